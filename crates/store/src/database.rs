@@ -1,0 +1,187 @@
+//! The handle through which everything runs.
+
+use std::sync::Arc;
+
+#[cfg(not(target_family = "wasm"))]
+use crate::engine::queue::{Access, Workers};
+#[cfg(not(target_family = "wasm"))]
+use crate::job::Operation;
+use crate::{
+    ChangeSignal, QueryPlan, Schema, Statistics, StoreError, Tx, change::ChangeSource,
+    engine::inline::Inline, plan,
+};
+
+enum Engine {
+    /// On the caller's thread.
+    Inline(Inline),
+    /// On the engine's threads.
+    #[cfg(not(target_family = "wasm"))]
+    Threads(Workers),
+}
+
+struct Shared {
+    engine: Engine,
+    changes: ChangeSource,
+}
+
+/// A database of one engine. Cheap to clone; the last clone closes it, after finishing what was accepted.
+#[derive(Clone)]
+pub struct Database {
+    shared: Arc<Shared>,
+}
+
+impl Database {
+    /// Opens or creates a SQLite file and brings it to the schema.
+    #[cfg(not(target_family = "wasm"))]
+    pub fn sqlite(options: &crate::SqliteOptions, schema: &'static Schema) -> Result<Self, StoreError> {
+        let changes = ChangeSource::default();
+        let workers = crate::engine::sqlite::open(options, schema, changes.clone())?;
+        Ok(Self::new(Engine::Threads(workers), changes))
+    }
+
+    /// Connects to a PostgreSQL database and brings it to the schema.
+    #[cfg(all(not(target_family = "wasm"), feature = "postgres"))]
+    pub fn postgres(options: &crate::PostgresOptions, schema: &'static Schema) -> Result<Self, StoreError> {
+        let changes = ChangeSource::default();
+        let workers = crate::engine::postgres::open(options, schema, changes.clone())?;
+        Ok(Self::new(Engine::Threads(workers), changes))
+    }
+
+    /// A database in memory, gone with its last handle. Operations run on the caller's thread, one at a time; an
+    /// operation must not use the database itself.
+    pub fn in_memory(schema: &'static Schema) -> Result<Self, StoreError> {
+        let changes = ChangeSource::default();
+        let engine = Engine::Inline(Inline::open(schema, changes.clone())?);
+        Ok(Self::new(engine, changes))
+    }
+
+    fn new(engine: Engine, changes: ChangeSource) -> Self {
+        Self { shared: Arc::new(Shared { engine, changes }) }
+    }
+
+    /// Runs an operation that only reads, on a snapshot that holds every write answered before.
+    #[cfg_attr(target_family = "wasm", expect(clippy::unused_async, reason = "only threads are waited for"))]
+    pub async fn read<T, E, F>(&self, mut operation: F) -> Result<T, E>
+    where
+        F: FnMut(&mut Tx<'_>) -> Result<T, E> + Send + 'static,
+        T: Send + 'static,
+        E: From<StoreError> + Send + 'static,
+    {
+        match &self.shared.engine {
+            Engine::Inline(inline) => inline.run(false, &mut operation),
+            #[cfg(not(target_family = "wasm"))]
+            Engine::Threads(workers) => submit(workers, Access::Read, operation).await,
+        }
+    }
+
+    /// Runs an operation that may write. Success means committed and synced to the disk. The operation may run more
+    /// than once, so it has no side effects; an error it returns undoes all it did.
+    #[cfg_attr(target_family = "wasm", expect(clippy::unused_async, reason = "only threads are waited for"))]
+    pub async fn write<T, E, F>(&self, mut operation: F) -> Result<T, E>
+    where
+        F: FnMut(&mut Tx<'_>) -> Result<T, E> + Send + 'static,
+        T: Send + 'static,
+        E: From<StoreError> + Send + 'static,
+    {
+        match &self.shared.engine {
+            Engine::Inline(inline) => inline.run(true, &mut operation),
+            #[cfg(not(target_family = "wasm"))]
+            Engine::Threads(workers) => submit(workers, Access::Write, operation).await,
+        }
+    }
+
+    /// Like [`Database::read`], blocking the thread: never call it from asynchronous code.
+    pub fn read_blocking<T, E, F>(&self, mut operation: F) -> Result<T, E>
+    where
+        F: FnMut(&mut Tx<'_>) -> Result<T, E> + Send + 'static,
+        T: Send + 'static,
+        E: From<StoreError> + Send + 'static,
+    {
+        match &self.shared.engine {
+            Engine::Inline(inline) => inline.run(false, &mut operation),
+            #[cfg(not(target_family = "wasm"))]
+            Engine::Threads(workers) => submit_blocking(workers, Access::Read, operation),
+        }
+    }
+
+    /// Like [`Database::write`], blocking the thread: never call it from asynchronous code.
+    pub fn write_blocking<T, E, F>(&self, mut operation: F) -> Result<T, E>
+    where
+        F: FnMut(&mut Tx<'_>) -> Result<T, E> + Send + 'static,
+        T: Send + 'static,
+        E: From<StoreError> + Send + 'static,
+    {
+        match &self.shared.engine {
+            Engine::Inline(inline) => inline.run(true, &mut operation),
+            #[cfg(not(target_family = "wasm"))]
+            Engine::Threads(workers) => submit_blocking(workers, Access::Write, operation),
+        }
+    }
+
+    /// A signal that wakes after each commit that wrote, from now on.
+    pub fn changes(&self) -> ChangeSignal {
+        self.shared.changes.subscribe()
+    }
+
+    /// The engine's numbers.
+    pub fn statistics(&self) -> Statistics {
+        match &self.shared.engine {
+            Engine::Inline(inline) => inline.counters().snapshot(),
+            #[cfg(not(target_family = "wasm"))]
+            Engine::Threads(workers) => workers.counters().snapshot(),
+        }
+    }
+
+    /// Checks the structure of the whole database and tells what is damaged; takes time in proportion to its size.
+    /// PostgreSQL guards its own pages, so there is nothing to check there.
+    pub async fn problems(&self) -> Result<Vec<String>, StoreError> {
+        #[expect(
+            clippy::redundant_closure_for_method_calls,
+            reason = "the method's type is not general enough"
+        )]
+        self.read(|tx| tx.problems()).await
+    }
+
+    /// How SQLite will run every statement of every table of a schema.
+    pub fn query_plans(schema: &'static Schema) -> Result<Vec<QueryPlan>, StoreError> {
+        plan::explain(schema)
+    }
+}
+
+impl std::fmt::Debug for Database {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.debug_struct("Database").field("statistics", &self.statistics()).finish_non_exhaustive()
+    }
+}
+
+#[cfg(not(target_family = "wasm"))]
+async fn submit<T, E, F>(workers: &Workers, access: Access, operation: F) -> Result<T, E>
+where
+    F: FnMut(&mut Tx<'_>) -> Result<T, E> + Send + 'static,
+    T: Send + 'static,
+    E: From<StoreError> + Send + 'static,
+{
+    let (sender, receiver) = futures_channel::oneshot::channel();
+    // A caller that no longer listens has given up on the answer, not on the operation.
+    let answer = move |result| drop(sender.send(result));
+    workers.submit(access, Box::new(Operation::new(operation, answer)))?;
+    receiver.await.unwrap_or_else(|_| Err(unanswered().into()))
+}
+
+#[cfg(not(target_family = "wasm"))]
+fn submit_blocking<T, E, F>(workers: &Workers, access: Access, operation: F) -> Result<T, E>
+where
+    F: FnMut(&mut Tx<'_>) -> Result<T, E> + Send + 'static,
+    T: Send + 'static,
+    E: From<StoreError> + Send + 'static,
+{
+    let (sender, receiver) = crossbeam_channel::bounded(1);
+    let answer = move |result| drop(sender.send(result));
+    workers.submit(access, Box::new(Operation::new(operation, answer)))?;
+    receiver.recv().unwrap_or_else(|_| Err(unanswered().into()))
+}
+
+#[cfg(not(target_family = "wasm"))]
+fn unanswered() -> StoreError {
+    StoreError::Unavailable("the database was closed before it answered".into())
+}

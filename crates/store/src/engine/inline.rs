@@ -1,0 +1,61 @@
+//! SQLite in memory on the caller's thread: for the browser and for tests of rules.
+
+use parking_lot::Mutex;
+use rusqlite::Connection;
+
+use super::{
+    attempt::{self, Verdict},
+    sqlite::{SqliteSession, open_in_memory, store_error},
+};
+use crate::{
+    Schema, StoreError, Tx,
+    change::ChangeSource,
+    statistics::{Counters, increment},
+};
+
+pub(crate) struct Inline {
+    connection: Mutex<Connection>,
+    changes: ChangeSource,
+    counters: Counters,
+}
+
+impl Inline {
+    pub(crate) fn open(schema: &Schema, changes: ChangeSource) -> Result<Self, StoreError> {
+        Ok(Self { connection: Mutex::new(open_in_memory(schema)?), changes, counters: Counters::default() })
+    }
+
+    pub(crate) fn counters(&self) -> &Counters {
+        &self.counters
+    }
+
+    pub(crate) fn run<T, E: From<StoreError>>(
+        &self,
+        writable: bool,
+        operation: &mut impl FnMut(&mut Tx<'_>) -> Result<T, E>,
+    ) -> Result<T, E> {
+        let connection = self.connection.lock();
+        increment(if writable { &self.counters.writes } else { &self.counters.reads });
+        connection.execute_batch("BEGIN").map_err(store_error)?;
+        let mut session = SqliteSession::new(&connection);
+        let (result, verdict) = attempt::run(operation, &mut session, writable);
+        let end = match verdict {
+            Verdict::Keep { .. } => "COMMIT",
+            Verdict::Undo | Verdict::Panicked => "ROLLBACK",
+        };
+        let failure = session.failure();
+        let end = if failure.is_some() { "ROLLBACK" } else { end };
+        // Some failures make SQLite undo everything at once.
+        if !connection.is_autocommit() {
+            connection.execute_batch(end).map_err(store_error)?;
+        }
+        if let Some(failure) = failure {
+            return Err(failure.into());
+        }
+        drop(connection);
+        if verdict == (Verdict::Keep { wrote: true }) {
+            increment(&self.counters.commits);
+            self.changes.announce();
+        }
+        result.unwrap_or_else(|| Err(StoreError::Internal("the operation panicked".into()).into()))
+    }
+}

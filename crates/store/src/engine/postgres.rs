@@ -1,0 +1,48 @@
+//! PostgreSQL: a pool of connections, one thread each; every operation is one transaction, run again when it
+//! collides with another. Several servers can share the database.
+
+mod connection;
+mod session;
+mod worker;
+
+pub use connection::PostgresOptions;
+
+use std::{sync::Arc, thread};
+
+use parking_lot::Mutex;
+
+use self::{
+    connection::Gate,
+    worker::{Watcher, Worker},
+};
+use crate::{Schema, StoreError, change::ChangeSource, engine::queue::Workers};
+
+/// Connects, migrates the database and starts the threads.
+pub(crate) fn open(
+    options: &PostgresOptions,
+    schema: &'static Schema,
+    changes: ChangeSource,
+) -> Result<Workers, StoreError> {
+    let config = options.config()?;
+    // The client drives its own asynchronous runtime, which must not happen on a thread that already drives one.
+    let migrated = thread::scope(|scope| scope.spawn(|| connection::migrate(&config, schema)).join());
+    let change_base = migrated.map_err(|_| StoreError::Internal("the migration panicked".into()))??;
+
+    let gate = Arc::new(Gate { config, change_base });
+    let (mut workers, receivers) = Workers::new(options.queue_length);
+    let contention = Arc::new(Mutex::new(()));
+    for _ in 0..options.connections.max(1) {
+        let worker = Worker {
+            gate: Arc::clone(&gate),
+            connection: None,
+            contention: Arc::clone(&contention),
+            changes: changes.clone(),
+            counters: workers.counters(),
+        };
+        let receivers = receivers.clone();
+        workers.spawn("croft-store-postgres", move || worker.run(&receivers))?;
+    }
+    let watcher = Watcher { gate, changes };
+    workers.spawn("croft-store-watcher", move || watcher.run(&receivers.closed))?;
+    Ok(workers)
+}

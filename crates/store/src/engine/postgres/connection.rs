@@ -1,0 +1,140 @@
+//! Connecting and migrating.
+
+use std::{collections::HashMap, fmt, time::Duration};
+
+use postgres::{Client, Config, NoTls, Statement};
+
+use super::session::{Failure, PostgresSession};
+use crate::{Dialect, Schema, StoreError, Tx, migration};
+
+/// How to reach a PostgreSQL database.
+#[derive(Clone)]
+pub struct PostgresOptions {
+    /// A connection string, such as `postgres://croft@localhost/croft` or `host=/run/postgresql dbname=croft`. The
+    /// connection is not encrypted: reach a remote server through a private network or a tunnel.
+    pub url: String,
+    /// Connections, and so operations that run at the same time; at least 1.
+    pub connections: usize,
+    /// Operations that may wait to read, and to write, before further ones are refused as overload.
+    pub queue_length: usize,
+}
+
+impl PostgresOptions {
+    /// Sensible values for a server.
+    pub fn new(url: impl Into<String>) -> Self {
+        Self { url: url.into(), connections: 8, queue_length: 1024 }
+    }
+
+    pub(super) fn config(&self) -> Result<Config, StoreError> {
+        let mut config: Config = self
+            .url
+            .parse()
+            .map_err(|error| StoreError::Unavailable(format!("the PostgreSQL address is wrong: {error}")))?;
+        if config.get_application_name().is_none() {
+            config.application_name("croft");
+        }
+        if config.get_connect_timeout().is_none() {
+            config.connect_timeout(CONNECT_TIMEOUT);
+        }
+        Ok(config)
+    }
+}
+
+/// Leaves the address out, since it may hold a password.
+impl fmt::Debug for PostgresOptions {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter
+            .debug_struct("PostgresOptions")
+            .field("connections", &self.connections)
+            .finish_non_exhaustive()
+    }
+}
+
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
+
+/// The advisory lock under which servers migrate one after the other: "Croft".
+const MIGRATION_LOCK: i64 = 0x43_726f_6674;
+
+/// Where sequence numbers of the change log leave room for the changes of one transaction.
+pub(super) const CHANGE_BITS: u32 = 20;
+
+/// What every connection needs.
+pub(super) struct Gate {
+    pub(super) config: Config,
+    /// Added to transaction ids to make sequence numbers of the change log: zero, unless the database was moved to
+    /// another server, where transaction ids start again.
+    pub(super) change_base: i64,
+}
+
+/// A connection and what is prepared on it.
+pub(super) struct Connection {
+    pub(super) client: Client,
+    pub(super) statements: HashMap<String, Statement>,
+}
+
+impl Connection {
+    pub(super) fn open(config: &Config) -> Result<Self, StoreError> {
+        let refused = |error: postgres::Error| {
+            StoreError::Unavailable(format!("no connection to PostgreSQL: {}", Failure::describe(&error)))
+        };
+        let mut client = config.connect(NoTls).map_err(refused)?;
+        // Success means synced, whatever the server's default; stronger settings than `on` stay.
+        client
+            .batch_execute(
+                "SELECT set_config('synchronous_commit', 'on', false) \
+                 WHERE current_setting('synchronous_commit') = 'off'",
+            )
+            .map_err(refused)?;
+        Ok(Self { client, statements: HashMap::new() })
+    }
+}
+
+/// Brings the database to the schema. Returns the base of the change log's sequence numbers.
+pub(super) fn migrate(config: &Config, schema: &Schema) -> Result<i64, StoreError> {
+    let mut connection = Connection::open(config)?;
+    let failed = |error: postgres::Error| Failure::from(&error).into_error();
+    let encoding: String = connection.client.query_one("SHOW server_encoding", &[]).map_err(failed)?.get(0);
+    if encoding != "UTF8" {
+        return Err(StoreError::Corrupt(format!(
+            "the database's encoding is {encoding}, but UTF8 is needed"
+        )));
+    }
+    // Read committed, so that what the previous holder of the lock did is seen.
+    connection.client.batch_execute("BEGIN ISOLATION LEVEL READ COMMITTED").map_err(failed)?;
+    connection.client.execute("SELECT pg_advisory_xact_lock($1)", &[&MIGRATION_LOCK]).map_err(failed)?;
+    let known: bool = connection
+        .client
+        .query_one("SELECT to_regclass('croft_migration') IS NOT NULL", &[])
+        .map_err(failed)?
+        .get(0);
+    // A foreign table of the same name makes the creation fail, and with it the whole transaction.
+    let mut session = PostgresSession::new(&mut connection, 0);
+    let mut tx = Tx::new(&mut session, true);
+    if !known {
+        tx.execute_script(migration::CREATE_MIGRATION_TABLE)?;
+    }
+    let found = u32::try_from(tx.integer(migration::READ_VERSION, &[])?).map_err(StoreError::internal)?;
+    migration::run(&mut tx, schema, Dialect::Postgres, found)?;
+    tx.finish()?;
+    let base = change_base(&mut tx)?;
+    connection.client.batch_execute("COMMIT").map_err(failed)?;
+    Ok(base)
+}
+
+/// Raises the base if the change log holds numbers above those that transactions would give out now.
+fn change_base(tx: &mut Tx<'_>) -> Result<i64, StoreError> {
+    let base = tx.integer("SELECT \"value\" FROM \"croft_setting\" WHERE \"key\" = 'change_base'", &[])?;
+    let last = tx.integer("SELECT coalesce(max(\"seq\"), 0) FROM \"change_log\"", &[])?;
+    let next = tx.integer(
+        &format!("SELECT pg_snapshot_xmax(pg_current_snapshot())::text::bigint << {CHANGE_BITS}"),
+        &[],
+    )?;
+    if last < base + next {
+        return Ok(base);
+    }
+    let raised = last - next + (1 << CHANGE_BITS);
+    tx.execute_script(&format!(
+        "UPDATE \"croft_setting\" SET \"value\" = {raised} WHERE \"key\" = 'change_base'"
+    ))?;
+    Ok(raised)
+}

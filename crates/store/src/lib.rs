@@ -1,0 +1,43 @@
+//! Durable state: typed tables over SQLite or PostgreSQL.
+//!
+//! A resource is a plain Rust struct that implements [`Record`]. It is stored as one row: key columns beside a
+//! JSON document with the whole record. [`Tx`] offers the same few operations on every table (insert, get, page,
+//! compare-and-swap update, soft delete), each of which also writes the [change log](Change) within the same
+//! transaction. [`Database`] runs operations: `read` on a consistent snapshot, `write` durably.
+//!
+//! SQL stands only in this crate. An operation may run more than once before it is answered, so it has no side
+//! effects of its own. Nothing in here reads a clock or makes random numbers: the caller passes times and ids in.
+
+mod change;
+mod database;
+mod ddl;
+mod engine;
+mod error;
+#[cfg(not(target_family = "wasm"))]
+mod job;
+mod key;
+mod migration;
+mod plan;
+mod record;
+pub mod records;
+pub mod schema;
+mod statements;
+mod statistics;
+mod table;
+mod transaction;
+
+pub use change::{Action, Change, ChangeSignal};
+pub use database::Database;
+#[cfg(all(not(target_family = "wasm"), feature = "postgres"))]
+pub use engine::postgres::PostgresOptions;
+#[cfg(not(target_family = "wasm"))]
+pub use engine::sqlite::SqliteOptions;
+pub use error::StoreError;
+pub use key::{Key, KeyKind};
+pub use migration::{DataStep, Dialect, Migration};
+pub use plan::QueryPlan;
+pub use record::{Meta, Record, Scope};
+pub use schema::Schema;
+pub use statistics::Statistics;
+pub use table::{ListBy, Lookup, Marker, Order, Sort, Table};
+pub use transaction::Tx;

@@ -1,0 +1,53 @@
+//! How the database will run the store's statements.
+
+use rusqlite::{params_from_iter, types::Null};
+
+use crate::{
+    Schema, StoreError,
+    engine::sqlite::{open_in_memory, store_error},
+};
+
+/// The plan of one statement, as SQLite explains it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct QueryPlan {
+    /// The table.
+    pub table: &'static str,
+    /// What the statement is for, such as `list parent by name, continued`.
+    pub purpose: String,
+    /// The steps.
+    pub steps: Vec<String>,
+}
+
+impl QueryPlan {
+    /// Whether some step sorts, walks a whole table without an index, or walks an index without a constraint though
+    /// the statement has one.
+    pub fn is_slow(&self) -> bool {
+        let over_all_rows = self.purpose.contains(" all");
+        let counts_all = matches!(self.purpose.as_str(), "count all" | "exists all");
+        self.steps.iter().any(|step| {
+            step.contains("TEMP B-TREE")
+                || (step.starts_with("SCAN")
+                    && !counts_all
+                    && !(over_all_rows && step.contains("USING INDEX")))
+        })
+    }
+}
+
+/// Explains every statement on an empty database of the schema.
+pub(crate) fn explain(schema: &Schema) -> Result<Vec<QueryPlan>, StoreError> {
+    let connection = open_in_memory(schema)?;
+    let mut plans = Vec::new();
+    for table in schema.tables {
+        for (purpose, sql) in table.statements().reading(table) {
+            let mut statement =
+                connection.prepare(&format!("EXPLAIN QUERY PLAN {sql}")).map_err(store_error)?;
+            let unbound = vec![Null; statement.parameter_count()];
+            let steps = statement
+                .query_map(params_from_iter(unbound), |row| row.get::<_, String>("detail"))
+                .and_then(Iterator::collect)
+                .map_err(store_error)?;
+            plans.push(QueryPlan { table: table.name, purpose, steps });
+        }
+    }
+    Ok(plans)
+}

@@ -1,0 +1,40 @@
+//! The records of Croft, one file per resource.
+
+mod access_token;
+mod audit_entry;
+mod console_session;
+mod disk;
+mod disk_removal;
+mod instance;
+mod ip_pool;
+mod machine;
+mod project;
+mod role_assignment;
+mod silo;
+mod silo_group;
+mod silo_user;
+mod sled;
+mod storage_pools;
+mod usage;
+
+pub use access_token::AccessToken;
+pub use audit_entry::{AuditActor, AuditEntry, AuditResult};
+pub use console_session::ConsoleSession;
+pub use disk::{Disk, DiskContent, DiskStage, ImportStage};
+pub use disk_removal::DiskRemoval;
+pub use instance::{Instance, InstanceStage, MachineLink, MachineState, PendingRequest, WantedState};
+pub use ip_pool::{IpPool, IpPoolRange, IpPoolSiloLink};
+pub use machine::Machine;
+pub use project::Project;
+pub use role_assignment::{Role, RoleAssignment, RoleIdentity, RoleScope};
+pub use silo::{IdentityMode, Silo};
+pub use silo_group::{SiloGroup, SiloGroupMembership};
+pub use silo_user::SiloUser;
+pub use sled::Sled;
+pub use storage_pools::{StoragePool, StoragePools};
+pub use usage::{Quota, Resources, Usage};
+
+use uuid::Uuid;
+
+/// The one fleet: the id under which its usage, role assignments and storage pools are found.
+pub const FLEET: Uuid = Uuid::from_u128(0x001d_e000_1334_4000_8000_0000_0000_0000);

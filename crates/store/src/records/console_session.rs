@@ -1,0 +1,32 @@
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+use crate::{KeyKind, Lookup, Meta, Order, Scope, Table, record};
+
+/// A signed-in browser. Removed with its user, so that a session that is found has a user.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ConsoleSession {
+    /// Bookkeeping; the id is shown in lists of sessions.
+    pub meta: Meta,
+    /// SHA-256 of the cookie's value. The value itself is kept nowhere.
+    pub token_hash: Vec<u8>,
+    /// Whose session it is.
+    pub user_id: Uuid,
+    /// The user's silo.
+    pub silo_id: Uuid,
+    /// When a request last used it, to within the interval at which uses are written.
+    pub time_last_used: Timestamp,
+}
+
+record! {
+    ConsoleSession as session {
+        table: Table::new("console_session").by_parent(&[Order::Id]).by_all(&[Order::Time]).unlogged();
+        parent: session.user_id;
+        scope: Scope::silo(session.silo_id);
+        lookups: {
+            /// The session of a cookie.
+            TOKEN: Lookup::unique("token_hash", KeyKind::Bytes) = session.token_hash.as_slice();
+        }
+    }
+}

@@ -1,0 +1,160 @@
+use croft_api::{
+    instance::{InstanceAutoRestartPolicy, InstanceState},
+    scalar::{ByteCount, Description, Hostname, InstanceCpuCount, Name, UserData},
+};
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+use crate::{KeyKind, Lookup, Meta, Order, Scope, Table, record};
+
+/// What a machine is doing, as its host reports it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum MachineState {
+    /// On its way to running.
+    Starting,
+    /// Running.
+    Running,
+    /// The guest is going down.
+    Stopping,
+    /// Restarting.
+    Rebooting,
+    /// Moving to another sled.
+    Migrating,
+    /// Ended; its resources are still to be freed.
+    Ended,
+}
+
+/// What the host is still to be told about a machine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum PendingRequest {
+    /// Make it and run it.
+    Run,
+    /// Restart it, having made it if it does not exist yet.
+    Reboot,
+    /// Let it stop.
+    Stop,
+}
+
+/// The machine that an instance has.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MachineLink {
+    /// The machine at the hypervisor, and its [`Machine`](super::Machine) record.
+    pub id: Uuid,
+    /// The sled it was placed on.
+    pub sled_id: Uuid,
+    /// What it is doing.
+    pub state: MachineState,
+    /// The generation of the last report taken over; older reports are ignored.
+    pub report_generation: u64,
+    /// Whether the host is known to have made it.
+    pub registered: bool,
+    /// What the host is still to be told.
+    pub pending: Option<PendingRequest>,
+}
+
+/// Where an instance stands.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "stage", content = "machine", rename_all = "snake_case")]
+pub enum InstanceStage {
+    /// Being built.
+    Creating,
+    /// Built, without a machine.
+    Stopped,
+    /// With a machine.
+    Active(MachineLink),
+    /// Its machine was lost, and what it held has been freed.
+    Failed,
+}
+
+/// What the last request wanted the instance to be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum WantedState {
+    /// Running.
+    Running,
+    /// Stopped.
+    Stopped,
+    /// Its guest ended by itself.
+    GuestShutdown,
+    /// Gone.
+    Destroyed,
+}
+
+/// A virtual machine as its users know it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Instance {
+    /// Bookkeeping.
+    pub meta: Meta,
+    /// The silo.
+    pub silo_id: Uuid,
+    /// The project.
+    pub project_id: Uuid,
+    /// Unique in the project.
+    pub name: Name,
+    /// Free text.
+    pub description: Description,
+    /// What the guest calls itself.
+    pub hostname: Hostname,
+    /// Virtual CPUs.
+    pub ncpus: InstanceCpuCount,
+    /// Memory.
+    pub memory: ByteCount,
+    /// Given to the guest at boot, never shown.
+    pub user_data: UserData,
+    /// The disk to boot from.
+    pub boot_disk_id: Option<Uuid>,
+    /// The restart policy asked for; none stands for the default.
+    pub auto_restart_policy: Option<InstanceAutoRestartPolicy>,
+    /// When it was last restarted by itself.
+    pub time_last_auto_restarted: Option<Timestamp>,
+    /// Where it stands.
+    pub stage: InstanceStage,
+    /// What was last wanted of it.
+    pub wanted: WantedState,
+    /// When the visible run state last changed; strictly later each time.
+    pub time_run_state_updated: Timestamp,
+    /// When the reconciler is to look at it next; none when there is nothing to do.
+    pub time_due: Option<Timestamp>,
+}
+
+impl Instance {
+    /// The run state that callers see.
+    pub fn run_state(&self) -> InstanceState {
+        match &self.stage {
+            InstanceStage::Creating => InstanceState::Creating,
+            InstanceStage::Stopped => InstanceState::Stopped,
+            InstanceStage::Failed => InstanceState::Failed,
+            InstanceStage::Active(machine) => match machine.state {
+                MachineState::Starting => InstanceState::Starting,
+                MachineState::Running => InstanceState::Running,
+                MachineState::Rebooting => InstanceState::Rebooting,
+                MachineState::Migrating => InstanceState::Migrating,
+                MachineState::Stopping | MachineState::Ended => InstanceState::Stopping,
+            },
+        }
+    }
+
+    /// The machine, if there is one.
+    pub fn machine(&self) -> Option<&MachineLink> {
+        match &self.stage {
+            InstanceStage::Active(machine) => Some(machine),
+            _ => None,
+        }
+    }
+}
+
+record! {
+    Instance as instance {
+        table: Table::named("instance").by_parent(&[Order::Name, Order::Id]);
+        parent: instance.project_id;
+        name: Some(instance.name.as_str());
+        scope: Scope::project(instance.silo_id, instance.project_id);
+        lookups: {
+            /// Instances in the order in which the reconciler is to look at them.
+            DUE: Lookup::new("time_due", KeyKind::Int) = instance.time_due;
+        }
+    }
+}

@@ -1,0 +1,26 @@
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+use crate::{Meta, Order, Scope, Table, record};
+
+/// A user of a silo.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SiloUser {
+    /// Bookkeeping.
+    pub meta: Meta,
+    /// The silo.
+    pub silo_id: Uuid,
+    /// What the user signs in with, unique in the silo.
+    pub external_id: String,
+    /// The argon2id hash of the password in PHC form; none means that the user cannot sign in with a password.
+    pub password_hash: Option<String>,
+}
+
+record! {
+    SiloUser as user {
+        table: Table::named("silo_user").by_parent(&[Order::Name, Order::Id]);
+        parent: user.silo_id;
+        name: Some(user.external_id.as_str());
+        scope: Scope::silo(user.silo_id);
+    }
+}

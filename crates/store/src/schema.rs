@@ -1,0 +1,56 @@
+//! The tables of Croft, from which the migrations are made.
+
+use crate::{
+    Migration, Record, Table,
+    records::{
+        AccessToken, AuditEntry, ConsoleSession, Disk, DiskRemoval, Instance, IpPool, IpPoolRange,
+        IpPoolSiloLink, Machine, Project, RoleAssignment, Silo, SiloGroup, SiloGroupMembership, SiloUser,
+        Sled, StoragePools, Usage,
+    },
+};
+
+/// A set of tables and the migrations that bring a database to them.
+#[derive(Clone, Copy, Debug)]
+pub struct Schema {
+    /// Every table, in the order of creation.
+    pub tables: &'static [&'static Table],
+    /// In ascending order of their numbers, from 1, without gaps.
+    pub migrations: &'static [Migration],
+}
+
+impl Schema {
+    /// The newest migration.
+    pub(crate) fn version(&self) -> u32 {
+        self.migrations.last().map_or(0, |migration| migration.number)
+    }
+}
+
+/// Croft's own schema.
+pub static CROFT: Schema = Schema { tables: TABLES, migrations: MIGRATIONS };
+
+/// Croft's tables. A new record's table is added here; once released, a new table or lookup says
+/// [`since`](Table::since) which migration it exists.
+pub static TABLES: &[&Table] = &[
+    Silo::TABLE,
+    SiloUser::TABLE,
+    SiloGroup::TABLE,
+    SiloGroupMembership::TABLE,
+    ConsoleSession::TABLE,
+    AccessToken::TABLE,
+    RoleAssignment::TABLE,
+    Project::TABLE,
+    Usage::TABLE,
+    Sled::TABLE,
+    StoragePools::TABLE,
+    Machine::TABLE,
+    Instance::TABLE,
+    Disk::TABLE,
+    DiskRemoval::TABLE,
+    IpPool::TABLE,
+    IpPoolRange::TABLE,
+    IpPoolSiloLink::TABLE,
+    AuditEntry::TABLE,
+];
+
+/// Croft's migrations. The tables and lookups declared `since` a number are created by that number's migration.
+static MIGRATIONS: &[Migration] = &[Migration::tables(1, "first tables")];

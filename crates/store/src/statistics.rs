@@ -1,0 +1,76 @@
+//! Numbers about the store, for metrics.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// A snapshot of the store's counters since the database was opened.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Statistics {
+    /// Operations that run or wait to read.
+    pub reads_waiting: u64,
+    /// Operations that run or wait to write.
+    pub writes_waiting: u64,
+    /// Operations answered by a reader.
+    pub reads: u64,
+    /// Operations answered by a writer, successful or not.
+    pub writes: u64,
+    /// Transactions committed by writers. `writes / commits` is the mean size of a group.
+    pub commits: u64,
+    /// The largest number of operations committed together.
+    pub largest_batch: u64,
+    /// Operations refused because the queue was full.
+    pub overloads: u64,
+    /// Transactions run again because they collided with another server or connection.
+    pub retries: u64,
+    /// Transactions that failed as a whole: disk full, connection lost.
+    pub failures: u64,
+    /// Checkpoints of the write-ahead log (SQLite only).
+    pub checkpoints: u64,
+    /// Bytes in the write-ahead log after the last commit (SQLite only).
+    pub log_bytes: u64,
+}
+
+/// The live counters.
+#[derive(Debug, Default)]
+pub(crate) struct Counters {
+    pub(crate) reads_waiting: AtomicU64,
+    pub(crate) writes_waiting: AtomicU64,
+    pub(crate) reads: AtomicU64,
+    pub(crate) writes: AtomicU64,
+    pub(crate) commits: AtomicU64,
+    pub(crate) largest_batch: AtomicU64,
+    pub(crate) overloads: AtomicU64,
+    pub(crate) retries: AtomicU64,
+    pub(crate) failures: AtomicU64,
+    pub(crate) checkpoints: AtomicU64,
+    pub(crate) log_bytes: AtomicU64,
+}
+
+impl Counters {
+    pub(crate) fn snapshot(&self) -> Statistics {
+        let get = |counter: &AtomicU64| counter.load(Ordering::Relaxed);
+        Statistics {
+            reads_waiting: get(&self.reads_waiting),
+            writes_waiting: get(&self.writes_waiting),
+            reads: get(&self.reads),
+            writes: get(&self.writes),
+            commits: get(&self.commits),
+            largest_batch: get(&self.largest_batch),
+            overloads: get(&self.overloads),
+            retries: get(&self.retries),
+            failures: get(&self.failures),
+            checkpoints: get(&self.checkpoints),
+            log_bytes: get(&self.log_bytes),
+        }
+    }
+}
+
+/// Adds one.
+pub(crate) fn increment(counter: &AtomicU64) {
+    counter.fetch_add(1, Ordering::Relaxed);
+}
+
+/// Takes one away.
+#[cfg(not(target_family = "wasm"))]
+pub(crate) fn decrement(counter: &AtomicU64) {
+    counter.fetch_sub(1, Ordering::Relaxed);
+}

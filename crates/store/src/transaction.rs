@@ -1,0 +1,455 @@
+//! What an operation can do.
+
+use jiff::Timestamp;
+use serde::de::DeserializeOwned;
+use uuid::Uuid;
+
+use crate::{
+    Action, Change, Key, ListBy, Lookup, Marker, Order, Record, Sort, StoreError, change::PendingChange,
+    engine::Session, key::Value,
+};
+
+/// The transaction in which an operation runs: a consistent snapshot of every table, and for writers the changes
+/// made so far. An operation that returns an error leaves no trace.
+pub struct Tx<'a> {
+    session: &'a mut dyn Session,
+    writable: bool,
+    changes: Vec<PendingChange>,
+    wrote: bool,
+}
+
+impl<'a> Tx<'a> {
+    pub(crate) fn new(session: &'a mut dyn Session, writable: bool) -> Self {
+        Self { session, writable, changes: Vec::new(), wrote: false }
+    }
+
+    /// Stores a new record. [`StoreError::Exists`] if its id, its name under its parent, or one of its unique
+    /// lookups is taken.
+    pub fn insert<R: Record>(&mut self, record: &R) -> Result<(), StoreError> {
+        self.require_writable()?;
+        let meta = record.meta();
+        let document = serde_json::to_string(record)?;
+        let lookups = checked_lookups(record)?;
+        let mut parameters = Vec::with_capacity(8 + lookups.len());
+        parameters.extend([
+            Value::Id(meta.id),
+            Value::Id(record.parent()),
+            Value::Int(meta.time_created.as_microsecond()),
+            Value::Int(meta.time_modified.as_microsecond()),
+            Value::from(meta.time_deleted),
+            generation(meta.generation)?,
+            Value::Document(&document),
+        ]);
+        push_keys(record, &lookups, &mut parameters)?;
+        if self.session.execute(&R::TABLE.statements().insert, &parameters)? == 0 {
+            return Err(StoreError::Exists);
+        }
+        self.log(record, Action::Created, meta.time_created);
+        Ok(())
+    }
+
+    /// The live record with this id.
+    pub fn get<R: Record>(&mut self, id: Uuid) -> Result<Option<R>, StoreError> {
+        self.one(&R::TABLE.statements().get, &[Value::Id(id)])
+    }
+
+    /// The record with this id, even if soft-deleted.
+    pub fn get_any<R: Record>(&mut self, id: Uuid) -> Result<Option<R>, StoreError> {
+        self.one(&R::TABLE.statements().get_any, &[Value::Id(id)])
+    }
+
+    /// The live record with this name under this parent.
+    pub fn get_by_name<R: Record>(&mut self, parent: Uuid, name: &str) -> Result<Option<R>, StoreError> {
+        if !R::TABLE.named {
+            return Err(StoreError::Internal(format!(
+                "the records of table {} have no names",
+                R::TABLE.name
+            )));
+        }
+        self.one(&R::TABLE.statements().get_by_name, &[Value::Id(parent), Value::Text(name)])
+    }
+
+    /// The live record with the lowest id among those with this value of a lookup.
+    pub fn find<R: Record>(
+        &mut self,
+        lookup: &'static Lookup,
+        key: impl Into<Key>,
+    ) -> Result<Option<R>, StoreError> {
+        let key = checked_key(lookup, key.into())?;
+        let statements = &R::TABLE.statements().lookups[R::TABLE.position(lookup)?];
+        self.one(&statements.find, &[key.as_value()])
+    }
+
+    /// A page of at most `limit` live records in order, after `after`. The marker's kind must be the sort's. The
+    /// table must declare the order for this list ([`Order`]).
+    pub fn page<R: Record>(
+        &mut self,
+        by: ListBy,
+        sort: Sort,
+        after: Option<Marker>,
+        limit: usize,
+    ) -> Result<Vec<R>, StoreError> {
+        let source = R::TABLE.statements().source(R::TABLE, &by)?;
+        let sql = source.list(sort, after.is_some()).ok_or_else(|| {
+            StoreError::Internal(format!("table {} declares no list {by:?} sorted {sort:?}", R::TABLE.name))
+        })?;
+        let mut parameters = Vec::with_capacity(4);
+        push_source(&by, &mut parameters)?;
+        match (&after, sort.order()) {
+            (None, _) => {}
+            (Some(Marker::Name(name, id)), Order::Name) => {
+                parameters.push(Value::Text(name));
+                if !matches!(by, ListBy::Parent(_)) {
+                    parameters.push(Value::Id(*id));
+                }
+            }
+            (Some(Marker::Id(id)), Order::Id) => parameters.push(Value::Id(*id)),
+            (Some(Marker::Time(time, id)), Order::Time) => {
+                parameters.extend([Value::Int(time.as_microsecond()), Value::Id(*id)]);
+            }
+            (Some(marker), _) => {
+                return Err(StoreError::Internal(format!("marker {marker:?} does not fit sort {sort:?}")));
+            }
+        }
+        parameters.push(row_limit(limit));
+        self.many(sql, &parameters, limit)
+    }
+
+    /// At most `limit` live records whose lookup is at most `last`, in the lookup's order: what is due by a time,
+    /// or expired.
+    pub fn up_to<R: Record>(
+        &mut self,
+        lookup: &'static Lookup,
+        last: impl Into<Key>,
+        limit: usize,
+    ) -> Result<Vec<R>, StoreError> {
+        let last = checked_key(lookup, last.into())?;
+        let statements = &R::TABLE.statements().lookups[R::TABLE.position(lookup)?];
+        self.many(&statements.up_to, &[last.as_value(), row_limit(limit)], limit)
+    }
+
+    /// Whether the list holds any live record.
+    pub fn exists<R: Record>(&mut self, by: ListBy) -> Result<bool, StoreError> {
+        let source = R::TABLE.statements().source(R::TABLE, &by)?;
+        let mut parameters = Vec::with_capacity(1);
+        push_source(&by, &mut parameters)?;
+        let mut found = false;
+        self.session.query(&source.exists, &parameters, &mut |_| {
+            found = true;
+            Ok(())
+        })?;
+        Ok(found)
+    }
+
+    /// How many live records the list holds. Takes time in proportion to the answer.
+    pub fn count<R: Record>(&mut self, by: ListBy) -> Result<u64, StoreError> {
+        let source = R::TABLE.statements().source(R::TABLE, &by)?;
+        let mut parameters = Vec::with_capacity(1);
+        push_source(&by, &mut parameters)?;
+        let count = self.integer(&source.count, &parameters)?;
+        u64::try_from(count).map_err(StoreError::internal)
+    }
+
+    /// Stores the changed record if nobody changed it since it was read, and raises its generation. The caller sets
+    /// `time_modified`. [`StoreError::Conflict`] if it was changed or deleted; [`StoreError::Exists`] if the new
+    /// name or unique lookup is taken. After an error the record is as before the call.
+    pub fn update<R: Record>(&mut self, record: &mut R) -> Result<(), StoreError> {
+        self.store_changed(record, Action::Updated)
+    }
+
+    /// Soft-deletes the record if nobody changed it since it was read: its name and unique lookups are free again.
+    pub fn delete<R: Record>(&mut self, record: &mut R, now: Timestamp) -> Result<(), StoreError> {
+        let before = record.meta().clone();
+        let meta = record.meta_mut();
+        meta.time_modified = now;
+        meta.time_deleted = Some(now);
+        let result = self.store_changed(record, Action::Deleted);
+        if result.is_err() {
+            *record.meta_mut() = before;
+        }
+        result
+    }
+
+    /// Removes a record for good, deleted or not: for sessions, tokens and the like. Tells whether it was there.
+    pub fn remove<R: Record>(&mut self, id: Uuid, now: Timestamp) -> Result<bool, StoreError> {
+        self.require_writable()?;
+        let statements = R::TABLE.statements();
+        if !R::TABLE.logged {
+            return Ok(self.session.execute(&statements.remove, &[Value::Id(id)])? > 0);
+        }
+        let Some(record) = self.get_any::<R>(id)? else { return Ok(false) };
+        self.session.execute(&statements.remove, &[Value::Id(id)])?;
+        self.log(&record, Action::Removed, now);
+        Ok(true)
+    }
+
+    /// Removes up to `limit` records that were soft-deleted before a time, without logging. Tells how many.
+    pub fn purge<R: Record>(&mut self, before: Timestamp, limit: usize) -> Result<usize, StoreError> {
+        self.require_writable()?;
+        let parameters = [Value::Int(before.as_microsecond()), row_limit(limit)];
+        self.session.execute(&R::TABLE.statements().purge, &parameters)
+    }
+
+    /// Runs a part of the operation whose effects are undone if it fails, while the rest goes on.
+    pub fn savepoint<T, E>(&mut self, part: impl FnOnce(&mut Tx<'_>) -> Result<T, E>) -> Result<T, E>
+    where
+        E: From<StoreError>,
+    {
+        self.session.begin_nested()?;
+        let logged = self.changes.len();
+        let result = part(self);
+        if result.is_ok() {
+            self.session.keep_nested()?;
+        } else {
+            self.session.undo_nested()?;
+            self.changes.truncate(logged);
+        }
+        result
+    }
+
+    /// Up to `limit` changes after `seq` (0 for the first), in order. Changes of the running transaction are not
+    /// among them.
+    pub fn changes_since(&mut self, seq: i64, limit: usize) -> Result<Vec<Change>, StoreError> {
+        self.session.read_changes(seq, i64::try_from(limit).unwrap_or(i64::MAX))
+    }
+
+    /// The sequence number of the latest change, or 0: where a reader starts that wants only what comes.
+    pub fn last_change(&mut self) -> Result<i64, StoreError> {
+        self.session.last_change()
+    }
+
+    /// Removes the changes up to `seq`, at most `limit` of them, from the change log. Tells how many. The latest
+    /// change is always kept, so that sequence numbers are never given out again.
+    pub fn prune_changes(&mut self, seq: i64, limit: usize) -> Result<usize, StoreError> {
+        self.require_writable()?;
+        let last = self.last_change()?;
+        let sql = "DELETE FROM \"change_log\" WHERE \"seq\" IN \
+                   (SELECT \"seq\" FROM \"change_log\" WHERE \"seq\" <= $1 ORDER BY \"seq\" LIMIT $2)";
+        self.session.execute(sql, &[Value::Int(seq.min(last - 1)), row_limit(limit)])
+    }
+
+    /// Writes the key columns of every live record again: run by the migration that adds a lookup.
+    pub fn refresh_lookups<R: Record>(&mut self) -> Result<(), StoreError> {
+        const BATCH: usize = 500;
+        let mut after = None;
+        loop {
+            let records = self.page::<R>(ListBy::All, Sort::IdAsc, after, BATCH)?;
+            for record in &records {
+                let document = serde_json::to_string(record)?;
+                self.write_row(record, record.meta().generation, &document)?;
+            }
+            match records.last() {
+                Some(last) if records.len() == BATCH => after = Some(Marker::after(last, Sort::IdAsc)),
+                _ => return Ok(()),
+            }
+        }
+    }
+
+    pub(crate) fn problems(&mut self) -> Result<Vec<String>, StoreError> {
+        self.session.problems()
+    }
+
+    /// Writes the pending changes to the log. Tells whether the operation wrote anything.
+    pub(crate) fn finish(&mut self) -> Result<bool, StoreError> {
+        if !self.changes.is_empty() {
+            self.session.write_changes(&self.changes)?;
+            self.changes.clear();
+        }
+        Ok(self.wrote)
+    }
+
+    pub(crate) fn execute_script(&mut self, sql: &str) -> Result<(), StoreError> {
+        self.session.script(sql)
+    }
+
+    pub(crate) fn record_migration(&mut self, number: u32, name: &str) -> Result<(), StoreError> {
+        let sql = "INSERT INTO \"croft_migration\" (\"number\", \"name\") VALUES ($1, $2)";
+        self.session.execute(sql, &[Value::Int(number.into()), Value::Text(name)])?;
+        Ok(())
+    }
+
+    /// The single integer that a query answers.
+    pub(crate) fn integer(&mut self, sql: &str, parameters: &[Value<'_>]) -> Result<i64, StoreError> {
+        let mut answer = 0;
+        self.session.query(sql, parameters, &mut |row| {
+            answer = row.integer(0)?;
+            Ok(())
+        })?;
+        Ok(answer)
+    }
+
+    fn store_changed<R: Record>(&mut self, record: &mut R, action: Action) -> Result<(), StoreError> {
+        self.require_writable()?;
+        let old = record.meta().generation;
+        record.meta_mut().generation = old + 1;
+        let result = self.write_changed(record, old, action);
+        if result.is_err() {
+            record.meta_mut().generation = old;
+        }
+        result
+    }
+
+    fn write_changed<R: Record>(&mut self, record: &R, old: u64, action: Action) -> Result<(), StoreError> {
+        let document = serde_json::to_string(record)?;
+        let written = action == Action::Updated && self.write_document(record, old, &document)?;
+        if !written && !self.write_row(record, old, &document)? {
+            return Err(StoreError::Conflict);
+        }
+        self.log(record, action, record.meta().time_modified);
+        Ok(())
+    }
+
+    /// Writes what no index covers. False if a key column differs, or the generation.
+    fn write_document<R: Record>(
+        &mut self,
+        record: &R,
+        old: u64,
+        document: &str,
+    ) -> Result<bool, StoreError> {
+        let meta = record.meta();
+        let lookups = checked_lookups(record)?;
+        let mut parameters = Vec::with_capacity(7 + lookups.len());
+        parameters.extend([
+            Value::Int(meta.time_modified.as_microsecond()),
+            generation(meta.generation)?,
+            Value::Document(document),
+            Value::Id(meta.id),
+            generation(old)?,
+            Value::Id(record.parent()),
+        ]);
+        push_keys(record, &lookups, &mut parameters)?;
+        Ok(self.session.execute(&R::TABLE.statements().update_document, &parameters)? > 0)
+    }
+
+    /// Writes all columns. False if the generation differs.
+    fn write_row<R: Record>(&mut self, record: &R, old: u64, document: &str) -> Result<bool, StoreError> {
+        let meta = record.meta();
+        let lookups = checked_lookups(record)?;
+        let mut parameters = Vec::with_capacity(8 + lookups.len());
+        parameters.extend([
+            Value::Int(meta.time_modified.as_microsecond()),
+            Value::from(meta.time_deleted),
+            generation(meta.generation)?,
+            Value::Document(document),
+            Value::Id(record.parent()),
+        ]);
+        push_keys(record, &lookups, &mut parameters)?;
+        parameters.extend([Value::Id(meta.id), generation(old)?]);
+        Ok(self.session.execute_checked(&R::TABLE.statements().update, &parameters)? > 0)
+    }
+
+    fn log<R: Record>(&mut self, record: &R, action: Action, time: Timestamp) {
+        if R::TABLE.logged {
+            let scope = record.scope();
+            self.changes.push(PendingChange {
+                time,
+                kind: R::TABLE.name,
+                id: record.meta().id,
+                parent: record.parent(),
+                silo: scope.silo,
+                project: scope.project,
+                action,
+            });
+        }
+    }
+
+    fn one<T: DeserializeOwned>(
+        &mut self,
+        sql: &str,
+        parameters: &[Value<'_>],
+    ) -> Result<Option<T>, StoreError> {
+        let mut found = None;
+        self.session.query(sql, parameters, &mut |row| {
+            found = Some(serde_json::from_slice(row.bytes(0)?)?);
+            Ok(())
+        })?;
+        Ok(found)
+    }
+
+    fn many<T: DeserializeOwned>(
+        &mut self,
+        sql: &str,
+        parameters: &[Value<'_>],
+        limit: usize,
+    ) -> Result<Vec<T>, StoreError> {
+        let mut found = Vec::with_capacity(limit.min(128));
+        self.session.query(sql, parameters, &mut |row| {
+            found.push(serde_json::from_slice(row.bytes(0)?)?);
+            Ok(())
+        })?;
+        Ok(found)
+    }
+
+    fn require_writable(&mut self) -> Result<(), StoreError> {
+        if !self.writable {
+            return Err(StoreError::Internal("an operation started to read tried to write".into()));
+        }
+        self.wrote = true;
+        Ok(())
+    }
+}
+
+fn checked_key(lookup: &Lookup, key: Key) -> Result<Key, StoreError> {
+    if key.fits(lookup.kind) {
+        Ok(key)
+    } else {
+        Err(StoreError::Internal(format!(
+            "lookup {} is of kind {:?}, not {key:?}",
+            lookup.column, lookup.kind
+        )))
+    }
+}
+
+fn checked_lookups<R: Record>(record: &R) -> Result<Vec<Key>, StoreError> {
+    let keys = record.lookups();
+    let declared = R::TABLE.lookups;
+    if keys.len() != declared.len() || declared.iter().zip(&keys).any(|(lookup, key)| !key.fits(lookup.kind))
+    {
+        return Err(StoreError::Internal(format!(
+            "the lookups {keys:?} do not fit the declaration of table {}",
+            R::TABLE.name
+        )));
+    }
+    Ok(keys)
+}
+
+fn push_keys<'a, R: Record>(
+    record: &'a R,
+    lookups: &'a [Key],
+    parameters: &mut Vec<Value<'a>>,
+) -> Result<(), StoreError> {
+    match (R::TABLE.named, record.name()) {
+        (true, Some(name)) => parameters.push(Value::Text(name)),
+        (false, None) => {}
+        (true, None) => {
+            return Err(StoreError::Internal(format!("a record of table {} has no name", R::TABLE.name)));
+        }
+        (false, Some(_)) => {
+            return Err(StoreError::Internal(format!("table {} is not declared with names", R::TABLE.name)));
+        }
+    }
+    parameters.extend(lookups.iter().map(Key::as_value));
+    Ok(())
+}
+
+fn push_source<'a>(by: &'a ListBy, parameters: &mut Vec<Value<'a>>) -> Result<(), StoreError> {
+    match by {
+        ListBy::All => {}
+        ListBy::Parent(parent) => parameters.push(Value::Id(*parent)),
+        ListBy::Lookup(lookup, key) => {
+            if !key.fits(lookup.kind) {
+                return Err(StoreError::Internal(format!("lookup {} cannot be {key:?}", lookup.column)));
+            }
+            parameters.push(key.as_value());
+        }
+    }
+    Ok(())
+}
+
+fn row_limit(limit: usize) -> Value<'static> {
+    Value::Int(i64::try_from(limit).unwrap_or(i64::MAX))
+}
+
+fn generation(generation: u64) -> Result<Value<'static>, StoreError> {
+    i64::try_from(generation).map(Value::Int).map_err(StoreError::internal)
+}

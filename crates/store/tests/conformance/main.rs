@@ -1,0 +1,48 @@
+//! What both engines promise, proved on a real SQLite file and a real PostgreSQL server.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+#![allow(
+    clippy::redundant_closure_for_method_calls,
+    reason = "the types of Tx's methods are not general enough for an operation"
+)]
+
+mod cases;
+mod changes;
+mod concurrency;
+mod homes;
+mod migrations;
+mod model;
+mod pages;
+mod plans;
+mod postgres_faults;
+mod records;
+mod sqlite_faults;
+mod tables;
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use homes::{PostgresServer, SqliteHome};
+
+#[test]
+fn postgres() {
+    let Some(mut server) = PostgresServer::start() else { return };
+    let mut failed = Vec::new();
+    for (name, case) in cases::ALL {
+        eprintln!("postgres: {name}");
+        let home = server.home();
+        if catch_unwind(AssertUnwindSafe(|| case(&home))).is_err() {
+            failed.push(*name);
+        }
+    }
+    for (name, case) in postgres_faults::ALL {
+        eprintln!("postgres: {name}");
+        if catch_unwind(AssertUnwindSafe(|| case(&mut server))).is_err() {
+            failed.push(*name);
+        }
+    }
+    assert!(failed.is_empty(), "failed on PostgreSQL: {failed:?}");
+}
+
+fn on_sqlite(case: cases::Case) {
+    case(&SqliteHome::new());
+}

@@ -1,0 +1,106 @@
+//! What a connection can suffer.
+
+use croft_store::{Database, PostgresOptions, StoreError};
+use uuid::Uuid;
+
+use crate::{
+    homes::{Home, PostgresServer},
+    records::{Counter, SCHEMA, counter, project, volume},
+    tables::{insert, read, write},
+};
+
+type Case = fn(&mut PostgresServer);
+
+pub static ALL: &[(&str, Case)] = &[
+    ("lost_connections_are_replaced", lost_connections_are_replaced),
+    ("a_stopped_server_is_reported_and_found_again", a_stopped_server_is_reported_and_found_again),
+    ("an_operation_whose_connection_dies_runs_again", an_operation_whose_connection_dies_runs_again),
+    ("a_server_that_is_not_there_is_reported", a_server_that_is_not_there_is_reported),
+    ("tables_of_another_program_are_refused", tables_of_another_program_are_refused),
+    ("the_log_goes_on_after_a_move_to_another_server", the_log_goes_on_after_a_move_to_another_server),
+];
+
+fn lost_connections_are_replaced(server: &mut PostgresServer) {
+    let database = server.home().open(&SCHEMA).unwrap();
+    insert(&database, &counter(1)).unwrap();
+    for round in 0..5 {
+        server.disconnect_all();
+        insert(&database, &volume(project(1), &format!("volume-{round}"))).unwrap();
+        assert!(read(&database, |tx| tx.get::<Counter>(Uuid::from_u128(1))).is_some());
+    }
+}
+
+fn a_stopped_server_is_reported_and_found_again(server: &mut PostgresServer) {
+    let database = server.home().open(&SCHEMA).unwrap();
+    insert(&database, &counter(1)).unwrap();
+    server.stop();
+    let result = insert(&database, &volume(project(1), "data"));
+    assert!(matches!(result, Err(StoreError::Unavailable(_))), "{result:?}");
+    server.start_again();
+    insert(&database, &volume(project(1), "data")).unwrap();
+    assert!(read(&database, |tx| tx.get::<Counter>(Uuid::from_u128(1))).is_some());
+}
+
+fn an_operation_whose_connection_dies_runs_again(server: &mut PostgresServer) {
+    let home = server.home();
+    let database = home.open(&SCHEMA).unwrap();
+    insert(&database, &counter(1)).unwrap();
+    let url = home.url.replace("application_name=croft ", "");
+    let mut first = true;
+    write(&database, move |tx| {
+        let mut counter = tx.get::<Counter>(Uuid::from_u128(1))?.unwrap();
+        counter.value += 1;
+        tx.update(&mut counter)?;
+        if std::mem::take(&mut first) {
+            let url = url.clone();
+            // On a thread of its own: this one already drives the connection's runtime.
+            std::thread::spawn(move || {
+                let mut other = postgres::Client::connect(&url, postgres::NoTls).unwrap();
+                let sql = "SELECT pg_terminate_backend(pid, 60000) FROM pg_stat_activity \
+                           WHERE application_name = 'croft'";
+                other.batch_execute(sql).unwrap();
+            })
+            .join()
+            .unwrap();
+        }
+        tx.get::<Counter>(Uuid::from_u128(1)).map(drop)
+    })
+    .unwrap();
+    assert_eq!(read(&database, |tx| tx.get::<Counter>(Uuid::from_u128(1))).unwrap().value, 1);
+}
+
+fn a_server_that_is_not_there_is_reported(_: &mut PostgresServer) {
+    let options = PostgresOptions::new("host=/nonexistent user=croft dbname=croft");
+    let error = Database::postgres(&options, &SCHEMA).err().unwrap();
+    assert!(matches!(error, StoreError::Unavailable(_)), "{error}");
+    let options = PostgresOptions::new("mongodb://elsewhere");
+    let error = Database::postgres(&options, &SCHEMA).err().unwrap();
+    assert!(matches!(error, StoreError::Unavailable(_)), "{error}");
+}
+
+fn tables_of_another_program_are_refused(server: &mut PostgresServer) {
+    let home = server.home();
+    let mut client = postgres::Client::connect(&home.url, postgres::NoTls).unwrap();
+    client.batch_execute("CREATE TABLE volume (loudness integer)").unwrap();
+    let error = home.open(&SCHEMA).err().unwrap();
+    assert!(matches!(error, StoreError::Corrupt(_)), "{error}");
+    let tables: i64 =
+        client.query_one("SELECT count(*) FROM pg_tables WHERE schemaname = 'public'", &[]).unwrap().get(0);
+    assert_eq!(tables, 1, "nothing was created");
+}
+
+fn the_log_goes_on_after_a_move_to_another_server(server: &mut PostgresServer) {
+    let home = server.home();
+    let database = home.open(&SCHEMA).unwrap();
+    insert(&database, &volume(project(1), "before")).unwrap();
+    drop(database);
+    // As after restoring a dump on a server that has run fewer transactions.
+    let mut client = postgres::Client::connect(&home.url, postgres::NoTls).unwrap();
+    client.batch_execute("UPDATE change_log SET seq = seq + (1::bigint << 50)").unwrap();
+
+    let database = home.open(&SCHEMA).unwrap();
+    let last = read(&database, |tx| tx.last_change());
+    assert!(last > 1 << 50);
+    insert(&database, &volume(project(1), "after")).unwrap();
+    assert_eq!(read(&database, move |tx| tx.changes_since(last, 10)).len(), 1);
+}
