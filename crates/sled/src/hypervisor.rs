@@ -1,0 +1,193 @@
+use std::sync::Arc;
+
+use event_listener::EventListener;
+use jiff::Timestamp;
+use uuid::Uuid;
+
+use crate::SerialLine;
+
+/// A host and what it offers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SledInventory {
+    /// The same at every start.
+    pub id: Uuid,
+    /// The serial number of its baseboard.
+    pub serial: String,
+    /// Hardware threads for guests.
+    pub threads: u64,
+    /// Memory set aside for guests, in bytes.
+    pub guest_memory: u64,
+    /// Its data disks.
+    pub pools: Vec<PoolInventory>,
+}
+
+/// The space of one data disk.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PoolInventory {
+    /// The same at every start.
+    pub id: Uuid,
+    /// Bytes that disks may take.
+    pub size: u64,
+}
+
+/// A machine to be run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MachineSpec {
+    /// The machine; each start of an instance makes a new one.
+    pub id: Uuid,
+    /// The instance.
+    pub instance_id: Uuid,
+    /// The sled it runs on.
+    pub sled_id: Uuid,
+    /// The instance's name, for people who look at the host.
+    pub name: String,
+    /// What the guest calls itself.
+    pub hostname: String,
+    /// Virtual CPUs.
+    pub cpus: u16,
+    /// Memory in bytes.
+    pub memory: u64,
+    /// Its disks, by slot.
+    pub disks: Vec<MachineDisk>,
+    /// Given to the guest at boot.
+    pub user_data: Vec<u8>,
+}
+
+/// A disk of a machine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MachineDisk {
+    /// The disk.
+    pub id: Uuid,
+    /// 0 to 7.
+    pub slot: u8,
+    /// Whether the machine boots from it.
+    pub boot: bool,
+}
+
+/// A machine that ran when the server last looked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ExpectedMachine {
+    /// The machine as it was asked for.
+    pub spec: MachineSpec,
+    /// The last report taken over.
+    pub last_report: MachineReport,
+}
+
+/// A disk whose storage is to exist.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DiskSpec {
+    /// The disk.
+    pub id: Uuid,
+    /// Size in bytes.
+    pub size: u64,
+    /// Block size in bytes.
+    pub block_size: u32,
+    /// The pools that hold its copies.
+    pub pools: Vec<Uuid>,
+}
+
+/// What a machine is doing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum MachineState {
+    /// On its way to running.
+    Starting,
+    /// Running.
+    Running,
+    /// Restarting.
+    Rebooting,
+    /// The guest is going down.
+    Stopping,
+    /// The guest has ended; the machine can be destroyed.
+    Ended,
+    /// The machine broke.
+    Failed,
+}
+
+/// A host's word about a machine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MachineReport {
+    /// What it is doing.
+    pub state: MachineState,
+    /// Grows with every change of the state, so that an older report can be told from a newer one.
+    pub generation: u64,
+}
+
+/// A host's word about a disk.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DiskReport {
+    /// It can be used.
+    Ready,
+    /// It is being built.
+    Building,
+}
+
+/// Something changed by itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum HypervisorEvent {
+    /// This machine has a new state.
+    Machine(Uuid),
+    /// This disk has been built, or could not be.
+    Disk(Uuid),
+}
+
+/// Why a host did not do what it was told.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum HypervisorError {
+    /// It has no such machine: it forgot it, or never had it.
+    #[error("the host does not know the machine")]
+    UnknownMachine,
+    /// It cannot be reached; whatever it runs may still be running.
+    #[error("the host cannot be reached: {0}")]
+    Unreachable(String),
+    /// It understood and will not do it.
+    #[error("the host refused: {0}")]
+    Refused(String),
+    /// It tried and failed.
+    #[error("the host failed: {0}")]
+    Failed(String),
+}
+
+/// What runs machines and keeps disks, for all the sleds it manages.
+pub trait Hypervisor: Send + Sync {
+    /// The sleds and what they offer.
+    fn sleds(&self) -> Vec<SledInventory>;
+
+    /// Takes over what ran before this server started. Machines that survived are left alone.
+    fn adopt(&self, expected: &[ExpectedMachine], now: Timestamp) -> Result<(), HypervisorError>;
+
+    /// Lets time pass for what has no clock of its own.
+    fn advance(&self, now: Timestamp);
+
+    /// When something will change by itself, if that is known.
+    fn next_event(&self) -> Option<Timestamp>;
+
+    /// What changed by itself since the last call.
+    fn take_events(&self) -> Vec<HypervisorEvent>;
+
+    /// Wakes when there may be events to take, or time to pass.
+    fn listen(&self) -> EventListener;
+
+    /// Makes a machine and runs it; nothing happens if it exists.
+    fn ensure_machine(&self, spec: &MachineSpec) -> Result<MachineReport, HypervisorError>;
+
+    /// Asks the guest to go down. Nothing happens if it is going down or has ended.
+    fn stop_machine(&self, id: Uuid) -> Result<MachineReport, HypervisorError>;
+
+    /// Restarts the machine. Nothing happens if it is restarting.
+    fn reboot_machine(&self, id: Uuid) -> Result<MachineReport, HypervisorError>;
+
+    /// Ends a machine at once and forgets it; nothing happens if there is none.
+    fn destroy_machine(&self, sled_id: Uuid, id: Uuid) -> Result<(), HypervisorError>;
+
+    /// What a machine is doing. `sled_id` says where it should be.
+    fn observe_machine(&self, sled_id: Uuid, id: Uuid) -> Result<MachineReport, HypervisorError>;
+
+    /// Builds a disk; nothing happens if it exists.
+    fn ensure_disk(&self, spec: &DiskSpec) -> Result<DiskReport, HypervisorError>;
+
+    /// Frees the storage of a disk; nothing happens if there is none.
+    fn delete_disk(&self, id: Uuid) -> Result<(), HypervisorError>;
+
+    /// The serial line of a machine that exists.
+    fn serial(&self, id: Uuid) -> Option<Arc<SerialLine>>;
+}

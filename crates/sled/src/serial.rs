@@ -1,0 +1,261 @@
+use std::{collections::VecDeque, fmt, sync::Arc};
+
+use event_listener::{Event, EventListener};
+use parking_lot::Mutex;
+
+/// How much of the beginning, and how much of the end, of a line's output is held: 1 MiB each.
+const HELD: usize = 1 << 20;
+
+/// Bytes of a line's output and where they stand in it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SerialChunk {
+    /// Offset of the first byte since the machine was made.
+    pub start: u64,
+    /// The bytes.
+    pub bytes: Vec<u8>,
+}
+
+impl SerialChunk {
+    /// Offset of the byte after the last.
+    pub fn end(&self) -> u64 {
+        self.start + self.bytes.len() as u64
+    }
+}
+
+/// Why output cannot be read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SerialError {
+    /// The bytes stood between the first and the most recent MiB and are no longer held.
+    #[error("the bytes before offset {oldest_held} are no longer held")]
+    NotHeld {
+        /// The first offset after the gap.
+        oldest_held: u64,
+    },
+}
+
+/// Where keyboard input goes.
+pub trait SerialInput: Send + Sync {
+    /// Takes bytes as they were typed.
+    fn receive(&self, bytes: &[u8]);
+}
+
+struct Ring {
+    head: Vec<u8>,
+    tail: VecDeque<u8>,
+    total: u64,
+    closed: bool,
+}
+
+impl Ring {
+    fn tail_start(&self) -> u64 {
+        self.total - self.tail.len() as u64
+    }
+
+    /// Bytes from `offset` on, as far as they stand together; `offset` must be held.
+    fn copy(&self, offset: u64, max: usize) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        let mut position = offset;
+        if let Ok(from) = usize::try_from(position)
+            && from < self.head.len()
+        {
+            bytes.extend(self.head[from..].iter().take(max));
+            position += bytes.len() as u64;
+        }
+        let tail_start = self.tail_start();
+        if bytes.len() < max && position >= tail_start {
+            // The tail holds at most a MiB, so the difference fits.
+            let skip = usize::try_from(position - tail_start).unwrap_or(usize::MAX);
+            bytes.extend(self.tail.iter().skip(skip).take(max - bytes.len()));
+        }
+        bytes
+    }
+
+    fn held(&self, offset: u64) -> bool {
+        offset < self.head.len() as u64 || offset >= self.tail_start()
+    }
+}
+
+/// The output of a serial line: the first and the most recent MiB, with absolute offsets.
+pub struct SerialBuffer {
+    ring: Mutex<Ring>,
+    grown: Event,
+}
+
+impl Default for SerialBuffer {
+    fn default() -> Self {
+        let ring = Ring { head: Vec::new(), tail: VecDeque::new(), total: 0, closed: false };
+        Self { ring: Mutex::new(ring), grown: Event::new() }
+    }
+}
+
+impl SerialBuffer {
+    /// Adds output and wakes everybody who follows.
+    pub fn append(&self, bytes: &[u8]) {
+        if bytes.is_empty() {
+            return;
+        }
+        {
+            let mut ring = self.ring.lock();
+            let into_head = bytes.len().min(HELD - ring.head.len());
+            ring.head.extend_from_slice(&bytes[..into_head]);
+            let rest = &bytes[into_head..];
+            ring.tail.extend(&rest[rest.len().saturating_sub(HELD)..]);
+            let excess = ring.tail.len().saturating_sub(HELD);
+            ring.tail.drain(..excess);
+            ring.total += bytes.len() as u64;
+        }
+        self.grown.notify(usize::MAX);
+    }
+
+    /// Says that nothing more will come.
+    pub fn close(&self) {
+        self.ring.lock().closed = true;
+        self.grown.notify(usize::MAX);
+    }
+}
+
+/// A machine's serial line. Any number of clients may follow it, each at its own pace: a client that is slow misses
+/// what is no longer held, and holds up nobody.
+pub struct SerialLine {
+    buffer: Arc<SerialBuffer>,
+    input: Box<dyn SerialInput>,
+}
+
+impl fmt::Debug for SerialLine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("SerialLine").field("total", &self.total()).finish_non_exhaustive()
+    }
+}
+
+impl SerialLine {
+    /// A line whose output is `buffer` and whose input goes to `input`.
+    pub fn new(buffer: Arc<SerialBuffer>, input: Box<dyn SerialInput>) -> Self {
+        Self { buffer, input }
+    }
+
+    /// Bytes of output since the machine was made.
+    pub fn total(&self) -> u64 {
+        self.buffer.ring.lock().total
+    }
+
+    /// Whether the machine is gone, so that nothing more will come.
+    pub fn is_closed(&self) -> bool {
+        self.buffer.ring.lock().closed
+    }
+
+    /// At most `max` bytes from `offset` on. Beyond the end there are none, and the chunk starts at the end.
+    pub fn read_from(&self, offset: u64, max: usize) -> Result<SerialChunk, SerialError> {
+        let ring = self.buffer.ring.lock();
+        if offset >= ring.total {
+            return Ok(SerialChunk { start: ring.total, bytes: Vec::new() });
+        }
+        if !ring.held(offset) {
+            return Err(SerialError::NotHeld { oldest_held: ring.tail_start() });
+        }
+        Ok(SerialChunk { start: offset, bytes: ring.copy(offset, max) })
+    }
+
+    /// At most `max` bytes from `offset` on, or from the first offset after it that is still held: for a client that
+    /// follows the line and would rather miss something than stop.
+    pub fn follow_from(&self, offset: u64, max: usize) -> SerialChunk {
+        let ring = self.buffer.ring.lock();
+        if offset >= ring.total {
+            return SerialChunk { start: ring.total, bytes: Vec::new() };
+        }
+        let start = if ring.held(offset) { offset } else { ring.tail_start() };
+        SerialChunk { start, bytes: ring.copy(start, max) }
+    }
+
+    /// The offset at which the most recent `count` bytes begin.
+    pub fn start_of_most_recent(&self, count: u64) -> u64 {
+        self.total().saturating_sub(count)
+    }
+
+    /// Types bytes on the line.
+    pub fn write(&self, bytes: &[u8]) {
+        self.input.receive(bytes);
+    }
+
+    /// Wakes at the next output, or when the line is closed. Listen first, then read, then wait.
+    pub fn listen(&self) -> EventListener {
+        self.buffer.grown.listen()
+    }
+
+    /// Waits until there is output after `offset`, or there will never be any.
+    pub async fn grown_past(&self, offset: u64) {
+        loop {
+            let listener = self.listen();
+            {
+                let ring = self.buffer.ring.lock();
+                if ring.total > offset || ring.closed {
+                    return;
+                }
+            }
+            listener.await;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    struct Nowhere;
+
+    impl SerialInput for Nowhere {
+        fn receive(&self, _bytes: &[u8]) {}
+    }
+
+    fn line() -> (Arc<SerialBuffer>, SerialLine) {
+        let buffer = Arc::new(SerialBuffer::default());
+        (Arc::clone(&buffer), SerialLine::new(buffer, Box::new(Nowhere)))
+    }
+
+    fn pattern(from: usize, length: usize) -> Vec<u8> {
+        (from..from + length).map(|position| (position % 251) as u8).collect()
+    }
+
+    #[test]
+    fn offsets_are_absolute() {
+        let (buffer, line) = line();
+        buffer.append(b"hello ");
+        buffer.append(b"world");
+        assert_eq!(line.read_from(0, 5).unwrap().bytes, b"hello");
+        let chunk = line.read_from(6, 100).unwrap();
+        assert_eq!((chunk.start, chunk.end(), chunk.bytes.as_slice()), (6, 11, b"world".as_slice()));
+        assert_eq!(line.read_from(99, 5).unwrap(), SerialChunk { start: 11, bytes: Vec::new() });
+        assert_eq!(line.start_of_most_recent(5), 6);
+        assert_eq!(line.start_of_most_recent(500), 0);
+    }
+
+    #[test]
+    fn the_middle_is_forgotten_and_both_ends_are_kept() {
+        let (buffer, line) = line();
+        let total = 3 * HELD + 1234;
+        for from in (0..total).step_by(10_007) {
+            buffer.append(&pattern(from, 10_007.min(total - from)));
+        }
+        assert_eq!(line.total(), total as u64);
+        assert_eq!(line.read_from(0, HELD).unwrap().bytes, pattern(0, HELD));
+        let oldest_held = (total - HELD) as u64;
+        assert_eq!(line.read_from(HELD as u64, 1), Err(SerialError::NotHeld { oldest_held }));
+        assert_eq!(line.read_from(oldest_held, HELD).unwrap().bytes, pattern(total - HELD, HELD));
+        assert_eq!(line.follow_from(HELD as u64, 10).start, oldest_held);
+    }
+
+    #[test]
+    fn a_read_across_the_seam_is_whole() {
+        let (buffer, line) = line();
+        buffer.append(&pattern(0, HELD + 100));
+        let chunk = line.read_from(HELD as u64 - 10, 50).unwrap();
+        assert_eq!(chunk.bytes, pattern(HELD - 10, 50));
+    }
+
+    #[test]
+    fn one_huge_write_is_cut_to_what_is_held() {
+        let (buffer, line) = line();
+        buffer.append(&pattern(0, 4 * HELD));
+        let start = 3 * HELD;
+        assert_eq!(line.read_from(start as u64, 64).unwrap().bytes, pattern(start, 64));
+    }
+}

@@ -1,0 +1,161 @@
+use std::{collections::VecDeque, fmt, sync::Arc};
+
+use jiff::{SignedDuration, Timestamp};
+use parking_lot::Mutex;
+
+use super::{
+    Surroundings,
+    shell::{GuestRequest, Shell},
+};
+use crate::{MachineSpec, MachineState, SerialBuffer, SerialInput, SerialLine};
+
+/// What a guest prints while it boots, evenly spread over the time that takes.
+const BOOT: &[&str] = &[
+    "[    0.000000] Linux version 6.12.0-croft (simulated) #1 SMP",
+    "[    0.000000] Command line: console=ttyS0,115200n8 root=/dev/vda1",
+    "[    0.018204] Memory: {memory} available",
+    "[    0.041377] smpboot: Allowing {cpus} CPUs, 0 hotplug CPUs",
+    "[    0.186512] virtio_blk: {disks} disks found",
+    "[    0.390117] EXT4-fs (vda1): mounted filesystem with ordered data mode",
+    "[  OK  ] Reached target Local File Systems.",
+    "[  OK  ] Started Journal Service.",
+    "[  OK  ] Reached target Network is Online.",
+    "[  OK  ] Started OpenSSH server daemon.",
+    "[  OK  ] Reached target Multi-User System.",
+];
+
+/// What a guest prints while it goes down.
+const SHUTDOWN: &[&str] = &[
+    "[  OK  ] Stopped OpenSSH server daemon.",
+    "[  OK  ] Stopped target Multi-User System.",
+    "[  OK  ] Unmounted Local File Systems.",
+];
+
+/// The part of a guest that its serial line reaches.
+struct Guest {
+    buffer: Arc<SerialBuffer>,
+    shell: Mutex<Shell>,
+    around: Arc<Surroundings>,
+}
+
+impl SerialInput for Arc<Guest> {
+    fn receive(&self, bytes: &[u8]) {
+        let mut shell = self.shell.lock();
+        let output = shell.input(bytes, self.around.now());
+        // The lock is held while the output is added, so that answers stand in the order of their questions.
+        self.buffer.append(&output);
+        if shell.wants_something() {
+            drop(shell);
+            self.around.ring();
+        }
+    }
+}
+
+/// A machine's serial console: what it prints by itself, and the shell behind it.
+pub(super) struct Console {
+    guest: Arc<Guest>,
+    line: Arc<SerialLine>,
+    script: VecDeque<(Timestamp, String)>,
+    facts: [(&'static str, String); 3],
+}
+
+impl fmt::Debug for Console {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Console").field("line", &self.line).finish_non_exhaustive()
+    }
+}
+
+impl Console {
+    pub(super) fn new(spec: &MachineSpec, around: &Arc<Surroundings>) -> Self {
+        let buffer = Arc::new(SerialBuffer::default());
+        let shell = Mutex::new(Shell::new(spec));
+        let guest = Arc::new(Guest { buffer: Arc::clone(&buffer), shell, around: Arc::clone(around) });
+        let line = Arc::new(SerialLine::new(buffer, Box::new(Arc::clone(&guest))));
+        let facts = [
+            ("{memory}", format!("{}K", spec.memory >> 10)),
+            ("{cpus}", spec.cpus.to_string()),
+            ("{disks}", spec.disks.len().to_string()),
+        ];
+        Self { guest, line, script: VecDeque::new(), facts }
+    }
+
+    pub(super) fn line(&self) -> Arc<SerialLine> {
+        Arc::clone(&self.line)
+    }
+
+    pub(super) fn close(&self) {
+        self.guest.buffer.close();
+    }
+
+    pub(super) fn take_request(&self) -> Option<GuestRequest> {
+        self.guest.shell.lock().take_request()
+    }
+
+    /// The machine came into a state that lasts for `length`.
+    pub(super) fn entered(&mut self, state: MachineState, now: Timestamp, length: SignedDuration) {
+        match state {
+            MachineState::Starting => {
+                self.guest.shell.lock().go_down();
+                self.play(BOOT, now, length);
+            }
+            MachineState::Rebooting => {
+                self.guest.shell.lock().go_down();
+                self.print("\r\n");
+                self.play(SHUTDOWN, now, SignedDuration::ZERO);
+                self.script.push_back((now, "reboot: Restarting system".to_owned()));
+                let played = std::mem::take(&mut self.script);
+                self.play(BOOT, now, length);
+                self.script = played.into_iter().chain(std::mem::take(&mut self.script)).collect();
+            }
+            MachineState::Running => {
+                self.print_until(now);
+                let prompt = self.guest.shell.lock().come_up(now);
+                self.print(&prompt);
+            }
+            MachineState::Stopping => {
+                self.guest.shell.lock().go_down();
+                self.print("\r\n");
+                self.play(SHUTDOWN, now, length);
+            }
+            MachineState::Ended | MachineState::Failed => self.print("reboot: Power down\r\n"),
+        }
+    }
+
+    /// The machine was running all along, though what it printed is not known here.
+    pub(super) fn resume(&mut self, now: Timestamp) {
+        self.script.clear();
+        let prompt = self.guest.shell.lock().come_up(now);
+        self.print(&prompt);
+    }
+
+    /// Prints what is due by a time.
+    pub(super) fn print_until(&mut self, now: Timestamp) {
+        while self.script.front().is_some_and(|(due, _)| *due <= now) {
+            if let Some((_, line)) = self.script.pop_front() {
+                self.print(&line);
+                self.print("\r\n");
+            }
+        }
+    }
+
+    /// When the next line is printed.
+    pub(super) fn next_line(&self) -> Option<Timestamp> {
+        self.script.front().map(|(due, _)| *due)
+    }
+
+    fn print(&self, text: &str) {
+        self.guest.buffer.append(text.as_bytes());
+    }
+
+    fn play(&mut self, lines: &[&str], now: Timestamp, length: SignedDuration) {
+        let count = i32::try_from(lines.len()).unwrap_or(i32::MAX);
+        self.script = (0..count)
+            .zip(lines)
+            .map(|(number, line)| {
+                let due = now.checked_add(length / count * number).unwrap_or(Timestamp::MAX);
+                let line = self.facts.iter().fold((*line).to_owned(), |line, (mark, fact)| line.replace(mark, fact));
+                (due, line)
+            })
+            .collect();
+    }
+}

@@ -1,0 +1,53 @@
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+
+use uuid::Uuid;
+
+use crate::HypervisorError;
+
+/// What can be made to fail.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Call {
+    /// Making a machine.
+    EnsureMachine,
+    /// Asking a guest to go down.
+    StopMachine,
+    /// Restarting a machine.
+    RebootMachine,
+    /// Ending a machine.
+    DestroyMachine,
+    /// Asking what a machine does.
+    ObserveMachine,
+    /// Building a disk.
+    EnsureDisk,
+    /// Freeing a disk.
+    DeleteDisk,
+}
+
+/// Failures that were asked for.
+#[derive(Debug, Default)]
+pub(super) struct Faults {
+    next: BTreeMap<Call, VecDeque<HypervisorError>>,
+    unreachable: BTreeSet<Uuid>,
+}
+
+impl Faults {
+    pub(super) fn fail_next(&mut self, call: Call, error: HypervisorError) {
+        self.next.entry(call).or_default().push_back(error);
+    }
+
+    pub(super) fn set_reachable(&mut self, sled: Uuid, reachable: bool) {
+        if reachable {
+            self.unreachable.remove(&sled);
+        } else {
+            self.unreachable.insert(sled);
+        }
+    }
+
+    /// Fails if one of the sleds cannot be reached, or if the call was made to fail.
+    pub(super) fn check(&mut self, call: Call, sleds: &[Uuid]) -> Result<(), HypervisorError> {
+        if let Some(sled) = sleds.iter().find(|sled| self.unreachable.contains(sled)) {
+            return Err(HypervisorError::Unreachable(format!("simulated sled {sled} is cut off")));
+        }
+        self.next.get_mut(&call).and_then(VecDeque::pop_front).map_or(Ok(()), Err)
+    }
+}

@@ -1,0 +1,140 @@
+use std::sync::Arc;
+
+use jiff::{SignedDuration, Timestamp};
+use uuid::Uuid;
+
+use super::{Surroundings, Timing, console::Console, shell::GuestRequest};
+use crate::{ExpectedMachine, HypervisorError, MachineReport, MachineSpec, MachineState, SerialLine};
+
+/// One simulated machine.
+#[derive(Debug)]
+pub(super) struct Machine {
+    sled_id: Uuid,
+    timing: Timing,
+    report: MachineReport,
+    /// When the present state began, and when it ends by itself.
+    since: Timestamp,
+    deadline: Option<Timestamp>,
+    hung: bool,
+    console: Console,
+}
+
+fn after(time: Timestamp, duration: SignedDuration) -> Timestamp {
+    time.checked_add(duration).unwrap_or(Timestamp::MAX)
+}
+
+impl Machine {
+    pub(super) fn new(spec: &MachineSpec, timing: Timing, around: &Arc<Surroundings>, now: Timestamp) -> Self {
+        let mut machine = Self {
+            sled_id: spec.sled_id,
+            timing,
+            report: MachineReport { state: MachineState::Starting, generation: 0 },
+            since: now,
+            deadline: None,
+            hung: false,
+            console: Console::new(spec, around),
+        };
+        machine.enter(MachineState::Starting, now);
+        machine
+    }
+
+    /// A machine that ran before, in the state last reported.
+    pub(super) fn adopted(
+        expected: &ExpectedMachine,
+        timing: Timing,
+        around: &Arc<Surroundings>,
+        now: Timestamp,
+    ) -> Self {
+        let mut machine = Self::new(&expected.spec, timing, around, now);
+        if expected.last_report.state == MachineState::Running {
+            machine.deadline = None;
+            machine.console.resume(now);
+        } else if expected.last_report.state != MachineState::Starting {
+            machine.enter(expected.last_report.state, now);
+        }
+        machine.report = expected.last_report;
+        machine
+    }
+
+    pub(super) const fn sled_id(&self) -> Uuid {
+        self.sled_id
+    }
+
+    pub(super) const fn report(&self) -> MachineReport {
+        self.report
+    }
+
+    pub(super) fn line(&self) -> Arc<SerialLine> {
+        self.console.line()
+    }
+
+    pub(super) const fn hang(&mut self) {
+        self.hung = true;
+    }
+
+    pub(super) fn close(&self) {
+        self.console.close();
+    }
+
+    /// Asks the guest to go down. A machine that is going down or has ended is left alone.
+    pub(super) fn stop(&mut self, now: Timestamp) {
+        if !matches!(self.report.state, MachineState::Stopping | MachineState::Ended | MachineState::Failed) {
+            self.enter(MachineState::Stopping, now);
+        }
+    }
+
+    /// Restarts the guest. A machine that restarts is left alone; one that goes down refuses.
+    pub(super) fn reboot(&mut self, now: Timestamp) -> Result<(), HypervisorError> {
+        match self.report.state {
+            MachineState::Rebooting => Ok(()),
+            MachineState::Starting | MachineState::Running => {
+                self.enter(MachineState::Rebooting, now);
+                Ok(())
+            }
+            MachineState::Stopping | MachineState::Ended | MachineState::Failed => {
+                Err(HypervisorError::Refused("the machine is going down".to_owned()))
+            }
+        }
+    }
+
+    fn enter(&mut self, state: MachineState, now: Timestamp) {
+        self.report = MachineReport { state, generation: self.report.generation + 1 };
+        self.since = now;
+        self.deadline = match state {
+            MachineState::Starting => Some(after(now, self.timing.start)),
+            MachineState::Rebooting => Some(after(now, self.timing.reboot)),
+            MachineState::Stopping if self.hung => None,
+            MachineState::Stopping => Some(after(now, self.timing.stop)),
+            MachineState::Running | MachineState::Ended | MachineState::Failed => None,
+        };
+        let length = self.deadline.map_or(SignedDuration::ZERO, |deadline| deadline.duration_since(now));
+        self.console.entered(state, now, length);
+    }
+
+    /// Lets time pass. Answers whether the state changed.
+    pub(super) fn advance(&mut self, now: Timestamp) -> bool {
+        let before = self.report.generation;
+        match self.console.take_request() {
+            Some(GuestRequest::PowerOff) => self.stop(now),
+            // A guest that is going down cannot change its mind.
+            Some(GuestRequest::Reboot) => drop(self.reboot(now)),
+            None => {}
+        }
+        while let Some(deadline) = self.deadline.filter(|deadline| *deadline <= now) {
+            self.console.print_until(deadline);
+            let next = if self.report.state == MachineState::Stopping {
+                MachineState::Ended
+            } else {
+                MachineState::Running
+            };
+            self.enter(next, deadline);
+        }
+        self.console.print_until(now);
+        self.report.generation != before
+    }
+
+    /// When something happens next by itself.
+    pub(super) fn next_event(&self) -> Option<Timestamp> {
+        self.deadline.into_iter().chain(self.console.next_line()).min()
+    }
+}

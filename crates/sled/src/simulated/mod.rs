@@ -1,0 +1,255 @@
+//! Machines that only pretend: states with durations, a serial console that talks, failures on demand.
+//!
+//! No thread and no clock: time moves when [`Hypervisor::advance`] is called, and typed input is answered at once.
+
+mod console;
+mod faults;
+mod machine;
+mod options;
+mod shell;
+
+use std::{
+    collections::BTreeMap,
+    sync::{
+        Arc,
+        atomic::{AtomicI64, Ordering},
+    },
+};
+
+use event_listener::{Event, EventListener};
+use jiff::Timestamp;
+use parking_lot::Mutex;
+use uuid::Uuid;
+
+pub use faults::Call;
+pub use options::{SimulatedOptions, SimulatedSled, Timing};
+
+use crate::{
+    DiskReport, DiskSpec, ExpectedMachine, Hypervisor, HypervisorError, HypervisorEvent, MachineReport, MachineSpec,
+    SerialLine, SledInventory,
+};
+use faults::Faults;
+use machine::Machine;
+
+/// What machines and their consoles share with the hypervisor: the time, and a bell to ring.
+#[derive(Debug, Default)]
+struct Surroundings {
+    now: AtomicI64,
+    bell: Event,
+}
+
+impl Surroundings {
+    fn now(&self) -> Timestamp {
+        // Only times that were timestamps before are stored.
+        Timestamp::from_microsecond(self.now.load(Ordering::Acquire)).unwrap_or_default()
+    }
+
+    fn ring(&self) {
+        self.bell.notify(usize::MAX);
+    }
+}
+
+#[derive(Debug, Default)]
+struct State {
+    machines: BTreeMap<Uuid, Machine>,
+    /// When each disk is built; none once it is.
+    disks: BTreeMap<Uuid, Option<Timestamp>>,
+    events: Vec<HypervisorEvent>,
+    faults: Faults,
+}
+
+/// A hypervisor whose machines are simulated.
+#[derive(Debug)]
+pub struct Simulated {
+    options: SimulatedOptions,
+    surroundings: Arc<Surroundings>,
+    state: Mutex<State>,
+}
+
+impl Simulated {
+    /// A hypervisor without machines.
+    pub fn new(options: SimulatedOptions) -> Self {
+        Self { options, surroundings: Arc::default(), state: Mutex::default() }
+    }
+
+    /// The next call of this kind fails with this error. Several are used up in order.
+    pub fn fail_next(&self, call: Call, error: HypervisorError) {
+        self.state.lock().faults.fail_next(call, error);
+    }
+
+    /// Forgets a machine, as a host does that crashed and came back.
+    pub fn forget_machine(&self, id: Uuid) {
+        let mut state = self.state.lock();
+        if let Some(machine) = state.machines.remove(&id) {
+            machine.close();
+            state.events.push(HypervisorEvent::Machine(id));
+        }
+        self.surroundings.ring();
+    }
+
+    /// Makes a sled unreachable, or reachable again. What runs on it goes on.
+    pub fn set_reachable(&self, sled: Uuid, reachable: bool) {
+        self.state.lock().faults.set_reachable(sled, reachable);
+        self.surroundings.ring();
+    }
+
+    /// The guest of a machine no longer goes down when asked to.
+    pub fn hang_machine(&self, id: Uuid) {
+        if let Some(machine) = self.state.lock().machines.get_mut(&id) {
+            machine.hang();
+        }
+    }
+
+    /// The machines that exist, by id.
+    pub fn machines(&self) -> Vec<Uuid> {
+        self.state.lock().machines.keys().copied().collect()
+    }
+
+    /// The disks that exist, by id, built or not.
+    pub fn disks(&self) -> Vec<Uuid> {
+        self.state.lock().disks.keys().copied().collect()
+    }
+
+    fn with_machine(
+        &self,
+        call: Call,
+        id: Uuid,
+        act: impl FnOnce(&mut Machine, Timestamp) -> Result<(), HypervisorError>,
+    ) -> Result<MachineReport, HypervisorError> {
+        let now = self.surroundings.now();
+        let mut state = self.state.lock();
+        let State { machines, faults, .. } = &mut *state;
+        let machine = machines.get_mut(&id);
+        faults.check(call, machine.as_ref().map(|machine| machine.sled_id()).as_slice())?;
+        let machine = machine.ok_or(HypervisorError::UnknownMachine)?;
+        act(machine, now)?;
+        let report = machine.report();
+        drop(state);
+        self.surroundings.ring();
+        Ok(report)
+    }
+
+    fn sleds_of_pools(&self, pools: &[Uuid]) -> Vec<Uuid> {
+        let has = |sled: &&SimulatedSled| sled.pools.iter().any(|pool| pools.contains(&pool.id));
+        self.options.sleds.iter().filter(has).map(|sled| sled.id).collect()
+    }
+}
+
+impl Hypervisor for Simulated {
+    fn sleds(&self) -> Vec<SledInventory> {
+        self.options.sleds.iter().map(SimulatedSled::inventory).collect()
+    }
+
+    fn adopt(&self, expected: &[ExpectedMachine], now: Timestamp) -> Result<(), HypervisorError> {
+        self.surroundings.now.store(now.as_microsecond(), Ordering::Release);
+        let mut state = self.state.lock();
+        for expected in expected {
+            let id = expected.spec.id;
+            state.machines.entry(id).or_insert_with(|| {
+                Machine::adopted(expected, self.options.timing.scaled(), &self.surroundings, now)
+            });
+        }
+        Ok(())
+    }
+
+    fn advance(&self, now: Timestamp) {
+        let now = now.max(self.surroundings.now());
+        self.surroundings.now.store(now.as_microsecond(), Ordering::Release);
+        let mut state = self.state.lock();
+        let State { machines, disks, events, .. } = &mut *state;
+        for (id, machine) in machines {
+            if machine.advance(now) {
+                events.push(HypervisorEvent::Machine(*id));
+            }
+        }
+        for (id, ready_at) in disks {
+            if ready_at.is_some_and(|ready_at| ready_at <= now) {
+                *ready_at = None;
+                events.push(HypervisorEvent::Disk(*id));
+            }
+        }
+    }
+
+    fn next_event(&self) -> Option<Timestamp> {
+        let state = self.state.lock();
+        let machines = state.machines.values().filter_map(Machine::next_event);
+        machines.chain(state.disks.values().copied().flatten()).min()
+    }
+
+    fn take_events(&self) -> Vec<HypervisorEvent> {
+        std::mem::take(&mut self.state.lock().events)
+    }
+
+    fn listen(&self) -> EventListener {
+        self.surroundings.bell.listen()
+    }
+
+    fn ensure_machine(&self, spec: &MachineSpec) -> Result<MachineReport, HypervisorError> {
+        let now = self.surroundings.now();
+        let mut state = self.state.lock();
+        state.faults.check(Call::EnsureMachine, &[spec.sled_id])?;
+        let timing = self.options.timing.scaled();
+        let machine =
+            state.machines.entry(spec.id).or_insert_with(|| Machine::new(spec, timing, &self.surroundings, now));
+        let report = machine.report();
+        drop(state);
+        self.surroundings.ring();
+        Ok(report)
+    }
+
+    fn stop_machine(&self, id: Uuid) -> Result<MachineReport, HypervisorError> {
+        self.with_machine(Call::StopMachine, id, |machine, now| {
+            machine.stop(now);
+            Ok(())
+        })
+    }
+
+    fn reboot_machine(&self, id: Uuid) -> Result<MachineReport, HypervisorError> {
+        self.with_machine(Call::RebootMachine, id, Machine::reboot)
+    }
+
+    fn destroy_machine(&self, sled_id: Uuid, id: Uuid) -> Result<(), HypervisorError> {
+        let mut state = self.state.lock();
+        state.faults.check(Call::DestroyMachine, &[sled_id])?;
+        if let Some(machine) = state.machines.remove(&id) {
+            machine.close();
+        }
+        Ok(())
+    }
+
+    fn observe_machine(&self, sled_id: Uuid, id: Uuid) -> Result<MachineReport, HypervisorError> {
+        let mut state = self.state.lock();
+        state.faults.check(Call::ObserveMachine, &[sled_id])?;
+        state.machines.get(&id).map(Machine::report).ok_or(HypervisorError::UnknownMachine)
+    }
+
+    fn ensure_disk(&self, spec: &DiskSpec) -> Result<DiskReport, HypervisorError> {
+        let now = self.surroundings.now();
+        let sleds = self.sleds_of_pools(&spec.pools);
+        let mut state = self.state.lock();
+        state.faults.check(Call::EnsureDisk, &sleds)?;
+        let duration = self.options.timing.scaled().disk;
+        let ready_at = state
+            .disks
+            .entry(spec.id)
+            .or_insert_with(|| Some(now.saturating_add(duration).unwrap_or(Timestamp::MAX)));
+        if ready_at.is_some_and(|ready_at| ready_at <= now) {
+            *ready_at = None;
+        }
+        Ok(if ready_at.is_none() { DiskReport::Ready } else { DiskReport::Building })
+    }
+
+    fn delete_disk(&self, id: Uuid) -> Result<(), HypervisorError> {
+        let mut state = self.state.lock();
+        state.faults.check(Call::DeleteDisk, &[])?;
+        state.disks.remove(&id);
+        Ok(())
+    }
+
+    fn serial(&self, id: Uuid) -> Option<Arc<SerialLine>> {
+        self.state.lock().machines.get(&id).map(Machine::line)
+    }
+}
+
+#[cfg(test)]
+mod tests;
