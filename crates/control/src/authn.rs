@@ -1,0 +1,142 @@
+//! Who is asking (`domain/identity-and-system.md`, section 1).
+
+use std::cell::RefCell;
+
+use croft_api::{Error, Result};
+use croft_store::records::{AccessToken, ConsoleSession};
+use sha2::{Digest, Sha256};
+use uuid::Uuid;
+
+use crate::{Cx, authz::RoleCache};
+
+/// What stands before the secret in a bearer token.
+pub const TOKEN_PREFIX: &str = "croft-token-";
+/// Random bytes in a secret.
+const SECRET_LENGTH: usize = 20;
+
+/// The credentials that a request carries, as they were sent.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Credentials {
+    /// The value of the cookie `session`.
+    pub session_cookie: Option<String>,
+    /// The value of the header `Authorization`.
+    pub authorization: Option<String>,
+}
+
+impl Credentials {
+    /// The bearer token's text, if the header holds one of ours; any other header asks for nothing.
+    fn bearer(&self) -> Option<&str> {
+        let (scheme, value) = self.authorization.as_deref()?.split_once(' ')?;
+        let value = value.trim_start();
+        (scheme.eq_ignore_ascii_case("bearer") && value.starts_with(TOKEN_PREFIX)).then_some(value)
+    }
+}
+
+/// How a caller proved who they are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AuthMethod {
+    /// With the cookie of a session.
+    SessionCookie,
+    /// With a bearer token.
+    Token,
+}
+
+impl AuthMethod {
+    /// The method in the audit log.
+    pub const fn label(self) -> &'static str {
+        match self {
+            Self::SessionCookie => "session_cookie",
+            Self::Token => "token",
+        }
+    }
+}
+
+/// A signed-in user, for the length of one request.
+#[derive(Debug)]
+pub struct Caller {
+    /// The user.
+    pub user_id: Uuid,
+    /// The user's silo.
+    pub silo_id: Uuid,
+    /// How the caller proved who they are.
+    pub method: AuthMethod,
+    /// The session, for callers who have one.
+    pub session_id: Option<Uuid>,
+    /// The roles looked up so far.
+    pub(crate) roles: RefCell<RoleCache>,
+}
+
+impl Caller {
+    fn new(user_id: Uuid, silo_id: Uuid, method: AuthMethod, session_id: Option<Uuid>) -> Self {
+        Self { user_id, silo_id, method, session_id, roles: RefCell::default() }
+    }
+
+    /// A caller who came by other means than credentials; for tests of rules.
+    pub fn assumed(user_id: Uuid, silo_id: Uuid) -> Self {
+        Self::new(user_id, silo_id, AuthMethod::Token, None)
+    }
+}
+
+/// The caller of a request: by session cookie if it has one, else by bearer token. The first scheme that was tried
+/// decides, so a stale cookie beside a good token is refused.
+pub fn resolve(cx: &mut Cx<'_, '_>, credentials: &Credentials) -> Result<Caller> {
+    if let Some(cookie) = &credentials.session_cookie {
+        return by_session(cx, cookie);
+    }
+    match credentials.bearer() {
+        Some(token) => by_token(cx, token),
+        None => Err(Error::unauthenticated("no credentials")),
+    }
+}
+
+fn by_session(cx: &mut Cx<'_, '_>, cookie: &str) -> Result<Caller> {
+    let hash = secret_hash(cookie).ok_or_else(|| Error::unauthenticated("malformed session cookie"))?;
+    let session: ConsoleSession = cx
+        .tx
+        .find(ConsoleSession::TOKEN, hash.as_slice())?
+        .ok_or_else(|| Error::unauthenticated("unknown session"))?;
+    let activity = &cx.environment.activity;
+    let settings = &cx.environment.settings.session;
+    let last_used = activity.last_used(&session);
+    if cx.now.duration_since(last_used) > settings.idle
+        || cx.now.duration_since(session.meta.time_created) > settings.absolute
+    {
+        activity.expired(session.meta.id);
+        return Err(Error::unauthenticated("expired session"));
+    }
+    if cx.now.duration_since(session.time_last_used) >= settings.write_interval {
+        activity.used(session.meta.id, cx.now);
+    }
+    Ok(Caller::new(session.user_id, session.silo_id, AuthMethod::SessionCookie, Some(session.meta.id)))
+}
+
+fn by_token(cx: &mut Cx<'_, '_>, text: &str) -> Result<Caller> {
+    let hash = text
+        .strip_prefix(TOKEN_PREFIX)
+        .and_then(secret_hash)
+        .ok_or_else(|| Error::unauthenticated("malformed token"))?;
+    let token: AccessToken = cx
+        .tx
+        .find(AccessToken::TOKEN, hash.as_slice())?
+        .ok_or_else(|| Error::unauthenticated("unknown token"))?;
+    if token.time_expires.is_some_and(|expires| expires < cx.now) {
+        return Err(Error::unauthenticated("expired token"));
+    }
+    Ok(Caller::new(token.user_id, token.silo_id, AuthMethod::Token, None))
+}
+
+/// A new secret: 40 lower-case hex digits, and the hash under which it is stored.
+pub(crate) fn new_secret(cx: &mut Cx<'_, '_>) -> (String, Vec<u8>) {
+    let mut bytes = [0; SECRET_LENGTH];
+    cx.random.fill_bytes(&mut bytes);
+    let text = hex::encode(bytes);
+    let hash = Sha256::digest(text.as_bytes()).to_vec();
+    (text, hash)
+}
+
+/// The hash under which a secret is stored; none if the text cannot be a secret of ours.
+pub(crate) fn secret_hash(text: &str) -> Option<Vec<u8>> {
+    let plausible = text.len() == 2 * SECRET_LENGTH
+        && text.bytes().all(|byte| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte));
+    plausible.then(|| Sha256::digest(text.as_bytes()).to_vec())
+}

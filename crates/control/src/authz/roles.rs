@@ -1,0 +1,139 @@
+use croft_api::{Result, policy};
+use croft_store::{
+    ListBy, Sort, Tx,
+    records::{Role, RoleAssignment, RoleIdentity, RoleScope, Silo, SiloGroupMembership},
+};
+use uuid::Uuid;
+
+use super::{Permission, Place, Row};
+use crate::{Caller, Cx, paging};
+
+/// Roles that one identity can hold on one scope.
+const ROLES: usize = 3;
+
+/// The strongest role on a scope, or that there is none.
+#[derive(Clone, Copy, Debug)]
+struct Held {
+    scope: RoleScope,
+    role: Option<Role>,
+}
+
+/// The roles of a caller that were looked up so far; they do not change within a request.
+#[derive(Debug, Default)]
+pub(crate) struct RoleCache {
+    direct: Vec<Held>,
+    groups: Option<Vec<Uuid>>,
+    through_groups: Vec<Held>,
+}
+
+/// Whether roles on the object's silo or project permit this.
+pub(super) fn within_silo(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    row: Row,
+    place: &Place,
+    permission: Permission,
+) -> Result<bool> {
+    let silo = RoleScope::Silo(caller.silo_id);
+    let scopes = [
+        row.silo.any(permission).then_some((silo, row.silo)),
+        place
+            .project
+            .filter(|_| row.project.any(permission))
+            .map(|project| (RoleScope::Project(project), row.project)),
+    ];
+    for role in [direct_role, group_role] {
+        for (scope, permissions) in scopes.into_iter().flatten() {
+            let held = role(cx.tx, caller, scope)?;
+            if held.is_some_and(|held| permissions.of(held).allow(permission)) {
+                return Ok(true);
+            }
+        }
+    }
+    Ok(false)
+}
+
+/// Whether roles on the fleet permit this: those assigned there, and those that go with roles on the caller's silo.
+pub(super) fn in_fleet(cx: &mut Cx<'_, '_>, caller: &Caller, row: Row, permission: Permission) -> Result<bool> {
+    if !row.fleet.any(permission) {
+        return Ok(false);
+    }
+    let mut held = strongest(cx.tx, caller, RoleScope::Fleet)?;
+    if let Some(silo_role) = strongest(cx.tx, caller, RoleScope::Silo(caller.silo_id))? {
+        let silo: Option<Silo> = cx.tx.get(caller.silo_id)?;
+        held = held.max(silo.and_then(|silo| mapped(&silo, silo_role)));
+    }
+    Ok(held.is_some_and(|held| row.fleet.of(held).allow(permission)))
+}
+
+/// The strongest fleet role that goes with a role on the silo, or with a lesser one that it includes.
+fn mapped(silo: &Silo, held: Role) -> Option<Role> {
+    let included = silo.mapped_fleet_roles.iter().filter(|(role, _)| held >= silo_role(**role));
+    included.flat_map(|(_, fleet)| fleet.iter().copied().map(fleet_role)).max()
+}
+
+fn silo_role(role: policy::SiloRole) -> Role {
+    match role {
+        policy::SiloRole::Viewer => Role::Viewer,
+        policy::SiloRole::Collaborator => Role::Collaborator,
+        policy::SiloRole::Admin => Role::Admin,
+    }
+}
+
+fn fleet_role(role: policy::FleetRole) -> Role {
+    match role {
+        policy::FleetRole::Viewer => Role::Viewer,
+        policy::FleetRole::Collaborator => Role::Collaborator,
+        policy::FleetRole::Admin => Role::Admin,
+    }
+}
+
+fn strongest(tx: &mut Tx<'_>, caller: &Caller, scope: RoleScope) -> Result<Option<Role>> {
+    Ok(direct_role(tx, caller, scope)?.max(group_role(tx, caller, scope)?))
+}
+
+fn direct_role(tx: &mut Tx<'_>, caller: &Caller, scope: RoleScope) -> Result<Option<Role>> {
+    if let Some(known) = known(&caller.roles.borrow().direct, scope) {
+        return Ok(known.role);
+    }
+    let role = assigned(tx, RoleIdentity::User(caller.user_id), scope)?;
+    caller.roles.borrow_mut().direct.push(Held { scope, role });
+    Ok(role)
+}
+
+fn group_role(tx: &mut Tx<'_>, caller: &Caller, scope: RoleScope) -> Result<Option<Role>> {
+    if let Some(known) = known(&caller.roles.borrow().through_groups, scope) {
+        return Ok(known.role);
+    }
+    let mut role = None;
+    for group in groups(tx, caller)? {
+        role = role.max(assigned(tx, RoleIdentity::Group(group), scope)?);
+    }
+    caller.roles.borrow_mut().through_groups.push(Held { scope, role });
+    Ok(role)
+}
+
+fn known(roles: &[Held], scope: RoleScope) -> Option<Held> {
+    roles.iter().copied().find(|known| known.scope == scope)
+}
+
+fn groups(tx: &mut Tx<'_>, caller: &Caller) -> Result<Vec<Uuid>> {
+    if let Some(groups) = &caller.roles.borrow().groups {
+        return Ok(groups.clone());
+    }
+    let groups = group_ids(tx, caller.user_id)?;
+    caller.roles.borrow_mut().groups = Some(groups.clone());
+    Ok(groups)
+}
+
+fn group_ids(tx: &mut Tx<'_>, user: Uuid) -> Result<Vec<Uuid>> {
+    let memberships: Vec<SiloGroupMembership> =
+        paging::all(tx, &ListBy::lookup(SiloGroupMembership::USER, user))?;
+    Ok(memberships.iter().map(|membership| membership.group_id).collect())
+}
+
+fn assigned(tx: &mut Tx<'_>, identity: RoleIdentity, scope: RoleScope) -> Result<Option<Role>> {
+    let by = ListBy::lookup(RoleAssignment::HOLDER, RoleAssignment::holder(identity, scope));
+    let assignments: Vec<RoleAssignment> = tx.page(by, Sort::IdAsc, None, ROLES)?;
+    Ok(assignments.iter().map(|assignment| assignment.role).max())
+}

@@ -1,0 +1,186 @@
+//! What a new database is given, and what an operator can do on the server's own host
+//! (`domain/identity-and-system.md`, section 16).
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    net::IpAddr,
+};
+
+use croft_api::{
+    Error, ResourceKind, Result,
+    policy::{FleetRole, SiloRole},
+    scalar::{Description, Name, UserId},
+};
+use croft_store::{
+    ListBy, Meta,
+    records::{
+        ConsoleSession, FLEET, IdentityMode, IpPool, IpPoolRange, IpPoolSiloLink, Quota, Role, RoleAssignment,
+        RoleIdentity, RoleScope, Silo, SiloUser, Usage,
+    },
+};
+use uuid::Uuid;
+
+use crate::{Cx, paging, token, usage};
+
+/// The built-in silo of what belongs to nobody else.
+const DEFAULT_SILO: Uuid = Uuid::from_u128(0x001d_e000_1334_4000_8000_0000_0000_0001);
+/// The built-in silo that owns the system's own networking.
+const INTERNAL_SILO: Uuid = Uuid::from_u128(0x001d_e000_1334_4000_8000_0000_0000_0002);
+
+/// What an operator chooses for a new database.
+#[derive(Clone, Debug)]
+pub struct Bootstrap {
+    /// The first silo.
+    pub silo_name: Name,
+    /// Its first user, who is administrator of the silo and of the fleet.
+    pub admin_name: UserId,
+    /// The hash of that user's password, in PHC form.
+    pub password_hash: String,
+    /// The first silo's quota.
+    pub quota: Quota,
+    /// The first IP pool, which the first silo draws from by default.
+    pub pool: PoolBootstrap,
+}
+
+/// The IP pool of a new database.
+#[derive(Clone, Debug)]
+pub struct PoolBootstrap {
+    /// Its name.
+    pub name: Name,
+    /// The first address.
+    pub first: IpAddr,
+    /// The last address.
+    pub last: IpAddr,
+}
+
+impl Default for PoolBootstrap {
+    /// A part of 10.0.0.0/8 that home and office networks seldom use.
+    fn default() -> Self {
+        Self {
+            name: Name::literal("default"),
+            first: IpAddr::from([10, 128, 0, 10]),
+            last: IpAddr::from([10, 128, 255, 250]),
+        }
+    }
+}
+
+/// What [`run`] found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// The database was new, and now has everything.
+    Created {
+        /// The first silo.
+        silo_id: Uuid,
+        /// Its first user.
+        user_id: Uuid,
+    },
+    /// The database had been set up before; nothing was changed.
+    Present,
+}
+
+/// Whether the database has still to be set up. Cheaper than hashing a password for nothing.
+pub fn is_needed(cx: &mut Cx<'_, '_>) -> Result<bool> {
+    Ok(cx.tx.get::<Usage>(FLEET)?.is_none())
+}
+
+/// Sets a new database up: the fleet, the built-in silos, the first silo with its administrator, one IP pool. Does
+/// nothing to a database that has been set up.
+pub fn run(cx: &mut Cx<'_, '_>, bootstrap: &Bootstrap) -> Result<Outcome> {
+    if !is_needed(cx)? {
+        return Ok(Outcome::Present);
+    }
+    usage::open(cx, FLEET, None, None, None)?;
+    built_in_silos(cx)?;
+    let silo_id = first_silo(cx, bootstrap)?;
+    let user = SiloUser {
+        meta: cx.new_meta(),
+        silo_id,
+        external_id: bootstrap.admin_name.to_string(),
+        password_hash: Some(bootstrap.password_hash.clone()),
+    };
+    cx.insert_named(ResourceKind::SiloUser, &user)?;
+    let assignment = RoleAssignment {
+        meta: cx.new_meta(),
+        scope: RoleScope::Silo(silo_id),
+        silo_id: Some(silo_id),
+        identity: RoleIdentity::User(user.meta.id),
+        role: Role::Admin,
+    };
+    cx.tx.insert(&assignment)?;
+    first_pool(cx, &bootstrap.pool, silo_id)?;
+    Ok(Outcome::Created { silo_id, user_id: user.meta.id })
+}
+
+/// Whether a silo is one of the system's own, in which nobody signs in.
+pub(crate) fn is_built_in(silo: Uuid) -> bool {
+    [DEFAULT_SILO, INTERNAL_SILO].contains(&silo)
+}
+
+fn built_in_silos(cx: &mut Cx<'_, '_>) -> Result<()> {
+    let plenty = Quota { cpus: 9_999_999_999, memory: 999_999_999_999_999_999, storage: 999_999_999_999_999_999 };
+    let silos = [
+        (DEFAULT_SILO, "default-silo", "built-in silo of what belongs to no other", plenty),
+        (INTERNAL_SILO, "croft-internal", "built-in silo of the system's own networking", Quota::default()),
+    ];
+    for (id, name, description, quota) in silos {
+        let silo = Silo {
+            meta: Meta::new(id, cx.now),
+            name: Name::literal(name),
+            description: Description::from(description),
+            discoverable: false,
+            identity_mode: IdentityMode::LocalOnly,
+            mapped_fleet_roles: BTreeMap::new(),
+        };
+        cx.tx.insert(&silo)?;
+        usage::open(cx, id, Some(id), None, Some(quota))?;
+    }
+    Ok(())
+}
+
+fn first_silo(cx: &mut Cx<'_, '_>, bootstrap: &Bootstrap) -> Result<Uuid> {
+    let silo = Silo {
+        meta: cx.new_meta(),
+        name: bootstrap.silo_name.clone(),
+        description: Description::from("built-in recovery Silo"),
+        discoverable: false,
+        identity_mode: IdentityMode::LocalOnly,
+        mapped_fleet_roles: BTreeMap::from([(SiloRole::Admin, BTreeSet::from([FleetRole::Admin]))]),
+    };
+    cx.insert_named(ResourceKind::Silo, &silo)?;
+    let id = silo.meta.id;
+    usage::open(cx, id, Some(id), None, Some(bootstrap.quota))?;
+    Ok(id)
+}
+
+fn first_pool(cx: &mut Cx<'_, '_>, params: &PoolBootstrap, silo_id: Uuid) -> Result<()> {
+    if params.first.is_ipv4() != params.last.is_ipv4() || params.first > params.last {
+        return Err(Error::invalid_value("pool", "the last address must follow the first, in one address family"));
+    }
+    let pool = IpPool {
+        meta: cx.new_meta(),
+        name: params.name.clone(),
+        description: Description::from("external addresses for instances"),
+    };
+    cx.insert_named(ResourceKind::IpPool, &pool)?;
+    let ip_pool_id = pool.meta.id;
+    let range = IpPoolRange { meta: cx.new_meta(), ip_pool_id, first: params.first, last: params.last };
+    cx.tx.insert(&range)?;
+    let link = IpPoolSiloLink { meta: cx.new_meta(), ip_pool_id, silo_id, is_default: true };
+    Ok(cx.tx.insert(&link)?)
+}
+
+/// Gives a user a new password, by its hash in PHC form, and ends the user's sessions.
+pub fn reset_password(cx: &mut Cx<'_, '_>, silo: &Name, user: &UserId, password_hash: &str) -> Result<()> {
+    let mut user = token::user(cx, silo, user)?;
+    user.password_hash = Some(password_hash.to_owned());
+    user.meta.time_modified = cx.now;
+    cx.tx.update(&mut user)?;
+    end_sessions(cx, user.meta.id)
+}
+
+fn end_sessions(cx: &mut Cx<'_, '_>, user: Uuid) -> Result<()> {
+    for session in paging::all::<ConsoleSession>(cx.tx, &ListBy::Parent(user))? {
+        cx.tx.remove::<ConsoleSession>(session.meta.id, cx.now)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,136 @@
+//! Disks (`domain/compute-and-storage.md`, section 4).
+
+mod create;
+
+use croft_api::{
+    Error, Result,
+    disk as api,
+    page::{NameOrIdSortMode, PageQuery, ResultsPage},
+    project::ProjectSelector,
+    scalar::NameOrId,
+};
+use croft_store::{
+    ListBy,
+    records::{Disk, DiskContent, DiskRemoval, DiskStage, Project},
+};
+
+pub use create::create;
+pub(crate) use create::{insert, validate};
+
+use crate::{Authorized, Caller, Cx, Found, operation, paging, project, usage};
+
+pub(crate) fn to_view(disk: &Disk) -> api::Disk {
+    let (image_id, snapshot_id) = match disk.content {
+        DiskContent::Image(id) => (Some(id), None),
+        DiskContent::Snapshot(id) => (None, Some(id)),
+        DiskContent::Blank | DiskContent::Imported => (None, None),
+    };
+    api::Disk {
+        id: disk.meta.id,
+        name: disk.name.clone(),
+        description: disk.description.clone(),
+        time_created: disk.meta.time_created,
+        time_modified: disk.meta.time_modified,
+        project_id: disk.project_id,
+        size: disk.size,
+        block_size: disk.block_size.byte_count(),
+        device_path: format!("/mnt/{}", disk.name),
+        image_id,
+        snapshot_id,
+        state: disk.state(),
+    }
+}
+
+/// Looks a disk up: by id without a project, or by name within one.
+pub fn find(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    disk: &NameOrId,
+    project: Option<&NameOrId>,
+) -> Result<Found<Disk>> {
+    match (disk, project) {
+        (NameOrId::Id(id), None) => Ok(Found::new(cx.tx.get(*id)?, *id)),
+        (NameOrId::Id(_), Some(_)) => {
+            Err(Error::invalid_request("when providing disk as an ID project should not be specified"))
+        }
+        (NameOrId::Name(_), None) => {
+            Err(Error::invalid_request("disk should either be UUID or project should be specified"))
+        }
+        (NameOrId::Name(_), Some(project)) => {
+            let project = project::enter(cx, caller, project)?;
+            find_in(cx, &project, disk)
+        }
+    }
+}
+
+/// Looks up a disk that a body points at: a name means one of this project, an id any.
+pub(crate) fn find_in(
+    cx: &mut Cx<'_, '_>,
+    project: &Authorized<Project>,
+    disk: &NameOrId,
+) -> Result<Found<Disk>> {
+    let record = match disk {
+        NameOrId::Id(id) => cx.tx.get(*id)?,
+        NameOrId::Name(name) => cx.tx.get_by_name(project.meta.id, name.as_str())?,
+    };
+    Ok(Found::new(record, disk))
+}
+
+/// `disk_list`: the disks of a project.
+pub fn list(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    query: &PageQuery<ProjectSelector, NameOrIdSortMode>,
+) -> Result<ResultsPage<api::Disk>> {
+    let project = project::find(cx, caller, &query.selector.project)?.authorize(
+        cx,
+        caller,
+        &operation::DISK_LIST,
+    )?;
+    let disks: Vec<Disk> = paging::page(cx.tx, ListBy::Parent(project.meta.id), query)?;
+    Ok(query.results(disks.iter().map(to_view).collect()))
+}
+
+/// `disk_view`.
+pub fn view(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    disk: &NameOrId,
+    project: Option<&NameOrId>,
+) -> Result<api::Disk> {
+    let disk = find(cx, caller, disk, project)?.authorize(cx, caller, &operation::DISK_VIEW)?;
+    Ok(to_view(&disk))
+}
+
+/// `disk_delete`: of idle and faulted disks. The quota is given back at once, the space once its host has freed it.
+pub fn delete(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    disk: &NameOrId,
+    project: Option<&NameOrId>,
+) -> Result<()> {
+    let mut disk = find(cx, caller, disk, project)?.authorize(cx, caller, &operation::DISK_DELETE)?.into_inner();
+    match disk.state() {
+        api::DiskState::Detached | api::DiskState::Faulted => {}
+        state => {
+            let label = state.label();
+            return Err(Error::invalid_request(format!("disk cannot be deleted in state \"{label}\"")));
+        }
+    }
+    usage::release(cx, disk.silo_id, disk.project_id, usage::of_disk(&disk))?;
+    let removal = DiskRemoval {
+        meta: croft_store::Meta::new(disk.meta.id, cx.now),
+        size: disk.size.bytes(),
+        pools: std::mem::take(&mut disk.pools),
+        time_due: cx.now,
+    };
+    cx.tx.insert(&removal)?;
+    disk.time_due = None;
+    Ok(cx.tx.delete(&mut disk, cx.now)?)
+}
+
+/// The state as the messages of attach and detach spell it, for a disk that is in none of the usual ones.
+pub(crate) fn state_label(disk: &Disk) -> &'static str {
+    debug_assert!(!matches!(disk.stage, DiskStage::Attached { .. }), "attached disks have messages of their own");
+    disk.state().label()
+}

@@ -1,0 +1,40 @@
+//! Runs rules: caller, effects, audit.
+
+use croft_api::Result;
+
+use crate::{AfterError, Caller, Credentials, Cx, Operation, audit, authn, instance};
+
+/// Runs a rule that only reads.
+pub fn read<T>(
+    cx: &mut Cx<'_, '_>,
+    credentials: &Credentials,
+    rule: impl FnOnce(&mut Cx<'_, '_>, &Caller) -> Result<T>,
+) -> Result<T> {
+    let caller = authn::resolve(cx, credentials)?;
+    rule(cx, &caller)
+}
+
+/// Runs a rule that may change something, and writes the audit entry in the same transaction, whether or not the
+/// rule succeeds. The inner result is the rule's; the outer one is an error only when nothing may be committed: the
+/// caller is unknown, or the store failed.
+pub fn write<T>(
+    cx: &mut Cx<'_, '_>,
+    credentials: &Credentials,
+    operation: &Operation,
+    rule: impl FnOnce(&mut Cx<'_, '_>, &Caller) -> Result<T>,
+) -> Result<Result<T>> {
+    let caller = authn::resolve(cx, credentials)?;
+    let result = cx.attempt(|cx| rule(cx, &caller));
+    if let Err(error) = &result {
+        if audit::is_transient(error) {
+            return Err(error.clone());
+        }
+        if let Some(AfterError::MachineLost { instance_id, machine_id, wanted }) = cx.after_error.take() {
+            instance::machine_lost(cx, instance_id, machine_id, Some(wanted))?;
+        }
+    }
+    if operation.audited {
+        audit::record(cx, Some(&caller), operation, result.as_ref().err())?;
+    }
+    Ok(result)
+}

@@ -1,0 +1,103 @@
+use std::ops::{Deref, DerefMut};
+
+use croft_api::{Error, Lookup, ResourceKind, Result};
+use croft_store::records::{Disk, Instance, Project};
+
+use crate::{
+    Caller, Cx,
+    authz::{self, Kind, Permission, Place},
+};
+
+/// A stored object that permissions protect.
+pub trait Protected {
+    /// The kind in messages.
+    const RESOURCE: ResourceKind;
+
+    /// Where it stands.
+    fn place(&self) -> Place;
+}
+
+impl Protected for Project {
+    const RESOURCE: ResourceKind = ResourceKind::Project;
+
+    fn place(&self) -> Place {
+        Place::project(Kind::Project, self.silo_id, self.meta.id)
+    }
+}
+
+impl Protected for Instance {
+    const RESOURCE: ResourceKind = ResourceKind::Instance;
+
+    fn place(&self) -> Place {
+        Place::project(Kind::Instance, self.silo_id, self.project_id)
+    }
+}
+
+impl Protected for Disk {
+    const RESOURCE: ResourceKind = ResourceKind::Disk;
+
+    fn place(&self) -> Place {
+        Place::project(Kind::Disk, self.silo_id, self.project_id)
+    }
+}
+
+/// An object that was looked up, and of which nothing is known yet: it may be missing, and the caller may not be
+/// allowed to know of it. Only [`Found::authorize`] gives the object out.
+#[must_use]
+pub struct Found<T> {
+    record: Option<T>,
+    lookup: Lookup,
+}
+
+/// An object that the caller was allowed to do something with.
+#[derive(Clone, Debug)]
+pub struct Authorized<T>(T);
+
+impl<T: Protected> Found<T> {
+    /// The outcome of looking something up.
+    pub(crate) fn new(record: Option<T>, lookup: impl Into<Lookup>) -> Self {
+        Self { record, lookup: lookup.into() }
+    }
+
+    /// The object, if it is there and the caller may do this with it. An object that the caller may not read is not
+    /// found; one that the caller may read, but not do this with, is forbidden.
+    pub fn authorize(
+        self,
+        cx: &mut Cx<'_, '_>,
+        caller: &Caller,
+        permission: impl Into<Permission>,
+    ) -> Result<Authorized<T>> {
+        let Self { record, lookup } = self;
+        let permission = permission.into();
+        let Some(record) = record else { return Err(Error::not_found(T::RESOURCE, lookup)) };
+        let place = record.place();
+        if authz::permits(cx, caller, &place, permission)? {
+            return Ok(Authorized(record));
+        }
+        if permission != Permission::Read && authz::permits(cx, caller, &place, Permission::Read)? {
+            return Err(Error::Forbidden);
+        }
+        Err(Error::not_found(T::RESOURCE, lookup))
+    }
+}
+
+impl<T> Authorized<T> {
+    /// The object itself.
+    pub fn into_inner(self) -> T {
+        self.0
+    }
+}
+
+impl<T> Deref for Authorized<T> {
+    type Target = T;
+
+    fn deref(&self) -> &T {
+        &self.0
+    }
+}
+
+impl<T> DerefMut for Authorized<T> {
+    fn deref_mut(&mut self) -> &mut T {
+        &mut self.0
+    }
+}

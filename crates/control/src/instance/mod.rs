@@ -1,0 +1,103 @@
+//! Instances (`domain/compute-and-storage.md`, section 3).
+
+mod attach;
+mod create;
+mod delete;
+mod placement;
+mod power;
+mod serial;
+mod state;
+mod update;
+
+use croft_api::{
+    Error, Result,
+    instance as api,
+    page::{NameOrIdSortMode, PageQuery, ResultsPage},
+    project::ProjectSelector,
+    scalar::NameOrId,
+};
+use croft_store::{ListBy, records::Instance};
+
+pub use attach::{disk_attach, disk_detach, disk_list};
+pub use create::create;
+pub use delete::delete;
+pub(crate) use power::restart;
+pub use power::{Contact, Probe, probe, reboot, start, stop};
+pub use serial::{serial_history, serial_machine, serial_stream_machine};
+pub(crate) use state::{later, machine_ended, machine_lost, machine_refused, save, set_stage};
+pub use update::update;
+
+use crate::{Caller, Cx, Found, Settings, operation, paging, project};
+
+/// Most disks of an instance, the boot disk included.
+pub(crate) const MAX_DISKS: usize = 8;
+
+pub(crate) fn to_view(instance: &Instance, settings: &Settings) -> api::Instance {
+    api::Instance {
+        id: instance.meta.id,
+        name: instance.name.clone(),
+        description: instance.description.clone(),
+        time_created: instance.meta.time_created,
+        time_modified: instance.meta.time_modified,
+        project_id: instance.project_id,
+        hostname: instance.hostname.to_string(),
+        ncpus: instance.ncpus,
+        memory: instance.memory,
+        boot_disk_id: instance.boot_disk_id,
+        run_state: instance.run_state(),
+        time_run_state_updated: instance.time_run_state_updated,
+        auto_restart_policy: instance.auto_restart_policy,
+        auto_restart_enabled: state::restarts_automatically(instance),
+        time_last_auto_restarted: instance.time_last_auto_restarted,
+        auto_restart_cooldown_expiration: state::cooldown_expiration(instance, settings),
+    }
+}
+
+/// Looks an instance up: by id without a project, or by name within one.
+pub fn find(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    instance: &NameOrId,
+    project: Option<&NameOrId>,
+) -> Result<Found<Instance>> {
+    match (instance, project) {
+        (NameOrId::Id(id), None) => Ok(Found::new(cx.tx.get(*id)?, *id)),
+        (NameOrId::Id(_), Some(_)) => {
+            Err(Error::invalid_request("when providing instance as an ID project should not be specified"))
+        }
+        (NameOrId::Name(_), None) => {
+            Err(Error::invalid_request("instance should either be UUID or project should be specified"))
+        }
+        (NameOrId::Name(name), Some(project)) => {
+            let project = project::enter(cx, caller, project)?;
+            Ok(Found::new(cx.tx.get_by_name(project.meta.id, name.as_str())?, name))
+        }
+    }
+}
+
+/// `instance_list`: the instances of a project.
+pub fn list(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    query: &PageQuery<ProjectSelector, NameOrIdSortMode>,
+) -> Result<ResultsPage<api::Instance>> {
+    let project = project::find(cx, caller, &query.selector.project)?.authorize(
+        cx,
+        caller,
+        &operation::INSTANCE_LIST,
+    )?;
+    let instances: Vec<Instance> = paging::page(cx.tx, ListBy::Parent(project.meta.id), query)?;
+    let settings = cx.settings();
+    Ok(query.results(instances.iter().map(|instance| to_view(instance, settings)).collect()))
+}
+
+/// `instance_view`.
+pub fn view(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    instance: &NameOrId,
+    project: Option<&NameOrId>,
+) -> Result<api::Instance> {
+    let instance = find(cx, caller, instance, project)?.authorize(cx, caller, &operation::INSTANCE_VIEW)?;
+    Ok(to_view(&instance, cx.settings()))
+}

@@ -1,0 +1,206 @@
+//! Start, stop and reboot (`domain/compute-and-storage.md`, sections 3.4 and 3.5).
+
+use croft_api::{Error, Result, instance as api, scalar::NameOrId};
+use croft_sled::{Hypervisor, HypervisorError};
+use croft_store::records::{Instance, InstanceStage, MachineLink, MachineState, PendingRequest, WantedState};
+use uuid::Uuid;
+
+use super::{
+    find, placement,
+    state::{restarts_automatically, save, set_stage, set_wanted},
+    to_view,
+};
+use crate::{AfterError, Caller, Cx, Operation, operation};
+
+const STILL_CREATING: &str = "cannot change instance state while it is still being created";
+
+/// What has to be asked of a host before a machine is stopped or rebooted, so that the caller hears at once when the
+/// machine is lost.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Probe {
+    /// Sled and machine; none where no host knows anything yet.
+    machine: Option<(Uuid, Uuid)>,
+}
+
+/// What a host said about a machine.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Contact {
+    /// There was nothing to ask, or the machine is there.
+    Fine,
+    /// The host does not know this machine.
+    Lost(Uuid),
+    /// The host did not answer.
+    Failed(String),
+}
+
+impl Probe {
+    /// Asks the host. Runs outside of any transaction, and may block.
+    pub fn ask(&self, hypervisor: &dyn Hypervisor) -> Contact {
+        let Some((sled, machine)) = self.machine else { return Contact::Fine };
+        match hypervisor.observe_machine(sled, machine) {
+            Ok(_) => Contact::Fine,
+            Err(HypervisorError::UnknownMachine) => Contact::Lost(machine),
+            Err(error) => Contact::Failed(error.to_string()),
+        }
+    }
+}
+
+/// The first step of `instance_stop` and `instance_reboot`: what to ask of the host.
+pub fn probe(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    instance: &NameOrId,
+    project: Option<&NameOrId>,
+    operation: &Operation,
+) -> Result<Probe> {
+    let instance = find(cx, caller, instance, project)?.authorize(cx, caller, operation)?;
+    let machine = instance.machine().filter(|machine| machine.registered && machine.pending.is_none());
+    Ok(Probe { machine: machine.map(|machine| (machine.sled_id, machine.id)) })
+}
+
+/// `instance_start`.
+pub fn start(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    instance: &NameOrId,
+    project: Option<&NameOrId>,
+) -> Result<api::Instance> {
+    let mut instance =
+        find(cx, caller, instance, project)?.authorize(cx, caller, &operation::INSTANCE_START)?.into_inner();
+    begin(cx, &mut instance)?;
+    Ok(to_view(&instance, cx.settings()))
+}
+
+/// Gives a resting instance a machine; nothing happens if it has one that is not going down.
+pub(super) fn begin(cx: &mut Cx<'_, '_>, instance: &mut Instance) -> Result<()> {
+    match &instance.stage {
+        InstanceStage::Creating => Err(Error::conflict(
+            "instance is in state creating but it must be stopped to be started",
+        )),
+        InstanceStage::Active(machine) => match machine.state {
+            MachineState::Stopping | MachineState::Ended => {
+                Err(Error::conflict("instance must finish stopping before it can be started"))
+            }
+            MachineState::Starting | MachineState::Running | MachineState::Rebooting | MachineState::Migrating => {
+                Ok(())
+            }
+        },
+        InstanceStage::Stopped | InstanceStage::Failed => {
+            let machine = placement::reserve(cx, instance)?;
+            set_stage(instance, InstanceStage::Active(machine), cx.now);
+            set_wanted(instance, WantedState::Running, cx.now);
+            save(cx, instance)
+        }
+    }
+}
+
+/// Starts a failed instance by itself, if that is still what is to be done.
+pub(crate) fn restart(cx: &mut Cx<'_, '_>, instance_id: Uuid) -> Result<()> {
+    let Some(mut instance) = cx.tx.get::<Instance>(instance_id)? else { return Ok(()) };
+    let wanted = instance.stage == InstanceStage::Failed
+        && instance.wanted == WantedState::Running
+        && restarts_automatically(&instance)
+        && instance.time_due.is_some_and(|due| due <= cx.now);
+    if wanted {
+        instance.time_last_auto_restarted = Some(cx.now);
+        begin(cx, &mut instance)?;
+    }
+    Ok(())
+}
+
+/// `instance_stop`, with what the host said about the machine.
+pub fn stop(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    instance: &NameOrId,
+    project: Option<&NameOrId>,
+    contact: &Contact,
+) -> Result<api::Instance> {
+    let mut instance =
+        find(cx, caller, instance, project)?.authorize(cx, caller, &operation::INSTANCE_STOP)?.into_inner();
+    match instance.stage.clone() {
+        InstanceStage::Creating => return Err(Error::invalid_request(STILL_CREATING)),
+        InstanceStage::Stopped => {}
+        InstanceStage::Failed => {
+            set_wanted(&mut instance, WantedState::Stopped, cx.now);
+            set_stage(&mut instance, InstanceStage::Stopped, cx.now);
+            save(cx, &mut instance)?;
+        }
+        InstanceStage::Active(machine) => match machine.state {
+            MachineState::Stopping | MachineState::Ended => {}
+            MachineState::Starting | MachineState::Running | MachineState::Rebooting | MachineState::Migrating => {
+                reached(cx, &instance, &machine, contact, WantedState::Stopped)?;
+                ask_host(cx, &mut instance, machine, MachineState::Stopping, PendingRequest::Stop)?;
+            }
+        },
+    }
+    Ok(to_view(&instance, cx.settings()))
+}
+
+/// `instance_reboot`, with what the host said about the machine.
+pub fn reboot(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    instance: &NameOrId,
+    project: Option<&NameOrId>,
+    contact: &Contact,
+) -> Result<api::Instance> {
+    let mut instance =
+        find(cx, caller, instance, project)?.authorize(cx, caller, &operation::INSTANCE_REBOOT)?.into_inner();
+    let refuse = |text: &str| Err(Error::invalid_request(text));
+    match instance.stage.clone() {
+        InstanceStage::Creating => return refuse(STILL_CREATING),
+        InstanceStage::Stopped => return refuse("cannot reboot an instance in state stopped with no VMM"),
+        InstanceStage::Failed => return refuse("instance state cannot be changed from failed"),
+        InstanceStage::Active(machine) => match machine.state {
+            MachineState::Stopping | MachineState::Ended => {
+                return refuse("instance state cannot be changed from state \"stopping\"");
+            }
+            MachineState::Rebooting => {}
+            MachineState::Starting | MachineState::Running | MachineState::Migrating => {
+                reached(cx, &instance, &machine, contact, WantedState::Running)?;
+                ask_host(cx, &mut instance, machine, MachineState::Rebooting, PendingRequest::Reboot)?;
+            }
+        },
+    }
+    Ok(to_view(&instance, cx.settings()))
+}
+
+/// Records what the host is to be told, and shows the state that it will answer with.
+fn ask_host(
+    cx: &mut Cx<'_, '_>,
+    instance: &mut Instance,
+    mut machine: MachineLink,
+    state: MachineState,
+    request: PendingRequest,
+) -> Result<()> {
+    machine.state = state;
+    machine.pending = Some(request);
+    let wanted = match request {
+        PendingRequest::Stop => WantedState::Stopped,
+        PendingRequest::Run | PendingRequest::Reboot => WantedState::Running,
+    };
+    set_wanted(instance, wanted, cx.now);
+    set_stage(instance, InstanceStage::Active(machine), cx.now);
+    save(cx, instance)
+}
+
+/// Refuses to go on when the host has lost the machine or did not answer.
+fn reached(
+    cx: &mut Cx<'_, '_>,
+    instance: &Instance,
+    machine: &MachineLink,
+    contact: &Contact,
+    wanted: WantedState,
+) -> Result<()> {
+    match contact {
+        Contact::Lost(id) if *id == machine.id => {
+            let (instance_id, machine_id) = (instance.meta.id, machine.id);
+            cx.after_error = Some(AfterError::MachineLost { instance_id, machine_id, wanted });
+            Err(Error::MachineLost { detail: format!("the host does not know machine {machine_id}") })
+        }
+        // A lost machine that is not this one any more has been dealt with; the new one is the reconciler's.
+        Contact::Fine | Contact::Lost(_) => Ok(()),
+        Contact::Failed(detail) => Err(Error::internal(detail)),
+    }
+}

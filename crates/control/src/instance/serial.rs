@@ -1,0 +1,77 @@
+//! The serial console (`domain/compute-and-storage.md`, section 3.14).
+
+use croft_api::{
+    Error, Result,
+    instance::InstanceState,
+    scalar::NameOrId,
+    serial::{DEFAULT_MAX_BYTES, InstanceSerialConsoleData, InstanceSerialConsoleQuery},
+};
+use croft_sled::{SerialError, SerialLine};
+use croft_store::records::Instance;
+use uuid::Uuid;
+
+use super::find;
+use crate::{Caller, Cx, Operation, operation};
+
+/// Most bytes of history in one answer: everything that a line holds.
+const MAX_BYTES: u64 = 2 << 20;
+
+/// The first step of `instance_serial_console`: the machine whose line is to be read.
+pub fn serial_machine(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    instance: &NameOrId,
+    project: Option<&NameOrId>,
+) -> Result<Uuid> {
+    machine(cx, caller, instance, project, &operation::INSTANCE_SERIAL_CONSOLE)
+}
+
+/// The first step of `instance_serial_console_stream`: the machine whose line is to be followed and typed on.
+pub fn serial_stream_machine(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    instance: &NameOrId,
+    project: Option<&NameOrId>,
+) -> Result<Uuid> {
+    machine(cx, caller, instance, project, &operation::INSTANCE_SERIAL_CONSOLE_STREAM)
+}
+
+fn machine(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    instance: &NameOrId,
+    project: Option<&NameOrId>,
+    operation: &Operation,
+) -> Result<Uuid> {
+    let instance: Instance = find(cx, caller, instance, project)?.authorize(cx, caller, operation)?.into_inner();
+    let state = instance.run_state();
+    let label = state.label();
+    let Some(machine) = instance.machine() else {
+        return Err(Error::invalid_request(format!("instance is {label} and has no active serial console server")));
+    };
+    match state {
+        InstanceState::Running | InstanceState::Rebooting | InstanceState::Migrating => Ok(machine.id),
+        _ => Err(Error::invalid_request(format!(
+            "cannot connect to serial console of instance in state \"{label}\""
+        ))),
+    }
+}
+
+/// The second step of `instance_serial_console`: the part of the line's history that was asked for.
+pub fn serial_history(line: &SerialLine, query: &InstanceSerialConsoleQuery) -> Result<InstanceSerialConsoleData> {
+    let start = match (query.from_start, query.most_recent) {
+        (Some(start), None) => start,
+        (None, Some(count)) => line.start_of_most_recent(count),
+        _ => {
+            return Err(Error::invalid_request(
+                "Exactly one of 'from_start' or 'most_recent' must be specified.",
+            ));
+        }
+    };
+    let max = query.max_bytes.unwrap_or(DEFAULT_MAX_BYTES).min(MAX_BYTES);
+    let chunk = line.read_from(start, usize::try_from(max).unwrap_or(usize::MAX)).map_err(|error| match error {
+        SerialError::NotHeld { .. } => Error::invalid_request(error.to_string()),
+    })?;
+    let last_byte_offset = chunk.end();
+    Ok(InstanceSerialConsoleData { data: chunk.bytes, last_byte_offset })
+}

@@ -1,0 +1,108 @@
+//! Signing in with a password (`domain/identity-and-system.md`, section 2).
+//!
+//! Three steps, because checking a password takes a quarter of a second and must hold up nobody: [`prepare`] reads
+//! the hash, the edge checks the password against it off the request threads, [`complete`] opens the session. When
+//! there is no such user the edge checks against a throw-away hash of equal cost, so that nobody learns from the time
+//! whether there is one.
+
+use croft_api::{
+    Error, Lookup, ResourceKind, Result,
+    scalar::{Name, UserId},
+};
+use croft_store::{
+    ListBy,
+    records::{ConsoleSession, IdentityMode, Silo, SiloUser},
+};
+use uuid::Uuid;
+
+use crate::{Cx, audit, authn, bootstrap, operation, paging};
+
+/// What has to be checked before a session is opened.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Challenge {
+    user: Option<(Uuid, String)>,
+}
+
+impl std::fmt::Debug for Challenge {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Challenge").field("user", &self.user.as_ref().map(|(id, _)| id)).finish()
+    }
+}
+
+impl Challenge {
+    /// The hash in PHC form that the password must fit; none when there is no such user or the user has no password,
+    /// and a throw-away hash must be checked in its stead.
+    pub fn password_hash(&self) -> Option<&str> {
+        self.user.as_ref().map(|(_, hash)| hash.as_str())
+    }
+}
+
+/// A session that was opened.
+#[derive(Clone)]
+pub struct NewSession {
+    /// The value of the cookie: 40 lower-case hex digits. It is kept nowhere else.
+    pub token: String,
+    /// How long the cookie lives, in seconds.
+    pub max_age: i64,
+}
+
+/// The silo that a person signs in to who names none: the one with the lowest id of those with passwords, the built-in
+/// ones left out.
+pub fn default_silo(cx: &mut Cx<'_, '_>) -> Result<Option<Name>> {
+    let silos: Vec<Silo> = paging::all(cx.tx, &ListBy::Parent(Uuid::nil()))?;
+    let local = |silo: &Silo| silo.identity_mode == IdentityMode::LocalOnly && !bootstrap::is_built_in(silo.meta.id);
+    Ok(silos.into_iter().find(local).map(|silo| silo.name))
+}
+
+/// The first step of `login_local`.
+pub fn prepare(cx: &mut Cx<'_, '_>, silo: &Name, username: &UserId) -> Result<Challenge> {
+    let silo: Silo = cx
+        .tx
+        .get_by_name(Uuid::nil(), silo.as_str())?
+        .ok_or_else(|| Error::not_found(ResourceKind::Silo, silo))?;
+    if silo.identity_mode != IdentityMode::LocalOnly {
+        let lookup = Lookup::Other("identity-provider with name \"local\"".to_owned());
+        return Err(Error::not_found(ResourceKind::Silo, lookup));
+    }
+    let user: Option<SiloUser> = cx.tx.get_by_name(silo.meta.id, username.as_str())?;
+    Ok(Challenge { user: user.and_then(|user| Some((user.meta.id, user.password_hash?))) })
+}
+
+/// The last step of `login_local`: opens the session if the password was `verified`. Writes the audit entry either
+/// way; the outer result is an error only when nothing may be committed.
+pub fn complete(cx: &mut Cx<'_, '_>, challenge: &Challenge, verified: bool) -> Result<Result<NewSession>> {
+    let result = cx.attempt(|cx| open(cx, challenge, verified));
+    if let Err(error) = &result
+        && audit::is_transient(error)
+    {
+        return Err(error.clone());
+    }
+    audit::record(cx, None, &operation::LOGIN_LOCAL, result.as_ref().err())?;
+    Ok(result)
+}
+
+/// Writes the audit entry of a sign-in that ended before [`complete`]: the silo is unknown, or has no passwords.
+pub fn refused(cx: &mut Cx<'_, '_>, error: &Error) -> Result<()> {
+    audit::record(cx, None, &operation::LOGIN_LOCAL, Some(error))
+}
+
+fn open(cx: &mut Cx<'_, '_>, challenge: &Challenge, verified: bool) -> Result<NewSession> {
+    let Some((user_id, hash)) = challenge.user.as_ref().filter(|_| verified) else {
+        return Err(Error::unauthenticated("wrong user name or password"));
+    };
+    let user: Option<SiloUser> = cx.tx.get(*user_id)?;
+    // The password may have been changed, or the user deleted, while the old hash was being checked.
+    let Some(user) = user.filter(|user| user.password_hash.as_ref() == Some(hash)) else {
+        return Err(Error::unauthenticated("the user or the password changed meanwhile"));
+    };
+    let (token, token_hash) = authn::new_secret(cx);
+    let session = ConsoleSession {
+        meta: cx.new_meta(),
+        token_hash,
+        user_id: user.meta.id,
+        silo_id: user.silo_id,
+        time_last_used: cx.now,
+    };
+    cx.tx.insert(&session)?;
+    Ok(NewSession { token, max_age: cx.settings().session.absolute.as_secs() })
+}

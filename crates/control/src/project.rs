@@ -1,0 +1,124 @@
+//! Projects (`domain/compute-and-storage.md`, section 2).
+
+use croft_api::{
+    Error, ResourceKind, Result,
+    page::{NameOrIdSortMode, NoSelector, PageQuery, ResultsPage},
+    project::{self as api, ProjectCreate, ProjectUpdate},
+    scalar::{Description, NameOrId},
+};
+use croft_store::{
+    ListBy, Record, Sort, Tx,
+    records::{Disk, Instance, Project, Usage},
+};
+
+use crate::{
+    Authorized, Caller, Cx, Found, Protected,
+    authz::{self, Kind, Permission, Place},
+    operation, paging, usage,
+};
+
+pub(crate) fn to_view(project: &Project) -> api::Project {
+    api::Project {
+        id: project.meta.id,
+        name: project.name.clone(),
+        description: project.description.clone(),
+        time_created: project.meta.time_created,
+        time_modified: project.meta.time_modified,
+    }
+}
+
+/// Looks a project up: a name means one of the caller's silo.
+pub fn find(cx: &mut Cx<'_, '_>, caller: &Caller, selector: &NameOrId) -> Result<Found<Project>> {
+    let record = match selector {
+        NameOrId::Id(id) => cx.tx.get(*id)?,
+        NameOrId::Name(name) => cx.tx.get_by_name(caller.silo_id, name.as_str())?,
+    };
+    Ok(Found::new(record, selector))
+}
+
+/// A project on the way to something inside it, which the caller must be allowed to see.
+pub(crate) fn enter(cx: &mut Cx<'_, '_>, caller: &Caller, selector: &NameOrId) -> Result<Authorized<Project>> {
+    find(cx, caller, selector)?.authorize(cx, caller, Permission::Read)
+}
+
+/// The silo of the caller, as a place.
+fn own_silo(caller: &Caller) -> Place {
+    Place::silo(Kind::Silo, caller.silo_id)
+}
+
+/// Refuses a description that is too long to be stored.
+pub(crate) fn check_description(description: &Description) -> Result<()> {
+    description.check().map_err(|error| Error::invalid_value("description", error))
+}
+
+/// `project_list`: the projects of the caller's silo.
+pub fn list(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    query: &PageQuery<NoSelector, NameOrIdSortMode>,
+) -> Result<ResultsPage<api::Project>> {
+    authz::require(cx, caller, &own_silo(caller), &operation::PROJECT_LIST)?;
+    let projects: Vec<Project> = paging::page(cx.tx, ListBy::Parent(caller.silo_id), query)?;
+    Ok(query.results(projects.iter().map(to_view).collect()))
+}
+
+/// `project_create`: in the caller's silo, with zeroed usage counters.
+pub fn create(cx: &mut Cx<'_, '_>, caller: &Caller, params: &ProjectCreate) -> Result<api::Project> {
+    authz::require(cx, caller, &own_silo(caller), &operation::PROJECT_CREATE)?;
+    check_description(&params.identity.description)?;
+    let project = Project {
+        meta: cx.new_meta(),
+        silo_id: caller.silo_id,
+        name: params.identity.name.clone(),
+        description: params.identity.description.clone(),
+    };
+    cx.insert_named(ResourceKind::Project, &project)?;
+    usage::open(cx, project.meta.id, Some(project.silo_id), Some(project.meta.id), None)?;
+    Ok(to_view(&project))
+}
+
+/// `project_view`.
+pub fn view(cx: &mut Cx<'_, '_>, caller: &Caller, project: &NameOrId) -> Result<api::Project> {
+    let project = find(cx, caller, project)?.authorize(cx, caller, &operation::PROJECT_VIEW)?;
+    Ok(to_view(&project))
+}
+
+/// `project_update`: what is absent stays.
+pub fn update(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    project: &NameOrId,
+    params: &ProjectUpdate,
+) -> Result<api::Project> {
+    let mut project = find(cx, caller, project)?.authorize(cx, caller, &operation::PROJECT_UPDATE)?.into_inner();
+    if let Some(description) = &params.identity.description {
+        check_description(description)?;
+        project.description = description.clone();
+    }
+    if let Some(name) = &params.identity.name {
+        project.name = name.clone();
+    }
+    project.meta.time_modified = cx.now;
+    cx.update_named(ResourceKind::Project, &mut project)?;
+    Ok(to_view(&project))
+}
+
+/// `project_delete`: refused while there is anything in it.
+pub fn delete(cx: &mut Cx<'_, '_>, caller: &Caller, project: &NameOrId) -> Result<()> {
+    let mut project = find(cx, caller, project)?.authorize(cx, caller, &operation::PROJECT_DELETE)?.into_inner();
+    refuse_child::<Instance>(cx.tx, &project)?;
+    refuse_child::<Disk>(cx.tx, &project)?;
+    cx.tx.delete(&mut project, cx.now)?;
+    cx.tx.remove::<Usage>(project.meta.id, cx.now)?;
+    Ok(())
+}
+
+/// Refuses if there is a child of this kind, and names the first.
+fn refuse_child<R: Record + Protected>(tx: &mut Tx<'_>, project: &Project) -> Result<()> {
+    let first: Vec<R> = tx.page(ListBy::Parent(project.meta.id), Sort::NameAsc, None, 1)?;
+    let Some(child) = first.first() else { return Ok(()) };
+    let kind = R::RESOURCE.as_str().replace('-', " ");
+    let article = if kind.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
+    let name = child.name().unwrap_or_default();
+    Err(Error::invalid_request(format!("project to be deleted contains {article} {kind}: {name}")))
+}

@@ -1,0 +1,174 @@
+use croft_api::Result;
+use croft_sled::{DiskReport, DiskSpec, HypervisorError, HypervisorEvent};
+use croft_store::{
+    Tx,
+    records::{Disk, DiskRemoval, DiskStage, Instance},
+};
+use jiff::{SignedDuration, Timestamp};
+use uuid::Uuid;
+
+use super::Work;
+use crate::{Cx, instance, storage};
+
+/// Disks handled in one transaction.
+const BATCH: usize = 256;
+/// How often a disk that is being built is looked at, should its host not report by itself.
+const POLL: SignedDuration = SignedDuration::from_secs(30);
+
+/// What a host made of a disk.
+#[derive(Clone, Copy, Debug)]
+enum Built {
+    Yes,
+    NotYet,
+    Never,
+    Later,
+}
+
+/// Builds the disks that are due, and looks at those that a host reported.
+pub(super) fn build(work: &mut Work<'_>, events: &[HypervisorEvent]) -> Result<()> {
+    let reported: Vec<Uuid> = events
+        .iter()
+        .filter_map(|event| match event {
+            HypervisorEvent::Disk(id) => Some(*id),
+            HypervisorEvent::Machine(_) => None,
+        })
+        .collect();
+    for ids in reported.chunks(BATCH) {
+        let ids = ids.to_vec();
+        let disks: Vec<Disk> = work.read(move |tx| {
+            let mut disks = Vec::new();
+            for id in &ids {
+                disks.extend(tx.get::<Disk>(*id)?.filter(|disk| disk.time_due.is_some()));
+            }
+            Ok(disks)
+        })?;
+        build_batch(work, &disks)?;
+    }
+    loop {
+        let now = work.now;
+        let disks: Vec<Disk> = work.read(move |tx| Ok(tx.up_to(Disk::DUE, now, BATCH)?))?;
+        build_batch(work, &disks)?;
+        if disks.len() < BATCH {
+            return Ok(());
+        }
+    }
+}
+
+fn build_batch(work: &mut Work<'_>, disks: &[Disk]) -> Result<()> {
+    if disks.is_empty() {
+        return Ok(());
+    }
+    let outcomes: Vec<(Uuid, Built)> = disks.iter().map(|disk| (disk.meta.id, build_one(work, disk))).collect();
+    work.write(move |cx| {
+        for (id, built) in &outcomes {
+            record_built(cx, *id, *built)?;
+        }
+        Ok(())
+    })
+}
+
+fn build_one(work: &Work<'_>, disk: &Disk) -> Built {
+    let spec = DiskSpec {
+        id: disk.meta.id,
+        size: disk.size.bytes(),
+        block_size: disk.block_size.into(),
+        pools: disk.pools.clone(),
+    };
+    match work.hypervisor.ensure_disk(&spec) {
+        Ok(DiskReport::Ready) => Built::Yes,
+        Ok(DiskReport::Building) => Built::NotYet,
+        Err(error @ HypervisorError::Unreachable(_)) => {
+            tracing::warn!(disk = %disk.meta.id, %error, "a disk has to wait for its host");
+            Built::Later
+        }
+        Err(error) => {
+            tracing::error!(disk = %disk.meta.id, %error, "a disk could not be built");
+            Built::Never
+        }
+    }
+}
+
+fn record_built(cx: &mut Cx<'_, '_>, id: Uuid, built: Built) -> Result<()> {
+    let Some(mut disk) = cx.tx.get::<Disk>(id)? else { return Ok(()) };
+    if disk.built || disk.time_due.is_none() {
+        return Ok(());
+    }
+    let attached_to = disk.attachment().map(|(instance, _)| instance);
+    match built {
+        Built::Yes => {
+            disk.built = true;
+            disk.time_due = None;
+        }
+        Built::Never => {
+            disk.stage = DiskStage::Faulted;
+            disk.time_due = None;
+        }
+        Built::NotYet => disk.time_due = Some(instance::later(cx.now, POLL)),
+        Built::Later => disk.time_due = Some(instance::later(cx.now, cx.settings().retry_interval)),
+    }
+    let settled = disk.time_due.is_none();
+    cx.tx.update(&mut disk)?;
+    if let Some(instance_id) = attached_to.filter(|_| settled)
+        && let Some(mut instance) = cx.tx.get::<Instance>(instance_id)?
+        && instance.time_due.is_some_and(|due| due > cx.now)
+    {
+        // A machine that waits for this disk need wait no longer.
+        instance::save(cx, &mut instance)?;
+    }
+    Ok(())
+}
+
+/// Frees the storage of deleted disks.
+pub(super) fn remove(work: &mut Work<'_>) -> Result<()> {
+    loop {
+        let now = work.now;
+        let removals: Vec<DiskRemoval> = work.read(move |tx| Ok(tx.up_to(DiskRemoval::DUE, now, BATCH)?))?;
+        if removals.is_empty() {
+            return Ok(());
+        }
+        let full = removals.len() == BATCH;
+        let outcomes: Vec<(DiskRemoval, bool)> = removals
+            .into_iter()
+            .map(|removal| {
+                let freed = work.hypervisor.delete_disk(removal.meta.id);
+                if let Err(error) = &freed {
+                    tracing::warn!(disk = %removal.meta.id, %error, "the storage of a deleted disk is not free yet");
+                }
+                (removal, freed.is_ok())
+            })
+            .collect();
+        work.write(move |cx| {
+            for (removal, freed) in &outcomes {
+                record_removed(cx, removal, *freed)?;
+            }
+            Ok(())
+        })?;
+        if !full {
+            return Ok(());
+        }
+    }
+}
+
+fn record_removed(cx: &mut Cx<'_, '_>, removal: &DiskRemoval, freed: bool) -> Result<()> {
+    if freed {
+        if cx.tx.remove::<DiskRemoval>(removal.meta.id, cx.now)? {
+            storage::free(cx, &removal.pools, removal.size)?;
+        }
+        return Ok(());
+    }
+    let Some(mut removal) = cx.tx.get::<DiskRemoval>(removal.meta.id)? else { return Ok(()) };
+    removal.time_due = instance::later(cx.now, cx.settings().retry_interval);
+    Ok(cx.tx.update(&mut removal)?)
+}
+
+/// When the next disk is due.
+pub(super) fn next_due(tx: &mut Tx<'_>) -> Result<Option<Timestamp>> {
+    let first: Vec<Disk> = tx.up_to(Disk::DUE, Timestamp::MAX, 1)?;
+    Ok(first.first().and_then(|disk| disk.time_due))
+}
+
+/// When the next removal is due.
+pub(super) fn next_removal(tx: &mut Tx<'_>) -> Result<Option<Timestamp>> {
+    let first: Vec<DiskRemoval> = tx.up_to(DiskRemoval::DUE, Timestamp::MAX, 1)?;
+    Ok(first.first().map(|removal| removal.time_due))
+}

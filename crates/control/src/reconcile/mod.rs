@@ -1,0 +1,136 @@
+//! Makes true what the database wants (`domain/compute-and-storage.md`, section 3.16).
+//!
+//! [`Reconciler::step`] finds what is due through indexed look-ups, tells the hypervisor outside of any transaction,
+//! and writes what it heard. Every part can be repeated: a crash between any two of them heals at the next step.
+//! Nothing in here waits or reads a clock; whoever drives it calls it when the database changed, when the hypervisor
+//! has something to say, and at the time that the last step answered.
+
+mod disks;
+mod machines;
+mod upkeep;
+
+use std::sync::Arc;
+
+use croft_api::Result;
+use croft_sled::Hypervisor;
+use croft_store::{Database, Tx};
+use jiff::Timestamp;
+
+use crate::{Cx, Environment, Random, Request, SeededRandom, context::whole_microseconds, inventory};
+
+/// The background work of one server.
+#[derive(Debug)]
+pub struct Reconciler {
+    environment: Arc<Environment>,
+    next_watch: Timestamp,
+    next_flush: Timestamp,
+    next_upkeep: Timestamp,
+}
+
+/// What one step works with.
+struct Work<'a> {
+    db: &'a Database,
+    now: Timestamp,
+    random: &'a mut dyn Random,
+    hypervisor: &'a dyn Hypervisor,
+    environment: &'a Arc<Environment>,
+}
+
+impl Work<'_> {
+    fn read<T: Send + 'static>(&self, f: impl FnMut(&mut Tx<'_>) -> Result<T> + Send + 'static) -> Result<T> {
+        self.db.read_blocking(f)
+    }
+
+    fn write<T: Send + 'static>(
+        &mut self,
+        mut f: impl FnMut(&mut Cx<'_, '_>) -> Result<T> + Send + 'static,
+    ) -> Result<T> {
+        let seed = SeededRandom::drawn(self.random);
+        let environment = Arc::clone(self.environment);
+        let now = self.now;
+        self.db.write_blocking(move |tx| {
+            let request = Request::default();
+            let mut random = seed.clone();
+            f(&mut Cx::new(tx, now, &mut random, &environment, &request))
+        })
+    }
+}
+
+impl Reconciler {
+    /// A reconciler that has seen nothing yet.
+    pub const fn new(environment: Arc<Environment>) -> Self {
+        let (next_watch, next_flush, next_upkeep) =
+            (Timestamp::UNIX_EPOCH, Timestamp::UNIX_EPOCH, Timestamp::UNIX_EPOCH);
+        Self { environment, next_watch, next_flush, next_upkeep }
+    }
+
+    /// To be called once before the first step: takes over what the hosts have, and has the hypervisor take over the
+    /// machines that ran when the database was last written.
+    pub fn start(
+        &mut self,
+        db: &Database,
+        now: Timestamp,
+        random: &mut dyn Random,
+        hypervisor: &dyn Hypervisor,
+    ) -> Result<()> {
+        let now = whole_microseconds(now);
+        let mut work = Work { db, now, random, hypervisor, environment: &self.environment };
+        let sleds = hypervisor.sleds();
+        work.write(move |cx| inventory::sync(cx, &sleds))?;
+        machines::adopt(&work)
+    }
+
+    /// Does everything that is due and answers when to call again, at the latest. An error of the database ends the
+    /// step early; the next one takes up what was left.
+    pub fn step(
+        &mut self,
+        db: &Database,
+        now: Timestamp,
+        random: &mut dyn Random,
+        hypervisor: &dyn Hypervisor,
+    ) -> Result<Timestamp> {
+        let now = whole_microseconds(now);
+        let environment = Arc::clone(&self.environment);
+        let mut work = Work { db, now, random, hypervisor, environment: &environment };
+        hypervisor.advance(now);
+        let events = hypervisor.take_events();
+        disks::build(&mut work, &events)?;
+        disks::remove(&mut work)?;
+        machines::hear(&mut work, &events)?;
+        machines::tell(&mut work)?;
+        if self.next_watch <= now {
+            machines::watch(&mut work)?;
+            machines::tell(&mut work)?;
+            self.next_watch = crate::instance::later(now, environment.settings.watch_interval);
+        }
+        self.keep_up(&mut work)?;
+        self.next_wake(&work)
+    }
+
+    /// To be called once after the last step: writes what was not due yet and would be lost.
+    pub fn finish(&mut self, db: &Database, now: Timestamp) -> Result<()> {
+        Ok(crate::session::flush(db, &self.environment.activity, whole_microseconds(now))?)
+    }
+
+    fn keep_up(&mut self, work: &mut Work<'_>) -> Result<()> {
+        let settings = &work.environment.settings;
+        if self.next_flush <= work.now && work.environment.activity.is_pending() {
+            self.next_flush = crate::instance::later(work.now, settings.session.write_interval);
+            crate::session::flush(work.db, &work.environment.activity, work.now)?;
+        }
+        if self.next_upkeep <= work.now && !upkeep::run(work)? {
+            self.next_upkeep = crate::instance::later(work.now, upkeep::INTERVAL);
+        }
+        Ok(())
+    }
+
+    fn next_wake(&self, work: &Work<'_>) -> Result<Timestamp> {
+        let mut next = self.next_watch.min(self.next_upkeep.max(work.now));
+        if work.environment.activity.is_pending() {
+            next = next.min(self.next_flush);
+        }
+        let due = work.read(|tx| Ok([disks::next_due(tx)?, disks::next_removal(tx)?, machines::next_due(tx)?]))?;
+        let all = due.into_iter().chain([work.hypervisor.next_event()]).flatten();
+        Ok(all.fold(next, Timestamp::min).max(work.now))
+    }
+}

@@ -1,0 +1,114 @@
+//! Sessions of browsers: their end, and when they were last used.
+
+use std::{collections::HashMap, mem};
+
+use croft_api::Result;
+use croft_store::{ListBy, Sort, StoreError, Tx, records::ConsoleSession};
+use jiff::Timestamp;
+use parking_lot::Mutex;
+use uuid::Uuid;
+
+use crate::{Credentials, Cx, SessionSettings, authn};
+
+/// Expired sessions removed in one transaction.
+const PURGE_BATCH: usize = 256;
+
+#[derive(Debug, Default)]
+struct Pending {
+    used: HashMap<Uuid, Timestamp>,
+    expired: Vec<Uuid>,
+}
+
+/// What requests noticed about sessions and the reconciler is still to write: so a request that only reads writes
+/// nothing, and a session is written once per interval however often it is used.
+#[derive(Debug, Default)]
+pub struct SessionActivity {
+    pending: Mutex<Pending>,
+}
+
+impl SessionActivity {
+    /// The last use of a session, written or not.
+    pub(crate) fn last_used(&self, session: &ConsoleSession) -> Timestamp {
+        let pending = self.pending.lock();
+        pending.used.get(&session.meta.id).copied().unwrap_or_default().max(session.time_last_used)
+    }
+
+    pub(crate) fn used(&self, id: Uuid, now: Timestamp) {
+        let mut pending = self.pending.lock();
+        let last = pending.used.entry(id).or_insert(now);
+        *last = now.max(*last);
+    }
+
+    pub(crate) fn expired(&self, id: Uuid) {
+        self.pending.lock().expired.push(id);
+    }
+
+    /// Whether there is anything to write.
+    pub fn is_pending(&self) -> bool {
+        let pending = self.pending.lock();
+        !pending.used.is_empty() || !pending.expired.is_empty()
+    }
+
+    fn take(&self) -> Pending {
+        mem::take(&mut self.pending.lock())
+    }
+
+    /// Puts back what could not be written.
+    fn restore(&self, old: Pending) {
+        for (id, time) in old.used {
+            self.used(id, time);
+        }
+        self.pending.lock().expired.extend(old.expired);
+    }
+}
+
+/// Writes pending uses and removes sessions found expired.
+pub(crate) fn flush(
+    db: &croft_store::Database,
+    activity: &SessionActivity,
+    now: Timestamp,
+) -> Result<(), StoreError> {
+    let pending = activity.take();
+    let (used, expired) = (pending.used.clone(), pending.expired.clone());
+    let written = db.write_blocking(move |tx| {
+        for (id, time) in &used {
+            if let Some(mut session) = tx.get::<ConsoleSession>(*id)? {
+                session.time_last_used = session.time_last_used.max(*time);
+                tx.update(&mut session)?;
+            }
+        }
+        for id in &expired {
+            tx.remove::<ConsoleSession>(*id, now)?;
+        }
+        Ok::<_, StoreError>(())
+    });
+    if written.is_err() {
+        activity.restore(pending);
+    }
+    written
+}
+
+/// Removes sessions that are past their absolute life. Answers whether there may be more.
+pub(crate) fn purge(tx: &mut Tx<'_>, settings: &SessionSettings, now: Timestamp) -> Result<bool, StoreError> {
+    let oldest: Vec<ConsoleSession> = tx.page(ListBy::All, Sort::TimeAsc, None, PURGE_BATCH)?;
+    let expired = oldest
+        .iter()
+        .take_while(|session| now.duration_since(session.meta.time_created) > settings.absolute);
+    let mut removed = 0;
+    for session in expired {
+        tx.remove::<ConsoleSession>(session.meta.id, now)?;
+        removed += 1;
+    }
+    Ok(removed == PURGE_BATCH)
+}
+
+/// Ends the session of a cookie, if there is one. `logout` always succeeds, and a bearer token is left alone.
+pub fn logout(cx: &mut Cx<'_, '_>, credentials: &Credentials) -> Result<()> {
+    let Some(hash) = credentials.session_cookie.as_deref().and_then(authn::secret_hash) else {
+        return Ok(());
+    };
+    if let Some(session) = cx.tx.find::<ConsoleSession>(ConsoleSession::TOKEN, hash.as_slice())? {
+        cx.tx.remove::<ConsoleSession>(session.meta.id, cx.now)?;
+    }
+    Ok(())
+}

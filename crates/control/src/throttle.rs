@@ -1,0 +1,203 @@
+//! A brake on guessing passwords (`domain/identity-and-system.md`, section 18, item 18).
+//!
+//! Attempts are paced, not refused with an error of their own: whoever has used up what is free waits before the
+//! password is checked, so guesses in bulk cost time. What is counted:
+//!
+//! - attempts from one address (IPv6: one /64), whatever the account: after [`ADDRESS_BURST`] free ones, one a
+//!   second;
+//! - attempts on one account from addresses that have not signed in to it before: after [`ACCOUNT_BURST`] free ones,
+//!   one every two seconds, but never a wait of more than [`MAX_ACCOUNT_WAIT`], so that somebody who guesses from
+//!   many places holds up the owner in a new place by seconds at most, and in a known place not at all.
+//!
+//! An address whose attempts already wait for longer than [`MAX_WAIT`] is refused at once. All of it is forgotten
+//! with the process.
+
+use std::{
+    collections::{HashMap, VecDeque},
+    net::{IpAddr, Ipv6Addr},
+};
+
+use jiff::{SignedDuration, Timestamp};
+
+/// Attempts from one address that need not wait.
+pub const ADDRESS_BURST: i32 = 20;
+/// Attempts on one account from unknown addresses that need not wait.
+pub const ACCOUNT_BURST: i32 = 10;
+/// The longest that the count of one account makes anybody wait.
+pub const MAX_ACCOUNT_WAIT: SignedDuration = SignedDuration::from_secs(5);
+/// An address that would have to wait for longer is refused.
+pub const MAX_WAIT: SignedDuration = SignedDuration::from_secs(20);
+
+const ADDRESS_INTERVAL: SignedDuration = SignedDuration::from_secs(1);
+const ACCOUNT_INTERVAL: SignedDuration = SignedDuration::from_secs(2);
+/// Addresses remembered for one account.
+const KNOWN_ADDRESSES: usize = 8;
+/// Addresses and accounts each that are remembered at most.
+const CAPACITY: usize = 10_000;
+
+/// What an attempt has to do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Admission {
+    /// Check the password after waiting so long, which may be zero.
+    After(SignedDuration),
+    /// Answer as to a wrong password, without checking it.
+    Refused,
+}
+
+/// Counts attempts to sign in. Time comes from the caller.
+#[derive(Debug, Default)]
+pub struct Throttle {
+    addresses: HashMap<IpAddr, Pace>,
+    accounts: HashMap<String, Account>,
+}
+
+/// When the next attempt would be due if attempts came evenly: the further ahead of now, the more came at once.
+#[derive(Clone, Copy, Debug, Default)]
+struct Pace {
+    due: Timestamp,
+}
+
+#[derive(Debug, Default)]
+struct Account {
+    pace: Pace,
+    known: VecDeque<IpAddr>,
+}
+
+impl Pace {
+    fn wait(self, now: Timestamp, interval: SignedDuration, burst: i32) -> SignedDuration {
+        (self.due.duration_since(now) - interval * (burst - 1)).max(SignedDuration::ZERO)
+    }
+
+    fn count(&mut self, now: Timestamp, interval: SignedDuration) {
+        self.due = self.due.max(now).checked_add(interval).unwrap_or(Timestamp::MAX);
+    }
+}
+
+impl Throttle {
+    /// Counts an attempt and says how long it has to wait. `account` names silo and user, existing or not.
+    pub fn admit(&mut self, now: Timestamp, account: &str, address: IpAddr) -> Admission {
+        let address = network(address);
+        self.make_room(now);
+        let by_address = self.addresses.entry(address).or_default();
+        let wait = by_address.wait(now, ADDRESS_INTERVAL, ADDRESS_BURST);
+        if wait > MAX_WAIT {
+            return Admission::Refused;
+        }
+        by_address.count(now, ADDRESS_INTERVAL);
+        let by_account = self.accounts.entry(account.to_owned()).or_default();
+        if by_account.known.contains(&address) {
+            return Admission::After(wait);
+        }
+        let account_wait = by_account.pace.wait(now, ACCOUNT_INTERVAL, ACCOUNT_BURST);
+        by_account.pace.count(now, ACCOUNT_INTERVAL);
+        Admission::After(wait.max(account_wait.min(MAX_ACCOUNT_WAIT)))
+    }
+
+    /// Remembers that this address signed in to this account: its attempts so far were not guesses.
+    pub fn succeeded(&mut self, account: &str, address: IpAddr) {
+        let address = network(address);
+        self.addresses.remove(&address);
+        let known = &mut self.accounts.entry(account.to_owned()).or_default().known;
+        known.retain(|other| *other != address);
+        known.push_front(address);
+        known.truncate(KNOWN_ADDRESSES);
+    }
+
+    /// Forgets what no longer makes anybody wait, and if that is not enough, everything.
+    fn make_room(&mut self, now: Timestamp) {
+        if self.addresses.len() >= CAPACITY {
+            self.addresses.retain(|_, pace| pace.due > now);
+            if self.addresses.len() >= CAPACITY {
+                self.addresses.clear();
+            }
+        }
+        if self.accounts.len() >= CAPACITY {
+            self.accounts.retain(|_, account| account.pace.due > now || !account.known.is_empty());
+            if self.accounts.len() >= CAPACITY {
+                self.accounts.clear();
+            }
+        }
+    }
+}
+
+/// What counts as one address: one host of IPv4, one /64 of IPv6, of which any host has as many as it likes.
+fn network(address: IpAddr) -> IpAddr {
+    match address.to_canonical() {
+        IpAddr::V6(address) => IpAddr::V6(Ipv6Addr::from_bits(address.to_bits() & !u128::from(u64::MAX))),
+        address @ IpAddr::V4(_) => address,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(seconds: i64) -> Timestamp {
+        Timestamp::from_second(1_000_000 + seconds).unwrap()
+    }
+
+    fn v4(last: u8) -> IpAddr {
+        IpAddr::from([192, 0, 2, last])
+    }
+
+    fn seconds(admission: Admission) -> Option<i64> {
+        match admission {
+            Admission::After(wait) => Some(wait.as_secs()),
+            Admission::Refused => None,
+        }
+    }
+
+    #[test]
+    fn a_few_attempts_are_free_and_then_each_waits_longer() {
+        let mut throttle = Throttle::default();
+        let waits: Vec<_> = (0..14).map(|_| seconds(throttle.admit(at(0), "croft/admin", v4(1)))).collect();
+        let mut expected = vec![Some(0); 10];
+        expected.extend([Some(2), Some(4), Some(5), Some(5)]);
+        assert_eq!(waits, expected);
+    }
+
+    #[test]
+    fn one_address_guessing_many_accounts_is_paced_then_refused() {
+        let mut throttle = Throttle::default();
+        let waits: Vec<_> =
+            (0..50).map(|number| seconds(throttle.admit(at(0), &format!("croft/user{number}"), v4(1)))).collect();
+        assert!(waits[..20].iter().all(|wait| *wait == Some(0)), "{waits:?}");
+        assert_eq!(waits[20], Some(1));
+        assert_eq!(waits[39], Some(20));
+        assert!(waits[40..].iter().all(Option::is_none), "{waits:?}");
+        assert_eq!(seconds(throttle.admit(at(60), "croft/user0", v4(1))), Some(0), "time heals");
+    }
+
+    #[test]
+    fn an_owner_at_a_known_place_is_not_held_up_by_guesses_from_elsewhere() {
+        let mut throttle = Throttle::default();
+        throttle.succeeded("croft/admin", v4(9));
+        for guess in 0..200 {
+            throttle.admit(at(0), "croft/admin", v4(guess % 8));
+        }
+        assert_eq!(seconds(throttle.admit(at(0), "croft/admin", v4(9))), Some(0));
+        assert_eq!(seconds(throttle.admit(at(0), "croft/admin", v4(10))), Some(5), "at a new place by seconds at most");
+    }
+
+    #[test]
+    fn a_network_of_ipv6_counts_as_one_address() {
+        let mut throttle = Throttle::default();
+        for host in 0..60_u16 {
+            throttle.admit(at(0), &format!("croft/user{host}"), IpAddr::from([0x2001, 0xdb8, 0, 1, 0, 0, 0, host]));
+        }
+        let neighbour = IpAddr::from([0x2001, 0xdb8, 0, 1, 9, 9, 9, 9]);
+        assert_eq!(throttle.admit(at(0), "croft/admin", neighbour), Admission::Refused);
+        let elsewhere = IpAddr::from([0x2001, 0xdb8, 0, 2, 9, 9, 9, 9]);
+        assert_eq!(seconds(throttle.admit(at(0), "croft/admin", elsewhere)), Some(0));
+    }
+
+    #[test]
+    fn memory_is_bounded() {
+        let mut throttle = Throttle::default();
+        for number in 0..30_000_u32 {
+            let [a, b, c, d] = number.to_be_bytes();
+            throttle.admit(at(0), &format!("croft/user{number}"), IpAddr::from([10 + a, b, c, d]));
+        }
+        assert!(throttle.addresses.len() <= CAPACITY && throttle.accounts.len() <= CAPACITY);
+    }
+}

@@ -1,0 +1,139 @@
+//! What is in use, and the quotas that limit it (`domain/compute-and-storage.md`, sections 3.12 and 7.5).
+
+use croft_api::{Error, Result};
+use croft_store::{
+    ListBy, Meta, Tx,
+    records::{Disk, FLEET, Machine, Project, Resources, Silo, Usage},
+};
+use jiff::Timestamp;
+use uuid::Uuid;
+
+use crate::{Cx, paging};
+
+const CPUS_EXCEEDED: &str = "vCPU Limit Exceeded: Not enough vCPUs to complete request. Either stop unused instances \
+                             to free up resources or contact the rack operator to request a capacity increase.";
+const MEMORY_EXCEEDED: &str = "Memory Limit Exceeded: Not enough memory to complete request. Either stop unused \
+                               instances to free up resources or contact the rack operator to request a capacity \
+                               increase.";
+const STORAGE_EXCEEDED: &str = "Storage Limit Exceeded: Not enough storage to complete request. Either remove \
+                                unneeded disks and snapshots to free up resources or contact the rack operator to \
+                                request a capacity increase.";
+
+/// The amounts of a machine.
+pub(crate) fn of_machine(machine: &Machine) -> Resources {
+    Resources { cpus: machine.cpus, memory: machine.memory, storage: 0 }
+}
+
+/// The amounts of a disk.
+pub(crate) fn of_disk(disk: &Disk) -> Resources {
+    Resources { cpus: 0, memory: 0, storage: disk.size.bytes() }
+}
+
+/// Zeroed counters of the fleet, a silo or a project; a silo's with its quota.
+pub(crate) fn open(
+    cx: &mut Cx<'_, '_>,
+    id: Uuid,
+    silo: Option<Uuid>,
+    project: Option<Uuid>,
+    quota: Option<Resources>,
+) -> Result<()> {
+    let meta = Meta::new(id, cx.now);
+    let usage = Usage { meta, silo_id: silo, project_id: project, used: Resources::default(), quota };
+    Ok(cx.tx.insert(&usage)?)
+}
+
+/// Counts something new in project, silo and fleet, if the silo's quota allows it.
+pub(crate) fn charge(cx: &mut Cx<'_, '_>, silo: Uuid, project: Uuid, amount: Resources) -> Result<()> {
+    for id in [silo, project, FLEET] {
+        let mut usage = load(cx.tx, id)?;
+        if let Some(quota) = usage.quota {
+            check(usage.used, amount, quota)?;
+        }
+        usage.used = Resources {
+            cpus: usage.used.cpus + amount.cpus,
+            memory: usage.used.memory + amount.memory,
+            storage: usage.used.storage + amount.storage,
+        };
+        cx.tx.update(&mut usage)?;
+    }
+    Ok(())
+}
+
+/// Counts something out that was [charged](charge).
+pub(crate) fn release(cx: &mut Cx<'_, '_>, silo: Uuid, project: Uuid, amount: Resources) -> Result<()> {
+    for id in [silo, project, FLEET] {
+        let mut usage = load(cx.tx, id)?;
+        let less = |used: u64, amount: u64| {
+            used.checked_sub(amount).ok_or_else(|| Error::internal(format!("the usage counters of {id} fell below zero")))
+        };
+        usage.used = Resources {
+            cpus: less(usage.used.cpus, amount.cpus)?,
+            memory: less(usage.used.memory, amount.memory)?,
+            storage: less(usage.used.storage, amount.storage)?,
+        };
+        cx.tx.update(&mut usage)?;
+    }
+    Ok(())
+}
+
+fn load(tx: &mut Tx<'_>, id: Uuid) -> Result<Usage> {
+    tx.get(id)?.ok_or_else(|| Error::internal(format!("the usage counters of {id} are missing")))
+}
+
+fn check(used: Resources, amount: Resources, quota: Resources) -> Result<()> {
+    let exceeded = |used: u64, amount: u64, quota: u64| amount > 0 && used.saturating_add(amount) > quota;
+    let text = if exceeded(used.cpus, amount.cpus, quota.cpus) {
+        CPUS_EXCEEDED
+    } else if exceeded(used.memory, amount.memory, quota.memory) {
+        MEMORY_EXCEEDED
+    } else if exceeded(used.storage, amount.storage, quota.storage) {
+        STORAGE_EXCEEDED
+    } else {
+        return Ok(());
+    };
+    Err(Error::InsufficientCapacity(text.to_owned()))
+}
+
+/// Sets the quota of a silo. Lowering it below what is in use only blocks growth.
+pub fn set_quota(tx: &mut Tx<'_>, silo: Uuid, quota: Resources, now: Timestamp) -> Result<()> {
+    let mut usage = load(tx, silo)?;
+    usage.quota = Some(quota);
+    usage.meta.time_modified = now;
+    Ok(tx.update(&mut usage)?)
+}
+
+/// Counts everything from scratch and tells where the counters say something else. Takes time in proportion to the
+/// whole database: for tests and for `croft admin`.
+pub fn recount(tx: &mut Tx<'_>) -> Result<Vec<String>> {
+    let mut counted = std::collections::BTreeMap::<Uuid, Resources>::new();
+    let mut add = |ids: [Uuid; 3], amount: Resources| {
+        for id in ids {
+            let sum = counted.entry(id).or_default();
+            sum.cpus += amount.cpus;
+            sum.memory += amount.memory;
+            sum.storage += amount.storage;
+        }
+    };
+    add([FLEET; 3], Resources::default());
+    for silo in paging::all::<Silo>(tx, &ListBy::All)? {
+        add([silo.meta.id; 3], Resources::default());
+    }
+    for project in paging::all::<Project>(tx, &ListBy::All)? {
+        add([project.meta.id; 3], Resources::default());
+    }
+    for machine in paging::all::<Machine>(tx, &ListBy::All)? {
+        add([machine.silo_id, machine.project_id, FLEET], of_machine(&machine));
+    }
+    for disk in paging::all::<Disk>(tx, &ListBy::All)? {
+        add([disk.silo_id, disk.project_id, FLEET], of_disk(&disk));
+    }
+    let mut differences = Vec::new();
+    for usage in paging::all::<Usage>(tx, &ListBy::All)? {
+        match counted.remove(&usage.meta.id) {
+            Some(amount) if amount == usage.used => {}
+            counted => differences.push(format!("{}: kept {:?}, counted {counted:?}", usage.meta.id, usage.used)),
+        }
+    }
+    differences.extend(counted.iter().map(|(id, amount)| format!("{id}: no counters, counted {amount:?}")));
+    Ok(differences)
+}
