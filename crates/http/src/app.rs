@@ -1,0 +1,126 @@
+//! What the routes work with: the database, the hypervisor, and what only the surroundings can give.
+
+use std::{future::Future, ops::Deref, pin::Pin, sync::Arc, time::Duration};
+
+use croft_api::{Result, Timestamp, Uuid, scalar::Password};
+use croft_control::{Environment, throttle::Throttle};
+use croft_sled::Hypervisor;
+use croft_store::Database;
+use parking_lot::Mutex;
+
+use crate::{closing::Closing, credentials::SessionCookie, endpoint::Endpoints, load::Load};
+
+/// Time, given from outside so that tests and the browser bring their own.
+pub trait Clock: Send + Sync + 'static {
+    /// The time of day.
+    fn now(&self) -> Timestamp;
+    /// Time since some fixed moment, never going back; for measuring.
+    fn monotonic(&self) -> Duration;
+}
+
+/// Cryptographically secure random bytes, given from outside.
+pub trait Random: Send + Sync + 'static {
+    /// Fills `bytes`.
+    fn fill(&self, bytes: &mut [u8]);
+}
+
+/// A future that some implementation makes.
+pub type Pending<T> = Pin<Box<dyn Future<Output = T> + Send>>;
+
+/// Password hashing, kept off the threads that serve requests.
+pub trait Passwords: Send + Sync + 'static {
+    /// Whether a password fits a hash. Without a hash the answer is no, after the same work.
+    ///
+    /// # Errors
+    /// `Unavailable` when more passwords wait to be checked than is sensible.
+    fn verify(&self, password: Password, hash: Option<String>) -> Pending<Result<bool>>;
+
+    /// Resolves after this long; a sign-in that guesses too often is made to wait.
+    fn pause(&self, time: Duration) -> Pending<()>;
+}
+
+/// What the operator decides about HTTP.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// Whether people reach the server over TLS only, so that cookies must not travel otherwise.
+    pub secure_cookies: bool,
+    /// Requests worked on at the same time; more are refused at once.
+    pub max_in_flight: usize,
+    /// A token that may read the server's metrics, beside those of users who may view the fleet.
+    pub metrics_token: Option<String>,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self { secure_cookies: false, max_in_flight: 256, metrics_token: None }
+    }
+}
+
+/// What an [`App`] is made of.
+pub struct Parts {
+    /// Durable state.
+    pub database: Database,
+    /// What runs machines.
+    pub hypervisor: Arc<dyn Hypervisor>,
+    /// What the rules share.
+    pub environment: Arc<Environment>,
+    /// Time.
+    pub clock: Arc<dyn Clock>,
+    /// Randomness.
+    pub random: Arc<dyn Random>,
+    /// Password hashing.
+    pub passwords: Arc<dyn Passwords>,
+    /// Settings.
+    pub settings: Settings,
+}
+
+/// The state that all routes share. Cheap to clone.
+#[derive(Clone)]
+pub struct App(Arc<Inner>);
+
+/// The content of an [`App`].
+pub struct Inner {
+    /// What it was made of.
+    pub parts: Parts,
+    /// Requests being worked on.
+    pub load: Load,
+    /// Whether the server is about to go, for what lasts longer than a request.
+    pub closing: Closing,
+    /// What stands at which path.
+    pub(crate) endpoints: Endpoints,
+    /// Brake on guessing passwords.
+    pub(crate) throttle: Mutex<Throttle>,
+}
+
+impl App {
+    /// Puts the parts together.
+    pub fn new(parts: Parts) -> Self {
+        let endpoints = Endpoints::new(&crate::openapi::document());
+        let load = Load::new(parts.settings.max_in_flight);
+        let throttle = Mutex::default();
+        Self(Arc::new(Inner { parts, load, closing: Closing::default(), endpoints, throttle }))
+    }
+
+    /// A fresh random (version 4) id.
+    pub(crate) fn new_id(&self) -> Uuid {
+        let mut bytes = [0; 16];
+        self.parts.random.fill(&mut bytes);
+        uuid::Builder::from_random_bytes(bytes).into_uuid()
+    }
+
+    /// How session cookies are set.
+    pub(crate) fn session_cookie(&self) -> SessionCookie {
+        SessionCookie {
+            secure: self.parts.settings.secure_cookies,
+            max_age: self.parts.environment.settings.session.absolute.as_secs(),
+        }
+    }
+}
+
+impl Deref for App {
+    type Target = Inner;
+
+    fn deref(&self) -> &Inner {
+        &self.0
+    }
+}

@@ -1,0 +1,222 @@
+//! One request to one operation: the wrapper that no handler can go around.
+//!
+//! A handler gets at the database through [`Call::read`] and [`Call::write`] alone, and these resolve the caller and
+//! write the audit entry in the rule's own transaction.
+
+use std::{net::IpAddr, sync::Arc};
+
+use axum::extract::FromRequestParts;
+use croft_api::{Error, Uuid, scalar::Name};
+use croft_control::{
+    Caller, Credentials, Cx, Operation, Request, authn, execute,
+    instance::{Contact, Probe},
+    login,
+};
+use croft_sled::SerialLine;
+use http::{HeaderValue, Method, header, request::Parts};
+
+use crate::{
+    app::{App, Random},
+    credentials::credentials,
+    cross_site::is_foreign,
+    edge::{RequestedUri, Trace},
+    failure::{Failure, Result},
+};
+
+/// The address of the peer, put beside each request by whoever accepts connections.
+#[derive(Clone, Copy, Debug)]
+pub struct Peer(pub IpAddr);
+
+/// A request to an operation, before anybody was asked who sends it.
+pub(crate) struct Call {
+    pub(crate) app: App,
+    pub(crate) credentials: Credentials,
+    trace: Arc<Trace>,
+    operation: Option<&'static Operation>,
+    source: Option<IpAddr>,
+    uri: Option<RequestedUri>,
+    user_agent: Option<HeaderValue>,
+}
+
+impl FromRequestParts<App> for Call {
+    type Rejection = Failure;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self> {
+        let missing = || Error::internal("a route stands outside the outermost layer");
+        let trace = parts.extensions.get::<Arc<Trace>>().cloned().ok_or_else(missing)?;
+        let endpoint = app.endpoints.find(&parts.method, &parts.extensions).unwrap_or(&app.endpoints.other);
+        // The first to say which operation it is: a request goes to one route.
+        let _ = trace.endpoint.set(Arc::clone(endpoint));
+        let credentials = credentials(&parts.headers);
+        refuse_foreign(parts, &credentials)?;
+        Ok(Self {
+            app: app.clone(),
+            credentials,
+            trace,
+            operation: endpoint.operation,
+            source: parts.extensions.get::<Peer>().map(|peer| peer.0),
+            uri: parts.extensions.get::<RequestedUri>().cloned(),
+            user_agent: parts.headers.get(header::USER_AGENT).cloned(),
+        })
+    }
+}
+
+/// Refuses what another site makes a browser ask for. A token alone proves intent: browsers never add one.
+fn refuse_foreign(parts: &Parts, credentials: &Credentials) -> Result<()> {
+    let harmless = matches!(parts.method, Method::GET | Method::HEAD | Method::OPTIONS)
+        && !parts.headers.contains_key(header::UPGRADE);
+    let ambient = credentials.session_cookie.is_some() || credentials.authorization.is_none();
+    if !harmless && ambient && is_foreign(&parts.headers) {
+        return Err(Error::Forbidden.into());
+    }
+    Ok(())
+}
+
+impl Call {
+    /// The serial line of a machine.
+    pub(crate) fn serial_line(&self, machine: Uuid) -> Result<Arc<SerialLine>> {
+        let gone = || Error::unavailable("the hypervisor has no serial line for the machine");
+        Ok(self.app.parts.hypervisor.serial(machine).ok_or_else(gone)?)
+    }
+
+    /// Asks a host, which may take its time.
+    pub(crate) async fn ask(&self, probe: Probe) -> Result<Contact> {
+        let hypervisor = Arc::clone(&self.app.parts.hypervisor);
+        #[cfg(not(target_family = "wasm"))]
+        let contact = tokio::task::spawn_blocking(move || probe.ask(&*hypervisor)).await.map_err(Error::internal)?;
+        #[cfg(target_family = "wasm")]
+        let contact = probe.ask(&*hypervisor);
+        Ok(contact)
+    }
+
+    /// The declaration of the operation.
+    pub(crate) fn operation(&self) -> Result<&'static Operation> {
+        self.operation.ok_or_else(|| Error::internal("the operation is not declared in control").into())
+    }
+
+    /// Runs a rule that only reads.
+    pub(crate) async fn read<T, F>(&self, mut rule: F) -> Result<T>
+    where
+        F: FnMut(&mut Cx<'_, '_>, &Caller) -> Result<T, Error> + Send + 'static,
+        T: Send + 'static,
+    {
+        let (app, credentials, trace) = (self.app.clone(), self.credentials.clone(), self.trace.clone());
+        let request = Request { id: trace.id, ..Request::default() };
+        let now = app.parts.clock.now();
+        let read = move |tx: &mut croft_store::Tx<'_>| {
+            let mut random = Bytes(&*app.parts.random);
+            let mut cx = Cx::new(tx, now, &mut random, &app.parts.environment, &request);
+            execute::read(&mut cx, &credentials, |cx, caller| {
+                let _ = trace.caller.set(caller.user_id);
+                rule(cx, caller)
+            })
+        };
+        Ok(self.app.parts.database.read(read).await?)
+    }
+
+    /// Looks something up before anybody has signed in.
+    pub(crate) async fn look_up<T, F>(&self, rule: F) -> Result<T, Error>
+    where
+        F: FnMut(&mut Cx<'_, '_>) -> Result<T, Error> + Send + 'static,
+        T: Send + 'static,
+    {
+        self.app.look_up(rule).await
+    }
+
+    /// Runs a rule that may change something, and keeps its audit entry.
+    pub(crate) async fn write<T, F>(&self, mut rule: F) -> Result<T>
+    where
+        F: FnMut(&mut Cx<'_, '_>, &Caller) -> Result<T, Error> + Send + 'static,
+        T: Send + 'static,
+    {
+        let (credentials, trace, operation) = (self.credentials.clone(), self.trace.clone(), self.operation()?);
+        let answer = self.change(move |cx| {
+            execute::write(cx, &credentials, operation, |cx, caller| {
+                let _ = trace.caller.set(caller.user_id);
+                rule(cx, caller)
+            })
+        });
+        Ok(answer.await??)
+    }
+
+    /// Runs a part of signing in or out, where there is no caller yet or any more.
+    pub(crate) async fn change<T, F>(&self, mut rule: F) -> Result<T>
+    where
+        F: FnMut(&mut Cx<'_, '_>) -> Result<T, Error> + Send + 'static,
+        T: Send + 'static,
+    {
+        let (app, request) = (self.app.clone(), self.request());
+        let now = app.parts.clock.now();
+        let change = move |tx: &mut croft_store::Tx<'_>| {
+            let mut random = Bytes(&*app.parts.random);
+            rule(&mut Cx::new(tx, now, &mut random, &app.parts.environment, &request))
+        };
+        Ok(self.app.parts.database.write(change).await?)
+    }
+
+    /// Checks who sends this, for answers that come from elsewhere than a rule.
+    #[cfg(not(target_family = "wasm"))]
+    pub(crate) async fn authenticate(&self) -> Result<()> {
+        self.read(|_, _| Ok(())).await
+    }
+
+    /// The request as the audit log keeps it.
+    fn request(&self) -> Request {
+        Request {
+            id: self.trace.id,
+            uri: self.uri.as_ref().map(|uri| uri.0.to_string()).unwrap_or_default(),
+            source: self.source,
+            user_agent: self.user_agent.as_ref().map(|value| String::from_utf8_lossy(value.as_bytes()).into()),
+        }
+    }
+
+    /// The peer's address.
+    pub(crate) fn source(&self) -> Option<IpAddr> {
+        self.source
+    }
+}
+
+impl App {
+    /// Whether credentials are those of somebody who is signed in; for pages, which are no operations.
+    ///
+    /// # Errors
+    /// The database cannot tell now.
+    pub async fn signed_in(&self, credentials: Credentials) -> Result<bool> {
+        match self.look_up(move |cx| authn::resolve(cx, &credentials).map(|_| ())).await {
+            Ok(()) => Ok(true),
+            Err(Error::Unauthenticated { .. }) => Ok(false),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// The silo that a person signs in to who names none.
+    ///
+    /// # Errors
+    /// The database cannot tell now.
+    pub async fn default_silo(&self) -> Result<Option<Name>> {
+        Ok(self.look_up(login::default_silo).await?)
+    }
+
+    /// Runs a rule that only reads, for nobody in particular.
+    async fn look_up<T, F>(&self, mut rule: F) -> Result<T, Error>
+    where
+        F: FnMut(&mut Cx<'_, '_>) -> Result<T, Error> + Send + 'static,
+        T: Send + 'static,
+    {
+        let (app, now, request) = (self.clone(), self.parts.clock.now(), Request::default());
+        let look_up = move |tx: &mut croft_store::Tx<'_>| {
+            let mut random = Bytes(&*app.parts.random);
+            rule(&mut Cx::new(tx, now, &mut random, &app.parts.environment, &request))
+        };
+        self.parts.database.read(look_up).await
+    }
+}
+
+/// Randomness as the rules take it.
+pub(crate) struct Bytes<'a>(pub(crate) &'a dyn Random);
+
+impl croft_control::Random for Bytes<'_> {
+    fn fill_bytes(&mut self, bytes: &mut [u8]) {
+        self.0.fill(bytes);
+    }
+}

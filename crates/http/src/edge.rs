@@ -1,0 +1,204 @@
+//! The outermost layer: every request and every answer passes here, whatever stands behind.
+//!
+//! It gives the request its id, normalises the path, refuses what is too much, and writes error bodies, security
+//! headers, the log line and the measurements, so that nothing behind it can forget any of them.
+
+use std::{
+    convert::Infallible,
+    future::Future,
+    pin::Pin,
+    sync::{Arc, OnceLock},
+    task::{Context, Poll},
+    time::Duration,
+};
+
+use axum::{Router, body::Body, extract::Request, response::IntoResponse as _, response::Response};
+use croft_api::{Error, Uuid};
+use http::{HeaderName, HeaderValue, Method, StatusCode, Uri, header};
+use tower::Service;
+
+use crate::{
+    app::App,
+    endpoint::Endpoint,
+    failure::{Failure, Result},
+    path::normalize,
+};
+
+/// The header that names a request in the log.
+const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+
+/// What browsers are told about every answer (`domain/identity-and-system.md`, section 6.4).
+const SECURITY_HEADERS: [(HeaderName, HeaderValue); 4] = [
+    (
+        header::CONTENT_SECURITY_POLICY,
+        HeaderValue::from_static(
+            "default-src 'self'; style-src 'unsafe-inline' 'self'; frame-src 'none'; object-src 'none'; \
+             form-action 'none'; frame-ancestors 'none'",
+        ),
+    ),
+    (header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff")),
+    (header::X_FRAME_OPTIONS, HeaderValue::from_static("DENY")),
+    (header::REFERRER_POLICY, HeaderValue::from_static("same-origin")),
+];
+
+/// What is learnt about a request on its way.
+pub(crate) struct Trace {
+    /// The request's id.
+    pub(crate) id: Uuid,
+    /// The operation, once the request is routed.
+    pub(crate) endpoint: OnceLock<Arc<Endpoint>>,
+    /// Who sent it, once that is known.
+    pub(crate) caller: OnceLock<Uuid>,
+}
+
+/// The address as the client wrote it, before normalisation.
+#[derive(Clone)]
+pub struct RequestedUri(pub Uri);
+
+/// The routes behind the outermost layer.
+#[derive(Clone)]
+pub struct Edge {
+    app: App,
+    router: Router,
+}
+
+impl Edge {
+    /// Puts the layer around the routes.
+    pub fn new(app: App, router: Router) -> Self {
+        Self { app, router }
+    }
+
+    /// Answers a request.
+    pub async fn handle(mut self, request: Request) -> Response {
+        let observed = Observed::new(&self.app, &request);
+        let answer = self.route(&observed, request).await;
+        let mut response = answer.unwrap_or_else(axum::response::IntoResponse::into_response);
+        let failure = response.extensions_mut().remove::<Arc<Failure>>();
+        if let Some(failure) = &failure {
+            let allow = response.headers_mut().remove(header::ALLOW);
+            response = failure.render(observed.trace.id);
+            allow_each(&mut response, allow.as_ref());
+        }
+        let headers = response.headers_mut();
+        for (name, value) in SECURITY_HEADERS {
+            headers.insert(name, value);
+        }
+        let id = observed.trace.id.to_string();
+        headers.insert(REQUEST_ID, HeaderValue::try_from(id).expect("a UUID is header text"));
+        observed.finish(response.status(), failure.as_deref());
+        response
+    }
+
+    async fn route(&mut self, observed: &Observed, mut request: Request) -> Result<Response> {
+        let requested = request.uri().clone();
+        if let Some(uri) = normalize(&requested)? {
+            *request.uri_mut() = uri;
+        }
+        let _slot = if is_cheap(request.uri().path()) {
+            None
+        } else {
+            let overloaded = || Error::unavailable("too many requests in flight");
+            Some(self.app.load.enter().ok_or_else(overloaded)?)
+        };
+        request.extensions_mut().insert(RequestedUri(requested));
+        request.extensions_mut().insert(Arc::clone(&observed.trace));
+        Ok(self.router.call(request).await.into_response())
+    }
+}
+
+/// Answers that hold nothing up for long and that people need most when the server is busy; and sign-ins, which have
+/// a queue of their own and may wait in it for long.
+fn is_cheap(path: &str) -> bool {
+    !path.starts_with("/v1/") || path == "/v1/ping" || path.starts_with("/v1/login/")
+}
+
+/// One `Allow` header per method that the path knows.
+fn allow_each(response: &mut Response, allow: Option<&HeaderValue>) {
+    let methods = allow.and_then(|value| value.to_str().ok()).unwrap_or_default();
+    for method in methods.split(',').filter(|method| !method.is_empty()) {
+        if let Ok(value) = HeaderValue::from_str(method.trim()) {
+            response.headers_mut().append(header::ALLOW, value);
+        }
+    }
+}
+
+/// A request under observation. Dropping it unfinished means that the client went away.
+struct Observed {
+    app: App,
+    trace: Arc<Trace>,
+    method: Method,
+    path: String,
+    started: Duration,
+    finished: bool,
+}
+
+impl Observed {
+    fn new(app: &App, request: &Request) -> Self {
+        let trace = Trace { id: app.new_id(), endpoint: OnceLock::new(), caller: OnceLock::new() };
+        Self {
+            app: app.clone(),
+            trace: Arc::new(trace),
+            method: request.method().clone(),
+            path: request.uri().path().to_owned(),
+            started: app.parts.clock.monotonic(),
+            finished: false,
+        }
+    }
+
+    fn finish(mut self, status: StatusCode, failure: Option<&Failure>) {
+        self.finished = true;
+        let detail = failure.map(|failure| failure.detail().unwrap_or(failure.message()));
+        self.note(status, detail);
+    }
+
+    fn note(&self, status: StatusCode, detail: Option<&str>) {
+        let latency = self.app.parts.clock.monotonic().saturating_sub(self.started);
+        let endpoint = self.trace.endpoint.get().unwrap_or(&self.app.endpoints.other);
+        endpoint.record(status, latency);
+        macro_rules! line {
+            ($level:ident) => {
+                tracing::$level!(
+                    target: "croft::request",
+                    request_id = %self.trace.id,
+                    method = %self.method,
+                    path = self.path,
+                    operation = endpoint.id,
+                    status = status.as_u16(),
+                    latency_us = u64::try_from(latency.as_micros()).unwrap_or(u64::MAX),
+                    caller = self.trace.caller.get().map(tracing::field::display),
+                    detail,
+                )
+            };
+        }
+        match status.as_u16() {
+            500 => line!(error),
+            501..=599 => line!(warn),
+            _ => line!(info),
+        }
+    }
+}
+
+impl Drop for Observed {
+    fn drop(&mut self) {
+        if !self.finished {
+            // Not a status of HTTP: nobody was there to be answered. Proxies use the number for the same thing.
+            let gone = StatusCode::from_u16(499).expect("499 is in the range of statuses");
+            self.note(gone, Some("the client went away"));
+        }
+    }
+}
+
+impl Service<Request> for Edge {
+    type Response = Response;
+    type Error = Infallible;
+    type Future = Pin<Box<dyn Future<Output = Result<Response, Infallible>> + Send>>;
+
+    fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
+        Poll::Ready(Ok(()))
+    }
+
+    fn call(&mut self, request: Request<Body>) -> Self::Future {
+        let edge = self.clone();
+        Box::pin(async move { Ok(edge.handle(request).await) })
+    }
+}

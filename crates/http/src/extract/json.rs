@@ -1,0 +1,108 @@
+use axum::{
+    body::Body,
+    extract::{FromRequest, Request},
+};
+use bytes::{Bytes, BytesMut};
+use http::header;
+use http_body_util::BodyExt as _;
+use serde::de::DeserializeOwned;
+
+use super::content_type::require_json;
+use crate::failure::{Failure, Result};
+
+/// Largest body, in bytes. Operations with a need of their own have extractors of their own.
+pub const MAX_BODY: usize = 1_048_576;
+/// How much of an oversized body is read and thrown away, so that its sender gets to read the answer.
+const MAX_DISCARDED: usize = 8 * MAX_BODY;
+
+/// A JSON body. `null` counts as absent and unknown fields are ignored, as the types say.
+pub struct Json<T>(pub T);
+
+impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Json<T> {
+    type Rejection = Failure;
+
+    async fn from_request(request: Request, _: &S) -> Result<Self> {
+        let (parts, body) = request.into_parts();
+        // The size is checked before the type, as a body that is too long is never looked at.
+        let declared = parts.headers.get(header::CONTENT_LENGTH).and_then(|value| value.to_str().ok());
+        let declared = declared.and_then(|text| text.parse().ok()).unwrap_or(0);
+        let body = collect(body, declared).await?;
+        require_json(&parts.headers)?;
+        parse(&body).map(Self)
+    }
+}
+
+async fn collect(mut body: Body, declared: usize) -> Result<Bytes> {
+    let mut kept = BytesMut::with_capacity(declared.min(MAX_BODY));
+    let mut received = 0;
+    while let Some(frame) = body.frame().await {
+        let frame = frame.map_err(|error| Failure::unreadable(format!("unable to read body: {error}")))?;
+        let Ok(data) = frame.into_data() else { continue };
+        received += data.len();
+        if received > MAX_DISCARDED {
+            break;
+        }
+        if received <= MAX_BODY {
+            kept.extend_from_slice(&data);
+        }
+    }
+    if received > MAX_BODY {
+        let text = format!("request body exceeded maximum size of {MAX_BODY} bytes");
+        return Err(Failure::unreadable(text));
+    }
+    Ok(kept.freeze())
+}
+
+fn parse<T: DeserializeOwned>(body: &[u8]) -> Result<T> {
+    let failed = |error: String| Failure::unreadable(format!("unable to parse JSON body: {error}"));
+    let mut deserializer = serde_json::Deserializer::from_slice(body);
+    let value =
+        serde_path_to_error::deserialize(&mut deserializer).map_err(|error| failed(error.to_string()))?;
+    deserializer.end().map_err(|error| failed(error.to_string()))?;
+    Ok(value)
+}
+
+#[cfg(test)]
+mod tests {
+    use croft_api::{instance::InstanceCreate, project::ProjectCreate};
+
+    use super::*;
+
+    fn refusal<T: DeserializeOwned>(text: &str) -> String {
+        parse::<T>(text.as_bytes()).err().expect("refused").message().to_owned()
+    }
+
+    #[test]
+    fn texts() {
+        let project = refusal::<ProjectCreate>;
+        assert_eq!(project(""), "unable to parse JSON body: EOF while parsing a value at line 1 column 0");
+        assert!(project("{").starts_with("unable to parse JSON body: EOF while parsing an object"));
+        assert!(project("{}").starts_with("unable to parse JSON body: missing field `name`"));
+        assert_eq!(
+            project(r#"{"name":"Web","description":""}"#),
+            "unable to parse JSON body: name must begin with an ASCII lowercase character at line 1 column 31"
+        );
+        assert!(
+            project(r#"{"name":"a_b","description":""}"#)
+                .starts_with("unable to parse JSON body: name contains invalid character: \"_\"")
+        );
+        assert!(
+            project(r#"{"name":"a","name":"b","description":""}"#)
+                .starts_with("unable to parse JSON body: duplicate field `name`")
+        );
+        assert!(
+            project(r#"{"name":"a","description":""} x"#)
+                .starts_with("unable to parse JSON body: trailing characters at line 1")
+        );
+        assert!(project("[1,2]").starts_with("unable to parse JSON body: invalid type: sequence"));
+        assert!(project(&"[".repeat(10_000)).starts_with("unable to parse JSON body: "));
+    }
+
+    #[test]
+    fn a_path_leads_to_the_field() {
+        let body = r#"{"name":"a","description":"","hostname":"a","memory":1,"ncpus":-3}"#;
+        let text = refusal::<InstanceCreate>(body);
+        assert!(text.starts_with("unable to parse JSON body: ncpus: invalid value: integer `-3`"), "{text}");
+        assert!(text.contains(" at line 1 column "), "{text}");
+    }
+}

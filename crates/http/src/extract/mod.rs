@@ -1,0 +1,14 @@
+//! Extractors with the wire's own error texts (`domain/compute-and-storage.md`, section 1.3).
+//!
+//! All of them run before anybody is asked who they are: an unreadable request is 400 even without credentials.
+
+mod content_type;
+mod json;
+mod page;
+mod path;
+mod query;
+
+pub use json::Json;
+pub use page::Page;
+pub use path::Path;
+pub use query::Query;

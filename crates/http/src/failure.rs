@@ -1,0 +1,146 @@
+//! The one place where an error becomes HTTP.
+
+use std::sync::Arc;
+
+use axum::response::{IntoResponse, Response};
+use croft_api::{Error, ErrorBody};
+use http::{HeaderValue, StatusCode, header};
+use uuid::Uuid;
+
+/// The result of a handler.
+pub type Result<T, E = Failure> = std::result::Result<T, E>;
+
+/// An error with its place in HTTP: what the caller is told, and apart from it what the log needs.
+///
+/// The catalogue stands in `domain/compute-and-storage.md`, section 1.2.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Failure {
+    status: StatusCode,
+    code: Option<&'static str>,
+    message: String,
+    detail: Option<String>,
+}
+
+impl Failure {
+    /// No operation and no page has this path.
+    pub fn route_not_found() -> Self {
+        Self::plain(StatusCode::NOT_FOUND, "Not Found")
+    }
+
+    /// The path exists, the method does not.
+    pub fn method_not_allowed() -> Self {
+        Self::plain(StatusCode::METHOD_NOT_ALLOWED, "Method Not Allowed")
+    }
+
+    /// The request could not be read.
+    pub fn unreadable(message: impl Into<String>) -> Self {
+        Error::Parse(message.into()).into()
+    }
+
+    fn plain(status: StatusCode, message: &str) -> Self {
+        Self { status, code: None, message: message.to_owned(), detail: None }
+    }
+
+    /// The status of the answer.
+    pub fn status(&self) -> StatusCode {
+        self.status
+    }
+
+    /// What the caller is told.
+    pub fn message(&self) -> &str {
+        &self.message
+    }
+
+    /// What only the log may know.
+    pub fn detail(&self) -> Option<&str> {
+        self.detail.as_deref()
+    }
+
+    /// The complete answer, once the request's id is known.
+    pub(crate) fn render(&self, request_id: Uuid) -> Response {
+        let body = ErrorBody {
+            error_code: self.code.map(str::to_owned),
+            message: self.message.clone(),
+            request_id: request_id.to_string(),
+        };
+        let body = serde_json::to_vec(&body).expect("three texts are plain JSON");
+        let json = HeaderValue::from_static("application/json");
+        let mut response = (self.status, [(header::CONTENT_TYPE, json)], body).into_response();
+        if self.status == StatusCode::SERVICE_UNAVAILABLE {
+            response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static("1"));
+        }
+        response
+    }
+}
+
+/// The status of an error of the catalogue.
+pub fn status(error: &Error) -> StatusCode {
+    match error {
+        Error::NotFound { .. } | Error::NotFoundText(_) => StatusCode::NOT_FOUND,
+        Error::Exists { .. }
+        | Error::InvalidRequest(_)
+        | Error::InvalidValue { .. }
+        | Error::Parse(_) => StatusCode::BAD_REQUEST,
+        Error::Unauthenticated { .. } => StatusCode::UNAUTHORIZED,
+        Error::Forbidden => StatusCode::FORBIDDEN,
+        Error::Conflict(_) => StatusCode::CONFLICT,
+        Error::Gone => StatusCode::GONE,
+        Error::InsufficientCapacity(_) => StatusCode::INSUFFICIENT_STORAGE,
+        Error::Unavailable { .. } | Error::MachineLost { .. } => StatusCode::SERVICE_UNAVAILABLE,
+        Error::Internal { .. } => StatusCode::INTERNAL_SERVER_ERROR,
+    }
+}
+
+impl From<Error> for Failure {
+    fn from(error: Error) -> Self {
+        Self {
+            status: status(&error),
+            code: error.code(),
+            message: error.message(),
+            detail: error.detail().map(str::to_owned),
+        }
+    }
+}
+
+/// The answer carries the failure beside it; the outermost layer, which knows the request's id, writes the body.
+impl IntoResponse for Failure {
+    fn into_response(self) -> Response {
+        let mut response = self.status.into_response();
+        response.extensions_mut().insert(Arc::new(self));
+        response
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use croft_api::ResourceKind;
+
+    use super::*;
+
+    #[test]
+    fn statuses_follow_the_catalogue() {
+        let cases = [
+            (Error::not_found(ResourceKind::Disk, Uuid::nil()), 404),
+            (Error::exists(ResourceKind::Disk, "d"), 400),
+            (Error::invalid_request("no"), 400),
+            (Error::invalid_value("size", "no"), 400),
+            (Error::unauthenticated("why"), 401),
+            (Error::Forbidden, 403),
+            (Error::conflict("no"), 409),
+            (Error::Gone, 410),
+            (Error::internal("why"), 500),
+            (Error::unavailable("why"), 503),
+            (Error::InsufficientCapacity("no".into()), 507),
+        ];
+        for (error, status) in cases {
+            assert_eq!(Failure::from(error.clone()).status().as_u16(), status, "{error:?}");
+        }
+    }
+
+    #[test]
+    fn internals_stay_in_the_log() {
+        let failure = Failure::from(Error::internal("table disk is broken"));
+        assert_eq!(failure.message(), "Internal Server Error");
+        assert_eq!(failure.detail(), Some("table disk is broken"));
+    }
+}

@@ -1,0 +1,51 @@
+//! The HTTP of Croft: routes over [`croft_control`], the same natively and in a browser.
+//!
+//! A request passes the [`Edge`] (id, load, security headers, log, measurements), is routed to a handler, and its
+//! handler extracts, calls a rule through [`call`], and wraps the view. What needs an operating system (clock,
+//! randomness, password hashing, sockets) is given in [`Parts`].
+
+mod app;
+mod call;
+mod closing;
+mod credentials;
+mod cross_site;
+mod edge;
+mod endpoint;
+mod extract;
+mod failure;
+mod load;
+mod metrics;
+pub mod openapi;
+mod operations;
+mod path;
+mod reply;
+
+use axum::{Router, response::IntoResponse as _, routing::get};
+use http::{HeaderValue, header};
+
+pub use app::{App, Clock, Parts, Passwords, Pending, Random, Settings};
+pub use call::Peer;
+pub use closing::Closing;
+pub use credentials::credentials;
+pub use edge::{Edge, RequestedUri};
+pub use extract::Query;
+pub use failure::{Failure, Result, status};
+
+/// Everything that answers: the operations, the OpenAPI document, the metrics, and `pages` (routes of the console,
+/// where there is one).
+pub fn serve(app: App, pages: Router<App>) -> Edge {
+    let document = bytes::Bytes::from(openapi::text());
+    let routes = Router::from(operations::router())
+        .merge(metrics::router())
+        .route("/openapi.json", get(move || std::future::ready(openapi_json(document.clone()))))
+        .merge(pages)
+        .fallback(|| std::future::ready(Failure::route_not_found()))
+        .method_not_allowed_fallback(|| std::future::ready(Failure::method_not_allowed()))
+        .with_state(app.clone());
+    Edge::new(app, routes)
+}
+
+fn openapi_json(document: bytes::Bytes) -> axum::response::Response {
+    let json = HeaderValue::from_static("application/json");
+    ([(header::CONTENT_TYPE, json)], document).into_response()
+}

@@ -1,0 +1,95 @@
+use std::{
+    net::{IpAddr, Ipv4Addr},
+    time::Duration,
+};
+
+use axum::response::{IntoResponse as _, Response};
+use croft_api::{
+    Error,
+    session::{LoginPath, UsernamePasswordCredentials},
+};
+use croft_control::{
+    login::{self, Challenge},
+    session,
+    throttle::Admission,
+};
+use http::{StatusCode, header};
+use utoipa_axum::{router::OpenApiRouter, routes};
+
+use crate::{
+    app::App,
+    call::Call,
+    extract::{Json, Path},
+    failure::Result,
+};
+
+pub(super) fn router() -> OpenApiRouter<App> {
+    OpenApiRouter::new().routes(routes!(login_local)).routes(routes!(logout))
+}
+
+/// Sign in with a name and a password
+///
+/// The answer sets the session's cookie.
+#[utoipa::path(post, path = "/v1/login/{silo_name}/local", tag = "login", params(LoginPath),
+    request_body = UsernamePasswordCredentials, responses((status = 204)))]
+async fn login_local(
+    call: Call,
+    Path(path): Path<LoginPath>,
+    Json(shown): Json<UsernamePasswordCredentials>,
+) -> Result<Response> {
+    let account = format!("{}/{}", path.silo_name, shown.username);
+    let source = call.source().unwrap_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED));
+    let challenge = prepare(&call, path, &shown).await?;
+    let verified = admitted(&call, &account, source).await? && verify(&call, &challenge, shown).await?;
+    let session = call.change(move |cx| login::complete(cx, &challenge, verified)).await??;
+    call.app.throttle.lock().succeeded(&account, source);
+    let cookie = call.app.session_cookie().begin(&session.token);
+    Ok((StatusCode::NO_CONTENT, [(header::SET_COOKIE, cookie)]).into_response())
+}
+
+async fn prepare(call: &Call, path: LoginPath, shown: &UsernamePasswordCredentials) -> Result<Challenge> {
+    let username = shown.username.clone();
+    match call.look_up(move |cx| login::prepare(cx, &path.silo_name, &username)).await {
+        Ok(challenge) => Ok(challenge),
+        Err(error @ (Error::Unavailable { .. } | Error::Internal { .. })) => Err(error.into()),
+        Err(error) => {
+            let refusal = error.clone();
+            call.change(move |cx| login::refused(cx, &refusal)).await?;
+            Err(error.into())
+        }
+    }
+}
+
+/// Waits as long as the throttle says; false when it says no.
+async fn admitted(call: &Call, account: &str, source: IpAddr) -> Result<bool> {
+    let now = call.app.parts.clock.now();
+    let admission = call.app.throttle.lock().admit(now, account, source);
+    match admission {
+        Admission::Refused => Ok(false),
+        Admission::After(wait) => {
+            let wait = Duration::try_from(wait).unwrap_or_default();
+            if !wait.is_zero() {
+                call.app.parts.passwords.pause(wait).await;
+            }
+            Ok(true)
+        }
+    }
+}
+
+async fn verify(call: &Call, challenge: &Challenge, shown: UsernamePasswordCredentials) -> Result<bool> {
+    let hash = challenge.password_hash().map(str::to_owned);
+    Ok(call.app.parts.passwords.verify(shown.password, hash).await?)
+}
+
+/// Sign out
+///
+/// Always succeeds, whatever the cookie. Bearer tokens are left alone.
+#[utoipa::path(post, path = "/v1/logout", tag = "console-auth", responses((status = 204)))]
+async fn logout(call: Call) -> Result<Response> {
+    let credentials = call.credentials.clone();
+    if credentials.session_cookie.is_some() {
+        call.change(move |cx| session::logout(cx, &credentials)).await?;
+    }
+    let cookie = call.app.session_cookie().end();
+    Ok((StatusCode::NO_CONTENT, [(header::SET_COOKIE, cookie)]).into_response())
+}

@@ -1,0 +1,33 @@
+//! How the document describes paging. The extractor is [`crate::extract::Page`].
+
+use croft_api::page::{IdSortMode, NameOrIdSortMode};
+use serde::Deserialize;
+use utoipa::IntoParams;
+
+/// Paging through a list of named resources.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+#[expect(dead_code, reason = "only its description is used")]
+pub(super) struct NamedPage {
+    /// Most items on the page; 100 when absent, at most 10 000.
+    #[param(minimum = 1)]
+    limit: Option<u32>,
+    /// `next_page` of the page before; everything but `limit` is then taken from it.
+    page_token: Option<String>,
+    /// The order; by name, upwards, when absent.
+    sort_by: Option<NameOrIdSortMode>,
+}
+
+/// Paging through a list of resources known by id alone.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+#[expect(dead_code, reason = "only its description is used")]
+pub(super) struct IdPage {
+    /// Most items on the page; 100 when absent, at most 10 000.
+    #[param(minimum = 1)]
+    limit: Option<u32>,
+    /// `next_page` of the page before; everything but `limit` is then taken from it.
+    page_token: Option<String>,
+    /// The order; by id, upwards.
+    sort_by: Option<IdSortMode>,
+}

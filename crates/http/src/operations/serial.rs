@@ -1,0 +1,35 @@
+use axum::response::Response;
+use croft_api::{
+    instance::InstancePath,
+    serial::{InstanceSerialConsoleData, InstanceSerialConsoleQuery},
+};
+use croft_control::instance;
+use utoipa_axum::{router::OpenApiRouter, routes};
+
+use crate::{
+    app::App,
+    call::Call,
+    extract::{Path, Query},
+    failure::Result,
+    reply,
+};
+
+pub(super) fn router() -> OpenApiRouter<App> {
+    OpenApiRouter::new().routes(routes!(instance_serial_console))
+}
+
+/// Read a part of an instance's serial console
+#[utoipa::path(get, path = "/v1/instances/{instance}/serial-console", tag = "instances",
+    params(InstancePath, InstanceSerialConsoleQuery),
+    responses((status = 200, body = InstanceSerialConsoleData)))]
+async fn instance_serial_console(
+    call: Call,
+    Path(path): Path<InstancePath>,
+    Query(query): Query<InstanceSerialConsoleQuery>,
+) -> Result<Response> {
+    let project = query.project.clone();
+    let machine = call
+        .read(move |cx, caller| instance::serial_machine(cx, caller, &path.instance, project.as_ref()))
+        .await?;
+    Ok(reply::ok(instance::serial_history(&*call.serial_line(machine)?, &query)?))
+}

@@ -1,0 +1,15 @@
+use axum::response::Response;
+use croft_api::status::{Ping, PingStatus};
+use utoipa_axum::{router::OpenApiRouter, routes};
+
+use crate::{app::App, call::Call, failure::Result, reply};
+
+pub(super) fn router() -> OpenApiRouter<App> {
+    OpenApiRouter::new().routes(routes!(ping))
+}
+
+/// Ask whether the server is there
+#[utoipa::path(get, path = "/v1/ping", tag = "system/status", responses((status = 200, body = Ping)))]
+async fn ping(_call: Call) -> Result<Response> {
+    Ok(reply::ok(Ping { status: PingStatus::Ok }))
+}
