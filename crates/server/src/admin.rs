@@ -1,0 +1,70 @@
+//! `croft admin`: straight to the database, from the server's own host, also while the server runs.
+
+use std::{io, io::BufRead as _, sync::Arc};
+
+use croft_api::{Error, scalar::Password};
+use croft_control::{Environment, Settings, bootstrap, token};
+use croft_store::Database;
+use jiff::SignedDuration;
+
+use crate::{
+    cli::AdminCommand,
+    config::{DEFAULT_DATA_DIR, Place},
+    data_directory::DataDirectory,
+    failure::{ExitKind, Failure, Result},
+    first_start::run_rule,
+    password, storage,
+};
+
+/// Does it and prints the result.
+pub fn run(command: AdminCommand) -> Result<()> {
+    match command {
+        AdminCommand::ResetPassword { place, silo, user, password_stdin } => {
+            let (database, environment) = open(place)?;
+            let (text, generated) =
+                if password_stdin { (read_line()?, false) } else { (password::generate()?, true) };
+            let parsed: Password = text.parse().map_err(Error::from)?;
+            let hash = password::hash(&parsed)?;
+            let (name, of) = (user.clone(), silo.clone());
+            run_rule(&database, &environment, move |cx| bootstrap::reset_password(cx, &of, &name, &hash))?;
+            if generated {
+                println!("{text}");
+            }
+            eprintln!("The password of {user} in silo {silo} was changed, and the user's sessions were ended.");
+        }
+        AdminCommand::Token { place, silo, user, expires } => {
+            let (database, environment) = open(place)?;
+            let life = expires.map(|days| SignedDuration::from_hours(i64::from(days) * 24));
+            let token =
+                run_rule(&database, &environment, move |cx| token::create(cx, &silo, &user, life))?;
+            println!("{}", token.text);
+        }
+    }
+    Ok(())
+}
+
+fn open(place: Place) -> Result<(Database, Arc<Environment>)> {
+    let path = place.data_dir.unwrap_or_else(|| DEFAULT_DATA_DIR.into());
+    if place.database_url.is_none() && !path.join("croft.db").is_file() {
+        let message = format!("there is no Croft database in {}", path.display());
+        return Err(Failure::new(ExitKind::DataDirectory, message)
+            .hint("name the server's data directory with --data-dir; `croft serve` makes a new one"));
+    }
+    let directory = DataDirectory::open(&path)?;
+    let database = storage::open(&directory, place.database_url.as_deref(), 1)?;
+    let environment = Environment::new(Settings::default(), |error| croft_http::status(error).as_u16());
+    Ok((database, Arc::new(environment)))
+}
+
+fn read_line() -> Result<String> {
+    let mut line = String::new();
+    io::stdin().lock().read_line(&mut line).map_err(|error| {
+        Failure::new(ExitKind::Configuration, format!("cannot read the password: {error}"))
+    })?;
+    let password = line.strip_suffix('\n').unwrap_or(&line);
+    let password = password.strip_suffix('\r').unwrap_or(password);
+    if password.is_empty() {
+        return Err(Failure::new(ExitKind::Configuration, "standard input holds no password"));
+    }
+    Ok(password.to_owned())
+}

@@ -1,0 +1,93 @@
+//! Drives the reconciler on a thread of its own: after each commit, when the hypervisor has news, and on time.
+
+use std::{sync::Arc, thread, time::Duration};
+
+use croft_control::{Environment, reconcile::Reconciler};
+use croft_http::Closing;
+use croft_sled::Hypervisor;
+use croft_store::Database;
+use futures_util::future::{Either, select};
+use tokio::runtime::Handle;
+
+use crate::{
+    failure::{ExitKind, Failure, Result},
+    surroundings::{Randomness, now},
+};
+
+/// After a failed step the next one waits this long: the database is full or away, and trying at once helps nobody.
+const AFTER_FAILURE: Duration = Duration::from_secs(1);
+/// At least this long between two steps: commits come in crowds, and one step looks after all of them.
+const BREATH: Duration = Duration::from_millis(5);
+/// Never sleep for longer, whatever the next time due: clocks get set.
+const LONGEST: Duration = Duration::from_secs(60);
+
+/// The thread.
+pub struct Background {
+    thread: thread::JoinHandle<()>,
+}
+
+impl Background {
+    /// Takes over what ran before, then begins.
+    pub fn start(
+        database: Database,
+        environment: Arc<Environment>,
+        hypervisor: Arc<dyn Hypervisor>,
+        closing: Closing,
+    ) -> Result<Self> {
+        let mut reconciler = Reconciler::new(environment);
+        reconciler.start(&database, now(), &mut Randomness, &*hypervisor)?;
+        let runtime = Handle::current();
+        let thread = thread::Builder::new()
+            .name("croft-reconciler".into())
+            .spawn(move || run(reconciler, &database, &*hypervisor, &closing, &runtime))
+            .map_err(|error| Failure::new(ExitKind::Failed, format!("cannot start the reconciler: {error}")))?;
+        Ok(Self { thread })
+    }
+
+    /// Waits until the thread has ended, which it does once `closing` has begun.
+    pub fn join(self) {
+        if self.thread.join().is_err() {
+            tracing::error!("the reconciler broke down");
+        }
+    }
+}
+
+fn run(
+    mut reconciler: Reconciler,
+    database: &Database,
+    hypervisor: &dyn Hypervisor,
+    closing: &Closing,
+    runtime: &Handle,
+) {
+    let mut changes = database.changes();
+    loop {
+        // Listening begins before the step, so that nothing that happens meanwhile is missed.
+        let news = hypervisor.listen();
+        changes.take();
+        let pause = match reconciler.step(database, now(), &mut Randomness, hypervisor) {
+            Ok(next) => Duration::try_from(next.duration_since(now())).unwrap_or_default().min(LONGEST),
+            Err(error) => {
+                tracing::warn!(%error, "background work was interrupted");
+                AFTER_FAILURE
+            }
+        };
+        let ended = runtime.block_on(async {
+            let end = std::pin::pin!(closing.begun());
+            let wake = std::pin::pin!(async {
+                tokio::time::sleep(BREATH).await;
+                tokio::select! {
+                    () = tokio::time::sleep(pause.saturating_sub(BREATH)) => {}
+                    () = news => {}
+                    () = changes.changed() => {}
+                }
+            });
+            matches!(select(end, wake).await, Either::Left(_))
+        });
+        if ended {
+            break;
+        }
+    }
+    if let Err(error) = reconciler.finish(database, now()) {
+        tracing::warn!(%error, "the last uses of sessions were not written");
+    }
+}

@@ -1,0 +1,295 @@
+//! The configuration: command line over environment over file over default.
+
+use std::{
+    fs,
+    net::SocketAddr,
+    path::{Path, PathBuf},
+};
+
+use clap::{Args, ValueEnum};
+use serde::Deserialize;
+
+use crate::failure::{ExitKind, Failure, Result};
+
+/// Where the state of a server is.
+#[derive(Args, Clone, Debug, Default)]
+pub struct Place {
+    /// Folder for everything that the server keeps; made if need be, and closed to other users
+    /// [default: croft-data]
+    #[arg(long, env = "CROFT_DATA_DIR", value_name = "FOLDER")]
+    pub data_dir: Option<PathBuf>,
+    /// PostgreSQL database to use instead of the embedded SQLite, as
+    /// postgresql://user:password@host/database
+    #[arg(long, env = "CROFT_DATABASE_URL", value_name = "URL", hide_env_values = true)]
+    pub database_url: Option<String>,
+}
+
+/// What runs the machines.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, ValueEnum)]
+#[serde(rename_all = "kebab-case")]
+pub enum HypervisorKind {
+    /// The best that this host has; says which
+    Auto,
+    /// Virtual machines of QEMU
+    Qemu,
+    /// Pretended machines, for trying things out
+    Simulated,
+}
+
+/// How the log is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, ValueEnum)]
+#[serde(rename_all = "kebab-case")]
+pub enum LogFormat {
+    /// For people
+    Text,
+    /// One JSON object per line
+    Json,
+}
+
+/// The options of `croft serve`, as the command line, the environment and the file each give them.
+#[derive(Args, Clone, Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Options {
+    /// TOML file with further options
+    #[arg(long, env = "CROFT_CONFIG", value_name = "FILE")]
+    #[serde(skip)]
+    pub config: Option<PathBuf>,
+    /// Folder for everything that the server keeps; made if need be, and closed to other users
+    /// [default: croft-data]
+    #[arg(long, env = "CROFT_DATA_DIR", value_name = "FOLDER")]
+    pub data_dir: Option<PathBuf>,
+    /// PostgreSQL database to use instead of the embedded SQLite, as
+    /// postgresql://user:password@host/database
+    #[arg(long, env = "CROFT_DATABASE_URL", value_name = "URL", hide_env_values = true)]
+    pub database_url: Option<String>,
+    /// Address and port to listen on; port 0 takes any free one [default: 127.0.0.1:12220]
+    #[arg(long, env = "CROFT_LISTEN", value_name = "ADDRESS")]
+    pub listen: Option<SocketAddr>,
+    /// File that the server's URL is written to once it answers, for scripts that start it
+    #[arg(long, env = "CROFT_READY_FILE", value_name = "FILE")]
+    pub ready_file: Option<PathBuf>,
+    /// What runs the machines [default: auto]
+    #[arg(long, env = "CROFT_HYPERVISOR", value_name = "KIND")]
+    pub hypervisor: Option<HypervisorKind>,
+    /// How many times faster than life simulated machines and disks change, 0.01 to 1000000 [default: 1]
+    #[arg(long, env = "CROFT_SIMULATED_SPEED", value_name = "FACTOR")]
+    pub simulated_speed: Option<f64>,
+    /// Threads that serve requests, 1 to 64 [default: the number of CPUs, at most 4]
+    #[arg(long, env = "CROFT_WORKERS", value_name = "COUNT")]
+    pub workers: Option<usize>,
+    /// Threads that read the database, 1 to 64; each takes some memory [default: 2]
+    #[arg(long, env = "CROFT_DATABASE_READERS", value_name = "COUNT")]
+    pub database_readers: Option<usize>,
+    /// Passwords checked at the same time, 1 to 64; each takes a CPU and 64 MiB for a quarter of a second
+    /// [default: half the number of CPUs, at least 1, at most 4]
+    #[arg(long, env = "CROFT_PASSWORD_WORKERS", value_name = "COUNT")]
+    pub password_workers: Option<usize>,
+    /// Requests worked on at the same time, 1 to 100000; more are answered 503 at once [default: 256]
+    #[arg(long, env = "CROFT_MAX_IN_FLIGHT", value_name = "COUNT")]
+    pub max_in_flight: Option<usize>,
+    /// Minutes without a request after which a browser's session ends, 1 to 525600 [default: 480]
+    #[arg(long, env = "CROFT_SESSION_IDLE", value_name = "MINUTES")]
+    pub session_idle: Option<u32>,
+    /// Minutes after which a browser's session ends however busy it is, 1 to 525600 [default: 1440]
+    #[arg(long, env = "CROFT_SESSION_ABSOLUTE", value_name = "MINUTES")]
+    pub session_absolute: Option<u32>,
+    /// Mark cookies as fit for HTTPS only; set this when a proxy in front speaks HTTPS to people
+    /// [default: false]
+    #[arg(long, env = "CROFT_SECURE_COOKIES", value_name = "BOOL", num_args = 0..=1, default_missing_value = "true")]
+    pub secure_cookies: Option<bool>,
+    /// File whose first line is a bearer token that may read /metrics; users who may view the fleet can
+    /// always do so with tokens of their own
+    #[arg(long, env = "CROFT_METRICS_TOKEN_FILE", value_name = "FILE")]
+    pub metrics_token_file: Option<PathBuf>,
+    /// Folder to serve the console from, instead of the console within the program
+    #[arg(long, env = "CROFT_CONSOLE_DIR", value_name = "FOLDER")]
+    pub console_dir: Option<PathBuf>,
+    /// How the log is written, to standard error [default: text]
+    #[arg(long, env = "CROFT_LOG_FORMAT", value_name = "FORMAT")]
+    pub log_format: Option<LogFormat>,
+    /// What is logged: error, warn, info, debug or trace, also per part of the program as in
+    /// info,croft::request=warn [default: info]
+    #[arg(long, env = "CROFT_LOG_LEVEL", value_name = "FILTER")]
+    pub log_level: Option<String>,
+}
+
+/// The configuration in force.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Config {
+    /// Folder for everything that the server keeps.
+    pub data_dir: PathBuf,
+    /// The PostgreSQL database, if one is used.
+    pub database_url: Option<String>,
+    /// Address and port to listen on.
+    pub listen: SocketAddr,
+    /// File that the server's URL is written to.
+    pub ready_file: Option<PathBuf>,
+    /// What runs the machines.
+    pub hypervisor: HypervisorKind,
+    /// Speed of the simulation.
+    pub simulated_speed: f64,
+    /// Threads that serve requests.
+    pub workers: usize,
+    /// Threads that read the database.
+    pub database_readers: usize,
+    /// Passwords checked at the same time.
+    pub password_workers: usize,
+    /// Requests worked on at the same time.
+    pub max_in_flight: usize,
+    /// Minutes without a request after which a session ends.
+    pub session_idle: u32,
+    /// Minutes after which a session ends.
+    pub session_absolute: u32,
+    /// Whether cookies are for HTTPS only.
+    pub secure_cookies: bool,
+    /// The token that may read the metrics.
+    pub metrics_token: Option<String>,
+    /// Folder to serve the console from.
+    pub console_dir: Option<PathBuf>,
+    /// How the log is written.
+    pub log_format: LogFormat,
+    /// What is logged.
+    pub log_level: String,
+}
+
+/// The folder used when none is named.
+pub const DEFAULT_DATA_DIR: &str = "croft-data";
+
+macro_rules! or {
+    ($upper:ident, $lower:ident, $($field:ident),*) => {
+        Options { config: $upper.config, $($field: $upper.$field.or($lower.$field)),* }
+    };
+}
+
+impl Options {
+    /// Adds the file, checks everything and fills in defaults.
+    pub fn resolve(self) -> Result<Config> {
+        let file = match &self.config {
+            Some(path) => read_file(path)?,
+            None => Self::default(),
+        };
+        let options = or!(
+            self, file, data_dir, database_url, listen, ready_file, hypervisor, simulated_speed, workers,
+            database_readers, password_workers, max_in_flight, session_idle, session_absolute, secure_cookies,
+            metrics_token_file, console_dir, log_format, log_level
+        );
+        options.checked()
+    }
+
+    fn checked(self) -> Result<Config> {
+        let cpus = std::thread::available_parallelism().map_or(1, usize::from);
+        let threads = 1..=64;
+        let minutes = 1..=525_600;
+        let speed = self.simulated_speed.unwrap_or(1.0);
+        if !(0.01..=1_000_000.0).contains(&speed) {
+            return Err(invalid("simulated-speed must be from 0.01 to 1000000"));
+        }
+        Ok(Config {
+            data_dir: self.data_dir.unwrap_or_else(|| DEFAULT_DATA_DIR.into()),
+            database_url: self.database_url,
+            listen: self.listen.unwrap_or_else(|| SocketAddr::from(([127, 0, 0, 1], 12220))),
+            ready_file: self.ready_file,
+            hypervisor: self.hypervisor.unwrap_or(HypervisorKind::Auto),
+            simulated_speed: speed,
+            workers: within("workers", self.workers.unwrap_or(cpus.min(4)), &threads)?,
+            database_readers: within("database-readers", self.database_readers.unwrap_or(2), &threads)?,
+            password_workers: within(
+                "password-workers",
+                self.password_workers.unwrap_or((cpus / 2).clamp(1, 4)),
+                &threads,
+            )?,
+            max_in_flight: within("max-in-flight", self.max_in_flight.unwrap_or(256), &(1..=100_000))?,
+            session_idle: within("session-idle", self.session_idle.unwrap_or(480), &minutes)?,
+            session_absolute: within("session-absolute", self.session_absolute.unwrap_or(1440), &minutes)?,
+            secure_cookies: self.secure_cookies.unwrap_or(false),
+            metrics_token: self.metrics_token_file.as_deref().map(read_token).transpose()?,
+            console_dir: self.console_dir,
+            log_format: self.log_format.unwrap_or(LogFormat::Text),
+            log_level: self.log_level.unwrap_or_else(|| "info".into()),
+        })
+    }
+}
+
+fn within<T: PartialOrd + std::fmt::Display + Copy>(
+    name: &str,
+    value: T,
+    range: &std::ops::RangeInclusive<T>,
+) -> Result<T> {
+    if range.contains(&value) {
+        return Ok(value);
+    }
+    Err(invalid(&format!("{name} must be from {} to {}, not {value}", range.start(), range.end())))
+}
+
+fn invalid(message: &str) -> Failure {
+    Failure::new(ExitKind::Configuration, message).hint("croft serve --help explains every option")
+}
+
+fn read_file(path: &Path) -> Result<Options> {
+    let text = fs::read_to_string(path)
+        .map_err(|error| invalid(&format!("cannot read the configuration {}: {error}", path.display())))?;
+    toml::from_str(&text).map_err(|error| invalid(&format!("{}: {}", path.display(), error.to_string().trim_end())))
+}
+
+fn read_token(path: &Path) -> Result<String> {
+    let text = fs::read_to_string(path)
+        .map_err(|error| invalid(&format!("cannot read the metrics token {}: {error}", path.display())))?;
+    let token = text.lines().next().unwrap_or_default().trim();
+    if token.len() < 16 {
+        return Err(invalid(&format!("the metrics token in {} must have at least 16 characters", path.display())));
+    }
+    Ok(token.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn file(content: &str) -> tempfile::NamedTempFile {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        fs::write(file.path(), content).unwrap();
+        file
+    }
+
+    #[test]
+    fn the_command_line_wins_over_the_file_and_the_file_over_the_default() {
+        let file = file("session-idle = 7\nworkers = 3\nhypervisor = \"simulated\"\n");
+        let options = Options {
+            config: Some(file.path().to_owned()),
+            session_idle: Some(9),
+            ..Options::default()
+        };
+        let config = options.resolve().unwrap();
+        assert_eq!((config.session_idle, config.workers, config.session_absolute), (9, 3, 1440));
+        assert_eq!(config.hypervisor, HypervisorKind::Simulated);
+        assert_eq!(config.listen.to_string(), "127.0.0.1:12220");
+    }
+
+    #[test]
+    fn mistakes_are_told() {
+        let refuse = |content: &str| {
+            let file = file(content);
+            let options = Options { config: Some(file.path().to_owned()), ..Options::default() };
+            options.resolve().unwrap_err().to_string()
+        };
+        assert!(refuse("wokers = 3").contains("unknown field `wokers`"));
+        assert!(refuse("workers = 0").contains("workers must be from 1 to 64, not 0"));
+        assert!(refuse("listen = \"here\"").contains("invalid socket address"));
+        assert!(refuse("simulated-speed = 0.0").contains("simulated-speed must be from 0.01"));
+        let missing = Options { config: Some("/nonexistent/croft.toml".into()), ..Options::default() };
+        let failure = missing.resolve().unwrap_err();
+        assert_eq!(failure.kind, ExitKind::Configuration);
+    }
+
+    #[test]
+    fn a_metrics_token_is_read_from_its_file() {
+        let token = file("0123456789abcdef\nignored\n");
+        let options =
+            Options { metrics_token_file: Some(token.path().to_owned()), ..Options::default() };
+        assert_eq!(options.resolve().unwrap().metrics_token.as_deref(), Some("0123456789abcdef"));
+        let short = file("abc");
+        let options =
+            Options { metrics_token_file: Some(short.path().to_owned()), ..Options::default() };
+        assert!(options.resolve().unwrap_err().to_string().contains("at least 16 characters"));
+    }
+}

@@ -1,0 +1,189 @@
+use std::sync::Arc;
+
+use axum::{
+    Router,
+    extract::{FromRequestParts as _, Request, State},
+    response::{IntoResponse as _, Response},
+    routing::get,
+};
+use croft_api::{Error, scalar::Name};
+use croft_http::{App, Failure, Query, RequestedUri, Result, credentials};
+use http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+use serde::Deserialize;
+
+use super::Source;
+
+/// Pages for people who are signed in; others are sent to sign in first.
+const PRIVATE: [&str; 18] = [
+    "/",
+    "/projects",
+    "/projects/{*rest}",
+    "/projects-new",
+    "/settings",
+    "/settings/{*rest}",
+    "/system",
+    "/system/{*rest}",
+    "/lookup/{*rest}",
+    "/images",
+    "/images/{*rest}",
+    "/images-new",
+    "/utilization",
+    "/access",
+    "/access/{*rest}",
+    "/explorer",
+    "/device/verify",
+    "/device/success",
+];
+/// Pages on which people sign in with a name and a password.
+const LOGIN: [&str; 2] = ["/login", "/login/{silo}/local"];
+/// The page from which people go to their identity provider.
+const PROVIDER: &str = "/login/{silo}/saml/{provider}";
+
+/// What is left as it is in a query value: RFC 3986's unreserved characters.
+const ENCODED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
+
+/// What the login page must know before it has run any code.
+const DEFAULT_SILO: &str = "<meta name=\"croft-default-silo\" content=\"";
+
+/// The pages. All of them are one of two files; the browser's code reads the path.
+pub fn router(source: Arc<Source>) -> Router<App> {
+    let mut router = Router::new();
+    for path in PRIVATE {
+        let source = source.clone();
+        let page = move |State(app): State<App>, request: Request| private(app, source, request);
+        router = router.route(path, get(page));
+    }
+    for path in LOGIN {
+        let source = source.clone();
+        let page = move |State(app): State<App>, request: Request| login(app, source, request);
+        router = router.route(path, get(page));
+    }
+    let page = move |request: Request| provider(source, request);
+    router.route(PROVIDER, get(page))
+}
+
+async fn private(app: App, source: Arc<Source>, request: Request) -> Result<Response> {
+    let (parts, _) = request.into_parts();
+    if app.signed_in(credentials(&parts.headers)).await? {
+        return index(&source, &parts.headers);
+    }
+    let asked = parts.extensions.get::<RequestedUri>().map_or(&parts.uri, |requested| &requested.0);
+    let target = login_location(app.default_silo().await?.as_ref(), asked);
+    let location = HeaderValue::try_from(target).map_err(Error::internal)?;
+    Ok((StatusCode::FOUND, [(header::LOCATION, location), (header::CACHE_CONTROL, NO_STORE)]).into_response())
+}
+
+/// Where people sign in to get to a page. Without a silo to sign in to the page lets them choose one.
+fn login_location(silo: Option<&Name>, asked: &Uri) -> String {
+    let asked = asked.path_and_query().map_or("/", |asked| asked.as_str());
+    // A target with an empty first segment would be another host's address, once it is followed.
+    let asked = format!("/{}", asked.trim_start_matches('/'));
+    let asked = utf8_percent_encode(&asked, ENCODED);
+    match silo {
+        Some(silo) => format!("/login/{silo}/local?redirect_uri={asked}"),
+        None => format!("/login?redirect_uri={asked}"),
+    }
+}
+
+async fn login(app: App, source: Arc<Source>, request: Request) -> Result<Response> {
+    let (mut parts, _) = request.into_parts();
+    Query::<Redirect>::from_request_parts(&mut parts, &()).await?;
+    // A console without a login page of its own shows everything on the other.
+    let Some(page) = source.read("login.html") else { return index(&source, &parts.headers) };
+    let page = String::from_utf8(page.into()).map_err(Error::internal)?;
+    let silo = app.default_silo().await?.map_or_else(String::new, |silo| silo.to_string());
+    let page = page.replacen(DEFAULT_SILO, &format!("{DEFAULT_SILO}{silo}"), 1);
+    Ok(([(header::CONTENT_TYPE, HTML), (header::CACHE_CONTROL, NO_STORE)], page).into_response())
+}
+
+async fn provider(source: Arc<Source>, request: Request) -> Result<Response> {
+    let (mut parts, _) = request.into_parts();
+    Query::<Redirect>::from_request_parts(&mut parts, &()).await?;
+    index(&source, &parts.headers)
+}
+
+const HTML: HeaderValue = HeaderValue::from_static("text/html; charset=utf-8");
+const NO_STORE: HeaderValue = HeaderValue::from_static("no-store");
+
+/// Shown where the program was built without a console; says what to do.
+const NOT_BUILT: &str = "<!doctype html>\n<html lang=\"en\"><meta charset=\"utf-8\"><title>Croft</title>\n\
+    <h1>The console was not built</h1>\n<p>This server was compiled before its console. Run \
+    <code>cargo xtask run</code>, which builds both, or point <code>--console-dir</code> at a built console. \
+    The API works.</p></html>\n";
+
+fn index(source: &Source, headers: &HeaderMap) -> Result<Response> {
+    let kinds = [
+        (header::CONTENT_TYPE, HTML),
+        (header::CACHE_CONTROL, NO_STORE),
+        (header::VARY, HeaderValue::from_static("accept-encoding")),
+    ];
+    if let Some(file) = source.find("index.html", headers) {
+        let mut response = (kinds, file.content).into_response();
+        if let Some(encoding) = file.encoding {
+            response.headers_mut().insert(header::CONTENT_ENCODING, HeaderValue::from_static(encoding));
+        }
+        return Ok(response);
+    }
+    if source.is_built() {
+        return Err(Failure::route_not_found());
+    }
+    Ok((StatusCode::NOT_FOUND, kinds, NOT_BUILT).into_response())
+}
+
+/// Where to go after signing in.
+#[derive(Deserialize)]
+struct Redirect {
+    #[serde(default, rename = "redirect_uri")]
+    _redirect_uri: Option<RelativeUri>,
+}
+
+/// An address on this server: what else stands in a link was put there by somebody else.
+struct RelativeUri;
+
+impl<'de> Deserialize<'de> for RelativeUri {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        if is_relative(&text) {
+            return Ok(Self);
+        }
+        Err(serde::de::Error::custom(format!("\"{text}\" is not a relative URI")))
+    }
+}
+
+/// Browsers read a backslash as a slash and skip tabs and line ends, so that `/\host` would be another host.
+fn is_relative(text: &str) -> bool {
+    let second = text.as_bytes().get(1);
+    text.starts_with('/')
+        && !matches!(second, Some(b'/' | b'\\'))
+        && !text.contains(|c: char| c.is_ascii_control())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn relative_addresses() {
+        for text in ["/", "/projects", "/projects?x=http://a/", "/a//b"] {
+            assert!(is_relative(text), "{text}");
+        }
+        for text in ["", "foo", "http://x/y", "//x", "/\\x", "/\t/x", "javascript:alert(1)", "?a"] {
+            assert!(!is_relative(text), "{text}");
+        }
+    }
+
+    #[test]
+    fn the_way_to_the_login_page() {
+        let location = |silo: Option<&str>, asked| {
+            let silo = silo.map(|silo| silo.parse().unwrap());
+            login_location(silo.as_ref(), &Uri::from_static(asked))
+        };
+        assert_eq!(
+            location(Some("main"), "/projects/web?sort=a+b&x=%2F"),
+            "/login/main/local?redirect_uri=%2Fprojects%2Fweb%3Fsort%3Da%2Bb%26x%3D%252F"
+        );
+        assert_eq!(location(None, "/"), "/login?redirect_uri=%2F");
+        assert_eq!(location(None, "//evil/x"), "/login?redirect_uri=%2Fevil%2Fx");
+    }
+}

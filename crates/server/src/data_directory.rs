@@ -1,0 +1,120 @@
+//! The data directory: everything that the server keeps on this host.
+
+use std::{
+    fs::{self, File, OpenOptions},
+    io::{self, Write as _},
+    os::unix::fs::{DirBuilderExt as _, MetadataExt as _, OpenOptionsExt as _, PermissionsExt as _},
+    path::{Path, PathBuf},
+};
+
+use rustix::fs::{FlockOperation, flock};
+
+use crate::failure::{ExitKind, Failure, Result};
+
+/// A directory that only its owner can enter.
+pub struct DataDirectory {
+    path: PathBuf,
+}
+
+/// Keeps other servers out for as long as it lives; the kernel releases it however this process ends.
+pub struct Lock {
+    _file: File,
+}
+
+impl DataDirectory {
+    /// Opens a directory, making it if need be.
+    pub fn open(path: &Path) -> Result<Self> {
+        let failed = |what: &str, error: &io::Error| {
+            Failure::new(ExitKind::DataDirectory, format!("cannot {what} the data directory {}: {error}", path.display()))
+                .hint("choose a directory that this user may write to with --data-dir")
+        };
+        fs::DirBuilder::new()
+            .recursive(true)
+            .mode(0o700)
+            .create(path)
+            .map_err(|error| failed("create", &error))?;
+        let metadata = fs::metadata(path).map_err(|error| failed("look at", &error))?;
+        if metadata.mode() & 0o077 != 0 {
+            fs::set_permissions(path, fs::Permissions::from_mode(0o700))
+                .map_err(|error| failed("close to others", &error))?;
+        }
+        Ok(Self { path: path.to_owned() })
+    }
+
+    /// The database file.
+    pub fn database(&self) -> PathBuf {
+        self.path.join("croft.db")
+    }
+
+    /// Keeps other servers out.
+    pub fn lock(&self) -> Result<Lock> {
+        let path = self.path.join("server.lock");
+        let failed = |error: &dyn std::fmt::Display| {
+            Failure::new(ExitKind::DataDirectory, format!("cannot lock {}: {error}", path.display()))
+                .hint("choose a directory that this user may write to with --data-dir")
+        };
+        let mut file = OpenOptions::new()
+            .read(true)
+            .write(true)
+            .create(true)
+            .truncate(false)
+            .mode(0o600)
+            .open(&path)
+            .map_err(|error| failed(&error))?;
+        match flock(&file, FlockOperation::NonBlockingLockExclusive) {
+            Ok(()) => {}
+            Err(rustix::io::Errno::WOULDBLOCK) => {
+                let holder = fs::read_to_string(&path).unwrap_or_default();
+                let holder = match holder.trim() {
+                    "" => String::new(),
+                    id => format!(" (process {id})"),
+                };
+                let directory = self.path.display();
+                return Err(Failure::new(
+                    ExitKind::DataDirectory,
+                    format!("another Croft server{holder} uses the data directory {directory}"),
+                )
+                .hint("stop that server, or give this one a directory of its own with --data-dir"));
+            }
+            Err(error) => return Err(failed(&error)),
+        }
+        let written = file.set_len(0).and_then(|()| write!(file, "{}", std::process::id()));
+        written.map_err(|error| failed(&error))?;
+        Ok(Lock { _file: file })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_owner_may_enter() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a/b");
+        DataDirectory::open(&path).unwrap();
+        assert_eq!(fs::metadata(&path).unwrap().mode() & 0o777, 0o700);
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+        DataDirectory::open(&path).unwrap();
+        assert_eq!(fs::metadata(&path).unwrap().mode() & 0o777, 0o700);
+    }
+
+    #[test]
+    fn a_second_server_is_told_who_holds_the_directory() {
+        let folder = tempfile::tempdir().unwrap();
+        let directory = DataDirectory::open(folder.path()).unwrap();
+        let lock = directory.lock().unwrap();
+        let refused = directory.lock().err().unwrap();
+        assert_eq!(refused.kind, ExitKind::DataDirectory);
+        assert!(refused.to_string().contains(&format!("(process {})", std::process::id())), "{refused}");
+        drop(lock);
+        directory.lock().unwrap();
+    }
+
+    #[test]
+    fn a_file_is_no_directory() {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        let failure = DataDirectory::open(file.path()).err().unwrap();
+        assert!(failure.to_string().contains("cannot create the data directory"), "{failure}");
+    }
+}

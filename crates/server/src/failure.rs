@@ -1,0 +1,80 @@
+//! Failures that end the program: one line of what is wrong, one of what to do, and an exit code.
+
+use std::fmt;
+
+/// Exit codes, as `croft --help` lists them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ExitKind {
+    /// Something failed that has no code of its own.
+    Failed = 1,
+    /// The command line, the environment or the configuration file is wrong.
+    Configuration = 2,
+    /// Another server uses the data directory, or it cannot be used.
+    DataDirectory = 3,
+    /// The database cannot be used.
+    Database = 4,
+    /// The address cannot be listened on.
+    Address = 5,
+}
+
+/// Why the program ends, and what the person who started it can do.
+#[derive(Debug)]
+pub struct Failure {
+    /// The exit code.
+    pub kind: ExitKind,
+    message: String,
+    hint: Option<String>,
+}
+
+/// The result of a command.
+pub type Result<T, E = Failure> = std::result::Result<T, E>;
+
+impl Failure {
+    /// A failure with one line about it.
+    pub fn new(kind: ExitKind, message: impl Into<String>) -> Self {
+        Self { kind, message: message.into(), hint: None }
+    }
+
+    /// Adds what to do.
+    #[must_use]
+    pub fn hint(mut self, hint: impl Into<String>) -> Self {
+        self.hint = Some(hint.into());
+        self
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "error: {}", self.message)?;
+        if let Some(hint) = &self.hint {
+            write!(f, "\nhint: {hint}")?;
+        }
+        Ok(())
+    }
+}
+
+impl From<croft_store::StoreError> for Failure {
+    fn from(error: croft_store::StoreError) -> Self {
+        use croft_store::StoreError;
+        let hint = match &error {
+            StoreError::TooNew { .. } | StoreError::Internal(_) => None,
+            StoreError::Corrupt(_) => Some(
+                "nothing was written; restore a backup into the data directory, or point --data-dir elsewhere",
+            ),
+            StoreError::Full(_) => Some("free some space on the disk that holds the database and start again"),
+            StoreError::Unavailable(_) => Some("check that the database can be reached from this host"),
+            _ => Some("try again in a moment"),
+        };
+        let failure = Self::new(ExitKind::Database, error.to_string());
+        match hint {
+            Some(hint) => failure.hint(hint),
+            None => failure,
+        }
+    }
+}
+
+impl From<croft_api::Error> for Failure {
+    fn from(error: croft_api::Error) -> Self {
+        Self::new(ExitKind::Failed, error.to_string())
+    }
+}

@@ -1,0 +1,75 @@
+//! The first start on a new database: silo, administrator, IP pool, and telling the person about them.
+
+use std::sync::Arc;
+
+use croft_api::{Error, scalar::Password};
+use croft_control::{
+    Cx, Environment, Request,
+    bootstrap::{self, Bootstrap, Outcome, PoolBootstrap},
+    inventory,
+};
+use croft_sled::Hypervisor;
+use croft_store::{Database, Tx, records::Quota};
+
+use crate::{
+    failure::{ExitKind, Failure, Result},
+    password,
+    surroundings::{Randomness, now},
+};
+
+/// The silo that a new database gets.
+pub const FIRST_SILO: &str = "croft";
+/// Its administrator.
+pub const FIRST_USER: &str = "admin";
+
+/// The administrator of a new database; the password is kept nowhere else.
+pub struct Administrator {
+    /// The password, to be shown once.
+    pub password: String,
+}
+
+/// Sets a new database up; answers nothing if that was done before.
+pub fn run(
+    database: &Database,
+    environment: &Arc<Environment>,
+    hypervisor: &dyn Hypervisor,
+) -> Result<Option<Administrator>> {
+    if !run_rule(database, environment, bootstrap::is_needed)? {
+        return Ok(None);
+    }
+    let password = password::generate()?;
+    let capacity = inventory::capacity(&environment.settings, &hypervisor.sleds());
+    let parsed: Password = password.parse().map_err(Error::from)?;
+    let bootstrap = Bootstrap {
+        silo_name: FIRST_SILO.parse().map_err(Error::from)?,
+        admin_name: FIRST_USER.parse().map_err(Error::from)?,
+        password_hash: password::hash(&parsed)?,
+        quota: Quota { cpus: capacity.cpus, memory: capacity.memory, storage: capacity.storage },
+        pool: PoolBootstrap::default(),
+    };
+    let outcome = run_rule(database, environment, move |cx| bootstrap::run(cx, &bootstrap))?;
+    Ok(match outcome {
+        Outcome::Created { .. } => Some(Administrator { password }),
+        // Another server on the same database was faster.
+        Outcome::Present => None,
+    })
+}
+
+/// Runs a rule on the server's own behalf.
+pub fn run_rule<T: Send + 'static>(
+    database: &Database,
+    environment: &Arc<Environment>,
+    mut rule: impl FnMut(&mut Cx<'_, '_>) -> croft_api::Result<T> + Send + 'static,
+) -> Result<T> {
+    let environment = environment.clone();
+    let answer = database.write_blocking(move |tx: &mut Tx<'_>| {
+        let request = Request::default();
+        rule(&mut Cx::new(tx, now(), &mut Randomness, &environment, &request))
+    });
+    answer.map_err(|error| match &error {
+        Error::Internal { .. } | Error::Unavailable { .. } => {
+            Failure::new(ExitKind::Database, error.detail().unwrap_or_default().to_owned())
+        }
+        _ => error.into(),
+    })
+}

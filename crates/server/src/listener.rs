@@ -1,0 +1,111 @@
+//! Connections: taken, limited, served, and in the end finished rather than cut.
+
+use std::{io, net::SocketAddr, time::Duration};
+
+use axum::body::Body;
+use croft_http::{Edge, Peer};
+use hyper::{Request, body::Incoming, server::conn::http1, service::service_fn};
+use hyper_util::{
+    rt::{TokioIo, TokioTimer},
+    server::graceful::GracefulShutdown,
+};
+use tokio::{
+    net::{TcpListener, TcpStream},
+    sync::{OwnedSemaphorePermit, Semaphore},
+    time::{sleep, timeout},
+};
+use tower_http::timeout::TimeoutBody;
+
+use crate::failure::{ExitKind, Failure, Result};
+
+/// Connections open at the same time; more wait in the kernel until one ends.
+const MAX_CONNECTIONS: usize = 4096;
+/// A client has this long for a request's head, and between two parts of its body.
+const CLIENT_PATIENCE: Duration = Duration::from_secs(30);
+/// Requests under way have this long to finish when the server ends.
+const DRAIN: Duration = Duration::from_secs(10);
+
+/// Begins listening.
+pub async fn bind(address: SocketAddr) -> Result<TcpListener> {
+    TcpListener::bind(address).await.map_err(|error| {
+        let failure =
+            Failure::new(ExitKind::Address, format!("cannot listen on {address}: {error}"));
+        match error.kind() {
+            io::ErrorKind::AddrInUse => {
+                failure.hint("another program uses this port; choose another with --listen, or 0 for any free one")
+            }
+            io::ErrorKind::PermissionDenied => {
+                failure.hint("ports below 1024 need privileges; choose a greater one with --listen")
+            }
+            io::ErrorKind::AddrNotAvailable => {
+                failure.hint("this host has no such address; 0.0.0.0 stands for all it has")
+            }
+            _ => failure,
+        }
+    })
+}
+
+/// Serves until `end`, then finishes what was begun.
+pub async fn serve(listener: TcpListener, edge: Edge, end: impl Future<Output = ()>) {
+    let graceful = GracefulShutdown::new();
+    let permits = std::sync::Arc::new(Semaphore::new(MAX_CONNECTIONS));
+    tokio::pin!(end);
+    loop {
+        tokio::select! {
+            () = &mut end => break,
+            (stream, peer, permit) = accept(&listener, &permits) => {
+                tokio::spawn(connection(stream, peer, edge.clone(), graceful.watcher(), permit));
+            }
+        }
+    }
+    drop(listener);
+    if timeout(DRAIN, graceful.shutdown()).await.is_err() {
+        tracing::warn!("some requests did not finish in time and are cut off");
+    }
+}
+
+async fn accept(
+    listener: &TcpListener,
+    permits: &std::sync::Arc<Semaphore>,
+) -> (TcpStream, SocketAddr, OwnedSemaphorePermit) {
+    let permit = permits.clone().acquire_owned().await.expect("nobody closes the semaphore");
+    loop {
+        match listener.accept().await {
+            Ok((stream, peer)) => return (stream, peer, permit),
+            Err(error) => {
+                // Out of file descriptors, most likely: trying again at once would only burn the CPU.
+                tracing::warn!(%error, "cannot take a connection");
+                sleep(Duration::from_millis(100)).await;
+            }
+        }
+    }
+}
+
+async fn connection(
+    stream: TcpStream,
+    peer: SocketAddr,
+    edge: Edge,
+    watcher: hyper_util::server::graceful::Watcher,
+    permit: OwnedSemaphorePermit,
+) {
+    // Answers are written whole; waiting for more to send would only delay them.
+    if let Err(error) = stream.set_nodelay(true) {
+        tracing::debug!(%error, "cannot set TCP_NODELAY");
+    }
+    let service = service_fn(move |mut request: Request<Incoming>| {
+        request.extensions_mut().insert(Peer(peer.ip()));
+        let request = request.map(|body| Body::new(TimeoutBody::new(CLIENT_PATIENCE, body)));
+        let answer = edge.clone().handle(request);
+        async move { Ok::<_, std::convert::Infallible>(answer.await) }
+    });
+    let connection = http1::Builder::new()
+        .timer(TokioTimer::new())
+        .header_read_timeout(CLIENT_PATIENCE)
+        .max_buf_size(64 * 1024)
+        .serve_connection(TokioIo::new(stream), service)
+        .with_upgrades();
+    if let Err(error) = watcher.watch(connection).await {
+        tracing::debug!(%error, %peer, "the connection broke");
+    }
+    drop(permit);
+}

@@ -1,0 +1,45 @@
+//! Croft: a self-hosted cloud in one program.
+
+mod admin;
+mod background;
+mod cli;
+mod config;
+mod console;
+mod data_directory;
+mod failure;
+mod first_start;
+mod hypervisor;
+mod listener;
+mod logging;
+mod password;
+mod serve;
+mod storage;
+mod surroundings;
+
+use std::process::ExitCode;
+
+use clap::Parser as _;
+
+use crate::cli::{Arguments, Command};
+
+fn main() -> ExitCode {
+    let done = match Arguments::parse().command {
+        Command::Serve(options) => options.resolve().and_then(|config| serve::run(&config)),
+        Command::Admin(command) => admin::run(command),
+        Command::Openapi => {
+            print!("{}", croft_http::openapi::text());
+            Ok(())
+        }
+        Command::Version => {
+            println!("croft {}", env!("CARGO_PKG_VERSION"));
+            Ok(())
+        }
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            eprintln!("{failure}");
+            ExitCode::from(failure.kind as u8)
+        }
+    }
+}

@@ -1,0 +1,162 @@
+//! Password hashing on threads of its own, in bounded number: each job takes a core and much memory.
+
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering::Relaxed},
+    },
+    time::Duration,
+};
+
+use argon2::{
+    Algorithm, Argon2, Params, Version,
+    password_hash::{PasswordHasher as _, PasswordVerifier as _},
+};
+use croft_api::{Error, Result, scalar::Password};
+use croft_http::{Passwords, Pending};
+use tokio::sync::Semaphore;
+
+/// Memory of one hash, in KiB: the second recommendation of RFC 9106.
+#[cfg(not(test))]
+const MEMORY: u32 = 64 * 1024;
+/// Passes over that memory: about 250 ms of one core of 2026.
+#[cfg(not(test))]
+const PASSES: u32 = 3;
+/// Unit tests check behaviour, not cost.
+#[cfg(test)]
+const MEMORY: u32 = 64;
+#[cfg(test)]
+const PASSES: u32 = 1;
+
+/// Jobs that may wait for a worker; more are told to come back.
+const MAX_WAITING: usize = 16;
+
+/// A fresh hash in PHC form.
+pub fn hash(password: &Password) -> Result<String> {
+    let hash = hasher().hash_password(password.reveal().as_bytes()).map_err(Error::internal)?;
+    Ok(hash.to_string())
+}
+
+/// A password that nobody has to invent: 24 letters and digits, more than 120 bits.
+pub fn generate() -> Result<String> {
+    /// Without letters and digits that look alike; 32 of them, so that no letter is likelier than another.
+    const ALPHABET: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
+    let mut bytes = [0; 24];
+    getrandom::fill(&mut bytes).map_err(Error::internal)?;
+    let letters: Vec<_> = bytes.iter().map(|byte| char::from(ALPHABET[usize::from(byte % 32)])).collect();
+    Ok(letters.chunks(6).map(|group| group.iter().collect::<String>()).collect::<Vec<_>>().join("-"))
+}
+
+fn hasher() -> Argon2<'static> {
+    let params = Params::new(MEMORY, PASSES, 1, None).expect("the parameters are within the algorithm's limits");
+    Argon2::new(Algorithm::Argon2id, Version::V0x13, params)
+}
+
+/// The threads that hash.
+pub struct PasswordPool {
+    workers: Arc<Semaphore>,
+    waiting: Arc<AtomicUsize>,
+}
+
+impl PasswordPool {
+    /// At most `workers` hashes at a time.
+    pub fn new(workers: usize) -> Self {
+        Self { workers: Arc::new(Semaphore::new(workers)), waiting: Arc::default() }
+    }
+}
+
+impl Passwords for PasswordPool {
+    fn pause(&self, time: Duration) -> Pending<()> {
+        Box::pin(tokio::time::sleep(time))
+    }
+
+    fn verify(&self, password: Password, hash: Option<String>) -> Pending<Result<bool>> {
+        let (workers, waiting) = (self.workers.clone(), self.waiting.clone());
+        Box::pin(async move {
+            let place = Place::take(waiting)?;
+            let worker = workers.acquire_owned().await.map_err(Error::internal)?;
+            drop(place);
+            tokio::task::spawn_blocking(move || {
+                let fits = match hash {
+                    Some(hash) => verify(&password, &hash),
+                    // The same work as for a user who is there, and always no.
+                    None => {
+                        let _ = std::hint::black_box(self::hash(&password));
+                        false
+                    }
+                };
+                drop(worker);
+                fits
+            })
+            .await
+            .map_err(Error::internal)
+        })
+    }
+}
+
+fn verify(password: &Password, hash: &str) -> bool {
+    // The hash brings its own parameters, so raising the cost leaves old passwords valid.
+    hasher().verify_password(password.reveal().as_bytes(), hash).is_ok()
+}
+
+/// A place in the queue; given back when dropped, also when the client goes away.
+struct Place(Arc<AtomicUsize>);
+
+impl Place {
+    fn take(waiting: Arc<AtomicUsize>) -> Result<Self> {
+        let before = waiting.fetch_add(1, Relaxed);
+        let place = Self(waiting);
+        if before < MAX_WAITING { Ok(place) } else { Err(Error::unavailable("too many sign-ins at once")) }
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Relaxed);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn password(text: &str) -> Password {
+        text.parse().unwrap()
+    }
+
+    #[tokio::test]
+    async fn right_wrong_and_missing() {
+        let pool = PasswordPool::new(1);
+        let stored = hash(&password("correct horse")).unwrap();
+        assert!(stored.starts_with("$argon2id$v=19$m="), "{stored}");
+        assert!(pool.verify(password("correct horse"), Some(stored.clone())).await.unwrap());
+        assert!(!pool.verify(password("correct horse "), Some(stored)).await.unwrap());
+        assert!(!pool.verify(password("correct horse"), None).await.unwrap());
+        assert!(!pool.verify(password(""), Some("not a hash".into())).await.unwrap());
+    }
+
+    #[test]
+    fn generated_passwords_differ() {
+        let (one, other) = (generate().unwrap(), generate().unwrap());
+        assert_ne!(one, other);
+        assert_eq!(one.len(), 27);
+    }
+
+    #[tokio::test]
+    async fn a_long_queue_is_refused_and_empties_again() {
+        let pool = PasswordPool::new(1);
+        let worker = pool.workers.clone().acquire_owned().await.unwrap();
+        let waiting: Vec<_> =
+            (0..MAX_WAITING).map(|_| tokio::spawn(pool.verify(password("a"), None))).collect();
+        while pool.waiting.load(Relaxed) < MAX_WAITING {
+            tokio::task::yield_now().await;
+        }
+        let refused = pool.verify(password("a"), None).await;
+        assert!(matches!(refused, Err(Error::Unavailable { .. })));
+        drop(worker);
+        for job in waiting {
+            assert!(!job.await.unwrap().unwrap());
+        }
+        assert_eq!(pool.waiting.load(Relaxed), 0);
+    }
+}

@@ -1,0 +1,213 @@
+//! The server is killed again and again in the middle of its work. What it had acknowledged is there when it comes
+//! back, and what it was doing goes on.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use oxide::types::{
+    ByteCount, InstanceCreate, InstanceDiskAttachment, InstanceNetworkInterfaceAttachment, InstanceState,
+};
+use oxide::{Client, ClientInstancesExt, ClientProjectsExt, Error};
+use tokio::sync::Notify;
+
+use crate::support::{GIB, Server, blank, wait_for_state};
+
+const KILLS: usize = 60;
+const WRITERS: usize = 8;
+
+/// A project as far as this test can tell them apart: its description, or nothing where there is no such project.
+type State = Option<String>;
+
+/// What is known of one project from the answers that arrived.
+#[derive(Default)]
+struct Known {
+    /// As of the last answer.
+    acknowledged: State,
+    /// What a request without an answer asked for: either state is right after a kill.
+    asked: Option<State>,
+}
+
+impl Known {
+    fn allows(&self, found: &State) -> bool {
+        *found == self.acknowledged || self.asked.as_ref() == Some(found)
+    }
+}
+
+/// Counts the answers of all writers and tells when there were enough of them.
+struct Answers {
+    count: AtomicUsize,
+    enough: usize,
+    reached: Notify,
+}
+
+impl Answers {
+    fn add_one(&self) {
+        if self.count.fetch_add(1, Ordering::Relaxed) + 1 == self.enough {
+            self.reached.notify_one();
+        }
+    }
+}
+
+#[tokio::test]
+async fn every_acknowledged_write_survives_a_kill() {
+    let mut server = Server::start();
+    let mut known = BTreeMap::<String, Known>::new();
+    let mut acknowledged = 0;
+    for round in 0..KILLS {
+        // A different instant each time: right after the first answer, or deep in a batch of them.
+        let answers = Arc::new(Answers {
+            count: AtomicUsize::new(0),
+            enough: 1 + round * 7 % 41,
+            reached: Notify::new(),
+        });
+        let writers: Vec<_> = (0..WRITERS)
+            .map(|writer| {
+                let names = format!("p-{round}-{writer}");
+                tokio::spawn(write_until_the_server_is_gone(server.client(), names, Arc::clone(&answers)))
+            })
+            .collect();
+        answers.reached.notified().await;
+        server.kill();
+        for writer in writers {
+            known.extend(writer.await.expect("the writer saw only the kill"));
+        }
+        acknowledged += answers.count.load(Ordering::Relaxed);
+
+        server.restart();
+        let found = projects(&server.client()).await;
+        for (name, known) in &mut known {
+            let state = found.get(name).cloned();
+            assert!(
+                known.allows(&state),
+                "after kill {round}, {name} is {state:?}; acknowledged: {:?}, asked for: {:?}",
+                known.acknowledged,
+                known.asked
+            );
+            *known = Known { acknowledged: state, asked: None };
+        }
+        let unknown: Vec<_> = found.keys().filter(|name| !known.contains_key(*name)).collect();
+        assert!(unknown.is_empty(), "nobody asked for {unknown:?}");
+    }
+    assert!(acknowledged > KILLS * 10, "only {acknowledged} writes were acknowledged in all");
+}
+
+/// Creates projects, changes each and deletes every third, until a request gets no answer.
+async fn write_until_the_server_is_gone(
+    client: Client,
+    names: String,
+    answers: Arc<Answers>,
+) -> BTreeMap<String, Known> {
+    let mut written = BTreeMap::new();
+    for number in 0_usize.. {
+        let name = format!("{names}-{number}");
+        let mut steps = vec![Some("created".to_owned()), Some("changed".to_owned())];
+        if number.is_multiple_of(3) {
+            steps.push(None);
+        }
+        let known: &mut Known = written.entry(name.clone()).or_default();
+        for wanted in steps {
+            known.asked = Some(wanted.clone());
+            if !ask(&client, &name, &known.acknowledged, &wanted).await {
+                return written;
+            }
+            *known = Known { acknowledged: wanted, asked: None };
+            answers.add_one();
+        }
+    }
+    unreachable!("the numbers never end")
+}
+
+/// Takes a project from one state to the next; tells whether the server lived to answer.
+async fn ask(client: &Client, name: &str, from: &State, to: &State) -> bool {
+    let answer = match (from, to) {
+        (None, Some(description)) => {
+            let create = client.project_create().body_map(|body| body.name(name).description(description));
+            create.send().await.map(|_| ())
+        }
+        (_, Some(description)) => {
+            let update =
+                client.project_update().project(name).body_map(|body| body.description(description.clone()));
+            update.send().await.map(|_| ())
+        }
+        (_, None) => client.project_delete().project(name).send().await.map(|_| ()),
+    };
+    match answer {
+        Ok(()) => true,
+        Err(Error::CommunicationError(_) | Error::ResponseBodyError(_)) => false,
+        Err(refusal) => panic!("{name}, {from:?} to {to:?}: {refusal}"),
+    }
+}
+
+async fn projects(client: &Client) -> BTreeMap<String, String> {
+    let all = 10_000.try_into().expect("the largest page");
+    let page = client.project_list().limit::<std::num::NonZeroU32>(all).send().await.expect("project_list");
+    page.items.iter().map(|project| (project.name.to_string(), project.description.clone())).collect()
+}
+
+#[tokio::test]
+async fn work_in_progress_is_picked_up_after_a_kill() {
+    let mut server = Server::start();
+    server
+        .client()
+        .project_create()
+        .body_map(|body| body.name("web").description(""))
+        .send()
+        .await
+        .expect("project_create");
+
+    for number in 0..3 {
+        let name = format!("db-{number}");
+        create_instance(&server.client(), &name).await;
+        server.kill();
+        server.restart();
+        wait_for_state(&server.client(), &name, InstanceState::Running).await;
+
+        server
+            .client()
+            .instance_reboot()
+            .project("web")
+            .instance(&*name)
+            .send()
+            .await
+            .expect("instance_reboot");
+        server.kill();
+        server.restart();
+        wait_for_state(&server.client(), &name, InstanceState::Running).await;
+
+        server.client().instance_stop().project("web").instance(&*name).send().await.expect("instance_stop");
+        server.kill();
+        server.restart();
+        wait_for_state(&server.client(), &name, InstanceState::Stopped).await;
+
+        server
+            .client()
+            .instance_delete()
+            .project("web")
+            .instance(&*name)
+            .send()
+            .await
+            .expect("instance_delete");
+        server.kill();
+        server.restart();
+        let left = server.client().instance_list().project("web").send().await.expect("instance_list");
+        assert!(left.items.is_empty(), "a deleted instance came back: {:?}", left.items);
+    }
+}
+
+async fn create_instance(client: &Client, name: &str) {
+    let instance = InstanceCreate::builder()
+        .name(name)
+        .description("")
+        .hostname(name)
+        .ncpus(1)
+        .memory(ByteCount(GIB))
+        .network_interfaces(InstanceNetworkInterfaceAttachment::None)
+        .boot_disk(InstanceDiskAttachment::Create {
+            name: format!("{name}-boot").parse().expect("a disk name"),
+            description: String::new(),
+            size: ByteCount(GIB),
+            disk_source: blank(),
+        });
+    client.instance_create().project("web").body(instance).send().await.expect("instance_create");
+}

@@ -1,0 +1,122 @@
+//! A real server process for one test, and what tests say to it.
+
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use oxide::types::{BlockSize, DiskSource, InstanceState};
+use oxide::{Client, ClientConfig, ClientInstancesExt};
+use tempfile::TempDir;
+
+/// Bytes in a gibibyte.
+pub const GIB: u64 = 1 << 30;
+
+/// A running server with a data directory of its own; killed when dropped.
+pub struct Server {
+    folder: TempDir,
+    process: Child,
+    url: String,
+    token: String,
+}
+
+impl Server {
+    /// Starts a server on an empty data directory.
+    pub fn start() -> Self {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let (process, url) = launch(folder.path());
+        let token = token(folder.path());
+        Self { folder, process, url, token }
+    }
+
+    /// A client that acts as the administrator.
+    pub fn client(&self) -> Client {
+        let config = ClientConfig::default().with_host_and_token(&self.url, &self.token);
+        Client::new_authenticated_config(&config).expect("a client")
+    }
+
+    /// Ends the process the way a power cut does: at once and without a word.
+    pub fn kill(&mut self) {
+        self.process.kill().expect("the server is running");
+        self.process.wait().expect("the server has ended");
+    }
+
+    /// Starts again on the same data.
+    pub fn restart(&mut self) {
+        (self.process, self.url) = launch(self.folder.path());
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        // It may have ended already; there is nothing left to do then.
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+fn croft(folder: &Path, words: &[&str]) -> Command {
+    let mut croft = Command::new(env!("CARGO_BIN_EXE_croft"));
+    croft.args(words).arg("--data-dir").arg(folder.join("data")).stdin(Stdio::null());
+    croft
+}
+
+fn launch(folder: &Path) -> (Child, String) {
+    let ready = folder.join("ready");
+    // The one of an earlier server would be taken for this one's.
+    if ready.exists() {
+        std::fs::remove_file(&ready).expect("the old ready file goes");
+    }
+    let mut process = croft(folder, &["serve", "--listen", "127.0.0.1:0", "--log-level", "warn"])
+        .args(["--hypervisor", "simulated", "--simulated-speed", "100", "--ready-file"])
+        .arg(&ready)
+        .stdout(Stdio::null())
+        .spawn()
+        .expect("the server starts");
+    let give_up = Instant::now() + Duration::from_secs(30);
+    loop {
+        if let Ok(url) = std::fs::read_to_string(&ready)
+            && url.ends_with('\n')
+        {
+            return (process, url.trim().to_owned());
+        }
+        if let Some(status) = process.try_wait().expect("the server's status") {
+            panic!("the server ended at once: {status}");
+        }
+        assert!(Instant::now() < give_up, "the server did not become ready");
+        std::thread::yield_now();
+    }
+}
+
+/// Makes a token on the server's own host, as an operator does.
+fn token(folder: &Path) -> String {
+    let output = croft(folder, &["admin", "token"]).output().expect("croft admin token runs");
+    assert!(output.status.success(), "croft admin token: {}", String::from_utf8_lossy(&output.stderr));
+    let printed = String::from_utf8(output.stdout).expect("text");
+    let token = printed.split_whitespace().find(|word| word.starts_with("croft-token-"));
+    token.unwrap_or_else(|| panic!("no token in {printed:?}")).to_owned()
+}
+
+/// The source of a disk that starts out empty.
+pub fn blank() -> DiskSource {
+    DiskSource::Blank { block_size: BlockSize::try_from(512).expect("a block size") }
+}
+
+/// Waits until an instance of the project `web` is in the state `wanted`.
+pub async fn wait_for_state(client: &Client, instance: &str, wanted: InstanceState) {
+    wait_until(&format!("the instance is {wanted}"), async || {
+        let answer = client.instance_view().project("web").instance(instance).send().await;
+        answer.expect("instance_view").run_state == wanted
+    })
+    .await;
+}
+
+/// Asks again and again, as a client must, until `condition` holds.
+pub async fn wait_until(what: &str, condition: impl AsyncFn() -> bool) {
+    let mut again = tokio::time::interval(Duration::from_millis(20));
+    let holds = async {
+        while !condition().await {
+            again.tick().await;
+        }
+    };
+    tokio::time::timeout(Duration::from_secs(20), holds).await.unwrap_or_else(|_| panic!("never: {what}"));
+}
