@@ -1,0 +1,157 @@
+//! The report: every figure beside its control.
+
+use std::{fmt, time::Duration};
+
+use crate::{
+    RunOptions,
+    stats::{Run, Spread},
+};
+
+const MIB: f64 = 1024.0 * 1024.0;
+
+/// What was measured with one number of instances.
+#[derive(Default)]
+pub struct Figures {
+    scenarios: Vec<(&'static str, Vec<Run>)>,
+    /// Resident memory after each run, in bytes.
+    pub resident: Vec<u64>,
+    /// Times from starting the process to its first answer.
+    pub cold_starts: Vec<Duration>,
+    /// Capacity, and what was answered at four times that load.
+    pub overload: Option<(Run, Run)>,
+}
+
+impl Figures {
+    /// Adds one run of a scenario.
+    pub fn add(&mut self, name: &'static str, run: Run) {
+        match self.scenarios.iter_mut().find(|(known, _)| *known == name) {
+            Some((_, runs)) => runs.push(run),
+            None => self.scenarios.push((name, vec![run])),
+        }
+    }
+
+    fn throughput(&self, name: &str) -> Option<Spread> {
+        let (_, runs) = self.scenarios.iter().find(|(known, _)| *known == name)?;
+        Some(Spread::of(runs.iter().map(|run| run.throughput)))
+    }
+}
+
+/// The whole report, as Markdown.
+pub struct Report {
+    heading: String,
+    /// Size of the server binary with its console.
+    pub binary_bytes: u64,
+    sections: Vec<(usize, Figures)>,
+}
+
+impl Report {
+    /// An empty report.
+    pub fn new(machine: String, options: &RunOptions) -> Self {
+        let heading = format!(
+            "# Benchmarks\n\nMade by `cargo xtask bench`; do not edit.\n\n\
+             - Machine: {machine}\n- Commit: {}\n\
+             - Server and controls on core {}, load generator on core {}; {} runs of {} s each, after 1 s of warming \
+             up; median (least to greatest).\n\
+             - Sessions, authorization, audit and metrics are on. Ratios are to the control of the same run.\n",
+            options.commit, options.server_core, options.load_core, options.runs, options.seconds
+        );
+        Self { heading, binary_bytes: 0, sections: Vec::new() }
+    }
+
+    /// Adds what was measured with `count` instances.
+    pub fn add(&mut self, count: usize, figures: Figures) {
+        self.sections.push((count, figures));
+    }
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{}", self.heading)?;
+        #[allow(clippy::cast_precision_loss, reason = "file sizes are far below 2^52")]
+        writeln!(f, "Server binary with its console: {:.1} MiB.", self.binary_bytes as f64 / MIB)?;
+        for (count, figures) in &self.sections {
+            section(f, *count, figures)?;
+        }
+        growth(f, &self.sections)
+    }
+}
+
+fn section(f: &mut fmt::Formatter<'_>, count: usize, figures: &Figures) -> fmt::Result {
+    writeln!(f, "\n## With {count} instances\n")?;
+    writeln!(f, "| scenario | answers a second | ratio to control | p50 | p99 |")?;
+    writeln!(f, "|---|---|---|---|---|")?;
+    let constant = figures.throughput("control: constant answer");
+    let commit = figures.throughput("control: synced commit, 1 connection");
+    for (name, runs) in &figures.scenarios {
+        let throughput = Spread::of(runs.iter().map(|run| run.throughput));
+        let control =
+            if name.contains("disk create,") || name.contains("commit") { commit } else { constant };
+        let ratio = control.map_or_else(String::new, |c| format!("{:.2}", throughput.median / c.median));
+        let latency = |pick: fn(&Run) -> Duration| {
+            milliseconds(Spread::of(runs.iter().map(|run| pick(run).as_secs_f64())).median)
+        };
+        writeln!(
+            f,
+            "| {name} | {:.0} ({:.0} to {:.0}) | {ratio} | {} | {} |",
+            throughput.median,
+            throughput.least,
+            throughput.greatest,
+            latency(|run| run.p50),
+            latency(|run| run.p99),
+        )?;
+    }
+    footnotes(f, figures)
+}
+
+fn footnotes(f: &mut fmt::Formatter<'_>, figures: &Figures) -> fmt::Result {
+    #[allow(clippy::cast_precision_loss, reason = "memory sizes are far below 2^52")]
+    let resident = Spread::of(figures.resident.iter().map(|bytes| *bytes as f64 / MIB));
+    let cold = Spread::of(figures.cold_starts.iter().map(Duration::as_secs_f64));
+    writeln!(
+        f,
+        "\n- Resident memory under load: {:.1} MiB (at most {:.1}).",
+        resident.median, resident.greatest
+    )?;
+    writeln!(
+        f,
+        "- Cold start to first answer: {} ({} to {}).",
+        milliseconds(cold.median),
+        milliseconds(cold.least),
+        milliseconds(cold.greatest)
+    )?;
+    if let Some((capacity, over)) = &figures.overload {
+        writeln!(
+            f,
+            "- Overload: of lists of 1 000 the server answers {:.0} a second; offered four times that, it answers \
+             {:.0} a second (p99 {}) and refuses {} with 503 (p99 {}).",
+            capacity.throughput,
+            over.throughput,
+            milliseconds(over.p99.as_secs_f64()),
+            over.refused,
+            milliseconds(over.refused_p99.as_secs_f64())
+        )?;
+    }
+    Ok(())
+}
+
+fn growth(f: &mut fmt::Formatter<'_>, sections: &[(usize, Figures)]) -> fmt::Result {
+    let (Some((few, small)), Some((many, large))) = (sections.first(), sections.last()) else {
+        return Ok(());
+    };
+    let name = "instance list, page of 50";
+    if few == many {
+        return Ok(());
+    }
+    if let (Some(small), Some(large)) = (small.throughput(name), large.throughput(name)) {
+        writeln!(
+            f,
+            "\nA page of 50 costs {:.2} times as much with {many} instances as with {few}.",
+            small.median / large.median
+        )?;
+    }
+    Ok(())
+}
+
+fn milliseconds(seconds: f64) -> String {
+    format!("{:.2} ms", seconds * 1000.0)
+}

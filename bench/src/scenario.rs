@@ -1,0 +1,235 @@
+//! What is measured, in which order.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    process::Command,
+    sync::{Arc, atomic::AtomicU64},
+    time::{Duration, Instant},
+};
+
+use base64::{Engine as _, engine::general_purpose::URL_SAFE};
+use hyper::StatusCode;
+use tempfile::TempDir;
+
+use crate::{
+    Failure, RunOptions,
+    load::{self, Ask, Asks, Connection, Target},
+    machine,
+    process::Pinned,
+    report::{Figures, Report},
+    stats::Run,
+};
+
+const SILO: &str = "croft";
+const USER: &str = "admin";
+const PASSWORD: &str = "measured-and-gone";
+const PROJECT: &str = "bench";
+/// Connections of a scenario that asks for throughput.
+const MANY: usize = 64;
+/// Starts measured for the cold start.
+const STARTS: usize = 11;
+
+/// Measures everything and writes the report.
+pub fn run(options: &RunOptions) -> Result<(), Failure> {
+    pin_this_process(options.load_core)?;
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    let mut report = Report::new(machine::describe(), options);
+    report.binary_bytes = fs::metadata(&options.server)?.len();
+    for count in &options.instances {
+        let folder = tempfile::tempdir()?;
+        let figures = runtime.block_on(measure(options, *count, &folder))?;
+        report.add(*count, figures);
+        fs::write(&options.out, report.to_string())?;
+    }
+    println!("{report}");
+    Ok(())
+}
+
+fn pin_this_process(core: usize) -> Result<(), Failure> {
+    let pinned =
+        Command::new("taskset").args(["-cp", &core.to_string(), &std::process::id().to_string()]).output()?;
+    if pinned.status.success() { Ok(()) } else { Err("taskset could not pin the load generator".into()) }
+}
+
+async fn measure(options: &RunOptions, count: usize, folder: &TempDir) -> Result<Figures, Failure> {
+    let data = folder.path().join("data");
+    let server = start_server(options, &data, folder.path())?;
+    set_password(&options.server, &data)?;
+    let target = sign_in(&server.address).await?;
+    eprintln!("filling the database with {count} instances");
+    fill(&target, count).await?;
+
+    let control_folder = tempfile::tempdir()?;
+    let program = std::env::current_exe()?;
+    let control = Pinned::start(options.server_core, &program, &["control"], control_folder.path())?;
+    let control_target = Target { address: control.address.clone(), cookie: String::new() };
+
+    let mut figures = Figures::default();
+    let next_disk = Arc::new(AtomicU64::new(0));
+    for number in 1..=options.runs {
+        eprintln!("run {number} of {}", options.runs);
+        for scenario in scenarios(count) {
+            let to = if scenario.control { &control_target } else { &target };
+            let counter = if scenario.writes { Arc::clone(&next_disk) } else { Arc::default() };
+            let run = load::closed_loop(to, scenario.connections, options.seconds, &counter, &scenario.asks)
+                .await?;
+            figures.add(scenario.name, run);
+        }
+        figures.resident.push(server.resident()?);
+    }
+    figures.overload = Some(overload(options, &target).await?);
+    drop(server);
+    figures.cold_starts = cold_starts(options, &data, folder.path())?;
+    Ok(figures)
+}
+
+struct Scenario {
+    name: &'static str,
+    connections: usize,
+    control: bool,
+    writes: bool,
+    asks: Asks,
+}
+
+fn scenarios(count: usize) -> Vec<Scenario> {
+    let count = count as u64;
+    let read = |name, asks| Scenario { name, connections: MANY, control: false, writes: false, asks };
+    let disks =
+        |name, connections| Scenario { name, connections, control: false, writes: true, asks: disk_create() };
+    let control =
+        |name, connections, asks| Scenario { name, connections, control: true, writes: false, asks };
+    vec![
+        control("control: constant answer", MANY, Arc::new(|_| Ask::get("/constant"))),
+        read("instance view", Arc::new(move |n| instance_view(scatter(n, count)))),
+        read("instance list, page of 50", Arc::new(move |n| instance_list(scatter(n, count), 50))),
+        control("control: synced commit, 1 connection", 1, Arc::new(|_| Ask::post("/commit", DOCUMENT))),
+        disks("disk create, 1 connection", 1),
+        disks("disk create, 64 connections", MANY),
+        Scenario {
+            name: "mix: 9 instance views, 1 disk create",
+            connections: MANY,
+            control: false,
+            writes: true,
+            asks: {
+                let create = disk_create();
+                Arc::new(move |n| if n % 10 == 0 { create(n) } else { instance_view(scatter(n, count)) })
+            },
+        },
+    ]
+}
+
+/// About as many bytes as the record of a disk.
+const DOCUMENT: &str = r#"{"name":"disk","description":"a document about as long as the record of a disk, so that the control writes no less than a create does; the rest is filling to reach a typical length of some three hundred bytes","size":1073741824,"block_size":4096,"state":{"state":"creating"}}"#;
+
+/// Spreads consecutive numbers over the whole range, so that no two askers meet on the same rows.
+fn scatter(number: u64, count: u64) -> u64 {
+    number.wrapping_mul(0x9E37_79B9_7F4A_7C15) % count
+}
+
+fn instance_view(number: u64) -> Ask {
+    Ask::get(format!("/v1/instances/i-{number:06}?project={PROJECT}"))
+}
+
+fn instance_list(after: u64, limit: u32) -> Ask {
+    let token = serde_json::json!({
+        "v": "v1",
+        "page_start": { "sort_by": "name_ascending", "project": PROJECT, "last_seen": format!("i-{after:06}") },
+    });
+    Ask::get(format!(
+        "/v1/instances?limit={limit}&page_token={}",
+        URL_SAFE.encode(token.to_string()).replace('=', "%3D")
+    ))
+}
+
+fn disk_create() -> Asks {
+    Arc::new(|number| {
+        let body = serde_json::json!({
+            "name": format!("d-{number}"),
+            "description": "made by the benchmark",
+            "size": 1u64 << 30,
+            "disk_source": { "type": "blank", "block_size": 4096 },
+        });
+        Ask::post(format!("/v1/disks?project={PROJECT}"), body.to_string())
+    })
+}
+
+async fn fill(target: &Target, count: usize) -> Result<(), Failure> {
+    let mut connection = Connection::open(target).await?;
+    let project = serde_json::json!({ "name": PROJECT, "description": "" });
+    let (status, body) = connection.send(Ask::post("/v1/projects", project.to_string())).await?;
+    if status != StatusCode::CREATED {
+        return Err(format!("project: {status} {}", String::from_utf8_lossy(&body)).into());
+    }
+    let create: Asks = Arc::new(|number| {
+        let body = serde_json::json!({
+            "name": format!("i-{number:06}"),
+            "description": "made by the benchmark",
+            "hostname": format!("i-{number:06}"),
+            "ncpus": 2,
+            "memory": 4u64 << 30,
+            "network_interfaces": { "type": "none" },
+            "start": false,
+        });
+        Ask::post(format!("/v1/instances?project={PROJECT}"), body.to_string())
+    });
+    load::fill(target, count as u64, &create).await
+}
+
+/// Offers four times what the server can do, with an operation dear enough that the generator is not the limit.
+async fn overload(options: &RunOptions, target: &Target) -> Result<(Run, Run), Failure> {
+    let asks: Asks = Arc::new(|n| instance_list(scatter(n, 500), 1000));
+    let capacity = load::closed_loop(target, 8, options.seconds, &Arc::default(), &asks).await?;
+    let rate = 4.0 * capacity.throughput;
+    let over = load::open_loop(target, 1024, rate, options.seconds.max(5), &asks).await?;
+    Ok((capacity, over))
+}
+
+fn start_server(options: &RunOptions, data: &Path, folder: &Path) -> Result<Pinned, Failure> {
+    let data = data.to_str().ok_or("the temporary folder's path is not text")?;
+    let arguments = ["serve", "--data-dir", data, "--listen", "127.0.0.1:0", "--hypervisor", "simulated"];
+    Pinned::start(options.server_core, &options.server, &arguments, folder)
+}
+
+fn set_password(server: &PathBuf, data: &Path) -> Result<(), Failure> {
+    use std::io::Write as _;
+    let mut child = Command::new(server)
+        .args(["admin", "reset-password", "--password-stdin", "--data-dir"])
+        .arg(data)
+        .stdin(std::process::Stdio::piped())
+        .stdout(std::process::Stdio::null())
+        .spawn()?;
+    child.stdin.take().ok_or("no standard input")?.write_all(PASSWORD.as_bytes())?;
+    if child.wait()?.success() { Ok(()) } else { Err("the administrator's password could not be set".into()) }
+}
+
+async fn sign_in(address: &str) -> Result<Target, Failure> {
+    let anonymous = Target { address: address.to_owned(), cookie: String::new() };
+    let body = serde_json::json!({ "username": USER, "password": PASSWORD }).to_string();
+    let cookie = Connection::open(&anonymous)
+        .await?
+        .cookie(Ask::post(format!("/v1/login/{SILO}/local"), body))
+        .await?;
+    Ok(Target { cookie, ..anonymous })
+}
+
+/// Times from starting the process to its first answer, on the filled database.
+fn cold_starts(options: &RunOptions, data: &Path, folder: &Path) -> Result<Vec<Duration>, Failure> {
+    (0..STARTS)
+        .map(|_| {
+            let begun = Instant::now();
+            let server = start_server(options, data, folder)?;
+            ping(&server.address)?;
+            Ok(begun.elapsed())
+        })
+        .collect()
+}
+
+fn ping(address: &str) -> Result<(), Failure> {
+    use std::io::{Read as _, Write as _};
+    let mut stream = std::net::TcpStream::connect(address)?;
+    write!(stream, "GET /v1/ping HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\n\r\n")?;
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer)?;
+    if answer.starts_with("HTTP/1.1 200") { Ok(()) } else { Err(format!("ping answered {answer}").into()) }
+}
