@@ -1,0 +1,127 @@
+//! Whole-server benchmarks, and the timings of the console's screens.
+
+use std::fs;
+use std::io::Write as _;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+
+use crate::console;
+use crate::failure::{Context, Failure, Outcome};
+use crate::requirements::{C_TOOLS, CHROMIUM, install};
+use crate::shell::{announce, capture, cargo, command, root, run, target_directory};
+
+const PASSWORD: &str = "measured-and-gone";
+
+/// How much is measured.
+#[derive(clap::Args)]
+pub struct Arguments {
+    /// Runs of each scenario
+    #[arg(long, default_value_t = 5)]
+    runs: usize,
+    /// Seconds of load in each run
+    #[arg(long, default_value_t = 3)]
+    seconds: u64,
+    /// Numbers of instances in the database, smallest first
+    #[arg(long, value_delimiter = ',', default_value = "1000,100000")]
+    instances: Vec<usize>,
+    /// Leave out the timings of the console's screens
+    #[arg(long)]
+    no_screens: bool,
+}
+
+/// Builds for release, measures, and writes `docs/benchmarks.md`.
+pub fn bench(arguments: &Arguments) -> Outcome {
+    install(&[C_TOOLS, CHROMIUM])?;
+    console::build()?;
+    announce("Building the server and the load generator with optimisation.");
+    run(cargo().args(["build", "--locked", "--release", "--package", "croft", "--package", "croft-bench"]))?;
+    let programs = target_directory().join("release");
+    let server = programs.join("croft");
+    let report = root().join("docs/benchmarks.md");
+    fs::create_dir_all(root().join("docs"))?;
+
+    announce("Measuring the server.");
+    let list = arguments.instances.iter().map(usize::to_string).collect::<Vec<_>>().join(",");
+    run(command(programs.join("croft-bench"))
+        .args(["run", "--runs", &arguments.runs.to_string(), "--seconds", &arguments.seconds.to_string()])
+        .args(["--instances", &list, "--commit", &commit()?])
+        .arg("--server")
+        .arg(&server)
+        .arg("--out")
+        .arg(&report))?;
+    if !arguments.no_screens {
+        announce("Timing the console's screens in Chromium.");
+        let screens = screens(&server)?;
+        let mut file = fs::OpenOptions::new().append(true).open(&report)?;
+        writeln!(
+            file,
+            "\n## Screens\n\nChromium, empty cache, median of five visits; blocking is the total blocking time.\n\n{screens}"
+        )?;
+    }
+    Ok(())
+}
+
+fn commit() -> Outcome<String> {
+    let id = capture(command("git").args(["rev-parse", "--short", "HEAD"]))?;
+    let changes = capture(command("git").args(["status", "--porcelain", "--untracked-files=no"]))?;
+    let id = id.trim();
+    Ok(if changes.trim().is_empty() { id.to_owned() } else { format!("{id} with changes") })
+}
+
+/// A server that ends with the benchmark.
+struct Server(Child);
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        // A server that has already ended is what is wanted.
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+fn screens(program: &Path) -> Outcome<String> {
+    console::install_packages("e2e")?;
+    let folder = target_directory().join("bench-screens");
+    if folder.exists() {
+        fs::remove_dir_all(&folder)?;
+    }
+    fs::create_dir_all(&folder)?;
+    let (data, ready) = (folder.join("data"), folder.join("ready"));
+    let _server = Server(
+        Command::new(program)
+            .arg("serve")
+            .arg("--data-dir")
+            .arg(&data)
+            .args(["--listen", "127.0.0.1:0", "--hypervisor", "simulated", "--ready-file"])
+            .arg(&ready)
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .context("cannot start the server")?,
+    );
+    let url = wait_for(&ready)?;
+    let mut reset = Command::new(program)
+        .args(["admin", "reset-password", "--password-stdin", "--data-dir"])
+        .arg(&data)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
+        .spawn()?;
+    reset.stdin.take().expect("standard input is piped").write_all(PASSWORD.as_bytes())?;
+    if !reset.wait()?.success() {
+        return Err(Failure::new("the administrator's password could not be set"));
+    }
+    let mut node = command("node");
+    node.current_dir(root().join("e2e")).args(["bench/screens.mjs", &url, "croft", "admin", PASSWORD]);
+    capture(&mut node)
+}
+
+fn wait_for(ready: &Path) -> Outcome<String> {
+    for _ in 0..600 {
+        if let Some(url) = fs::read_to_string(ready).ok().filter(|text| text.contains("://")) {
+            return Ok(url.trim().trim_end_matches('/').to_owned());
+        }
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    Err(Failure::new("the server did not listen within 30 s"))
+}

@@ -1,0 +1,85 @@
+//! Croft's developer jobs: `cargo xtask --help` lists them.
+//!
+//! Each job installs what it needs, says so, and can be run again at no cost.
+
+mod bench;
+mod check;
+mod console;
+mod failure;
+mod openapi;
+mod requirements;
+mod serve;
+mod shell;
+mod test;
+mod wasm;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+/// Developer jobs of Croft. Each installs what it needs (through apt, npm and cargo), tells why, and skips what is done.
+#[derive(Parser)]
+#[command(name = "cargo xtask", bin_name = "cargo xtask")]
+struct Arguments {
+    #[command(subcommand)]
+    job: Job,
+}
+
+#[derive(Subcommand)]
+enum Job {
+    /// Build everything and start Croft with the console, from a fresh machine
+    ///
+    /// The first start prints the address, the administrator's name and a password that is shown only once. Data is
+    /// kept in `.croft/`; delete that folder to start over.
+    Run(serve::Arguments),
+    /// Run every test, or the named stages
+    ///
+    /// Installs the test runner, a browser, a PostgreSQL server and the WebAssembly compiler where they are missing.
+    /// The last line counts all tests: `N passed, N failed`. Set CROFT_REQUIRE_POSTGRES=1 to fail where PostgreSQL
+    /// cannot be had, instead of testing on SQLite alone.
+    Test {
+        /// Stages to run; all of them if none is named
+        stages: Vec<test::Stage>,
+    },
+    /// Check formatting, lints, types, unused exports and the console's size
+    Check {
+        /// Parts to check; all of them if none is named
+        parts: Vec<check::Part>,
+    },
+    /// Format all code in place
+    Fmt,
+    /// Generate openapi.json from the Rust types
+    Openapi,
+    /// Generate the console's API client from openapi.json
+    Client,
+    /// Measure the whole server and the console's screens, and write docs/benchmarks.md
+    ///
+    /// Every figure stands beside a control of the same run. Takes about a quarter of an hour; leave the machine alone
+    /// meanwhile.
+    Bench(bench::Arguments),
+    /// Check that the core compiles for WebAssembly
+    ///
+    /// Uses rustup's target where rustup can add it; otherwise Debian's compiler with the standard library's source,
+    /// in a target directory of its own.
+    Wasm,
+}
+
+fn main() -> ExitCode {
+    let outcome = match Arguments::parse().job {
+        Job::Run(arguments) => serve::serve(&arguments),
+        Job::Test { stages } => test::test(&stages),
+        Job::Check { parts } => check::check(&parts),
+        Job::Fmt => check::format(),
+        Job::Openapi => openapi::generate(),
+        Job::Client => console::generate_client(),
+        Job::Bench(arguments) => bench::bench(&arguments),
+        Job::Wasm => wasm::check(),
+    };
+    match outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            eprintln!("\nerror: {failure}");
+            ExitCode::FAILURE
+        }
+    }
+}

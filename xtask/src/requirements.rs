@@ -1,0 +1,179 @@
+//! What the jobs need beside Rust and Node, and how it gets onto the machine.
+//!
+//! Every step looks first and installs only what is missing, so that running it again costs nothing.
+
+use std::path::Path;
+
+use crate::failure::{Failure, Outcome};
+use crate::shell::{announce, capture, cargo, command, find, run, succeeds};
+
+/// Something that Debian's packages provide.
+#[derive(Clone, Copy)]
+pub struct Requirement {
+    /// What it is, for people.
+    what: &'static str,
+    why: &'static str,
+    packages: &'static [&'static str],
+    present: fn() -> bool,
+}
+
+/// A C compiler, make and Perl.
+pub const C_TOOLS: Requirement = Requirement {
+    what: "a C compiler, make and Perl",
+    why: "SQLite, and the TLS library of the public client in the tests, are compiled from C",
+    packages: &["build-essential", "perl"],
+    present: || ["cc", "make", "perl"].iter().all(|program| find(program).is_some()),
+};
+
+/// The browser that the end-to-end tests drive.
+pub const CHROMIUM: Requirement = Requirement {
+    what: "Chromium",
+    why: "the end-to-end tests use a real browser",
+    packages: &["chromium"],
+    present: || Path::new("/usr/bin/chromium").is_file(),
+};
+
+/// A PostgreSQL server that the tests start by themselves.
+pub const POSTGRESQL: Requirement = Requirement {
+    what: "a PostgreSQL server",
+    why: "the store's tests run on PostgreSQL as well as on SQLite",
+    packages: &["postgresql"],
+    present: || postgresql_programs().is_some(),
+};
+
+/// clang with its linker and archiver.
+pub const CLANG: Requirement = Requirement {
+    what: "clang, lld and llvm-ar",
+    why: "SQLite is compiled to WebAssembly",
+    packages: &["clang", "lld", "llvm"],
+    present: || ["clang", "wasm-ld", "llvm-ar"].iter().all(|program| find(program).is_some()),
+};
+
+/// Debian's compiler with the standard library's source.
+pub const DEBIAN_RUST: Requirement = Requirement {
+    what: "Debian's Rust compiler with the standard library's source",
+    why: "rustup could not add the WebAssembly target here, so its standard library is compiled from source",
+    packages: &["rustc-web", "cargo-web", "rust-web-src"],
+    present: || Path::new("/usr/bin/cargo").is_file() && installed("rust-web-src") && installed("rustc-web"),
+};
+
+/// Installs what is missing of `wanted`, in one go.
+pub fn install(wanted: &[Requirement]) -> Outcome {
+    let missing: Vec<_> = wanted.iter().filter(|requirement| !(requirement.present)()).collect();
+    if missing.is_empty() {
+        return Ok(());
+    }
+    for requirement in &missing {
+        announce(&format!("Installing {}: {}.", requirement.what, requirement.why));
+    }
+    let packages: Vec<_> = missing.iter().flat_map(|requirement| requirement.packages).copied().collect();
+    apt_install(&packages)?;
+    match missing.iter().find(|requirement| !(requirement.present)()) {
+        None => Ok(()),
+        Some(absent) => Err(Failure::new(format!(
+            "{} is still not there after installing {}; install it by hand, then run this again",
+            absent.what,
+            absent.packages.join(" ")
+        ))),
+    }
+}
+
+/// Checks that Node is there and new enough for the console's tools.
+pub fn node() -> Outcome {
+    const NEEDED: (u32, u32) = (20, 19);
+    let hint = "install Node 20.19 or newer (https://nodejs.org), then run this again";
+    if find("node").is_none() || find("npm").is_none() {
+        return Err(Failure::new(format!("node and npm are not installed; {hint}")));
+    }
+    let printed = capture(command("node").arg("--version"))?;
+    match node_version(&printed) {
+        Some(version) if version >= NEEDED => Ok(()),
+        _ => Err(Failure::new(format!("Node {} is too old; {hint}", printed.trim()))),
+    }
+}
+
+/// Installs the test runner unless cargo already has it.
+pub fn nextest() -> Outcome {
+    if find("cargo-nextest").is_some() {
+        return Ok(());
+    }
+    announce(
+        "Installing cargo-nextest: it runs each Rust test in a process of its own. This takes some minutes, once.",
+    );
+    run(cargo().args(["install", "--locked", "cargo-nextest"]))
+}
+
+/// The folder with `initdb` and `postgres` of the newest installed PostgreSQL.
+fn postgresql_programs() -> Option<std::path::PathBuf> {
+    let versions = std::fs::read_dir("/usr/lib/postgresql").ok()?;
+    let mut found: Vec<_> = versions
+        .filter_map(|entry| Some(entry.ok()?.path().join("bin")))
+        .filter(|programs| programs.join("initdb").is_file() && programs.join("postgres").is_file())
+        .collect();
+    found.sort();
+    found.pop()
+}
+
+fn apt_install(packages: &[&str]) -> Outcome {
+    let by_hand = format!("apt-get install {}", packages.join(" "));
+    if find("apt-get").is_none() {
+        return Err(Failure::new(format!(
+            "this machine has no apt-get; install what these Debian packages hold with its own tool, \
+             then run this again: {}",
+            packages.join(" ")
+        )));
+    }
+    let mut prefix = Vec::new();
+    if capture(command("id").arg("-u"))?.trim() != "0" {
+        if find("sudo").is_none() {
+            return Err(Failure::new(format!(
+                "installing needs root, and sudo is not here; run this as root, then try again: {by_hand}"
+            )));
+        }
+        prefix.push("sudo");
+    }
+    let apt = |arguments: &[&str]| {
+        let mut words = prefix.clone();
+        words.extend(["env", "DEBIAN_FRONTEND=noninteractive", "apt-get"]);
+        words.extend(arguments);
+        let mut apt = command(words[0]);
+        apt.args(&words[1..]);
+        apt
+    };
+    let mut arguments = vec!["install", "--yes", "--no-install-recommends"];
+    arguments.extend(packages);
+    // A machine whose lists are fresh saves the download; elsewhere the first try fails at once.
+    if succeeds(&mut apt(&arguments))? {
+        return Ok(());
+    }
+    run(&mut apt(&["update"]))?;
+    if succeeds(&mut apt(&arguments))? {
+        return Ok(());
+    }
+    Err(Failure::new(format!("the installation failed; run this as root, then try again: {by_hand}")))
+}
+
+fn installed(package: &str) -> bool {
+    command("dpkg-query")
+        .args(["--show", "--showformat=${db:Status-Status}", package])
+        .output()
+        .is_ok_and(|output| output.stdout == b"installed")
+}
+
+fn node_version(printed: &str) -> Option<(u32, u32)> {
+    let mut numbers = printed.trim().strip_prefix('v')?.split('.');
+    Some((numbers.next()?.parse().ok()?, numbers.next()?.parse().ok()?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::node_version;
+
+    #[test]
+    fn node_versions_compare_as_numbers() {
+        assert_eq!(node_version("v20.19.2\n"), Some((20, 19)));
+        assert!(node_version("v20.9.0") < Some((20, 19)));
+        assert!(node_version("v100.0.0") > Some((20, 19)));
+        assert_eq!(node_version("nonsense"), None);
+    }
+}

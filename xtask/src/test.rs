@@ -1,0 +1,140 @@
+//! Every test, and one line at the end that counts them.
+
+mod report;
+
+use std::fs;
+
+use crate::failure::{Failure, Outcome};
+use crate::requirements::{self, C_TOOLS, CHROMIUM, POSTGRESQL, install};
+use crate::shell::{announce, cargo, npm, root, run, run_reading, succeeds, target_directory};
+use crate::{console, wasm};
+use report::{Counts, DOC_TESTS, Report};
+
+/// A part of the tests that can run on its own.
+#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub enum Stage {
+    /// Unit and integration tests of the Rust crates, on SQLite and PostgreSQL
+    Rust,
+    /// The examples in the Rust documentation
+    Doc,
+    /// Type check and unit tests of the console
+    Console,
+    /// The real server in a real browser
+    Browser,
+    /// The core compiles for WebAssembly
+    Wasm,
+}
+
+/// Runs `stages`, or all when none is named; goes through to the end before it fails.
+pub fn test(stages: &[Stage]) -> Outcome {
+    let wanted = |stage| stages.is_empty() || stages.contains(&stage);
+    prepare(wanted(Stage::Rust), wanted(Stage::Browser))?;
+    let mut report = Report::default();
+    if wanted(Stage::Console) {
+        console_tests(&mut report)?;
+    }
+    if wanted(Stage::Rust) {
+        rust_tests(&mut report)?;
+    }
+    if wanted(Stage::Doc) {
+        documentation_tests(&mut report)?;
+    }
+    if wanted(Stage::Browser) {
+        browser_tests(&mut report, !wanted(Stage::Rust))?;
+    }
+    if wanted(Stage::Wasm) {
+        let compiled = wasm::check().is_ok();
+        report.add("WebAssembly check", compiled, Some(Counts::one(compiled)));
+    }
+    report.close()
+}
+
+fn prepare(rust: bool, browser: bool) -> Outcome {
+    install(&[C_TOOLS])?;
+    if rust {
+        requirements::nextest()?;
+        if let Err(failure) = install(&[POSTGRESQL]) {
+            if std::env::var_os("CROFT_REQUIRE_POSTGRES").is_some() {
+                return Err(failure);
+            }
+            announce(&format!("No PostgreSQL ({failure}). The tests run on SQLite alone."));
+        }
+    }
+    if browser {
+        requirements::nextest()?;
+        install(&[CHROMIUM])?;
+        console::install_packages("e2e")?;
+    }
+    // The server embeds the console, so its tests need it as well.
+    console::build()
+}
+
+fn console_tests(report: &mut Report) -> Outcome {
+    announce("Testing the console.");
+    let typed = succeeds(npm("console").args(["run", "--silent", "check"]))?;
+    report.add("tsc", typed, Some(Counts::one(typed)));
+    let results = fresh_results("vitest.json")?;
+    let passed = succeeds(npm("console").args(["run", "--silent", "test", "--"]).args([
+        "--reporter=default".to_owned(),
+        "--reporter=json".to_owned(),
+        format!("--outputFile.json={}", results.display()),
+    ]))?;
+    report.add("vitest", passed, report::vitest(&results));
+    Ok(())
+}
+
+fn rust_tests(report: &mut Report) -> Outcome {
+    announce("Testing the Rust crates.");
+    let results = target_directory().join("nextest/default/junit.xml");
+    remove_if_there(&results)?;
+    let passed = succeeds(cargo().args(["nextest", "run", "--locked", "--workspace", "--no-tests", "fail"]))?;
+    report.add("nextest", passed, report::nextest(&results));
+    Ok(())
+}
+
+fn documentation_tests(report: &mut Report) -> Outcome {
+    announce("Testing the examples in the documentation.");
+    let mut counts = Counts::default();
+    let passed = run_reading(cargo().args(["test", "--locked", "--workspace", "--doc"]), |line| {
+        counts.add_libtest_line(line);
+    })?;
+    report.add(DOC_TESTS, passed, Some(counts));
+    Ok(())
+}
+
+fn browser_tests(report: &mut Report, build: bool) -> Outcome {
+    if build {
+        announce("Building the server, as its own tests build it.");
+        run(cargo().args(["nextest", "run", "--locked", "--workspace", "--no-run"]))?;
+    }
+    console::build_gallery()?;
+    announce("Testing in the browser.");
+    let results = fresh_results("playwright.json")?;
+    let passed = succeeds(
+        npm("e2e")
+            .args(["run", "--silent", "test"])
+            .env("CROFT_SERVER", target_directory().join("debug/croft"))
+            .env("PLAYWRIGHT_JSON_OUTPUT_NAME", &results),
+    )?;
+    report.add("Playwright", passed, report::playwright(&results));
+    Ok(())
+}
+
+/// A path for a runner's machine-readable results, with nothing left there from an earlier run.
+fn fresh_results(name: &str) -> Outcome<std::path::PathBuf> {
+    let folder = target_directory().join("test-results");
+    fs::create_dir_all(&folder)?;
+    let path = folder.join(name);
+    remove_if_there(&path)?;
+    Ok(path)
+}
+
+fn remove_if_there(path: &std::path::Path) -> Outcome {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(Failure::new(format!(
+            "cannot remove {}: {error}",
+            path.strip_prefix(root()).unwrap_or(path).display()
+        ))),
+        _ => Ok(()),
+    }
+}
