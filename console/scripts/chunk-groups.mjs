@@ -1,0 +1,62 @@
+const src = (...parts) => new RegExp(`[\\/]src[\\/](${parts.join('|')})`)
+
+const either = (...patterns) => new RegExp(patterns.map(({ source }) => source).join('|'))
+
+/** Icons are tiny; one file of those that several screens show beats a request each. */
+const commonIcons =
+  /lucide-react[\\/].*[\\/]icons[\\/](check|circle-|chevron|copy|ellipsis|external-link|minus|plus|search|x)[\w-]*\.m?js/
+
+/**
+ * How the build puts modules into files. Left alone, the bundler makes a file of every set of modules that some screens share, which is
+ * dozens of requests for a screen. A group takes its modules and whatever they import that no group before it has taken.
+ */
+export const chunkGroups = [
+  { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
+  // What the login screens need beside React, so that they never load the console around it.
+  {
+    name: 'base',
+    test: src(
+      'styles/',
+      'login/',
+      'api/(call|client|errors|wire|generated/)',
+      'app/flash',
+      'lib/(text|validate-name)',
+      'ui/(class-names|button-class|spinner|identicon|mark)\\.',
+    ),
+  },
+  // What every signed-in screen needs: router, cache, layouts, buttons.
+  {
+    name: 'frame',
+    test: either(
+      commonIcons,
+      src(
+        'api/',
+        'app/(shell|authenticated-layout|silo-layout|project-layout|root-layout|error-screen|content-pane|button-link)\\.',
+        // Loaders and titles of every screen; the plugin puts their components behind `?tsr-split`.
+        'route-tree\\.gen',
+        'routes/(?!.*(/-|tsr-split))',
+        'ui/(page-header|empty-message|link-cell|badge|status|date-time|copy-button|skeleton)\\.',
+      ),
+    ),
+  },
+  { name: 'table', test: src('ui/(table|pagination|description-cell|refresh-button|truncate)\\.') },
+  { name: 'menu', test: src('ui/menu-panel\\.') },
+  // What the screens of instances and disks share.
+  {
+    name: 'compute',
+    test: src(
+      'resource/(instance-(actions|cells|docs|polling|state|state-badge|update)|disk-(form|state|state-badge)|use-instance-resize)\\.',
+      'ui/(byte-size|card-block|properties-table|tab-class)\\.',
+      'app/route-tabs\\.',
+    ),
+  },
+  {
+    name: 'form',
+    test: src(
+      'ui/form/(side-modal-form|modal-form|name-field|description-field|number-field|disk-size-field|radio-field)\\.',
+      'resource/(disk-create-form|disk-toasts)\\.',
+    ),
+  },
+  // What is left and shared goes by which screens use it; small sets join their neighbours.
+  { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 4000 },
+].map((group, index, { length }) => ({ ...group, priority: length - index }))

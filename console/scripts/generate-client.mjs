@@ -1,0 +1,72 @@
+// Writes src/api/generated from the server's OpenAPI document: the wire types, and one small constant per operation, so that a screen's
+// chunk carries only the operations it imports.
+//
+//   node scripts/generate-client.mjs [--input <openapi.json>]
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { parseArgs } from 'node:util'
+
+import { createClient } from '@hey-api/openapi-ts'
+
+import { camelDocument, listOperations } from './wire-names.mjs'
+
+const { values: options } = parseArgs({
+  options: { input: { type: 'string', default: '../openapi.json' } },
+})
+const output = new URL('../src/api/generated/', import.meta.url)
+
+const document = camelDocument(JSON.parse(await readFile(options.input, 'utf8')))
+await rm(output, { recursive: true, force: true })
+const [client] = await withoutWarnings(() =>
+  createClient({
+    input: document,
+    output: { path: output.pathname, clean: true, entryFile: false },
+    plugins: [
+      // Names that no schema of the contract ends with.
+      {
+        name: '@hey-api/typescript',
+        requests: '{{name}}Input',
+        responses: { name: '{{name}}Answers', response: '{{name}}Answer' },
+      },
+      // Only for its effect on the types (`Date` where the document says date-time): the client converts while it renames keys.
+      { name: '@hey-api/transformers', dates: true, bigInt: false },
+    ],
+    logs: { level: 'silent' },
+  }),
+)
+if (!client) throw new Error(`no client could be generated from ${options.input}`)
+await rm(new URL('transformers.gen.ts', output), { force: true })
+
+const typeNames = new Set(
+  (await readFile(new URL('types.gen.ts', output), 'utf8')).match(/(?<=export type )\w+/g),
+)
+const imports = new Set()
+const use = (name, fallback) => {
+  if (!typeNames.has(name)) return fallback
+  imports.add(name)
+  return name
+}
+
+const constants = listOperations(document).map(({ name, method, path }) => {
+  const pascal = name[0].toUpperCase() + name.slice(1)
+  const type = `Operation<${use(`${pascal}Input`, 'NoParams')}, ${use(`${pascal}Answer`, 'void')}>`
+  return `export const ${name}: ${type} = { name: '${name}', method: '${method}', path: '${path}' }`
+})
+
+const header = `// Generated from openapi.json by scripts/generate-client.mjs. Not to be edited.
+import type { NoParams, Operation } from '../operation'
+import type { ${[...imports].sort().join(', ')} } from './types.gen'
+`
+await mkdir(output, { recursive: true })
+await writeFile(new URL('operations.ts', output), `${header}\n${constants.join('\n')}\n`)
+process.stdout.write(`${constants.length} operations written to src/api/generated\n`)
+
+/** The transformers are thrown away, so what the generator thinks of their completeness is noise. */
+async function withoutWarnings(work) {
+  const { warn } = console
+  console.warn = () => {}
+  try {
+    return await work()
+  } finally {
+    console.warn = warn
+  }
+}

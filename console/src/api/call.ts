@@ -1,0 +1,90 @@
+import { operationUrl, request } from './client'
+import type { ApiResult } from './client'
+import { ApiError, processError, unreachable } from './errors'
+import type { ProcessedError } from './errors'
+import type { AnyInput, Endpoint, Input, Operation, OperationData } from './operation'
+
+/**
+ * Calls an operation and gives its data; rejects with an {@link ApiError}. An expired session leaves the page for the login screen, and
+ * then the promise never settles: an error must not flash up on a page that is being left.
+ */
+export async function call<Data extends OperationData, Response>(
+  operation: Operation<Data, Response>,
+  input: Input<Data>,
+  signal?: AbortSignal,
+): Promise<Response> {
+  const result = await answer(operation, input, signal)
+  if (result.type === 'success') return result.data as Response
+  const error = processError(operation.name, result)
+  logFailure(operationUrl(operation, input), error)
+  throw new ApiError(error)
+}
+
+/** A call whose failure is an expected outcome, for example a permission probe. */
+export type Outcome<Data> =
+  | { type: 'success'; data: Data }
+  | { type: 'error'; data: ProcessedError }
+
+/** Like {@link call}, but a failure is data too: it is logged as information and does not reject. */
+export async function callForOutcome<Data extends OperationData, Response>(
+  operation: Operation<Data, Response>,
+  input: Input<Data>,
+  signal?: AbortSignal,
+): Promise<Outcome<Response>> {
+  const result = await answer(operation, input, signal)
+  if (result.type === 'success') return { type: 'success', data: result.data as Response }
+  const error = processError(operation.name, result)
+  console.info(`${operation.name} answered ${error.statusCode}: ${error.message}`)
+  return { type: 'error', data: error }
+}
+
+async function answer(
+  operation: Endpoint,
+  input: AnyInput,
+  signal?: AbortSignal,
+): Promise<ApiResult<unknown>> {
+  let result: ApiResult<unknown>
+  try {
+    result = await request(operation, input, signal)
+  } catch (error) {
+    // An abandoned query is not a failure to report.
+    if (signal?.aborted) throw error
+    logFailure(operationUrl(operation, input), unreachable)
+    throw new ApiError(unreachable)
+  }
+  if (result.statusCode === 401 && operation.name !== 'loginLocal') {
+    leaveForLogin()
+    return new Promise(() => {})
+  }
+  return result
+}
+
+let leaving = false
+
+/** Full navigation to the login screen, once, with the way back to the current place. */
+function leaveForLogin() {
+  if (leaving) return
+  leaving = true
+  const here = window.location.pathname + window.location.search
+  window.location.assign(`/login?redirect_uri=${encodeURIComponent(here)}`)
+}
+
+// A page restored from the back/forward cache has to be able to leave again.
+if (typeof window !== 'undefined') {
+  window.addEventListener('pageshow', () => {
+    leaving = false
+  })
+}
+
+function logFailure(url: string, { message, errorCode, statusCode, requestId }: ProcessedError) {
+  console.error(
+    [
+      `API error ${statusCode ?? '(no answer)'}`,
+      `  page:       ${window.location.pathname}`,
+      `  url:        ${url}`,
+      `  request id: ${requestId ?? '-'}`,
+      `  code:       ${errorCode ?? '-'}`,
+      `  message:    ${message}`,
+    ].join('\n'),
+  )
+}

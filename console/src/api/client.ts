@@ -1,0 +1,95 @@
+import type { Error as ErrorBody } from './generated/types.gen'
+import type { AnyInput, Endpoint } from './operation'
+import { fillPath, fromWire, queryString, toWire } from './wire'
+
+/** What came back from a call: the three kinds of section 8 of the specification. */
+export type ApiResult<Data> =
+  | { type: 'success'; statusCode: number; data: Data }
+  | { type: 'error'; statusCode: number; requestId?: string; data: Partial<ErrorBody> }
+  | { type: 'client_error'; statusCode: number; requestId?: string; error: unknown; text: string }
+
+/** Where requests go and how: replaced as a whole when the API is not the page's own server. */
+export interface Transport {
+  /** Scheme and authority before every path; empty = the page's own origin. */
+  host: string
+  /** Bearer token; without one, the session cookie speaks for the person. */
+  token?: string
+  fetch: (url: string, init: RequestInit) => Promise<Response>
+  openSocket: (url: string) => WebSocket
+}
+
+let transport: Transport = {
+  host: import.meta.env['VITE_API_HOST'] ?? '',
+  fetch: (url, init) => fetch(url, init),
+  openSocket: (url) => new WebSocket(url),
+}
+
+/** Replaces parts of the transport, for example to talk to another host. */
+export function configureTransport(parts: Partial<Transport>) {
+  transport = { ...transport, ...parts }
+}
+
+/** The address of a call, relative to the page unless a host is configured. */
+export function operationUrl(operation: Endpoint, { path, query }: AnyInput): string {
+  return transport.host + fillPath(operation.path, path as object) + queryString(query as object)
+}
+
+/** Calls an operation and reads the answer. Rejects only when no answer came at all. */
+export async function request(
+  operation: Endpoint,
+  input: AnyInput,
+  signal?: AbortSignal,
+): Promise<ApiResult<unknown>> {
+  const headers: Record<string, string> = { 'content-type': 'application/json' }
+  if (transport.token) headers['authorization'] = `Bearer ${transport.token}`
+  const response = await transport.fetch(operationUrl(operation, input), {
+    method: operation.method,
+    headers,
+    ...(input.body !== undefined && { body: JSON.stringify(toWire(input.body)) }),
+    ...(signal && { signal }),
+  })
+  return readResult(response, await response.text())
+}
+
+function readResult(response: Response, text: string): ApiResult<unknown> {
+  const statusCode = response.status
+  const requestId = response.headers.get('x-request-id') ?? undefined
+  let parsed: unknown
+  try {
+    parsed = text ? JSON.parse(text) : {}
+  } catch (error) {
+    return { type: 'client_error', statusCode, requestId, error, text }
+  }
+  const data = fromWire(parsed)
+  return response.ok
+    ? { type: 'success', statusCode, data }
+    : { type: 'error', statusCode, requestId, data: data as Partial<ErrorBody> }
+}
+
+/** Opens the WebSocket of a streaming operation: wss on a secure page, ws otherwise. */
+export function openSocket(operation: Endpoint, input: AnyInput): WebSocket {
+  const url = new URL(operationUrl(operation, input), location.href)
+  url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:'
+  return transport.openSocket(url.href)
+}
+
+/** An answer as it came, for people who want to see the API itself. */
+export interface RawAnswer {
+  statusCode: number
+  requestId?: string
+  text: string
+}
+
+/** Reads a path of the API as it stands, with the person's own session. Nothing is converted and no status is an error. */
+export async function read(path: string, signal?: AbortSignal): Promise<RawAnswer> {
+  const response = await transport.fetch(transport.host + path, {
+    method: 'GET',
+    headers: transport.token ? { authorization: `Bearer ${transport.token}` } : {},
+    ...(signal && { signal }),
+  })
+  return {
+    statusCode: response.status,
+    requestId: response.headers.get('x-request-id') ?? undefined,
+    text: await response.text(),
+  }
+}

@@ -1,0 +1,70 @@
+import { capitalise } from '~/lib/text'
+
+import type { ApiResult } from './client'
+import { snakeCase } from './wire'
+
+/** A failed call in words for a person. */
+export interface ProcessedError {
+  message: string
+  /** The API's error code, for example `ObjectNotFound`. */
+  errorCode?: string
+  /** HTTP status; absent when no answer came. */
+  statusCode?: number
+  requestId?: string
+}
+
+/** What every failed call rejects with. */
+export class ApiError extends Error implements ProcessedError {
+  readonly errorCode?: string
+  readonly statusCode?: number
+  readonly requestId?: string
+
+  constructor({ message, errorCode, statusCode, requestId }: ProcessedError) {
+    super(message)
+    this.name = 'ApiError'
+    this.errorCode = errorCode
+    this.statusCode = statusCode
+    this.requestId = requestId
+  }
+}
+
+type Failure = Exclude<ApiResult<never>, { type: 'success' }>
+
+/** Turns a failed result into words, in the order of shell-and-account §9.3. */
+export function processError(operationName: string, failure: Failure): ProcessedError {
+  const { statusCode } = failure
+  if (failure.type === 'client_error') {
+    return { message: 'Error reading API response', statusCode, requestId: failure.requestId }
+  }
+  const { errorCode, message = '', requestId = failure.requestId } = failure.data
+  return {
+    message: errorMessage(operationName, errorCode, message),
+    errorCode,
+    statusCode,
+    requestId,
+  }
+}
+
+function errorMessage(operationName: string, errorCode: string | undefined, message: string) {
+  if (errorCode === 'Forbidden') return 'Action not authorized'
+  if (errorCode === 'ObjectNotFound' && message) return capitalise(message)
+  if (errorCode === 'ObjectAlreadyExists') {
+    const object = existingObject(operationName, message)
+    if (object) return `${capitalise(object)} name already exists`
+  }
+  const parseFailure = /^unable to parse JSON body: (.+) at line \d+ column \d+$/.exec(message)
+  return capitalise(parseFailure?.[1] ?? message) || 'Unknown server error'
+}
+
+/** `project` from `already exists: project "web"`, else from `projectCreate`. */
+function existingObject(operationName: string, message: string) {
+  const named = /^already exists: ([^"]+?) *"/.exec(message)?.[1]
+  if (named) return named
+  const words = snakeCase(operationName).split('_')
+  return words[words.indexOf('create') - 1]?.replace(/s$/, '')
+}
+
+/** The failure when the request never got an answer. */
+export const unreachable: ProcessedError = {
+  message: 'Could not reach the server. Check your connection and try again.',
+}

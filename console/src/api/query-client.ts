@@ -1,0 +1,14 @@
+import { QueryClient } from '@tanstack/react-query'
+
+/** The cache of the whole console: no retries, fresh for 2 s, no refetch on focus (specification, section 7). */
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      retry: false,
+      staleTime: 2000,
+      refetchOnWindowFocus: false,
+      networkMode: 'always',
+    },
+    mutations: { retry: false, networkMode: 'always' },
+  },
+})

@@ -1,0 +1,106 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import type { QueryClient, UseMutationOptions, UseQueryOptions } from '@tanstack/react-query'
+
+import { call, callForOutcome } from './call'
+import type { Outcome } from './call'
+import type { ApiError } from './errors'
+import type { Input, Operation, OperationData, Params } from './operation'
+import { queryClient } from './query-client'
+
+/** The key of one call in the cache; success-or-error calls carry a third part, so that the two shapes never mix. */
+export type CallKey = readonly [operation: string, params: object, kind?: 'outcome']
+
+/** Query options of one call; the cache key is `[operation, params]`. */
+export type CallOptions<Data> = Pick<
+  UseQueryOptions<Data, ApiError, Data, CallKey>,
+  'enabled' | 'refetchInterval' | 'placeholderData' | 'throwOnError'
+> & {
+  queryKey: CallKey
+  queryFn: (context: { signal: AbortSignal }) => Promise<Data>
+  /** Milliseconds for which the answer counts as fresh. */
+  staleTime?: number
+}
+
+type Extra<Data> = Pick<
+  CallOptions<Data>,
+  'enabled' | 'staleTime' | 'refetchInterval' | 'placeholderData'
+> & {
+  /** Keep a 404 in the query's state; by default it is thrown to the error page. */
+  allowNotFound?: boolean
+}
+
+/** Options for `useQuery`, {@link useLoaded} or {@link load}. */
+export function q<Data extends OperationData, Response>(
+  operation: Operation<Data, Response>,
+  params: Params<Data>,
+  { allowNotFound = false, ...extra }: Extra<Response> = {},
+): CallOptions<Response> {
+  return {
+    ...extra,
+    queryKey: [operation.name, params],
+    queryFn: ({ signal }) => call(operation, params as Input<Data>, signal),
+    throwOnError: (error) => !allowNotFound && error.statusCode === 404,
+  }
+}
+
+/** Like {@link q}, for calls whose failure is an expected outcome. */
+export function qOutcome<Data extends OperationData, Response>(
+  operation: Operation<Data, Response>,
+  params: Params<Data>,
+  extra: Omit<Extra<Outcome<Response>>, 'allowNotFound'> = {},
+): CallOptions<Outcome<Response>> {
+  return {
+    ...extra,
+    queryKey: [operation.name, params, 'outcome'],
+    queryFn: ({ signal }) => callForOutcome(operation, params as Input<Data>, signal),
+  }
+}
+
+/** Fetches in a route loader, unless the cache is fresh. Rejects with an {@link ApiError}, which the error boundary understands. */
+export function load<Data>(client: QueryClient, options: CallOptions<Data>): Promise<Data> {
+  return client.fetchQuery(options)
+}
+
+/**
+ * Data that the route's loader has fetched: never undefined, and kept up to date like any query.
+ * @throws when no loader fetched it, which is a mistake in the route.
+ */
+export function useLoaded<Data>(options: CallOptions<Data>): Data {
+  const { data, error } = useQuery(options)
+  if (data === undefined) {
+    throw error ?? new Error(`${options.queryKey[0]} was not loaded by the route`)
+  }
+  return data
+}
+
+type MutationOptions<Data extends OperationData, Response> = Pick<
+  UseMutationOptions<Response, ApiError, Input<Data>>,
+  'onSuccess' | 'onError' | 'onSettled'
+>
+
+/** A mutation of one operation: `mutate({ path, query, body })`, `error` is a `ProcessedError`. */
+export function useApiMutation<Data extends OperationData, Response>(
+  operation: Operation<Data, Response>,
+  options: MutationOptions<Data, Response> = {},
+) {
+  return useMutation<Response, ApiError, Input<Data>>({
+    ...options,
+    mutationFn: (input) => call(operation, input),
+  })
+}
+
+/** Marks every cached answer of these operations as stale, whatever the parameters, and refetches those on screen. */
+export async function invalidate(...operations: { readonly name: string }[]): Promise<void> {
+  await Promise.all(
+    operations.map(({ name }) => queryClient.invalidateQueries({ queryKey: [name] })),
+  )
+}
+
+/** Writes an answer that a mutation has just returned, so that the next page needs no fetch. */
+export function setCached<Data extends OperationData, Response>(
+  operation: Operation<Data, Response>,
+  params: Params<Data>,
+  data: Response,
+): void {
+  queryClient.setQueryData([operation.name, params], data)
+}

@@ -1,0 +1,92 @@
+import { useEffect, useId, useSyncExternalStore } from 'react'
+import type { ReactNode } from 'react'
+
+import type { MenuAction, MenuIcon } from '~/ui/menu'
+
+/** Something a person can do here. Row menus, page headers, the palette and the keyboard all read it. */
+export interface Action {
+  id: string
+  /** A verb, or the place it leads to. Unique in the palette. */
+  label: string
+  /** Heading in the palette; without one the action stands under "Actions". */
+  group?: string
+  icon?: MenuIcon
+  /** `n`, or a sequence such as `g p`. */
+  shortcut?: string
+  /** Why it cannot be done now. */
+  disabledReason?: ReactNode
+  destructive?: boolean
+  perform?: () => void
+  /** Where it leads, for actions that only navigate. */
+  href?: string
+}
+
+/** The screen's own actions come before those of the layouts around it. */
+export type ActionLevel = 'page' | 'layout'
+
+interface Contribution {
+  level: ActionLevel
+  actions: readonly Action[]
+}
+
+const contributions = new Map<string, Contribution>()
+const listeners = new Set<() => void>()
+let snapshot: readonly Action[] = []
+
+function publish() {
+  const all = [...contributions.values()]
+  const ordered = [
+    ...all.filter(({ level }) => level === 'page'),
+    ...all.filter(({ level }) => level === 'layout'),
+  ].flatMap(({ actions }) => actions)
+  const firstByLabel = new Map<string, Action>()
+  for (const action of ordered) {
+    if (!firstByLabel.has(action.label)) firstByLabel.set(action.label, action)
+  }
+  snapshot = [...firstByLabel.values()]
+  for (const listener of listeners) listener()
+}
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+  }
+}
+
+/** Offers actions for as long as the component is mounted. */
+export function useActions(actions: readonly Action[], level: ActionLevel = 'page'): void {
+  const id = useId()
+  useEffect(() => {
+    contributions.set(id, { level, actions })
+    publish()
+  }, [id, level, actions])
+  useEffect(
+    () => () => {
+      contributions.delete(id)
+      publish()
+    },
+    [id],
+  )
+}
+
+/** Every action offered at the moment, unique by label. */
+export const currentActions = (): readonly Action[] => snapshot
+
+/** {@link currentActions}, kept up to date. */
+export const useCurrentActions = () => useSyncExternalStore(subscribe, currentActions)
+
+/** The same actions as entries of a menu. */
+export function menuEntries(actions: readonly Action[]): MenuAction[] {
+  return actions.map(
+    ({ id, label, icon, shortcut, disabledReason, destructive, perform, href }) => ({
+      id,
+      label,
+      icon,
+      shortcut,
+      disabledReason,
+      destructive,
+      ...(href ? { href } : { onAction: perform }),
+    }),
+  )
+}

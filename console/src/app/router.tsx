@@ -1,0 +1,30 @@
+import { createRouter } from '@tanstack/react-router'
+
+import { queryClient } from '~/api/query-client'
+import { routeTree } from '~/route-tree.gen'
+
+import { restoreScroll } from './scroll-restoration'
+import { parseSearch, stringifySearch } from './search'
+
+/** The console's router. Navigation waits for loaders, so no route has a pending component. */
+export function createConsoleRouter() {
+  const router = createRouter({
+    routeTree,
+    context: { queryClient },
+    parseSearch,
+    stringifySearch,
+    notFoundMode: 'root',
+    defaultPendingMs: Number.POSITIVE_INFINITY,
+    // The query cache decides what is fresh.
+    defaultPreloadStaleTime: 0,
+    scrollRestoration: false,
+  })
+  restoreScroll(router)
+  return router
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createConsoleRouter>
+  }
+}

@@ -1,0 +1,63 @@
+import { Button } from '~/ui/button'
+import { Dialog } from '~/ui/dialog'
+
+import { useCurrentActions } from './action-registry'
+import { filterField } from './shortcuts'
+
+interface Shortcut {
+  keys: string[]
+  label: string
+}
+
+const modifier = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl'
+
+/** Every shortcut that works on the screen behind. */
+export function ShortcutList({ onClose }: { onClose: () => void }) {
+  const actions = useCurrentActions()
+  const shortcuts: Shortcut[] = [
+    { keys: [modifier, 'K'], label: 'Jump to' },
+    ...(filterField() ? [{ keys: ['/'], label: 'Filter this list' }] : []),
+    ...actions.flatMap(({ shortcut, label, group }) =>
+      shortcut
+        ? [
+            {
+              keys: shortcut.split(' '),
+              label: group && shortcut.startsWith('g ') ? `Go to ${label}` : label,
+            },
+          ]
+        : [],
+    ),
+    { keys: ['?'], label: 'Show this list' },
+  ]
+  return (
+    <Dialog
+      title="Keyboard shortcuts"
+      isOpen
+      onDismiss={onClose}
+      width="narrow"
+      footer={
+        <Button variant="secondary" onPress={onClose}>
+          Close
+        </Button>
+      }
+    >
+      <dl className="space-y-2 text-sm">
+        {shortcuts.map(({ keys, label }) => (
+          <div key={label} className="flex items-center justify-between gap-4">
+            <dt className="text-fg-muted">{label}</dt>
+            <dd className="flex gap-1">
+              {keys.map((key) => (
+                <kbd
+                  key={key}
+                  className="min-w-6 rounded-sm border border-line-strong bg-chrome px-1.5 py-0.5 text-center text-xs"
+                >
+                  {key}
+                </kbd>
+              ))}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  )
+}

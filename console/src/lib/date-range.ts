@@ -1,0 +1,48 @@
+const HOUR_MS = 60 * 60 * 1000
+const DAY_MS = 24 * HOUR_MS
+
+/** Ranges that end now, by length. */
+export type DateRangePreset = 'lastHour' | 'last3Hours' | 'lastDay' | 'lastWeek' | 'last30Days'
+
+/** A span of time and how it was chosen; a custom one does not move on with the clock. */
+export interface DateRange {
+  preset: DateRangePreset | 'custom'
+  start: Date
+  end: Date
+}
+
+const PRESETS: Record<DateRangePreset, { label: string; length: number }> = {
+  lastHour: { label: 'Last hour', length: HOUR_MS },
+  last3Hours: { label: 'Last 3 hours', length: 3 * HOUR_MS },
+  lastDay: { label: 'Last day', length: DAY_MS },
+  lastWeek: { label: 'Last week', length: 7 * DAY_MS },
+  last30Days: { label: 'Last 30 days', length: 30 * DAY_MS },
+}
+
+/** Everything a person may choose, in the order of the list. */
+export const DATE_RANGE_CHOICES: readonly { value: DateRange['preset']; label: string }[] = [
+  { value: 'lastHour', label: PRESETS.lastHour.label },
+  { value: 'last3Hours', label: PRESETS.last3Hours.label },
+  { value: 'lastDay', label: PRESETS.lastDay.label },
+  { value: 'lastWeek', label: PRESETS.lastWeek.label },
+  { value: 'last30Days', label: PRESETS.last30Days.label },
+  { value: 'custom', label: 'Custom' },
+]
+
+/** The range of a preset that ends at `now`. */
+export function presetRange(preset: DateRangePreset, now: Date): DateRange {
+  return { preset, start: new Date(now.getTime() - PRESETS[preset].length), end: now }
+}
+
+/** The range after a choice from the list: a preset ends now, "Custom" keeps and freezes what is shown. */
+export function chooseRange(choice: DateRange['preset'], shown: DateRange, now: Date): DateRange {
+  return choice === 'custom' ? { ...shown, preset: 'custom' } : presetRange(choice, now)
+}
+
+/** @returns the message for a range that ends before it starts. */
+export function validateDateRange({
+  start,
+  end,
+}: Pick<DateRange, 'start' | 'end'>): string | undefined {
+  return end < start ? 'Date range is invalid' : undefined
+}

@@ -1,0 +1,85 @@
+const SECOND = 1000
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+const DAYS_PER_MONTH = 30
+const MONTHS_PER_YEAR = 12
+const DAYS_PER_YEAR = 365
+
+/**
+ * Distance between two moments in one unit, rounded down: `5s`, `3m`, `2h`, `4d`, `1mo`, `7mo`, `1y`. A month is 30
+ * and a year 365 days. The direction does not show, so that a clock slightly ahead of the server's does no harm.
+ */
+export function timeAgoShort(moment: Date, now: Date): string {
+  const distance = Math.abs(now.getTime() - moment.getTime())
+  if (distance < MINUTE) return `${Math.floor(distance / SECOND)}s`
+  if (distance < HOUR) return `${Math.floor(distance / MINUTE)}m`
+  if (distance < DAY) return `${Math.floor(distance / HOUR)}h`
+  const days = Math.floor(distance / DAY)
+  if (days < DAYS_PER_MONTH) return `${days}d`
+  if (days >= DAYS_PER_YEAR) return `${Math.floor(days / DAYS_PER_YEAR)}y`
+  return `${Math.min(Math.floor(days / DAYS_PER_MONTH), MONTHS_PER_YEAR - 1)}mo`
+}
+
+/**
+ * Milliseconds until {@link timeAgoShort} of a past moment may change, so that a display need not redraw more often.
+ */
+export function timeAgoRefreshDelay(moment: Date, now: Date): number {
+  const distance = Math.abs(now.getTime() - moment.getTime())
+  const unit = distance < MINUTE ? SECOND : distance < HOUR ? MINUTE : HOUR
+  return unit - (distance % unit)
+}
+
+/** The date in the locale's medium form: `Feb 28, 2023`. */
+export function formatDate(date: Date, locale?: string, timeZone?: string): string {
+  return dateFormat(locale, { dateStyle: 'medium', timeZone }).format(date)
+}
+
+/** The time in the locale's short form: `12:00 AM`. */
+export function formatTime(date: Date, locale?: string, timeZone?: string): string {
+  return plainSpaces(dateFormat(locale, { timeStyle: 'short', timeZone }).format(date))
+}
+
+/** Date and time in full, for tooltips and announcements: `Feb 28, 2023, 12:00:00 AM GMT+1`. */
+export function formatDateTime(date: Date, locale?: string, timeZone?: string): string {
+  const options = { dateStyle: 'medium', timeStyle: 'long', timeZone } as const
+  return plainSpaces(dateFormat(locale, options).format(date))
+}
+
+/** A range as short as the locale allows, in 24-hour time: `Feb 28, 10:00 – 13:00`. */
+export function formatDateTimeRange(
+  start: Date,
+  end: Date,
+  locale?: string,
+  timeZone?: string,
+): string {
+  const options = {
+    month: 'short',
+    day: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    timeZone,
+  } as const
+  return plainSpaces(dateFormat(locale, options).formatRange(start, end))
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+function dateFormat(
+  locale: string | undefined,
+  options: Intl.DateTimeFormatOptions,
+): Intl.DateTimeFormat {
+  const key = JSON.stringify([locale, options])
+  let format = formats.get(key)
+  if (!format) {
+    format = new Intl.DateTimeFormat(locale, options)
+    formats.set(key, format)
+  }
+  return format
+}
+
+// Engines put narrow and thin spaces before AM and around dashes; the monospace font has none of them.
+function plainSpaces(text: string): string {
+  return text.replace(/[\u2009\u202f]/g, ' ')
+}

@@ -1,0 +1,31 @@
+import { MAX_NAME_LENGTH } from './generate-name'
+
+/** Longest description, in characters. */
+export const MAX_DESCRIPTION_LENGTH = 512
+
+/**
+ * Checks the name of a resource as it is typed, without trimming.
+ *
+ * @param label what the field is called, for the message about an empty required name.
+ * @param required whether an empty name is an error.
+ * @returns the message of the first broken rule.
+ */
+export function validateName(name: string, label = 'Name', required = true): string | undefined {
+  if (name.length > MAX_NAME_LENGTH) return `Must be ${MAX_NAME_LENGTH} characters or fewer`
+  if (name === '') return required ? `${label} is required` : undefined
+  if (!/^[a-z0-9-]+$/.test(name)) return 'Can only contain lower-case letters, numbers, and dashes'
+  if (!/^[a-z]/.test(name)) return 'Must start with a lower-case letter'
+  if (!/[a-z0-9]$/.test(name)) return 'Must end with a letter or number'
+  // The server refuses a name that could be taken for an id; saying it here saves a round trip.
+  if (UUID_PATTERN.test(name)) return 'Must not have the form of an id (UUID)'
+  return undefined
+}
+
+/** Checks a description's length. An empty one is allowed. */
+export function validateDescription(description: string): string | undefined {
+  return description.length > MAX_DESCRIPTION_LENGTH
+    ? `A description must be no longer than ${MAX_DESCRIPTION_LENGTH} characters`
+    : undefined
+}
+
+const UUID_PATTERN = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/

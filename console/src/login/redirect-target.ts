@@ -1,0 +1,25 @@
+/** Where a person goes after signing in when nothing else was asked for. */
+const home = '/projects'
+
+/**
+ * The path that `redirect_uri` asks for, if it stays on this origin and does not lead back to the login screens; otherwise the projects.
+ */
+export function redirectTarget(search: string, origin: string): string {
+  const asked = new URLSearchParams(search).get('redirect_uri')?.trim() ?? ''
+  if (!asked.startsWith('/')) return home
+  let url: URL
+  try {
+    url = new URL(asked, origin)
+  } catch {
+    return home
+  }
+  const leavesOrigin = url.origin !== origin
+  const isLogin = url.pathname === '/login' || url.pathname.startsWith('/login/')
+  return leavesOrigin || isLogin ? home : url.pathname + url.search + url.hash
+}
+
+/** Keeps a `redirect_uri` on the way from one login screen to the next. */
+export function keepRedirect(path: string, search: string): string {
+  const asked = new URLSearchParams(search).get('redirect_uri')?.trim()
+  return asked ? `${path}?redirect_uri=${encodeURIComponent(asked)}` : path
+}

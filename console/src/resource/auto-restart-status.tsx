@@ -1,0 +1,90 @@
+import { TimerReset } from 'lucide-react'
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+import { Button } from 'react-aria-components/Button'
+import { Dialog, DialogTrigger } from 'react-aria-components/Dialog'
+import { Popover } from 'react-aria-components/Popover'
+
+import type { Instance } from '~/api/generated/types.gen'
+import { Badge } from '~/ui/badge'
+import { buttonClass } from '~/ui/button-class'
+import { usePopoverZIndex } from '~/ui/layer'
+import { Spinner } from '~/ui/spinner'
+
+import { autoRestartOutlook, cooldownDistance } from './auto-restart'
+
+const NAME = 'Auto-restart status'
+
+const POLICY_WORDS = { never: 'never', best_effort: 'best effort' } as const
+
+const SENTENCES = {
+  soon: 'The instance will be restarted shortly.',
+  waiting: 'The instance will be restarted once the cooldown is over.',
+  never: 'The instance stays failed until somebody starts it.',
+} as const
+
+/** Whether and when the platform will start a failed instance again. */
+export function AutoRestartStatus({ instance }: { instance: Instance }) {
+  const zIndex = usePopoverZIndex()
+  return (
+    <DialogTrigger>
+      <Button
+        aria-label={NAME}
+        className={buttonClass({ variant: 'ghost', size: 'icon', className: 'size-6' })}
+      >
+        <TimerReset aria-hidden="true" />
+      </Button>
+      <Popover
+        placement="bottom start"
+        offset={4}
+        style={{ zIndex }}
+        className="w-80 max-w-[calc(100vw-1rem)] animate-pop-in rounded-md bg-raised shadow-overlay"
+      >
+        <Dialog aria-label={NAME} className="outline-none">
+          <Status instance={instance} />
+        </Dialog>
+      </Popover>
+    </DialogTrigger>
+  )
+}
+
+function Status({ instance }: { instance: Instance }) {
+  const { autoRestartEnabled, autoRestartPolicy, autoRestartCooldownExpiration } = instance
+  const [now] = useState(() => Date.now())
+  const outlook = autoRestartOutlook(instance, now)
+  return (
+    <>
+      <dl className="space-y-2 px-4 py-3 text-sm">
+        <Row label="Auto Restart">
+          <Badge tone={autoRestartEnabled ? 'accent' : 'neutral'}>
+            {autoRestartEnabled ? 'Enabled' : 'Disabled'}
+          </Badge>
+        </Row>
+        <Row label="Policy">
+          <Badge tone="neutral" solid={autoRestartPolicy === 'never'}>
+            {autoRestartPolicy ? POLICY_WORDS[autoRestartPolicy] : 'Default'}
+          </Badge>
+        </Row>
+        {autoRestartEnabled && autoRestartCooldownExpiration && (
+          <Row label="Cooldown">
+            {outlook === 'soon' ? (
+              <span className="inline-flex items-center gap-2">
+                <Spinner /> Restarting soon…
+              </span>
+            ) : (
+              `Waiting (${cooldownDistance(autoRestartCooldownExpiration, now)})`
+            )}
+          </Row>
+        )}
+      </dl>
+      <p className="border-t border-line px-4 py-3 text-sm text-fg-muted">{SENTENCES[outlook]}</p>
+    </>
+  )
+}
+
+const Row = ({ label, children }: { label: string; children: ReactNode }) => (
+  <div className="flex items-center justify-between gap-4">
+    <dt className="text-fg-muted">{label}</dt>
+    <dd>{children}</dd>
+  </div>
+)

@@ -1,0 +1,53 @@
+import type { Disk } from '~/api/generated/types.gen'
+
+/** The state word of a disk as the API reports it. */
+export type DiskStateWord = Disk['state']['state']
+
+/** What a person can do with a disk, as far as its own state decides. */
+export type DiskCapability = 'delete' | 'attach' | 'detach' | 'setAsBootDisk'
+
+/** States → allowed actions, from the product specification, section 4. */
+const STATES: Record<DiskCapability, readonly DiskStateWord[]> = {
+  delete: ['detached', 'faulted'],
+  attach: ['creating', 'detached'],
+  detach: ['attached'],
+  setAsBootDisk: ['attached'],
+}
+
+type WithState = { state: { state: DiskStateWord } }
+
+/** Whether the state of the disk allows the action. */
+export function diskCan(capability: DiskCapability, disk: WithState) {
+  return STATES[capability].includes(disk.state.state)
+}
+
+/** Why the disk cannot be deleted now; `undefined` when it can. */
+export function diskDeleteRefusal(disk: WithState): string | undefined {
+  if (diskCan('delete', disk)) return undefined
+  return disk.state.state === 'attached'
+    ? 'Disk must be detached before it can be deleted'
+    : 'Only disks in state detached or faulted can be deleted'
+}
+
+/** Why an action that needs an attached disk is not available now; `undefined` when it is. */
+export function diskAttachedRefusal(
+  capability: 'detach' | 'setAsBootDisk',
+  disk: WithState,
+): string | undefined {
+  if (diskCan(capability, disk)) return undefined
+  return capability === 'detach'
+    ? 'Only attached disks can be detached'
+    : 'Only attached disks can be the boot disk'
+}
+
+/** The instance that the disk belongs to, or is on its way to or from; `undefined` for a free disk. */
+export function diskInstanceId(disk: Pick<Disk, 'state'>): string | undefined {
+  return 'instance' in disk.state ? disk.state.instance : undefined
+}
+
+const TRANSITIONING: readonly DiskStateWord[] = ['creating', 'attaching', 'detaching']
+
+/** Milliseconds until disks are fetched again: often while one of them changes by itself, else not at all. */
+export function diskInterval(disks: readonly WithState[] | undefined): number | false {
+  return disks?.some((disk) => TRANSITIONING.includes(disk.state.state)) ? 3_000 : false
+}

@@ -1,0 +1,177 @@
+import { Play, RotateCw, Scaling, Square, SquareTerminal, Trash2 } from 'lucide-react'
+
+import { call } from '~/api/call'
+import {
+  instanceDelete,
+  instanceDiskList,
+  instanceList,
+  instanceReboot,
+  instanceStart,
+  instanceStop,
+  instanceView,
+} from '~/api/generated/operations'
+import type { Instance } from '~/api/generated/types.gen'
+import { invalidate } from '~/api/query'
+import type { Action } from '~/app/action-registry'
+import { confirm } from '~/ui/confirm'
+import { toast } from '~/ui/toast'
+
+import { instanceRefusal } from './instance-state'
+
+/** Marks everything that shows an instance or its disks as stale; "Refresh data" and every action end with it. */
+export const refreshInstances = () => invalidate(instanceList, instanceView, instanceDiskList)
+
+/** What the actions of an instance need from the screen that offers them. */
+export interface InstanceActionContext {
+  /** Name of the project. */
+  project: string
+  openResize: (instance: Instance) => void
+  /** Leaves a page that shows only this instance, before the data behind it is asked for again. */
+  leaveDeleted?: () => Promise<unknown>
+}
+
+type Verb = 'start' | 'stop' | 'reboot'
+
+interface Target {
+  path: { instance: string }
+  query: { project: string }
+}
+
+const POWER = {
+  start: {
+    send: (target: Target) => call(instanceStart, target),
+    tone: 'primary',
+    progress: 'Starting',
+    note: undefined,
+  },
+  stop: {
+    send: (target: Target) => call(instanceStop, target),
+    tone: 'danger',
+    progress: 'Stopping',
+    note: 'Its disks are kept. Its CPU and memory are released.',
+  },
+  reboot: {
+    send: (target: Target) => call(instanceReboot, target),
+    tone: 'danger',
+    progress: 'Rebooting',
+    note: 'What the guest has not written to its disks is lost.',
+  },
+} as const
+
+function confirmPower(verb: Verb, instance: Instance, project: string) {
+  const { send, tone, progress, note } = POWER[verb]
+  const { name } = instance
+  confirm({
+    title: `Confirm ${verb} instance`,
+    body: (
+      <>
+        <p>
+          Are you sure you want to {verb} <b>{name}</b>?
+        </p>
+        {note && <p>{note}</p>}
+      </>
+    ),
+    tone,
+    errorTitle: `Error ${progress.toLowerCase()} ${name}`,
+    action: async () => {
+      await send({ path: { instance: name }, query: { project } })
+      await refreshInstances()
+      toast({
+        content: (
+          <>
+            {progress} instance <b>{name}</b>
+          </>
+        ),
+      })
+    },
+  })
+}
+
+function confirmDeletion({ name }: Instance, { project, leaveDeleted }: InstanceActionContext) {
+  confirm({
+    title: 'Confirm delete instance',
+    body: (
+      <>
+        <p>
+          Are you sure you want to delete <b>{name}</b>?
+        </p>
+        <p>Its disks are detached, not deleted.</p>
+      </>
+    ),
+    tone: 'danger',
+    errorTitle: 'Could not delete resource',
+    action: async () => {
+      await call(instanceDelete, { path: { instance: name }, query: { project } })
+      await leaveDeleted?.()
+      await invalidate(instanceList)
+      toast({
+        content: (
+          <>
+            Deleting instance <b>{name}</b>
+          </>
+        ),
+      })
+    },
+  })
+}
+
+function power(
+  verb: Verb,
+  label: string,
+  icon: Action['icon'],
+  instance: Instance,
+  project: string,
+): Action {
+  return {
+    id: `instance-${verb}-${instance.id}`,
+    label,
+    icon,
+    disabledReason: instanceRefusal(verb, instance),
+    perform: () => confirmPower(verb, instance, project),
+  }
+}
+
+/** Start and stop: the two that the page of an instance shows as buttons. */
+export function instancePowerActions(
+  instance: Instance,
+  { project }: InstanceActionContext,
+): Action[] {
+  return [
+    power('start', 'Start', Play, instance, project),
+    power('stop', 'Stop', Square, instance, project),
+  ]
+}
+
+/** The actions behind the menu of an instance's page. */
+export function instanceMenuActions(instance: Instance, context: InstanceActionContext): Action[] {
+  const { project, openResize } = context
+  return [
+    power('reboot', 'Reboot', RotateCw, instance, project),
+    {
+      id: `instance-resize-${instance.id}`,
+      label: 'Resize',
+      icon: Scaling,
+      disabledReason: instanceRefusal('resize', instance),
+      perform: () => openResize(instance),
+    },
+    {
+      id: `instance-console-${instance.id}`,
+      label: 'View serial console',
+      icon: SquareTerminal,
+      href: `/projects/${project}/instances/${instance.name}/serial-console`,
+    },
+    {
+      id: `instance-delete-${instance.id}`,
+      label: 'Delete',
+      icon: Trash2,
+      destructive: true,
+      disabledReason: instanceRefusal('delete', instance),
+      perform: () => confirmDeletion(instance, context),
+    },
+  ]
+}
+
+/** Every action of an instance, in the order of the row menu. */
+export function instanceActions(instance: Instance, context: InstanceActionContext): Action[] {
+  return [...instancePowerActions(instance, context), ...instanceMenuActions(instance, context)]
+}

@@ -1,0 +1,29 @@
+import type { Instance } from '~/api/generated/types.gen'
+import { TimeAgo } from '~/ui/date-time'
+
+import { InstanceStateBadge } from './instance-state-badge'
+
+/** Number of vCPUs with its unit dimmed: "2 vCPUs". */
+export function CpuCount({ count }: { count: number }) {
+  return (
+    <span className="whitespace-nowrap tabular">
+      {count} <span className="text-fg-subtle">{count === 1 ? 'vCPU' : 'vCPUs'}</span>
+    </span>
+  )
+}
+
+/** State of an instance and for how long it has been in it. */
+export function InstanceStateCell({
+  instance: { runState, timeRunStateUpdated },
+}: {
+  instance: Instance
+}) {
+  return (
+    <span className="inline-flex items-center gap-2">
+      <InstanceStateBadge state={runState} />
+      <span className="text-xs text-fg-subtle">
+        <TimeAgo value={timeRunStateUpdated} caption="Run state updated" />
+      </span>
+    </span>
+  )
+}

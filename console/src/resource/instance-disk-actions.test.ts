@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest'
+
+import type { Disk, Instance } from '~/api/generated/types.gen'
+
+import { additionalDiskActions, bootDiskActions } from './instance-disk-actions'
+
+const disk = { id: 'd', name: 'data', state: { state: 'attached', instance: 'i' } } as Disk
+const detaching = { ...disk, state: { state: 'detaching', instance: 'i' } } as Disk
+const instance = (runState: Instance['runState']) => ({ id: 'i', runState }) as Instance
+
+const reasons = (actions: ReturnType<typeof bootDiskActions>) =>
+  actions.map(({ label, disabledReason }) => [label, disabledReason])
+
+describe('the boot disk', () => {
+  it('can be unset while the instance is stopped, and never detached', () => {
+    const detach = ['Detach', 'Boot disk must be unset before it can be detached']
+    expect(reasons(bootDiskActions(disk, instance('stopped')))).toEqual([
+      ['Unset as boot disk', undefined],
+      detach,
+    ])
+    expect(reasons(bootDiskActions(disk, instance('running')))).toEqual([
+      ['Unset as boot disk', 'Instance must be stopped before boot disk can be changed'],
+      detach,
+    ])
+  })
+})
+
+describe('another disk', () => {
+  it('can be made the boot disk or detached while the instance is stopped', () => {
+    expect(reasons(additionalDiskActions(disk, instance('failed'), undefined))).toEqual([
+      ['Set as boot disk', undefined],
+      ['Detach', undefined],
+    ])
+  })
+
+  it('waits for the instance first, and for the disk second', () => {
+    expect(reasons(additionalDiskActions(detaching, instance('running'), undefined))).toEqual([
+      ['Set as boot disk', 'Instance must be stopped before boot disk can be changed'],
+      ['Detach', 'Instance must be stopped before disk can be detached'],
+    ])
+    expect(reasons(additionalDiskActions(detaching, instance('stopped'), disk))).toEqual([
+      ['Set as boot disk', 'Only attached disks can be the boot disk'],
+      ['Detach', 'Only attached disks can be detached'],
+    ])
+  })
+})

@@ -1,0 +1,62 @@
+/** Most vCPUs of one instance. */
+export const CPU_MAX = 64
+/** Least memory of one instance, in GiB. */
+export const MEMORY_MIN = 1
+/** Most memory of one instance, in GiB. */
+export const MEMORY_MAX = 1536
+
+/** A ready-made size of an instance. */
+export interface HardwarePreset {
+  id: string
+  ncpus: number
+  /** GiB */
+  memory: number
+}
+
+/** A tab of presets. */
+export interface HardwareFamily {
+  id: HardwareFamilyId
+  label: string
+  presets: readonly HardwarePreset[]
+}
+
+/** The families of presets, and `custom` for numbers of one's own. */
+export type HardwareFamilyId = 'general' | 'high-cpu' | 'high-memory' | 'custom'
+
+const presets = (family: string, memoryPerCpu: number, cpus: readonly number[]) =>
+  cpus.map((ncpus) => ({ id: `${family}-${ncpus}`, ncpus, memory: ncpus * memoryPerCpu }))
+
+/** The tabs of the hardware section in the order in which they are shown. */
+export const HARDWARE_FAMILIES: readonly HardwareFamily[] = [
+  { id: 'general', label: 'General Purpose', presets: presets('general', 4, [2, 4, 8, 16]) },
+  { id: 'high-cpu', label: 'High CPU', presets: presets('high-cpu', 2, [2, 4, 8, 16]) },
+  { id: 'high-memory', label: 'High Memory', presets: presets('high-memory', 8, [2, 4, 8, 16]) },
+  { id: 'custom', label: 'Custom', presets: [] },
+]
+
+/** The preset that a tab selects when it is opened; `undefined` for `custom`. */
+export function firstPreset(family: HardwareFamilyId): HardwarePreset | undefined {
+  return HARDWARE_FAMILIES.find(({ id }) => id === family)?.presets[0]
+}
+
+/** The preset with this id. */
+export function findPreset(id: string): HardwarePreset | undefined {
+  return HARDWARE_FAMILIES.flatMap((family) => family.presets).find((preset) => preset.id === id)
+}
+
+const isMissing = (value: number | null | undefined): value is null | undefined =>
+  value === null || value === undefined || Number.isNaN(value)
+
+/** What is wrong with a number of vCPUs, or `undefined`. */
+export function cpuProblem(ncpus: number | null | undefined): string | undefined {
+  if (isMissing(ncpus)) return 'vCPUs is required'
+  if (ncpus < 1) return 'Must be at least 1 vCPU'
+  return ncpus > CPU_MAX ? `Can be at most ${CPU_MAX}` : undefined
+}
+
+/** What is wrong with an amount of memory in GiB, or `undefined`. */
+export function memoryProblem(gib: number | null | undefined): string | undefined {
+  if (isMissing(gib)) return 'Memory is required'
+  if (gib < MEMORY_MIN) return `Must be at least ${MEMORY_MIN} GiB`
+  return gib > MEMORY_MAX ? `Can be at most ${MEMORY_MAX} GiB` : undefined
+}

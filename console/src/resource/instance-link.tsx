@@ -1,0 +1,37 @@
+import { useQuery } from '@tanstack/react-query'
+
+import { instanceView } from '~/api/generated/operations'
+import { q } from '~/api/query'
+import { Badge } from '~/ui/badge'
+import { EmptyCell } from '~/ui/empty-cell'
+import { LinkCell } from '~/ui/link-cell'
+import { Skeleton } from '~/ui/skeleton'
+
+interface InstanceLinkProps {
+  /** Name of the project that the instance is in. */
+  project: string
+  instanceId: string | undefined
+  /** Names that the screen knows already, by id; only others are asked for. */
+  names: ReadonlyMap<string, string>
+}
+
+/** Cell that leads to an instance known by its id. */
+export function InstanceLink({ project, instanceId, names }: InstanceLinkProps) {
+  if (!instanceId) return <EmptyCell />
+  const name = names.get(instanceId)
+  if (name === undefined) return <FetchedInstanceLink project={project} instanceId={instanceId} />
+  return <LinkTo project={project} name={name} />
+}
+
+function FetchedInstanceLink({ project, instanceId }: { project: string; instanceId: string }) {
+  const { data, error } = useQuery(
+    q(instanceView, { path: { instance: instanceId } }, { allowNotFound: true }),
+  )
+  if (data) return <LinkTo project={project} name={data.name} />
+  if (!error) return <Skeleton />
+  return error.statusCode === 404 ? <Badge tone="neutral">Deleted</Badge> : <EmptyCell />
+}
+
+const LinkTo = ({ project, name }: { project: string; name: string }) => (
+  <LinkCell href={`/projects/${project}/instances/${name}/storage`}>{name}</LinkCell>
+)

@@ -1,0 +1,118 @@
+import { useForm } from 'react-hook-form'
+
+import { instanceList, instanceUpdate, instanceView } from '~/api/generated/operations'
+import type { Instance } from '~/api/generated/types.gen'
+import { invalidate, useApiMutation } from '~/api/query'
+import { countOf, truncate } from '~/lib/text'
+import { formatBytes, GIB } from '~/lib/units'
+import { ModalForm } from '~/ui/form/modal-form'
+import { NumberField } from '~/ui/form/number-field'
+import { Message } from '~/ui/message'
+import { toast } from '~/ui/toast'
+
+import { cpuProblem, memoryProblem } from './instance-hardware'
+import { instanceCan } from './instance-state'
+import { instanceUpdateBody } from './instance-update'
+
+interface InstanceResizeDialogProps {
+  instance: Instance
+  project: string
+  /** Adds a link to the instance to the note of success. */
+  linkToInstance: boolean
+  onDismiss: () => void
+}
+
+interface Size {
+  ncpus: number
+  /** GiB */
+  memory: number
+}
+
+/** Changes how many vCPUs and how much memory an instance has. */
+export function InstanceResizeDialog(props: InstanceResizeDialogProps) {
+  const { instance, project, linkToInstance, onDismiss } = props
+  const { name } = instance
+  const form = useForm<Size>({
+    mode: 'onChange',
+    defaultValues: { ncpus: instance.ncpus, memory: instance.memory / GIB },
+  })
+  const { control, formState } = form
+  const canResize = instanceCan('resize', instance)
+
+  const resize = useApiMutation(instanceUpdate, {
+    onSuccess: async () => {
+      await invalidate(instanceList, instanceView)
+      onDismiss()
+      toast({
+        content: (
+          <>
+            Instance <b>{name}</b> resized
+          </>
+        ),
+        link: linkToInstance
+          ? { label: 'View instance', href: `/projects/${project}/instances/${name}/storage` }
+          : undefined,
+      })
+    },
+    onError: ({ message }) => {
+      onDismiss()
+      toast({ variant: 'error', content: message })
+    },
+  })
+
+  return (
+    <ModalForm
+      form={form}
+      title="Resize instance"
+      submitLabel="Resize"
+      onSubmit={({ ncpus, memory }) =>
+        resize.mutate({
+          path: { instance: name },
+          query: { project },
+          body: instanceUpdateBody(instance, { ncpus, memory: memory * GIB }),
+        })
+      }
+      onDismiss={onDismiss}
+      loading={resize.isPending}
+      submitError={null}
+      submitDisabledReason={submitRefusal(canResize, formState)}
+    >
+      {canResize ? (
+        <Message tone="info">
+          Current ({truncate(name, 20)}): {countOf(instance.ncpus, 'vCPU')} /{' '}
+          {formatBytes(instance.memory)}
+        </Message>
+      ) : (
+        <Message tone="danger">An instance must be stopped to be resized</Message>
+      )}
+      <NumberField
+        name="ncpus"
+        control={control}
+        label="vCPUs"
+        required
+        min={1}
+        disabled={!canResize}
+        validate={cpuProblem}
+      />
+      <NumberField
+        name="memory"
+        control={control}
+        label="Memory"
+        unit="GiB"
+        required
+        min={1}
+        disabled={!canResize}
+        validate={memoryProblem}
+      />
+    </ModalForm>
+  )
+}
+
+function submitRefusal(
+  canResize: boolean,
+  { isDirty, isValid }: { isDirty: boolean; isValid: boolean },
+): string | undefined {
+  if (!canResize) return 'An instance must be stopped to be resized'
+  if (!isDirty) return 'Nothing has been changed'
+  return isValid ? undefined : 'Correct the marked values first'
+}

@@ -1,0 +1,29 @@
+import { Badge } from '~/ui/badge'
+import type { BadgeTone } from '~/ui/badge'
+import { Spinner } from '~/ui/spinner'
+
+import { isTransitioning } from './instance-state'
+import type { InstanceRunState } from './instance-state'
+
+const LOOKS: Record<InstanceRunState, { tone: BadgeTone; solid?: boolean }> = {
+  creating: { tone: 'violet', solid: true },
+  starting: { tone: 'info', solid: true },
+  running: { tone: 'accent' },
+  rebooting: { tone: 'notice' },
+  stopping: { tone: 'notice' },
+  stopped: { tone: 'neutral', solid: true },
+  repairing: { tone: 'notice', solid: true },
+  migrating: { tone: 'notice', solid: true },
+  failed: { tone: 'danger', solid: true },
+  destroyed: { tone: 'neutral', solid: true },
+}
+
+/** The state of an instance; one that will change by itself has a quiet spinner. */
+export function InstanceStateBadge({ state }: { state: InstanceRunState }) {
+  return (
+    <Badge {...LOOKS[state]}>
+      {isTransitioning({ runState: state }) && <Spinner />}
+      {state}
+    </Badge>
+  )
+}

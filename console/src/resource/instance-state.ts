@@ -1,0 +1,101 @@
+import type { Instance } from '~/api/generated/types.gen'
+
+/** The state word of an instance as the API reports it. */
+export type InstanceRunState = Instance['runState']
+
+/** What a person can do with an instance, as far as its state decides. */
+export type InstanceCapability =
+  | 'start'
+  | 'stop'
+  | 'reboot'
+  | 'resize'
+  | 'delete'
+  | 'updateBootDisk'
+  | 'attachDisk'
+  | 'createDisk'
+  | 'detachDisk'
+  | 'serialConsole'
+
+interface Rule {
+  states: readonly InstanceRunState[]
+  /** Shown on the disabled control when the state is none of `states`. */
+  reason: string
+}
+
+/** States → allowed actions, from the product specification, section 4. Menus, buttons, tooltips and the palette read only this. */
+const RULES: Record<InstanceCapability, Rule> = {
+  start: {
+    states: ['stopped', 'failed'],
+    reason: 'Only stopped or failed instances can be started',
+  },
+  // The reason names only the usual state: the others are rare and would make the sentence harder to read.
+  stop: {
+    states: ['running', 'starting', 'rebooting', 'failed'],
+    reason: 'Only running instances can be stopped',
+  },
+  reboot: {
+    states: ['running'],
+    reason: 'Only running instances can be rebooted',
+  },
+  resize: {
+    states: ['stopped', 'failed', 'creating'],
+    reason: 'Only stopped, failed, or creating instances can be resized',
+  },
+  delete: {
+    states: ['stopped', 'failed'],
+    reason: 'Only stopped or failed instances can be deleted',
+  },
+  updateBootDisk: {
+    states: ['stopped', 'failed', 'creating'],
+    reason: 'Instance must be stopped before boot disk can be changed',
+  },
+  attachDisk: {
+    states: ['creating', 'stopped'],
+    reason: 'Instance must be stopped to attach a disk',
+  },
+  createDisk: {
+    states: ['creating', 'stopped'],
+    reason: 'Instance must be stopped to create and attach a disk',
+  },
+  detachDisk: {
+    states: ['creating', 'stopped', 'failed'],
+    reason: 'Instance must be stopped before disk can be detached',
+  },
+  serialConsole: {
+    states: ['running', 'rebooting', 'migrating', 'repairing'],
+    reason: 'You can only connect to the serial console on a running instance.',
+  },
+}
+
+const TRANSITIONING: readonly InstanceRunState[] = ['creating', 'starting', 'stopping', 'rebooting']
+
+/** Whether the state of the instance allows the action. */
+export function instanceCan(capability: InstanceCapability, instance: Pick<Instance, 'runState'>) {
+  return RULES[capability].states.includes(instance.runState)
+}
+
+/** Why the action is not available now; `undefined` when it is. */
+export function instanceRefusal(
+  capability: InstanceCapability,
+  instance: Pick<Instance, 'runState'>,
+): string | undefined {
+  return instanceCan(capability, instance) ? undefined : RULES[capability].reason
+}
+
+/** Whether the instance is on its way to another state and the change will come by itself. */
+export function isTransitioning(instance: Pick<Instance, 'runState'>) {
+  return TRANSITIONING.includes(instance.runState)
+}
+
+/**
+ * Whether a failed instance is about to be started again by the platform: restarting is enabled and no cooldown is left.
+ * `now` is in milliseconds since the epoch.
+ */
+export function isRestartingSoon(
+  instance: Pick<Instance, 'runState' | 'autoRestartEnabled' | 'autoRestartCooldownExpiration'>,
+  now: number,
+) {
+  if (instance.runState !== 'failed' || !instance.autoRestartEnabled) return false
+  const expiration = instance.autoRestartCooldownExpiration
+  return !expiration || expiration.getTime() <= now
+}

@@ -1,0 +1,33 @@
+import { lazy, Suspense, useCallback, useState } from 'react'
+import type { ReactNode } from 'react'
+
+import type { Instance } from '~/api/generated/types.gen'
+
+const ResizeDialog = lazy(async () => {
+  const { InstanceResizeDialog } = await import('./instance-resize-dialog')
+  return { default: InstanceResizeDialog }
+})
+
+/**
+ * The resize dialog of a screen and the way to open it. The dialog keeps the instance as it was when opened.
+ *
+ * @param linkToInstance adds a link to the instance to the note of success, for screens that show more than that instance.
+ */
+export function useInstanceResize(
+  project: string,
+  linkToInstance: boolean,
+): { openResize: (instance: Instance) => void; resizeDialog: ReactNode } {
+  const [instance, setInstance] = useState<Instance>()
+  const close = useCallback(() => setInstance(undefined), [])
+  const resizeDialog = instance && (
+    <Suspense>
+      <ResizeDialog
+        instance={instance}
+        project={project}
+        linkToInstance={linkToInstance}
+        onDismiss={close}
+      />
+    </Suspense>
+  )
+  return { openResize: setInstance, resizeDialog }
+}

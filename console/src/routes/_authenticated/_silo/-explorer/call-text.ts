@@ -1,0 +1,46 @@
+import type { ApiOperation } from './openapi'
+
+/** What a person typed for an operation's parameters, by name. */
+export type ParameterValues = Readonly<Record<string, string>>
+
+/** Path and query of a call, with `{name}` left where nothing was typed. */
+export function callPath({ path, parameters }: ApiOperation, values: ParameterValues): string {
+  const filled = path.replace(/\{(\w+)\}/g, (placeholder, name: string) =>
+    values[name] ? encodeURIComponent(values[name]) : placeholder,
+  )
+  const search = new URLSearchParams()
+  for (const { name, in: place } of parameters) {
+    if (place === 'query' && values[name]) search.append(name, values[name])
+  }
+  const query = search.toString()
+  return query ? `${filled}?${query}` : filled
+}
+
+/** Names of the required parameters that are still empty. */
+export function missingParameters({ parameters }: ApiOperation, values: ParameterValues): string[] {
+  return parameters
+    .filter(({ name, required, in: place }) => (required || place === 'path') && !values[name])
+    .map(({ name }) => name)
+}
+
+const quote = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
+
+/** A command that makes the same call from a shell, with a token in `CROFT_TOKEN`. */
+export function curlCommand(
+  operation: ApiOperation,
+  values: ParameterValues,
+  origin: string,
+  body?: unknown,
+): string {
+  const lines = [
+    `curl ${operation.method === 'GET' ? '' : `-X ${operation.method} `}${quote(origin + callPath(operation, values))}`,
+    '-H "Authorization: Bearer $CROFT_TOKEN"',
+  ]
+  if (operation.body) {
+    lines.push(
+      `-H ${quote(`Content-Type: ${operation.body.mediaType}`)}`,
+      `-d ${quote(JSON.stringify(body, null, 2))}`,
+    )
+  }
+  return lines.join(' \\\n  ')
+}

@@ -1,0 +1,81 @@
+import { Search } from 'lucide-react'
+import { useState } from 'react'
+import { Input } from 'react-aria-components/Input'
+import { Link } from 'react-aria-components/Link'
+import { SearchField } from 'react-aria-components/SearchField'
+
+import { cn } from '~/ui/class-names'
+import { CONTROL_CLASS } from '~/ui/form/field-frame'
+
+import { MethodBadge } from './method-badge'
+import { searchOperations } from './openapi'
+import type { ApiGroup } from './openapi'
+
+interface OperationListProps {
+  groups: readonly ApiGroup[]
+  selected: string | undefined
+}
+
+/** Every operation by tag, and a field to find one. */
+export function OperationList({ groups, selected }: OperationListProps) {
+  const [text, setText] = useState('')
+  const found = searchOperations(groups, text)
+  const count = found.reduce((sum, { operations }) => sum + operations.length, 0)
+  return (
+    <div>
+      <SearchField
+        aria-label="Find an operation"
+        value={text}
+        onChange={setText}
+        className="relative"
+      >
+        <Search
+          aria-hidden="true"
+          className="pointer-events-none absolute top-2 left-2.5 size-4 text-fg-subtle"
+        />
+        <Input
+          data-filter
+          placeholder="Find an operation"
+          spellCheck={false}
+          className={cn(
+            CONTROL_CLASS,
+            'h-8 pl-8 [&::-webkit-search-cancel-button]:appearance-none',
+          )}
+        />
+      </SearchField>
+      <p role="status" className="mt-2 text-xs text-fg-subtle">
+        {count === 0 ? 'No operation matches' : `${count} operation${count === 1 ? '' : 's'}`}
+      </p>
+      <nav aria-label="Operations" className="mt-3 space-y-5">
+        {found.map(({ tag, operations }) => (
+          <section key={tag} aria-labelledby={`tag-${tag}`}>
+            <h2 id={`tag-${tag}`} className="pb-1 text-label text-fg-subtle">
+              {tag}
+            </h2>
+            <ul>
+              {operations.map(({ id, method }) => (
+                <li key={id}>
+                  <Link
+                    href={`/explorer?operation=${encodeURIComponent(id)}`}
+                    aria-current={id === selected ? 'page' : undefined}
+                    className={cn(
+                      'flex min-h-8 items-center gap-2 rounded-sm px-2 py-1 text-sm',
+                      id === selected
+                        ? 'bg-selected text-fg'
+                        : 'text-fg-muted hover:bg-hover hover:text-fg',
+                    )}
+                  >
+                    <span className="w-14 shrink-0">
+                      <MethodBadge method={method} />
+                    </span>
+                    <code className="min-w-0 truncate text-xs">{id}</code>
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+      </nav>
+    </div>
+  )
+}

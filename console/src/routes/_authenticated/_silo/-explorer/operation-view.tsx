@@ -1,0 +1,158 @@
+import { use, useId, useState } from 'react'
+import type { ReactNode } from 'react'
+import { Input } from 'react-aria-components/Input'
+
+import { cn } from '~/ui/class-names'
+import { CopyButton } from '~/ui/copy-button'
+import { CONTROL_CLASS } from '~/ui/form/field-frame'
+
+import { callPath, curlCommand } from './call-text'
+import type { ParameterValues } from './call-text'
+import { MethodBadge } from './method-badge'
+import { exampleOf, typeName } from './openapi'
+import type { Answer, ApiOperation, ParameterObject } from './openapi'
+import { DocumentContext, SchemaView, TypedName } from './schema-view'
+import { TryIt } from './try-it'
+
+/** Everything about one operation. */
+export function OperationView({ operation }: { operation: ApiOperation }) {
+  const document = use(DocumentContext)
+  const [values, setValues] = useState<ParameterValues>({})
+  const { id, method, path, summary, description, parameters, body, answers, isStream } = operation
+  const example = document && body ? exampleOf(document, body.schema) : undefined
+  return (
+    <article aria-labelledby="operation" className="min-w-0 space-y-8">
+      <header className="space-y-2">
+        <h2 id="operation" className="font-mono text-lg font-semibold break-all">
+          {id}
+        </h2>
+        {summary && <p>{summary}</p>}
+        {description && description !== summary && (
+          <p className="text-sm whitespace-pre-line text-fg-muted">{description}</p>
+        )}
+        <CodeLine label="Copy the path" value={callPath(operation, values)}>
+          <MethodBadge method={method} />
+          <code className="min-w-0 grow text-xs break-all">{path}</code>
+        </CodeLine>
+        {isStream && (
+          <p className="text-sm text-fg-muted">
+            A WebSocket: open it with a client that speaks the protocol.
+          </p>
+        )}
+      </header>
+      {parameters.length > 0 && (
+        <Parameters
+          parameters={parameters}
+          values={values}
+          onChange={(name, value) => setValues((current) => ({ ...current, [name]: value }))}
+        />
+      )}
+      {body?.schema && (
+        <Part title="Body" note={`${body.mediaType} · ${typeName(body.schema)}`}>
+          <SchemaView schema={body.schema} />
+        </Part>
+      )}
+      <Part title="As a command">
+        <CodeBlock
+          label="Command"
+          value={curlCommand(operation, values, window.location.origin, example)}
+        />
+      </Part>
+      {method === 'GET' && !isStream && <TryIt operation={operation} values={values} />}
+      {answers.map((answer) => (
+        <AnswerSchema key={answer.status} answer={answer} />
+      ))}
+    </article>
+  )
+}
+
+function Part({ title, note, children }: { title: string; note?: string; children: ReactNode }) {
+  return (
+    <div className="space-y-2">
+      <h3 className="text-base font-semibold">
+        {title}
+        {note && <span className="ml-2 font-mono text-xs font-normal text-fg-subtle">{note}</span>}
+      </h3>
+      {children}
+    </div>
+  )
+}
+
+function AnswerSchema({ answer: { status, description, schema } }: { answer: Answer }) {
+  return (
+    <Part title={`Answer ${status}`} note={schema && typeName(schema)}>
+      {description && <p className="text-sm text-fg-muted">{description}</p>}
+      {schema ? <SchemaView schema={schema} /> : <p className="text-sm text-fg-muted">No body.</p>}
+    </Part>
+  )
+}
+
+interface ParametersProps {
+  parameters: readonly ParameterObject[]
+  values: ParameterValues
+  onChange: (name: string, value: string) => void
+}
+
+/** What goes into path and query. What is typed here goes into the command and the request below. */
+function Parameters({ parameters, values, onChange }: ParametersProps) {
+  const prefix = useId()
+  return (
+    <Part title="Parameters">
+      <div className="divide-y divide-line">
+        {parameters.map(({ name, in: place, required, description, schema }) => (
+          <div key={name} className="grid gap-x-6 gap-y-2 py-3 md:grid-cols-2">
+            <div>
+              <label
+                htmlFor={`${prefix}${name}`}
+                className="flex flex-wrap items-baseline gap-x-2 gap-y-1"
+              >
+                <TypedName name={name} schema={schema} isRequired={required || place === 'path'} />
+                <span className="text-xs text-fg-subtle">in {place}</span>
+              </label>
+              {description && <p className="mt-1 text-xs text-fg-muted">{description}</p>}
+            </div>
+            <Input
+              id={`${prefix}${name}`}
+              value={values[name] ?? ''}
+              onChange={(event) => onChange(name, event.target.value)}
+              autoComplete="off"
+              spellCheck={false}
+              className={cn(CONTROL_CLASS, 'h-8 font-mono')}
+            />
+          </div>
+        ))}
+      </div>
+    </Part>
+  )
+}
+
+interface CodeLineProps {
+  label: string
+  value: string
+  children: ReactNode
+}
+
+const CodeLine = ({ label, value, children }: CodeLineProps) => (
+  <div className="flex items-center gap-3 rounded-md border border-line bg-sunken px-3 py-1.5">
+    {children}
+    <CopyButton value={value} label={label} />
+  </div>
+)
+
+function CodeBlock({ label, value }: { label: string; value: string }) {
+  return (
+    <div className="relative">
+      <pre
+        tabIndex={0}
+        role="region"
+        aria-label={label}
+        className="overflow-x-auto rounded-md border border-line bg-sunken p-3 pr-12 text-xs"
+      >
+        {value}
+      </pre>
+      <span className="absolute top-2 right-2">
+        <CopyButton value={value} label="Copy the command" />
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,175 @@
+import { createContext, use } from 'react'
+import type { ReactNode } from 'react'
+
+import { Badge } from '~/ui/badge'
+
+import { refName, typeName } from './openapi'
+import type { OpenApiDocument, Schema } from './openapi'
+
+/** The document whose components `$ref`s point to. */
+export const DocumentContext = createContext<OpenApiDocument | null>(null)
+
+interface SchemaViewProps {
+  schema: Schema
+  /** Names of the schemas around this one: one that contains itself is not written out again. */
+  within?: readonly string[]
+}
+
+/** A schema with everything in it written out. */
+export function SchemaView({ schema, within = [] }: SchemaViewProps) {
+  const document = use(DocumentContext)
+  const { resolved, names, isRecursive } = resolve(document, schema, within)
+  if (isRecursive) return <p className="text-xs text-fg-subtle">as above</p>
+  const alternatives = (resolved.oneOf ?? resolved.anyOf ?? []).filter(
+    ({ type }) => type !== 'null',
+  )
+  return (
+    <>
+      {resolved.description && <p className="text-xs text-fg-muted">{resolved.description}</p>}
+      <Limits schema={resolved} />
+      {alternatives.length > 0 && <Alternatives schemas={alternatives} within={names} />}
+      {resolved.properties && <Properties schema={resolved} within={names} />}
+      {resolved.items && hasContent(document, resolved.items) && (
+        <Nested>
+          <SchemaView schema={resolved.items} within={names} />
+        </Nested>
+      )}
+      {typeof resolved.additionalProperties === 'object' && (
+        <Nested>
+          <SchemaView schema={resolved.additionalProperties} within={names} />
+        </Nested>
+      )}
+    </>
+  )
+}
+
+/** Follows references and wrappers around a single schema. */
+function resolve(document: OpenApiDocument | null, schema: Schema, within: readonly string[]) {
+  let resolved = schema
+  let names = within
+  for (;;) {
+    const parts = resolved.allOf ?? resolved.oneOf ?? resolved.anyOf
+    const single = parts?.filter(({ type }) => type !== 'null')
+    if (single?.length === 1 && single[0]) {
+      resolved = { description: resolved.description, ...single[0] }
+      continue
+    }
+    if (!resolved.$ref) return { resolved, names, isRecursive: false }
+    const name = refName(resolved.$ref)
+    if (names.includes(name)) return { resolved, names, isRecursive: true }
+    names = [...names, name]
+    const target = document?.components?.schemas?.[name] ?? {}
+    resolved = { ...target, description: resolved.description ?? target.description }
+  }
+}
+
+/** Whether there is more to say of a schema than its name. */
+function hasContent(document: OpenApiDocument | null, schema: Schema): boolean {
+  const { resolved } = resolve(document, schema, [])
+  return Boolean(
+    resolved.properties ??
+    resolved.oneOf ??
+    resolved.anyOf ??
+    resolved.enum ??
+    resolved.items ??
+    resolved.pattern ??
+    resolved.description,
+  )
+}
+
+const Nested = ({ children }: { children: ReactNode }) => (
+  <div className="mt-1.5 border-l border-line pl-4">{children}</div>
+)
+
+function Properties({ schema, within }: { schema: Schema; within: readonly string[] }) {
+  const document = use(DocumentContext)
+  return (
+    <dl className="divide-y divide-line">
+      {Object.entries(schema.properties ?? {}).map(([name, property]) => (
+        <div key={name} className="py-2">
+          <dt className="flex flex-wrap items-baseline gap-x-2 gap-y-1">
+            <TypedName name={name} schema={property} isRequired={schema.required?.includes(name)} />
+          </dt>
+          <dd>
+            {property.$ref || hasContent(document, property) ? (
+              <div className="pl-4">
+                <SchemaView schema={property} within={within} />
+              </div>
+            ) : (
+              <Limits schema={property} />
+            )}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** Name, type and whether it may be left out. */
+export function TypedName({
+  name,
+  schema,
+  isRequired,
+}: {
+  name: string
+  schema?: Schema
+  isRequired?: boolean
+}) {
+  const isNullable = schema?.nullable || [schema?.type].flat().includes('null')
+  return (
+    <>
+      <code className="text-sm font-medium text-fg">{name}</code>
+      <code className="text-xs text-fg-muted">{typeName(schema)}</code>
+      {isRequired && <Badge tone="notice">required</Badge>}
+      {isNullable && <Badge tone="neutral">nullable</Badge>}
+    </>
+  )
+}
+
+function Alternatives({ schemas, within }: { schemas: Schema[]; within: readonly string[] }) {
+  return (
+    <ul aria-label="One of" className="mt-1.5 space-y-2">
+      {schemas.map((schema, index) => (
+        // Alternatives have no name of their own and never change places.
+        // oxlint-disable-next-line react/no-array-index-key
+        <li key={index} className="rounded-sm border border-line px-3 py-2">
+          <span className="text-label text-fg-subtle">
+            option {index + 1} of {schemas.length}
+          </span>
+          <SchemaView schema={schema} within={within} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Permitted values and ranges, in words. */
+function Limits({ schema }: { schema: Schema }) {
+  const values = schema.const === undefined ? schema.enum : [schema.const]
+  const facts = [
+    schema.minimum !== undefined && `at least ${schema.minimum}`,
+    schema.maximum !== undefined && `at most ${schema.maximum}`,
+    schema.minLength !== undefined && `${schema.minLength} characters or more`,
+    schema.maxLength !== undefined && `${schema.maxLength} characters or fewer`,
+    schema.default !== undefined && `default ${JSON.stringify(schema.default)}`,
+  ].filter(Boolean)
+  return (
+    <>
+      {values && (
+        <p className="flex flex-wrap gap-1.5 pt-1">
+          {values.map((value) => (
+            <code key={String(value)} className="rounded-sm bg-sunken px-1.5 text-xs text-fg-muted">
+              {String(value)}
+            </code>
+          ))}
+        </p>
+      )}
+      {facts.length > 0 && <p className="text-xs text-fg-subtle">{facts.join(', ')}</p>}
+      {schema.pattern && (
+        <p className="text-xs break-all text-fg-subtle">
+          matches <code>{schema.pattern}</code>
+        </p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,85 @@
+import { useMutation } from '@tanstack/react-query'
+
+import { read } from '~/api/client'
+import type { RawAnswer } from '~/api/client'
+import { unreachable } from '~/api/errors'
+import { commaList } from '~/lib/text'
+import { Badge } from '~/ui/badge'
+import { Button } from '~/ui/button'
+import { CopyButton } from '~/ui/copy-button'
+import { Message } from '~/ui/message'
+
+import { callPath, missingParameters } from './call-text'
+import type { ParameterValues } from './call-text'
+import type { ApiOperation } from './openapi'
+
+interface TryItProps {
+  operation: ApiOperation
+  values: ParameterValues
+}
+
+/** Makes the call with the person's own session and shows the answer as it came. Only for operations that change nothing. */
+export function TryIt({ operation, values }: TryItProps) {
+  const send = useMutation({ mutationFn: () => read(callPath(operation, values)) })
+  const missing = missingParameters(operation, values)
+  return (
+    <section aria-labelledby="try-it" className="space-y-3">
+      <div className="flex items-center justify-between gap-4">
+        <h3 id="try-it" className="text-base font-semibold">
+          Try it
+        </h3>
+        <Button
+          size="sm"
+          loading={send.isPending}
+          disabledReason={missing.length > 0 && `Fill in ${commaList(missing, 'and')} first`}
+          onPress={() => send.mutate()}
+        >
+          Send request
+        </Button>
+      </div>
+      <p className="text-sm text-fg-muted">The request is made with your own session and rights.</p>
+      {send.isError && <Message tone="danger">{unreachable.message}</Message>}
+      {send.data && <AnswerView answer={send.data} />}
+    </section>
+  )
+}
+
+function AnswerView({ answer: { statusCode, requestId, text } }: { answer: RawAnswer }) {
+  const body = prettyJson(text)
+  return (
+    <div className="rounded-md border border-line">
+      <div
+        role="status"
+        className="flex flex-wrap items-center gap-3 border-b border-line bg-chrome px-3 py-2 text-xs text-fg-muted"
+      >
+        <Badge tone={statusCode < 400 ? 'accent' : 'danger'}>{String(statusCode)}</Badge>
+        {requestId && (
+          <span className="min-w-0 truncate">
+            Request ID <code>{requestId}</code>
+          </span>
+        )}
+        <span className="ml-auto">
+          <CopyButton value={body} label="Copy the answer" />
+        </span>
+      </div>
+      <pre
+        // A region that scrolls has to be reachable by keyboard.
+        tabIndex={0}
+        aria-label="Answer"
+        role="region"
+        className="max-h-96 overflow-auto rounded-b-md bg-sunken p-3 text-xs"
+      >
+        {body || '(empty)'}
+      </pre>
+    </div>
+  )
+}
+
+function prettyJson(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2)
+  } catch {
+    // Not JSON: shown as it came.
+    return text
+  }
+}

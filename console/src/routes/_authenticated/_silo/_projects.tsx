@@ -1,0 +1,139 @@
+import { createFileRoute, Outlet, useNavigate } from '@tanstack/react-router'
+import { Folder, Plus } from 'lucide-react'
+import { useMemo } from 'react'
+
+import { projectList, projectView } from '~/api/generated/operations'
+import type { Project } from '~/api/generated/types.gen'
+import { listPage, pageSearch, useListPage } from '~/api/list'
+import { load, setCached } from '~/api/query'
+import { useActions } from '~/app/action-registry'
+import { ButtonLink } from '~/app/button-link'
+import { ContentActions } from '~/app/content-pane'
+import { deleteProject } from '~/resource/project-delete'
+import { DateTime } from '~/ui/date-time'
+import { DescriptionCell } from '~/ui/description-cell'
+import { EmptyMessage } from '~/ui/empty-message'
+import { LinkCell } from '~/ui/link-cell'
+import { PageHeader } from '~/ui/page-header'
+import type { PageDocs } from '~/ui/page-header'
+import { Pagination } from '~/ui/pagination'
+import { Table } from '~/ui/table'
+import type { Column } from '~/ui/table-column'
+
+const noProjects = (
+  <EmptyMessage
+    icon={<Folder />}
+    title="No projects"
+    body="Create a project to start working with instances, disks, and more"
+    action={
+      <ButtonLink to="/projects-new" variant="secondary" size="sm">
+        New project
+      </ButtonLink>
+    }
+  />
+)
+
+const docs: PageDocs = {
+  heading: 'projects',
+  summary:
+    'A project holds resources that belong together, such as instances and disks. Whoever has a role on the project may use what is in it.',
+  links: [{ label: 'Projects in the API explorer', href: '/explorer?operation=project_list' }],
+}
+
+export const Route = createFileRoute('/_authenticated/_silo/_projects')({
+  validateSearch: pageSearch,
+  loader: ({ context, location }) =>
+    load(context.queryClient, listPage(projectList, {}, location.search)),
+  staticData: { crumb: { label: 'Projects', to: () => '/projects' } },
+  component: ProjectsPage,
+})
+
+const columns: Column<Project>[] = [
+  {
+    id: 'name',
+    header: 'name',
+    cell: ({ name }) => <LinkCell href={`/projects/${name}/instances`}>{name}</LinkCell>,
+    isName: true,
+  },
+  {
+    id: 'description',
+    header: 'description',
+    cell: ({ description }) => <DescriptionCell text={description} />,
+    width: 320,
+  },
+  { id: 'created', header: 'created', cell: ({ timeCreated }) => <DateTime value={timeCreated} /> },
+]
+
+const createAction = {
+  id: 'new-project',
+  label: 'New project',
+  icon: Plus,
+  shortcut: 'n',
+  href: '/projects-new',
+}
+
+function ProjectsPage() {
+  const navigate = useNavigate()
+  const { items, isLoading, pagination } = useListPage(projectList, {})
+
+  const actions = useMemo(
+    () => [
+      createAction,
+      ...items.map(({ id, name }) => ({
+        id,
+        label: name,
+        group: 'Go to project',
+        icon: Folder,
+        href: `/projects/${name}/instances`,
+      })),
+    ],
+    [items],
+  )
+  useActions(actions)
+
+  const rowActions = (project: Project) => [
+    {
+      id: 'edit',
+      label: 'Edit',
+      onAction: () => {
+        const path = { project: project.name }
+        setCached(projectView, { path }, project)
+        void navigate({ to: '/projects/$project/edit', params: path })
+      },
+    },
+    { id: 'delete', label: 'Delete', onAction: () => deleteProject(project) },
+  ]
+
+  const isEmpty = items.length === 0 && !pagination.hasPrevious
+  return (
+    <>
+      <PageHeader
+        icon={<Folder />}
+        title="Projects"
+        docs={docs}
+        actions={
+          <ButtonLink to="/projects-new">
+            <Plus aria-hidden="true" />
+            New Project
+          </ButtonLink>
+        }
+      />
+      <Table
+        label="Projects"
+        columns={columns}
+        rows={items}
+        rowKey={({ id }) => id}
+        rowActions={rowActions}
+        isLoading={isLoading}
+        isStale={pagination.loading}
+        emptyMessage={isEmpty && noProjects}
+      />
+      {!isEmpty && (
+        <ContentActions>
+          <Pagination {...pagination} />
+        </ContentActions>
+      )}
+      <Outlet />
+    </>
+  )
+}

@@ -1,0 +1,54 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { createFileRoute } from '@tanstack/react-router'
+import { Braces } from 'lucide-react'
+import { useMemo } from 'react'
+
+import { EmptyMessage } from '~/ui/empty-message'
+import { PageHeader } from '~/ui/page-header'
+
+import { openApiDocument } from './-explorer/document-query'
+import { groupOperations } from './-explorer/openapi'
+import { OperationList } from './-explorer/operation-list'
+import { OperationView } from './-explorer/operation-view'
+import { DocumentContext } from './-explorer/schema-view'
+
+interface ExplorerSearch {
+  /** Operation id, as the document writes it. */
+  operation?: string
+}
+
+export const Route = createFileRoute('/_authenticated/_silo/explorer')({
+  validateSearch: ({ operation }: Record<string, unknown>): ExplorerSearch =>
+    typeof operation === 'string' ? { operation } : {},
+  loader: ({ context }) => context.queryClient.ensureQueryData(openApiDocument),
+  staticData: { crumb: { label: 'API explorer' } },
+  component: ExplorerPage,
+})
+
+function ExplorerPage() {
+  const { operation: selected } = Route.useSearch()
+  const { data: document } = useSuspenseQuery(openApiDocument)
+  const groups = useMemo(() => groupOperations(document), [document])
+  const operation = groups.flatMap(({ operations }) => operations).find(({ id }) => id === selected)
+  return (
+    <DocumentContext value={document}>
+      <PageHeader
+        icon={<Braces />}
+        title="API explorer"
+        actions={<p className="text-sm text-fg-muted">Version {document.info.version}</p>}
+      />
+      <div className="grid gap-8 lg:grid-cols-[18rem_minmax(0,1fr)]">
+        <OperationList groups={groups} selected={operation?.id} />
+        {operation ? (
+          <OperationView key={operation.id} operation={operation} />
+        ) : (
+          <EmptyMessage
+            icon={<Braces />}
+            title={selected ? 'No such operation' : 'Choose an operation'}
+            body="Everything the console does goes through this API, and so can your own programs: see what each operation takes and answers, and try the ones that only read."
+          />
+        )}
+      </div>
+    </DocumentContext>
+  )
+}

@@ -1,0 +1,117 @@
+import { lazy, Suspense, useState } from 'react'
+import { useController, useWatch } from 'react-hook-form'
+import type { Control } from 'react-hook-form'
+
+import type { Disk } from '~/api/generated/types.gen'
+import { truncate } from '~/lib/text'
+import { GIB } from '~/lib/units'
+import { takenDiskNames } from '~/resource/instance-form'
+import type { AdditionalDisk, InstanceFormValues } from '~/resource/instance-form'
+import { Badge } from '~/ui/badge'
+import { Button } from '~/ui/button'
+import { ByteSize } from '~/ui/byte-size'
+import { MiniTable } from '~/ui/form/mini-table'
+import type { MiniTableColumn } from '~/ui/form/mini-table'
+
+import { FormSection } from './-instance-form-section'
+
+const DiskForm = lazy(async () => ({
+  default: (await import('~/resource/disk-create-form')).DiskForm,
+}))
+const AttachDiskDialog = lazy(async () => ({
+  default: (await import('~/resource/disk-attach-dialog')).AttachDiskDialog,
+}))
+
+/** Disks of one instance, its boot disk included. */
+const DISKS_MAX = 8
+
+interface DiskFieldsProps {
+  project: string
+  control: Control<InstanceFormValues>
+  /** Every disk of the project. */
+  disks: readonly Disk[]
+}
+
+const columns: readonly MiniTableColumn<AdditionalDisk>[] = [
+  { header: 'Name', cell: ({ name }) => truncate(name, 35) },
+  {
+    header: 'Type',
+    cell: ({ type }) => <Badge tone={type === 'create' ? 'accent' : 'neutral'}>{type}</Badge>,
+  },
+  { header: 'Size', cell: ({ size }) => <ByteSize bytes={size * GIB} /> },
+]
+
+const noDisks = (
+  <>
+    <span className="block font-medium text-fg">No disks</span>
+    Add a disk to see it here
+  </>
+)
+
+/** Disks beside the boot disk. Nothing is made or attached before the instance is. */
+export function DiskFields({ project, control, disks }: DiskFieldsProps) {
+  const { field } = useController({ control, name: 'disks' })
+  const [bootSource, bootDiskName, bootDisk] = useWatch({
+    control,
+    name: ['bootSource', 'bootDiskName', 'bootDisk'],
+  })
+  const [dialog, setDialog] = useState<'create' | 'attach'>()
+  const close = () => setDialog(undefined)
+  const add = (disk: AdditionalDisk) => {
+    field.onChange([...field.value, disk])
+    close()
+  }
+
+  const names = field.value.map(({ name }) => name)
+  const shell = { onDismiss: close, loading: false, submitError: null }
+  const isFull = field.value.length + 1 >= DISKS_MAX
+  const refusal = isFull ? `An instance can have at most ${DISKS_MAX} disks` : undefined
+  return (
+    <FormSection title="Additional disks">
+      <MiniTable
+        aria-label="Disks"
+        columns={columns}
+        items={field.value}
+        rowKey={({ name }) => name}
+        onRemove={(_, index) => field.onChange(field.value.toSpliced(index, 1))}
+        removeLabel={({ name }) => `Remove disk ${name}`}
+        emptyMessage={noDisks}
+      />
+      <div className="flex flex-wrap gap-2">
+        <Button
+          variant="secondary"
+          size="sm"
+          disabledReason={refusal}
+          onPress={() => setDialog('create')}
+        >
+          Create new disk
+        </Button>
+        <Button
+          variant="secondary"
+          size="sm"
+          disabledReason={refusal}
+          onPress={() => setDialog('attach')}
+        >
+          Attach existing disk
+        </Button>
+      </div>
+      <Suspense>
+        {dialog === 'create' && (
+          <DiskForm
+            {...shell}
+            takenNames={takenDiskNames(disks, { disks: field.value, bootSource, bootDiskName })}
+            onSubmit={(values) => add({ type: 'create', ...values })}
+          />
+        )}
+        {dialog === 'attach' && (
+          <AttachDiskDialog
+            {...shell}
+            project={project}
+            takenNames={bootSource === 'disk' ? [...names, bootDisk] : names}
+            onSubmit={({ name, size }) => add({ type: 'attach', name, size: size / GIB })}
+          />
+        )}
+      </Suspense>
+    </FormSection>
+  )
+}

@@ -1,0 +1,99 @@
+import { useController } from 'react-hook-form'
+import type { Control, UseFormSetValue } from 'react-hook-form'
+
+import type { InstanceFormValues } from '~/resource/instance-form'
+import {
+  cpuProblem,
+  firstPreset,
+  HARDWARE_FAMILIES,
+  memoryProblem,
+} from '~/resource/instance-hardware'
+import type { HardwareFamilyId, HardwarePreset } from '~/resource/instance-hardware'
+import { NumberField } from '~/ui/form/number-field'
+import { RadioCards } from '~/ui/form/radio-field'
+import { Tabs } from '~/ui/tabs'
+
+import { FormSection } from './-instance-form-section'
+
+interface HardwareFieldsProps {
+  control: Control<InstanceFormValues>
+  setValue: UseFormSetValue<InstanceFormValues>
+}
+
+/** How many vCPUs and how much memory: presets in tabs, or numbers of one's own. */
+export function HardwareFields({ control, setValue }: HardwareFieldsProps) {
+  const { field } = useController({ control, name: 'hardware' })
+  const choose = (family: HardwareFamilyId) => {
+    field.onChange(family)
+    const preset = firstPreset(family)
+    if (preset) setValue('preset', preset.id, { shouldDirty: true })
+  }
+  return (
+    <FormSection title="Hardware" hint="Both can be changed later, while the instance is stopped.">
+      <Tabs
+        label="Hardware"
+        selected={field.value}
+        onSelect={(id) => choose(id as HardwareFamilyId)}
+        items={HARDWARE_FAMILIES.map(({ id, label, presets }) => ({
+          id,
+          label,
+          content:
+            id === 'custom' ? (
+              <CustomHardware control={control} />
+            ) : (
+              <RadioCards
+                name="preset"
+                control={control}
+                label="Size"
+                className="max-w-3xl!"
+                options={presets.map((preset) => ({
+                  value: preset.id,
+                  label: <PresetLabel {...preset} />,
+                }))}
+              />
+            ),
+        }))}
+      />
+    </FormSection>
+  )
+}
+
+function PresetLabel({ ncpus, memory }: HardwarePreset) {
+  return (
+    <>
+      <span className="sr-only">
+        {ncpus} CPU {memory} gibibytes RAM
+      </span>
+      <span aria-hidden="true" className="block font-medium">
+        {ncpus} <span className="font-normal text-fg-muted">vCPUs</span>
+      </span>
+      <span aria-hidden="true" className="block font-medium">
+        {memory} <span className="font-normal text-fg-muted">GiB RAM</span>
+      </span>
+    </>
+  )
+}
+
+function CustomHardware({ control }: Pick<HardwareFieldsProps, 'control'>) {
+  return (
+    <div className="space-y-4">
+      <NumberField
+        name="ncpus"
+        control={control}
+        label="CPUs"
+        required
+        min={1}
+        validate={cpuProblem}
+      />
+      <NumberField
+        name="memory"
+        control={control}
+        label="Memory"
+        unit="GiB"
+        required
+        min={1}
+        validate={memoryProblem}
+      />
+    </div>
+  )
+}

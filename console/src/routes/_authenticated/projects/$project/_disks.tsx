@@ -1,0 +1,153 @@
+import { useQuery } from '@tanstack/react-query'
+import { createFileRoute, Outlet } from '@tanstack/react-router'
+import { HardDrive, Plus } from 'lucide-react'
+import { useCallback, useMemo } from 'react'
+
+import { diskList, instanceList } from '~/api/generated/operations'
+import type { Disk } from '~/api/generated/types.gen'
+import { listPage, pageSearch, useListPage } from '~/api/list'
+import { load, q } from '~/api/query'
+import { menuEntries, useActions } from '~/app/action-registry'
+import { ButtonLink } from '~/app/button-link'
+import { ContentActions } from '~/app/content-pane'
+import { diskActions } from '~/resource/disk-actions'
+import { diskInstanceId, diskInterval } from '~/resource/disk-state'
+import { DiskStateBadge } from '~/resource/disk-state-badge'
+import { InstanceLink } from '~/resource/instance-link'
+import { ByteSize } from '~/ui/byte-size'
+import { DateTime } from '~/ui/date-time'
+import { EmptyMessage } from '~/ui/empty-message'
+import { PageHeader } from '~/ui/page-header'
+import type { PageDocs } from '~/ui/page-header'
+import { Pagination } from '~/ui/pagination'
+import { Table } from '~/ui/table'
+import type { Column } from '~/ui/table-column'
+
+const newDiskPath = (project: string) => `/projects/${project}/disks-new`
+
+const docs: PageDocs = {
+  heading: 'disks',
+  summary:
+    'A disk is storage that outlives the instance it is attached to. Attach it to one instance at a time, while that instance is stopped.',
+  links: [],
+}
+
+function NoDisks({ project }: { project: string }) {
+  return (
+    <EmptyMessage
+      icon={<HardDrive />}
+      title="No disks"
+      body="Create a disk to see it here"
+      action={
+        <ButtonLink to={newDiskPath(project)} size="sm">
+          New disk
+        </ButtonLink>
+      }
+    />
+  )
+}
+
+const params = (project: string) => ({ query: { project } })
+
+/** Names for the "Attached to" column; instances beyond these are looked up one by one. */
+const instances = (project: string) => q(instanceList, { query: { project, limit: 200 } })
+
+export const Route = createFileRoute('/_authenticated/projects/$project/_disks')({
+  validateSearch: pageSearch,
+  loaderDeps: ({ search: { pageToken } }) => ({ pageToken }),
+  loader: ({ context, params: { project }, deps }) =>
+    Promise.all([
+      load(context.queryClient, listPage(diskList, params(project), deps)),
+      load(context.queryClient, instances(project)),
+    ]),
+  staticData: {
+    crumb: { label: 'Disks', to: ({ project }) => `/projects/${project}/disks` },
+  },
+  component: DisksPage,
+})
+
+const columns = (project: string, names: ReadonlyMap<string, string>): Column<Disk>[] => [
+  { id: 'name', header: 'name', isName: true, cell: (row) => row.name },
+  {
+    id: 'instance',
+    header: 'Attached to',
+    width: 200,
+    cell: (row) => (
+      <InstanceLink project={project} instanceId={diskInstanceId(row)} names={names} />
+    ),
+  },
+  { id: 'size', header: 'size', width: 110, cell: (row) => <ByteSize bytes={row.size} /> },
+  {
+    id: 'state',
+    header: 'state',
+    width: 150,
+    cell: (row) => <DiskStateBadge state={row.state.state} />,
+  },
+  {
+    id: 'created',
+    header: 'created',
+    width: 180,
+    cell: (row) => <DateTime value={row.timeCreated} />,
+  },
+]
+
+function DisksPage() {
+  const { project } = Route.useParams()
+  const page = useListPage(diskList, params(project), {
+    refetchInterval: ({ state }) => diskInterval(state.data?.items),
+  })
+  const { items, pagination } = page
+  const { data: attached } = useQuery(instances(project))
+  const names = useMemo(
+    () => new Map(attached?.items.map(({ id, name }) => [id, name])),
+    [attached],
+  )
+
+  useActions(
+    useMemo(
+      () => [
+        {
+          id: 'new-disk',
+          label: 'New disk',
+          icon: Plus,
+          shortcut: 'n',
+          href: newDiskPath(project),
+        },
+      ],
+      [project],
+    ),
+  )
+  const rowActions = useCallback((disk: Disk) => menuEntries(diskActions(disk, project)), [project])
+
+  return (
+    <>
+      <PageHeader
+        icon={<HardDrive />}
+        title="Disks"
+        docs={docs}
+        actions={
+          <ButtonLink to={newDiskPath(project)}>
+            <Plus aria-hidden="true" />
+            New Disk
+          </ButtonLink>
+        }
+      />
+      <Table
+        label="Disks"
+        columns={useMemo(() => columns(project, names), [project, names])}
+        rows={items}
+        rowKey={(row) => row.id}
+        rowActions={rowActions}
+        isLoading={page.isLoading}
+        isStale={pagination.loading}
+        emptyMessage={pagination.hasPrevious ? undefined : <NoDisks project={project} />}
+      />
+      {(items.length > 0 || pagination.hasPrevious) && (
+        <ContentActions>
+          <Pagination {...pagination} />
+        </ContentActions>
+      )}
+      <Outlet />
+    </>
+  )
+}

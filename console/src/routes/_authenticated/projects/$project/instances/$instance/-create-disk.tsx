@@ -1,0 +1,52 @@
+import { call } from '~/api/call'
+import { ApiError } from '~/api/errors'
+import {
+  diskCreate,
+  diskList,
+  instanceDiskAttach,
+  instanceDiskList,
+} from '~/api/generated/operations'
+import { invalidate, useApiMutation } from '~/api/query'
+import { DiskForm } from '~/resource/disk-create-form'
+import { diskCreateBody } from '~/resource/disk-form'
+import { diskAttachedToast, diskCreatedToast, diskNotAttachedToast } from '~/resource/disk-toasts'
+
+interface CreateDiskProps {
+  project: string
+  /** Name of the instance. */
+  instance: string
+  onDismiss: () => void
+}
+
+/** Makes a disk and attaches it to the instance. */
+export function CreateDisk({ project, instance, onDismiss }: CreateDiskProps) {
+  const create = useApiMutation(diskCreate, {
+    onSuccess: async ({ name }) => {
+      const failure = await attachFailure(project, instance, name)
+      await invalidate(diskList, instanceDiskList)
+      onDismiss()
+      diskCreatedToast(name)
+      if (failure) diskNotAttachedToast(name, instance, failure.message)
+      else diskAttachedToast(name)
+    },
+  })
+  return (
+    <DiskForm
+      onSubmit={(values) => create.mutate({ query: { project }, body: diskCreateBody(values) })}
+      onDismiss={onDismiss}
+      loading={create.isPending}
+      submitError={create.error}
+    />
+  )
+}
+
+/** Attaches the new disk; the failure is an answer, because the disk exists all the same. */
+async function attachFailure(project: string, instance: string, disk: string) {
+  try {
+    await call(instanceDiskAttach, { path: { instance }, query: { project }, body: { disk } })
+  } catch (error) {
+    if (error instanceof ApiError) return error
+    throw error
+  }
+  return undefined
+}

@@ -1,0 +1,74 @@
+import { lazy, Suspense } from 'react'
+
+import type { Instance } from '~/api/generated/types.gen'
+import { CpuCount } from '~/resource/instance-cells'
+import { isTransitioning } from '~/resource/instance-state'
+import { InstanceStateBadge } from '~/resource/instance-state-badge'
+import { ByteSize } from '~/ui/byte-size'
+import { DateTime } from '~/ui/date-time'
+import { DescriptionCell } from '~/ui/description-cell'
+import { PropertiesTable } from '~/ui/properties-table'
+import { Tooltip } from '~/ui/tooltip'
+import { Truncate } from '~/ui/truncate'
+
+const AutoRestartStatus = lazy(async () => ({
+  default: (await import('~/resource/auto-restart-status')).AutoRestartStatus,
+}))
+
+/** What an instance is and how it is doing. */
+export function InstanceProperties({ instance }: { instance: Instance }) {
+  return (
+    <PropertiesTable columns={2} className="mb-6">
+      <PropertiesTable.Row label="cpu">
+        <CpuCount count={instance.ncpus} />
+      </PropertiesTable.Row>
+      <PropertiesTable.Row label="ram">
+        <ByteSize bytes={instance.memory} />
+      </PropertiesTable.Row>
+      <PropertiesTable.Row label="state">
+        <State instance={instance} />
+      </PropertiesTable.Row>
+      <PropertiesTable.Row label="hostname">
+        <span className="font-mono text-xs break-all">{instance.hostname}</span>
+      </PropertiesTable.Row>
+      <PropertiesTable.Row label="Description">
+        <DescriptionCell text={instance.description} />
+      </PropertiesTable.Row>
+      <PropertiesTable.Row label="Created">
+        <DateTime value={instance.timeCreated} />
+      </PropertiesTable.Row>
+      <PropertiesTable.Row label="ID">
+        <span className="min-w-0 font-mono text-xs">
+          <Truncate text={instance.id} max={32} position="middle" copy />
+        </span>
+      </PropertiesTable.Row>
+    </PropertiesTable>
+  )
+}
+
+function State({ instance }: { instance: Instance }) {
+  const badge = <InstanceStateBadge state={instance.runState} />
+  return (
+    <>
+      {isTransitioning(instance) ? (
+        <Tooltip content="This page updates by itself while the state changes">
+          <span
+            role="img"
+            aria-label={instance.runState}
+            tabIndex={0}
+            className="inline-flex rounded-sm"
+          >
+            {badge}
+          </span>
+        </Tooltip>
+      ) : (
+        badge
+      )}
+      {instance.runState === 'failed' && (
+        <Suspense>
+          <AutoRestartStatus instance={instance} />
+        </Suspense>
+      )}
+    </>
+  )
+}

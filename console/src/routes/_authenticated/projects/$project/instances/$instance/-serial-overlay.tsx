@@ -1,0 +1,86 @@
+import { CircleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+
+import type { Instance } from '~/api/generated/types.gen'
+import { InstanceStateBadge } from '~/resource/instance-state-badge'
+import { Button } from '~/ui/button'
+import { Skeleton } from '~/ui/skeleton'
+import { Spinner } from '~/ui/spinner'
+
+/** What stands over a terminal in which nothing was received yet. */
+export type SerialPlaceholder = 'connecting' | 'failed' | 'unavailable'
+
+interface SerialOverlayProps {
+  kind: SerialPlaceholder
+  instance: Instance
+  /** Connects, or looks at the instance again. */
+  onRetry: () => void
+}
+
+const isComing = ({ runState }: Instance) => runState === 'creating' || runState === 'starting'
+
+/** The sentence for an instance without a console. */
+export function unavailableReason(instance: Instance): string {
+  return isComing(instance)
+    ? 'Waiting for the instance to start before connecting.'
+    : 'You can only connect to the serial console on a running instance.'
+}
+
+const LINES = ['w-2/5', 'w-3/5', 'w-1/4', 'w-1/2', 'w-2/3', 'w-1/3', 'w-3/5', 'w-2/5']
+
+/** Says why the terminal is empty and what to do about it. */
+export function SerialOverlay({ kind, instance, onRetry }: SerialOverlayProps) {
+  const isWaiting = kind === 'connecting' || (kind === 'unavailable' && isComing(instance))
+  return (
+    <div className="absolute inset-0 bg-canvas">
+      {isWaiting && (
+        <div aria-hidden="true" className="space-y-3 px-[var(--gutter)] py-2 opacity-60">
+          {LINES.map((width, index) => (
+            <Skeleton key={index} className={`h-3 ${width}`} />
+          ))}
+        </div>
+      )}
+      <div
+        role="status"
+        className="absolute inset-0 flex flex-col items-center justify-center gap-3 p-4 text-center"
+      >
+        <div className="flex flex-col items-center gap-2 rounded-md bg-canvas p-4">
+          <Words kind={kind} instance={instance} />
+        </div>
+        {!isWaiting && (
+          <Button variant="secondary" size="sm" onPress={onRetry}>
+            {kind === 'failed' ? 'Reconnect' : 'Check again'}
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function Words({ kind, instance }: Pick<SerialOverlayProps, 'kind' | 'instance'>): ReactNode {
+  if (kind === 'connecting') {
+    return (
+      <>
+        <Spinner className="size-6 text-accent-text" />
+        <p className="text-sm text-fg-muted">Connecting to serial console</p>
+      </>
+    )
+  }
+  if (kind === 'failed') {
+    return (
+      <>
+        <CircleAlert aria-hidden="true" className="size-6 text-danger-text" />
+        <p className="font-medium">Serial console connection failed</p>
+        <p className="text-sm text-fg-muted">Please try again.</p>
+      </>
+    )
+  }
+  return (
+    <>
+      <p className="flex items-center gap-2 font-medium">
+        The instance is <InstanceStateBadge state={instance.runState} />
+      </p>
+      <p className="text-sm text-balance text-fg-muted">{unavailableReason(instance)}</p>
+    </>
+  )
+}

@@ -1,0 +1,119 @@
+import { createFileRoute, Outlet } from '@tanstack/react-router'
+import { Ellipsis, Server } from 'lucide-react'
+import { useMemo } from 'react'
+
+import { instanceView } from '~/api/generated/operations'
+import type { Instance } from '~/api/generated/types.gen'
+import { load, q, useLoaded } from '~/api/query'
+import { menuEntries, useActions } from '~/app/action-registry'
+import type { Action } from '~/app/action-registry'
+import { RouteTabs } from '~/app/route-tabs'
+import { copyText } from '~/lib/clipboard'
+import {
+  instanceMenuActions,
+  instancePowerActions,
+  refreshInstances,
+} from '~/resource/instance-actions'
+import type { InstanceActionContext } from '~/resource/instance-actions'
+import { instanceDocs } from '~/resource/instance-docs'
+import { instanceViewInterval } from '~/resource/instance-polling'
+import { useInstanceResize } from '~/resource/use-instance-resize'
+import { Button } from '~/ui/button'
+import { buttonClass } from '~/ui/button-class'
+import { MenuButton } from '~/ui/menu'
+import { PageHeader } from '~/ui/page-header'
+import { RefreshButton } from '~/ui/refresh-button'
+
+import { InstanceProperties } from './-instance-properties'
+
+interface Params {
+  project: string
+  instance: string
+}
+
+const view = ({ project, instance }: Params) =>
+  q(
+    instanceView,
+    { path: { instance }, query: { project } },
+    {
+      refetchInterval: ({ state: { data } }) =>
+        data ? instanceViewInterval(data, Date.now()) : false,
+    },
+  )
+
+export const Route = createFileRoute('/_authenticated/projects/$project/instances/$instance/_tabs')(
+  {
+    loader: ({ context, params }) => load(context.queryClient, view(params)),
+    component: InstancePage,
+  },
+)
+
+function InstancePage() {
+  const params = Route.useParams()
+  const { project } = params
+  const navigate = Route.useNavigate()
+  const instance = useLoaded(view(params))
+  const { openResize, resizeDialog } = useInstanceResize(project, false)
+
+  const context = useMemo<InstanceActionContext>(
+    () => ({
+      project,
+      openResize,
+      leaveDeleted: () => navigate({ to: '/projects/$project/instances', params: { project } }),
+    }),
+    [project, openResize, navigate],
+  )
+  const power = useMemo(() => instancePowerActions(instance, context), [instance, context])
+  const menu = useMemo(() => instanceMenuActions(instance, context), [instance, context])
+  useActions(useMemo(() => forPalette([...power, ...menu], instance), [power, menu, instance]))
+
+  const base = `/projects/${project}/instances/${instance.name}`
+  return (
+    <>
+      <PageHeader
+        icon={<Server />}
+        title={instance.name}
+        docs={instanceDocs}
+        actions={
+          <>
+            <RefreshButton onRefresh={refreshInstances} />
+            {power.map((action) => (
+              <PowerButton key={action.id} action={action} />
+            ))}
+            <MenuButton
+              label="Instance actions"
+              className={buttonClass({ variant: 'secondary', size: 'icon' })}
+              trigger={<Ellipsis aria-hidden="true" />}
+              items={[
+                { id: 'copy-id', label: 'Copy ID', onAction: () => void copyText(instance.id) },
+                ...menuEntries(menu),
+              ]}
+            />
+          </>
+        }
+      />
+      <InstanceProperties instance={instance} />
+      <RouteTabs label="Instance" tabs={[{ label: 'Storage', to: `${base}/storage` }]}>
+        <Outlet />
+      </RouteTabs>
+      {resizeDialog}
+    </>
+  )
+}
+
+function PowerButton({
+  action: { label, icon: Icon, disabledReason, perform },
+}: {
+  action: Action
+}) {
+  return (
+    <Button variant="ghost" disabledReason={disabledReason} onPress={perform}>
+      {Icon && <Icon aria-hidden="true" />}
+      {label}
+    </Button>
+  )
+}
+
+/** In the palette, where there is no row or header beside them, the actions name what they act on. */
+const forPalette = (actions: readonly Action[], { name }: Instance): Action[] =>
+  actions.map((action) => ({ ...action, group: `Instance '${name}'` }))

@@ -1,0 +1,164 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { Plus, Server } from 'lucide-react'
+import { useCallback, useMemo, useState } from 'react'
+
+import { instanceList } from '~/api/generated/operations'
+import type { Instance } from '~/api/generated/types.gen'
+import { listPage, pageSearch, useListPage } from '~/api/list'
+import { load } from '~/api/query'
+import { menuEntries, useActions } from '~/app/action-registry'
+import type { Action } from '~/app/action-registry'
+import { ButtonLink } from '~/app/button-link'
+import { ContentActions } from '~/app/content-pane'
+import { formatTime } from '~/lib/dates'
+import { instanceActions, refreshInstances } from '~/resource/instance-actions'
+import { CpuCount, InstanceStateCell } from '~/resource/instance-cells'
+import { instanceDocs } from '~/resource/instance-docs'
+import { instanceListPolling } from '~/resource/instance-polling'
+import { useInstanceResize } from '~/resource/use-instance-resize'
+import { ByteSize } from '~/ui/byte-size'
+import { DateTime } from '~/ui/date-time'
+import { EmptyMessage } from '~/ui/empty-message'
+import { LinkCell } from '~/ui/link-cell'
+import { PageHeader } from '~/ui/page-header'
+import { Pagination } from '~/ui/pagination'
+import { RefreshButton } from '~/ui/refresh-button'
+import { Table } from '~/ui/table'
+import type { Column } from '~/ui/table-column'
+import { Tooltip } from '~/ui/tooltip'
+
+const newInstancePath = (project: string) => `/projects/${project}/instances-new`
+
+const storagePath = (project: string, { name }: Instance) =>
+  `/projects/${project}/instances/${name}/storage`
+
+function NoInstances({ project }: { project: string }) {
+  return (
+    <EmptyMessage
+      icon={<Server />}
+      title="No instances"
+      body="Create an instance to see it here"
+      action={
+        <ButtonLink to={newInstancePath(project)} size="sm">
+          New instance
+        </ButtonLink>
+      }
+    />
+  )
+}
+
+const params = (project: string) => ({ query: { project } })
+
+export const Route = createFileRoute('/_authenticated/projects/$project/instances/')({
+  validateSearch: pageSearch,
+  loaderDeps: ({ search: { pageToken } }) => ({ pageToken }),
+  loader: ({ context, params: { project }, deps }) =>
+    load(context.queryClient, listPage(instanceList, params(project), deps)),
+  component: InstancesPage,
+})
+
+const columns = (project: string): Column<Instance>[] => [
+  {
+    id: 'name',
+    header: 'name',
+    isName: true,
+    cell: (row) => <LinkCell href={storagePath(project, row)}>{row.name}</LinkCell>,
+  },
+  { id: 'cpu', header: 'CPU', width: 110, cell: ({ ncpus }) => <CpuCount count={ncpus} /> },
+  { id: 'memory', header: 'Memory', width: 110, cell: (row) => <ByteSize bytes={row.memory} /> },
+  { id: 'state', header: 'state', width: 180, cell: (row) => <InstanceStateCell instance={row} /> },
+  {
+    id: 'created',
+    header: 'created',
+    width: 180,
+    cell: (row) => <DateTime value={row.timeCreated} />,
+  },
+]
+
+function pageActions(project: string, instances: readonly Instance[]): Action[] {
+  return [
+    {
+      id: 'new-instance',
+      label: 'New instance',
+      icon: Plus,
+      shortcut: 'n',
+      href: newInstancePath(project),
+    },
+    ...instances.map((instance) => ({
+      id: `go-to-instance-${instance.id}`,
+      label: instance.name,
+      group: 'Go to instance',
+      href: storagePath(project, instance),
+    })),
+  ]
+}
+
+function InstancesPage() {
+  const { project } = Route.useParams()
+  const [polling] = useState(instanceListPolling)
+  const page = useListPage(instanceList, params(project), { refetchInterval: polling })
+  const { items, pagination } = page
+  const { openResize, resizeDialog } = useInstanceResize(project, true)
+
+  useActions(useMemo(() => pageActions(project, items), [project, items]))
+  const rowActions = useCallback(
+    (instance: Instance) => menuEntries(instanceActions(instance, { project, openResize })),
+    [project, openResize],
+  )
+
+  return (
+    <>
+      <PageHeader
+        icon={<Server />}
+        title="Instances"
+        docs={instanceDocs}
+        actions={
+          <>
+            <Updated at={page.updatedAt} />
+            <RefreshButton onRefresh={refreshInstances} />
+            <ButtonLink to={newInstancePath(project)}>
+              <Plus aria-hidden="true" />
+              New Instance
+            </ButtonLink>
+          </>
+        }
+      />
+      <Table
+        label="Instances"
+        columns={useMemo(() => columns(project), [project])}
+        rows={items}
+        rowKey={(row) => row.id}
+        rowActions={rowActions}
+        isLoading={page.isLoading}
+        isStale={pagination.loading}
+        emptyMessage={pagination.hasPrevious ? undefined : <NoInstances project={project} />}
+      />
+      {(items.length > 0 || pagination.hasPrevious) && (
+        <ContentActions>
+          <Pagination {...pagination} />
+        </ContentActions>
+      )}
+      {resizeDialog}
+    </>
+  )
+}
+
+/** When the list was last read, and why it may be read more often. */
+function Updated({ at }: { at: number }) {
+  const text = `Updated ${formatTime(new Date(at))}`
+  return (
+    <Tooltip
+      delay={150}
+      content="The list updates by itself every minute, and every few seconds after an action."
+    >
+      <span
+        role="img"
+        aria-label={text}
+        tabIndex={0}
+        className="rounded-sm text-sm whitespace-nowrap text-fg-subtle tabular"
+      >
+        {text}
+      </span>
+    </Tooltip>
+  )
+}

@@ -1,0 +1,24 @@
+import { createFileRoute } from '@tanstack/react-router'
+
+import { projectView } from '~/api/generated/operations'
+import { load, q } from '~/api/query'
+import { ProjectLayout } from '~/app/project-layout'
+
+export const Route = createFileRoute('/_authenticated/projects/$project')({
+  loader: ({ context, params }) => load(context.queryClient, q(projectView, { path: params })),
+  staticData: {
+    crumb: [
+      { label: 'Projects', to: () => '/projects' },
+      {
+        label: ({ project = '' }) => project,
+        to: ({ project }) => `/projects/${project}/instances`,
+      },
+    ],
+  },
+  component: ProjectLayoutRoute,
+})
+
+function ProjectLayoutRoute() {
+  const { project } = Route.useParams()
+  return <ProjectLayout project={project} />
+}

@@ -1,0 +1,40 @@
+import { Link } from 'react-aria-components/Link'
+
+import { cn } from '~/ui/class-names'
+
+export type Crumb = { label: string; href: string }
+
+/** Where this page stands, outermost first. The last one is a link as well, to the page's own start. */
+export function Breadcrumbs({ crumbs }: { crumbs: Crumb[] }) {
+  return (
+    <nav aria-label="Breadcrumbs" className="min-w-0 overflow-hidden">
+      <ol className="flex min-w-0 items-center text-sm">
+        {crumbs.map(({ label, href }, index) => {
+          const isLast = index === crumbs.length - 1
+          return (
+            <li
+              key={`${href} ${label}`}
+              // On narrow screens only the end of the path has room.
+              className={cn('items-center', isLast ? 'flex min-w-0' : 'hidden shrink-0 md:flex')}
+            >
+              <Link
+                href={href}
+                className={cn(
+                  'max-w-60 truncate rounded-sm px-1 py-0.5 -outline-offset-1 hover:text-fg',
+                  isLast ? 'text-fg' : 'text-fg-subtle',
+                )}
+              >
+                {label}
+              </Link>
+              {!isLast && (
+                <span aria-hidden="true" className="text-neutral-7 select-none">
+                  /
+                </span>
+              )}
+            </li>
+          )
+        })}
+      </ol>
+    </nav>
+  )
+}

@@ -1,0 +1,93 @@
+import type { ReactNode } from 'react'
+import { useState } from 'react'
+import type { ButtonProps as AriaButtonProps } from 'react-aria-components/Button'
+import { Button as AriaButton } from 'react-aria-components/Button'
+import { TooltipTrigger } from 'react-aria-components/Tooltip'
+
+import type { ButtonLook } from '~/ui/button-class'
+import { buttonClass } from '~/ui/button-class'
+import { Spinner, useMinimumDuration } from '~/ui/spinner'
+import { TooltipBubble } from '~/ui/tooltip'
+
+export { buttonClass }
+
+export type ButtonProps = Omit<AriaButtonProps, 'children' | 'className' | 'isPending'> &
+  ButtonLook & {
+    children: ReactNode
+    /** Why the button cannot be used now. It stays in the tab order, does nothing, and says so. */
+    disabledReason?: ReactNode
+    /** Something is under way: a spinner takes the label's place and presses are ignored. */
+    loading?: boolean
+  }
+
+/** A button. The label is a verb. */
+export function Button({
+  variant,
+  size,
+  className,
+  disabledReason,
+  loading = false,
+  children,
+  ...props
+}: ButtonProps) {
+  const look = buttonClass({ variant, size, className })
+  const isBusy = useMinimumDuration(loading)
+  if (disabledReason) {
+    return (
+      <ExplainedButton {...props} className={look} reason={disabledReason}>
+        {children}
+      </ExplainedButton>
+    )
+  }
+  if (isBusy) {
+    return (
+      <AriaButton
+        {...inert(props)}
+        aria-disabled="true"
+        render={(button) => <button {...button} aria-busy="true" />}
+        className={look}
+      >
+        {/* Transparent, not hidden: the label keeps naming the button and holding its width. */}
+        <span className="inline-flex items-center gap-1.5 opacity-0">{children}</span>
+        <span className="absolute inset-0 flex items-center justify-center">
+          <Spinner />
+        </span>
+      </AriaButton>
+    )
+  }
+  return (
+    <AriaButton {...props} className={look}>
+      {children}
+    </AriaButton>
+  )
+}
+
+/**
+ * The same button without anything to do: it keeps its place in the tab order, and a submit button
+ * no longer sends its form, by press or by Enter in a field.
+ */
+function inert(props: Omit<AriaButtonProps, 'children' | 'className'>): AriaButtonProps {
+  const { onPress, onPressStart, onPressEnd, onPressUp, onPressChange, onClick, ...rest } = props
+  return { ...rest, type: 'button' }
+}
+
+type ExplainedButtonProps = AriaButtonProps & { reason: ReactNode; children: ReactNode }
+
+/** Cannot be used, and says why under pointer, focus and press. */
+function ExplainedButton({ reason, children, ...props }: ExplainedButtonProps) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <TooltipTrigger
+      delay={250}
+      closeDelay={0}
+      isOpen={isOpen}
+      onOpenChange={setOpen}
+      shouldCloseOnPress={false}
+    >
+      <AriaButton {...inert(props)} aria-disabled="true" onPress={() => setOpen(true)}>
+        {children}
+      </AriaButton>
+      <TooltipBubble>{reason}</TooltipBubble>
+    </TooltipTrigger>
+  )
+}

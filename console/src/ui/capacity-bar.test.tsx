@@ -1,0 +1,26 @@
+import { render, screen } from '@testing-library/react'
+import { expect, it } from 'vitest'
+
+import { CapacityBar, capacityTone } from '~/ui/capacity-bar'
+
+it.each([
+  [0, 'accent'],
+  [66, 'accent'],
+  [66.01, 'notice'],
+  [75, 'notice'],
+  [75.01, 'danger'],
+])('%d %% is %s', (percent, tone) => {
+  expect(capacityTone(percent)).toBe(tone)
+})
+
+it('says how much is taken in words', () => {
+  render(<CapacityBar title="Memory" unit="GiB" provisioned={210} capacity={300} />)
+  const meter = screen.getByRole('meter', { name: 'Memory' })
+  expect(meter.getAttribute('aria-valuetext')).toBe('210 of 300 GiB')
+  expect(screen.getByText('70.00%')).toBeDefined()
+})
+
+it('has no share of nothing', () => {
+  render(<CapacityBar title="CPU" provisioned={0} capacity={0} />)
+  expect(screen.getByText('—')).toBeDefined()
+})

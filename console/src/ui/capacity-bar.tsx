@@ -1,0 +1,94 @@
+import type { ReactNode } from 'react'
+import { useId } from 'react'
+
+import { cn } from '~/ui/class-names'
+
+type CapacityBarProps = {
+  icon?: ReactNode
+  title: string
+  /** In words, for example "GiB"; empty for plain counts. */
+  unit?: string
+  /** In the unit. */
+  provisioned: number
+  /** In the unit. */
+  capacity: number
+  /** What the capacity is called, for example "Quota". */
+  capacityLabel?: string
+  /** How both numbers are written. */
+  format?: (amount: number) => string
+}
+
+const percentage = new Intl.NumberFormat('en-US', {
+  minimumFractionDigits: 2,
+  maximumFractionDigits: 2,
+})
+const plain = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 })
+
+/** Above two thirds a share is worth a look, above three quarters it is getting tight. */
+export function capacityTone(percent: number): 'accent' | 'notice' | 'danger' {
+  if (percent > 75) return 'danger'
+  if (percent > 66) return 'notice'
+  return 'accent'
+}
+
+const fills = { accent: 'bg-accent-solid', notice: 'bg-notice-solid', danger: 'bg-danger-solid' }
+
+/** How much of something is taken. Without any capacity there is no share, and the bar is empty. */
+export function CapacityBar({
+  icon,
+  title,
+  unit,
+  provisioned,
+  capacity,
+  capacityLabel = 'Capacity',
+  format = (amount) => plain.format(amount),
+}: CapacityBarProps) {
+  const titleId = useId()
+  const percent = capacity > 0 ? (provisioned / capacity) * 100 : null
+  const share = percent === null ? '—' : `${percentage.format(percent)}%`
+  return (
+    <section aria-labelledby={titleId} className="rounded-md border border-line">
+      <header className="flex items-center justify-between px-4 py-3">
+        <h3 id={titleId} className="flex items-center gap-2 text-sm font-medium [&_svg]:size-4">
+          {icon && (
+            <span aria-hidden="true" className="text-fg-subtle">
+              {icon}
+            </span>
+          )}
+          {title}
+          {unit && <span className="font-mono text-xs font-normal text-fg-subtle">{unit}</span>}
+        </h3>
+        <span className="font-mono text-lg leading-none tabular">{share}</span>
+      </header>
+      <div className="px-4 pb-3">
+        <div
+          role="meter"
+          aria-label={title}
+          aria-valuemin={0}
+          aria-valuemax={100}
+          aria-valuenow={Math.min(100, percent ?? 0)}
+          aria-valuetext={`${format(provisioned)} of ${format(capacity)}${unit ? ` ${unit}` : ''}`}
+          className="h-1.5 overflow-hidden rounded-full bg-pressed"
+        >
+          <div
+            className={cn('h-full rounded-full', fills[capacityTone(percent ?? 0)])}
+            style={{ width: `${Math.min(100, percent ?? 0)}%` }}
+          />
+        </div>
+      </div>
+      <dl className="grid grid-cols-2 divide-x divide-line border-t border-line text-sm">
+        <Amount label="Provisioned" amount={format(provisioned)} />
+        <Amount label={capacityLabel} amount={format(capacity)} />
+      </dl>
+    </section>
+  )
+}
+
+function Amount({ label, amount }: { label: string; amount: string }) {
+  return (
+    <div className="flex items-center justify-between gap-3 px-4 py-2">
+      <dt className="text-label text-fg-subtle">{label}</dt>
+      <dd className="font-mono text-xs tabular">{amount}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,74 @@
+import { useState } from 'react'
+
+import { Button } from '~/ui/button'
+import type { ConfirmOptions } from '~/ui/confirm'
+import { Dialog } from '~/ui/dialog'
+import { toast } from '~/ui/toast'
+
+type ConfirmQuestionProps = ConfirmOptions & { onDone: () => void }
+
+/** The dialog of one question. */
+export function ConfirmQuestion({
+  title,
+  body,
+  tone,
+  action,
+  errorTitle,
+  confirmLabel,
+  onDone,
+}: ConfirmQuestionProps) {
+  const [isRunning, setRunning] = useState(false)
+
+  const dismiss = () => {
+    // Once the action runs there is nothing left to cancel.
+    if (!isRunning) onDone()
+  }
+
+  const run = async () => {
+    setRunning(true)
+    try {
+      await action()
+    } catch (failure) {
+      toast({ variant: 'error', title: errorTitle, content: failureMessage(failure) })
+    } finally {
+      onDone()
+    }
+  }
+
+  return (
+    <Dialog
+      title={title}
+      role="alertdialog"
+      width="narrow"
+      isOpen
+      onDismiss={dismiss}
+      footer={
+        <>
+          <Button variant="secondary" size="sm" onPress={dismiss}>
+            Cancel
+          </Button>
+          <Button
+            autoFocus
+            variant={tone === 'danger' ? 'danger' : 'primary'}
+            size="sm"
+            loading={isRunning}
+            onPress={run}
+          >
+            {confirmLabel ?? 'Confirm'}
+          </Button>
+        </>
+      }
+    >
+      <div className="space-y-2 [&_b]:font-medium [&_b]:text-fg">{body}</div>
+    </Dialog>
+  )
+}
+
+/** API errors and exceptions alike carry a message for people. */
+function failureMessage(failure: unknown): string {
+  if (typeof failure === 'object' && failure !== null && 'message' in failure) {
+    const { message } = failure
+    if (typeof message === 'string' && message !== '') return message
+  }
+  return 'Unknown error'
+}

@@ -1,0 +1,67 @@
+import { act, render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+
+import { confirm, confirmDelete, ConfirmHost } from '~/ui/confirm'
+import { clearToasts, ToastStack } from '~/ui/toast'
+
+beforeEach(() => {
+  render(
+    <>
+      <ConfirmHost />
+      <ToastStack />
+    </>,
+  )
+})
+afterEach(() => act(clearToasts))
+
+const question = () => screen.queryByRole('alertdialog')
+const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
+
+function askToDelete(action: () => Promise<unknown>) {
+  act(() => confirmDelete({ kind: 'disk', label: 'disk-1', extra: 'All is lost.', action }))
+}
+
+it('names the thing and the consequence', async () => {
+  askToDelete(vi.fn())
+  const dialog = await screen.findByRole('alertdialog', { name: 'Confirm delete disk' })
+  expect(dialog.textContent).toContain('Are you sure you want to delete disk-1?All is lost.')
+  expect(screen.getByText('disk-1').tagName).toBe('B')
+})
+
+it.each(['Cancel', 'Close'])('does nothing on %s', async (button) => {
+  const action = vi.fn()
+  askToDelete(action)
+  await press(button)
+  await waitFor(() => expect(question()).toBeNull())
+  expect(action).not.toHaveBeenCalled()
+})
+
+it('closes when the action has succeeded, and not before', async () => {
+  let finish = (): void => undefined
+  askToDelete(() => new Promise<void>((resolve) => (finish = resolve)))
+  await press('Confirm')
+  expect(screen.getByRole('button', { name: 'Confirm' }).getAttribute('aria-busy')).toBe('true')
+  await userEvent.keyboard('{Escape}')
+  expect(question()).not.toBeNull()
+  finish()
+  await waitFor(() => expect(question()).toBeNull())
+  expect(screen.getByTestId('Toasts').textContent).toBe('')
+})
+
+it('closes when the action has failed, and says why', async () => {
+  act(() =>
+    confirm({
+      title: 'Confirm stop instance',
+      body: 'Stop db1?',
+      tone: 'primary',
+      confirmLabel: 'Stop',
+      errorTitle: 'Could not stop instance',
+      action: () => Promise.reject(new Error('Instance is stopping')),
+    }),
+  )
+  await press('Stop')
+  await waitFor(() => expect(question()).toBeNull())
+  const toasts = screen.getByTestId('Toasts')
+  expect(toasts.textContent).toContain('Could not stop instanceInstance is stopping')
+})

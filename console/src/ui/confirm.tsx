@@ -1,0 +1,74 @@
+import type { ReactNode } from 'react'
+import { lazy, Suspense, useSyncExternalStore } from 'react'
+
+export type ConfirmOptions = {
+  title: string
+  /** Names the thing and the consequence. */
+  body: ReactNode
+  tone: 'primary' | 'danger'
+  /** What to do once confirmed. A rejection is shown as an error toast. */
+  action: () => Promise<unknown>
+  /** Title of that toast. */
+  errorTitle: string
+  /** The verb on the button; "Confirm" unless said otherwise. */
+  confirmLabel?: string
+}
+
+let pending: ConfirmOptions | null = null
+const listeners = new Set<() => void>()
+
+function ask(next: ConfirmOptions | null) {
+  pending = next
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void) {
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+  }
+}
+
+/** Asks before something that cannot be taken back. `ConfirmHost` shows the question. */
+export const confirm = (options: ConfirmOptions): void => ask(options)
+
+export type ConfirmDeleteOptions = {
+  /** Kind of thing, for the title: "Confirm delete {kind}". */
+  kind?: string
+  /** The thing. A string is highlighted. */
+  label: ReactNode
+  /** A further paragraph about what else goes. */
+  extra?: ReactNode
+  action: () => Promise<unknown>
+}
+
+/** The one question before every deletion. */
+export function confirmDelete({ kind, label, extra, action }: ConfirmDeleteOptions): void {
+  confirm({
+    title: kind ? `Confirm delete ${kind}` : 'Confirm delete',
+    body: (
+      <>
+        <p>Are you sure you want to delete {typeof label === 'string' ? <b>{label}</b> : label}?</p>
+        {extra && <p>{extra}</p>}
+      </>
+    ),
+    tone: 'danger',
+    action,
+    errorTitle: 'Could not delete resource',
+  })
+}
+
+/** Dialogs come when the first question is asked, not with the first screen. */
+const ConfirmQuestion = lazy(async () => ({
+  default: (await import('~/ui/confirm-question')).ConfirmQuestion,
+}))
+
+/** Shows the question of `confirm`; one for the app, outside of every layout. */
+export function ConfirmHost() {
+  const question = useSyncExternalStore(subscribe, () => pending)
+  return (
+    <Suspense fallback={null}>
+      {question && <ConfirmQuestion key={question.title} {...question} onDone={() => ask(null)} />}
+    </Suspense>
+  )
+}

@@ -1,0 +1,70 @@
+import { useEffect, useRef, type FormEvent, type ReactNode } from 'react'
+import type { FieldPath, FieldValues, SubmitHandler, UseFormReturn } from 'react-hook-form'
+
+/** A failed submission in words, as far as a form needs it. */
+export interface SubmitError {
+  message: string
+  /** The server's code, for example `ObjectAlreadyExists`. */
+  errorCode?: string
+}
+
+/** What the shells of forms share. */
+export interface FormShellProps<V extends FieldValues> {
+  form: UseFormReturn<V>
+  /** The submission is under way: its button spins, and nothing is sent twice. */
+  loading: boolean
+  /** Why the last submission failed, if it did. */
+  submitError: SubmitError | null
+  /** Why the form cannot be sent now. */
+  submitDisabledReason?: ReactNode
+  children: ReactNode
+}
+
+/** A form whose submission stays inside it and whose name field says when the name is taken. */
+export function FormElement<V extends FieldValues>({
+  id,
+  form,
+  onSubmit,
+  loading,
+  submitError,
+  submitDisabledReason,
+  className = 'flex flex-col gap-6',
+  children,
+}: {
+  id: string
+  form: UseFormReturn<V>
+  onSubmit: SubmitHandler<V> | undefined
+  loading: boolean
+  submitError: SubmitError | null
+  submitDisabledReason?: ReactNode
+  className?: string
+  children: ReactNode
+}) {
+  useNameTaken(form, submitError)
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    // Events bubble through portals: a form in a dialog opened from this one must not send this one, too.
+    event.stopPropagation()
+    // Enter in a lone input sends a form even when its button cannot.
+    if (onSubmit && !loading && !submitDisabledReason) void form.handleSubmit(onSubmit)(event)
+  }
+  return (
+    <form id={id} onSubmit={submit} noValidate autoComplete="off" className={className}>
+      {children}
+    </form>
+  )
+}
+
+/** Puts "Name already exists" on the field called `name`, and the focus there, when the server says so. */
+function useNameTaken<V extends FieldValues>(
+  form: UseFormReturn<V>,
+  submitError: SubmitError | null,
+): void {
+  const answered = useRef<SubmitError | null>(null)
+  useEffect(() => {
+    if (submitError === answered.current) return
+    answered.current = submitError
+    if (submitError?.errorCode !== 'ObjectAlreadyExists' || !('name' in form.getValues())) return
+    form.setError('name' as FieldPath<V>, { message: 'Name already exists' }, { shouldFocus: true })
+  }, [form, submitError])
+}

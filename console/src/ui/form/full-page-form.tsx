@@ -1,0 +1,92 @@
+import { CircleAlert } from 'lucide-react'
+import { useId, type ReactNode } from 'react'
+import type { FieldValues, SubmitHandler } from 'react-hook-form'
+
+import { Button } from '~/ui/button'
+import { Dialog } from '~/ui/dialog'
+import { FormElement, type FormShellProps } from '~/ui/form/form-shell'
+
+/** A navigation away from unsaved changes that waits for an answer; the router's blocker gives it. */
+export interface LeaveGuard {
+  /** A navigation is waiting. */
+  isBlocked: boolean
+  /** Stays on the page and drops the navigation. */
+  stay: () => void
+  /** Lets the navigation happen. */
+  leave: () => void
+}
+
+/** Properties of {@link FullPageForm}. */
+export interface FullPageFormProps<V extends FieldValues> extends FormShellProps<V> {
+  submitLabel: string
+  onSubmit: SubmitHandler<V>
+  onCancel: () => void
+  guard: LeaveGuard
+  /** Puts the bar with the buttons where the page keeps such bars. */
+  placeActions: (actions: ReactNode) => ReactNode
+}
+
+/** Form that fills the page, with its buttons in the bar that the page keeps at the bottom. */
+export function FullPageForm<V extends FieldValues>(props: FullPageFormProps<V>) {
+  const { form, submitLabel, onSubmit, onCancel, loading, submitError, guard, children } = props
+  const id = useId()
+  return (
+    <>
+      <FormElement
+        {...{ id, form, onSubmit, loading, submitError }}
+        submitDisabledReason={props.submitDisabledReason}
+        className="flex flex-col gap-6"
+      >
+        {children}
+      </FormElement>
+      {props.placeActions(
+        <div className="flex min-h-16 items-center gap-2 py-3">
+          <Button
+            type="submit"
+            form={id}
+            loading={loading}
+            disabledReason={props.submitDisabledReason}
+          >
+            {submitLabel}
+          </Button>
+          <Button variant="ghost" onPress={onCancel}>
+            Cancel
+          </Button>
+          <div aria-live="assertive" className="ml-2 min-w-0 text-sm text-danger-text">
+            {submitError && (
+              <span className="flex items-center gap-1.5">
+                <CircleAlert aria-hidden="true" className="size-4 shrink-0" />
+                {submitError.message}
+              </span>
+            )}
+          </div>
+        </div>,
+      )}
+      <LeaveDialog guard={guard} />
+    </>
+  )
+}
+
+function LeaveDialog({ guard }: { guard: LeaveGuard }) {
+  return (
+    <Dialog
+      title="Confirm navigation"
+      role="alertdialog"
+      width="narrow"
+      isOpen={guard.isBlocked}
+      onDismiss={guard.stay}
+      footer={
+        <>
+          <Button variant="secondary" size="sm" autoFocus onPress={guard.stay}>
+            Continue editing
+          </Button>
+          <Button variant="danger" size="sm" onPress={guard.leave}>
+            Leave this page
+          </Button>
+        </>
+      }
+    >
+      Are you sure you want to leave this page? Everything you have entered will be lost.
+    </Dialog>
+  )
+}

@@ -1,0 +1,67 @@
+import { useId, type ReactNode } from 'react'
+import type { FieldValues, SubmitHandler } from 'react-hook-form'
+
+import { Button } from '~/ui/button'
+import { FormElement, type FormShellProps } from '~/ui/form/form-shell'
+import { SideModal } from '~/ui/side-modal'
+
+/** Properties of {@link SideModalForm}. */
+export interface SideModalFormProps<V extends FieldValues> extends FormShellProps<V> {
+  formType: 'create' | 'edit' | 'view'
+  /** What is created, changed or seen, for example "disk". */
+  resource: string
+  /** "Create {resource}" or "Edit {resource}" unless given. */
+  title?: string
+  /** Icon and name of what is changed or seen. */
+  subtitle?: ReactNode
+  /** Text of the button that creates; the title unless given. Editing always says "Update {resource}". */
+  submitLabel?: string
+  /** Without it the form is read-only and has no footer. */
+  onSubmit?: SubmitHandler<V>
+  /** Called by "Cancel" at once, and by every other way to leave after the question about unsaved changes. */
+  onDismiss: () => void
+}
+
+const TITLE_VERBS = { create: 'Create', edit: 'Edit', view: 'View' }
+
+/** Form in the panel at the right: the shell of almost every form. */
+export function SideModalForm<V extends FieldValues>(props: SideModalFormProps<V>) {
+  const { form, formType, resource, subtitle, onSubmit, onDismiss, loading, submitError } = props
+  const id = useId()
+  const title = props.title ?? `${TITLE_VERBS[formType]} ${resource}`
+  const submitLabel = formType === 'edit' ? `Update ${resource}` : (props.submitLabel ?? title)
+  return (
+    <SideModal
+      title={title}
+      subtitle={subtitle}
+      onDismiss={onDismiss}
+      isDirty={form.formState.isDirty}
+      error={submitError?.message}
+      footer={
+        onSubmit && (
+          <>
+            <Button variant="ghost" size="sm" onPress={onDismiss}>
+              Cancel
+            </Button>
+            <Button
+              type="submit"
+              form={id}
+              size="sm"
+              loading={loading}
+              disabledReason={props.submitDisabledReason}
+            >
+              {submitLabel}
+            </Button>
+          </>
+        )
+      }
+    >
+      <FormElement
+        {...{ id, form, onSubmit, loading, submitError }}
+        submitDisabledReason={props.submitDisabledReason}
+      >
+        {props.children}
+      </FormElement>
+    </SideModal>
+  )
+}

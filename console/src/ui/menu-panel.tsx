@@ -1,0 +1,163 @@
+import { Check, ExternalLink } from 'lucide-react'
+import type { ComponentProps, ReactNode, RefObject } from 'react'
+import { useRef } from 'react'
+import { Header } from 'react-aria-components/Header'
+import { Keyboard } from 'react-aria-components/Keyboard'
+import { Menu, MenuItem, MenuSection } from 'react-aria-components/Menu'
+import { Popover } from 'react-aria-components/Popover'
+import { Separator } from 'react-aria-components/Separator'
+import { Text } from 'react-aria-components/Text'
+import { TooltipTrigger } from 'react-aria-components/Tooltip'
+
+import { cn } from '~/ui/class-names'
+import { usePopoverZIndex } from '~/ui/layer'
+import type { MenuAction, MenuChoice, MenuEntry, MenuPlacement } from '~/ui/menu'
+import { TooltipBubble } from '~/ui/tooltip'
+
+export type MenuPanelProps = {
+  /** Accessible name of the menu. */
+  label: string
+  items: MenuEntry[]
+  placement: MenuPlacement
+  /** The button that opened it; focus returns there. */
+  triggerRef: RefObject<HTMLElement | null>
+  /** Which item the focus starts at: none when a pointer opened the menu. */
+  focus: 'first' | 'last' | null
+  onClose: () => void
+}
+
+/** The open menu: everything of it that is not needed before. */
+export function MenuPanel({ label, items, placement, triggerRef, focus, onClose }: MenuPanelProps) {
+  const zIndex = usePopoverZIndex('menu')
+  return (
+    <Popover
+      isOpen
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      triggerRef={triggerRef}
+      trigger="MenuTrigger"
+      aria-label={label}
+      placement={placement}
+      offset={4}
+      style={{ zIndex }}
+      className={({ isEntering, isExiting }) =>
+        cn(
+          'min-w-44 overflow-y-auto rounded-md bg-raised py-1 shadow-overlay outline-none',
+          isEntering && 'animate-pop-in',
+          isExiting && 'animate-fade-out',
+        )
+      }
+    >
+      <Menu
+        aria-label={label}
+        // The menu itself takes the focus when no item does, so that its keys work at once.
+        autoFocus={focus ?? true}
+        onClose={onClose}
+        className="outline-none"
+      >
+        {items.map((item, index) => menuEntry(item, index))}
+      </Menu>
+    </Popover>
+  )
+}
+
+const itemClasses =
+  'flex min-h-8 cursor-default items-center gap-2.5 px-3 py-1 text-sm outline-none data-focused:bg-hover data-focus-visible:-outline-offset-2 data-focus-visible:outline-2 data-focus-visible:outline-focus [&_svg]:size-4 [&_svg]:shrink-0'
+
+function menuEntry(entry: MenuEntry, index: number) {
+  if ('separator' in entry) {
+    return <Separator key={`separator-${index}`} className="my-1 border-t border-line" />
+  }
+  if ('choice' in entry) return <ChoiceSection key={entry.id} {...entry} />
+  if (entry.disabledReason) {
+    return <DisabledItem key={entry.id} entry={entry} reason={entry.disabledReason} />
+  }
+  const isExternal = entry.href !== undefined && /^https?:/.test(entry.href)
+  const isRed = entry.destructive ?? entry.label === 'Delete'
+  return (
+    <MenuItem
+      key={entry.id}
+      id={entry.id}
+      textValue={entry.label}
+      onAction={entry.onAction}
+      href={entry.href}
+      {...(isExternal && { target: '_blank', rel: 'noreferrer' })}
+      className={cn(itemClasses, isRed ? 'text-danger-text' : 'text-fg')}
+    >
+      <ItemContent entry={entry} />
+      {isExternal && <ExternalLink aria-hidden="true" className="text-fg-subtle" />}
+    </MenuItem>
+  )
+}
+
+function ItemContent({ entry }: { entry: Pick<MenuAction, 'icon' | 'label' | 'shortcut'> }) {
+  const Icon = entry.icon
+  return (
+    <>
+      {Icon && <Icon aria-hidden="true" className="opacity-80" />}
+      <Text slot="label" className="grow">
+        {entry.label}
+      </Text>
+      {entry.shortcut && (
+        <Keyboard className="ml-4 text-2xs text-fg-subtle">{entry.shortcut}</Keyboard>
+      )}
+    </>
+  )
+}
+
+/** Reachable like the others, so that its reason can be read; choosing it does nothing. */
+function DisabledItem({ entry, reason }: { entry: MenuAction; reason: ReactNode }) {
+  const ref = useRef<HTMLDivElement>(null)
+  return (
+    <MenuItem
+      ref={ref}
+      id={entry.id}
+      textValue={entry.label}
+      shouldCloseOnSelect={false}
+      render={(props) => <div {...(props as ComponentProps<'div'>)} aria-disabled="true" />}
+      className={cn(itemClasses, 'text-fg-disabled')}
+    >
+      {({ isFocused }) => (
+        <>
+          <ItemContent entry={entry} />
+          <Text slot="description" className="sr-only">
+            {reason}
+          </Text>
+          {/* The bubble reads its state from a trigger around it, though it is told where to point. */}
+          <TooltipTrigger isOpen={isFocused}>
+            <TooltipBubble triggerRef={ref} placement="left">
+              {reason}
+            </TooltipBubble>
+          </TooltipTrigger>
+        </>
+      )}
+    </MenuItem>
+  )
+}
+
+function ChoiceSection({ choice, options, selected, onSelect }: MenuChoice) {
+  return (
+    <MenuSection
+      aria-label={choice}
+      selectionMode="single"
+      disallowEmptySelection
+      selectedKeys={[selected]}
+      onSelectionChange={(keys) => {
+        const [chosen] = keys
+        if (chosen !== undefined) onSelect(String(chosen))
+      }}
+    >
+      <Header className="px-3 pt-1.5 pb-1 text-label text-fg-subtle">{choice}</Header>
+      {options.map((option) => (
+        <MenuItem
+          key={option.id}
+          id={option.id}
+          textValue={option.label}
+          className={cn(itemClasses, 'text-fg')}
+        >
+          <ItemContent entry={option} />
+          {option.id === selected && <Check aria-hidden="true" className="text-accent-text" />}
+        </MenuItem>
+      ))}
+    </MenuSection>
+  )
+}

@@ -1,0 +1,112 @@
+import type { ComponentType, ReactNode } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
+import type { KeyboardEvent } from 'react-aria-components'
+import { Button } from 'react-aria-components/Button'
+
+import type { MenuPanelProps } from '~/ui/menu-panel'
+
+/** An icon of the menu's size; a lucide icon fits. */
+export type MenuIcon = ComponentType<{ className?: string; 'aria-hidden'?: 'true' }>
+
+export type MenuAction = {
+  id: string
+  label: string
+  icon?: MenuIcon
+  onAction?: () => void
+  /** Makes the item a link; a full address opens in a new tab. */
+  href?: string
+  /** Why the item cannot be chosen now. It stays reachable and shows this. Links cannot have one. */
+  disabledReason?: ReactNode
+  /** Red. An enabled "Delete" is red by itself. */
+  destructive?: boolean
+  /** As it is pressed, for example "n". Shown, not bound. */
+  shortcut?: string
+}
+
+export type MenuSeparator = { separator: true }
+
+/** One of several, marked with a check. */
+export type MenuChoice = {
+  id: string
+  /** Heading, and the name of the group. */
+  choice: string
+  options: Array<{ id: string; label: string; icon?: MenuIcon }>
+  selected: string
+  onSelect: (id: string) => void
+}
+
+export type MenuEntry = MenuAction | MenuSeparator | MenuChoice
+
+export type MenuPlacement = 'bottom end' | 'bottom start' | 'top start' | 'right top'
+
+type MenuButtonProps = {
+  /** Accessible name of the button and of the menu. */
+  label: string
+  /** What the button shows. */
+  trigger: ReactNode
+  items: MenuEntry[]
+  /** Look of the button, usually from `buttonClass`. */
+  className?: string
+  placement?: MenuPlacement
+  onOpenChange?: (isOpen: boolean) => void
+}
+
+/** Menus are much code for something that opens now and then, so it comes when a button is about to be used. */
+const loadPanel = () => import('~/ui/menu-panel')
+const MenuPanel = lazy(async () => ({ default: (await loadPanel()).MenuPanel }))
+
+/** A button with a menu of actions, links and choices. */
+export function MenuButton({
+  label,
+  trigger,
+  items,
+  className,
+  placement = 'bottom end',
+  onOpenChange,
+}: MenuButtonProps) {
+  const button = useRef<HTMLButtonElement>(null)
+  const [isOpen, setOpen] = useState(false)
+  const [focus, setFocus] = useState<MenuPanelProps['focus']>(null)
+  const change = (open: boolean, start: MenuPanelProps['focus'] = null) => {
+    setFocus(start)
+    setOpen(open)
+    onOpenChange?.(open)
+  }
+  const openByArrow = (event: KeyboardEvent) => {
+    if (event.key === 'ArrowDown') change(true, 'first')
+    else if (event.key === 'ArrowUp') change(true, 'last')
+    // Otherwise react-aria keeps every key, and Escape would not reach the dialog around.
+    else event.continuePropagation()
+  }
+  return (
+    <>
+      <Button
+        ref={button}
+        aria-label={label}
+        aria-haspopup="menu"
+        aria-expanded={isOpen}
+        className={className}
+        onHoverStart={() => void loadPanel()}
+        onFocus={() => void loadPanel()}
+        onKeyDown={openByArrow}
+        onPress={({ pointerType }) =>
+          change(!isOpen, ['keyboard', 'virtual'].includes(pointerType) ? 'first' : null)
+        }
+      >
+        {trigger}
+      </Button>
+      {isOpen && (
+        <Suspense fallback={null}>
+          <MenuPanel
+            label={label}
+            items={items}
+            placement={placement}
+            triggerRef={button}
+            focus={focus}
+            onClose={() => change(false)}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,45 @@
+import { useLayoutEffect, useRef, useState, type RefObject } from 'react'
+
+import { Tooltip } from '~/ui/tooltip'
+
+/** Whether an element's content is cut at its edge, as of the last rendering. */
+export function useIsCut(ref: RefObject<HTMLElement | null>): boolean {
+  const [isCut, setIsCut] = useState(false)
+  // After every rendering: what changes the room, a column's width for instance, renders the content anew. Being cut
+  // or not changes nothing about the room, so this comes to rest after one more rendering.
+  // oxlint-disable-next-line react-hooks/exhaustive-deps
+  useLayoutEffect(() => {
+    const element = ref.current
+    if (element) setIsCut(element.scrollWidth > element.clientWidth)
+  })
+  return isCut
+}
+
+/**
+ * Text on one line, cut with an ellipsis where its container ends. When cut it takes the focus and shows the whole
+ * text in a tooltip.
+ */
+export function OverflowText({ text }: { text: string }) {
+  const ref = useRef<HTMLSpanElement>(null)
+  const isCut = useIsCut(ref)
+  if (!isCut) {
+    return (
+      <span ref={ref} className="block truncate">
+        {text}
+      </span>
+    )
+  }
+  return (
+    <Tooltip content={text}>
+      <span
+        ref={ref}
+        role="img"
+        aria-label={text}
+        tabIndex={0}
+        className="block truncate rounded-sm"
+      >
+        {text}
+      </span>
+    </Tooltip>
+  )
+}

@@ -1,0 +1,75 @@
+import { Info } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
+import { Button } from 'react-aria-components/Button'
+
+import { buttonClass } from '~/ui/button'
+import { Tooltip } from '~/ui/tooltip'
+
+export type PageDocs = {
+  /** Continues "Learn about …", so in lower case. */
+  heading: string
+  /** One paragraph: what these things are for. */
+  summary: ReactNode
+  /** Guides elsewhere; each opens in a new tab. */
+  links: Array<{ label: string; href: string }>
+}
+
+type PageHeaderProps = {
+  icon: ReactNode
+  title: ReactNode
+  /** Primary action last, so that it stands at the right. */
+  actions?: ReactNode
+  docs?: PageDocs
+}
+
+/** Icon, title and purpose of a page at the left, its actions at the right. */
+export function PageHeader({ icon, title, actions, docs }: PageHeaderProps) {
+  return (
+    <header className="flex min-h-8 flex-wrap items-center justify-between gap-x-4 gap-y-3 py-5">
+      <div className="flex min-w-0 items-center gap-1.5">
+        <h1 className="flex min-w-0 items-center gap-2.5 text-xl font-semibold tracking-[-0.01em]">
+          <span aria-hidden="true" className="shrink-0 text-accent-text [&_svg]:size-5">
+            {icon}
+          </span>
+          <span className="truncate">{title}</span>
+        </h1>
+        {docs && <DocsPopover {...docs} />}
+      </div>
+      {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
+    </header>
+  )
+}
+
+/** The panel is read once in a while, so it comes when the button is about to be pressed. */
+const loadPanel = () => import('~/ui/docs-panel')
+const DocsPanel = lazy(async () => ({ default: (await loadPanel()).DocsPanel }))
+
+function DocsPopover(docs: PageDocs) {
+  const button = useRef<HTMLButtonElement>(null)
+  const [isOpen, setOpen] = useState(false)
+  const name = `Learn about ${docs.heading}`
+  return (
+    <>
+      <Tooltip content={isOpen ? null : name}>
+        <Button
+          ref={button}
+          aria-label={name}
+          aria-haspopup="dialog"
+          aria-expanded={isOpen}
+          onHoverStart={() => void loadPanel()}
+          onFocus={() => void loadPanel()}
+          onPress={() => setOpen(true)}
+          className={buttonClass({ variant: 'ghost', size: 'icon', className: 'size-7' })}
+        >
+          <Info aria-hidden="true" />
+        </Button>
+      </Tooltip>
+      {isOpen && (
+        <Suspense fallback={null}>
+          <DocsPanel {...docs} name={name} triggerRef={button} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

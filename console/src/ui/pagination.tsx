@@ -1,0 +1,60 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+
+import { Button } from '~/ui/button'
+import { Spinner, useMinimumDuration } from '~/ui/spinner'
+
+/** Properties of {@link Pagination}. */
+export interface PaginationProps {
+  /** Rows of a full page. */
+  pageSize: number
+  hasPrevious: boolean
+  hasNext: boolean
+  /** A page that is not cached is on its way. */
+  loading?: boolean
+  onPrevious: () => void
+  onNext: () => void
+}
+
+/** Bar under a list that steps through its pages. */
+export function Pagination({
+  pageSize,
+  hasPrevious,
+  hasNext,
+  loading = false,
+  onPrevious,
+  onNext,
+}: PaginationProps) {
+  const isSpinning = useMinimumDuration(loading, 500)
+  return (
+    <nav
+      aria-label="Pagination"
+      className="flex h-12 items-center justify-between gap-4 text-sm text-fg-muted"
+    >
+      <div>
+        rows per page <span className="text-fg tabular">{pageSize}</span>
+      </div>
+      <div className="flex items-center gap-2">
+        {isSpinning && <Spinner label="Spinner" />}
+        {/* Not disabled natively: the button just pressed would lose the focus on the last page. */}
+        <Button
+          variant="ghost"
+          size="sm"
+          aria-disabled={!hasPrevious}
+          onPress={hasPrevious ? onPrevious : undefined}
+        >
+          <ChevronLeft aria-hidden="true" className="size-4" />
+          prev
+        </Button>
+        <Button
+          variant="ghost"
+          size="sm"
+          aria-disabled={!hasNext}
+          onPress={hasNext ? onNext : undefined}
+        >
+          next
+          <ChevronRight aria-hidden="true" className="size-4" />
+        </Button>
+      </div>
+    </nav>
+  )
+}

@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react'
+
+import { cn } from '~/ui/class-names'
+
+type PropertiesTableProps = {
+  /** Two columns collapse into one on narrow screens. */
+  columns?: 1 | 2
+  className?: string
+  children: ReactNode
+}
+
+/** Facts about one thing: labels at the left, values at the right. */
+export function PropertiesTable({ columns = 1, className, children }: PropertiesTableProps) {
+  return (
+    <dl
+      className={cn(
+        // The hairlines between cells are the grid's own background.
+        'grid gap-px overflow-hidden rounded-md border border-line bg-line',
+        columns === 2 && 'md:grid-cols-2',
+        className,
+      )}
+    >
+      {children}
+      {columns === 2 && <div aria-hidden="true" className="hidden bg-canvas md:nth-[even]:block" />}
+    </dl>
+  )
+}
+
+type RowProps = { label: ReactNode; children: ReactNode }
+
+/** One fact. Values that are ids, addresses or sizes bring their own mono style. */
+PropertiesTable.Row = function Row({ label, children }: RowProps) {
+  return (
+    <div className="grid min-h-[38px] grid-cols-[minmax(7rem,11rem)_1fr] items-center bg-canvas text-sm">
+      <dt className="self-stretch py-2.5 pr-3 pl-4 text-label text-fg-subtle">{label}</dt>
+      <dd className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1 py-0.5 pr-4 break-words">
+        {children}
+      </dd>
+    </div>
+  )
+}

@@ -1,0 +1,190 @@
+import { CircleAlert } from 'lucide-react'
+import type { ReactNode, RefObject, UIEvent } from 'react'
+import { useContext, useEffect, useRef, useState } from 'react'
+import { Dialog as AriaDialog } from 'react-aria-components/Dialog'
+import { Heading } from 'react-aria-components/Heading'
+import { Modal, ModalOverlay } from 'react-aria-components/Modal'
+
+import { Button } from '~/ui/button'
+import { cn } from '~/ui/class-names'
+import { CloseButton, Dialog } from '~/ui/dialog'
+import { LayerContext } from '~/ui/layer'
+import { Message } from '~/ui/message'
+import { SlideInContext } from '~/ui/slide-in-context'
+
+type SideModalProps = {
+  title: string
+  /** Icon and name of the thing, under the title. */
+  subtitle?: ReactNode
+  onDismiss: () => void
+  /** Something would be lost: ×, Escape and a press outside ask first. */
+  isDirty: boolean
+  /** One message, or several that are counted and listed. */
+  error?: string | string[] | null
+  footer?: ReactNode
+  /** Overrides what `SlideInContext` says. */
+  slideIn?: boolean
+  children: ReactNode
+}
+
+/**
+ * A panel at the right, 32rem wide and full height. Buttons of the footer dismiss without asking;
+ * everything else asks while there is something to lose.
+ */
+export function SideModal({
+  title,
+  subtitle,
+  onDismiss,
+  isDirty,
+  error,
+  footer,
+  slideIn,
+  children,
+}: SideModalProps) {
+  const [isAsking, setAsking] = useState(false)
+  const slides = useContext(SlideInContext)
+  const dismiss = () => (isDirty ? setAsking(true) : onDismiss())
+
+  return (
+    <ModalOverlay
+      isOpen
+      isDismissable
+      onOpenChange={(open) => !open && dismiss()}
+      className="fixed inset-0 z-scrim bg-scrim"
+    >
+      <Modal
+        className={({ isEntering }) =>
+          cn(
+            'fixed inset-y-0 right-0 z-side-modal w-lg max-w-full',
+            (slideIn ?? slides) && isEntering && 'animate-slide-in-right',
+          )
+        }
+      >
+        <AriaDialog className="flex h-full flex-col bg-raised shadow-overlay outline-none">
+          <LayerContext.Provider value="side-modal">
+            <Panel title={title} subtitle={subtitle} error={error} footer={footer}>
+              {children}
+            </Panel>
+            {/* Last in the tab order, so that focus starts at the first field. */}
+            <CloseButton onPress={dismiss} className="absolute top-4 right-6" />
+            <LeaveQuestion isOpen={isAsking} onStay={() => setAsking(false)} onLeave={onDismiss} />
+          </LayerContext.Provider>
+        </AriaDialog>
+      </Modal>
+    </ModalOverlay>
+  )
+}
+
+type LeaveQuestionProps = { isOpen: boolean; onStay: () => void; onLeave: () => void }
+
+function LeaveQuestion({ isOpen, onStay, onLeave }: LeaveQuestionProps) {
+  return (
+    <Dialog
+      title="Confirm navigation"
+      role="alertdialog"
+      width="narrow"
+      isOpen={isOpen}
+      onDismiss={onStay}
+      footer={
+        <>
+          <Button variant="secondary" size="sm" autoFocus onPress={onStay}>
+            Keep editing
+          </Button>
+          <Button variant="danger" size="sm" onPress={onLeave}>
+            Leave form
+          </Button>
+        </>
+      }
+    >
+      Are you sure you want to leave this form? Everything you have entered will be lost.
+    </Dialog>
+  )
+}
+
+type PanelProps = Pick<SideModalProps, 'title' | 'subtitle' | 'error' | 'footer' | 'children'>
+
+function Panel({ title, subtitle, error, footer, children }: PanelProps) {
+  const [isScrolled, setScrolled] = useState(false)
+  const body = useRef<HTMLDivElement>(null)
+  useFocusFirst(body)
+
+  const onScroll = (event: UIEvent<HTMLDivElement>) =>
+    setScrolled(event.currentTarget.scrollTop > 0)
+  const errors = typeof error === 'string' ? [error] : (error ?? [])
+
+  return (
+    <>
+      <header className="flex shrink-0 flex-col gap-1 px-6 pt-4 pr-16 pb-3">
+        <Heading slot="title" className="text-lg leading-7 font-semibold break-words">
+          {title}
+        </Heading>
+        {subtitle && (
+          <h3 className="flex items-center gap-2 text-sm break-all text-fg-muted [&_svg]:size-4 [&_svg]:shrink-0">
+            {subtitle}
+          </h3>
+        )}
+      </header>
+      {errors.length > 0 && (
+        <div className="max-h-1/3 shrink-0 overflow-y-auto px-6 pb-3">
+          <ErrorBox errors={errors} />
+        </div>
+      )}
+      <div
+        ref={body}
+        data-testid="sidemodal-scroll-container"
+        onScroll={onScroll}
+        className={cn(
+          'min-h-0 grow overflow-y-auto border-t px-6 pt-4 pb-8',
+          isScrolled ? 'border-line' : 'border-transparent',
+        )}
+      >
+        {children}
+      </div>
+      {footer && (
+        <footer className="flex shrink-0 items-center justify-between gap-3 border-t border-line px-6 py-3">
+          <div role="status" className="flex items-center gap-1.5 text-sm text-danger-text">
+            {errors.length > 0 && (
+              <>
+                <CircleAlert aria-hidden="true" className="size-4" />
+                Error
+              </>
+            )}
+          </div>
+          <div className="flex gap-2">{footer}</div>
+        </footer>
+      )}
+    </>
+  )
+}
+
+function ErrorBox({ errors }: { errors: string[] }) {
+  const [first] = errors
+  return (
+    <Message tone="danger" title={errors.length === 1 ? 'Error' : 'Errors'}>
+      {errors.length === 1 ? (
+        first
+      ) : (
+        <>
+          {errors.length} issues:
+          <ul className="ml-4 list-disc">
+            {errors.map((each) => (
+              <li key={each}>{each}</li>
+            ))}
+          </ul>
+        </>
+      )}
+    </Message>
+  )
+}
+
+const focusable =
+  'input:not([type="hidden"], :disabled), select:not(:disabled), textarea:not(:disabled), button:not(:disabled), [tabindex="0"]'
+
+/** Puts the focus into the first field when the panel opens, unless a field asked for it itself. */
+function useFocusFirst(container: RefObject<HTMLElement | null>) {
+  useEffect(() => {
+    const element = container.current
+    if (!element || element.contains(document.activeElement)) return
+    element.querySelector<HTMLElement>(focusable)?.focus()
+  }, [container])
+}

@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react'
+
+/** One column of a {@link Table}. */
+export interface Column<R> {
+  /** Unique within the table. */
+  id: string
+  header: ReactNode
+  /** What the cell shows. A plain string is cut to the column, with the whole of it on hover and focus. */
+  cell: (row: R) => ReactNode
+  /** Base width in pixels; spare room is shared in proportion to it. Default 160, the name column 240. */
+  width?: number
+  /** Numbers stand at the end, so that their digits line up. */
+  align?: 'start' | 'end'
+  /** The column that says which row this is. It stays in view while the table scrolls sideways; must be the first. */
+  isName?: boolean
+  /** Neighbours with the same group share a header above their own. */
+  group?: string
+}
+
+const DEFAULT_WIDTH = 160
+const NAME_WIDTH = 240
+
+/** Largest share of a narrow table that the name column keeps for itself, because it does not scroll away. */
+const NAME_SHARE = 0.42
+
+/**
+ * Base widths of columns in pixels.
+ *
+ * @param frameWidth width of the table's frame in pixels; 0 when unknown.
+ */
+export function baseWidths<R>(columns: readonly Column<R>[], frameWidth: number): number[] {
+  const widths = columns.map(
+    (column) => column.width ?? (column.isName ? NAME_WIDTH : DEFAULT_WIDTH),
+  )
+  const total = widths.reduce((sum, width) => sum + width, 0)
+  if (frameWidth === 0 || total <= frameWidth) return widths
+  const most = Math.floor(frameWidth * NAME_SHARE)
+  return widths.map((width, index) => (columns[index]?.isName ? Math.min(width, most) : width))
+}

@@ -1,0 +1,81 @@
+import { useCallback, useEffect, useLayoutEffect, useState, type RefObject } from 'react'
+
+/** Width of the row menu's column, in pixels. */
+export const ACTIONS_WIDTH = 44
+/** Width of the selection column, in pixels. */
+export const SELECTION_WIDTH = 36
+
+const SCROLL_SAMPLE_MS = 125
+
+/** Width in pixels of an element without its borders; 0 until it was measured. */
+export function useElementWidth(ref: RefObject<HTMLElement | null>): number {
+  const [width, setWidth] = useState(0)
+  useLayoutEffect(() => {
+    const element = ref.current
+    if (!element) return undefined
+    setWidth(element.clientWidth)
+    // Documents without layout, as in unit tests, have no observer and no widths either.
+    if (typeof ResizeObserver === 'undefined') return undefined
+    const observer = new ResizeObserver(() => setWidth(element.clientWidth))
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [ref])
+  return width
+}
+
+/**
+ * Shares the room that columns have beyond their base widths in proportion to those. Widths depend on the columns
+ * and the container alone, never on the rows, so that they stay while paging and polling.
+ *
+ * @param bases base widths in pixels.
+ * @param room pixels for all of them; 0 when unknown.
+ */
+export function columnWidths(bases: readonly number[], room: number): number[] {
+  const total = bases.reduce((sum, base) => sum + base, 0)
+  if (room <= total) return [...bases]
+  const widths = bases.map((base) => Math.floor((base * room) / total))
+  const used = widths.reduce((sum, width) => sum + width, 0)
+  // The pixels lost to rounding go to the last column, or a gap would show at the edge.
+  const last = widths.pop() ?? 0
+  return [...widths, last + room - used]
+}
+
+/** Whether content is hidden beyond the left and right edge of a scroller. */
+export interface ScrollEdges {
+  start: boolean
+  end: boolean
+}
+
+/** Watches a horizontal scroller, sampling its position at most every 125 ms. */
+export function useScrollEdges(
+  ref: RefObject<HTMLElement | null>,
+  isScrolling: boolean,
+): ScrollEdges {
+  const [edges, setEdges] = useState<ScrollEdges>({ start: false, end: false })
+  const sample = useCallback(() => {
+    const element = ref.current
+    if (!element) return
+    const start = element.scrollLeft > 0
+    const end = element.scrollLeft + element.clientWidth < element.scrollWidth - 1
+    setEdges((old) => (old.start === start && old.end === end ? old : { start, end }))
+  }, [ref])
+  useEffect(() => {
+    const element = ref.current
+    if (!element) return undefined
+    sample()
+    if (!isScrolling) return undefined
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const onScroll = (): void => {
+      timer ??= setTimeout(() => {
+        timer = undefined
+        sample()
+      }, SCROLL_SAMPLE_MS)
+    }
+    element.addEventListener('scroll', onScroll, { passive: true })
+    return () => {
+      clearTimeout(timer)
+      element.removeEventListener('scroll', onScroll)
+    }
+  }, [ref, isScrolling, sample])
+  return edges
+}

@@ -1,0 +1,224 @@
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
+import { describe, expect, it, vi } from 'vitest'
+
+import { LinkCell } from '~/ui/link-cell'
+import { Table, type TableProps } from '~/ui/table'
+import type { Column } from '~/ui/table-column'
+import { columnWidths } from '~/ui/table-layout'
+
+interface Disk {
+  id: string
+  name: string
+  size: number
+}
+
+const disks: Disk[] = [
+  { id: 'id-1', name: 'web', size: 10 },
+  { id: 'id-2', name: 'database', size: 20 },
+  { id: 'id-3', name: 'backup', size: 30 },
+]
+
+const columns: Column<Disk>[] = [
+  {
+    id: 'name',
+    header: 'Name',
+    isName: true,
+    cell: (disk) => <LinkCell href={`#${disk.name}`}>{disk.name}</LinkCell>,
+  },
+  { id: 'size', header: 'Size', align: 'end', cell: (disk) => disk.size },
+]
+
+function DiskTable(props: Partial<TableProps<Disk>>) {
+  return (
+    <Table columns={columns} rows={disks} rowKey={(disk) => disk.id} label="Disks" {...props} />
+  )
+}
+
+const bodyRows = () => screen.getAllByRole('row').slice(1)
+const rowActions = (disk: Disk) => [
+  { id: 'stop', label: `Stop ${disk.name}`, onAction: vi.fn<() => void>() },
+]
+
+describe('Table', () => {
+  it('shows every row under the headers and names itself', () => {
+    render(<DiskTable />)
+    const table = screen.getByRole('table', { name: 'Disks' })
+    expect(
+      within(table)
+        .getAllByRole('columnheader')
+        .map((header) => header.textContent),
+    ).toEqual(['Name', 'Size'])
+    expect(bodyRows().map((row) => row.textContent)).toEqual(['web10', 'database20', 'backup30'])
+  })
+
+  it('shows the empty message instead of an empty first page, and the header on an empty later page', () => {
+    const { rerender } = render(<DiskTable rows={[]} emptyMessage={<p>No disks</p>} />)
+    expect(screen.getByText('No disks')).toBeTruthy()
+    expect(screen.queryByRole('table')).toBeNull()
+    rerender(<DiskTable rows={[]} />)
+    expect(screen.getAllByRole('columnheader')).toHaveLength(2)
+  })
+
+  it('stands in for rows while loading, outside the accessible content', () => {
+    render(<DiskTable rows={[]} isLoading skeletonRows={3} emptyMessage="No disks" />)
+    expect(screen.getByRole('table').getAttribute('aria-busy')).toBe('true')
+    expect(screen.getAllByRole('row')).toHaveLength(1)
+    expect(screen.getAllByRole('row', { hidden: true })).toHaveLength(4)
+  })
+
+  it('is one stop of the keyboard, with arrows between rows and enter to open one', async () => {
+    const user = userEvent.setup()
+    render(<DiskTable />)
+    await user.tab()
+    expect(document.activeElement).toBe(bodyRows()[0])
+    await user.keyboard('{ArrowDown}')
+    expect(document.activeElement).toBe(bodyRows()[1])
+    await user.keyboard('{End}{ArrowDown}')
+    expect(document.activeElement).toBe(bodyRows()[2])
+    await user.keyboard('{Home}')
+    expect(bodyRows().map((row) => row.tabIndex)).toEqual([0, -1, -1])
+    const link = screen.getByRole('link', { name: 'web' })
+    const opened = vi.fn<(event: Event) => void>((event) => event.preventDefault())
+    link.addEventListener('click', opened)
+    await user.keyboard('{Enter}')
+    expect(opened).toHaveBeenCalledOnce()
+  })
+
+  it('keeps a tab stop when the row that had it goes away', () => {
+    const { rerender } = render(<DiskTable />)
+    act(() => bodyRows()[2]?.focus())
+    rerender(<DiskTable rows={disks.slice(0, 2)} />)
+    expect(bodyRows().map((row) => row.tabIndex)).toEqual([0, -1])
+  })
+
+  it('groups headers', () => {
+    const grouped: Column<Disk>[] = [
+      ...columns,
+      { id: 'used', header: 'Used', group: 'Storage', cell: () => 1 },
+      { id: 'quota', header: 'Quota', group: 'Storage', cell: () => 2 },
+    ]
+    render(<DiskTable columns={grouped} />)
+    const storage = screen.getByRole('columnheader', { name: 'Storage' })
+    expect(storage.getAttribute('colspan')).toBe('2')
+    expect(screen.getAllByRole('row')).toHaveLength(2 + disks.length)
+  })
+})
+
+describe('row menu', () => {
+  it('copies the id first and then offers the actions', async () => {
+    const user = userEvent.setup()
+    render(<DiskTable rowActions={rowActions} />)
+    await user.click(
+      within(bodyRows()[1] as HTMLElement).getByRole('button', { name: 'Row actions' }),
+    )
+    const items = await screen.findAllByRole('menuitem')
+    expect(items.map((item) => item.textContent)).toEqual(['Copy ID', 'Stop database'])
+    await user.click(items[0] as HTMLElement)
+    expect(await navigator.clipboard.readText()).toBe('id-2')
+  })
+
+  it('takes another text for copying and leaves it out without an id', async () => {
+    const user = userEvent.setup()
+    const { unmount } = render(<DiskTable rowActions={rowActions} copyIdLabel="Copy disk ID" />)
+    await user.click(screen.getAllByRole('button', { name: 'Row actions' })[0] as HTMLElement)
+    expect(await screen.findByRole('menuitem', { name: 'Copy disk ID' })).toBeTruthy()
+    unmount()
+    render(
+      <Table
+        label="Keys"
+        columns={[{ id: 'key', header: 'Key', cell: (row: { key: string }) => row.key }]}
+        rows={[{ key: 'a' }]}
+        rowKey={(row) => row.key}
+        rowActions={() => [{ id: 'view', label: 'View' }]}
+      />,
+    )
+    await user.click(screen.getByRole('button', { name: 'Row actions' }))
+    const items = await screen.findAllByRole('menuitem')
+    expect(items.map((item) => item.textContent)).toEqual(['View'])
+  })
+
+  it('stays open while new rows arrive and follows its row', async () => {
+    const user = userEvent.setup()
+    const { rerender } = render(<DiskTable rowActions={rowActions} />)
+    await user.click(
+      within(bodyRows()[1] as HTMLElement).getByRole('button', { name: 'Row actions' }),
+    )
+    const before = await screen.findByRole('menu')
+    // What a poll does: equal rows that are new objects, in another order, with columns made anew.
+    const polled = disks.map((disk) => ({ ...disk, size: disk.size + 1 })).toReversed()
+    rerender(
+      <DiskTable rows={polled} columns={[...columns]} rowActions={(disk) => rowActions(disk)} />,
+    )
+    expect(screen.getByRole('menu')).toBe(before)
+    expect(within(before).getByRole('menuitem', { name: 'Stop database' })).toBeTruthy()
+  })
+
+  it('opens by the keys of a context menu', async () => {
+    render(<DiskTable rowActions={rowActions} />)
+    const row = bodyRows()[0] as HTMLElement
+    act(() => row.focus())
+    fireEvent.keyDown(row, { key: 'F10', shiftKey: true })
+    expect(await screen.findByRole('menu')).toBeTruthy()
+  })
+})
+
+describe('selection', () => {
+  function Selecting({ mode }: { mode: 'single' | 'multiple' }) {
+    const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+    return (
+      <>
+        <output>{[...selected].join(' ')}</output>
+        <DiskTable rowActions={rowActions} selection={{ mode, selected, onChange: setSelected }} />
+      </>
+    )
+  }
+  const chosen = () => screen.getByRole('status').textContent
+
+  it('chooses one row by pressing it, but not by pressing its menu', async () => {
+    const user = userEvent.setup()
+    render(<Selecting mode="single" />)
+    await user.click(bodyRows()[1] as HTMLElement)
+    expect(chosen()).toBe('id-2')
+    await user.click(bodyRows()[2] as HTMLElement)
+    expect(chosen()).toBe('id-3')
+    expect(bodyRows()[2]?.getAttribute('aria-selected')).toBe('true')
+    await user.click(
+      within(bodyRows()[0] as HTMLElement).getByRole('button', { name: 'Row actions' }),
+    )
+    await waitFor(() => expect(screen.getByRole('menu')).toBeTruthy())
+    await user.keyboard('{Escape}')
+    expect(chosen()).toBe('id-3')
+  })
+
+  it('chooses several, all and none', async () => {
+    const user = userEvent.setup()
+    render(<Selecting mode="multiple" />)
+    const [all, first] = screen.getAllByRole<HTMLInputElement>('checkbox')
+    await user.click(first as HTMLElement)
+    expect(chosen()).toBe('id-1')
+    expect(all?.indeterminate).toBe(true)
+    await user.click(all as HTMLElement)
+    expect(chosen()).toBe('id-1 id-2 id-3')
+    expect(all?.indeterminate).toBe(false)
+    await user.click(all as HTMLElement)
+    expect(chosen()).toBe('')
+  })
+})
+
+describe('columnWidths', () => {
+  it('keeps the base widths without room to share', () => {
+    expect(columnWidths([240, 160], 0)).toEqual([240, 160])
+    expect(columnWidths([240, 160], 300)).toEqual([240, 160])
+  })
+
+  it('fills the room exactly and never takes from a column', () => {
+    const bases = [240, 160, 97, 33]
+    for (let room = 530; room < 2600; room += 37) {
+      const widths = columnWidths(bases, room)
+      expect(widths.reduce((sum, width) => sum + width, 0)).toBe(room)
+      expect(widths.every((width, index) => width >= (bases[index] ?? 0))).toBe(true)
+    }
+  })
+})

@@ -1,0 +1,32 @@
+import { truncate, type TruncatePosition } from '~/lib/text'
+import { CopyButton } from '~/ui/copy-button'
+import { Tooltip } from '~/ui/tooltip'
+
+/** Properties of {@link Truncate}. */
+export interface TruncateProps {
+  text: string
+  /** Longest text shown whole, in characters. */
+  max: number
+  position?: TruncatePosition
+  /** Adds a copy button, when the text was cut only. */
+  copy?: boolean
+  /** Wait before the tooltip shows on hover, in milliseconds. */
+  delay?: number
+}
+
+/** Text of limited length; what was cut is in a tooltip on hover and focus, and in the accessible name. */
+export function Truncate({ text, max, position = 'end', copy = false, delay }: TruncateProps) {
+  const shown = truncate(text, max, position)
+  if (shown === text) return <span>{text}</span>
+  return (
+    <span className="inline-flex max-w-full items-center gap-1">
+      <Tooltip content={<span className="break-words">{text}</span>} delay={delay}>
+        {/* A bare span may not carry a name; as an image of text it may. */}
+        <span role="img" aria-label={text} tabIndex={0} className="truncate rounded-sm">
+          {shown}
+        </span>
+      </Tooltip>
+      {copy && <CopyButton value={text} />}
+    </span>
+  )
+}

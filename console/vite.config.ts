@@ -1,0 +1,123 @@
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+import tailwindcss from '@tailwindcss/vite'
+import { tanstackRouter } from '@tanstack/router-plugin/vite'
+import react from '@vitejs/plugin-react'
+import type { Plugin } from 'vite'
+import { defineConfig } from 'vitest/config'
+
+import { chunkGroups } from './scripts/chunk-groups.mjs'
+
+const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+
+/** Where the development server finds the API; any running Croft server will do. */
+const apiOrigin = process.env.CROFT_API ?? 'http://127.0.0.1:12220'
+
+/**
+ * The console speaks English, so the translations that react-aria carries for some thirty other
+ * languages would only weigh on the first load. Each of them is replaced by the English text.
+ */
+function englishOnly(): Plugin {
+  const translation =
+    /[\\/](react-aria|react-stately|react-aria-components)[\\/].*[\\/]intl[\\/].*?([a-z]{2}-[A-Z]{2})\.m?js$/
+  return {
+    name: 'croft:english-only',
+    enforce: 'pre',
+    load(id) {
+      const locale = translation.exec(id.split('?')[0] ?? '')?.[2]
+      if (!locale || locale === 'en-US') return null
+      return `export { default } from './en-US.mjs'`
+    },
+  }
+}
+
+/**
+ * The login screens are an HTML entry of their own. The Croft server knows which paths belong to it;
+ * the development server has to be told.
+ */
+function loginEntry(): Plugin {
+  const loginPath = /^\/login(\/[^/?]+\/local)?\/?(\?.*)?$/
+  return {
+    name: 'croft:login-entry',
+    configureServer(server) {
+      server.middlewares.use((request, _response, next) => {
+        if (request.url && loginPath.test(request.url) && existsSync(at('login.html'))) {
+          request.url = `/login.html${request.url.includes('?') ? request.url.slice(request.url.indexOf('?')) : ''}`
+        }
+        next()
+      })
+    },
+  }
+}
+
+/** HTML entries of a build. The gallery is built only on request, never for production. */
+function entries(mode: string): Record<string, string> {
+  if (mode === 'gallery') return { gallery: at('gallery.html') }
+  const login: Record<string, string> = existsSync(at('login.html'))
+    ? { login: at('login.html') }
+    : {}
+  return { index: at('index.html'), ...login }
+}
+
+export default defineConfig(({ mode }) => ({
+  plugins: [
+    // Unit tests need neither the route tree nor the style sheets.
+    ...(process.env.VITEST
+      ? []
+      : [
+          tanstackRouter({
+            target: 'react',
+            routesDirectory: './src/routes',
+            generatedRouteTree: './src/route-tree.gen.ts',
+            routeFileIgnorePrefix: '-',
+            quoteStyle: 'single',
+            semicolons: false,
+            autoCodeSplitting: true,
+          }),
+          tailwindcss(),
+          englishOnly(),
+        ]),
+    react(),
+    loginEntry(),
+  ],
+  resolve: { alias: { '~': at('src') } },
+  build: {
+    outDir: mode === 'gallery' ? 'dist-gallery' : 'dist',
+    // The content security policy has no `data:` for fonts and scripts, so nothing may be inlined.
+    assetsInlineLimit: 0,
+    assetsDir: 'assets',
+    target: 'es2023',
+    modulePreload: { polyfill: false },
+    sourcemap: true,
+    // Read by scripts/check-size.mjs.
+    manifest: true,
+    rolldownOptions: {
+      input: entries(mode),
+      output: {
+        entryFileNames: 'assets/[name]-[hash].js',
+        chunkFileNames: 'assets/[name]-[hash].js',
+        assetFileNames: 'assets/[name]-[hash][extname]',
+        codeSplitting: { groups: chunkGroups },
+      },
+    },
+  },
+  server: {
+    host: '127.0.0.1',
+    proxy: Object.fromEntries(
+      [
+        '^/v1/',
+        '^/experimental/',
+        '^/device/(auth|confirm|token)$',
+        '^/login/[^/]+/saml/',
+        '^/openapi.json$',
+      ].map((path) => [path, { target: apiOrigin, changeOrigin: true, ws: true }]),
+    ),
+  },
+  test: {
+    environment: 'jsdom',
+    setupFiles: ['src/test-setup.ts'],
+    include: ['src/**/*.test.{ts,tsx}'],
+    restoreMocks: true,
+  },
+}))
