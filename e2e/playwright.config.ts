@@ -1,0 +1,47 @@
+import { defineConfig } from '@playwright/test'
+
+/** Chromium talks to this machine alone: its own background requests are all switched off. */
+const chromiumFlags = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+export default defineConfig({
+  testDir: 'tests',
+  outputDir: 'test-results/runs',
+  globalSetup: './fixtures/global-setup.ts',
+  // Each worker has a server and a database of its own, and each test names its own things.
+  fullyParallel: true,
+  workers: 2,
+  // A test that needs a second try is broken.
+  retries: 0,
+  forbidOnly: Boolean(process.env.CI),
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  reporter: [
+    ['list'],
+    ['json', { outputFile: process.env.PLAYWRIGHT_JSON_OUTPUT_NAME ?? 'test-results/report.json' }],
+  ],
+  use: {
+    browserName: 'chromium',
+    launchOptions: {
+      executablePath: process.env.CROFT_CHROMIUM ?? '/usr/bin/chromium',
+      args: chromiumFlags,
+    },
+    viewport: { width: 1440, height: 900 },
+    locale: 'en-US',
+    timezoneId: 'UTC',
+    colorScheme: 'dark',
+    // Nothing may depend on an animation that has run to its end.
+    contextOptions: { reducedMotion: 'reduce' },
+    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
+    actionTimeout: 10_000,
+    navigationTimeout: 15_000,
+  },
+})
