@@ -111,7 +111,10 @@ export default defineConfig(({ mode }) => ({
         '^/device/(auth|confirm|token)$',
         '^/login/[^/]+/saml/',
         '^/openapi.json$',
-      ].map((path) => [path, { target: apiOrigin, changeOrigin: true, ws: true }]),
+      ].map((path) => [
+        path,
+        { target: apiOrigin, changeOrigin: true, ws: true, rewriteWsOrigin: true },
+      ]),
     ),
   },
   test: {
@@ -119,5 +122,6 @@ export default defineConfig(({ mode }) => ({
     setupFiles: ['src/test-setup.ts'],
     include: ['src/**/*.test.{ts,tsx}'],
     restoreMocks: true,
+    testTimeout: 20_000,
   },
 }))

@@ -187,7 +187,7 @@ async fn overload(options: &RunOptions, target: &Target) -> Result<(Run, Run), F
 
 fn start_server(options: &RunOptions, data: &Path, folder: &Path) -> Result<Pinned, Failure> {
     let data = data.to_str().ok_or("the temporary folder's path is not text")?;
-    let arguments = ["serve", "--data-dir", data, "--listen", "127.0.0.1:0", "--hypervisor", "simulated"];
+    let arguments = ["serve", "--data-dir", data, "--listen", "127.0.0.1:0", "--hypervisor", "simulated", "--simulated-disk-size", "1000000"];
     Pinned::start(options.server_core, &options.server, &arguments, folder)
 }
 

@@ -56,7 +56,7 @@ for (const [name, { entry, routes = [], lazy = [], calls, maxKib, maxRequests }]
     `${fits ? 'ok  ' : 'OVER'} ${name.padEnd(18)} ${kib(bytes).padStart(10)} of ${maxKib} KiB, ${requests} of ${maxRequests} requests\n`,
   )
   if (!fits || process.argv.includes('--files')) {
-    for (const file of scripts.sort((one, other) => gzipSize(other) - gzipSize(one))) {
+    for (const file of scripts.toSorted((one, other) => gzipSize(other) - gzipSize(one))) {
       process.stdout.write(`       ${kib(gzipSize(file)).padStart(10)} ${file}\n`)
     }
   }

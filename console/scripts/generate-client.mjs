@@ -54,7 +54,7 @@ const constants = listOperations(document).map(({ name, method, path }) => {
 
 const header = `// Generated from openapi.json by scripts/generate-client.mjs. Not to be edited.
 import type { NoParams, Operation } from '../operation'
-import type { ${[...imports].sort().join(', ')} } from './types.gen'
+import type { ${[...imports].toSorted().join(', ')} } from './types.gen'
 `
 await mkdir(output, { recursive: true })
 await writeFile(new URL('operations.ts', output), `${header}\n${constants.join('\n')}\n`)

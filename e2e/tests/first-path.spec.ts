@@ -16,11 +16,13 @@ test('a person signs in, runs an instance from beginning to end and signs out', 
 
   await test.step('signs in', async () => {
     await page.goto(server.url)
+    await expect(page).toHaveURL(new RegExp(`/login/${server.silo}/local`))
+    await inspectScreen(page, 'login-local')
+    await page.getByRole('link', { name: 'Use another silo' }).click()
     await page.getByLabel('Silo').fill(server.silo)
     await inspectScreen(page, 'login')
     await page.getByRole('button', { name: 'Continue' }).click()
     await expect(page).toHaveURL(new RegExp(`/login/${server.silo}/local`))
-    await inspectScreen(page, 'login-local')
     await signIn(page, server)
     await expect(page.getByRole('heading', { level: 1, name: 'Projects' })).toBeVisible()
     await expect(page.getByText('Logged in')).toBeVisible()

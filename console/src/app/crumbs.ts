@@ -41,5 +41,5 @@ export function resolveCrumbs(matches: readonly CrumbMatch[]): ResolvedCrumb[] {
 
 /** The window title: labels innermost first, then the console's name. */
 export function windowTitle(crumbs: readonly ResolvedCrumb[]): string {
-  return [...crumbs.map(({ label }) => label).reverse(), 'Croft Console'].join(' / ')
+  return [...crumbs.map(({ label }) => label).toReversed(), 'Croft Console'].join(' / ')
 }

@@ -43,7 +43,7 @@ export function RouteTabs({ label, tabs, children }: RouteTabsProps) {
 
   return (
     <>
-      <div role="tablist" aria-label={label} className={tabListClass} onKeyDown={openNeighbour}>
+      <div role="tablist" aria-label={label} className={tabListClass}>
         {tabs.map((tab, index) => {
           const isSelected = index === selected
           return (
@@ -56,6 +56,7 @@ export function RouteTabs({ label, tabs, children }: RouteTabsProps) {
               aria-controls={isSelected ? `${id}-panel` : undefined}
               tabIndex={isSelected || (selected === -1 && index === 0) ? 0 : -1}
               className={tabClass(isSelected)}
+              onKeyDown={openNeighbour}
             >
               {tab.label}
             </Link>

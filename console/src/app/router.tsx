@@ -1,10 +1,10 @@
 import { createRouter } from '@tanstack/react-router'
 
 import { queryClient } from '~/api/query-client'
+import { parseSearch, stringifySearch } from '~/lib/search'
 import { routeTree } from '~/route-tree.gen'
 
 import { restoreScroll } from './scroll-restoration'
-import { parseSearch, stringifySearch } from './search'
 
 /** The console's router. Navigation waits for loaders, so no route has a pending component. */
 export function createConsoleRouter() {

@@ -5,6 +5,8 @@ import { ErrorScreen } from '~/app/error-screen'
 import { loadSession } from '~/app/session'
 
 export const Route = createFileRoute('/_authenticated')({
+  // Part of every screen inside, so not worth a request of its own.
+  codeSplitGroupings: [],
   loader: ({ context }) => loadSession(context.queryClient),
   component: AuthenticatedLayout,
   errorComponent: ErrorScreen,

@@ -28,7 +28,7 @@ export type ButtonLook = { variant?: ButtonVariant; size?: ButtonSize; className
 export function buttonClass({ variant = 'primary', size = 'base', className }: ButtonLook = {}) {
   return cn(
     'relative inline-flex shrink-0 cursor-default items-center justify-center rounded-sm border whitespace-nowrap transition-colors select-none',
-    'disabled:opacity-50 aria-disabled:opacity-50 aria-busy:opacity-100 [&_svg]:size-4 [&_svg]:shrink-0',
+    'disabled:opacity-50 not-aria-busy:aria-disabled:opacity-50 [&_svg]:size-4 [&_svg]:shrink-0',
     variantClasses[variant],
     sizeClasses[size],
     className,

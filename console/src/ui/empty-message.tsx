@@ -16,7 +16,7 @@ export function EmptyMessage({ icon, title = 'No results', body, action }: Empty
       <div className="mb-4 flex size-10 items-center justify-center rounded-md border border-accent-border bg-accent-bg text-accent-text [&_svg]:size-5">
         {icon}
       </div>
-      <h3 className="text-base font-semibold">{title}</h3>
+      <h2 className="text-base font-semibold">{title}</h2>
       {body && <p className="mt-1 max-w-sm text-sm text-balance text-fg-muted">{body}</p>}
       {action && <div className="mt-4">{action}</div>}
     </div>

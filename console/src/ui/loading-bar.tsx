@@ -36,8 +36,8 @@ export function LoadingBar({ isLoading }: { isLoading: boolean }) {
   if (phase === 'idle') return null
   return (
     <div
-      role="progressbar"
-      aria-label="Loading page"
+      // For the eye only: the announcer says where a navigation has led.
+      aria-hidden="true"
       className="pointer-events-none fixed inset-x-0 top-0 z-toast h-px"
     >
       <div key={phase} data-phase={phase} className="loading-bar h-full bg-accent-solid" />

@@ -20,7 +20,7 @@ export function TableSkeleton({ columns = 5, rows = 8 }: TableSkeletonProps) {
   const row = (index: number) => (
     <div key={index} className="flex h-[38px] items-center gap-6 px-4">
       {Array.from({ length: columns }, (_, column) => (
-        <div key={column} className="grow basis-0">
+        <div key={column} className="min-w-0 grow basis-0">
           <Skeleton
             className={cn('h-3 max-w-full', cellWidths[(index + column) % cellWidths.length])}
           />
@@ -36,7 +36,7 @@ export function TableSkeleton({ columns = 5, rows = 8 }: TableSkeletonProps) {
     >
       <div className="flex h-[34px] items-center gap-6 rounded-t-md bg-chrome px-4">
         {Array.from({ length: columns }, (_, column) => (
-          <div key={column} className="grow basis-0">
+          <div key={column} className="min-w-0 grow basis-0">
             <Skeleton className="h-2.5 w-14 max-w-full" />
           </div>
         ))}
@@ -82,9 +82,10 @@ export function PageSkeleton() {
           </div>
         ))}
       </div>
-      <div className="overflow-hidden px-[var(--gutter)]">
+      <main aria-busy="true" className="overflow-hidden px-[var(--gutter)]">
+        <h1 className="sr-only">Loading</h1>
         <ContentSkeleton />
-      </div>
+      </main>
     </div>
   )
 }

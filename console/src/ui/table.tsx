@@ -5,7 +5,7 @@ import {
   type ColumnDef,
   type RowSelectionState,
 } from '@tanstack/react-table'
-import { Ellipsis } from 'lucide-react'
+import { Copy, Ellipsis } from 'lucide-react'
 import { useMemo, useRef, useState, type ReactNode } from 'react'
 
 import { copyText } from '~/lib/clipboard'
@@ -339,7 +339,7 @@ function RowMenu<R extends object>({
   const copy: MenuEntry[] =
     id === undefined
       ? []
-      : [{ id: 'copy-id', label: copyIdLabel, onAction: () => void copyText(id) }]
+      : [{ id: 'copy-id', label: copyIdLabel, icon: Copy, onAction: () => void copyText(id) }]
   return (
     <div data-row-menu>
       <MenuButton

@@ -90,7 +90,7 @@ function JumpToButton({ onPress }: { onPress: () => void }) {
     <Button
       aria-label="Jump to"
       onPress={onPress}
-      className="flex h-8 shrink-0 cursor-default items-center gap-2 rounded-sm text-sm text-fg-subtle transition-colors hover:text-fg max-md:w-8 max-md:justify-center md:w-56 md:border md:border-line-strong md:bg-field md:pr-1.5 md:pl-2.5 md:hover:border-line-control"
+      className="flex h-8 shrink-0 cursor-default items-center gap-2 rounded-sm text-sm text-fg-subtle transition-colors hover:text-fg max-md:w-8 max-md:justify-center md:w-40 md:border md:border-line-strong md:bg-field md:pr-1.5 md:pl-2.5 md:hover:border-line-control lg:w-56"
     >
       <Search aria-hidden="true" className="size-4 shrink-0" />
       <span className="hidden grow text-left md:block">Jump to</span>

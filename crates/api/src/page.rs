@@ -6,7 +6,7 @@ use base64::{Engine as _, engine::general_purpose::URL_SAFE};
 use jiff::Timestamp;
 use serde::{
     Deserialize, Serialize,
-    de::{DeserializeOwned, IntoDeserializer, value::MapDeserializer},
+    de::{DeserializeOwned, IntoDeserializer},
 };
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -200,8 +200,10 @@ where
         let rest = pairs
             .iter()
             .filter(|(key, _)| !matches!(key.as_str(), "limit" | "page_token" | "sort_by"))
-            .map(|(key, value)| (key.as_str(), value.as_str()));
-        let selector = Selector::deserialize(MapDeserializer::new(rest)).map_err(query_error)?;
+            .collect::<Vec<_>>();
+        // Written again, because serde's own deserializer of pairs knows neither optional values nor numbers.
+        let rest = serde_urlencoded::to_string(rest).map_err(|error| PageQueryError::Query(error.to_string()))?;
+        let selector = serde_urlencoded::from_str(&rest).map_err(query_error)?;
         Ok(Self { selector, sort, after: None, limit })
     }
 

@@ -6,7 +6,11 @@ use utoipa::{
     openapi::{ComponentsBuilder, InfoBuilder, OpenApi, OpenApiBuilder},
 };
 
-use croft_api::ErrorBody;
+use croft_api::{
+    ErrorBody,
+    page::{IdSortMode, NameOrIdSortMode},
+    scalar::{Name, NameOrId},
+};
 
 /// The version of the wire contract.
 const VERSION: &str = "20250730.0.0";
@@ -22,7 +26,13 @@ pub(crate) fn frame() -> OpenApi {
         .title("Croft API")
         .version(VERSION)
         .description(Some("The API of Croft, a self-hosted cloud."));
-    let components = ComponentsBuilder::new().schema(ErrorBody::name(), ErrorBody::schema());
+    // Collected from bodies are all schemas but those that only errors and parameters have.
+    let components = ComponentsBuilder::new()
+        .schema(ErrorBody::name(), ErrorBody::schema())
+        .schema(IdSortMode::name(), IdSortMode::schema())
+        .schema(Name::name(), Name::schema())
+        .schema(NameOrId::name(), NameOrId::schema())
+        .schema(NameOrIdSortMode::name(), NameOrIdSortMode::schema());
     OpenApiBuilder::new().info(info.build()).components(Some(components.build())).build()
 }
 

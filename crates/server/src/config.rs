@@ -74,6 +74,9 @@ pub struct Options {
     /// How many times faster than life simulated machines and disks change, 0.01 to 1000000 [default: 1]
     #[arg(long, env = "CROFT_SIMULATED_SPEED", value_name = "FACTOR")]
     pub simulated_speed: Option<f64>,
+    /// Size of each of the nine data disks of the simulated sleds, in TiB, 1 to 1000000 [default: 3]
+    #[arg(long, env = "CROFT_SIMULATED_DISK_SIZE", value_name = "TIB")]
+    pub simulated_disk_size: Option<u64>,
     /// Threads that serve requests, 1 to 64 [default: the number of CPUs, at most 4]
     #[arg(long, env = "CROFT_WORKERS", value_name = "COUNT")]
     pub workers: Option<usize>,
@@ -128,6 +131,8 @@ pub struct Config {
     pub hypervisor: HypervisorKind,
     /// Speed of the simulation.
     pub simulated_speed: f64,
+    /// Size of each simulated data disk, in TiB.
+    pub simulated_disk_size: u64,
     /// Threads that serve requests.
     pub workers: usize,
     /// Threads that read the database.
@@ -169,8 +174,8 @@ impl Options {
             None => Self::default(),
         };
         let options = or!(
-            self, file, data_dir, database_url, listen, ready_file, hypervisor, simulated_speed, workers,
-            database_readers, password_workers, max_in_flight, session_idle, session_absolute, secure_cookies,
+            self, file, data_dir, database_url, listen, ready_file, hypervisor, simulated_speed,
+            simulated_disk_size, workers, database_readers, password_workers, max_in_flight, session_idle, session_absolute, secure_cookies,
             metrics_token_file, console_dir, log_format, log_level
         );
         options.checked()
@@ -184,6 +189,10 @@ impl Options {
         if !(0.01..=1_000_000.0).contains(&speed) {
             return Err(invalid("simulated-speed must be from 0.01 to 1000000"));
         }
+        let disk_size = self.simulated_disk_size.unwrap_or(3);
+        if !(1..=1_000_000).contains(&disk_size) {
+            return Err(invalid("simulated-disk-size must be from 1 to 1000000"));
+        }
         Ok(Config {
             data_dir: self.data_dir.unwrap_or_else(|| DEFAULT_DATA_DIR.into()),
             database_url: self.database_url,
@@ -191,6 +200,7 @@ impl Options {
             ready_file: self.ready_file,
             hypervisor: self.hypervisor.unwrap_or(HypervisorKind::Auto),
             simulated_speed: speed,
+            simulated_disk_size: disk_size,
             workers: within("workers", self.workers.unwrap_or(cpus.min(4)), &threads)?,
             database_readers: within("database-readers", self.database_readers.unwrap_or(2), &threads)?,
             password_workers: within(

@@ -1,17 +1,14 @@
 //! Connections: taken, limited, served, and in the end finished rather than cut.
 
-use std::{io, net::SocketAddr, time::Duration};
+use std::{io, net::SocketAddr, sync::Arc, time::Duration};
 
 use axum::body::Body;
 use croft_http::{Edge, Peer};
 use hyper::{Request, body::Incoming, server::conn::http1, service::service_fn};
-use hyper_util::{
-    rt::{TokioIo, TokioTimer},
-    server::graceful::GracefulShutdown,
-};
+use hyper_util::rt::{TokioIo, TokioTimer};
 use tokio::{
     net::{TcpListener, TcpStream},
-    sync::{OwnedSemaphorePermit, Semaphore},
+    sync::{OwnedSemaphorePermit, Semaphore, watch},
     time::{sleep, timeout},
 };
 use tower_http::timeout::TimeoutBody;
@@ -19,7 +16,7 @@ use tower_http::timeout::TimeoutBody;
 use crate::failure::{ExitKind, Failure, Result};
 
 /// Connections open at the same time; more wait in the kernel until one ends.
-const MAX_CONNECTIONS: usize = 4096;
+const MAX_CONNECTIONS: u32 = 4096;
 /// A client has this long for a request's head, and between two parts of its body.
 const CLIENT_PATIENCE: Duration = Duration::from_secs(30);
 /// Requests under way have this long to finish when the server ends.
@@ -47,26 +44,28 @@ pub async fn bind(address: SocketAddr) -> Result<TcpListener> {
 
 /// Serves until `end`, then finishes what was begun.
 pub async fn serve(listener: TcpListener, edge: Edge, end: impl Future<Output = ()>) {
-    let graceful = GracefulShutdown::new();
-    let permits = std::sync::Arc::new(Semaphore::new(MAX_CONNECTIONS));
+    let permits = Arc::new(Semaphore::new(MAX_CONNECTIONS as usize));
+    let (ending, ended) = watch::channel(false);
     tokio::pin!(end);
     loop {
         tokio::select! {
             () = &mut end => break,
             (stream, peer, permit) = accept(&listener, &permits) => {
-                tokio::spawn(connection(stream, peer, edge.clone(), graceful.watcher(), permit));
+                tokio::spawn(connection(stream, peer, edge.clone(), ended.clone(), permit));
             }
         }
     }
     drop(listener);
-    if timeout(DRAIN, graceful.shutdown()).await.is_err() {
+    // Without receivers there is nothing left to finish.
+    let _ = ending.send(true);
+    if timeout(DRAIN, permits.acquire_many(MAX_CONNECTIONS)).await.is_err() {
         tracing::warn!("some requests did not finish in time and are cut off");
     }
 }
 
 async fn accept(
     listener: &TcpListener,
-    permits: &std::sync::Arc<Semaphore>,
+    permits: &Arc<Semaphore>,
 ) -> (TcpStream, SocketAddr, OwnedSemaphorePermit) {
     let permit = permits.clone().acquire_owned().await.expect("nobody closes the semaphore");
     loop {
@@ -85,7 +84,7 @@ async fn connection(
     stream: TcpStream,
     peer: SocketAddr,
     edge: Edge,
-    watcher: hyper_util::server::graceful::Watcher,
+    mut ending: watch::Receiver<bool>,
     permit: OwnedSemaphorePermit,
 ) {
     // Answers are written whole; waiting for more to send would only delay them.
@@ -104,7 +103,15 @@ async fn connection(
         .max_buf_size(64 * 1024)
         .serve_connection(TokioIo::new(stream), service)
         .with_upgrades();
-    if let Err(error) = watcher.watch(connection).await {
+    tokio::pin!(connection);
+    let done = tokio::select! {
+        done = connection.as_mut() => done,
+        () = async { drop(ending.wait_for(|ending| *ending).await) } => {
+            connection.as_mut().graceful_shutdown();
+            connection.await
+        }
+    };
+    if let Err(error) = done {
         tracing::debug!(%error, %peer, "the connection broke");
     }
     drop(permit);

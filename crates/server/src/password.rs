@@ -21,7 +21,7 @@ use tokio::sync::Semaphore;
 const MEMORY: u32 = 64 * 1024;
 /// Passes over that memory: about 250 ms of one core of 2026.
 #[cfg(not(test))]
-const PASSES: u32 = 3;
+const PASSES: u32 = 4;
 /// Unit tests check behaviour, not cost.
 #[cfg(test)]
 const MEMORY: u32 = 64;

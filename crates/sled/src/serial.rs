@@ -58,7 +58,8 @@ impl Ring {
         if let Ok(from) = usize::try_from(position)
             && from < self.head.len()
         {
-            bytes.extend(self.head[from..].iter().take(max));
+            let held = &self.head[from..];
+            bytes.extend_from_slice(&held[..held.len().min(max)]);
             position += bytes.len() as u64;
         }
         let tail_start = self.tail_start();

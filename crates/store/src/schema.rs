@@ -1,7 +1,7 @@
 //! The tables of Croft, from which the migrations are made.
 
 use crate::{
-    Migration, Record, Table,
+    Dialect, Migration, Record, Table, ddl,
     records::{
         AccessToken, AuditEntry, ConsoleSession, Disk, DiskRemoval, Instance, IpPool, IpPoolRange,
         IpPoolSiloLink, Machine, Project, RoleAssignment, Silo, SiloGroup, SiloGroupMembership, SiloUser,
@@ -19,6 +19,12 @@ pub struct Schema {
 }
 
 impl Schema {
+    /// What all migrations do to the tables of an empty database, for review.
+    pub fn statements(&self, dialect: Dialect) -> Vec<String> {
+        let tables = self.migrations.iter().flat_map(|step| ddl::table_steps(self, dialect, step.number));
+        ddl::base_steps(dialect).into_iter().chain(tables).collect()
+    }
+
     /// The newest migration.
     pub(crate) fn version(&self) -> u32 {
         self.migrations.last().map_or(0, |migration| migration.number)

@@ -80,7 +80,10 @@ impl Statements {
     pub(crate) fn source(&self, table: &Table, by: &ListBy) -> Result<&Source, StoreError> {
         match by {
             ListBy::All => Ok(&self.all),
-            ListBy::Parent(_) => Ok(&self.parent),
+            ListBy::Parent(_) if table.indexes_parent() => Ok(&self.parent),
+            ListBy::Parent(_) => {
+                Err(StoreError::Internal(format!("table {} declares no list by parent", table.name)))
+            }
             ListBy::Lookup(lookup, _) => Ok(&self.lookups[table.position(lookup)?].source),
         }
     }
@@ -98,7 +101,9 @@ impl Statements {
             all.push(("get by name".into(), &self.get_by_name));
         }
         self.all.reading("all", &mut all);
-        self.parent.reading("parent", &mut all);
+        if table.indexes_parent() {
+            self.parent.reading("parent", &mut all);
+        }
         for (lookup, statements) in table.lookups.iter().zip(&self.lookups) {
             let column = lookup.column;
             all.push((format!("find by {column}"), &statements.find));
@@ -152,20 +157,16 @@ impl Source {
     }
 
     fn reading<'a>(&'a self, source: &str, all: &mut Vec<(String, &'a str)>) {
-        let mut listed = false;
         for (order, list) in Order::ALL.iter().zip(&self.lists) {
             let Some(list) = list else { continue };
-            listed = true;
             let order = format!("{order:?}").to_lowercase();
             all.push((format!("list {source} by {order}"), &list.first));
             all.push((format!("list {source} by {order}, continued"), &list.after));
             all.push((format!("list {source} by {order}, descending"), &list.first_descending));
             all.push((format!("list {source} by {order}, descending, continued"), &list.after_descending));
         }
-        if listed {
-            all.push((format!("count {source}"), &self.count));
-            all.push((format!("exists {source}"), &self.exists));
-        }
+        all.push((format!("count {source}"), &self.count));
+        all.push((format!("exists {source}"), &self.exists));
     }
 }
 

@@ -216,6 +216,11 @@ impl Table {
         self.statements.get_or_init(|| Statements::new(self))
     }
 
+    /// Whether some index starts with the parent, so that its rows can be listed or counted.
+    pub(crate) fn indexes_parent(&self) -> bool {
+        self.named || !self.parent_orders.is_empty()
+    }
+
     /// The position of a lookup among the table's.
     pub(crate) fn position(&self, lookup: &Lookup) -> Result<usize, StoreError> {
         self.lookups

@@ -186,7 +186,7 @@ describe('FullPageForm', () => {
         loading={false}
         submitError={error}
         guard={guard}
-        placeActions={(actions) => <footer>{actions}</footer>}
+        renderActions={(actions) => <footer>{actions}</footer>}
       >
         <NameField control={form.control} name="name" />
       </FullPageForm>

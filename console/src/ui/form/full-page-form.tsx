@@ -23,7 +23,7 @@ export interface FullPageFormProps<V extends FieldValues> extends FormShellProps
   onCancel: () => void
   guard: LeaveGuard
   /** Puts the bar with the buttons where the page keeps such bars. */
-  placeActions: (actions: ReactNode) => ReactNode
+  renderActions: (actions: ReactNode) => ReactNode
 }
 
 /** Form that fills the page, with its buttons in the bar that the page keeps at the bottom. */
@@ -39,7 +39,7 @@ export function FullPageForm<V extends FieldValues>(props: FullPageFormProps<V>)
       >
         {children}
       </FormElement>
-      {props.placeActions(
+      {props.renderActions(
         <div className="flex min-h-16 items-center gap-2 py-3">
           <Button
             type="submit"

@@ -30,6 +30,14 @@ fn defaults() {
 }
 
 #[test]
+fn optional_selectors() {
+    type Query = PageQuery<crate::project::OptionalProjectSelector, NameOrIdSortMode>;
+    assert!(Query::parse(&[]).unwrap().selector.project.is_none());
+    let query = Query::parse(&[("project".into(), "web".into()), ("unknown".into(), "x".into())]).unwrap();
+    assert_eq!(query.selector.project.unwrap().to_string(), "web");
+}
+
+#[test]
 fn limits() {
     let limit = |text| parse(&[("project", "web"), ("limit", text)]).map(|query| query.limit);
     assert_eq!(limit("7"), Ok(7));

@@ -14,7 +14,7 @@ use std::sync::Arc;
 use croft_api::Result;
 use croft_sled::Hypervisor;
 use croft_store::{Database, Tx};
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 
 use crate::{Cx, Environment, Random, Request, SeededRandom, context::whole_microseconds, inventory};
 
@@ -130,7 +130,14 @@ impl Reconciler {
             next = next.min(self.next_flush);
         }
         let due = work.read(|tx| Ok([disks::next_due(tx)?, disks::next_removal(tx)?, machines::next_due(tx)?]))?;
-        let all = due.into_iter().chain([work.hypervisor.next_event()]).flatten();
+        let event = work.hypervisor.next_event().map(next_whole_microsecond);
+        let all = due.into_iter().chain([event]).flatten();
         Ok(all.fold(next, Timestamp::min).max(work.now))
     }
+}
+
+/// The first whole microsecond that is not before a time: what is due at that time is due then, too.
+fn next_whole_microsecond(time: Timestamp) -> Timestamp {
+    let whole = whole_microseconds(time);
+    if whole < time { crate::instance::later(whole, SignedDuration::from_micros(1)) } else { whole }
 }

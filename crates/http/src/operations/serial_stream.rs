@@ -6,17 +6,14 @@ use axum::{
     body::Bytes,
     extract::{
         FromRequestParts as _, Request, State, WebSocketUpgrade,
-        ws::{
-            CloseFrame, Message, WebSocket, close_code,
-            rejection::WebSocketUpgradeRejection as Rejection,
-        },
+        ws::{CloseFrame, Message, WebSocket, close_code},
     },
     response::{IntoResponse as _, Response},
 };
 use croft_api::{instance::InstancePath, serial::InstanceSerialConsoleStreamQuery};
 use croft_control::instance;
 use croft_sled::SerialLine;
-use http::Method;
+use http::{HeaderMap, HeaderName, header};
 use tokio::time::{Instant, timeout};
 use utoipa_axum::{router::OpenApiRouter, routes};
 
@@ -64,19 +61,30 @@ async fn instance_serial_console_stream(
 }
 
 async fn upgrade(app: &App, request: Request) -> Result<WebSocketUpgrade> {
-    if request.method() != Method::GET {
-        return Err(Failure::unreadable("expected connection upgrade"));
-    }
     let (mut parts, _) = request.into_parts();
-    let upgrade = WebSocketUpgrade::from_request_parts(&mut parts, app).await.map_err(|rejection| {
-        Failure::unreadable(match rejection {
-            Rejection::InvalidUpgradeHeader(_) => "unexpected protocol for upgrade",
-            Rejection::InvalidWebSocketVersionHeader(_) => "missing or invalid websocket version",
-            Rejection::WebSocketKeyHeaderMissing(_) => "missing websocket key",
-            _ => "expected connection upgrade",
-        })
-    })?;
+    check_handshake(&parts.headers)?;
+    let upgrade = WebSocketUpgrade::from_request_parts(&mut parts, app)
+        .await
+        .map_err(|_| Failure::unreadable("expected connection upgrade"))?;
     Ok(upgrade.max_message_size(MAX_INPUT).max_frame_size(MAX_INPUT).write_buffer_size(0))
+}
+
+/// The checks of a handshake in the order in which clients are told about them.
+fn check_handshake(headers: &HeaderMap) -> Result<()> {
+    let has = |name: HeaderName, token: &str| {
+        let values = headers.get_all(name).into_iter().filter_map(|value| value.to_str().ok());
+        values.flat_map(|value| value.split(',')).any(|item| item.trim().eq_ignore_ascii_case(token))
+    };
+    let checks = [
+        (has(header::CONNECTION, "upgrade"), "expected connection upgrade"),
+        (has(header::UPGRADE, "websocket"), "unexpected protocol for upgrade"),
+        (has(header::SEC_WEBSOCKET_VERSION, "13"), "missing or invalid websocket version"),
+        (headers.contains_key(header::SEC_WEBSOCKET_KEY), "missing websocket key"),
+    ];
+    match checks.into_iter().find(|(good, _)| !good) {
+        Some((_, text)) => Err(Failure::unreadable(text)),
+        None => Ok(()),
+    }
 }
 
 /// One viewer of one console.

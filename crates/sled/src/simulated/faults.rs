@@ -27,12 +27,28 @@ pub enum Call {
 #[derive(Debug, Default)]
 pub(super) struct Faults {
     next: BTreeMap<Call, VecDeque<HypervisorError>>,
+    lost_answers: BTreeMap<Call, u32>,
     unreachable: BTreeSet<Uuid>,
 }
 
 impl Faults {
     pub(super) fn fail_next(&mut self, call: Call, error: HypervisorError) {
         self.next.entry(call).or_default().push_back(error);
+    }
+
+    pub(super) fn lose_next_answer(&mut self, call: Call) {
+        *self.lost_answers.entry(call).or_default() += 1;
+    }
+
+    /// Fails although the call was carried out, if its answer is to be lost.
+    pub(super) fn answer(&mut self, call: Call) -> Result<(), HypervisorError> {
+        match self.lost_answers.get_mut(&call) {
+            Some(count) if *count > 0 => {
+                *count -= 1;
+                Err(HypervisorError::Unreachable("the answer was lost".to_owned()))
+            }
+            _ => Ok(()),
+        }
     }
 
     pub(super) fn set_reachable(&mut self, sled: Uuid, reachable: bool) {

@@ -77,6 +77,11 @@ impl Simulated {
         self.state.lock().faults.fail_next(call, error);
     }
 
+    /// The next call of this kind is carried out, but its answer does not arrive.
+    pub fn lose_next_answer(&self, call: Call) {
+        self.state.lock().faults.lose_next_answer(call);
+    }
+
     /// Forgets a machine, as a host does that crashed and came back.
     pub fn forget_machine(&self, id: Uuid) {
         let mut state = self.state.lock();
@@ -124,6 +129,7 @@ impl Simulated {
         let machine = machine.ok_or(HypervisorError::UnknownMachine)?;
         act(machine, now)?;
         let report = machine.report();
+        faults.answer(call)?;
         drop(state);
         self.surroundings.ring();
         Ok(report)
@@ -192,6 +198,7 @@ impl Hypervisor for Simulated {
         let machine =
             state.machines.entry(spec.id).or_insert_with(|| Machine::new(spec, timing, &self.surroundings, now));
         let report = machine.report();
+        state.faults.answer(Call::EnsureMachine)?;
         drop(state);
         self.surroundings.ring();
         Ok(report)
@@ -214,7 +221,7 @@ impl Hypervisor for Simulated {
         if let Some(machine) = state.machines.remove(&id) {
             machine.close();
         }
-        Ok(())
+        state.faults.answer(Call::DestroyMachine)
     }
 
     fn observe_machine(&self, sled_id: Uuid, id: Uuid) -> Result<MachineReport, HypervisorError> {
@@ -236,14 +243,16 @@ impl Hypervisor for Simulated {
         if ready_at.is_some_and(|ready_at| ready_at <= now) {
             *ready_at = None;
         }
-        Ok(if ready_at.is_none() { DiskReport::Ready } else { DiskReport::Building })
+        let report = if ready_at.is_none() { DiskReport::Ready } else { DiskReport::Building };
+        state.faults.answer(Call::EnsureDisk)?;
+        Ok(report)
     }
 
     fn delete_disk(&self, id: Uuid) -> Result<(), HypervisorError> {
         let mut state = self.state.lock();
         state.faults.check(Call::DeleteDisk, &[])?;
         state.disks.remove(&id);
-        Ok(())
+        state.faults.answer(Call::DeleteDisk)
     }
 
     fn serial(&self, id: Uuid) -> Option<Arc<SerialLine>> {

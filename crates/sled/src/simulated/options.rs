@@ -105,10 +105,17 @@ pub struct SimulatedOptions {
     pub timing: Timing,
 }
 
-impl Default for SimulatedOptions {
-    /// Three sleds of 64 threads, 256 GiB of guest memory and three disks of 3.2 TB each.
-    fn default() -> Self {
-        let sleds = (1..=3).map(|number| SimulatedSled::numbered(number, 64, 256 << 30, 3, 3_200_000_000_000));
+impl SimulatedOptions {
+    /// Three sleds of 64 threads and 256 GiB of guest memory, with three disks of `bytes` each.
+    pub fn with_disks_of(bytes: u64) -> Self {
+        let sleds = (1..=3).map(|number| SimulatedSled::numbered(number, 64, 256 << 30, 3, bytes));
         Self { sleds: sleds.collect(), timing: Timing::default() }
+    }
+}
+
+impl Default for SimulatedOptions {
+    /// Three sleds of 64 threads and 256 GiB of guest memory, with three disks of 3 TiB each.
+    fn default() -> Self {
+        Self::with_disks_of(3 << 40)
     }
 }

@@ -116,6 +116,8 @@ pub fn undeclared_orders_are_refused(home: &dyn Home) {
     let database = home.open(&SCHEMA).unwrap();
     let by_time = |tx: &mut croft_store::Tx<'_>| tx.page::<Counter>(ListBy::All, Sort::TimeAsc, None, 5);
     assert!(matches!(database.read_blocking(by_time), Err(StoreError::Internal(_))));
+    let by_parent = |tx: &mut croft_store::Tx<'_>| tx.exists::<Counter>(ListBy::Parent(Uuid::nil()));
+    assert!(matches!(database.read_blocking(by_parent), Err(StoreError::Internal(_))));
     let wrong_marker = |tx: &mut croft_store::Tx<'_>| {
         tx.page::<Volume>(ListBy::All, Sort::TimeAsc, Some(Marker::Id(Uuid::nil())), 5)
     };

@@ -1,5 +1,5 @@
 import { createFileRoute, Outlet, useNavigate } from '@tanstack/react-router'
-import { Folder, Plus } from 'lucide-react'
+import { Folder, Pencil, Plus, Trash2 } from 'lucide-react'
 import { useMemo } from 'react'
 
 import { projectList, projectView } from '~/api/generated/operations'
@@ -95,13 +95,14 @@ function ProjectsPage() {
     {
       id: 'edit',
       label: 'Edit',
+      icon: Pencil,
       onAction: () => {
         const path = { project: project.name }
         setCached(projectView, { path }, project)
         void navigate({ to: '/projects/$project/edit', params: path })
       },
     },
-    { id: 'delete', label: 'Delete', onAction: () => deleteProject(project) },
+    { id: 'delete', label: 'Delete', icon: Trash2, onAction: () => deleteProject(project) },
   ]
 
   const isEmpty = items.length === 0 && !pagination.hasPrevious

@@ -2,6 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { Braces } from 'lucide-react'
 import { useMemo } from 'react'
+import { Link } from 'react-aria-components/Link'
 
 import { EmptyMessage } from '~/ui/empty-message'
 import { PageHeader } from '~/ui/page-header'
@@ -37,16 +38,28 @@ function ExplorerPage() {
         title="API explorer"
         actions={<p className="text-sm text-fg-muted">Version {document.info.version}</p>}
       />
-      <div className="grid gap-8 lg:grid-cols-[18rem_minmax(0,1fr)]">
-        <OperationList groups={groups} selected={operation?.id} />
+      <div className="grid grid-cols-1 gap-8 lg:grid-cols-[18rem_minmax(0,1fr)]">
+        <div className={operation ? 'max-lg:hidden' : undefined}>
+          <OperationList groups={groups} selected={operation?.id} />
+        </div>
         {operation ? (
-          <OperationView key={operation.id} operation={operation} />
+          <div>
+            <Link
+              href="/explorer"
+              className="mb-4 inline-block text-sm text-accent-text underline underline-offset-3 lg:hidden"
+            >
+              All operations
+            </Link>
+            <OperationView key={operation.id} operation={operation} />
+          </div>
         ) : (
-          <EmptyMessage
-            icon={<Braces />}
-            title={selected ? 'No such operation' : 'Choose an operation'}
-            body="Everything the console does goes through this API, and so can your own programs: see what each operation takes and answers, and try the ones that only read."
-          />
+          <div className="max-lg:order-first">
+            <EmptyMessage
+              icon={<Braces />}
+              title={selected ? 'No such operation' : 'Choose an operation'}
+              body="Everything the console does goes through this API, and so can your own programs: see what each operation takes and answers, and try the ones that only read."
+            />
+          </div>
         )}
       </div>
     </DocumentContext>

@@ -22,7 +22,7 @@ export function OperationList({ groups, selected }: OperationListProps) {
   const found = searchOperations(groups, text)
   const count = found.reduce((sum, { operations }) => sum + operations.length, 0)
   return (
-    <div>
+    <div className="flex flex-col lg:sticky lg:top-0 lg:max-h-[calc(100dvh-var(--top-bar-height)-6rem)]">
       <SearchField
         aria-label="Find an operation"
         value={text}
@@ -46,13 +46,19 @@ export function OperationList({ groups, selected }: OperationListProps) {
       <p role="status" className="mt-2 text-xs text-fg-subtle">
         {count === 0 ? 'No operation matches' : `${count} operation${count === 1 ? '' : 's'}`}
       </p>
-      <nav aria-label="Operations" className="mt-3 space-y-5">
+      <nav
+        ref={(element) =>
+          element?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
+        }
+        aria-label="Operations"
+        className="mt-3 min-h-0 space-y-5 lg:overflow-y-auto"
+      >
         {found.map(({ tag, operations }) => (
-          <section key={tag} aria-labelledby={`tag-${tag}`}>
+          <div key={tag}>
             <h2 id={`tag-${tag}`} className="pb-1 text-label text-fg-subtle">
               {tag}
             </h2>
-            <ul>
+            <ul aria-labelledby={`tag-${tag}`}>
               {operations.map(({ id, method }) => (
                 <li key={id}>
                   <Link
@@ -73,7 +79,7 @@ export function OperationList({ groups, selected }: OperationListProps) {
                 </li>
               ))}
             </ul>
-          </section>
+          </div>
         ))}
       </nav>
     </div>

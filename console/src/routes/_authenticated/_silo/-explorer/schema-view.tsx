@@ -23,11 +23,16 @@ export function SchemaView({ schema, within = [] }: SchemaViewProps) {
   const alternatives = (resolved.oneOf ?? resolved.anyOf ?? []).filter(
     ({ type }) => type !== 'null',
   )
+  const isChoice = alternatives.length > 0 && alternatives.every(isPlainValue)
   return (
     <>
       {resolved.description && <p className="text-xs text-fg-muted">{resolved.description}</p>}
-      <Limits schema={resolved} />
-      {alternatives.length > 0 && <Alternatives schemas={alternatives} within={names} />}
+      <Limits
+        schema={isChoice ? { ...resolved, enum: alternatives.flatMap(plainValues) } : resolved}
+      />
+      {!isChoice && alternatives.length > 0 && (
+        <Alternatives schemas={alternatives} within={names} />
+      )}
       {resolved.properties && <Properties schema={resolved} within={names} />}
       {resolved.items && hasContent(document, resolved.items) && (
         <Nested>
@@ -42,6 +47,12 @@ export function SchemaView({ schema, within = [] }: SchemaViewProps) {
     </>
   )
 }
+
+const plainValues = (schema: Schema) =>
+  schema.const === undefined ? (schema.enum ?? []) : [schema.const]
+
+/** Whether a schema only lists values: alternatives of this kind read better as one list. */
+const isPlainValue = (schema: Schema) => plainValues(schema).length > 0 && !schema.properties
 
 /** Follows references and wrappers around a single schema. */
 function resolve(document: OpenApiDocument | null, schema: Schema, within: readonly string[]) {
@@ -135,7 +146,8 @@ function Alternatives({ schemas, within }: { schemas: Schema[]; within: readonly
         <li key={index} className="rounded-sm border border-line px-3 py-2">
           <span className="text-label text-fg-subtle">
             option {index + 1} of {schemas.length}
-          </span>
+          </span>{' '}
+          {!schema.properties && <code className="text-xs text-fg-muted">{typeName(schema)}</code>}
           <SchemaView schema={schema} within={within} />
         </li>
       ))}
@@ -145,7 +157,7 @@ function Alternatives({ schemas, within }: { schemas: Schema[]; within: readonly
 
 /** Permitted values and ranges, in words. */
 function Limits({ schema }: { schema: Schema }) {
-  const values = schema.const === undefined ? schema.enum : [schema.const]
+  const values = plainValues(schema)
   const facts = [
     schema.minimum !== undefined && `at least ${schema.minimum}`,
     schema.maximum !== undefined && `at most ${schema.maximum}`,
@@ -155,7 +167,7 @@ function Limits({ schema }: { schema: Schema }) {
   ].filter(Boolean)
   return (
     <>
-      {values && (
+      {values.length > 0 && (
         <p className="flex flex-wrap gap-1.5 pt-1">
           {values.map((value) => (
             <code key={String(value)} className="rounded-sm bg-sunken px-1.5 text-xs text-fg-muted">

@@ -78,7 +78,7 @@ function NewInstance() {
         loading={create.isPending}
         submitError={create.error}
         guard={guard}
-        placeActions={inBottomBar}
+        renderActions={inBottomBar}
       >
         {/* Taken out of the flow, so that the sections are spaced by the form. */}
         <fieldset disabled={create.isPending} className="contents">

@@ -5,6 +5,8 @@ import { load, q } from '~/api/query'
 import { ProjectLayout } from '~/app/project-layout'
 
 export const Route = createFileRoute('/_authenticated/projects/$project')({
+  // Part of every screen inside, so not worth a request of its own.
+  codeSplitGroupings: [],
   loader: ({ context, params }) => load(context.queryClient, q(projectView, { path: params })),
   staticData: {
     crumb: [

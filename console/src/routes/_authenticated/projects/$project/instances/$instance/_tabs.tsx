@@ -1,5 +1,5 @@
 import { createFileRoute, Outlet } from '@tanstack/react-router'
-import { Ellipsis, Server } from 'lucide-react'
+import { Copy, Ellipsis, Server } from 'lucide-react'
 import { useMemo } from 'react'
 
 import { instanceView } from '~/api/generated/operations'
@@ -85,7 +85,12 @@ function InstancePage() {
               className={buttonClass({ variant: 'secondary', size: 'icon' })}
               trigger={<Ellipsis aria-hidden="true" />}
               items={[
-                { id: 'copy-id', label: 'Copy ID', onAction: () => void copyText(instance.id) },
+                {
+                  id: 'copy-id',
+                  label: 'Copy ID',
+                  icon: Copy,
+                  onAction: () => void copyText(instance.id),
+                },
                 ...menuEntries(menu),
               ]}
             />

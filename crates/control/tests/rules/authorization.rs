@@ -1,0 +1,260 @@
+//! Every operation with every role.
+
+use std::fmt::Write as _;
+
+use croft_api::{
+    Error, Result,
+    page::{NameOrIdSortMode, NoSelector, PageQuery},
+    project::OptionalProjectSelector,
+    scalar::NameOrId,
+};
+use croft_control::{
+    Caller, Credentials, Cx, Operation, disk, execute,
+    instance::{self, Contact},
+    operation, policy, project,
+};
+use croft_store::records::{Role, RoleIdentity, RoleScope};
+use serde_json::json;
+use uuid::Uuid;
+
+use crate::kit::{Cloud, GIB, User, by_name, list_of, refused, status};
+
+struct World {
+    cloud: Cloud,
+    project: Uuid,
+    instance: Uuid,
+    disk: Uuid,
+    users: Vec<(&'static str, User)>,
+}
+
+const ROLES: [(Role, &str); 3] = [(Role::Admin, "a"), (Role::Collaborator, "c"), (Role::Viewer, "v")];
+
+fn world() -> World {
+    let mut cloud = Cloud::new();
+    let silo = cloud.admin.silo;
+    let project = cloud.project("web").id;
+    let instance = cloud.running("web", "db").id;
+    let disk = cloud.disk("web", "data").id;
+    let scopes = [
+        ("fleet", RoleScope::Fleet),
+        ("silo", RoleScope::Silo(silo)),
+        ("project", RoleScope::Project(project)),
+    ];
+    let names = ["fleet-a", "fleet-c", "fleet-v", "silo-a", "silo-c", "silo-v", "project-a", "project-c", "project-v"];
+    let combinations = scopes.iter().flat_map(|(_, scope)| ROLES.iter().map(move |(role, _)| (*scope, *role)));
+    let mut users: Vec<(&'static str, User)> = Vec::new();
+    for (name, (scope, role)) in names.into_iter().zip(combinations) {
+        let user = cloud.user(silo, name);
+        cloud.grant(RoleIdentity::User(user.id), scope, role);
+        users.push((name, user));
+    }
+    let in_group = cloud.user(silo, "in-group");
+    let group = cloud.group(silo, "viewers", &[&in_group]);
+    cloud.grant(RoleIdentity::Group(group), RoleScope::Project(project), Role::Viewer);
+    users.push(("in-group", in_group));
+    users.push(("no-role", cloud.user(silo, "no-role")));
+    let other = cloud.silo("other", Default::default());
+    let stranger = cloud.user(other, "stranger");
+    cloud.grant(RoleIdentity::User(stranger.id), RoleScope::Silo(other), Role::Admin);
+    // Roles on things of another silo give nothing.
+    cloud.grant(RoleIdentity::User(stranger.id), RoleScope::Silo(silo), Role::Admin);
+    cloud.grant(RoleIdentity::User(stranger.id), RoleScope::Project(project), Role::Admin);
+    users.push(("stranger", stranger));
+    let anonymous = User { credentials: Credentials::default(), ..cloud.admin.clone() };
+    users.push(("anonymous", anonymous));
+    World { cloud, project, instance, disk, users }
+}
+
+type Rule = Box<dyn Fn(&mut Cx<'_, '_>, &Caller) -> Result<()> + Send>;
+
+fn rule<T>(rule: impl Fn(&mut Cx<'_, '_>, &Caller) -> Result<T> + Send + 'static) -> Rule {
+    Box::new(move |cx, caller| rule(cx, caller).map(drop))
+}
+
+fn parse<T: serde::de::DeserializeOwned>(value: serde_json::Value) -> T {
+    serde_json::from_value(value).unwrap()
+}
+
+/// One call of each operation, with arguments that let a permitted caller through the door.
+fn calls(world: &World) -> Vec<(&'static Operation, Rule)> {
+    let (instance, disk) = (NameOrId::Id(world.instance), NameOrId::Id(world.disk));
+    let web = || by_name("web");
+    let all = || PageQuery {
+        selector: NoSelector {},
+        sort: NameOrIdSortMode::NameAscending,
+        after: None,
+        limit: 100,
+    };
+    let of_instance = || PageQuery {
+        selector: OptionalProjectSelector { project: None },
+        sort: NameOrIdSortMode::NameAscending,
+        after: None,
+        limit: 100,
+    };
+    let new_disk = json!({"name": "new", "description": "", "size": GIB,
+                          "disk_source": {"type": "blank", "block_size": 512}});
+    let new_instance = json!({"name": "new", "description": "", "hostname": "new", "ncpus": 1, "memory": GIB});
+    macro_rules! on {
+        ($what:expr, |$cx:ident, $caller:ident, $selector:ident| $call:expr) => {{
+            let $selector = $what.clone();
+            rule(move |$cx, $caller| $call)
+        }};
+    }
+    vec![
+        (&operation::SYSTEM_POLICY_VIEW, rule(policy::fleet_view)),
+        (&operation::POLICY_VIEW, rule(policy::silo_view)),
+        (&operation::PROJECT_LIST, rule(move |cx, caller| project::list(cx, caller, &all()))),
+        (&operation::PROJECT_CREATE, {
+            rule(|cx, caller| project::create(cx, caller, &parse(json!({"name": "new", "description": ""}))))
+        }),
+        (&operation::PROJECT_VIEW, rule(move |cx, caller| project::view(cx, caller, &web()))),
+        (&operation::PROJECT_UPDATE, {
+            rule(move |cx, caller| project::update(cx, caller, &web(), &parse(json!({"description": "new"}))))
+        }),
+        (&operation::PROJECT_DELETE, rule(move |cx, caller| project::delete(cx, caller, &web()))),
+        (&operation::INSTANCE_LIST, rule(|cx, caller| instance::list(cx, caller, &list_of("web")))),
+        (&operation::INSTANCE_CREATE, {
+            rule(move |cx, caller| instance::create(cx, caller, &web(), &parse(new_instance.clone())))
+        }),
+        (&operation::INSTANCE_VIEW, on!(instance, |cx, caller, it| instance::view(cx, caller, &it, None))),
+        (&operation::INSTANCE_UPDATE, {
+            let params = json!({"ncpus": 1, "memory": GIB});
+            on!(instance, |cx, caller, it| instance::update(cx, caller, &it, None, &parse(params.clone())))
+        }),
+        (&operation::INSTANCE_DELETE, on!(instance, |cx, caller, it| instance::delete(cx, caller, &it, None))),
+        (&operation::INSTANCE_START, on!(instance, |cx, caller, it| instance::start(cx, caller, &it, None))),
+        (&operation::INSTANCE_STOP, {
+            on!(instance, |cx, caller, it| instance::stop(cx, caller, &it, None, &Contact::Fine))
+        }),
+        (&operation::INSTANCE_REBOOT, {
+            on!(instance, |cx, caller, it| instance::reboot(cx, caller, &it, None, &Contact::Fine))
+        }),
+        (&operation::INSTANCE_SERIAL_CONSOLE, {
+            on!(instance, |cx, caller, it| instance::serial_machine(cx, caller, &it, None))
+        }),
+        (&operation::INSTANCE_SERIAL_CONSOLE_STREAM, {
+            on!(instance, |cx, caller, it| instance::serial_stream_machine(cx, caller, &it, None))
+        }),
+        (&operation::INSTANCE_DISK_LIST, {
+            on!(instance, |cx, caller, it| instance::disk_list(cx, caller, &it, &of_instance()))
+        }),
+        (&operation::INSTANCE_DISK_ATTACH, {
+            let disk = disk.clone();
+            on!(instance, |cx, caller, it| instance::disk_attach(cx, caller, &it, None, &disk))
+        }),
+        (&operation::INSTANCE_DISK_DETACH, {
+            let disk = disk.clone();
+            on!(instance, |cx, caller, it| instance::disk_detach(cx, caller, &it, None, &disk))
+        }),
+        (&operation::DISK_LIST, rule(|cx, caller| disk::list(cx, caller, &list_of("web")))),
+        (&operation::DISK_CREATE, {
+            rule(move |cx, caller| disk::create(cx, caller, &web(), &parse(new_disk.clone())))
+        }),
+        (&operation::DISK_VIEW, on!(disk, |cx, caller, it| disk::view(cx, caller, &it, None))),
+        (&operation::DISK_DELETE, on!(disk, |cx, caller, it| disk::delete(cx, caller, &it, None))),
+    ]
+}
+
+/// What the door says: past it, a rule may still refuse for its own reasons.
+fn outcome(result: &Result<()>) -> String {
+    match result.as_ref().map_err(status) {
+        Ok(()) => "yes".to_owned(),
+        Err(refusal @ (401 | 403 | 404)) => refusal.to_string(),
+        Err(500) => "broken".to_owned(),
+        Err(_) => "yes".to_owned(),
+    }
+}
+
+#[test]
+fn every_operation_with_every_role() {
+    let mut world = world();
+    let calls = calls(&world);
+    let mut text = format!("{:<31}", "");
+    for (name, _) in &world.users {
+        write!(text, "{name:>10}").unwrap();
+    }
+    text.push('\n');
+    let users = world.users.clone();
+    for (operation, call) in calls {
+        write!(text, "{:<31}", operation.id).unwrap();
+        let call = std::sync::Arc::new(std::sync::Mutex::new(call));
+        for (_, user) in &users {
+            let (call, credentials) = (std::sync::Arc::clone(&call), user.credentials.clone());
+            let undone = world.cloud.rule(move |cx| {
+                let call = call.lock().unwrap();
+                let result = execute::write(cx, &credentials, operation, |cx, caller| call(cx, caller));
+                // Whatever was done is undone, so that every caller meets the same world.
+                Err::<(), _>(Error::NotFoundText(outcome(&result.unwrap_or_else(Err))))
+            });
+            write!(text, "{:>10}", undone.unwrap_err().message()).unwrap();
+        }
+        text.push('\n');
+    }
+    insta::assert_snapshot!(text);
+}
+
+#[test]
+fn every_operation_is_in_the_matrix() {
+    let world = world();
+    let called: Vec<&str> = calls(&world).iter().map(|(operation, _)| operation.id).collect();
+    let named: Vec<&str> = operation::ALL
+        .iter()
+        .filter(|operation| operation.permission.is_some())
+        .map(|operation| operation.id)
+        .collect();
+    assert_eq!(called, named);
+}
+
+#[test]
+fn what_belongs_to_another_silo_is_not_there() {
+    let mut cloud = Cloud::new();
+    let project = cloud.project("web").id;
+    let instance = cloud.instance("web", "db").id;
+    let other = cloud.silo("other", croft_store::records::Resources { cpus: 9, memory: 9 * GIB, storage: 9 * GIB });
+    let stranger = cloud.user(other, "stranger");
+    cloud.grant(RoleIdentity::User(stranger.id), RoleScope::Silo(other), Role::Admin);
+    let by_id = cloud.see(&stranger, move |cx, caller| project::view(cx, caller, &NameOrId::Id(project)));
+    assert_eq!(refused(by_id), (404, format!("not found: project with id \"{project}\"")));
+    let by_id = cloud.see(&stranger, move |cx, caller| instance::view(cx, caller, &NameOrId::Id(instance), None));
+    assert_eq!(refused(by_id), (404, format!("not found: instance with id \"{instance}\"")));
+    let missing = cloud.see(&stranger, |cx, caller| project::view(cx, caller, &by_name("web")));
+    assert_eq!(refused(missing), (404, "not found: project with name \"web\"".to_owned()));
+    let own = cloud.try_project(&stranger, "web").unwrap();
+    let seen = cloud.see(&stranger, |cx, caller| project::view(cx, caller, &by_name("web"))).unwrap();
+    assert_eq!(seen.id, own.id);
+    assert_ne!(seen.id, project);
+    cloud.check_books();
+}
+
+#[test]
+fn the_administrator_of_the_first_silo_rules_the_fleet_by_the_silos_mapping() {
+    let cloud = Cloud::new();
+    let fleet = cloud.see(&cloud.admin, policy::fleet_view).unwrap();
+    assert!(fleet.role_assignments.is_empty(), "no role of its own");
+    let silo = cloud.see(&cloud.admin, policy::silo_view).unwrap();
+    assert_eq!(silo.role_assignments.len(), 1);
+    assert_eq!(silo.role_assignments[0].identity_id, cloud.admin.id);
+}
+
+#[test]
+fn policies_are_in_order_of_role_and_identity() {
+    let mut cloud = Cloud::new();
+    let silo = cloud.admin.silo;
+    for (role, name) in [(Role::Viewer, "one"), (Role::Admin, "two"), (Role::Viewer, "three"), (Role::Collaborator, "four")] {
+        let user = cloud.user(silo, name);
+        cloud.grant(RoleIdentity::User(user.id), RoleScope::Silo(silo), role);
+    }
+    let policy = cloud.see(&cloud.admin, policy::silo_view).unwrap();
+    let order: Vec<_> = policy
+        .role_assignments
+        .iter()
+        .map(|assignment| {
+            let role = serde_json::to_value(assignment.role_name).unwrap();
+            (role.as_str().unwrap().to_owned(), assignment.identity_id)
+        })
+        .collect();
+    let mut sorted = order.clone();
+    sorted.sort();
+    assert_eq!(order.len(), 5);
+    assert_eq!(order, sorted);
+}

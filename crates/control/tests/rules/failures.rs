@@ -1,0 +1,240 @@
+use croft_api::instance::InstanceState;
+use croft_control::Settings;
+use croft_sled::{Hypervisor as _, HypervisorError, simulated::Call};
+use serde_json::json;
+use uuid::Uuid;
+
+use crate::kit::{Cloud, file, memory, refused, timing};
+
+fn cloud() -> (Cloud, Uuid) {
+    let mut cloud = Cloud::new();
+    cloud.project("web");
+    let id = cloud.running("web", "db").id;
+    (cloud, id)
+}
+
+fn only_machine(cloud: &Cloud) -> Uuid {
+    let machines = cloud.hypervisor.machines();
+    assert_eq!(machines.len(), 1);
+    machines[0]
+}
+
+/// Loses the machine without the host saying so: only somebody who asks finds out.
+fn lose_silently(cloud: &Cloud) {
+    cloud.hypervisor.forget_machine(only_machine(cloud));
+    cloud.hypervisor.take_events();
+}
+
+const LOST: &str =
+    "The instance was running but is no longer reachable. It is being moved to the Failed state.";
+
+#[test]
+fn a_stop_that_finds_the_machine_lost_fails_the_instance_for_good() {
+    let (mut cloud, id) = cloud();
+    lose_silently(&cloud);
+    assert_eq!(refused(cloud.stop_instance(id)), (503, LOST.to_owned()));
+    assert_eq!(cloud.state(id), InstanceState::Failed, "by the time of the answer");
+    cloud.pass_seconds(2 * 3600);
+    assert_eq!(cloud.state(id), InstanceState::Failed, "it was to be stopped");
+    cloud.check_books();
+    cloud.stop_instance(id).unwrap();
+    assert_eq!(cloud.state(id), InstanceState::Stopped);
+}
+
+#[test]
+fn a_reboot_that_finds_the_machine_lost_has_it_restarted() {
+    let (mut cloud, id) = cloud();
+    lose_silently(&cloud);
+    assert_eq!(refused(cloud.reboot_instance(id)), (503, LOST.to_owned()));
+    let failed = cloud.view(id);
+    assert_eq!(failed.run_state, InstanceState::Failed);
+    assert_eq!(failed.time_last_auto_restarted, None);
+    cloud.pass_seconds(10);
+    let view = cloud.view(id);
+    assert_eq!(view.run_state, InstanceState::Running);
+    let last = view.time_last_auto_restarted.unwrap();
+    assert_eq!(
+        view.auto_restart_cooldown_expiration,
+        Some(last + Settings::default().auto_restart_cooldown)
+    );
+    cloud.check_books();
+}
+
+#[test]
+fn any_other_trouble_with_the_host_fails_the_request_and_not_the_instance() {
+    let (mut cloud, id) = cloud();
+    let trouble = HypervisorError::Failed("on fire".to_owned());
+    cloud.hypervisor.fail_next(Call::ObserveMachine, trouble.clone());
+    assert_eq!(refused(cloud.stop_instance(id)), (500, "Internal Server Error".to_owned()));
+    assert_eq!(cloud.state(id), InstanceState::Running);
+    cloud.hypervisor.fail_next(Call::ObserveMachine, trouble);
+    assert_eq!(refused(cloud.reboot_instance(id)).0, 500);
+    assert_eq!(cloud.state(id), InstanceState::Running);
+}
+
+#[test]
+fn the_watch_finds_lost_machines_and_leaves_unreachable_ones_alone() {
+    let (mut cloud, id) = cloud();
+    let sled = cloud.hypervisor.sleds().iter().map(|sled| sled.id).collect::<Vec<_>>();
+    for sled in &sled {
+        cloud.hypervisor.set_reachable(*sled, false);
+    }
+    cloud.pass_seconds(600);
+    assert_eq!(cloud.state(id), InstanceState::Running);
+    for sled in &sled {
+        cloud.hypervisor.set_reachable(*sled, true);
+    }
+    lose_silently(&cloud);
+    cloud.pass_seconds(60);
+    let view = cloud.view(id);
+    assert_eq!(view.run_state, InstanceState::Running, "restarted");
+    assert!(view.time_last_auto_restarted.is_some());
+}
+
+#[test]
+fn restarts_wait_for_the_cooldown_and_stop_when_nobody_wants_them() {
+    let (mut cloud, id) = cloud();
+    cloud.hypervisor.forget_machine(only_machine(&cloud));
+    cloud.pass_seconds(10);
+    assert_eq!(cloud.state(id), InstanceState::Running);
+    cloud.hypervisor.forget_machine(only_machine(&cloud));
+    cloud.pass_seconds(3500);
+    assert_eq!(cloud.state(id), InstanceState::Failed, "within the cooldown");
+    cloud.pass_seconds(200);
+    assert_eq!(cloud.state(id), InstanceState::Running, "after it");
+
+    let never = cloud.try_instance("web", "never", &json!({"start": true, "auto_restart_policy": "never"})).unwrap();
+    cloud.pass_seconds(10);
+    for machine in cloud.hypervisor.machines() {
+        cloud.hypervisor.forget_machine(machine);
+    }
+    cloud.pass_seconds(7200);
+    assert_eq!(cloud.state(never.id), InstanceState::Failed);
+    assert_eq!(cloud.state(id), InstanceState::Running);
+    cloud.check_books();
+}
+
+#[test]
+fn a_guest_that_shuts_down_by_itself_is_stopped_and_stays_so() {
+    let (mut cloud, id) = cloud();
+    let line = cloud.hypervisor.serial(only_machine(&cloud)).unwrap();
+    line.write(b"root\rpoweroff\r");
+    cloud.pass_seconds(1);
+    assert_eq!(cloud.state(id), InstanceState::Stopping);
+    cloud.pass_seconds(7200);
+    assert_eq!(cloud.state(id), InstanceState::Stopped);
+    assert!(cloud.hypervisor.machines().is_empty());
+    cloud.check_books();
+}
+
+#[test]
+fn a_guest_that_does_not_go_down_is_ended_after_ten_minutes() {
+    let (mut cloud, id) = cloud();
+    cloud.hypervisor.hang_machine(only_machine(&cloud));
+    cloud.stop_instance(id).unwrap();
+    cloud.pass_seconds(590);
+    assert_eq!(cloud.state(id), InstanceState::Stopping);
+    cloud.pass_seconds(60);
+    assert_eq!(cloud.state(id), InstanceState::Stopped);
+    cloud.check_books();
+}
+
+#[test]
+fn calls_that_fail_are_made_again() {
+    let mut cloud = Cloud::new();
+    cloud.project("web");
+    let unreachable = || HypervisorError::Unreachable("cut off".to_owned());
+    for call in [Call::EnsureMachine, Call::EnsureDisk, Call::StopMachine, Call::DestroyMachine, Call::DeleteDisk] {
+        for _ in 0..3 {
+            cloud.hypervisor.fail_next(call, unreachable());
+        }
+    }
+    let disk = cloud.disk("web", "data");
+    let id = cloud.try_instance("web", "db", &json!({"start": true})).unwrap().id;
+    cloud.pass_seconds(60);
+    assert_eq!(cloud.state(id), InstanceState::Running);
+    assert_eq!(cloud.disk_state(disk.id), "detached");
+    cloud.stop_instance(id).unwrap();
+    cloud.delete_disk(disk.id).unwrap();
+    cloud.pass_seconds(120);
+    assert_eq!(cloud.state(id), InstanceState::Stopped);
+    assert!(cloud.hypervisor.disks().is_empty() && cloud.hypervisor.machines().is_empty());
+    cloud.check_books();
+}
+
+#[test]
+fn a_machine_that_no_host_will_make_undoes_the_start() {
+    let mut cloud = Cloud::new();
+    let project = cloud.project("web");
+    cloud.hypervisor.fail_next(Call::EnsureMachine, HypervisorError::Refused("bad hostname".to_owned()));
+    let id = cloud.try_instance("web", "db", &json!({"start": true})).unwrap().id;
+    cloud.pass_seconds(10);
+    assert_eq!(cloud.state(id), InstanceState::Stopped);
+    assert_eq!(cloud.used(project.id).cpus, 0);
+    cloud.start_instance(id).unwrap();
+    cloud.pass_seconds(10);
+    assert_eq!(cloud.state(id), InstanceState::Running);
+    cloud.check_books();
+}
+
+#[test]
+fn a_disk_that_cannot_be_built_is_faulted_and_its_instance_does_not_start() {
+    let mut cloud = Cloud::new();
+    cloud.project("web");
+    cloud.hypervisor.fail_next(Call::EnsureDisk, HypervisorError::Failed("broken".to_owned()));
+    let boot = json!({"type": "create", "name": "boot", "description": "", "size": 1_u64 << 30,
+                      "disk_source": {"type": "blank", "block_size": 512}});
+    let instance = cloud.try_instance("web", "db", &json!({"start": true, "boot_disk": boot})).unwrap();
+    cloud.pass_seconds(60);
+    assert_eq!(cloud.state(instance.id), InstanceState::Stopped);
+    let disk = instance.boot_disk_id.unwrap();
+    assert_eq!(cloud.disk_state(disk), "faulted");
+    cloud.delete_disk(disk).unwrap();
+    cloud.check_books();
+}
+
+#[test]
+fn a_machine_waits_for_its_disks() {
+    let mut options = croft_sled::simulated::SimulatedOptions { timing: timing(), ..Default::default() };
+    options.timing.disk = jiff::SignedDuration::from_secs(100);
+    let mut cloud = Cloud::with(options, memory());
+    cloud.project("web");
+    let boot = json!({"type": "create", "name": "boot", "description": "", "size": 1_u64 << 30,
+                      "disk_source": {"type": "blank", "block_size": 512}});
+    let id = cloud.try_instance("web", "db", &json!({"start": true, "boot_disk": boot})).unwrap().id;
+    cloud.pass_seconds(99);
+    assert!(cloud.hypervisor.machines().is_empty());
+    assert_eq!(cloud.state(id), InstanceState::Starting);
+    cloud.pass_seconds(1);
+    assert_eq!(cloud.hypervisor.machines().len(), 1, "as soon as the disk is there");
+    cloud.pass_seconds(4);
+    assert_eq!(cloud.state(id), InstanceState::Running);
+}
+
+#[test]
+fn a_restarted_server_finds_its_machines_and_takes_up_what_was_left() {
+    let folder = tempfile::tempdir().unwrap();
+    let options = croft_sled::simulated::SimulatedOptions { timing: timing(), ..Default::default() };
+    let mut cloud = Cloud::with(options, file(folder.path()));
+    cloud.project("web");
+    let running = cloud.running("web", "running").id;
+    let stopping = cloud.running("web", "stopping").id;
+    let rebooting = cloud.running("web", "rebooting").id;
+    cloud.stop_instance(stopping).unwrap();
+    cloud.reboot_instance(rebooting).unwrap();
+    let starting = cloud.try_instance("web", "starting", &json!({"start": true})).unwrap().id;
+    let disk = cloud.disk("web", "data");
+
+    cloud.db = memory();
+    cloud.db = file(folder.path());
+    cloud.restart_server();
+    assert_eq!(cloud.state(running), InstanceState::Running);
+    cloud.pass_seconds(20);
+    assert_eq!(cloud.state(running), InstanceState::Running);
+    assert_eq!(cloud.state(stopping), InstanceState::Stopped);
+    assert_eq!(cloud.state(rebooting), InstanceState::Running);
+    assert_eq!(cloud.state(starting), InstanceState::Running);
+    assert_eq!(cloud.disk_state(disk.id), "detached");
+    assert_eq!(cloud.view(running).time_last_auto_restarted, None, "it never failed");
+    cloud.check_books();
+}

@@ -1,0 +1,88 @@
+use croft_control::{
+    bootstrap::{self, Bootstrap, Outcome, PoolBootstrap},
+    inventory,
+};
+use croft_sled::Hypervisor as _;
+use croft_store::{
+    ListBy, Sort,
+    records::{FLEET, IpPool, IpPoolRange, IpPoolSiloLink, Silo, Sled, StoragePools, Usage},
+};
+use uuid::Uuid;
+
+use crate::kit::Cloud;
+
+#[test]
+fn a_new_database_gets_silos_an_administrator_and_a_pool() {
+    let cloud = Cloud::new();
+    let silo = cloud.admin.silo;
+    let (silos, pool, ranges, link, usage) = cloud
+        .db
+        .read_blocking(move |tx| {
+            let silos: Vec<Silo> = tx.page(ListBy::Parent(Uuid::nil()), Sort::NameAsc, None, 10)?;
+            let pool: IpPool = tx.get_by_name(Uuid::nil(), "default")?.unwrap();
+            let ranges: Vec<IpPoolRange> = tx.page(ListBy::Parent(pool.meta.id), Sort::IdAsc, None, 10)?;
+            let link: Option<IpPoolSiloLink> = tx.find(IpPoolSiloLink::DEFAULT, silo)?;
+            let usage: Option<Usage> = tx.get(silo)?;
+            Ok::<_, croft_api::Error>((silos, pool, ranges, link, usage))
+        })
+        .unwrap();
+    let names: Vec<&str> = silos.iter().map(|silo| silo.name.as_str()).collect();
+    assert_eq!(names, ["croft", "croft-internal", "default-silo"]);
+    assert_eq!(silos[0].description.as_str(), "built-in recovery Silo");
+    assert_eq!(ranges.len(), 1);
+    assert_eq!(link.unwrap().ip_pool_id, pool.meta.id);
+    let capacity = inventory::capacity(&cloud.environment.settings, &cloud.hypervisor.sleds());
+    assert_eq!(usage.unwrap().quota, Some(capacity));
+    assert!(capacity.cpus > 0 && capacity.memory > 0 && capacity.storage > 0);
+    cloud.check_books();
+}
+
+#[test]
+fn a_second_start_changes_nothing() {
+    let mut cloud = Cloud::new();
+    let outcome = cloud
+        .rule(|cx| {
+            assert!(!bootstrap::is_needed(cx)?);
+            let bootstrap = Bootstrap {
+                silo_name: "another".parse().unwrap(),
+                admin_name: "somebody".parse().unwrap(),
+                password_hash: String::new(),
+                quota: Default::default(),
+                pool: PoolBootstrap::default(),
+            };
+            bootstrap::run(cx, &bootstrap)
+        })
+        .unwrap();
+    assert_eq!(outcome, Outcome::Present);
+    let count = cloud.db.read_blocking(|tx| Ok::<_, croft_api::Error>(tx.count::<Silo>(ListBy::Parent(Uuid::nil()))?));
+    assert_eq!(count.unwrap(), 3);
+}
+
+#[test]
+fn hosts_that_disappear_take_nothing_new_and_keep_what_is_on_them() {
+    let mut cloud = Cloud::new();
+    cloud.project("web");
+    let instance = cloud.running("web", "db");
+    let mut sleds = cloud.hypervisor.sleds();
+    let gone = sleds.remove(0);
+    sleds[0].threads += 2;
+    let expected = sleds[0].clone();
+    cloud.rule(move |cx| inventory::sync(cx, &sleds)).unwrap();
+    let (gone_sled, changed, pools) = cloud
+        .db
+        .read_blocking(move |tx| {
+            let pools: StoragePools = tx.get(FLEET)?.unwrap();
+            Ok::<_, croft_api::Error>((
+                tx.get::<Sled>(gone.id)?.unwrap(),
+                tx.get::<Sled>(expected.id)?.unwrap(),
+                pools.pools,
+            ))
+        })
+        .unwrap();
+    assert!(!gone_sled.provisionable && changed.provisionable);
+    assert_eq!(changed.threads, 66);
+    assert!(pools.iter().all(|pool| pool.provisionable == (pool.sled_id != gone_sled.meta.id)));
+    cloud.stop_instance(instance.id).unwrap();
+    cloud.pass_seconds(10);
+    cloud.check_books();
+}

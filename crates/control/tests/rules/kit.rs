@@ -1,0 +1,523 @@
+//! A control plane in one struct.
+
+use std::sync::Arc;
+
+use croft_api::{
+    Error, Result,
+    disk::Disk,
+    instance::{Instance, InstanceState},
+    page::{NameOrIdSortMode, PageQuery},
+    project::{OptionalProjectSelector, Project, ProjectSelector},
+    scalar::{Name, NameOrId},
+};
+use croft_control::{
+    Caller, Credentials, Cx, Environment, Operation, Random as _, Request, SeededRandom, Settings,
+    bootstrap::{self, Bootstrap, PoolBootstrap},
+    disk, execute, instance, inventory, operation, project,
+    reconcile::Reconciler,
+    token, usage,
+};
+use croft_sled::{
+    Hypervisor as _,
+    simulated::{Simulated, SimulatedOptions, Timing},
+};
+use croft_store::{
+    Database, ListBy, Meta, Sort, SqliteOptions, Tx,
+    records::{
+        DiskRemoval, FLEET, IdentityMode, Machine, Resources, Role, RoleAssignment, RoleIdentity, RoleScope, Silo, SiloGroup, SiloGroupMembership,
+        SiloUser, Sled, StoragePools,
+    },
+    schema,
+};
+use jiff::{SignedDuration, Timestamp};
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+pub const GIB: u64 = 1 << 30;
+
+/// A user with a token.
+#[derive(Clone, Debug)]
+pub struct User {
+    pub id: Uuid,
+    pub silo: Uuid,
+    pub credentials: Credentials,
+}
+
+/// A control plane.
+pub struct Cloud {
+    pub db: Database,
+    pub hypervisor: Arc<Simulated>,
+    pub environment: Arc<Environment>,
+    pub now: Timestamp,
+    pub admin: User,
+    random: SeededRandom,
+    reconciler: Reconciler,
+    options: SimulatedOptions,
+}
+
+pub fn status(error: &Error) -> u16 {
+    match error {
+        Error::NotFound { .. } | Error::NotFoundText(_) => 404,
+        Error::Exists { .. } | Error::InvalidRequest(_) | Error::InvalidValue { .. } | Error::Parse(_) => 400,
+        Error::Unauthenticated { .. } => 401,
+        Error::Forbidden => 403,
+        Error::Conflict(_) => 409,
+        Error::Gone => 410,
+        Error::InsufficientCapacity(_) => 507,
+        Error::Unavailable { .. } | Error::MachineLost { .. } => 503,
+        Error::Internal { .. } => 500,
+    }
+}
+
+/// Durations in which nothing happens at once.
+pub fn timing() -> Timing {
+    let seconds = SignedDuration::from_secs;
+    Timing { start: seconds(4), stop: seconds(2), reboot: seconds(3), disk: seconds(1), speed: 1.0 }
+}
+
+impl Cloud {
+    pub fn new() -> Self {
+        Self::with(SimulatedOptions { timing: timing(), ..SimulatedOptions::default() }, memory())
+    }
+
+    /// A control plane on a database and hosts of the test's choice.
+    pub fn with(options: SimulatedOptions, db: Database) -> Self {
+        let environment = Arc::new(Environment::new(Settings::default(), status));
+        let nobody = User { id: Uuid::nil(), silo: Uuid::nil(), credentials: Credentials::default() };
+        let mut cloud = Self {
+            db,
+            hypervisor: Arc::new(Simulated::new(options.clone())),
+            reconciler: Reconciler::new(Arc::clone(&environment)),
+            environment,
+            now: Timestamp::from_second(1_700_000_000).unwrap(),
+            admin: nobody,
+            random: SeededRandom::new([7; 32]),
+            options,
+        };
+        cloud.start();
+        let quota = inventory::capacity(&cloud.environment.settings, &cloud.hypervisor.sleds());
+        let outcome = cloud.rule(move |cx| {
+            let bootstrap = Bootstrap {
+                silo_name: Name::literal("croft"),
+                admin_name: "admin".parse().unwrap(),
+                password_hash: "hash".to_owned(),
+                quota,
+                pool: PoolBootstrap::default(),
+            };
+            bootstrap::run(cx, &bootstrap)
+        });
+        let Ok(bootstrap::Outcome::Created { silo_id, user_id }) = outcome else { panic!("{outcome:?}") };
+        cloud.admin = cloud.with_token(user_id, silo_id, "croft", "admin");
+        cloud
+    }
+
+    fn start(&mut self) {
+        self.reconciler.start(&self.db, self.now, &mut self.random, &*self.hypervisor).unwrap();
+    }
+
+    /// What a server does when it is started again: nothing but the database is left.
+    pub fn restart_server(&mut self) {
+        self.hypervisor = Arc::new(Simulated::new(self.options.clone()));
+        self.environment = Arc::new(Environment::new(Settings::default(), status));
+        self.reconciler = Reconciler::new(Arc::clone(&self.environment));
+        self.start();
+    }
+
+    pub fn request() -> Request {
+        Request {
+            id: Uuid::from_u128(42),
+            uri: "/v1/test?project=web".to_owned(),
+            source: Some([127, 0, 0, 1].into()),
+            user_agent: Some("test".to_owned()),
+        }
+    }
+
+    /// Runs a rule without a caller, as a write.
+    pub fn rule<T: Send + 'static>(
+        &mut self,
+        mut rule: impl FnMut(&mut Cx<'_, '_>) -> Result<T> + Send + 'static,
+    ) -> Result<T> {
+        let mut seed = [0; 32];
+        self.random.fill_bytes(&mut seed);
+        let (environment, now) = (Arc::clone(&self.environment), self.now);
+        self.db.write_blocking(move |tx| {
+            let (mut random, request) = (SeededRandom::new(seed), Self::request());
+            rule(&mut Cx::new(tx, now, &mut random, &environment, &request))
+        })
+    }
+
+    /// Runs an operation as the server does: caller, audit, commit.
+    pub fn act<T: Send + 'static>(
+        &mut self,
+        user: &User,
+        operation: &'static Operation,
+        mut rule: impl FnMut(&mut Cx<'_, '_>, &Caller) -> Result<T> + Send + 'static,
+    ) -> Result<T> {
+        let credentials = user.credentials.clone();
+        self.rule(move |cx| execute::write(cx, &credentials, operation, |cx, caller| rule(cx, caller)))?
+    }
+
+    /// Runs an operation that reads.
+    pub fn see<T: Send + 'static>(
+        &self,
+        user: &User,
+        mut rule: impl FnMut(&mut Cx<'_, '_>, &Caller) -> Result<T> + Send + 'static,
+    ) -> Result<T> {
+        let credentials = user.credentials.clone();
+        let (environment, now) = (Arc::clone(&self.environment), self.now);
+        self.db.read_blocking(move |tx| {
+            let (mut random, request) = (SeededRandom::new([1; 32]), Self::request());
+            let mut cx = Cx::new(tx, now, &mut random, &environment, &request);
+            execute::read(&mut cx, &credentials, |cx, caller| rule(cx, caller))
+        })
+    }
+
+    /// Lets everything happen that is due now.
+    pub fn settle(&mut self) -> Timestamp {
+        for _ in 0..100 {
+            let next = self.reconciler.step(&self.db, self.now, &mut self.random, &*self.hypervisor).unwrap();
+            if next > self.now {
+                return next;
+            }
+        }
+        panic!("the reconciler finds something to do for ever");
+    }
+
+    /// Lets time pass, waking the reconciler when it asks for it.
+    pub fn pass(&mut self, duration: SignedDuration) {
+        let target = self.now + duration;
+        loop {
+            let next = self.settle();
+            if self.now >= target {
+                return;
+            }
+            self.now = next.min(target);
+        }
+    }
+
+    pub fn pass_seconds(&mut self, seconds: i64) {
+        self.pass(SignedDuration::from_secs(seconds));
+    }
+
+    // Silos, users and roles
+
+    pub fn silo(&mut self, name: &'static str, quota: Resources) -> Uuid {
+        self.rule(move |cx| {
+            let silo = Silo {
+                meta: cx.new_meta(),
+                name: Name::literal(name),
+                description: "".into(),
+                discoverable: true,
+                identity_mode: IdentityMode::LocalOnly,
+                mapped_fleet_roles: Default::default(),
+            };
+            cx.tx.insert(&silo)?;
+            let id = silo.meta.id;
+            let meta = Meta::new(id, cx.now);
+            let used = Resources::default();
+            let usage = croft_store::records::Usage {
+                meta,
+                silo_id: Some(id),
+                project_id: None,
+                used,
+                quota: Some(quota),
+            };
+            cx.tx.insert(&usage)?;
+            Ok(id)
+        })
+        .unwrap()
+    }
+
+    pub fn user(&mut self, silo: Uuid, name: &'static str) -> User {
+        let (id, silo_name) = self
+            .rule(move |cx| {
+                let user = SiloUser {
+                    meta: cx.new_meta(),
+                    silo_id: silo,
+                    external_id: name.to_owned(),
+                    password_hash: Some(format!("hash of {name}")),
+                };
+                cx.tx.insert(&user)?;
+                let silo: Silo = cx.tx.get(silo)?.unwrap();
+                Ok((user.meta.id, silo.name))
+            })
+            .unwrap();
+        self.with_token(id, silo, silo_name.as_str(), name)
+    }
+
+    fn with_token(&mut self, id: Uuid, silo: Uuid, silo_name: &str, name: &str) -> User {
+        let (silo_name, name): (Name, croft_api::scalar::UserId) =
+            (silo_name.parse().unwrap(), name.parse().unwrap());
+        let token = self.rule(move |cx| token::create(cx, &silo_name, &name, None)).unwrap();
+        let authorization = Some(format!("Bearer {}", token.text));
+        User { id, silo, credentials: Credentials { session_cookie: None, authorization } }
+    }
+
+    pub fn grant(&mut self, identity: RoleIdentity, scope: RoleScope, role: Role) {
+        self.rule(move |cx| {
+            let meta = cx.new_meta();
+            Ok(cx.tx.insert(&RoleAssignment { meta, scope, silo_id: None, identity, role })?)
+        })
+        .unwrap();
+    }
+
+    pub fn group(&mut self, silo_id: Uuid, name: &'static str, members: &[&User]) -> Uuid {
+        let members: Vec<Uuid> = members.iter().map(|user| user.id).collect();
+        self.rule(move |cx| {
+            let group = SiloGroup { meta: cx.new_meta(), silo_id, external_id: name.to_owned() };
+            cx.tx.insert(&group)?;
+            for user_id in &members {
+                let membership = SiloGroupMembership {
+                    meta: cx.new_meta(),
+                    silo_id,
+                    group_id: group.meta.id,
+                    user_id: *user_id,
+                };
+                cx.tx.insert(&membership)?;
+            }
+            Ok(group.meta.id)
+        })
+        .unwrap()
+    }
+
+    // Resources, as the administrator
+
+    pub fn project(&mut self, name: &str) -> Project {
+        let admin = self.admin.clone();
+        self.try_project(&admin, name).unwrap()
+    }
+
+    pub fn try_project(&mut self, user: &User, name: &str) -> Result<Project> {
+        let params = serde_json::from_value(json!({"name": name, "description": ""})).unwrap();
+        self.act(user, &operation::PROJECT_CREATE, move |cx, caller| project::create(cx, caller, &params))
+    }
+
+    pub fn try_disk(&mut self, project: &str, name: &str, size: u64) -> Result<Disk> {
+        let source = json!({"type": "blank", "block_size": 512});
+        self.try_disk_with(project, json!({"name": name, "size": size, "disk_source": source}))
+    }
+
+    pub fn try_disk_with(&mut self, project: &str, mut params: Value) -> Result<Disk> {
+        params["description"] = json!("");
+        let params = serde_json::from_value(params).unwrap();
+        let (admin, project) = (self.admin.clone(), by_name(project));
+        self.act(&admin, &operation::DISK_CREATE, move |cx, caller| disk::create(cx, caller, &project, &params))
+    }
+
+    pub fn disk(&mut self, project: &str, name: &str) -> Disk {
+        self.try_disk(project, name, GIB).unwrap()
+    }
+
+    /// Creates an instance of 1 vCPU and 1 GiB, with what the test asks for beside.
+    pub fn try_instance(&mut self, project: &str, name: &str, extra: &Value) -> Result<Instance> {
+        let mut params =
+            json!({"name": name, "description": "", "hostname": name, "ncpus": 1, "memory": GIB, "start": false});
+        for (key, value) in extra.as_object().into_iter().flatten() {
+            params[key] = value.clone();
+        }
+        let params = serde_json::from_value(params).unwrap();
+        let (admin, project) = (self.admin.clone(), by_name(project));
+        self.act(&admin, &operation::INSTANCE_CREATE, move |cx, caller| {
+            instance::create(cx, caller, &project, &params)
+        })
+    }
+
+    pub fn instance(&mut self, project: &str, name: &str) -> Instance {
+        self.try_instance(project, name, &json!({})).unwrap()
+    }
+
+    /// An instance that has come up.
+    pub fn running(&mut self, project: &str, name: &str) -> Instance {
+        let instance = self.try_instance(project, name, &json!({"start": true})).unwrap();
+        self.pass_seconds(10);
+        let view = self.view(instance.id);
+        assert_eq!(view.run_state, InstanceState::Running);
+        view
+    }
+
+    pub fn view(&self, id: Uuid) -> Instance {
+        self.try_view(id).unwrap()
+    }
+
+    pub fn try_view(&self, id: Uuid) -> Result<Instance> {
+        self.see(&self.admin, move |cx, caller| instance::view(cx, caller, &NameOrId::Id(id), None))
+    }
+
+    pub fn state(&self, id: Uuid) -> InstanceState {
+        self.view(id).run_state
+    }
+
+    pub fn disk_view(&self, id: Uuid) -> Disk {
+        self.see(&self.admin, move |cx, caller| disk::view(cx, caller, &NameOrId::Id(id), None)).unwrap()
+    }
+
+    pub fn disk_state(&self, id: Uuid) -> &'static str {
+        self.disk_view(id).state.label()
+    }
+
+    pub fn start_instance(&mut self, id: Uuid) -> Result<Instance> {
+        let admin = self.admin.clone();
+        self.act(&admin, &operation::INSTANCE_START, move |cx, caller| {
+            instance::start(cx, caller, &NameOrId::Id(id), None)
+        })
+    }
+
+    pub fn stop_instance(&mut self, id: Uuid) -> Result<Instance> {
+        let contact = self.contact(id, &operation::INSTANCE_STOP)?;
+        let admin = self.admin.clone();
+        self.act(&admin, &operation::INSTANCE_STOP, move |cx, caller| {
+            instance::stop(cx, caller, &NameOrId::Id(id), None, &contact)
+        })
+    }
+
+    pub fn reboot_instance(&mut self, id: Uuid) -> Result<Instance> {
+        let contact = self.contact(id, &operation::INSTANCE_REBOOT)?;
+        let admin = self.admin.clone();
+        self.act(&admin, &operation::INSTANCE_REBOOT, move |cx, caller| {
+            instance::reboot(cx, caller, &NameOrId::Id(id), None, &contact)
+        })
+    }
+
+    fn contact(&self, id: Uuid, operation: &'static Operation) -> Result<instance::Contact> {
+        let probe = self.see(&self.admin, move |cx, caller| {
+            instance::probe(cx, caller, &NameOrId::Id(id), None, operation)
+        })?;
+        Ok(probe.ask(&*self.hypervisor))
+    }
+
+    pub fn delete_instance(&mut self, id: Uuid) -> Result<()> {
+        let admin = self.admin.clone();
+        self.act(&admin, &operation::INSTANCE_DELETE, move |cx, caller| {
+            instance::delete(cx, caller, &NameOrId::Id(id), None)
+        })
+    }
+
+    pub fn attach(&mut self, instance: Uuid, disk: NameOrId) -> Result<Disk> {
+        let admin = self.admin.clone();
+        self.act(&admin, &operation::INSTANCE_DISK_ATTACH, move |cx, caller| {
+            instance::disk_attach(cx, caller, &NameOrId::Id(instance), None, &disk)
+        })
+    }
+
+    pub fn detach(&mut self, instance: Uuid, disk: NameOrId) -> Result<Disk> {
+        let admin = self.admin.clone();
+        self.act(&admin, &operation::INSTANCE_DISK_DETACH, move |cx, caller| {
+            instance::disk_detach(cx, caller, &NameOrId::Id(instance), None, &disk)
+        })
+    }
+
+    pub fn delete_disk(&mut self, id: Uuid) -> Result<()> {
+        let admin = self.admin.clone();
+        self.act(&admin, &operation::DISK_DELETE, move |cx, caller| {
+            disk::delete(cx, caller, &NameOrId::Id(id), None)
+        })
+    }
+
+    pub fn delete_project(&mut self, project: &str) -> Result<()> {
+        let (admin, project) = (self.admin.clone(), by_name(project));
+        self.act(&admin, &operation::PROJECT_DELETE, move |cx, caller| project::delete(cx, caller, &project))
+    }
+
+    pub fn disks_of(&self, instance: Uuid) -> Vec<String> {
+        let query = PageQuery {
+            selector: OptionalProjectSelector { project: None },
+            sort: NameOrIdSortMode::NameAscending,
+            after: None,
+            limit: 100,
+        };
+        let page = self.see(&self.admin, move |cx, caller| {
+            instance::disk_list(cx, caller, &NameOrId::Id(instance), &query)
+        });
+        page.unwrap().items.into_iter().map(|disk| disk.name.to_string()).collect()
+    }
+
+    /// Brings an instance's record into a shape that no operation leaves behind.
+    pub fn bend_instance(&mut self, id: Uuid, bend: impl Fn(&mut croft_store::records::Instance) + Send + 'static) {
+        self.rule(move |cx| {
+            let mut instance = cx.tx.get::<croft_store::records::Instance>(id)?.unwrap();
+            bend(&mut instance);
+            Ok(cx.tx.update(&mut instance)?)
+        })
+        .unwrap();
+    }
+
+    /// Brings a disk's record into a shape that no operation leaves behind.
+    pub fn bend_disk(&mut self, id: Uuid, bend: impl Fn(&mut croft_store::records::Disk) + Send + 'static) {
+        self.rule(move |cx| {
+            let mut disk = cx.tx.get::<croft_store::records::Disk>(id)?.unwrap();
+            bend(&mut disk);
+            Ok(cx.tx.update(&mut disk)?)
+        })
+        .unwrap();
+    }
+
+    pub fn used(&self, id: Uuid) -> Resources {
+        let usage = self.db.read_blocking(move |tx| Ok::<_, Error>(tx.get::<croft_store::records::Usage>(id)?));
+        usage.unwrap().unwrap().used
+    }
+
+    pub fn set_quota(&mut self, quota: Resources) {
+        let silo = self.admin.silo;
+        self.rule(move |cx| usage::set_quota(cx.tx, silo, quota, cx.now)).unwrap();
+    }
+
+    /// The counters say what there is, and the sleds and pools hold what they should.
+    pub fn check_books(&self) {
+        let differences = self.db.read_blocking(usage::recount).unwrap();
+        assert_eq!(differences, Vec::<String>::new());
+        self.db.read_blocking(check_hosts).unwrap();
+    }
+}
+
+fn check_hosts(tx: &mut Tx<'_>) -> Result<()> {
+    let machines: Vec<Machine> = tx.page(ListBy::All, Sort::IdAsc, None, 10_000)?;
+    let sleds: Vec<Sled> = tx.page(ListBy::All, Sort::IdAsc, None, 10_000)?;
+    for sled in sleds {
+        let on_it = machines.iter().filter(|machine| machine.sled_id == sled.meta.id);
+        let (cpus, memory) = on_it.fold((0, 0), |sum, machine| (sum.0 + machine.cpus, sum.1 + machine.memory));
+        assert_eq!((sled.reserved_threads, sled.reserved_memory), (cpus, memory), "{}", sled.serial);
+        assert!(cpus <= sled.threads && memory <= sled.guest_memory);
+    }
+    for machine in machines {
+        let instance = tx.get::<croft_store::records::Instance>(machine.instance_id)?;
+        let link = instance.as_ref().and_then(|instance| instance.machine());
+        assert_eq!(link.map(|link| link.id), Some(machine.meta.id), "a machine that no instance has");
+    }
+    let disks: Vec<croft_store::records::Disk> = tx.page(ListBy::All, Sort::IdAsc, None, 10_000)?;
+    let removals: Vec<DiskRemoval> = tx.page(ListBy::All, Sort::IdAsc, None, 10_000)?;
+    let copies = disks.iter().map(|disk| (&disk.pools, disk.size.bytes()));
+    let copies: Vec<_> = copies.chain(removals.iter().map(|removal| (&removal.pools, removal.size))).collect();
+    for pool in tx.get::<StoragePools>(FLEET)?.unwrap().pools {
+        let used: u64 = copies.iter().filter(|(pools, _)| pools.contains(&pool.id)).map(|(_, size)| size / 4 * 5).sum();
+        assert_eq!(pool.used, used, "pool {}", pool.id);
+    }
+    Ok(())
+}
+
+pub fn memory() -> Database {
+    Database::in_memory(&schema::CROFT).unwrap()
+}
+
+pub fn file(folder: &std::path::Path) -> Database {
+    Database::sqlite(&SqliteOptions::new(folder.join("croft.db")), &schema::CROFT).unwrap()
+}
+
+pub fn by_name(name: &str) -> NameOrId {
+    NameOrId::Name(name.parse().unwrap())
+}
+
+pub fn list_of(project: &str) -> PageQuery<ProjectSelector, NameOrIdSortMode> {
+    let selector = ProjectSelector { project: by_name(project) };
+    PageQuery { selector, sort: NameOrIdSortMode::NameAscending, after: None, limit: 100 }
+}
+
+/// The message of a refusal.
+pub fn refusal<T: std::fmt::Debug>(result: Result<T>) -> String {
+    result.unwrap_err().message()
+}
+
+/// Status and message of a refusal.
+pub fn refused<T: std::fmt::Debug>(result: Result<T>) -> (u16, String) {
+    let error = result.unwrap_err();
+    (status(&error), error.message())
+}

@@ -1,0 +1,14 @@
+//! The rules on a whole control plane: a database in memory, a simulated hypervisor and a virtual clock.
+
+mod authorization;
+mod credentials;
+mod disks;
+mod failures;
+mod first_start;
+mod instances;
+mod kit;
+mod model;
+mod power;
+mod projects;
+mod quotas;
+mod selectors;

@@ -1,0 +1,310 @@
+//! A cloud in memory for one test, and what tests say to it.
+
+use std::{
+    net::IpAddr,
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering::Relaxed},
+    },
+    time::Duration,
+};
+
+use axum::{Router, body::Body};
+use croft_api::{Error, Timestamp, scalar::Password};
+use croft_control::{
+    Cx, Environment, Request as ControlRequest, Settings as Rules,
+    bootstrap::{self, Bootstrap, PoolBootstrap},
+    reconcile::Reconciler,
+};
+use croft_http::{App, Clock, Edge, Parts, Passwords, Peer, Pending, Random, Settings};
+use croft_sled::simulated::{Simulated, SimulatedOptions, Timing};
+use croft_store::{Database, Tx, records::Quota, schema::CROFT};
+use http::{HeaderMap, Method, Request, StatusCode, header};
+use http_body_util::BodyExt as _;
+use parking_lot::Mutex;
+use serde_json::{Value, json};
+
+pub const SILO: &str = "acme";
+pub const USER: &str = "ada";
+pub const PASSWORD: &str = "correct horse";
+
+/// A clock that tests move.
+#[derive(Default)]
+pub struct TestClock(AtomicU64);
+
+impl TestClock {
+    pub fn advance(&self, time: Duration) {
+        self.0.fetch_add(u64::try_from(time.as_micros()).unwrap(), Relaxed);
+    }
+}
+
+impl Clock for TestClock {
+    fn now(&self) -> Timestamp {
+        let start = Timestamp::from_second(1_790_000_000).unwrap();
+        start.checked_add(self.monotonic()).unwrap()
+    }
+
+    fn monotonic(&self) -> Duration {
+        Duration::from_micros(self.0.load(Relaxed))
+    }
+}
+
+/// Random enough to differ, and the same in every run.
+#[derive(Default)]
+pub struct TestRandom(AtomicU64);
+
+impl Random for TestRandom {
+    fn fill(&self, bytes: &mut [u8]) {
+        for byte in bytes {
+            // The multiplier of Knuth's MMIX generator.
+            let next = self.0.load(Relaxed).wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            self.0.store(next, Relaxed);
+            *byte = (next >> 56) as u8;
+        }
+    }
+}
+
+struct Bytes<'a>(&'a TestRandom);
+
+impl croft_control::Random for Bytes<'_> {
+    fn fill_bytes(&mut self, bytes: &mut [u8]) {
+        self.0.fill(bytes);
+    }
+}
+
+/// Hashes that cost nothing, and a record of the waits.
+#[derive(Default)]
+pub struct TestPasswords {
+    pub verified: AtomicU64,
+    pub paused: Mutex<Vec<Duration>>,
+    pub busy: std::sync::atomic::AtomicBool,
+}
+
+impl Passwords for TestPasswords {
+    fn verify(&self, password: Password, hash: Option<String>) -> Pending<Result<bool, Error>> {
+        self.verified.fetch_add(1, Relaxed);
+        let answer = if self.busy.load(Relaxed) {
+            Err(Error::unavailable("too many"))
+        } else {
+            Ok(hash.is_some_and(|hash| hash == format!("hash of {}", password.reveal())))
+        };
+        Box::pin(std::future::ready(answer))
+    }
+
+    fn pause(&self, time: Duration) -> Pending<()> {
+        self.paused.lock().push(time);
+        Box::pin(std::future::ready(()))
+    }
+}
+
+pub struct Cloud {
+    pub app: App,
+    pub edge: Edge,
+    pub clock: Arc<TestClock>,
+    pub random: Arc<TestRandom>,
+    pub passwords: Arc<TestPasswords>,
+    pub hypervisor: Arc<Simulated>,
+    pub environment: Arc<Environment>,
+    pub database: Database,
+    reconciler: Mutex<Reconciler>,
+}
+
+impl Cloud {
+    pub fn new() -> Self {
+        Self::with(Settings::default())
+    }
+
+    pub fn with(settings: Settings) -> Self {
+        let database = Database::in_memory(&CROFT).unwrap();
+        let environment =
+            Arc::new(Environment::new(Rules::default(), |error| croft_http::status(error).as_u16()));
+        let options = SimulatedOptions { timing: Timing::INSTANT, ..SimulatedOptions::default() };
+        let hypervisor = Arc::new(Simulated::new(options));
+        let (clock, random) = (Arc::<TestClock>::default(), Arc::<TestRandom>::default());
+        let passwords = Arc::<TestPasswords>::default();
+        let app = App::new(Parts {
+            database: database.clone(),
+            hypervisor: hypervisor.clone(),
+            environment: environment.clone(),
+            clock: clock.clone(),
+            random: random.clone(),
+            passwords: passwords.clone(),
+            settings,
+        });
+        let edge = croft_http::serve(app.clone(), Router::new());
+        let mut reconciler = Reconciler::new(environment.clone());
+        reconciler.start(&database, clock.now(), &mut Bytes(&random), &*hypervisor).unwrap();
+        let reconciler = Mutex::new(reconciler);
+        let cloud = Self { app, edge, clock, random, passwords, hypervisor, environment, database, reconciler };
+        cloud.set_up();
+        cloud
+    }
+
+    fn set_up(&self) {
+        let plenty = 1 << 50;
+        let bootstrap = Bootstrap {
+            silo_name: SILO.parse().unwrap(),
+            admin_name: USER.parse().unwrap(),
+            password_hash: format!("hash of {PASSWORD}"),
+            quota: Quota { cpus: 1000, memory: plenty, storage: plenty },
+            pool: PoolBootstrap::default(),
+        };
+        self.rule(move |cx| bootstrap::run(cx, &bootstrap).map(|_| ())).unwrap();
+    }
+
+    /// Runs a rule on nobody's behalf.
+    pub fn rule<T: Send + 'static>(
+        &self,
+        mut rule: impl FnMut(&mut Cx<'_, '_>) -> Result<T, Error> + Send + 'static,
+    ) -> Result<T, Error> {
+        let (environment, now, random) = (self.environment.clone(), self.clock.now(), self.random.clone());
+        self.database.write_blocking(move |tx: &mut Tx<'_>| {
+            let request = ControlRequest::default();
+            rule(&mut Cx::new(tx, now, &mut Bytes(&random), &environment, &request))
+        })
+    }
+
+    /// Lets the background work do what is due.
+    pub fn settle(&self) {
+        let mut reconciler = self.reconciler.lock();
+        for _ in 0..5 {
+            reconciler.step(&self.database, self.clock.now(), &mut Bytes(&self.random), &*self.hypervisor).unwrap();
+        }
+    }
+
+    /// Somebody who shows nothing.
+    pub fn anonymous(&self) -> Client<'_> {
+        Client { cloud: self, headers: HeaderMap::new() }
+    }
+
+    /// The administrator, with a session.
+    pub async fn signed_in(&self) -> Client<'_> {
+        let answer = self.sign_in(USER, PASSWORD).await;
+        assert_eq!(answer.status, 204, "{answer:?}");
+        let cookie = answer.header("set-cookie").split(';').next().unwrap().to_owned();
+        self.anonymous().with("cookie", &cookie)
+    }
+
+    pub async fn sign_in(&self, user: &str, password: &str) -> Answer {
+        let body = json!({ "username": user, "password": password });
+        self.anonymous().post(&format!("/v1/login/{SILO}/local"), body).await
+    }
+
+    /// The administrator, with a bearer token.
+    pub fn with_token(&self) -> Client<'_> {
+        let token = self
+            .rule(|cx| {
+                croft_control::token::create(cx, &SILO.parse().unwrap(), &USER.parse().unwrap(), None)
+            })
+            .unwrap();
+        self.anonymous().with("authorization", &format!("Bearer {}", token.text))
+    }
+}
+
+/// Somebody who sends requests with the same headers each time.
+#[derive(Clone)]
+pub struct Client<'a> {
+    cloud: &'a Cloud,
+    headers: HeaderMap,
+}
+
+impl Client<'_> {
+    #[must_use]
+    pub fn with(mut self, name: &'static str, value: &str) -> Self {
+        self.headers.insert(name, value.parse().unwrap());
+        self
+    }
+
+    pub async fn send(&self, method: Method, uri: &str, body: impl Into<Body>) -> Answer {
+        let mut request = Request::builder().method(method).uri(uri).body(body.into()).unwrap();
+        *request.headers_mut() = self.headers.clone();
+        request.extensions_mut().insert(Peer(IpAddr::from([192, 0, 2, 7])));
+        let response = self.cloud.edge.clone().handle(request).await;
+        let (parts, body) = response.into_parts();
+        let body = body.collect().await.unwrap().to_bytes();
+        Answer { status: parts.status.as_u16(), headers: parts.headers, body: body.to_vec() }
+    }
+
+    pub async fn get(&self, uri: &str) -> Answer {
+        self.send(Method::GET, uri, Body::empty()).await
+    }
+
+    pub async fn post(&self, uri: &str, body: Value) -> Answer {
+        self.send(Method::POST, uri, body.to_string()).await
+    }
+
+    pub async fn put(&self, uri: &str, body: Value) -> Answer {
+        self.send(Method::PUT, uri, body.to_string()).await
+    }
+
+    pub async fn delete(&self, uri: &str) -> Answer {
+        self.send(Method::DELETE, uri, Body::empty()).await
+    }
+
+    pub async fn create_project(&self, name: &str) {
+        let answer = self.post("/v1/projects", json!({ "name": name, "description": "" })).await;
+        assert_eq!(answer.status, 201, "{answer:?}");
+    }
+
+    /// An instance with a boot disk, started, in a project that exists.
+    pub async fn create_instance(&self, project: &str, name: &str) {
+        let body = json!({
+            "name": name, "description": "", "hostname": name, "ncpus": 2, "memory": 1_u64 << 30,
+            "boot_disk": {
+                "type": "create", "name": format!("{name}-boot"), "description": "", "size": 1_u64 << 30,
+                "disk_source": { "type": "blank", "block_size": 512 },
+            },
+        });
+        let answer = self.post(&format!("/v1/instances?project={project}"), body).await;
+        assert_eq!(answer.status, 201, "{answer:?}");
+        self.cloud.settle();
+    }
+}
+
+/// What came back.
+#[derive(Debug)]
+pub struct Answer {
+    pub status: u16,
+    pub headers: HeaderMap,
+    pub body: Vec<u8>,
+}
+
+impl Answer {
+    pub fn header(&self, name: &str) -> &str {
+        self.headers.get(name).map_or("", |value| value.to_str().unwrap())
+    }
+
+    pub fn json(&self) -> Value {
+        serde_json::from_slice(&self.body).unwrap_or_else(|error| panic!("{error}: {self:?}"))
+    }
+
+    /// Status, code and message of an error, after checking what every error has.
+    pub fn error(&self) -> (u16, Option<String>, String) {
+        assert_eq!(self.header(header::CONTENT_TYPE.as_str()), "application/json", "{self:?}");
+        let body = self.json();
+        assert_eq!(body["request_id"].as_str().unwrap(), self.header("x-request-id"));
+        assert_ne!(body.get("error_code"), Some(&Value::Null));
+        let code = body.get("error_code").map(|code| code.as_str().unwrap().to_owned());
+        (self.status, code, body["message"].as_str().unwrap().to_owned())
+    }
+
+    /// Checks for a refusal of what could not be read.
+    pub fn assert_unreadable(&self, message: &str) {
+        let (status, code, text) = self.error();
+        assert_eq!((status, code.as_deref(), text.as_str()), (400, None, message));
+    }
+
+    pub fn assert_unreadable_start(&self, start: &str) {
+        let (status, code, text) = self.error();
+        assert_eq!((status, code.as_deref()), (400, None), "{text}");
+        assert!(text.starts_with(start), "{text:?} does not start with {start:?}");
+    }
+
+    pub fn assert_error(&self, status: StatusCode, code: &str, message: &str) {
+        assert_eq!(self.error(), (status.as_u16(), Some(code.to_owned()), message.to_owned()));
+    }
+
+    pub fn assert_unauthorized(&self) {
+        self.assert_error(StatusCode::UNAUTHORIZED, "Unauthorized", "credentials missing or invalid");
+    }
+}

@@ -1,0 +1,60 @@
+use crate::cloud::Cloud;
+
+#[test]
+fn the_document_at_the_root_is_current() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../openapi.json");
+    let written = std::fs::read_to_string(path).unwrap_or_default();
+    assert!(written == croft_http::openapi::text(), "openapi.json is stale: run `cargo xtask openapi`");
+}
+
+#[tokio::test]
+async fn the_document_is_served() {
+    let cloud = Cloud::new();
+    let answer = cloud.anonymous().get("/openapi.json").await;
+    assert_eq!((answer.status, answer.header("content-type")), (200, "application/json"));
+    assert_eq!(answer.body, croft_http::openapi::text().into_bytes());
+    assert_eq!(answer.json()["info"]["title"], "Croft API");
+    assert_eq!(answer.json()["info"]["version"], "20250730.0.0");
+}
+
+#[test]
+fn every_reference_leads_somewhere() {
+    let text = croft_http::openapi::text();
+    let document: serde_json::Value = serde_json::from_str(&text).unwrap();
+    let references = text.split("\"#/").skip(1).map(|rest| rest.split('"').next().unwrap());
+    for reference in references {
+        assert!(document.pointer(&format!("/{reference}")).is_some(), "{reference} leads nowhere");
+    }
+}
+
+#[test]
+fn every_operation_is_declared_and_described() {
+    let document: serde_json::Value = serde_json::from_str(&croft_http::openapi::text()).unwrap();
+    for (path, item) in document["paths"].as_object().unwrap() {
+        for (method, operation) in item.as_object().unwrap() {
+            let id = operation["operationId"].as_str().unwrap();
+            let place = format!("{method} {path} {id}");
+            assert!(operation["summary"].as_str().is_some_and(|text| !text.is_empty()), "{place}");
+            assert_eq!(operation["tags"].as_array().unwrap().len(), 1, "{place}");
+            assert!(operation["responses"]["4XX"].is_object(), "{place}");
+            let declared = croft_control::operation::ALL.iter().find(|operation| operation.id == id);
+            let Some(declared) = declared else {
+                assert_eq!(id, "ping", "{place} has no rule");
+                continue;
+            };
+            let success = declared.success.to_string();
+            if id != "instance_serial_console_stream" {
+                assert!(operation["responses"][success].is_object(), "{place}");
+            }
+        }
+    }
+    let present: Vec<_> = croft_http::openapi::routes();
+    for operation in croft_control::operation::ALL {
+        assert!(present.iter().any(|route| route.ends_with(&format!(" {}", operation.id))), "{}", operation.id);
+    }
+}
+
+#[test]
+fn routes() {
+    insta::assert_snapshot!(croft_http::openapi::routes().join("\n"));
+}

@@ -1,0 +1,16 @@
+//! The routes over real rules and a real database, as a client sees them.
+
+mod audit;
+mod bad_input;
+mod cloud;
+mod cross_site;
+mod document;
+mod load;
+mod metrics;
+mod paging;
+mod projects;
+mod routing;
+mod serial_console;
+mod serial_stream;
+mod sessions;
+mod tokens;

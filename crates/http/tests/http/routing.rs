@@ -1,0 +1,155 @@
+use http::Method;
+use serde_json::json;
+
+use crate::cloud::Cloud;
+
+#[tokio::test]
+async fn every_answer_has_an_id_of_its_own_and_security_headers() {
+    let cloud = Cloud::new();
+    let client = cloud.anonymous().with("x-request-id", "mine");
+    let mut ids = std::collections::HashSet::new();
+    for uri in ["/v1/ping", "/v1/me", "/nowhere", "/v1/../x", "/openapi.json"] {
+        let answer = client.get(uri).await;
+        let id = answer.header("x-request-id").to_owned();
+        assert_eq!(uuid::Uuid::parse_str(&id).unwrap().get_version_num(), 4);
+        assert!(ids.insert(id), "an id came twice");
+        let expected = [
+            ("x-content-type-options", "nosniff"),
+            ("x-frame-options", "DENY"),
+            ("referrer-policy", "same-origin"),
+            (
+                "content-security-policy",
+                "default-src 'self'; style-src 'unsafe-inline' 'self'; frame-src 'none'; object-src 'none'; \
+                 form-action 'none'; frame-ancestors 'none'",
+            ),
+        ];
+        for (name, value) in expected {
+            assert_eq!(answer.header(name), value, "{uri}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn unknown_routes() {
+    let cloud = Cloud::new();
+    for uri in ["/v1", "/v1/nothing", "/v1/projects/a/b", "/index.html", "/v2/projects"] {
+        for method in [Method::GET, Method::POST, Method::DELETE] {
+            let answer = cloud.anonymous().send(method, uri, "{").await;
+            assert_eq!(answer.error(), (404, None, "Not Found".into()), "{uri}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn wrong_methods_name_the_right_ones_one_header_each() {
+    let cloud = Cloud::new();
+    let allowed = async |method: Method, uri: &str| {
+        let answer = cloud.anonymous().send(method, uri, "{").await;
+        assert_eq!(answer.error(), (405, None, "Method Not Allowed".into()), "{uri}");
+        let values = answer.headers.get_all("allow").iter().map(|value| value.to_str().unwrap().to_owned());
+        let mut methods: Vec<_> = values.collect();
+        methods.sort();
+        methods
+    };
+    assert_eq!(allowed(Method::PUT, "/v1/projects").await, ["GET", "HEAD", "POST"]);
+    assert_eq!(allowed(Method::POST, "/v1/projects/web").await, ["DELETE", "GET", "HEAD", "PUT"]);
+    assert_eq!(allowed(Method::GET, "/v1/instances/db/start").await, ["POST"]);
+    assert_eq!(allowed(Method::OPTIONS, "/v1/logout").await, ["POST"]);
+    // A path that cannot be read belongs to the second check; the method is the first.
+    assert_eq!(allowed(Method::PATCH, "/v1/projects/BAD").await, ["DELETE", "GET", "HEAD", "PUT"]);
+}
+
+#[tokio::test]
+async fn checks_come_in_order() {
+    let cloud = Cloud::new();
+    let anonymous = cloud.anonymous();
+    // Reading before credentials, credentials before existence.
+    assert_eq!(anonymous.get("/v1/projects/BAD").await.status, 400);
+    assert_eq!(anonymous.get("/v1/projects/nothing").await.status, 401);
+    let client = cloud.signed_in().await;
+    let answer = client.get("/v1/projects/nothing").await;
+    let message = "not found: project with name \"nothing\"".to_owned();
+    assert_eq!(answer.error(), (404, Some("ObjectNotFound".into()), message));
+    // Path before query before body.
+    let answer = anonymous.send(Method::PUT, "/v1/instances/BAD?project=BAD", "{").await;
+    answer.assert_unreadable_start("bad parameter in URL path");
+    let answer = anonymous.send(Method::PUT, "/v1/instances/ok?project=BAD", "{").await;
+    answer.assert_unreadable_start("unable to parse query string");
+}
+
+#[tokio::test]
+async fn empty_segments_are_ignored() {
+    let cloud = Cloud::new();
+    let client = cloud.signed_in().await;
+    client.create_project("web").await;
+    for uri in ["/v1/projects/web/", "//v1//projects/web", "/v1/projects//web?x=1"] {
+        assert_eq!(client.get(uri).await.json()["name"], json!("web"), "{uri}");
+    }
+}
+
+#[tokio::test]
+async fn paths_that_cannot_be_decoded() {
+    let cloud = Cloud::new();
+    for uri in ["/v1/./projects", "/v1/../projects", "/v1/%2e%2e/projects", "/v1/projects/%ff"] {
+        cloud.anonymous().get(uri).await.assert_unreadable("invalid path encoding");
+    }
+}
+
+#[tokio::test]
+async fn head_is_a_get_without_a_body() {
+    let cloud = Cloud::new();
+    let answer = cloud.anonymous().send(Method::HEAD, "/v1/ping", "").await;
+    assert_eq!((answer.status, answer.body.len()), (200, 0));
+    assert_eq!(answer.header("content-length"), "15");
+}
+
+#[tokio::test]
+async fn ping_answers_anybody() {
+    let cloud = Cloud::new();
+    let answer = cloud.anonymous().with("cookie", "session=stale").get("/v1/ping").await;
+    assert_eq!((answer.status, answer.json()), (200, json!({ "status": "ok" })));
+}
+
+#[tokio::test]
+async fn every_operation_refuses_strangers() {
+    let cloud = Cloud::new();
+    let id = "a7b9ff9a-ad15-4fd7-b6bf-3c6a1a1c6ab4";
+    for route in croft_http::openapi::routes() {
+        let [method, path, operation] = route.split_whitespace().collect::<Vec<_>>().try_into().unwrap();
+        if ["ping", "logout", "login_local", "instance_serial_console_stream"].contains(&operation) {
+            continue;
+        }
+        let mut uri = String::new();
+        for part in path.split('/').skip(1) {
+            uri += "/";
+            uri += if part.starts_with('{') { id } else { part };
+        }
+        if matches!(path, "/v1/instances" | "/v1/disks") {
+            uri += "?project=web";
+        }
+        let body = body_of(operation);
+        let bad = [("cookie", "session=0"), ("authorization", "Bearer croft-token-00")];
+        let method: Method = method.parse().unwrap();
+        cloud.anonymous().send(method.clone(), &uri, body.clone()).await.assert_unauthorized();
+        for (name, value) in bad {
+            cloud.anonymous().with(name, value).send(method.clone(), &uri, body.clone()).await.assert_unauthorized();
+        }
+    }
+}
+
+fn body_of(operation: &str) -> String {
+    match operation {
+        "project_create" => json!({ "name": "a", "description": "" }),
+        "project_update" => json!({}),
+        "disk_create" => json!({
+            "name": "a", "description": "", "size": 1, "disk_source": { "type": "blank", "block_size": 512 },
+        }),
+        "instance_create" => {
+            json!({ "name": "a", "description": "", "hostname": "a", "ncpus": 1, "memory": 1 })
+        }
+        "instance_update" => json!({ "ncpus": 1, "memory": 1 }),
+        "instance_disk_attach" | "instance_disk_detach" => json!({ "disk": "a" }),
+        _ => return String::new(),
+    }
+    .to_string()
+}
