@@ -14,8 +14,8 @@ use croft_api::{
 use croft_store::{
     ListBy, Meta,
     records::{
-        ConsoleSession, FLEET, IdentityMode, IpPool, IpPoolRange, IpPoolSiloLink, Quota, Role, RoleAssignment,
-        RoleIdentity, RoleScope, Silo, SiloUser, Usage,
+        ConsoleSession, FLEET, IdentityMode, IpPool, IpPoolRange, IpPoolSiloLink, Quota, Role,
+        RoleAssignment, RoleIdentity, RoleScope, Silo, SiloUser, Usage,
     },
 };
 use uuid::Uuid;
@@ -117,7 +117,8 @@ pub(crate) fn is_built_in(silo: Uuid) -> bool {
 }
 
 fn built_in_silos(cx: &mut Cx<'_, '_>) -> Result<()> {
-    let plenty = Quota { cpus: 9_999_999_999, memory: 999_999_999_999_999_999, storage: 999_999_999_999_999_999 };
+    let plenty =
+        Quota { cpus: 9_999_999_999, memory: 999_999_999_999_999_999, storage: 999_999_999_999_999_999 };
     let silos = [
         (DEFAULT_SILO, "default-silo", "built-in silo of what belongs to no other", plenty),
         (INTERNAL_SILO, "croft-internal", "built-in silo of the system's own networking", Quota::default()),
@@ -154,7 +155,10 @@ fn first_silo(cx: &mut Cx<'_, '_>, bootstrap: &Bootstrap) -> Result<Uuid> {
 
 fn first_pool(cx: &mut Cx<'_, '_>, params: &PoolBootstrap, silo_id: Uuid) -> Result<()> {
     if params.first.is_ipv4() != params.last.is_ipv4() || params.first > params.last {
-        return Err(Error::invalid_value("pool", "the last address must follow the first, in one address family"));
+        return Err(Error::invalid_value(
+            "pool",
+            "the last address must follow the first, in one address family",
+        ));
     }
     let pool = IpPool {
         meta: cx.new_meta(),

@@ -212,14 +212,8 @@ impl<'a, 't> Cx<'a, 't> {
     pub fn attempt<T>(&mut self, part: impl FnOnce(&mut Cx<'_, '_>) -> Result<T>) -> Result<T> {
         let Self { tx, now, random, environment, request, after_error } = self;
         tx.savepoint(|tx| {
-            let mut inner = Cx {
-                tx,
-                now: *now,
-                random: &mut **random,
-                environment,
-                request,
-                after_error: None,
-            };
+            let mut inner =
+                Cx { tx, now: *now, random: &mut **random, environment, request, after_error: None };
             let result = part(&mut inner);
             *after_error = inner.after_error.take();
             result

@@ -66,6 +66,8 @@ pub mod token;
 pub mod usage;
 
 pub use authn::{AuthMethod, Caller, Credentials};
-pub use context::{AfterError, Cx, Environment, Random, Request, SeededRandom, SessionSettings, Settings, StorageSettings};
+pub use context::{
+    AfterError, Cx, Environment, Random, Request, SeededRandom, SessionSettings, Settings, StorageSettings,
+};
 pub use found::{Authorized, Found, Protected};
 pub use operation::Operation;

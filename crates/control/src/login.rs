@@ -50,7 +50,8 @@ pub struct NewSession {
 /// ones left out.
 pub fn default_silo(cx: &mut Cx<'_, '_>) -> Result<Option<Name>> {
     let silos: Vec<Silo> = paging::all(cx.tx, &ListBy::Parent(Uuid::nil()))?;
-    let local = |silo: &Silo| silo.identity_mode == IdentityMode::LocalOnly && !bootstrap::is_built_in(silo.meta.id);
+    let local =
+        |silo: &Silo| silo.identity_mode == IdentityMode::LocalOnly && !bootstrap::is_built_in(silo.meta.id);
     Ok(silos.into_iter().find(local).map(|silo| silo.name))
 }
 

@@ -37,7 +37,11 @@ pub fn find(cx: &mut Cx<'_, '_>, caller: &Caller, selector: &NameOrId) -> Result
 }
 
 /// A project on the way to something inside it, which the caller must be allowed to see.
-pub(crate) fn enter(cx: &mut Cx<'_, '_>, caller: &Caller, selector: &NameOrId) -> Result<Authorized<Project>> {
+pub(crate) fn enter(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    selector: &NameOrId,
+) -> Result<Authorized<Project>> {
     find(cx, caller, selector)?.authorize(cx, caller, Permission::Read)
 }
 
@@ -90,7 +94,8 @@ pub fn update(
     project: &NameOrId,
     params: &ProjectUpdate,
 ) -> Result<api::Project> {
-    let mut project = find(cx, caller, project)?.authorize(cx, caller, &operation::PROJECT_UPDATE)?.into_inner();
+    let mut project =
+        find(cx, caller, project)?.authorize(cx, caller, &operation::PROJECT_UPDATE)?.into_inner();
     if let Some(description) = &params.identity.description {
         check_description(description)?;
         project.description = description.clone();
@@ -105,7 +110,8 @@ pub fn update(
 
 /// `project_delete`: refused while there is anything in it.
 pub fn delete(cx: &mut Cx<'_, '_>, caller: &Caller, project: &NameOrId) -> Result<()> {
-    let mut project = find(cx, caller, project)?.authorize(cx, caller, &operation::PROJECT_DELETE)?.into_inner();
+    let mut project =
+        find(cx, caller, project)?.authorize(cx, caller, &operation::PROJECT_DELETE)?.into_inner();
     refuse_child::<Instance>(cx.tx, &project)?;
     refuse_child::<Disk>(cx.tx, &project)?;
     cx.tx.delete(&mut project, cx.now)?;

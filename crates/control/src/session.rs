@@ -91,9 +91,8 @@ pub(crate) fn flush(
 /// Removes sessions that are past their absolute life. Answers whether there may be more.
 pub(crate) fn purge(tx: &mut Tx<'_>, settings: &SessionSettings, now: Timestamp) -> Result<bool, StoreError> {
     let oldest: Vec<ConsoleSession> = tx.page(ListBy::All, Sort::TimeAsc, None, PURGE_BATCH)?;
-    let expired = oldest
-        .iter()
-        .take_while(|session| now.duration_since(session.meta.time_created) > settings.absolute);
+    let expired =
+        oldest.iter().take_while(|session| now.duration_since(session.meta.time_created) > settings.absolute);
     let mut removed = 0;
     for session in expired {
         tx.remove::<ConsoleSession>(session.meta.id, now)?;

@@ -51,7 +51,8 @@ pub(crate) fn usable(settings: &StorageSettings, pools: impl Iterator<Item = u64
 
 fn choose(pools: &[StoragePool], settings: &StorageSettings, size: u64) -> Option<Vec<Uuid>> {
     let needed = copy_size(settings, size);
-    let free = |pool: &StoragePool| pool.size.saturating_sub(settings.reserved_per_pool).saturating_sub(pool.used);
+    let free =
+        |pool: &StoragePool| pool.size.saturating_sub(settings.reserved_per_pool).saturating_sub(pool.used);
     let mut candidates: Vec<&StoragePool> =
         pools.iter().filter(|pool| pool.provisionable && free(pool) >= needed).collect();
     candidates.sort_by_key(|pool| (std::cmp::Reverse(free(pool)), pool.id));

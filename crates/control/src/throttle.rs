@@ -159,8 +159,9 @@ mod tests {
     #[test]
     fn one_address_guessing_many_accounts_is_paced_then_refused() {
         let mut throttle = Throttle::default();
-        let waits: Vec<_> =
-            (0..50).map(|number| seconds(throttle.admit(at(0), &format!("croft/user{number}"), v4(1)))).collect();
+        let waits: Vec<_> = (0..50)
+            .map(|number| seconds(throttle.admit(at(0), &format!("croft/user{number}"), v4(1))))
+            .collect();
         assert!(waits[..20].iter().all(|wait| *wait == Some(0)), "{waits:?}");
         assert_eq!(waits[20], Some(1));
         assert_eq!(waits[39], Some(20));
@@ -176,14 +177,22 @@ mod tests {
             throttle.admit(at(0), "croft/admin", v4(guess % 8));
         }
         assert_eq!(seconds(throttle.admit(at(0), "croft/admin", v4(9))), Some(0));
-        assert_eq!(seconds(throttle.admit(at(0), "croft/admin", v4(10))), Some(5), "at a new place by seconds at most");
+        assert_eq!(
+            seconds(throttle.admit(at(0), "croft/admin", v4(10))),
+            Some(5),
+            "at a new place by seconds at most"
+        );
     }
 
     #[test]
     fn a_network_of_ipv6_counts_as_one_address() {
         let mut throttle = Throttle::default();
         for host in 0..60_u16 {
-            throttle.admit(at(0), &format!("croft/user{host}"), IpAddr::from([0x2001, 0xdb8, 0, 1, 0, 0, 0, host]));
+            throttle.admit(
+                at(0),
+                &format!("croft/user{host}"),
+                IpAddr::from([0x2001, 0xdb8, 0, 1, 0, 0, 0, host]),
+            );
         }
         let neighbour = IpAddr::from([0x2001, 0xdb8, 0, 1, 9, 9, 9, 9]);
         assert_eq!(throttle.admit(at(0), "croft/admin", neighbour), Admission::Refused);

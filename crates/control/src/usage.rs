@@ -64,7 +64,8 @@ pub(crate) fn release(cx: &mut Cx<'_, '_>, silo: Uuid, project: Uuid, amount: Re
     for id in [silo, project, FLEET] {
         let mut usage = load(cx.tx, id)?;
         let less = |used: u64, amount: u64| {
-            used.checked_sub(amount).ok_or_else(|| Error::internal(format!("the usage counters of {id} fell below zero")))
+            used.checked_sub(amount)
+                .ok_or_else(|| Error::internal(format!("the usage counters of {id} fell below zero")))
         };
         usage.used = Resources {
             cpus: less(usage.used.cpus, amount.cpus)?,
@@ -131,7 +132,9 @@ pub fn recount(tx: &mut Tx<'_>) -> Result<Vec<String>> {
     for usage in paging::all::<Usage>(tx, &ListBy::All)? {
         match counted.remove(&usage.meta.id) {
             Some(amount) if amount == usage.used => {}
-            counted => differences.push(format!("{}: kept {:?}, counted {counted:?}", usage.meta.id, usage.used)),
+            counted => {
+                differences.push(format!("{}: kept {:?}, counted {counted:?}", usage.meta.id, usage.used))
+            }
         }
     }
     differences.extend(counted.iter().map(|(id, amount)| format!("{id}: no counters, counted {amount:?}")));

@@ -19,6 +19,7 @@ struct State {
 }
 
 /// A stream that is open; dropping it ends it.
+#[cfg(not(target_family = "wasm"))]
 pub(crate) struct OpenStream(Closing);
 
 impl Closing {
@@ -44,6 +45,7 @@ impl Closing {
     }
 
     /// Counts a stream for as long as the answer lives.
+    #[cfg(not(target_family = "wasm"))]
     pub(crate) fn open_stream(&self) -> OpenStream {
         self.0.streams.fetch_add(1, SeqCst);
         OpenStream(self.clone())
@@ -60,6 +62,7 @@ impl Closing {
     }
 }
 
+#[cfg(not(target_family = "wasm"))]
 impl Drop for OpenStream {
     fn drop(&mut self) {
         self.0.0.streams.fetch_sub(1, SeqCst);

@@ -19,7 +19,7 @@ const AFTER_FAILURE: Duration = Duration::from_secs(1);
 /// At least this long between two steps: commits come in crowds, and one step looks after all of them.
 const BREATH: Duration = Duration::from_millis(5);
 /// Never sleep for longer, whatever the next time due: clocks get set.
-const LONGEST: Duration = Duration::from_secs(60);
+const LONGEST: Duration = Duration::from_mins(1);
 
 /// The thread.
 pub struct Background {

@@ -72,3 +72,48 @@ pub enum AdminCommand {
         expires: Option<u32>,
     },
 }
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory as _;
+
+    use super::*;
+
+    fn help(words: &[&str]) -> String {
+        // Wide enough that nothing is wrapped differently on another terminal.
+        let mut command = Arguments::command().term_width(100);
+        let mut sub = &mut command;
+        for word in words {
+            sub = sub.find_subcommand_mut(word).unwrap();
+        }
+        // Lines that end in spaces are nobody's intention and editors remove them.
+        sub.render_long_help().to_string().lines().map(str::trim_end).collect::<Vec<_>>().join("\n")
+    }
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        Arguments::command().debug_assert();
+    }
+
+    #[test]
+    fn help_texts() {
+        insta::assert_snapshot!("croft", help(&[]));
+        insta::assert_snapshot!("serve", help(&["serve"]));
+        insta::assert_snapshot!("admin", help(&["admin"]));
+        insta::assert_snapshot!("admin_reset_password", help(&["admin", "reset-password"]));
+        insta::assert_snapshot!("admin_token", help(&["admin", "token"]));
+    }
+
+    #[test]
+    fn every_option_names_its_default_and_its_variable() {
+        let command = Arguments::command();
+        let serve = command.find_subcommand("serve").unwrap();
+        for argument in serve.get_arguments().filter(|argument| argument.get_long().is_some_and(|l| l != "help")) {
+            let name = argument.get_long().unwrap();
+            assert!(argument.get_env().is_some(), "--{name} has no variable");
+            let text = argument.get_help().unwrap().to_string();
+            let optional = name.ends_with("-file") || matches!(name, "config" | "database-url" | "console-dir");
+            assert!(optional || text.contains("[default: "), "--{name} does not name its default");
+        }
+    }
+}

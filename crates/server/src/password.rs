@@ -77,13 +77,12 @@ impl Passwords for PasswordPool {
             let worker = workers.acquire_owned().await.map_err(Error::internal)?;
             drop(place);
             tokio::task::spawn_blocking(move || {
-                let fits = match hash {
-                    Some(hash) => verify(&password, &hash),
+                let fits = if let Some(hash) = hash {
+                    verify(&password, &hash)
+                } else {
                     // The same work as for a user who is there, and always no.
-                    None => {
-                        let _ = std::hint::black_box(self::hash(&password));
-                        false
-                    }
+                    let _ = std::hint::black_box(self::hash(&password));
+                    false
                 };
                 drop(worker);
                 fits

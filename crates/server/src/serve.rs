@@ -153,22 +153,21 @@ fn url(address: SocketAddr) -> String {
     }
 }
 
+const UNBUILT: &str =
+    "The console was not built into this program; the API works. `cargo xtask run` builds both.\n";
+
 /// What a person who starts a server wants to know, on standard output.
 fn announce(address: SocketAddr, choice: &Choice, administrator: Option<&Administrator>, console: &console::Source) {
     let url = url(address);
-    let mut text = String::new();
-    if let Some(Administrator { password }) = administrator {
-        text += &format!(
+    let new = administrator.map_or_else(String::new, |Administrator { password }| {
+        format!(
             "This is a new cloud. It was given the silo \"{FIRST_SILO}\", an administrator, and an IP pool.\n\n    \
              silo      {FIRST_SILO}\n    user      {FIRST_USER}\n    password  {password}\n\n\
              The password is shown only this once; `croft admin reset-password` makes a new one.\n\n"
-        );
-    }
-    text += &format!("{}\n", choice.notice);
-    if !console.is_built() {
-        text += "The console was not built into this program; the API works. `cargo xtask run` builds both.\n";
-    }
-    text += &format!("Croft is at {url}\n");
+        )
+    });
+    let unbuilt = if console.is_built() { "" } else { UNBUILT };
+    let text = format!("{new}{}\n{unbuilt}Croft is at {url}\n", choice.notice);
     // Nobody may be reading; the server runs all the same.
     let _ = std::io::stdout().lock().write_all(text.as_bytes());
     tracing::info!(url, notice = choice.notice, console = console.is_built(), "started");

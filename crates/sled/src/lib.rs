@@ -8,7 +8,7 @@ mod serial;
 pub mod simulated;
 
 pub use hypervisor::{
-    DiskReport, DiskSpec, ExpectedMachine, Hypervisor, HypervisorError, HypervisorEvent, MachineDisk, MachineReport,
-    MachineSpec, MachineState, PoolInventory, SledInventory,
+    DiskReport, DiskSpec, ExpectedMachine, Hypervisor, HypervisorError, HypervisorEvent, MachineDisk,
+    MachineReport, MachineSpec, MachineState, PoolInventory, SledInventory,
 };
 pub use serial::{SerialBuffer, SerialChunk, SerialError, SerialInput, SerialLine};

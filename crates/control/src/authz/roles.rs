@@ -54,7 +54,12 @@ pub(super) fn within_silo(
 }
 
 /// Whether roles on the fleet permit this: those assigned there, and those that go with roles on the caller's silo.
-pub(super) fn in_fleet(cx: &mut Cx<'_, '_>, caller: &Caller, row: Row, permission: Permission) -> Result<bool> {
+pub(super) fn in_fleet(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    row: Row,
+    permission: Permission,
+) -> Result<bool> {
     if !row.fleet.any(permission) {
         return Ok(false);
     }

@@ -55,7 +55,10 @@ pub(crate) fn validate(params: &DiskCreate) -> Result<ValidDisk<'_>> {
 fn check_size(size: ByteCount, block_size: BlockSize) -> Result<()> {
     let refuse = |label: &str, text: String| Err(Error::invalid_value(label, text));
     if !size.is_multiple_of(block_size.byte_count()) {
-        return refuse("size and block_size", format!("total size must be a multiple of block size {block_size}"));
+        return refuse(
+            "size and block_size",
+            format!("total size must be a multiple of block size {block_size}"),
+        );
     }
     if size < MIN_SIZE {
         return refuse("size", format!("total size must be at least {MIN_SIZE}"));

@@ -3,8 +3,7 @@
 mod create;
 
 use croft_api::{
-    Error, Result,
-    disk as api,
+    Error, Result, disk as api,
     page::{NameOrIdSortMode, PageQuery, ResultsPage},
     project::ProjectSelector,
     scalar::NameOrId,
@@ -82,11 +81,8 @@ pub fn list(
     caller: &Caller,
     query: &PageQuery<ProjectSelector, NameOrIdSortMode>,
 ) -> Result<ResultsPage<api::Disk>> {
-    let project = project::find(cx, caller, &query.selector.project)?.authorize(
-        cx,
-        caller,
-        &operation::DISK_LIST,
-    )?;
+    let project =
+        project::find(cx, caller, &query.selector.project)?.authorize(cx, caller, &operation::DISK_LIST)?;
     let disks: Vec<Disk> = paging::page(cx.tx, ListBy::Parent(project.meta.id), query)?;
     Ok(query.results(disks.iter().map(to_view).collect()))
 }
@@ -109,7 +105,8 @@ pub fn delete(
     disk: &NameOrId,
     project: Option<&NameOrId>,
 ) -> Result<()> {
-    let mut disk = find(cx, caller, disk, project)?.authorize(cx, caller, &operation::DISK_DELETE)?.into_inner();
+    let mut disk =
+        find(cx, caller, disk, project)?.authorize(cx, caller, &operation::DISK_DELETE)?.into_inner();
     match disk.state() {
         api::DiskState::Detached | api::DiskState::Faulted => {}
         state => {
@@ -131,6 +128,9 @@ pub fn delete(
 
 /// The state as the messages of attach and detach spell it, for a disk that is in none of the usual ones.
 pub(crate) fn state_label(disk: &Disk) -> &'static str {
-    debug_assert!(!matches!(disk.stage, DiskStage::Attached { .. }), "attached disks have messages of their own");
+    debug_assert!(
+        !matches!(disk.stage, DiskStage::Attached { .. }),
+        "attached disks have messages of their own"
+    );
     disk.state().label()
 }

@@ -1,8 +1,7 @@
 //! Disks of an instance (`domain/compute-and-storage.md`, section 3.9).
 
 use croft_api::{
-    Error, Result,
-    disk as disk_api,
+    Error, Result, disk as disk_api,
     page::{NameOrIdSortMode, PageQuery, ResultsPage},
     project::OptionalProjectSelector,
     scalar::NameOrId,
@@ -42,7 +41,8 @@ pub fn disk_attach(
     project: Option<&NameOrId>,
     disk: &NameOrId,
 ) -> Result<disk_api::Disk> {
-    let instance = find(cx, caller, instance, project)?.authorize(cx, caller, &operation::INSTANCE_DISK_ATTACH)?;
+    let instance =
+        find(cx, caller, instance, project)?.authorize(cx, caller, &operation::INSTANCE_DISK_ATTACH)?;
     let disk = find_disk(cx, caller, &instance, disk)?.into_inner();
     Ok(disk::to_view(&attach(cx, &instance, disk)?))
 }
@@ -55,7 +55,8 @@ pub fn disk_detach(
     project: Option<&NameOrId>,
     disk: &NameOrId,
 ) -> Result<disk_api::Disk> {
-    let instance = find(cx, caller, instance, project)?.authorize(cx, caller, &operation::INSTANCE_DISK_DETACH)?;
+    let instance =
+        find(cx, caller, instance, project)?.authorize(cx, caller, &operation::INSTANCE_DISK_DETACH)?;
     let disk = find_disk(cx, caller, &instance, disk)?.into_inner();
     Ok(disk::to_view(&detach(cx, &instance, disk)?))
 }
@@ -121,7 +122,10 @@ fn detach(cx: &mut Cx<'_, '_>, instance: &Instance, mut disk: Disk) -> Result<Di
         DiskStage::Detached if disk.built => return Ok(disk),
         DiskStage::Attached { instance_id, .. } if instance_id == instance.meta.id => {}
         DiskStage::Attached { .. } => {
-            return refuse(format!("cannot detach disk \"{}\": disk is attached to another instance", disk.name));
+            return refuse(format!(
+                "cannot detach disk \"{}\": disk is attached to another instance",
+                disk.name
+            ));
         }
         DiskStage::Detached | DiskStage::Importing(_) | DiskStage::Maintenance | DiskStage::Faulted => {
             let state = disk::state_label(&disk);

@@ -3,7 +3,8 @@ use std::collections::BTreeSet;
 use croft_api::{
     Error, Lookup, ResourceKind, Result,
     instance::{
-        self as api, ExternalIpCreate, InstanceCreate, InstanceDiskAttachment, InstanceNetworkInterfaceAttachment,
+        self as api, ExternalIpCreate, InstanceCreate, InstanceDiskAttachment,
+        InstanceNetworkInterfaceAttachment,
     },
     scalar::NameOrId,
 };
@@ -51,7 +52,9 @@ pub fn create(
         match started {
             Ok(started) => instance = started,
             Err(error @ (Error::Unavailable { .. } | Error::Internal { .. })) => return Err(error),
-            Err(error) => tracing::info!(instance = %instance.meta.id, %error, "a new instance could not be started"),
+            Err(error) => {
+                tracing::info!(instance = %instance.meta.id, %error, "a new instance could not be started")
+            }
         }
     }
     Ok(to_view(&instance, cx.settings()))
@@ -70,15 +73,20 @@ fn check_limits(params: &InstanceCreate) -> Result<()> {
     }
     let refuse = |text: String| Err(Error::invalid_request(text));
     if params.external_ips.len() > MAX_EXTERNAL_IPS {
-        return refuse(format!("An instance may not have more than {MAX_EXTERNAL_IPS} external IP addresses"));
+        return refuse(format!(
+            "An instance may not have more than {MAX_EXTERNAL_IPS} external IP addresses"
+        ));
     }
-    let ephemeral = params.external_ips.iter().filter(|ip| matches!(ip, ExternalIpCreate::Ephemeral { .. })).count();
+    let ephemeral =
+        params.external_ips.iter().filter(|ip| matches!(ip, ExternalIpCreate::Ephemeral { .. })).count();
     if ephemeral > 1 {
         return refuse("An instance may not have more than 1 ephemeral IP address".to_owned());
     }
     if let InstanceNetworkInterfaceAttachment::Create(interfaces) = &params.network_interfaces {
         if interfaces.len() > MAX_NETWORK_INTERFACES {
-            return refuse(format!("An instance may not have more than {MAX_NETWORK_INTERFACES} network interfaces"));
+            return refuse(format!(
+                "An instance may not have more than {MAX_NETWORK_INTERFACES} network interfaces"
+            ));
         }
         let vpcs: BTreeSet<_> = interfaces.iter().map(|interface| &interface.vpc_name).collect();
         if vpcs.len() != 1 {
@@ -86,7 +94,10 @@ fn check_limits(params: &InstanceCreate) -> Result<()> {
         }
     }
     if params.hostname.as_str().len() > MAX_HOSTNAME {
-        return Err(Error::invalid_value("hostname", format!("must be no longer than {MAX_HOSTNAME} characters")));
+        return Err(Error::invalid_value(
+            "hostname",
+            format!("must be no longer than {MAX_HOSTNAME} characters"),
+        ));
     }
     project::check_description(&params.identity.description)
 }
@@ -163,7 +174,8 @@ fn build_disks(
     let mut boot_disk = None;
     for (position, attachment) in all_disks(params).enumerate() {
         let selector = NameOrId::Name(attachment.name().clone());
-        let disk: Disk = disk::find_in(cx, project, &selector)?.authorize(cx, caller, Permission::Modify)?.into_inner();
+        let disk: Disk =
+            disk::find_in(cx, project, &selector)?.authorize(cx, caller, Permission::Modify)?.into_inner();
         let disk = attach(cx, instance, disk)?;
         if position == 0 && params.boot_disk.is_some() {
             boot_disk = Some(disk.meta.id);

@@ -10,8 +10,7 @@ mod state;
 mod update;
 
 use croft_api::{
-    Error, Result,
-    instance as api,
+    Error, Result, instance as api,
     page::{NameOrIdSortMode, PageQuery, ResultsPage},
     project::ProjectSelector,
     scalar::NameOrId,

@@ -74,16 +74,17 @@ pub fn start(
 /// Gives a resting instance a machine; nothing happens if it has one that is not going down.
 pub(super) fn begin(cx: &mut Cx<'_, '_>, instance: &mut Instance) -> Result<()> {
     match &instance.stage {
-        InstanceStage::Creating => Err(Error::conflict(
-            "instance is in state creating but it must be stopped to be started",
-        )),
+        InstanceStage::Creating => {
+            Err(Error::conflict("instance is in state creating but it must be stopped to be started"))
+        }
         InstanceStage::Active(machine) => match machine.state {
             MachineState::Stopping | MachineState::Ended => {
                 Err(Error::conflict("instance must finish stopping before it can be started"))
             }
-            MachineState::Starting | MachineState::Running | MachineState::Rebooting | MachineState::Migrating => {
-                Ok(())
-            }
+            MachineState::Starting
+            | MachineState::Running
+            | MachineState::Rebooting
+            | MachineState::Migrating => Ok(()),
         },
         InstanceStage::Stopped | InstanceStage::Failed => {
             let machine = placement::reserve(cx, instance)?;
@@ -128,7 +129,10 @@ pub fn stop(
         }
         InstanceStage::Active(machine) => match machine.state {
             MachineState::Stopping | MachineState::Ended => {}
-            MachineState::Starting | MachineState::Running | MachineState::Rebooting | MachineState::Migrating => {
+            MachineState::Starting
+            | MachineState::Running
+            | MachineState::Rebooting
+            | MachineState::Migrating => {
                 reached(cx, &instance, &machine, contact, WantedState::Stopped)?;
                 ask_host(cx, &mut instance, machine, MachineState::Stopping, PendingRequest::Stop)?;
             }

@@ -43,11 +43,14 @@ fn machine(
     project: Option<&NameOrId>,
     operation: &Operation,
 ) -> Result<Uuid> {
-    let instance: Instance = find(cx, caller, instance, project)?.authorize(cx, caller, operation)?.into_inner();
+    let instance: Instance =
+        find(cx, caller, instance, project)?.authorize(cx, caller, operation)?.into_inner();
     let state = instance.run_state();
     let label = state.label();
     let Some(machine) = instance.machine() else {
-        return Err(Error::invalid_request(format!("instance is {label} and has no active serial console server")));
+        return Err(Error::invalid_request(format!(
+            "instance is {label} and has no active serial console server"
+        )));
     };
     match state {
         InstanceState::Running | InstanceState::Rebooting | InstanceState::Migrating => Ok(machine.id),
@@ -58,7 +61,10 @@ fn machine(
 }
 
 /// The second step of `instance_serial_console`: the part of the line's history that was asked for.
-pub fn serial_history(line: &SerialLine, query: &InstanceSerialConsoleQuery) -> Result<InstanceSerialConsoleData> {
+pub fn serial_history(
+    line: &SerialLine,
+    query: &InstanceSerialConsoleQuery,
+) -> Result<InstanceSerialConsoleData> {
     let start = match (query.from_start, query.most_recent) {
         (Some(start), None) => start,
         (None, Some(count)) => line.start_of_most_recent(count),
@@ -69,9 +75,10 @@ pub fn serial_history(line: &SerialLine, query: &InstanceSerialConsoleQuery) -> 
         }
     };
     let max = query.max_bytes.unwrap_or(DEFAULT_MAX_BYTES).min(MAX_BYTES);
-    let chunk = line.read_from(start, usize::try_from(max).unwrap_or(usize::MAX)).map_err(|error| match error {
-        SerialError::NotHeld { .. } => Error::invalid_request(error.to_string()),
-    })?;
+    let chunk =
+        line.read_from(start, usize::try_from(max).unwrap_or(usize::MAX)).map_err(|error| match error {
+            SerialError::NotHeld { .. } => Error::invalid_request(error.to_string()),
+        })?;
     let last_byte_offset = chunk.end();
     Ok(InstanceSerialConsoleData { data: chunk.bytes, last_byte_offset })
 }

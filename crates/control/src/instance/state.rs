@@ -37,10 +37,14 @@ pub(crate) fn set_stage(instance: &mut Instance, stage: InstanceStage, now: Time
 /// When the reconciler is to look at the instance, by what it is and what is wanted of it.
 pub(super) fn schedule(instance: &mut Instance, settings: &Settings, now: Timestamp) {
     instance.time_due = match &instance.stage {
-        InstanceStage::Active(machine) if machine.pending.is_some() || machine.state == MachineState::Ended => {
+        InstanceStage::Active(machine)
+            if machine.pending.is_some() || machine.state == MachineState::Ended =>
+        {
             Some(now)
         }
-        InstanceStage::Failed if instance.wanted == WantedState::Running && restarts_automatically(instance) => {
+        InstanceStage::Failed
+            if instance.wanted == WantedState::Running && restarts_automatically(instance) =>
+        {
             Some(cooldown_expiration(instance, settings).map_or(now, |expiration| expiration.max(now)))
         }
         _ => None,
@@ -54,7 +58,11 @@ pub(crate) fn save(cx: &mut Cx<'_, '_>, instance: &mut Instance) -> Result<()> {
 }
 
 /// The instance, if it still has this machine.
-fn with_machine(cx: &mut Cx<'_, '_>, instance_id: Uuid, machine_id: Uuid) -> Result<Option<(Instance, MachineLink)>> {
+fn with_machine(
+    cx: &mut Cx<'_, '_>,
+    instance_id: Uuid,
+    machine_id: Uuid,
+) -> Result<Option<(Instance, MachineLink)>> {
     let Some(instance) = cx.tx.get::<Instance>(instance_id)? else { return Ok(None) };
     Ok(match instance.machine().cloned() {
         Some(machine) if machine.id == machine_id => Some((instance, machine)),

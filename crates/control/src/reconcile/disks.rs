@@ -58,7 +58,8 @@ fn build_batch(work: &mut Work<'_>, disks: &[Disk]) -> Result<()> {
     if disks.is_empty() {
         return Ok(());
     }
-    let outcomes: Vec<(Uuid, Built)> = disks.iter().map(|disk| (disk.meta.id, build_one(work, disk))).collect();
+    let outcomes: Vec<(Uuid, Built)> =
+        disks.iter().map(|disk| (disk.meta.id, build_one(work, disk))).collect();
     work.write(move |cx| {
         for (id, built) in &outcomes {
             record_built(cx, *id, *built)?;
@@ -122,7 +123,8 @@ fn record_built(cx: &mut Cx<'_, '_>, id: Uuid, built: Built) -> Result<()> {
 pub(super) fn remove(work: &mut Work<'_>) -> Result<()> {
     loop {
         let now = work.now;
-        let removals: Vec<DiskRemoval> = work.read(move |tx| Ok(tx.up_to(DiskRemoval::DUE, now, BATCH)?))?;
+        let removals: Vec<DiskRemoval> =
+            work.read(move |tx| Ok(tx.up_to(DiskRemoval::DUE, now, BATCH)?))?;
         if removals.is_empty() {
             return Ok(());
         }

@@ -57,7 +57,8 @@ pub(super) fn adopt(work: &Work<'_>) -> Result<()> {
         for machine in paging::all::<Machine>(tx, &ListBy::All)? {
             let Some(instance) = tx.get::<Instance>(machine.instance_id)? else { continue };
             let Some(link) = instance.machine().filter(|link| link.registered) else { continue };
-            let last_report = MachineReport { state: host_state(link.state), generation: link.report_generation };
+            let last_report =
+                MachineReport { state: host_state(link.state), generation: link.report_generation };
             let disks = disks_of(tx, instance.meta.id)?;
             expected.push(ExpectedMachine { spec: spec(&instance, link, &disks), last_report });
         }
@@ -134,7 +135,11 @@ fn look_at_one(work: &Work<'_>, instance: &Instance, link: &MachineLink) -> Opti
             tracing::warn!(instance = %instance.meta.id, "the guest did not go down in time and is ended");
             Some(destroy(work, link))
         }
-        Ok(report) if report.generation == link.report_generation && host_state(link.state) == report.state => None,
+        Ok(report)
+            if report.generation == link.report_generation && host_state(link.state) == report.state =>
+        {
+            None
+        }
         Ok(report) => Some(Heard::Report(report)),
         Err(HypervisorError::UnknownMachine) => Some(Heard::Lost),
         Err(_) => None,
@@ -178,7 +183,9 @@ fn tell_one(work: &Work<'_>, instance: &Instance, disks: &[Disk]) -> News {
             heard(work.hypervisor.observe_machine(link.sled_id, link.id))
         }
         Some(PendingRequest::Run) => make(work, instance, link, disks),
-        Some(PendingRequest::Reboot) if link.registered => ask(work, link, work.hypervisor.reboot_machine(link.id)),
+        Some(PendingRequest::Reboot) if link.registered => {
+            ask(work, link, work.hypervisor.reboot_machine(link.id))
+        }
         Some(PendingRequest::Reboot) => match make(work, instance, link, disks) {
             Heard::Report(_) => ask(work, link, work.hypervisor.reboot_machine(link.id)),
             other => other,

@@ -129,7 +129,8 @@ impl Reconciler {
         if work.environment.activity.is_pending() {
             next = next.min(self.next_flush);
         }
-        let due = work.read(|tx| Ok([disks::next_due(tx)?, disks::next_removal(tx)?, machines::next_due(tx)?]))?;
+        let due =
+            work.read(|tx| Ok([disks::next_due(tx)?, disks::next_removal(tx)?, machines::next_due(tx)?]))?;
         let event = work.hypervisor.next_event().map(next_whole_microsecond);
         let all = due.into_iter().chain([event]).flatten();
         Ok(all.fold(next, Timestamp::min).max(work.now))

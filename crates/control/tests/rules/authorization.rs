@@ -21,7 +21,6 @@ use crate::kit::{Cloud, GIB, User, by_name, list_of, refused, status};
 
 struct World {
     cloud: Cloud,
-    project: Uuid,
     instance: Uuid,
     disk: Uuid,
     users: Vec<(&'static str, User)>,
@@ -40,8 +39,19 @@ fn world() -> World {
         ("silo", RoleScope::Silo(silo)),
         ("project", RoleScope::Project(project)),
     ];
-    let names = ["fleet-a", "fleet-c", "fleet-v", "silo-a", "silo-c", "silo-v", "project-a", "project-c", "project-v"];
-    let combinations = scopes.iter().flat_map(|(_, scope)| ROLES.iter().map(move |(role, _)| (*scope, *role)));
+    let names = [
+        "fleet-a",
+        "fleet-c",
+        "fleet-v",
+        "silo-a",
+        "silo-c",
+        "silo-v",
+        "project-a",
+        "project-c",
+        "project-v",
+    ];
+    let combinations =
+        scopes.iter().flat_map(|(_, scope)| ROLES.iter().map(move |(role, _)| (*scope, *role)));
     let mut users: Vec<(&'static str, User)> = Vec::new();
     for (name, (scope, role)) in names.into_iter().zip(combinations) {
         let user = cloud.user(silo, name);
@@ -62,7 +72,7 @@ fn world() -> World {
     users.push(("stranger", stranger));
     let anonymous = User { credentials: Credentials::default(), ..cloud.admin.clone() };
     users.push(("anonymous", anonymous));
-    World { cloud, project, instance, disk, users }
+    World { cloud, instance, disk, users }
 }
 
 type Rule = Box<dyn Fn(&mut Cx<'_, '_>, &Caller) -> Result<()> + Send>;
@@ -93,7 +103,8 @@ fn calls(world: &World) -> Vec<(&'static Operation, Rule)> {
     };
     let new_disk = json!({"name": "new", "description": "", "size": GIB,
                           "disk_source": {"type": "blank", "block_size": 512}});
-    let new_instance = json!({"name": "new", "description": "", "hostname": "new", "ncpus": 1, "memory": GIB});
+    let new_instance =
+        json!({"name": "new", "description": "", "hostname": "new", "ncpus": 1, "memory": GIB});
     macro_rules! on {
         ($what:expr, |$cx:ident, $caller:ident, $selector:ident| $call:expr) => {{
             let $selector = $what.clone();
@@ -121,7 +132,10 @@ fn calls(world: &World) -> Vec<(&'static Operation, Rule)> {
             let params = json!({"ncpus": 1, "memory": GIB});
             on!(instance, |cx, caller, it| instance::update(cx, caller, &it, None, &parse(params.clone())))
         }),
-        (&operation::INSTANCE_DELETE, on!(instance, |cx, caller, it| instance::delete(cx, caller, &it, None))),
+        (
+            &operation::INSTANCE_DELETE,
+            on!(instance, |cx, caller, it| instance::delete(cx, caller, &it, None)),
+        ),
         (&operation::INSTANCE_START, on!(instance, |cx, caller, it| instance::start(cx, caller, &it, None))),
         (&operation::INSTANCE_STOP, {
             on!(instance, |cx, caller, it| instance::stop(cx, caller, &it, None, &Contact::Fine))
@@ -210,12 +224,14 @@ fn what_belongs_to_another_silo_is_not_there() {
     let mut cloud = Cloud::new();
     let project = cloud.project("web").id;
     let instance = cloud.instance("web", "db").id;
-    let other = cloud.silo("other", croft_store::records::Resources { cpus: 9, memory: 9 * GIB, storage: 9 * GIB });
+    let other =
+        cloud.silo("other", croft_store::records::Resources { cpus: 9, memory: 9 * GIB, storage: 9 * GIB });
     let stranger = cloud.user(other, "stranger");
     cloud.grant(RoleIdentity::User(stranger.id), RoleScope::Silo(other), Role::Admin);
     let by_id = cloud.see(&stranger, move |cx, caller| project::view(cx, caller, &NameOrId::Id(project)));
     assert_eq!(refused(by_id), (404, format!("not found: project with id \"{project}\"")));
-    let by_id = cloud.see(&stranger, move |cx, caller| instance::view(cx, caller, &NameOrId::Id(instance), None));
+    let by_id =
+        cloud.see(&stranger, move |cx, caller| instance::view(cx, caller, &NameOrId::Id(instance), None));
     assert_eq!(refused(by_id), (404, format!("not found: instance with id \"{instance}\"")));
     let missing = cloud.see(&stranger, |cx, caller| project::view(cx, caller, &by_name("web")));
     assert_eq!(refused(missing), (404, "not found: project with name \"web\"".to_owned()));
@@ -240,7 +256,9 @@ fn the_administrator_of_the_first_silo_rules_the_fleet_by_the_silos_mapping() {
 fn policies_are_in_order_of_role_and_identity() {
     let mut cloud = Cloud::new();
     let silo = cloud.admin.silo;
-    for (role, name) in [(Role::Viewer, "one"), (Role::Admin, "two"), (Role::Viewer, "three"), (Role::Collaborator, "four")] {
+    for (role, name) in
+        [(Role::Viewer, "one"), (Role::Admin, "two"), (Role::Viewer, "three"), (Role::Collaborator, "four")]
+    {
         let user = cloud.user(silo, name);
         cloud.grant(RoleIdentity::User(user.id), RoleScope::Silo(silo), role);
     }

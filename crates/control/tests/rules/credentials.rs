@@ -71,7 +71,10 @@ fn every_failed_sign_in_looks_the_same() {
     let (silo, user): (Name, UserId) = ("croft".parse().unwrap(), "nobody".parse().unwrap());
     let challenge = cloud.rule(move |cx| login::prepare(cx, &silo, &user)).unwrap();
     assert_eq!(challenge.password_hash(), None);
-    assert_eq!(refused(sign_in(&mut cloud, "nowhere", "admin", true)), (404, "not found: silo with name \"nowhere\"".into()));
+    assert_eq!(
+        refused(sign_in(&mut cloud, "nowhere", "admin", true)),
+        (404, "not found: silo with name \"nowhere\"".into())
+    );
     assert!(sessions(&cloud).is_empty());
 }
 
@@ -184,7 +187,8 @@ fn tokens_expire() {
         })
         .unwrap();
     let authorization = Some(format!("Bearer {}", token.text));
-    let user = User { credentials: Credentials { session_cookie: None, authorization }, ..cloud.admin.clone() };
+    let user =
+        User { credentials: Credentials { session_cookie: None, authorization }, ..cloud.admin.clone() };
     cloud.now += SignedDuration::from_secs(60);
     who(&cloud, &user).unwrap();
     cloud.now += SignedDuration::from_micros(1);
@@ -210,7 +214,9 @@ fn changes_are_audited_whether_or_not_they_succeed() {
         .map(|entry| {
             let status = match &entry.result {
                 AuditResult::Success { http_status_code } => (*http_status_code, String::new()),
-                AuditResult::Error { http_status_code, error_message, .. } => (*http_status_code, error_message.clone()),
+                AuditResult::Error { http_status_code, error_message, .. } => {
+                    (*http_status_code, error_message.clone())
+                }
                 AuditResult::Unknown => (0, String::new()),
             };
             (entry.operation_id.as_str(), status.0, status.1, entry.auth_method.as_deref())
@@ -251,7 +257,9 @@ fn an_operation_that_meets_a_broken_store_is_not_committed() {
     let mut cloud = Cloud::new();
     let credentials = cloud.admin.credentials.clone();
     let outcome = cloud.rule(move |cx| {
-        execute::write(cx, &credentials, &operation::PROJECT_CREATE, |_, _| Err::<(), _>(Error::unavailable("busy")))
+        execute::write(cx, &credentials, &operation::PROJECT_CREATE, |_, _| {
+            Err::<(), _>(Error::unavailable("busy"))
+        })
     });
     assert_eq!(refused(outcome).0, 503);
     assert!(entries(&cloud).is_empty());

@@ -50,7 +50,10 @@ fn the_greatest_disk_can_be_made() {
     let mut cloud = Cloud::new();
     cloud.project("web");
     cloud.try_disk("web", "large", 1023 * GIB).unwrap();
-    assert_eq!(refused(cloud.try_disk("web", "large", GIB)), (400, "already exists: disk \"large\"".to_owned()));
+    assert_eq!(
+        refused(cloud.try_disk("web", "large", GIB)),
+        (400, "already exists: disk \"large\"".to_owned())
+    );
 }
 
 #[test]
@@ -69,7 +72,10 @@ fn a_disk_is_built_after_it_was_recorded() {
     assert_eq!(cloud.disk_state(disk.id), "detached");
     assert_eq!(cloud.disk_view(disk.id).time_modified, disk.time_modified);
     cloud.delete_disk(disk.id).unwrap();
-    assert_eq!(refused(cloud.delete_disk(disk.id)), (404, format!("not found: disk with id \"{}\"", disk.id)));
+    assert_eq!(
+        refused(cloud.delete_disk(disk.id)),
+        (404, format!("not found: disk with id \"{}\"", disk.id))
+    );
     assert_eq!(cloud.hypervisor.disks(), [disk.id]);
     cloud.settle();
     assert!(cloud.hypervisor.disks().is_empty());
@@ -112,7 +118,10 @@ fn every_state_times_every_operation() {
         match label {
             "detached" => assert_eq!(detached.unwrap().state.label(), "detached"),
             "attached" => {
-                assert_eq!(refusal(detached), "cannot detach disk \"two\": disk is attached to another instance");
+                assert_eq!(
+                    refusal(detached),
+                    "cannot detach disk \"two\": disk is attached to another instance"
+                );
             }
             _ => assert_eq!(refusal(detached), format!("cannot detach disk \"two\": invalid state {label}")),
         }
@@ -180,9 +189,9 @@ fn eight_disks_fit_and_slots_are_the_lowest_that_are_free() {
     cloud.attach(instance.id, ids[8].into()).unwrap();
     cloud.attach(instance.id, ids[2].into()).unwrap();
     let slot = |id: Uuid| {
-        let disk = cloud.db.read_blocking(move |tx| {
-            Ok::<_, croft_api::Error>(tx.get::<croft_store::records::Disk>(id)?)
-        });
+        let disk = cloud
+            .db
+            .read_blocking(move |tx| Ok::<_, croft_api::Error>(tx.get::<croft_store::records::Disk>(id)?));
         disk.unwrap().unwrap().attachment().unwrap().1
     };
     assert_eq!((slot(ids[8]), slot(ids[2])), (2, 5));

@@ -53,10 +53,7 @@ fn a_reboot_that_finds_the_machine_lost_has_it_restarted() {
     let view = cloud.view(id);
     assert_eq!(view.run_state, InstanceState::Running);
     let last = view.time_last_auto_restarted.unwrap();
-    assert_eq!(
-        view.auto_restart_cooldown_expiration,
-        Some(last + Settings::default().auto_restart_cooldown)
-    );
+    assert_eq!(view.auto_restart_cooldown_expiration, Some(last + Settings::default().auto_restart_cooldown));
     cloud.check_books();
 }
 
@@ -103,7 +100,8 @@ fn restarts_wait_for_the_cooldown_and_stop_when_nobody_wants_them() {
     cloud.pass_seconds(200);
     assert_eq!(cloud.state(id), InstanceState::Running, "after it");
 
-    let never = cloud.try_instance("web", "never", &json!({"start": true, "auto_restart_policy": "never"})).unwrap();
+    let never =
+        cloud.try_instance("web", "never", &json!({"start": true, "auto_restart_policy": "never"})).unwrap();
     cloud.pass_seconds(10);
     for machine in cloud.hypervisor.machines() {
         cloud.hypervisor.forget_machine(machine);
@@ -144,7 +142,9 @@ fn calls_that_fail_are_made_again() {
     let mut cloud = Cloud::new();
     cloud.project("web");
     let unreachable = || HypervisorError::Unreachable("cut off".to_owned());
-    for call in [Call::EnsureMachine, Call::EnsureDisk, Call::StopMachine, Call::DestroyMachine, Call::DeleteDisk] {
+    for call in
+        [Call::EnsureMachine, Call::EnsureDisk, Call::StopMachine, Call::DestroyMachine, Call::DeleteDisk]
+    {
         for _ in 0..3 {
             cloud.hypervisor.fail_next(call, unreachable());
         }

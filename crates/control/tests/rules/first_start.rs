@@ -54,7 +54,9 @@ fn a_second_start_changes_nothing() {
         })
         .unwrap();
     assert_eq!(outcome, Outcome::Present);
-    let count = cloud.db.read_blocking(|tx| Ok::<_, croft_api::Error>(tx.count::<Silo>(ListBy::Parent(Uuid::nil()))?));
+    let count = cloud
+        .db
+        .read_blocking(|tx| Ok::<_, croft_api::Error>(tx.count::<Silo>(ListBy::Parent(Uuid::nil()))?));
     assert_eq!(count.unwrap(), 3);
 }
 

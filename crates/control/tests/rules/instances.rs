@@ -41,7 +41,8 @@ fn limits_are_checked_in_the_contracts_order() {
                       "disk_source": {"type": "blank", "block_size": 512}});
     let floating = json!({"type": "floating", "floating_ip": "ip"});
     let ephemeral = json!({"type": "ephemeral"});
-    let interface = |vpc: &str| json!({"name": "net0", "description": "", "vpc_name": vpc, "subnet_name": "default"});
+    let interface =
+        |vpc: &str| json!({"name": "net0", "description": "", "vpc_name": vpc, "subnet_name": "default"});
     let create = |interfaces: Value| json!({"type": "create", "params": interfaces});
     let key = json!(["my-key"]);
 
@@ -76,7 +77,10 @@ fn limits_are_checked_in_the_contracts_order() {
             json!({"network_interfaces": create(json!([interface("a"), interface("b")])), "ssh_public_keys": key}),
             bad("All interfaces must be in the same VPC"),
         ),
-        (json!({"ssh_public_keys": key, "anti_affinity_groups": ["g"]}), missing("ssh-key with name \"my-key\"")),
+        (
+            json!({"ssh_public_keys": key, "anti_affinity_groups": ["g"]}),
+            missing("ssh-key with name \"my-key\""),
+        ),
         (
             json!({"anti_affinity_groups": [Uuid::nil(), "g"], "external_ips": [floating]}),
             missing("anti-affinity-group with name \"g\""),
@@ -95,7 +99,8 @@ fn limits_are_checked_in_the_contracts_order() {
 
 #[test]
 fn networking_that_would_have_to_be_made_is_refused_in_so_many_words() {
-    let interface = json!({"name": "net0", "description": "", "vpc_name": "default", "subnet_name": "default"});
+    let interface =
+        json!({"name": "net0", "description": "", "vpc_name": "default", "subnet_name": "default"});
     for extra in [
         json!({"network_interfaces": {"type": "create", "params": [interface]}}),
         json!({"external_ips": [{"type": "ephemeral"}]}),
@@ -207,11 +212,13 @@ fn update(cloud: &mut Cloud, id: Uuid, params: Value) -> croft_api::Result<croft
 fn an_update_replaces_and_what_is_absent_is_unset() {
     let mut cloud = Cloud::new();
     cloud.project("web");
-    let extra = json!({"boot_disk": new_disk("boot"), "disks": [new_disk("data")], "auto_restart_policy": "never"});
+    let extra =
+        json!({"boot_disk": new_disk("boot"), "disks": [new_disk("data")], "auto_restart_policy": "never"});
     let before = cloud.try_instance("web", "db", &extra).unwrap();
     assert!(!before.auto_restart_enabled);
     cloud.pass_seconds(2);
-    let after = update(&mut cloud, before.id, json!({"ncpus": 4, "memory": 8 * GIB, "boot_disk": "data"})).unwrap();
+    let after =
+        update(&mut cloud, before.id, json!({"ncpus": 4, "memory": 8 * GIB, "boot_disk": "data"})).unwrap();
     assert_eq!((after.ncpus.0, after.memory.bytes()), (4, 8 * GIB));
     assert_eq!(cloud.disk_view(after.boot_disk_id.unwrap()).name.as_str(), "data");
     assert_eq!(after.auto_restart_policy, None);
@@ -242,8 +249,7 @@ fn sizes_and_boot_disks_change_only_at_rest_and_the_policy_always() {
     assert_eq!(refused(loose), conflict("boot disk must be attached"));
     let unknown = update(&mut cloud, instance.id, json!({"ncpus": 1, "memory": GIB, "boot_disk": "nothing"}));
     assert_eq!(refused(unknown), missing("disk with name \"nothing\""));
-    let policy =
-        json!({"ncpus": 1, "memory": GIB, "boot_disk": "boot", "auto_restart_policy": "never"});
+    let policy = json!({"ncpus": 1, "memory": GIB, "boot_disk": "boot", "auto_restart_policy": "never"});
     let updated = update(&mut cloud, instance.id, policy).unwrap();
     assert!(!updated.auto_restart_enabled);
     assert_eq!(updated.run_state, InstanceState::Running);

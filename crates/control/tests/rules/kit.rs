@@ -24,8 +24,8 @@ use croft_sled::{
 use croft_store::{
     Database, ListBy, Meta, Sort, SqliteOptions, Tx,
     records::{
-        DiskRemoval, FLEET, IdentityMode, Machine, Resources, Role, RoleAssignment, RoleIdentity, RoleScope, Silo, SiloGroup, SiloGroupMembership,
-        SiloUser, Sled, StoragePools,
+        DiskRemoval, FLEET, IdentityMode, Machine, Resources, Role, RoleAssignment, RoleIdentity, RoleScope,
+        Silo, SiloGroup, SiloGroupMembership, SiloUser, Sled, StoragePools,
     },
     schema,
 };
@@ -301,7 +301,9 @@ impl Cloud {
         params["description"] = json!("");
         let params = serde_json::from_value(params).unwrap();
         let (admin, project) = (self.admin.clone(), by_name(project));
-        self.act(&admin, &operation::DISK_CREATE, move |cx, caller| disk::create(cx, caller, &project, &params))
+        self.act(&admin, &operation::DISK_CREATE, move |cx, caller| {
+            disk::create(cx, caller, &project, &params)
+        })
     }
 
     pub fn disk(&mut self, project: &str, name: &str) -> Disk {
@@ -310,8 +312,7 @@ impl Cloud {
 
     /// Creates an instance of 1 vCPU and 1 GiB, with what the test asks for beside.
     pub fn try_instance(&mut self, project: &str, name: &str, extra: &Value) -> Result<Instance> {
-        let mut params =
-            json!({"name": name, "description": "", "hostname": name, "ncpus": 1, "memory": GIB, "start": false});
+        let mut params = json!({"name": name, "description": "", "hostname": name, "ncpus": 1, "memory": GIB, "start": false});
         for (key, value) in extra.as_object().into_iter().flatten() {
             params[key] = value.clone();
         }
@@ -432,7 +433,11 @@ impl Cloud {
     }
 
     /// Brings an instance's record into a shape that no operation leaves behind.
-    pub fn bend_instance(&mut self, id: Uuid, bend: impl Fn(&mut croft_store::records::Instance) + Send + 'static) {
+    pub fn bend_instance(
+        &mut self,
+        id: Uuid,
+        bend: impl Fn(&mut croft_store::records::Instance) + Send + 'static,
+    ) {
         self.rule(move |cx| {
             let mut instance = cx.tx.get::<croft_store::records::Instance>(id)?.unwrap();
             bend(&mut instance);
@@ -452,7 +457,8 @@ impl Cloud {
     }
 
     pub fn used(&self, id: Uuid) -> Resources {
-        let usage = self.db.read_blocking(move |tx| Ok::<_, Error>(tx.get::<croft_store::records::Usage>(id)?));
+        let usage =
+            self.db.read_blocking(move |tx| Ok::<_, Error>(tx.get::<croft_store::records::Usage>(id)?));
         usage.unwrap().unwrap().used
     }
 
@@ -474,7 +480,8 @@ fn check_hosts(tx: &mut Tx<'_>) -> Result<()> {
     let sleds: Vec<Sled> = tx.page(ListBy::All, Sort::IdAsc, None, 10_000)?;
     for sled in sleds {
         let on_it = machines.iter().filter(|machine| machine.sled_id == sled.meta.id);
-        let (cpus, memory) = on_it.fold((0, 0), |sum, machine| (sum.0 + machine.cpus, sum.1 + machine.memory));
+        let (cpus, memory) =
+            on_it.fold((0, 0), |sum, machine| (sum.0 + machine.cpus, sum.1 + machine.memory));
         assert_eq!((sled.reserved_threads, sled.reserved_memory), (cpus, memory), "{}", sled.serial);
         assert!(cpus <= sled.threads && memory <= sled.guest_memory);
     }
@@ -486,9 +493,11 @@ fn check_hosts(tx: &mut Tx<'_>) -> Result<()> {
     let disks: Vec<croft_store::records::Disk> = tx.page(ListBy::All, Sort::IdAsc, None, 10_000)?;
     let removals: Vec<DiskRemoval> = tx.page(ListBy::All, Sort::IdAsc, None, 10_000)?;
     let copies = disks.iter().map(|disk| (&disk.pools, disk.size.bytes()));
-    let copies: Vec<_> = copies.chain(removals.iter().map(|removal| (&removal.pools, removal.size))).collect();
+    let copies: Vec<_> =
+        copies.chain(removals.iter().map(|removal| (&removal.pools, removal.size))).collect();
     for pool in tx.get::<StoragePools>(FLEET)?.unwrap().pools {
-        let used: u64 = copies.iter().filter(|(pools, _)| pools.contains(&pool.id)).map(|(_, size)| size / 4 * 5).sum();
+        let used: u64 =
+            copies.iter().filter(|(pools, _)| pools.contains(&pool.id)).map(|(_, size)| size / 4 * 5).sum();
         assert_eq!(pool.used, used, "pool {}", pool.id);
     }
     Ok(())

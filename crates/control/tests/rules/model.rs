@@ -183,7 +183,9 @@ impl Run {
         let name = format!("instance-{number}");
         let result = self.cloud.try_instance("web", &name, &serde_json::json!({}));
         match self.model.instances.get(&number) {
-            Some(_) => assert_eq!(result.unwrap_err().message(), format!("already exists: instance \"{name}\"")),
+            Some(_) => {
+                assert_eq!(result.unwrap_err().message(), format!("already exists: instance \"{name}\""))
+            }
             None => drop(self.model.instances.insert(number, (result.unwrap().id, Rest::Stopped))),
         }
     }
@@ -205,7 +207,8 @@ impl Run {
     fn stop(&mut self, number: usize) {
         let Some((id, _)) = self.model.instances.get(&number).copied() else { return };
         let before = self.cloud.state(id);
-        let active = matches!(before, InstanceState::Starting | InstanceState::Running | InstanceState::Rebooting);
+        let active =
+            matches!(before, InstanceState::Starting | InstanceState::Running | InstanceState::Rebooting);
         let expected = if active { self.answer_of_host(id) } else { self.stop_at_rest(id) };
         match self.cloud.stop_instance(id) {
             Ok(_) => {

@@ -62,13 +62,21 @@ fn check(
                 let stored = cloud.view(id);
                 assert_eq!(stored.time_run_state_updated, view.time_run_state_updated);
                 if expected == state {
-                    assert_eq!(format!("{before:?}"), format!("{stored:?}"), "{name} while {state:?} changes nothing");
+                    assert_eq!(
+                        format!("{before:?}"),
+                        format!("{stored:?}"),
+                        "{name} while {state:?} changes nothing"
+                    );
                 } else {
                     assert!(stored.time_run_state_updated > before.time_run_state_updated);
                 }
             }
             (Err(error), Err((status, message))) => {
-                assert_eq!((crate::kit::status(&error), error.message().as_str()), (status, message), "{name} while {state:?}");
+                assert_eq!(
+                    (crate::kit::status(&error), error.message().as_str()),
+                    (status, message),
+                    "{name} while {state:?}"
+                );
             }
             (result, expected) => panic!("{name} while {state:?}: {result:?} instead of {expected:?}"),
         }
@@ -165,15 +173,18 @@ fn a_second_start_makes_a_new_machine() {
 }
 
 fn history(cloud: &Cloud, id: Uuid, query: &InstanceSerialConsoleQuery) -> croft_api::Result<(String, u64)> {
-    let machine = cloud.see(&cloud.admin, move |cx, caller| {
-        instance::serial_machine(cx, caller, &NameOrId::Id(id), None)
-    })?;
+    let machine = cloud
+        .see(&cloud.admin, move |cx, caller| instance::serial_machine(cx, caller, &NameOrId::Id(id), None))?;
     let line = cloud.hypervisor.serial(machine).unwrap();
     let data = instance::serial_history(&line, query)?;
     Ok((String::from_utf8(data.data).unwrap(), data.last_byte_offset))
 }
 
-fn query(from_start: Option<u64>, most_recent: Option<u64>, max_bytes: Option<u64>) -> InstanceSerialConsoleQuery {
+fn query(
+    from_start: Option<u64>,
+    most_recent: Option<u64>,
+    max_bytes: Option<u64>,
+) -> InstanceSerialConsoleQuery {
     InstanceSerialConsoleQuery { project: None, from_start, most_recent, max_bytes }
 }
 

@@ -37,7 +37,10 @@ fn a_project_is_created_renamed_and_deleted() {
     let admin = cloud.admin.clone();
     let created = cloud.project("web");
     assert_eq!((created.time_created, created.time_modified), (cloud.now, cloud.now));
-    assert_eq!(refused(cloud.try_project(&admin, "web")), (400, "already exists: project \"web\"".to_owned()));
+    assert_eq!(
+        refused(cloud.try_project(&admin, "web")),
+        (400, "already exists: project \"web\"".to_owned())
+    );
 
     cloud.pass_seconds(1);
     let params = serde_json::from_value(json!({"name": "site", "description": "ours"})).unwrap();
@@ -46,7 +49,10 @@ fn a_project_is_created_renamed_and_deleted() {
             project::update(cx, caller, &by_name("web"), &params)
         })
         .unwrap();
-    assert_eq!((updated.id, updated.name.as_str(), updated.description.as_str()), (created.id, "site", "ours"));
+    assert_eq!(
+        (updated.id, updated.name.as_str(), updated.description.as_str()),
+        (created.id, "site", "ours")
+    );
     assert!(updated.time_modified > created.time_modified);
 
     let gone = cloud.see(&admin, |cx, caller| project::view(cx, caller, &by_name("web")));
@@ -81,7 +87,8 @@ fn a_description_that_is_too_long_is_a_bad_value() {
     let mut cloud = Cloud::new();
     let admin = cloud.admin.clone();
     let params = serde_json::from_value(json!({"name": "web", "description": "x".repeat(513)})).unwrap();
-    let refusal = cloud.act(&admin, &operation::PROJECT_CREATE, move |cx, caller| project::create(cx, caller, &params));
+    let refusal =
+        cloud.act(&admin, &operation::PROJECT_CREATE, move |cx, caller| project::create(cx, caller, &params));
     assert_eq!(
         refused(refusal),
         (400, "unsupported value for \"description\": must be no longer than 512 characters".to_owned())

@@ -7,7 +7,9 @@ use crate::kit::{Cloud, by_name, list_of, refused};
 const SOME: Uuid = Uuid::from_u128(0xdead_beef);
 
 fn instance_message(cloud: &Cloud, selector: NameOrId, project: Option<NameOrId>) -> (u16, String) {
-    refused(cloud.see(&cloud.admin, move |cx, caller| instance::view(cx, caller, &selector, project.as_ref())))
+    refused(
+        cloud.see(&cloud.admin, move |cx, caller| instance::view(cx, caller, &selector, project.as_ref())),
+    )
 }
 
 fn disk_message(cloud: &Cloud, selector: NameOrId, project: Option<NameOrId>) -> (u16, String) {
@@ -72,9 +74,8 @@ fn names_and_ids_lead_to_the_same_object() {
     let project = cloud.project("web");
     let instance = cloud.instance("web", "db");
     for selector in [by_name("web"), project.id.into()] {
-        let found = cloud.see(&cloud.admin, move |cx, caller| {
-            instance::view(cx, caller, &by_name("db"), Some(&selector))
-        });
+        let found = cloud
+            .see(&cloud.admin, move |cx, caller| instance::view(cx, caller, &by_name("db"), Some(&selector)));
         assert_eq!(found.unwrap().id, instance.id);
     }
 }

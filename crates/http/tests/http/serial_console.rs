@@ -20,7 +20,8 @@ async fn history_in_parts() {
     assert_eq!((&end["data"], &end["last_byte_offset"]), (&json!([]), &json!(total)));
     let recent = read("most_recent=4").await;
     assert_eq!(recent["last_byte_offset"], json!(total));
-    assert_eq!(recent["data"].as_array().unwrap()[..], whole["data"].as_array().unwrap()[(total - 4) as usize..]);
+    let last = whole["data"].as_array().unwrap().iter().rev().take(4).rev();
+    assert!(recent["data"].as_array().unwrap().iter().eq(last));
 
     for query in ["", "&from_start=0&most_recent=1"] {
         let answer = client.get(&format!("{uri}{query}")).await;

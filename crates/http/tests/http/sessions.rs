@@ -5,7 +5,7 @@ use serde_json::json;
 
 use crate::cloud::{Cloud, PASSWORD, SILO, USER};
 
-const MINUTE: Duration = Duration::from_secs(60);
+const MINUTE: Duration = Duration::from_mins(1);
 
 #[tokio::test]
 async fn a_session_begins_and_ends() {

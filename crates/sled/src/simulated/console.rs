@@ -153,7 +153,8 @@ impl Console {
             .zip(lines)
             .map(|(number, line)| {
                 let due = now.checked_add(length / count * number).unwrap_or(Timestamp::MAX);
-                let line = self.facts.iter().fold((*line).to_owned(), |line, (mark, fact)| line.replace(mark, fact));
+                let line =
+                    self.facts.iter().fold((*line).to_owned(), |line, (mark, fact)| line.replace(mark, fact));
                 (due, line)
             })
             .collect();

@@ -24,7 +24,12 @@ fn after(time: Timestamp, duration: SignedDuration) -> Timestamp {
 }
 
 impl Machine {
-    pub(super) fn new(spec: &MachineSpec, timing: Timing, around: &Arc<Surroundings>, now: Timestamp) -> Self {
+    pub(super) fn new(
+        spec: &MachineSpec,
+        timing: Timing,
+        around: &Arc<Surroundings>,
+        now: Timestamp,
+    ) -> Self {
         let mut machine = Self {
             sled_id: spec.sled_id,
             timing,

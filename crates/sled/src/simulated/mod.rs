@@ -25,8 +25,8 @@ pub use faults::Call;
 pub use options::{SimulatedOptions, SimulatedSled, Timing};
 
 use crate::{
-    DiskReport, DiskSpec, ExpectedMachine, Hypervisor, HypervisorError, HypervisorEvent, MachineReport, MachineSpec,
-    SerialLine, SledInventory,
+    DiskReport, DiskSpec, ExpectedMachine, Hypervisor, HypervisorError, HypervisorEvent, MachineReport,
+    MachineSpec, SerialLine, SledInventory,
 };
 use faults::Faults;
 use machine::Machine;
@@ -195,8 +195,10 @@ impl Hypervisor for Simulated {
         let mut state = self.state.lock();
         state.faults.check(Call::EnsureMachine, &[spec.sled_id])?;
         let timing = self.options.timing.scaled();
-        let machine =
-            state.machines.entry(spec.id).or_insert_with(|| Machine::new(spec, timing, &self.surroundings, now));
+        let machine = state
+            .machines
+            .entry(spec.id)
+            .or_insert_with(|| Machine::new(spec, timing, &self.surroundings, now));
         let report = machine.report();
         state.faults.answer(Call::EnsureMachine)?;
         drop(state);

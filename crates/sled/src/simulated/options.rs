@@ -85,7 +85,8 @@ impl Timing {
         if self.speed <= 0.0 || !self.speed.is_finite() || (self.speed - 1.0).abs() < f64::EPSILON {
             return Self { speed: 1.0, ..*self };
         }
-        let scale = |duration: SignedDuration| SignedDuration::from_secs_f64(duration.as_secs_f64() / self.speed);
+        let scale =
+            |duration: SignedDuration| SignedDuration::from_secs_f64(duration.as_secs_f64() / self.speed);
         Self {
             start: scale(self.start),
             stop: scale(self.stop),

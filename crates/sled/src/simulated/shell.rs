@@ -195,7 +195,9 @@ impl Shell {
             "nproc" => format!("{}\r\n", self.cpus),
             "free" => format!("Mem: {} KiB\r\n", self.memory >> 10),
             "lsblk" => ('a'..='z').take(self.disks).flat_map(|disk| ['v', 'd', disk, '\r', '\n']).collect(),
-            "uname" if rest == "-a" => format!("Linux {} 6.12.0-croft #1 SMP x86_64 GNU/Linux\r\n", self.hostname),
+            "uname" if rest == "-a" => {
+                format!("Linux {} 6.12.0-croft #1 SMP x86_64 GNU/Linux\r\n", self.hostname)
+            }
             "uname" => "Linux\r\n".to_owned(),
             "date" => format!("{}\r\n", now.strftime("%a %b %e %H:%M:%S UTC %Y")),
             "uptime" => format!("up {} seconds\r\n", now.duration_since(self.boot_time).as_secs()),

@@ -1,0 +1,66 @@
+use std::{io::Write as _, process::Stdio};
+
+use serde_json::json;
+
+use crate::program::{Server, croft, run, text};
+
+#[test]
+fn a_new_password_while_the_server_runs() {
+    let server = Server::start(&[]);
+    let old = server.password();
+    let cookie = server.sign_in(&old);
+    let output = run(&["admin", "reset-password", "--data-dir", text(&server.data())]);
+    assert!(output.status.success(), "{output:?}");
+    let new = String::from_utf8(output.stdout).unwrap().trim().to_owned();
+    let me = server.request("GET", "/v1/me").header("cookie", &cookie).send();
+    assert_eq!(me.status, 401, "a new password ends old sessions");
+    let body = json!({ "username": "admin", "password": old });
+    assert_eq!(server.request("POST", "/v1/login/croft/local").body(&body).send().status, 401);
+    server.sign_in(&new);
+}
+
+#[test]
+fn a_password_of_ones_own() {
+    let server = Server::start(&[]);
+    let mut child = croft(&["admin", "reset-password", "--password-stdin", "--data-dir", text(&server.data())])
+        .stdin(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all("päss wörd \nsecond line".as_bytes()).unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert!(output.status.success(), "{output:?}");
+    assert!(output.stdout.is_empty());
+    server.sign_in("päss wörd ");
+}
+
+#[test]
+fn a_token_for_automation() {
+    let server = Server::start(&[]);
+    let output = run(&["admin", "token", "--expires", "1", "--data-dir", text(&server.data())]);
+    let token = String::from_utf8(output.stdout).unwrap();
+    let digits = token.strip_prefix("croft-token-").and_then(|rest| rest.strip_suffix('\n')).unwrap();
+    assert!(digits.len() == 40 && digits.bytes().all(|b| b.is_ascii_hexdigit()), "{token}");
+    let authorization = format!("Bearer {}", token.trim());
+    let me = server.request("GET", "/v1/me").header("authorization", &authorization).send();
+    assert_eq!((me.status, me.json()["display_name"].as_str()), (200, Some("admin")));
+}
+
+#[test]
+fn mistakes() {
+    let server = Server::start(&[]);
+    let data = server.data();
+    let fails = |words: &[&str], code: i32, why: &str| {
+        let output = run(&[&["admin"], words].concat());
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(code), "{said}");
+        assert!(said.contains(why) && output.stdout.is_empty(), "{said}");
+    };
+    let there = ["--data-dir", text(&data)];
+    fails(&[&["token", "--user", "nobody"], &there[..]].concat(), 1, "not found: silo-user with name \"nobody\"");
+    fails(&[&["token", "--silo", "nowhere"], &there[..]].concat(), 1, "not found: silo with name \"nowhere\"");
+    fails(&[&["reset-password", "--user", "Bad"], &there[..]].concat(), 2, "name must begin with");
+    fails(&[&["reset-password", "--password-stdin"], &there[..]].concat(), 2, "holds no password");
+    let elsewhere = tempfile::tempdir().unwrap();
+    fails(&["token", "--data-dir", text(elsewhere.path())], 3, "there is no Croft database in");
+    assert_eq!(std::fs::read_dir(elsewhere.path()).unwrap().count(), 0, "nothing was made there");
+}

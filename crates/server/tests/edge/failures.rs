@@ -1,0 +1,82 @@
+use std::{fs, net::TcpListener, process::Output};
+
+use crate::program::{Server, run, text};
+
+/// Checks that the program gave up with this code, and said why in one line and what to do in another.
+fn gave_up(output: &Output, code: i32, why: &str, what_to_do: &str) {
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(code), "{said}");
+    let error = said.lines().find_map(|line| line.strip_prefix("error: ")).unwrap_or_default();
+    assert!(error.contains(why), "{said}");
+    let hint = said.lines().find_map(|line| line.strip_prefix("hint: ")).unwrap_or_default();
+    assert!(hint.contains(what_to_do), "{said}");
+    assert!(!said.contains("panicked"), "{said}");
+}
+
+#[test]
+fn the_data_directory_is_in_use() {
+    let server = Server::start(&[]);
+    let output = run(&["serve", "--listen", "127.0.0.1:0", "--data-dir", text(&server.data())]);
+    gave_up(&output, 3, "another Croft server (process ", "--data-dir");
+}
+
+#[test]
+fn the_port_is_in_use() {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = listener.local_addr().unwrap().to_string();
+    let folder = tempfile::tempdir().unwrap();
+    let output = run(&["serve", "--listen", &address, "--data-dir", text(folder.path())]);
+    gave_up(&output, 5, &format!("cannot listen on {address}"), "--listen");
+    assert!(output.stdout.is_empty(), "no password is shown by a server that does not run");
+    // What was not shown was not made either: the next start is the first.
+    let first = Server::start_in(folder, &[]);
+    first.sign_in(&first.password());
+}
+
+#[test]
+fn the_data_directory_cannot_be_used() {
+    let file = tempfile::NamedTempFile::new().unwrap();
+    let inside = file.path().join("data");
+    for path in [file.path(), &inside] {
+        let output = run(&["serve", "--listen", "127.0.0.1:0", "--data-dir", text(path)]);
+        gave_up(&output, 3, "cannot create the data directory", "--data-dir");
+    }
+}
+
+#[test]
+fn the_database_is_damaged() {
+    let folder = tempfile::tempdir().unwrap();
+    let database = folder.path().join("croft.db");
+    fs::write(&database, "this is no database ".repeat(1000)).unwrap();
+    let before = fs::read(&database).unwrap();
+    let output = run(&["serve", "--listen", "127.0.0.1:0", "--data-dir", text(folder.path())]);
+    gave_up(&output, 4, "the database cannot be used", "restore a backup");
+    assert_eq!(fs::read(&database).unwrap(), before);
+}
+
+#[test]
+fn postgresql_is_not_there() {
+    let folder = tempfile::tempdir().unwrap();
+    let common = ["serve", "--listen", "127.0.0.1:0", "--data-dir", text(folder.path()), "--database-url"];
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let url = format!("postgresql://croft:secret-word@{}/croft", listener.local_addr().unwrap());
+    drop(listener);
+    let output = run(&[&common[..], &[&url]].concat());
+    gave_up(&output, 4, "the database is unavailable", "can be reached");
+    assert!(!String::from_utf8_lossy(&output.stderr).contains("secret-word"));
+    let output = run(&[&common[..], &["mysql://somewhere"]].concat());
+    gave_up(&output, 2, "not an address of PostgreSQL", "postgresql://");
+}
+
+#[test]
+fn what_is_asked_for_does_not_exist() {
+    let folder = tempfile::tempdir().unwrap();
+    let common = ["serve", "--listen", "127.0.0.1:0", "--data-dir", text(folder.path())];
+    let with = |words: &[&str]| run(&[&common[..], words].concat());
+    gave_up(&with(&["--hypervisor", "qemu"]), 2, "cannot run machines with QEMU yet", "--hypervisor simulated");
+    gave_up(&with(&["--workers", "0"]), 2, "workers must be from 1 to 64, not 0", "--help");
+    gave_up(&with(&["--config", "/nonexistent"]), 2, "cannot read the configuration /nonexistent", "--help");
+    gave_up(&with(&["--log-level", "croft=loud"]), 2, "log-level", "error, warn, info");
+    assert_eq!(with(&["--listen", "somewhere"]).status.code(), Some(2));
+    assert_eq!(with(&["--colour", "red"]).status.code(), Some(2));
+}

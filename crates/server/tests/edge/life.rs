@@ -1,0 +1,94 @@
+use std::{io::Write as _, net::TcpStream};
+
+use serde_json::{Value, json};
+
+use crate::program::{Answer, Server, run};
+
+#[test]
+fn the_first_start_shows_a_password_once_and_it_works_ever_after() {
+    let server = Server::start(&[]);
+    let printed = server.printed();
+    assert!(printed.contains("silo      croft\n    user      admin\n    password  "), "{printed}");
+    assert!(printed.contains("Machines are simulated"), "{printed}");
+    assert!(printed.ends_with(&format!("Croft is at http://{}\n", server.address())), "{printed}");
+    let password = server.password();
+    let cookie = server.sign_in(&password);
+    let me = server.request("GET", "/v1/me").header("cookie", &cookie).send().json();
+    assert_eq!(me["silo_name"], "croft");
+
+    server.terminate();
+    let folder = server.ended_with(0);
+    let server = Server::start_in(folder, &[]);
+    assert!(!server.printed().contains("password"), "{}", server.printed());
+    let again = server.request("GET", "/v1/me").header("cookie", &cookie).send();
+    assert_eq!(again.status, 200, "sessions outlive a restart");
+    server.sign_in(&password);
+}
+
+#[test]
+fn a_request_under_way_is_finished() {
+    let server = Server::start(&[]);
+    let cookie = server.sign_in(&server.password());
+    let body = json!({ "name": "web", "description": "" });
+    let request = server.request("POST", "/v1/projects").header("cookie", &cookie).body(&body).text();
+    let (begin, rest) = request.split_at(request.len() - 5);
+    let mut stream = TcpStream::connect(server.address()).unwrap();
+    stream.write_all(begin.as_bytes()).unwrap();
+    // An answer on another connection shows that the server has seen the first one.
+    assert_eq!(server.get("/v1/ping").status, 200);
+    server.terminate();
+    while TcpStream::connect(server.address()).is_ok() {
+        std::thread::yield_now();
+    }
+    stream.write_all(rest.as_bytes()).unwrap();
+    assert_eq!(Answer::read(&mut stream).status, 201);
+    server.ended_with(0);
+}
+
+#[test]
+fn the_log_has_one_line_per_request_and_no_secrets() {
+    let server = Server::start(&["--log-format", "json", "--log-level", "trace"]);
+    let password = server.password();
+    let cookie = server.sign_in(&password);
+    let wrong = json!({ "username": "admin", "password": "a-wrong-guess" });
+    assert_eq!(server.request("POST", "/v1/login/croft/local").body(&wrong).send().status, 401);
+    let answer = server.request("GET", "/v1/me").header("cookie", &cookie).send();
+    server.terminate();
+    let log = server.log();
+    let lines: Vec<Value> = log.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let ids = lines.iter().filter(|line| line["request_id"] == answer.header("x-request-id"));
+    let [line] = ids.collect::<Vec<_>>()[..] else { panic!("{log}") };
+    assert_eq!((&line["operation"], &line["status"]), (&json!("current_user_view"), &json!(200)));
+    assert_eq!(line["caller"], answer.json()["id"]);
+    assert!(line["latency_us"].is_u64());
+    let secret = cookie.strip_prefix("session=").unwrap();
+    for secret in [&password, secret, "a-wrong-guess"] {
+        assert!(!log.contains(secret), "{secret} in {log}");
+    }
+}
+
+#[test]
+fn version_and_document() {
+    let version = run(&["version"]);
+    assert_eq!(version.stdout, format!("croft {}\n", env!("CARGO_PKG_VERSION")).into_bytes());
+    let document: Value = serde_json::from_slice(&run(&["openapi"]).stdout).unwrap();
+    assert_eq!(document["info"]["title"], "Croft API");
+}
+
+#[test]
+fn configuration_from_a_file_and_the_environment() {
+    let folder = tempfile::tempdir().unwrap();
+    let token = folder.path().join("token");
+    std::fs::write(&token, "0123456789abcdef\n").unwrap();
+    let file = folder.path().join("croft.toml");
+    let content = format!("metrics-token-file = {token:?}\nsession-absolute = 60\n");
+    std::fs::write(&file, content).unwrap();
+    let server = Server::start(&["--config", file.to_str().unwrap()]);
+    let password = server.password();
+    let body = json!({ "username": "admin", "password": password });
+    let answer = server.request("POST", "/v1/login/croft/local").body(&body).send();
+    assert!(answer.header("set-cookie").ends_with("; Max-Age=3600"), "{answer:?}");
+    let metrics = server.request("GET", "/metrics").header("authorization", "Bearer 0123456789abcdef").send();
+    assert_eq!(metrics.status, 200);
+    assert_eq!(server.get("/metrics").status, 401);
+}

@@ -1,0 +1,9 @@
+//! The program from outside: how it starts and ends, what it prints, and the pages it serves.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed, and the place says where")]
+
+mod admin;
+mod console;
+mod failures;
+mod life;
+mod program;

@@ -1,0 +1,216 @@
+//! A server process, and a client that speaks plain HTTP to it.
+
+use std::{
+    collections::BTreeMap,
+    fs,
+    io::{Read as _, Write as _},
+    net::TcpStream,
+    path::{Path, PathBuf},
+    process::{Child, Command, Output, Stdio},
+    time::{Duration, Instant},
+};
+
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// The program with some words behind it.
+pub fn croft(words: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_croft"));
+    command.args(words).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+/// Runs the program to its end.
+pub fn run(words: &[&str]) -> Output {
+    croft(words).output().unwrap()
+}
+
+/// A running server; killed when dropped.
+pub struct Server {
+    folder: TempDir,
+    child: Child,
+    address: String,
+}
+
+impl Server {
+    pub fn start(words: &[&str]) -> Self {
+        Self::start_in(tempfile::tempdir().unwrap(), words)
+    }
+
+    pub fn start_in(folder: TempDir, words: &[&str]) -> Self {
+        let ready = folder.path().join("ready");
+        if ready.exists() {
+            fs::remove_file(&ready).unwrap();
+        }
+        let mut command = croft(&["serve", "--listen", "127.0.0.1:0", "--hypervisor", "simulated"]);
+        command.args(words).arg("--data-dir").arg(folder.path().join("data")).arg("--ready-file").arg(&ready);
+        for (stream, name) in [(0, "out"), (1, "log")] {
+            let file = fs::File::create(folder.path().join(name)).unwrap();
+            if stream == 0 { command.stdout(file) } else { command.stderr(file) };
+        }
+        let mut child = command.spawn().unwrap();
+        let give_up = Instant::now() + PATIENCE;
+        while !ready.exists() {
+            if let Some(status) = child.try_wait().unwrap() {
+                panic!("{status}: {}", fs::read_to_string(folder.path().join("log")).unwrap());
+            }
+            assert!(Instant::now() < give_up, "the server did not become ready");
+            std::thread::yield_now();
+        }
+        let url = fs::read_to_string(&ready).unwrap();
+        let address = url.trim().strip_prefix("http://").unwrap().to_owned();
+        Self { folder, child, address }
+    }
+
+    pub fn data(&self) -> PathBuf {
+        self.folder.path().join("data")
+    }
+
+    pub fn address(&self) -> &str {
+        &self.address
+    }
+
+    pub fn printed(&self) -> String {
+        fs::read_to_string(self.folder.path().join("out")).unwrap()
+    }
+
+    pub fn log(&self) -> String {
+        fs::read_to_string(self.folder.path().join("log")).unwrap()
+    }
+
+    /// The password that the first start printed.
+    pub fn password(&self) -> String {
+        let printed = self.printed();
+        let line = printed.lines().find_map(|line| line.trim().strip_prefix("password "));
+        line.unwrap_or_else(|| panic!("no password in {printed}")).trim().to_owned()
+    }
+
+    /// Asks the server to end.
+    pub fn terminate(&self) {
+        let id = self.child.id().to_string();
+        assert!(Command::new("kill").args(["-TERM", &id]).status().unwrap().success());
+    }
+
+    /// Waits until the server has ended by itself, with this exit code.
+    pub fn ended_with(mut self, code: i32) -> TempDir {
+        let give_up = Instant::now() + PATIENCE;
+        let status = loop {
+            if let Some(status) = self.child.try_wait().unwrap() {
+                break status;
+            }
+            assert!(Instant::now() < give_up, "the server did not end");
+            std::thread::yield_now();
+        };
+        assert_eq!(status.code(), Some(code), "{}", self.log());
+        std::mem::replace(&mut self.folder, tempfile::tempdir().unwrap())
+    }
+
+    pub fn request(&self, method: &str, uri: &str) -> Request<'_> {
+        Request { server: self, method: method.into(), uri: uri.into(), headers: Vec::new(), body: String::new() }
+    }
+
+    pub fn get(&self, uri: &str) -> Answer {
+        self.request("GET", uri).send()
+    }
+
+    /// Signs in and answers the cookie.
+    pub fn sign_in(&self, password: &str) -> String {
+        let body = json!({ "username": "admin", "password": password });
+        let answer = self.request("POST", "/v1/login/croft/local").body(&body).send();
+        assert_eq!(answer.status, 204, "{answer:?}");
+        answer.headers["set-cookie"].split(';').next().unwrap().to_owned()
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        // It may have ended already; there is nothing left to do then.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// A request to be sent.
+pub struct Request<'a> {
+    server: &'a Server,
+    method: String,
+    uri: String,
+    headers: Vec<(String, String)>,
+    body: String,
+}
+
+impl Request<'_> {
+    #[must_use]
+    pub fn header(mut self, name: &str, value: &str) -> Self {
+        self.headers.push((name.into(), value.into()));
+        self
+    }
+
+    #[must_use]
+    pub fn body(mut self, body: &Value) -> Self {
+        self.body = body.to_string();
+        self
+    }
+
+    /// The request as it goes over the wire.
+    pub fn text(&self) -> String {
+        let headers: String =
+            self.headers.iter().map(|(name, value)| format!("{name}: {value}\r\n")).collect();
+        format!(
+            "{} {} HTTP/1.1\r\nhost: {}\r\nconnection: close\r\ncontent-length: {}\r\n{headers}\r\n{}",
+            self.method,
+            self.uri,
+            self.server.address,
+            self.body.len(),
+            self.body
+        )
+    }
+
+    pub fn send(self) -> Answer {
+        let mut stream = TcpStream::connect(&self.server.address).unwrap();
+        stream.write_all(self.text().as_bytes()).unwrap();
+        Answer::read(&mut stream)
+    }
+}
+
+/// What came back.
+#[derive(Debug)]
+pub struct Answer {
+    pub status: u16,
+    pub headers: BTreeMap<String, String>,
+    pub body: Vec<u8>,
+}
+
+impl Answer {
+    /// Reads until the server closes the connection.
+    pub fn read(stream: &mut TcpStream) -> Self {
+        stream.set_read_timeout(Some(PATIENCE)).unwrap();
+        let mut bytes = Vec::new();
+        stream.read_to_end(&mut bytes).unwrap();
+        let end = bytes.windows(4).position(|four| four == b"\r\n\r\n").expect("a complete head");
+        let head = String::from_utf8(bytes[..end].to_vec()).unwrap();
+        let mut lines = head.lines();
+        let status = lines.next().unwrap().split(' ').nth(1).unwrap().parse().unwrap();
+        let headers = lines.map(|line| line.split_once(": ").unwrap()).map(|(k, v)| (k.into(), v.into()));
+        Self { status, headers: headers.collect(), body: bytes[end + 4..].to_vec() }
+    }
+
+    pub fn header(&self, name: &str) -> &str {
+        self.headers.get(name).map_or("", String::as_str)
+    }
+
+    pub fn text(&self) -> String {
+        String::from_utf8(self.body.clone()).unwrap()
+    }
+
+    pub fn json(&self) -> Value {
+        serde_json::from_slice(&self.body).unwrap()
+    }
+}
+
+/// Text of a path, for a command line.
+pub fn text(path: &Path) -> &str {
+    path.to_str().unwrap()
+}
