@@ -32,9 +32,11 @@ const STARTS: usize = 11;
 
 /// Measures everything and writes the report.
 pub fn run(options: &RunOptions) -> Result<(), Failure> {
+    // Described before pinning: a pinned process sees one core.
+    let machine = machine::describe();
     pin_this_process(options.load_core)?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-    let mut report = Report::new(machine::describe(), options);
+    let mut report = Report::new(machine, options);
     report.binary_bytes = fs::metadata(&options.server)?.len();
     for count in &options.instances {
         let folder = tempfile::tempdir()?;
@@ -187,7 +189,17 @@ async fn overload(options: &RunOptions, target: &Target) -> Result<(Run, Run), F
 
 fn start_server(options: &RunOptions, data: &Path, folder: &Path) -> Result<Pinned, Failure> {
     let data = data.to_str().ok_or("the temporary folder's path is not text")?;
-    let arguments = ["serve", "--data-dir", data, "--listen", "127.0.0.1:0", "--hypervisor", "simulated", "--simulated-disk-size", "1000000"];
+    let arguments = [
+        "serve",
+        "--data-dir",
+        data,
+        "--listen",
+        "127.0.0.1:0",
+        "--hypervisor",
+        "simulated",
+        "--simulated-disk-size",
+        "1000000",
+    ];
     Pinned::start(options.server_core, &options.server, &arguments, folder)
 }
 

@@ -202,7 +202,8 @@ where
             .filter(|(key, _)| !matches!(key.as_str(), "limit" | "page_token" | "sort_by"))
             .collect::<Vec<_>>();
         // Written again, because serde's own deserializer of pairs knows neither optional values nor numbers.
-        let rest = serde_urlencoded::to_string(rest).map_err(|error| PageQueryError::Query(error.to_string()))?;
+        let rest =
+            serde_urlencoded::to_string(rest).map_err(|error| PageQueryError::Query(error.to_string()))?;
         let selector = serde_urlencoded::from_str(&rest).map_err(query_error)?;
         Ok(Self { selector, sort, after: None, limit })
     }

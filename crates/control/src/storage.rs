@@ -85,16 +85,16 @@ mod tests {
         }
     }
 
-    fn ids(ids: &[u128]) -> Option<Vec<Uuid>> {
-        Some(ids.iter().copied().map(Uuid::from_u128).collect())
+    fn ids(ids: &[u128]) -> Vec<Uuid> {
+        ids.iter().copied().map(Uuid::from_u128).collect()
     }
 
     #[test]
     fn copies_go_to_different_sleds_first() {
         let settings = StorageSettings::default();
         let pools = [pool(1, 1, 100), pool(2, 1, 90), pool(3, 2, 50), pool(4, 3, 40)];
-        assert_eq!(choose(&pools, &settings, GIB), ids(&[1, 3, 4]));
-        assert_eq!(choose(&pools[..3], &settings, GIB), ids(&[1, 3, 2]));
+        assert_eq!(choose(&pools, &settings, GIB), Some(ids(&[1, 3, 4])));
+        assert_eq!(choose(&pools[..3], &settings, GIB), Some(ids(&[1, 3, 2])));
         assert_eq!(choose(&pools[..2], &settings, GIB), None);
     }
 

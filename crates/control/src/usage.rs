@@ -133,7 +133,7 @@ pub fn recount(tx: &mut Tx<'_>) -> Result<Vec<String>> {
         match counted.remove(&usage.meta.id) {
             Some(amount) if amount == usage.used => {}
             counted => {
-                differences.push(format!("{}: kept {:?}, counted {counted:?}", usage.meta.id, usage.used))
+                differences.push(format!("{}: kept {:?}, counted {counted:?}", usage.meta.id, usage.used));
             }
         }
     }

@@ -83,7 +83,8 @@ impl Call {
     pub(crate) async fn ask(&self, probe: Probe) -> Result<Contact> {
         let hypervisor = Arc::clone(&self.app.parts.hypervisor);
         #[cfg(not(target_family = "wasm"))]
-        let contact = tokio::task::spawn_blocking(move || probe.ask(&*hypervisor)).await.map_err(Error::internal)?;
+        let contact =
+            tokio::task::spawn_blocking(move || probe.ask(&*hypervisor)).await.map_err(Error::internal)?;
         #[cfg(target_family = "wasm")]
         let contact = probe.ask(&*hypervisor);
         Ok(contact)
@@ -129,7 +130,8 @@ impl Call {
         F: FnMut(&mut Cx<'_, '_>, &Caller) -> Result<T, Error> + Send + 'static,
         T: Send + 'static,
     {
-        let (credentials, trace, operation) = (self.credentials.clone(), self.trace.clone(), self.operation()?);
+        let (credentials, trace, operation) =
+            (self.credentials.clone(), self.trace.clone(), self.operation()?);
         let answer = self.change(move |cx| {
             execute::write(cx, &credentials, operation, |cx, caller| {
                 let _ = trace.caller.set(caller.user_id);
@@ -166,7 +168,10 @@ impl Call {
             id: self.trace.id,
             uri: self.uri.as_ref().map(|uri| uri.0.to_string()).unwrap_or_default(),
             source: self.source,
-            user_agent: self.user_agent.as_ref().map(|value| String::from_utf8_lossy(value.as_bytes()).into()),
+            user_agent: self
+                .user_agent
+                .as_ref()
+                .map(|value| String::from_utf8_lossy(value.as_bytes()).into()),
         }
     }
 

@@ -17,7 +17,8 @@ pub fn credentials(headers: &HeaderMap) -> Credentials {
 
 /// The value of the session cookie, if the request has one. A cookie that is not text is a bad one, not none.
 fn session_cookie(headers: &HeaderMap) -> Option<&str> {
-    let cookies = headers.get_all(header::COOKIE).iter().flat_map(|value| value.as_bytes().split(|b| *b == b';'));
+    let cookies =
+        headers.get_all(header::COOKIE).iter().flat_map(|value| value.as_bytes().split(|b| *b == b';'));
     cookies
         .filter_map(|pair| pair.trim_ascii().strip_prefix(COOKIE.as_bytes())?.strip_prefix(b"="))
         .map(|value| str::from_utf8(value).unwrap_or_default())

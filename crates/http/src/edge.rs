@@ -4,8 +4,10 @@
 //! headers, the log line and the measurements, so that nothing behind it can forget any of them.
 
 use std::{
+    any::Any,
     convert::Infallible,
     future::Future,
+    panic::AssertUnwindSafe,
     pin::Pin,
     sync::{Arc, OnceLock},
     task::{Context, Poll},
@@ -14,6 +16,7 @@ use std::{
 
 use axum::{Router, body::Body, extract::Request, response::IntoResponse as _, response::Response};
 use croft_api::{Error, Uuid};
+use futures_util::FutureExt as _;
 use http::{HeaderName, HeaderValue, Method, StatusCode, Uri, header};
 use tower::Service;
 
@@ -102,7 +105,10 @@ impl Edge {
         };
         request.extensions_mut().insert(RequestedUri(requested));
         request.extensions_mut().insert(Arc::clone(&observed.trace));
-        Ok(self.router.call(request).await.into_response())
+        // A defect in one handler is one failed request, not the end of the connection without a word.
+        let answer = AssertUnwindSafe(self.router.call(request)).catch_unwind().await;
+        let answer = answer.map_err(|panic| Error::internal(format!("panic: {}", text_of(&*panic))))?;
+        Ok(answer.into_response())
     }
 }
 
@@ -110,6 +116,12 @@ impl Edge {
 /// a queue of their own and may wait in it for long.
 fn is_cheap(path: &str) -> bool {
     !path.starts_with("/v1/") || path == "/v1/ping" || path.starts_with("/v1/login/")
+}
+
+/// What a panic said.
+fn text_of(panic: &(dyn Any + Send)) -> &str {
+    let literal = panic.downcast_ref::<&str>().copied();
+    literal.or_else(|| panic.downcast_ref::<String>().map(String::as_str)).unwrap_or("without a text")
 }
 
 /// One `Allow` header per method that the path knows.

@@ -31,15 +31,19 @@ pub use edge::{Edge, RequestedUri};
 pub use extract::Query;
 pub use failure::{Failure, Result, status};
 
-/// Everything that answers: the operations, the OpenAPI document, the metrics, and `pages` (routes of the console,
-/// where there is one).
+/// A server without pages: what leads nowhere answers the error of the catalogue.
+pub fn no_pages() -> Router<App> {
+    Router::new().fallback(|| std::future::ready(Failure::route_not_found()))
+}
+
+/// Everything that answers: the operations, the OpenAPI document, the metrics, and `pages` (routes of the console, or
+/// [`no_pages`]). The pages' fallback answers what leads nowhere.
 pub fn serve(app: App, pages: Router<App>) -> Edge {
     let document = bytes::Bytes::from(openapi::text());
     let routes = Router::from(operations::router())
         .merge(metrics::router())
         .route("/openapi.json", get(move || std::future::ready(openapi_json(document.clone()))))
         .merge(pages)
-        .fallback(|| std::future::ready(Failure::route_not_found()))
         .method_not_allowed_fallback(|| std::future::ready(Failure::method_not_allowed()))
         .with_state(app.clone());
     Edge::new(app, routes)

@@ -58,7 +58,13 @@ fn text(app: &App) -> String {
     for (name, help, value) in gauges {
         number(&mut out, name, help, "gauge", value);
     }
-    number(&mut out, "croft_requests_refused_total", "Requests refused at once.", "counter", app.load.refused());
+    number(
+        &mut out,
+        "croft_requests_refused_total",
+        "Requests refused at once.",
+        "counter",
+        app.load.refused(),
+    );
     store(&mut out, &app.parts.database.statistics());
     out
 }

@@ -30,13 +30,14 @@ pub fn run(command: AdminCommand) -> Result<()> {
             if generated {
                 println!("{text}");
             }
-            eprintln!("The password of {user} in silo {silo} was changed, and the user's sessions were ended.");
+            eprintln!(
+                "The password of {user} in silo {silo} was changed, and the user's sessions were ended."
+            );
         }
         AdminCommand::Token { place, silo, user, expires } => {
             let (database, environment) = open(place)?;
             let life = expires.map(|days| SignedDuration::from_hours(i64::from(days) * 24));
-            let token =
-                run_rule(&database, &environment, move |cx| token::create(cx, &silo, &user, life))?;
+            let token = run_rule(&database, &environment, move |cx| token::create(cx, &silo, &user, life))?;
             println!("{}", token.text);
         }
     }

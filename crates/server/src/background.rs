@@ -40,7 +40,9 @@ impl Background {
         let thread = thread::Builder::new()
             .name("croft-reconciler".into())
             .spawn(move || run(reconciler, &database, &*hypervisor, &closing, &runtime))
-            .map_err(|error| Failure::new(ExitKind::Failed, format!("cannot start the reconciler: {error}")))?;
+            .map_err(|error| {
+                Failure::new(ExitKind::Failed, format!("cannot start the reconciler: {error}"))
+            })?;
         Ok(Self { thread })
     }
 

@@ -82,6 +82,7 @@ mod tests {
     fn help(words: &[&str]) -> String {
         // Wide enough that nothing is wrapped differently on another terminal.
         let mut command = Arguments::command().term_width(100);
+        command.build();
         let mut sub = &mut command;
         for word in words {
             sub = sub.find_subcommand_mut(word).unwrap();
@@ -108,11 +109,14 @@ mod tests {
     fn every_option_names_its_default_and_its_variable() {
         let command = Arguments::command();
         let serve = command.find_subcommand("serve").unwrap();
-        for argument in serve.get_arguments().filter(|argument| argument.get_long().is_some_and(|l| l != "help")) {
+        for argument in
+            serve.get_arguments().filter(|argument| argument.get_long().is_some_and(|l| l != "help"))
+        {
             let name = argument.get_long().unwrap();
             assert!(argument.get_env().is_some(), "--{name} has no variable");
             let text = argument.get_help().unwrap().to_string();
-            let optional = name.ends_with("-file") || matches!(name, "config" | "database-url" | "console-dir");
+            let optional =
+                name.ends_with("-file") || matches!(name, "config" | "database-url" | "console-dir");
             assert!(optional || text.contains("[default: "), "--{name} does not name its default");
         }
     }

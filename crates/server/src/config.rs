@@ -174,9 +174,26 @@ impl Options {
             None => Self::default(),
         };
         let options = or!(
-            self, file, data_dir, database_url, listen, ready_file, hypervisor, simulated_speed,
-            simulated_disk_size, workers, database_readers, password_workers, max_in_flight, session_idle, session_absolute, secure_cookies,
-            metrics_token_file, console_dir, log_format, log_level
+            self,
+            file,
+            data_dir,
+            database_url,
+            listen,
+            ready_file,
+            hypervisor,
+            simulated_speed,
+            simulated_disk_size,
+            workers,
+            database_readers,
+            password_workers,
+            max_in_flight,
+            session_idle,
+            session_absolute,
+            secure_cookies,
+            metrics_token_file,
+            console_dir,
+            log_format,
+            log_level
         );
         options.checked()
     }
@@ -238,7 +255,8 @@ fn invalid(message: &str) -> Failure {
 fn read_file(path: &Path) -> Result<Options> {
     let text = fs::read_to_string(path)
         .map_err(|error| invalid(&format!("cannot read the configuration {}: {error}", path.display())))?;
-    toml::from_str(&text).map_err(|error| invalid(&format!("{}: {}", path.display(), error.to_string().trim_end())))
+    toml::from_str(&text)
+        .map_err(|error| invalid(&format!("{}: {}", path.display(), error.to_string().trim_end())))
 }
 
 fn read_token(path: &Path) -> Result<String> {
@@ -246,7 +264,10 @@ fn read_token(path: &Path) -> Result<String> {
         .map_err(|error| invalid(&format!("cannot read the metrics token {}: {error}", path.display())))?;
     let token = text.lines().next().unwrap_or_default().trim();
     if token.len() < 16 {
-        return Err(invalid(&format!("the metrics token in {} must have at least 16 characters", path.display())));
+        return Err(invalid(&format!(
+            "the metrics token in {} must have at least 16 characters",
+            path.display()
+        )));
     }
     Ok(token.to_owned())
 }
@@ -264,11 +285,8 @@ mod tests {
     #[test]
     fn the_command_line_wins_over_the_file_and_the_file_over_the_default() {
         let file = file("session-idle = 7\nworkers = 3\nhypervisor = \"simulated\"\n");
-        let options = Options {
-            config: Some(file.path().to_owned()),
-            session_idle: Some(9),
-            ..Options::default()
-        };
+        let options =
+            Options { config: Some(file.path().to_owned()), session_idle: Some(9), ..Options::default() };
         let config = options.resolve().unwrap();
         assert_eq!((config.session_idle, config.workers, config.session_absolute), (9, 3, 1440));
         assert_eq!(config.hypervisor, HypervisorKind::Simulated);
@@ -294,12 +312,10 @@ mod tests {
     #[test]
     fn a_metrics_token_is_read_from_its_file() {
         let token = file("0123456789abcdef\nignored\n");
-        let options =
-            Options { metrics_token_file: Some(token.path().to_owned()), ..Options::default() };
+        let options = Options { metrics_token_file: Some(token.path().to_owned()), ..Options::default() };
         assert_eq!(options.resolve().unwrap().metrics_token.as_deref(), Some("0123456789abcdef"));
         let short = file("abc");
-        let options =
-            Options { metrics_token_file: Some(short.path().to_owned()), ..Options::default() };
+        let options = Options { metrics_token_file: Some(short.path().to_owned()), ..Options::default() };
         assert!(options.resolve().unwrap_err().to_string().contains("at least 16 characters"));
     }
 }

@@ -25,8 +25,11 @@ impl DataDirectory {
     /// Opens a directory, making it if need be.
     pub fn open(path: &Path) -> Result<Self> {
         let failed = |what: &str, error: &io::Error| {
-            Failure::new(ExitKind::DataDirectory, format!("cannot {what} the data directory {}: {error}", path.display()))
-                .hint("choose a directory that this user may write to with --data-dir")
+            Failure::new(
+                ExitKind::DataDirectory,
+                format!("cannot {what} the data directory {}: {error}", path.display()),
+            )
+            .hint("choose a directory that this user may write to with --data-dir")
         };
         fs::DirBuilder::new()
             .recursive(true)

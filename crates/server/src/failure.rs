@@ -61,7 +61,9 @@ impl From<croft_store::StoreError> for Failure {
             StoreError::Corrupt(_) => Some(
                 "nothing was written; restore a backup into the data directory, or point --data-dir elsewhere",
             ),
-            StoreError::Full(_) => Some("free some space on the disk that holds the database and start again"),
+            StoreError::Full(_) => {
+                Some("free some space on the disk that holds the database and start again")
+            }
             StoreError::Unavailable(_) => Some("check that the database can be reached from this host"),
             _ => Some("try again in a moment"),
         };

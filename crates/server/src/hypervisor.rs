@@ -36,6 +36,7 @@ pub fn choose(config: &Config) -> Result<Choice> {
         }
     };
     let timing = Timing { speed: config.simulated_speed, ..Timing::default() };
-    let options = SimulatedOptions { timing, ..SimulatedOptions::with_disks_of(config.simulated_disk_size << 40) };
+    let options =
+        SimulatedOptions { timing, ..SimulatedOptions::with_disks_of(config.simulated_disk_size << 40) };
     Ok(Choice { hypervisor: Arc::new(Simulated::new(options)), notice })
 }

@@ -6,6 +6,7 @@ use axum::body::Body;
 use croft_http::{Edge, Peer};
 use hyper::{Request, body::Incoming, server::conn::http1, service::service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
+use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use tokio::{
     net::{TcpListener, TcpStream},
     sync::{OwnedSemaphorePermit, Semaphore, watch},
@@ -25,12 +26,10 @@ const DRAIN: Duration = Duration::from_secs(10);
 /// Begins listening.
 pub async fn bind(address: SocketAddr) -> Result<TcpListener> {
     TcpListener::bind(address).await.map_err(|error| {
-        let failure =
-            Failure::new(ExitKind::Address, format!("cannot listen on {address}: {error}"));
+        let failure = Failure::new(ExitKind::Address, format!("cannot listen on {address}: {error}"));
         match error.kind() {
-            io::ErrorKind::AddrInUse => {
-                failure.hint("another program uses this port; choose another with --listen, or 0 for any free one")
-            }
+            io::ErrorKind::AddrInUse => failure
+                .hint("another program uses this port; choose another with --listen, or 0 for any free one"),
             io::ErrorKind::PermissionDenied => {
                 failure.hint("ports below 1024 need privileges; choose a greater one with --listen")
             }
@@ -40,6 +39,16 @@ pub async fn bind(address: SocketAddr) -> Result<TcpListener> {
             _ => failure,
         }
     })
+}
+
+/// Lets this process open as many files as the system allows it: each connection is one, and the usual soft limit of
+/// 1024 stems from programs that could not count further.
+pub fn raise_file_limit() {
+    let limit = getrlimit(Resource::Nofile);
+    let raised = Rlimit { current: limit.maximum, ..limit };
+    if let Err(error) = setrlimit(Resource::Nofile, raised) {
+        tracing::warn!(%error, "cannot raise the limit of open files");
+    }
 }
 
 /// Serves until `end`, then finishes what was begun.

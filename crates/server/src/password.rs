@@ -48,7 +48,8 @@ pub fn generate() -> Result<String> {
 }
 
 fn hasher() -> Argon2<'static> {
-    let params = Params::new(MEMORY, PASSES, 1, None).expect("the parameters are within the algorithm's limits");
+    let params =
+        Params::new(MEMORY, PASSES, 1, None).expect("the parameters are within the algorithm's limits");
     Argon2::new(Algorithm::Argon2id, Version::V0x13, params)
 }
 

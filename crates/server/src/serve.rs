@@ -2,7 +2,7 @@
 
 use std::{fs, io::Write as _, net::SocketAddr, path::Path, sync::Arc, time::Duration};
 
-use croft_control::{Environment, Settings as Rules, SessionSettings};
+use croft_control::{Environment, SessionSettings, Settings as Rules};
 use croft_http::{App, Closing, Parts, Settings};
 use croft_store::Database;
 use jiff::SignedDuration;
@@ -33,6 +33,7 @@ const GOODBYE: Duration = Duration::from_secs(3);
 /// Runs the server until it is told to end.
 pub fn run(config: &Config) -> Result<()> {
     logging::start(config)?;
+    listener::raise_file_limit();
     let directory = DataDirectory::open(&config.data_dir)?;
     let lock = directory.lock()?;
     let choice = hypervisor::choose(config)?;
@@ -132,7 +133,9 @@ struct Signals {
 impl Signals {
     fn new() -> Result<Self> {
         let listen = |kind| {
-            signal(kind).map_err(|error| Failure::new(ExitKind::Failed, format!("cannot listen for signals: {error}")))
+            signal(kind).map_err(|error| {
+                Failure::new(ExitKind::Failed, format!("cannot listen for signals: {error}"))
+            })
         };
         Ok(Self { terminate: listen(SignalKind::terminate())?, interrupt: listen(SignalKind::interrupt())? })
     }
@@ -157,7 +160,12 @@ const UNBUILT: &str =
     "The console was not built into this program; the API works. `cargo xtask run` builds both.\n";
 
 /// What a person who starts a server wants to know, on standard output.
-fn announce(address: SocketAddr, choice: &Choice, administrator: Option<&Administrator>, console: &console::Source) {
+fn announce(
+    address: SocketAddr,
+    choice: &Choice,
+    administrator: Option<&Administrator>,
+    console: &console::Source,
+) {
     let url = url(address);
     let new = administrator.map_or_else(String::new, |Administrator { password }| {
         format!(

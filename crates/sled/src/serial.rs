@@ -213,7 +213,7 @@ mod tests {
     }
 
     fn pattern(from: usize, length: usize) -> Vec<u8> {
-        (from..from + length).map(|position| (position % 251) as u8).collect()
+        (from..from + length).map(|position| u8::try_from(position % 251).unwrap()).collect()
     }
 
     #[test]

@@ -53,7 +53,7 @@ pub fn create(
             Ok(started) => instance = started,
             Err(error @ (Error::Unavailable { .. } | Error::Internal { .. })) => return Err(error),
             Err(error) => {
-                tracing::info!(instance = %instance.meta.id, %error, "a new instance could not be started")
+                tracing::info!(instance = %instance.meta.id, %error, "a new instance could not be started");
             }
         }
     }

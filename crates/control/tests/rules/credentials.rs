@@ -6,7 +6,7 @@ use croft_api::{
 use croft_control::{Credentials, bootstrap, execute, login, me, operation, session};
 use croft_store::{
     ListBy, Sort,
-    records::{AuditActor, AuditEntry, AuditResult, ConsoleSession, IdentityMode, Silo},
+    records::{AuditActor, AuditEntry, AuditResult, ConsoleSession, IdentityMode, Resources, Silo},
 };
 use jiff::SignedDuration;
 
@@ -81,7 +81,7 @@ fn every_failed_sign_in_looks_the_same() {
 #[test]
 fn a_saml_silo_has_no_passwords() {
     let mut cloud = Cloud::new();
-    let id = cloud.silo("saml", Default::default());
+    let id = cloud.silo("saml", Resources::default());
     cloud.user(id, "someone");
     cloud
         .rule(move |cx| {
@@ -150,9 +150,9 @@ fn uses_are_written_in_batches_and_count_at_once() {
     who(&cloud, &user).unwrap();
     assert!(cloud.environment.activity.is_pending());
     assert_eq!(sessions(&cloud)[0].time_last_used, opened);
-    let used = cloud.now;
+    let last_use = cloud.now;
     cloud.pass_seconds(11);
-    assert_eq!(sessions(&cloud)[0].time_last_used, used);
+    assert_eq!(sessions(&cloud)[0].time_last_used, last_use);
     assert!(!cloud.environment.activity.is_pending());
 }
 

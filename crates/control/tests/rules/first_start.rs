@@ -5,7 +5,7 @@ use croft_control::{
 use croft_sled::Hypervisor as _;
 use croft_store::{
     ListBy, Sort,
-    records::{FLEET, IpPool, IpPoolRange, IpPoolSiloLink, Silo, Sled, StoragePools, Usage},
+    records::{FLEET, IpPool, IpPoolRange, IpPoolSiloLink, Quota, Silo, Sled, StoragePools, Usage},
 };
 use uuid::Uuid;
 
@@ -47,7 +47,7 @@ fn a_second_start_changes_nothing() {
                 silo_name: "another".parse().unwrap(),
                 admin_name: "somebody".parse().unwrap(),
                 password_hash: String::new(),
-                quota: Default::default(),
+                quota: Quota::default(),
                 pool: PoolBootstrap::default(),
             };
             bootstrap::run(cx, &bootstrap)

@@ -1,6 +1,6 @@
 //! A control plane in one struct.
 
-use std::sync::Arc;
+use std::{collections::BTreeMap, sync::Arc};
 
 use croft_api::{
     Error, Result,
@@ -209,7 +209,7 @@ impl Cloud {
                 description: "".into(),
                 discoverable: true,
                 identity_mode: IdentityMode::LocalOnly,
-                mapped_fleet_roles: Default::default(),
+                mapped_fleet_roles: BTreeMap::default(),
             };
             cx.tx.insert(&silo)?;
             let id = silo.meta.id;

@@ -184,7 +184,7 @@ impl Run {
         let result = self.cloud.try_instance("web", &name, &serde_json::json!({}));
         match self.model.instances.get(&number) {
             Some(_) => {
-                assert_eq!(result.unwrap_err().message(), format!("already exists: instance \"{name}\""))
+                assert_eq!(result.unwrap_err().message(), format!("already exists: instance \"{name}\""));
             }
             None => drop(self.model.instances.insert(number, (result.unwrap().id, Rest::Stopped))),
         }

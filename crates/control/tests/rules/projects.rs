@@ -14,12 +14,11 @@ fn names(cloud: &Cloud, sort: NameOrIdSortMode) -> Vec<String> {
     let mut token: Option<String> = None;
     loop {
         let mut pairs = vec![("limit".to_owned(), "3".to_owned())];
-        match &token {
-            Some(token) => pairs.push(("page_token".to_owned(), token.clone())),
-            None => {
-                let sort = serde_json::to_value(sort).unwrap().as_str().unwrap().to_owned();
-                pairs.push(("sort_by".to_owned(), sort));
-            }
+        if let Some(token) = &token {
+            pairs.push(("page_token".to_owned(), token.clone()));
+        } else {
+            let sort = serde_json::to_value(sort).unwrap().as_str().unwrap().to_owned();
+            pairs.push(("sort_by".to_owned(), sort));
         }
         let query: PageQuery<NoSelector, NameOrIdSortMode> = PageQuery::parse(&pairs).unwrap();
         let page = cloud.see(&cloud.admin, move |cx, caller| project::list(cx, caller, &query)).unwrap();

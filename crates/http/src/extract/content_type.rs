@@ -3,8 +3,12 @@ use http::{HeaderMap, header};
 use crate::failure::{Failure, Result};
 
 /// The content types that some operation takes.
-const KNOWN: [&str; 4] =
-    ["application/json", "application/octet-stream", "application/x-www-form-urlencoded", "multipart/form-data"];
+const KNOWN: [&str; 4] = [
+    "application/json",
+    "application/octet-stream",
+    "application/x-www-form-urlencoded",
+    "multipart/form-data",
+];
 
 /// Checks that a body is JSON, or does not say what it is.
 pub(super) fn require_json(headers: &HeaderMap) -> Result<()> {
@@ -13,9 +17,9 @@ pub(super) fn require_json(headers: &HeaderMap) -> Result<()> {
     let mime = value.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
     match KNOWN.into_iter().find(|known| *known == mime) {
         Some("application/json") => Ok(()),
-        Some(other) => Err(Failure::unreadable(format!(
-            "expected content type \"application/json\", got \"{other}\""
-        ))),
+        Some(other) => {
+            Err(Failure::unreadable(format!("expected content type \"application/json\", got \"{other}\"")))
+        }
         None => Err(Failure::unreadable(mime)),
     }
 }

@@ -17,9 +17,8 @@ where
     type Rejection = Failure;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Failure> {
-        let pairs: Vec<(String, String)> =
-            serde_urlencoded::from_str(parts.uri.query().unwrap_or_default())
-                .map_err(|error| Failure::unreadable(format!("unable to parse query string: {error}")))?;
+        let pairs: Vec<(String, String)> = serde_urlencoded::from_str(parts.uri.query().unwrap_or_default())
+            .map_err(|error| Failure::unreadable(format!("unable to parse query string: {error}")))?;
         PageQuery::parse(&pairs).map(Self).map_err(|error| Failure::unreadable(error.to_string()))
     }
 }

@@ -36,7 +36,9 @@ async fn disk_create(
     Query(selector): Query<ProjectSelector>,
     Json(params): Json<DiskCreate>,
 ) -> Result<Response> {
-    call.write(move |cx, caller| disk::create(cx, caller, &selector.project, &params)).await.map(reply::created)
+    call.write(move |cx, caller| disk::create(cx, caller, &selector.project, &params))
+        .await
+        .map(reply::created)
 }
 
 /// View a disk
@@ -47,7 +49,9 @@ async fn disk_view(
     Path(path): Path<DiskPathParam>,
     Query(selector): Query<OptionalProjectSelector>,
 ) -> Result<Response> {
-    call.read(move |cx, caller| disk::view(cx, caller, &path.disk, selector.project.as_ref())).await.map(reply::ok)
+    call.read(move |cx, caller| disk::view(cx, caller, &path.disk, selector.project.as_ref()))
+        .await
+        .map(reply::ok)
 }
 
 /// Delete a disk
@@ -60,5 +64,7 @@ async fn disk_delete(
     Path(path): Path<DiskPathParam>,
     Query(selector): Query<OptionalProjectSelector>,
 ) -> Result<Response> {
-    call.write(move |cx, caller| disk::delete(cx, caller, &path.disk, selector.project.as_ref())).await.map(reply::no_content)
+    call.write(move |cx, caller| disk::delete(cx, caller, &path.disk, selector.project.as_ref()))
+        .await
+        .map(reply::no_content)
 }

@@ -34,10 +34,7 @@ pub(super) fn router() -> OpenApiRouter<App> {
 #[utoipa::path(get, path = "/v1/instances", tag = "instances", params(NamedPage, OptionalProjectSelector),
     responses((status = 200, body = ResultsPage<Instance>)),
     extensions(("x-dropshot-pagination" = json!({ "required": ["project"] }))))]
-async fn instance_list(
-    call: Call,
-    Page(page): Page<ProjectSelector, NameOrIdSortMode>,
-) -> Result<Response> {
+async fn instance_list(call: Call, Page(page): Page<ProjectSelector, NameOrIdSortMode>) -> Result<Response> {
     call.read(move |cx, caller| instance::list(cx, caller, &page)).await.map(reply::ok)
 }
 
@@ -51,7 +48,9 @@ async fn instance_create(
     Query(selector): Query<ProjectSelector>,
     Json(params): Json<InstanceCreate>,
 ) -> Result<Response> {
-    call.write(move |cx, caller| instance::create(cx, caller, &selector.project, &params)).await.map(reply::created)
+    call.write(move |cx, caller| instance::create(cx, caller, &selector.project, &params))
+        .await
+        .map(reply::created)
 }
 
 /// View an instance
@@ -62,7 +61,9 @@ async fn instance_view(
     Path(path): Path<InstancePath>,
     Query(selector): Query<OptionalProjectSelector>,
 ) -> Result<Response> {
-    call.read(move |cx, caller| instance::view(cx, caller, &path.instance, selector.project.as_ref())).await.map(reply::ok)
+    call.read(move |cx, caller| instance::view(cx, caller, &path.instance, selector.project.as_ref()))
+        .await
+        .map(reply::ok)
 }
 
 /// Change an instance
@@ -77,9 +78,11 @@ async fn instance_update(
     Query(selector): Query<OptionalProjectSelector>,
     Json(params): Json<InstanceUpdate>,
 ) -> Result<Response> {
-    call.write(move |cx, caller| instance::update(cx, caller, &path.instance, selector.project.as_ref(), &params))
-        .await
-        .map(reply::ok)
+    call.write(move |cx, caller| {
+        instance::update(cx, caller, &path.instance, selector.project.as_ref(), &params)
+    })
+    .await
+    .map(reply::ok)
 }
 
 /// Delete an instance
@@ -122,8 +125,8 @@ async fn instance_stop(
     call.write(move |cx, caller| {
         instance::stop(cx, caller, &path.instance, selector.project.as_ref(), &contact)
     })
-        .await
-        .map(reply::accepted)
+    .await
+    .map(reply::accepted)
 }
 
 /// Restart a running instance
@@ -138,8 +141,8 @@ async fn instance_reboot(
     call.write(move |cx, caller| {
         instance::reboot(cx, caller, &path.instance, selector.project.as_ref(), &contact)
     })
-        .await
-        .map(reply::accepted)
+    .await
+    .map(reply::accepted)
 }
 
 /// List the disks of an instance
@@ -164,9 +167,11 @@ async fn instance_disk_attach(
     Query(selector): Query<OptionalProjectSelector>,
     Json(params): Json<DiskPath>,
 ) -> Result<Response> {
-    call.write(move |cx, caller| instance::disk_attach(cx, caller, &path.instance, selector.project.as_ref(), &params.disk))
-        .await
-        .map(reply::accepted)
+    call.write(move |cx, caller| {
+        instance::disk_attach(cx, caller, &path.instance, selector.project.as_ref(), &params.disk)
+    })
+    .await
+    .map(reply::accepted)
 }
 
 /// Detach a disk from an instance
@@ -179,18 +184,19 @@ async fn instance_disk_detach(
     Query(selector): Query<OptionalProjectSelector>,
     Json(params): Json<DiskPath>,
 ) -> Result<Response> {
-    call.write(move |cx, caller| instance::disk_detach(cx, caller, &path.instance, selector.project.as_ref(), &params.disk))
-        .await
-        .map(reply::accepted)
+    call.write(move |cx, caller| {
+        instance::disk_detach(cx, caller, &path.instance, selector.project.as_ref(), &params.disk)
+    })
+    .await
+    .map(reply::accepted)
 }
 
 /// Asks the host about the instance's machine, outside of any transaction. A caller who may not know is told so by the
 /// rule itself, which leaves an audit entry.
 async fn contact(call: &Call, instance: &NameOrId, project: Option<&NameOrId>) -> Result<instance::Contact> {
     let (operation, instance, project) = (call.operation()?, instance.clone(), project.cloned());
-    let probe = call.read(move |cx, caller| {
-        instance::probe(cx, caller, &instance, project.as_ref(), operation)
-    });
+    let probe =
+        call.read(move |cx, caller| instance::probe(cx, caller, &instance, project.as_ref(), operation));
     match probe.await {
         Ok(probe) => call.ask(probe).await,
         Err(_) => Ok(instance::Contact::Fine),

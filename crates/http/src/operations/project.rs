@@ -16,9 +16,11 @@ use crate::{
 };
 
 pub(super) fn router() -> OpenApiRouter<App> {
-    OpenApiRouter::new()
-        .routes(routes!(project_list, project_create))
-        .routes(routes!(project_view, project_update, project_delete))
+    OpenApiRouter::new().routes(routes!(project_list, project_create)).routes(routes!(
+        project_view,
+        project_update,
+        project_delete
+    ))
 }
 
 /// List projects

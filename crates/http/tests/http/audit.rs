@@ -16,7 +16,9 @@ fn summary(entry: &AuditEntry) -> (&str, &str, u16) {
         _ => "unauthenticated",
     };
     let status = match entry.result {
-        AuditResult::Success { http_status_code } | AuditResult::Error { http_status_code, .. } => http_status_code,
+        AuditResult::Success { http_status_code } | AuditResult::Error { http_status_code, .. } => {
+            http_status_code
+        }
         AuditResult::Unknown => 0,
     };
     (&entry.operation_id, actor, status)

@@ -67,7 +67,8 @@ async fn wrong_types() {
         ("disks", json!([{ "type": "clone" }]), "disks[0].type: unknown variant `clone`"),
     ];
     for (field, value, start) in cases {
-        refuse(Method::POST, uri, instance(field, value), &format!("unable to parse JSON body: {start}")).await;
+        refuse(Method::POST, uri, instance(field, value), &format!("unable to parse JSON body: {start}"))
+            .await;
     }
 }
 
@@ -169,7 +170,8 @@ async fn path_parameters() {
 async fn passwords_and_user_names() {
     let uri = "/v1/login/acme/local";
     let long = json!({ "username": "ada", "password": "x".repeat(513) }).to_string();
-    let start = "unable to parse JSON body: password: unsupported password: the password provided was too long";
+    let start =
+        "unable to parse JSON body: password: unsupported password: the password provided was too long";
     refuse(Method::POST, uri, long, start).await;
     let upper = json!({ "username": "Ada", "password": "x" }).to_string();
     let start = "unable to parse JSON body: username: name must begin with an ASCII lowercase character";

@@ -9,7 +9,7 @@ use std::{
     time::Duration,
 };
 
-use axum::{Router, body::Body};
+use axum::body::Body;
 use croft_api::{Error, Timestamp, scalar::Password};
 use croft_control::{
     Cx, Environment, Request as ControlRequest, Settings as Rules,
@@ -131,11 +131,12 @@ impl Cloud {
             passwords: passwords.clone(),
             settings,
         });
-        let edge = croft_http::serve(app.clone(), Router::new());
+        let edge = croft_http::serve(app.clone(), croft_http::no_pages());
         let mut reconciler = Reconciler::new(environment.clone());
         reconciler.start(&database, clock.now(), &mut Bytes(&random), &*hypervisor).unwrap();
         let reconciler = Mutex::new(reconciler);
-        let cloud = Self { app, edge, clock, random, passwords, hypervisor, environment, database, reconciler };
+        let cloud =
+            Self { app, edge, clock, random, passwords, hypervisor, environment, database, reconciler };
         cloud.set_up();
         cloud
     }
@@ -168,7 +169,9 @@ impl Cloud {
     pub fn settle(&self) {
         let mut reconciler = self.reconciler.lock();
         for _ in 0..5 {
-            reconciler.step(&self.database, self.clock.now(), &mut Bytes(&self.random), &*self.hypervisor).unwrap();
+            reconciler
+                .step(&self.database, self.clock.now(), &mut Bytes(&self.random), &*self.hypervisor)
+                .unwrap();
         }
     }
 
@@ -193,9 +196,7 @@ impl Cloud {
     /// The administrator, with a bearer token.
     pub fn with_token(&self) -> Client<'_> {
         let token = self
-            .rule(|cx| {
-                croft_control::token::create(cx, &SILO.parse().unwrap(), &USER.parse().unwrap(), None)
-            })
+            .rule(|cx| croft_control::token::create(cx, &SILO.parse().unwrap(), &USER.parse().unwrap(), None))
             .unwrap();
         self.anonymous().with("authorization", &format!("Bearer {}", token.text))
     }

@@ -51,7 +51,11 @@ async fn the_console_and_programs_are_let_through() {
     let cloud = Cloud::new();
     let client = cloud.signed_in().await;
     let own: [&'static [(&'static str, &'static str)]; 4] = [
-        &[("sec-fetch-site", "same-origin"), ("origin", "http://localhost:5173"), ("host", "127.0.0.1:12220")],
+        &[
+            ("sec-fetch-site", "same-origin"),
+            ("origin", "http://localhost:5173"),
+            ("host", "127.0.0.1:12220"),
+        ],
         &[("sec-fetch-site", "none")],
         &[("origin", "http://croft:12220"), ("host", "croft:12220")],
         &[],

@@ -50,7 +50,11 @@ fn every_operation_is_declared_and_described() {
     }
     let present: Vec<_> = croft_http::openapi::routes();
     for operation in croft_control::operation::ALL {
-        assert!(present.iter().any(|route| route.ends_with(&format!(" {}", operation.id))), "{}", operation.id);
+        assert!(
+            present.iter().any(|route| route.ends_with(&format!(" {}", operation.id))),
+            "{}",
+            operation.id
+        );
     }
 }
 

@@ -37,3 +37,16 @@ async fn a_client_that_goes_away_gives_its_place_back() {
     assert_eq!(cloud.app.load.in_flight(), 0);
     client.get("/v1/me").await.assert_unauthorized();
 }
+
+#[tokio::test]
+async fn a_defect_is_one_failed_request() {
+    async fn defect() {
+        panic!("the detail is for the log");
+    }
+    let mut cloud = Cloud::new();
+    let pages = axum::Router::new().route("/defect", axum::routing::get(defect));
+    cloud.edge = croft_http::serve(cloud.app.clone(), pages);
+    let answer = cloud.anonymous().get("/defect").await;
+    answer.assert_error(StatusCode::INTERNAL_SERVER_ERROR, "Internal", "Internal Server Error");
+    assert_eq!(cloud.anonymous().get("/v1/ping").await.status, 200);
+}

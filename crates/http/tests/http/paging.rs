@@ -69,7 +69,8 @@ async fn bad_limits_and_tokens() {
     refuse("page_token=e30=", &token("corrupted token")).await;
     refuse("page_token=bm90IGpzb24=", &token("corrupted token")).await;
     // {"v":"v1","page_start":{"sort_by":"id_ascending","last_seen":"web"}}
-    let mixed = "eyJ2IjoidjEiLCJwYWdlX3N0YXJ0Ijp7InNvcnRfYnkiOiJpZF9hc2NlbmRpbmciLCJsYXN0X3NlZW4iOiJ3ZWIifX0=";
+    let mixed =
+        "eyJ2IjoidjEiLCJwYWdlX3N0YXJ0Ijp7InNvcnRfYnkiOiJpZF9hc2NlbmRpbmciLCJsYXN0X3NlZW4iOiJ3ZWIifX0=";
     refuse(&format!("page_token={mixed}"), "invalid page token").await;
     let signed_in = cloud.signed_in().await;
     assert_eq!(signed_in.get("/v1/projects?limit=4294967295").await.status, 200, "lowered to 10000");

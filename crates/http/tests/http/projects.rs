@@ -15,11 +15,7 @@ async fn the_life_of_a_project() {
     assert_eq!(client.get(&format!("/v1/projects/{id}")).await.json(), project);
 
     let answer = client.post("/v1/projects", json!({ "name": "web", "description": "" })).await;
-    answer.assert_error(
-        StatusCode::BAD_REQUEST,
-        "ObjectAlreadyExists",
-        "already exists: project \"web\"",
-    );
+    answer.assert_error(StatusCode::BAD_REQUEST, "ObjectAlreadyExists", "already exists: project \"web\"");
 
     let answer = client.put("/v1/projects/web", json!({ "name": "shop" })).await;
     assert_eq!(

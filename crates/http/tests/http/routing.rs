@@ -132,7 +132,12 @@ async fn every_operation_refuses_strangers() {
         let method: Method = method.parse().unwrap();
         cloud.anonymous().send(method.clone(), &uri, body.clone()).await.assert_unauthorized();
         for (name, value) in bad {
-            cloud.anonymous().with(name, value).send(method.clone(), &uri, body.clone()).await.assert_unauthorized();
+            cloud
+                .anonymous()
+                .with(name, value)
+                .send(method.clone(), &uri, body.clone())
+                .await
+                .assert_unauthorized();
         }
     }
 }

@@ -69,7 +69,9 @@ async fn read_until(socket: &mut Socket, text: &str) -> Vec<u8> {
             }
         }
     };
-    tokio::time::timeout(Duration::from_secs(10), read).await.unwrap_or_else(|_| panic!("never saw {text:?}"));
+    tokio::time::timeout(Duration::from_secs(10), read)
+        .await
+        .unwrap_or_else(|_| panic!("never saw {text:?}"));
     output
 }
 

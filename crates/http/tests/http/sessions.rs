@@ -35,8 +35,7 @@ async fn signing_out_always_succeeds() {
     for cookie in ["session=", "session=0", "session=\u{fc}", "other=1"] {
         let client = cloud.anonymous();
         let value = http::HeaderValue::from_bytes(cookie.as_bytes()).unwrap();
-        let mut request =
-            http::Request::post("/v1/logout").body(axum::body::Body::empty()).unwrap();
+        let mut request = http::Request::post("/v1/logout").body(axum::body::Body::empty()).unwrap();
         request.headers_mut().insert("cookie", value);
         assert_eq!(cloud.edge.clone().handle(request).await.status(), 204, "{cookie}");
         assert_eq!(client.post("/v1/logout", json!({})).await.status, 204);

@@ -8,7 +8,7 @@ use axum::{
 };
 use croft_api::{Error, scalar::Name};
 use croft_http::{App, Failure, Query, RequestedUri, Result, credentials};
-use http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
+use http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde::Deserialize;
 
@@ -59,8 +59,33 @@ pub fn router(source: Arc<Source>) -> Router<App> {
         let page = move |State(app): State<App>, request: Request| login(app, source, request);
         router = router.route(path, get(page));
     }
+    let unknown = source.clone();
     let page = move |request: Request| provider(source, request);
-    router.route(PROVIDER, get(page))
+    router.route(PROVIDER, get(page)).fallback(move |request: Request| not_found(unknown, request))
+}
+
+/// What a path that leads nowhere answers: the console's own page to a person's browser (product specification,
+/// section 2), the error of the catalogue to everything else.
+async fn not_found(source: Arc<Source>, request: Request) -> Result<Response> {
+    let reads = matches!(*request.method(), Method::GET | Method::HEAD);
+    if !reads || !wants_page(request.headers()) || is_api(request.uri().path()) || !source.is_built() {
+        return Err(Failure::route_not_found());
+    }
+    let mut page = index(&source, request.headers())?;
+    *page.status_mut() = StatusCode::NOT_FOUND;
+    Ok(page)
+}
+
+/// Whether a browser is about to show the answer; programs do not ask for HTML.
+fn wants_page(headers: &HeaderMap) -> bool {
+    let accepted = headers.get(header::ACCEPT).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    accepted.split(',').any(|kind| kind.trim().starts_with("text/html"))
+}
+
+/// Whether a path belongs to programs: there even a browser is told what a program would be.
+fn is_api(path: &str) -> bool {
+    let first = path.trim_start_matches('/').split('/').next().unwrap_or_default();
+    matches!(first, "v1" | "experimental" | "assets")
 }
 
 async fn private(app: App, source: Arc<Source>, request: Request) -> Result<Response> {
@@ -171,6 +196,18 @@ mod tests {
         for text in ["", "foo", "http://x/y", "//x", "/\\x", "/\t/x", "javascript:alert(1)", "?a"] {
             assert!(!is_relative(text), "{text}");
         }
+    }
+
+    #[test]
+    fn browsers_ask_for_pages() {
+        let asks = |accept: &'static str| {
+            wants_page(&HeaderMap::from_iter([(header::ACCEPT, HeaderValue::from_static(accept))]))
+        };
+        assert!(asks("text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"));
+        assert!(!asks("*/*"));
+        assert!(!asks("application/json"));
+        assert!(!wants_page(&HeaderMap::new()));
+        assert!(is_api("/v1/nothing") && is_api("//experimental/v1") && !is_api("/nothing"));
     }
 
     #[test]

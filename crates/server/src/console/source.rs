@@ -37,7 +37,9 @@ impl Source {
     pub fn find(&self, path: &str, headers: &HeaderMap) -> Option<File> {
         let compressed = ENCODINGS.into_iter().filter(|(token, _)| accepts(headers, token));
         compressed
-            .filter_map(|(token, ending)| self.read(&format!("{path}{ending}")).map(|content| (content, Some(token))))
+            .filter_map(|(token, ending)| {
+                self.read(&format!("{path}{ending}")).map(|content| (content, Some(token)))
+            })
             .chain(std::iter::once_with(|| self.read(path).map(|content| (content, None))).flatten())
             .map(|(content, encoding)| File { content, encoding })
             .next()
@@ -98,7 +100,9 @@ mod tests {
     #[test]
     fn the_best_form_that_the_client_takes() {
         let folder = tempfile::tempdir().unwrap();
-        for (name, content) in [("a.js", "plain"), ("a.js.gz", "gzip"), ("b.js.gz", "gzip"), ("c.js.br", "br")] {
+        for (name, content) in
+            [("a.js", "plain"), ("a.js.gz", "gzip"), ("b.js.gz", "gzip"), ("c.js.br", "br")]
+        {
             fs::write(folder.path().join(name), content).unwrap();
         }
         let source = Source::Folder(folder.path().to_owned());

@@ -22,10 +22,11 @@ fn a_new_password_while_the_server_runs() {
 #[test]
 fn a_password_of_ones_own() {
     let server = Server::start(&[]);
-    let mut child = croft(&["admin", "reset-password", "--password-stdin", "--data-dir", text(&server.data())])
-        .stdin(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let mut child =
+        croft(&["admin", "reset-password", "--password-stdin", "--data-dir", text(&server.data())])
+            .stdin(Stdio::piped())
+            .spawn()
+            .unwrap();
     child.stdin.take().unwrap().write_all("päss wörd \nsecond line".as_bytes()).unwrap();
     let output = child.wait_with_output().unwrap();
     assert!(output.status.success(), "{output:?}");
@@ -56,8 +57,16 @@ fn mistakes() {
         assert!(said.contains(why) && output.stdout.is_empty(), "{said}");
     };
     let there = ["--data-dir", text(&data)];
-    fails(&[&["token", "--user", "nobody"], &there[..]].concat(), 1, "not found: silo-user with name \"nobody\"");
-    fails(&[&["token", "--silo", "nowhere"], &there[..]].concat(), 1, "not found: silo with name \"nowhere\"");
+    fails(
+        &[&["token", "--user", "nobody"], &there[..]].concat(),
+        1,
+        "not found: silo-user with name \"nobody\"",
+    );
+    fails(
+        &[&["token", "--silo", "nowhere"], &there[..]].concat(),
+        1,
+        "not found: silo with name \"nowhere\"",
+    );
     fails(&[&["reset-password", "--user", "Bad"], &there[..]].concat(), 2, "name must begin with");
     fails(&[&["reset-password", "--password-stdin"], &there[..]].concat(), 2, "holds no password");
     let elsewhere = tempfile::tempdir().unwrap();

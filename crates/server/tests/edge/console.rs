@@ -44,8 +44,19 @@ fn pages_for_people_who_are_signed_in() {
     let server = start(folder.path());
     let cookie = server.sign_in(&server.password());
     let pages = [
-        "/", "/projects", "/projects/web/instances?x=1", "/projects/", "/projects-new", "/settings/profile",
-        "/system/silos", "/lookup/i/db", "/images", "/utilization", "/access", "/device/verify", "/device/success",
+        "/",
+        "/projects",
+        "/projects/web/instances?x=1",
+        "/projects/",
+        "/projects-new",
+        "/settings/profile",
+        "/system/silos",
+        "/lookup/i/db",
+        "/images",
+        "/utilization",
+        "/access",
+        "/device/verify",
+        "/device/success",
         "/explorer",
     ];
     for page in pages {
@@ -60,7 +71,10 @@ fn pages_for_people_who_are_signed_in() {
 
         for stranger in [None, Some("session=stale")] {
             let request = server.request("GET", page);
-            let request = stranger.map(|cookie| ("cookie", cookie)).into_iter().fold(request, |r, (k, v)| r.header(k, v));
+            let request = stranger
+                .map(|cookie| ("cookie", cookie))
+                .into_iter()
+                .fold(request, |r, (k, v)| r.header(k, v));
             let answer = request.send();
             assert_eq!(answer.status, 302, "{page}");
             let location = answer.header("location");
@@ -112,7 +126,9 @@ fn assets() {
     assert_eq!(compressed("main-12345678.js", "identity").text(), "main()");
     assert_eq!(compressed("only-12345678.css", "gzip").status, 200);
     assert_eq!(compressed("only-12345678.css", "identity").status, 404);
-    for missing in ["/assets/none.js", "/assets/note.exe", "/assets/", "/assets/main", "/index.html", "/login.html"] {
+    for missing in
+        ["/assets/none.js", "/assets/note.exe", "/assets/", "/assets/main", "/index.html", "/login.html"]
+    {
         let answer = server.get(missing);
         assert_eq!((answer.status, answer.json()["message"].as_str()), (404, Some("Not Found")), "{missing}");
     }

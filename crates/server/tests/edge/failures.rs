@@ -73,7 +73,12 @@ fn what_is_asked_for_does_not_exist() {
     let folder = tempfile::tempdir().unwrap();
     let common = ["serve", "--listen", "127.0.0.1:0", "--data-dir", text(folder.path())];
     let with = |words: &[&str]| run(&[&common[..], words].concat());
-    gave_up(&with(&["--hypervisor", "qemu"]), 2, "cannot run machines with QEMU yet", "--hypervisor simulated");
+    gave_up(
+        &with(&["--hypervisor", "qemu"]),
+        2,
+        "cannot run machines with QEMU yet",
+        "--hypervisor simulated",
+    );
     gave_up(&with(&["--workers", "0"]), 2, "workers must be from 1 to 64, not 0", "--help");
     gave_up(&with(&["--config", "/nonexistent"]), 2, "cannot read the configuration /nonexistent", "--help");
     gave_up(&with(&["--log-level", "croft=loud"]), 2, "log-level", "error, warn, info");

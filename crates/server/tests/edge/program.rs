@@ -48,7 +48,11 @@ impl Server {
         command.args(words).arg("--data-dir").arg(folder.path().join("data")).arg("--ready-file").arg(&ready);
         for (stream, name) in [(0, "out"), (1, "log")] {
             let file = fs::File::create(folder.path().join(name)).unwrap();
-            if stream == 0 { command.stdout(file) } else { command.stderr(file) };
+            if stream == 0 {
+                command.stdout(file)
+            } else {
+                command.stderr(file)
+            };
         }
         let mut child = command.spawn().unwrap();
         let give_up = Instant::now() + PATIENCE;
@@ -108,7 +112,13 @@ impl Server {
     }
 
     pub fn request(&self, method: &str, uri: &str) -> Request<'_> {
-        Request { server: self, method: method.into(), uri: uri.into(), headers: Vec::new(), body: String::new() }
+        Request {
+            server: self,
+            method: method.into(),
+            uri: uri.into(),
+            headers: Vec::new(),
+            body: String::new(),
+        }
     }
 
     pub fn get(&self, uri: &str) -> Answer {
@@ -156,8 +166,9 @@ impl Request<'_> {
 
     /// The request as it goes over the wire.
     pub fn text(&self) -> String {
-        let headers: String =
+        let headers: Vec<_> =
             self.headers.iter().map(|(name, value)| format!("{name}: {value}\r\n")).collect();
+        let headers = headers.concat();
         format!(
             "{} {} HTTP/1.1\r\nhost: {}\r\nconnection: close\r\ncontent-length: {}\r\n{headers}\r\n{}",
             self.method,
