@@ -83,6 +83,10 @@ function FilledTable<R extends object>(props: TableProps<R>) {
     <div ref={frame} className="relative rounded-md border border-line">
       <div
         ref={scroller}
+        // Rows take the focus and scroll the table with it; without any, the keyboard needs the frame itself.
+        {...(isScrolling && props.rows.length === 0
+          ? { tabIndex: 0, role: 'group', 'aria-label': label }
+          : {})}
         className={cn(
           'rounded-md',
           isScrolling && 'max-h-[calc(100dvh-12rem)] overflow-auto overscroll-x-contain',
@@ -283,9 +287,12 @@ interface HeaderCellProps {
 const HEADER_HEIGHT = 34
 
 function HeaderCell({ children, className, colSpan, rowSpan, depth = 0, left }: HeaderCellProps) {
+  // A cell that names nothing only fills the place above a column without a group.
+  const Cell = children === null ? 'td' : 'th'
+  const scope = (colSpan ?? 1) > 1 ? 'colgroup' : 'col'
   return (
-    <th
-      scope={(colSpan ?? 1) > 1 ? 'colgroup' : 'col'}
+    <Cell
+      scope={Cell === 'th' ? scope : undefined}
       colSpan={colSpan}
       rowSpan={rowSpan}
       style={{ top: depth * HEADER_HEIGHT, left, height: HEADER_HEIGHT }}
@@ -295,7 +302,7 @@ function HeaderCell({ children, className, colSpan, rowSpan, depth = 0, left }: 
       )}
     >
       {children}
-    </th>
+    </Cell>
   )
 }
 

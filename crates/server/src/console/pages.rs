@@ -61,17 +61,19 @@ pub fn router(source: Arc<Source>) -> Router<App> {
     }
     let unknown = source.clone();
     let page = move |request: Request| provider(source, request);
-    router.route(PROVIDER, get(page)).fallback(move |request: Request| not_found(unknown, request))
+    router
+        .route(PROVIDER, get(page))
+        .fallback(move |request: Request| std::future::ready(not_found(&unknown, &request)))
 }
 
 /// What a path that leads nowhere answers: the console's own page to a person's browser (product specification,
 /// section 2), the error of the catalogue to everything else.
-async fn not_found(source: Arc<Source>, request: Request) -> Result<Response> {
+fn not_found(source: &Source, request: &Request) -> Result<Response> {
     let reads = matches!(*request.method(), Method::GET | Method::HEAD);
     if !reads || !wants_page(request.headers()) || is_api(request.uri().path()) || !source.is_built() {
         return Err(Failure::route_not_found());
     }
-    let mut page = index(&source, request.headers())?;
+    let mut page = index(source, request.headers())?;
     *page.status_mut() = StatusCode::NOT_FOUND;
     Ok(page)
 }
