@@ -66,7 +66,7 @@ test('the API explorer', async ({ page, visit }) => {
 })
 
 test('what is not there', async ({ page, visit }) => {
-  await visit('/projects/some/no/such/page')
+  await visit('/no/such/page')
   await expect(page.getByText('Page not found')).toBeVisible()
   await inspectScreen(page, 'not-found')
   await visit('/projects/no-such-project/instances')

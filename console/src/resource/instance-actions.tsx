@@ -2,6 +2,7 @@ import { Play, RotateCw, Scaling, Square, SquareTerminal, Trash2 } from 'lucide-
 
 import { call } from '~/api/call'
 import {
+  diskList,
   instanceDelete,
   instanceDiskList,
   instanceList,
@@ -103,7 +104,7 @@ function confirmDeletion({ name }: Instance, { project, leaveDeleted }: Instance
     action: async () => {
       await call(instanceDelete, { path: { instance: name }, query: { project } })
       await leaveDeleted?.()
-      await invalidate(instanceList)
+      await invalidate(instanceList, diskList)
       toast({
         content: (
           <>

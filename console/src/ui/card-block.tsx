@@ -27,7 +27,12 @@ export function CardBlock({
   const titleId = useId()
   return (
     <section aria-labelledby={titleId} className="rounded-md border border-line">
-      <header className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 px-4 py-3">
+      <header
+        className={cn(
+          'flex flex-wrap justify-between gap-x-4 gap-y-2 px-4 py-3',
+          description ? 'items-start' : 'items-center',
+        )}
+      >
         <div className="min-w-0">
           <h2 id={titleId} className="text-base font-semibold">
             {title}

@@ -13,6 +13,8 @@ export interface Column<R> {
   align?: 'start' | 'end'
   /** The column that says which row this is. It stays in view while the table scrolls sideways; must be the first. */
   isName?: boolean
+  /** Says what people look for first. Where not all columns fit, it stands next to the name. */
+  isKey?: boolean
   /** Neighbours with the same group share a header above their own. */
   group?: string
 }
@@ -21,7 +23,25 @@ const DEFAULT_WIDTH = 160
 const NAME_WIDTH = 240
 
 /** Largest share of a narrow table that the name column keeps for itself, because it does not scroll away. */
-const NAME_SHARE = 0.42
+const NAME_SHARE = 0.36
+
+/**
+ * Columns in the order in which they are shown: as given where all of them fit; else name and key columns first, so
+ * that these are in sight without scrolling.
+ *
+ * @param room pixels for all of them; 0 or less when unknown.
+ */
+export function columnsInOrder<R>(
+  columns: readonly Column<R>[],
+  room: number,
+): readonly Column<R>[] {
+  const total = columns.reduce((sum, column) => sum + ownWidth(column), 0)
+  if (room <= 0 || total <= room) return columns
+  const rank = ({ isName, isKey }: Column<R>) => (isName ? 0 : isKey ? 1 : 2)
+  return columns.toSorted((one, other) => rank(one) - rank(other))
+}
+
+const ownWidth = <R>({ width, isName }: Column<R>) => width ?? (isName ? NAME_WIDTH : DEFAULT_WIDTH)
 
 /**
  * Base widths of columns in pixels.
@@ -29,9 +49,7 @@ const NAME_SHARE = 0.42
  * @param frameWidth width of the table's frame in pixels; 0 when unknown.
  */
 export function baseWidths<R>(columns: readonly Column<R>[], frameWidth: number): number[] {
-  const widths = columns.map(
-    (column) => column.width ?? (column.isName ? NAME_WIDTH : DEFAULT_WIDTH),
-  )
+  const widths = columns.map(ownWidth)
   const total = widths.reduce((sum, width) => sum + width, 0)
   if (frameWidth === 0 || total <= frameWidth) return widths
   const most = Math.floor(frameWidth * NAME_SHARE)

@@ -21,7 +21,7 @@ export interface TableRowProps<R> {
 }
 
 const CELL =
-  'h-(--row-height) overflow-hidden border-b border-line text-ellipsis whitespace-nowrap group-last/row:border-b-0 ' +
+  'h-(--row-height) overflow-hidden border-b border-line text-ellipsis whitespace-nowrap group-last/row:border-b-0 group-last/row:first:rounded-bl-md group-last/row:last:rounded-br-md ' +
   'bg-canvas group-hover/row:bg-hover group-data-selected/row:bg-selected ' +
   // The row's focus ring is drawn by its cells: an outline of the row would vanish under the fixed columns.
   'group-focus-visible/row:shadow-[inset_0_2px_0_var(--color-focus),inset_0_-2px_0_var(--color-focus)] ' +

@@ -12,7 +12,7 @@ import { copyText } from '~/lib/clipboard'
 import { buttonClass } from '~/ui/button'
 import { cn } from '~/ui/class-names'
 import { MenuButton, type MenuEntry } from '~/ui/menu'
-import { baseWidths, type Column } from '~/ui/table-column'
+import { baseWidths, columnsInOrder, type Column } from '~/ui/table-column'
 import {
   ACTIONS_WIDTH,
   columnWidths,
@@ -67,11 +67,15 @@ export function Table<R extends object>(props: TableProps<R>) {
 }
 
 function FilledTable<R extends object>(props: TableProps<R>) {
-  const { columns, label, isStale, isLoading = false, selection, rowActions } = props
+  const { label, isStale, isLoading = false, selection, rowActions } = props
   const frame = useRef<HTMLDivElement>(null)
   const scroller = useRef<HTMLDivElement>(null)
   const fixed = (selection ? SELECTION_WIDTH : 0) + (rowActions ? ACTIONS_WIDTH : 0)
   const frameWidth = useElementWidth(frame)
+  const columns = useMemo(
+    () => columnsInOrder(props.columns, frameWidth - fixed),
+    [props.columns, frameWidth, fixed],
+  )
   const widths = columnWidths(baseWidths(columns, frameWidth), frameWidth - fixed)
   const total = widths.reduce((sum, width) => sum + width, fixed)
   // Only a table too wide for its frame scrolls inside itself; any other keeps its header at the top of the pane.
@@ -108,7 +112,7 @@ function FilledTable<R extends object>(props: TableProps<R>) {
             ))}
             {rowActions && <col style={{ width: ACTIONS_WIDTH }} />}
           </colgroup>
-          <TableContent {...props} leadingWidth={leadingWidth} />
+          <TableContent {...props} columns={columns} leadingWidth={leadingWidth} />
         </table>
       </div>
       {isScrolling && nameWidth > 0 && (

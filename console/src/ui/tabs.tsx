@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { Tab, TabList, TabPanel, Tabs as AriaTabs } from 'react-aria-components/Tabs'
 
 import { tabClass, tabListClass } from '~/ui/tab-class'
@@ -16,12 +16,21 @@ type TabsProps = {
 
 /** Tabs within a page. Tabs that are routes live in `app/route-tabs.tsx`. */
 export function Tabs({ label, items, selected, onSelect }: TabsProps) {
+  const [own, setOwn] = useState(items[0]?.id)
+  const current = selected ?? own
+  const list = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (list.current) revealSelectedTab(list.current)
+  }, [current])
   return (
     <AriaTabs
-      selectedKey={selected}
-      onSelectionChange={onSelect && ((key) => onSelect(String(key)))}
+      selectedKey={current}
+      onSelectionChange={(key) => {
+        setOwn(String(key))
+        onSelect?.(String(key))
+      }}
     >
-      <TabList aria-label={label} className={tabListClass}>
+      <TabList ref={list} aria-label={label} className={tabListClass}>
         {items.map(({ id, label: text }) => (
           <Tab key={id} id={id} className={({ isSelected }) => tabClass(isSelected)}>
             {text}
@@ -35,4 +44,14 @@ export function Tabs({ label, items, selected, onSelect }: TabsProps) {
       ))}
     </AriaTabs>
   )
+}
+
+/** Scrolls a list that is too long for its room sideways until the selected tab is in sight; the page stays put. */
+function revealSelectedTab(list: HTMLElement): void {
+  const tab = list.querySelector('[role=tab][aria-selected=true]')
+  if (!tab) return
+  const inner = tab.getBoundingClientRect()
+  const outer = list.getBoundingClientRect()
+  if (inner.left < outer.left) list.scrollLeft += inner.left - outer.left
+  else if (inner.right > outer.right) list.scrollLeft += inner.right - outer.right
 }

@@ -18,12 +18,16 @@ export interface TruncateProps {
 export function Truncate({ text, max, position = 'end', copy = false, delay }: TruncateProps) {
   const shown = truncate(text, max, position)
   if (shown === text) return <span>{text}</span>
+  // Where even that is too long, it is cut once more at its ellipsis, so that there is only one.
+  const cut = shown.indexOf('…') + 1
+  const [head, tail] = [shown.slice(0, cut), shown.slice(cut)]
   return (
     <span className="inline-flex max-w-full items-center gap-1">
       <Tooltip content={<span className="break-words">{text}</span>} delay={delay}>
         {/* A bare span may not carry a name; as an image of text it may. */}
-        <span role="img" aria-label={text} tabIndex={0} className="truncate rounded-sm">
-          {shown}
+        <span role="img" aria-label={text} tabIndex={0} className="flex min-w-0 rounded-sm">
+          <span className="truncate">{head}</span>
+          <span>{tail}</span>
         </span>
       </Tooltip>
       {copy && <CopyButton value={text} />}

@@ -1,5 +1,5 @@
 import { ChevronsUpDown } from 'lucide-react'
-import { useContext, useEffect, useRef, useState, type ReactNode } from 'react'
+import { useContext, useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { ComboBox, ComboBoxStateContext } from 'react-aria-components/ComboBox'
 import { Group } from 'react-aria-components/Group'
@@ -105,7 +105,10 @@ function FixedCombobox(props: ComboboxProps) {
     >
       <ComboboxInput {...props} inputRef={inputRef} />
       <HighlightFirstMatch />
-      <OptionList noOptions={props.options.length === 0 ? props.noOptions : 'No items match'}>
+      <OptionList
+        labelId={props.ids['aria-labelledby']}
+        noOptions={props.options.length === 0 ? props.noOptions : 'No items match'}
+      >
         {(option: ListOption) => <OptionItem id={option.value} option={option} />}
       </OptionList>
     </ComboBox>
@@ -147,7 +150,7 @@ function CustomCombobox(props: ComboboxProps) {
       }}
     >
       <ComboboxInput {...props} inputRef={inputRef} />
-      <OptionList noOptions={props.noOptions}>
+      <OptionList labelId={props.ids['aria-labelledby']} noOptions={props.noOptions}>
         {(option: ListOption) => (
           <OptionItem id={option.value} option={option} textValue={option.value} />
         )}
@@ -200,6 +203,7 @@ function ComboboxInput(
   const { placeholder, isLoading, isInvalid, isRequired, onEnter, inputRef } = props
   const isSpinning = useMinimumDuration(isLoading)
   const state = useContext(ComboBoxStateContext)
+  useContentInReach(inputRef, state?.isOpen ?? false)
   return (
     <Group
       className={cn(
@@ -230,6 +234,20 @@ function ComboboxInput(
   )
 }
 
+/**
+ * Keeps the content around an open list in reach of assistive technology. React-aria hides it, though the input keeps
+ * the focus and Tab leads on from it, into what would then be hidden. What is marked as an announcer it leaves alone.
+ */
+function useContentInReach(inputRef: React.RefObject<HTMLInputElement | null>, isOpen: boolean) {
+  useLayoutEffect(() => {
+    const input = inputRef.current
+    if (!isOpen || !input) return undefined
+    const content = Array.from(document.body.children).find((child) => child.contains(input))
+    content?.setAttribute('data-live-announcer', 'true')
+    return () => content?.removeAttribute('data-live-announcer')
+  }, [inputRef, isOpen])
+}
+
 /** Highlights the first option while typing, so that Enter takes it. Where any text is a value, Enter keeps the text. */
 function HighlightFirstMatch() {
   const state = useContext(ComboBoxStateContext)
@@ -256,17 +274,26 @@ function HighlightFirstMatch() {
 
 function OptionList({
   noOptions,
+  labelId,
   children,
 }: {
   noOptions: string
+  /** Id of the field's label. */
+  labelId: string
   children: (option: ListOption) => ReactNode
 }) {
   const zIndex = usePopoverZIndex()
   return (
     <Popover offset={4} style={{ zIndex }} className={OPTIONS_POPOVER_CLASS}>
-      <ListBox className="outline-none" renderEmptyState={() => <NoOptions>{noOptions}</NoOptions>}>
-        {children}
-      </ListBox>
+      {/* Stands at the end of the document, outside of every landmark, so it is one itself. */}
+      <section aria-labelledby={labelId}>
+        <ListBox
+          className="outline-none"
+          renderEmptyState={() => <NoOptions>{noOptions}</NoOptions>}
+        >
+          {children}
+        </ListBox>
+      </section>
     </Popover>
   )
 }

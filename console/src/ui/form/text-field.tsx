@@ -1,4 +1,3 @@
-import type { KeyboardEvent } from 'react'
 import { Input } from 'react-aria-components/Input'
 import { TextArea } from 'react-aria-components/TextArea'
 import type { FieldPath, FieldPathValue, FieldValues } from 'react-hook-form'
@@ -119,15 +118,6 @@ export function TextAreaWithRules<V extends FieldValues, N extends FieldPath<V>>
       />
     </FieldFrame>
   )
-}
-
-/** A key handler that does something on Enter instead of sending the form around it. */
-export function onEnterKey(action: () => void) {
-  return (event: KeyboardEvent): void => {
-    if (event.key !== 'Enter' || event.defaultPrevented || event.nativeEvent.isComposing) return
-    event.preventDefault()
-    action()
-  }
 }
 
 function isBlank(value: unknown): boolean {

@@ -81,6 +81,7 @@ const columns = (project: string, names: ReadonlyMap<string, string>): Column<Di
     id: 'state',
     header: 'state',
     width: 150,
+    isKey: true,
     cell: (row) => <DiskStateBadge state={row.state.state} />,
   },
   {

@@ -66,7 +66,13 @@ const columns = (project: string): Column<Instance>[] => [
   },
   { id: 'cpu', header: 'CPU', width: 110, cell: ({ ncpus }) => <CpuCount count={ncpus} /> },
   { id: 'memory', header: 'Memory', width: 110, cell: (row) => <ByteSize bytes={row.memory} /> },
-  { id: 'state', header: 'state', width: 180, cell: (row) => <InstanceStateCell instance={row} /> },
+  {
+    id: 'state',
+    header: 'state',
+    width: 180,
+    isKey: true,
+    cell: (row) => <InstanceStateCell instance={row} />,
+  },
   {
     id: 'created',
     header: 'created',

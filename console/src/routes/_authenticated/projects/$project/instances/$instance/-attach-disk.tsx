@@ -1,4 +1,4 @@
-import { instanceDiskAttach, instanceDiskList } from '~/api/generated/operations'
+import { diskList, instanceDiskAttach, instanceDiskList } from '~/api/generated/operations'
 import { invalidate, useApiMutation } from '~/api/query'
 import { AttachDiskDialog } from '~/resource/disk-attach-dialog'
 import { diskAttachedToast } from '~/resource/disk-toasts'
@@ -14,7 +14,7 @@ interface AttachDiskProps {
 export function AttachDisk({ project, instance, onDismiss }: AttachDiskProps) {
   const attach = useApiMutation(instanceDiskAttach, {
     onSuccess: async ({ name }) => {
-      await invalidate(instanceDiskList)
+      await invalidate(instanceDiskList, diskList)
       onDismiss()
       diskAttachedToast(name)
     },

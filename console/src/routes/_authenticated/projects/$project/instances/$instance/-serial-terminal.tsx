@@ -50,7 +50,7 @@ export function SerialTerminal({ describedBy, ...callbacks }: SerialTerminalProp
   }, [])
 
   return (
-    <div className="flex min-h-0 grow gap-2 pl-[var(--gutter)]">
+    <div className="flex min-h-0 min-w-0 grow gap-2 pl-[var(--gutter)]">
       <div
         ref={box}
         role="application"

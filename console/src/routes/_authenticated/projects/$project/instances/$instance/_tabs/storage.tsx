@@ -83,6 +83,7 @@ const columns: Column<Disk>[] = [
     id: 'state',
     header: 'state',
     width: 150,
+    isKey: true,
     cell: ({ state }) => <DiskStateBadge state={state.state} />,
   },
   {
