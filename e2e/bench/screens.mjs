@@ -62,7 +62,7 @@ async function visit(browser, storageState, path, slowdown) {
   return { paint: measured.paint, blocking }
 }
 
-const median = (figures) => [...figures].sort((a, b) => a - b)[Math.floor(figures.length / 2)]
+const median = (figures) => figures.toSorted((a, b) => a - b)[Math.floor(figures.length / 2)]
 const milliseconds = (figure) => `${figure.toFixed(0)} ms`
 
 const browser = await chromium.launch({

@@ -1,12 +1,12 @@
-import { lazy, Suspense, useCallback, useState } from 'react'
+import { useCallback, useState } from 'react'
 import type { ReactNode } from 'react'
 
 import type { Instance } from '~/api/generated/types.gen'
+import { onDemand } from '~/ui/on-demand'
 
-const ResizeDialog = lazy(async () => {
-  const { InstanceResizeDialog } = await import('./instance-resize-dialog')
-  return { default: InstanceResizeDialog }
-})
+const ResizeDialog = onDemand(
+  async () => (await import('./instance-resize-dialog')).InstanceResizeDialog,
+)
 
 /**
  * The resize dialog of a screen and the way to open it. The dialog keeps the instance as it was when opened.
@@ -20,14 +20,13 @@ export function useInstanceResize(
   const [instance, setInstance] = useState<Instance>()
   const close = useCallback(() => setInstance(undefined), [])
   const resizeDialog = instance && (
-    <Suspense>
-      <ResizeDialog
-        instance={instance}
-        project={project}
-        linkToInstance={linkToInstance}
-        onDismiss={close}
-      />
-    </Suspense>
+    <ResizeDialog
+      instance={instance}
+      project={project}
+      linkToInstance={linkToInstance}
+      onDismiss={close}
+      onMissing={close}
+    />
   )
   return { openResize: setInstance, resizeDialog }
 }

@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
-import { lazy, Suspense, useSyncExternalStore } from 'react'
+import { useSyncExternalStore } from 'react'
+
+import { onDemand } from '~/ui/on-demand'
 
 export type ConfirmOptions = {
   title: string
@@ -59,16 +61,14 @@ export function confirmDelete({ kind, label, extra, action }: ConfirmDeleteOptio
 }
 
 /** Dialogs come when the first question is asked, not with the first screen. */
-const ConfirmQuestion = lazy(async () => ({
-  default: (await import('~/ui/confirm-question')).ConfirmQuestion,
-}))
+const ConfirmQuestion = onDemand(
+  async () => (await import('~/ui/confirm-question')).ConfirmQuestion,
+)
 
 /** Shows the question of `confirm`; one for the app, outside of every layout. */
 export function ConfirmHost() {
   const question = useSyncExternalStore(subscribe, () => pending)
-  return (
-    <Suspense fallback={null}>
-      {question && <ConfirmQuestion key={question.title} {...question} onDone={() => ask(null)} />}
-    </Suspense>
-  )
+  if (!question) return null
+  const close = () => ask(null)
+  return <ConfirmQuestion key={question.title} {...question} onDone={close} onMissing={close} />
 }

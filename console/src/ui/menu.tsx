@@ -1,9 +1,10 @@
 import type { ComponentType, ReactNode } from 'react'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react-aria-components'
 import { Button } from 'react-aria-components/Button'
 
 import type { MenuPanelProps } from '~/ui/menu-panel'
+import { onDemand } from '~/ui/on-demand'
 
 /** An icon of the menu's size; a lucide icon fits. */
 export type MenuIcon = ComponentType<{ className?: string; 'aria-hidden'?: 'true' }>
@@ -52,8 +53,7 @@ type MenuButtonProps = {
 }
 
 /** Menus are much code for something that opens now and then, so it comes when a button is about to be used. */
-const loadPanel = () => import('~/ui/menu-panel')
-const MenuPanel = lazy(async () => ({ default: (await loadPanel()).MenuPanel }))
+const MenuPanel = onDemand(async () => (await import('~/ui/menu-panel')).MenuPanel)
 
 /** A button with a menu of actions, links and choices. */
 export function MenuButton({
@@ -86,8 +86,8 @@ export function MenuButton({
         aria-haspopup="menu"
         aria-expanded={isOpen}
         className={className}
-        onHoverStart={() => void loadPanel()}
-        onFocus={() => void loadPanel()}
+        onHoverStart={MenuPanel.preload}
+        onFocus={MenuPanel.preload}
         onKeyDown={openByArrow}
         onPress={({ pointerType }) =>
           change(!isOpen, ['keyboard', 'virtual'].includes(pointerType) ? 'first' : null)
@@ -96,16 +96,15 @@ export function MenuButton({
         {trigger}
       </Button>
       {isOpen && (
-        <Suspense fallback={null}>
-          <MenuPanel
-            label={label}
-            items={items}
-            placement={placement}
-            triggerRef={button}
-            focus={focus}
-            onClose={() => change(false)}
-          />
-        </Suspense>
+        <MenuPanel
+          label={label}
+          items={items}
+          placement={placement}
+          triggerRef={button}
+          focus={focus}
+          onClose={() => change(false)}
+          onMissing={() => change(false)}
+        />
       )}
     </>
   )

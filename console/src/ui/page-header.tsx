@@ -1,9 +1,10 @@
 import { Info } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { Button } from 'react-aria-components/Button'
 
 import { buttonClass } from '~/ui/button'
+import { onDemand } from '~/ui/on-demand'
 import { Tooltip } from '~/ui/tooltip'
 
 export type PageDocs = {
@@ -42,8 +43,7 @@ export function PageHeader({ icon, title, actions, docs }: PageHeaderProps) {
 }
 
 /** The panel is read once in a while, so it comes when the button is about to be pressed. */
-const loadPanel = () => import('~/ui/docs-panel')
-const DocsPanel = lazy(async () => ({ default: (await loadPanel()).DocsPanel }))
+const DocsPanel = onDemand(async () => (await import('~/ui/docs-panel')).DocsPanel)
 
 function DocsPopover(docs: PageDocs) {
   const button = useRef<HTMLButtonElement>(null)
@@ -57,8 +57,8 @@ function DocsPopover(docs: PageDocs) {
           aria-label={name}
           aria-haspopup="dialog"
           aria-expanded={isOpen}
-          onHoverStart={() => void loadPanel()}
-          onFocus={() => void loadPanel()}
+          onHoverStart={DocsPanel.preload}
+          onFocus={DocsPanel.preload}
           onPress={() => setOpen(true)}
           className={buttonClass({ variant: 'ghost', size: 'icon', className: 'size-7' })}
         >
@@ -66,9 +66,13 @@ function DocsPopover(docs: PageDocs) {
         </Button>
       </Tooltip>
       {isOpen && (
-        <Suspense fallback={null}>
-          <DocsPanel {...docs} name={name} triggerRef={button} onClose={() => setOpen(false)} />
-        </Suspense>
+        <DocsPanel
+          {...docs}
+          name={name}
+          triggerRef={button}
+          onClose={() => setOpen(false)}
+          onMissing={() => setOpen(false)}
+        />
       )}
     </>
   )

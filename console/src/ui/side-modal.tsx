@@ -1,6 +1,6 @@
 import { CircleAlert } from 'lucide-react'
-import type { ReactNode, RefObject, UIEvent } from 'react'
-import { useContext, useEffect, useRef, useState } from 'react'
+import type { ReactNode, UIEvent } from 'react'
+import { useContext, useRef, useState } from 'react'
 import { Dialog as AriaDialog } from 'react-aria-components/Dialog'
 import { Heading } from 'react-aria-components/Heading'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
@@ -11,6 +11,7 @@ import { CloseButton, Dialog } from '~/ui/dialog'
 import { LayerContext } from '~/ui/layer'
 import { Message } from '~/ui/message'
 import { SlideInContext } from '~/ui/slide-in-context'
+import { useFocusFirst } from '~/ui/use-focus-first'
 
 type SideModalProps = {
   title: string
@@ -96,7 +97,7 @@ function LeaveQuestion({ isOpen, onStay, onLeave }: LeaveQuestionProps) {
         </>
       }
     >
-      Are you sure you want to leave this form? Everything you have entered will be lost.
+      Are you sure you want to leave this form? All progress will be lost.
     </Dialog>
   )
 }
@@ -175,16 +176,4 @@ function ErrorBox({ errors }: { errors: string[] }) {
       )}
     </Message>
   )
-}
-
-const focusable =
-  'input:not([type="hidden"], :disabled), select:not(:disabled), textarea:not(:disabled), button:not(:disabled), [tabindex="0"]'
-
-/** Puts the focus into the first field when the panel opens, unless a field asked for it itself. */
-function useFocusFirst(container: RefObject<HTMLElement | null>) {
-  useEffect(() => {
-    const element = container.current
-    if (!element || element.contains(document.activeElement)) return
-    element.querySelector<HTMLElement>(focusable)?.focus()
-  }, [container])
 }

@@ -1,10 +1,11 @@
 import { ExternalLink, PanelLeftClose, PanelLeftOpen } from 'lucide-react'
 import type { ComponentType } from 'react'
-import { lazy, Suspense, useEffect, useId, useState } from 'react'
+import { useEffect, useId, useState } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { Link } from 'react-aria-components/Link'
 
 import { cn } from '~/ui/class-names'
+import { onDemand } from '~/ui/on-demand'
 import { matchLink, sidebarHeadingLimit } from '~/ui/sidebar-path'
 import { Tooltip } from '~/ui/tooltip'
 
@@ -39,9 +40,7 @@ type SidebarProps = {
 }
 
 /** Wide screens never open it, and it brings the machinery of modals with it. */
-const SidebarDrawer = lazy(async () => ({
-  default: (await import('~/ui/sidebar-drawer')).SidebarDrawer,
-}))
+const SidebarDrawer = onDemand(async () => (await import('~/ui/sidebar-drawer')).SidebarDrawer)
 
 /** The ways through the present scope: a column on wide screens, a drawer on narrow ones. */
 export function Sidebar(props: SidebarProps) {
@@ -74,14 +73,13 @@ export function Sidebar(props: SidebarProps) {
         </div>
       </aside>
       {(isDrawerOpen || wasDrawerOpened) && (
-        <Suspense fallback={null}>
-          <SidebarDrawer
-            sections={sections}
-            currentPath={currentPath}
-            isOpen={isDrawerOpen}
-            onClose={onCloseDrawer}
-          />
-        </Suspense>
+        <SidebarDrawer
+          sections={sections}
+          currentPath={currentPath}
+          isOpen={isDrawerOpen}
+          onClose={onCloseDrawer}
+          onMissing={onCloseDrawer}
+        />
       )}
     </>
   )

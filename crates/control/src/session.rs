@@ -1,6 +1,9 @@
 //! Sessions of browsers: their end, and when they were last used.
 
-use std::{collections::HashMap, mem};
+use std::{
+    collections::{BTreeSet, HashMap},
+    mem,
+};
 
 use croft_api::Result;
 use croft_store::{ListBy, Sort, StoreError, Tx, records::ConsoleSession};
@@ -16,7 +19,7 @@ const PURGE_BATCH: usize = 256;
 #[derive(Debug, Default)]
 struct Pending {
     used: HashMap<Uuid, Timestamp>,
-    expired: Vec<Uuid>,
+    expired: BTreeSet<Uuid>,
 }
 
 /// What requests noticed about sessions and the reconciler is still to write: so a request that only reads writes
@@ -40,7 +43,7 @@ impl SessionActivity {
     }
 
     pub(crate) fn expired(&self, id: Uuid) {
-        self.pending.lock().expired.push(id);
+        self.pending.lock().expired.insert(id);
     }
 
     /// Whether there is anything to write.
@@ -110,4 +113,20 @@ pub fn logout(cx: &mut Cx<'_, '_>, credentials: &Credentials) -> Result<()> {
         cx.tx.remove::<ConsoleSession>(session.meta.id, cx.now)?;
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_session_that_is_tried_again_and_again_is_pending_once() {
+        let activity = SessionActivity::default();
+        for _ in 0..3 {
+            activity.expired(Uuid::nil());
+            activity.used(Uuid::nil(), Timestamp::UNIX_EPOCH);
+        }
+        let pending = activity.take();
+        assert_eq!((pending.expired.len(), pending.used.len()), (1, 1));
+    }
 }

@@ -104,7 +104,7 @@ pub fn set_quota(tx: &mut Tx<'_>, silo: Uuid, quota: Resources, now: Timestamp) 
 }
 
 /// Counts everything from scratch and tells where the counters say something else. Takes time in proportion to the
-/// whole database: for tests and for `croft admin`.
+/// whole database: for tests.
 pub fn recount(tx: &mut Tx<'_>) -> Result<Vec<String>> {
     let mut counted = std::collections::BTreeMap::<Uuid, Resources>::new();
     let mut add = |ids: [Uuid; 3], amount: Resources| {

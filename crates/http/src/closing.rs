@@ -7,6 +7,11 @@ use std::sync::{
 
 use event_listener::Event;
 
+/// Streams that may be open at the same time. Nothing else bounds them: a connection that has become a stream is no
+/// longer one of those that the server counts, and no request either.
+#[cfg(not(target_family = "wasm"))]
+const MAX_STREAMS: usize = 2048;
+
 /// Whether the server is about to go, and how many streams still have to end.
 #[derive(Clone, Default)]
 pub struct Closing(Arc<State>);
@@ -44,11 +49,12 @@ impl Closing {
         self.0.streams.load(SeqCst)
     }
 
-    /// Counts a stream for as long as the answer lives.
+    /// Counts a stream for as long as the answer lives; none when too many are open.
     #[cfg(not(target_family = "wasm"))]
-    pub(crate) fn open_stream(&self) -> OpenStream {
-        self.0.streams.fetch_add(1, SeqCst);
-        OpenStream(self.clone())
+    pub(crate) fn open_stream(&self) -> Option<OpenStream> {
+        let before = self.0.streams.fetch_add(1, SeqCst);
+        let stream = OpenStream(self.clone());
+        (before < MAX_STREAMS).then_some(stream)
     }
 
     async fn until(&self, reached: impl Fn(&State) -> bool) {
@@ -67,5 +73,20 @@ impl Drop for OpenStream {
     fn drop(&mut self) {
         self.0.0.streams.fetch_sub(1, SeqCst);
         self.0.0.changed.notify(usize::MAX);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn streams_are_bounded_and_make_room_again() {
+        let closing = Closing::default();
+        let mut open: Vec<_> = (0..MAX_STREAMS).map(|_| closing.open_stream().unwrap()).collect();
+        assert!(closing.open_stream().is_none());
+        assert_eq!(closing.streams(), MAX_STREAMS);
+        open.pop();
+        assert!(closing.open_stream().is_some());
     }
 }

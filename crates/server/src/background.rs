@@ -1,7 +1,13 @@
 //! Drives the reconciler on a thread of its own: after each commit, when the hypervisor has news, and on time.
 
-use std::{sync::Arc, thread, time::Duration};
+use std::{
+    panic::{AssertUnwindSafe, catch_unwind},
+    sync::Arc,
+    thread,
+    time::Duration,
+};
 
+use croft_api::{Error, Result as RuleResult};
 use croft_control::{Environment, reconcile::Reconciler};
 use croft_http::Closing;
 use croft_sled::Hypervisor;
@@ -66,10 +72,11 @@ fn run(
         // Listening begins before the step, so that nothing that happens meanwhile is missed.
         let news = hypervisor.listen();
         changes.take();
-        let pause = match reconciler.step(database, now(), &mut Randomness, hypervisor) {
+        let pause = match surviving(|| reconciler.step(database, now(), &mut Randomness, hypervisor)) {
             Ok(next) => Duration::try_from(next.duration_since(now())).unwrap_or_default().min(LONGEST),
             Err(error) => {
-                tracing::warn!(%error, "background work was interrupted");
+                let detail = error.detail();
+                tracing::warn!(%error, detail, "background work was interrupted");
                 AFTER_FAILURE
             }
         };
@@ -91,5 +98,23 @@ fn run(
     }
     if let Err(error) = reconciler.finish(database, now()) {
         tracing::warn!(%error, "the last uses of sessions were not written");
+    }
+}
+
+/// Runs one step. A defect in it is one step that failed, which the next takes up: without this thread machines would
+/// stay as they are for as long as the server seems to run.
+fn surviving<T>(step: impl FnOnce() -> RuleResult<T>) -> RuleResult<T> {
+    catch_unwind(AssertUnwindSafe(step)).unwrap_or_else(|_| Err(Error::internal("a step panicked")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_step_that_panics_is_a_step_that_failed() {
+        assert_eq!(surviving(|| Ok(1)).unwrap(), 1);
+        let failed = surviving(|| -> RuleResult<()> { panic!("a defect") }).unwrap_err();
+        assert!(matches!(failed, Error::Internal { .. }), "{failed:?}");
     }
 }

@@ -255,8 +255,12 @@ fn invalid(message: &str) -> Failure {
 fn read_file(path: &Path) -> Result<Options> {
     let text = fs::read_to_string(path)
         .map_err(|error| invalid(&format!("cannot read the configuration {}: {error}", path.display())))?;
-    toml::from_str(&text)
-        .map_err(|error| invalid(&format!("{}: {}", path.display(), error.to_string().trim_end())))
+    toml::from_str(&text).map_err(|error| {
+        // The error's own text quotes the line, which may hold the password of a database.
+        let before = error.span().and_then(|span| text.get(..span.start)).unwrap_or_default();
+        let line = before.matches('\n').count() + 1;
+        invalid(&format!("{}: line {line}: {}", path.display(), error.message()))
+    })
 }
 
 fn read_token(path: &Path) -> Result<String> {
@@ -280,6 +284,15 @@ mod tests {
         let file = tempfile::NamedTempFile::new().unwrap();
         fs::write(file.path(), content).unwrap();
         file
+    }
+
+    #[test]
+    fn what_is_wrong_in_the_file_is_named_without_quoting_it() {
+        let file = file("workers = 2\ndatabase-url = [\"postgresql://u:secret@host/d\"]\n");
+        let options = Options { config: Some(file.path().to_owned()), ..Options::default() };
+        let text = options.resolve().unwrap_err().to_string();
+        assert!(text.contains("line 2: invalid type: sequence, expected a string"), "{text}");
+        assert!(!text.contains("secret"), "{text}");
     }
 
     #[test]

@@ -20,6 +20,10 @@ use crate::failure::{ExitKind, Failure, Result};
 const MAX_CONNECTIONS: u32 = 4096;
 /// A client has this long for a request's head, and between two parts of its body.
 const CLIENT_PATIENCE: Duration = Duration::from_secs(30);
+/// What was sent to a client may wait this long to be taken. Whoever asks and never reads the answer would otherwise
+/// keep a connection, and the answer's memory, for ever.
+#[cfg(target_os = "linux")]
+const UNREAD: Duration = Duration::from_mins(1);
 /// Requests under way have this long to finish when the server ends.
 const DRAIN: Duration = Duration::from_secs(10);
 
@@ -89,6 +93,17 @@ async fn accept(
     }
 }
 
+fn prepare(stream: &TcpStream) -> io::Result<()> {
+    // Answers are written whole; waiting for more to send would only delay them.
+    stream.set_nodelay(true)?;
+    #[cfg(target_os = "linux")]
+    {
+        let milliseconds = u32::try_from(UNREAD.as_millis()).unwrap_or(u32::MAX);
+        rustix::net::sockopt::set_tcp_user_timeout(stream, milliseconds)?;
+    }
+    Ok(())
+}
+
 async fn connection(
     stream: TcpStream,
     peer: SocketAddr,
@@ -96,12 +111,13 @@ async fn connection(
     mut ending: watch::Receiver<bool>,
     permit: OwnedSemaphorePermit,
 ) {
-    // Answers are written whole; waiting for more to send would only delay them.
-    if let Err(error) = stream.set_nodelay(true) {
-        tracing::debug!(%error, "cannot set TCP_NODELAY");
+    if let Err(error) = prepare(&stream) {
+        tracing::debug!(%error, "cannot set the options of a connection");
     }
+    // One that listens to IPv6 and IPv4 alike sees addresses of IPv4 in a form that nobody else writes.
+    let from = Peer(peer.ip().to_canonical());
     let service = service_fn(move |mut request: Request<Incoming>| {
-        request.extensions_mut().insert(Peer(peer.ip()));
+        request.extensions_mut().insert(from);
         let request = request.map(|body| Body::new(TimeoutBody::new(CLIENT_PATIENCE, body)));
         let answer = edge.clone().handle(request);
         async move { Ok::<_, std::convert::Infallible>(answer.await) }
@@ -124,4 +140,18 @@ async fn connection(
         tracing::debug!(%error, %peer, "the connection broke");
     }
     drop(permit);
+}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn answers_that_nobody_reads_are_given_up() {
+        let listener = bind(SocketAddr::from(([127, 0, 0, 1], 0))).await.unwrap();
+        let stream = TcpStream::connect(listener.local_addr().unwrap()).await.unwrap();
+        prepare(&stream).unwrap();
+        assert!(stream.nodelay().unwrap());
+        assert_eq!(rustix::net::sockopt::tcp_user_timeout(&stream).unwrap(), 60_000);
+    }
 }

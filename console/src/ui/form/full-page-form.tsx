@@ -86,7 +86,7 @@ function LeaveDialog({ guard }: { guard: LeaveGuard }) {
         </>
       }
     >
-      Are you sure you want to leave this page? Everything you have entered will be lost.
+      Are you sure you want to leave this page? All progress will be lost.
     </Dialog>
   )
 }

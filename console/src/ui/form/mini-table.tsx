@@ -66,8 +66,16 @@ export function MiniTable<Item>(props: MiniTableProps<Item>) {
               aria-rowindex={index + 1}
               className="group/row -outline-offset-2"
             >
-              {columns.map((column) => (
-                <td key={column.header} className={CELL}>
+              {columns.map((column, place) => (
+                // The first column gives way, so that the button at the end stays in sight on a phone.
+                <td
+                  key={column.header}
+                  className={cn(
+                    CELL,
+                    'whitespace-nowrap',
+                    place === 0 && 'w-full max-w-0 overflow-hidden text-ellipsis',
+                  )}
+                >
                   {column.cell(item, index)}
                 </td>
               ))}

@@ -1,10 +1,11 @@
-import { useId } from 'react'
+import { useId, useRef, type ReactNode } from 'react'
 import type { FieldValues, SubmitHandler } from 'react-hook-form'
 
 import { Button } from '~/ui/button'
 import { Dialog, type DialogWidth } from '~/ui/dialog'
 import { FormElement, type FormShellProps } from '~/ui/form/form-shell'
 import { Message } from '~/ui/message'
+import { useFocusFirst } from '~/ui/use-focus-first'
 
 /** Properties of {@link ModalForm}. */
 export interface ModalFormProps<V extends FieldValues> extends FormShellProps<V> {
@@ -56,15 +57,27 @@ export function ModalForm<V extends FieldValues>(props: ModalFormProps<V>) {
       <FormElement
         {...{ id, form, onSubmit, loading, submitError }}
         submitDisabledReason={props.submitDisabledReason}
-        className="flex flex-col gap-5 pt-1"
       >
-        {submitError && (
-          <Message tone="danger" title="Error">
-            {submitError.message}
-          </Message>
-        )}
-        {props.children}
+        <Fields>
+          {submitError && (
+            <Message tone="danger" title="Error">
+              {submitError.message}
+            </Message>
+          )}
+          {props.children}
+        </Fields>
       </FormElement>
     </Dialog>
+  )
+}
+
+/** The body of the form; its first field has the focus from the start. */
+function Fields({ children }: { children: ReactNode }) {
+  const body = useRef<HTMLDivElement>(null)
+  useFocusFirst(body)
+  return (
+    <div ref={body} className="flex flex-col gap-5 pt-1">
+      {children}
+    </div>
   )
 }

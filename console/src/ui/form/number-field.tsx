@@ -60,8 +60,8 @@ export function NumberField<V extends FieldValues, N extends FieldPath<V>>(
         {/* The ring goes around the whole: the input and its buttons are one control. */}
         <Group
           className={cn(
-            'flex h-8 w-full overflow-hidden rounded-sm border border-line-control bg-field data-disabled:border-line-strong data-disabled:bg-sunken data-focus-within:outline-2 data-focus-within:outline-offset-1 data-focus-within:outline-focus',
-            error && 'border-danger-solid',
+            'flex h-8 w-full overflow-hidden rounded-sm border bg-field data-disabled:border-line-strong data-disabled:bg-sunken data-focus-within:outline-2 data-focus-within:outline-offset-1 data-focus-within:outline-focus',
+            error ? 'border-danger-solid' : 'border-line-control',
           )}
         >
           <Input

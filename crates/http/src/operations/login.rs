@@ -39,8 +39,9 @@ async fn login_local(
 ) -> Result<Response> {
     let account = format!("{}/{}", path.silo_name, shown.username);
     let source = call.source().unwrap_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED));
+    wait_for_turn(&call, &account, source).await?;
     let challenge = prepare(&call, path, &shown).await?;
-    let verified = admitted(&call, &account, source).await? && verify(&call, &challenge, shown).await?;
+    let verified = verify(&call, &challenge, shown).await?;
     let session = call.change(move |cx| login::complete(cx, &challenge, verified)).await??;
     call.app.throttle.lock().succeeded(&account, source);
     let cookie = call.app.session_cookie().begin(&session.token);
@@ -60,20 +61,19 @@ async fn prepare(call: &Call, path: LoginPath, shown: &UsernamePasswordCredentia
     }
 }
 
-/// Waits as long as the throttle says; false when it says no.
-async fn admitted(call: &Call, account: &str, source: IpAddr) -> Result<bool> {
+/// Waits as long as the throttle says. An attempt that it refuses ends here, before the database: one audit entry each
+/// would let anybody fill the disk.
+async fn wait_for_turn(call: &Call, account: &str, source: IpAddr) -> Result<()> {
     let now = call.app.parts.clock.now();
     let admission = call.app.throttle.lock().admit(now, account, source);
-    match admission {
-        Admission::Refused => Ok(false),
-        Admission::After(wait) => {
-            let wait = Duration::try_from(wait).unwrap_or_default();
-            if !wait.is_zero() {
-                call.app.parts.passwords.pause(wait).await;
-            }
-            Ok(true)
-        }
+    let Admission::After(wait) = admission else {
+        return Err(Error::unauthenticated("too many attempts to sign in from one address").into());
+    };
+    let wait = Duration::try_from(wait).unwrap_or_default();
+    if !wait.is_zero() {
+        call.app.parts.passwords.pause(wait).await;
     }
+    Ok(())
 }
 
 async fn verify(call: &Call, challenge: &Challenge, shown: UsernamePasswordCredentials) -> Result<bool> {

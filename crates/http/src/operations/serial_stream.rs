@@ -10,7 +10,7 @@ use axum::{
     },
     response::{IntoResponse as _, Response},
 };
-use croft_api::{instance::InstancePath, serial::InstanceSerialConsoleStreamQuery};
+use croft_api::{Error, instance::InstancePath, serial::InstanceSerialConsoleStreamQuery};
 use croft_control::instance;
 use croft_sled::SerialLine;
 use http::{HeaderMap, HeaderName, header};
@@ -20,6 +20,7 @@ use utoipa_axum::{router::OpenApiRouter, routes};
 use crate::{
     app::App,
     call::Call,
+    closing::OpenStream,
     extract::{Path, Query},
     failure::{Failure, Result},
 };
@@ -56,7 +57,9 @@ async fn instance_serial_console_stream(
 ) -> Result<Response> {
     let upgrade = upgrade(&app, request).await?;
     call.authenticate().await?;
-    let stream = Stream { call, path, query };
+    // Before the answer: a server that ends waits for every stream that it has promised.
+    let open = app.closing.open_stream().ok_or_else(|| Error::unavailable("too many streams are open"))?;
+    let stream = Stream { call, path, query, _open: open };
     Ok(upgrade.on_upgrade(move |socket| stream.run(socket)).into_response())
 }
 
@@ -92,11 +95,12 @@ struct Stream {
     call: Call,
     path: InstancePath,
     query: InstanceSerialConsoleStreamQuery,
+    /// Counted for as long as it lasts.
+    _open: OpenStream,
 }
 
 impl Stream {
     async fn run(self, mut socket: WebSocket) {
-        let _open = self.call.app.closing.open_stream();
         let end = match self.line().await {
             Ok(line) => self.follow(&mut socket, &line).await,
             Err(failure) => Some((close_code::ERROR, failure.message().to_owned())),

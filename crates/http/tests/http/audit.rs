@@ -71,3 +71,19 @@ async fn failed_sign_ins_leave_an_entry() {
     found.sort_unstable();
     assert_eq!(found, [401, 404]);
 }
+
+#[tokio::test]
+async fn sign_ins_in_bulk_do_not_fill_the_log() {
+    let cloud = Cloud::new();
+    let body = json!({ "username": USER, "password": PASSWORD });
+    for attempt in 0..90 {
+        let silo = if attempt % 2 == 0 { "nowhere" } else { "elsewhere" };
+        cloud.anonymous().post(&format!("/v1/login/{silo}/local"), body.clone()).await;
+    }
+    let kept = entries(&cloud).len();
+    cloud.sign_in(USER, "wrong").await.assert_unauthorized();
+    assert_eq!(entries(&cloud).len(), kept, "refused at once");
+    cloud.clock.advance(std::time::Duration::from_mins(10));
+    cloud.sign_in(USER, "wrong").await.assert_unauthorized();
+    assert_eq!(entries(&cloud).len(), kept + 1, "after a while attempts count again");
+}

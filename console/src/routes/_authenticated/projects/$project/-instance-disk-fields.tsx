@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useController, useWatch } from 'react-hook-form'
 import type { Control } from 'react-hook-form'
 
@@ -12,15 +12,14 @@ import { Button } from '~/ui/button'
 import { ByteSize } from '~/ui/byte-size'
 import { MiniTable } from '~/ui/form/mini-table'
 import type { MiniTableColumn } from '~/ui/form/mini-table'
+import { onDemand } from '~/ui/on-demand'
 
 import { FormSection } from './-instance-form-section'
 
-const DiskForm = lazy(async () => ({
-  default: (await import('~/resource/disk-create-form')).DiskForm,
-}))
-const AttachDiskDialog = lazy(async () => ({
-  default: (await import('~/resource/disk-attach-dialog')).AttachDiskDialog,
-}))
+const DiskForm = onDemand(async () => (await import('~/resource/disk-create-form')).DiskForm)
+const AttachDiskDialog = onDemand(
+  async () => (await import('~/resource/disk-attach-dialog')).AttachDiskDialog,
+)
 
 /** Disks of one instance, its boot disk included. */
 const DISKS_MAX = 8
@@ -63,7 +62,7 @@ export function DiskFields({ project, control, disks }: DiskFieldsProps) {
   }
 
   const names = field.value.map(({ name }) => name)
-  const shell = { onDismiss: close, loading: false, submitError: null }
+  const shell = { onDismiss: close, onMissing: close, loading: false, submitError: null }
   const isFull = field.value.length + 1 >= DISKS_MAX
   const refusal = isFull ? `An instance can have at most ${DISKS_MAX} disks` : undefined
   return (
@@ -95,23 +94,21 @@ export function DiskFields({ project, control, disks }: DiskFieldsProps) {
           Attach existing disk
         </Button>
       </div>
-      <Suspense>
-        {dialog === 'create' && (
-          <DiskForm
-            {...shell}
-            takenNames={takenDiskNames(disks, { disks: field.value, bootSource, bootDiskName })}
-            onSubmit={(values) => add({ type: 'create', ...values })}
-          />
-        )}
-        {dialog === 'attach' && (
-          <AttachDiskDialog
-            {...shell}
-            project={project}
-            takenNames={bootSource === 'disk' ? [...names, bootDisk] : names}
-            onSubmit={({ name, size }) => add({ type: 'attach', name, size: size / GIB })}
-          />
-        )}
-      </Suspense>
+      {dialog === 'create' && (
+        <DiskForm
+          {...shell}
+          takenNames={takenDiskNames(disks, { disks: field.value, bootSource, bootDiskName })}
+          onSubmit={(values) => add({ type: 'create', ...values })}
+        />
+      )}
+      {dialog === 'attach' && (
+        <AttachDiskDialog
+          {...shell}
+          project={project}
+          takenNames={bootSource === 'disk' ? [...names, bootDisk] : names}
+          onSubmit={({ name, size }) => add({ type: 'attach', name, size: size / GIB })}
+        />
+      )}
     </FormSection>
   )
 }

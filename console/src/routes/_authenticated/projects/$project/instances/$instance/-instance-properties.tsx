@@ -1,5 +1,3 @@
-import { lazy, Suspense } from 'react'
-
 import type { Instance } from '~/api/generated/types.gen'
 import { CpuCount } from '~/resource/instance-cells'
 import { isTransitioning } from '~/resource/instance-state'
@@ -7,13 +5,14 @@ import { InstanceStateBadge } from '~/resource/instance-state-badge'
 import { ByteSize } from '~/ui/byte-size'
 import { DateTime } from '~/ui/date-time'
 import { DescriptionCell } from '~/ui/description-cell'
+import { onDemand } from '~/ui/on-demand'
 import { PropertiesTable } from '~/ui/properties-table'
 import { Tooltip } from '~/ui/tooltip'
 import { Truncate } from '~/ui/truncate'
 
-const AutoRestartStatus = lazy(async () => ({
-  default: (await import('~/resource/auto-restart-status')).AutoRestartStatus,
-}))
+const AutoRestartStatus = onDemand(
+  async () => (await import('~/resource/auto-restart-status')).AutoRestartStatus,
+)
 
 /** What an instance is and how it is doing. */
 export function InstanceProperties({ instance }: { instance: Instance }) {
@@ -64,11 +63,7 @@ function State({ instance }: { instance: Instance }) {
       ) : (
         badge
       )}
-      {instance.runState === 'failed' && (
-        <Suspense>
-          <AutoRestartStatus instance={instance} />
-        </Suspense>
-      )}
+      {instance.runState === 'failed' && <AutoRestartStatus instance={instance} />}
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { HardDrive } from 'lucide-react'
-import { lazy, Suspense, useCallback, useState } from 'react'
+import { useCallback, useState } from 'react'
 import type { ReactNode } from 'react'
 
 import { instanceDiskList, instanceView } from '~/api/generated/operations'
@@ -17,15 +17,12 @@ import { ByteSize } from '~/ui/byte-size'
 import { CardBlock } from '~/ui/card-block'
 import { DateTime } from '~/ui/date-time'
 import { EmptyMessage } from '~/ui/empty-message'
+import { onDemand } from '~/ui/on-demand'
 import { Table } from '~/ui/table'
 import type { Column } from '~/ui/table-column'
 
-const AttachDisk = lazy(async () => ({
-  default: (await import('../-attach-disk')).AttachDisk,
-}))
-const CreateDisk = lazy(async () => ({
-  default: (await import('../-create-disk')).CreateDisk,
-}))
+const AttachDisk = onDemand(async () => (await import('../-attach-disk')).AttachDisk)
+const CreateDisk = onDemand(async () => (await import('../-create-disk')).CreateDisk)
 
 const noOtherDisks = (
   <EmptyMessage icon={<HardDrive />} title="No other disks" body="Attach a disk to see it here" />
@@ -127,10 +124,8 @@ function StorageTab() {
           noOtherDisks
         )}
       </CardBlock>
-      <Suspense>
-        {dialog === 'attach' && <AttachDisk {...params} onDismiss={close} />}
-        {dialog === 'create' && <CreateDisk {...params} onDismiss={close} />}
-      </Suspense>
+      {dialog === 'attach' && <AttachDisk {...params} onDismiss={close} onMissing={close} />}
+      {dialog === 'create' && <CreateDisk {...params} onDismiss={close} onMissing={close} />}
     </div>
   )
 }

@@ -1,0 +1,13 @@
+import { useEffect, type RefObject } from 'react'
+
+const focusable =
+  'input:not([type="hidden"], :disabled), select:not(:disabled), textarea:not(:disabled), button:not(:disabled), [tabindex="0"]'
+
+/** Puts the focus into the first field when a form opens, unless a field asked for it itself. */
+export function useFocusFirst(container: RefObject<HTMLElement | null>) {
+  useEffect(() => {
+    const element = container.current
+    if (!element || element.contains(document.activeElement)) return
+    element.querySelector<HTMLElement>(focusable)?.focus()
+  }, [container])
+}
