@@ -24,10 +24,13 @@ export type MenuPanelProps = {
   /** Which item the focus starts at: none when a pointer opened the menu. */
   focus: 'first' | 'last' | null
   onClose: () => void
+  /** An action was chosen; it is to be done once the menu is gone. */
+  onChoose: (action: () => void) => void
 }
 
 /** The open menu: everything of it that is not needed before. */
-export function MenuPanel({ label, items, placement, triggerRef, focus, onClose }: MenuPanelProps) {
+export function MenuPanel(props: MenuPanelProps) {
+  const { label, items, placement, triggerRef, focus, onClose, onChoose } = props
   const zIndex = usePopoverZIndex('menu')
   return (
     <Popover
@@ -54,7 +57,7 @@ export function MenuPanel({ label, items, placement, triggerRef, focus, onClose 
         onClose={onClose}
         className="outline-none"
       >
-        {items.map((item, index) => menuEntry(item, index))}
+        {items.map((item, index) => menuEntry(item, index, onChoose))}
       </Menu>
     </Popover>
   )
@@ -63,7 +66,7 @@ export function MenuPanel({ label, items, placement, triggerRef, focus, onClose 
 const itemClasses =
   'flex min-h-8 cursor-default items-center gap-2.5 px-3 py-1 text-sm outline-none data-focused:bg-hover data-focus-visible:-outline-offset-2 data-focus-visible:outline-2 data-focus-visible:outline-focus [&_svg]:size-4 [&_svg]:shrink-0'
 
-function menuEntry(entry: MenuEntry, index: number) {
+function menuEntry(entry: MenuEntry, index: number, onChoose: MenuPanelProps['onChoose']) {
   if ('separator' in entry) {
     return <Separator key={`separator-${index}`} className="my-1 border-t border-line" />
   }
@@ -72,13 +75,14 @@ function menuEntry(entry: MenuEntry, index: number) {
     return <DisabledItem key={entry.id} entry={entry} reason={entry.disabledReason} />
   }
   const isExternal = entry.href !== undefined && /^https?:/.test(entry.href)
+  const { onAction } = entry
   const isRed = entry.destructive ?? entry.label === 'Delete'
   return (
     <MenuItem
       key={entry.id}
       id={entry.id}
       textValue={entry.label}
-      onAction={entry.onAction}
+      onAction={onAction && (() => onChoose(onAction))}
       href={entry.href}
       {...(isExternal && { target: '_blank', rel: 'noreferrer' })}
       className={cn(itemClasses, isRed ? 'text-danger-text' : 'text-fg')}

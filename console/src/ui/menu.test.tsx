@@ -2,6 +2,7 @@ import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it, vi } from 'vitest'
 
+import { confirm, ConfirmHost } from '~/ui/confirm'
 import { MenuButton } from '~/ui/menu'
 
 const start = vi.fn()
@@ -82,4 +83,36 @@ it('marks the present choice and reports another', async () => {
   expect(checked).toEqual(['false', 'true'])
   await userEvent.click(screen.getByRole('menuitemradio', { name: 'Light' }))
   expect(onSelect).toHaveBeenCalledExactlyOnceWith('light')
+})
+
+it('has the focus back before an action opens a dialog, which then returns it', async () => {
+  const ask = () =>
+    confirm({
+      title: 'Confirm stop',
+      body: 'Stop it?',
+      tone: 'danger',
+      errorTitle: 'Error',
+      action: () => Promise.resolve(),
+    })
+  render(
+    <>
+      <MenuButton
+        label="Row actions"
+        trigger="…"
+        items={[{ id: 'stop', label: 'Stop', onAction: ask }]}
+      />
+      <ConfirmHost />
+    </>,
+  )
+  const button = screen.getByRole('button', { name: 'Row actions' })
+  const openAndLeave = async () => {
+    await userEvent.click(button)
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Stop' }))
+    await screen.findByRole('alertdialog')
+    await userEvent.keyboard('{Escape}')
+    await waitFor(() => expect(document.activeElement).toBe(button))
+  }
+  await openAndLeave()
+  // Now nothing has to be fetched any more, and the dialog opens as the menu closes.
+  await openAndLeave()
 })

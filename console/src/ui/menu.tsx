@@ -1,5 +1,5 @@
 import type { ComponentType, ReactNode } from 'react'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react-aria-components'
 import { Button } from 'react-aria-components/Button'
 
@@ -65,13 +65,25 @@ export function MenuButton({
   onOpenChange,
 }: MenuButtonProps) {
   const button = useRef<HTMLButtonElement>(null)
+  const opener = useRef<Element>(null)
+  const chosen = useRef<() => void>(undefined)
   const [isOpen, setOpen] = useState(false)
   const [focus, setFocus] = useState<MenuPanelProps['focus']>(null)
   const change = (open: boolean, start: MenuPanelProps['focus'] = null) => {
+    if (open) opener.current = document.activeElement
     setFocus(start)
     setOpen(open)
     onOpenChange?.(open)
   }
+  useEffect(() => {
+    const action = chosen.current
+    if (isOpen || !action) return
+    chosen.current = undefined
+    // React-aria returns the focus only later. What the action opens has to find it there, or could not return it.
+    const origin = opener.current === document.body ? button.current : opener.current
+    if (origin instanceof HTMLElement) origin.focus()
+    action()
+  }, [isOpen])
   const openByArrow = (event: KeyboardEvent) => {
     if (event.key === 'ArrowDown') change(true, 'first')
     else if (event.key === 'ArrowUp') change(true, 'last')
@@ -103,6 +115,9 @@ export function MenuButton({
           triggerRef={button}
           focus={focus}
           onClose={() => change(false)}
+          onChoose={(action) => {
+            chosen.current = action
+          }}
           onMissing={() => change(false)}
         />
       )}

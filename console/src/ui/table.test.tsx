@@ -5,7 +5,7 @@ import { describe, expect, it, vi } from 'vitest'
 
 import { LinkCell } from '~/ui/link-cell'
 import { Table, type TableProps } from '~/ui/table'
-import type { Column } from '~/ui/table-column'
+import { columnsInOrder, type Column } from '~/ui/table-column'
 import { columnWidths } from '~/ui/table-layout'
 
 interface Disk {
@@ -220,5 +220,22 @@ describe('columnWidths', () => {
       expect(widths.reduce((sum, width) => sum + width, 0)).toBe(room)
       expect(widths.every((width, index) => width >= (bases[index] ?? 0))).toBe(true)
     }
+  })
+})
+
+describe('columnsInOrder', () => {
+  const wide: Column<Disk>[] = [
+    ...columns,
+    { id: 'state', header: 'State', isKey: true, cell: () => 'attached' },
+  ]
+  const ids = (room: number) => columnsInOrder(wide, room).map((column) => column.id)
+
+  it('keeps the order where all columns fit and while the room is unknown', () => {
+    expect(ids(560)).toEqual(['name', 'size', 'state'])
+    expect(ids(-44)).toEqual(['name', 'size', 'state'])
+  })
+
+  it('moves key columns next to the name where they do not', () => {
+    expect(ids(559)).toEqual(['name', 'state', 'size'])
   })
 })

@@ -27,7 +27,7 @@ export function Truncate({ text, max, position = 'end', copy = false, delay }: T
         {/* A bare span may not carry a name; as an image of text it may. */}
         <span role="img" aria-label={text} tabIndex={0} className="flex min-w-0 rounded-sm">
           <span className="truncate">{head}</span>
-          <span>{tail}</span>
+          <span className="shrink-0 whitespace-nowrap">{tail}</span>
         </span>
       </Tooltip>
       {copy && <CopyButton value={text} />}

@@ -21,6 +21,7 @@ use crate::{
     cross_site::is_foreign,
     edge::{RequestedUri, Trace},
     failure::{Failure, Result},
+    load::Slot,
 };
 
 /// The address of the peer, put beside each request by whoever accepts connections.
@@ -95,12 +96,21 @@ impl Call {
         self.operation.ok_or_else(|| Error::internal("the operation is not declared in control").into())
     }
 
+    /// The right to be worked on. Taken only once the request has arrived as a whole, so that somebody who sends
+    /// slowly keeps nobody else out. Signing in and out take none: they have a queue of their own, and people need
+    /// them most when the server is busy.
+    fn slot(&self) -> Result<Slot> {
+        let overloaded = || Error::unavailable("too many requests in flight");
+        Ok(self.app.load.enter().ok_or_else(overloaded)?)
+    }
+
     /// Runs a rule that only reads.
     pub(crate) async fn read<T, F>(&self, mut rule: F) -> Result<T>
     where
         F: FnMut(&mut Cx<'_, '_>, &Caller) -> Result<T, Error> + Send + 'static,
         T: Send + 'static,
     {
+        let _slot = self.slot()?;
         let (app, credentials, trace) = (self.app.clone(), self.credentials.clone(), self.trace.clone());
         let request = Request { id: trace.id, ..Request::default() };
         let now = app.parts.clock.now();
@@ -130,6 +140,7 @@ impl Call {
         F: FnMut(&mut Cx<'_, '_>, &Caller) -> Result<T, Error> + Send + 'static,
         T: Send + 'static,
     {
+        let _slot = self.slot()?;
         let (credentials, trace, operation) =
             (self.credentials.clone(), self.trace.clone(), self.operation()?);
         let answer = self.change(move |cx| {

@@ -97,12 +97,6 @@ impl Edge {
         if let Some(uri) = normalize(&requested)? {
             *request.uri_mut() = uri;
         }
-        let _slot = if is_cheap(request.uri().path()) {
-            None
-        } else {
-            let overloaded = || Error::unavailable("too many requests in flight");
-            Some(self.app.load.enter().ok_or_else(overloaded)?)
-        };
         request.extensions_mut().insert(RequestedUri(requested));
         request.extensions_mut().insert(Arc::clone(&observed.trace));
         // A defect in one handler is one failed request, not the end of the connection without a word.
@@ -110,12 +104,6 @@ impl Edge {
         let answer = answer.map_err(|panic| Error::internal(format!("panic: {}", text_of(&*panic))))?;
         Ok(answer.into_response())
     }
-}
-
-/// Answers that hold nothing up for long and that people need most when the server is busy; and sign-ins, which have
-/// a queue of their own and may wait in it for long.
-fn is_cheap(path: &str) -> bool {
-    !path.starts_with("/v1/") || path == "/v1/ping" || path.starts_with("/v1/login/")
 }
 
 /// What a panic said.

@@ -48,6 +48,15 @@ function renderCombobox(props: Partial<ComboboxFieldProps<Values, 'image'>> = {}
 }
 
 describe('ComboboxField', () => {
+  it('leaves what is around the open list in reach, and names the list after the field', async () => {
+    const { user, input } = renderCombobox()
+    await user.click(input)
+    expect(screen.getByRole('region', { name: 'Image' })).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Send' })).toBeTruthy()
+    await user.keyboard('{Escape}')
+    expect(input.closest('[data-live-announcer]')).toBeNull()
+  })
+
   it('opens on focus with everything', async () => {
     const { user, input, options } = renderCombobox()
     expect(input.placeholder).toBe('Select an option')

@@ -22,7 +22,7 @@ async fn a_full_server_says_so_at_once_and_stays_reachable() {
 }
 
 #[tokio::test]
-async fn a_client_that_goes_away_gives_its_place_back() {
+async fn a_client_that_sends_slowly_takes_no_place() {
     let cloud = Cloud::with(Settings { max_in_flight: 1, ..Settings::default() });
     let client = cloud.anonymous();
     {
@@ -31,11 +31,10 @@ async fn a_client_that_goes_away_gives_its_place_back() {
         let mut request = std::pin::pin!(client.send(http::Method::POST, "/v1/projects", body));
         let mut context = Context::from_waker(Waker::noop());
         assert!(request.as_mut().poll(&mut context).is_pending());
-        assert_eq!(cloud.app.load.in_flight(), 1);
-        assert_eq!(client.get("/v1/me").await.status, 503);
+        assert_eq!(cloud.app.load.in_flight(), 0);
+        client.get("/v1/me").await.assert_unauthorized();
     }
     assert_eq!(cloud.app.load.in_flight(), 0);
-    client.get("/v1/me").await.assert_unauthorized();
 }
 
 #[tokio::test]
