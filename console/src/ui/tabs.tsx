@@ -19,9 +19,12 @@ export function Tabs({ label, items, selected, onSelect }: TabsProps) {
   const [own, setOwn] = useState(items[0]?.id)
   const current = selected ?? own
   const list = useRef<HTMLDivElement>(null)
+  const place = items.findIndex(({ id }) => id === current)
   useEffect(() => {
-    if (list.current) revealSelectedTab(list.current)
-  }, [current])
+    // In the next frame, because react-aria puts the list back to where it was when the tab takes the focus.
+    const frame = requestAnimationFrame(() => list.current && revealTab(list.current, place))
+    return () => cancelAnimationFrame(frame)
+  }, [place])
   return (
     <AriaTabs
       selectedKey={current}
@@ -46,9 +49,9 @@ export function Tabs({ label, items, selected, onSelect }: TabsProps) {
   )
 }
 
-/** Scrolls a list that is too long for its room sideways until the selected tab is in sight; the page stays put. */
-function revealSelectedTab(list: HTMLElement): void {
-  const tab = list.querySelector('[role=tab][aria-selected=true]')
+/** Scrolls a list that is too long for its room sideways until a tab is in sight; the page stays put. */
+function revealTab(list: HTMLElement, place: number): void {
+  const tab = list.querySelectorAll('[role=tab]')[place]
   if (!tab) return
   const inner = tab.getBoundingClientRect()
   const outer = list.getBoundingClientRect()
