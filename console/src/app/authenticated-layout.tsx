@@ -1,6 +1,8 @@
 import { Outlet, useRouter } from '@tanstack/react-router'
 import { Braces, LogOut, Moon, Sun, SunMoon } from 'lucide-react'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
+
+import { onDemand } from '~/ui/on-demand'
 
 import { useActions } from './action-registry'
 import type { Action } from './action-registry'
@@ -9,8 +11,8 @@ import { useShortcuts } from './shortcuts'
 import { signOut } from './sign-out'
 import { chooseTheme } from './theme'
 
-const JumpTo = lazy(async () => ({ default: (await import('./jump-to')).JumpTo }))
-const ShortcutList = lazy(async () => ({ default: (await import('./shortcut-list')).ShortcutList }))
+const JumpTo = onDemand(async () => (await import('./jump-to')).JumpTo)
+const ShortcutList = onDemand(async () => (await import('./shortcut-list')).ShortcutList)
 
 const personalActions: Action[] = [
   { id: 'explorer', label: 'API explorer', group: 'User', icon: Braces, href: '/explorer' },
@@ -60,10 +62,16 @@ export function AuthenticatedLayout() {
   return (
     <JumpToContext value={targets.togglePalette}>
       <Outlet />
-      <Suspense fallback={null}>
-        {open === 'palette' && <JumpTo onClose={() => setOpen(null)} onPerform={targets.perform} />}
-        {open === 'shortcuts' && <ShortcutList onClose={() => setOpen(null)} />}
-      </Suspense>
+      {open === 'palette' && (
+        <JumpTo
+          onClose={() => setOpen(null)}
+          onPerform={targets.perform}
+          onMissing={() => setOpen(null)}
+        />
+      )}
+      {open === 'shortcuts' && (
+        <ShortcutList onClose={() => setOpen(null)} onMissing={() => setOpen(null)} />
+      )}
     </JumpToContext>
   )
 }
