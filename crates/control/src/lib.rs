@@ -10,7 +10,7 @@
 //! the same transaction. `write` answers two results: the outer one is for the store, so that an error of the inner
 //! one is committed together with its audit entry:
 //!
-//! ```ignore
+//! ```text
 //! let view = db
 //!     .write(move |tx| {
 //!         let mut random = edge_random();
