@@ -56,6 +56,8 @@ async function visit(browser, storageState, path, slowdown) {
     }).observe({ type: 'longtask', buffered: true })
   })
   await page.goto(url + path, { waitUntil: 'networkidle' })
+  // The browser reports the paint in a task of its own, which may come after the network is at rest.
+  await page.waitForFunction(() => window.paint > 0, undefined, { timeout: 10_000 })
   const measured = await page.evaluate(() => ({ paint: window.paint, tasks: window.tasks }))
   await context.close()
   const blocking = measured.tasks.reduce((sum, task) => sum + Math.max(0, task - taskBudget), 0)
