@@ -15,8 +15,9 @@ pub(crate) mod sqlite;
 
 /// One row of an answer.
 pub(crate) trait Row {
-    /// A text, document or blob column that is not null, as its bytes.
-    fn bytes(&self, column: usize) -> Result<&[u8], StoreError>;
+    /// A text or document column that is not null. Checked as a whole, so that nobody who reads it need check its
+    /// parts.
+    fn text(&self, column: usize) -> Result<&str, StoreError>;
     /// An integer column that is not null.
     fn integer(&self, column: usize) -> Result<i64, StoreError>;
     /// An id column.
@@ -61,7 +62,7 @@ pub(crate) fn change_from_row(row: &dyn Row) -> Result<Change, StoreError> {
     Ok(Change {
         seq: row.integer(0)?,
         time: Timestamp::from_microsecond(row.integer(1)?).map_err(StoreError::internal)?,
-        kind: String::from_utf8_lossy(row.bytes(2)?).into_owned(),
+        kind: row.text(2)?.to_owned(),
         id: row.id(3)?.ok_or_else(missing)?,
         parent: row.id(4)?.ok_or_else(missing)?,
         silo: row.id(5)?,

@@ -6,12 +6,14 @@ use uuid::Uuid;
 
 use crate::{Key, Table};
 
-/// Identity and bookkeeping that every record carries; part of its document.
+/// Identity and bookkeeping that every record carries; part of its document, where it stands as a short
+/// [list](StoredMeta): it is read more often than anything else.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(into = "StoredMeta", try_from = "StoredMeta")]
 pub struct Meta {
     /// Unique within the table, chosen by the creator.
     pub id: Uuid,
-    /// Never changes after the insert. Lists sorted by time use this, to the microsecond.
+    /// Never changes after the insert. Kept, like every time here, to the microsecond.
     pub time_created: Timestamp,
     /// The time of the last change that somebody asked for, set by the caller.
     pub time_modified: Timestamp,
@@ -26,6 +28,36 @@ impl Meta {
     /// Bookkeeping of a record created now.
     pub fn new(id: Uuid, now: Timestamp) -> Self {
         Self { id, time_created: now, time_modified: now, time_deleted: None, generation: 1 }
+    }
+}
+
+/// A record's bookkeeping within its document: id, creation, modification, deletion and generation; times in
+/// microseconds since 1970.
+type StoredMeta = (Uuid, i64, i64, Option<i64>, u64);
+
+impl From<Meta> for StoredMeta {
+    fn from(meta: Meta) -> Self {
+        (
+            meta.id,
+            meta.time_created.as_microsecond(),
+            meta.time_modified.as_microsecond(),
+            meta.time_deleted.map(Timestamp::as_microsecond),
+            meta.generation,
+        )
+    }
+}
+
+impl TryFrom<StoredMeta> for Meta {
+    type Error = jiff::Error;
+
+    fn try_from((id, created, modified, deleted, generation): StoredMeta) -> Result<Self, jiff::Error> {
+        Ok(Self {
+            id,
+            time_created: Timestamp::from_microsecond(created)?,
+            time_modified: Timestamp::from_microsecond(modified)?,
+            time_deleted: deleted.map(Timestamp::from_microsecond).transpose()?,
+            generation,
+        })
     }
 }
 

@@ -2,37 +2,53 @@
 
 mod access_token;
 mod audit_entry;
+mod auth_settings;
+mod certificate;
 mod console_session;
+mod device_request;
 mod disk;
 mod disk_removal;
+mod image;
 mod instance;
 mod ip_pool;
+mod key_check;
 mod machine;
 mod project;
 mod role_assignment;
+mod saml_identity_provider;
 mod silo;
 mod silo_group;
 mod silo_user;
 mod sled;
+mod ssh_key;
 mod storage_pools;
 mod usage;
+mod user_builtin;
 
 pub use access_token::AccessToken;
 pub use audit_entry::{AuditActor, AuditEntry, AuditResult};
+pub use auth_settings::AuthSettings;
+pub use certificate::Certificate;
 pub use console_session::ConsoleSession;
+pub use device_request::{ConfirmedRequest, DeviceRequest};
 pub use disk::{Disk, DiskContent, DiskStage, ImportStage};
 pub use disk_removal::DiskRemoval;
+pub use image::Image;
 pub use instance::{Instance, InstanceStage, MachineLink, MachineState, PendingRequest, WantedState};
 pub use ip_pool::{IpPool, IpPoolRange, IpPoolSiloLink};
+pub use key_check::KeyCheck;
 pub use machine::Machine;
 pub use project::Project;
 pub use role_assignment::{Role, RoleAssignment, RoleIdentity, RoleScope};
+pub use saml_identity_provider::{SamlIdentityProvider, SamlUse, SigningKey};
 pub use silo::{IdentityMode, Silo};
 pub use silo_group::{SiloGroup, SiloGroupMembership};
 pub use silo_user::SiloUser;
 pub use sled::Sled;
+pub use ssh_key::SshKey;
 pub use storage_pools::{StoragePool, StoragePools};
 pub use usage::{Quota, Resources, Usage};
+pub use user_builtin::UserBuiltin;
 
 use uuid::Uuid;
 

@@ -3,9 +3,9 @@
 use crate::{
     Dialect, Migration, Record, Table, ddl,
     records::{
-        AccessToken, AuditEntry, ConsoleSession, Disk, DiskRemoval, Instance, IpPool, IpPoolRange,
-        IpPoolSiloLink, Machine, Project, RoleAssignment, Silo, SiloGroup, SiloGroupMembership, SiloUser,
-        Sled, StoragePools, Usage,
+        AccessToken, AuditEntry, AuthSettings, DeviceRequest, SshKey, Certificate, ConsoleSession, KeyCheck, Disk, DiskRemoval, Image, Instance, IpPool, IpPoolRange,
+        IpPoolSiloLink, Machine, Project, RoleAssignment, SamlIdentityProvider, SamlUse, Silo, SiloGroup, SiloGroupMembership, SiloUser,
+        Sled, StoragePools, Usage, UserBuiltin,
     },
 };
 
@@ -37,13 +37,19 @@ pub static CROFT: Schema = Schema { tables: TABLES, migrations: MIGRATIONS };
 /// Croft's tables. A new record's table is added here; once released, a new table or lookup says
 /// [`since`](Table::since) which migration it exists.
 pub static TABLES: &[&Table] = &[
+    UserBuiltin::TABLE,
     Silo::TABLE,
     SiloUser::TABLE,
     SiloGroup::TABLE,
     SiloGroupMembership::TABLE,
     ConsoleSession::TABLE,
     AccessToken::TABLE,
+    DeviceRequest::TABLE,
+    AuthSettings::TABLE,
+    SshKey::TABLE,
     RoleAssignment::TABLE,
+    SamlIdentityProvider::TABLE,
+    SamlUse::TABLE,
     Project::TABLE,
     Usage::TABLE,
     Sled::TABLE,
@@ -52,10 +58,13 @@ pub static TABLES: &[&Table] = &[
     Instance::TABLE,
     Disk::TABLE,
     DiskRemoval::TABLE,
+    Image::TABLE,
     IpPool::TABLE,
     IpPoolRange::TABLE,
     IpPoolSiloLink::TABLE,
     AuditEntry::TABLE,
+    Certificate::TABLE,
+    KeyCheck::TABLE,
 ];
 
 /// Croft's migrations. The tables and lookups declared `since` a number are created by that number's migration.

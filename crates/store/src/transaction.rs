@@ -360,7 +360,7 @@ impl<'a> Tx<'a> {
     ) -> Result<Option<T>, StoreError> {
         let mut found = None;
         self.session.query(sql, parameters, &mut |row| {
-            found = Some(serde_json::from_slice(row.bytes(0)?)?);
+            found = Some(serde_json::from_str(row.text(0)?)?);
             Ok(())
         })?;
         Ok(found)
@@ -374,7 +374,7 @@ impl<'a> Tx<'a> {
     ) -> Result<Vec<T>, StoreError> {
         let mut found = Vec::with_capacity(limit.min(128));
         self.session.query(sql, parameters, &mut |row| {
-            found.push(serde_json::from_slice(row.bytes(0)?)?);
+            found.push(serde_json::from_str(row.text(0)?)?);
             Ok(())
         })?;
         Ok(found)

@@ -14,7 +14,7 @@ pub use connection::SqliteOptions;
 pub(crate) use connection::open;
 pub(crate) use session::{SqliteSession, store_error};
 
-use rusqlite::Connection;
+use rusqlite::{Connection, config::DbConfig};
 
 use crate::{Dialect, Schema, StoreError, Tx, migration};
 
@@ -69,11 +69,19 @@ fn migrate(connection: &Connection, schema: &Schema) -> Result<(), StoreError> {
     result
 }
 
+/// Sets what every connection has in common.
+fn configure(connection: &Connection) -> Result<(), StoreError> {
+    connection.set_prepared_statement_cache_capacity(PREPARED_STATEMENTS);
+    // Plans never depend on the values bound: otherwise SQLite plans anew, at each run, every statement whose limit
+    // is a parameter, and the plans that were reviewed are not those that are run.
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true).map_err(store_error)?;
+    connection.execute_batch("PRAGMA temp_store = MEMORY").map_err(store_error)
+}
+
 /// A database in memory at the schema's version.
 pub(crate) fn open_in_memory(schema: &Schema) -> Result<Connection, StoreError> {
     let connection = Connection::open_in_memory().map_err(store_error)?;
-    connection.set_prepared_statement_cache_capacity(PREPARED_STATEMENTS);
-    connection.execute_batch("PRAGMA temp_store = MEMORY").map_err(store_error)?;
+    configure(&connection)?;
     migrate(&connection, schema)?;
     Ok(connection)
 }

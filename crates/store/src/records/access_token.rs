@@ -10,6 +10,7 @@ pub struct AccessToken {
     /// Bookkeeping; the id is shown in lists of tokens.
     pub meta: Meta,
     /// SHA-256 of the secret part. The secret itself is kept nowhere.
+    #[serde(with = "hex::serde")]
     pub token_hash: Vec<u8>,
     /// Whose token it is.
     pub user_id: Uuid,
@@ -18,6 +19,7 @@ pub struct AccessToken {
     /// The client that asked for it.
     pub client_id: Uuid,
     /// After this time it is of no use; none means never.
+    #[serde(with = "jiff::fmt::serde::timestamp::microsecond::optional")]
     pub time_expires: Option<Timestamp>,
 }
 
@@ -29,6 +31,8 @@ record! {
         lookups: {
             /// The token of a secret.
             TOKEN: Lookup::unique("token_hash", KeyKind::Bytes) = token.token_hash.as_slice();
+            /// Tokens in the order in which they expire.
+            EXPIRES: Lookup::new("time_expires", KeyKind::Int) = token.time_expires;
         }
     }
 }

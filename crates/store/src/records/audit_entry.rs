@@ -63,6 +63,7 @@ pub struct AuditEntry {
     /// What the client calls itself, cut to 256 bytes.
     pub user_agent: Option<String>,
     /// When the operation began.
+    #[serde(with = "jiff::fmt::serde::timestamp::microsecond::required")]
     pub time_started: jiff::Timestamp,
     /// Who asked for it.
     pub actor: AuditActor,

@@ -10,12 +10,14 @@ pub struct ConsoleSession {
     /// Bookkeeping; the id is shown in lists of sessions.
     pub meta: Meta,
     /// SHA-256 of the cookie's value. The value itself is kept nowhere.
+    #[serde(with = "hex::serde")]
     pub token_hash: Vec<u8>,
     /// Whose session it is.
     pub user_id: Uuid,
     /// The user's silo.
     pub silo_id: Uuid,
     /// When a request last used it, to within the interval at which uses are written.
+    #[serde(with = "jiff::fmt::serde::timestamp::microsecond::required")]
     pub time_last_used: Timestamp,
 }
 

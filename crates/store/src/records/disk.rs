@@ -81,6 +81,7 @@ pub struct Disk {
     /// The storage pools that hold its copies.
     pub pools: Vec<Uuid>,
     /// When the reconciler is to look at it next; none when there is nothing to do.
+    #[serde(with = "jiff::fmt::serde::timestamp::microsecond::optional")]
     pub time_due: Option<Timestamp>,
 }
 

@@ -14,6 +14,7 @@ pub struct DiskRemoval {
     /// The storage pools that held its copies.
     pub pools: Vec<Uuid>,
     /// When the reconciler is to try next.
+    #[serde(with = "jiff::fmt::serde::timestamp::microsecond::required")]
     pub time_due: Timestamp,
 }
 

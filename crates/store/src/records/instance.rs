@@ -104,19 +104,24 @@ pub struct Instance {
     pub memory: ByteCount,
     /// Given to the guest at boot, never shown.
     pub user_data: UserData,
+    /// The SSH keys chosen for it, at most 100, all of the user who created it; those deleted since stay listed here.
+    pub ssh_key_ids: Vec<Uuid>,
     /// The disk to boot from.
     pub boot_disk_id: Option<Uuid>,
     /// The restart policy asked for; none stands for the default.
     pub auto_restart_policy: Option<InstanceAutoRestartPolicy>,
     /// When it was last restarted by itself.
+    #[serde(with = "jiff::fmt::serde::timestamp::microsecond::optional")]
     pub time_last_auto_restarted: Option<Timestamp>,
     /// Where it stands.
     pub stage: InstanceStage,
     /// What was last wanted of it.
     pub wanted: WantedState,
     /// When the visible run state last changed; strictly later each time.
+    #[serde(with = "jiff::fmt::serde::timestamp::microsecond::required")]
     pub time_run_state_updated: Timestamp,
     /// When the reconciler is to look at it next; none when there is nothing to do.
+    #[serde(with = "jiff::fmt::serde::timestamp::microsecond::optional")]
     pub time_due: Option<Timestamp>,
 }
 

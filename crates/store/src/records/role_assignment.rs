@@ -45,13 +45,15 @@ pub enum RoleIdentity {
     User(Uuid),
     /// A group, and through it each of its members.
     Group(Uuid),
+    /// One of the system's own users, which no policy shows and no policy can set.
+    BuiltIn(Uuid),
 }
 
 impl RoleIdentity {
     /// The id of the user or group.
     pub fn id(self) -> Uuid {
         match self {
-            Self::User(id) | Self::Group(id) => id,
+            Self::User(id) | Self::Group(id) | Self::BuiltIn(id) => id,
         }
     }
 }
@@ -77,6 +79,7 @@ impl RoleAssignment {
         let kind = match identity {
             RoleIdentity::User(_) => 0_i64,
             RoleIdentity::Group(_) => 1,
+            RoleIdentity::BuiltIn(_) => 2,
         };
         Key::combined([kind.into(), identity.id().into(), scope.id().into()])
     }

@@ -6,7 +6,7 @@ use croft_api::{
 };
 use serde::{Deserialize, Serialize};
 
-use crate::{Meta, Order, Scope, Table, record};
+use crate::{KeyKind, Lookup, Meta, Order, Scope, Table, record};
 
 /// How the users of a silo sign in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -40,5 +40,10 @@ record! {
         table: Table::named("silo").by_parent(&[Order::Name, Order::Id]);
         name: Some(silo.name.as_str());
         scope: Scope::silo(silo.meta.id);
+        lookups: {
+            /// The silos that lists show.
+            DISCOVERABLE: Lookup::new("discoverable", KeyKind::Int).orders(&[Order::Name, Order::Id]) =
+                silo.discoverable;
+        }
     }
 }

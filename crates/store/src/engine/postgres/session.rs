@@ -237,7 +237,7 @@ const SETTLED: &str = "$1 + (pg_snapshot_xmin(pg_current_snapshot())::text::bigi
 const _: () = assert!(CHANGE_BITS == 20, "SETTLED shifts by the same distance");
 
 impl Row for postgres::Row {
-    fn bytes(&self, column: usize) -> Result<&[u8], StoreError> {
+    fn text(&self, column: usize) -> Result<&str, StoreError> {
         self.try_get::<_, Raw<'_>>(column).map(|raw| raw.0).map_err(StoreError::internal)
     }
 
@@ -250,16 +250,16 @@ impl Row for postgres::Row {
     }
 }
 
-/// The bytes of a text, JSON or byte column as they came, to parse documents without a copy.
-struct Raw<'a>(&'a [u8]);
+/// A text or JSON column as it came, to parse documents without a copy.
+struct Raw<'a>(&'a str);
 
 impl<'a> FromSql<'a> for Raw<'a> {
     fn from_sql(_: &Type, raw: &'a [u8]) -> Result<Self, Box<dyn std::error::Error + Sync + Send>> {
-        Ok(Self(raw))
+        Ok(Self(str::from_utf8(raw)?))
     }
 
     fn accepts(kind: &Type) -> bool {
-        [Type::TEXT, Type::JSON, Type::BYTEA].contains(kind)
+        [Type::TEXT, Type::JSON].contains(kind)
     }
 }
 

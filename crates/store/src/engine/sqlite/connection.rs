@@ -9,7 +9,7 @@ use std::{
 
 use rusqlite::{Connection, OpenFlags};
 
-use super::{PREPARED_STATEMENTS, inspect, migrate, reader, store_error, writer::Writer};
+use super::{inspect, migrate, reader, store_error, writer::Writer};
 use crate::{Schema, StoreError, change::ChangeSource, engine::queue::Workers, migration};
 
 /// How to open a SQLite database.
@@ -103,7 +103,7 @@ fn open_writer(options: &SqliteOptions, schema: &Schema) -> Result<Connection, S
     if let super::Inspection::Version(found) = inspect(&connection)? {
         migration::check_version(schema, found)?;
     }
-    configure(&connection, options)?;
+    configure_file(&connection, options)?;
     let mode: String =
         connection.query_row("PRAGMA journal_mode = WAL", [], |row| row.get(0)).map_err(store_error)?;
     if mode != "wal" {
@@ -127,17 +127,14 @@ fn open_reader(options: &SqliteOptions) -> Result<Connection, StoreError> {
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection = Connection::open_with_flags(&options.path, flags).map_err(store_error)?;
     connection.busy_timeout(BUSY_TIMEOUT).map_err(store_error)?;
-    configure(&connection, options)?;
+    configure_file(&connection, options)?;
     Ok(connection)
 }
 
-fn configure(connection: &Connection, options: &SqliteOptions) -> Result<(), StoreError> {
-    connection.set_prepared_statement_cache_capacity(PREPARED_STATEMENTS);
+fn configure_file(connection: &Connection, options: &SqliteOptions) -> Result<(), StoreError> {
+    super::configure(connection)?;
     connection
-        .execute_batch(&format!(
-            "PRAGMA cache_size = -{}; PRAGMA temp_store = MEMORY; PRAGMA mmap_size = 0",
-            options.cache_kibibytes
-        ))
+        .execute_batch(&format!("PRAGMA cache_size = -{}; PRAGMA mmap_size = 0", options.cache_kibibytes))
         .map_err(store_error)
 }
 

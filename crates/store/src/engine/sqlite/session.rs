@@ -136,7 +136,7 @@ impl Session for SqliteSession<'_> {
     fn problems(&mut self) -> Result<Vec<String>, StoreError> {
         let mut problems = Vec::new();
         self.query("PRAGMA quick_check", &[], &mut |row| {
-            let line = String::from_utf8_lossy(row.bytes(0)?).into_owned();
+            let line = row.text(0)?.to_owned();
             if line != "ok" {
                 problems.push(line);
             }
@@ -147,9 +147,10 @@ impl Session for SqliteSession<'_> {
 }
 
 impl Row for rusqlite::Row<'_> {
-    fn bytes(&self, column: usize) -> Result<&[u8], StoreError> {
+    fn text(&self, column: usize) -> Result<&str, StoreError> {
         match self.get_ref(column).map_err(store_error)? {
-            ValueRef::Text(bytes) | ValueRef::Blob(bytes) => Ok(bytes),
+            ValueRef::Text(bytes) => str::from_utf8(bytes)
+                .map_err(|error| StoreError::Corrupt(format!("a text is not UTF-8: {error}"))),
             other => Err(wrong_type(other)),
         }
     }
