@@ -1,0 +1,43 @@
+/// Why an answer of an identity provider is not accepted. The texts are the wire's
+/// (`domain/identity-and-system.md`, section 3.3).
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Refusal {
+    /// The field is not Base64.
+    #[error("error base64 decoding SAMLResponse! {0}")]
+    Base64(String),
+    /// The decoded field is not text.
+    #[error("decoded SAMLResponse not utf8 string! {0}")]
+    Utf8(String),
+    /// The text is not XML, or not an answer.
+    #[error("could not parse SAMLResponse string! {0}")]
+    Xml(String),
+    /// The answer does not say who made it.
+    #[error("SAMLResponse has no issuer!")]
+    NoIssuer,
+    /// The answer's issuer is empty.
+    #[error("SAMLResponse has a blank issuer!")]
+    BlankIssuer,
+    /// The answer comes from somebody else.
+    #[error("SAMLResponse issuer {found} does not match configured idp entity id {expected}")]
+    WrongIssuer {
+        /// Who made it.
+        found: String,
+        /// Who should have.
+        expected: String,
+    },
+    /// Status, structure, signature, destination, audience or times are wrong.
+    #[error("could not extract SAMLResponse assertion! {0}")]
+    Extraction(String),
+    /// Neither the answer nor the assertion in it is signed.
+    #[error("assertion is missing signature!")]
+    Unsigned,
+    /// The signature is made in a way that is not safe, or not known.
+    #[error("signature algorithm {0} is not allowed")]
+    AlgorithmNotAllowed(String),
+    /// The assertion is about nobody.
+    #[error("no subject in assertion")]
+    NoSubject,
+    /// The assertion does not name whom it is about.
+    #[error("no subject name id in assertion")]
+    NoNameId,
+}

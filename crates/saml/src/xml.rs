@@ -1,0 +1,82 @@
+//! Reading elements: what SAML needs of XML, and no more.
+
+use jiff::Timestamp;
+use roxmltree::{Document, Node, ParsingOptions};
+
+use crate::limits;
+
+pub(crate) const PROTOCOL: &str = "urn:oasis:names:tc:SAML:2.0:protocol";
+pub(crate) const ASSERTION: &str = "urn:oasis:names:tc:SAML:2.0:assertion";
+pub(crate) const METADATA: &str = "urn:oasis:names:tc:SAML:2.0:metadata";
+pub(crate) const SIGNATURE: &str = "http://www.w3.org/2000/09/xmldsig#";
+
+/// Nodes of a document.
+const MAX_NODES: u32 = 50_000;
+
+/// Parses a document within bounds, without document type and entities.
+pub(crate) fn parse(text: &str) -> Result<Document<'_>, String> {
+    limits::check(text)?;
+    let options = ParsingOptions { allow_dtd: false, nodes_limit: MAX_NODES, ..ParsingOptions::default() };
+    Document::parse_with_options(text, options).map_err(|error| error.to_string())
+}
+
+/// The child elements with one name.
+pub(crate) fn children<'a, 'input>(
+    parent: Node<'a, 'input>,
+    namespace: &'static str,
+    name: &'static str,
+) -> impl Iterator<Item = Node<'a, 'input>> {
+    parent.children().filter(move |child| child.has_tag_name((namespace, name)))
+}
+
+/// The one child element with a name, if there is exactly one.
+pub(crate) fn only_child<'a, 'input>(
+    parent: Node<'a, 'input>,
+    namespace: &'static str,
+    name: &'static str,
+) -> Option<Node<'a, 'input>> {
+    let mut found = children(parent, namespace, name);
+    let first = found.next()?;
+    found.next().is_none().then_some(first)
+}
+
+/// The text of an element, trimmed. Comments and processing instructions do not cut it: a canonical form leaves
+/// comments out, so whoever can insert one could otherwise choose where a signed text ends. None for an element that
+/// holds other elements.
+pub(crate) fn text(element: Node<'_, '_>) -> Option<String> {
+    if element.children().any(|child| child.is_element()) {
+        return None;
+    }
+    let parts: String = element.children().filter(Node::is_text).filter_map(|child| child.text()).collect();
+    Some(parts.trim().to_owned())
+}
+
+/// The value of an attribute that holds a time, if the attribute is there.
+pub(crate) fn time(element: Node<'_, '_>, attribute: &str) -> Result<Option<Timestamp>, String> {
+    let Some(value) = element.attribute(attribute) else { return Ok(None) };
+    let time = value.trim().parse().map_err(|error| format!("{attribute} \"{value}\" is no time: {error}"))?;
+    Ok(Some(time))
+}
+
+/// The name of an element as it is written, prefix included.
+pub(crate) fn qualified_name<'input>(element: Node<'_, 'input>) -> &'input str {
+    let source = &element.document().input_text()[element.range()];
+    let name = source.strip_prefix('<').unwrap_or(source);
+    let end = name.find(|c: char| c.is_ascii_whitespace() || c == '/' || c == '>').unwrap_or(name.len());
+    &name[..end]
+}
+
+/// Text as it stands in XML between tags or within double quotes.
+pub(crate) fn escape(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => escaped.push_str("&amp;"),
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            '"' => escaped.push_str("&quot;"),
+            _ => escaped.push(c),
+        }
+    }
+    escaped
+}

@@ -1,0 +1,44 @@
+//! Answers signed by another implementation (xmlsec1 1.2) with the test keys, full of what canonical forms differ in:
+//! comments, character references, CDATA, default namespaces taken back, attributes to be sorted.
+
+use croft_saml::testing::TestKey;
+
+use crate::{accept_with, refusal};
+
+macro_rules! signed {
+    ($name:literal) => {
+        ($name, include_str!(concat!("signed/", $name, ".xml")))
+    };
+}
+
+#[test]
+fn signatures_of_xmlsec_are_verified() {
+    let cases = [
+        (TestKey::Rsa, signed!("assertion-rsa-sha256")),
+        (TestKey::Rsa, signed!("assertion-prefix-list")),
+        (TestKey::Rsa, signed!("assertion-inclusive")),
+        (TestKey::Rsa, signed!("response-rsa-sha224")),
+        (TestKey::P256, signed!("response-p256")),
+        (TestKey::P384, signed!("assertion-p384")),
+        (TestKey::P521, signed!("assertion-p521")),
+    ];
+    for (key, (name, text)) in cases {
+        let accepted = accept_with(&[key], text).unwrap_or_else(|refusal| panic!("{name}: {refusal}"));
+        assert_eq!(accepted.name_id, "ada&co@example \u{2014} \"q\" > \rz", "{name}");
+        assert_eq!(accepted.values("groups").collect::<Vec<_>>(), ["dev&<ops>"], "{name}");
+        // A letter of what was signed, in every text.
+        assert!(accept_with(&[key], &text.replacen("ada&amp;", "adb&amp;", 1)).is_err(), "{name}");
+        assert!(accept_with(&[key], &text.replacen("a&#9;b", "a b", 1)).is_err(), "{name}");
+    }
+}
+
+#[test]
+fn the_key_that_a_signature_brings_along_is_not_trusted() {
+    let (_, text) = signed!("response-p256");
+    assert!(text.contains("<ds:X509Certificate>MII"));
+    assert_eq!(
+        refusal(text),
+        "could not extract SAMLResponse assertion! \
+         the signature was made with none of the provider's keys, or of something else"
+    );
+}
