@@ -3,17 +3,30 @@
 //! Views (what the server answers), params (what it is asked), scalars with their rules and messages, the error
 //! catalogue and pagination. This crate knows no storage, no rule and no transport.
 
+pub mod auth_settings;
+pub mod device;
+pub mod certificate;
 pub mod disk;
 pub mod error;
 pub mod identity;
+pub mod identity_provider;
+pub mod image;
 pub mod instance;
+pub mod ip_pool;
 pub mod page;
 pub mod policy;
 pub mod project;
+pub mod quota;
 pub mod scalar;
 pub mod serial;
 pub mod session;
+pub mod silo;
+pub mod ssh_key;
 pub mod status;
+pub mod user_builtin;
+pub mod utilization;
+pub mod token;
+pub mod user;
 
 pub use error::{Error, ErrorBody, Lookup, ResourceKind, Result};
 pub use jiff::Timestamp;

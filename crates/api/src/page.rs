@@ -91,6 +91,25 @@ impl SortMode for NameOrIdSortMode {
     }
 }
 
+/// Order of lists of named resources that are few.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum NameSortMode {
+    /// By name, upwards.
+    #[default]
+    NameAscending,
+}
+
+impl SortMode for NameSortMode {
+    fn marker<T: Listed>(self, item: &T) -> Marker {
+        Marker::Name(item.name().to_owned())
+    }
+
+    fn accepts(self, marker: &Marker) -> bool {
+        matches!(marker, Marker::Name(_))
+    }
+}
+
 /// Order of lists of resources that are known by id alone.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]

@@ -7,12 +7,12 @@ use croft_store::records::{AccessToken, ConsoleSession};
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
-use crate::{Cx, authz::RoleCache};
+use crate::{Cx, authz::RoleCache, session, token};
 
 /// What stands before the secret in a bearer token.
 pub const TOKEN_PREFIX: &str = "croft-token-";
 /// Random bytes in a secret.
-const SECRET_LENGTH: usize = 20;
+pub(crate) const SECRET_LENGTH: usize = 20;
 
 /// The credentials that a request carries, as they were sent.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -98,9 +98,7 @@ fn by_session(cx: &mut Cx<'_, '_>, cookie: &str) -> Result<Caller> {
     let activity = &cx.environment.activity;
     let settings = &cx.environment.settings.session;
     let last_used = activity.last_used(&session);
-    if cx.now.duration_since(last_used) > settings.idle
-        || cx.now.duration_since(session.meta.time_created) > settings.absolute
-    {
+    if session::is_expired(&session, last_used, settings, cx.now) {
         activity.expired(session.meta.id);
         return Err(Error::unauthenticated("expired session"));
     }
@@ -119,7 +117,7 @@ fn by_token(cx: &mut Cx<'_, '_>, text: &str) -> Result<Caller> {
         .tx
         .find(AccessToken::TOKEN, hash.as_slice())?
         .ok_or_else(|| Error::unauthenticated("unknown token"))?;
-    if token.time_expires.is_some_and(|expires| expires < cx.now) {
+    if token::is_expired(&token, cx.now) {
         return Err(Error::unauthenticated("expired token"));
     }
     Ok(Caller::new(token.user_id, token.silo_id, AuthMethod::Token, None))
@@ -130,7 +128,7 @@ pub(crate) fn new_secret(cx: &mut Cx<'_, '_>) -> (String, Vec<u8>) {
     let mut bytes = [0; SECRET_LENGTH];
     cx.random.fill_bytes(&mut bytes);
     let text = hex::encode(bytes);
-    let hash = Sha256::digest(text.as_bytes()).to_vec();
+    let hash = hash_of(&text);
     (text, hash)
 }
 
@@ -138,5 +136,10 @@ pub(crate) fn new_secret(cx: &mut Cx<'_, '_>) -> (String, Vec<u8>) {
 pub(crate) fn secret_hash(text: &str) -> Option<Vec<u8>> {
     let plausible = text.len() == 2 * SECRET_LENGTH
         && text.bytes().all(|byte| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte));
-    plausible.then(|| Sha256::digest(text.as_bytes()).to_vec())
+    plausible.then(|| hash_of(text))
+}
+
+/// The hash under which a secret of ours is stored.
+pub(crate) fn hash_of(secret: &str) -> Vec<u8> {
+    Sha256::digest(secret.as_bytes()).to_vec()
 }

@@ -12,15 +12,15 @@ use croft_api::{
     scalar::{Description, Name, UserId},
 };
 use croft_store::{
-    ListBy, Meta,
+    Meta,
     records::{
-        ConsoleSession, FLEET, IdentityMode, IpPool, IpPoolRange, IpPoolSiloLink, Quota, Role,
-        RoleAssignment, RoleIdentity, RoleScope, Silo, SiloUser, Usage,
+        FLEET, IdentityMode, IpPool, IpPoolRange, IpPoolSiloLink, Quota, Role,
+        RoleIdentity, RoleScope, Silo, SiloUser, Usage,
     },
 };
 use uuid::Uuid;
 
-use crate::{Cx, paging, token, usage};
+use crate::{Cx, policy, session, token, usage, user_builtin};
 
 /// The built-in silo of what belongs to nobody else.
 const DEFAULT_SILO: Uuid = Uuid::from_u128(0x001d_e000_1334_4000_8000_0000_0000_0001);
@@ -90,6 +90,7 @@ pub fn run(cx: &mut Cx<'_, '_>, bootstrap: &Bootstrap) -> Result<Outcome> {
         return Ok(Outcome::Present);
     }
     usage::open(cx, FLEET, None, None, None)?;
+    user_builtin::load(cx)?;
     built_in_silos(cx)?;
     let silo_id = first_silo(cx, bootstrap)?;
     let user = SiloUser {
@@ -99,16 +100,15 @@ pub fn run(cx: &mut Cx<'_, '_>, bootstrap: &Bootstrap) -> Result<Outcome> {
         password_hash: Some(bootstrap.password_hash.clone()),
     };
     cx.insert_named(ResourceKind::SiloUser, &user)?;
-    let assignment = RoleAssignment {
-        meta: cx.new_meta(),
-        scope: RoleScope::Silo(silo_id),
-        silo_id: Some(silo_id),
-        identity: RoleIdentity::User(user.meta.id),
-        role: Role::Admin,
-    };
-    cx.tx.insert(&assignment)?;
+    let first_user = RoleIdentity::User(user.meta.id);
+    policy::assign(cx, RoleScope::Silo(silo_id), Some(silo_id), first_user, Role::Admin)?;
     first_pool(cx, &bootstrap.pool, silo_id)?;
     Ok(Outcome::Created { silo_id, user_id: user.meta.id })
+}
+
+/// Whether a silo is the one of what belongs to no other.
+pub(crate) fn is_default_silo(silo: Uuid) -> bool {
+    silo == DEFAULT_SILO
 }
 
 /// Whether a silo is one of the system's own, in which nobody signs in.
@@ -179,12 +179,5 @@ pub fn reset_password(cx: &mut Cx<'_, '_>, silo: &Name, user: &UserId, password_
     user.password_hash = Some(password_hash.to_owned());
     user.meta.time_modified = cx.now;
     cx.tx.update(&mut user)?;
-    end_sessions(cx, user.meta.id)
-}
-
-fn end_sessions(cx: &mut Cx<'_, '_>, user: Uuid) -> Result<()> {
-    for session in paging::all::<ConsoleSession>(cx.tx, &ListBy::Parent(user))? {
-        cx.tx.remove::<ConsoleSession>(session.meta.id, cx.now)?;
-    }
-    Ok(())
+    session::end_all(cx.tx, user.meta.id, None, cx.now)
 }

@@ -6,7 +6,7 @@ use jiff::{SignedDuration, Timestamp};
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
-use crate::session::SessionActivity;
+use crate::{endpoint::ExternalSuffix, seal::SecretKey, session::SessionActivity};
 
 /// Where random bytes come from: the operating system at the edge, a seeded generator in tests.
 pub trait Random {
@@ -55,6 +55,8 @@ impl Random for SeededRandom {
 pub struct Settings {
     /// Sessions of browsers.
     pub session: SessionSettings,
+    /// The DNS names below which each silo has a host name of its own; at least one.
+    pub external_suffixes: Vec<ExternalSuffix>,
     /// How disks are laid out on storage pools.
     pub storage: StorageSettings,
     /// After an automatic restart, the next one has to wait this long.
@@ -71,6 +73,7 @@ impl Default for Settings {
     fn default() -> Self {
         Self {
             session: SessionSettings::default(),
+            external_suffixes: vec![ExternalSuffix::default()],
             storage: StorageSettings::default(),
             auto_restart_cooldown: SignedDuration::from_hours(1),
             stop_timeout: SignedDuration::from_mins(10),
@@ -123,6 +126,8 @@ impl Default for StorageSettings {
 pub struct Environment {
     /// What the operator chose.
     pub settings: Settings,
+    /// Seals what must not be readable in the database.
+    pub secret_key: SecretKey,
     /// Uses of sessions that are still to be written.
     pub activity: SessionActivity,
     /// The HTTP status of an error, for audit entries; the edge knows it.
@@ -131,8 +136,8 @@ pub struct Environment {
 
 impl Environment {
     /// An environment without pending session uses.
-    pub fn new(settings: Settings, status: fn(&Error) -> u16) -> Self {
-        Self { settings, activity: SessionActivity::default(), status }
+    pub fn new(settings: Settings, secret_key: SecretKey, status: fn(&Error) -> u16) -> Self {
+        Self { settings, secret_key, activity: SessionActivity::default(), status }
     }
 }
 
@@ -160,6 +165,11 @@ pub enum AfterError {
         machine_id: Uuid,
         /// What the request wanted the instance to be.
         wanted: croft_store::records::WantedState,
+    },
+    /// The request of a device was confirmed too late: it is used up.
+    DeviceRequestExpired {
+        /// The request.
+        request_id: Uuid,
     },
 }
 

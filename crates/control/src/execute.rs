@@ -2,7 +2,7 @@
 
 use croft_api::Result;
 
-use crate::{AfterError, Caller, Credentials, Cx, Operation, audit, authn, instance};
+use crate::{AfterError, Caller, Credentials, Cx, Operation, audit, authn, device, instance};
 
 /// Runs a rule that only reads.
 pub fn read<T>(
@@ -29,8 +29,12 @@ pub fn write<T>(
         if audit::is_transient(error) {
             return Err(error.clone());
         }
-        if let Some(AfterError::MachineLost { instance_id, machine_id, wanted }) = cx.after_error.take() {
-            instance::machine_lost(cx, instance_id, machine_id, Some(wanted))?;
+        match cx.after_error.take() {
+            None => {}
+            Some(AfterError::MachineLost { instance_id, machine_id, wanted }) => {
+                instance::machine_lost(cx, instance_id, machine_id, Some(wanted))?;
+            }
+            Some(AfterError::DeviceRequestExpired { request_id }) => device::use_up(cx, request_id)?,
         }
     }
     if operation.audited {

@@ -1,7 +1,7 @@
 use std::ops::{Deref, DerefMut};
 
 use croft_api::{Error, Lookup, ResourceKind, Result};
-use croft_store::records::{Disk, Instance, Project};
+use croft_store::records::{AccessToken, Certificate, Disk, Instance, IpPool, Project, SamlIdentityProvider, Silo, SiloGroup, SiloUser, SshKey, UserBuiltin};
 
 use crate::{
     Caller, Cx,
@@ -15,6 +15,30 @@ pub trait Protected {
 
     /// Where it stands.
     fn place(&self) -> Place;
+}
+
+impl Protected for Silo {
+    const RESOURCE: ResourceKind = ResourceKind::Silo;
+
+    fn place(&self) -> Place {
+        Place::silo(Kind::Silo, self.meta.id)
+    }
+}
+
+impl Protected for IpPool {
+    const RESOURCE: ResourceKind = ResourceKind::IpPool;
+
+    fn place(&self) -> Place {
+        Place::fleet(Kind::IpPool)
+    }
+}
+
+impl Protected for UserBuiltin {
+    const RESOURCE: ResourceKind = ResourceKind::UserBuiltin;
+
+    fn place(&self) -> Place {
+        Place::fleet(Kind::BuiltinUser)
+    }
 }
 
 impl Protected for Project {
@@ -38,6 +62,54 @@ impl Protected for Disk {
 
     fn place(&self) -> Place {
         Place::project(Kind::Disk, self.silo_id, self.project_id)
+    }
+}
+
+impl Protected for Certificate {
+    const RESOURCE: ResourceKind = ResourceKind::Certificate;
+
+    fn place(&self) -> Place {
+        Place::silo(Kind::Certificate, self.silo_id)
+    }
+}
+
+impl Protected for SamlIdentityProvider {
+    const RESOURCE: ResourceKind = ResourceKind::SamlIdentityProvider;
+
+    fn place(&self) -> Place {
+        Place::silo(Kind::IdentityProvider, self.silo_id)
+    }
+}
+
+impl Protected for SiloUser {
+    const RESOURCE: ResourceKind = ResourceKind::SiloUser;
+
+    fn place(&self) -> Place {
+        Place::user(Kind::SiloUser, self.silo_id, self.meta.id)
+    }
+}
+
+impl Protected for SiloGroup {
+    const RESOURCE: ResourceKind = ResourceKind::SiloGroup;
+
+    fn place(&self) -> Place {
+        Place::silo(Kind::SiloGroup, self.silo_id)
+    }
+}
+
+impl Protected for SshKey {
+    const RESOURCE: ResourceKind = ResourceKind::SshKey;
+
+    fn place(&self) -> Place {
+        Place::user(Kind::SshKey, self.silo_id, self.user_id)
+    }
+}
+
+impl Protected for AccessToken {
+    const RESOURCE: ResourceKind = ResourceKind::DeviceAccessToken;
+
+    fn place(&self) -> Place {
+        Place::user(Kind::AccessToken, self.silo_id, self.user_id)
     }
 }
 

@@ -29,6 +29,15 @@
 //! | `login_local` | [`login::prepare`] (read), verify the password outside, [`login::complete`] (write); [`throttle::Throttle`] before both |
 //! | `logout` | [`session::logout`] (write, never fails for lack of credentials) |
 //! | `current_user_view`, `current_user_groups` | [`me::view`], [`me::groups`] |
+//! | `current_user_access_token_list`, `_delete` | [`token::list`], [`token::delete`] |
+//! | `current_user_ssh_key_list`, `_create`, `_view`, `_delete` | [`ssh_key::list`], [`ssh_key::create`], [`ssh_key::view`], [`ssh_key::delete`] |
+//! | `device_auth_request`, `device_auth_confirm`, `device_access_token` | [`device::request`], [`device::confirm`], [`device::access_token`] |
+//! | `auth_settings_view`, `_update` | [`auth_settings::view`], [`auth_settings::update`] |
+//! | `user_list`, `_view`, `_token_list`, `_session_list`, `_logout` | [`user::list`], [`user::view`], [`user::token_list`], [`user::session_list`], [`user::logout`] |
+//! | `group_list`, `_view` | [`group::list`], [`group::view`] |
+//! | `silo_user_list`, `_view` | [`user::silo_list`], [`user::silo_view`] |
+//! | `local_idp_user_create`, `_set_password` | [`user::may_create_local`], [`user::may_set_password`] (read), hash the password outside, [`user::local_create`], [`user::set_password`] (write) |
+//! | `local_idp_user_delete` | [`user::local_delete`] |
 //! | `policy_view`, `system_policy_view` | [`policy::silo_view`], [`policy::fleet_view`] |
 //! | `project_list`, `_create`, `_view`, `_update`, `_delete` | [`project::list`], [`project::create`], [`project::view`], [`project::update`], [`project::delete`] |
 //! | `instance_list`, `_create`, `_view`, `_update`, `_delete` | [`instance::list`], [`instance::create`], [`instance::view`], [`instance::update`], [`instance::delete`] |
@@ -36,6 +45,7 @@
 //! | `instance_stop`, `instance_reboot` | [`instance::probe`] (read), [`instance::Probe::ask`] (outside), [`instance::stop`], [`instance::reboot`] (write) |
 //! | `instance_serial_console` | [`instance::serial_machine`] (read), then [`instance::serial_history`] on the hypervisor's line |
 //! | `instance_serial_console_stream` | [`instance::serial_stream_machine`] (read), then follow the hypervisor's line |
+//! | `instance_ssh_public_key_list` | [`instance::ssh_public_key_list`] |
 //! | `instance_disk_list`, `_attach`, `_detach` | [`instance::disk_list`], [`instance::disk_attach`], [`instance::disk_detach`] |
 //! | `disk_list`, `_create`, `_view`, `_delete` | [`disk::list`], [`disk::create`], [`disk::view`], [`disk::delete`] |
 //!
@@ -43,27 +53,43 @@
 //! tokens from the server's own host are [`bootstrap::reset_password`] and [`token::create`].
 
 pub mod audit;
+pub mod auth_settings;
 pub mod authn;
 pub mod authz;
 pub mod bootstrap;
+pub mod certificate;
 mod context;
+pub mod device;
 pub mod disk;
+pub mod endpoint;
 pub mod execute;
 mod found;
+pub mod group;
+pub mod identity_provider;
+pub mod image;
 pub mod instance;
 pub mod inventory;
+pub mod ip_pool;
 pub mod login;
 pub mod me;
 pub mod operation;
 mod paging;
 pub mod policy;
 pub mod project;
+pub mod quota;
 pub mod reconcile;
 pub mod session;
+pub mod silo;
+pub mod saml;
+pub mod seal;
+pub mod ssh_key;
 mod storage;
 pub mod throttle;
 pub mod token;
 pub mod usage;
+pub mod utilization;
+pub mod user_builtin;
+pub mod user;
 
 pub use authn::{AuthMethod, Caller, Credentials};
 pub use context::{
@@ -71,3 +97,4 @@ pub use context::{
 };
 pub use found::{Authorized, Found, Protected};
 pub use operation::Operation;
+pub use seal::SecretKey;

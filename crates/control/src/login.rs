@@ -9,13 +9,10 @@ use croft_api::{
     Error, Lookup, ResourceKind, Result,
     scalar::{Name, UserId},
 };
-use croft_store::{
-    ListBy,
-    records::{ConsoleSession, IdentityMode, Silo, SiloUser},
-};
+use croft_store::records::{ConsoleSession, IdentityMode, Silo, SiloUser};
 use uuid::Uuid;
 
-use crate::{Cx, audit, authn, bootstrap, operation, paging};
+use crate::{Cx, audit, authn, operation};
 
 /// What has to be checked before a session is opened.
 #[derive(Clone, PartialEq, Eq)]
@@ -44,15 +41,6 @@ pub struct NewSession {
     pub token: String,
     /// How long the cookie lives, in seconds.
     pub max_age: i64,
-}
-
-/// The silo that a person signs in to who names none: the one with the lowest id of those with passwords, the built-in
-/// ones left out.
-pub fn default_silo(cx: &mut Cx<'_, '_>) -> Result<Option<Name>> {
-    let silos: Vec<Silo> = paging::all(cx.tx, &ListBy::Parent(Uuid::nil()))?;
-    let local =
-        |silo: &Silo| silo.identity_mode == IdentityMode::LocalOnly && !bootstrap::is_built_in(silo.meta.id);
-    Ok(silos.into_iter().find(local).map(|silo| silo.name))
 }
 
 /// The first step of `login_local`.
@@ -96,6 +84,11 @@ fn open(cx: &mut Cx<'_, '_>, challenge: &Challenge, verified: bool) -> Result<Ne
     let Some(user) = user.filter(|user| user.password_hash.as_ref() == Some(hash)) else {
         return Err(Error::unauthenticated("the user or the password changed meanwhile"));
     };
+    open_session(cx, &user)
+}
+
+/// Opens a session for somebody who has just proved to be this user.
+pub(crate) fn open_session(cx: &mut Cx<'_, '_>, user: &SiloUser) -> Result<NewSession> {
     let (token, token_hash) = authn::new_secret(cx);
     let session = ConsoleSession {
         meta: cx.new_meta(),

@@ -10,7 +10,7 @@ use croft_store::{
     records::{Silo, SiloGroup, SiloGroupMembership, SiloUser},
 };
 
-use crate::{Caller, Cx, paging};
+use crate::{Caller, Cx, group, paging};
 
 /// `current_user_view`.
 pub fn view(cx: &mut Cx<'_, '_>, caller: &Caller) -> Result<CurrentUser> {
@@ -34,22 +34,11 @@ pub fn groups(
     query: &PageQuery<NoSelector, IdSortMode>,
 ) -> Result<ResultsPage<Group>> {
     let by = ListBy::lookup(SiloGroupMembership::USER, caller.user_id);
+    // Memberships sort by their own ids and groups by theirs, so all of the user's memberships are read.
+    let memberships = paging::all::<SiloGroupMembership>(cx.tx, &by)?;
     let mut groups = Vec::new();
-    // Memberships sort by their own ids and groups by theirs, so all of the user's groups are read.
-    for membership in paging::all::<SiloGroupMembership>(cx.tx, &by)? {
-        groups.extend(cx.tx.get::<SiloGroup>(membership.group_id)?);
+    for id in paging::cut(memberships.iter().map(|membership| membership.group_id).collect(), query) {
+        groups.extend(cx.tx.get::<SiloGroup>(id)?);
     }
-    groups.sort_by_key(|group| group.meta.id);
-    let after = query.after.as_ref().map(|marker| match marker {
-        croft_api::page::Marker::Id(id) => *id,
-        _ => uuid::Uuid::nil(),
-    });
-    let limit = usize::try_from(query.limit).unwrap_or(usize::MAX);
-    let items = groups
-        .into_iter()
-        .filter(|group| after.is_none_or(|after| group.meta.id > after))
-        .take(limit)
-        .map(|group| Group { id: group.meta.id, display_name: group.external_id, silo_id: group.silo_id })
-        .collect();
-    Ok(query.results(items))
+    Ok(query.results(groups.iter().map(group::to_view).collect()))
 }

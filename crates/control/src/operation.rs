@@ -39,13 +39,75 @@ macro_rules! operations {
 
 operations! {
     LOGIN_LOCAL = Operation { id: "login_local", on: Kind::Silo, permission: None, success: 204, audited: true };
+    LOGIN_SAML = Operation { id: "login_saml", on: Kind::Silo, permission: None, success: 303, audited: true };
     LOGOUT = Operation { id: "logout", on: Kind::Silo, permission: None, success: 204, audited: false };
+    DEVICE_AUTH_REQUEST =
+        Operation { id: "device_auth_request", on: Kind::SiloUser, permission: None, success: 200, audited: false };
+    DEVICE_AUTH_CONFIRM =
+        Operation { id: "device_auth_confirm", on: Kind::SiloUser, permission: None, success: 204, audited: true };
+    DEVICE_ACCESS_TOKEN =
+        Operation { id: "device_access_token", on: Kind::SiloUser, permission: None, success: 200, audited: false };
     CURRENT_USER_VIEW =
         Operation { id: "current_user_view", on: Kind::SiloUser, permission: None, success: 200, audited: false };
     CURRENT_USER_GROUPS =
         Operation { id: "current_user_groups", on: Kind::SiloUser, permission: None, success: 200, audited: false };
+    CURRENT_USER_ACCESS_TOKEN_LIST = reads("current_user_access_token_list", Kind::TokenList, Permission::List);
+    CURRENT_USER_ACCESS_TOKEN_DELETE =
+        changes("current_user_access_token_delete", Kind::AccessToken, Permission::Modify, 204);
+    CURRENT_USER_SSH_KEY_LIST = reads("current_user_ssh_key_list", Kind::SshKey, Permission::List);
+    CURRENT_USER_SSH_KEY_CREATE = changes("current_user_ssh_key_create", Kind::SshKey, Permission::Create, 201);
+    CURRENT_USER_SSH_KEY_VIEW = reads("current_user_ssh_key_view", Kind::SshKey, Permission::Read);
+    CURRENT_USER_SSH_KEY_DELETE = changes("current_user_ssh_key_delete", Kind::SshKey, Permission::Modify, 204);
+    AUTH_SETTINGS_VIEW = reads("auth_settings_view", Kind::AuthSettings, Permission::Read);
+    AUTH_SETTINGS_UPDATE = changes("auth_settings_update", Kind::AuthSettings, Permission::Modify, 200);
+    USER_LIST = reads("user_list", Kind::UserList, Permission::List);
+    USER_VIEW = reads("user_view", Kind::SiloUser, Permission::Read);
+    USER_TOKEN_LIST = reads("user_token_list", Kind::TokenList, Permission::List);
+    USER_SESSION_LIST = reads("user_session_list", Kind::SessionList, Permission::List);
+    USER_LOGOUT = changes("user_logout", Kind::SessionList, Permission::Modify, 204);
+    GROUP_LIST = reads("group_list", Kind::UserList, Permission::List);
+    GROUP_VIEW = reads("group_view", Kind::SiloGroup, Permission::Read);
+    SILO_USER_LIST = reads("silo_user_list", Kind::UserList, Permission::List);
+    SILO_USER_VIEW = reads("silo_user_view", Kind::SiloUser, Permission::Read);
+    LOCAL_IDP_USER_CREATE = changes("local_idp_user_create", Kind::UserList, Permission::Create, 201);
+    LOCAL_IDP_USER_DELETE = changes("local_idp_user_delete", Kind::SiloUser, Permission::Modify, 204);
+    LOCAL_IDP_USER_SET_PASSWORD = changes("local_idp_user_set_password", Kind::SiloUser, Permission::Modify, 204);
     SYSTEM_POLICY_VIEW = reads("system_policy_view", Kind::Fleet, Permission::Read);
+    SYSTEM_POLICY_UPDATE = changes("system_policy_update", Kind::Fleet, Permission::Modify, 200);
     POLICY_VIEW = reads("policy_view", Kind::Silo, Permission::Read);
+    POLICY_UPDATE = changes("policy_update", Kind::Silo, Permission::Modify, 200);
+    SILO_POLICY_VIEW = reads("silo_policy_view", Kind::Silo, Permission::Read);
+    SILO_POLICY_UPDATE = changes("silo_policy_update", Kind::Silo, Permission::Modify, 200);
+    PROJECT_POLICY_VIEW = reads("project_policy_view", Kind::Project, Permission::Read);
+    PROJECT_POLICY_UPDATE = changes("project_policy_update", Kind::Project, Permission::Modify, 200);
+    SILO_LIST = reads("silo_list", Kind::Fleet, Permission::List);
+    SILO_CREATE = changes("silo_create", Kind::Fleet, Permission::Create, 201);
+    SILO_VIEW = reads("silo_view", Kind::Silo, Permission::Read);
+    SILO_DELETE = changes("silo_delete", Kind::Silo, Permission::Modify, 204);
+    SILO_QUOTAS_VIEW = reads("silo_quotas_view", Kind::Quotas, Permission::Read);
+    SILO_QUOTAS_UPDATE = changes("silo_quotas_update", Kind::Quotas, Permission::Modify, 200);
+    SYSTEM_QUOTAS_LIST = reads("system_quotas_list", Kind::Fleet, Permission::List);
+    UTILIZATION_VIEW = reads("utilization_view", Kind::Silo, Permission::Read);
+    SILO_UTILIZATION_LIST = reads("silo_utilization_list", Kind::Fleet, Permission::List);
+    SILO_UTILIZATION_VIEW = reads("silo_utilization_view", Kind::Silo, Permission::Read);
+    SILO_IDENTITY_PROVIDER_LIST = reads("silo_identity_provider_list", Kind::ProviderList, Permission::List);
+    SAML_IDENTITY_PROVIDER_CREATE =
+        changes("saml_identity_provider_create", Kind::ProviderList, Permission::Create, 201);
+    SAML_IDENTITY_PROVIDER_VIEW = reads("saml_identity_provider_view", Kind::IdentityProvider, Permission::Read);
+    PROJECT_IP_POOL_LIST = reads("project_ip_pool_list", Kind::LinkedIpPool, Permission::Read);
+    PROJECT_IP_POOL_VIEW = reads("project_ip_pool_view", Kind::LinkedIpPool, Permission::Read);
+    SILO_IP_POOL_LIST = reads("silo_ip_pool_list", Kind::IpPoolCollection, Permission::List);
+    IP_POOL_LIST = reads("ip_pool_list", Kind::IpPoolCollection, Permission::List);
+    IP_POOL_CREATE = changes("ip_pool_create", Kind::IpPoolCollection, Permission::Create, 201);
+    IP_POOL_VIEW = reads("ip_pool_view", Kind::IpPool, Permission::Read);
+    IP_POOL_UPDATE = changes("ip_pool_update", Kind::IpPool, Permission::Modify, 200);
+    IP_POOL_DELETE = changes("ip_pool_delete", Kind::IpPool, Permission::Modify, 204);
+    IP_POOL_SILO_LIST = reads("ip_pool_silo_list", Kind::IpPool, Permission::List);
+    IP_POOL_SILO_LINK = changes("ip_pool_silo_link", Kind::IpPool, Permission::Modify, 201);
+    IP_POOL_SILO_UPDATE = changes("ip_pool_silo_update", Kind::IpPool, Permission::Modify, 200);
+    IP_POOL_SILO_UNLINK = changes("ip_pool_silo_unlink", Kind::IpPool, Permission::Modify, 204);
+    USER_BUILTIN_LIST = reads("user_builtin_list", Kind::Fleet, Permission::List);
+    USER_BUILTIN_VIEW = reads("user_builtin_view", Kind::BuiltinUser, Permission::Read);
     PROJECT_LIST = reads("project_list", Kind::Silo, Permission::List);
     PROJECT_CREATE = changes("project_create", Kind::Silo, Permission::Create, 201);
     PROJECT_VIEW = reads("project_view", Kind::Project, Permission::Read);
@@ -61,11 +123,21 @@ operations! {
     INSTANCE_REBOOT = changes("instance_reboot", Kind::Instance, Permission::Modify, 202);
     INSTANCE_SERIAL_CONSOLE = reads("instance_serial_console", Kind::Instance, Permission::Read);
     INSTANCE_SERIAL_CONSOLE_STREAM = reads("instance_serial_console_stream", Kind::Instance, Permission::Modify);
+    INSTANCE_SSH_PUBLIC_KEY_LIST = reads("instance_ssh_public_key_list", Kind::Instance, Permission::List);
     INSTANCE_DISK_LIST = reads("instance_disk_list", Kind::Instance, Permission::List);
     INSTANCE_DISK_ATTACH = changes("instance_disk_attach", Kind::Instance, Permission::Modify, 202);
     INSTANCE_DISK_DETACH = changes("instance_disk_detach", Kind::Instance, Permission::Modify, 202);
+    CERTIFICATE_LIST = reads("certificate_list", Kind::CertificateList, Permission::List);
+    CERTIFICATE_CREATE = changes("certificate_create", Kind::CertificateList, Permission::Create, 201);
+    CERTIFICATE_VIEW = reads("certificate_view", Kind::Certificate, Permission::Read);
+    CERTIFICATE_DELETE = changes("certificate_delete", Kind::Certificate, Permission::Modify, 204);
     DISK_LIST = reads("disk_list", Kind::Project, Permission::List);
     DISK_CREATE = changes("disk_create", Kind::Project, Permission::Create, 201);
     DISK_VIEW = reads("disk_view", Kind::Disk, Permission::Read);
     DISK_DELETE = changes("disk_delete", Kind::Disk, Permission::Modify, 204);
+    IMAGE_LIST = reads("image_list", Kind::Silo, Permission::List);
+    IMAGE_VIEW = reads("image_view", Kind::Image, Permission::Read);
+    IMAGE_DELETE = changes("image_delete", Kind::Image, Permission::Modify, 204);
+    IMAGE_PROMOTE = changes("image_promote", Kind::Image, Permission::Modify, 202);
+    IMAGE_DEMOTE = changes("image_demote", Kind::SiloImage, Permission::Modify, 202);
 }

@@ -1,8 +1,14 @@
+use std::cmp::Ordering;
+
 use croft_api::{
     Result,
-    page::{IdSortMode, Marker as ApiMarker, NameOrIdSortMode, PageQuery},
+    page::{
+        IdSortMode, Listed, Marker as ApiMarker, NameOrIdSortMode, NameSortMode, PageQuery, ResultsPage,
+        SortMode,
+    },
 };
 use croft_store::{ListBy, Marker, Record, Sort, Tx};
+use serde::{Serialize, de::DeserializeOwned};
 use uuid::Uuid;
 
 /// An order of the contract as an order of the store.
@@ -21,6 +27,14 @@ impl StoreSort for NameOrIdSortMode {
     }
 }
 
+impl StoreSort for NameSortMode {
+    fn sort(self) -> Sort {
+        match self {
+            Self::NameAscending => Sort::NameAsc,
+        }
+    }
+}
+
 impl StoreSort for IdSortMode {
     fn sort(self) -> Sort {
         match self {
@@ -35,16 +49,96 @@ pub(crate) fn page<R: Record, Selector, Mode: StoreSort>(
     by: ListBy,
     query: &PageQuery<Selector, Mode>,
 ) -> Result<Vec<R>> {
+    Ok(tx.page(by, query.sort.sort(), start(query), limit(query))?)
+}
+
+/// The records of the page that was asked for in a list without those that `keep` refuses.
+pub(crate) fn page_where<R: Record, Selector, Mode: StoreSort>(
+    tx: &mut Tx<'_>,
+    by: &ListBy,
+    query: &PageQuery<Selector, Mode>,
+    keep: impl Fn(&R) -> bool,
+) -> Result<Vec<R>> {
+    page_map(tx, by, query, |_, record| Ok(keep(&record).then_some(record)))
+}
+
+/// What becomes of the records of the page that was asked for, in a list without those of which nothing becomes.
+pub(crate) fn page_map<R: Record, T, Selector, Mode: StoreSort>(
+    tx: &mut Tx<'_>,
+    by: &ListBy,
+    query: &PageQuery<Selector, Mode>,
+    mut become_of: impl FnMut(&mut Tx<'_>, R) -> Result<Option<T>>,
+) -> Result<Vec<T>> {
+    let (sort, limit) = (query.sort.sort(), limit(query));
+    let (mut after, mut kept) = (start(query), Vec::new());
+    loop {
+        let missing = limit - kept.len();
+        let page: Vec<R> = tx.page(by.clone(), sort, after, missing)?;
+        let full = page.len() == missing;
+        after = page.last().map(|last| Marker::after(last, sort));
+        for record in page {
+            kept.extend(become_of(tx, record)?);
+        }
+        if !full || kept.len() == limit {
+            return Ok(kept);
+        }
+    }
+}
+
+/// The page that was asked for of a list that was read as a whole, because no index has its order.
+pub(crate) fn page_of<T: Listed, Selector, Mode>(
+    mut items: Vec<T>,
+    query: &PageQuery<Selector, Mode>,
+) -> ResultsPage<T>
+where
+    Selector: Clone + Serialize + DeserializeOwned,
+    Mode: SortMode + StoreSort,
+{
     let sort = query.sort.sort();
-    let after = query.after.as_ref().map(|marker| match marker {
+    let in_order = |order: Ordering| if sort == Sort::NameDesc { order.reverse() } else { order };
+    let is_after = |item: &T| match &query.after {
+        None => true,
+        Some(ApiMarker::Name(name)) => in_order(item.name().cmp(name)).is_gt(),
+        Some(ApiMarker::Id(id)) => item.id() > *id,
+        Some(ApiMarker::Time(time, id)) => (item.time(), item.id()) > (*time, *id),
+    };
+    items.retain(is_after);
+    items.sort_by(|one, other| match sort {
+        Sort::NameAsc | Sort::NameDesc => in_order(one.name().cmp(other.name())),
+        Sort::IdAsc => one.id().cmp(&other.id()),
+        Sort::TimeAsc => (one.time(), one.id()).cmp(&(other.time(), other.id())),
+        Sort::TimeDesc => (other.time(), other.id()).cmp(&(one.time(), one.id())),
+    });
+    items.truncate(limit(query));
+    query.results(items)
+}
+
+/// The page that was asked for of a list of ids that was read as a whole.
+pub(crate) fn cut<Selector>(mut ids: Vec<Uuid>, query: &PageQuery<Selector, IdSortMode>) -> Vec<Uuid> {
+    let after = match &query.after {
+        Some(ApiMarker::Id(id)) => Some(*id),
+        _ => None,
+    };
+    ids.retain(|id| after.is_none_or(|after| *id > after));
+    ids.sort_unstable();
+    ids.truncate(limit(query));
+    ids
+}
+
+fn start<Selector, Mode: StoreSort>(query: &PageQuery<Selector, Mode>) -> Option<Marker> {
+    query.after.as_ref().map(|marker| match marker {
         ApiMarker::Id(id) => Marker::Id(*id),
         ApiMarker::Time(time, id) => Marker::Time(*time, *id),
         // Names do not repeat in the lists of the contract: the id lets no other record of that name in.
-        ApiMarker::Name(name) if sort == Sort::NameDesc => Marker::Name(name.clone(), Uuid::nil()),
+        ApiMarker::Name(name) if query.sort.sort() == Sort::NameDesc => {
+            Marker::Name(name.clone(), Uuid::nil())
+        }
         ApiMarker::Name(name) => Marker::Name(name.clone(), Uuid::max()),
-    });
-    let limit = usize::try_from(query.limit).unwrap_or(usize::MAX);
-    Ok(tx.page(by, sort, after, limit)?)
+    })
+}
+
+fn limit<Selector, Mode>(query: &PageQuery<Selector, Mode>) -> usize {
+    usize::try_from(query.limit).unwrap_or(usize::MAX)
 }
 
 /// Every live record of a list that can be sorted by id.

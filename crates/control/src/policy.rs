@@ -1,69 +1,198 @@
 //! Policies (`domain/identity-and-system.md`, section 8).
 
+use std::collections::BTreeSet;
+
 use croft_api::{
-    Result,
-    policy::{
-        FleetRole, FleetRolePolicy, FleetRoleRoleAssignment, IdentityType, SiloRole, SiloRolePolicy,
-        SiloRoleRoleAssignment,
-    },
+    Result, policy as api,
+    policy::{Assignment, FleetRolePolicy, IdentityType, ProjectRolePolicy, RolePolicy, SiloRolePolicy},
+    scalar::NameOrId,
 };
 use croft_store::{
     ListBy,
-    records::{FLEET, Role, RoleAssignment, RoleIdentity},
+    records::{Role, RoleAssignment, RoleIdentity, RoleScope},
 };
 use uuid::Uuid;
 
 use crate::{
     Caller, Cx,
     authz::{self, Kind, Place},
-    operation, paging,
+    operation, paging, project, silo,
 };
+
+/// A role of the wire, which is stored in the same way on whichever scope.
+pub(crate) trait StoredRole: Copy + Ord {
+    /// As it is stored.
+    fn stored(self) -> Role;
+
+    /// As it is shown.
+    fn shown(role: Role) -> Self;
+}
+
+macro_rules! stored_roles {
+    ($($role:ident),*) => {$(
+        impl StoredRole for api::$role {
+            fn stored(self) -> Role {
+                match self {
+                    Self::Viewer => Role::Viewer,
+                    Self::Collaborator => Role::Collaborator,
+                    Self::Admin => Role::Admin,
+                }
+            }
+
+            fn shown(role: Role) -> Self {
+                match role {
+                    Role::Viewer => Self::Viewer,
+                    Role::Collaborator => Self::Collaborator,
+                    Role::Admin => Self::Admin,
+                }
+            }
+        }
+    )*};
+}
+
+stored_roles!(FleetRole, SiloRole, ProjectRole);
 
 /// `system_policy_view`: the roles on the fleet.
 pub fn fleet_view(cx: &mut Cx<'_, '_>, caller: &Caller) -> Result<FleetRolePolicy> {
     authz::require(cx, caller, &Place::fleet(Kind::Fleet), &operation::SYSTEM_POLICY_VIEW)?;
-    let mut role_assignments: Vec<FleetRoleRoleAssignment> = assignments(cx, FLEET)?
-        .iter()
-        .map(|assignment| FleetRoleRoleAssignment {
-            identity_id: assignment.identity.id(),
-            identity_type: identity_type(assignment.identity),
-            role_name: match assignment.role {
-                Role::Viewer => FleetRole::Viewer,
-                Role::Collaborator => FleetRole::Collaborator,
-                Role::Admin => FleetRole::Admin,
-            },
-        })
-        .collect();
-    role_assignments.sort_by_key(|assignment| (assignment.role_name, assignment.identity_id));
-    Ok(FleetRolePolicy { role_assignments })
+    show(cx, RoleScope::Fleet)
+}
+
+/// `system_policy_update`.
+pub fn fleet_update(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    policy: &FleetRolePolicy,
+) -> Result<FleetRolePolicy> {
+    authz::require(cx, caller, &Place::fleet(Kind::Fleet), &operation::SYSTEM_POLICY_UPDATE)?;
+    replace(cx, RoleScope::Fleet, None, policy)
 }
 
 /// `policy_view`: the roles on the caller's silo.
-pub fn silo_view(cx: &mut Cx<'_, '_>, caller: &Caller) -> Result<SiloRolePolicy> {
-    authz::require(cx, caller, &Place::silo(Kind::Silo, caller.silo_id), &operation::POLICY_VIEW)?;
-    let mut role_assignments: Vec<SiloRoleRoleAssignment> = assignments(cx, caller.silo_id)?
-        .iter()
-        .map(|assignment| SiloRoleRoleAssignment {
-            identity_id: assignment.identity.id(),
-            identity_type: identity_type(assignment.identity),
-            role_name: match assignment.role {
-                Role::Viewer => SiloRole::Viewer,
-                Role::Collaborator => SiloRole::Collaborator,
-                Role::Admin => SiloRole::Admin,
-            },
+pub fn own_silo_view(cx: &mut Cx<'_, '_>, caller: &Caller) -> Result<SiloRolePolicy> {
+    let silo = caller.silo_id;
+    authz::require(cx, caller, &Place::silo(Kind::Silo, silo), &operation::POLICY_VIEW)?;
+    show(cx, RoleScope::Silo(silo))
+}
+
+/// `policy_update`.
+pub fn own_silo_update(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    policy: &SiloRolePolicy,
+) -> Result<SiloRolePolicy> {
+    let silo = caller.silo_id;
+    authz::require(cx, caller, &Place::silo(Kind::Silo, silo), &operation::POLICY_UPDATE)?;
+    replace(cx, RoleScope::Silo(silo), Some(silo), policy)
+}
+
+/// `silo_policy_view`: the roles on any silo that the caller may see.
+pub fn silo_view(cx: &mut Cx<'_, '_>, caller: &Caller, silo: &NameOrId) -> Result<SiloRolePolicy> {
+    let silo = silo::find(cx, silo)?.authorize(cx, caller, &operation::SILO_POLICY_VIEW)?;
+    show(cx, RoleScope::Silo(silo.meta.id))
+}
+
+/// `silo_policy_update`.
+pub fn silo_update(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    silo: &NameOrId,
+    policy: &SiloRolePolicy,
+) -> Result<SiloRolePolicy> {
+    let silo = silo::find(cx, silo)?.authorize(cx, caller, &operation::SILO_POLICY_UPDATE)?;
+    replace(cx, RoleScope::Silo(silo.meta.id), Some(silo.meta.id), policy)
+}
+
+/// `project_policy_view`: the roles on a project, those on its silo not included.
+pub fn project_view(cx: &mut Cx<'_, '_>, caller: &Caller, project: &NameOrId) -> Result<ProjectRolePolicy> {
+    let project =
+        project::find(cx, caller, project)?.authorize(cx, caller, &operation::PROJECT_POLICY_VIEW)?;
+    show(cx, RoleScope::Project(project.meta.id))
+}
+
+/// `project_policy_update`.
+pub fn project_update(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    project: &NameOrId,
+    policy: &ProjectRolePolicy,
+) -> Result<ProjectRolePolicy> {
+    let project =
+        project::find(cx, caller, project)?.authorize(cx, caller, &operation::PROJECT_POLICY_UPDATE)?;
+    replace(cx, RoleScope::Project(project.meta.id), Some(project.silo_id), policy)
+}
+
+/// Assigns a role. `silo` is the silo of the scope.
+pub(crate) fn assign(
+    cx: &mut Cx<'_, '_>,
+    scope: RoleScope,
+    silo: Option<Uuid>,
+    identity: RoleIdentity,
+    role: Role,
+) -> Result<()> {
+    let meta = cx.new_meta();
+    Ok(cx.tx.insert(&RoleAssignment { meta, scope, silo_id: silo, identity, role })?)
+}
+
+/// Removes every assignment on a scope that is no more.
+pub(crate) fn forget(cx: &mut Cx<'_, '_>, scope: RoleScope) -> Result<()> {
+    for assignment in stored(cx, scope)? {
+        cx.tx.remove::<RoleAssignment>(assignment.meta.id, cx.now)?;
+    }
+    Ok(())
+}
+
+fn stored(cx: &mut Cx<'_, '_>, scope: RoleScope) -> Result<Vec<RoleAssignment>> {
+    paging::all(cx.tx, &ListBy::Parent(scope.id()))
+}
+
+fn show<P>(cx: &mut Cx<'_, '_>, scope: RoleScope) -> Result<P>
+where
+    P: RolePolicy<Role: StoredRole>,
+{
+    let assignments = stored(cx, scope)?.into_iter().filter_map(|stored| {
+        Some(Assignment {
+            role: P::Role::shown(stored.role),
+            identity_id: stored.identity.id(),
+            identity_type: shown_type(stored.identity)?,
         })
-        .collect();
-    role_assignments.sort_by_key(|assignment| (assignment.role_name, assignment.identity_id));
-    Ok(SiloRolePolicy { role_assignments })
+    });
+    Ok(P::new(assignments.collect()))
 }
 
-fn assignments(cx: &mut Cx<'_, '_>, scope: Uuid) -> Result<Vec<RoleAssignment>> {
-    paging::all(cx.tx, &ListBy::Parent(scope))
+/// Makes the assignments that policies show those of the policy. Those of built-in users stay.
+fn replace<P>(cx: &mut Cx<'_, '_>, scope: RoleScope, silo: Option<Uuid>, policy: &P) -> Result<P>
+where
+    P: RolePolicy<Role: StoredRole>,
+{
+    let wanted = policy.assignments();
+    let mut missing: BTreeSet<(RoleIdentity, Role)> =
+        wanted.iter().map(|assignment| (stored_identity(assignment), assignment.role.stored())).collect();
+    for assignment in stored(cx, scope)? {
+        let stays = shown_type(assignment.identity).is_none()
+            || missing.remove(&(assignment.identity, assignment.role));
+        if !stays {
+            cx.tx.remove::<RoleAssignment>(assignment.meta.id, cx.now)?;
+        }
+    }
+    for (identity, role) in missing {
+        assign(cx, scope, silo, identity, role)?;
+    }
+    Ok(P::new(wanted))
 }
 
-fn identity_type(identity: RoleIdentity) -> IdentityType {
+/// What policies call such an identity; none for those that they hide.
+fn shown_type(identity: RoleIdentity) -> Option<IdentityType> {
     match identity {
-        RoleIdentity::User(_) => IdentityType::SiloUser,
-        RoleIdentity::Group(_) => IdentityType::SiloGroup,
+        RoleIdentity::User(_) => Some(IdentityType::SiloUser),
+        RoleIdentity::Group(_) => Some(IdentityType::SiloGroup),
+        RoleIdentity::BuiltIn(_) => None,
+    }
+}
+
+fn stored_identity<R>(assignment: &Assignment<R>) -> RoleIdentity {
+    match assignment.identity_type {
+        IdentityType::SiloUser => RoleIdentity::User(assignment.identity_id),
+        IdentityType::SiloGroup => RoleIdentity::Group(assignment.identity_id),
     }
 }

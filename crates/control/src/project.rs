@@ -8,13 +8,13 @@ use croft_api::{
 };
 use croft_store::{
     ListBy, Record, Sort, Tx,
-    records::{Disk, Instance, Project, Usage},
+    records::{Disk, Instance, Project, RoleScope, Usage},
 };
 
 use crate::{
     Authorized, Caller, Cx, Found, Protected,
     authz::{self, Kind, Permission, Place},
-    operation, paging, usage,
+    operation, paging, policy, usage,
 };
 
 pub(crate) fn to_view(project: &Project) -> api::Project {
@@ -116,7 +116,7 @@ pub fn delete(cx: &mut Cx<'_, '_>, caller: &Caller, project: &NameOrId) -> Resul
     refuse_child::<Disk>(cx.tx, &project)?;
     cx.tx.delete(&mut project, cx.now)?;
     cx.tx.remove::<Usage>(project.meta.id, cx.now)?;
-    Ok(())
+    policy::forget(cx, RoleScope::Project(project.meta.id))
 }
 
 /// Refuses if there is a child of this kind, and names the first.

@@ -1,17 +1,21 @@
-//! Sessions of browsers: their end, and when they were last used.
+//! Sessions of browsers: their lists, their end, and when they were last used.
 
 use std::{
     collections::{BTreeSet, HashMap},
     mem,
 };
 
-use croft_api::Result;
+use croft_api::{
+    Result,
+    page::{IdSortMode, NoSelector, PageQuery, ResultsPage},
+    token::ConsoleSession as SessionView,
+};
 use croft_store::{ListBy, Sort, StoreError, Tx, records::ConsoleSession};
 use jiff::Timestamp;
 use parking_lot::Mutex;
 use uuid::Uuid;
 
-use crate::{Credentials, Cx, SessionSettings, authn};
+use crate::{Credentials, Cx, SessionSettings, authn, paging};
 
 /// Expired sessions removed in one transaction.
 const PURGE_BATCH: usize = 256;
@@ -89,6 +93,45 @@ pub(crate) fn flush(
         activity.restore(pending);
     }
     written
+}
+
+/// Whether a session is over, by its last use or by its age.
+pub(crate) fn is_expired(
+    session: &ConsoleSession,
+    last_used: Timestamp,
+    settings: &SessionSettings,
+    now: Timestamp,
+) -> bool {
+    now.duration_since(last_used) > settings.idle
+        || now.duration_since(session.meta.time_created) > settings.absolute
+}
+
+/// A page of a user's sessions that can be used.
+pub(crate) fn page(
+    cx: &mut Cx<'_, '_>,
+    user: Uuid,
+    query: &PageQuery<NoSelector, IdSortMode>,
+) -> Result<ResultsPage<SessionView>> {
+    let (now, settings, activity) = (cx.now, &cx.environment.settings.session, &cx.environment.activity);
+    let usable =
+        |session: &ConsoleSession| !is_expired(session, activity.last_used(session), settings, now);
+    let sessions: Vec<ConsoleSession> = paging::page_where(cx.tx, &ListBy::Parent(user), query, usable)?;
+    let view = |session: &ConsoleSession| SessionView {
+        id: session.meta.id,
+        time_created: session.meta.time_created,
+        time_last_used: activity.last_used(session),
+    };
+    Ok(query.results(sessions.iter().map(view).collect()))
+}
+
+/// Ends all sessions of a user but one.
+pub(crate) fn end_all(tx: &mut Tx<'_>, user: Uuid, but: Option<Uuid>, now: Timestamp) -> Result<()> {
+    for session in paging::all::<ConsoleSession>(tx, &ListBy::Parent(user))? {
+        if Some(session.meta.id) != but {
+            tx.remove::<ConsoleSession>(session.meta.id, now)?;
+        }
+    }
+    Ok(())
 }
 
 /// Removes sessions that are past their absolute life. Answers whether there may be more.

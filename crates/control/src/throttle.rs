@@ -7,10 +7,13 @@
 //!   second;
 //! - attempts on one account from addresses that have not signed in to it before: after [`ACCOUNT_BURST`] free ones,
 //!   one every two seconds, but never a wait of more than [`MAX_ACCOUNT_WAIT`], so that somebody who guesses from
-//!   many places holds up the owner in a new place by seconds at most, and in a known place not at all.
+//!   many places holds up the owner in a new place by seconds at most;
+//! - attempts on one account from an address that has signed in to it before, at the pace of an address, and nothing
+//!   else: so neither guesses from elsewhere nor guesses of other accounts from an address that many people share
+//!   hold up the owner there at all.
 //!
-//! An address whose attempts already wait for longer than [`MAX_WAIT`] is refused at once. All of it is forgotten
-//! with the process.
+//! Attempts that would have to wait for longer than [`MAX_WAIT`] are refused at once, and are not counted: so an
+//! address is as before within a minute after the last guess. All of it is forgotten with the process.
 
 use std::{
     collections::{HashMap, VecDeque},
@@ -60,7 +63,14 @@ struct Pace {
 #[derive(Debug, Default)]
 struct Account {
     pace: Pace,
-    known: VecDeque<IpAddr>,
+    known: VecDeque<Known>,
+}
+
+/// An address from which somebody signed in to an account.
+#[derive(Debug)]
+struct Known {
+    address: IpAddr,
+    pace: Pace,
 }
 
 impl Pace {
@@ -71,39 +81,69 @@ impl Pace {
     fn count(&mut self, now: Timestamp, interval: SignedDuration) {
         self.due = self.due.max(now).checked_add(interval).unwrap_or(Timestamp::MAX);
     }
+
+    /// Counts an attempt at the pace of an address.
+    fn admit(&mut self, now: Timestamp) -> Admission {
+        let wait = self.wait(now, ADDRESS_INTERVAL, ADDRESS_BURST);
+        if wait > MAX_WAIT {
+            return Admission::Refused;
+        }
+        self.count(now, ADDRESS_INTERVAL);
+        Admission::After(wait)
+    }
+}
+
+impl Account {
+    /// Counts an attempt from an address that is not known.
+    fn wait(&mut self, now: Timestamp) -> SignedDuration {
+        let wait = self.pace.wait(now, ACCOUNT_INTERVAL, ACCOUNT_BURST).min(MAX_ACCOUNT_WAIT);
+        self.pace.count(now, ACCOUNT_INTERVAL);
+        // What nobody has to wait for is not remembered, or a long attack would be felt long after its end.
+        let longest = ACCOUNT_INTERVAL * ACCOUNT_BURST + MAX_ACCOUNT_WAIT;
+        self.pace.due = self.pace.due.min(now.checked_add(longest).unwrap_or(Timestamp::MAX));
+        wait
+    }
 }
 
 impl Throttle {
     /// Counts an attempt and says how long it has to wait. `account` names silo and user, existing or not.
     pub fn admit(&mut self, now: Timestamp, account: &str, address: IpAddr) -> Admission {
         let address = network(address);
-        self.make_room(now);
-        let by_address = self.addresses.entry(address).or_default();
-        let wait = by_address.wait(now, ADDRESS_INTERVAL, ADDRESS_BURST);
-        if wait > MAX_WAIT {
-            return Admission::Refused;
+        if let Some(by_account) = self.accounts.get_mut(account)
+            && let Some(known) = by_account.known.iter_mut().find(|known| known.address == address)
+        {
+            return known.pace.admit(now);
         }
-        by_address.count(now, ADDRESS_INTERVAL);
+        let Admission::After(wait) = self.admit_address(now, address) else { return Admission::Refused };
         let by_account = self.accounts.entry(account.to_owned()).or_default();
-        if by_account.known.contains(&address) {
-            return Admission::After(wait);
-        }
-        let account_wait = by_account.pace.wait(now, ACCOUNT_INTERVAL, ACCOUNT_BURST);
-        by_account.pace.count(now, ACCOUNT_INTERVAL);
-        Admission::After(wait.max(account_wait.min(MAX_ACCOUNT_WAIT)))
+        Admission::After(wait.max(by_account.wait(now)))
     }
 
-    /// Remembers that this address signed in to this account: its attempts so far were not guesses.
+    /// Counts an attempt at something that no account stands for, and says how long it has to wait.
+    pub fn admit_address(&mut self, now: Timestamp, address: IpAddr) -> Admission {
+        self.make_room(now);
+        self.addresses.entry(network(address)).or_default().admit(now)
+    }
+
+    /// Remembers that this address signed in to this account. The attempt is not counted against the address, but
+    /// others are: whoever has an account could else guess others' without end.
     pub fn succeeded(&mut self, account: &str, address: IpAddr) {
         let address = network(address);
-        self.addresses.remove(&address);
-        let known = &mut self.accounts.entry(account.to_owned()).or_default().known;
-        known.retain(|other| *other != address);
-        known.push_front(address);
-        known.truncate(KNOWN_ADDRESSES);
+        let by_account = self.accounts.entry(account.to_owned()).or_default();
+        let place = by_account.known.iter().position(|known| known.address == address);
+        let mut known = place.and_then(|place| by_account.known.remove(place)).unwrap_or_else(|| {
+            if let Some(pace) = self.addresses.get_mut(&address) {
+                pace.due = pace.due.checked_sub(ADDRESS_INTERVAL).unwrap_or(Timestamp::MIN);
+            }
+            Known { address, pace: Pace::default() }
+        });
+        known.pace = Pace::default();
+        by_account.known.push_front(known);
+        by_account.known.truncate(KNOWN_ADDRESSES);
     }
 
-    /// Forgets what no longer makes anybody wait, and if that is not enough, everything.
+    /// Forgets what no longer makes anybody wait; if that is not enough, what is known of nobody's account; and if that
+    /// is not enough, everything.
     fn make_room(&mut self, now: Timestamp) {
         if self.addresses.len() >= CAPACITY {
             self.addresses.retain(|_, pace| pace.due > now);
@@ -113,6 +153,9 @@ impl Throttle {
         }
         if self.accounts.len() >= CAPACITY {
             self.accounts.retain(|_, account| account.pace.due > now || !account.known.is_empty());
+            if self.accounts.len() >= CAPACITY {
+                self.accounts.retain(|_, account| !account.known.is_empty());
+            }
             if self.accounts.len() >= CAPACITY {
                 self.accounts.clear();
             }
@@ -182,6 +225,76 @@ mod tests {
             Some(5),
             "at a new place by seconds at most"
         );
+    }
+
+    #[test]
+    fn an_owner_who_shares_an_address_with_somebody_who_guesses_is_not_held_up() {
+        let mut throttle = Throttle::default();
+        throttle.succeeded("croft/admin", v4(1));
+        for guess in 0..200 {
+            throttle.admit(at(0), &format!("croft/user{guess}"), v4(1));
+        }
+        assert_eq!(throttle.admit(at(0), "croft/newcomer", v4(1)), Admission::Refused);
+        assert_eq!(seconds(throttle.admit(at(0), "croft/admin", v4(1))), Some(0));
+    }
+
+    #[test]
+    fn guessing_at_a_known_place_is_paced_too() {
+        let mut throttle = Throttle::default();
+        throttle.succeeded("croft/admin", v4(1));
+        let waits: Vec<_> = (0..50).map(|_| seconds(throttle.admit(at(0), "croft/admin", v4(1)))).collect();
+        assert!(waits[..20].iter().all(|wait| *wait == Some(0)), "{waits:?}");
+        assert!(waits[41..].iter().all(Option::is_none), "{waits:?}");
+        assert_eq!(seconds(throttle.admit(at(41), "croft/admin", v4(1))), Some(0), "time heals");
+    }
+
+    #[test]
+    fn a_long_attack_is_forgotten_soon_after_its_end() {
+        let mut throttle = Throttle::default();
+        for second in 0..10_000 {
+            throttle.admit(at(second), "croft/admin", v4(u8::try_from(second % 200).unwrap()));
+            throttle.admit(at(second), "croft/admin", v4(u8::try_from((second + 100) % 200).unwrap()));
+        }
+        assert_eq!(seconds(throttle.admit(at(10_000), "croft/admin", v4(250))), Some(5));
+        assert_eq!(seconds(throttle.admit(at(10_030), "croft/admin", v4(251))), Some(0));
+    }
+
+    #[test]
+    fn an_account_of_ones_own_buys_no_guesses() {
+        let mut throttle = Throttle::default();
+        let mut free = 0;
+        for guess in 0..200 {
+            let admission = throttle.admit(at(0), &format!("croft/user{guess}"), v4(1));
+            free += i32::from(seconds(admission) == Some(0));
+            if throttle.admit(at(0), "croft/mallory", v4(1)) != Admission::Refused {
+                throttle.succeeded("croft/mallory", v4(1));
+            }
+        }
+        assert!(free <= ADDRESS_BURST, "{free}");
+    }
+
+    #[test]
+    fn many_people_behind_one_address_sign_in_at_once() {
+        let mut throttle = Throttle::default();
+        for person in 0..500 {
+            let account = format!("croft/user{person}");
+            assert_eq!(seconds(throttle.admit(at(0), &account, v4(1))), Some(0), "{person}");
+            throttle.succeeded(&account, v4(1));
+        }
+    }
+
+    #[test]
+    fn a_flood_of_invented_accounts_does_not_make_known_places_unknown() {
+        let mut throttle = Throttle::default();
+        throttle.succeeded("croft/admin", v4(9));
+        for number in 0..30_000_u32 {
+            let [a, b, c, d] = number.to_be_bytes();
+            throttle.admit(at(0), &format!("croft/user{number}"), IpAddr::from([10 + a, b, c, d]));
+        }
+        for guess in 0..100 {
+            throttle.admit(at(0), "croft/admin", v4(guess % 8));
+        }
+        assert_eq!(seconds(throttle.admit(at(0), "croft/admin", v4(9))), Some(0));
     }
 
     #[test]

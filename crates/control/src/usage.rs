@@ -3,7 +3,7 @@
 use croft_api::{Error, Result};
 use croft_store::{
     ListBy, Meta, Tx,
-    records::{Disk, FLEET, Machine, Project, Resources, Silo, Usage},
+    records::{Disk, FLEET, Machine, Project, Quota, Resources, Silo, Usage},
 };
 use jiff::Timestamp;
 use uuid::Uuid;
@@ -93,6 +93,18 @@ fn check(used: Resources, amount: Resources, quota: Resources) -> Result<()> {
         return Ok(());
     };
     Err(Error::InsufficientCapacity(text.to_owned()))
+}
+
+/// What a silo uses, and its quota.
+pub(crate) fn of_silo(tx: &mut Tx<'_>, silo: Uuid) -> Result<(Resources, Quota)> {
+    let usage = load(tx, silo)?;
+    let missing = || Error::internal(format!("the quota of silo {silo} is missing"));
+    Ok((usage.used, usage.quota.ok_or_else(missing)?))
+}
+
+/// The quota of a silo.
+pub(crate) fn quota(tx: &mut Tx<'_>, silo: Uuid) -> Result<Quota> {
+    of_silo(tx, silo).map(|(_, quota)| quota)
 }
 
 /// Sets the quota of a silo. Lowering it below what is in use only blocks growth.

@@ -64,6 +64,11 @@ impl Place {
         Self { kind, silo: Some(silo), project: None, owner: None }
     }
 
+    /// Something of a user, or the user.
+    pub const fn user(kind: Kind, silo: Uuid, user: Uuid) -> Self {
+        Self { kind, silo: Some(silo), project: None, owner: Some(user) }
+    }
+
     /// Something of a project, or the project itself.
     pub const fn project(kind: Kind, silo: Uuid, project: Uuid) -> Self {
         Self { kind, silo: Some(silo), project: Some(project), owner: None }

@@ -1,4 +1,4 @@
-use croft_api::{Result, policy};
+use croft_api::Result;
 use croft_store::{
     ListBy, Sort, Tx,
     records::{Role, RoleAssignment, RoleIdentity, RoleScope, Silo, SiloGroupMembership},
@@ -6,7 +6,7 @@ use croft_store::{
 use uuid::Uuid;
 
 use super::{Permission, Place, Row};
-use crate::{Caller, Cx, paging};
+use crate::{Caller, Cx, paging, policy::StoredRole as _};
 
 /// Roles that one identity can hold on one scope.
 const ROLES: usize = 3;
@@ -73,24 +73,8 @@ pub(super) fn in_fleet(
 
 /// The strongest fleet role that goes with a role on the silo, or with a lesser one that it includes.
 fn mapped(silo: &Silo, held: Role) -> Option<Role> {
-    let included = silo.mapped_fleet_roles.iter().filter(|(role, _)| held >= silo_role(**role));
-    included.flat_map(|(_, fleet)| fleet.iter().copied().map(fleet_role)).max()
-}
-
-fn silo_role(role: policy::SiloRole) -> Role {
-    match role {
-        policy::SiloRole::Viewer => Role::Viewer,
-        policy::SiloRole::Collaborator => Role::Collaborator,
-        policy::SiloRole::Admin => Role::Admin,
-    }
-}
-
-fn fleet_role(role: policy::FleetRole) -> Role {
-    match role {
-        policy::FleetRole::Viewer => Role::Viewer,
-        policy::FleetRole::Collaborator => Role::Collaborator,
-        policy::FleetRole::Admin => Role::Admin,
-    }
+    let included = silo.mapped_fleet_roles.iter().filter(|(role, _)| held >= role.stored());
+    included.flat_map(|(_, fleet)| fleet.iter().map(|role| role.stored())).max()
 }
 
 fn strongest(tx: &mut Tx<'_>, caller: &Caller, scope: RoleScope) -> Result<Option<Role>> {

@@ -115,14 +115,46 @@ table! {
     Instance: NONE, SILO_ON_PROJECT, INSIDE_PROJECT, "-", "-";
     /// A disk.
     Disk: NONE, SILO_ON_PROJECT, INSIDE_PROJECT, "-", "-";
+    /// An image of a project.
+    Image: NONE, SILO_ON_PROJECT, INSIDE_PROJECT, "-", "-";
+    /// An image that belongs to a silo rather than to one of its projects.
+    SiloImage: NONE, ["r", "rm", "rm"], NONE, "-", "-";
     /// A user of a silo.
     SiloUser: ["r", "r", "rm"], ["r", "r", "rm"], NONE, "r", "rm";
     /// A group of a silo.
     SiloGroup: ["r", "r", "r"], ["r", "r", "rm"], NONE, "r", "-";
+    /// The users of a silo, as a list.
+    UserList: ["l", "l", "lc"], ["l", "l", "lc"], NONE, "l", "-";
+    /// A user's SSH key.
+    SshKey: ["r", "r", "rm"], ["r", "r", "rm"], NONE, "r", "rlcm";
+    /// A user's bearer token.
+    AccessToken: NONE, NONE, NONE, "-", "rm";
+    /// A user's bearer tokens, as a list.
+    TokenList: NONE, ["-", "-", "lm"], NONE, "-", "lm";
+    /// A user's sessions, as a list.
+    SessionList: NONE, ["-", "-", "lm"], NONE, "-", "lm";
+    /// The identity providers of a silo, as a list.
+    ProviderList: ["l", "l", "lc"], ["l", "l", "lc"], NONE, "l", "-";
+    /// An identity provider of a silo.
+    IdentityProvider: ["r", "r", "rm"], ["r", "r", "rm"], NONE, "-", "-";
+    /// The certificates of a silo, as a list.
+    CertificateList: ["-", "-", "lc"], ["-", "-", "lc"], NONE, "-", "-";
+    /// A certificate of a silo.
+    Certificate: ["-", "-", "rm"], ["-", "-", "rm"], NONE, "-", "-";
+    /// What a silo decided about its tokens.
+    AuthSettings: ["r", "rm", "rm"], ["r", "r", "rm"], NONE, "r", "-";
+    /// The quotas of a silo, which the silo itself cannot lift.
+    Quotas: ["r", "rm", "rm"], ["r", "r", "r"], NONE, "r", "-";
+    /// One of the system's own users.
+    BuiltinUser: ["rl", "rl", "rlcm"], NONE, NONE, "-", "-";
     /// A sled.
     Sled: ["rl", "rl", "rlcm"], NONE, NONE, "-", "-";
+    /// The IP pools of the fleet, as a list.
+    IpPoolCollection: ["l", "l", "lcm"], NONE, NONE, "-", "-";
     /// An IP pool.
     IpPool: ["rl", "rl", "rlcm"], NONE, NONE, "-", "-";
+    /// An IP pool as the silos see it that are linked to it.
+    LinkedIpPool: NONE, NONE, NONE, "r", "-";
     /// The audit log.
     AuditLog: ["l", "l", "l"], NONE, NONE, "-", "-";
 }

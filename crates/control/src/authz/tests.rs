@@ -24,10 +24,10 @@ fn each_kind_stands_at_its_own_place() {
 #[test]
 fn the_whole_table() {
     let mut text = String::from(
-        "kind        fleet V    C    A     silo V    C    A  project V    C    A   member owner\n",
+        "kind             fleet V    C    A     silo V    C    A  project V    C    A   member owner\n",
     );
     for row in TABLE {
-        write!(text, "{:<14}", format!("{:?}", row.kind)).unwrap();
+        write!(text, "{:<19}", format!("{:?}", row.kind)).unwrap();
         for scope in [row.fleet, row.silo, row.project] {
             for role in [Role::Viewer, Role::Collaborator, Role::Admin] {
                 write!(text, "{:>5}", letters(scope.of(role))).unwrap();

@@ -18,7 +18,7 @@ use super::{
     to_view,
     update::check_size,
 };
-use crate::{Authorized, Caller, Cx, authz::Permission, disk, operation, project};
+use crate::{Authorized, Caller, Cx, authz::Permission, disk, ip_pool, operation, project, ssh_key};
 
 /// Most external addresses of an instance, floating ones included.
 const MAX_EXTERNAL_IPS: usize = 32;
@@ -36,8 +36,9 @@ pub fn create(
 ) -> Result<api::Instance> {
     let project = project::find(cx, caller, project)?.authorize(cx, caller, &operation::INSTANCE_CREATE)?;
     check_limits(params)?;
-    check_references(params)?;
-    let mut instance = insert(cx, &project, params)?;
+    let ssh_key_ids = ssh_key::choose(cx, caller, params.ssh_public_keys.as_deref())?;
+    check_references(cx, caller, params)?;
+    let mut instance = insert(cx, &project, params, ssh_key_ids)?;
     let boot_disk = build_disks(cx, caller, &project, &instance, params)?;
     if boot_disk.is_some() {
         instance.boot_disk_id = boot_disk;
@@ -102,12 +103,9 @@ fn check_limits(params: &InstanceCreate) -> Result<()> {
     project::check_description(&params.identity.description)
 }
 
-/// What the request points at and this version does not have: SSH keys, groups and floating IPs are truly not found;
-/// networking that would have to be made is refused.
-fn check_references(params: &InstanceCreate) -> Result<()> {
-    if let Some(key) = params.ssh_public_keys.iter().flatten().next() {
-        return Err(Error::not_found(ResourceKind::SshKey, key));
-    }
+/// What the request points at and this version does not have: groups and floating IPs are truly not found, as are
+/// pools that the silo may not draw from; networking that would have to be made is refused.
+fn check_references(cx: &mut Cx<'_, '_>, caller: &Caller, params: &InstanceCreate) -> Result<()> {
     let groups = &params.anti_affinity_groups;
     let by_name = groups.iter().find(|group| matches!(group, NameOrId::Name(_)));
     if let Some(group) = by_name.or(groups.first()) {
@@ -124,10 +122,15 @@ fn check_references(params: &InstanceCreate) -> Result<()> {
         Some(ExternalIpCreate::Floating { floating_ip }) => {
             Err(Error::not_found(ResourceKind::FloatingIp, Lookup::from(floating_ip)))
         }
-        Some(ExternalIpCreate::Ephemeral { .. }) => Err(Error::invalid_value(
-            "external_ips",
-            "this version has no VPC networking yet, so an instance cannot have an external address",
-        )),
+        Some(ExternalIpCreate::Ephemeral { pool }) => {
+            if let Some(pool) = pool {
+                ip_pool::require_linked(cx, caller, pool)?;
+            }
+            Err(Error::invalid_value(
+                "external_ips",
+                "this version has no VPC networking yet, so an instance cannot have an external address",
+            ))
+        }
     }
 }
 
@@ -135,7 +138,12 @@ fn all_disks(params: &InstanceCreate) -> impl Iterator<Item = &InstanceDiskAttac
     params.boot_disk.iter().chain(&params.disks)
 }
 
-fn insert(cx: &mut Cx<'_, '_>, project: &Authorized<Project>, params: &InstanceCreate) -> Result<Instance> {
+fn insert(
+    cx: &mut Cx<'_, '_>,
+    project: &Authorized<Project>,
+    params: &InstanceCreate,
+    ssh_key_ids: Vec<uuid::Uuid>,
+) -> Result<Instance> {
     let instance = Instance {
         meta: cx.new_meta(),
         silo_id: project.silo_id,
@@ -146,6 +154,7 @@ fn insert(cx: &mut Cx<'_, '_>, project: &Authorized<Project>, params: &InstanceC
         ncpus: params.ncpus,
         memory: params.memory,
         user_data: params.user_data.clone(),
+        ssh_key_ids,
         boot_disk_id: None,
         auto_restart_policy: params.auto_restart_policy,
         time_last_auto_restarted: None,

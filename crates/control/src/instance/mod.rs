@@ -3,6 +3,7 @@
 mod attach;
 mod create;
 mod delete;
+mod keys;
 mod placement;
 mod power;
 mod serial;
@@ -20,6 +21,7 @@ use croft_store::{ListBy, records::Instance};
 pub use attach::{disk_attach, disk_detach, disk_list};
 pub use create::create;
 pub use delete::delete;
+pub use keys::ssh_public_key_list;
 pub(crate) use power::restart;
 pub use power::{Contact, Probe, probe, reboot, start, stop};
 pub use serial::{serial_history, serial_machine, serial_stream_machine};

@@ -2,7 +2,7 @@ use croft_api::Result;
 use jiff::SignedDuration;
 
 use super::Work;
-use crate::session;
+use crate::{device, saml, session, token};
 
 /// How often old things are cleared away.
 pub(super) const INTERVAL: SignedDuration = SignedDuration::from_hours(1);
@@ -11,12 +11,15 @@ const CHANGES_KEPT: i64 = 100_000;
 /// Changes removed in one transaction.
 const CHANGES_BATCH: usize = 10_000;
 
-/// Removes expired sessions and old changes. Answers whether there is more to do.
+/// Removes expired sessions and tokens, requests of devices that are of no use, and old changes. Answers whether there is more to do.
 pub(super) fn run(work: &mut Work<'_>) -> Result<bool> {
     work.write(|cx| {
         let more_sessions = session::purge(cx.tx, &cx.environment.settings.session, cx.now)?;
+        let more_tokens = token::purge(cx.tx, cx.now)?;
+        let more_requests = device::purge(cx.tx, cx.now)?;
+        let more_uses = saml::purge(cx.tx, cx.now)?;
         let last = cx.tx.last_change()?;
         let pruned = cx.tx.prune_changes(last - CHANGES_KEPT, CHANGES_BATCH)?;
-        Ok(more_sessions || pruned == CHANGES_BATCH)
+        Ok(more_sessions || more_tokens || more_requests || more_uses || pruned == CHANGES_BATCH)
     })
 }

@@ -87,6 +87,14 @@ fn limits_are_checked_in_the_contracts_order() {
         ),
         (json!({"external_ips": [floating]}), missing("floating-ip with name \"ip\"")),
         (
+            json!({"external_ips": [{"type": "ephemeral", "pool": "outside"}]}),
+            missing("ip-pool with name \"outside\""),
+        ),
+        (
+            json!({"external_ips": [{"type": "ephemeral", "pool": Uuid::nil()}]}),
+            missing("ip-pool with id \"00000000-0000-0000-0000-000000000000\""),
+        ),
+        (
             json!({"hostname": "h".repeat(64)}),
             (400, "unsupported value for \"hostname\": must be no longer than 63 characters".to_owned()),
         ),
@@ -104,6 +112,7 @@ fn networking_that_would_have_to_be_made_is_refused_in_so_many_words() {
     for extra in [
         json!({"network_interfaces": {"type": "create", "params": [interface]}}),
         json!({"external_ips": [{"type": "ephemeral"}]}),
+        json!({"external_ips": [{"type": "ephemeral", "pool": "default"}]}),
     ] {
         let (status, message) = refused_create(extra);
         assert_eq!(status, 400);

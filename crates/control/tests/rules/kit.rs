@@ -11,7 +11,7 @@ use croft_api::{
     scalar::{Name, NameOrId},
 };
 use croft_control::{
-    Caller, Credentials, Cx, Environment, Operation, Random as _, Request, SeededRandom, Settings,
+    Caller, Credentials, Cx, Environment, Operation, Random as _, Request, SecretKey, SeededRandom, Settings,
     bootstrap::{self, Bootstrap, PoolBootstrap},
     disk, execute, instance, inventory, operation, project,
     reconcile::Reconciler,
@@ -82,7 +82,7 @@ impl Cloud {
 
     /// A control plane on a database and hosts of the test's choice.
     pub fn with(options: SimulatedOptions, db: Database) -> Self {
-        let environment = Arc::new(Environment::new(Settings::default(), status));
+        let environment = Arc::new(Environment::new(Settings::default(), SecretKey::new([7; 32]), status));
         let nobody = User { id: Uuid::nil(), silo: Uuid::nil(), credentials: Credentials::default() };
         let mut cloud = Self {
             db,
@@ -118,7 +118,7 @@ impl Cloud {
     /// What a server does when it is started again: nothing but the database is left.
     pub fn restart_server(&mut self) {
         self.hypervisor = Arc::new(Simulated::new(self.options.clone()));
-        self.environment = Arc::new(Environment::new(Settings::default(), status));
+        self.environment = Arc::new(Environment::new(Settings::default(), SecretKey::new([7; 32]), status));
         self.reconciler = Reconciler::new(Arc::clone(&self.environment));
         self.start();
     }
@@ -255,8 +255,17 @@ impl Cloud {
 
     pub fn grant(&mut self, identity: RoleIdentity, scope: RoleScope, role: Role) {
         self.rule(move |cx| {
+            let (meta, silo_id) = (cx.new_meta(), silo_of(cx.tx, scope)?);
+            Ok(cx.tx.insert(&RoleAssignment { meta, scope, silo_id, identity, role })?)
+        })
+        .unwrap();
+    }
+
+    pub fn join(&mut self, silo_id: Uuid, group_id: Uuid, user: &User) {
+        let user_id = user.id;
+        self.rule(move |cx| {
             let meta = cx.new_meta();
-            Ok(cx.tx.insert(&RoleAssignment { meta, scope, silo_id: None, identity, role })?)
+            Ok(cx.tx.insert(&SiloGroupMembership { meta, silo_id, group_id, user_id })?)
         })
         .unwrap();
     }
@@ -473,6 +482,16 @@ impl Cloud {
         assert_eq!(differences, Vec::<String>::new());
         self.db.read_blocking(check_hosts).unwrap();
     }
+}
+
+fn silo_of(tx: &mut Tx<'_>, scope: RoleScope) -> Result<Option<Uuid>> {
+    Ok(match scope {
+        RoleScope::Fleet => None,
+        RoleScope::Silo(silo) => Some(silo),
+        RoleScope::Project(project) => {
+            tx.get::<croft_store::records::Project>(project)?.map(|project| project.silo_id)
+        }
+    })
 }
 
 fn check_hosts(tx: &mut Tx<'_>) -> Result<()> {

@@ -4,14 +4,23 @@
 #![allow(clippy::unwrap_used)]
 
 mod authorization;
+mod certificates;
 mod credentials;
+mod devices;
 mod disks;
 mod failures;
 mod first_start;
+mod hosts;
 mod instances;
 mod kit;
 mod model;
+mod policies;
+mod pools;
 mod power;
 mod projects;
 mod quotas;
 mod selectors;
+mod silos;
+mod ssh_keys;
+mod tokens;
+mod users;

@@ -1,0 +1,31 @@
+//! What a silo decides about its users' tokens.
+
+use std::num::NonZeroU32;
+
+use serde::{Deserialize, Deserializer, Serialize};
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+/// What the caller's silo decided.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct SiloAuthSettings {
+    /// The silo.
+    pub silo_id: Uuid,
+    /// The longest life of a token made by a device, in seconds; null means that there is no limit.
+    pub device_token_max_ttl_seconds: Option<u32>,
+}
+
+/// A change of it.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+pub struct SiloAuthSettingsUpdate {
+    /// The longest life of a token made by a device, in seconds; null removes the limit. Tokens that exist keep
+    /// their expiry.
+    // A deserializer of its own makes serde insist on the key.
+    #[serde(deserialize_with = "present")]
+    #[schema(value_type = Option<u32>, required = true, minimum = 1)]
+    pub device_token_max_ttl_seconds: Option<NonZeroU32>,
+}
+
+fn present<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<NonZeroU32>, D::Error> {
+    Option::deserialize(deserializer)
+}

@@ -1,0 +1,199 @@
+//! Identity providers of silos, and how people sign in.
+
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+use uuid::Uuid;
+
+use crate::{
+    identity::IdentityCreate,
+    page::Listed,
+    scalar::{Description, Name, NameOrId, RelativeUri},
+    silo::SiloIdentityMode,
+};
+
+/// How an identity provider is spoken to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum IdentityProviderType {
+    /// SAML 2.0.
+    Saml,
+}
+
+/// An identity provider of a silo, in brief.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct IdentityProvider {
+    /// The id, for ever.
+    pub id: Uuid,
+    /// The name, unique in the silo.
+    pub name: Name,
+    /// Free text.
+    pub description: Description,
+    /// When it was created.
+    pub time_created: Timestamp,
+    /// Same as `time_created`: providers do not change.
+    pub time_modified: Timestamp,
+    /// How it is spoken to.
+    pub provider_type: IdentityProviderType,
+}
+
+impl Listed for IdentityProvider {
+    fn id(&self) -> Uuid {
+        self.id
+    }
+
+    fn name(&self) -> &str {
+        self.name.as_str()
+    }
+}
+
+/// A SAML identity provider of a silo.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct SamlIdentityProvider {
+    /// The id, for ever.
+    pub id: Uuid,
+    /// The name, unique in the silo.
+    pub name: Name,
+    /// Free text.
+    pub description: Description,
+    /// When it was created.
+    pub time_created: Timestamp,
+    /// Same as `time_created`: providers do not change.
+    pub time_modified: Timestamp,
+    /// The provider's entity id: who answers must come from.
+    pub idp_entity_id: String,
+    /// Our entity id: what the provider knows us as.
+    pub sp_client_id: String,
+    /// Where the provider sends answers.
+    pub acs_url: String,
+    /// Where the provider would send sign-outs.
+    pub slo_url: String,
+    /// Whom the provider's operator may write to.
+    pub technical_contact_email: String,
+    /// The certificate whose key signs requests, in DER as Base64.
+    pub public_cert: Option<String>,
+    /// The attribute whose values name a user's groups.
+    pub group_attribute_name: Option<String>,
+}
+
+/// A SAML identity provider to be created.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct SamlIdentityProviderCreate {
+    /// Name and description.
+    #[serde(flatten)]
+    pub identity: IdentityCreate,
+    /// Where the provider's metadata come from.
+    #[schema(inline = false)]
+    pub idp_metadata_source: IdpMetadataSource,
+    /// The provider's entity id: who answers must come from.
+    pub idp_entity_id: String,
+    /// Our entity id: what the provider knows us as.
+    pub sp_client_id: String,
+    /// Where the provider sends answers.
+    pub acs_url: String,
+    /// Where the provider would send sign-outs.
+    pub slo_url: String,
+    /// Whom the provider's operator may write to.
+    pub technical_contact_email: String,
+    /// Signs requests to the provider; without it they are not signed.
+    #[serde(default)]
+    pub signing_keypair: Option<DerEncodedKeyPair>,
+    /// The attribute whose values name a user's groups, exactly as the provider spells it. Without it users have no
+    /// groups.
+    #[serde(default)]
+    pub group_attribute_name: Option<String>,
+}
+
+/// Where a provider's metadata come from.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum IdpMetadataSource {
+    /// Fetched once, now.
+    Url {
+        /// An `http` or `https` address.
+        url: String,
+    },
+    /// Given along.
+    Base64EncodedXml {
+        /// The metadata as Base64.
+        data: String,
+    },
+}
+
+/// A certificate and its private key.
+#[derive(Clone, Serialize, Deserialize, ToSchema)]
+pub struct DerEncodedKeyPair {
+    /// The X.509 certificate in DER as Base64.
+    pub public_cert: String,
+    /// The RSA private key in PKCS#1 DER as Base64. It is never shown again.
+    pub private_key: String,
+}
+
+impl std::fmt::Debug for DerEncodedKeyPair {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("DerEncodedKeyPair").field("public_cert", &self.public_cert).finish_non_exhaustive()
+    }
+}
+
+/// The path of one SAML identity provider.
+#[derive(Clone, Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Path)]
+pub struct SamlProviderPath {
+    /// Name or id of the provider.
+    pub provider: NameOrId,
+}
+
+/// A provider as a person who signs in names it.
+#[derive(Clone, Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Path)]
+pub struct LoginSamlPath {
+    /// Name of the silo.
+    pub silo_name: Name,
+    /// Name of the provider.
+    pub provider_name: Name,
+}
+
+/// Where to go after signing in.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct RedirectQuery {
+    /// A path on this server; the front page when absent.
+    #[serde(default)]
+    pub redirect_uri: Option<RelativeUri>,
+}
+
+/// The silo of which somebody who wants to sign in asks.
+#[derive(Clone, Debug, Default, Deserialize)]
+pub struct LoginOptionsQuery {
+    /// Name of the silo; every discoverable one when absent.
+    #[serde(default)]
+    pub silo: Option<Name>,
+}
+
+/// How people can sign in.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum LoginOptions {
+    /// To one silo.
+    Silo {
+        /// Its name.
+        silo: Name,
+        /// With a password, or through a provider.
+        identity_mode: SiloIdentityMode,
+        /// Its providers, by name.
+        providers: Vec<Name>,
+    },
+    /// To any of the silos that are not hidden.
+    Silos {
+        /// By name.
+        silos: Vec<LoginSilo>,
+    },
+}
+
+/// A silo that people can sign in to.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LoginSilo {
+    /// Its name.
+    pub name: Name,
+    /// With a password, or through a provider.
+    pub identity_mode: SiloIdentityMode,
+}

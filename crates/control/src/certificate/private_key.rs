@@ -1,0 +1,115 @@
+use ed25519_dalek::{SigningKey, VerifyingKey};
+use p256::pkcs8::{DecodePrivateKey as _, PrivateKeyInfoRef};
+use rsa::{
+    RsaPrivateKey, RsaPublicKey,
+    pkcs1::DecodeRsaPrivateKey as _,
+    traits::{PrivateKeyParts as _, PublicKeyParts as _},
+};
+use rustls_pki_types::{PrivateKeyDer, pem::PemObject as _};
+use x509_cert::{
+    der::{
+        Encode as _,
+        oid::{
+            ObjectIdentifier,
+            db::{
+                rfc5912::{ID_EC_PUBLIC_KEY, RSA_ENCRYPTION},
+                rfc8410::ID_ED_25519,
+            },
+        },
+    },
+    spki::{SubjectPublicKeyInfoOwned, SubjectPublicKeyInfoRef},
+};
+
+/// Sizes of RSA keys that TLS servers can sign with, in bits.
+const RSA_BITS: std::ops::RangeInclusive<u32> = 2048..=4096;
+
+/// A private key of a kind that the TLS listener can sign with.
+pub(super) enum PrivateKey {
+    Rsa(Box<RsaPrivateKey>),
+    P256(p256::SecretKey),
+    P384(p384::SecretKey),
+    Ed25519(Box<SigningKey>),
+}
+
+impl PrivateKey {
+    /// Reads the first private key of a PEM text: PKCS#8, PKCS#1 or SEC1.
+    pub(super) fn from_pem(text: &str) -> Result<Self, String> {
+        let key = PrivateKeyDer::from_pem_slice(text.as_bytes()).map_err(|error| match error {
+            rustls_pki_types::pem::Error::NoItemsFound => {
+                "no PKCS#8, PKCS#1 or SEC1 key in PEM was found (encrypted keys cannot be used)".to_owned()
+            }
+            error => error.to_string(),
+        })?;
+        match key {
+            PrivateKeyDer::Pkcs8(key) => Self::from_pkcs8(key.secret_pkcs8_der()),
+            PrivateKeyDer::Pkcs1(key) => {
+                Self::rsa(RsaPrivateKey::from_pkcs1_der(key.secret_pkcs1_der()).map_err(text_of)?)
+            }
+            PrivateKeyDer::Sec1(key) => Self::from_sec1(key.secret_sec1_der()),
+            _ => Err("keys of this kind are not supported".to_owned()),
+        }
+    }
+
+    fn from_pkcs8(der: &[u8]) -> Result<Self, String> {
+        let info = PrivateKeyInfoRef::try_from(der).map_err(text_of)?;
+        match info.algorithm.oid {
+            RSA_ENCRYPTION => Self::rsa(RsaPrivateKey::from_pkcs8_der(der).map_err(text_of)?),
+            ID_ED_25519 => Ok(Self::Ed25519(Box::new(SigningKey::from_pkcs8_der(der).map_err(text_of)?))),
+            ID_EC_PUBLIC_KEY => {
+                let curve: ObjectIdentifier = info
+                    .algorithm
+                    .parameters_oid()
+                    .map_err(|_| "the key does not name its curve".to_owned())?;
+                match curve {
+                    P256 => Ok(Self::P256(p256::SecretKey::from_pkcs8_der(der).map_err(text_of)?)),
+                    P384 => Ok(Self::P384(p384::SecretKey::from_pkcs8_der(der).map_err(text_of)?)),
+                    other => Err(format!("the curve {other} is not supported; P-256 and P-384 are")),
+                }
+            }
+            other => Err(format!("keys of algorithm {other} are not supported; RSA, ECDSA and Ed25519 are")),
+        }
+    }
+
+    fn from_sec1(der: &[u8]) -> Result<Self, String> {
+        if let Ok(key) = p256::SecretKey::from_sec1_der(der) {
+            return Ok(Self::P256(key));
+        }
+        p384::SecretKey::from_sec1_der(der)
+            .map(Self::P384)
+            .map_err(|_| "it is no key of the curves P-256 and P-384".to_owned())
+    }
+
+    fn rsa(key: RsaPrivateKey) -> Result<Self, String> {
+        let bits = key.n().bits();
+        if !RSA_BITS.contains(&bits) {
+            let (least, most) = (RSA_BITS.start(), RSA_BITS.end());
+            return Err(format!("RSA keys of {bits} bits cannot be used; {least} to {most} can"));
+        }
+        if key.primes().len() != 2 {
+            return Err("RSA keys of more than two primes cannot be used".to_owned());
+        }
+        key.validate().map_err(text_of)?;
+        Ok(Self::Rsa(Box::new(key)))
+    }
+
+    /// Whether the public key is this key's.
+    pub(super) fn belongs_to(&self, public: &SubjectPublicKeyInfoOwned) -> bool {
+        let Ok(der) = public.to_der() else { return false };
+        let Ok(public) = SubjectPublicKeyInfoRef::try_from(der.as_slice()) else { return false };
+        match self {
+            Self::Rsa(key) => RsaPublicKey::try_from(public).is_ok_and(|public| public == key.to_public_key()),
+            Self::P256(key) => p256::PublicKey::try_from(public).is_ok_and(|public| public == key.public_key()),
+            Self::P384(key) => p384::PublicKey::try_from(public).is_ok_and(|public| public == key.public_key()),
+            Self::Ed25519(key) => {
+                VerifyingKey::try_from(public).is_ok_and(|public| public == key.verifying_key())
+            }
+        }
+    }
+}
+
+const P256: ObjectIdentifier = x509_cert::der::oid::db::rfc5912::SECP_256_R_1;
+const P384: ObjectIdentifier = x509_cert::der::oid::db::rfc5912::SECP_384_R_1;
+
+fn text_of(error: impl std::fmt::Display) -> String {
+    error.to_string()
+}

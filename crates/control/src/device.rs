@@ -1,0 +1,251 @@
+//! Device authorization: how a program without a browser gets a token (`domain/identity-and-system.md`, section 4, and
+//! RFC 8628).
+//!
+//! The client is given a secret, the device code, and a person confirms the user code that goes with it. The token is
+//! made of the device code and of a salt that only the request's record holds, when the request is made, and only its
+//! hash is kept: so the client can be told its token when it asks again, although it is stored nowhere. After
+//! [`HANDOVER`] it is not told any more, and when the record is removed nobody can make it again.
+
+use croft_api::{
+    Error, Lookup, ResourceKind, Result,
+    device::{
+        DeviceAccessTokenGrant, DeviceAccessTokenRequest, DeviceAuthRequest, DeviceAuthResponse,
+        DeviceRefusal, TokenType,
+    },
+};
+use croft_store::{
+    ListBy, Sort, StoreError, Tx,
+    records::{AccessToken, ConfirmedRequest, DeviceRequest},
+};
+use jiff::{SignedDuration, Timestamp};
+use sha2::{Digest, Sha256};
+use uuid::Uuid;
+
+use crate::{AfterError, Caller, Cx, auth_settings, authn};
+
+/// How long a request can be confirmed.
+pub const LIFE: SignedDuration = SignedDuration::from_mins(5);
+/// How long after the confirmation the client is told its token.
+pub const HANDOVER: SignedDuration = SignedDuration::from_mins(5);
+
+/// Requests are removed this long after they were made: long enough that a client that asks now and then learns that
+/// its request expired.
+const KEPT: SignedDuration = SignedDuration::from_hours(1);
+/// Requests removed in one transaction.
+const PURGE_BATCH: usize = 256;
+/// The one kind of grant that a device can ask for.
+const GRANT_TYPE: &str = "urn:ietf:params:oauth:grant-type:device_code";
+/// The letters of user codes: without vowels, so that no code is a word.
+const LETTERS: &[u8; 20] = b"BCDFGHJKLMNPQRSTVWXZ";
+/// Letters of a user code.
+const CODE_LENGTH: usize = 8;
+/// Letters before the dash.
+const BEFORE_DASH: usize = 3;
+/// Characters of a wrong user code that the answer repeats.
+const MAX_SHOWN: usize = 32;
+
+/// `device_auth_request`: makes the two codes. `verification_uri` is where the person types the user code.
+pub fn request(
+    cx: &mut Cx<'_, '_>,
+    params: &DeviceAuthRequest,
+    verification_uri: &str,
+) -> Result<DeviceAuthResponse> {
+    let (device_code, device_code_hash) = authn::new_secret(cx);
+    let user_code = new_user_code(cx)?;
+    let mut token_salt = vec![0; 32];
+    cx.random.fill_bytes(&mut token_salt);
+    let request = DeviceRequest {
+        meta: cx.new_meta(),
+        client_id: params.client_id,
+        device_code_hash,
+        user_code: Some(user_code.clone()),
+        ttl_seconds: params.ttl_seconds.map(Into::into),
+        token_hash: authn::hash_of(&token_secret(&token_salt, &device_code)),
+        token_salt,
+        confirmed: None,
+    };
+    cx.tx.insert(&request)?;
+    let (before, after) = user_code.split_at(BEFORE_DASH);
+    Ok(DeviceAuthResponse {
+        device_code,
+        user_code: format!("{before}-{after}"),
+        verification_uri: verification_uri.to_owned(),
+        expires_in: u16::try_from(LIFE.as_secs()).map_err(Error::internal)?,
+    })
+}
+
+/// A user code that no request has that can still be confirmed.
+fn new_user_code(cx: &mut Cx<'_, '_>) -> Result<String> {
+    loop {
+        let mut code = String::with_capacity(CODE_LENGTH);
+        while code.len() < CODE_LENGTH {
+            let mut byte = [0];
+            cx.random.fill_bytes(&mut byte);
+            // The largest multiple of 20 in a byte, so that no letter is likelier than another.
+            if byte[0] < 240 {
+                code.push(LETTERS[usize::from(byte[0]) % LETTERS.len()].into());
+            }
+        }
+        if cx.tx.find::<DeviceRequest>(DeviceRequest::USER_CODE, code.as_str())?.is_none() {
+            return Ok(code);
+        }
+    }
+}
+
+/// The eight letters that a person meant, in capitals.
+fn letters_of(typed: &str) -> Option<String> {
+    let letters: String = typed
+        .chars()
+        .filter(char::is_ascii_alphabetic)
+        .take(CODE_LENGTH + 1)
+        .map(|letter| letter.to_ascii_uppercase())
+        .collect();
+    (letters.len() == CODE_LENGTH).then_some(letters)
+}
+
+/// `device_auth_confirm`: the caller gives the device a token. The request can be confirmed once.
+pub fn confirm(cx: &mut Cx<'_, '_>, caller: &Caller, user_code: &str) -> Result<()> {
+    let letters = letters_of(user_code);
+    let found = letters.map(|letters| cx.tx.find(DeviceRequest::USER_CODE, letters)).transpose()?;
+    let Some(mut request): Option<DeviceRequest> = found.flatten() else {
+        let shown: String = user_code.chars().take(MAX_SHOWN).collect();
+        let kind = ResourceKind::DeviceAuthRequest;
+        return Err(Error::not_found(kind, Lookup::Other(format!("{kind} with id \"{shown}\""))));
+    };
+    if is_expired(&request, cx.now) {
+        cx.after_error = Some(AfterError::DeviceRequestExpired { request_id: request.meta.id });
+        return Err(Error::invalid_request("device authorization request expired"));
+    }
+    let life = life(request.ttl_seconds, auth_settings::max_ttl(cx, caller.silo_id)?)?;
+    let token = AccessToken {
+        meta: cx.new_meta(),
+        token_hash: request.token_hash.clone(),
+        user_id: caller.user_id,
+        silo_id: caller.silo_id,
+        client_id: request.client_id,
+        time_expires: life.map(|life| cx.now.checked_add(life).unwrap_or(Timestamp::MAX)),
+    };
+    cx.tx.insert(&token)?;
+    request.user_code = None;
+    request.confirmed = Some(ConfirmedRequest { token_id: token.meta.id, time: cx.now });
+    Ok(cx.tx.update(&mut request)?)
+}
+
+/// How long a token is to be valid, given what was asked for and what the silo allows; none means for ever.
+fn life(asked: Option<u32>, allowed: Option<u32>) -> Result<Option<SignedDuration>> {
+    if let (Some(asked), Some(allowed)) = (asked, allowed)
+        && asked > allowed
+    {
+        return Err(Error::invalid_request(format!(
+            "Requested TTL {asked} seconds exceeds maximum allowed TTL for this silo of {allowed} seconds"
+        )));
+    }
+    Ok(asked.or(allowed).map(|seconds| SignedDuration::from_secs(seconds.into())))
+}
+
+fn is_expired(request: &DeviceRequest, now: Timestamp) -> bool {
+    now.duration_since(request.meta.time_created) > LIFE
+}
+
+/// Makes an expired request unknown to whoever confirms it again; its client is told that it expired.
+pub(crate) fn use_up(cx: &mut Cx<'_, '_>, request: Uuid) -> Result<()> {
+    let Some(mut request) = cx.tx.get::<DeviceRequest>(request)? else { return Ok(()) };
+    request.user_code = None;
+    Ok(cx.tx.update(&mut request)?)
+}
+
+/// `device_access_token`: the token, or why there is none (yet). Codes that nobody knows are pending, as clients of the
+/// reference expect.
+pub fn access_token(
+    cx: &mut Cx<'_, '_>,
+    params: &DeviceAccessTokenRequest,
+) -> Result<Result<DeviceAccessTokenGrant, DeviceRefusal>> {
+    if params.grant_type != GRANT_TYPE {
+        return Ok(Err(DeviceRefusal::UnsupportedGrantType));
+    }
+    let Some(hash) = authn::secret_hash(&params.device_code) else {
+        return Ok(Err(DeviceRefusal::AuthorizationPending));
+    };
+    let key = DeviceRequest::code(params.client_id, &hash);
+    let Some(request) = cx.tx.find::<DeviceRequest>(DeviceRequest::CODE, key)? else {
+        return Ok(Err(DeviceRefusal::AuthorizationPending));
+    };
+    let Some(confirmed) = &request.confirmed else {
+        let expired = is_expired(&request, cx.now);
+        return Ok(Err(if expired {
+            DeviceRefusal::ExpiredToken
+        } else {
+            DeviceRefusal::AuthorizationPending
+        }));
+    };
+    let token: Option<AccessToken> = cx.tx.get(confirmed.token_id)?;
+    let Some(token) = token.filter(|_| cx.now.duration_since(confirmed.time) <= HANDOVER) else {
+        return Ok(Err(DeviceRefusal::AccessDenied));
+    };
+    let secret = token_secret(&request.token_salt, &params.device_code);
+    Ok(Ok(DeviceAccessTokenGrant {
+        access_token: format!("{}{secret}", authn::TOKEN_PREFIX),
+        token_id: token.meta.id,
+        token_type: TokenType::Bearer,
+        time_expires: token.time_expires,
+    }))
+}
+
+/// The secret part of the token of a request: 40 hex digits.
+fn token_secret(salt: &[u8], device_code: &str) -> String {
+    let digest = Sha256::new()
+        .chain_update(b"croft token of a device")
+        .chain_update(salt)
+        .chain_update(device_code.as_bytes())
+        .finalize();
+    hex::encode(&digest[..authn::SECRET_LENGTH])
+}
+
+/// Removes requests that are of no use any more. Answers whether there may be more.
+pub(crate) fn purge(tx: &mut Tx<'_>, now: Timestamp) -> Result<bool, StoreError> {
+    let oldest: Vec<DeviceRequest> = tx.page(ListBy::All, Sort::TimeAsc, None, PURGE_BATCH)?;
+    let old = oldest.iter().take_while(|request| now.duration_since(request.meta.time_created) > KEPT);
+    let mut removed = 0;
+    for request in old {
+        tx.remove::<DeviceRequest>(request.meta.id, now)?;
+        removed += 1;
+    }
+    Ok(removed == PURGE_BATCH)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn codes_are_read_as_people_type_them() {
+        for typed in ["BCD-FGHJK", "bcdfghjk", " bcd fgh jk ", "BCDF-GHJK", "b.c.d.f.g.h.j.k", "BCD\u{2013}FGHJK"] {
+            assert_eq!(letters_of(typed).as_deref(), Some("BCDFGHJK"), "{typed}");
+        }
+        for typed in ["", "BCD-FGHJ", "BCD-FGHJKL", "1234-5678", &"B".repeat(1_000_000)] {
+            assert_eq!(letters_of(typed), None);
+        }
+    }
+
+    #[test]
+    fn a_token_needs_both_its_halves() {
+        let secret = token_secret(&[1; 32], "code");
+        assert_eq!(secret, token_secret(&[1; 32], "code"));
+        assert_ne!(secret, token_secret(&[2; 32], "code"));
+        assert_ne!(secret, token_secret(&[1; 32], "other"));
+        assert!(authn::secret_hash(&secret).is_some());
+    }
+
+    #[test]
+    fn lives() {
+        let life = |asked, allowed| life(asked, allowed).unwrap().map(|life| life.as_secs());
+        assert_eq!(life(None, None), None);
+        assert_eq!(life(Some(5), None), Some(5));
+        assert_eq!(life(None, Some(9)), Some(9));
+        assert_eq!(life(Some(9), Some(9)), Some(9));
+        assert_eq!(
+            super::life(Some(10), Some(9)).unwrap_err().message(),
+            "Requested TTL 10 seconds exceeds maximum allowed TTL for this silo of 9 seconds"
+        );
+    }
+}

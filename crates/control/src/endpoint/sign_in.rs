@@ -1,0 +1,89 @@
+//! Where people sign in who come to a host (`domain/identity-and-system.md`, section 6.2).
+
+use std::fmt;
+
+use croft_api::{Error, Result, scalar::Name};
+use croft_store::{
+    ListBy, Sort,
+    records::{IdentityMode, SamlIdentityProvider, Silo},
+};
+
+use super::{fallback, named};
+use crate::Cx;
+
+/// A page on which people sign in. Its text is the page's path.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SignIn {
+    /// With a name and a password.
+    Local {
+        /// The silo.
+        silo: Name,
+    },
+    /// Through an identity provider.
+    Saml {
+        /// The silo.
+        silo: Name,
+        /// The provider.
+        provider: Name,
+    },
+}
+
+impl fmt::Display for SignIn {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Local { silo } => write!(f, "/login/{silo}/local"),
+            Self::Saml { silo, provider } => write!(f, "/login/{silo}/saml/{provider}"),
+        }
+    }
+}
+
+/// The page of the silo that a host stands for; none if it stands for no silo, and a person has to choose.
+///
+/// # Errors
+/// `InvalidRequest` for a silo that nobody can sign in to yet.
+pub fn of_host(cx: &mut Cx<'_, '_>, host: &str) -> Result<Option<SignIn>> {
+    match named(cx, host)? {
+        Some(silo) => of_silo(cx, silo).map(Some),
+        None => Ok(None),
+    }
+}
+
+/// The page of the silo that a host stands for, or of the one that unknown hosts stand for.
+///
+/// # Errors
+/// `InvalidRequest` when there is neither, or nobody can sign in to the silo yet.
+pub fn of_any_host(cx: &mut Cx<'_, '_>, host: &str) -> Result<SignIn> {
+    let silo = match named(cx, host)? {
+        Some(silo) => Some(silo),
+        None => fallback(cx.tx)?,
+    };
+    match silo {
+        Some(silo) => of_silo(cx, silo),
+        None => Err(Error::invalid_request(format!("HTTP request for unknown server name \"{host}\""))),
+    }
+}
+
+/// The silo that a login page offers first to those who come to this host.
+pub fn offered_silo(cx: &mut Cx<'_, '_>, host: Option<&str>) -> Result<Option<Name>> {
+    let silo = match host {
+        Some(host) => named(cx, host)?,
+        None => None,
+    };
+    let silo = match silo {
+        Some(silo) => Some(silo),
+        None => fallback(cx.tx)?,
+    };
+    Ok(silo.map(|silo| silo.name))
+}
+
+fn of_silo(cx: &mut Cx<'_, '_>, silo: Silo) -> Result<SignIn> {
+    if silo.identity_mode == IdentityMode::LocalOnly {
+        return Ok(SignIn::Local { silo: silo.name });
+    }
+    let mut providers: Vec<SamlIdentityProvider> =
+        cx.tx.page(ListBy::Parent(silo.meta.id), Sort::NameAsc, None, 1)?;
+    match providers.pop() {
+        Some(provider) => Ok(SignIn::Saml { silo: silo.name, provider: provider.name }),
+        None => Err(Error::invalid_request("no identity providers are configured for Silo")),
+    }
+}

@@ -1,0 +1,44 @@
+//! Groups of users (`domain/identity-and-system.md`, section 5.3). Whoever manages the users of a silo manages its
+//! groups: no operation changes them.
+
+use croft_api::{
+    Result,
+    page::{IdSortMode, NoSelector, PageQuery, ResultsPage},
+    session::Group,
+};
+use croft_store::{ListBy, records::SiloGroup};
+use uuid::Uuid;
+
+use crate::{
+    Caller, Cx, Found,
+    authz::{self, Kind, Place},
+    operation, paging,
+};
+
+pub(crate) fn to_view(group: &SiloGroup) -> Group {
+    Group { id: group.meta.id, display_name: group.external_id.clone(), silo_id: group.silo_id }
+}
+
+/// Looks up a group of the caller's silo: those of others cannot be reached.
+pub(crate) fn find(cx: &mut Cx<'_, '_>, caller: &Caller, id: Uuid) -> Result<Found<SiloGroup>> {
+    let record: Option<SiloGroup> = cx.tx.get(id)?;
+    Ok(Found::new(record.filter(|group| group.silo_id == caller.silo_id), id))
+}
+
+/// `group_list`: the groups of the caller's silo.
+pub fn list(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    query: &PageQuery<NoSelector, IdSortMode>,
+) -> Result<ResultsPage<Group>> {
+    let place = Place::silo(Kind::UserList, caller.silo_id);
+    authz::require(cx, caller, &place, &operation::GROUP_LIST)?;
+    let groups: Vec<SiloGroup> = paging::page(cx.tx, ListBy::Parent(caller.silo_id), query)?;
+    Ok(query.results(groups.iter().map(to_view).collect()))
+}
+
+/// `group_view`: of the caller's silo.
+pub fn view(cx: &mut Cx<'_, '_>, caller: &Caller, id: Uuid) -> Result<Group> {
+    let group = find(cx, caller, id)?.authorize(cx, caller, &operation::GROUP_VIEW)?;
+    Ok(to_view(&group))
+}

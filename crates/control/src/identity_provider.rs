@@ -1,0 +1,84 @@
+//! Which ways there are into a silo.
+
+use croft_api::{
+    Error, ResourceKind, Result,
+    identity_provider::{IdentityProvider, IdentityProviderType, LoginOptions, LoginSilo},
+    page::{NameOrIdSortMode, PageQuery, ResultsPage},
+    scalar::Name,
+    silo::{SiloIdentityMode, SiloSelector},
+};
+use croft_store::{
+    ListBy, Sort,
+    records::{IdentityMode, SamlIdentityProvider, Silo},
+};
+use uuid::Uuid;
+
+use crate::{
+    Caller, Cx,
+    authz::{self, Kind, Place},
+    bootstrap, operation, paging, silo,
+};
+
+/// Most silos or providers that somebody is shown who wants to sign in.
+const MAX_SHOWN: usize = 1000;
+
+fn to_view(provider: &SamlIdentityProvider) -> IdentityProvider {
+    IdentityProvider {
+        id: provider.meta.id,
+        name: provider.name.clone(),
+        description: provider.description.clone(),
+        time_created: provider.meta.time_created,
+        time_modified: provider.meta.time_modified,
+        provider_type: IdentityProviderType::Saml,
+    }
+}
+
+/// `silo_identity_provider_list`: those of any silo that the caller may see; none where people have passwords.
+pub fn list(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    query: &PageQuery<SiloSelector, NameOrIdSortMode>,
+) -> Result<ResultsPage<IdentityProvider>> {
+    let silo = silo::enter(cx, caller, &query.selector.silo)?;
+    let place = Place::silo(Kind::ProviderList, silo.meta.id);
+    authz::require(cx, caller, &place, &operation::SILO_IDENTITY_PROVIDER_LIST)?;
+    let providers: Vec<SamlIdentityProvider> =
+        paging::page(cx.tx, ListBy::Parent(silo.meta.id), query)?;
+    Ok(query.results(providers.iter().map(to_view).collect()))
+}
+
+/// The provider of a silo that comes first by name: where people are sent who name none.
+pub fn first(cx: &mut Cx<'_, '_>, silo: Uuid) -> Result<Option<Name>> {
+    let first: Vec<SamlIdentityProvider> = cx.tx.page(ListBy::Parent(silo), Sort::NameAsc, None, 1)?;
+    Ok(first.into_iter().next().map(|provider| provider.name))
+}
+
+/// How people can sign in: to a silo, or, for people who do not know its name, which silos there are. No caller is
+/// needed, and hidden silos are shown only to those who know their names, as signing in itself does.
+pub fn login_options(cx: &mut Cx<'_, '_>, silo: Option<&Name>) -> Result<LoginOptions> {
+    let Some(name) = silo else { return discoverable(cx) };
+    let silo: Option<Silo> = cx.tx.get_by_name(Uuid::nil(), name.as_str())?;
+    let silo = silo.ok_or_else(|| Error::not_found(ResourceKind::Silo, name))?;
+    let providers: Vec<SamlIdentityProvider> =
+        cx.tx.page(ListBy::Parent(silo.meta.id), Sort::NameAsc, None, MAX_SHOWN)?;
+    Ok(LoginOptions::Silo {
+        identity_mode: mode(&silo),
+        silo: silo.name,
+        providers: providers.into_iter().map(|provider| provider.name).collect(),
+    })
+}
+
+fn discoverable(cx: &mut Cx<'_, '_>) -> Result<LoginOptions> {
+    let listed: Vec<Silo> =
+        cx.tx.page(ListBy::lookup(Silo::DISCOVERABLE, true), Sort::NameAsc, None, MAX_SHOWN)?;
+    let silos = listed.iter().filter(|silo| !bootstrap::is_built_in(silo.meta.id));
+    let silos = silos.map(|silo| LoginSilo { name: silo.name.clone(), identity_mode: mode(silo) });
+    Ok(LoginOptions::Silos { silos: silos.collect() })
+}
+
+fn mode(silo: &Silo) -> SiloIdentityMode {
+    match silo.identity_mode {
+        IdentityMode::LocalOnly => SiloIdentityMode::LocalOnly,
+        IdentityMode::SamlJit => SiloIdentityMode::SamlJit,
+    }
+}

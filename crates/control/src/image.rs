@@ -1,0 +1,148 @@
+//! Images (`domain/compute-and-storage.md`, section 5.2).
+
+use croft_api::{
+    Error, Lookup, ResourceKind, Result, image as api,
+    page::{NameOrIdSortMode, PageQuery, ResultsPage},
+    project::OptionalProjectSelector,
+    scalar::NameOrId,
+};
+use croft_store::{ListBy, StoreError, records::Image};
+
+use crate::{
+    Authorized, Caller, Cx, Found, Protected,
+    authz::{self, Kind, Permission, Place},
+    operation, paging, project,
+};
+
+impl Protected for Image {
+    const RESOURCE: ResourceKind = ResourceKind::Image;
+
+    fn place(&self) -> Place {
+        match self.project_id {
+            Some(project) => Place::project(Kind::Image, self.silo_id, project),
+            None => Place::silo(Kind::SiloImage, self.silo_id),
+        }
+    }
+}
+
+fn to_view(image: &Image) -> api::Image {
+    api::Image {
+        id: image.meta.id,
+        name: image.name.clone(),
+        description: image.description.clone(),
+        time_created: image.meta.time_created,
+        time_modified: image.meta.time_modified,
+        project_id: image.project_id,
+        os: image.os.clone(),
+        version: image.version.clone(),
+        digest: None,
+        block_size: image.block_size.byte_count(),
+        size: image.size,
+    }
+}
+
+/// Looks an image up: by id without a project, by name within a project, or by name alone among the silo's.
+pub fn find(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    image: &NameOrId,
+    project: Option<&NameOrId>,
+) -> Result<Found<Image>> {
+    let (parent, kind, name) = match (image, project) {
+        (NameOrId::Id(id), None) => return Ok(Found::new(cx.tx.get(*id)?, *id)),
+        (NameOrId::Id(_), Some(_)) => {
+            return Err(Error::invalid_request("when providing image as an ID, project should not be specified"));
+        }
+        (NameOrId::Name(name), Some(project)) => {
+            (project::enter(cx, caller, project)?.meta.id, "project-image", name)
+        }
+        (NameOrId::Name(name), None) => (caller.silo_id, "silo-image", name),
+    };
+    let lookup = Lookup::Other(format!("{kind} with name \"{name}\""));
+    Ok(Found::new(cx.tx.get_by_name(parent, name.as_str())?, lookup))
+}
+
+/// `image_list`: the images of a project, or those of the caller's silo; never both.
+pub fn list(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    query: &PageQuery<OptionalProjectSelector, NameOrIdSortMode>,
+) -> Result<ResultsPage<api::Image>> {
+    let parent = match &query.selector.project {
+        Some(project) => project::find(cx, caller, project)?.authorize(cx, caller, &operation::IMAGE_LIST)?.meta.id,
+        None => {
+            authz::require(cx, caller, &Place::silo(Kind::Silo, caller.silo_id), &operation::IMAGE_LIST)?;
+            caller.silo_id
+        }
+    };
+    let images: Vec<Image> = paging::page(cx.tx, ListBy::Parent(parent), query)?;
+    Ok(query.results(images.iter().map(to_view).collect()))
+}
+
+/// `image_view`.
+pub fn view(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    image: &NameOrId,
+    project: Option<&NameOrId>,
+) -> Result<api::Image> {
+    let image = find(cx, caller, image, project)?.authorize(cx, caller, &operation::IMAGE_VIEW)?;
+    Ok(to_view(&image))
+}
+
+/// `image_delete`: at any time; disks made from it have a copy of their own.
+pub fn delete(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    image: &NameOrId,
+    project: Option<&NameOrId>,
+) -> Result<()> {
+    let image = find(cx, caller, image, project)?.authorize(cx, caller, &operation::IMAGE_DELETE)?;
+    Ok(cx.tx.delete(&mut image.into_inner(), cx.now)?)
+}
+
+/// `image_promote`: shares a project's image with the whole silo.
+pub fn promote(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    image: &NameOrId,
+    project: Option<&NameOrId>,
+) -> Result<api::Image> {
+    let image = find(cx, caller, image, project)?.authorize(cx, caller, &operation::IMAGE_PROMOTE)?;
+    if image.project_id.is_none() {
+        return Err(Error::invalid_request("Cannot promote a silo image"));
+    }
+    let silo = Place::silo(Kind::Silo, image.silo_id);
+    if !authz::permits(cx, caller, &silo, Permission::Create)? {
+        return Err(Error::Forbidden);
+    }
+    move_to(cx, image, None)
+}
+
+/// `image_demote`: takes an image back from the silo into one project, where alone it is seen from then on.
+pub fn demote(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    image: &NameOrId,
+    project: &NameOrId,
+) -> Result<api::Image> {
+    let image = find(cx, caller, image, None)?.authorize(cx, caller, &operation::IMAGE_DEMOTE)?;
+    let project = project::find(cx, caller, project)?.authorize(cx, caller, Permission::Create)?;
+    if image.project_id.is_some() {
+        return Err(Error::invalid_request("Cannot demote a project image"));
+    }
+    move_to(cx, image, Some(project.meta.id))
+}
+
+fn move_to(cx: &mut Cx<'_, '_>, image: Authorized<Image>, project: Option<uuid::Uuid>) -> Result<api::Image> {
+    let mut image = image.into_inner();
+    image.project_id = project;
+    image.meta.time_modified = cx.now;
+    match cx.tx.update(&mut image) {
+        Err(StoreError::Exists) => {
+            let kind = if project.is_some() { ResourceKind::ProjectImage } else { ResourceKind::SiloImage };
+            Err(Error::exists(kind, &image.name))
+        }
+        result => Ok(result.map(|()| to_view(&image))?),
+    }
+}

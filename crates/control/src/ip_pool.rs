@@ -1,0 +1,285 @@
+//! IP pools and the silos that draw from them (`domain/networking.md`, section 7).
+
+use croft_api::{
+    Error, Lookup, ResourceKind, Result,
+    ip_pool::{self as api, IpPoolCreate, IpPoolLinkSilo, IpPoolSiloUpdate, IpPoolUpdate, SiloIpPool},
+    page::{IdSortMode, NameOrIdSortMode, NoSelector, PageQuery, ResultsPage},
+    scalar::NameOrId,
+};
+use croft_store::{
+    Key, ListBy, StoreError, Tx,
+    records::{IpPool, IpPoolRange, IpPoolSiloLink, Silo},
+};
+use uuid::Uuid;
+
+use crate::{
+    Caller, Cx, Found, Protected,
+    authz::{self, Kind, Permission, Place},
+    operation, paging, project, silo,
+};
+
+/// A pool, as the silo sees it that is linked to it.
+struct LinkedPool {
+    pool: IpPool,
+    link: IpPoolSiloLink,
+}
+
+impl Protected for LinkedPool {
+    const RESOURCE: ResourceKind = ResourceKind::IpPool;
+
+    fn place(&self) -> Place {
+        Place::silo(Kind::LinkedIpPool, self.link.silo_id)
+    }
+}
+
+fn to_view(pool: &IpPool) -> api::IpPool {
+    api::IpPool {
+        id: pool.meta.id,
+        name: pool.name.clone(),
+        description: pool.description.clone(),
+        time_created: pool.meta.time_created,
+        time_modified: pool.meta.time_modified,
+    }
+}
+
+fn to_silo_view(linked: &LinkedPool) -> SiloIpPool {
+    let api::IpPool { id, name, description, time_created, time_modified } = to_view(&linked.pool);
+    let is_default = linked.link.is_default;
+    SiloIpPool { id, name, description, time_created, time_modified, is_default }
+}
+
+fn to_link_view(link: &IpPoolSiloLink) -> api::IpPoolSiloLink {
+    api::IpPoolSiloLink { ip_pool_id: link.ip_pool_id, silo_id: link.silo_id, is_default: link.is_default }
+}
+
+fn get(tx: &mut Tx<'_>, selector: &NameOrId) -> Result<Option<IpPool>> {
+    Ok(match selector {
+        NameOrId::Id(id) => tx.get(*id)?,
+        NameOrId::Name(name) => tx.get_by_name(Uuid::nil(), name.as_str())?,
+    })
+}
+
+fn find(cx: &mut Cx<'_, '_>, selector: &NameOrId) -> Result<Found<IpPool>> {
+    Ok(Found::new(get(cx.tx, selector)?, selector))
+}
+
+fn find_link(tx: &mut Tx<'_>, pool: Uuid, silo: Uuid) -> Result<Option<IpPoolSiloLink>> {
+    Ok(tx.find(IpPoolSiloLink::PAIR, Key::combined([pool.into(), silo.into()]))?)
+}
+
+fn collection() -> Place {
+    Place::fleet(Kind::IpPoolCollection)
+}
+
+/// `ip_pool_list`.
+pub fn list(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    query: &PageQuery<NoSelector, NameOrIdSortMode>,
+) -> Result<ResultsPage<api::IpPool>> {
+    authz::require(cx, caller, &collection(), &operation::IP_POOL_LIST)?;
+    let pools: Vec<IpPool> = paging::page(cx.tx, ListBy::Parent(Uuid::nil()), query)?;
+    Ok(query.results(pools.iter().map(to_view).collect()))
+}
+
+/// `ip_pool_create`: without addresses, and linked to no silo.
+pub fn create(cx: &mut Cx<'_, '_>, caller: &Caller, params: &IpPoolCreate) -> Result<api::IpPool> {
+    authz::require(cx, caller, &collection(), &operation::IP_POOL_CREATE)?;
+    project::check_description(&params.identity.description)?;
+    let pool = IpPool {
+        meta: cx.new_meta(),
+        name: params.identity.name.clone(),
+        description: params.identity.description.clone(),
+    };
+    cx.insert_named(ResourceKind::IpPool, &pool)?;
+    Ok(to_view(&pool))
+}
+
+/// `ip_pool_view`.
+pub fn view(cx: &mut Cx<'_, '_>, caller: &Caller, pool: &NameOrId) -> Result<api::IpPool> {
+    Ok(to_view(&*find(cx, pool)?.authorize(cx, caller, &operation::IP_POOL_VIEW)?))
+}
+
+/// `ip_pool_update`: what is absent stays.
+pub fn update(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    pool: &NameOrId,
+    params: &IpPoolUpdate,
+) -> Result<api::IpPool> {
+    let mut pool = find(cx, pool)?.authorize(cx, caller, &operation::IP_POOL_UPDATE)?.into_inner();
+    if let Some(description) = &params.identity.description {
+        project::check_description(description)?;
+        pool.description = description.clone();
+    }
+    if let Some(name) = &params.identity.name {
+        pool.name = name.clone();
+    }
+    pool.meta.time_modified = cx.now;
+    cx.update_named(ResourceKind::IpPool, &mut pool)?;
+    Ok(to_view(&pool))
+}
+
+/// `ip_pool_delete`: refused while there are addresses in it; its links go with it.
+pub fn delete(cx: &mut Cx<'_, '_>, caller: &Caller, pool: &NameOrId) -> Result<()> {
+    let mut pool = find(cx, pool)?.authorize(cx, caller, &operation::IP_POOL_DELETE)?.into_inner();
+    if cx.tx.exists::<IpPoolRange>(ListBy::Parent(pool.meta.id))? {
+        return Err(Error::invalid_request("IP Pool cannot be deleted while it contains IP ranges"));
+    }
+    for link in paging::all::<IpPoolSiloLink>(cx.tx, &ListBy::Parent(pool.meta.id))? {
+        cx.tx.remove::<IpPoolSiloLink>(link.meta.id, cx.now)?;
+    }
+    Ok(cx.tx.delete(&mut pool, cx.now)?)
+}
+
+/// `ip_pool_silo_list`: the links to silos that lists show.
+pub fn silo_list(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    pool: &NameOrId,
+    query: &PageQuery<NoSelector, IdSortMode>,
+) -> Result<ResultsPage<api::IpPoolSiloLink>> {
+    let pool = find(cx, pool)?.authorize(cx, caller, &operation::IP_POOL_SILO_LIST)?;
+    let mut links = Vec::new();
+    for link in paging::all::<IpPoolSiloLink>(cx.tx, &ListBy::Parent(pool.meta.id))? {
+        let silo: Option<Silo> = cx.tx.get(link.silo_id)?;
+        if silo.is_some_and(|silo| silo.discoverable) {
+            links.push(to_link_view(&link));
+        }
+    }
+    Ok(paging::page_of(links, query))
+}
+
+/// `ip_pool_silo_link`.
+pub fn silo_link(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    pool: &NameOrId,
+    params: &IpPoolLinkSilo,
+) -> Result<api::IpPoolSiloLink> {
+    let pool = find(cx, pool)?.authorize(cx, caller, &operation::IP_POOL_SILO_LINK)?.meta.id;
+    let silo = silo::enter(cx, caller, &params.silo)?.meta.id;
+    let link = IpPoolSiloLink {
+        meta: cx.new_meta(),
+        ip_pool_id: pool,
+        silo_id: silo,
+        is_default: params.is_default,
+    };
+    // Taken is the pair, or the silo's place for a default pool.
+    cx.tx.insert(&link).map_err(|error| match error {
+        StoreError::Exists => Error::exists(ResourceKind::IpPoolResource, link_name(pool, silo)),
+        error => error.into(),
+    })?;
+    Ok(to_link_view(&link))
+}
+
+/// `ip_pool_silo_update`: makes a pool the silo's default one, in place of what was, or leaves the silo without.
+pub fn silo_update(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    pool: &NameOrId,
+    silo: &NameOrId,
+    params: &IpPoolSiloUpdate,
+) -> Result<api::IpPoolSiloLink> {
+    let pool = find(cx, pool)?.authorize(cx, caller, &operation::IP_POOL_SILO_UPDATE)?.meta.id;
+    let silo = silo::enter(cx, caller, silo)?.meta.id;
+    let Some(mut link) = find_link(cx.tx, pool, silo)? else {
+        let lookup = Lookup::Other(format!("ip-pool-resource with id \"{}\"", link_name(pool, silo)));
+        return Err(Error::not_found(ResourceKind::IpPoolResource, lookup));
+    };
+    if link.is_default != params.is_default {
+        if params.is_default {
+            demote(cx, silo)?;
+        }
+        set_default(cx, &mut link, params.is_default)?;
+    }
+    Ok(to_link_view(&link))
+}
+
+/// `ip_pool_silo_unlink`: well, too, if there is no link.
+pub fn silo_unlink(cx: &mut Cx<'_, '_>, caller: &Caller, pool: &NameOrId, silo: &NameOrId) -> Result<()> {
+    let pool = find(cx, pool)?.authorize(cx, caller, &operation::IP_POOL_SILO_UNLINK)?.meta.id;
+    let silo = silo::enter(cx, caller, silo)?.meta.id;
+    if let Some(link) = find_link(cx.tx, pool, silo)? {
+        cx.tx.remove::<IpPoolSiloLink>(link.meta.id, cx.now)?;
+    }
+    Ok(())
+}
+
+fn link_name(pool: Uuid, silo: Uuid) -> String {
+    format!("({pool}, {silo})")
+}
+
+fn set_default(cx: &mut Cx<'_, '_>, link: &mut IpPoolSiloLink, is_default: bool) -> Result<()> {
+    link.is_default = is_default;
+    link.meta.time_modified = cx.now;
+    Ok(cx.tx.update(link)?)
+}
+
+/// Leaves a silo without a default pool.
+fn demote(cx: &mut Cx<'_, '_>, silo: Uuid) -> Result<()> {
+    match cx.tx.find(IpPoolSiloLink::DEFAULT, silo)? {
+        Some(mut link) => set_default(cx, &mut link, false),
+        None => Ok(()),
+    }
+}
+
+/// `silo_ip_pool_list`: the pools that any silo is linked to.
+pub fn of_silo(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    silo: &NameOrId,
+    query: &PageQuery<NoSelector, NameOrIdSortMode>,
+) -> Result<ResultsPage<SiloIpPool>> {
+    let silo = silo::find(cx, silo)?.authorize(cx, caller, Permission::Read)?.meta.id;
+    authz::require(cx, caller, &collection(), &operation::SILO_IP_POOL_LIST)?;
+    linked(cx, silo, query)
+}
+
+/// `project_ip_pool_list`: the pools that the caller's silo is linked to.
+pub fn own_list(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    query: &PageQuery<NoSelector, NameOrIdSortMode>,
+) -> Result<ResultsPage<SiloIpPool>> {
+    let place = Place::silo(Kind::LinkedIpPool, caller.silo_id);
+    authz::require(cx, caller, &place, &operation::PROJECT_IP_POOL_LIST)?;
+    linked(cx, caller.silo_id, query)
+}
+
+fn linked(
+    cx: &mut Cx<'_, '_>,
+    silo: Uuid,
+    query: &PageQuery<NoSelector, NameOrIdSortMode>,
+) -> Result<ResultsPage<SiloIpPool>> {
+    let mut pools = Vec::new();
+    for link in paging::all::<IpPoolSiloLink>(cx.tx, &ListBy::lookup(IpPoolSiloLink::SILO, silo))? {
+        let pool: Option<IpPool> = cx.tx.get(link.ip_pool_id)?;
+        pools.extend(pool.map(|pool| to_silo_view(&LinkedPool { pool, link })));
+    }
+    Ok(paging::page_of(pools, query))
+}
+
+/// A pool that the caller's silo is linked to. Any other is not there, for whomever.
+fn find_linked(cx: &mut Cx<'_, '_>, caller: &Caller, selector: &NameOrId) -> Result<Found<LinkedPool>> {
+    let linked = match get(cx.tx, selector)? {
+        Some(pool) => {
+            let link = find_link(cx.tx, pool.meta.id, caller.silo_id)?;
+            link.map(|link| LinkedPool { pool, link })
+        }
+        None => None,
+    };
+    Ok(Found::new(linked, selector))
+}
+
+/// `project_ip_pool_view`.
+pub fn own_view(cx: &mut Cx<'_, '_>, caller: &Caller, selector: &NameOrId) -> Result<SiloIpPool> {
+    let linked =
+        find_linked(cx, caller, selector)?.authorize(cx, caller, &operation::PROJECT_IP_POOL_VIEW)?;
+    Ok(to_silo_view(&linked))
+}
+
+/// Refuses a pool that addresses cannot be drawn from by the caller's silo.
+pub(crate) fn require_linked(cx: &mut Cx<'_, '_>, caller: &Caller, selector: &NameOrId) -> Result<()> {
+    find_linked(cx, caller, selector)?.authorize(cx, caller, Permission::Read).map(|_| ())
+}

@@ -1,0 +1,87 @@
+//! Quotas of silos (`domain/identity-and-system.md`, section 9.3). What they limit, [`usage`] counts.
+
+use croft_api::{
+    Error, Result,
+    page::{IdSortMode, NoSelector, PageQuery, ResultsPage},
+    quota::{self as api, SiloQuotas, SiloQuotasUpdate},
+    scalar::{ByteCount, NameOrId},
+};
+use croft_store::{
+    ListBy,
+    records::{Quota, Silo},
+};
+use uuid::Uuid;
+
+use crate::{
+    Caller, Cx,
+    authz::{self, Kind, Permission, Place},
+    operation, paging, silo, usage,
+};
+
+/// The quota that a new silo is to have.
+pub(crate) fn of_params(params: &api::SiloQuotasCreate) -> Result<Quota> {
+    Ok(Quota {
+        cpus: cpus(params.cpus)?,
+        memory: params.memory.bytes(),
+        storage: params.storage.bytes(),
+    })
+}
+
+fn cpus(count: i64) -> Result<u64> {
+    u64::try_from(count).map_err(|_| Error::invalid_value("cpus", "must not be negative"))
+}
+
+fn to_view(silo: Uuid, quota: Quota) -> Result<SiloQuotas> {
+    Ok(SiloQuotas {
+        silo_id: silo,
+        cpus: i64::try_from(quota.cpus).map_err(Error::internal)?,
+        memory: ByteCount::try_from(quota.memory).map_err(Error::internal)?,
+        storage: ByteCount::try_from(quota.storage).map_err(Error::internal)?,
+    })
+}
+
+/// `silo_quotas_view`.
+pub fn view(cx: &mut Cx<'_, '_>, caller: &Caller, silo: &NameOrId) -> Result<SiloQuotas> {
+    let silo = silo::find(cx, silo)?.authorize(cx, caller, Permission::Read)?.meta.id;
+    authz::require(cx, caller, &Place::silo(Kind::Quotas, silo), &operation::SILO_QUOTAS_VIEW)?;
+    let quota = usage::quota(cx.tx, silo)?;
+    to_view(silo, quota)
+}
+
+/// `silo_quotas_update`: what is absent stays. Takes a role on the fleet, so that no silo lifts its own limits.
+pub fn update(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    silo: &NameOrId,
+    params: &SiloQuotasUpdate,
+) -> Result<SiloQuotas> {
+    let silo = silo::find(cx, silo)?.authorize(cx, caller, Permission::Read)?.meta.id;
+    authz::require(cx, caller, &Place::silo(Kind::Quotas, silo), &operation::SILO_QUOTAS_UPDATE)?;
+    let mut quota = usage::quota(cx.tx, silo)?;
+    if let Some(count) = params.cpus {
+        quota.cpus = cpus(count)?;
+    }
+    if let Some(memory) = params.memory {
+        quota.memory = memory.bytes();
+    }
+    if let Some(storage) = params.storage {
+        quota.storage = storage.bytes();
+    }
+    usage::set_quota(cx.tx, silo, quota, cx.now)?;
+    to_view(silo, quota)
+}
+
+/// `system_quotas_list`: those of every silo.
+pub fn list(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    query: &PageQuery<NoSelector, IdSortMode>,
+) -> Result<ResultsPage<SiloQuotas>> {
+    authz::require(cx, caller, &Place::fleet(Kind::Fleet), &operation::SYSTEM_QUOTAS_LIST)?;
+    let silos: Vec<Silo> = paging::page(cx.tx, ListBy::All, query)?;
+    let mut items = Vec::with_capacity(silos.len());
+    for silo in silos {
+        items.push(to_view(silo.meta.id, usage::quota(cx.tx, silo.meta.id)?)?);
+    }
+    Ok(query.results(items))
+}

@@ -1,0 +1,111 @@
+use base64::{Engine as _, prelude::BASE64_STANDARD};
+use croft_api::{
+    Error, Result,
+    scalar::{Name, RelativeUri},
+};
+use croft_saml::{ServiceProvider, VerificationKey};
+use croft_store::records::SamlIdentityProvider;
+use jiff::Timestamp;
+use serde::Deserialize;
+use uuid::Uuid;
+
+use super::{
+    provider, relay, request,
+    subject::Subject,
+    uses::{self, Used},
+};
+use crate::{
+    Cx, audit,
+    login::{self, NewSession},
+    operation,
+};
+
+/// What a provider has a browser post.
+#[derive(Deserialize)]
+struct Form {
+    #[serde(rename = "SAMLResponse")]
+    response: String,
+    #[serde(rename = "RelayState")]
+    relay_state: Option<String>,
+}
+
+/// An answer that is good, as far as it can be told without changing anything.
+#[derive(Clone, Debug)]
+pub struct Checked {
+    provider_id: Uuid,
+    subject: Subject,
+    assertion_id: String,
+    acceptable_until: Timestamp,
+    in_response_to: Option<String>,
+    redirect_uri: Option<RelativeUri>,
+}
+
+impl Checked {
+    /// Where to go after signing in.
+    pub fn redirect_uri(&self) -> Option<&RelativeUri> {
+        self.redirect_uri.as_ref()
+    }
+}
+
+/// The first step of `login_saml`: everything but what depends on earlier answers.
+pub fn check(cx: &mut Cx<'_, '_>, silo: &Name, provider: &Name, body: &[u8]) -> Result<Checked> {
+    let provider = provider::for_login(cx, silo, provider)?;
+    let form: Form = serde_urlencoded::from_bytes(body)
+        .map_err(|error| Error::Parse(format!("error reading url encoded POST body! {error}")))?;
+    let keys = keys(&provider)?;
+    let service = ServiceProvider {
+        idp_entity_id: &provider.idp_entity_id,
+        client_id: &provider.sp_client_id,
+        acs_url: &provider.acs_url,
+        keys: &keys,
+        now: cx.now,
+    };
+    let assertion = service.accept(&form.response).map_err(|refusal| Error::Parse(refusal.to_string()))?;
+    Ok(Checked {
+        provider_id: provider.meta.id,
+        subject: Subject::read(&assertion, provider.group_attribute_name.as_deref())?,
+        assertion_id: assertion.id,
+        acceptable_until: assertion.acceptable_until,
+        in_response_to: assertion.in_response_to,
+        redirect_uri: relay::read(form.relay_state.as_deref()),
+    })
+}
+
+fn keys(provider: &SamlIdentityProvider) -> Result<Vec<VerificationKey>> {
+    let unreadable = || Error::internal("a stored certificate of an identity provider cannot be read");
+    let key = |text: &String| {
+        let der = BASE64_STANDARD.decode(text).map_err(|_| unreadable())?;
+        VerificationKey::from_certificate(&der).ok_or_else(unreadable)
+    };
+    provider.signing_certificates.iter().map(key).collect()
+}
+
+/// The last step of `login_saml`: uses the answer and opens the session. Writes the audit entry either way; the outer
+/// result is an error only when nothing may be committed.
+pub fn complete(cx: &mut Cx<'_, '_>, checked: &Checked) -> Result<Result<NewSession>> {
+    let result = cx.attempt(|cx| open(cx, checked));
+    if let Err(error) = &result
+        && audit::is_transient(error)
+    {
+        return Err(error.clone());
+    }
+    audit::record(cx, None, &operation::LOGIN_SAML, result.as_ref().err())?;
+    Ok(result)
+}
+
+/// Writes the audit entry of a sign-in that ended before [`complete`].
+pub fn refused(cx: &mut Cx<'_, '_>, error: &Error) -> Result<()> {
+    audit::record(cx, None, &operation::LOGIN_SAML, Some(error))
+}
+
+fn open(cx: &mut Cx<'_, '_>, checked: &Checked) -> Result<NewSession> {
+    let provider: Option<SamlIdentityProvider> = cx.tx.get(checked.provider_id)?;
+    let provider = provider.ok_or_else(|| Error::unauthenticated("the provider was deleted meanwhile"))?;
+    if let Some(id) = &checked.in_response_to {
+        let expires = request::verify(cx, &provider, id)?;
+        uses::claim(cx, &provider, Used::Request(id), expires)?;
+    }
+    uses::claim(cx, &provider, Used::Assertion(&checked.assertion_id), checked.acceptable_until)?;
+    let user = checked.subject.bring_up_to_date(cx, &provider)?;
+    login::open_session(cx, &user)
+}

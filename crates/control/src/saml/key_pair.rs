@@ -1,0 +1,44 @@
+use base64::{Engine as _, prelude::BASE64_STANDARD};
+use croft_api::{
+    Error, Result,
+    identity_provider::{DerEncodedKeyPair, SamlIdentityProviderCreate},
+};
+use croft_saml::KeyPair;
+use croft_store::records::SigningKey;
+use uuid::Uuid;
+use zeroize::Zeroizing;
+
+use crate::{Cx, Environment};
+
+/// What private keys are sealed for.
+const KEY: &str = "private key of the identity provider";
+
+/// Checks that certificate and key belong together. Part of reading the request: it needs no caller.
+///
+/// # Errors
+/// `Parse` in the words of a body that cannot be read.
+pub fn check_key_pair(params: &SamlIdentityProviderCreate) -> Result<()> {
+    let Some(pair) = &params.signing_keypair else { return Ok(()) };
+    let refused = |field: &str, error: &dyn std::fmt::Display| {
+        Error::Parse(format!("unable to parse JSON body: {field}: {error}"))
+    };
+    let decode = |field, text: &str| {
+        BASE64_STANDARD.decode(text).map_err(|error| refused(field, &format!("not standard Base64: {error}")))
+    };
+    let certificate = decode("signing_keypair.public_cert", &pair.public_cert)?;
+    let key = Zeroizing::new(decode("signing_keypair.private_key", &pair.private_key)?);
+    KeyPair::check(&certificate, &key).map_err(|error| refused("signing_keypair", &error))
+}
+
+/// A key pair as it is kept.
+pub(super) fn seal(cx: &mut Cx<'_, '_>, provider: Uuid, pair: &DerEncodedKeyPair) -> Result<SigningKey> {
+    let key = Zeroizing::new(BASE64_STANDARD.decode(&pair.private_key).map_err(Error::internal)?);
+    let sealed_key = cx.environment.secret_key.seal(cx.random, KEY, provider, &key)?;
+    Ok(SigningKey { public_cert: pair.public_cert.clone(), sealed_key })
+}
+
+/// The key of a pair that is kept.
+pub(super) fn open(environment: &Environment, provider: Uuid, key: &SigningKey) -> Result<KeyPair> {
+    let key = environment.secret_key.open(KEY, provider, &key.sealed_key)?;
+    KeyPair::from_pkcs1(&key).map_err(Error::internal)
+}

@@ -1,0 +1,20 @@
+//! Signing in through a SAML identity provider (`domain/identity-and-system.md`, section 3).
+//!
+//! Signing in has two halves. [`begin`] sends the browser to the provider with a request; it changes nothing, because
+//! a request proves itself: its [id](request) is sealed with the server's key. The provider's answer is first
+//! [checked](check), which reads only and takes the time that signatures take, and then [used](complete), which
+//! remembers that it was used, brings user and groups up to date and opens the session, all in one transaction.
+
+mod answer;
+mod key_pair;
+mod provider;
+mod relay;
+mod request;
+mod subject;
+mod uses;
+
+pub use answer::{Checked, check, complete, refused};
+pub use key_pair::check_key_pair;
+pub use provider::{create, may_create, view};
+pub use request::{Begun, begin};
+pub(crate) use uses::purge;

@@ -1,0 +1,118 @@
+use base64::{Engine as _, prelude::BASE64_STANDARD};
+use croft_api::{
+    Error, ResourceKind, Result,
+    identity_provider::{self as api, SamlIdentityProviderCreate},
+    scalar::{Name, NameOrId},
+};
+use croft_saml::Metadata;
+use croft_store::records::{IdentityMode, SamlIdentityProvider, Silo};
+use uuid::Uuid;
+
+use super::key_pair;
+use crate::{
+    Authorized, Caller, Cx, Found,
+    authz::{self, Kind, Place},
+    operation,
+    project::check_description,
+    silo,
+};
+
+fn to_view(provider: &SamlIdentityProvider) -> api::SamlIdentityProvider {
+    api::SamlIdentityProvider {
+        id: provider.meta.id,
+        name: provider.name.clone(),
+        description: provider.description.clone(),
+        time_created: provider.meta.time_created,
+        time_modified: provider.meta.time_modified,
+        idp_entity_id: provider.idp_entity_id.clone(),
+        sp_client_id: provider.sp_client_id.clone(),
+        acs_url: provider.acs_url.clone(),
+        slo_url: provider.slo_url.clone(),
+        technical_contact_email: provider.technical_contact_email.clone(),
+        public_cert: provider.signing_key.as_ref().map(|key| key.public_cert.clone()),
+        group_attribute_name: provider.group_attribute_name.clone(),
+    }
+}
+
+/// Whether [`create`] would be allowed, so that metadata need be fetched; answers the silo.
+pub fn may_create(cx: &mut Cx<'_, '_>, caller: &Caller, silo: &NameOrId) -> Result<Authorized<Silo>> {
+    let silo = silo::enter(cx, caller, silo)?;
+    let place = Place::silo(Kind::ProviderList, silo.meta.id);
+    authz::require(cx, caller, &place, &operation::SAML_IDENTITY_PROVIDER_CREATE)?;
+    if silo.identity_mode != IdentityMode::SamlJit {
+        return Err(Error::invalid_request("cannot create identity providers in this kind of Silo"));
+    }
+    Ok(silo)
+}
+
+/// `saml_identity_provider_create`: with the provider's metadata, however they were had.
+///
+/// # Errors
+/// What [`may_create`] refuses; the error with which `metadata` were had; metadata of no use; a name that is taken.
+pub fn create(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    silo: &NameOrId,
+    params: &SamlIdentityProviderCreate,
+    metadata: &Result<String>,
+) -> Result<api::SamlIdentityProvider> {
+    let silo = may_create(cx, caller, silo)?;
+    check_description(&params.identity.description)?;
+    let metadata = metadata.clone()?;
+    let parsed = Metadata::parse(&metadata).map_err(|error| Error::invalid_request(error.to_string()))?;
+    let meta = cx.new_meta();
+    let signing_key =
+        params.signing_keypair.as_ref().map(|pair| key_pair::seal(cx, meta.id, pair)).transpose()?;
+    let provider = SamlIdentityProvider {
+        meta,
+        silo_id: silo.meta.id,
+        name: params.identity.name.clone(),
+        description: params.identity.description.clone(),
+        metadata,
+        sso_location: parsed.sso_location,
+        signing_certificates: parsed.signing_certificates.iter().map(|der| BASE64_STANDARD.encode(der)).collect(),
+        idp_entity_id: params.idp_entity_id.clone(),
+        sp_client_id: params.sp_client_id.clone(),
+        acs_url: params.acs_url.clone(),
+        slo_url: params.slo_url.clone(),
+        technical_contact_email: params.technical_contact_email.clone(),
+        group_attribute_name: params.group_attribute_name.clone(),
+        signing_key,
+    };
+    cx.insert_named(ResourceKind::SamlIdentityProvider, &provider)?;
+    Ok(to_view(&provider))
+}
+
+/// `saml_identity_provider_view`: by name with a silo, or by id without.
+pub fn view(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    provider: &NameOrId,
+    silo: Option<&NameOrId>,
+) -> Result<api::SamlIdentityProvider> {
+    let record = match (provider, silo) {
+        (NameOrId::Id(id), None) => cx.tx.get(*id)?,
+        (NameOrId::Name(name), Some(silo)) => {
+            let silo = silo::enter(cx, caller, silo)?;
+            cx.tx.get_by_name(silo.meta.id, name.as_str())?
+        }
+        (NameOrId::Id(_), Some(_)) => {
+            let text = "when providing provider as an ID, silo should not be specified";
+            return Err(Error::invalid_request(text));
+        }
+        (NameOrId::Name(_), None) => {
+            let text = "provider should either be a UUID or silo should be specified";
+            return Err(Error::invalid_request(text));
+        }
+    };
+    let found: Found<SamlIdentityProvider> = Found::new(record, provider);
+    Ok(to_view(&*found.authorize(cx, caller, &operation::SAML_IDENTITY_PROVIDER_VIEW)?))
+}
+
+/// The provider through which somebody signs in.
+pub(super) fn for_login(cx: &mut Cx<'_, '_>, silo: &Name, provider: &Name) -> Result<SamlIdentityProvider> {
+    let found: Option<Silo> = cx.tx.get_by_name(Uuid::nil(), silo.as_str())?;
+    let silo = found.ok_or_else(|| Error::not_found(ResourceKind::Silo, silo))?;
+    let record = cx.tx.get_by_name(silo.meta.id, provider.as_str())?;
+    record.ok_or_else(|| Error::not_found(ResourceKind::IdentityProvider, provider))
+}

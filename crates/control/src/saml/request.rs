@@ -1,0 +1,79 @@
+//! Requests to providers. Their ids hold the time at which they were made, sealed for their provider: so a request
+//! that is answered proves to be ours without having been stored, and nobody can fill the database by asking for
+//! sign-ins. What is stored is that a request was answered.
+
+use base64::{Engine as _, prelude::BASE64_STANDARD};
+use croft_api::{
+    Error, Result,
+    scalar::{Name, RelativeUri},
+};
+use croft_saml::AuthnRequest;
+use croft_store::records::SamlIdentityProvider;
+use jiff::{SignedDuration, Timestamp};
+
+use super::{key_pair, provider, relay};
+use crate::{Cx, Environment};
+
+/// How long people may take at their provider.
+const LIFE: SignedDuration = SignedDuration::from_mins(30);
+/// What ids are sealed for.
+const ID: &str = "request to the identity provider";
+
+/// A request that was made, not yet on its way.
+#[derive(Clone)]
+pub struct Begun {
+    provider: SamlIdentityProvider,
+    id: String,
+    relay_state: String,
+    time: Timestamp,
+}
+
+impl Begun {
+    /// Where to send the browser. Signs the request if the provider has a key pair, which takes a while.
+    pub fn location(&self, environment: &Environment) -> Result<String> {
+        let provider = &self.provider;
+        let key = provider.signing_key.as_ref();
+        let key = key.map(|key| key_pair::open(environment, provider.meta.id, key)).transpose()?;
+        let request = AuthnRequest {
+            id: &self.id,
+            time: self.time,
+            destination: &provider.sso_location,
+            issuer: &provider.sp_client_id,
+            acs_url: &provider.acs_url,
+        };
+        Ok(request.location(&self.relay_state, key.as_ref()))
+    }
+}
+
+/// Makes a request to sign somebody in. Reads only.
+pub fn begin(
+    cx: &mut Cx<'_, '_>,
+    silo: &Name,
+    provider: &Name,
+    redirect_uri: Option<&RelativeUri>,
+) -> Result<Begun> {
+    let provider = provider::for_login(cx, silo, provider)?;
+    let time = cx.now.as_microsecond().to_be_bytes();
+    let sealed = cx.environment.secret_key.seal(cx.random, ID, provider.meta.id, &time)?;
+    // An id of XML starts with a letter or an underscore and holds no slash and no plus.
+    let id = format!("_{}", sealed.replace('+', "-").replace('/', "."));
+    Ok(Begun { provider, id, relay_state: relay::write(redirect_uri), time: cx.now })
+}
+
+/// When a request that is answered is forgotten; an error for one that is not ours, or too old.
+pub(super) fn verify(cx: &Cx<'_, '_>, provider: &SamlIdentityProvider, id: &str) -> Result<Timestamp> {
+    let unknown = || Error::Parse("SAMLResponse answers a request that nobody made".to_owned());
+    let sealed = id.strip_prefix('_').ok_or_else(unknown)?.replace('-', "+").replace('.', "/");
+    // Anything but the one text that was sealed is refused, so that no request has two names.
+    let canonical = BASE64_STANDARD.decode(&sealed).is_ok_and(|bytes| BASE64_STANDARD.encode(bytes) == sealed);
+    if !canonical || id.contains(['+', '/']) {
+        return Err(unknown());
+    }
+    let time = cx.environment.secret_key.open(ID, provider.meta.id, &sealed).map_err(|_| unknown())?;
+    let time = <[u8; 8]>::try_from(time.as_slice()).map_err(|_| unknown())?;
+    let time = Timestamp::from_microsecond(i64::from_be_bytes(time)).map_err(|_| unknown())?;
+    if cx.now.duration_since(time) > LIFE {
+        return Err(Error::Parse("SAMLResponse answers a request that has expired".to_owned()));
+    }
+    Ok(time.checked_add(LIFE).unwrap_or(time))
+}

@@ -1,0 +1,102 @@
+//! From what a provider says to a user with groups (`domain/identity-and-system.md`, section 3.4).
+
+use std::collections::BTreeSet;
+
+use croft_api::{Error, Result};
+use croft_saml::Assertion;
+use croft_store::{
+    ListBy,
+    records::{SamlIdentityProvider, SiloGroup, SiloGroupMembership, SiloUser},
+};
+use uuid::Uuid;
+
+use crate::{Cx, paging};
+
+/// Longest name of a user or a group, in characters. Names of SAML end at 256.
+const MAX_NAME: usize = 512;
+/// Most groups that a user may be in.
+const MAX_GROUPS: usize = 1000;
+
+/// Whom an assertion is about, in the terms of a silo.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Subject {
+    name: String,
+    groups: BTreeSet<String>,
+}
+
+impl Subject {
+    /// Reads an assertion. Each value of the attribute for groups may hold several, separated by commas.
+    pub(super) fn read(assertion: &Assertion, group_attribute: Option<&str>) -> Result<Self> {
+        let groups: BTreeSet<String> = group_attribute
+            .into_iter()
+            .flat_map(|attribute| assertion.values(attribute))
+            .flat_map(|value| value.split(','))
+            .map(|name| name.trim().to_owned())
+            .filter(|name| !name.is_empty())
+            .collect();
+        if groups.len() > MAX_GROUPS {
+            return Err(Error::Parse(format!("SAMLResponse names more than {MAX_GROUPS} groups")));
+        }
+        for name in groups.iter().chain([&assertion.name_id]) {
+            if name.chars().count() > MAX_NAME || name.contains(char::is_control) {
+                let text = format!("SAMLResponse holds a name that is not one line of at most {MAX_NAME} characters");
+                return Err(Error::Parse(text));
+            }
+        }
+        Ok(Self { name: assertion.name_id.clone(), groups })
+    }
+
+    /// The user, made if this is the first sign-in, and in these groups and no others, which are made if need be.
+    pub(super) fn bring_up_to_date(
+        &self,
+        cx: &mut Cx<'_, '_>,
+        provider: &SamlIdentityProvider,
+    ) -> Result<SiloUser> {
+        let silo = provider.silo_id;
+        let user = match cx.tx.get_by_name::<SiloUser>(silo, &self.name)? {
+            Some(user) => user,
+            None => add_user(cx, silo, &self.name)?,
+        };
+        let mut wanted = BTreeSet::new();
+        for name in &self.groups {
+            wanted.insert(group(cx, silo, name)?);
+        }
+        replace_memberships(cx, &user, wanted)?;
+        Ok(user)
+    }
+}
+
+fn add_user(cx: &mut Cx<'_, '_>, silo_id: Uuid, name: &str) -> Result<SiloUser> {
+    let user =
+        SiloUser { meta: cx.new_meta(), silo_id, external_id: name.to_owned(), password_hash: None };
+    cx.tx.insert(&user)?;
+    Ok(user)
+}
+
+fn group(cx: &mut Cx<'_, '_>, silo_id: Uuid, name: &str) -> Result<Uuid> {
+    if let Some(group) = cx.tx.get_by_name::<SiloGroup>(silo_id, name)? {
+        return Ok(group.meta.id);
+    }
+    let group = SiloGroup { meta: cx.new_meta(), silo_id, external_id: name.to_owned() };
+    cx.tx.insert(&group)?;
+    Ok(group.meta.id)
+}
+
+fn replace_memberships(cx: &mut Cx<'_, '_>, user: &SiloUser, mut wanted: BTreeSet<Uuid>) -> Result<()> {
+    let by = ListBy::lookup(SiloGroupMembership::USER, user.meta.id);
+    for membership in paging::all::<SiloGroupMembership>(cx.tx, &by)? {
+        if !wanted.remove(&membership.group_id) {
+            cx.tx.remove::<SiloGroupMembership>(membership.meta.id, cx.now)?;
+        }
+    }
+    for group_id in wanted {
+        let membership = SiloGroupMembership {
+            meta: cx.new_meta(),
+            silo_id: user.silo_id,
+            group_id,
+            user_id: user.meta.id,
+        };
+        cx.tx.insert(&membership)?;
+    }
+    Ok(())
+}

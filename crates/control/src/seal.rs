@@ -1,0 +1,175 @@
+//! Secrets that the server must be able to read again, and a thief of its database must not: private keys.
+//!
+//! They are sealed with the server's [secret key](SecretKey), which the edge keeps outside the database and hands in
+//! through the [`Environment`](crate::Environment). A sealed text opens only for the purpose and the owner that it was
+//! sealed for, so that nobody who can write to the database can swap two of them.
+
+use base64::{Engine as _, prelude::BASE64_STANDARD};
+use chacha20poly1305::{
+    XChaCha20Poly1305, XNonce,
+    aead::{Aead as _, KeyInit as _, Payload},
+};
+use croft_api::{Error, Result};
+use croft_store::{
+    Tx,
+    records::{FLEET, KeyCheck},
+};
+use jiff::Timestamp;
+use uuid::Uuid;
+use zeroize::Zeroizing;
+
+use crate::Random;
+
+/// Bytes of a secret key.
+pub const KEY_LENGTH: usize = 32;
+/// Long enough to be drawn at random for as many secrets as there will ever be.
+const NONCE_LENGTH: usize = 24;
+/// What the key check is sealed for, and what it says.
+const CHECK: &str = "key check";
+
+/// The key of one server, or of all servers that share a database.
+#[derive(Clone)]
+pub struct SecretKey(Zeroizing<[u8; KEY_LENGTH]>);
+
+impl SecretKey {
+    /// Takes unpredictable bytes as a key.
+    pub fn new(bytes: [u8; KEY_LENGTH]) -> Self {
+        Self(Zeroizing::new(bytes))
+    }
+
+    /// Draws a new key.
+    pub fn drawn(random: &mut dyn Random) -> Self {
+        let mut key = Self::new([0; KEY_LENGTH]);
+        random.fill_bytes(&mut *key.0);
+        key
+    }
+
+    /// The bytes, for the edge, which keeps them.
+    pub fn reveal(&self) -> &[u8; KEY_LENGTH] {
+        &self.0
+    }
+
+    /// Seals a secret for one purpose of one owner. The answer is text.
+    ///
+    /// # Errors
+    /// `Internal` for a secret that is too long for any memory.
+    pub fn seal(&self, random: &mut dyn Random, purpose: &str, owner: Uuid, secret: &[u8]) -> Result<String> {
+        let mut sealed = vec![0; NONCE_LENGTH];
+        random.fill_bytes(&mut sealed);
+        let nonce = XNonce::try_from(sealed.as_slice()).map_err(Error::internal)?;
+        let payload = Payload { msg: secret, aad: &bound_to(purpose, owner) };
+        let text = self.cipher().encrypt(&nonce, payload);
+        sealed.extend(text.map_err(|_| Error::internal("a secret is too long to be sealed"))?);
+        Ok(BASE64_STANDARD.encode(sealed))
+    }
+
+    /// Opens what [`SecretKey::seal`] sealed for the same purpose and owner.
+    ///
+    /// # Errors
+    /// `Internal` when it was sealed with another key, for somebody else, or was changed since.
+    pub fn open(&self, purpose: &str, owner: Uuid, sealed: &str) -> Result<Zeroizing<Vec<u8>>> {
+        let broken = || {
+            Error::internal(format!(
+                "the {purpose} of {owner} does not open: it was sealed with another key, or changed"
+            ))
+        };
+        let sealed = BASE64_STANDARD.decode(sealed).map_err(|_| broken())?;
+        let (nonce, text) = sealed.split_at_checked(NONCE_LENGTH).ok_or_else(broken)?;
+        let nonce = XNonce::try_from(nonce).map_err(|_| broken())?;
+        let payload = Payload { msg: text, aad: &bound_to(purpose, owner) };
+        self.cipher().decrypt(&nonce, payload).map(Zeroizing::new).map_err(|_| broken())
+    }
+
+    fn cipher(&self) -> XChaCha20Poly1305 {
+        XChaCha20Poly1305::new((&*self.0).into())
+    }
+}
+
+impl std::fmt::Debug for SecretKey {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("SecretKey(..)")
+    }
+}
+
+fn bound_to(purpose: &str, owner: Uuid) -> Vec<u8> {
+    [owner.as_bytes(), purpose.as_bytes()].concat()
+}
+
+/// Whether the database belongs to some key already.
+pub fn is_established(tx: &mut Tx<'_>) -> Result<bool> {
+    Ok(tx.get::<KeyCheck>(FLEET)?.is_some())
+}
+
+/// Makes a database that belongs to no key yet belong to this one. Tells whether it belongs to this one now; with any
+/// other key what is sealed in it stays unreadable.
+pub fn establish(tx: &mut Tx<'_>, key: &SecretKey, random: &mut dyn Random, now: Timestamp) -> Result<bool> {
+    if let Some(check) = tx.get::<KeyCheck>(FLEET)? {
+        return Ok(key.open(CHECK, FLEET, &check.sealed).is_ok());
+    }
+    let sealed = key.seal(random, CHECK, FLEET, CHECK.as_bytes())?;
+    tx.insert(&KeyCheck { meta: croft_store::Meta::new(FLEET, now), sealed })?;
+    Ok(true)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::SeededRandom;
+
+    fn random() -> SeededRandom {
+        SeededRandom::new([7; 32])
+    }
+
+    proptest! {
+        #[test]
+        fn what_was_sealed_opens(secret: Vec<u8>, key: [u8; 32], owner: u128) {
+            let (key, owner) = (SecretKey::new(key), Uuid::from_u128(owner));
+            let sealed = key.seal(&mut random(), "test", owner, &secret).unwrap();
+            prop_assert_eq!(&*key.open("test", owner, &sealed).unwrap(), &secret);
+        }
+
+        #[test]
+        fn anything_else_does_not(text: String) {
+            prop_assert!(SecretKey::new([1; 32]).open("test", Uuid::nil(), &text).is_err());
+        }
+    }
+
+    #[test]
+    fn only_for_its_key_purpose_and_owner() {
+        let key = SecretKey::new([1; 32]);
+        let sealed = key.seal(&mut random(), "test", Uuid::nil(), b"secret").unwrap();
+        assert!(!sealed.contains("secret"));
+        assert!(SecretKey::new([2; 32]).open("test", Uuid::nil(), &sealed).is_err());
+        assert!(key.open("other", Uuid::nil(), &sealed).is_err());
+        let error = key.open("test", Uuid::max(), &sealed).unwrap_err();
+        assert!(error.detail().unwrap().starts_with("the test of ffffffff-"), "{error}");
+        let mut changed = BASE64_STANDARD.decode(&sealed).unwrap();
+        *changed.last_mut().unwrap() ^= 1;
+        assert!(key.open("test", Uuid::nil(), &BASE64_STANDARD.encode(changed)).is_err());
+    }
+
+    #[test]
+    fn the_same_secret_is_never_sealed_alike() {
+        let (key, mut random) = (SecretKey::drawn(&mut random()), random());
+        let mut seal = || key.seal(&mut random, "test", Uuid::nil(), b"secret").unwrap();
+        assert_ne!(seal(), seal());
+        assert_eq!(format!("{key:?}"), "SecretKey(..)");
+    }
+
+    #[test]
+    fn a_database_belongs_to_one_key() {
+        let database = croft_store::Database::in_memory(&croft_store::schema::CROFT).unwrap();
+        let establish_with = |byte: u8| {
+            let establish = move |tx: &mut Tx<'_>| {
+                establish(tx, &SecretKey::new([byte; 32]), &mut random(), Timestamp::UNIX_EPOCH)
+            };
+            database.write_blocking(establish).unwrap()
+        };
+        assert!(!database.read_blocking(is_established).unwrap());
+        assert!(establish_with(1) && establish_with(1));
+        assert!(!establish_with(2));
+        assert!(database.read_blocking(is_established).unwrap());
+    }
+}

@@ -1,0 +1,136 @@
+//! Silos (`domain/identity-and-system.md`, section 9).
+
+mod cascade;
+
+use croft_api::{
+    Error, ResourceKind, Result,
+    page::{NameOrIdSortMode, NoSelector, PageQuery, ResultsPage},
+    scalar::NameOrId,
+    silo::{self as api, SiloCreate, SiloIdentityMode},
+};
+use croft_store::{
+    ListBy, StoreError,
+    records::{IdentityMode, Project, Role, RoleIdentity, RoleScope, Silo, SiloGroup},
+};
+use uuid::Uuid;
+
+pub use cascade::census;
+
+use crate::{
+    Authorized, Caller, Cx, Found,
+    authz::{self, Kind, Permission, Place},
+    bootstrap, certificate, operation, paging, policy, project, quota, usage,
+};
+
+/// Longest name of an administrators' group, in characters.
+const MAX_GROUP_NAME: usize = 255;
+
+fn to_view(silo: &Silo) -> api::Silo {
+    api::Silo {
+        id: silo.meta.id,
+        name: silo.name.clone(),
+        description: silo.description.clone(),
+        time_created: silo.meta.time_created,
+        time_modified: silo.meta.time_modified,
+        discoverable: silo.discoverable,
+        identity_mode: match silo.identity_mode {
+            IdentityMode::LocalOnly => SiloIdentityMode::LocalOnly,
+            IdentityMode::SamlJit => SiloIdentityMode::SamlJit,
+        },
+        mapped_fleet_roles: silo.mapped_fleet_roles.clone(),
+    }
+}
+
+/// Looks a silo up.
+pub fn find(cx: &mut Cx<'_, '_>, selector: &NameOrId) -> Result<Found<Silo>> {
+    let record = match selector {
+        NameOrId::Id(id) => cx.tx.get(*id)?,
+        NameOrId::Name(name) => cx.tx.get_by_name(Uuid::nil(), name.as_str())?,
+    };
+    Ok(Found::new(record, selector))
+}
+
+/// A silo on the way to something inside it, which the caller must be allowed to see.
+pub(crate) fn enter(cx: &mut Cx<'_, '_>, caller: &Caller, selector: &NameOrId) -> Result<Authorized<Silo>> {
+    find(cx, selector)?.authorize(cx, caller, Permission::Read)
+}
+
+/// `silo_list`: those that are discoverable.
+pub fn list(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    query: &PageQuery<NoSelector, NameOrIdSortMode>,
+) -> Result<ResultsPage<api::Silo>> {
+    authz::require(cx, caller, &Place::fleet(Kind::Fleet), &operation::SILO_LIST)?;
+    let silos: Vec<Silo> = paging::page(cx.tx, ListBy::lookup(Silo::DISCOVERABLE, true), query)?;
+    Ok(query.results(silos.iter().map(to_view).collect()))
+}
+
+/// `silo_view`: any, discoverable or not.
+pub fn view(cx: &mut Cx<'_, '_>, caller: &Caller, silo: &NameOrId) -> Result<api::Silo> {
+    Ok(to_view(&*find(cx, silo)?.authorize(cx, caller, &operation::SILO_VIEW)?))
+}
+
+/// `silo_create`: with its quota, its certificates and its administrators' group. Who creates it gets no role in it.
+pub fn create(cx: &mut Cx<'_, '_>, caller: &Caller, params: &SiloCreate) -> Result<api::Silo> {
+    authz::require(cx, caller, &Place::fleet(Kind::Fleet), &operation::SILO_CREATE)?;
+    let fleet = Place::fleet(Kind::Fleet);
+    if !params.mapped_fleet_roles.is_empty() && !authz::permits(cx, caller, &fleet, Permission::Modify)? {
+        return Err(Error::Forbidden);
+    }
+    project::check_description(&params.identity.description)?;
+    let quota = quota::of_params(&params.quotas)?;
+    let silo = Silo {
+        meta: cx.new_meta(),
+        name: params.identity.name.clone(),
+        description: params.identity.description.clone(),
+        discoverable: params.discoverable,
+        identity_mode: match params.identity_mode {
+            SiloIdentityMode::LocalOnly => IdentityMode::LocalOnly,
+            SiloIdentityMode::SamlJit => IdentityMode::SamlJit,
+        },
+        mapped_fleet_roles: params.mapped_fleet_roles.clone(),
+    };
+    cx.insert_named(ResourceKind::Silo, &silo)?;
+    let id = silo.meta.id;
+    usage::open(cx, id, Some(id), None, Some(quota))?;
+    for certificate in &params.tls_certificates {
+        certificate::add(cx, id, &silo.name, certificate)?;
+    }
+    if let Some(name) = &params.admin_group_name {
+        add_administrators(cx, id, name)?;
+    }
+    Ok(to_view(&silo))
+}
+
+/// Creates the group whose members are the silo's administrators.
+fn add_administrators(cx: &mut Cx<'_, '_>, silo: Uuid, name: &str) -> Result<()> {
+    let refused = |text: &str| Err(Error::invalid_value("admin_group_name", text));
+    if name.trim().is_empty() {
+        return refused("must not be empty");
+    }
+    if name.chars().count() > MAX_GROUP_NAME {
+        return refused("must be no longer than 255 characters");
+    }
+    let group = SiloGroup { meta: cx.new_meta(), silo_id: silo, external_id: name.to_owned() };
+    cx.insert_named(ResourceKind::SiloGroup, &group)?;
+    policy::assign(cx, RoleScope::Silo(silo), Some(silo), RoleIdentity::Group(group.meta.id), Role::Admin)
+}
+
+/// `silo_delete`: refused while there is a project in it; everything else goes with it.
+pub fn delete(cx: &mut Cx<'_, '_>, caller: &Caller, silo: &NameOrId) -> Result<()> {
+    let mut silo = find(cx, silo)?.authorize(cx, caller, &operation::SILO_DELETE)?.into_inner();
+    if bootstrap::is_built_in(silo.meta.id) {
+        return Err(Error::invalid_request("built-in silos cannot be deleted"));
+    }
+    if cx.tx.exists::<Project>(ListBy::Parent(silo.meta.id))? {
+        return Err(Error::invalid_request("silo to be deleted contains a project"));
+    }
+    cascade::remove(cx, silo.meta.id)?;
+    cx.tx.delete(&mut silo, cx.now).map_err(|error| match error {
+        StoreError::Conflict => {
+            Error::invalid_request("silo deletion failed due to concurrent modification")
+        }
+        error => error.into(),
+    })
+}

@@ -1,0 +1,144 @@
+//! Users of silos (`domain/identity-and-system.md`, sections 4.5 and 5.3).
+
+mod local;
+
+use croft_api::{
+    Result,
+    page::{IdSortMode, NoSelector, PageQuery, ResultsPage},
+    scalar::NameOrId,
+    silo::SiloSelector,
+    token::{ConsoleSession as SessionView, DeviceAccessToken},
+    user::{OptionalGroupSelector, User},
+};
+use croft_store::{
+    ListBy, Tx,
+    records::{AccessToken, ConsoleSession, SiloGroupMembership, SiloUser, SshKey},
+};
+use jiff::Timestamp;
+use uuid::Uuid;
+
+pub use local::{
+    NewPassword, create as local_create, delete as local_delete, may_create as may_create_local,
+    may_set_password, set_password,
+};
+
+use crate::{
+    Caller, Cx, Found,
+    authz::{self, Kind, Permission, Place},
+    group, operation, paging, session, silo, token,
+};
+
+pub(crate) fn to_view(user: &SiloUser) -> User {
+    User { id: user.meta.id, display_name: user.external_id.clone(), silo_id: user.silo_id }
+}
+
+/// Looks up a user of one silo.
+pub(crate) fn find_in(cx: &mut Cx<'_, '_>, silo: Uuid, id: Uuid) -> Result<Found<SiloUser>> {
+    let record: Option<SiloUser> = cx.tx.get(id)?;
+    Ok(Found::new(record.filter(|user| user.silo_id == silo), id))
+}
+
+/// A user of the caller's silo, on the way to what belongs to them.
+fn enter(cx: &mut Cx<'_, '_>, caller: &Caller, id: Uuid) -> Result<SiloUser> {
+    let user = find_in(cx, caller.silo_id, id)?.authorize(cx, caller, Permission::Read)?;
+    Ok(user.into_inner())
+}
+
+/// `user_list`: the users of the caller's silo, or those of them who are in a group.
+pub fn list(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    query: &PageQuery<OptionalGroupSelector, IdSortMode>,
+) -> Result<ResultsPage<User>> {
+    let place = Place::silo(Kind::UserList, caller.silo_id);
+    authz::require(cx, caller, &place, &operation::USER_LIST)?;
+    let Some(group) = query.selector.group else {
+        let users: Vec<SiloUser> = paging::page(cx.tx, ListBy::Parent(caller.silo_id), query)?;
+        return Ok(query.results(users.iter().map(to_view).collect()));
+    };
+    let group = group::find(cx, caller, group)?.authorize(cx, caller, Permission::Read)?;
+    // Memberships sort by their own ids and users by theirs, so all memberships of the group are read.
+    let memberships = paging::all::<SiloGroupMembership>(cx.tx, &ListBy::Parent(group.meta.id))?;
+    let ids = paging::cut(memberships.iter().map(|membership| membership.user_id).collect(), query);
+    let mut users = Vec::with_capacity(ids.len());
+    for id in ids {
+        users.extend(cx.tx.get::<SiloUser>(id)?);
+    }
+    Ok(query.results(users.iter().map(to_view).collect()))
+}
+
+/// `user_view`: of the caller's silo.
+pub fn view(cx: &mut Cx<'_, '_>, caller: &Caller, id: Uuid) -> Result<User> {
+    let user = find_in(cx, caller.silo_id, id)?.authorize(cx, caller, &operation::USER_VIEW)?;
+    Ok(to_view(&user))
+}
+
+/// `silo_user_list`: the users of any silo that the caller may see.
+pub fn silo_list(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    query: &PageQuery<SiloSelector, IdSortMode>,
+) -> Result<ResultsPage<User>> {
+    let silo = silo::enter(cx, caller, &query.selector.silo)?;
+    let place = Place::silo(Kind::UserList, silo.meta.id);
+    authz::require(cx, caller, &place, &operation::SILO_USER_LIST)?;
+    let users: Vec<SiloUser> = paging::page(cx.tx, ListBy::Parent(silo.meta.id), query)?;
+    Ok(query.results(users.iter().map(to_view).collect()))
+}
+
+/// `silo_user_view`: in a silo that the caller may see.
+pub fn silo_view(cx: &mut Cx<'_, '_>, caller: &Caller, silo: &NameOrId, id: Uuid) -> Result<User> {
+    let silo = silo::enter(cx, caller, silo)?;
+    let user = find_in(cx, silo.meta.id, id)?.authorize(cx, caller, &operation::SILO_USER_VIEW)?;
+    Ok(to_view(&user))
+}
+
+/// `user_token_list`: a user's tokens that can be used.
+pub fn token_list(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    id: Uuid,
+    query: &PageQuery<NoSelector, IdSortMode>,
+) -> Result<ResultsPage<DeviceAccessToken>> {
+    let user = enter(cx, caller, id)?;
+    let place = Place::user(Kind::TokenList, user.silo_id, user.meta.id);
+    authz::require(cx, caller, &place, &operation::USER_TOKEN_LIST)?;
+    token::page(cx, user.meta.id, query)
+}
+
+/// `user_session_list`: a user's sessions that can be used.
+pub fn session_list(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    id: Uuid,
+    query: &PageQuery<NoSelector, IdSortMode>,
+) -> Result<ResultsPage<SessionView>> {
+    let user = enter(cx, caller, id)?;
+    let place = Place::user(Kind::SessionList, user.silo_id, user.meta.id);
+    authz::require(cx, caller, &place, &operation::USER_SESSION_LIST)?;
+    session::page(cx, user.meta.id, query)
+}
+
+/// `user_logout`: ends all of a user's sessions and tokens, the caller's own included.
+pub fn logout(cx: &mut Cx<'_, '_>, caller: &Caller, id: Uuid) -> Result<()> {
+    let user = enter(cx, caller, id)?;
+    let place = Place::user(Kind::SessionList, user.silo_id, user.meta.id);
+    authz::require(cx, caller, &place, &operation::USER_LOGOUT)?;
+    session::end_all(cx.tx, user.meta.id, None, cx.now)?;
+    remove_all::<AccessToken>(cx.tx, &ListBy::Parent(user.meta.id), cx.now)
+}
+
+/// Removes what goes with a user: sessions, tokens, SSH keys, places in groups. Entries of policies stay.
+pub(crate) fn remove_belongings(tx: &mut Tx<'_>, user: Uuid, now: Timestamp) -> Result<()> {
+    remove_all::<ConsoleSession>(tx, &ListBy::Parent(user), now)?;
+    remove_all::<AccessToken>(tx, &ListBy::Parent(user), now)?;
+    remove_all::<SshKey>(tx, &ListBy::Parent(user), now)?;
+    remove_all::<SiloGroupMembership>(tx, &ListBy::lookup(SiloGroupMembership::USER, user), now)
+}
+
+fn remove_all<R: croft_store::Record>(tx: &mut Tx<'_>, by: &ListBy, now: Timestamp) -> Result<()> {
+    for record in paging::all::<R>(tx, by)? {
+        tx.remove::<R>(record.meta().id, now)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,75 @@
+//! The system's own users (`domain/identity-and-system.md`, section 16).
+
+use croft_api::{
+    ResourceKind, Result,
+    page::{NameSortMode, NoSelector, PageQuery, ResultsPage},
+    scalar::{Description, Name, NameOrId},
+    user_builtin as api,
+};
+use croft_store::{ListBy, Meta, records::UserBuiltin};
+use uuid::Uuid;
+
+use crate::{
+    Caller, Cx, Found,
+    authz::{self, Kind, Place},
+    operation, paging,
+};
+
+/// The built-in users: the last digits of the id, the name, what it does. They never change.
+const USERS: [(u128, &str, &str); 6] = [
+    (0x0001, "db-init", "fills a new database"),
+    (0x0002, "service-balancer", "decides where the system's own services run"),
+    (0x0003, "internal-api", "answers the system's own components"),
+    (0x0004, "internal-read", "reads for the system's own components"),
+    (0x0005, "external-authn", "finds out who sends a request"),
+    (0x0006, "saga-recovery", "finishes what a stopped server began"),
+];
+/// What the ids of built-in users begin with.
+const FIRST_ID: u128 = 0x001d_e000_05e4_4000_8000_0000_0000_0000;
+
+fn to_view(user: &UserBuiltin) -> api::UserBuiltin {
+    api::UserBuiltin {
+        id: user.meta.id,
+        name: user.name.clone(),
+        description: user.description.clone(),
+        time_created: user.meta.time_created,
+        time_modified: user.meta.time_modified,
+    }
+}
+
+/// Puts in those that are missing.
+pub(crate) fn load(cx: &mut Cx<'_, '_>) -> Result<()> {
+    for (digits, name, description) in USERS {
+        let id = Uuid::from_u128(FIRST_ID | digits);
+        if cx.tx.get::<UserBuiltin>(id)?.is_none() {
+            let user = UserBuiltin {
+                meta: Meta::new(id, cx.now),
+                name: Name::literal(name),
+                description: Description::from(description),
+            };
+            cx.insert_named(ResourceKind::UserBuiltin, &user)?;
+        }
+    }
+    Ok(())
+}
+
+/// `user_builtin_list`.
+pub fn list(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    query: &PageQuery<NoSelector, NameSortMode>,
+) -> Result<ResultsPage<api::UserBuiltin>> {
+    authz::require(cx, caller, &Place::fleet(Kind::Fleet), &operation::USER_BUILTIN_LIST)?;
+    let users: Vec<UserBuiltin> = paging::page(cx.tx, ListBy::Parent(Uuid::nil()), query)?;
+    Ok(query.results(users.iter().map(to_view).collect()))
+}
+
+/// `user_builtin_view`.
+pub fn view(cx: &mut Cx<'_, '_>, caller: &Caller, user: &NameOrId) -> Result<api::UserBuiltin> {
+    let record = match user {
+        NameOrId::Id(id) => cx.tx.get(*id)?,
+        NameOrId::Name(name) => cx.tx.get_by_name(Uuid::nil(), name.as_str())?,
+    };
+    let user: Found<UserBuiltin> = Found::new(record, user);
+    Ok(to_view(&*user.authorize(cx, caller, &operation::USER_BUILTIN_VIEW)?))
+}

@@ -1,0 +1,67 @@
+//! What silos use of what they may use (`domain/identity-and-system.md`, section 9.4).
+
+use croft_api::{
+    Error, Result,
+    page::{NameOrIdSortMode, NoSelector, PageQuery, ResultsPage},
+    scalar::{ByteCount, NameOrId},
+    utilization::{SiloUtilization, Utilization, VirtualResourceCounts},
+};
+use croft_store::{
+    ListBy, Tx,
+    records::{Resources, Silo},
+};
+use uuid::Uuid;
+
+use crate::{
+    Caller, Cx,
+    authz::{self, Kind, Place},
+    bootstrap, operation, paging, silo, usage,
+};
+
+fn counts(amount: Resources) -> Result<VirtualResourceCounts> {
+    Ok(VirtualResourceCounts {
+        cpus: i64::try_from(amount.cpus).map_err(Error::internal)?,
+        memory: ByteCount::try_from(amount.memory).map_err(Error::internal)?,
+        storage: ByteCount::try_from(amount.storage).map_err(Error::internal)?,
+    })
+}
+
+fn of_silo(tx: &mut Tx<'_>, silo: Silo) -> Result<SiloUtilization> {
+    let (used, quota) = usage::of_silo(tx, silo.meta.id)?;
+    Ok(SiloUtilization {
+        silo_id: silo.meta.id,
+        silo_name: silo.name,
+        provisioned: counts(used)?,
+        allocated: counts(quota)?,
+    })
+}
+
+/// `utilization_view`: the caller's own silo.
+pub fn view(cx: &mut Cx<'_, '_>, caller: &Caller) -> Result<Utilization> {
+    authz::require(cx, caller, &Place::silo(Kind::Silo, caller.silo_id), &operation::UTILIZATION_VIEW)?;
+    let (used, quota) = usage::of_silo(cx.tx, caller.silo_id)?;
+    Ok(Utilization { provisioned: counts(used)?, capacity: counts(quota)? })
+}
+
+/// `silo_utilization_view`: any silo that the caller may see.
+pub fn silo_view(cx: &mut Cx<'_, '_>, caller: &Caller, silo: &NameOrId) -> Result<SiloUtilization> {
+    let silo = silo::find(cx, silo)?.authorize(cx, caller, &operation::SILO_UTILIZATION_VIEW)?;
+    of_silo(cx.tx, silo.into_inner())
+}
+
+/// `silo_utilization_list`: the silos of the fleet, without those that nobody is shown and that may use nothing.
+pub fn silo_list(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    query: &PageQuery<NoSelector, NameOrIdSortMode>,
+) -> Result<ResultsPage<SiloUtilization>> {
+    authz::require(cx, caller, &Place::fleet(Kind::Fleet), &operation::SILO_UTILIZATION_LIST)?;
+    let by = ListBy::Parent(Uuid::nil());
+    let items = paging::page_map(cx.tx, &by, query, |tx, silo: Silo| {
+        let (hidden, built_in) = (!silo.discoverable, bootstrap::is_default_silo(silo.meta.id));
+        let utilization = of_silo(tx, silo)?;
+        let nothing = utilization.allocated == counts(Resources::default())?;
+        Ok((!built_in && !(hidden && nothing)).then_some(utilization))
+    })?;
+    Ok(query.results(items))
+}
