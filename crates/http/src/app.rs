@@ -8,7 +8,7 @@ use croft_sled::Hypervisor;
 use croft_store::Database;
 use parking_lot::Mutex;
 
-use crate::{closing::Closing, credentials::SessionCookie, endpoint::Endpoints, load::Load};
+use crate::{closing::Closing, endpoint::Endpoints, load::Load, proxy::TrustedProxy};
 
 /// Time, given from outside so that tests and the browser bring their own.
 pub trait Clock: Send + Sync + 'static {
@@ -35,8 +35,22 @@ pub trait Passwords: Send + Sync + 'static {
     /// `Unavailable` when more passwords wait to be checked than is sensible.
     fn verify(&self, password: Password, hash: Option<String>) -> Pending<Result<bool>>;
 
+    /// A fresh hash of a password, in PHC form.
+    ///
+    /// # Errors
+    /// `Unavailable` when more passwords wait to be hashed than is sensible.
+    fn hash(&self, password: Password) -> Pending<Result<String>>;
+
     /// Resolves after this long; a sign-in that guesses too often is made to wait.
     fn pause(&self, time: Duration) -> Pending<()>;
+}
+
+/// What fetches the metadata of identity providers from the addresses that administrators name.
+pub trait MetadataSource: Send + Sync + 'static {
+    /// The text at an `http` or `https` address, or why there is none, in words for whoever named it
+    /// (`domain/identity-and-system.md`, section 3.1). The address may be meant to do harm: an implementation bounds
+    /// time and size, follows no redirects, and keeps away from networks that are not public.
+    fn fetch(&self, url: String) -> Pending<Result<String, String>>;
 }
 
 /// What the operator decides about HTTP.
@@ -48,11 +62,13 @@ pub struct Settings {
     pub max_in_flight: usize,
     /// A token that may read the server's metrics, beside those of users who may view the fleet.
     pub metrics_token: Option<String>,
+    /// Proxies whose word about the client behind them is believed.
+    pub trusted_proxies: Vec<TrustedProxy>,
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { secure_cookies: false, max_in_flight: 256, metrics_token: None }
+        Self { secure_cookies: false, max_in_flight: 256, metrics_token: None, trusted_proxies: Vec::new() }
     }
 }
 
@@ -70,6 +86,8 @@ pub struct Parts {
     pub random: Arc<dyn Random>,
     /// Password hashing.
     pub passwords: Arc<dyn Passwords>,
+    /// Where metadata of identity providers come from.
+    pub metadata: Arc<dyn MetadataSource>,
     /// Settings.
     pub settings: Settings,
 }
@@ -90,6 +108,10 @@ pub struct Inner {
     pub(crate) endpoints: Endpoints,
     /// Brake on guessing passwords.
     pub(crate) throttle: Mutex<Throttle>,
+    /// Brake on asking for tokens of devices.
+    pub(crate) device_throttle: Mutex<Throttle>,
+    /// Brake on writing down what identity providers did not say.
+    pub(crate) saml_throttle: Mutex<Throttle>,
 }
 
 impl App {
@@ -97,8 +119,8 @@ impl App {
     pub fn new(parts: Parts) -> Self {
         let endpoints = Endpoints::new(&crate::openapi::document());
         let load = Load::new(parts.settings.max_in_flight);
-        let throttle = Mutex::default();
-        Self(Arc::new(Inner { parts, load, closing: Closing::default(), endpoints, throttle }))
+        let (throttle, device_throttle, saml_throttle) = Default::default();
+        Self(Arc::new(Inner { parts, load, closing: Closing::default(), endpoints, throttle, device_throttle, saml_throttle }))
     }
 
     /// A fresh random (version 4) id.
@@ -106,14 +128,6 @@ impl App {
         let mut bytes = [0; 16];
         self.parts.random.fill(&mut bytes);
         uuid::Builder::from_random_bytes(bytes).into_uuid()
-    }
-
-    /// How session cookies are set.
-    pub(crate) fn session_cookie(&self) -> SessionCookie {
-        SessionCookie {
-            secure: self.parts.settings.secure_cookies,
-            max_age: self.parts.environment.settings.session.absolute.as_secs(),
-        }
     }
 }
 

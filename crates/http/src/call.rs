@@ -3,21 +3,27 @@
 //! A handler gets at the database through [`Call::read`] and [`Call::write`] alone, and these resolve the caller and
 //! write the audit entry in the rule's own transaction.
 
-use std::{net::IpAddr, sync::Arc};
+use std::{
+    net::{IpAddr, Ipv4Addr},
+    sync::Arc,
+    time::Duration,
+};
 
 use axum::extract::FromRequestParts;
 use croft_api::{Error, Uuid, scalar::Name};
 use croft_control::{
-    Caller, Credentials, Cx, Operation, Request, authn, execute,
+    Caller, Credentials, Cx, Operation, Request, authn,
+    endpoint::{self, SignIn},
+    execute,
     instance::{Contact, Probe},
-    login,
 };
 use croft_sled::SerialLine;
 use http::{HeaderValue, Method, header, request::Parts};
+use jiff::SignedDuration;
 
 use crate::{
     app::{App, Random},
-    credentials::credentials,
+    credentials::{SessionCookie, credentials},
     cross_site::is_foreign,
     edge::{RequestedUri, Trace},
     failure::{Failure, Result},
@@ -28,6 +34,10 @@ use crate::{
 #[derive(Clone, Copy, Debug)]
 pub struct Peer(pub IpAddr);
 
+/// Whether the client's connection is encrypted, put beside each request by whoever accepts connections.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Encrypted(pub bool);
+
 /// A request to an operation, before anybody was asked who sends it.
 pub(crate) struct Call {
     pub(crate) app: App,
@@ -35,6 +45,7 @@ pub(crate) struct Call {
     trace: Arc<Trace>,
     operation: Option<&'static Operation>,
     source: Option<IpAddr>,
+    encrypted: bool,
     uri: Option<RequestedUri>,
     user_agent: Option<HeaderValue>,
 }
@@ -56,6 +67,7 @@ impl FromRequestParts<App> for Call {
             trace,
             operation: endpoint.operation,
             source: parts.extensions.get::<Peer>().map(|peer| peer.0),
+            encrypted: parts.extensions.get::<Encrypted>().is_some_and(|encrypted| encrypted.0),
             uri: parts.extensions.get::<RequestedUri>().cloned(),
             user_agent: parts.headers.get(header::USER_AGENT).cloned(),
         })
@@ -186,9 +198,30 @@ impl Call {
         }
     }
 
-    /// The peer's address.
-    pub(crate) fn source(&self) -> Option<IpAddr> {
-        self.source
+    /// Whether what is sent to the client travels encrypted, by this server or by a proxy before it.
+    pub(crate) fn is_secure(&self) -> bool {
+        self.encrypted || self.app.parts.settings.secure_cookies
+    }
+
+    /// How session cookies are set in the answer.
+    pub(crate) fn session_cookie(&self) -> SessionCookie {
+        SessionCookie {
+            secure: self.is_secure(),
+            max_age: self.app.parts.environment.settings.session.absolute.as_secs(),
+        }
+    }
+
+    /// The peer's address; the unspecified one for a peer that has none.
+    pub(crate) fn source(&self) -> IpAddr {
+        self.source.unwrap_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED))
+    }
+
+    /// Waits as long as a throttle says.
+    pub(crate) async fn pause(&self, wait: SignedDuration) {
+        let wait = Duration::try_from(wait).unwrap_or_default();
+        if !wait.is_zero() {
+            self.app.parts.passwords.pause(wait).await;
+        }
     }
 }
 
@@ -205,12 +238,28 @@ impl App {
         }
     }
 
-    /// The silo that a person signs in to who names none.
+    /// The page on which people sign in who come to a host that stands for a silo; none for any other host.
+    ///
+    /// # Errors
+    /// Nobody can sign in to the silo yet, or the database cannot tell now.
+    pub async fn sign_in_of(&self, host: String) -> Result<Option<SignIn>> {
+        Ok(self.look_up(move |cx| endpoint::of_host(cx, &host)).await?)
+    }
+
+    /// The page on which people sign in who come to this host, whether or not it stands for a silo.
+    ///
+    /// # Errors
+    /// There is no silo for it, nobody can sign in to the silo yet, or the database cannot tell now.
+    pub async fn sign_in_of_any(&self, host: String) -> Result<SignIn> {
+        Ok(self.look_up(move |cx| endpoint::of_any_host(cx, &host)).await?)
+    }
+
+    /// The silo that a login page offers first to those who come to this host.
     ///
     /// # Errors
     /// The database cannot tell now.
-    pub async fn default_silo(&self) -> Result<Option<Name>> {
-        Ok(self.look_up(login::default_silo).await?)
+    pub async fn offered_silo(&self, host: Option<String>) -> Result<Option<Name>> {
+        Ok(self.look_up(move |cx| endpoint::offered_silo(cx, host.as_deref())).await?)
     }
 
     /// Runs a rule that only reads, for nobody in particular.

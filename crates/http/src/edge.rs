@@ -25,6 +25,7 @@ use crate::{
     endpoint::Endpoint,
     failure::{Failure, Result},
     path::normalize,
+    proxy::look_behind,
 };
 
 /// The header that names a request in the log.
@@ -72,7 +73,8 @@ impl Edge {
     }
 
     /// Answers a request.
-    pub async fn handle(mut self, request: Request) -> Response {
+    pub async fn handle(mut self, mut request: Request) -> Response {
+        look_behind(&self.app.parts.settings.trusted_proxies, &mut request);
         let observed = Observed::new(&self.app, &request);
         let answer = self.route(&observed, request).await;
         let mut response = answer.unwrap_or_else(axum::response::IntoResponse::into_response);

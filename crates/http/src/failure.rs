@@ -7,6 +7,18 @@ use croft_api::{Error, ErrorBody};
 use http::{HeaderValue, StatusCode, header};
 use uuid::Uuid;
 
+/// A body that arrives too slowly: the error with which whoever accepts connections gives it up, answered 408.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TooSlow;
+
+impl std::fmt::Display for TooSlow {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.write_str("the request body took too long to arrive")
+    }
+}
+
+impl std::error::Error for TooSlow {}
+
 /// The result of a handler.
 pub type Result<T, E = Failure> = std::result::Result<T, E>;
 
@@ -35,6 +47,15 @@ impl Failure {
     /// The request could not be read.
     pub fn unreadable(message: impl Into<String>) -> Self {
         Error::Parse(message.into()).into()
+    }
+
+    /// The body did not arrive.
+    pub(crate) fn from_body(error: axum::Error) -> Self {
+        let error = error.into_inner();
+        match error.downcast_ref::<TooSlow>() {
+            Some(slow) => Self::plain(StatusCode::REQUEST_TIMEOUT, &slow.to_string()),
+            None => Self::unreadable(format!("unable to read body: {error}")),
+        }
     }
 
     fn plain(status: StatusCode, message: &str) -> Self {
@@ -66,8 +87,14 @@ impl Failure {
         let body = serde_json::to_vec(&body).expect("three texts are plain JSON");
         let json = HeaderValue::from_static("application/json");
         let mut response = (self.status, [(header::CONTENT_TYPE, json)], body).into_response();
-        if self.status == StatusCode::SERVICE_UNAVAILABLE {
-            response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static("1"));
+        let further = match self.status {
+            StatusCode::SERVICE_UNAVAILABLE => Some((header::RETRY_AFTER, "1")),
+            // What is left of the request would be taken for the next one.
+            StatusCode::REQUEST_TIMEOUT => Some((header::CONNECTION, "close")),
+            _ => None,
+        };
+        if let Some((name, value)) = further {
+            response.headers_mut().insert(name, HeaderValue::from_static(value));
         }
         response
     }

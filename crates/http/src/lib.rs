@@ -18,18 +18,20 @@ mod metrics;
 pub mod openapi;
 mod operations;
 mod path;
+mod proxy;
 mod reply;
 
 use axum::{Router, response::IntoResponse as _, routing::get};
 use http::{HeaderValue, header};
 
-pub use app::{App, Clock, Parts, Passwords, Pending, Random, Settings};
-pub use call::Peer;
+pub use app::{App, Clock, MetadataSource, Parts, Passwords, Pending, Random, Settings};
+pub use call::{Encrypted, Peer};
 pub use closing::Closing;
 pub use credentials::credentials;
 pub use edge::{Edge, RequestedUri};
 pub use extract::Query;
-pub use failure::{Failure, Result, status};
+pub use failure::{Failure, Result, TooSlow, status};
+pub use proxy::{NotANetwork, TrustedProxy};
 
 /// A server without pages: what leads nowhere answers the error of the catalogue.
 pub fn no_pages() -> Router<App> {

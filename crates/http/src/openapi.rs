@@ -8,7 +8,7 @@ use utoipa::{
 
 use croft_api::{
     ErrorBody,
-    page::{IdSortMode, NameOrIdSortMode},
+    page::{IdSortMode, NameOrIdSortMode, NameSortMode},
     scalar::{Name, NameOrId},
 };
 
@@ -32,7 +32,8 @@ pub(crate) fn frame() -> OpenApi {
         .schema(IdSortMode::name(), IdSortMode::schema())
         .schema(Name::name(), Name::schema())
         .schema(NameOrId::name(), NameOrId::schema())
-        .schema(NameOrIdSortMode::name(), NameOrIdSortMode::schema());
+        .schema(NameOrIdSortMode::name(), NameOrIdSortMode::schema())
+        .schema(NameSortMode::name(), NameSortMode::schema());
     OpenApiBuilder::new().info(info.build()).components(Some(components.build())).build()
 }
 

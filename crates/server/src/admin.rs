@@ -13,7 +13,7 @@ use crate::{
     data_directory::DataDirectory,
     failure::{ExitKind, Failure, Result},
     first_start::run_rule,
-    password, storage,
+    password, secret_key, storage,
 };
 
 /// Does it and prints the result.
@@ -53,7 +53,8 @@ fn open(place: Place) -> Result<(Database, Arc<Environment>)> {
     }
     let directory = DataDirectory::open(&path)?;
     let database = storage::open(&directory, place.database_url.as_deref(), 1)?;
-    let environment = Environment::new(Settings::default(), |error| croft_http::status(error).as_u16());
+    let secret_key = secret_key::existing(&directory, &database)?;
+    let environment = Environment::new(Settings::default(), secret_key, |error| croft_http::status(error).as_u16());
     Ok((database, Arc::new(environment)))
 }
 

@@ -7,6 +7,8 @@ use std::{
 };
 
 use clap::{Args, ValueEnum};
+use croft_control::endpoint::ExternalSuffix;
+use croft_http::TrustedProxy;
 use serde::Deserialize;
 
 use crate::failure::{ExitKind, Failure, Result};
@@ -19,7 +21,8 @@ pub struct Place {
     #[arg(long, env = "CROFT_DATA_DIR", value_name = "FOLDER")]
     pub data_dir: Option<PathBuf>,
     /// PostgreSQL database to use instead of the embedded SQLite, as
-    /// postgresql://user:password@host/database
+    /// postgresql://user:password@host/database. Other users of this host can read the password of a URL
+    /// on the command line; give it in the environment
     #[arg(long, env = "CROFT_DATABASE_URL", value_name = "URL", hide_env_values = true)]
     pub database_url: Option<String>,
 }
@@ -59,13 +62,23 @@ pub struct Options {
     #[arg(long, env = "CROFT_DATA_DIR", value_name = "FOLDER")]
     pub data_dir: Option<PathBuf>,
     /// PostgreSQL database to use instead of the embedded SQLite, as
-    /// postgresql://user:password@host/database
+    /// postgresql://user:password@host/database. Other users of this host can read the password of a URL
+    /// on the command line; give it in the environment, or in a file with --config
     #[arg(long, env = "CROFT_DATABASE_URL", value_name = "URL", hide_env_values = true)]
     pub database_url: Option<String>,
     /// Address and port to listen on; port 0 takes any free one [default: 127.0.0.1:12220]
     #[arg(long, env = "CROFT_LISTEN", value_name = "ADDRESS")]
     pub listen: Option<SocketAddr>,
-    /// File that the server's URL is written to once it answers, for scripts that start it
+    /// Address and port to listen on for TLS as well, with the silos' certificates; port 0 takes any free
+    /// one [default: no TLS]
+    #[arg(long, env = "CROFT_TLS_LISTEN", value_name = "ADDRESS")]
+    pub tls_listen: Option<SocketAddr>,
+    /// DNS name below which each silo has the host name <silo>.sys.<suffix>, for signing in and for its
+    /// certificates; may be given several times, or as a list with commas [default: croft.internal]
+    #[arg(long, env = "CROFT_EXTERNAL_SUFFIX", value_name = "NAME", value_delimiter = ',')]
+    pub external_suffix: Option<Vec<String>>,
+    /// File that the server's URL is written to once it answers, for scripts that start it; the URL for TLS
+    /// follows on a second line
     #[arg(long, env = "CROFT_READY_FILE", value_name = "FILE")]
     pub ready_file: Option<PathBuf>,
     /// What runs the machines [default: auto]
@@ -100,6 +113,16 @@ pub struct Options {
     /// [default: false]
     #[arg(long, env = "CROFT_SECURE_COOKIES", value_name = "BOOL", num_args = 0..=1, default_missing_value = "true")]
     pub secure_cookies: Option<bool>,
+    /// Proxy whose X-Forwarded-For, X-Forwarded-Proto and Forwarded headers are believed, as an address or a
+    /// network such as 10.0.0.0/8; may be given several times, or as a list with commas [default: none]
+    ///
+    /// The client is then the right-most address that is not a trusted proxy's: in the audit log, and where
+    /// guessing of passwords is slowed. Cookies of clients that speak HTTPS to the proxy are for HTTPS only.
+    #[arg(long, env = "CROFT_TRUSTED_PROXY", value_name = "NETWORK", value_delimiter = ',')]
+    pub trusted_proxy: Option<Vec<String>>,
+    /// Days after which what was deleted is erased from the database, 0 to 36500 [default: 30]
+    #[arg(long, env = "CROFT_DELETED_RETENTION", value_name = "DAYS")]
+    pub deleted_retention: Option<u32>,
     /// File whose first line is a bearer token that may read /metrics; users who may view the fleet can
     /// always do so with tokens of their own
     #[arg(long, env = "CROFT_METRICS_TOKEN_FILE", value_name = "FILE")]
@@ -125,6 +148,10 @@ pub struct Config {
     pub database_url: Option<String>,
     /// Address and port to listen on.
     pub listen: SocketAddr,
+    /// Address and port to listen on for TLS.
+    pub tls_listen: Option<SocketAddr>,
+    /// The DNS names below which silos have host names; at least one.
+    pub external_suffixes: Vec<ExternalSuffix>,
     /// File that the server's URL is written to.
     pub ready_file: Option<PathBuf>,
     /// What runs the machines.
@@ -147,6 +174,10 @@ pub struct Config {
     pub session_absolute: u32,
     /// Whether cookies are for HTTPS only.
     pub secure_cookies: bool,
+    /// Proxies whose word about the client behind them is believed.
+    pub trusted_proxies: Vec<TrustedProxy>,
+    /// Days after which what was deleted is erased.
+    pub deleted_retention: u32,
     /// The token that may read the metrics.
     pub metrics_token: Option<String>,
     /// Folder to serve the console from.
@@ -179,6 +210,8 @@ impl Options {
             data_dir,
             database_url,
             listen,
+            tls_listen,
+            external_suffix,
             ready_file,
             hypervisor,
             simulated_speed,
@@ -190,6 +223,8 @@ impl Options {
             session_idle,
             session_absolute,
             secure_cookies,
+            trusted_proxy,
+            deleted_retention,
             metrics_token_file,
             console_dir,
             log_format,
@@ -214,6 +249,8 @@ impl Options {
             data_dir: self.data_dir.unwrap_or_else(|| DEFAULT_DATA_DIR.into()),
             database_url: self.database_url,
             listen: self.listen.unwrap_or_else(|| SocketAddr::from(([127, 0, 0, 1], 12220))),
+            tls_listen: self.tls_listen,
+            external_suffixes: suffixes(self.external_suffix)?,
             ready_file: self.ready_file,
             hypervisor: self.hypervisor.unwrap_or(HypervisorKind::Auto),
             simulated_speed: speed,
@@ -229,6 +266,12 @@ impl Options {
             session_idle: within("session-idle", self.session_idle.unwrap_or(480), &minutes)?,
             session_absolute: within("session-absolute", self.session_absolute.unwrap_or(1440), &minutes)?,
             secure_cookies: self.secure_cookies.unwrap_or(false),
+            trusted_proxies: proxies(self.trusted_proxy.as_deref().unwrap_or_default())?,
+            deleted_retention: within(
+                "deleted-retention",
+                self.deleted_retention.unwrap_or(30),
+                &(0..=36_500),
+            )?,
             metrics_token: self.metrics_token_file.as_deref().map(read_token).transpose()?,
             console_dir: self.console_dir,
             log_format: self.log_format.unwrap_or(LogFormat::Text),
@@ -246,6 +289,19 @@ fn within<T: PartialOrd + std::fmt::Display + Copy>(
         return Ok(value);
     }
     Err(invalid(&format!("{name} must be from {} to {}, not {value}", range.start(), range.end())))
+}
+
+fn suffixes(texts: Option<Vec<String>>) -> Result<Vec<ExternalSuffix>> {
+    let Some(texts) = texts.filter(|texts| !texts.is_empty()) else {
+        return Ok(vec![ExternalSuffix::default()]);
+    };
+    let parsed: std::result::Result<_, _> = texts.iter().map(|text| text.trim().parse()).collect();
+    parsed.map_err(|error| invalid(&format!("external-suffix: {error}")))
+}
+
+fn proxies(texts: &[String]) -> Result<Vec<TrustedProxy>> {
+    let parsed: std::result::Result<_, _> = texts.iter().map(|text| text.trim().parse()).collect();
+    parsed.map_err(|error| invalid(&format!("trusted-proxy: {error}")))
 }
 
 fn invalid(message: &str) -> Failure {
@@ -304,6 +360,7 @@ mod tests {
         assert_eq!((config.session_idle, config.workers, config.session_absolute), (9, 3, 1440));
         assert_eq!(config.hypervisor, HypervisorKind::Simulated);
         assert_eq!(config.listen.to_string(), "127.0.0.1:12220");
+        assert_eq!(config.external_suffixes, [ExternalSuffix::default()]);
     }
 
     #[test]
@@ -316,6 +373,9 @@ mod tests {
         assert!(refuse("wokers = 3").contains("unknown field `wokers`"));
         assert!(refuse("workers = 0").contains("workers must be from 1 to 64, not 0"));
         assert!(refuse("listen = \"here\"").contains("invalid socket address"));
+        assert!(refuse("external-suffix = [\"a\", \"b c\"]").contains("external-suffix: \"b c\" is not a DNS name"));
+        assert!(refuse("trusted-proxy = [\"proxy\"]").contains("trusted-proxy: \"proxy\" is neither an IP address"));
+        assert!(refuse("deleted-retention = 36501").contains("deleted-retention must be from 0 to 36500"));
         assert!(refuse("simulated-speed = 0.0").contains("simulated-speed must be from 0.01"));
         let missing = Options { config: Some("/nonexistent/croft.toml".into()), ..Options::default() };
         let failure = missing.resolve().unwrap_err();

@@ -49,6 +49,11 @@ impl DataDirectory {
         self.path.join("croft.db")
     }
 
+    /// The file with the key that seals secrets.
+    pub fn secret_key(&self) -> PathBuf {
+        self.path.join("secret.key")
+    }
+
     /// Keeps other servers out.
     pub fn lock(&self) -> Result<Lock> {
         let path = self.path.join("server.lock");

@@ -3,22 +3,27 @@
 use std::{io, net::SocketAddr, sync::Arc, time::Duration};
 
 use axum::body::Body;
-use croft_http::{Edge, Peer};
+use croft_http::{Edge, Encrypted, Peer};
 use hyper::{Request, body::Incoming, server::conn::http1, service::service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use tokio::{
+    io::{AsyncRead, AsyncWrite},
     net::{TcpListener, TcpStream},
     sync::{OwnedSemaphorePermit, Semaphore, watch},
+    task::JoinSet,
     time::{sleep, timeout},
 };
-use tower_http::timeout::TimeoutBody;
+use tokio_rustls::TlsAcceptor;
 
-use crate::failure::{ExitKind, Failure, Result};
+use crate::{
+    failure::{ExitKind, Failure, Result},
+    patience::Patient,
+};
 
 /// Connections open at the same time; more wait in the kernel until one ends.
 const MAX_CONNECTIONS: u32 = 4096;
-/// A client has this long for a request's head, and between two parts of its body.
+/// A client has this long for a request's head. For the body see [`Patient`].
 const CLIENT_PATIENCE: Duration = Duration::from_secs(30);
 /// What was sent to a client may wait this long to be taken. Whoever asks and never reads the answer would otherwise
 /// keep a connection, and the answer's memory, for ever.
@@ -55,22 +60,53 @@ pub fn raise_file_limit() {
     }
 }
 
-/// Serves until `end`, then finishes what was begun.
-pub async fn serve(listener: TcpListener, edge: Edge, end: impl Future<Output = ()>) {
-    let permits = Arc::new(Semaphore::new(MAX_CONNECTIONS as usize));
-    let (ending, ended) = watch::channel(false);
-    tokio::pin!(end);
-    loop {
-        tokio::select! {
-            () = &mut end => break,
-            (stream, peer, permit) = accept(&listener, &permits) => {
-                tokio::spawn(connection(stream, peer, edge.clone(), ended.clone(), permit));
-            }
+/// A place where connections come in.
+pub struct Door {
+    listener: TcpListener,
+    tls: Option<TlsAcceptor>,
+}
+
+impl Door {
+    /// A door for connections that are not encrypted.
+    pub const fn plain(listener: TcpListener) -> Self {
+        Self { listener, tls: None }
+    }
+
+    /// A door for connections that begin with a TLS handshake.
+    pub const fn encrypted(listener: TcpListener, tls: TlsAcceptor) -> Self {
+        Self { listener, tls: Some(tls) }
+    }
+
+    async fn keep_open(self, house: House) {
+        loop {
+            let (stream, peer, permit) = accept(&self.listener, &house.permits).await;
+            tokio::spawn(house.clone().guest(stream, peer, self.tls.clone(), permit));
         }
     }
-    drop(listener);
+}
+
+/// What all connections share.
+#[derive(Clone)]
+struct House {
+    edge: Edge,
+    permits: Arc<Semaphore>,
+    ending: watch::Receiver<bool>,
+}
+
+/// Serves until `end`, then finishes what was begun.
+pub async fn serve(doors: Vec<Door>, edge: Edge, end: impl Future<Output = ()>) {
+    let permits = Arc::new(Semaphore::new(MAX_CONNECTIONS as usize));
+    let (end_all, ending) = watch::channel(false);
+    let house = House { edge, permits: permits.clone(), ending };
+    let mut open = JoinSet::new();
+    for door in doors {
+        open.spawn(door.keep_open(house.clone()));
+    }
+    drop(house);
+    end.await;
+    open.shutdown().await;
     // Without receivers there is nothing left to finish.
-    let _ = ending.send(true);
+    let _ = end_all.send(true);
     if timeout(DRAIN, permits.acquire_many(MAX_CONNECTIONS)).await.is_err() {
         tracing::warn!("some requests did not finish in time and are cut off");
     }
@@ -104,42 +140,75 @@ fn prepare(stream: &TcpStream) -> io::Result<()> {
     Ok(())
 }
 
-async fn connection(
-    stream: TcpStream,
-    peer: SocketAddr,
-    edge: Edge,
-    mut ending: watch::Receiver<bool>,
-    permit: OwnedSemaphorePermit,
-) {
-    if let Err(error) = prepare(&stream) {
-        tracing::debug!(%error, "cannot set the options of a connection");
-    }
-    // One that listens to IPv6 and IPv4 alike sees addresses of IPv4 in a form that nobody else writes.
-    let from = Peer(peer.ip().to_canonical());
-    let service = service_fn(move |mut request: Request<Incoming>| {
-        request.extensions_mut().insert(from);
-        let request = request.map(|body| Body::new(TimeoutBody::new(CLIENT_PATIENCE, body)));
-        let answer = edge.clone().handle(request);
-        async move { Ok::<_, std::convert::Infallible>(answer.await) }
-    });
-    let connection = http1::Builder::new()
-        .timer(TokioTimer::new())
-        .header_read_timeout(CLIENT_PATIENCE)
-        .max_buf_size(64 * 1024)
-        .serve_connection(TokioIo::new(stream), service)
-        .with_upgrades();
-    tokio::pin!(connection);
-    let done = tokio::select! {
-        done = connection.as_mut() => done,
-        () = async { drop(ending.wait_for(|ending| *ending).await) } => {
-            connection.as_mut().graceful_shutdown();
-            connection.await
+impl House {
+    /// Looks after one connection from its beginning to its end.
+    async fn guest(
+        mut self,
+        stream: TcpStream,
+        peer: SocketAddr,
+        tls: Option<TlsAcceptor>,
+        permit: OwnedSemaphorePermit,
+    ) {
+        if let Err(error) = prepare(&stream) {
+            tracing::debug!(%error, "cannot set the options of a connection");
         }
-    };
-    if let Err(error) = done {
-        tracing::debug!(%error, %peer, "the connection broke");
+        match tls {
+            None => self.converse(stream, peer, Encrypted(false)).await,
+            Some(tls) => {
+                let handshake = timeout(CLIENT_PATIENCE, tls.accept(stream));
+                let shaken = tokio::select! {
+                    shaken = handshake => shaken.unwrap_or_else(|_| Err(io::ErrorKind::TimedOut.into())),
+                    () = ended(&mut self.ending) => return,
+                };
+                match shaken {
+                    Ok(stream) => self.converse(stream, peer, Encrypted(true)).await,
+                    Err(error) => tracing::debug!(%error, %peer, "a TLS handshake failed"),
+                }
+            }
+        }
+        drop(permit);
     }
-    drop(permit);
+
+    /// Answers the requests of a connection.
+    async fn converse(
+        mut self,
+        stream: impl AsyncRead + AsyncWrite + Unpin + Send + 'static,
+        peer: SocketAddr,
+        encrypted: Encrypted,
+    ) {
+        // One that listens to IPv6 and IPv4 alike sees addresses of IPv4 in a form that nobody else writes.
+        let from = Peer(peer.ip().to_canonical());
+        let edge = self.edge;
+        let service = service_fn(move |mut request: Request<Incoming>| {
+            request.extensions_mut().insert(from);
+            request.extensions_mut().insert(encrypted);
+            let request = request.map(|body| Body::new(Patient::new(body)));
+            let answer = edge.clone().handle(request);
+            async move { Ok::<_, std::convert::Infallible>(answer.await) }
+        });
+        let connection = http1::Builder::new()
+            .timer(TokioTimer::new())
+            .header_read_timeout(CLIENT_PATIENCE)
+            .max_buf_size(64 * 1024)
+            .serve_connection(TokioIo::new(stream), service)
+            .with_upgrades();
+        tokio::pin!(connection);
+        let done = tokio::select! {
+            done = connection.as_mut() => done,
+            () = ended(&mut self.ending) => {
+                connection.as_mut().graceful_shutdown();
+                connection.await
+            }
+        };
+        if let Err(error) = done {
+            tracing::debug!(%error, %peer, "the connection broke");
+        }
+    }
+}
+
+/// Resolves when the server is about to end.
+async fn ended(ending: &mut watch::Receiver<bool>) {
+    drop(ending.wait_for(|ending| *ending).await);
 }
 
 #[cfg(all(test, target_os = "linux"))]

@@ -64,6 +64,22 @@ impl PasswordPool {
     pub fn new(workers: usize) -> Self {
         Self { workers: Arc::new(Semaphore::new(workers)), waiting: Arc::default() }
     }
+
+    /// Runs a job on a thread of its own once a worker is free.
+    fn run<T: Send + 'static>(&self, job: impl FnOnce() -> T + Send + 'static) -> Pending<Result<T>> {
+        let (workers, waiting) = (self.workers.clone(), self.waiting.clone());
+        Box::pin(async move {
+            let place = Place::take(waiting)?;
+            let worker = workers.acquire_owned().await.map_err(Error::internal)?;
+            drop(place);
+            let done = tokio::task::spawn_blocking(move || {
+                let result = job();
+                drop(worker);
+                result
+            });
+            done.await.map_err(Error::internal)
+        })
+    }
 }
 
 impl Passwords for PasswordPool {
@@ -72,25 +88,19 @@ impl Passwords for PasswordPool {
     }
 
     fn verify(&self, password: Password, hash: Option<String>) -> Pending<Result<bool>> {
-        let (workers, waiting) = (self.workers.clone(), self.waiting.clone());
-        Box::pin(async move {
-            let place = Place::take(waiting)?;
-            let worker = workers.acquire_owned().await.map_err(Error::internal)?;
-            drop(place);
-            tokio::task::spawn_blocking(move || {
-                let fits = if let Some(hash) = hash {
-                    verify(&password, &hash)
-                } else {
-                    // The same work as for a user who is there, and always no.
-                    let _ = std::hint::black_box(self::hash(&password));
-                    false
-                };
-                drop(worker);
-                fits
-            })
-            .await
-            .map_err(Error::internal)
+        self.run(move || {
+            if let Some(hash) = hash {
+                return verify(&password, &hash);
+            }
+            // The same work as for a user who is there, and always no.
+            let _ = std::hint::black_box(self::hash(&password));
+            false
         })
+    }
+
+    fn hash(&self, password: Password) -> Pending<Result<String>> {
+        let hashed = self.run(move || self::hash(&password));
+        Box::pin(async move { hashed.await? })
     }
 }
 
@@ -106,7 +116,7 @@ impl Place {
     fn take(waiting: Arc<AtomicUsize>) -> Result<Self> {
         let before = waiting.fetch_add(1, Relaxed);
         let place = Self(waiting);
-        if before < MAX_WAITING { Ok(place) } else { Err(Error::unavailable("too many sign-ins at once")) }
+        if before < MAX_WAITING { Ok(place) } else { Err(Error::unavailable("too many passwords at once")) }
     }
 }
 
@@ -133,6 +143,8 @@ mod tests {
         assert!(!pool.verify(password("correct horse "), Some(stored)).await.unwrap());
         assert!(!pool.verify(password("correct horse"), None).await.unwrap());
         assert!(!pool.verify(password(""), Some("not a hash".into())).await.unwrap());
+        let hashed = pool.hash(password("another")).await.unwrap();
+        assert!(pool.verify(password("another"), Some(hashed)).await.unwrap());
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use std::{fs, io::Write as _, net::SocketAddr, path::Path, sync::Arc, time::Duration};
 
-use croft_control::{Environment, SessionSettings, Settings as Rules};
+use croft_control::{Environment, SecretKey, SessionSettings, Settings as Rules};
 use croft_http::{App, Closing, Parts, Settings};
 use croft_store::Database;
 use jiff::SignedDuration;
@@ -21,10 +21,12 @@ use crate::{
     failure::{ExitKind, Failure, Result},
     first_start::{self, Administrator, FIRST_SILO, FIRST_USER},
     hypervisor::{self, Choice},
-    listener, logging,
+    listener::{self, Door},
+    logging,
     password::PasswordPool,
-    storage,
+    secret_key, storage,
     surroundings::{Randomness, SystemClock},
+    tls::{self, Certificates},
 };
 
 /// Streams have this long to say goodbye.
@@ -39,11 +41,12 @@ pub fn run(config: &Config) -> Result<()> {
     let choice = hypervisor::choose(config)?;
     let runtime = runtime(config)?;
     // Before the first start makes a password that can be shown only once.
-    let listener = runtime.block_on(listener::bind(config.listen))?;
+    let listeners = runtime.block_on(Listeners::bind(config))?;
     let database = storage::open(&directory, config.database_url.as_deref(), config.database_readers)?;
-    let environment = environment(config);
+    let secret_key = secret_key::obtain(&directory, &database)?;
+    let environment = environment(config, secret_key);
     let administrator = first_start::run(&database, &environment, &*choice.hypervisor)?;
-    let served = runtime.block_on(serve(config, listener, database, environment, choice, administrator));
+    let served = runtime.block_on(serve(config, listeners, database, environment, choice, administrator));
     runtime.shutdown_timeout(GOODBYE);
     // Held until nothing of this server touches the directory any more.
     drop(lock);
@@ -60,37 +63,39 @@ fn runtime(config: &Config) -> Result<Runtime> {
         .map_err(|error| Failure::new(ExitKind::Failed, format!("cannot start the runtime: {error}")))
 }
 
-fn environment(config: &Config) -> Arc<Environment> {
+fn environment(config: &Config, secret_key: SecretKey) -> Arc<Environment> {
     let minutes = |count: u32| SignedDuration::from_mins(count.into());
     let session = SessionSettings {
         idle: minutes(config.session_idle),
         absolute: minutes(config.session_absolute),
         ..SessionSettings::default()
     };
-    let rules = Rules { session, ..Rules::default() };
-    Arc::new(Environment::new(rules, |error| croft_http::status(error).as_u16()))
+    let external_suffixes = config.external_suffixes.clone();
+    let rules = Rules { session, external_suffixes, ..Rules::default() };
+    Arc::new(Environment::new(rules, secret_key, |error| croft_http::status(error).as_u16()))
 }
 
 async fn serve(
     config: &Config,
-    listener: TcpListener,
+    listeners: Listeners,
     database: Database,
     environment: Arc<Environment>,
     choice: Choice,
     administrator: Option<Administrator>,
 ) -> Result<()> {
     let mut signals = Signals::new()?;
-    let address = listener.local_addr().unwrap_or(config.listen);
+    let addresses = listeners.addresses(config);
     let console = console::choose(config.console_dir.clone());
     let app = App::new(parts(config, database.clone(), environment.clone(), &choice));
-    announce(address, &choice, administrator.as_ref(), &console);
+    announce(&addresses, &choice, administrator.as_ref(), &console);
+    let doors = listeners.open(&database, &environment).await?;
     let background = Background::start(database, environment, choice.hypervisor, app.closing.clone())?;
     let edge = croft_http::serve(app.clone(), console::router(console));
     if let Some(path) = &config.ready_file {
-        write_ready_file(path, address)?;
+        write_ready_file(path, &addresses)?;
     }
     let end = goodbye(&mut signals, &app.closing);
-    listener::serve(listener, edge, end).await;
+    listener::serve(doors, edge, end).await;
     tokio::task::spawn_blocking(|| background.join())
         .await
         .map_err(|error| Failure::new(ExitKind::Failed, format!("the end was not in order: {error}")))?;
@@ -110,6 +115,7 @@ fn parts(config: &Config, database: Database, environment: Arc<Environment>, cho
             secure_cookies: config.secure_cookies,
             max_in_flight: config.max_in_flight,
             metrics_token: config.metrics_token.clone(),
+            trusted_proxies: config.trusted_proxies.clone(),
         },
     }
 }
@@ -148,11 +154,61 @@ impl Signals {
     }
 }
 
-fn url(address: SocketAddr) -> String {
+/// Where connections come in.
+struct Listeners {
+    plain: TcpListener,
+    tls: Option<TcpListener>,
+}
+
+/// The addresses that were really taken: a port may have been left to the system.
+struct Addresses {
+    plain: SocketAddr,
+    tls: Option<SocketAddr>,
+}
+
+impl Listeners {
+    async fn bind(config: &Config) -> Result<Self> {
+        let plain = listener::bind(config.listen).await?;
+        let tls = match config.tls_listen {
+            Some(address) => Some(listener::bind(address).await?),
+            None => None,
+        };
+        Ok(Self { plain, tls })
+    }
+
+    fn addresses(&self, config: &Config) -> Addresses {
+        let plain = self.plain.local_addr().unwrap_or(config.listen);
+        let tls = self.tls.as_ref().and_then(|tls| tls.local_addr().ok()).or(config.tls_listen);
+        Addresses { plain, tls }
+    }
+
+    /// Makes the listeners ready to be served. The certificates follow the database from now on.
+    async fn open(self, database: &Database, environment: &Arc<Environment>) -> Result<Vec<Door>> {
+        let mut doors = vec![Door::plain(self.plain)];
+        if let Some(listener) = self.tls {
+            // Listening begins before the first look, so that no change between the two is missed.
+            let changes = database.changes();
+            let certificates = Certificates::load(database, environment).await?;
+            doors.push(Door::encrypted(listener, tls::acceptor(certificates.clone())?));
+            tokio::spawn(certificates.follow(database.clone(), environment.clone(), changes));
+        }
+        Ok(doors)
+    }
+}
+
+impl Addresses {
+    /// The URLs, the one that is not encrypted first.
+    fn urls(&self) -> Vec<String> {
+        let plain = url("http", self.plain);
+        [Some(plain), self.tls.map(|tls| url("https", tls))].into_iter().flatten().collect()
+    }
+}
+
+fn url(scheme: &str, address: SocketAddr) -> String {
     // An address that stands for all is not one that a browser can go to.
     match address.ip() {
-        ip if ip.is_unspecified() => format!("http://localhost:{}", address.port()),
-        _ => format!("http://{address}"),
+        ip if ip.is_unspecified() => format!("{scheme}://localhost:{}", address.port()),
+        _ => format!("{scheme}://{address}"),
     }
 }
 
@@ -161,12 +217,12 @@ const UNBUILT: &str =
 
 /// What a person who starts a server wants to know, on standard output.
 fn announce(
-    address: SocketAddr,
+    addresses: &Addresses,
     choice: &Choice,
     administrator: Option<&Administrator>,
     console: &console::Source,
 ) {
-    let url = url(address);
+    let url = addresses.urls().join(" and ");
     let new = administrator.map_or_else(String::new, |Administrator { password }| {
         format!(
             "This is a new cloud. It was given the silo \"{FIRST_SILO}\", an administrator, and an IP pool.\n\n    \
@@ -181,10 +237,10 @@ fn announce(
     tracing::info!(url, notice = choice.notice, console = console.is_built(), "started");
 }
 
-/// Writes the URL beside the place and moves it there, so that a reader never sees half of it.
-fn write_ready_file(path: &Path, address: SocketAddr) -> Result<()> {
+/// Writes the URLs beside the place and moves it there, so that a reader never sees half of it.
+fn write_ready_file(path: &Path, addresses: &Addresses) -> Result<()> {
     let part = path.with_extension("part");
-    let written = fs::write(&part, format!("{}\n", url(address))).and_then(|()| fs::rename(&part, path));
+    let written = fs::write(&part, format!("{}\n", addresses.urls().join("\n"))).and_then(|()| fs::rename(&part, path));
     written.map_err(|error| {
         Failure::new(ExitKind::Failed, format!("cannot write the ready file {}: {error}", path.display()))
     })

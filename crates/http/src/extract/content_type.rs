@@ -2,23 +2,31 @@ use http::{HeaderMap, header};
 
 use crate::failure::{Failure, Result};
 
+/// What a body is that does not say what it is.
+const JSON: &str = "application/json";
+const FORM: &str = "application/x-www-form-urlencoded";
+
 /// The content types that some operation takes.
-const KNOWN: [&str; 4] = [
-    "application/json",
-    "application/octet-stream",
-    "application/x-www-form-urlencoded",
-    "multipart/form-data",
-];
+const KNOWN: [&str; 4] = [JSON, "application/octet-stream", FORM, "multipart/form-data"];
 
 /// Checks that a body is JSON, or does not say what it is.
 pub(super) fn require_json(headers: &HeaderMap) -> Result<()> {
-    let Some(value) = headers.get(header::CONTENT_TYPE) else { return Ok(()) };
-    let value = String::from_utf8_lossy(value.as_bytes());
-    let mime = value.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
+    require(headers, JSON)
+}
+
+/// Checks that a body says that it is a form.
+pub(super) fn require_form(headers: &HeaderMap) -> Result<()> {
+    require(headers, FORM)
+}
+
+fn require(headers: &HeaderMap, expected: &str) -> Result<()> {
+    let said = headers.get(header::CONTENT_TYPE).map_or(JSON.as_bytes(), |value| value.as_bytes());
+    let said = String::from_utf8_lossy(said);
+    let mime = said.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
     match KNOWN.into_iter().find(|known| *known == mime) {
-        Some("application/json") => Ok(()),
+        Some(known) if known == expected => Ok(()),
         Some(other) => {
-            Err(Failure::unreadable(format!("expected content type \"application/json\", got \"{other}\"")))
+            Err(Failure::unreadable(format!("expected content type \"{expected}\", got \"{other}\"")))
         }
         None => Err(Failure::unreadable(mime)),
     }
@@ -47,5 +55,15 @@ mod tests {
         let form = "expected content type \"application/json\", got \"application/x-www-form-urlencoded\"";
         assert_eq!(refusal("application/x-www-form-urlencoded").as_deref(), Some(form));
         assert_eq!(refusal("Text/Plain; charset=utf-8").as_deref(), Some("text/plain"));
+    }
+
+    #[test]
+    fn a_form_must_say_that_it_is_one() {
+        let typed = |value| [(header::CONTENT_TYPE, HeaderValue::from_static(value))].into_iter().collect();
+        assert!(require_form(&typed("application/x-www-form-urlencoded; charset=utf-8")).is_ok());
+        let expected = "expected content type \"application/x-www-form-urlencoded\", got \"application/json\"";
+        for headers in [HeaderMap::new(), typed("application/json")] {
+            assert_eq!(require_form(&headers).unwrap_err().message(), expected);
+        }
     }
 }

@@ -3,7 +3,7 @@ use axum::{
     extract::{FromRequest, Request},
 };
 use bytes::{Bytes, BytesMut};
-use http::header;
+use http::{HeaderMap, header};
 use http_body_util::BodyExt as _;
 use serde::de::DeserializeOwned;
 
@@ -22,21 +22,27 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Json<T> {
     type Rejection = Failure;
 
     async fn from_request(request: Request, _: &S) -> Result<Self> {
-        let (parts, body) = request.into_parts();
-        // The size is checked before the type, as a body that is too long is never looked at.
-        let declared = parts.headers.get(header::CONTENT_LENGTH).and_then(|value| value.to_str().ok());
-        let declared = declared.and_then(|text| text.parse().ok()).unwrap_or(0);
-        let body = collect(body, declared).await?;
-        require_json(&parts.headers)?;
+        let (headers, body) = whole(request).await?;
+        require_json(&headers)?;
         parse(&body).map(Self)
     }
+}
+
+/// The headers and the whole body of a request. The size is checked before the type, as a body that is too long is
+/// never looked at.
+pub(super) async fn whole(request: Request) -> Result<(HeaderMap, Bytes)> {
+    let (parts, body) = request.into_parts();
+    let declared = parts.headers.get(header::CONTENT_LENGTH).and_then(|value| value.to_str().ok());
+    let declared = declared.and_then(|text| text.parse().ok()).unwrap_or(0);
+    let body = collect(body, declared).await?;
+    Ok((parts.headers, body))
 }
 
 async fn collect(mut body: Body, declared: usize) -> Result<Bytes> {
     let mut kept = BytesMut::with_capacity(declared.min(MAX_BODY));
     let mut received = 0;
     while let Some(frame) = body.frame().await {
-        let frame = frame.map_err(|error| Failure::unreadable(format!("unable to read body: {error}")))?;
+        let frame = frame.map_err(Failure::from_body)?;
         let Ok(data) = frame.into_data() else { continue };
         received += data.len();
         if received > MAX_DISCARDED {

@@ -3,12 +3,16 @@
 //! All of them run before anybody is asked who they are: an unreadable request is 400 even without credentials.
 
 mod content_type;
+mod form;
 mod json;
 mod page;
 mod path;
 mod query;
+mod raw;
 
+pub use form::Form;
 pub use json::Json;
 pub use page::Page;
 pub use path::Path;
 pub use query::Query;
+pub use raw::Raw;

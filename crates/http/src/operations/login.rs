@@ -1,7 +1,4 @@
-use std::{
-    net::{IpAddr, Ipv4Addr},
-    time::Duration,
-};
+use std::net::IpAddr;
 
 use axum::response::{IntoResponse as _, Response};
 use croft_api::{
@@ -38,13 +35,13 @@ async fn login_local(
     Json(shown): Json<UsernamePasswordCredentials>,
 ) -> Result<Response> {
     let account = format!("{}/{}", path.silo_name, shown.username);
-    let source = call.source().unwrap_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED));
+    let source = call.source();
     wait_for_turn(&call, &account, source).await?;
     let challenge = prepare(&call, path, &shown).await?;
     let verified = verify(&call, &challenge, shown).await?;
     let session = call.change(move |cx| login::complete(cx, &challenge, verified)).await??;
     call.app.throttle.lock().succeeded(&account, source);
-    let cookie = call.app.session_cookie().begin(&session.token);
+    let cookie = call.session_cookie().begin(&session.token);
     Ok((StatusCode::NO_CONTENT, [(header::SET_COOKIE, cookie)]).into_response())
 }
 
@@ -69,10 +66,7 @@ async fn wait_for_turn(call: &Call, account: &str, source: IpAddr) -> Result<()>
     let Admission::After(wait) = admission else {
         return Err(Error::unauthenticated("too many attempts to sign in from one address").into());
     };
-    let wait = Duration::try_from(wait).unwrap_or_default();
-    if !wait.is_zero() {
-        call.app.parts.passwords.pause(wait).await;
-    }
+    call.pause(wait).await;
     Ok(())
 }
 
@@ -90,6 +84,6 @@ async fn logout(call: Call) -> Result<Response> {
     if credentials.session_cookie.is_some() {
         call.change(move |cx| session::logout(cx, &credentials)).await?;
     }
-    let cookie = call.app.session_cookie().end();
+    let cookie = call.session_cookie().end();
     Ok((StatusCode::NO_CONTENT, [(header::SET_COOKIE, cookie)]).into_response())
 }

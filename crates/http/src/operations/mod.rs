@@ -1,16 +1,29 @@
 //! The operations of the contract. Handlers extract, call a rule and wrap its view; nothing else.
 
+mod auth_settings;
+mod certificate;
+mod device;
 mod disk;
+mod identity_provider;
+mod image;
 mod instance;
+mod ip_pool;
+mod local_user;
 mod login;
+mod login_saml;
 mod me;
 mod paging;
 mod policy;
 mod project;
 mod serial;
+mod silo;
 #[cfg(not(target_family = "wasm"))]
 mod serial_stream;
+mod ssh_key;
 mod system;
+mod user_builtin;
+mod token;
+mod user;
 
 use utoipa_axum::router::OpenApiRouter;
 
@@ -20,11 +33,24 @@ use crate::{app::App, openapi};
 pub(crate) fn router() -> OpenApiRouter<App> {
     let router = OpenApiRouter::with_openapi(openapi::frame())
         .merge(login::router())
+        .merge(login_saml::router())
         .merge(me::router())
+        .merge(token::router())
+        .merge(ssh_key::router())
+        .merge(device::router())
+        .merge(auth_settings::router())
+        .merge(user::router())
+        .merge(local_user::router())
         .merge(policy::router())
+        .merge(silo::router())
+        .merge(ip_pool::router())
+        .merge(user_builtin::router())
+        .merge(identity_provider::router())
         .merge(project::router())
+        .merge(image::router())
         .merge(instance::router())
         .merge(disk::router())
+        .merge(certificate::router())
         .merge(serial::router())
         .merge(system::router());
     #[cfg(not(target_family = "wasm"))]

@@ -1,6 +1,6 @@
 //! How the document describes paging. The extractor is [`crate::extract::Page`].
 
-use croft_api::page::{IdSortMode, NameOrIdSortMode};
+use croft_api::page::{IdSortMode, NameOrIdSortMode, NameSortMode};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
@@ -16,6 +16,20 @@ pub(super) struct NamedPage {
     page_token: Option<String>,
     /// The order; by name, upwards, when absent.
     sort_by: Option<NameOrIdSortMode>,
+}
+
+/// Paging through a list of named resources that has one order.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+#[expect(dead_code, reason = "only its description is used")]
+pub(super) struct NameOnlyPage {
+    /// Most items on the page; 100 when absent, at most 10 000.
+    #[param(minimum = 1)]
+    limit: Option<u32>,
+    /// `next_page` of the page before; everything but `limit` is then taken from it.
+    page_token: Option<String>,
+    /// The order; by name, upwards.
+    sort_by: Option<NameSortMode>,
 }
 
 /// Paging through a list of resources known by id alone.

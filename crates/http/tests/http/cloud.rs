@@ -12,7 +12,7 @@ use std::{
 use axum::body::Body;
 use croft_api::{Error, Timestamp, scalar::Password};
 use croft_control::{
-    Cx, Environment, Request as ControlRequest, Settings as Rules,
+    Cx, Environment, Request as ControlRequest, SecretKey, Settings as Rules,
     bootstrap::{self, Bootstrap, PoolBootstrap},
     reconcile::Reconciler,
 };
@@ -76,6 +76,7 @@ impl croft_control::Random for Bytes<'_> {
 #[derive(Default)]
 pub struct TestPasswords {
     pub verified: AtomicU64,
+    pub hashed: AtomicU64,
     pub paused: Mutex<Vec<Duration>>,
     pub busy: std::sync::atomic::AtomicBool,
 }
@@ -87,6 +88,16 @@ impl Passwords for TestPasswords {
             Err(Error::unavailable("too many"))
         } else {
             Ok(hash.is_some_and(|hash| hash == format!("hash of {}", password.reveal())))
+        };
+        Box::pin(std::future::ready(answer))
+    }
+
+    fn hash(&self, password: Password) -> Pending<Result<String, Error>> {
+        self.hashed.fetch_add(1, Relaxed);
+        let answer = if self.busy.load(Relaxed) {
+            Err(Error::unavailable("too many"))
+        } else {
+            Ok(format!("hash of {}", password.reveal()))
         };
         Box::pin(std::future::ready(answer))
     }
@@ -117,7 +128,7 @@ impl Cloud {
     pub fn with(settings: Settings) -> Self {
         let database = Database::in_memory(&CROFT).unwrap();
         let environment =
-            Arc::new(Environment::new(Rules::default(), |error| croft_http::status(error).as_u16()));
+            Arc::new(Environment::new(Rules::default(), SecretKey::new([7; 32]), |error| croft_http::status(error).as_u16()));
         let options = SimulatedOptions { timing: Timing::INSTANT, ..SimulatedOptions::default() };
         let hypervisor = Arc::new(Simulated::new(options));
         let (clock, random) = (Arc::<TestClock>::default(), Arc::<TestRandom>::default());
@@ -195,10 +206,15 @@ impl Cloud {
 
     /// The administrator, with a bearer token.
     pub fn with_token(&self) -> Client<'_> {
+        self.anonymous().with("authorization", &self.token())
+    }
+
+    /// The `Authorization` header of the administrator's new token.
+    pub fn token(&self) -> String {
         let token = self
             .rule(|cx| croft_control::token::create(cx, &SILO.parse().unwrap(), &USER.parse().unwrap(), None))
             .unwrap();
-        self.anonymous().with("authorization", &format!("Bearer {}", token.text))
+        format!("Bearer {}", token.text)
     }
 }
 
@@ -273,6 +289,10 @@ pub struct Answer {
 impl Answer {
     pub fn header(&self, name: &str) -> &str {
         self.headers.get(name).map_or("", |value| value.to_str().unwrap())
+    }
+
+    pub fn text(&self) -> String {
+        String::from_utf8_lossy(&self.body).into_owned()
     }
 
     pub fn json(&self) -> Value {

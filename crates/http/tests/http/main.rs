@@ -4,9 +4,11 @@
 
 mod audit;
 mod bad_input;
+mod callers;
 mod cloud;
 mod cross_site;
 mod document;
+mod hostile;
 mod load;
 mod metrics;
 mod paging;
@@ -15,4 +17,5 @@ mod routing;
 mod serial_console;
 mod serial_stream;
 mod sessions;
+mod tenancy;
 mod tokens;

@@ -6,9 +6,10 @@ use axum::{
     response::{IntoResponse as _, Response},
     routing::get,
 };
-use croft_api::{Error, scalar::Name};
+use croft_api::{Error, scalar::RelativeUri};
+use croft_control::endpoint::SignIn;
 use croft_http::{App, Failure, Query, RequestedUri, Result, credentials};
-use http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
+use http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header, request::Parts};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde::Deserialize;
 
@@ -35,10 +36,10 @@ const PRIVATE: [&str; 18] = [
     "/device/verify",
     "/device/success",
 ];
-/// Pages on which people sign in with a name and a password.
-const LOGIN: [&str; 2] = ["/login", "/login/{silo}/local"];
-/// The page from which people go to their identity provider.
-const PROVIDER: &str = "/login/{silo}/saml/{provider}";
+/// The page on which people choose what to sign in to, where the host does not say it.
+const CHOICE: &str = "/login";
+/// Pages on which people sign in: with a password, or by going to their identity provider.
+const LOGIN: [&str; 2] = ["/login/{silo}/local", "/login/{silo}/saml/{provider}"];
 
 /// What is left as it is in a query value: RFC 3986's unreserved characters.
 const ENCODED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
@@ -60,9 +61,9 @@ pub fn router(source: Arc<Source>) -> Router<App> {
         router = router.route(path, get(page));
     }
     let unknown = source.clone();
-    let page = move |request: Request| provider(source, request);
+    let page = move |State(app): State<App>, request: Request| choice(app, source, request);
     router
-        .route(PROVIDER, get(page))
+        .route(CHOICE, get(page))
         .fallback(move |request: Request| std::future::ready(not_found(&unknown, &request)))
 }
 
@@ -96,38 +97,60 @@ async fn private(app: App, source: Arc<Source>, request: Request) -> Result<Resp
         return index(&source, &parts.headers);
     }
     let asked = parts.extensions.get::<RequestedUri>().map_or(&parts.uri, |requested| &requested.0);
-    let target = login_location(app.default_silo().await?.as_ref(), asked);
+    let host = host(&parts).ok_or_else(|| Error::invalid_request("request missing \"host\" header"))?;
+    let sign_in = app.sign_in_of_any(host).await?;
+    redirect(&sign_in, Some(&page_of(asked)))
+}
+
+/// The page that was asked for, as a place on this server.
+fn page_of(asked: &Uri) -> String {
+    let asked = asked.path_and_query().map_or("/", |asked| asked.as_str());
+    // A target with an empty first segment would be another host's address, once it is followed.
+    format!("/{}", asked.trim_start_matches('/'))
+}
+
+/// The host that a request was sent to, as the client wrote it.
+fn host(parts: &Parts) -> Option<String> {
+    let asked = parts.extensions.get::<RequestedUri>().map_or(&parts.uri, |requested| &requested.0);
+    let named = asked.authority().map(|authority| authority.as_str());
+    let host = named.or_else(|| parts.headers.get(header::HOST)?.to_str().ok())?;
+    (!host.is_empty()).then(|| host.to_owned())
+}
+
+/// Sends a person to sign in, and from there to a page.
+fn redirect(sign_in: &SignIn, page: Option<&str>) -> Result<Response> {
+    let target = match page {
+        Some(page) => format!("{sign_in}?redirect_uri={}", utf8_percent_encode(page, ENCODED)),
+        None => sign_in.to_string(),
+    };
     let location = HeaderValue::try_from(target).map_err(Error::internal)?;
     Ok((StatusCode::FOUND, [(header::LOCATION, location), (header::CACHE_CONTROL, NO_STORE)]).into_response())
 }
 
-/// Where people sign in to get to a page. Without a silo to sign in to the page lets them choose one.
-fn login_location(silo: Option<&Name>, asked: &Uri) -> String {
-    let asked = asked.path_and_query().map_or("/", |asked| asked.as_str());
-    // A target with an empty first segment would be another host's address, once it is followed.
-    let asked = format!("/{}", asked.trim_start_matches('/'));
-    let asked = utf8_percent_encode(&asked, ENCODED);
-    match silo {
-        Some(silo) => format!("/login/{silo}/local?redirect_uri={asked}"),
-        None => format!("/login?redirect_uri={asked}"),
+async fn choice(app: App, source: Arc<Source>, request: Request) -> Result<Response> {
+    let (mut parts, _) = request.into_parts();
+    let Query(query) = Query::<Redirect>::from_request_parts(&mut parts, &()).await?;
+    if let Some(host) = host(&parts)
+        && let Some(sign_in) = app.sign_in_of(host).await?
+    {
+        return redirect(&sign_in, query.redirect_uri.as_ref().map(RelativeUri::as_str));
     }
+    login_page(&app, &source, &parts).await
 }
 
 async fn login(app: App, source: Arc<Source>, request: Request) -> Result<Response> {
     let (mut parts, _) = request.into_parts();
     Query::<Redirect>::from_request_parts(&mut parts, &()).await?;
-    // A console without a login page of its own shows everything on the other.
-    let Some(page) = source.read("login.html") else { return index(&source, &parts.headers) };
-    let page = String::from_utf8(page.into()).map_err(Error::internal)?;
-    let silo = app.default_silo().await?.map_or_else(String::new, |silo| silo.to_string());
-    let page = page.replacen(DEFAULT_SILO, &format!("{DEFAULT_SILO}{silo}"), 1);
-    Ok(([(header::CONTENT_TYPE, HTML), (header::CACHE_CONTROL, NO_STORE)], page).into_response())
+    login_page(&app, &source, &parts).await
 }
 
-async fn provider(source: Arc<Source>, request: Request) -> Result<Response> {
-    let (mut parts, _) = request.into_parts();
-    Query::<Redirect>::from_request_parts(&mut parts, &()).await?;
-    index(&source, &parts.headers)
+async fn login_page(app: &App, source: &Source, parts: &Parts) -> Result<Response> {
+    // A console without a login page of its own shows everything on the other.
+    let Some(page) = source.read("login.html") else { return index(source, &parts.headers) };
+    let page = String::from_utf8(page.into()).map_err(Error::internal)?;
+    let silo = app.offered_silo(host(parts)).await?.map_or_else(String::new, |silo| silo.to_string());
+    let page = page.replacen(DEFAULT_SILO, &format!("{DEFAULT_SILO}{silo}"), 1);
+    Ok(([(header::CONTENT_TYPE, HTML), (header::CACHE_CONTROL, NO_STORE)], page).into_response())
 }
 
 const HTML: HeaderValue = HeaderValue::from_static("text/html; charset=utf-8");
@@ -161,44 +184,16 @@ fn index(source: &Source, headers: &HeaderMap) -> Result<Response> {
 /// Where to go after signing in.
 #[derive(Deserialize)]
 struct Redirect {
-    #[serde(default, rename = "redirect_uri")]
-    _redirect_uri: Option<RelativeUri>,
-}
-
-/// An address on this server: what else stands in a link was put there by somebody else.
-struct RelativeUri;
-
-impl<'de> Deserialize<'de> for RelativeUri {
-    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let text = String::deserialize(deserializer)?;
-        if is_relative(&text) {
-            return Ok(Self);
-        }
-        Err(serde::de::Error::custom(format!("\"{text}\" is not a relative URI")))
-    }
-}
-
-/// Browsers read a backslash as a slash and skip tabs and line ends, so that `/\host` would be another host.
-fn is_relative(text: &str) -> bool {
-    let second = text.as_bytes().get(1);
-    text.starts_with('/')
-        && !matches!(second, Some(b'/' | b'\\'))
-        && !text.contains(|c: char| c.is_ascii_control())
+    #[serde(default)]
+    redirect_uri: Option<RelativeUri>,
 }
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use croft_api::scalar::Name;
+    use http::Request;
 
-    #[test]
-    fn relative_addresses() {
-        for text in ["/", "/projects", "/projects?x=http://a/", "/a//b"] {
-            assert!(is_relative(text), "{text}");
-        }
-        for text in ["", "foo", "http://x/y", "//x", "/\\x", "/\t/x", "javascript:alert(1)", "?a"] {
-            assert!(!is_relative(text), "{text}");
-        }
-    }
+    use super::*;
 
     #[test]
     fn browsers_ask_for_pages() {
@@ -214,15 +209,31 @@ mod tests {
 
     #[test]
     fn the_way_to_the_login_page() {
-        let location = |silo: Option<&str>, asked| {
-            let silo = silo.map(|silo| silo.parse().unwrap());
-            login_location(silo.as_ref(), &Uri::from_static(asked))
+        let location = |page: Option<&str>| {
+            let sign_in = SignIn::Local { silo: Name::literal("main") };
+            redirect(&sign_in, page).unwrap().headers()[header::LOCATION].to_str().unwrap().to_owned()
         };
         assert_eq!(
-            location(Some("main"), "/projects/web?sort=a+b&x=%2F"),
+            location(Some(&page_of(&Uri::from_static("/projects/web?sort=a+b&x=%2F")))),
             "/login/main/local?redirect_uri=%2Fprojects%2Fweb%3Fsort%3Da%2Bb%26x%3D%252F"
         );
-        assert_eq!(location(None, "/"), "/login?redirect_uri=%2F");
-        assert_eq!(location(None, "//evil/x"), "/login?redirect_uri=%2Fevil%2Fx");
+        assert_eq!(location(None), "/login/main/local");
+        assert_eq!(page_of(&Uri::from_static("//evil/x")), "/evil/x");
+        assert_eq!(page_of(&Uri::from_static("http://here/x?y")), "/x?y");
+    }
+
+    #[test]
+    fn the_host_of_a_request() {
+        let host_of = |uri: &'static str, host: Option<&'static str>| {
+            let mut request = Request::builder().uri(uri);
+            if let Some(host) = host {
+                request = request.header(header::HOST, host);
+            }
+            let (parts, ()) = request.body(()).unwrap().into_parts();
+            host(&parts)
+        };
+        assert_eq!(host_of("/", Some("a:1")).as_deref(), Some("a:1"));
+        assert_eq!(host_of("http://b/x", Some("a")).as_deref(), Some("b"), "an absolute address counts more");
+        assert_eq!((host_of("/", None), host_of("/", Some(""))), (None, None));
     }
 }

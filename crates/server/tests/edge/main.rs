@@ -5,5 +5,7 @@
 mod admin;
 mod console;
 mod failures;
+mod hosts;
 mod life;
 mod program;
+mod tls;

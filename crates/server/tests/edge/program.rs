@@ -32,6 +32,7 @@ pub struct Server {
     folder: TempDir,
     child: Child,
     address: String,
+    tls: Option<String>,
 }
 
 impl Server {
@@ -63,9 +64,10 @@ impl Server {
             assert!(Instant::now() < give_up, "the server did not become ready");
             std::thread::yield_now();
         }
-        let url = fs::read_to_string(&ready).unwrap();
-        let address = url.trim().strip_prefix("http://").unwrap().to_owned();
-        Self { folder, child, address }
+        let urls = fs::read_to_string(&ready).unwrap();
+        let after = |scheme: &str| urls.lines().find_map(|url| url.strip_prefix(scheme)).map(str::to_owned);
+        let (address, tls) = (after("http://").unwrap(), after("https://"));
+        Self { folder, child, address, tls }
     }
 
     pub fn data(&self) -> PathBuf {
@@ -74,6 +76,11 @@ impl Server {
 
     pub fn address(&self) -> &str {
         &self.address
+    }
+
+    /// Where the server takes TLS connections.
+    pub fn tls_address(&self) -> &str {
+        self.tls.as_deref().expect("a server with --tls-listen")
     }
 
     pub fn printed(&self) -> String {
@@ -169,11 +176,12 @@ impl Request<'_> {
         let headers: Vec<_> =
             self.headers.iter().map(|(name, value)| format!("{name}: {value}\r\n")).collect();
         let headers = headers.concat();
+        let host = self.headers.iter().find(|(name, _)| name == "host");
+        let host = host.map_or_else(|| format!("host: {}\r\n", self.server.address), |_| String::new());
         format!(
-            "{} {} HTTP/1.1\r\nhost: {}\r\nconnection: close\r\ncontent-length: {}\r\n{headers}\r\n{}",
+            "{} {} HTTP/1.1\r\n{host}connection: close\r\ncontent-length: {}\r\n{headers}\r\n{}",
             self.method,
             self.uri,
-            self.server.address,
             self.body.len(),
             self.body
         )
@@ -198,6 +206,11 @@ impl Answer {
     /// Reads until the server closes the connection.
     pub fn read(stream: &mut TcpStream) -> Self {
         stream.set_read_timeout(Some(PATIENCE)).unwrap();
+        Self::read_from(stream)
+    }
+
+    /// Reads to the end.
+    pub fn read_from(stream: &mut impl std::io::Read) -> Self {
         let mut bytes = Vec::new();
         stream.read_to_end(&mut bytes).unwrap();
         let end = bytes.windows(4).position(|four| four == b"\r\n\r\n").expect("a complete head");

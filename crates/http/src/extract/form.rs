@@ -1,0 +1,56 @@
+use axum::extract::{FromRequest, Request};
+use serde::de::DeserializeOwned;
+
+use super::{content_type::require_form, json::whole};
+use crate::failure::{Failure, Result};
+
+/// A body in the form of a query string, as OAuth has it. Unknown fields are ignored, known ones may stand once.
+pub struct Form<T>(pub T);
+
+impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Form<T> {
+    type Rejection = Failure;
+
+    async fn from_request(request: Request, _: &S) -> Result<Self> {
+        let (headers, body) = whole(request).await?;
+        require_form(&headers)?;
+        parse(&body).map(Self)
+    }
+}
+
+fn parse<T: DeserializeOwned>(body: &[u8]) -> Result<T> {
+    let deserializer = serde_urlencoded::Deserializer::new(form_urlencoded::parse(body));
+    serde_path_to_error::deserialize(deserializer)
+        .map_err(|error| Failure::unreadable(format!("unable to parse URL-encoded body: {error}")))
+}
+
+#[cfg(test)]
+mod tests {
+    use croft_api::device::DeviceAuthRequest;
+
+    use super::*;
+
+    const ID: &str = "client_id=5e9b5f2c-7d4f-4f0f-9a3c-6c1e2d3b4a5f";
+
+    fn refusal(text: &str) -> String {
+        let failure = parse::<DeviceAuthRequest>(text.as_bytes()).err().expect("refused");
+        failure.message().strip_prefix("unable to parse URL-encoded body: ").expect("the prefix").to_owned()
+    }
+
+    #[test]
+    fn texts() {
+        assert_eq!(refusal(""), "missing field `client_id`");
+        assert!(refusal("client_id=x").starts_with("client_id: "));
+        assert_eq!(
+            refusal(&format!("{ID}&ttl_seconds=0")),
+            "ttl_seconds: invalid value: integer `0`, expected a nonzero u32"
+        );
+        assert_eq!(refusal(&format!("{ID}&ttl_seconds=-3")), "ttl_seconds: invalid digit found in string");
+        assert!(refusal(&format!("{ID}&{ID}")).contains("duplicate field `client_id`"));
+    }
+
+    #[test]
+    fn what_is_not_asked_for_is_ignored() {
+        let request = parse::<DeviceAuthRequest>(format!("{ID}&scope=a+b&ttl_seconds=60").as_bytes()).unwrap();
+        assert_eq!(request.ttl_seconds.map(u32::from), Some(60));
+    }
+}

@@ -1,0 +1,29 @@
+use axum::response::Response;
+use croft_api::auth_settings::{SiloAuthSettings, SiloAuthSettingsUpdate};
+use croft_control::auth_settings;
+use utoipa_axum::{router::OpenApiRouter, routes};
+
+use crate::{app::App, call::Call, extract::Json, failure::Result, reply};
+
+pub(super) fn router() -> OpenApiRouter<App> {
+    OpenApiRouter::new().routes(routes!(auth_settings_view, auth_settings_update))
+}
+
+/// View what the caller's silo decided about tokens
+#[utoipa::path(get, path = "/v1/auth-settings", tag = "silos",
+    responses((status = 200, body = SiloAuthSettings)))]
+async fn auth_settings_view(call: Call) -> Result<Response> {
+    call.read(auth_settings::view).await.map(reply::ok)
+}
+
+/// Decide about tokens in the caller's silo
+///
+/// Tokens that exist keep their expiry.
+#[utoipa::path(put, path = "/v1/auth-settings", tag = "silos", request_body = SiloAuthSettingsUpdate,
+    responses((status = 200, body = SiloAuthSettings)))]
+async fn auth_settings_update(
+    call: Call,
+    Json(params): Json<SiloAuthSettingsUpdate>,
+) -> Result<Response> {
+    call.write(move |cx, caller| auth_settings::update(cx, caller, &params)).await.map(reply::ok)
+}

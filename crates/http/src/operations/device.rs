@@ -1,0 +1,114 @@
+use axum::{
+    extract::OriginalUri,
+    response::{IntoResponse as _, Response},
+};
+use croft_api::{
+    Error,
+    device::{
+        DeviceAccessTokenRequest, DeviceAuthRequest, DeviceAuthVerify, DeviceError, DeviceRefusal,
+    },
+};
+use croft_control::{device, throttle::Admission};
+use http::{HeaderMap, HeaderValue, StatusCode, Uri, header, uri::Authority};
+use serde::Serialize;
+use utoipa_axum::{router::OpenApiRouter, routes};
+
+use crate::{
+    app::App,
+    call::Call,
+    extract::{Form, Json},
+    failure::Result,
+    reply,
+};
+
+pub(super) fn router() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(device_auth_request))
+        .routes(routes!(device_auth_confirm))
+        .routes(routes!(device_access_token))
+}
+
+/// Ask for a token from a device
+///
+/// The first step of RFC 8628: the answer holds the code that a signed-in person types, and the code with which the
+/// device asks for the token meanwhile.
+#[utoipa::path(post, path = "/device/auth", tag = "console-auth",
+    request_body(content = DeviceAuthRequest, content_type = "application/x-www-form-urlencoded"),
+    responses((status = "default", content_type = "*/*")))]
+async fn device_auth_request(
+    call: Call,
+    headers: HeaderMap,
+    OriginalUri(uri): OriginalUri,
+    Form(params): Form<DeviceAuthRequest>,
+) -> Result<Response> {
+    let Some(host) = host(&headers, &uri) else {
+        let text = "the request names no host, so the device cannot be told where to send people";
+        return Ok(refuse(DeviceRefusal::InvalidRequest, Some(text)));
+    };
+    let scheme = if call.is_secure() { "https" } else { "http" };
+    let verification_uri = format!("{scheme}://{host}/device/verify");
+    wait_for_turn(&call).await?;
+    let answer = call.change(move |cx| device::request(cx, &params, &verification_uri)).await?;
+    Ok(secret(reply::ok(answer)))
+}
+
+/// Waits as long as the throttle says: every request is a row, and nobody has to sign in to make one.
+async fn wait_for_turn(call: &Call) -> Result<()> {
+    let (now, source) = (call.app.parts.clock.now(), call.source());
+    let admission = call.app.device_throttle.lock().admit_address(now, source);
+    let Admission::After(wait) = admission else {
+        return Err(Error::unavailable("too many requests of devices from one address").into());
+    };
+    call.pause(wait).await;
+    Ok(())
+}
+
+/// Confirm a device
+///
+/// The last step but one: the device with this code is given a token of the caller.
+#[utoipa::path(post, path = "/device/confirm", tag = "console-auth", request_body = DeviceAuthVerify,
+    responses((status = 204)))]
+async fn device_auth_confirm(call: Call, Json(params): Json<DeviceAuthVerify>) -> Result<Response> {
+    call.write(move |cx, caller| device::confirm(cx, caller, &params.user_code)).await.map(reply::no_content)
+}
+
+/// Fetch the token of a device
+///
+/// The last step, repeated every few seconds until somebody has confirmed. Errors are those of RFC 8628.
+#[utoipa::path(post, path = "/device/token", tag = "console-auth",
+    request_body(content = DeviceAccessTokenRequest, content_type = "application/x-www-form-urlencoded"),
+    responses((status = "default", content_type = "*/*")))]
+async fn device_access_token(call: Call, Form(params): Form<DeviceAccessTokenRequest>) -> Result<Response> {
+    let answer = call.look_up(move |cx| device::access_token(cx, &params)).await?;
+    Ok(match answer {
+        Ok(grant) => secret(reply::ok(grant)),
+        Err(refusal) => refuse(refusal, None),
+    })
+}
+
+/// The host that the client means, if it names one to which people can be sent.
+fn host(headers: &HeaderMap, uri: &Uri) -> Option<String> {
+    let named = headers.get(header::HOST).map(|value| value.to_str().unwrap_or_default());
+    let authority: Authority = match named {
+        Some(host) => host.parse().ok()?,
+        None => uri.authority()?.clone(),
+    };
+    (!authority.as_str().contains('@') && !authority.host().is_empty()).then(|| authority.to_string())
+}
+
+/// An error as OAuth has it.
+fn refuse(error: DeviceRefusal, description: Option<&str>) -> Response {
+    let body = DeviceError { error, error_description: description.map(str::to_owned) };
+    secret(json(StatusCode::BAD_REQUEST, &body))
+}
+
+fn json(status: StatusCode, body: &impl Serialize) -> Response {
+    let mut response = reply::ok(body);
+    *response.status_mut() = status;
+    response
+}
+
+/// Keeps an answer out of caches (RFC 6749, section 5.1).
+fn secret(response: Response) -> Response {
+    ([(header::CACHE_CONTROL, HeaderValue::from_static("no-store"))], response).into_response()
+}

@@ -1,0 +1,92 @@
+use axum::response::Response;
+use croft_api::{
+    image::{Image, ImagePath},
+    page::{NameOrIdSortMode, ResultsPage},
+    project::{OptionalProjectSelector, ProjectSelector},
+};
+use croft_control::image;
+use utoipa_axum::{router::OpenApiRouter, routes};
+
+use super::paging::NamedPage;
+use crate::{
+    app::App,
+    call::Call,
+    extract::{Page, Path, Query},
+    failure::Result,
+    reply,
+};
+
+pub(super) fn router() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(image_list))
+        .routes(routes!(image_view, image_delete))
+        .routes(routes!(image_promote))
+        .routes(routes!(image_demote))
+}
+
+/// List images
+///
+/// With a project: those of the project. Without: those of the silo.
+#[utoipa::path(get, path = "/v1/images", tag = "images", params(NamedPage, OptionalProjectSelector),
+    responses((status = 200, body = ResultsPage<Image>)),
+    extensions(("x-dropshot-pagination" = json!({ "required": [] }))))]
+async fn image_list(
+    call: Call,
+    Page(page): Page<OptionalProjectSelector, NameOrIdSortMode>,
+) -> Result<Response> {
+    call.read(move |cx, caller| image::list(cx, caller, &page)).await.map(reply::ok)
+}
+
+/// View an image
+#[utoipa::path(get, path = "/v1/images/{image}", tag = "images", params(ImagePath, OptionalProjectSelector),
+    responses((status = 200, body = Image)))]
+async fn image_view(
+    call: Call,
+    Path(path): Path<ImagePath>,
+    Query(selector): Query<OptionalProjectSelector>,
+) -> Result<Response> {
+    call.read(move |cx, caller| image::view(cx, caller, &path.image, selector.project.as_ref()))
+        .await
+        .map(reply::ok)
+}
+
+/// Delete an image
+///
+/// Disks that were made from it are left as they are.
+#[utoipa::path(delete, path = "/v1/images/{image}", tag = "images", params(ImagePath, OptionalProjectSelector),
+    responses((status = 204)))]
+async fn image_delete(
+    call: Call,
+    Path(path): Path<ImagePath>,
+    Query(selector): Query<OptionalProjectSelector>,
+) -> Result<Response> {
+    call.write(move |cx, caller| image::delete(cx, caller, &path.image, selector.project.as_ref()))
+        .await
+        .map(reply::no_content)
+}
+
+/// Share a project's image with the silo
+#[utoipa::path(post, path = "/v1/images/{image}/promote", tag = "images",
+    params(ImagePath, OptionalProjectSelector), responses((status = 202, body = Image)))]
+async fn image_promote(
+    call: Call,
+    Path(path): Path<ImagePath>,
+    Query(selector): Query<OptionalProjectSelector>,
+) -> Result<Response> {
+    call.write(move |cx, caller| image::promote(cx, caller, &path.image, selector.project.as_ref()))
+        .await
+        .map(reply::accepted)
+}
+
+/// Take a silo's image back into one project
+#[utoipa::path(post, path = "/v1/images/{image}/demote", tag = "images", params(ImagePath, ProjectSelector),
+    responses((status = 202, body = Image)))]
+async fn image_demote(
+    call: Call,
+    Path(path): Path<ImagePath>,
+    Query(selector): Query<ProjectSelector>,
+) -> Result<Response> {
+    call.write(move |cx, caller| image::demote(cx, caller, &path.image, &selector.project))
+        .await
+        .map(reply::accepted)
+}

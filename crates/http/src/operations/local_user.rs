@@ -1,0 +1,123 @@
+use axum::response::Response;
+use croft_api::{
+    page::{IdSortMode, ResultsPage},
+    silo::{OptionalSiloSelector, SiloSelector},
+    user::{User, UserCreate, UserPassword, UserPath},
+};
+use croft_control::{
+    Caller, Cx,
+    user::{self, NewPassword},
+};
+use utoipa_axum::{router::OpenApiRouter, routes};
+
+use super::paging::IdPage;
+use crate::{
+    app::App,
+    call::Call,
+    extract::{Json, Page, Path, Query},
+    failure::Result,
+    reply,
+};
+
+pub(super) fn router() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(silo_user_list))
+        .routes(routes!(silo_user_view))
+        .routes(routes!(local_idp_user_create))
+        .routes(routes!(local_idp_user_delete))
+        .routes(routes!(local_idp_user_set_password))
+}
+
+/// List the users of a silo
+#[utoipa::path(get, path = "/v1/system/users", tag = "system/silos", params(IdPage, OptionalSiloSelector),
+    responses((status = 200, body = ResultsPage<User>)),
+    extensions(("x-dropshot-pagination" = json!({ "required": ["silo"] }))))]
+async fn silo_user_list(call: Call, Page(page): Page<SiloSelector, IdSortMode>) -> Result<Response> {
+    call.read(move |cx, caller| user::silo_list(cx, caller, &page)).await.map(reply::ok)
+}
+
+/// View a user of a silo
+#[utoipa::path(get, path = "/v1/system/users/{user_id}", tag = "system/silos", params(SiloSelector, UserPath),
+    responses((status = 200, body = User)))]
+async fn silo_user_view(
+    call: Call,
+    Path(path): Path<UserPath>,
+    Query(selector): Query<SiloSelector>,
+) -> Result<Response> {
+    call.read(move |cx, caller| user::silo_view(cx, caller, &selector.silo, path.user_id))
+        .await
+        .map(reply::ok)
+}
+
+/// Create a user in a silo whose users sign in with passwords
+#[utoipa::path(post, path = "/v1/system/identity-providers/local/users", tag = "system/silos",
+    params(SiloSelector), request_body = UserCreate, responses((status = 201, body = User)))]
+async fn local_idp_user_create(
+    call: Call,
+    Query(selector): Query<SiloSelector>,
+    Json(params): Json<UserCreate>,
+) -> Result<Response> {
+    let silo = selector.silo.clone();
+    let allowed = move |cx: &mut Cx<'_, '_>, caller: &Caller| {
+        user::may_create_local(cx, caller, &silo).map(drop)
+    };
+    let password = hashed(&call, params.password, allowed).await?;
+    call.write(move |cx, caller| {
+        user::local_create(cx, caller, &selector.silo, &params.external_id, &password)
+    })
+    .await
+    .map(reply::created)
+}
+
+/// Delete a user of a silo whose users sign in with passwords
+///
+/// With all sessions, tokens, SSH keys and places in groups.
+#[utoipa::path(delete, path = "/v1/system/identity-providers/local/users/{user_id}", tag = "system/silos",
+    params(SiloSelector, UserPath), responses((status = 204)))]
+async fn local_idp_user_delete(
+    call: Call,
+    Path(path): Path<UserPath>,
+    Query(selector): Query<SiloSelector>,
+) -> Result<Response> {
+    call.write(move |cx, caller| user::local_delete(cx, caller, &selector.silo, path.user_id))
+        .await
+        .map(reply::no_content)
+}
+
+/// Set or remove a user's password
+///
+/// Ends the user's sessions but for the one in which this is asked for.
+#[utoipa::path(post, path = "/v1/system/identity-providers/local/users/{user_id}/set-password",
+    tag = "system/silos", params(SiloSelector, UserPath), request_body = UserPassword,
+    responses((status = 204)))]
+async fn local_idp_user_set_password(
+    call: Call,
+    Path(path): Path<UserPath>,
+    Query(selector): Query<SiloSelector>,
+    Json(params): Json<UserPassword>,
+) -> Result<Response> {
+    let silo = selector.silo.clone();
+    let allowed = move |cx: &mut Cx<'_, '_>, caller: &Caller| {
+        user::may_set_password(cx, caller, &silo, path.user_id).map(drop)
+    };
+    let password = hashed(&call, params, allowed).await?;
+    call.write(move |cx, caller| {
+        user::set_password(cx, caller, &selector.silo, path.user_id, &password)
+    })
+    .await
+    .map(reply::no_content)
+}
+
+/// Hashes a password for a caller who is allowed to set it: hashing is work that nobody else can ask for. Whoever is
+/// not allowed is refused by the rule, which also keeps the audit entry.
+async fn hashed<F>(call: &Call, password: UserPassword, allowed: F) -> Result<NewPassword>
+where
+    F: FnMut(&mut Cx<'_, '_>, &Caller) -> croft_api::Result<()> + Send + 'static,
+{
+    let UserPassword::Password(password) = password else { return Ok(NewPassword::Disallowed) };
+    match call.read(allowed).await {
+        Ok(()) => Ok(NewPassword::Hash(call.app.parts.passwords.hash(password).await?)),
+        Err(failure) if failure.status().is_client_error() => Ok(NewPassword::Unhashed),
+        Err(failure) => Err(failure),
+    }
+}

@@ -1,0 +1,92 @@
+use axum::{
+    response::{IntoResponse as _, Response},
+    routing::get,
+};
+use croft_api::{
+    Error,
+    identity_provider::{LoginSamlPath, PostedForm, RedirectQuery},
+};
+use croft_control::{
+    saml::{self, Checked},
+    throttle::Admission,
+};
+use http::{HeaderValue, StatusCode, header};
+use percent_encoding::{CONTROLS, utf8_percent_encode};
+use utoipa_axum::{router::OpenApiRouter, routes};
+
+use crate::{
+    app::App,
+    call::Call,
+    extract::{Path, Query, Raw},
+    failure::Result,
+};
+
+pub(super) fn router() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(login_saml))
+        // No operation of the contract, and so not in the document.
+        .route("/login/{silo_name}/saml/{provider_name}/redirect", get(redirect))
+}
+
+/// Sends the browser to the identity provider.
+async fn redirect(
+    call: Call,
+    Path(path): Path<LoginSamlPath>,
+    Query(query): Query<RedirectQuery>,
+) -> Result<Response> {
+    let LoginSamlPath { silo_name, provider_name } = path;
+    let begun = call
+        .look_up(move |cx| saml::begin(cx, &silo_name, &provider_name, query.redirect_uri.as_ref()))
+        .await?;
+    let environment = call.app.parts.environment.clone();
+    let location = call.compute(move || begun.location(&environment)).await??;
+    go_to(StatusCode::FOUND, &location)
+}
+
+/// Sign in with the answer of an identity provider
+///
+/// The browser posts the form that the provider gave it. The answer sets the session's cookie.
+#[utoipa::path(post, path = "/login/{silo_name}/saml/{provider_name}", tag = "login", params(LoginSamlPath),
+    request_body(content = inline(PostedForm), content_type = "application/octet-stream"),
+    responses((status = 303, headers(("location" = String, description = "The page to go to")))))]
+async fn login_saml(call: Call, Path(path): Path<LoginSamlPath>, Raw(body): Raw) -> Result<Response> {
+    let checked = check(&call, path, body).await?;
+    let used = checked.clone();
+    let session = call.change(move |cx| saml::complete(cx, &used)).await??;
+    let target = checked.redirect_uri().map_or("/", |uri| uri.as_str());
+    let cookie = call.session_cookie().begin(&session.token);
+    Ok(([(header::SET_COOKIE, cookie)], go_to(StatusCode::SEE_OTHER, target)?).into_response())
+}
+
+async fn check(call: &Call, path: LoginSamlPath, body: bytes::Bytes) -> Result<Checked> {
+    let LoginSamlPath { silo_name, provider_name } = path;
+    match call.look_up(move |cx| saml::check(cx, &silo_name, &provider_name, &body)).await {
+        Ok(checked) => Ok(checked),
+        Err(error @ (Error::Unavailable { .. } | Error::Internal { .. })) => Err(error.into()),
+        Err(error) => {
+            note_refusal(call, &error).await?;
+            Err(error.into())
+        }
+    }
+}
+
+/// Writes the audit entry of an answer that was refused. Nobody has to know a secret to post one: from one address only
+/// so many are written down, or anybody could fill the disk.
+async fn note_refusal(call: &Call, error: &Error) -> Result<()> {
+    let (now, source) = (call.app.parts.clock.now(), call.source());
+    let admission = call.app.saml_throttle.lock().admit_address(now, source);
+    if let Admission::After(wait) = admission
+        && wait.is_zero()
+    {
+        let refusal = error.clone();
+        call.change(move |cx| saml::refused(cx, &refusal)).await?;
+    }
+    Ok(())
+}
+
+fn go_to(status: StatusCode, target: &str) -> Result<Response> {
+    let target = utf8_percent_encode(target, CONTROLS).to_string();
+    let location = HeaderValue::try_from(target).map_err(Error::internal)?;
+    let no_store = HeaderValue::from_static("no-store");
+    Ok((status, [(header::LOCATION, location), (header::CACHE_CONTROL, no_store)]).into_response())
+}

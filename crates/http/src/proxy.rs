@@ -1,0 +1,217 @@
+//! Proxies that stand before the server, and what they say about the client behind them.
+//!
+//! Anybody can write the headers that proxies use, so they count only when a trusted proxy sent them, and of a chain
+//! of addresses only the part that trusted proxies wrote: from the right, up to the first address that is not theirs.
+
+use std::{fmt, net::IpAddr, str::FromStr};
+
+use croft_api::scalar::{IpNet, Ipv4Net, Ipv6Net};
+use http::{HeaderMap, HeaderName, Request, header};
+
+use crate::call::{Encrypted, Peer};
+
+const X_FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
+const X_FORWARDED_PROTO: HeaderName = HeaderName::from_static("x-forwarded-proto");
+
+/// Addresses of proxies whose word about their clients is believed: one address, or a network as in `10.0.0.0/8`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TrustedProxy(IpNet);
+
+/// A text that is neither an address nor a network.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NotANetwork(String);
+
+impl fmt::Display for NotANetwork {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{:?} is neither an IP address nor a network such as 10.0.0.0/8", self.0)
+    }
+}
+
+impl std::error::Error for NotANetwork {}
+
+impl FromStr for TrustedProxy {
+    type Err = NotANetwork;
+
+    fn from_str(text: &str) -> Result<Self, NotANetwork> {
+        let refuse = || NotANetwork(text.to_owned());
+        if text.contains('/') {
+            return text.parse().map(Self).map_err(|_| refuse());
+        }
+        let net = match text.parse::<IpAddr>().map_err(|_| refuse())?.to_canonical() {
+            IpAddr::V4(address) => Ipv4Net::new(address, Ipv4Net::MAX_WIDTH).map(IpNet::V4),
+            IpAddr::V6(address) => Ipv6Net::new(address, Ipv6Net::MAX_WIDTH).map(IpNet::V6),
+        };
+        net.map(Self).map_err(|_| refuse())
+    }
+}
+
+impl TrustedProxy {
+    fn contains(self, address: IpAddr) -> bool {
+        match (self.0, address) {
+            (IpNet::V4(net), IpAddr::V4(address)) => net.contains(address),
+            (IpNet::V6(net), IpAddr::V6(address)) => net.contains(address),
+            _ => false,
+        }
+    }
+}
+
+/// Puts the client that a trusted proxy speaks for in the place of the proxy, for all that is done with the request.
+pub(crate) fn look_behind<B>(trusted: &[TrustedProxy], request: &mut Request<B>) {
+    let Some(&Peer(peer)) = request.extensions().get::<Peer>() else { return };
+    if !is_trusted(trusted, peer) {
+        return;
+    }
+    // A proxy that writes one of the two may pass the other on as the client wrote it. The older one is what proxies
+    // write unless they are told otherwise.
+    let (client, https) = if request.headers().contains_key(X_FORWARDED_FOR) {
+        by_x_forwarded(trusted, peer, request.headers())
+    } else {
+        by_forwarded(trusted, peer, request.headers())
+    };
+    request.extensions_mut().insert(Peer(client));
+    if https {
+        request.extensions_mut().insert(Encrypted(true));
+    }
+}
+
+fn is_trusted(trusted: &[TrustedProxy], address: IpAddr) -> bool {
+    trusted.iter().any(|proxy| proxy.contains(address))
+}
+
+/// The client, and whether it speaks HTTPS, by `X-Forwarded-For` and `X-Forwarded-Proto`.
+fn by_x_forwarded(trusted: &[TrustedProxy], peer: IpAddr, headers: &HeaderMap) -> (IpAddr, bool) {
+    let mut client = peer;
+    for hop in list(headers, &X_FORWARDED_FOR).rev() {
+        let Some(address) = node(hop) else { break };
+        client = address;
+        if !is_trusted(trusted, client) {
+            break;
+        }
+    }
+    (client, x_forwarded_https(headers))
+}
+
+fn x_forwarded_https(headers: &HeaderMap) -> bool {
+    list(headers, &X_FORWARDED_PROTO).next_back().is_some_and(|scheme| scheme.eq_ignore_ascii_case("https"))
+}
+
+/// The client, and whether it speaks HTTPS, by `Forwarded` (RFC 7239).
+fn by_forwarded(trusted: &[TrustedProxy], peer: IpAddr, headers: &HeaderMap) -> (IpAddr, bool) {
+    let (mut client, mut https) = (peer, x_forwarded_https(headers));
+    for hop in list(headers, &header::FORWARDED).rev() {
+        if let Some(scheme) = parameter(hop, "proto") {
+            https = scheme.eq_ignore_ascii_case("https");
+        }
+        let Some(address) = parameter(hop, "for").and_then(node) else { break };
+        client = address;
+        if !is_trusted(trusted, client) {
+            break;
+        }
+    }
+    (client, https)
+}
+
+/// The elements of a header that is a list, over all its lines. No element of ours holds a comma, not even quoted; a
+/// line that is not text ends the trustworthy part, as an element that says nothing.
+fn list<'a>(headers: &'a HeaderMap, name: &HeaderName) -> impl DoubleEndedIterator<Item = &'a str> {
+    headers
+        .get_all(name)
+        .iter()
+        .flat_map(|line| line.to_str().unwrap_or_default().split(','))
+        .map(str::trim)
+}
+
+/// A parameter of an element of `Forwarded`, without its quotes.
+fn parameter<'a>(element: &'a str, wanted: &str) -> Option<&'a str> {
+    element.split(';').find_map(|pair| {
+        let (name, value) = pair.split_once('=')?;
+        let value = value.trim();
+        let unquoted = value.strip_prefix('"').and_then(|value| value.strip_suffix('"'));
+        name.trim().eq_ignore_ascii_case(wanted).then_some(unquoted.unwrap_or(value))
+    })
+}
+
+/// The address of a node, which may come with a port, and if of IPv6 in brackets.
+fn node(text: &str) -> Option<IpAddr> {
+    let address = match text.strip_prefix('[') {
+        Some(rest) => rest.split_once(']')?.0,
+        None if text.matches(':').count() == 1 => text.split_once(':')?.0,
+        None => text,
+    };
+    address.parse::<IpAddr>().ok().map(|address| address.to_canonical())
+}
+
+#[cfg(test)]
+mod tests {
+    use http::HeaderValue;
+
+    use super::*;
+
+    /// The client's address and whether it is said to speak HTTPS.
+    fn seen(peer: &str, headers: &[(&'static str, &'static str)]) -> (String, bool) {
+        let trusted = ["10.0.0.0/8", "2001:db8::1"].map(|text| text.parse().unwrap());
+        let mut request = Request::new(());
+        request.extensions_mut().insert(Peer(peer.parse().unwrap()));
+        for (name, value) in headers {
+            request.headers_mut().append(*name, HeaderValue::from_static(value));
+        }
+        look_behind(&trusted, &mut request);
+        let https = request.extensions().get::<Encrypted>().is_some_and(|encrypted| encrypted.0);
+        (request.extensions().get::<Peer>().unwrap().0.to_string(), https)
+    }
+
+    #[test]
+    fn nobody_else_is_believed() {
+        let claims = [("x-forwarded-for", "192.0.2.1"), ("x-forwarded-proto", "https")];
+        assert_eq!(seen("192.0.2.7", &claims), ("192.0.2.7".to_owned(), false));
+        assert_eq!(seen("2001:db8::2", &[("forwarded", "for=192.0.2.1")]), ("2001:db8::2".to_owned(), false));
+    }
+
+    #[test]
+    fn the_right_most_address_that_is_no_proxys_is_the_client() {
+        let client = |headers: &[(&'static str, &'static str)]| seen("10.0.0.1", headers).0;
+        assert_eq!(client(&[]), "10.0.0.1");
+        assert_eq!(client(&[("x-forwarded-for", "192.0.2.1")]), "192.0.2.1");
+        assert_eq!(client(&[("x-forwarded-for", "6.6.6.6, 192.0.2.1")]), "192.0.2.1", "the first is forged");
+        assert_eq!(client(&[("x-forwarded-for", "6.6.6.6, 192.0.2.1, 10.9.9.9")]), "192.0.2.1");
+        assert_eq!(client(&[("x-forwarded-for", "6.6.6.6"), ("x-forwarded-for", "192.0.2.1")]), "192.0.2.1");
+        assert_eq!(client(&[("x-forwarded-for", "10.0.0.3, 10.0.0.2")]), "10.0.0.3", "all are proxies");
+        assert_eq!(client(&[("x-forwarded-for", "192.0.2.1, nonsense, 10.0.0.2")]), "10.0.0.2");
+        assert_eq!(client(&[("x-forwarded-for", "192.0.2.1:4711, 2001:db8::1")]), "192.0.2.1");
+        assert_eq!(client(&[("x-forwarded-for", "::ffff:192.0.2.1")]), "192.0.2.1");
+    }
+
+    #[test]
+    fn the_standards_header_says_the_same() {
+        let client = |text: &'static str| seen("2001:db8::1", &[("forwarded", text)]);
+        assert_eq!(client("for=192.0.2.1;proto=https"), ("192.0.2.1".to_owned(), true));
+        assert_eq!(client("for=6.6.6.6, FOR=\"[2001:db8::9]:80\"; Proto=HTTPS"), ("2001:db8::9".to_owned(), true));
+        assert_eq!(client("for=192.0.2.1;proto=https, for=10.0.0.1;proto=http"), ("192.0.2.1".to_owned(), true));
+        assert_eq!(client("for=192.0.2.1;proto=http"), ("192.0.2.1".to_owned(), false));
+        assert_eq!(client("for=unknown;proto=https"), ("2001:db8::1".to_owned(), true));
+        let both = [("x-forwarded-for", "192.0.2.1"), ("forwarded", "for=6.6.6.6;proto=https")];
+        assert_eq!(seen("10.0.0.1", &both), ("192.0.2.1".to_owned(), false), "a client may have written it");
+    }
+
+    #[test]
+    fn the_last_proxy_says_whether_it_was_https() {
+        let https = |text: &'static str| {
+            seen("10.0.0.1", &[("x-forwarded-for", "192.0.2.1"), ("x-forwarded-proto", text)]).1
+        };
+        assert!(https("https"));
+        assert!(https("http, HTTPS"));
+        assert!(!https("https, http"));
+        assert!(!https(""));
+    }
+
+    #[test]
+    fn networks_and_addresses() {
+        for text in ["10.0.0.0/8", "192.0.2.7", "fd00::/8", "::1", "::ffff:10.0.0.1"] {
+            text.parse::<TrustedProxy>().unwrap();
+        }
+        for text in ["", "proxy", "10.0.0.0/33", "10.0.0/8"] {
+            let error = text.parse::<TrustedProxy>().unwrap_err().to_string();
+            assert!(error.contains("is neither an IP address nor a network"), "{error}");
+        }
+    }
+}

@@ -1,0 +1,216 @@
+//! Every operation of the document, asked by every kind of caller (`domain/identity-and-system.md`, section 7.5).
+//!
+//! A row says for one operation what each caller gets. An operation of the document without a row fails the test, and
+//! so does a row without an operation.
+
+mod rows;
+mod world;
+
+use std::collections::BTreeSet;
+
+use http::Method;
+use serde_json::Value;
+use world::{CALLERS, World};
+
+/// What a caller gets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Expected {
+    /// The answer.
+    Success,
+    /// Past every check of rights; the operation then refuses for a reason of its own.
+    Refused,
+    /// 403: it is there, and not for this caller.
+    Forbidden,
+    /// 404: for this caller it is not there.
+    Missing,
+}
+
+impl Expected {
+    fn read(letter: char) -> Self {
+        match letter {
+            '+' => Self::Success,
+            '~' => Self::Refused,
+            'F' => Self::Forbidden,
+            'N' => Self::Missing,
+            _ => panic!("an expectation is one of + ~ F N, not {letter}"),
+        }
+    }
+
+    fn is_denial(self) -> bool {
+        matches!(self, Self::Forbidden | Self::Missing)
+    }
+
+    fn fits(self, status: u16) -> bool {
+        match self {
+            Self::Success => (200..400).contains(&status),
+            Self::Refused => (400..500).contains(&status) && !matches!(status, 401 | 403 | 404),
+            Self::Forbidden => status == 403,
+            Self::Missing => status == 404,
+        }
+    }
+}
+
+/// What one operation answers to whom, and how it is asked.
+struct Row {
+    id: &'static str,
+    expected: Vec<Expected>,
+    /// Whether nobody has to be signed in.
+    open: bool,
+    query: &'static str,
+    /// Stand in for the usual values of the path's parameters.
+    path: Vec<(&'static str, &'static str)>,
+    body: Option<Value>,
+    form: Option<&'static str>,
+}
+
+impl Row {
+    /// In the order of [`CALLERS`]: another silo's admin, no role, then viewer, collaborator and admin of the project,
+    /// of the silo, of the fleet.
+    fn new(id: &'static str, expected: &str) -> Self {
+        let expected: Vec<_> =
+            expected.chars().filter(|letter| *letter != ' ').map(Expected::read).collect();
+        assert_eq!(expected.len(), CALLERS.len(), "{id}");
+        Self { id, expected, open: false, query: "", path: Vec::new(), body: None, form: None }
+    }
+
+    /// Something that needs nobody to be signed in.
+    fn open(id: &'static str, expected: char) -> Self {
+        let expected = vec![Expected::read(expected); CALLERS.len()];
+        Self { open: true, ..Self::new(id, &"+".repeat(CALLERS.len())) }.with(expected)
+    }
+
+    fn with(self, expected: Vec<Expected>) -> Self {
+        Self { expected, ..self }
+    }
+
+    /// Something inside the project.
+    fn inside(id: &'static str, expected: &str) -> Self {
+        Self { query: "project=web", ..Self::new(id, expected) }
+    }
+
+    fn query(self, query: &'static str) -> Self {
+        Self { query, ..self }
+    }
+
+    fn at(mut self, parameter: &'static str, value: &'static str) -> Self {
+        self.path.push((parameter, value));
+        self
+    }
+
+    fn body(self, body: Value) -> Self {
+        Self { body: Some(body), ..self }
+    }
+
+    fn form(self, form: &'static str) -> Self {
+        Self { form: Some(form), ..self }
+    }
+}
+
+/// One operation of the document.
+struct Documented {
+    id: String,
+    method: Method,
+    path: String,
+}
+
+fn documented() -> Vec<Documented> {
+    let document: Value = serde_json::from_str(&croft_http::openapi::text()).unwrap();
+    let mut all = Vec::new();
+    for (path, item) in document["paths"].as_object().unwrap() {
+        for (method, operation) in item.as_object().unwrap() {
+            let id = operation["operationId"].as_str().unwrap().to_owned();
+            all.push(Documented { id, method: method.to_uppercase().parse().unwrap(), path: path.clone() });
+        }
+    }
+    all
+}
+
+#[test]
+fn the_table_names_every_operation_and_no_other() {
+    let documented: BTreeSet<_> = documented().into_iter().map(|operation| operation.id).collect();
+    let rows: Vec<_> = rows::all().into_iter().map(|row| row.id.to_owned()).collect();
+    let named: BTreeSet<_> = rows.iter().cloned().collect();
+    assert_eq!(rows.len(), named.len(), "an operation has two rows");
+    let unnamed: Vec<_> = documented.difference(&named).collect();
+    let stale: Vec<_> = named.difference(&documented).collect();
+    assert!(unnamed.is_empty() && stale.is_empty(), "without a row: {unnamed:?}; without an operation: {stale:?}");
+}
+
+/// Asks the operations whose place in the table leaves this remainder, so that the parts run side by side.
+async fn check(part: usize) {
+    let documented = documented();
+    let mut wrong = Vec::new();
+    for row in rows::all().into_iter().skip(part).step_by(PARTS) {
+        let Some(operation) = documented.iter().find(|operation| operation.id == row.id) else { continue };
+        wrong.extend(strangers(&row, operation).await);
+        wrong.extend(callers(&row, operation).await);
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+const PARTS: usize = 4;
+
+#[tokio::test]
+async fn every_caller_gets_what_the_table_says_first_part() {
+    check(0).await;
+}
+
+#[tokio::test]
+async fn every_caller_gets_what_the_table_says_second_part() {
+    check(1).await;
+}
+
+#[tokio::test]
+async fn every_caller_gets_what_the_table_says_third_part() {
+    check(2).await;
+}
+
+#[tokio::test]
+async fn every_caller_gets_what_the_table_says_fourth_part() {
+    check(3).await;
+}
+
+/// Nobody, and everybody whose credentials are no good: 401 and nothing changed. Another method is refused first.
+async fn strangers(row: &Row, operation: &Documented) -> Vec<String> {
+    let world = World::new().await;
+    let mut wrong = Vec::new();
+    for (who, stranger) in world.strangers().await {
+        let before = world.changes();
+        let answer = world.ask(&stranger, None, row, operation).await;
+        if row.open == (answer.status == 401) {
+            wrong.push(format!("{} asked by {who}: {} {}", row.id, answer.status, answer.text()));
+        }
+        if !row.open && world.changes() != before {
+            wrong.push(format!("{} asked by {who} changed something", row.id));
+        }
+        let path = world.path(None, row, operation);
+        let answer = stranger.send(Method::TRACE, &path, "").await;
+        if answer.status != 405 {
+            wrong.push(format!("TRACE {path} by {who}: {}", answer.status));
+        }
+    }
+    wrong
+}
+
+async fn callers(row: &Row, operation: &Documented) -> Vec<String> {
+    let mut wrong = Vec::new();
+    let mut world = World::new().await;
+    let mut untouched = world.changes();
+    for (index, expected) in row.expected.iter().copied().enumerate() {
+        let client = world.caller(index);
+        let answer = world.ask(&client, Some(index), row, operation).await;
+        if !expected.fits(answer.status) {
+            let who = CALLERS[index].0;
+            let got = (answer.status, answer.text());
+            wrong.push(format!("{} asked by {who}: expected {expected:?}, got {got:?}", row.id));
+        }
+        if world.changes() != untouched {
+            if expected.is_denial() {
+                wrong.push(format!("{} asked by {} changed something", row.id, CALLERS[index].0));
+            }
+            world = World::new().await;
+            untouched = world.changes();
+        }
+    }
+    wrong
+}

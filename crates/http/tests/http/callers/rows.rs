@@ -1,0 +1,258 @@
+use http::Method;
+use serde_json::{Value, json};
+
+use super::Row;
+use crate::cloud::{Client, Cloud};
+
+const GIB: u64 = 1 << 30;
+
+/// What a parameter of a path is unless a row says otherwise.
+pub fn usual(parameter: &str) -> &'static str {
+    match parameter {
+        "project" => "web",
+        "instance" => "db",
+        "disk" => "data",
+        "silo" | "silo_name" => "tenant",
+        "user_id" => "<no-role-id>",
+        "group_id" => "<group-id>",
+        "token_id" => "<own-token>",
+        "ssh_key" => "laptop",
+        "certificate" => "cert",
+        "provider" | "provider_name" => "corp",
+        "pool" => "default",
+        "user" => "db-init",
+        "image" => "debian",
+        _ => panic!("{{{parameter}}} has no usual value"),
+    }
+}
+
+/// Makes what the requests are about, on behalf of the silo's admin. Answers the code of a device that waits.
+pub async fn furnish(cloud: &Cloud, admin: &Client<'_>) -> String {
+    for (name, start) in [("db", false), ("up", true)] {
+        let answer = admin.post("/v1/instances?project=web", instance(name, start)).await;
+        assert_eq!(answer.status, 201, "{answer:?}");
+    }
+    let answer = admin.post("/v1/disks?project=web", disk("data")).await;
+    assert_eq!(answer.status, 201, "{answer:?}");
+    cloud.settle();
+    let fleet = cloud.with_token();
+    let link = json!({ "silo": "tenant", "is_default": true });
+    let answer = fleet.post("/v1/system/ip-pools/default/silos", link).await;
+    assert_eq!(answer.status, 201, "{answer:?}");
+    let anonymous = cloud.anonymous().with("content-type", "application/x-www-form-urlencoded");
+    let form = "client_id=7a1d3c86-2f0b-4f43-9a0e-6d1c1d1c7c11";
+    let answer = anonymous.with("host", "croft.test").send(Method::POST, "/device/auth", form).await;
+    assert_eq!(answer.status, 200, "{answer:?}");
+    answer.json()["user_code"].as_str().unwrap().to_owned()
+}
+
+fn disk(name: &str) -> Value {
+    let source = json!({ "type": "blank", "block_size": 512 });
+    json!({ "name": name, "description": "", "size": GIB, "disk_source": source })
+}
+
+fn instance(name: &str, start: bool) -> Value {
+    let mut boot = disk(&format!("{name}-boot"));
+    boot["type"] = json!("create");
+    let mut extra = disk(&format!("{name}-extra"));
+    extra["type"] = json!("create");
+    json!({
+        "name": name, "description": "", "hostname": name, "ncpus": 2, "memory": GIB, "start": start,
+        "network_interfaces": { "type": "none" }, "boot_disk": boot, "disks": [extra],
+    })
+}
+
+/// The table.
+pub fn all() -> Vec<Row> {
+    [signing_in(), me(), silo(), policies(), users(), fleet(), providers(), pools(), projects(), instances(), disks(), images()]
+        .into_iter()
+        .flatten()
+        .collect()
+}
+
+fn signing_in() -> Vec<Row> {
+    let password = json!({ "username": "ada", "password": "correct horse" });
+    vec![
+        Row::open("ping", '+'),
+        Row::open("logout", '+'),
+        Row::open("login_local", '+').at("silo_name", "acme").body(password),
+        Row::open("login_saml", '~').form("SAMLResponse=x"),
+        Row::open("device_auth_request", '+').form("client_id=7a1d3c86-2f0b-4f43-9a0e-6d1c1d1c7c11"),
+        Row::open("device_access_token", '~').form("grant_type=x&client_id=x&device_code=x"),
+        Row::new("device_auth_confirm", "+ + +++ +++ +++").body(json!({ "user_code": "<user-code>" })),
+    ]
+}
+
+fn me() -> Vec<Row> {
+    let key = json!({ "name": "new", "description": "", "public_key": "ssh-ed25519 AAAA" });
+    vec![
+        Row::new("current_user_view", "+ + +++ +++ +++"),
+        Row::new("current_user_groups", "+ + +++ +++ +++"),
+        Row::new("current_user_access_token_list", "+ + +++ +++ +++"),
+        Row::new("current_user_access_token_delete", "+ + +++ +++ +++"),
+        Row::new("current_user_ssh_key_list", "+ + +++ +++ +++"),
+        Row::new("current_user_ssh_key_create", "+ + +++ +++ +++").body(key),
+        Row::new("current_user_ssh_key_view", "+ + +++ +++ +++"),
+        Row::new("current_user_ssh_key_delete", "+ + +++ +++ +++"),
+    ]
+}
+
+/// What each caller's own silo has.
+fn silo() -> Vec<Row> {
+    vec![
+        Row::new("auth_settings_view", "+ + +++ +++ +++"),
+        Row::new("auth_settings_update", "+ F FFF FF+ F++").body(json!({ "device_token_max_ttl_seconds": null })),
+        Row::new("certificate_list", "+ F FFF FF+ FF+"),
+        // The text is no certificate: that is found out last.
+        Row::new("certificate_create", "~ F FFF FF~ FF~").body(json!({
+            "name": "new", "description": "", "cert": "x", "key": "x", "service": "external_api",
+        })),
+        Row::new("certificate_view", "N N NNN NN+ NNN"),
+        Row::new("certificate_delete", "N N NNN NN+ NNN"),
+        Row::new("utilization_view", "+ + +++ +++ +++"),
+        Row::new("project_ip_pool_list", "+ + +++ +++ +++"),
+        Row::new("project_ip_pool_view", "N + +++ +++ NNN"),
+    ]
+}
+
+fn policies() -> Vec<Row> {
+    let nobody = json!({ "role_assignments": [] });
+    vec![
+        Row::new("system_policy_view", "F F FFF FFF +++"),
+        Row::new("system_policy_update", "F F FFF FFF FF+").body(nobody.clone()),
+        Row::new("policy_view", "+ + +++ +++ +++"),
+        Row::new("policy_update", "+ F FFF FF+ F++").body(nobody.clone()),
+        Row::new("silo_policy_view", "N + +++ +++ +++"),
+        Row::new("silo_policy_update", "N F FFF FF+ F++").body(nobody.clone()),
+        Row::new("project_policy_view", "N N +++ +++ NNN"),
+        Row::new("project_policy_update", "N N FF+ F++ NNN").body(nobody),
+    ]
+}
+
+fn users() -> Vec<Row> {
+    let user = json!({ "external_id": "new", "password": { "mode": "login_disallowed" } });
+    let password = json!({ "mode": "login_disallowed" });
+    vec![
+        Row::new("user_list", "+ + +++ +++ +++"),
+        Row::new("user_view", "N + +++ +++ NNN"),
+        Row::new("group_list", "+ + +++ +++ +++"),
+        Row::new("group_view", "N + +++ +++ NNN"),
+        Row::new("user_token_list", "N + FFF FF+ NNN"),
+        Row::new("user_session_list", "N + FFF FF+ NNN"),
+        Row::new("user_logout", "N + FFF FF+ NNN"),
+        Row::new("silo_user_list", "N + +++ +++ +++").query("silo=tenant"),
+        Row::new("silo_user_view", "N + +++ +++ +++").query("silo=tenant"),
+        Row::new("local_idp_user_create", "N F FFF FF+ FF+").query("silo=tenant").body(user),
+        Row::new("local_idp_user_delete", "N + FFF FF+ FF+").query("silo=tenant"),
+        Row::new("local_idp_user_set_password", "N + FFF FF+ FF+").query("silo=tenant").body(password),
+        Row::new("user_builtin_list", "F F FFF FFF +++"),
+        Row::new("user_builtin_view", "N N NNN NNN +++"),
+    ]
+}
+
+/// Silos as the fleet's people see them.
+fn fleet() -> Vec<Row> {
+    let create = json!({
+        "name": "new", "description": "", "discoverable": true, "identity_mode": "saml_jit",
+        "quotas": { "cpus": 1, "memory": 1, "storage": 1 }, "tls_certificates": [],
+    });
+    vec![
+        Row::new("silo_list", "F F FFF FFF +++"),
+        Row::new("silo_create", "F F FFF FFF F++").body(create),
+        Row::new("silo_view", "N + +++ +++ +++"),
+        // A project is left in it: that is found out last.
+        Row::new("silo_delete", "N F FFF FF~ F~~"),
+        Row::new("silo_quotas_view", "N + +++ +++ +++"),
+        Row::new("silo_quotas_update", "N F FFF FFF F++").body(json!({ "cpus": 5 })),
+        Row::new("system_quotas_list", "F F FFF FFF +++"),
+        Row::new("silo_utilization_list", "F F FFF FFF +++"),
+        Row::new("silo_utilization_view", "N + +++ +++ +++"),
+    ]
+}
+
+fn providers() -> Vec<Row> {
+    let create = json!({
+        "name": "new", "description": "", "acs_url": "https://a/", "slo_url": "https://a/",
+        "idp_entity_id": "idp", "sp_client_id": "sp", "technical_contact_email": "a@b",
+        "idp_metadata_source": { "type": "base64_encoded_xml", "data": "PGEvPg==" },
+    });
+    vec![
+        Row::new("silo_identity_provider_list", "N + +++ +++ +++").query("silo=tenant"),
+        // The silo has passwords instead: that is found out last.
+        Row::new("saml_identity_provider_create", "N F FFF FF~ FF~").query("silo=tenant").body(create),
+        Row::new("saml_identity_provider_view", "N N NNN +++ +++").query("silo=tenant"),
+    ]
+}
+
+fn pools() -> Vec<Row> {
+    let create = json!({ "name": "new", "description": "" });
+    let link = json!({ "silo": "rival", "is_default": false });
+    vec![
+        Row::new("silo_ip_pool_list", "N F FFF FFF +++"),
+        Row::new("ip_pool_list", "F F FFF FFF +++"),
+        Row::new("ip_pool_create", "F F FFF FFF FF+").body(create.clone()),
+        Row::new("ip_pool_view", "N N NNN NNN +++"),
+        Row::new("ip_pool_update", "N N NNN NNN FF+").body(create),
+        Row::new("ip_pool_delete", "N N NNN NNN FF~"),
+        Row::new("ip_pool_silo_list", "N N NNN NNN +++"),
+        Row::new("ip_pool_silo_link", "N N NNN NNN FF+").body(link),
+        Row::new("ip_pool_silo_update", "N N NNN NNN FF+").body(json!({ "is_default": false })),
+        Row::new("ip_pool_silo_unlink", "N N NNN NNN FF+"),
+    ]
+}
+
+fn projects() -> Vec<Row> {
+    let named = |name: &str| json!({ "name": name, "description": "" });
+    vec![
+        Row::new("project_list", "+ F FFF +++ FFF"),
+        Row::new("project_create", "+ F FFF F++ FFF").body(named("new")),
+        Row::new("project_view", "N N +++ +++ NNN"),
+        Row::new("project_update", "N N FF+ F++ NNN").body(named("renamed")),
+        Row::new("project_delete", "N N FF~ F~~ NNN"),
+    ]
+}
+
+fn instances() -> Vec<Row> {
+    let attach = json!({ "disk": "data" });
+    let detach = json!({ "disk": "db-extra" });
+    vec![
+        Row::inside("instance_list", "N N +++ +++ NNN"),
+        Row::inside("instance_create", "N N F++ F++ NNN").body(instance("new", false)),
+        Row::inside("instance_view", "N N +++ +++ NNN"),
+        Row::inside("instance_update", "N N F++ F++ NNN").body(json!({
+            "ncpus": 4, "memory": GIB, "boot_disk": "db-boot", "auto_restart_policy": null,
+        })),
+        Row::inside("instance_delete", "N N F++ F++ NNN"),
+        Row::inside("instance_start", "N N F++ F++ NNN"),
+        Row::inside("instance_stop", "N N F++ F++ NNN").at("instance", "up"),
+        Row::inside("instance_reboot", "N N F++ F++ NNN").at("instance", "up"),
+        Row::new("instance_serial_console", "N N +++ +++ NNN")
+            .at("instance", "up")
+            .query("project=web&from_start=0"),
+        Row::inside("instance_ssh_public_key_list", "N N +++ +++ NNN"),
+        // Without the headers of an upgrade nobody gets as far as being asked who they are.
+        Row::open("instance_serial_console_stream", '~').query("project=web").at("instance", "up"),
+        Row::inside("instance_disk_list", "N N +++ +++ NNN"),
+        Row::inside("instance_disk_attach", "N N F++ F++ NNN").body(attach),
+        Row::inside("instance_disk_detach", "N N F++ F++ NNN").body(detach),
+    ]
+}
+
+fn disks() -> Vec<Row> {
+    vec![
+        Row::inside("disk_list", "N N +++ +++ NNN"),
+        Row::inside("disk_create", "N N F++ F++ NNN").body(disk("new")),
+        Row::inside("disk_view", "N N +++ +++ NNN"),
+        Row::inside("disk_delete", "N N F++ F++ NNN"),
+    ]
+}
+
+fn images() -> Vec<Row> {
+    vec![
+        Row::new("image_list", "+ F FFF +++ FFF"),
+        Row::new("image_view", "N N NNN +++ NNN"),
+        Row::new("image_delete", "N N NNN F++ NNN"),
+        Row::inside("image_promote", "N N FFF F++ NNN").at("image", "mine"),
+        Row::inside("image_demote", "N N NNN F++ NNN"),
+    ]
+}

@@ -1,0 +1,303 @@
+use std::time::Duration;
+
+use croft_control::token;
+use croft_store::{
+    Meta,
+    records::{
+        Certificate, IdentityMode, Image, Project, Resources, Role, RoleAssignment, RoleIdentity, RoleScope, Silo, SiloGroup,
+        SiloGroupMembership, SiloUser, SshKey, Usage,
+    },
+};
+use jiff::SignedDuration;
+use serde_json::Value;
+use uuid::Uuid;
+
+use super::{Documented, Row};
+use crate::cloud::{Answer, Client, Cloud};
+
+/// The silo that is asked about. The first start's own would not do: its admins are the fleet's.
+pub const SILO: &str = "tenant";
+/// The silo of the fleet's people, on which they have no role.
+const FLEET_SILO: &str = "operators";
+/// The other tenant.
+const RIVAL: &str = "rival";
+/// The project that everything is in.
+const PROJECT: &str = "web";
+
+/// What a caller's role is on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum On {
+    Nothing,
+    Project,
+    Silo,
+    Fleet,
+}
+
+/// The callers with credentials, in the order of the table's letters: a name, the silo, a role and what it is on.
+pub const CALLERS: [(&str, &str, On, Role); 11] = [
+    ("other-silo-admin", RIVAL, On::Silo, Role::Admin),
+    ("no-role", SILO, On::Nothing, Role::Viewer),
+    ("project-viewer", SILO, On::Project, Role::Viewer),
+    ("project-collaborator", SILO, On::Project, Role::Collaborator),
+    ("project-admin", SILO, On::Project, Role::Admin),
+    ("silo-viewer", SILO, On::Silo, Role::Viewer),
+    ("silo-collaborator", SILO, On::Silo, Role::Collaborator),
+    ("silo-admin", SILO, On::Silo, Role::Admin),
+    ("fleet-viewer", FLEET_SILO, On::Fleet, Role::Viewer),
+    ("fleet-collaborator", FLEET_SILO, On::Fleet, Role::Collaborator),
+    ("fleet-admin", FLEET_SILO, On::Fleet, Role::Admin),
+];
+
+/// The place of the admin of the silo that is asked about.
+const SILO_ADMIN: usize = 7;
+
+struct Person {
+    id: Uuid,
+    token: Uuid,
+    credentials: String,
+}
+
+/// Three silos, every kind of caller, and something of each kind to ask about.
+pub struct World {
+    cloud: Cloud,
+    people: Vec<Person>,
+    group: Uuid,
+    user_code: String,
+}
+
+impl World {
+    pub async fn new() -> Self {
+        let cloud = Cloud::new();
+        for name in [SILO, RIVAL, FLEET_SILO] {
+            add_silo(&cloud, name);
+        }
+        let project = add_project(&cloud);
+        let people: Vec<_> = CALLERS.iter().map(|caller| add_person(&cloud, *caller, project)).collect();
+        let group = add_group(&cloud);
+        furnish_silo(&cloud, project);
+        let admin = cloud.anonymous().with("authorization", &people[SILO_ADMIN].credentials);
+        let user_code = super::rows::furnish(&cloud, &admin).await;
+        Self { cloud, people, group, user_code }
+    }
+
+    /// A caller with a bearer token.
+    pub fn caller(&self, index: usize) -> Client<'_> {
+        self.cloud.anonymous().with("authorization", &self.people[index].credentials)
+    }
+
+    /// Nobody, and callers whose credentials are not good, or no longer.
+    pub async fn strangers(&self) -> Vec<(&'static str, Client<'_>)> {
+        let session = self.cloud.signed_in().await;
+        let life = SignedDuration::from_secs(1);
+        let token = self.cloud.rule(move |cx| {
+            token::create(cx, &SILO.parse().unwrap(), &CALLERS[SILO_ADMIN].0.parse().unwrap(), Some(life))
+        });
+        let expired = format!("Bearer {}", token.unwrap().text);
+        self.cloud.clock.advance(Duration::from_hours(9));
+        let anonymous = self.cloud.anonymous();
+        vec![
+            ("nobody", anonymous.clone()),
+            ("a forged token", anonymous.clone().with("authorization", &format!("Bearer croft-token-{:040}", 0))),
+            ("an expired token", anonymous.with("authorization", &expired)),
+            ("an expired session", session),
+        ]
+    }
+
+    /// How often anything was changed, but for the audit log's own entries and the use of sessions.
+    pub fn changes(&self) -> usize {
+        self.cloud
+            .rule(|cx| {
+                let changes = cx.tx.changes_since(0, usize::MAX >> 1)?;
+                let counts = |kind: &str| !matches!(kind, "audit_entry" | "console_session");
+                Ok(changes.iter().filter(|change| counts(&change.kind)).count())
+            })
+            .unwrap()
+    }
+
+    /// Sends the row's request.
+    pub async fn ask(
+        &self,
+        client: &Client<'_>,
+        caller: Option<usize>,
+        row: &Row,
+        operation: &Documented,
+    ) -> Answer {
+        let uri = self.path(caller, row, operation);
+        let client = client.clone().with("host", "croft.test");
+        if let Some(form) = row.form {
+            let client = client.with("content-type", "application/x-www-form-urlencoded");
+            return client.send(operation.method.clone(), &uri, form).await;
+        }
+        let body = row.body.as_ref().map(|body| self.filled_in(caller, body)).unwrap_or_default();
+        client.send(operation.method.clone(), &uri, body).await
+    }
+
+    /// The row's path and query, with the world's names in the places of the parameters.
+    pub fn path(&self, caller: Option<usize>, row: &Row, operation: &Documented) -> String {
+        let segments = operation.path.split('/').map(|segment| {
+            let Some(parameter) = segment.strip_prefix('{').and_then(|rest| rest.strip_suffix('}')) else {
+                return segment.to_owned();
+            };
+            let given = row.path.iter().find(|(name, _)| *name == parameter).map(|(_, value)| *value);
+            self.value(caller, given.unwrap_or_else(|| super::rows::usual(parameter)))
+        });
+        let path = segments.collect::<Vec<_>>().join("/");
+        if row.query.is_empty() { path } else { format!("{path}?{}", self.value(caller, row.query)) }
+    }
+
+    fn filled_in(&self, caller: Option<usize>, body: &Value) -> String {
+        self.value(caller, &body.to_string())
+    }
+
+    /// Puts ids in the places of what stands for them.
+    fn value(&self, caller: Option<usize>, text: &str) -> String {
+        let own = &self.people[caller.unwrap_or(1)];
+        let id_of = |name: &str| {
+            let index = CALLERS.iter().position(|caller| caller.0 == name).unwrap();
+            self.people[index].id.to_string()
+        };
+        text.replace("<own-id>", &own.id.to_string())
+            .replace("<own-token>", &own.token.to_string())
+            .replace("<no-role-id>", &id_of("no-role"))
+            .replace("<group-id>", &self.group.to_string())
+            .replace("<user-code>", &self.user_code)
+    }
+}
+
+fn add_silo(cloud: &Cloud, name: &'static str) {
+    cloud
+        .rule(move |cx| {
+            let silo = Silo {
+                meta: cx.new_meta(),
+                name: name.parse().unwrap(),
+                description: "".into(),
+                discoverable: true,
+                identity_mode: IdentityMode::LocalOnly,
+                mapped_fleet_roles: Default::default(),
+            };
+            cx.tx.insert(&silo)?;
+            let plenty = Resources { cpus: 100, memory: 1 << 40, storage: 1 << 40 };
+            let usage = Usage {
+                meta: Meta::new(silo.meta.id, cx.now),
+                silo_id: Some(silo.meta.id),
+                project_id: None,
+                used: Resources::default(),
+                quota: Some(plenty),
+            };
+            Ok(cx.tx.insert(&usage)?)
+        })
+        .unwrap();
+}
+
+fn add_project(cloud: &Cloud) -> Uuid {
+    cloud
+        .rule(|cx| {
+            let silo: Silo = cx.tx.get_by_name(Uuid::nil(), SILO)?.unwrap();
+            let project = Project {
+                meta: cx.new_meta(),
+                silo_id: silo.meta.id,
+                name: PROJECT.parse().unwrap(),
+                description: "".into(),
+            };
+            cx.tx.insert(&project)?;
+            let usage = Usage {
+                meta: Meta::new(project.meta.id, cx.now),
+                silo_id: Some(silo.meta.id),
+                project_id: Some(project.meta.id),
+                used: Resources::default(),
+                quota: None,
+            };
+            cx.tx.insert(&usage)?;
+            Ok(project.meta.id)
+        })
+        .unwrap()
+}
+
+fn add_person(cloud: &Cloud, (name, silo, on, role): (&'static str, &'static str, On, Role), project: Uuid) -> Person {
+    cloud
+        .rule(move |cx| {
+            let silo: Silo = cx.tx.get_by_name(Uuid::nil(), silo)?.unwrap();
+            let user = SiloUser {
+                meta: cx.new_meta(),
+                silo_id: silo.meta.id,
+                external_id: name.to_owned(),
+                password_hash: None,
+            };
+            cx.tx.insert(&user)?;
+            let scope = match on {
+                On::Nothing => None,
+                On::Project => Some((RoleScope::Project(project), Some(silo.meta.id))),
+                On::Silo => Some((RoleScope::Silo(silo.meta.id), Some(silo.meta.id))),
+                On::Fleet => Some((RoleScope::Fleet, None)),
+            };
+            if let Some((scope, silo_id)) = scope {
+                let identity = RoleIdentity::User(user.meta.id);
+                let meta = cx.new_meta();
+                cx.tx.insert(&RoleAssignment { meta, scope, silo_id, identity, role })?;
+            }
+            let key = SshKey {
+                meta: cx.new_meta(),
+                user_id: user.meta.id,
+                silo_id: silo.meta.id,
+                name: "laptop".parse().unwrap(),
+                description: "".into(),
+                public_key: "ssh-ed25519 AAAA".to_owned(),
+            };
+            cx.tx.insert(&key)?;
+            let token = token::create(cx, &silo.name, &name.parse().unwrap(), None)?;
+            let credentials = format!("Bearer {}", token.text);
+            Ok(Person { id: user.meta.id, token: token.id, credentials })
+        })
+        .unwrap()
+}
+
+/// What cannot be made through the API without more ado.
+fn furnish_silo(cloud: &Cloud, project_id: Uuid) {
+    cloud
+        .rule(move |cx| {
+            let silo: Silo = cx.tx.get_by_name(Uuid::nil(), SILO)?.unwrap();
+            let silo_id = silo.meta.id;
+            let certificate = Certificate {
+                meta: cx.new_meta(),
+                silo_id,
+                name: "cert".parse().unwrap(),
+                description: "".into(),
+                chain: String::new(),
+                sealed_key: String::new(),
+                time_expires: cx.now,
+            };
+            cx.tx.insert(&certificate)?;
+            for (name, project_id) in [("debian", None), ("mine", Some(project_id))] {
+                let image = Image {
+                    meta: cx.new_meta(),
+                    silo_id,
+                    project_id,
+                    name: name.parse().unwrap(),
+                    description: "".into(),
+                    os: "Debian".to_owned(),
+                    version: "13".to_owned(),
+                    size: 1_u64.try_into().unwrap(),
+                    block_size: 512.try_into().unwrap(),
+                };
+                cx.tx.insert(&image)?;
+            }
+            Ok(())
+        })
+        .unwrap();
+}
+
+/// A group without a role, with the person who has none.
+fn add_group(cloud: &Cloud) -> Uuid {
+    cloud
+        .rule(|cx| {
+            let silo: Silo = cx.tx.get_by_name(Uuid::nil(), SILO)?.unwrap();
+            let (silo_id, external_id) = (silo.meta.id, "crew".to_owned());
+            let group = SiloGroup { meta: cx.new_meta(), silo_id, external_id };
+            cx.tx.insert(&group)?;
+            let user: SiloUser = cx.tx.get_by_name(silo_id, "no-role")?.unwrap();
+            let (meta, group_id, user_id) = (cx.new_meta(), group.meta.id, user.meta.id);
+            cx.tx.insert(&SiloGroupMembership { meta, silo_id, group_id, user_id })?;
+            Ok(group.meta.id)
+        })
+        .unwrap()
+}

@@ -1,0 +1,142 @@
+//! Whatever bytes a request is made of, the answer is no failure of the server's.
+
+use axum::body::Body;
+use http::{HeaderName, HeaderValue, Method, Request};
+use proptest::prelude::*;
+use serde_json::Value;
+
+use crate::cloud::Cloud;
+
+/// Every method and path of the document, with the parameters still in it.
+fn routes() -> Vec<(Method, String)> {
+    let document: Value = serde_json::from_str(&croft_http::openapi::text()).unwrap();
+    let items = document["paths"].as_object().unwrap().iter();
+    items
+        .flat_map(|(path, item)| {
+            let methods = item.as_object().unwrap().keys();
+            methods.map(|method| (method.to_uppercase().parse().unwrap(), path.clone())).collect::<Vec<_>>()
+        })
+        .collect()
+}
+
+/// Pieces that get further into a parser than random bytes do.
+fn fragments() -> impl Strategy<Value = String> {
+    let known = proptest::sample::select(&[
+        "{",
+        "}",
+        "[",
+        "\"name\":",
+        "\"\\ud800\"",
+        "null",
+        "1e999",
+        "-1",
+        "18446744073709551616",
+        "client_id=",
+        "&",
+        "=",
+        "%ff",
+        "%00",
+        "SAMLResponse=",
+        "PHNhbWw+",
+        "grant_type=urn:ietf:params:oauth:grant-type:device_code",
+        "device_code=",
+        "ttl_seconds=",
+        "croft-token-",
+        "Bearer ",
+        "session=",
+        "00000000-0000-0000-0000-000000000000",
+        "-----BEGIN CERTIFICATE-----",
+        "MIIB",
+        "../",
+        "é",
+        "\u{202e}",
+    ]);
+    let piece = prop_oneof![4 => known.prop_map(str::to_owned), 1 => "\\PC{0,8}"];
+    proptest::collection::vec(piece, 0..6).prop_map(|pieces| pieces.concat())
+}
+
+fn body() -> impl Strategy<Value = Vec<u8>> {
+    prop_oneof![fragments().prop_map(String::into_bytes), proptest::collection::vec(any::<u8>(), 0..64)]
+}
+
+fn headers() -> impl Strategy<Value = Vec<(&'static str, String)>> {
+    let name = proptest::sample::select(&[
+        "cookie",
+        "authorization",
+        "content-type",
+        "accept",
+        "host",
+        "forwarded",
+        "x-forwarded-for",
+        "user-agent",
+        "origin",
+        "sec-fetch-site",
+    ]);
+    let common = proptest::sample::select(&[
+        "application/json",
+        "application/x-www-form-urlencoded",
+        "session=0000000000000000000000000000000000000000",
+        "session=\"",
+        "localhost",
+        "a.sys.b:99999999",
+        "for=\"[::1",
+    ]);
+    let value = prop_oneof![common.prop_map(str::to_owned), fragments()];
+    proptest::collection::vec((name, value), 0..4)
+}
+
+fn requests() -> impl Strategy<Value = (Method, String, Vec<(&'static str, String)>, Vec<u8>)> {
+    let route = proptest::sample::select(routes());
+    let filler = prop_oneof![Just("web".to_owned()), Just("acme".to_owned()), fragments()];
+    (route, filler, fragments(), headers(), body()).prop_map(|((method, path), filler, query, headers, body)| {
+        let encode = |text: &str| text.bytes().map(|byte| format!("%{byte:02x}")).collect::<String>();
+        let mut path = path.split('/').map(|segment| {
+            if segment.starts_with('{') { encode(&filler) } else { segment.to_owned() }
+        });
+        let mut uri = path.by_ref().collect::<Vec<_>>().join("/");
+        if !query.is_empty() {
+            uri = format!("{uri}?project=web&limit={}", encode(&query));
+        }
+        (method, uri, headers, body)
+    })
+}
+
+async fn send(
+    cloud: &Cloud,
+    credentials: Option<&str>,
+    (method, uri, headers, body): (Method, String, Vec<(&'static str, String)>, Vec<u8>),
+) -> u16 {
+    let mut request = Request::builder().method(method).uri(uri).body(Body::from(body)).unwrap();
+    for (name, value) in headers {
+        if let Ok(value) = HeaderValue::from_str(&value) {
+            request.headers_mut().insert(HeaderName::from_static(name), value);
+        }
+    }
+    if let Some(credentials) = credentials {
+        request.headers_mut().insert("authorization", credentials.parse().unwrap());
+        request.headers_mut().remove("cookie");
+    }
+    cloud.edge.clone().handle(request).await.status().as_u16()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 150, ..ProptestConfig::default() })]
+
+    #[test]
+    fn no_request_is_answered_with_a_failure(
+        requests in proptest::collection::vec((any::<bool>(), requests()), 1..8),
+    ) {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+        runtime.block_on(async {
+            let cloud = Cloud::new();
+            let token = cloud.token();
+            for (signed_in, request) in requests {
+                let credentials = signed_in.then_some(token.as_str());
+                let shown = format!("{request:?}");
+                let status = send(&cloud, credentials, request).await;
+                prop_assert!(status < 500, "{status}: {shown}");
+            }
+            Ok(())
+        })?;
+    }
+}

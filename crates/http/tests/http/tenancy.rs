@@ -1,0 +1,202 @@
+//! Two silos never learn of each other: what one is answered does not depend on whether the other does the same, with
+//! the same names, at the same time.
+
+use std::collections::HashMap;
+
+use croft_control::token;
+use croft_store::{
+    Meta,
+    records::{
+        IdentityMode, Resources, Role, RoleAssignment, RoleIdentity, RoleScope, Silo, SiloUser, Usage,
+    },
+};
+use http::Method;
+use proptest::prelude::*;
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+use crate::cloud::{Answer, Cloud};
+
+/// The silos under test. Neither is the one that the first start makes.
+const SILOS: [&str; 2] = ["north", "south"];
+/// What both call their things.
+const NAMES: [&str; 3] = ["web", "db", "shop"];
+const ADMIN: &str = "grace";
+
+/// One request: method, path and body. The same for both silos, but for whose token goes with it.
+type Ask = (Method, String, Option<Value>);
+
+fn named(name: &str) -> Value {
+    json!({ "name": name, "description": "" })
+}
+
+fn disk(name: &str) -> Value {
+    let source = json!({ "type": "blank", "block_size": 512 });
+    json!({ "name": name, "description": "", "size": 1_u64 << 30, "disk_source": source })
+}
+
+fn instance(name: &str) -> Value {
+    json!({
+        "name": name, "description": "", "hostname": name, "ncpus": 2, "memory": 1_u64 << 30,
+        "network_interfaces": { "type": "none" },
+    })
+}
+
+fn name() -> impl Strategy<Value = &'static str> {
+    proptest::sample::select(&NAMES)
+}
+
+fn asks() -> impl Strategy<Value = Ask> {
+    let get = |path: String| (Method::GET, path, None);
+    let lists = proptest::sample::select(&[
+        "/v1/projects",
+        "/v1/users",
+        "/v1/groups",
+        "/v1/policy",
+        "/v1/utilization",
+        "/v1/me",
+        "/v1/me/groups",
+        "/v1/me/ssh-keys",
+        "/v1/me/access-tokens",
+        "/v1/auth-settings",
+        "/v1/certificates",
+        "/v1/ip-pools",
+        "/v1/system/silos",
+        "/v1/system/audit-log?start_time=1970-01-01T00:00:00Z",
+    ]);
+    prop_oneof![
+        lists.prop_map(move |path| get(path.to_owned())),
+        name().prop_map(|name| (Method::POST, "/v1/projects".into(), Some(named(name)))),
+        name().prop_map(move |name| get(format!("/v1/projects/{name}"))),
+        (name(), name()).prop_map(|(old, new)| (Method::PUT, format!("/v1/projects/{old}"), Some(named(new)))),
+        name().prop_map(|name| (Method::DELETE, format!("/v1/projects/{name}"), None)),
+        (name(), name()).prop_map(|(project, name)| {
+            (Method::POST, format!("/v1/disks?project={project}"), Some(disk(name)))
+        }),
+        (name(), name()).prop_map(|(project, name)| {
+            (Method::POST, format!("/v1/instances?project={project}"), Some(instance(name)))
+        }),
+        (name(), prop_oneof![Just("disks"), Just("instances")])
+            .prop_map(move |(project, kind)| get(format!("/v1/{kind}?project={project}"))),
+        (name(), name(), prop_oneof![Just("disks"), Just("instances")]).prop_map(|(project, name, kind)| {
+            (Method::DELETE, format!("/v1/{kind}/{name}?project={project}"), None)
+        }),
+        (name(), name(), prop_oneof![Just("start"), Just("stop")]).prop_map(|(project, name, what)| {
+            (Method::POST, format!("/v1/instances/{name}/{what}?project={project}"), None)
+        }),
+        name().prop_map(|name| {
+            let key = json!({ "name": name, "description": "", "public_key": "ssh-ed25519 AAAA" });
+            (Method::POST, "/v1/me/ssh-keys".into(), Some(key))
+        }),
+        name().prop_map(|name| (Method::DELETE, format!("/v1/me/ssh-keys/{name}"), None)),
+    ]
+}
+
+/// Who of the two asks, and what.
+fn conversation() -> impl Strategy<Value = Vec<(usize, Ask)>> {
+    proptest::collection::vec((0..SILOS.len(), asks()), 1..40)
+}
+
+fn add_silo(cloud: &Cloud, name: &'static str) -> String {
+    let add = move |cx: &mut croft_control::Cx<'_, '_>| {
+        let silo = Silo {
+            meta: cx.new_meta(),
+            name: name.parse().unwrap(),
+            description: "".into(),
+            discoverable: true,
+            identity_mode: IdentityMode::LocalOnly,
+            mapped_fleet_roles: std::collections::BTreeMap::default(),
+        };
+        cx.tx.insert(&silo)?;
+        let silo_id = silo.meta.id;
+        let usage = Usage {
+            meta: Meta::new(silo_id, cx.now),
+            silo_id: Some(silo_id),
+            project_id: None,
+            used: Resources::default(),
+            quota: Some(Resources { cpus: 10, memory: 8 << 30, storage: 4 << 30 }),
+        };
+        cx.tx.insert(&usage)?;
+        let user = SiloUser {
+            meta: cx.new_meta(),
+            silo_id,
+            external_id: ADMIN.to_owned(),
+            password_hash: None,
+        };
+        cx.tx.insert(&user)?;
+        let (scope, identity) = (RoleScope::Silo(silo_id), RoleIdentity::User(user.meta.id));
+        let (meta, role) = (cx.new_meta(), Role::Admin);
+        cx.tx.insert(&RoleAssignment { meta, scope, silo_id: Some(silo_id), identity, role })?;
+        Ok(token::create(cx, &silo.name, &ADMIN.parse().unwrap(), None)?.text)
+    };
+    format!("Bearer {}", cloud.rule(add).unwrap())
+}
+
+/// What the first silo is answered, ids by the order in which they were seen, when only these take part.
+async fn answers(conversation: &[(usize, Ask)], takes_part: [bool; 2]) -> Vec<(u16, String)> {
+    let cloud = Cloud::new();
+    let credentials = SILOS.map(|silo| add_silo(&cloud, silo));
+    let mut ids = Ids::default();
+    let mut heard = Vec::new();
+    for (who, (method, path, body)) in conversation {
+        if !takes_part[*who] {
+            continue;
+        }
+        let client = cloud.anonymous().with("authorization", &credentials[*who]);
+        let body = body.as_ref().map(Value::to_string).unwrap_or_default();
+        let answer = client.send(method.clone(), path, body).await;
+        cloud.settle();
+        if *who == 0 {
+            heard.push((answer.status, ids.without(&answer)));
+        }
+    }
+    heard
+}
+
+/// Ids differ from run to run; what they stand for does not.
+#[derive(Default)]
+struct Ids(HashMap<Uuid, usize>);
+
+impl Ids {
+    fn without(&mut self, answer: &Answer) -> String {
+        let Ok(mut body) = serde_json::from_slice(&answer.body) else { return answer.text() };
+        self.replace(&mut body);
+        body.to_string()
+    }
+
+    fn replace(&mut self, value: &mut Value) {
+        match value {
+            Value::String(text) => {
+                if let Ok(id) = text.parse::<Uuid>() {
+                    let next = self.0.len();
+                    *text = format!("id-{}", self.0.entry(id).or_insert(next));
+                } else if let Some(kept) = text.rsplit_once("with id ").map(|(kept, _)| kept.to_owned()) {
+                    *text = kept;
+                }
+            }
+            Value::Array(items) => items.iter_mut().for_each(|item| self.replace(item)),
+            Value::Object(fields) => {
+                // A page token holds the last id.
+                fields.remove("request_id");
+                fields.remove("next_page");
+                fields.values_mut().for_each(|field| self.replace(field));
+            }
+            _ => {}
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 24, ..ProptestConfig::default() })]
+
+    #[test]
+    fn what_a_silo_is_answered_does_not_depend_on_its_neighbour(conversation in conversation()) {
+        let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
+        runtime.block_on(async {
+            let alone = answers(&conversation, [true, false]).await;
+            let together = answers(&conversation, [true, true]).await;
+            prop_assert_eq!(alone, together);
+            Ok(())
+        })?;
+    }
+}

@@ -1,0 +1,128 @@
+//! How long a client may take to send the body of a request.
+
+use std::{
+    pin::Pin,
+    task::{Context, Poll, ready},
+    time::Duration,
+};
+
+use croft_http::TooSlow;
+use hyper::body::{Body, Frame, SizeHint};
+use tokio::time::{Instant, Sleep, sleep_until};
+
+/// A client has this long between two parts of a body.
+pub const BETWEEN_PARTS: Duration = Duration::from_secs(30);
+/// A client has this long for a whole body: the largest one at 9 kB a second. Whoever sends a byte now and then would
+/// otherwise keep a connection for ever.
+pub const WHOLE_BODY: Duration = Duration::from_mins(2);
+
+type BoxError = Box<dyn std::error::Error + Send + Sync>;
+
+/// A body that fails with [`TooSlow`] when its sender takes too long. Time runs from the moment somebody wants to read
+/// it.
+pub struct Patient<B> {
+    body: B,
+    begun: Option<Instant>,
+    /// Set while the sender is waited for.
+    end_of_wait: Option<Pin<Box<Sleep>>>,
+}
+
+impl<B> Patient<B> {
+    /// Watches over a body.
+    pub const fn new(body: B) -> Self {
+        Self { body, begun: None, end_of_wait: None }
+    }
+}
+
+impl<B> Body for Patient<B>
+where
+    B: Body + Unpin,
+    B::Error: Into<BoxError>,
+{
+    type Data = B::Data;
+    type Error = BoxError;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<B::Data>, BoxError>>> {
+        let this = &mut *self;
+        let now = Instant::now();
+        let deadline = *this.begun.get_or_insert(now) + WHOLE_BODY;
+        if now >= deadline {
+            return Poll::Ready(Some(Err(TooSlow.into())));
+        }
+        if let Poll::Ready(frame) = Pin::new(&mut this.body).poll_frame(context) {
+            this.end_of_wait = None;
+            return Poll::Ready(frame.map(|frame| frame.map_err(Into::into)));
+        }
+        let end = || Box::pin(sleep_until(deadline.min(now + BETWEEN_PARTS)));
+        ready!(this.end_of_wait.get_or_insert_with(end).as_mut().poll(context));
+        Poll::Ready(Some(Err(TooSlow.into())))
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.body.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.body.size_hint()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::convert::Infallible;
+
+    use bytes::Bytes;
+    use tokio::time::{Interval, interval};
+
+    use super::*;
+
+    /// A byte at each tick, for ever.
+    struct Dribble(Interval);
+
+    impl Body for Dribble {
+        type Data = Bytes;
+        type Error = Infallible;
+
+        fn poll_frame(
+            mut self: Pin<&mut Self>,
+            context: &mut Context<'_>,
+        ) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
+            self.0.poll_tick(context).map(|_| Some(Ok(Frame::data(Bytes::from_static(b"x")))))
+        }
+    }
+
+    /// How many parts arrive, and when it ends, with a byte every so often.
+    async fn parts(every: Duration) -> (usize, Duration) {
+        let begun = Instant::now();
+        let mut body = Patient::new(Dribble(interval(every)));
+        let mut parts = 0;
+        loop {
+            match std::future::poll_fn(|context| Pin::new(&mut body).poll_frame(context)).await {
+                Some(Ok(_)) => parts += 1,
+                Some(Err(error)) => {
+                    assert!(error.is::<TooSlow>(), "{error}");
+                    return (parts, begun.elapsed());
+                }
+                None => panic!("the body has no end"),
+            }
+        }
+    }
+
+    // The clock of these tests stands still until everybody waits, and then goes at once to where somebody is waited
+    // for; its resolution is a millisecond.
+
+    #[tokio::test(start_paused = true)]
+    async fn a_sender_that_pauses_for_too_long_is_given_up() {
+        let (parts, time) = parts(Duration::from_secs(40)).await;
+        assert_eq!((parts, time.as_secs()), (1, BETWEEN_PARTS.as_secs()));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_sender_that_dribbles_is_given_up_all_the_same() {
+        let (parts, time) = parts(Duration::from_secs(25)).await;
+        assert_eq!((parts, time.as_secs()), (5, WHOLE_BODY.as_secs()));
+    }
+}

@@ -1,0 +1,154 @@
+//! The file with the key that seals what must not be readable in the database; see `croft_control::seal`.
+
+use std::{
+    fs::{self, File, OpenOptions},
+    io::{self, Write as _},
+    os::unix::fs::{MetadataExt as _, OpenOptionsExt as _, PermissionsExt as _},
+    path::Path,
+};
+
+use croft_api::{Error, Result as RuleResult};
+use croft_control::{SecretKey, seal};
+use croft_store::{Database, Tx};
+
+use crate::{
+    data_directory::DataDirectory,
+    failure::{ExitKind, Failure, Result},
+    surroundings::{Randomness, now},
+};
+
+/// Said where the key that a database needs is not there.
+const RESTORE: &str = "restore secret.key from the same backup as the database, or copy it from another server \
+    of this database; without it the private keys in the database cannot be read";
+
+/// The key of a data directory, made at the first start. The database then belongs to it.
+///
+/// # Errors
+/// The database belongs to another key, or to one whose file is gone: going on would leave private keys unreadable
+/// without anybody noticing.
+pub fn obtain(directory: &DataDirectory, database: &Database) -> Result<SecretKey> {
+    let path = directory.secret_key();
+    let key = match read(&path)? {
+        Some(key) => key,
+        None if database.read_blocking(seal::is_established).map_err(broken)? => return Err(lost(&path)),
+        None => make(&path)?,
+    };
+    establish(database, &key, &path)?;
+    Ok(key)
+}
+
+/// The key of a data directory that a server has used before.
+///
+/// # Errors
+/// There is none, or the database belongs to another.
+pub fn existing(directory: &DataDirectory, database: &Database) -> Result<SecretKey> {
+    let path = directory.secret_key();
+    let key = read(&path)?.ok_or_else(|| lost(&path))?;
+    establish(database, &key, &path)?;
+    Ok(key)
+}
+
+fn establish(database: &Database, key: &SecretKey, path: &Path) -> Result<()> {
+    let key = key.clone();
+    let establish =
+        move |tx: &mut Tx<'_>| -> RuleResult<bool> { seal::establish(tx, &key, &mut Randomness, now()) };
+    if database.write_blocking(establish).map_err(broken)? {
+        return Ok(());
+    }
+    let message = format!("the database belongs to another key than that in {}", path.display());
+    Err(Failure::new(ExitKind::DataDirectory, message).hint(RESTORE))
+}
+
+fn lost(path: &Path) -> Failure {
+    let message = format!("the key file {} of this database is missing", path.display());
+    Failure::new(ExitKind::DataDirectory, message).hint(RESTORE)
+}
+
+fn broken(error: Error) -> Failure {
+    Failure::new(ExitKind::Database, error.detail().map_or_else(|| error.message(), str::to_owned))
+}
+
+fn read(path: &Path) -> Result<Option<SecretKey>> {
+    let unusable = |why: &dyn std::fmt::Display| {
+        Failure::new(ExitKind::DataDirectory, format!("cannot use the key file {}: {why}", path.display()))
+    };
+    let bytes = match fs::read(path) {
+        Ok(bytes) => bytes,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        Err(error) => return Err(unusable(&error)),
+    };
+    if fs::metadata(path).map_err(|error| unusable(&error))?.mode() & 0o077 != 0 {
+        fs::set_permissions(path, fs::Permissions::from_mode(0o600)).map_err(|error| unusable(&error))?;
+    }
+    let length = bytes.len();
+    let key = bytes.try_into().map_err(|_| {
+        unusable(&format!("it has {length} bytes instead of {}", seal::KEY_LENGTH)).hint(RESTORE)
+    })?;
+    Ok(Some(SecretKey::new(key)))
+}
+
+/// Makes a key and writes it so that half of it is never found there, not even after a loss of power.
+fn make(path: &Path) -> Result<SecretKey> {
+    let key = SecretKey::drawn(&mut Randomness);
+    write(path, key.reveal()).map_err(|error| {
+        let message = format!("cannot write the key file {}: {error}", path.display());
+        Failure::new(ExitKind::DataDirectory, message)
+            .hint("choose a directory that this user may write to with --data-dir")
+    })?;
+    Ok(key)
+}
+
+fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let part = path.with_extension("part");
+    let mut file = OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(&part)?;
+    file.write_all(bytes)?;
+    file.sync_all()?;
+    fs::rename(&part, path)?;
+    match path.parent() {
+        Some(folder) => File::open(folder)?.sync_all(),
+        None => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use croft_store::schema::CROFT;
+    use tempfile::TempDir;
+
+    use super::*;
+
+    fn place() -> (TempDir, DataDirectory, Database) {
+        let folder = tempfile::tempdir().unwrap();
+        let directory = DataDirectory::open(folder.path()).unwrap();
+        (folder, directory, Database::in_memory(&CROFT).unwrap())
+    }
+
+    #[test]
+    fn a_key_is_made_once_and_for_its_owner_alone() {
+        let (_folder, directory, database) = place();
+        let first = obtain(&directory, &database).unwrap();
+        let path = directory.secret_key();
+        assert_eq!(fs::metadata(&path).unwrap().mode() & 0o777, 0o600);
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o644)).unwrap();
+        assert_eq!(obtain(&directory, &database).unwrap().reveal(), first.reveal());
+        assert_eq!(existing(&directory, &database).unwrap().reveal(), first.reveal());
+        assert_eq!(fs::metadata(&path).unwrap().mode() & 0o777, 0o600);
+    }
+
+    #[test]
+    fn a_lost_a_wrong_and_a_damaged_key_are_told_apart() {
+        let (_folder, directory, database) = place();
+        let failure = |found: Result<SecretKey>| found.err().unwrap().to_string();
+        assert!(failure(existing(&directory, &database)).contains("is missing"));
+        obtain(&directory, &database).unwrap();
+        let path = directory.secret_key();
+        fs::write(&path, [0; 32]).unwrap();
+        assert!(failure(obtain(&directory, &database)).contains("belongs to another key"));
+        fs::write(&path, "short").unwrap();
+        assert!(failure(obtain(&directory, &database)).contains("it has 5 bytes instead of 32"));
+        fs::remove_file(&path).unwrap();
+        let lost = failure(obtain(&directory, &database));
+        assert!(lost.contains("is missing") && lost.contains("hint: restore secret.key"), "{lost}");
+        assert!(!path.exists());
+    }
+}

@@ -1,0 +1,155 @@
+//! Which certificate a client is shown: that of the silo whose host name it asks for, or of the silo that unknown
+//! names stand for (`domain/identity-and-system.md`, section 10). Changes are seen in the database's change signal.
+
+use std::{collections::HashMap, sync::Arc, time::Duration};
+
+use croft_api::Uuid;
+use croft_control::{
+    Environment, Settings,
+    endpoint::{self, Endpoints, Served},
+};
+use croft_store::{ChangeSignal, Database};
+use parking_lot::RwLock;
+use rustls::{
+    ServerConfig,
+    crypto::ring::{default_provider, sign::any_supported_type},
+    server::{ClientHello, ResolvesServerCert},
+    sign::CertifiedKey,
+};
+use rustls_pki_types::{CertificateDer, PrivateKeyDer, pem::PemObject as _};
+use tokio::time::sleep;
+use tokio_rustls::TlsAcceptor;
+
+use crate::failure::{ExitKind, Failure, Result};
+
+/// At least this long between two looks at the database: commits come in crowds, and few of them are of certificates.
+const BREATH: Duration = Duration::from_secs(1);
+
+/// The certificates in use, which change while the server runs.
+#[derive(Debug)]
+pub struct Certificates {
+    settings: Settings,
+    chosen: RwLock<Chosen>,
+}
+
+/// What is shown to whom, at one time.
+#[derive(Debug, Default)]
+struct Chosen {
+    by_silo: HashMap<String, Arc<Shown>>,
+    fallback: Option<String>,
+    /// Whether there is nothing to show to anybody, which was told.
+    none: bool,
+}
+
+/// A certificate of the database; one that cannot be used has no key here.
+#[derive(Debug)]
+struct Shown {
+    id: Uuid,
+    key: Option<Arc<CertifiedKey>>,
+}
+
+impl Certificates {
+    /// Reads the certificates for the first time.
+    ///
+    /// # Errors
+    /// The database cannot be read.
+    pub async fn load(database: &Database, environment: &Arc<Environment>) -> Result<Arc<Self>> {
+        let settings = environment.settings.clone();
+        let certificates = Arc::new(Self { settings, chosen: RwLock::default() });
+        let environment = environment.clone();
+        let endpoints = database.read(move |tx| endpoint::all(tx, &environment)).await;
+        certificates.replace(endpoints.map_err(|error| {
+            let why = error.detail().map_or_else(|| error.message(), str::to_owned);
+            Failure::new(ExitKind::Database, format!("cannot read the certificates: {why}"))
+        })?);
+        Ok(certificates)
+    }
+
+    /// Follows the database for as long as it is polled.
+    pub async fn follow(
+        self: Arc<Self>,
+        database: Database,
+        environment: Arc<Environment>,
+        mut changes: ChangeSignal,
+    ) {
+        loop {
+            changes.changed().await;
+            let environment = environment.clone();
+            match database.read(move |tx| endpoint::all(tx, &environment)).await {
+                Ok(endpoints) => self.replace(endpoints),
+                Err(error) => {
+                    let detail = error.detail();
+                    tracing::warn!(%error, detail, "cannot read the certificates; those known stay in use");
+                }
+            }
+            sleep(BREATH).await;
+        }
+    }
+
+    /// Takes over what the database has now. What is known already is not parsed again.
+    fn replace(&self, endpoints: Endpoints) {
+        let by_silo: HashMap<_, _> = endpoints.served.into_iter().map(|served| self.show(served)).collect();
+        let none = by_silo.values().all(|shown| shown.key.is_none());
+        let fallback = endpoints.fallback.map(|silo| silo.to_string());
+        let before = std::mem::replace(&mut *self.chosen.write(), Chosen { by_silo, fallback, none });
+        if none && !before.none {
+            tracing::warn!("no silo has a certificate: TLS handshakes are refused until one is created");
+        }
+    }
+
+    fn show(&self, served: Served) -> (String, Arc<Shown>) {
+        let (silo, id) = (served.silo.to_string(), served.certificate_id);
+        let known = self.chosen.read().by_silo.get(&silo).filter(|shown| shown.id == id).cloned();
+        let shown = known.unwrap_or_else(|| {
+            let key = certified_key(served);
+            match &key {
+                Ok(_) => tracing::info!(silo, certificate = %id, "a certificate is in use for TLS"),
+                Err(error) => {
+                    tracing::error!(silo, certificate = %id, error, "a certificate cannot be used for TLS");
+                }
+            }
+            Arc::new(Shown { id, key: key.ok().map(Arc::new) })
+        });
+        (silo, shown)
+    }
+
+    /// What a client is shown that asks for this host.
+    fn choose(&self, host: Option<&str>) -> Option<Arc<CertifiedKey>> {
+        let silo = host.and_then(|host| endpoint::silo_of_host(&self.settings, host));
+        let chosen = self.chosen.read();
+        let of = |silo: &str| chosen.by_silo.get(silo)?.key.clone();
+        silo.and_then(|silo| of(silo.as_str())).or_else(|| of(chosen.fallback.as_deref()?))
+    }
+}
+
+fn certified_key(served: Served) -> Result<CertifiedKey, String> {
+    let chain: Result<Vec<_>, _> = CertificateDer::pem_slice_iter(served.chain.as_bytes()).collect();
+    let chain = chain.map_err(|error| error.to_string())?;
+    let pem = served.key.map_err(|error| error.detail().map_or_else(|| error.message(), str::to_owned))?;
+    let key = PrivateKeyDer::from_pem_slice(&pem).map_err(|error| error.to_string())?;
+    let key = any_supported_type(&key).map_err(|error| error.to_string())?;
+    Ok(CertifiedKey::new(chain, key))
+}
+
+impl ResolvesServerCert for Certificates {
+    fn resolve(&self, hello: ClientHello<'_>) -> Option<Arc<CertifiedKey>> {
+        let key = self.choose(hello.server_name());
+        if key.is_none() {
+            tracing::debug!(host = hello.server_name(), "a TLS handshake was refused for want of a certificate");
+        }
+        key
+    }
+}
+
+/// Answers TLS handshakes with these certificates.
+///
+/// # Errors
+/// The TLS library lacks what it was built to have.
+pub fn acceptor(certificates: Arc<Certificates>) -> Result<TlsAcceptor> {
+    let versions = ServerConfig::builder_with_provider(Arc::new(default_provider()))
+        .with_safe_default_protocol_versions()
+        .map_err(|error| Failure::new(ExitKind::Failed, format!("cannot set up TLS: {error}")))?;
+    let mut config = versions.with_no_client_auth().with_cert_resolver(certificates);
+    config.alpn_protocols = vec![b"http/1.1".to_vec()];
+    Ok(TlsAcceptor::from(Arc::new(config)))
+}

@@ -1,0 +1,198 @@
+use std::{
+    io::Write as _,
+    net::TcpStream,
+    sync::Arc,
+    time::{Duration, Instant},
+};
+
+use rcgen::{CertificateParams, KeyPair, date_time_ymd};
+use rustls::{
+    ClientConfig, ClientConnection, RootCertStore, StreamOwned, crypto::ring::default_provider,
+    pki_types::CertificateDer,
+};
+use serde_json::{Value, json};
+
+use crate::program::{Answer, Server};
+
+const PATIENCE: Duration = Duration::from_secs(30);
+const TLS: [&str; 2] = ["--tls-listen", "127.0.0.1:0"];
+
+/// A certificate that signs itself.
+struct Made {
+    body: Value,
+    der: CertificateDer<'static>,
+}
+
+fn made(name: &str, host: &str, last_year: i32) -> Made {
+    let mut params = CertificateParams::new(vec![host.to_owned()]).unwrap();
+    params.not_before = date_time_ymd(2020, 1, 1);
+    params.not_after = date_time_ymd(last_year, 1, 1);
+    let key = KeyPair::generate().unwrap();
+    let certificate = params.self_signed(&key).unwrap();
+    let body = json!({
+        "name": name, "description": "", "service": "external_api",
+        "cert": certificate.pem(), "key": key.serialize_pem(),
+    });
+    Made { body, der: certificate.der().clone() }
+}
+
+/// A client that trusts this certificate and no other.
+fn connect(server: &Server, host: &str, trusted: &Made) -> std::io::Result<StreamOwned<ClientConnection, TcpStream>> {
+    let mut roots = RootCertStore::empty();
+    roots.add(trusted.der.clone()).unwrap();
+    let config = ClientConfig::builder_with_provider(Arc::new(default_provider()))
+        .with_safe_default_protocol_versions()
+        .unwrap()
+        .with_root_certificates(roots)
+        .with_no_client_auth();
+    let name = host.to_owned().try_into().unwrap();
+    let mut connection = ClientConnection::new(Arc::new(config), name).unwrap();
+    let mut stream = TcpStream::connect(server.tls_address()).unwrap();
+    stream.set_read_timeout(Some(PATIENCE)).unwrap();
+    while connection.is_handshaking() {
+        connection.complete_io(&mut stream)?;
+    }
+    Ok(StreamOwned::new(connection, stream))
+}
+
+/// Connects once the server shows this certificate.
+fn eventually(server: &Server, host: &str, trusted: &Made) -> StreamOwned<ClientConnection, TcpStream> {
+    let give_up = Instant::now() + PATIENCE;
+    loop {
+        match connect(server, host, trusted) {
+            Ok(stream) => return stream,
+            Err(error) => assert!(Instant::now() < give_up, "{error}: {}", server.log()),
+        }
+        std::thread::yield_now();
+    }
+}
+
+fn ask(mut stream: StreamOwned<ClientConnection, TcpStream>, request: &str) -> Answer {
+    stream.write_all(request.as_bytes()).unwrap();
+    Answer::read_from(&mut stream)
+}
+
+fn create(server: &Server, cookie: &str, made: &Made) {
+    let request = server.request("POST", "/v1/certificates").header("cookie", cookie).body(&made.body);
+    let answer = request.send();
+    assert_eq!(answer.status, 201, "{}", answer.text());
+    assert!(!answer.text().contains("PRIVATE KEY"), "{}", answer.text());
+}
+
+const HOST: &str = "croft.sys.croft.internal";
+
+#[test]
+fn certificates_come_and_go_without_a_restart() {
+    let server = Server::start(&TLS);
+    let cookie = server.sign_in(&server.password());
+    let (first, second) = (made("first", HOST, 2100), made("second", HOST, 2101));
+    assert!(connect(&server, HOST, &first).is_err(), "there is no certificate yet");
+    assert!(server.log().contains("no silo has a certificate: TLS handshakes are refused"), "{}", server.log());
+
+    create(&server, &cookie, &first);
+    drop(eventually(&server, HOST, &first));
+    create(&server, &cookie, &second);
+    drop(eventually(&server, HOST, &second));
+    assert!(connect(&server, HOST, &first).is_err(), "the one that expires last is shown");
+
+    let delete = server.request("DELETE", "/v1/certificates/second").header("cookie", &cookie).send();
+    assert_eq!(delete.status, 204);
+    let stream = eventually(&server, HOST, &first);
+    assert_eq!(ask(stream, &server.request("GET", "/v1/ping").text()).json()["status"], "ok");
+}
+
+#[test]
+fn each_silo_shows_its_own_certificate_and_unknown_names_the_fallbacks() {
+    let server = Server::start(&TLS);
+    let cookie = server.sign_in(&server.password());
+    let acme = made("web", "acme.sys.croft.internal", 2100);
+    let body = json!({
+        "name": "acme", "description": "", "discoverable": true, "identity_mode": "saml_jit",
+        "tls_certificates": [acme.body], "mapped_fleet_roles": {},
+        "quotas": { "cpus": 0, "memory": 0, "storage": 0 },
+    });
+    let silo = server.request("POST", "/v1/system/silos").header("cookie", &cookie).body(&body).send();
+    assert_eq!(silo.status, 201, "{}", silo.text());
+    drop(eventually(&server, "acme.sys.croft.internal", &acme));
+    // It covers names that no silo has, which is how a client can tell that they are answered.
+    let wildcard = made("wildcard", "*.sys.croft.internal", 2100);
+    create(&server, &cookie, &wildcard);
+    for host in [HOST, "unknown.sys.croft.internal"] {
+        drop(eventually(&server, host, &wildcard));
+    }
+    drop(connect(&server, "acme.sys.croft.internal", &acme).unwrap());
+}
+
+#[test]
+fn what_travels_by_tls_is_marked_so_and_plain_requests_go_on() {
+    let server = Server::start(&TLS);
+    let (plain, tls) = (server.address(), server.tls_address());
+    let url = format!("Croft is at http://{plain} and https://{tls}\n");
+    assert!(server.printed().ends_with(&url), "{}", server.printed());
+    let password = server.password();
+    let cookie = server.sign_in(&password);
+    let certificate = made("web", HOST, 2100);
+    create(&server, &cookie, &certificate);
+
+    let login = json!({ "username": "admin", "password": password });
+    let login = server.request("POST", "/v1/login/croft/local").body(&login);
+    let secure = ask(eventually(&server, HOST, &certificate), &login.text());
+    let set = secure.header("set-cookie").to_owned();
+    assert!(set.ends_with("; Path=/; HttpOnly; SameSite=Lax; Secure; Max-Age=86400"), "{set}");
+    let set = login.send().header("set-cookie").to_owned();
+    assert!(set.ends_with("; Path=/; HttpOnly; SameSite=Lax; Max-Age=86400"), "{set}");
+
+    let device = |body: &str| {
+        format!(
+            "POST /device/auth HTTP/1.1\r\nhost: {HOST}\r\nconnection: close\r\ncontent-length: {}\r\n\
+             content-type: application/x-www-form-urlencoded\r\n\r\n{body}",
+            body.len()
+        )
+    };
+    let device = device("client_id=6a49b1dc-3ea7-4b7c-b8f1-0b8ed1dbd3d4");
+    let device = ask(eventually(&server, HOST, &certificate), &device);
+    assert_eq!(device.json()["verification_uri"], format!("https://{HOST}/device/verify"));
+}
+
+#[test]
+fn a_request_by_tls_is_finished_when_the_server_ends() {
+    let server = Server::start(&TLS);
+    let cookie = server.sign_in(&server.password());
+    let certificate = made("web", HOST, 2100);
+    create(&server, &cookie, &certificate);
+    let mut stream = eventually(&server, HOST, &certificate);
+    let body = json!({ "name": "web", "description": "" });
+    let request = server.request("POST", "/v1/projects").header("cookie", &cookie).body(&body).text();
+    let (begin, rest) = request.split_at(request.len() - 5);
+    stream.write_all(begin.as_bytes()).unwrap();
+    stream.flush().unwrap();
+    // An answer on another connection shows that the server has seen the first one.
+    let other = eventually(&server, HOST, &certificate);
+    assert_eq!(ask(other, &server.request("GET", "/v1/ping").text()).status, 200);
+    // One that has not even begun its handshake holds nobody up.
+    let silent = TcpStream::connect(server.tls_address()).unwrap();
+    server.terminate();
+    while TcpStream::connect(server.tls_address()).is_ok() {
+        std::thread::yield_now();
+    }
+    stream.write_all(rest.as_bytes()).unwrap();
+    assert_eq!(Answer::read_from(&mut stream).status, 201);
+    server.ended_with(0);
+    drop(silent);
+}
+
+#[test]
+fn certificates_outlive_a_restart_and_keys_the_loss_of_the_database_alone() {
+    let server = Server::start(&TLS);
+    let cookie = server.sign_in(&server.password());
+    let certificate = made("web", HOST, 2100);
+    create(&server, &cookie, &certificate);
+    server.terminate();
+    let folder = server.ended_with(0);
+    for file in std::fs::read_dir(folder.path().join("data")).unwrap() {
+        let content = std::fs::read(file.unwrap().path()).unwrap();
+        assert!(!content.windows(11).any(|bytes| bytes == b"PRIVATE KEY"), "the key is sealed");
+    }
+    let server = Server::start_in(folder, &TLS);
+    drop(connect(&server, HOST, &certificate).unwrap());
+}
