@@ -37,12 +37,13 @@ function englishOnly(): Plugin {
  * the development server has to be told.
  */
 function loginEntry(): Plugin {
-  const loginPath = /^\/login(\/[^/?]+\/local)?\/?(\?.*)?$/
+  const loginPath = /^\/login(\/[^/?]+\/(local|saml\/[^/?]+))?\/?(\?.*)?$/
   return {
     name: 'croft:login-entry',
     configureServer(server) {
       server.middlewares.use((request, _response, next) => {
-        if (request.url && loginPath.test(request.url) && existsSync(at('login.html'))) {
+        const isPage = request.method === 'GET' && loginPath.test(request.url ?? '')
+        if (request.url && isPage && existsSync(at('login.html'))) {
           request.url = `/login.html${request.url.includes('?') ? request.url.slice(request.url.indexOf('?')) : ''}`
         }
         next()

@@ -123,6 +123,21 @@ describe('call', () => {
     expect(settled).not.toHaveBeenCalled()
   })
 
+  it.each([
+    ['?pageToken=', ''],
+    ['?pageToken=&q=a%26b', '?q=a%26b'],
+    ['?pageToken=next', '?pageToken=next'],
+  ])('keeps of %s only what says something', async (search, kept) => {
+    vi.stubGlobal('location', { pathname: '/projects', search, assign })
+    window.dispatchEvent(new Event('pageshow'))
+    answerWith(401, '{"message":"unauthenticated"}')
+    void call(thingView, input)
+    await vi.waitFor(() => expect(assign).toHaveBeenCalled())
+    expect(assign).toHaveBeenCalledWith(
+      `/login?redirect_uri=${encodeURIComponent(`/projects${kept}`)}`,
+    )
+  })
+
   it('lets a failed login be an answer', async () => {
     answerWith(401, '{"message":"unauthenticated"}')
     await expect(call(loginLocal, {})).rejects.toMatchObject({ statusCode: 401 })

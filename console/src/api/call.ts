@@ -65,8 +65,17 @@ let leaving = false
 function leaveForLogin() {
   if (leaving) return
   leaving = true
-  const here = window.location.pathname + window.location.search
-  window.location.assign(`/login?redirect_uri=${encodeURIComponent(here)}`)
+  const { pathname, search } = window.location
+  window.location.assign(`/login?redirect_uri=${encodeURIComponent(pathname + tidy(search))}`)
+}
+
+/** A query without an empty `pageToken`: the first page of a list has no token, so an empty one says nothing. */
+function tidy(search: string): string {
+  const parts = search
+    .replace(/^\?/, '')
+    .split('&')
+    .filter((part) => part && part !== 'pageToken=')
+  return parts.length > 0 ? `?${parts.join('&')}` : ''
 }
 
 // A page restored from the back/forward cache has to be able to leave again.

@@ -1,12 +1,15 @@
-import { Outlet, useRouter } from '@tanstack/react-router'
-import { Braces, LogOut, Moon, Sun, SunMoon } from 'lucide-react'
+import { Outlet, useLocation, useRouter } from '@tanstack/react-router'
+import { Braces, LogOut, Moon, Server, Settings, Sun, SunMoon } from 'lucide-react'
 import { useMemo, useState } from 'react'
+import type { ReactNode } from 'react'
 
 import { onDemand } from '~/ui/on-demand'
 
 import { useActions } from './action-registry'
 import type { Action } from './action-registry'
 import { JumpToContext } from './jump-to-context'
+import { SCOPE_HOME } from './scope'
+import { useSession } from './session'
 import { useShortcuts } from './shortcuts'
 import { signOut } from './sign-out'
 import { chooseTheme } from './theme'
@@ -40,11 +43,49 @@ const personalActions: Action[] = [
   { id: 'sign-out', label: 'Sign out', group: 'User', icon: LogOut, perform: () => void signOut() },
 ]
 
+const systemActions: Action[] = [
+  {
+    id: 'manage-system',
+    label: 'Manage system',
+    group: 'System',
+    icon: Server,
+    href: SCOPE_HOME.system,
+  },
+]
+
+const settingsActions: Action[] = [
+  {
+    id: 'settings',
+    label: 'Settings',
+    group: 'User',
+    icon: Settings,
+    href: '/settings/profile',
+    shortcut: 'g ,',
+  },
+]
+
+const noActions: Action[] = []
+
+/** The way to the person's own settings, for those who are not there. */
+function useSettingsAction() {
+  const isThere = useLocation({ select: ({ pathname }) => pathname.startsWith('/settings/') })
+  useActions(isThere ? noActions : settingsActions, 'layout')
+}
+
+/** The way to the system screens, for those who may see them and are not there. */
+function useSystemAction() {
+  const { isFleetViewer } = useSession()
+  const isThere = useLocation({ select: ({ pathname }) => pathname.startsWith('/system/') })
+  useActions(isFleetViewer && !isThere ? systemActions : noActions, 'layout')
+}
+
 /** What every signed-in screen has without showing it: the palette, the shortcuts and their list. */
-export function AuthenticatedLayout() {
+export function AuthenticatedLayout({ content }: { content?: ReactNode }) {
   const router = useRouter()
   const [open, setOpen] = useState<'palette' | 'shortcuts' | null>(null)
   useActions(personalActions, 'layout')
+  useSettingsAction()
+  useSystemAction()
 
   const targets = useMemo(
     () => ({
@@ -61,7 +102,7 @@ export function AuthenticatedLayout() {
 
   return (
     <JumpToContext value={targets.togglePalette}>
-      <Outlet />
+      {content ?? <Outlet />}
       {open === 'palette' && (
         <JumpTo
           onClose={() => setOpen(null)}

@@ -1,54 +1,32 @@
-import { useQuery } from '@tanstack/react-query'
-import { isNotFound } from '@tanstack/react-router'
 import { useEffect } from 'react'
 
-import { ApiError } from '~/api/errors'
-import { CopyButton } from '~/ui/copy-button'
 import { ErrorPage } from '~/ui/error-page'
-import { Message } from '~/ui/message'
 
-import { hasNoRole } from './no-role'
+import { errorText, isWorthRetrying, useErrorLog } from './error-text'
 import { signOut } from './sign-out'
+import { useRetry } from './use-retry'
 
-/** The error page for whatever was thrown while a screen was loaded or drawn. It takes the place of the whole layout. */
-export function ErrorScreen({ error }: { error: unknown }) {
+interface ErrorScreenProps {
+  error: unknown
+  onRetry?: () => void
+  isRetrying?: boolean
+}
+
+/** The error page for what reached the top. It takes the place of the whole layout and needs nothing around it. */
+export function BareErrorScreen({ error, ...retry }: ErrorScreenProps) {
+  useErrorLog(error)
   useEffect(() => {
     document.title = 'Croft Console'
-    if (!(error instanceof ApiError)) console.error(error)
-  }, [error])
-
-  const apiError = error instanceof ApiError ? error : undefined
-  const isMissing = isNotFound(error) || apiError?.statusCode === 404
-  const requestId = isMissing ? undefined : apiError?.requestId
+  }, [])
+  const text = errorText(error)
   return (
-    <ErrorPage
-      kind={isMissing ? 'not-found' : 'failed'}
-      onSignOut={() => void signOut()}
-      requestId={requestId}
-      copyButton={requestId && <CopyButton value={requestId} />}
-      notice={apiError?.statusCode === 403 && <NoRoleNotice />}
-    />
+    <ErrorPage {...text} {...(isWorthRetrying(text) && retry)} onSignOut={() => void signOut()} />
   )
 }
 
-function NoRoleNotice() {
-  const { data: isWithoutRole } = useQuery({ queryKey: ['noRoleCheck'], queryFn: hasNoRole })
-  if (!isWithoutRole) return null
-  return (
-    <Message tone="notice">
-      You are not in any groups and have no role on the silo. This usually means the identity
-      provider is not set up correctly. See the{' '}
-      <a
-        href="/explorer?operation=policy_view"
-        target="_blank"
-        rel="noreferrer"
-        className="underline underline-offset-3"
-      >
-        docs
-      </a>
-      .
-    </Message>
-  )
+/** The error page where not even the session's own data is there. */
+export function ErrorScreen({ error }: { error: unknown }) {
+  return <BareErrorScreen error={error} {...useRetry()} />
 }
 
 /** The page for paths that lead nowhere. */

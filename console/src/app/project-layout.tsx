@@ -1,5 +1,6 @@
-import { Folder, HardDrive, Server } from 'lucide-react'
+import { Folder, HardDrive, Server, UserRoundKey } from 'lucide-react'
 import { useMemo } from 'react'
+import type { ReactNode } from 'react'
 
 import { Shell } from './shell'
 import type { Section } from './shell'
@@ -11,12 +12,19 @@ const outer: Section[] = [
 const projectSections = (project: string): Section[] => [
   { label: 'Instances', href: `/projects/${project}/instances`, icon: Server, key: 'i' },
   { label: 'Disks', href: `/projects/${project}/disks`, icon: HardDrive, key: 'd' },
+  { label: 'Project Access', href: `/projects/${project}/access`, icon: UserRoundKey, key: 'a' },
 ]
 
 /** The frame of a project's screens. */
-export function ProjectLayout({ project }: { project: string }) {
+export function ProjectLayout({ project, content }: { project: string; content?: ReactNode }) {
   const sections = useMemo(() => projectSections(project), [project])
   return (
-    <Shell outer={outer} heading={project} group={`Project '${project}'`} sections={sections} />
+    <Shell
+      outer={outer}
+      heading={project}
+      group={`Project '${project}'`}
+      sections={sections}
+      content={content}
+    />
   )
 }

@@ -1,21 +1,27 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 
-/** Tells assistive technology the new title after each navigation to another path, and keeps focus from falling out of the page. */
+import { focusNewScreen, mainHeading } from './focus-new-screen'
+
+/** After each navigation to another path: tells assistive technology the new title, and takes the focus to the new screen. */
 export function RouteAnnouncer() {
   const router = useRouter()
   const [message, setMessage] = useState('')
 
-  useEffect(
-    () =>
+  useEffect(() => {
+    let before = mainHeading()
+    const stops = [
+      router.subscribe('onBeforeLoad', () => {
+        before = mainHeading()
+      }),
       router.subscribe('onRendered', ({ fromLocation, toLocation }) => {
         if (!fromLocation || fromLocation.pathname === toLocation.pathname) return
         setMessage(document.title)
-        // The link that was followed may be gone; the next Tab must not start again from the top bar.
-        if (document.activeElement === document.body) document.getElementById('content')?.focus()
+        focusNewScreen(before)
       }),
-    [router],
-  )
+    ]
+    return () => stops.forEach((stop) => stop())
+  }, [router])
 
   return (
     <div aria-live="polite" aria-atomic="true" role="status" aria-label="Page" className="sr-only">

@@ -1,5 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { notFound } from '@tanstack/react-router'
 
+import { ApiError } from '~/api/errors'
 import { currentUserGroups, currentUserView, systemPolicyView } from '~/api/generated/operations'
 import type { CurrentUser, Group } from '~/api/generated/types.gen'
 import { allItems } from '~/api/list'
@@ -16,6 +18,26 @@ const systemPolicy = qOutcome(systemPolicyView, {}, fresh)
 /** Loads what every signed-in screen may ask of {@link useSession}. */
 export async function loadSession(client: QueryClient): Promise<void> {
   await Promise.all([load(client, me), load(client, groups), load(client, systemPolicy)])
+}
+
+/** Whether {@link useSession} would find everything it needs. */
+export const isSessionLoaded = (client: QueryClient): boolean =>
+  [me, groups, systemPolicy].every(({ queryKey }) => client.getQueryData(queryKey) !== undefined)
+
+/**
+ * Loader of the system screens. To people who may not read the system policy they do not exist.
+ * @throws ApiError when the server could not say whether they may, so that they can try again.
+ */
+export async function requireFleetViewer(client: QueryClient): Promise<void> {
+  const isFailure = (statusCode: number | undefined) =>
+    statusCode !== undefined && statusCode >= 500
+  let outcome = await load(client, systemPolicy)
+  if (outcome.type === 'error' && isFailure(outcome.data.statusCode)) {
+    outcome = await load(client, { ...systemPolicy, staleTime: 0 })
+  }
+  if (outcome.type === 'success') return
+  if (isFailure(outcome.data.statusCode)) throw new ApiError(outcome.data)
+  throw notFound()
 }
 
 /** Who is signed in. */

@@ -1,9 +1,9 @@
-import { Outlet, useLocation, useRouterState } from '@tanstack/react-router'
+import { CatchBoundary, Outlet, useLocation, useRouterState } from '@tanstack/react-router'
 import { Braces } from 'lucide-react'
 import { use, useMemo, useState } from 'react'
+import type { ReactNode } from 'react'
 
 import { Breadcrumbs } from '~/ui/breadcrumbs'
-import { Identicon } from '~/ui/identicon'
 import { BottomBar, PageFrame } from '~/ui/page-frame'
 import { Sidebar } from '~/ui/sidebar'
 import type { SidebarLink } from '~/ui/sidebar'
@@ -14,9 +14,13 @@ import { useActions } from './action-registry'
 import { BottomSlotContext } from './content-pane'
 import { resolveCrumbs } from './crumbs'
 import { JumpToContext } from './jump-to-context'
+import { PaneError } from './pane-error'
+import { SystemPicker, useHomeLink } from './scope'
+import type { Scope } from './scope'
 import { useSession } from './session'
 import { useSidebarCollapsed } from './sidebar-memory'
 import { signOut } from './sign-out'
+import { StaleNotice } from './stale-notice'
 import { chooseTheme, useThemeChoice } from './theme'
 import type { ThemeChoice } from './theme'
 
@@ -27,6 +31,8 @@ export interface Section extends SidebarLink {
 }
 
 interface ShellProps {
+  /** Whose screens these are; the silo's unless said otherwise. */
+  scope?: Scope
   /** The way out of this scope, above the sections. */
   outer?: Section[]
   /** Name of the scope, above its sections. */
@@ -34,10 +40,13 @@ interface ShellProps {
   /** Heading of the sections in the palette. */
   group: string
   sections: Section[]
+  /** What stands in the pane instead of the screen, when the screen could not be loaded. */
+  content?: ReactNode
 }
 
 /** Top bar, sidebar and content pane around the screens of one scope. */
-export function Shell({ outer = [], heading, group, sections }: ShellProps) {
+export function Shell(props: ShellProps) {
+  const { scope = 'silo', outer = [], heading, group, sections, content } = props
   const { pathname } = useLocation()
   const [isDrawerOpen, setDrawerOpen] = useState(false)
   const [slot, setSlot] = useState<HTMLElement | null>(null)
@@ -64,7 +73,7 @@ export function Shell({ outer = [], heading, group, sections }: ShellProps) {
     <>
       <SkipLink />
       <PageFrame
-        topBar={<ConsoleTopBar onOpenSidebar={() => setDrawerOpen(true)} />}
+        topBar={<ConsoleTopBar scope={scope} onOpenSidebar={() => setDrawerOpen(true)} />}
         sidebar={
           <Sidebar
             sections={[
@@ -78,18 +87,38 @@ export function Shell({ outer = [], heading, group, sections }: ShellProps) {
             onCloseDrawer={() => setDrawerOpen(false)}
           />
         }
-        bottomBar={<BottomBar ref={setSlot} />}
-        fullHeight={isFullPane}
+        bottomBar={
+          <div className="sticky bottom-0 z-10 shrink-0">
+            <StaleNotice />
+            <BottomBar ref={setSlot} />
+          </div>
+        }
+        fullHeight={isFullPane && !content}
       >
         <BottomSlotContext value={slot}>
-          <Outlet />
+          {content ?? <Screen />}
         </BottomSlotContext>
       </PageFrame>
     </>
   )
 }
 
-function ConsoleTopBar({ onOpenSidebar }: { onOpenSidebar: () => void }) {
+/** The present screen; when it cannot be shown, bar and sidebar stay around the error page. */
+function Screen() {
+  const matches = useRouterState({ select: (state) => state.matches })
+  return (
+    <CatchBoundary getResetKey={() => matches} errorComponent={PaneError}>
+      <Outlet />
+    </CatchBoundary>
+  )
+}
+
+interface ConsoleTopBarProps {
+  scope: Scope
+  onOpenSidebar: () => void
+}
+
+function ConsoleTopBar({ scope, onOpenSidebar }: ConsoleTopBarProps) {
   const { me } = useSession()
   const jumpTo = use(JumpToContext)
   const theme = useThemeChoice()
@@ -97,18 +126,15 @@ function ConsoleTopBar({ onOpenSidebar }: { onOpenSidebar: () => void }) {
   const crumbs = resolveCrumbs(matches).filter(({ titleOnly }) => !titleOnly)
   return (
     <TopBar
-      home={{
-        heading: 'Silo',
-        label: me.siloName,
-        href: '/projects',
-        icon: <Identicon name={me.siloName} />,
-      }}
+      home={useHomeLink(scope)}
+      pickers={<SystemPicker scope={scope} />}
       breadcrumbs={<Breadcrumbs crumbs={crumbs} />}
       onJumpTo={jumpTo}
       onOpenSidebar={onOpenSidebar}
       userMenu={
         <UserMenu
           displayName={me.displayName}
+          settingsHref="/settings/profile"
           links={[{ id: 'explorer', label: 'API explorer', icon: Braces, href: '/explorer' }]}
           theme={{ selected: theme, onSelect: (id) => chooseTheme(id as ThemeChoice) }}
           onSignOut={() => void signOut()}

@@ -1,7 +1,7 @@
 import { Component } from 'react'
 import type { ReactNode } from 'react'
 
-import { ErrorScreen } from './error-screen'
+import { BareErrorScreen } from './error-screen'
 
 /** The last resort, around everything: whatever reaches it is shown as the error page. */
 export class TopBoundary extends Component<{ children: ReactNode }, { error: unknown }> {
@@ -13,6 +13,8 @@ export class TopBoundary extends Component<{ children: ReactNode }, { error: unk
 
   override render() {
     const { error } = this.state
-    return error === undefined ? this.props.children : <ErrorScreen error={error} />
+    if (error === undefined) return this.props.children
+    // There is no router out here that could load anything again.
+    return <BareErrorScreen error={error} onRetry={() => window.location.reload()} />
   }
 }

@@ -4,12 +4,13 @@ import { call } from '~/api/call'
 import { loginLocal } from '~/api/generated/operations'
 import { leaveFlash } from '~/app/flash'
 import { buttonClass } from '~/ui/button-class'
-import { Identicon } from '~/ui/identicon'
 import { Spinner } from '~/ui/spinner'
 
 import { LoginField } from './login-field'
 import { LoginLayout } from './login-layout'
-import { keepRedirect, redirectTarget } from './redirect-target'
+import { OtherSiloLink } from './other-silo-link'
+import { redirectTarget } from './redirect-target'
+import { SiloHeading } from './silo-heading'
 import { rememberSilo } from './silo-memory'
 
 type Progress = 'idle' | 'pending' | 'failed'
@@ -18,20 +19,10 @@ type Progress = 'idle' | 'pending' | 'failed'
 export function LocalLogin({ silo }: { silo: string }) {
   return (
     <LoginLayout>
-      <div className="flex items-center gap-3">
-        <Identicon name={silo} className="size-10" />
-        <h1 className="min-w-0 truncate text-xl font-semibold">{silo}</h1>
-      </div>
+      <SiloHeading silo={silo} />
       <hr className="my-6 border-line" />
       <LocalLoginForm silo={silo} />
-      <p className="mt-6 text-center text-sm text-fg-muted">
-        <a
-          href={keepRedirect('/login', window.location.search)}
-          className="underline underline-offset-3"
-        >
-          Use another silo
-        </a>
-      </p>
+      <OtherSiloLink />
     </LoginLayout>
   )
 }

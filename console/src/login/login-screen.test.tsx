@@ -30,37 +30,151 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-describe('/login', () => {
+const json = (body: object, status = 200) => new Response(JSON.stringify(body), { status })
+
+/** Answers of the server: `silos` for the list, `ways` for each silo. */
+function answerOptions(silos: object[], ways: Record<string, object> = {}) {
+  fetchAnswer.mockImplementation((url) => {
+    const silo = new URL(url, 'http://cloud').searchParams.get('silo')
+    if (silo === null) return Promise.resolve(json({ silos }))
+    const way = ways[silo]
+    return Promise.resolve(way ? json({ silo, ...way }) : json({ message: 'no' }, 404))
+  })
+}
+
+const silent = () => fetchAnswer.mockImplementation(() => Promise.resolve(json({}, 404)))
+const siloField = () => screen.findByRole<HTMLInputElement>('textbox', { name: 'Silo' })
+const press = (name: string | RegExp) => userEvent.click(screen.getByRole('button', { name }))
+const back = '?redirect_uri=%2Fprojects%2Fweb%2Fdisks'
+
+describe('/login on a server that does not list its silos', () => {
   it('offers the default silo of the server and keeps the way back', async () => {
+    silent()
     document.head.innerHTML = '<meta name="croft-default-silo" content="main">'
     render(<LoginScreen pathname="/login" />)
-    expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Silo' }).value).toBe('main')
-    await userEvent.click(screen.getByRole('button', { name: 'Continue' }))
-    expect(assign).toHaveBeenCalledExactlyOnceWith(
-      '/login/main/local?redirect_uri=%2Fprojects%2Fweb%2Fdisks',
-    )
+    expect((await siloField()).value).toBe('main')
+    await press('Continue')
+    expect(assign).toHaveBeenCalledExactlyOnceWith(`/login/main/local${back}`)
   })
 
-  it('prefers the silo signed in to last', () => {
+  it('prefers the silo signed in to last', async () => {
+    silent()
     document.head.innerHTML = '<meta name="croft-default-silo" content="main">'
     localStorage.setItem('croft-silo', 'other')
     render(<LoginScreen pathname="/login" />)
-    expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Silo' }).value).toBe('other')
+    expect((await siloField()).value).toBe('other')
   })
 
   it('says what is wrong with a name', async () => {
+    silent()
     render(<LoginScreen pathname="/login" />)
-    await userEvent.click(screen.getByRole('button', { name: 'Continue' }))
+    await siloField()
+    await press('Continue')
     screen.getByText('Silo is required')
-    await userEvent.type(screen.getByRole('textbox', { name: 'Silo' }), 'Main')
+    await userEvent.type(await siloField(), 'Main')
     screen.getByText('Can only contain lower-case letters, numbers, and dashes')
-    await userEvent.click(screen.getByRole('button', { name: 'Continue' }))
+    await press('Continue')
     expect(assign).not.toHaveBeenCalled()
   })
 
   it('treats an address with a broken escape as one that names no silo', () => {
+    silent()
     render(<LoginScreen pathname="/login/%E0%A4%A/local" />)
     screen.getByRole('heading', { name: 'Sign in to Croft' })
+  })
+})
+
+describe('/login on a server that lists its silos', () => {
+  const local = { name: 'main', identity_mode: 'local_only' }
+  const corp = { name: 'corp', identity_mode: 'saml_jit' }
+  const ways = {
+    main: { identity_mode: 'local_only', providers: [] },
+    corp: { identity_mode: 'saml_jit', providers: ['okta'] },
+    many: { identity_mode: 'saml_jit', providers: ['okta', 'azure'] },
+    none: { identity_mode: 'saml_jit', providers: [] },
+  }
+
+  it('shows them by name, the one used last first', async () => {
+    answerOptions([local, corp], ways)
+    localStorage.setItem('croft-silo', 'main')
+    render(<LoginScreen pathname="/login" />)
+    await screen.findByRole('list', { name: 'Silos' })
+    expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      'mainUsername and passwordLast used',
+      'corpSingle sign-on',
+    ])
+  })
+
+  it.each([
+    ['main', `/login/main/local${back}`],
+    ['corp', `/login/corp/saml/okta${back}`],
+  ])('leads on from %s', async (silo, path) => {
+    answerOptions([local, corp], ways)
+    render(<LoginScreen pathname="/login" />)
+    await userEvent.click(await screen.findByRole('button', { name: new RegExp(silo) }))
+    await vi.waitFor(() => expect(assign).toHaveBeenCalledExactlyOnceWith(path))
+  })
+
+  it('asks which provider when there are several', async () => {
+    answerOptions([{ name: 'many', identity_mode: 'saml_jit' }], ways)
+    render(<LoginScreen pathname="/login" />)
+    await userEvent.click(await screen.findByRole('button', { name: /many/ }))
+    const link = await screen.findByRole('link', { name: 'Continue with azure' })
+    expect(link.getAttribute('href')).toBe(`/login/many/saml/azure${back}`)
+    await press('Use another silo')
+    screen.getByRole('list', { name: 'Silos' })
+  })
+
+  it('says that a silo has no provider yet', async () => {
+    answerOptions([{ name: 'none', identity_mode: 'saml_jit' }], ways)
+    render(<LoginScreen pathname="/login" />)
+    await userEvent.click(await screen.findByRole('button', { name: /none/ }))
+    await screen.findByText(/no identity provider is configured/)
+  })
+
+  it('takes the name of a silo that is not listed, and says when there is none', async () => {
+    answerOptions([local], ways)
+    render(<LoginScreen pathname="/login" />)
+    await screen.findByRole('list', { name: 'Silos' })
+    await press('My silo is not listed')
+    await userEvent.type(await siloField(), 'nowhere')
+    await press('Continue')
+    await screen.findByText('There is no silo of this name')
+    await userEvent.clear(await siloField())
+    expect(screen.queryByText('There is no silo of this name')).toBeNull()
+    await userEvent.type(await siloField(), 'corp')
+    await press('Continue')
+    await vi.waitFor(() => expect(assign).toHaveBeenCalledWith(`/login/corp/saml/okta${back}`))
+  })
+
+  it('asks for the name where no silo lets itself be found', async () => {
+    answerOptions([], ways)
+    render(<LoginScreen pathname="/login" />)
+    await siloField()
+    expect(screen.queryByRole('button', { name: 'Choose from the list' })).toBeNull()
+  })
+})
+
+describe('/login/{silo}/saml/{provider}', () => {
+  it('leads to the provider by a full navigation and remembers the silo', async () => {
+    silent()
+    render(<LoginScreen pathname="/login/corp/saml/okta" />)
+    screen.getByRole('heading', { name: 'corp' })
+    const link = screen.getByRole('link', { name: 'Sign in with okta' })
+    expect(link.getAttribute('href')).toBe(
+      '/login/corp/saml/okta/redirect?redirect_uri=/projects/web/disks',
+    )
+    link.addEventListener('click', (event) => event.preventDefault())
+    await userEvent.click(link)
+    expect(localStorage.getItem('croft-silo')).toBe('corp')
+  })
+
+  it('offers the other providers of the silo', async () => {
+    answerOptions([], { corp: { identity_mode: 'saml_jit', providers: ['azure', 'okta'] } })
+    render(<LoginScreen pathname="/login/corp/saml/okta" />)
+    const link = await screen.findByRole('link', { name: 'Use azure instead' })
+    expect(link.getAttribute('href')).toBe(`/login/corp/saml/azure${back}`)
+    expect(screen.queryByRole('link', { name: 'Use okta instead' })).toBeNull()
   })
 })
 

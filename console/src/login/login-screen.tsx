@@ -1,19 +1,17 @@
 import { LocalLogin } from './local-login'
+import { readLoginPath } from './login-path'
+import { ProviderLogin } from './provider-login'
 import { SiloChooser } from './silo-chooser'
 
 /** The screen for a path at or below /login. */
 export function LoginScreen({ pathname }: { pathname: string }) {
-  const silo = siloOf(pathname)
-  return silo ? <LocalLogin silo={silo} /> : <SiloChooser />
-}
-
-function siloOf(pathname: string): string | null {
-  const part = /^\/login\/([^/]+)\/local\/?$/.exec(pathname)?.[1]
-  if (!part) return null
-  try {
-    return decodeURIComponent(part)
-  } catch {
-    // An address with a broken escape names no silo.
-    return null
+  const path = readLoginPath(pathname)
+  switch (path.type) {
+    case 'local':
+      return <LocalLogin silo={path.silo} />
+    case 'provider':
+      return <ProviderLogin silo={path.silo} provider={path.provider} />
+    case 'chooser':
+      return <SiloChooser />
   }
 }

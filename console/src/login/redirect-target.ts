@@ -23,3 +23,7 @@ export function keepRedirect(path: string, search: string): string {
   const asked = new URLSearchParams(search).get('redirect_uri')?.trim()
   return asked ? `${path}?redirect_uri=${encodeURIComponent(asked)}` : path
 }
+
+/** Like {@link keepRedirect}, with the target's slashes as they are: people read this address before they follow it. */
+export const readableRedirect = (path: string, search: string): string =>
+  keepRedirect(path, search).replaceAll('%2F', '/')

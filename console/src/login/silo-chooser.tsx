@@ -1,56 +1,118 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 
-import { validateName } from '~/lib/validate-name'
-import { buttonClass } from '~/ui/button-class'
-
-import { LoginField } from './login-field'
 import { LoginLayout } from './login-layout'
+import { findSilo, listSilos, localPath, providerPath } from './login-options'
+import type { ListedSilo, SiloOptions } from './login-options'
+import { ProviderChoice } from './provider-choice'
 import { keepRedirect } from './redirect-target'
-import { offeredSilo } from './silo-memory'
+import { SiloList, SiloListSkeleton } from './silo-list'
+import { SiloNameForm } from './silo-name-form'
 
-/** `/login`: a person says which silo to sign in to. */
+const leaveFor = (path: string) =>
+  window.location.assign(keepRedirect(path, window.location.search))
+
+/** `/login`: a person says which silo to sign in to, and how when there are several ways. */
 export function SiloChooser() {
-  const [silo, setSilo] = useState(offeredSilo)
-  const [error, setError] = useState<string>()
+  const silos = useSilos()
+  const [isTyping, setTyping] = useState(false)
+  const [options, setOptions] = useState<SiloOptions>()
+  const [problem, setProblem] = useState<string>()
 
-  const change = (value: string) => {
-    setSilo(value)
-    if (error) setError(validateName(value, 'Silo'))
-  }
-  const submit = () => {
-    const problem = validateName(silo, 'Silo')
-    setError(problem)
-    if (!problem)
-      window.location.assign(keepRedirect(`/login/${silo}/local`, window.location.search))
+  const choose = async (silo: string) => {
+    setProblem(undefined)
+    // A server that does not say which ways there are has only one.
+    if (silos === null) {
+      leaveFor(localPath(silo))
+      return
+    }
+    const answer = await findSilo(silo)
+    if (answer.type === 'unknown') setProblem('There is no silo of this name')
+    else if (answer.type === 'unreachable') {
+      setProblem('Could not reach the server. Check your connection and try again.')
+    } else {
+      const path = onlyWay(answer.options)
+      if (path) leaveFor(path)
+      else setOptions(answer.options)
+    }
   }
 
+  if (options) return <ProviderChoice options={options} onBack={() => setOptions(undefined)} />
+  const isListed = silos !== null && (silos === undefined || silos.length > 0)
   return (
     <LoginLayout>
       <h1 className="text-xl font-semibold">Sign in to Croft</h1>
-      <p className="mt-1 text-fg-muted">A silo is the organisation that your account belongs to.</p>
+      <p className="mt-1 text-fg-muted">A silo is the organization that your account belongs to.</p>
       <hr className="my-6 border-line" />
-      <form
-        noValidate
-        className="space-y-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          submit()
-        }}
-      >
-        <LoginField
-          label="Silo"
-          showLabel
-          name="silo"
-          value={silo}
-          onChange={change}
-          error={error}
-          autoComplete="organization"
-          autoFocus
-        />
-        <button type="submit" className={buttonClass({ className: 'h-10 w-full' })}>
-          Continue
-        </button>
-      </form>
+      {isListed && !isTyping ? (
+        <>
+          {silos ? (
+            <SiloList silos={silos} problem={problem} onChoose={choose} />
+          ) : (
+            <SiloListSkeleton />
+          )}
+          <QuietButton
+            onPress={() => {
+              setProblem(undefined)
+              setTyping(true)
+            }}
+          >
+            My silo is not listed
+          </QuietButton>
+        </>
+      ) : (
+        <>
+          <SiloNameForm
+            problem={problem}
+            onChange={() => setProblem(undefined)}
+            onChoose={choose}
+            isEmpty={isTyping}
+          />
+          {isListed && (
+            <QuietButton
+              onPress={() => {
+                setProblem(undefined)
+                setTyping(false)
+              }}
+            >
+              Choose from the list
+            </QuietButton>
+          )}
+        </>
+      )}
     </LoginLayout>
+  )
+}
+
+/** The page to go to when there is nothing to choose from. */
+export function onlyWay({ silo, identityMode, providers }: SiloOptions): string | undefined {
+  if (identityMode === 'local_only') return localPath(silo)
+  const [first, ...others] = providers
+  return first !== undefined && others.length === 0 ? providerPath(silo, first) : undefined
+}
+
+/** Undefined while they are on their way, `null` when the server does not say. */
+function useSilos(): ListedSilo[] | null | undefined {
+  const [silos, setSilos] = useState<ListedSilo[] | null>()
+  useEffect(() => {
+    const leaving = new AbortController()
+    void listSilos(leaving.signal).then((listed) => {
+      if (!leaving.signal.aborted) setSilos(listed)
+    })
+    return () => leaving.abort()
+  }, [])
+  return silos
+}
+
+function QuietButton({ onPress, children }: { onPress: () => void; children: string }) {
+  return (
+    <p className="mt-6 text-center text-sm text-fg-muted">
+      <button
+        type="button"
+        onClick={onPress}
+        className="cursor-pointer rounded-sm underline underline-offset-3"
+      >
+        {children}
+      </button>
+    </p>
   )
 }

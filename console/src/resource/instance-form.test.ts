@@ -22,6 +22,7 @@ describe('instanceCreateBody', () => {
         diskSource: { type: 'blank', blockSize: 4096 },
       },
       disks: [],
+      sshPublicKeys: [],
       networkInterfaces: { type: 'none' },
       externalIps: [],
     })

@@ -35,6 +35,8 @@ export interface InstanceFormValues {
   /** Name of an existing disk to boot from. */
   bootDisk: string
   disks: AdditionalDisk[]
+  /** Ids of the person's own keys that the instance is given. */
+  sshKeys: string[]
   /** Empty = the instance's name. */
   hostname: string
 }
@@ -53,12 +55,13 @@ export const INSTANCE_FORM_DEFAULTS: InstanceFormValues = {
   bootDiskName: '',
   bootDisk: '',
   disks: [],
+  sshKeys: [],
   hostname: '',
 }
 
 /** The body of `instanceCreate`. */
 export function instanceCreateBody(values: InstanceFormValues): InstanceCreate {
-  const { name, description, start, hostname, disks } = values
+  const { name, description, start, hostname, disks, sshKeys } = values
   return {
     name,
     description,
@@ -67,6 +70,7 @@ export function instanceCreateBody(values: InstanceFormValues): InstanceCreate {
     ...hardware(values),
     bootDisk: bootDisk(values),
     disks: disks.map(additionalDisk),
+    sshPublicKeys: sshKeys,
     // This version has no networks to join.
     networkInterfaces: { type: 'none' },
     externalIps: [],

@@ -22,10 +22,19 @@ interface Rule {
   reason: string
 }
 
+/** The machine is down and holds nothing. */
+const HALTED: readonly InstanceRunState[] = ['stopped', 'failed']
+
+/** No machine exists, or none yet. */
+const WITHOUT_MACHINE: readonly InstanceRunState[] = [...HALTED, 'creating']
+
+/** The first start has not begun, or the last stop was asked for: what a machine is made of can change. */
+const OPEN_TO_DISKS: readonly InstanceRunState[] = ['creating', 'stopped']
+
 /** States → allowed actions, from the product specification, section 4. Menus, buttons, tooltips and the palette read only this. */
 const RULES: Record<InstanceCapability, Rule> = {
   start: {
-    states: ['stopped', 'failed'],
+    states: HALTED,
     reason: 'Only stopped or failed instances can be started',
   },
   // The reason names only the usual state: the others are rare and would make the sentence harder to read.
@@ -38,27 +47,27 @@ const RULES: Record<InstanceCapability, Rule> = {
     reason: 'Only running instances can be rebooted',
   },
   resize: {
-    states: ['stopped', 'failed', 'creating'],
+    states: WITHOUT_MACHINE,
     reason: 'Only stopped, failed, or creating instances can be resized',
   },
   delete: {
-    states: ['stopped', 'failed'],
+    states: HALTED,
     reason: 'Only stopped or failed instances can be deleted',
   },
   updateBootDisk: {
-    states: ['stopped', 'failed', 'creating'],
+    states: WITHOUT_MACHINE,
     reason: 'Instance must be stopped before boot disk can be changed',
   },
   attachDisk: {
-    states: ['creating', 'stopped'],
+    states: OPEN_TO_DISKS,
     reason: 'Instance must be stopped to attach a disk',
   },
   createDisk: {
-    states: ['creating', 'stopped'],
+    states: OPEN_TO_DISKS,
     reason: 'Instance must be stopped to create and attach a disk',
   },
   detachDisk: {
-    states: ['creating', 'stopped', 'failed'],
+    states: WITHOUT_MACHINE,
     reason: 'Instance must be stopped before disk can be detached',
   },
   serialConsole: {

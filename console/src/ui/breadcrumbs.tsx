@@ -11,11 +11,17 @@ export function Breadcrumbs({ crumbs }: { crumbs: Crumb[] }) {
       <ol className="flex min-w-0 items-center text-sm">
         {crumbs.map(({ label, href }, index) => {
           const isLast = index === crumbs.length - 1
+          const isParent = index === crumbs.length - 2
           return (
             <li
               key={`${href} ${label}`}
-              // On narrow screens only the end of the path has room.
-              className={cn('items-center', isLast ? 'flex min-w-0' : 'hidden shrink-0 md:flex')}
+              // On narrow screens only the end of the path has room: this page and the way back to the one above it.
+              className={cn(
+                'items-center',
+                isLast && 'flex min-w-0',
+                isParent && 'flex min-w-0 max-md:max-w-1/2 md:shrink-0',
+                !isLast && !isParent && 'hidden shrink-0 md:flex',
+              )}
             >
               <Link
                 href={href}

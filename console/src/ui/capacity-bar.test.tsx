@@ -17,10 +17,17 @@ it('says how much is taken in words', () => {
   render(<CapacityBar title="Memory" unit="GiB" provisioned={210} capacity={300} />)
   const meter = screen.getByRole('meter', { name: 'Memory' })
   expect(meter.getAttribute('aria-valuetext')).toBe('210 of 300 GiB')
-  expect(screen.getByText('70.00%')).toBeDefined()
+  expect(screen.getByRole('region', { name: /Memory/ }).textContent).toContain('70%')
+  expect(screen.getByText('210').textContent).toBe('210 GiB')
 })
 
 it('has no share of nothing', () => {
   render(<CapacityBar title="CPU" provisioned={0} capacity={0} />)
-  expect(screen.getByText('—')).toBeDefined()
+  expect(screen.getByRole('region', { name: 'CPU' }).textContent).toContain('—%')
+})
+
+it('writes shares with two decimals at most, and counts without a unit', () => {
+  render(<CapacityBar title="CPU" unit="vCPUs" isCount provisioned={1} capacity={3} />)
+  expect(screen.getByRole('region', { name: /CPU/ }).textContent).toContain('33.33%')
+  expect(screen.getByText('3').textContent).toBe('3')
 })

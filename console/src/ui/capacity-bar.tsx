@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useId } from 'react'
 
+import { percentOf, splitDecimal } from '~/lib/numbers'
 import { cn } from '~/ui/class-names'
 
 type CapacityBarProps = {
@@ -8,6 +9,8 @@ type CapacityBarProps = {
   title: string
   /** In words, for example "GiB"; empty for plain counts. */
   unit?: string
+  /** The numbers count things, so that the title's unit says enough. */
+  isCount?: boolean
   /** In the unit. */
   provisioned: number
   /** In the unit. */
@@ -18,10 +21,6 @@ type CapacityBarProps = {
   format?: (amount: number) => string
 }
 
-const percentage = new Intl.NumberFormat('en-US', {
-  minimumFractionDigits: 2,
-  maximumFractionDigits: 2,
-})
 const plain = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 })
 
 /** Above two thirds a share is worth a look, above three quarters it is getting tight. */
@@ -38,18 +37,20 @@ export function CapacityBar({
   icon,
   title,
   unit,
+  isCount = false,
   provisioned,
   capacity,
   capacityLabel = 'Capacity',
   format = (amount) => plain.format(amount),
 }: CapacityBarProps) {
   const titleId = useId()
-  const percent = capacity > 0 ? (provisioned / capacity) * 100 : null
-  const share = percent === null ? '—' : `${percentage.format(percent)}%`
+  const percent = capacity > 0 ? percentOf(provisioned, capacity) : null
+  const share = percent === null ? { whole: '—', decimal: '' } : splitDecimal(percent, 'en-US')
+  const amountUnit = isCount ? undefined : unit
   return (
     <section aria-labelledby={titleId} className="rounded-md border border-line">
       <header className="flex items-center justify-between px-4 py-3">
-        <h3 id={titleId} className="flex items-center gap-2 text-sm font-medium [&_svg]:size-4">
+        <h2 id={titleId} className="flex items-center gap-2 text-sm font-medium [&_svg]:size-4">
           {icon && (
             <span aria-hidden="true" className="text-fg-subtle">
               {icon}
@@ -57,8 +58,11 @@ export function CapacityBar({
           )}
           {title}
           {unit && <span className="font-mono text-xs font-normal text-fg-subtle">{unit}</span>}
-        </h3>
-        <span className="font-mono text-lg leading-none tabular">{share}</span>
+        </h2>
+        <span className="font-mono text-lg leading-none tabular">
+          {share.whole}
+          <span className="text-xs text-fg-subtle">{share.decimal}%</span>
+        </span>
       </header>
       <div className="px-4 pb-3">
         <div
@@ -77,18 +81,21 @@ export function CapacityBar({
         </div>
       </div>
       <dl className="grid grid-cols-2 divide-x divide-line border-t border-line text-sm">
-        <Amount label="Provisioned" amount={format(provisioned)} />
-        <Amount label={capacityLabel} amount={format(capacity)} />
+        <Amount label="Provisioned" amount={format(provisioned)} unit={amountUnit} />
+        <Amount label={capacityLabel} amount={format(capacity)} unit={amountUnit} />
       </dl>
     </section>
   )
 }
 
-function Amount({ label, amount }: { label: string; amount: string }) {
+function Amount({ label, amount, unit }: { label: string; amount: string; unit?: string }) {
   return (
     <div className="flex items-center justify-between gap-3 px-4 py-2">
       <dt className="text-label text-fg-subtle">{label}</dt>
-      <dd className="font-mono text-xs tabular">{amount}</dd>
+      <dd className="font-mono text-xs whitespace-nowrap tabular">
+        {amount}
+        {unit && <span className="text-fg-subtle"> {unit}</span>}
+      </dd>
     </div>
   )
 }

@@ -17,10 +17,13 @@ const texts: Record<ErrorPageKind, { title: string; body: string }> = {
   },
 }
 
-type ErrorPageProps = {
+/** What an error page says, wherever it stands. */
+export type ErrorText = {
   kind: ErrorPageKind
-  /** Ends the session; the caller goes on to the login page. Left out where nobody is signed in. */
-  onSignOut?: () => void
+  /** What failed, in a sentence. */
+  detail?: ReactNode
+  /** What to do, where the usual advice is the wrong one. */
+  advice?: ReactNode
   /** What the server calls the failed request; administrators can find it in the log. */
   requestId?: string
   /** Copies the id; the page itself shows that it was copied. */
@@ -29,12 +32,21 @@ type ErrorPageProps = {
   notice?: ReactNode
 }
 
+type ErrorActions = {
+  /** Loads again what failed. Left out where that is of no use. */
+  onRetry?: () => void
+  isRetrying?: boolean
+  /** Ends the session; the caller goes on to the login page. Left out where nobody is signed in. */
+  onSignOut?: () => void
+}
+
+type ErrorPageProps = ErrorText & ErrorActions
+
 /**
  * Takes the place of the whole console. It stands outside of the router too, so its links are plain
  * ones and lead through a full load.
  */
-export function ErrorPage({ kind, onSignOut, requestId, copyButton, notice }: ErrorPageProps) {
-  const { title, body } = texts[kind]
+export function ErrorPage({ onRetry, isRetrying, onSignOut, ...text }: ErrorPageProps) {
   return (
     <div className="flex min-h-dvh flex-col bg-canvas">
       <header className="flex items-center justify-between px-4 py-3">
@@ -42,32 +54,84 @@ export function ErrorPage({ kind, onSignOut, requestId, copyButton, notice }: Er
           <Mark className="text-accent-text" />
           Back to console
         </a>
-        {onSignOut && (
-          <Button variant="ghost" size="sm" onPress={onSignOut}>
-            Sign out
-          </Button>
-        )}
+        {onSignOut && <SignOut onPress={onSignOut} />}
       </header>
       <main className="flex grow flex-col items-center justify-center px-4 pb-32">
-        <div className="w-96 max-w-full text-center">
-          <div
-            aria-hidden="true"
-            className="mx-auto mb-5 flex size-12 items-center justify-center rounded-md border border-danger-border bg-danger-bg text-danger-text"
-          >
-            <TriangleAlert className="size-6" />
-          </div>
-          <h1 className="text-xl font-semibold">{title}</h1>
-          <p className="mt-2 text-base text-balance text-fg-muted">{body}</p>
-          {notice && <div className="mt-5 text-left">{notice}</div>}
-          {requestId && (
-            <div className="mt-6 inline-flex max-w-full items-center gap-2 rounded-sm border border-line bg-chrome px-2.5 py-1.5 text-xs">
-              <span className="whitespace-nowrap text-fg-subtle">Request ID</span>
-              <code className="truncate text-2xs">{requestId}</code>
-              {copyButton}
-            </div>
-          )}
-        </div>
+        <ErrorBody
+          {...text}
+          actions={onRetry && <TryAgain onPress={onRetry} isBusy={isRetrying} />}
+        />
       </main>
+    </div>
+  )
+}
+
+/** The error page in the content pane: bar and sidebar around it stay, so that there are other ways to go. */
+export function ErrorPane({ onRetry, isRetrying, onSignOut, ...text }: ErrorPageProps) {
+  return (
+    <div className="flex justify-center px-4 py-24">
+      <ErrorBody
+        {...text}
+        actions={
+          <>
+            {onRetry && <TryAgain onPress={onRetry} isBusy={isRetrying} />}
+            <a href="/" className={buttonClass({ variant: 'secondary', size: 'sm' })}>
+              Back to console
+            </a>
+            {onSignOut && <SignOut onPress={onSignOut} />}
+          </>
+        }
+      />
+    </div>
+  )
+}
+
+function TryAgain({ onPress, isBusy }: { onPress: () => void; isBusy?: boolean }) {
+  return (
+    <Button size="sm" onPress={onPress} loading={isBusy}>
+      Try again
+    </Button>
+  )
+}
+
+function SignOut({ onPress }: { onPress: () => void }) {
+  return (
+    <Button variant="ghost" size="sm" onPress={onPress}>
+      Sign out
+    </Button>
+  )
+}
+
+function ErrorBody({
+  kind,
+  detail,
+  advice,
+  notice,
+  requestId,
+  copyButton,
+  actions,
+}: ErrorText & { actions?: ReactNode }) {
+  const { title, body } = texts[kind]
+  return (
+    <div className="w-96 max-w-full text-center">
+      <div
+        aria-hidden="true"
+        className="mx-auto mb-5 flex size-12 items-center justify-center rounded-md border border-danger-border bg-danger-bg text-danger-text"
+      >
+        <TriangleAlert className="size-6" />
+      </div>
+      <h1 className="text-xl font-semibold">{title}</h1>
+      {detail && <p className="mt-2 text-base text-balance text-fg">{detail}</p>}
+      <p className="mt-2 text-base text-balance text-fg-muted">{advice ?? body}</p>
+      {notice && <div className="mt-5 text-left">{notice}</div>}
+      {actions && <div className="mt-6 flex flex-wrap justify-center gap-2">{actions}</div>}
+      {requestId && (
+        <div className="mt-6 inline-flex max-w-full items-center gap-2 rounded-sm border border-line bg-chrome px-2.5 py-1.5 text-xs">
+          <span className="whitespace-nowrap text-fg-subtle">Request ID</span>
+          <code className="truncate text-2xs">{requestId}</code>
+          {copyButton}
+        </div>
+      )}
     </div>
   )
 }

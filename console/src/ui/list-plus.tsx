@@ -18,7 +18,7 @@ export function ListPlus({ children, shown = 1, title }: ListPlusProps) {
   if (items.length === 0) return <EmptyCell />
   const rest = items.slice(shown)
   return (
-    <span className="inline-flex items-center gap-1">
+    <span className="inline-flex max-w-full items-center gap-1 align-middle">
       {items.slice(0, shown)}
       {rest.length > 0 && (
         <Tooltip

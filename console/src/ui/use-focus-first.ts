@@ -3,11 +3,15 @@ import { useEffect, type RefObject } from 'react'
 const focusable =
   'input:not([type="hidden"], :disabled), select:not(:disabled), textarea:not(:disabled), button:not(:disabled), [tabindex="0"]'
 
-/** Puts the focus into the first field when a form opens, unless a field asked for it itself. */
+/**
+ * Puts the focus into the first field when a form opens, unless a field asked for it itself. Facts above the fields are there to be
+ * read: with the focus on one of them its tooltip would cover the others.
+ */
 export function useFocusFirst(container: RefObject<HTMLElement | null>) {
   useEffect(() => {
     const element = container.current
     if (!element || element.contains(document.activeElement)) return
-    element.querySelector<HTMLElement>(focusable)?.focus()
+    const places = Array.from(element.querySelectorAll<HTMLElement>(focusable))
+    places.find((place) => !place.closest('dl'))?.focus()
   }, [container])
 }

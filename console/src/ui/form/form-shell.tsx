@@ -1,6 +1,8 @@
 import { useEffect, useRef, type FormEvent, type ReactNode } from 'react'
 import type { FieldPath, FieldValues, SubmitHandler, UseFormReturn } from 'react-hook-form'
 
+import { Button } from '~/ui/button'
+
 /** A failed submission in words, as far as a form needs it. */
 export interface SubmitError {
   message: string
@@ -52,6 +54,46 @@ export function FormElement<V extends FieldValues>({
     <form id={id} onSubmit={submit} noValidate autoComplete="off" className={className}>
       {children}
     </form>
+  )
+}
+
+interface FormButtonsProps extends Pick<
+  FormShellProps<FieldValues>,
+  'loading' | 'submitDisabledReason'
+> {
+  /** Id of the {@link FormElement} that is sent. */
+  form: string
+  submitLabel: string
+  cancelLabel?: string
+  cancelVariant: 'secondary' | 'ghost'
+  onCancel: () => void
+}
+
+/** The buttons in the footer of a dialog or panel with a form: the way back, then the action. */
+export function FormButtons({
+  form,
+  submitLabel,
+  cancelLabel = 'Cancel',
+  cancelVariant,
+  onCancel,
+  loading,
+  submitDisabledReason,
+}: FormButtonsProps) {
+  return (
+    <>
+      <Button variant={cancelVariant} size="sm" onPress={onCancel}>
+        {cancelLabel}
+      </Button>
+      <Button
+        type="submit"
+        form={form}
+        size="sm"
+        loading={loading}
+        disabledReason={submitDisabledReason}
+      >
+        {submitLabel}
+      </Button>
+    </>
   )
 }
 

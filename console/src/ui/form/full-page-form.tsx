@@ -35,7 +35,6 @@ export function FullPageForm<V extends FieldValues>(props: FullPageFormProps<V>)
       <FormElement
         {...{ id, form, onSubmit, loading, submitError }}
         submitDisabledReason={props.submitDisabledReason}
-        className="flex flex-col gap-6"
       >
         {children}
       </FormElement>

@@ -1,9 +1,8 @@
 import { useId, useRef, type ReactNode } from 'react'
 import type { FieldValues, SubmitHandler } from 'react-hook-form'
 
-import { Button } from '~/ui/button'
 import { Dialog, type DialogWidth } from '~/ui/dialog'
-import { FormElement, type FormShellProps } from '~/ui/form/form-shell'
+import { FormButtons, FormElement, type FormShellProps } from '~/ui/form/form-shell'
 import { Message } from '~/ui/message'
 import { useFocusFirst } from '~/ui/use-focus-first'
 
@@ -19,52 +18,40 @@ export interface ModalFormProps<V extends FieldValues> extends FormShellProps<V>
 }
 
 /** Small form in a centred dialog. */
-export function ModalForm<V extends FieldValues>(props: ModalFormProps<V>) {
-  const {
-    form,
-    title,
-    submitLabel,
-    cancelLabel = 'Cancel',
-    onSubmit,
-    onDismiss,
-    loading,
-    submitError,
-  } = props
+export function ModalForm<V extends FieldValues>({
+  title,
+  submitLabel,
+  cancelLabel,
+  width,
+  isOpen = true,
+  onDismiss,
+  children,
+  ...form
+}: ModalFormProps<V>) {
+  const { loading, submitError, submitDisabledReason } = form
   const id = useId()
   return (
     <Dialog
       title={title}
-      width={props.width}
-      isOpen={props.isOpen ?? true}
+      width={width}
+      isOpen={isOpen}
       onDismiss={onDismiss}
       footer={
-        <>
-          <Button variant="secondary" size="sm" onPress={onDismiss}>
-            {cancelLabel}
-          </Button>
-          <Button
-            type="submit"
-            form={id}
-            size="sm"
-            loading={loading}
-            disabledReason={props.submitDisabledReason}
-          >
-            {submitLabel}
-          </Button>
-        </>
+        <FormButtons
+          {...{ form: id, submitLabel, cancelLabel, loading, submitDisabledReason }}
+          cancelVariant="secondary"
+          onCancel={onDismiss}
+        />
       }
     >
-      <FormElement
-        {...{ id, form, onSubmit, loading, submitError }}
-        submitDisabledReason={props.submitDisabledReason}
-      >
+      <FormElement id={id} {...form}>
         <Fields>
           {submitError && (
             <Message tone="danger" title="Error">
               {submitError.message}
             </Message>
           )}
-          {props.children}
+          {children}
         </Fields>
       </FormElement>
     </Dialog>

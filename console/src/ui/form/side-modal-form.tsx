@@ -1,8 +1,7 @@
 import { useId, type ReactNode } from 'react'
 import type { FieldValues, SubmitHandler } from 'react-hook-form'
 
-import { Button } from '~/ui/button'
-import { FormElement, type FormShellProps } from '~/ui/form/form-shell'
+import { FormButtons, FormElement, type FormShellProps } from '~/ui/form/form-shell'
 import { SideModal } from '~/ui/side-modal'
 
 /** Properties of {@link SideModalForm}. */
@@ -25,42 +24,39 @@ export interface SideModalFormProps<V extends FieldValues> extends FormShellProp
 const TITLE_VERBS = { create: 'Create', edit: 'Edit', view: 'View' }
 
 /** Form in the panel at the right: the shell of almost every form. */
-export function SideModalForm<V extends FieldValues>(props: SideModalFormProps<V>) {
-  const { form, formType, resource, subtitle, onSubmit, onDismiss, loading, submitError } = props
+export function SideModalForm<V extends FieldValues>({
+  formType,
+  resource,
+  title = `${TITLE_VERBS[formType]} ${resource}`,
+  submitLabel = title,
+  subtitle,
+  onSubmit,
+  onDismiss,
+  children,
+  ...form
+}: SideModalFormProps<V>) {
+  const { loading, submitError, submitDisabledReason } = form
   const id = useId()
-  const title = props.title ?? `${TITLE_VERBS[formType]} ${resource}`
-  const submitLabel = formType === 'edit' ? `Update ${resource}` : (props.submitLabel ?? title)
   return (
     <SideModal
       title={title}
       subtitle={subtitle}
       onDismiss={onDismiss}
-      isDirty={form.formState.isDirty}
+      isDirty={form.form.formState.isDirty}
       error={submitError?.message}
       footer={
         onSubmit && (
-          <>
-            <Button variant="ghost" size="sm" onPress={onDismiss}>
-              Cancel
-            </Button>
-            <Button
-              type="submit"
-              form={id}
-              size="sm"
-              loading={loading}
-              disabledReason={props.submitDisabledReason}
-            >
-              {submitLabel}
-            </Button>
-          </>
+          <FormButtons
+            {...{ form: id, loading, submitDisabledReason }}
+            submitLabel={formType === 'edit' ? `Update ${resource}` : submitLabel}
+            cancelVariant="ghost"
+            onCancel={onDismiss}
+          />
         )
       }
     >
-      <FormElement
-        {...{ id, form, onSubmit, loading, submitError }}
-        submitDisabledReason={props.submitDisabledReason}
-      >
-        {props.children}
+      <FormElement id={id} onSubmit={onSubmit} {...form}>
+        {children}
       </FormElement>
     </SideModal>
   )

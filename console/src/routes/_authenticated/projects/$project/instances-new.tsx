@@ -12,6 +12,7 @@ import { attachableDisks } from '~/resource/disk-form'
 import { instanceDocs } from '~/resource/instance-docs'
 import { INSTANCE_FORM_DEFAULTS, instanceCreateBody } from '~/resource/instance-form'
 import type { InstanceFormValues } from '~/resource/instance-form'
+import { ownSshKeys } from '~/resource/ssh-key-query'
 import { Accordion } from '~/ui/accordion'
 import { CheckboxField } from '~/ui/form/checkbox-field'
 import { DescriptionField } from '~/ui/form/description-field'
@@ -25,11 +26,16 @@ import { BootDiskFields } from './-instance-boot-disk-fields'
 import { DiskFields } from './-instance-disk-fields'
 import { FormSection } from './-instance-form-section'
 import { HardwareFields } from './-instance-hardware-fields'
+import { SshKeyFields } from './-instance-ssh-key-fields'
 
 const projectDisks = (project: string) => q(diskList, { query: { project, limit: allItems } })
 
 export const Route = createFileRoute('/_authenticated/projects/$project/instances-new')({
-  loader: ({ context, params }) => load(context.queryClient, projectDisks(params.project)),
+  loader: ({ context, params }) =>
+    Promise.all([
+      load(context.queryClient, projectDisks(params.project)),
+      load(context.queryClient, ownSshKeys),
+    ]),
   staticData: { crumb: { label: 'New instance' } },
   component: NewInstance,
 })
@@ -40,7 +46,13 @@ function NewInstance() {
   const { project } = Route.useParams()
   const navigate = useNavigate()
   const { items: disks } = useLoaded(projectDisks(project))
-  const form = useForm<InstanceFormValues>({ defaultValues: INSTANCE_FORM_DEFAULTS })
+  const keys = useLoaded(ownSshKeys)
+  const form = useForm<InstanceFormValues>({
+    defaultValues: {
+      ...INSTANCE_FORM_DEFAULTS,
+      sshKeys: keys.type === 'success' ? keys.data.items.map(({ id }) => id) : [],
+    },
+  })
   const { control } = form
   const guard = useLeaveGuard(form.formState.isDirty)
   const [name, bootSource, others] = useWatch({ control, name: ['name', 'bootSource', 'disks'] })
@@ -88,6 +100,7 @@ function NewInstance() {
           <HardwareFields control={control} setValue={form.setValue} />
           <BootDiskFields control={control} disks={disks} />
           <DiskFields project={project} control={control} disks={disks} />
+          <SshKeyFields control={control} />
           <FormSection title="Advanced">
             <Accordion title="Configuration">
               <TextField

@@ -2,6 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 
 import { projectView } from '~/api/generated/operations'
 import { load, q } from '~/api/query'
+import { LayoutError } from '~/app/layout-error'
 import { ProjectLayout } from '~/app/project-layout'
 
 export const Route = createFileRoute('/_authenticated/projects/$project')({
@@ -18,6 +19,7 @@ export const Route = createFileRoute('/_authenticated/projects/$project')({
     ],
   },
   component: ProjectLayoutRoute,
+  errorComponent: LayoutError,
 })
 
 function ProjectLayoutRoute() {

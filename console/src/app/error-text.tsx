@@ -1,0 +1,39 @@
+import { isNotFound } from '@tanstack/react-router'
+import { useEffect } from 'react'
+
+import { ApiError } from '~/api/errors'
+import { CopyButton } from '~/ui/copy-button'
+import type { ErrorText } from '~/ui/error-page'
+
+import { NoRoleNotice } from './no-role-notice'
+
+/** The error page's words for whatever was thrown while a screen was loaded or drawn. */
+export function errorText(error: unknown): ErrorText {
+  if (isNotFound(error)) return { kind: 'not-found' }
+  if (!(error instanceof ApiError)) return { kind: 'failed' }
+  const { statusCode, message, requestId } = error
+  if (statusCode === 404) return { kind: 'not-found' }
+  const request = requestId ? { requestId, copyButton: <CopyButton value={requestId} /> } : {}
+  if (statusCode === 403) {
+    return {
+      kind: 'failed',
+      detail: message,
+      advice:
+        'Your roles do not include this. Ask an administrator for a role on the project or silo, then try again.',
+      notice: <NoRoleNotice />,
+      ...request,
+    }
+  }
+  // Without an answer there is nothing but the connection to look at; what a server says of its own failures helps administrators only.
+  return { kind: 'failed', detail: statusCode === undefined ? message : undefined, ...request }
+}
+
+/** Whether loading again may help. */
+export const isWorthRetrying = (text: ErrorText): boolean => text.kind === 'failed'
+
+/** Writes what was thrown to the browser's log, once; failed calls are there already. */
+export function useErrorLog(error: unknown): void {
+  useEffect(() => {
+    if (!(error instanceof ApiError) && !isNotFound(error)) console.error(error)
+  }, [error])
+}

@@ -1,0 +1,55 @@
+import { useNavigate } from '@tanstack/react-router'
+import { Folder, Server } from 'lucide-react'
+
+import { Identicon } from '~/ui/identicon'
+import { ScopePicker } from '~/ui/top-bar'
+import type { HomeLink } from '~/ui/top-bar'
+
+import { useSession } from './session'
+
+/** The level that a screen belongs to: one's own silo, or the platform as a whole. */
+export type Scope = 'silo' | 'system'
+
+/** Where each level starts. */
+export const SCOPE_HOME: Record<Scope, string> = { silo: '/projects', system: '/system/silos' }
+
+/** The link in the corner of the top bar: which level one is on, and the way to its start. */
+export function useHomeLink(scope: Scope): HomeLink {
+  const { siloName } = useSession().me
+  const href = SCOPE_HOME[scope]
+  return scope === 'system'
+    ? { heading: 'Croft', label: 'System', href, icon: <SystemTile /> }
+    : { heading: 'Silo', label: siloName, href, icon: <Identicon name={siloName} /> }
+}
+
+function SystemTile() {
+  return (
+    <span
+      aria-hidden="true"
+      className="inline-flex size-7 shrink-0 items-center justify-center rounded-sm border border-accent-border bg-accent-bg text-accent-text [&_svg]:size-4"
+    >
+      <Server />
+    </span>
+  )
+}
+
+const levels = [
+  { id: 'system', label: 'System', icon: Server },
+  { id: 'silo', label: 'Silo', icon: Folder },
+]
+
+/** Switches between the system and the silo, for people who may see both. */
+export function SystemPicker({ scope }: { scope: Scope }) {
+  const navigate = useNavigate()
+  const { isFleetViewer } = useSession()
+  if (!isFleetViewer) return null
+  return (
+    <ScopePicker
+      label="Switch between system and silo"
+      choice="Level"
+      options={levels}
+      selected={scope}
+      onSelect={(id) => void navigate({ href: SCOPE_HOME[id as Scope] })}
+    />
+  )
+}

@@ -1,0 +1,44 @@
+import { WifiOff } from 'lucide-react'
+import { useState } from 'react'
+
+import { useStaleData } from '~/api/stale'
+import { formatTime } from '~/lib/dates'
+import { Button } from '~/ui/button'
+import { useMinimumDuration } from '~/ui/spinner'
+
+/** Says quietly that what the screen shows could not be refreshed, and since when. Nothing is taken off the screen. */
+export function StaleNotice() {
+  const { stale, retry } = useStaleData()
+  const [isRunning, setRunning] = useState(false)
+  const isRetrying = useMinimumDuration(isRunning)
+  const tryAgain = async () => {
+    if (isRetrying) return
+    setRunning(true)
+    await retry()
+    setRunning(false)
+  }
+  return (
+    <div role="status" aria-label="Refresh">
+      {stale && (
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1 border-t border-notice-border bg-notice-bg px-[var(--gutter)] py-1.5 text-sm text-notice-text">
+          <WifiOff aria-hidden="true" className="size-4 shrink-0" />
+          <p className="min-w-0 grow basis-60">
+            Could not refresh. This is as of{' '}
+            <time dateTime={new Date(stale.since).toISOString()} className="tabular">
+              {formatTime(new Date(stale.since))}
+            </time>
+            . {stale.message}
+          </p>
+          <Button
+            variant="secondary"
+            size="sm"
+            loading={isRetrying}
+            onPress={() => void tryAgain()}
+          >
+            Try again
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}

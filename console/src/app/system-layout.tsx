@@ -1,0 +1,33 @@
+import { ChartColumn, Cloud, Folder } from 'lucide-react'
+import { useMemo } from 'react'
+
+import { useActions } from './action-registry'
+import { SCOPE_HOME } from './scope'
+import { useSession } from './session'
+import { Shell } from './shell'
+import type { Section } from './shell'
+
+/** The sidebar of the system level. A screen that is added to it becomes an entry here, and with that one of the palette. */
+const sections: Section[] = [
+  { label: 'Silos', href: '/system/silos', icon: Cloud, key: 's' },
+  { label: 'Utilization', href: '/system/utilization', icon: ChartColumn, key: 'u' },
+]
+
+/** The frame of the operators' screens. */
+export function SystemLayout() {
+  const { siloName } = useSession().me
+  const wayBack = useMemo(
+    () => [
+      {
+        id: 'back-to-silo',
+        label: 'Projects',
+        group: `Back to silo '${siloName}'`,
+        icon: Folder,
+        href: SCOPE_HOME.silo,
+      },
+    ],
+    [siloName],
+  )
+  useActions(wayBack, 'layout')
+  return <Shell scope="system" heading="System" group="System" sections={sections} />
+}

@@ -1,0 +1,15 @@
+import { keepRedirect } from './redirect-target'
+
+/** The way back to the choice of a silo. */
+export function OtherSiloLink() {
+  return (
+    <p className="mt-6 text-center text-sm text-fg-muted">
+      <a
+        href={keepRedirect('/login', window.location.search)}
+        className="underline underline-offset-3"
+      >
+        Use another silo
+      </a>
+    </p>
+  )
+}

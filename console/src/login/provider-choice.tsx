@@ -1,0 +1,52 @@
+import { buttonClass } from '~/ui/button-class'
+
+import { LoginLayout } from './login-layout'
+import { providerPath } from './login-options'
+import type { SiloOptions } from './login-options'
+import { keepRedirect } from './redirect-target'
+import { SiloHeading } from './silo-heading'
+
+interface ProviderChoiceProps {
+  options: SiloOptions
+  onBack: () => void
+}
+
+/** Second step of `/login` for a silo with several identity providers, or with none yet. */
+export function ProviderChoice({ options, onBack }: ProviderChoiceProps) {
+  const { silo, providers } = options
+  const { search } = window.location
+  return (
+    <LoginLayout>
+      <SiloHeading silo={silo} />
+      <hr className="my-6 border-line" />
+      {providers.length === 0 ? (
+        <p role="alert" className="text-sm text-fg-muted">
+          Nobody can sign in to this silo yet, because no identity provider is configured for it.
+          Ask the operator of this cloud to add one.
+        </p>
+      ) : (
+        <ul aria-label="Identity providers" className="space-y-2">
+          {providers.map((provider) => (
+            <li key={provider}>
+              <a
+                href={keepRedirect(providerPath(silo, provider), search)}
+                className={buttonClass({ variant: 'secondary', className: 'h-10 w-full' })}
+              >
+                <span className="truncate">Continue with {provider}</span>
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+      <p className="mt-6 text-center text-sm text-fg-muted">
+        <button
+          type="button"
+          onClick={onBack}
+          className="cursor-pointer rounded-sm underline underline-offset-3"
+        >
+          Use another silo
+        </button>
+      </p>
+    </LoginLayout>
+  )
+}

@@ -1,0 +1,68 @@
+import { useState } from 'react'
+
+import { validateName } from '~/lib/validate-name'
+import { buttonClass } from '~/ui/button-class'
+import { Spinner } from '~/ui/spinner'
+
+import { LoginField } from './login-field'
+import { offeredSilo } from './silo-memory'
+
+interface SiloNameFormProps {
+  /** Why the name sent last leads nowhere. */
+  problem?: string
+  onChange: () => void
+  onChoose: (silo: string) => Promise<void>
+  /** Offers no name: the person has just said that it is none of those known. */
+  isEmpty: boolean
+}
+
+/** Asks for the name of a silo. */
+export function SiloNameForm({ problem, onChange, onChoose, isEmpty }: SiloNameFormProps) {
+  const [silo, setSilo] = useState(() => (isEmpty ? '' : offeredSilo()))
+  const [error, setError] = useState<string>()
+  const [isPending, setPending] = useState(false)
+
+  const change = (value: string) => {
+    setSilo(value)
+    onChange()
+    if (error) setError(validateName(value, 'Silo'))
+  }
+  const submit = async () => {
+    if (isPending) return
+    const invalid = validateName(silo, 'Silo')
+    setError(invalid)
+    if (invalid) return
+    setPending(true)
+    await onChoose(silo)
+    setPending(false)
+  }
+
+  return (
+    <form
+      noValidate
+      className="space-y-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void submit()
+      }}
+    >
+      <LoginField
+        label="Silo"
+        showLabel
+        name="silo"
+        value={silo}
+        onChange={change}
+        error={error ?? problem}
+        autoComplete="organization"
+        autoFocus
+      />
+      <button
+        type="submit"
+        aria-disabled={isPending}
+        className={buttonClass({ className: 'h-10 w-full' })}
+      >
+        {isPending ? <Spinner label="Looking up the silo" /> : 'Continue'}
+      </button>
+    </form>
+  )
+}

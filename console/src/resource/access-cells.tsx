@@ -1,0 +1,104 @@
+import { useQuery } from '@tanstack/react-query'
+
+import { groupView, userView } from '~/api/generated/operations'
+import { qOutcome } from '~/api/query'
+import { Badge } from '~/ui/badge'
+import { EmptyCell } from '~/ui/empty-cell'
+import { ListPlus } from '~/ui/list-plus'
+import { Skeleton } from '~/ui/skeleton'
+import type { Column } from '~/ui/table-column'
+import { TipIcon } from '~/ui/tooltip'
+import { Truncate } from '~/ui/truncate'
+
+import type { AccessRow, HeldRole } from './access'
+import { roleLabels } from './role'
+import type { RoleScope } from './role'
+import { RoleBadge } from './role-badge'
+
+const nameOfUser = (userId: string) => qOutcome(userView, { path: { userId } })
+const nameOfGroup = (groupId: string) => qOutcome(groupView, { path: { groupId } })
+
+/** Name of an identity that is not among the listed ones: beyond the longest list, or deleted. */
+function FetchedName({ id, identityType }: Pick<AccessRow, 'id' | 'identityType'>) {
+  const isUser = identityType === 'silo_user'
+  const user = useQuery({ ...nameOfUser(id), enabled: isUser })
+  const group = useQuery({ ...nameOfGroup(id), enabled: !isUser })
+  const { data, error } = isUser ? user : group
+  if (!data) return error ? <EmptyCell /> : <Skeleton />
+  if (data.type === 'success') return data.data.displayName
+  return (
+    <span className="flex items-center gap-2">
+      <span className="font-mono text-xs">
+        <Truncate text={id} max={14} position="middle" />
+      </span>
+      {data.data.statusCode === 404 && <Badge tone="neutral">Deleted</Badge>}
+    </span>
+  )
+}
+
+/** Where a role comes from, in words that follow "From". */
+function sourceText(at: RoleScope, { scope, group }: HeldRole): string {
+  if (!group) return scope === 'silo' ? 'Silo role' : 'Project role'
+  return scope === at ? `Group ${group.displayName}` : `Silo role of group ${group.displayName}`
+}
+
+/** The columns of an access table. */
+export function accessColumns(at: RoleScope): Column<AccessRow>[] {
+  return [
+    {
+      id: 'name',
+      header: 'Name',
+      isName: true,
+      cell: (row) => row.name ?? <FetchedName {...row} />,
+    },
+    {
+      id: 'type',
+      header: 'Type',
+      width: 100,
+      cell: ({ identityType }) => (identityType === 'silo_user' ? 'User' : 'Group'),
+    },
+    {
+      id: 'role',
+      header: at === 'silo' ? 'Role' : <ProjectRoleHeader />,
+      width: 180,
+      isKey: true,
+      cell: ({ roles }) => (
+        <ListPlus title="Other roles">
+          {roles.map(({ scope, role }) => (
+            <RoleBadge key={`${scope}.${role}`} scope={scope} role={role} />
+          ))}
+        </ListPlus>
+      ),
+    },
+    {
+      id: 'effective',
+      header: 'Effective role',
+      width: 130,
+      cell: ({ effective }) => roleLabels[effective],
+    },
+    {
+      id: 'source',
+      header: 'From',
+      width: 220,
+      cell: ({ sources }) => (
+        <ListPlus title="Also from">
+          {[...new Set(sources.map((source) => sourceText(at, source)))].map((text) => (
+            <span key={text} className="truncate">
+              {text}
+            </span>
+          ))}
+        </ListPlus>
+      ),
+    },
+  ]
+}
+
+const ProjectRoleHeader = () => (
+  <>
+    Role{' '}
+    <TipIcon>
+      Roles on the silo count in all of its projects: admins and collaborators of the silo are
+      admins of the project, viewers are viewers. Of several roles the strongest counts.
+    </TipIcon>
+  </>
+)

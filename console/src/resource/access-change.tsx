@@ -1,0 +1,103 @@
+import { useMutation } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+
+import type { ApiError } from '~/api/errors'
+import { useSession } from '~/app/session'
+import { confirm } from '~/ui/confirm'
+import { toast } from '~/ui/toast'
+
+import { withoutIdentity, withRole } from './access'
+import type { AccessData, AccessRow, RoleAssignment } from './access'
+import { accessLoss } from './access-loss'
+import type { AccessLoss } from './access-loss'
+import { AccessLossNotice } from './access-loss-notice'
+import { changePolicy, refreshAccess } from './access-policy'
+import type { AccessScope } from './access-policy'
+import type { Role } from './role'
+
+type Assignments = readonly RoleAssignment[]
+
+/** Giving, changing and taking away roles on a scope, with a question before a person harms their own access. */
+export function useAccessChange(scope: AccessScope, data: AccessData, onDone: () => void) {
+  const { me, groups, isFleetViewer } = useSession()
+  const navigate = useNavigate()
+  const current: Assignments = data.policies[scope.kind] ?? []
+  const lossBy = (next: Assignments) => accessLoss(data, next, { id: me.id, groups })
+
+  /** Writes the change, leaves where nothing can be seen any more, and says what was done. */
+  const apply = async (
+    change: (assignments: Assignments) => RoleAssignment[],
+    loss: AccessLoss | undefined,
+    done: string,
+  ) => {
+    await changePolicy(scope, change)
+    onDone()
+    if (scope.kind === 'project' && loss?.own && !loss.own.after) {
+      await navigate({ to: '/projects' })
+    }
+    await refreshAccess()
+    toast({ content: done })
+  }
+
+  const assignment = useMutation<void, ApiError, { next: RoleAssignment; done: string }>({
+    mutationFn: ({ next, done }) => {
+      const change = (assignments: Assignments) => withRole(assignments, next)
+      return apply(change, lossBy(change(current)), done)
+    },
+  })
+
+  const notice = (loss: AccessLoss) => (
+    <AccessLossNotice loss={loss} scope={scope.kind} isFleetViewer={isFleetViewer} />
+  )
+
+  return {
+    isAssigning: assignment.isPending,
+    /** Why the last role could not be given. */
+    assignError: assignment.error,
+
+    /** Gives a role in place of whatever the identity holds on the scope. */
+    assign: (next: RoleAssignment, name: ReactNode, done: string) => {
+      const loss = lossBy(withRole(current, next))
+      if (!loss) return assignment.mutate({ next, done })
+      confirm({
+        title: 'Confirm role change',
+        body: (
+          <>
+            <p>
+              Are you sure you want to make <b>{name}</b> {articleFor(next.roleName)}{' '}
+              <b>{next.roleName}</b>?
+            </p>
+            {notice(loss)}
+          </>
+        ),
+        tone: 'danger',
+        // The form shows a failure; the question has been answered either way.
+        action: () => assignment.mutateAsync({ next, done }).catch(() => undefined),
+        errorTitle: 'Could not change role',
+      })
+    },
+
+    /** Asks, then takes away the identity's role on the scope. */
+    remove: ({ id, ownRole }: AccessRow, name: ReactNode) => {
+      const change = (assignments: Assignments) => withoutIdentity(assignments, id)
+      const loss = lossBy(change(current))
+      confirm({
+        title: 'Confirm delete',
+        body: (
+          <>
+            <p>
+              Are you sure you want to delete the <b>{ownRole}</b> role for <b>{name}</b>?
+            </p>
+            {loss && notice(loss)}
+          </>
+        ),
+        tone: 'danger',
+        action: () => apply(change, loss, 'Access removed'),
+        errorTitle: 'Could not delete resource',
+      })
+    },
+  }
+}
+
+const articleFor = (role: Role) => (role === 'admin' ? 'an' : 'a')

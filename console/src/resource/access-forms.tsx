@@ -1,0 +1,151 @@
+import { useForm, useWatch } from 'react-hook-form'
+import type { Control, FieldPath } from 'react-hook-form'
+
+import { Badge } from '~/ui/badge'
+import { ComboboxField } from '~/ui/form/combobox-field'
+import { ListboxField } from '~/ui/form/listbox-field'
+import { SideModalForm } from '~/ui/form/side-modal-form'
+import { Message } from '~/ui/message'
+
+import { candidates, effectiveRole, rolesOfPerson } from './access'
+import type { AccessData, AccessRow } from './access'
+import { useAccessChange } from './access-change'
+import type { AccessScope } from './access-policy'
+import { roleLabels, rolePower, roleRank, roles } from './role'
+import type { Role, RoleScope } from './role'
+
+interface AccessFormProps {
+  scope: AccessScope
+  data: AccessData
+  onDismiss: () => void
+}
+
+interface RoleValues {
+  /** Empty until one is chosen. */
+  role: Role | ''
+}
+
+function RoleField<V extends RoleValues>({
+  control,
+  scope,
+}: {
+  control: Control<V>
+  scope: RoleScope
+}) {
+  return (
+    <ListboxField
+      name={'role' as FieldPath<V>}
+      control={control}
+      label="Role"
+      required
+      placeholder="Select a role"
+      options={roles.map((role) => ({
+        value: role,
+        label: roleLabels[role],
+        detail: rolePower(scope, role),
+      }))}
+    />
+  )
+}
+
+/** Gives a role to somebody who has none on the scope. */
+export function AccessAddForm({ scope, data, onDismiss }: AccessFormProps) {
+  const form = useForm<RoleValues & { identityId: string }>({
+    defaultValues: { identityId: '', role: '' },
+  })
+  const change = useAccessChange(scope, data, onDismiss)
+  const open = candidates(data)
+  const [identityId, role] = useWatch({ control: form.control, name: ['identityId', 'role'] })
+  const find = (id: string) => open.find(({ identity }) => identity.id === id)
+  const chosen = find(identityId)
+  return (
+    <SideModalForm
+      form={form}
+      formType="create"
+      resource="access"
+      title="Add user or group"
+      submitLabel="Assign role"
+      onSubmit={(values) => {
+        const candidate = find(values.identityId)
+        if (!candidate || !values.role) return
+        const { identity, identityType } = candidate
+        change.assign(
+          { identityId: identity.id, identityType, roleName: values.role },
+          identity.displayName,
+          'Role assigned',
+        )
+      }}
+      onDismiss={onDismiss}
+      loading={change.isAssigning}
+      submitError={change.assignError}
+    >
+      <ComboboxField
+        name="identityId"
+        control={form.control}
+        label="User or group"
+        required
+        placeholder="Select a user or group"
+        noOptions="Everybody in the silo has a role here"
+        options={open.map(({ identity: { id, displayName }, identityType }) => ({
+          value: id,
+          label: displayName,
+          ...(identityType === 'silo_group' && { badge: <Badge tone="neutral">Group</Badge> }),
+        }))}
+      />
+      <RoleField control={form.control} scope={scope.kind} />
+      {chosen && role && (
+        <Superseded
+          data={data}
+          id={chosen.identity.id}
+          name={chosen.identity.displayName}
+          role={role}
+        />
+      )}
+    </SideModalForm>
+  )
+}
+
+/** Says when what somebody holds already makes the chosen role pointless. */
+function Superseded(props: { data: AccessData; id: string; name: string; role: Role }) {
+  const { data, id, name, role } = props
+  const { policies, groupsOfUser } = data
+  if (!policies.project) return null
+  const held = effectiveRole('project', rolesOfPerson(id, groupsOfUser.get(id) ?? [], policies))
+  if (!held || roleRank(held) > roleRank(role)) return null
+  return (
+    <Message tone="info">
+      {name} is {held === 'admin' ? 'an' : 'a'} {held} of this project already, through a role on
+      the silo or a group. The new role would change nothing as long as that one stays.
+    </Message>
+  )
+}
+
+/** Replaces the role that somebody has on the scope. */
+export function AccessEditForm({
+  scope,
+  data,
+  row,
+  onDismiss,
+}: AccessFormProps & { row: AccessRow }) {
+  const form = useForm<RoleValues>({ defaultValues: { role: row.ownRole ?? '' } })
+  const change = useAccessChange(scope, data, onDismiss)
+  const name = row.name ?? row.id
+  return (
+    <SideModalForm
+      form={form}
+      formType="edit"
+      resource="role"
+      title={`Change ${scope.kind} role for ${name}`}
+      onSubmit={({ role }) => {
+        if (!role) return
+        const { id: identityId, identityType } = row
+        change.assign({ identityId, identityType, roleName: role }, name, 'Role updated')
+      }}
+      onDismiss={onDismiss}
+      loading={change.isAssigning}
+      submitError={change.assignError}
+    >
+      <RoleField control={form.control} scope={scope.kind} />
+    </SideModalForm>
+  )
+}

@@ -1,0 +1,41 @@
+import { Message } from '~/ui/message'
+
+import type { AccessLoss } from './access-loss'
+import { lostPowers } from './role'
+import type { RoleScope } from './role'
+
+interface AccessLossNoticeProps {
+  loss: AccessLoss
+  scope: RoleScope
+  /** The person sees the system screens, which may come from the role on the silo. */
+  isFleetViewer: boolean
+}
+
+/** Names what the person who makes a change loses by it. */
+export function AccessLossNotice({ loss, scope, isFleetViewer }: AccessLossNoticeProps) {
+  const { own, isLastAdmin } = loss
+  return (
+    <div className="flex flex-col gap-3">
+      {own && (
+        <Message tone="notice" title="This takes away your own access">
+          You will no longer be able to
+          <ul className="ml-4 list-disc">
+            {lostPowers(scope, own.before, own.after).map((power) => (
+              <li key={power}>{power}</li>
+            ))}
+            {scope === 'silo' && isFleetViewer && (
+              <li>see the system screens, if that right comes from your role on the silo</li>
+            )}
+          </ul>
+        </Message>
+      )}
+      {isLastAdmin && (
+        <Message tone="notice" title="No admin would be left">
+          {scope === 'silo'
+            ? 'Nobody in the silo could change roles afterwards. Only an operator of the system can give the role back.'
+            : 'Nobody could change roles on the project afterwards.'}
+        </Message>
+      )}
+    </div>
+  )
+}

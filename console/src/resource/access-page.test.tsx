@@ -1,0 +1,226 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  RouterProvider,
+} from '@tanstack/react-router'
+import { render, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, describe, expect, it } from 'vitest'
+
+import { configureTransport } from '~/api/client'
+import { queryClient } from '~/api/query-client'
+import { loadSession } from '~/app/session'
+import { ConfirmHost } from '~/ui/confirm'
+import { clearToasts, ToastStack } from '~/ui/toast'
+
+import { AccessPage } from './access-page'
+import { loadAccess, useProjectAccess, useSiloAccess } from './access-policy'
+
+const person = (id: string, display_name: string) => ({ id, display_name, silo_id: 'silo' })
+const hannah = person('hannah-id', 'Hannah Arendt')
+const hans = person('hans-id', 'Hans Jonas')
+const web = person('web-id', 'web-devs')
+
+const role = (identity_id: string, role_name: string, identity_type = 'silo_user') => ({
+  identity_id,
+  identity_type,
+  role_name,
+})
+
+let silo: object[] = []
+let project: object[] = []
+let requests: string[] = []
+
+/** Hannah is signed in. */
+async function answer(url: string, init: RequestInit): Promise<Response> {
+  const { pathname, searchParams } = new URL(url, 'http://cloud')
+  requests.push(`${init.method} ${pathname}`)
+  const policy = () =>
+    (JSON.parse(String(init.body)) as { role_assignments: object[] }).role_assignments
+  const page = (items: object[]) => Response.json({ items, next_page: null })
+  if (init.method === 'PUT' && pathname === '/v1/policy') silo = policy()
+  if (init.method === 'PUT' && pathname === '/v1/projects/shop/policy') project = policy()
+  switch (pathname) {
+    case '/v1/me':
+      return Response.json({ ...hannah, silo_name: 'maze-war' })
+    case '/v1/me/groups':
+      return page([])
+    case '/v1/system/policy':
+      return Response.json({ error_code: 'Forbidden', message: 'Forbidden' }, { status: 403 })
+    case '/v1/policy':
+      return Response.json({ role_assignments: silo })
+    case '/v1/projects/shop/policy':
+      return Response.json({ role_assignments: project })
+    case '/v1/users':
+      return page(searchParams.has('group') ? [] : [hans, hannah])
+    case '/v1/groups':
+      return page([web])
+    case '/v1/users/hans-id/sessions':
+      return Response.json({ error_code: 'Forbidden', message: 'Forbidden' }, { status: 403 })
+    case '/v1/users/late-id':
+      return Response.json({ error_code: 'ObjectNotFound', message: 'not found' }, { status: 404 })
+    case '/v1/users/hans-id/access-tokens':
+      return page([])
+    default:
+      throw new Error(`unexpected call of ${pathname}`)
+  }
+}
+
+beforeEach(() => {
+  queryClient.clear()
+  clearToasts()
+  requests = []
+  silo = [role(hannah.id, 'admin'), role(hans.id, 'viewer')]
+  project = []
+  configureTransport({ fetch: answer })
+})
+
+const shop = { kind: 'project', project: 'shop' } as const
+const SiloAccess = () => <AccessPage scope={{ kind: 'silo' }} data={useSiloAccess()} />
+const ProjectAccess = () => <AccessPage scope={shop} data={useProjectAccess('shop')} />
+
+async function show(scope: 'silo' | 'project') {
+  const rootRoute = createRootRoute()
+  const path = scope === 'silo' ? '/access' : '/projects/shop/access'
+  const access = createRoute({
+    getParentRoute: () => rootRoute,
+    path,
+    loader: () =>
+      Promise.all([
+        loadSession(queryClient),
+        loadAccess(queryClient, scope === 'silo' ? { kind: 'silo' } : shop),
+      ]),
+    component: scope === 'silo' ? SiloAccess : ProjectAccess,
+  })
+  const projects = createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/projects',
+    component: () => <h1>Projects</h1>,
+  })
+  const router = createRouter({
+    routeTree: rootRoute.addChildren([access, projects]),
+    history: createMemoryHistory({ initialEntries: [path] }),
+  })
+  render(
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router as never} />
+      <ConfirmHost />
+      <ToastStack />
+    </QueryClientProvider>,
+  )
+  await screen.findByRole('heading', { level: 1 })
+  return userEvent.setup()
+}
+
+const row = (name: string) => screen.findByRole('row', { name: new RegExp(`^${name}`) })
+
+async function openMenu(user: ReturnType<typeof userEvent.setup>, name: string) {
+  await user.click(within(await row(name)).getByRole('button', { name: 'Row actions' }))
+  return screen.findByRole('menu')
+}
+
+async function choose(user: ReturnType<typeof userEvent.setup>, name: string, action: string) {
+  await user.click(within(await openMenu(user, name)).getByRole('menuitem', { name: action }))
+}
+
+describe('AccessPage', () => {
+  it('adds to what the policy is by then, not to what was shown', async () => {
+    const user = await show('silo')
+    silo = [...silo, role('late-id', 'viewer')]
+    await user.click(screen.getByRole('button', { name: 'Add user or group' }))
+    await user.type(await screen.findByRole('combobox', { name: /User or group/ }), 'web')
+    await user.click(await screen.findByRole('option', { name: /web-devs/ }))
+    await user.click(screen.getByRole('button', { name: /^Role/ }))
+    await user.click(await screen.findByRole('option', { name: 'Collaborator' }))
+    await user.click(screen.getByRole('button', { name: 'Assign role' }))
+    expect(await screen.findByText('Role assigned')).toBeTruthy()
+    expect(silo).toEqual([
+      role(hannah.id, 'admin'),
+      role(hans.id, 'viewer'),
+      role('late-id', 'viewer'),
+      role(web.id, 'collaborator', 'silo_group'),
+    ])
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(await screen.findByText('Deleted')).toBeTruthy()
+    expect(within(await row('web-devs')).getByText('silo.collaborator')).toBeTruthy()
+  })
+
+  it('names what somebody loses who takes away their own role', async () => {
+    const user = await show('silo')
+    await choose(user, 'Hannah', 'Delete')
+    const question = await screen.findByRole('alertdialog', { name: 'Confirm delete' })
+    expect(question.textContent).toContain('delete the admin role for Hannah Arendt?')
+    expect(question.textContent).toContain('This takes away your own access')
+    expect(question.textContent).toContain('No admin would be left')
+    await user.click(within(question).getByRole('button', { name: 'Cancel' }))
+    expect(requests.some((each) => each.startsWith('PUT'))).toBe(false)
+  })
+
+  it('asks nothing more than usual about somebody else', async () => {
+    const user = await show('silo')
+    await choose(user, 'Hans', 'Delete')
+    const question = await screen.findByRole('alertdialog', { name: 'Confirm delete' })
+    expect(question.textContent).not.toContain('your own access')
+    await user.click(within(question).getByRole('button', { name: 'Confirm' }))
+    expect(await screen.findByText('Access removed')).toBeTruthy()
+    expect(silo).toEqual([role(hannah.id, 'admin')])
+  })
+
+  it('asks before somebody makes their own role weaker', async () => {
+    silo = [role(hannah.id, 'admin'), role(hans.id, 'admin')]
+    const user = await show('silo')
+    await choose(user, 'Hannah', 'Change role')
+    await user.click(await screen.findByRole('button', { name: /Role/ }))
+    await user.click(await screen.findByRole('option', { name: 'Viewer' }))
+    await user.click(screen.getByRole('button', { name: 'Update role' }))
+    const question = await screen.findByRole('alertdialog', { name: 'Confirm role change' })
+    await user.click(within(question).getByRole('button', { name: 'Confirm' }))
+    expect(await screen.findByText('Role updated')).toBeTruthy()
+    expect(silo).toEqual([role(hans.id, 'admin'), role(hannah.id, 'viewer')])
+  })
+
+  it('gives nothing to change to who is no admin', async () => {
+    silo = [role(hannah.id, 'viewer')]
+    const user = await show('silo')
+    const add = screen.getByRole('button', { name: 'Add user or group' })
+    expect(add.getAttribute('aria-disabled')).toBe('true')
+    const items = within(await openMenu(user, 'Hannah')).getAllByRole('menuitem')
+    expect(items.map((item) => [item.textContent, item.getAttribute('aria-disabled')])).toEqual([
+      ['Copy ID', null],
+      ["Change roleYou don't have permission to change this user's role", 'true'],
+      ['View sessions and tokens', null],
+      ["DeleteYou don't have permission to delete this user", 'true'],
+    ])
+  })
+
+  it('hides the sessions once the server refuses them', async () => {
+    const user = await show('silo')
+    await choose(user, 'Hans', 'View sessions and tokens')
+    expect(await screen.findByText('Action not authorized')).toBeTruthy()
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    const items = within(await openMenu(user, 'Hans')).getAllByRole('menuitem')
+    expect(items.map((item) => item.textContent)).toEqual(['Copy ID', 'Change role', 'Delete'])
+  })
+
+  it('leaves a project that one has no role on any more', async () => {
+    silo = [role(hans.id, 'admin')]
+    project = [role(hannah.id, 'admin')]
+    const user = await show('project')
+    expect((await row('Hans')).textContent).toContain('Silo role')
+    await choose(user, 'Hannah', 'Delete')
+    const question = await screen.findByRole('alertdialog', { name: 'Confirm delete' })
+    await user.click(within(question).getByRole('button', { name: 'Confirm' }))
+    expect(await screen.findByRole('heading', { name: 'Projects' })).toBeTruthy()
+    expect(project).toEqual([])
+  })
+
+  it('does not change a role that comes from the silo', async () => {
+    const user = await show('project')
+    const items = within(await openMenu(user, 'Hans')).getAllByRole('menuitem')
+    expect(items[1]?.textContent).toContain('the role comes from the silo')
+    expect(items[2]?.textContent).toContain('the role comes from the silo')
+  })
+})

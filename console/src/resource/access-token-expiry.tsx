@@ -1,0 +1,14 @@
+import { Badge } from '~/ui/badge'
+import { DateTime } from '~/ui/date-time'
+
+/** Until when a token is good: a time, "Never", or the fact that it no longer is. */
+export function AccessTokenExpiry({ at, now = new Date() }: { at?: Date | null; now?: Date }) {
+  if (!at) return 'Never'
+  if (at > now) return <DateTime value={at} />
+  return (
+    <span className="inline-flex items-center gap-2">
+      <DateTime value={at} />
+      <Badge tone="neutral">Expired</Badge>
+    </span>
+  )
+}

@@ -1,0 +1,62 @@
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+
+import type { CertificateCreate } from '~/api/generated/types.gen'
+import { DescriptionField } from '~/ui/form/description-field'
+import { FileField } from '~/ui/form/file-field'
+import type { SubmitError } from '~/ui/form/form-shell'
+import { ModalForm } from '~/ui/form/modal-form'
+import { NameField } from '~/ui/form/name-field'
+
+import { CERTIFICATE_FORM_DEFAULTS, certificateCreateBody } from './certificate-form'
+import type { CertificateFormValues } from './certificate-form'
+
+interface CertificateDialogProps {
+  /** Names that are on the list already. */
+  takenNames: readonly string[]
+  onAdd: (certificate: CertificateCreate) => void
+  onDismiss: () => void
+}
+
+/** Asks for a certificate and its key. Nothing is sent: the form behind keeps them until it is. */
+export function CertificateDialog({ takenNames, onAdd, onDismiss }: CertificateDialogProps) {
+  const form = useForm<CertificateFormValues>({ defaultValues: CERTIFICATE_FORM_DEFAULTS })
+  const { control } = form
+  const [failure, setFailure] = useState<SubmitError | null>(null)
+  const add = async (values: CertificateFormValues) => {
+    setFailure(null)
+    try {
+      onAdd(await certificateCreateBody(values))
+      onDismiss()
+    } catch {
+      setFailure({ message: 'A file could not be read. Choose it again.' })
+    }
+  }
+  return (
+    <ModalForm
+      form={form}
+      title="Add TLS certificate"
+      submitLabel="Add Certificate"
+      onSubmit={add}
+      onDismiss={onDismiss}
+      loading={form.formState.isSubmitting}
+      submitError={failure}
+    >
+      <NameField
+        name="name"
+        control={control}
+        validate={(name) =>
+          takenNames.includes(name) ? 'A certificate with this name already exists' : undefined
+        }
+      />
+      <DescriptionField name="description" control={control} />
+      <FileField
+        name="cert"
+        control={control}
+        required
+        help="The certificate and those that lead from it to the root, PEM"
+      />
+      <FileField name="key" control={control} required help="The private key, PEM" />
+    </ModalForm>
+  )
+}

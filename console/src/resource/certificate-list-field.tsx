@@ -1,0 +1,55 @@
+import { useCallback, useState } from 'react'
+import { useController } from 'react-hook-form'
+import type { Control, FieldPathByValue, FieldValues } from 'react-hook-form'
+
+import type { CertificateCreate } from '~/api/generated/types.gen'
+import { Button } from '~/ui/button'
+import { MiniTable } from '~/ui/form/mini-table'
+import { onDemand } from '~/ui/on-demand'
+
+const CertificateDialog = onDemand(
+  async () => (await import('./certificate-dialog')).CertificateDialog,
+)
+
+const columns = [{ header: 'Name', cell: ({ name }: CertificateCreate) => name }]
+
+interface CertificateListFieldProps<V extends FieldValues> {
+  name: FieldPathByValue<V, CertificateCreate[]>
+  control: Control<V>
+}
+
+/** Any number of TLS certificates with their keys, none included. */
+export function CertificateListField<V extends FieldValues>({
+  name,
+  control,
+}: CertificateListFieldProps<V>) {
+  const { field } = useController({ name, control })
+  const certificates = field.value as readonly CertificateCreate[]
+  const [isAdding, setAdding] = useState(false)
+  const close = useCallback(() => setAdding(false), [])
+  return (
+    <div className="flex flex-col gap-3">
+      <MiniTable
+        aria-label="TLS Certificates"
+        columns={columns}
+        items={certificates}
+        rowKey={(certificate) => certificate.name}
+        onRemove={(removed) => field.onChange(certificates.filter((each) => each !== removed))}
+        removeLabel={(certificate) => `remove cert ${certificate.name}`}
+      />
+      <div>
+        <Button variant="secondary" size="sm" onPress={() => setAdding(true)}>
+          Add TLS certificate
+        </Button>
+      </div>
+      {isAdding && (
+        <CertificateDialog
+          takenNames={certificates.map((certificate) => certificate.name)}
+          onAdd={(certificate) => field.onChange([...certificates, certificate])}
+          onDismiss={close}
+          onMissing={close}
+        />
+      )}
+    </div>
+  )
+}

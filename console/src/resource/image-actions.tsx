@@ -1,0 +1,28 @@
+import { call } from '~/api/call'
+import { imageDelete, imageList, imageView } from '~/api/generated/operations'
+import type { Image } from '~/api/generated/types.gen'
+import { invalidate } from '~/api/query'
+import { confirmDelete } from '~/ui/confirm'
+import { toast } from '~/ui/toast'
+
+/** Fetches again what a change to an image shows in. */
+export const refreshImages = (): Promise<void> => invalidate(imageList, imageView)
+
+/** Asks, deletes the image and refreshes the lists. Disks made from it stay as they are. */
+export function deleteImage({ id, name }: Pick<Image, 'id' | 'name'>): void {
+  confirmDelete({
+    label: name,
+    extra: 'Disks that were made from it keep working.',
+    action: async () => {
+      await call(imageDelete, { path: { image: id } })
+      await refreshImages()
+      toast({
+        content: (
+          <>
+            Image <b>{name}</b> deleted
+          </>
+        ),
+      })
+    },
+  })
+}

@@ -1,0 +1,37 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Control, FieldPath } from 'react-hook-form'
+
+import { projectList } from '~/api/generated/operations'
+import { allItems } from '~/api/list'
+import { q } from '~/api/query'
+import { ComboboxField } from '~/ui/form/combobox-field'
+
+interface ProjectValues {
+  /** Name of the project; empty until one is chosen. */
+  project: string
+}
+
+interface ImageProjectFieldProps<V extends ProjectValues> {
+  control: Control<V>
+  placeholder: string
+}
+
+/** One of the silo's projects, found by typing. */
+export function ImageProjectField<V extends ProjectValues>({
+  control,
+  placeholder,
+}: ImageProjectFieldProps<V>) {
+  const { data, isPending } = useQuery(q(projectList, { query: { limit: allItems } }))
+  return (
+    <ComboboxField
+      name={'project' as FieldPath<V>}
+      control={control}
+      label="Project"
+      required
+      placeholder={placeholder}
+      noOptions="No projects"
+      isLoading={isPending}
+      options={(data?.items ?? []).map(({ name }) => ({ value: name, label: name }))}
+    />
+  )
+}

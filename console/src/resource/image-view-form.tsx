@@ -1,0 +1,58 @@
+import { Images } from 'lucide-react'
+import { useForm } from 'react-hook-form'
+
+import type { Image } from '~/api/generated/types.gen'
+import { formatBytes } from '~/lib/units'
+import { DateTime } from '~/ui/date-time'
+import { DescriptionField } from '~/ui/form/description-field'
+import { NameField } from '~/ui/form/name-field'
+import { SideModalForm } from '~/ui/form/side-modal-form'
+import { TextField } from '~/ui/form/text-field'
+import { PropertiesTable } from '~/ui/properties-table'
+import { Truncate } from '~/ui/truncate'
+
+/** Everything about an image, of a silo or a project. Images cannot be changed. */
+export function ImageViewForm({ image, onDismiss }: { image: Image; onDismiss: () => void }) {
+  const { name, description, os, version } = image
+  const form = useForm({ defaultValues: { name, description, os, version } })
+  const { control } = form
+  return (
+    <SideModalForm
+      form={form}
+      formType="view"
+      resource="image"
+      title={image.projectId ? 'Project image' : 'Silo image'}
+      subtitle={
+        <>
+          <Images aria-hidden="true" />
+          {name}
+        </>
+      }
+      onDismiss={onDismiss}
+      loading={false}
+      submitError={null}
+    >
+      <PropertiesTable>
+        <PropertiesTable.Row label="Shared with">
+          {image.projectId ? 'Project' : 'Silo'}
+        </PropertiesTable.Row>
+        <PropertiesTable.Row label="ID">
+          <span className="min-w-0 font-mono text-xs">
+            <Truncate text={image.id} max={32} position="middle" copy />
+          </span>
+        </PropertiesTable.Row>
+        <PropertiesTable.Row label="Size">{formatBytes(image.size)}</PropertiesTable.Row>
+        <PropertiesTable.Row label="Created">
+          <DateTime value={image.timeCreated} />
+        </PropertiesTable.Row>
+        <PropertiesTable.Row label="Updated">
+          <DateTime value={image.timeModified} />
+        </PropertiesTable.Row>
+      </PropertiesTable>
+      <NameField name="name" control={control} disabled />
+      <DescriptionField name="description" control={control} required disabled />
+      <TextField name="os" control={control} label="OS" required disabled />
+      <TextField name="version" control={control} label="Version" required disabled />
+    </SideModalForm>
+  )
+}

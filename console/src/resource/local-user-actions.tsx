@@ -1,0 +1,110 @@
+import { KeyRound, Lock, Trash2 } from 'lucide-react'
+
+import { call } from '~/api/call'
+import {
+  localIdpUserDelete,
+  localIdpUserSetPassword,
+  siloUserList,
+} from '~/api/generated/operations'
+import type { User } from '~/api/generated/types.gen'
+import { invalidate } from '~/api/query'
+import type { Action } from '~/app/action-registry'
+import { confirm, confirmDelete } from '~/ui/confirm'
+import { toast } from '~/ui/toast'
+
+/** What the actions on a silo's users have in common. */
+interface LocalUserContext {
+  /** Name of the silo. */
+  silo: string
+  /** Id of the person at the screen, who must not be locked out by accident. */
+  ownId: string
+  openSetPassword: (user: User) => void
+}
+
+/** What an operator can do with a user of a local-only silo. */
+export function localUserActions(user: User, context: LocalUserContext): Action[] {
+  const { silo, ownId, openSetPassword } = context
+  const isOwn = user.id === ownId
+  return [
+    {
+      id: 'set-password',
+      label: 'Set password',
+      icon: KeyRound,
+      perform: () => openSetPassword(user),
+    },
+    {
+      id: 'disable-password',
+      label: 'Disable password',
+      icon: Lock,
+      destructive: true,
+      disabledReason: isOwn
+        ? 'This is your own account: without a password you could not sign in again'
+        : undefined,
+      perform: () => disablePassword(user, silo),
+    },
+    {
+      id: 'delete',
+      label: 'Delete',
+      icon: Trash2,
+      destructive: true,
+      disabledReason: isOwn
+        ? 'This is your own account. Another administrator can delete it'
+        : undefined,
+      perform: () => deleteUser(user, silo),
+    },
+  ]
+}
+
+function disablePassword({ id, displayName }: User, silo: string): void {
+  confirm({
+    title: 'Confirm disable password',
+    body: (
+      <>
+        <p>
+          Are you sure you want to disable the password of <b>{displayName}</b>?
+        </p>
+        <p>
+          The user is signed out and cannot sign in until a password is set again. Nothing else is
+          lost.
+        </p>
+      </>
+    ),
+    tone: 'danger',
+    confirmLabel: 'Disable',
+    action: async () => {
+      await call(localIdpUserSetPassword, {
+        path: { userId: id },
+        query: { silo },
+        body: { mode: 'login_disallowed' },
+      })
+      toast({
+        content: (
+          <>
+            Password of <b>{displayName}</b> disabled
+          </>
+        ),
+      })
+    },
+    errorTitle: 'Could not disable password',
+  })
+}
+
+function deleteUser({ id, displayName }: User, silo: string): void {
+  confirmDelete({
+    kind: 'user',
+    label: displayName,
+    extra:
+      'The password, sessions, access tokens, SSH keys and group memberships go with the user. Projects and what is in them stay. A user made later under the same name is somebody else and has none of the old roles.',
+    action: async () => {
+      await call(localIdpUserDelete, { path: { userId: id }, query: { silo } })
+      await invalidate(siloUserList)
+      toast({
+        content: (
+          <>
+            User <b>{displayName}</b> deleted
+          </>
+        ),
+      })
+    },
+  })
+}

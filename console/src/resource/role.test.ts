@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest'
+
+import { lostPowers, roleInProjects, rolePower, strongestRole } from './role'
+
+describe('strongestRole', () => {
+  it.each([
+    [['viewer', 'admin', 'collaborator'], 'admin'],
+    [['viewer', 'collaborator'], 'collaborator'],
+    [['viewer', 'viewer'], 'viewer'],
+    [[], undefined],
+  ] as const)('of %j is %s', (held, strongest) => {
+    expect(strongestRole(held)).toBe(strongest)
+  })
+})
+
+it.each([
+  ['admin', 'admin'],
+  ['collaborator', 'admin'],
+  ['viewer', 'viewer'],
+] as const)('a silo %s is %s in every project', (role, inProjects) => {
+  expect(roleInProjects(role)).toBe(inProjects)
+})
+
+describe('lostPowers', () => {
+  it('names every power between two roles', () => {
+    expect(lostPowers('project', 'admin', 'viewer')).toEqual([
+      'change roles on the project, rename it and delete it',
+      'create, change and delete what is in the project',
+    ])
+  })
+
+  it('names all of them when no role is left', () => {
+    expect(lostPowers('silo', 'collaborator', undefined)).toEqual([
+      'create projects, and change everything in all of them',
+      'see all projects and images of the silo',
+    ])
+  })
+
+  it('is empty when the role stays or grows', () => {
+    expect(lostPowers('silo', 'viewer', 'viewer')).toEqual([])
+    expect(lostPowers('silo', 'viewer', 'admin')).toEqual([])
+  })
+})
+
+it('says what a role is for', () => {
+  expect(rolePower('project', 'viewer')).toBe('Can see the project and what is in it')
+})

@@ -1,0 +1,56 @@
+/** The roles of every scope, strongest first: a role's place is its rank. */
+export const roles = ['admin', 'collaborator', 'viewer'] as const
+
+/** A role on the silo or on a project. A stronger one includes the weaker ones. */
+export type Role = (typeof roles)[number]
+
+/** What a role is given on, as far as the screens of a silo show it. */
+export type RoleScope = 'silo' | 'project'
+
+/** How roles are written where a person chooses or reads them. */
+export const roleLabels: Record<Role, string> = {
+  admin: 'Admin',
+  collaborator: 'Collaborator',
+  viewer: 'Viewer',
+}
+
+/** 0 is the strongest. */
+export const roleRank = (role: Role): number => roles.indexOf(role)
+
+/** The role of lowest rank; none of none. */
+export function strongestRole(held: readonly Role[]): Role | undefined {
+  return roles.find((role) => held.includes(role))
+}
+
+/** What a role on the silo makes of a person in each of the silo's projects. */
+export const roleInProjects = (siloRole: Role): Role => (siloRole === 'viewer' ? 'viewer' : 'admin')
+
+/** What each role allows beyond the next weaker one, continuing "can" or "will no longer be able to". */
+const powers: Record<RoleScope, Record<Role, string>> = {
+  silo: {
+    admin: "change roles, users' sessions and settings of the silo",
+    collaborator: 'create projects, and change everything in all of them',
+    viewer: 'see all projects and images of the silo',
+  },
+  project: {
+    admin: 'change roles on the project, rename it and delete it',
+    collaborator: 'create, change and delete what is in the project',
+    viewer: 'see the project and what is in it',
+  },
+}
+
+/** One line about a role for whoever is choosing one. */
+export function rolePower(scope: RoleScope, role: Role): string {
+  const power = powers[scope][role]
+  return `Can ${power}`
+}
+
+/**
+ * What somebody can no longer do after the change, strongest power first; empty when nothing is lost.
+ *
+ * @param after absent when no role is left.
+ */
+export function lostPowers(scope: RoleScope, before: Role, after: Role | undefined): string[] {
+  const end = after === undefined ? roles.length : roleRank(after)
+  return roles.slice(roleRank(before), end).map((role) => powers[scope][role])
+}

@@ -1,0 +1,17 @@
+import { createFileRoute } from '@tanstack/react-router'
+
+import { AccessPage } from '~/resource/access-page'
+import { loadAccess, useSiloAccess } from '~/resource/access-policy'
+import type { AccessScope } from '~/resource/access-policy'
+
+const scope: AccessScope = { kind: 'silo' }
+
+export const Route = createFileRoute('/_authenticated/_silo/access')({
+  loader: ({ context }) => loadAccess(context.queryClient, scope),
+  staticData: { crumb: { label: 'Silo Access' } },
+  component: SiloAccess,
+})
+
+function SiloAccess() {
+  return <AccessPage scope={scope} data={useSiloAccess()} />
+}

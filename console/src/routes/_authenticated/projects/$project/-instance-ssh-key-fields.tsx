@@ -1,0 +1,92 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useController } from 'react-hook-form'
+import type { Control } from 'react-hook-form'
+
+import type { SshKey } from '~/api/generated/types.gen'
+import type { InstanceFormValues } from '~/resource/instance-form'
+import { validateKeySelection } from '~/resource/ssh-key-form'
+import { ownSshKeys } from '~/resource/ssh-key-query'
+import { Button } from '~/ui/button'
+import { CheckboxGroupField } from '~/ui/form/checkbox-field'
+import { Message } from '~/ui/message'
+import { onDemand } from '~/ui/on-demand'
+
+import { FormSection } from './-instance-form-section'
+
+const SshKeyCreateForm = onDemand(
+  async () => (await import('~/resource/ssh-key-create-form')).SshKeyCreateForm,
+)
+
+const permanent = (
+  <Message>
+    The key is added to your profile and stays there, even if this instance is not created.
+  </Message>
+)
+
+/** Which of the person's own SSH keys the instance is given. */
+export function SshKeyFields({ control }: { control: Control<InstanceFormValues> }) {
+  const { data: outcome, refetch } = useQuery(ownSshKeys)
+  const { field } = useController({ control, name: 'sshKeys' })
+  const [isAdding, setAdding] = useState(false)
+  const close = () => setAdding(false)
+  const keys = outcome?.type === 'success' ? outcome.data.items : []
+  const add = ({ id }: SshKey) => {
+    field.onChange([...field.value, id])
+    close()
+  }
+  return (
+    <FormSection
+      title="SSH keys"
+      hint="Whoever has one of these keys can log in. They reach the instance when it is made, through cloud-init; keys chosen later do not."
+    >
+      {outcome?.type === 'error' && (
+        <Message
+          tone="notice"
+          title="Your SSH keys could not be read"
+          action={
+            <Button variant="secondary" size="sm" onPress={() => void refetch()}>
+              Try again
+            </Button>
+          }
+        >
+          {outcome.data.message}
+        </Message>
+      )}
+      {outcome?.type === 'success' && keys.length === 0 && (
+        <p className="max-w-lg rounded-md border border-line px-4 py-5 text-center text-sm text-fg-muted">
+          <span className="block font-medium text-fg">No SSH keys</span>
+          Add a key to see it here
+        </p>
+      )}
+      {keys.length > 0 && (
+        <CheckboxGroupField
+          name="sshKeys"
+          control={control}
+          label="Your SSH keys"
+          options={keys.map(({ id, name, description }) => ({
+            value: id,
+            label: <KeyLabel name={name} description={description} />,
+          }))}
+          selectAll={keys.length > 1 ? 'Select all' : null}
+          validate={validateKeySelection}
+        />
+      )}
+      <Button variant="secondary" size="sm" onPress={() => setAdding(true)}>
+        Add SSH Key
+      </Button>
+      {isAdding && (
+        <SshKeyCreateForm note={permanent} onCreated={add} onDismiss={close} onMissing={close} />
+      )}
+    </FormSection>
+  )
+}
+
+function KeyLabel({ name, description }: Pick<SshKey, 'name' | 'description'>) {
+  return (
+    <>
+      <span className="break-all">{name}</span>
+      {description && <span className="ml-2 text-xs text-fg-subtle">{description}</span>}
+    </>
+  )
+}

@@ -1,0 +1,139 @@
+import { createFileRoute, Outlet, useNavigate } from '@tanstack/react-router'
+import { Copy, Eye, KeyRound, Plus, Trash2 } from 'lucide-react'
+
+import { currentUserSshKeyList, currentUserSshKeyView } from '~/api/generated/operations'
+import type { SshKey } from '~/api/generated/types.gen'
+import { listPage, pageSearch, useListPage } from '~/api/list'
+import { load, setCached } from '~/api/query'
+import { useActions } from '~/app/action-registry'
+import { ButtonLink } from '~/app/button-link'
+import { ContentActions } from '~/app/content-pane'
+import { copyText } from '~/lib/clipboard'
+import { deleteSshKey } from '~/resource/ssh-key-delete'
+import { DateTime } from '~/ui/date-time'
+import { DescriptionCell } from '~/ui/description-cell'
+import { EmptyMessage } from '~/ui/empty-message'
+import { LinkCell } from '~/ui/link-cell'
+import { PageHeader } from '~/ui/page-header'
+import type { PageDocs } from '~/ui/page-header'
+import { Pagination } from '~/ui/pagination'
+import { Table } from '~/ui/table'
+import type { Column } from '~/ui/table-column'
+
+const noKeys = (
+  <EmptyMessage
+    icon={<KeyRound />}
+    title="No SSH keys"
+    body="Add an SSH key to see it here"
+    action={
+      <ButtonLink to="/settings/ssh-keys-new" variant="secondary" size="sm">
+        Add SSH key
+      </ButtonLink>
+    }
+  />
+)
+
+const docs: PageDocs = {
+  heading: 'SSH keys',
+  summary:
+    'The public half of an SSH key pair lets you reach your instances. An instance is given keys when it is made; keys added later do not reach it.',
+  links: [
+    {
+      label: 'SSH keys in the API explorer',
+      href: '/explorer?operation=current_user_ssh_key_create',
+    },
+  ],
+}
+
+export const Route = createFileRoute('/_authenticated/settings/_ssh-keys')({
+  validateSearch: pageSearch,
+  loader: ({ context, location }) =>
+    load(context.queryClient, listPage(currentUserSshKeyList, {}, location.search)),
+  staticData: { crumb: { label: 'SSH Keys', to: () => '/settings/ssh-keys' } },
+  component: SshKeysPage,
+})
+
+const columns: Column<SshKey>[] = [
+  {
+    id: 'name',
+    header: 'name',
+    cell: ({ name }) => <LinkCell href={`/settings/ssh-keys/${name}/edit`}>{name}</LinkCell>,
+    isName: true,
+  },
+  {
+    id: 'description',
+    header: 'description',
+    cell: ({ description }) => <DescriptionCell text={description} />,
+    width: 320,
+  },
+  { id: 'created', header: 'created', cell: ({ timeCreated }) => <DateTime value={timeCreated} /> },
+]
+
+const pageActions = [
+  {
+    id: 'new-ssh-key',
+    label: 'Add SSH key',
+    icon: Plus,
+    shortcut: 'n',
+    href: '/settings/ssh-keys-new',
+  },
+]
+
+function SshKeysPage() {
+  const navigate = useNavigate()
+  const { items, isLoading, pagination } = useListPage(currentUserSshKeyList, {})
+  useActions(pageActions)
+
+  const rowActions = (key: SshKey) => [
+    {
+      id: 'copy-public-key',
+      label: 'Copy public key',
+      icon: Copy,
+      onAction: () => void copyText(key.publicKey),
+    },
+    {
+      id: 'view',
+      label: 'View',
+      icon: Eye,
+      onAction: () => {
+        const path = { sshKey: key.name }
+        setCached(currentUserSshKeyView, { path }, key)
+        void navigate({ to: '/settings/ssh-keys/$sshKey/edit', params: path })
+      },
+    },
+    { id: 'delete', label: 'Delete', icon: Trash2, onAction: () => deleteSshKey(key) },
+  ]
+
+  const isEmpty = items.length === 0 && !pagination.hasPrevious
+  return (
+    <>
+      <PageHeader
+        icon={<KeyRound />}
+        title="SSH Keys"
+        docs={docs}
+        actions={
+          <ButtonLink to="/settings/ssh-keys-new">
+            <Plus aria-hidden="true" />
+            Add SSH key
+          </ButtonLink>
+        }
+      />
+      <Table
+        label="SSH keys"
+        columns={columns}
+        rows={items}
+        rowKey={({ id }) => id}
+        rowActions={rowActions}
+        isLoading={isLoading}
+        isStale={pagination.loading}
+        emptyMessage={isEmpty && noKeys}
+      />
+      {!isEmpty && (
+        <ContentActions>
+          <Pagination {...pagination} />
+        </ContentActions>
+      )}
+      <Outlet />
+    </>
+  )
+}

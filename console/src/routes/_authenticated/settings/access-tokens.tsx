@@ -1,0 +1,106 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { Ticket, Trash2 } from 'lucide-react'
+
+import { currentUserAccessTokenList } from '~/api/generated/operations'
+import type { DeviceAccessToken } from '~/api/generated/types.gen'
+import { listPage, pageSearch, useListPage } from '~/api/list'
+import { load } from '~/api/query'
+import { ContentActions } from '~/app/content-pane'
+import { deleteAccessToken } from '~/resource/access-token-delete'
+import { AccessTokenExpiry } from '~/resource/access-token-expiry'
+import { DateTime } from '~/ui/date-time'
+import { EmptyMessage } from '~/ui/empty-message'
+import { PageHeader } from '~/ui/page-header'
+import type { PageDocs } from '~/ui/page-header'
+import { Pagination } from '~/ui/pagination'
+import { Table } from '~/ui/table'
+import type { Column } from '~/ui/table-column'
+import { TipIcon } from '~/ui/tooltip'
+
+const noTokens = (
+  <EmptyMessage
+    icon={<Ticket />}
+    title="No access tokens"
+    body="Your access tokens will appear here when they are created"
+  />
+)
+
+const docs: PageDocs = {
+  heading: 'access tokens',
+  summary:
+    'An access token lets a program, such as a command line client, call the API in your name. Programs ask for one by showing you a code; here you can see which there are and delete those that are no longer needed.',
+  links: [
+    {
+      label: 'Device authorization in the API explorer',
+      href: '/explorer?operation=device_auth_request',
+    },
+  ],
+}
+
+export const Route = createFileRoute('/_authenticated/settings/access-tokens')({
+  validateSearch: pageSearch,
+  loader: ({ context, location }) =>
+    load(context.queryClient, listPage(currentUserAccessTokenList, {}, location.search)),
+  staticData: { crumb: { label: 'Access Tokens' } },
+  component: AccessTokensPage,
+})
+
+const columns: Column<DeviceAccessToken>[] = [
+  {
+    id: 'id',
+    header: (
+      <span className="inline-flex items-center gap-1">
+        ID
+        <TipIcon>
+          The token’s record in the database. The token itself is shown only once, to the program
+          that asked for it.
+        </TipIcon>
+      </span>
+    ),
+    cell: ({ id }) => <code className="block truncate text-xs text-fg">{id}</code>,
+    width: 320,
+    isName: true,
+  },
+  {
+    id: 'created',
+    header: 'created',
+    cell: ({ timeCreated }) => <DateTime value={timeCreated} />,
+    width: 180,
+  },
+  {
+    id: 'expires',
+    header: 'Expires',
+    cell: ({ timeExpires }) => <AccessTokenExpiry at={timeExpires} />,
+    width: 200,
+    isKey: true,
+  },
+]
+
+const rowActions = (token: DeviceAccessToken) => [
+  { id: 'delete', label: 'Delete', icon: Trash2, onAction: () => deleteAccessToken(token) },
+]
+
+function AccessTokensPage() {
+  const { items, isLoading, pagination } = useListPage(currentUserAccessTokenList, {})
+  const isEmpty = items.length === 0 && !pagination.hasPrevious
+  return (
+    <>
+      <PageHeader icon={<Ticket />} title="Access Tokens" docs={docs} />
+      <Table
+        label="Access tokens"
+        columns={columns}
+        rows={items}
+        rowKey={({ id }) => id}
+        rowActions={rowActions}
+        isLoading={isLoading}
+        isStale={pagination.loading}
+        emptyMessage={isEmpty && noTokens}
+      />
+      {!isEmpty && (
+        <ContentActions>
+          <Pagination {...pagination} />
+        </ContentActions>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,145 @@
+import { createFileRoute, Outlet } from '@tanstack/react-router'
+import { Cloud, Plus, Trash2 } from 'lucide-react'
+import { useMemo } from 'react'
+
+import { siloList } from '~/api/generated/operations'
+import type { Silo } from '~/api/generated/types.gen'
+import { listPage, pageSearch, useListPage } from '~/api/list'
+import { load } from '~/api/query'
+import { useActions } from '~/app/action-registry'
+import { ButtonLink } from '~/app/button-link'
+import { ContentActions } from '~/app/content-pane'
+import { deleteSilo } from '~/resource/silo-actions'
+import { siloDocs } from '~/resource/silo-docs'
+import { IdentityModeBadge } from '~/resource/silo-identity-mode'
+import { BooleanCell } from '~/ui/boolean-cell'
+import { DateTime } from '~/ui/date-time'
+import { DescriptionCell } from '~/ui/description-cell'
+import { EmptyMessage } from '~/ui/empty-message'
+import { LinkCell } from '~/ui/link-cell'
+import { PageHeader } from '~/ui/page-header'
+import { Pagination } from '~/ui/pagination'
+import { Table } from '~/ui/table'
+import type { Column } from '~/ui/table-column'
+
+const newSiloPath = '/system/silos-new'
+
+const noSilos = (
+  <EmptyMessage
+    icon={<Cloud />}
+    title="No silos"
+    body="Create a silo to see it here"
+    action={
+      <ButtonLink to={newSiloPath} variant="secondary" size="sm">
+        New silo
+      </ButtonLink>
+    }
+  />
+)
+
+export const Route = createFileRoute('/_authenticated/system/_silos')({
+  validateSearch: pageSearch,
+  loader: ({ context, location }) =>
+    load(context.queryClient, listPage(siloList, {}, location.search)),
+  staticData: { crumb: { label: 'Silos', to: () => '/system/silos' } },
+  component: SilosPage,
+})
+
+const columns: Column<Silo>[] = [
+  {
+    id: 'name',
+    header: 'name',
+    cell: ({ name }) => <LinkCell href={`/system/silos/${name}`}>{name}</LinkCell>,
+    isName: true,
+  },
+  {
+    id: 'description',
+    header: 'description',
+    cell: ({ description }) => <DescriptionCell text={description} />,
+    width: 240,
+  },
+  {
+    id: 'discoverable',
+    header: 'discoverable',
+    cell: ({ discoverable }) => <BooleanCell value={discoverable} />,
+    width: 120,
+  },
+  {
+    id: 'identity-mode',
+    header: 'Identity mode',
+    cell: ({ identityMode }) => <IdentityModeBadge mode={identityMode} />,
+    width: 130,
+    isKey: true,
+  },
+  {
+    id: 'created',
+    header: 'created',
+    cell: ({ timeCreated }) => <DateTime value={timeCreated} />,
+    width: 170,
+  },
+]
+
+const createAction = {
+  id: 'new-silo',
+  label: 'New silo',
+  icon: Plus,
+  shortcut: 'n',
+  href: newSiloPath,
+}
+
+const rowActions = (silo: Silo) => [
+  { id: 'delete', label: 'Delete', icon: Trash2, onAction: () => deleteSilo(silo) },
+]
+
+function SilosPage() {
+  const { items, isLoading, pagination } = useListPage(siloList, {})
+
+  useActions(
+    useMemo(
+      () => [
+        createAction,
+        ...items.map(({ id, name }) => ({
+          id,
+          label: name,
+          group: 'Silo detail',
+          icon: Cloud,
+          href: `/system/silos/${name}`,
+        })),
+      ],
+      [items],
+    ),
+  )
+
+  const isEmpty = items.length === 0 && !pagination.hasPrevious
+  return (
+    <>
+      <PageHeader
+        icon={<Cloud />}
+        title="Silos"
+        docs={siloDocs}
+        actions={
+          <ButtonLink to={newSiloPath}>
+            <Plus aria-hidden="true" />
+            New silo
+          </ButtonLink>
+        }
+      />
+      <Table
+        label="Silos"
+        columns={columns}
+        rows={items}
+        rowKey={({ id }) => id}
+        rowActions={rowActions}
+        isLoading={isLoading}
+        isStale={pagination.loading}
+        emptyMessage={isEmpty && noSilos}
+      />
+      {!isEmpty && (
+        <ContentActions>
+          <Pagination {...pagination} />
+        </ContentActions>
+      )}
+      <Outlet />
+    </>
+  )
+}

@@ -1,0 +1,11 @@
+import { createFileRoute } from '@tanstack/react-router'
+
+import { requireFleetViewer } from '~/app/session'
+import { SystemLayout } from '~/app/system-layout'
+
+export const Route = createFileRoute('/_authenticated/system')({
+  // Part of every screen inside, so not worth a request of its own.
+  codeSplitGroupings: [],
+  loader: ({ context }) => requireFleetViewer(context.queryClient),
+  component: SystemLayout,
+})

@@ -1,0 +1,118 @@
+import { Fingerprint, Plus } from 'lucide-react'
+import { useMemo } from 'react'
+
+import { siloIdentityProviderList } from '~/api/generated/operations'
+import type { IdentityProvider, Silo } from '~/api/generated/types.gen'
+import { useListPage } from '~/api/list'
+import { useActions } from '~/app/action-registry'
+import { ButtonLink } from '~/app/button-link'
+import { ContentActions } from '~/app/content-pane'
+import { Badge } from '~/ui/badge'
+import { Button } from '~/ui/button'
+import { DateTime } from '~/ui/date-time'
+import { DescriptionCell } from '~/ui/description-cell'
+import { EmptyMessage } from '~/ui/empty-message'
+import { LinkCell } from '~/ui/link-cell'
+import { Pagination } from '~/ui/pagination'
+import { Table } from '~/ui/table'
+import type { Column } from '~/ui/table-column'
+
+const columns = (silo: string): Column<IdentityProvider>[] => [
+  {
+    id: 'name',
+    header: 'name',
+    isName: true,
+    cell: ({ name, providerType }) =>
+      providerType === 'saml' ? (
+        <LinkCell href={`/system/silos/${silo}/idps/saml/${name}`}>{name}</LinkCell>
+      ) : (
+        name
+      ),
+  },
+  {
+    id: 'description',
+    header: 'description',
+    width: 320,
+    cell: ({ description }) => <DescriptionCell text={description} />,
+  },
+  {
+    id: 'type',
+    header: 'Type',
+    width: 110,
+    isKey: true,
+    cell: ({ providerType }) => <Badge tone="neutral">{providerType}</Badge>,
+  },
+  {
+    id: 'created',
+    header: 'created',
+    width: 180,
+    cell: ({ timeCreated }) => <DateTime value={timeCreated} />,
+  },
+]
+
+/** Why a silo of this mode has no identity providers, or `undefined`. */
+const localOnlyReason = ({ identityMode }: Silo) =>
+  identityMode === 'local_only'
+    ? 'This silo is local only: its people sign in with a password. See the tab Users.'
+    : undefined
+
+/** Where the silo's people come from. */
+export function IdentityProvidersTab({ silo }: { silo: Silo }) {
+  const { name } = silo
+  const newPath = `/system/silos/${name}/idps-new`
+  const reason = localOnlyReason(silo)
+  const { items, isLoading, pagination } = useListPage(siloIdentityProviderList, {
+    query: { silo: name },
+  })
+  useActions(
+    useMemo(
+      () =>
+        reason
+          ? []
+          : [
+              {
+                id: 'new-provider',
+                label: 'New provider',
+                icon: Plus,
+                shortcut: 'n',
+                href: newPath,
+              },
+            ],
+      [reason, newPath],
+    ),
+  )
+  const isEmpty = items.length === 0 && !pagination.hasPrevious
+  return (
+    <div className="space-y-4">
+      <div className="flex justify-end">
+        {reason ? (
+          <Button size="sm" disabledReason={reason}>
+            New provider
+          </Button>
+        ) : (
+          <ButtonLink to={newPath} size="sm">
+            New provider
+          </ButtonLink>
+        )}
+      </div>
+      <Table
+        label="Identity providers"
+        columns={useMemo(() => columns(name), [name])}
+        rows={items}
+        rowKey={({ id }) => id}
+        isLoading={isLoading}
+        isStale={pagination.loading}
+        emptyMessage={
+          isEmpty && (
+            <EmptyMessage icon={<Fingerprint />} title="No identity providers" body={reason} />
+          )
+        }
+      />
+      {!isEmpty && (
+        <ContentActions>
+          <Pagination {...pagination} />
+        </ContentActions>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,127 @@
+import { Plus, UserRound } from 'lucide-react'
+import { useCallback, useMemo, useState } from 'react'
+
+import { siloUserList } from '~/api/generated/operations'
+import type { User } from '~/api/generated/types.gen'
+import { useListPage } from '~/api/list'
+import { menuEntries, useActions } from '~/app/action-registry'
+import { ButtonLink } from '~/app/button-link'
+import { ContentActions } from '~/app/content-pane'
+import { useSession } from '~/app/session'
+import { localUserActions } from '~/resource/local-user-actions'
+import { Badge } from '~/ui/badge'
+import { CopyButton } from '~/ui/copy-button'
+import { EmptyMessage } from '~/ui/empty-message'
+import { onDemand } from '~/ui/on-demand'
+import { Pagination } from '~/ui/pagination'
+import { Table } from '~/ui/table'
+import type { Column } from '~/ui/table-column'
+import { Truncate } from '~/ui/truncate'
+
+const SetPassword = onDemand(
+  async () => (await import('~/resource/local-user-set-password')).SetPassword,
+)
+
+const columns = (ownId: string): Column<User>[] => [
+  {
+    id: 'name',
+    header: 'name',
+    isName: true,
+    cell: ({ id, displayName }) =>
+      id === ownId ? (
+        <span className="flex items-center gap-2">
+          <span className="truncate">{displayName}</span>
+          <Badge tone="neutral">you</Badge>
+        </span>
+      ) : (
+        displayName
+      ),
+  },
+  {
+    id: 'id',
+    header: 'ID',
+    width: 320,
+    cell: ({ id }) => (
+      <span className="flex items-center gap-1 font-mono text-xs">
+        <Truncate text={id} max={22} position="middle" />
+        <CopyButton value={id} />
+      </span>
+    ),
+  },
+]
+
+/** The people of a silo that has no identity provider: here they are made, and given their passwords. */
+export function UsersTab({ silo }: { silo: string }) {
+  const { id: ownId } = useSession().me
+  const { items, isLoading, pagination } = useListPage(siloUserList, { query: { silo } })
+  const [passwordOf, setPasswordOf] = useState<User>()
+  const close = useCallback(() => setPasswordOf(undefined), [])
+  const newPath = `/system/silos/${silo}/users-new?tab=users`
+
+  useActions(
+    useMemo(
+      () => [{ id: 'new-user', label: 'New user', icon: Plus, shortcut: 'n', href: newPath }],
+      [newPath],
+    ),
+  )
+  // The server's pages are in the order of ids, which tell people nothing.
+  const rows = useMemo(
+    () => items.toSorted((one, other) => one.displayName.localeCompare(other.displayName)),
+    [items],
+  )
+  const context = { silo, ownId, openSetPassword: setPasswordOf }
+  const isEmpty = items.length === 0 && !pagination.hasPrevious
+  return (
+    <div className="space-y-4">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <p className="flex flex-wrap items-center gap-x-1.5 text-sm text-fg-muted">
+          They sign in at
+          <a
+            href={`/login/${silo}/local`}
+            className="font-mono text-xs break-all text-fg underline underline-offset-3"
+          >
+            /login/{silo}/local
+          </a>
+          <CopyButton
+            value={`${window.location.origin}/login/${silo}/local`}
+            label="Copy login page"
+          />
+        </p>
+        <ButtonLink to={newPath} size="sm">
+          New user
+        </ButtonLink>
+      </div>
+      <Table
+        label="Users"
+        columns={useMemo(() => columns(ownId), [ownId])}
+        rows={rows}
+        rowKey={({ id }) => id}
+        rowActions={(user) => menuEntries(localUserActions(user, context))}
+        isLoading={isLoading}
+        isStale={pagination.loading}
+        emptyMessage={
+          isEmpty && (
+            <EmptyMessage
+              icon={<UserRound />}
+              title="No users"
+              body="Create a user to see it here. Until then nobody can sign in to this silo."
+              action={
+                <ButtonLink to={newPath} variant="secondary" size="sm">
+                  New user
+                </ButtonLink>
+              }
+            />
+          )
+        }
+      />
+      {!isEmpty && (
+        <ContentActions>
+          <Pagination {...pagination} />
+        </ContentActions>
+      )}
+      {passwordOf && (
+        <SetPassword silo={silo} user={passwordOf} onDismiss={close} onMissing={close} />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,72 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+
+import { samlIdentityProviderCreate, siloIdentityProviderList } from '~/api/generated/operations'
+import { invalidate, useApiMutation } from '~/api/query'
+import {
+  IDENTITY_PROVIDER_FORM_DEFAULTS,
+  identityProviderCreateBody,
+  standardAcsUrl,
+} from '~/resource/identity-provider-form'
+import type { IdentityProviderFormValues } from '~/resource/identity-provider-form'
+import type { SubmitError } from '~/ui/form/form-shell'
+import { SideModalForm } from '~/ui/form/side-modal-form'
+import { toast } from '~/ui/toast'
+
+import { IdentityProviderFields } from './-identity-provider-fields'
+
+export const Route = createFileRoute('/_authenticated/system/silos/$silo/idps-new')({
+  staticData: { crumb: { label: 'New Identity Provider', titleOnly: true } },
+  component: NewIdentityProvider,
+})
+
+function NewIdentityProvider() {
+  const { silo } = Route.useParams()
+  const navigate = Route.useNavigate()
+  const form = useForm<IdentityProviderFormValues>({
+    defaultValues: {
+      ...IDENTITY_PROVIDER_FORM_DEFAULTS,
+      acsUrl: standardAcsUrl(silo, '', window.location),
+    },
+  })
+  const [unreadable, setUnreadable] = useState<SubmitError | null>(null)
+  const leave = () => navigate({ to: '/system/silos/$silo', params: { silo }, search: {} })
+  const create = useApiMutation(samlIdentityProviderCreate, {
+    onSuccess: async ({ name }) => {
+      await invalidate(siloIdentityProviderList)
+      await leave()
+      toast({
+        content: (
+          <>
+            IdP <b>{name}</b> created
+          </>
+        ),
+      })
+    },
+  })
+  const submit = async (values: IdentityProviderFormValues) => {
+    setUnreadable(null)
+    try {
+      create.mutate({ query: { silo }, body: await identityProviderCreateBody(values) })
+    } catch {
+      create.reset()
+      setUnreadable({ message: 'A file could not be read. Choose it again.' })
+    }
+  }
+  return (
+    <SideModalForm
+      form={form}
+      formType="create"
+      resource="provider"
+      title="Create identity provider"
+      submitLabel="Create provider"
+      onSubmit={submit}
+      onDismiss={() => void leave()}
+      loading={form.formState.isSubmitting || create.isPending}
+      submitError={unreadable ?? create.error}
+    >
+      <IdentityProviderFields form={form} silo={silo} />
+    </SideModalForm>
+  )
+}

@@ -1,0 +1,82 @@
+import { createFileRoute, Outlet } from '@tanstack/react-router'
+import { Cloud } from 'lucide-react'
+
+import {
+  siloIdentityProviderList,
+  siloIpPoolList,
+  siloUserList,
+  siloUtilizationView,
+  siloView,
+} from '~/api/generated/operations'
+import type { Silo } from '~/api/generated/types.gen'
+import { listPage, pageSearch } from '~/api/list'
+import { load, q, useLoaded } from '~/api/query'
+import { QueryTabs, tabSearch } from '~/app/query-tabs'
+import { siloDocs } from '~/resource/silo-docs'
+import { PageHeader } from '~/ui/page-header'
+import type { TabItem } from '~/ui/tabs'
+
+import { FleetRolesTab } from './-fleet-roles-tab'
+import { IdentityProvidersTab } from './-identity-providers-tab'
+import { IpPoolsTab } from './-ip-pools-tab'
+import { linkedPools } from './-linked-pools'
+import { QuotasTab } from './-quotas-tab'
+import { SiloProperties } from './-silo-properties'
+import { UsersTab } from './-users-tab'
+
+const tabOf = tabSearch(['idps', 'ip-pools', 'quotas', 'fleet-roles', 'users'])
+
+/** What the URL keeps: the open tab, and the page of its list. */
+const siloSearch = (search: Record<string, unknown>) => ({
+  ...tabOf(search),
+  ...pageSearch(search),
+})
+
+export const Route = createFileRoute('/_authenticated/system/silos/$silo')({
+  validateSearch: siloSearch,
+  loader: ({ context: { queryClient }, params: { silo }, location }) => {
+    const { tab = 'idps', ...page } = siloSearch({ ...location.search })
+    /** The page in the URL is that of the open tab's list; the others begin with their first. */
+    const pageOf = (id: string) => (id === tab ? page : {})
+    return Promise.all([
+      load(queryClient, q(siloView, { path: { silo } })),
+      load(queryClient, q(siloUtilizationView, { path: { silo } })),
+      load(queryClient, linkedPools(silo)),
+      load(queryClient, listPage(siloIdentityProviderList, { query: { silo } }, pageOf('idps'))),
+      load(queryClient, listPage(siloIpPoolList, { path: { silo } }, pageOf('ip-pools'))),
+      tab === 'users' && load(queryClient, listPage(siloUserList, { query: { silo } }, page)),
+    ])
+  },
+  staticData: {
+    crumb: [{ label: 'Silos', to: () => '/system/silos' }, { label: ({ silo = '' }) => silo }],
+  },
+  component: SiloPage,
+})
+
+function SiloPage() {
+  const path = Route.useParams()
+  const { tab } = Route.useSearch()
+  const silo = useLoaded(q(siloView, { path }))
+  return (
+    <>
+      <PageHeader icon={<Cloud />} title={silo.name} docs={siloDocs} />
+      <SiloProperties silo={silo} />
+      <div className="mt-5">
+        <QueryTabs label="Silo" items={tabs(silo)} selected={tab} />
+      </div>
+      <Outlet />
+    </>
+  )
+}
+
+function tabs(silo: Silo): TabItem[] {
+  const { name } = silo
+  const users = { id: 'users', label: 'Users', content: <UsersTab silo={name} /> }
+  return [
+    { id: 'idps', label: 'Identity Providers', content: <IdentityProvidersTab silo={silo} /> },
+    { id: 'ip-pools', label: 'IP Pools', content: <IpPoolsTab silo={name} /> },
+    { id: 'quotas', label: 'Quotas', content: <QuotasTab silo={name} /> },
+    { id: 'fleet-roles', label: 'Fleet roles', content: <FleetRolesTab silo={silo} /> },
+    ...(silo.identityMode === 'local_only' ? [users] : []),
+  ]
+}

@@ -1,0 +1,79 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+
+import { localIdpUserCreate, siloUserList } from '~/api/generated/operations'
+import { invalidate, useApiMutation } from '~/api/query'
+import { IssuedPassword } from '~/resource/local-user-issued-password'
+import { choosePassword } from '~/resource/local-user-password'
+import type { PasswordChoice } from '~/resource/local-user-password'
+import { PasswordFields } from '~/resource/local-user-password-fields'
+import { NameField } from '~/ui/form/name-field'
+import { SideModalForm } from '~/ui/form/side-modal-form'
+import { toast } from '~/ui/toast'
+
+export const Route = createFileRoute('/_authenticated/system/silos/$silo/users-new')({
+  staticData: { crumb: { label: 'New User', titleOnly: true } },
+  component: NewUser,
+})
+
+interface NewUserValues extends PasswordChoice {
+  name: string
+}
+
+function NewUser() {
+  const { silo } = Route.useParams()
+  const navigate = Route.useNavigate()
+  const form = useForm<NewUserValues>({
+    defaultValues: { name: '', source: 'generated', password: '' },
+  })
+  const [issued, setIssued] = useState<{ user: string; password: string }>()
+  const leave = () =>
+    navigate({ to: '/system/silos/$silo', params: { silo }, search: { tab: 'users' } })
+  const create = useApiMutation(localIdpUserCreate)
+  const submit = ({ name, ...choice }: NewUserValues) => {
+    const { password, generated } = choosePassword(choice)
+    create.mutate(
+      { query: { silo }, body: { externalId: name, password } },
+      {
+        onSuccess: async () => {
+          await invalidate(siloUserList)
+          if (generated) setIssued({ user: name, password: generated })
+          else await leave()
+          toast({
+            content: (
+              <>
+                User <b>{name}</b> created
+              </>
+            ),
+          })
+        },
+      },
+    )
+  }
+  if (issued) return <IssuedPassword {...issued} onDismiss={() => void leave()} />
+  return (
+    <SideModalForm
+      form={form}
+      formType="create"
+      resource="user"
+      onSubmit={submit}
+      onDismiss={() => void leave()}
+      loading={create.isPending}
+      submitError={create.error}
+    >
+      <NameField
+        name="name"
+        control={form.control}
+        label="Username"
+        help={
+          <>
+            Signs in with it at <code className="font-mono text-xs">/login/{silo}/local</code>. It
+            cannot be changed later.
+          </>
+        }
+      />
+      <PasswordFields control={form.control} source="source" password="password" allowsNone />
+    </SideModalForm>
+  )
+}

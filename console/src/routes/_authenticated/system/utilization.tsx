@@ -1,0 +1,170 @@
+import { useQuery } from '@tanstack/react-query'
+import { createFileRoute } from '@tanstack/react-router'
+import { ChartColumn, Cloud, Copy } from 'lucide-react'
+import { useMemo } from 'react'
+
+import { siloUtilizationList } from '~/api/generated/operations'
+import type { SiloUtilization } from '~/api/generated/types.gen'
+import { allItems } from '~/api/list'
+import { load, q, useLoaded } from '~/api/query'
+import { copyText } from '~/lib/clipboard'
+import { formatTime } from '~/lib/dates'
+import {
+  bytesIn,
+  resourceUse,
+  SHORTAGE_PERCENT,
+  storageUnit,
+  totalUtilization,
+} from '~/resource/silo-utilization'
+import type { ResourceUse } from '~/resource/silo-utilization'
+import { UtilizationBars } from '~/resource/utilization-bars'
+import { utilizationDocs } from '~/resource/utilization-docs'
+import { EmptyMessage } from '~/ui/empty-message'
+import { LinkCell } from '~/ui/link-cell'
+import { PageHeader } from '~/ui/page-header'
+import { RefreshButton } from '~/ui/refresh-button'
+import { ResourceMeter } from '~/ui/resource-meter'
+import { Table } from '~/ui/table'
+import type { Column } from '~/ui/table-column'
+
+const utilizations = q(siloUtilizationList, { query: { limit: allItems } })
+
+export const Route = createFileRoute('/_authenticated/system/utilization')({
+  loader: ({ context }) => load(context.queryClient, utilizations),
+  staticData: { crumb: { label: 'Utilization' } },
+  component: SystemUtilization,
+})
+
+function SystemUtilization() {
+  const { items } = useLoaded(utilizations)
+  const { dataUpdatedAt, refetch } = useQuery(utilizations)
+  const { provisioned, allocated } = useMemo(() => totalUtilization(items), [items])
+  return (
+    <>
+      <PageHeader
+        icon={<ChartColumn />}
+        title="Utilization"
+        docs={utilizationDocs}
+        actions={
+          <>
+            <span className="text-sm whitespace-nowrap text-fg-subtle tabular">
+              Updated {formatTime(new Date(dataUpdatedAt))}
+            </span>
+            <RefreshButton onRefresh={refetch} />
+          </>
+        }
+      />
+      <UtilizationBars
+        provisioned={provisioned}
+        capacity={allocated}
+        capacityLabel="Quota (Total)"
+      />
+      <h2 className="mt-6 mb-3 text-base font-semibold">Silos</h2>
+      <SiloTable silos={items} />
+    </>
+  )
+}
+
+function SiloTable({ silos }: { silos: readonly SiloUtilization[] }) {
+  const columns = useMemo(() => siloColumns(storageUnit(silos)), [silos])
+  return (
+    <Table
+      label="Utilization of silos"
+      columns={columns}
+      rows={silos}
+      rowKey={({ siloId }) => siloId}
+      rowHeight="large"
+      rowActions={({ siloId }) => [
+        { id: 'copy-id', label: 'Copy silo ID', icon: Copy, onAction: () => void copyText(siloId) },
+      ]}
+      emptyMessage={
+        <EmptyMessage
+          icon={<Cloud />}
+          title="No silos"
+          body="Silos that can be discovered or have a quota are listed here"
+        />
+      }
+    />
+  )
+}
+
+interface Resource {
+  id: string
+  title: string
+  unit?: string
+  usageOf: (silo: SiloUtilization) => ResourceUse
+}
+
+/** The columns of the table: for each resource what is provisioned of the quota, then for each what is left. */
+function siloColumns(storageIn: 'GiB' | 'TiB'): Column<SiloUtilization>[] {
+  const resources: Resource[] = [
+    {
+      id: 'cpu',
+      title: 'CPU',
+      usageOf: ({ provisioned, allocated }) => resourceUse(provisioned.cpus, allocated.cpus),
+    },
+    {
+      id: 'memory',
+      title: 'Memory',
+      unit: 'GiB',
+      usageOf: ({ provisioned, allocated }) =>
+        resourceUse(bytesIn('GiB', provisioned.memory), bytesIn('GiB', allocated.memory)),
+    },
+    {
+      id: 'storage',
+      title: 'Storage',
+      unit: storageIn,
+      usageOf: ({ provisioned, allocated }) =>
+        resourceUse(bytesIn(storageIn, provisioned.storage), bytesIn(storageIn, allocated.storage)),
+    },
+  ]
+  return [
+    {
+      id: 'silo',
+      header: 'Silo',
+      isName: true,
+      cell: ({ siloName }) => <LinkCell href={`/system/silos/${siloName}`}>{siloName}</LinkCell>,
+    },
+    ...resources.map(({ id, title, unit, usageOf }) => ({
+      id: `${id}-provisioned`,
+      header: title,
+      group: 'Provisioned / Quota',
+      width: 120,
+      cell: (silo: SiloUtilization) => <Provisioned usage={usageOf(silo)} unit={unit} />,
+    })),
+    ...resources.map(({ id, title, unit, usageOf }) => ({
+      id: `${id}-available`,
+      header: title,
+      group: 'Available',
+      width: 130,
+      cell: (silo: SiloUtilization) => <Available usage={usageOf(silo)} unit={unit} />,
+    })),
+  ]
+}
+
+interface AmountProps {
+  usage: ResourceUse
+  unit: string | undefined
+}
+
+function Provisioned({ usage: { provisioned, quota }, unit }: AmountProps) {
+  return (
+    <span className="flex flex-col font-mono text-xs whitespace-nowrap tabular">
+      <span>{provisioned} /</span>
+      <span className="text-fg-subtle">
+        {quota} {unit}
+      </span>
+    </span>
+  )
+}
+
+function Available({ usage: { available, percent }, unit }: AmountProps) {
+  return (
+    <span className="flex items-center gap-3 font-mono text-xs whitespace-nowrap tabular">
+      <span>
+        {available} {unit && <span className="text-fg-subtle">{unit}</span>}
+      </span>
+      {percent > SHORTAGE_PERCENT && <ResourceMeter percent={percent} />}
+    </span>
+  )
+}

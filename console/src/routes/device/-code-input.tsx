@@ -1,0 +1,104 @@
+import { Fragment, useEffect, useRef } from 'react'
+import type { ClipboardEvent, KeyboardEvent } from 'react'
+import { Group } from 'react-aria-components/Group'
+import { Input } from 'react-aria-components/Input'
+
+import { DEVICE_CODE_DASH, fillBoxes, lettersOf, readEdit, withBox } from '~/lib/device-code'
+import type { CodeBoxes } from '~/lib/device-code'
+import { cn } from '~/ui/class-names'
+
+interface CodeInputProps {
+  value: CodeBoxes
+  onChange: (value: CodeBoxes) => void
+  isInvalid: boolean
+  /** Id of the text that says what is wrong. */
+  describedBy?: string
+  isDisabled: boolean
+  /** Starts with the focus in the first box; a filled code has nothing to type. */
+  autoFocus: boolean
+}
+
+/** One box per letter of a device code. The boxes act as one field: the focus moves along, and a pasted code fills them all. */
+export function CodeInput(props: CodeInputProps) {
+  const { value, onChange, isInvalid, describedBy, isDisabled, autoFocus } = props
+  const inputs = useRef<(HTMLInputElement | null)[]>([])
+  const focus = (index: number) => inputs.current[index]?.focus()
+  const startsFocused = useRef(autoFocus)
+  useEffect(() => {
+    if (startsFocused.current) focus(0)
+  }, [])
+
+  const fill = (text: string) => {
+    const next = fillBoxes(value, text)
+    onChange(next)
+    const empty = next.findIndex((letter) => !letter)
+    focus(empty === -1 ? next.length - 1 : empty)
+  }
+
+  const edit = (index: number, text: string) => {
+    const meaning = readEdit(value[index] ?? '', text)
+    if (!meaning) return
+    if (meaning.type === 'text') {
+      fill(meaning.text)
+      return
+    }
+    onChange(withBox(value, index, meaning.letter))
+    if (meaning.letter) focus(index + 1)
+  }
+
+  const onKeyDown = (index: number, event: KeyboardEvent) => {
+    if (event.key === 'Backspace' && !value[index] && index > 0) {
+      event.preventDefault()
+      onChange(withBox(value, index - 1, ''))
+      focus(index - 1)
+    }
+    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
+    if (!step) return
+    event.preventDefault()
+    focus(index + step)
+  }
+
+  const onPaste = (event: ClipboardEvent) => {
+    event.preventDefault()
+    const text = event.clipboardData.getData('text')
+    if (lettersOf(text).length > 0) fill(text)
+  }
+
+  return (
+    <Group
+      aria-label="Code"
+      aria-describedby={describedBy}
+      className="flex items-center justify-center gap-1.5 sm:gap-2"
+    >
+      {value.map((letter, index) => (
+        <Fragment key={index}>
+          {index === DEVICE_CODE_DASH && (
+            <span aria-hidden="true" className="text-fg-subtle">
+              –
+            </span>
+          )}
+          <Input
+            ref={(element) => {
+              inputs.current[index] = element
+            }}
+            aria-label={`Character ${index + 1}.`}
+            aria-invalid={isInvalid || undefined}
+            value={letter}
+            disabled={isDisabled}
+            onChange={(event) => edit(index, event.target.value)}
+            onFocus={(event) => event.target.select()}
+            onKeyDown={(event) => onKeyDown(index, event)}
+            onPaste={onPaste}
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            className={cn(
+              'h-12 w-full max-w-11 min-w-0 rounded-sm border bg-field text-center font-mono text-lg uppercase',
+              isInvalid ? 'border-danger-solid' : 'border-line-control',
+            )}
+          />
+        </Fragment>
+      ))}
+    </Group>
+  )
+}

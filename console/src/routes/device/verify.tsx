@@ -1,0 +1,118 @@
+import { useQuery } from '@tanstack/react-query'
+import { createFileRoute, useNavigate } from '@tanstack/react-router'
+import { TriangleAlert } from 'lucide-react'
+import { useId, useState } from 'react'
+
+import type { ProcessedError } from '~/api/errors'
+import { currentUserView, deviceAuthConfirm } from '~/api/generated/operations'
+import { load, qOutcome, useApiMutation } from '~/api/query'
+import { DeviceLayout } from '~/app/device-layout'
+import { dashedCode, emptyBoxes, fillBoxes, isComplete } from '~/lib/device-code'
+import { Button } from '~/ui/button'
+
+import { CodeInput } from './-code-input'
+
+/** Somebody who is not signed in leaves for the login screen here already, and comes back with the code. */
+const me = qOutcome(currentUserView, {}, { staleTime: 60_000 })
+
+export const Route = createFileRoute('/device/verify')({
+  // Devices may show the address with the code in it (RFC 8628, section 3.3.1).
+  validateSearch: ({ user_code: code }): { user_code?: string } =>
+    typeof code === 'string' && code ? { user_code: code } : {},
+  loader: ({ context }) => load(context.queryClient, me),
+  component: VerifyDevice,
+})
+
+/** What is wrong: the code, unless the server could not be asked. */
+const problem = ({ statusCode, message }: ProcessedError) =>
+  statusCode === undefined || statusCode >= 500 ? message : 'Code is invalid'
+
+function VerifyDevice() {
+  const navigate = useNavigate()
+  const { user_code: given = '' } = Route.useSearch()
+  const [boxes, setBoxes] = useState(() => fillBoxes(emptyBoxes, given))
+  const [isAsked] = useState(() => isComplete(boxes))
+  const errorId = useId()
+  const confirm = useApiMutation(deviceAuthConfirm, {
+    onSuccess: () => navigate({ to: '/device/success' }),
+  })
+  const { error } = confirm
+  const isBusy = confirm.isPending || confirm.isSuccess
+  const canSubmit = isComplete(boxes) && !isBusy
+
+  return (
+    <DeviceLayout>
+      <form
+        noValidate
+        className="flex flex-col gap-6 text-center"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (canSubmit) confirm.mutate({ body: { userCode: dashedCode(boxes) } })
+        }}
+      >
+        <div>
+          <h1 className="text-xl font-semibold">Device Authentication</h1>
+          <p className="mt-1.5 text-fg-muted">
+            {isAsked
+              ? 'Does your device show exactly this code? If not, do not go on.'
+              : 'Enter the code shown on your device'}
+          </p>
+        </div>
+        <CodeInput
+          value={boxes}
+          onChange={(next) => {
+            setBoxes(next)
+            if (error) confirm.reset()
+          }}
+          isInvalid={error !== null}
+          describedBy={error ? errorId : undefined}
+          isDisabled={isBusy}
+          autoFocus={!isAsked}
+        />
+        <Consequence />
+        <div>
+          <Button
+            type="submit"
+            className="h-10 w-full justify-center"
+            loading={confirm.isPending}
+            disabledReason={
+              confirm.isSuccess
+                ? 'The device is logged in'
+                : isComplete(boxes)
+                  ? undefined
+                  : 'Enter all eight letters of the code'
+            }
+          >
+            Log in on device
+          </Button>
+          <p
+            id={errorId}
+            role="alert"
+            className="flex items-center justify-center gap-1.5 text-sm text-danger-text not-empty:mt-3 [&_svg]:size-4 [&_svg]:shrink-0"
+          >
+            {error && (
+              <>
+                <TriangleAlert aria-hidden="true" />
+                {problem(error)}
+              </>
+            )}
+          </p>
+        </div>
+      </form>
+    </DeviceLayout>
+  )
+}
+
+/** Whose account the device will have: a code that somebody else sent is how accounts are stolen. */
+function Consequence() {
+  const { data: outcome } = useQuery(me)
+  if (outcome?.type !== 'success') return null
+  const { displayName, siloName } = outcome.data
+  return (
+    <p className="rounded-md border border-line bg-chrome px-4 py-3 text-left text-sm text-fg-muted">
+      The device will act as <b className="font-medium text-fg">{displayName}</b> in the silo{' '}
+      <b className="font-medium text-fg">{siloName}</b>, with all that you may do there. Only go on
+      with a code from a device or program that you started yourself.
+    </p>
+  )
+}
