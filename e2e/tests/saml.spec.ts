@@ -1,0 +1,119 @@
+import type { Browser, Page } from '@playwright/test'
+
+import type { IdentityProvider } from '../fixtures/identity-provider'
+import { startIdentityProvider } from '../fixtures/identity-provider'
+import { expect, test } from '../fixtures/test'
+
+test('roles follow the groups that a real identity provider names', async ({
+  page,
+  visit,
+  server,
+  browser,
+  uniqueName,
+}) => {
+  const silo = uniqueName('silo')
+  const provider = await startIdentityProvider(`${server.url}/login/${silo}/saml/corp`)
+  provider.person('ada', ['operators'])
+  provider.person('bert', ['developers'])
+
+  await test.step('an administrator makes a silo and tells it of the provider', async () => {
+    await visit('/system/silos-new')
+    await createSilo(page, silo)
+    await page.getByRole('link', { name: silo, exact: true }).click()
+    await page.getByRole('link', { name: 'New provider' }).click()
+    await describeProvider(page, server.url, silo, provider)
+    await expect(page.getByRole('link', { name: 'corp' })).toBeVisible()
+  })
+
+  const ada = await signInThrough(browser, server.url, silo, 'ada')
+  await test.step('a group with the administrators’ name makes its people administrators', async () => {
+    await ada.getByRole('link', { name: 'New Project' }).first().click()
+    await ada.getByRole('textbox', { name: 'Name' }).fill('atlas')
+    await ada.getByRole('button', { name: 'Create project' }).click()
+    await expect(ada.getByRole('heading', { name: 'Instances' })).toBeVisible()
+  })
+
+  const bert = await signInThrough(browser, server.url, silo, 'bert')
+  await test.step('a group without a role shows nothing', async () => {
+    await expect(bert.getByText('Action not authorized')).toBeVisible()
+  })
+
+  await test.step('an administrator gives a role to a group', async () => {
+    await ada.goto(`${server.url}/access`)
+    await ada.getByRole('button', { name: 'Add user or group' }).first().click()
+    await chooseIdentity(ada, 'developers')
+    await ada.getByRole('button', { name: 'Assign role' }).click()
+    await expect(ada.getByRole('row', { name: /developers/ })).toContainText('viewer')
+  })
+
+  await test.step('its people see what the role shows, and may do no more', async () => {
+    await bert.goto(`${server.url}/projects`)
+    await expect(bert.getByRole('link', { name: 'atlas' })).toBeVisible()
+    await bert.goto(`${server.url}/projects-new`)
+    await bert.getByRole('textbox', { name: 'Name' }).fill('mine')
+    await bert.getByRole('button', { name: 'Create project' }).click()
+    await expect(bert.getByText('Action not authorized')).toBeVisible()
+  })
+
+  await test.step('without the group the role is gone', async () => {
+    provider.person('bert', [])
+    const again = await signInThrough(browser, server.url, silo, 'bert')
+    await expect(again.getByText(/You are not in any groups and have no role/)).toBeVisible()
+    await bert.goto(`${server.url}/projects`)
+    await expect(bert.getByText(/You are not in any groups and have no role/)).toBeVisible()
+  })
+  await provider.stop()
+})
+
+async function createSilo(page: Page, name: string) {
+  const dialog = page.getByRole('dialog', { name: 'Create silo' })
+  await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill(name)
+  await dialog.getByRole('textbox', { name: 'CPU quota' }).fill('8')
+  await dialog.getByRole('textbox', { name: 'Memory quota' }).fill('16')
+  await dialog.getByRole('textbox', { name: 'Storage quota' }).fill('100')
+  await dialog.getByRole('textbox', { name: 'Admin group name' }).fill('operators')
+  await dialog.getByRole('button', { name: 'Create silo' }).click()
+  await expect(dialog).toBeHidden()
+}
+
+async function describeProvider(page: Page, url: string, silo: string, provider: IdentityProvider) {
+  const dialog = page.getByRole('dialog', { name: 'Create identity provider' })
+  const fill = (name: string, value: string) =>
+    dialog.getByRole('textbox', { name, exact: true }).fill(value)
+  await fill('Name', 'corp')
+  await fill('Description', 'The people of the company')
+  await fill('Technical contact email', 'it@corp.test')
+  await fill('Service provider client ID', `urn:croft:${silo}`)
+  await expect(dialog.getByRole('textbox', { name: 'ACS URL' })).toHaveValue(
+    `${url}/login/${silo}/saml/corp`,
+  )
+  await fill('Single Logout (SLO) URL', `${url}/logout`)
+  await fill('Entity ID', provider.entityId)
+  await fill('Group attribute name', provider.groupAttribute)
+  await dialog.getByRole('radio', { name: 'XML' }).check({ force: true })
+  await dialog.locator('input[type=file]').last().setInputFiles({
+    name: 'metadata.xml',
+    mimeType: 'application/xml',
+    buffer: Buffer.from(provider.metadata),
+  })
+  await dialog.getByRole('button', { name: 'Create provider' }).click()
+  await expect(dialog).toBeHidden()
+}
+
+/** Signs somebody in, in a browser of their own, from the silo's page to the provider's and back. */
+async function signInThrough(browser: Browser, url: string, silo: string, name: string) {
+  const page = await (await browser.newContext()).newPage()
+  await page.goto(`${url}/login/${silo}/saml/corp?redirect_uri=%2Fprojects`)
+  await page.getByRole('link', { name: 'Sign in with corp' }).click()
+  await page.getByLabel('Name').fill(name)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page).toHaveURL(`${url}/projects`)
+  return page
+}
+
+async function chooseIdentity(page: Page, name: string) {
+  await page.getByRole('combobox', { name: 'User or group' }).click()
+  await page.getByRole('option', { name }).click()
+  await page.getByRole('button', { name: /Role/ }).click()
+  await page.getByRole('option', { name: 'Viewer' }).click()
+}
