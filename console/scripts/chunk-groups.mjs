@@ -31,7 +31,7 @@ export const chunkGroups = [
       commonIcons,
       src(
         'api/',
-        'app/(shell|authenticated-layout|silo-layout|project-layout|root-layout|error-screen|content-pane|button-link)\\.',
+        'app/(shell|scope|authenticated-layout|system-layout|silo-layout|project-layout|root-layout|error-screen|content-pane|button-link)\\.',
         // Loaders and titles of every screen; the plugin puts their components behind `?tsr-split`.
         'route-tree\\.gen',
         'routes/(?!.*(/-|tsr-split))',
@@ -39,7 +39,15 @@ export const chunkGroups = [
       ),
     ),
   },
-  { name: 'table', test: src('ui/(table|pagination|description-cell|refresh-button|truncate)\\.') },
+  {
+    name: 'table',
+    test: src(
+      'ui/(table|pagination|description-cell|refresh-button|refresh-control|truncate)\\.',
+      'app/list-table\\.',
+      // Left alone, it would share a file with the dialogs that use it, and bring their fields along.
+      'resource/image-actions\\.',
+    ),
+  },
   { name: 'menu', test: src('ui/menu-panel\\.') },
   // What the screens of instances and disks share.
   {
@@ -55,6 +63,15 @@ export const chunkGroups = [
     test: src(
       'ui/form/(side-modal-form|modal-form|name-field|description-field|number-field|disk-size-field|radio-field)\\.',
       'resource/(disk-create-form|disk-toasts)\\.',
+    ),
+  },
+  // What the screens of silos share and no form has to wait for.
+  {
+    name: 'system',
+    test: src(
+      'resource/(silo-docs|silo-identity-mode|identity-provider-form)\\.',
+      'lib/base64\\.',
+      'ui/(boolean-cell|form/field-section)\\.',
     ),
   },
   // What is left and shared goes by which screens use it; small sets join their neighbours.

@@ -40,5 +40,9 @@ export function useStaleData(): { stale: StaleData | null; retry: () => Promise<
   const client = useQueryClient()
   const { read, subscribe } = useMemo(() => watchStaleData(client), [client])
   const stale = useSyncExternalStore(subscribe, read)
-  return { stale, retry: () => Promise.all(failedRefreshes(client).map((query) => query.fetch().catch(() => null))) }
+  return {
+    stale,
+    retry: () =>
+      Promise.all(failedRefreshes(client).map((query) => query.fetch().catch(() => null))),
+  }
 }

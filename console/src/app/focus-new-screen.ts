@@ -10,8 +10,7 @@ export function mainHeading(): ScreenHeading | null {
   return element && { element, text: element.textContent }
 }
 
-const isDialogOpen = () =>
-  document.querySelector('[role="dialog"], [role="alertdialog"]') !== null
+const isDialogOpen = () => document.querySelector('[role="dialog"], [role="alertdialog"]') !== null
 
 const isFocusLost = () =>
   document.activeElement === null || document.activeElement === document.body

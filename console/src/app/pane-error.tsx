@@ -10,10 +10,6 @@ export function PaneError({ error }: { error: unknown }) {
   const text = errorText(error)
   useErrorLog(error)
   return (
-    <ErrorPane
-      {...text}
-      {...(isWorthRetrying(text) && retry)}
-      onSignOut={() => void signOut()}
-    />
+    <ErrorPane {...text} {...(isWorthRetrying(text) && retry)} onSignOut={() => void signOut()} />
   )
 }

@@ -1,47 +1,47 @@
-import { useNavigate } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 
-import type { TabItem } from '~/ui/tabs'
-import { Tabs } from '~/ui/tabs'
+import { LinkTabs } from './link-tabs'
 
-/** What a page with tabs keeps in the URL. The first tab needs no word there. */
-export interface TabSearch {
-  tab?: string
-}
-
-/** The part of `validateSearch` that belongs to the tabs: a tab that the page does not have counts as none. */
-export function tabSearch(ids: readonly string[]) {
-  return ({ tab }: Record<string, unknown>): TabSearch =>
-    typeof tab === 'string' && ids.indexOf(tab) > 0 ? { tab } : {}
+/** A tab that is a word in the URL. */
+export interface QueryTab {
+  /** The word. */
+  id: string
+  label: ReactNode
+  content: ReactNode
 }
 
 interface QueryTabsProps {
   /** Accessible name of the list. */
   label: string
   /** At least one; the first is what the page opens with. */
-  items: TabItem[]
+  items: readonly QueryTab[]
+  /** Path of the page. */
+  path: string
   /** The URL's word for the open tab. */
   selected: string | undefined
 }
 
 /** Tabs that are remembered in the URL. Switching takes the place of the current entry of the history. */
-export function QueryTabs({ label, items, selected }: QueryTabsProps) {
-  const navigate = useNavigate()
-  const first = items[0]?.id
-  const isOffered = items.some(({ id }) => id === selected)
+export function QueryTabs({ label, items, path, selected }: QueryTabsProps) {
+  const place = Math.max(
+    items.findIndex(({ id }) => id === selected),
+    0,
+  )
+  const open = items[place]
   return (
-    <Tabs
+    <LinkTabs
       label={label}
-      items={items}
-      selected={isOffered ? selected : first}
-      onSelect={(id) =>
-        void navigate({
-          to: '.',
-          // A page of one tab's list means nothing to the others.
-          search: id === first ? {} : { tab: id },
-          replace: true,
-          resetScroll: false,
-        })
-      }
-    />
+      tabs={items.map(({ id, label: text }, index) => ({
+        id,
+        label: text,
+        to: path,
+        // What the URL says besides, such as the page of one tab's list, means nothing to the others.
+        search: index === 0 ? {} : { tab: id },
+      }))}
+      selected={place}
+      staysOnPage
+    >
+      {open?.content}
+    </LinkTabs>
   )
 }

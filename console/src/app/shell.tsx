@@ -95,9 +95,7 @@ export function Shell(props: ShellProps) {
         }
         fullHeight={isFullPane && !content}
       >
-        <BottomSlotContext value={slot}>
-          {content ?? <Screen />}
-        </BottomSlotContext>
+        <BottomSlotContext value={slot}>{content ?? <Screen />}</BottomSlotContext>
       </PageFrame>
     </>
   )

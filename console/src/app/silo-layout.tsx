@@ -16,11 +16,6 @@ const sections: Section[] = [
 export function SiloLayout({ content }: { content?: ReactNode }) {
   const { siloName } = useSession().me
   return (
-    <Shell
-      heading={siloName}
-      group={`Silo '${siloName}'`}
-      sections={sections}
-      content={content}
-    />
+    <Shell heading={siloName} group={`Silo '${siloName}'`} sections={sections} content={content} />
   )
 }

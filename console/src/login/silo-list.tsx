@@ -55,10 +55,7 @@ export function SiloList({ silos, problem, onChoose }: SiloListProps) {
           </li>
         ))}
       </ul>
-      <p
-        role="alert"
-        className="text-center text-sm text-danger-text not-empty:mt-3 empty:hidden"
-      >
+      <p role="alert" className="text-center text-sm text-danger-text not-empty:mt-3 empty:hidden">
         {problem}
       </p>
     </>

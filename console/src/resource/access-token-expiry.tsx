@@ -1,8 +1,11 @@
+import { useState } from 'react'
+
 import { Badge } from '~/ui/badge'
 import { DateTime } from '~/ui/date-time'
 
 /** Until when a token is good: a time, "Never", or the fact that it no longer is. */
-export function AccessTokenExpiry({ at, now = new Date() }: { at?: Date | null; now?: Date }) {
+export function AccessTokenExpiry({ at }: { at?: Date | null }) {
+  const [now] = useState(() => new Date())
   if (!at) return 'Never'
   if (at > now) return <DateTime value={at} />
   return (

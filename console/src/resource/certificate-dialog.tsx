@@ -39,7 +39,7 @@ export function CertificateDialog({ takenNames, onAdd, onDismiss }: CertificateD
       submitLabel="Add Certificate"
       onSubmit={add}
       onDismiss={onDismiss}
-      loading={form.formState.isSubmitting}
+      loading={false}
       submitError={failure}
     >
       <NameField

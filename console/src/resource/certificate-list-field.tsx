@@ -45,7 +45,9 @@ export function CertificateListField<V extends FieldValues>({
       {isAdding && (
         <CertificateDialog
           takenNames={certificates.map((certificate) => certificate.name)}
-          onAdd={(certificate) => field.onChange([...certificates, certificate])}
+          onAdd={(added) =>
+            field.onChange([...certificates.filter(({ name }) => name !== added.name), added])
+          }
           onDismiss={close}
           onMissing={close}
         />

@@ -7,7 +7,7 @@ import { ModalForm } from '~/ui/form/modal-form'
 import { Message } from '~/ui/message'
 import { toast } from '~/ui/toast'
 
-import { refreshImages } from './image-actions'
+import { imageToast, refreshImages } from './image-actions'
 import { ImageProjectField } from './image-project-field'
 
 interface ImageDemoteDialogProps {
@@ -22,13 +22,9 @@ export function ImageDemoteDialog({ image, onDismiss }: ImageDemoteDialogProps) 
     onSuccess: async ({ name }, { query: { project } }) => {
       await refreshImages()
       onDismiss()
-      toast({
-        content: (
-          <>
-            Image <b>{name}</b> demoted
-          </>
-        ),
-        link: { label: `View images in ${project}`, href: `/projects/${project}/images` },
+      imageToast(name, 'demoted', {
+        label: `View images in ${project}`,
+        href: `/projects/${project}/images`,
       })
     },
     onError: ({ message }) => {

@@ -11,7 +11,7 @@ import { ModalForm } from '~/ui/form/modal-form'
 import { Message } from '~/ui/message'
 import { toast } from '~/ui/toast'
 
-import { refreshImages } from './image-actions'
+import { imageToast, refreshImages } from './image-actions'
 import { ImageProjectField } from './image-project-field'
 
 /** Makes an image of a project an image of the whole silo. */
@@ -33,13 +33,7 @@ export function ImagePromoteDialog({ onDismiss }: { onDismiss: () => void }) {
     onSuccess: async ({ name }) => {
       await refreshImages()
       onDismiss()
-      toast({
-        content: (
-          <>
-            Image <b>{name}</b> promoted
-          </>
-        ),
-      })
+      imageToast(name, 'promoted')
     },
     onError: ({ message }) => {
       onDismiss()

@@ -6,11 +6,11 @@ import { invalidate, useApiMutation } from '~/api/query'
 import { countOf, truncate } from '~/lib/text'
 import { formatBytes, GIB } from '~/lib/units'
 import { ModalForm } from '~/ui/form/modal-form'
-import { NumberField } from '~/ui/form/number-field'
 import { Message } from '~/ui/message'
 import { toast } from '~/ui/toast'
 
-import { cpuProblem, memoryProblem } from './instance-hardware'
+import { InstanceSizeFields } from './instance-size-fields'
+import type { InstanceSize } from './instance-size-fields'
 import { instanceCan } from './instance-state'
 import { instanceUpdateBody } from './instance-update'
 
@@ -22,17 +22,11 @@ interface InstanceResizeDialogProps {
   onDismiss: () => void
 }
 
-interface Size {
-  ncpus: number
-  /** GiB */
-  memory: number
-}
-
 /** Changes how many vCPUs and how much memory an instance has. */
 export function InstanceResizeDialog(props: InstanceResizeDialogProps) {
   const { instance, project, linkToInstance, onDismiss } = props
   const { name } = instance
-  const form = useForm<Size>({
+  const form = useForm<InstanceSize>({
     mode: 'onChange',
     defaultValues: { ncpus: instance.ncpus, memory: instance.memory / GIB },
   })
@@ -85,25 +79,7 @@ export function InstanceResizeDialog(props: InstanceResizeDialogProps) {
       ) : (
         <Message tone="danger">An instance must be stopped to be resized</Message>
       )}
-      <NumberField
-        name="ncpus"
-        control={control}
-        label="vCPUs"
-        required
-        min={1}
-        disabled={!canResize}
-        validate={cpuProblem}
-      />
-      <NumberField
-        name="memory"
-        control={control}
-        label="Memory"
-        unit="GiB"
-        required
-        min={1}
-        disabled={!canResize}
-        validate={memoryProblem}
-      />
+      <InstanceSizeFields control={control} cpuLabel="vCPUs" disabled={!canResize} />
     </ModalForm>
   )
 }

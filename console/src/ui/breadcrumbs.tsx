@@ -19,7 +19,7 @@ export function Breadcrumbs({ crumbs }: { crumbs: Crumb[] }) {
               className={cn(
                 'items-center',
                 isLast && 'flex min-w-0',
-                isParent && 'flex min-w-0 max-md:max-w-1/2 md:shrink-0',
+                isParent && 'flex min-w-0 shrink-2 md:shrink-0',
                 !isLast && !isParent && 'hidden shrink-0 md:flex',
               )}
             >

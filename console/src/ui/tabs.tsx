@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { Tab, TabList, TabPanel, Tabs as AriaTabs } from 'react-aria-components/Tabs'
 
+import { revealTab } from '~/ui/reveal-tab'
 import { tabClass, tabListClass } from '~/ui/tab-class'
 
 export type TabItem = { id: string; label: ReactNode; content: ReactNode }
@@ -47,14 +48,4 @@ export function Tabs({ label, items, selected, onSelect }: TabsProps) {
       ))}
     </AriaTabs>
   )
-}
-
-/** Scrolls a list that is too long for its room sideways until a tab is in sight; the page stays put. */
-function revealTab(list: HTMLElement, place: number): void {
-  const tab = list.querySelectorAll('[role=tab]')[place]
-  if (!tab) return
-  const inner = tab.getBoundingClientRect()
-  const outer = list.getBoundingClientRect()
-  if (inner.left < outer.left) list.scrollLeft += inner.left - outer.left
-  else if (inner.right > outer.right) list.scrollLeft += inner.right - outer.right
 }

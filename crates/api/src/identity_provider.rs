@@ -153,6 +153,11 @@ pub struct LoginSamlPath {
     pub provider_name: Name,
 }
 
+/// The form with a provider's answer, as a browser posts it.
+#[derive(Clone, Debug, ToSchema)]
+#[schema(value_type = String, format = Binary)]
+pub struct PostedForm(pub Vec<u8>);
+
 /// Where to go after signing in.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct RedirectQuery {

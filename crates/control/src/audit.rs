@@ -3,7 +3,7 @@
 use croft_api::{Error, Result};
 use croft_store::records::{AuditActor, AuditEntry, AuditResult};
 
-use crate::{Caller, Cx, Operation};
+use crate::{Caller, Cx, Operation, user_builtin};
 
 /// Most bytes of a request's path and query that an entry keeps.
 const MAX_URI: usize = 512;
@@ -14,6 +14,27 @@ const MAX_USER_AGENT: usize = 256;
 pub fn record(
     cx: &mut Cx<'_, '_>,
     caller: Option<&Caller>,
+    operation: &Operation,
+    error: Option<&Error>,
+) -> Result<()> {
+    let actor = caller.map_or(AuditActor::Unauthenticated, |caller| AuditActor::SiloUser {
+        silo_user_id: caller.user_id,
+        silo_id: caller.silo_id,
+    });
+    insert(cx, actor, caller.map(|caller| caller.method.label()), operation, error)
+}
+
+/// Writes the entry of something done on the server's own host. Who has that host needs no credentials; the built-in
+/// user that stands for the system's own components stands for them too.
+pub(crate) fn record_on_host(cx: &mut Cx<'_, '_>, operation: &Operation, error: Option<&Error>) -> Result<()> {
+    let actor = AuditActor::UserBuiltin { user_builtin_id: user_builtin::INTERNAL_API };
+    insert(cx, actor, None, operation, error)
+}
+
+fn insert(
+    cx: &mut Cx<'_, '_>,
+    actor: AuditActor,
+    method: Option<&str>,
     operation: &Operation,
     error: Option<&Error>,
 ) -> Result<()> {
@@ -34,11 +55,8 @@ pub fn record(
         source_ip: request.source,
         user_agent: request.user_agent.as_deref().map(|text| cut(text, MAX_USER_AGENT)),
         time_started: cx.now,
-        actor: caller.map_or(AuditActor::Unauthenticated, |caller| AuditActor::SiloUser {
-            silo_user_id: caller.user_id,
-            silo_id: caller.silo_id,
-        }),
-        auth_method: caller.map(|caller| caller.method.label().to_owned()),
+        actor,
+        auth_method: method.map(str::to_owned),
         result,
     };
     Ok(cx.tx.insert(&entry)?)

@@ -59,6 +59,8 @@ pub struct Settings {
     pub external_suffixes: Vec<ExternalSuffix>,
     /// How disks are laid out on storage pools.
     pub storage: StorageSettings,
+    /// What was deleted this long ago is erased.
+    pub deleted_retention: SignedDuration,
     /// After an automatic restart, the next one has to wait this long.
     pub auto_restart_cooldown: SignedDuration,
     /// A guest that has not gone down after this long is ended.
@@ -75,6 +77,7 @@ impl Default for Settings {
             session: SessionSettings::default(),
             external_suffixes: vec![ExternalSuffix::default()],
             storage: StorageSettings::default(),
+            deleted_retention: SignedDuration::from_hours(30 * 24),
             auto_restart_cooldown: SignedDuration::from_hours(1),
             stop_timeout: SignedDuration::from_mins(10),
             watch_interval: SignedDuration::from_secs(30),

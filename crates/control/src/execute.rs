@@ -42,3 +42,20 @@ pub fn write<T>(
     }
     Ok(result)
 }
+
+/// Runs a rule for the operator on the server's own host, who needs no credentials, and writes the audit entry like
+/// [`write`]. The results are those of [`write`], too.
+pub fn on_host<T>(
+    cx: &mut Cx<'_, '_>,
+    operation: &Operation,
+    rule: impl FnOnce(&mut Cx<'_, '_>) -> Result<T>,
+) -> Result<Result<T>> {
+    let result = cx.attempt(rule);
+    if let Err(error) = &result
+        && audit::is_transient(error)
+    {
+        return Err(error.clone());
+    }
+    audit::record_on_host(cx, operation, result.as_ref().err())?;
+    Ok(result)
+}

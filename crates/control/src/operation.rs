@@ -141,3 +141,10 @@ operations! {
     IMAGE_PROMOTE = changes("image_promote", Kind::Image, Permission::Modify, 202);
     IMAGE_DEMOTE = changes("image_demote", Kind::SiloImage, Permission::Modify, 202);
 }
+
+/// A new password by `croft admin reset-password`: not of the contract, but in the audit log like the others.
+pub const ADMIN_RESET_PASSWORD: Operation =
+    changes("admin_reset_password", Kind::SiloUser, Permission::Modify, 204);
+/// A new token by `croft admin token`.
+pub const ADMIN_TOKEN_CREATE: Operation =
+    changes("admin_token_create", Kind::AccessToken, Permission::Create, 201);

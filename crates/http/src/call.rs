@@ -16,6 +16,7 @@ use croft_control::{
     endpoint::{self, SignIn},
     execute,
     instance::{Contact, Probe},
+    operation,
 };
 use croft_sled::SerialLine;
 use http::{HeaderValue, Method, header, request::Parts};
@@ -60,7 +61,10 @@ impl FromRequestParts<App> for Call {
         // The first to say which operation it is: a request goes to one route.
         let _ = trace.endpoint.set(Arc::clone(endpoint));
         let credentials = credentials(&parts.headers);
-        refuse_foreign(parts, &credentials)?;
+        // Identity providers have browsers post their answers, and a signature says whose these are.
+        if endpoint.operation != Some(&operation::LOGIN_SAML) {
+            refuse_foreign(parts, &credentials)?;
+        }
         Ok(Self {
             app: app.clone(),
             credentials,
@@ -101,6 +105,18 @@ impl Call {
         #[cfg(target_family = "wasm")]
         let contact = probe.ask(&*hypervisor);
         Ok(contact)
+    }
+
+    /// Does work that takes as long as signatures do, off the threads that serve requests.
+    pub(crate) async fn compute<T: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T> {
+        #[cfg(not(target_family = "wasm"))]
+        let done = tokio::task::spawn_blocking(work).await.map_err(Error::internal)?;
+        #[cfg(target_family = "wasm")]
+        let done = work();
+        Ok(done)
     }
 
     /// The declaration of the operation.

@@ -1,9 +1,9 @@
 //! `croft admin`: straight to the database, from the server's own host, also while the server runs.
 
-use std::{io, io::BufRead as _, sync::Arc};
+use std::{io, io::BufRead as _, net::Ipv4Addr, sync::Arc};
 
-use croft_api::{Error, scalar::Password};
-use croft_control::{Environment, Settings, bootstrap, token};
+use croft_api::{Error, Result as RuleResult, Uuid, scalar::Password};
+use croft_control::{Cx, Environment, Operation, Random, Request, Settings, bootstrap, execute, operation, token};
 use croft_store::Database;
 use jiff::SignedDuration;
 
@@ -14,6 +14,7 @@ use crate::{
     failure::{ExitKind, Failure, Result},
     first_start::run_rule,
     password, secret_key, storage,
+    surroundings::Randomness,
 };
 
 /// Does it and prints the result.
@@ -26,7 +27,9 @@ pub fn run(command: AdminCommand) -> Result<()> {
             let parsed: Password = text.parse().map_err(Error::from)?;
             let hash = password::hash(&parsed)?;
             let (name, of) = (user.clone(), silo.clone());
-            run_rule(&database, &environment, move |cx| bootstrap::reset_password(cx, &of, &name, &hash))?;
+            perform(&database, &environment, &operation::ADMIN_RESET_PASSWORD, move |cx| {
+                bootstrap::reset_password(cx, &of, &name, &hash)
+            })?;
             if generated {
                 println!("{text}");
             }
@@ -37,11 +40,32 @@ pub fn run(command: AdminCommand) -> Result<()> {
         AdminCommand::Token { place, silo, user, expires } => {
             let (database, environment) = open(place)?;
             let life = expires.map(|days| SignedDuration::from_hours(i64::from(days) * 24));
-            let token = run_rule(&database, &environment, move |cx| token::create(cx, &silo, &user, life))?;
+            let token = perform(&database, &environment, &operation::ADMIN_TOKEN_CREATE, move |cx| {
+                token::create(cx, &silo, &user, life)
+            })?;
             println!("{}", token.text);
         }
     }
     Ok(())
+}
+
+/// Runs a rule in the name of whoever has this host, with its entry in the audit log.
+fn perform<T: Send + 'static>(
+    database: &Database,
+    environment: &Arc<Environment>,
+    operation: &'static Operation,
+    mut rule: impl FnMut(&mut Cx<'_, '_>) -> RuleResult<T> + Send + 'static,
+) -> Result<T> {
+    let mut id = [0; 16];
+    Random::fill_bytes(&mut Randomness, &mut id);
+    let request = Request {
+        id: Uuid::from_bytes(id),
+        uri: format!("croft admin: {}", operation.id),
+        source: Some(Ipv4Addr::LOCALHOST.into()),
+        user_agent: Some(concat!("croft/", env!("CARGO_PKG_VERSION")).to_owned()),
+    };
+    let answer = run_rule(database, environment, request, move |cx| execute::on_host(cx, operation, &mut rule))?;
+    Ok(answer?)
 }
 
 fn open(place: Place) -> Result<(Database, Arc<Environment>)> {
@@ -51,7 +75,7 @@ fn open(place: Place) -> Result<(Database, Arc<Environment>)> {
         return Err(Failure::new(ExitKind::DataDirectory, message)
             .hint("name the server's data directory with --data-dir; `croft serve` makes a new one"));
     }
-    let directory = DataDirectory::open(&path)?;
+    let directory = DataDirectory::existing(&path)?;
     let database = storage::open(&directory, place.database_url.as_deref(), 1)?;
     let secret_key = secret_key::existing(&directory, &database)?;
     let environment = Environment::new(Settings::default(), secret_key, |error| croft_http::status(error).as_u16());

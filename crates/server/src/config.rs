@@ -120,6 +120,10 @@ pub struct Options {
     /// guessing of passwords is slowed. Cookies of clients that speak HTTPS to the proxy are for HTTPS only.
     #[arg(long, env = "CROFT_TRUSTED_PROXY", value_name = "NETWORK", value_delimiter = ',')]
     pub trusted_proxy: Option<Vec<String>>,
+    /// Let administrators name addresses of internal networks when they have the metadata of identity
+    /// providers fetched; set this only if all of them may see what this host sees [default: false]
+    #[arg(long, env = "CROFT_ALLOW_INTERNAL_METADATA", value_name = "BOOL", num_args = 0..=1, default_missing_value = "true")]
+    pub allow_internal_metadata: Option<bool>,
     /// Days after which what was deleted is erased from the database, 0 to 36500 [default: 30]
     #[arg(long, env = "CROFT_DELETED_RETENTION", value_name = "DAYS")]
     pub deleted_retention: Option<u32>,
@@ -176,6 +180,8 @@ pub struct Config {
     pub secure_cookies: bool,
     /// Proxies whose word about the client behind them is believed.
     pub trusted_proxies: Vec<TrustedProxy>,
+    /// Whether metadata of identity providers may be fetched from internal networks.
+    pub allow_internal_metadata: bool,
     /// Days after which what was deleted is erased.
     pub deleted_retention: u32,
     /// The token that may read the metrics.
@@ -224,6 +230,7 @@ impl Options {
             session_absolute,
             secure_cookies,
             trusted_proxy,
+            allow_internal_metadata,
             deleted_retention,
             metrics_token_file,
             console_dir,
@@ -267,6 +274,7 @@ impl Options {
             session_absolute: within("session-absolute", self.session_absolute.unwrap_or(1440), &minutes)?,
             secure_cookies: self.secure_cookies.unwrap_or(false),
             trusted_proxies: proxies(self.trusted_proxy.as_deref().unwrap_or_default())?,
+            allow_internal_metadata: self.allow_internal_metadata.unwrap_or(false),
             deleted_retention: within(
                 "deleted-retention",
                 self.deleted_retention.unwrap_or(30),

@@ -44,9 +44,29 @@ impl DataDirectory {
         Ok(Self { path: path.to_owned() })
     }
 
-    /// The database file.
-    pub fn database(&self) -> PathBuf {
-        self.path.join("croft.db")
+    /// A directory that a server has used before. It is neither made nor changed here: whoever looks after a server
+    /// may be another user than the server, who could not use what they made.
+    pub fn existing(path: &Path) -> Result<Self> {
+        if path.is_dir() {
+            return Ok(Self { path: path.to_owned() });
+        }
+        let message = format!("there is no data directory {}", path.display());
+        Err(Failure::new(ExitKind::DataDirectory, message)
+            .hint("name the server's data directory with --data-dir; `croft serve` makes a new one"))
+    }
+
+    /// The database file, made if need be, for nobody else to read. SQLite gives the files that it puts beside it the
+    /// same permissions.
+    pub fn database(&self) -> Result<PathBuf> {
+        let path = self.path.join("croft.db");
+        let closed = private(&path).and_then(|_| {
+            let beside = ["croft.db-wal", "croft.db-shm"].map(|name| self.path.join(name));
+            beside.iter().filter(|path| path.exists()).try_for_each(|path| close(path))
+        });
+        closed.map(|()| path.clone()).map_err(|error| {
+            Failure::new(ExitKind::DataDirectory, format!("cannot make {} private: {error}", path.display()))
+                .hint("choose a directory that this user may write to with --data-dir")
+        })
     }
 
     /// The file with the key that seals secrets.
@@ -61,14 +81,7 @@ impl DataDirectory {
             Failure::new(ExitKind::DataDirectory, format!("cannot lock {}: {error}", path.display()))
                 .hint("choose a directory that this user may write to with --data-dir")
         };
-        let mut file = OpenOptions::new()
-            .read(true)
-            .write(true)
-            .create(true)
-            .truncate(false)
-            .mode(0o600)
-            .open(&path)
-            .map_err(|error| failed(&error))?;
+        let mut file = private(&path).map_err(|error| failed(&error))?;
         match flock(&file, FlockOperation::NonBlockingLockExclusive) {
             Ok(()) => {}
             Err(rustix::io::Errno::WOULDBLOCK) => {
@@ -92,6 +105,21 @@ impl DataDirectory {
     }
 }
 
+/// Opens a file that nobody else can read, making it if need be.
+fn private(path: &Path) -> io::Result<File> {
+    let file = OpenOptions::new().read(true).write(true).create(true).truncate(false).mode(0o600).open(path)?;
+    close(path)?;
+    Ok(file)
+}
+
+/// Takes the permissions of others away, which a file of an earlier version or a copy may have.
+fn close(path: &Path) -> io::Result<()> {
+    if fs::metadata(path)?.mode() & 0o077 == 0 {
+        return Ok(());
+    }
+    fs::set_permissions(path, fs::Permissions::from_mode(0o600))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -105,6 +133,22 @@ mod tests {
         fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
         DataDirectory::open(&path).unwrap();
         assert_eq!(fs::metadata(&path).unwrap().mode() & 0o777, 0o700);
+    }
+
+    #[test]
+    fn only_the_owner_may_read_the_database() {
+        let folder = tempfile::tempdir().unwrap();
+        let directory = DataDirectory::open(folder.path()).unwrap();
+        let mode = |path: &Path| fs::metadata(path).unwrap().mode() & 0o777;
+        let path = directory.database().unwrap();
+        assert_eq!(mode(&path), 0o600);
+        let log = folder.path().join("croft.db-wal");
+        fs::write(&log, "").unwrap();
+        for path in [&path, &log] {
+            fs::set_permissions(path, fs::Permissions::from_mode(0o644)).unwrap();
+        }
+        directory.database().unwrap();
+        assert_eq!((mode(&path), mode(&log)), (0o600, 0o600));
     }
 
     #[test]

@@ -34,7 +34,7 @@ pub fn run(
     environment: &Arc<Environment>,
     hypervisor: &dyn Hypervisor,
 ) -> Result<Option<Administrator>> {
-    if !run_rule(database, environment, bootstrap::is_needed)? {
+    if !run_rule(database, environment, Request::default(), bootstrap::is_needed)? {
         return Ok(None);
     }
     let password = password::generate()?;
@@ -47,7 +47,7 @@ pub fn run(
         quota: Quota { cpus: capacity.cpus, memory: capacity.memory, storage: capacity.storage },
         pool: PoolBootstrap::default(),
     };
-    let outcome = run_rule(database, environment, move |cx| bootstrap::run(cx, &bootstrap))?;
+    let outcome = run_rule(database, environment, Request::default(), move |cx| bootstrap::run(cx, &bootstrap))?;
     Ok(match outcome {
         Outcome::Created { .. } => Some(Administrator { password }),
         // Another server on the same database was faster.
@@ -59,11 +59,11 @@ pub fn run(
 pub fn run_rule<T: Send + 'static>(
     database: &Database,
     environment: &Arc<Environment>,
+    request: Request,
     mut rule: impl FnMut(&mut Cx<'_, '_>) -> croft_api::Result<T> + Send + 'static,
 ) -> Result<T> {
     let environment = environment.clone();
     let answer = database.write_blocking(move |tx: &mut Tx<'_>| {
-        let request = Request::default();
         rule(&mut Cx::new(tx, now(), &mut Randomness, &environment, &request))
     });
     answer.map_err(|error| match &error {

@@ -11,6 +11,7 @@ mod first_start;
 mod hypervisor;
 mod listener;
 mod logging;
+mod metadata_fetch;
 mod password;
 mod patience;
 mod secret_key;

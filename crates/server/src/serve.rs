@@ -23,6 +23,7 @@ use crate::{
     hypervisor::{self, Choice},
     listener::{self, Door},
     logging,
+    metadata_fetch::MetadataFetch,
     password::PasswordPool,
     secret_key, storage,
     surroundings::{Randomness, SystemClock},
@@ -71,7 +72,8 @@ fn environment(config: &Config, secret_key: SecretKey) -> Arc<Environment> {
         ..SessionSettings::default()
     };
     let external_suffixes = config.external_suffixes.clone();
-    let rules = Rules { session, external_suffixes, ..Rules::default() };
+    let deleted_retention = SignedDuration::from_hours(i64::from(config.deleted_retention) * 24);
+    let rules = Rules { session, external_suffixes, deleted_retention, ..Rules::default() };
     Arc::new(Environment::new(rules, secret_key, |error| croft_http::status(error).as_u16()))
 }
 
@@ -111,6 +113,7 @@ fn parts(config: &Config, database: Database, environment: Arc<Environment>, cho
         clock: Arc::new(SystemClock::new()),
         random: Arc::new(Randomness),
         passwords: Arc::new(PasswordPool::new(config.password_workers)),
+        metadata: Arc::new(MetadataFetch::new(config.allow_internal_metadata)),
         settings: Settings {
             secure_cookies: config.secure_cookies,
             max_in_flight: config.max_in_flight,

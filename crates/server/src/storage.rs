@@ -11,7 +11,7 @@ use crate::{
 pub fn open(directory: &DataDirectory, url: Option<&str>, readers: usize) -> Result<Database> {
     match url {
         None => {
-            let options = SqliteOptions { readers, ..SqliteOptions::new(directory.database()) };
+            let options = SqliteOptions { readers, ..SqliteOptions::new(directory.database()?) };
             Ok(Database::sqlite(&options, &CROFT)?)
         }
         Some(url) if url.starts_with("postgres://") || url.starts_with("postgresql://") => {

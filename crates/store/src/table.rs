@@ -148,6 +148,8 @@ pub struct Table {
     pub lookups: &'static [&'static Lookup],
     /// Whether changes are written to the change log.
     pub logged: bool,
+    /// Whether soft-deleted records are kept for good.
+    pub keeps_deleted: bool,
     /// The migration that creates the table.
     pub since: u32,
     statements: OnceLock<Statements>,
@@ -163,6 +165,7 @@ impl Table {
             all_orders: &[],
             lookups: &[],
             logged: true,
+            keeps_deleted: false,
             since: 1,
             statements: OnceLock::new(),
         }
@@ -202,6 +205,13 @@ impl Table {
     #[must_use]
     pub const fn unlogged(mut self) -> Self {
         self.logged = false;
+        self
+    }
+
+    /// Keeps soft-deleted records for good: for whom the audit log tells of.
+    #[must_use]
+    pub const fn keep_deleted(mut self) -> Self {
+        self.keeps_deleted = true;
         self
     }
 

@@ -5,7 +5,7 @@ use serde::de::DeserializeOwned;
 use uuid::Uuid;
 
 use crate::{
-    Action, Change, Key, ListBy, Lookup, Marker, Order, Record, Sort, StoreError, change::PendingChange,
+    Action, Change, Key, ListBy, Lookup, Marker, Order, Record, Sort, StoreError, Table, change::PendingChange,
     engine::Session, key::Value,
 };
 
@@ -183,11 +183,16 @@ impl<'a> Tx<'a> {
         Ok(true)
     }
 
-    /// Removes up to `limit` records that were soft-deleted before a time, without logging. Tells how many.
-    pub fn purge<R: Record>(&mut self, before: Timestamp, limit: usize) -> Result<usize, StoreError> {
+    /// Removes up to `limit` records of a table that were soft-deleted before a time, without logging. Tells how many.
+    pub fn purge(
+        &mut self,
+        table: &'static Table,
+        before: Timestamp,
+        limit: usize,
+    ) -> Result<usize, StoreError> {
         self.require_writable()?;
         let parameters = [Value::Int(before.as_microsecond()), row_limit(limit)];
-        self.session.execute(&R::TABLE.statements().purge, &parameters)
+        self.session.execute(&table.statements().purge, &parameters)
     }
 
     /// Runs a part of the operation whose effects are undone if it fails, while the rest goes on.

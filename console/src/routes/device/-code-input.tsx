@@ -13,14 +13,15 @@ interface CodeInputProps {
   isInvalid: boolean
   /** Id of the text that says what is wrong. */
   describedBy?: string
-  isDisabled: boolean
+  /** While the code is on its way: it cannot be changed, and the focus stays. */
+  isReadOnly: boolean
   /** Starts with the focus in the first box; a filled code has nothing to type. */
   autoFocus: boolean
 }
 
 /** One box per letter of a device code. The boxes act as one field: the focus moves along, and a pasted code fills them all. */
 export function CodeInput(props: CodeInputProps) {
-  const { value, onChange, isInvalid, describedBy, isDisabled, autoFocus } = props
+  const { value, onChange, isInvalid, describedBy, isReadOnly, autoFocus } = props
   const inputs = useRef<(HTMLInputElement | null)[]>([])
   const focus = (index: number) => inputs.current[index]?.focus()
   const startsFocused = useRef(autoFocus)
@@ -47,7 +48,7 @@ export function CodeInput(props: CodeInputProps) {
   }
 
   const onKeyDown = (index: number, event: KeyboardEvent) => {
-    if (event.key === 'Backspace' && !value[index] && index > 0) {
+    if (event.key === 'Backspace' && !value[index] && index > 0 && !isReadOnly) {
       event.preventDefault()
       onChange(withBox(value, index - 1, ''))
       focus(index - 1)
@@ -61,14 +62,14 @@ export function CodeInput(props: CodeInputProps) {
   const onPaste = (event: ClipboardEvent) => {
     event.preventDefault()
     const text = event.clipboardData.getData('text')
-    if (lettersOf(text).length > 0) fill(text)
+    if (lettersOf(text).length > 0 && !isReadOnly) fill(text)
   }
 
   return (
     <Group
       aria-label="Code"
       aria-describedby={describedBy}
-      className="flex items-center justify-center gap-1.5 sm:gap-2"
+      className="flex items-center justify-center gap-1.5 outline-none sm:gap-2"
     >
       {value.map((letter, index) => (
         <Fragment key={index}>
@@ -84,7 +85,7 @@ export function CodeInput(props: CodeInputProps) {
             aria-label={`Character ${index + 1}.`}
             aria-invalid={isInvalid || undefined}
             value={letter}
-            disabled={isDisabled}
+            readOnly={isReadOnly}
             onChange={(event) => edit(index, event.target.value)}
             onFocus={(event) => event.target.select()}
             onKeyDown={(event) => onKeyDown(index, event)}

@@ -52,7 +52,7 @@ function VerifyDevice() {
       >
         <div>
           <h1 className="text-xl font-semibold">Device Authentication</h1>
-          <p className="mt-1.5 text-fg-muted">
+          <p className="mt-1.5 text-balance text-fg-muted">
             {isAsked
               ? 'Does your device show exactly this code? If not, do not go on.'
               : 'Enter the code shown on your device'}
@@ -66,7 +66,7 @@ function VerifyDevice() {
           }}
           isInvalid={error !== null}
           describedBy={error ? errorId : undefined}
-          isDisabled={isBusy}
+          isReadOnly={isBusy}
           autoFocus={!isAsked}
         />
         <Consequence />

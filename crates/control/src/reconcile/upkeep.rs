@@ -1,8 +1,9 @@
 use croft_api::Result;
-use jiff::SignedDuration;
+use croft_store::schema::TABLES;
+use jiff::{SignedDuration, Timestamp};
 
 use super::Work;
-use crate::{device, saml, session, token};
+use crate::{Cx, device, saml, session, token};
 
 /// How often old things are cleared away.
 pub(super) const INTERVAL: SignedDuration = SignedDuration::from_hours(1);
@@ -11,7 +12,11 @@ const CHANGES_KEPT: i64 = 100_000;
 /// Changes removed in one transaction.
 const CHANGES_BATCH: usize = 10_000;
 
-/// Removes expired sessions and tokens, requests of devices that are of no use, and old changes. Answers whether there is more to do.
+/// Deleted records of one kind erased in one transaction.
+const ERASED_BATCH: usize = 1000;
+
+/// Removes expired sessions and tokens, requests of devices that are of no use, old changes, and what was deleted long
+/// ago. Answers whether there is more to do.
 pub(super) fn run(work: &mut Work<'_>) -> Result<bool> {
     work.write(|cx| {
         let more_sessions = session::purge(cx.tx, &cx.environment.settings.session, cx.now)?;
@@ -20,6 +25,18 @@ pub(super) fn run(work: &mut Work<'_>) -> Result<bool> {
         let more_uses = saml::purge(cx.tx, cx.now)?;
         let last = cx.tx.last_change()?;
         let pruned = cx.tx.prune_changes(last - CHANGES_KEPT, CHANGES_BATCH)?;
-        Ok(more_sessions || more_tokens || more_requests || more_uses || pruned == CHANGES_BATCH)
+        let more_changes = pruned == CHANGES_BATCH;
+        let more_deleted = erase(cx)?;
+        Ok(more_sessions || more_tokens || more_requests || more_uses || more_changes || more_deleted)
     })
+}
+
+/// Erases what was deleted longer ago than the operator wants to keep it. Answers whether there is more.
+fn erase(cx: &mut Cx<'_, '_>) -> Result<bool> {
+    let before = cx.now.checked_sub(cx.settings().deleted_retention).unwrap_or(Timestamp::MIN);
+    let mut more = false;
+    for table in TABLES.iter().filter(|table| !table.keeps_deleted) {
+        more |= cx.tx.purge(table, before, ERASED_BATCH)? == ERASED_BATCH;
+    }
+    Ok(more)
 }

@@ -19,6 +19,7 @@ mod pools;
 mod power;
 mod projects;
 mod quotas;
+mod retention;
 mod selectors;
 mod silos;
 mod ssh_keys;

@@ -192,13 +192,15 @@ async fn instance_disk_detach(
 }
 
 /// Asks the host about the instance's machine, outside of any transaction. A caller who may not know is told so by the
-/// rule itself, which leaves an audit entry.
+/// rule itself, which leaves an audit entry. Where the database cannot tell which host to ask, nobody knows whether the
+/// machine is there.
 async fn contact(call: &Call, instance: &NameOrId, project: Option<&NameOrId>) -> Result<instance::Contact> {
     let (operation, instance, project) = (call.operation()?, instance.clone(), project.cloned());
     let probe =
         call.read(move |cx, caller| instance::probe(cx, caller, &instance, project.as_ref(), operation));
     match probe.await {
         Ok(probe) => call.ask(probe).await,
+        Err(failure) if failure.status().is_server_error() => Err(failure),
         Err(_) => Ok(instance::Contact::Fine),
     }
 }

@@ -16,7 +16,7 @@ use croft_control::{
     bootstrap::{self, Bootstrap, PoolBootstrap},
     reconcile::Reconciler,
 };
-use croft_http::{App, Clock, Edge, Parts, Passwords, Peer, Pending, Random, Settings};
+use croft_http::{App, Clock, Edge, MetadataSource, Parts, Passwords, Peer, Pending, Random, Settings};
 use croft_sled::simulated::{Simulated, SimulatedOptions, Timing};
 use croft_store::{Database, Tx, records::Quota, schema::CROFT};
 use http::{HeaderMap, Method, Request, StatusCode, header};
@@ -108,12 +108,28 @@ impl Passwords for TestPasswords {
     }
 }
 
+/// A web of one page, and what was asked of it.
+#[derive(Default)]
+pub struct TestMetadata {
+    pub page: Mutex<Option<String>>,
+    pub asked: Mutex<Vec<String>>,
+}
+
+impl MetadataSource for TestMetadata {
+    fn fetch(&self, url: String) -> Pending<Result<String, String>> {
+        self.asked.lock().push(url);
+        let answer = self.page.lock().clone().ok_or_else(|| "querying url returned: 404 Not Found".to_owned());
+        Box::pin(std::future::ready(answer))
+    }
+}
+
 pub struct Cloud {
     pub app: App,
     pub edge: Edge,
     pub clock: Arc<TestClock>,
     pub random: Arc<TestRandom>,
     pub passwords: Arc<TestPasswords>,
+    pub metadata: Arc<TestMetadata>,
     pub hypervisor: Arc<Simulated>,
     pub environment: Arc<Environment>,
     pub database: Database,
@@ -126,13 +142,17 @@ impl Cloud {
     }
 
     pub fn with(settings: Settings) -> Self {
-        let database = Database::in_memory(&CROFT).unwrap();
+        Self::on(Database::in_memory(&CROFT).unwrap(), settings)
+    }
+
+    pub fn on(database: Database, settings: Settings) -> Self {
         let environment =
             Arc::new(Environment::new(Rules::default(), SecretKey::new([7; 32]), |error| croft_http::status(error).as_u16()));
         let options = SimulatedOptions { timing: Timing::INSTANT, ..SimulatedOptions::default() };
         let hypervisor = Arc::new(Simulated::new(options));
         let (clock, random) = (Arc::<TestClock>::default(), Arc::<TestRandom>::default());
         let passwords = Arc::<TestPasswords>::default();
+        let metadata = Arc::<TestMetadata>::default();
         let app = App::new(Parts {
             database: database.clone(),
             hypervisor: hypervisor.clone(),
@@ -140,6 +160,7 @@ impl Cloud {
             clock: clock.clone(),
             random: random.clone(),
             passwords: passwords.clone(),
+            metadata: metadata.clone(),
             settings,
         });
         let edge = croft_http::serve(app.clone(), croft_http::no_pages());
@@ -147,7 +168,7 @@ impl Cloud {
         reconciler.start(&database, clock.now(), &mut Bytes(&random), &*hypervisor).unwrap();
         let reconciler = Mutex::new(reconciler);
         let cloud =
-            Self { app, edge, clock, random, passwords, hypervisor, environment, database, reconciler };
+            Self { app, edge, clock, random, passwords, metadata, hypervisor, environment, database, reconciler };
         cloud.set_up();
         cloud
     }

@@ -43,7 +43,8 @@ fn every_operation_is_declared_and_described() {
                 continue;
             };
             let success = declared.success.to_string();
-            if id != "instance_serial_console_stream" {
+            // What is no JSON of ours says nothing about its answers.
+            if !operation["responses"]["default"].is_object() {
                 assert!(operation["responses"][success].is_object(), "{place}");
             }
         }

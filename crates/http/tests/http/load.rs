@@ -1,10 +1,12 @@
 use std::{
-    future::Future as _,
+    future::Future,
     task::{Context, Waker},
 };
 
-use croft_http::Settings;
+use croft_http::{Settings, TooSlow};
+use croft_store::{Database, SqliteOptions, StoreError, Tx, schema::CROFT};
 use http::StatusCode;
+use serde_json::json;
 
 use crate::cloud::Cloud;
 
@@ -48,4 +50,51 @@ async fn a_defect_is_one_failed_request() {
     let answer = cloud.anonymous().get("/defect").await;
     answer.assert_error(StatusCode::INTERNAL_SERVER_ERROR, "Internal", "Internal Server Error");
     assert_eq!(cloud.anonymous().get("/v1/ping").await.status, 200);
+}
+
+#[tokio::test]
+async fn a_body_that_is_given_up_is_answered_408_and_its_connection_ends() {
+    let cloud = Cloud::new();
+    let parts = [Ok(bytes::Bytes::from_static(b"{")), Err(TooSlow)];
+    let body = axum::body::Body::from_stream(futures_util::stream::iter(parts));
+    let answer = cloud.anonymous().send(http::Method::POST, "/v1/projects", body).await;
+    assert_eq!(answer.error(), (408, None, "the request body took too long to arrive".to_owned()));
+    assert_eq!(answer.header("connection"), "close");
+}
+
+#[tokio::test]
+async fn a_database_that_cannot_tell_the_host_is_no_healthy_host() {
+    let folder = tempfile::tempdir().unwrap();
+    let options =
+        SqliteOptions { readers: 1, queue_length: 1, ..SqliteOptions::new(folder.path().join("croft.db")) };
+    let cloud = Cloud::on(Database::sqlite(&options, &CROFT).unwrap(), Settings::default());
+    let client = cloud.signed_in().await;
+    client.create_project("web").await;
+    client.create_instance("web", "db").await;
+
+    // One operation that the only reader is busy with, and one that fills its queue.
+    let (release, released) = std::sync::mpsc::channel::<()>();
+    let mut read = vec![Box::pin(cloud.database.read(move |_: &mut Tx<'_>| -> Result<(), StoreError> {
+        // Ends when the other side is dropped.
+        let _ = released.recv();
+        Ok(())
+    })) as std::pin::Pin<Box<dyn Future<Output = Result<(), StoreError>>>>];
+    read.push(Box::pin(cloud.database.read(|_: &mut Tx<'_>| Ok(()))));
+    let mut context = Context::from_waker(Waker::noop());
+    assert!(read[0].as_mut().poll(&mut context).is_pending());
+    // Refused for as long as the reader has not taken the first one out of the queue.
+    while cloud.database.statistics().reads_waiting < 2 {
+        if read[1].as_mut().poll(&mut context).is_ready() {
+            read[1] = Box::pin(cloud.database.read(|_: &mut Tx<'_>| Ok(())));
+        }
+        std::thread::yield_now();
+    }
+
+    let answer = client.post("/v1/instances/db/stop?project=web", json!(null)).await;
+    answer.assert_error(StatusCode::SERVICE_UNAVAILABLE, "ServiceNotAvailable", "Service Unavailable");
+    drop(release);
+    for waiting in read {
+        waiting.await.unwrap();
+    }
+    assert_eq!(client.post("/v1/instances/db/stop?project=web", json!(null)).await.status, 202);
 }

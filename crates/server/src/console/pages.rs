@@ -39,7 +39,8 @@ const PRIVATE: [&str; 18] = [
 /// The page on which people choose what to sign in to, where the host does not say it.
 const CHOICE: &str = "/login";
 /// Pages on which people sign in: with a password, or by going to their identity provider.
-const LOGIN: [&str; 2] = ["/login/{silo}/local", "/login/{silo}/saml/{provider}"];
+// The parameters are called as in the operation that stands at the second path.
+const LOGIN: [&str; 2] = ["/login/{silo_name}/local", "/login/{silo_name}/saml/{provider_name}"];
 
 /// What is left as it is in a query value: RFC 3986's unreserved characters.
 const ENCODED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
@@ -224,10 +225,10 @@ mod tests {
 
     #[test]
     fn the_host_of_a_request() {
-        let host_of = |uri: &'static str, host: Option<&'static str>| {
+        let host_of = |uri: &'static str, sent: Option<&'static str>| {
             let mut request = Request::builder().uri(uri);
-            if let Some(host) = host {
-                request = request.header(header::HOST, host);
+            if let Some(sent) = sent {
+                request = request.header(header::HOST, sent);
             }
             let (parts, ()) = request.body(()).unwrap().into_parts();
             host(&parts)

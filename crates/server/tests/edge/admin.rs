@@ -1,6 +1,12 @@
-use std::{io::Write as _, process::Stdio};
+use std::{
+    fs,
+    io::Write as _,
+    os::unix::fs::{MetadataExt as _, chown},
+    process::Stdio,
+};
 
-use serde_json::json;
+use croft_store::{Database, ListBy, Sort, SqliteOptions, StoreError, records::AuditEntry, schema::CROFT};
+use serde_json::{Value, json};
 
 use crate::program::{Server, croft, run, text};
 
@@ -72,4 +78,47 @@ fn mistakes() {
     let elsewhere = tempfile::tempdir().unwrap();
     fails(&["token", "--data-dir", text(elsewhere.path())], 3, "there is no Croft database in");
     assert_eq!(std::fs::read_dir(elsewhere.path()).unwrap().count(), 0, "nothing was made there");
+}
+
+#[test]
+fn what_is_done_on_the_host_is_in_the_audit_log() {
+    let server = Server::start(&[]);
+    let data = server.data();
+    let there = ["--data-dir", text(&data)];
+    assert!(run(&[&["admin", "token"], &there[..]].concat()).status.success());
+    assert!(!run(&[&["admin", "reset-password", "--user", "nobody"], &there[..]].concat()).status.success());
+    let folder = server.stopped();
+    let database = Database::sqlite(&SqliteOptions::new(folder.path().join("data/croft.db")), &CROFT).unwrap();
+    let entries: Vec<AuditEntry> = database
+        .read_blocking(|tx| tx.page(ListBy::All, Sort::TimeAsc, None, 10))
+        .unwrap_or_else(|error: StoreError| panic!("{error}"));
+    let entries: Vec<Value> = entries.iter().map(|entry| serde_json::to_value(entry).unwrap()).collect();
+    let [token, password] = &entries[..] else { panic!("{entries:?}") };
+    for (entry, operation, result) in
+        [(token, "admin_token_create", "success"), (password, "admin_reset_password", "error")]
+    {
+        assert_eq!((&entry["operation_id"], &entry["result"]["kind"]), (&json!(operation), &json!(result)));
+        assert_eq!(entry["actor"]["user_builtin_id"], "001de000-05e4-4000-8000-000000000003", "{entry}");
+        assert_eq!(entry["source_ip"], "127.0.0.1");
+    }
+}
+
+/// As the owner of the host, where tests may be run as that: what another user's server then has must stay its own.
+#[test]
+fn files_keep_their_owner() {
+    let folder = Server::start(&[]).stopped();
+    let data = folder.path().join("data");
+    let own = fs::metadata(&data).unwrap().uid();
+    let owner = if own == 0 { 54_321 } else { own };
+    let mut files: Vec<_> = fs::read_dir(&data).unwrap().map(|file| file.unwrap().path()).collect();
+    files.push(data.clone());
+    for file in &files {
+        chown(file, Some(owner), Some(owner).filter(|_| own == 0)).unwrap();
+    }
+    let output = run(&["admin", "token", "--data-dir", text(&data)]);
+    assert!(output.status.success(), "{output:?}");
+    for file in fs::read_dir(&data).unwrap() {
+        let file = file.unwrap();
+        assert_eq!(file.metadata().unwrap().uid(), owner, "{:?}", file.path());
+    }
 }

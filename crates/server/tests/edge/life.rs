@@ -92,3 +92,20 @@ fn configuration_from_a_file_and_the_environment() {
     assert_eq!(metrics.status, 200);
     assert_eq!(server.get("/metrics").status, 401);
 }
+
+#[test]
+fn nobody_else_can_read_what_the_server_keeps() {
+    use std::os::unix::fs::MetadataExt as _;
+
+    let server = Server::start(&[]);
+    server.sign_in(&server.password());
+    let mut names = Vec::new();
+    for entry in std::fs::read_dir(server.data()).unwrap() {
+        let entry = entry.unwrap();
+        assert_eq!(entry.metadata().unwrap().mode() & 0o077, 0, "{}", entry.path().display());
+        names.push(entry.file_name().into_string().unwrap());
+    }
+    for name in ["croft.db", "croft.db-wal", "croft.db-shm", "server.lock"] {
+        assert!(names.iter().any(|found| found == name), "{name} is not among {names:?}");
+    }
+}

@@ -3,7 +3,7 @@
 use std::{
     collections::BTreeMap,
     fs,
-    io::{Read as _, Write as _},
+    io::Write as _,
     net::TcpStream,
     path::{Path, PathBuf},
     process::{Child, Command, Output, Stdio},
@@ -102,6 +102,12 @@ impl Server {
     pub fn terminate(&self) {
         let id = self.child.id().to_string();
         assert!(Command::new("kill").args(["-TERM", &id]).status().unwrap().success());
+    }
+
+    /// Ends the server and leaves what it kept.
+    pub fn stopped(self) -> TempDir {
+        self.terminate();
+        self.ended_with(0)
     }
 
     /// Waits until the server has ended by itself, with this exit code.

@@ -37,7 +37,7 @@ pub struct Silo {
 
 record! {
     Silo as silo {
-        table: Table::named("silo").by_parent(&[Order::Name, Order::Id]);
+        table: Table::named("silo").by_parent(&[Order::Name, Order::Id]).keep_deleted();
         name: Some(silo.name.as_str());
         scope: Scope::silo(silo.meta.id);
         lookups: {

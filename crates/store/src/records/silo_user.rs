@@ -18,7 +18,7 @@ pub struct SiloUser {
 
 record! {
     SiloUser as user {
-        table: Table::named("silo_user").by_parent(&[Order::Name, Order::Id]);
+        table: Table::named("silo_user").by_parent(&[Order::Name, Order::Id]).keep_deleted();
         parent: user.silo_id;
         name: Some(user.external_id.as_str());
         scope: Scope::silo(user.silo_id);

@@ -229,7 +229,7 @@ pub fn purging_takes_old_deleted_rows(home: &dyn Home) {
             write(&database, move |tx| tx.delete(&mut record, moment(number))).unwrap();
         }
     }
-    let purge = |limit| write(&database, move |tx| tx.purge::<Volume>(moment(4), limit)).unwrap();
+    let purge = |limit| write(&database, move |tx| tx.purge(Volume::TABLE, moment(4), limit)).unwrap();
     assert_eq!(purge(2), 2);
     assert_eq!(purge(10), 1);
     assert_eq!(purge(10), 0);

@@ -7,7 +7,7 @@ import type { Image } from '~/api/generated/types.gen'
 import { listPage, pageSearch, useListPage } from '~/api/list'
 import { load } from '~/api/query'
 import { useActions } from '~/app/action-registry'
-import { ContentActions } from '~/app/content-pane'
+import { ListTable } from '~/app/list-table'
 import { deleteImage } from '~/resource/image-actions'
 import { Button } from '~/ui/button'
 import { ByteSize } from '~/ui/byte-size'
@@ -19,8 +19,6 @@ import type { MenuEntry } from '~/ui/menu'
 import { onDemand } from '~/ui/on-demand'
 import { PageHeader } from '~/ui/page-header'
 import type { PageDocs } from '~/ui/page-header'
-import { Pagination } from '~/ui/pagination'
-import { Table } from '~/ui/table'
 import type { Column } from '~/ui/table-column'
 
 import { ImagesUnavailable } from './-images-unavailable'
@@ -75,7 +73,7 @@ type Open = { kind: 'promote' } | { kind: 'demote'; image: Image }
 function SiloImages() {
   const [open, setOpen] = useState<Open>()
   const close = useCallback(() => setOpen(undefined), [])
-  const { items, isLoading, pagination } = useListPage(imageList, {})
+  const page = useListPage(imageList, {})
 
   useActions(
     useMemo(
@@ -102,7 +100,6 @@ function SiloImages() {
     { id: 'delete', label: 'Delete', icon: Trash2, onAction: () => deleteImage(image) },
   ]
 
-  const isEmpty = items.length === 0 && !pagination.hasPrevious
   return (
     <>
       <PageHeader
@@ -116,29 +113,19 @@ function SiloImages() {
           </Button>
         }
       />
-      <Table
+      <ListTable
         label="Silo images"
+        page={page}
         columns={columns}
-        rows={items}
-        rowKey={({ id }) => id}
         rowActions={rowActions}
-        isLoading={isLoading}
-        isStale={pagination.loading}
-        emptyMessage={
-          isEmpty && (
-            <EmptyMessage
-              icon={<Images />}
-              title="No images"
-              body="Promote an image to see it here"
-            />
-          )
+        empty={
+          <EmptyMessage
+            icon={<Images />}
+            title="No images"
+            body="Promote an image to see it here"
+          />
         }
       />
-      {!isEmpty && (
-        <ContentActions>
-          <Pagination {...pagination} />
-        </ContentActions>
-      )}
       <Outlet />
       {open?.kind === 'promote' && <PromoteDialog onDismiss={close} onMissing={close} />}
       {open?.kind === 'demote' && (

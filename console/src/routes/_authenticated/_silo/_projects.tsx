@@ -8,7 +8,7 @@ import { listPage, pageSearch, useListPage } from '~/api/list'
 import { load, setCached } from '~/api/query'
 import { useActions } from '~/app/action-registry'
 import { ButtonLink } from '~/app/button-link'
-import { ContentActions } from '~/app/content-pane'
+import { ListTable } from '~/app/list-table'
 import { deleteProject } from '~/resource/project-delete'
 import { DateTime } from '~/ui/date-time'
 import { DescriptionCell } from '~/ui/description-cell'
@@ -16,8 +16,6 @@ import { EmptyMessage } from '~/ui/empty-message'
 import { LinkCell } from '~/ui/link-cell'
 import { PageHeader } from '~/ui/page-header'
 import type { PageDocs } from '~/ui/page-header'
-import { Pagination } from '~/ui/pagination'
-import { Table } from '~/ui/table'
 import type { Column } from '~/ui/table-column'
 
 const noProjects = (
@@ -74,7 +72,8 @@ const createAction = {
 
 function ProjectsPage() {
   const navigate = useNavigate()
-  const { items, isLoading, pagination } = useListPage(projectList, {})
+  const page = useListPage(projectList, {})
+  const { items } = page
 
   const actions = useMemo(
     () => [
@@ -105,7 +104,6 @@ function ProjectsPage() {
     { id: 'delete', label: 'Delete', icon: Trash2, onAction: () => deleteProject(project) },
   ]
 
-  const isEmpty = items.length === 0 && !pagination.hasPrevious
   return (
     <>
       <PageHeader
@@ -119,21 +117,13 @@ function ProjectsPage() {
           </ButtonLink>
         }
       />
-      <Table
+      <ListTable
         label="Projects"
+        page={page}
         columns={columns}
-        rows={items}
-        rowKey={({ id }) => id}
         rowActions={rowActions}
-        isLoading={isLoading}
-        isStale={pagination.loading}
-        emptyMessage={isEmpty && noProjects}
+        empty={noProjects}
       />
-      {!isEmpty && (
-        <ContentActions>
-          <Pagination {...pagination} />
-        </ContentActions>
-      )}
       <Outlet />
     </>
   )

@@ -4,12 +4,11 @@ import { ChartColumn } from 'lucide-react'
 
 import { utilizationView } from '~/api/generated/operations'
 import { load, q, useLoaded } from '~/api/query'
-import { formatTime } from '~/lib/dates'
 import { UtilizationBars } from '~/resource/utilization-bars'
 import { utilizationDocs } from '~/resource/utilization-docs'
 import { EmptyMessage } from '~/ui/empty-message'
 import { PageHeader } from '~/ui/page-header'
-import { RefreshButton } from '~/ui/refresh-button'
+import { RefreshControl } from '~/ui/refresh-control'
 
 const utilization = q(utilizationView, {})
 
@@ -28,14 +27,7 @@ function Utilization() {
         icon={<ChartColumn />}
         title="Utilization"
         docs={utilizationDocs}
-        actions={
-          <>
-            <span className="text-sm whitespace-nowrap text-fg-subtle tabular">
-              Updated {formatTime(new Date(dataUpdatedAt))}
-            </span>
-            <RefreshButton onRefresh={refetch} />
-          </>
-        }
+        actions={<RefreshControl updatedAt={dataUpdatedAt} onRefresh={refetch} />}
       />
       <UtilizationBars provisioned={provisioned} capacity={capacity} capacityLabel="Quota" />
       <section aria-label="History" className="mt-4 rounded-md border border-line px-4 py-10">

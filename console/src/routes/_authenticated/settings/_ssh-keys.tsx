@@ -7,7 +7,7 @@ import { listPage, pageSearch, useListPage } from '~/api/list'
 import { load, setCached } from '~/api/query'
 import { useActions } from '~/app/action-registry'
 import { ButtonLink } from '~/app/button-link'
-import { ContentActions } from '~/app/content-pane'
+import { ListTable } from '~/app/list-table'
 import { copyText } from '~/lib/clipboard'
 import { deleteSshKey } from '~/resource/ssh-key-delete'
 import { DateTime } from '~/ui/date-time'
@@ -16,8 +16,6 @@ import { EmptyMessage } from '~/ui/empty-message'
 import { LinkCell } from '~/ui/link-cell'
 import { PageHeader } from '~/ui/page-header'
 import type { PageDocs } from '~/ui/page-header'
-import { Pagination } from '~/ui/pagination'
-import { Table } from '~/ui/table'
 import type { Column } from '~/ui/table-column'
 
 const noKeys = (
@@ -81,7 +79,7 @@ const pageActions = [
 
 function SshKeysPage() {
   const navigate = useNavigate()
-  const { items, isLoading, pagination } = useListPage(currentUserSshKeyList, {})
+  const page = useListPage(currentUserSshKeyList, {})
   useActions(pageActions)
 
   const rowActions = (key: SshKey) => [
@@ -104,7 +102,6 @@ function SshKeysPage() {
     { id: 'delete', label: 'Delete', icon: Trash2, onAction: () => deleteSshKey(key) },
   ]
 
-  const isEmpty = items.length === 0 && !pagination.hasPrevious
   return (
     <>
       <PageHeader
@@ -118,21 +115,13 @@ function SshKeysPage() {
           </ButtonLink>
         }
       />
-      <Table
+      <ListTable
         label="SSH keys"
+        page={page}
         columns={columns}
-        rows={items}
-        rowKey={({ id }) => id}
         rowActions={rowActions}
-        isLoading={isLoading}
-        isStale={pagination.loading}
-        emptyMessage={isEmpty && noKeys}
+        empty={noKeys}
       />
-      {!isEmpty && (
-        <ContentActions>
-          <Pagination {...pagination} />
-        </ContentActions>
-      )}
       <Outlet />
     </>
   )

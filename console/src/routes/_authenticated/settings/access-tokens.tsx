@@ -5,15 +5,13 @@ import { currentUserAccessTokenList } from '~/api/generated/operations'
 import type { DeviceAccessToken } from '~/api/generated/types.gen'
 import { listPage, pageSearch, useListPage } from '~/api/list'
 import { load } from '~/api/query'
-import { ContentActions } from '~/app/content-pane'
+import { ListTable } from '~/app/list-table'
 import { deleteAccessToken } from '~/resource/access-token-delete'
 import { AccessTokenExpiry } from '~/resource/access-token-expiry'
 import { DateTime } from '~/ui/date-time'
 import { EmptyMessage } from '~/ui/empty-message'
 import { PageHeader } from '~/ui/page-header'
 import type { PageDocs } from '~/ui/page-header'
-import { Pagination } from '~/ui/pagination'
-import { Table } from '~/ui/table'
 import type { Column } from '~/ui/table-column'
 import { TipIcon } from '~/ui/tooltip'
 
@@ -81,26 +79,17 @@ const rowActions = (token: DeviceAccessToken) => [
 ]
 
 function AccessTokensPage() {
-  const { items, isLoading, pagination } = useListPage(currentUserAccessTokenList, {})
-  const isEmpty = items.length === 0 && !pagination.hasPrevious
+  const page = useListPage(currentUserAccessTokenList, {})
   return (
     <>
       <PageHeader icon={<Ticket />} title="Access Tokens" docs={docs} />
-      <Table
+      <ListTable
         label="Access tokens"
+        page={page}
         columns={columns}
-        rows={items}
-        rowKey={({ id }) => id}
         rowActions={rowActions}
-        isLoading={isLoading}
-        isStale={pagination.loading}
-        emptyMessage={isEmpty && noTokens}
+        empty={noTokens}
       />
-      {!isEmpty && (
-        <ContentActions>
-          <Pagination {...pagination} />
-        </ContentActions>
-      )}
     </>
   )
 }

@@ -38,8 +38,10 @@ function ProfilePage() {
       <PropertiesTable>
         <PropertiesTable.Row label="Display name">{me.displayName}</PropertiesTable.Row>
         <PropertiesTable.Row label="User ID">
-          <code className="min-w-0 text-xs break-all">{me.id}</code>
-          <CopyButton value={me.id} label="Copy user ID" />
+          <span className="flex min-w-0 items-center gap-2">
+            <code className="min-w-0 text-xs break-all">{me.id}</code>
+            <CopyButton value={me.id} label="Copy user ID" />
+          </span>
         </PropertiesTable.Row>
         <PropertiesTable.Row label="Silo">{me.siloName}</PropertiesTable.Row>
       </PropertiesTable>

@@ -8,7 +8,7 @@ import { listPage, pageSearch, useListPage } from '~/api/list'
 import { load } from '~/api/query'
 import { useActions } from '~/app/action-registry'
 import { ButtonLink } from '~/app/button-link'
-import { ContentActions } from '~/app/content-pane'
+import { ListTable } from '~/app/list-table'
 import { deleteSilo } from '~/resource/silo-actions'
 import { siloDocs } from '~/resource/silo-docs'
 import { IdentityModeBadge } from '~/resource/silo-identity-mode'
@@ -18,8 +18,6 @@ import { DescriptionCell } from '~/ui/description-cell'
 import { EmptyMessage } from '~/ui/empty-message'
 import { LinkCell } from '~/ui/link-cell'
 import { PageHeader } from '~/ui/page-header'
-import { Pagination } from '~/ui/pagination'
-import { Table } from '~/ui/table'
 import type { Column } from '~/ui/table-column'
 
 const newSiloPath = '/system/silos-new'
@@ -92,7 +90,8 @@ const rowActions = (silo: Silo) => [
 ]
 
 function SilosPage() {
-  const { items, isLoading, pagination } = useListPage(siloList, {})
+  const page = useListPage(siloList, {})
+  const { items } = page
 
   useActions(
     useMemo(
@@ -110,7 +109,6 @@ function SilosPage() {
     ),
   )
 
-  const isEmpty = items.length === 0 && !pagination.hasPrevious
   return (
     <>
       <PageHeader
@@ -124,21 +122,13 @@ function SilosPage() {
           </ButtonLink>
         }
       />
-      <Table
+      <ListTable
         label="Silos"
+        page={page}
         columns={columns}
-        rows={items}
-        rowKey={({ id }) => id}
         rowActions={rowActions}
-        isLoading={isLoading}
-        isStale={pagination.loading}
-        emptyMessage={isEmpty && noSilos}
+        empty={noSilos}
       />
-      {!isEmpty && (
-        <ContentActions>
-          <Pagination {...pagination} />
-        </ContentActions>
-      )}
       <Outlet />
     </>
   )

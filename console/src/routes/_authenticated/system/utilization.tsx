@@ -8,7 +8,6 @@ import type { SiloUtilization } from '~/api/generated/types.gen'
 import { allItems } from '~/api/list'
 import { load, q, useLoaded } from '~/api/query'
 import { copyText } from '~/lib/clipboard'
-import { formatTime } from '~/lib/dates'
 import {
   bytesIn,
   resourceUse,
@@ -22,7 +21,7 @@ import { utilizationDocs } from '~/resource/utilization-docs'
 import { EmptyMessage } from '~/ui/empty-message'
 import { LinkCell } from '~/ui/link-cell'
 import { PageHeader } from '~/ui/page-header'
-import { RefreshButton } from '~/ui/refresh-button'
+import { RefreshControl } from '~/ui/refresh-control'
 import { ResourceMeter } from '~/ui/resource-meter'
 import { Table } from '~/ui/table'
 import type { Column } from '~/ui/table-column'
@@ -45,14 +44,7 @@ function SystemUtilization() {
         icon={<ChartColumn />}
         title="Utilization"
         docs={utilizationDocs}
-        actions={
-          <>
-            <span className="text-sm whitespace-nowrap text-fg-subtle tabular">
-              Updated {formatTime(new Date(dataUpdatedAt))}
-            </span>
-            <RefreshButton onRefresh={refetch} />
-          </>
-        }
+        actions={<RefreshControl updatedAt={dataUpdatedAt} onRefresh={refetch} />}
       />
       <UtilizationBars
         provisioned={provisioned}

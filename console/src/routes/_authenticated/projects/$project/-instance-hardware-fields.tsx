@@ -2,14 +2,9 @@ import { useController } from 'react-hook-form'
 import type { Control, UseFormSetValue } from 'react-hook-form'
 
 import type { InstanceFormValues } from '~/resource/instance-form'
-import {
-  cpuProblem,
-  firstPreset,
-  HARDWARE_FAMILIES,
-  memoryProblem,
-} from '~/resource/instance-hardware'
+import { firstPreset, HARDWARE_FAMILIES } from '~/resource/instance-hardware'
 import type { HardwareFamilyId, HardwarePreset } from '~/resource/instance-hardware'
-import { NumberField } from '~/ui/form/number-field'
+import { InstanceSizeFields } from '~/resource/instance-size-fields'
 import { RadioCards } from '~/ui/form/radio-field'
 import { Tabs } from '~/ui/tabs'
 
@@ -77,23 +72,7 @@ function PresetLabel({ ncpus, memory }: HardwarePreset) {
 function CustomHardware({ control }: Pick<HardwareFieldsProps, 'control'>) {
   return (
     <div className="space-y-4">
-      <NumberField
-        name="ncpus"
-        control={control}
-        label="CPUs"
-        required
-        min={1}
-        validate={cpuProblem}
-      />
-      <NumberField
-        name="memory"
-        control={control}
-        label="Memory"
-        unit="GiB"
-        required
-        min={1}
-        validate={memoryProblem}
-      />
+      <InstanceSizeFields control={control} cpuLabel="CPUs" />
     </div>
   )
 }

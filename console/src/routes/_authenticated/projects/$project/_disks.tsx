@@ -9,7 +9,7 @@ import { listPage, pageSearch, useListPage } from '~/api/list'
 import { load, q } from '~/api/query'
 import { menuEntries, useActions } from '~/app/action-registry'
 import { ButtonLink } from '~/app/button-link'
-import { ContentActions } from '~/app/content-pane'
+import { ListTable } from '~/app/list-table'
 import { diskActions } from '~/resource/disk-actions'
 import { diskInstanceId, diskInterval } from '~/resource/disk-state'
 import { DiskStateBadge } from '~/resource/disk-state-badge'
@@ -19,8 +19,6 @@ import { DateTime } from '~/ui/date-time'
 import { EmptyMessage } from '~/ui/empty-message'
 import { PageHeader } from '~/ui/page-header'
 import type { PageDocs } from '~/ui/page-header'
-import { Pagination } from '~/ui/pagination'
-import { Table } from '~/ui/table'
 import type { Column } from '~/ui/table-column'
 
 const newDiskPath = (project: string) => `/projects/${project}/disks-new`
@@ -97,7 +95,6 @@ function DisksPage() {
   const page = useListPage(diskList, params(project), {
     refetchInterval: ({ state }) => diskInterval(state.data?.items),
   })
-  const { items, pagination } = page
   const { data: attached } = useQuery(instances(project))
   const names = useMemo(
     () => new Map(attached?.items.map(({ id, name }) => [id, name])),
@@ -133,21 +130,13 @@ function DisksPage() {
           </ButtonLink>
         }
       />
-      <Table
+      <ListTable
         label="Disks"
+        page={page}
         columns={useMemo(() => columns(project, names), [project, names])}
-        rows={items}
-        rowKey={(row) => row.id}
         rowActions={rowActions}
-        isLoading={page.isLoading}
-        isStale={pagination.loading}
-        emptyMessage={pagination.hasPrevious ? undefined : <NoDisks project={project} />}
+        empty={<NoDisks project={project} />}
       />
-      {(items.length > 0 || pagination.hasPrevious) && (
-        <ContentActions>
-          <Pagination {...pagination} />
-        </ContentActions>
-      )}
       <Outlet />
     </>
   )

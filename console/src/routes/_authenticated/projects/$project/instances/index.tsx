@@ -9,8 +9,7 @@ import { load } from '~/api/query'
 import { menuEntries, useActions } from '~/app/action-registry'
 import type { Action } from '~/app/action-registry'
 import { ButtonLink } from '~/app/button-link'
-import { ContentActions } from '~/app/content-pane'
-import { formatTime } from '~/lib/dates'
+import { ListTable } from '~/app/list-table'
 import { instanceActions, refreshInstances } from '~/resource/instance-actions'
 import { CpuCount, InstanceStateCell } from '~/resource/instance-cells'
 import { instanceDocs } from '~/resource/instance-docs'
@@ -21,11 +20,8 @@ import { DateTime } from '~/ui/date-time'
 import { EmptyMessage } from '~/ui/empty-message'
 import { LinkCell } from '~/ui/link-cell'
 import { PageHeader } from '~/ui/page-header'
-import { Pagination } from '~/ui/pagination'
-import { RefreshButton } from '~/ui/refresh-button'
-import { Table } from '~/ui/table'
+import { RefreshControl } from '~/ui/refresh-control'
 import type { Column } from '~/ui/table-column'
-import { Tooltip } from '~/ui/tooltip'
 
 const newInstancePath = (project: string) => `/projects/${project}/instances-new`
 
@@ -103,7 +99,7 @@ function InstancesPage() {
   const { project } = Route.useParams()
   const [polling] = useState(instanceListPolling)
   const page = useListPage(instanceList, params(project), { refetchInterval: polling })
-  const { items, pagination } = page
+  const { items } = page
   const { openResize, resizeDialog } = useInstanceResize(project, true)
 
   useActions(useMemo(() => pageActions(project, items), [project, items]))
@@ -120,8 +116,11 @@ function InstancesPage() {
         docs={instanceDocs}
         actions={
           <>
-            <Updated at={page.updatedAt} />
-            <RefreshButton onRefresh={refreshInstances} />
+            <RefreshControl
+              updatedAt={page.updatedAt}
+              onRefresh={refreshInstances}
+              explanation="The list updates by itself every minute, and every few seconds after an action."
+            />
             <ButtonLink to={newInstancePath(project)}>
               <Plus aria-hidden="true" />
               New Instance
@@ -129,42 +128,14 @@ function InstancesPage() {
           </>
         }
       />
-      <Table
+      <ListTable
         label="Instances"
+        page={page}
         columns={useMemo(() => columns(project), [project])}
-        rows={items}
-        rowKey={(row) => row.id}
         rowActions={rowActions}
-        isLoading={page.isLoading}
-        isStale={pagination.loading}
-        emptyMessage={pagination.hasPrevious ? undefined : <NoInstances project={project} />}
+        empty={<NoInstances project={project} />}
       />
-      {(items.length > 0 || pagination.hasPrevious) && (
-        <ContentActions>
-          <Pagination {...pagination} />
-        </ContentActions>
-      )}
       {resizeDialog}
     </>
-  )
-}
-
-/** When the list was last read, and why it may be read more often. */
-function Updated({ at }: { at: number }) {
-  const text = `Updated ${formatTime(new Date(at))}`
-  return (
-    <Tooltip
-      delay={150}
-      content="The list updates by itself every minute, and every few seconds after an action."
-    >
-      <span
-        role="img"
-        aria-label={text}
-        tabIndex={0}
-        className="rounded-sm text-sm whitespace-nowrap text-fg-subtle tabular"
-      >
-        {text}
-      </span>
-    </Tooltip>
   )
 }

@@ -6,15 +6,13 @@ import type { IdentityProvider, Silo } from '~/api/generated/types.gen'
 import { useListPage } from '~/api/list'
 import { useActions } from '~/app/action-registry'
 import { ButtonLink } from '~/app/button-link'
-import { ContentActions } from '~/app/content-pane'
+import { ListTable } from '~/app/list-table'
 import { Badge } from '~/ui/badge'
 import { Button } from '~/ui/button'
 import { DateTime } from '~/ui/date-time'
 import { DescriptionCell } from '~/ui/description-cell'
 import { EmptyMessage } from '~/ui/empty-message'
 import { LinkCell } from '~/ui/link-cell'
-import { Pagination } from '~/ui/pagination'
-import { Table } from '~/ui/table'
 import type { Column } from '~/ui/table-column'
 
 const columns = (silo: string): Column<IdentityProvider>[] => [
@@ -61,9 +59,7 @@ export function IdentityProvidersTab({ silo }: { silo: Silo }) {
   const { name } = silo
   const newPath = `/system/silos/${name}/idps-new`
   const reason = localOnlyReason(silo)
-  const { items, isLoading, pagination } = useListPage(siloIdentityProviderList, {
-    query: { silo: name },
-  })
+  const page = useListPage(siloIdentityProviderList, { query: { silo: name } })
   useActions(
     useMemo(
       () =>
@@ -81,7 +77,6 @@ export function IdentityProvidersTab({ silo }: { silo: Silo }) {
       [reason, newPath],
     ),
   )
-  const isEmpty = items.length === 0 && !pagination.hasPrevious
   return (
     <div className="space-y-4">
       <div className="flex justify-end">
@@ -95,24 +90,12 @@ export function IdentityProvidersTab({ silo }: { silo: Silo }) {
           </ButtonLink>
         )}
       </div>
-      <Table
+      <ListTable
         label="Identity providers"
+        page={page}
         columns={useMemo(() => columns(name), [name])}
-        rows={items}
-        rowKey={({ id }) => id}
-        isLoading={isLoading}
-        isStale={pagination.loading}
-        emptyMessage={
-          isEmpty && (
-            <EmptyMessage icon={<Fingerprint />} title="No identity providers" body={reason} />
-          )
-        }
+        empty={<EmptyMessage icon={<Fingerprint />} title="No identity providers" body={reason} />}
       />
-      {!isEmpty && (
-        <ContentActions>
-          <Pagination {...pagination} />
-        </ContentActions>
-      )}
     </div>
   )
 }

@@ -1,25 +1,31 @@
+import { useQuery } from '@tanstack/react-query'
 import { Check, Globe } from 'lucide-react'
 import { useCallback, useState } from 'react'
 
 import { siloIpPoolList } from '~/api/generated/operations'
 import type { SiloIpPool } from '~/api/generated/types.gen'
 import { useListPage } from '~/api/list'
-import { useLoaded } from '~/api/query'
 import { menuEntries } from '~/app/action-registry'
-import { ContentActions } from '~/app/content-pane'
+import { ListTable } from '~/app/list-table'
 import { siloIpPoolActions } from '~/resource/silo-ip-pool-actions'
 import { Badge } from '~/ui/badge'
 import { Button } from '~/ui/button'
 import { DescriptionCell } from '~/ui/description-cell'
 import { EmptyMessage } from '~/ui/empty-message'
 import { onDemand } from '~/ui/on-demand'
-import { Pagination } from '~/ui/pagination'
-import { Table } from '~/ui/table'
 import type { Column } from '~/ui/table-column'
 
 import { linkedPools } from './-linked-pools'
 
 const LinkPool = onDemand(async () => (await import('./-link-pool')).LinkPool)
+
+const noPools = (
+  <EmptyMessage
+    icon={<Globe />}
+    title="No IP pools"
+    body="Link an IP pool to see it here. Without one, nobody in the silo can allocate an external address."
+  />
+)
 
 const columns: Column<SiloIpPool>[] = [
   { id: 'name', header: 'name', isName: true, cell: ({ name }) => name },
@@ -45,42 +51,25 @@ const columns: Column<SiloIpPool>[] = [
 
 /** The pools that the silo's users may take addresses from. */
 export function IpPoolsTab({ silo }: { silo: string }) {
-  const { items, isLoading, pagination } = useListPage(siloIpPoolList, { path: { silo } })
-  const currentDefault = useLoaded(linkedPools(silo)).items.find(({ isDefault }) => isDefault)
+  const page = useListPage(siloIpPoolList, { path: { silo } })
+  const { data: linked } = useQuery(linkedPools(silo))
+  const currentDefault = linked?.items.find(({ isDefault }) => isDefault)
   const [isLinking, setLinking] = useState(false)
   const close = useCallback(() => setLinking(false), [])
-  const isEmpty = items.length === 0 && !pagination.hasPrevious
-  const openLink = () => setLinking(true)
   return (
     <div className="space-y-4">
       <div className="flex justify-end">
-        <Button size="sm" onPress={openLink}>
+        <Button size="sm" onPress={() => setLinking(true)}>
           Link pool
         </Button>
       </div>
-      <Table
+      <ListTable
         label="IP pools"
+        page={page}
         columns={columns}
-        rows={items}
-        rowKey={({ id }) => id}
         rowActions={(pool) => menuEntries(siloIpPoolActions(pool, silo, currentDefault))}
-        isLoading={isLoading}
-        isStale={pagination.loading}
-        emptyMessage={
-          isEmpty && (
-            <EmptyMessage
-              icon={<Globe />}
-              title="No IP pools"
-              body="Link an IP pool to see it here. Without one, nobody in the silo can allocate an external address."
-            />
-          )
-        }
+        empty={noPools}
       />
-      {!isEmpty && (
-        <ContentActions>
-          <Pagination {...pagination} />
-        </ContentActions>
-      )}
       {isLinking && <LinkPool silo={silo} onDismiss={close} onMissing={close} />}
     </div>
   )

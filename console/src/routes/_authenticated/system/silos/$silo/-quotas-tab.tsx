@@ -1,7 +1,9 @@
+import { useQuery } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 
 import { siloUtilizationView } from '~/api/generated/operations'
-import { q, useLoaded } from '~/api/query'
+import type { SiloUtilization } from '~/api/generated/types.gen'
+import { q } from '~/api/query'
 import { bytesToGib } from '~/lib/units'
 import { Button } from '~/ui/button'
 import { onDemand } from '~/ui/on-demand'
@@ -45,13 +47,8 @@ const Amount = ({ value, unit }: { value: number; unit: string }) => (
   </span>
 )
 
-/** How much a silo may use, and how much it does. */
-export function QuotasTab({ silo }: { silo: string }) {
-  const { provisioned, allocated } = useLoaded(q(siloUtilizationView, { path: { silo } }))
-  const [isEditing, setEditing] = useState(false)
-  const close = useCallback(() => setEditing(false), [])
-
-  const rows: QuotaRow[] = [
+function quotaRows({ provisioned, allocated }: SiloUtilization): QuotaRow[] {
+  return [
     { resource: 'CPU', unit: 'vCPUs', provisioned: provisioned.cpus, quota: allocated.cpus },
     {
       resource: 'Memory',
@@ -66,16 +63,35 @@ export function QuotasTab({ silo }: { silo: string }) {
       quota: bytesToGib(allocated.storage),
     },
   ]
+}
+
+/** How much a silo may use, and how much it does. */
+export function QuotasTab({ silo }: { silo: string }) {
+  const { data, error } = useQuery(q(siloUtilizationView, { path: { silo } }))
+  const [isEditing, setEditing] = useState(false)
+  const close = useCallback(() => setEditing(false), [])
+  if (!data && error) throw error
   return (
     <div className="space-y-4">
       <div className="flex justify-end">
-        <Button size="sm" onPress={() => setEditing(true)}>
+        <Button
+          size="sm"
+          disabledReason={data ? undefined : 'The quotas are being loaded'}
+          onPress={() => setEditing(true)}
+        >
           Edit quotas
         </Button>
       </div>
-      <Table label="Quotas" columns={columns} rows={rows} rowKey={({ resource }) => resource} />
-      {isEditing && (
-        <EditQuotas silo={silo} quotas={allocated} onDismiss={close} onMissing={close} />
+      <Table
+        label="Quotas"
+        columns={columns}
+        rows={data ? quotaRows(data) : []}
+        rowKey={({ resource }) => resource}
+        isLoading={!data}
+        skeletonRows={3}
+      />
+      {data && isEditing && (
+        <EditQuotas silo={silo} quotas={data.allocated} onDismiss={close} onMissing={close} />
       )}
     </div>
   )

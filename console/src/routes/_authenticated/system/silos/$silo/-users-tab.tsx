@@ -6,15 +6,13 @@ import type { User } from '~/api/generated/types.gen'
 import { useListPage } from '~/api/list'
 import { menuEntries, useActions } from '~/app/action-registry'
 import { ButtonLink } from '~/app/button-link'
-import { ContentActions } from '~/app/content-pane'
+import { ListTable } from '~/app/list-table'
 import { useSession } from '~/app/session'
 import { localUserActions } from '~/resource/local-user-actions'
 import { Badge } from '~/ui/badge'
 import { CopyButton } from '~/ui/copy-button'
 import { EmptyMessage } from '~/ui/empty-message'
 import { onDemand } from '~/ui/on-demand'
-import { Pagination } from '~/ui/pagination'
-import { Table } from '~/ui/table'
 import type { Column } from '~/ui/table-column'
 import { Truncate } from '~/ui/truncate'
 
@@ -53,7 +51,8 @@ const columns = (ownId: string): Column<User>[] => [
 /** The people of a silo that has no identity provider: here they are made, and given their passwords. */
 export function UsersTab({ silo }: { silo: string }) {
   const { id: ownId } = useSession().me
-  const { items, isLoading, pagination } = useListPage(siloUserList, { query: { silo } })
+  const page = useListPage(siloUserList, { query: { silo } })
+  const { items } = page
   const [passwordOf, setPasswordOf] = useState<User>()
   const close = useCallback(() => setPasswordOf(undefined), [])
   const newPath = `/system/silos/${silo}/users-new?tab=users`
@@ -65,12 +64,11 @@ export function UsersTab({ silo }: { silo: string }) {
     ),
   )
   // The server's pages are in the order of ids, which tell people nothing.
-  const rows = useMemo(
+  const sorted = useMemo(
     () => items.toSorted((one, other) => one.displayName.localeCompare(other.displayName)),
     [items],
   )
   const context = { silo, ownId, openSetPassword: setPasswordOf }
-  const isEmpty = items.length === 0 && !pagination.hasPrevious
   return (
     <div className="space-y-4">
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -91,34 +89,24 @@ export function UsersTab({ silo }: { silo: string }) {
           New user
         </ButtonLink>
       </div>
-      <Table
+      <ListTable
         label="Users"
+        page={{ ...page, items: sorted }}
         columns={useMemo(() => columns(ownId), [ownId])}
-        rows={rows}
-        rowKey={({ id }) => id}
         rowActions={(user) => menuEntries(localUserActions(user, context))}
-        isLoading={isLoading}
-        isStale={pagination.loading}
-        emptyMessage={
-          isEmpty && (
-            <EmptyMessage
-              icon={<UserRound />}
-              title="No users"
-              body="Create a user to see it here. Until then nobody can sign in to this silo."
-              action={
-                <ButtonLink to={newPath} variant="secondary" size="sm">
-                  New user
-                </ButtonLink>
-              }
-            />
-          )
+        empty={
+          <EmptyMessage
+            icon={<UserRound />}
+            title="No users"
+            body="Create a user to see it here. Until then nobody can sign in to this silo."
+            action={
+              <ButtonLink to={newPath} variant="secondary" size="sm">
+                New user
+              </ButtonLink>
+            }
+          />
         }
       />
-      {!isEmpty && (
-        <ContentActions>
-          <Pagination {...pagination} />
-        </ContentActions>
-      )}
       {passwordOf && (
         <SetPassword silo={silo} user={passwordOf} onDismiss={close} onMissing={close} />
       )}

@@ -30,6 +30,7 @@ function NewIdentityProvider() {
       acsUrl: standardAcsUrl(silo, '', window.location),
     },
   })
+  const [isReading, setReading] = useState(false)
   const [unreadable, setUnreadable] = useState<SubmitError | null>(null)
   const leave = () => navigate({ to: '/system/silos/$silo', params: { silo }, search: {} })
   const create = useApiMutation(samlIdentityProviderCreate, {
@@ -47,11 +48,14 @@ function NewIdentityProvider() {
   })
   const submit = async (values: IdentityProviderFormValues) => {
     setUnreadable(null)
+    setReading(true)
     try {
       create.mutate({ query: { silo }, body: await identityProviderCreateBody(values) })
     } catch {
       create.reset()
       setUnreadable({ message: 'A file could not be read. Choose it again.' })
+    } finally {
+      setReading(false)
     }
   }
   return (
@@ -63,7 +67,7 @@ function NewIdentityProvider() {
       submitLabel="Create provider"
       onSubmit={submit}
       onDismiss={() => void leave()}
-      loading={form.formState.isSubmitting || create.isPending}
+      loading={isReading || create.isPending}
       submitError={unreadable ?? create.error}
     >
       <IdentityProviderFields form={form} silo={silo} />

@@ -1,3 +1,4 @@
+import type { QueryClient } from '@tanstack/react-query'
 import { createFileRoute, Outlet } from '@tanstack/react-router'
 import { Cloud } from 'lucide-react'
 
@@ -10,11 +11,13 @@ import {
 } from '~/api/generated/operations'
 import type { Silo } from '~/api/generated/types.gen'
 import { listPage, pageSearch } from '~/api/list'
+import type { PageSearch } from '~/api/list'
 import { load, q, useLoaded } from '~/api/query'
-import { QueryTabs, tabSearch } from '~/app/query-tabs'
+import { QueryTabs } from '~/app/query-tabs'
+import type { QueryTab } from '~/app/query-tabs'
+import { tabSearch } from '~/app/tab-search'
 import { siloDocs } from '~/resource/silo-docs'
 import { PageHeader } from '~/ui/page-header'
-import type { TabItem } from '~/ui/tabs'
 
 import { FleetRolesTab } from './-fleet-roles-tab'
 import { IdentityProvidersTab } from './-identity-providers-tab'
@@ -35,16 +38,10 @@ const siloSearch = (search: Record<string, unknown>) => ({
 export const Route = createFileRoute('/_authenticated/system/silos/$silo')({
   validateSearch: siloSearch,
   loader: ({ context: { queryClient }, params: { silo }, location }) => {
-    const { tab = 'idps', ...page } = siloSearch({ ...location.search })
-    /** The page in the URL is that of the open tab's list; the others begin with their first. */
-    const pageOf = (id: string) => (id === tab ? page : {})
+    const { tab, ...page } = siloSearch({ ...location.search })
     return Promise.all([
       load(queryClient, q(siloView, { path: { silo } })),
-      load(queryClient, q(siloUtilizationView, { path: { silo } })),
-      load(queryClient, linkedPools(silo)),
-      load(queryClient, listPage(siloIdentityProviderList, { query: { silo } }, pageOf('idps'))),
-      load(queryClient, listPage(siloIpPoolList, { path: { silo } }, pageOf('ip-pools'))),
-      tab === 'users' && load(queryClient, listPage(siloUserList, { query: { silo } }, page)),
+      loadTab(queryClient, silo, tab, page),
     ])
   },
   staticData: {
@@ -52,6 +49,25 @@ export const Route = createFileRoute('/_authenticated/system/silos/$silo')({
   },
   component: SiloPage,
 })
+
+/** What the open tab shows; the others load when they are opened. */
+function loadTab(client: QueryClient, silo: string, tab: string | undefined, page: PageSearch) {
+  switch (tab) {
+    case undefined:
+      return load(client, listPage(siloIdentityProviderList, { query: { silo } }, page))
+    case 'ip-pools':
+      return Promise.all([
+        load(client, listPage(siloIpPoolList, { path: { silo } }, page)),
+        load(client, linkedPools(silo)),
+      ])
+    case 'quotas':
+      return load(client, q(siloUtilizationView, { path: { silo } }))
+    case 'users':
+      return load(client, listPage(siloUserList, { query: { silo } }, page))
+    default:
+      return undefined
+  }
+}
 
 function SiloPage() {
   const path = Route.useParams()
@@ -62,14 +78,19 @@ function SiloPage() {
       <PageHeader icon={<Cloud />} title={silo.name} docs={siloDocs} />
       <SiloProperties silo={silo} />
       <div className="mt-5">
-        <QueryTabs label="Silo" items={tabs(silo)} selected={tab} />
+        <QueryTabs
+          label="Silo"
+          items={tabs(silo)}
+          path={`/system/silos/${path.silo}`}
+          selected={tab}
+        />
       </div>
       <Outlet />
     </>
   )
 }
 
-function tabs(silo: Silo): TabItem[] {
+function tabs(silo: Silo): QueryTab[] {
   const { name } = silo
   const users = { id: 'users', label: 'Users', content: <UsersTab silo={name} /> }
   return [

@@ -1,0 +1,88 @@
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useEffect, useId, useRef } from 'react'
+import type { KeyboardEvent, ReactNode } from 'react'
+
+import { revealTab } from '~/ui/reveal-tab'
+import { tabClass, tabListClass } from '~/ui/tab-class'
+
+import type { TabSearch } from './tab-search'
+
+/** A tab that is a link. */
+export interface LinkTab {
+  id: string
+  label: ReactNode
+  /** The path that it leads to. */
+  to: string
+  /** What it leaves in the URL behind the path. */
+  search?: TabSearch
+}
+
+interface LinkTabsProps {
+  /** Accessible name of the list. */
+  label: string
+  tabs: readonly LinkTab[]
+  /** Place of the tab that is open; -1 for none. */
+  selected: number
+  /** Opening a tab takes the place of the current entry of the history, and the page stays where it is. */
+  staysOnPage?: boolean
+  /** The panel of the open tab. */
+  children: ReactNode
+}
+
+/** Tabs that are links, of which the arrow keys open the neighbours. */
+export function LinkTabs({ label, tabs, selected, staysOnPage = false, children }: LinkTabsProps) {
+  const navigate = useNavigate()
+  const id = useId()
+  const list = useRef<HTMLDivElement>(null)
+  const manner = staysOnPage ? { replace: true, resetScroll: false } : {}
+  useEffect(() => {
+    if (list.current) revealTab(list.current, selected)
+  }, [selected])
+
+  const openNeighbour = (event: KeyboardEvent<HTMLElement>) => {
+    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
+    if (!step || event.metaKey || event.ctrlKey || event.altKey) return
+    event.preventDefault()
+    const next = (Math.max(selected, 0) + step + tabs.length) % tabs.length
+    const tab = tabs[next]
+    if (!tab) return
+    document.getElementById(`${id}-${next}`)?.focus()
+    void navigate({ to: tab.to, search: tab.search, ...manner })
+  }
+
+  return (
+    <>
+      <div ref={list} role="tablist" aria-label={label} className={tabListClass}>
+        {tabs.map(({ id: key, label: text, to, search }, index) => {
+          const isSelected = index === selected
+          return (
+            <Link
+              key={key}
+              id={`${id}-${index}`}
+              to={to}
+              search={search}
+              {...manner}
+              role="tab"
+              aria-selected={isSelected}
+              aria-controls={isSelected ? `${id}-panel` : undefined}
+              tabIndex={isSelected || (selected === -1 && index === 0) ? 0 : -1}
+              className={tabClass(isSelected)}
+              onKeyDown={openNeighbour}
+            >
+              {text}
+            </Link>
+          )
+        })}
+      </div>
+      <div
+        id={`${id}-panel`}
+        role="tabpanel"
+        aria-labelledby={selected === -1 ? undefined : `${id}-${selected}`}
+        tabIndex={0}
+        className="pt-4"
+      >
+        {children}
+      </div>
+    </>
+  )
+}

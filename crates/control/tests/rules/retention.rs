@@ -1,0 +1,31 @@
+use croft_store::records::{Project, Resources, Silo};
+use jiff::SignedDuration;
+
+use crate::kit::Cloud;
+
+#[test]
+fn what_was_deleted_long_ago_is_erased_save_for_whom_the_audit_log_tells_of() {
+    let mut cloud = Cloud::new();
+    let project = cloud.project("web").id;
+    let silo = cloud.silo("gone", Resources::default());
+    cloud.delete_project("web").unwrap();
+    cloud
+        .rule(move |cx| {
+            let mut silo: Silo = cx.tx.get(silo)?.expect("it was just made");
+            Ok(cx.tx.delete(&mut silo, cx.now)?)
+        })
+        .unwrap();
+    let mut kept_after = |days: i64| {
+        cloud.now += SignedDuration::from_hours(24 * days);
+        cloud.settle();
+        cloud
+            .rule(move |cx| {
+                let project: Option<Project> = cx.tx.get_any(project)?;
+                let silo: Option<Silo> = cx.tx.get_any(silo)?;
+                Ok((project.is_some(), silo.is_some()))
+            })
+            .unwrap()
+    };
+    assert_eq!(kept_after(30), (true, true));
+    assert_eq!(kept_after(1), (false, true));
+}

@@ -1,0 +1,125 @@
+//! Signing in through SAML identity providers, from the providers' creation to sessions.
+
+mod fuzz;
+mod options;
+mod providers;
+mod sign_in;
+mod users;
+
+use std::time::Duration;
+
+use base64::{Engine as _, prelude::BASE64_STANDARD};
+use croft_http::Clock as _;
+use croft_saml::testing::{TestAnswer, TestKey};
+use http::Method;
+use percent_encoding::{NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
+use serde_json::{Value, json};
+
+use crate::cloud::{Answer, Client, Cloud};
+
+const CORP: &str = "corp";
+const PROVIDERS: &str = "/v1/system/identity-providers/saml";
+const ISSUER: &str = "https://idp.example";
+const CLIENT_ID: &str = "https://cloud.example/sp";
+const SSO: &str = "https://idp.example/sso";
+const ACS: &str = "https://cloud.example/login/corp/saml/okta";
+const PATH: &str = "/login/corp/saml/okta";
+
+/// The body that creates a provider.
+fn provider(name: &str) -> Value {
+    json!({
+        "name": name, "description": "", "acs_url": ACS, "slo_url": "https://cloud.example/slo",
+        "idp_entity_id": ISSUER, "sp_client_id": CLIENT_ID, "technical_contact_email": "ops@example.com",
+        "group_attribute_name": "groups",
+        "idp_metadata_source": {
+            "type": "base64_encoded_xml", "data": BASE64_STANDARD.encode(TestKey::Rsa.metadata(SSO)),
+        },
+    })
+}
+
+fn key_pair(certificate: TestKey, key: TestKey) -> Value {
+    json!({
+        "public_cert": BASE64_STANDARD.encode(certificate.certificate()),
+        "private_key": BASE64_STANDARD.encode(key.private_key()),
+    })
+}
+
+async fn add_silo(admin: &Client<'_>, name: &str, mode: &str, discoverable: bool) {
+    let body = json!({
+        "name": name, "description": "", "discoverable": discoverable, "identity_mode": mode,
+        "quotas": { "cpus": 10, "memory": 1_u64 << 40, "storage": 1_u64 << 40 }, "tls_certificates": [],
+        "admin_group_name": "admins",
+    });
+    let answer = admin.post("/v1/system/silos", body).await;
+    assert_eq!(answer.status, 201, "{answer:?}");
+}
+
+async fn add_provider(admin: &Client<'_>, body: Value) -> Value {
+    let answer = admin.post(&format!("{PROVIDERS}?silo={CORP}"), body).await;
+    assert_eq!(answer.status, 201, "{answer:?}");
+    answer.json()
+}
+
+/// A cloud with the silo `corp`, whose users sign in through `okta`.
+async fn corp() -> Cloud {
+    let cloud = Cloud::new();
+    let admin = cloud.with_token();
+    add_silo(&admin, CORP, "saml_jit", true).await;
+    add_provider(&admin, provider("okta")).await;
+    cloud
+}
+
+/// A good answer made now; each has an id of its own.
+fn answer(cloud: &Cloud, id: &str) -> TestAnswer {
+    let mut answer = TestAnswer::new(ISSUER, CLIENT_ID, ACS, cloud.clock.now());
+    answer.assertion_id = format!("_{id}");
+    answer
+}
+
+/// What the browser posts.
+fn form(response: &str, relay_state: Option<&str>) -> String {
+    let encode = |text: &str| utf8_percent_encode(text, NON_ALPHANUMERIC).to_string();
+    let relay = relay_state.map_or_else(String::new, |state| format!("&RelayState={}", encode(state)));
+    format!("SAMLResponse={}{relay}", encode(response))
+}
+
+async fn post_to(client: &Client<'_>, path: &str, body: String) -> Answer {
+    let client = client.clone().with("content-type", "application/x-www-form-urlencoded");
+    client.send(Method::POST, path, body).await
+}
+
+/// Posts an answer to the provider `okta` as a browser does on the way from the provider's page.
+async fn post(cloud: &Cloud, response: &str, relay_state: Option<&str>) -> Answer {
+    let browser = cloud.anonymous().with("sec-fetch-site", "cross-site").with("origin", "https://idp.example");
+    post_to(&browser, PATH, form(response, relay_state)).await
+}
+
+async fn post_answer(cloud: &Cloud, answer: &TestAnswer) -> Answer {
+    post(cloud, &answer.field(TestKey::Rsa), None).await
+}
+
+/// The client that has the session of this answer.
+fn session<'a>(cloud: &'a Cloud, answer: &Answer) -> Client<'a> {
+    assert_eq!(answer.status, 303, "{answer:?}");
+    let cookie = answer.header("set-cookie").split(';').next().unwrap();
+    cloud.anonymous().with("cookie", cookie)
+}
+
+/// The parameters of an address, decoded.
+fn parameter(location: &str, name: &str) -> Option<String> {
+    let (_, query) = location.split_once('?')?;
+    let pairs = query.split('&').filter_map(|pair| pair.split_once('='));
+    let (_, value) = pairs.into_iter().find(|(key, _)| *key == name)?;
+    Some(percent_decode_str(value).decode_utf8().unwrap().into_owned())
+}
+
+/// The id of the request in an address of the provider.
+fn request_id(location: &str) -> String {
+    let bytes = BASE64_STANDARD.decode(parameter(location, "SAMLRequest").unwrap()).unwrap();
+    let mut text = String::new();
+    std::io::Read::read_to_string(&mut flate2::read::DeflateDecoder::new(&bytes[..]), &mut text).unwrap();
+    let start = text.find(" ID=\"").unwrap() + 5;
+    text[start..].split('"').next().unwrap().to_owned()
+}
+
+const MINUTE: Duration = Duration::from_mins(1);
