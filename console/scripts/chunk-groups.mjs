@@ -29,6 +29,8 @@ export const chunkGroups = [
     name: 'frame',
     test: either(
       commonIcons,
+      // The router's own cells. Tables use them as well, and would keep them from screens that have none.
+      /node_modules[\\/]@tanstack[\\/](react-)?store[\\/]/,
       src(
         'api/',
         'app/(shell|scope|authenticated-layout|system-layout|silo-layout|project-layout|root-layout|error-screen|content-pane|button-link)\\.',
@@ -68,10 +70,13 @@ export const chunkGroups = [
   // What the screens of silos share and no form has to wait for.
   {
     name: 'system',
-    test: src(
-      'resource/(silo-docs|silo-identity-mode|identity-provider-form)\\.',
-      'lib/base64\\.',
-      'ui/(boolean-cell|form/field-section)\\.',
+    test: either(
+      /lucide-react[\\/].*[\\/]icons[\\/]fingerprint/,
+      src(
+        'resource/(silo-docs|silo-identity-mode|identity-provider-form)\\.',
+        'lib/base64\\.',
+        'ui/(boolean-cell|form/field-section)\\.',
+      ),
     ),
   },
   // What is left and shared goes by which screens use it; small sets join their neighbours.

@@ -25,7 +25,13 @@ test('a person lets a program in, and throws it out again', async ({ page, visit
   expect(device.user_code).toMatch(/^[A-Z]{3}-[A-Z]{5}$/)
   expect(device.verification_uri).toBe(`${server.url}/device/verify`)
   const poll = async () => {
-    const answer = await deviceCodeGrantRequest(issuer, client, None(), device.device_code, insecure)
+    const answer = await deviceCodeGrantRequest(
+      issuer,
+      client,
+      None(),
+      device.device_code,
+      insecure,
+    )
     return processDeviceCodeResponse(issuer, client, answer)
   }
   const pending = await poll().catch((error: unknown) => error)

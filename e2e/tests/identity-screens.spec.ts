@@ -22,7 +22,12 @@ test('a device is let in', async ({ page, visit }) => {
   await inspectScreen(page, 'device-success')
 })
 
-test('settings: profile, SSH keys, access tokens', async ({ page, visit, resources, uniqueName }) => {
+test('settings: profile, SSH keys, access tokens', async ({
+  page,
+  visit,
+  resources,
+  uniqueName,
+}) => {
   await visit('/settings')
   await expect(page).toHaveURL(/\/settings\/profile$/)
   await inspectScreen(page, 'settings-profile')

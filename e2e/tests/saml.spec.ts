@@ -91,11 +91,14 @@ async function describeProvider(page: Page, url: string, silo: string, provider:
   await fill('Entity ID', provider.entityId)
   await fill('Group attribute name', provider.groupAttribute)
   await dialog.getByRole('radio', { name: 'XML' }).check({ force: true })
-  await dialog.locator('input[type=file]').last().setInputFiles({
-    name: 'metadata.xml',
-    mimeType: 'application/xml',
-    buffer: Buffer.from(provider.metadata),
-  })
+  await dialog
+    .locator('input[type=file]')
+    .last()
+    .setInputFiles({
+      name: 'metadata.xml',
+      mimeType: 'application/xml',
+      buffer: Buffer.from(provider.metadata),
+    })
   await dialog.getByRole('button', { name: 'Create provider' }).click()
   await expect(dialog).toBeHidden()
 }

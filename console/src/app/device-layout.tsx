@@ -9,10 +9,10 @@ export function DeviceLayout({ children }: { children: ReactNode }) {
       <main className="w-full max-w-[470px] rounded-md border border-line bg-canvas px-6 py-10 shadow-overlay sm:px-10">
         {children}
       </main>
-      <div className="absolute bottom-8 flex items-center gap-2 font-semibold">
+      <footer className="absolute bottom-8 flex items-center gap-2 font-semibold">
         <Mark className="size-4 text-accent-text" />
         Croft
-      </div>
+      </footer>
     </div>
   )
 }

@@ -4,8 +4,8 @@
 //! catalogue and pagination. This crate knows no storage, no rule and no transport.
 
 pub mod auth_settings;
-pub mod device;
 pub mod certificate;
+pub mod device;
 pub mod disk;
 pub mod error;
 pub mod identity;
@@ -23,10 +23,10 @@ pub mod session;
 pub mod silo;
 pub mod ssh_key;
 pub mod status;
-pub mod user_builtin;
-pub mod utilization;
 pub mod token;
 pub mod user;
+pub mod user_builtin;
+pub mod utilization;
 
 pub use error::{Error, ErrorBody, Lookup, ResourceKind, Result};
 pub use jiff::Timestamp;

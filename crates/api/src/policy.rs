@@ -54,7 +54,9 @@ fn at_most_64<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserializer: D) -
 macro_rules! policy {
     ($scope:literal: $role:ident, $assignment:ident, $policy:ident) => {
         #[doc = concat!("A role on a ", $scope, ".")]
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ToSchema)]
+        #[derive(
+            Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ToSchema,
+        )]
         #[serde(rename_all = "snake_case")]
         pub enum $role {
             /// Everything, policy included.

@@ -26,7 +26,11 @@ pub fn record(
 
 /// Writes the entry of something done on the server's own host. Who has that host needs no credentials; the built-in
 /// user that stands for the system's own components stands for them too.
-pub(crate) fn record_on_host(cx: &mut Cx<'_, '_>, operation: &Operation, error: Option<&Error>) -> Result<()> {
+pub(crate) fn record_on_host(
+    cx: &mut Cx<'_, '_>,
+    operation: &Operation,
+    error: Option<&Error>,
+) -> Result<()> {
     let actor = AuditActor::UserBuiltin { user_builtin_id: user_builtin::INTERNAL_API };
     insert(cx, actor, None, operation, error)
 }

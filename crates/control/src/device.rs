@@ -219,7 +219,9 @@ mod tests {
 
     #[test]
     fn codes_are_read_as_people_type_them() {
-        for typed in ["BCD-FGHJK", "bcdfghjk", " bcd fgh jk ", "BCDF-GHJK", "b.c.d.f.g.h.j.k", "BCD\u{2013}FGHJK"] {
+        for typed in
+            ["BCD-FGHJK", "bcdfghjk", " bcd fgh jk ", "BCDF-GHJK", "b.c.d.f.g.h.j.k", "BCD\u{2013}FGHJK"]
+        {
             assert_eq!(letters_of(typed).as_deref(), Some("BCDFGHJK"), "{typed}");
         }
         for typed in ["", "BCD-FGHJ", "BCD-FGHJKL", "1234-5678", &"B".repeat(1_000_000)] {

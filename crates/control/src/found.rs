@@ -1,7 +1,10 @@
 use std::ops::{Deref, DerefMut};
 
 use croft_api::{Error, Lookup, ResourceKind, Result};
-use croft_store::records::{AccessToken, Certificate, Disk, Instance, IpPool, Project, SamlIdentityProvider, Silo, SiloGroup, SiloUser, SshKey, UserBuiltin};
+use croft_store::records::{
+    AccessToken, Certificate, Disk, Instance, IpPool, Project, SamlIdentityProvider, Silo, SiloGroup,
+    SiloUser, SshKey, UserBuiltin,
+};
 
 use crate::{
     Caller, Cx,

@@ -42,8 +42,7 @@ pub fn list(
     let silo = silo::enter(cx, caller, &query.selector.silo)?;
     let place = Place::silo(Kind::ProviderList, silo.meta.id);
     authz::require(cx, caller, &place, &operation::SILO_IDENTITY_PROVIDER_LIST)?;
-    let providers: Vec<SamlIdentityProvider> =
-        paging::page(cx.tx, ListBy::Parent(silo.meta.id), query)?;
+    let providers: Vec<SamlIdentityProvider> = paging::page(cx.tx, ListBy::Parent(silo.meta.id), query)?;
     Ok(query.results(providers.iter().map(to_view).collect()))
 }
 

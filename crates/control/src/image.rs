@@ -51,7 +51,9 @@ pub fn find(
     let (parent, kind, name) = match (image, project) {
         (NameOrId::Id(id), None) => return Ok(Found::new(cx.tx.get(*id)?, *id)),
         (NameOrId::Id(_), Some(_)) => {
-            return Err(Error::invalid_request("when providing image as an ID, project should not be specified"));
+            return Err(Error::invalid_request(
+                "when providing image as an ID, project should not be specified",
+            ));
         }
         (NameOrId::Name(name), Some(project)) => {
             (project::enter(cx, caller, project)?.meta.id, "project-image", name)
@@ -68,12 +70,11 @@ pub fn list(
     caller: &Caller,
     query: &PageQuery<OptionalProjectSelector, NameOrIdSortMode>,
 ) -> Result<ResultsPage<api::Image>> {
-    let parent = match &query.selector.project {
-        Some(project) => project::find(cx, caller, project)?.authorize(cx, caller, &operation::IMAGE_LIST)?.meta.id,
-        None => {
-            authz::require(cx, caller, &Place::silo(Kind::Silo, caller.silo_id), &operation::IMAGE_LIST)?;
-            caller.silo_id
-        }
+    let parent = if let Some(project) = &query.selector.project {
+        project::find(cx, caller, project)?.authorize(cx, caller, &operation::IMAGE_LIST)?.meta.id
+    } else {
+        authz::require(cx, caller, &Place::silo(Kind::Silo, caller.silo_id), &operation::IMAGE_LIST)?;
+        caller.silo_id
     };
     let images: Vec<Image> = paging::page(cx.tx, ListBy::Parent(parent), query)?;
     Ok(query.results(images.iter().map(to_view).collect()))

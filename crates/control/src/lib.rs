@@ -78,18 +78,18 @@ pub mod policy;
 pub mod project;
 pub mod quota;
 pub mod reconcile;
-pub mod session;
-pub mod silo;
 pub mod saml;
 pub mod seal;
+pub mod session;
+pub mod silo;
 pub mod ssh_key;
 mod storage;
 pub mod throttle;
 pub mod token;
 pub mod usage;
-pub mod utilization;
-pub mod user_builtin;
 pub mod user;
+pub mod user_builtin;
+pub mod utilization;
 
 pub use authn::{AuthMethod, Caller, Credentials};
 pub use context::{

@@ -8,11 +8,11 @@ use croft_api::{
 };
 use croft_store::{
     ListBy, Record, Sort, Tx,
-    records::{Disk, Instance, Project, RoleScope, Usage},
+    records::{Disk, Image, Instance, Project, RoleScope, Usage},
 };
 
 use crate::{
-    Authorized, Caller, Cx, Found, Protected,
+    Authorized, Caller, Cx, Found,
     authz::{self, Kind, Permission, Place},
     operation, paging, policy, usage,
 };
@@ -112,18 +112,19 @@ pub fn update(
 pub fn delete(cx: &mut Cx<'_, '_>, caller: &Caller, project: &NameOrId) -> Result<()> {
     let mut project =
         find(cx, caller, project)?.authorize(cx, caller, &operation::PROJECT_DELETE)?.into_inner();
-    refuse_child::<Instance>(cx.tx, &project)?;
-    refuse_child::<Disk>(cx.tx, &project)?;
+    refuse_child::<Instance>(cx.tx, &project, ResourceKind::Instance)?;
+    refuse_child::<Disk>(cx.tx, &project, ResourceKind::Disk)?;
+    refuse_child::<Image>(cx.tx, &project, ResourceKind::ProjectImage)?;
     cx.tx.delete(&mut project, cx.now)?;
     cx.tx.remove::<Usage>(project.meta.id, cx.now)?;
     policy::forget(cx, RoleScope::Project(project.meta.id))
 }
 
-/// Refuses if there is a child of this kind, and names the first.
-fn refuse_child<R: Record + Protected>(tx: &mut Tx<'_>, project: &Project) -> Result<()> {
+/// Refuses if there is a child in this table, and names the first.
+fn refuse_child<R: Record>(tx: &mut Tx<'_>, project: &Project, kind: ResourceKind) -> Result<()> {
     let first: Vec<R> = tx.page(ListBy::Parent(project.meta.id), Sort::NameAsc, None, 1)?;
     let Some(child) = first.first() else { return Ok(()) };
-    let kind = R::RESOURCE.as_str().replace('-', " ");
+    let kind = kind.as_str().replace('-', " ");
     let article = if kind.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
     let name = child.name().unwrap_or_default();
     Err(Error::invalid_request(format!("project to be deleted contains {article} {kind}: {name}")))

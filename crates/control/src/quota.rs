@@ -20,11 +20,7 @@ use crate::{
 
 /// The quota that a new silo is to have.
 pub(crate) fn of_params(params: &api::SiloQuotasCreate) -> Result<Quota> {
-    Ok(Quota {
-        cpus: cpus(params.cpus)?,
-        memory: params.memory.bytes(),
-        storage: params.storage.bytes(),
-    })
+    Ok(Quota { cpus: cpus(params.cpus)?, memory: params.memory.bytes(), storage: params.storage.bytes() })
 }
 
 fn cpus(count: i64) -> Result<u64> {

@@ -113,8 +113,7 @@ pub(crate) fn page(
     query: &PageQuery<NoSelector, IdSortMode>,
 ) -> Result<ResultsPage<SessionView>> {
     let (now, settings, activity) = (cx.now, &cx.environment.settings.session, &cx.environment.activity);
-    let usable =
-        |session: &ConsoleSession| !is_expired(session, activity.last_used(session), settings, now);
+    let usable = |session: &ConsoleSession| !is_expired(session, activity.last_used(session), settings, now);
     let sessions: Vec<ConsoleSession> = paging::page_where(cx.tx, &ListBy::Parent(user), query, usable)?;
     let view = |session: &ConsoleSession| SessionView {
         id: session.meta.id,

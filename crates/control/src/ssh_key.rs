@@ -90,11 +90,7 @@ pub fn delete(cx: &mut Cx<'_, '_>, caller: &Caller, key: &NameOrId) -> Result<()
 }
 
 /// The keys that the caller chooses for a new instance: all of their own up to the limit if they do not say.
-pub(crate) fn choose(
-    cx: &mut Cx<'_, '_>,
-    caller: &Caller,
-    chosen: Option<&[NameOrId]>,
-) -> Result<Vec<Uuid>> {
+pub(crate) fn choose(cx: &mut Cx<'_, '_>, caller: &Caller, chosen: Option<&[NameOrId]>) -> Result<Vec<Uuid>> {
     let Some(chosen) = chosen else {
         let keys: Vec<SshKey> =
             cx.tx.page(ListBy::Parent(caller.user_id), Sort::NameAsc, None, MAX_CHOSEN)?;

@@ -61,7 +61,7 @@ pub fn silo_list(
         let (hidden, built_in) = (!silo.discoverable, bootstrap::is_default_silo(silo.meta.id));
         let utilization = of_silo(tx, silo)?;
         let nothing = utilization.allocated == counts(Resources::default())?;
-        Ok((!built_in && !(hidden && nothing)).then_some(utilization))
+        Ok((!(built_in || hidden && nothing)).then_some(utilization))
     })?;
     Ok(query.results(items))
 }

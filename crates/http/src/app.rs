@@ -120,7 +120,15 @@ impl App {
         let endpoints = Endpoints::new(&crate::openapi::document());
         let load = Load::new(parts.settings.max_in_flight);
         let (throttle, device_throttle, saml_throttle) = Default::default();
-        Self(Arc::new(Inner { parts, load, closing: Closing::default(), endpoints, throttle, device_throttle, saml_throttle }))
+        Self(Arc::new(Inner {
+            parts,
+            load,
+            closing: Closing::default(),
+            endpoints,
+            throttle,
+            device_throttle,
+            saml_throttle,
+        }))
     }
 
     /// A fresh random (version 4) id.

@@ -51,8 +51,10 @@ impl Failure {
 
     /// The body did not arrive.
     pub(crate) fn from_body(error: axum::Error) -> Self {
-        let error = error.into_inner();
-        match error.downcast_ref::<TooSlow>() {
+        // Each layer around the body may have wrapped the error once more.
+        let first: &(dyn std::error::Error + 'static) = &error;
+        let mut causes = std::iter::successors(Some(first), |error| error.source());
+        match causes.find_map(|error| error.downcast_ref::<TooSlow>()) {
             Some(slow) => Self::plain(StatusCode::REQUEST_TIMEOUT, &slow.to_string()),
             None => Self::unreadable(format!("unable to read body: {error}")),
         }

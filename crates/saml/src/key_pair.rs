@@ -36,8 +36,7 @@ impl KeyPair {
     /// Checks that a certificate and a key, both in DER, belong together.
     pub fn check(certificate: &[u8], key: &[u8]) -> Result<(), KeyPairError> {
         const SAMPLE: &[u8] = b"croft";
-        let certificate =
-            VerificationKey::from_certificate(certificate).ok_or(KeyPairError::Certificate)?;
+        let certificate = VerificationKey::from_certificate(certificate).ok_or(KeyPairError::Certificate)?;
         let key = Self::from_pkcs1(key)?;
         let signature = key.0.sign(Hash::Sha256.padding(), &Hash::Sha256.digest(SAMPLE));
         let signature = signature.map_err(|error| KeyPairError::Key(error.to_string()))?;

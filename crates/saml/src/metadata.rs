@@ -66,8 +66,8 @@ impl Metadata {
 fn signing_certificates(provider: Node<'_, '_>) -> Vec<Vec<u8>> {
     let keys = xml::children(provider, METADATA, "KeyDescriptor")
         .filter(|key| matches!(key.attribute("use"), None | Some("signing")));
-    let certificates =
-        keys.flat_map(|key| key.descendants().filter(|node| node.has_tag_name((SIGNATURE, "X509Certificate"))));
+    let certificates = keys
+        .flat_map(|key| key.descendants().filter(|node| node.has_tag_name((SIGNATURE, "X509Certificate"))));
     let mut found: Vec<Vec<u8>> = Vec::new();
     for certificate in certificates {
         let mut text = xml::text(certificate).unwrap_or_default();

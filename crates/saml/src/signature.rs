@@ -33,7 +33,9 @@ pub(crate) fn verify<'a>(
     if keys.iter().any(|key| key.verifies(algorithm, &bytes, &value)) {
         return Ok(());
     }
-    Err(Refusal::Extraction("the signature was made with none of the provider's keys, or of something else".into()))
+    Err(Refusal::Extraction(
+        "the signature was made with none of the provider's keys, or of something else".into(),
+    ))
 }
 
 fn algorithm(info: Node<'_, '_>) -> Result<Algorithm, Refusal> {

@@ -54,7 +54,8 @@ pub(crate) fn text(element: Node<'_, '_>) -> Option<String> {
 /// The value of an attribute that holds a time, if the attribute is there.
 pub(crate) fn time(element: Node<'_, '_>, attribute: &str) -> Result<Option<Timestamp>, String> {
     let Some(value) = element.attribute(attribute) else { return Ok(None) };
-    let time = value.trim().parse().map_err(|error| format!("{attribute} \"{value}\" is no time: {error}"))?;
+    let time =
+        value.trim().parse().map_err(|error| format!("{attribute} \"{value}\" is no time: {error}"))?;
     Ok(Some(time))
 }
 

@@ -3,7 +3,9 @@
 use std::{io, io::BufRead as _, net::Ipv4Addr, sync::Arc};
 
 use croft_api::{Error, Result as RuleResult, Uuid, scalar::Password};
-use croft_control::{Cx, Environment, Operation, Random, Request, Settings, bootstrap, execute, operation, token};
+use croft_control::{
+    Cx, Environment, Operation, Random, Request, Settings, bootstrap, execute, operation, token,
+};
 use croft_store::Database;
 use jiff::SignedDuration;
 
@@ -64,7 +66,8 @@ fn perform<T: Send + 'static>(
         source: Some(Ipv4Addr::LOCALHOST.into()),
         user_agent: Some(concat!("croft/", env!("CARGO_PKG_VERSION")).to_owned()),
     };
-    let answer = run_rule(database, environment, request, move |cx| execute::on_host(cx, operation, &mut rule))?;
+    let answer =
+        run_rule(database, environment, request, move |cx| execute::on_host(cx, operation, &mut rule))?;
     Ok(answer?)
 }
 
@@ -78,7 +81,8 @@ fn open(place: Place) -> Result<(Database, Arc<Environment>)> {
     let directory = DataDirectory::existing(&path)?;
     let database = storage::open(&directory, place.database_url.as_deref(), 1)?;
     let secret_key = secret_key::existing(&directory, &database)?;
-    let environment = Environment::new(Settings::default(), secret_key, |error| croft_http::status(error).as_u16());
+    let environment =
+        Environment::new(Settings::default(), secret_key, |error| croft_http::status(error).as_u16());
     Ok((database, Arc::new(environment)))
 }
 

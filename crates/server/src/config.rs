@@ -381,8 +381,14 @@ mod tests {
         assert!(refuse("wokers = 3").contains("unknown field `wokers`"));
         assert!(refuse("workers = 0").contains("workers must be from 1 to 64, not 0"));
         assert!(refuse("listen = \"here\"").contains("invalid socket address"));
-        assert!(refuse("external-suffix = [\"a\", \"b c\"]").contains("external-suffix: \"b c\" is not a DNS name"));
-        assert!(refuse("trusted-proxy = [\"proxy\"]").contains("trusted-proxy: \"proxy\" is neither an IP address"));
+        assert!(
+            refuse("external-suffix = [\"a\", \"b c\"]")
+                .contains("external-suffix: \"b c\" is not a DNS name")
+        );
+        assert!(
+            refuse("trusted-proxy = [\"proxy\"]")
+                .contains("trusted-proxy: \"proxy\" is neither an IP address")
+        );
         assert!(refuse("deleted-retention = 36501").contains("deleted-retention must be from 0 to 36500"));
         assert!(refuse("simulated-speed = 0.0").contains("simulated-speed must be from 0.01"));
         let missing = Options { config: Some("/nonexistent/croft.toml".into()), ..Options::default() };

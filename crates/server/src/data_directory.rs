@@ -107,17 +107,18 @@ impl DataDirectory {
 
 /// Opens a file that nobody else can read, making it if need be.
 fn private(path: &Path) -> io::Result<File> {
-    let file = OpenOptions::new().read(true).write(true).create(true).truncate(false).mode(0o600).open(path)?;
+    let file =
+        OpenOptions::new().read(true).write(true).create(true).truncate(false).mode(0o600).open(path)?;
     close(path)?;
     Ok(file)
 }
 
 /// Takes the permissions of others away, which a file of an earlier version or a copy may have.
 fn close(path: &Path) -> io::Result<()> {
-    if fs::metadata(path)?.mode() & 0o077 == 0 {
-        return Ok(());
+    if fs::metadata(path)?.mode() & 0o077 != 0 {
+        fs::set_permissions(path, fs::Permissions::from_mode(0o600))?;
     }
-    fs::set_permissions(path, fs::Permissions::from_mode(0o600))
+    Ok(())
 }
 
 #[cfg(test)]

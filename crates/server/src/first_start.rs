@@ -47,7 +47,8 @@ pub fn run(
         quota: Quota { cpus: capacity.cpus, memory: capacity.memory, storage: capacity.storage },
         pool: PoolBootstrap::default(),
     };
-    let outcome = run_rule(database, environment, Request::default(), move |cx| bootstrap::run(cx, &bootstrap))?;
+    let outcome =
+        run_rule(database, environment, Request::default(), move |cx| bootstrap::run(cx, &bootstrap))?;
     Ok(match outcome {
         Outcome::Created { .. } => Some(Administrator { password }),
         // Another server on the same database was faster.

@@ -247,7 +247,9 @@ mod tests {
 
     #[tokio::test]
     async fn internal_addresses_are_not_contacted() {
-        for host in ["127.0.0.1:9", "localhost:9", "[::1]:9", "169.254.169.254", "10.0.0.1", "[::ffff:127.0.0.1]"] {
+        for host in
+            ["127.0.0.1:9", "localhost:9", "[::1]:9", "169.254.169.254", "10.0.0.1", "[::ffff:127.0.0.1]"]
+        {
             let refusal = MetadataFetch::new(false).fetch(format!("http://{host}/")).await.unwrap_err();
             assert!(refusal.contains("is not on the public internet"), "{host}: {refusal}");
         }

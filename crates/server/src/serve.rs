@@ -243,7 +243,8 @@ fn announce(
 /// Writes the URLs beside the place and moves it there, so that a reader never sees half of it.
 fn write_ready_file(path: &Path, addresses: &Addresses) -> Result<()> {
     let part = path.with_extension("part");
-    let written = fs::write(&part, format!("{}\n", addresses.urls().join("\n"))).and_then(|()| fs::rename(&part, path));
+    let written =
+        fs::write(&part, format!("{}\n", addresses.urls().join("\n"))).and_then(|()| fs::rename(&part, path));
     written.map_err(|error| {
         Failure::new(ExitKind::Failed, format!("cannot write the ready file {}: {error}", path.display()))
     })

@@ -135,7 +135,10 @@ impl ResolvesServerCert for Certificates {
     fn resolve(&self, hello: ClientHello<'_>) -> Option<Arc<CertifiedKey>> {
         let key = self.choose(hello.server_name());
         if key.is_none() {
-            tracing::debug!(host = hello.server_name(), "a TLS handshake was refused for want of a certificate");
+            tracing::debug!(
+                host = hello.server_name(),
+                "a TLS handshake was refused for want of a certificate"
+            );
         }
         key
     }

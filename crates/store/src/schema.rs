@@ -3,9 +3,10 @@
 use crate::{
     Dialect, Migration, Record, Table, ddl,
     records::{
-        AccessToken, AuditEntry, AuthSettings, DeviceRequest, SshKey, Certificate, ConsoleSession, KeyCheck, Disk, DiskRemoval, Image, Instance, IpPool, IpPoolRange,
-        IpPoolSiloLink, Machine, Project, RoleAssignment, SamlIdentityProvider, SamlUse, Silo, SiloGroup, SiloGroupMembership, SiloUser,
-        Sled, StoragePools, Usage, UserBuiltin,
+        AccessToken, AuditEntry, AuthSettings, Certificate, ConsoleSession, DeviceRequest, Disk, DiskRemoval,
+        Image, Instance, IpPool, IpPoolRange, IpPoolSiloLink, KeyCheck, Machine, Project, RoleAssignment,
+        SamlIdentityProvider, SamlUse, Silo, SiloGroup, SiloGroupMembership, SiloUser, Sled, SshKey,
+        StoragePools, Usage, UserBuiltin,
     },
 };
 

@@ -5,8 +5,8 @@ use serde::de::DeserializeOwned;
 use uuid::Uuid;
 
 use crate::{
-    Action, Change, Key, ListBy, Lookup, Marker, Order, Record, Sort, StoreError, Table, change::PendingChange,
-    engine::Session, key::Value,
+    Action, Change, Key, ListBy, Lookup, Marker, Order, Record, Sort, StoreError, Table,
+    change::PendingChange, engine::Session, key::Value,
 };
 
 /// The transaction in which an operation runs: a consistent snapshot of every table, and for writers the changes

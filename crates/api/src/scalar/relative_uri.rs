@@ -56,7 +56,8 @@ mod tests {
 
     #[test]
     fn what_could_lead_elsewhere_is_refused_and_quoted() {
-        let others = ["", "foo", "http://x/y", "//x", "/\\x", "/\t/x", "javascript:alert(1)", "?a", "/a b", "/\r\n"];
+        let others =
+            ["", "foo", "http://x/y", "//x", "/\\x", "/\t/x", "javascript:alert(1)", "?a", "/a b", "/\r\n"];
         for text in others {
             let error = text.parse::<RelativeUri>().unwrap_err();
             assert_eq!(error.0, format!("\"{text}\" is not a relative URI"));

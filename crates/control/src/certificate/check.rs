@@ -22,7 +22,8 @@ pub struct Checked {
 /// # Errors
 /// `InvalidValue` of `certificate` or `private-key`, with the section's text.
 pub fn check(now: Timestamp, hosts: &[String], chain: &str, key: &str) -> Result<Checked> {
-    let chain = parse_chain(chain).map_err(|error| refused(format!("Failed to parse certificate: {error}")))?;
+    let chain =
+        parse_chain(chain).map_err(|error| refused(format!("Failed to parse certificate: {error}")))?;
     let Some(leaf) = chain.first() else { return Err(refused("Certificate exists, but is empty")) };
     if chain.iter().any(|member| time_expires(member) < now) {
         return Err(refused("Certificate exists, but is expired"));
@@ -31,8 +32,9 @@ pub fn check(now: Timestamp, hosts: &[String], chain: &str, key: &str) -> Result
     if !may_serve(leaf)? {
         return Err(refused("Unsupported certificate purpose (not usable for server auth)"));
     }
-    let key = PrivateKey::from_pem(key)
-        .map_err(|error| Error::invalid_value("private-key", format!("Failed to parse private key: {error}")))?;
+    let key = PrivateKey::from_pem(key).map_err(|error| {
+        Error::invalid_value("private-key", format!("Failed to parse private key: {error}"))
+    })?;
     if !key.belongs_to(leaf.tbs_certificate().subject_public_key_info()) {
         return Err(refused("Certificate and private key do not match"));
     }
@@ -59,7 +61,8 @@ fn time_expires(certificate: &Certificate) -> Timestamp {
 }
 
 fn check_names(leaf: &Certificate, hosts: &[String]) -> Result<()> {
-    let names = HostNames::of(leaf).map_err(|error| refused(format!("Failed to parse certificate: {error}")))?;
+    let names =
+        HostNames::of(leaf).map_err(|error| refused(format!("Failed to parse certificate: {error}")))?;
     if hosts.iter().any(|host| names.cover(host)) {
         return Ok(());
     }

@@ -110,15 +110,13 @@ pub(crate) fn open_key(environment: &Environment, certificate: &Certificate) -> 
 
 /// `certificate_view`.
 pub fn view(cx: &mut Cx<'_, '_>, caller: &Caller, certificate: &NameOrId) -> Result<api::Certificate> {
-    let certificate =
-        find(cx, caller, certificate)?.authorize(cx, caller, &operation::CERTIFICATE_VIEW)?;
+    let certificate = find(cx, caller, certificate)?.authorize(cx, caller, &operation::CERTIFICATE_VIEW)?;
     Ok(to_view(&certificate))
 }
 
 /// `certificate_delete`: even the last one. Nothing is kept of it, least of all its key.
 pub fn delete(cx: &mut Cx<'_, '_>, caller: &Caller, certificate: &NameOrId) -> Result<()> {
-    let certificate =
-        find(cx, caller, certificate)?.authorize(cx, caller, &operation::CERTIFICATE_DELETE)?;
+    let certificate = find(cx, caller, certificate)?.authorize(cx, caller, &operation::CERTIFICATE_DELETE)?;
     cx.tx.remove::<Certificate>(certificate.meta.id, cx.now)?;
     Ok(())
 }

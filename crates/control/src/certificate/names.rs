@@ -47,9 +47,9 @@ fn common_names(certificate: &Certificate) -> Vec<String> {
 
 fn covers(name: &str, host: &str) -> bool {
     match name.strip_prefix("*.") {
-        Some(rest) => host.split_once('.').is_some_and(|(label, parent)| {
-            !label.is_empty() && parent.eq_ignore_ascii_case(rest)
-        }),
+        Some(rest) => host
+            .split_once('.')
+            .is_some_and(|(label, parent)| !label.is_empty() && parent.eq_ignore_ascii_case(rest)),
         None => name.eq_ignore_ascii_case(host),
     }
 }
@@ -74,7 +74,8 @@ mod tests {
         for name in ["acme.sys.croft.internal", "ACME.sys.Croft.internal", "*.sys.croft.internal"] {
             assert!(covers(name, host), "{name}");
         }
-        for name in ["", "*", "*.croft.internal", "*.*.croft.internal", "a*.sys.croft.internal", "acme", "*."] {
+        for name in ["", "*", "*.croft.internal", "*.*.croft.internal", "a*.sys.croft.internal", "acme", "*."]
+        {
             assert!(!covers(name, host), "{name}");
         }
         assert!(!covers("*.", "acme"));

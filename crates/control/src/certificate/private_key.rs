@@ -97,9 +97,15 @@ impl PrivateKey {
         let Ok(der) = public.to_der() else { return false };
         let Ok(public) = SubjectPublicKeyInfoRef::try_from(der.as_slice()) else { return false };
         match self {
-            Self::Rsa(key) => RsaPublicKey::try_from(public).is_ok_and(|public| public == key.to_public_key()),
-            Self::P256(key) => p256::PublicKey::try_from(public).is_ok_and(|public| public == key.public_key()),
-            Self::P384(key) => p384::PublicKey::try_from(public).is_ok_and(|public| public == key.public_key()),
+            Self::Rsa(key) => {
+                RsaPublicKey::try_from(public).is_ok_and(|public| public == key.to_public_key())
+            }
+            Self::P256(key) => {
+                p256::PublicKey::try_from(public).is_ok_and(|public| public == key.public_key())
+            }
+            Self::P384(key) => {
+                p384::PublicKey::try_from(public).is_ok_and(|public| public == key.public_key())
+            }
             Self::Ed25519(key) => {
                 VerifyingKey::try_from(public).is_ok_and(|public| public == key.verifying_key())
             }

@@ -35,7 +35,9 @@ pub fn ssh_public_key_list(
     let limit = usize::try_from(query.limit).unwrap_or(usize::MAX);
     let rest = keys.into_iter().filter(|key| match &query.after {
         None => true,
-        Some(Marker::Name(name)) if query.sort == NameOrIdSortMode::NameDescending => key.name() < name.as_str(),
+        Some(Marker::Name(name)) if query.sort == NameOrIdSortMode::NameDescending => {
+            key.name() < name.as_str()
+        }
         Some(Marker::Name(name)) => key.name() > name.as_str(),
         Some(Marker::Id(id)) => key.id > *id,
         Some(Marker::Time(..)) => false,

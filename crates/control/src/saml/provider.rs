@@ -70,7 +70,11 @@ pub fn create(
         description: params.identity.description.clone(),
         metadata,
         sso_location: parsed.sso_location,
-        signing_certificates: parsed.signing_certificates.iter().map(|der| BASE64_STANDARD.encode(der)).collect(),
+        signing_certificates: parsed
+            .signing_certificates
+            .iter()
+            .map(|der| BASE64_STANDARD.encode(der))
+            .collect(),
         idp_entity_id: params.idp_entity_id.clone(),
         sp_client_id: params.sp_client_id.clone(),
         acs_url: params.acs_url.clone(),

@@ -38,7 +38,9 @@ mod tests {
     #[test]
     fn what_leads_elsewhere_leads_nowhere() {
         assert_eq!(read_json(r#"{"redirect_uri":"/a"}"#).as_deref(), Some("/a"));
-        for uri in ["//evil.example", "https://evil.example", "/\\evil.example", "", "a", "javascript:alert(1)"] {
+        for uri in
+            ["//evil.example", "https://evil.example", "/\\evil.example", "", "a", "javascript:alert(1)"]
+        {
             assert_eq!(read_json(&serde_json::json!({ "redirect_uri": uri }).to_string()), None, "{uri}");
         }
         for text in ["", "{", "[]", "{}", r#"{"redirect_uri":5}"#, "null"] {

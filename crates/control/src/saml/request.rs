@@ -65,7 +65,8 @@ pub(super) fn verify(cx: &Cx<'_, '_>, provider: &SamlIdentityProvider, id: &str)
     let unknown = || Error::Parse("SAMLResponse answers a request that nobody made".to_owned());
     let sealed = id.strip_prefix('_').ok_or_else(unknown)?.replace('-', "+").replace('.', "/");
     // Anything but the one text that was sealed is refused, so that no request has two names.
-    let canonical = BASE64_STANDARD.decode(&sealed).is_ok_and(|bytes| BASE64_STANDARD.encode(bytes) == sealed);
+    let canonical =
+        BASE64_STANDARD.decode(&sealed).is_ok_and(|bytes| BASE64_STANDARD.encode(bytes) == sealed);
     if !canonical || id.contains(['+', '/']) {
         return Err(unknown());
     }

@@ -39,7 +39,9 @@ impl Subject {
         }
         for name in groups.iter().chain([&assertion.name_id]) {
             if name.chars().count() > MAX_NAME || name.contains(char::is_control) {
-                let text = format!("SAMLResponse holds a name that is not one line of at most {MAX_NAME} characters");
+                let text = format!(
+                    "SAMLResponse holds a name that is not one line of at most {MAX_NAME} characters"
+                );
                 return Err(Error::Parse(text));
             }
         }
@@ -67,8 +69,7 @@ impl Subject {
 }
 
 fn add_user(cx: &mut Cx<'_, '_>, silo_id: Uuid, name: &str) -> Result<SiloUser> {
-    let user =
-        SiloUser { meta: cx.new_meta(), silo_id, external_id: name.to_owned(), password_hash: None };
+    let user = SiloUser { meta: cx.new_meta(), silo_id, external_id: name.to_owned(), password_hash: None };
     cx.tx.insert(&user)?;
     Ok(user)
 }

@@ -7,9 +7,9 @@ use croft_store::{
     ListBy, Lookup, Record, Tx,
     records::{
         AccessToken, AuditEntry, AuthSettings, Certificate, ConsoleSession, DeviceRequest, Disk, DiskRemoval,
-        Image, Instance, IpPool, IpPoolRange, IpPoolSiloLink, KeyCheck, Machine, Project, RoleAssignment, RoleScope,
-        SamlIdentityProvider, SamlUse,
-        Silo, SiloGroup, SiloGroupMembership, SiloUser, Sled, SshKey, StoragePools, Usage, UserBuiltin,
+        Image, Instance, IpPool, IpPoolRange, IpPoolSiloLink, KeyCheck, Machine, Project, RoleAssignment,
+        RoleScope, SamlIdentityProvider, SamlUse, Silo, SiloGroup, SiloGroupMembership, SiloUser, Sled,
+        SshKey, StoragePools, Usage, UserBuiltin,
     },
 };
 use uuid::Uuid;

@@ -128,9 +128,7 @@ pub fn delete(cx: &mut Cx<'_, '_>, caller: &Caller, silo: &NameOrId) -> Result<(
     }
     cascade::remove(cx, silo.meta.id)?;
     cx.tx.delete(&mut silo, cx.now).map_err(|error| match error {
-        StoreError::Conflict => {
-            Error::invalid_request("silo deletion failed due to concurrent modification")
-        }
+        StoreError::Conflict => Error::invalid_request("silo deletion failed due to concurrent modification"),
         error => error.into(),
     })
 }

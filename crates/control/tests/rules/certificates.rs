@@ -84,7 +84,11 @@ fn unreadable_and_empty_chains() {
     let (_, key) = good();
     let bad = "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n";
     let parse = "unsupported value for \"certificate\": Failed to parse certificate: ";
-    for chain in [bad, "-----BEGIN CERTIFICATE-----\n!\n-----END CERTIFICATE-----\n", "-----BEGIN CERTIFICATE-----\nAA"] {
+    for chain in [
+        bad,
+        "-----BEGIN CERTIFICATE-----\n!\n-----END CERTIFICATE-----\n",
+        "-----BEGIN CERTIFICATE-----\nAA",
+    ] {
         assert!(refusal(chain, &key).starts_with(parse), "{}", refusal(chain, &key));
     }
     for chain in ["", "no certificate at all", key.as_str()] {
@@ -106,9 +110,8 @@ fn no_member_of_a_chain_may_be_expired() {
     assert_eq!(refusal(&chain, &key.serialize_pem()), text);
     check(&leaf, &key.serialize_pem()).unwrap();
 
-    let at = |time: &str| {
-        certificate::check(time.parse().unwrap(), &hosts(), &leaf, &key.serialize_pem()).is_ok()
-    };
+    let at =
+        |time: &str| certificate::check(time.parse().unwrap(), &hosts(), &leaf, &key.serialize_pem()).is_ok();
     assert!(at(LAST_DAY), "the last moment still counts");
     assert!(!at("2030-01-01T00:00:01Z"));
 }
@@ -120,7 +123,9 @@ fn names() {
         let (chain, key) = made(params, &key);
         check(&chain, &key)
     };
-    for names in [&["croft.sys.example.com"][..], &["*.sys.croft.internal"], &["a.b", "CROFT.sys.croft.internal"]] {
+    for names in
+        [&["croft.sys.example.com"][..], &["*.sys.croft.internal"], &["a.b", "CROFT.sys.croft.internal"]]
+    {
         with(params(names)).unwrap();
     }
     let refused = with(params(&["a.example.com", "*.croft.internal"])).unwrap_err();
@@ -202,11 +207,18 @@ fn super_names() -> Vec<rcgen::SanType> {
     params(&[HOST]).subject_alt_names
 }
 
-fn create(cloud: &mut Cloud, user: &User, name: &str, host: &str) -> Result<croft_api::certificate::Certificate> {
+fn create(
+    cloud: &mut Cloud,
+    user: &User,
+    name: &str,
+    host: &str,
+) -> Result<croft_api::certificate::Certificate> {
     let (chain, key) = made(params(&[host]), &KeyPair::generate().unwrap());
-    let params = json!({"name": name, "description": "d", "cert": chain, "key": key, "service": "external_api"});
+    let params =
+        json!({"name": name, "description": "d", "cert": chain, "key": key, "service": "external_api"});
     let params: CertificateCreate = serde_json::from_value(params).unwrap();
-    cloud.act(user, &operation::CERTIFICATE_CREATE, move |cx, caller| certificate::create(cx, caller, &params))
+    cloud
+        .act(user, &operation::CERTIFICATE_CREATE, move |cx, caller| certificate::create(cx, caller, &params))
 }
 
 fn list(cloud: &Cloud, user: &User) -> Result<Vec<String>> {

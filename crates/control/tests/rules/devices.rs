@@ -21,7 +21,8 @@ use crate::kit::{Cloud, User, refusal, refused};
 const CLIENT: Uuid = Uuid::from_u128(0x5e9b_5f2c);
 
 fn start(cloud: &mut Cloud, ttl_seconds: Option<u32>) -> DeviceAuthResponse {
-    let params = DeviceAuthRequest { client_id: CLIENT, ttl_seconds: ttl_seconds.map(|ttl| ttl.try_into().unwrap()) };
+    let params =
+        DeviceAuthRequest { client_id: CLIENT, ttl_seconds: ttl_seconds.map(|ttl| ttl.try_into().unwrap()) };
     cloud.rule(move |cx| device::request(cx, &params, "http://croft/device/verify")).unwrap()
 }
 
@@ -48,9 +49,8 @@ fn refused_poll(cloud: &mut Cloud, codes: &DeviceAuthResponse) -> DeviceRefusal 
 
 fn confirm(cloud: &mut Cloud, user: &User, user_code: &str) -> Result<()> {
     let user_code = user_code.to_owned();
-    cloud.act(user, &operation::DEVICE_AUTH_CONFIRM, move |cx, caller| {
-        device::confirm(cx, caller, &user_code)
-    })
+    cloud
+        .act(user, &operation::DEVICE_AUTH_CONFIRM, move |cx, caller| device::confirm(cx, caller, &user_code))
 }
 
 fn with_token(grant: &DeviceAccessTokenGrant, user: &User) -> User {
@@ -85,10 +85,10 @@ fn a_device_gets_a_token_of_whoever_confirms_it() {
 
     assert_eq!(refused_poll(&mut cloud, &codes), DeviceRefusal::AuthorizationPending);
     confirm(&mut cloud, &user, &codes.user_code).unwrap();
-    let grant = poll(&mut cloud, &codes).ok().expect("the token");
+    let grant = poll(&mut cloud, &codes).expect("the token");
     assert!(grant.access_token.starts_with("croft-token-") && grant.access_token.len() == 52);
     assert_eq!(grant.time_expires, None);
-    let again = poll(&mut cloud, &codes).ok().expect("the token again");
+    let again = poll(&mut cloud, &codes).expect("the token again");
     assert_eq!((&again.access_token, again.token_id), (&grant.access_token, grant.token_id));
 
     let me = cloud.see(&with_token(&grant, &user), me::view).unwrap();
@@ -135,9 +135,14 @@ fn unknown_and_used_codes_are_not_found() {
 fn a_request_that_is_confirmed_too_late_is_used_up() {
     let mut cloud = Cloud::new();
     let admin = cloud.admin.clone();
-    let (in_time, late, forgotten) = (start(&mut cloud, None), start(&mut cloud, None), start(&mut cloud, None));
+    let (in_time, late, forgotten) =
+        (start(&mut cloud, None), start(&mut cloud, None), start(&mut cloud, None));
     cloud.now += SignedDuration::from_secs(300);
-    assert_eq!(refused_poll(&mut cloud, &late), DeviceRefusal::AuthorizationPending, "equality is still valid");
+    assert_eq!(
+        refused_poll(&mut cloud, &late),
+        DeviceRefusal::AuthorizationPending,
+        "equality is still valid"
+    );
     confirm(&mut cloud, &admin, &in_time.user_code).unwrap();
     cloud.now += SignedDuration::from_micros(1);
     assert_eq!(refused_poll(&mut cloud, &late), DeviceRefusal::ExpiredToken);
@@ -180,7 +185,7 @@ fn the_token_is_handed_out_for_a_while_and_only_while_it_exists() {
     let (kept, deleted) = (start(&mut cloud, None), start(&mut cloud, None));
     confirm(&mut cloud, &admin, &kept.user_code).unwrap();
     confirm(&mut cloud, &admin, &deleted.user_code).unwrap();
-    let grant = poll(&mut cloud, &deleted).ok().expect("the token");
+    let grant = poll(&mut cloud, &deleted).expect("the token");
     let id = grant.token_id;
     cloud
         .act(&admin, &operation::CURRENT_USER_ACCESS_TOKEN_DELETE, move |cx, caller| {
@@ -189,7 +194,7 @@ fn the_token_is_handed_out_for_a_while_and_only_while_it_exists() {
         .unwrap();
     assert_eq!(refused_poll(&mut cloud, &deleted), DeviceRefusal::AccessDenied);
     assert_eq!(refused(cloud.see(&with_token(&grant, &admin), me::view)).0, 401);
-    let grant = poll(&mut cloud, &kept).ok().expect("the token");
+    let grant = poll(&mut cloud, &kept).expect("the token");
     cloud.now += SignedDuration::from_secs(301);
     assert_eq!(refused_poll(&mut cloud, &kept), DeviceRefusal::AccessDenied);
     assert!(cloud.see(&with_token(&grant, &admin), me::view).is_ok(), "the token itself lives on");
@@ -201,11 +206,11 @@ fn nothing_that_is_stored_is_a_token_or_a_code_of_a_device() {
     let admin = cloud.admin.clone();
     let codes = start(&mut cloud, None);
     confirm(&mut cloud, &admin, &codes.user_code).unwrap();
-    let grant = poll(&mut cloud, &codes).ok().expect("the token");
+    let grant = poll(&mut cloud, &codes).expect("the token");
     let secret = grant.access_token.strip_prefix("croft-token-").unwrap();
-    let tokens = cloud.db.read_blocking(|tx| {
-        Ok::<_, Error>(tx.page::<AccessToken>(ListBy::All, Sort::IdAsc, None, 100)?)
-    });
+    let tokens = cloud
+        .db
+        .read_blocking(|tx| Ok::<_, Error>(tx.page::<AccessToken>(ListBy::All, Sort::IdAsc, None, 100)?));
     let stored = format!("{} {}", json!(requests(&cloud)), json!(tokens.unwrap()));
     assert!(!stored.contains(secret) && !stored.contains(&codes.device_code));
     // The salt and the hash of the code, which are stored, do not make the token.
@@ -213,10 +218,10 @@ fn nothing_that_is_stored_is_a_token_or_a_code_of_a_device() {
 }
 
 fn hex_of(secret: &str) -> String {
-    (0..secret.len()).step_by(2).map(|at| u8::from_str_radix(&secret[at..at + 2], 16).unwrap()).fold(
-        String::new(),
-        |text, byte| format!("{text}{}{byte}", if text.is_empty() { "" } else { "," }),
-    )
+    (0..secret.len())
+        .step_by(2)
+        .map(|at| u8::from_str_radix(&secret[at..at + 2], 16).unwrap())
+        .fold(String::new(), |text, byte| format!("{text}{}{byte}", if text.is_empty() { "" } else { "," }))
 }
 
 #[test]
@@ -224,7 +229,8 @@ fn the_silo_limits_how_long_tokens_live() {
     let mut cloud = Cloud::new();
     let admin = cloud.admin.clone();
     set_max_ttl(&mut cloud, Some(3600));
-    let (long, short, silent) = (start(&mut cloud, Some(3601)), start(&mut cloud, Some(60)), start(&mut cloud, None));
+    let (long, short, silent) =
+        (start(&mut cloud, Some(3601)), start(&mut cloud, Some(60)), start(&mut cloud, None));
     assert_eq!(
         refused(confirm(&mut cloud, &admin, &long.user_code)),
         (
@@ -235,7 +241,7 @@ fn the_silo_limits_how_long_tokens_live() {
     assert_eq!(refused_poll(&mut cloud, &long), DeviceRefusal::AuthorizationPending);
     let expiry = |cloud: &mut Cloud, codes: &DeviceAuthResponse| {
         confirm(cloud, &admin, &codes.user_code).unwrap();
-        poll(cloud, codes).ok().expect("the token").time_expires
+        poll(cloud, codes).expect("the token").time_expires
     };
     let after = |cloud: &Cloud, seconds| Some(cloud.now + SignedDuration::from_secs(seconds));
     assert_eq!(expiry(&mut cloud, &short), after(&cloud, 60));

@@ -11,6 +11,7 @@ mod disks;
 mod failures;
 mod first_start;
 mod hosts;
+mod images;
 mod instances;
 mod kit;
 mod model;

@@ -16,11 +16,8 @@ fn entry(id: Uuid, kind: &str, role: &str) -> Value {
 }
 
 fn set_silo(cloud: &mut Cloud, user: &User, entries: &[Value]) -> Result<SiloRolePolicy> {
-    let policy: SiloRolePolicy =
-        serde_json::from_value(json!({ "role_assignments": entries })).unwrap();
-    cloud.act(user, &operation::POLICY_UPDATE, move |cx, caller| {
-        policy::own_silo_update(cx, caller, &policy)
-    })
+    let policy: SiloRolePolicy = serde_json::from_value(json!({ "role_assignments": entries })).unwrap();
+    cloud.act(user, &operation::POLICY_UPDATE, move |cx, caller| policy::own_silo_update(cx, caller, &policy))
 }
 
 fn silo_entries(policy: &SiloRolePolicy) -> Vec<Value> {
@@ -82,7 +79,8 @@ fn assignments_of_built_in_users_are_hidden_and_survive() {
     let shown = cloud.see(&admin, policy::fleet_view).unwrap();
     assert!(shown.role_assignments.is_empty());
     let policy: FleetRolePolicy =
-        serde_json::from_value(json!({ "role_assignments": [entry(admin.id, "silo_user", "viewer")] })).unwrap();
+        serde_json::from_value(json!({ "role_assignments": [entry(admin.id, "silo_user", "viewer")] }))
+            .unwrap();
     let answer = cloud
         .act(&admin, &operation::SYSTEM_POLICY_UPDATE, move |cx, caller| {
             policy::fleet_update(cx, caller, &policy)

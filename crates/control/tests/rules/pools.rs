@@ -137,10 +137,7 @@ fn a_silo_is_linked_once_and_has_one_default_pool() {
     let first = link(&mut cloud, "one", "other", true).unwrap();
     assert_eq!((first.silo_id, first.is_default), (other, true));
     let again = refused(link(&mut cloud, "one", "other", false));
-    assert_eq!(
-        again,
-        (400, format!("already exists: ip-pool-resource \"({}, {other})\"", first.ip_pool_id))
-    );
+    assert_eq!(again, (400, format!("already exists: ip-pool-resource \"({}, {other})\"", first.ip_pool_id)));
     assert_eq!(refused(link(&mut cloud, "two", "other", true)).0, 400, "one default at most");
     link(&mut cloud, "two", "other", false).unwrap();
     assert_eq!(of_silo(&cloud, "other"), ["one*", "two"]);
@@ -157,8 +154,7 @@ fn a_silo_is_linked_once_and_has_one_default_pool() {
     unlink(&mut cloud, "one", "other").unwrap();
     assert_eq!(of_silo(&cloud, "other"), ["two"]);
     for is_default in [true, false] {
-        let text =
-            format!("not found: ip-pool-resource with id \"({}, {other})\"", first.ip_pool_id);
+        let text = format!("not found: ip-pool-resource with id \"({}, {other})\"", first.ip_pool_id);
         assert_eq!(refused(set_default(&mut cloud, "one", "other", is_default)), (404, text));
     }
     let missing = (404, "not found: silo with name \"nowhere\"".to_owned());

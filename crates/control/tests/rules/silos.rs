@@ -11,8 +11,8 @@ use croft_control::{operation, policy, project, quota, silo, user_builtin, utili
 use croft_store::{
     ListBy, Sort,
     records::{
-        AuthSettings, Certificate, ConsoleSession, Image, IpPool, IpPoolSiloLink, Resources, Role, RoleIdentity,
-        RoleScope, SamlIdentityProvider, SamlUse, SiloGroup, SshKey,
+        AuthSettings, Certificate, ConsoleSession, Image, IpPool, IpPoolSiloLink, Resources, Role,
+        RoleIdentity, RoleScope, SamlIdentityProvider, SamlUse, SiloGroup, SshKey,
     },
 };
 use rcgen::{CertificateParams, KeyPair, date_time_ymd};
@@ -95,7 +95,8 @@ fn a_silo_is_created_with_everything_that_was_asked_for() {
     assert_eq!((quotas.cpus, quotas.memory.bytes(), quotas.storage.bytes()), (4, 8 * GIB, 16 * GIB));
     assert_eq!(quotas.silo_id, silo.id);
 
-    let policy = cloud.see(&cloud.admin, |cx, caller| policy::silo_view(cx, caller, &by_name("acme"))).unwrap();
+    let policy =
+        cloud.see(&cloud.admin, |cx, caller| policy::silo_view(cx, caller, &by_name("acme"))).unwrap();
     assert_eq!(policy.role_assignments.len(), 1, "and none for who created it");
     assert_eq!(policy.role_assignments[0].identity_type, IdentityType::SiloGroup);
     let id = silo.id;
@@ -126,7 +127,11 @@ fn a_silo_is_created_as_a_whole_or_not_at_all() {
     let admin = cloud.admin.clone();
     let good = || certificate("main", "acme.sys.croft.internal");
     let cases = [
-        ("tls_certificates", json!([good(), certificate("other", "elsewhere.example")]), "not valid for given"),
+        (
+            "tls_certificates",
+            json!([good(), certificate("other", "elsewhere.example")]),
+            "not valid for given",
+        ),
         ("tls_certificates", json!([good(), good()]), "already exists: certificate \"main\""),
         ("admin_group_name", json!(" "), "unsupported value for \"admin_group_name\": must not be empty"),
         ("admin_group_name", json!("x".repeat(256)), "must be no longer than 255 characters"),
@@ -289,14 +294,14 @@ fn furnish(cloud: &mut Cloud, silo: Uuid, user: &User) {
                 signing_key: None,
             };
             cx.tx.insert(&provider)?;
-            let used = SamlUse {
+            let answer = SamlUse {
                 meta: cx.new_meta(),
                 silo_id: silo,
                 provider_id: provider.meta.id,
                 digest: vec![2; 32],
                 time_expires: cx.now,
             };
-            Ok(cx.tx.insert(&used)?)
+            Ok(cx.tx.insert(&answer)?)
         })
         .unwrap();
 }
@@ -450,7 +455,8 @@ fn utilization_lists_what_is_shown_or_may_use_something() {
     let mut second = page(NameOrIdSortMode::NameDescending, 2);
     second.after = Some(Marker::Name("shown-empty".to_owned()));
     assert_eq!(names(second), ["hidden-used", "croft"]);
-    let single = cloud.see(&cloud.admin, |cx, caller| utilization::silo_view(cx, caller, &by_name("hidden-empty")));
+    let single =
+        cloud.see(&cloud.admin, |cx, caller| utilization::silo_view(cx, caller, &by_name("hidden-empty")));
     assert_eq!(single.unwrap().allocated.cpus, 0);
 }
 
@@ -466,7 +472,8 @@ fn built_in_users_are_the_same_in_every_fleet() {
     let first = users.items[0].clone();
     assert_eq!(first.id, Uuid::from_u128(0x001d_e000_05e4_4000_8000_0000_0000_0001));
     for selector in [NameOrId::Id(first.id), by_name("db-init")] {
-        let seen = cloud.see(&cloud.admin, move |cx, caller| user_builtin::view(cx, caller, &selector)).unwrap();
+        let seen =
+            cloud.see(&cloud.admin, move |cx, caller| user_builtin::view(cx, caller, &selector)).unwrap();
         assert_eq!(seen, first);
     }
     let missing = cloud.see(&cloud.admin, |cx, caller| user_builtin::view(cx, caller, &by_name("nobody")));

@@ -33,7 +33,8 @@ fn delete(cloud: &mut Cloud, user: &User, key: NameOrId) -> Result<()> {
 }
 
 fn list(cloud: &Cloud, user: &User) -> Vec<String> {
-    let query = PageQuery { selector: NoSelector {}, sort: NameOrIdSortMode::NameAscending, after: None, limit: 100 };
+    let query =
+        PageQuery { selector: NoSelector {}, sort: NameOrIdSortMode::NameAscending, after: None, limit: 100 };
     let page = cloud.see(user, move |cx, caller| ssh_key::list(cx, caller, &query)).unwrap();
     page.items.iter().map(|key| key.name.to_string()).collect()
 }
@@ -170,7 +171,8 @@ fn the_keys_of_an_instance_are_listed_in_every_order_for_who_may_see_it() {
     assert_eq!(page(NameOrIdSortMode::NameDescending, name("c"), 1), ["b"]);
     let by_id = keys_of(&cloud, &viewer, id, NameOrIdSortMode::IdAscending, None, 100).unwrap();
     assert!(by_id.is_sorted_by_key(|key| key.id));
-    let rest = keys_of(&cloud, &viewer, id, NameOrIdSortMode::IdAscending, Some(Marker::Id(by_id[1].id)), 100);
+    let rest =
+        keys_of(&cloud, &viewer, id, NameOrIdSortMode::IdAscending, Some(Marker::Id(by_id[1].id)), 100);
     assert_eq!(rest.unwrap(), by_id[2..]);
     let nobody = cloud.user(admin.silo, "nobody");
     let hidden = refused(keys_of(&cloud, &nobody, id, NameOrIdSortMode::NameAscending, None, 100));

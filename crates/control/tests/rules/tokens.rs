@@ -110,13 +110,14 @@ fn people(cloud: &mut Cloud) -> [User; 4] {
     let silo = cloud.admin.silo;
     let (admin, fleet) = (cloud.user(silo, "silo-admin"), cloud.user(silo, "fleet-admin"));
     cloud.grant(RoleIdentity::User(fleet.id), RoleScope::Fleet, Role::Admin);
-    cloud.rule(move |cx| {
-        // Without the mapping that makes the first silo's administrators the fleet's.
-        let mut silo: croft_store::records::Silo = cx.tx.get(silo)?.unwrap();
-        silo.mapped_fleet_roles.clear();
-        Ok(cx.tx.update(&mut silo)?)
-    })
-    .unwrap();
+    cloud
+        .rule(move |cx| {
+            // Without the mapping that makes the first silo's administrators the fleet's.
+            let mut silo: croft_store::records::Silo = cx.tx.get(silo)?.unwrap();
+            silo.mapped_fleet_roles.clear();
+            Ok(cx.tx.update(&mut silo)?)
+        })
+        .unwrap();
     cloud.grant(RoleIdentity::User(admin.id), RoleScope::Silo(silo), Role::Admin);
     let user = cloud.user(silo, "ada");
     let other = cloud.silo("other", Resources::default());
@@ -178,9 +179,8 @@ fn sessions_that_are_over_are_not_listed() {
     cloud.see(&busy, me::view).unwrap();
     let used = cloud.now;
     cloud.now += SignedDuration::from_hours(5);
-    let page = cloud.see(&admin, |cx, caller| {
-        user::session_list(cx, caller, caller.user_id, &query(100, None))
-    });
+    let page =
+        cloud.see(&admin, |cx, caller| user::session_list(cx, caller, caller.user_id, &query(100, None)));
     let sessions = page.unwrap().items;
     assert_eq!(sessions.len(), 1, "the other one was idle for too long");
     assert_eq!(sessions[0].time_last_used, used, "also when the use is still to be written");
@@ -203,7 +203,8 @@ fn update(cloud: &mut Cloud, user: &User, value: Value) -> Result<SiloAuthSettin
 fn settings_are_seen_by_all_of_the_silo_and_changed_by_its_administrators() {
     let mut cloud = Cloud::new();
     let [admin, _, user, stranger] = people(&mut cloud);
-    let expected = |silo_id, device_token_max_ttl_seconds| SiloAuthSettings { silo_id, device_token_max_ttl_seconds };
+    let expected =
+        |silo_id, device_token_max_ttl_seconds| SiloAuthSettings { silo_id, device_token_max_ttl_seconds };
     assert_eq!(settings(&cloud, &user), expected(user.silo, None));
     assert_eq!(refused(update(&mut cloud, &user, json!(60))), (403, "Forbidden".to_owned()));
     for value in [Some(60), Some(3600), None] {

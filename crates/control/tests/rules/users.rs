@@ -20,7 +20,13 @@ fn hash(text: &str) -> NewPassword {
     NewPassword::Hash(text.to_owned())
 }
 
-fn create(cloud: &mut Cloud, by: &User, silo: NameOrId, name: &str, password: NewPassword) -> Result<UserView> {
+fn create(
+    cloud: &mut Cloud,
+    by: &User,
+    silo: NameOrId,
+    name: &str,
+    password: NewPassword,
+) -> Result<UserView> {
     let name: UserId = name.parse().unwrap();
     cloud.act(by, &operation::LOCAL_IDP_USER_CREATE, move |cx, caller| {
         user::local_create(cx, caller, &silo, &name, &password)
@@ -68,7 +74,11 @@ fn make_saml(cloud: &mut Cloud, silo: Uuid) {
         .unwrap();
 }
 
-fn users(group: Option<Uuid>, after: Option<Uuid>, limit: u32) -> PageQuery<OptionalGroupSelector, IdSortMode> {
+fn users(
+    group: Option<Uuid>,
+    after: Option<Uuid>,
+    limit: u32,
+) -> PageQuery<OptionalGroupSelector, IdSortMode> {
     let selector = OptionalGroupSelector { group };
     PageQuery { selector, sort: IdSortMode::IdAscending, after: after.map(Marker::Id), limit }
 }
@@ -149,9 +159,8 @@ fn members_of_a_group_come_in_pages() {
     let mut seen: Vec<Uuid> = Vec::new();
     loop {
         let after = seen.last().copied();
-        let page = cloud.see(&cloud.admin, move |cx, caller| {
-            user::list(cx, caller, &users(Some(group), after, 2))
-        });
+        let page =
+            cloud.see(&cloud.admin, move |cx, caller| user::list(cx, caller, &users(Some(group), after, 2)));
         let page = page.unwrap().items;
         if page.is_empty() {
             break;
@@ -205,7 +214,10 @@ fn administrators_create_users_who_can_sign_in() {
     // The fleet's administrators manage the users of every silo.
     create(&mut cloud, &admin, by_name("other"), "eve", hash("x")).unwrap();
     // A password that was not hashed for want of a right is never stored.
-    assert_eq!(refused(create(&mut cloud, &admin, by_name("other"), "mallory", NewPassword::Unhashed)).0, 503);
+    assert_eq!(
+        refused(create(&mut cloud, &admin, by_name("other"), "mallory", NewPassword::Unhashed)).0,
+        503
+    );
     assert_eq!(silo_users(&cloud, &admin, by_name("other")).unwrap(), 2);
 }
 

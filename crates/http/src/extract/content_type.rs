@@ -61,7 +61,8 @@ mod tests {
     fn a_form_must_say_that_it_is_one() {
         let typed = |value| [(header::CONTENT_TYPE, HeaderValue::from_static(value))].into_iter().collect();
         assert!(require_form(&typed("application/x-www-form-urlencoded; charset=utf-8")).is_ok());
-        let expected = "expected content type \"application/x-www-form-urlencoded\", got \"application/json\"";
+        let expected =
+            "expected content type \"application/x-www-form-urlencoded\", got \"application/json\"";
         for headers in [HeaderMap::new(), typed("application/json")] {
             assert_eq!(require_form(&headers).unwrap_err().message(), expected);
         }

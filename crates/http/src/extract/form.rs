@@ -32,7 +32,7 @@ mod tests {
     const ID: &str = "client_id=5e9b5f2c-7d4f-4f0f-9a3c-6c1e2d3b4a5f";
 
     fn refusal(text: &str) -> String {
-        let failure = parse::<DeviceAuthRequest>(text.as_bytes()).err().expect("refused");
+        let failure = parse::<DeviceAuthRequest>(text.as_bytes()).expect_err("refused");
         failure.message().strip_prefix("unable to parse URL-encoded body: ").expect("the prefix").to_owned()
     }
 
@@ -50,7 +50,8 @@ mod tests {
 
     #[test]
     fn what_is_not_asked_for_is_ignored() {
-        let request = parse::<DeviceAuthRequest>(format!("{ID}&scope=a+b&ttl_seconds=60").as_bytes()).unwrap();
+        let request =
+            parse::<DeviceAuthRequest>(format!("{ID}&scope=a+b&ttl_seconds=60").as_bytes()).unwrap();
         assert_eq!(request.ttl_seconds.map(u32::from), Some(60));
     }
 }

@@ -21,9 +21,6 @@ async fn auth_settings_view(call: Call) -> Result<Response> {
 /// Tokens that exist keep their expiry.
 #[utoipa::path(put, path = "/v1/auth-settings", tag = "silos", request_body = SiloAuthSettingsUpdate,
     responses((status = 200, body = SiloAuthSettings)))]
-async fn auth_settings_update(
-    call: Call,
-    Json(params): Json<SiloAuthSettingsUpdate>,
-) -> Result<Response> {
+async fn auth_settings_update(call: Call, Json(params): Json<SiloAuthSettingsUpdate>) -> Result<Response> {
     call.write(move |cx, caller| auth_settings::update(cx, caller, &params)).await.map(reply::ok)
 }

@@ -27,10 +27,7 @@ pub(super) fn router() -> OpenApiRouter<App> {
 #[utoipa::path(get, path = "/v1/certificates", tag = "silos", params(NamedPage),
     responses((status = 200, body = ResultsPage<Certificate>)),
     extensions(("x-dropshot-pagination" = json!({ "required": [] }))))]
-async fn certificate_list(
-    call: Call,
-    Page(page): Page<NoSelector, NameOrIdSortMode>,
-) -> Result<Response> {
+async fn certificate_list(call: Call, Page(page): Page<NoSelector, NameOrIdSortMode>) -> Result<Response> {
     call.read(move |cx, caller| certificate::list(cx, caller, &page)).await.map(reply::ok)
 }
 

@@ -4,9 +4,7 @@ use axum::{
 };
 use croft_api::{
     Error,
-    device::{
-        DeviceAccessTokenRequest, DeviceAuthRequest, DeviceAuthVerify, DeviceError, DeviceRefusal,
-    },
+    device::{DeviceAccessTokenRequest, DeviceAuthRequest, DeviceAuthVerify, DeviceError, DeviceRefusal},
 };
 use croft_control::{device, throttle::Admission};
 use http::{HeaderMap, HeaderValue, StatusCode, Uri, header, uri::Authority};

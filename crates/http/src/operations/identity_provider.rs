@@ -69,11 +69,7 @@ async fn saml_identity_provider_create(
 
 /// The provider's metadata. They are fetched only for somebody who may create a provider; others are refused by the
 /// rule, before it looks at what is put here.
-async fn metadata(
-    call: &Call,
-    silo: &NameOrId,
-    source: &IdpMetadataSource,
-) -> Result<Result<String, Error>> {
+async fn metadata(call: &Call, silo: &NameOrId, source: &IdpMetadataSource) -> Result<Result<String, Error>> {
     let url = match source {
         IdpMetadataSource::Base64EncodedXml { data } => return Ok(decoded(data)),
         IdpMetadataSource::Url { url } => url.clone(),
@@ -88,7 +84,9 @@ async fn metadata(
 }
 
 fn decoded(data: &str) -> Result<String, Error> {
-    let failed = |reason: String| Error::invalid_value("data", format!("error getting decoding base64 data: {reason}"));
+    let failed = |reason: String| {
+        Error::invalid_value("data", format!("error getting decoding base64 data: {reason}"))
+    };
     let bytes = BASE64_STANDARD.decode(data).map_err(|error| failed(error.to_string()))?;
     String::from_utf8(bytes).map_err(|error| failed(error.to_string()))
 }

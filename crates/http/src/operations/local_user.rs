@@ -58,9 +58,8 @@ async fn local_idp_user_create(
     Json(params): Json<UserCreate>,
 ) -> Result<Response> {
     let silo = selector.silo.clone();
-    let allowed = move |cx: &mut Cx<'_, '_>, caller: &Caller| {
-        user::may_create_local(cx, caller, &silo).map(drop)
-    };
+    let allowed =
+        move |cx: &mut Cx<'_, '_>, caller: &Caller| user::may_create_local(cx, caller, &silo).map(drop);
     let password = hashed(&call, params.password, allowed).await?;
     call.write(move |cx, caller| {
         user::local_create(cx, caller, &selector.silo, &params.external_id, &password)
@@ -101,11 +100,9 @@ async fn local_idp_user_set_password(
         user::may_set_password(cx, caller, &silo, path.user_id).map(drop)
     };
     let password = hashed(&call, params, allowed).await?;
-    call.write(move |cx, caller| {
-        user::set_password(cx, caller, &selector.silo, path.user_id, &password)
-    })
-    .await
-    .map(reply::no_content)
+    call.write(move |cx, caller| user::set_password(cx, caller, &selector.silo, path.user_id, &password))
+        .await
+        .map(reply::no_content)
 }
 
 /// Hashes a password for a caller who is allowed to set it: hashing is work that nobody else can ask for. Whoever is

@@ -16,14 +16,14 @@ mod paging;
 mod policy;
 mod project;
 mod serial;
-mod silo;
 #[cfg(not(target_family = "wasm"))]
 mod serial_stream;
+mod silo;
 mod ssh_key;
 mod system;
-mod user_builtin;
 mod token;
 mod user;
+mod user_builtin;
 
 use utoipa_axum::router::OpenApiRouter;
 

@@ -32,10 +32,7 @@ pub(super) fn router() -> OpenApiRouter<App> {
 #[utoipa::path(get, path = "/v1/users", tag = "silos", params(IdPage, OptionalGroupSelector),
     responses((status = 200, body = ResultsPage<User>)),
     extensions(("x-dropshot-pagination" = json!({ "required": [] }))))]
-async fn user_list(
-    call: Call,
-    Page(page): Page<OptionalGroupSelector, IdSortMode>,
-) -> Result<Response> {
+async fn user_list(call: Call, Page(page): Page<OptionalGroupSelector, IdSortMode>) -> Result<Response> {
     call.read(move |cx, caller| user::list(cx, caller, &page)).await.map(reply::ok)
 }
 

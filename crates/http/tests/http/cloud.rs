@@ -118,7 +118,8 @@ pub struct TestMetadata {
 impl MetadataSource for TestMetadata {
     fn fetch(&self, url: String) -> Pending<Result<String, String>> {
         self.asked.lock().push(url);
-        let answer = self.page.lock().clone().ok_or_else(|| "querying url returned: 404 Not Found".to_owned());
+        let answer =
+            self.page.lock().clone().ok_or_else(|| "querying url returned: 404 Not Found".to_owned());
         Box::pin(std::future::ready(answer))
     }
 }
@@ -146,8 +147,9 @@ impl Cloud {
     }
 
     pub fn on(database: Database, settings: Settings) -> Self {
-        let environment =
-            Arc::new(Environment::new(Rules::default(), SecretKey::new([7; 32]), |error| croft_http::status(error).as_u16()));
+        let environment = Arc::new(Environment::new(Rules::default(), SecretKey::new([7; 32]), |error| {
+            croft_http::status(error).as_u16()
+        }));
         let options = SimulatedOptions { timing: Timing::INSTANT, ..SimulatedOptions::default() };
         let hypervisor = Arc::new(Simulated::new(options));
         let (clock, random) = (Arc::<TestClock>::default(), Arc::<TestRandom>::default());
@@ -167,8 +169,18 @@ impl Cloud {
         let mut reconciler = Reconciler::new(environment.clone());
         reconciler.start(&database, clock.now(), &mut Bytes(&random), &*hypervisor).unwrap();
         let reconciler = Mutex::new(reconciler);
-        let cloud =
-            Self { app, edge, clock, random, passwords, metadata, hypervisor, environment, database, reconciler };
+        let cloud = Self {
+            app,
+            edge,
+            clock,
+            random,
+            passwords,
+            metadata,
+            hypervisor,
+            environment,
+            database,
+            reconciler,
+        };
         cloud.set_up();
         cloud
     }

@@ -1,6 +1,10 @@
 //! Device authorization, as a client of OAuth and as a person in a browser see it.
 
-use std::{convert::Infallible, sync::atomic::{AtomicU32, Ordering::Relaxed}, time::Duration};
+use std::{
+    convert::Infallible,
+    sync::atomic::{AtomicU32, Ordering::Relaxed},
+    time::Duration,
+};
 
 use axum::body::Body;
 use croft_http::Peer;
@@ -47,8 +51,12 @@ async fn a_client_that_nobody_here_wrote_gets_its_token_while_it_polls() {
     let person = cloud.signed_in().await;
     let client = oauth_client!();
     let http = |request| carry(&cloud, request);
-    let details: StandardDeviceAuthorizationResponse =
-        client.exchange_device_code().add_scope(Scope::new("all".to_owned())).request_async(&http).await.unwrap();
+    let details: StandardDeviceAuthorizationResponse = client
+        .exchange_device_code()
+        .add_scope(Scope::new("all".to_owned()))
+        .request_async(&http)
+        .await
+        .unwrap();
     assert_eq!(details.verification_uri().as_str(), "http://croft.test:8080/device/verify");
     assert_eq!((details.expires_in(), details.interval()), (Duration::from_mins(5), Duration::from_secs(5)));
 
@@ -65,7 +73,8 @@ async fn a_client_that_nobody_here_wrote_gets_its_token_while_it_polls() {
             }
         }
     };
-    let token = client.exchange_device_access_token(&details).request_async(&http, sleep, None).await.unwrap();
+    let token =
+        client.exchange_device_access_token(&details).request_async(&http, sleep, None).await.unwrap();
     assert_eq!(polls.load(Relaxed), 4);
 
     let bearer = format!("Bearer {}", token.access_token().secret());
@@ -105,7 +114,10 @@ async fn form(client: Client<'_>, path: &str, body: &str) -> Answer {
 async fn begin(cloud: &Cloud, extra: &str) -> Value {
     let answer = form(cloud.anonymous(), "/device/auth", &format!("client_id={CLIENT}{extra}")).await;
     assert_eq!(answer.status, 200, "{answer:?}");
-    assert_eq!((answer.header("content-type"), answer.header("cache-control")), ("application/json", "no-store"));
+    assert_eq!(
+        (answer.header("content-type"), answer.header("cache-control")),
+        ("application/json", "no-store")
+    );
     answer.json()
 }
 
@@ -115,7 +127,10 @@ async fn poll(cloud: &Cloud, device_code: &str) -> Answer {
 }
 
 fn oauth_error(answer: &Answer) -> (u16, Value) {
-    assert_eq!((answer.header("content-type"), answer.header("cache-control")), ("application/json", "no-store"));
+    assert_eq!(
+        (answer.header("content-type"), answer.header("cache-control")),
+        ("application/json", "no-store")
+    );
     (answer.status, answer.json())
 }
 
@@ -177,7 +192,9 @@ async fn a_host_to_which_nobody_can_be_sent() {
     let cloud = Cloud::new();
     let body = format!("client_id={CLIENT}");
     let client = cloud.anonymous().with("content-type", "application/x-www-form-urlencoded");
-    for client in [client.clone(), client.clone().with("host", "a b"), client.clone().with("host", "user@croft.test")] {
+    for client in
+        [client.clone(), client.clone().with("host", "a b"), client.clone().with("host", "user@croft.test")]
+    {
         let (status, answer) = {
             let answer = client.send(Method::POST, "/device/auth", body.clone()).await;
             (answer.status, answer.json())

@@ -88,17 +88,19 @@ fn headers() -> impl Strategy<Value = Vec<(&'static str, String)>> {
 fn requests() -> impl Strategy<Value = (Method, String, Vec<(&'static str, String)>, Vec<u8>)> {
     let route = proptest::sample::select(routes());
     let filler = prop_oneof![Just("web".to_owned()), Just("acme".to_owned()), fragments()];
-    (route, filler, fragments(), headers(), body()).prop_map(|((method, path), filler, query, headers, body)| {
-        let encode = |text: &str| text.bytes().map(|byte| format!("%{byte:02x}")).collect::<String>();
-        let mut path = path.split('/').map(|segment| {
-            if segment.starts_with('{') { encode(&filler) } else { segment.to_owned() }
-        });
-        let mut uri = path.by_ref().collect::<Vec<_>>().join("/");
-        if !query.is_empty() {
-            uri = format!("{uri}?project=web&limit={}", encode(&query));
-        }
-        (method, uri, headers, body)
-    })
+    (route, filler, fragments(), headers(), body()).prop_map(
+        |((method, path), filler, query, headers, body)| {
+            let encode = |text: &str| text.bytes().map(|byte| format!("%{byte:02x}")).collect::<String>();
+            let mut path = path
+                .split('/')
+                .map(|segment| if segment.starts_with('{') { encode(&filler) } else { segment.to_owned() });
+            let mut uri = path.by_ref().collect::<Vec<_>>().join("/");
+            if !query.is_empty() {
+                uri = format!("{uri}?project=web&limit={}", encode(&query));
+            }
+            (method, uri, headers, body)
+        },
+    )
 }
 
 async fn send(

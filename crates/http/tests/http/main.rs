@@ -5,6 +5,7 @@
 mod audit;
 mod bad_input;
 mod callers;
+mod certificates;
 mod cloud;
 mod cross_site;
 mod devices;

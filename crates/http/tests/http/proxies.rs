@@ -15,7 +15,8 @@ async fn signed_in(settings: Settings) -> (String, String) {
     let body = json!({ "username": USER, "password": PASSWORD });
     let answer = client.post(&format!("/v1/login/{SILO}/local"), body).await;
     assert_eq!(answer.status, 204, "{answer:?}");
-    let entries = cloud.rule(|cx| Ok(cx.tx.page::<AuditEntry>(ListBy::All, Sort::TimeAsc, None, 9)?)).unwrap();
+    let entries =
+        cloud.rule(|cx| Ok(cx.tx.page::<AuditEntry>(ListBy::All, Sort::TimeAsc, None, 9)?)).unwrap();
     let [entry] = &entries[..] else { panic!("{entries:?}") };
     (answer.header("set-cookie").to_owned(), entry.source_ip.unwrap().to_string())
 }

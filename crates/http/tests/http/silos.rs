@@ -34,7 +34,8 @@ async fn the_life_of_a_silo() {
     assert!(all["items"].as_array().unwrap().contains(&quotas));
 
     let utilization = client.get("/v1/system/utilization/silos/tenant").await.json();
-    let amounts = |cpus: u64, memory: u64, storage: u64| json!({ "cpus": cpus, "memory": memory, "storage": storage });
+    let amounts =
+        |cpus: u64, memory: u64, storage: u64| json!({ "cpus": cpus, "memory": memory, "storage": storage });
     let expected = json!({
         "silo_id": id, "silo_name": "tenant", "provisioned": amounts(0, 0, 0), "allocated": amounts(8, 1024, 2048),
     });
@@ -45,7 +46,11 @@ async fn the_life_of_a_silo() {
     let answer = client.delete("/v1/system/silos/tenant").await;
     assert_eq!((answer.status, answer.body.len()), (204, 0));
     let answer = client.get(&format!("/v1/system/silos/{id}")).await;
-    answer.assert_error(StatusCode::NOT_FOUND, "ObjectNotFound", &format!("not found: silo with id \"{id}\""));
+    answer.assert_error(
+        StatusCode::NOT_FOUND,
+        "ObjectNotFound",
+        &format!("not found: silo with id \"{id}\""),
+    );
 }
 
 #[tokio::test]
@@ -59,8 +64,16 @@ async fn silos_that_cannot_be_read_or_made() {
     };
     let too_large = u64::MAX;
     let cases = [
-        ("quotas", json!({ "cpus": 1, "memory": too_large, "storage": 0 }), "value is too large for a byte count"),
-        ("quotas", json!({ "cpus": 1, "memory": -1, "storage": 0 }), "quotas.memory: invalid value: integer `-1`"),
+        (
+            "quotas",
+            json!({ "cpus": 1, "memory": too_large, "storage": 0 }),
+            "value is too large for a byte count",
+        ),
+        (
+            "quotas",
+            json!({ "cpus": 1, "memory": -1, "storage": 0 }),
+            "quotas.memory: invalid value: integer `-1`",
+        ),
         ("quotas", json!({ "cpus": 1, "memory": 1 }), "missing field `storage`"),
         ("identity_mode", json!("none"), "identity_mode: unknown variant `none`"),
         ("mapped_fleet_roles", json!({ "owner": [] }), "unknown variant `owner`"),
@@ -95,7 +108,8 @@ async fn policies_are_replaced_as_a_whole() {
     let me = client.get("/v1/me").await.json()["id"].clone();
     let entry = |role: &str| json!({ "identity_id": me, "identity_type": "silo_user", "role_name": role });
     let policy = |entries: Vec<Value>| json!({ "role_assignments": entries });
-    let paths = ["/v1/policy", "/v1/system/silos/acme/policy", "/v1/system/policy", "/v1/projects/web/policy"];
+    let paths =
+        ["/v1/policy", "/v1/system/silos/acme/policy", "/v1/system/policy", "/v1/projects/web/policy"];
     for path in paths {
         let wanted = policy(vec![entry("admin"), entry("viewer")]);
         let mixed = policy(vec![entry("viewer"), entry("admin"), entry("viewer")]);
@@ -144,7 +158,11 @@ async fn pools_and_the_silos_that_draw_from_them() {
     for path in ["/v1/ip-pools", "/v1/system/silos/acme/ip-pools"] {
         let items = client.get(&format!("{path}?sort_by=name_descending")).await.json()["items"].clone();
         assert_eq!((&items[0]["name"], &items[0]["is_default"]), (&json!("public"), &json!(true)), "{path}");
-        assert_eq!((&items[1]["name"], &items[1]["is_default"]), (&json!("default"), &json!(false)), "{path}");
+        assert_eq!(
+            (&items[1]["name"], &items[1]["is_default"]),
+            (&json!("default"), &json!(false)),
+            "{path}"
+        );
     }
     let first = client.get("/v1/ip-pools?limit=1").await.json();
     assert_eq!(names(first.clone()), ["default"]);
@@ -180,6 +198,9 @@ async fn built_in_users_and_the_own_utilization() {
     client.create_project("web").await;
     client.create_instance("web", "db").await;
     let utilization = client.get("/v1/utilization").await.json();
-    assert_eq!(utilization["provisioned"], json!({ "cpus": 2, "memory": 1_u64 << 30, "storage": 1_u64 << 30 }));
+    assert_eq!(
+        utilization["provisioned"],
+        json!({ "cpus": 2, "memory": 1_u64 << 30, "storage": 1_u64 << 30 })
+    );
     assert_eq!(utilization["capacity"]["cpus"], 1000);
 }

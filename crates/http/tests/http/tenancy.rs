@@ -68,7 +68,11 @@ fn asks() -> impl Strategy<Value = Ask> {
         lists.prop_map(move |path| get(path.to_owned())),
         name().prop_map(|name| (Method::POST, "/v1/projects".into(), Some(named(name)))),
         name().prop_map(move |name| get(format!("/v1/projects/{name}"))),
-        (name(), name()).prop_map(|(old, new)| (Method::PUT, format!("/v1/projects/{old}"), Some(named(new)))),
+        (name(), name()).prop_map(|(old, new)| (
+            Method::PUT,
+            format!("/v1/projects/{old}"),
+            Some(named(new))
+        )),
         name().prop_map(|name| (Method::DELETE, format!("/v1/projects/{name}"), None)),
         (name(), name()).prop_map(|(project, name)| {
             (Method::POST, format!("/v1/disks?project={project}"), Some(disk(name)))
@@ -117,12 +121,8 @@ fn add_silo(cloud: &Cloud, name: &'static str) -> String {
             quota: Some(Resources { cpus: 10, memory: 8 << 30, storage: 4 << 30 }),
         };
         cx.tx.insert(&usage)?;
-        let user = SiloUser {
-            meta: cx.new_meta(),
-            silo_id,
-            external_id: ADMIN.to_owned(),
-            password_hash: None,
-        };
+        let user =
+            SiloUser { meta: cx.new_meta(), silo_id, external_id: ADMIN.to_owned(), password_hash: None };
         cx.tx.insert(&user)?;
         let (scope, identity) = (RoleScope::Silo(silo_id), RoleIdentity::User(user.meta.id));
         let (meta, role) = (cx.new_meta(), Role::Admin);

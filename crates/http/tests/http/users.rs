@@ -162,10 +162,11 @@ async fn ssh_keys_and_the_instances_that_have_them() {
     assert_eq!(key["silo_user_id"], json!(own_id(&client).await));
     assert_eq!(key["public_key"], body["public_key"]);
     let message = "already exists: ssh-key \"laptop\"";
-    client
-        .post("/v1/me/ssh-keys", body)
-        .await
-        .assert_error(StatusCode::BAD_REQUEST, "ObjectAlreadyExists", message);
+    client.post("/v1/me/ssh-keys", body).await.assert_error(
+        StatusCode::BAD_REQUEST,
+        "ObjectAlreadyExists",
+        message,
+    );
     client.create_instance("web", "db").await;
     let path = "/v1/instances/db/ssh-public-keys?project=web";
     assert_eq!(client.get(path).await.json()["items"], json!([key]));

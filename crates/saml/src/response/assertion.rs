@@ -53,7 +53,10 @@ impl<'a> Reader<'_, 'a> {
         for restriction in restrictions {
             let mut audiences = xml::children(restriction, ASSERTION, "Audience");
             if !audiences.any(|audience| xml::text(audience).as_deref() == Some(self.provider.client_id)) {
-                return Err(refused(format!("an assertion for another audience than {}", self.provider.client_id)));
+                return Err(refused(format!(
+                    "an assertion for another audience than {}",
+                    self.provider.client_id
+                )));
             }
         }
         Ok(())
@@ -120,7 +123,8 @@ impl<'a> Reader<'_, 'a> {
         let attributes = statements.flat_map(|statement| xml::children(statement, ASSERTION, "Attribute"));
         attributes
             .map(|attribute| {
-                let name = attribute.attribute("Name").ok_or_else(|| refused("an attribute without a name"))?;
+                let name =
+                    attribute.attribute("Name").ok_or_else(|| refused("an attribute without a name"))?;
                 // Values that are no text, such as nested elements, are nothing that a group could be called.
                 let values = xml::children(attribute, ASSERTION, "AttributeValue").filter_map(xml::text);
                 Ok((name.to_owned(), values.collect()))

@@ -22,8 +22,11 @@ fn the_issuer() {
     assert_eq!(refusal(&format!("{}{}", &text[..start], &text[end..])), "SAMLResponse has no issuer!");
 
     // The answer's issuer is right and the signed assertion's is not.
-    let inner = answer().xml().replace("<saml:Issuer>https://idp.example", "<saml:Issuer>https://evil.example");
-    assert!(refusal(&sign(&inner, "_assertion", TestKey::Rsa)).contains("https://evil.example does not match"));
+    let inner =
+        answer().xml().replace("<saml:Issuer>https://idp.example", "<saml:Issuer>https://evil.example");
+    assert!(
+        refusal(&sign(&inner, "_assertion", TestKey::Rsa)).contains("https://evil.example does not match")
+    );
 }
 
 #[test]
@@ -38,10 +41,7 @@ fn the_status() {
 fn the_audience_and_the_destination() {
     let mut other = answer();
     other.audience = "https://other.example/sp".into();
-    assert_eq!(
-        refusal_of(&other),
-        extraction(&format!("an assertion for another audience than {CLIENT}"))
-    );
+    assert_eq!(refusal_of(&other), extraction(&format!("an assertion for another audience than {CLIENT}")));
     let mut other = answer();
     other.acs_url = "https://other.example/acs".into();
     let reason = format!("the answer was sent to https://other.example/acs, not to {ACS}");
@@ -86,14 +86,16 @@ fn the_times() {
     ended.end = now() - seconds(180);
     assert_eq!(refusal_of(&ended), extraction("no longer valid from 2026-03-01T11:57:00Z on"));
 
-    let text = answer().xml().replace("NotBefore=\"2026-03-01T12:00:00Z\"", "NotBefore=\"2026-03-01T12:03:01Z\"");
+    let text =
+        answer().xml().replace("NotBefore=\"2026-03-01T12:00:00Z\"", "NotBefore=\"2026-03-01T12:03:01Z\"");
     let text = sign(&text, "_assertion", TestKey::Rsa);
     assert_eq!(refusal(&text), extraction("not valid before 2026-03-01T12:03:01Z"));
 
     let text = answer().xml().replace("NotBefore=\"2026-03-01T12:00:00Z\"", "NotBefore=\"noon\"");
     assert!(refusal(&sign(&text, "_assertion", TestKey::Rsa)).contains("NotBefore \"noon\" is no time"));
 
-    let text = answer().xml().replace("AuthnInstant=", "SessionNotOnOrAfter=\"2026-03-01T11:00:00Z\" AuthnInstant=");
+    let text =
+        answer().xml().replace("AuthnInstant=", "SessionNotOnOrAfter=\"2026-03-01T11:00:00Z\" AuthnInstant=");
     let text = sign(&text, "_assertion", TestKey::Rsa);
     assert_eq!(refusal(&text), extraction("the session at the provider has ended"));
 }
@@ -120,7 +122,9 @@ fn the_subject() {
 
 #[test]
 fn a_comment_does_not_cut_the_name() {
-    for name in ["admin<!-- -->@x", "<!-- -->admin@x", "adm<?pi?>in@<!-- a --><!-- b -->x", "<![CDATA[admin]]>@x"] {
+    for name in
+        ["admin<!-- -->@x", "<!-- -->admin@x", "adm<?pi?>in@<!-- a --><!-- b -->x", "<![CDATA[admin]]>@x"]
+    {
         let mut answer = answer();
         answer.name_id = name.into();
         assert_eq!(accept(&signed(&answer)).unwrap().name_id, "admin@x");
@@ -159,10 +163,7 @@ fn the_request_that_is_answered() {
 
 #[test]
 fn what_is_no_answer() {
-    assert_eq!(
-        refusal("<a/>"),
-        "could not parse SAMLResponse string! the outermost element is a"
-    );
+    assert_eq!(refusal("<a/>"), "could not parse SAMLResponse string! the outermost element is a");
     assert!(refusal("").starts_with("could not parse SAMLResponse string! "));
     let text = signed(&answer());
     let entity = format!("<!DOCTYPE x [<!ENTITY a \"b\">]>{text}");

@@ -61,7 +61,10 @@ fn signatures_in_another_shape() {
         ("URI=\"#_assertion\"", "URI=\"#\""),
         ("URI=\"#_assertion\"", "URI=\"https://evil.example/x\""),
         (" URI=\"#_assertion\"", ""),
-        ("http://www.w3.org/2000/09/xmldsig#enveloped-signature", "http://www.w3.org/TR/1999/REC-xslt-19991116"),
+        (
+            "http://www.w3.org/2000/09/xmldsig#enveloped-signature",
+            "http://www.w3.org/TR/1999/REC-xslt-19991116",
+        ),
         ("http://www.w3.org/2000/09/xmldsig#enveloped-signature", "http://www.w3.org/2001/10/xml-exc-c14n#"),
         ("http://www.w3.org/2001/10/xml-exc-c14n#", "http://www.w3.org/2001/10/xml-exc-c14n#WithComments"),
         ("<ds:SignatureValue>", "<ds:SignatureValue>AAAA"),

@@ -18,8 +18,10 @@ fn what_a_provider_says_about_itself() {
     let certificate = STANDARD.encode(TestKey::P256.certificate());
     let (first, second) = certificate.split_at(70);
     let key = |text: &str| {
-        format!("<md:KeyDescriptor><ds:KeyInfo xmlns:ds=\"http://www.w3.org/2000/09/xmldsig#\"><ds:X509Data>\
-                 <ds:X509Certificate>{text}</ds:X509Certificate></ds:X509Data></ds:KeyInfo></md:KeyDescriptor>")
+        format!(
+            "<md:KeyDescriptor><ds:KeyInfo xmlns:ds=\"http://www.w3.org/2000/09/xmldsig#\"><ds:X509Data>\
+                 <ds:X509Certificate>{text}</ds:X509Certificate></ds:X509Data></ds:KeyInfo></md:KeyDescriptor>"
+        )
     };
     let more = format!("{}{}<md:SingleSign", key(&format!("\n {first}\n {second}\n")), key("AAAA"));
     let metadata = Metadata::parse(&text.replacen("<md:SingleSign", &more, 1)).unwrap();
@@ -35,7 +37,10 @@ fn metadata_of_no_use() {
     assert!(refusal("<!DOCTYPE a><a/>").starts_with(start));
     assert_eq!(refusal("<a/>"), format!("{start}the outermost element is a"));
     assert_eq!(refusal(&text.replace("IDPSSO", "SPSSO")), "no md:IDPSSODescriptor section");
-    assert_eq!(refusal(&text.replace("\"signing\"", "\"encryption\"")), "no signing key found in IDP metadata");
+    assert_eq!(
+        refusal(&text.replace("\"signing\"", "\"encryption\"")),
+        "no signing key found in IDP metadata"
+    );
     assert_eq!(refusal(&text.replace("MII", "")), "no signing key found in IDP metadata");
     assert_eq!(refusal(&text.replace("HTTP-Redirect", "HTTP-Other")), "zero redirect binding locations");
     for location in ["javascript:alert(1)", "/sso", "https://a b", "https://a#b", ""] {

@@ -85,7 +85,10 @@ fn wrapped_assertions() {
                 ),
             ),
             ("signature beside", format!("{signature}{evil}{bare}")),
-            ("in advice", inside(&evil, "saml:Assertion", &format!("<saml:Advice>{assertion}</saml:Advice>"))),
+            (
+                "in advice",
+                inside(&evil, "saml:Assertion", &format!("<saml:Advice>{assertion}</saml:Advice>")),
+            ),
         ];
         for (name, content) in cases {
             check(&format!("{name} {id}"), &swap(&content));
@@ -106,6 +109,12 @@ fn an_id_that_two_elements_have() {
 fn a_signed_assertion_that_is_not_the_outermost() {
     let Original { text, assertion, .. } = original();
     check("no answer around", &text.replace(&assertion, &format!("<x>{assertion}</x>")));
-    check("two signatures", &text.replace("<saml:Subject>", &format!("{}<saml:Subject>", original().signature)));
-    check("in the status", &text.replace("</samlp:Status>", &format!("{}</samlp:Status>", original().signature)));
+    check(
+        "two signatures",
+        &text.replace("<saml:Subject>", &format!("{}<saml:Subject>", original().signature)),
+    );
+    check(
+        "in the status",
+        &text.replace("</samlp:Status>", &format!("{}</samlp:Status>", original().signature)),
+    );
 }

@@ -9,7 +9,7 @@ use axum::{
 use croft_api::{Error, scalar::RelativeUri};
 use croft_control::endpoint::SignIn;
 use croft_http::{App, Failure, Query, RequestedUri, Result, credentials};
-use http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header, request::Parts};
+use http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header, request::Parts, uri::Authority};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde::Deserialize;
 
@@ -113,7 +113,7 @@ fn page_of(asked: &Uri) -> String {
 /// The host that a request was sent to, as the client wrote it.
 fn host(parts: &Parts) -> Option<String> {
     let asked = parts.extensions.get::<RequestedUri>().map_or(&parts.uri, |requested| &requested.0);
-    let named = asked.authority().map(|authority| authority.as_str());
+    let named = asked.authority().map(Authority::as_str);
     let host = named.or_else(|| parts.headers.get(header::HOST)?.to_str().ok())?;
     (!host.is_empty()).then(|| host.to_owned())
 }

@@ -88,7 +88,8 @@ fn what_is_done_on_the_host_is_in_the_audit_log() {
     assert!(run(&[&["admin", "token"], &there[..]].concat()).status.success());
     assert!(!run(&[&["admin", "reset-password", "--user", "nobody"], &there[..]].concat()).status.success());
     let folder = server.stopped();
-    let database = Database::sqlite(&SqliteOptions::new(folder.path().join("data/croft.db")), &CROFT).unwrap();
+    let database =
+        Database::sqlite(&SqliteOptions::new(folder.path().join("data/croft.db")), &CROFT).unwrap();
     let entries: Vec<AuditEntry> = database
         .read_blocking(|tx| tx.page(ListBy::All, Sort::TimeAsc, None, 10))
         .unwrap_or_else(|error: StoreError| panic!("{error}"));

@@ -37,7 +37,11 @@ fn made(name: &str, host: &str, last_year: i32) -> Made {
 }
 
 /// A client that trusts this certificate and no other.
-fn connect(server: &Server, host: &str, trusted: &Made) -> std::io::Result<StreamOwned<ClientConnection, TcpStream>> {
+fn connect(
+    server: &Server,
+    host: &str,
+    trusted: &Made,
+) -> std::io::Result<StreamOwned<ClientConnection, TcpStream>> {
     let mut roots = RootCertStore::empty();
     roots.add(trusted.der.clone()).unwrap();
     let config = ClientConfig::builder_with_provider(Arc::new(default_provider()))
@@ -87,7 +91,11 @@ fn certificates_come_and_go_without_a_restart() {
     let cookie = server.sign_in(&server.password());
     let (first, second) = (made("first", HOST, 2100), made("second", HOST, 2101));
     assert!(connect(&server, HOST, &first).is_err(), "there is no certificate yet");
-    assert!(server.log().contains("no silo has a certificate: TLS handshakes are refused"), "{}", server.log());
+    assert!(
+        server.log().contains("no silo has a certificate: TLS handshakes are refused"),
+        "{}",
+        server.log()
+    );
 
     create(&server, &cookie, &first);
     drop(eventually(&server, HOST, &first));

@@ -1,6 +1,8 @@
 //! Every operation with every role: one file per area, with calls of its operations and the table of what they answer.
 
 mod compute;
+mod furniture;
+mod identity;
 mod tenancy;
 
 use std::{
@@ -14,15 +16,18 @@ use croft_control::{Caller, Credentials, Cx, Operation, execute, instance, opera
 use croft_store::records::{Resources, Role, RoleIdentity, RoleScope};
 use uuid::Uuid;
 
+use furniture::Furniture;
+
 use crate::kit::{Cloud, GIB, User, by_name, refused, status};
 
 /// The calls of each area, with arguments that let a permitted caller through the door.
-const AREAS: [fn(&World) -> Vec<Call>; 2] = [compute::calls, tenancy::calls];
+const AREAS: [fn(&World) -> Vec<Call>; 3] = [compute::calls, identity::calls, tenancy::calls];
 
 struct World {
     cloud: Cloud,
     instance: Uuid,
     disk: Uuid,
+    furniture: Furniture,
     users: Vec<(&'static str, User)>,
 }
 
@@ -62,7 +67,8 @@ fn world() -> World {
     let group = cloud.group(silo, "viewers", &[&in_group]);
     cloud.grant(RoleIdentity::Group(group), RoleScope::Project(project), Role::Viewer);
     users.push(("in-group", in_group));
-    users.push(("no-role", cloud.user(silo, "no-role")));
+    let no_role = cloud.user(silo, "no-role");
+    users.push(("no-role", no_role.clone()));
     let other = cloud.silo("other", Resources::default());
     let stranger = cloud.user(other, "stranger");
     cloud.grant(RoleIdentity::User(stranger.id), RoleScope::Silo(other), Role::Admin);
@@ -72,7 +78,8 @@ fn world() -> World {
     users.push(("stranger", stranger));
     let anonymous = User { credentials: Credentials::default(), ..cloud.admin.clone() };
     users.push(("anonymous", anonymous));
-    World { cloud, instance, disk, users }
+    let furniture = furniture::furnish(&mut cloud, project, &no_role, group);
+    World { cloud, instance, disk, furniture, users }
 }
 
 /// A call of one operation.

@@ -105,14 +105,20 @@ fn pools() -> Vec<Call> {
         (&operation::PROJECT_IP_POOL_VIEW, rule(|cx, caller| ip_pool::own_view(cx, caller, &pool()))),
         (&operation::SILO_IP_POOL_LIST, rule(|cx, caller| ip_pool::of_silo(cx, caller, &own(), &by_names()))),
         (&operation::IP_POOL_LIST, rule(|cx, caller| ip_pool::list(cx, caller, &by_names()))),
-        (&operation::IP_POOL_CREATE, rule(move |cx, caller| ip_pool::create(cx, caller, &parse(new.clone())))),
+        (
+            &operation::IP_POOL_CREATE,
+            rule(move |cx, caller| ip_pool::create(cx, caller, &parse(new.clone()))),
+        ),
         (&operation::IP_POOL_VIEW, rule(|cx, caller| ip_pool::view(cx, caller, &pool()))),
         (
             &operation::IP_POOL_UPDATE,
             rule(|cx, caller| ip_pool::update(cx, caller, &pool(), &parse(json!({ "description": "new" })))),
         ),
         (&operation::IP_POOL_DELETE, rule(|cx, caller| ip_pool::delete(cx, caller, &pool()))),
-        (&operation::IP_POOL_SILO_LIST, rule(|cx, caller| ip_pool::silo_list(cx, caller, &pool(), &by_ids()))),
+        (
+            &operation::IP_POOL_SILO_LIST,
+            rule(|cx, caller| ip_pool::silo_list(cx, caller, &pool(), &by_ids())),
+        ),
         (
             &operation::IP_POOL_SILO_LINK,
             rule(move |cx, caller| ip_pool::silo_link(cx, caller, &pool(), &parse(link.clone()))),

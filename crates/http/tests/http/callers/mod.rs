@@ -67,8 +67,7 @@ impl Row {
     /// In the order of [`CALLERS`]: another silo's admin, no role, then viewer, collaborator and admin of the project,
     /// of the silo, of the fleet.
     fn new(id: &'static str, expected: &str) -> Self {
-        let expected: Vec<_> =
-            expected.chars().filter(|letter| *letter != ' ').map(Expected::read).collect();
+        let expected: Vec<_> = expected.chars().filter(|letter| *letter != ' ').map(Expected::read).collect();
         assert_eq!(expected.len(), CALLERS.len(), "{id}");
         Self { id, expected, open: false, query: "", path: Vec::new(), body: None, form: None }
     }
@@ -133,7 +132,10 @@ fn the_table_names_every_operation_and_no_other() {
     assert_eq!(rows.len(), named.len(), "an operation has two rows");
     let unnamed: Vec<_> = documented.difference(&named).collect();
     let stale: Vec<_> = named.difference(&documented).collect();
-    assert!(unnamed.is_empty() && stale.is_empty(), "without a row: {unnamed:?}; without an operation: {stale:?}");
+    assert!(
+        unnamed.is_empty() && stale.is_empty(),
+        "without a row: {unnamed:?}; without an operation: {stale:?}"
+    );
 }
 
 /// Asks the operations whose place in the table leaves this remainder, so that the parts run side by side.

@@ -64,10 +64,23 @@ fn instance(name: &str, start: bool) -> Value {
 
 /// The table.
 pub fn all() -> Vec<Row> {
-    [signing_in(), me(), silo(), policies(), users(), fleet(), providers(), pools(), projects(), instances(), disks(), images()]
-        .into_iter()
-        .flatten()
-        .collect()
+    [
+        signing_in(),
+        me(),
+        silo(),
+        policies(),
+        users(),
+        fleet(),
+        providers(),
+        pools(),
+        projects(),
+        instances(),
+        disks(),
+        images(),
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
 }
 
 fn signing_in() -> Vec<Row> {
@@ -101,7 +114,8 @@ fn me() -> Vec<Row> {
 fn silo() -> Vec<Row> {
     vec![
         Row::new("auth_settings_view", "+ + +++ +++ +++"),
-        Row::new("auth_settings_update", "+ F FFF FF+ F++").body(json!({ "device_token_max_ttl_seconds": null })),
+        Row::new("auth_settings_update", "+ F FFF FF+ F++")
+            .body(json!({ "device_token_max_ttl_seconds": null })),
         Row::new("certificate_list", "+ F FFF FF+ FF+"),
         // The text is no certificate: that is found out last.
         Row::new("certificate_create", "~ F FFF FF~ FF~").body(json!({

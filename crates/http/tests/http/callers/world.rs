@@ -4,8 +4,8 @@ use croft_control::token;
 use croft_store::{
     Meta,
     records::{
-        Certificate, IdentityMode, Image, Project, Resources, Role, RoleAssignment, RoleIdentity, RoleScope, Silo, SiloGroup,
-        SiloGroupMembership, SiloUser, SshKey, Usage,
+        Certificate, IdentityMode, Image, Project, Resources, Role, RoleAssignment, RoleIdentity, RoleScope, SamlIdentityProvider,
+        Silo, SiloGroup, SiloGroupMembership, SiloUser, SshKey, Usage,
     },
 };
 use jiff::SignedDuration;
@@ -97,7 +97,10 @@ impl World {
         let anonymous = self.cloud.anonymous();
         vec![
             ("nobody", anonymous.clone()),
-            ("a forged token", anonymous.clone().with("authorization", &format!("Bearer croft-token-{:040}", 0))),
+            (
+                "a forged token",
+                anonymous.clone().with("authorization", &format!("Bearer croft-token-{:040}", 0)),
+            ),
             ("an expired token", anonymous.with("authorization", &expired)),
             ("an expired session", session),
         ]
@@ -213,7 +216,11 @@ fn add_project(cloud: &Cloud) -> Uuid {
         .unwrap()
 }
 
-fn add_person(cloud: &Cloud, (name, silo, on, role): (&'static str, &'static str, On, Role), project: Uuid) -> Person {
+fn add_person(
+    cloud: &Cloud,
+    (name, silo, on, role): (&'static str, &'static str, On, Role),
+    project: Uuid,
+) -> Person {
     cloud
         .rule(move |cx| {
             let silo: Silo = cx.tx.get_by_name(Uuid::nil(), silo)?.unwrap();
@@ -267,6 +274,23 @@ fn furnish_silo(cloud: &Cloud, project_id: Uuid) {
                 time_expires: cx.now,
             };
             cx.tx.insert(&certificate)?;
+            let provider = SamlIdentityProvider {
+                meta: cx.new_meta(),
+                silo_id,
+                name: "corp".parse().unwrap(),
+                description: "".into(),
+                metadata: String::new(),
+                sso_location: String::new(),
+                signing_certificates: Vec::new(),
+                idp_entity_id: "idp".to_owned(),
+                sp_client_id: "sp".to_owned(),
+                acs_url: "https://croft.test/".to_owned(),
+                slo_url: String::new(),
+                technical_contact_email: String::new(),
+                group_attribute_name: None,
+                signing_key: None,
+            };
+            cx.tx.insert(&provider)?;
             for (name, project_id) in [("debian", None), ("mine", Some(project_id))] {
                 let image = Image {
                     meta: cx.new_meta(),

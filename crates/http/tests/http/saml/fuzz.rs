@@ -7,16 +7,18 @@ use super::{PATH, TestKey, answer, corp, form, post_to};
 /// Bodies: anything, forms with anything in them, and damaged forms of good answers.
 fn bodies(good: String) -> impl Strategy<Value = Vec<u8>> {
     let anything = prop::collection::vec(any::<u8>(), 0..300);
-    let fields = (".{0,80}", ".{0,40}").prop_map(|(response, relay)| form(&response, Some(&relay)).into_bytes());
-    let damaged = (any::<prop::sample::Index>(), any::<u8>(), any::<bool>()).prop_map(move |(at, with, cut)| {
-        let mut bytes = good.clone().into_bytes();
-        let at = at.index(bytes.len());
-        bytes[at] = with;
-        if cut {
-            bytes.truncate(at);
-        }
-        bytes
-    });
+    let fields =
+        (".{0,80}", ".{0,40}").prop_map(|(response, relay)| form(&response, Some(&relay)).into_bytes());
+    let damaged =
+        (any::<prop::sample::Index>(), any::<u8>(), any::<bool>()).prop_map(move |(at, with, cut)| {
+            let mut bytes = good.clone().into_bytes();
+            let at = at.index(bytes.len());
+            bytes[at] = with;
+            if cut {
+                bytes.truncate(at);
+            }
+            bytes
+        });
     prop_oneof![anything, fields, damaged]
 }
 

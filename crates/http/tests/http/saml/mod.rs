@@ -90,7 +90,8 @@ async fn post_to(client: &Client<'_>, path: &str, body: String) -> Answer {
 
 /// Posts an answer to the provider `okta` as a browser does on the way from the provider's page.
 async fn post(cloud: &Cloud, response: &str, relay_state: Option<&str>) -> Answer {
-    let browser = cloud.anonymous().with("sec-fetch-site", "cross-site").with("origin", "https://idp.example");
+    let browser =
+        cloud.anonymous().with("sec-fetch-site", "cross-site").with("origin", "https://idp.example");
     post_to(&browser, PATH, form(response, relay_state)).await
 }
 

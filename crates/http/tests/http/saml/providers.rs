@@ -28,7 +28,10 @@ async fn a_provider_is_created_seen_and_listed() {
     assert_eq!(list["items"][0]["provider_type"], "saml");
     let list = admin.get(&format!("/v1/system/identity-providers?silo={SILO}")).await.json();
     assert_eq!(list["items"], json!([]));
-    admin.get("/v1/system/identity-providers").await.assert_unreadable_start("unable to parse query string: ");
+    admin
+        .get("/v1/system/identity-providers")
+        .await
+        .assert_unreadable_start("unable to parse query string: ");
 
     let again = admin.post(&format!("{PROVIDERS}?silo={CORP}"), provider("okta")).await;
     let text = "already exists: saml-identity-provider \"okta\"";
@@ -39,7 +42,8 @@ async fn a_provider_is_created_seen_and_listed() {
 async fn how_a_provider_is_named() {
     let cloud = corp().await;
     let admin = cloud.with_token();
-    let id = admin.get(&format!("{PROVIDERS}/okta?silo={CORP}")).await.json()["id"].as_str().unwrap().to_owned();
+    let id =
+        admin.get(&format!("{PROVIDERS}/okta?silo={CORP}")).await.json()["id"].as_str().unwrap().to_owned();
     let refused = |text| (400, Some("InvalidRequest".to_owned()), String::from(text));
     let both = admin.get(&format!("{PROVIDERS}/{id}?silo={CORP}")).await;
     assert_eq!(both.error(), refused("when providing provider as an ID, silo should not be specified"));

@@ -3,8 +3,8 @@ use http::StatusCode;
 use serde_json::json;
 
 use super::{
-    ACS, CORP, MINUTE, PATH, SSO, TestKey, add_provider, answer, corp, form, key_pair, parameter, post, post_answer,
-    post_to, provider, request_id, session,
+    ACS, CORP, MINUTE, PATH, SSO, TestKey, add_provider, answer, corp, form, key_pair, parameter, post,
+    post_answer, post_to, provider, request_id, session,
 };
 use crate::cloud::{Answer, Cloud};
 
@@ -100,7 +100,9 @@ async fn where_to_begin() {
     let text = "not found: identity-provider with name \"none\"";
     answer.assert_error(StatusCode::NOT_FOUND, "ObjectNotFound", text);
     assert_eq!(nobody.post("/login/corp/saml/okta/redirect", json!({})).await.status, 405);
-    for (path, status) in [("/login/none/saml/okta", 404), ("/login/corp/saml/none", 404), ("/login/A/saml/okta", 400)] {
+    for (path, status) in
+        [("/login/none/saml/okta", 404), ("/login/corp/saml/none", 404), ("/login/A/saml/okta", 400)]
+    {
         assert_eq!(post_to(&nobody, path, form("x", None)).await.status, status, "{path}");
     }
 }
@@ -117,7 +119,10 @@ async fn requests_are_signed_where_there_is_a_key_pair() {
     assert_eq!(algorithm, "http://www.w3.org/2001/04/xmldsig-more#rsa-sha256");
     let signature = BASE64_STANDARD.decode(parameter(location, "Signature").unwrap()).unwrap();
     assert_eq!(signature.len(), 256);
-    assert_eq!(parameter(location, "RelayState").unwrap(), BASE64_STANDARD.encode(r#"{"redirect_uri":null}"#));
+    assert_eq!(
+        parameter(location, "RelayState").unwrap(),
+        BASE64_STANDARD.encode(r#"{"redirect_uri":null}"#)
+    );
 }
 
 #[tokio::test]
@@ -179,7 +184,9 @@ async fn answers_that_are_refused() {
     let answer = post_to(&nobody, "/login/corp/saml/twin", form(&field, None)).await;
     answer.assert_unreadable_start("could not extract SAMLResponse assertion! ");
     let large = "x".repeat((1 << 20) + 1);
-    post_to(&nobody, PATH, large).await.assert_unreadable("request body exceeded maximum size of 1048576 bytes");
+    post_to(&nobody, PATH, large)
+        .await
+        .assert_unreadable("request body exceeded maximum size of 1048576 bytes");
 }
 
 #[tokio::test]
@@ -194,9 +201,8 @@ async fn sign_ins_are_in_the_audit_log() {
     for _ in 0..100 {
         assert_eq!(post(&cloud, "*", None).await.status, 400);
     }
-    let entries = cloud
-        .rule(|cx| Ok(cx.tx.page::<AuditEntry>(ListBy::All, Sort::IdAsc, None, 1000)?))
-        .unwrap();
+    let entries =
+        cloud.rule(|cx| Ok(cx.tx.page::<AuditEntry>(ListBy::All, Sort::IdAsc, None, 1000)?)).unwrap();
     let entries: Vec<_> = entries.into_iter().filter(|entry| entry.operation_id == "login_saml").collect();
     assert!(entries.iter().all(|entry| entry.actor == AuditActor::Unauthenticated));
     assert!(entries.iter().all(|entry| entry.auth_method.is_none() && entry.request_uri == PATH));

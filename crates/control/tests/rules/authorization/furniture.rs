@@ -1,0 +1,105 @@
+use croft_store::{
+    ListBy, Meta, Sort,
+    records::{AccessToken, Certificate, Image, SamlIdentityProvider, SshKey},
+};
+use uuid::Uuid;
+
+use crate::kit::{Cloud, GIB, User};
+
+/// Things to ask about, beside an instance and a disk. All are in the silo of most callers.
+pub struct Furniture {
+    /// The user without a role.
+    pub user: Uuid,
+    /// Their token.
+    pub token: Uuid,
+    /// Their SSH key.
+    pub key: Uuid,
+    /// A group.
+    pub group: Uuid,
+    /// A certificate.
+    pub certificate: Uuid,
+    /// A provider.
+    pub provider: Uuid,
+    /// An image of the project.
+    pub project_image: Uuid,
+    /// An image of the silo.
+    pub silo_image: Uuid,
+}
+
+pub fn furnish(cloud: &mut Cloud, project: Uuid, user: &User, group: Uuid) -> Furniture {
+    let (silo, user) = (user.silo, user.id);
+    cloud
+        .rule(move |cx| {
+            let tokens: Vec<AccessToken> = cx.tx.page(ListBy::Parent(user), Sort::IdAsc, None, 1)?;
+            let [key, certificate, provider, project_image, silo_image] =
+                std::array::from_fn(|_| cx.new_meta());
+            let furniture = Furniture {
+                user,
+                token: tokens[0].meta.id,
+                key: key.id,
+                group,
+                certificate: certificate.id,
+                provider: provider.id,
+                project_image: project_image.id,
+                silo_image: silo_image.id,
+            };
+            let public_key = "ssh-ed25519 AAAA".to_owned();
+            let (name, description) = ("laptop".parse().unwrap(), "".into());
+            cx.tx.insert(&SshKey {
+                meta: key,
+                user_id: user,
+                silo_id: silo,
+                name,
+                description,
+                public_key,
+            })?;
+            let certificate = Certificate {
+                meta: certificate,
+                silo_id: silo,
+                name: "main".parse().unwrap(),
+                description: "".into(),
+                chain: String::new(),
+                sealed_key: String::new(),
+                time_expires: cx.now,
+            };
+            cx.tx.insert(&certificate)?;
+            cx.tx.insert(&self::provider(provider, silo))?;
+            cx.tx.insert(&image(project_image, silo, Some(project)))?;
+            cx.tx.insert(&image(silo_image, silo, None))?;
+            Ok(furniture)
+        })
+        .unwrap()
+}
+
+fn provider(meta: Meta, silo_id: Uuid) -> SamlIdentityProvider {
+    SamlIdentityProvider {
+        meta,
+        silo_id,
+        name: "corp".parse().unwrap(),
+        description: "".into(),
+        metadata: String::new(),
+        sso_location: String::new(),
+        signing_certificates: Vec::new(),
+        idp_entity_id: String::new(),
+        sp_client_id: String::new(),
+        acs_url: String::new(),
+        slo_url: String::new(),
+        technical_contact_email: String::new(),
+        group_attribute_name: None,
+        signing_key: None,
+    }
+}
+
+fn image(meta: Meta, silo_id: Uuid, project_id: Option<Uuid>) -> Image {
+    Image {
+        name: format!("image-{}", if project_id.is_some() { "project" } else { "silo" }).parse().unwrap(),
+        meta,
+        silo_id,
+        project_id,
+        description: "".into(),
+        os: "debian".to_owned(),
+        version: "13".to_owned(),
+        size: GIB.try_into().unwrap(),
+        block_size: 512_u64.try_into().unwrap(),
+    }
+}
