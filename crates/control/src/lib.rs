@@ -38,7 +38,17 @@
 //! | `silo_user_list`, `_view` | [`user::silo_list`], [`user::silo_view`] |
 //! | `local_idp_user_create`, `_set_password` | [`user::may_create_local`], [`user::may_set_password`] (read), hash the password outside, [`user::local_create`], [`user::set_password`] (write) |
 //! | `local_idp_user_delete` | [`user::local_delete`] |
-//! | `policy_view`, `system_policy_view` | [`policy::silo_view`], [`policy::fleet_view`] |
+//! | `system_policy_view`, `_update` | [`policy::fleet_view`], [`policy::fleet_update`] |
+//! | `policy_view`, `_update` | [`policy::own_silo_view`], [`policy::own_silo_update`] |
+//! | `silo_policy_view`, `_update` | [`policy::silo_view`], [`policy::silo_update`] |
+//! | `project_policy_view`, `_update` | [`policy::project_view`], [`policy::project_update`] |
+//! | `silo_list`, `_create`, `_view`, `_delete` | [`silo::list`], [`silo::create`], [`silo::view`], [`silo::delete`] |
+//! | `silo_quotas_view`, `_update`, `system_quotas_list` | [`quota::view`], [`quota::update`], [`quota::list`] |
+//! | `utilization_view`, `silo_utilization_list`, `_view` | [`utilization::view`], [`utilization::silo_list`], [`utilization::silo_view`] |
+//! | `project_ip_pool_list`, `_view`, `silo_ip_pool_list` | [`ip_pool::own_list`], [`ip_pool::own_view`], [`ip_pool::of_silo`] |
+//! | `ip_pool_list`, `_create`, `_view`, `_update`, `_delete` | [`ip_pool::list`], [`ip_pool::create`], [`ip_pool::view`], [`ip_pool::update`], [`ip_pool::delete`] |
+//! | `ip_pool_silo_list`, `_link`, `_update`, `_unlink` | [`ip_pool::silo_list`], [`ip_pool::silo_link`], [`ip_pool::silo_update`], [`ip_pool::silo_unlink`] |
+//! | `user_builtin_list`, `_view` | [`user_builtin::list`], [`user_builtin::view`] |
 //! | `project_list`, `_create`, `_view`, `_update`, `_delete` | [`project::list`], [`project::create`], [`project::view`], [`project::update`], [`project::delete`] |
 //! | `instance_list`, `_create`, `_view`, `_update`, `_delete` | [`instance::list`], [`instance::create`], [`instance::view`], [`instance::update`], [`instance::delete`] |
 //! | `instance_start` | [`instance::start`] |
