@@ -32,15 +32,16 @@ const UNREAD: Duration = Duration::from_mins(1);
 /// Requests under way have this long to finish when the server ends.
 const DRAIN: Duration = Duration::from_secs(10);
 
-/// Begins listening.
-pub async fn bind(address: SocketAddr) -> Result<TcpListener> {
+/// Begins listening. `option` is the one that the address was given with.
+pub async fn bind(address: SocketAddr, option: &str) -> Result<TcpListener> {
     TcpListener::bind(address).await.map_err(|error| {
         let failure = Failure::new(ExitKind::Address, format!("cannot listen on {address}: {error}"));
         match error.kind() {
-            io::ErrorKind::AddrInUse => failure
-                .hint("another program uses this port; choose another with --listen, or 0 for any free one"),
+            io::ErrorKind::AddrInUse => failure.hint(format!(
+                "another program uses this port; choose another with {option}, or 0 for any free one"
+            )),
             io::ErrorKind::PermissionDenied => {
-                failure.hint("ports below 1024 need privileges; choose a greater one with --listen")
+                failure.hint(format!("ports below 1024 need privileges; choose a greater one with {option}"))
             }
             io::ErrorKind::AddrNotAvailable => {
                 failure.hint("this host has no such address; 0.0.0.0 stands for all it has")
@@ -217,7 +218,7 @@ mod tests {
 
     #[tokio::test]
     async fn answers_that_nobody_reads_are_given_up() {
-        let listener = bind(SocketAddr::from(([127, 0, 0, 1], 0))).await.unwrap();
+        let listener = bind(SocketAddr::from(([127, 0, 0, 1], 0)), "--listen").await.unwrap();
         let stream = TcpStream::connect(listener.local_addr().unwrap()).await.unwrap();
         prepare(&stream).unwrap();
         assert!(stream.nodelay().unwrap());

@@ -171,9 +171,9 @@ struct Addresses {
 
 impl Listeners {
     async fn bind(config: &Config) -> Result<Self> {
-        let plain = listener::bind(config.listen).await?;
+        let plain = listener::bind(config.listen, "--listen").await?;
         let tls = match config.tls_listen {
-            Some(address) => Some(listener::bind(address).await?),
+            Some(address) => Some(listener::bind(address, "--tls-listen").await?),
             None => None,
         };
         Ok(Self { plain, tls })

@@ -64,6 +64,9 @@ const FORMS: [(&str, &str); 6] = [
     (include_str!("keys/ed25519.pkcs8.pem"), include_str!("keys/ed25519.pkcs8.pem")),
 ];
 
+/// Spoils or mends a certificate before it is signed.
+type Mend = fn(&mut CertificateParams);
+
 #[test]
 fn every_kind_and_form_of_key_is_taken() {
     for (pkcs8, form) in FORMS {
@@ -188,10 +191,10 @@ fn the_first_failure_wins() {
     let mut all_wrong = params(&["elsewhere.example.com"]);
     all_wrong.not_after = date_time_ymd(2021, 1, 1);
     all_wrong.extended_key_usages = vec![ExtendedKeyUsagePurpose::ClientAuth];
-    let order: [(&str, fn(&mut CertificateParams)); 4] = [
+    let order: [(&str, Mend); 4] = [
         ("but is expired", |params| params.not_after = date_time_ymd(2030, 1, 1)),
         ("not valid for given hostnames", |params| {
-            params.subject_alt_names = super_names();
+            params.subject_alt_names = own_names();
         }),
         ("not usable for server auth", |params| params.extended_key_usages.clear()),
         ("Failed to parse private key", |_| ()),
@@ -203,7 +206,7 @@ fn the_first_failure_wins() {
     }
 }
 
-fn super_names() -> Vec<rcgen::SanType> {
+fn own_names() -> Vec<rcgen::SanType> {
     params(&[HOST]).subject_alt_names
 }
 

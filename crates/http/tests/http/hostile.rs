@@ -2,6 +2,7 @@
 
 use axum::body::Body;
 use http::{HeaderName, HeaderValue, Method, Request};
+use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use proptest::prelude::*;
 use serde_json::Value;
 
@@ -90,7 +91,7 @@ fn requests() -> impl Strategy<Value = (Method, String, Vec<(&'static str, Strin
     let filler = prop_oneof![Just("web".to_owned()), Just("acme".to_owned()), fragments()];
     (route, filler, fragments(), headers(), body()).prop_map(
         |((method, path), filler, query, headers, body)| {
-            let encode = |text: &str| text.bytes().map(|byte| format!("%{byte:02x}")).collect::<String>();
+            let encode = |text: &str| utf8_percent_encode(text, NON_ALPHANUMERIC).to_string();
             let mut path = path
                 .split('/')
                 .map(|segment| if segment.starts_with('{') { encode(&filler) } else { segment.to_owned() });

@@ -4,8 +4,8 @@ use croft_control::token;
 use croft_store::{
     Meta,
     records::{
-        Certificate, IdentityMode, Image, Project, Resources, Role, RoleAssignment, RoleIdentity, RoleScope, SamlIdentityProvider,
-        Silo, SiloGroup, SiloGroupMembership, SiloUser, SshKey, Usage,
+        Certificate, IdentityMode, Image, Project, Resources, Role, RoleAssignment, RoleIdentity, RoleScope,
+        SamlIdentityProvider, Silo, SiloGroup, SiloGroupMembership, SiloUser, SshKey, Usage,
     },
 };
 use jiff::SignedDuration;
@@ -176,7 +176,7 @@ fn add_silo(cloud: &Cloud, name: &'static str) {
                 description: "".into(),
                 discoverable: true,
                 identity_mode: IdentityMode::LocalOnly,
-                mapped_fleet_roles: Default::default(),
+                mapped_fleet_roles: std::collections::BTreeMap::default(),
             };
             cx.tx.insert(&silo)?;
             let plenty = Resources { cpus: 100, memory: 1 << 40, storage: 1 << 40 };
