@@ -91,7 +91,7 @@ async function describeProvider(page: Page, url: string, silo: string, provider:
   await fill('Single Logout (SLO) URL', `${url}/logout`)
   await fill('Entity ID', provider.entityId)
   await fill('Group attribute name', provider.groupAttribute)
-  await dialog.getByRole('radio', { name: 'XML' }).check({ force: true })
+  await dialog.getByText('XML', { exact: true }).click()
   await dialog
     .locator('input[type=file]')
     .last()
