@@ -61,13 +61,18 @@ test('a silo: access, utilization, images', async ({ page, visit, resources, uni
   await inspectScreen(page, 'images')
 })
 
-test('the system: silos, one silo with its tabs, utilization', async ({ page, visit, server }) => {
+test('the system: silos, a new silo, utilization', async ({ page, visit }) => {
   await visit('/system/silos')
   await expect(page.getByRole('link', { name: 'New silo' }).first()).toBeVisible()
   await inspectScreen(page, 'silos')
   await visit('/system/silos-new')
   await expect(page.getByRole('dialog', { name: 'Create silo' })).toBeVisible()
   await inspectScreen(page, 'silos-new')
+  await visit('/system/utilization')
+  await inspectScreen(page, 'system-utilization')
+})
+
+test('one silo: its tabs, a new provider', async ({ page, visit, server }) => {
   for (const tab of ['ip-pools', 'quotas', 'fleet-roles', 'users']) {
     await visit(`/system/silos/${server.silo}?tab=${tab}`)
     await inspectScreen(page, `silo-${tab}`)
@@ -75,8 +80,6 @@ test('the system: silos, one silo with its tabs, utilization', async ({ page, vi
   await visit(`/system/silos/${server.silo}/idps-new`)
   await expect(page.getByRole('dialog', { name: 'Create identity provider' })).toBeVisible()
   await inspectScreen(page, 'identity-providers-new')
-  await visit('/system/utilization')
-  await inspectScreen(page, 'system-utilization')
 })
 
 test('an instance is found by its id', async ({ page, visit, resources, uniqueName }) => {

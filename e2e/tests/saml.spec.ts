@@ -30,7 +30,7 @@ test('roles follow the groups that a real identity provider names', async ({
     await ada.getByRole('link', { name: 'New Project' }).first().click()
     await ada.getByRole('textbox', { name: 'Name' }).fill('atlas')
     await ada.getByRole('button', { name: 'Create project' }).click()
-    await expect(ada.getByRole('heading', { name: 'Instances' })).toBeVisible()
+    await expect(ada.getByRole('heading', { name: 'Instances', exact: true })).toBeVisible()
   })
 
   const bert = await signInThrough(browser, server.url, silo, 'bert')
