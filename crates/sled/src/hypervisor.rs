@@ -1,5 +1,6 @@
-use std::sync::Arc;
+use std::{net::IpAddr, sync::Arc};
 
+use croft_api::scalar::{IpNet, MacAddr};
 use event_listener::EventListener;
 use jiff::Timestamp;
 use uuid::Uuid;
@@ -51,6 +52,25 @@ pub struct MachineSpec {
     pub disks: Vec<MachineDisk>,
     /// Given to the guest at boot.
     pub user_data: Vec<u8>,
+    /// The SSH public keys that the guest is to accept, each a line of an `authorized_keys` file.
+    pub public_keys: Vec<String>,
+    /// Its network interfaces, by slot.
+    pub interfaces: Vec<MachineInterface>,
+}
+
+/// A network interface of a machine.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MachineInterface {
+    /// The interface.
+    pub id: Uuid,
+    /// 0 to 7.
+    pub slot: u8,
+    /// Its hardware address.
+    pub mac: MacAddr,
+    /// Its address in the subnet.
+    pub ip: IpAddr,
+    /// The subnet that the address is of.
+    pub subnet: IpNet,
 }
 
 /// A disk of a machine.
@@ -84,6 +104,21 @@ pub struct DiskSpec {
     pub block_size: u32,
     /// The pools that hold its copies.
     pub pools: Vec<Uuid>,
+    /// The snapshot whose content it begins with; none for zeros. A disk greater than its snapshot ends in zeros.
+    pub snapshot: Option<Uuid>,
+}
+
+/// A snapshot that is to exist: the content of a disk at one moment, which never changes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SnapshotSpec {
+    /// The snapshot.
+    pub id: Uuid,
+    /// The disk it is of. Once the snapshot is ready it does not need the disk any more.
+    pub disk_id: Uuid,
+    /// Size in bytes, which is the disk's.
+    pub size: u64,
+    /// The machine that has the disk, if one runs.
+    pub machine_id: Option<Uuid>,
 }
 
 /// What a machine is doing.
@@ -112,7 +147,7 @@ pub struct MachineReport {
     pub generation: u64,
 }
 
-/// A host's word about a disk.
+/// A host's word about a disk or a snapshot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DiskReport {
     /// It can be used.
@@ -128,6 +163,8 @@ pub enum HypervisorEvent {
     Machine(Uuid),
     /// This disk has been built, or could not be.
     Disk(Uuid),
+    /// This snapshot has been taken, or could not be.
+    Snapshot(Uuid),
 }
 
 /// Why a host did not do what it was told.
@@ -185,8 +222,21 @@ pub trait Hypervisor: Send + Sync {
     /// Builds a disk; nothing happens if it exists.
     fn ensure_disk(&self, spec: &DiskSpec) -> Result<DiskReport, HypervisorError>;
 
-    /// Frees the storage of a disk; nothing happens if there is none.
+    /// Frees the storage of a disk; nothing happens if there is none. Snapshots of it stay.
     fn delete_disk(&self, id: Uuid) -> Result<(), HypervisorError>;
+
+    /// Writes into a disk that exists and that no machine has. The bytes may be lost in a crash until
+    /// [`Hypervisor::sync_disk`] has answered.
+    fn write_disk(&self, id: Uuid, offset: u64, bytes: &[u8]) -> Result<(), HypervisorError>;
+
+    /// Makes everything durable that was written into a disk.
+    fn sync_disk(&self, id: Uuid) -> Result<(), HypervisorError>;
+
+    /// Takes a snapshot of a disk; nothing happens if it exists.
+    fn ensure_snapshot(&self, spec: &SnapshotSpec) -> Result<DiskReport, HypervisorError>;
+
+    /// Frees the storage of a snapshot; nothing happens if there is none. Disks that began with it stay.
+    fn delete_snapshot(&self, id: Uuid) -> Result<(), HypervisorError>;
 
     /// The serial line of a machine that exists.
     fn serial(&self, id: Uuid) -> Option<Arc<SerialLine>>;

@@ -9,6 +9,6 @@ pub mod simulated;
 
 pub use hypervisor::{
     DiskReport, DiskSpec, ExpectedMachine, Hypervisor, HypervisorError, HypervisorEvent, MachineDisk,
-    MachineReport, MachineSpec, MachineState, PoolInventory, SledInventory,
+    MachineInterface, MachineReport, MachineSpec, MachineState, PoolInventory, SledInventory, SnapshotSpec,
 };
 pub use serial::{SerialBuffer, SerialChunk, SerialError, SerialInput, SerialLine};

@@ -30,7 +30,7 @@ pub(super) fn build(work: &mut Work<'_>, events: &[HypervisorEvent]) -> Result<(
         .iter()
         .filter_map(|event| match event {
             HypervisorEvent::Disk(id) => Some(*id),
-            HypervisorEvent::Machine(_) => None,
+            HypervisorEvent::Machine(_) | HypervisorEvent::Snapshot(_) => None,
         })
         .collect();
     for ids in reported.chunks(BATCH) {
@@ -74,6 +74,7 @@ fn build_one(work: &Work<'_>, disk: &Disk) -> Built {
         size: disk.size.bytes(),
         block_size: disk.block_size.into(),
         pools: disk.pools.clone(),
+        snapshot: None,
     };
     match work.hypervisor.ensure_disk(&spec) {
         Ok(DiskReport::Ready) => Built::Yes,

@@ -5,7 +5,7 @@ use croft_sled::{
 };
 use croft_store::{
     ListBy, Marker, Sort, Tx,
-    records::{Disk, Instance, InstanceStage, Machine, MachineLink, MachineState, PendingRequest},
+    records::{Disk, Instance, InstanceStage, Machine, MachineLink, MachineState, PendingRequest, SshKey},
 };
 use jiff::{SignedDuration, Timestamp};
 use uuid::Uuid;
@@ -59,8 +59,8 @@ pub(super) fn adopt(work: &Work<'_>) -> Result<()> {
             let Some(link) = instance.machine().filter(|link| link.registered) else { continue };
             let last_report =
                 MachineReport { state: host_state(link.state), generation: link.report_generation };
-            let disks = disks_of(tx, instance.meta.id)?;
-            expected.push(ExpectedMachine { spec: spec(&instance, link, &disks), last_report });
+            let parts = Parts::of(tx, &instance)?;
+            expected.push(ExpectedMachine { spec: spec(&instance, link, &parts), last_report });
         }
         Ok(expected)
     })?;
@@ -73,7 +73,7 @@ pub(super) fn hear(work: &mut Work<'_>, events: &[HypervisorEvent]) -> Result<()
         .iter()
         .filter_map(|event| match event {
             HypervisorEvent::Machine(id) => Some(*id),
-            HypervisorEvent::Disk(_) => None,
+            HypervisorEvent::Disk(_) | HypervisorEvent::Snapshot(_) => None,
         })
         .collect();
     for ids in ids.chunks(BATCH) {
@@ -150,26 +150,26 @@ fn look_at_one(work: &Work<'_>, instance: &Instance, link: &MachineLink) -> Opti
 pub(super) fn tell(work: &mut Work<'_>) -> Result<()> {
     for _ in 0..ROUNDS {
         let now = work.now;
-        let due: Vec<(Instance, Vec<Disk>)> = work.read(move |tx| {
+        let due: Vec<(Instance, Parts)> = work.read(move |tx| {
             let instances: Vec<Instance> = tx.up_to(Instance::DUE, now, BATCH)?;
             instances
                 .into_iter()
                 .map(|instance| {
-                    let disks = disks_of(tx, instance.meta.id)?;
-                    Ok((instance, disks))
+                    let parts = Parts::of(tx, &instance)?;
+                    Ok((instance, parts))
                 })
                 .collect()
         })?;
         if due.is_empty() {
             break;
         }
-        let news = due.iter().map(|(instance, disks)| tell_one(work, instance, disks)).collect();
+        let news = due.iter().map(|(instance, parts)| tell_one(work, instance, parts)).collect();
         take_in(work, news)?;
     }
     Ok(())
 }
 
-fn tell_one(work: &Work<'_>, instance: &Instance, disks: &[Disk]) -> News {
+fn tell_one(work: &Work<'_>, instance: &Instance, parts: &Parts) -> News {
     let instance_id = instance.meta.id;
     let Some(link) = instance.machine() else {
         return News { instance_id, machine_id: Uuid::nil(), handled: None, heard: Heard::Restart };
@@ -182,11 +182,11 @@ fn tell_one(work: &Work<'_>, instance: &Instance, disks: &[Disk]) -> News {
         Some(PendingRequest::Run) if link.registered => {
             heard(work.hypervisor.observe_machine(link.sled_id, link.id))
         }
-        Some(PendingRequest::Run) => make(work, instance, link, disks),
+        Some(PendingRequest::Run) => make(work, instance, link, parts),
         Some(PendingRequest::Reboot) if link.registered => {
             ask(work, link, work.hypervisor.reboot_machine(link.id))
         }
-        Some(PendingRequest::Reboot) => match make(work, instance, link, disks) {
+        Some(PendingRequest::Reboot) => match make(work, instance, link, parts) {
             Heard::Report(_) => ask(work, link, work.hypervisor.reboot_machine(link.id)),
             other => other,
         },
@@ -195,7 +195,8 @@ fn tell_one(work: &Work<'_>, instance: &Instance, disks: &[Disk]) -> News {
 }
 
 /// Has a host make and run a machine, once its disks are there.
-fn make(work: &Work<'_>, instance: &Instance, link: &MachineLink, disks: &[Disk]) -> Heard {
+fn make(work: &Work<'_>, instance: &Instance, link: &MachineLink, parts: &Parts) -> Heard {
+    let disks = &parts.disks;
     if disks.iter().any(|disk| !disk.built) {
         return Heard::DisksNotReady;
     }
@@ -205,7 +206,7 @@ fn make(work: &Work<'_>, instance: &Instance, link: &MachineLink, disks: &[Disk]
         tracing::error!(instance = %instance.meta.id, "the boot disk could not be built");
         return Heard::Refused;
     }
-    match work.hypervisor.ensure_machine(&spec(instance, link, disks)) {
+    match work.hypervisor.ensure_machine(&spec(instance, link, parts)) {
         Ok(report) => Heard::Report(report),
         Err(HypervisorError::Unreachable(detail)) => {
             tracing::warn!(instance = %instance.meta.id, detail, "a machine has to wait for its host");
@@ -328,12 +329,26 @@ pub(super) fn next_due(tx: &mut Tx<'_>) -> Result<Option<Timestamp>> {
     Ok(first.first().and_then(|instance| instance.time_due))
 }
 
-fn disks_of(tx: &mut Tx<'_>, instance_id: Uuid) -> Result<Vec<Disk>> {
-    paging::all(tx, &ListBy::lookup(Disk::INSTANCE, instance_id))
+/// What a machine is made from, besides its instance.
+struct Parts {
+    disks: Vec<Disk>,
+    public_keys: Vec<String>,
 }
 
-fn spec(instance: &Instance, link: &MachineLink, disks: &[Disk]) -> MachineSpec {
-    let mut disks: Vec<MachineDisk> = disks
+impl Parts {
+    fn of(tx: &mut Tx<'_>, instance: &Instance) -> Result<Self> {
+        let disks = paging::all(tx, &ListBy::lookup(Disk::INSTANCE, instance.meta.id))?;
+        let mut public_keys = Vec::new();
+        for id in &instance.ssh_key_ids {
+            public_keys.extend(tx.get::<SshKey>(*id)?.map(|key| key.public_key));
+        }
+        Ok(Self { disks, public_keys })
+    }
+}
+
+fn spec(instance: &Instance, link: &MachineLink, parts: &Parts) -> MachineSpec {
+    let mut disks: Vec<MachineDisk> = parts
+        .disks
         .iter()
         .filter_map(|disk| {
             let (_, slot) = disk.attachment()?;
@@ -351,6 +366,8 @@ fn spec(instance: &Instance, link: &MachineLink, disks: &[Disk]) -> MachineSpec 
         memory: instance.memory.bytes(),
         disks,
         user_data: instance.user_data.0.clone(),
+        public_keys: parts.public_keys.clone(),
+        interfaces: Vec::new(),
     }
 }
 

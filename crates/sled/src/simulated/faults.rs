@@ -21,6 +21,14 @@ pub enum Call {
     EnsureDisk,
     /// Freeing a disk.
     DeleteDisk,
+    /// Writing into a disk.
+    WriteDisk,
+    /// Making what was written durable.
+    SyncDisk,
+    /// Taking a snapshot.
+    EnsureSnapshot,
+    /// Freeing a snapshot.
+    DeleteSnapshot,
 }
 
 /// Failures that were asked for.

@@ -26,7 +26,7 @@ pub use options::{SimulatedOptions, SimulatedSled, Timing};
 
 use crate::{
     DiskReport, DiskSpec, ExpectedMachine, Hypervisor, HypervisorError, HypervisorEvent, MachineReport,
-    MachineSpec, SerialLine, SledInventory,
+    MachineSpec, SerialLine, SledInventory, SnapshotSpec,
 };
 use faults::Faults;
 use machine::Machine;
@@ -49,11 +49,35 @@ impl Surroundings {
     }
 }
 
+/// A disk or a snapshot. What is written into it is checked and then forgotten: nothing in a simulation reads it.
+/// Volumes of before a restart are not known; they are taken to exist.
+#[derive(Debug)]
+struct Volume {
+    size: u64,
+    /// When it is built; none once it is.
+    ready_at: Option<Timestamp>,
+}
+
+impl Volume {
+    fn report(&self) -> DiskReport {
+        if self.ready_at.is_none() { DiskReport::Ready } else { DiskReport::Building }
+    }
+
+    /// Whether it has just become ready.
+    fn advance(&mut self, now: Timestamp) -> bool {
+        let is_due = self.ready_at.is_some_and(|ready_at| ready_at <= now);
+        if is_due {
+            self.ready_at = None;
+        }
+        is_due
+    }
+}
+
 #[derive(Debug, Default)]
 struct State {
     machines: BTreeMap<Uuid, Machine>,
-    /// When each disk is built; none once it is.
-    disks: BTreeMap<Uuid, Option<Timestamp>>,
+    disks: BTreeMap<Uuid, Volume>,
+    snapshots: BTreeMap<Uuid, Volume>,
     events: Vec<HypervisorEvent>,
     faults: Faults,
 }
@@ -115,6 +139,17 @@ impl Simulated {
         self.state.lock().disks.keys().copied().collect()
     }
 
+    /// The snapshots that exist, by id, taken or not.
+    pub fn snapshots(&self) -> Vec<Uuid> {
+        self.state.lock().snapshots.keys().copied().collect()
+    }
+
+    /// A volume that takes as long as a disk takes.
+    fn new_volume(&self, size: u64) -> Volume {
+        let ready_at = self.surroundings.now().saturating_add(self.options.timing.scaled().disk);
+        Volume { size, ready_at: Some(ready_at.unwrap_or(Timestamp::MAX)) }
+    }
+
     fn with_machine(
         &self,
         call: Call,
@@ -162,16 +197,20 @@ impl Hypervisor for Simulated {
         let now = now.max(self.surroundings.now());
         self.surroundings.now.store(now.as_microsecond(), Ordering::Release);
         let mut state = self.state.lock();
-        let State { machines, disks, events, .. } = &mut *state;
+        let State { machines, disks, snapshots, events, .. } = &mut *state;
         for (id, machine) in machines {
             if machine.advance(now) {
                 events.push(HypervisorEvent::Machine(*id));
             }
         }
-        for (id, ready_at) in disks {
-            if ready_at.is_some_and(|ready_at| ready_at <= now) {
-                *ready_at = None;
+        for (id, disk) in disks {
+            if disk.advance(now) {
                 events.push(HypervisorEvent::Disk(*id));
+            }
+        }
+        for (id, snapshot) in snapshots {
+            if snapshot.advance(now) {
+                events.push(HypervisorEvent::Snapshot(*id));
             }
         }
     }
@@ -179,7 +218,8 @@ impl Hypervisor for Simulated {
     fn next_event(&self) -> Option<Timestamp> {
         let state = self.state.lock();
         let machines = state.machines.values().filter_map(Machine::next_event);
-        machines.chain(state.disks.values().copied().flatten()).min()
+        let volumes = state.disks.values().chain(state.snapshots.values());
+        machines.chain(volumes.filter_map(|volume| volume.ready_at)).min()
     }
 
     fn take_events(&self) -> Vec<HypervisorEvent> {
@@ -237,15 +277,9 @@ impl Hypervisor for Simulated {
         let sleds = self.sleds_of_pools(&spec.pools);
         let mut state = self.state.lock();
         state.faults.check(Call::EnsureDisk, &sleds)?;
-        let duration = self.options.timing.scaled().disk;
-        let ready_at = state
-            .disks
-            .entry(spec.id)
-            .or_insert_with(|| Some(now.saturating_add(duration).unwrap_or(Timestamp::MAX)));
-        if ready_at.is_some_and(|ready_at| ready_at <= now) {
-            *ready_at = None;
-        }
-        let report = if ready_at.is_none() { DiskReport::Ready } else { DiskReport::Building };
+        let disk = state.disks.entry(spec.id).or_insert_with(|| self.new_volume(spec.size));
+        disk.advance(now);
+        let report = disk.report();
         state.faults.answer(Call::EnsureDisk)?;
         Ok(report)
     }
@@ -255,6 +289,41 @@ impl Hypervisor for Simulated {
         state.faults.check(Call::DeleteDisk, &[])?;
         state.disks.remove(&id);
         state.faults.answer(Call::DeleteDisk)
+    }
+
+    fn write_disk(&self, id: Uuid, offset: u64, bytes: &[u8]) -> Result<(), HypervisorError> {
+        let mut state = self.state.lock();
+        state.faults.check(Call::WriteDisk, &[])?;
+        let size = state.disks.get(&id).map_or(u64::MAX, |disk| disk.size);
+        let end = u64::try_from(bytes.len()).ok().and_then(|length| offset.checked_add(length));
+        if end.is_none_or(|end| end > size) {
+            return Err(HypervisorError::Refused(format!("disk {id} ends before the bytes at {offset}")));
+        }
+        state.faults.answer(Call::WriteDisk)
+    }
+
+    fn sync_disk(&self, _: Uuid) -> Result<(), HypervisorError> {
+        let mut state = self.state.lock();
+        state.faults.check(Call::SyncDisk, &[])?;
+        state.faults.answer(Call::SyncDisk)
+    }
+
+    fn ensure_snapshot(&self, spec: &SnapshotSpec) -> Result<DiskReport, HypervisorError> {
+        let now = self.surroundings.now();
+        let mut state = self.state.lock();
+        state.faults.check(Call::EnsureSnapshot, &[])?;
+        let snapshot = state.snapshots.entry(spec.id).or_insert_with(|| self.new_volume(spec.size));
+        snapshot.advance(now);
+        let report = snapshot.report();
+        state.faults.answer(Call::EnsureSnapshot)?;
+        Ok(report)
+    }
+
+    fn delete_snapshot(&self, id: Uuid) -> Result<(), HypervisorError> {
+        let mut state = self.state.lock();
+        state.faults.check(Call::DeleteSnapshot, &[])?;
+        state.snapshots.remove(&id);
+        state.faults.answer(Call::DeleteSnapshot)
     }
 
     fn serial(&self, id: Uuid) -> Option<Arc<SerialLine>> {

@@ -28,6 +28,8 @@ fn spec(number: u128) -> MachineSpec {
         memory: 4 << 30,
         disks: vec![MachineDisk { id, slot: 0, boot: true }],
         user_data: Vec::new(),
+        public_keys: Vec::new(),
+        interfaces: Vec::new(),
     }
 }
 
@@ -166,7 +168,13 @@ fn failures_come_when_asked_for() {
 #[test]
 fn disks_are_built_in_their_time() {
     let hypervisor = hypervisor();
-    let spec = DiskSpec { id: Uuid::from_u128(9), size: 1 << 30, block_size: 512, pools: Vec::new() };
+    let spec = DiskSpec {
+        id: Uuid::from_u128(9),
+        size: 1 << 30,
+        block_size: 512,
+        pools: Vec::new(),
+        snapshot: None,
+    };
     assert_eq!(hypervisor.ensure_disk(&spec), Ok(DiskReport::Building));
     hypervisor.advance(at(1000));
     assert_eq!(hypervisor.take_events(), [HypervisorEvent::Disk(spec.id)]);
