@@ -3,7 +3,7 @@
 use std::{
     sync::{
         Arc,
-        atomic::{AtomicU64, Ordering},
+        atomic::{AtomicU32, AtomicU64, Ordering},
     },
     time::{Duration, Instant},
 };
@@ -187,25 +187,27 @@ pub async fn open_loop(
     seconds: u64,
     asks: &Asks,
 ) -> Result<Run, Failure> {
-    #[allow(clippy::cast_precision_loss, reason = "a few hundred connections")]
-    let interval = Duration::from_secs_f64(connections as f64 / rate);
+    let interval = Duration::from_secs_f64(1.0 / rate);
     let start = Instant::now() + Duration::from_secs(1);
     let end = start + Duration::from_secs(seconds);
+    // Whichever connection is free takes the next request, so that none waits for the answer of another.
+    let next = Arc::new(AtomicU32::new(0));
     let mut tasks = Vec::with_capacity(connections);
-    for number in 0..connections {
+    for _ in 0..connections {
         let mut connection = Connection::open(target).await?;
-        let asks = Arc::clone(asks);
-        let share = u32::try_from(number)?;
-        let mut due = start + interval * share / u32::try_from(connections)?;
+        let (asks, next) = (Arc::clone(asks), Arc::clone(&next));
         tasks.push(tokio::spawn(async move {
             let mut recorder = Recorder::new();
-            while due < end {
+            loop {
+                let number = next.fetch_add(1, Ordering::Relaxed);
+                let due = start + interval * number;
+                if due >= end {
+                    return Ok::<_, Failure>(recorder);
+                }
                 tokio::time::sleep_until(due.into()).await;
-                let (status, body) = connection.send(asks(u64::from(share))).await?;
+                let (status, body) = connection.send(asks(u64::from(number))).await?;
                 record(&mut recorder, status, &body, due.elapsed())?;
-                due += interval;
             }
-            Ok::<_, Failure>(recorder)
         }));
     }
     let mut all = Recorder::new();

@@ -123,7 +123,7 @@ fn footnotes(f: &mut fmt::Formatter<'_>, figures: &Figures) -> fmt::Result {
         writeln!(
             f,
             "- Overload: of lists of 1 000 the server answers {:.0} a second; offered four times that, it answers \
-             {:.0} a second (p99 {}) and refuses {} with 503 (p99 {}).",
+             {:.0} a second (p99 {}) and refuses {:.0} a second with 503 (p99 {}).",
             capacity.throughput,
             over.throughput,
             milliseconds(over.p99.as_secs_f64()),

@@ -13,8 +13,8 @@ pub struct Run {
     pub p50: Duration,
     /// Latency that one answer in a hundred exceeds.
     pub p99: Duration,
-    /// Answers that were a refusal (503) and not counted above.
-    pub refused: u64,
+    /// Refusals (503) a second, which are not counted above.
+    pub refused: f64,
     /// Latency that one refusal in a hundred exceeds; zero without refusals.
     pub refused_p99: Duration,
 }
@@ -62,7 +62,7 @@ impl Recorder {
             throughput: self.answered.len() as f64 / elapsed.as_secs_f64(),
             p50: at(&self.answered, 0.5),
             p99: at(&self.answered, 0.99),
-            refused: self.refused.len(),
+            refused: self.refused.len() as f64 / elapsed.as_secs_f64(),
             refused_p99: at(&self.refused, 0.99),
         }
     }
