@@ -59,7 +59,7 @@ function errorMessage(operationName: string, errorCode: string | undefined, mess
 /** `project` from `already exists: project "web"`, else from `projectCreate`. */
 function existingObject(operationName: string, message: string) {
   const named = /^already exists: ([^"]+?) *"/.exec(message)?.[1]
-  if (named) return named
+  if (named) return named.replace(/^ssh-key$/, 'SSH key')
   const words = snakeCase(operationName).split('_')
   return words[words.indexOf('create') - 1]?.replace(/s$/, '')
 }

@@ -2,12 +2,15 @@
 
 use std::fmt;
 
-use rsa::{RsaPrivateKey, pkcs1::DecodeRsaPrivateKey as _};
+use rsa::{RsaPrivateKey, pkcs1::DecodeRsaPrivateKey as _, traits::PublicKeyParts as _};
 
 use crate::{
     VerificationKey,
     key::{Algorithm, Hash},
 };
+
+/// The longest modulus, in bytes.
+const GREATEST_KEY: usize = 512;
 
 /// An RSA key that signs requests.
 #[derive(Clone)]
@@ -28,9 +31,13 @@ pub enum KeyPairError {
 }
 
 impl KeyPair {
-    /// The key from PKCS#1 in DER.
+    /// The key from PKCS#1 in DER, of at most 4096 bits: the time that a signature takes grows with the cube of them.
     pub fn from_pkcs1(der: &[u8]) -> Result<Self, KeyPairError> {
-        RsaPrivateKey::from_pkcs1_der(der).map(Self).map_err(|error| KeyPairError::Key(error.to_string()))
+        let key = RsaPrivateKey::from_pkcs1_der(der).map_err(|error| KeyPairError::Key(error.to_string()))?;
+        if key.size() > GREATEST_KEY {
+            return Err(KeyPairError::Key("it has more than 4096 bits".to_owned()));
+        }
+        Ok(Self(key))
     }
 
     /// Checks that a certificate and a key, both in DER, belong together.

@@ -1,7 +1,7 @@
 use std::io::Read as _;
 
 use base64::{Engine as _, engine::general_purpose::STANDARD};
-use croft_saml::{AuthnRequest, KeyPair, testing::TestKey};
+use croft_saml::{AuthnRequest, KeyPair, KeyPairError, testing::TestKey};
 use rsa::{Pkcs1v15Sign, RsaPublicKey, pkcs1::DecodeRsaPrivateKey as _};
 use sha2::{Digest as _, Sha256};
 
@@ -73,4 +73,10 @@ fn a_signature_of_the_query_as_it_is_sent() {
     let digest = Sha256::digest(signed.as_bytes());
     RsaPublicKey::from(&key).verify(Pkcs1v15Sign::new::<Sha256>(), &digest, &signature).unwrap();
     assert_eq!(format!("{pair:?}"), "KeyPair");
+}
+
+#[test]
+fn a_key_that_would_take_long_to_sign_with_is_refused() {
+    let error = KeyPair::from_pkcs1(include_bytes!("keys/too-long.der")).unwrap_err();
+    assert_eq!(error, KeyPairError::Key("it has more than 4096 bits".to_owned()));
 }

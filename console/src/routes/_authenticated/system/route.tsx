@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 
+import { LayoutError } from '~/app/layout-error'
 import { requireFleetViewer } from '~/app/session'
 import { SystemLayout } from '~/app/system-layout'
 
@@ -8,4 +9,5 @@ export const Route = createFileRoute('/_authenticated/system')({
   codeSplitGroupings: [],
   loader: ({ context }) => requireFleetViewer(context.queryClient),
   component: SystemLayout,
+  errorComponent: LayoutError,
 })
