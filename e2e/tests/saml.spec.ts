@@ -80,7 +80,9 @@ async function describeProvider(page: Page, url: string, silo: string, provider:
   const dialog = page.getByRole('dialog', { name: 'Create identity provider' })
   // What explains a field belongs to its accessible name.
   const fill = (name: string, value: string) =>
-    dialog.getByRole('textbox', { name: new RegExp(`^${name.replace(/[()]/g, '\\$&')}`) }).fill(value)
+    dialog
+      .getByRole('textbox', { name: new RegExp(`^${name.replace(/[()]/g, '\\$&')}`) })
+      .fill(value)
   await fill('Name', 'corp')
   await fill('Description', 'The people of the company')
   await fill('Technical contact email', 'it@corp.test')
