@@ -1,14 +1,16 @@
-import { createFileRoute, Outlet } from '@tanstack/react-router'
+import { useQuery } from '@tanstack/react-query'
+import { createFileRoute, Link, Outlet } from '@tanstack/react-router'
 import { Cloud, Plus, Trash2 } from 'lucide-react'
 import { useMemo } from 'react'
 
-import { siloList } from '~/api/generated/operations'
+import { siloList, siloView } from '~/api/generated/operations'
 import type { Silo } from '~/api/generated/types.gen'
 import { listPage, pageSearch, useListPage } from '~/api/list'
-import { load } from '~/api/query'
+import { load, q } from '~/api/query'
 import { useActions } from '~/app/action-registry'
 import { ButtonLink } from '~/app/button-link'
 import { ListTable } from '~/app/list-table'
+import { useSession } from '~/app/session'
 import { deleteSilo } from '~/resource/silo-actions'
 import { siloDocs } from '~/resource/silo-docs'
 import { IdentityModeBadge } from '~/resource/silo-identity-mode'
@@ -129,7 +131,24 @@ function SilosPage() {
         rowActions={rowActions}
         empty={noSilos}
       />
+      <OwnSilo />
       <Outlet />
     </>
+  )
+}
+
+/** The way to the silo of the person, where the list leaves it out: the first silo of an installation is not discoverable. */
+function OwnSilo() {
+  const { siloId } = useSession().me
+  const { data: silo } = useQuery(q(siloView, { path: { silo: siloId } }))
+  if (!silo || silo.discoverable) return null
+  return (
+    <p className="mt-3 text-sm text-fg-muted">
+      Your own silo,{' '}
+      <Link to="/system/silos/$silo" params={{ silo: silo.name }} className="text-fg underline">
+        {silo.name}
+      </Link>
+      , is not discoverable, so the list leaves it out.
+    </p>
   )
 }
