@@ -1,9 +1,30 @@
 import { describe, expect, it } from 'vitest'
 
-import { INSTANCE_FORM_DEFAULTS, instanceCreateBody, takenDiskNames } from './instance-form'
+import {
+  bootDefaults,
+  bootDiskSizeFor,
+  INSTANCE_FORM_DEFAULTS,
+  instanceCreateBody as bodyWith,
+  takenDiskNames,
+  USER_DATA_MAX,
+  validateUserData,
+} from './instance-form'
+import type { InstanceFormContext, InstanceFormValues } from './instance-form'
 
-const values = { ...INSTANCE_FORM_DEFAULTS, name: 'web', description: 'front' }
+const values: InstanceFormValues = {
+  ...INSTANCE_FORM_DEFAULTS,
+  name: 'web',
+  description: 'front',
+  bootSource: 'blank',
+}
 const gib = 1024 ** 3
+const image = (name: string, size: number) => ({ id: `${name}-id`, name, size: size * gib })
+const images = [image('debian', 3), image('alpine', 15)]
+
+const instanceCreateBody = (
+  entered: InstanceFormValues,
+  context: Partial<InstanceFormContext> = {},
+) => bodyWith(entered, { images, ...context })
 
 describe('instanceCreateBody', () => {
   it('sends the preset, a new boot disk and no networking', () => {
@@ -26,6 +47,22 @@ describe('instanceCreateBody', () => {
       networkInterfaces: { type: 'none' },
       externalIps: [],
     })
+  })
+
+  it.each(['silo-image', 'project-image'] as const)('makes a boot disk from a %s', (bootSource) => {
+    const chosen = { siloImage: 'debian-id', projectImage: 'alpine-id', bootSource }
+    const name = bootSource === 'silo-image' ? 'debian' : 'alpine'
+    const { bootDisk } = instanceCreateBody({ ...values, ...chosen, bootDiskSize: 20 })
+    expect(bootDisk).toMatchObject({
+      size: 20 * gib,
+      diskSource: { type: 'image', imageId: `${name}-id` },
+    })
+    expect(bootDisk?.name).toMatch(new RegExp(`^web-${name}-[0-9a-f]{6}$`))
+  })
+
+  it('sends user data only when there is some', () => {
+    expect(instanceCreateBody(values)).not.toHaveProperty('userData')
+    expect(instanceCreateBody(values, { userData: 'aGk=' })).toMatchObject({ userData: 'aGk=' })
   })
 
   it('makes up a boot disk name from the instance name', () => {
@@ -89,4 +126,28 @@ describe('takenDiskNames', () => {
     expect(takenDiskNames([{ name: 'old' }], form)).toEqual(['old', 'logs', 'boot'])
     expect(takenDiskNames([], { ...form, bootSource: 'disk' })).toEqual(['logs'])
   })
+})
+
+describe('the boot disk of an image', () => {
+  it('begins with the images that there are, the silo’s first', () => {
+    const [small, large] = images
+    if (!small || !large) throw new Error('two images')
+    expect(bootDefaults([small], [large])).toEqual({ bootSource: 'silo-image', bootDiskSize: 10 })
+    expect(bootDefaults([], [large])).toEqual({ bootSource: 'project-image', bootDiskSize: 20 })
+    expect(bootDefaults([], [])).toEqual({ bootSource: 'disk', bootDiskSize: 10 })
+  })
+
+  it('is raised to hold a larger image and never lowered', () => {
+    expect(bootDiskSizeFor({ size: 4 * gib }, 5)).toBe(5)
+    expect(bootDiskSizeFor({ size: 6 * gib }, 5)).toBe(10)
+    expect(bootDiskSizeFor({ size: 5 * gib }, 10)).toBe(10)
+    expect(bootDiskSizeFor({ size: 1022 * gib }, 10)).toBe(1023)
+    expect(bootDiskSizeFor(undefined, 3)).toBe(3)
+  })
+})
+
+it('limits user data to 32 KiB', () => {
+  expect(validateUserData(null)).toBeUndefined()
+  expect(validateUserData({ size: USER_DATA_MAX })).toBeUndefined()
+  expect(validateUserData({ size: USER_DATA_MAX + 1 })).toBe('Must be 32 KiB or smaller')
 })

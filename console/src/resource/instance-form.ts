@@ -1,6 +1,6 @@
-import type { InstanceCreate, InstanceDiskAttachment } from '~/api/generated/types.gen'
+import type { Image, InstanceCreate, InstanceDiskAttachment } from '~/api/generated/types.gen'
 import { generateName } from '~/lib/generate-name'
-import { GIB } from '~/lib/units'
+import { GIB, nearest10 } from '~/lib/units'
 
 import { diskCreateBody } from './disk-form'
 import type { DiskFormValues } from './disk-form'
@@ -8,7 +8,13 @@ import { findPreset } from './instance-hardware'
 import type { HardwareFamilyId } from './instance-hardware'
 
 /** Where the boot disk comes from: one tab of the form each. */
-export type BootSource = 'blank' | 'disk'
+export type BootSource = 'silo-image' | 'project-image' | 'disk' | 'blank'
+
+/** The fields that hold the chosen image of the two tabs that have one. */
+export const IMAGE_FIELDS = { 'silo-image': 'siloImage', 'project-image': 'projectImage' } as const
+
+/** Most bytes of user data that a guest can be given. */
+export const USER_DATA_MAX = 32 * 1024
 
 /** A disk beside the boot disk, made with the instance or attached to it. */
 export type AdditionalDisk =
@@ -28,6 +34,10 @@ export interface InstanceFormValues {
   /** Custom memory, in GiB. */
   memory: number
   bootSource: BootSource
+  /** Id of the silo's image to make the boot disk from. */
+  siloImage: string
+  /** Id of the project's image to make the boot disk from. */
+  projectImage: string
   /** Size of a new boot disk, in GiB. */
   bootDiskSize: number
   /** Name of a new boot disk; empty = made up. */
@@ -39,7 +49,12 @@ export interface InstanceFormValues {
   sshKeys: string[]
   /** Empty = the instance's name. */
   hostname: string
+  /** What cloud-init reads at the first start. */
+  userData: File | null
 }
+
+/** An image as far as a boot disk needs to know it. */
+export type BootImage = Pick<Image, 'id' | 'name' | 'size'>
 
 /** The form before anything was entered. */
 export const INSTANCE_FORM_DEFAULTS: InstanceFormValues = {
@@ -50,17 +65,64 @@ export const INSTANCE_FORM_DEFAULTS: InstanceFormValues = {
   preset: 'general-2',
   ncpus: 2,
   memory: 8,
-  bootSource: 'blank',
+  bootSource: 'disk',
+  siloImage: '',
+  projectImage: '',
   bootDiskSize: 10,
   bootDiskName: '',
   bootDisk: '',
   disks: [],
   sshKeys: [],
   hostname: '',
+  userData: null,
+}
+
+/** The tab to begin with, and the size of a boot disk made from the image that comes first. */
+export function bootDefaults(
+  siloImages: readonly BootImage[],
+  projectImages: readonly BootImage[],
+): Pick<InstanceFormValues, 'bootSource' | 'bootDiskSize'> {
+  const [first] = [...siloImages, ...projectImages]
+  if (!first) return { bootSource: 'disk', bootDiskSize: INSTANCE_FORM_DEFAULTS.bootDiskSize }
+  return {
+    bootSource: siloImages.length > 0 ? 'silo-image' : 'project-image',
+    bootDiskSize: nearest10(first.size / GIB),
+  }
+}
+
+/** Size in GiB of a boot disk that was `size` when an image was chosen: raised to hold the image, never lowered. */
+export function bootDiskSizeFor(image: Pick<Image, 'size'> | undefined, size: number): number {
+  return image && image.size / GIB > size ? nearest10(image.size / GIB) : size
+}
+
+/** The image that the tab in sight has chosen; none in a tab without images. */
+export function chosenImage<I extends BootImage>(
+  values: Pick<InstanceFormValues, 'bootSource' | 'siloImage' | 'projectImage'>,
+  images: readonly I[],
+): I | undefined {
+  if (values.bootSource !== 'silo-image' && values.bootSource !== 'project-image') return undefined
+  const id = values[IMAGE_FIELDS[values.bootSource]]
+  return images.find((image) => image.id === id)
+}
+
+/** Why a file cannot be user data, if it cannot. */
+export function validateUserData(file: Pick<File, 'size'> | null): string | undefined {
+  return file && file.size > USER_DATA_MAX ? 'Must be 32 KiB or smaller' : undefined
+}
+
+/** What the body of `instanceCreate` needs beside the values of the form. */
+export interface InstanceFormContext {
+  /** The images that were offered. */
+  images: readonly BootImage[]
+  /** The user data's bytes in base64. */
+  userData?: string
 }
 
 /** The body of `instanceCreate`. */
-export function instanceCreateBody(values: InstanceFormValues): InstanceCreate {
+export function instanceCreateBody(
+  values: InstanceFormValues,
+  { images, userData }: InstanceFormContext,
+): InstanceCreate {
   const { name, description, start, hostname, disks, sshKeys } = values
   return {
     name,
@@ -68,12 +130,13 @@ export function instanceCreateBody(values: InstanceFormValues): InstanceCreate {
     start,
     hostname: hostname || name,
     ...hardware(values),
-    bootDisk: bootDisk(values),
+    bootDisk: bootDisk(values, chosenImage(values, images)),
     disks: disks.map(additionalDisk),
     sshPublicKeys: sshKeys,
     // This version has no networks to join.
     networkInterfaces: { type: 'none' },
     externalIps: [],
+    ...(userData !== undefined && { userData }),
   }
 }
 
@@ -84,18 +147,17 @@ function hardware(values: InstanceFormValues) {
   return { ncpus, memory: memory * GIB }
 }
 
-function bootDisk(values: InstanceFormValues): InstanceDiskAttachment {
-  switch (values.bootSource) {
-    case 'disk':
-      return { type: 'attach', name: values.bootDisk }
-    case 'blank':
-      return {
-        type: 'create',
-        name: values.bootDiskName || generateName(values.name, 'boot'),
-        description: `Created as a boot disk for ${values.name}`,
-        size: values.bootDiskSize * GIB,
-        diskSource: { type: 'blank', blockSize: 4096 },
-      }
+function bootDisk(
+  values: InstanceFormValues,
+  image: BootImage | undefined,
+): InstanceDiskAttachment {
+  if (values.bootSource === 'disk') return { type: 'attach', name: values.bootDisk }
+  return {
+    type: 'create',
+    name: values.bootDiskName || generateName(values.name, image?.name ?? 'boot'),
+    description: `Created as a boot disk for ${values.name}`,
+    size: values.bootDiskSize * GIB,
+    diskSource: image ? { type: 'image', imageId: image.id } : { type: 'blank', blockSize: 4096 },
   }
 }
 
@@ -114,6 +176,6 @@ export function takenDiskNames(
   }: Pick<InstanceFormValues, 'disks'> &
     Partial<Pick<InstanceFormValues, 'bootSource' | 'bootDiskName'>>,
 ): string[] {
-  const boot = bootSource === 'blank' && bootDiskName ? [bootDiskName] : []
+  const boot = bootSource && bootSource !== 'disk' && bootDiskName ? [bootDiskName] : []
   return [...existing.map((disk) => disk.name), ...disks.map((disk) => disk.name), ...boot]
 }

@@ -1,4 +1,5 @@
 import { ChevronRight } from 'lucide-react'
+import { useRef } from 'react'
 import type { ReactNode } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { Disclosure, DisclosurePanel } from 'react-aria-components/Disclosure'
@@ -14,13 +15,28 @@ type AccordionProps = {
   children: ReactNode
 }
 
-/** A section that opens under its title. Its fields stay mounted while it is closed. */
+const wantsLessMotion = () => matchMedia('(prefers-reduced-motion: reduce)').matches
+
+/** A section that opens under its title, and comes into view as it does. Its fields stay mounted while it is closed. */
 export function Accordion({ title, defaultOpen, isOpen, onOpenChange, children }: AccordionProps) {
+  const section = useRef<HTMLDivElement>(null)
+  const change = (open: boolean) => {
+    onOpenChange?.(open)
+    if (!open) return
+    // In the next frame, when the section has its height.
+    requestAnimationFrame(() =>
+      section.current?.scrollIntoView({
+        block: 'nearest',
+        behavior: wantsLessMotion() ? 'auto' : 'smooth',
+      }),
+    )
+  }
   return (
     <Disclosure
+      ref={section}
       defaultExpanded={defaultOpen}
       isExpanded={isOpen}
-      onExpandedChange={onOpenChange}
+      onExpandedChange={change}
       className="group border-t border-line last:border-b"
     >
       <Heading level={3}>

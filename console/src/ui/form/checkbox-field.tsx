@@ -126,16 +126,6 @@ export function CheckboxGroupField<V extends FieldValues, N extends FieldPath<V>
         ref={(group) => ref(group && { focus: () => group.querySelector('input')?.focus() })}
         className="flex flex-col gap-2"
       >
-        {selectAll !== null && options.length > 0 && (
-          <Checkbox
-            isSelected={isAll}
-            isIndeterminate={!isAll && changeable.some((option) => chosen.has(option.value))}
-            isDisabled={disabled}
-            onChange={() => choose(changeable, !isAll)}
-          >
-            {selectAll}
-          </Checkbox>
-        )}
         {options.map((option) => (
           <Checkbox
             key={option.value}
@@ -148,6 +138,18 @@ export function CheckboxGroupField<V extends FieldValues, N extends FieldPath<V>
             {option.label}
           </Checkbox>
         ))}
+        {selectAll !== null && options.length > 0 && (
+          <div className="mt-1 border-t border-line pt-3">
+            <Checkbox
+              isSelected={isAll}
+              isIndeterminate={!isAll && changeable.some((option) => chosen.has(option.value))}
+              isDisabled={disabled}
+              onChange={() => choose(changeable, !isAll)}
+            >
+              {selectAll}
+            </Checkbox>
+          </div>
+        )}
       </div>
     </FieldFrame>
   )

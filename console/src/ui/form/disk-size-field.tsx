@@ -3,12 +3,22 @@ import type { FieldPath, FieldValues } from 'react-hook-form'
 import { MAX_DISK_SIZE_GIB } from '~/lib/units'
 import { NumberField, numberOf, type NumberFieldProps } from '~/ui/form/number-field'
 
+/** Properties of {@link DiskSizeField}. */
+export interface DiskSizeFieldProps<V extends FieldValues, N extends FieldPath<V>> extends Omit<
+  NumberFieldProps<V, N>,
+  'max' | 'unit' | 'step'
+> {
+  /** Message for a size below `min`, where something other than the platform asks for it. */
+  tooSmall?: string
+}
+
 /** Size of a disk in whole GiB, from `min` to 1023. The value is a number, or `null` while the field is empty. */
 export function DiskSizeField<V extends FieldValues, N extends FieldPath<V>>({
   min = 1,
+  tooSmall = `Must be at least ${min} GiB`,
   validate,
   ...props
-}: Omit<NumberFieldProps<V, N>, 'max' | 'unit' | 'step'>) {
+}: DiskSizeFieldProps<V, N>) {
   return (
     <NumberField
       {...props}
@@ -20,7 +30,7 @@ export function DiskSizeField<V extends FieldValues, N extends FieldPath<V>>({
       validate={(value, values) => {
         const size = numberOf(value)
         // The field corrects what is typed; a size set by the form itself, or a raised minimum, is caught here.
-        if (size !== null && size < min) return `Must be at least ${min} GiB`
+        if (size !== null && size < min) return tooSmall
         if (size !== null && size > MAX_DISK_SIZE_GIB)
           return `Can be at most ${MAX_DISK_SIZE_GIB} GiB`
         return validate?.(value, values)

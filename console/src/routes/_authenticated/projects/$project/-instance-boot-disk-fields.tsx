@@ -1,25 +1,37 @@
-import { HardDrive } from 'lucide-react'
-import type { ComponentType } from 'react'
-import { useController, useWatch } from 'react-hook-form'
-import type { Control } from 'react-hook-form'
+import { HardDrive, Image as ImageIcon } from 'lucide-react'
+import type { ComponentType, ReactNode } from 'react'
+import { useController, useFormState, useWatch } from 'react-hook-form'
+import type { Control, UseFormGetValues, UseFormSetValue } from 'react-hook-form'
 
-import type { Disk } from '~/api/generated/types.gen'
-import { formatBytes } from '~/lib/units'
+import type { Disk, Image } from '~/api/generated/types.gen'
+import { ButtonLink } from '~/app/button-link'
+import { formatBytes, GIB } from '~/lib/units'
 import { attachableDisks } from '~/resource/disk-form'
-import { takenDiskNames } from '~/resource/instance-form'
+import {
+  bootDiskSizeFor,
+  chosenImage,
+  IMAGE_FIELDS,
+  takenDiskNames,
+} from '~/resource/instance-form'
 import type { BootSource, InstanceFormValues } from '~/resource/instance-form'
 import { EmptyMessage } from '~/ui/empty-message'
 import { ComboboxField } from '~/ui/form/combobox-field'
 import { DiskSizeField } from '~/ui/form/disk-size-field'
 import { NameField } from '~/ui/form/name-field'
+import { Message } from '~/ui/message'
 import { Tabs } from '~/ui/tabs'
 
 import { FormSection } from './-instance-form-section'
 
 interface BootDiskFieldsProps {
+  project: string
   control: Control<InstanceFormValues>
+  setValue: UseFormSetValue<InstanceFormValues>
+  getValues: UseFormGetValues<InstanceFormValues>
   /** Every disk of the project. */
   disks: readonly Disk[]
+  siloImages: readonly Image[]
+  projectImages: readonly Image[]
 }
 
 /** The tabs in their order; each shows the fields of one kind of boot disk, and only those in sight are checked. */
@@ -28,19 +40,35 @@ const SOURCES: readonly {
   label: string
   Fields: ComponentType<BootDiskFieldsProps>
 }[] = [
-  { id: 'blank', label: 'New disk', Fields: NewDisk },
+  { id: 'silo-image', label: 'Silo images', Fields: SiloImage },
+  { id: 'project-image', label: 'Project images', Fields: ProjectImage },
   { id: 'disk', label: 'Existing disks', Fields: ExistingDisk },
+  { id: 'blank', label: 'New disk', Fields: NewDisk },
 ]
 
 /** Which disk the instance starts from. */
 export function BootDiskFields(props: BootDiskFieldsProps) {
+  const { disks, siloImages, projectImages, getValues, setValue } = props
   const { field } = useController({ control: props.control, name: 'bootSource' })
+  const images = [...siloImages, ...projectImages]
+  const open = (bootSource: BootSource) => {
+    field.onChange(bootSource)
+    const { bootDiskSize, ...values } = getValues()
+    const image = chosenImage({ ...values, bootSource }, images)
+    setValue('bootDiskSize', bootDiskSizeFor(image, bootDiskSize))
+  }
   return (
     <FormSection title="Boot disk" hint="The disk from which the instance starts.">
+      {images.length === 0 && attachableDisks(disks).length === 0 && (
+        <Message tone="notice" className="max-w-lg">
+          To start a system, a boot disk needs an image or an existing disk, and there are none yet.
+          A new disk starts out blank.
+        </Message>
+      )}
       <Tabs
         label="Boot disk"
         selected={field.value}
-        onSelect={field.onChange}
+        onSelect={(id) => open(id as BootSource)}
         items={SOURCES.map(({ id, label, Fields }) => ({
           id,
           label,
@@ -51,12 +79,122 @@ export function BootDiskFields(props: BootDiskFieldsProps) {
   )
 }
 
-function NewDisk({ control, disks }: BootDiskFieldsProps) {
+function SiloImage(props: BootDiskFieldsProps) {
+  return (
+    <FromImage
+      {...props}
+      source="silo-image"
+      images={props.siloImages}
+      placeholder="Select a silo image"
+      empty={
+        <EmptyMessage
+          icon={<ImageIcon />}
+          title="No silo images found"
+          body="Promote a project image to see it here"
+        />
+      }
+    />
+  )
+}
+
+function ProjectImage(props: BootDiskFieldsProps) {
+  return (
+    <FromImage
+      {...props}
+      source="project-image"
+      images={props.projectImages}
+      placeholder="Select a project image"
+      empty={
+        <EmptyMessage
+          icon={<ImageIcon />}
+          title="No project images found"
+          body="Upload an image to see it here"
+          action={
+            <ButtonLink to={`/projects/${props.project}/images-new`} size="sm">
+              Upload image
+            </ButtonLink>
+          }
+        />
+      }
+    />
+  )
+}
+
+interface FromImageProps extends BootDiskFieldsProps {
+  source: keyof typeof IMAGE_FIELDS
+  images: readonly Image[]
+  placeholder: string
+  /** Instead of the fields, where there is no image to choose. */
+  empty: ReactNode
+}
+
+function FromImage({ source, images, placeholder, empty, ...props }: FromImageProps) {
+  const { control, getValues, setValue } = props
+  const name = IMAGE_FIELDS[source]
+  const chosen = useWatch({ control, name })
+  const { isSubmitted } = useFormState({ control })
+  const image = images.find(({ id }) => id === chosen)
+  if (images.length === 0) return <EmptyTab>{empty}</EmptyTab>
+  const makeRoom = (id: string) => {
+    const next = images.find((each) => each.id === id)
+    setValue('bootDiskSize', bootDiskSizeFor(next, getValues('bootDiskSize')), {
+      shouldValidate: isSubmitted,
+    })
+  }
+  return (
+    <div className="space-y-4">
+      <ComboboxField
+        name={name}
+        control={control}
+        label="Image"
+        required
+        placeholder={placeholder}
+        onChange={makeRoom}
+        options={images.map(({ id, name: label, os, version, size }) => ({
+          value: id,
+          label,
+          detail: `${os} / ${version} / ${(size / GIB).toFixed(1)} GiB`,
+        }))}
+      />
+      <NewDiskFields {...props} minimum={image && Math.ceil(image.size / GIB)} />
+    </div>
+  )
+}
+
+function NewDisk(props: BootDiskFieldsProps) {
+  return (
+    <div className="space-y-4">
+      <NewDiskFields {...props} help="The disk starts out blank." />
+    </div>
+  )
+}
+
+/** Size and name of a disk that is made for the instance; the tabs that make one share both. */
+function NewDiskFields({
+  control,
+  disks,
+  minimum,
+  help,
+}: Pick<BootDiskFieldsProps, 'control' | 'disks'> & {
+  /** GiB that the chosen image takes. */
+  minimum?: number
+  help?: string
+}) {
   const others = useWatch({ control, name: 'disks' })
   const taken = takenDiskNames(disks, { disks: others })
   return (
-    <div className="space-y-4">
-      <DiskSizeField name="bootDiskSize" control={control} help="The disk starts out blank." />
+    <>
+      <DiskSizeField
+        name="bootDiskSize"
+        control={control}
+        help={help}
+        min={minimum}
+        tooSmall={
+          minimum === undefined
+            ? undefined
+            : `Must be as large as selected image (min. ${minimum} GiB)`
+        }
+      />
       <NameField
         name="bootDiskName"
         control={control}
@@ -65,7 +203,7 @@ function NewDisk({ control, disks }: BootDiskFieldsProps) {
         help="A name is made up when this is left empty."
         validate={(name) => (taken.includes(name) ? 'Name is already in use' : undefined)}
       />
-    </div>
+    </>
   )
 }
 
@@ -77,13 +215,13 @@ function ExistingDisk({ control, disks }: BootDiskFieldsProps) {
   )
   if (choices.length === 0) {
     return (
-      <div className="rounded-md border border-line">
+      <EmptyTab>
         <EmptyMessage
           icon={<HardDrive />}
           title="No detached disks found"
           body="Only detached disks can be used as a boot disk"
         />
-      </div>
+      </EmptyTab>
     )
   }
   return (
@@ -102,3 +240,7 @@ function ExistingDisk({ control, disks }: BootDiskFieldsProps) {
     />
   )
 }
+
+const EmptyTab = ({ children }: { children: ReactNode }) => (
+  <div className="max-w-lg rounded-md border border-line">{children}</div>
+)

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useController } from 'react-hook-form'
 import type { Control } from 'react-hook-form'
 
 import type { SshKey } from '~/api/generated/types.gen'
@@ -27,18 +26,13 @@ const permanent = (
 /** Which of the person's own SSH keys the instance is given. */
 export function SshKeyFields({ control }: { control: Control<InstanceFormValues> }) {
   const { data: outcome, refetch } = useQuery(ownSshKeys)
-  const { field } = useController({ control, name: 'sshKeys' })
   const [isAdding, setAdding] = useState(false)
   const close = () => setAdding(false)
   const keys = outcome?.type === 'success' ? outcome.data.items : []
-  const add = ({ id }: SshKey) => {
-    field.onChange([...field.value, id])
-    close()
-  }
   return (
     <FormSection
-      title="SSH keys"
-      hint="Whoever has one of these keys can log in. They reach the instance when it is made, through cloud-init; keys chosen later do not."
+      title="Authentication"
+      hint="Whoever has one of these keys can log in. Your keys are managed in your settings."
     >
       {outcome?.type === 'error' && (
         <Message
@@ -63,20 +57,24 @@ export function SshKeyFields({ control }: { control: Control<InstanceFormValues>
         <CheckboxGroupField
           name="sshKeys"
           control={control}
-          label="Your SSH keys"
+          label="SSH keys"
           options={keys.map(({ id, name, description }) => ({
             value: id,
             label: <KeyLabel name={name} description={description} />,
           }))}
-          selectAll={keys.length > 1 ? 'Select all' : null}
+          selectAll="Select all"
           validate={validateKeySelection}
         />
       )}
       <Button variant="secondary" size="sm" onPress={() => setAdding(true)}>
         Add SSH Key
       </Button>
+      <Message className="max-w-lg">
+        Keys reach the instance when it is made, through cloud-init. Keys added or chosen later do
+        not.
+      </Message>
       {isAdding && (
-        <SshKeyCreateForm note={permanent} onCreated={add} onDismiss={close} onMissing={close} />
+        <SshKeyCreateForm note={permanent} onCreated={close} onDismiss={close} onMissing={close} />
       )}
     </FormSection>
   )

@@ -1,28 +1,38 @@
 import { createFileRoute, useNavigate } from '@tanstack/react-router'
 import { Server } from 'lucide-react'
+import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
+import type { Control, FieldErrors, UseFormReturn } from 'react-hook-form'
 
-import { diskList, instanceCreate, instanceList, instanceView } from '~/api/generated/operations'
+import {
+  diskList,
+  imageList,
+  instanceCreate,
+  instanceList,
+  instanceView,
+} from '~/api/generated/operations'
+import type { Disk, Image } from '~/api/generated/types.gen'
 import { allItems } from '~/api/list'
 import { invalidate, load, q, setCached, useApiMutation, useLoaded } from '~/api/query'
 import { ContentActions } from '~/app/content-pane'
 import { useLeaveGuard } from '~/app/use-leave-guard'
+import { fileToBase64 } from '~/lib/base64'
 import { attachableDisks } from '~/resource/disk-form'
 import { instanceDocs } from '~/resource/instance-docs'
-import { INSTANCE_FORM_DEFAULTS, instanceCreateBody } from '~/resource/instance-form'
-import type { InstanceFormValues } from '~/resource/instance-form'
+import { bootDefaults, INSTANCE_FORM_DEFAULTS, instanceCreateBody } from '~/resource/instance-form'
+import type { AdditionalDisk, BootSource, InstanceFormValues } from '~/resource/instance-form'
 import { ownSshKeys } from '~/resource/ssh-key-query'
 import { Accordion } from '~/ui/accordion'
 import { CheckboxField } from '~/ui/form/checkbox-field'
 import { DescriptionField } from '~/ui/form/description-field'
 import { FullPageForm } from '~/ui/form/full-page-form'
 import { NameField } from '~/ui/form/name-field'
-import { TextField } from '~/ui/form/text-field'
 import { PageHeader } from '~/ui/page-header'
 import { toast } from '~/ui/toast'
 
 import { BootDiskFields } from './-instance-boot-disk-fields'
+import { ConfigurationFields } from './-instance-configuration-fields'
 import { DiskFields } from './-instance-disk-fields'
 import { FormSection } from './-instance-form-section'
 import { HardwareFields } from './-instance-hardware-fields'
@@ -30,11 +40,17 @@ import { SshKeyFields } from './-instance-ssh-key-fields'
 
 const projectDisks = (project: string) => q(diskList, { query: { project, limit: allItems } })
 
+const projectImages = (project: string) => q(imageList, { query: { project, limit: allItems } })
+
+const siloImages = q(imageList, { query: { limit: allItems } })
+
 export const Route = createFileRoute('/_authenticated/projects/$project/instances-new')({
-  loader: ({ context, params }) =>
+  loader: ({ context: { queryClient }, params: { project } }) =>
     Promise.all([
-      load(context.queryClient, projectDisks(params.project)),
-      load(context.queryClient, ownSshKeys),
+      load(queryClient, projectImages(project)),
+      load(queryClient, siloImages),
+      load(queryClient, projectDisks(project)),
+      load(queryClient, ownSshKeys),
     ]),
   staticData: { crumb: { label: 'New instance' } },
   component: NewInstance,
@@ -46,17 +62,76 @@ function NewInstance() {
   const { project } = Route.useParams()
   const navigate = useNavigate()
   const { items: disks } = useLoaded(projectDisks(project))
+  const images = {
+    silo: useLoaded(siloImages).items,
+    project: useLoaded(projectImages(project)).items,
+  }
   const keys = useLoaded(ownSshKeys)
   const form = useForm<InstanceFormValues>({
     defaultValues: {
       ...INSTANCE_FORM_DEFAULTS,
+      ...bootDefaults(images.silo, images.project),
       sshKeys: keys.type === 'success' ? keys.data.items.map(({ id }) => id) : [],
     },
   })
-  const { control } = form
-  const guard = useLeaveGuard(form.formState.isDirty)
-  const [name, bootSource, others] = useWatch({ control, name: ['name', 'bootSource', 'disks'] })
+  const { control, getValues, setValue, formState } = form
+  const guard = useLeaveGuard(formState.isDirty)
+  const [bootSource, others] = useWatch({ control, name: ['bootSource', 'disks'] })
+  const { create, submit } = useInstanceCreate(
+    project,
+    form,
+    [...images.silo, ...images.project],
+    guard,
+  )
 
+  const refusal = bootRefusal(bootSource, images, disks, others)
+  const isSending = create.isPending || formState.isSubmitting
+  return (
+    <>
+      <PageHeader icon={<Server />} title="Create instance" docs={instanceDocs} />
+      <FullPageForm
+        form={form}
+        submitLabel="Create instance"
+        submitDisabledReason={refusal}
+        onSubmit={submit}
+        onCancel={() => void navigate({ to: '/projects/$project/instances', params: { project } })}
+        loading={isSending}
+        submitError={create.error}
+        guard={guard}
+        renderActions={inBottomBar}
+      >
+        {/* Taken out of the flow, so that the sections are spaced by the form. */}
+        <fieldset disabled={isSending} className="contents">
+          <NameField name="name" control={control} />
+          <DescriptionField name="description" control={control} />
+          <CheckboxField name="start" control={control} label="Start Instance" />
+          <HardwareFields control={control} setValue={setValue} />
+          <BootDiskFields
+            project={project}
+            control={control}
+            setValue={setValue}
+            getValues={getValues}
+            disks={disks}
+            siloImages={images.silo}
+            projectImages={images.project}
+          />
+          <DiskFields project={project} control={control} disks={disks} />
+          <SshKeyFields control={control} />
+          <AdvancedFields control={control} errors={formState.errors} />
+        </fieldset>
+      </FullPageForm>
+    </>
+  )
+}
+
+/** Sends the form: reads the user data, makes the instance and goes to its page. */
+function useInstanceCreate(
+  project: string,
+  form: UseFormReturn<InstanceFormValues>,
+  images: readonly Image[],
+  guard: { release: () => void },
+) {
+  const navigate = useNavigate()
   const create = useApiMutation(instanceCreate, {
     onSuccess: async (instance) => {
       const params = { project, instance: instance.name }
@@ -73,47 +148,69 @@ function NewInstance() {
       })
     },
   })
+  const submit = async (values: InstanceFormValues) => {
+    let userData: string | undefined
+    try {
+      userData = values.userData ? await fileToBase64(values.userData) : undefined
+    } catch {
+      // The file was moved or changed since it was chosen, or may not be read.
+      form.setError('userData', { message: 'The file could not be read. Choose it again.' })
+      return
+    }
+    create.mutate({ query: { project }, body: instanceCreateBody(values, { images, userData }) })
+  }
+  return { create, submit }
+}
 
-  const taken = others.map((disk) => disk.name)
-  const lacksBootDisk = bootSource === 'disk' && attachableDisks(disks, taken).length === 0
+/** Why the tab in sight can give the instance no boot disk; `undefined` when it can. */
+function bootRefusal(
+  source: BootSource,
+  images: { silo: readonly Image[]; project: readonly Image[] },
+  disks: readonly Disk[],
+  others: readonly AdditionalDisk[],
+): string | undefined {
+  const hasNoImages = images.silo.length === 0 && images.project.length === 0
+  const taken = others.map(({ name }) => name)
+  switch (source) {
+    case 'silo-image':
+      return images.silo.length === 0 ? 'Image required' : undefined
+    case 'project-image':
+      return images.project.length === 0 ? 'Image required' : undefined
+    case 'disk':
+      if (attachableDisks(disks, taken).length > 0) return undefined
+      return hasNoImages ? 'Image required' : 'Disk required'
+    case 'blank':
+      return undefined
+  }
+}
+
+interface AdvancedFieldsProps {
+  control: Control<InstanceFormValues>
+  errors: FieldErrors<InstanceFormValues>
+}
+
+/** What most instances leave as it is. A section with a mistake in it is open. */
+function AdvancedFields({ control, errors }: AdvancedFieldsProps) {
+  const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
+  const section = (id: string, isWrong: boolean) => ({
+    isOpen: isWrong || open.has(id),
+    onOpenChange: (isOpen: boolean) => {
+      const next = new Set(open)
+      if (isOpen) next.add(id)
+      else next.delete(id)
+      setOpen(next)
+    },
+  })
   return (
-    <>
-      <PageHeader icon={<Server />} title="Create instance" docs={instanceDocs} />
-      <FullPageForm
-        form={form}
-        submitLabel="Create instance"
-        submitDisabledReason={lacksBootDisk && 'A boot disk is required'}
-        onSubmit={(values) =>
-          create.mutate({ query: { project }, body: instanceCreateBody(values) })
-        }
-        onCancel={() => void navigate({ to: '/projects/$project/instances', params: { project } })}
-        loading={create.isPending}
-        submitError={create.error}
-        guard={guard}
-        renderActions={inBottomBar}
-      >
-        {/* Taken out of the flow, so that the sections are spaced by the form. */}
-        <fieldset disabled={create.isPending} className="contents">
-          <NameField name="name" control={control} />
-          <DescriptionField name="description" control={control} />
-          <CheckboxField name="start" control={control} label="Start Instance" />
-          <HardwareFields control={control} setValue={form.setValue} />
-          <BootDiskFields control={control} disks={disks} />
-          <DiskFields project={project} control={control} disks={disks} />
-          <SshKeyFields control={control} />
-          <FormSection title="Advanced">
-            <Accordion title="Configuration">
-              <TextField
-                name="hostname"
-                control={control}
-                isCode
-                placeholder={name}
-                help="The instance’s name is used when this is left empty."
-              />
-            </Accordion>
-          </FormSection>
-        </fieldset>
-      </FullPageForm>
-    </>
+    <FormSection title="Advanced">
+      <div>
+        <Accordion
+          title="Configuration"
+          {...section('configuration', Boolean(errors.hostname || errors.userData))}
+        >
+          <ConfigurationFields control={control} />
+        </Accordion>
+      </div>
+    </FormSection>
   )
 }

@@ -1,0 +1,30 @@
+import { useWatch } from 'react-hook-form'
+import type { Control } from 'react-hook-form'
+
+import { validateUserData } from '~/resource/instance-form'
+import type { InstanceFormValues } from '~/resource/instance-form'
+import { FileField } from '~/ui/form/file-field'
+import { TextField } from '~/ui/form/text-field'
+
+/** What the system inside the instance is told when it first starts. */
+export function ConfigurationFields({ control }: { control: Control<InstanceFormValues> }) {
+  const name = useWatch({ control, name: 'name' })
+  return (
+    <div className="space-y-6">
+      <TextField
+        name="hostname"
+        control={control}
+        isCode
+        placeholder={name}
+        help="The instance’s name is used when this is left empty."
+      />
+      <FileField
+        name="userData"
+        control={control}
+        label="User Data"
+        help="A script or a configuration for cloud-init, of at most 32 KiB. The guest reads it at its first start."
+        validate={validateUserData}
+      />
+    </div>
+  )
+}
