@@ -43,6 +43,7 @@ test('a person signs in, runs an instance from beginning to end and signs out', 
   await test.step('creates an instance with a boot disk', async () => {
     await page.getByRole('link', { name: 'New instance' }).first().click()
     await page.getByLabel('Name', { exact: true }).fill(instance)
+    await page.getByRole('tab', { name: 'New disk' }).click()
     await page.getByLabel('Disk name').fill(`${instance}-boot`)
     await page.getByRole('button', { name: 'Create instance' }).click()
     await expect(page).toHaveURL(`${server.url}/projects/${project}/instances/${instance}/storage`)

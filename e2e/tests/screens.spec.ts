@@ -32,13 +32,16 @@ test('instances: empty, full, create', async ({ page, visit, resources, uniqueNa
   await inspectScreen(page, 'instances')
 })
 
-test('an instance: storage, serial console', async ({ page, visit, resources, uniqueName }) => {
+test('an instance: storage, settings, serial console', async ({ page, visit, resources, uniqueName }) => {
   const project = uniqueName('project')
   await resources.project(project)
   await resources.instance(project, 'db')
   await visit(`/projects/${project}/instances/db`)
   await expect(page.getByText('No other disks')).toBeVisible()
   await inspectScreen(page, 'instance-storage-stopped')
+  await visit(`/projects/${project}/instances/db/settings`)
+  await expect(page.getByRole('button', { name: 'Save' })).toBeVisible()
+  await inspectScreen(page, 'instance-settings')
   await visit(`/projects/${project}/instances/db/serial-console`)
   await expect(page.getByText(/only connect to the serial console/)).toBeVisible()
   await inspectScreen(page, 'serial-console-stopped')

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { Dialog, DialogTrigger } from 'react-aria-components/Dialog'
+import { Link } from 'react-aria-components/Link'
 import { Popover } from 'react-aria-components/Popover'
 
 import type { Instance } from '~/api/generated/types.gen'
@@ -15,16 +16,20 @@ import { autoRestartOutlook, cooldownDistance } from './auto-restart'
 
 const NAME = 'Auto-restart status'
 
-const POLICY_WORDS = { never: 'never', best_effort: 'best effort' } as const
-
 const SENTENCES = {
   soon: 'The instance will be restarted shortly.',
   waiting: 'The instance will be restarted once the cooldown is over.',
   never: 'The instance stays failed until somebody starts it.',
 } as const
 
+interface AutoRestartStatusProps {
+  /** Name of the project. */
+  project: string
+  instance: Instance
+}
+
 /** Whether and when the platform will start a failed instance again. */
-export function AutoRestartStatus({ instance }: { instance: Instance }) {
+export function AutoRestartStatus({ project, instance }: AutoRestartStatusProps) {
   const zIndex = usePopoverZIndex()
   return (
     <DialogTrigger>
@@ -41,14 +46,21 @@ export function AutoRestartStatus({ instance }: { instance: Instance }) {
         className="w-80 max-w-[calc(100vw-1rem)] animate-pop-in rounded-md bg-raised shadow-overlay"
       >
         <Dialog aria-label={NAME} className="outline-none">
-          <Status instance={instance} />
+          {({ close }) => <Status project={project} instance={instance} onLeave={close} />}
         </Dialog>
       </Popover>
     </DialogTrigger>
   )
 }
 
-function Status({ instance }: { instance: Instance }) {
+function Status({
+  project,
+  instance,
+  onLeave,
+}: AutoRestartStatusProps & {
+  /** The way to the settings was taken. */
+  onLeave: () => void
+}) {
   const { autoRestartEnabled, autoRestartPolicy, autoRestartCooldownExpiration } = instance
   const [now] = useState(() => Date.now())
   const outlook = autoRestartOutlook(instance, now)
@@ -61,9 +73,13 @@ function Status({ instance }: { instance: Instance }) {
           </Badge>
         </Row>
         <Row label="Policy">
-          <Badge tone="neutral" solid={autoRestartPolicy === 'never'}>
-            {autoRestartPolicy ? POLICY_WORDS[autoRestartPolicy] : 'Default'}
-          </Badge>
+          <Link
+            href={`/projects/${project}/instances/${instance.name}/settings`}
+            onPress={onLeave}
+            className="flex rounded-sm hover:brightness-110"
+          >
+            <PolicyBadge policy={autoRestartPolicy} />
+          </Link>
         </Row>
         {autoRestartEnabled && autoRestartCooldownExpiration && (
           <Row label="Cooldown">
@@ -79,6 +95,17 @@ function Status({ instance }: { instance: Instance }) {
       </dl>
       <p className="border-t border-line px-4 py-3 text-sm text-fg-muted">{SENTENCES[outlook]}</p>
     </>
+  )
+}
+
+function PolicyBadge({ policy }: { policy: Instance['autoRestartPolicy'] }) {
+  if (!policy) return <Badge tone="neutral">Default</Badge>
+  return policy === 'never' ? (
+    <Badge tone="neutral" solid>
+      never
+    </Badge>
+  ) : (
+    <Badge>best effort</Badge>
   )
 }
 

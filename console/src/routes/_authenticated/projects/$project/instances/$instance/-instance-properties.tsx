@@ -14,8 +14,13 @@ const AutoRestartStatus = onDemand(
   async () => (await import('~/resource/auto-restart-status')).AutoRestartStatus,
 )
 
+interface InstancePropertiesProps {
+  project: string
+  instance: Instance
+}
+
 /** What an instance is and how it is doing. */
-export function InstanceProperties({ instance }: { instance: Instance }) {
+export function InstanceProperties({ project, instance }: InstancePropertiesProps) {
   return (
     <PropertiesTable columns={2} className="mb-6">
       <PropertiesTable.Row label="cpu">
@@ -25,7 +30,7 @@ export function InstanceProperties({ instance }: { instance: Instance }) {
         <ByteSize bytes={instance.memory} />
       </PropertiesTable.Row>
       <PropertiesTable.Row label="state">
-        <State instance={instance} />
+        <State project={project} instance={instance} />
       </PropertiesTable.Row>
       <PropertiesTable.Row label="hostname">
         <span className="font-mono text-xs break-all">{instance.hostname}</span>
@@ -45,7 +50,7 @@ export function InstanceProperties({ instance }: { instance: Instance }) {
   )
 }
 
-function State({ instance }: { instance: Instance }) {
+function State({ project, instance }: InstancePropertiesProps) {
   const badge = <InstanceStateBadge state={instance.runState} />
   return (
     <>
@@ -63,7 +68,9 @@ function State({ instance }: { instance: Instance }) {
       ) : (
         badge
       )}
-      {instance.runState === 'failed' && <AutoRestartStatus instance={instance} />}
+      {instance.runState === 'failed' && (
+        <AutoRestartStatus project={project} instance={instance} />
+      )}
     </>
   )
 }

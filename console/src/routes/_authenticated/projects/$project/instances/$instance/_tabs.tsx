@@ -97,8 +97,14 @@ function InstancePage() {
           </>
         }
       />
-      <InstanceProperties instance={instance} />
-      <RouteTabs label="Instance" tabs={[{ label: 'Storage', to: `${base}/storage` }]}>
+      <InstanceProperties project={project} instance={instance} />
+      <RouteTabs
+        label="Instance"
+        tabs={[
+          { label: 'Storage', to: `${base}/storage` },
+          { label: 'Settings', to: `${base}/settings` },
+        ]}
+      >
         <Outlet />
       </RouteTabs>
       {resizeDialog}

@@ -12,6 +12,7 @@ import { Badge } from '~/ui/badge'
 import type { BadgeTone } from '~/ui/badge'
 import { Button } from '~/ui/button'
 
+import { CliCommand } from './-cli-command'
 import { LEAVE_KEY } from './-leave-key'
 import { SerialOverlay, unavailableReason } from './-serial-overlay'
 import type { SerialPlaceholder } from './-serial-overlay'
@@ -110,9 +111,12 @@ function SerialConsolePage() {
         {placeholder && <SerialOverlay kind={placeholder} instance={instance} onRetry={retry} />}
       </div>
       <footer className="flex min-h-14 shrink-0 flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-line px-[var(--gutter)] py-2">
-        <p id={hintId} className="text-sm text-fg-subtle">
-          All keys go to the guest. <LeaveKeys /> leaves the terminal.
-        </p>
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <CliCommand {...params} />
+          <p id={hintId} className="text-sm text-fg-subtle">
+            All keys go to the guest. <LeaveKeys /> leaves the terminal.
+          </p>
+        </div>
         <div role="status" className="flex flex-wrap items-center gap-3 text-sm text-fg-muted">
           {hasOutput && status !== 'open' && !canConnect && (
             <span>

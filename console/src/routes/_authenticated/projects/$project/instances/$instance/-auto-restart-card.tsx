@@ -1,0 +1,132 @@
+import { useId, useState } from 'react'
+import type { ReactNode } from 'react'
+import { useForm } from 'react-hook-form'
+
+import { instanceUpdate, instanceView } from '~/api/generated/operations'
+import type { Instance, InstanceAutoRestartPolicy } from '~/api/generated/types.gen'
+import { invalidate, useApiMutation } from '~/api/query'
+import { autoRestartOutlook, cooldownDistance } from '~/resource/auto-restart'
+import { instanceUpdateBody } from '~/resource/instance-update'
+import { Button } from '~/ui/button'
+import { CardBlock } from '~/ui/card-block'
+import { DateTime } from '~/ui/date-time'
+import { FormElement } from '~/ui/form/form-shell'
+import { ListboxField } from '~/ui/form/listbox-field'
+import { toast } from '~/ui/toast'
+import { TipIcon } from '~/ui/tooltip'
+
+type PolicyChoice = InstanceAutoRestartPolicy | 'default'
+
+const POLICIES: readonly { value: PolicyChoice; label: string }[] = [
+  { value: 'default', label: 'Default' },
+  { value: 'never', label: 'Never' },
+  { value: 'best_effort', label: 'Best effort' },
+]
+
+interface AutoRestartCardProps {
+  instance: Instance
+}
+
+/** Whether the platform starts the instance again after it failed, and when it last did. */
+export function AutoRestartCard({ instance }: AutoRestartCardProps) {
+  const policy: PolicyChoice = instance.autoRestartPolicy ?? 'default'
+  const id = useId()
+  // What is saved, or was changed elsewhere, becomes what the form starts from.
+  const form = useForm({ defaultValues: { policy }, values: { policy } })
+  const save = useApiMutation(instanceUpdate, {
+    onSuccess: async () => {
+      await invalidate(instanceView)
+      toast({ content: 'Instance auto-restart policy updated' })
+    },
+    onError: ({ message }) =>
+      toast({ variant: 'error', title: 'Could not update auto-restart policy', content: message }),
+  })
+  return (
+    <CardBlock
+      title="Auto-restart"
+      description="What happens after the instance fails without being asked to stop."
+      footer={
+        <div className="flex justify-end">
+          <Button
+            type="submit"
+            form={id}
+            size="sm"
+            loading={save.isPending}
+            disabledReason={form.formState.isDirty ? undefined : 'Nothing has been changed'}
+          >
+            Save
+          </Button>
+        </div>
+      }
+    >
+      <FormElement
+        id={id}
+        form={form}
+        loading={save.isPending}
+        submitError={null}
+        submitDisabledReason={form.formState.isDirty ? undefined : 'Nothing has been changed'}
+        onSubmit={({ policy: chosen }) =>
+          save.mutate({
+            path: { instance: instance.id },
+            body: instanceUpdateBody(instance, {
+              autoRestartPolicy: chosen === 'default' ? null : chosen,
+            }),
+          })
+        }
+      >
+        <ListboxField
+          name="policy"
+          control={form.control}
+          label="Policy"
+          required
+          help="The default is best effort at present."
+          options={POLICIES}
+        />
+        <Line
+          label="Cooldown expiration"
+          tip="After a restart, the instance is not restarted by itself again before this time."
+        >
+          <Cooldown instance={instance} />
+        </Line>
+        <Line label="Last auto-restarted" tip="When the instance was last restarted by itself.">
+          {instance.timeLastAutoRestarted ? (
+            <DateTime value={instance.timeLastAutoRestarted} />
+          ) : (
+            <NotApplicable />
+          )}
+        </Line>
+      </FormElement>
+    </CardBlock>
+  )
+}
+
+function Cooldown({ instance }: AutoRestartCardProps) {
+  const [now] = useState(() => Date.now())
+  const expiration = instance.autoRestartCooldownExpiration
+  if (!expiration) return <NotApplicable />
+  const isWaiting = instance.runState === 'failed' && instance.autoRestartEnabled
+  const isSoon = autoRestartOutlook(instance, now) === 'soon'
+  return (
+    <span className="flex flex-wrap gap-x-2">
+      <DateTime value={expiration} />
+      {isWaiting && (
+        <span className="text-fg-subtle">
+          ({isSoon ? 'restarting soon' : cooldownDistance(expiration, now)})
+        </span>
+      )}
+    </span>
+  )
+}
+
+const NotApplicable = () => <span className="text-fg-subtle">N/A</span>
+
+function Line({ label, tip, children }: { label: string; tip: string; children: ReactNode }) {
+  return (
+    <div className="flex max-w-lg flex-col gap-1 text-sm">
+      <div className="flex items-center gap-1.5 font-medium">
+        {label} <TipIcon>{tip}</TipIcon>
+      </div>
+      <div>{children}</div>
+    </div>
+  )
+}

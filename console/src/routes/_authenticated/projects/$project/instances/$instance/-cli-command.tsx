@@ -1,0 +1,38 @@
+import { useState } from 'react'
+
+import { Button } from '~/ui/button'
+import { onDemand } from '~/ui/on-demand'
+
+const CommandDialog = onDemand(async () => (await import('~/ui/command-dialog')).CommandDialog)
+
+interface CliCommandProps {
+  project: string
+  /** Name of the instance. */
+  instance: string
+}
+
+/** Shows how to open the serial console of an instance from a terminal. */
+export function CliCommand({ project, instance }: CliCommandProps) {
+  const [isOpen, setOpen] = useState(false)
+  const close = () => setOpen(false)
+  return (
+    <>
+      <Button variant="secondary" size="sm" onPress={() => setOpen(true)}>
+        CLI Command
+      </Button>
+      {isOpen && (
+        <CommandDialog
+          title="CLI command"
+          copyLabel="Copy command"
+          parts={[
+            'croft instance serial console',
+            `--project ${project}`,
+            `--instance ${instance}`,
+          ]}
+          onDismiss={close}
+          onMissing={close}
+        />
+      )}
+    </>
+  )
+}
