@@ -33,6 +33,7 @@ export const chunkGroups = [
       /node_modules[\\/]@tanstack[\\/](react-)?store[\\/]/,
       src(
         'api/',
+        'lib/base64\\.',
         'app/(shell|scope|authenticated-layout|system-layout|silo-layout|project-layout|root-layout|error-screen|content-pane|button-link)\\.',
         // Loaders and titles of every screen; the plugin puts their components behind `?tsr-split`.
         'route-tree\\.gen',
@@ -55,18 +56,28 @@ export const chunkGroups = [
   {
     name: 'compute',
     test: src(
-      'resource/(instance-(actions|cells|docs|polling|state|state-badge|update)|disk-(form|state|state-badge)|use-instance-resize)\\.',
+      'resource/(instance-(actions|cells|docs|polling|state|state-badge|update)|disk-(form|state|state-badge)|use-instance-resize|instance-hardware)\\.',
       'ui/(byte-size|card-block|properties-table|tab-class)\\.',
       'app/route-tabs\\.',
     ),
   },
   {
     name: 'form',
-    test: src(
-      'ui/form/(side-modal-form|modal-form|name-field|description-field|number-field|disk-size-field|radio-field)\\.',
-      'resource/(disk-create-form|disk-toasts)\\.',
+    test: either(
+      // Small, and in the fields of several groups.
+      /react-aria[\\/].*[\\/]useUpdateEffect/,
+      src(
+        'ui/form/(side-modal-form|modal-form|name-field|description-field|number-field|disk-size-field|radio-field)\\.',
+        'resource/(disk-create-form|disk-toasts|instance-size-fields|ssh-key-form)\\.',
+      ),
     ),
   },
+  // Fields that not every form has: each is small beside the request that a file of its own would cost.
+  {
+    name: 'choice',
+    test: src('ui/form/(list-options|listbox-field|checkbox-field|mini-table|file-field)\\.'),
+  },
+  { name: 'combobox', test: src('ui/form/combobox-field\\.', 'resource/disk-attach-dialog\\.') },
   // What the screens of silos share and no form has to wait for.
   {
     name: 'system',
@@ -74,7 +85,6 @@ export const chunkGroups = [
       /lucide-react[\\/].*[\\/]icons[\\/]fingerprint/,
       src(
         'resource/(silo-docs|silo-identity-mode|identity-provider-form)\\.',
-        'lib/base64\\.',
         'ui/(boolean-cell|form/field-section)\\.',
       ),
     ),
