@@ -18,7 +18,9 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 #[allow(missing_docs)]
 pub enum ResourceKind {
     AffinityGroup,
+    AffinityGroupMember,
     AntiAffinityGroup,
+    AntiAffinityGroupMember,
     Certificate,
     ConsoleSession,
     DeviceAccessToken,
@@ -49,7 +51,9 @@ impl ResourceKind {
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::AffinityGroup => "affinity-group",
+            Self::AffinityGroupMember => "affinity-group-member",
             Self::AntiAffinityGroup => "anti-affinity-group",
+            Self::AntiAffinityGroupMember => "anti-affinity-group-member",
             Self::Certificate => "certificate",
             Self::ConsoleSession => "console-session",
             Self::DeviceAccessToken => "device-access-token",

@@ -3,6 +3,7 @@
 //! Views (what the server answers), params (what it is asked), scalars with their rules and messages, the error
 //! catalogue and pagination. This crate knows no storage, no rule and no transport.
 
+pub mod affinity;
 pub mod auth_settings;
 pub mod certificate;
 pub mod device;

@@ -57,11 +57,15 @@
 //! | `instance_serial_console_stream` | [`instance::serial_stream_machine`] (read), then follow the hypervisor's line |
 //! | `instance_ssh_public_key_list` | [`instance::ssh_public_key_list`] |
 //! | `instance_disk_list`, `_attach`, `_detach` | [`instance::disk_list`], [`instance::disk_attach`], [`instance::disk_detach`] |
+//! | `affinity_group_list`, `_create`, `_view`, `_update`, `_delete`, and those of anti-affinity groups | [`affinity::list`], [`affinity::create`], [`affinity::view`], [`affinity::update`], [`affinity::delete`] |
+//! | `affinity_group_member_list`, `_instance_view`, `_instance_add`, `_instance_delete`, and those of anti-affinity groups | [`affinity::member_list`], [`affinity::member_view`], [`affinity::member_add`], [`affinity::member_delete`] |
+//! | `instance_affinity_group_list`, `instance_anti_affinity_group_list` | [`affinity::of_instance`] |
 //! | `disk_list`, `_create`, `_view`, `_delete` | [`disk::list`], [`disk::create`], [`disk::view`], [`disk::delete`] |
 //!
 //! `ping` needs no rule. First start is [`bootstrap::run`]; background work is [`reconcile::Reconciler`]; passwords and
 //! tokens from the server's own host are [`bootstrap::reset_password`] and [`token::create`].
 
+pub mod affinity;
 pub mod audit;
 pub mod auth_settings;
 pub mod authn;

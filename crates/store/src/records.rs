@@ -1,6 +1,7 @@
 //! The records of Croft, one file per resource.
 
 mod access_token;
+mod affinity;
 mod audit_entry;
 mod auth_settings;
 mod certificate;
@@ -26,6 +27,10 @@ mod usage;
 mod user_builtin;
 
 pub use access_token::AccessToken;
+pub use affinity::{
+    Affinity, AffinityGroup, AffinityGroupMembership, AntiAffinity, AntiAffinityGroup,
+    AntiAffinityGroupMembership, Group, GroupKind, GroupMembership,
+};
 pub use audit_entry::{AuditActor, AuditEntry, AuditResult};
 pub use auth_settings::AuthSettings;
 pub use certificate::Certificate;

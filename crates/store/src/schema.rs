@@ -3,8 +3,9 @@
 use crate::{
     Dialect, Migration, Record, Table, ddl,
     records::{
-        AccessToken, AuditEntry, AuthSettings, Certificate, ConsoleSession, DeviceRequest, Disk, DiskRemoval,
-        Image, Instance, IpPool, IpPoolRange, IpPoolSiloLink, KeyCheck, Machine, Project, RoleAssignment,
+        AccessToken, AffinityGroup, AffinityGroupMembership, AntiAffinityGroup, AntiAffinityGroupMembership,
+        AuditEntry, AuthSettings, Certificate, ConsoleSession, DeviceRequest, Disk, DiskRemoval, Image,
+        Instance, IpPool, IpPoolRange, IpPoolSiloLink, KeyCheck, Machine, Project, RoleAssignment,
         SamlIdentityProvider, SamlUse, Silo, SiloGroup, SiloGroupMembership, SiloUser, Sled, SshKey,
         StoragePools, Usage, UserBuiltin,
     },
@@ -57,6 +58,10 @@ pub static TABLES: &[&Table] = &[
     StoragePools::TABLE,
     Machine::TABLE,
     Instance::TABLE,
+    AffinityGroup::TABLE,
+    AffinityGroupMembership::TABLE,
+    AntiAffinityGroup::TABLE,
+    AntiAffinityGroupMembership::TABLE,
     Disk::TABLE,
     DiskRemoval::TABLE,
     Image::TABLE,

@@ -113,6 +113,8 @@ table! {
     Project: NONE, SILO_ON_PROJECT, ["rl", "rlc", "rlcm"], "-", "-";
     /// An instance and what belongs to it alone.
     Instance: NONE, SILO_ON_PROJECT, INSIDE_PROJECT, "-", "-";
+    /// An affinity or anti-affinity group.
+    AffinityGroup: NONE, SILO_ON_PROJECT, INSIDE_PROJECT, "-", "-";
     /// A disk.
     Disk: NONE, SILO_ON_PROJECT, INSIDE_PROJECT, "-", "-";
     /// An image of a project.

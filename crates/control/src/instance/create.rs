@@ -18,7 +18,9 @@ use super::{
     to_view,
     update::check_size,
 };
-use crate::{Authorized, Caller, Cx, authz::Permission, disk, ip_pool, operation, project, ssh_key};
+use crate::{
+    Authorized, Caller, Cx, affinity, authz::Permission, disk, ip_pool, operation, project, ssh_key,
+};
 
 /// Most external addresses of an instance, floating ones included.
 const MAX_EXTERNAL_IPS: usize = 32;
@@ -37,8 +39,10 @@ pub fn create(
     let project = project::find(cx, caller, project)?.authorize(cx, caller, &operation::INSTANCE_CREATE)?;
     check_limits(params)?;
     let ssh_key_ids = ssh_key::choose(cx, caller, params.ssh_public_keys.as_deref())?;
+    let groups = affinity::choose_anti_affinity(cx, caller, &project, &params.anti_affinity_groups)?;
     check_references(cx, caller, params)?;
     let mut instance = insert(cx, &project, params, ssh_key_ids)?;
+    affinity::join(cx, &instance, &groups)?;
     let boot_disk = build_disks(cx, caller, &project, &instance, params)?;
     if boot_disk.is_some() {
         instance.boot_disk_id = boot_disk;
@@ -103,14 +107,8 @@ fn check_limits(params: &InstanceCreate) -> Result<()> {
     project::check_description(&params.identity.description)
 }
 
-/// What the request points at and this version does not have: groups and floating IPs are truly not found, as are
-/// pools that the silo may not draw from; networking that would have to be made is refused.
+/// What the request points at and this version does not have: floating IPs are truly not found, as are pools that the silo may not draw from; networking that would have to be made is refused.
 fn check_references(cx: &mut Cx<'_, '_>, caller: &Caller, params: &InstanceCreate) -> Result<()> {
-    let groups = &params.anti_affinity_groups;
-    let by_name = groups.iter().find(|group| matches!(group, NameOrId::Name(_)));
-    if let Some(group) = by_name.or(groups.first()) {
-        return Err(Error::not_found(ResourceKind::AntiAffinityGroup, group));
-    }
     if matches!(params.network_interfaces, InstanceNetworkInterfaceAttachment::Create(_)) {
         return Err(Error::invalid_value(
             "network_interfaces",

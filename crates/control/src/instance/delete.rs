@@ -5,7 +5,7 @@ use croft_store::{
 };
 
 use super::find;
-use crate::{Caller, Cx, operation, paging};
+use crate::{Caller, Cx, affinity, operation, paging};
 
 /// `instance_delete`: of stopped and failed instances. Disks stay, detached; the name is free at once.
 pub fn delete(
@@ -31,6 +31,7 @@ pub fn delete(
         disk.stage = DiskStage::Detached;
         cx.tx.update(&mut disk)?;
     }
+    affinity::leave_all(cx, &instance)?;
     instance.wanted = WantedState::Destroyed;
     instance.time_due = None;
     Ok(cx.tx.delete(&mut instance, cx.now)?)

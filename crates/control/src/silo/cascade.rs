@@ -6,10 +6,11 @@ use croft_api::Result;
 use croft_store::{
     ListBy, Lookup, Record, Tx,
     records::{
-        AccessToken, AuditEntry, AuthSettings, Certificate, ConsoleSession, DeviceRequest, Disk, DiskRemoval,
-        Image, Instance, IpPool, IpPoolRange, IpPoolSiloLink, KeyCheck, Machine, Project, RoleAssignment,
-        RoleScope, SamlIdentityProvider, SamlUse, Silo, SiloGroup, SiloGroupMembership, SiloUser, Sled,
-        SshKey, StoragePools, Usage, UserBuiltin,
+        AccessToken, AffinityGroup, AffinityGroupMembership, AntiAffinityGroup, AntiAffinityGroupMembership,
+        AuditEntry, AuthSettings, Certificate, ConsoleSession, DeviceRequest, Disk, DiskRemoval, Image,
+        Instance, IpPool, IpPoolRange, IpPoolSiloLink, KeyCheck, Machine, Project, RoleAssignment, RoleScope,
+        SamlIdentityProvider, SamlUse, Silo, SiloGroup, SiloGroupMembership, SiloUser, Sled, SshKey,
+        StoragePools, Usage, UserBuiltin,
     },
 };
 use uuid::Uuid;
@@ -70,6 +71,10 @@ fates! {
     Project: InProject;
     Instance: InProject;
     Machine: InProject;
+    AffinityGroup: InProject;
+    AffinityGroupMembership: InProject;
+    AntiAffinityGroup: InProject;
+    AntiAffinityGroupMembership: InProject;
     Disk: InProject;
     // Hosts free the space of deleted disks when they can.
     DiskRemoval: Stays;

@@ -3,6 +3,7 @@
 // Helpers of tests unwrap as tests do; clippy's exception knows only functions marked as tests.
 #![allow(clippy::unwrap_used)]
 
+mod affinity;
 mod authorization;
 mod certificates;
 mod credentials;
@@ -15,6 +16,7 @@ mod images;
 mod instances;
 mod kit;
 mod model;
+mod placement;
 mod policies;
 mod pools;
 mod power;

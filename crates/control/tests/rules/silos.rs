@@ -326,7 +326,16 @@ fn deleting_a_silo_leaves_nothing_of_it_and_everything_of_others() {
     }
     let (acme, rival) = (users[0].clone(), users[1].clone());
     furnish(&mut cloud, acme.silo, &acme);
-    let projects = ["project", "instance", "machine", "disk"];
+    let projects = [
+        "project",
+        "instance",
+        "machine",
+        "affinity_group",
+        "affinity_group_membership",
+        "anti_affinity_group",
+        "anti_affinity_group_membership",
+        "disk",
+    ];
     for (table, count) in census(&cloud, acme.silo) {
         assert_eq!(count > 0, !projects.contains(&table), "furnish a silo with a row of {table} here");
     }

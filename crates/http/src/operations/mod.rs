@@ -1,5 +1,7 @@
 //! The operations of the contract. Handlers extract, call a rule and wrap its view; nothing else.
 
+mod affinity_group;
+mod anti_affinity_group;
 mod auth_settings;
 mod certificate;
 mod device;
@@ -50,6 +52,8 @@ pub(crate) fn router() -> OpenApiRouter<App> {
         .merge(image::router())
         .merge(instance::router())
         .merge(disk::router())
+        .merge(affinity_group::router())
+        .merge(anti_affinity_group::router())
         .merge(certificate::router())
         .merge(serial::router())
         .merge(system::router());

@@ -1,6 +1,16 @@
+use std::marker::PhantomData;
+
+use croft_api::{
+    Result,
+    affinity::{AffinityPolicy, FailureDomain},
+};
+use croft_control::Cx;
 use croft_store::{
     ListBy, Meta, Sort,
-    records::{AccessToken, Certificate, Image, SamlIdentityProvider, SshKey},
+    records::{
+        AccessToken, Affinity, AntiAffinity, Certificate, Group, GroupKind, GroupMembership, Image,
+        SamlIdentityProvider, SshKey,
+    },
 };
 use uuid::Uuid;
 
@@ -24,9 +34,21 @@ pub struct Furniture {
     pub project_image: Uuid,
     /// An image of the silo.
     pub silo_image: Uuid,
+    /// An affinity group with the running instance in it.
+    pub affinity_group: Uuid,
+    /// An anti-affinity group with the running instance in it.
+    pub anti_affinity_group: Uuid,
+    /// An instance that has never been started.
+    pub resting_instance: Uuid,
 }
 
-pub fn furnish(cloud: &mut Cloud, project: Uuid, user: &User, group: Uuid) -> Furniture {
+pub fn furnish(
+    cloud: &mut Cloud,
+    project: Uuid,
+    user: &User,
+    group: Uuid,
+    [running, resting]: [Uuid; 2],
+) -> Furniture {
     let (silo, user) = (user.silo, user.id);
     cloud
         .rule(move |cx| {
@@ -42,6 +64,9 @@ pub fn furnish(cloud: &mut Cloud, project: Uuid, user: &User, group: Uuid) -> Fu
                 provider: provider.id,
                 project_image: project_image.id,
                 silo_image: silo_image.id,
+                affinity_group: crew::<Affinity>(cx, silo, project, running)?,
+                anti_affinity_group: crew::<AntiAffinity>(cx, silo, project, running)?,
+                resting_instance: resting,
             };
             let public_key = "ssh-ed25519 AAAA".to_owned();
             let (name, description) = ("laptop".parse().unwrap(), "".into());
@@ -88,6 +113,30 @@ fn provider(meta: Meta, silo_id: Uuid) -> SamlIdentityProvider {
         group_attribute_name: None,
         signing_key: None,
     }
+}
+
+/// A group with one member.
+fn crew<K: GroupKind>(
+    cx: &mut Cx<'_, '_>,
+    silo_id: Uuid,
+    project_id: Uuid,
+    instance_id: Uuid,
+) -> Result<Uuid> {
+    let group = Group::<K> {
+        meta: cx.new_meta(),
+        silo_id,
+        project_id,
+        name: "crew".parse().unwrap(),
+        description: "".into(),
+        policy: AffinityPolicy::Allow,
+        failure_domain: FailureDomain::Sled,
+        kind: PhantomData,
+    };
+    cx.tx.insert(&group)?;
+    let (meta, group_id) = (cx.new_meta(), group.meta.id);
+    let kind = PhantomData::<K>;
+    cx.tx.insert(&GroupMembership { meta, silo_id, project_id, group_id, instance_id, kind })?;
+    Ok(group_id)
 }
 
 fn image(meta: Meta, silo_id: Uuid, project_id: Option<Uuid>) -> Image {

@@ -1,5 +1,6 @@
 //! Every operation with every role: one file per area, with calls of its operations and the table of what they answer.
 
+mod affinity;
 mod compute;
 mod furniture;
 mod identity;
@@ -21,7 +22,8 @@ use furniture::Furniture;
 use crate::kit::{Cloud, GIB, User, by_name, refused, status};
 
 /// The calls of each area, with arguments that let a permitted caller through the door.
-const AREAS: [fn(&World) -> Vec<Call>; 3] = [compute::calls, identity::calls, tenancy::calls];
+const AREAS: [fn(&World) -> Vec<Call>; 4] =
+    [affinity::calls, compute::calls, identity::calls, tenancy::calls];
 
 struct World {
     cloud: Cloud,
@@ -78,7 +80,8 @@ fn world() -> World {
     users.push(("stranger", stranger));
     let anonymous = User { credentials: Credentials::default(), ..cloud.admin.clone() };
     users.push(("anonymous", anonymous));
-    let furniture = furniture::furnish(&mut cloud, project, &no_role, group);
+    let resting = cloud.instance("web", "resting").id;
+    let furniture = furniture::furnish(&mut cloud, project, &no_role, group, [instance, resting]);
     World { cloud, instance, disk, furniture, users }
 }
 

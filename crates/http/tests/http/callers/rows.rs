@@ -12,6 +12,7 @@ pub fn usual(parameter: &str) -> &'static str {
         "project" => "web",
         "instance" => "db",
         "disk" => "data",
+        "affinity_group" | "anti_affinity_group" => "crew",
         "silo" | "silo_name" => "tenant",
         "user_id" => "<no-role-id>",
         "group_id" => "<group-id>",
@@ -28,10 +29,17 @@ pub fn usual(parameter: &str) -> &'static str {
 
 /// Makes what the requests are about, on behalf of the silo's admin. Answers the code of a device that waits.
 pub async fn furnish(cloud: &Cloud, admin: &Client<'_>) -> String {
-    for (name, start) in [("db", false), ("up", true)] {
-        let answer = admin.post("/v1/instances?project=web", instance(name, start)).await;
+    for name in ["db", "up"] {
+        let answer = admin.post("/v1/instances?project=web", instance(name, false)).await;
         assert_eq!(answer.status, 201, "{answer:?}");
     }
+    for kind in ["affinity-groups", "anti-affinity-groups"] {
+        let answer = admin.post(&format!("/v1/{kind}?project=web"), group("crew")).await;
+        assert_eq!(answer.status, 201, "{answer:?}");
+        let member = format!("/v1/{kind}/crew/members/instance/up?project=web");
+        assert_eq!(admin.post(&member, json!({})).await.status, 201);
+    }
+    assert_eq!(admin.post("/v1/instances/up/start?project=web", json!({})).await.status, 202);
     let answer = admin.post("/v1/disks?project=web", disk("data")).await;
     assert_eq!(answer.status, 201, "{answer:?}");
     cloud.settle();
@@ -62,6 +70,10 @@ fn instance(name: &str, start: bool) -> Value {
     })
 }
 
+fn group(name: &str) -> Value {
+    json!({ "name": name, "description": "", "policy": "allow", "failure_domain": "sled" })
+}
+
 /// The table.
 pub fn all() -> Vec<Row> {
     [
@@ -75,6 +87,7 @@ pub fn all() -> Vec<Row> {
         pools(),
         projects(),
         instances(),
+        groups(),
         disks(),
         images(),
     ]
@@ -249,6 +262,31 @@ fn instances() -> Vec<Row> {
         Row::inside("instance_disk_list", "N N +++ +++ NNN"),
         Row::inside("instance_disk_attach", "N N F++ F++ NNN").body(attach),
         Row::inside("instance_disk_detach", "N N F++ F++ NNN").body(detach),
+    ]
+}
+
+fn groups() -> Vec<Row> {
+    vec![
+        Row::inside("affinity_group_list", "N N +++ +++ NNN"),
+        Row::inside("affinity_group_create", "N N F++ F++ NNN").body(group("new")),
+        Row::inside("affinity_group_view", "N N +++ +++ NNN"),
+        Row::inside("affinity_group_update", "N N F++ F++ NNN").body(json!({ "description": "new" })),
+        Row::inside("affinity_group_delete", "N N F++ F++ NNN"),
+        Row::inside("affinity_group_member_list", "N N +++ +++ NNN"),
+        Row::inside("affinity_group_member_instance_view", "N N +++ +++ NNN").at("instance", "up"),
+        Row::inside("affinity_group_member_instance_add", "N N F++ F++ NNN"),
+        Row::inside("affinity_group_member_instance_delete", "N N F++ F++ NNN").at("instance", "up"),
+        Row::inside("instance_affinity_group_list", "N N +++ +++ NNN"),
+        Row::inside("anti_affinity_group_list", "N N +++ +++ NNN"),
+        Row::inside("anti_affinity_group_create", "N N F++ F++ NNN").body(group("new")),
+        Row::inside("anti_affinity_group_view", "N N +++ +++ NNN"),
+        Row::inside("anti_affinity_group_update", "N N F++ F++ NNN").body(json!({ "description": "new" })),
+        Row::inside("anti_affinity_group_delete", "N N F++ F++ NNN"),
+        Row::inside("anti_affinity_group_member_list", "N N +++ +++ NNN"),
+        Row::inside("anti_affinity_group_member_instance_view", "N N +++ +++ NNN").at("instance", "up"),
+        Row::inside("anti_affinity_group_member_instance_add", "N N F++ F++ NNN"),
+        Row::inside("anti_affinity_group_member_instance_delete", "N N F++ F++ NNN").at("instance", "up"),
+        Row::inside("instance_anti_affinity_group_list", "N N +++ +++ NNN"),
     ]
 }
 

@@ -1,0 +1,133 @@
+//! Affinity and anti-affinity groups (`domain/compute-and-storage.md`, section 6.2). How they decide where machines run
+//! is in `instance/placement.rs`.
+
+mod kinds;
+mod members;
+
+use croft_api::{
+    Error, Result,
+    page::{NameOrIdSortMode, PageQuery, ResultsPage},
+    project::ProjectSelector,
+    scalar::NameOrId,
+};
+use croft_store::{
+    ListBy,
+    records::{Group, GroupMembership},
+};
+
+pub use croft_store::records::{Affinity, AntiAffinity};
+pub use kinds::{Kind, Operations};
+pub(crate) use members::{Peers, choose_anti_affinity, join, leave_all, peers};
+pub use members::{member_add, member_delete, member_list, member_view, of_instance};
+
+use crate::{
+    Caller, Cx, Found, Protected,
+    authz::{self, Place},
+    paging, project,
+};
+
+impl<K: Kind> Protected for Group<K> {
+    const RESOURCE: croft_api::ResourceKind = K::GROUP;
+
+    fn place(&self) -> Place {
+        Place::project(authz::Kind::AffinityGroup, self.silo_id, self.project_id)
+    }
+}
+
+/// Looks a group up: by id without a project, or by name within one.
+fn find<K: Kind>(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    group: &NameOrId,
+    project: Option<&NameOrId>,
+) -> Result<Found<Group<K>>> {
+    let selector = K::SELECTOR;
+    match (group, project) {
+        (NameOrId::Id(id), None) => Ok(Found::new(cx.tx.get(*id)?, *id)),
+        (NameOrId::Id(_), Some(_)) => Err(Error::invalid_request(format!(
+            "when providing {selector} as an ID, project should not be specified"
+        ))),
+        (NameOrId::Name(_), None) => Err(Error::invalid_request(format!(
+            "{selector} should either be UUID or project should be specified"
+        ))),
+        (NameOrId::Name(name), Some(project)) => {
+            let project = project::enter(cx, caller, project)?;
+            Ok(Found::new(cx.tx.get_by_name(project.meta.id, name.as_str())?, name))
+        }
+    }
+}
+
+/// `affinity_group_list` and `anti_affinity_group_list`: the groups of a project.
+pub fn list<K: Kind>(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    query: &PageQuery<ProjectSelector, NameOrIdSortMode>,
+) -> Result<ResultsPage<K::View>> {
+    let project =
+        project::find(cx, caller, &query.selector.project)?.authorize(cx, caller, &K::OPERATIONS.list)?;
+    let groups: Vec<Group<K>> = paging::page(cx.tx, ListBy::Parent(project.meta.id), query)?;
+    Ok(query.results(groups.iter().map(K::view).collect()))
+}
+
+/// `affinity_group_create` and `anti_affinity_group_create`: without members.
+pub fn create<K: Kind>(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    project: &NameOrId,
+    params: &K::Create,
+) -> Result<K::View> {
+    let project = project::find(cx, caller, project)?.authorize(cx, caller, &K::OPERATIONS.create)?;
+    let group = K::group(cx.new_meta(), &project, params);
+    project::check_description(&group.description)?;
+    cx.insert_named(K::GROUP, &group)?;
+    Ok(K::view(&group))
+}
+
+/// `affinity_group_view` and `anti_affinity_group_view`.
+pub fn view<K: Kind>(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    group: &NameOrId,
+    project: Option<&NameOrId>,
+) -> Result<K::View> {
+    let group = find::<K>(cx, caller, group, project)?.authorize(cx, caller, &K::OPERATIONS.view)?;
+    Ok(K::view(&group))
+}
+
+/// `affinity_group_update` and `anti_affinity_group_update`: what is absent stays.
+pub fn update<K: Kind>(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    group: &NameOrId,
+    project: Option<&NameOrId>,
+    params: &K::Update,
+) -> Result<K::View> {
+    let found = find::<K>(cx, caller, group, project)?;
+    let mut group = found.authorize(cx, caller, &K::OPERATIONS.update)?.into_inner();
+    let identity = K::identity(params);
+    if let Some(description) = &identity.description {
+        project::check_description(description)?;
+        group.description = description.clone();
+    }
+    if let Some(name) = &identity.name {
+        group.name = name.clone();
+    }
+    group.meta.time_modified = cx.now;
+    cx.update_named(K::GROUP, &mut group)?;
+    Ok(K::view(&group))
+}
+
+/// `affinity_group_delete` and `anti_affinity_group_delete`: the members leave it, and run where they run.
+pub fn delete<K: Kind>(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    group: &NameOrId,
+    project: Option<&NameOrId>,
+) -> Result<()> {
+    let found = find::<K>(cx, caller, group, project)?;
+    let mut group = found.authorize(cx, caller, &K::OPERATIONS.delete)?.into_inner();
+    for membership in paging::all::<GroupMembership<K>>(cx.tx, &ListBy::Parent(group.meta.id))? {
+        cx.tx.remove::<GroupMembership<K>>(membership.meta.id, cx.now)?;
+    }
+    Ok(cx.tx.delete(&mut group, cx.now)?)
+}

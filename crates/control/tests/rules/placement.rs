@@ -1,0 +1,179 @@
+use std::{collections::BTreeSet, sync::Arc};
+
+use croft_api::{Error, instance::InstanceState};
+use croft_control::{
+    Cx, SeededRandom,
+    affinity::{Affinity, AntiAffinity},
+    execute, instance, operation,
+};
+use serde_json::json;
+use uuid::Uuid;
+
+use crate::{
+    affinity::{TestKind, add, group},
+    kit::{Cloud, refused},
+};
+
+/// The sled of an instance's machine.
+fn sled(cloud: &Cloud, id: Uuid) -> Option<Uuid> {
+    let record =
+        cloud.db.read_blocking(move |tx| Ok::<_, Error>(tx.get::<croft_store::records::Instance>(id)?));
+    record.unwrap().unwrap().machine().map(|machine| machine.sled_id)
+}
+
+/// A cloud with resting instances, each of this many vCPUs. A sled has 64 threads, and there are three.
+fn cloud<const N: usize>(cpus: [u16; N]) -> (Cloud, [Uuid; N]) {
+    let mut cloud = Cloud::new();
+    cloud.project("web");
+    let mut number = 0;
+    let ids = cpus.map(|cpus| {
+        number += 1;
+        cloud.try_instance("web", &format!("i-{number}"), &json!({"ncpus": cpus})).unwrap().id
+    });
+    (cloud, ids)
+}
+
+fn together<K: TestKind>(cloud: &mut Cloud, name: &str, policy: &str, members: &[Uuid]) {
+    let group = group::<K>(cloud, name, policy);
+    add::<K>(cloud, group, members);
+}
+
+#[test]
+fn affinity_packs_one_sled() {
+    for policy in ["allow", "fail"] {
+        let (mut cloud, ids) = cloud([1; 6]);
+        together::<Affinity>(&mut cloud, "near", policy, &ids);
+        for id in ids {
+            cloud.start_instance(id).unwrap();
+        }
+        let sleds: BTreeSet<_> = ids.iter().map(|id| sled(&cloud, *id)).collect();
+        assert_eq!(sleds.len(), 1);
+        cloud.check_books();
+    }
+}
+
+#[test]
+fn anti_affinity_spreads_and_refuses_or_gives_in() {
+    for policy in ["allow", "fail"] {
+        let (mut cloud, ids) = cloud([1; 4]);
+        together::<AntiAffinity>(&mut cloud, "far", policy, &ids);
+        for id in &ids[..3] {
+            cloud.start_instance(*id).unwrap();
+        }
+        let sleds: BTreeSet<_> = ids[..3].iter().map(|id| sled(&cloud, *id)).collect();
+        assert_eq!(sleds.len(), 3);
+        let last = cloud.start_instance(ids[3]);
+        if policy == "allow" {
+            assert_eq!(last.unwrap().run_state, InstanceState::Starting);
+            continue;
+        }
+        let text = "Insufficient capacity: Failed to place instance: Could not find any valid sled on which this \
+                    instance can be placed";
+        assert_eq!(refused(last), (507, text.to_owned()));
+        assert_eq!(cloud.state(ids[3]), InstanceState::Stopped);
+        cloud.stop_instance(ids[0]).unwrap();
+        assert_eq!(refused(cloud.start_instance(ids[3])).0, 507, "its machine still holds its place");
+        cloud.pass_seconds(10);
+        cloud.start_instance(ids[3]).unwrap();
+        cloud.check_books();
+    }
+}
+
+#[test]
+fn what_has_to_be_on_two_sleds_is_on_none() {
+    let (mut cloud, [one, two, both]) = cloud([1; 3]);
+    together::<AntiAffinity>(&mut cloud, "far", "fail", &[one, two]);
+    together::<Affinity>(&mut cloud, "near-one", "fail", &[one, both]);
+    together::<Affinity>(&mut cloud, "near-two", "fail", &[two, both]);
+    cloud.start_instance(one).unwrap();
+    cloud.start_instance(two).unwrap();
+    let text = "Failed to place instance: This instance belongs to an affinity group that requires it be placed on \
+                more than one sled. Instances can only placed on a single sled, so this is impossible to satisfy. \
+                Consider stopping other instances in the affinity group.";
+    assert_eq!(refused(cloud.start_instance(both)), (400, text.to_owned()));
+    cloud.stop_instance(two).unwrap();
+    cloud.pass_seconds(10);
+    cloud.start_instance(both).unwrap();
+    assert_eq!(sled(&cloud, both), sled(&cloud, one));
+}
+
+#[test]
+fn groups_that_contradict_each_other_are_named() {
+    let (mut cloud, [one, two]) = cloud([1; 2]);
+    together::<AntiAffinity>(&mut cloud, "far", "fail", &[one, two]);
+    together::<Affinity>(&mut cloud, "near", "fail", &[one, two]);
+    cloud.start_instance(one).unwrap();
+    let text = "Failed to place instance: This instance belongs to an affinity group that requires it to be placed \
+                on a sled, but also belongs to an anti-affinity group that prevents it from being placed on that \
+                sled. These constraints are contradictory. Consider stopping instances in those \
+                affinity/anti-affinity groups, or changing group membership.";
+    assert_eq!(refused(cloud.start_instance(two)), (400, text.to_owned()));
+}
+
+#[test]
+fn a_sled_that_is_required_and_full_is_too_little_capacity() {
+    let (mut cloud, [one, two]) = cloud([40; 2]);
+    together::<Affinity>(&mut cloud, "near", "fail", &[one, two]);
+    cloud.start_instance(one).unwrap();
+    let text = "Insufficient capacity: Failed to place instance: This instance must be placed on a specific sled to \
+                co-locate it with another instance in its affinity group, but that sled cannot current accept this \
+                instance. Consider stopping other instances in this instance's affinity groups, or changing its \
+                affinity group membership.";
+    assert_eq!(refused(cloud.start_instance(two)), (507, text.to_owned()));
+}
+
+#[test]
+fn a_wish_gives_way_to_capacity() {
+    let (mut cloud, [one, two]) = cloud([40; 2]);
+    together::<Affinity>(&mut cloud, "near", "allow", &[one, two]);
+    cloud.start_instance(one).unwrap();
+    cloud.start_instance(two).unwrap();
+    assert_ne!(sled(&cloud, one), sled(&cloud, two));
+}
+
+#[test]
+fn a_sled_that_is_wished_for_and_avoided_is_like_any_other() {
+    let (mut cloud, [one, two, three]) = cloud([1; 3]);
+    together::<Affinity>(&mut cloud, "near", "allow", &[one, two]);
+    together::<AntiAffinity>(&mut cloud, "far", "allow", &[one, two, three]);
+    cloud.start_instance(one).unwrap();
+    cloud.start_instance(three).unwrap();
+    cloud.start_instance(two).unwrap();
+    let sleds = [one, two, three].map(|id| sled(&cloud, id));
+    assert_ne!(sleds[1], sleds[2], "avoided");
+    assert_ne!(sleds[1], sleds[0], "fuller than the third");
+}
+
+#[test]
+fn starts_at_the_same_moment_keep_apart() {
+    let (mut cloud, ids) = cloud([1; 9]);
+    together::<AntiAffinity>(&mut cloud, "far", "fail", &ids);
+    let (now, credentials) = (cloud.now, &cloud.admin.credentials);
+    let outcomes: Vec<bool> = std::thread::scope(|scope| {
+        let starts = ids.map(|id| {
+            let (db, environment) = (cloud.db.clone(), Arc::clone(&cloud.environment));
+            let credentials = credentials.clone();
+            scope.spawn(move || {
+                let started = db.write_blocking(move |tx| {
+                    let (mut random, request) = (SeededRandom::new(seed(id)), Cloud::request());
+                    let mut cx = Cx::new(tx, now, &mut random, &environment, &request);
+                    execute::write(&mut cx, &credentials, &operation::INSTANCE_START, |cx, caller| {
+                        instance::start(cx, caller, &id.into(), None)
+                    })
+                });
+                started.unwrap().is_ok()
+            })
+        });
+        starts.into_iter().map(|start| start.join().unwrap()).collect()
+    });
+    assert_eq!(outcomes.iter().filter(|started| **started).count(), 3);
+    let sleds: BTreeSet<_> = ids.iter().filter_map(|id| sled(&cloud, *id)).collect();
+    assert_eq!(sleds.len(), 3);
+    cloud.check_books();
+}
+
+fn seed(id: Uuid) -> [u8; 32] {
+    let mut seed = [0; 32];
+    seed[..16].copy_from_slice(id.as_bytes());
+    seed
+}
