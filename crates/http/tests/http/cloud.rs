@@ -146,11 +146,20 @@ impl Cloud {
         Self::on(Database::in_memory(&CROFT).unwrap(), settings)
     }
 
+    /// A cloud in which things take time.
+    pub fn timed(timing: Timing) -> Self {
+        Self::build(Database::in_memory(&CROFT).unwrap(), Settings::default(), timing)
+    }
+
     pub fn on(database: Database, settings: Settings) -> Self {
+        Self::build(database, settings, Timing::INSTANT)
+    }
+
+    fn build(database: Database, settings: Settings, timing: Timing) -> Self {
         let environment = Arc::new(Environment::new(Rules::default(), SecretKey::new([7; 32]), |error| {
             croft_http::status(error).as_u16()
         }));
-        let options = SimulatedOptions { timing: Timing::INSTANT, ..SimulatedOptions::default() };
+        let options = SimulatedOptions { timing, ..SimulatedOptions::default() };
         let hypervisor = Arc::new(Simulated::new(options));
         let (clock, random) = (Arc::<TestClock>::default(), Arc::<TestRandom>::default());
         let passwords = Arc::<TestPasswords>::default();

@@ -12,6 +12,7 @@ mod devices;
 mod document;
 mod hostile;
 mod load;
+mod matrix;
 mod metrics;
 mod paging;
 mod projects;

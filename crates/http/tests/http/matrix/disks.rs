@@ -1,0 +1,201 @@
+use croft_sled::{HypervisorError, simulated::Call};
+use croft_store::records::{Disk, DiskStage, ImportStage, Project, Silo};
+use http::Method;
+use serde_json::json;
+use uuid::Uuid;
+
+use super::{Ask, Cell, Done, Expected, GIB, Gone, Refused, Same, ask, check};
+use super::{Becomes, done, new_disk, new_instance, rest, slow_cloud};
+use crate::cloud::{Client, Cloud, SILO};
+
+/// The states, in the order of the table's columns. Disks are seldom in the last ones for longer than a transaction:
+/// the record is bent.
+const STATES: [&str; 8] = [
+    "creating",
+    "detached",
+    "attached",
+    "faulted",
+    "import_ready",
+    "importing_from_bulk_writes",
+    "finalizing",
+    "maintenance",
+];
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Action {
+    Delete,
+    /// To the instance that it is attached to while it is attached.
+    Attach,
+    /// To another, which runs.
+    AttachToRunning,
+    Detach,
+    /// From an instance that never had it.
+    DetachFromOther,
+    SetAsBootDisk,
+}
+
+/// The table.
+#[rustfmt::skip]
+static TABLE: &[(Action, [Expected; 8])] = &[
+    (Action::Delete, [
+        Refused(400, "disk cannot be deleted in state \"creating\""),
+        Gone(204),
+        Refused(400, "disk cannot be deleted in state \"attached\""),
+        Gone(204),
+        Refused(400, "disk cannot be deleted in state \"import_ready\""),
+        Refused(400, "disk cannot be deleted in state \"importing_from_bulk_writes\""),
+        Refused(400, "disk cannot be deleted in state \"finalizing\""),
+        Refused(400, "disk cannot be deleted in state \"maintenance\""),
+    ]),
+    (Action::Attach, [
+        Becomes(202, "attached"), Becomes(202, "attached"), Same(202),
+        Refused(400, "cannot attach disk \"data\": invalid state faulted"),
+        Refused(400, "cannot attach disk \"data\": invalid state import_ready"),
+        Refused(400, "cannot attach disk \"data\": invalid state importing_from_bulk_writes"),
+        Refused(400, "cannot attach disk \"data\": invalid state finalizing"),
+        Refused(400, "cannot attach disk \"data\": invalid state maintenance"),
+    ]),
+    (Action::AttachToRunning, [
+        Refused(400, "cannot attach disk: instance is not fully stopped"),
+        Refused(400, "cannot attach disk: instance is not fully stopped"),
+        Refused(400, "cannot attach disk \"data\": disk is attached to another instance"),
+        Refused(400, "cannot attach disk \"data\": invalid state faulted"),
+        Refused(400, "cannot attach disk \"data\": invalid state import_ready"),
+        Refused(400, "cannot attach disk \"data\": invalid state importing_from_bulk_writes"),
+        Refused(400, "cannot attach disk \"data\": invalid state finalizing"),
+        Refused(400, "cannot attach disk \"data\": invalid state maintenance"),
+    ]),
+    (Action::Detach, [
+        Refused(400, "cannot detach disk \"data\": invalid state creating"),
+        Same(202), Becomes(202, "detached"),
+        Refused(400, "cannot detach disk \"data\": invalid state faulted"),
+        Refused(400, "cannot detach disk \"data\": invalid state import_ready"),
+        Refused(400, "cannot detach disk \"data\": invalid state importing_from_bulk_writes"),
+        Refused(400, "cannot detach disk \"data\": invalid state finalizing"),
+        Refused(400, "cannot detach disk \"data\": invalid state maintenance"),
+    ]),
+    (Action::DetachFromOther, [
+        Refused(400, "cannot detach disk \"data\": invalid state creating"),
+        Same(202), Refused(400, "cannot detach disk \"data\": disk is attached to another instance"),
+        Refused(400, "cannot detach disk \"data\": invalid state faulted"),
+        Refused(400, "cannot detach disk \"data\": invalid state import_ready"),
+        Refused(400, "cannot detach disk \"data\": invalid state importing_from_bulk_writes"),
+        Refused(400, "cannot detach disk \"data\": invalid state finalizing"),
+        Refused(400, "cannot detach disk \"data\": invalid state maintenance"),
+    ]),
+    (Action::SetAsBootDisk, [
+        Refused(409, "boot disk must be attached"), Refused(409, "boot disk must be attached"), Done(200),
+        Refused(409, "boot disk must be attached"), Refused(409, "boot disk must be attached"),
+        Refused(409, "boot disk must be attached"), Refused(409, "boot disk must be attached"),
+        Refused(409, "boot disk must be attached"),
+    ]),
+];
+
+/// What the console offers in which states (specification, section 4).
+static OFFERED: &[(Action, &[&str])] = &[
+    (Action::Delete, &["detached", "faulted"]),
+    (Action::Attach, &["creating", "detached"]),
+    (Action::Detach, &["attached"]),
+    (Action::SetAsBootDisk, &["attached"]),
+];
+
+impl Action {
+    fn ask(self) -> Ask {
+        let of = |instance: &str, verb: &str| {
+            let uri = format!("/v1/instances/{instance}/disks/{verb}?project=web");
+            ask(Method::POST, uri, json!({ "disk": "data" }))
+        };
+        match self {
+            Self::Delete => ask(Method::DELETE, VIEW, json!({})),
+            Self::Attach => of("db", "attach"),
+            Self::AttachToRunning => of("up", "attach"),
+            Self::Detach => of("db", "detach"),
+            Self::DetachFromOther => of("up", "detach"),
+            Self::SetAsBootDisk => {
+                let body = json!({ "ncpus": 2, "memory": GIB, "boot_disk": "data" });
+                ask(Method::PUT, "/v1/instances/db?project=web", body)
+            }
+        }
+    }
+}
+
+const VIEW: &str = "/v1/disks/data?project=web";
+
+/// A cloud with a disk `data` in a state, an instance `db` at rest and an instance `up` that runs.
+async fn cloud_with(state: &'static str) -> Cloud {
+    let cloud = slow_cloud().await;
+    let client = cloud.with_token();
+    done(&client, "/v1/instances?project=web", new_instance("db")).await;
+    done(&client, "/v1/instances?project=web", new_instance("up")).await;
+    done(&client, "/v1/instances/up/start?project=web", json!({})).await;
+    rest(&cloud);
+    bring(&cloud, &client, state).await;
+    cloud
+}
+
+async fn bring(cloud: &Cloud, client: &Client<'_>, state: &'static str) {
+    if state == "faulted" {
+        cloud.hypervisor.fail_next(Call::EnsureDisk, HypervisorError::Failed("broken".to_owned()));
+    }
+    done(client, "/v1/disks?project=web", new_disk("data")).await;
+    if state == "creating" {
+        cloud.settle();
+        return;
+    }
+    rest(cloud);
+    match state {
+        "attached" => {
+            done(client, "/v1/instances/db/disks/attach?project=web", json!({ "disk": "data" })).await
+        }
+        "import_ready" => bend(cloud, DiskStage::Importing(ImportStage::Ready)),
+        "importing_from_bulk_writes" => bend(cloud, DiskStage::Importing(ImportStage::BulkWrites)),
+        "finalizing" => bend(cloud, DiskStage::Importing(ImportStage::Finalizing)),
+        "maintenance" => bend(cloud, DiskStage::Maintenance),
+        _ => {}
+    }
+}
+
+/// Brings the disk's record into a stage.
+fn bend(cloud: &Cloud, stage: DiskStage) {
+    cloud
+        .rule(move |cx| {
+            let silo: Silo = cx.tx.get_by_name(Uuid::nil(), SILO)?.unwrap();
+            let project: Project = cx.tx.get_by_name(silo.meta.id, "web")?.unwrap();
+            let mut disk: Disk = cx.tx.get_by_name(project.meta.id, "data")?.unwrap();
+            disk.stage = stage.clone();
+            Ok(cx.tx.update(&mut disk)?)
+        })
+        .unwrap();
+}
+
+#[tokio::test]
+async fn every_action_in_every_state() {
+    let mut wrong = Vec::new();
+    for (column, state) in STATES.into_iter().enumerate() {
+        for (action, answers) in TABLE {
+            let cloud = cloud_with(state).await;
+            let cell = Cell {
+                what: format!("{action:?}"),
+                state,
+                expected: answers[column],
+                ask: action.ask(),
+                view: VIEW,
+                state_at: "/state/state",
+                also: &["/v1/instances?project=web", "/v1/instances/db/disks?project=web"],
+            };
+            wrong.extend(check(&cloud.with_token(), &cell).await);
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn what_the_console_offers_is_not_refused() {
+    for (action, states) in OFFERED {
+        let (_, answers) = TABLE.iter().find(|(row, _)| row == action).unwrap();
+        for state in *states {
+            let column = STATES.iter().position(|column| column == state).unwrap();
+            assert!(answers[column].succeeds(), "{action:?} while {state}");
+        }
+    }
+}
