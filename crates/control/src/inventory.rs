@@ -30,7 +30,7 @@ fn sync_sleds(cx: &mut Cx<'_, '_>, sleds: &[SledInventory]) -> Result<()> {
     for inventory in sleds {
         let fresh = |old: &Sled| Sled {
             serial: inventory.serial.clone(),
-            provisionable: true,
+            provisionable: !old.expunged,
             threads: inventory.threads,
             guest_memory: inventory.guest_memory,
             ..old.clone()
@@ -47,6 +47,7 @@ fn sync_sleds(cx: &mut Cx<'_, '_>, sleds: &[SledInventory]) -> Result<()> {
                 meta: Meta::new(inventory.id, cx.now),
                 serial: inventory.serial.clone(),
                 provisionable: true,
+                expunged: false,
                 threads: inventory.threads,
                 guest_memory: inventory.guest_memory,
                 reserved_threads: 0,
@@ -67,18 +68,20 @@ fn sync_pools(cx: &mut Cx<'_, '_>, sleds: &[SledInventory]) -> Result<()> {
     for pool in &mut pools {
         pool.provisionable = false;
     }
+    let all: Vec<Sled> = paging::all(cx.tx, &ListBy::All)?;
+    let expunged = |id| all.iter().any(|sled| sled.meta.id == id && sled.expunged);
     for (sled, inventory) in sleds.iter().flat_map(|sled| sled.pools.iter().map(move |pool| (sled, pool))) {
         match pools.iter_mut().find(|pool| pool.id == inventory.id) {
             Some(pool) => {
                 pool.size = inventory.size;
-                pool.provisionable = true;
+                pool.provisionable = !expunged(sled.id);
             }
             None => pools.push(StoragePool {
                 id: inventory.id,
                 sled_id: sled.id,
                 size: inventory.size,
                 used: 0,
-                provisionable: true,
+                provisionable: !expunged(sled.id),
             }),
         }
     }

@@ -62,8 +62,8 @@
 //! | `instance_affinity_group_list`, `instance_anti_affinity_group_list` | [`affinity::of_instance`] |
 //! | `disk_list`, `_create`, `_view`, `_delete` | [`disk::list`], [`disk::create`], [`disk::view`], [`disk::delete`] |
 //!
-//! `ping` needs no rule. First start is [`bootstrap::run`]; background work is [`reconcile::Reconciler`]; passwords and
-//! tokens from the server's own host are [`bootstrap::reset_password`] and [`token::create`].
+//! `ping` needs no rule. First start is [`bootstrap::run`]; background work is [`reconcile::Reconciler`]; what an
+//! operator does on the server's own host is [`bootstrap::reset_password`], [`token::create`] and [`sled::expunge`].
 
 pub mod affinity;
 pub mod audit;
@@ -96,6 +96,7 @@ pub mod saml;
 pub mod seal;
 pub mod session;
 pub mod silo;
+pub mod sled;
 pub mod ssh_key;
 mod storage;
 pub mod throttle;

@@ -168,3 +168,5 @@ pub const ADMIN_RESET_PASSWORD: Operation =
 /// A new token by `croft admin token`.
 pub const ADMIN_TOKEN_CREATE: Operation =
     changes("admin_token_create", Kind::AccessToken, Permission::Create, 201);
+/// A sled taken out of the fleet by `croft admin`.
+pub const ADMIN_SLED_EXPUNGE: Operation = changes("admin_sled_expunge", Kind::Sled, Permission::Modify, 204);

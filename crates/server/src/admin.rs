@@ -4,7 +4,7 @@ use std::{io, io::BufRead as _, net::Ipv4Addr, sync::Arc};
 
 use croft_api::{Error, Result as RuleResult, Uuid, scalar::Password};
 use croft_control::{
-    Cx, Environment, Operation, Random, Request, Settings, bootstrap, execute, operation, token,
+    Cx, Environment, Operation, Random, Request, Settings, bootstrap, execute, operation, sled, token,
 };
 use croft_store::Database;
 use jiff::SignedDuration;
@@ -46,6 +46,16 @@ pub fn run(command: AdminCommand) -> Result<()> {
                 token::create(cx, &silo, &user, life)
             })?;
             println!("{}", token.text);
+        }
+        AdminCommand::ExpungeSled { place, serial } => {
+            let (database, environment) = open(place)?;
+            let wanted = serial.clone();
+            perform(&database, &environment, &operation::ADMIN_SLED_EXPUNGE, move |cx| {
+                sled::expunge(cx, &wanted)
+            })?;
+            eprintln!(
+                "Sled {serial} is out of the fleet for good. A running server notices within a minute."
+            );
         }
     }
     Ok(())

@@ -71,6 +71,15 @@ pub enum AdminCommand {
         #[arg(long, value_name = "DAYS", value_parser = clap::value_parser!(u32).range(1..=36_500))]
         expires: Option<u32>,
     },
+    /// Take a sled out of the fleet for good; its instances fail, and are started elsewhere if they are to be
+    ExpungeSled {
+        /// Where the server keeps its data
+        #[command(flatten)]
+        place: Place,
+        /// The serial number of its baseboard
+        #[arg(long, value_name = "SERIAL")]
+        serial: String,
+    },
 }
 
 #[cfg(test)]
@@ -102,6 +111,7 @@ mod tests {
         insta::assert_snapshot!("serve", help(&["serve"]));
         insta::assert_snapshot!("admin", help(&["admin"]));
         insta::assert_snapshot!("admin_reset_password", help(&["admin", "reset-password"]));
+        insta::assert_snapshot!("admin_expunge_sled", help(&["admin", "expunge-sled"]));
         insta::assert_snapshot!("admin_token", help(&["admin", "token"]));
     }
 

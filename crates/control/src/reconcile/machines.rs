@@ -5,7 +5,9 @@ use croft_sled::{
 };
 use croft_store::{
     ListBy, Marker, Sort, Tx,
-    records::{Disk, Instance, InstanceStage, Machine, MachineLink, MachineState, PendingRequest, SshKey},
+    records::{
+        Disk, Instance, InstanceStage, Machine, MachineLink, MachineState, PendingRequest, Sled, SshKey,
+    },
 };
 use jiff::{SignedDuration, Timestamp};
 use uuid::Uuid;
@@ -92,6 +94,7 @@ pub(super) fn hear(work: &mut Work<'_>, events: &[HypervisorEvent]) -> Result<()
 
 /// Looks at every machine of the fleet: for hosts that lost machines, and reports that were lost.
 pub(super) fn watch(work: &mut Work<'_>) -> Result<()> {
+    give_up(work)?;
     let mut after = None;
     loop {
         let marker = after.take();
@@ -103,6 +106,30 @@ pub(super) fn watch(work: &mut Work<'_>) -> Result<()> {
             _ => return Ok(()),
         }
     }
+}
+
+/// Gives up the machines of sleds that are out of the fleet for good.
+fn give_up(work: &mut Work<'_>) -> Result<()> {
+    let sleds: Vec<Sled> = work.read(|tx| paging::all(tx, &ListBy::All))?;
+    for sled in sleds.into_iter().filter(|sled| sled.expunged) {
+        let id = sled.meta.id;
+        let machines: Vec<Machine> = work.read(move |tx| paging::all(tx, &ListBy::Parent(id)))?;
+        for machines in machines.chunks(BATCH) {
+            let news = machines.iter().map(|machine| give_up_one(work, machine)).collect();
+            take_in(work, news)?;
+        }
+    }
+    Ok(())
+}
+
+fn give_up_one(work: &Work<'_>, machine: &Machine) -> News {
+    let (instance_id, machine_id) = (machine.instance_id, machine.meta.id);
+    tracing::warn!(instance = %instance_id, sled = %machine.sled_id, "a machine is lost with its sled");
+    // The sled is most likely dead; should it be alive, nothing of the fleet is to go on there.
+    if let Err(error) = work.hypervisor.destroy_machine(machine.sled_id, machine_id) {
+        tracing::info!(machine = %machine_id, %error, "a machine of a lost sled could not be ended");
+    }
+    News { instance_id, machine_id, handled: None, heard: Heard::Lost }
 }
 
 /// Asks hosts about machines and takes in what is new.
@@ -140,7 +167,7 @@ fn look_at_one(work: &Work<'_>, instance: &Instance, link: &MachineLink) -> Opti
         {
             None
         }
-        Ok(report) => Some(Heard::Report(report)),
+        Ok(report) => Some(report_of(work, link, report)),
         Err(HypervisorError::UnknownMachine) => Some(Heard::Lost),
         Err(_) => None,
     }
@@ -176,11 +203,11 @@ fn tell_one(work: &Work<'_>, instance: &Instance, parts: &Parts) -> News {
     };
     let heard = match link.pending {
         _ if link.state == MachineState::Ended => destroy(work, link),
-        None => heard(work.hypervisor.observe_machine(link.sled_id, link.id)),
+        None => heard(work, link, work.hypervisor.observe_machine(link.sled_id, link.id)),
         Some(PendingRequest::Stop) if !link.registered => destroy(work, link),
         Some(PendingRequest::Stop) => ask(work, link, work.hypervisor.stop_machine(link.id)),
         Some(PendingRequest::Run) if link.registered => {
-            heard(work.hypervisor.observe_machine(link.sled_id, link.id))
+            heard(work, link, work.hypervisor.observe_machine(link.sled_id, link.id))
         }
         Some(PendingRequest::Run) => make(work, instance, link, parts),
         Some(PendingRequest::Reboot) if link.registered => {
@@ -207,7 +234,7 @@ fn make(work: &Work<'_>, instance: &Instance, link: &MachineLink, parts: &Parts)
         return Heard::Refused;
     }
     match work.hypervisor.ensure_machine(&spec(instance, link, parts)) {
-        Ok(report) => Heard::Report(report),
+        Ok(report) => report_of(work, link, report),
         Err(HypervisorError::Unreachable(detail)) => {
             tracing::warn!(instance = %instance.meta.id, detail, "a machine has to wait for its host");
             Heard::NoAnswer
@@ -225,14 +252,27 @@ fn make(work: &Work<'_>, instance: &Instance, link: &MachineLink, parts: &Parts)
 /// What a host that was asked for something answered. A host that refuses says what it does instead.
 fn ask(work: &Work<'_>, link: &MachineLink, answer: Result<MachineReport, HypervisorError>) -> Heard {
     match answer {
-        Err(HypervisorError::Refused(_)) => heard(work.hypervisor.observe_machine(link.sled_id, link.id)),
-        answer => heard(answer),
+        Err(HypervisorError::Refused(_)) => {
+            heard(work, link, work.hypervisor.observe_machine(link.sled_id, link.id))
+        }
+        answer => heard(work, link, answer),
     }
 }
 
-fn heard(answer: Result<MachineReport, HypervisorError>) -> Heard {
+/// What a host says of a machine. One that broke is ended, so that its host can forget it, and is lost.
+fn report_of(work: &Work<'_>, link: &MachineLink, report: MachineReport) -> Heard {
+    if report.state != HostState::Failed {
+        return Heard::Report(report);
+    }
+    match destroy(work, link) {
+        Heard::Gone => Heard::Lost,
+        other => other,
+    }
+}
+
+fn heard(work: &Work<'_>, link: &MachineLink, answer: Result<MachineReport, HypervisorError>) -> Heard {
     match answer {
-        Ok(report) => Heard::Report(report),
+        Ok(report) => report_of(work, link, report),
         Err(HypervisorError::UnknownMachine) => Heard::Lost,
         Err(error) => {
             tracing::warn!(%error, "a host did not do what it was told, and is told again");
@@ -251,12 +291,7 @@ fn destroy(work: &Work<'_>, link: &MachineLink) -> Heard {
     }
 }
 
-fn take_in(work: &mut Work<'_>, mut news: Vec<News>) -> Result<()> {
-    for item in &mut news {
-        if matches!(item.heard, Heard::Report(MachineReport { state: HostState::Failed, .. })) {
-            item.heard = Heard::Lost;
-        }
-    }
+fn take_in(work: &mut Work<'_>, news: Vec<News>) -> Result<()> {
     if news.is_empty() {
         return Ok(());
     }
@@ -305,7 +340,8 @@ fn record_report(cx: &mut Cx<'_, '_>, news: &News, report: MachineReport) -> Res
 
 fn record_restart(cx: &mut Cx<'_, '_>, instance_id: Uuid) -> Result<()> {
     match cx.attempt(|cx| instance::restart(cx, instance_id)) {
-        Err(Error::InsufficientCapacity(text)) => {
+        // No room, no quota, or groups that contradict each other: all of that may change.
+        Err(Error::InsufficientCapacity(text) | Error::InvalidRequest(text)) => {
             tracing::info!(instance = %instance_id, text, "a failed instance cannot be restarted yet");
             postpone(cx, instance_id, RESTART_RETRY)
         }

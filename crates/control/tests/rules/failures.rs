@@ -1,10 +1,17 @@
-use croft_api::instance::InstanceState;
-use croft_control::Settings;
+use croft_api::{Error, instance::InstanceState};
+use croft_control::{
+    Settings,
+    affinity::{Affinity, AntiAffinity},
+    sled,
+};
 use croft_sled::{Hypervisor as _, HypervisorError, simulated::Call};
 use serde_json::json;
 use uuid::Uuid;
 
-use crate::kit::{Cloud, file, memory, refused, timing};
+use crate::{
+    affinity::{add, group},
+    kit::{Cloud, file, memory, refused, timing},
+};
 
 fn cloud() -> (Cloud, Uuid) {
     let mut cloud = Cloud::new();
@@ -236,5 +243,112 @@ fn a_restarted_server_finds_its_machines_and_takes_up_what_was_left() {
     assert_eq!(cloud.state(starting), InstanceState::Running);
     assert_eq!(cloud.disk_state(disk.id), "detached");
     assert_eq!(cloud.view(running).time_last_auto_restarted, None, "it never failed");
+    cloud.check_books();
+}
+
+#[test]
+fn a_machine_that_breaks_is_ended_at_its_host_and_its_instance_restarted() {
+    let (mut cloud, id) = cloud();
+    let broken = only_machine(&cloud);
+    cloud.hypervisor.break_machine(broken);
+    cloud.hypervisor.fail_next(Call::DestroyMachine, HypervisorError::Unreachable("cut off".to_owned()));
+    cloud.settle();
+    assert_eq!(cloud.state(id), InstanceState::Running, "until its host has let it go");
+    cloud.pass_seconds(60);
+    assert_eq!(cloud.state(id), InstanceState::Running);
+    assert!(cloud.view(id).time_last_auto_restarted.is_some());
+    assert_ne!(only_machine(&cloud), broken);
+    cloud.check_books();
+}
+
+/// The serial number of the sled that an instance runs on.
+fn serial(cloud: &Cloud, id: Uuid) -> String {
+    let record =
+        cloud.db.read_blocking(move |tx| Ok::<_, Error>(tx.get::<croft_store::records::Instance>(id)?));
+    let sled = record.unwrap().unwrap().machine().unwrap().sled_id;
+    cloud.hypervisor.sleds().into_iter().find(|inventory| inventory.id == sled).unwrap().serial
+}
+
+fn expunge(cloud: &mut Cloud, serial: &str) -> croft_api::Result<()> {
+    let serial = serial.to_owned();
+    cloud.rule(move |cx| sled::expunge(cx, &serial))
+}
+
+#[test]
+fn a_sled_that_is_expunged_fails_its_instances_and_takes_nothing_more() {
+    for alive in [true, false] {
+        let mut cloud = Cloud::new();
+        cloud.project("web");
+        let near = group::<Affinity>(&mut cloud, "near", "fail");
+        let [restarted, stopping, never] = ["restarted", "stopping", "never"].map(|name| {
+            let policy = if name == "never" { "never" } else { "best_effort" };
+            cloud.try_instance("web", name, &json!({"auto_restart_policy": policy})).unwrap().id
+        });
+        add::<Affinity>(&mut cloud, near, &[restarted, stopping, never]);
+        for id in [restarted, stopping, never] {
+            cloud.start_instance(id).unwrap();
+        }
+        cloud.pass_seconds(10);
+        cloud.stop_instance(stopping).unwrap();
+        let lost = serial(&cloud, restarted);
+        let sled = cloud.hypervisor.sleds().into_iter().find(|sled| sled.serial == lost).unwrap().id;
+        cloud.hypervisor.set_reachable(sled, alive);
+        expunge(&mut cloud, &lost).unwrap();
+        expunge(&mut cloud, &lost).unwrap();
+        cloud.pass_seconds(45);
+        assert_eq!(cloud.state(never), InstanceState::Failed, "alive: {alive}");
+        assert_eq!(cloud.state(stopping), InstanceState::Stopped, "where it was going");
+        let view = cloud.view(restarted);
+        assert_eq!(view.run_state, InstanceState::Running);
+        assert!(view.time_last_auto_restarted.is_some());
+        assert_ne!(serial(&cloud, restarted), lost);
+        if alive {
+            assert_eq!(cloud.hypervisor.machines().len(), 1, "nothing goes on there");
+        }
+        cloud.check_books();
+    }
+}
+
+#[test]
+fn an_expunged_sled_stays_so_when_it_comes_back() {
+    let (mut cloud, id) = cloud();
+    let lost = serial(&cloud, id);
+    expunge(&mut cloud, &lost).unwrap();
+    cloud.restart_server();
+    cloud.pass_seconds(60);
+    assert_eq!(cloud.state(id), InstanceState::Running);
+    assert_ne!(serial(&cloud, id), lost);
+    let unknown = refused(expunge(&mut cloud, "SIM9999"));
+    assert_eq!(unknown, (404, "not found: sled with serial number \"SIM9999\"".to_owned()));
+    cloud.check_books();
+}
+
+#[test]
+fn a_restart_that_groups_forbid_is_tried_again() {
+    let mut cloud = Cloud::new();
+    cloud.project("web");
+    let [one, two, both] = ["one", "two", "both"].map(|name| cloud.instance("web", name).id);
+    let far = group::<AntiAffinity>(&mut cloud, "far", "fail");
+    add::<AntiAffinity>(&mut cloud, far, &[one, two]);
+    for (name, member) in [("near-one", one), ("near-two", two)] {
+        let near = group::<Affinity>(&mut cloud, name, "fail");
+        add::<Affinity>(&mut cloud, near, &[member, both]);
+    }
+    cloud.start_instance(both).unwrap();
+    cloud.pass_seconds(10);
+    cloud.hypervisor.forget_machine(only_machine(&cloud));
+    cloud.pass_seconds(10);
+    cloud.hypervisor.forget_machine(only_machine(&cloud));
+    cloud.pass_seconds(10);
+    assert_eq!(cloud.state(both), InstanceState::Failed, "within the cooldown");
+    cloud.start_instance(one).unwrap();
+    cloud.start_instance(two).unwrap();
+    cloud.pass_seconds(3700);
+    assert_eq!(cloud.state(both), InstanceState::Failed, "it would have to be on two sleds");
+    assert_eq!(cloud.state(one), InstanceState::Running);
+    cloud.stop_instance(two).unwrap();
+    cloud.pass_seconds(120);
+    assert_eq!(cloud.state(both), InstanceState::Running);
+    assert_eq!(serial(&cloud, both), serial(&cloud, one));
     cloud.check_books();
 }

@@ -5,7 +5,11 @@ use std::{
     process::Stdio,
 };
 
-use croft_store::{Database, ListBy, Sort, SqliteOptions, StoreError, records::AuditEntry, schema::CROFT};
+use croft_store::{
+    Database, ListBy, Sort, SqliteOptions, StoreError,
+    records::{AuditEntry, Sled},
+    schema::CROFT,
+};
 use serde_json::{Value, json};
 
 use crate::program::{Server, croft, run, text};
@@ -53,6 +57,23 @@ fn a_token_for_automation() {
 }
 
 #[test]
+fn a_sled_is_taken_out_for_good() {
+    let server = Server::start(&[]);
+    let output = run(&["admin", "expunge-sled", "--serial", "SIM0002", "--data-dir", text(&server.data())]);
+    assert!(output.status.success() && output.stdout.is_empty(), "{output:?}");
+    let folder = Server::start_in(server.stopped(), &[]).stopped();
+    let database =
+        Database::sqlite(&SqliteOptions::new(folder.path().join("data/croft.db")), &CROFT).unwrap();
+    let sleds: Vec<Sled> = database
+        .read_blocking(|tx| tx.page(ListBy::All, Sort::IdAsc, None, 10))
+        .unwrap_or_else(|error: StoreError| panic!("{error}"));
+    let expunged: Vec<_> =
+        sleds.iter().filter(|sled| sled.expunged).map(|sled| sled.serial.as_str()).collect();
+    assert_eq!((sleds.len(), expunged), (3, vec!["SIM0002"]), "also after the server was started again");
+    assert!(sleds.iter().all(|sled| sled.provisionable != sled.expunged));
+}
+
+#[test]
 fn mistakes() {
     let server = Server::start(&[]);
     let data = server.data();
@@ -72,6 +93,11 @@ fn mistakes() {
         &[&["token", "--silo", "nowhere"], &there[..]].concat(),
         1,
         "not found: silo with name \"nowhere\"",
+    );
+    fails(
+        &[&["expunge-sled", "--serial", "NONE"], &there[..]].concat(),
+        1,
+        "not found: sled with serial number \"NONE\"",
     );
     fails(&[&["reset-password", "--user", "Bad"], &there[..]].concat(), 2, "name must begin with");
     fails(&[&["reset-password", "--password-stdin"], &there[..]].concat(), 2, "holds no password");

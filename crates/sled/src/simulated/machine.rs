@@ -77,6 +77,11 @@ impl Machine {
         self.hung = true;
     }
 
+    /// Breaks for good.
+    pub(super) fn fail(&mut self, now: Timestamp) {
+        self.enter(MachineState::Failed, now);
+    }
+
     pub(super) fn close(&self) {
         self.console.close();
     }

@@ -129,6 +129,19 @@ impl Simulated {
         }
     }
 
+    /// Breaks a machine; its host still knows it and says that it is broken.
+    pub fn break_machine(&self, id: Uuid) {
+        let now = self.surroundings.now();
+        let mut state = self.state.lock();
+        let State { machines, events, .. } = &mut *state;
+        if let Some(machine) = machines.get_mut(&id) {
+            machine.fail(now);
+            events.push(HypervisorEvent::Machine(id));
+        }
+        drop(state);
+        self.surroundings.ring();
+    }
+
     /// The machines that exist, by id.
     pub fn machines(&self) -> Vec<Uuid> {
         self.state.lock().machines.keys().copied().collect()

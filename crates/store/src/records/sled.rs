@@ -11,6 +11,8 @@ pub struct Sled {
     pub serial: String,
     /// Whether new machines may be put on it.
     pub provisionable: bool,
+    /// Whether it is out of the fleet for good, so that nothing runs on it any more.
+    pub expunged: bool,
     /// Hardware threads for guests.
     pub threads: u64,
     /// Memory set aside for guests, in bytes.

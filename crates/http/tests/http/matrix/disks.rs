@@ -145,7 +145,7 @@ async fn bring(cloud: &Cloud, client: &Client<'_>, state: &'static str) {
     rest(cloud);
     match state {
         "attached" => {
-            done(client, "/v1/instances/db/disks/attach?project=web", json!({ "disk": "data" })).await
+            done(client, "/v1/instances/db/disks/attach?project=web", json!({ "disk": "data" })).await;
         }
         "import_ready" => bend(cloud, DiskStage::Importing(ImportStage::Ready)),
         "importing_from_bulk_writes" => bend(cloud, DiskStage::Importing(ImportStage::BulkWrites)),

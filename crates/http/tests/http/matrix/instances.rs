@@ -223,7 +223,7 @@ async fn bring(cloud: &Cloud, client: &Client<'_>, state: &'static str) {
         "rebooting" => operate("reboot").await,
         "stopping" => operate("stop").await,
         "failed" => {
-            cloud.hypervisor.machines().into_iter().for_each(|id| cloud.hypervisor.forget_machine(id))
+            cloud.hypervisor.machines().into_iter().for_each(|id| cloud.hypervisor.forget_machine(id));
         }
         "deleted" => assert_eq!(client.delete(VIEW).await.status, 204),
         _ => {}
