@@ -21,6 +21,7 @@ mod routing;
 mod saml;
 mod serial_console;
 mod serial_stream;
+mod serial_viewers;
 mod sessions;
 mod silos;
 mod tenancy;

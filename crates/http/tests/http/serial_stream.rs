@@ -12,12 +12,12 @@ use tokio_tungstenite::{
 
 use crate::cloud::Cloud;
 
-const STREAM: &str = "/v1/instances/db/serial-console/stream?project=web";
+pub const STREAM: &str = "/v1/instances/db/serial-console/stream?project=web";
 
-type Socket = WebSocketStream<TcpStream>;
+pub type Socket = WebSocketStream<TcpStream>;
 
 /// A cloud with a running instance, on a socket of its own.
-async fn running() -> (Cloud, String, String) {
+pub async fn running() -> (Cloud, String, String) {
     let cloud = Cloud::new();
     let token = cloud
         .rule(|cx| croft_control::token::create(cx, &"acme".parse().unwrap(), &"ada".parse().unwrap(), None))
@@ -50,12 +50,12 @@ async fn connect(
     client_async(request, stream).await.map(|(socket, _)| socket)
 }
 
-async fn viewer(address: &str, token: &str, uri: &str) -> Socket {
+pub async fn viewer(address: &str, token: &str, uri: &str) -> Socket {
     connect(address, uri, &[("authorization", &format!("Bearer {token}"))]).await.unwrap()
 }
 
 /// Reads output until it contains `text`.
-async fn read_until(socket: &mut Socket, text: &str) -> Vec<u8> {
+pub async fn read_until(socket: &mut Socket, text: &str) -> Vec<u8> {
     let mut output = Vec::new();
     let read = async {
         while !String::from_utf8_lossy(&output).contains(text) {
@@ -75,7 +75,7 @@ async fn read_until(socket: &mut Socket, text: &str) -> Vec<u8> {
     output
 }
 
-async fn end_of(socket: &mut Socket) -> (CloseCode, String) {
+pub async fn end_of(socket: &mut Socket) -> (CloseCode, String) {
     loop {
         match socket.next().await.expect("a close frame").expect("a close frame") {
             Message::Close(Some(frame)) => return (frame.code, frame.reason.to_string()),

@@ -143,8 +143,9 @@ impl Console {
         self.script.front().map(|(due, _)| *due)
     }
 
-    fn print(&self, text: &str) {
-        self.guest.buffer.append(text.as_bytes());
+    /// Prints at once.
+    pub(super) fn print(&self, output: impl AsRef<[u8]>) {
+        self.guest.buffer.append(output.as_ref());
     }
 
     fn play(&mut self, lines: &[&str], now: Timestamp, length: SignedDuration) {

@@ -77,6 +77,10 @@ impl Machine {
         self.hung = true;
     }
 
+    pub(super) fn print(&self, bytes: &[u8]) {
+        self.console.print(bytes);
+    }
+
     /// Breaks for good.
     pub(super) fn fail(&mut self, now: Timestamp) {
         self.enter(MachineState::Failed, now);

@@ -129,6 +129,13 @@ impl Simulated {
         }
     }
 
+    /// Prints on a machine's serial line, as its guest does.
+    pub fn print(&self, id: Uuid, bytes: &[u8]) {
+        if let Some(machine) = self.state.lock().machines.get(&id) {
+            machine.print(bytes);
+        }
+    }
+
     /// Breaks a machine; its host still knows it and says that it is broken.
     pub fn break_machine(&self, id: Uuid) {
         let now = self.surroundings.now();
