@@ -6,6 +6,7 @@ mod bench;
 mod check;
 mod console;
 mod failure;
+mod guest_image;
 mod openapi;
 mod requirements;
 mod serve;
@@ -34,9 +35,10 @@ enum Job {
     Run(serve::Arguments),
     /// Run every test, or the named stages
     ///
-    /// Installs the test runner, a browser, a PostgreSQL server and the WebAssembly compiler where they are missing.
-    /// The last line counts all tests: `N passed, N failed`. Set CROFT_REQUIRE_POSTGRES=1 to fail where PostgreSQL
-    /// cannot be had, instead of testing on SQLite alone.
+    /// Installs the test runner, a browser, a PostgreSQL server, QEMU and the WebAssembly compiler where they are
+    /// missing. The last line counts all tests: `N passed, N failed`. Set CROFT_REQUIRE_POSTGRES=1 to fail where
+    /// PostgreSQL cannot be had, instead of testing on SQLite alone, and CROFT_REQUIRE_QEMU=1 to fail where QEMU cannot
+    /// be had, instead of skipping the tests of real machines.
     Test {
         /// Stages to run; all of them if none is named
         stages: Vec<test::Stage>,
@@ -52,6 +54,12 @@ enum Job {
     Openapi,
     /// Generate the console's API client from openapi.json
     Client,
+    /// Build a small bootable Linux disk to try real machines with
+    ///
+    /// Written to `target/guest-image/`, raw and as qcow2, from Debian's kernel and busybox. It takes its name and its
+    /// SSH keys from the machine's cidata volume, keeps the files of root's home, and lets root log in on the serial
+    /// port without a password.
+    GuestImage(guest_image::Arguments),
     /// Measure the whole server and the console's screens, and write docs/benchmarks.md
     ///
     /// Every figure stands beside a control of the same run. Takes about a quarter of an hour; leave the machine alone
@@ -72,6 +80,7 @@ fn main() -> ExitCode {
         Job::Fmt => check::format(),
         Job::Openapi => openapi::generate(),
         Job::Client => console::generate_client(),
+        Job::GuestImage(arguments) => guest_image::build(&arguments),
         Job::Bench(arguments) => bench::bench(&arguments),
         Job::Wasm => wasm::check(),
     };

@@ -3,6 +3,7 @@
 //! Every step looks first and installs only what is missing, so that running it again costs nothing.
 
 use std::path::Path;
+use std::process::Command;
 
 use crate::failure::{Failure, Outcome};
 use crate::shell::{announce, capture, cargo, command, find, run, succeeds};
@@ -39,6 +40,22 @@ pub const POSTGRESQL: Requirement = Requirement {
     why: "the store's tests run on PostgreSQL as well as on SQLite",
     packages: &["postgresql"],
     present: || postgresql_programs().is_some(),
+};
+
+/// What runs real machines, and what makes their disks.
+pub const QEMU: Requirement = Requirement {
+    what: "QEMU",
+    why: "real machines are run in the tests",
+    packages: &["qemu-system-x86", "qemu-utils"],
+    present: || ["qemu-system-x86_64", "qemu-img"].iter().all(|program| find(program).is_some()),
+};
+
+/// What makes ext4 file systems.
+pub const E2FSPROGS: Requirement = Requirement {
+    what: "mke2fs",
+    why: "the guest image keeps its files on ext4",
+    packages: &["e2fsprogs"],
+    present: || Path::new("/sbin/mke2fs").is_file() || find("mke2fs").is_some(),
 };
 
 /// clang with its linker and archiver.
@@ -114,43 +131,63 @@ fn postgresql_programs() -> Option<std::path::PathBuf> {
     found.pop()
 }
 
-fn apt_install(packages: &[&str]) -> Outcome {
-    let by_hand = format!("apt-get install {}", packages.join(" "));
+/// apt-get with these arguments, as root.
+fn apt(arguments: &[&str]) -> Outcome<Command> {
+    let by_hand = format!("apt-get {}", arguments.join(" "));
     if find("apt-get").is_none() {
         return Err(Failure::new(format!(
-            "this machine has no apt-get; install what these Debian packages hold with its own tool, \
-             then run this again: {}",
-            packages.join(" ")
+            "this machine has no apt-get; do with its own tool what this would do on Debian, \
+             then run this again: {by_hand}"
         )));
     }
-    let mut prefix = Vec::new();
+    let mut words = vec!["env", "DEBIAN_FRONTEND=noninteractive", "apt-get"];
     if capture(command("id").arg("-u"))?.trim() != "0" {
         if find("sudo").is_none() {
             return Err(Failure::new(format!(
                 "installing needs root, and sudo is not here; run this as root, then try again: {by_hand}"
             )));
         }
-        prefix.push("sudo");
+        words.insert(0, "sudo");
     }
-    let apt = |arguments: &[&str]| {
-        let mut words = prefix.clone();
-        words.extend(["env", "DEBIAN_FRONTEND=noninteractive", "apt-get"]);
-        words.extend(arguments);
-        let mut apt = command(words[0]);
-        apt.args(&words[1..]);
-        apt
-    };
+    words.extend(arguments);
+    let mut apt = command(words[0]);
+    apt.args(&words[1..]);
+    Ok(apt)
+}
+
+/// Has apt look for what is new.
+pub fn apt_update() -> Outcome {
+    run(&mut apt(&["update"])?)
+}
+
+fn apt_install(packages: &[&str]) -> Outcome {
     let mut arguments = vec!["install", "--yes", "--no-install-recommends"];
     arguments.extend(packages);
     // A machine whose lists are fresh saves the download; elsewhere the first try fails at once.
-    if succeeds(&mut apt(&arguments))? {
+    if succeeds(&mut apt(&arguments)?)? {
         return Ok(());
     }
-    run(&mut apt(&["update"]))?;
-    if succeeds(&mut apt(&arguments))? {
+    apt_update()?;
+    if succeeds(&mut apt(&arguments)?)? {
         return Ok(());
     }
+    // One of the packages may be here from elsewhere, in a version that the others do not go together with.
+    let versions =
+        packages.iter().map(|package| candidate(packages[0]).map(|version| format!("{package}={version}")));
+    let same: Vec<String> = versions.collect::<Option<_>>().unwrap_or_default();
+    let mut arguments = vec!["install", "--yes", "--no-install-recommends", "--allow-downgrades"];
+    arguments.extend(same.iter().map(String::as_str));
+    if packages.len() > 1 && !same.is_empty() && succeeds(&mut apt(&arguments)?)? {
+        return Ok(());
+    }
+    let by_hand = format!("apt-get install {}", packages.join(" "));
     Err(Failure::new(format!("the installation failed; run this as root, then try again: {by_hand}")))
+}
+
+/// The version of a package that would be installed.
+fn candidate(package: &str) -> Option<String> {
+    let policy = capture(command("apt-cache").args(["policy", package])).ok()?;
+    policy.lines().find_map(|line| line.trim().strip_prefix("Candidate: ")).map(str::to_owned)
 }
 
 fn installed(package: &str) -> bool {

@@ -7,7 +7,7 @@ use std::fs;
 use crate::failure::{Failure, Outcome};
 use crate::requirements::{self, C_TOOLS, CHROMIUM, POSTGRESQL, install};
 use crate::shell::{announce, cargo, npm, root, run, run_reading, succeeds, target_directory};
-use crate::{console, wasm};
+use crate::{console, guest_image, wasm};
 use report::{Counts, DOC_TESTS, Report};
 
 /// A part of the tests that can run on its own.
@@ -59,6 +59,12 @@ fn prepare(rust: bool, browser: bool) -> Outcome {
             }
             announce(&format!("No PostgreSQL ({failure}). The tests run on SQLite alone."));
         }
+    }
+    if let Err(failure) = guest_image::build(&guest_image::Arguments::default()) {
+        if std::env::var_os("CROFT_REQUIRE_QEMU").is_some() {
+            return Err(failure);
+        }
+        announce(&format!("No real machines ({failure}). Their tests are skipped."));
     }
     if browser {
         requirements::nextest()?;

@@ -1,4 +1,4 @@
-use std::{net::IpAddr, sync::Arc};
+use std::{net::IpAddr, sync::Arc, time::Duration};
 
 use croft_api::scalar::{IpNet, MacAddr};
 use event_listener::EventListener;
@@ -156,6 +156,49 @@ pub enum DiskReport {
     Building,
 }
 
+/// What a machine has used since it was made. Numbers only grow.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct MachineCounters {
+    /// Processor time of all its virtual CPUs together.
+    pub cpu_time: Duration,
+    /// Its disks, by slot.
+    pub disks: Vec<DiskCounters>,
+    /// Its network interfaces, by slot; those that the host cannot count are missing.
+    pub interfaces: Vec<InterfaceCounters>,
+}
+
+/// What a machine has done with one disk.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct DiskCounters {
+    /// The disk.
+    pub id: Uuid,
+    /// Bytes read.
+    pub bytes_read: u64,
+    /// Bytes written.
+    pub bytes_written: u64,
+    /// Times something was read.
+    pub reads: u64,
+    /// Times something was written.
+    pub writes: u64,
+    /// Times the disk was asked to make durable what was written.
+    pub flushes: u64,
+}
+
+/// What went through one network interface.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct InterfaceCounters {
+    /// The interface.
+    pub id: Uuid,
+    /// Bytes that the guest received.
+    pub bytes_received: u64,
+    /// Bytes that the guest sent.
+    pub bytes_sent: u64,
+    /// Packets that the guest received.
+    pub packets_received: u64,
+    /// Packets that the guest sent.
+    pub packets_sent: u64,
+}
+
 /// Something changed by itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum HypervisorEvent {
@@ -240,4 +283,7 @@ pub trait Hypervisor: Send + Sync {
 
     /// The serial line of a machine that exists.
     fn serial(&self, id: Uuid) -> Option<Arc<SerialLine>>;
+
+    /// What a machine has used. May wait for the host for some seconds.
+    fn counters(&self, id: Uuid) -> Result<MachineCounters, HypervisorError>;
 }

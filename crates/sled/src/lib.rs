@@ -1,14 +1,17 @@
-//! What runs machines: the [`Hypervisor`] trait, serial lines, and the simulated hypervisor.
+//! What runs machines: the [`Hypervisor`] trait, serial lines, the simulated hypervisor, and QEMU (feature `qemu`).
 //!
 //! A hypervisor keeps no wishes of its own: the reconciler tells it what should be, and asks what is. Every call may
 //! be repeated.
 
 mod hypervisor;
+#[cfg(feature = "qemu")]
+pub mod qemu;
 mod serial;
 pub mod simulated;
 
 pub use hypervisor::{
-    DiskReport, DiskSpec, ExpectedMachine, Hypervisor, HypervisorError, HypervisorEvent, MachineDisk,
-    MachineInterface, MachineReport, MachineSpec, MachineState, PoolInventory, SledInventory, SnapshotSpec,
+    DiskCounters, DiskReport, DiskSpec, ExpectedMachine, Hypervisor, HypervisorError, HypervisorEvent,
+    InterfaceCounters, MachineCounters, MachineDisk, MachineInterface, MachineReport, MachineSpec,
+    MachineState, PoolInventory, SledInventory, SnapshotSpec,
 };
 pub use serial::{SerialBuffer, SerialChunk, SerialError, SerialInput, SerialLine};

@@ -82,6 +82,12 @@ pub struct SerialBuffer {
     grown: Event,
 }
 
+impl fmt::Debug for SerialBuffer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("SerialBuffer").field("total", &self.ring.lock().total).finish_non_exhaustive()
+    }
+}
+
 impl Default for SerialBuffer {
     fn default() -> Self {
         let ring = Ring { head: Vec::new(), tail: VecDeque::new(), total: 0, closed: false };
@@ -90,6 +96,14 @@ impl Default for SerialBuffer {
 }
 
 impl SerialBuffer {
+    /// A buffer that goes on after `total` bytes, of which the first and the most recent ones are known.
+    pub fn restored(mut head: Vec<u8>, tail: Vec<u8>, total: u64) -> Self {
+        head.truncate(HELD);
+        let mut tail = VecDeque::from(tail);
+        tail.drain(..tail.len().saturating_sub(HELD));
+        Self { ring: Mutex::new(Ring { head, tail, total, closed: false }), grown: Event::new() }
+    }
+
     /// Adds output and wakes everybody who follows.
     pub fn append(&self, bytes: &[u8]) {
         if bytes.is_empty() {

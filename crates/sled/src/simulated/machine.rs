@@ -1,16 +1,23 @@
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 use jiff::{SignedDuration, Timestamp};
 use uuid::Uuid;
 
 use super::{Surroundings, Timing, console::Console, shell::GuestRequest};
-use crate::{ExpectedMachine, HypervisorError, MachineReport, MachineSpec, MachineState, SerialLine};
+use crate::{
+    DiskCounters, ExpectedMachine, HypervisorError, InterfaceCounters, MachineCounters, MachineReport,
+    MachineSpec, MachineState, SerialLine,
+};
 
 /// One simulated machine.
 #[derive(Debug)]
 pub(super) struct Machine {
     sled_id: Uuid,
+    cpus: u16,
+    disks: Vec<Uuid>,
+    interfaces: Vec<Uuid>,
     timing: Timing,
+    made: Timestamp,
     report: MachineReport,
     /// When the present state began, and when it ends by itself.
     since: Timestamp,
@@ -32,7 +39,11 @@ impl Machine {
     ) -> Self {
         let mut machine = Self {
             sled_id: spec.sled_id,
+            cpus: spec.cpus,
+            disks: spec.disks.iter().map(|disk| disk.id).collect(),
+            interfaces: spec.interfaces.iter().map(|interface| interface.id).collect(),
             timing,
+            made: now,
             report: MachineReport { state: MachineState::Starting, generation: 0 },
             since: now,
             deadline: None,
@@ -145,6 +156,33 @@ impl Machine {
         }
         self.console.print_until(now);
         self.report.generation != before
+    }
+
+    /// What it pretends to have used: its CPUs are always half busy, and disks and interfaces move some bytes a second.
+    pub(super) fn counters(&self, now: Timestamp) -> MachineCounters {
+        const BYTES: u64 = 64 << 10;
+        let age = Duration::try_from(now.duration_since(self.made)).unwrap_or_default();
+        let seconds = age.as_secs();
+        let disk = |id| DiskCounters {
+            id,
+            bytes_read: seconds * BYTES,
+            bytes_written: seconds * BYTES / 2,
+            reads: seconds * 16,
+            writes: seconds * 8,
+            flushes: seconds,
+        };
+        let interface = |id| InterfaceCounters {
+            id,
+            bytes_received: seconds * BYTES,
+            bytes_sent: seconds * BYTES / 4,
+            packets_received: seconds * 64,
+            packets_sent: seconds * 16,
+        };
+        MachineCounters {
+            cpu_time: age * u32::from(self.cpus) / 2,
+            disks: self.disks.iter().copied().map(disk).collect(),
+            interfaces: self.interfaces.iter().copied().map(interface).collect(),
+        }
     }
 
     /// When something happens next by itself.

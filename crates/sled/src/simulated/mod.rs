@@ -25,8 +25,8 @@ pub use faults::Call;
 pub use options::{SimulatedOptions, SimulatedSled, Timing};
 
 use crate::{
-    DiskReport, DiskSpec, ExpectedMachine, Hypervisor, HypervisorError, HypervisorEvent, MachineReport,
-    MachineSpec, SerialLine, SledInventory, SnapshotSpec,
+    DiskReport, DiskSpec, ExpectedMachine, Hypervisor, HypervisorError, HypervisorEvent, MachineCounters,
+    MachineReport, MachineSpec, SerialLine, SledInventory, SnapshotSpec,
 };
 use faults::Faults;
 use machine::Machine;
@@ -348,6 +348,12 @@ impl Hypervisor for Simulated {
 
     fn serial(&self, id: Uuid) -> Option<Arc<SerialLine>> {
         self.state.lock().machines.get(&id).map(Machine::line)
+    }
+
+    fn counters(&self, id: Uuid) -> Result<MachineCounters, HypervisorError> {
+        let now = self.surroundings.now();
+        let state = self.state.lock();
+        state.machines.get(&id).map(|machine| machine.counters(now)).ok_or(HypervisorError::UnknownMachine)
     }
 }
 

@@ -1,0 +1,219 @@
+use std::net::{IpAddr, Ipv4Addr};
+
+use croft_api::scalar::IpNet;
+use serde_json::{Value, json};
+
+use super::{
+    options::GuestNetwork,
+    probe::Acceleration,
+    volumes::{Attached, Layer},
+};
+use crate::{MachineDisk, MachineInterface, MachineSpec};
+
+/// Where devices stand on the machine's bus, so that guests find them at the same place after every start: interfaces
+/// from here by slot.
+const FIRST_INTERFACE: u8 = 0x02;
+/// The boot disk, before all other disks: boot loaders and guests take the first one for theirs.
+const BOOT_DISK: u8 = 0x0a;
+/// The other disks from here by slot.
+const FIRST_DISK: u8 = 0x0b;
+const CIDATA: u8 = 0x1c;
+const RANDOMNESS: u8 = 0x1d;
+
+/// A layer's path as QEMU sees it, which runs in the folder `run` of its machine.
+pub(super) fn layer_path(layer: Layer) -> String {
+    format!("../../../layers/{}", layer.id)
+}
+
+/// The name of a disk's device.
+pub(super) fn disk_device(slot: u8) -> String {
+    format!("disk-{slot}")
+}
+
+/// The name that a machine goes by in QEMU's command line, by which its process is known.
+pub(super) fn machine_name(id: uuid::Uuid) -> String {
+    format!("croft-machine-{id}")
+}
+
+/// What every start of QEMU has in common, be it of a machine or of a trial.
+pub(super) fn common(acceleration: Acceleration) -> Vec<String> {
+    let (machine, cpu) = match acceleration {
+        Acceleration::Kvm => ("q35,accel=kvm,vmport=off", "host"),
+        Acceleration::Tcg => ("q35,accel=tcg,vmport=off", "max"),
+    };
+    words(&[
+        "-nodefaults",
+        "-no-user-config",
+        "-display",
+        "none",
+        "-machine",
+        machine,
+        "-cpu",
+        cpu,
+        "-sandbox",
+        "on,obsolete=deny,elevateprivileges=deny,spawn=deny,resourcecontrol=deny",
+    ])
+}
+
+fn words(words: &[&str]) -> Vec<String> {
+    words.iter().map(|word| (*word).to_owned()).collect()
+}
+
+/// QEMU's command line for a machine, whose disks are given in the order of its specification.
+pub(super) fn machine(
+    spec: &MachineSpec,
+    disks: &[(MachineDisk, Attached)],
+    acceleration: Acceleration,
+    network: GuestNetwork,
+) -> Vec<String> {
+    let mut arguments = common(acceleration);
+    arguments.extend(words(&[
+        "-name",
+        &format!("guest={},debug-threads=on", machine_name(spec.id)),
+        "-uuid",
+        &spec.instance_id.to_string(),
+        "-smp",
+        &spec.cpus.to_string(),
+        "-m",
+        &format!("{}M", spec.memory >> 20),
+        "-rtc",
+        "base=utc,clock=host",
+        "-boot",
+        "strict=on",
+        // A guest that goes down is seen through the control socket, which therefore must outlive it.
+        "-action",
+        "shutdown=pause,reboot=reset",
+        "-S",
+        "-chardev",
+        "socket,id=control,path=control,server=on,wait=off",
+        "-mon",
+        "chardev=control,mode=control",
+        "-chardev",
+        "socket,id=serial,path=serial,server=on,wait=off",
+        "-serial",
+        "chardev:serial",
+        "-object",
+        "rng-builtin,id=randomness",
+        "-device",
+        &format!("virtio-rng-pci,rng=randomness,addr={RANDOMNESS:#x}"),
+    ]));
+    for (disk, attached) in disks {
+        arguments.extend(disk_arguments(*disk, *attached));
+    }
+    arguments.extend(read_only_disk());
+    for interface in &spec.interfaces {
+        arguments.extend(interface_arguments(interface, network));
+    }
+    arguments
+}
+
+fn disk_arguments(disk: MachineDisk, attached: Attached) -> [String; 4] {
+    let node = format!("node-{}", disk.slot);
+    let file = json!({
+        "driver": "file", "filename": layer_path(attached.top), "discard": "unmap",
+    });
+    let block: Value = json!({
+        "driver": attached.top.format.name(), "node-name": node, "discard": "unmap", "file": file,
+    });
+    let address = if disk.boot { BOOT_DISK } else { FIRST_DISK + disk.slot };
+    let boot = if disk.boot { ",bootindex=0" } else { "" };
+    // The device has room for twenty characters of the disk's id.
+    let serial: String = disk.id.simple().to_string().chars().take(20).collect();
+    let device = format!(
+        "virtio-blk-pci,id={},drive={node},addr={address:#x},serial={serial},logical_block_size={size},\
+         physical_block_size={size},werror=report,rerror=report{boot}",
+        disk_device(disk.slot),
+        size = attached.block_size,
+    );
+    ["-blockdev".to_owned(), block.to_string(), "-device".to_owned(), device]
+}
+
+fn read_only_disk() -> [String; 4] {
+    let block = json!({
+        "driver": "raw", "node-name": "cidata", "read-only": true,
+        "file": { "driver": "file", "filename": "cidata", "read-only": true },
+    });
+    let device = format!("virtio-blk-pci,drive=cidata,addr={CIDATA:#x}");
+    ["-blockdev".to_owned(), block.to_string(), "-device".to_owned(), device]
+}
+
+fn interface_arguments(interface: &MachineInterface, network: GuestNetwork) -> [String; 4] {
+    let slot = interface.slot;
+    let restrict = match network {
+        GuestNetwork::Isolated => "on",
+        GuestNetwork::Outbound => "off",
+    };
+    let addresses = match (interface.ip, interface.subnet) {
+        (IpAddr::V4(ip), IpNet::V4(subnet)) => {
+            let [gateway, names] = services(subnet.addr(), ip);
+            let (net, width) = (subnet.addr(), subnet.width());
+            format!("ipv6=off,net={net}/{width},host={gateway},dns={names},dhcpstart={ip}")
+        }
+        (_, IpNet::V6(subnet)) => format!("ipv4=off,ipv6-net={}/{}", subnet.addr(), subnet.width()),
+        // An interface whose address is not of its subnet's family has no network to be on.
+        (IpAddr::V6(_), IpNet::V4(_)) => "ipv4=off,ipv6=off".to_owned(),
+    };
+    let net = format!("user,id=net-{slot},restrict={restrict},{addresses}");
+    let mac = interface.mac.to_string().to_lowercase();
+    let address = FIRST_INTERFACE + slot;
+    let device =
+        format!("virtio-net-pci,id=nic-{slot},netdev=net-{slot},mac={mac},addr={address:#x},romfile=");
+    ["-netdev".to_owned(), net, "-device".to_owned(), device]
+}
+
+/// The addresses of the gateway and of the name server: the first of the subnet that the guest does not have.
+fn services(subnet: Ipv4Addr, guest: Ipv4Addr) -> [Ipv4Addr; 2] {
+    let start = u32::from(subnet);
+    let mut free = (1..=3).map(|offset| Ipv4Addr::from(start + offset)).filter(|address| *address != guest);
+    [free.next().unwrap_or(subnet), free.next().unwrap_or(subnet)]
+}
+
+#[cfg(test)]
+mod tests {
+    use uuid::Uuid;
+
+    use super::*;
+    use crate::qemu::volumes::Format;
+
+    #[test]
+    fn a_machine_has_its_disks_where_it_boots_and_finds_them() {
+        let disk = |number: u128, slot: u8, boot: bool| {
+            let id = Uuid::from_u128(number);
+            let top = Layer { id, format: Format::Qcow2 };
+            (MachineDisk { id, slot, boot }, Attached { top, block_size: 4096 })
+        };
+        let interface = MachineInterface {
+            id: Uuid::from_u128(7),
+            slot: 1,
+            mac: "A8:40:25:00:00:01".parse().unwrap(),
+            ip: IpAddr::from([172, 30, 0, 2]),
+            subnet: "172.30.0.0/22".parse().unwrap(),
+        };
+        let spec = MachineSpec {
+            id: Uuid::from_u128(1),
+            instance_id: Uuid::from_u128(2),
+            sled_id: Uuid::from_u128(3),
+            name: "a,b".to_owned(),
+            hostname: "db1".to_owned(),
+            cpus: 2,
+            memory: 2 << 30,
+            disks: Vec::new(),
+            user_data: Vec::new(),
+            public_keys: Vec::new(),
+            interfaces: vec![interface],
+        };
+        let disks = [disk(8, 0, false), disk(9, 1, true)];
+        let line = machine(&spec, &disks, Acceleration::Tcg, GuestNetwork::Isolated).join(" ");
+        assert!(line.contains("-m 2048M"), "{line}");
+        assert!(line.contains("id=disk-1,drive=node-1,addr=0xa,"), "{line}");
+        assert!(line.contains("physical_block_size=4096,werror=report,rerror=report,bootindex=0"), "{line}");
+        assert_eq!(line.matches("bootindex").count(), 1);
+        assert!(line.contains("id=disk-0,drive=node-0,addr=0xb,"), "{line}");
+        let net =
+            "restrict=on,ipv6=off,net=172.30.0.0/22,host=172.30.0.1,dns=172.30.0.3,dhcpstart=172.30.0.2";
+        assert!(line.contains(net), "{line}");
+        assert!(line.contains("mac=a8:40:25:00:00:01,addr=0x3"), "{line}");
+        let open = machine(&spec, &disks, Acceleration::Kvm, GuestNetwork::Outbound).join(" ");
+        assert!(open.contains("restrict=off") && open.contains("accel=kvm"), "{open}");
+    }
+}

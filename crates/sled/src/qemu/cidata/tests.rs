@@ -1,0 +1,93 @@
+use std::net::IpAddr;
+
+use uuid::Uuid;
+
+use super::*;
+use crate::MachineInterface;
+
+fn spec() -> MachineSpec {
+    MachineSpec {
+        id: Uuid::from_u128(1),
+        instance_id: Uuid::from_u128(2),
+        sled_id: Uuid::from_u128(3),
+        name: "db".to_owned(),
+        hostname: "db1".to_owned(),
+        cpus: 1,
+        memory: 1 << 30,
+        disks: Vec::new(),
+        user_data: b"#!/bin/sh\necho hi\n".repeat(100),
+        public_keys: vec!["ssh-ed25519 AAAA a \"b\" \\ c\n".to_owned()],
+        interfaces: vec![MachineInterface {
+            id: Uuid::from_u128(4),
+            slot: 0,
+            mac: "A8:40:25:00:00:01".parse().unwrap(),
+            ip: IpAddr::from([172, 30, 0, 5]),
+            subnet: "172.30.0.0/22".parse().unwrap(),
+        }],
+    }
+}
+
+/// The files of a volume, read back as a driver does: from the folder, along the table of clusters.
+fn read(image: &[u8]) -> Vec<(String, Vec<u8>)> {
+    let entry = |cluster: usize| {
+        let at = SECTOR + cluster / 2 * 3;
+        let three = u32::from_le_bytes([image[at], image[at + 1], image[at + 2], 0]);
+        if cluster.is_multiple_of(2) { three & 0xfff } else { three >> 12 }
+    };
+    let root = (1 + 2 * TABLE_SECTORS) * SECTOR;
+    let mut files = Vec::new();
+    let mut name = Vec::new();
+    for slot in image[root..root + ROOT_SECTORS * SECTOR].chunks(32).take_while(|slot| slot[0] != 0) {
+        if slot[11] == 0x0f {
+            let units = [&slot[1..11], &slot[14..26], &slot[28..32]].concat();
+            let units = units.chunks(2).map(|unit| u16::from_le_bytes([unit[0], unit[1]]));
+            let piece: Vec<u16> = units.take_while(|unit| *unit != 0).collect();
+            name.splice(0..0, piece);
+        } else if slot[11] == 0x20 {
+            let length = u32::from_le_bytes([slot[28], slot[29], slot[30], slot[31]]) as usize;
+            let mut cluster = usize::from(u16::from_le_bytes([slot[26], slot[27]]));
+            let mut content = Vec::new();
+            while content.len() < length {
+                let start = (FIRST_DATA + cluster - FIRST_CLUSTER) * SECTOR;
+                content.extend_from_slice(&image[start..start + SECTOR]);
+                cluster = entry(cluster) as usize;
+            }
+            assert!(length == 0 || cluster == 0xfff, "the chain ends with the file");
+            content.truncate(length);
+            files.push((String::from_utf16(&name).unwrap(), content));
+            name.clear();
+        }
+    }
+    files
+}
+
+#[test]
+fn what_was_put_in_comes_out() {
+    let spec = spec();
+    let files = read(&volume(&spec).unwrap());
+    let names: Vec<&str> = files.iter().map(|(name, _)| name.as_str()).collect();
+    assert_eq!(names, ["meta-data", "user-data", "network-config"]);
+    assert_eq!(files[1].1, spec.user_data);
+    let meta_data = String::from_utf8(files[0].1.clone()).unwrap();
+    assert_eq!(
+        meta_data,
+        "instance-id: \"00000000-0000-0000-0000-000000000002\"\nlocal-hostname: \"db1\"\npublic-keys:\n  - \
+         \"ssh-ed25519 AAAA a \\\"b\\\" \\\\ c\"\n"
+    );
+    assert!(String::from_utf8(files[2].1.clone()).unwrap().contains("macaddress: \"a8:40:25:00:00:01\""));
+}
+
+#[test]
+fn no_interfaces_and_no_user_data_are_fine() {
+    let spec = MachineSpec { user_data: Vec::new(), interfaces: Vec::new(), ..spec() };
+    let files = read(&volume(&spec).unwrap());
+    assert_eq!((files.len(), files[1].1.len()), (2, 0));
+}
+
+#[test]
+fn the_most_that_can_be_told_fits() {
+    let user_data = vec![b'x'; 32 << 10];
+    let public_keys = vec!["k".repeat(4 << 10); 100];
+    assert!(volume(&MachineSpec { user_data, public_keys, ..spec() }).is_ok());
+    assert_eq!(volume(&MachineSpec { user_data: vec![0; 4 << 20], ..spec() }), Err(TooLarge));
+}

@@ -1,0 +1,279 @@
+use std::{
+    collections::VecDeque,
+    io::Write as _,
+    mem,
+    os::unix::net::UnixStream,
+    sync::{
+        Arc,
+        mpsc::{Sender, channel},
+    },
+    time::{Duration, Instant},
+};
+
+use parking_lot::{Condvar, Mutex};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use uuid::Uuid;
+
+use super::control::Answer;
+use crate::{
+    HypervisorError, HypervisorEvent, MachineDisk, MachineReport, MachineSpec, MachineState, SerialBuffer,
+    SerialInput, SerialLine,
+};
+
+/// What is typed and not yet taken by the guest is held up to here; a guest that does not read loses the rest.
+const MOST_TYPED: usize = 64 << 10;
+
+/// What is kept of a machine on disk, for a server that starts while it runs.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Kept {
+    pub(super) id: Uuid,
+    pub(super) instance_id: Uuid,
+    pub(super) sled_id: Uuid,
+    /// Disks and their slots.
+    pub(super) disks: Vec<(Uuid, u8)>,
+    /// The user that it runs as, where it has one of its own.
+    pub(super) user: Option<u32>,
+    /// Whether its guest has gone down.
+    pub(super) ended: bool,
+}
+
+impl Kept {
+    pub(super) fn new(spec: &MachineSpec, user: Option<u32>) -> Self {
+        let disks = spec.disks.iter().map(|MachineDisk { id, slot, .. }| (*id, *slot)).collect();
+        let MachineSpec { id, instance_id, sled_id, .. } = *spec;
+        Self { id, instance_id, sled_id, disks, user, ended: false }
+    }
+}
+
+/// What the thread that follows a machine is asked for.
+#[derive(Debug)]
+pub(super) enum Request {
+    /// Press the power button, and again until it is heard.
+    Stop,
+    /// Restart the machine.
+    Reset,
+    /// A command for QEMU.
+    Command(&'static str, Value, Sender<Answer>),
+    /// End the machine at once.
+    Kill,
+    /// Stop following it, and leave it running.
+    Leave,
+}
+
+#[derive(Debug, Default)]
+struct Inbox {
+    requests: Vec<Request>,
+    typed: VecDeque<u8>,
+}
+
+/// What others leave for the thread that follows a machine.
+#[derive(Debug)]
+pub(super) struct Mailbox {
+    inbox: Mutex<Inbox>,
+    bell: UnixStream,
+}
+
+impl Mailbox {
+    /// A mailbox, and what can be read from when there is something in it.
+    fn new() -> std::io::Result<(Self, UnixStream)> {
+        let (bell, heard) = UnixStream::pair()?;
+        bell.set_nonblocking(true)?;
+        heard.set_nonblocking(true)?;
+        Ok((Self { inbox: Mutex::default(), bell }, heard))
+    }
+
+    fn ring(&self) {
+        // When the bell is full it has long been heard.
+        let _ = (&self.bell).write(&[0]);
+    }
+
+    pub(super) fn ask(&self, request: Request) {
+        self.inbox.lock().requests.push(request);
+        self.ring();
+    }
+
+    pub(super) fn take_requests(&self) -> Vec<Request> {
+        mem::take(&mut self.inbox.lock().requests)
+    }
+
+    pub(super) fn take_typed(&self) -> Vec<u8> {
+        self.inbox.lock().typed.drain(..).collect()
+    }
+}
+
+impl SerialInput for Arc<Mailbox> {
+    fn receive(&self, bytes: &[u8]) {
+        {
+            let mut inbox = self.inbox.lock();
+            let room = MOST_TYPED - inbox.typed.len();
+            inbox.typed.extend(&bytes[..bytes.len().min(room)]);
+        }
+        self.ring();
+    }
+}
+
+#[derive(Debug)]
+struct Condition {
+    report: MachineReport,
+    /// Whether its process is known to have ended.
+    gone: bool,
+    /// Whether it was ended by force.
+    killed: bool,
+}
+
+/// A machine, as everybody sees it; a thread of its own follows it.
+#[derive(Debug)]
+pub(super) struct Machine {
+    pub(super) kept: Kept,
+    pub(super) mailbox: Arc<Mailbox>,
+    pub(super) buffer: Arc<SerialBuffer>,
+    line: Arc<SerialLine>,
+    condition: Mutex<Condition>,
+    changed: Condvar,
+    events: Arc<Events>,
+}
+
+/// What changed by itself, for whoever listens.
+#[derive(Debug, Default)]
+pub(super) struct Events {
+    queue: Mutex<Vec<HypervisorEvent>>,
+    pub(super) bell: event_listener::Event,
+}
+
+impl Events {
+    pub(super) fn push(&self, event: HypervisorEvent) {
+        self.queue.lock().push(event);
+        self.bell.notify(usize::MAX);
+    }
+
+    pub(super) fn take(&self) -> Vec<HypervisorEvent> {
+        mem::take(&mut self.queue.lock())
+    }
+}
+
+impl Machine {
+    /// A machine with this report, and what its mailbox is heard by.
+    pub(super) fn new(
+        kept: Kept,
+        report: MachineReport,
+        buffer: SerialBuffer,
+        events: &Arc<Events>,
+    ) -> std::io::Result<(Self, UnixStream)> {
+        let (mailbox, heard) = Mailbox::new()?;
+        let (mailbox, buffer) = (Arc::new(mailbox), Arc::new(buffer));
+        let line = Arc::new(SerialLine::new(Arc::clone(&buffer), Box::new(Arc::clone(&mailbox))));
+        let condition = Mutex::new(Condition { report, gone: false, killed: false });
+        let (changed, events) = (Condvar::new(), Arc::clone(events));
+        Ok((Self { kept, mailbox, buffer, line, condition, changed, events }, heard))
+    }
+
+    pub(super) fn report(&self) -> MachineReport {
+        self.condition.lock().report
+    }
+
+    pub(super) fn line(&self) -> Arc<SerialLine> {
+        Arc::clone(&self.line)
+    }
+
+    /// Whether its process is known to have ended.
+    pub(super) fn is_gone(&self) -> bool {
+        self.condition.lock().gone
+    }
+
+    /// Whether it was ended by force.
+    pub(super) fn was_killed(&self) -> bool {
+        self.condition.lock().killed
+    }
+
+    /// The slot of a disk that it has.
+    pub(super) fn slot_of(&self, disk: Uuid) -> Option<u8> {
+        self.kept.disks.iter().find(|(id, _)| *id == disk).map(|(_, slot)| *slot)
+    }
+
+    /// Goes over to another state if it is in one of these.
+    fn go(&self, from: &[MachineState], to: MachineState) -> bool {
+        let mut condition = self.condition.lock();
+        let goes = from.contains(&condition.report.state);
+        if goes {
+            let generation = condition.report.generation + 1;
+            condition.report = MachineReport { state: to, generation };
+            self.changed.notify_all();
+        }
+        goes
+    }
+
+    /// Goes over to another state by itself.
+    pub(super) fn turn(&self, from: &[MachineState], to: MachineState) {
+        if self.go(from, to) {
+            self.events.push(HypervisorEvent::Machine(self.kept.id));
+        }
+    }
+
+    /// Its process has ended.
+    pub(super) fn end(&self, state: MachineState) {
+        self.buffer.close();
+        {
+            let mut condition = self.condition.lock();
+            let generation = condition.report.generation + 1;
+            condition.report = MachineReport { state, generation };
+            condition.gone = true;
+            self.changed.notify_all();
+        }
+        self.events.push(HypervisorEvent::Machine(self.kept.id));
+    }
+
+    /// Asks the guest to go down. A machine that is going down or has ended is left alone.
+    pub(super) fn stop(&self) -> MachineReport {
+        if self.go(
+            &[MachineState::Starting, MachineState::Running, MachineState::Rebooting],
+            MachineState::Stopping,
+        ) {
+            self.mailbox.ask(Request::Stop);
+        }
+        self.report()
+    }
+
+    /// Restarts the machine. One that restarts is left alone; one that goes down refuses.
+    pub(super) fn reboot(&self) -> Result<MachineReport, HypervisorError> {
+        if self.go(&[MachineState::Starting, MachineState::Running], MachineState::Rebooting) {
+            self.mailbox.ask(Request::Reset);
+        }
+        match self.report() {
+            report @ MachineReport { state: MachineState::Running | MachineState::Rebooting, .. } => {
+                Ok(report)
+            }
+            _ => Err(HypervisorError::Refused("the machine is going down".to_owned())),
+        }
+    }
+
+    /// Ends it, and answers whether it has within this time.
+    pub(super) fn kill(&self, limit: Duration) -> bool {
+        self.condition.lock().killed = true;
+        self.mailbox.ask(Request::Kill);
+        self.wait(limit, |condition| condition.gone)
+    }
+
+    /// Waits until it is running, or going down, and answers whether it is within this time.
+    pub(super) fn has_started_within(&self, limit: Duration) -> bool {
+        self.wait(limit, |condition| condition.report.state != MachineState::Starting)
+    }
+
+    fn wait(&self, limit: Duration, done: impl Fn(&Condition) -> bool) -> bool {
+        let end = Instant::now() + limit;
+        let mut condition = self.condition.lock();
+        while !done(&condition) {
+            if self.changed.wait_until(&mut condition, end).timed_out() {
+                return done(&condition);
+            }
+        }
+        true
+    }
+
+    /// Has QEMU carry out a command, and waits for the answer.
+    pub(super) fn command(&self, name: &'static str, arguments: Value, limit: Duration) -> Answer {
+        let (sender, answer) = channel();
+        self.mailbox.ask(Request::Command(name, arguments, sender));
+        answer.recv_timeout(limit).unwrap_or_else(|_| Err(format!("QEMU did not answer to {name}")))
+    }
+}

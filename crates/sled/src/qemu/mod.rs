@@ -1,0 +1,436 @@
+//! Machines that really run, on this host, with QEMU.
+//!
+//! Everything is in one folder: `layers/`, `disks/` and `snapshots/` hold the [`volumes`], `machines/` has a folder for
+//! each machine, and `host.json` says which sled this is. QEMU runs in a process of its own for each machine, which goes
+//! on when the server ends; the next server finds it by its control socket.
+//!
+//! QEMU has no rights of the server: where the server is root it becomes a user of its own for each machine, it may not
+//! gain rights or start programs, and sees of the host's files the layers and its own folder alone.
+//!
+//! Interfaces are connected to QEMU's user-mode network, which hands out the address that the interface has; what
+//! guests can reach, [`GuestNetwork`] says. It counts nothing, so [`MachineCounters::interfaces`] stays empty.
+
+mod arguments;
+mod cidata;
+mod control;
+mod counters;
+mod files;
+mod inventory;
+mod machine;
+mod options;
+mod probe;
+mod process;
+mod qcow2;
+mod runner;
+mod serial_log;
+mod volumes;
+
+use std::{
+    collections::{BTreeMap, HashMap},
+    fs, io,
+    path::PathBuf,
+    sync::Arc,
+    thread::{self, JoinHandle},
+    time::Duration,
+};
+
+use event_listener::EventListener;
+use jiff::Timestamp;
+use parking_lot::Mutex;
+use serde_json::json;
+use uuid::Uuid;
+
+pub use options::{GuestNetwork, QemuOptions};
+pub use probe::Acceleration;
+
+use crate::{
+    DiskReport, DiskSpec, ExpectedMachine, Hypervisor, HypervisorError, HypervisorEvent, MachineCounters,
+    MachineReport, MachineSpec, MachineState, SerialBuffer, SerialLine, SledInventory, SnapshotSpec,
+};
+use files::Accounts;
+use machine::{Events, Kept, Machine};
+use process::{Launcher, Process};
+use runner::{Beginning, Runner};
+use serial_log::SerialLog;
+use volumes::{Volumes, failed};
+
+/// A killed process is gone within milliseconds, unless the kernel is busy writing for it.
+const KILL_LIMIT: Duration = Duration::from_secs(2);
+/// QEMU first writes what it holds when a snapshot is taken.
+const SNAPSHOT_LIMIT: Duration = Duration::from_mins(1);
+const START_LIMIT: Duration = Duration::from_mins(1);
+
+/// Why QEMU cannot be used here.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct Unusable(String);
+
+/// What all machines of this host share.
+#[derive(Debug)]
+struct Host {
+    options: QemuOptions,
+    launcher: Launcher,
+    acceleration: Acceleration,
+    accounts: Option<Accounts>,
+    volumes: Volumes,
+    events: Arc<Events>,
+}
+
+impl Host {
+    fn machine_folder(&self, id: Uuid) -> PathBuf {
+        self.options.folder.join("machines").join(id.to_string())
+    }
+
+    /// Writes down what the next server needs to know of a machine.
+    fn keep(&self, kept: &Kept) -> io::Result<()> {
+        files::replace(&self.machine_folder(kept.id).join("machine.json"), &serde_json::to_vec(kept)?)
+    }
+
+    /// Removes what is left of a machine that is gone.
+    fn forget(&self, id: Uuid) {
+        if let Err(error) = files::remove_folder(&self.machine_folder(id)) {
+            tracing::warn!(machine = %id, %error, "the files of a machine are still there");
+        }
+    }
+}
+
+/// How a snapshot that takes its time is getting on; a finished one is in the volumes.
+#[derive(Debug)]
+enum Job {
+    Running,
+    Failed(HypervisorError),
+}
+
+#[derive(Debug, Default)]
+struct Machines {
+    known: BTreeMap<Uuid, Arc<Machine>>,
+    threads: Vec<JoinHandle<()>>,
+}
+
+/// A hypervisor whose machines are QEMU's.
+#[derive(Debug)]
+pub struct Qemu {
+    host: Arc<Host>,
+    sled: SledInventory,
+    explanation: String,
+    machines: Mutex<Machines>,
+    snapshots: Arc<Mutex<HashMap<Uuid, Job>>>,
+}
+
+impl Qemu {
+    /// Finds out whether and how machines can be run here, and takes over what is in the folder. Machines that run are
+    /// taken over by [`Hypervisor::adopt`].
+    pub fn open(options: QemuOptions) -> Result<Self, Unusable> {
+        let accounts = Accounts::available();
+        let opened = |error: io::Error| Unusable(format!("{}: {error}", options.folder.display()));
+        files::passable_folder(&options.folder, accounts).map_err(opened)?;
+        let found = probe::probe(&options.folder.join("trial"), accounts).map_err(Unusable)?;
+        files::passable_folder(&options.folder.join("machines"), accounts).map_err(opened)?;
+        let volumes = Volumes::open(&options.folder, accounts).map_err(opened)?;
+        let sled = inventory::sled(&options, &volumes).map_err(opened)?;
+        let explanation = match found.acceleration {
+            Acceleration::Kvm => "with KVM".to_owned(),
+            Acceleration::Tcg => format!("without acceleration, which is slow ({})", found.reason),
+        };
+        let host = Host {
+            options,
+            launcher: found.launcher,
+            acceleration: found.acceleration,
+            accounts,
+            volumes,
+            events: Arc::default(),
+        };
+        let (host, machines, snapshots) = (Arc::new(host), Mutex::default(), Arc::default());
+        Ok(Self { host, sled, explanation, machines, snapshots })
+    }
+
+    /// How machines are run and why, for people: follows "Machines run with QEMU".
+    pub fn explanation(&self) -> &str {
+        &self.explanation
+    }
+
+    /// How guests' instructions are carried out.
+    pub fn acceleration(&self) -> Acceleration {
+        self.host.acceleration
+    }
+
+    fn machine(&self, id: Uuid) -> Result<Arc<Machine>, HypervisorError> {
+        self.machines.lock().known.get(&id).cloned().ok_or(HypervisorError::UnknownMachine)
+    }
+
+    /// The machine that has a disk, unless it has ended.
+    fn machine_with(&self, disk: Uuid) -> Option<(Arc<Machine>, u8)> {
+        let machines = self.machines.lock();
+        let mut running = machines.known.values().filter(|machine| !machine.is_gone());
+        running.find_map(|machine| Some((Arc::clone(machine), machine.slot_of(disk)?)))
+    }
+
+    /// Has a thread follow a machine.
+    fn follow(
+        &self,
+        machines: &mut Machines,
+        kept: Kept,
+        report: MachineReport,
+        beginning: Beginning,
+    ) -> io::Result<Arc<Machine>> {
+        let id = kept.id;
+        let (log, logged) = SerialLog::open(&self.host.machine_folder(id))?;
+        let buffer = SerialBuffer::restored(logged.head, logged.tail, logged.total);
+        let (machine, heard) = Machine::new(kept, report, buffer, &self.host.events)?;
+        let machine = Arc::new(machine);
+        let runner = Runner { host: Arc::clone(&self.host), machine: Arc::clone(&machine), heard, log };
+        let thread = thread::Builder::new().name("croft-machine".into()).spawn(|| runner.run(beginning))?;
+        machines.threads.retain(|thread| !thread.is_finished());
+        machines.threads.push(thread);
+        machines.known.insert(id, Arc::clone(&machine));
+        Ok(machine)
+    }
+
+    fn start(&self, machines: &mut Machines, spec: &MachineSpec) -> Result<MachineReport, HypervisorError> {
+        for disk in &spec.disks {
+            let used =
+                machines.known.values().any(|other| !other.is_gone() && other.slot_of(disk.id).is_some());
+            if used {
+                return Err(HypervisorError::Refused(format!("another machine has disk {}", disk.id)));
+            }
+        }
+        // What broke before is of no interest once there is a new machine.
+        machines.known.retain(|_, old| {
+            !(old.kept.instance_id == spec.instance_id && old.report().state == MachineState::Failed)
+        });
+        let user = match self.host.accounts {
+            None => None,
+            Some(accounts) => {
+                let taken: Vec<u32> =
+                    machines.known.values().filter_map(|machine| machine.kept.user).collect();
+                let full = || HypervisorError::Failed("there are too many machines".to_owned());
+                Some(accounts.choose(&taken).ok_or_else(full)?)
+            }
+        };
+        let kept = Kept::new(spec, user);
+        let report = MachineReport { state: MachineState::Starting, generation: 1 };
+        let started = files::passable_folder(&self.host.machine_folder(spec.id), self.host.accounts)
+            .and_then(|()| self.host.keep(&kept))
+            .and_then(|()| self.follow(machines, kept, report, Beginning::Start(Box::new(spec.clone()))));
+        started.map_err(|error| failed("cannot start a machine", error))?;
+        Ok(report)
+    }
+
+    /// What earlier servers wrote down of their machines. Whatever else is there is of no use, and removed.
+    fn kept(&self) -> io::Result<Vec<Kept>> {
+        let mut all = Vec::new();
+        for entry in fs::read_dir(self.host.options.folder.join("machines"))? {
+            let path = entry?.path();
+            let kept = fs::read(path.join("machine.json"));
+            match kept.ok().and_then(|kept| serde_json::from_slice::<Kept>(&kept).ok()) {
+                Some(kept) => all.push(kept),
+                None => files::remove_folder(&path)?,
+            }
+        }
+        Ok(all)
+    }
+
+    /// Takes a snapshot of a running machine's disk on a thread of its own.
+    fn snapshot_running(&self, spec: &SnapshotSpec, machine: Arc<Machine>, slot: u8) -> io::Result<()> {
+        let (host, jobs, spec) = (Arc::clone(&self.host), Arc::clone(&self.snapshots), spec.clone());
+        self.snapshots.lock().insert(spec.id, Job::Running);
+        let work = move || {
+            let taken = match switch(&host, &machine, slot, &spec) {
+                // A machine that ended meanwhile has left its disk.
+                Err(_) if machine.is_gone() => host.volumes.take_snapshot(&spec),
+                other => other,
+            };
+            match taken {
+                Ok(()) => drop(jobs.lock().remove(&spec.id)),
+                Err(error) => drop(jobs.lock().insert(spec.id, Job::Failed(error))),
+            }
+            host.events.push(HypervisorEvent::Snapshot(spec.id));
+        };
+        thread::Builder::new().name("croft-snapshot".into()).spawn(work).map(drop)
+    }
+}
+
+/// Has a running machine write into a new layer, and keeps what is below as a snapshot.
+fn switch(host: &Host, machine: &Machine, slot: u8, spec: &SnapshotSpec) -> Result<(), HypervisorError> {
+    if !machine.has_started_within(START_LIMIT) {
+        return Err(HypervisorError::Failed("the machine does not start".to_owned()));
+    }
+    let ask = |command, arguments| {
+        machine
+            .command(command, arguments, SNAPSHOT_LIMIT)
+            .map_err(|error| failed("cannot take a snapshot", error))
+    };
+    let device = format!("/{}/", arguments::disk_device(slot));
+    let blocks = ask("query-block", json!({}))?;
+    let block = blocks
+        .as_array()
+        .into_iter()
+        .flatten()
+        .find(|block| block["qdev"].as_str().is_some_and(|qdev| format!("{qdev}/").contains(&device)));
+    let node = block.and_then(|block| block["inserted"]["node-name"].as_str());
+    let node = node.ok_or_else(|| HypervisorError::Failed(format!("QEMU does not know {device}")))?;
+    let growth = host.volumes.grow(spec.disk_id, machine.kept.user)?;
+    // Names of nodes have at most 31 characters.
+    let name: String = growth.overlay.id.simple().to_string().chars().take(24).collect();
+    let arguments = json!({
+        "node-name": node,
+        "snapshot-file": arguments::layer_path(growth.overlay),
+        "snapshot-node-name": format!("layer-{name}"),
+        "format": "qcow2",
+        "mode": "existing",
+    });
+    ask("blockdev-snapshot-sync", arguments)?;
+    host.volumes.settle(spec, growth)
+}
+
+impl Drop for Qemu {
+    /// Leaves the machines running.
+    fn drop(&mut self) {
+        let machines = self.machines.get_mut();
+        for machine in machines.known.values() {
+            machine.mailbox.ask(machine::Request::Leave);
+        }
+        for thread in machines.threads.drain(..) {
+            if thread.join().is_err() {
+                tracing::error!("the thread of a machine broke down");
+            }
+        }
+    }
+}
+
+impl Hypervisor for Qemu {
+    fn sleds(&self) -> Vec<SledInventory> {
+        vec![self.sled.clone()]
+    }
+
+    fn adopt(&self, expected: &[ExpectedMachine], _: Timestamp) -> Result<(), HypervisorError> {
+        let unreadable = |error: io::Error| failed("cannot take over what runs", error);
+        let mut machines = self.machines.lock();
+        for kept in self.kept().map_err(unreadable)? {
+            if machines.known.contains_key(&kept.id) {
+                continue;
+            }
+            let last = expected.iter().find(|expected| expected.spec.id == kept.id);
+            let name = arguments::machine_name(kept.id);
+            // One that nobody knew of yet and that did not come to run is to be started as if it had never been tried.
+            if last.is_none() && Process::find(&name, kept.user).map_err(unreadable)?.is_none() {
+                self.host.forget(kept.id);
+                continue;
+            }
+            let fresh = MachineReport { state: MachineState::Starting, generation: 1 };
+            let report = last.map_or(fresh, |expected| expected.last_report);
+            self.follow(&mut machines, kept, report, Beginning::Adopt).map_err(unreadable)?;
+        }
+        Ok(())
+    }
+
+    /// What really runs has a clock of its own.
+    fn advance(&self, _: Timestamp) {}
+
+    fn next_event(&self) -> Option<Timestamp> {
+        None
+    }
+
+    fn take_events(&self) -> Vec<HypervisorEvent> {
+        self.host.events.take()
+    }
+
+    fn listen(&self) -> EventListener {
+        self.host.events.bell.listen()
+    }
+
+    fn ensure_machine(&self, spec: &MachineSpec) -> Result<MachineReport, HypervisorError> {
+        let mut machines = self.machines.lock();
+        if let Some(machine) = machines.known.get(&spec.id) {
+            return Ok(machine.report());
+        }
+        self.start(&mut machines, spec)
+    }
+
+    fn stop_machine(&self, id: Uuid) -> Result<MachineReport, HypervisorError> {
+        Ok(self.machine(id)?.stop())
+    }
+
+    fn reboot_machine(&self, id: Uuid) -> Result<MachineReport, HypervisorError> {
+        self.machine(id)?.reboot()
+    }
+
+    fn destroy_machine(&self, _: Uuid, id: Uuid) -> Result<(), HypervisorError> {
+        let Ok(machine) = self.machine(id) else { return Ok(()) };
+        if !machine.kill(KILL_LIMIT) {
+            return Err(HypervisorError::Failed("the machine is still ending".to_owned()));
+        }
+        self.host.forget(id);
+        self.machines.lock().known.remove(&id);
+        Ok(())
+    }
+
+    fn observe_machine(&self, _: Uuid, id: Uuid) -> Result<MachineReport, HypervisorError> {
+        Ok(self.machine(id)?.report())
+    }
+
+    fn ensure_disk(&self, spec: &DiskSpec) -> Result<DiskReport, HypervisorError> {
+        self.host.volumes.ensure_disk(spec).map(|()| DiskReport::Ready)
+    }
+
+    fn delete_disk(&self, id: Uuid) -> Result<(), HypervisorError> {
+        self.not_in_use(id)?;
+        self.host.volumes.delete_disk(id)
+    }
+
+    fn write_disk(&self, id: Uuid, offset: u64, bytes: &[u8]) -> Result<(), HypervisorError> {
+        self.not_in_use(id)?;
+        self.host.volumes.write(id, offset, bytes)
+    }
+
+    fn sync_disk(&self, id: Uuid) -> Result<(), HypervisorError> {
+        self.host.volumes.sync(id)
+    }
+
+    fn ensure_snapshot(&self, spec: &SnapshotSpec) -> Result<DiskReport, HypervisorError> {
+        if self.host.volumes.has_snapshot(spec.id) {
+            return Ok(DiskReport::Ready);
+        }
+        let mut jobs = self.snapshots.lock();
+        match jobs.get(&spec.id) {
+            Some(Job::Running) => return Ok(DiskReport::Building),
+            Some(Job::Failed(error)) => {
+                let error = error.clone();
+                jobs.remove(&spec.id);
+                return Err(error);
+            }
+            None => drop(jobs),
+        }
+        match self.machine_with(spec.disk_id) {
+            None => self.host.volumes.take_snapshot(spec).map(|()| DiskReport::Ready),
+            Some((machine, slot)) => {
+                let begun = self.snapshot_running(spec, machine, slot);
+                begun.map(|()| DiskReport::Building).map_err(|error| failed("cannot begin a snapshot", error))
+            }
+        }
+    }
+
+    fn delete_snapshot(&self, id: Uuid) -> Result<(), HypervisorError> {
+        if matches!(self.snapshots.lock().get(&id), Some(Job::Running)) {
+            return Err(HypervisorError::Refused("the snapshot is being taken".to_owned()));
+        }
+        self.host.volumes.delete_snapshot(id)
+    }
+
+    fn serial(&self, id: Uuid) -> Option<Arc<SerialLine>> {
+        self.machine(id).ok().map(|machine| machine.line())
+    }
+
+    fn counters(&self, id: Uuid) -> Result<MachineCounters, HypervisorError> {
+        counters::of(&*self.machine(id)?)
+    }
+}
+
+impl Qemu {
+    fn not_in_use(&self, disk: Uuid) -> Result<(), HypervisorError> {
+        match self.machine_with(disk) {
+            None => Ok(()),
+            Some(_) => Err(HypervisorError::Refused(format!("a machine has disk {disk}"))),
+        }
+    }
+}

@@ -1,0 +1,30 @@
+use std::path::PathBuf;
+
+/// What guests can reach through their interfaces.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum GuestNetwork {
+    /// Nothing: a guest is given its address, and no packet of it leaves its machine.
+    #[default]
+    Isolated,
+    /// Whatever this host reaches, as if QEMU's process asked for it. That includes services on this host that listen
+    /// on its loopback addresses only, which a guest reaches at its gateway's address.
+    Outbound,
+}
+
+/// How machines are run with QEMU.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct QemuOptions {
+    /// The folder that everything is kept in; made if need be.
+    pub folder: PathBuf,
+    /// What guests can reach.
+    pub network: GuestNetwork,
+    /// Virtual CPUs offered for each hardware thread of the host. At least 1.
+    pub cpus_per_thread: u64,
+}
+
+impl QemuOptions {
+    /// The usual choices, below this folder.
+    pub fn in_folder(folder: PathBuf) -> Self {
+        Self { folder, network: GuestNetwork::default(), cpus_per_thread: 4 }
+    }
+}

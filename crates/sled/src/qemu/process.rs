@@ -1,0 +1,201 @@
+use std::{
+    fs::{self, File, OpenOptions},
+    io,
+    os::{
+        fd::{AsFd, BorrowedFd, OwnedFd},
+        unix::{
+            fs::{MetadataExt as _, OpenOptionsExt as _},
+            process::CommandExt as _,
+        },
+    },
+    path::{Path, PathBuf},
+    process::{Child, Command, ExitStatus, Stdio},
+};
+
+use rustix::{
+    event::{PollFd, PollFlags, Timespec, poll},
+    process::{Pid, PidfdFlags, Signal, pidfd_open, pidfd_send_signal},
+};
+
+/// The folder within a machine's that QEMU runs in. It alone belongs to the user that QEMU runs as.
+pub(super) const RUN: &str = "run";
+
+/// What starts QEMU.
+#[derive(Clone, Debug)]
+pub(super) struct Launcher {
+    pub(super) program: PathBuf,
+    /// The program that becomes another user, where that is done.
+    pub(super) setpriv: Option<PathBuf>,
+    /// The group that may use the acceleration, where one is needed for it.
+    pub(super) acceleration_group: Option<u32>,
+}
+
+impl Launcher {
+    /// Starts QEMU in the folder `run` of this folder, which its paths are relative to: it may not be able to come there
+    /// by itself. It is in a process group of its own, so that what ends the server does not end it.
+    pub(super) fn start(
+        &self,
+        folder: &Path,
+        user: Option<u32>,
+        group: u32,
+        arguments: &[String],
+    ) -> io::Result<Process> {
+        let log = OpenOptions::new().append(true).create(true).mode(0o600).open(folder.join("qemu.log"))?;
+        let mut command = match (user, &self.setpriv) {
+            (Some(user), Some(setpriv)) => {
+                let groups = self.acceleration_group.map(|group| format!(",{group}")).unwrap_or_default();
+                let mut command = Command::new(setpriv);
+                command
+                    .arg(format!("--reuid={user}"))
+                    .arg(format!("--regid={user}"))
+                    .arg(format!("--groups={group}{groups}"))
+                    .args(["--no-new-privs", "--bounding-set=-all", "--inh-caps=-all", "--"])
+                    .arg(&self.program);
+                command
+            }
+            _ => Command::new(&self.program),
+        };
+        let child = command
+            .args(arguments)
+            .current_dir(folder.join(RUN))
+            .env_clear()
+            .stdin(Stdio::null())
+            .stdout(log.try_clone()?)
+            .stderr(log)
+            .process_group(0)
+            .spawn()?;
+        Process::of_child(child)
+    }
+}
+
+/// A process that this server or an earlier one started. It is held by a descriptor, so that its number cannot come to
+/// mean another process.
+#[derive(Debug)]
+pub(super) struct Process {
+    descriptor: OwnedFd,
+    id: u32,
+    child: Option<Child>,
+}
+
+impl Process {
+    fn of_child(child: Child) -> io::Result<Self> {
+        Ok(Self { descriptor: descriptor(child.id())?, id: child.id(), child: Some(child) })
+    }
+
+    /// The process with this number, if its command line names the machine and its files are where it runs.
+    pub(super) fn existing(id: u32, machine: &str) -> io::Result<Option<Self>> {
+        let descriptor = descriptor(id)?;
+        let process = Self { descriptor, id, child: None };
+        // Read while it is held: if it lives now, what was read is its own.
+        let is_it = names_machine(&id.to_string(), machine) && !process.has_ended()?;
+        Ok(is_it.then_some(process))
+    }
+
+    /// Looks through all processes for the one that runs a machine.
+    pub(super) fn find(machine: &str, user: Option<u32>) -> io::Result<Option<Self>> {
+        for entry in fs::read_dir("/proc")? {
+            let Ok(entry) = entry else { continue };
+            let Some(id) = entry.file_name().to_str().and_then(|name| name.parse::<u32>().ok()) else {
+                continue;
+            };
+            let owner = entry.metadata().map(|metadata| metadata.uid());
+            if user.is_some_and(|user| owner.is_ok_and(|owner| owner != user && owner != 0)) {
+                continue;
+            }
+            if names_machine(&id.to_string(), machine)
+                && let Ok(Some(process)) = Self::existing(id, machine)
+            {
+                return Ok(Some(process));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Its number.
+    pub(super) const fn id(&self) -> u32 {
+        self.id
+    }
+
+    /// Whether it ended within this many milliseconds.
+    pub(super) fn ends_within(&self, milliseconds: i64) -> io::Result<bool> {
+        let limit = Timespec { tv_sec: milliseconds / 1000, tv_nsec: milliseconds % 1000 * 1_000_000 };
+        let mut watched = [PollFd::new(&self.descriptor, PollFlags::IN)];
+        loop {
+            match poll(&mut watched, Some(&limit)) {
+                Err(rustix::io::Errno::INTR) => {}
+                other => return Ok(other? > 0),
+            }
+        }
+    }
+
+    pub(super) fn has_ended(&self) -> io::Result<bool> {
+        self.ends_within(0)
+    }
+
+    /// Ends it at once; nothing happens if it has ended.
+    pub(super) fn kill(&self) {
+        if let Err(error) = pidfd_send_signal(&self.descriptor, Signal::KILL)
+            && error != rustix::io::Errno::SRCH
+        {
+            tracing::warn!(process = self.id, %error, "a QEMU process cannot be ended");
+        }
+    }
+
+    /// Takes the exit status of a process that has ended, if it was started by this server.
+    pub(super) fn reap(&mut self) -> Option<ExitStatus> {
+        self.child.as_mut()?.wait().ok()
+    }
+}
+
+impl AsFd for Process {
+    /// Can be read from once the process has ended.
+    fn as_fd(&self) -> BorrowedFd<'_> {
+        self.descriptor.as_fd()
+    }
+}
+
+fn descriptor(id: u32) -> io::Result<OwnedFd> {
+    let id = i32::try_from(id).ok().and_then(Pid::from_raw);
+    Ok(pidfd_open(id.ok_or(io::ErrorKind::InvalidInput)?, PidfdFlags::empty())?)
+}
+
+fn names_machine(id: &str, machine: &str) -> bool {
+    let line = fs::read(format!("/proc/{id}/cmdline")).unwrap_or_default();
+    line.windows(machine.len()).any(|window| window == machine.as_bytes())
+}
+
+/// The last lines that QEMU said, for people.
+pub(super) fn last_words(folder: &Path) -> String {
+    let text = fs::read(folder.join("qemu.log")).unwrap_or_default();
+    let text = String::from_utf8_lossy(&text);
+    let lines: Vec<&str> = text.lines().rev().take(5).collect();
+    lines.into_iter().rev().collect::<Vec<_>>().join("; ")
+}
+
+/// Where a program lies, if it is installed.
+pub(super) fn find_program(name: &str) -> Option<PathBuf> {
+    let usual = ["/usr/bin", "/bin", "/usr/sbin", "/sbin", "/usr/local/bin"].map(PathBuf::from);
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let mut folders = std::env::split_paths(&path).chain(usual);
+    folders.find_map(|folder| {
+        let program = folder.join(name);
+        let metadata = fs::metadata(&program).ok()?;
+        (metadata.is_file() && metadata.mode() & 0o111 != 0).then_some(program)
+    })
+}
+
+/// A folder by a short path, for sockets: theirs may have at most 107 characters.
+pub(super) struct ShortPath {
+    folder: File,
+}
+
+impl ShortPath {
+    pub(super) fn to(folder: &Path) -> io::Result<Self> {
+        Ok(Self { folder: File::open(folder)? })
+    }
+
+    pub(super) fn join(&self, name: &str) -> PathBuf {
+        use std::os::fd::AsRawFd as _;
+        PathBuf::from(format!("/proc/self/fd/{}/{name}", self.folder.as_raw_fd()))
+    }
+}

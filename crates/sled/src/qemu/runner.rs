@@ -1,0 +1,443 @@
+//! The thread that follows a machine: it starts QEMU or finds it, passes on what is said, and sees it end.
+
+use std::{
+    fs, io,
+    io::{Read as _, Write as _},
+    os::unix::{
+        fs::{OpenOptionsExt as _, chown},
+        net::UnixStream,
+    },
+    path::{Path, PathBuf},
+    sync::{
+        Arc,
+        mpsc::{Receiver, channel},
+    },
+    time::{Duration, Instant},
+};
+
+use rustix::{
+    event::{PollFd, PollFlags, Timespec, poll},
+    net::sockopt::socket_peercred,
+};
+use serde_json::{Value, json};
+
+use super::{
+    Host, arguments, cidata,
+    control::{Answer, Control, Event},
+    files,
+    machine::{Kept, Machine, Request},
+    process::{Process, RUN, ShortPath, last_words},
+    serial_log::SerialLog,
+};
+use crate::{MachineSpec, MachineState};
+
+/// QEMU opens its sockets within a tenth of a second; a busy host may be many times slower.
+const CONNECT_LIMIT: Duration = Duration::from_mins(1);
+/// Between two looks at sockets that are not there yet, in milliseconds.
+const CONNECT_PAUSE_MS: i64 = 5;
+/// A guest that is not up yet does not hear the power button, so it is pressed again.
+const PRESS_AGAIN: Duration = Duration::from_secs(2);
+/// QEMU has this long to write what it holds after its guest went down.
+const QUIT_LIMIT: Duration = Duration::from_secs(10);
+
+/// How a machine comes to be followed.
+pub(super) enum Beginning {
+    /// It is to be started.
+    Start(Box<MachineSpec>),
+    /// An earlier server started it.
+    Adopt,
+}
+
+/// How it ended, as far as this thread is concerned.
+enum End {
+    /// It runs on.
+    Left,
+    /// Its guest went down, or it was ended as asked.
+    Down,
+    /// It broke.
+    Broken(String),
+}
+
+/// What is open while QEMU runs.
+struct Live {
+    process: Process,
+    control: Option<Control>,
+    serial: Option<UnixStream>,
+    /// Typed and not yet taken by QEMU.
+    typed: Vec<u8>,
+    /// What was asked of QEMU by this thread itself.
+    status: Vec<Receiver<Answer>>,
+    press_at: Option<Instant>,
+    kill_at: Option<Instant>,
+    broken: Option<String>,
+}
+
+impl Live {
+    fn send(&mut self, command: &str, arguments: &Value) -> Receiver<Answer> {
+        let (sender, answer) = channel();
+        self.pass_on(command, arguments, sender);
+        answer
+    }
+
+    fn pass_on(&mut self, command: &str, arguments: &Value, answer: std::sync::mpsc::Sender<Answer>) {
+        if let Some(control) = &mut self.control
+            && let Err(error) = control.send(command, arguments, answer)
+        {
+            tracing::warn!(command, %error, "QEMU does not take commands");
+            self.control = None;
+        }
+    }
+
+    fn look(&mut self) {
+        let answer = self.send("query-status", &json!({}));
+        self.status.push(answer);
+    }
+
+    /// Does what is due by now.
+    fn keep_time(&mut self) {
+        let now = Instant::now();
+        if self.press_at.is_some_and(|at| at <= now) && self.kill_at.is_none() {
+            drop(self.send("system_powerdown", &json!({})));
+            self.press_at = Some(now + PRESS_AGAIN);
+        }
+        if self.kill_at.is_some_and(|at| at <= now) {
+            self.process.kill();
+            self.kill_at = Some(now + QUIT_LIMIT);
+        }
+    }
+
+    /// Ends a machine that its thread can follow no longer, since nobody would know what it does.
+    fn give_up(&self, error: &io::Error) -> End {
+        self.process.kill();
+        End::Broken(format!("it could not be followed: {error}"))
+    }
+}
+
+pub(super) struct Runner {
+    pub(super) host: Arc<Host>,
+    pub(super) machine: Arc<Machine>,
+    pub(super) heard: UnixStream,
+    pub(super) log: SerialLog,
+}
+
+impl Runner {
+    /// Follows the machine to its end, or until it is told to leave it.
+    pub(super) fn run(mut self, beginning: Beginning) {
+        let begun = match beginning {
+            Beginning::Start(spec) => self.start(&spec),
+            Beginning::Adopt => self.adopt(),
+        };
+        let end = match begun {
+            Ok(mut live) => {
+                let end = self.follow(&mut live);
+                let end = end.unwrap_or_else(|error| live.give_up(&error));
+                if !matches!(end, End::Left) {
+                    live.process.reap();
+                }
+                end
+            }
+            Err(end) => end,
+        };
+        self.finish(end);
+    }
+
+    fn folder(&self) -> PathBuf {
+        self.host.machine_folder(self.machine.kept.id)
+    }
+
+    fn name(&self) -> String {
+        arguments::machine_name(self.machine.kept.id)
+    }
+
+    fn start(&self, spec: &MachineSpec) -> Result<Live, End> {
+        let broken = |error: &dyn std::fmt::Display| End::Broken(error.to_string());
+        let folder = self.folder();
+        let kept = &self.machine.kept;
+        let mut disks = Vec::new();
+        for disk in &spec.disks {
+            disks.push((
+                *disk,
+                self.host.volumes.hand_over(disk.id, kept.user).map_err(|error| broken(&error))?,
+            ));
+        }
+        let prepared = prepare(&folder, spec, kept).and_then(|()| {
+            let group = self.host.accounts.map_or(0, |accounts| accounts.group);
+            let line = arguments::machine(spec, &disks, self.host.acceleration, self.host.options.network);
+            self.host.launcher.start(&folder, kept.user, group, &line)
+        });
+        let process = prepared.map_err(|error| broken(&error))?;
+        self.connect(process, None).map_err(|(process, error)| {
+            process.kill();
+            let mut process = process;
+            process.reap();
+            End::Broken(format!("QEMU did not start: {error}; {}", last_words(&folder)))
+        })
+    }
+
+    /// Finds the process of a machine that an earlier server started.
+    fn adopt(&self) -> Result<Live, End> {
+        let gone = || {
+            let down = self.machine.kept.ended || self.machine.report().state == MachineState::Stopping;
+            if down { End::Down } else { End::Broken("it was gone when the server started".to_owned()) }
+        };
+        let broken = |error: io::Error| End::Broken(error.to_string());
+        let run = ShortPath::to(&self.folder().join(RUN)).map_err(broken)?;
+        let stream = UnixStream::connect(run.join("control")).ok();
+        let process = match &stream {
+            Some(stream) => socket_peercred(stream).map_err(io::Error::from).and_then(|peer| {
+                Process::existing(peer.pid.as_raw_nonzero().get().unsigned_abs(), &self.name())
+            }),
+            // It may have been started a moment ago, and not have opened its sockets.
+            None => Process::find(&self.name(), self.machine.kept.user),
+        };
+        let process = process.map_err(broken)?.ok_or_else(gone)?;
+        tracing::info!(machine = %self.machine.kept.id, process = process.id(), "found a machine that runs");
+        self.connect(process, stream).map_err(|(process, error)| {
+            process.kill();
+            End::Broken(format!("QEMU cannot be reached: {error}"))
+        })
+    }
+
+    /// Connects to the sockets, as soon as they are there.
+    fn connect(&self, process: Process, control: Option<UnixStream>) -> Result<Live, (Process, io::Error)> {
+        let connected = (|| {
+            let run = ShortPath::to(&self.folder().join(RUN))?;
+            let limit = Instant::now() + CONNECT_LIMIT;
+            let connect = |name: &str| loop {
+                match UnixStream::connect(run.join(name)) {
+                    Ok(stream) => return Ok(stream),
+                    Err(error) if Instant::now() > limit => return Err(error),
+                    Err(_) if process.ends_within(CONNECT_PAUSE_MS)? => {
+                        return Err(io::Error::other("it ended at once"));
+                    }
+                    Err(_) => {}
+                }
+            };
+            let control = match control {
+                Some(control) => control,
+                None => connect("control")?,
+            };
+            let serial = connect("serial")?;
+            serial.set_nonblocking(true)?;
+            Ok((Control::new(control)?, serial))
+        })();
+        let (control, serial) = match connected {
+            Ok(connected) => connected,
+            Err(error) => return Err((process, error)),
+        };
+        let stopping = self.machine.report().state == MachineState::Stopping;
+        let mut live = Live {
+            process,
+            control: Some(control),
+            serial: Some(serial),
+            typed: Vec::new(),
+            status: Vec::new(),
+            press_at: stopping.then(Instant::now),
+            kill_at: None,
+            broken: None,
+        };
+        live.look();
+        Ok(live)
+    }
+
+    fn follow(&mut self, live: &mut Live) -> io::Result<End> {
+        loop {
+            for request in self.machine.mailbox.take_requests() {
+                match request {
+                    Request::Stop => live.press_at = Some(Instant::now()),
+                    Request::Reset => drop(live.send("system_reset", &json!({}))),
+                    Request::Command(name, arguments, answer) => live.pass_on(name, &arguments, answer),
+                    Request::Kill => live.process.kill(),
+                    Request::Leave => return Ok(End::Left),
+                }
+            }
+            if live.typed.is_empty() {
+                live.typed = self.machine.mailbox.take_typed();
+            }
+            live.keep_time();
+            let [heard, ended, said, printed] = wait(&self.heard, live)?;
+            if heard {
+                let mut rings = [0; 256];
+                // Nothing but rings is in there.
+                let _ = self.heard.read(&mut rings);
+            }
+            if printed || !live.typed.is_empty() {
+                self.exchange(live);
+            }
+            if said {
+                self.hear(live)?;
+            }
+            if ended {
+                while live.serial.is_some() {
+                    self.exchange(live);
+                }
+                return Ok(self.end_of(live));
+            }
+        }
+    }
+
+    /// How a process that is gone has ended.
+    fn end_of(&self, live: &mut Live) -> End {
+        if self.machine.was_killed() || live.kill_at.is_some() && live.broken.is_none() {
+            return End::Down;
+        }
+        let status = live.process.reap().map_or_else(String::new, |status| format!("{status}; "));
+        let words = last_words(&self.folder());
+        End::Broken(live.broken.take().unwrap_or_else(|| format!("QEMU broke down: {status}{words}")))
+    }
+
+    /// Takes what the guest printed, and gives it what was typed.
+    fn exchange(&mut self, live: &mut Live) {
+        let Some(serial) = &mut live.serial else {
+            live.typed.clear();
+            return;
+        };
+        let mut buffer = [0; 16 << 10];
+        let read = match serial.read(&mut buffer) {
+            Ok(0) => Err(io::ErrorKind::UnexpectedEof.into()),
+            Err(error) if error.kind() == io::ErrorKind::WouldBlock => Ok(0),
+            other => other,
+        };
+        let typed = match serial.write(&live.typed) {
+            Err(error) if error.kind() == io::ErrorKind::WouldBlock => Ok(0),
+            other => other,
+        };
+        if let Ok(count) = typed {
+            live.typed.drain(..count);
+        }
+        let Ok(count) = read else {
+            live.serial = None;
+            return;
+        };
+        self.machine.buffer.append(&buffer[..count]);
+        if let Err(error) = self.log.append(&buffer[..count]) {
+            tracing::warn!(machine = %self.machine.kept.id, %error, "serial output is not kept");
+        }
+    }
+
+    /// Takes in what QEMU says.
+    fn hear(&self, live: &mut Live) -> io::Result<()> {
+        let Some(control) = &mut live.control else { return Ok(()) };
+        match control.receive() {
+            Ok(events) => {
+                for event in events {
+                    self.happened(live, &event)?;
+                }
+            }
+            // Seen more clearly by the process's end.
+            Err(_) => live.control = None,
+        }
+        let answers: Vec<Answer> = live.status.iter().filter_map(|status| status.try_recv().ok()).collect();
+        if !answers.is_empty() {
+            live.status.clear();
+        }
+        for answer in answers.into_iter().flatten() {
+            self.is_in(live, answer["status"].as_str().unwrap_or_default())?;
+        }
+        Ok(())
+    }
+
+    fn happened(&self, live: &mut Live, event: &Event) -> io::Result<()> {
+        match event.name.as_str() {
+            "SHUTDOWN" => self.guest_is_down(live),
+            "RESET" => {
+                self.machine.turn(&[MachineState::Rebooting], MachineState::Running);
+                Ok(())
+            }
+            "STOP" | "RESUME" => {
+                live.look();
+                Ok(())
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// QEMU says what the machine does.
+    fn is_in(&self, live: &mut Live, status: &str) -> io::Result<()> {
+        match status {
+            "running" => {
+                // A restart is over at once, and this server may have missed it.
+                self.machine.turn(&[MachineState::Starting, MachineState::Rebooting], MachineState::Running);
+            }
+            "prelaunch" => drop(live.send("cont", &json!({}))),
+            "shutdown" => return self.guest_is_down(live),
+            "internal-error" | "guest-panicked" => {
+                live.broken = Some(format!("the machine broke: {status}"));
+                live.process.kill();
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// Remembers that the guest went down, then has QEMU end. A server that starts in between still knows.
+    fn guest_is_down(&self, live: &mut Live) -> io::Result<()> {
+        if live.kill_at.is_none() {
+            self.host.keep(&Kept { ended: true, ..self.machine.kept.clone() })?;
+            live.kill_at = Some(Instant::now() + QUIT_LIMIT);
+            drop(live.send("quit", &json!({})));
+        }
+        Ok(())
+    }
+
+    fn finish(&self, end: End) {
+        let kept = &self.machine.kept;
+        let (machine, instance) = (kept.id, kept.instance_id);
+        if matches!(end, End::Left) {
+            return;
+        }
+        for (disk, _) in &kept.disks {
+            // A disk that has been deleted has nobody to be taken back from.
+            let _ = self.host.volumes.hand_over(*disk, None);
+        }
+        match end {
+            End::Broken(reason) if !self.machine.was_killed() => {
+                tracing::error!(%machine, %instance, reason, "a machine broke");
+                self.host.forget(machine);
+                self.machine.end(MachineState::Failed);
+            }
+            _ => {
+                tracing::info!(%machine, %instance, "a machine has ended");
+                self.machine.end(MachineState::Ended);
+            }
+        }
+    }
+}
+
+/// Makes what QEMU runs in.
+fn prepare(folder: &Path, spec: &MachineSpec, kept: &Kept) -> io::Result<()> {
+    let run = folder.join(RUN);
+    files::private_folder(&run, kept.user)?;
+    let volume = cidata::volume(spec).map_err(io::Error::other)?;
+    let path = run.join("cidata");
+    let mut file = fs::OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(&path)?;
+    file.write_all(&volume)?;
+    if kept.user.is_some() {
+        chown(&path, kept.user, kept.user)?;
+    }
+    Ok(())
+}
+
+/// Waits for something to do: a ring, the process's end, something said, something printed or room for what is typed.
+fn wait(heard: &UnixStream, live: &Live) -> io::Result<[bool; 4]> {
+    let due = live.press_at.into_iter().chain(live.kill_at).min();
+    let limit = due.map(|due| {
+        let left = due.saturating_duration_since(Instant::now());
+        Timespec { tv_sec: left.as_secs().cast_signed(), tv_nsec: i64::from(left.subsec_nanos()) }
+    });
+    let serial_flags = if live.typed.is_empty() { PollFlags::IN } else { PollFlags::IN | PollFlags::OUT };
+    let mut watched = vec![PollFd::new(heard, PollFlags::IN), PollFd::new(&live.process, PollFlags::IN)];
+    if let Some(control) = &live.control {
+        watched.push(PollFd::new(control, PollFlags::IN));
+    }
+    if let Some(serial) = &live.serial {
+        watched.push(PollFd::new(serial, serial_flags));
+    }
+    match poll(&mut watched, limit.as_ref()) {
+        Ok(_) | Err(rustix::io::Errno::INTR) => {}
+        Err(error) => return Err(error.into()),
+    }
+    let mut ready = watched.iter().map(|watched| !watched.revents().is_empty());
+    let mut next = |open: bool| open && ready.next().unwrap_or(false);
+    Ok([next(true), next(true), next(live.control.is_some()), next(live.serial.is_some())])
+}

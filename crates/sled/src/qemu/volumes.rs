@@ -1,0 +1,370 @@
+//! Disks and snapshots as layers.
+//!
+//! A layer is a file in `layers/`: a raw file that a blank disk begins with, or a qcow2 file over another layer. A disk
+//! or a snapshot is a small record that lists its layers, the topmost first. A disk writes into its topmost layer,
+//! which no other record has; all others never change again. A layer is removed when no record has it any more.
+//!
+//! Every change is one record that is replaced or removed as a whole, after the files that it names are durable. What a
+//! crash leaves behind is a layer that no record has, which the next start removes.
+
+use std::{
+    collections::{HashMap, HashSet},
+    fs::{self, File, OpenOptions, Permissions},
+    io,
+    os::unix::fs::{FileExt as _, OpenOptionsExt as _, PermissionsExt as _, chown},
+    path::{Path, PathBuf},
+    sync::Arc,
+    thread,
+};
+
+use parking_lot::{Mutex, RwLock};
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+use super::{
+    files::{self, Accounts},
+    qcow2,
+};
+use crate::{DiskSpec, HypervisorError, SnapshotSpec};
+
+/// How a layer's file is laid out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(super) enum Format {
+    /// Byte for byte.
+    Raw,
+    /// What differs from the layer below.
+    Qcow2,
+}
+
+impl Format {
+    /// QEMU's name for it.
+    pub(super) const fn name(self) -> &'static str {
+        match self {
+            Self::Raw => "raw",
+            Self::Qcow2 => "qcow2",
+        }
+    }
+}
+
+/// A file with content.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Layer {
+    pub(super) id: Uuid,
+    pub(super) format: Format,
+}
+
+/// A disk or a snapshot.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct Record {
+    size: u64,
+    block_size: u32,
+    /// The topmost first.
+    layers: Vec<Layer>,
+}
+
+/// What a machine needs to know of a disk.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Attached {
+    pub(super) top: Layer,
+    pub(super) block_size: u32,
+}
+
+/// A snapshot of a running machine's disk that is under way.
+#[derive(Debug)]
+pub(super) struct Growth {
+    /// What the machine is to write into from now on.
+    pub(super) overlay: Layer,
+    /// What becomes the snapshot once it does.
+    record: Record,
+}
+
+/// Which kind of record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Kind {
+    Disk,
+    Snapshot,
+}
+
+impl Kind {
+    const ALL: [Self; 2] = [Self::Disk, Self::Snapshot];
+
+    const fn folder(self) -> &'static str {
+        match self {
+            Self::Disk => "disks",
+            Self::Snapshot => "snapshots",
+        }
+    }
+}
+
+#[derive(Debug, Default)]
+struct Index {
+    records: HashMap<(Kind, Uuid), Record>,
+    /// Held while a disk is written into from outside, so that its layer is not frozen meanwhile.
+    writers: HashMap<Uuid, Arc<RwLock<()>>>,
+}
+
+/// All disks and snapshots of a data directory.
+#[derive(Debug)]
+pub(super) struct Volumes {
+    root: PathBuf,
+    accounts: Option<Accounts>,
+    index: Mutex<Index>,
+}
+
+pub(super) fn failed(doing: &str, error: impl std::fmt::Display) -> HypervisorError {
+    HypervisorError::Failed(format!("{doing}: {error}"))
+}
+
+impl Volumes {
+    /// Takes over what is in a folder, and removes what an interrupted change left there.
+    pub(super) fn open(root: &Path, accounts: Option<Accounts>) -> io::Result<Self> {
+        files::passable_folder(&root.join("layers"), accounts)?;
+        let mut index = Index::default();
+        for kind in Kind::ALL {
+            let folder = root.join(kind.folder());
+            files::private_folder(&folder, None)?;
+            for entry in fs::read_dir(&folder)? {
+                let path = entry?.path();
+                let id = path.file_stem().and_then(|name| name.to_str()).and_then(|name| name.parse().ok());
+                match (id, path.extension().and_then(|extension| extension.to_str())) {
+                    (Some(id), Some("json")) => {
+                        let record = serde_json::from_slice(&fs::read(&path)?).map_err(|error| {
+                            io::Error::other(format!("{} is damaged: {error}", path.display()))
+                        })?;
+                        index.records.insert((kind, id), record);
+                    }
+                    _ => fs::remove_file(&path)?,
+                }
+            }
+        }
+        let kept: HashSet<Uuid> = index.layers().collect();
+        for entry in fs::read_dir(root.join("layers"))? {
+            let entry = entry?;
+            let id = entry.file_name().to_str().and_then(|name| name.parse().ok());
+            if !id.is_some_and(|id| kept.contains(&id)) {
+                files::remove(&entry.path())?;
+            }
+        }
+        Ok(Self { root: root.to_owned(), accounts, index: Mutex::new(index) })
+    }
+
+    fn layer_path(&self, layer: Layer) -> PathBuf {
+        self.root.join("layers").join(layer.id.to_string())
+    }
+
+    fn record_path(&self, kind: Kind, id: Uuid) -> PathBuf {
+        self.root.join(kind.folder()).join(format!("{id}.json"))
+    }
+
+    /// Bytes of the host's storage that all layers take.
+    pub(super) fn allocated(&self) -> u64 {
+        use std::os::unix::fs::MetadataExt as _;
+        let entries = fs::read_dir(self.root.join("layers")).into_iter().flatten().filter_map(Result::ok);
+        entries.filter_map(|entry| entry.metadata().ok()).map(|metadata| metadata.blocks() * 512).sum()
+    }
+
+    /// Writes a record; the files that it names must be durable.
+    fn store(&self, index: &mut Index, kind: Kind, id: Uuid, record: Record) -> io::Result<()> {
+        let content = serde_json::to_vec(&record)?;
+        files::replace(&self.record_path(kind, id), &content)?;
+        index.records.insert((kind, id), record);
+        Ok(())
+    }
+
+    /// Makes an empty file for a disk, over `below` if there is anything.
+    fn new_layer(&self, size: u64, below: Option<&Layer>) -> io::Result<Layer> {
+        let format = if below.is_some() { Format::Qcow2 } else { Format::Raw };
+        let layer = Layer { id: Uuid::new_v4(), format };
+        let path = self.layer_path(layer);
+        let file = if let Some(below) = below {
+            qcow2::create_overlay(&path, size, &below.id.to_string(), below.format.name())?
+        } else {
+            let file = OpenOptions::new().write(true).create_new(true).mode(0o600).open(&path)?;
+            file.set_len(size)?;
+            file
+        };
+        file.sync_all()?;
+        files::sync_folder_of(&path)?;
+        Ok(layer)
+    }
+
+    /// Lets every machine read a layer, and nobody write into it.
+    fn freeze(&self, layer: Layer) -> io::Result<()> {
+        let path = self.layer_path(layer);
+        match self.accounts {
+            Some(accounts) => {
+                chown(&path, Some(0), Some(accounts.group))?;
+                fs::set_permissions(&path, Permissions::from_mode(0o440))
+            }
+            None => fs::set_permissions(&path, Permissions::from_mode(0o400)),
+        }
+    }
+
+    /// Builds a disk; nothing happens if it exists.
+    pub(super) fn ensure_disk(&self, spec: &DiskSpec) -> Result<(), HypervisorError> {
+        let mut index = self.index.lock();
+        if index.records.contains_key(&(Kind::Disk, spec.id)) {
+            return Ok(());
+        }
+        let below = match spec.snapshot {
+            None => Vec::new(),
+            Some(snapshot) => {
+                let found = index.records.get(&(Kind::Snapshot, snapshot));
+                let missing = || HypervisorError::Refused(format!("there is no snapshot {snapshot}"));
+                found.ok_or_else(missing)?.layers.clone()
+            }
+        };
+        let built = self.new_layer(spec.size, below.first()).and_then(|top| {
+            let layers = std::iter::once(top).chain(below).collect();
+            let record = Record { size: spec.size, block_size: spec.block_size, layers };
+            self.store(&mut index, Kind::Disk, spec.id, record)
+        });
+        built.map_err(|error| failed("cannot build a disk", error))
+    }
+
+    /// Frees the storage of a disk; nothing happens if there is none.
+    pub(super) fn delete_disk(&self, id: Uuid) -> Result<(), HypervisorError> {
+        self.index.lock().writers.remove(&id);
+        self.delete(Kind::Disk, id)
+    }
+
+    /// Frees the storage of a snapshot; nothing happens if there is none.
+    pub(super) fn delete_snapshot(&self, id: Uuid) -> Result<(), HypervisorError> {
+        self.delete(Kind::Snapshot, id)
+    }
+
+    fn delete(&self, kind: Kind, id: Uuid) -> Result<(), HypervisorError> {
+        let mut index = self.index.lock();
+        files::remove(&self.record_path(kind, id))
+            .map_err(|error| failed("cannot remove a record", error))?;
+        let Some(record) = index.records.remove(&(kind, id)) else { return Ok(()) };
+        let kept: HashSet<Uuid> = index.layers().collect();
+        drop(index);
+        let unused: Vec<PathBuf> = record
+            .layers
+            .into_iter()
+            .filter(|layer| !kept.contains(&layer.id))
+            .map(|layer| self.layer_path(layer))
+            .collect();
+        // A large file takes the kernel seconds; one that is not gone at a crash is removed at the next start.
+        let remover = move || {
+            for path in unused {
+                if let Err(error) = files::remove(&path) {
+                    tracing::warn!(path = %path.display(), %error, "a layer that nothing needs is still there");
+                }
+            }
+        };
+        let spawned = thread::Builder::new().name("croft-remove".into()).spawn(remover);
+        spawned.map(drop).map_err(|error| failed("cannot remove layers", error))
+    }
+
+    /// The file that a disk without layers below is written into from outside, and what keeps it from being frozen.
+    fn open_for_writing(&self, id: Uuid) -> Result<(u64, PathBuf, Arc<RwLock<()>>), HypervisorError> {
+        let mut index = self.index.lock();
+        let record = index.records.get(&(Kind::Disk, id));
+        let record = record.ok_or_else(|| HypervisorError::Refused(format!("there is no disk {id}")))?;
+        let [layer @ Layer { format: Format::Raw, .. }] = record.layers.as_slice() else {
+            return Err(HypervisorError::Refused(format!("disk {id} was not made blank, or has a snapshot")));
+        };
+        let (size, path) = (record.size, self.layer_path(*layer));
+        Ok((size, path, Arc::clone(index.writers.entry(id).or_default())))
+    }
+
+    /// Writes bytes where they belong.
+    pub(super) fn write(&self, id: Uuid, offset: u64, bytes: &[u8]) -> Result<(), HypervisorError> {
+        let (size, path, writers) = self.open_for_writing(id)?;
+        let end = u64::try_from(bytes.len()).ok().and_then(|length| offset.checked_add(length));
+        if end.is_none_or(|end| end > size) {
+            return Err(HypervisorError::Refused(format!("disk {id} ends before the bytes at {offset}")));
+        }
+        let _writing = writers.read();
+        let written =
+            OpenOptions::new().write(true).open(path).and_then(|file| file.write_all_at(bytes, offset));
+        written.map_err(|error| failed("cannot write into a disk", error))
+    }
+
+    /// Makes durable what was written.
+    pub(super) fn sync(&self, id: Uuid) -> Result<(), HypervisorError> {
+        let top = self.attached(id)?.top;
+        let synced = File::open(self.layer_path(top)).and_then(|file| file.sync_data());
+        synced.map_err(|error| failed("cannot write a disk to its storage", error))
+    }
+
+    /// Whether a snapshot has been taken.
+    pub(super) fn has_snapshot(&self, id: Uuid) -> bool {
+        self.index.lock().records.contains_key(&(Kind::Snapshot, id))
+    }
+
+    /// Takes a snapshot of a disk that no machine has.
+    pub(super) fn take_snapshot(&self, spec: &SnapshotSpec) -> Result<(), HypervisorError> {
+        if self.has_snapshot(spec.id) {
+            return Ok(());
+        }
+        let writers = Arc::clone(self.index.lock().writers.entry(spec.disk_id).or_default());
+        let _nobody_writes = writers.write();
+        let growth = self.grow(spec.disk_id, None)?;
+        self.settle(spec, growth)
+    }
+
+    /// Puts an empty layer onto a disk. As long as nothing has been written into it, it makes no difference whether a
+    /// machine already uses it or still writes into the one below; so a crash may come at any time.
+    pub(super) fn grow(&self, disk: Uuid, owner: Option<u32>) -> Result<Growth, HypervisorError> {
+        let mut index = self.index.lock();
+        let record = index.records.get(&(Kind::Disk, disk));
+        let record =
+            record.ok_or_else(|| HypervisorError::Refused(format!("there is no disk {disk}")))?.clone();
+        let grown = self.new_layer(record.size, record.layers.first()).and_then(|overlay| {
+            if owner.is_some() {
+                chown(self.layer_path(overlay), owner, owner)?;
+            }
+            let layers = std::iter::once(overlay).chain(record.layers.iter().copied()).collect();
+            self.store(&mut index, Kind::Disk, disk, Record { layers, ..record.clone() })?;
+            Ok(overlay)
+        });
+        let overlay = grown.map_err(|error| failed("cannot begin a snapshot", error))?;
+        Ok(Growth { overlay, record })
+    }
+
+    /// Keeps what is below the new layer as a snapshot. Nothing may write into it any more.
+    pub(super) fn settle(&self, spec: &SnapshotSpec, growth: Growth) -> Result<(), HypervisorError> {
+        let settled = growth.record.layers.first().map_or(Ok(()), |top| {
+            File::open(self.layer_path(*top))?.sync_all()?;
+            self.freeze(*top)
+        });
+        let mut index = self.index.lock();
+        settled
+            .and_then(|()| self.store(&mut index, Kind::Snapshot, spec.id, growth.record))
+            .map_err(|error| failed("cannot keep a snapshot", error))
+    }
+
+    fn attached(&self, id: Uuid) -> Result<Attached, HypervisorError> {
+        let index = self.index.lock();
+        let record = index.records.get(&(Kind::Disk, id));
+        let top = record.and_then(|record| Some((record.layers.first()?, record.block_size)));
+        let (top, block_size) =
+            top.ok_or_else(|| HypervisorError::Refused(format!("there is no disk {id}")))?;
+        Ok(Attached { top: *top, block_size })
+    }
+
+    /// Gives a disk to the user that a machine runs as; none takes it back.
+    pub(super) fn hand_over(&self, id: Uuid, owner: Option<u32>) -> Result<Attached, HypervisorError> {
+        let attached = self.attached(id)?;
+        if self.accounts.is_some() {
+            let owner = Some(owner.unwrap_or(0));
+            let path = self.layer_path(attached.top);
+            chown(path, owner, owner).map_err(|error| failed("cannot give a disk to its machine", error))?;
+        }
+        Ok(attached)
+    }
+}
+
+impl Index {
+    /// The layers that records have, some of them several times.
+    fn layers(&self) -> impl Iterator<Item = Uuid> {
+        self.records.values().flat_map(|record| &record.layers).map(|layer| layer.id)
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,77 @@
+use super::*;
+
+const SIZE: u64 = 64 << 20;
+
+fn open(root: &Path) -> Volumes {
+    Volumes::open(root, None).unwrap()
+}
+
+fn disk(number: u128, snapshot: Option<u128>) -> DiskSpec {
+    let snapshot = snapshot.map(Uuid::from_u128);
+    DiskSpec { id: Uuid::from_u128(number), size: SIZE, block_size: 512, pools: Vec::new(), snapshot }
+}
+
+fn snapshot(number: u128, disk: u128) -> SnapshotSpec {
+    SnapshotSpec { id: Uuid::from_u128(number), disk_id: Uuid::from_u128(disk), size: SIZE, machine_id: None }
+}
+
+fn layers(root: &Path) -> usize {
+    fs::read_dir(root.join("layers")).unwrap().count()
+}
+
+#[test]
+fn bytes_are_written_where_they_belong_and_nowhere_else() {
+    let folder = tempfile::tempdir().unwrap();
+    let volumes = open(folder.path());
+    let spec = disk(1, None);
+    volumes.ensure_disk(&spec).unwrap();
+    volumes.ensure_disk(&spec).unwrap();
+    volumes.write(spec.id, SIZE - 4, b"last").unwrap();
+    volumes.sync(spec.id).unwrap();
+    assert!(matches!(volumes.write(spec.id, SIZE - 3, b"last"), Err(HypervisorError::Refused(_))));
+    assert!(matches!(volumes.write(spec.id, u64::MAX, b"last"), Err(HypervisorError::Refused(_))));
+    let layer = volumes.attached(spec.id).unwrap().top;
+    let content = fs::read(volumes.layer_path(layer)).unwrap();
+    assert_eq!((content.len() as u64, content.ends_with(b"last")), (SIZE, true));
+    assert!(volumes.allocated() < 1 << 20, "a disk takes no more than what was written into it");
+}
+
+#[test]
+fn layers_go_when_the_last_record_that_has_them_goes() {
+    let folder = tempfile::tempdir().unwrap();
+    let volumes = open(folder.path());
+    volumes.ensure_disk(&disk(1, None)).unwrap();
+    volumes.take_snapshot(&snapshot(10, 1)).unwrap();
+    volumes.take_snapshot(&snapshot(10, 1)).unwrap();
+    volumes.ensure_disk(&disk(2, Some(10))).unwrap();
+    assert_eq!(layers(folder.path()), 3);
+    assert!(matches!(volumes.write(Uuid::from_u128(1), 0, b"x"), Err(HypervisorError::Refused(_))));
+    volumes.delete_disk(Uuid::from_u128(1)).unwrap();
+    volumes.delete_snapshot(Uuid::from_u128(10)).unwrap();
+    drop(volumes);
+    // Opening removes what the thread may not have come to yet.
+    let volumes = open(folder.path());
+    assert_eq!(layers(folder.path()), 2, "the second disk still needs what the first one held");
+    volumes.delete_disk(Uuid::from_u128(2)).unwrap();
+    volumes.delete_disk(Uuid::from_u128(2)).unwrap();
+    drop(volumes);
+    open(folder.path());
+    assert_eq!(layers(folder.path()), 0);
+}
+
+#[test]
+fn a_snapshot_that_was_interrupted_leaves_a_disk_that_is_as_it_was() {
+    let folder = tempfile::tempdir().unwrap();
+    let volumes = open(folder.path());
+    volumes.ensure_disk(&disk(1, None)).unwrap();
+    volumes.grow(Uuid::from_u128(1), None).unwrap();
+    volumes.new_layer(SIZE, None).unwrap();
+    fs::write(folder.path().join("disks/half.part"), b"{").unwrap();
+    drop(volumes);
+    let volumes = open(folder.path());
+    assert_eq!(layers(folder.path()), 2, "the layer that no record has is gone");
+    assert!(!volumes.has_snapshot(Uuid::from_u128(10)));
+    volumes.take_snapshot(&snapshot(10, 1)).unwrap();
+    assert!(volumes.has_snapshot(Uuid::from_u128(10)));
+    assert!(matches!(volumes.ensure_disk(&disk(2, Some(11))), Err(HypervisorError::Refused(_))));
+}

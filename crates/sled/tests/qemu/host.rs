@@ -1,0 +1,181 @@
+//! A host of its own for a test, and waiting for what happens on it.
+
+use std::{
+    env, fs,
+    path::{Path, PathBuf},
+    process::Command,
+    time::{Duration, Instant},
+};
+
+use croft_sled::{
+    DiskReport, DiskSpec, Hypervisor, HypervisorError, MachineDisk, MachineInterface, MachineSpec,
+    MachineState, SerialLine, SnapshotSpec,
+    qemu::{Qemu, QemuOptions},
+};
+use tempfile::TempDir;
+use uuid::Uuid;
+
+/// Nothing here takes as long; a test that waits so long has failed.
+const LIMIT: Duration = Duration::from_mins(2);
+/// Set where skipping these tests would hide a mistake.
+const REQUIRED: &str = "CROFT_REQUIRE_QEMU";
+pub const DISK_SIZE: u64 = 1 << 30;
+
+/// Says why a test is skipped; where it must not be, fails.
+pub fn skip(reason: &str) {
+    assert!(env::var_os(REQUIRED).is_none(), "{REQUIRED} is set and {reason}");
+    eprintln!("skipped: {reason}");
+}
+
+/// The guest image, if `cargo xtask guest-image` has built it.
+pub fn guest_image() -> Option<PathBuf> {
+    let target = env::var_os("CARGO_TARGET_DIR").map_or_else(
+        || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target"),
+        |set| Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(set),
+    );
+    let image = target.join("guest-image/croft-guest.raw");
+    image.is_file().then_some(image)
+}
+
+/// A folder that takes with it whatever runs in it: machines do not end with a test that has failed.
+pub struct Folder(TempDir);
+
+impl Folder {
+    pub fn path(&self) -> &Path {
+        self.0.path()
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        for entry in fs::read_dir("/proc").into_iter().flatten().filter_map(Result::ok) {
+            let runs_in = fs::read_link(entry.path().join("cwd")).unwrap_or_default();
+            if runs_in.starts_with(self.path().join("qemu/machines")) {
+                let _ = Command::new("kill").arg("-9").arg(entry.file_name()).status();
+            }
+        }
+    }
+}
+
+/// A folder, and QEMU in it, unless this machine has none.
+pub fn host() -> Option<(Folder, Qemu)> {
+    let folder = Folder(tempfile::tempdir().expect("a folder can be made"));
+    match open(folder.path()) {
+        Ok(qemu) => Some((folder, qemu)),
+        Err(reason) => {
+            skip(&reason);
+            None
+        }
+    }
+}
+
+pub fn open(folder: &Path) -> Result<Qemu, String> {
+    Qemu::open(QemuOptions::in_folder(folder.join("qemu"))).map_err(|error| error.to_string())
+}
+
+pub fn disk(number: u128, snapshot: Option<Uuid>) -> DiskSpec {
+    DiskSpec { id: Uuid::from_u128(number), size: DISK_SIZE, block_size: 512, pools: Vec::new(), snapshot }
+}
+
+pub fn snapshot(number: u128, disk: Uuid, machine: Option<Uuid>) -> SnapshotSpec {
+    SnapshotSpec { id: Uuid::from_u128(number), disk_id: disk, size: DISK_SIZE, machine_id: machine }
+}
+
+pub fn machine(number: u128, hostname: &str, disk: Uuid, user_data: &str) -> MachineSpec {
+    MachineSpec {
+        id: Uuid::from_u128(number),
+        instance_id: Uuid::from_u128(number + 1000),
+        sled_id: Uuid::nil(),
+        name: "db".to_owned(),
+        hostname: hostname.to_owned(),
+        cpus: 1,
+        memory: 256 << 20,
+        disks: vec![MachineDisk { id: disk, slot: 3, boot: true }],
+        user_data: user_data.as_bytes().to_vec(),
+        public_keys: vec![format!("ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIexample {hostname}-key")],
+        interfaces: vec![MachineInterface {
+            id: Uuid::from_u128(number + 2000),
+            slot: 0,
+            mac: "A8:40:25:F0:00:01".parse().expect("a hardware address"),
+            ip: "172.30.0.7".parse().expect("an address"),
+            subnet: "172.30.0.0/22".parse().expect("a subnet"),
+        }],
+    }
+}
+
+/// Writes an image into a disk as an import does, in chunks of 512 KiB, without those that are zeros.
+pub fn import(qemu: &Qemu, spec: &DiskSpec, image: &Path) {
+    qemu.ensure_disk(spec).expect("a disk");
+    let content = fs::read(image).expect("the image");
+    for (number, chunk) in content.chunks(512 << 10).enumerate() {
+        if chunk.iter().any(|byte| *byte != 0) {
+            qemu.write_disk(spec.id, (number * (512 << 10)) as u64, chunk).expect("a chunk");
+        }
+    }
+    qemu.sync_disk(spec.id).expect("the disk is durable");
+}
+
+/// Waits until `done` holds, which is looked at whenever something has changed.
+fn wait(qemu: &Qemu, what: &str, mut done: impl FnMut() -> bool) {
+    let end = Instant::now() + LIMIT;
+    loop {
+        let news = event_listener::Listener::wait_deadline;
+        let listener = qemu.listen();
+        if done() {
+            return;
+        }
+        assert!(news(listener, end).is_some() || done(), "waited in vain for {what}");
+    }
+}
+
+pub fn wait_for_state(qemu: &Qemu, spec: &MachineSpec, state: MachineState) {
+    wait(qemu, &format!("{state:?}"), || {
+        qemu.observe_machine(spec.sled_id, spec.id).expect("the machine is known").state == state
+    });
+}
+
+pub fn wait_for_snapshot(qemu: &Qemu, spec: &SnapshotSpec) {
+    wait(qemu, "the snapshot", || qemu.ensure_snapshot(spec).expect("a snapshot") == DiskReport::Ready);
+}
+
+pub fn wait_for_end(qemu: &Qemu, spec: &MachineSpec) {
+    wait(qemu, "the end", || match qemu.destroy_machine(spec.sled_id, spec.id) {
+        Ok(()) => true,
+        Err(HypervisorError::Failed(_)) => false,
+        Err(error) => panic!("{error}"),
+    });
+}
+
+/// What a line has printed from `start` on, as soon as it holds `text`.
+pub fn wait_for_text(line: &SerialLine, start: u64, text: &str) -> String {
+    let end = Instant::now() + LIMIT;
+    loop {
+        let listener = line.listen();
+        let printed = String::from_utf8_lossy(&line.follow_from(start, 4 << 20).bytes).into_owned();
+        if printed.contains(text) {
+            return printed;
+        }
+        let more = event_listener::Listener::wait_deadline(listener, end);
+        assert!(
+            more.is_some() && !line.is_closed(),
+            "waited in vain for {text:?}; the guest said:\n{printed}"
+        );
+    }
+}
+
+/// Logs in on a guest that has come up.
+pub fn log_in(line: &SerialLine, hostname: &str) {
+    wait_for_text(line, 0, &format!("{hostname} login: "));
+    let start = line.total();
+    line.write(b"root\r");
+    wait_for_text(line, start, &format!("root@{hostname}:/root# "));
+}
+
+/// What a command printed, from its echo to the next prompt.
+pub fn run(line: &SerialLine, command: &str) -> String {
+    let start = line.total();
+    line.write(format!("{command}; echo status=$?\r").as_bytes());
+    let printed = wait_for_text(line, start, "status=0");
+    wait_for_text(line, start + printed.find("status=0").expect("it was waited for") as u64, "# ");
+    printed
+}

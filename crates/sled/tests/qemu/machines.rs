@@ -1,0 +1,161 @@
+use std::{fs, process::Command, time::Duration};
+
+use croft_sled::{
+    ExpectedMachine, Hypervisor as _, HypervisorError, MachineReport, MachineSpec, MachineState, SerialLine,
+};
+use jiff::Timestamp;
+
+use crate::host::{
+    self, import, log_in, open, run, wait_for_end, wait_for_snapshot, wait_for_state, wait_for_text,
+};
+
+/// The number of the process that runs a machine.
+fn process_of(spec: &MachineSpec) -> String {
+    let runs = |id: &str| {
+        let line = fs::read(format!("/proc/{id}/cmdline")).unwrap_or_default();
+        String::from_utf8_lossy(&line).contains(&format!("croft-machine-{}", spec.id))
+    };
+    let entries =
+        fs::read_dir("/proc").unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    entries.filter(|name| name.parse::<u32>().is_ok()).find(|id| runs(id)).expect("the machine's process")
+}
+
+fn expected(spec: &MachineSpec, last_report: MachineReport) -> ExpectedMachine {
+    ExpectedMachine { spec: spec.clone(), last_report }
+}
+
+fn check_identity(line: &SerialLine, hostname: &str) {
+    assert!(run(line, "hostname").contains(&format!("\n{hostname}\r")));
+    assert!(run(line, "cat .ssh/authorized_keys").contains(&format!("AAAAIexample {hostname}-key\r")));
+    assert!(
+        run(line, "until ifconfig eth0 | grep -q inet.addr:172.30.0.7; do usleep 100000; done").len() > 1
+    );
+}
+
+#[test]
+fn a_machine_boots_is_copied_while_it_runs_and_outlives_its_server() {
+    let Some((folder, qemu)) = host::host() else { return };
+    let Some(image) = host::guest_image() else {
+        return host::skip("there is no guest image: run `cargo xtask guest-image`");
+    };
+    let disk = host::disk(1, None);
+    import(&qemu, &disk, &image);
+    let first = host::machine(11, "db1", disk.id, "#!/bin/sh\necho from user data >/root/greeting\n");
+    assert_eq!(qemu.ensure_machine(&first).unwrap().state, MachineState::Starting);
+    assert!(matches!(qemu.write_disk(disk.id, 0, b"x"), Err(HypervisorError::Refused(_))));
+    wait_for_state(&qemu, &first, MachineState::Running);
+    let line = qemu.serial(first.id).unwrap();
+    log_in(&line, "db1");
+    check_identity(&line, "db1");
+    assert!(run(&line, "cat greeting").contains("from user data"));
+    run(&line, "echo precious >file && sync");
+
+    let taken = host::snapshot(2, disk.id, Some(first.id));
+    wait_for_snapshot(&qemu, &taken);
+    run(&line, "echo changed since >file && sync");
+    let copy = host::disk(3, Some(taken.id));
+    qemu.ensure_disk(&copy).unwrap();
+    let second = host::machine(12, "db2", copy.id, "");
+    qemu.ensure_machine(&second).unwrap();
+    let second_line = qemu.serial(second.id).unwrap();
+    log_in(&second_line, "db2");
+    check_identity(&second_line, "db2");
+    assert!(run(&second_line, "cat file").contains("\nprecious\r"));
+    assert!(run(&line, "cat file").contains("\nchanged since\r"), "the first machine goes on");
+
+    let counters = qemu.counters(first.id).unwrap();
+    assert!(counters.cpu_time > Duration::ZERO);
+    assert_eq!((counters.disks.len(), counters.disks[0].id), (1, disk.id));
+    assert!(counters.disks[0].bytes_read > 1 << 20 && counters.disks[0].flushes > 0, "{counters:?}");
+
+    let reports = [&first, &second].map(|spec| qemu.observe_machine(spec.sled_id, spec.id).unwrap());
+    let process = process_of(&first);
+    drop(qemu);
+    assert_eq!(process_of(&first), process, "machines do not need the server");
+    let qemu = open(folder.path()).unwrap();
+    qemu.adopt(&[expected(&first, reports[0]), expected(&second, reports[1])], Timestamp::UNIX_EPOCH)
+        .unwrap();
+    qemu.ensure_machine(&first).unwrap();
+    let line = qemu.serial(first.id).unwrap();
+    assert!(wait_for_text(&line, 0, "echo precious").contains("db1 login: "), "its history is kept");
+    assert!(run(&line, "echo it is $(hostname)").contains("it is db1"));
+    assert_eq!(process_of(&first), process, "it was found, not started again");
+
+    stop_and_crash(&qemu, &first, &second);
+}
+
+/// The first machine goes down as asked; the second one is ended from outside.
+fn stop_and_crash(qemu: &croft_sled::qemu::Qemu, first: &MachineSpec, second: &MachineSpec) {
+    assert_eq!(qemu.stop_machine(first.id).unwrap().state, MachineState::Stopping);
+    assert!(matches!(qemu.reboot_machine(first.id), Err(HypervisorError::Refused(_))));
+    wait_for_state(qemu, first, MachineState::Ended);
+    assert!(qemu.serial(first.id).unwrap().is_closed());
+    wait_for_end(qemu, first);
+    assert_eq!(qemu.observe_machine(first.sled_id, first.id), Err(HypervisorError::UnknownMachine));
+
+    assert!(Command::new("kill").args(["-9", &process_of(second)]).status().unwrap().success());
+    wait_for_state(qemu, second, MachineState::Failed);
+    wait_for_end(qemu, second);
+    for disk in first.disks.iter().chain(&second.disks) {
+        qemu.delete_disk(disk.id).unwrap();
+    }
+}
+
+#[test]
+fn a_machine_without_anything_to_boot_runs_restarts_and_is_ended() {
+    let Some((folder, qemu)) = host::host() else { return };
+    let disk = host::disk(1, None);
+    qemu.ensure_disk(&disk).unwrap();
+    let spec = host::machine(11, "db1", disk.id, "");
+    qemu.ensure_machine(&spec).unwrap();
+    let report = qemu.reboot_machine(spec.id).unwrap();
+    assert_eq!(report.state, MachineState::Rebooting);
+    wait_for_state(&qemu, &spec, MachineState::Running);
+    assert!(qemu.observe_machine(spec.sled_id, spec.id).unwrap().generation > report.generation);
+    let other = MachineSpec { id: uuid::Uuid::from_u128(12), ..spec.clone() };
+    assert!(matches!(qemu.ensure_machine(&other), Err(HypervisorError::Refused(_))), "the disk is in use");
+    assert!(matches!(qemu.delete_disk(disk.id), Err(HypervisorError::Refused(_))));
+
+    // A server that had not yet written down that it started the machine finds it when it tries again.
+    let process = process_of(&spec);
+    drop(qemu);
+    let qemu = open(folder.path()).unwrap();
+    qemu.adopt(&[], Timestamp::UNIX_EPOCH).unwrap();
+    qemu.ensure_machine(&spec).unwrap();
+    wait_for_state(&qemu, &spec, MachineState::Running);
+    assert_eq!(process_of(&spec), process);
+    wait_for_end(&qemu, &spec);
+    wait_for_end(&qemu, &spec);
+    qemu.delete_disk(disk.id).unwrap();
+    let missing = host::machine(13, "db1", disk.id, "");
+    qemu.ensure_machine(&missing).unwrap();
+    wait_for_state(&qemu, &missing, MachineState::Failed);
+}
+
+#[test]
+fn nothing_that_belongs_to_others_can_be_seen_by_a_machine() {
+    let Some((folder, qemu)) = host::host() else { return };
+    let disk = host::disk(1, None);
+    qemu.ensure_disk(&disk).unwrap();
+    let spec = host::machine(11, "db1", disk.id, "");
+    qemu.ensure_machine(&spec).unwrap();
+    wait_for_state(&qemu, &spec, MachineState::Running);
+    let status = fs::read_to_string(format!("/proc/{}/status", process_of(&spec))).unwrap();
+    let field = |name: &str| {
+        let line = status.lines().find_map(|line| line.strip_prefix(name)).unwrap_or_default();
+        line.split_whitespace().map(str::to_owned).collect::<Vec<_>>()
+    };
+    assert_eq!(field("Seccomp:"), ["2"], "system calls are filtered");
+    assert_eq!(field("CapEff:"), ["0000000000000000"]);
+    let own = fs::read_to_string("/proc/self/status").unwrap();
+    if own.lines().any(|line| line.starts_with("Uid:\t0\t")) {
+        assert_eq!(field("NoNewPrivs:"), ["1"]);
+        assert!(field("Uid:").iter().all(|user| user.parse::<u32>().unwrap() > 0x7c72_0000));
+    }
+    for entry in ["disks", "snapshots", "machines", "layers", "host.json"] {
+        use std::os::unix::fs::PermissionsExt as _;
+        let mode = fs::metadata(folder.path().join("qemu").join(entry)).unwrap().permissions().mode();
+        assert_eq!(mode & 0o067, 0, "{entry} is closed: {mode:o}");
+    }
+    wait_for_end(&qemu, &spec);
+}

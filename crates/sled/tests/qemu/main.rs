@@ -1,0 +1,7 @@
+//! Machines that really run: the guest image of `cargo xtask guest-image`, under QEMU, through the trait alone.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed, and the place says where")]
+
+mod host;
+mod machines;
+mod overlays;
