@@ -75,7 +75,7 @@ pub fn build(arguments: &Arguments) -> Outcome {
 
 /// Everything that decides what the image is, but the packages' versions.
 fn recipe() -> String {
-    let files: String = FILES.iter().map(|(path, _, content)| format!("{path}\n{content}\n")).collect();
+    let files = FILES.map(|(path, _, content)| format!("{path}\n{content}\n")).concat();
     format!("{BOOT:?} {DATA:?}\n{BOOT_MENU}{files}{}", include_str!("guest_image/modules.rs"))
 }
 
