@@ -2,7 +2,9 @@ import { Play, RotateCw, Scaling, Square, SquareTerminal, Trash2 } from 'lucide-
 
 import { call } from '~/api/call'
 import {
+  antiAffinityGroupMemberList,
   diskList,
+  instanceAntiAffinityGroupList,
   instanceDelete,
   instanceDiskList,
   instanceList,
@@ -19,8 +21,15 @@ import { toast } from '~/ui/toast'
 
 import { instanceRefusal } from './instance-state'
 
-/** Marks everything that shows an instance or its disks as stale; "Refresh data" and every action end with it. */
-export const refreshInstances = () => invalidate(instanceList, instanceView, instanceDiskList)
+/** Marks everything that shows an instance or what belongs to it as stale; "Refresh data" and every action end with it. */
+export const refreshInstances = () =>
+  invalidate(
+    instanceList,
+    instanceView,
+    instanceDiskList,
+    instanceAntiAffinityGroupList,
+    antiAffinityGroupMemberList,
+  )
 
 /** What the actions of an instance need from the screen that offers them. */
 export interface InstanceActionContext {
@@ -104,7 +113,7 @@ function confirmDeletion({ name }: Instance, { project, leaveDeleted }: Instance
     action: async () => {
       await call(instanceDelete, { path: { instance: name }, query: { project } })
       await leaveDeleted?.()
-      await invalidate(instanceList, diskList)
+      await invalidate(instanceList, diskList, antiAffinityGroupMemberList)
       toast({
         content: (
           <>

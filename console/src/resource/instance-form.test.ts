@@ -46,6 +46,7 @@ describe('instanceCreateBody', () => {
       sshPublicKeys: [],
       networkInterfaces: { type: 'none' },
       externalIps: [],
+      antiAffinityGroups: [],
     })
   })
 

@@ -47,6 +47,8 @@ export interface InstanceFormValues {
   disks: AdditionalDisk[]
   /** Ids of the person's own keys that the instance is given. */
   sshKeys: string[]
+  /** Names of anti-affinity groups to join. */
+  groups: string[]
   /** Empty = the instance's name. */
   hostname: string
   /** What cloud-init reads at the first start. */
@@ -73,6 +75,7 @@ export const INSTANCE_FORM_DEFAULTS: InstanceFormValues = {
   bootDisk: '',
   disks: [],
   sshKeys: [],
+  groups: [],
   hostname: '',
   userData: null,
 }
@@ -136,6 +139,7 @@ export function instanceCreateBody(
     // This version has no networks to join.
     networkInterfaces: { type: 'none' },
     externalIps: [],
+    antiAffinityGroups: values.groups,
     ...(userData !== undefined && { userData }),
   }
 }

@@ -26,6 +26,11 @@ const ALLOWED: Record<InstanceCapability, InstanceRunState[]> = {
   attachDisk: ['creating', 'stopped'],
   createDisk: ['creating', 'stopped'],
   detachDisk: ['creating', 'stopped', 'failed'],
+  addInterface: ['stopped'],
+  makeInterfacePrimary: ['stopped'],
+  editInterface: ['stopped'],
+  deleteInterface: ['stopped'],
+  addToAntiAffinityGroup: ['stopped'],
   serialConsole: ['running', 'rebooting', 'migrating', 'repairing'],
 }
 
@@ -40,7 +45,10 @@ describe('instance capabilities', () => {
       for (const runState of STATES) {
         const refusal = instanceRefusal(capability, { runState })
         if (ALLOWED[capability].includes(runState)) expect(refusal).toBeUndefined()
-        else expect(refusal).toMatch(/^(Only|Instance must be|You can only) .+/)
+        else
+          expect(refusal).toMatch(
+            /^(Only|Instance must be|The instance must be|A network interface cannot|You can only) .+/,
+          )
       }
     })
   }

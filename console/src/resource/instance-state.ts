@@ -14,6 +14,11 @@ export type InstanceCapability =
   | 'attachDisk'
   | 'createDisk'
   | 'detachDisk'
+  | 'addInterface'
+  | 'makeInterfacePrimary'
+  | 'editInterface'
+  | 'deleteInterface'
+  | 'addToAntiAffinityGroup'
   | 'serialConsole'
 
 interface Rule {
@@ -30,6 +35,9 @@ const WITHOUT_MACHINE: readonly InstanceRunState[] = [...HALTED, 'creating']
 
 /** The first start has not begun, or the last stop was asked for: what a machine is made of can change. */
 const OPEN_TO_DISKS: readonly InstanceRunState[] = ['creating', 'stopped']
+
+/** The machine is down and what surrounds it can change. */
+const STOPPED: readonly InstanceRunState[] = ['stopped']
 
 /** States → allowed actions, from the product specification, section 4. Menus, buttons, tooltips and the palette read only this. */
 const RULES: Record<InstanceCapability, Rule> = {
@@ -69,6 +77,26 @@ const RULES: Record<InstanceCapability, Rule> = {
   detachDisk: {
     states: WITHOUT_MACHINE,
     reason: 'Instance must be stopped before disk can be detached',
+  },
+  addInterface: {
+    states: STOPPED,
+    reason: 'A network interface cannot be created or edited unless the instance is stopped',
+  },
+  makeInterfacePrimary: {
+    states: STOPPED,
+    reason: 'The instance must be stopped to change its primary network interface',
+  },
+  editInterface: {
+    states: STOPPED,
+    reason: "The instance must be stopped before editing a network interface's settings",
+  },
+  deleteInterface: {
+    states: STOPPED,
+    reason: 'The instance must be stopped to delete a network interface',
+  },
+  addToAntiAffinityGroup: {
+    states: STOPPED,
+    reason: 'Only stopped instances can be added to a group',
   },
   serialConsole: {
     states: ['running', 'rebooting', 'migrating', 'repairing'],

@@ -6,8 +6,15 @@ import type { InstanceFormValues } from '~/resource/instance-form'
 import { FileField } from '~/ui/form/file-field'
 import { TextField } from '~/ui/form/text-field'
 
-/** What the system inside the instance is told when it first starts. */
-export function ConfigurationFields({ control }: { control: Control<InstanceFormValues> }) {
+import { GroupFields } from './-instance-group-fields'
+
+interface ConfigurationFieldsProps {
+  project: string
+  control: Control<InstanceFormValues>
+}
+
+/** What the system inside the instance is told when it first starts, and with whom it does not share a sled. */
+export function ConfigurationFields({ project, control }: ConfigurationFieldsProps) {
   const name = useWatch({ control, name: 'name' })
   return (
     <div className="space-y-6">
@@ -25,6 +32,7 @@ export function ConfigurationFields({ control }: { control: Control<InstanceForm
         help="A script or a configuration for cloud-init, of at most 32 KiB. The guest reads it at its first start."
         validate={validateUserData}
       />
+      <GroupFields project={project} control={control} />
     </div>
   )
 }

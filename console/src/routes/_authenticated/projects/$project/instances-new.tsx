@@ -1,9 +1,8 @@
 import { createFileRoute, useNavigate } from '@tanstack/react-router'
 import { Server } from 'lucide-react'
-import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
-import type { Control, FieldErrors, UseFormReturn } from 'react-hook-form'
+import type { UseFormReturn } from 'react-hook-form'
 
 import {
   diskList,
@@ -23,7 +22,6 @@ import { instanceDocs } from '~/resource/instance-docs'
 import { bootDefaults, INSTANCE_FORM_DEFAULTS, instanceCreateBody } from '~/resource/instance-form'
 import type { AdditionalDisk, BootSource, InstanceFormValues } from '~/resource/instance-form'
 import { ownSshKeys } from '~/resource/ssh-key-query'
-import { Accordion } from '~/ui/accordion'
 import { CheckboxField } from '~/ui/form/checkbox-field'
 import { DescriptionField } from '~/ui/form/description-field'
 import { FullPageForm } from '~/ui/form/full-page-form'
@@ -31,10 +29,9 @@ import { NameField } from '~/ui/form/name-field'
 import { PageHeader } from '~/ui/page-header'
 import { toast } from '~/ui/toast'
 
+import { AdvancedFields } from './-instance-advanced-fields'
 import { BootDiskFields } from './-instance-boot-disk-fields'
-import { ConfigurationFields } from './-instance-configuration-fields'
 import { DiskFields } from './-instance-disk-fields'
-import { FormSection } from './-instance-form-section'
 import { HardwareFields } from './-instance-hardware-fields'
 import { SshKeyFields } from './-instance-ssh-key-fields'
 
@@ -117,7 +114,7 @@ function NewInstance() {
           />
           <DiskFields project={project} control={control} disks={disks} />
           <SshKeyFields control={control} />
-          <AdvancedFields control={control} errors={formState.errors} />
+          <AdvancedFields project={project} control={control} errors={formState.errors} />
         </fieldset>
       </FullPageForm>
     </>
@@ -182,35 +179,4 @@ function bootRefusal(
     case 'blank':
       return undefined
   }
-}
-
-interface AdvancedFieldsProps {
-  control: Control<InstanceFormValues>
-  errors: FieldErrors<InstanceFormValues>
-}
-
-/** What most instances leave as it is. A section with a mistake in it is open. */
-function AdvancedFields({ control, errors }: AdvancedFieldsProps) {
-  const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
-  const section = (id: string, isWrong: boolean) => ({
-    isOpen: isWrong || open.has(id),
-    onOpenChange: (isOpen: boolean) => {
-      const next = new Set(open)
-      if (isOpen) next.add(id)
-      else next.delete(id)
-      setOpen(next)
-    },
-  })
-  return (
-    <FormSection title="Advanced">
-      <div>
-        <Accordion
-          title="Configuration"
-          {...section('configuration', Boolean(errors.hostname || errors.userData))}
-        >
-          <ConfigurationFields control={control} />
-        </Accordion>
-      </div>
-    </FormSection>
-  )
 }

@@ -2,7 +2,9 @@ import { createFileRoute } from '@tanstack/react-router'
 
 import { instanceView } from '~/api/generated/operations'
 import { load, q, useLoaded } from '~/api/query'
+import { instanceGroups, projectGroups } from '~/resource/anti-affinity-queries'
 
+import { AntiAffinityCard } from '../-anti-affinity-card'
 import { AutoRestartCard } from '../-auto-restart-card'
 
 interface Params {
@@ -16,7 +18,12 @@ const view = ({ project, instance }: Params) =>
 export const Route = createFileRoute(
   '/_authenticated/projects/$project/instances/$instance/_tabs/settings',
 )({
-  loader: ({ context, params }) => load(context.queryClient, view(params)),
+  loader: ({ context: { queryClient }, params }) =>
+    Promise.all([
+      load(queryClient, view(params)),
+      load(queryClient, instanceGroups(params)),
+      load(queryClient, projectGroups(params.project)),
+    ]),
   staticData: { crumb: { label: 'Settings' } },
   component: SettingsTab,
 })
@@ -26,6 +33,7 @@ function SettingsTab() {
   const instance = useLoaded(view(params))
   return (
     <div className="space-y-6">
+      <AntiAffinityCard project={params.project} instance={instance} />
       <AutoRestartCard key={instance.id} instance={instance} />
     </div>
   )

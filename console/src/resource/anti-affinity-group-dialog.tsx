@@ -1,0 +1,55 @@
+import { useQuery } from '@tanstack/react-query'
+import { useForm } from 'react-hook-form'
+
+import type { AntiAffinityGroup } from '~/api/generated/types.gen'
+import { ComboboxField } from '~/ui/form/combobox-field'
+import type { SubmitError } from '~/ui/form/form-shell'
+import { ModalForm } from '~/ui/form/modal-form'
+
+import { projectGroups } from './anti-affinity-queries'
+
+interface AntiAffinityGroupDialogProps {
+  project: string
+  /** Names of groups that are not offered. */
+  takenNames: readonly string[]
+  onSubmit: (group: AntiAffinityGroup) => void
+  onDismiss: () => void
+  loading: boolean
+  submitError: SubmitError | null
+}
+
+/** Dialog that asks for one of the project's anti-affinity groups; the caller adds the instance to it. */
+export function AntiAffinityGroupDialog(props: AntiAffinityGroupDialogProps) {
+  const { project, takenNames, onSubmit, ...shell } = props
+  const form = useForm({ defaultValues: { group: '' } })
+  const { data, isPending, error } = useQuery(projectGroups(project))
+  const groups = (data?.items ?? []).filter(({ name }) => !takenNames.includes(name))
+  return (
+    <ModalForm
+      {...shell}
+      form={form}
+      title="Add to anti-affinity group"
+      submitLabel="Add to group"
+      submitError={shell.submitError ?? error}
+      onSubmit={({ group }) => {
+        const chosen = groups.find(({ name }) => name === group)
+        if (chosen) onSubmit(chosen)
+      }}
+    >
+      <ComboboxField
+        name="group"
+        control={form.control}
+        label="Anti-affinity group"
+        required
+        placeholder="Select a group"
+        noOptions="No groups found"
+        isLoading={isPending}
+        options={groups.map(({ name, description }) => ({
+          value: name,
+          label: name,
+          detail: description || undefined,
+        }))}
+      />
+    </ModalForm>
+  )
+}

@@ -1,0 +1,61 @@
+import { useState } from 'react'
+import { useController } from 'react-hook-form'
+import type { Control } from 'react-hook-form'
+
+import type { InstanceFormValues } from '~/resource/instance-form'
+import { Button } from '~/ui/button'
+import { MiniTable } from '~/ui/form/mini-table'
+import { onDemand } from '~/ui/on-demand'
+
+const GroupDialog = onDemand(
+  async () => (await import('~/resource/anti-affinity-group-dialog')).AntiAffinityGroupDialog,
+)
+
+interface GroupFieldsProps {
+  project: string
+  control: Control<InstanceFormValues>
+}
+
+/** Which anti-affinity groups the instance joins before it is first placed. */
+export function GroupFields({ project, control }: GroupFieldsProps) {
+  const { field } = useController({ control, name: 'groups' })
+  const [isChoosing, setChoosing] = useState(false)
+  const close = () => setChoosing(false)
+  return (
+    <div role="group" aria-labelledby="anti-affinity-groups" className="space-y-3">
+      <div>
+        <h4 id="anti-affinity-groups" className="text-sm font-medium">
+          Anti-affinity groups
+        </h4>
+        <p className="max-w-lg text-sm text-fg-subtle">
+          The members of a group are kept on different sleds.
+        </p>
+      </div>
+      <MiniTable
+        aria-label="Anti-affinity groups"
+        columns={[{ header: 'Name', cell: (name) => name }]}
+        items={field.value}
+        rowKey={(name) => name}
+        onRemove={(name) => field.onChange(field.value.filter((each) => each !== name))}
+        removeLabel={(name) => `remove anti-affinity group ${name}`}
+      />
+      <Button variant="secondary" size="sm" onPress={() => setChoosing(true)}>
+        Add to group
+      </Button>
+      {isChoosing && (
+        <GroupDialog
+          project={project}
+          takenNames={field.value}
+          onSubmit={({ name }) => {
+            field.onChange([...field.value, name])
+            close()
+          }}
+          onDismiss={close}
+          onMissing={close}
+          loading={false}
+          submitError={null}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,204 @@
+import { CircleMinus, Group } from 'lucide-react'
+import { useState } from 'react'
+
+import { call } from '~/api/call'
+import {
+  antiAffinityGroupMemberInstanceAdd,
+  antiAffinityGroupMemberInstanceDelete,
+  antiAffinityGroupMemberList,
+  instanceAntiAffinityGroupList,
+} from '~/api/generated/operations'
+import type { AntiAffinityGroup, Instance } from '~/api/generated/types.gen'
+import { invalidate, useApiMutation, useLoaded } from '~/api/query'
+import { menuEntries } from '~/app/action-registry'
+import type { Action } from '~/app/action-registry'
+import { AffinityPolicyBadge } from '~/resource/affinity-policy-badge'
+import { instanceGroups, projectGroups } from '~/resource/anti-affinity-queries'
+import { instanceRefusal } from '~/resource/instance-state'
+import { Button } from '~/ui/button'
+import { CardBlock } from '~/ui/card-block'
+import { confirm } from '~/ui/confirm'
+import { DescriptionCell } from '~/ui/description-cell'
+import { EmptyMessage } from '~/ui/empty-message'
+import { LinkCell } from '~/ui/link-cell'
+import { onDemand } from '~/ui/on-demand'
+import { Table } from '~/ui/table'
+import type { Column } from '~/ui/table-column'
+import { toast } from '~/ui/toast'
+import { TipIcon } from '~/ui/tooltip'
+
+const GroupDialog = onDemand(
+  async () => (await import('~/resource/anti-affinity-group-dialog')).AntiAffinityGroupDialog,
+)
+
+const noGroups = (
+  <EmptyMessage
+    icon={<Group />}
+    title="No anti-affinity groups"
+    body="This instance is not a member of any anti-affinity groups"
+  />
+)
+
+const columns = (project: string): Column<AntiAffinityGroup>[] => [
+  {
+    id: 'name',
+    header: 'name',
+    isName: true,
+    cell: ({ name }) => <LinkCell href={`/projects/${project}/affinity/${name}`}>{name}</LinkCell>,
+  },
+  {
+    id: 'description',
+    header: 'description',
+    width: 320,
+    cell: ({ description }) => <DescriptionCell text={description} />,
+  },
+  {
+    id: 'policy',
+    header: (
+      <span className="inline-flex items-center gap-1">
+        Policy
+        <TipIcon>Whether members may start when the rule of the group cannot be met.</TipIcon>
+      </span>
+    ),
+    width: 120,
+    cell: ({ policy }) => <AffinityPolicyBadge policy={policy} />,
+  },
+]
+
+interface AntiAffinityCardProps {
+  project: string
+  instance: Instance
+}
+
+/** The groups whose members are kept on different sleds from this instance. */
+export function AntiAffinityCard({ project, instance }: AntiAffinityCardProps) {
+  const { items: groups } = useLoaded(instanceGroups({ project, instance: instance.name }))
+  const { items: all } = useLoaded(projectGroups(project))
+  const [isAdding, setAdding] = useState(false)
+  const close = () => setAdding(false)
+  return (
+    <CardBlock
+      title="Anti-affinity groups"
+      description="Members of a group are kept on different sleds."
+      actions={
+        <Button
+          size="sm"
+          disabledReason={addRefusal(instance, groups, all)}
+          onPress={() => setAdding(true)}
+        >
+          Add to group
+        </Button>
+      }
+    >
+      <Table
+        label="Anti-affinity groups"
+        columns={columns(project)}
+        rows={groups}
+        rowKey={({ id }) => id}
+        copyIdLabel="Copy group ID"
+        rowActions={(group) => menuEntries(groupActions(group, project, instance.name))}
+        emptyMessage={noGroups}
+      />
+      {isAdding && (
+        <AddToGroup
+          project={project}
+          instance={instance.name}
+          takenNames={groups.map(({ name }) => name)}
+          onDismiss={close}
+        />
+      )}
+    </CardBlock>
+  )
+}
+
+/** Why the instance can join no further group now; `undefined` when it can. */
+function addRefusal(
+  instance: Instance,
+  groups: readonly AntiAffinityGroup[],
+  all: readonly AntiAffinityGroup[],
+): string | undefined {
+  const refusal = instanceRefusal('addToAntiAffinityGroup', instance)
+  if (refusal) return refusal
+  if (all.length === 0) return 'No groups found'
+  return groups.length >= all.length ? 'Instance is already in all groups' : undefined
+}
+
+const refreshGroups = () => invalidate(antiAffinityGroupMemberList, instanceAntiAffinityGroupList)
+
+interface AddToGroupProps {
+  project: string
+  /** Name of the instance. */
+  instance: string
+  /** Names of the groups that it is in. */
+  takenNames: readonly string[]
+  onDismiss: () => void
+}
+
+function AddToGroup({ project, instance, takenNames, onDismiss }: AddToGroupProps) {
+  const add = useApiMutation(antiAffinityGroupMemberInstanceAdd, {
+    onSuccess: async (_, { path: { antiAffinityGroup } }) => {
+      await refreshGroups()
+      onDismiss()
+      toast({
+        content: (
+          <>
+            Instance <b>{instance}</b> added to anti-affinity group <b>{antiAffinityGroup}</b>
+          </>
+        ),
+      })
+    },
+    onError: ({ message }) =>
+      toast({ variant: 'error', title: 'Failed to add instance to group', content: message }),
+  })
+  return (
+    <GroupDialog
+      project={project}
+      takenNames={takenNames}
+      onSubmit={({ name }) =>
+        add.mutate({ path: { antiAffinityGroup: name, instance }, query: { project } })
+      }
+      onDismiss={onDismiss}
+      onMissing={onDismiss}
+      loading={add.isPending}
+      submitError={null}
+    />
+  )
+}
+
+function groupActions({ name }: AntiAffinityGroup, project: string, instance: string): Action[] {
+  const remove = async () => {
+    await call(antiAffinityGroupMemberInstanceDelete, {
+      path: { antiAffinityGroup: name, instance },
+      query: { project },
+    })
+    await refreshGroups()
+    toast({
+      content: (
+        <>
+          Instance <b>{instance}</b> removed from anti-affinity group <b>{name}</b>
+        </>
+      ),
+    })
+  }
+  return [
+    {
+      id: 'remove-from-group',
+      label: 'Remove instance from group',
+      icon: CircleMinus,
+      destructive: true,
+      perform: () =>
+        confirm({
+          title: 'Remove instance from group',
+          body: (
+            <p>
+              Are you sure you want to remove <b>{instance}</b> from the anti-affinity group{' '}
+              <b>{name}</b>?
+            </p>
+          ),
+          tone: 'danger',
+          errorTitle: 'Error removing instance from group',
+          action: remove,
+        }),
+    },
+  ]
+}
