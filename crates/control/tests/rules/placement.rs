@@ -6,6 +6,8 @@ use croft_control::{
     affinity::{Affinity, AntiAffinity},
     execute, instance, operation,
 };
+use croft_sled::Hypervisor as _;
+use proptest::prelude::*;
 use serde_json::json;
 use uuid::Uuid;
 
@@ -176,4 +178,145 @@ fn seed(id: Uuid) -> [u8; 32] {
     let mut seed = [0; 32];
     seed[..16].copy_from_slice(id.as_bytes());
     seed
+}
+
+/// A group of the property test: its kind, its policy and who is in it.
+#[derive(Clone, Debug)]
+struct RandomGroup {
+    near: bool,
+    insists: bool,
+    members: [bool; INSTANCES],
+}
+
+const INSTANCES: usize = 6;
+
+fn random_group() -> impl Strategy<Value = RandomGroup> {
+    (any::<bool>(), any::<bool>(), any::<[bool; INSTANCES]>())
+        .prop_map(|(near, insists, members)| RandomGroup { near, insists, members })
+}
+
+/// What the rules of section 3.6 allow for a start, by what is reserved.
+#[derive(Debug, PartialEq, Eq)]
+enum Allowed {
+    On(BTreeSet<Uuid>),
+    Refused(u16, &'static str),
+}
+
+struct Fleet {
+    cloud: Cloud,
+    ids: [Uuid; INSTANCES],
+    cpus: [u16; INSTANCES],
+    groups: Vec<RandomGroup>,
+}
+
+impl Fleet {
+    fn new(groups: Vec<RandomGroup>, cpus: [u16; INSTANCES]) -> Self {
+        let (mut cloud, ids) = cloud(cpus);
+        for (number, group) in groups.iter().enumerate() {
+            let members = ids.iter().zip(group.members).filter(|(_, is_in)| *is_in).map(|(id, _)| *id);
+            let members: Vec<Uuid> = members.collect();
+            let (name, policy) = (format!("g-{number}"), if group.insists { "fail" } else { "allow" });
+            if group.near {
+                together::<Affinity>(&mut cloud, &name, policy, &members);
+            } else {
+                together::<AntiAffinity>(&mut cloud, &name, policy, &members);
+            }
+        }
+        Self { cloud, ids, cpus, groups }
+    }
+
+    fn sleds(&self) -> [Option<Uuid>; INSTANCES] {
+        self.ids.map(|id| sled(&self.cloud, id))
+    }
+
+    /// Where the others of an instance's groups of one sort are.
+    fn peers(&self, who: usize, near: bool, insists: bool) -> BTreeSet<Uuid> {
+        let sleds = self.sleds();
+        let own = self.groups.iter().filter(|group| (group.near, group.insists) == (near, insists));
+        let members = own
+            .filter(|group| group.members[who])
+            .flat_map(|group| (0..INSTANCES).filter(move |other| *other != who && group.members[*other]));
+        members.filter_map(|other| sleds[other]).collect()
+    }
+
+    fn allowed(&self, who: usize) -> Allowed {
+        let free: BTreeSet<Uuid> = self.cloud.hypervisor.sleds().iter().map(|sled| sled.id).collect();
+        let sleds = self.sleds();
+        let has_room = |sled: &Uuid| {
+            let on_it = (0..INSTANCES).filter(|other| sleds[*other] == Some(*sled));
+            on_it.map(|other| u64::from(self.cpus[other])).sum::<u64>() + u64::from(self.cpus[who]) <= 64
+        };
+        let candidates: BTreeSet<Uuid> = free.into_iter().filter(has_room).collect();
+        let (required, banned) = (self.peers(who, true, true), self.peers(who, false, true));
+        if required.len() > 1 {
+            return Allowed::Refused(400, "placed on more than one sled");
+        }
+        if let Some(sled) = required.first() {
+            return match (banned.contains(sled), candidates.contains(sled)) {
+                (true, _) => Allowed::Refused(400, "constraints are contradictory"),
+                (false, false) => Allowed::Refused(507, "cannot current accept this instance"),
+                (false, true) => Allowed::On(required),
+            };
+        }
+        let candidates = &candidates - &banned;
+        let wished = &self.peers(who, true, false) & &candidates;
+        let avoided = &self.peers(who, false, false) & &candidates;
+        let preferred = &wished - &avoided;
+        let unpreferred = &avoided - &wished;
+        let rest = &candidates - &unpreferred;
+        let choice = [preferred, rest, unpreferred].into_iter().find(|sleds| !sleds.is_empty());
+        choice.map_or(Allowed::Refused(507, "Could not find any valid sled"), Allowed::On)
+    }
+
+    fn toggle(&mut self, who: usize) {
+        let id = self.ids[who];
+        if self.sleds()[who].is_some() {
+            self.cloud.stop_instance(id).unwrap();
+            self.cloud.pass_seconds(10);
+            return;
+        }
+        let allowed = self.allowed(who);
+        let started = self.cloud.start_instance(id);
+        match (&allowed, started) {
+            (Allowed::On(sleds), Ok(_)) => {
+                assert!(sleds.contains(&sled(&self.cloud, id).unwrap()), "{allowed:?}");
+            }
+            (Allowed::Refused(status, text), Err(error)) => {
+                let (got, message) = refused::<()>(Err(error));
+                assert!(got == *status && message.contains(text), "{allowed:?} and not {message}");
+            }
+            (_, started) => panic!("{allowed:?} and not {started:?}"),
+        }
+        self.cloud.pass_seconds(10);
+        self.check();
+    }
+
+    /// Groups that insist are never broken.
+    fn check(&self) {
+        let sleds = self.sleds();
+        for group in self.groups.iter().filter(|group| group.insists) {
+            let placed: Vec<Uuid> =
+                (0..INSTANCES).filter(|who| group.members[*who]).filter_map(|who| sleds[who]).collect();
+            let different: BTreeSet<_> = placed.iter().collect();
+            let expected = if group.near { placed.len().min(1) } else { placed.len() };
+            assert_eq!(different.len(), expected, "{group:?} on {placed:?}");
+        }
+        self.cloud.check_books();
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 48, ..ProptestConfig::default() })]
+
+    #[test]
+    fn every_start_is_placed_or_refused_as_groups_and_room_say(
+        groups in prop::collection::vec(random_group(), 1..6),
+        cpus in prop::array::uniform6(prop::sample::select(vec![1_u16, 24, 40])),
+        steps in prop::collection::vec(0..INSTANCES, 1..24),
+    ) {
+        let mut fleet = Fleet::new(groups, cpus);
+        for who in steps {
+            fleet.toggle(who);
+        }
+    }
 }
