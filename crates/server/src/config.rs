@@ -39,6 +39,16 @@ pub enum HypervisorKind {
     Simulated,
 }
 
+/// What the guests of QEMU can reach.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, ValueEnum)]
+#[serde(rename_all = "kebab-case")]
+pub enum GuestNetworkKind {
+    /// Nothing: guests get their addresses, and no packet of theirs leaves their machine
+    Isolated,
+    /// Whatever this host reaches, its own services on loopback addresses included
+    Outbound,
+}
+
 /// How the log is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, ValueEnum)]
 #[serde(rename_all = "kebab-case")]
@@ -84,6 +94,9 @@ pub struct Options {
     /// What runs the machines [default: auto]
     #[arg(long, env = "CROFT_HYPERVISOR", value_name = "KIND")]
     pub hypervisor: Option<HypervisorKind>,
+    /// What the guests of QEMU can reach through their interfaces [default: isolated]
+    #[arg(long, env = "CROFT_GUEST_NETWORK", value_name = "KIND")]
+    pub guest_network: Option<GuestNetworkKind>,
     /// How many times faster than life simulated machines and disks change, 0.01 to 1000000 [default: 1]
     #[arg(long, env = "CROFT_SIMULATED_SPEED", value_name = "FACTOR")]
     pub simulated_speed: Option<f64>,
@@ -160,6 +173,8 @@ pub struct Config {
     pub ready_file: Option<PathBuf>,
     /// What runs the machines.
     pub hypervisor: HypervisorKind,
+    /// What the guests of QEMU can reach.
+    pub guest_network: GuestNetworkKind,
     /// Speed of the simulation.
     pub simulated_speed: f64,
     /// Size of each simulated data disk, in TiB.
@@ -220,6 +235,7 @@ impl Options {
             external_suffix,
             ready_file,
             hypervisor,
+            guest_network,
             simulated_speed,
             simulated_disk_size,
             workers,
@@ -260,6 +276,7 @@ impl Options {
             external_suffixes: suffixes(self.external_suffix)?,
             ready_file: self.ready_file,
             hypervisor: self.hypervisor.unwrap_or(HypervisorKind::Auto),
+            guest_network: self.guest_network.unwrap_or(GuestNetworkKind::Isolated),
             simulated_speed: speed,
             simulated_disk_size: disk_size,
             workers: within("workers", self.workers.unwrap_or(cpus.min(4)), &threads)?,

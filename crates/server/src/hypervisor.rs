@@ -1,14 +1,16 @@
 //! Chooses what runs the machines, and says so.
 
-use std::sync::Arc;
+use std::{fs, io, path::Path, sync::Arc};
 
+use croft_control::StorageSettings;
 use croft_sled::{
     Hypervisor,
+    qemu::{GuestNetwork, Qemu, QemuOptions},
     simulated::{Simulated, SimulatedOptions, Timing},
 };
 
 use crate::{
-    config::{Config, HypervisorKind},
+    config::{Config, GuestNetworkKind, HypervisorKind},
     failure::{ExitKind, Failure, Result},
 };
 
@@ -16,27 +18,122 @@ use crate::{
 pub struct Choice {
     /// What runs the machines.
     pub hypervisor: Arc<dyn Hypervisor>,
+    /// How disks are laid out on what it offers.
+    pub storage: StorageSettings,
     /// What people are told.
-    pub notice: &'static str,
+    pub notice: String,
 }
 
-/// The hypervisor that the configuration asks for.
+/// What a data directory's machines and disks are of. They mean nothing to another kind of hypervisor.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Qemu,
+    Simulated,
+}
+
+impl Kind {
+    const FILE: &str = "hypervisor";
+
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Qemu => "qemu",
+            Self::Simulated => "simulated",
+        }
+    }
+
+    /// What an earlier server chose for this directory.
+    fn kept(folder: &Path) -> io::Result<Option<Self>> {
+        match fs::read_to_string(folder.join(Self::FILE)) {
+            Ok(text) => {
+                let found = [Self::Qemu, Self::Simulated].into_iter().find(|kind| kind.name() == text.trim());
+                found.map(Some).ok_or_else(|| io::Error::other(format!("{text:?} is no hypervisor")))
+            }
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
+    fn keep(self, folder: &Path) -> io::Result<()> {
+        fs::write(folder.join(Self::FILE), format!("{}\n", self.name()))
+    }
+}
+
+/// The hypervisor that the configuration asks for, or the data directory was made with.
 pub fn choose(config: &Config) -> Result<Choice> {
-    let notice = match config.hypervisor {
-        HypervisorKind::Simulated => "Machines are simulated, as asked: nothing really runs in them.",
-        HypervisorKind::Auto => {
-            "Machines are simulated, because this version has no other way: nothing really runs in them."
-        }
-        HypervisorKind::Qemu => {
-            return Err(Failure::new(
-                ExitKind::Configuration,
-                "this version of Croft cannot run machines with QEMU yet",
-            )
-            .hint("use --hypervisor simulated to try Croft out with pretended machines"));
-        }
+    let unreadable = |error: io::Error| {
+        let path = config.data_dir.join(Kind::FILE);
+        Failure::new(ExitKind::DataDirectory, format!("cannot use {}: {error}", path.display()))
     };
+    let kept = Kind::kept(&config.data_dir).map_err(unreadable)?;
+    let (kind, choice) = match (config.hypervisor, kept) {
+        (HypervisorKind::Qemu, Some(Kind::Simulated)) => return Err(mismatch(Kind::Simulated)),
+        (HypervisorKind::Simulated, Some(Kind::Qemu)) => return Err(mismatch(Kind::Qemu)),
+        (HypervisorKind::Simulated, _) => (Kind::Simulated, simulated(config, "as asked")),
+        (HypervisorKind::Auto, Some(Kind::Simulated)) => {
+            (Kind::Simulated, simulated(config, "as they always were in this data directory"))
+        }
+        (HypervisorKind::Qemu, _) | (HypervisorKind::Auto, Some(Kind::Qemu)) => {
+            (Kind::Qemu, qemu(config).map_err(unusable)?)
+        }
+        (HypervisorKind::Auto, None) => match qemu(config) {
+            Ok(choice) => (Kind::Qemu, choice),
+            Err(reason) => (Kind::Simulated, simulated(config, &format!("because {reason}"))),
+        },
+    };
+    if kept.is_none() {
+        kind.keep(&config.data_dir).map_err(unreadable)?;
+    }
+    Ok(choice)
+}
+
+fn unusable(reason: String) -> Failure {
+    Failure::new(ExitKind::Configuration, format!("machines cannot be run with QEMU: {reason}")).hint(
+        "install qemu-system-x86, or use --hypervisor simulated to try Croft out with pretended machines",
+    )
+}
+
+fn mismatch(kind: Kind) -> Failure {
+    let name = kind.name();
+    let message = format!("the machines and disks in this data directory are of the hypervisor \"{name}\"");
+    Failure::new(ExitKind::Configuration, message)
+        .hint(format!("use --hypervisor {name}, or another data directory"))
+}
+
+fn simulated(config: &Config, why: &str) -> Choice {
     let timing = Timing { speed: config.simulated_speed, ..Timing::default() };
     let options =
         SimulatedOptions { timing, ..SimulatedOptions::with_disks_of(config.simulated_disk_size << 40) };
-    Ok(Choice { hypervisor: Arc::new(Simulated::new(options)), notice })
+    Choice {
+        hypervisor: Arc::new(Simulated::new(options)),
+        storage: StorageSettings::default(),
+        notice: format!("Machines are simulated, {why}: nothing really runs in them."),
+    }
+}
+
+fn qemu(config: &Config) -> std::result::Result<Choice, String> {
+    let network = match config.guest_network {
+        GuestNetworkKind::Isolated => GuestNetwork::Isolated,
+        GuestNetworkKind::Outbound => GuestNetwork::Outbound,
+    };
+    let options = QemuOptions { network, ..QemuOptions::in_folder(config.data_dir.join("qemu")) };
+    let qemu = Qemu::open(options).map_err(|error| error.to_string())?;
+    let notice = format!("Machines run on this host with QEMU, {}.", qemu.explanation());
+    // One host with one file system: a second copy would be on the same storage.
+    let storage = StorageSettings { copies: 1, overhead_percent: 100, reserved_per_pool: 0 };
+    Ok(Choice { hypervisor: Arc::new(qemu), storage, notice })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_data_directory_keeps_its_kind() {
+        let folder = tempfile::tempdir().unwrap();
+        assert_eq!(Kind::kept(folder.path()).unwrap(), None);
+        Kind::Simulated.keep(folder.path()).unwrap();
+        assert_eq!(Kind::kept(folder.path()).unwrap(), Some(Kind::Simulated));
+        fs::write(folder.path().join(Kind::FILE), "other").unwrap();
+        assert!(Kind::kept(folder.path()).is_err());
+    }
 }

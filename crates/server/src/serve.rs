@@ -45,7 +45,7 @@ pub fn run(config: &Config) -> Result<()> {
     let listeners = runtime.block_on(Listeners::bind(config))?;
     let database = storage::open(&directory, config.database_url.as_deref(), config.database_readers)?;
     let secret_key = secret_key::obtain(&directory, &database)?;
-    let environment = environment(config, secret_key);
+    let environment = environment(config, &choice, secret_key);
     let administrator = first_start::run(&database, &environment, &*choice.hypervisor)?;
     let served = runtime.block_on(serve(config, listeners, database, environment, choice, administrator));
     runtime.shutdown_timeout(GOODBYE);
@@ -64,7 +64,7 @@ fn runtime(config: &Config) -> Result<Runtime> {
         .map_err(|error| Failure::new(ExitKind::Failed, format!("cannot start the runtime: {error}")))
 }
 
-fn environment(config: &Config, secret_key: SecretKey) -> Arc<Environment> {
+fn environment(config: &Config, choice: &Choice, secret_key: SecretKey) -> Arc<Environment> {
     let minutes = |count: u32| SignedDuration::from_mins(count.into());
     let session = SessionSettings {
         idle: minutes(config.session_idle),
@@ -73,7 +73,8 @@ fn environment(config: &Config, secret_key: SecretKey) -> Arc<Environment> {
     };
     let external_suffixes = config.external_suffixes.clone();
     let deleted_retention = SignedDuration::from_hours(i64::from(config.deleted_retention) * 24);
-    let rules = Rules { session, external_suffixes, deleted_retention, ..Rules::default() };
+    let storage = choice.storage.clone();
+    let rules = Rules { session, external_suffixes, deleted_retention, storage, ..Rules::default() };
     Arc::new(Environment::new(rules, secret_key, |error| croft_http::status(error).as_u16()))
 }
 

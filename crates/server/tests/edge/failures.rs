@@ -73,15 +73,21 @@ fn what_is_asked_for_does_not_exist() {
     let folder = tempfile::tempdir().unwrap();
     let common = ["serve", "--listen", "127.0.0.1:0", "--data-dir", text(folder.path())];
     let with = |words: &[&str]| run(&[&common[..], words].concat());
-    gave_up(
-        &with(&["--hypervisor", "qemu"]),
-        2,
-        "cannot run machines with QEMU yet",
-        "--hypervisor simulated",
-    );
     gave_up(&with(&["--workers", "0"]), 2, "workers must be from 1 to 64, not 0", "--help");
     gave_up(&with(&["--config", "/nonexistent"]), 2, "cannot read the configuration /nonexistent", "--help");
     gave_up(&with(&["--log-level", "croft=loud"]), 2, "log-level", "error, warn, info");
     assert_eq!(with(&["--listen", "somewhere"]).status.code(), Some(2));
     assert_eq!(with(&["--colour", "red"]).status.code(), Some(2));
+}
+
+#[test]
+fn machines_of_one_hypervisor_mean_nothing_to_another() {
+    let folder = tempfile::tempdir().unwrap();
+    let common = ["serve", "--listen", "127.0.0.1:0", "--data-dir", text(folder.path()), "--hypervisor"];
+    std::fs::write(folder.path().join("hypervisor"), "simulated\n").unwrap();
+    let output = run(&[&common[..], &["qemu"]].concat());
+    gave_up(&output, 2, "are of the hypervisor \"simulated\"", "use --hypervisor simulated, or another");
+    std::fs::write(folder.path().join("hypervisor"), "qemu\n").unwrap();
+    let output = run(&[&common[..], &["simulated"]].concat());
+    gave_up(&output, 2, "are of the hypervisor \"qemu\"", "use --hypervisor qemu, or another");
 }
