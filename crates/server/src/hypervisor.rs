@@ -44,6 +44,8 @@ impl Kind {
     /// What an earlier server chose for this directory.
     fn kept(folder: &Path) -> io::Result<Option<Self>> {
         match fs::read_to_string(folder.join(Self::FILE)) {
+            // A crash came between the file and its content, before there was any machine.
+            Ok(text) if text.is_empty() => Ok(None),
             Ok(text) => {
                 let found = [Self::Qemu, Self::Simulated].into_iter().find(|kind| kind.name() == text.trim());
                 found.map(Some).ok_or_else(|| io::Error::other(format!("{text:?} is no hypervisor")))

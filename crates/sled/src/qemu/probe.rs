@@ -100,7 +100,8 @@ fn try_out(
         }
         Ok((in_time, process.reap().and_then(|status| status.code())))
     })();
-    let words = last_words(folder);
+    // The first of them says what went wrong; the others, where in QEMU.
+    let words = last_words(folder).split("; ").next().unwrap_or_default().to_owned();
     let removed = files::remove_folder(folder);
     match tried.map_err(|error: std::io::Error| error.to_string())? {
         (true, Some(EXPECTED_STATUS)) => removed.map_err(|error| error.to_string()),
