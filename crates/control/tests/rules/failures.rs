@@ -2,7 +2,7 @@ use croft_api::{Error, instance::InstanceState};
 use croft_control::{
     Settings,
     affinity::{Affinity, AntiAffinity},
-    sled,
+    instance, operation, sled,
 };
 use croft_sled::{Hypervisor as _, HypervisorError, simulated::Call};
 use serde_json::json;
@@ -10,7 +10,7 @@ use uuid::Uuid;
 
 use crate::{
     affinity::{add, group},
-    kit::{Cloud, file, memory, refused, timing},
+    kit::{Cloud, GIB, file, memory, refused, timing},
 };
 
 fn cloud() -> (Cloud, Uuid) {
@@ -116,6 +116,37 @@ fn restarts_wait_for_the_cooldown_and_stop_when_nobody_wants_them() {
     cloud.pass_seconds(7200);
     assert_eq!(cloud.state(never.id), InstanceState::Failed);
     assert_eq!(cloud.state(id), InstanceState::Running);
+    cloud.check_books();
+}
+
+#[test]
+fn a_failed_instance_is_restarted_as_soon_as_its_policy_says_so() {
+    let mut cloud = Cloud::new();
+    cloud.project("web");
+    let never = json!({"start": true, "auto_restart_policy": "never"});
+    let id = cloud.try_instance("web", "db", &never).unwrap().id;
+    cloud.pass_seconds(10);
+    cloud.hypervisor.forget_machine(only_machine(&cloud));
+    cloud.pass_seconds(7200);
+    assert_eq!(cloud.state(id), InstanceState::Failed);
+    assert!(!cloud.view(id).auto_restart_enabled);
+    let admin = cloud.admin.clone();
+    let params = serde_json::from_value(json!({"ncpus": 1, "memory": GIB})).unwrap();
+    let update = move |cx: &mut croft_control::Cx<'_, '_>, caller: &croft_control::Caller| {
+        instance::update(cx, caller, &id.into(), None, &params)
+    };
+    let view = cloud.act(&admin, &operation::INSTANCE_UPDATE, update).unwrap();
+    assert_eq!((view.run_state, view.auto_restart_enabled), (InstanceState::Failed, true));
+    cloud.pass_seconds(10);
+    let view = cloud.view(id);
+    assert_eq!(view.run_state, InstanceState::Running);
+    // A start that somebody asks for is no automatic one.
+    let last = view.time_last_auto_restarted;
+    cloud.hypervisor.forget_machine(only_machine(&cloud));
+    cloud.settle();
+    cloud.start_instance(id).unwrap();
+    cloud.pass_seconds(10);
+    assert_eq!((cloud.state(id), cloud.view(id).time_last_auto_restarted), (InstanceState::Running, last));
     cloud.check_books();
 }
 
