@@ -1,5 +1,7 @@
 //! Disks: block storage that outlives the instances it is attached to.
 
+use std::borrow::Cow;
+
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -108,6 +110,16 @@ impl DiskState {
         }
     }
 
+    /// The state as the messages about imports spell it, in camel case.
+    pub fn debug_label(&self) -> String {
+        match self {
+            Self::Attaching { instance } => format!("Attaching({instance})"),
+            Self::Attached { instance } => format!("Attached({instance})"),
+            Self::Detaching { instance } => format!("Detaching({instance})"),
+            other => format!("{other:?}"),
+        }
+    }
+
     /// The instance that the disk is attached to, or is on its way to or from.
     pub fn instance(&self) -> Option<Uuid> {
         match self {
@@ -155,6 +167,25 @@ pub struct DiskCreate {
     pub disk_source: DiskSource,
     /// Size in bytes: a multiple of 1 GiB, from 1 GiB to 1023 GiB.
     pub size: ByteCount,
+}
+
+/// Blocks of a disk that is being imported.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct ImportBlocksBulkWrite<'a> {
+    /// Where they go, in bytes: a multiple of the disk's block size.
+    pub offset: u64,
+    /// The blocks in base64, with the standard alphabet and padding; borrowed from the request where it can be.
+    #[serde(borrow)]
+    #[schema(value_type = String)]
+    pub base64_encoded_data: Cow<'a, str>,
+}
+
+/// How an import is to be finished.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct FinalizeDisk {
+    /// The name of a snapshot to be taken of the imported disk; none for no snapshot.
+    #[serde(default)]
+    pub snapshot_name: Option<Name>,
 }
 
 /// Points at a disk in a body.

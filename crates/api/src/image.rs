@@ -6,6 +6,7 @@ use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
 use crate::{
+    identity::IdentityCreate,
     page::Listed,
     scalar::{ByteCount, Description, Name, NameOrId},
 };
@@ -53,6 +54,31 @@ impl Listed for Image {
     fn name(&self) -> &str {
         self.name.as_str()
     }
+}
+
+/// What the content of a new image is taken from.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum ImageSource {
+    /// A snapshot.
+    Snapshot {
+        /// That snapshot.
+        id: Uuid,
+    },
+}
+
+/// An image to be created.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct ImageCreate {
+    /// Name and description.
+    #[serde(flatten)]
+    pub identity: IdentityCreate,
+    /// The operating system on it, such as "Debian"; at most 64 characters.
+    pub os: String,
+    /// The operating system's version, such as "13"; at most 64 characters.
+    pub version: String,
+    /// Where its content comes from.
+    pub source: ImageSource,
 }
 
 /// The path of one image.

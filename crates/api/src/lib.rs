@@ -22,6 +22,7 @@ pub mod scalar;
 pub mod serial;
 pub mod session;
 pub mod silo;
+pub mod snapshot;
 pub mod ssh_key;
 pub mod status;
 pub mod token;

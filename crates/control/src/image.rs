@@ -1,18 +1,23 @@
 //! Images (`domain/compute-and-storage.md`, section 5.2).
 
 use croft_api::{
-    Error, Lookup, ResourceKind, Result, image as api,
+    Error, Lookup, ResourceKind, Result,
+    image::{self as api, ImageCreate, ImageSource},
     page::{NameOrIdSortMode, PageQuery, ResultsPage},
     project::OptionalProjectSelector,
     scalar::NameOrId,
 };
 use croft_store::{ListBy, StoreError, records::Image};
+use uuid::Uuid;
 
 use crate::{
     Authorized, Caller, Cx, Found, Protected,
     authz::{self, Kind, Permission, Place},
-    operation, paging, project,
+    operation, paging, project, snapshot,
 };
+
+/// Longest name and version of an operating system, in characters.
+const MAX_OS_LENGTH: usize = 64;
 
 impl Protected for Image {
     const RESOURCE: ResourceKind = ResourceKind::Image;
@@ -80,6 +85,57 @@ pub fn list(
     Ok(query.results(images.iter().map(to_view).collect()))
 }
 
+/// `image_create`: of a project, or of the caller's silo. It takes nothing of any quota: it reads from the volume of its
+/// snapshot, which stays for as long as one of the two is there.
+pub fn create(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    project: Option<&NameOrId>,
+    params: &ImageCreate,
+) -> Result<api::Image> {
+    let project_id = if let Some(project) = project {
+        let project = project::find(cx, caller, project)?.authorize(cx, caller, &operation::IMAGE_CREATE)?;
+        Some(project.meta.id)
+    } else {
+        authz::require(cx, caller, &Place::silo(Kind::Silo, caller.silo_id), &operation::IMAGE_CREATE)?;
+        None
+    };
+    check_texts(params)?;
+    let ImageSource::Snapshot { id } = params.source;
+    let source = snapshot::source(cx, caller, id)?;
+    if project_id.is_some_and(|project| project != source.project_id) {
+        return Err(Error::invalid_request("snapshot does not belong to this project"));
+    }
+    let image = Image {
+        meta: cx.new_meta(),
+        silo_id: source.silo_id,
+        project_id,
+        name: params.identity.name.clone(),
+        description: params.identity.description.clone(),
+        os: params.os.clone(),
+        version: params.version.clone(),
+        size: source.size,
+        block_size: source.block_size,
+        volume_id: source.meta.id,
+    };
+    // The contract's word for an image of the silo, too.
+    cx.insert_named(ResourceKind::ProjectImage, &image)?;
+    Ok(to_view(&image))
+}
+
+fn check_texts(params: &ImageCreate) -> Result<()> {
+    project::check_description(&params.identity.description)?;
+    for (label, text) in [("os", &params.os), ("version", &params.version)] {
+        if text.chars().count() > MAX_OS_LENGTH {
+            return Err(Error::invalid_value(
+                label,
+                format!("must be no longer than {MAX_OS_LENGTH} characters"),
+            ));
+        }
+    }
+    Ok(())
+}
+
 /// `image_view`.
 pub fn view(
     cx: &mut Cx<'_, '_>,
@@ -98,8 +154,19 @@ pub fn delete(
     image: &NameOrId,
     project: Option<&NameOrId>,
 ) -> Result<()> {
-    let image = find(cx, caller, image, project)?.authorize(cx, caller, &operation::IMAGE_DELETE)?;
-    Ok(cx.tx.delete(&mut image.into_inner(), cx.now)?)
+    let mut image =
+        find(cx, caller, image, project)?.authorize(cx, caller, &operation::IMAGE_DELETE)?.into_inner();
+    cx.tx.delete(&mut image, cx.now)?;
+    snapshot::release_volume(cx, image.volume_id)
+}
+
+/// Removes the images of a silo that is being deleted. Those of its projects went with these.
+pub(crate) fn remove_of_silo(cx: &mut Cx<'_, '_>, silo: Uuid) -> Result<()> {
+    for image in paging::all::<Image>(cx.tx, &ListBy::Parent(silo))? {
+        cx.tx.remove::<Image>(image.meta.id, cx.now)?;
+        snapshot::release_volume(cx, image.volume_id)?;
+    }
+    Ok(())
 }
 
 /// `image_promote`: shares a project's image with the whole silo.
@@ -135,7 +202,7 @@ pub fn demote(
     move_to(cx, image, Some(project.meta.id))
 }
 
-fn move_to(cx: &mut Cx<'_, '_>, image: Authorized<Image>, project: Option<uuid::Uuid>) -> Result<api::Image> {
+fn move_to(cx: &mut Cx<'_, '_>, image: Authorized<Image>, project: Option<Uuid>) -> Result<api::Image> {
     let mut image = image.into_inner();
     image.project_id = project;
     image.meta.time_modified = cx.now;

@@ -61,6 +61,11 @@
 //! | `affinity_group_member_list`, `_instance_view`, `_instance_add`, `_instance_delete`, and those of anti-affinity groups | [`affinity::member_list`], [`affinity::member_view`], [`affinity::member_add`], [`affinity::member_delete`] |
 //! | `instance_affinity_group_list`, `instance_anti_affinity_group_list` | [`affinity::of_instance`] |
 //! | `disk_list`, `_create`, `_view`, `_delete` | [`disk::list`], [`disk::create`], [`disk::view`], [`disk::delete`] |
+//! | `disk_bulk_write_import_start` | [`disk::import::start`] |
+//! | `disk_bulk_write_import` | [`disk::import::bulk_write_target`] (read), then [`disk::import::ImportTarget::write`] (outside) |
+//! | `disk_bulk_write_import_stop`, `disk_finalize_import` | [`disk::import::stop_target`], [`disk::import::finalize_target`] (read), [`disk::import::ImportTarget::sync`] (outside), [`disk::import::stop`], [`disk::import::finalize`] (write) |
+//! | `snapshot_list`, `_create`, `_view`, `_delete` | [`snapshot::list`], [`snapshot::create`], [`snapshot::view`], [`snapshot::delete`] |
+//! | `image_list`, `_create`, `_view`, `_delete`, `_promote`, `_demote` | [`image::list`], [`image::create`], [`image::view`], [`image::delete`], [`image::promote`], [`image::demote`] |
 //!
 //! `ping` needs no rule. First start is [`bootstrap::run`]; background work is [`reconcile::Reconciler`]; what an
 //! operator does on the server's own host is [`bootstrap::reset_password`], [`token::create`] and [`sled::expunge`].
@@ -97,6 +102,7 @@ pub mod seal;
 pub mod session;
 pub mod silo;
 pub mod sled;
+pub mod snapshot;
 pub mod ssh_key;
 mod storage;
 pub mod throttle;

@@ -155,7 +155,23 @@ operations! {
     DISK_CREATE = changes("disk_create", Kind::Project, Permission::Create, 201);
     DISK_VIEW = reads("disk_view", Kind::Disk, Permission::Read);
     DISK_DELETE = changes("disk_delete", Kind::Disk, Permission::Modify, 204);
+    DISK_BULK_WRITE_IMPORT_START = changes("disk_bulk_write_import_start", Kind::Disk, Permission::Modify, 204);
+    // Not in the audit log: its start and its stop are, and each write would cost a commit.
+    DISK_BULK_WRITE_IMPORT = Operation {
+        id: "disk_bulk_write_import",
+        on: Kind::Disk,
+        permission: Some(Permission::Modify),
+        success: 204,
+        audited: false,
+    };
+    DISK_BULK_WRITE_IMPORT_STOP = changes("disk_bulk_write_import_stop", Kind::Disk, Permission::Modify, 204);
+    DISK_FINALIZE_IMPORT = changes("disk_finalize_import", Kind::Disk, Permission::Modify, 204);
+    SNAPSHOT_LIST = reads("snapshot_list", Kind::Project, Permission::List);
+    SNAPSHOT_CREATE = changes("snapshot_create", Kind::Project, Permission::Create, 201);
+    SNAPSHOT_VIEW = reads("snapshot_view", Kind::Snapshot, Permission::Read);
+    SNAPSHOT_DELETE = changes("snapshot_delete", Kind::Snapshot, Permission::Modify, 204);
     IMAGE_LIST = reads("image_list", Kind::Silo, Permission::List);
+    IMAGE_CREATE = changes("image_create", Kind::Silo, Permission::Create, 201);
     IMAGE_VIEW = reads("image_view", Kind::Image, Permission::Read);
     IMAGE_DELETE = changes("image_delete", Kind::Image, Permission::Modify, 204);
     IMAGE_PROMOTE = changes("image_promote", Kind::Image, Permission::Modify, 202);

@@ -8,7 +8,7 @@ use croft_api::{
 };
 use croft_store::{
     ListBy, Record, Sort, Tx,
-    records::{AffinityGroup, AntiAffinityGroup, Disk, Image, Instance, Project, RoleScope, Usage},
+    records::{AffinityGroup, AntiAffinityGroup, Disk, Image, Instance, Project, RoleScope, Snapshot, Usage},
 };
 
 use crate::{
@@ -115,6 +115,7 @@ pub fn delete(cx: &mut Cx<'_, '_>, caller: &Caller, project: &NameOrId) -> Resul
     refuse_child::<Instance>(cx.tx, &project, ResourceKind::Instance)?;
     refuse_child::<Disk>(cx.tx, &project, ResourceKind::Disk)?;
     refuse_child::<Image>(cx.tx, &project, ResourceKind::ProjectImage)?;
+    refuse_child::<Snapshot>(cx.tx, &project, ResourceKind::Snapshot)?;
     refuse_child::<AffinityGroup>(cx.tx, &project, ResourceKind::AffinityGroup)?;
     refuse_child::<AntiAffinityGroup>(cx.tx, &project, ResourceKind::AntiAffinityGroup)?;
     cx.tx.delete(&mut project, cx.now)?;

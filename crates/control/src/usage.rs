@@ -3,7 +3,7 @@
 use croft_api::{Error, Result};
 use croft_store::{
     ListBy, Meta, Tx,
-    records::{Disk, FLEET, Machine, Project, Quota, Resources, Silo, Usage},
+    records::{Disk, FLEET, Machine, Project, Quota, Resources, Silo, Snapshot, Usage},
 };
 use jiff::Timestamp;
 use uuid::Uuid;
@@ -27,6 +27,11 @@ pub(crate) fn of_machine(machine: &Machine) -> Resources {
 /// The amounts of a disk.
 pub(crate) fn of_disk(disk: &Disk) -> Resources {
     Resources { cpus: 0, memory: 0, storage: disk.size.bytes() }
+}
+
+/// The amounts of a snapshot: those of its disk.
+pub(crate) fn of_snapshot(snapshot: &Snapshot) -> Resources {
+    Resources { cpus: 0, memory: 0, storage: snapshot.size.bytes() }
 }
 
 /// Zeroed counters of the fleet, a silo or a project; a silo's with its quota.
@@ -139,6 +144,9 @@ pub fn recount(tx: &mut Tx<'_>) -> Result<Vec<String>> {
     }
     for disk in paging::all::<Disk>(tx, &ListBy::All)? {
         add([disk.silo_id, disk.project_id, FLEET], of_disk(&disk));
+    }
+    for snapshot in paging::all::<Snapshot>(tx, &ListBy::All)? {
+        add([snapshot.silo_id, snapshot.project_id, FLEET], of_snapshot(&snapshot));
     }
     let mut differences = Vec::new();
     for usage in paging::all::<Usage>(tx, &ListBy::All)? {

@@ -8,7 +8,7 @@ use croft_sled::Hypervisor;
 use croft_store::Database;
 use parking_lot::Mutex;
 
-use crate::{closing::Closing, endpoint::Endpoints, load::Load, proxy::TrustedProxy};
+use crate::{closing::Closing, endpoint::Endpoints, imports::Imports, load::Load, proxy::TrustedProxy};
 
 /// Time, given from outside so that tests and the browser bring their own.
 pub trait Clock: Send + Sync + 'static {
@@ -104,6 +104,8 @@ pub struct Inner {
     pub load: Load,
     /// Whether the server is about to go, for what lasts longer than a request.
     pub closing: Closing,
+    /// Imports of blocks under way.
+    pub(crate) imports: Imports,
     /// What stands at which path.
     pub(crate) endpoints: Endpoints,
     /// Brake on guessing passwords.
@@ -124,6 +126,7 @@ impl App {
             parts,
             load,
             closing: Closing::default(),
+            imports: Imports::default(),
             endpoints,
             throttle,
             device_throttle,

@@ -21,6 +21,8 @@ use croft_control::{
 use croft_sled::SerialLine;
 use http::{HeaderValue, Method, header, request::Parts};
 use jiff::SignedDuration;
+#[cfg(not(target_family = "wasm"))]
+use tracing::Instrument as _;
 
 use crate::{
     app::{App, Random},
@@ -291,6 +293,17 @@ impl App {
         };
         self.parts.database.read(look_up).await
     }
+}
+
+/// Does all of something, even if the client that asked for it goes away meanwhile.
+pub(crate) async fn to_the_end<T: Send + 'static>(
+    work: impl Future<Output = T> + Send + 'static,
+) -> Result<T> {
+    #[cfg(not(target_family = "wasm"))]
+    let done = tokio::spawn(work.in_current_span()).await.map_err(Error::internal)?;
+    #[cfg(target_family = "wasm")]
+    let done = work.await;
+    Ok(done)
 }
 
 /// Randomness as the rules take it.

@@ -13,6 +13,7 @@ mod edge;
 mod endpoint;
 mod extract;
 mod failure;
+mod imports;
 mod load;
 mod metrics;
 pub mod openapi;

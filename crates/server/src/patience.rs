@@ -12,7 +12,7 @@ use tokio::time::{Instant, Sleep, sleep_until};
 
 /// A client has this long between two parts of a body.
 pub const BETWEEN_PARTS: Duration = Duration::from_secs(30);
-/// A client has this long for a whole body: the largest one at 9 kB a second. Whoever sends a byte now and then would
+/// A client has this long for a whole body: the largest one at 70 kB a second. Whoever sends a byte now and then would
 /// otherwise keep a connection for ever.
 pub const WHOLE_BODY: Duration = Duration::from_mins(2);
 

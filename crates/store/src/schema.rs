@@ -6,8 +6,8 @@ use crate::{
         AccessToken, AffinityGroup, AffinityGroupMembership, AntiAffinityGroup, AntiAffinityGroupMembership,
         AuditEntry, AuthSettings, Certificate, ConsoleSession, DeviceRequest, Disk, DiskRemoval, Image,
         Instance, IpPool, IpPoolRange, IpPoolSiloLink, KeyCheck, Machine, Project, RoleAssignment,
-        SamlIdentityProvider, SamlUse, Silo, SiloGroup, SiloGroupMembership, SiloUser, Sled, SshKey,
-        StoragePools, Usage, UserBuiltin,
+        SamlIdentityProvider, SamlUse, Silo, SiloGroup, SiloGroupMembership, SiloUser, Sled, Snapshot,
+        SnapshotVolume, SshKey, StoragePools, Usage, UserBuiltin,
     },
 };
 
@@ -64,6 +64,8 @@ pub static TABLES: &[&Table] = &[
     AntiAffinityGroupMembership::TABLE,
     Disk::TABLE,
     DiskRemoval::TABLE,
+    Snapshot::TABLE,
+    SnapshotVolume::TABLE,
     Image::TABLE,
     IpPool::TABLE,
     IpPoolRange::TABLE,

@@ -117,6 +117,8 @@ table! {
     AffinityGroup: NONE, SILO_ON_PROJECT, INSIDE_PROJECT, "-", "-";
     /// A disk.
     Disk: NONE, SILO_ON_PROJECT, INSIDE_PROJECT, "-", "-";
+    /// A snapshot.
+    Snapshot: NONE, SILO_ON_PROJECT, INSIDE_PROJECT, "-", "-";
     /// An image of a project.
     Image: NONE, SILO_ON_PROJECT, INSIDE_PROJECT, "-", "-";
     /// An image that belongs to a silo rather than to one of its projects.

@@ -3,20 +3,29 @@ use croft_api::{
     disk::{self as api, DiskCreate, DiskSource},
     scalar::{BlockSize, ByteCount, NameOrId},
 };
-use croft_store::records::{Disk, DiskContent, DiskStage, Project};
+use croft_store::records::{Disk, DiskContent, DiskStage, Image, ImportStage, Project};
+use uuid::Uuid;
 
 use super::to_view;
-use crate::{Authorized, Caller, Cx, operation, project, storage, usage};
+use crate::{Authorized, Caller, Cx, Found, authz::Permission, operation, project, snapshot, storage, usage};
 
 /// Smallest disk.
 const MIN_SIZE: ByteCount = ByteCount::GIB;
 /// Greatest disk, in GiB.
 const MAX_SIZE_GIB: u64 = 1023;
 
-/// A disk that can be made, as far as the request alone tells.
+/// A disk that can be made, as far as the request and what it is to be made from tell.
 pub(crate) struct ValidDisk<'a> {
     params: &'a DiskCreate,
+    source: Source,
+}
+
+/// What a disk is made from.
+struct Source {
+    content: DiskContent,
     block_size: BlockSize,
+    /// The volume that its content is taken from.
+    volume: Option<Uuid>,
 }
 
 /// `disk_create`: answers the disk as it was recorded; its storage is built afterwards.
@@ -27,29 +36,70 @@ pub fn create(
     params: &DiskCreate,
 ) -> Result<api::Disk> {
     let project = project::find(cx, caller, project)?.authorize(cx, caller, &operation::DISK_CREATE)?;
-    let disk = insert(cx, &project, &validate(params)?)?;
-    Ok(to_view(&disk))
+    let valid = validate(cx, caller, &project, params)?;
+    Ok(to_view(&insert(cx, &project, &valid)?))
 }
 
-/// Checks what the request alone tells, in the contract's order.
-pub(crate) fn validate(params: &DiskCreate) -> Result<ValidDisk<'_>> {
-    let block_size = match params.disk_source {
-        DiskSource::Blank { block_size } | DiskSource::ImportingBlocks { block_size } => block_size,
-        // Neither snapshots nor images exist in this version, so that none is found is the truth.
-        DiskSource::Snapshot { snapshot_id } => {
-            return Err(Error::not_found(ResourceKind::Snapshot, snapshot_id));
+/// Checks what the request and its source tell, in the contract's order.
+pub(crate) fn validate<'a>(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    project: &Authorized<Project>,
+    params: &'a DiskCreate,
+) -> Result<ValidDisk<'a>> {
+    let source = match params.disk_source {
+        DiskSource::Blank { block_size } => Source { content: DiskContent::Blank, block_size, volume: None },
+        DiskSource::ImportingBlocks { block_size } => {
+            Source { content: DiskContent::Imported, block_size, volume: None }
         }
-        DiskSource::Image { image_id } => return Err(Error::not_found(ResourceKind::Image, image_id)),
+        DiskSource::Snapshot { snapshot_id } => of_snapshot(cx, caller, project, params.size, snapshot_id)?,
+        DiskSource::Image { image_id } => of_image(cx, caller, project, params.size, image_id)?,
     };
-    check_size(params.size, block_size)?;
-    if matches!(params.disk_source, DiskSource::ImportingBlocks { .. }) {
-        return Err(Error::invalid_value(
-            "disk_source",
-            "this version cannot import blocks into disks; create a blank disk instead",
-        ));
-    }
+    check_size(params.size, source.block_size)?;
     project::check_description(&params.identity.description)?;
-    Ok(ValidDisk { params, block_size })
+    Ok(ValidDisk { params, source })
+}
+
+fn of_snapshot(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    project: &Authorized<Project>,
+    size: ByteCount,
+    id: Uuid,
+) -> Result<Source> {
+    let snapshot = snapshot::source(cx, caller, id)?;
+    if snapshot.project_id != project.meta.id {
+        return Err(Error::invalid_request("snapshot does not belong to this project"));
+    }
+    check_room(size, "snapshot", snapshot.size)?;
+    Ok(Source { content: DiskContent::Snapshot(id), block_size: snapshot.block_size, volume: Some(id) })
+}
+
+fn of_image(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    project: &Authorized<Project>,
+    size: ByteCount,
+    id: Uuid,
+) -> Result<Source> {
+    let image = Found::<Image>::new(cx.tx.get(id)?, id).authorize(cx, caller, Permission::Read)?;
+    if image.project_id.is_some_and(|own| own != project.meta.id) {
+        return Err(Error::invalid_request("image does not belong to this project"));
+    }
+    check_room(size, "image", image.size)?;
+    let (block_size, volume) = (image.block_size, Some(image.volume_id));
+    Ok(Source { content: DiskContent::Image(id), block_size, volume })
+}
+
+/// Refuses a disk that what it is made from does not fit into.
+fn check_room(size: ByteCount, kind: &str, needed: ByteCount) -> Result<()> {
+    if size >= needed {
+        return Ok(());
+    }
+    let (size, needed) = (size.bytes(), needed.bytes());
+    Err(Error::invalid_request(format!(
+        "disk size {size} must be greater than or equal to {kind} size {needed}"
+    )))
 }
 
 fn check_size(size: ByteCount, block_size: BlockSize) -> Result<()> {
@@ -78,7 +128,11 @@ pub(crate) fn insert(
     project: &Authorized<Project>,
     valid: &ValidDisk<'_>,
 ) -> Result<Disk> {
-    let ValidDisk { params, block_size } = valid;
+    let ValidDisk { params, source } = valid;
+    let stage = match source.content {
+        DiskContent::Imported => DiskStage::Importing(ImportStage::Ready),
+        DiskContent::Blank | DiskContent::Image(_) | DiskContent::Snapshot(_) => DiskStage::Detached,
+    };
     let mut disk = Disk {
         meta: cx.new_meta(),
         silo_id: project.silo_id,
@@ -86,10 +140,12 @@ pub(crate) fn insert(
         name: params.identity.name.clone(),
         description: params.identity.description.clone(),
         size: params.size,
-        block_size: *block_size,
-        content: DiskContent::Blank,
-        stage: DiskStage::Detached,
+        block_size: source.block_size,
+        content: source.content.clone(),
+        stage,
         built: false,
+        begins_with: source.volume,
+        snapshotting: None,
         pools: Vec::new(),
         time_due: Some(cx.now),
     };

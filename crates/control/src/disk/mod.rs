@@ -1,6 +1,7 @@
 //! Disks (`domain/compute-and-storage.md`, section 4).
 
 mod create;
+pub mod import;
 
 use croft_api::{
     Error, Result, disk as api,

@@ -84,7 +84,7 @@ pub(super) fn attach(cx: &mut Cx<'_, '_>, instance: &Instance, mut disk: Disk) -
         DiskStage::Attached { .. } => {
             refuse(format!("cannot attach disk \"{}\": disk is attached to another instance", disk.name))
         }
-        DiskStage::Detached => {
+        DiskStage::Detached if disk.snapshotting.is_none() => {
             match instance.stage {
                 InstanceStage::Active(_) => {
                     return refuse("cannot attach disk: instance is not fully stopped".to_owned());
@@ -99,7 +99,7 @@ pub(super) fn attach(cx: &mut Cx<'_, '_>, instance: &Instance, mut disk: Disk) -
             cx.tx.update(&mut disk)?;
             Ok(disk)
         }
-        DiskStage::Importing(_) | DiskStage::Maintenance | DiskStage::Faulted => {
+        DiskStage::Detached | DiskStage::Importing(_) | DiskStage::Faulted => {
             let state = disk::state_label(&disk);
             refuse(format!("cannot attach disk \"{}\": invalid state {state}", disk.name))
         }
@@ -119,7 +119,7 @@ fn free_slot(cx: &mut Cx<'_, '_>, instance: &Instance) -> Result<u8> {
 fn detach(cx: &mut Cx<'_, '_>, instance: &Instance, mut disk: Disk) -> Result<Disk> {
     let refuse = |text: String| Err(Error::invalid_request(text));
     match disk.stage {
-        DiskStage::Detached if disk.built => return Ok(disk),
+        DiskStage::Detached if disk.can_run() => return Ok(disk),
         DiskStage::Attached { instance_id, .. } if instance_id == instance.meta.id => {}
         DiskStage::Attached { .. } => {
             return refuse(format!(
@@ -127,7 +127,7 @@ fn detach(cx: &mut Cx<'_, '_>, instance: &Instance, mut disk: Disk) -> Result<Di
                 disk.name
             ));
         }
-        DiskStage::Detached | DiskStage::Importing(_) | DiskStage::Maintenance | DiskStage::Faulted => {
+        DiskStage::Detached | DiskStage::Importing(_) | DiskStage::Faulted => {
             let state = disk::state_label(&disk);
             return refuse(format!("cannot detach disk \"{}\": invalid state {state}", disk.name));
         }

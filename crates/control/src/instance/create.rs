@@ -37,7 +37,7 @@ pub fn create(
     params: &InstanceCreate,
 ) -> Result<api::Instance> {
     let project = project::find(cx, caller, project)?.authorize(cx, caller, &operation::INSTANCE_CREATE)?;
-    check_limits(params)?;
+    check_limits(cx, caller, &project, params)?;
     let ssh_key_ids = ssh_key::choose(cx, caller, params.ssh_public_keys.as_deref())?;
     let groups = affinity::choose_anti_affinity(cx, caller, &project, &params.anti_affinity_groups)?;
     check_references(cx, caller, params)?;
@@ -65,15 +65,20 @@ pub fn create(
     Ok(to_view(&instance, cx.settings()))
 }
 
-/// What the request alone tells, in the contract's order.
-fn check_limits(params: &InstanceCreate) -> Result<()> {
+/// What the request and what its disks are made from tell, in the contract's order.
+fn check_limits(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    project: &Authorized<Project>,
+    params: &InstanceCreate,
+) -> Result<()> {
     check_size(params.ncpus, params.memory)?;
     if all_disks(params).count() > MAX_DISKS {
         return Err(Error::invalid_request(TOO_MANY_DISKS));
     }
     for attachment in all_disks(params) {
         if let InstanceDiskAttachment::Create(disk) = attachment {
-            disk::validate(disk)?;
+            disk::validate(cx, caller, project, disk)?;
         }
     }
     let refuse = |text: String| Err(Error::invalid_request(text));
@@ -175,7 +180,8 @@ fn build_disks(
 ) -> Result<Option<uuid::Uuid>> {
     for attachment in all_disks(params) {
         if let InstanceDiskAttachment::Create(disk) = attachment {
-            disk::insert(cx, project, &disk::validate(disk)?)?;
+            let valid = disk::validate(cx, caller, project, disk)?;
+            disk::insert(cx, project, &valid)?;
         }
     }
     let mut boot_disk = None;

@@ -2,13 +2,13 @@ use croft_api::Result;
 use croft_sled::{DiskReport, DiskSpec, HypervisorError, HypervisorEvent};
 use croft_store::{
     Tx,
-    records::{Disk, DiskRemoval, DiskStage, Instance},
+    records::{Disk, DiskRemoval, DiskStage, Instance, Snapshot, SnapshotStage},
 };
 use jiff::{SignedDuration, Timestamp};
 use uuid::Uuid;
 
 use super::Work;
-use crate::{Cx, instance, storage};
+use crate::{Cx, instance, snapshot, storage};
 
 /// Disks handled in one transaction.
 const BATCH: usize = 256;
@@ -35,18 +35,21 @@ pub(super) fn build(work: &mut Work<'_>, events: &[HypervisorEvent]) -> Result<(
         .collect();
     for ids in reported.chunks(BATCH) {
         let ids = ids.to_vec();
-        let disks: Vec<Disk> = work.read(move |tx| {
+        let disks = work.read(move |tx| {
             let mut disks = Vec::new();
             for id in &ids {
                 disks.extend(tx.get::<Disk>(*id)?.filter(|disk| disk.time_due.is_some()));
             }
-            Ok(disks)
+            with_sources(tx, disks)
         })?;
         build_batch(work, &disks)?;
     }
     loop {
         let now = work.now;
-        let disks: Vec<Disk> = work.read(move |tx| Ok(tx.up_to(Disk::DUE, now, BATCH)?))?;
+        let disks = work.read(move |tx| {
+            let disks = tx.up_to(Disk::DUE, now, BATCH)?;
+            with_sources(tx, disks)
+        })?;
         build_batch(work, &disks)?;
         if disks.len() < BATCH {
             return Ok(());
@@ -54,12 +57,26 @@ pub(super) fn build(work: &mut Work<'_>, events: &[HypervisorEvent]) -> Result<(
     }
 }
 
-fn build_batch(work: &mut Work<'_>, disks: &[Disk]) -> Result<()> {
+/// Disks to be built, each with how far the snapshot is that it begins with, if that is still there.
+fn with_sources(tx: &mut Tx<'_>, disks: Vec<Disk>) -> Result<Vec<(Disk, Option<SnapshotStage>)>> {
+    disks
+        .into_iter()
+        .map(|disk| {
+            let source: Option<Snapshot> = match disk.begins_with {
+                Some(volume) => tx.get(volume)?,
+                None => None,
+            };
+            Ok((disk, source.map(|snapshot| snapshot.stage)))
+        })
+        .collect()
+}
+
+fn build_batch(work: &mut Work<'_>, disks: &[(Disk, Option<SnapshotStage>)]) -> Result<()> {
     if disks.is_empty() {
         return Ok(());
     }
     let outcomes: Vec<(Uuid, Built)> =
-        disks.iter().map(|disk| (disk.meta.id, build_one(work, disk))).collect();
+        disks.iter().map(|(disk, source)| (disk.meta.id, build_one(work, disk, *source))).collect();
     work.write(move |cx| {
         for (id, built) in &outcomes {
             record_built(cx, *id, *built)?;
@@ -68,13 +85,21 @@ fn build_batch(work: &mut Work<'_>, disks: &[Disk]) -> Result<()> {
     })
 }
 
-fn build_one(work: &Work<'_>, disk: &Disk) -> Built {
+fn build_one(work: &Work<'_>, disk: &Disk, source: Option<SnapshotStage>) -> Built {
+    match source {
+        Some(SnapshotStage::Creating) => return Built::NotYet,
+        Some(SnapshotStage::Faulted) => {
+            tracing::error!(disk = %disk.meta.id, "the snapshot that a disk was to begin with could not be taken");
+            return Built::Never;
+        }
+        Some(SnapshotStage::Ready) | None => {}
+    }
     let spec = DiskSpec {
         id: disk.meta.id,
         size: disk.size.bytes(),
         block_size: disk.block_size.into(),
         pools: disk.pools.clone(),
-        snapshot: None,
+        snapshot: disk.begins_with,
     };
     match work.hypervisor.ensure_disk(&spec) {
         Ok(DiskReport::Ready) => Built::Yes,
@@ -108,13 +133,23 @@ fn record_built(cx: &mut Cx<'_, '_>, id: Uuid, built: Built) -> Result<()> {
         Built::NotYet => disk.time_due = Some(instance::later(cx.now, POLL)),
         Built::Later => disk.time_due = Some(instance::later(cx.now, cx.settings().retry_interval)),
     }
-    let settled = disk.time_due.is_none();
+    if disk.time_due.is_some() {
+        return Ok(cx.tx.update(&mut disk)?);
+    }
+    let volume = disk.begins_with.take();
     cx.tx.update(&mut disk)?;
-    if let Some(instance_id) = attached_to.filter(|_| settled)
+    if let Some(volume) = volume {
+        snapshot::release_volume(cx, volume)?;
+    }
+    wake_machine(cx, attached_to)
+}
+
+/// A machine that waits for one of its disks need wait no longer.
+pub(super) fn wake_machine(cx: &mut Cx<'_, '_>, attached_to: Option<Uuid>) -> Result<()> {
+    if let Some(instance_id) = attached_to
         && let Some(mut instance) = cx.tx.get::<Instance>(instance_id)?
         && instance.time_due.is_some_and(|due| due > cx.now)
     {
-        // A machine that waits for this disk need wait no longer.
         instance::save(cx, &mut instance)?;
     }
     Ok(())

@@ -224,7 +224,7 @@ fn tell_one(work: &Work<'_>, instance: &Instance, parts: &Parts) -> News {
 /// Has a host make and run a machine, once its disks are there.
 fn make(work: &Work<'_>, instance: &Instance, link: &MachineLink, parts: &Parts) -> Heard {
     let disks = &parts.disks;
-    if disks.iter().any(|disk| !disk.built) {
+    if disks.iter().any(|disk| !disk.can_run()) {
         return Heard::DisksNotReady;
     }
     let boot_disk_missing =

@@ -7,6 +7,7 @@
 
 mod disks;
 mod machines;
+mod snapshots;
 mod upkeep;
 
 use std::sync::Arc;
@@ -94,8 +95,10 @@ impl Reconciler {
         let mut work = Work { db, now, random, hypervisor, environment: &environment };
         hypervisor.advance(now);
         let events = hypervisor.take_events();
+        snapshots::take(&mut work, &events)?;
         disks::build(&mut work, &events)?;
         disks::remove(&mut work)?;
+        snapshots::free(&mut work)?;
         machines::hear(&mut work, &events)?;
         machines::tell(&mut work)?;
         if self.next_watch <= now {
@@ -129,8 +132,15 @@ impl Reconciler {
         if work.environment.activity.is_pending() {
             next = next.min(self.next_flush);
         }
-        let due =
-            work.read(|tx| Ok([disks::next_due(tx)?, disks::next_removal(tx)?, machines::next_due(tx)?]))?;
+        let due = work.read(|tx| {
+            Ok([
+                disks::next_due(tx)?,
+                disks::next_removal(tx)?,
+                snapshots::next_due(tx)?,
+                snapshots::next_free(tx)?,
+                machines::next_due(tx)?,
+            ])
+        })?;
         let event = work.hypervisor.next_event().map(next_whole_microsecond);
         let all = due.into_iter().chain([event]).flatten();
         Ok(all.fold(next, Timestamp::min).max(work.now))

@@ -9,13 +9,13 @@ use croft_store::{
         AccessToken, AffinityGroup, AffinityGroupMembership, AntiAffinityGroup, AntiAffinityGroupMembership,
         AuditEntry, AuthSettings, Certificate, ConsoleSession, DeviceRequest, Disk, DiskRemoval, Image,
         Instance, IpPool, IpPoolRange, IpPoolSiloLink, KeyCheck, Machine, Project, RoleAssignment, RoleScope,
-        SamlIdentityProvider, SamlUse, Silo, SiloGroup, SiloGroupMembership, SiloUser, Sled, SshKey,
-        StoragePools, Usage, UserBuiltin,
+        SamlIdentityProvider, SamlUse, Silo, SiloGroup, SiloGroupMembership, SiloUser, Sled, Snapshot,
+        SnapshotVolume, SshKey, StoragePools, Usage, UserBuiltin,
     },
 };
 use uuid::Uuid;
 
-use crate::{Cx, paging, policy};
+use crate::{Cx, image, paging, policy};
 
 /// What becomes of a table's rows when their silo is deleted.
 #[derive(Clone, Copy)]
@@ -60,7 +60,7 @@ fates! {
     AuthSettings: Goes(same_id::<AuthSettings>);
     Certificate: Goes(of_silo::<Certificate>);
     // Those of projects went with their projects.
-    Image: Goes(of_silo::<Image>);
+    Image: Goes(|cx, owners| image::remove_of_silo(cx, owners.silo));
     SamlIdentityProvider: Goes(of_silo::<SamlIdentityProvider>);
     SamlUse: Goes(of_silo::<SamlUse>);
     RoleAssignment: Goes(|cx, owners| policy::forget(cx, RoleScope::Silo(owners.silo)));
@@ -76,8 +76,10 @@ fates! {
     AntiAffinityGroup: InProject;
     AntiAffinityGroupMembership: InProject;
     Disk: InProject;
-    // Hosts free the space of deleted disks when they can.
+    Snapshot: InProject;
+    // Hosts free the space of deleted disks and snapshots when they can.
     DiskRemoval: Stays;
+    SnapshotVolume: Stays;
     // Whose it is, is not known before somebody confirms it; then it is worth what the token is worth.
     DeviceRequest: Stays;
     AuditEntry: Stays;

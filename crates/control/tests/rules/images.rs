@@ -25,6 +25,7 @@ fn image(cloud: &mut Cloud, name: &'static str, project_id: Option<Uuid>) -> Uui
                 version: "13".to_owned(),
                 size: serde_json::from_str("1073741824").unwrap(),
                 block_size: serde_json::from_str("512").unwrap(),
+                volume_id: Uuid::nil(),
             };
             cx.tx.insert(&image)?;
             Ok(image.meta.id)

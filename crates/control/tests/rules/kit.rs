@@ -25,7 +25,7 @@ use croft_store::{
     Database, ListBy, Meta, Sort, SqliteOptions, Tx,
     records::{
         DiskRemoval, FLEET, IdentityMode, Machine, Resources, Role, RoleAssignment, RoleIdentity, RoleScope,
-        Silo, SiloGroup, SiloGroupMembership, SiloUser, Sled, StoragePools,
+        Silo, SiloGroup, SiloGroupMembership, SiloUser, Sled, SnapshotVolume, StoragePools,
     },
     schema,
 };
@@ -512,8 +512,9 @@ fn check_hosts(tx: &mut Tx<'_>) -> Result<()> {
     let disks: Vec<croft_store::records::Disk> = tx.page(ListBy::All, Sort::IdAsc, None, 10_000)?;
     let removals: Vec<DiskRemoval> = tx.page(ListBy::All, Sort::IdAsc, None, 10_000)?;
     let copies = disks.iter().map(|disk| (&disk.pools, disk.size.bytes()));
-    let copies: Vec<_> =
-        copies.chain(removals.iter().map(|removal| (&removal.pools, removal.size))).collect();
+    let volumes: Vec<SnapshotVolume> = tx.page(ListBy::All, Sort::IdAsc, None, 10_000)?;
+    let copies = copies.chain(removals.iter().map(|removal| (&removal.pools, removal.size)));
+    let copies: Vec<_> = copies.chain(volumes.iter().map(|volume| (&volume.pools, volume.size))).collect();
     for pool in tx.get::<StoragePools>(FLEET)?.unwrap().pools {
         let used: u64 =
             copies.iter().filter(|(pools, _)| pools.contains(&pool.id)).map(|(_, size)| size / 4 * 5).sum();

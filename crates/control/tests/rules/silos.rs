@@ -275,6 +275,7 @@ fn furnish(cloud: &mut Cloud, silo: Uuid, user: &User) {
                 version: "13".to_owned(),
                 size: GIB.try_into().unwrap(),
                 block_size: 512_u64.try_into().unwrap(),
+                volume_id: Uuid::nil(),
             };
             cx.tx.insert(&image)?;
             let provider = SamlIdentityProvider {
@@ -335,6 +336,7 @@ fn deleting_a_silo_leaves_nothing_of_it_and_everything_of_others() {
         "anti_affinity_group",
         "anti_affinity_group_membership",
         "disk",
+        "snapshot",
     ];
     for (table, count) in census(&cloud, acme.silo) {
         assert_eq!(count > 0, !projects.contains(&table), "furnish a silo with a row of {table} here");

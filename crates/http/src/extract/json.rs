@@ -5,7 +5,7 @@ use axum::{
 use bytes::{Bytes, BytesMut};
 use http::{HeaderMap, header};
 use http_body_util::BodyExt as _;
-use serde::de::DeserializeOwned;
+use serde::{Deserialize, de::DeserializeOwned};
 
 use super::content_type::require_json;
 use crate::failure::{Failure, Result};
@@ -31,35 +31,40 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Json<T> {
 /// The headers and the whole body of a request. The size is checked before the type, as a body that is too long is
 /// never looked at.
 pub(super) async fn whole(request: Request) -> Result<(HeaderMap, Bytes)> {
+    whole_within(request, MAX_BODY).await
+}
+
+/// The same of a request that may be larger or smaller than others.
+pub(super) async fn whole_within(request: Request, max: usize) -> Result<(HeaderMap, Bytes)> {
     let (parts, body) = request.into_parts();
     let declared = parts.headers.get(header::CONTENT_LENGTH).and_then(|value| value.to_str().ok());
     let declared = declared.and_then(|text| text.parse().ok()).unwrap_or(0);
-    let body = collect(body, declared).await?;
+    let body = collect(body, declared, max).await?;
     Ok((parts.headers, body))
 }
 
-async fn collect(mut body: Body, declared: usize) -> Result<Bytes> {
-    let mut kept = BytesMut::with_capacity(declared.min(MAX_BODY));
+async fn collect(mut body: Body, declared: usize, max: usize) -> Result<Bytes> {
+    let mut kept = BytesMut::with_capacity(declared.min(max));
     let mut received = 0;
     while let Some(frame) = body.frame().await {
         let frame = frame.map_err(Failure::from_body)?;
         let Ok(data) = frame.into_data() else { continue };
         received += data.len();
-        if received > MAX_DISCARDED {
+        if received > max + MAX_DISCARDED {
             break;
         }
-        if received <= MAX_BODY {
+        if received <= max {
             kept.extend_from_slice(&data);
         }
     }
-    if received > MAX_BODY {
-        let text = format!("request body exceeded maximum size of {MAX_BODY} bytes");
+    if received > max {
+        let text = format!("request body exceeded maximum size of {max} bytes");
         return Err(Failure::unreadable(text));
     }
     Ok(kept.freeze())
 }
 
-fn parse<T: DeserializeOwned>(body: &[u8]) -> Result<T> {
+pub(super) fn parse<'a, T: Deserialize<'a>>(body: &'a [u8]) -> Result<T> {
     let failed = |error: String| Failure::unreadable(format!("unable to parse JSON body: {error}"));
     let mut deserializer = serde_json::Deserializer::from_slice(body);
     let value =

@@ -2,6 +2,7 @@
 //!
 //! All of them run before anybody is asked who they are: an unreadable request is 400 even without credentials.
 
+mod bulk_write;
 mod content_type;
 mod form;
 mod json;
@@ -10,6 +11,7 @@ mod path;
 mod query;
 mod raw;
 
+pub use bulk_write::BulkWrite;
 pub use form::Form;
 pub use json::Json;
 pub use page::Page;

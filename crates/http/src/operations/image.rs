@@ -1,6 +1,6 @@
 use axum::response::Response;
 use croft_api::{
-    image::{Image, ImagePath},
+    image::{Image, ImageCreate, ImagePath},
     page::{NameOrIdSortMode, ResultsPage},
     project::{OptionalProjectSelector, ProjectSelector},
 };
@@ -11,14 +11,14 @@ use super::paging::NamedPage;
 use crate::{
     app::App,
     call::Call,
-    extract::{Page, Path, Query},
+    extract::{Json, Page, Path, Query},
     failure::Result,
     reply,
 };
 
 pub(super) fn router() -> OpenApiRouter<App> {
     OpenApiRouter::new()
-        .routes(routes!(image_list))
+        .routes(routes!(image_list, image_create))
         .routes(routes!(image_view, image_delete))
         .routes(routes!(image_promote))
         .routes(routes!(image_demote))
@@ -35,6 +35,21 @@ async fn image_list(
     Page(page): Page<OptionalProjectSelector, NameOrIdSortMode>,
 ) -> Result<Response> {
     call.read(move |cx, caller| image::list(cx, caller, &page)).await.map(reply::ok)
+}
+
+/// Create an image
+///
+/// With a project: one of the project. Without: one that the whole silo shares.
+#[utoipa::path(post, path = "/v1/images", tag = "images", params(OptionalProjectSelector),
+    request_body = ImageCreate, responses((status = 201, body = Image)))]
+async fn image_create(
+    call: Call,
+    Query(selector): Query<OptionalProjectSelector>,
+    Json(params): Json<ImageCreate>,
+) -> Result<Response> {
+    call.write(move |cx, caller| image::create(cx, caller, selector.project.as_ref(), &params))
+        .await
+        .map(reply::created)
 }
 
 /// View an image

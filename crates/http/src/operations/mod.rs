@@ -6,6 +6,7 @@ mod auth_settings;
 mod certificate;
 mod device;
 mod disk;
+mod disk_import;
 mod identity_provider;
 mod image;
 mod instance;
@@ -21,6 +22,7 @@ mod serial;
 #[cfg(not(target_family = "wasm"))]
 mod serial_stream;
 mod silo;
+mod snapshot;
 mod ssh_key;
 mod system;
 mod token;
@@ -54,6 +56,8 @@ pub(crate) fn router() -> OpenApiRouter<App> {
         .merge(disk::router())
         .merge(affinity_group::router())
         .merge(anti_affinity_group::router())
+        .merge(disk_import::router())
+        .merge(snapshot::router())
         .merge(certificate::router())
         .merge(serial::router())
         .merge(system::router());

@@ -12,6 +12,7 @@ mod cross_site;
 mod devices;
 mod document;
 mod hostile;
+mod imports;
 mod load;
 mod matrix;
 mod metrics;

@@ -56,6 +56,8 @@ struct Volume {
     size: u64,
     /// When it is built; none once it is.
     ready_at: Option<Timestamp>,
+    /// Whether something was written that a crash could take away.
+    is_dirty: bool,
 }
 
 impl Volume {
@@ -159,6 +161,12 @@ impl Simulated {
         self.state.lock().disks.keys().copied().collect()
     }
 
+    /// The disks with bytes that were written and not synced since, by id.
+    pub fn unsynced_disks(&self) -> Vec<Uuid> {
+        let state = self.state.lock();
+        state.disks.iter().filter(|(_, disk)| disk.is_dirty).map(|(id, _)| *id).collect()
+    }
+
     /// The snapshots that exist, by id, taken or not.
     pub fn snapshots(&self) -> Vec<Uuid> {
         self.state.lock().snapshots.keys().copied().collect()
@@ -167,7 +175,7 @@ impl Simulated {
     /// A volume that takes as long as a disk takes.
     fn new_volume(&self, size: u64) -> Volume {
         let ready_at = self.surroundings.now().saturating_add(self.options.timing.scaled().disk);
-        Volume { size, ready_at: Some(ready_at.unwrap_or(Timestamp::MAX)) }
+        Volume { size, ready_at: Some(ready_at.unwrap_or(Timestamp::MAX)), is_dirty: false }
     }
 
     fn with_machine(
@@ -314,17 +322,24 @@ impl Hypervisor for Simulated {
     fn write_disk(&self, id: Uuid, offset: u64, bytes: &[u8]) -> Result<(), HypervisorError> {
         let mut state = self.state.lock();
         state.faults.check(Call::WriteDisk, &[])?;
-        let size = state.disks.get(&id).map_or(u64::MAX, |disk| disk.size);
+        let disk = state.disks.get_mut(&id);
+        let size = disk.as_ref().map_or(u64::MAX, |disk| disk.size);
         let end = u64::try_from(bytes.len()).ok().and_then(|length| offset.checked_add(length));
         if end.is_none_or(|end| end > size) {
             return Err(HypervisorError::Refused(format!("disk {id} ends before the bytes at {offset}")));
         }
+        if let Some(disk) = disk {
+            disk.is_dirty = true;
+        }
         state.faults.answer(Call::WriteDisk)
     }
 
-    fn sync_disk(&self, _: Uuid) -> Result<(), HypervisorError> {
+    fn sync_disk(&self, id: Uuid) -> Result<(), HypervisorError> {
         let mut state = self.state.lock();
         state.faults.check(Call::SyncDisk, &[])?;
+        if let Some(disk) = state.disks.get_mut(&id) {
+            disk.is_dirty = false;
+        }
         state.faults.answer(Call::SyncDisk)
     }
 

@@ -49,8 +49,6 @@ pub enum DiskStage {
     },
     /// Being imported.
     Importing(ImportStage),
-    /// A snapshot is being taken of it.
-    Maintenance,
     /// Unusable.
     Faulted,
 }
@@ -78,6 +76,10 @@ pub struct Disk {
     pub stage: DiskStage,
     /// Whether the storage behind it exists. A disk may be attached before that, but no machine starts with it.
     pub built: bool,
+    /// The volume of a snapshot that its content is still to be taken from; none once it is built.
+    pub begins_with: Option<Uuid>,
+    /// The snapshot that is being taken of it: never two at a time.
+    pub snapshotting: Option<Uuid>,
     /// The storage pools that hold its copies.
     pub pools: Vec<Uuid>,
     /// When the reconciler is to look at it next; none when there is nothing to do.
@@ -92,12 +94,18 @@ impl Disk {
             DiskStage::Attached { instance_id, .. } => DiskState::Attached { instance: *instance_id },
             DiskStage::Faulted => DiskState::Faulted,
             _ if !self.built => DiskState::Creating,
+            DiskStage::Detached if self.snapshotting.is_some() => DiskState::Maintenance,
             DiskStage::Detached => DiskState::Detached,
-            DiskStage::Maintenance => DiskState::Maintenance,
             DiskStage::Importing(ImportStage::Ready) => DiskState::ImportReady,
             DiskStage::Importing(ImportStage::BulkWrites) => DiskState::ImportingFromBulkWrites,
             DiskStage::Importing(ImportStage::Finalizing) => DiskState::Finalizing,
         }
+    }
+
+    /// Whether a machine may begin to use it: it is built, and no snapshot is being taken of it behind the machine's
+    /// back.
+    pub fn can_run(&self) -> bool {
+        self.built && self.snapshotting.is_none()
     }
 
     /// The instance it is attached to, and the slot.
@@ -119,6 +127,8 @@ record! {
             /// The disks of an instance.
             INSTANCE: Lookup::new("instance_id", KeyKind::Id).orders(&[Order::Name, Order::Id]) =
                 disk.attachment().map(|(instance, _)| instance);
+            /// The disks that still take their content from a volume.
+            BEGINS_WITH: Lookup::new("begins_with", KeyKind::Id) = disk.begins_with;
             /// Disks in the order in which the reconciler is to look at them.
             DUE: Lookup::new("time_due", KeyKind::Int) = disk.time_due;
         }

@@ -2,7 +2,7 @@ use croft_api::scalar::{BlockSize, ByteCount, Description, Name};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use crate::{Meta, Order, Scope, Table, record};
+use crate::{KeyKind, Lookup, Meta, Order, Scope, Table, record};
 
 /// What disks are made from: an image of one project, or of a whole silo.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -25,6 +25,8 @@ pub struct Image {
     pub size: ByteCount,
     /// Block size.
     pub block_size: BlockSize,
+    /// The volume that holds the content: that of the snapshot it was made from, which need not exist any more.
+    pub volume_id: Uuid,
 }
 
 record! {
@@ -33,5 +35,9 @@ record! {
         parent: image.project_id.unwrap_or(image.silo_id);
         name: Some(image.name.as_str());
         scope: Scope { silo: Some(image.silo_id), project: image.project_id };
+        lookups: {
+            /// The images that read from a volume.
+            VOLUME: Lookup::new("volume_id", KeyKind::Id) = image.volume_id;
+        }
     }
 }

@@ -150,5 +150,6 @@ fn image(meta: Meta, silo_id: Uuid, project_id: Option<Uuid>) -> Image {
         version: "13".to_owned(),
         size: GIB.try_into().unwrap(),
         block_size: 512_u64.try_into().unwrap(),
+        volume_id: Uuid::nil(),
     }
 }

@@ -4,6 +4,7 @@ mod affinity;
 mod compute;
 mod furniture;
 mod identity;
+mod storage;
 mod tenancy;
 
 use std::{
@@ -22,13 +23,14 @@ use furniture::Furniture;
 use crate::kit::{Cloud, GIB, User, by_name, refused, status};
 
 /// The calls of each area, with arguments that let a permitted caller through the door.
-const AREAS: [fn(&World) -> Vec<Call>; 4] =
-    [affinity::calls, compute::calls, identity::calls, tenancy::calls];
+const AREAS: [fn(&World) -> Vec<Call>; 5] =
+    [affinity::calls, compute::calls, identity::calls, storage::calls, tenancy::calls];
 
 struct World {
     cloud: Cloud,
     instance: Uuid,
     disk: Uuid,
+    snapshot: Uuid,
     furniture: Furniture,
     users: Vec<(&'static str, User)>,
 }
@@ -41,6 +43,9 @@ fn world() -> World {
     let project = cloud.project("web").id;
     let instance = cloud.running("web", "db").id;
     let disk = cloud.disk("web", "data").id;
+    cloud.pass_seconds(2);
+    let snapshot = cloud.snapshot("web", "before", "data").id;
+    cloud.pass_seconds(2);
     let scopes = [
         ("fleet", RoleScope::Fleet),
         ("silo", RoleScope::Silo(silo)),
@@ -82,7 +87,7 @@ fn world() -> World {
     users.push(("anonymous", anonymous));
     let resting = cloud.instance("web", "resting").id;
     let furniture = furniture::furnish(&mut cloud, project, &no_role, group, [instance, resting]);
-    World { cloud, instance, disk, furniture, users }
+    World { cloud, instance, disk, snapshot, furniture, users }
 }
 
 /// A call of one operation.

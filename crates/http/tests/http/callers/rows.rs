@@ -23,6 +23,7 @@ pub fn usual(parameter: &str) -> &'static str {
         "pool" => "default",
         "user" => "db-init",
         "image" => "debian",
+        "snapshot" => "before",
         _ => panic!("{{{parameter}}} has no usual value"),
     }
 }
@@ -42,6 +43,17 @@ pub async fn furnish(cloud: &Cloud, admin: &Client<'_>) -> String {
     assert_eq!(admin.post("/v1/instances/up/start?project=web", json!({})).await.status, 202);
     let answer = admin.post("/v1/disks?project=web", disk("data")).await;
     assert_eq!(answer.status, 201, "{answer:?}");
+    for name in ["fresh", "open"] {
+        let mut import = disk(name);
+        import["disk_source"]["type"] = json!("importing_blocks");
+        let answer = admin.post("/v1/disks?project=web", import).await;
+        assert_eq!(answer.status, 201, "{answer:?}");
+    }
+    cloud.settle();
+    let answer = admin.post("/v1/snapshots?project=web", snapshot("before")).await;
+    assert_eq!(answer.status, 201, "{answer:?}");
+    let answer = admin.post("/v1/disks/open/bulk-write-start?project=web", Value::Null).await;
+    assert_eq!(answer.status, 204, "{answer:?}");
     cloud.settle();
     let fleet = cloud.with_token();
     let link = json!({ "silo": "tenant", "is_default": true });
@@ -57,6 +69,10 @@ pub async fn furnish(cloud: &Cloud, admin: &Client<'_>) -> String {
 fn disk(name: &str) -> Value {
     let source = json!({ "type": "blank", "block_size": 512 });
     json!({ "name": name, "description": "", "size": GIB, "disk_source": source })
+}
+
+fn snapshot(name: &str) -> Value {
+    json!({ "name": name, "description": "", "disk": "data" })
 }
 
 fn instance(name: &str, start: bool) -> Value {
@@ -89,6 +105,8 @@ pub fn all() -> Vec<Row> {
         instances(),
         groups(),
         disks(),
+        imports(),
+        snapshots(),
         images(),
     ]
     .into_iter()
@@ -299,9 +317,33 @@ fn disks() -> Vec<Row> {
     ]
 }
 
+fn imports() -> Vec<Row> {
+    let blocks = json!({ "offset": 0, "base64_encoded_data": "" });
+    vec![
+        Row::inside("disk_bulk_write_import_start", "N N F++ F++ NNN").at("disk", "fresh"),
+        Row::inside("disk_bulk_write_import", "N N F++ F++ NNN").at("disk", "open").body(blocks),
+        Row::inside("disk_bulk_write_import_stop", "N N F++ F++ NNN").at("disk", "open"),
+        Row::inside("disk_finalize_import", "N N F++ F++ NNN").at("disk", "fresh").body(json!({})),
+    ]
+}
+
+fn snapshots() -> Vec<Row> {
+    vec![
+        Row::inside("snapshot_list", "N N +++ +++ NNN"),
+        Row::inside("snapshot_create", "N N F++ F++ NNN").body(snapshot("new")),
+        Row::inside("snapshot_view", "N N +++ +++ NNN"),
+        Row::inside("snapshot_delete", "N N F++ F++ NNN"),
+    ]
+}
+
 fn images() -> Vec<Row> {
+    let create = json!({
+        "name": "new", "description": "", "os": "Debian", "version": "13",
+        "source": { "type": "snapshot", "id": "<snapshot-id>" },
+    });
     vec![
         Row::new("image_list", "+ F FFF +++ FFF"),
+        Row::new("image_create", "N F FFF F++ FFF").body(create),
         Row::new("image_view", "N N NNN +++ NNN"),
         Row::new("image_delete", "N N NNN F++ NNN"),
         Row::inside("image_promote", "N N FFF F++ NNN").at("image", "mine"),

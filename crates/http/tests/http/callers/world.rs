@@ -5,7 +5,7 @@ use croft_store::{
     Meta,
     records::{
         Certificate, IdentityMode, Image, Project, Resources, Role, RoleAssignment, RoleIdentity, RoleScope,
-        SamlIdentityProvider, Silo, SiloGroup, SiloGroupMembership, SiloUser, SshKey, Usage,
+        SamlIdentityProvider, Silo, SiloGroup, SiloGroupMembership, SiloUser, Snapshot, SshKey, Usage,
     },
 };
 use jiff::SignedDuration;
@@ -62,6 +62,7 @@ pub struct World {
     cloud: Cloud,
     people: Vec<Person>,
     group: Uuid,
+    snapshot: Uuid,
     user_code: String,
 }
 
@@ -77,7 +78,9 @@ impl World {
         furnish_silo(&cloud, project);
         let admin = cloud.anonymous().with("authorization", &people[SILO_ADMIN].credentials);
         let user_code = super::rows::furnish(&cloud, &admin).await;
-        Self { cloud, people, group, user_code }
+        let snapshot = cloud.rule(move |cx| Ok(cx.tx.get_by_name::<Snapshot>(project, "before")?));
+        let snapshot = snapshot.unwrap().unwrap().meta.id;
+        Self { cloud, people, group, snapshot, user_code }
     }
 
     /// A caller with a bearer token.
@@ -163,6 +166,7 @@ impl World {
             .replace("<own-token>", &own.token.to_string())
             .replace("<no-role-id>", &id_of("no-role"))
             .replace("<group-id>", &self.group.to_string())
+            .replace("<snapshot-id>", &self.snapshot.to_string())
             .replace("<user-code>", &self.user_code)
     }
 }
@@ -302,6 +306,7 @@ fn furnish_silo(cloud: &Cloud, project_id: Uuid) {
                     version: "13".to_owned(),
                     size: 1_u64.try_into().unwrap(),
                     block_size: 512.try_into().unwrap(),
+                    volume_id: Uuid::nil(),
                 };
                 cx.tx.insert(&image)?;
             }

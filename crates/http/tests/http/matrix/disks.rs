@@ -1,15 +1,12 @@
 use croft_sled::{HypervisorError, simulated::Call};
-use croft_store::records::{Disk, DiskStage, ImportStage, Project, Silo};
 use http::Method;
 use serde_json::json;
-use uuid::Uuid;
 
 use super::{Ask, Cell, Done, Expected, GIB, Gone, Refused, Same, ask, check};
 use super::{Becomes, done, new_disk, new_instance, rest, slow_cloud};
-use crate::cloud::{Client, Cloud, SILO};
+use crate::cloud::{Client, Cloud};
 
-/// The states, in the order of the table's columns. Disks are seldom in the last ones for longer than a transaction:
-/// the record is bent.
+/// The states, in the order of the table's columns.
 const STATES: [&str; 8] = [
     "creating",
     "detached",
@@ -137,7 +134,11 @@ async fn bring(cloud: &Cloud, client: &Client<'_>, state: &'static str) {
     if state == "faulted" {
         cloud.hypervisor.fail_next(Call::EnsureDisk, HypervisorError::Failed("broken".to_owned()));
     }
-    done(client, "/v1/disks?project=web", new_disk("data")).await;
+    let mut disk = new_disk("data");
+    if matches!(state, "import_ready" | "importing_from_bulk_writes" | "finalizing") {
+        disk["disk_source"]["type"] = json!("importing_blocks");
+    }
+    done(client, "/v1/disks?project=web", disk).await;
     if state == "creating" {
         cloud.settle();
         return;
@@ -147,25 +148,18 @@ async fn bring(cloud: &Cloud, client: &Client<'_>, state: &'static str) {
         "attached" => {
             done(client, "/v1/instances/db/disks/attach?project=web", json!({ "disk": "data" })).await;
         }
-        "import_ready" => bend(cloud, DiskStage::Importing(ImportStage::Ready)),
-        "importing_from_bulk_writes" => bend(cloud, DiskStage::Importing(ImportStage::BulkWrites)),
-        "finalizing" => bend(cloud, DiskStage::Importing(ImportStage::Finalizing)),
-        "maintenance" => bend(cloud, DiskStage::Maintenance),
+        "importing_from_bulk_writes" => {
+            done(client, "/v1/disks/data/bulk-write-start?project=web", json!({})).await;
+        }
+        "finalizing" => {
+            done(client, "/v1/disks/data/finalize?project=web", json!({ "snapshot_name": "end" })).await;
+        }
+        "maintenance" => {
+            let snapshot = json!({ "name": "now", "description": "", "disk": "data" });
+            done(client, "/v1/snapshots?project=web", snapshot).await;
+        }
         _ => {}
     }
-}
-
-/// Brings the disk's record into a stage.
-fn bend(cloud: &Cloud, stage: DiskStage) {
-    cloud
-        .rule(move |cx| {
-            let silo: Silo = cx.tx.get_by_name(Uuid::nil(), SILO)?.unwrap();
-            let project: Project = cx.tx.get_by_name(silo.meta.id, "web")?.unwrap();
-            let mut disk: Disk = cx.tx.get_by_name(project.meta.id, "data")?.unwrap();
-            disk.stage = stage.clone();
-            Ok(cx.tx.update(&mut disk)?)
-        })
-        .unwrap();
 }
 
 #[tokio::test]

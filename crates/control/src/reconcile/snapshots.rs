@@ -1,0 +1,204 @@
+use croft_api::Result;
+use croft_sled::{DiskReport, HypervisorError, HypervisorEvent, SnapshotSpec};
+use croft_store::{
+    ListBy, Tx,
+    records::{
+        Disk, DiskStage, ImportStage, Instance, MachineState, Snapshot, SnapshotStage, SnapshotVolume,
+    },
+};
+use jiff::{SignedDuration, Timestamp};
+use uuid::Uuid;
+
+use super::{Work, disks};
+use crate::{Cx, instance, paging, storage};
+
+/// Snapshots handled in one transaction.
+const BATCH: usize = 256;
+/// How often a snapshot that is being taken is looked at, should its host not report by itself.
+const POLL: SignedDuration = SignedDuration::from_secs(30);
+
+/// What a host made of a snapshot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Taken {
+    Yes,
+    NotYet,
+    Never,
+    Later,
+}
+
+/// Takes the snapshots that are due, and looks at those that a host reported.
+pub(super) fn take(work: &mut Work<'_>, events: &[HypervisorEvent]) -> Result<()> {
+    let reported: Vec<Uuid> = events
+        .iter()
+        .filter_map(|event| match event {
+            HypervisorEvent::Snapshot(id) => Some(*id),
+            HypervisorEvent::Machine(_) | HypervisorEvent::Disk(_) => None,
+        })
+        .collect();
+    for ids in reported.chunks(BATCH) {
+        let ids = ids.to_vec();
+        let specs = work.read(move |tx| {
+            let mut specs = Vec::new();
+            for id in &ids {
+                if let Some(snapshot) = tx.get::<Snapshot>(*id)?.filter(|one| one.time_due.is_some()) {
+                    specs.push(spec(tx, &snapshot)?);
+                }
+            }
+            Ok(specs)
+        })?;
+        take_batch(work, &specs)?;
+    }
+    loop {
+        let now = work.now;
+        let specs: Vec<SnapshotSpec> = work.read(move |tx| {
+            let snapshots: Vec<Snapshot> = tx.up_to(Snapshot::DUE, now, BATCH)?;
+            snapshots.iter().map(|snapshot| spec(tx, snapshot)).collect()
+        })?;
+        take_batch(work, &specs)?;
+        if specs.len() < BATCH {
+            return Ok(());
+        }
+    }
+}
+
+/// A snapshot as its host is asked for it. A machine that has gone since leaves its disks to be read without it.
+fn spec(tx: &mut Tx<'_>, snapshot: &Snapshot) -> Result<SnapshotSpec> {
+    let disk: Option<Disk> = tx.get(snapshot.disk_id)?;
+    let instance: Option<Instance> = match disk.as_ref().and_then(Disk::attachment) {
+        Some((instance_id, _)) => tx.get(instance_id)?,
+        None => None,
+    };
+    let machine = instance.as_ref().and_then(Instance::machine);
+    let machine = machine.filter(|machine| machine.registered && machine.state != MachineState::Ended);
+    Ok(SnapshotSpec {
+        id: snapshot.meta.id,
+        disk_id: snapshot.disk_id,
+        size: snapshot.size.bytes(),
+        machine_id: machine.map(|machine| machine.id),
+    })
+}
+
+fn take_batch(work: &mut Work<'_>, specs: &[SnapshotSpec]) -> Result<()> {
+    if specs.is_empty() {
+        return Ok(());
+    }
+    let outcomes: Vec<(Uuid, Taken)> = specs.iter().map(|spec| (spec.id, take_one(work, spec))).collect();
+    work.write(move |cx| {
+        for (id, taken) in &outcomes {
+            record_taken(cx, *id, *taken)?;
+        }
+        Ok(())
+    })
+}
+
+fn take_one(work: &Work<'_>, spec: &SnapshotSpec) -> Taken {
+    match work.hypervisor.ensure_snapshot(spec) {
+        Ok(DiskReport::Ready) => Taken::Yes,
+        Ok(DiskReport::Building) => Taken::NotYet,
+        Err(error @ (HypervisorError::Unreachable(_) | HypervisorError::UnknownMachine)) => {
+            tracing::warn!(snapshot = %spec.id, %error, "a snapshot has to wait for its host");
+            Taken::Later
+        }
+        Err(error) => {
+            tracing::error!(snapshot = %spec.id, %error, "a snapshot could not be taken");
+            Taken::Never
+        }
+    }
+}
+
+fn record_taken(cx: &mut Cx<'_, '_>, id: Uuid, taken: Taken) -> Result<()> {
+    let Some(mut snapshot) = cx.tx.get::<Snapshot>(id)? else { return Ok(()) };
+    if snapshot.stage != SnapshotStage::Creating {
+        return Ok(());
+    }
+    (snapshot.stage, snapshot.time_due) = match taken {
+        Taken::Yes => (SnapshotStage::Ready, None),
+        Taken::Never => (SnapshotStage::Faulted, None),
+        Taken::NotYet => (snapshot.stage, Some(instance::later(cx.now, POLL))),
+        Taken::Later => (snapshot.stage, Some(instance::later(cx.now, cx.settings().retry_interval))),
+    };
+    cx.tx.update(&mut snapshot)?;
+    if snapshot.stage == SnapshotStage::Creating {
+        return Ok(());
+    }
+    let_go(cx, &snapshot)?;
+    for mut waiting in paging::all::<Disk>(cx.tx, &ListBy::lookup(Disk::BEGINS_WITH, id))? {
+        waiting.time_due = Some(cx.now);
+        cx.tx.update(&mut waiting)?;
+    }
+    Ok(())
+}
+
+/// Gives the disk back to whatever it did before. An import that was to end with the snapshot ends with it, or can be
+/// finished another time.
+fn let_go(cx: &mut Cx<'_, '_>, snapshot: &Snapshot) -> Result<()> {
+    let Some(mut disk) = cx.tx.get::<Disk>(snapshot.disk_id)? else { return Ok(()) };
+    if disk.snapshotting != Some(snapshot.meta.id) {
+        return Ok(());
+    }
+    disk.snapshotting = None;
+    if disk.stage == DiskStage::Importing(ImportStage::Finalizing) {
+        disk.stage = match snapshot.stage {
+            SnapshotStage::Ready => DiskStage::Detached,
+            SnapshotStage::Creating | SnapshotStage::Faulted => DiskStage::Importing(ImportStage::Ready),
+        };
+    }
+    cx.tx.update(&mut disk)?;
+    disks::wake_machine(cx, disk.attachment().map(|(instance, _)| instance))
+}
+
+/// Frees the volumes that nothing reads from any more.
+pub(super) fn free(work: &mut Work<'_>) -> Result<()> {
+    loop {
+        let now = work.now;
+        let volumes: Vec<SnapshotVolume> =
+            work.read(move |tx| Ok(tx.up_to(SnapshotVolume::DUE, now, BATCH)?))?;
+        if volumes.is_empty() {
+            return Ok(());
+        }
+        let full = volumes.len() == BATCH;
+        let outcomes: Vec<(SnapshotVolume, bool)> = volumes
+            .into_iter()
+            .map(|volume| {
+                let freed = work.hypervisor.delete_snapshot(volume.meta.id);
+                if let Err(error) = &freed {
+                    tracing::warn!(snapshot = %volume.meta.id, %error, "the storage of a snapshot is not free yet");
+                }
+                (volume, freed.is_ok())
+            })
+            .collect();
+        work.write(move |cx| {
+            for (volume, freed) in &outcomes {
+                record_freed(cx, volume, *freed)?;
+            }
+            Ok(())
+        })?;
+        if !full {
+            return Ok(());
+        }
+    }
+}
+
+fn record_freed(cx: &mut Cx<'_, '_>, volume: &SnapshotVolume, freed: bool) -> Result<()> {
+    if freed {
+        if cx.tx.remove::<SnapshotVolume>(volume.meta.id, cx.now)? {
+            storage::free(cx, &volume.pools, volume.size)?;
+        }
+        return Ok(());
+    }
+    let Some(mut volume) = cx.tx.get::<SnapshotVolume>(volume.meta.id)? else { return Ok(()) };
+    volume.time_due = Some(instance::later(cx.now, cx.settings().retry_interval));
+    Ok(cx.tx.update(&mut volume)?)
+}
+
+/// When the next snapshot is due.
+pub(super) fn next_due(tx: &mut Tx<'_>) -> Result<Option<Timestamp>> {
+    let first: Vec<Snapshot> = tx.up_to(Snapshot::DUE, Timestamp::MAX, 1)?;
+    Ok(first.first().and_then(|snapshot| snapshot.time_due))
+}
+
+/// When the next volume is to be freed.
+pub(super) fn next_free(tx: &mut Tx<'_>) -> Result<Option<Timestamp>> {
+    let first: Vec<SnapshotVolume> = tx.up_to(SnapshotVolume::DUE, Timestamp::MAX, 1)?;
+    Ok(first.first().and_then(|volume| volume.time_due))
+}

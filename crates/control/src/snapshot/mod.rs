@@ -1,0 +1,200 @@
+//! Snapshots (`domain/compute-and-storage.md`, section 5.1).
+//!
+//! A snapshot is recorded by the request and taken by the [reconciler](crate::reconcile); until then it is `creating`,
+//! and images and disks can be made from it already. One that its host cannot take becomes `faulted`.
+
+mod volume;
+
+use croft_api::{
+    Error, ResourceKind, Result,
+    page::{NameOrIdSortMode, PageQuery, ResultsPage},
+    project::ProjectSelector,
+    scalar::{Description, Name, NameOrId},
+    snapshot::{self as api, SnapshotCreate},
+};
+use croft_store::{
+    ListBy, Meta,
+    records::{Disk, DiskStage, Instance, MachineState, Snapshot, SnapshotStage, SnapshotVolume},
+};
+
+use crate::{
+    Authorized, Caller, Cx, Found, Protected,
+    authz::{Kind, Permission, Place},
+    disk, operation, paging, project, storage, usage,
+};
+
+pub(crate) use volume::release as release_volume;
+
+impl Protected for Snapshot {
+    const RESOURCE: ResourceKind = ResourceKind::Snapshot;
+
+    fn place(&self) -> Place {
+        Place::project(Kind::Snapshot, self.silo_id, self.project_id)
+    }
+}
+
+fn to_view(snapshot: &Snapshot) -> api::Snapshot {
+    api::Snapshot {
+        id: snapshot.meta.id,
+        name: snapshot.name.clone(),
+        description: snapshot.description.clone(),
+        time_created: snapshot.meta.time_created,
+        time_modified: snapshot.meta.time_modified,
+        project_id: snapshot.project_id,
+        disk_id: snapshot.disk_id,
+        size: snapshot.size,
+        state: snapshot.state(),
+    }
+}
+
+/// Looks a snapshot up: by id without a project, or by name within one.
+pub fn find(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    snapshot: &NameOrId,
+    project: Option<&NameOrId>,
+) -> Result<Found<Snapshot>> {
+    match (snapshot, project) {
+        (NameOrId::Id(id), None) => Ok(Found::new(cx.tx.get(*id)?, *id)),
+        (NameOrId::Id(_), Some(_)) => {
+            Err(Error::invalid_request("when providing snapshot as an ID, project should not be specified"))
+        }
+        (NameOrId::Name(_), None) => {
+            Err(Error::invalid_request("snapshot should either be an ID or project should be specified"))
+        }
+        (NameOrId::Name(name), Some(project)) => {
+            let project = project::enter(cx, caller, project)?;
+            Ok(Found::new(cx.tx.get_by_name(project.meta.id, name.as_str())?, name))
+        }
+    }
+}
+
+/// The snapshot that a new disk or image is to be made from. One that is still being taken will do.
+pub(crate) fn source(cx: &mut Cx<'_, '_>, caller: &Caller, id: uuid::Uuid) -> Result<Authorized<Snapshot>> {
+    let snapshot = Found::<Snapshot>::new(cx.tx.get(id)?, id).authorize(cx, caller, Permission::Read)?;
+    if snapshot.stage == SnapshotStage::Faulted {
+        return Err(Error::invalid_request("snapshot cannot be used in state Faulted"));
+    }
+    Ok(snapshot)
+}
+
+/// `snapshot_list`: the snapshots of a project.
+pub fn list(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    query: &PageQuery<ProjectSelector, NameOrIdSortMode>,
+) -> Result<ResultsPage<api::Snapshot>> {
+    let project = project::find(cx, caller, &query.selector.project)?.authorize(
+        cx,
+        caller,
+        &operation::SNAPSHOT_LIST,
+    )?;
+    let snapshots: Vec<Snapshot> = paging::page(cx.tx, ListBy::Parent(project.meta.id), query)?;
+    Ok(query.results(snapshots.iter().map(to_view).collect()))
+}
+
+/// `snapshot_view`.
+pub fn view(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    snapshot: &NameOrId,
+    project: Option<&NameOrId>,
+) -> Result<api::Snapshot> {
+    let snapshot = find(cx, caller, snapshot, project)?.authorize(cx, caller, &operation::SNAPSHOT_VIEW)?;
+    Ok(to_view(&snapshot))
+}
+
+/// `snapshot_create`: answers the snapshot as it was recorded; it is taken afterwards.
+pub fn create(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    project: &NameOrId,
+    params: &SnapshotCreate,
+) -> Result<api::Snapshot> {
+    let project = project::find(cx, caller, project)?.authorize(cx, caller, &operation::SNAPSHOT_CREATE)?;
+    project::check_description(&params.identity.description)?;
+    let mut disk =
+        disk::find_in(cx, &project, &params.disk)?.authorize(cx, caller, Permission::Read)?.into_inner();
+    if disk.project_id != project.meta.id {
+        return Err(Error::invalid_request("can't create a snapshot of a disk in a different project"));
+    }
+    check_state(cx, &disk)?;
+    let snapshot = begin(cx, &mut disk, params.identity.name.clone(), params.identity.description.clone())?;
+    Ok(to_view(&snapshot))
+}
+
+/// Refuses a snapshot of a disk that cannot be read as it is now.
+fn check_state(cx: &mut Cx<'_, '_>, disk: &Disk) -> Result<()> {
+    let can_be_read = disk.built
+        && match disk.stage {
+            DiskStage::Detached => true,
+            DiskStage::Attached { instance_id, .. } => {
+                let instance: Option<Instance> = cx.tx.get(instance_id)?;
+                instance.as_ref().and_then(Instance::machine).is_none_or(|machine| match machine.state {
+                    MachineState::Running | MachineState::Rebooting | MachineState::Migrating => true,
+                    MachineState::Starting | MachineState::Stopping | MachineState::Ended => false,
+                })
+            }
+            DiskStage::Importing(_) | DiskStage::Faulted => false,
+        };
+    if can_be_read {
+        return Ok(());
+    }
+    Err(Error::unavailable(format!("no snapshot can be taken of disk {} in its present state", disk.meta.id)))
+}
+
+/// Records a snapshot of a disk, with the space set aside and the quota charged, and with the disk if that has changed.
+pub(crate) fn begin(
+    cx: &mut Cx<'_, '_>,
+    disk: &mut Disk,
+    name: Name,
+    description: Description,
+) -> Result<Snapshot> {
+    if disk.snapshotting.is_some() {
+        return Err(Error::conflict("volume repair lock"));
+    }
+    if cx.tx.get_by_name::<Snapshot>(disk.project_id, name.as_str())?.is_some() {
+        return Err(Error::exists(ResourceKind::Snapshot, &name));
+    }
+    let snapshot = Snapshot {
+        meta: cx.new_meta(),
+        silo_id: disk.silo_id,
+        project_id: disk.project_id,
+        name,
+        description,
+        disk_id: disk.meta.id,
+        size: disk.size,
+        block_size: disk.block_size,
+        stage: SnapshotStage::Creating,
+        time_due: Some(cx.now),
+    };
+    let volume = SnapshotVolume {
+        meta: Meta::new(snapshot.meta.id, cx.now),
+        size: disk.size.bytes(),
+        pools: storage::allocate(cx, disk.size.bytes())?,
+        time_due: None,
+    };
+    usage::charge(cx, snapshot.silo_id, snapshot.project_id, usage::of_snapshot(&snapshot))?;
+    cx.tx.insert(&volume)?;
+    cx.insert_named(ResourceKind::Snapshot, &snapshot)?;
+    disk.snapshotting = Some(snapshot.meta.id);
+    cx.tx.update(disk)?;
+    Ok(snapshot)
+}
+
+/// `snapshot_delete`: the quota is given back at once, the space once nothing reads from it and its host has freed it.
+pub fn delete(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    snapshot: &NameOrId,
+    project: Option<&NameOrId>,
+) -> Result<()> {
+    let mut snapshot =
+        find(cx, caller, snapshot, project)?.authorize(cx, caller, &operation::SNAPSHOT_DELETE)?.into_inner();
+    if snapshot.stage == SnapshotStage::Creating {
+        return Err(Error::invalid_request("snapshot cannot be deleted in state Creating"));
+    }
+    usage::release(cx, snapshot.silo_id, snapshot.project_id, usage::of_snapshot(&snapshot))?;
+    cx.tx.delete(&mut snapshot, cx.now)?;
+    release_volume(cx, snapshot.meta.id)
+}

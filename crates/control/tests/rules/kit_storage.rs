@@ -1,0 +1,134 @@
+//! Snapshots, images and imports of the [control plane](Cloud) under test, as the administrator.
+
+use base64::{Engine as _, engine::general_purpose::STANDARD};
+use croft_api::{
+    Result,
+    disk::{Disk, FinalizeDisk, ImportBlocksBulkWrite},
+    image::Image,
+    scalar::NameOrId,
+    snapshot::Snapshot,
+};
+use croft_control::{disk::import, image, operation, snapshot};
+use croft_store::{
+    ListBy, Sort,
+    records::{Resources, SnapshotVolume},
+};
+use serde_json::json;
+use uuid::Uuid;
+
+use crate::kit::{Cloud, GIB, by_name};
+
+impl Cloud {
+    pub fn try_snapshot(&mut self, project: &str, name: &str, disk: NameOrId) -> Result<Snapshot> {
+        let params = serde_json::from_value(json!({"name": name, "description": "", "disk": disk})).unwrap();
+        let (admin, project) = (self.admin.clone(), by_name(project));
+        self.act(&admin, &operation::SNAPSHOT_CREATE, move |cx, caller| {
+            snapshot::create(cx, caller, &project, &params)
+        })
+    }
+
+    pub fn snapshot(&mut self, project: &str, name: &str, disk: &str) -> Snapshot {
+        self.try_snapshot(project, name, by_name(disk)).unwrap()
+    }
+
+    pub fn snapshot_view(&self, id: Uuid) -> Result<Snapshot> {
+        self.see(&self.admin, move |cx, caller| snapshot::view(cx, caller, &id.into(), None))
+    }
+
+    pub fn snapshot_state(&self, id: Uuid) -> String {
+        serde_json::to_value(self.snapshot_view(id).unwrap().state).unwrap().as_str().unwrap().to_owned()
+    }
+
+    pub fn delete_snapshot(&mut self, id: Uuid) -> Result<()> {
+        let admin = self.admin.clone();
+        self.act(&admin, &operation::SNAPSHOT_DELETE, move |cx, caller| {
+            snapshot::delete(cx, caller, &id.into(), None)
+        })
+    }
+
+    /// An image of a project, or of the silo.
+    pub fn try_image(&mut self, project: Option<&str>, name: &str, snapshot: Uuid) -> Result<Image> {
+        let source = json!({"type": "snapshot", "id": snapshot});
+        let params =
+            json!({"name": name, "description": "", "os": "debian", "version": "13", "source": source});
+        let params = serde_json::from_value(params).unwrap();
+        let (admin, project) = (self.admin.clone(), project.map(by_name));
+        self.act(&admin, &operation::IMAGE_CREATE, move |cx, caller| {
+            image::create(cx, caller, project.as_ref(), &params)
+        })
+    }
+
+    pub fn delete_image(&mut self, id: Uuid) -> Result<()> {
+        let admin = self.admin.clone();
+        self.act(&admin, &operation::IMAGE_DELETE, move |cx, caller| {
+            image::delete(cx, caller, &id.into(), None)
+        })
+    }
+
+    pub fn try_disk_of_snapshot(&mut self, project: &str, name: &str, snapshot: Uuid) -> Result<Disk> {
+        let source = json!({"type": "snapshot", "snapshot_id": snapshot});
+        self.try_disk_with(project, json!({"name": name, "size": GIB, "disk_source": source}))
+    }
+
+    pub fn try_disk_of_image(&mut self, project: &str, name: &str, image: Uuid) -> Result<Disk> {
+        let source = json!({"type": "image", "image_id": image});
+        self.try_disk_with(project, json!({"name": name, "size": GIB, "disk_source": source}))
+    }
+
+    /// A disk of 1 GiB and blocks of 4096 bytes to be imported.
+    pub fn try_import(&mut self, project: &str, name: &str) -> Result<Disk> {
+        let source = json!({"type": "importing_blocks", "block_size": 4096});
+        self.try_disk_with(project, json!({"name": name, "size": GIB, "disk_source": source}))
+    }
+
+    pub fn start_import(&mut self, id: Uuid) -> Result<()> {
+        let admin = self.admin.clone();
+        self.act(&admin, &operation::DISK_BULK_WRITE_IMPORT_START, move |cx, caller| {
+            import::start(cx, caller, &id.into(), None)
+        })
+    }
+
+    pub fn write_blocks(&mut self, id: Uuid, offset: u64, bytes: &[u8]) -> Result<()> {
+        self.write_base64(id, offset, &STANDARD.encode(bytes))
+    }
+
+    pub fn write_base64(&mut self, id: Uuid, offset: u64, text: &str) -> Result<()> {
+        let target =
+            self.see(&self.admin, move |cx, caller| import::bulk_write_target(cx, caller, &id.into(), None))?;
+        let params = ImportBlocksBulkWrite { offset, base64_encoded_data: text.into() };
+        target.write(&*self.hypervisor, &params)
+    }
+
+    pub fn stop_import(&mut self, id: Uuid) -> Result<()> {
+        let target =
+            self.see(&self.admin, move |cx, caller| import::stop_target(cx, caller, &id.into(), None))?;
+        target.sync(&*self.hypervisor)?;
+        let admin = self.admin.clone();
+        self.act(&admin, &operation::DISK_BULK_WRITE_IMPORT_STOP, move |cx, caller| {
+            import::stop(cx, caller, &id.into(), None)
+        })
+    }
+
+    pub fn finalize_import(&mut self, id: Uuid, snapshot: Option<&str>) -> Result<()> {
+        let target =
+            self.see(&self.admin, move |cx, caller| import::finalize_target(cx, caller, &id.into(), None))?;
+        target.sync(&*self.hypervisor)?;
+        let params = FinalizeDisk { snapshot_name: snapshot.map(|name| name.parse().unwrap()) };
+        let admin = self.admin.clone();
+        self.act(&admin, &operation::DISK_FINALIZE_IMPORT, move |cx, caller| {
+            import::finalize(cx, caller, &id.into(), None, &params)
+        })
+    }
+
+    /// Quota of storage, in GiB, and plenty of everything else.
+    pub fn set_storage_quota(&mut self, gib: u64) {
+        self.set_quota(Resources { cpus: 100, memory: 100 * GIB, storage: gib * GIB });
+    }
+
+    /// The volumes of snapshots that take space.
+    pub fn volumes(&self) -> Vec<Uuid> {
+        let volumes: Result<Vec<SnapshotVolume>> =
+            self.db.read_blocking(|tx| Ok(tx.page(ListBy::All, Sort::IdAsc, None, 10_000)?));
+        volumes.unwrap().iter().map(|volume| volume.meta.id).collect()
+    }
+}

@@ -1,0 +1,115 @@
+//! Keeps writes into a disk that is being imported apart from the end of the import.
+//!
+//! Writes go to the hypervisor outside of any transaction, several at a time. Whoever ends the import waits for those
+//! under way and keeps new ones out until the database says that it has ended. That holds within one server; servers
+//! that share a database do not share imports.
+
+use std::{
+    collections::HashMap,
+    sync::{Arc, Weak},
+};
+
+use async_lock::{RwLock, RwLockReadGuardArc, RwLockWriteGuardArc, Semaphore, SemaphoreGuardArc};
+use croft_api::Uuid;
+use parking_lot::Mutex;
+
+/// Writes that are decoded and carried out at the same time, in all disks together: what bounds the memory they take.
+const WRITES: usize = 16;
+/// Locks kept before those that nobody holds any more are swept out.
+const KEPT: usize = 64;
+
+/// The imports under way.
+pub(crate) struct Imports {
+    disks: Mutex<HashMap<Uuid, Weak<RwLock<()>>>>,
+    writes: Arc<Semaphore>,
+}
+
+/// The right to write into a disk.
+pub(crate) struct WritePermit {
+    _disk: RwLockReadGuardArc<()>,
+    _write: SemaphoreGuardArc,
+}
+
+impl Default for Imports {
+    fn default() -> Self {
+        Self { disks: Mutex::default(), writes: Arc::new(Semaphore::new(WRITES)) }
+    }
+}
+
+impl Imports {
+    /// Waits until nobody is ending the import, and until it is this write's turn.
+    pub(crate) async fn write_into(&self, disk: Uuid) -> WritePermit {
+        let disk = self.lock(disk).read_arc().await;
+        WritePermit { _disk: disk, _write: self.writes.acquire_arc().await }
+    }
+
+    /// Waits until no write is under way, and keeps others out for as long as what is answered lives.
+    pub(crate) async fn close(&self, disk: Uuid) -> RwLockWriteGuardArc<()> {
+        self.lock(disk).write_arc().await
+    }
+
+    fn lock(&self, disk: Uuid) -> Arc<RwLock<()>> {
+        let mut disks = self.disks.lock();
+        if let Some(lock) = disks.get(&disk).and_then(Weak::upgrade) {
+            return lock;
+        }
+        if disks.len() >= KEPT {
+            disks.retain(|_, lock| lock.strong_count() > 0);
+        }
+        let lock = Arc::<RwLock<()>>::default();
+        disks.insert(disk, Arc::downgrade(&lock));
+        lock
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use futures_util::FutureExt as _;
+
+    use super::*;
+
+    #[test]
+    fn the_end_waits_for_writes_and_writes_wait_for_the_end() {
+        let (imports, disk) = (Imports::default(), Uuid::from_u128(1));
+        let first = imports.write_into(disk).now_or_never().expect("a write waits for nothing");
+        let second = imports.write_into(disk).now_or_never().expect("nor does a second");
+        let mut closing = Box::pin(imports.close(disk));
+        assert!(closing.as_mut().now_or_never().is_none());
+        let mut late = Box::pin(imports.write_into(disk));
+        assert!(late.as_mut().now_or_never().is_none(), "who comes after the end waits for it");
+        drop(first);
+        assert!(closing.as_mut().now_or_never().is_none());
+        drop(second);
+        let closed = closing.as_mut().now_or_never().expect("nothing is under way");
+        assert!(late.as_mut().now_or_never().is_none());
+        assert!(
+            imports.write_into(Uuid::from_u128(2)).now_or_never().is_some(),
+            "another disk is another matter"
+        );
+        drop(closed);
+        assert!(late.as_mut().now_or_never().is_some());
+    }
+
+    #[test]
+    fn locks_that_nobody_holds_are_forgotten() {
+        let imports = Imports::default();
+        let held = imports.close(Uuid::nil()).now_or_never();
+        for number in 1..1000 {
+            drop(imports.close(Uuid::from_u128(number)).now_or_never());
+        }
+        assert!(imports.disks.lock().len() <= KEPT);
+        assert!(held.is_some());
+        assert!(imports.close(Uuid::nil()).now_or_never().is_none());
+    }
+
+    #[test]
+    fn only_so_many_writes_are_carried_out_at_once() {
+        let imports = Imports::default();
+        let permits: Vec<_> = (0..WRITES as u128)
+            .map(|number| imports.write_into(Uuid::from_u128(number)).now_or_never().expect("room"))
+            .collect();
+        assert!(imports.write_into(Uuid::nil()).now_or_never().is_none());
+        drop(permits);
+        assert!(imports.write_into(Uuid::nil()).now_or_never().is_some());
+    }
+}
