@@ -28,6 +28,8 @@ type TopBarProps = {
   /** `ScopePicker`s, for people who have a choice. */
   pickers?: ReactNode
   breadcrumbs?: ReactNode
+  /** A short fact about the whole installation. */
+  note?: ReactNode
   onJumpTo: () => void
   /** Opens the sidebar's drawer; its button shows on narrow screens. */
   onOpenSidebar: () => void
@@ -39,6 +41,7 @@ export function TopBar({
   home,
   pickers,
   breadcrumbs,
+  note,
   onJumpTo,
   onOpenSidebar,
   userMenu,
@@ -57,6 +60,7 @@ export function TopBar({
         {pickers}
         {breadcrumbs}
       </div>
+      {note}
       <JumpToButton onPress={onJumpTo} />
       {userMenu}
     </header>

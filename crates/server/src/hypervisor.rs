@@ -20,6 +20,8 @@ pub struct Choice {
     pub hypervisor: Arc<dyn Hypervisor>,
     /// How disks are laid out on what it offers.
     pub storage: StorageSettings,
+    /// Its name, as it is asked for.
+    pub kind: &'static str,
     /// What people are told.
     pub notice: String,
 }
@@ -108,6 +110,7 @@ fn simulated(config: &Config, why: &str) -> Choice {
     Choice {
         hypervisor: Arc::new(Simulated::new(options)),
         storage: StorageSettings::default(),
+        kind: Kind::Simulated.name(),
         notice: format!("Machines are simulated, {why}: nothing really runs in them."),
     }
 }
@@ -122,7 +125,7 @@ fn qemu(config: &Config) -> std::result::Result<Choice, String> {
     let notice = format!("Machines run on this host with QEMU, {}.", qemu.explanation());
     // One host with one file system: a second copy would be on the same storage.
     let storage = StorageSettings { copies: 1, overhead_percent: 100, reserved_per_pool: 0 };
-    Ok(Choice { hypervisor: Arc::new(qemu), storage, notice })
+    Ok(Choice { hypervisor: Arc::new(qemu), storage, kind: Kind::Qemu.name(), notice })
 }
 
 #[cfg(test)]

@@ -91,9 +91,10 @@ async fn serve(
     let console = console::choose(config.console_dir.clone());
     let app = App::new(parts(config, database.clone(), environment.clone(), &choice));
     announce(&addresses, &choice, administrator.as_ref(), &console);
+    let machines = format!("{} {}", choice.kind, choice.notice);
     let doors = listeners.open(&database, &environment).await?;
     let background = Background::start(database, environment, choice.hypervisor, app.closing.clone())?;
-    let edge = croft_http::serve(app.clone(), console::router(console));
+    let edge = croft_http::serve(app.clone(), console::router(console, &machines));
     if let Some(path) = &config.ready_file {
         write_ready_file(path, &addresses)?;
     }

@@ -14,10 +14,10 @@ use croft_http::App;
 
 pub use source::Source;
 
-/// The routes of the console.
-pub fn router(source: Source) -> Router<App> {
+/// The routes of the console, whose pages say what runs the machines.
+pub fn router(source: Source, machines: &str) -> Router<App> {
     let source = Arc::new(source);
-    pages::router(source.clone()).merge(assets::router(source))
+    pages::router(source.clone(), machines).merge(assets::router(source))
 }
 
 /// The console that was chosen: the one within the program, or the one in a folder.

@@ -48,8 +48,19 @@ const ENCODED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'
 /// What the login page must know before it has run any code.
 const DEFAULT_SILO: &str = "<meta name=\"croft-default-silo\" content=\"";
 
+/// What every other page must know of the server beside what the API tells: what runs the machines.
+const MACHINES: &str = "<meta name=\"croft-machines\" content=\"";
+
+/// The pages' files, and what is written into them.
+struct Pages {
+    source: Arc<Source>,
+    /// What runs the machines, fit for an attribute.
+    machines: String,
+}
+
 /// The pages. All of them are one of two files; the browser's code reads the path.
-pub fn router(source: Arc<Source>) -> Router<App> {
+pub fn router(source: Arc<Source>, machines: &str) -> Router<App> {
+    let source = Arc::new(Pages { source, machines: attribute(machines) });
     let mut router = Router::new();
     for path in PRIVATE {
         let source = source.clone();
@@ -68,14 +79,19 @@ pub fn router(source: Arc<Source>) -> Router<App> {
         .fallback(move |request: Request| std::future::ready(not_found(&unknown, &request)))
 }
 
+/// A text as it stands in an attribute of HTML.
+fn attribute(text: &str) -> String {
+    text.replace('&', "&amp;").replace('"', "&quot;").replace('<', "&lt;").replace('>', "&gt;")
+}
+
 /// What a path that leads nowhere answers: the console's own page to a person's browser (product specification,
 /// section 2), the error of the catalogue to everything else.
-fn not_found(source: &Source, request: &Request) -> Result<Response> {
+fn not_found(pages: &Pages, request: &Request) -> Result<Response> {
     let reads = matches!(*request.method(), Method::GET | Method::HEAD);
-    if !reads || !wants_page(request.headers()) || is_api(request.uri().path()) || !source.is_built() {
+    if !reads || !wants_page(request.headers()) || is_api(request.uri().path()) || !pages.source.is_built() {
         return Err(Failure::route_not_found());
     }
-    let mut page = index(source, request.headers())?;
+    let mut page = index(pages)?;
     *page.status_mut() = StatusCode::NOT_FOUND;
     Ok(page)
 }
@@ -92,10 +108,10 @@ fn is_api(path: &str) -> bool {
     matches!(first, "v1" | "experimental" | "assets")
 }
 
-async fn private(app: App, source: Arc<Source>, request: Request) -> Result<Response> {
+async fn private(app: App, pages: Arc<Pages>, request: Request) -> Result<Response> {
     let (parts, _) = request.into_parts();
     if app.signed_in(credentials(&parts.headers)).await? {
-        return index(&source, &parts.headers);
+        return index(&pages);
     }
     let asked = parts.extensions.get::<RequestedUri>().map_or(&parts.uri, |requested| &requested.0);
     let host = host(&parts).ok_or_else(|| Error::invalid_request("request missing \"host\" header"))?;
@@ -128,7 +144,7 @@ fn redirect(sign_in: &SignIn, page: Option<&str>) -> Result<Response> {
     Ok((StatusCode::FOUND, [(header::LOCATION, location), (header::CACHE_CONTROL, NO_STORE)]).into_response())
 }
 
-async fn choice(app: App, source: Arc<Source>, request: Request) -> Result<Response> {
+async fn choice(app: App, pages: Arc<Pages>, request: Request) -> Result<Response> {
     let (mut parts, _) = request.into_parts();
     let Query(query) = Query::<Redirect>::from_request_parts(&mut parts, &()).await?;
     if let Some(host) = host(&parts)
@@ -136,18 +152,18 @@ async fn choice(app: App, source: Arc<Source>, request: Request) -> Result<Respo
     {
         return redirect(&sign_in, query.redirect_uri.as_ref().map(RelativeUri::as_str));
     }
-    login_page(&app, &source, &parts).await
+    login_page(&app, &pages, &parts).await
 }
 
-async fn login(app: App, source: Arc<Source>, request: Request) -> Result<Response> {
+async fn login(app: App, pages: Arc<Pages>, request: Request) -> Result<Response> {
     let (mut parts, _) = request.into_parts();
     Query::<Redirect>::from_request_parts(&mut parts, &()).await?;
-    login_page(&app, &source, &parts).await
+    login_page(&app, &pages, &parts).await
 }
 
-async fn login_page(app: &App, source: &Source, parts: &Parts) -> Result<Response> {
+async fn login_page(app: &App, pages: &Pages, parts: &Parts) -> Result<Response> {
     // A console without a login page of its own shows everything on the other.
-    let Some(page) = source.read("login.html") else { return index(source, &parts.headers) };
+    let Some(page) = pages.source.read("login.html") else { return index(pages) };
     let page = String::from_utf8(page.into()).map_err(Error::internal)?;
     let silo = app.offered_silo(host(parts)).await?.map_or_else(String::new, |silo| silo.to_string());
     let page = page.replacen(DEFAULT_SILO, &format!("{DEFAULT_SILO}{silo}"), 1);
@@ -163,20 +179,15 @@ const NOT_BUILT: &str = "<!doctype html>\n<html lang=\"en\"><meta charset=\"utf-
     <code>cargo xtask run</code>, which builds both, or point <code>--console-dir</code> at a built console. \
     The API works.</p></html>\n";
 
-fn index(source: &Source, headers: &HeaderMap) -> Result<Response> {
-    let kinds = [
-        (header::CONTENT_TYPE, HTML),
-        (header::CACHE_CONTROL, NO_STORE),
-        (header::VARY, HeaderValue::from_static("accept-encoding")),
-    ];
-    if let Some(file) = source.find("index.html", headers) {
-        let mut response = (kinds, file.content).into_response();
-        if let Some(encoding) = file.encoding {
-            response.headers_mut().insert(header::CONTENT_ENCODING, HeaderValue::from_static(encoding));
-        }
-        return Ok(response);
+/// The page itself is small enough to be sent as it is; what it loads is compressed.
+fn index(pages: &Pages) -> Result<Response> {
+    let kinds = [(header::CONTENT_TYPE, HTML), (header::CACHE_CONTROL, NO_STORE)];
+    if let Some(page) = pages.source.read("index.html") {
+        let page = String::from_utf8(page.into()).map_err(Error::internal)?;
+        let page = page.replacen(MACHINES, &format!("{MACHINES}{}", pages.machines), 1);
+        return Ok((kinds, page).into_response());
     }
-    if source.is_built() {
+    if pages.source.is_built() {
         return Err(Failure::route_not_found());
     }
     Ok((StatusCode::NOT_FOUND, kinds, NOT_BUILT).into_response())
@@ -206,6 +217,11 @@ mod tests {
         assert!(!asks("application/json"));
         assert!(!wants_page(&HeaderMap::new()));
         assert!(is_api("/v1/nothing") && is_api("//experimental/v1") && !is_api("/nothing"));
+    }
+
+    #[test]
+    fn what_is_written_into_a_page_stays_within_its_attribute() {
+        assert_eq!(attribute("a \"b\" <c> & d"), "a &quot;b&quot; &lt;c&gt; &amp; d");
     }
 
     #[test]

@@ -39,6 +39,21 @@ fn start(folder: &Path) -> Server {
 }
 
 #[test]
+fn a_page_says_what_runs_the_machines() {
+    let folder = folder();
+    let page = "<html><meta name=\"croft-machines\" content=\"\" />index</html>";
+    fs::write(folder.path().join("index.html"), page).unwrap();
+    let server = start(folder.path());
+    let cookie = server.sign_in(&server.password());
+    let answer = server.request("GET", "/projects").header("cookie", &cookie).send();
+    assert!(
+        answer.text().contains("content=\"simulated Machines are simulated, as asked: "),
+        "{}",
+        answer.text()
+    );
+}
+
+#[test]
 fn pages_for_people_who_are_signed_in() {
     let folder = folder();
     let server = start(folder.path());
