@@ -53,7 +53,7 @@ test('a real machine boots from an image, is talked to, copied while it runs, an
   await test.step('a guest boots from the image and says what it was given', async () => {
     await resources.project('real')
     await resources.sshKey('laptop')
-    const image = await resources.image('real', 'guest', guestImage)
+    const image = await resources.importedImage('real', 'guest', guestImage)
     await resources.bootedInstance(
       'real',
       'first',
@@ -73,7 +73,7 @@ test('a real machine boots from an image, is talked to, copied while it runs, an
   await test.step('a snapshot of the running machine restores to a second one', async () => {
     await typeInto(terminal, 'echo precious >file; sync; echo written $((6 * 7))')
     await expect(terminal).toContainText('written 42')
-    const snapshot = await resources.snapshot('real', 'live', 'first-boot')
+    const snapshot = await resources.usableSnapshot('real', 'live', 'first-boot')
     await resources.bootedInstance('real', 'second', { type: 'snapshot', snapshot_id: snapshot })
     await openTerminal('second')
     await logIn(terminal, 'second')
