@@ -18,6 +18,7 @@ mod instances;
 mod kit;
 mod kit_storage;
 mod model;
+mod model_storage;
 mod placement;
 mod policies;
 mod pools;
