@@ -1,4 +1,4 @@
-import { access } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 import type { Locator } from '@playwright/test'
@@ -27,6 +27,12 @@ const test = base.extend({
   ],
 })
 
+// Before a server is started that could not run them.
+test.skip(
+  !existsSync(guestImage) && !process.env.CROFT_REQUIRE_QEMU,
+  'There is no guest image: run `cargo xtask guest-image`.',
+)
+
 test('a real machine boots from an image, is talked to, copied while it runs, and outlives its server', async ({
   page,
   resources,
@@ -34,14 +40,6 @@ test('a real machine boots from an image, is talked to, copied while it runs, an
   visit,
 }) => {
   test.slow()
-  const imageIsThere = await access(guestImage).then(
-    () => true,
-    () => false,
-  )
-  test.skip(
-    !imageIsThere && !process.env.CROFT_REQUIRE_QEMU,
-    'There is no guest image: run `cargo xtask guest-image`.',
-  )
   const terminal = page.getByRole('application')
   const openTerminal = async (instance: string) => {
     await visit(`/projects/real/instances/${instance}`)
