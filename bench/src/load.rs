@@ -34,6 +34,11 @@ impl Ask {
         Self { method: Method::GET, path: path.into(), body: String::new() }
     }
 
+    /// A delete.
+    pub fn delete(path: impl Into<String>) -> Self {
+        Self { method: Method::DELETE, path: path.into(), body: String::new() }
+    }
+
     /// A create.
     pub fn post(path: impl Into<String>, body: impl Into<String>) -> Self {
         Self { method: Method::POST, path: path.into(), body: body.into() }

@@ -5,6 +5,7 @@
 //! `cargo xtask bench` builds everything and runs this program.
 
 mod control;
+mod import;
 mod load;
 mod machine;
 mod process;
@@ -58,6 +59,9 @@ struct RunOptions {
     /// Core that the load generator runs on.
     #[arg(long, default_value_t = 1)]
     load_core: usize,
+    /// The hypervisor that disks are imported into; everything else is measured with simulated machines.
+    #[arg(long, default_value = "simulated")]
+    import_hypervisor: String,
     /// The commit that was measured, for the report.
     #[arg(long)]
     commit: String,

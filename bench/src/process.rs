@@ -56,9 +56,18 @@ impl Pinned {
 
     /// Resident memory, in bytes.
     pub fn resident(&self) -> Result<u64, Failure> {
+        self.memory("VmRSS:")
+    }
+
+    /// The most resident memory that there ever was, in bytes.
+    pub fn peak(&self) -> Result<u64, Failure> {
+        self.memory("VmHWM:")
+    }
+
+    fn memory(&self, figure: &str) -> Result<u64, Failure> {
         let status = fs::read_to_string(format!("/proc/{}/status", self.child.id()))?;
-        let line = status.lines().find(|line| line.starts_with("VmRSS:")).ok_or("no VmRSS")?;
-        let kib: u64 = line.split_whitespace().nth(1).ok_or("no VmRSS figure")?.parse()?;
+        let line = status.lines().find(|line| line.starts_with(figure)).ok_or("no such figure")?;
+        let kib: u64 = line.split_whitespace().nth(1).ok_or("no figure")?.parse()?;
         Ok(kib * 1024)
     }
 }

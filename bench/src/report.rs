@@ -4,6 +4,7 @@ use std::{fmt, time::Duration};
 
 use crate::{
     RunOptions,
+    import::Import,
     stats::{Run, Spread},
 };
 
@@ -42,6 +43,9 @@ pub struct Report {
     /// Size of the server binary with its console.
     pub binary_bytes: u64,
     sections: Vec<(usize, Figures)>,
+    /// Imports of an image of 1 GiB, and the hypervisor they went to.
+    pub imports: Vec<Import>,
+    import_hypervisor: String,
 }
 
 impl Report {
@@ -55,7 +59,8 @@ impl Report {
              - Sessions, authorization, audit and metrics are on. Ratios are to the control of the same run.\n",
             options.commit, options.server_core, options.load_core, options.runs, options.seconds
         );
-        Self { heading, binary_bytes: 0, sections: Vec::new() }
+        let import_hypervisor = options.import_hypervisor.clone();
+        Self { heading, binary_bytes: 0, sections: Vec::new(), imports: Vec::new(), import_hypervisor }
     }
 
     /// Adds what was measured with `count` instances.
@@ -72,7 +77,8 @@ impl fmt::Display for Report {
         for (count, figures) in &self.sections {
             section(f, *count, figures)?;
         }
-        growth(f, &self.sections)
+        growth(f, &self.sections)?;
+        imports(f, &self.imports, &self.import_hypervisor)
     }
 }
 
@@ -150,6 +156,33 @@ fn growth(f: &mut fmt::Formatter<'_>, sections: &[(usize, Figures)]) -> fmt::Res
         )?;
     }
     Ok(())
+}
+
+#[allow(clippy::cast_precision_loss, reason = "memory sizes are far below 2^52")]
+fn imports(f: &mut fmt::Formatter<'_>, imports: &[Import], hypervisor: &str) -> fmt::Result {
+    if imports.is_empty() {
+        return Ok(());
+    }
+    let seconds =
+        |pick: fn(&Import) -> Duration| Spread::of(imports.iter().map(|import| pick(import).as_secs_f64()));
+    let (import, control) = (seconds(|import| import.time), seconds(|import| import.control));
+    let memory = |pick: fn(&Import) -> u64| Spread::of(imports.iter().map(|one| pick(one) as f64 / MIB));
+    let (resident, peak) = (memory(|import| import.resident), memory(|import| import.peak));
+    writeln!(
+        f,
+        "\n## Import of 1 GiB\n\nSix writers of 512 KiB at a time, hypervisor `{hypervisor}`, until everything is \
+         durable: {:.2} s ({:.2} to {:.2}); `dd` with a sync at the end: {:.2} s ({:.2} to {:.2}); {:.2} times as \
+         long.\n\nResident memory: {:.1} MiB before the first, at most {:.1} MiB.",
+        import.median,
+        import.least,
+        import.greatest,
+        control.median,
+        control.least,
+        control.greatest,
+        import.median / control.median,
+        resident.least,
+        peak.greatest
+    )
 }
 
 fn milliseconds(seconds: f64) -> String {

@@ -14,6 +14,7 @@ use tempfile::TempDir;
 
 use crate::{
     Failure, RunOptions,
+    import::{self, Import},
     load::{self, Ask, Asks, Connection, Target},
     machine,
     process::Pinned,
@@ -44,8 +45,28 @@ pub fn run(options: &RunOptions) -> Result<(), Failure> {
         report.add(*count, figures);
         fs::write(&options.out, report.to_string())?;
     }
+    report.imports = runtime.block_on(imports(options))?;
+    fs::write(&options.out, report.to_string())?;
     println!("{report}");
     Ok(())
+}
+
+async fn imports(options: &RunOptions) -> Result<Vec<Import>, Failure> {
+    let folder = tempfile::tempdir()?;
+    let data = folder.path().join("data");
+    let path = data.to_str().ok_or("the temporary folder's path is not text")?;
+    let hypervisor = ["--hypervisor", &options.import_hypervisor];
+    let arguments = [&["serve", "--data-dir", path, "--listen", "127.0.0.1:0"], &hypervisor[..]].concat();
+    let server = Pinned::start(options.server_core, &options.server, &arguments, folder.path())?;
+    set_password(&options.server, &data)?;
+    let target = sign_in(&server.address).await?;
+    import::prepare(&target).await?;
+    let mut imports = Vec::new();
+    for number in 1..=options.runs {
+        eprintln!("import {number} of {}", options.runs);
+        imports.push(import::measure(&target, &server, options.server_core, folder.path(), number).await?);
+    }
+    Ok(imports)
 }
 
 fn pin_this_process(core: usize) -> Result<(), Failure> {

@@ -25,6 +25,9 @@ pub struct Arguments {
     /// Numbers of instances in the database, smallest first
     #[arg(long, value_delimiter = ',', default_value = "1000,100000")]
     instances: Vec<usize>,
+    /// The hypervisor that disks are imported into
+    #[arg(long, default_value = "simulated")]
+    import_hypervisor: String,
     /// Leave out the timings of the console's screens
     #[arg(long)]
     no_screens: bool,
@@ -46,6 +49,7 @@ pub fn bench(arguments: &Arguments) -> Outcome {
     run(command(programs.join("croft-bench"))
         .args(["run", "--runs", &arguments.runs.to_string(), "--seconds", &arguments.seconds.to_string()])
         .args(["--instances", &list, "--commit", &commit()?])
+        .args(["--import-hypervisor", &arguments.import_hypervisor])
         .arg("--server")
         .arg(&server)
         .arg("--out")
