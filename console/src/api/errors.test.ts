@@ -35,6 +35,7 @@ describe('processError', () => {
     ['ObjectAlreadyExists', 'already exists: instance "db"', 'Instance name already exists'],
     ['ObjectAlreadyExists', 'already exists: vpc subnet "a"', 'Vpc subnet name already exists'],
     ['ObjectAlreadyExists', 'already exists: ssh-key "a"', 'SSH key name already exists'],
+    ['ObjectAlreadyExists', 'already exists: project-image "a"', 'Image name already exists'],
     [
       'InvalidRequest',
       'unable to parse JSON body: missing field `name` at line 1 column 2',

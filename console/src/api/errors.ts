@@ -56,10 +56,17 @@ function errorMessage(operationName: string, errorCode: string | undefined, mess
   return capitalise(parseFailure?.[1] ?? message) || 'Unknown server error'
 }
 
+/** Kinds of things that the server calls otherwise than a person does. Names of images are unique in two places, which it tells apart. */
+const NAMES_FOR_PEOPLE: Record<string, string> = {
+  'ssh-key': 'SSH key',
+  'project-image': 'image',
+  'silo-image': 'image',
+}
+
 /** `project` from `already exists: project "web"`, else from `projectCreate`. */
 function existingObject(operationName: string, message: string) {
   const named = /^already exists: ([^"]+?) *"/.exec(message)?.[1]
-  if (named) return named.replace(/^ssh-key$/, 'SSH key')
+  if (named) return NAMES_FOR_PEOPLE[named] ?? named
   const words = snakeCase(operationName).split('_')
   return words[words.indexOf('create') - 1]?.replace(/s$/, '')
 }

@@ -1,4 +1,4 @@
-import { Folder, HardDrive, Server, UserRoundKey } from 'lucide-react'
+import { Camera, Folder, HardDrive, Images, Server, Ungroup, UserRoundKey } from 'lucide-react'
 import { useMemo } from 'react'
 import type { ReactNode } from 'react'
 
@@ -12,6 +12,9 @@ const outer: Section[] = [
 const projectSections = (project: string): Section[] => [
   { label: 'Instances', href: `/projects/${project}/instances`, icon: Server, key: 'i' },
   { label: 'Disks', href: `/projects/${project}/disks`, icon: HardDrive, key: 'd' },
+  { label: 'Snapshots', href: `/projects/${project}/snapshots`, icon: Camera, key: 's' },
+  { label: 'Images', href: `/projects/${project}/images`, icon: Images, key: 'm' },
+  { label: 'Affinity Groups', href: `/projects/${project}/affinity`, icon: Ungroup, key: 'y' },
   { label: 'Project Access', href: `/projects/${project}/access`, icon: UserRoundKey, key: 'a' },
 ]
 

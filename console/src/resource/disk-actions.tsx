@@ -1,17 +1,65 @@
-import { Trash2 } from 'lucide-react'
+import { CircleCheckBig, Trash2 } from 'lucide-react'
 
 import { call } from '~/api/call'
-import { diskDelete, diskList } from '~/api/generated/operations'
+import {
+  diskBulkWriteImportStop,
+  diskDelete,
+  diskFinalizeImport,
+  diskList,
+} from '~/api/generated/operations'
 import type { Disk } from '~/api/generated/types.gen'
 import { invalidate } from '~/api/query'
 import type { Action } from '~/app/action-registry'
-import { confirmDelete } from '~/ui/confirm'
+import { confirm, confirmDelete } from '~/ui/confirm'
 import { toast } from '~/ui/toast'
 
-import { diskDeleteRefusal } from './disk-state'
+import { diskSnapshotAction } from './disk-snapshot'
+import { diskDeleteRefusal, isImporting } from './disk-state'
+
+function confirmFinish({ id, name, state }: Disk) {
+  confirm({
+    title: 'Confirm finish import',
+    body: (
+      <>
+        <p>
+          Are you sure you want to finish the import into <b>{name}</b>?
+        </p>
+        <p>
+          It keeps what was written so far and becomes a disk like any other. If somebody is still
+          writing, that fails.
+        </p>
+      </>
+    ),
+    tone: 'primary',
+    errorTitle: 'Could not finish import',
+    action: async () => {
+      const path = { disk: id }
+      if (state.state === 'importing_from_bulk_writes')
+        await call(diskBulkWriteImportStop, { path })
+      await call(diskFinalizeImport, { path, body: {} })
+      await invalidate(diskList)
+      toast({
+        content: (
+          <>
+            Import into disk <b>{name}</b> finished
+          </>
+        ),
+      })
+    },
+  })
+}
+
+/** Without it, a disk whose import was broken off could neither be used nor deleted. */
+const finishImportAction = (disk: Disk): Action => ({
+  id: `disk-finish-import-${disk.id}`,
+  label: 'Finish import',
+  icon: CircleCheckBig,
+  perform: () => confirmFinish(disk),
+})
 
 /** The actions of a disk in a list of disks. */
-export function diskActions({ id, name, state }: Disk, project: string): Action[] {
+export function diskActions(disk: Disk, project: string): Action[] {
+  const { id, name, state } = disk
   const remove = async () => {
     await call(diskDelete, { path: { disk: name }, query: { project } })
     await invalidate(diskList)
@@ -24,6 +72,8 @@ export function diskActions({ id, name, state }: Disk, project: string): Action[
     })
   }
   return [
+    ...(isImporting(disk) ? [finishImportAction(disk)] : []),
+    diskSnapshotAction(disk, project),
     {
       id: `disk-delete-${id}`,
       label: 'Delete',

@@ -1,4 +1,4 @@
-import { useForm } from 'react-hook-form'
+import { useForm, useWatch } from 'react-hook-form'
 
 import { DescriptionField } from '~/ui/form/description-field'
 import { DiskSizeField } from '~/ui/form/disk-size-field'
@@ -6,13 +6,23 @@ import type { SubmitError } from '~/ui/form/form-shell'
 import { NameField } from '~/ui/form/name-field'
 import { RadioField } from '~/ui/form/radio-field'
 import { SideModalForm } from '~/ui/form/side-modal-form'
+import { Message } from '~/ui/message'
 
-import { BLOCK_SIZES, DISK_FORM_DEFAULTS } from './disk-form'
+import {
+  BLOCK_SIZE_OPTIONS,
+  DISK_FORM_DEFAULTS,
+  sizeForSource,
+  sourceSizeRefusal,
+} from './disk-form'
 import type { DiskFormValues } from './disk-form'
-
-const blockSizes = BLOCK_SIZES.map((size) => ({ value: `${size}`, label: size }))
+import { DiskSourceField } from './disk-source-field'
+import { useDiskSources } from './use-disk-sources'
 
 interface DiskFormProps {
+  /** Name of the project that the disk will be in. */
+  project: string
+  /** Offers a disk to import into, too, which no instance can use before the import is finished. */
+  isForImport?: boolean
   /** Names that the disk may not have because other disks of the same form have them. */
   takenNames?: readonly string[]
   onSubmit: (values: DiskFormValues) => void
@@ -21,10 +31,40 @@ interface DiskFormProps {
   submitError: SubmitError | null
 }
 
+const sources = [
+  { value: 'blank', label: 'Blank' },
+  { value: 'snapshot', label: 'Snapshot' },
+  { value: 'image', label: 'Image' },
+]
+
+const sourcesWithImport = [...sources, { value: 'import', label: 'Import' }]
+
 /** Drawer that asks for a new disk; the caller makes it. */
-export function DiskForm({ takenNames = [], ...shell }: DiskFormProps) {
+export function DiskForm({
+  project,
+  isForImport = false,
+  takenNames = [],
+  ...shell
+}: DiskFormProps) {
   const form = useForm<DiskFormValues>({ defaultValues: DISK_FORM_DEFAULTS })
-  const { control } = form
+  const { control, getValues, setValue, resetField } = form
+  const { source } = useWatch({ control })
+  const { snapshots, images } = useDiskSources(project)
+
+  const sourceBytes = ({ source, snapshotId, imageId }: DiskFormValues) =>
+    source === 'snapshot' ? snapshots.sizeOf(snapshotId) : images.sizeOf(imageId)
+  /** A larger source raises the size; a smaller one never lowers it. */
+  const fitSize = () => {
+    const values = getValues()
+    const size = sizeForSource(values.size, sourceBytes(values))
+    if (size !== values.size) setValue('size', size, { shouldDirty: true, shouldValidate: true })
+  }
+  const forgetSource = () => {
+    resetField('snapshotId')
+    resetField('imageId')
+    resetField('blockSize')
+  }
+
   return (
     <SideModalForm {...shell} form={form} formType="create" resource="disk">
       <NameField
@@ -34,13 +74,56 @@ export function DiskForm({ takenNames = [], ...shell }: DiskFormProps) {
       />
       <DescriptionField name="description" control={control} />
       <RadioField
-        name="blockSize"
+        name="source"
         control={control}
-        label="Block size (Bytes)"
+        label="Source"
         orientation="horizontal"
-        options={blockSizes}
+        options={isForImport ? sourcesWithImport : sources}
+        onChange={forgetSource}
       />
-      <DiskSizeField name="size" control={control} label="Size" />
+      {(source === 'blank' || source === 'import') && (
+        <RadioField
+          name="blockSize"
+          control={control}
+          label="Block size (Bytes)"
+          orientation="horizontal"
+          options={BLOCK_SIZE_OPTIONS}
+        />
+      )}
+      {source === 'snapshot' && (
+        <DiskSourceField
+          name="snapshotId"
+          control={control}
+          kind="snapshot"
+          sources={snapshots}
+          onChange={fitSize}
+        />
+      )}
+      {source === 'image' && (
+        <DiskSourceField
+          name="imageId"
+          control={control}
+          kind="image"
+          sources={images}
+          onChange={fitSize}
+        />
+      )}
+      <DiskSizeField
+        name="size"
+        control={control}
+        label="Size"
+        validate={(size, values) =>
+          values.source === 'snapshot' || values.source === 'image'
+            ? sourceSizeRefusal(Number(size), sourceBytes(values), values.source)
+            : undefined
+        }
+      />
+      {source === 'import' && (
+        <Message>
+          The disk waits for its content, which a client writes through the API. To make an image
+          from a file, upload it on the Images page.
+        </Message>
+      )}
     </SideModalForm>
   )
 }

@@ -1,37 +1,77 @@
-import type { BlockSize, Disk, DiskCreate } from '~/api/generated/types.gen'
-import { GIB } from '~/lib/units'
+import type { BlockSize, Disk, DiskCreate, DiskSource } from '~/api/generated/types.gen'
+import { bytesToGib, GIB, nearest10 } from '~/lib/units'
 
 import { diskCan } from './disk-state'
 
-/** Block sizes of a blank disk, in bytes. */
-export const BLOCK_SIZES = [512, 2048, 4096] as const satisfies readonly BlockSize[]
+/** Block sizes of a disk whose content does not decide it, in bytes. */
+const BLOCK_SIZES = [512, 2048, 4096] as const satisfies readonly BlockSize[]
+
+/** The same as options of a radio group. */
+export const BLOCK_SIZE_OPTIONS = BLOCK_SIZES.map((size) => ({ value: `${size}`, label: size }))
+
+/** What a new disk holds: nothing, a copy, or what somebody writes into it through the API before it can be used. */
+export type DiskSourceKind = 'blank' | 'snapshot' | 'image' | 'import'
 
 /** What a person enters to make a disk. */
 export interface DiskFormValues {
   name: string
   description: string
-  /** Bytes; radio groups deal in text. */
+  source: DiskSourceKind
+  /** Id of the source, when it is a snapshot. */
+  snapshotId: string
+  /** Id of the source, when it is an image. */
+  imageId: string
+  /** Bytes, when there is no source that decides it; radio groups deal in text. */
   blockSize: `${(typeof BLOCK_SIZES)[number]}`
   /** GiB */
   size: number
 }
 
-/** A new blank disk before anything was entered. */
+/** A blank disk before anything was entered. */
 export const DISK_FORM_DEFAULTS: DiskFormValues = {
   name: '',
   description: '',
+  source: 'blank',
+  snapshotId: '',
+  imageId: '',
   blockSize: '4096',
   size: 10,
 }
 
 /** The body of `diskCreate`. */
-export function diskCreateBody({ name, description, blockSize, size }: DiskFormValues): DiskCreate {
-  return {
-    name,
-    description,
-    size: size * GIB,
-    diskSource: { type: 'blank', blockSize: Number(blockSize) as BlockSize },
+export function diskCreateBody(values: DiskFormValues): DiskCreate {
+  const { name, description, size } = values
+  return { name, description, size: size * GIB, diskSource: diskSourceOf(values) }
+}
+
+function diskSourceOf({ source, snapshotId, imageId, blockSize }: DiskFormValues): DiskSource {
+  switch (source) {
+    case 'snapshot':
+      return { type: 'snapshot', snapshotId }
+    case 'image':
+      return { type: 'image', imageId }
+    case 'import':
+      return { type: 'importing_blocks', blockSize: Number(blockSize) as BlockSize }
+    case 'blank':
+      return { type: 'blank', blockSize: Number(blockSize) as BlockSize }
   }
+}
+
+/** The size to suggest, in GiB, when a source of `bytes` is chosen and `current` was entered: never less than either. */
+export function sizeForSource(current: number, bytes: number): number {
+  const needed = bytes / GIB
+  return needed > current ? nearest10(needed) : current
+}
+
+/** Why a disk of `size` GiB cannot hold a source of `bytes`, if it cannot. */
+export function sourceSizeRefusal(
+  size: number,
+  bytes: number,
+  kind: 'snapshot' | 'image',
+): string | undefined {
+  return size < bytes / GIB
+    ? `Must be as large as selected ${kind} (min. ${bytesToGib(bytes)} GiB)`
+    : undefined
 }
 
 /** The disks that an instance could take, without those whose names are given. */

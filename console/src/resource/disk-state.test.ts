@@ -7,6 +7,8 @@ import {
   diskDeleteRefusal,
   diskInstanceId,
   diskInterval,
+  diskSnapshotRefusal,
+  isImporting,
 } from './disk-state'
 
 const STATES: DiskStateWord[] = [
@@ -27,6 +29,7 @@ const inState = (state: DiskStateWord) => ({ state: { state } })
 
 const ALLOWED: Record<DiskCapability, DiskStateWord[]> = {
   delete: ['detached', 'faulted'],
+  snapshot: ['attached', 'detached'],
   attach: ['creating', 'detached'],
   detach: ['attached'],
   setAsBootDisk: ['attached'],
@@ -51,6 +54,20 @@ describe('disk capabilities', () => {
     expect(diskDeleteRefusal(inState('faulted'))).toBeUndefined()
   })
 
+  it('says which states a snapshot needs', () => {
+    expect(diskSnapshotRefusal(inState('attached'))).toBeUndefined()
+    expect(diskSnapshotRefusal(inState('import_ready'))).toBe(
+      'Only disks in state attached or detached can be snapshotted',
+    )
+  })
+
+  it('knows the states in which somebody imports into a disk', () => {
+    expect(STATES.filter((state) => isImporting(inState(state)))).toEqual([
+      'import_ready',
+      'importing_from_bulk_writes',
+    ])
+  })
+
   it('refuses to detach or boot from a disk that is not attached', () => {
     expect(diskAttachedRefusal('detach', inState('detaching'))).toMatch(/^Only attached/)
     expect(diskAttachedRefusal('setAsBootDisk', inState('attaching'))).toMatch(/^Only attached/)
@@ -69,7 +86,13 @@ describe('diskInterval', () => {
   it('polls only while a disk changes by itself', () => {
     expect(diskInterval(undefined)).toBe(false)
     expect(diskInterval([inState('attached'), inState('import_ready')])).toBe(false)
-    for (const state of ['creating', 'attaching', 'detaching'] as const) {
+    for (const state of [
+      'creating',
+      'attaching',
+      'detaching',
+      'finalizing',
+      'maintenance',
+    ] as const) {
       expect(diskInterval([inState('attached'), inState(state)])).toBe(3_000)
     }
   })

@@ -4,11 +4,12 @@ import type { Disk } from '~/api/generated/types.gen'
 export type DiskStateWord = Disk['state']['state']
 
 /** What a person can do with a disk, as far as its own state decides. */
-export type DiskCapability = 'delete' | 'attach' | 'detach' | 'setAsBootDisk'
+export type DiskCapability = 'delete' | 'snapshot' | 'attach' | 'detach' | 'setAsBootDisk'
 
 /** States → allowed actions, from the product specification, section 4. */
 const STATES: Record<DiskCapability, readonly DiskStateWord[]> = {
   delete: ['detached', 'faulted'],
+  snapshot: ['attached', 'detached'],
   attach: ['creating', 'detached'],
   detach: ['attached'],
   setAsBootDisk: ['attached'],
@@ -29,6 +30,13 @@ export function diskDeleteRefusal(disk: WithState): string | undefined {
     : 'Only disks in state detached or faulted can be deleted'
 }
 
+/** Why no snapshot of the disk can be taken now; `undefined` when it can. */
+export function diskSnapshotRefusal(disk: WithState): string | undefined {
+  return diskCan('snapshot', disk)
+    ? undefined
+    : 'Only disks in state attached or detached can be snapshotted'
+}
+
 /** Why an action that needs an attached disk is not available now; `undefined` when it is. */
 export function diskAttachedRefusal(
   capability: 'detach' | 'setAsBootDisk',
@@ -45,7 +53,21 @@ export function diskInstanceId(disk: Pick<Disk, 'state'>): string | undefined {
   return 'instance' in disk.state ? disk.state.instance : undefined
 }
 
-const TRANSITIONING: readonly DiskStateWord[] = ['creating', 'attaching', 'detaching']
+const IMPORTING: readonly DiskStateWord[] = ['import_ready', 'importing_from_bulk_writes']
+
+/** Whether the disk waits for somebody to write an image into it, or is being written by somebody now. */
+export function isImporting(disk: WithState): boolean {
+  return IMPORTING.includes(disk.state.state)
+}
+
+const TRANSITIONING: readonly DiskStateWord[] = [
+  'creating',
+  'attaching',
+  'detaching',
+  'importing_from_url',
+  'finalizing',
+  'maintenance',
+]
 
 /** Milliseconds until disks are fetched again: often while one of them changes by itself, else not at all. */
 export function diskInterval(disks: readonly WithState[] | undefined): number | false {

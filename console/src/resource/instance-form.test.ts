@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
+import { DISK_FORM_DEFAULTS } from './disk-form'
 import {
   bootDefaults,
   bootDiskSizeFor,
@@ -95,7 +96,7 @@ describe('instanceCreateBody', () => {
     const body = instanceCreateBody({
       ...values,
       disks: [
-        { type: 'create', name: 'data', description: '', blockSize: '512', size: 3 },
+        { ...DISK_FORM_DEFAULTS, type: 'create', name: 'data', blockSize: '512', size: 3 },
         { type: 'attach', name: 'logs', size: 7 },
       ],
     })

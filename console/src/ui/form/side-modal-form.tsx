@@ -13,7 +13,7 @@ export interface SideModalFormProps<V extends FieldValues> extends FormShellProp
   title?: string
   /** Icon and name of what is changed or seen. */
   subtitle?: ReactNode
-  /** Text of the button that creates; the title unless given. Editing always says "Update {resource}". */
+  /** Text of the button: the title, or "Update {resource}" when editing, unless given. */
   submitLabel?: string
   /** Without it the form is read-only and has no footer. */
   onSubmit?: SubmitHandler<V>
@@ -28,7 +28,7 @@ export function SideModalForm<V extends FieldValues>({
   formType,
   resource,
   title = `${TITLE_VERBS[formType]} ${resource}`,
-  submitLabel = title,
+  submitLabel = formType === 'edit' ? `Update ${resource}` : title,
   subtitle,
   onSubmit,
   onDismiss,
@@ -48,7 +48,7 @@ export function SideModalForm<V extends FieldValues>({
         onSubmit && (
           <FormButtons
             {...{ form: id, loading, submitDisabledReason }}
-            submitLabel={formType === 'edit' ? `Update ${resource}` : submitLabel}
+            submitLabel={submitLabel}
             cancelVariant="ghost"
             onCancel={onDismiss}
           />

@@ -9,19 +9,13 @@ import { load } from '~/api/query'
 import { useActions } from '~/app/action-registry'
 import { ListTable } from '~/app/list-table'
 import { deleteImage } from '~/resource/image-actions'
+import { imageColumns } from '~/resource/image-columns'
+import { imageDocs } from '~/resource/image-docs'
 import { Button } from '~/ui/button'
-import { ByteSize } from '~/ui/byte-size'
-import { DateTime } from '~/ui/date-time'
-import { DescriptionCell } from '~/ui/description-cell'
 import { EmptyMessage } from '~/ui/empty-message'
-import { LinkCell } from '~/ui/link-cell'
 import type { MenuEntry } from '~/ui/menu'
 import { onDemand } from '~/ui/on-demand'
 import { PageHeader } from '~/ui/page-header'
-import type { PageDocs } from '~/ui/page-header'
-import type { Column } from '~/ui/table-column'
-
-import { ImagesUnavailable } from './-images-unavailable'
 
 const PromoteDialog = onDemand(
   async () => (await import('~/resource/image-promote-dialog')).ImagePromoteDialog,
@@ -30,43 +24,15 @@ const DemoteDialog = onDemand(
   async () => (await import('~/resource/image-demote-dialog')).ImageDemoteDialog,
 )
 
-const docs: PageDocs = {
-  heading: 'images',
-  summary:
-    'An image is what new disks can be made from. Silo images are there for every project; an image gets here by being promoted from the project it was made in.',
-  links: [{ label: 'Images in the API explorer', href: '/explorer?operation=image_list' }],
-}
-
 export const Route = createFileRoute('/_authenticated/_silo/_images')({
   validateSearch: pageSearch,
   loader: ({ context, location }) =>
     load(context.queryClient, listPage(imageList, {}, location.search)),
   staticData: { crumb: { label: 'Images', to: () => '/images' } },
   component: SiloImages,
-  errorComponent: ImagesUnavailable,
 })
 
-const columns: Column<Image>[] = [
-  {
-    id: 'name',
-    header: 'name',
-    isName: true,
-    cell: ({ name }) => <LinkCell href={`/images/${name}/edit`}>{name}</LinkCell>,
-  },
-  {
-    id: 'description',
-    header: 'description',
-    width: 320,
-    cell: ({ description }) => <DescriptionCell text={description} />,
-  },
-  { id: 'size', header: 'size', width: 110, cell: ({ size }) => <ByteSize bytes={size} /> },
-  {
-    id: 'created',
-    header: 'created',
-    width: 180,
-    cell: ({ timeCreated }) => <DateTime value={timeCreated} />,
-  },
-]
+const columns = imageColumns('')
 
 type Open = { kind: 'promote' } | { kind: 'demote'; image: Image }
 
@@ -105,7 +71,7 @@ function SiloImages() {
       <PageHeader
         icon={<Images />}
         title="Silo Images"
-        docs={docs}
+        docs={imageDocs}
         actions={
           <Button onHoverStart={PromoteDialog.preload} onPress={() => setOpen({ kind: 'promote' })}>
             <ArrowUpFromLine aria-hidden="true" />

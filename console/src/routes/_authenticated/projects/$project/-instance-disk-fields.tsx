@@ -97,6 +97,7 @@ export function DiskFields({ project, control, disks }: DiskFieldsProps) {
       {dialog === 'create' && (
         <DiskForm
           {...shell}
+          project={project}
           takenNames={takenDiskNames(disks, { disks: field.value, bootSource, bootDiskName })}
           onSubmit={(values) => add({ type: 'create', ...values })}
         />

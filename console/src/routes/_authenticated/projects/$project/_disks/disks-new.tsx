@@ -24,6 +24,8 @@ function NewDisk() {
   })
   return (
     <DiskForm
+      project={project}
+      isForImport
       onSubmit={(values) => create.mutate({ query: { project }, body: diskCreateBody(values) })}
       onDismiss={() => void close()}
       loading={create.isPending}

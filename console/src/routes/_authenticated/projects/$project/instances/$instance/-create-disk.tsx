@@ -32,6 +32,7 @@ export function CreateDisk({ project, instance, onDismiss }: CreateDiskProps) {
   })
   return (
     <DiskForm
+      project={project}
       onSubmit={(values) => create.mutate({ query: { project }, body: diskCreateBody(values) })}
       onDismiss={onDismiss}
       loading={create.isPending}

@@ -1,0 +1,26 @@
+import { useQuery } from '@tanstack/react-query'
+
+import { diskView } from '~/api/generated/operations'
+import { q } from '~/api/query'
+import { Badge } from '~/ui/badge'
+import { EmptyCell } from '~/ui/empty-cell'
+import { Skeleton } from '~/ui/skeleton'
+
+interface DiskNameProps {
+  diskId: string
+  /** Names that the screen knows already, by id; only others are asked for. */
+  names: ReadonlyMap<string, string>
+}
+
+/** Cell with the name of a disk known by its id; the disk may be gone. */
+export function DiskName({ diskId, names }: DiskNameProps) {
+  const name = names.get(diskId)
+  return name === undefined ? <FetchedDiskName diskId={diskId} /> : name
+}
+
+function FetchedDiskName({ diskId }: { diskId: string }) {
+  const { data, error } = useQuery(q(diskView, { path: { disk: diskId } }, { allowNotFound: true }))
+  if (data) return data.name
+  if (!error) return <Skeleton />
+  return error.statusCode === 404 ? <Badge tone="neutral">Deleted</Badge> : <EmptyCell />
+}

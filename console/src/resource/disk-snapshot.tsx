@@ -1,0 +1,43 @@
+import { Camera } from 'lucide-react'
+
+import { call } from '~/api/call'
+import { ApiError } from '~/api/errors'
+import { snapshotCreate, snapshotList } from '~/api/generated/operations'
+import type { Disk } from '~/api/generated/types.gen'
+import { invalidate } from '~/api/query'
+import type { Action } from '~/app/action-registry'
+import { generateName } from '~/lib/generate-name'
+import { toast } from '~/ui/toast'
+
+import { diskSnapshotRefusal } from './disk-state'
+import { snapshotCreatedToast } from './snapshot-toast'
+
+async function takeSnapshot(disk: string, project: string): Promise<void> {
+  toast({
+    content: (
+      <>
+        Creating snapshot of disk <b>{disk}</b>
+      </>
+    ),
+  })
+  try {
+    const body = { name: generateName(disk), description: '', disk }
+    const { name } = await call(snapshotCreate, { query: { project }, body })
+    await invalidate(snapshotList)
+    snapshotCreatedToast(name)
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    toast({ variant: 'error', title: 'Failed to create snapshot', content: error.message })
+  }
+}
+
+/** Takes a snapshot of the disk under a generated name, without asking. */
+export function diskSnapshotAction({ id, name, state }: Disk, project: string): Action {
+  return {
+    id: `disk-snapshot-${id}`,
+    label: 'Snapshot',
+    icon: Camera,
+    disabledReason: diskSnapshotRefusal({ state }),
+    perform: () => void takeSnapshot(name, project),
+  }
+}

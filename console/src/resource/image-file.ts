@@ -1,0 +1,67 @@
+/** What the bytes and the name of a file say about the image in it. */
+export interface ImageFileFacts {
+  /** Where the header of a GUID partition table stands, in bytes: the size of a block. `undefined` without one. */
+  efiOffset: number | undefined
+  /** The file system of CDs and DVDs (ISO 9660). */
+  isCd: boolean
+  /** The name is that of a compressed or otherwise packed image. */
+  isPacked: boolean
+}
+
+/** A remark about a chosen file; it holds nobody up. */
+export type ImageFileRemark =
+  | { kind: 'blockSize'; text: string }
+  | { kind: 'notBootable'; reasons: string[] }
+
+/** The header of the partition table is in the second block, whatever size the blocks have. */
+const EFI_OFFSETS = [512, 2048, 4096]
+const EFI_MARK = 'EFI PART'
+
+const CD_OFFSET = 0x8001
+const CD_MARK = 'CD001'
+const CD_BLOCK_SIZE = 2048
+
+const PACKED = /\.(gz|7z|qcow2|vmdk)$/i
+
+async function hasTextAt(file: Blob, offset: number, text: string): Promise<boolean> {
+  const bytes = new Uint8Array(await file.slice(offset, offset + text.length).arrayBuffer())
+  return String.fromCharCode(...bytes) === text
+}
+
+/** Reads the few bytes of a file that tell what is in it. */
+export async function inspectImageFile(file: File): Promise<ImageFileFacts> {
+  const isCd = await hasTextAt(file, CD_OFFSET, CD_MARK)
+  let efiOffset: number | undefined
+  for (const offset of EFI_OFFSETS) {
+    if (efiOffset === undefined && (await hasTextAt(file, offset, EFI_MARK))) efiOffset = offset
+  }
+  return { efiOffset, isCd, isPacked: PACKED.test(file.name) }
+}
+
+/** What to say about a file that is to be written in blocks of this many bytes. */
+export function imageFileRemarks(
+  { efiOffset, isCd, isPacked }: ImageFileFacts,
+  blockSize: number,
+): ImageFileRemark[] {
+  const remarks: ImageFileRemark[] = []
+  if (efiOffset !== undefined && efiOffset !== blockSize) {
+    remarks.push({
+      kind: 'blockSize',
+      text: `An EFI partition table was found at byte ${efiOffset}, where it stands when blocks have ${efiOffset} bytes. The block size is set to ${blockSize}.`,
+    })
+  } else if (efiOffset === undefined && isCd && blockSize !== CD_BLOCK_SIZE) {
+    remarks.push({
+      kind: 'blockSize',
+      text: `This looks like an image of a CD or DVD. These normally have blocks of ${CD_BLOCK_SIZE} bytes. The block size is set to ${blockSize}.`,
+    })
+  }
+  const reasons: string[] = []
+  if (efiOffset === undefined && !isCd) {
+    reasons.push(
+      'No boot marker was found: neither an EFI partition table at byte 512, 2048, or 4096, nor the mark of a CD.',
+    )
+  }
+  if (isPacked) reasons.push('The file might be compressed. Only raw images are supported.')
+  if (reasons.length > 0) remarks.push({ kind: 'notBootable', reasons })
+  return remarks
+}

@@ -1,0 +1,293 @@
+import { call } from '~/api/call'
+import { ApiError } from '~/api/errors'
+import {
+  diskBulkWriteImport,
+  diskBulkWriteImportStart,
+  diskBulkWriteImportStop,
+  diskCreate,
+  diskDelete,
+  diskFinalizeImport,
+  diskList,
+  diskView,
+  imageCreate,
+  snapshotDelete,
+  snapshotList,
+  snapshotView,
+} from '~/api/generated/operations'
+import type { BlockSize, Disk } from '~/api/generated/types.gen'
+import { invalidate } from '~/api/query'
+import { toBase64 } from '~/lib/base64'
+import { GIB } from '~/lib/units'
+
+import { refreshImages } from './image-actions'
+import { pause, sendChunks } from './image-chunks'
+
+/** The steps of an upload, in their order. */
+export const UPLOAD_STEPS = [
+  { id: 'createDisk', label: 'Create temporary disk' },
+  { id: 'startImport', label: 'Put disk in import mode' },
+  { id: 'sendFile', label: 'Upload image file' },
+  { id: 'stopImport', label: 'Get disk out of import mode' },
+  { id: 'finalize', label: 'Finalize disk and create snapshot' },
+  { id: 'createImage', label: 'Create image' },
+  { id: 'removeTemporary', label: 'Delete disk and snapshot' },
+] as const
+
+export type UploadStep = (typeof UPLOAD_STEPS)[number]['id']
+
+export type StepStatus = 'ready' | 'running' | 'complete' | 'error'
+
+/** What is uploaded and what the image will be. */
+export interface UploadRequest {
+  /** Name of the project. */
+  project: string
+  name: string
+  description: string
+  os: string
+  version: string
+  /** Bytes. */
+  blockSize: BlockSize
+  file: File
+}
+
+export interface UploadEvents {
+  onStep: (step: UploadStep, status: StepStatus) => void
+  /** Chunks of the file that are done. */
+  onProgress: (done: number) => void
+  /** Called before anything is cleaned up. */
+  onFailure: (failure: UploadFailure) => void
+}
+
+/** What went wrong and what there is all the same. */
+export interface UploadFailure {
+  step: UploadStep
+  message: string
+  /** The image exists; only the removal of what it was made from failed. */
+  hasImage: boolean
+  /** The snapshot with the file's content, kept because only the last step towards the image failed. */
+  keptSnapshot?: string
+}
+
+/** How an upload ended, once nothing of it is under way any more. */
+export interface UploadOutcome {
+  end: 'done' | 'failed' | 'cancelled'
+  /** The image exists, which it can even after a failure or a cancellation. */
+  hasImage: boolean
+  /** Temporary things that could not be removed, in words. */
+  leftovers: string[]
+}
+
+/** What an upload has made so far, as far as it knows. */
+interface Temporary {
+  diskName: string
+  diskId?: string
+  /** The request to make the disk got no answer, so it may exist. */
+  isDiskInDoubt?: boolean
+  snapshotName: string
+  snapshotId?: string
+  /** The request that takes the snapshot was sent. */
+  isSnapshotInDoubt?: boolean
+}
+
+/** Thrown between two steps when the person has cancelled. */
+class Cancelled extends Error {}
+
+const randomNumber = () => Math.floor(Math.random() * 10 ** 8)
+
+/** Milliseconds between two looks at a disk that is on its way to another state, and how many there are. */
+const LOOK_PAUSE = 500
+const LOOKS = 60
+
+/**
+ * Makes an image from a file: writes the file into a temporary disk, takes a snapshot of it, makes the image from the snapshot and removes
+ * the other two again. Whatever ends it early, the temporary things are removed as well.
+ *
+ * Only the transfer of the file stops at once when the signal is given. Every other request runs to its end, because what it has made could
+ * not be removed otherwise.
+ */
+export async function uploadImage(
+  request: UploadRequest,
+  events: UploadEvents,
+  signal: AbortSignal,
+): Promise<UploadOutcome> {
+  const temporary: Temporary = {
+    diskName: `tmp-for-image-${randomNumber()}`,
+    snapshotName: `tmp-snapshot-${randomNumber()}`,
+  }
+  const progress = { step: UPLOAD_STEPS[0].id as UploadStep, hasImage: false }
+  const run = async (step: UploadStep, work: () => Promise<unknown>) => {
+    if (signal.aborted) throw new Cancelled()
+    progress.step = step
+    events.onStep(step, 'running')
+    await work()
+    events.onStep(step, 'complete')
+  }
+
+  try {
+    await runSteps(request, temporary, run, events, signal, () => {
+      progress.hasImage = true
+    })
+    return { end: 'done', hasImage: true, leftovers: [] }
+  } catch (error) {
+    const { step, hasImage } = progress
+    const isCancelled = signal.aborted
+    const keptSnapshot =
+      !isCancelled && step === 'createImage' && !hasImage ? temporary.snapshotName : undefined
+    if (!isCancelled) {
+      events.onStep(step, 'error')
+      events.onFailure({ step, message: messageOf(error), hasImage, keptSnapshot })
+    }
+    const leftovers = await cleanUp(temporary, request.project, keptSnapshot !== undefined)
+    return { end: isCancelled ? 'cancelled' : 'failed', hasImage, leftovers }
+  } finally {
+    await invalidate(diskList, snapshotList)
+  }
+}
+
+const messageOf = (error: unknown): string =>
+  error instanceof Error ? error.message : 'Unknown error'
+
+async function runSteps(
+  request: UploadRequest,
+  temporary: Temporary,
+  run: (step: UploadStep, work: () => Promise<unknown>) => Promise<void>,
+  events: UploadEvents,
+  signal: AbortSignal,
+  onImage: () => void,
+): Promise<void> {
+  const { project, name, description, os, version, blockSize, file } = request
+  await run('createDisk', () => createDisk(request, temporary))
+  const path = { disk: temporary.diskId ?? '' }
+  await run('startImport', () => call(diskBulkWriteImportStart, { path }))
+  await run('sendFile', () =>
+    sendChunks({
+      file,
+      blockSize,
+      signal,
+      onProgress: events.onProgress,
+      send: ({ offset, bytes }, chunkSignal) =>
+        call(
+          diskBulkWriteImport,
+          { path, body: { offset, base64EncodedData: toBase64(bytes) } },
+          chunkSignal,
+        ),
+    }),
+  )
+  await run('stopImport', () => call(diskBulkWriteImportStop, { path }))
+  await run('finalize', async () => {
+    const { snapshotName } = temporary
+    temporary.isSnapshotInDoubt = true
+    await call(diskFinalizeImport, { path, body: { snapshotName } })
+    const view = { path: { snapshot: snapshotName }, query: { project } }
+    temporary.snapshotId = (await call(snapshotView, view)).id
+  })
+  const snapshotId = temporary.snapshotId ?? ''
+  await run('createImage', async () => {
+    const source = { type: 'snapshot', id: snapshotId } as const
+    await call(imageCreate, {
+      query: { project },
+      body: { name, description, os, version, source },
+    })
+    onImage()
+    await refreshImages()
+  })
+  await run('removeTemporary', async () => {
+    await call(snapshotDelete, { path: { snapshot: snapshotId } })
+    temporary.snapshotId = undefined
+    temporary.isSnapshotInDoubt = false
+    await call(diskDelete, { path })
+    temporary.diskId = undefined
+  })
+}
+
+/** Makes the disk that the file is written into: the file's size, rounded up to whole GiB. */
+async function createDisk(request: UploadRequest, temporary: Temporary): Promise<void> {
+  const { project, name, blockSize, file } = request
+  try {
+    const disk = await call(diskCreate, {
+      query: { project },
+      body: {
+        name: temporary.diskName,
+        description: `Temporary disk for the upload of image ${name}`,
+        size: Math.ceil(file.size / GIB) * GIB,
+        diskSource: { type: 'importing_blocks', blockSize },
+      },
+    })
+    temporary.diskId = disk.id
+    await settled(disk, 'creating')
+  } catch (error) {
+    temporary.isDiskInDoubt = error instanceof ApiError && error.statusCode === undefined
+    throw error
+  }
+}
+
+/** The disk once it has left the given state, which it does by itself. */
+async function settled(disk: Disk, passing: Disk['state']['state']): Promise<Disk> {
+  let current = disk
+  for (let look = 0; current.state.state === passing; look += 1) {
+    if (look === LOOKS) throw new Error(`Disk ${disk.name} stays in state ${passing}.`)
+    if (look > 0) await pause(LOOK_PAUSE)
+    current = await call(diskView, { path: { disk: disk.id } })
+  }
+  return current
+}
+
+/** Removes what an upload has made. What cannot be removed is named, so that somebody can do it by hand. */
+async function cleanUp(
+  temporary: Temporary,
+  project: string,
+  keepsSnapshot: boolean,
+): Promise<string[]> {
+  const leftovers: string[] = []
+  const attempt = async (leftover: string, work: () => Promise<void>) => {
+    try {
+      await work()
+    } catch {
+      leftovers.push(leftover)
+    }
+  }
+  if (!keepsSnapshot) {
+    await attempt(`snapshot ${temporary.snapshotName}`, () => removeSnapshot(temporary, project))
+  }
+  await attempt(`disk ${temporary.diskName}`, () => removeDisk(temporary, project))
+  return leftovers
+}
+
+/** What a look-up gives, or `undefined` when there is no such thing. */
+async function orMissing<T>(lookup: Promise<T>): Promise<T | undefined> {
+  try {
+    return await lookup
+  } catch (error) {
+    if (error instanceof ApiError && error.statusCode === 404) return undefined
+    throw error
+  }
+}
+
+async function removeSnapshot(temporary: Temporary, project: string): Promise<void> {
+  const { snapshotName, isSnapshotInDoubt } = temporary
+  let { snapshotId } = temporary
+  if (!snapshotId && isSnapshotInDoubt) {
+    const view = { path: { snapshot: snapshotName }, query: { project } }
+    snapshotId = (await orMissing(call(snapshotView, view)))?.id
+  }
+  if (snapshotId) await orMissing(call(snapshotDelete, { path: { snapshot: snapshotId } }))
+}
+
+async function removeDisk(temporary: Temporary, project: string): Promise<void> {
+  const { diskId, diskName, isDiskInDoubt } = temporary
+  if (!diskId && !isDiskInDoubt) return
+  const view = diskId
+    ? { path: { disk: diskId } }
+    : { path: { disk: diskName }, query: { project } }
+  const found = await orMissing(call(diskView, view))
+  if (!found) return
+  const disk = await settled(found, 'finalizing')
+  const path = { disk: disk.id }
+  const isWritten = disk.state.state === 'importing_from_bulk_writes'
+  if (isWritten) await call(diskBulkWriteImportStop, { path })
+  if (isWritten || disk.state.state === 'import_ready') {
+    await call(diskFinalizeImport, { path, body: {} })
+    await settled(await call(diskView, { path }), 'finalizing')
+  }
+  await orMissing(call(diskDelete, { path }))
+}

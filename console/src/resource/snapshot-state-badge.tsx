@@ -1,0 +1,15 @@
+import type { SnapshotState } from '~/api/generated/types.gen'
+import { Badge } from '~/ui/badge'
+import type { BadgeTone } from '~/ui/badge'
+
+const TONES: Record<SnapshotState, BadgeTone> = {
+  ready: 'accent',
+  creating: 'notice',
+  faulted: 'danger',
+  destroyed: 'neutral',
+}
+
+/** The state of a snapshot, in the words of the API. */
+export function SnapshotStateBadge({ state }: { state: SnapshotState }) {
+  return <Badge tone={TONES[state]}>{state}</Badge>
+}

@@ -1,0 +1,134 @@
+import { useQuery } from '@tanstack/react-query'
+import { createFileRoute, Outlet } from '@tanstack/react-router'
+import { Plus, Ungroup } from 'lucide-react'
+import { useCallback, useMemo } from 'react'
+
+import { antiAffinityGroupList } from '~/api/generated/operations'
+import type { AntiAffinityGroup } from '~/api/generated/types.gen'
+import { allItems } from '~/api/list'
+import { load, q, useLoaded } from '~/api/query'
+import { menuEntries, useActions } from '~/app/action-registry'
+import { ButtonLink } from '~/app/button-link'
+import {
+  affinityDocs,
+  AffinityPolicyBadge,
+  AntiAffinityBadge,
+  groupActions,
+  groupMembers,
+} from '~/resource/anti-affinity-group'
+import { DateTime } from '~/ui/date-time'
+import { EmptyCell } from '~/ui/empty-cell'
+import { EmptyMessage } from '~/ui/empty-message'
+import { LinkCell } from '~/ui/link-cell'
+import { PageHeader } from '~/ui/page-header'
+import { Skeleton } from '~/ui/skeleton'
+import { Table } from '~/ui/table'
+import type { Column } from '~/ui/table-column'
+import { TipIcon } from '~/ui/tooltip'
+
+const groups = (project: string) =>
+  q(antiAffinityGroupList, { query: { project, limit: allItems } })
+
+/** Browsers open six connections to a host: with more groups than that leave room for, the page does not wait for their members. */
+const AWAITED_GROUPS = 5
+
+export const Route = createFileRoute('/_authenticated/projects/$project/_affinity')({
+  loader: async ({ context: { queryClient }, params: { project } }) => {
+    const { items } = await load(queryClient, groups(project))
+    if (items.length > AWAITED_GROUPS) return
+    // A group may be deleted by somebody else between the two; its row then shows no number.
+    await Promise.allSettled(
+      items.map(({ name }) => load(queryClient, groupMembers(project, name))),
+    )
+  },
+  staticData: {
+    crumb: { label: 'Affinity Groups', to: ({ project }) => `/projects/${project}/affinity` },
+  },
+  component: AffinityPage,
+})
+
+function MemberCount({ project, group }: { project: string; group: string }) {
+  const { data, error } = useQuery({ ...groupMembers(project, group), throwOnError: false })
+  if (data) return data.items.length > 0 ? data.items.length : <EmptyCell />
+  return error ? <EmptyCell /> : <Skeleton className="h-3.5 w-6" />
+}
+
+const columns = (project: string): Column<AntiAffinityGroup>[] => [
+  {
+    id: 'name',
+    header: 'name',
+    isName: true,
+    cell: ({ name }) => <LinkCell href={`/projects/${project}/affinity/${name}`}>{name}</LinkCell>,
+  },
+  { id: 'type', header: 'type', width: 140, cell: () => <AntiAffinityBadge /> },
+  {
+    id: 'instances',
+    header: 'instances',
+    width: 110,
+    cell: ({ name }) => <MemberCount project={project} group={name} />,
+  },
+  {
+    id: 'policy',
+    header: (
+      <span className="inline-flex items-center gap-1">
+        Policy
+        <TipIcon>
+          Whether members may start when no sled without another member is left: allow or fail
+        </TipIcon>
+      </span>
+    ),
+    width: 120,
+    cell: ({ policy }) => <AffinityPolicyBadge policy={policy} />,
+  },
+  {
+    id: 'created',
+    header: 'created',
+    width: 180,
+    cell: ({ timeCreated }) => <DateTime value={timeCreated} />,
+  },
+]
+
+function AffinityPage() {
+  const { project } = Route.useParams()
+  const { items } = useLoaded(groups(project))
+  const path = `/projects/${project}/affinity-new`
+  useActions(
+    useMemo(
+      () => [{ id: 'new-group', label: 'New group', icon: Plus, shortcut: 'n', href: path }],
+      [path],
+    ),
+  )
+  return (
+    <>
+      <PageHeader
+        icon={<Ungroup />}
+        title="Affinity Groups"
+        docs={affinityDocs}
+        actions={
+          <ButtonLink to={path}>
+            <Plus aria-hidden="true" />
+            New group
+          </ButtonLink>
+        }
+      />
+      <Table
+        label="Anti-affinity groups"
+        columns={useMemo(() => columns(project), [project])}
+        rows={items}
+        rowKey={({ id }) => id}
+        rowActions={useCallback(
+          (group: AntiAffinityGroup) => menuEntries(groupActions(group, project)),
+          [project],
+        )}
+        emptyMessage={
+          <EmptyMessage
+            icon={<Ungroup />}
+            title="No anti-affinity groups"
+            body="Create an anti-affinity group to see it here"
+          />
+        }
+      />
+      <Outlet />
+    </>
+  )
+}

@@ -1,0 +1,29 @@
+import { useQuery } from '@tanstack/react-query'
+
+import { imageFileRemarks, inspectImageFile } from '~/resource/image-file'
+import { Message } from '~/ui/message'
+
+/** What a look into the chosen file makes one say about it. `blockSize` is in bytes. */
+export function ImageFileRemarks({ file, blockSize }: { file: File; blockSize: number }) {
+  const { data: facts } = useQuery({
+    queryKey: ['imageFile', file.name, file.size, file.lastModified],
+    queryFn: () => inspectImageFile(file),
+    staleTime: 0,
+    gcTime: 0,
+  })
+  return (facts ? imageFileRemarks(facts, blockSize) : []).map((remark) =>
+    remark.kind === 'blockSize' ? (
+      <Message key={remark.kind} title="Block size might be set incorrectly">
+        {remark.text}
+      </Message>
+    ) : (
+      <Message key={remark.kind} title="This image might not be bootable">
+        <ul className="ml-4 list-disc">
+          {remark.reasons.map((reason) => (
+            <li key={reason}>{reason}</li>
+          ))}
+        </ul>
+      </Message>
+    ),
+  )
+}

@@ -1,0 +1,172 @@
+import { Check, Minus, X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link } from 'react-aria-components/Link'
+
+import { truncate } from '~/lib/text'
+import { bytesToParts } from '~/lib/units'
+import { CHUNK_SIZE } from '~/resource/image-chunks'
+import { UPLOAD_STEPS } from '~/resource/image-upload'
+import type { StepStatus, UploadFailure } from '~/resource/image-upload'
+import { Button } from '~/ui/button'
+import { cn } from '~/ui/class-names'
+import { Dialog } from '~/ui/dialog'
+import { Message } from '~/ui/message'
+import { Spinner } from '~/ui/spinner'
+
+import type { UploadProgressState } from './-use-image-upload'
+
+interface UploadProgressProps {
+  project: string
+  progress: UploadProgressState
+  /** By the close button, Escape, a press outside, "Cancel" or "Back". */
+  onDismiss: () => void
+  onDone: () => void
+}
+
+/** The steps of an upload, how far it is, and what went wrong. */
+export function UploadProgress({ project, progress, onDismiss, onDone }: UploadProgressProps) {
+  const { steps, isDone, failure } = progress
+  return (
+    <Dialog
+      title="Image upload progress"
+      isOpen
+      onDismiss={onDismiss}
+      footer={
+        <>
+          <Button variant="secondary" size="sm" onPress={onDismiss}>
+            {isDone || failure ? 'Back' : 'Cancel'}
+          </Button>
+          <Button
+            size="sm"
+            disabledReason={isDone ? undefined : 'The upload is not complete'}
+            onPress={onDone}
+          >
+            Done
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4 pt-1">
+        {failure && <Failure project={project} failure={failure} />}
+        <ol className="overflow-hidden rounded-md border border-line">
+          {UPLOAD_STEPS.map(({ id, label }) => (
+            <Step key={id} label={label} status={steps[id]}>
+              {id === 'sendFile' && <Transfer progress={progress} />}
+            </Step>
+          ))}
+          <Step label="Image uploaded successfully" status={isDone ? 'complete' : 'ready'} isLast />
+        </ol>
+      </div>
+    </Dialog>
+  )
+}
+
+function Failure({ project, failure }: { project: string; failure: UploadFailure }) {
+  const { message, hasImage, keptSnapshot } = failure
+  if (hasImage) {
+    return (
+      <Message tone="danger" title="Error">
+        The image exists, but what it was made from could not be removed at once: {message}
+      </Message>
+    )
+  }
+  return (
+    <Message
+      tone="danger"
+      title="Error"
+      action={
+        keptSnapshot && (
+          <Link
+            href={`/projects/${project}/snapshots/${keptSnapshot}/images-new`}
+            className="rounded-sm underline"
+          >
+            Create the image from snapshot {keptSnapshot}
+          </Link>
+        )
+      }
+    >
+      <p>Something went wrong. Please try again.</p>
+      <p>{message}</p>
+    </Message>
+  )
+}
+
+const looks: Record<StepStatus, { icon: ReactNode; color: string; spoken: string }> = {
+  ready: { icon: <Minus aria-hidden="true" />, color: 'text-fg-subtle', spoken: 'waiting' },
+  running: { icon: <Spinner />, color: 'text-info-text', spoken: 'under way' },
+  complete: { icon: <Check aria-hidden="true" />, color: 'text-accent-text', spoken: 'complete' },
+  error: { icon: <X aria-hidden="true" />, color: 'text-danger-text', spoken: 'failed' },
+}
+
+interface StepProps {
+  label: string
+  status: StepStatus
+  isLast?: boolean
+  children?: ReactNode
+}
+
+function Step({ label, status, isLast = false, children }: StepProps) {
+  const { icon, color, spoken } = looks[status]
+  return (
+    <li
+      data-testid={`upload-step: ${label}`}
+      data-status={status}
+      aria-current={status === 'running' ? 'step' : undefined}
+      className={cn(
+        'flex gap-3 border-t border-line px-3.5 py-2.5 text-sm first:border-t-0',
+        status === 'ready' ? 'text-fg-subtle' : 'text-fg',
+        isLast && status === 'complete' && 'bg-accent-bg text-accent-text',
+      )}
+    >
+      <span
+        className={cn(
+          'mt-0.5 inline-flex size-4 shrink-0 items-center justify-center [&_svg]:size-4',
+          color,
+        )}
+      >
+        {icon}
+      </span>
+      <div className="min-w-0 grow">
+        {label}
+        <span className="sr-only"> ({spoken})</span>
+        {children}
+      </div>
+    </li>
+  )
+}
+
+/** How much of the file is on the disk. */
+function Transfer({ progress }: { progress: UploadProgressState }) {
+  const { file, chunksDone, chunksTotal } = progress
+  const percent = Math.round((100 * chunksDone) / chunksTotal)
+  const bytes = Math.min(chunksDone * CHUNK_SIZE, file.size)
+  return (
+    <div className="mt-2 rounded-sm border border-line bg-sunken px-3 py-2">
+      <div className="flex items-baseline justify-between gap-3 text-xs text-fg-muted">
+        <span className="truncate" title={file.name}>
+          {truncate(file.name, 24, 'middle')}
+        </span>
+        <span className="font-mono whitespace-nowrap tabular">
+          {twoDecimals(bytes)} / {twoDecimals(file.size)}
+          <span className="ml-3 inline-block w-9 text-right text-fg">{percent}%</span>
+        </span>
+      </div>
+      <div
+        role="progressbar"
+        aria-label="Upload progress"
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={percent}
+        className="mt-2 h-1.5 overflow-hidden rounded-full bg-pressed"
+      >
+        <div className="h-full rounded-full bg-accent-solid" style={{ width: `${percent}%` }} />
+      </div>
+    </div>
+  )
+}
+
+/** A size that keeps its width while it grows. */
+function twoDecimals(bytes: number): string {
+  const { value, unit } = bytesToParts(bytes)
+  return `${Number(value).toFixed(2)} ${unit}`
+}

@@ -1,0 +1,158 @@
+import { createFileRoute, useBlocker, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useForm, useWatch } from 'react-hook-form'
+
+import { callForOutcome } from '~/api/call'
+import { ApiError } from '~/api/errors'
+import { imageView } from '~/api/generated/operations'
+import type { BlockSize } from '~/api/generated/types.gen'
+import { GIB, MAX_DISK_SIZE_GIB } from '~/lib/units'
+import { BLOCK_SIZE_OPTIONS } from '~/resource/disk-form'
+import { DescriptionField } from '~/ui/form/description-field'
+import { FileField } from '~/ui/form/file-field'
+import type { SubmitError } from '~/ui/form/form-shell'
+import { NameField } from '~/ui/form/name-field'
+import { RadioField } from '~/ui/form/radio-field'
+import { SideModalForm } from '~/ui/form/side-modal-form'
+import { TextField } from '~/ui/form/text-field'
+import { Message } from '~/ui/message'
+
+import { ImageFileRemarks } from './-image-file-remarks'
+import { UploadProgress } from './-upload-progress'
+import { useImageUpload } from './-use-image-upload'
+
+export const Route = createFileRoute('/_authenticated/projects/$project/_images/images-new')({
+  staticData: { crumb: { label: 'Upload image', titleOnly: true } },
+  component: UploadImage,
+})
+
+interface UploadFormValues {
+  /** Not `name`: what the server says about names may be about the temporary disk. */
+  imageName: string
+  description: string
+  os: string
+  version: string
+  /** Bytes; radio groups deal in text. */
+  blockSize: string
+  file: File | null
+}
+
+const NOTHING_ENTERED: UploadFormValues = {
+  imageName: '',
+  description: '',
+  os: '',
+  version: '',
+  blockSize: '512',
+  file: null,
+}
+
+const CANCEL_QUESTION = 'Are you sure? Closing the modal will cancel the upload.'
+
+function validateFile(file: File | null): string | undefined {
+  if (file?.size === 0) return 'Image file is empty'
+  if (file && file.size > MAX_DISK_SIZE_GIB * GIB) {
+    return `Image file can be at most ${MAX_DISK_SIZE_GIB} GiB`
+  }
+  return undefined
+}
+
+/** Why an image cannot have this name, if it cannot. */
+async function nameRefusal(image: string, project: string): Promise<SubmitError | null> {
+  try {
+    const { type, data } = await callForOutcome(imageView, { path: { image }, query: { project } })
+    if (type === 'success') return { message: 'Image name already exists' }
+    return data.statusCode === 404 ? null : data
+  } catch (error) {
+    if (error instanceof ApiError) return error
+    throw error
+  }
+}
+
+function UploadImage() {
+  const { project } = Route.useParams()
+  const navigate = useNavigate()
+  const form = useForm({ defaultValues: NOTHING_ENTERED })
+  const { control } = form
+  const [file, blockSize] = useWatch({ control, name: ['file', 'blockSize'] })
+  const [isChecking, setChecking] = useState(false)
+  const [refusal, setRefusal] = useState<SubmitError | null>(null)
+  const { progress, isBusy, start, close } = useImageUpload()
+  const isRunning = progress !== undefined && !progress.isDone && !progress.failure
+  const hasImage = progress?.isDone || progress?.failure?.hasImage
+
+  useBlocker({
+    disabled: !isBusy,
+    enableBeforeUnload: isBusy,
+    shouldBlockFn: () => isRunning && !window.confirm(CANCEL_QUESTION),
+  })
+  const leave = () => void navigate({ to: '/projects/$project/images', params: { project } })
+
+  const submit = async ({ imageName: name, file, ...values }: UploadFormValues) => {
+    if (!file) return
+    setRefusal(null)
+    setChecking(true)
+    const problem = await nameRefusal(name, project).finally(() => setChecking(false))
+    setRefusal(problem)
+    if (problem) return
+    const blockSize = Number(values.blockSize) as BlockSize
+    await start({ ...values, project, name, blockSize, file })
+  }
+
+  const dismissProgress = () => {
+    if (hasImage) return leave()
+    if (isRunning && !window.confirm(CANCEL_QUESTION)) return
+    if (progress?.failure) setRefusal({ message: 'Something went wrong. Please try again.' })
+    close()
+  }
+
+  return (
+    <>
+      <SideModalForm
+        form={form}
+        formType="create"
+        resource="image"
+        title="Upload image"
+        submitLabel={hasImage ? 'Done' : 'Upload image'}
+        onSubmit={hasImage ? leave : submit}
+        onDismiss={leave}
+        loading={isChecking || isBusy}
+        submitError={refusal}
+      >
+        <Message>
+          An image is uploaded in the raw format, uncompressed. Instances can start from it if it is
+          bootable.{' '}
+          <a href="/explorer?operation=image_create" target="_blank" rel="noreferrer">
+            Images in the API explorer
+          </a>
+        </Message>
+        <NameField name="imageName" control={control} label="Name" />
+        <DescriptionField name="description" control={control} />
+        <TextField name="os" control={control} label="OS" required />
+        <TextField name="version" control={control} label="Version" required />
+        <RadioField
+          name="blockSize"
+          control={control}
+          label="Block size (Bytes)"
+          orientation="horizontal"
+          options={BLOCK_SIZE_OPTIONS}
+        />
+        <FileField
+          name="file"
+          control={control}
+          label="Image file"
+          required
+          validate={validateFile}
+        />
+        {file && <ImageFileRemarks file={file} blockSize={Number(blockSize)} />}
+      </SideModalForm>
+      {progress && (
+        <UploadProgress
+          project={project}
+          progress={progress}
+          onDismiss={dismissProgress}
+          onDone={leave}
+        />
+      )}
+    </>
+  )
+}

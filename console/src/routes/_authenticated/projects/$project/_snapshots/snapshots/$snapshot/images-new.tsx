@@ -1,0 +1,67 @@
+import { createFileRoute, useNavigate } from '@tanstack/react-router'
+import { useForm } from 'react-hook-form'
+
+import { imageCreate, snapshotView } from '~/api/generated/operations'
+import { load, q, useApiMutation, useLoaded } from '~/api/query'
+import { imageToast, refreshImages } from '~/resource/image-actions'
+import { ByteSize } from '~/ui/byte-size'
+import { DescriptionField } from '~/ui/form/description-field'
+import { NameField } from '~/ui/form/name-field'
+import { SideModalForm } from '~/ui/form/side-modal-form'
+import { TextField } from '~/ui/form/text-field'
+import { PropertiesTable } from '~/ui/properties-table'
+
+const view = ({ project, snapshot }: { project: string; snapshot: string }) =>
+  q(snapshotView, { path: { snapshot }, query: { project } })
+
+export const Route = createFileRoute(
+  '/_authenticated/projects/$project/_snapshots/snapshots/$snapshot/images-new',
+)({
+  loader: ({ context, params }) => load(context.queryClient, view(params)),
+  staticData: { crumb: { label: 'Create image from snapshot', titleOnly: true } },
+  component: NewImage,
+})
+
+function NewImage() {
+  const params = Route.useParams()
+  const { project } = params
+  const navigate = useNavigate()
+  const { id, name, size } = useLoaded(view(params))
+  const form = useForm({ defaultValues: { name, description: '', os: '', version: '' } })
+  const { control } = form
+  const close = () => navigate({ to: '/projects/$project/snapshots', params: { project } })
+  const create = useApiMutation(imageCreate, {
+    onSuccess: async (image) => {
+      await refreshImages()
+      await close()
+      imageToast(image.name, 'created')
+    },
+  })
+  return (
+    <SideModalForm
+      form={form}
+      formType="create"
+      resource="image"
+      title="Create image from snapshot"
+      submitLabel="Create image"
+      onSubmit={(values) =>
+        create.mutate({ query: { project }, body: { ...values, source: { type: 'snapshot', id } } })
+      }
+      onDismiss={() => void close()}
+      loading={create.isPending}
+      submitError={create.error}
+    >
+      <PropertiesTable>
+        <PropertiesTable.Row label="Snapshot">{name}</PropertiesTable.Row>
+        <PropertiesTable.Row label="Project">{project}</PropertiesTable.Row>
+        <PropertiesTable.Row label="Size">
+          <ByteSize bytes={size} />
+        </PropertiesTable.Row>
+      </PropertiesTable>
+      <NameField name="name" control={control} />
+      <DescriptionField name="description" control={control} />
+      <TextField name="os" control={control} label="OS" required />
+      <TextField name="version" control={control} label="Version" required />
+    </SideModalForm>
+  )
+}

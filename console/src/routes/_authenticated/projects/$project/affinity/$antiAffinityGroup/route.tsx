@@ -1,0 +1,138 @@
+import { createFileRoute, Outlet } from '@tanstack/react-router'
+import { Copy, Ellipsis, Ungroup } from 'lucide-react'
+import { useMemo } from 'react'
+
+import { antiAffinityGroupView, instanceList } from '~/api/generated/operations'
+import type { AntiAffinityGroup } from '~/api/generated/types.gen'
+import { allItems } from '~/api/list'
+import { load, q, useLoaded } from '~/api/query'
+import { menuEntries, useActions } from '~/app/action-registry'
+import { copyText } from '~/lib/clipboard'
+import {
+  affinityDocs,
+  AffinityPolicyBadge,
+  AntiAffinityBadge,
+  groupActions,
+  groupMembers,
+} from '~/resource/anti-affinity-group'
+import { buttonClass } from '~/ui/button-class'
+import { DateTime } from '~/ui/date-time'
+import { DescriptionCell } from '~/ui/description-cell'
+import { MenuButton } from '~/ui/menu'
+import { PageHeader } from '~/ui/page-header'
+import { PropertiesTable } from '~/ui/properties-table'
+import { Truncate } from '~/ui/truncate'
+
+import { GroupMembers } from './-group-members'
+
+interface Params {
+  project: string
+  antiAffinityGroup: string
+}
+
+const view = ({ project, antiAffinityGroup }: Params) =>
+  q(antiAffinityGroupView, { path: { antiAffinityGroup }, query: { project } })
+
+const instances = (project: string) => q(instanceList, { query: { project, limit: allItems } })
+
+export const Route = createFileRoute(
+  '/_authenticated/projects/$project/affinity/$antiAffinityGroup',
+)({
+  loader: ({ context: { queryClient }, params }) =>
+    Promise.all([
+      load(queryClient, view(params)),
+      load(queryClient, groupMembers(params.project, params.antiAffinityGroup)),
+      load(queryClient, instances(params.project)),
+    ]),
+  staticData: {
+    crumb: [
+      { label: 'Affinity Groups', to: ({ project }) => `/projects/${project}/affinity` },
+      { label: ({ antiAffinityGroup = '' }) => antiAffinityGroup },
+    ],
+  },
+  component: GroupPage,
+})
+
+function GroupPage() {
+  const params = Route.useParams()
+  const { project } = params
+  const navigate = Route.useNavigate()
+  const group = useLoaded(view(params))
+  const members = useLoaded(groupMembers(project, params.antiAffinityGroup)).items
+  const candidates = useLoaded(instances(project)).items
+
+  const actions = useMemo(
+    () =>
+      groupActions(group, project, () =>
+        navigate({ to: '/projects/$project/affinity', params: { project } }),
+      ),
+    [group, project, navigate],
+  )
+  useActions(
+    useMemo(
+      () => actions.map((action) => ({ ...action, group: `Anti-affinity group '${group.name}'` })),
+      [actions, group.name],
+    ),
+  )
+  return (
+    <>
+      <PageHeader
+        icon={<Ungroup />}
+        title={group.name}
+        docs={affinityDocs}
+        actions={
+          <MenuButton
+            label="Anti-affinity group actions"
+            className={buttonClass({ variant: 'secondary', size: 'icon' })}
+            trigger={<Ellipsis aria-hidden="true" />}
+            items={[
+              {
+                id: 'copy-id',
+                label: 'Copy ID',
+                icon: Copy,
+                onAction: () => void copyText(group.id),
+              },
+              ...menuEntries(actions),
+            ]}
+          />
+        }
+      />
+      <GroupProperties group={group} memberCount={members.length} />
+      <GroupMembers project={project} group={group} members={members} instances={candidates} />
+      <Outlet />
+    </>
+  )
+}
+
+function GroupProperties({
+  group,
+  memberCount,
+}: {
+  group: AntiAffinityGroup
+  memberCount: number
+}) {
+  return (
+    <PropertiesTable columns={2} className="mb-6">
+      <PropertiesTable.Row label="type">
+        <AntiAffinityBadge />
+      </PropertiesTable.Row>
+      <PropertiesTable.Row label="Description">
+        <DescriptionCell text={group.description} />
+      </PropertiesTable.Row>
+      <PropertiesTable.Row label="Policy">
+        <AffinityPolicyBadge policy={group.policy} />
+      </PropertiesTable.Row>
+      <PropertiesTable.Row label="Created">
+        <DateTime value={group.timeCreated} />
+      </PropertiesTable.Row>
+      <PropertiesTable.Row label="Members">
+        <span className="tabular">{memberCount}</span>
+      </PropertiesTable.Row>
+      <PropertiesTable.Row label="ID">
+        <span className="min-w-0 font-mono text-xs">
+          <Truncate text={group.id} max={32} position="middle" copy />
+        </span>
+      </PropertiesTable.Row>
+    </PropertiesTable>
+  )
+}
