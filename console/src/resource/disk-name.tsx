@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 
 import { diskView } from '~/api/generated/operations'
-import { q } from '~/api/query'
+import { qOutcome } from '~/api/query'
 import { Badge } from '~/ui/badge'
 import { EmptyCell } from '~/ui/empty-cell'
 import { Skeleton } from '~/ui/skeleton'
@@ -19,8 +19,9 @@ export function DiskName({ diskId, names }: DiskNameProps) {
 }
 
 function FetchedDiskName({ diskId }: { diskId: string }) {
-  const { data, error } = useQuery(q(diskView, { path: { disk: diskId } }, { allowNotFound: true }))
-  if (data) return data.name
-  if (!error) return <Skeleton />
-  return error.statusCode === 404 ? <Badge tone="neutral">Deleted</Badge> : <EmptyCell />
+  const { data: outcome, error } = useQuery(qOutcome(diskView, { path: { disk: diskId } }))
+  if (error) return <EmptyCell />
+  if (!outcome) return <Skeleton />
+  if (outcome.type === 'success') return outcome.data.name
+  return outcome.data.statusCode === 404 ? <Badge tone="neutral">Deleted</Badge> : <EmptyCell />
 }
