@@ -44,11 +44,14 @@ export const chunkGroups = [
   },
   {
     name: 'table',
-    test: src(
-      'ui/(table|pagination|description-cell|refresh-button|refresh-control|truncate)\\.',
-      'app/list-table\\.',
-      // Left alone, it would share a file with the dialogs that use it, and bring their fields along.
-      'resource/image-actions\\.',
+    test: either(
+      /lucide-react[\\/].*[\\/]icons[\\/]arrow-up-from-line/,
+      src(
+        'ui/(table|pagination|description-cell|refresh-button|refresh-control|truncate)\\.',
+        'app/list-table\\.',
+        // Left alone, it would share a file with the dialogs that use it, and bring their fields along.
+        'resource/image-actions\\.',
+      ),
     ),
   },
   { name: 'menu', test: src('ui/menu-panel\\.') },
@@ -56,7 +59,7 @@ export const chunkGroups = [
   {
     name: 'compute',
     test: src(
-      'resource/(instance-(actions|cells|docs|polling|state|state-badge|update)|disk-(form|state|state-badge)|use-instance-resize|instance-hardware)\\.',
+      'resource/(instance-(actions|cells|docs|polling|state|state-badge|update)|disk-(form|state|state-badge)|snapshot-toast|use-instance-resize|instance-hardware)\\.',
       'ui/(byte-size|card-block|properties-table|tab-class)\\.',
       'app/route-tabs\\.',
     ),
@@ -68,7 +71,7 @@ export const chunkGroups = [
       /react-aria[\\/].*[\\/]useUpdateEffect/,
       src(
         'ui/form/(side-modal-form|modal-form|name-field|description-field|number-field|disk-size-field|radio-field)\\.',
-        'resource/(disk-create-form|disk-toasts|instance-size-fields|ssh-key-form)\\.',
+        'resource/(disk-toasts|instance-size-fields|ssh-key-form)\\.',
       ),
     ),
   },
@@ -77,7 +80,10 @@ export const chunkGroups = [
     name: 'choice',
     test: src('ui/form/(list-options|listbox-field|checkbox-field|mini-table|file-field)\\.'),
   },
-  { name: 'combobox', test: src('ui/form/combobox-field\\.', 'resource/disk-attach-dialog\\.') },
+  { name: 'combobox', test: src('ui/form/combobox-field\\.') },
+  // Dialogs and drawers that are opened from several screens, which do not wait for them.
+  { name: 'pickers', test: src('resource/(disk-attach-dialog|image-project-field)\\.') },
+  { name: 'disk', test: src('resource/disk-create-form\\.') },
   // What the screens of silos share and no form has to wait for.
   {
     name: 'system',

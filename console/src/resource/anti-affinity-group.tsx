@@ -4,12 +4,10 @@ import { call } from '~/api/call'
 import {
   antiAffinityGroupDelete,
   antiAffinityGroupList,
-  antiAffinityGroupMemberList,
   instanceAntiAffinityGroupList,
 } from '~/api/generated/operations'
 import type { AffinityPolicy, AntiAffinityGroup } from '~/api/generated/types.gen'
-import { allItems } from '~/api/list'
-import { invalidate, q } from '~/api/query'
+import { invalidate } from '~/api/query'
 import type { Action } from '~/app/action-registry'
 import { Badge } from '~/ui/badge'
 import { confirmDelete } from '~/ui/confirm'
@@ -30,17 +28,6 @@ export const affinityDocs: PageDocs = {
     },
   ],
 }
-
-/** Every member of a group; a group has few enough for one page. */
-export const groupMembers = (project: string, antiAffinityGroup: string) =>
-  q(antiAffinityGroupMemberList, {
-    path: { antiAffinityGroup },
-    query: { project, limit: allItems },
-  })
-
-/** Fetches again what a change of members shows in. */
-export const refreshMembers = (): Promise<void> =>
-  invalidate(antiAffinityGroupMemberList, instanceAntiAffinityGroupList)
 
 /** Says what was done to a group. */
 export function groupToast(name: string, done: string): void {

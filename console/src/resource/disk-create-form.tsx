@@ -7,6 +7,7 @@ import { NameField } from '~/ui/form/name-field'
 import { RadioField } from '~/ui/form/radio-field'
 import { SideModalForm } from '~/ui/form/side-modal-form'
 import { Message } from '~/ui/message'
+import { onDemand } from '~/ui/on-demand'
 
 import {
   BLOCK_SIZE_OPTIONS,
@@ -15,8 +16,6 @@ import {
   sourceSizeRefusal,
 } from './disk-form'
 import type { DiskFormValues } from './disk-form'
-import { DiskSourceField } from './disk-source-field'
-import { useDiskSources } from './use-disk-sources'
 
 interface DiskFormProps {
   /** Name of the project that the disk will be in. */
@@ -30,6 +29,9 @@ interface DiskFormProps {
   loading: boolean
   submitError: SubmitError | null
 }
+
+/** Lists are much code for a form that mostly makes blank disks. */
+const DiskSourceField = onDemand(async () => (await import('./disk-source-field')).DiskSourceField)
 
 const sources = [
   { value: 'blank', label: 'Blank' },
@@ -49,19 +51,18 @@ export function DiskForm({
   const form = useForm<DiskFormValues>({ defaultValues: DISK_FORM_DEFAULTS })
   const { control, getValues, setValue, resetField } = form
   const { source } = useWatch({ control })
-  const { snapshots, images } = useDiskSources(project)
 
-  const sourceBytes = ({ source, snapshotId, imageId }: DiskFormValues) =>
-    source === 'snapshot' ? snapshots.sizeOf(snapshotId) : images.sizeOf(imageId)
   /** A larger source raises the size; a smaller one never lowers it. */
-  const fitSize = () => {
-    const values = getValues()
-    const size = sizeForSource(values.size, sourceBytes(values))
-    if (size !== values.size) setValue('size', size, { shouldDirty: true, shouldValidate: true })
+  const fitSize = (sourceSize: number) => {
+    setValue('sourceSize', sourceSize)
+    const current = getValues('size')
+    const size = sizeForSource(current, sourceSize)
+    if (size !== current) setValue('size', size, { shouldDirty: true, shouldValidate: true })
   }
   const forgetSource = () => {
     resetField('snapshotId')
     resetField('imageId')
+    resetField('sourceSize')
     resetField('blockSize')
   }
 
@@ -90,31 +91,23 @@ export function DiskForm({
           options={BLOCK_SIZE_OPTIONS}
         />
       )}
-      {source === 'snapshot' && (
+      {(source === 'snapshot' || source === 'image') && (
         <DiskSourceField
-          name="snapshotId"
+          key={source}
+          kind={source}
+          project={project}
           control={control}
-          kind="snapshot"
-          sources={snapshots}
-          onChange={fitSize}
-        />
-      )}
-      {source === 'image' && (
-        <DiskSourceField
-          name="imageId"
-          control={control}
-          kind="image"
-          sources={images}
-          onChange={fitSize}
+          onChoose={fitSize}
+          onMissing={() => setValue('source', 'blank')}
         />
       )}
       <DiskSizeField
         name="size"
         control={control}
         label="Size"
-        validate={(size, values) =>
-          values.source === 'snapshot' || values.source === 'image'
-            ? sourceSizeRefusal(Number(size), sourceBytes(values), values.source)
+        validate={(size, { source, sourceSize }) =>
+          source === 'snapshot' || source === 'image'
+            ? sourceSizeRefusal(Number(size), sourceSize, source)
             : undefined
         }
       />

@@ -21,6 +21,8 @@ export interface DiskFormValues {
   snapshotId: string
   /** Id of the source, when it is an image. */
   imageId: string
+  /** Bytes of the chosen snapshot or image; 0 without one. */
+  sourceSize: number
   /** Bytes, when there is no source that decides it; radio groups deal in text. */
   blockSize: `${(typeof BLOCK_SIZES)[number]}`
   /** GiB */
@@ -34,6 +36,7 @@ export const DISK_FORM_DEFAULTS: DiskFormValues = {
   source: 'blank',
   snapshotId: '',
   imageId: '',
+  sourceSize: 0,
   blockSize: '4096',
   size: 10,
 }

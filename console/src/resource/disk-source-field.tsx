@@ -1,30 +1,86 @@
+import { useQuery } from '@tanstack/react-query'
 import type { Control } from 'react-hook-form'
 
+import { diskList, imageList, snapshotList } from '~/api/generated/operations'
+import type { Image, Snapshot } from '~/api/generated/types.gen'
+import { allItems } from '~/api/list'
+import { q } from '~/api/query'
+import { formatDate } from '~/lib/dates'
+import { formatBytes } from '~/lib/units'
 import { ListboxField } from '~/ui/form/listbox-field'
 
 import type { DiskFormValues } from './disk-form'
-import type { DiskSources } from './use-disk-sources'
 
-interface DiskSourceFieldProps {
-  name: 'snapshotId' | 'imageId'
+interface SourceFieldProps {
+  /** Name of the project that the disk will be in. */
+  project: string
   control: Control<DiskFormValues>
-  kind: 'snapshot' | 'image'
-  sources: DiskSources
-  onChange: () => void
+  /** Told the size of what was chosen, in bytes. */
+  onChoose: (size: number) => void
 }
 
 /** Which snapshot or image a disk is made from. */
-export function DiskSourceField({ name, control, kind, sources, onChange }: DiskSourceFieldProps) {
+export function DiskSourceField({
+  kind,
+  ...props
+}: SourceFieldProps & { kind: 'snapshot' | 'image' }) {
+  return kind === 'snapshot' ? <SnapshotField {...props} /> : <ImageField {...props} />
+}
+
+const sizeOf = (sources: readonly { id: string; size: number }[], chosen: string): number =>
+  sources.find(({ id }) => id === chosen)?.size ?? 0
+
+/** One line about a snapshot; `disk` is the name of the disk that it was taken of, while that is there. */
+const snapshotDetail = ({ timeCreated, size }: Snapshot, disk: string | undefined): string =>
+  `Created on ${formatDate(timeCreated)}${disk ? ` from ${disk}` : ''} / ${formatBytes(size)}`
+
+function SnapshotField({ project, control, onChoose }: SourceFieldProps) {
+  const query = { project, limit: allItems }
+  const { data, isPending } = useQuery(q(snapshotList, { query }))
+  const disks = useQuery(q(diskList, { query }))
+  const names = new Map(disks.data?.items.map(({ id, name }) => [id, name]))
+  const snapshots = (data?.items ?? []).filter(({ state }) => state === 'ready')
   return (
     <ListboxField
-      name={name}
+      name="snapshotId"
       control={control}
-      label={`Source ${kind}`}
+      label="Source snapshot"
       required
-      placeholder={kind === 'image' ? 'Select an image' : 'Select a snapshot'}
-      isLoading={sources.isLoading}
-      options={sources.options}
-      onChange={onChange}
+      placeholder="Select a snapshot"
+      isLoading={isPending || disks.isPending}
+      options={snapshots.map((snapshot) => ({
+        value: snapshot.id,
+        label: snapshot.name,
+        detail: snapshotDetail(snapshot, names.get(snapshot.diskId)),
+      }))}
+      onChange={(id) => onChoose(sizeOf(snapshots, id))}
+    />
+  )
+}
+
+const imageDetail = ({ os, version, size, projectId }: Image): string =>
+  [os, version, formatBytes(size), projectId ? 'Project image' : 'Silo image']
+    .filter(Boolean)
+    .join(' / ')
+
+function ImageField({ project, control, onChoose }: SourceFieldProps) {
+  const own = useQuery(q(imageList, { query: { project, limit: allItems } }))
+  const shared = useQuery(q(imageList, { query: { limit: allItems } }))
+  const images = [...(own.data?.items ?? []), ...(shared.data?.items ?? [])]
+  return (
+    <ListboxField
+      name="imageId"
+      control={control}
+      label="Source image"
+      required
+      placeholder="Select an image"
+      isLoading={own.isPending || shared.isPending}
+      options={images.map((image) => ({
+        value: image.id,
+        label: image.name,
+        detail: imageDetail(image),
+      }))}
+      onChange={(id) => onChoose(sizeOf(images, id))}
     />
   )
 }

@@ -1,4 +1,5 @@
-import { call } from '~/api/call'
+import { call, callForOutcome } from '~/api/call'
+import type { Outcome } from '~/api/call'
 import { ApiError } from '~/api/errors'
 import {
   diskBulkWriteImport,
@@ -253,14 +254,12 @@ async function cleanUp(
   return leftovers
 }
 
-/** What a look-up gives, or `undefined` when there is no such thing. */
-async function orMissing<T>(lookup: Promise<T>): Promise<T | undefined> {
-  try {
-    return await lookup
-  } catch (error) {
-    if (error instanceof ApiError && error.statusCode === 404) return undefined
-    throw error
-  }
+/** What a call gives, or `undefined` when there is no such thing. */
+async function orMissing<T>(calling: Promise<Outcome<T>>): Promise<T | undefined> {
+  const { type, data } = await calling
+  if (type === 'success') return data
+  if (data.statusCode === 404) return undefined
+  throw new ApiError(data)
 }
 
 async function removeSnapshot(temporary: Temporary, project: string): Promise<void> {
@@ -268,9 +267,11 @@ async function removeSnapshot(temporary: Temporary, project: string): Promise<vo
   let { snapshotId } = temporary
   if (!snapshotId && isSnapshotInDoubt) {
     const view = { path: { snapshot: snapshotName }, query: { project } }
-    snapshotId = (await orMissing(call(snapshotView, view)))?.id
+    snapshotId = (await orMissing(callForOutcome(snapshotView, view)))?.id
   }
-  if (snapshotId) await orMissing(call(snapshotDelete, { path: { snapshot: snapshotId } }))
+  if (snapshotId) {
+    await orMissing(callForOutcome(snapshotDelete, { path: { snapshot: snapshotId } }))
+  }
 }
 
 async function removeDisk(temporary: Temporary, project: string): Promise<void> {
@@ -279,7 +280,7 @@ async function removeDisk(temporary: Temporary, project: string): Promise<void> 
   const view = diskId
     ? { path: { disk: diskId } }
     : { path: { disk: diskName }, query: { project } }
-  const found = await orMissing(call(diskView, view))
+  const found = await orMissing(callForOutcome(diskView, view))
   if (!found) return
   const disk = await settled(found, 'finalizing')
   const path = { disk: disk.id }
@@ -289,5 +290,5 @@ async function removeDisk(temporary: Temporary, project: string): Promise<void> 
     await call(diskFinalizeImport, { path, body: {} })
     await settled(await call(diskView, { path }), 'finalizing')
   }
-  await orMissing(call(diskDelete, { path }))
+  await orMissing(callForOutcome(diskDelete, { path }))
 }

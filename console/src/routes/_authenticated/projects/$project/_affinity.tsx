@@ -14,8 +14,8 @@ import {
   AffinityPolicyBadge,
   AntiAffinityBadge,
   groupActions,
-  groupMembers,
 } from '~/resource/anti-affinity-group'
+import { groupMembers } from '~/resource/anti-affinity-members'
 import { DateTime } from '~/ui/date-time'
 import { EmptyCell } from '~/ui/empty-cell'
 import { EmptyMessage } from '~/ui/empty-message'

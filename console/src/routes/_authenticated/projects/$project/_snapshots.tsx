@@ -6,7 +6,7 @@ import { useCallback, useMemo } from 'react'
 import { call } from '~/api/call'
 import { diskList, snapshotDelete, snapshotList } from '~/api/generated/operations'
 import type { Snapshot } from '~/api/generated/types.gen'
-import { listPage, pageSearch, useListPage } from '~/api/list'
+import { allItems, listPage, pageSearch, useListPage } from '~/api/list'
 import { invalidate, load, q } from '~/api/query'
 import { useActions } from '~/app/action-registry'
 import { ButtonLink } from '~/app/button-link'
@@ -34,8 +34,8 @@ const newSnapshotPath = (project: string) => `/projects/${project}/snapshots-new
 
 const params = (project: string) => ({ query: { project } })
 
-/** Names for the "disk" column; disks beyond these are looked up one by one. */
-const disks = (project: string) => q(diskList, { query: { project, limit: 200 } })
+/** Names for the "disk" column, and what the form offers; disks beyond these are looked up one by one. */
+const disks = (project: string) => q(diskList, { query: { project, limit: allItems } })
 
 export const Route = createFileRoute('/_authenticated/projects/$project/_snapshots')({
   validateSearch: pageSearch,

@@ -142,8 +142,8 @@ function Transfer({ progress }: { progress: UploadProgressState }) {
   const bytes = Math.min(chunksDone * CHUNK_SIZE, file.size)
   return (
     <div className="mt-2 rounded-sm border border-line bg-sunken px-3 py-2">
-      <div className="flex items-baseline justify-between gap-3 text-xs text-fg-muted">
-        <span className="truncate" title={file.name}>
+      <div className="flex flex-wrap items-baseline justify-between gap-x-3 gap-y-1 text-xs text-fg-muted">
+        <span className="min-w-0 truncate" title={file.name}>
           {truncate(file.name, 24, 'middle')}
         </span>
         <span className="font-mono whitespace-nowrap tabular">

@@ -72,9 +72,7 @@ export function useImageUpload() {
     setProgress(startOf(request.file))
     // Once the progress is closed, what still happens changes nothing on screen.
     const change = (part: (before: UploadProgressState) => Partial<UploadProgressState>) =>
-      setProgress((before) =>
-        before && current.current === run ? { ...before, ...part(before) } : before,
-      )
+      setProgress((before) => before && { ...before, ...part(before) })
     const outcome = await uploadImage(
       request,
       {

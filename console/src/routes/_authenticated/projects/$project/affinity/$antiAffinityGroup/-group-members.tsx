@@ -8,7 +8,8 @@ import type {
   AntiAffinityGroupMember,
   Instance,
 } from '~/api/generated/types.gen'
-import { GROUP_MEMBERS_MAX, refreshMembers } from '~/resource/anti-affinity-group'
+import { GROUP_MEMBERS_MAX } from '~/resource/anti-affinity-group'
+import { refreshMembers } from '~/resource/anti-affinity-members'
 import { InstanceStateBadge } from '~/resource/instance-state-badge'
 import { Button } from '~/ui/button'
 import { CardBlock } from '~/ui/card-block'

@@ -13,8 +13,8 @@ import {
   AffinityPolicyBadge,
   AntiAffinityBadge,
   groupActions,
-  groupMembers,
 } from '~/resource/anti-affinity-group'
+import { groupMembers } from '~/resource/anti-affinity-members'
 import { buttonClass } from '~/ui/button-class'
 import { DateTime } from '~/ui/date-time'
 import { DescriptionCell } from '~/ui/description-cell'
