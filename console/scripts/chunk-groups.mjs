@@ -84,6 +84,7 @@ export const chunkGroups = [
   // Dialogs and drawers that are opened from several screens, which do not wait for them.
   { name: 'pickers', test: src('resource/(disk-attach-dialog|image-project-field)\\.') },
   { name: 'disk', test: src('resource/disk-create-form\\.') },
+  { name: 'affinity', test: src('resource/(affinity-policy-badge|anti-affinity-group)\\.') },
   // What the screens of silos share and no form has to wait for.
   {
     name: 'system',

@@ -6,7 +6,7 @@ import {
   antiAffinityGroupList,
   instanceAntiAffinityGroupList,
 } from '~/api/generated/operations'
-import type { AffinityPolicy, AntiAffinityGroup } from '~/api/generated/types.gen'
+import type { AntiAffinityGroup } from '~/api/generated/types.gen'
 import { invalidate } from '~/api/query'
 import type { Action } from '~/app/action-registry'
 import { Badge } from '~/ui/badge'
@@ -42,15 +42,6 @@ export function groupToast(name: string, done: string): void {
 
 /** What kind of group this is. */
 export const AntiAffinityBadge = () => <Badge>anti-affinity</Badge>
-
-/** Whether members may start when the rule cannot be met. */
-export function AffinityPolicyBadge({ policy }: { policy: AffinityPolicy }) {
-  return (
-    <Badge tone="neutral" solid={policy === 'fail'}>
-      {policy}
-    </Badge>
-  )
-}
 
 /** What can be done with a group, in a list or on its own page, which `leave` leads away from. */
 export function groupActions(

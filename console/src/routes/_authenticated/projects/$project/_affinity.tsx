@@ -3,19 +3,13 @@ import { createFileRoute, Outlet } from '@tanstack/react-router'
 import { Plus, Ungroup } from 'lucide-react'
 import { useCallback, useMemo } from 'react'
 
-import { antiAffinityGroupList } from '~/api/generated/operations'
 import type { AntiAffinityGroup } from '~/api/generated/types.gen'
-import { allItems } from '~/api/list'
-import { load, q, useLoaded } from '~/api/query'
+import { load, useLoaded } from '~/api/query'
 import { menuEntries, useActions } from '~/app/action-registry'
 import { ButtonLink } from '~/app/button-link'
-import {
-  affinityDocs,
-  AffinityPolicyBadge,
-  AntiAffinityBadge,
-  groupActions,
-} from '~/resource/anti-affinity-group'
-import { groupMembers } from '~/resource/anti-affinity-members'
+import { AffinityPolicyBadge } from '~/resource/affinity-policy-badge'
+import { affinityDocs, AntiAffinityBadge, groupActions } from '~/resource/anti-affinity-group'
+import { groupMembers, projectGroups } from '~/resource/anti-affinity-queries'
 import { DateTime } from '~/ui/date-time'
 import { EmptyCell } from '~/ui/empty-cell'
 import { EmptyMessage } from '~/ui/empty-message'
@@ -26,15 +20,12 @@ import { Table } from '~/ui/table'
 import type { Column } from '~/ui/table-column'
 import { TipIcon } from '~/ui/tooltip'
 
-const groups = (project: string) =>
-  q(antiAffinityGroupList, { query: { project, limit: allItems } })
-
 /** Browsers open six connections to a host: with more groups than that leave room for, the page does not wait for their members. */
 const AWAITED_GROUPS = 5
 
 export const Route = createFileRoute('/_authenticated/projects/$project/_affinity')({
   loader: async ({ context: { queryClient }, params: { project } }) => {
-    const { items } = await load(queryClient, groups(project))
+    const { items } = await load(queryClient, projectGroups(project))
     if (items.length > AWAITED_GROUPS) return
     // A group may be deleted by somebody else between the two; its row then shows no number.
     await Promise.allSettled(
@@ -90,7 +81,7 @@ const columns = (project: string): Column<AntiAffinityGroup>[] => [
 
 function AffinityPage() {
   const { project } = Route.useParams()
-  const { items } = useLoaded(groups(project))
+  const { items } = useLoaded(projectGroups(project))
   const path = `/projects/${project}/affinity-new`
   useActions(
     useMemo(

@@ -25,8 +25,7 @@ import type { Column } from '~/ui/table-column'
 
 const docs: PageDocs = {
   heading: 'snapshots',
-  summary:
-    'A snapshot keeps what is on a disk at one moment. New disks and images can be made from it, also after the disk itself is gone.',
+  summary: 'A snapshot keeps what is on a disk at one moment, for new disks and images.',
   links: [{ label: 'Snapshots in the API explorer', href: '/explorer?operation=snapshot_create' }],
 }
 
@@ -82,7 +81,7 @@ const columns = (diskNames: ReadonlyMap<string, string>): Column<Snapshot>[] => 
 function confirmDeletion({ id, name }: Snapshot) {
   confirmDelete({
     label: name,
-    extra: 'Disks and images that were made from it stay as they are.',
+    extra: 'Disks and images made from it stay.',
     action: async () => {
       await call(snapshotDelete, { path: { snapshot: id } })
       await invalidate(snapshotList)

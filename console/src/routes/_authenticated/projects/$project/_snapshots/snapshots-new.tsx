@@ -53,7 +53,6 @@ function NewSnapshot() {
         label="Disk"
         required
         placeholder="Select a disk"
-        noOptions="No disks that are attached or detached"
         isLoading={isPending}
         options={(data?.items ?? [])
           .filter((disk) => diskCan('snapshot', disk))

@@ -3,7 +3,7 @@ import { useForm, useWatch } from 'react-hook-form'
 import { antiAffinityGroupMemberInstanceAdd } from '~/api/generated/operations'
 import type { Instance } from '~/api/generated/types.gen'
 import { useApiMutation } from '~/api/query'
-import { refreshMembers } from '~/resource/anti-affinity-members'
+import { refreshMembers } from '~/resource/anti-affinity-queries'
 import { instanceCan } from '~/resource/instance-state'
 import { ComboboxField } from '~/ui/form/combobox-field'
 import { ModalForm } from '~/ui/form/modal-form'
@@ -26,7 +26,8 @@ export function AddMember({ project, group, instances, onDismiss }: AddMemberPro
   const form = useForm({ defaultValues: { instance: '' } })
   const name = useWatch({ control: form.control, name: 'instance' })
   const chosen = instances.find((instance) => instance.name === name)
-  const refusal = chosen && instanceCan('addToAffinityGroup', chosen) ? undefined : MUST_BE_STOPPED
+  const refusal =
+    chosen && instanceCan('addToAntiAffinityGroup', chosen) ? undefined : MUST_BE_STOPPED
   const add = useApiMutation(antiAffinityGroupMemberInstanceAdd, {
     onSuccess: async (_member, { path: { instance } }) => {
       await refreshMembers()

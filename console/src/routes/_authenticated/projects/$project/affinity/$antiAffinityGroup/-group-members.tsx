@@ -9,7 +9,7 @@ import type {
   Instance,
 } from '~/api/generated/types.gen'
 import { GROUP_MEMBERS_MAX } from '~/resource/anti-affinity-group'
-import { refreshMembers } from '~/resource/anti-affinity-members'
+import { refreshMembers } from '~/resource/anti-affinity-queries'
 import { InstanceStateBadge } from '~/resource/instance-state-badge'
 import { Button } from '~/ui/button'
 import { CardBlock } from '~/ui/card-block'

@@ -8,13 +8,9 @@ import { allItems } from '~/api/list'
 import { load, q, useLoaded } from '~/api/query'
 import { menuEntries, useActions } from '~/app/action-registry'
 import { copyText } from '~/lib/clipboard'
-import {
-  affinityDocs,
-  AffinityPolicyBadge,
-  AntiAffinityBadge,
-  groupActions,
-} from '~/resource/anti-affinity-group'
-import { groupMembers } from '~/resource/anti-affinity-members'
+import { AffinityPolicyBadge } from '~/resource/affinity-policy-badge'
+import { affinityDocs, AntiAffinityBadge, groupActions } from '~/resource/anti-affinity-group'
+import { groupMembers } from '~/resource/anti-affinity-queries'
 import { buttonClass } from '~/ui/button-class'
 import { DateTime } from '~/ui/date-time'
 import { DescriptionCell } from '~/ui/description-cell'

@@ -1,19 +1,17 @@
-import { CircleMinus, Group } from 'lucide-react'
+import { CircleMinus, Ungroup } from 'lucide-react'
 import { useState } from 'react'
 
 import { call } from '~/api/call'
 import {
   antiAffinityGroupMemberInstanceAdd,
   antiAffinityGroupMemberInstanceDelete,
-  antiAffinityGroupMemberList,
-  instanceAntiAffinityGroupList,
 } from '~/api/generated/operations'
 import type { AntiAffinityGroup, Instance } from '~/api/generated/types.gen'
-import { invalidate, useApiMutation, useLoaded } from '~/api/query'
+import { useApiMutation, useLoaded } from '~/api/query'
 import { menuEntries } from '~/app/action-registry'
 import type { Action } from '~/app/action-registry'
 import { AffinityPolicyBadge } from '~/resource/affinity-policy-badge'
-import { instanceGroups, projectGroups } from '~/resource/anti-affinity-queries'
+import { instanceGroups, projectGroups, refreshMembers } from '~/resource/anti-affinity-queries'
 import { instanceRefusal } from '~/resource/instance-state'
 import { Button } from '~/ui/button'
 import { CardBlock } from '~/ui/card-block'
@@ -33,7 +31,7 @@ const GroupDialog = onDemand(
 
 const noGroups = (
   <EmptyMessage
-    icon={<Group />}
+    icon={<Ungroup />}
     title="No anti-affinity groups"
     body="This instance is not a member of any anti-affinity groups"
   />
@@ -123,8 +121,6 @@ function addRefusal(
   return groups.length >= all.length ? 'Instance is already in all groups' : undefined
 }
 
-const refreshGroups = () => invalidate(antiAffinityGroupMemberList, instanceAntiAffinityGroupList)
-
 interface AddToGroupProps {
   project: string
   /** Name of the instance. */
@@ -137,7 +133,7 @@ interface AddToGroupProps {
 function AddToGroup({ project, instance, takenNames, onDismiss }: AddToGroupProps) {
   const add = useApiMutation(antiAffinityGroupMemberInstanceAdd, {
     onSuccess: async (_, { path: { antiAffinityGroup } }) => {
-      await refreshGroups()
+      await refreshMembers()
       onDismiss()
       toast({
         content: (
@@ -171,7 +167,7 @@ function groupActions({ name }: AntiAffinityGroup, project: string, instance: st
       path: { antiAffinityGroup: name, instance },
       query: { project },
     })
-    await refreshGroups()
+    await refreshMembers()
     toast({
       content: (
         <>
