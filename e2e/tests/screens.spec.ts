@@ -32,7 +32,12 @@ test('instances: empty, full, create', async ({ page, visit, resources, uniqueNa
   await inspectScreen(page, 'instances')
 })
 
-test('an instance: storage, settings, serial console', async ({ page, visit, resources, uniqueName }) => {
+test('an instance: storage, settings, serial console', async ({
+  page,
+  visit,
+  resources,
+  uniqueName,
+}) => {
   const project = uniqueName('project')
   await resources.project(project)
   await resources.instance(project, 'db')
