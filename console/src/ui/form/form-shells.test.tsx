@@ -43,7 +43,8 @@ describe('SideModalForm', () => {
     [{}, 'Create disk', 'Create disk'],
     [{ title: 'Attach disk' }, 'Attach disk', 'Attach disk'],
     [{ title: 'Attach disk', submitLabel: 'Attach' }, 'Attach disk', 'Attach'],
-    [{ formType: 'edit' as const, submitLabel: 'Save' }, 'Edit disk', 'Update disk'],
+    [{ formType: 'edit' as const }, 'Edit disk', 'Update disk'],
+    [{ formType: 'edit' as const, submitLabel: 'Save' }, 'Edit disk', 'Save'],
   ])('with %j is titled %s and sent by %s', (props, title, submit) => {
     render(<DiskForm {...props} />)
     const dialog = screen.getByRole('dialog', { name: title })

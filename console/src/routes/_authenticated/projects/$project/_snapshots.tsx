@@ -81,7 +81,6 @@ const columns = (diskNames: ReadonlyMap<string, string>): Column<Snapshot>[] => 
 function confirmDeletion({ id, name }: Snapshot) {
   confirmDelete({
     label: name,
-    extra: 'Disks and images made from it stay.',
     action: async () => {
       await call(snapshotDelete, { path: { snapshot: id } })
       await invalidate(snapshotList)
@@ -101,10 +100,7 @@ const rowActions = (snapshot: Snapshot, project: string): MenuEntry[] => [
 
 function SnapshotsPage() {
   const { project } = Route.useParams()
-  const page = useListPage(snapshotList, params(project), {
-    refetchInterval: ({ state: { data } }) =>
-      data?.items.some(({ state }) => state === 'creating') ? 3000 : false,
-  })
+  const page = useListPage(snapshotList, params(project))
   const { data: known } = useQuery(disks(project))
   const diskNames = useMemo(() => new Map(known?.items.map(({ id, name }) => [id, name])), [known])
   const path = newSnapshotPath(project)

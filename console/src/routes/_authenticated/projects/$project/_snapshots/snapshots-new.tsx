@@ -56,11 +56,7 @@ function NewSnapshot() {
         isLoading={isPending}
         options={(data?.items ?? [])
           .filter((disk) => diskCan('snapshot', disk))
-          .map(({ name, size, state }) => ({
-            value: name,
-            label: name,
-            detail: `${formatBytes(size)} / ${state.state}`,
-          }))}
+          .map(({ name, size }) => ({ value: name, label: name, detail: formatBytes(size) }))}
       />
     </SideModalForm>
   )
