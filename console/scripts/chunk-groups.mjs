@@ -59,7 +59,7 @@ export const chunkGroups = [
   {
     name: 'compute',
     test: src(
-      'resource/(instance-(actions|cells|docs|polling|state|state-badge|update)|disk-(form|state|state-badge)|snapshot-toast|instance-hardware)\\.',
+      'resource/(instance-(actions|cells|docs|polling|state|state-badge|update)|disk-(form|state|state-badge)|snapshot-toast|use-instance-resize|instance-hardware)\\.',
       'ui/(byte-size|card-block|properties-table|tab-class)\\.',
       'app/route-tabs\\.',
     ),

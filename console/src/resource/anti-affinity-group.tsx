@@ -4,6 +4,7 @@ import { call } from '~/api/call'
 import {
   antiAffinityGroupDelete,
   antiAffinityGroupList,
+  antiAffinityGroupMemberList,
   instanceAntiAffinityGroupList,
 } from '~/api/generated/operations'
 import type { AntiAffinityGroup } from '~/api/generated/types.gen'
@@ -28,6 +29,10 @@ export const affinityDocs: PageDocs = {
     },
   ],
 }
+
+/** Fetches again what a change of members shows in. */
+export const refreshMembers = (): Promise<void> =>
+  invalidate(antiAffinityGroupMemberList, instanceAntiAffinityGroupList)
 
 /** Says what was done to a group. */
 export function groupToast(name: string, done: string): void {

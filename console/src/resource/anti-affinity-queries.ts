@@ -4,7 +4,7 @@ import {
   instanceAntiAffinityGroupList,
 } from '~/api/generated/operations'
 import { allItems } from '~/api/list'
-import { invalidate, q } from '~/api/query'
+import { q } from '~/api/query'
 
 /** Every anti-affinity group of a project. */
 export const projectGroups = (project: string) =>
@@ -20,7 +20,3 @@ export const groupMembers = (project: string, antiAffinityGroup: string) =>
     path: { antiAffinityGroup },
     query: { project, limit: allItems },
   })
-
-/** Fetches again what a change of members shows in. */
-export const refreshMembers = (): Promise<void> =>
-  invalidate(antiAffinityGroupMemberList, instanceAntiAffinityGroupList)

@@ -1,18 +1,17 @@
-import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, useNavigate } from '@tanstack/react-router'
 import { useForm } from 'react-hook-form'
 
-import { diskList, snapshotCreate, snapshotList } from '~/api/generated/operations'
+import { snapshotCreate, snapshotList } from '~/api/generated/operations'
 import type { SnapshotCreate } from '~/api/generated/types.gen'
-import { allItems } from '~/api/list'
-import { invalidate, q, useApiMutation } from '~/api/query'
-import { formatBytes } from '~/lib/units'
-import { diskCan } from '~/resource/disk-state'
+import { invalidate, useApiMutation } from '~/api/query'
 import { snapshotCreatedToast } from '~/resource/snapshot-toast'
-import { ComboboxField } from '~/ui/form/combobox-field'
 import { DescriptionField } from '~/ui/form/description-field'
 import { NameField } from '~/ui/form/name-field'
 import { SideModalForm } from '~/ui/form/side-modal-form'
+import { onDemand } from '~/ui/on-demand'
+
+/** Its list is much code; name and description can be entered meanwhile. */
+const DiskField = onDemand(async () => (await import('./-disk-field')).DiskField)
 
 export const Route = createFileRoute('/_authenticated/projects/$project/_snapshots/snapshots-new')({
   staticData: { crumb: { label: 'New snapshot', titleOnly: true } },
@@ -27,7 +26,6 @@ function NewSnapshot() {
   const form = useForm({ defaultValues: NOTHING_ENTERED })
   const { control } = form
   const close = () => navigate({ to: '/projects/$project/snapshots', params: { project } })
-  const { data, isPending } = useQuery(q(diskList, { query: { project, limit: allItems } }))
   const create = useApiMutation(snapshotCreate, {
     onSuccess: async ({ name }) => {
       await invalidate(snapshotList)
@@ -47,17 +45,7 @@ function NewSnapshot() {
     >
       <NameField name="name" control={control} />
       <DescriptionField name="description" control={control} />
-      <ComboboxField
-        name="disk"
-        control={control}
-        label="Disk"
-        required
-        placeholder="Select a disk"
-        isLoading={isPending}
-        options={(data?.items ?? [])
-          .filter((disk) => diskCan('snapshot', disk))
-          .map(({ name, size }) => ({ value: name, label: name, detail: formatBytes(size) }))}
-      />
+      <DiskField project={project} control={control} onMissing={() => void close()} />
     </SideModalForm>
   )
 }

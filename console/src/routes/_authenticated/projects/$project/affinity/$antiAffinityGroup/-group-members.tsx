@@ -8,8 +8,7 @@ import type {
   AntiAffinityGroupMember,
   Instance,
 } from '~/api/generated/types.gen'
-import { GROUP_MEMBERS_MAX } from '~/resource/anti-affinity-group'
-import { refreshMembers } from '~/resource/anti-affinity-queries'
+import { GROUP_MEMBERS_MAX, refreshMembers } from '~/resource/anti-affinity-group'
 import { InstanceStateBadge } from '~/resource/instance-state-badge'
 import { Button } from '~/ui/button'
 import { CardBlock } from '~/ui/card-block'
