@@ -14,11 +14,13 @@ const reasons = (actions: ReturnType<typeof bootDiskActions>) =>
 describe('the boot disk', () => {
   it('can be unset while the instance is stopped, and never detached', () => {
     const detach = ['Detach', 'Boot disk must be unset before it can be detached']
-    expect(reasons(bootDiskActions(disk, instance('stopped')))).toEqual([
+    expect(reasons(bootDiskActions(disk, instance('stopped'), 'web'))).toEqual([
+      ['Snapshot', undefined],
       ['Unset as boot disk', undefined],
       detach,
     ])
-    expect(reasons(bootDiskActions(disk, instance('running')))).toEqual([
+    expect(reasons(bootDiskActions(disk, instance('running'), 'web'))).toEqual([
+      ['Snapshot', undefined],
       ['Unset as boot disk', 'Instance must be stopped before boot disk can be changed'],
       detach,
     ])
@@ -27,18 +29,23 @@ describe('the boot disk', () => {
 
 describe('another disk', () => {
   it('can be made the boot disk or detached while the instance is stopped', () => {
-    expect(reasons(additionalDiskActions(disk, instance('failed'), undefined))).toEqual([
+    expect(reasons(additionalDiskActions(disk, instance('failed'), undefined, 'web'))).toEqual([
+      ['Snapshot', undefined],
       ['Set as boot disk', undefined],
       ['Detach', undefined],
     ])
   })
 
   it('waits for the instance first, and for the disk second', () => {
-    expect(reasons(additionalDiskActions(detaching, instance('running'), undefined))).toEqual([
+    expect(
+      reasons(additionalDiskActions(detaching, instance('running'), undefined, 'web')),
+    ).toEqual([
+      ['Snapshot', 'Only disks in state attached or detached can be snapshotted'],
       ['Set as boot disk', 'Instance must be stopped before boot disk can be changed'],
       ['Detach', 'Instance must be stopped before disk can be detached'],
     ])
-    expect(reasons(additionalDiskActions(detaching, instance('stopped'), disk))).toEqual([
+    expect(reasons(additionalDiskActions(detaching, instance('stopped'), disk, 'web'))).toEqual([
+      ['Snapshot', 'Only disks in state attached or detached can be snapshotted'],
       ['Set as boot disk', 'Only attached disks can be the boot disk'],
       ['Detach', 'Only attached disks can be detached'],
     ])

@@ -15,6 +15,7 @@ import type { Action } from '~/app/action-registry'
 import { confirm } from '~/ui/confirm'
 import { toast } from '~/ui/toast'
 
+import { diskSnapshotAction } from './disk-snapshot'
 import { diskAttachedRefusal } from './disk-state'
 import { instanceRefusal } from './instance-state'
 import { instanceUpdateBody } from './instance-update'
@@ -99,8 +100,9 @@ function confirmDetach(disk: Disk, instance: Instance) {
 }
 
 /** What can be done with the disk that an instance starts from. */
-export function bootDiskActions(disk: Disk, instance: Instance): Action[] {
+export function bootDiskActions(disk: Disk, instance: Instance, project: string): Action[] {
   return [
+    diskSnapshotAction(disk, project),
     {
       id: 'unset-boot-disk',
       label: 'Unset as boot disk',
@@ -122,8 +124,10 @@ export function additionalDiskActions(
   disk: Disk,
   instance: Instance,
   bootDisk: Disk | undefined,
+  project: string,
 ): Action[] {
   return [
+    diskSnapshotAction(disk, project),
     {
       id: 'set-boot-disk',
       label: 'Set as boot disk',
