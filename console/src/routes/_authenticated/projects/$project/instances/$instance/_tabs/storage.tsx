@@ -1,16 +1,176 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { HardDrive } from 'lucide-react'
+import { useCallback, useState } from 'react'
+import type { ReactNode } from 'react'
+
+import { instanceDiskList, instanceView } from '~/api/generated/operations'
+import type { Disk, Instance } from '~/api/generated/types.gen'
+import { load, q, useLoaded } from '~/api/query'
+import { menuEntries } from '~/app/action-registry'
+import type { Action } from '~/app/action-registry'
+import { diskInterval } from '~/resource/disk-state'
+import { DiskStateBadge } from '~/resource/disk-state-badge'
+import { additionalDiskActions, bootDiskActions } from '~/resource/instance-disk-actions'
+import { instanceRefusal } from '~/resource/instance-state'
+import { Button } from '~/ui/button'
+import { ByteSize } from '~/ui/byte-size'
+import { CardBlock } from '~/ui/card-block'
+import { DateTime } from '~/ui/date-time'
+import { EmptyMessage } from '~/ui/empty-message'
+import { onDemand } from '~/ui/on-demand'
+import { Table } from '~/ui/table'
+import type { Column } from '~/ui/table-column'
+
+const AttachDisk = onDemand(async () => (await import('../-attach-disk')).AttachDisk)
+const CreateDisk = onDemand(async () => (await import('../-create-disk')).CreateDisk)
+
+const noOtherDisks = (
+  <EmptyMessage icon={<HardDrive />} title="No other disks" body="Attach a disk to see it here" />
+)
+
+/** What booting will do without a boot disk depends on how many disks there are to try. */
+function NoBootDisk({ others }: { others: readonly Disk[] }) {
+  const [first] = others
+  let advice: ReactNode = 'Attach a disk and set it as boot disk to start from it.'
+  if (first && others.length === 1) {
+    advice = (
+      <>
+        The instance will start from <b className="font-medium text-fg">{first.name}</b>, its only
+        disk.
+      </>
+    )
+  } else if (first) {
+    advice = 'Set one of the disks below as boot disk, so that it is certain which one is started.'
+  }
+  return <EmptyMessage icon={<HardDrive />} title="No boot disk set" body={advice} />
+}
+
+interface Params {
+  project: string
+  instance: string
+}
+
+const view = ({ project, instance }: Params) =>
+  q(instanceView, { path: { instance }, query: { project } })
+
+// An instance has at most 8 disks, so one page holds them all.
+const attached = ({ project, instance }: Params) =>
+  q(
+    instanceDiskList,
+    { path: { instance }, query: { project } },
+    { refetchInterval: ({ state: { data } }) => diskInterval(data?.items) },
+  )
 
 export const Route = createFileRoute(
   '/_authenticated/projects/$project/instances/$instance/_tabs/storage',
 )({
-  component: RouteComponent,
+  loader: ({ context, params }) =>
+    Promise.all([
+      load(context.queryClient, attached(params)),
+      load(context.queryClient, view(params)),
+    ]),
+  staticData: { crumb: { label: 'Storage' } },
+  component: StorageTab,
 })
 
-function RouteComponent() {
+const columns: Column<Disk>[] = [
+  { id: 'name', header: 'Disk', isName: true, cell: ({ name }) => name },
+  { id: 'size', header: 'size', width: 110, cell: ({ size }) => <ByteSize bytes={size} /> },
+  {
+    id: 'state',
+    header: 'state',
+    width: 150,
+    isKey: true,
+    cell: ({ state }) => <DiskStateBadge state={state.state} />,
+  },
+  {
+    id: 'created',
+    header: 'created',
+    width: 180,
+    cell: ({ timeCreated }) => <DateTime value={timeCreated} />,
+  },
+]
+
+function StorageTab() {
+  const params = Route.useParams()
+  const instance = useLoaded(view(params))
+  const { items } = useLoaded(attached(params))
+  const [dialog, setDialog] = useState<'attach' | 'create'>()
+  const close = useCallback(() => setDialog(undefined), [])
+
+  const isBootDisk = (disk: Disk) => disk.id === instance.bootDiskId
+  const bootDisk = items.find(isBootDisk)
+  const others = items.filter((disk) => !isBootDisk(disk))
+
+  const bootActions = (disk: Disk) => bootDiskActions(disk, instance, params.project)
+  const otherActions = (disk: Disk) =>
+    additionalDiskActions(disk, instance, bootDisk, params.project)
+
   return (
-    <div>
-      Hello
-      "/_authenticated/projects/$project/instances/$instance/_tabs/storage"!
+    <div className="space-y-6">
+      <CardBlock title="Boot disk">
+        {bootDisk ? (
+          <DiskTable label="Boot disk" rows={[bootDisk]} actions={bootActions} />
+        ) : (
+          <NoBootDisk others={others} />
+        )}
+      </CardBlock>
+      <CardBlock
+        title="Additional disks"
+        actions={<DiskButtons instance={instance} onOpen={setDialog} />}
+      >
+        {others.length > 0 ? (
+          <DiskTable label="Additional disks" rows={others} actions={otherActions} />
+        ) : (
+          noOtherDisks
+        )}
+      </CardBlock>
+      {dialog === 'attach' && <AttachDisk {...params} onDismiss={close} onMissing={close} />}
+      {dialog === 'create' && <CreateDisk {...params} onDismiss={close} onMissing={close} />}
     </div>
+  )
+}
+
+interface DiskTableProps {
+  label: string
+  rows: readonly Disk[]
+  actions: (disk: Disk) => Action[]
+}
+
+const DiskTable = ({ label, rows, actions }: DiskTableProps) => (
+  <Table
+    label={label}
+    columns={columns}
+    rows={rows}
+    rowKey={(row) => row.id}
+    rowActions={(disk) => menuEntries(actions(disk))}
+  />
+)
+
+function DiskButtons({
+  instance,
+  onOpen,
+}: {
+  instance: Instance
+  onOpen: (dialog: 'attach' | 'create') => void
+}) {
+  return (
+    <>
+      <Button
+        variant="secondary"
+        size="sm"
+        disabledReason={instanceRefusal('attachDisk', instance)}
+        onPress={() => onOpen('attach')}
+      >
+        Attach existing disk
+      </Button>
+      <Button
+        size="sm"
+        disabledReason={instanceRefusal('createDisk', instance)}
+        onPress={() => onOpen('create')}
+      >
+        Create disk
+      </Button>
+    </>
   )
 }
