@@ -30,10 +30,15 @@ pub enum ResourceKind {
     IdentityProvider,
     Image,
     Instance,
+    InstanceNetworkInterface,
+    InternetGateway,
+    InternetGatewayIpAddress,
+    InternetGatewayIpPool,
     IpPool,
     IpPoolResource,
     Project,
     ProjectImage,
+    RouterRoute,
     SamlIdentityProvider,
     Silo,
     SiloGroup,
@@ -44,6 +49,8 @@ pub enum ResourceKind {
     SshKey,
     UserBuiltin,
     Vpc,
+    VpcRouter,
+    VpcSubnet,
 }
 
 impl ResourceKind {
@@ -63,10 +70,15 @@ impl ResourceKind {
             Self::IdentityProvider => "identity-provider",
             Self::Image => "image",
             Self::Instance => "instance",
+            Self::InstanceNetworkInterface => "instance-network-interface",
+            Self::InternetGateway => "internet-gateway",
+            Self::InternetGatewayIpAddress => "internet-gateway-ip-address",
+            Self::InternetGatewayIpPool => "internet-gateway-ip-pool",
             Self::IpPool => "ip-pool",
             Self::IpPoolResource => "ip-pool-resource",
             Self::Project => "project",
             Self::ProjectImage => "project-image",
+            Self::RouterRoute => "router-route",
             Self::SamlIdentityProvider => "saml-identity-provider",
             Self::Silo => "silo",
             Self::SiloGroup => "silo-group",
@@ -77,6 +89,8 @@ impl ResourceKind {
             Self::SshKey => "ssh-key",
             Self::UserBuiltin => "user-builtin",
             Self::Vpc => "vpc",
+            Self::VpcRouter => "vpc-router",
+            Self::VpcSubnet => "vpc-subnet",
         }
     }
 }

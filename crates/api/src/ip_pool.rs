@@ -1,5 +1,7 @@
 //! IP pools: external addresses that silos draw from (`domain/networking.md`, section 7).
 
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
+
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -133,4 +135,157 @@ pub struct IpPoolSiloPath {
     pub pool: NameOrId,
     /// Name or id of the silo.
     pub silo: NameOrId,
+}
+
+/// Consecutive IPv4 addresses, both ends included.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(try_from = "AnyRange<Ipv4Addr>")]
+pub struct Ipv4Range {
+    /// The first address.
+    #[schema(value_type = String, format = "ipv4")]
+    pub first: Ipv4Addr,
+    /// The last address.
+    #[schema(value_type = String, format = "ipv4")]
+    pub last: Ipv4Addr,
+}
+
+/// Consecutive IPv6 addresses, both ends included.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(try_from = "AnyRange<Ipv6Addr>")]
+pub struct Ipv6Range {
+    /// The first address.
+    #[schema(value_type = String, format = "ipv6")]
+    pub first: Ipv6Addr,
+    /// The last address.
+    #[schema(value_type = String, format = "ipv6")]
+    pub last: Ipv6Addr,
+}
+
+/// Two addresses, in any order.
+#[derive(Deserialize)]
+struct AnyRange<Address> {
+    first: Address,
+    last: Address,
+}
+
+impl TryFrom<AnyRange<Ipv4Addr>> for Ipv4Range {
+    type Error = &'static str;
+
+    fn try_from(AnyRange { first, last }: AnyRange<Ipv4Addr>) -> Result<Self, Self::Error> {
+        if first > last { Err(BACKWARDS) } else { Ok(Self { first, last }) }
+    }
+}
+
+impl TryFrom<AnyRange<Ipv6Addr>> for Ipv6Range {
+    type Error = &'static str;
+
+    fn try_from(AnyRange { first, last }: AnyRange<Ipv6Addr>) -> Result<Self, Self::Error> {
+        if first > last { Err(BACKWARDS) } else { Ok(Self { first, last }) }
+    }
+}
+
+const BACKWARDS: &str = "Invalid range, first must be <= last";
+
+/// Consecutive addresses of one family, both ends included.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(untagged)]
+pub enum IpRange {
+    /// IPv4 addresses.
+    V4(Ipv4Range),
+    /// IPv6 addresses.
+    V6(Ipv6Range),
+}
+
+impl IpRange {
+    /// The range between two addresses of one family; none if there is no such range.
+    pub fn between(first: IpAddr, last: IpAddr) -> Option<Self> {
+        match (first, last) {
+            (IpAddr::V4(first), IpAddr::V4(last)) if first <= last => {
+                Some(Self::V4(Ipv4Range { first, last }))
+            }
+            (IpAddr::V6(first), IpAddr::V6(last)) if first <= last => {
+                Some(Self::V6(Ipv6Range { first, last }))
+            }
+            _ => None,
+        }
+    }
+
+    /// The first and the last address.
+    pub fn ends(self) -> (IpAddr, IpAddr) {
+        match self {
+            Self::V4(range) => (range.first.into(), range.last.into()),
+            Self::V6(range) => (range.first.into(), range.last.into()),
+        }
+    }
+}
+
+/// Consecutive addresses of a pool.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct IpPoolRange {
+    /// The id, for ever.
+    pub id: Uuid,
+    /// When it was added.
+    pub time_created: Timestamp,
+    /// The pool.
+    pub ip_pool_id: Uuid,
+    /// The addresses.
+    #[schema(inline = false)]
+    pub range: IpRange,
+    /// Its place among the ranges of the pool, which are in order of their first addresses.
+    #[serde(skip)]
+    pub place: String,
+}
+
+impl Listed for IpPoolRange {
+    fn id(&self) -> Uuid {
+        self.id
+    }
+
+    fn name(&self) -> &str {
+        &self.place
+    }
+}
+
+/// How many IPv4 addresses of a pool are in use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Ipv4Utilization {
+    /// Those in use.
+    pub allocated: u32,
+    /// All of them; the greatest number there is stands for one more, too.
+    pub capacity: u32,
+}
+
+/// How many IPv6 addresses of a pool are in use. Numbers of 128 bits do not survive JSON: these are texts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Ipv6Utilization {
+    /// Those in use.
+    #[serde(with = "decimal")]
+    #[schema(value_type = String, format = "uint128")]
+    pub allocated: u128,
+    /// All of them; the greatest number there is stands for one more, too.
+    #[serde(with = "decimal")]
+    #[schema(value_type = String, format = "uint128")]
+    pub capacity: u128,
+}
+
+/// A number as a text of decimal digits.
+mod decimal {
+    use serde::{Deserialize, Deserializer, Serializer, de::Error};
+
+    pub(super) fn serialize<S: Serializer>(number: &u128, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(number)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u128, D::Error> {
+        String::deserialize(deserializer)?.parse().map_err(D::Error::custom)
+    }
+}
+
+/// How many addresses of a pool are in use. An address that several instances share counts once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct IpPoolUtilization {
+    /// IPv4 addresses.
+    pub ipv4: Ipv4Utilization,
+    /// IPv6 addresses.
+    pub ipv6: Ipv6Utilization,
 }

@@ -36,6 +36,13 @@ pub trait Listed {
     fn id(&self) -> Uuid;
     /// The item's name.
     fn name(&self) -> &str;
+    /// Whether several items of one list can have the same name.
+    fn names_repeat() -> bool
+    where
+        Self: Sized,
+    {
+        false
+    }
     /// The time by which a list in order of time sorts.
     fn time(&self) -> Timestamp {
         Timestamp::UNIX_EPOCH
@@ -50,6 +57,8 @@ pub enum Marker {
     Id(Uuid),
     /// After this time, or this id at the same time.
     Time(Timestamp, Uuid),
+    /// After this name, or this id among those of the same name.
+    NameAndId(String, Uuid),
     /// After this name.
     Name(String),
 }
@@ -78,6 +87,9 @@ pub enum NameOrIdSortMode {
 impl SortMode for NameOrIdSortMode {
     fn marker<T: Listed>(self, item: &T) -> Marker {
         match self {
+            Self::NameAscending | Self::NameDescending if T::names_repeat() => {
+                Marker::NameAndId(item.name().to_owned(), item.id())
+            }
             Self::NameAscending | Self::NameDescending => Marker::Name(item.name().to_owned()),
             Self::IdAscending => Marker::Id(item.id()),
         }
@@ -85,7 +97,9 @@ impl SortMode for NameOrIdSortMode {
 
     fn accepts(self, marker: &Marker) -> bool {
         match self {
-            Self::NameAscending | Self::NameDescending => matches!(marker, Marker::Name(_)),
+            Self::NameAscending | Self::NameDescending => {
+                matches!(marker, Marker::Name(_) | Marker::NameAndId(..))
+            }
             Self::IdAscending => matches!(marker, Marker::Id(_)),
         }
     }
@@ -277,7 +291,7 @@ fn decode_token<Selector: DeserializeOwned, Sort: SortMode>(
     let start = token.page_start;
     // A name in a token made here follows the rules of names; anything else was made elsewhere.
     let plausible = match &start.last_seen {
-        Marker::Name(name) => name.parse::<Name>().is_ok(),
+        Marker::Name(name) | Marker::NameAndId(name, _) => name.parse::<Name>().is_ok(),
         Marker::Id(_) | Marker::Time(..) => true,
     };
     if start.sort_by.accepts(&start.last_seen) && plausible { Ok(start) } else { Err(PageQueryError::Token) }

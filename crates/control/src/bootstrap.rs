@@ -14,13 +14,13 @@ use croft_api::{
 use croft_store::{
     Meta,
     records::{
-        FLEET, IdentityMode, IpPool, IpPoolRange, IpPoolSiloLink, Quota, Role, RoleIdentity, RoleScope, Silo,
-        SiloUser, Usage,
+        FLEET, IdentityMode, IpPool, IpPoolSiloLink, Quota, Role, RoleIdentity, RoleScope, Silo, SiloUser,
+        Usage,
     },
 };
 use uuid::Uuid;
 
-use crate::{Cx, policy, session, token, usage, user_builtin};
+use crate::{Cx, ip_pool, policy, session, token, usage, user_builtin};
 
 /// The built-in silo of what belongs to nobody else.
 const DEFAULT_SILO: Uuid = Uuid::from_u128(0x001d_e000_1334_4000_8000_0000_0000_0001);
@@ -165,10 +165,9 @@ fn first_pool(cx: &mut Cx<'_, '_>, params: &PoolBootstrap, silo_id: Uuid) -> Res
         name: params.name.clone(),
         description: Description::from("external addresses for instances"),
     };
-    cx.insert_named(ResourceKind::IpPool, &pool)?;
+    ip_pool::open(cx, &pool)?;
     let ip_pool_id = pool.meta.id;
-    let range = IpPoolRange { meta: cx.new_meta(), ip_pool_id, first: params.first, last: params.last };
-    cx.tx.insert(&range)?;
+    ip_pool::insert_range(cx, ip_pool_id, params.first, params.last)?;
     let link = IpPoolSiloLink { meta: cx.new_meta(), ip_pool_id, silo_id, is_default: true };
     Ok(cx.tx.insert(&link)?)
 }

@@ -2,8 +2,8 @@ use std::ops::{Deref, DerefMut};
 
 use croft_api::{Error, Lookup, ResourceKind, Result};
 use croft_store::records::{
-    AccessToken, Certificate, Disk, Instance, IpPool, Project, SamlIdentityProvider, Silo, SiloGroup,
-    SiloUser, SshKey, UserBuiltin,
+    AccessToken, Certificate, Disk, FloatingIp, Instance, IpPool, NetworkInterface, Project,
+    SamlIdentityProvider, Silo, SiloGroup, SiloUser, SshKey, UserBuiltin, Vpc, VpcRouter, VpcSubnet,
 };
 
 use crate::{
@@ -65,6 +65,46 @@ impl Protected for Disk {
 
     fn place(&self) -> Place {
         Place::project(Kind::Disk, self.silo_id, self.project_id)
+    }
+}
+
+impl Protected for Vpc {
+    const RESOURCE: ResourceKind = ResourceKind::Vpc;
+
+    fn place(&self) -> Place {
+        Place::project(Kind::Vpc, self.silo_id, self.project_id)
+    }
+}
+
+impl Protected for VpcSubnet {
+    const RESOURCE: ResourceKind = ResourceKind::VpcSubnet;
+
+    fn place(&self) -> Place {
+        Place::project(Kind::Vpc, self.silo_id, self.project_id)
+    }
+}
+
+impl Protected for VpcRouter {
+    const RESOURCE: ResourceKind = ResourceKind::VpcRouter;
+
+    fn place(&self) -> Place {
+        Place::project(Kind::Vpc, self.silo_id, self.project_id)
+    }
+}
+
+impl Protected for NetworkInterface {
+    const RESOURCE: ResourceKind = ResourceKind::InstanceNetworkInterface;
+
+    fn place(&self) -> Place {
+        Place::project(Kind::Instance, self.silo_id, self.project_id)
+    }
+}
+
+impl Protected for FloatingIp {
+    const RESOURCE: ResourceKind = ResourceKind::FloatingIp;
+
+    fn place(&self) -> Place {
+        Place::project(Kind::FloatingIp, self.silo_id, self.project_id)
     }
 }
 

@@ -48,6 +48,13 @@
 //! | `project_ip_pool_list`, `_view`, `silo_ip_pool_list` | [`ip_pool::own_list`], [`ip_pool::own_view`], [`ip_pool::of_silo`] |
 //! | `ip_pool_list`, `_create`, `_view`, `_update`, `_delete` | [`ip_pool::list`], [`ip_pool::create`], [`ip_pool::view`], [`ip_pool::update`], [`ip_pool::delete`] |
 //! | `ip_pool_silo_list`, `_link`, `_update`, `_unlink` | [`ip_pool::silo_list`], [`ip_pool::silo_link`], [`ip_pool::silo_update`], [`ip_pool::silo_unlink`] |
+//! | `ip_pool_range_list`, `_add`, `_remove`, `ip_pool_utilization_view` | [`ip_pool::range_list`], [`ip_pool::range_add`], [`ip_pool::range_remove`], [`ip_pool::utilization_view`] |
+//! | `vpc_list`, `_create`, `_view`, `_update`, `_delete` | [`vpc::list`], [`vpc::create`], [`vpc::view`], [`vpc::update`], [`vpc::delete`] |
+//! | `vpc_subnet_list`, `_create`, `_view`, `_update`, `_delete` | [`subnet::list`], [`subnet::create`], [`subnet::view`], [`subnet::update`], [`subnet::delete`] |
+//! | `vpc_subnet_list_network_interfaces` | [`subnet::network_interface_list`] |
+//! | `instance_network_interface_list`, `_create`, `_view`, `_update`, `_delete` | [`network_interface::list`], [`network_interface::create`], [`network_interface::view`], [`network_interface::update`], [`network_interface::delete`] |
+//! | `floating_ip_list`, `_create`, `_view`, `_update`, `_delete`, `_attach`, `_detach` | [`floating_ip::list`], [`floating_ip::create`], [`floating_ip::view`], [`floating_ip::update`], [`floating_ip::delete`], [`floating_ip::attach`], [`floating_ip::detach`] |
+//! | `instance_external_ip_list`, `instance_ephemeral_ip_attach`, `_detach` | [`external_ip::list`], [`external_ip::ephemeral_attach`], [`external_ip::ephemeral_detach`] |
 //! | `user_builtin_list`, `_view` | [`user_builtin::list`], [`user_builtin::view`] |
 //! | `project_list`, `_create`, `_view`, `_update`, `_delete` | [`project::list`], [`project::create`], [`project::view`], [`project::update`], [`project::delete`] |
 //! | `instance_list`, `_create`, `_view`, `_update`, `_delete` | [`instance::list`], [`instance::create`], [`instance::view`], [`instance::update`], [`instance::delete`] |
@@ -82,21 +89,29 @@ pub mod device;
 pub mod disk;
 pub mod endpoint;
 pub mod execute;
+pub mod external_ip;
+pub mod firewall;
+pub mod floating_ip;
 mod found;
+mod free_run;
 pub mod group;
 pub mod identity_provider;
 pub mod image;
 pub mod instance;
+pub mod internet_gateway;
 pub mod inventory;
 pub mod ip_pool;
 pub mod login;
 pub mod me;
+pub mod network_books;
+pub mod network_interface;
 pub mod operation;
 mod paging;
 pub mod policy;
 pub mod project;
 pub mod quota;
 pub mod reconcile;
+pub mod router;
 pub mod saml;
 pub mod seal;
 pub mod session;
@@ -105,12 +120,14 @@ pub mod sled;
 pub mod snapshot;
 pub mod ssh_key;
 mod storage;
+pub mod subnet;
 pub mod throttle;
 pub mod token;
 pub mod usage;
 pub mod user;
 pub mod user_builtin;
 pub mod utilization;
+pub mod vpc;
 
 pub use authn::{AuthMethod, Caller, Credentials};
 pub use context::{

@@ -102,6 +102,10 @@ operations! {
     IP_POOL_VIEW = reads("ip_pool_view", Kind::IpPool, Permission::Read);
     IP_POOL_UPDATE = changes("ip_pool_update", Kind::IpPool, Permission::Modify, 200);
     IP_POOL_DELETE = changes("ip_pool_delete", Kind::IpPool, Permission::Modify, 204);
+    IP_POOL_RANGE_LIST = reads("ip_pool_range_list", Kind::IpPool, Permission::List);
+    IP_POOL_RANGE_ADD = changes("ip_pool_range_add", Kind::IpPool, Permission::Modify, 201);
+    IP_POOL_RANGE_REMOVE = changes("ip_pool_range_remove", Kind::IpPool, Permission::Modify, 204);
+    IP_POOL_UTILIZATION_VIEW = reads("ip_pool_utilization_view", Kind::IpPool, Permission::Read);
     IP_POOL_SILO_LIST = reads("ip_pool_silo_list", Kind::IpPool, Permission::List);
     IP_POOL_SILO_LINK = changes("ip_pool_silo_link", Kind::IpPool, Permission::Modify, 201);
     IP_POOL_SILO_UPDATE = changes("ip_pool_silo_update", Kind::IpPool, Permission::Modify, 200);
@@ -151,6 +155,40 @@ operations! {
     CERTIFICATE_CREATE = changes("certificate_create", Kind::CertificateList, Permission::Create, 201);
     CERTIFICATE_VIEW = reads("certificate_view", Kind::Certificate, Permission::Read);
     CERTIFICATE_DELETE = changes("certificate_delete", Kind::Certificate, Permission::Modify, 204);
+    VPC_LIST = reads("vpc_list", Kind::Project, Permission::List);
+    VPC_CREATE = changes("vpc_create", Kind::Project, Permission::Create, 201);
+    VPC_VIEW = reads("vpc_view", Kind::Vpc, Permission::Read);
+    VPC_UPDATE = changes("vpc_update", Kind::Vpc, Permission::Modify, 200);
+    VPC_DELETE = changes("vpc_delete", Kind::Vpc, Permission::Modify, 204);
+    VPC_SUBNET_LIST = reads("vpc_subnet_list", Kind::Vpc, Permission::List);
+    VPC_SUBNET_CREATE = changes("vpc_subnet_create", Kind::Vpc, Permission::Create, 201);
+    VPC_SUBNET_VIEW = reads("vpc_subnet_view", Kind::Vpc, Permission::Read);
+    VPC_SUBNET_UPDATE = changes("vpc_subnet_update", Kind::Vpc, Permission::Modify, 200);
+    VPC_SUBNET_DELETE = changes("vpc_subnet_delete", Kind::Vpc, Permission::Modify, 204);
+    VPC_SUBNET_LIST_NETWORK_INTERFACES =
+        reads("vpc_subnet_list_network_interfaces", Kind::Vpc, Permission::List);
+    INSTANCE_NETWORK_INTERFACE_LIST =
+        reads("instance_network_interface_list", Kind::Instance, Permission::List);
+    INSTANCE_NETWORK_INTERFACE_CREATE =
+        changes("instance_network_interface_create", Kind::Instance, Permission::Create, 201);
+    INSTANCE_NETWORK_INTERFACE_VIEW =
+        reads("instance_network_interface_view", Kind::Instance, Permission::Read);
+    INSTANCE_NETWORK_INTERFACE_UPDATE =
+        changes("instance_network_interface_update", Kind::Instance, Permission::Modify, 200);
+    INSTANCE_NETWORK_INTERFACE_DELETE =
+        changes("instance_network_interface_delete", Kind::Instance, Permission::Modify, 204);
+    INSTANCE_EXTERNAL_IP_LIST = reads("instance_external_ip_list", Kind::Instance, Permission::List);
+    INSTANCE_EPHEMERAL_IP_ATTACH =
+        changes("instance_ephemeral_ip_attach", Kind::Instance, Permission::Modify, 202);
+    INSTANCE_EPHEMERAL_IP_DETACH =
+        changes("instance_ephemeral_ip_detach", Kind::Instance, Permission::Modify, 204);
+    FLOATING_IP_LIST = reads("floating_ip_list", Kind::Project, Permission::List);
+    FLOATING_IP_CREATE = changes("floating_ip_create", Kind::Project, Permission::Create, 201);
+    FLOATING_IP_VIEW = reads("floating_ip_view", Kind::FloatingIp, Permission::Read);
+    FLOATING_IP_UPDATE = changes("floating_ip_update", Kind::FloatingIp, Permission::Modify, 200);
+    FLOATING_IP_DELETE = changes("floating_ip_delete", Kind::FloatingIp, Permission::Modify, 204);
+    FLOATING_IP_ATTACH = changes("floating_ip_attach", Kind::FloatingIp, Permission::Modify, 202);
+    FLOATING_IP_DETACH = changes("floating_ip_detach", Kind::FloatingIp, Permission::Modify, 202);
     DISK_LIST = reads("disk_list", Kind::Project, Permission::List);
     DISK_CREATE = changes("disk_create", Kind::Project, Permission::Create, 201);
     DISK_VIEW = reads("disk_view", Kind::Disk, Permission::Read);

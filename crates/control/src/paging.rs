@@ -98,6 +98,9 @@ where
     let in_order = |order: Ordering| if sort == Sort::NameDesc { order.reverse() } else { order };
     let is_after = |item: &T| match &query.after {
         None => true,
+        Some(ApiMarker::NameAndId(name, id)) => {
+            in_order((item.name(), item.id()).cmp(&(name.as_str(), *id))).is_gt()
+        }
         Some(ApiMarker::Name(name)) => in_order(item.name().cmp(name)).is_gt(),
         Some(ApiMarker::Id(id)) => item.id() > *id,
         Some(ApiMarker::Time(time, id)) => (item.time(), item.id()) > (*time, *id),
@@ -129,7 +132,8 @@ fn start<Selector, Mode: StoreSort>(query: &PageQuery<Selector, Mode>) -> Option
     query.after.as_ref().map(|marker| match marker {
         ApiMarker::Id(id) => Marker::Id(*id),
         ApiMarker::Time(time, id) => Marker::Time(*time, *id),
-        // Names do not repeat in the lists of the contract: the id lets no other record of that name in.
+        ApiMarker::NameAndId(name, id) => Marker::Name(name.clone(), *id),
+        // Other names do not repeat in the lists of the contract: this id lets no other record of that name in.
         ApiMarker::Name(name) if query.sort.sort() == Sort::NameDesc => {
             Marker::Name(name.clone(), Uuid::nil())
         }

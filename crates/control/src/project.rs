@@ -8,13 +8,16 @@ use croft_api::{
 };
 use croft_store::{
     ListBy, Record, Sort, Tx,
-    records::{AffinityGroup, AntiAffinityGroup, Disk, Image, Instance, Project, RoleScope, Snapshot, Usage},
+    records::{
+        AffinityGroup, AntiAffinityGroup, Disk, FloatingIp, Image, Instance, Project, RoleScope, Snapshot,
+        Usage, Vpc,
+    },
 };
 
 use crate::{
     Authorized, Caller, Cx, Found,
     authz::{self, Kind, Permission, Place},
-    operation, paging, policy, usage,
+    operation, paging, policy, usage, vpc,
 };
 
 pub(crate) fn to_view(project: &Project) -> api::Project {
@@ -66,7 +69,7 @@ pub fn list(
     Ok(query.results(projects.iter().map(to_view).collect()))
 }
 
-/// `project_create`: in the caller's silo, with zeroed usage counters.
+/// `project_create`: in the caller's silo, with zeroed usage counters and a VPC to begin with.
 pub fn create(cx: &mut Cx<'_, '_>, caller: &Caller, params: &ProjectCreate) -> Result<api::Project> {
     authz::require(cx, caller, &own_silo(caller), &operation::PROJECT_CREATE)?;
     check_description(&params.identity.description)?;
@@ -78,6 +81,7 @@ pub fn create(cx: &mut Cx<'_, '_>, caller: &Caller, params: &ProjectCreate) -> R
     };
     cx.insert_named(ResourceKind::Project, &project)?;
     usage::open(cx, project.meta.id, Some(project.silo_id), Some(project.meta.id), None)?;
+    vpc::insert_default(cx, &project)?;
     Ok(to_view(&project))
 }
 
@@ -114,8 +118,10 @@ pub fn delete(cx: &mut Cx<'_, '_>, caller: &Caller, project: &NameOrId) -> Resul
         find(cx, caller, project)?.authorize(cx, caller, &operation::PROJECT_DELETE)?.into_inner();
     refuse_child::<Instance>(cx.tx, &project, ResourceKind::Instance)?;
     refuse_child::<Disk>(cx.tx, &project, ResourceKind::Disk)?;
+    refuse_child::<FloatingIp>(cx.tx, &project, ResourceKind::FloatingIp)?;
     refuse_child::<Image>(cx.tx, &project, ResourceKind::ProjectImage)?;
     refuse_child::<Snapshot>(cx.tx, &project, ResourceKind::Snapshot)?;
+    refuse_child::<Vpc>(cx.tx, &project, ResourceKind::Vpc)?;
     refuse_child::<AffinityGroup>(cx.tx, &project, ResourceKind::AffinityGroup)?;
     refuse_child::<AntiAffinityGroup>(cx.tx, &project, ResourceKind::AntiAffinityGroup)?;
     cx.tx.delete(&mut project, cx.now)?;

@@ -37,8 +37,26 @@ impl Ipv4Net {
 
     /// Whether the address lies in this network.
     pub fn contains(self, addr: Ipv4Addr) -> bool {
-        let mask = u32::MAX.checked_shl(u32::from(Self::MAX_WIDTH - self.width)).unwrap_or(0);
-        u32::from(addr) & mask == u32::from(self.addr) & mask
+        u32::from(addr) & self.mask() == u32::from(self.addr) & self.mask()
+    }
+
+    /// The lowest address of this network.
+    pub fn first(self) -> Ipv4Addr {
+        (u32::from(self.addr) & self.mask()).into()
+    }
+
+    /// The highest address of this network.
+    pub fn last(self) -> Ipv4Addr {
+        (u32::from(self.addr) | !self.mask()).into()
+    }
+
+    /// Whether the two networks have an address in common.
+    pub fn overlaps(self, other: Self) -> bool {
+        self.contains(other.first()) || other.contains(self.first())
+    }
+
+    fn mask(self) -> u32 {
+        u32::MAX.checked_shl(u32::from(Self::MAX_WIDTH - self.width)).unwrap_or(0)
     }
 }
 
@@ -73,8 +91,26 @@ impl Ipv6Net {
 
     /// Whether the address lies in this network.
     pub fn contains(self, addr: Ipv6Addr) -> bool {
-        let mask = u128::MAX.checked_shl(u32::from(Self::MAX_WIDTH - self.width)).unwrap_or(0);
-        u128::from(addr) & mask == u128::from(self.addr) & mask
+        u128::from(addr) & self.mask() == u128::from(self.addr) & self.mask()
+    }
+
+    /// The lowest address of this network.
+    pub fn first(self) -> Ipv6Addr {
+        (u128::from(self.addr) & self.mask()).into()
+    }
+
+    /// The highest address of this network.
+    pub fn last(self) -> Ipv6Addr {
+        (u128::from(self.addr) | !self.mask()).into()
+    }
+
+    /// Whether the two networks have an address in common.
+    pub fn overlaps(self, other: Self) -> bool {
+        self.contains(other.first()) || other.contains(self.first())
+    }
+
+    fn mask(self) -> u128 {
+        u128::MAX.checked_shl(u32::from(Self::MAX_WIDTH - self.width)).unwrap_or(0)
     }
 }
 
@@ -85,6 +121,41 @@ pub enum IpNet {
     V4(Ipv4Net),
     /// An IPv6 network.
     V6(Ipv6Net),
+}
+
+impl IpNet {
+    /// The address as given.
+    pub fn addr(self) -> IpAddr {
+        match self {
+            Self::V4(net) => net.addr.into(),
+            Self::V6(net) => net.addr.into(),
+        }
+    }
+
+    /// The lowest address of this network.
+    pub fn first(self) -> IpAddr {
+        match self {
+            Self::V4(net) => net.first().into(),
+            Self::V6(net) => net.first().into(),
+        }
+    }
+
+    /// Whether the network is one address.
+    pub fn is_host(self) -> bool {
+        match self {
+            Self::V4(net) => net.width == Ipv4Net::MAX_WIDTH,
+            Self::V6(net) => net.width == Ipv6Net::MAX_WIDTH,
+        }
+    }
+
+    /// Whether the two networks have an address in common. Those of different families have none.
+    pub fn overlaps(self, other: Self) -> bool {
+        match (self, other) {
+            (Self::V4(one), Self::V4(other)) => one.overlaps(other),
+            (Self::V6(one), Self::V6(other)) => one.overlaps(other),
+            _ => false,
+        }
+    }
 }
 
 impl FromStr for IpNet {

@@ -5,6 +5,7 @@
 mod cpu_count;
 mod description;
 mod hostname;
+mod icmp_param_range;
 mod ip_net;
 mod mac_addr;
 mod name;
@@ -19,6 +20,7 @@ mod vni;
 pub use cpu_count::InstanceCpuCount;
 pub use description::{Description, TooLong};
 pub use hostname::Hostname;
+pub use icmp_param_range::IcmpParamRange;
 pub use ip_net::{IpNet, Ipv4Net, Ipv6Net};
 pub use mac_addr::MacAddr;
 pub use name::{Name, UserId};

@@ -123,6 +123,10 @@ table! {
     Image: NONE, SILO_ON_PROJECT, INSIDE_PROJECT, "-", "-";
     /// An image that belongs to a silo rather than to one of its projects.
     SiloImage: NONE, ["r", "rm", "rm"], NONE, "-", "-";
+    /// A VPC and what is inside it.
+    Vpc: NONE, SILO_ON_PROJECT, INSIDE_PROJECT, "-", "-";
+    /// A floating IP.
+    FloatingIp: NONE, SILO_ON_PROJECT, INSIDE_PROJECT, "-", "-";
     /// A user of a silo.
     SiloUser: ["r", "r", "rm"], ["r", "r", "rm"], NONE, "r", "rm";
     /// A group of a silo.

@@ -1,11 +1,6 @@
-use std::collections::BTreeSet;
-
 use croft_api::{
-    Error, Lookup, ResourceKind, Result,
-    instance::{
-        self as api, ExternalIpCreate, InstanceCreate, InstanceDiskAttachment,
-        InstanceNetworkInterfaceAttachment,
-    },
+    Error, ResourceKind, Result,
+    instance::{self as api, InstanceCreate, InstanceDiskAttachment},
     scalar::NameOrId,
 };
 use croft_store::records::{Disk, Instance, InstanceStage, Project, WantedState};
@@ -13,19 +8,14 @@ use croft_store::records::{Disk, Instance, InstanceStage, Project, WantedState};
 use super::{
     MAX_DISKS,
     attach::{TOO_MANY_DISKS, attach},
+    network::{build_network, check_network},
     power,
     state::save,
     to_view,
     update::check_size,
 };
-use crate::{
-    Authorized, Caller, Cx, affinity, authz::Permission, disk, ip_pool, operation, project, ssh_key,
-};
+use crate::{Authorized, Caller, Cx, affinity, authz::Permission, disk, operation, project, ssh_key};
 
-/// Most external addresses of an instance, floating ones included.
-const MAX_EXTERNAL_IPS: usize = 32;
-/// Most network interfaces of an instance.
-const MAX_NETWORK_INTERFACES: usize = 8;
 /// Longest host name that is stored, in characters.
 const MAX_HOSTNAME: usize = 63;
 
@@ -40,9 +30,9 @@ pub fn create(
     check_limits(cx, caller, &project, params)?;
     let ssh_key_ids = ssh_key::choose(cx, caller, params.ssh_public_keys.as_deref())?;
     let groups = affinity::choose_anti_affinity(cx, caller, &project, &params.anti_affinity_groups)?;
-    check_references(cx, caller, params)?;
     let mut instance = insert(cx, &project, params, ssh_key_ids)?;
     affinity::join(cx, &instance, &groups)?;
+    build_network(cx, caller, &instance, params)?;
     let boot_disk = build_disks(cx, caller, &project, &instance, params)?;
     if boot_disk.is_some() {
         instance.boot_disk_id = boot_disk;
@@ -81,28 +71,7 @@ fn check_limits(
             disk::validate(cx, caller, project, disk)?;
         }
     }
-    let refuse = |text: String| Err(Error::invalid_request(text));
-    if params.external_ips.len() > MAX_EXTERNAL_IPS {
-        return refuse(format!(
-            "An instance may not have more than {MAX_EXTERNAL_IPS} external IP addresses"
-        ));
-    }
-    let ephemeral =
-        params.external_ips.iter().filter(|ip| matches!(ip, ExternalIpCreate::Ephemeral { .. })).count();
-    if ephemeral > 1 {
-        return refuse("An instance may not have more than 1 ephemeral IP address".to_owned());
-    }
-    if let InstanceNetworkInterfaceAttachment::Create(interfaces) = &params.network_interfaces {
-        if interfaces.len() > MAX_NETWORK_INTERFACES {
-            return refuse(format!(
-                "An instance may not have more than {MAX_NETWORK_INTERFACES} network interfaces"
-            ));
-        }
-        let vpcs: BTreeSet<_> = interfaces.iter().map(|interface| &interface.vpc_name).collect();
-        if vpcs.len() != 1 {
-            return refuse("All interfaces must be in the same VPC".to_owned());
-        }
-    }
+    check_network(params)?;
     if params.hostname.as_str().len() > MAX_HOSTNAME {
         return Err(Error::invalid_value(
             "hostname",
@@ -110,31 +79,6 @@ fn check_limits(
         ));
     }
     project::check_description(&params.identity.description)
-}
-
-/// What the request points at and this version does not have: floating IPs are truly not found, as are pools that the silo may not draw from; networking that would have to be made is refused.
-fn check_references(cx: &mut Cx<'_, '_>, caller: &Caller, params: &InstanceCreate) -> Result<()> {
-    if matches!(params.network_interfaces, InstanceNetworkInterfaceAttachment::Create(_)) {
-        return Err(Error::invalid_value(
-            "network_interfaces",
-            "this version has no VPC networking yet; ask for \"default\" or \"none\"",
-        ));
-    }
-    match params.external_ips.first() {
-        None => Ok(()),
-        Some(ExternalIpCreate::Floating { floating_ip }) => {
-            Err(Error::not_found(ResourceKind::FloatingIp, Lookup::from(floating_ip)))
-        }
-        Some(ExternalIpCreate::Ephemeral { pool }) => {
-            if let Some(pool) = pool {
-                ip_pool::require_linked(cx, caller, pool)?;
-            }
-            Err(Error::invalid_value(
-                "external_ips",
-                "this version has no VPC networking yet, so an instance cannot have an external address",
-            ))
-        }
-    }
 }
 
 fn all_disks(params: &InstanceCreate) -> impl Iterator<Item = &InstanceDiskAttachment> {

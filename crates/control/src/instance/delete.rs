@@ -5,9 +5,10 @@ use croft_store::{
 };
 
 use super::find;
-use crate::{Caller, Cx, affinity, operation, paging};
+use crate::{Caller, Cx, affinity, external_ip, network_interface, operation, paging};
 
-/// `instance_delete`: of stopped and failed instances. Disks stay, detached; the name is free at once.
+/// `instance_delete`: of stopped and failed instances. Disks and floating IPs stay, detached; name and addresses are free
+/// at once.
 pub fn delete(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,
@@ -32,6 +33,8 @@ pub fn delete(
         cx.tx.update(&mut disk)?;
     }
     affinity::leave_all(cx, &instance)?;
+    network_interface::delete_all(cx, &instance)?;
+    external_ip::release_all(cx, &instance)?;
     instance.wanted = WantedState::Destroyed;
     instance.time_due = None;
     Ok(cx.tx.delete(&mut instance, cx.now)?)

@@ -4,6 +4,7 @@ mod attach;
 mod create;
 mod delete;
 mod keys;
+mod network;
 mod placement;
 mod power;
 mod serial;

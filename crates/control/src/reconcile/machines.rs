@@ -1,12 +1,15 @@
-use croft_api::{Error, Result};
+use std::net::IpAddr;
+
+use croft_api::{Error, Result, scalar::IpNet};
 use croft_sled::{
-    ExpectedMachine, HypervisorError, HypervisorEvent, MachineDisk, MachineReport, MachineSpec,
-    MachineState as HostState,
+    ExpectedMachine, HypervisorError, HypervisorEvent, MachineDisk, MachineInterface, MachineReport,
+    MachineSpec, MachineState as HostState,
 };
 use croft_store::{
     ListBy, Marker, Sort, Tx,
     records::{
-        Disk, Instance, InstanceStage, Machine, MachineLink, MachineState, PendingRequest, Sled, SshKey,
+        Disk, Instance, InstanceStage, Machine, MachineLink, MachineState, NetworkInterface, PendingRequest,
+        Sled, SshKey, VpcSubnet,
     },
 };
 use jiff::{SignedDuration, Timestamp};
@@ -369,6 +372,7 @@ pub(super) fn next_due(tx: &mut Tx<'_>) -> Result<Option<Timestamp>> {
 struct Parts {
     disks: Vec<Disk>,
     public_keys: Vec<String>,
+    interfaces: Vec<MachineInterface>,
 }
 
 impl Parts {
@@ -378,8 +382,26 @@ impl Parts {
         for id in &instance.ssh_key_ids {
             public_keys.extend(tx.get::<SshKey>(*id)?.map(|key| key.public_key));
         }
-        Ok(Self { disks, public_keys })
+        Ok(Self { disks, public_keys, interfaces: interfaces(tx, instance.meta.id)? })
     }
+}
+
+/// The network interfaces of a machine, in order of their slots.
+fn interfaces(tx: &mut Tx<'_>, instance: Uuid) -> Result<Vec<MachineInterface>> {
+    let mut interfaces = Vec::new();
+    for interface in paging::all::<NetworkInterface>(tx, &ListBy::Parent(instance))? {
+        let Some(subnet) = tx.get::<VpcSubnet>(interface.subnet_id)? else {
+            return Err(Error::internal(format!("interface {} is in no subnet", interface.meta.id)));
+        };
+        let subnet = match interface.ip {
+            IpAddr::V4(_) => IpNet::V4(subnet.ipv4_block),
+            IpAddr::V6(_) => IpNet::V6(subnet.ipv6_block),
+        };
+        let NetworkInterface { slot, mac, ip, .. } = interface;
+        interfaces.push(MachineInterface { id: interface.meta.id, slot, mac, ip, subnet });
+    }
+    interfaces.sort_by_key(|interface| interface.slot);
+    Ok(interfaces)
 }
 
 fn spec(instance: &Instance, link: &MachineLink, parts: &Parts) -> MachineSpec {
@@ -403,7 +425,7 @@ fn spec(instance: &Instance, link: &MachineLink, parts: &Parts) -> MachineSpec {
         disks,
         user_data: instance.user_data.0.clone(),
         public_keys: parts.public_keys.clone(),
-        interfaces: Vec::new(),
+        interfaces: parts.interfaces.clone(),
     }
 }
 

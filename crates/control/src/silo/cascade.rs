@@ -7,10 +7,12 @@ use croft_store::{
     ListBy, Lookup, Record, Tx,
     records::{
         AccessToken, AffinityGroup, AffinityGroupMembership, AntiAffinityGroup, AntiAffinityGroupMembership,
-        AuditEntry, AuthSettings, Certificate, ConsoleSession, DeviceRequest, Disk, DiskRemoval, Image,
-        Instance, IpPool, IpPoolRange, IpPoolSiloLink, KeyCheck, Machine, Project, RoleAssignment, RoleScope,
-        SamlIdentityProvider, SamlUse, Silo, SiloGroup, SiloGroupMembership, SiloUser, Sled, Snapshot,
-        SnapshotVolume, SshKey, StoragePools, Usage, UserBuiltin,
+        AuditEntry, AuthSettings, Certificate, ConsoleSession, DeviceRequest, Disk, DiskRemoval, FloatingIp,
+        FreeRun, Image, Instance, InstanceAddress, InternetGateway, InternetGatewayIpAddress,
+        InternetGatewayIpPool, IpPool, IpPoolRange, IpPoolSiloLink, IpPoolUsage, KeyCheck, Machine,
+        NetworkInterface, Project, RoleAssignment, RoleScope, RouterRoute, SamlIdentityProvider, SamlUse,
+        SharedAddress, Silo, SiloGroup, SiloGroupMembership, SiloUser, Sled, Snapshot, SnapshotVolume,
+        SshKey, StoragePools, Usage, UserBuiltin, Vpc, VpcFirewall, VpcRouter, VpcSubnet,
     },
 };
 use uuid::Uuid;
@@ -77,6 +79,19 @@ fates! {
     AntiAffinityGroupMembership: InProject;
     Disk: InProject;
     Snapshot: InProject;
+    Vpc: InProject;
+    VpcSubnet: InProject;
+    VpcRouter: InProject;
+    RouterRoute: InProject;
+    VpcFirewall: InProject;
+    InternetGateway: InProject;
+    InternetGatewayIpPool: InProject;
+    InternetGatewayIpAddress: InProject;
+    NetworkInterface: InProject;
+    FloatingIp: InProject;
+    InstanceAddress: InProject;
+    // Those of VPCs and subnets went with them; those of pools are the fleet's.
+    FreeRun: Stays;
     // Hosts free the space of deleted disks and snapshots when they can.
     DiskRemoval: Stays;
     SnapshotVolume: Stays;
@@ -88,6 +103,8 @@ fates! {
     StoragePools: Stays;
     IpPool: Stays;
     IpPoolRange: Stays;
+    IpPoolUsage: Stays;
+    SharedAddress: Stays;
     KeyCheck: Stays;
 }
 
@@ -113,6 +130,11 @@ pub(super) fn remove(cx: &mut Cx<'_, '_>, silo: Uuid) -> Result<()> {
 pub fn census(tx: &mut Tx<'_>, silo: Uuid) -> Result<BTreeMap<&'static str, usize>> {
     let mortal = FATES.iter().filter(|entry| !matches!(entry.fate, Stays));
     mortal.map(|entry| Ok((entry.table, (entry.count)(tx, silo)?))).collect()
+}
+
+/// Whether the rows of a table are all inside projects: for tests.
+pub fn is_of_projects(table: &str) -> bool {
+    FATES.iter().any(|entry| entry.table == table && matches!(entry.fate, InProject))
 }
 
 fn count<R: Record>(tx: &mut Tx<'_>, silo: Uuid) -> Result<usize> {

@@ -14,7 +14,7 @@ use croft_store::{
 };
 use uuid::Uuid;
 
-pub use cascade::census;
+pub use cascade::{census, is_of_projects};
 
 use crate::{
     Authorized, Caller, Cx, Found,

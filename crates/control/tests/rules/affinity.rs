@@ -274,6 +274,7 @@ fn a_group_is_deleted_with_members_in_it_and_keeps_its_project_while_it_is_there
     assert_eq!(groups_of::<Affinity>(&cloud, id), ["near"]);
     let far = group::<AntiAffinity>(&mut cloud, "far", "allow");
     cloud.delete_instance(id).unwrap();
+    cloud.remove_network(&cloud.admin.clone(), "web");
     let contains = |cloud: &mut Cloud| refusal(cloud.delete_project("web"));
     assert_eq!(contains(&mut cloud), "project to be deleted contains an affinity group: near");
     delete::<Affinity>(&mut cloud, near).unwrap();

@@ -9,7 +9,7 @@ fn create(size: u64, source: Value) -> (u16, String) {
     cloud.project("web");
     let params = json!({"name": "data", "size": size, "disk_source": source});
     let refusal = refused(cloud.try_disk_with("web", params));
-    cloud.delete_project("web").unwrap();
+    cloud.remove_project("web");
     cloud.check_books();
     refusal
 }

@@ -20,7 +20,8 @@ fn a_new_database_gets_silos_an_administrator_and_a_pool() {
         .read_blocking(move |tx| {
             let silos: Vec<Silo> = tx.page(ListBy::Parent(Uuid::nil()), Sort::NameAsc, None, 10)?;
             let pool: IpPool = tx.get_by_name(Uuid::nil(), "default")?.unwrap();
-            let ranges: Vec<IpPoolRange> = tx.page(ListBy::Parent(pool.meta.id), Sort::IdAsc, None, 10)?;
+            let ranges: Vec<IpPoolRange> =
+                tx.page(ListBy::lookup(IpPoolRange::POOL, pool.meta.id), Sort::IdAsc, None, 10)?;
             let link: Option<IpPoolSiloLink> = tx.find(IpPoolSiloLink::DEFAULT, silo)?;
             let usage: Option<Usage> = tx.get(silo)?;
             Ok::<_, croft_api::Error>((silos, pool, ranges, link, usage))

@@ -5,17 +5,19 @@ use std::{collections::BTreeMap, sync::Arc};
 use croft_api::{
     Error, Result,
     disk::Disk,
+    floating_ip::FloatingIp,
     instance::{Instance, InstanceState},
     page::{NameOrIdSortMode, PageQuery},
     project::{OptionalProjectSelector, Project, ProjectSelector},
     scalar::{Name, NameOrId},
+    vpc::OptionalVpcSelector,
 };
 use croft_control::{
     Caller, Credentials, Cx, Environment, Operation, Random as _, Request, SecretKey, SeededRandom, Settings,
     bootstrap::{self, Bootstrap, PoolBootstrap},
-    disk, execute, instance, inventory, operation, project,
+    disk, execute, floating_ip, instance, inventory, network_books, operation, project,
     reconcile::Reconciler,
-    token, usage,
+    subnet, token, usage, vpc,
 };
 use croft_sled::{
     Hypervisor as _,
@@ -428,6 +430,46 @@ impl Cloud {
         self.act(&admin, &operation::PROJECT_DELETE, move |cx, caller| project::delete(cx, caller, &project))
     }
 
+    pub fn try_floating_ip(&mut self, project: &str, params: Value) -> Result<FloatingIp> {
+        let params = serde_json::from_value(params).unwrap();
+        let (admin, project) = (self.admin.clone(), by_name(project));
+        self.act(&admin, &operation::FLOATING_IP_CREATE, move |cx, caller| {
+            floating_ip::create(cx, caller, &project, &params)
+        })
+    }
+
+    pub fn floating_ip(&mut self, project: &str, name: &str) -> FloatingIp {
+        self.try_floating_ip(project, json!({"name": name, "description": ""})).unwrap()
+    }
+
+    /// Deletes an empty project with the network that it began with.
+    pub fn remove_project(&mut self, project: &str) {
+        self.remove_project_as(&self.admin.clone(), project);
+    }
+
+    pub fn remove_project_as(&mut self, user: &User, project: &str) {
+        self.remove_network(user, project);
+        let project = by_name(project);
+        self.act(user, &operation::PROJECT_DELETE, move |cx, caller| project::delete(cx, caller, &project))
+            .unwrap();
+    }
+
+    /// Deletes the network that a project began with.
+    pub fn remove_network(&mut self, user: &User, project: &str) {
+        let default = by_name("default");
+        let within = OptionalVpcSelector { vpc: Some(by_name("default")), project: Some(by_name(project)) };
+        let subnet = default.clone();
+        self.act(user, &operation::VPC_SUBNET_DELETE, move |cx, caller| {
+            subnet::delete(cx, caller, &subnet, &within)
+        })
+        .unwrap();
+        let project = by_name(project);
+        self.act(user, &operation::VPC_DELETE, move |cx, caller| {
+            vpc::delete(cx, caller, &default, Some(&project))
+        })
+        .unwrap();
+    }
+
     pub fn disks_of(&self, instance: Uuid) -> Vec<String> {
         let query = PageQuery {
             selector: OptionalProjectSelector { project: None },
@@ -479,6 +521,8 @@ impl Cloud {
     /// The counters say what there is, and the sleds and pools hold what they should.
     pub fn check_books(&self) {
         let differences = self.db.read_blocking(usage::recount).unwrap();
+        assert_eq!(differences, Vec::<String>::new());
+        let differences = self.db.read_blocking(network_books::recount).unwrap();
         assert_eq!(differences, Vec::<String>::new());
         self.db.read_blocking(check_hosts).unwrap();
     }

@@ -19,6 +19,7 @@ mod kit;
 mod kit_storage;
 mod model;
 mod model_storage;
+mod network;
 mod placement;
 mod policies;
 mod pools;

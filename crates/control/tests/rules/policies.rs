@@ -135,7 +135,7 @@ fn a_deleted_project_leaves_no_assignments() {
     let (silo, project) = (cloud.admin.silo, cloud.project("web").id);
     let user = cloud.user(silo, "eve");
     cloud.grant(RoleIdentity::User(user.id), RoleScope::Project(project), Role::Admin);
-    cloud.delete_project("web").unwrap();
+    cloud.remove_project("web");
     assert!(stored(&mut cloud, project).is_empty());
 }
 

@@ -4,11 +4,8 @@ use croft_api::{
     page::{IdSortMode, NameOrIdSortMode, NoSelector, PageQuery},
     scalar::NameOrId,
 };
-use croft_control::{ip_pool, operation};
-use croft_store::{
-    ListBy, Sort,
-    records::{IpPoolRange, Resources},
-};
+use croft_control::{bootstrap::PoolBootstrap, ip_pool, operation};
+use croft_store::records::Resources;
 use serde_json::json;
 use uuid::Uuid;
 
@@ -110,14 +107,12 @@ fn a_pool_with_addresses_stays_and_links_do_not_hold_it() {
     cloud.silo("other", Resources::default());
     let holds = (400, "IP Pool cannot be deleted while it contains IP ranges".to_owned());
     assert_eq!(refused(delete(&mut cloud, "default")), holds);
-    let ranges: Vec<IpPoolRange> =
-        cloud.rule(|cx| Ok(cx.tx.page(ListBy::All, Sort::IdAsc, None, 10)?)).unwrap();
+    let range = PoolBootstrap::default();
+    let range = serde_json::from_value(json!({ "first": range.first, "last": range.last })).unwrap();
+    let admin = cloud.admin.clone();
     cloud
-        .rule(move |cx| {
-            for range in &ranges {
-                cx.tx.remove::<IpPoolRange>(range.meta.id, cx.now)?;
-            }
-            Ok(())
+        .act(&admin, &operation::IP_POOL_RANGE_REMOVE, move |cx, caller| {
+            ip_pool::range_remove(cx, caller, &by_name("default"), range)
         })
         .unwrap();
     link(&mut cloud, "default", "other", true).unwrap();

@@ -102,7 +102,7 @@ fn a_refused_create_with_disks_gives_everything_back() {
     let disks = json!({"disks": [disk("a"), disk("b"), disk("c")]});
     assert_eq!(refused(cloud.try_instance("web", "db", &disks)), storage());
     assert_eq!(cloud.used(project.id), NOTHING);
-    cloud.delete_project("web").unwrap();
+    cloud.remove_project("web");
     cloud.check_books();
 }
 

@@ -8,7 +8,7 @@ fn what_was_deleted_long_ago_is_erased_save_for_whom_the_audit_log_tells_of() {
     let mut cloud = Cloud::new();
     let project = cloud.project("web").id;
     let silo = cloud.silo("gone", Resources::default());
-    cloud.delete_project("web").unwrap();
+    cloud.remove_project("web");
     cloud
         .rule(move |cx| {
             let mut silo: Silo = cx.tx.get(silo)?.expect("it was just made");

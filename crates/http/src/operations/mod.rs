@@ -7,14 +7,18 @@ mod certificate;
 mod device;
 mod disk;
 mod disk_import;
+mod external_ip;
+mod floating_ip;
 mod identity_provider;
 mod image;
 mod instance;
 mod ip_pool;
+mod ip_pool_range;
 mod local_user;
 mod login;
 mod login_saml;
 mod me;
+mod network_interface;
 mod paging;
 mod policy;
 mod project;
@@ -24,10 +28,12 @@ mod serial_stream;
 mod silo;
 mod snapshot;
 mod ssh_key;
+mod subnet;
 mod system;
 mod token;
 mod user;
 mod user_builtin;
+mod vpc;
 
 use utoipa_axum::router::OpenApiRouter;
 
@@ -48,6 +54,7 @@ pub(crate) fn router() -> OpenApiRouter<App> {
         .merge(policy::router())
         .merge(silo::router())
         .merge(ip_pool::router())
+        .merge(ip_pool_range::router())
         .merge(user_builtin::router())
         .merge(identity_provider::router())
         .merge(project::router())
@@ -58,6 +65,11 @@ pub(crate) fn router() -> OpenApiRouter<App> {
         .merge(anti_affinity_group::router())
         .merge(disk_import::router())
         .merge(snapshot::router())
+        .merge(vpc::router())
+        .merge(subnet::router())
+        .merge(network_interface::router())
+        .merge(floating_ip::router())
+        .merge(external_ip::router())
         .merge(certificate::router())
         .merge(serial::router())
         .merge(system::router());

@@ -45,3 +45,15 @@ pub(super) struct IdPage {
     /// The order; by id, upwards.
     sort_by: Option<IdSortMode>,
 }
+
+/// Paging through a list that has one order, which need not be named.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+#[expect(dead_code, reason = "only its description is used")]
+pub(super) struct TokenPage {
+    /// Most items on the page; 100 when absent, at most 10 000.
+    #[param(minimum = 1)]
+    limit: Option<u32>,
+    /// `next_page` of the page before; everything but `limit` is then taken from it.
+    page_token: Option<String>,
+}

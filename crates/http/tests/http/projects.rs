@@ -25,6 +25,12 @@ async fn the_life_of_a_project() {
     let answer = client.get("/v1/projects/web").await;
     answer.assert_error(StatusCode::NOT_FOUND, "ObjectNotFound", "not found: project with name \"web\"");
 
+    let held = client.delete("/v1/projects/shop").await;
+    let text = "project to be deleted contains a vpc: default";
+    held.assert_error(StatusCode::BAD_REQUEST, "InvalidRequest", text);
+    for path in ["/v1/vpc-subnets/default?project=shop&vpc=default", "/v1/vpcs/default?project=shop"] {
+        assert_eq!(client.delete(path).await.status, 204, "{path}");
+    }
     let answer = client.delete("/v1/projects/shop").await;
     assert_eq!((answer.status, answer.body.len()), (204, 0));
     let answer = client.delete(&format!("/v1/projects/{id}")).await;

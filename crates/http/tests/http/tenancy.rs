@@ -7,7 +7,8 @@ use croft_control::token;
 use croft_store::{
     Meta,
     records::{
-        IdentityMode, Resources, Role, RoleAssignment, RoleIdentity, RoleScope, Silo, SiloUser, Usage,
+        IdentityMode, IpPool, IpPoolSiloLink, Resources, Role, RoleAssignment, RoleIdentity, RoleScope, Silo,
+        SiloUser, Usage,
     },
 };
 use http::Method;
@@ -74,6 +75,10 @@ fn asks() -> impl Strategy<Value = Ask> {
             Some(named(new))
         )),
         name().prop_map(|name| (Method::DELETE, format!("/v1/projects/{name}"), None)),
+        name().prop_map(|name| {
+            (Method::DELETE, format!("/v1/vpc-subnets/default?vpc=default&project={name}"), None)
+        }),
+        name().prop_map(|name| (Method::DELETE, format!("/v1/vpcs/default?project={name}"), None)),
         (name(), name()).prop_map(|(project, name)| {
             (Method::POST, format!("/v1/disks?project={project}"), Some(disk(name)))
         }),
@@ -121,6 +126,9 @@ fn add_silo(cloud: &Cloud, name: &'static str) -> String {
             quota: Some(Resources { cpus: 10, memory: 8 << 30, storage: 4 << 30 }),
         };
         cx.tx.insert(&usage)?;
+        let pool: IpPool = cx.tx.get_by_name(Uuid::nil(), "default")?.unwrap();
+        let (meta, ip_pool_id) = (cx.new_meta(), pool.meta.id);
+        cx.tx.insert(&IpPoolSiloLink { meta, ip_pool_id, silo_id, is_default: true })?;
         let user =
             SiloUser { meta: cx.new_meta(), silo_id, external_id: ADMIN.to_owned(), password_hash: None };
         cx.tx.insert(&user)?;

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use oxide::types::{
     ByteCount, InstanceCreate, InstanceDiskAttachment, InstanceNetworkInterfaceAttachment, InstanceState,
 };
-use oxide::{Client, ClientInstancesExt, ClientProjectsExt, Error};
+use oxide::{Client, ClientInstancesExt, ClientProjectsExt, ClientVpcsExt, Error};
 use tokio::sync::Notify;
 
 use crate::support::{GIB, Server, blank, wait_for_state};
@@ -130,13 +130,20 @@ async fn ask(client: &Client, name: &str, from: &State, to: &State) -> bool {
                 client.project_update().project(name).body_map(|body| body.description(description.clone()));
             update.send().await.map(|_| ())
         }
-        (_, None) => client.project_delete().project(name).send().await.map(|_| ()),
+        (_, None) => delete(client, name).await,
     };
     match answer {
         Ok(()) => true,
         Err(Error::CommunicationError(_) | Error::ResponseBodyError(_)) => false,
         Err(refusal) => panic!("{name}, {from:?} to {to:?}: {refusal}"),
     }
+}
+
+/// Deletes an empty project, after the network that it began with. What a kill left half done counts as asked for.
+async fn delete(client: &Client, name: &str) -> Result<(), Error<oxide::types::Error>> {
+    client.vpc_subnet_delete().project(name).vpc("default").subnet("default").send().await?;
+    client.vpc_delete().project(name).vpc("default").send().await?;
+    client.project_delete().project(name).send().await.map(|_| ())
 }
 
 async fn projects(client: &Client) -> BTreeMap<String, String> {

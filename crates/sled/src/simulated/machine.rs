@@ -5,8 +5,8 @@ use uuid::Uuid;
 
 use super::{Surroundings, Timing, console::Console, shell::GuestRequest};
 use crate::{
-    DiskCounters, ExpectedMachine, HypervisorError, InterfaceCounters, MachineCounters, MachineReport,
-    MachineSpec, MachineState, SerialLine,
+    DiskCounters, ExpectedMachine, HypervisorError, InterfaceCounters, MachineCounters, MachineInterface,
+    MachineReport, MachineSpec, MachineState, SerialLine,
 };
 
 /// One simulated machine.
@@ -15,7 +15,7 @@ pub(super) struct Machine {
     sled_id: Uuid,
     cpus: u16,
     disks: Vec<Uuid>,
-    interfaces: Vec<Uuid>,
+    pub(super) interfaces: Vec<MachineInterface>,
     timing: Timing,
     made: Timestamp,
     report: MachineReport,
@@ -41,7 +41,7 @@ impl Machine {
             sled_id: spec.sled_id,
             cpus: spec.cpus,
             disks: spec.disks.iter().map(|disk| disk.id).collect(),
-            interfaces: spec.interfaces.iter().map(|interface| interface.id).collect(),
+            interfaces: spec.interfaces.clone(),
             timing,
             made: now,
             report: MachineReport { state: MachineState::Starting, generation: 0 },
@@ -181,7 +181,7 @@ impl Machine {
         MachineCounters {
             cpu_time: age * u32::from(self.cpus) / 2,
             disks: self.disks.iter().copied().map(disk).collect(),
-            interfaces: self.interfaces.iter().copied().map(interface).collect(),
+            interfaces: self.interfaces.iter().map(|known| interface(known.id)).collect(),
         }
     }
 

@@ -26,7 +26,7 @@ pub use options::{SimulatedOptions, SimulatedSled, Timing};
 
 use crate::{
     DiskReport, DiskSpec, ExpectedMachine, Hypervisor, HypervisorError, HypervisorEvent, MachineCounters,
-    MachineReport, MachineSpec, SerialLine, SledInventory, SnapshotSpec,
+    MachineInterface, MachineReport, MachineSpec, SerialLine, SledInventory, SnapshotSpec,
 };
 use faults::Faults;
 use machine::Machine;
@@ -154,6 +154,11 @@ impl Simulated {
     /// The machines that exist, by id.
     pub fn machines(&self) -> Vec<Uuid> {
         self.state.lock().machines.keys().copied().collect()
+    }
+
+    /// The network interfaces of a machine; none if it does not exist.
+    pub fn interfaces(&self, machine: Uuid) -> Vec<MachineInterface> {
+        self.state.lock().machines.get(&machine).map(|machine| machine.interfaces.clone()).unwrap_or_default()
     }
 
     /// The disks that exist, by id, built or not.

@@ -4,6 +4,7 @@ mod affinity;
 mod compute;
 mod furniture;
 mod identity;
+mod network;
 mod storage;
 mod tenancy;
 
@@ -23,8 +24,8 @@ use furniture::Furniture;
 use crate::kit::{Cloud, GIB, User, by_name, refused, status};
 
 /// The calls of each area, with arguments that let a permitted caller through the door.
-const AREAS: [fn(&World) -> Vec<Call>; 5] =
-    [affinity::calls, compute::calls, identity::calls, storage::calls, tenancy::calls];
+const AREAS: [fn(&World) -> Vec<Call>; 6] =
+    [affinity::calls, compute::calls, identity::calls, network::calls, storage::calls, tenancy::calls];
 
 struct World {
     cloud: Cloud,
@@ -43,6 +44,7 @@ fn world() -> World {
     let project = cloud.project("web").id;
     let instance = cloud.running("web", "db").id;
     let disk = cloud.disk("web", "data").id;
+    cloud.floating_ip("web", "fixed");
     cloud.pass_seconds(2);
     let snapshot = cloud.snapshot("web", "before", "data").id;
     cloud.pass_seconds(2);

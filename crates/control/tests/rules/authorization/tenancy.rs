@@ -100,6 +100,8 @@ fn quotas() -> Vec<Call> {
 fn pools() -> Vec<Call> {
     let new = json!({ "name": "new", "description": "" });
     let link = json!({ "silo": "other", "is_default": false });
+    let range = json!({ "first": "192.0.2.1", "last": "192.0.2.9" });
+    let same_range = range.clone();
     vec![
         (&operation::PROJECT_IP_POOL_LIST, rule(|cx, caller| ip_pool::own_list(cx, caller, &by_names()))),
         (&operation::PROJECT_IP_POOL_VIEW, rule(|cx, caller| ip_pool::own_view(cx, caller, &pool()))),
@@ -115,6 +117,22 @@ fn pools() -> Vec<Call> {
             rule(|cx, caller| ip_pool::update(cx, caller, &pool(), &parse(json!({ "description": "new" })))),
         ),
         (&operation::IP_POOL_DELETE, rule(|cx, caller| ip_pool::delete(cx, caller, &pool()))),
+        (
+            &operation::IP_POOL_RANGE_LIST,
+            rule(|cx, caller| ip_pool::range_list(cx, caller, &pool(), &page(NameSortMode::NameAscending))),
+        ),
+        (
+            &operation::IP_POOL_RANGE_ADD,
+            rule(move |cx, caller| ip_pool::range_add(cx, caller, &pool(), parse(range.clone()))),
+        ),
+        (
+            &operation::IP_POOL_RANGE_REMOVE,
+            rule(move |cx, caller| ip_pool::range_remove(cx, caller, &pool(), parse(same_range.clone()))),
+        ),
+        (
+            &operation::IP_POOL_UTILIZATION_VIEW,
+            rule(|cx, caller| ip_pool::utilization_view(cx, caller, &pool())),
+        ),
         (
             &operation::IP_POOL_SILO_LIST,
             rule(|cx, caller| ip_pool::silo_list(cx, caller, &pool(), &by_ids())),

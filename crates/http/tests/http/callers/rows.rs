@@ -24,30 +24,39 @@ pub fn usual(parameter: &str) -> &'static str {
         "user" => "db-init",
         "image" => "debian",
         "snapshot" => "before",
+        "vpc" | "subnet" => "default",
+        "interface" => "net0",
+        "floating_ip" => "fixed",
         _ => panic!("{{{parameter}}} has no usual value"),
     }
 }
 
 /// Makes what the requests are about, on behalf of the silo's admin. Answers the code of a device that waits.
 pub async fn furnish(cloud: &Cloud, admin: &Client<'_>) -> String {
-    for name in ["db", "up"] {
-        let answer = admin.post("/v1/instances?project=web", instance(name, false)).await;
-        assert_eq!(answer.status, 201, "{answer:?}");
-    }
-    for kind in ["affinity-groups", "anti-affinity-groups"] {
-        let answer = admin.post(&format!("/v1/{kind}?project=web"), group("crew")).await;
-        assert_eq!(answer.status, 201, "{answer:?}");
-        let member = format!("/v1/{kind}/crew/members/instance/up?project=web");
-        assert_eq!(admin.post(&member, json!({})).await.status, 201);
-    }
-    assert_eq!(admin.post("/v1/instances/up/start?project=web", json!({})).await.status, 202);
-    let answer = admin.post("/v1/disks?project=web", disk("data")).await;
+    let fleet = cloud.with_token();
+    let link = json!({ "silo": "tenant", "is_default": true });
+    let answer = fleet.post("/v1/system/ip-pools/default/silos", link).await;
     assert_eq!(answer.status, 201, "{answer:?}");
-    for name in ["fresh", "open"] {
-        let mut import = disk(name);
-        import["disk_source"]["type"] = json!("importing_blocks");
-        let answer = admin.post("/v1/disks?project=web", import).await;
-        assert_eq!(answer.status, 201, "{answer:?}");
+    let subnet = json!({ "name": "spare", "description": "", "ipv4_block": "10.0.0.0/24" });
+    let named = |name: &str| json!({ "name": name, "description": "", "dns_name": name });
+    for (path, body) in [
+        ("/v1/vpcs?project=web", named("default")),
+        ("/v1/vpc-subnets?project=web&vpc=default", subnet),
+        ("/v1/floating-ips?project=web", named("fixed")),
+        ("/v1/instances?project=web", instance("db", false)),
+        ("/v1/instances?project=web", instance("up", false)),
+        ("/v1/instances/db/external-ips/ephemeral?project=web", json!({})),
+        ("/v1/affinity-groups?project=web", group("crew")),
+        ("/v1/anti-affinity-groups?project=web", group("crew")),
+        ("/v1/affinity-groups/crew/members/instance/up?project=web", json!({})),
+        ("/v1/anti-affinity-groups/crew/members/instance/up?project=web", json!({})),
+        ("/v1/instances/up/start?project=web", json!({})),
+        ("/v1/disks?project=web", disk("data")),
+        ("/v1/disks?project=web", import("fresh")),
+        ("/v1/disks?project=web", import("open")),
+    ] {
+        let answer = admin.post(path, body).await;
+        assert!((201..=202).contains(&answer.status), "{answer:?}");
     }
     cloud.settle();
     let answer = admin.post("/v1/snapshots?project=web", snapshot("before")).await;
@@ -55,10 +64,6 @@ pub async fn furnish(cloud: &Cloud, admin: &Client<'_>) -> String {
     let answer = admin.post("/v1/disks/open/bulk-write-start?project=web", Value::Null).await;
     assert_eq!(answer.status, 204, "{answer:?}");
     cloud.settle();
-    let fleet = cloud.with_token();
-    let link = json!({ "silo": "tenant", "is_default": true });
-    let answer = fleet.post("/v1/system/ip-pools/default/silos", link).await;
-    assert_eq!(answer.status, 201, "{answer:?}");
     let anonymous = cloud.anonymous().with("content-type", "application/x-www-form-urlencoded");
     let form = "client_id=7a1d3c86-2f0b-4f43-9a0e-6d1c1d1c7c11";
     let answer = anonymous.with("host", "croft.test").send(Method::POST, "/device/auth", form).await;
@@ -75,6 +80,13 @@ fn snapshot(name: &str) -> Value {
     json!({ "name": name, "description": "", "disk": "data" })
 }
 
+/// A disk that waits for its blocks.
+fn import(name: &str) -> Value {
+    let mut import = disk(name);
+    import["disk_source"]["type"] = json!("importing_blocks");
+    import
+}
+
 fn instance(name: &str, start: bool) -> Value {
     let mut boot = disk(&format!("{name}-boot"));
     boot["type"] = json!("create");
@@ -82,7 +94,7 @@ fn instance(name: &str, start: bool) -> Value {
     extra["type"] = json!("create");
     json!({
         "name": name, "description": "", "hostname": name, "ncpus": 2, "memory": GIB, "start": start,
-        "network_interfaces": { "type": "none" }, "boot_disk": boot, "disks": [extra],
+        "boot_disk": boot, "disks": [extra],
     })
 }
 
@@ -101,9 +113,13 @@ pub fn all() -> Vec<Row> {
         fleet(),
         providers(),
         pools(),
+        ranges(),
         projects(),
         instances(),
         groups(),
+        networks(),
+        interfaces(),
+        floating_ips(),
         disks(),
         imports(),
         snapshots(),
@@ -242,7 +258,68 @@ fn pools() -> Vec<Row> {
         Row::new("ip_pool_silo_list", "N N NNN NNN +++"),
         Row::new("ip_pool_silo_link", "N N NNN NNN FF+").body(link),
         Row::new("ip_pool_silo_update", "N N NNN NNN FF+").body(json!({ "is_default": false })),
-        Row::new("ip_pool_silo_unlink", "N N NNN NNN FF+"),
+        // Addresses of it are in use: that is found out last.
+        Row::new("ip_pool_silo_unlink", "N N NNN NNN FF~"),
+    ]
+}
+
+fn ranges() -> Vec<Row> {
+    let range = json!({ "first": "192.0.2.1", "last": "192.0.2.9" });
+    vec![
+        Row::new("ip_pool_range_list", "N N NNN NNN +++"),
+        Row::new("ip_pool_range_add", "N N NNN NNN FF+").body(range.clone()),
+        // There is no such range: that is found out last.
+        Row::new("ip_pool_range_remove", "N N NNN NNN FF~").body(range),
+        Row::new("ip_pool_utilization_view", "N N NNN NNN +++"),
+    ]
+}
+
+fn networks() -> Vec<Row> {
+    let vpc = json!({ "name": "new", "description": "", "dns_name": "new" });
+    let subnet = json!({ "name": "new", "description": "", "ipv4_block": "10.0.1.0/24" });
+    let within = "project=web&vpc=default";
+    vec![
+        Row::inside("vpc_list", "N N +++ +++ NNN"),
+        Row::inside("vpc_create", "N N F++ F++ NNN").body(vpc),
+        Row::inside("vpc_view", "N N +++ +++ NNN"),
+        Row::inside("vpc_update", "N N F++ F++ NNN").body(json!({ "description": "new" })),
+        // There are subnets in it: that is found out last.
+        Row::inside("vpc_delete", "N N F~~ F~~ NNN"),
+        Row::new("vpc_subnet_list", "N N +++ +++ NNN").query(within),
+        Row::new("vpc_subnet_create", "N N F++ F++ NNN").query(within).body(subnet),
+        Row::new("vpc_subnet_view", "N N +++ +++ NNN").query(within),
+        Row::new("vpc_subnet_update", "N N F++ F++ NNN").query(within).body(json!({})),
+        Row::new("vpc_subnet_delete", "N N F++ F++ NNN").query(within).at("subnet", "spare"),
+        Row::new("vpc_subnet_list_network_interfaces", "N N +++ +++ NNN").query(within),
+    ]
+}
+
+fn interfaces() -> Vec<Row> {
+    let create = json!({ "name": "new", "description": "", "vpc_name": "default", "subnet_name": "spare" });
+    let on = "project=web&instance=db";
+    vec![
+        Row::new("instance_network_interface_list", "N N +++ +++ NNN").query(on),
+        Row::new("instance_network_interface_create", "N N F++ F++ NNN").query(on).body(create),
+        Row::new("instance_network_interface_view", "N N +++ +++ NNN").query(on),
+        Row::new("instance_network_interface_update", "N N F++ F++ NNN").query(on).body(json!({})),
+        Row::new("instance_network_interface_delete", "N N F++ F++ NNN").query(on),
+        Row::inside("instance_external_ip_list", "N N +++ +++ NNN"),
+        Row::inside("instance_ephemeral_ip_attach", "N N F++ F++ NNN").body(json!({})),
+        Row::inside("instance_ephemeral_ip_detach", "N N F++ F++ NNN"),
+    ]
+}
+
+fn floating_ips() -> Vec<Row> {
+    let create = json!({ "name": "new", "description": "" });
+    vec![
+        Row::inside("floating_ip_list", "N N +++ +++ NNN"),
+        Row::inside("floating_ip_create", "N N F++ F++ NNN").body(create.clone()),
+        Row::inside("floating_ip_view", "N N +++ +++ NNN"),
+        Row::inside("floating_ip_update", "N N F++ F++ NNN").body(create),
+        Row::inside("floating_ip_delete", "N N F++ F++ NNN"),
+        Row::inside("floating_ip_attach", "N N F++ F++ NNN")
+            .body(json!({ "kind": "instance", "parent": "db" })),
+        Row::inside("floating_ip_detach", "N N F++ F++ NNN"),
     ]
 }
 

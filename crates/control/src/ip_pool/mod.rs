@@ -1,5 +1,8 @@
 //! IP pools and the silos that draw from them (`domain/networking.md`, section 7).
 
+mod allocation;
+mod range;
+
 use croft_api::{
     Error, Lookup, ResourceKind, Result,
     ip_pool::{self as api, IpPoolCreate, IpPoolLinkSilo, IpPoolSiloUpdate, IpPoolUpdate, SiloIpPool},
@@ -7,15 +10,19 @@ use croft_api::{
     scalar::NameOrId,
 };
 use croft_store::{
-    Key, ListBy, StoreError, Tx,
-    records::{IpPool, IpPoolRange, IpPoolSiloLink, Silo},
+    Key, ListBy, Meta, StoreError, Tx,
+    records::{FloatingIp, InstanceAddress, IpPool, IpPoolRange, IpPoolSiloLink, IpPoolUsage, Silo},
 };
 use uuid::Uuid;
+
+pub(crate) use allocation::{give_back, give_back_block, take, take_block, take_lowest};
+pub(crate) use range::insert as insert_range;
+pub use range::{range_add, range_list, range_remove, utilization_view};
 
 use crate::{
     Caller, Cx, Found, Protected,
     authz::{self, Kind, Permission, Place},
-    operation, paging, project, silo,
+    internet_gateway, operation, paging, project, silo,
 };
 
 /// A pool, as the silo sees it that is linked to it.
@@ -91,8 +98,15 @@ pub fn create(cx: &mut Cx<'_, '_>, caller: &Caller, params: &IpPoolCreate) -> Re
         name: params.identity.name.clone(),
         description: params.identity.description.clone(),
     };
-    cx.insert_named(ResourceKind::IpPool, &pool)?;
+    open(cx, &pool)?;
     Ok(to_view(&pool))
+}
+
+/// Stores a new pool, of which nothing is in use.
+pub(crate) fn open(cx: &mut Cx<'_, '_>, pool: &IpPool) -> Result<()> {
+    cx.insert_named(ResourceKind::IpPool, pool)?;
+    let meta = Meta::new(pool.meta.id, cx.now);
+    Ok(cx.tx.insert(&IpPoolUsage { meta, ipv4: 0, ipv6: 0 })?)
 }
 
 /// `ip_pool_view`.
@@ -123,12 +137,14 @@ pub fn update(
 /// `ip_pool_delete`: refused while there are addresses in it; its links go with it.
 pub fn delete(cx: &mut Cx<'_, '_>, caller: &Caller, pool: &NameOrId) -> Result<()> {
     let mut pool = find(cx, pool)?.authorize(cx, caller, &operation::IP_POOL_DELETE)?.into_inner();
-    if cx.tx.exists::<IpPoolRange>(ListBy::Parent(pool.meta.id))? {
+    if cx.tx.exists::<IpPoolRange>(ListBy::lookup(IpPoolRange::POOL, pool.meta.id))? {
         return Err(Error::invalid_request("IP Pool cannot be deleted while it contains IP ranges"));
     }
     for link in paging::all::<IpPoolSiloLink>(cx.tx, &ListBy::Parent(pool.meta.id))? {
         cx.tx.remove::<IpPoolSiloLink>(link.meta.id, cx.now)?;
     }
+    internet_gateway::detach_everywhere(cx, pool.meta.id)?;
+    cx.tx.remove::<IpPoolUsage>(pool.meta.id, cx.now)?;
     Ok(cx.tx.delete(&mut pool, cx.now)?)
 }
 
@@ -170,6 +186,9 @@ pub fn silo_link(
         StoreError::Exists => Error::exists(ResourceKind::IpPoolResource, link_name(pool, silo)),
         error => error.into(),
     })?;
+    if link.is_default {
+        internet_gateway::attach_to_defaults(cx, pool, silo)?;
+    }
     Ok(to_link_view(&link))
 }
 
@@ -200,9 +219,15 @@ pub fn silo_update(
 pub fn silo_unlink(cx: &mut Cx<'_, '_>, caller: &Caller, pool: &NameOrId, silo: &NameOrId) -> Result<()> {
     let pool = find(cx, pool)?.authorize(cx, caller, &operation::IP_POOL_SILO_UNLINK)?.meta.id;
     let silo = silo::enter(cx, caller, silo)?.meta.id;
-    if let Some(link) = find_link(cx.tx, pool, silo)? {
-        cx.tx.remove::<IpPoolSiloLink>(link.meta.id, cx.now)?;
+    let Some(link) = find_link(cx.tx, pool, silo)? else { return Ok(()) };
+    let pair = || Key::combined([pool.into(), silo.into()]);
+    if cx.tx.exists::<FloatingIp>(ListBy::lookup(FloatingIp::POOL_OF_SILO, pair()))?
+        || cx.tx.exists::<InstanceAddress>(ListBy::lookup(InstanceAddress::POOL_OF_SILO, pair()))?
+    {
+        return Err(Error::invalid_request("IP addresses from this pool are in use in the linked silo"));
     }
+    internet_gateway::detach_in_silo(cx, pool, silo)?;
+    cx.tx.remove::<IpPoolSiloLink>(link.meta.id, cx.now)?;
     Ok(())
 }
 
@@ -279,7 +304,24 @@ pub fn own_view(cx: &mut Cx<'_, '_>, caller: &Caller, selector: &NameOrId) -> Re
     Ok(to_silo_view(&linked))
 }
 
-/// Refuses a pool that addresses cannot be drawn from by the caller's silo.
-pub(crate) fn require_linked(cx: &mut Cx<'_, '_>, caller: &Caller, selector: &NameOrId) -> Result<()> {
-    find_linked(cx, caller, selector)?.authorize(cx, caller, Permission::Read).map(|_| ())
+/// The pool to draw from: the one that is named, which the caller's silo must be linked to, or the silo's default one.
+pub(crate) fn choose(cx: &mut Cx<'_, '_>, caller: &Caller, selector: Option<&NameOrId>) -> Result<Uuid> {
+    match selector {
+        Some(selector) => {
+            let linked = find_linked(cx, caller, selector)?.authorize(cx, caller, Permission::Read)?;
+            Ok(linked.pool.meta.id)
+        }
+        None => default_of(cx.tx, caller.silo_id)?.ok_or_else(no_default),
+    }
+}
+
+/// The pool that a silo draws from when none is named.
+pub(crate) fn default_of(tx: &mut Tx<'_>, silo: Uuid) -> Result<Option<Uuid>> {
+    let link: Option<IpPoolSiloLink> = tx.find(IpPoolSiloLink::DEFAULT, silo)?;
+    Ok(link.map(|link| link.ip_pool_id))
+}
+
+/// Why nothing can be drawn when no pool is named.
+pub(crate) fn no_default() -> Error {
+    Error::not_found(ResourceKind::IpPool, Lookup::Other("default IP pool for current silo".to_owned()))
 }

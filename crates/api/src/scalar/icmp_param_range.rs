@@ -1,0 +1,52 @@
+use std::{fmt, str::FromStr};
+
+use super::{ScalarError, text_scalar, text_schema};
+
+/// One number of ICMP (`8`), or a range of them with both ends included (`0-15`).
+///
+/// A range that ends before it starts can be read, because it is refused together with the rule that it is part of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct IcmpParamRange {
+    /// The first number.
+    pub first: u8,
+    /// The last number.
+    pub last: u8,
+}
+
+fn number(text: &str, missing: &str) -> Result<u8, ScalarError> {
+    if text.is_empty() {
+        return Err(ScalarError::new(missing));
+    }
+    // `u8::from_str` would take a sign.
+    if !text.bytes().all(|byte| byte.is_ascii_digit()) {
+        return Err(ScalarError::new(format!(
+            "\"{text}\" unparsable for type: invalid digit found in string"
+        )));
+    }
+    text.parse().map_err(|error| ScalarError::new(format!("\"{text}\" unparsable for type: {error}")))
+}
+
+impl FromStr for IcmpParamRange {
+    type Err = ScalarError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let (first, last) = text.split_once('-').map_or((text, None), |(first, last)| (first, Some(last)));
+        let first = number(first, "range has no start value")?;
+        let last = last.map_or(Ok(first), |last| number(last, "range has no end value"))?;
+        Ok(Self { first, last })
+    }
+}
+
+impl fmt::Display for IcmpParamRange {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.first == self.last { self.first.fmt(f) } else { write!(f, "{}-{}", self.first, self.last) }
+    }
+}
+
+text_scalar!(IcmpParamRange);
+text_schema!(
+    IcmpParamRange,
+    "One number of ICMP, or a range of them with both ends included.",
+    pattern = "^[0-9]{1,3}(-[0-9]{1,3})?$",
+    length = 1..=7
+);

@@ -1,0 +1,155 @@
+//! External addresses of instances (`domain/networking.md`, section 8).
+
+mod state;
+
+use croft_api::{
+    Error, Result,
+    external_ip::{EphemeralIpCreate, ExternalIp},
+    page::ResultsPage,
+    scalar::NameOrId,
+};
+use croft_store::{
+    ListBy, Sort,
+    records::{FloatingIp, Instance, InstanceAddress, InstanceAddressKind},
+};
+
+pub(crate) use state::{Change, MAX_EXTERNAL_IPS, allow};
+
+use crate::{Caller, Cx, authz::Permission, floating_ip, instance, ip_pool, operation, paging};
+
+fn to_view(address: &InstanceAddress) -> ExternalIp {
+    let (ip, ip_pool_id) = (address.ip, address.ip_pool_id);
+    match address.kind {
+        InstanceAddressKind::SourceNat(block) => {
+            let (first_port, last_port) = block.ports();
+            ExternalIp::Snat { ip, first_port, last_port, ip_pool_id }
+        }
+        InstanceAddressKind::Ephemeral => ExternalIp::Ephemeral { ip, ip_pool_id },
+    }
+}
+
+/// `instance_external_ip_list`: what the instance sends from, the ephemeral address, then floating ones by name.
+pub fn list(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    instance: &NameOrId,
+    project: Option<&NameOrId>,
+) -> Result<ResultsPage<ExternalIp>> {
+    let instance = instance::find(cx, caller, instance, project)?;
+    let instance = instance.authorize(cx, caller, &operation::INSTANCE_EXTERNAL_IP_LIST)?.meta.id;
+    let mut addresses: Vec<InstanceAddress> = paging::all(cx.tx, &ListBy::Parent(instance))?;
+    addresses.sort_by_key(|address| address.kind == InstanceAddressKind::Ephemeral);
+    let by = ListBy::lookup(FloatingIp::INSTANCE, instance);
+    let floating: Vec<FloatingIp> = cx.tx.page(by, Sort::NameAsc, None, MAX_EXTERNAL_IPS)?;
+    let floating = floating.iter().map(|floating| ExternalIp::Floating(floating_ip::to_view(floating)));
+    Ok(ResultsPage { items: addresses.iter().map(to_view).chain(floating).collect(), next_page: None })
+}
+
+/// Gives a new instance what it sends from, out of the silo's default pool.
+pub(crate) fn insert_source_nat(cx: &mut Cx<'_, '_>, instance: &Instance) -> Result<()> {
+    let pool = ip_pool::default_of(cx.tx, instance.silo_id)?.ok_or_else(ip_pool::no_default)?;
+    let (ip, block) = ip_pool::take_block(cx, pool)?;
+    insert(cx, instance, pool, ip, InstanceAddressKind::SourceNat(block)).map(|_| ())
+}
+
+/// Gives an instance that has none an ephemeral address.
+pub(crate) fn insert_ephemeral(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    instance: &Instance,
+    pool: Option<&NameOrId>,
+) -> Result<InstanceAddress> {
+    let pool = ip_pool::choose(cx, caller, pool)?;
+    let ip = ip_pool::take_lowest(cx, pool)?;
+    allow(cx, instance, Change::Attach, "ephemeral")?;
+    insert(cx, instance, pool, ip, InstanceAddressKind::Ephemeral)
+}
+
+fn insert(
+    cx: &mut Cx<'_, '_>,
+    instance: &Instance,
+    ip_pool_id: uuid::Uuid,
+    ip: std::net::IpAddr,
+    kind: InstanceAddressKind,
+) -> Result<InstanceAddress> {
+    let address = InstanceAddress {
+        meta: cx.new_meta(),
+        silo_id: instance.silo_id,
+        project_id: instance.project_id,
+        instance_id: instance.meta.id,
+        ip_pool_id,
+        ip,
+        kind,
+    };
+    cx.tx.insert(&address)?;
+    Ok(address)
+}
+
+/// `instance_ephemeral_ip_attach`. An instance that has an ephemeral address keeps it, whatever pool is asked for.
+pub fn ephemeral_attach(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    instance: &NameOrId,
+    project: Option<&NameOrId>,
+    params: &EphemeralIpCreate,
+) -> Result<ExternalIp> {
+    let instance = instance::find(cx, caller, instance, project)?;
+    let instance = instance.authorize(cx, caller, &operation::INSTANCE_EPHEMERAL_IP_ATTACH)?;
+    let address = match cx.tx.find(InstanceAddress::EPHEMERAL, instance.meta.id)? {
+        Some(address) => address,
+        None => insert_ephemeral(cx, caller, &instance, params.pool.as_ref())?,
+    };
+    Ok(to_view(&address))
+}
+
+/// `instance_ephemeral_ip_detach`: the address can be given out again.
+pub fn ephemeral_detach(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    instance: &NameOrId,
+    project: Option<&NameOrId>,
+) -> Result<()> {
+    let instance = instance::find(cx, caller, instance, project)?;
+    let instance = instance.authorize(cx, caller, &operation::INSTANCE_EPHEMERAL_IP_DETACH)?;
+    let Some(address) = cx.tx.find::<InstanceAddress>(InstanceAddress::EPHEMERAL, instance.meta.id)? else {
+        return Err(Error::invalid_request("instance does not have an ephemeral IP attached"));
+    };
+    allow(cx, &instance, Change::Detach, "ephemeral")?;
+    release(cx, &address)
+}
+
+/// Takes from an instance that is being deleted what it has: its own addresses can be given out again, floating ones
+/// lead nowhere any more.
+pub(crate) fn release_all(cx: &mut Cx<'_, '_>, instance: &Instance) -> Result<()> {
+    for address in paging::all::<InstanceAddress>(cx.tx, &ListBy::Parent(instance.meta.id))? {
+        release(cx, &address)?;
+    }
+    let by = ListBy::lookup(FloatingIp::INSTANCE, instance.meta.id);
+    for mut floating in paging::all::<FloatingIp>(cx.tx, &by)? {
+        floating.instance_id = None;
+        cx.tx.update(&mut floating)?;
+    }
+    Ok(())
+}
+
+fn release(cx: &mut Cx<'_, '_>, address: &InstanceAddress) -> Result<()> {
+    match address.kind {
+        InstanceAddressKind::SourceNat(block) => {
+            ip_pool::give_back_block(cx, address.ip_pool_id, address.ip, block)?;
+        }
+        InstanceAddressKind::Ephemeral => ip_pool::give_back(cx, address.ip_pool_id, address.ip)?,
+    }
+    cx.tx.remove::<InstanceAddress>(address.meta.id, cx.now)?;
+    Ok(())
+}
+
+/// An instance that a floating IP is to lead to, which the caller must be allowed to change.
+pub(crate) fn enter_instance(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    instance: &NameOrId,
+    project: Option<&NameOrId>,
+) -> Result<Instance> {
+    let found = instance::find(cx, caller, instance, project)?;
+    Ok(found.authorize(cx, caller, Permission::Modify)?.into_inner())
+}

@@ -1,0 +1,215 @@
+//! Floating IPs (`domain/networking.md`, sections 8.4 and 8.5).
+
+use croft_api::{
+    Error, ResourceKind, Result,
+    floating_ip::{self as api, FloatingIpAttach, FloatingIpCreate, FloatingIpUpdate},
+    page::{NameOrIdSortMode, PageQuery, ResultsPage},
+    project::ProjectSelector,
+    scalar::NameOrId,
+};
+use croft_store::{
+    ListBy,
+    records::{FloatingIp, Instance},
+};
+
+use crate::{
+    Caller, Cx, Found,
+    authz::Permission,
+    external_ip::{self, Change, allow},
+    ip_pool, operation, paging, project,
+};
+
+pub(crate) fn to_view(floating: &FloatingIp) -> api::FloatingIp {
+    api::FloatingIp {
+        id: floating.meta.id,
+        name: floating.name.clone(),
+        description: floating.description.clone(),
+        time_created: floating.meta.time_created,
+        time_modified: floating.meta.time_modified,
+        ip: floating.ip,
+        ip_pool_id: floating.ip_pool_id,
+        project_id: floating.project_id,
+        instance_id: floating.instance_id,
+    }
+}
+
+/// Looks a floating IP up: by id without a project, or by name within one.
+pub fn find(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    floating_ip: &NameOrId,
+    project: Option<&NameOrId>,
+) -> Result<Found<FloatingIp>> {
+    match (floating_ip, project) {
+        (NameOrId::Id(id), None) => Ok(Found::new(cx.tx.get(*id)?, *id)),
+        (NameOrId::Id(_), Some(_)) => {
+            Err(Error::invalid_request("when providing Floating IP as an ID project should not be specified"))
+        }
+        (NameOrId::Name(_), None) => {
+            Err(Error::invalid_request("Floating IP should either be UUID or project should be specified"))
+        }
+        (NameOrId::Name(name), Some(project)) => {
+            let project = project::enter(cx, caller, project)?;
+            Ok(Found::new(cx.tx.get_by_name(project.meta.id, name.as_str())?, name))
+        }
+    }
+}
+
+/// `floating_ip_list`: the floating IPs of a project.
+pub fn list(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    query: &PageQuery<ProjectSelector, NameOrIdSortMode>,
+) -> Result<ResultsPage<api::FloatingIp>> {
+    let project = project::find(cx, caller, &query.selector.project)?;
+    let project = project.authorize(cx, caller, &operation::FLOATING_IP_LIST)?;
+    let floating: Vec<FloatingIp> = paging::page(cx.tx, ListBy::Parent(project.meta.id), query)?;
+    Ok(query.results(floating.iter().map(to_view).collect()))
+}
+
+/// `floating_ip_create`: with the address that was asked for, or else the lowest free one.
+pub fn create(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    project: &NameOrId,
+    params: &FloatingIpCreate,
+) -> Result<api::FloatingIp> {
+    let project =
+        project::find(cx, caller, project)?.authorize(cx, caller, &operation::FLOATING_IP_CREATE)?;
+    project::check_description(&params.identity.description)?;
+    let ip_pool_id = ip_pool::choose(cx, caller, params.pool.as_ref())?;
+    let ip = match params.ip {
+        None => ip_pool::take_lowest(cx, ip_pool_id)?,
+        Some(ip) if ip_pool::take(cx, ip_pool_id, ip)? => ip,
+        Some(_) => return Err(Error::invalid_request("Requested external IP address not available")),
+    };
+    let floating = FloatingIp {
+        meta: cx.new_meta(),
+        silo_id: project.silo_id,
+        project_id: project.meta.id,
+        name: params.identity.name.clone(),
+        description: params.identity.description.clone(),
+        ip_pool_id,
+        ip,
+        instance_id: None,
+    };
+    cx.insert_named(ResourceKind::FloatingIp, &floating)?;
+    Ok(to_view(&floating))
+}
+
+/// `floating_ip_view`.
+pub fn view(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    floating_ip: &NameOrId,
+    project: Option<&NameOrId>,
+) -> Result<api::FloatingIp> {
+    let floating = find(cx, caller, floating_ip, project)?;
+    Ok(to_view(&*floating.authorize(cx, caller, &operation::FLOATING_IP_VIEW)?))
+}
+
+/// `floating_ip_update`: what is absent stays.
+pub fn update(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    floating_ip: &NameOrId,
+    project: Option<&NameOrId>,
+    params: &FloatingIpUpdate,
+) -> Result<api::FloatingIp> {
+    let floating = find(cx, caller, floating_ip, project)?;
+    let mut floating = floating.authorize(cx, caller, &operation::FLOATING_IP_UPDATE)?.into_inner();
+    if let Some(description) = &params.identity.description {
+        project::check_description(description)?;
+        floating.description = description.clone();
+    }
+    if let Some(name) = &params.identity.name {
+        floating.name = name.clone();
+    }
+    floating.meta.time_modified = cx.now;
+    cx.update_named(ResourceKind::FloatingIp, &mut floating)?;
+    Ok(to_view(&floating))
+}
+
+/// `floating_ip_delete`: the address can be given out again.
+pub fn delete(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    floating_ip: &NameOrId,
+    project: Option<&NameOrId>,
+) -> Result<()> {
+    let floating = find(cx, caller, floating_ip, project)?;
+    let mut floating = floating.authorize(cx, caller, &operation::FLOATING_IP_DELETE)?.into_inner();
+    if floating.instance_id.is_some() {
+        return Err(Error::invalid_request("Floating IP cannot be deleted while attached to an instance"));
+    }
+    ip_pool::give_back(cx, floating.ip_pool_id, floating.ip)?;
+    Ok(cx.tx.delete(&mut floating, cx.now)?)
+}
+
+/// `floating_ip_attach`: to an instance of the same project, which may be running.
+pub fn attach(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    floating_ip: &NameOrId,
+    project: Option<&NameOrId>,
+    params: &FloatingIpAttach,
+) -> Result<api::FloatingIp> {
+    let floating = find(cx, caller, floating_ip, project)?;
+    let floating = floating.authorize(cx, caller, &operation::FLOATING_IP_ATTACH)?.into_inner();
+    let project = NameOrId::Id(floating.project_id);
+    let project = matches!(params.parent, NameOrId::Name(_)).then_some(&project);
+    let instance = external_ip::enter_instance(cx, caller, &params.parent, project)?;
+    Ok(to_view(&attach_to(cx, floating, &instance)?))
+}
+
+/// The floating IP that a new instance asks for, attached to it. A name means one of the instance's project.
+pub(crate) fn attach_to_new(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    floating_ip: &NameOrId,
+    instance: &Instance,
+) -> Result<()> {
+    let project = NameOrId::Id(instance.project_id);
+    let project = matches!(floating_ip, NameOrId::Name(_)).then_some(&project);
+    let floating = find(cx, caller, floating_ip, project)?.authorize(cx, caller, Permission::Modify)?;
+    attach_to(cx, floating.into_inner(), instance).map(|_| ())
+}
+
+fn attach_to(cx: &mut Cx<'_, '_>, mut floating: FloatingIp, instance: &Instance) -> Result<FloatingIp> {
+    let refuse = |text: &str| Err(Error::invalid_request(text));
+    if floating.project_id != instance.project_id {
+        return refuse("floating IP must be in the same project as the instance");
+    }
+    match floating.instance_id {
+        Some(id) if id == instance.meta.id => return Ok(floating),
+        Some(_) => {
+            return refuse("floating IP cannot be attached to one instance while still attached to another");
+        }
+        None => {}
+    }
+    allow(cx, instance, Change::Attach, "floating")?;
+    floating.instance_id = Some(instance.meta.id);
+    floating.meta.time_modified = cx.now;
+    cx.tx.update(&mut floating)?;
+    Ok(floating)
+}
+
+/// `floating_ip_detach`: well, too, if it is not attached.
+pub fn detach(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    floating_ip: &NameOrId,
+    project: Option<&NameOrId>,
+) -> Result<api::FloatingIp> {
+    let floating = find(cx, caller, floating_ip, project)?;
+    let mut floating = floating.authorize(cx, caller, &operation::FLOATING_IP_DETACH)?.into_inner();
+    let Some(instance) = floating.instance_id else { return Ok(to_view(&floating)) };
+    let Some(instance) = cx.tx.get::<Instance>(instance)? else {
+        return Err(Error::internal(format!("floating IP {} leads to no instance", floating.meta.id)));
+    };
+    allow(cx, &instance, Change::Detach, "floating")?;
+    floating.instance_id = None;
+    floating.meta.time_modified = cx.now;
+    cx.tx.update(&mut floating)?;
+    Ok(to_view(&floating))
+}

@@ -1,0 +1,92 @@
+//! Internet gateways (`domain/networking.md`, section 5).
+
+use croft_api::{
+    ResourceKind, Result,
+    scalar::{Description, Name},
+};
+use croft_store::{
+    Key, ListBy,
+    records::{InternetGateway, InternetGatewayIpAddress, InternetGatewayIpPool, Vpc},
+};
+use uuid::Uuid;
+
+use crate::{Cx, ip_pool, paging};
+
+/// The gateway that comes with a VPC, for the addresses of the silo's default pool if it has one.
+pub(crate) fn insert_default(cx: &mut Cx<'_, '_>, vpc: &Vpc) -> Result<()> {
+    let gateway = InternetGateway {
+        meta: cx.new_meta(),
+        silo_id: vpc.silo_id,
+        project_id: vpc.project_id,
+        vpc_id: vpc.meta.id,
+        name: Name::literal(InternetGateway::DEFAULT),
+        description: Description::from("the gateway that the VPC began with"),
+    };
+    cx.insert_named(ResourceKind::InternetGateway, &gateway)?;
+    match ip_pool::default_of(cx.tx, vpc.silo_id)? {
+        Some(pool) => attach_default(cx, &gateway, pool),
+        None => Ok(()),
+    }
+}
+
+/// Attaches a silo's new default pool to the gateways called `default` in the silo's VPCs.
+pub(crate) fn attach_to_defaults(cx: &mut Cx<'_, '_>, pool: Uuid, silo: Uuid) -> Result<()> {
+    let by = ListBy::lookup(InternetGateway::DEFAULT_OF_SILO, silo);
+    for gateway in paging::all::<InternetGateway>(cx.tx, &by)? {
+        attach_default(cx, &gateway, pool)?;
+    }
+    Ok(())
+}
+
+/// Attaches a pool under the name `default`, unless that is taken.
+fn attach_default(cx: &mut Cx<'_, '_>, gateway: &InternetGateway, pool: Uuid) -> Result<()> {
+    let name = Name::literal("default");
+    let taken: Option<InternetGatewayIpPool> = cx.tx.get_by_name(gateway.meta.id, name.as_str())?;
+    if taken.is_some() {
+        return Ok(());
+    }
+    let attachment = InternetGatewayIpPool {
+        meta: cx.new_meta(),
+        silo_id: gateway.silo_id,
+        project_id: gateway.project_id,
+        internet_gateway_id: gateway.meta.id,
+        ip_pool_id: pool,
+        name,
+        description: Description::from("the silo's default pool"),
+    };
+    cx.insert_named(ResourceKind::InternetGatewayIpPool, &attachment)
+}
+
+/// Detaches a pool from every gateway in a silo, which is about to lose it.
+pub(crate) fn detach_in_silo(cx: &mut Cx<'_, '_>, pool: Uuid, silo: Uuid) -> Result<()> {
+    let pair = Key::combined([pool.into(), silo.into()]);
+    detach(cx, &ListBy::lookup(InternetGatewayIpPool::POOL_OF_SILO, pair))
+}
+
+/// Detaches a pool that is being deleted from every gateway.
+pub(crate) fn detach_everywhere(cx: &mut Cx<'_, '_>, pool: Uuid) -> Result<()> {
+    detach(cx, &ListBy::lookup(InternetGatewayIpPool::POOL, pool))
+}
+
+fn detach(cx: &mut Cx<'_, '_>, by: &ListBy) -> Result<()> {
+    for mut attachment in paging::all::<InternetGatewayIpPool>(cx.tx, by)? {
+        cx.tx.delete(&mut attachment, cx.now)?;
+    }
+    Ok(())
+}
+
+/// Deletes the gateways of a VPC that is being deleted, with what is attached to them.
+pub(crate) fn delete_all(cx: &mut Cx<'_, '_>, vpc: &Vpc) -> Result<()> {
+    for gateway in paging::all::<InternetGateway>(cx.tx, &ListBy::Parent(vpc.meta.id))? {
+        delete_with_attachments(cx, gateway)?;
+    }
+    Ok(())
+}
+
+fn delete_with_attachments(cx: &mut Cx<'_, '_>, mut gateway: InternetGateway) -> Result<()> {
+    detach(cx, &ListBy::Parent(gateway.meta.id))?;
+    for mut address in paging::all::<InternetGatewayIpAddress>(cx.tx, &ListBy::Parent(gateway.meta.id))? {
+        cx.tx.delete(&mut address, cx.now)?;
+    }
+    Ok(cx.tx.delete(&mut gateway, cx.now)?)
+}

@@ -1,0 +1,115 @@
+//! The addresses of pools (`domain/networking.md`, sections 7.3 and 7.6).
+
+use std::net::IpAddr;
+
+use croft_api::{
+    Error, Result,
+    ip_pool::{self as api, IpPoolUtilization, IpRange, Ipv4Utilization, Ipv6Utilization},
+    page::{NameSortMode, NoSelector, PageQuery, ResultsPage},
+    scalar::NameOrId,
+};
+use croft_store::{
+    ListBy, Marker, Sort, Tx,
+    records::{IpPoolRange, IpPoolUsage, Number},
+};
+use uuid::Uuid;
+
+use super::find;
+use crate::{Caller, Cx, free_run, operation, paging};
+
+fn to_view(range: &IpPoolRange) -> Result<api::IpPoolRange> {
+    let between = IpRange::between(range.first, range.last);
+    Ok(api::IpPoolRange {
+        id: range.meta.id,
+        time_created: range.meta.time_created,
+        ip_pool_id: range.ip_pool_id,
+        range: between.ok_or_else(|| Error::internal("a stored range has its ends the wrong way round"))?,
+        place: range.key.clone(),
+    })
+}
+
+/// `ip_pool_range_list`: in order of first addresses.
+pub fn range_list(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    pool: &NameOrId,
+    query: &PageQuery<NoSelector, NameSortMode>,
+) -> Result<ResultsPage<api::IpPoolRange>> {
+    let pool = find(cx, pool)?.authorize(cx, caller, &operation::IP_POOL_RANGE_LIST)?.meta.id;
+    let ranges: Vec<IpPoolRange> = paging::page(cx.tx, ListBy::lookup(IpPoolRange::POOL, pool), query)?;
+    Ok(query.results(ranges.iter().map(to_view).collect::<Result<_>>()?))
+}
+
+/// `ip_pool_range_add`: addresses that no pool has.
+pub fn range_add(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    pool: &NameOrId,
+    range: IpRange,
+) -> Result<api::IpPoolRange> {
+    let pool = find(cx, pool)?.authorize(cx, caller, &operation::IP_POOL_RANGE_ADD)?.meta.id;
+    let (first, last) = range.ends();
+    if first.is_ipv6() {
+        return Err(Error::invalid_request("IPv6 ranges are not allowed yet"));
+    }
+    to_view(&insert(cx, pool, first, last)?)
+}
+
+/// Adds a range of either family to a pool.
+pub(crate) fn insert(cx: &mut Cx<'_, '_>, pool: Uuid, first: IpAddr, last: IpAddr) -> Result<IpPoolRange> {
+    // Of all that begin before this range ends, the last one ends last too.
+    let marker = Marker::Name(format!("{}~", Number::from(last).sort_key()), Uuid::nil());
+    let before: Vec<IpPoolRange> =
+        cx.tx.page(ListBy::Parent(Uuid::nil()), Sort::NameDesc, Some(marker), 1)?;
+    if before.iter().any(|range| range.first.is_ipv4() == first.is_ipv4() && range.last >= first) {
+        return Err(Error::invalid_request(format!(
+            "The provided IP range {first}-{last} overlaps with an existing range"
+        )));
+    }
+    let range = IpPoolRange::new(cx.new_meta(), pool, first, last);
+    cx.tx.insert(&range)?;
+    free_run::give(cx, pool, first.into(), last.into())?;
+    Ok(range)
+}
+
+/// `ip_pool_range_remove`: exactly as it was added, and with no address of it in use.
+pub fn range_remove(cx: &mut Cx<'_, '_>, caller: &Caller, pool: &NameOrId, range: IpRange) -> Result<()> {
+    let pool = find(cx, pool)?.authorize(cx, caller, &operation::IP_POOL_RANGE_REMOVE)?.meta.id;
+    let (first, last) = range.ends();
+    let stored: Option<IpPoolRange> = cx.tx.get_by_name(Uuid::nil(), &Number::from(first).sort_key())?;
+    let Some(mut stored) = stored.filter(|stored| stored.ip_pool_id == pool && stored.last == last) else {
+        return Err(Error::invalid_request(format!("The provided range {first}-{last} does not exist")));
+    };
+    if !free_run::take(cx, pool, first.into(), last.into())? {
+        return Err(Error::invalid_request(
+            "IP pool ranges cannot be deleted while external IP addresses are allocated from them",
+        ));
+    }
+    Ok(cx.tx.delete(&mut stored, cx.now)?)
+}
+
+/// `ip_pool_utilization_view`.
+pub fn utilization_view(cx: &mut Cx<'_, '_>, caller: &Caller, pool: &NameOrId) -> Result<IpPoolUtilization> {
+    let pool = find(cx, pool)?.authorize(cx, caller, &operation::IP_POOL_UTILIZATION_VIEW)?.meta.id;
+    let usage: IpPoolUsage =
+        cx.tx.get(pool)?.ok_or_else(|| Error::internal(format!("pool {pool} has no counters")))?;
+    let (ipv4, ipv6) = capacity(cx.tx, pool)?;
+    Ok(IpPoolUtilization {
+        ipv4: Ipv4Utilization {
+            allocated: u32::try_from(usage.ipv4).unwrap_or(u32::MAX),
+            capacity: u32::try_from(ipv4).unwrap_or(u32::MAX),
+        },
+        ipv6: Ipv6Utilization { allocated: usage.ipv6.into(), capacity: ipv6 },
+    })
+}
+
+/// How many addresses of each family a pool has. All of IPv6 is one more than the type holds, and saturates.
+fn capacity(tx: &mut Tx<'_>, pool: Uuid) -> Result<(u128, u128)> {
+    let (mut ipv4, mut ipv6) = (0_u128, 0_u128);
+    for range in paging::all::<IpPoolRange>(tx, &ListBy::lookup(IpPoolRange::POOL, pool))? {
+        let (first, last) = (Number::from(range.first).value, Number::from(range.last).value);
+        let total = if range.first.is_ipv4() { &mut ipv4 } else { &mut ipv6 };
+        *total = total.saturating_add(last - first).saturating_add(1);
+    }
+    Ok((ipv4, ipv6))
+}

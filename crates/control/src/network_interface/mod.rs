@@ -1,0 +1,196 @@
+//! Network interfaces of instances (`domain/networking.md`, section 6).
+
+mod create;
+mod transit;
+
+use croft_api::{
+    Error, ResourceKind, Result,
+    network_interface::{
+        self as api, InstanceNetworkInterfaceUpdate, InstanceSelector, OptionalInstanceSelector,
+    },
+    page::{NameOrIdSortMode, PageQuery, ResultsPage},
+    scalar::NameOrId,
+};
+use croft_store::{
+    ListBy,
+    records::{Instance, InstanceStage, NetworkInterface},
+};
+use uuid::Uuid;
+
+pub use create::create;
+pub(crate) use create::{insert, insert_default};
+
+use crate::{Caller, Cx, Found, authz::Permission, free_run, instance, operation, paging, project};
+
+/// Most network interfaces of an instance.
+pub(crate) const MAX_INTERFACES: u8 = 8;
+
+/// An interface as people see it; none for one that belongs to no instance.
+pub(crate) fn to_view(interface: &NetworkInterface) -> Option<api::InstanceNetworkInterface> {
+    Some(api::InstanceNetworkInterface {
+        id: interface.meta.id,
+        name: interface.name.clone(),
+        description: interface.description.clone(),
+        time_created: interface.meta.time_created,
+        time_modified: interface.meta.time_modified,
+        instance_id: interface.instance_id()?,
+        vpc_id: interface.vpc_id,
+        subnet_id: interface.subnet_id,
+        mac: interface.mac,
+        ip: interface.ip,
+        primary: interface.primary,
+        transit_ips: interface.transit_ips.clone(),
+    })
+}
+
+fn view_of(interface: &NetworkInterface) -> Result<api::InstanceNetworkInterface> {
+    to_view(interface).ok_or_else(|| Error::internal("the interface belongs to no instance"))
+}
+
+/// Looks an interface up: by id without parents, or by name on an instance.
+pub fn find(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    interface: &NameOrId,
+    on: &OptionalInstanceSelector,
+) -> Result<Found<NetworkInterface>> {
+    match (interface, &on.instance) {
+        (NameOrId::Id(id), None) if on.project.is_none() => {
+            let interface: Option<NetworkInterface> = cx.tx.get(*id)?;
+            Ok(Found::new(interface.filter(|interface| interface.instance_id().is_some()), *id))
+        }
+        (NameOrId::Id(_), _) => Err(Error::invalid_request(
+            "when providing network_interface as an id instance and project should not be specified",
+        )),
+        (NameOrId::Name(_), None) => Err(Error::invalid_request(
+            "network_interface should either be a UUID or instance should be specified",
+        )),
+        (NameOrId::Name(name), Some(instance)) => {
+            let instance = instance::find(cx, caller, instance, on.project.as_ref())?;
+            let instance = instance.authorize(cx, caller, Permission::Read)?;
+            Ok(Found::new(cx.tx.get_by_name(instance.meta.id, name.as_str())?, name))
+        }
+    }
+}
+
+/// The interfaces of an instance, in no order.
+pub(crate) fn all_of(cx: &mut Cx<'_, '_>, instance: Uuid) -> Result<Vec<NetworkInterface>> {
+    paging::all(cx.tx, &ListBy::Parent(instance))
+}
+
+/// `instance_network_interface_list`.
+pub fn list(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    query: &PageQuery<InstanceSelector, NameOrIdSortMode>,
+) -> Result<ResultsPage<api::InstanceNetworkInterface>> {
+    let InstanceSelector { instance, project } = &query.selector;
+    let instance = instance::find(cx, caller, instance, project.as_ref())?;
+    let instance = instance.authorize(cx, caller, &operation::INSTANCE_NETWORK_INTERFACE_LIST)?;
+    let interfaces: Vec<NetworkInterface> = paging::page(cx.tx, ListBy::Parent(instance.meta.id), query)?;
+    Ok(query.results(interfaces.iter().filter_map(to_view).collect()))
+}
+
+/// `instance_network_interface_view`.
+pub fn view(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    interface: &NameOrId,
+    on: &OptionalInstanceSelector,
+) -> Result<api::InstanceNetworkInterface> {
+    let interface = find(cx, caller, interface, on)?;
+    view_of(&*interface.authorize(cx, caller, &operation::INSTANCE_NETWORK_INTERFACE_VIEW)?)
+}
+
+fn instance_of(cx: &mut Cx<'_, '_>, interface: &NetworkInterface) -> Result<Instance> {
+    let instance = match interface.instance_id() {
+        Some(id) => cx.tx.get(id)?,
+        None => None,
+    };
+    instance.ok_or_else(|| Error::internal(format!("interface {} has no instance", interface.meta.id)))
+}
+
+/// `instance_network_interface_update`: of stopped instances. Absent names and descriptions stay, the transit addresses
+/// are replaced; the one that is made primary takes the place of the one that was.
+pub fn update(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    interface: &NameOrId,
+    on: &OptionalInstanceSelector,
+    params: &InstanceNetworkInterfaceUpdate,
+) -> Result<api::InstanceNetworkInterface> {
+    let interface = find(cx, caller, interface, on)?;
+    let interface = interface.authorize(cx, caller, &operation::INSTANCE_NETWORK_INTERFACE_UPDATE)?;
+    let mut interface = interface.into_inner();
+    transit::check(&params.transit_ips)?;
+    let instance = instance_of(cx, &interface)?;
+    if instance.stage != InstanceStage::Stopped {
+        return Err(Error::invalid_request("Instance must be stopped to update its network interfaces"));
+    }
+    if let Some(description) = &params.identity.description {
+        project::check_description(description)?;
+        interface.description = description.clone();
+    }
+    if let Some(name) = &params.identity.name {
+        interface.name = name.clone();
+    }
+    if params.primary && !interface.primary {
+        demote_primary(cx, &instance)?;
+        interface.primary = true;
+    }
+    interface.transit_ips.clone_from(&params.transit_ips);
+    interface.meta.time_modified = cx.now;
+    cx.update_named(ResourceKind::InstanceNetworkInterface, &mut interface)?;
+    view_of(&interface)
+}
+
+fn demote_primary(cx: &mut Cx<'_, '_>, instance: &Instance) -> Result<()> {
+    for mut other in all_of(cx, instance.meta.id)?.into_iter().filter(|other| other.primary) {
+        other.primary = false;
+        other.meta.time_modified = cx.now;
+        cx.tx.update(&mut other)?;
+    }
+    Ok(())
+}
+
+/// `instance_network_interface_delete`: of stopped and failed instances; the primary one last.
+pub fn delete(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    interface: &NameOrId,
+    on: &OptionalInstanceSelector,
+) -> Result<()> {
+    let interface = find(cx, caller, interface, on)?;
+    let interface =
+        interface.authorize(cx, caller, &operation::INSTANCE_NETWORK_INTERFACE_DELETE)?.into_inner();
+    let instance = instance_of(cx, &interface)?;
+    if matches!(instance.stage, InstanceStage::Active(_)) {
+        return Err(Error::invalid_request(
+            "Instance must be stopped or failed to detach a network interface",
+        ));
+    }
+    if interface.primary && all_of(cx, instance.meta.id)?.len() > 1 {
+        return Err(Error::invalid_request(
+            "The primary interface may not be deleted while secondary interfaces are still attached",
+        ));
+    }
+    release(cx, interface)
+}
+
+/// Deletes the interfaces of an instance that is being deleted.
+pub(crate) fn delete_all(cx: &mut Cx<'_, '_>, instance: &Instance) -> Result<()> {
+    for interface in all_of(cx, instance.meta.id)? {
+        release(cx, interface)?;
+    }
+    Ok(())
+}
+
+/// Deletes an interface; its addresses can be given out again.
+fn release(cx: &mut Cx<'_, '_>, mut interface: NetworkInterface) -> Result<()> {
+    free_run::give(cx, interface.vpc_id, interface.mac.into(), interface.mac.into())?;
+    // IPv6 addresses are only ever asked for by name: who has one is all there is to know.
+    if interface.ip.is_ipv4() {
+        free_run::give(cx, interface.subnet_id, interface.ip.into(), interface.ip.into())?;
+    }
+    Ok(cx.tx.delete(&mut interface, cx.now)?)
+}

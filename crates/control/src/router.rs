@@ -1,0 +1,139 @@
+//! Routers and their routes (`domain/networking.md`, section 4).
+
+use std::net::{Ipv4Addr, Ipv6Addr};
+
+use croft_api::{
+    Error, ResourceKind, Result,
+    router::{RouteDestination, RouteTarget, RouterRouteKind, VpcRouterKind},
+    scalar::{Description, IpNet, Ipv4Net, Ipv6Net, Name, NameOrId},
+};
+use croft_store::{
+    ListBy, Meta,
+    records::{InternetGateway, RouterRoute, Vpc, VpcRouter, VpcSubnet},
+};
+use uuid::Uuid;
+
+use crate::{Caller, Cx, Found, authz::Permission, paging};
+
+/// The routes out of a VPC: their names are not those of routes to subnets.
+const DEFAULT_ROUTES: [&str; 2] = ["default-v4", "default-v6"];
+
+/// The router that comes with a VPC, with the routes out of it.
+pub(crate) fn insert_system(cx: &mut Cx<'_, '_>, vpc: &Vpc) -> Result<()> {
+    let router = VpcRouter {
+        meta: Meta::new(vpc.system_router_id, cx.now),
+        silo_id: vpc.silo_id,
+        project_id: vpc.project_id,
+        vpc_id: vpc.meta.id,
+        name: Name::literal("system"),
+        description: Description::from("the routes that apply to every subnet of the VPC"),
+        kind: VpcRouterKind::System,
+    };
+    cx.insert_named(ResourceKind::VpcRouter, &router)?;
+    let [ipv4, ipv6] = DEFAULT_ROUTES;
+    let anywhere = [
+        (ipv4, IpNet::V4(Ipv4Net::new(Ipv4Addr::UNSPECIFIED, 0)?)),
+        (ipv6, IpNet::V6(Ipv6Net::new(Ipv6Addr::UNSPECIFIED, 0)?)),
+    ];
+    for (name, value) in anywhere {
+        let route = RouterRoute {
+            meta: cx.new_meta(),
+            silo_id: vpc.silo_id,
+            project_id: vpc.project_id,
+            vpc_id: vpc.meta.id,
+            vpc_router_id: router.meta.id,
+            subnet_id: None,
+            name: Name::literal(name),
+            description: Description::from("the way out of the VPC"),
+            kind: RouterRouteKind::Default,
+            target: RouteTarget::InternetGateway { value: Name::literal(InternetGateway::DEFAULT) },
+            destination: RouteDestination::IpNet { value },
+        };
+        cx.insert_named(ResourceKind::RouterRoute, &route)?;
+    }
+    Ok(())
+}
+
+/// The route to a new subnet, in the system router.
+pub(crate) fn insert_subnet_route(cx: &mut Cx<'_, '_>, vpc: &Vpc, subnet: &VpcSubnet) -> Result<()> {
+    let route = RouterRoute {
+        meta: cx.new_meta(),
+        silo_id: vpc.silo_id,
+        project_id: vpc.project_id,
+        vpc_id: vpc.meta.id,
+        vpc_router_id: vpc.system_router_id,
+        subnet_id: Some(subnet.meta.id),
+        name: subnet_route_name(subnet)?,
+        description: Description::from("the way to the subnet"),
+        kind: RouterRouteKind::VpcSubnet,
+        target: RouteTarget::Subnet { value: subnet.name.clone() },
+        destination: RouteDestination::Subnet { value: subnet.name.clone() },
+    };
+    cx.insert_named(ResourceKind::RouterRoute, &route)
+}
+
+/// Renames the route to a subnet that was renamed.
+pub(crate) fn rename_subnet_route(cx: &mut Cx<'_, '_>, subnet: &VpcSubnet) -> Result<()> {
+    let mut route = subnet_route(cx, subnet)?;
+    route.name = subnet_route_name(subnet)?;
+    route.target = RouteTarget::Subnet { value: subnet.name.clone() };
+    route.destination = RouteDestination::Subnet { value: subnet.name.clone() };
+    route.meta.time_modified = cx.now;
+    cx.update_named(ResourceKind::RouterRoute, &mut route)
+}
+
+/// Deletes the route to a subnet that is being deleted.
+pub(crate) fn delete_subnet_route(cx: &mut Cx<'_, '_>, subnet: &VpcSubnet) -> Result<()> {
+    let mut route = subnet_route(cx, subnet)?;
+    Ok(cx.tx.delete(&mut route, cx.now)?)
+}
+
+fn subnet_route(cx: &mut Cx<'_, '_>, subnet: &VpcSubnet) -> Result<RouterRoute> {
+    let route = cx.tx.find(RouterRoute::SUBNET, subnet.meta.id)?;
+    route.ok_or_else(|| Error::internal(format!("no route leads to subnet {}", subnet.meta.id)))
+}
+
+fn subnet_route_name(subnet: &VpcSubnet) -> Result<Name> {
+    if DEFAULT_ROUTES.contains(&subnet.name.as_str()) {
+        return Ok(format!("conflict-{}-{}", subnet.name, subnet.meta.id).parse()?);
+    }
+    Ok(subnet.name.clone())
+}
+
+/// The id of a router that is to be attached to a subnet of a VPC. A name means one of that VPC.
+pub(crate) fn for_subnet(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    vpc: Uuid,
+    selector: &NameOrId,
+) -> Result<Uuid> {
+    let record: Option<VpcRouter> = match selector {
+        NameOrId::Id(id) => cx.tx.get(*id)?,
+        NameOrId::Name(name) => cx.tx.get_by_name(vpc, name.as_str())?,
+    };
+    let router = Found::new(record, selector).authorize(cx, caller, Permission::Read)?;
+    if router.vpc_id != vpc {
+        return Err(Error::invalid_request(
+            "a router can only be attached to a subnet when both belong to the same VPC",
+        ));
+    }
+    if router.kind == VpcRouterKind::System {
+        return Err(Error::invalid_request("cannot attach a system router to a VPC subnet"));
+    }
+    Ok(router.meta.id)
+}
+
+/// Deletes the routers of a VPC that is being deleted, with their routes.
+pub(crate) fn delete_all(cx: &mut Cx<'_, '_>, vpc: &Vpc) -> Result<()> {
+    for router in paging::all::<VpcRouter>(cx.tx, &ListBy::Parent(vpc.meta.id))? {
+        delete_with_routes(cx, router)?;
+    }
+    Ok(())
+}
+
+fn delete_with_routes(cx: &mut Cx<'_, '_>, mut router: VpcRouter) -> Result<()> {
+    for mut route in paging::all::<RouterRoute>(cx.tx, &ListBy::Parent(router.meta.id))? {
+        cx.tx.delete(&mut route, cx.now)?;
+    }
+    Ok(cx.tx.delete(&mut router, cx.now)?)
+}

@@ -1,0 +1,133 @@
+//! VPCs (`domain/networking.md`, section 1).
+
+mod create;
+
+use croft_api::{
+    Error, ResourceKind, Result,
+    page::{NameOrIdSortMode, PageQuery, ResultsPage},
+    project::ProjectSelector,
+    scalar::NameOrId,
+    vpc::{self as api, VpcUpdate},
+};
+use croft_store::{
+    ListBy,
+    records::{Vpc, VpcFirewall, VpcSubnet},
+};
+
+pub use create::create;
+pub(crate) use create::{MACS, insert_default, is_unique_local};
+
+use crate::{
+    Authorized, Caller, Cx, Found, authz::Permission, free_run, internet_gateway, operation, paging, project,
+    router,
+};
+
+pub(crate) fn to_view(vpc: &Vpc) -> api::Vpc {
+    api::Vpc {
+        id: vpc.meta.id,
+        name: vpc.name.clone(),
+        description: vpc.description.clone(),
+        time_created: vpc.meta.time_created,
+        time_modified: vpc.meta.time_modified,
+        project_id: vpc.project_id,
+        system_router_id: vpc.system_router_id,
+        ipv6_prefix: vpc.ipv6_prefix,
+        dns_name: vpc.dns_name.clone(),
+    }
+}
+
+/// Looks a VPC up: by id without a project, or by name within one.
+pub fn find(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    vpc: &NameOrId,
+    project: Option<&NameOrId>,
+) -> Result<Found<Vpc>> {
+    match (vpc, project) {
+        (NameOrId::Id(id), None) => Ok(Found::new(cx.tx.get(*id)?, *id)),
+        (NameOrId::Id(_), Some(_)) => {
+            Err(Error::invalid_request("when providing vpc as an ID, project should not be specified"))
+        }
+        (NameOrId::Name(_), None) => {
+            Err(Error::invalid_request("vpc should either be an ID or project should be specified"))
+        }
+        (NameOrId::Name(name), Some(project)) => {
+            let project = project::enter(cx, caller, project)?;
+            Ok(Found::new(cx.tx.get_by_name(project.meta.id, name.as_str())?, name))
+        }
+    }
+}
+
+/// A VPC on the way to something inside it, which the caller must be allowed to see.
+pub(crate) fn enter(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    vpc: &NameOrId,
+    project: Option<&NameOrId>,
+) -> Result<Authorized<Vpc>> {
+    find(cx, caller, vpc, project)?.authorize(cx, caller, Permission::Read)
+}
+
+/// `vpc_list`: the VPCs of a project.
+pub fn list(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    query: &PageQuery<ProjectSelector, NameOrIdSortMode>,
+) -> Result<ResultsPage<api::Vpc>> {
+    let project = project::find(cx, caller, &query.selector.project)?;
+    let project = project.authorize(cx, caller, &operation::VPC_LIST)?;
+    let vpcs: Vec<Vpc> = paging::page(cx.tx, ListBy::Parent(project.meta.id), query)?;
+    Ok(query.results(vpcs.iter().map(to_view).collect()))
+}
+
+/// `vpc_view`.
+pub fn view(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    vpc: &NameOrId,
+    project: Option<&NameOrId>,
+) -> Result<api::Vpc> {
+    Ok(to_view(&*find(cx, caller, vpc, project)?.authorize(cx, caller, &operation::VPC_VIEW)?))
+}
+
+/// `vpc_update`: what is absent stays. Firewall rules that name the VPC keep naming it as they did.
+pub fn update(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    vpc: &NameOrId,
+    project: Option<&NameOrId>,
+    params: &VpcUpdate,
+) -> Result<api::Vpc> {
+    let mut vpc = find(cx, caller, vpc, project)?.authorize(cx, caller, &operation::VPC_UPDATE)?.into_inner();
+    if let Some(description) = &params.identity.description {
+        project::check_description(description)?;
+        vpc.description = description.clone();
+    }
+    if let Some(name) = &params.identity.name {
+        vpc.name = name.clone();
+    }
+    if let Some(dns_name) = &params.dns_name {
+        vpc.dns_name = dns_name.clone();
+    }
+    vpc.meta.time_modified = cx.now;
+    cx.update_named(ResourceKind::Vpc, &mut vpc)?;
+    Ok(to_view(&vpc))
+}
+
+/// `vpc_delete`: refused while there is a subnet in it. Everything else goes with it.
+pub fn delete(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    vpc: &NameOrId,
+    project: Option<&NameOrId>,
+) -> Result<()> {
+    let mut vpc = find(cx, caller, vpc, project)?.authorize(cx, caller, &operation::VPC_DELETE)?.into_inner();
+    if cx.tx.exists::<VpcSubnet>(ListBy::Parent(vpc.meta.id))? {
+        return Err(Error::invalid_request("VPC cannot be deleted while VPC Subnets exist"));
+    }
+    router::delete_all(cx, &vpc)?;
+    internet_gateway::delete_all(cx, &vpc)?;
+    cx.tx.remove::<VpcFirewall>(vpc.meta.id, cx.now)?;
+    free_run::forget(cx, vpc.meta.id)?;
+    Ok(cx.tx.delete(&mut vpc, cx.now)?)
+}

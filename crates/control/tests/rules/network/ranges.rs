@@ -1,0 +1,128 @@
+use croft_api::{
+    ip_pool::{IpRange, Ipv4Utilization, Ipv6Utilization},
+    page::{NameSortMode, NoSelector, PageQuery},
+};
+use croft_control::{ip_pool, operation};
+use croft_store::records::IpPoolRange;
+use serde_json::json;
+
+use super::{add_range, bad, linked_pool, range, remove_range, try_pool, utilization};
+use crate::kit::{Cloud, by_name, refused};
+
+/// First addresses of the ranges of a pool, page by page.
+fn firsts(cloud: &Cloud, pool: &str, limit: u32) -> Vec<String> {
+    let mut query: PageQuery<NoSelector, NameSortMode> =
+        PageQuery { selector: NoSelector {}, sort: NameSortMode::NameAscending, after: None, limit };
+    let mut firsts = Vec::new();
+    loop {
+        let (asked, pool) = (query.clone(), by_name(pool));
+        let page = cloud
+            .see(&cloud.admin, move |cx, caller| ip_pool::range_list(cx, caller, &pool, &asked))
+            .unwrap();
+        firsts.extend(page.items.iter().map(|item| item.range.ends().0.to_string()));
+        let Some(token) = page.next_page else { return firsts };
+        let pairs = [("page_token".to_owned(), token), ("limit".to_owned(), limit.to_string())];
+        query = PageQuery::parse(&pairs).unwrap();
+    }
+}
+
+#[test]
+fn ranges_of_all_pools_never_overlap() {
+    let mut cloud = Cloud::new();
+    for name in ["one", "two"] {
+        try_pool(&mut cloud, name).unwrap();
+    }
+    add_range(&mut cloud, "one", "192.0.2.10", "192.0.2.20").unwrap();
+    let overlapping = [
+        ("192.0.2.10", "192.0.2.20"),
+        ("192.0.2.1", "192.0.2.10"),
+        ("192.0.2.20", "192.0.2.30"),
+        ("192.0.2.12", "192.0.2.13"),
+        ("192.0.2.0", "192.0.3.0"),
+    ];
+    for pool in ["one", "two"] {
+        for (first, last) in overlapping {
+            let text = format!("The provided IP range {first}-{last} overlaps with an existing range");
+            assert_eq!(refused(add_range(&mut cloud, pool, first, last)), bad(&text));
+        }
+    }
+    add_range(&mut cloud, "one", "192.0.2.21", "192.0.2.21").unwrap();
+    add_range(&mut cloud, "two", "192.0.2.0", "192.0.2.9").unwrap();
+    add_range(&mut cloud, "two", "9.0.0.0", "9.255.255.255").unwrap();
+    assert_eq!(firsts(&cloud, "one", 1), ["192.0.2.10", "192.0.2.21"]);
+    assert_eq!(firsts(&cloud, "two", 1), ["9.0.0.0", "192.0.2.0"], "by number");
+    cloud.check_books();
+}
+
+#[test]
+fn ipv6_ranges_and_ranges_the_wrong_way_round_are_refused() {
+    let mut cloud = Cloud::new();
+    let text = bad("IPv6 ranges are not allowed yet");
+    assert_eq!(refused(add_range(&mut cloud, "default", "fd00::1", "fd00::2")), text);
+    for (first, last) in [("10.0.0.2", "10.0.0.1"), ("fd00::2", "fd00::1"), ("10.0.0.1", "fd00::1")] {
+        serde_json::from_value::<IpRange>(json!({"first": first, "last": last})).unwrap_err();
+    }
+    assert_eq!(range("10.0.0.1", "10.0.0.1").ends().0, range("10.0.0.1", "10.0.0.2").ends().0);
+}
+
+#[test]
+fn a_range_is_removed_as_it_was_added_and_when_nothing_uses_it() {
+    let mut cloud = Cloud::new();
+    cloud.project("web");
+    linked_pool(&mut cloud, "public", "192.0.2.10", "192.0.2.11");
+    add_range(&mut cloud, "public", "192.0.2.12", "192.0.2.20").unwrap();
+    let absent = bad("The provided range 192.0.2.10-192.0.2.20 does not exist");
+    assert_eq!(refused(remove_range(&mut cloud, "public", "192.0.2.10", "192.0.2.20")), absent);
+    let absent = bad("The provided range 192.0.2.10-192.0.2.11 does not exist");
+    assert_eq!(refused(remove_range(&mut cloud, "default", "192.0.2.10", "192.0.2.11")), absent);
+    let instance = cloud
+        .try_instance("web", "db", &json!({"external_ips": [{"type": "ephemeral", "pool": "public"}]}))
+        .unwrap();
+    let held = "IP pool ranges cannot be deleted while external IP addresses are allocated from them";
+    assert_eq!(refused(remove_range(&mut cloud, "public", "192.0.2.10", "192.0.2.11")), bad(held));
+    remove_range(&mut cloud, "public", "192.0.2.12", "192.0.2.20").unwrap();
+    cloud.check_books();
+    let default = ("10.128.0.10", "10.128.255.250");
+    assert_eq!(refused(remove_range(&mut cloud, "default", default.0, default.1)), bad(held));
+    cloud.delete_instance(instance.id).unwrap();
+    remove_range(&mut cloud, "public", "192.0.2.10", "192.0.2.11").unwrap();
+    remove_range(&mut cloud, "default", default.0, default.1).unwrap();
+    let admin = cloud.admin.clone();
+    cloud
+        .act(&admin, &operation::IP_POOL_DELETE, |cx, caller| ip_pool::delete(cx, caller, &by_name("public")))
+        .unwrap();
+    cloud.check_books();
+}
+
+#[test]
+fn utilization_is_exact_to_the_last_address() {
+    let mut cloud = Cloud::new();
+    cloud.project("web");
+    linked_pool(&mut cloud, "public", "192.0.2.10", "192.0.2.11");
+    let of = |cloud: &Cloud| {
+        let Ipv4Utilization { allocated, capacity } = utilization(cloud, "public").ipv4;
+        (allocated, capacity)
+    };
+    assert_eq!(of(&cloud), (0, 2));
+    let params = json!({"name": "fixed", "description": "", "pool": "public"});
+    cloud.try_floating_ip("web", params).unwrap();
+    assert_eq!(of(&cloud), (1, 2));
+
+    // Operations add no IPv6 ranges, but whatever is there is counted.
+    let pool = try_pool(&mut cloud, "whole").unwrap().id;
+    let ends = [("::", "7fff:ffff:ffff:ffff:ffff:ffff:ffff:ffff"), ("8000::1", "8000::1")];
+    cloud
+        .rule(move |cx| {
+            for (first, last) in ends {
+                let meta = cx.new_meta();
+                cx.tx.insert(&IpPoolRange::new(meta, pool, first.parse().unwrap(), last.parse().unwrap()))?;
+            }
+            Ok(())
+        })
+        .unwrap();
+    let expected = Ipv6Utilization { allocated: 0, capacity: (1 << 127) + 1 };
+    assert_eq!(utilization(&cloud, "whole").ipv6, expected);
+    let text = serde_json::to_value(expected).unwrap();
+    assert_eq!(text, json!({"allocated": "0", "capacity": "170141183460469231731687303715884105729"}));
+    assert_eq!(serde_json::from_value::<Ipv6Utilization>(text).unwrap(), expected);
+}

@@ -1,0 +1,41 @@
+use croft_api::scalar::{Description, Ipv6Net, Name, Vni};
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+use crate::{KeyKind, Lookup, Meta, Scope, Table, record};
+
+/// A private network of a project.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Vpc {
+    /// Bookkeeping.
+    pub meta: Meta,
+    /// The silo.
+    pub silo_id: Uuid,
+    /// The project.
+    pub project_id: Uuid,
+    /// Unique in the project.
+    pub name: Name,
+    /// Free text.
+    pub description: Description,
+    /// The name under which its instances find each other.
+    pub dns_name: Name,
+    /// Unique-local, 48 bits wide.
+    pub ipv6_prefix: Ipv6Net,
+    /// Tells its packets from those of other VPCs; unique in the fleet.
+    pub vni: Vni,
+    /// The router whose routes apply to every subnet.
+    pub system_router_id: Uuid,
+}
+
+record! {
+    Vpc as vpc {
+        table: Table::named("vpc");
+        parent: vpc.project_id;
+        name: Some(vpc.name.as_str());
+        scope: Scope::project(vpc.silo_id, vpc.project_id);
+        lookups: {
+            /// The VPC that a packet belongs to.
+            VNI: Lookup::unique("vni", KeyKind::Int) = u32::from(vpc.vni);
+        }
+    }
+}
