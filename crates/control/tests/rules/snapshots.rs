@@ -145,7 +145,7 @@ fn a_project_with_a_snapshot_is_not_deleted() {
     let text = "project to be deleted contains a snapshot: before";
     assert_eq!(refused(cloud.delete_project("web")), (400, text.to_owned()));
     cloud.delete_snapshot(snapshot).unwrap();
-    cloud.delete_project("web").unwrap();
+    cloud.remove_project("web");
     cloud.settle();
     assert!(cloud.hypervisor.snapshots().is_empty());
     cloud.check_books();
