@@ -1,6 +1,6 @@
 use croft_store::records::{Instance, InstanceStage, MachineState, Project, Silo};
 use http::Method;
-use serde_json::json;
+use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::{Ask, Becomes, Cell, Done, Expected, GIB, Gone, Refused, Same, ask, check};
@@ -28,6 +28,12 @@ enum Action {
     DetachBootDisk,
     DetachIdleDisk,
     SnapshotDisk,
+    AddInterface,
+    UpdateInterface,
+    DeleteInterface,
+    AttachEphemeral,
+    AttachFloating,
+    DetachFloating,
     JoinGroup,
     LeaveGroup,
     SerialConsole,
@@ -41,6 +47,9 @@ const ATTACH: &str = "cannot attach disk: instance is not fully stopped";
 const DETACH: &str = "cannot detach disk: instance is not fully stopped";
 const BOOT_DISK: &str = "boot disk cannot be detached";
 const RESERVED: &str = "Instance cannot be added to anti-affinity group with reservation";
+const ADD: &str = "Instance must be stopped to attach a new network interface";
+const UPDATE: &str = "Instance must be stopped to update its network interfaces";
+const REMOVE: &str = "Instance must be stopped or failed to detach a network interface";
 const UNAVAILABLE: &str = "Service Unavailable";
 const GONE: Expected = Refused(404, "not found: instance with name \"db\"");
 
@@ -114,6 +123,37 @@ static TABLE: &[(Action, [Expected; 9])] = &[
         Done(201), Refused(503, UNAVAILABLE), Done(201), Done(201), Done(201), Refused(503, UNAVAILABLE),
         Done(201), Done(201), Done(201),
     ]),
+    (Action::AddInterface, [
+        Done(201),
+        Refused(400, ADD), Refused(400, ADD), Refused(400, ADD), Refused(400, ADD), Refused(400, ADD),
+        Done(201), Refused(400, ADD), GONE,
+    ]),
+    (Action::UpdateInterface, [
+        Refused(400, UPDATE),
+        Refused(400, UPDATE), Refused(400, UPDATE), Refused(400, UPDATE), Refused(400, UPDATE), Refused(400, UPDATE),
+        Done(200), Refused(400, UPDATE), GONE,
+    ]),
+    (Action::DeleteInterface, [
+        Done(204),
+        Refused(400, REMOVE), Refused(400, REMOVE), Refused(400, REMOVE), Refused(400, REMOVE), Refused(400, REMOVE),
+        Done(204), Done(204), GONE,
+    ]),
+    (Action::AttachEphemeral, [
+        Refused(400, "cannot attach ephemeral IP to instance in creating state"),
+        Refused(503, UNAVAILABLE), Done(202), Done(202), Refused(503, UNAVAILABLE), Refused(503, UNAVAILABLE),
+        Done(202), Refused(400, "cannot attach ephemeral IP to instance in failed state"), GONE,
+    ]),
+    (Action::AttachFloating, [
+        Refused(400, "cannot attach floating IP to instance in creating state"),
+        Refused(503, UNAVAILABLE), Done(202), Done(202), Refused(503, UNAVAILABLE), Refused(503, UNAVAILABLE),
+        Done(202), Refused(400, "cannot attach floating IP to instance in failed state"), GONE,
+    ]),
+    // The address of a deleted instance is detached already.
+    (Action::DetachFloating, [
+        Refused(400, "cannot detach floating IP from instance in creating state"),
+        Refused(503, UNAVAILABLE), Done(202), Done(202), Refused(503, UNAVAILABLE), Refused(503, UNAVAILABLE),
+        Done(202), Refused(400, "cannot detach floating IP from instance in failed state"), Same(202),
+    ]),
     (Action::JoinGroup, [
         Done(201),
         Refused(400, RESERVED), Refused(400, RESERVED), Refused(400, RESERVED), Refused(400, RESERVED),
@@ -142,6 +182,7 @@ static OFFERED: &[(Action, &[&str])] = &[
     (Action::Stop, &["running", "starting", "rebooting", "failed"]),
     (Action::DetachDisk, &["creating", "stopped", "failed"]),
     (Action::AttachDisk, &["creating", "stopped"]),
+    (Action::UpdateInterface, &["stopped"]),
     (Action::JoinGroup, &["stopped"]),
     (Action::SerialConsole, &["running", "rebooting", "migrating"]),
 ];
@@ -174,6 +215,21 @@ impl Action {
             Self::DetachDisk => disk("disks/detach", "extra"),
             Self::DetachBootDisk => disk("disks/detach", "boot"),
             Self::DetachIdleDisk => disk("disks/detach", "spare"),
+            Self::AddInterface => ask(Method::POST, INTERFACES, interface("net1", "second")),
+            Self::UpdateInterface => ask(
+                Method::PUT,
+                "/v1/network-interfaces/net0?project=web&instance=db",
+                json!({ "name": "eth0" }),
+            ),
+            Self::DeleteInterface => {
+                ask(Method::DELETE, "/v1/network-interfaces/net0?project=web&instance=db", json!({}))
+            }
+            Self::AttachEphemeral => post("external-ips/ephemeral"),
+            Self::AttachFloating => {
+                let body = json!({ "kind": "instance", "parent": "db" });
+                ask(Method::POST, "/v1/floating-ips/spare/attach?project=web", body)
+            }
+            Self::DetachFloating => ask(Method::POST, "/v1/floating-ips/own/detach?project=web", json!({})),
             Self::SnapshotDisk => {
                 let snapshot = json!({ "name": "shot", "description": "", "disk": "extra" });
                 ask(Method::POST, "/v1/snapshots?project=web", snapshot)
@@ -188,6 +244,11 @@ impl Action {
 }
 
 const VIEW: &str = "/v1/instances/db?project=web";
+const INTERFACES: &str = "/v1/network-interfaces?project=web&instance=db";
+
+fn interface(name: &str, subnet: &str) -> Value {
+    json!({ "name": name, "description": "", "vpc_name": "default", "subnet_name": subnet })
+}
 
 /// A cloud with an instance `db` in a state. Its host has heard of everything that led there.
 async fn cloud_with(state: &'static str) -> Cloud {
@@ -197,9 +258,16 @@ async fn cloud_with(state: &'static str) -> Cloud {
         let group = json!({ "name": name, "description": "", "policy": "fail", "failure_domain": "sled" });
         done(&client, "/v1/anti-affinity-groups?project=web", group).await;
     }
+    let second = json!({ "name": "second", "description": "", "ipv4_block": "10.9.0.0/24" });
+    done(&client, "/v1/vpc-subnets?project=web&vpc=default", second).await;
+    for name in ["own", "spare"] {
+        done(&client, "/v1/floating-ips?project=web", json!({ "name": name, "description": "" })).await;
+    }
     done(&client, "/v1/disks?project=web", new_disk("spare")).await;
     let mut instance = new_instance("db");
     instance["anti_affinity_groups"] = json!(["crew"]);
+    instance["network_interfaces"] = json!({ "type": "create", "params": [interface("net0", "default")] });
+    instance["external_ips"] = json!([{ "type": "floating", "floating_ip": "own" }]);
     let disks = ["boot", "extra"].map(|name| {
         let mut disk = new_disk(name);
         disk["type"] = json!("create");
@@ -272,7 +340,13 @@ async fn every_action_in_every_state() {
                 ask: action.ask(),
                 view: VIEW,
                 state_at: "/run_state",
-                also: &["/v1/disks?project=web", "/v1/instances/db/anti-affinity-groups?project=web"],
+                also: &[
+                    "/v1/disks?project=web",
+                    "/v1/instances/db/anti-affinity-groups?project=web",
+                    "/v1/instances/db/external-ips?project=web",
+                    "/v1/floating-ips?project=web",
+                    INTERFACES,
+                ],
                 db: "",
             };
             let (problem, as_before) = check(&cloud.with_token(), &cell).await;
