@@ -4,7 +4,7 @@ const either = (...patterns) => new RegExp(patterns.map(({ source }) => source).
 
 /** Icons are tiny; one file of those that several screens show beats a request each. */
 const commonIcons =
-  /lucide-react[\\/].*[\\/]icons[\\/](check|circle-|chevron|copy|ellipsis|external-link|minus|plus|search|x)[\w-]*\.m?js/
+  /lucide-react[\\/].*[\\/]icons[\\/](check|circle-|chevron|copy|ellipsis|external-link|globe|minus|pencil|plus|search|star|unplug|x)[\w-]*\.m?js/
 
 /**
  * How the build puts modules into files. Left alone, the bundler makes a file of every set of modules that some screens share, which is
@@ -38,7 +38,7 @@ export const chunkGroups = [
         // Loaders and titles of every screen; the plugin puts their components behind `?tsr-split`.
         'route-tree\\.gen',
         'routes/(?!.*(/-|tsr-split))',
-        'ui/(page-header|empty-message|link-cell|badge|status|date-time|copy-button|skeleton)\\.',
+        'ui/(page-header|empty-cell|empty-message|link-cell|badge|status|date-time|copy-button|skeleton)\\.',
       ),
     ),
   },
@@ -47,7 +47,7 @@ export const chunkGroups = [
     test: either(
       /lucide-react[\\/].*[\\/]icons[\\/]arrow-up-from-line/,
       src(
-        'ui/(table|pagination|description-cell|refresh-button|refresh-control|truncate)\\.',
+        'ui/(table|pagination|description-cell|refresh-button|refresh-control|truncate|list-plus)\\.',
         'app/list-table\\.',
         // Left alone, it would share a file with the dialogs that use it, and bring their fields along.
         'resource/image-actions\\.',
@@ -59,7 +59,7 @@ export const chunkGroups = [
   {
     name: 'compute',
     test: src(
-      'resource/(instance-(actions|cells|docs|polling|state|state-badge|update)|disk-(form|state|state-badge)|snapshot-toast|use-instance-resize|instance-hardware)\\.',
+      'resource/(instance-(actions|cells|docs|polling|state|state-badge|update)|disk-(form|state|state-badge)|snapshot-toast|use-instance-resize|instance-hardware|external-ips|external-ip-link|named-by-id|ip-pool-options|auto-restart)\\.',
       'ui/(byte-size|card-block|properties-table|tab-class)\\.',
       'app/route-tabs\\.',
     ),
@@ -70,17 +70,15 @@ export const chunkGroups = [
       // Small, and in the fields of several groups.
       /react-aria[\\/].*[\\/]useUpdateEffect/,
       src(
-        'ui/form/(side-modal-form|modal-form|name-field|description-field|number-field|disk-size-field|radio-field)\\.',
+        'ui/form/(side-modal-form|modal-form|name-field|description-field|number-field|disk-size-field|radio-field|list-options|listbox-field|checkbox-field|mini-table|file-field)\\.',
         'resource/(disk-toasts|instance-size-fields|ssh-key-form)\\.',
       ),
     ),
   },
-  // Fields that not every form has: each is small beside the request that a file of its own would cost.
   {
-    name: 'choice',
-    test: src('ui/form/(list-options|listbox-field|checkbox-field|mini-table|file-field)\\.'),
+    name: 'combobox',
+    test: src('ui/form/combobox-field\\.'),
   },
-  { name: 'combobox', test: src('ui/form/combobox-field\\.') },
   // Dialogs and drawers that are opened from several screens, which do not wait for them.
   { name: 'pickers', test: src('resource/(disk-attach-dialog|image-project-field)\\.') },
   { name: 'disk', test: src('resource/disk-create-form\\.') },

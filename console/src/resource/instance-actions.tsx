@@ -4,10 +4,13 @@ import { call } from '~/api/call'
 import {
   antiAffinityGroupMemberList,
   diskList,
+  floatingIpList,
   instanceAntiAffinityGroupList,
   instanceDelete,
   instanceDiskList,
+  instanceExternalIpList,
   instanceList,
+  instanceNetworkInterfaceList,
   instanceReboot,
   instanceStart,
   instanceStop,
@@ -27,6 +30,8 @@ export const refreshInstances = () =>
     instanceList,
     instanceView,
     instanceDiskList,
+    instanceExternalIpList,
+    instanceNetworkInterfaceList,
     instanceAntiAffinityGroupList,
     antiAffinityGroupMemberList,
   )
@@ -113,7 +118,7 @@ function confirmDeletion({ name }: Instance, { project, leaveDeleted }: Instance
     action: async () => {
       await call(instanceDelete, { path: { instance: name }, query: { project } })
       await leaveDeleted?.()
-      await invalidate(instanceList, diskList, antiAffinityGroupMemberList)
+      await invalidate(instanceList, diskList, floatingIpList, antiAffinityGroupMemberList)
       toast({
         content: (
           <>

@@ -28,7 +28,7 @@ const instanceCreateBody = (
 ) => bodyWith(entered, { images, ...context })
 
 describe('instanceCreateBody', () => {
-  it('sends the preset, a new boot disk and no networking', () => {
+  it('sends the preset, a new boot disk and the usual networking', () => {
     expect(instanceCreateBody({ ...values, bootDiskName: 'web-boot' })).toEqual({
       name: 'web',
       description: 'front',
@@ -45,10 +45,30 @@ describe('instanceCreateBody', () => {
       },
       disks: [],
       sshPublicKeys: [],
-      networkInterfaces: { type: 'none' },
-      externalIps: [],
+      networkInterfaces: { type: 'default' },
+      externalIps: [{ type: 'ephemeral' }],
       antiAffinityGroups: [],
     })
+  })
+
+  it('sends the chosen interfaces only where they are chosen', () => {
+    const net0 = { name: 'net0', description: '', vpcName: 'prod', subnetName: 'front' }
+    const network = (choice: InstanceFormValues['network']) =>
+      instanceCreateBody({ ...values, network: choice, interfaces: [net0] }).networkInterfaces
+    expect(network('create')).toEqual({ type: 'create', params: [net0] })
+    expect(network('none')).toEqual({ type: 'none' })
+    expect(network('default')).toEqual({ type: 'default' })
+  })
+
+  it('sends the ephemeral address with its pool, then the floating ones', () => {
+    const chosen = { ephemeralPool: 'public', floatingIps: ['front', 'back'] }
+    expect(instanceCreateBody({ ...values, ...chosen }).externalIps).toEqual([
+      { type: 'ephemeral', pool: 'public' },
+      { type: 'floating', floatingIp: 'front' },
+      { type: 'floating', floatingIp: 'back' },
+    ])
+    const without = instanceCreateBody({ ...values, ...chosen, ephemeral: false })
+    expect(without.externalIps?.map(({ type }) => type)).toEqual(['floating', 'floating'])
   })
 
   it.each(['silo-image', 'project-image'] as const)('makes a boot disk from a %s', (bootSource) => {

@@ -1,4 +1,11 @@
-import type { Image, InstanceCreate, InstanceDiskAttachment } from '~/api/generated/types.gen'
+import type {
+  ExternalIpCreate,
+  Image,
+  InstanceCreate,
+  InstanceDiskAttachment,
+  InstanceNetworkInterfaceAttachment,
+  InstanceNetworkInterfaceCreate,
+} from '~/api/generated/types.gen'
 import { generateName } from '~/lib/generate-name'
 import { GIB, nearest10 } from '~/lib/units'
 
@@ -15,6 +22,9 @@ export const IMAGE_FIELDS = { 'silo-image': 'siloImage', 'project-image': 'proje
 
 /** Most bytes of user data that a guest can be given. */
 export const USER_DATA_MAX = 32 * 1024
+
+/** The interfaces that an instance is made with: none, one in the default VPC, or those given. */
+export type NetworkChoice = InstanceNetworkInterfaceAttachment['type']
 
 /** A disk beside the boot disk, made with the instance or attached to it. */
 export type AdditionalDisk =
@@ -47,6 +57,16 @@ export interface InstanceFormValues {
   disks: AdditionalDisk[]
   /** Ids of the person's own keys that the instance is given. */
   sshKeys: string[]
+  /** Which interfaces the instance is made with. */
+  network: NetworkChoice
+  /** The interfaces of the choice `create`; the first becomes the primary one. */
+  interfaces: InstanceNetworkInterfaceCreate[]
+  /** Whether the instance gets an ephemeral address. */
+  ephemeral: boolean
+  /** Name of the pool that the ephemeral address comes from; empty = the silo's default. */
+  ephemeralPool: string
+  /** Names of floating IPs to attach. */
+  floatingIps: string[]
   /** Names of anti-affinity groups to join. */
   groups: string[]
   /** Empty = the instance's name. */
@@ -75,6 +95,11 @@ export const INSTANCE_FORM_DEFAULTS: InstanceFormValues = {
   bootDisk: '',
   disks: [],
   sshKeys: [],
+  network: 'default',
+  interfaces: [],
+  ephemeral: true,
+  ephemeralPool: '',
+  floatingIps: [],
   groups: [],
   hostname: '',
   userData: null,
@@ -136,12 +161,30 @@ export function instanceCreateBody(
     bootDisk: bootDisk(values, chosenImage(values, images)),
     disks: disks.map(additionalDisk),
     sshPublicKeys: sshKeys,
-    // This version has no networks to join.
-    networkInterfaces: { type: 'none' },
-    externalIps: [],
+    networkInterfaces: networkInterfaces(values),
+    externalIps: externalIps(values),
     antiAffinityGroups: values.groups,
     ...(userData !== undefined && { userData }),
   }
+}
+
+function networkInterfaces({
+  network,
+  interfaces,
+}: InstanceFormValues): InstanceNetworkInterfaceAttachment {
+  return network === 'create' ? { type: network, params: interfaces } : { type: network }
+}
+
+function externalIps({
+  ephemeral,
+  ephemeralPool,
+  floatingIps,
+}: InstanceFormValues): ExternalIpCreate[] {
+  const pool = ephemeralPool ? { pool: ephemeralPool } : {}
+  return [
+    ...(ephemeral ? [{ type: 'ephemeral' as const, ...pool }] : []),
+    ...floatingIps.map((floatingIp) => ({ type: 'floating' as const, floatingIp })),
+  ]
 }
 
 function hardware(values: InstanceFormValues) {

@@ -11,6 +11,8 @@ export interface ListOption {
   value: string
   /** One line; also what is typed and searched for. */
   label: string
+  /** What the button of a listbox shows once this is chosen; the label unless given. */
+  chosenLabel?: string
   /** Second line, dimmer. */
   detail?: ReactNode
   /** Stands behind the label, for example a badge. */

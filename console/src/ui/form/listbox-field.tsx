@@ -143,5 +143,6 @@ export function ListboxField<V extends FieldValues, N extends FieldPath<V>>(
 }
 
 function labelOf(options: readonly ListOption[], value: string): string {
-  return options.find((option) => option.value === value)?.label ?? ''
+  const chosen = options.find((option) => option.value === value)
+  return chosen?.chosenLabel ?? chosen?.label ?? ''
 }

@@ -1,21 +1,27 @@
 import { useState } from 'react'
-import type { Control, FieldErrors } from 'react-hook-form'
+import type { Control, FieldErrors, UseFormSetValue } from 'react-hook-form'
 
+import type { SiloIpPool } from '~/api/generated/types.gen'
 import type { InstanceFormValues } from '~/resource/instance-form'
 import { Accordion } from '~/ui/accordion'
+import { Message } from '~/ui/message'
 
 import { ConfigurationFields } from './-instance-configuration-fields'
 import { FormSection } from './-instance-form-section'
+import { NetworkFields } from './-instance-network-fields'
 
 interface AdvancedFieldsProps {
   project: string
   control: Control<InstanceFormValues>
+  setValue: UseFormSetValue<InstanceFormValues>
   errors: FieldErrors<InstanceFormValues>
+  /** The pools that the project may take addresses from. */
+  pools: readonly SiloIpPool[]
 }
 
 /** What most instances leave as it is. A section with a mistake in it is open. */
 export function AdvancedFields(props: AdvancedFieldsProps) {
-  const { project, control, errors } = props
+  const { project, control, setValue, errors, pools } = props
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
   const section = (id: string, isWrong: boolean) => ({
     isOpen: isWrong || open.has(id),
@@ -26,9 +32,25 @@ export function AdvancedFields(props: AdvancedFieldsProps) {
       setOpen(next)
     },
   })
+  const networking = section('networking', Boolean(errors.interfaces || errors.ephemeralPool))
   return (
     <FormSection title="Advanced">
+      {!pools.some(({ isDefault }) => isDefault) && (
+        <Message tone="notice" className="max-w-lg" title="No default IP pool">
+          Every instance needs an address of the silo’s default pool for its connections outwards,
+          and there is no such pool. An administrator can choose one.
+        </Message>
+      )}
       <div>
+        <Accordion title="Networking" {...networking}>
+          <NetworkFields
+            project={project}
+            control={control}
+            setValue={setValue}
+            pools={pools}
+            isOpen={networking.isOpen}
+          />
+        </Accordion>
         <Accordion
           title="Configuration"
           {...section('configuration', Boolean(errors.hostname || errors.userData))}

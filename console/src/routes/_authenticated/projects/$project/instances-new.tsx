@@ -6,10 +6,12 @@ import type { UseFormReturn } from 'react-hook-form'
 
 import {
   diskList,
+  floatingIpList,
   imageList,
   instanceCreate,
   instanceList,
   instanceView,
+  projectIpPoolList,
 } from '~/api/generated/operations'
 import type { Disk, Image } from '~/api/generated/types.gen'
 import { allItems } from '~/api/list'
@@ -21,6 +23,7 @@ import { attachableDisks } from '~/resource/disk-form'
 import { instanceDocs } from '~/resource/instance-docs'
 import { bootDefaults, INSTANCE_FORM_DEFAULTS, instanceCreateBody } from '~/resource/instance-form'
 import type { AdditionalDisk, BootSource, InstanceFormValues } from '~/resource/instance-form'
+import { defaultPoolName } from '~/resource/ip-pool-options'
 import { ownSshKeys } from '~/resource/ssh-key-query'
 import { CheckboxField } from '~/ui/form/checkbox-field'
 import { DescriptionField } from '~/ui/form/description-field'
@@ -39,6 +42,8 @@ const projectDisks = (project: string) => q(diskList, { query: { project, limit:
 
 const projectImages = (project: string) => q(imageList, { query: { project, limit: allItems } })
 
+const ipPools = q(projectIpPoolList, { query: { limit: allItems } })
+
 const siloImages = q(imageList, { query: { limit: allItems } })
 
 export const Route = createFileRoute('/_authenticated/projects/$project/instances-new')({
@@ -48,6 +53,7 @@ export const Route = createFileRoute('/_authenticated/projects/$project/instance
       load(queryClient, siloImages),
       load(queryClient, projectDisks(project)),
       load(queryClient, ownSshKeys),
+      load(queryClient, ipPools),
     ]),
   staticData: { crumb: { label: 'New instance' } },
   component: NewInstance,
@@ -64,10 +70,12 @@ function NewInstance() {
     project: useLoaded(projectImages(project)).items,
   }
   const keys = useLoaded(ownSshKeys)
+  const { items: pools } = useLoaded(ipPools)
   const form = useForm<InstanceFormValues>({
     defaultValues: {
       ...INSTANCE_FORM_DEFAULTS,
       ...bootDefaults(images.silo, images.project),
+      ephemeralPool: defaultPoolName(pools),
       sshKeys: keys.type === 'success' ? keys.data.items.map(({ id }) => id) : [],
     },
   })
@@ -114,7 +122,13 @@ function NewInstance() {
           />
           <DiskFields project={project} control={control} disks={disks} />
           <SshKeyFields control={control} />
-          <AdvancedFields project={project} control={control} errors={formState.errors} />
+          <AdvancedFields
+            project={project}
+            control={control}
+            setValue={setValue}
+            errors={formState.errors}
+            pools={pools}
+          />
         </fieldset>
       </FullPageForm>
     </>
@@ -133,7 +147,7 @@ function useInstanceCreate(
     onSuccess: async (instance) => {
       const params = { project, instance: instance.name }
       setCached(instanceView, { path: { instance: instance.name }, query: { project } }, instance)
-      await invalidate(instanceList, diskList)
+      await invalidate(instanceList, diskList, floatingIpList)
       guard.release()
       await navigate({ to: '/projects/$project/instances/$instance/storage', params })
       toast({

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { CircleMinus, Ungroup } from 'lucide-react'
 import { useState } from 'react'
 
@@ -72,7 +73,7 @@ interface AntiAffinityCardProps {
 /** The groups whose members are kept on different sleds from this instance. */
 export function AntiAffinityCard({ project, instance }: AntiAffinityCardProps) {
   const { items: groups } = useLoaded(instanceGroups({ project, instance: instance.name }))
-  const { items: all } = useLoaded(projectGroups(project))
+  const { data: all } = useQuery(projectGroups(project))
   const [isAdding, setAdding] = useState(false)
   const close = () => setAdding(false)
   return (
@@ -82,7 +83,7 @@ export function AntiAffinityCard({ project, instance }: AntiAffinityCardProps) {
       actions={
         <Button
           size="sm"
-          disabledReason={addRefusal(instance, groups, all)}
+          disabledReason={addRefusal(instance, groups, all?.items)}
           onPress={() => setAdding(true)}
         >
           Add to group
@@ -114,10 +115,12 @@ export function AntiAffinityCard({ project, instance }: AntiAffinityCardProps) {
 function addRefusal(
   instance: Instance,
   groups: readonly AntiAffinityGroup[],
-  all: readonly AntiAffinityGroup[],
+  all: readonly AntiAffinityGroup[] | undefined,
 ): string | undefined {
   const refusal = instanceRefusal('addToAntiAffinityGroup', instance)
   if (refusal) return refusal
+  // Until they are known, the dialog says whether there are any.
+  if (!all) return undefined
   if (all.length === 0) return 'No groups found'
   return groups.length >= all.length ? 'Instance is already in all groups' : undefined
 }

@@ -1,14 +1,24 @@
+import { Fragment } from 'react'
+import { Link } from 'react-aria-components/Link'
+
 import type { Instance } from '~/api/generated/types.gen'
+import { useLoaded } from '~/api/query'
+import { ExternalIpLink } from '~/resource/external-ip-link'
+import { reachableIps } from '~/resource/external-ips'
 import { CpuCount } from '~/resource/instance-cells'
 import { isTransitioning } from '~/resource/instance-state'
 import { InstanceStateBadge } from '~/resource/instance-state-badge'
+import { VpcName } from '~/resource/named-by-id'
 import { ByteSize } from '~/ui/byte-size'
 import { DateTime } from '~/ui/date-time'
 import { DescriptionCell } from '~/ui/description-cell'
+import { EmptyCell } from '~/ui/empty-cell'
 import { onDemand } from '~/ui/on-demand'
 import { PropertiesTable } from '~/ui/properties-table'
 import { Tooltip } from '~/ui/tooltip'
 import { Truncate } from '~/ui/truncate'
+
+import { externalIps, networkInterfaces } from './-instance-network'
 
 const AutoRestartStatus = onDemand(
   async () => (await import('~/resource/auto-restart-status')).AutoRestartStatus,
@@ -21,6 +31,8 @@ interface InstancePropertiesProps {
 
 /** What an instance is and how it is doing. */
 export function InstanceProperties({ project, instance }: InstancePropertiesProps) {
+  const { items } = useLoaded(networkInterfaces({ project, instance: instance.name }))
+  const primary = items.find((nic) => nic.primary)
   return (
     <PropertiesTable columns={2} className="mb-6">
       <PropertiesTable.Row label="cpu">
@@ -32,8 +44,8 @@ export function InstanceProperties({ project, instance }: InstancePropertiesProp
       <PropertiesTable.Row label="state">
         <State project={project} instance={instance} />
       </PropertiesTable.Row>
-      <PropertiesTable.Row label="hostname">
-        <span className="font-mono text-xs break-all">{instance.hostname}</span>
+      <PropertiesTable.Row label="vpc">
+        {primary ? <VpcName id={primary.vpcId} /> : <EmptyCell />}
       </PropertiesTable.Row>
       <PropertiesTable.Row label="Description">
         <DescriptionCell text={instance.description} />
@@ -46,9 +58,52 @@ export function InstanceProperties({ project, instance }: InstancePropertiesProp
           <Truncate text={instance.id} max={32} position="middle" copy />
         </span>
       </PropertiesTable.Row>
+      <PropertiesTable.Row label="external IPs">
+        <ExternalIps project={project} instance={instance} />
+      </PropertiesTable.Row>
+      <PropertiesTable.Row label="hostname">
+        <span className="font-mono text-xs break-all">{instance.hostname}</span>
+      </PropertiesTable.Row>
     </PropertiesTable>
   )
 }
+
+/** How many addresses stand in the header; the networking tab has all. */
+const SHOWN_IPS = 2
+
+function ExternalIps({ project, instance }: InstancePropertiesProps) {
+  const { items } = useLoaded(externalIps({ project, instance: instance.name }))
+  const ips = reachableIps(items)
+  if (ips.length === 0) return <EmptyCell />
+  return (
+    <span className="flex flex-wrap items-center gap-x-1.5">
+      {ips.slice(0, SHOWN_IPS).map(({ ip }, index) => (
+        <Fragment key={ip}>
+          {index > 0 && <Slash />}
+          <ExternalIpLink ip={ip} />
+        </Fragment>
+      ))}
+      {ips.length > SHOWN_IPS && (
+        <>
+          <Slash />
+          <Link
+            href={`/projects/${project}/instances/${instance.name}/networking`}
+            aria-label="All external IPs"
+            className="rounded-sm px-1 text-fg-muted hover:text-fg"
+          >
+            …
+          </Link>
+        </>
+      )}
+    </span>
+  )
+}
+
+const Slash = () => (
+  <span aria-hidden="true" className="text-fg-subtle">
+    /
+  </span>
+)
 
 function State({ project, instance }: InstancePropertiesProps) {
   const badge = <InstanceStateBadge state={instance.runState} />

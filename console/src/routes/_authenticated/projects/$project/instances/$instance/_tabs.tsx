@@ -24,14 +24,11 @@ import { MenuButton } from '~/ui/menu'
 import { PageHeader } from '~/ui/page-header'
 import { RefreshButton } from '~/ui/refresh-button'
 
+import { externalIps, networkInterfaces } from './-instance-network'
+import type { InstanceParams } from './-instance-network'
 import { InstanceProperties } from './-instance-properties'
 
-interface Params {
-  project: string
-  instance: string
-}
-
-const view = ({ project, instance }: Params) =>
+const view = ({ project, instance }: InstanceParams) =>
   q(
     instanceView,
     { path: { instance }, query: { project } },
@@ -43,7 +40,12 @@ const view = ({ project, instance }: Params) =>
 
 export const Route = createFileRoute('/_authenticated/projects/$project/instances/$instance/_tabs')(
   {
-    loader: ({ context, params }) => load(context.queryClient, view(params)),
+    loader: ({ context: { queryClient }, params }) =>
+      Promise.all([
+        load(queryClient, view(params)),
+        load(queryClient, externalIps(params)),
+        load(queryClient, networkInterfaces(params)),
+      ]),
     component: InstancePage,
   },
 )
@@ -102,6 +104,8 @@ function InstancePage() {
         label="Instance"
         tabs={[
           { label: 'Storage', to: `${base}/storage` },
+          { label: 'Networking', to: `${base}/networking` },
+          { label: 'Connect', to: `${base}/connect` },
           { label: 'Settings', to: `${base}/settings` },
         ]}
       >

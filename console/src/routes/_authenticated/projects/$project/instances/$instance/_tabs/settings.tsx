@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 
 import { instanceView } from '~/api/generated/operations'
 import { load, q, useLoaded } from '~/api/query'
-import { instanceGroups, projectGroups } from '~/resource/anti-affinity-queries'
+import { instanceGroups } from '~/resource/anti-affinity-queries'
 
 import { AntiAffinityCard } from '../-anti-affinity-card'
 import { AutoRestartCard } from '../-auto-restart-card'
@@ -19,11 +19,7 @@ export const Route = createFileRoute(
   '/_authenticated/projects/$project/instances/$instance/_tabs/settings',
 )({
   loader: ({ context: { queryClient }, params }) =>
-    Promise.all([
-      load(queryClient, view(params)),
-      load(queryClient, instanceGroups(params)),
-      load(queryClient, projectGroups(params.project)),
-    ]),
+    Promise.all([load(queryClient, view(params)), load(queryClient, instanceGroups(params))]),
   staticData: { crumb: { label: 'Settings' } },
   component: SettingsTab,
 })

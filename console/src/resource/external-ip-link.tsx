@@ -1,0 +1,20 @@
+import { CopyButton } from '~/ui/copy-button'
+
+import { urlHost } from './external-ips'
+
+/** An external address, to open in a new tab or to copy. */
+export function ExternalIpLink({ ip }: { ip: string }) {
+  return (
+    <span className="inline-flex items-center gap-1">
+      <a
+        href={`https://${urlHost(ip)}`}
+        target="_blank"
+        rel="noreferrer"
+        className="rounded-sm font-mono text-xs underline decoration-line-strong underline-offset-3 hover:decoration-current"
+      >
+        {ip}
+      </a>
+      <CopyButton value={ip} />
+    </span>
+  )
+}

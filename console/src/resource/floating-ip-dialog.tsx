@@ -1,0 +1,55 @@
+import type { ReactNode } from 'react'
+import { useForm, useWatch } from 'react-hook-form'
+
+import type { FloatingIp } from '~/api/generated/types.gen'
+import type { SubmitError } from '~/ui/form/form-shell'
+import { ListboxField } from '~/ui/form/listbox-field'
+import { ModalForm } from '~/ui/form/modal-form'
+import { Message } from '~/ui/message'
+
+interface FloatingIpDialogProps {
+  /** The addresses to choose from: those of the project that are free. */
+  floatingIps: readonly FloatingIp[]
+  /** What choosing one will do. */
+  consequence: ReactNode
+  submitLabel: string
+  onSubmit: (floatingIp: FloatingIp) => void
+  onDismiss: () => void
+  loading: boolean
+  submitError: SubmitError | null
+}
+
+/** Dialog that asks for one of the project's free floating IPs; the caller attaches it. */
+export function FloatingIpDialog(props: FloatingIpDialogProps) {
+  const { floatingIps, consequence, onSubmit, ...shell } = props
+  const form = useForm({ defaultValues: { floatingIp: '' } })
+  const id = useWatch({ control: form.control, name: 'floatingIp' })
+  const chosen = floatingIps.find((each) => each.id === id)
+  return (
+    <ModalForm
+      {...shell}
+      form={form}
+      title="Attach floating IP"
+      submitDisabledReason={chosen ? undefined : 'Select a floating IP first'}
+      onSubmit={() => chosen && onSubmit(chosen)}
+    >
+      <Message>
+        {consequence}
+        {chosen && <span className="mt-1 block font-mono">{chosen.ip}</span>}
+      </Message>
+      <ListboxField
+        name="floatingIp"
+        control={form.control}
+        label="Floating IP"
+        required
+        placeholder="Select a floating IP"
+        options={floatingIps.map(({ id: value, name, ip, description }) => ({
+          value,
+          label: name,
+          chosenLabel: `${name} (${ip})`,
+          detail: description ? `${ip} / ${description}` : ip,
+        }))}
+      />
+    </ModalForm>
+  )
+}

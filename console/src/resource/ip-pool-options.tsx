@@ -1,0 +1,18 @@
+import type { SiloIpPool } from '~/api/generated/types.gen'
+import { Badge } from '~/ui/badge'
+import type { ListOption } from '~/ui/form/list-options'
+
+/** The pools that a project may take addresses from, as choices; the value is the name. */
+export function ipPoolOptions(pools: readonly SiloIpPool[]): ListOption[] {
+  return pools.map(({ name, description, isDefault }) => ({
+    value: name,
+    label: name,
+    detail: description || undefined,
+    badge: isDefault ? <Badge tone="neutral">default</Badge> : undefined,
+  }))
+}
+
+/** Name of the pool that addresses come from when none is named; empty when the silo has no such pool. */
+export function defaultPoolName(pools: readonly SiloIpPool[]): string {
+  return pools.find(({ isDefault }) => isDefault)?.name ?? ''
+}

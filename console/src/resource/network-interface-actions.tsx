@@ -1,0 +1,115 @@
+import { Pencil, Star, Trash2 } from 'lucide-react'
+
+import { call } from '~/api/call'
+import { ApiError } from '~/api/errors'
+import {
+  instanceNetworkInterfaceDelete,
+  instanceNetworkInterfaceList,
+  instanceNetworkInterfaceUpdate,
+} from '~/api/generated/operations'
+import type { Instance, InstanceNetworkInterface } from '~/api/generated/types.gen'
+import { invalidate } from '~/api/query'
+import type { Action } from '~/app/action-registry'
+import { confirmDelete } from '~/ui/confirm'
+import { toast } from '~/ui/toast'
+
+import { instanceRefusal } from './instance-state'
+
+/** What the actions of a network interface need beside it. */
+export interface NetworkInterfaceContext {
+  project: string
+  instance: Instance
+  /** How many interfaces the instance has. */
+  count: number
+  openEdit: (nic: InstanceNetworkInterface) => void
+}
+
+/** What can be done with a network interface of an instance. */
+export function networkInterfaceActions(
+  nic: InstanceNetworkInterface,
+  context: NetworkInterfaceContext,
+): Action[] {
+  const { instance, count, openEdit } = context
+  return [
+    {
+      id: 'make-primary',
+      label: 'Make primary',
+      icon: Star,
+      disabledReason: nic.primary
+        ? 'This network interface is already set as primary'
+        : instanceRefusal('makeInterfacePrimary', instance),
+      perform: () => void makePrimary(nic, context),
+    },
+    {
+      id: 'edit',
+      label: 'Edit',
+      icon: Pencil,
+      disabledReason: instanceRefusal('editInterface', instance),
+      perform: () => openEdit(nic),
+    },
+    {
+      id: 'delete',
+      label: 'Delete',
+      icon: Trash2,
+      destructive: true,
+      disabledReason: deleteRefusal(nic, instance, count),
+      perform: () => confirmDelete({ label: nic.name, action: () => remove(nic, context) }),
+    },
+  ]
+}
+
+function deleteRefusal(
+  { primary }: InstanceNetworkInterface,
+  instance: Instance,
+  count: number,
+): string | undefined {
+  const refusal = instanceRefusal('deleteInterface', instance)
+  if (refusal) return refusal
+  return primary && count > 1
+    ? 'Another network interface must be made primary before this one can be deleted'
+    : undefined
+}
+
+const query = ({ project, instance }: NetworkInterfaceContext) => ({
+  project,
+  instance: instance.name,
+})
+
+async function makePrimary(nic: InstanceNetworkInterface, context: NetworkInterfaceContext) {
+  const { name, description, transitIps } = nic
+  try {
+    await call(instanceNetworkInterfaceUpdate, {
+      path: { interface: name },
+      query: query(context),
+      body: { name, description, transitIps, primary: true },
+    })
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    toast({
+      variant: 'error',
+      title: 'Could not make network interface primary',
+      content: error.message,
+    })
+    return
+  }
+  await invalidate(instanceNetworkInterfaceList)
+  toast({
+    content: (
+      <>
+        Network interface <b>{name}</b> made primary
+      </>
+    ),
+  })
+}
+
+async function remove({ name }: InstanceNetworkInterface, context: NetworkInterfaceContext) {
+  await call(instanceNetworkInterfaceDelete, { path: { interface: name }, query: query(context) })
+  await invalidate(instanceNetworkInterfaceList)
+  toast({
+    content: (
+      <>
+        Network interface <b>{name}</b> deleted
+      </>
+    ),
+  })
+}

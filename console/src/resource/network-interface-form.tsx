@@ -1,0 +1,98 @@
+import { useQuery } from '@tanstack/react-query'
+import { useForm, useWatch } from 'react-hook-form'
+
+import { vpcList, vpcSubnetList } from '~/api/generated/operations'
+import type { InstanceNetworkInterfaceCreate } from '~/api/generated/types.gen'
+import { allItems } from '~/api/list'
+import { q } from '~/api/query'
+import { validateIp } from '~/lib/ip'
+import { DescriptionField } from '~/ui/form/description-field'
+import type { SubmitError } from '~/ui/form/form-shell'
+import { ListboxField } from '~/ui/form/listbox-field'
+import { NameField } from '~/ui/form/name-field'
+import { SideModalForm } from '~/ui/form/side-modal-form'
+import { TextField } from '~/ui/form/text-field'
+
+interface NetworkInterfaceFormProps {
+  project: string
+  /** VPC to begin with: all interfaces of an instance are in one. */
+  vpc?: string
+  /** Names that the interface may not have because others of the same form have them. */
+  takenNames?: readonly string[]
+  onSubmit: (body: InstanceNetworkInterfaceCreate) => void
+  onDismiss: () => void
+  loading: boolean
+  submitError: SubmitError | null
+}
+
+/** Drawer that asks for a new network interface; the caller makes it. */
+export function NetworkInterfaceForm(props: NetworkInterfaceFormProps) {
+  const { project, vpc = '', takenNames = [], onSubmit, ...shell } = props
+  const form = useForm({
+    defaultValues: { name: '', description: '', vpcName: vpc, subnetName: '', ip: '' },
+  })
+  const { control, setValue } = form
+  const chosenVpc = useWatch({ control, name: 'vpcName' })
+  const vpcs = useQuery(q(vpcList, { query: { project, limit: allItems } }))
+  const subnets = useQuery(
+    q(
+      vpcSubnetList,
+      { query: { project, vpc: chosenVpc, limit: allItems } },
+      { enabled: chosenVpc !== '', allowNotFound: true },
+    ),
+  )
+  return (
+    <SideModalForm
+      {...shell}
+      form={form}
+      formType="create"
+      resource="network interface"
+      title="Add network interface"
+      onSubmit={({ ip, ...values }) => onSubmit({ ...values, ip: ip.trim() || undefined })}
+      submitError={shell.submitError ?? vpcs.error ?? subnets.error}
+    >
+      <NameField
+        name="name"
+        control={control}
+        validate={(name) => (takenNames.includes(name) ? 'Name is already in use' : undefined)}
+      />
+      <DescriptionField name="description" control={control} />
+      <ListboxField
+        name="vpcName"
+        control={control}
+        label="VPC"
+        required
+        placeholder="Select a VPC"
+        isLoading={vpcs.isPending}
+        options={optionsOf(vpcs.data?.items)}
+        onChange={() => setValue('subnetName', '')}
+      />
+      <ListboxField
+        name="subnetName"
+        control={control}
+        label="Subnet"
+        required
+        disabled={chosenVpc === ''}
+        placeholder="Select a subnet"
+        noOptions={chosenVpc ? 'No subnets found' : 'Select a VPC to see subnets'}
+        isLoading={subnets.isLoading}
+        options={optionsOf(subnets.data?.items)}
+      />
+      <TextField
+        name="ip"
+        control={control}
+        label="IP Address"
+        isCode
+        help="An address of the subnet is assigned when this is left empty."
+        validate={(ip) => (ip.trim() ? validateIp(ip.trim()) : undefined)}
+      />
+    </SideModalForm>
+  )
+}
+
+const optionsOf = (items: readonly { name: string; description: string }[] = []) =>
+  items.map(({ name, description }) => ({
+    value: name,
+    label: name,
+    detail: description || undefined,
+  }))

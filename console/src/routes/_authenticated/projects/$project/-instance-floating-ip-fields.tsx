@@ -1,0 +1,99 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useController } from 'react-hook-form'
+import type { Control } from 'react-hook-form'
+
+import { floatingIpList } from '~/api/generated/operations'
+import type { FloatingIp } from '~/api/generated/types.gen'
+import { allItems } from '~/api/list'
+import { q } from '~/api/query'
+import type { InstanceFormValues } from '~/resource/instance-form'
+import { Button } from '~/ui/button'
+import { MiniTable } from '~/ui/form/mini-table'
+import type { MiniTableColumn } from '~/ui/form/mini-table'
+import { Message } from '~/ui/message'
+import { onDemand } from '~/ui/on-demand'
+import { Spinner } from '~/ui/spinner'
+
+const FloatingIpDialog = onDemand(
+  async () => (await import('~/resource/floating-ip-dialog')).FloatingIpDialog,
+)
+
+const columns: readonly MiniTableColumn<FloatingIp>[] = [
+  { header: 'Name', cell: ({ name }) => name },
+  { header: 'IP', cell: ({ ip }) => <span className="font-mono text-xs">{ip}</span> },
+]
+
+interface FloatingIpFieldsProps {
+  project: string
+  control: Control<InstanceFormValues>
+  /** The section is open: only then are the project's addresses fetched. */
+  isOpen: boolean
+}
+
+/** Which of the project's floating IPs the instance is reached at. */
+export function FloatingIpFields({ project, control, isOpen }: FloatingIpFieldsProps) {
+  const { field } = useController({ control, name: 'floatingIps' })
+  const { data, error } = useQuery(
+    q(floatingIpList, { query: { project, limit: allItems } }, { enabled: isOpen }),
+  )
+  const [isChoosing, setChoosing] = useState(false)
+  const close = () => setChoosing(false)
+  const add = ({ name }: FloatingIp) => {
+    field.onChange([...field.value, name])
+    close()
+  }
+
+  const all = data?.items ?? []
+  const chosen = all.filter(({ name }) => field.value.includes(name))
+  const free = all.filter((ip) => !ip.instanceId && !field.value.includes(ip.name))
+  return (
+    <div role="group" aria-labelledby="floating-ips" className="space-y-3">
+      <h4 id="floating-ips" className="text-sm font-medium">
+        Floating IPs
+      </h4>
+      {error && (
+        <Message tone="notice" title="The floating IPs could not be read">
+          {error.message}
+        </Message>
+      )}
+      {!data && !error && <Spinner label="Loading floating IPs" />}
+      {data && all.length === 0 && (
+        <p className="max-w-lg rounded-md border border-line px-4 py-5 text-center text-sm text-fg-muted">
+          <span className="block font-medium text-fg">No floating IPs found</span>
+          Create a floating IP to attach it to this instance
+        </p>
+      )}
+      <MiniTable
+        aria-label="Floating IPs"
+        columns={columns}
+        items={chosen}
+        rowKey={({ name }) => name}
+        onRemove={({ name }) => field.onChange(field.value.filter((each) => each !== name))}
+        removeLabel={({ name }) => `remove floating IP ${name}`}
+      />
+      {all.length > 0 && (
+        <Button
+          variant="secondary"
+          size="sm"
+          disabledReason={free.length === 0 ? 'No floating IPs available' : undefined}
+          onPress={() => setChoosing(true)}
+        >
+          Attach floating IP
+        </Button>
+      )}
+      {isChoosing && (
+        <FloatingIpDialog
+          floatingIps={free}
+          consequence="This instance will be reachable at the selected IP"
+          submitLabel="Attach"
+          onSubmit={add}
+          onDismiss={close}
+          onMissing={close}
+          loading={false}
+          submitError={null}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,157 @@
+import { useState } from 'react'
+import { useController, useWatch } from 'react-hook-form'
+import type { Control, UseFormSetValue } from 'react-hook-form'
+
+import type { InstanceNetworkInterfaceCreate, SiloIpPool } from '~/api/generated/types.gen'
+import type { InstanceFormValues } from '~/resource/instance-form'
+import { defaultPoolName, ipPoolOptions } from '~/resource/ip-pool-options'
+import { Button } from '~/ui/button'
+import { CheckboxField } from '~/ui/form/checkbox-field'
+import { FieldMessage } from '~/ui/form/field-frame'
+import { ListboxField } from '~/ui/form/listbox-field'
+import { MiniTable } from '~/ui/form/mini-table'
+import type { MiniTableColumn } from '~/ui/form/mini-table'
+import { RadioField } from '~/ui/form/radio-field'
+import { onDemand } from '~/ui/on-demand'
+import { TipIcon } from '~/ui/tooltip'
+
+import { FloatingIpFields } from './-instance-floating-ip-fields'
+
+const NetworkInterfaceForm = onDemand(
+  async () => (await import('~/resource/network-interface-form')).NetworkInterfaceForm,
+)
+
+/** Network interfaces of one instance. */
+const INTERFACES_MAX = 8
+
+interface NetworkFieldsProps {
+  project: string
+  control: Control<InstanceFormValues>
+  setValue: UseFormSetValue<InstanceFormValues>
+  /** The pools that the project may take addresses from. */
+  pools: readonly SiloIpPool[]
+  /** The section is open, so that what it needs beyond that is fetched. */
+  isOpen: boolean
+}
+
+const CHOICES = [
+  { value: 'none', label: 'None' },
+  { value: 'default', label: 'Default' },
+  { value: 'create', label: 'Custom' },
+] as const
+
+/** How the instance reaches others and is reached. */
+export function NetworkFields({ project, control, setValue, pools, isOpen }: NetworkFieldsProps) {
+  const network = useWatch({ control, name: 'network' })
+  return (
+    <div className="space-y-6">
+      <RadioField
+        name="network"
+        control={control}
+        label="Network interface"
+        orientation="horizontal"
+        options={CHOICES}
+      />
+      {network === 'create' && <CustomInterfaces project={project} control={control} />}
+      <EphemeralIpFields control={control} setValue={setValue} pools={pools} />
+      <FloatingIpFields project={project} control={control} isOpen={isOpen} />
+    </div>
+  )
+}
+
+const columns: readonly MiniTableColumn<InstanceNetworkInterfaceCreate>[] = [
+  { header: 'Name', cell: ({ name }) => name },
+  { header: 'VPC', cell: ({ vpcName }) => vpcName },
+  { header: 'Subnet', cell: ({ subnetName }) => subnetName },
+]
+
+function CustomInterfaces({ project, control }: Pick<NetworkFieldsProps, 'project' | 'control'>) {
+  const { field, fieldState } = useController({
+    control,
+    name: 'interfaces',
+    rules: { validate: (items) => items.length > 0 || 'Add at least one network interface' },
+  })
+  const [isAdding, setAdding] = useState(false)
+  const close = () => setAdding(false)
+  const add = (one: InstanceNetworkInterfaceCreate) => {
+    field.onChange([...field.value, one])
+    close()
+  }
+  const isFull = field.value.length >= INTERFACES_MAX
+  return (
+    <div
+      ref={(box) => field.ref(box && { focus: () => box.querySelector('button')?.focus() })}
+      className="space-y-3"
+    >
+      <MiniTable
+        aria-label="Network Interfaces"
+        columns={columns}
+        items={field.value}
+        rowKey={({ name }) => name}
+        onRemove={(_, index) => field.onChange(field.value.toSpliced(index, 1))}
+        removeLabel={({ name }) => `remove network interface ${name}`}
+      />
+      <Button
+        variant="secondary"
+        size="sm"
+        disabledReason={
+          isFull ? `An instance can have at most ${INTERFACES_MAX} network interfaces` : undefined
+        }
+        onPress={() => setAdding(true)}
+      >
+        Add network interface
+      </Button>
+      <FieldMessage id="interfaces-error" message={fieldState.error?.message} />
+      {isAdding && (
+        <NetworkInterfaceForm
+          project={project}
+          vpc={field.value[0]?.vpcName}
+          takenNames={field.value.map(({ name }) => name)}
+          onSubmit={add}
+          onDismiss={close}
+          onMissing={close}
+          loading={false}
+          submitError={null}
+        />
+      )}
+    </div>
+  )
+}
+
+function EphemeralIpFields({
+  control,
+  setValue,
+  pools,
+}: Pick<NetworkFieldsProps, 'control' | 'setValue' | 'pools'>) {
+  const isWanted = useWatch({ control, name: 'ephemeral' })
+  const standard = defaultPoolName(pools)
+  return (
+    <div role="group" aria-labelledby="ephemeral-ip" className="space-y-3">
+      <h4 id="ephemeral-ip" className="flex items-center gap-1.5 text-sm font-medium">
+        Ephemeral IP
+        <TipIcon>
+          An address from a pool that the instance keeps until it is detached or deleted, and that
+          cannot be moved to another instance.
+        </TipIcon>
+      </h4>
+      <CheckboxField
+        name="ephemeral"
+        control={control}
+        label="Allocate and attach an ephemeral IP address"
+        onChange={(isChecked) => isChecked && setValue('ephemeralPool', standard)}
+      />
+      {isWanted && (
+        <ListboxField
+          name="ephemeralPool"
+          control={control}
+          label="IP pool for ephemeral IP"
+          // Without a default there may be nothing to choose; then the server says what is missing.
+          required={standard !== ''}
+          placeholder={standard ? `${standard} (default)` : 'Select a pool'}
+          noOptions="No pools available"
+          options={ipPoolOptions(pools)}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,61 @@
+import { useForm, useWatch } from 'react-hook-form'
+
+import { instanceEphemeralIpAttach, instanceExternalIpList } from '~/api/generated/operations'
+import type { SiloIpPool } from '~/api/generated/types.gen'
+import { invalidate, useApiMutation } from '~/api/query'
+import { defaultPoolName, ipPoolOptions } from '~/resource/ip-pool-options'
+import { ListboxField } from '~/ui/form/listbox-field'
+import { ModalForm } from '~/ui/form/modal-form'
+import { toast } from '~/ui/toast'
+
+interface AttachEphemeralIpProps {
+  project: string
+  /** Name of the instance. */
+  instance: string
+  /** The pools that the project may take addresses from. */
+  pools: readonly SiloIpPool[]
+  onDismiss: () => void
+}
+
+/** Asks which pool the instance's ephemeral address comes from, and attaches one. */
+export function AttachEphemeralIp(props: AttachEphemeralIpProps) {
+  const { project, instance, pools, onDismiss } = props
+  const form = useForm({ defaultValues: { pool: defaultPoolName(pools) } })
+  const pool = useWatch({ control: form.control, name: 'pool' })
+  const attach = useApiMutation(instanceEphemeralIpAttach, {
+    onSuccess: async ({ ip }) => {
+      await invalidate(instanceExternalIpList)
+      onDismiss()
+      toast({
+        content: (
+          <>
+            IP <b>{ip}</b> attached
+          </>
+        ),
+      })
+    },
+    onError: ({ message }) => toast({ variant: 'error', content: message }),
+  })
+  return (
+    <ModalForm
+      form={form}
+      title="Attach ephemeral IP"
+      submitLabel="Attach"
+      submitDisabledReason={pool ? undefined : 'Select a pool first'}
+      onSubmit={() => attach.mutate({ path: { instance }, query: { project }, body: { pool } })}
+      onDismiss={onDismiss}
+      loading={attach.isPending}
+      submitError={null}
+    >
+      <ListboxField
+        name="pool"
+        control={form.control}
+        label="IP pool"
+        required
+        placeholder="Select a pool"
+        noOptions="No pools available"
+        options={ipPoolOptions(pools)}
+      />
+    </ModalForm>
+  )
+}

@@ -1,0 +1,53 @@
+import {
+  floatingIpAttach,
+  floatingIpList,
+  instanceExternalIpList,
+} from '~/api/generated/operations'
+import type { FloatingIp, Instance } from '~/api/generated/types.gen'
+import { invalidate, useApiMutation } from '~/api/query'
+import { FloatingIpDialog } from '~/resource/floating-ip-dialog'
+import { toast } from '~/ui/toast'
+
+interface AttachFloatingIpProps {
+  instance: Instance
+  /** The project's addresses that are free. */
+  floatingIps: readonly FloatingIp[]
+  onDismiss: () => void
+}
+
+/** Asks which floating IP to attach to the instance, and attaches it. */
+export function AttachFloatingIp({ instance, floatingIps, onDismiss }: AttachFloatingIpProps) {
+  const attach = useApiMutation(floatingIpAttach, {
+    onSuccess: async ({ name }) => {
+      await invalidate(floatingIpList, instanceExternalIpList)
+      onDismiss()
+      toast({
+        content: (
+          <>
+            IP <b>{name}</b> attached
+          </>
+        ),
+      })
+    },
+  })
+  return (
+    <FloatingIpDialog
+      floatingIps={floatingIps}
+      consequence={
+        <>
+          Instance <b>{instance.name}</b> will be reachable at the selected IP
+        </>
+      }
+      submitLabel="Attach floating IP"
+      onSubmit={({ id }) =>
+        attach.mutate({
+          path: { floatingIp: id },
+          body: { kind: 'instance', parent: instance.id },
+        })
+      }
+      onDismiss={onDismiss}
+      loading={attach.isPending}
+      submitError={attach.error}
+    />
+  )
+}

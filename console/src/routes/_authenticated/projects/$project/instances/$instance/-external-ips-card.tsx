@@ -1,0 +1,192 @@
+import { Globe } from 'lucide-react'
+import { useState } from 'react'
+
+import type { ExternalIp, FloatingIp, Instance, SiloIpPool } from '~/api/generated/types.gen'
+import { menuEntries } from '~/app/action-registry'
+import { externalIpActions } from '~/resource/external-ip-actions'
+import { ExternalIpLink } from '~/resource/external-ip-link'
+import { externalIpKey, FLOATING_IPS_MAX, inIpOrder } from '~/resource/external-ips'
+import { IpPoolName } from '~/resource/named-by-id'
+import { Badge } from '~/ui/badge'
+import { Button } from '~/ui/button'
+import { CardBlock } from '~/ui/card-block'
+import { DescriptionCell } from '~/ui/description-cell'
+import { EmptyMessage } from '~/ui/empty-message'
+import { onDemand } from '~/ui/on-demand'
+import { Table } from '~/ui/table'
+import type { Column } from '~/ui/table-column'
+import { TipIcon, Tooltip } from '~/ui/tooltip'
+
+const AttachEphemeralIp = onDemand(
+  async () => (await import('./-attach-ephemeral-ip')).AttachEphemeralIp,
+)
+const AttachFloatingIp = onDemand(
+  async () => (await import('./-attach-floating-ip')).AttachFloatingIp,
+)
+
+const noIps = (
+  <EmptyMessage
+    icon={<Globe />}
+    title="No external IPs"
+    body="Attach an external IP to see it here"
+  />
+)
+
+const KIND_WORDS = { floating: 'Floating', ephemeral: 'Ephemeral', snat: 'SNAT' } as const
+
+/** A dash, for addresses that are no resources of their own. */
+function Nameless({ kind }: { kind: ExternalIp['kind'] }) {
+  const reason = `${KIND_WORDS[kind]} IPs don’t have names or descriptions`
+  return (
+    <Tooltip content={reason}>
+      <span role="img" aria-label={reason} tabIndex={0} className="rounded-sm text-fg-subtle">
+        —
+      </span>
+    </Tooltip>
+  )
+}
+
+const columns = (pools: readonly SiloIpPool[]): Column<ExternalIp>[] => [
+  {
+    id: 'ip',
+    header: 'ip',
+    isName: true,
+    cell: (row) => (
+      <span className="inline-flex items-center gap-2">
+        <ExternalIpLink ip={row.ip} />
+        {row.kind === 'snat' && <PortRange first={row.firstPort} last={row.lastPort} />}
+      </span>
+    ),
+  },
+  {
+    id: 'kind',
+    header: (
+      <span className="inline-flex items-center gap-1">
+        Kind
+        <TipIcon>
+          Floating and ephemeral IPs reach the instance from outside. SNAT IPs carry only
+          connections that the instance makes, and are shared.
+        </TipIcon>
+      </span>
+    ),
+    width: 110,
+    isKey: true,
+    cell: ({ kind }) => <Badge tone="neutral">{kind}</Badge>,
+  },
+  {
+    id: 'pool',
+    header: 'IP pool',
+    width: 120,
+    cell: (row) => <IpPoolName id={row.ipPoolId} pools={pools} />,
+  },
+  {
+    id: 'name',
+    header: 'name',
+    width: 140,
+    cell: (row) => (row.kind === 'floating' ? row.name : <Nameless kind={row.kind} />),
+  },
+  {
+    id: 'description',
+    header: 'description',
+    width: 240,
+    cell: (row) =>
+      row.kind === 'floating' ? (
+        <DescriptionCell text={row.description} />
+      ) : (
+        <Nameless kind={row.kind} />
+      ),
+  },
+]
+
+function PortRange({ first, last }: { first: number; last: number }) {
+  const range = `${first}–${last}`
+  return (
+    <Tooltip content="The ports of this address that the instance’s connections outwards use">
+      <span role="img" aria-label={`Ports ${range}`} tabIndex={0} className="flex rounded-sm">
+        <Badge tone="neutral">{range}</Badge>
+      </span>
+    </Tooltip>
+  )
+}
+
+interface ExternalIpsCardProps {
+  project: string
+  instance: Instance
+  ips: readonly ExternalIp[]
+  /** The instance has an interface, without which an ephemeral address leads nowhere. */
+  hasInterface: boolean
+  /** Every floating IP of the project. */
+  floatingIps: readonly FloatingIp[]
+  /** The pools that the project may take addresses from. */
+  pools: readonly SiloIpPool[]
+}
+
+/** The addresses at which an instance is reached and from which it reaches others. */
+export function ExternalIpsCard(props: ExternalIpsCardProps) {
+  const { project, instance, ips, hasInterface, pools } = props
+  const [dialog, setDialog] = useState<'ephemeral' | 'floating'>()
+  const close = () => setDialog(undefined)
+  const free = props.floatingIps.filter(({ instanceId }) => !instanceId)
+  const hasEphemeral = ips.some(({ kind }) => kind === 'ephemeral')
+  return (
+    <CardBlock
+      title="External IPs"
+      actions={
+        <>
+          {!hasEphemeral && hasInterface && (
+            <Button variant="secondary" size="sm" onPress={() => setDialog('ephemeral')}>
+              Attach ephemeral IP
+            </Button>
+          )}
+          <Button
+            size="sm"
+            disabledReason={floatingRefusal(ips, free)}
+            onPress={() => setDialog('floating')}
+          >
+            Attach floating IP
+          </Button>
+        </>
+      }
+    >
+      <Table
+        label="External IPs"
+        columns={columns(pools)}
+        rows={inIpOrder(ips)}
+        rowKey={externalIpKey}
+        rowActions={(ip) =>
+          menuEntries(externalIpActions(ip, { project, instance: instance.name }))
+        }
+        emptyMessage={noIps}
+      />
+      {dialog === 'ephemeral' && (
+        <AttachEphemeralIp
+          project={project}
+          instance={instance.name}
+          pools={pools}
+          onDismiss={close}
+          onMissing={close}
+        />
+      )}
+      {dialog === 'floating' && (
+        <AttachFloatingIp
+          instance={instance}
+          floatingIps={free}
+          onDismiss={close}
+          onMissing={close}
+        />
+      )}
+    </CardBlock>
+  )
+}
+
+/** Why no floating IP can be attached; `undefined` when one can. */
+function floatingRefusal(
+  ips: readonly ExternalIp[],
+  free: readonly FloatingIp[],
+): string | undefined {
+  const attached = ips.filter(({ kind }) => kind === 'floating').length
+  if (attached >= FLOATING_IPS_MAX) {
+    return `Floating IP address limit of ${FLOATING_IPS_MAX} reached for this instance`
+  }
+  return free.length === 0 ? 'No available floating IPs' : undefined
+}

@@ -1,0 +1,17 @@
+import { instanceExternalIpList, instanceNetworkInterfaceList } from '~/api/generated/operations'
+import { allItems } from '~/api/list'
+import { q } from '~/api/query'
+
+/** Which instance a screen is about, as the path says. */
+export interface InstanceParams {
+  project: string
+  instance: string
+}
+
+/** The external addresses of an instance: one page holds them all. */
+export const externalIps = ({ project, instance }: InstanceParams) =>
+  q(instanceExternalIpList, { path: { instance }, query: { project } })
+
+/** The network interfaces of an instance. */
+export const networkInterfaces = ({ project, instance }: InstanceParams) =>
+  q(instanceNetworkInterfaceList, { query: { project, instance, limit: allItems } })

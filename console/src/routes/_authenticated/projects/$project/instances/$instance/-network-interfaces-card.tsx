@@ -1,0 +1,125 @@
+import { Network } from 'lucide-react'
+import { useState } from 'react'
+
+import type { Instance, InstanceNetworkInterface } from '~/api/generated/types.gen'
+import { menuEntries } from '~/app/action-registry'
+import { instanceRefusal } from '~/resource/instance-state'
+import { SubnetName, VpcName } from '~/resource/named-by-id'
+import { networkInterfaceActions } from '~/resource/network-interface-actions'
+import { Badge } from '~/ui/badge'
+import { Button } from '~/ui/button'
+import { CardBlock } from '~/ui/card-block'
+import { CopyButton } from '~/ui/copy-button'
+import { DescriptionCell } from '~/ui/description-cell'
+import { EmptyMessage } from '~/ui/empty-message'
+import { ListPlus } from '~/ui/list-plus'
+import { onDemand } from '~/ui/on-demand'
+import { Table } from '~/ui/table'
+import type { Column } from '~/ui/table-column'
+
+const AddNetworkInterface = onDemand(
+  async () => (await import('./-add-network-interface')).AddNetworkInterface,
+)
+const EditNetworkInterface = onDemand(
+  async () => (await import('./-edit-network-interface')).EditNetworkInterface,
+)
+
+const noInterfaces = (
+  <EmptyMessage
+    icon={<Network />}
+    title="No network interfaces"
+    body="Create a network interface to see it here"
+  />
+)
+
+const columns: Column<InstanceNetworkInterface>[] = [
+  {
+    id: 'name',
+    header: 'name',
+    isName: true,
+    cell: ({ name, primary }) => (
+      <span className="flex items-center gap-2">
+        <span className="truncate">{name}</span>
+        {primary && <Badge>primary</Badge>}
+      </span>
+    ),
+  },
+  {
+    id: 'description',
+    header: 'description',
+    width: 220,
+    cell: ({ description }) => <DescriptionCell text={description} />,
+  },
+  {
+    id: 'ip',
+    header: 'Private IP',
+    width: 150,
+    isKey: true,
+    cell: ({ ip }) => (
+      <span className="inline-flex items-center gap-1 font-mono text-xs">
+        {ip} <CopyButton value={ip} />
+      </span>
+    ),
+  },
+  { id: 'vpc', header: 'vpc', width: 110, cell: ({ vpcId }) => <VpcName id={vpcId} /> },
+  {
+    id: 'subnet',
+    header: 'subnet',
+    width: 110,
+    cell: ({ subnetId }) => <SubnetName id={subnetId} />,
+  },
+  {
+    id: 'transit-ips',
+    header: 'Transit IPs',
+    width: 170,
+    cell: ({ transitIps = [] }) => (
+      <ListPlus title="Other transit IPs">
+        {transitIps.map((network) => (
+          <span key={network} className="font-mono text-xs">
+            {network}
+          </span>
+        ))}
+      </ListPlus>
+    ),
+  },
+]
+
+interface NetworkInterfacesCardProps {
+  project: string
+  instance: Instance
+  interfaces: readonly InstanceNetworkInterface[]
+}
+
+/** The interfaces through which an instance is in its VPC. */
+export function NetworkInterfacesCard(props: NetworkInterfacesCardProps) {
+  const { project, instance, interfaces } = props
+  const [dialog, setDialog] = useState<'add' | InstanceNetworkInterface>()
+  const close = () => setDialog(undefined)
+  const target = { project, instance: instance.name, onDismiss: close, onMissing: close }
+  const context = { project, instance, count: interfaces.length, openEdit: setDialog }
+  return (
+    <CardBlock
+      title="Network interfaces"
+      actions={
+        <Button
+          size="sm"
+          disabledReason={instanceRefusal('addInterface', instance)}
+          onPress={() => setDialog('add')}
+        >
+          Add network interface
+        </Button>
+      }
+    >
+      <Table
+        label="Network interfaces"
+        columns={columns}
+        rows={interfaces}
+        rowKey={({ id }) => id}
+        rowActions={(nic) => menuEntries(networkInterfaceActions(nic, context))}
+        emptyMessage={noInterfaces}
+      />
+      {dialog === 'add' && <AddNetworkInterface {...target} />}
+      {dialog && dialog !== 'add' && <EditNetworkInterface {...target} nic={dialog} />}
+    </CardBlock>
+  )
+}

@@ -1,0 +1,56 @@
+import { createFileRoute } from '@tanstack/react-router'
+
+import { floatingIpList, instanceView, projectIpPoolList } from '~/api/generated/operations'
+import { allItems } from '~/api/list'
+import { load, q, useLoaded } from '~/api/query'
+
+import { ExternalIpsCard } from '../-external-ips-card'
+import { externalIps, networkInterfaces } from '../-instance-network'
+import type { InstanceParams } from '../-instance-network'
+import { NetworkInterfacesCard } from '../-network-interfaces-card'
+
+const view = ({ project, instance }: InstanceParams) =>
+  q(instanceView, { path: { instance }, query: { project } })
+
+const projectFloatingIps = (project: string) =>
+  q(floatingIpList, { query: { project, limit: allItems } })
+
+const ipPools = q(projectIpPoolList, { query: { limit: allItems } })
+
+export const Route = createFileRoute(
+  '/_authenticated/projects/$project/instances/$instance/_tabs/networking',
+)({
+  loader: ({ context: { queryClient }, params }) =>
+    Promise.all([
+      load(queryClient, networkInterfaces(params)),
+      load(queryClient, projectFloatingIps(params.project)),
+      load(queryClient, externalIps(params)),
+      load(queryClient, view(params)),
+      load(queryClient, ipPools),
+    ]),
+  staticData: { crumb: { label: 'Networking' } },
+  component: NetworkingTab,
+})
+
+function NetworkingTab() {
+  const params = Route.useParams()
+  const { project } = params
+  const instance = useLoaded(view(params))
+  const interfaces = useLoaded(networkInterfaces(params)).items
+  const ips = useLoaded(externalIps(params)).items
+  const floatingIps = useLoaded(projectFloatingIps(project)).items
+  const pools = useLoaded(ipPools).items
+  return (
+    <div className="space-y-6">
+      <ExternalIpsCard
+        project={project}
+        instance={instance}
+        ips={ips}
+        hasInterface={interfaces.length > 0}
+        floatingIps={floatingIps}
+        pools={pools}
+      />
+      <NetworkInterfacesCard project={project} instance={instance} interfaces={interfaces} />
+    </div>
+  )
+}
