@@ -39,6 +39,7 @@ test('networking: external addresses', async ({ page, visit, resources, uniqueNa
 test('networking: interfaces', async ({ page, visit, resources, uniqueName }) => {
   const project = uniqueName('project')
   await resources.project(project)
+  await resources.subnet(project, 'back', '10.9.0.0/24')
   await resources.instance(project, 'db', { networked: true })
   await visit(`/projects/${project}/instances/db/networking`)
   await page.getByRole('button', { name: 'Add network interface' }).click()
@@ -47,7 +48,7 @@ test('networking: interfaces', async ({ page, visit, resources, uniqueName }) =>
   await drawer.getByRole('button', { name: 'VPC' }).click()
   await page.getByRole('option', { name: 'default' }).click()
   await drawer.getByRole('button', { name: 'Subnet' }).click()
-  await page.getByRole('option', { name: 'default' }).click()
+  await page.getByRole('option', { name: 'back' }).click()
   await inspectScreen(page, 'network-interface-add')
   await drawer.getByRole('button', { name: 'Add network interface' }).click()
   await expect(page.getByText('Network interface net1 created')).toBeVisible()
