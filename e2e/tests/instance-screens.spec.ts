@@ -70,7 +70,7 @@ test('networking: interfaces', async ({ page, visit, resources, uniqueName }) =>
 test('connect and settings', async ({ page, visit, resources, uniqueName }) => {
   const project = uniqueName('project')
   await resources.project(project)
-  await resources.antiAffinityGroup(project, 'apart')
+  await resources.emptyGroup(project, 'apart')
   await resources.instance(project, 'db')
   await visit(`/projects/${project}/instances/db/connect`)
   await expect(page.getByText('ssh [username]@[external IP]')).toBeVisible()
