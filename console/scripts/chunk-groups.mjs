@@ -4,7 +4,7 @@ const either = (...patterns) => new RegExp(patterns.map(({ source }) => source).
 
 /** Icons are tiny; one file of those that several screens show beats a request each. */
 const commonIcons =
-  /lucide-react[\\/].*[\\/]icons[\\/](check|circle-|chevron|copy|ellipsis|external-link|globe|minus|pencil|plus|search|star|unplug|x)[\w-]*\.m?js/
+  /lucide-react[\\/].*[\\/]icons[\\/](arrow-down-to-line|check|circle-|chevron|copy|ellipsis|external-link|globe|minus|pencil|plus|search|star|trash|unplug|x)[\w-]*\.m?js/
 
 /**
  * How the build puts modules into files. Left alone, the bundler makes a file of every set of modules that some screens share, which is
@@ -34,11 +34,12 @@ export const chunkGroups = [
       src(
         'api/',
         'lib/base64\\.',
-        'app/(shell|scope|authenticated-layout|system-layout|silo-layout|project-layout|root-layout|error-screen|content-pane|button-link)\\.',
+        'resource/ip-pool-options\\.',
+        'app/(shell|scope|authenticated-layout|system-layout|silo-layout|project-layout|link-tabs|root-layout|error-screen|content-pane|button-link)\\.',
         // Loaders and titles of every screen; the plugin puts their components behind `?tsr-split`.
         'route-tree\\.gen',
         'routes/(?!.*(/-|tsr-split))',
-        'ui/(page-header|empty-cell|empty-message|link-cell|badge|status|date-time|copy-button|skeleton)\\.',
+        'ui/(byte-size|card-block|reveal-tab|properties-table|tab-class|page-header|empty-cell|empty-message|link-cell|badge|status|date-time|copy-button|skeleton)\\.',
       ),
     ),
   },
@@ -59,9 +60,8 @@ export const chunkGroups = [
   {
     name: 'compute',
     test: src(
-      'resource/(instance-(actions|cells|docs|polling|state|state-badge|update)|disk-(form|state|state-badge)|snapshot-toast|use-instance-resize|instance-hardware|external-ips|external-ip-link|named-by-id|ip-pool-options|auto-restart)\\.',
-      'ui/(byte-size|card-block|properties-table|tab-class)\\.',
-      'app/route-tabs\\.',
+      'resource/(instance-(actions|cells|docs|polling|state|state-badge|update)|disk-(state|state-badge)|snapshot-toast|use-instance-resize|external-ips|external-ip-link|named-by-id|auto-restart|affinity-policy-badge|anti-affinity-group)\\.',
+      'routes/.*/-(cli-command|leave-key)\\.',
     ),
   },
   {
@@ -71,7 +71,7 @@ export const chunkGroups = [
       /react-aria[\\/].*[\\/]useUpdateEffect/,
       src(
         'ui/form/(side-modal-form|modal-form|name-field|description-field|number-field|disk-size-field|radio-field|list-options|listbox-field|checkbox-field|mini-table|file-field)\\.',
-        'resource/(disk-toasts|instance-size-fields|ssh-key-form)\\.',
+        'resource/(disk-form|instance-hardware|disk-toasts|instance-size-fields|ssh-key-form)\\.',
       ),
     ),
   },
@@ -82,7 +82,6 @@ export const chunkGroups = [
   // Dialogs and drawers that are opened from several screens, which do not wait for them.
   { name: 'pickers', test: src('resource/(disk-attach-dialog|image-project-field)\\.') },
   { name: 'disk', test: src('resource/disk-create-form\\.') },
-  { name: 'affinity', test: src('resource/(affinity-policy-badge|anti-affinity-group)\\.') },
   // What the screens of silos share and no form has to wait for.
   {
     name: 'system',
