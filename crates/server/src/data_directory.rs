@@ -106,7 +106,7 @@ impl DataDirectory {
 }
 
 /// Opens a file that nobody else can read, making it if need be.
-fn private(path: &Path) -> io::Result<File> {
+pub fn private(path: &Path) -> io::Result<File> {
     let file =
         OpenOptions::new().read(true).write(true).create(true).truncate(false).mode(0o600).open(path)?;
     close(path)?;

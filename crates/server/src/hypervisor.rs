@@ -1,6 +1,11 @@
 //! Chooses what runs the machines, and says so.
 
-use std::{fs, io, path::Path, sync::Arc};
+use std::{
+    fs,
+    io::{self, Write as _},
+    path::Path,
+    sync::Arc,
+};
 
 use croft_control::StorageSettings;
 use croft_sled::{
@@ -11,6 +16,7 @@ use croft_sled::{
 
 use crate::{
     config::{Config, GuestNetworkKind, HypervisorKind},
+    data_directory::private,
     failure::{ExitKind, Failure, Result},
 };
 
@@ -58,7 +64,7 @@ impl Kind {
     }
 
     fn keep(self, folder: &Path) -> io::Result<()> {
-        fs::write(folder.join(Self::FILE), format!("{}\n", self.name()))
+        writeln!(private(&folder.join(Self::FILE))?, "{}", self.name())
     }
 }
 

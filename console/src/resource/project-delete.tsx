@@ -1,0 +1,60 @@
+import { call, callForOutcome } from '~/api/call'
+import { projectDelete, projectList, vpcDelete, vpcSubnetDelete } from '~/api/generated/operations'
+import type { Project } from '~/api/generated/types.gen'
+import { invalidate } from '~/api/query'
+import { confirmDelete } from '~/ui/confirm'
+
+/** What every project has from the beginning: a VPC of this name with a subnet of this name. */
+const DEFAULT_NETWORK = 'default'
+
+/** The refusal of a project that holds nothing but its default VPC, and perhaps groups: the server looks for those after VPCs. */
+const HOLDS_NETWORK = /contains a vpc: default$/i
+
+/** Asks, deletes the project and refreshes the list. A failure is shown as a toast. */
+export function deleteProject({ name }: Pick<Project, 'name'>): void {
+  confirmDelete({
+    label: name,
+    extra: (
+      <>
+        Its VPC <b>{DEFAULT_NETWORK}</b> goes with it, as long as nothing else is left in the
+        project.
+      </>
+    ),
+    action: async () => {
+      await removeProject(name)
+      await invalidate(projectList)
+    },
+  })
+}
+
+/**
+ * The server keeps a project that still has a VPC, and every project is made with one. So when that alone is in the way, it is removed first.
+ */
+async function removeProject(project: string) {
+  const first = await callForOutcome(projectDelete, { path: { project } })
+  if (first.type === 'success') return
+  if (HOLDS_NETWORK.test(first.data.message)) {
+    await refuseGroups(project)
+    const vpc = DEFAULT_NETWORK
+    await callForOutcome(vpcSubnetDelete, {
+      path: { subnet: DEFAULT_NETWORK },
+      query: { project, vpc },
+    })
+    await call(vpcDelete, { path: { vpc }, query: { project } })
+  }
+  await call(projectDelete, { path: { project } })
+}
+
+/** Groups would keep the project when its network is gone already. */
+async function refuseGroups(project: string) {
+  const query = { project, limit: 1 }
+  const [affinity, antiAffinity] = await Promise.all([
+    call(affinityGroupList, { query }),
+    call(antiAffinityGroupList, { query }),
+  ])
+  const [group] = [...affinity.items, ...antiAffinity.items]
+  if (group) {
+    const kind = affinity.items.length > 0 ? 'affinity group' : 'anti-affinity group'
+    throw new ApiError({ message: `Project to be deleted contains an ${kind}: ${group.name}` })
+  }
+}
