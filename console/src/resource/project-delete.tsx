@@ -1,5 +1,13 @@
 import { call, callForOutcome } from '~/api/call'
-import { projectDelete, projectList, vpcDelete, vpcSubnetDelete } from '~/api/generated/operations'
+import { ApiError } from '~/api/errors'
+import {
+  affinityGroupList,
+  antiAffinityGroupList,
+  projectDelete,
+  projectList,
+  vpcDelete,
+  vpcSubnetDelete,
+} from '~/api/generated/operations'
 import type { Project } from '~/api/generated/types.gen'
 import { invalidate } from '~/api/query'
 import { confirmDelete } from '~/ui/confirm'
