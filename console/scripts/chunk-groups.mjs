@@ -39,7 +39,7 @@ export const chunkGroups = [
         // Loaders and titles of every screen; the plugin puts their components behind `?tsr-split`.
         'route-tree\\.gen',
         'routes/(?!.*(/-|tsr-split))',
-        'ui/(byte-size|card-block|reveal-tab|properties-table|tab-class|page-header|empty-cell|empty-message|link-cell|badge|status|date-time|copy-button|skeleton)\\.',
+        'ui/(use-now|byte-size|card-block|reveal-tab|properties-table|tab-class|page-header|empty-cell|empty-message|link-cell|badge|status|date-time|copy-button|skeleton)\\.',
       ),
     ),
   },
@@ -60,7 +60,7 @@ export const chunkGroups = [
   {
     name: 'compute',
     test: src(
-      'resource/(instance-(actions|cells|docs|polling|state|state-badge|update)|disk-(state|state-badge)|snapshot-toast|use-instance-resize|external-ips|external-ip-link|named-by-id|auto-restart|affinity-policy-badge|anti-affinity-group)\\.',
+      'resource/(instance-(actions|cells|docs|polling|state|state-badge|update)|disk-(state|state-badge)|disk-snapshot|snapshot-toast|use-instance-resize|external-ips|external-ip-link|named-by-id|auto-restart|affinity-policy-badge|anti-affinity-group)\\.',
       'routes/.*/-(cli-command|leave-key)\\.',
     ),
   },

@@ -31,6 +31,10 @@ test('a person without a mouse signs in, creates a project and an instance, stop
   await expect(page.getByRole('heading', { level: 1, name: 'Create instance' })).toBeVisible()
   await page.getByLabel('Name', { exact: true }).focus()
   await page.keyboard.type('db')
+  await tabTo(page, 'tab', 'Existing disks')
+  await page.keyboard.press('ArrowRight')
+  await expect(page.getByRole('tab', { name: 'New disk' })).toBeFocused()
+  await tabTo(page, 'button', 'Create instance')
   await page.keyboard.press('Enter')
   await expect(fact(page, 'state')).toHaveText('running')
 
@@ -49,7 +53,7 @@ test('a person without a mouse signs in, creates a project and an instance, stop
 })
 
 /** Presses Tab until an element has the focus; fails when a whole round does not meet it. */
-async function tabTo(page: Page, role: 'button', name: string) {
+async function tabTo(page: Page, role: 'button' | 'tab', name: string) {
   const wanted = page.getByRole(role, { name, exact: true })
   for (let presses = 0; presses < 60; presses += 1) {
     await page.keyboard.press('Tab')

@@ -1,5 +1,4 @@
 import { TimerReset } from 'lucide-react'
-import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { Dialog, DialogTrigger } from 'react-aria-components/Dialog'
@@ -11,6 +10,7 @@ import { Badge } from '~/ui/badge'
 import { buttonClass } from '~/ui/button-class'
 import { usePopoverZIndex } from '~/ui/layer'
 import { Spinner } from '~/ui/spinner'
+import { useNow } from '~/ui/use-now'
 
 import { autoRestartOutlook, cooldownDistance } from './auto-restart'
 
@@ -62,7 +62,7 @@ function Status({
   onLeave: () => void
 }) {
   const { autoRestartEnabled, autoRestartPolicy, autoRestartCooldownExpiration } = instance
-  const [now] = useState(() => Date.now())
+  const now = useNow()
   const outlook = autoRestartOutlook(instance, now)
   return (
     <>

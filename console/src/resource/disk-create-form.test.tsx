@@ -39,6 +39,7 @@ async function answer(url: string): Promise<Response> {
       snapshot('nightly', 20, 'd'),
       snapshot('orphan', 1, 'gone'),
       snapshot('unfinished', 1, 'd', 'creating'),
+      snapshot('broken', 1, 'd', 'faulted'),
     ])
   }
   return searchParams.get('project')
@@ -92,13 +93,14 @@ describe('DiskForm', () => {
     ])
   })
 
-  it('offers snapshots that are ready, with the disk that they are of while it is there', async () => {
+  it('offers snapshots that can be read, with the disk that they are of while it is there', async () => {
     const { user } = show()
     await openSources(user, 'Snapshot')
     const options = await screen.findAllByRole('option')
     expect(options.map((option) => option.textContent)).toEqual([
       'nightlyCreated on Mar 1, 2026 from data / 20 GiB',
       'orphanCreated on Mar 1, 2026 / 1 GiB',
+      'unfinishedCreated on Mar 1, 2026 from data / 1 GiB',
     ])
   })
 

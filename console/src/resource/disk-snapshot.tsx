@@ -2,7 +2,12 @@ import { Camera } from 'lucide-react'
 
 import { call } from '~/api/call'
 import { ApiError } from '~/api/errors'
-import { snapshotCreate, snapshotList } from '~/api/generated/operations'
+import {
+  diskList,
+  instanceDiskList,
+  snapshotCreate,
+  snapshotList,
+} from '~/api/generated/operations'
 import type { Disk } from '~/api/generated/types.gen'
 import { invalidate } from '~/api/query'
 import type { Action } from '~/app/action-registry'
@@ -23,7 +28,7 @@ async function takeSnapshot(disk: string, project: string): Promise<void> {
   try {
     const body = { name: generateName(disk), description: '', disk }
     const { name } = await call(snapshotCreate, { query: { project }, body })
-    await invalidate(snapshotList)
+    await invalidate(snapshotList, diskList, instanceDiskList)
     snapshotCreatedToast(name)
   } catch (error) {
     if (!(error instanceof ApiError)) throw error

@@ -39,7 +39,10 @@ function SnapshotField({ project, control, onChoose }: SourceFieldProps) {
   const { data, isPending } = useQuery(q(snapshotList, { query }))
   const disks = useQuery(q(diskList, { query }))
   const names = new Map(disks.data?.items.map(({ id, name }) => [id, name]))
-  const snapshots = (data?.items ?? []).filter(({ state }) => state === 'ready')
+  const snapshots = (data?.items ?? []).filter(
+    // One that is being taken will do: the disk waits for it.
+    ({ state }) => state === 'ready' || state === 'creating',
+  )
   return (
     <ListboxField
       name="snapshotId"

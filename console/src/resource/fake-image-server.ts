@@ -69,8 +69,12 @@ export class FakeImageServer {
       return new Response(null, { status: 204 })
     }
     switch (call) {
-      case 'GET disk':
-        return Response.json({ id: disk.id, name: disk.name, state: { state: disk.state } })
+      case 'GET disk': {
+        const view = { id: disk.id, name: disk.name, state: { state: disk.state } }
+        // What is under way is over at the next look.
+        if (disk.state === 'finalizing') disk.state = 'detached'
+        return Response.json(view)
+      }
       case 'POST disk/bulk-write-start':
         return move('import_ready', 'importing_from_bulk_writes')
       case 'POST disk/bulk-write':
@@ -80,7 +84,7 @@ export class FakeImageServer {
       case 'POST disk/bulk-write-stop':
         return move('importing_from_bulk_writes', 'import_ready')
       case 'POST disk/finalize':
-        return move('import_ready', 'detached', () => {
+        return move('import_ready', 'finalizing', () => {
           const name = body['snapshot_name']
           if (name) this.snapshots.set(String(name), `id-of-${String(name)}`)
         })

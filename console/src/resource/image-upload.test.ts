@@ -91,6 +91,8 @@ describe('an upload that succeeds', () => {
       'POST disk/bulk-write-start',
       'POST disk/bulk-write-stop',
       'POST disk/finalize',
+      'GET disk',
+      'GET disk',
       'GET snapshot',
       'POST image',
       'DELETE snapshot',
@@ -186,9 +188,10 @@ describe('an upload whose chunk is lost for good', () => {
     })
     expect((await ended).end).toBe('failed')
     expect(statuses['sendFile']).toBe('error')
-    expect(server.calls.slice(-4)).toEqual([
+    expect(server.calls.slice(-5)).toEqual([
       'POST disk/bulk-write-stop',
       'POST disk/finalize',
+      'GET disk',
       'GET disk',
       'DELETE disk',
     ])

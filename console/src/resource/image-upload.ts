@@ -97,7 +97,7 @@ const randomNumber = () => Math.floor(Math.random() * 10 ** 8)
 
 /** Milliseconds between two looks at a disk that is on its way to another state, and how many there are. */
 const LOOK_PAUSE = 500
-const LOOKS = 60
+const LOOKS = 600
 
 /**
  * Makes an image from a file: writes the file into a temporary disk, takes a snapshot of it, makes the image from the snapshot and removes
@@ -179,6 +179,8 @@ async function runSteps(
     const { snapshotName } = temporary
     temporary.isSnapshotInDoubt = true
     await call(diskFinalizeImport, { path, body: { snapshotName } })
+    const disk = await settled(await call(diskView, { path }), 'finalizing')
+    if (disk.state.state !== 'detached') throw new Error('No snapshot could be taken of the disk.')
     const view = { path: { snapshot: snapshotName }, query: { project } }
     temporary.snapshotId = (await call(snapshotView, view)).id
   })
@@ -247,6 +249,9 @@ async function cleanUp(
       leftovers.push(leftover)
     }
   }
+  // A snapshot that is being taken cannot be deleted.
+  const disk = await foundDisk(temporary, project).catch(() => undefined)
+  if (disk) await settled(disk, 'finalizing').catch(() => undefined)
   if (!keepsSnapshot) {
     await attempt(`snapshot ${temporary.snapshotName}`, () => removeSnapshot(temporary, project))
   }
@@ -274,13 +279,18 @@ async function removeSnapshot(temporary: Temporary, project: string): Promise<vo
   }
 }
 
-async function removeDisk(temporary: Temporary, project: string): Promise<void> {
+/** The disk as it is now, if it was made. */
+async function foundDisk(temporary: Temporary, project: string): Promise<Disk | undefined> {
   const { diskId, diskName, isDiskInDoubt } = temporary
-  if (!diskId && !isDiskInDoubt) return
+  if (!diskId && !isDiskInDoubt) return undefined
   const view = diskId
     ? { path: { disk: diskId } }
     : { path: { disk: diskName }, query: { project } }
-  const found = await orMissing(callForOutcome(diskView, view))
+  return orMissing(callForOutcome(diskView, view))
+}
+
+async function removeDisk(temporary: Temporary, project: string): Promise<void> {
+  const found = await foundDisk(temporary, project)
   if (!found) return
   const disk = await settled(found, 'finalizing')
   const path = { disk: disk.id }

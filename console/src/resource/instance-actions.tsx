@@ -63,7 +63,7 @@ const POWER = {
     send: (target: Target) => call(instanceStop, target),
     tone: 'danger',
     progress: 'Stopping',
-    note: 'Its disks are kept. Its CPU and memory are released.',
+    note: 'Its disks and IP addresses are kept. Its CPU and memory are released.',
   },
   reboot: {
     send: (target: Target) => call(instanceReboot, target),

@@ -1,4 +1,5 @@
 import type {
+  DiskSource,
   ExternalIpCreate,
   Image,
   InstanceCreate,
@@ -176,13 +177,14 @@ function networkInterfaces({
 }
 
 function externalIps({
+  network,
   ephemeral,
   ephemeralPool,
   floatingIps,
 }: InstanceFormValues): ExternalIpCreate[] {
   const pool = ephemeralPool ? { pool: ephemeralPool } : {}
   return [
-    ...(ephemeral ? [{ type: 'ephemeral' as const, ...pool }] : []),
+    ...(ephemeral && network !== 'none' ? [{ type: 'ephemeral' as const, ...pool }] : []),
     ...floatingIps.map((floatingIp) => ({ type: 'floating' as const, floatingIp })),
   ]
 }
@@ -204,8 +206,16 @@ function bootDisk(
     name: values.bootDiskName || generateName(values.name, image?.name ?? 'boot'),
     description: `Created as a boot disk for ${values.name}`,
     size: values.bootDiskSize * GIB,
-    diskSource: image ? { type: 'image', imageId: image.id } : { type: 'blank', blockSize: 4096 },
+    diskSource: bootDiskSource(values),
   }
+}
+
+/** An image that has gone since it was chosen is asked for all the same, so that the server says so. */
+function bootDiskSource(values: InstanceFormValues): DiskSource {
+  if (values.bootSource !== 'silo-image' && values.bootSource !== 'project-image') {
+    return { type: 'blank', blockSize: 4096 }
+  }
+  return { type: 'image', imageId: values[IMAGE_FIELDS[values.bootSource]] }
 }
 
 function additionalDisk(disk: AdditionalDisk): InstanceDiskAttachment {

@@ -31,6 +31,7 @@ export function InstanceSizeFields<V extends InstanceSize>({
         label={cpuLabel}
         required
         min={1}
+        step={1}
         disabled={disabled}
         validate={cpuProblem}
       />
@@ -41,6 +42,7 @@ export function InstanceSizeFields<V extends InstanceSize>({
         unit="GiB"
         required
         min={1}
+        step={1}
         disabled={disabled}
         validate={memoryProblem}
       />

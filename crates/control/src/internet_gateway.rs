@@ -20,7 +20,7 @@ pub(crate) fn insert_default(cx: &mut Cx<'_, '_>, vpc: &Vpc) -> Result<()> {
         project_id: vpc.project_id,
         vpc_id: vpc.meta.id,
         name: Name::literal(InternetGateway::DEFAULT),
-        description: Description::from("the gateway that the VPC began with"),
+        description: Description::from("Automatically created default VPC gateway"),
     };
     cx.insert_named(ResourceKind::InternetGateway, &gateway)?;
     match ip_pool::default_of(cx.tx, vpc.silo_id)? {
@@ -52,7 +52,7 @@ fn attach_default(cx: &mut Cx<'_, '_>, gateway: &InternetGateway, pool: Uuid) ->
         internet_gateway_id: gateway.meta.id,
         ip_pool_id: pool,
         name,
-        description: Description::from("the silo's default pool"),
+        description: Description::from("Automatically attached default IP pool"),
     };
     cx.insert_named(ResourceKind::InternetGatewayIpPool, &attachment)
 }

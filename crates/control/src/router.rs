@@ -26,7 +26,9 @@ pub(crate) fn insert_system(cx: &mut Cx<'_, '_>, vpc: &Vpc) -> Result<()> {
         project_id: vpc.project_id,
         vpc_id: vpc.meta.id,
         name: Name::literal("system"),
-        description: Description::from("the routes that apply to every subnet of the VPC"),
+        description: Description::from(
+            "Routes are automatically added to this router as VPC subnets are created",
+        ),
         kind: VpcRouterKind::System,
     };
     cx.insert_named(ResourceKind::VpcRouter, &router)?;
@@ -44,7 +46,7 @@ pub(crate) fn insert_system(cx: &mut Cx<'_, '_>, vpc: &Vpc) -> Result<()> {
             vpc_router_id: router.meta.id,
             subnet_id: None,
             name: Name::literal(name),
-            description: Description::from("the way out of the VPC"),
+            description: Description::from("The default route of a vpc"),
             kind: RouterRouteKind::Default,
             target: RouteTarget::InternetGateway { value: Name::literal(InternetGateway::DEFAULT) },
             destination: RouteDestination::IpNet { value },

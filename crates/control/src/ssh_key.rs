@@ -61,9 +61,10 @@ pub fn create(cx: &mut Cx<'_, '_>, caller: &Caller, params: &SshKeyCreate) -> Re
     authz::require(cx, caller, &own(caller), &operation::CURRENT_USER_SSH_KEY_CREATE)?;
     project::check_description(&params.identity.description)?;
     if params.public_key.chars().count() > MAX_KEY {
-        return Err(Error::invalid_request(format!(
-            "the public key must be no longer than {MAX_KEY} characters"
-        )));
+        return Err(Error::invalid_value(
+            "public_key",
+            format!("must be no longer than {MAX_KEY} characters"),
+        ));
     }
     let key = SshKey {
         meta: cx.new_meta(),

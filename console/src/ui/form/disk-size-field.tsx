@@ -27,6 +27,7 @@ export function DiskSizeField<V extends FieldValues, N extends FieldPath<V>>({
       unit="GiB"
       min={min}
       max={MAX_DISK_SIZE_GIB}
+      step={1}
       validate={(value, values) => {
         const size = numberOf(value)
         // The field corrects what is typed; a size set by the form itself, or a raised minimum, is caught here.

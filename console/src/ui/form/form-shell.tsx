@@ -30,6 +30,7 @@ export function FormElement<V extends FieldValues>({
   loading,
   submitError,
   submitDisabledReason,
+  marksTakenName = true,
   className = 'flex flex-col gap-6',
   children,
 }: {
@@ -39,10 +40,12 @@ export function FormElement<V extends FieldValues>({
   loading: boolean
   submitError: SubmitError | null
   submitDisabledReason?: ReactNode
+  /** "Already exists" is about the field called `name`, as it is where a form makes one thing. */
+  marksTakenName?: boolean
   className?: string
   children: ReactNode
 }) {
-  useNameTaken(form, submitError)
+  useNameTaken(form, marksTakenName ? submitError : null)
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     // Events bubble through portals: a form in a dialog opened from this one must not send this one, too.

@@ -35,6 +35,7 @@ export function FullPageForm<V extends FieldValues>(props: FullPageFormProps<V>)
       <FormElement
         {...{ id, form, onSubmit, loading, submitError }}
         submitDisabledReason={props.submitDisabledReason}
+        marksTakenName={false}
       >
         {children}
       </FormElement>

@@ -121,7 +121,7 @@ export function SubForm({ addLabel, isBlank, onAdd, onClear, children }: SubForm
     // An open list has answered the key by choosing an option.
     if (event.defaultPrevented || event.nativeEvent.isComposing) return
     event.preventDefault()
-    onAdd()
+    if (!isBlank) onAdd()
   }
   return (
     // The key is answered for the inputs inside, wherever they stand.

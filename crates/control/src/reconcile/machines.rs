@@ -62,8 +62,12 @@ pub(super) fn adopt(work: &Work<'_>) -> Result<()> {
         for machine in paging::all::<Machine>(tx, &ListBy::All)? {
             let Some(instance) = tx.get::<Instance>(machine.instance_id)? else { continue };
             let Some(link) = instance.machine().filter(|link| link.registered) else { continue };
-            let last_report =
-                MachineReport { state: host_state(link.state), generation: link.report_generation };
+            // The host has not heard of a restart that is still to be asked for.
+            let state = match link.pending {
+                Some(PendingRequest::Reboot) => HostState::Running,
+                _ => host_state(link.state),
+            };
+            let last_report = MachineReport { state, generation: link.report_generation };
             let parts = Parts::of(tx, &instance)?;
             expected.push(ExpectedMachine { spec: spec(&instance, link, &parts), last_report });
         }

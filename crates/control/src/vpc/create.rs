@@ -40,7 +40,7 @@ pub fn create(
 /// The VPC that a project begins with.
 pub(crate) fn insert_default(cx: &mut Cx<'_, '_>, project: &Project) -> Result<()> {
     let name = Name::literal("default");
-    let description = Description::from("the VPC that the project began with");
+    let description = Description::from("Default VPC");
     let identity = IdentityCreate { name: name.clone(), description };
     insert(cx, project, &VpcCreate { identity, ipv6_prefix: None, dns_name: name }).map(|_| ())
 }
@@ -110,7 +110,7 @@ fn insert_default_subnet(cx: &mut Cx<'_, '_>, vpc: &Vpc) -> Result<()> {
     let (address, width) = DEFAULT_BLOCK;
     let identity = IdentityCreate {
         name: Name::literal("default"),
-        description: Description::from("the subnet that the VPC began with"),
+        description: Description::from(format!("The default subnet for {}", vpc.name)),
     };
     let ipv4_block = Ipv4Net::new(address.into(), width)?;
     let ipv6_block = Ipv6Net::new(vpc.ipv6_prefix.first(), subnet::IPV6_WIDTH)?;

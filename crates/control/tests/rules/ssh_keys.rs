@@ -96,7 +96,7 @@ fn a_key_has_a_length_that_can_be_stored() {
     add(&mut cloud, &admin, "longest", &"\u{e4}".repeat(1023)).unwrap();
     assert_eq!(
         refused(add(&mut cloud, &admin, "longer", &"k".repeat(1024))),
-        (400, "the public key must be no longer than 1023 characters".to_owned())
+        (400, "unsupported value for \"public_key\": must be no longer than 1023 characters".to_owned())
     );
 }
 

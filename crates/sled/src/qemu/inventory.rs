@@ -18,7 +18,9 @@ struct Identity {
 pub(super) fn sled(options: &QemuOptions, volumes: &Volumes) -> io::Result<SledInventory> {
     let identity = identity(&options.folder.join("host.json"))?;
     let space = rustix::fs::statvfs(&options.folder)?;
-    let size = space.f_bavail * space.f_frsize + volumes.allocated();
+    // A twentieth of the file system stays free of disks: the database may be on it, and cannot even delete without.
+    let reserve = space.f_blocks * space.f_frsize / 20;
+    let size = (space.f_bavail * space.f_frsize + volumes.allocated()).saturating_sub(reserve);
     let threads = thread::available_parallelism()?.get() as u64 * options.cpus_per_thread.max(1);
     Ok(SledInventory {
         id: identity.sled,

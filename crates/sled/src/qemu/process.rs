@@ -1,6 +1,6 @@
 use std::{
     fs::{self, File, OpenOptions},
-    io,
+    io::{self, Read as _, Seek as _, SeekFrom},
     os::{
         fd::{AsFd, BorrowedFd, OwnedFd},
         unix::{
@@ -166,10 +166,21 @@ fn names_machine(id: &str, machine: &str) -> bool {
 
 /// The last lines that QEMU said, for people.
 pub(super) fn last_words(folder: &Path) -> String {
-    let text = fs::read(folder.join("qemu.log")).unwrap_or_default();
+    let text = last_bytes(&folder.join("qemu.log")).unwrap_or_default();
     let text = String::from_utf8_lossy(&text);
     let lines: Vec<&str> = text.lines().rev().take(5).collect();
     lines.into_iter().rev().collect::<Vec<_>>().join("; ")
+}
+
+/// The end of a file of any length.
+fn last_bytes(path: &Path) -> io::Result<Vec<u8>> {
+    const ENOUGH: u64 = 8 << 10;
+    let mut file = fs::File::open(path)?;
+    let length = file.metadata()?.len();
+    file.seek(SeekFrom::Start(length.saturating_sub(ENOUGH)))?;
+    let mut end = Vec::new();
+    file.take(ENOUGH).read_to_end(&mut end)?;
+    Ok(end)
 }
 
 /// Where a program lies, if it is installed.

@@ -328,10 +328,14 @@ impl Volumes {
 
     /// Keeps what is below the new layer as a snapshot. Nothing may write into it any more.
     pub(super) fn settle(&self, spec: &SnapshotSpec, growth: Growth) -> Result<(), HypervisorError> {
-        let settled = growth.record.layers.first().map_or(Ok(()), |top| {
-            File::open(self.layer_path(*top))?.sync_all()?;
-            self.freeze(*top)
-        });
+        let synced = growth
+            .record
+            .layers
+            .first()
+            .map_or(Ok(()), |top| File::open(self.layer_path(*top)).and_then(|file| file.sync_all()));
+        // All of them: an attempt that was cut short may have left more than one layer unfrozen.
+        let settled =
+            synced.and_then(|()| growth.record.layers.iter().try_for_each(|layer| self.freeze(*layer)));
         let mut index = self.index.lock();
         settled
             .and_then(|()| self.store(&mut index, Kind::Snapshot, spec.id, growth.record))
@@ -347,13 +351,20 @@ impl Volumes {
         Ok(Attached { top: *top, block_size })
     }
 
+    /// Freezes what a snapshot that was cut short has left below a disk's top layer as its former machine's own.
+    fn freeze_below(&self, id: Uuid) -> io::Result<()> {
+        let layers = self.index.lock().records.get(&(Kind::Disk, id)).map(|record| record.layers.clone());
+        layers.iter().flatten().skip(1).try_for_each(|layer| self.freeze(*layer))
+    }
+
     /// Gives a disk to the user that a machine runs as; none takes it back.
     pub(super) fn hand_over(&self, id: Uuid, owner: Option<u32>) -> Result<Attached, HypervisorError> {
         let attached = self.attached(id)?;
         if self.accounts.is_some() {
             let owner = Some(owner.unwrap_or(0));
             let path = self.layer_path(attached.top);
-            chown(path, owner, owner).map_err(|error| failed("cannot give a disk to its machine", error))?;
+            let given = self.freeze_below(id).and_then(|()| chown(path, owner, owner));
+            given.map_err(|error| failed("cannot give a disk to its machine", error))?;
         }
         Ok(attached)
     }

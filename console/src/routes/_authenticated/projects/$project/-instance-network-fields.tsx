@@ -53,7 +53,9 @@ export function NetworkFields({ project, control, setValue, pools, isOpen }: Net
         options={CHOICES}
       />
       {network === 'create' && <CustomInterfaces project={project} control={control} />}
-      <EphemeralIpFields control={control} setValue={setValue} pools={pools} />
+      {network !== 'none' && (
+        <EphemeralIpFields control={control} setValue={setValue} pools={pools} />
+      )}
       <FloatingIpFields project={project} control={control} isOpen={isOpen} />
     </div>
   )

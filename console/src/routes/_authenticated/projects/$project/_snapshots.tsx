@@ -100,7 +100,10 @@ const rowActions = (snapshot: Snapshot, project: string): MenuEntry[] => [
 
 function SnapshotsPage() {
   const { project } = Route.useParams()
-  const page = useListPage(snapshotList, params(project))
+  const page = useListPage(snapshotList, params(project), {
+    refetchInterval: ({ state }) =>
+      state.data?.items.some((snapshot) => snapshot.state === 'creating') ? 3_000 : false,
+  })
   const { data: known } = useQuery(disks(project))
   const diskNames = useMemo(() => new Map(known?.items.map(({ id, name }) => [id, name])), [known])
   const path = newSnapshotPath(project)

@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { useId } from 'react'
 import type { ReactNode } from 'react'
 import { useForm } from 'react-hook-form'
 
@@ -14,6 +14,7 @@ import { FormElement } from '~/ui/form/form-shell'
 import { ListboxField } from '~/ui/form/listbox-field'
 import { toast } from '~/ui/toast'
 import { TipIcon } from '~/ui/tooltip'
+import { useNow } from '~/ui/use-now'
 
 type PolicyChoice = InstanceAutoRestartPolicy | 'default'
 
@@ -101,7 +102,7 @@ export function AutoRestartCard({ instance }: AutoRestartCardProps) {
 }
 
 function Cooldown({ instance }: AutoRestartCardProps) {
-  const [now] = useState(() => Date.now())
+  const now = useNow()
   const expiration = instance.autoRestartCooldownExpiration
   if (!expiration) return <NotApplicable />
   const isWaiting = instance.runState === 'failed' && instance.autoRestartEnabled
