@@ -84,13 +84,15 @@ pub struct MachineDisk {
     pub boot: bool,
 }
 
-/// A machine that ran when the server last looked.
+/// A machine that the server knows of.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExpectedMachine {
     /// The machine as it was asked for.
     pub spec: MachineSpec,
     /// The last report taken over.
     pub last_report: MachineReport,
+    /// Whether it is known to have been made; otherwise it may or may not have been.
+    pub is_registered: bool,
 }
 
 /// A disk whose storage is to exist.
@@ -232,7 +234,8 @@ pub trait Hypervisor: Send + Sync {
     /// The sleds and what they offer.
     fn sleds(&self) -> Vec<SledInventory>;
 
-    /// Takes over what ran before this server started. Machines that survived are left alone.
+    /// Takes over what ran before this server started. Machines that survived are left alone, if they are expected; one
+    /// that nobody knows of any more is ended, since nobody could ever end it.
     fn adopt(&self, expected: &[ExpectedMachine], now: Timestamp) -> Result<(), HypervisorError>;
 
     /// Lets time pass for what has no clock of its own.

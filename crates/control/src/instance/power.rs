@@ -2,7 +2,9 @@
 
 use croft_api::{Error, Result, instance as api, scalar::NameOrId};
 use croft_sled::{Hypervisor, HypervisorError};
-use croft_store::records::{Instance, InstanceStage, MachineLink, MachineState, PendingRequest, WantedState};
+use croft_store::records::{
+    Disk, Instance, InstanceStage, MachineLink, MachineState, PendingRequest, WantedState,
+};
 use uuid::Uuid;
 
 use super::{
@@ -87,12 +89,21 @@ pub(super) fn begin(cx: &mut Cx<'_, '_>, instance: &mut Instance) -> Result<()> 
             | MachineState::Migrating => Ok(()),
         },
         InstanceStage::Stopped | InstanceStage::Failed => {
+            require_boot_disk(cx, instance)?;
             let machine = placement::reserve(cx, instance)?;
             set_stage(instance, InstanceStage::Active(machine), cx.now);
             set_wanted(instance, WantedState::Running, cx.now);
             save(cx, instance)
         }
     }
+}
+
+/// Refuses to start an instance whose boot disk could not be built and is gone from it.
+fn require_boot_disk(cx: &mut Cx<'_, '_>, instance: &Instance) -> Result<()> {
+    let Some(id) = instance.boot_disk_id else { return Ok(()) };
+    let disk = cx.tx.get::<Disk>(id)?;
+    let attached = disk.and_then(|disk| disk.attachment()).is_some_and(|(to, _)| to == instance.meta.id);
+    if attached { Ok(()) } else { Err(Error::conflict("boot disk must be attached")) }
 }
 
 /// Starts a failed instance by itself, if that is still what is to be done.

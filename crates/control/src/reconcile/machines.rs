@@ -61,7 +61,7 @@ pub(super) fn adopt(work: &Work<'_>) -> Result<()> {
         let mut expected = Vec::new();
         for machine in paging::all::<Machine>(tx, &ListBy::All)? {
             let Some(instance) = tx.get::<Instance>(machine.instance_id)? else { continue };
-            let Some(link) = instance.machine().filter(|link| link.registered) else { continue };
+            let Some(link) = instance.machine() else { continue };
             // The host has not heard of a restart that is still to be asked for.
             let state = match link.pending {
                 Some(PendingRequest::Reboot) => HostState::Running,
@@ -69,7 +69,11 @@ pub(super) fn adopt(work: &Work<'_>) -> Result<()> {
             };
             let last_report = MachineReport { state, generation: link.report_generation };
             let parts = Parts::of(tx, &instance)?;
-            expected.push(ExpectedMachine { spec: spec(&instance, link, &parts), last_report });
+            expected.push(ExpectedMachine {
+                spec: spec(&instance, link, &parts),
+                last_report,
+                is_registered: link.registered,
+            });
         }
         Ok(expected)
     })?;
@@ -347,8 +351,8 @@ fn record_report(cx: &mut Cx<'_, '_>, news: &News, report: MachineReport) -> Res
 
 fn record_restart(cx: &mut Cx<'_, '_>, instance_id: Uuid) -> Result<()> {
     match cx.attempt(|cx| instance::restart(cx, instance_id)) {
-        // No room, no quota, or groups that contradict each other: all of that may change.
-        Err(Error::InsufficientCapacity(text) | Error::InvalidRequest(text)) => {
+        // No room, no quota, no boot disk, or groups that contradict each other: all of that may change.
+        Err(Error::InsufficientCapacity(text) | Error::InvalidRequest(text) | Error::Conflict(text)) => {
             tracing::info!(instance = %instance_id, text, "a failed instance cannot be restarted yet");
             postpone(cx, instance_id, RESTART_RETRY)
         }

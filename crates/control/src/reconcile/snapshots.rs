@@ -17,6 +17,9 @@ const BATCH: usize = 256;
 /// How often a snapshot that is being taken is looked at, should its host not report by itself.
 const POLL: SignedDuration = SignedDuration::from_secs(30);
 
+/// How long the storage of a snapshot waits for the disks that are made of it.
+const STOOD_ON: SignedDuration = SignedDuration::from_mins(1);
+
 /// What a host made of a snapshot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Taken {
@@ -157,19 +160,23 @@ pub(super) fn free(work: &mut Work<'_>) -> Result<()> {
             return Ok(());
         }
         let full = volumes.len() == BATCH;
-        let outcomes: Vec<(SnapshotVolume, bool)> = volumes
+        let outcomes: Vec<_> = volumes
             .into_iter()
             .map(|volume| {
                 let freed = work.hypervisor.delete_snapshot(volume.meta.id);
-                if let Err(error) = &freed {
-                    tracing::warn!(snapshot = %volume.meta.id, %error, "the storage of a snapshot is not free yet");
+                match &freed {
+                    // Disks are made of it; that is no fault, and may last as long as they do.
+                    Ok(()) | Err(HypervisorError::Refused(_)) => {}
+                    Err(error) => {
+                        tracing::warn!(snapshot = %volume.meta.id, %error, "the storage of a snapshot is not free yet");
+                    }
                 }
-                (volume, freed.is_ok())
+                (volume, freed)
             })
             .collect();
         work.write(move |cx| {
             for (volume, freed) in &outcomes {
-                record_freed(cx, volume, *freed)?;
+                record_freed(cx, volume, freed)?;
             }
             Ok(())
         })?;
@@ -179,15 +186,23 @@ pub(super) fn free(work: &mut Work<'_>) -> Result<()> {
     }
 }
 
-fn record_freed(cx: &mut Cx<'_, '_>, volume: &SnapshotVolume, freed: bool) -> Result<()> {
-    if freed {
+fn record_freed(
+    cx: &mut Cx<'_, '_>,
+    volume: &SnapshotVolume,
+    freed: &Result<(), HypervisorError>,
+) -> Result<()> {
+    if freed.is_ok() {
         if cx.tx.remove::<SnapshotVolume>(volume.meta.id, cx.now)? {
             storage::free(cx, &volume.pools, volume.size)?;
         }
         return Ok(());
     }
     let Some(mut volume) = cx.tx.get::<SnapshotVolume>(volume.meta.id)? else { return Ok(()) };
-    volume.time_due = Some(instance::later(cx.now, cx.settings().retry_interval));
+    let wait = match freed {
+        Err(HypervisorError::Refused(_)) => STOOD_ON,
+        _ => cx.settings().retry_interval,
+    };
+    volume.time_due = Some(instance::later(cx.now, wait));
     Ok(cx.tx.update(&mut volume)?)
 }
 

@@ -228,6 +228,8 @@ fn a_disk_that_cannot_be_built_is_faulted_and_its_instance_does_not_start() {
     let disk = instance.boot_disk_id.unwrap();
     assert_eq!(cloud.disk_state(disk), "faulted");
     cloud.delete_disk(disk).unwrap();
+    let again = refused(cloud.start_instance(instance.id));
+    assert_eq!(again, (409, "boot disk must be attached".to_owned()));
     cloud.check_books();
 }
 

@@ -1,7 +1,7 @@
 use std::{
     fs::{self, DirBuilder, File, OpenOptions, Permissions},
     io::{self, Write as _},
-    os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _, PermissionsExt as _, chown},
+    os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _, PermissionsExt as _, chown, fchown},
     path::Path,
 };
 
@@ -28,6 +28,11 @@ impl Accounts {
         geteuid().is_root().then_some(Self { group: FIRST, first: FIRST })
     }
 
+    /// The user of trials, which no machine is.
+    pub(super) const fn of_trials(self) -> u32 {
+        self.first + ACCOUNTS
+    }
+
     /// A user that none of `taken` is.
     pub(super) fn choose(self, taken: &[u32]) -> Option<u32> {
         (self.first + 1..self.first + ACCOUNTS).find(|user| !taken.contains(user))
@@ -51,6 +56,23 @@ pub(super) fn private_folder(path: &Path, owner: Option<u32>) -> io::Result<()> 
         chown(path, owner, owner)?;
     }
     Ok(())
+}
+
+/// Makes a folder with one file in it, and gives both to a user. The folder changes hands last: in a folder of a user,
+/// names may come to lead elsewhere.
+pub(super) fn private_folder_with(
+    path: &Path,
+    owner: Option<u32>,
+    name: &str,
+    content: &[u8],
+) -> io::Result<()> {
+    private_folder(path, None)?;
+    let mut file = OpenOptions::new().write(true).create_new(true).mode(0o600).open(path.join(name))?;
+    file.write_all(content)?;
+    if owner.is_some() {
+        fchown(&file, owner, owner)?;
+    }
+    private_folder(path, owner)
 }
 
 /// Puts a whole file in the place of whatever is there: a crash leaves the old one or the new one.

@@ -181,6 +181,11 @@ impl Machine {
         self.condition.lock().gone
     }
 
+    /// Waits until there is no process any more, and answers whether that came within this time.
+    pub(super) fn is_gone_within(&self, limit: Duration) -> bool {
+        self.wait(limit, |condition| condition.gone)
+    }
+
     /// Whether it was ended by force.
     pub(super) fn was_killed(&self) -> bool {
         self.condition.lock().killed

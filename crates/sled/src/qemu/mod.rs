@@ -58,6 +58,8 @@ use volumes::{Volumes, failed};
 const KILL_LIMIT: Duration = Duration::from_secs(2);
 /// QEMU first writes what it holds when a snapshot is taken.
 const SNAPSHOT_LIMIT: Duration = Duration::from_mins(1);
+/// A machine whose control socket has closed is done with its disks soon.
+const GONE_LIMIT: Duration = Duration::from_secs(15);
 const START_LIMIT: Duration = Duration::from_mins(1);
 
 /// Why QEMU cannot be used here.
@@ -236,8 +238,8 @@ impl Qemu {
         self.snapshots.lock().insert(spec.id, Job::Running);
         let work = move || {
             let taken = match switch(&host, &machine, slot, &spec) {
-                // A machine that ended meanwhile has left its disk.
-                Err(_) if machine.is_gone() => host.volumes.take_snapshot(&spec),
+                // A machine that ended meanwhile leaves its disk; its thread is told a little later than this one.
+                Err(_) if machine.is_gone_within(GONE_LIMIT) => host.volumes.take_snapshot(&spec),
                 other => other,
             };
             match taken {
@@ -310,12 +312,25 @@ impl Hypervisor for Qemu {
             if machines.known.contains_key(&kept.id) {
                 continue;
             }
-            let last = expected.iter().find(|expected| expected.spec.id == kept.id);
-            let name = arguments::machine_name(kept.id);
-            // One that nobody knew of yet and that did not come to run is to be started as if it had never been tried.
-            if last.is_none() && Process::find(&name, kept.user).map_err(unreadable)?.is_none() {
-                self.host.forget(kept.id);
-                continue;
+            let known = expected.iter().find(|expected| expected.spec.id == kept.id);
+            let last = known.filter(|expected| expected.is_registered);
+            let running = match last {
+                Some(_) => None,
+                None => Process::find(&arguments::machine_name(kept.id), kept.user).map_err(unreadable)?,
+            };
+            match (known, &running) {
+                (None, Some(process)) => {
+                    tracing::warn!(machine = %kept.id, "a machine that nobody knows of is ended");
+                    process.kill();
+                    self.host.forget(kept.id);
+                    continue;
+                }
+                // One that did not come to run is to be started as if it had never been tried.
+                (_, None) if last.is_none() => {
+                    self.host.forget(kept.id);
+                    continue;
+                }
+                _ => {}
             }
             let fresh = MachineReport { state: MachineState::Starting, generation: 1 };
             let report = last.map_or(fresh, |expected| expected.last_report);

@@ -68,21 +68,16 @@ fn try_out(
     accounts: Option<Accounts>,
     acceleration: Acceleration,
 ) -> Result<(), String> {
-    let user = accounts.and_then(|accounts| accounts.choose(&[]));
+    let user = accounts.map(Accounts::of_trials);
     let tried = (|| {
         files::remove_folder(folder)?;
         files::passable_folder(folder, accounts)?;
-        files::private_folder(&folder.join(RUN), user)?;
         let mut disk = BOOT_CODE.to_vec();
         disk.resize(510, 0);
         disk.extend([0x55, 0xaa]);
         // The firmware takes a disk of one sector for a broken one.
         disk.resize(1 << 20, 0);
-        let path = folder.join(RUN).join("disk");
-        fs::write(&path, disk)?;
-        if user.is_some() {
-            std::os::unix::fs::chown(&path, user, user)?;
-        }
+        files::private_folder_with(&folder.join(RUN), user, "disk", &disk)?;
         let mut arguments = arguments::common(acceleration);
         let trial = [
             ["-m", "64M"],

@@ -30,6 +30,9 @@ pub(super) struct Launcher {
     pub(super) acceleration_group: Option<u32>,
 }
 
+/// The file in a machine's folder that QEMU complains into.
+pub(super) const LOG: &str = "qemu.log";
+
 impl Launcher {
     /// Starts QEMU in the folder `run` of this folder, which its paths are relative to: it may not be able to come there
     /// by itself. It is in a process group of its own, so that what ends the server does not end it.
@@ -40,7 +43,7 @@ impl Launcher {
         group: u32,
         arguments: &[String],
     ) -> io::Result<Process> {
-        let log = OpenOptions::new().append(true).create(true).mode(0o600).open(folder.join("qemu.log"))?;
+        let log = OpenOptions::new().append(true).create(true).mode(0o600).open(folder.join(LOG))?;
         let mut command = match (user, &self.setpriv) {
             (Some(user), Some(setpriv)) => {
                 let groups = self.acceleration_group.map(|group| format!(",{group}")).unwrap_or_default();
@@ -166,7 +169,7 @@ fn names_machine(id: &str, machine: &str) -> bool {
 
 /// The last lines that QEMU said, for people.
 pub(super) fn last_words(folder: &Path) -> String {
-    let text = last_bytes(&folder.join("qemu.log")).unwrap_or_default();
+    let text = last_bytes(&folder.join(LOG)).unwrap_or_default();
     let text = String::from_utf8_lossy(&text);
     let lines: Vec<&str> = text.lines().rev().take(5).collect();
     lines.into_iter().rev().collect::<Vec<_>>().join("; ")

@@ -3,10 +3,7 @@
 use std::{
     fs, io,
     io::{Read as _, Write as _},
-    os::unix::{
-        fs::{OpenOptionsExt as _, chown},
-        net::UnixStream,
-    },
+    os::unix::net::UnixStream,
     path::{Path, PathBuf},
     sync::{
         Arc,
@@ -26,7 +23,7 @@ use super::{
     control::{Answer, Control, Event},
     files,
     machine::{Kept, Machine, Request},
-    process::{Process, RUN, ShortPath, last_words},
+    process::{LOG, Process, RUN, ShortPath, last_words},
     serial_log::SerialLog,
 };
 use crate::{MachineSpec, MachineState};
@@ -39,6 +36,11 @@ const CONNECT_PAUSE_MS: i64 = 5;
 const PRESS_AGAIN: Duration = Duration::from_secs(2);
 /// QEMU has this long to write what it holds after its guest went down.
 const QUIT_LIMIT: Duration = Duration::from_secs(10);
+
+/// QEMU's complaints are kept up to this many bytes.
+const LONGEST_LOG: u64 = 1 << 20;
+/// Between two looks at how long they are.
+const LOG_CHECK: Duration = Duration::from_mins(1);
 
 /// How a machine comes to be followed.
 pub(super) enum Beginning {
@@ -218,6 +220,13 @@ impl Runner {
                 None => connect("control")?,
             };
             let serial = connect("serial")?;
+            // The folder is the machine's own: what stands under these names may lead elsewhere.
+            for stream in [&control, &serial] {
+                let peer = socket_peercred(stream)?.pid.as_raw_nonzero().get().unsigned_abs();
+                if peer != process.id() {
+                    return Err(io::Error::other(format!("process {peer} answers in its place")));
+                }
+            }
             serial.set_nonblocking(true)?;
             Ok((Control::new(control)?, serial))
         })();
@@ -255,6 +264,7 @@ impl Runner {
                 live.typed = self.machine.mailbox.take_typed();
             }
             live.keep_time();
+            self.bound_log();
             let [heard, ended, said, printed] = wait(&self.heard, live)?;
             if heard {
                 let mut rings = [0; 256];
@@ -273,6 +283,16 @@ impl Runner {
                 }
                 return Ok(self.end_of(live));
             }
+        }
+    }
+
+    /// Empties what QEMU has said once it is long: a guest can make QEMU complain without end.
+    fn bound_log(&self) {
+        let path = self.folder().join(LOG);
+        if fs::metadata(&path).is_ok_and(|metadata| metadata.len() > LONGEST_LOG)
+            && let Err(error) = fs::OpenOptions::new().write(true).open(&path).and_then(|log| log.set_len(0))
+        {
+            tracing::warn!(path = %path.display(), %error, "a log of QEMU cannot be emptied");
         }
     }
 
@@ -339,6 +359,10 @@ impl Runner {
 
     fn happened(&self, live: &mut Live, event: &Event) -> io::Result<()> {
         match event.name.as_str() {
+            "SHUTDOWN" if event.data["reason"] == "host-signal" && !self.is_to_end(live) => {
+                live.broken = Some("a signal ended QEMU".to_owned());
+                Ok(())
+            }
             "SHUTDOWN" => self.guest_is_down(live),
             "RESET" => {
                 self.machine.turn(&[MachineState::Rebooting], MachineState::Running);
@@ -350,6 +374,11 @@ impl Runner {
             }
             _ => Ok(()),
         }
+    }
+
+    /// Whether it has been asked to go down.
+    fn is_to_end(&self, live: &Live) -> bool {
+        live.press_at.is_some() || live.kill_at.is_some() || self.machine.was_killed()
     }
 
     /// QEMU says what the machine does.
@@ -407,24 +436,16 @@ impl Runner {
 /// Makes what QEMU runs in.
 fn prepare(folder: &Path, spec: &MachineSpec, kept: &Kept) -> io::Result<()> {
     let run = folder.join(RUN);
-    files::private_folder(&run, kept.user)?;
     let volume = cidata::volume(spec).map_err(io::Error::other)?;
-    let path = run.join("cidata");
-    let mut file = fs::OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(&path)?;
-    file.write_all(&volume)?;
-    if kept.user.is_some() {
-        chown(&path, kept.user, kept.user)?;
-    }
-    Ok(())
+    files::remove_folder(&run)?;
+    files::private_folder_with(&run, kept.user, "cidata", &volume)
 }
 
 /// Waits for something to do: a ring, the process's end, something said, something printed or room for what is typed.
 fn wait(heard: &UnixStream, live: &Live) -> io::Result<[bool; 4]> {
     let due = live.press_at.into_iter().chain(live.kill_at).min();
-    let limit = due.map(|due| {
-        let left = due.saturating_duration_since(Instant::now());
-        Timespec { tv_sec: left.as_secs().cast_signed(), tv_nsec: i64::from(left.subsec_nanos()) }
-    });
+    let left = due.map_or(LOG_CHECK, |due| due.saturating_duration_since(Instant::now()).min(LOG_CHECK));
+    let limit = Timespec { tv_sec: left.as_secs().cast_signed(), tv_nsec: i64::from(left.subsec_nanos()) };
     let serial_flags = if live.typed.is_empty() { PollFlags::IN } else { PollFlags::IN | PollFlags::OUT };
     let mut watched = vec![PollFd::new(heard, PollFlags::IN), PollFd::new(&live.process, PollFlags::IN)];
     if let Some(control) = &live.control {
@@ -433,7 +454,7 @@ fn wait(heard: &UnixStream, live: &Live) -> io::Result<[bool; 4]> {
     if let Some(serial) = &live.serial {
         watched.push(PollFd::new(serial, serial_flags));
     }
-    match poll(&mut watched, limit.as_ref()) {
+    match poll(&mut watched, Some(&limit)) {
         Ok(_) | Err(rustix::io::Errno::INTR) => {}
         Err(error) => return Err(error.into()),
     }

@@ -54,6 +54,9 @@ pub(super) struct Layer {
     pub(super) format: Format,
 }
 
+/// The most layers of a disk: QEMU opens each of them when a machine starts, and keeps memory for it.
+const DEEPEST: usize = 64;
+
 /// A disk or a snapshot.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct Record {
@@ -229,8 +232,12 @@ impl Volumes {
         self.delete(Kind::Disk, id)
     }
 
-    /// Frees the storage of a snapshot; nothing happens if there is none.
+    /// Frees the storage of a snapshot; nothing happens if there is none. Refused as long as anything else stands on
+    /// what the snapshot put there: nothing would come free, and what is taken must stay accounted for.
     pub(super) fn delete_snapshot(&self, id: Uuid) -> Result<(), HypervisorError> {
+        if self.index.lock().is_stood_on(id) {
+            return Err(HypervisorError::Refused("other volumes are made of its layers".to_owned()));
+        }
         self.delete(Kind::Snapshot, id)
     }
 
@@ -304,7 +311,22 @@ impl Volumes {
         let writers = Arc::clone(self.index.lock().writers.entry(spec.disk_id).or_default());
         let _nobody_writes = writers.write();
         let growth = self.grow(spec.disk_id, None)?;
-        self.settle(spec, growth)
+        let (overlay, before) = (growth.overlay, growth.record.clone());
+        self.settle(spec, growth).inspect_err(|_| {
+            // Nobody has used the new layer, and an import can go on only without it.
+            if let Err(error) = self.shrink(spec.disk_id, before, overlay) {
+                tracing::warn!(disk = %spec.disk_id, %error, "a layer of a snapshot that failed stays");
+            }
+        })
+    }
+
+    /// Takes an empty layer away again from a disk that no machine has.
+    fn shrink(&self, disk: Uuid, before: Record, overlay: Layer) -> io::Result<()> {
+        if let Some(top) = before.layers.first() {
+            fs::set_permissions(self.layer_path(*top), Permissions::from_mode(0o600))?;
+        }
+        self.store(&mut self.index.lock(), Kind::Disk, disk, before)?;
+        files::remove(&self.layer_path(overlay))
     }
 
     /// Puts an empty layer onto a disk. As long as nothing has been written into it, it makes no difference whether a
@@ -314,6 +336,11 @@ impl Volumes {
         let record = index.records.get(&(Kind::Disk, disk));
         let record =
             record.ok_or_else(|| HypervisorError::Refused(format!("there is no disk {disk}")))?.clone();
+        if record.layers.len() >= DEEPEST {
+            return Err(HypervisorError::Refused(format!(
+                "disk {disk} stands on {DEEPEST} layers; a disk made from a snapshot of it starts from fewer"
+            )));
+        }
         let grown = self.new_layer(record.size, record.layers.first()).and_then(|overlay| {
             if owner.is_some() {
                 chown(self.layer_path(overlay), owner, owner)?;
@@ -371,6 +398,13 @@ impl Volumes {
 }
 
 impl Index {
+    /// Whether a volume other than this snapshot has the snapshot's own layer.
+    fn is_stood_on(&self, snapshot: Uuid) -> bool {
+        let key = (Kind::Snapshot, snapshot);
+        let Some(own) = self.records.get(&key).and_then(|record| record.layers.first()) else { return false };
+        self.records.iter().any(|(other, record)| *other != key && record.layers.contains(own))
+    }
+
     /// The layers that records have, some of them several times.
     fn layers(&self) -> impl Iterator<Item = Uuid> {
         self.records.values().flat_map(|record| &record.layers).map(|layer| layer.id)

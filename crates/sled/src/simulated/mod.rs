@@ -217,7 +217,7 @@ impl Hypervisor for Simulated {
     fn adopt(&self, expected: &[ExpectedMachine], now: Timestamp) -> Result<(), HypervisorError> {
         self.surroundings.now.store(now.as_microsecond(), Ordering::Release);
         let mut state = self.state.lock();
-        for expected in expected {
+        for expected in expected.iter().filter(|expected| expected.is_registered) {
             let id = expected.spec.id;
             state.machines.entry(id).or_insert_with(|| {
                 Machine::adopted(expected, self.options.timing.scaled(), &self.surroundings, now)

@@ -140,7 +140,7 @@ fn an_adopted_machine_goes_on_where_it_was() {
     let hypervisor = hypervisor();
     let spec = spec(1);
     let last_report = MachineReport { state: MachineState::Running, generation: 7 };
-    let expected = ExpectedMachine { spec: spec.clone(), last_report };
+    let expected = ExpectedMachine { spec: spec.clone(), last_report, is_registered: true };
     hypervisor.adopt(&[expected.clone(), expected], at(0)).unwrap();
     assert_eq!(hypervisor.observe_machine(spec.sled_id, spec.id), Ok(last_report));
     assert_eq!(hypervisor.stop_machine(spec.id).unwrap().generation, 8);

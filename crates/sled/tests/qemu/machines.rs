@@ -21,7 +21,7 @@ fn process_of(spec: &MachineSpec) -> String {
 }
 
 fn expected(spec: &MachineSpec, last_report: MachineReport) -> ExpectedMachine {
-    ExpectedMachine { spec: spec.clone(), last_report }
+    ExpectedMachine { spec: spec.clone(), last_report, is_registered: true }
 }
 
 fn check_identity(line: &SerialLine, hostname: &str) {
@@ -120,7 +120,8 @@ fn a_machine_without_anything_to_boot_runs_restarts_and_is_ended() {
     let process = process_of(&spec);
     drop(qemu);
     let qemu = open(folder.path()).unwrap();
-    qemu.adopt(&[], Timestamp::UNIX_EPOCH).unwrap();
+    let unregistered = ExpectedMachine { is_registered: false, ..expected(&spec, report) };
+    qemu.adopt(&[unregistered], Timestamp::UNIX_EPOCH).unwrap();
     qemu.ensure_machine(&spec).unwrap();
     wait_for_state(&qemu, &spec, MachineState::Running);
     assert_eq!(process_of(&spec), process);

@@ -7,7 +7,7 @@ use std::{
     process::Command,
 };
 
-use croft_sled::{DiskReport, Hypervisor as _};
+use croft_sled::{DiskReport, Hypervisor as _, HypervisorError};
 use uuid::Uuid;
 
 use crate::host::{self, DISK_SIZE};
@@ -37,7 +37,8 @@ fn a_disk_holds_what_its_snapshot_held_whatever_is_deleted() {
     let larger = croft_sled::DiskSpec { size: 3 * DISK_SIZE, ..host::disk(3, Some(taken.id)) };
     assert_eq!(qemu.ensure_disk(&larger), Ok(DiskReport::Ready));
     assert_eq!(qemu.ensure_snapshot(&host::snapshot(4, larger.id, None)), Ok(DiskReport::Ready));
-    qemu.delete_snapshot(taken.id).unwrap();
+    let refused = qemu.delete_snapshot(taken.id);
+    assert!(matches!(refused, Err(HypervisorError::Refused(_))), "two disks are made of it: {refused:?}");
     qemu.delete_disk(first.id).unwrap();
 
     let top = top_layer(folder.path(), larger.id);

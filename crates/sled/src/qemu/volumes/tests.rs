@@ -47,13 +47,15 @@ fn layers_go_when_the_last_record_that_has_them_goes() {
     assert_eq!(layers(folder.path()), 3);
     assert!(matches!(volumes.write(Uuid::from_u128(1), 0, b"x"), Err(HypervisorError::Refused(_))));
     volumes.delete_disk(Uuid::from_u128(1)).unwrap();
-    volumes.delete_snapshot(Uuid::from_u128(10)).unwrap();
+    assert!(matches!(volumes.delete_snapshot(Uuid::from_u128(10)), Err(HypervisorError::Refused(_))));
     drop(volumes);
     // Opening removes what the thread may not have come to yet.
     let volumes = open(folder.path());
     assert_eq!(layers(folder.path()), 2, "the second disk still needs what the first one held");
     volumes.delete_disk(Uuid::from_u128(2)).unwrap();
     volumes.delete_disk(Uuid::from_u128(2)).unwrap();
+    volumes.delete_snapshot(Uuid::from_u128(10)).unwrap();
+    volumes.delete_snapshot(Uuid::from_u128(10)).unwrap();
     drop(volumes);
     open(folder.path());
     assert_eq!(layers(folder.path()), 0);
@@ -74,4 +76,29 @@ fn a_snapshot_that_was_interrupted_leaves_a_disk_that_is_as_it_was() {
     volumes.take_snapshot(&snapshot(10, 1)).unwrap();
     assert!(volumes.has_snapshot(Uuid::from_u128(10)));
     assert!(matches!(volumes.ensure_disk(&disk(2, Some(11))), Err(HypervisorError::Refused(_))));
+}
+
+#[test]
+fn a_disk_does_not_grow_for_ever() {
+    let folder = tempfile::tempdir().unwrap();
+    let volumes = open(folder.path());
+    volumes.ensure_disk(&disk(1, None)).unwrap();
+    for number in 1..DEEPEST as u128 {
+        volumes.take_snapshot(&snapshot(100 + number, 1)).unwrap();
+    }
+    let refused = volumes.take_snapshot(&snapshot(1000, 1));
+    assert!(matches!(refused, Err(HypervisorError::Refused(_))), "{refused:?}");
+    assert_eq!(layers(folder.path()), DEEPEST);
+}
+
+#[test]
+fn a_snapshot_that_cannot_be_kept_leaves_an_import_that_goes_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let volumes = open(folder.path());
+    volumes.ensure_disk(&disk(1, None)).unwrap();
+    // A folder in the place of its record.
+    fs::create_dir(volumes.record_path(Kind::Snapshot, Uuid::from_u128(10))).unwrap();
+    assert!(volumes.take_snapshot(&snapshot(10, 1)).is_err());
+    assert_eq!(layers(folder.path()), 1);
+    volumes.write(Uuid::from_u128(1), 0, b"goes on").unwrap();
 }
