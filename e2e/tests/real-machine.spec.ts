@@ -20,6 +20,9 @@ const test = base.extend({
   server: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures needed from this pattern
     async ({}, use) => {
+      if (!existsSync(guestImage)) {
+        throw new Error('There is no guest image: run `cargo xtask guest-image`.')
+      }
       const server = await startServer('qemu')
       await use(server)
       await server.stop()
@@ -27,12 +30,6 @@ const test = base.extend({
     { scope: 'worker' },
   ],
 })
-
-// Before a server is started that could not run them.
-test.skip(
-  !existsSync(guestImage) && !process.env.CROFT_REQUIRE_QEMU,
-  'There is no guest image: run `cargo xtask guest-image`.',
-)
 
 test('a real machine boots from an uploaded image, is talked to, copied while it runs, and outlives its server', async ({
   page,
@@ -57,7 +54,7 @@ test('a real machine boots from an uploaded image, is talked to, copied while it
       'real',
       'first',
       { type: 'image', image_id: image },
-      '#!/bin/sh\necho told at boot >/root/greeting\n',
+      '#!/bin/sh\necho told at boot >greeting\n',
     )
     await openTerminal('first')
     await logIn(terminal, 'first')

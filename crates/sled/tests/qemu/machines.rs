@@ -40,7 +40,7 @@ fn a_machine_boots_is_copied_while_it_runs_and_outlives_its_server() {
     };
     let disk = host::disk(1, None);
     import(&qemu, &disk, &image);
-    let first = host::machine(11, "db1", disk.id, "#!/bin/sh\necho from user data >/root/greeting\n");
+    let first = host::machine(11, "db1", disk.id, "#!/bin/sh\necho from user data >greeting\n");
     assert_eq!(qemu.ensure_machine(&first).unwrap().state, MachineState::Starting);
     assert!(matches!(qemu.write_disk(disk.id, 0, b"x"), Err(HypervisorError::Refused(_))));
     wait_for_state(&qemu, &first, MachineState::Running);
