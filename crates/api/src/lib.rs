@@ -16,7 +16,6 @@ pub mod identity;
 pub mod identity_provider;
 pub mod image;
 pub mod instance;
-pub mod internet_gateway;
 pub mod ip_pool;
 pub mod network_interface;
 pub mod page;
