@@ -4,6 +4,7 @@ mod access_token;
 mod affinity;
 mod audit_entry;
 mod auth_settings;
+mod bgp;
 mod certificate;
 mod console_session;
 mod device_request;
@@ -43,6 +44,7 @@ pub use affinity::{
 };
 pub use audit_entry::{AuditActor, AuditEntry, AuditResult};
 pub use auth_settings::AuthSettings;
+pub use bgp::BgpConfig;
 pub use certificate::Certificate;
 pub use console_session::ConsoleSession;
 pub use device_request::{ConfirmedRequest, DeviceRequest};

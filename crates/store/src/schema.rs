@@ -4,8 +4,8 @@ use crate::{
     Dialect, Migration, Record, Table, ddl,
     records::{
         AccessToken, AffinityGroup, AffinityGroupMembership, AntiAffinityGroup, AntiAffinityGroupMembership,
-        AuditEntry, AuthSettings, Certificate, ConsoleSession, DeviceRequest, Disk, DiskRemoval, FloatingIp,
-        FreeRun, Image, Instance, InstanceAddress, InternetGateway, InternetGatewayIpAddress,
+        AuditEntry, AuthSettings, BgpConfig, Certificate, ConsoleSession, DeviceRequest, Disk, DiskRemoval,
+        FloatingIp, FreeRun, Image, Instance, InstanceAddress, InternetGateway, InternetGatewayIpAddress,
         InternetGatewayIpPool, IpPool, IpPoolRange, IpPoolSiloLink, IpPoolUsage, KeyCheck, Machine,
         NetworkInterface, Project, RoleAssignment, RouterRoute, SamlIdentityProvider, SamlUse, SharedAddress,
         Silo, SiloGroup, SiloGroupMembership, SiloUser, Sled, Snapshot, SnapshotVolume, SshKey, StoragePools,
@@ -86,6 +86,7 @@ pub static TABLES: &[&Table] = &[
     NetworkInterface::TABLE,
     FloatingIp::TABLE,
     InstanceAddress::TABLE,
+    BgpConfig::TABLE,
     AuditEntry::TABLE,
     Certificate::TABLE,
     KeyCheck::TABLE,

@@ -7,8 +7,8 @@ use croft_store::{
     ListBy, Lookup, Record, Tx,
     records::{
         AccessToken, AffinityGroup, AffinityGroupMembership, AntiAffinityGroup, AntiAffinityGroupMembership,
-        AuditEntry, AuthSettings, Certificate, ConsoleSession, DeviceRequest, Disk, DiskRemoval, FloatingIp,
-        FreeRun, Image, Instance, InstanceAddress, InternetGateway, InternetGatewayIpAddress,
+        AuditEntry, AuthSettings, BgpConfig, Certificate, ConsoleSession, DeviceRequest, Disk, DiskRemoval,
+        FloatingIp, FreeRun, Image, Instance, InstanceAddress, InternetGateway, InternetGatewayIpAddress,
         InternetGatewayIpPool, IpPool, IpPoolRange, IpPoolSiloLink, IpPoolUsage, KeyCheck, Machine,
         NetworkInterface, Project, RoleAssignment, RoleScope, RouterRoute, SamlIdentityProvider, SamlUse,
         SharedAddress, Silo, SiloGroup, SiloGroupMembership, SiloUser, Sled, Snapshot, SnapshotVolume,
@@ -105,6 +105,7 @@ fates! {
     IpPoolRange: Stays;
     IpPoolUsage: Stays;
     SharedAddress: Stays;
+    BgpConfig: Stays;
     KeyCheck: Stays;
 }
 
