@@ -19,8 +19,8 @@ pub struct Network {
     pub subnets: Vec<Subnet>,
     /// The interfaces in it, by id.
     pub interfaces: Vec<Interface>,
-    /// The rules that are enabled, in the order in which they decide: by priority, and at the same priority those that
-    /// deny first.
+    /// The rules that are enabled, in the order in which they decide: by priority, at the same priority those that
+    /// deny first, and among those by name.
     pub rules: Vec<Rule>,
 }
 
@@ -35,8 +35,8 @@ pub struct Subnet {
     pub ipv4: Ipv4Net,
     /// Its IPv6 block.
     pub ipv6: Ipv6Net,
-    /// Its routes, in the order in which they decide: the narrowest destination first, and among equals those of the
-    /// custom router before those of the system router.
+    /// Its routes, in the order in which they decide: the narrowest destination first, among equals those of the
+    /// custom router before those of the system router, and among those of one router by name.
     pub routes: Vec<Route>,
 }
 
@@ -45,10 +45,14 @@ pub struct Subnet {
 pub struct Interface {
     /// The interface.
     pub id: Uuid,
+    /// Its name, unique on what it is part of.
+    pub name: Name,
     /// The instance or probe that it is part of.
     pub parent_id: Uuid,
     /// The name of that.
     pub parent_name: Name,
+    /// Whether that is a probe.
+    pub is_probe: bool,
     /// What the guest calls itself, which is its name in the VPC's domain.
     pub hostname: String,
     /// The subnet.
@@ -100,13 +104,13 @@ pub struct Rule {
     pub direction: VpcFirewallRuleDirection,
     /// What becomes of the packets.
     pub action: VpcFirewallRuleAction,
-    /// The interfaces it is for: never none, since such a rule is left out.
+    /// The interfaces it is for, ascending: never none, since such a rule is left out.
     pub targets: Vec<Uuid>,
-    /// Whom the targets talk to; none means anyone. Never an empty list, since such a rule is left out.
+    /// Whom the targets talk to; none means anyone. Never an empty list: a rule whose names are of nobody is left out.
     pub hosts: Option<Vec<IpNet>>,
-    /// The protocols; none means any.
+    /// The protocols; none means any. Never an empty list, which narrows nothing.
     pub protocols: Option<Vec<VpcFirewallRuleProtocol>>,
-    /// The destination's ports; none means any.
+    /// The destination's ports; none means any. Never an empty list, which narrows nothing.
     pub ports: Option<Vec<L4PortRange>>,
 }
 
@@ -119,6 +123,8 @@ pub struct Route {
     pub name: Name,
     /// The router that has it.
     pub router_id: Uuid,
+    /// Its name.
+    pub router_name: Name,
     /// The packets it is for.
     pub destination: IpNet,
     /// Where it sends them.
