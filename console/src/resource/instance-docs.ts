@@ -5,5 +5,5 @@ export const instanceDocs: PageDocs = {
   heading: 'instances',
   summary:
     'An instance is a virtual machine: CPUs, memory and disks of its own. It keeps its disks while it is stopped, and is reached through its serial console even when nothing else answers.',
-  links: [],
+  links: [{ label: 'Instances in the API explorer', href: '/explorer?operation=instance_list' }],
 }

@@ -27,7 +27,7 @@ const docs: PageDocs = {
   heading: 'disks',
   summary:
     'A disk is storage that outlives the instance it is attached to. Attach it to one instance at a time, while that instance is stopped.',
-  links: [],
+  links: [{ label: 'Disks in the API explorer', href: '/explorer?operation=disk_list' }],
 }
 
 function NoDisks({ project }: { project: string }) {
@@ -52,10 +52,9 @@ const instances = (project: string) => q(instanceList, { query: { project, limit
 
 export const Route = createFileRoute('/_authenticated/projects/$project/_disks')({
   validateSearch: pageSearch,
-  loaderDeps: ({ search: { pageToken } }) => ({ pageToken }),
-  loader: ({ context, params: { project }, deps }) =>
+  loader: ({ context, params: { project }, location }) =>
     Promise.all([
-      load(context.queryClient, listPage(diskList, params(project), deps)),
+      load(context.queryClient, listPage(diskList, params(project), location.search)),
       load(context.queryClient, instances(project)),
     ]),
   staticData: {

@@ -47,9 +47,8 @@ const params = (project: string) => ({ query: { project } })
 
 export const Route = createFileRoute('/_authenticated/projects/$project/instances/')({
   validateSearch: pageSearch,
-  loaderDeps: ({ search: { pageToken } }) => ({ pageToken }),
-  loader: ({ context, params: { project }, deps }) =>
-    load(context.queryClient, listPage(instanceList, params(project), deps)),
+  loader: ({ context, params: { project }, location }) =>
+    load(context.queryClient, listPage(instanceList, params(project), location.search)),
   component: InstancesPage,
 })
 
