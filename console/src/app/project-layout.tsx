@@ -1,4 +1,13 @@
-import { Camera, Folder, HardDrive, Images, Server, Ungroup, UserRoundKey } from 'lucide-react'
+import {
+  Camera,
+  Folder,
+  HardDrive,
+  Images,
+  Network,
+  Server,
+  Ungroup,
+  UserRoundKey,
+} from 'lucide-react'
 import { useMemo } from 'react'
 import type { ReactNode } from 'react'
 
@@ -14,6 +23,7 @@ const projectSections = (project: string): Section[] => [
   { label: 'Disks', href: `/projects/${project}/disks`, icon: HardDrive, key: 'd' },
   { label: 'Snapshots', href: `/projects/${project}/snapshots`, icon: Camera, key: 's' },
   { label: 'Images', href: `/projects/${project}/images`, icon: Images, key: 'm' },
+  { label: 'VPCs', href: `/projects/${project}/vpcs`, icon: Network, key: 'v' },
   { label: 'Affinity Groups', href: `/projects/${project}/affinity`, icon: Ungroup, key: 'y' },
   { label: 'Project Access', href: `/projects/${project}/access`, icon: UserRoundKey, key: 'a' },
 ]

@@ -8,8 +8,8 @@ export interface RouteTab {
   label: string
   /** Where it leads. */
   to: string
-  /** Selected on this path and everything below it, if that is wider than `to`. */
-  activeUnder?: string
+  /** Further paths on which it is selected, as on everything below them: those of the forms that open over it. */
+  alsoUnder?: readonly string[]
 }
 
 interface RouteTabsProps {
@@ -29,7 +29,9 @@ export function RouteTabs({ label, tabs, children }: RouteTabsProps) {
     <LinkTabs
       label={label}
       tabs={tabs.map((tab) => ({ id: tab.to, label: tab.label, to: tab.to }))}
-      selected={tabs.findIndex(({ to, activeUnder }) => isUnder(pathname, activeUnder ?? to))}
+      selected={tabs.findIndex(({ to, alsoUnder = [] }) =>
+        [to, ...alsoUnder].some((prefix) => isUnder(pathname, prefix)),
+      )}
     >
       {children}
     </LinkTabs>

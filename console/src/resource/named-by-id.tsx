@@ -1,4 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Link } from 'react-aria-components/Link'
 
 import type { Outcome } from '~/api/call'
 import { projectIpPoolView, vpcSubnetView, vpcView } from '~/api/generated/operations'
@@ -10,15 +12,32 @@ import { EmptyCell } from '~/ui/empty-cell'
 import { Skeleton } from '~/ui/skeleton'
 import { Tooltip } from '~/ui/tooltip'
 
+import { vpcPath } from './vpc-path'
+
 /** What a cell shows of a resource that its row knows only by the id. */
 interface Named {
   name: string
   description: string
 }
 
-/** Name of the VPC with this id. */
-export const VpcName = ({ id }: { id: string }) => (
-  <NameOf lookup={qOutcome(vpcView, { path: { vpc: id } })} />
+interface VpcNameProps {
+  id: string
+  /** Name of the project that the VPC is in. */
+  project: string
+}
+
+/** Name of the VPC with this id, which leads to it. */
+export const VpcName = ({ id, project }: VpcNameProps) => (
+  <NameOf lookup={qOutcome(vpcView, { path: { vpc: id } })}>
+    {(name) => (
+      <Link
+        href={vpcPath(project, name)}
+        className="rounded-sm text-fg underline decoration-line-strong underline-offset-3 hover:decoration-current"
+      >
+        {name}
+      </Link>
+    )}
+  </NameOf>
 )
 
 /** Name of the subnet with this id. */
@@ -55,10 +74,16 @@ function Explained({ name, description }: Named) {
   )
 }
 
-function NameOf<N extends Named>({ lookup }: { lookup: CallOptions<Outcome<N>> }) {
+interface NameOfProps<N> {
+  lookup: CallOptions<Outcome<N>>
+  /** How the name is shown; as plain text unless given. */
+  children?: (name: string) => ReactNode
+}
+
+function NameOf<N extends Named>({ lookup, children = (name) => name }: NameOfProps<N>) {
   const { data: outcome, error } = useQuery(lookup)
   if (error) return <EmptyCell />
   if (!outcome) return <Skeleton />
-  if (outcome.type === 'success') return outcome.data.name
+  if (outcome.type === 'success') return children(outcome.data.name)
   return outcome.data.statusCode === 404 ? <Badge tone="neutral">Deleted</Badge> : <EmptyCell />
 }

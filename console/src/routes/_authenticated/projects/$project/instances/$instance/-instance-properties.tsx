@@ -45,7 +45,7 @@ export function InstanceProperties({ project, instance }: InstancePropertiesProp
         <State project={project} instance={instance} />
       </PropertiesTable.Row>
       <PropertiesTable.Row label="vpc">
-        {primary ? <VpcName id={primary.vpcId} /> : <EmptyCell />}
+        {primary ? <VpcName id={primary.vpcId} project={project} /> : <EmptyCell />}
       </PropertiesTable.Row>
       <PropertiesTable.Row label="Description">
         <DescriptionCell text={instance.description} />

@@ -1,5 +1,5 @@
 import { Network } from 'lucide-react'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 
 import type { Instance, InstanceNetworkInterface } from '~/api/generated/types.gen'
 import { menuEntries } from '~/app/action-registry'
@@ -32,7 +32,7 @@ const noInterfaces = (
   />
 )
 
-const columns: Column<InstanceNetworkInterface>[] = [
+const columns = (project: string): Column<InstanceNetworkInterface>[] => [
   {
     id: 'name',
     header: 'name',
@@ -61,7 +61,12 @@ const columns: Column<InstanceNetworkInterface>[] = [
       </span>
     ),
   },
-  { id: 'vpc', header: 'vpc', width: 110, cell: ({ vpcId }) => <VpcName id={vpcId} /> },
+  {
+    id: 'vpc',
+    header: 'vpc',
+    width: 110,
+    cell: ({ vpcId }) => <VpcName id={vpcId} project={project} />,
+  },
   {
     id: 'subnet',
     header: 'subnet',
@@ -112,7 +117,7 @@ export function NetworkInterfacesCard(props: NetworkInterfacesCardProps) {
     >
       <Table
         label="Network interfaces"
-        columns={columns}
+        columns={useMemo(() => columns(project), [project])}
         rows={interfaces}
         rowKey={({ id }) => id}
         rowActions={(nic) => menuEntries(networkInterfaceActions(nic, context))}

@@ -1,0 +1,120 @@
+import { createFileRoute, Outlet } from '@tanstack/react-router'
+import { Network, Plus } from 'lucide-react'
+import { useCallback, useMemo } from 'react'
+
+import { vpcList } from '~/api/generated/operations'
+import type { Vpc } from '~/api/generated/types.gen'
+import { listPage, pageSearch, useListPage } from '~/api/list'
+import { load } from '~/api/query'
+import { menuEntries, useActions } from '~/app/action-registry'
+import { ButtonLink } from '~/app/button-link'
+import { ListTable } from '~/app/list-table'
+import { vpcActions, vpcDocs } from '~/resource/vpc'
+import { vpcPath } from '~/resource/vpc-path'
+import { DateTime } from '~/ui/date-time'
+import { DescriptionCell } from '~/ui/description-cell'
+import { EmptyMessage } from '~/ui/empty-message'
+import { LinkCell } from '~/ui/link-cell'
+import { PageHeader } from '~/ui/page-header'
+import type { Column } from '~/ui/table-column'
+
+const newVpcPath = (project: string) => `/projects/${project}/vpcs-new`
+
+function NoVpcs({ project }: { project: string }) {
+  return (
+    <EmptyMessage
+      icon={<Network />}
+      title="No VPCs"
+      body="Create a VPC to see it here"
+      action={
+        <ButtonLink to={newVpcPath(project)} variant="secondary" size="sm">
+          New VPC
+        </ButtonLink>
+      }
+    />
+  )
+}
+
+const params = (project: string) => ({ query: { project } })
+
+export const Route = createFileRoute('/_authenticated/projects/$project/_vpcs')({
+  validateSearch: pageSearch,
+  loader: ({ context, params: { project }, location }) =>
+    load(context.queryClient, listPage(vpcList, params(project), location.search)),
+  staticData: { crumb: { label: 'VPCs', to: ({ project }) => `/projects/${project}/vpcs` } },
+  component: VpcsPage,
+})
+
+const columns = (project: string): Column<Vpc>[] => [
+  {
+    id: 'name',
+    header: 'name',
+    isName: true,
+    cell: ({ name }) => <LinkCell href={vpcPath(project, name)}>{name}</LinkCell>,
+  },
+  { id: 'dns-name', header: 'DNS name', width: 160, isKey: true, cell: ({ dnsName }) => dnsName },
+  {
+    id: 'description',
+    header: 'description',
+    width: 240,
+    cell: ({ description }) => <DescriptionCell text={description} />,
+  },
+  {
+    id: 'created',
+    header: 'created',
+    width: 180,
+    cell: ({ timeCreated }) => <DateTime value={timeCreated} />,
+  },
+]
+
+function VpcsPage() {
+  const { project } = Route.useParams()
+  const page = useListPage(vpcList, params(project))
+  const { items } = page
+
+  useActions(
+    useMemo(
+      () => [
+        {
+          id: 'new-vpc',
+          label: 'New VPC',
+          icon: Plus,
+          shortcut: 'n',
+          href: newVpcPath(project),
+        },
+        ...items.map(({ id, name }) => ({
+          id,
+          label: name,
+          group: 'Go to VPC',
+          icon: Network,
+          href: vpcPath(project, name),
+        })),
+      ],
+      [project, items],
+    ),
+  )
+
+  return (
+    <>
+      <PageHeader
+        icon={<Network />}
+        title="VPCs"
+        docs={vpcDocs}
+        actions={
+          <ButtonLink to={newVpcPath(project)}>
+            <Plus aria-hidden="true" />
+            New Vpc
+          </ButtonLink>
+        }
+      />
+      <ListTable
+        label="VPCs"
+        page={page}
+        columns={useMemo(() => columns(project), [project])}
+        rowActions={useCallback((vpc: Vpc) => menuEntries(vpcActions(vpc, project)), [project])}
+        empty={<NoVpcs project={project} />}
+      />
+      <Outlet />
+    </>
+  )
+}

@@ -1,0 +1,93 @@
+import { createFileRoute, Outlet } from '@tanstack/react-router'
+import { Ellipsis, Network } from 'lucide-react'
+import { useMemo } from 'react'
+
+import { vpcView } from '~/api/generated/operations'
+import type { Vpc } from '~/api/generated/types.gen'
+import { load, q, useLoaded } from '~/api/query'
+import { menuEntries, useActions } from '~/app/action-registry'
+import { vpcActions, vpcDocs } from '~/resource/vpc'
+import { buttonClass } from '~/ui/button-class'
+import { DateTime } from '~/ui/date-time'
+import { DescriptionCell } from '~/ui/description-cell'
+import { MenuButton } from '~/ui/menu'
+import { PageHeader } from '~/ui/page-header'
+import { PropertiesTable } from '~/ui/properties-table'
+import { Truncate } from '~/ui/truncate'
+
+interface Params {
+  project: string
+  vpc: string
+}
+
+const view = ({ project, vpc }: Params) => q(vpcView, { path: { vpc }, query: { project } })
+
+export const Route = createFileRoute('/_authenticated/projects/$project/vpcs/$vpc/_tabs')({
+  loader: ({ context, params }) => load(context.queryClient, view(params)),
+  component: VpcPage,
+})
+
+function VpcPage() {
+  const params = Route.useParams()
+  const { project } = params
+  const navigate = Route.useNavigate()
+  const vpc = useLoaded(view(params))
+
+  const actions = useMemo(
+    () =>
+      vpcActions(vpc, project, () =>
+        navigate({ to: '/projects/$project/vpcs', params: { project } }),
+      ),
+    [vpc, project, navigate],
+  )
+  useActions(
+    useMemo(
+      () => actions.map((action) => ({ ...action, group: `VPC '${vpc.name}'` })),
+      [actions, vpc.name],
+    ),
+  )
+  return (
+    <>
+      <PageHeader
+        icon={<Network />}
+        title={vpc.name}
+        docs={vpcDocs}
+        actions={
+          <MenuButton
+            label="VPC actions"
+            className={buttonClass({ variant: 'secondary', size: 'icon' })}
+            trigger={<Ellipsis aria-hidden="true" />}
+            items={menuEntries(actions)}
+          />
+        }
+      />
+      <VpcProperties vpc={vpc} />
+      <Outlet />
+    </>
+  )
+}
+
+function VpcProperties({ vpc }: { vpc: Vpc }) {
+  return (
+    <PropertiesTable columns={2} className="mb-6">
+      <PropertiesTable.Row label="Description">
+        <DescriptionCell text={vpc.description} />
+      </PropertiesTable.Row>
+      <PropertiesTable.Row label="DNS Name">{vpc.dnsName}</PropertiesTable.Row>
+      <PropertiesTable.Row label="Created">
+        <DateTime value={vpc.timeCreated} />
+      </PropertiesTable.Row>
+      <PropertiesTable.Row label="Last Modified">
+        <DateTime value={vpc.timeModified} />
+      </PropertiesTable.Row>
+      <PropertiesTable.Row label="IPv6 prefix">
+        <span className="font-mono text-xs">{vpc.ipv6Prefix}</span>
+      </PropertiesTable.Row>
+      <PropertiesTable.Row label="ID">
+        <span className="min-w-0 font-mono text-xs">
+          <Truncate text={vpc.id} max={32} position="middle" copy />
+        </span>
+      </PropertiesTable.Row>
+    </PropertiesTable>
+  )
+}

@@ -1,0 +1,76 @@
+import { fact } from '../fixtures/page'
+import { inspectScreen } from '../fixtures/screens'
+import { expect, test } from '../fixtures/test'
+
+// The screens of VPCs: accessible in both themes, on a desk and on a phone; a VPC from its creation to its end.
+
+test('VPCs: list, create, edit, delete', async ({ page, visit, resources, uniqueName }) => {
+  const project = uniqueName('project')
+  await resources.project(project)
+  await visit(`/projects/${project}/vpcs`)
+  await expect(page.getByRole('row', { name: /default/ })).toBeVisible()
+  await inspectScreen(page, 'vpcs')
+  await page.getByRole('link', { name: 'New Vpc' }).click()
+  const create = page.getByRole('dialog', { name: 'Create VPC' })
+  await expect(create).toBeVisible()
+  await inspectScreen(page, 'vpcs-new')
+  await create.getByRole('textbox', { name: /^Name/ }).fill('default')
+  await create.getByRole('textbox', { name: /^DNS name/ }).fill('prod')
+  await create.getByRole('textbox', { name: /^IPV6 prefix/ }).fill('fd12::/64')
+  await create.getByRole('button', { name: 'Create VPC' }).click()
+  await expect(create.getByText('Width must be 48')).toBeVisible()
+  await create.getByRole('textbox', { name: /^IPV6 prefix/ }).fill('')
+  await create.getByRole('button', { name: 'Create VPC' }).click()
+  await expect(create.getByText('Name already exists', { exact: true })).toBeVisible()
+  await create.getByRole('textbox', { name: /^Name/ }).fill('prod')
+  await create.getByRole('button', { name: 'Create VPC' }).click()
+  await expect(page.getByTestId('Toasts')).toContainText('VPC prod created')
+  await expect(page.getByRole('heading', { level: 1, name: 'prod' })).toBeVisible()
+  await expect(fact(page, 'IPv6 prefix')).toContainText(/^fd[0-9a-f:]+\/48$/)
+  await inspectScreen(page, 'vpc')
+  await page.getByRole('button', { name: 'VPC actions' }).click()
+  await page.getByRole('menuitem', { name: 'Edit' }).click()
+  const edit = page.getByRole('dialog', { name: 'Edit VPC' })
+  await expect(edit).toBeVisible()
+  await expect(page).toHaveTitle(/^Edit VPC \/ prod \/ VPCs \//)
+  await inspectScreen(page, 'vpc-edit')
+  await edit.getByRole('textbox', { name: /^Name/ }).fill('production')
+  await edit.getByRole('textbox', { name: /^Description/ }).fill('What customers reach')
+  await edit.getByRole('textbox', { name: /^DNS name/ }).fill('')
+  await edit.getByRole('button', { name: 'Update VPC' }).click()
+  await expect(page.getByTestId('Toasts')).toContainText('VPC production updated')
+  await expect(page.getByRole('heading', { level: 1, name: 'production' })).toBeVisible()
+  await expect(fact(page, 'Description')).toHaveText('What customers reach')
+  await expect(fact(page, 'DNS Name')).toHaveText('prod')
+  await page.getByRole('button', { name: 'VPC actions' }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  await expect(page.getByTestId('Toasts')).toContainText('VPC cannot be deleted while VPC Subnets')
+  await resources.deleteSubnet(project, 'production', 'default')
+  await page.getByRole('button', { name: 'VPC actions' }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  await expect(page.getByTestId('Toasts')).toContainText('VPC production deleted')
+  await expect(page).toHaveURL(new RegExp(`/projects/${project}/vpcs$`))
+  await expect(page.getByRole('row', { name: /default/ })).toBeVisible()
+  await expect(page.getByRole('row', { name: /production/ })).toHaveCount(0)
+})
+
+test('a project without VPCs says how to make one; the keyboard leads there', async ({
+  page,
+  visit,
+  resources,
+  uniqueName,
+}) => {
+  const project = uniqueName('project')
+  await resources.project(project)
+  await resources.deleteSubnet(project, 'default', 'default')
+  await resources.deleteVpc(project, 'default')
+  await visit(`/projects/${project}/instances`)
+  await page.keyboard.press('g')
+  await page.keyboard.press('v')
+  await expect(page.getByText('Create a VPC to see it here')).toBeVisible()
+  await inspectScreen(page, 'vpcs-empty')
+  await page.keyboard.press('n')
+  await expect(page.getByRole('dialog', { name: 'Create VPC' })).toBeVisible()
+})
