@@ -2,8 +2,10 @@
 
 use std::net::IpAddr;
 
+use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
+use uuid::Uuid;
 
 use crate::scalar::{Description, IcmpParamRange, IpNet, L4PortRange, Name};
 
@@ -153,6 +155,42 @@ pub struct VpcFirewallRuleFilter {
     pub ports: Option<Vec<L4PortRange>>,
 }
 
+/// One rule of a VPC's firewall.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct VpcFirewallRule {
+    /// The id, until the rules are replaced.
+    pub id: Uuid,
+    /// The name, unique in the VPC.
+    pub name: Name,
+    /// Free text.
+    pub description: Description,
+    /// When it was created.
+    pub time_created: Timestamp,
+    /// When it was last changed.
+    pub time_modified: Timestamp,
+    /// Whether it counts.
+    pub status: VpcFirewallRuleStatus,
+    /// Which way the packets go.
+    pub direction: VpcFirewallRuleDirection,
+    /// Interfaces that it is for.
+    pub targets: Vec<VpcFirewallRuleTarget>,
+    /// What narrows it down.
+    pub filters: VpcFirewallRuleFilter,
+    /// What becomes of the packets.
+    pub action: VpcFirewallRuleAction,
+    /// Of the rules that fit a packet, the one with the lowest number decides.
+    pub priority: u16,
+    /// The VPC it belongs to.
+    pub vpc_id: Uuid,
+}
+
+/// All rules of a VPC's firewall, in order of their names.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct VpcFirewallRules {
+    /// The rules.
+    pub rules: Vec<VpcFirewallRule>,
+}
+
 /// One rule, as it is to be.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct VpcFirewallRuleUpdate {
@@ -173,4 +211,13 @@ pub struct VpcFirewallRuleUpdate {
     pub action: VpcFirewallRuleAction,
     /// Of the rules that fit a packet, the one with the lowest number decides.
     pub priority: u16,
+}
+
+/// All rules of a VPC's firewall, as they are to be.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct VpcFirewallRuleUpdateParams {
+    /// The rules, in place of all that were.
+    #[serde(default)]
+    #[schema(max_items = 1024)]
+    pub rules: Vec<VpcFirewallRuleUpdate>,
 }

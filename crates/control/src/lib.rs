@@ -52,6 +52,7 @@
 //! | `vpc_list`, `_create`, `_view`, `_update`, `_delete` | [`vpc::list`], [`vpc::create`], [`vpc::view`], [`vpc::update`], [`vpc::delete`] |
 //! | `vpc_subnet_list`, `_create`, `_view`, `_update`, `_delete` | [`subnet::list`], [`subnet::create`], [`subnet::view`], [`subnet::update`], [`subnet::delete`] |
 //! | `vpc_subnet_list_network_interfaces` | [`subnet::network_interface_list`] |
+//! | `vpc_firewall_rules_view`, `_update` | [`firewall::rules_view`], [`firewall::rules_update`] |
 //! | `instance_network_interface_list`, `_create`, `_view`, `_update`, `_delete` | [`network_interface::list`], [`network_interface::create`], [`network_interface::view`], [`network_interface::update`], [`network_interface::delete`] |
 //! | `floating_ip_list`, `_create`, `_view`, `_update`, `_delete`, `_attach`, `_detach` | [`floating_ip::list`], [`floating_ip::create`], [`floating_ip::view`], [`floating_ip::update`], [`floating_ip::delete`], [`floating_ip::attach`], [`floating_ip::detach`] |
 //! | `instance_external_ip_list`, `instance_ephemeral_ip_attach`, `_detach` | [`external_ip::list`], [`external_ip::ephemeral_attach`], [`external_ip::ephemeral_detach`] |

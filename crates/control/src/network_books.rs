@@ -146,7 +146,10 @@ impl Books {
             let router: Option<VpcRouter> = tx.get(vpc.system_router_id)?;
             self.check(router.is_some_and(|router| router.vpc_id == id), || format!("router of VPC {id}"));
             let firewall: Option<VpcFirewall> = tx.get(id)?;
-            self.check(firewall.is_some(), || format!("firewall of VPC {id}"));
+            let in_order = firewall.is_some_and(|firewall| {
+                firewall.rules.is_sorted_by(|one, other| one.rule.name < other.rule.name)
+            });
+            self.check(in_order, || format!("firewall of VPC {id}"));
         }
         for subnet in every::<VpcSubnet>(tx)? {
             let id = subnet.meta.id;

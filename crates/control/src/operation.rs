@@ -167,6 +167,8 @@ operations! {
     VPC_SUBNET_DELETE = changes("vpc_subnet_delete", Kind::Vpc, Permission::Modify, 204);
     VPC_SUBNET_LIST_NETWORK_INTERFACES =
         reads("vpc_subnet_list_network_interfaces", Kind::Vpc, Permission::List);
+    VPC_FIREWALL_RULES_VIEW = reads("vpc_firewall_rules_view", Kind::Vpc, Permission::Read);
+    VPC_FIREWALL_RULES_UPDATE = changes("vpc_firewall_rules_update", Kind::Vpc, Permission::Modify, 200);
     INSTANCE_NETWORK_INTERFACE_LIST =
         reads("instance_network_interface_list", Kind::Instance, Permission::List);
     INSTANCE_NETWORK_INTERFACE_CREATE =

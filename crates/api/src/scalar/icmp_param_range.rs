@@ -1,6 +1,6 @@
 use std::{fmt, str::FromStr};
 
-use super::{ScalarError, text_scalar, text_schema};
+use super::{ScalarError, number_range, text_scalar, text_schema};
 
 /// One number of ICMP (`8`), or a range of them with both ends included (`0-15`).
 ///
@@ -13,26 +13,11 @@ pub struct IcmpParamRange {
     pub last: u8,
 }
 
-fn number(text: &str, missing: &str) -> Result<u8, ScalarError> {
-    if text.is_empty() {
-        return Err(ScalarError::new(missing));
-    }
-    // `u8::from_str` would take a sign.
-    if !text.bytes().all(|byte| byte.is_ascii_digit()) {
-        return Err(ScalarError::new(format!(
-            "\"{text}\" unparsable for type: invalid digit found in string"
-        )));
-    }
-    text.parse().map_err(|error| ScalarError::new(format!("\"{text}\" unparsable for type: {error}")))
-}
-
 impl FromStr for IcmpParamRange {
     type Err = ScalarError;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let (first, last) = text.split_once('-').map_or((text, None), |(first, last)| (first, Some(last)));
-        let first = number(first, "range has no start value")?;
-        let last = last.map_or(Ok(first), |last| number(last, "range has no end value"))?;
+        let (first, last) = number_range::ends(text)?;
         Ok(Self { first, last })
     }
 }

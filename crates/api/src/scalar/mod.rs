@@ -10,6 +10,7 @@ mod ip_net;
 mod mac_addr;
 mod name;
 mod name_or_id;
+mod number_range;
 mod password;
 mod port;
 mod relative_uri;

@@ -8,6 +8,7 @@ mod device;
 mod disk;
 mod disk_import;
 mod external_ip;
+mod firewall;
 mod floating_ip;
 mod identity_provider;
 mod image;
@@ -67,6 +68,7 @@ pub(crate) fn router() -> OpenApiRouter<App> {
         .merge(snapshot::router())
         .merge(vpc::router())
         .merge(subnet::router())
+        .merge(firewall::router())
         .merge(network_interface::router())
         .merge(floating_ip::router())
         .merge(external_ip::router())

@@ -29,3 +29,4 @@ mod silos;
 mod tenancy;
 mod tokens;
 mod users;
+mod vpcs;

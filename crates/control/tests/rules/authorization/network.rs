@@ -5,14 +5,14 @@ use croft_api::{
     page::{NameOrIdSortMode, PageQuery},
     vpc::{OptionalVpcSelector, VpcSelector},
 };
-use croft_control::{external_ip, floating_ip, network_interface, operation, subnet, vpc};
+use croft_control::{external_ip, firewall, floating_ip, network_interface, operation, subnet, vpc};
 use serde_json::json;
 
 use super::{Call, World, matrix, parse, rule};
 use crate::kit::{by_name, list_of};
 
 pub fn calls(_: &World) -> Vec<Call> {
-    [vpcs(), subnets(), interfaces(), addresses()].into_iter().flatten().collect()
+    [vpcs(), subnets(), firewalls(), interfaces(), addresses()].into_iter().flatten().collect()
 }
 
 fn page<Selector>(selector: Selector) -> PageQuery<Selector, NameOrIdSortMode> {
@@ -68,6 +68,17 @@ fn subnets() -> Vec<Call> {
         }),
         (&operation::VPC_SUBNET_LIST_NETWORK_INTERFACES, {
             rule(move |cx, caller| subnet::network_interface_list(cx, caller, &default(), &page(within())))
+        }),
+    ]
+}
+
+fn firewalls() -> Vec<Call> {
+    vec![
+        (&operation::VPC_FIREWALL_RULES_VIEW, {
+            rule(|cx, caller| firewall::rules_view(cx, caller, &inside()))
+        }),
+        (&operation::VPC_FIREWALL_RULES_UPDATE, {
+            rule(|cx, caller| firewall::rules_update(cx, caller, &inside(), &parse(json!({}))))
         }),
     ]
 }

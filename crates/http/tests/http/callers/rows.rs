@@ -290,6 +290,8 @@ fn networks() -> Vec<Row> {
         Row::new("vpc_subnet_update", "N N F++ F++ NNN").query(within).body(json!({})),
         Row::new("vpc_subnet_delete", "N N F++ F++ NNN").query(within).at("subnet", "spare"),
         Row::new("vpc_subnet_list_network_interfaces", "N N +++ +++ NNN").query(within),
+        Row::new("vpc_firewall_rules_view", "N N +++ +++ NNN").query(within),
+        Row::new("vpc_firewall_rules_update", "N N F++ F++ NNN").query(within).body(json!({})),
     ]
 }
 

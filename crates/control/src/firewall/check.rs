@@ -1,0 +1,86 @@
+//! What rules of a firewall must be like (`domain/networking.md`, section 3.2).
+
+use std::collections::BTreeSet;
+
+use croft_api::{
+    Error, Result,
+    firewall::{
+        VpcFirewallRuleHostFilter, VpcFirewallRuleProtocol, VpcFirewallRuleTarget, VpcFirewallRuleUpdate,
+    },
+    scalar::Name,
+};
+
+use crate::project;
+
+/// How many rules a VPC can have.
+const MAX_RULES: usize = 1024;
+/// How many entries each list in a rule can have.
+const MAX_PARTS: usize = 256;
+
+/// Checks all rules that a VPC is to have. `vpc` is what it is called now.
+pub(super) fn check(rules: &[VpcFirewallRuleUpdate], vpc: &Name) -> Result<()> {
+    check_names(rules)?;
+    check_length("rules", rules, MAX_RULES)?;
+    for rule in rules {
+        check_rule(rule)?;
+    }
+    check_vpcs(rules, vpc)
+}
+
+fn check_names(rules: &[VpcFirewallRuleUpdate]) -> Result<()> {
+    let mut seen = BTreeSet::new();
+    let repeated = rules.iter().map(|rule| &rule.name).filter(|name| !seen.insert(*name));
+    let repeated: BTreeSet<String> = repeated.map(|name| format!("\"{name}\"")).collect();
+    if repeated.is_empty() {
+        return Ok(());
+    }
+    let names = Vec::from_iter(repeated).join(", ");
+    Err(Error::invalid_value("rules", format!("Rule names must be unique. Duplicates: [{names}]")))
+}
+
+fn check_length<T>(label: &str, list: &[T], max: usize) -> Result<()> {
+    if list.len() > max {
+        return Err(Error::invalid_value(label, format!("max length {max}")));
+    }
+    Ok(())
+}
+
+fn check_rule(rule: &VpcFirewallRuleUpdate) -> Result<()> {
+    let hosts = rule.filters.hosts.as_deref().unwrap_or_default();
+    let ports = rule.filters.ports.as_deref().unwrap_or_default();
+    let protocols = rule.filters.protocols.as_deref().unwrap_or_default();
+    check_length("targets", &rule.targets, MAX_PARTS)?;
+    check_length("filters.hosts", hosts, MAX_PARTS)?;
+    check_length("filters.ports", ports, MAX_PARTS)?;
+    for range in ports {
+        check_order("l4_port_range", range.first, range.last)?;
+    }
+    check_length("filters.protocols", protocols, MAX_PARTS)?;
+    for protocol in protocols {
+        let VpcFirewallRuleProtocol::Icmp { value: Some(messages) } = protocol else { continue };
+        if let Some(code) = messages.code {
+            check_order("code", code.first, code.last)?;
+        }
+    }
+    project::check_description(&rule.description)
+}
+
+fn check_order<N: Ord>(label: &str, first: N, last: N) -> Result<()> {
+    if last < first {
+        return Err(Error::invalid_value(label, "range has larger start value than end value"));
+    }
+    Ok(())
+}
+
+/// Rules name no VPC but their own.
+fn check_vpcs(rules: &[VpcFirewallRuleUpdate], vpc: &Name) -> Result<()> {
+    let is_other_target = |target: &VpcFirewallRuleTarget| matches!(target, VpcFirewallRuleTarget::Vpc { value } if value != vpc);
+    if rules.iter().flat_map(|rule| &rule.targets).any(is_other_target) {
+        return Err(Error::invalid_request("cross-VPC firewall target unsupported"));
+    }
+    let is_other_host = |host: &VpcFirewallRuleHostFilter| matches!(host, VpcFirewallRuleHostFilter::Vpc { value } if value != vpc);
+    if rules.iter().filter_map(|rule| rule.filters.hosts.as_ref()).flatten().any(is_other_host) {
+        return Err(Error::invalid_request("cross-VPC firewall host filter unsupported"));
+    }
+    Ok(())
+}
