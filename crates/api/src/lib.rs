@@ -32,6 +32,7 @@ pub mod ssh_key;
 pub mod status;
 pub mod subnet;
 pub mod token;
+pub mod trace;
 pub mod user;
 pub mod user_builtin;
 pub mod utilization;

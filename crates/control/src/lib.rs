@@ -75,6 +75,8 @@
 //! | `snapshot_list`, `_create`, `_view`, `_delete` | [`snapshot::list`], [`snapshot::create`], [`snapshot::view`], [`snapshot::delete`] |
 //! | `image_list`, `_create`, `_view`, `_delete`, `_promote`, `_demote` | [`image::list`], [`image::create`], [`image::view`], [`image::delete`], [`image::promote`], [`image::demote`] |
 //!
+//! `vpc_trace`, which is beside the contract, is [`trace::trace`]; it asks a VPC [as packets see it](network).
+//!
 //! `ping` needs no rule. First start is [`bootstrap::run`]; background work is [`reconcile::Reconciler`]; what an
 //! operator does on the server's own host is [`bootstrap::reset_password`], [`token::create`] and [`sled::expunge`].
 
@@ -104,6 +106,7 @@ pub mod inventory;
 pub mod ip_pool;
 pub mod login;
 pub mod me;
+pub mod network;
 pub mod network_books;
 pub mod network_interface;
 pub mod operation;
@@ -124,6 +127,7 @@ mod storage;
 pub mod subnet;
 pub mod throttle;
 pub mod token;
+pub mod trace;
 pub mod usage;
 pub mod user;
 pub mod user_builtin;

@@ -218,6 +218,9 @@ operations! {
     IMAGE_DEMOTE = changes("image_demote", Kind::SiloImage, Permission::Modify, 202);
 }
 
+/// What becomes of a packet in a VPC: beside the contract, and so not among [`ALL`].
+pub const VPC_TRACE: Operation = reads("vpc_trace", Kind::Vpc, Permission::Read);
+
 /// A new password by `croft admin reset-password`: not of the contract, but in the audit log like the others.
 pub const ADMIN_RESET_PASSWORD: Operation =
     changes("admin_reset_password", Kind::SiloUser, Permission::Modify, 204);

@@ -1,8 +1,15 @@
 //! A VPC as packets see it: every name resolved, every rule and route in the order in which it counts.
 //!
 //! `croft-control` makes a [`Network`] from its records; the question "may this packet pass, and where does it go?" is
-//! answered from it, and so is what a host has to set up to carry the packets (`domain/networking.md`, sections 3 to 8).
+//! answered from it by [`decide`], and so is what a host has to set up to carry the packets (`domain/networking.md`,
+//! sections 3 to 8).
 
+mod decide;
 mod network;
+mod packet;
+mod verdict;
 
+pub use decide::decide;
 pub use network::{ExternalAddresses, Interface, Network, Route, RouteTarget, Rule, SourceNat, Subnet};
+pub use packet::{MixedFamilies, Origin, Packet, Protocol};
+pub use verdict::{Delivery, ExternalKind, Outcome, SourceCheck, Step, Verdict};

@@ -1,10 +1,13 @@
-use std::net::IpAddr;
+use std::{cmp::Reverse, net::IpAddr};
 
 use croft_api::{
     firewall::{VpcFirewallRuleAction, VpcFirewallRuleDirection, VpcFirewallRuleProtocol},
+    router::VpcRouterKind,
     scalar::{IpNet, Ipv4Net, Ipv6Net, L4PortRange, MacAddr, Name, Vni},
 };
 use uuid::Uuid;
+
+use crate::ExternalKind;
 
 /// A VPC with everything that decides about its packets.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -125,6 +128,8 @@ pub struct Route {
     pub router_id: Uuid,
     /// Its name.
     pub router_name: Name,
+    /// Whether it came with the VPC.
+    pub router_kind: VpcRouterKind,
     /// The packets it is for.
     pub destination: IpNet,
     /// Where it sends them.
@@ -150,4 +155,107 @@ pub enum RouteTarget {
     },
     /// Nowhere.
     Drop,
+}
+
+impl Network {
+    /// Puts everything in the order in which it counts.
+    pub fn sort(&mut self) {
+        self.interfaces.sort_by_key(|interface| interface.id);
+        self.subnets.sort_by_key(|subnet| subnet.id);
+        for subnet in &mut self.subnets {
+            subnet.routes.sort_by(|one, other| one.precedence().cmp(&other.precedence()));
+        }
+        self.rules.sort_by(|one, other| one.precedence().cmp(&other.precedence()));
+        for rule in &mut self.rules {
+            rule.targets.sort_unstable();
+        }
+        for interface in &mut self.interfaces {
+            interface.external.floating.sort_unstable();
+        }
+    }
+
+    /// The interface with an id.
+    pub fn interface(&self, id: Uuid) -> Option<&Interface> {
+        self.interfaces.iter().find(|interface| interface.id == id)
+    }
+
+    /// The interface with an address of its own.
+    pub fn interface_at(&self, ip: IpAddr) -> Option<&Interface> {
+        self.interfaces.iter().find(|interface| interface.ip == ip)
+    }
+
+    /// The subnet with an id.
+    pub fn subnet(&self, id: Uuid) -> Option<&Subnet> {
+        self.subnets.iter().find(|subnet| subnet.id == id)
+    }
+
+    /// The interface whose instance has an external address, and what it is to that. A shared address is that of the first
+    /// of its holders.
+    pub fn holder_of(&self, external: IpAddr) -> Option<(&Interface, ExternalKind)> {
+        self.interfaces.iter().find_map(|holder| Some((holder, holder.external.kind_of(external)?)))
+    }
+}
+
+impl Subnet {
+    /// Whether one of its blocks has the address.
+    pub fn contains(&self, ip: IpAddr) -> bool {
+        IpNet::V4(self.ipv4).contains(ip) || IpNet::V6(self.ipv6).contains(ip)
+    }
+
+    /// The route of what its interfaces send to an address.
+    pub fn route_to(&self, destination: IpAddr) -> Option<&Route> {
+        self.routes.iter().find(|route| route.destination.contains(destination))
+    }
+}
+
+impl Interface {
+    /// The network that makes it carry packets of others from and to an address.
+    pub fn transit_network_of(&self, ip: IpAddr) -> Option<IpNet> {
+        self.transit_ips.iter().copied().find(|network| network.contains(ip))
+    }
+}
+
+impl ExternalAddresses {
+    /// What an address is to the instance, if it has it.
+    pub fn kind_of(&self, ip: IpAddr) -> Option<ExternalKind> {
+        if self.floating.contains(&ip) {
+            return Some(ExternalKind::Floating);
+        }
+        if self.ephemeral == Some(ip) {
+            return Some(ExternalKind::Ephemeral);
+        }
+        self.source_nat.filter(|shared| shared.ip == ip).map(ExternalKind::SourceNat)
+    }
+
+    /// What a packet to this destination leaves with by a gateway for these addresses: the lowest floating address, else
+    /// the ephemeral one, else the ports of a shared one.
+    pub fn to_leave_with(&self, destination: IpAddr, by: &[IpAddr]) -> Option<(IpAddr, ExternalKind)> {
+        let floating = self.floating.iter().map(|ip| (*ip, ExternalKind::Floating));
+        let ephemeral = self.ephemeral.iter().map(|ip| (*ip, ExternalKind::Ephemeral));
+        let shared = self.source_nat.iter().map(|shared| (shared.ip, ExternalKind::SourceNat(*shared)));
+        floating
+            .chain(ephemeral)
+            .chain(shared)
+            .find(|(ip, _)| ip.is_ipv4() == destination.is_ipv4() && by.contains(ip))
+    }
+}
+
+impl Rule {
+    /// Rules are asked in the order of this. At the same priority those that deny go first; names only make the order certain.
+    fn precedence(&self) -> impl Ord + '_ {
+        (self.priority, self.action == VpcFirewallRuleAction::Allow, &self.name, self.id)
+    }
+}
+
+impl Route {
+    /// Routes are asked in the order of this: the narrowest first, and among equals those of the custom router.
+    fn precedence(&self) -> impl Ord + '_ {
+        (
+            Reverse(self.destination.width()),
+            self.router_kind == VpcRouterKind::System,
+            &self.name,
+            self.destination,
+            self.id,
+        )
+    }
 }

@@ -140,6 +140,23 @@ impl IpNet {
         }
     }
 
+    /// Bits of the prefix.
+    pub fn width(self) -> u8 {
+        match self {
+            Self::V4(net) => net.width,
+            Self::V6(net) => net.width,
+        }
+    }
+
+    /// Whether the address lies in this network. One of the other family does not.
+    pub fn contains(self, addr: IpAddr) -> bool {
+        match (self, addr) {
+            (Self::V4(net), IpAddr::V4(addr)) => net.contains(addr),
+            (Self::V6(net), IpAddr::V6(addr)) => net.contains(addr),
+            _ => false,
+        }
+    }
+
     /// Whether the network is one address.
     pub fn is_host(self) -> bool {
         match self {
@@ -154,6 +171,16 @@ impl IpNet {
             (Self::V4(one), Self::V4(other)) => one.overlaps(other),
             (Self::V6(one), Self::V6(other)) => one.overlaps(other),
             _ => false,
+        }
+    }
+}
+
+impl From<IpAddr> for IpNet {
+    /// The network of that one address.
+    fn from(addr: IpAddr) -> Self {
+        match addr {
+            IpAddr::V4(addr) => Self::V4(Ipv4Net { addr, width: Ipv4Net::MAX_WIDTH }),
+            IpAddr::V6(addr) => Self::V6(Ipv6Net { addr, width: Ipv6Net::MAX_WIDTH }),
         }
     }
 }

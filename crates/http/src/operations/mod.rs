@@ -32,6 +32,7 @@ mod ssh_key;
 mod subnet;
 mod system;
 mod token;
+mod trace;
 mod user;
 mod user_builtin;
 mod vpc;
@@ -69,6 +70,7 @@ pub(crate) fn router() -> OpenApiRouter<App> {
         .merge(vpc::router())
         .merge(subnet::router())
         .merge(firewall::router())
+        .merge(trace::router())
         .merge(network_interface::router())
         .merge(floating_ip::router())
         .merge(external_ip::router())

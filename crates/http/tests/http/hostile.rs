@@ -8,15 +8,18 @@ use serde_json::Value;
 
 use crate::cloud::Cloud;
 
-/// Every method and path of the document, with the parameters still in it.
+/// Every method and path of the document, and beside it, with the parameters still in it.
 fn routes() -> Vec<(Method, String)> {
     let document: Value = serde_json::from_str(&croft_http::openapi::text()).unwrap();
     let items = document["paths"].as_object().unwrap().iter();
+    let beside = crate::document::BESIDE;
+    let beside = beside.into_iter().map(|(_, method, path)| (method.parse().unwrap(), path.to_owned()));
     items
         .flat_map(|(path, item)| {
             let methods = item.as_object().unwrap().keys();
             methods.map(|method| (method.to_uppercase().parse().unwrap(), path.clone())).collect::<Vec<_>>()
         })
+        .chain(beside)
         .collect()
 }
 

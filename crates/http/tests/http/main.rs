@@ -28,5 +28,6 @@ mod sessions;
 mod silos;
 mod tenancy;
 mod tokens;
+mod trace;
 mod users;
 mod vpcs;

@@ -277,6 +277,8 @@ fn networks() -> Vec<Row> {
     let vpc = json!({ "name": "new", "description": "", "dns_name": "new" });
     let subnet = json!({ "name": "new", "description": "", "ipv4_block": "10.0.1.0/24" });
     let within = "project=web&vpc=default";
+    let instance = |name: &str| json!({ "type": "instance", "value": name });
+    let trace = json!({ "source": instance("db"), "destination": instance("up"), "protocol": "icmp" });
     vec![
         Row::inside("vpc_list", "N N +++ +++ NNN"),
         Row::inside("vpc_create", "N N F++ F++ NNN").body(vpc),
@@ -284,6 +286,7 @@ fn networks() -> Vec<Row> {
         Row::inside("vpc_update", "N N F++ F++ NNN").body(json!({ "description": "new" })),
         // There are subnets in it: that is found out last.
         Row::inside("vpc_delete", "N N F~~ F~~ NNN"),
+        Row::inside("vpc_trace", "N N +++ +++ NNN").body(trace),
         Row::new("vpc_subnet_list", "N N +++ +++ NNN").query(within),
         Row::new("vpc_subnet_create", "N N F++ F++ NNN").query(within).body(subnet),
         Row::new("vpc_subnet_view", "N N +++ +++ NNN").query(within),

@@ -1,0 +1,48 @@
+use croft_api::{
+    firewall::{VpcFirewallRuleHostFilter, VpcFirewallRuleStatus},
+    scalar::IpNet,
+};
+use croft_network::Rule;
+use croft_store::records::FirewallRule;
+use uuid::Uuid;
+
+use super::names::Names;
+
+/// The rule, if it counts.
+pub(super) fn resolve(entry: &FirewallRule, names: &Names<'_>) -> Option<Rule> {
+    let rule = &entry.rule;
+    if rule.status == VpcFirewallRuleStatus::Disabled {
+        return None;
+    }
+    let mut targets: Vec<Uuid> = rule.targets.iter().flat_map(|target| names.targets(target)).collect();
+    targets.sort_unstable();
+    targets.dedup();
+    let hosts = match set(rule.filters.hosts.as_deref()) {
+        Some(hosts) => Some(resolve_hosts(hosts, names)?),
+        None => None,
+    };
+    (!targets.is_empty()).then(|| Rule {
+        id: entry.id,
+        name: rule.name.clone(),
+        priority: rule.priority,
+        direction: rule.direction,
+        action: rule.action,
+        targets,
+        hosts,
+        protocols: set(rule.filters.protocols.as_deref()).map(<[_]>::to_vec),
+        ports: set(rule.filters.ports.as_deref()).map(<[_]>::to_vec),
+    })
+}
+
+/// The networks that hosts mean, unless all of them are names of nobody.
+fn resolve_hosts(hosts: &[VpcFirewallRuleHostFilter], names: &Names<'_>) -> Option<Vec<IpNet>> {
+    let mut networks: Vec<IpNet> = hosts.iter().flat_map(|host| names.hosts(host)).collect();
+    networks.sort_unstable();
+    networks.dedup();
+    (!networks.is_empty()).then_some(networks)
+}
+
+/// A filter, if there is anything in it.
+fn set<T>(filter: Option<&[T]>) -> Option<&[T]> {
+    filter.filter(|entries| !entries.is_empty())
+}

@@ -1,0 +1,222 @@
+//! A VPC as packets see it, from its records: names are looked up here, at the last moment (`domain/networking.md`,
+//! sections 3.4, 4.4 and 5).
+//!
+//! What a name does not lead to is left out: a rule of which no target is an interface, or of which every host is a name
+//! of nobody, and a route from or to nothing. It stays stored, and counts again once the name means something. An empty
+//! list of filters narrows nothing, as null does; an empty list of targets is for nobody.
+
+mod firewall;
+mod names;
+mod routes;
+
+use std::{collections::BTreeMap, net::IpAddr};
+
+use croft_api::Result;
+use croft_network::{ExternalAddresses, Interface, Network, Route, SourceNat, Subnet};
+use croft_store::{
+    ListBy, Tx,
+    records::{
+        FloatingIp, Instance, InstanceAddress, InstanceAddressKind, InterfaceParent, InternetGateway,
+        InternetGatewayIpAddress, InternetGatewayIpPool, NetworkInterface, RouterRoute, Vpc, VpcFirewall,
+        VpcRouter, VpcSubnet,
+    },
+};
+use uuid::Uuid;
+
+use self::names::Names;
+use crate::paging;
+
+/// What is stored about one VPC and decides about its packets.
+#[derive(Clone, Debug)]
+pub struct Records {
+    /// The VPC.
+    pub vpc: Vpc,
+    /// Its subnets.
+    pub subnets: Vec<VpcSubnet>,
+    /// The interfaces in it.
+    pub interfaces: Vec<NetworkInterface>,
+    /// The instances that have these.
+    pub instances: Vec<Instance>,
+    /// The addresses of these.
+    pub addresses: Vec<InstanceAddress>,
+    /// The floating IPs that lead to these.
+    pub floating_ips: Vec<FloatingIp>,
+    /// Its firewall.
+    pub firewall: Option<VpcFirewall>,
+    /// Its routers.
+    pub routers: Vec<VpcRouter>,
+    /// Their routes.
+    pub routes: Vec<RouterRoute>,
+    /// Its gateways.
+    pub gateways: Vec<InternetGateway>,
+    /// The pools attached to these.
+    pub gateway_pools: Vec<InternetGatewayIpPool>,
+    /// The addresses attached to these.
+    pub gateway_addresses: Vec<InternetGatewayIpAddress>,
+}
+
+/// A VPC as packets see it now. Reads only what is of this VPC, through indices.
+pub fn of(tx: &mut Tx<'_>, vpc: Vpc) -> Result<Network> {
+    Ok(Records::read(tx, vpc)?.resolve())
+}
+
+impl Records {
+    /// Reads what is stored about a VPC.
+    pub fn read(tx: &mut Tx<'_>, vpc: Vpc) -> Result<Self> {
+        let inside = ListBy::Parent(vpc.meta.id);
+        let interfaces: Vec<NetworkInterface> =
+            paging::all(tx, &ListBy::lookup(NetworkInterface::VPC, vpc.meta.id))?;
+        let mut records = Self {
+            subnets: paging::all(tx, &inside)?,
+            firewall: tx.get(vpc.meta.id)?,
+            routers: paging::all(tx, &inside)?,
+            gateways: paging::all(tx, &inside)?,
+            instances: Vec::new(),
+            addresses: Vec::new(),
+            floating_ips: Vec::new(),
+            routes: Vec::new(),
+            gateway_pools: Vec::new(),
+            gateway_addresses: Vec::new(),
+            interfaces,
+            vpc,
+        };
+        records.read_instances(tx)?;
+        for router in &records.routers {
+            records.routes.extend(paging::all(tx, &ListBy::Parent(router.meta.id))?);
+        }
+        for gateway in &records.gateways {
+            let on = ListBy::Parent(gateway.meta.id);
+            records.gateway_pools.extend(paging::all(tx, &on)?);
+            records.gateway_addresses.extend(paging::all(tx, &on)?);
+        }
+        Ok(records)
+    }
+
+    fn read_instances(&mut self, tx: &mut Tx<'_>) -> Result<()> {
+        let mut ids: Vec<Uuid> = self.interfaces.iter().filter_map(NetworkInterface::instance_id).collect();
+        ids.sort_unstable();
+        ids.dedup();
+        for id in ids {
+            self.instances.extend(tx.get(id)?);
+            self.addresses.extend(paging::all(tx, &ListBy::Parent(id))?);
+            self.floating_ips.extend(paging::all(tx, &ListBy::lookup(FloatingIp::INSTANCE, id))?);
+        }
+        Ok(())
+    }
+
+    /// The VPC as packets see it.
+    pub fn resolve(&self) -> Network {
+        let interfaces = self.interfaces();
+        let names = Names::new(self, &interfaces);
+        let firewall = self.firewall.iter().flat_map(|firewall| &firewall.rules);
+        let rules = firewall.filter_map(|entry| firewall::resolve(entry, &names)).collect();
+        let routes = self.routes_by_router(&names);
+        let routes_of = |router: Uuid| routes.get(&router).into_iter().flatten().cloned();
+        let subnet = |subnet: &VpcSubnet| Subnet {
+            id: subnet.meta.id,
+            name: subnet.name.clone(),
+            ipv4: subnet.ipv4_block,
+            ipv6: subnet.ipv6_block,
+            routes: routes_of(self.vpc.system_router_id)
+                .chain(subnet.custom_router_id.into_iter().flat_map(routes_of))
+                .collect(),
+        };
+        let mut network = Network {
+            id: self.vpc.meta.id,
+            vni: self.vpc.vni,
+            dns_name: self.vpc.dns_name.clone(),
+            subnets: self.subnets.iter().map(subnet).collect(),
+            rules,
+            interfaces,
+        };
+        network.sort();
+        network
+    }
+
+    fn interfaces(&self) -> Vec<Interface> {
+        let instances: BTreeMap<Uuid, &Instance> =
+            self.instances.iter().map(|instance| (instance.meta.id, instance)).collect();
+        let mut external = self.external();
+        let interfaces = self.interfaces.iter().map(|interface| {
+            let instance = interface.instance_id().and_then(|id| instances.get(&id));
+            // A probe is called as its only interface is.
+            let parent_name = instance.map_or(&interface.name, |instance| &instance.name).clone();
+            let hostname = instance.map_or(parent_name.to_string(), |instance| instance.hostname.to_string());
+            let external =
+                interface.instance_id().filter(|_| interface.primary).and_then(|id| external.remove(&id));
+            Interface {
+                id: interface.meta.id,
+                name: interface.name.clone(),
+                parent_id: interface.parent.id(),
+                parent_name,
+                is_probe: matches!(interface.parent, InterfaceParent::Probe(_)),
+                hostname,
+                subnet_id: interface.subnet_id,
+                ip: interface.ip,
+                mac: interface.mac,
+                primary: interface.primary,
+                transit_ips: interface.transit_ips.clone(),
+                external: external.unwrap_or_default(),
+            }
+        });
+        interfaces.collect()
+    }
+
+    /// The external addresses of each instance.
+    fn external(&self) -> BTreeMap<Uuid, ExternalAddresses> {
+        let mut all: BTreeMap<Uuid, ExternalAddresses> = BTreeMap::new();
+        for address in &self.addresses {
+            let of_instance = all.entry(address.instance_id).or_default();
+            match address.kind {
+                InstanceAddressKind::Ephemeral => of_instance.ephemeral = Some(address.ip),
+                InstanceAddressKind::SourceNat(block) => {
+                    let (first_port, last_port) = block.ports();
+                    of_instance.source_nat = Some(SourceNat { ip: address.ip, first_port, last_port });
+                }
+            }
+        }
+        for floating in &self.floating_ips {
+            if let Some(instance) = floating.instance_id {
+                all.entry(instance).or_default().floating.push(floating.ip);
+            }
+        }
+        all
+    }
+
+    /// The routes that lead somewhere, by router.
+    fn routes_by_router(&self, names: &Names<'_>) -> BTreeMap<Uuid, Vec<Route>> {
+        let mut all: BTreeMap<Uuid, Vec<Route>> = BTreeMap::new();
+        let routers: BTreeMap<Uuid, &VpcRouter> =
+            self.routers.iter().map(|router| (router.meta.id, router)).collect();
+        for route in &self.routes {
+            if let Some(router) = routers.get(&route.vpc_router_id) {
+                all.entry(router.meta.id).or_default().extend(routes::resolve(route, router, names));
+            }
+        }
+        all
+    }
+
+    /// The external addresses that leave by each gateway: of the instances in the VPC those of the pools attached to it,
+    /// and the address attached to it.
+    fn leaving(&self) -> BTreeMap<Uuid, Vec<IpAddr>> {
+        let own = self.addresses.iter().map(|address| (address.ip_pool_id, address.ip));
+        let floating = self.floating_ips.iter().map(|floating| (floating.ip_pool_id, floating.ip));
+        let mut by_pool: BTreeMap<Uuid, Vec<IpAddr>> = BTreeMap::new();
+        for (pool, ip) in own.chain(floating) {
+            by_pool.entry(pool).or_default().push(ip);
+        }
+        let mut leaving: BTreeMap<Uuid, Vec<IpAddr>> = BTreeMap::new();
+        for attached in &self.gateway_pools {
+            let addresses = by_pool.get(&attached.ip_pool_id).into_iter().flatten();
+            leaving.entry(attached.internet_gateway_id).or_default().extend(addresses);
+        }
+        for attached in &self.gateway_addresses {
+            leaving.entry(attached.internet_gateway_id).or_default().push(attached.address);
+        }
+        for addresses in leaving.values_mut() {
+            addresses.sort_unstable();
+            addresses.dedup();
+        }
+        leaving
+    }
+}

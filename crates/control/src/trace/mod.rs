@@ -1,0 +1,114 @@
+//! What becomes of a packet in a VPC, in words: beside the contract.
+
+mod words;
+
+use std::net::IpAddr;
+
+use croft_api::{
+    Error, ResourceKind, Result,
+    scalar::NameOrId,
+    trace::{Trace, TraceDestination, TraceIcmp, TraceProtocol, TraceRequest, TraceSource},
+};
+use croft_network::{Interface, Network, Origin, Packet, Protocol, decide};
+use croft_store::records::Vpc;
+use uuid::Uuid;
+
+use crate::{Caller, Cx, authz::Permission, instance, network, operation, vpc};
+
+/// An echo request, which a packet of ICMP is unless something else is asked for.
+const ECHO: TraceIcmp = TraceIcmp { icmp_type: 8, code: 0 };
+
+/// `vpc_trace`: for whoever may read the VPC.
+pub fn trace(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    vpc: &NameOrId,
+    project: Option<&NameOrId>,
+    request: &TraceRequest,
+) -> Result<Trace> {
+    let vpc = vpc::find(cx, caller, vpc, project)?;
+    let vpc = vpc.authorize(cx, caller, &operation::VPC_TRACE)?.into_inner();
+    let protocol = protocol(request)?;
+    let sender = match &request.source {
+        TraceSource::Instance { value } => Some(instance_id(cx, caller, &vpc, value)?),
+        TraceSource::Interface { .. } | TraceSource::Ip { .. } => None,
+    };
+    let receiver = match &request.destination {
+        TraceDestination::Instance { value } => Some(instance_id(cx, caller, &vpc, value)?),
+        TraceDestination::Ip { .. } => None,
+    };
+    let network = network::of(cx.tx, vpc)?;
+    let (origin, source) = source(&network, request, sender)?;
+    let destination = match &request.destination {
+        TraceDestination::Ip { value } => *value,
+        TraceDestination::Instance { .. } => {
+            let receiver = primary(&network, receiver)?;
+            match origin {
+                Origin::Interface(_) => receiver.ip,
+                Origin::Outside => reached_from_outside(receiver, source),
+            }
+        }
+    };
+    let packet = Packet::new(origin, source, destination, protocol)
+        .map_err(|error| Error::invalid_request(error.to_string()))?;
+    Ok(words::explain(&packet, &decide(&network, &packet)))
+}
+
+fn protocol(request: &TraceRequest) -> Result<Protocol> {
+    let refuse = |text| Err(Error::invalid_request(text));
+    let TraceRequest { protocol, port, icmp, .. } = request;
+    if icmp.is_some() && *protocol != TraceProtocol::Icmp {
+        return refuse("icmp is only for the protocol icmp");
+    }
+    match (protocol, port) {
+        (TraceProtocol::Tcp, Some(port)) => Ok(Protocol::Tcp { port: port.get() }),
+        (TraceProtocol::Udp, Some(port)) => Ok(Protocol::Udp { port: port.get() }),
+        (TraceProtocol::Tcp | TraceProtocol::Udp, None) => refuse("port is required with tcp and udp"),
+        (TraceProtocol::Icmp | TraceProtocol::Other, Some(_)) => refuse("port is only for tcp and udp"),
+        (TraceProtocol::Icmp, None) => {
+            let TraceIcmp { icmp_type, code } = icmp.unwrap_or(ECHO);
+            Ok(Protocol::Icmp { icmp_type, code })
+        }
+        (TraceProtocol::Other, None) => Ok(Protocol::Other),
+    }
+}
+
+fn instance_id(cx: &mut Cx<'_, '_>, caller: &Caller, vpc: &Vpc, selector: &NameOrId) -> Result<Uuid> {
+    let project = NameOrId::Id(vpc.project_id);
+    let within = matches!(selector, NameOrId::Name(_)).then_some(&project);
+    let instance = instance::find(cx, caller, selector, within)?;
+    Ok(instance.authorize(cx, caller, Permission::Read)?.meta.id)
+}
+
+fn primary(network: &Network, instance: Option<Uuid>) -> Result<&Interface> {
+    let own = |interface: &&Interface| {
+        interface.primary && !interface.is_probe && Some(interface.parent_id) == instance
+    };
+    let primary = network.interfaces.iter().find(own);
+    primary.ok_or_else(|| Error::invalid_request("the instance has no network interface in this VPC"))
+}
+
+/// Where the packet comes from, and the address that it says it comes from.
+fn source(network: &Network, request: &TraceRequest, instance: Option<Uuid>) -> Result<(Origin, IpAddr)> {
+    let interface = match &request.source {
+        TraceSource::Instance { .. } => primary(network, instance)?,
+        TraceSource::Interface { value } => network
+            .interface(*value)
+            .ok_or_else(|| Error::not_found(ResourceKind::InstanceNetworkInterface, *value))?,
+        TraceSource::Ip { .. } if request.source_ip.is_some() => {
+            return Err(Error::invalid_request("source_ip is only for an instance or an interface"));
+        }
+        TraceSource::Ip { value } => match network.interface_at(*value) {
+            Some(interface) => interface,
+            None => return Ok((Origin::Outside, *value)),
+        },
+    };
+    Ok((Origin::Interface(interface.id), request.source_ip.unwrap_or(interface.ip)))
+}
+
+/// The address by which somebody outside reaches an interface, or its own if there is no such.
+fn reached_from_outside(interface: &Interface, from: IpAddr) -> IpAddr {
+    let external = interface.external.floating.iter().chain(&interface.external.ephemeral);
+    let mut fitting = external.copied().filter(|ip| ip.is_ipv4() == from.is_ipv4());
+    fitting.next().unwrap_or(interface.ip)
+}
