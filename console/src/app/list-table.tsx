@@ -13,7 +13,7 @@ type ListPage<Row> = Pick<
   'items' | 'isLoading' | 'pagination'
 >
 
-interface ListTableProps<Row extends { id: string }> extends Pick<
+interface ListTableBase<Row extends object> extends Pick<
   TableProps<Row>,
   'label' | 'columns' | 'rowActions' | 'copyIdLabel' | 'rowHeight'
 > {
@@ -22,10 +22,18 @@ interface ListTableProps<Row extends { id: string }> extends Pick<
   empty: ReactNode
 }
 
+/** Rows are told apart by their ids; those that have none say by what else. */
+type ListTableProps<Row extends object> = ListTableBase<Row> &
+  (Row extends { id: string } ? { rowKey?: never } : Pick<TableProps<Row>, 'rowKey'>)
+
+// Only rows with an id get here: the types ask all others for a key.
+const idOf = (row: object): string => (row as { id: string }).id
+
 /** The table of a paged list and the way to its other pages, which stands at the bottom of the pane. */
-export function ListTable<Row extends { id: string }>({
+export function ListTable<Row extends object>({
   page,
   empty,
+  rowKey = idOf,
   ...table
 }: ListTableProps<Row>) {
   const { items, isLoading, pagination } = page
@@ -35,7 +43,7 @@ export function ListTable<Row extends { id: string }>({
       <Table
         {...table}
         rows={items}
-        rowKey={({ id }) => id}
+        rowKey={rowKey}
         isLoading={isLoading}
         isStale={pagination.loading}
         emptyMessage={isEmpty && empty}

@@ -1,4 +1,4 @@
-import { ChartColumn, Cloud, Folder } from 'lucide-react'
+import { ChartColumn, Cloud, Folder, Globe } from 'lucide-react'
 import { useMemo } from 'react'
 
 import { useActions } from './action-registry'
@@ -11,6 +11,7 @@ import type { Section } from './shell'
 const sections: Section[] = [
   { label: 'Silos', href: '/system/silos', icon: Cloud, key: 's' },
   { label: 'Utilization', href: '/system/utilization', icon: ChartColumn, key: 'u' },
+  { label: 'IP Pools', href: '/system/networking/ip-pools', icon: Globe, key: 'i' },
 ]
 
 /** The frame of the operators' screens. */

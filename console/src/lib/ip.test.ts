@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { parseIp, parseIpNet, validateIp, validateIpNet } from './ip'
+import { compareIps, parseIp, parseIpNet, validateIp, validateIpNet } from './ip'
 
 describe('parseIp', () => {
   it.each(['1.2.3.4', '0.0.0.0', '255.255.255.255', '10.0.0.1'])('accepts IPv4 %s', (address) => {
@@ -127,5 +127,39 @@ describe('parseIpNet', () => {
       expect(validateIpNet(`10.0.0.0/${width}`) === undefined).toBe(width <= 32)
       expect(validateIpNet(`fd00::/${width}`) === undefined).toBe(width <= 128)
     }
+  })
+})
+
+describe('compareIps', () => {
+  it.each([
+    ['10.0.0.9', '10.0.0.10'],
+    ['9.255.255.255', '10.0.0.0'],
+    ['0.0.0.0', '255.255.255.255'],
+    ['::', '::1'],
+    ['::ffff', '1::'],
+    ['fd00::9', 'fd00::10'],
+    ['1:2:3:4:5:6:7:8', '1:2:3:4:5:6:7:9'],
+    ['1::8', '1:0:0:0:1::'],
+    ['::1.2.3.4', '::1.2.3.5'],
+    ['64:ff9b::192.0.2.33', '64:ff9b::c000:222'],
+    ['::ffff:0:10.0.0.1', '::1:ffff:0:a00:1'],
+  ])('puts %s before %s', (one, other) => {
+    expect(compareIps(one, other)).toBeLessThan(0)
+    expect(compareIps(other, one)).toBeGreaterThan(0)
+  })
+
+  it.each([
+    ['10.0.0.1', '10.0.0.1'],
+    ['::1', '0:0:0:0:0:0:0:1'],
+    ['::ffff:10.0.0.1', '::ffff:a00:1'],
+    ['64:ff9b::192.0.2.33', '64:ff9b::c000:221'],
+    ['FD00::A', 'fd00:0::a'],
+    ['fe80::1%eth0', 'fe80::1'],
+  ])('knows that %s is %s', (one, other) => {
+    expect(compareIps(one, other)).toBe(0)
+  })
+
+  it('refuses what is no address', () => {
+    expect(() => compareIps('10.0.0.1', '10.0.0')).toThrow('Not a valid IP address: 10.0.0')
   })
 })

@@ -52,6 +52,51 @@ export function validateIpNet(text: string): string | undefined {
   return parsed.type === 'error' ? parsed.message : undefined
 }
 
+/**
+ * Puts two addresses of one version into order, by their numbers: 10.0.0.9 comes before 10.0.0.10. Zones do not count.
+ *
+ * @returns less than, equal to or greater than zero, as `Array.prototype.sort` wants it.
+ * @throws TypeError when one of them is no address.
+ */
+export function compareIps(one: string, other: string): number {
+  const [first, second] = [addressNumber(one), addressNumber(other)]
+  if (first === second) return 0
+  return first < second ? -1 : 1
+}
+
+function addressNumber(text: string): bigint {
+  const parsed = parseIp(text)
+  if (parsed.type === 'error') throw new TypeError(`${parsed.message}: ${text}`)
+  return parsed.type === 'v4' ? ipv4Number(text) : ipv6Number(text)
+}
+
+function ipv4Number(text: string): bigint {
+  return text.split('.').reduce((number, octet) => number * 256n + BigInt(octet), 0n)
+}
+
+function ipv6Number(text: string): bigint {
+  const address = text.replace(/%.*$/, '')
+  const tail = /[0-9]+(?:\.[0-9]+){3}$/.exec(address)?.[0]
+  const [head = '', rest] = (
+    tail ? address.slice(0, -tail.length) + tailGroups(tail) : address
+  ).split('::')
+  const before = groupsOf(head)
+  const after = rest === undefined ? [] : groupsOf(rest)
+  const zeros = Array.from({ length: IPV6_GROUPS - before.length - after.length }, () => '0')
+  return [...before, ...zeros, ...after].reduce(
+    (number, group) => number * 65_536n + BigInt(`0x${group}`),
+    0n,
+  )
+}
+
+const groupsOf = (text: string): string[] => (text === '' ? [] : text.split(':'))
+
+/** The last two groups of an IPv6 address, where they are written as an IPv4 address. */
+function tailGroups(tail: string): string {
+  const number = ipv4Number(tail)
+  return `${(number >> 16n).toString(16)}:${(number & 0xffffn).toString(16)}`
+}
+
 function isIpv4(text: string): boolean {
   const octets = text.split('.')
   return octets.length === 4 && octets.every((octet) => OCTET.test(octet) && Number(octet) <= 255)
@@ -63,7 +108,7 @@ function isIpv6(text: string): boolean {
   if (address.includes('.')) return isIpv6WithIpv4Tail(address)
   const halves = address.split('::')
   if (halves.length > 2) return false
-  const groups = halves.map((half) => (half === '' ? [] : half.split(':')))
+  const groups = halves.map(groupsOf)
   const count = groups.flat().length
   // "::" stands for at least one group of zeros, so that there is one way to write a full address.
   const countFits = halves.length === 2 ? count < IPV6_GROUPS : count === IPV6_GROUPS

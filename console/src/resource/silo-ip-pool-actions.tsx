@@ -1,12 +1,13 @@
 import { BookmarkX, Star, Unlink } from 'lucide-react'
 
 import { call } from '~/api/call'
-import { ipPoolSiloUnlink, ipPoolSiloUpdate, siloIpPoolList } from '~/api/generated/operations'
+import { ipPoolSiloUnlink, ipPoolSiloUpdate } from '~/api/generated/operations'
 import type { SiloIpPool } from '~/api/generated/types.gen'
-import { invalidate } from '~/api/query'
 import type { Action } from '~/app/action-registry'
 import { confirm } from '~/ui/confirm'
 import { toast } from '~/ui/toast'
+
+import { refreshLinks } from './silo-ip-pools'
 
 /** The pool as far as its link to a silo goes. */
 type LinkedPool = Pick<SiloIpPool, 'id' | 'name' | 'isDefault'>
@@ -50,7 +51,7 @@ export function siloIpPoolActions(
 // The server moves the mark in one step: clearing the old default first would leave a moment without one.
 async function setDefault({ id }: LinkedPool, silo: string, isDefault: boolean) {
   await call(ipPoolSiloUpdate, { path: { pool: id, silo }, body: { isDefault } })
-  await invalidate(siloIpPoolList)
+  await refreshLinks()
 }
 
 function makeDefault(
@@ -108,7 +109,7 @@ function unlink({ id, name }: LinkedPool, silo: string): void {
     tone: 'danger',
     action: async () => {
       await call(ipPoolSiloUnlink, { path: { pool: id, silo } })
-      await invalidate(siloIpPoolList)
+      await refreshLinks()
       toast({ content: 'IP pool unlinked' })
     },
     errorTitle: 'Could not unlink pool',

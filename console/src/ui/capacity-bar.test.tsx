@@ -31,3 +31,22 @@ it('writes shares with two decimals at most, and counts without a unit', () => {
   expect(screen.getByRole('region', { name: /CPU/ }).textContent).toContain('33.33%')
   expect(screen.getByText('3').textContent).toBe('3')
 })
+
+it('takes numbers that no double holds, and abbreviates them', () => {
+  render(
+    <CapacityBar
+      title="IPv6"
+      unit="IPs"
+      isCount
+      provisionedLabel="Allocated"
+      provisioned={2n ** 62n}
+      capacity={2n ** 64n - 1n}
+    />,
+  )
+  expect(screen.getByRole('region', { name: /IPv6/ }).textContent).toBe(
+    'IPv6IPs25%Allocated4.6e18Capacity18.4e18',
+  )
+  expect(screen.getByRole('meter').getAttribute('aria-valuetext')).toBe(
+    '4,611,686,018,427,387,904 of 18,446,744,073,709,551,615 IPs',
+  )
+})

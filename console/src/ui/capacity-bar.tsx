@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react'
 import { useId } from 'react'
 
-import { percentOf, splitDecimal } from '~/lib/numbers'
+import { formatBigNumber, formatInteger, percentOf, splitDecimal } from '~/lib/numbers'
+import { BigNumber } from '~/ui/big-number'
 import { cn } from '~/ui/class-names'
 
-type CapacityBarProps = {
+type CapacityBarProps<N extends number | bigint> = {
   icon?: ReactNode
   title: string
   /** In words, for example "GiB"; empty for plain counts. */
@@ -12,16 +13,14 @@ type CapacityBarProps = {
   /** The numbers count things, so that the title's unit says enough. */
   isCount?: boolean
   /** In the unit. */
-  provisioned: number
+  provisioned: N
   /** In the unit. */
-  capacity: number
+  capacity: N
+  /** What is taken, in a word. */
+  provisionedLabel?: string
   /** What the capacity is called, for example "Quota". */
   capacityLabel?: string
-  /** How both numbers are written. */
-  format?: (amount: number) => string
 }
-
-const plain = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 })
 
 /** Above two thirds a share is worth a look, above three quarters it is getting tight. */
 export function capacityTone(percent: number): 'accent' | 'notice' | 'danger' {
@@ -33,19 +32,19 @@ export function capacityTone(percent: number): 'accent' | 'notice' | 'danger' {
 const fills = { accent: 'bg-accent-solid', notice: 'bg-notice-solid', danger: 'bg-danger-solid' }
 
 /** How much of something is taken. Without any capacity there is no share, and the bar is empty. */
-export function CapacityBar({
+export function CapacityBar<N extends number | bigint>({
   icon,
   title,
   unit,
   isCount = false,
   provisioned,
   capacity,
+  provisionedLabel = 'Provisioned',
   capacityLabel = 'Capacity',
-  format = (amount) => plain.format(amount),
-}: CapacityBarProps) {
+}: CapacityBarProps<N>) {
   const titleId = useId()
   const percent = capacity > 0 ? percentOf(provisioned, capacity) : null
-  const share = percent === null ? { whole: '—', decimal: '' } : splitDecimal(percent, 'en-US')
+  const share = percent === null ? { whole: '—', decimal: '' } : splitDecimal(percent)
   const amountUnit = isCount ? undefined : unit
   return (
     <section aria-labelledby={titleId} className="rounded-md border border-line">
@@ -71,7 +70,7 @@ export function CapacityBar({
           aria-valuemin={0}
           aria-valuemax={100}
           aria-valuenow={Math.min(100, percent ?? 0)}
-          aria-valuetext={`${format(provisioned)} of ${format(capacity)}${unit ? ` ${unit}` : ''}`}
+          aria-valuetext={`${formatInteger(provisioned)} of ${formatInteger(capacity)}${unit ? ` ${unit}` : ''}`}
           className="h-1.5 overflow-hidden rounded-full bg-pressed"
         >
           <div
@@ -81,19 +80,26 @@ export function CapacityBar({
         </div>
       </div>
       <dl className="grid grid-cols-2 divide-x divide-line border-t border-line text-sm">
-        <Amount label="Provisioned" amount={format(provisioned)} unit={amountUnit} />
-        <Amount label={capacityLabel} amount={format(capacity)} unit={amountUnit} />
+        <Amount label={provisionedLabel} amount={provisioned} unit={amountUnit} />
+        <Amount label={capacityLabel} amount={capacity} unit={amountUnit} />
       </dl>
     </section>
   )
 }
 
-function Amount({ label, amount, unit }: { label: string; amount: string; unit?: string }) {
+interface AmountProps {
+  label: string
+  amount: number | bigint
+  unit?: string
+}
+
+function Amount({ label, amount, unit }: AmountProps) {
+  const { text, abbreviated } = formatBigNumber(amount)
   return (
     <div className="flex items-center justify-between gap-3 px-4 py-2">
       <dt className="text-label text-fg-subtle">{label}</dt>
       <dd className="font-mono text-xs whitespace-nowrap tabular">
-        {amount}
+        {abbreviated ? <BigNumber value={amount} /> : text}
         {unit && <span className="text-fg-subtle"> {unit}</span>}
       </dd>
     </div>

@@ -1,21 +1,23 @@
 import { useQuery } from '@tanstack/react-query'
-import { Check, Globe } from 'lucide-react'
-import { useCallback, useState } from 'react'
+import { Check, Globe, Plus } from 'lucide-react'
+import { useCallback, useMemo, useState } from 'react'
 
 import { siloIpPoolList } from '~/api/generated/operations'
 import type { SiloIpPool } from '~/api/generated/types.gen'
 import { useListPage } from '~/api/list'
-import { menuEntries } from '~/app/action-registry'
+import { menuEntries, useActions } from '~/app/action-registry'
+import { ButtonLink } from '~/app/button-link'
 import { ListTable } from '~/app/list-table'
+import { IP_POOLS_PATH } from '~/resource/ip-pool-actions'
 import { siloIpPoolActions } from '~/resource/silo-ip-pool-actions'
+import { siloIpPools } from '~/resource/silo-ip-pools'
 import { Badge } from '~/ui/badge'
 import { Button } from '~/ui/button'
 import { DescriptionCell } from '~/ui/description-cell'
 import { EmptyMessage } from '~/ui/empty-message'
+import { LinkCell } from '~/ui/link-cell'
 import { onDemand } from '~/ui/on-demand'
 import type { Column } from '~/ui/table-column'
-
-import { linkedPools } from './-linked-pools'
 
 const LinkPool = onDemand(async () => (await import('./-link-pool')).LinkPool)
 
@@ -23,12 +25,22 @@ const noPools = (
   <EmptyMessage
     icon={<Globe />}
     title="No IP pools"
-    body="Link an IP pool to see it here. Without one, nobody in the silo can allocate an external address."
+    body="Create an IP pool to see it here"
+    action={
+      <ButtonLink to="/system/networking/ip-pools-new" variant="secondary" size="sm">
+        New IP pool
+      </ButtonLink>
+    }
   />
 )
 
 const columns: Column<SiloIpPool>[] = [
-  { id: 'name', header: 'name', isName: true, cell: ({ name }) => name },
+  {
+    id: 'name',
+    header: 'name',
+    isName: true,
+    cell: ({ name }) => <LinkCell href={`${IP_POOLS_PATH}/${name}`}>{name}</LinkCell>,
+  },
   {
     id: 'description',
     header: 'description',
@@ -52,14 +64,21 @@ const columns: Column<SiloIpPool>[] = [
 /** The pools that the silo's users may take addresses from. */
 export function IpPoolsTab({ silo }: { silo: string }) {
   const page = useListPage(siloIpPoolList, { path: { silo } })
-  const { data: linked } = useQuery(linkedPools(silo))
+  const { data: linked } = useQuery(siloIpPools(silo))
   const currentDefault = linked?.items.find(({ isDefault }) => isDefault)
   const [isLinking, setLinking] = useState(false)
+  const open = useCallback(() => setLinking(true), [])
   const close = useCallback(() => setLinking(false), [])
+  useActions(
+    useMemo(
+      () => [{ id: 'link-pool', label: 'Link pool', icon: Plus, shortcut: 'n', perform: open }],
+      [open],
+    ),
+  )
   return (
     <div className="space-y-4">
       <div className="flex justify-end">
-        <Button size="sm" onPress={() => setLinking(true)}>
+        <Button size="sm" onHoverStart={LinkPool.preload} onPress={open}>
           Link pool
         </Button>
       </div>

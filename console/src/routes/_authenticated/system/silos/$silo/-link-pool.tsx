@@ -1,15 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 
-import { ipPoolList, ipPoolSiloLink, siloIpPoolList } from '~/api/generated/operations'
+import { ipPoolList, ipPoolSiloLink } from '~/api/generated/operations'
 import { allItems } from '~/api/list'
-import { invalidate, q, useApiMutation } from '~/api/query'
+import { q, useApiMutation } from '~/api/query'
+import { refreshLinks, siloIpPools } from '~/resource/silo-ip-pools'
 import { ComboboxField } from '~/ui/form/combobox-field'
 import { ModalForm } from '~/ui/form/modal-form'
 import { Message } from '~/ui/message'
 import { toast } from '~/ui/toast'
-
-import { linkedPools } from './-linked-pools'
 
 interface LinkPoolProps {
   /** Name of the silo. */
@@ -21,13 +20,13 @@ interface LinkPoolProps {
 export function LinkPool({ silo, onDismiss }: LinkPoolProps) {
   const form = useForm({ defaultValues: { pool: '' } })
   const all = useQuery(q(ipPoolList, { query: { limit: allItems } }))
-  const linked = useQuery(linkedPools(silo))
+  const linked = useQuery(siloIpPools(silo))
   const isPending = all.isPending || linked.isPending
   const linkedIds = new Set(linked.data?.items.map(({ id }) => id))
   const pools = isPending ? [] : (all.data?.items.filter(({ id }) => !linkedIds.has(id)) ?? [])
 
   const link = useApiMutation(ipPoolSiloLink, {
-    onSuccess: () => invalidate(siloIpPoolList),
+    onSuccess: refreshLinks,
     onError: ({ message }) =>
       toast({ variant: 'error', title: 'Could not link pool', content: message }),
     onSettled: onDismiss,

@@ -17,12 +17,12 @@ import { QueryTabs } from '~/app/query-tabs'
 import type { QueryTab } from '~/app/query-tabs'
 import { tabSearch } from '~/app/tab-search'
 import { siloDocs } from '~/resource/silo-docs'
+import { siloIpPools } from '~/resource/silo-ip-pools'
 import { PageHeader } from '~/ui/page-header'
 
 import { FleetRolesTab } from './-fleet-roles-tab'
 import { IdentityProvidersTab } from './-identity-providers-tab'
 import { IpPoolsTab } from './-ip-pools-tab'
-import { linkedPools } from './-linked-pools'
 import { QuotasTab } from './-quotas-tab'
 import { SiloProperties } from './-silo-properties'
 import { UsersTab } from './-users-tab'
@@ -58,7 +58,7 @@ function loadTab(client: QueryClient, silo: string, tab: string | undefined, pag
     case 'ip-pools':
       return Promise.all([
         load(client, listPage(siloIpPoolList, { path: { silo } }, page)),
-        load(client, linkedPools(silo)),
+        load(client, siloIpPools(silo)),
       ])
     case 'quotas':
       return load(client, q(siloUtilizationView, { path: { silo } }))

@@ -1,0 +1,49 @@
+import { useQuery } from '@tanstack/react-query'
+
+import { Badge } from '~/ui/badge'
+import { BigNumber } from '~/ui/big-number'
+import { EmptyCell } from '~/ui/empty-cell'
+import { Skeleton } from '~/ui/skeleton'
+
+import { ipPoolAddresses, ipPoolUtilization } from './ip-pool-utilization'
+import type { IpPoolAddresses } from './ip-pool-utilization'
+
+/** Cell with how much of a pool, known by its name, is in use. */
+export function IpPoolUtilizationCell({ pool }: { pool: string }) {
+  // The pool may be deleted by somebody else while the list is open; its row then shows no number.
+  const { data, error } = useQuery({ ...ipPoolUtilization(pool), throwOnError: false })
+  if (data) return <AddressesInUse {...ipPoolAddresses(data)} />
+  return error ? <EmptyCell /> : <Skeleton />
+}
+
+/** How many addresses are in use, of how many; by version as soon as there are any of IPv6. */
+export function AddressesInUse({ v4, v6 }: IpPoolAddresses) {
+  if (v6.capacity === 0n) return <Share {...v4} />
+  return (
+    <span className="inline-flex items-center gap-3">
+      <span className="inline-flex items-center gap-1.5">
+        <Badge tone="neutral" preserveCase>
+          v4
+        </Badge>
+        <Share {...v4} />
+      </span>
+      <span className="inline-flex items-center gap-1.5">
+        <Badge tone="neutral" preserveCase>
+          v6
+        </Badge>
+        <Share {...v6} />
+      </span>
+    </span>
+  )
+}
+
+interface ShareProps {
+  allocated: number | bigint
+  capacity: number | bigint
+}
+
+const Share = ({ allocated, capacity }: ShareProps) => (
+  <span className="font-mono text-xs whitespace-nowrap">
+    <BigNumber value={allocated} /> / <BigNumber value={capacity} />
+  </span>
+)

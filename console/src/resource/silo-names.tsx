@@ -1,0 +1,36 @@
+import { useQuery } from '@tanstack/react-query'
+
+import { siloList, siloView } from '~/api/generated/operations'
+import { q, qOutcome } from '~/api/query'
+import { Badge } from '~/ui/badge'
+import { EmptyCell } from '~/ui/empty-cell'
+import { LinkCell } from '~/ui/link-cell'
+import { Skeleton } from '~/ui/skeleton'
+
+/** Silos whose names are known without asking for each; others are looked up one by one. */
+export const siloNames = q(siloList, { query: { limit: 200 } })
+
+interface SiloLinkProps {
+  id: string
+  /** What follows the path of the silo's page. */
+  search?: string
+}
+
+/** Cell that leads to a silo known by its id. */
+export function SiloLink({ id, search = '' }: SiloLinkProps) {
+  const { data: known, isPending } = useQuery(siloNames)
+  const name = known?.items.find((silo) => silo.id === id)?.name
+  if (name !== undefined) return <LinkTo name={name} search={search} />
+  return isPending ? <Skeleton /> : <FetchedSiloLink id={id} search={search} />
+}
+
+function FetchedSiloLink({ id, search }: Required<SiloLinkProps>) {
+  const { data: outcome, error } = useQuery(qOutcome(siloView, { path: { silo: id } }))
+  if (outcome?.type === 'success') return <LinkTo name={outcome.data.name} search={search} />
+  if (!outcome && !error) return <Skeleton />
+  return outcome?.data.statusCode === 404 ? <Badge tone="neutral">Deleted</Badge> : <EmptyCell />
+}
+
+const LinkTo = ({ name, search }: { name: string; search: string }) => (
+  <LinkCell href={`/system/silos/${name}${search}`}>{name}</LinkCell>
+)

@@ -1,0 +1,154 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Check, Cloud, Plus, Unlink } from 'lucide-react'
+import { useCallback, useMemo, useState } from 'react'
+
+import { call } from '~/api/call'
+import { ipPoolSiloList, ipPoolSiloUnlink, siloView } from '~/api/generated/operations'
+import type { IpPool, IpPoolSiloLink } from '~/api/generated/types.gen'
+import { useListPage } from '~/api/list'
+import { q } from '~/api/query'
+import { useActions } from '~/app/action-registry'
+import { ListTable } from '~/app/list-table'
+import { useSession } from '~/app/session'
+import { refreshLinks, siloIpPools } from '~/resource/silo-ip-pools'
+import { SiloLink } from '~/resource/silo-names'
+import { Badge } from '~/ui/badge'
+import { Button } from '~/ui/button'
+import { confirm } from '~/ui/confirm'
+import { EmptyMessage } from '~/ui/empty-message'
+import type { MenuEntry } from '~/ui/menu'
+import { onDemand } from '~/ui/on-demand'
+import type { Column } from '~/ui/table-column'
+import { TipIcon } from '~/ui/tooltip'
+
+const LinkSilo = onDemand(async () => (await import('./-link-silo')).LinkSilo)
+
+const columns: Column<IpPoolSiloLink>[] = [
+  {
+    id: 'silo',
+    header: 'Silo',
+    isName: true,
+    cell: ({ siloId }) => <SiloLink id={siloId} search="?tab=ip-pools" />,
+  },
+  {
+    id: 'default',
+    header: (
+      <span className="inline-flex items-center gap-1">
+        Pool is silo default
+        <TipIcon>
+          When no pool is named, addresses in the silo come from its default pool. A silo has one
+          default pool at most.
+        </TipIcon>
+      </span>
+    ),
+    isKey: true,
+    cell: ({ isDefault }) =>
+      isDefault && (
+        <span className="inline-flex items-center gap-1.5">
+          <Check aria-hidden="true" className="size-4 text-accent-text" />
+          <Badge>default</Badge>
+        </span>
+      ),
+  },
+]
+
+function confirmUnlink({ ipPoolId, siloId }: IpPoolSiloLink): void {
+  confirm({
+    title: 'Confirm unlink silo',
+    body: (
+      <>
+        <p>Are you sure you want to unlink the silo?</p>
+        <p>
+          Its users can no longer allocate addresses from this pool. Unlinking fails while addresses
+          from the pool are in use in the silo.
+        </p>
+      </>
+    ),
+    tone: 'danger',
+    action: async () => {
+      await call(ipPoolSiloUnlink, { path: { pool: ipPoolId, silo: siloId } })
+      await refreshLinks()
+    },
+    errorTitle: 'Could not unlink silo',
+  })
+}
+
+const rowActions = (link: IpPoolSiloLink): MenuEntry[] => [
+  {
+    id: 'unlink',
+    label: 'Unlink',
+    icon: Unlink,
+    destructive: true,
+    onAction: () => confirmUnlink(link),
+  },
+]
+
+const rowKey = ({ siloId }: IpPoolSiloLink) => siloId
+
+/** The silos whose users may take addresses from the pool. */
+export function LinkedSilosTab({ pool }: { pool: IpPool }) {
+  const page = useListPage(ipPoolSiloList, { path: { pool: pool.name } })
+  const [isLinking, setLinking] = useState(false)
+  const open = useCallback(() => setLinking(true), [])
+  const close = useCallback(() => setLinking(false), [])
+  useActions(
+    useMemo(
+      () => [{ id: 'link-silo', label: 'Link silo', icon: Plus, shortcut: 'n', perform: open }],
+      [open],
+    ),
+  )
+  return (
+    <div className="space-y-4">
+      <div className="flex justify-end">
+        <Button size="sm" onHoverStart={LinkSilo.preload} onPress={open}>
+          Link silo
+        </Button>
+      </div>
+      <ListTable
+        label="Linked silos"
+        page={page}
+        columns={columns}
+        rowKey={rowKey}
+        rowActions={rowActions}
+        empty={
+          <EmptyMessage
+            icon={<Cloud />}
+            title="No linked silos"
+            body="You can link this pool to a silo to see it here"
+            action={
+              <Button variant="secondary" size="sm" onPress={open}>
+                Link silo
+              </Button>
+            }
+          />
+        }
+      />
+      <OwnSilo poolId={pool.id} />
+      {isLinking && <LinkSilo pool={pool.name} onDismiss={close} onMissing={close} />}
+    </div>
+  )
+}
+
+/** Says that the person's silo is linked, where the list leaves it out: the first silo of an installation is not discoverable. */
+function OwnSilo({ poolId }: { poolId: string }) {
+  const { siloId } = useSession().me
+  const { data: silo } = useQuery(q(siloView, { path: { silo: siloId } }))
+  const isHidden = silo?.discoverable === false
+  const { data: pools } = useQuery({ ...siloIpPools(siloId), enabled: isHidden })
+  if (!isHidden || !pools?.items.some(({ id }) => id === poolId)) return null
+  return (
+    <p className="text-sm text-fg-muted">
+      Your own silo,{' '}
+      <Link
+        to="/system/silos/$silo"
+        params={{ silo: silo.name }}
+        search={{ tab: 'ip-pools' }}
+        className="text-fg underline"
+      >
+        {silo.name}
+      </Link>
+      , is linked as well. It is not discoverable, so the list leaves it out.
+    </p>
+  )
+}

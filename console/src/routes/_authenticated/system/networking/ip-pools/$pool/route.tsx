@@ -1,0 +1,117 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { createFileRoute, Outlet } from '@tanstack/react-router'
+import { Copy, Ellipsis, Globe } from 'lucide-react'
+import { useMemo } from 'react'
+
+import { ipPoolRangeList, ipPoolSiloList, ipPoolView } from '~/api/generated/operations'
+import { listPage, pageSearch } from '~/api/list'
+import type { PageSearch } from '~/api/list'
+import { load, q, useLoaded } from '~/api/query'
+import { menuEntries, useActions } from '~/app/action-registry'
+import { QueryTabs } from '~/app/query-tabs'
+import { tabSearch } from '~/app/tab-search'
+import { copyText } from '~/lib/clipboard'
+import { IP_POOLS_PATH, ipPoolActions } from '~/resource/ip-pool-actions'
+import { ipPoolDocs } from '~/resource/ip-pool-docs'
+import { hasAddresses, ipPoolAddresses, ipPoolUtilization } from '~/resource/ip-pool-utilization'
+import { siloNames } from '~/resource/silo-names'
+import { buttonClass } from '~/ui/button-class'
+import { MenuButton } from '~/ui/menu'
+import { PageHeader } from '~/ui/page-header'
+
+import { IpPoolBars, IpPoolProperties } from './-ip-pool-properties'
+import { LinkedSilosTab } from './-linked-silos-tab'
+import { RangesTab } from './-ranges-tab'
+
+const tabOf = tabSearch(['ranges', 'silos'])
+
+/** What the URL keeps: the open tab, and the page of its list. */
+const poolSearch = (search: Record<string, unknown>) => ({
+  ...tabOf(search),
+  ...pageSearch(search),
+})
+
+export const Route = createFileRoute('/_authenticated/system/networking/ip-pools/$pool')({
+  validateSearch: poolSearch,
+  loader: ({ context: { queryClient }, params: { pool }, location }) => {
+    const { tab, ...page } = poolSearch({ ...location.search })
+    return Promise.all([
+      load(queryClient, q(ipPoolView, { path: { pool } })),
+      load(queryClient, ipPoolUtilization(pool)),
+      loadTab(queryClient, pool, tab, page),
+    ])
+  },
+  staticData: {
+    crumb: [{ label: 'IP Pools', to: () => IP_POOLS_PATH }, { label: ({ pool = '' }) => pool }],
+  },
+  component: IpPoolPage,
+})
+
+/** What the open tab shows; the other one loads when it is opened. */
+function loadTab(client: QueryClient, pool: string, tab: string | undefined, page: PageSearch) {
+  if (tab !== 'silos') return load(client, listPage(ipPoolRangeList, { path: { pool } }, page))
+  return Promise.all([
+    load(client, listPage(ipPoolSiloList, { path: { pool } }, page)),
+    load(client, siloNames),
+  ])
+}
+
+const HAS_RANGES = 'IP pool cannot be deleted while it contains IP ranges'
+
+function IpPoolPage() {
+  const path = Route.useParams()
+  const { tab } = Route.useSearch()
+  const navigate = Route.useNavigate()
+  const pool = useLoaded(q(ipPoolView, { path }))
+  const addresses = ipPoolAddresses(useLoaded(ipPoolUtilization(path.pool)))
+  const deleteRefusal = hasAddresses(addresses) ? HAS_RANGES : undefined
+  const actions = useMemo(
+    () => ipPoolActions(pool, { deleteRefusal, leave: () => navigate({ to: IP_POOLS_PATH }) }),
+    [pool, deleteRefusal, navigate],
+  )
+  useActions(
+    useMemo(
+      () => actions.map((action) => ({ ...action, group: `IP pool '${pool.name}'` })),
+      [actions, pool.name],
+    ),
+  )
+  return (
+    <>
+      <PageHeader
+        icon={<Globe />}
+        title={pool.name}
+        docs={ipPoolDocs}
+        actions={
+          <MenuButton
+            label="IP pool actions"
+            className={buttonClass({ variant: 'secondary', size: 'icon' })}
+            trigger={<Ellipsis aria-hidden="true" />}
+            items={[
+              {
+                id: 'copy-id',
+                label: 'Copy ID',
+                icon: Copy,
+                onAction: () => void copyText(pool.id),
+              },
+              ...menuEntries(actions),
+            ]}
+          />
+        }
+      />
+      <IpPoolProperties pool={pool} />
+      <IpPoolBars {...addresses} />
+      <div className="mt-5">
+        <QueryTabs
+          label="IP pool"
+          items={[
+            { id: 'ranges', label: 'IP ranges', content: <RangesTab pool={path.pool} /> },
+            { id: 'silos', label: 'Linked silos', content: <LinkedSilosTab pool={pool} /> },
+          ]}
+          path={`${IP_POOLS_PATH}/${path.pool}`}
+          selected={tab}
+        />
+      </div>
+      <Outlet />
+    </>
+  )
+}
