@@ -1,6 +1,7 @@
 import {
   Camera,
   Folder,
+  Globe,
   HardDrive,
   Images,
   Network,
@@ -24,6 +25,7 @@ const projectSections = (project: string): Section[] => [
   { label: 'Snapshots', href: `/projects/${project}/snapshots`, icon: Camera, key: 's' },
   { label: 'Images', href: `/projects/${project}/images`, icon: Images, key: 'm' },
   { label: 'VPCs', href: `/projects/${project}/vpcs`, icon: Network, key: 'v' },
+  { label: 'Floating IPs', href: `/projects/${project}/floating-ips`, icon: Globe, key: 'f' },
   { label: 'Affinity Groups', href: `/projects/${project}/affinity`, icon: Ungroup, key: 'y' },
   { label: 'Project Access', href: `/projects/${project}/access`, icon: UserRoundKey, key: 'a' },
 ]

@@ -11,7 +11,6 @@ import {
   instanceCreate,
   instanceList,
   instanceView,
-  projectIpPoolList,
 } from '~/api/generated/operations'
 import type { Disk, Image } from '~/api/generated/types.gen'
 import { allItems } from '~/api/list'
@@ -24,6 +23,7 @@ import { instanceDocs } from '~/resource/instance-docs'
 import { bootDefaults, INSTANCE_FORM_DEFAULTS, instanceCreateBody } from '~/resource/instance-form'
 import type { AdditionalDisk, BootSource, InstanceFormValues } from '~/resource/instance-form'
 import { defaultPoolName } from '~/resource/ip-pool-options'
+import { projectIpPools } from '~/resource/project-ip-pools'
 import { ownSshKeys } from '~/resource/ssh-key-query'
 import { CheckboxField } from '~/ui/form/checkbox-field'
 import { DescriptionField } from '~/ui/form/description-field'
@@ -42,8 +42,6 @@ const projectDisks = (project: string) => q(diskList, { query: { project, limit:
 
 const projectImages = (project: string) => q(imageList, { query: { project, limit: allItems } })
 
-const ipPools = q(projectIpPoolList, { query: { limit: allItems } })
-
 const siloImages = q(imageList, { query: { limit: allItems } })
 
 export const Route = createFileRoute('/_authenticated/projects/$project/instances-new')({
@@ -53,7 +51,7 @@ export const Route = createFileRoute('/_authenticated/projects/$project/instance
       load(queryClient, siloImages),
       load(queryClient, projectDisks(project)),
       load(queryClient, ownSshKeys),
-      load(queryClient, ipPools),
+      load(queryClient, projectIpPools),
     ]),
   staticData: { crumb: { label: 'New instance' } },
   component: NewInstance,
@@ -70,7 +68,7 @@ function NewInstance() {
     project: useLoaded(projectImages(project)).items,
   }
   const keys = useLoaded(ownSshKeys)
-  const { items: pools } = useLoaded(ipPools)
+  const { items: pools } = useLoaded(projectIpPools)
   const form = useForm<InstanceFormValues>({
     defaultValues: {
       ...INSTANCE_FORM_DEFAULTS,

@@ -1,8 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router'
 
-import { floatingIpList, instanceView, projectIpPoolList } from '~/api/generated/operations'
+import { floatingIpList, instanceView } from '~/api/generated/operations'
 import { allItems } from '~/api/list'
 import { load, q, useLoaded } from '~/api/query'
+import { projectIpPools } from '~/resource/project-ip-pools'
 
 import { ExternalIpsCard } from '../-external-ips-card'
 import { externalIps, networkInterfaces } from '../-instance-network'
@@ -15,8 +16,6 @@ const view = ({ project, instance }: InstanceParams) =>
 const projectFloatingIps = (project: string) =>
   q(floatingIpList, { query: { project, limit: allItems } })
 
-const ipPools = q(projectIpPoolList, { query: { limit: allItems } })
-
 export const Route = createFileRoute(
   '/_authenticated/projects/$project/instances/$instance/_tabs/networking',
 )({
@@ -26,7 +25,7 @@ export const Route = createFileRoute(
       load(queryClient, projectFloatingIps(params.project)),
       load(queryClient, externalIps(params)),
       load(queryClient, view(params)),
-      load(queryClient, ipPools),
+      load(queryClient, projectIpPools),
     ]),
   staticData: { crumb: { label: 'Networking' } },
   component: NetworkingTab,
@@ -39,7 +38,7 @@ function NetworkingTab() {
   const interfaces = useLoaded(networkInterfaces(params)).items
   const ips = useLoaded(externalIps(params)).items
   const floatingIps = useLoaded(projectFloatingIps(project)).items
-  const pools = useLoaded(ipPools).items
+  const pools = useLoaded(projectIpPools).items
   return (
     <div className="space-y-6">
       <ExternalIpsCard

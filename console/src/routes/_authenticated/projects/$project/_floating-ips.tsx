@@ -1,0 +1,187 @@
+import { useQuery } from '@tanstack/react-query'
+import { createFileRoute, Outlet } from '@tanstack/react-router'
+import { Globe, Plus } from 'lucide-react'
+import { useCallback, useMemo, useState } from 'react'
+
+import { floatingIpList, instanceList } from '~/api/generated/operations'
+import type { FloatingIp, SiloIpPool } from '~/api/generated/types.gen'
+import { allItems, listPage, pageSearch, useListPage } from '~/api/list'
+import { load, q } from '~/api/query'
+import { menuEntries, useActions } from '~/app/action-registry'
+import { ButtonLink } from '~/app/button-link'
+import { ListTable } from '~/app/list-table'
+import { floatingIpActions } from '~/resource/floating-ip-actions'
+import { InstanceLink } from '~/resource/instance-link'
+import { IpPoolName } from '~/resource/named-by-id'
+import { projectIpPools } from '~/resource/project-ip-pools'
+import { CopyButton } from '~/ui/copy-button'
+import { DescriptionCell } from '~/ui/description-cell'
+import { EmptyMessage } from '~/ui/empty-message'
+import { onDemand } from '~/ui/on-demand'
+import { PageHeader } from '~/ui/page-header'
+import type { PageDocs } from '~/ui/page-header'
+import type { Column } from '~/ui/table-column'
+
+const AttachToInstance = onDemand(
+  async () => (await import('./_floating-ips/-attach-to-instance')).AttachToInstance,
+)
+
+const newPath = (project: string) => `/projects/${project}/floating-ips-new`
+
+const docs: PageDocs = {
+  heading: 'floating IPs',
+  summary:
+    'A floating IP is an external address that belongs to the project, not to an instance. Attach it to the instance that is to be reached at it, and move it to another one at any time.',
+  links: [
+    {
+      label: 'Floating IPs in the API explorer',
+      href: '/explorer?operation=floating_ip_create',
+    },
+  ],
+}
+
+function NoFloatingIps({ project }: { project: string }) {
+  return (
+    <EmptyMessage
+      icon={<Globe />}
+      title="No floating IPs"
+      body="Create a floating IP to see it here"
+      action={
+        <ButtonLink to={newPath(project)} variant="secondary" size="sm">
+          New Floating IP
+        </ButtonLink>
+      }
+    />
+  )
+}
+
+const params = (project: string) => ({ query: { project } })
+
+const instances = (project: string) => q(instanceList, { query: { project, limit: allItems } })
+
+export const Route = createFileRoute('/_authenticated/projects/$project/_floating-ips')({
+  validateSearch: pageSearch,
+  loader: ({ context: { queryClient }, params: { project }, location }) =>
+    Promise.all([
+      load(queryClient, listPage(floatingIpList, params(project), location.search)),
+      load(queryClient, instances(project)),
+      load(queryClient, projectIpPools),
+    ]),
+  staticData: {
+    crumb: { label: 'Floating IPs', to: ({ project }) => `/projects/${project}/floating-ips` },
+  },
+  component: FloatingIpsPage,
+})
+
+const columns = (
+  project: string,
+  pools: readonly SiloIpPool[],
+  names: ReadonlyMap<string, string>,
+): Column<FloatingIp>[] => [
+  { id: 'name', header: 'name', isName: true, cell: ({ name }) => name },
+  {
+    id: 'description',
+    header: 'description',
+    width: 220,
+    cell: ({ description }) => <DescriptionCell text={description} />,
+  },
+  {
+    id: 'ip',
+    header: 'IP address',
+    width: 150,
+    isKey: true,
+    cell: ({ ip }) => (
+      <span className="inline-flex items-center gap-1 font-mono text-xs">
+        {ip} <CopyButton value={ip} />
+      </span>
+    ),
+  },
+  {
+    id: 'pool',
+    header: 'IP pool',
+    width: 140,
+    cell: ({ ipPoolId }) => <IpPoolName id={ipPoolId} pools={pools} />,
+  },
+  {
+    id: 'instance',
+    header: 'Attached to instance',
+    width: 180,
+    cell: ({ instanceId }) => (
+      <InstanceLink project={project} instanceId={instanceId ?? undefined} names={names} />
+    ),
+  },
+]
+
+const noPools: SiloIpPool[] = []
+
+function FloatingIpsPage() {
+  const { project } = Route.useParams()
+  const page = useListPage(floatingIpList, params(project))
+  const { data: candidates } = useQuery(instances(project))
+  const { data: pools } = useQuery(projectIpPools)
+  const names = useMemo(
+    () => new Map(candidates?.items.map(({ id, name }) => [id, name])),
+    [candidates],
+  )
+  const [attaching, setAttaching] = useState<FloatingIp>()
+  const close = useCallback(() => setAttaching(undefined), [])
+
+  useActions(
+    useMemo(
+      () => [
+        {
+          id: 'new-floating-ip',
+          label: 'New floating IP',
+          icon: Plus,
+          shortcut: 'n',
+          href: newPath(project),
+        },
+      ],
+      [project],
+    ),
+  )
+  const rowActions = useCallback(
+    (floatingIp: FloatingIp) => {
+      const instance = names.get(floatingIp.instanceId ?? '')
+      const context = { project, instance, openAttach: setAttaching }
+      return menuEntries(floatingIpActions(floatingIp, context))
+    },
+    [project, names],
+  )
+
+  return (
+    <>
+      <PageHeader
+        icon={<Globe />}
+        title="Floating IPs"
+        docs={docs}
+        actions={
+          <ButtonLink to={newPath(project)}>
+            <Plus aria-hidden="true" />
+            New Floating IP
+          </ButtonLink>
+        }
+      />
+      <ListTable
+        label="Floating IPs"
+        page={page}
+        columns={useMemo(
+          () => columns(project, pools?.items ?? noPools, names),
+          [project, pools, names],
+        )}
+        rowActions={rowActions}
+        empty={<NoFloatingIps project={project} />}
+      />
+      {attaching && (
+        <AttachToInstance
+          project={project}
+          floatingIp={attaching}
+          instances={candidates?.items ?? []}
+          onDismiss={close}
+          onMissing={close}
+        />
+      )}
+      <Outlet />
+    </>
+  )
+}

@@ -1,0 +1,138 @@
+import { useQuery } from '@tanstack/react-query'
+import { createFileRoute, Link, useNavigate } from '@tanstack/react-router'
+import { Globe } from 'lucide-react'
+import { useForm } from 'react-hook-form'
+
+import {
+  floatingIpList,
+  floatingIpUpdate,
+  floatingIpView,
+  instanceExternalIpList,
+  instanceView,
+} from '~/api/generated/operations'
+import type { FloatingIp } from '~/api/generated/types.gen'
+import { invalidate, load, q, setCached, useApiMutation, useLoaded } from '~/api/query'
+import { floatingIpToast } from '~/resource/floating-ip-actions'
+import { IpPoolName } from '~/resource/named-by-id'
+import { projectIpPools } from '~/resource/project-ip-pools'
+import { CopyButton } from '~/ui/copy-button'
+import { DateTime } from '~/ui/date-time'
+import { EmptyCell } from '~/ui/empty-cell'
+import { DescriptionField } from '~/ui/form/description-field'
+import { NameField } from '~/ui/form/name-field'
+import { SideModalForm } from '~/ui/form/side-modal-form'
+import { PropertiesTable } from '~/ui/properties-table'
+import { Skeleton } from '~/ui/skeleton'
+import { Truncate } from '~/ui/truncate'
+
+interface Params {
+  project: string
+  floatingIp: string
+}
+
+const view = ({ project, floatingIp }: Params) =>
+  q(floatingIpView, { path: { floatingIp }, query: { project } })
+
+export const Route = createFileRoute(
+  '/_authenticated/projects/$project/_floating-ips/floating-ips/$floatingIp/edit',
+)({
+  loader: ({ context, params }) => load(context.queryClient, view(params)),
+  staticData: { crumb: { label: 'Edit Floating IP', titleOnly: true } },
+  component: EditFloatingIp,
+})
+
+function EditFloatingIp() {
+  const params = Route.useParams()
+  const { project, floatingIp } = params
+  const navigate = useNavigate()
+  const current = useLoaded(view(params))
+  const { name, description } = current
+  const form = useForm({ defaultValues: { name, description } })
+  const { control } = form
+  const leave = () => navigate({ to: '/projects/$project/floating-ips', params: { project } })
+  const update = useApiMutation(floatingIpUpdate, {
+    onSuccess: async (changed) => {
+      setCached(floatingIpView, { path: { floatingIp: changed.name }, query: { project } }, changed)
+      // The old name leads nowhere any more: leave it before anything is asked for again.
+      await leave()
+      await invalidate(floatingIpList, floatingIpView, instanceExternalIpList)
+      floatingIpToast(changed.name, 'updated')
+    },
+  })
+  return (
+    <SideModalForm
+      form={form}
+      formType="edit"
+      resource="floating IP"
+      subtitle={
+        <>
+          <Globe aria-hidden="true" />
+          {name}
+        </>
+      }
+      onSubmit={(body) => update.mutate({ path: { floatingIp }, query: { project }, body })}
+      onDismiss={() => void leave()}
+      loading={update.isPending}
+      submitError={update.error}
+    >
+      <FloatingIpProperties project={project} floatingIp={current} />
+      <NameField name="name" control={control} />
+      <DescriptionField name="description" control={control} />
+    </SideModalForm>
+  )
+}
+
+interface FloatingIpPropertiesProps {
+  project: string
+  floatingIp: FloatingIp
+}
+
+function FloatingIpProperties({ project, floatingIp }: FloatingIpPropertiesProps) {
+  const { id, ip, ipPoolId, instanceId, timeCreated, timeModified } = floatingIp
+  const { data: pools } = useQuery(projectIpPools)
+  return (
+    <PropertiesTable>
+      <PropertiesTable.Row label="ID">
+        <span className="min-w-0 font-mono text-xs">
+          <Truncate text={id} max={32} copy />
+        </span>
+      </PropertiesTable.Row>
+      <PropertiesTable.Row label="Created">
+        <DateTime value={timeCreated} />
+      </PropertiesTable.Row>
+      <PropertiesTable.Row label="Updated">
+        <DateTime value={timeModified} />
+      </PropertiesTable.Row>
+      <PropertiesTable.Row label="IP Address">
+        <span className="font-mono text-xs">{ip}</span>
+        <CopyButton value={ip} />
+      </PropertiesTable.Row>
+      <PropertiesTable.Row label="IP Pool">
+        <IpPoolName id={ipPoolId} pools={pools?.items ?? []} />
+      </PropertiesTable.Row>
+      <PropertiesTable.Row label="Instance">
+        {instanceId ? (
+          <AttachedInstance project={project} instanceId={instanceId} />
+        ) : (
+          <EmptyCell />
+        )}
+      </PropertiesTable.Row>
+    </PropertiesTable>
+  )
+}
+
+function AttachedInstance({ project, instanceId }: { project: string; instanceId: string }) {
+  const { data, error } = useQuery(
+    q(instanceView, { path: { instance: instanceId } }, { allowNotFound: true }),
+  )
+  if (!data) return error ? <EmptyCell /> : <Skeleton />
+  return (
+    <Link
+      to="/projects/$project/instances/$instance/networking"
+      params={{ project, instance: data.name }}
+      className="rounded-sm underline underline-offset-3"
+    >
+      {data.name}
+    </Link>
+  )
+}
