@@ -34,7 +34,7 @@ export const chunkGroups = [
       src(
         'api/',
         'lib/base64\\.',
-        'resource/ip-pool-options\\.',
+        'resource/(instance-docs|ip-pool-options|project-ip-pools)\\.',
         'app/(shell|scope|authenticated-layout|system-layout|silo-layout|project-layout|link-tabs|root-layout|error-screen|content-pane|button-link)\\.',
         // Loaders and titles of every screen; the plugin puts their components behind `?tsr-split`.
         'route-tree\\.gen',
@@ -51,16 +51,21 @@ export const chunkGroups = [
         'ui/(table|pagination|description-cell|refresh-button|refresh-control|truncate|list-plus)\\.',
         'app/list-table\\.',
         // Left alone, it would share a file with the dialogs that use it, and bring their fields along.
-        'resource/image-actions\\.',
+        'resource/(image-actions|instance-link|named-by-id)\\.',
       ),
     ),
   },
   { name: 'menu', test: src('ui/menu-panel\\.') },
-  // What the screens of instances and disks share.
+  // What the screens of disks share with the storage of an instance.
+  {
+    name: 'disks',
+    test: src('resource/(disk-(state|state-badge|snapshot)|snapshot-toast)\\.'),
+  },
+  // What the screens of instances share.
   {
     name: 'compute',
     test: src(
-      'resource/(instance-(actions|cells|docs|polling|state|state-badge|update)|disk-(state|state-badge)|disk-snapshot|snapshot-toast|use-instance-resize|external-ips|external-ip-link|named-by-id|auto-restart|affinity-policy-badge|anti-affinity-group)\\.',
+      'resource/(instance-(actions|cells|polling|state|state-badge|update)|use-instance-resize|external-ips|external-ip-link|auto-restart|affinity-policy-badge|anti-affinity-group)\\.',
       'routes/.*/-(cli-command|leave-key)\\.',
     ),
   },
@@ -70,10 +75,17 @@ export const chunkGroups = [
       // Small, and in the fields of several groups.
       /react-aria[\\/].*[\\/]useUpdateEffect/,
       src(
-        'ui/form/(side-modal-form|modal-form|name-field|description-field|number-field|disk-size-field|radio-field|list-options|listbox-field|checkbox-field|mini-table|file-field)\\.',
-        'resource/(disk-form|instance-hardware|disk-toasts|instance-size-fields|ssh-key-form)\\.',
+        'ui/form/(side-modal-form|modal-form|name-field|description-field|radio-field|list-options|listbox-field|checkbox-field|mini-table|file-field)\\.',
+        'ui/accordion\\.',
+        'lib/ip\\.',
+        'resource/(disk-form|instance-hardware|ip-pool-fields|disk-toasts|ssh-key-form)\\.',
       ),
     ),
+  },
+  // Stepping and parsing numbers takes a lot, which forms without a number do not wait for.
+  {
+    name: 'number',
+    test: src('ui/form/(number-field|disk-size-field)\\.', 'resource/instance-size-fields\\.'),
   },
   {
     name: 'combobox',
@@ -91,6 +103,14 @@ export const chunkGroups = [
         'resource/(silo-docs|silo-identity-mode|identity-provider-form)\\.',
         'ui/(boolean-cell|form/field-section)\\.',
       ),
+    ),
+  },
+  // What the screens of pools and of floating IPs share.
+  {
+    name: 'addresses',
+    test: src(
+      'ui/(capacity-bar|big-number)\\.',
+      'resource/(ip-pool-(actions|docs|utilization|utilization-cell)|silo-ip-pools|silo-names|floating-ip-actions)\\.',
     ),
   },
   // What is left and shared goes by which screens use it; small sets join their neighbours.

@@ -220,7 +220,7 @@ describe('AccessPage', () => {
   it('does not change a role that comes from the silo', async () => {
     const user = await show('project')
     const items = within(await openMenu(user, 'Hans')).getAllByRole('menuitem')
-    expect(items[1]?.textContent).toContain('the role comes from the silo')
-    expect(items[2]?.textContent).toContain('the role comes from the silo')
+    expect(items[1]?.textContent).toContain("You don't have permission to change this user's role")
+    expect(items[2]?.textContent).toContain("You don't have permission to delete this user")
   })
 })

@@ -179,6 +179,5 @@ function refusal(
 ): string | undefined {
   if (canManage && ownRole) return undefined
   const kind = identityType === 'silo_user' ? 'user' : 'group'
-  const reason = `You don't have permission to ${verb(kind)}`
-  return canManage ? `${reason} here: the role comes from the silo` : reason
+  return `You don't have permission to ${verb(kind)}`
 }

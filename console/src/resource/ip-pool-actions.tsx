@@ -13,8 +13,7 @@ import type { Action } from '~/app/action-registry'
 import { confirmDelete } from '~/ui/confirm'
 import { toast } from '~/ui/toast'
 
-/** Where the pools are listed. */
-export const IP_POOLS_PATH = '/system/networking/ip-pools'
+import { IP_POOLS_PATH } from './ip-pool-docs'
 
 interface IpPoolContext {
   /** Why the pool cannot be deleted, as far as the screen knows; the server says so otherwise. */

@@ -7,11 +7,13 @@ import { projectIpPoolView, vpcSubnetView, vpcView } from '~/api/generated/opera
 import type { SiloIpPool } from '~/api/generated/types.gen'
 import { qOutcome } from '~/api/query'
 import type { CallOptions } from '~/api/query'
+import { useSession } from '~/app/session'
 import { Badge } from '~/ui/badge'
 import { EmptyCell } from '~/ui/empty-cell'
 import { Skeleton } from '~/ui/skeleton'
 import { Tooltip } from '~/ui/tooltip'
 
+import { IP_POOLS_PATH } from './ip-pool-docs'
 import { vpcPath } from './vpc-path'
 
 /** What a cell shows of a resource that its row knows only by the id. */
@@ -19,6 +21,9 @@ interface Named {
   name: string
   description: string
 }
+
+const LINK_CLASS =
+  'rounded-sm text-fg underline decoration-line-strong underline-offset-3 hover:decoration-current'
 
 interface VpcNameProps {
   id: string
@@ -30,10 +35,7 @@ interface VpcNameProps {
 export const VpcName = ({ id, project }: VpcNameProps) => (
   <NameOf lookup={qOutcome(vpcView, { path: { vpc: id } })}>
     {(name) => (
-      <Link
-        href={vpcPath(project, name)}
-        className="rounded-sm text-fg underline decoration-line-strong underline-offset-3 hover:decoration-current"
-      >
+      <Link href={vpcPath(project, name)} className={LINK_CLASS}>
         {name}
       </Link>
     )}
@@ -63,7 +65,18 @@ function FetchedIpPoolName({ id }: { id: string }) {
   return outcome || error ? <EmptyCell /> : <Skeleton />
 }
 
+/** People who may see the operators' screens get to the page of the pool. */
 function Explained({ name, description }: Named) {
+  const { isFleetViewer } = useSession()
+  if (isFleetViewer) {
+    return (
+      <Tooltip content={description}>
+        <Link href={`${IP_POOLS_PATH}/${name}`} className={LINK_CLASS}>
+          {name}
+        </Link>
+      </Tooltip>
+    )
+  }
   if (!description) return name
   return (
     <Tooltip content={description}>

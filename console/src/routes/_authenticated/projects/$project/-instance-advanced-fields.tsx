@@ -5,10 +5,14 @@ import type { SiloIpPool } from '~/api/generated/types.gen'
 import type { InstanceFormValues } from '~/resource/instance-form'
 import { Accordion } from '~/ui/accordion'
 import { Message } from '~/ui/message'
+import { onDemand } from '~/ui/on-demand'
 
 import { ConfigurationFields } from './-instance-configuration-fields'
 import { FormSection } from './-instance-form-section'
-import { NetworkFields } from './-instance-network-fields'
+
+const NetworkFields = onDemand(
+  async () => (await import('./-instance-network-fields')).NetworkFields,
+)
 
 interface AdvancedFieldsProps {
   project: string
@@ -33,6 +37,9 @@ export function AdvancedFields(props: AdvancedFieldsProps) {
     },
   })
   const networking = section('networking', Boolean(errors.interfaces || errors.ephemeralPool))
+  // Most people never open the section, so it comes when they do. From then on its fields are checked, open or not.
+  const [hasNetworking, setNetworking] = useState(false)
+  if (networking.isOpen && !hasNetworking) setNetworking(true)
   return (
     <FormSection title="Advanced">
       {!pools.some(({ isDefault }) => isDefault) && (
@@ -43,13 +50,18 @@ export function AdvancedFields(props: AdvancedFieldsProps) {
       )}
       <div>
         <Accordion title="Networking" {...networking}>
-          <NetworkFields
-            project={project}
-            control={control}
-            setValue={setValue}
-            pools={pools}
-            isOpen={networking.isOpen}
-          />
+          {hasNetworking && (
+            <NetworkFields
+              project={project}
+              control={control}
+              setValue={setValue}
+              pools={pools}
+              onMissing={() => {
+                networking.onOpenChange(false)
+                setNetworking(false)
+              }}
+            />
+          )}
         </Accordion>
         <Accordion
           title="Configuration"

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useController, useWatch } from 'react-hook-form'
-import type { Control } from 'react-hook-form'
+import type { Control, UseFormSetValue } from 'react-hook-form'
 
 import type { Disk } from '~/api/generated/types.gen'
 import { truncate } from '~/lib/text'
@@ -27,6 +27,7 @@ const DISKS_MAX = 8
 interface DiskFieldsProps {
   project: string
   control: Control<InstanceFormValues>
+  setValue: UseFormSetValue<InstanceFormValues>
   /** Every disk of the project. */
   disks: readonly Disk[]
 }
@@ -48,7 +49,7 @@ const noDisks = (
 )
 
 /** Disks beside the boot disk. Nothing is made or attached before the instance is. */
-export function DiskFields({ project, control, disks }: DiskFieldsProps) {
+export function DiskFields({ project, control, setValue, disks }: DiskFieldsProps) {
   const { field } = useController({ control, name: 'disks' })
   const [bootSource, bootDiskName, bootDisk] = useWatch({
     control,
@@ -58,6 +59,8 @@ export function DiskFields({ project, control, disks }: DiskFieldsProps) {
   const close = () => setDialog(undefined)
   const add = (disk: AdditionalDisk) => {
     field.onChange([...field.value, disk])
+    // Chosen to boot from on a tab that is not in sight now: a disk is attached once only.
+    if (disk.name === bootDisk) setValue('bootDisk', '')
     close()
   }
 

@@ -27,16 +27,12 @@ const columns: readonly MiniTableColumn<FloatingIp>[] = [
 interface FloatingIpFieldsProps {
   project: string
   control: Control<InstanceFormValues>
-  /** The section is open: only then are the project's addresses fetched. */
-  isOpen: boolean
 }
 
 /** Which of the project's floating IPs the instance is reached at. */
-export function FloatingIpFields({ project, control, isOpen }: FloatingIpFieldsProps) {
+export function FloatingIpFields({ project, control }: FloatingIpFieldsProps) {
   const { field } = useController({ control, name: 'floatingIps' })
-  const { data, error } = useQuery(
-    q(floatingIpList, { query: { project, limit: allItems } }, { enabled: isOpen }),
-  )
+  const { data, error } = useQuery(q(floatingIpList, { query: { project, limit: allItems } }))
   const [isChoosing, setChoosing] = useState(false)
   const close = () => setChoosing(false)
   const add = ({ name }: FloatingIp) => {

@@ -30,8 +30,6 @@ interface NetworkFieldsProps {
   setValue: UseFormSetValue<InstanceFormValues>
   /** The pools that the project may take addresses from. */
   pools: readonly SiloIpPool[]
-  /** The section is open, so that what it needs beyond that is fetched. */
-  isOpen: boolean
 }
 
 const CHOICES = [
@@ -41,7 +39,7 @@ const CHOICES = [
 ] as const
 
 /** How the instance reaches others and is reached. */
-export function NetworkFields({ project, control, setValue, pools, isOpen }: NetworkFieldsProps) {
+export function NetworkFields({ project, control, setValue, pools }: NetworkFieldsProps) {
   const network = useWatch({ control, name: 'network' })
   return (
     <div className="space-y-6">
@@ -56,7 +54,7 @@ export function NetworkFields({ project, control, setValue, pools, isOpen }: Net
       {network !== 'none' && (
         <EphemeralIpFields control={control} setValue={setValue} pools={pools} />
       )}
-      <FloatingIpFields project={project} control={control} isOpen={isOpen} />
+      <FloatingIpFields project={project} control={control} />
     </div>
   )
 }

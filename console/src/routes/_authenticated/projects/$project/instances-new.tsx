@@ -118,7 +118,7 @@ function NewInstance() {
             siloImages={images.silo}
             projectImages={images.project}
           />
-          <DiskFields project={project} control={control} disks={disks} />
+          <DiskFields project={project} control={control} setValue={setValue} disks={disks} />
           <SshKeyFields control={control} />
           <AdvancedFields
             project={project}

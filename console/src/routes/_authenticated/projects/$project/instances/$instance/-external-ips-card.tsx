@@ -12,6 +12,7 @@ import { Button } from '~/ui/button'
 import { CardBlock } from '~/ui/card-block'
 import { DescriptionCell } from '~/ui/description-cell'
 import { EmptyMessage } from '~/ui/empty-message'
+import { LinkCell } from '~/ui/link-cell'
 import { onDemand } from '~/ui/on-demand'
 import { Table } from '~/ui/table'
 import type { Column } from '~/ui/table-column'
@@ -46,7 +47,7 @@ function Nameless({ kind }: { kind: ExternalIp['kind'] }) {
   )
 }
 
-const columns = (pools: readonly SiloIpPool[]): Column<ExternalIp>[] => [
+const columns = (project: string, pools: readonly SiloIpPool[]): Column<ExternalIp>[] => [
   {
     id: 'ip',
     header: 'ip',
@@ -83,7 +84,12 @@ const columns = (pools: readonly SiloIpPool[]): Column<ExternalIp>[] => [
     id: 'name',
     header: 'name',
     width: 140,
-    cell: (row) => (row.kind === 'floating' ? row.name : <Nameless kind={row.kind} />),
+    cell: (row) =>
+      row.kind === 'floating' ? (
+        <LinkCell href={`/projects/${project}/floating-ips/${row.name}/edit`}>{row.name}</LinkCell>
+      ) : (
+        <Nameless kind={row.kind} />
+      ),
   },
   {
     id: 'description',
@@ -150,7 +156,7 @@ export function ExternalIpsCard(props: ExternalIpsCardProps) {
     >
       <Table
         label="External IPs"
-        columns={columns(pools)}
+        columns={columns(project, pools)}
         rows={inIpOrder(ips)}
         rowKey={externalIpKey}
         rowActions={(ip) =>
