@@ -100,7 +100,7 @@ export const chunkGroups = [
     test: either(
       /lucide-react[\\/].*[\\/]icons[\\/]fingerprint/,
       src(
-        'resource/(silo-docs|silo-identity-mode|identity-provider-form)\\.',
+        'resource/(silo-docs|silo-form|silo-identity-mode|identity-provider-form)\\.',
         'ui/(boolean-cell|form/field-section)\\.',
       ),
     ),
@@ -112,6 +112,11 @@ export const chunkGroups = [
       'ui/(capacity-bar|big-number)\\.',
       'resource/(ip-pool-(actions|docs|utilization|utilization-cell)|silo-ip-pools|silo-names|floating-ip-actions)\\.',
     ),
+  },
+  // Both screens of roles are one component. Left alone, it would share a file with whatever else has two users.
+  {
+    name: 'access',
+    test: src('resource/(access|access-(cells|change|loss|loss-notice|page)|role|role-badge)\\.'),
   },
   // What is left and shared goes by which screens use it; small sets join their neighbours.
   { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 4000 },
