@@ -98,7 +98,7 @@ impl Reconciler {
         snapshots::take(&mut work, &events)?;
         disks::build(&mut work, &events)?;
         disks::remove(&mut work)?;
-        snapshots::free(&mut work)?;
+        snapshots::free(&mut work, &events)?;
         machines::hear(&mut work, &events)?;
         machines::tell(&mut work)?;
         if self.next_watch <= now {

@@ -31,14 +31,7 @@ enum Taken {
 
 /// Takes the snapshots that are due, and looks at those that a host reported.
 pub(super) fn take(work: &mut Work<'_>, events: &[HypervisorEvent]) -> Result<()> {
-    let reported: Vec<Uuid> = events
-        .iter()
-        .filter_map(|event| match event {
-            HypervisorEvent::Snapshot(id) => Some(*id),
-            HypervisorEvent::Machine(_) | HypervisorEvent::Disk(_) => None,
-        })
-        .collect();
-    for ids in reported.chunks(BATCH) {
+    for ids in reported(events).chunks(BATCH) {
         let ids = ids.to_vec();
         let specs = work.read(move |tx| {
             let mut specs = Vec::new();
@@ -62,6 +55,15 @@ pub(super) fn take(work: &mut Work<'_>, events: &[HypervisorEvent]) -> Result<()
             return Ok(());
         }
     }
+}
+
+/// The snapshots of which a host reported something.
+fn reported(events: &[HypervisorEvent]) -> Vec<Uuid> {
+    let reported = events.iter().filter_map(|event| match event {
+        HypervisorEvent::Snapshot(id) => Some(*id),
+        HypervisorEvent::Machine(_) | HypervisorEvent::Disk(_) => None,
+    });
+    reported.collect()
 }
 
 /// A snapshot as its host is asked for it. A machine that has gone since leaves its disks to be read without it.
@@ -150,40 +152,54 @@ fn let_go(cx: &mut Cx<'_, '_>, snapshot: &Snapshot) -> Result<()> {
     disks::wake_machine(cx, disk.attachment().map(|(instance, _)| instance))
 }
 
-/// Frees the volumes that nothing reads from any more.
-pub(super) fn free(work: &mut Work<'_>) -> Result<()> {
+/// Frees the volumes that nothing reads from any more: those that are due, and those of which a host reported that it
+/// has got on with them.
+pub(super) fn free(work: &mut Work<'_>, events: &[HypervisorEvent]) -> Result<()> {
+    for ids in reported(events).chunks(BATCH) {
+        let ids = ids.to_vec();
+        let volumes = work.read(move |tx| {
+            let mut volumes = Vec::new();
+            for id in &ids {
+                volumes.extend(tx.get::<SnapshotVolume>(*id)?.filter(|volume| volume.time_due.is_some()));
+            }
+            Ok(volumes)
+        })?;
+        free_batch(work, volumes)?;
+    }
     loop {
         let now = work.now;
         let volumes: Vec<SnapshotVolume> =
             work.read(move |tx| Ok(tx.up_to(SnapshotVolume::DUE, now, BATCH)?))?;
-        if volumes.is_empty() {
-            return Ok(());
-        }
         let full = volumes.len() == BATCH;
-        let outcomes: Vec<_> = volumes
-            .into_iter()
-            .map(|volume| {
-                let freed = work.hypervisor.delete_snapshot(volume.meta.id);
-                match &freed {
-                    // Disks are made of it; that is no fault, and may last as long as they do.
-                    Ok(()) | Err(HypervisorError::Refused(_)) => {}
-                    Err(error) => {
-                        tracing::warn!(snapshot = %volume.meta.id, %error, "the storage of a snapshot is not free yet");
-                    }
-                }
-                (volume, freed)
-            })
-            .collect();
-        work.write(move |cx| {
-            for (volume, freed) in &outcomes {
-                record_freed(cx, volume, freed)?;
-            }
-            Ok(())
-        })?;
+        free_batch(work, volumes)?;
         if !full {
             return Ok(());
         }
     }
+}
+
+fn free_batch(work: &mut Work<'_>, volumes: Vec<SnapshotVolume>) -> Result<()> {
+    let free = |volume: SnapshotVolume| {
+        let freed = work.hypervisor.delete_snapshot(volume.meta.id);
+        match &freed {
+            // Disks are made of it; that is no fault, and may last as long as they do.
+            Ok(()) | Err(HypervisorError::Refused(_)) => {}
+            Err(error) => {
+                tracing::warn!(snapshot = %volume.meta.id, %error, "the storage of a snapshot is not free yet");
+            }
+        }
+        (volume, freed)
+    };
+    let outcomes: Vec<_> = volumes.into_iter().map(free).collect();
+    if outcomes.is_empty() {
+        return Ok(());
+    }
+    work.write(move |cx| {
+        for (volume, freed) in &outcomes {
+            record_freed(cx, volume, freed)?;
+        }
+        Ok(())
+    })
 }
 
 fn record_freed(

@@ -20,6 +20,9 @@ const FIRST_DISK: u8 = 0x0b;
 const CIDATA: u8 = 0x1c;
 const RANDOMNESS: u8 = 0x1d;
 
+/// The system calls that QEMU forbids itself.
+const SANDBOX: &str = "on,obsolete=deny,elevateprivileges=deny,spawn=deny,resourcecontrol=deny";
+
 /// A layer's path as QEMU sees it, which runs in the folder `run` of its machine.
 pub(super) fn layer_path(layer: Layer) -> String {
     format!("../../../layers/{}", layer.id)
@@ -51,7 +54,30 @@ pub(super) fn common(acceleration: Acceleration) -> Vec<String> {
         "-cpu",
         cpu,
         "-sandbox",
-        "on,obsolete=deny,elevateprivileges=deny,spawn=deny,resourcecontrol=deny",
+        SANDBOX,
+    ])
+}
+
+/// A QEMU that has a disk and no machine, and is talked to on its standard input and output.
+pub(super) fn without_machine(name: &str, layers: &[Layer]) -> Vec<String> {
+    let block = block(0, layers);
+    words(&[
+        "-name",
+        name,
+        "-nodefaults",
+        "-no-user-config",
+        "-display",
+        "none",
+        "-machine",
+        "none",
+        "-sandbox",
+        SANDBOX,
+        "-blockdev",
+        &block.to_string(),
+        "-chardev",
+        "stdio,id=control,signal=off",
+        "-mon",
+        "chardev=control,mode=control",
     ])
 }
 
@@ -98,7 +124,7 @@ pub(super) fn machine(
         &format!("virtio-rng-pci,rng=randomness,addr={RANDOMNESS:#x}"),
     ]));
     for (disk, attached) in disks {
-        arguments.extend(disk_arguments(*disk, *attached));
+        arguments.extend(disk_arguments(*disk, attached));
     }
     arguments.extend(read_only_disk());
     for interface in &spec.interfaces {
@@ -107,14 +133,30 @@ pub(super) fn machine(
     arguments
 }
 
-fn disk_arguments(disk: MachineDisk, attached: Attached) -> [String; 4] {
-    let node = format!("node-{}", disk.slot);
-    let file = json!({
-        "driver": "file", "filename": layer_path(attached.top), "discard": "unmap",
-    });
-    let block: Value = json!({
-        "driver": attached.top.format.name(), "node-name": node, "discard": "unmap", "file": file,
-    });
+/// What QEMU calls a layer of a disk. The slot is in it because several disks of a machine may stand on one layer; the
+/// name may have 31 characters.
+pub(super) fn layer_node(slot: u8, layer: Layer) -> String {
+    let id: String = layer.id.simple().to_string().chars().take(24).collect();
+    format!("disk{slot}-{id}")
+}
+
+/// The layers of a disk, the topmost first, each with its name.
+fn block(slot: u8, layers: &[Layer]) -> Value {
+    layers.iter().rev().fold(Value::Null, |below, layer| {
+        let mut block = json!({
+            "driver": layer.format.name(), "node-name": layer_node(slot, *layer), "discard": "unmap",
+            "file": { "driver": "file", "filename": layer_path(*layer), "discard": "unmap" },
+        });
+        if !below.is_null() {
+            block["backing"] = below;
+        }
+        block
+    })
+}
+
+fn disk_arguments(disk: MachineDisk, attached: &Attached) -> [String; 4] {
+    let block = block(disk.slot, &attached.layers);
+    let node = block["node-name"].as_str().unwrap_or_default();
     let address = if disk.boot { BOOT_DISK } else { FIRST_DISK + disk.slot };
     let boot = if disk.boot { ",bootindex=0" } else { "" };
     // The device has room for twenty characters of the disk's id.
@@ -179,8 +221,9 @@ mod tests {
     fn a_machine_has_its_disks_where_it_boots_and_finds_them() {
         let disk = |number: u128, slot: u8, boot: bool| {
             let id = Uuid::from_u128(number);
-            let top = Layer { id, format: Format::Qcow2 };
-            (MachineDisk { id, slot, boot }, Attached { top, block_size: 4096 })
+            let [top, base] = [(id, Format::Qcow2), (Uuid::from_u128(5), Format::Raw)];
+            let layers = [top, base].map(|(id, format)| Layer { id, format }).into();
+            (MachineDisk { id, slot, boot }, Attached { layers, block_size: 4096 })
         };
         let interface = MachineInterface {
             id: Uuid::from_u128(7),
@@ -205,10 +248,11 @@ mod tests {
         let disks = [disk(8, 0, false), disk(9, 1, true)];
         let line = machine(&spec, &disks, Acceleration::Tcg, GuestNetwork::Isolated).join(" ");
         assert!(line.contains("-m 2048M"), "{line}");
-        assert!(line.contains("id=disk-1,drive=node-1,addr=0xa,"), "{line}");
+        assert!(line.contains("id=disk-1,drive=disk1-000000000000000000000000,addr=0xa,"), "{line}");
+        assert_eq!(line.matches(r#""backing":{"discard":"unmap","driver":"raw""#).count(), 2, "{line}");
         assert!(line.contains("physical_block_size=4096,werror=report,rerror=report,bootindex=0"), "{line}");
         assert_eq!(line.matches("bootindex").count(), 1);
-        assert!(line.contains("id=disk-0,drive=node-0,addr=0xb,"), "{line}");
+        assert!(line.contains("id=disk-0,drive=disk0-000000000000000000000000,addr=0xb,"), "{line}");
         let net =
             "restrict=on,ipv6=off,net=172.30.0.0/22,host=172.30.0.1,dns=172.30.0.3,dhcpstart=172.30.0.2";
         assert!(line.contains(net), "{line}");

@@ -33,6 +33,11 @@ impl Accounts {
         self.first + ACCOUNTS
     }
 
+    /// The user that layers are merged as while no machine has them.
+    pub(super) const fn of_merges(self) -> u32 {
+        self.first + ACCOUNTS + 1
+    }
+
     /// A user that none of `taken` is.
     pub(super) fn choose(self, taken: &[u32]) -> Option<u32> {
         (self.first + 1..self.first + ACCOUNTS).find(|user| !taken.contains(user))

@@ -17,6 +17,7 @@ mod counters;
 mod files;
 mod inventory;
 mod machine;
+mod merge;
 mod options;
 mod probe;
 mod process;
@@ -37,7 +38,7 @@ use std::{
 use event_listener::EventListener;
 use jiff::Timestamp;
 use parking_lot::Mutex;
-use serde_json::json;
+use serde_json::{Value, json};
 use uuid::Uuid;
 
 pub use options::{GuestNetwork, QemuOptions};
@@ -49,10 +50,11 @@ use crate::{
 };
 use files::Accounts;
 use machine::{Events, Kept, Machine};
+use merge::Merges;
 use process::{Launcher, Process};
 use runner::{Beginning, Runner};
 use serial_log::SerialLog;
-use volumes::{Volumes, failed};
+use volumes::{Volumes, failed, merge::Way};
 
 /// A killed process is gone within milliseconds, unless the kernel is busy writing for it.
 const KILL_LIMIT: Duration = Duration::from_secs(2);
@@ -117,6 +119,7 @@ pub struct Qemu {
     explanation: String,
     machines: Mutex<Machines>,
     snapshots: Arc<Mutex<HashMap<Uuid, Job>>>,
+    merges: Merges,
 }
 
 impl Qemu {
@@ -142,8 +145,10 @@ impl Qemu {
             volumes,
             events: Arc::default(),
         };
+        Merges::clean_up(&host)
+            .map_err(|error| Unusable(format!("cannot end what merged layers: {error}")))?;
         let (host, machines, snapshots) = (Arc::new(host), Mutex::default(), Arc::default());
-        Ok(Self { host, sled, explanation, machines, snapshots })
+        Ok(Self { host, sled, explanation, machines, snapshots, merges: Merges::default() })
     }
 
     /// How machines are run and why, for people: follows "Machines run with QEMU".
@@ -195,6 +200,7 @@ impl Qemu {
             if used {
                 return Err(HypervisorError::Refused(format!("another machine has disk {}", disk.id)));
             }
+            self.merges.interrupt(Some(disk.id));
         }
         // What broke before is of no interest once there is a new machine.
         machines.known.retain(|_, old| {
@@ -262,6 +268,24 @@ fn switch(host: &Host, machine: &Machine, slot: u8, spec: &SnapshotSpec) -> Resu
             .command(command, arguments, SNAPSHOT_LIMIT)
             .map_err(|error| failed("cannot take a snapshot", error))
     };
+    let node = node_of(&ask, slot)?;
+    let growth = host.volumes.grow(spec.disk_id, machine.kept.user)?;
+    let arguments = json!({
+        "node-name": node,
+        "snapshot-file": arguments::layer_path(growth.overlay),
+        "snapshot-node-name": arguments::layer_node(slot, growth.overlay),
+        "format": "qcow2",
+        "mode": "existing",
+    });
+    ask("blockdev-snapshot-sync", arguments)?;
+    host.volumes.settle(spec, growth)
+}
+
+/// What QEMU calls that which a machine's disk is written into.
+fn node_of(
+    ask: &dyn Fn(&'static str, Value) -> Result<Value, HypervisorError>,
+    slot: u8,
+) -> Result<String, HypervisorError> {
     let device = format!("/{}/", arguments::disk_device(slot));
     let blocks = ask("query-block", json!({}))?;
     let block = blocks
@@ -271,23 +295,13 @@ fn switch(host: &Host, machine: &Machine, slot: u8, spec: &SnapshotSpec) -> Resu
         .find(|block| block["qdev"].as_str().is_some_and(|qdev| format!("{qdev}/").contains(&device)));
     let node = block.and_then(|block| block["inserted"]["node-name"].as_str());
     let node = node.ok_or_else(|| HypervisorError::Failed(format!("QEMU does not know {device}")))?;
-    let growth = host.volumes.grow(spec.disk_id, machine.kept.user)?;
-    // Names of nodes have at most 31 characters.
-    let name: String = growth.overlay.id.simple().to_string().chars().take(24).collect();
-    let arguments = json!({
-        "node-name": node,
-        "snapshot-file": arguments::layer_path(growth.overlay),
-        "snapshot-node-name": format!("layer-{name}"),
-        "format": "qcow2",
-        "mode": "existing",
-    });
-    ask("blockdev-snapshot-sync", arguments)?;
-    host.volumes.settle(spec, growth)
+    Ok(node.to_owned())
 }
 
 impl Drop for Qemu {
     /// Leaves the machines running.
     fn drop(&mut self) {
+        self.merges.interrupt(None);
         let machines = self.machines.get_mut();
         for machine in machines.known.values() {
             machine.mailbox.ask(machine::Request::Leave);
@@ -390,6 +404,7 @@ impl Hypervisor for Qemu {
 
     fn delete_disk(&self, id: Uuid) -> Result<(), HypervisorError> {
         self.not_in_use(id)?;
+        self.merges.interrupt(Some(id));
         self.host.volumes.delete_disk(id)
     }
 
@@ -416,6 +431,7 @@ impl Hypervisor for Qemu {
             }
             None => drop(jobs),
         }
+        self.merges.interrupt(Some(spec.disk_id));
         match self.machine_with(spec.disk_id) {
             None => self.host.volumes.take_snapshot(spec).map(|()| DiskReport::Ready),
             Some((machine, slot)) => {
@@ -429,7 +445,24 @@ impl Hypervisor for Qemu {
         if matches!(self.snapshots.lock().get(&id), Some(Job::Running)) {
             return Err(HypervisorError::Refused("the snapshot is being taken".to_owned()));
         }
-        self.host.volumes.delete_snapshot(id)
+        match self.host.volumes.way_to_free(id)? {
+            Way::Free => self.host.volumes.delete_snapshot(id),
+            // Nothing would come free, and what is taken must stay accounted for.
+            Way::Shared => Err(HypervisorError::Refused("other volumes are made of its layer".to_owned())),
+            Way::Merge(merge) => {
+                let user = self.machine_with(merge.disk);
+                let starts =
+                    user.as_ref().map(|(machine, _)| machine.report().state == MachineState::Starting);
+                // What is being written into cannot be merged in a way that a crash may interrupt.
+                if starts == Some(true) || starts.is_some() && merge.above.is_none() {
+                    return Err(HypervisorError::Refused(
+                        "a machine writes into the layer over it".to_owned(),
+                    ));
+                }
+                self.merges.begin(&self.host, id, user)?;
+                Err(HypervisorError::Refused("its layer is being merged with the next one".to_owned()))
+            }
+        }
     }
 
     fn serial(&self, id: Uuid) -> Option<Arc<SerialLine>> {

@@ -43,6 +43,19 @@ impl Launcher {
         group: u32,
         arguments: &[String],
     ) -> io::Result<Process> {
+        self.start_talking(folder, user, group, arguments, Stdio::null(), None)
+    }
+
+    /// Starts it in the same way, with an input and an output of its own. Complaints go into the log nevertheless.
+    pub(super) fn start_talking(
+        &self,
+        folder: &Path,
+        user: Option<u32>,
+        group: u32,
+        arguments: &[String],
+        input: Stdio,
+        output: Option<Stdio>,
+    ) -> io::Result<Process> {
         let log = OpenOptions::new().append(true).create(true).mode(0o600).open(folder.join(LOG))?;
         let mut command = match (user, &self.setpriv) {
             (Some(user), Some(setpriv)) => {
@@ -62,8 +75,11 @@ impl Launcher {
             .args(arguments)
             .current_dir(folder.join(RUN))
             .env_clear()
-            .stdin(Stdio::null())
-            .stdout(log.try_clone()?)
+            .stdin(input)
+            .stdout(match output {
+                Some(output) => output,
+                None => log.try_clone()?.into(),
+            })
             .stderr(log)
             .process_group(0)
             .spawn()?;

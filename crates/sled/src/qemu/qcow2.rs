@@ -1,7 +1,7 @@
 use std::{
     fs::{File, OpenOptions},
     io::{self, Write as _},
-    os::unix::fs::OpenOptionsExt as _,
+    os::unix::fs::{FileExt as _, OpenOptionsExt as _},
     path::Path,
 };
 
@@ -13,6 +13,8 @@ const PER_ENTRY: u64 = CLUSTER / 8 * CLUSTER;
 /// Clusters that one block of 16-bit reference counts stands for.
 const PER_BLOCK: u64 = CLUSTER / 2;
 const HEADER_LENGTH: u32 = 104;
+/// The format allows names of so many bytes.
+const LONGEST_NAME: u32 = 1023;
 
 /// Makes an empty qcow2 file of version 3 over another file, which it refers to by `backing`, relative to its own
 /// folder. All that QEMU's own tool would do for it is written here, at the cost of a few small writes.
@@ -65,6 +67,24 @@ pub(super) fn create_overlay(
     file.write_all(&head)?;
     file.set_len(clusters * CLUSTER)?;
     Ok(file)
+}
+
+/// The name of the file that a qcow2 file is over, as it stands in the file.
+pub(super) fn backing(path: &Path) -> io::Result<String> {
+    let file = File::open(path)?;
+    let mut head = [0; 20];
+    file.read_exact_at(&mut head, 0)?;
+    let wrong = || io::Error::new(io::ErrorKind::InvalidData, format!("{} is no overlay", path.display()));
+    let (magic, rest) = head.split_at(8);
+    let (offset, length) = rest.split_at(8);
+    let offset = u64::from_be_bytes(offset.try_into().map_err(|_| wrong())?);
+    let length = u32::from_be_bytes(length.try_into().map_err(|_| wrong())?);
+    if !magic.starts_with(b"QFI\xfb") || offset == 0 || length == 0 || length > LONGEST_NAME {
+        return Err(wrong());
+    }
+    let mut name = vec![0; usize::try_from(length).map_err(io::Error::other)?];
+    file.read_exact_at(&mut name, offset)?;
+    String::from_utf8(name).map_err(|_| wrong())
 }
 
 fn at(bytes: &mut Vec<u8>, offset: u64) {

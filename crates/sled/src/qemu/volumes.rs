@@ -64,12 +64,16 @@ struct Record {
     block_size: u32,
     /// The topmost first.
     layers: Vec<Layer>,
+    /// For a snapshot that was deleted: the layer that is being merged into its own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    merging: Option<Layer>,
 }
 
 /// What a machine needs to know of a disk.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Attached {
-    pub(super) top: Layer,
+    /// The topmost first; at least one.
+    pub(super) layers: Vec<Layer>,
     pub(super) block_size: u32,
 }
 
@@ -214,13 +218,14 @@ impl Volumes {
             None => Vec::new(),
             Some(snapshot) => {
                 let found = index.records.get(&(Kind::Snapshot, snapshot));
+                let found = found.filter(|record| record.merging.is_none());
                 let missing = || HypervisorError::Refused(format!("there is no snapshot {snapshot}"));
                 found.ok_or_else(missing)?.layers.clone()
             }
         };
         let built = self.new_layer(spec.size, below.first()).and_then(|top| {
             let layers = std::iter::once(top).chain(below).collect();
-            let record = Record { size: spec.size, block_size: spec.block_size, layers };
+            let record = Record { size: spec.size, block_size: spec.block_size, layers, merging: None };
             self.store(&mut index, Kind::Disk, spec.id, record)
         });
         built.map_err(|error| failed("cannot build a disk", error))
@@ -232,12 +237,8 @@ impl Volumes {
         self.delete(Kind::Disk, id)
     }
 
-    /// Frees the storage of a snapshot; nothing happens if there is none. Refused as long as anything else stands on
-    /// what the snapshot put there: nothing would come free, and what is taken must stay accounted for.
+    /// Frees the storage of a snapshot on whose layer nothing stands; nothing happens if there is none.
     pub(super) fn delete_snapshot(&self, id: Uuid) -> Result<(), HypervisorError> {
-        if self.index.lock().is_stood_on(id) {
-            return Err(HypervisorError::Refused("other volumes are made of its layers".to_owned()));
-        }
         self.delete(Kind::Snapshot, id)
     }
 
@@ -293,7 +294,7 @@ impl Volumes {
 
     /// Makes durable what was written.
     pub(super) fn sync(&self, id: Uuid) -> Result<(), HypervisorError> {
-        let top = self.attached(id)?.top;
+        let (top, _) = self.attached(id)?;
         let synced = File::open(self.layer_path(top)).and_then(|file| file.sync_data());
         synced.map_err(|error| failed("cannot write a disk to its storage", error))
     }
@@ -369,13 +370,14 @@ impl Volumes {
             .map_err(|error| failed("cannot keep a snapshot", error))
     }
 
-    fn attached(&self, id: Uuid) -> Result<Attached, HypervisorError> {
+    fn attached(&self, id: Uuid) -> Result<(Layer, Attached), HypervisorError> {
         let index = self.index.lock();
         let record = index.records.get(&(Kind::Disk, id));
-        let top = record.and_then(|record| Some((record.layers.first()?, record.block_size)));
-        let (top, block_size) =
-            top.ok_or_else(|| HypervisorError::Refused(format!("there is no disk {id}")))?;
-        Ok(Attached { top: *top, block_size })
+        let found = record.and_then(|record| {
+            let attached = Attached { layers: record.layers.clone(), block_size: record.block_size };
+            Some((*record.layers.first()?, attached))
+        });
+        found.ok_or_else(|| HypervisorError::Refused(format!("there is no disk {id}")))
     }
 
     /// Freezes what a snapshot that was cut short has left below a disk's top layer as its former machine's own.
@@ -386,10 +388,10 @@ impl Volumes {
 
     /// Gives a disk to the user that a machine runs as; none takes it back.
     pub(super) fn hand_over(&self, id: Uuid, owner: Option<u32>) -> Result<Attached, HypervisorError> {
-        let attached = self.attached(id)?;
+        let (top, attached) = self.attached(id)?;
         if self.accounts.is_some() {
             let owner = Some(owner.unwrap_or(0));
-            let path = self.layer_path(attached.top);
+            let path = self.layer_path(top);
             let given = self.freeze_below(id).and_then(|()| chown(path, owner, owner));
             given.map_err(|error| failed("cannot give a disk to its machine", error))?;
         }
@@ -411,5 +413,6 @@ impl Index {
     }
 }
 
+pub(super) mod merge;
 #[cfg(test)]
 mod tests;

@@ -8,8 +8,8 @@ use std::{
 };
 
 use croft_sled::{
-    DiskReport, DiskSpec, Hypervisor, HypervisorError, MachineDisk, MachineInterface, MachineSpec,
-    MachineState, SerialLine, SnapshotSpec,
+    DiskReport, DiskSpec, ExpectedMachine, Hypervisor, HypervisorError, MachineDisk, MachineInterface,
+    MachineReport, MachineSpec, MachineState, SerialLine, SnapshotSpec,
     qemu::{Qemu, QemuOptions},
 };
 use tempfile::TempDir;
@@ -103,6 +103,11 @@ pub fn machine(number: u128, hostname: &str, disk: Uuid, user_data: &str) -> Mac
     }
 }
 
+/// A machine as a server knows it that has seen it run.
+pub fn expected(spec: &MachineSpec, last_report: MachineReport) -> ExpectedMachine {
+    ExpectedMachine { spec: spec.clone(), last_report, is_registered: true }
+}
+
 /// Writes an image into a disk as an import does, in chunks of 512 KiB, without those that are zeros.
 pub fn import(qemu: &Qemu, spec: &DiskSpec, image: &Path) {
     qemu.ensure_disk(spec).expect("a disk");
@@ -116,7 +121,7 @@ pub fn import(qemu: &Qemu, spec: &DiskSpec, image: &Path) {
 }
 
 /// Waits until `done` holds, which is looked at whenever something has changed.
-fn wait(qemu: &Qemu, what: &str, mut done: impl FnMut() -> bool) {
+pub fn wait(qemu: &Qemu, what: &str, mut done: impl FnMut() -> bool) {
     let end = Instant::now() + LIMIT;
     loop {
         let news = event_listener::Listener::wait_deadline;

@@ -1,12 +1,10 @@
 use std::{fs, process::Command, time::Duration};
 
-use croft_sled::{
-    ExpectedMachine, Hypervisor as _, HypervisorError, MachineReport, MachineSpec, MachineState, SerialLine,
-};
+use croft_sled::{ExpectedMachine, Hypervisor as _, HypervisorError, MachineSpec, MachineState, SerialLine};
 use jiff::Timestamp;
 
 use crate::host::{
-    self, import, log_in, open, run, wait_for_end, wait_for_snapshot, wait_for_state, wait_for_text,
+    self, expected, import, log_in, open, run, wait_for_end, wait_for_snapshot, wait_for_state, wait_for_text,
 };
 
 /// The number of the process that runs a machine.
@@ -18,10 +16,6 @@ fn process_of(spec: &MachineSpec) -> String {
     let entries =
         fs::read_dir("/proc").unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
     entries.filter(|name| name.parse::<u32>().is_ok()).find(|id| runs(id)).expect("the machine's process")
-}
-
-fn expected(spec: &MachineSpec, last_report: MachineReport) -> ExpectedMachine {
-    ExpectedMachine { spec: spec.clone(), last_report, is_registered: true }
 }
 
 fn check_identity(line: &SerialLine, hostname: &str) {

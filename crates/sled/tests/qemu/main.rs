@@ -4,4 +4,5 @@
 
 mod host;
 mod machines;
+mod merging;
 mod overlays;

@@ -1,4 +1,4 @@
-use super::*;
+use super::{merge::Way, *};
 
 const SIZE: u64 = 64 << 20;
 
@@ -30,7 +30,7 @@ fn bytes_are_written_where_they_belong_and_nowhere_else() {
     volumes.sync(spec.id).unwrap();
     assert!(matches!(volumes.write(spec.id, SIZE - 3, b"last"), Err(HypervisorError::Refused(_))));
     assert!(matches!(volumes.write(spec.id, u64::MAX, b"last"), Err(HypervisorError::Refused(_))));
-    let layer = volumes.attached(spec.id).unwrap().top;
+    let (layer, _) = volumes.attached(spec.id).unwrap();
     let content = fs::read(volumes.layer_path(layer)).unwrap();
     assert_eq!((content.len() as u64, content.ends_with(b"last")), (SIZE, true));
     assert!(volumes.allocated() < 1 << 20, "a disk takes no more than what was written into it");
@@ -47,7 +47,6 @@ fn layers_go_when_the_last_record_that_has_them_goes() {
     assert_eq!(layers(folder.path()), 3);
     assert!(matches!(volumes.write(Uuid::from_u128(1), 0, b"x"), Err(HypervisorError::Refused(_))));
     volumes.delete_disk(Uuid::from_u128(1)).unwrap();
-    assert!(matches!(volumes.delete_snapshot(Uuid::from_u128(10)), Err(HypervisorError::Refused(_))));
     drop(volumes);
     // Opening removes what the thread may not have come to yet.
     let volumes = open(folder.path());
@@ -101,4 +100,84 @@ fn a_snapshot_that_cannot_be_kept_leaves_an_import_that_goes_on() {
     assert!(volumes.take_snapshot(&snapshot(10, 1)).is_err());
     assert_eq!(layers(folder.path()), 1);
     volumes.write(Uuid::from_u128(1), 0, b"goes on").unwrap();
+}
+
+/// A disk with snapshots 10 and 11, and the layers of the disk.
+fn twice_taken(volumes: &Volumes) -> Vec<Layer> {
+    volumes.ensure_disk(&disk(1, None)).unwrap();
+    volumes.take_snapshot(&snapshot(10, 1)).unwrap();
+    volumes.take_snapshot(&snapshot(11, 1)).unwrap();
+    layers_of(volumes, Kind::Disk, 1)
+}
+
+fn layers_of(volumes: &Volumes, kind: Kind, number: u128) -> Vec<Layer> {
+    volumes.index.lock().records[&(kind, Uuid::from_u128(number))].layers.clone()
+}
+
+fn way(volumes: &Volumes, snapshot: u128) -> Way {
+    volumes.way_to_free(Uuid::from_u128(snapshot)).unwrap()
+}
+
+/// Has a layer refer to another one, as QEMU does when it has merged the one between them.
+fn refer(volumes: &Volumes, from: Layer, to: Layer) {
+    let path = volumes.layer_path(from);
+    fs::remove_file(&path).unwrap();
+    qcow2::create_overlay(&path, SIZE, &to.id.to_string(), to.format.name()).unwrap();
+}
+
+#[test]
+fn the_layer_of_a_deleted_snapshot_is_merged_with_the_next_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let volumes = open(folder.path());
+    let [top, middle, base] = twice_taken(&volumes)[..] else { panic!("three layers") };
+    let Way::Merge(merge) = way(&volumes, 10) else { panic!("a merge") };
+    assert_eq!((merge.lower, merge.upper, merge.above), (base, middle, Some(top)));
+    assert!(volumes.merged(&merge).is_err(), "the middle layer is still in use");
+    assert!(volumes.ensure_disk(&disk(2, Some(10))).is_err(), "the snapshot is gone for good");
+    refer(&volumes, top, base);
+    volumes.merged(&merge).unwrap();
+    assert_eq!(layers_of(&volumes, Kind::Disk, 1), [top, base]);
+    assert_eq!(layers_of(&volumes, Kind::Snapshot, 11), [base]);
+    assert!(matches!(way(&volumes, 10), Way::Free));
+    assert_eq!(layers(folder.path()), 2);
+    let Way::Merge(merge) = way(&volumes, 11) else { panic!("a merge") };
+    assert_eq!((merge.lower, merge.upper, merge.above), (base, top, None));
+    volumes.merged(&merge).unwrap();
+    volumes.take_back(&merge, None).unwrap();
+    assert_eq!(layers_of(&volumes, Kind::Disk, 1), [base]);
+    volumes.write(Uuid::from_u128(1), 0, b"the disk is as it was before all snapshots").unwrap();
+}
+
+#[test]
+fn a_merge_that_was_interrupted_is_finished() {
+    let folder = tempfile::tempdir().unwrap();
+    let volumes = open(folder.path());
+    let [top, middle, base] = twice_taken(&volumes)[..] else { panic!("three layers") };
+    assert!(matches!(way(&volumes, 10), Way::Merge(_)));
+    drop(volumes);
+    let volumes = open(folder.path());
+    assert_eq!(volumes.merging(), [Uuid::from_u128(10)]);
+    assert!(matches!(way(&volumes, 10), Way::Merge(_)), "nothing was merged yet");
+    refer(&volumes, top, base);
+    // The record of the disk was written, that of the other snapshot was not.
+    let mut record = volumes.index.lock().records[&(Kind::Disk, Uuid::from_u128(1))].clone();
+    record.layers.retain(|layer| *layer != middle);
+    volumes.store(&mut volumes.index.lock(), Kind::Disk, Uuid::from_u128(1), record).unwrap();
+    drop(volumes);
+    let volumes = open(folder.path());
+    assert!(matches!(way(&volumes, 10), Way::Free));
+    assert_eq!(layers_of(&volumes, Kind::Snapshot, 11), [base]);
+    assert!(volumes.merging().is_empty());
+    assert_eq!(layers(folder.path()), 2);
+}
+
+#[test]
+fn layers_that_several_disks_stand_on_are_left_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let volumes = open(folder.path());
+    twice_taken(&volumes);
+    volumes.ensure_disk(&disk(2, Some(10))).unwrap();
+    assert!(matches!(way(&volumes, 10), Way::Shared));
+    assert!(volumes.merging().is_empty());
+    assert!(matches!(way(&volumes, 12), Way::Free), "there is no such snapshot");
 }

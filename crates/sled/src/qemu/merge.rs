@@ -1,0 +1,313 @@
+//! Merging the layers of deleted snapshots, one at a time, in the background.
+//!
+//! A machine that runs merges its own layers. Those of a disk that no machine has are merged by a QEMU without a
+//! machine. Whatever else is to be done with the disk ends the merge, which is begun again when the snapshot is asked
+//! for the next time.
+
+use std::{
+    cell::RefCell,
+    io,
+    os::unix::net::UnixStream,
+    path::Path,
+    process::Stdio,
+    sync::{
+        Arc,
+        mpsc::{TryRecvError, channel},
+    },
+    thread::{self, JoinHandle},
+    time::Duration,
+};
+
+use parking_lot::{Condvar, Mutex};
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+use super::{
+    Host, arguments,
+    control::Control,
+    files,
+    machine::Machine,
+    process::{Process, RUN, last_words},
+    volumes::{
+        failed,
+        merge::{Merge, Way},
+    },
+};
+use crate::{HypervisorError, HypervisorEvent};
+
+/// QEMU answers at once, unless the host is very busy.
+const ANSWER_LIMIT: Duration = Duration::from_mins(1);
+/// Between two looks at how far QEMU has come.
+const LOOK: Duration = Duration::from_millis(100);
+/// Has a folder for each merge, below that of everything.
+const FOLDER: &str = "merges";
+const JOB: &str = "merge";
+
+type Result<T> = std::result::Result<T, HypervisorError>;
+
+/// A merge that is under way.
+#[derive(Debug)]
+struct Ongoing {
+    disk: Uuid,
+    stage: Mutex<Stage>,
+    changed: Condvar,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Stage {
+    Runs,
+    /// It is to end.
+    Unwanted,
+    Ended,
+}
+
+impl Ongoing {
+    fn set(&self, stage: Stage) {
+        *self.stage.lock() = stage;
+        self.changed.notify_all();
+    }
+
+    /// Waits for a moment, and answers whether the merge is still wanted.
+    fn goes_on(&self) -> bool {
+        let mut stage = self.stage.lock();
+        if *stage == Stage::Runs {
+            self.changed.wait_for(&mut stage, LOOK);
+        }
+        *stage == Stage::Runs
+    }
+}
+
+/// Where layers are merged.
+#[derive(Debug, Default)]
+pub(super) struct Merges {
+    current: Mutex<Option<(Arc<Ongoing>, JoinHandle<()>)>>,
+}
+
+/// The machine that has a disk, and the slot.
+pub(super) type User = Option<(Arc<Machine>, u8)>;
+
+impl Merges {
+    /// Ends what an earlier server's merges left running.
+    pub(super) fn clean_up(host: &Host) -> io::Result<()> {
+        for snapshot in host.volumes.merging() {
+            if let Some(process) = Process::find(&process_name(snapshot), None)? {
+                process.kill();
+            }
+        }
+        files::remove_folder(&host.options.folder.join(FOLDER))
+    }
+
+    /// Begins the merge that a snapshot needs, unless there is one.
+    pub(super) fn begin(&self, host: &Arc<Host>, snapshot: Uuid, user: User) -> Result<()> {
+        let mut current = self.current.lock();
+        if current.as_ref().is_some_and(|(_, thread)| !thread.is_finished()) {
+            return Ok(());
+        }
+        // A merge that has ended a moment ago may have been the one.
+        let Way::Merge(merge) = host.volumes.way_to_free(snapshot)? else { return Ok(()) };
+        let (disk, stage) = (merge.disk, Mutex::new(Stage::Runs));
+        let ongoing = Arc::new(Ongoing { disk, stage, changed: Condvar::new() });
+        let work = {
+            let (host, ongoing) = (Arc::clone(host), Arc::clone(&ongoing));
+            move || {
+                let outcome = match user {
+                    Some((machine, slot)) => merge_in(&host, &machine, slot, &merge, &ongoing),
+                    None => merge_alone(&host, &merge, &ongoing),
+                };
+                let was_wanted = *ongoing.stage.lock() == Stage::Runs;
+                match outcome {
+                    Err(error) if was_wanted => {
+                        tracing::warn!(%disk, %error, "the layers of a disk are not merged yet");
+                    }
+                    _ => {}
+                }
+                ongoing.set(Stage::Ended);
+                host.events.push(HypervisorEvent::Snapshot(snapshot));
+            }
+        };
+        let thread = thread::Builder::new().name("croft-merge".into()).spawn(work);
+        let thread = thread.map_err(|error| failed("cannot begin to merge layers", error))?;
+        *current = Some((ongoing, thread));
+        Ok(())
+    }
+
+    /// Ends a merge of this disk, or of any, and waits for that.
+    pub(super) fn interrupt(&self, disk: Option<Uuid>) {
+        let mut current = self.current.lock();
+        let meant = |(ongoing, _): &mut (Arc<Ongoing>, _)| disk.is_none_or(|disk| ongoing.disk == disk);
+        let Some((ongoing, thread)) = current.take_if(meant) else { return };
+        if *ongoing.stage.lock() == Stage::Runs {
+            ongoing.set(Stage::Unwanted);
+        }
+        if thread.join().is_err() {
+            tracing::error!(%ongoing.disk, "merging layers broke down");
+        }
+    }
+}
+
+/// Something that carries out QEMU's commands.
+type Ask<'a> = dyn Fn(&'static str, Value) -> Result<Value> + 'a;
+
+/// Has a machine merge layers of a disk that it writes into.
+fn merge_in(host: &Host, machine: &Machine, slot: u8, merge: &Merge, ongoing: &Ongoing) -> Result<()> {
+    // A job that goes on after its end with what is written meanwhile: a crash would leave open which layer counts.
+    if merge.above.is_none() {
+        return Err(HypervisorError::Refused("a machine writes into the layer over it".to_owned()));
+    }
+    let ask = |command, arguments| {
+        machine
+            .command(command, arguments, ANSWER_LIMIT)
+            .map_err(|error| failed("cannot merge layers", error))
+    };
+    let root = super::node_of(&ask, slot)?;
+    lent(host, merge, machine.kept.user, || {
+        commit(&ask, slot, &root, merge, ongoing)?;
+        host.volumes.merged(merge)
+    })
+}
+
+/// Merges layers of a disk that no machine has.
+fn merge_alone(host: &Host, merge: &Merge, ongoing: &Ongoing) -> Result<()> {
+    let user = host.accounts.map(files::Accounts::of_merges);
+    let folder = host.options.folder.join(FOLDER).join(merge.snapshot.to_string());
+    let begun = |error| failed("cannot begin to merge layers", error);
+    lent(host, merge, user, || {
+        files::remove_folder(&folder).map_err(begun)?;
+        files::passable_folder(&host.options.folder.join(FOLDER), host.accounts).map_err(begun)?;
+        files::passable_folder(&folder, host.accounts).map_err(begun)?;
+        files::private_folder(&folder.join(RUN), user).map_err(begun)?;
+        let tool = Tool::start(host, &folder, user, merge).map_err(begun)?;
+        let ask = |command, arguments: Value| {
+            tool.ask(command, &arguments)
+                .map_err(|error| failed("cannot merge layers", format!("{error}; {}", last_words(&folder))))
+        };
+        commit(
+            &ask,
+            0,
+            &merge.layers.first().map_or_else(String::new, |top| arguments::layer_node(0, *top)),
+            merge,
+            ongoing,
+        )?;
+        ask("quit", json!({}))?;
+        tool.has_ended().map_err(|error| failed("cannot merge layers", error))?;
+        host.volumes.merged(merge)
+    })?;
+    files::remove_folder(&folder).map_err(begun)
+}
+
+/// Does something while a user may write into the layers.
+fn lent(host: &Host, merge: &Merge, user: Option<u32>, work: impl FnOnce() -> Result<()>) -> Result<()> {
+    host.volumes.lend(merge, user)?;
+    let worked = work();
+    // Without a machine, the disk is the server's again.
+    let owner = user.filter(|user| Some(*user) != host.accounts.map(files::Accounts::of_merges));
+    worked.and(host.volumes.take_back(merge, owner))
+}
+
+/// Commits the upper layer into the lower one.
+fn commit(ask: &Ask<'_>, slot: u8, root: &str, merge: &Merge, ongoing: &Ongoing) -> Result<()> {
+    // An earlier server may have left one.
+    if state(ask)?.is_none() {
+        let mut arguments = json!({
+            "job-id": JOB, "device": root, "base-node": arguments::layer_node(slot, merge.lower), "auto-finalize": true, "auto-dismiss": false,
+        });
+        if merge.above.is_some() {
+            arguments["top-node"] = json!(arguments::layer_node(slot, merge.upper));
+            arguments["backing-file"] = json!(merge.lower.id.to_string());
+        }
+        ask("block-commit", arguments)?;
+    }
+    let mut is_wanted = true;
+    loop {
+        let Some((status, error)) = state(ask)? else {
+            return Err(HypervisorError::Failed("QEMU forgot that it merges layers".to_owned()));
+        };
+        match status.as_str() {
+            "concluded" => {
+                ask("job-dismiss", json!({ "id": JOB }))?;
+                return match error {
+                    Some(error) => Err(failed("cannot merge layers", error)),
+                    None => let_go(ask, &arguments::layer_node(slot, merge.upper)),
+                };
+            }
+            "ready" => drop(ask("job-complete", json!({ "id": JOB }))?),
+            _ => {}
+        }
+        if !ongoing.goes_on() && is_wanted {
+            is_wanted = false;
+            ask("block-job-cancel", json!({ "device": JOB, "force": true }))?;
+        }
+    }
+}
+
+/// Has QEMU close a layer that it was started with, which it keeps open otherwise, and breaks down over when the layer
+/// below is merged as well.
+fn let_go(ask: &Ask<'_>, node: &str) -> Result<()> {
+    let nodes = ask("query-named-block-nodes", json!({ "flat": true }))?;
+    if nodes.as_array().into_iter().flatten().any(|other| other["node-name"] == node) {
+        ask("blockdev-del", json!({ "node-name": node }))?;
+    }
+    Ok(())
+}
+
+/// How far the merge has come, if QEMU knows of one.
+fn state(ask: &Ask<'_>) -> Result<Option<(String, Option<String>)>> {
+    let jobs = ask("query-jobs", json!({}))?;
+    let job = jobs.as_array().into_iter().flatten().find(|job| job["id"] == JOB);
+    Ok(job.map(|job| {
+        let text = |name: &str| job[name].as_str().map(str::to_owned);
+        (text("status").unwrap_or_default(), text("error"))
+    }))
+}
+
+fn process_name(snapshot: Uuid) -> String {
+    format!("croft-merge-{snapshot}")
+}
+
+/// A QEMU that has a disk and no machine.
+struct Tool {
+    process: Process,
+    control: RefCell<Control>,
+}
+
+impl Tool {
+    fn start(host: &Host, folder: &Path, user: Option<u32>, merge: &Merge) -> io::Result<Self> {
+        let (ours, theirs) = UnixStream::pair()?;
+        let ends = |stream: &UnixStream| {
+            Ok::<_, io::Error>(Stdio::from(std::os::fd::OwnedFd::from(stream.try_clone()?)))
+        };
+        let line = arguments::without_machine(&process_name(merge.snapshot), &merge.layers);
+        let group = host.accounts.map_or(0, |accounts| accounts.group);
+        let (input, output) = (ends(&theirs)?, ends(&theirs)?);
+        let process = host.launcher.start_talking(folder, user, group, &line, input, Some(output))?;
+        ours.set_read_timeout(Some(ANSWER_LIMIT))?;
+        Ok(Self { process, control: RefCell::new(Control::new(ours)?) })
+    }
+
+    fn ask(&self, command: &str, arguments: &Value) -> std::result::Result<Value, String> {
+        let mut control = self.control.borrow_mut();
+        let (sender, answer) = channel();
+        control.send(command, arguments, sender).map_err(|error| error.to_string())?;
+        loop {
+            match answer.try_recv() {
+                Ok(answer) => return answer,
+                Err(TryRecvError::Empty) => drop(control.receive().map_err(|error| error.to_string())?),
+                Err(TryRecvError::Disconnected) => return Err(format!("QEMU did not answer to {command}")),
+            }
+        }
+    }
+
+    /// Waits until it has ended by itself.
+    fn has_ended(&self) -> io::Result<()> {
+        let limit = i64::try_from(ANSWER_LIMIT.as_millis()).unwrap_or(i64::MAX);
+        let ended = self.process.ends_within(limit)?;
+        if ended { Ok(()) } else { Err(io::Error::other("QEMU does not end")) }
+    }
+}
+
+impl Drop for Tool {
+    fn drop(&mut self) {
+        self.process.kill();
+        self.process.reap();
+    }
+}
