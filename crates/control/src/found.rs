@@ -2,7 +2,7 @@ use std::ops::{Deref, DerefMut};
 
 use croft_api::{Error, Lookup, ResourceKind, Result};
 use croft_store::records::{
-    AccessToken, Certificate, Disk, FloatingIp, Instance, IpPool, NetworkInterface, Project,
+    AccessToken, Certificate, Disk, FloatingIp, Instance, IpPool, NetworkInterface, Project, RouterRoute,
     SamlIdentityProvider, Silo, SiloGroup, SiloUser, SshKey, UserBuiltin, Vpc, VpcRouter, VpcSubnet,
 };
 
@@ -86,6 +86,14 @@ impl Protected for VpcSubnet {
 
 impl Protected for VpcRouter {
     const RESOURCE: ResourceKind = ResourceKind::VpcRouter;
+
+    fn place(&self) -> Place {
+        Place::project(Kind::Vpc, self.silo_id, self.project_id)
+    }
+}
+
+impl Protected for RouterRoute {
+    const RESOURCE: ResourceKind = ResourceKind::RouterRoute;
 
     fn place(&self) -> Place {
         Place::project(Kind::Vpc, self.silo_id, self.project_id)

@@ -53,6 +53,8 @@
 //! | `vpc_subnet_list`, `_create`, `_view`, `_update`, `_delete` | [`subnet::list`], [`subnet::create`], [`subnet::view`], [`subnet::update`], [`subnet::delete`] |
 //! | `vpc_subnet_list_network_interfaces` | [`subnet::network_interface_list`] |
 //! | `vpc_firewall_rules_view`, `_update` | [`firewall::rules_view`], [`firewall::rules_update`] |
+//! | `vpc_router_list`, `_create`, `_view`, `_update`, `_delete` | [`router::list`], [`router::create`], [`router::view`], [`router::update`], [`router::delete`] |
+//! | `vpc_router_route_list`, `_create`, `_view`, `_update`, `_delete` | [`router::route_list`], [`router::route_create`], [`router::route_view`], [`router::route_update`], [`router::route_delete`] |
 //! | `instance_network_interface_list`, `_create`, `_view`, `_update`, `_delete` | [`network_interface::list`], [`network_interface::create`], [`network_interface::view`], [`network_interface::update`], [`network_interface::delete`] |
 //! | `floating_ip_list`, `_create`, `_view`, `_update`, `_delete`, `_attach`, `_detach` | [`floating_ip::list`], [`floating_ip::create`], [`floating_ip::view`], [`floating_ip::update`], [`floating_ip::delete`], [`floating_ip::attach`], [`floating_ip::detach`] |
 //! | `instance_external_ip_list`, `instance_ephemeral_ip_attach`, `_detach` | [`external_ip::list`], [`external_ip::ephemeral_attach`], [`external_ip::ephemeral_detach`] |

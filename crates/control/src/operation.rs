@@ -169,6 +169,16 @@ operations! {
         reads("vpc_subnet_list_network_interfaces", Kind::Vpc, Permission::List);
     VPC_FIREWALL_RULES_VIEW = reads("vpc_firewall_rules_view", Kind::Vpc, Permission::Read);
     VPC_FIREWALL_RULES_UPDATE = changes("vpc_firewall_rules_update", Kind::Vpc, Permission::Modify, 200);
+    VPC_ROUTER_LIST = reads("vpc_router_list", Kind::Vpc, Permission::List);
+    VPC_ROUTER_CREATE = changes("vpc_router_create", Kind::Vpc, Permission::Create, 201);
+    VPC_ROUTER_VIEW = reads("vpc_router_view", Kind::Vpc, Permission::Read);
+    VPC_ROUTER_UPDATE = changes("vpc_router_update", Kind::Vpc, Permission::Modify, 200);
+    VPC_ROUTER_DELETE = changes("vpc_router_delete", Kind::Vpc, Permission::Modify, 204);
+    VPC_ROUTER_ROUTE_LIST = reads("vpc_router_route_list", Kind::Vpc, Permission::List);
+    VPC_ROUTER_ROUTE_CREATE = changes("vpc_router_route_create", Kind::Vpc, Permission::Create, 201);
+    VPC_ROUTER_ROUTE_VIEW = reads("vpc_router_route_view", Kind::Vpc, Permission::Read);
+    VPC_ROUTER_ROUTE_UPDATE = changes("vpc_router_route_update", Kind::Vpc, Permission::Modify, 200);
+    VPC_ROUTER_ROUTE_DELETE = changes("vpc_router_route_delete", Kind::Vpc, Permission::Modify, 204);
     INSTANCE_NETWORK_INTERFACE_LIST =
         reads("instance_network_interface_list", Kind::Instance, Permission::List);
     INSTANCE_NETWORK_INTERFACE_CREATE =

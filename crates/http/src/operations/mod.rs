@@ -23,6 +23,8 @@ mod network_interface;
 mod paging;
 mod policy;
 mod project;
+mod router;
+mod router_route;
 mod serial;
 #[cfg(not(target_family = "wasm"))]
 mod serial_stream;
@@ -71,6 +73,8 @@ pub(crate) fn router() -> OpenApiRouter<App> {
         .merge(subnet::router())
         .merge(firewall::router())
         .merge(trace::router())
+        .merge(router::router())
+        .merge(router_route::router())
         .merge(network_interface::router())
         .merge(floating_ip::router())
         .merge(external_ip::router())

@@ -45,6 +45,7 @@ fn world() -> World {
     let instance = cloud.running("web", "db").id;
     let disk = cloud.disk("web", "data").id;
     cloud.floating_ip("web", "fixed");
+    network::furnish(&mut cloud);
     cloud.pass_seconds(2);
     let snapshot = cloud.snapshot("web", "before", "data").id;
     cloud.pass_seconds(2);

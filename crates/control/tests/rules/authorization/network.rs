@@ -3,16 +3,35 @@
 use croft_api::{
     network_interface::{InstanceSelector, OptionalInstanceSelector},
     page::{NameOrIdSortMode, PageQuery},
+    router::{OptionalRouterSelector, RouterSelector},
     vpc::{OptionalVpcSelector, VpcSelector},
 };
-use croft_control::{external_ip, firewall, floating_ip, network_interface, operation, subnet, vpc};
+use croft_control::{external_ip, firewall, floating_ip, network_interface, operation, router, subnet, vpc};
 use serde_json::json;
 
 use super::{Call, World, matrix, parse, rule};
-use crate::kit::{by_name, list_of};
+use crate::kit::{Cloud, by_name, list_of};
 
 pub fn calls(_: &World) -> Vec<Call> {
-    [vpcs(), subnets(), firewalls(), interfaces(), addresses()].into_iter().flatten().collect()
+    [vpcs(), subnets(), firewalls(), routers(), routes(), interfaces(), addresses()]
+        .into_iter()
+        .flatten()
+        .collect()
+}
+
+/// A router with a route, in the default VPC.
+pub fn furnish(cloud: &mut Cloud) {
+    let admin = cloud.admin.clone();
+    cloud
+        .act(&admin, &operation::VPC_ROUTER_CREATE, |cx, caller| {
+            router::create(cx, caller, &inside(), &parse(json!({"name": "mine", "description": ""})))
+        })
+        .unwrap();
+    cloud
+        .act(&admin, &operation::VPC_ROUTER_ROUTE_CREATE, |cx, caller| {
+            router::route_create(cx, caller, &on_router(), &parse(route("out")))
+        })
+        .unwrap();
 }
 
 fn page<Selector>(selector: Selector) -> PageQuery<Selector, NameOrIdSortMode> {
@@ -79,6 +98,60 @@ fn firewalls() -> Vec<Call> {
         }),
         (&operation::VPC_FIREWALL_RULES_UPDATE, {
             rule(|cx, caller| firewall::rules_update(cx, caller, &inside(), &parse(json!({}))))
+        }),
+    ]
+}
+
+fn routers() -> Vec<Call> {
+    let create = || parse(json!({"name": "new", "description": ""}));
+    let mine = || by_name("mine");
+    vec![
+        (&operation::VPC_ROUTER_LIST, rule(|cx, caller| router::list(cx, caller, &page(inside())))),
+        (&operation::VPC_ROUTER_CREATE, {
+            rule(move |cx, caller| router::create(cx, caller, &inside(), &create()))
+        }),
+        (&operation::VPC_ROUTER_VIEW, {
+            rule(move |cx, caller| router::view(cx, caller, &mine(), &within()))
+        }),
+        (&operation::VPC_ROUTER_UPDATE, {
+            rule(move |cx, caller| router::update(cx, caller, &mine(), &within(), &parse(json!({}))))
+        }),
+        (&operation::VPC_ROUTER_DELETE, {
+            rule(move |cx, caller| router::delete(cx, caller, &mine(), &within()))
+        }),
+    ]
+}
+
+fn route(name: &str) -> serde_json::Value {
+    let destination = json!({"type": "ip_net", "value": "10.1.0.0/16"});
+    json!({"name": name, "description": "", "target": {"type": "drop"}, "destination": destination})
+}
+
+fn on_router() -> RouterSelector {
+    RouterSelector { router: by_name("mine"), vpc: Some(by_name("default")), project: Some(by_name("web")) }
+}
+
+fn routes() -> Vec<Call> {
+    let of = || {
+        let RouterSelector { router, vpc, project } = on_router();
+        OptionalRouterSelector { router: Some(router), vpc, project }
+    };
+    let out = || by_name("out");
+    vec![
+        (&operation::VPC_ROUTER_ROUTE_LIST, {
+            rule(|cx, caller| router::route_list(cx, caller, &page(on_router())))
+        }),
+        (&operation::VPC_ROUTER_ROUTE_CREATE, {
+            rule(|cx, caller| router::route_create(cx, caller, &on_router(), &parse(route("new"))))
+        }),
+        (&operation::VPC_ROUTER_ROUTE_VIEW, {
+            rule(move |cx, caller| router::route_view(cx, caller, &out(), &of()))
+        }),
+        (&operation::VPC_ROUTER_ROUTE_UPDATE, {
+            rule(move |cx, caller| router::route_update(cx, caller, &out(), &of(), &parse(route("new"))))
+        }),
+        (&operation::VPC_ROUTER_ROUTE_DELETE, {
+            rule(move |cx, caller| router::route_delete(cx, caller, &out(), &of()))
         }),
     ]
 }

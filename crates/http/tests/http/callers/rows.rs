@@ -26,6 +26,8 @@ pub fn usual(parameter: &str) -> &'static str {
         "snapshot" => "before",
         "interface" => "net0",
         "floating_ip" => "fixed",
+        "router" => "mine",
+        "route" => "out",
         _ => panic!("{{{parameter}}} has no usual value"),
     }
 }
@@ -41,6 +43,8 @@ pub async fn furnish(cloud: &Cloud, admin: &Client<'_>) -> String {
     for (path, body) in [
         ("/v1/vpcs?project=web", named("default")),
         ("/v1/vpc-subnets?project=web&vpc=default", subnet),
+        ("/v1/vpc-routers?project=web&vpc=default", named("mine")),
+        ("/v1/vpc-router-routes?project=web&vpc=default&router=mine", route("out")),
         ("/v1/floating-ips?project=web", named("fixed")),
         ("/v1/instances?project=web", instance("db", false)),
         ("/v1/instances?project=web", instance("up", false)),
@@ -101,6 +105,11 @@ fn group(name: &str) -> Value {
     json!({ "name": name, "description": "", "policy": "allow", "failure_domain": "sled" })
 }
 
+fn route(name: &str) -> Value {
+    let destination = json!({ "type": "ip_net", "value": "10.1.0.0/16" });
+    json!({ "name": name, "description": "", "target": { "type": "drop" }, "destination": destination })
+}
+
 /// The table.
 pub fn all() -> Vec<Row> {
     [
@@ -117,6 +126,7 @@ pub fn all() -> Vec<Row> {
         instances(),
         groups(),
         networks(),
+        routers(),
         interfaces(),
         floating_ips(),
         disks(),
@@ -295,6 +305,23 @@ fn networks() -> Vec<Row> {
         Row::new("vpc_subnet_list_network_interfaces", "N N +++ +++ NNN").query(within),
         Row::new("vpc_firewall_rules_view", "N N +++ +++ NNN").query(within),
         Row::new("vpc_firewall_rules_update", "N N F++ F++ NNN").query(within).body(json!({})),
+    ]
+}
+
+fn routers() -> Vec<Row> {
+    let named = json!({ "name": "new", "description": "" });
+    let (within, on) = ("project=web&vpc=default", "project=web&vpc=default&router=mine");
+    vec![
+        Row::new("vpc_router_list", "N N +++ +++ NNN").query(within),
+        Row::new("vpc_router_create", "N N F++ F++ NNN").query(within).body(named),
+        Row::new("vpc_router_view", "N N +++ +++ NNN").query(within),
+        Row::new("vpc_router_update", "N N F++ F++ NNN").query(within).body(json!({})),
+        Row::new("vpc_router_delete", "N N F++ F++ NNN").query(within),
+        Row::new("vpc_router_route_list", "N N +++ +++ NNN").query(on),
+        Row::new("vpc_router_route_create", "N N F++ F++ NNN").query(on).body(route("new")),
+        Row::new("vpc_router_route_view", "N N +++ +++ NNN").query(on),
+        Row::new("vpc_router_route_update", "N N F++ F++ NNN").query(on).body(route("new")),
+        Row::new("vpc_router_route_delete", "N N F++ F++ NNN").query(on),
     ]
 }
 

@@ -1,6 +1,7 @@
 //! What is inside a VPC, as a client sees it (`domain/networking.md`, sections 0 and 3 to 5).
 
 mod firewall;
+mod routers;
 
 use std::time::Duration;
 
@@ -28,6 +29,15 @@ async fn see(client: &Client<'_>, uri: &str) -> Value {
     done(client, Method::GET, uri, Value::Null, 200).await
 }
 
+async fn list(client: &Client<'_>, uri: &str) -> Vec<Value> {
+    let mut page = see(client, uri).await;
+    serde_json::from_value(page["items"].take()).unwrap()
+}
+
+fn text_of(value: &Value, key: &str) -> String {
+    value[key].as_str().unwrap().to_owned()
+}
+
 async fn create(client: &Client<'_>, uri: &str, body: Value) -> Value {
     done(client, Method::POST, uri, body, 201).await
 }
@@ -51,6 +61,10 @@ async fn refused(client: &Client<'_>, method: Method, uri: &str, body: &Value) -
 
 fn bad(text: &str) -> (u16, String, String) {
     (400, "InvalidRequest".to_owned(), text.to_owned())
+}
+
+fn exists(kind: &str, name: &str) -> (u16, String, String) {
+    (400, "ObjectAlreadyExists".to_owned(), format!("already exists: {kind} \"{name}\""))
 }
 
 fn missing(text: &str) -> (u16, String, String) {

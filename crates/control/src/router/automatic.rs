@@ -1,19 +1,18 @@
-//! Routers and their routes (`domain/networking.md`, section 4).
+//! The system router and its routes, which nobody but the server makes (`domain/networking.md`, section 4.3).
 
 use std::net::{Ipv4Addr, Ipv6Addr};
 
 use croft_api::{
     Error, ResourceKind, Result,
     router::{RouteDestination, RouteTarget, RouterRouteKind, VpcRouterKind},
-    scalar::{Description, IpNet, Ipv4Net, Ipv6Net, Name, NameOrId},
+    scalar::{Description, IpNet, Ipv4Net, Ipv6Net, Name},
 };
 use croft_store::{
-    ListBy, Meta,
+    Meta,
     records::{InternetGateway, RouterRoute, Vpc, VpcRouter, VpcSubnet},
 };
-use uuid::Uuid;
 
-use crate::{Caller, Cx, Found, authz::Permission, paging};
+use crate::Cx;
 
 /// The routes out of a VPC: their names are not those of routes to subnets.
 const DEFAULT_ROUTES: [&str; 2] = ["default-v4", "default-v6"];
@@ -100,42 +99,4 @@ fn subnet_route_name(subnet: &VpcSubnet) -> Result<Name> {
         return Ok(format!("conflict-{}-{}", subnet.name, subnet.meta.id).parse()?);
     }
     Ok(subnet.name.clone())
-}
-
-/// The id of a router that is to be attached to a subnet of a VPC. A name means one of that VPC.
-pub(crate) fn for_subnet(
-    cx: &mut Cx<'_, '_>,
-    caller: &Caller,
-    vpc: Uuid,
-    selector: &NameOrId,
-) -> Result<Uuid> {
-    let record: Option<VpcRouter> = match selector {
-        NameOrId::Id(id) => cx.tx.get(*id)?,
-        NameOrId::Name(name) => cx.tx.get_by_name(vpc, name.as_str())?,
-    };
-    let router = Found::new(record, selector).authorize(cx, caller, Permission::Read)?;
-    if router.vpc_id != vpc {
-        return Err(Error::invalid_request(
-            "a router can only be attached to a subnet when both belong to the same VPC",
-        ));
-    }
-    if router.kind == VpcRouterKind::System {
-        return Err(Error::invalid_request("cannot attach a system router to a VPC subnet"));
-    }
-    Ok(router.meta.id)
-}
-
-/// Deletes the routers of a VPC that is being deleted, with their routes.
-pub(crate) fn delete_all(cx: &mut Cx<'_, '_>, vpc: &Vpc) -> Result<()> {
-    for router in paging::all::<VpcRouter>(cx.tx, &ListBy::Parent(vpc.meta.id))? {
-        delete_with_routes(cx, router)?;
-    }
-    Ok(())
-}
-
-fn delete_with_routes(cx: &mut Cx<'_, '_>, mut router: VpcRouter) -> Result<()> {
-    for mut route in paging::all::<RouterRoute>(cx.tx, &ListBy::Parent(router.meta.id))? {
-        cx.tx.delete(&mut route, cx.now)?;
-    }
-    Ok(cx.tx.delete(&mut router, cx.now)?)
 }

@@ -1,0 +1,192 @@
+//! Routers and their routes (`domain/networking.md`, section 4).
+
+mod automatic;
+mod route;
+
+use croft_api::{
+    Error, ResourceKind, Result,
+    page::{NameOrIdSortMode, PageQuery, ResultsPage},
+    router::{self as api, VpcRouterCreate, VpcRouterKind, VpcRouterUpdate},
+    scalar::NameOrId,
+    vpc::{OptionalVpcSelector, VpcSelector},
+};
+use croft_store::{
+    ListBy,
+    records::{RouterRoute, Vpc, VpcRouter, VpcSubnet},
+};
+use uuid::Uuid;
+
+pub(crate) use automatic::{delete_subnet_route, insert_subnet_route, insert_system, rename_subnet_route};
+pub use route::{route_create, route_delete, route_list, route_update, route_view};
+
+use crate::{Authorized, Caller, Cx, Found, authz::Permission, operation, paging, project, vpc};
+
+fn to_view(router: &VpcRouter) -> api::VpcRouter {
+    api::VpcRouter {
+        id: router.meta.id,
+        name: router.name.clone(),
+        description: router.description.clone(),
+        time_created: router.meta.time_created,
+        time_modified: router.meta.time_modified,
+        kind: router.kind,
+        vpc_id: router.vpc_id,
+    }
+}
+
+/// Looks a router up: by id without parents, or by name within a VPC.
+pub fn find(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    router: &NameOrId,
+    within: &OptionalVpcSelector,
+) -> Result<Found<VpcRouter>> {
+    match (router, &within.vpc) {
+        (NameOrId::Id(id), None) if within.project.is_none() => Ok(Found::new(cx.tx.get(*id)?, *id)),
+        (NameOrId::Id(_), _) => Err(Error::invalid_request(
+            "when providing router as an ID vpc and project should not be specified",
+        )),
+        (NameOrId::Name(_), None) => {
+            Err(Error::invalid_request("router should either be an ID or vpc should be specified"))
+        }
+        (NameOrId::Name(name), Some(vpc)) => {
+            let vpc = vpc::enter(cx, caller, vpc, within.project.as_ref())?;
+            Ok(Found::new(cx.tx.get_by_name(vpc.meta.id, name.as_str())?, name))
+        }
+    }
+}
+
+/// A router on the way to a route of it, which the caller must be allowed to see.
+fn enter(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    router: &NameOrId,
+    within: &OptionalVpcSelector,
+) -> Result<Authorized<VpcRouter>> {
+    find(cx, caller, router, within)?.authorize(cx, caller, Permission::Read)
+}
+
+/// `vpc_router_list`: the routers of a VPC.
+pub fn list(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    query: &PageQuery<VpcSelector, NameOrIdSortMode>,
+) -> Result<ResultsPage<api::VpcRouter>> {
+    let VpcSelector { vpc, project } = &query.selector;
+    let vpc = vpc::find(cx, caller, vpc, project.as_ref())?;
+    let vpc = vpc.authorize(cx, caller, &operation::VPC_ROUTER_LIST)?;
+    let routers: Vec<VpcRouter> = paging::page(cx.tx, ListBy::Parent(vpc.meta.id), query)?;
+    Ok(query.results(routers.iter().map(to_view).collect()))
+}
+
+/// `vpc_router_create`: without routes, and attached to no subnet.
+pub fn create(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    within: &VpcSelector,
+    params: &VpcRouterCreate,
+) -> Result<api::VpcRouter> {
+    let vpc = vpc::find(cx, caller, &within.vpc, within.project.as_ref())?;
+    let vpc = vpc.authorize(cx, caller, &operation::VPC_ROUTER_CREATE)?;
+    project::check_description(&params.identity.description)?;
+    let router = VpcRouter {
+        meta: cx.new_meta(),
+        silo_id: vpc.silo_id,
+        project_id: vpc.project_id,
+        vpc_id: vpc.meta.id,
+        name: params.identity.name.clone(),
+        description: params.identity.description.clone(),
+        kind: VpcRouterKind::Custom,
+    };
+    cx.insert_named(ResourceKind::VpcRouter, &router)?;
+    Ok(to_view(&router))
+}
+
+/// `vpc_router_view`.
+pub fn view(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    router: &NameOrId,
+    within: &OptionalVpcSelector,
+) -> Result<api::VpcRouter> {
+    Ok(to_view(&*find(cx, caller, router, within)?.authorize(cx, caller, &operation::VPC_ROUTER_VIEW)?))
+}
+
+/// `vpc_router_update`: what is absent stays. The system router can be renamed too.
+pub fn update(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    router: &NameOrId,
+    within: &OptionalVpcSelector,
+    params: &VpcRouterUpdate,
+) -> Result<api::VpcRouter> {
+    let router = find(cx, caller, router, within)?;
+    let mut router = router.authorize(cx, caller, &operation::VPC_ROUTER_UPDATE)?.into_inner();
+    if let Some(description) = &params.identity.description {
+        project::check_description(description)?;
+        router.description = description.clone();
+    }
+    if let Some(name) = &params.identity.name {
+        router.name = name.clone();
+    }
+    router.meta.time_modified = cx.now;
+    cx.update_named(ResourceKind::VpcRouter, &mut router)?;
+    Ok(to_view(&router))
+}
+
+/// `vpc_router_delete`, with its routes. Subnets that it is attached to lose it.
+pub fn delete(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    router: &NameOrId,
+    within: &OptionalVpcSelector,
+) -> Result<()> {
+    let router = find(cx, caller, router, within)?;
+    let router = router.authorize(cx, caller, &operation::VPC_ROUTER_DELETE)?.into_inner();
+    if router.kind == VpcRouterKind::System {
+        return Err(Error::invalid_request("cannot delete system router"));
+    }
+    let attached = ListBy::lookup(VpcSubnet::CUSTOM_ROUTER, router.meta.id);
+    for mut subnet in paging::all::<VpcSubnet>(cx.tx, &attached)? {
+        subnet.custom_router_id = None;
+        cx.tx.update(&mut subnet)?;
+    }
+    delete_with_routes(cx, router)
+}
+
+/// The id of a router that is to be attached to a subnet of a VPC. A name means one of that VPC.
+pub(crate) fn for_subnet(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    vpc: Uuid,
+    selector: &NameOrId,
+) -> Result<Uuid> {
+    let record: Option<VpcRouter> = match selector {
+        NameOrId::Id(id) => cx.tx.get(*id)?,
+        NameOrId::Name(name) => cx.tx.get_by_name(vpc, name.as_str())?,
+    };
+    let router = Found::new(record, selector).authorize(cx, caller, Permission::Read)?;
+    if router.vpc_id != vpc {
+        return Err(Error::invalid_request(
+            "a router can only be attached to a subnet when both belong to the same VPC",
+        ));
+    }
+    if router.kind == VpcRouterKind::System {
+        return Err(Error::invalid_request("cannot attach a system router to a VPC subnet"));
+    }
+    Ok(router.meta.id)
+}
+
+/// Deletes the routers of a VPC that is being deleted, with their routes.
+pub(crate) fn delete_all(cx: &mut Cx<'_, '_>, vpc: &Vpc) -> Result<()> {
+    for router in paging::all::<VpcRouter>(cx.tx, &ListBy::Parent(vpc.meta.id))? {
+        delete_with_routes(cx, router)?;
+    }
+    Ok(())
+}
+
+fn delete_with_routes(cx: &mut Cx<'_, '_>, mut router: VpcRouter) -> Result<()> {
+    for mut route in paging::all::<RouterRoute>(cx.tx, &ListBy::Parent(router.meta.id))? {
+        cx.tx.delete(&mut route, cx.now)?;
+    }
+    Ok(cx.tx.delete(&mut router, cx.now)?)
+}
