@@ -4,6 +4,7 @@
 //! catalogue and pagination. This crate knows no storage, no rule and no transport.
 
 pub mod affinity;
+pub mod allow_list;
 pub mod auth_settings;
 pub mod certificate;
 pub mod device;

@@ -20,7 +20,7 @@ use croft_store::{
 };
 use uuid::Uuid;
 
-use crate::{Cx, ip_pool, policy, session, token, usage, user_builtin};
+use crate::{Cx, allow_list, ip_pool, policy, session, token, usage, user_builtin};
 
 /// The built-in silo of what belongs to nobody else.
 const DEFAULT_SILO: Uuid = Uuid::from_u128(0x001d_e000_1334_4000_8000_0000_0000_0001);
@@ -83,7 +83,8 @@ pub fn is_needed(cx: &mut Cx<'_, '_>) -> Result<bool> {
     Ok(cx.tx.get::<Usage>(FLEET)?.is_none())
 }
 
-/// Sets a new database up: the fleet, the built-in silos, the first silo with its administrator, one IP pool. Does
+/// Sets a new database up: the fleet, the built-in silos, the pool of the system's services, the first silo with its
+/// administrator, one IP pool. Does
 /// nothing to a database that has been set up.
 pub fn run(cx: &mut Cx<'_, '_>, bootstrap: &Bootstrap) -> Result<Outcome> {
     if !is_needed(cx)? {
@@ -92,6 +93,8 @@ pub fn run(cx: &mut Cx<'_, '_>, bootstrap: &Bootstrap) -> Result<Outcome> {
     usage::open(cx, FLEET, None, None, None)?;
     user_builtin::load(cx)?;
     built_in_silos(cx)?;
+    allow_list::open(cx)?;
+    ip_pool::open_service(cx, INTERNAL_SILO)?;
     let silo_id = first_silo(cx, bootstrap)?;
     let user = SiloUser {
         meta: cx.new_meta(),

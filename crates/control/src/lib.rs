@@ -49,6 +49,8 @@
 //! | `ip_pool_list`, `_create`, `_view`, `_update`, `_delete` | [`ip_pool::list`], [`ip_pool::create`], [`ip_pool::view`], [`ip_pool::update`], [`ip_pool::delete`] |
 //! | `ip_pool_silo_list`, `_link`, `_update`, `_unlink` | [`ip_pool::silo_list`], [`ip_pool::silo_link`], [`ip_pool::silo_update`], [`ip_pool::silo_unlink`] |
 //! | `ip_pool_range_list`, `_add`, `_remove`, `ip_pool_utilization_view` | [`ip_pool::range_list`], [`ip_pool::range_add`], [`ip_pool::range_remove`], [`ip_pool::utilization_view`] |
+//! | `ip_pool_service_view`, `ip_pool_service_range_list`, `_add`, `_remove` | [`ip_pool::service_view`], [`ip_pool::service_range_list`], [`ip_pool::service_range_add`], [`ip_pool::service_range_remove`] |
+//! | `networking_allow_list_view`, `_update`, `networking_inbound_icmp_view`, `_update` | [`allow_list::view`], [`allow_list::update`], [`allow_list::inbound_icmp_view`], [`allow_list::inbound_icmp_update`] |
 //! | `vpc_list`, `_create`, `_view`, `_update`, `_delete` | [`vpc::list`], [`vpc::create`], [`vpc::view`], [`vpc::update`], [`vpc::delete`] |
 //! | `vpc_subnet_list`, `_create`, `_view`, `_update`, `_delete` | [`subnet::list`], [`subnet::create`], [`subnet::view`], [`subnet::update`], [`subnet::delete`] |
 //! | `vpc_subnet_list_network_interfaces` | [`subnet::network_interface_list`] |
@@ -80,9 +82,11 @@
 //! `vpc_trace`, which is beside the contract, is [`trace::trace`]; it asks a VPC [as packets see it](network).
 //!
 //! `ping` needs no rule. First start is [`bootstrap::run`]; background work is [`reconcile::Reconciler`]; what an
-//! operator does on the server's own host is [`bootstrap::reset_password`], [`token::create`] and [`sled::expunge`].
+//! operator does on the server's own host is [`bootstrap::reset_password`], [`token::create`], [`sled::expunge`]
+//! and [`allow_list::allow_any`].
 
 pub mod affinity;
+pub mod allow_list;
 pub mod audit;
 pub mod auth_settings;
 pub mod authn;

@@ -105,6 +105,10 @@ operations! {
     IP_POOL_RANGE_LIST = reads("ip_pool_range_list", Kind::IpPool, Permission::List);
     IP_POOL_RANGE_ADD = changes("ip_pool_range_add", Kind::IpPool, Permission::Modify, 201);
     IP_POOL_RANGE_REMOVE = changes("ip_pool_range_remove", Kind::IpPool, Permission::Modify, 204);
+    IP_POOL_SERVICE_VIEW = reads("ip_pool_service_view", Kind::IpPool, Permission::Read);
+    IP_POOL_SERVICE_RANGE_LIST = reads("ip_pool_service_range_list", Kind::IpPool, Permission::List);
+    IP_POOL_SERVICE_RANGE_ADD = changes("ip_pool_service_range_add", Kind::IpPool, Permission::Modify, 201);
+    IP_POOL_SERVICE_RANGE_REMOVE = changes("ip_pool_service_range_remove", Kind::IpPool, Permission::Modify, 204);
     IP_POOL_UTILIZATION_VIEW = reads("ip_pool_utilization_view", Kind::IpPool, Permission::Read);
     IP_POOL_SILO_LIST = reads("ip_pool_silo_list", Kind::IpPool, Permission::List);
     IP_POOL_SILO_LINK = changes("ip_pool_silo_link", Kind::IpPool, Permission::Modify, 201);
@@ -155,6 +159,12 @@ operations! {
     CERTIFICATE_CREATE = changes("certificate_create", Kind::CertificateList, Permission::Create, 201);
     CERTIFICATE_VIEW = reads("certificate_view", Kind::Certificate, Permission::Read);
     CERTIFICATE_DELETE = changes("certificate_delete", Kind::Certificate, Permission::Modify, 204);
+    NETWORKING_ALLOW_LIST_VIEW = reads("networking_allow_list_view", Kind::AccessToServices, Permission::Read);
+    NETWORKING_ALLOW_LIST_UPDATE =
+        changes("networking_allow_list_update", Kind::AccessToServices, Permission::Modify, 200);
+    NETWORKING_INBOUND_ICMP_VIEW = reads("networking_inbound_icmp_view", Kind::AccessToServices, Permission::Read);
+    NETWORKING_INBOUND_ICMP_UPDATE =
+        changes("networking_inbound_icmp_update", Kind::AccessToServices, Permission::Modify, 204);
     VPC_LIST = reads("vpc_list", Kind::Project, Permission::List);
     VPC_CREATE = changes("vpc_create", Kind::Project, Permission::Create, 201);
     VPC_VIEW = reads("vpc_view", Kind::Vpc, Permission::Read);
@@ -239,3 +249,6 @@ pub const ADMIN_TOKEN_CREATE: Operation =
     changes("admin_token_create", Kind::AccessToken, Permission::Create, 201);
 /// A sled taken out of the fleet by `croft admin`.
 pub const ADMIN_SLED_EXPUNGE: Operation = changes("admin_sled_expunge", Kind::Sled, Permission::Modify, 204);
+/// Anybody let in again by `croft admin`.
+pub const ADMIN_ALLOW_ANY_SOURCE: Operation =
+    changes("admin_allow_any_source", Kind::AccessToServices, Permission::Modify, 200);

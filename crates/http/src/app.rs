@@ -8,7 +8,10 @@ use croft_sled::Hypervisor;
 use croft_store::Database;
 use parking_lot::Mutex;
 
-use crate::{closing::Closing, endpoint::Endpoints, imports::Imports, load::Load, proxy::TrustedProxy};
+use crate::{
+    closing::Closing, endpoint::Endpoints, imports::Imports, load::Load, proxy::TrustedProxy,
+    sources::Sources,
+};
 
 /// Time, given from outside so that tests and the browser bring their own.
 pub trait Clock: Send + Sync + 'static {
@@ -104,6 +107,8 @@ pub struct Inner {
     pub load: Load,
     /// Whether the server is about to go, for what lasts longer than a request.
     pub closing: Closing,
+    /// Who may connect: anybody, until told otherwise.
+    pub sources: Sources,
     /// Imports of blocks under way.
     pub(crate) imports: Imports,
     /// What stands at which path.
@@ -126,6 +131,7 @@ impl App {
             parts,
             load,
             closing: Closing::default(),
+            sources: Sources::default(),
             imports: Imports::default(),
             endpoints,
             throttle,

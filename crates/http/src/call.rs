@@ -197,6 +197,13 @@ impl Call {
         Ok(self.app.parts.database.write(change).await?)
     }
 
+    /// Refuses whoever may not connect any more, for what lasts longer than a request.
+    #[cfg(not(target_family = "wasm"))]
+    pub(crate) fn check_source(&self) -> Result<()> {
+        let allowed = self.source.is_none_or(|source| self.app.sources.allow(source));
+        if allowed { Ok(()) } else { Err(Error::Forbidden.into()) }
+    }
+
     /// Checks who sends this, for answers that come from elsewhere than a rule.
     #[cfg(not(target_family = "wasm"))]
     pub(crate) async fn authenticate(&self) -> Result<()> {

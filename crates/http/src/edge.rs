@@ -7,6 +7,7 @@ use std::{
     any::Any,
     convert::Infallible,
     future::Future,
+    net::IpAddr,
     panic::AssertUnwindSafe,
     pin::Pin,
     sync::{Arc, OnceLock},
@@ -17,15 +18,16 @@ use std::{
 use axum::{Router, body::Body, extract::Request, response::IntoResponse as _, response::Response};
 use croft_api::{Error, Uuid};
 use futures_util::FutureExt as _;
-use http::{HeaderName, HeaderValue, Method, StatusCode, Uri, header};
+use http::{Extensions, HeaderName, HeaderValue, Method, StatusCode, Uri, header};
 use tower::Service;
 
 use crate::{
     app::App,
+    call::Peer,
     endpoint::Endpoint,
     failure::{Failure, Result},
     path::normalize,
-    proxy::look_behind,
+    proxy::{is_trusted, look_behind},
 };
 
 /// The header that names a request in the log.
@@ -72,6 +74,12 @@ impl Edge {
         Self { app, router }
     }
 
+    /// Whether a connection from an address is to be taken at all. One from a trusted proxy is: for whom the proxy
+    /// speaks, each request says.
+    pub fn admits(&self, peer: IpAddr) -> bool {
+        self.app.sources.allow(peer) || is_trusted(&self.app.parts.settings.trusted_proxies, peer)
+    }
+
     /// Answers a request.
     pub async fn handle(mut self, mut request: Request) -> Response {
         look_behind(&self.app.parts.settings.trusted_proxies, &mut request);
@@ -95,6 +103,7 @@ impl Edge {
     }
 
     async fn route(&mut self, observed: &Observed, mut request: Request) -> Result<Response> {
+        check_source(&self.app, request.extensions())?;
         let requested = request.uri().clone();
         if let Some(uri) = normalize(&requested)? {
             *request.uri_mut() = uri;
@@ -105,6 +114,15 @@ impl Edge {
         let answer = AssertUnwindSafe(self.router.call(request)).catch_unwind().await;
         let answer = answer.map_err(|panic| Error::internal(format!("panic: {}", text_of(&*panic))))?;
         Ok(answer.into_response())
+    }
+}
+
+/// Refuses what comes from where nobody may come from: over a trusted proxy, or over a connection that was taken when
+/// another list was in force.
+fn check_source(app: &App, extensions: &Extensions) -> Result<()> {
+    match extensions.get::<Peer>() {
+        Some(&Peer(address)) if !app.sources.allow(address) => Err(Error::Forbidden.into()),
+        _ => Ok(()),
     }
 }
 

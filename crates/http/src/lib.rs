@@ -21,6 +21,7 @@ mod operations;
 mod path;
 mod proxy;
 mod reply;
+mod sources;
 
 use axum::{Router, response::IntoResponse as _, routing::get};
 use http::{HeaderValue, header};
@@ -33,6 +34,7 @@ pub use edge::{Edge, RequestedUri};
 pub use extract::Query;
 pub use failure::{Failure, Result, TooSlow, status};
 pub use proxy::{NotANetwork, TrustedProxy};
+pub use sources::Sources;
 
 /// A server without pages: what leads nowhere answers the error of the catalogue.
 pub fn no_pages() -> Router<App> {

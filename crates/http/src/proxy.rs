@@ -47,11 +47,7 @@ impl FromStr for TrustedProxy {
 
 impl TrustedProxy {
     fn contains(self, address: IpAddr) -> bool {
-        match (self.0, address) {
-            (IpNet::V4(net), IpAddr::V4(address)) => net.contains(address),
-            (IpNet::V6(net), IpAddr::V6(address)) => net.contains(address),
-            _ => false,
-        }
+        self.0.contains(address)
     }
 }
 
@@ -74,7 +70,8 @@ pub(crate) fn look_behind<B>(trusted: &[TrustedProxy], request: &mut Request<B>)
     }
 }
 
-fn is_trusted(trusted: &[TrustedProxy], address: IpAddr) -> bool {
+/// Whether an address is that of a trusted proxy.
+pub(crate) fn is_trusted(trusted: &[TrustedProxy], address: IpAddr) -> bool {
     trusted.iter().any(|proxy| proxy.contains(address))
 }
 

@@ -4,7 +4,8 @@ use std::{io, io::BufRead as _, net::Ipv4Addr, sync::Arc};
 
 use croft_api::{Error, Result as RuleResult, Uuid, scalar::Password};
 use croft_control::{
-    Cx, Environment, Operation, Random, Request, Settings, bootstrap, execute, operation, sled, token,
+    Cx, Environment, Operation, Random, Request, Settings, allow_list, bootstrap, execute, operation, sled,
+    token,
 };
 use croft_store::Database;
 use jiff::SignedDuration;
@@ -56,6 +57,11 @@ pub fn run(command: AdminCommand) -> Result<()> {
             eprintln!(
                 "Sled {serial} is out of the fleet for good. A running server notices within a minute."
             );
+        }
+        AdminCommand::AllowAnySource { place } => {
+            let (database, environment) = open(place)?;
+            perform(&database, &environment, &operation::ADMIN_ALLOW_ANY_SOURCE, allow_list::allow_any)?;
+            eprintln!("Connections from any address are let in. A running server notices within seconds.");
         }
     }
     Ok(())

@@ -80,6 +80,12 @@ pub enum AdminCommand {
         #[arg(long, value_name = "SERIAL")]
         serial: String,
     },
+    /// Let connections from any address in again, for whoever the allow-list keeps out
+    AllowAnySource {
+        /// Where the server keeps its data
+        #[command(flatten)]
+        place: Place,
+    },
 }
 
 #[cfg(test)]
@@ -110,6 +116,7 @@ mod tests {
         insta::assert_snapshot!("croft", help(&[]));
         insta::assert_snapshot!("serve", help(&["serve"]));
         insta::assert_snapshot!("admin", help(&["admin"]));
+        insta::assert_snapshot!("admin_allow_any_source", help(&["admin", "allow-any-source"]));
         insta::assert_snapshot!("admin_reset_password", help(&["admin", "reset-password"]));
         insta::assert_snapshot!("admin_expunge_sled", help(&["admin", "expunge-sled"]));
         insta::assert_snapshot!("admin_token", help(&["admin", "token"]));

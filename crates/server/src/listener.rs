@@ -81,6 +81,11 @@ impl Door {
     async fn keep_open(self, house: House) {
         loop {
             let (stream, peer, permit) = accept(&self.listener, &house.permits).await;
+            if !house.edge.admits(peer.ip().to_canonical()) {
+                // Closed with its stream. Whoever keeps trying is not to fill the log.
+                tracing::debug!(%peer, "a connection from an address that is not allowed was closed");
+                continue;
+            }
             tokio::spawn(house.clone().guest(stream, peer, self.tls.clone(), permit));
         }
     }

@@ -1,6 +1,7 @@
 //! Croft: a self-hosted cloud in one program.
 
 mod admin;
+mod allowed_sources;
 mod background;
 mod cli;
 mod config;

@@ -14,6 +14,7 @@ use tokio::{
 };
 
 use crate::{
+    allowed_sources,
     background::Background,
     config::Config,
     console,
@@ -92,6 +93,10 @@ async fn serve(
     let app = App::new(parts(config, database.clone(), environment.clone(), &choice));
     announce(&addresses, &choice, administrator.as_ref(), &console);
     let machines = format!("{} {}", choice.kind, choice.notice);
+    // Listening begins before the first look, so that no change between the two is missed.
+    let changes = database.changes();
+    allowed_sources::load(&database, &app.sources).await?;
+    tokio::spawn(allowed_sources::follow(app.sources.clone(), database.clone(), changes));
     let doors = listeners.open(&database, &environment).await?;
     let background = Background::start(database, environment, choice.hypervisor, app.closing.clone())?;
     let edge = croft_http::serve(app.clone(), console::router(console, &machines));

@@ -2,6 +2,7 @@
 
 mod access_token;
 mod affinity;
+mod allow_list;
 mod audit_entry;
 mod auth_settings;
 mod bgp;
@@ -42,6 +43,7 @@ pub use affinity::{
     Affinity, AffinityGroup, AffinityGroupMembership, AntiAffinity, AntiAffinityGroup,
     AntiAffinityGroupMembership, Group, GroupKind, GroupMembership,
 };
+pub use allow_list::{AllowList, InboundIcmp};
 pub use audit_entry::{AuditActor, AuditEntry, AuditResult};
 pub use auth_settings::AuthSettings;
 pub use bgp::BgpConfig;

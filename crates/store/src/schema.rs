@@ -3,13 +3,14 @@
 use crate::{
     Dialect, Migration, Record, Table, ddl,
     records::{
-        AccessToken, AffinityGroup, AffinityGroupMembership, AntiAffinityGroup, AntiAffinityGroupMembership,
-        AuditEntry, AuthSettings, BgpConfig, Certificate, ConsoleSession, DeviceRequest, Disk, DiskRemoval,
-        FloatingIp, FreeRun, Image, Instance, InstanceAddress, InternetGateway, InternetGatewayIpAddress,
-        InternetGatewayIpPool, IpPool, IpPoolRange, IpPoolSiloLink, IpPoolUsage, KeyCheck, Machine,
-        NetworkInterface, Project, RoleAssignment, RouterRoute, SamlIdentityProvider, SamlUse, SharedAddress,
-        Silo, SiloGroup, SiloGroupMembership, SiloUser, Sled, Snapshot, SnapshotVolume, SshKey, StoragePools,
-        Usage, UserBuiltin, Vpc, VpcFirewall, VpcRouter, VpcSubnet,
+        AccessToken, AffinityGroup, AffinityGroupMembership, AllowList, AntiAffinityGroup,
+        AntiAffinityGroupMembership, AuditEntry, AuthSettings, BgpConfig, Certificate, ConsoleSession,
+        DeviceRequest, Disk, DiskRemoval, FloatingIp, FreeRun, Image, InboundIcmp, Instance, InstanceAddress,
+        InternetGateway, InternetGatewayIpAddress, InternetGatewayIpPool, IpPool, IpPoolRange,
+        IpPoolSiloLink, IpPoolUsage, KeyCheck, Machine, NetworkInterface, Project, RoleAssignment,
+        RouterRoute, SamlIdentityProvider, SamlUse, SharedAddress, Silo, SiloGroup, SiloGroupMembership,
+        SiloUser, Sled, Snapshot, SnapshotVolume, SshKey, StoragePools, Usage, UserBuiltin, Vpc, VpcFirewall,
+        VpcRouter, VpcSubnet,
     },
 };
 
@@ -87,6 +88,8 @@ pub static TABLES: &[&Table] = &[
     FloatingIp::TABLE,
     InstanceAddress::TABLE,
     BgpConfig::TABLE,
+    AllowList::TABLE,
+    InboundIcmp::TABLE,
     AuditEntry::TABLE,
     Certificate::TABLE,
     KeyCheck::TABLE,

@@ -163,6 +163,8 @@ table! {
     IpPool: ["rl", "rl", "rlcm"], NONE, NONE, "-", "-";
     /// An IP pool as the silos see it that are linked to it.
     LinkedIpPool: NONE, NONE, NONE, "r", "-";
+    /// Who may reach the services that people use.
+    AccessToServices: ["r", "r", "rm"], NONE, NONE, "-", "-";
     /// The audit log.
     AuditLog: ["l", "l", "l"], NONE, NONE, "-", "-";
 }

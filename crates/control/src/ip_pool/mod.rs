@@ -2,6 +2,7 @@
 
 mod allocation;
 mod range;
+mod service;
 
 use croft_api::{
     Error, Lookup, ResourceKind, Result,
@@ -18,6 +19,8 @@ use uuid::Uuid;
 pub(crate) use allocation::{give_back, give_back_block, take, take_block, take_lowest};
 pub(crate) use range::insert as insert_range;
 pub use range::{range_add, range_list, range_remove, utilization_view};
+pub(crate) use service::open as open_service;
+pub use service::{service_range_add, service_range_list, service_range_remove, service_view};
 
 use crate::{
     Caller, Cx, Found, Protected,
@@ -70,6 +73,12 @@ fn find(cx: &mut Cx<'_, '_>, selector: &NameOrId) -> Result<Found<IpPool>> {
     Ok(Found::new(get(cx.tx, selector)?, selector))
 }
 
+/// Looks up a pool that silos can be linked to. The service pool is not there for what is done to such pools.
+fn find_ordinary(cx: &mut Cx<'_, '_>, selector: &NameOrId) -> Result<Found<IpPool>> {
+    let pool = get(cx.tx, selector)?.filter(|pool| !service::is_service(pool));
+    Ok(Found::new(pool, selector))
+}
+
 fn find_link(tx: &mut Tx<'_>, pool: Uuid, silo: Uuid) -> Result<Option<IpPoolSiloLink>> {
     Ok(tx.find(IpPoolSiloLink::PAIR, Key::combined([pool.into(), silo.into()]))?)
 }
@@ -78,14 +87,15 @@ fn collection() -> Place {
     Place::fleet(Kind::IpPoolCollection)
 }
 
-/// `ip_pool_list`.
+/// `ip_pool_list`: all but the service pool.
 pub fn list(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,
     query: &PageQuery<NoSelector, NameOrIdSortMode>,
 ) -> Result<ResultsPage<api::IpPool>> {
     authz::require(cx, caller, &collection(), &operation::IP_POOL_LIST)?;
-    let pools: Vec<IpPool> = paging::page(cx.tx, ListBy::Parent(Uuid::nil()), query)?;
+    let by = ListBy::Parent(Uuid::nil());
+    let pools = paging::page_where(cx.tx, &by, query, |pool| !service::is_service(pool))?;
     Ok(query.results(pools.iter().map(to_view).collect()))
 }
 
@@ -121,7 +131,7 @@ pub fn update(
     pool: &NameOrId,
     params: &IpPoolUpdate,
 ) -> Result<api::IpPool> {
-    let mut pool = find(cx, pool)?.authorize(cx, caller, &operation::IP_POOL_UPDATE)?.into_inner();
+    let mut pool = find_ordinary(cx, pool)?.authorize(cx, caller, &operation::IP_POOL_UPDATE)?.into_inner();
     if let Some(description) = &params.identity.description {
         project::check_description(description)?;
         pool.description = description.clone();
@@ -136,7 +146,7 @@ pub fn update(
 
 /// `ip_pool_delete`: refused while there are addresses in it; its links go with it.
 pub fn delete(cx: &mut Cx<'_, '_>, caller: &Caller, pool: &NameOrId) -> Result<()> {
-    let mut pool = find(cx, pool)?.authorize(cx, caller, &operation::IP_POOL_DELETE)?.into_inner();
+    let mut pool = find_ordinary(cx, pool)?.authorize(cx, caller, &operation::IP_POOL_DELETE)?.into_inner();
     if cx.tx.exists::<IpPoolRange>(ListBy::lookup(IpPoolRange::POOL, pool.meta.id))? {
         return Err(Error::invalid_request("IP Pool cannot be deleted while it contains IP ranges"));
     }
@@ -173,7 +183,7 @@ pub fn silo_link(
     pool: &NameOrId,
     params: &IpPoolLinkSilo,
 ) -> Result<api::IpPoolSiloLink> {
-    let pool = find(cx, pool)?.authorize(cx, caller, &operation::IP_POOL_SILO_LINK)?.meta.id;
+    let pool = find_ordinary(cx, pool)?.authorize(cx, caller, &operation::IP_POOL_SILO_LINK)?.meta.id;
     let silo = silo::enter(cx, caller, &params.silo)?.meta.id;
     let link = IpPoolSiloLink {
         meta: cx.new_meta(),
@@ -200,7 +210,7 @@ pub fn silo_update(
     silo: &NameOrId,
     params: &IpPoolSiloUpdate,
 ) -> Result<api::IpPoolSiloLink> {
-    let pool = find(cx, pool)?.authorize(cx, caller, &operation::IP_POOL_SILO_UPDATE)?.meta.id;
+    let pool = find_ordinary(cx, pool)?.authorize(cx, caller, &operation::IP_POOL_SILO_UPDATE)?.meta.id;
     let silo = silo::enter(cx, caller, silo)?.meta.id;
     let Some(mut link) = find_link(cx.tx, pool, silo)? else {
         let lookup = Lookup::Other(format!("ip-pool-resource with id \"{}\"", link_name(pool, silo)));
@@ -217,7 +227,7 @@ pub fn silo_update(
 
 /// `ip_pool_silo_unlink`: well, too, if there is no link.
 pub fn silo_unlink(cx: &mut Cx<'_, '_>, caller: &Caller, pool: &NameOrId, silo: &NameOrId) -> Result<()> {
-    let pool = find(cx, pool)?.authorize(cx, caller, &operation::IP_POOL_SILO_UNLINK)?.meta.id;
+    let pool = find_ordinary(cx, pool)?.authorize(cx, caller, &operation::IP_POOL_SILO_UNLINK)?.meta.id;
     let silo = silo::enter(cx, caller, silo)?.meta.id;
     let Some(link) = find_link(cx.tx, pool, silo)? else { return Ok(()) };
     let pair = || Key::combined([pool.into(), silo.into()]);

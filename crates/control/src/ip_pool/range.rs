@@ -14,7 +14,7 @@ use croft_store::{
 };
 use uuid::Uuid;
 
-use super::find;
+use super::{find, find_ordinary};
 use crate::{Caller, Cx, free_run, operation, paging};
 
 fn to_view(range: &IpPoolRange) -> Result<api::IpPoolRange> {
@@ -35,7 +35,16 @@ pub fn range_list(
     pool: &NameOrId,
     query: &PageQuery<NoSelector, NameSortMode>,
 ) -> Result<ResultsPage<api::IpPoolRange>> {
-    let pool = find(cx, pool)?.authorize(cx, caller, &operation::IP_POOL_RANGE_LIST)?.meta.id;
+    let pool = find_ordinary(cx, pool)?.authorize(cx, caller, &operation::IP_POOL_RANGE_LIST)?.meta.id;
+    list_of(cx, pool, query)
+}
+
+/// The ranges of a pool.
+pub(super) fn list_of(
+    cx: &mut Cx<'_, '_>,
+    pool: Uuid,
+    query: &PageQuery<NoSelector, NameSortMode>,
+) -> Result<ResultsPage<api::IpPoolRange>> {
     let ranges: Vec<IpPoolRange> = paging::page(cx.tx, ListBy::lookup(IpPoolRange::POOL, pool), query)?;
     Ok(query.results(ranges.iter().map(to_view).collect::<Result<_>>()?))
 }
@@ -47,7 +56,12 @@ pub fn range_add(
     pool: &NameOrId,
     range: IpRange,
 ) -> Result<api::IpPoolRange> {
-    let pool = find(cx, pool)?.authorize(cx, caller, &operation::IP_POOL_RANGE_ADD)?.meta.id;
+    let pool = find_ordinary(cx, pool)?.authorize(cx, caller, &operation::IP_POOL_RANGE_ADD)?.meta.id;
+    add_to(cx, pool, range)
+}
+
+/// Adds a range to a pool.
+pub(super) fn add_to(cx: &mut Cx<'_, '_>, pool: Uuid, range: IpRange) -> Result<api::IpPoolRange> {
     let (first, last) = range.ends();
     if first.is_ipv6() {
         return Err(Error::invalid_request("IPv6 ranges are not allowed yet"));
@@ -74,7 +88,12 @@ pub(crate) fn insert(cx: &mut Cx<'_, '_>, pool: Uuid, first: IpAddr, last: IpAdd
 
 /// `ip_pool_range_remove`: exactly as it was added, and with no address of it in use.
 pub fn range_remove(cx: &mut Cx<'_, '_>, caller: &Caller, pool: &NameOrId, range: IpRange) -> Result<()> {
-    let pool = find(cx, pool)?.authorize(cx, caller, &operation::IP_POOL_RANGE_REMOVE)?.meta.id;
+    let pool = find_ordinary(cx, pool)?.authorize(cx, caller, &operation::IP_POOL_RANGE_REMOVE)?.meta.id;
+    remove_from(cx, pool, range)
+}
+
+/// Removes a range of a pool.
+pub(super) fn remove_from(cx: &mut Cx<'_, '_>, pool: Uuid, range: IpRange) -> Result<()> {
     let (first, last) = range.ends();
     let stored: Option<IpPoolRange> = cx.tx.get_by_name(Uuid::nil(), &Number::from(first).sort_key())?;
     let Some(mut stored) = stored.filter(|stored| stored.ip_pool_id == pool && stored.last == last) else {

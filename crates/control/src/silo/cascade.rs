@@ -6,13 +6,14 @@ use croft_api::Result;
 use croft_store::{
     ListBy, Lookup, Record, Tx,
     records::{
-        AccessToken, AffinityGroup, AffinityGroupMembership, AntiAffinityGroup, AntiAffinityGroupMembership,
-        AuditEntry, AuthSettings, BgpConfig, Certificate, ConsoleSession, DeviceRequest, Disk, DiskRemoval,
-        FloatingIp, FreeRun, Image, Instance, InstanceAddress, InternetGateway, InternetGatewayIpAddress,
-        InternetGatewayIpPool, IpPool, IpPoolRange, IpPoolSiloLink, IpPoolUsage, KeyCheck, Machine,
-        NetworkInterface, Project, RoleAssignment, RoleScope, RouterRoute, SamlIdentityProvider, SamlUse,
-        SharedAddress, Silo, SiloGroup, SiloGroupMembership, SiloUser, Sled, Snapshot, SnapshotVolume,
-        SshKey, StoragePools, Usage, UserBuiltin, Vpc, VpcFirewall, VpcRouter, VpcSubnet,
+        AccessToken, AffinityGroup, AffinityGroupMembership, AllowList, AntiAffinityGroup,
+        AntiAffinityGroupMembership, AuditEntry, AuthSettings, BgpConfig, Certificate, ConsoleSession,
+        DeviceRequest, Disk, DiskRemoval, FloatingIp, FreeRun, Image, InboundIcmp, Instance, InstanceAddress,
+        InternetGateway, InternetGatewayIpAddress, InternetGatewayIpPool, IpPool, IpPoolRange,
+        IpPoolSiloLink, IpPoolUsage, KeyCheck, Machine, NetworkInterface, Project, RoleAssignment, RoleScope,
+        RouterRoute, SamlIdentityProvider, SamlUse, SharedAddress, Silo, SiloGroup, SiloGroupMembership,
+        SiloUser, Sled, Snapshot, SnapshotVolume, SshKey, StoragePools, Usage, UserBuiltin, Vpc, VpcFirewall,
+        VpcRouter, VpcSubnet,
     },
 };
 use uuid::Uuid;
@@ -106,6 +107,8 @@ fates! {
     IpPoolUsage: Stays;
     SharedAddress: Stays;
     BgpConfig: Stays;
+    AllowList: Stays;
+    InboundIcmp: Stays;
     KeyCheck: Stays;
 }
 

@@ -1,6 +1,7 @@
 //! The operations of the contract. Handlers extract, call a rule and wrap its view; nothing else.
 
 mod affinity_group;
+mod allow_list;
 mod anti_affinity_group;
 mod auth_settings;
 mod certificate;
@@ -59,6 +60,7 @@ pub(crate) fn router() -> OpenApiRouter<App> {
         .merge(silo::router())
         .merge(ip_pool::router())
         .merge(ip_pool_range::router())
+        .merge(allow_list::router())
         .merge(user_builtin::router())
         .merge(identity_provider::router())
         .merge(project::router())

@@ -115,6 +115,7 @@ impl Stream {
 
     /// The line of the instance's machine, if the caller may type on it.
     async fn line(&self) -> Result<Arc<SerialLine>> {
+        self.call.check_source()?;
         let (path, query) = (self.path.clone(), self.query.clone());
         let machine = self
             .call

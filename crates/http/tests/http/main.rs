@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed, and the place says where")]
 
 mod affinity;
+mod allowed_sources;
 mod audit;
 mod bad_input;
 mod callers;
@@ -24,6 +25,7 @@ mod saml;
 mod serial_console;
 mod serial_stream;
 mod serial_viewers;
+mod service_pool;
 mod sessions;
 mod silos;
 mod tenancy;

@@ -8,4 +8,5 @@ mod failures;
 mod hosts;
 mod life;
 mod program;
+mod sources;
 mod tls;

@@ -6,6 +6,7 @@ mod furniture;
 mod identity;
 mod network;
 mod storage;
+mod system_network;
 mod tenancy;
 
 use std::{
@@ -24,8 +25,15 @@ use furniture::Furniture;
 use crate::kit::{Cloud, GIB, User, by_name, refused, status};
 
 /// The calls of each area, with arguments that let a permitted caller through the door.
-const AREAS: [fn(&World) -> Vec<Call>; 6] =
-    [affinity::calls, compute::calls, identity::calls, network::calls, storage::calls, tenancy::calls];
+const AREAS: [fn(&World) -> Vec<Call>; 7] = [
+    affinity::calls,
+    compute::calls,
+    identity::calls,
+    network::calls,
+    storage::calls,
+    system_network::calls,
+    tenancy::calls,
+];
 
 struct World {
     cloud: Cloud,

@@ -101,7 +101,7 @@ fn pools() -> Vec<Call> {
     let new = json!({ "name": "new", "description": "" });
     let link = json!({ "silo": "other", "is_default": false });
     let range = json!({ "first": "192.0.2.1", "last": "192.0.2.9" });
-    let same_range = range.clone();
+    let (same_range, for_service, of_service) = (range.clone(), range.clone(), range.clone());
     vec![
         (&operation::PROJECT_IP_POOL_LIST, rule(|cx, caller| ip_pool::own_list(cx, caller, &by_names()))),
         (&operation::PROJECT_IP_POOL_VIEW, rule(|cx, caller| ip_pool::own_view(cx, caller, &pool()))),
@@ -128,6 +128,19 @@ fn pools() -> Vec<Call> {
         (
             &operation::IP_POOL_RANGE_REMOVE,
             rule(move |cx, caller| ip_pool::range_remove(cx, caller, &pool(), parse(same_range.clone()))),
+        ),
+        (&operation::IP_POOL_SERVICE_VIEW, rule(ip_pool::service_view)),
+        (
+            &operation::IP_POOL_SERVICE_RANGE_LIST,
+            rule(|cx, caller| ip_pool::service_range_list(cx, caller, &page(NameSortMode::NameAscending))),
+        ),
+        (
+            &operation::IP_POOL_SERVICE_RANGE_ADD,
+            rule(move |cx, caller| ip_pool::service_range_add(cx, caller, parse(for_service.clone()))),
+        ),
+        (
+            &operation::IP_POOL_SERVICE_RANGE_REMOVE,
+            rule(move |cx, caller| ip_pool::service_range_remove(cx, caller, parse(of_service.clone()))),
         ),
         (
             &operation::IP_POOL_UTILIZATION_VIEW,

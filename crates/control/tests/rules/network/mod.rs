@@ -2,8 +2,10 @@
 
 mod addresses;
 mod allocation;
+mod allow_list;
 mod interfaces;
 mod ranges;
+mod service;
 mod vpcs;
 
 use croft_api::{

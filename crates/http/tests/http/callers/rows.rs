@@ -122,6 +122,7 @@ pub fn all() -> Vec<Row> {
         providers(),
         pools(),
         ranges(),
+        services(),
         projects(),
         instances(),
         groups(),
@@ -278,8 +279,23 @@ fn ranges() -> Vec<Row> {
         Row::new("ip_pool_range_list", "N N NNN NNN +++"),
         Row::new("ip_pool_range_add", "N N NNN NNN FF+").body(range.clone()),
         // There is no such range: that is found out last.
-        Row::new("ip_pool_range_remove", "N N NNN NNN FF~").body(range),
+        Row::new("ip_pool_range_remove", "N N NNN NNN FF~").body(range.clone()),
+        Row::new("ip_pool_service_view", "N N NNN NNN +++"),
+        Row::new("ip_pool_service_range_list", "N N NNN NNN +++"),
+        Row::new("ip_pool_service_range_add", "N N NNN NNN FF+").body(range.clone()),
+        Row::new("ip_pool_service_range_remove", "N N NNN NNN FF~").body(range),
         Row::new("ip_pool_utilization_view", "N N NNN NNN +++"),
+    ]
+}
+
+/// Who may reach the services that people use.
+fn services() -> Vec<Row> {
+    let any = json!({ "allowed_ips": { "allow": "any" } });
+    vec![
+        Row::new("networking_allow_list_view", "F F FFF FFF +++"),
+        Row::new("networking_allow_list_update", "F F FFF FFF FF+").body(any),
+        Row::new("networking_inbound_icmp_view", "F F FFF FFF +++"),
+        Row::new("networking_inbound_icmp_update", "F F FFF FFF FF+").body(json!({ "enabled": false })),
     ]
 }
 

@@ -1,0 +1,120 @@
+//! Who may reach the services that people use, and whether those answer ICMP (`domain/networking.md`, sections 12.2 and
+//! 12.3).
+
+use croft_api::{
+    Error, Result,
+    allow_list::{self as api, AllowListUpdate, AllowedSourceIps, ServiceIcmpConfig},
+};
+use croft_store::{
+    Meta, Tx,
+    records::{AllowList, FLEET, InboundIcmp},
+};
+
+use crate::{
+    Caller, Cx,
+    authz::{self, Kind, Place},
+    operation,
+};
+
+/// Most entries of a list.
+const MAX_ENTRIES: usize = 1000;
+
+/// Gives a new database what it begins with: anybody may come, and pings are answered.
+pub(crate) fn open(cx: &mut Cx<'_, '_>) -> Result<()> {
+    let meta = || Meta::new(FLEET, cx.now);
+    cx.tx.insert(&AllowList { meta: meta(), allowed_ips: AllowedSourceIps::Any })?;
+    Ok(cx.tx.insert(&InboundIcmp { meta: meta(), enabled: true })?)
+}
+
+fn place() -> Place {
+    Place::fleet(Kind::AccessToServices)
+}
+
+fn get(tx: &mut Tx<'_>) -> Result<AllowList> {
+    tx.get(FLEET)?.ok_or_else(|| Error::internal("there is no allow-list"))
+}
+
+fn to_view(list: AllowList) -> api::AllowList {
+    let AllowList { meta, allowed_ips } = list;
+    api::AllowList { time_created: meta.time_created, time_modified: meta.time_modified, allowed_ips }
+}
+
+/// Who may connect now, for whoever takes connections.
+pub fn current(tx: &mut Tx<'_>) -> Result<AllowedSourceIps> {
+    Ok(get(tx)?.allowed_ips)
+}
+
+/// `networking_allow_list_view`.
+pub fn view(cx: &mut Cx<'_, '_>, caller: &Caller) -> Result<api::AllowList> {
+    authz::require(cx, caller, &place(), &operation::NETWORKING_ALLOW_LIST_VIEW)?;
+    Ok(to_view(get(cx.tx)?))
+}
+
+/// `networking_allow_list_update`: refused if the list would keep out whoever asks for it.
+pub fn update(cx: &mut Cx<'_, '_>, caller: &Caller, params: &AllowListUpdate) -> Result<api::AllowList> {
+    authz::require(cx, caller, &place(), &operation::NETWORKING_ALLOW_LIST_UPDATE)?;
+    check(cx, &params.allowed_ips)?;
+    Ok(to_view(replace(cx, &params.allowed_ips)?))
+}
+
+/// Lets anybody connect, for an operator who is kept out: on the server's own host.
+pub fn allow_any(cx: &mut Cx<'_, '_>) -> Result<()> {
+    replace(cx, &AllowedSourceIps::Any).map(|_| ())
+}
+
+fn replace(cx: &mut Cx<'_, '_>, allowed_ips: &AllowedSourceIps) -> Result<AllowList> {
+    let mut list = get(cx.tx)?;
+    list.allowed_ips = allowed_ips.clone();
+    list.meta.time_modified = cx.now;
+    cx.tx.update(&mut list)?;
+    Ok(list)
+}
+
+fn check(cx: &Cx<'_, '_>, allowed: &AllowedSourceIps) -> Result<()> {
+    let AllowedSourceIps::List { ips } = allowed else { return Ok(()) };
+    let entries = ips.as_slice();
+    if entries.len() > MAX_ENTRIES {
+        return Err(Error::invalid_request(format!(
+            "Source IP allowlist is limited to {MAX_ENTRIES} entries, found {}",
+            entries.len()
+        )));
+    }
+    for entry in entries {
+        if entry.addr().is_unspecified() {
+            return Err(Error::invalid_request(
+                "Source IP allowlist may not contain the unspecified address. Use \"any\" to allow any source to \
+                 connect to user-facing services.",
+            ));
+        }
+        if entry.width() == 0 {
+            return Err(Error::invalid_request("Source IP allowlist entries may not have a netmask of /0."));
+        }
+    }
+    // A request that came over no network cannot be kept out of one.
+    if cx.request.source.is_some_and(|source| !allowed.allow(source)) {
+        return Err(Error::invalid_request(
+            "The source IP allow list would prevent access from the current client! Ensure that the allowlist \
+             contains an entry that continues to allow access from this peer.",
+        ));
+    }
+    Ok(())
+}
+
+fn get_icmp(tx: &mut Tx<'_>) -> Result<InboundIcmp> {
+    tx.get(FLEET)?.ok_or_else(|| Error::internal("nothing says whether ICMP is let in"))
+}
+
+/// `networking_inbound_icmp_view`.
+pub fn inbound_icmp_view(cx: &mut Cx<'_, '_>, caller: &Caller) -> Result<ServiceIcmpConfig> {
+    authz::require(cx, caller, &place(), &operation::NETWORKING_INBOUND_ICMP_VIEW)?;
+    Ok(ServiceIcmpConfig { enabled: get_icmp(cx.tx)?.enabled })
+}
+
+/// `networking_inbound_icmp_update`.
+pub fn inbound_icmp_update(cx: &mut Cx<'_, '_>, caller: &Caller, params: ServiceIcmpConfig) -> Result<()> {
+    authz::require(cx, caller, &place(), &operation::NETWORKING_INBOUND_ICMP_UPDATE)?;
+    let mut icmp = get_icmp(cx.tx)?;
+    icmp.enabled = params.enabled;
+    icmp.meta.time_modified = cx.now;
+    Ok(cx.tx.update(&mut icmp)?)
+}

@@ -1,0 +1,53 @@
+use axum::response::Response;
+use croft_api::allow_list::{AllowList, AllowListUpdate, ServiceIcmpConfig};
+use croft_control::allow_list;
+use utoipa_axum::{router::OpenApiRouter, routes};
+
+use crate::{app::App, call::Call, extract::Json, failure::Result, reply};
+
+pub(super) fn router() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(networking_allow_list_view, networking_allow_list_update))
+        .routes(routes!(networking_inbound_icmp_view, networking_inbound_icmp_update))
+}
+
+/// View which addresses may reach the API and the console
+#[utoipa::path(get, path = "/v1/system/networking/allow-list", tag = "system/networking",
+    responses((status = 200, body = AllowList)))]
+async fn networking_allow_list_view(call: Call) -> Result<Response> {
+    call.read(allow_list::view).await.map(reply::ok)
+}
+
+/// Replace the addresses that may reach the API and the console
+///
+/// The server closes connections from any other address before a byte is exchanged, loopback addresses included, and
+/// answers 403 to what such addresses ask for over connections that are open and over trusted proxies. The list must
+/// allow the address that the request comes from. It is in force within a second. Who is kept out all the same runs
+/// `croft admin allow-any-source` on the server's host.
+#[utoipa::path(put, path = "/v1/system/networking/allow-list", tag = "system/networking",
+    request_body = AllowListUpdate, responses((status = 200, body = AllowList)))]
+async fn networking_allow_list_update(call: Call, Json(params): Json<AllowListUpdate>) -> Result<Response> {
+    call.write(move |cx, caller| allow_list::update(cx, caller, &params)).await.map(reply::ok)
+}
+
+/// View whether pings of the API and the console are to be answered
+#[utoipa::path(get, path = "/v1/system/networking/inbound-icmp", tag = "system/networking",
+    responses((status = 200, body = ServiceIcmpConfig)))]
+async fn networking_inbound_icmp_view(call: Call) -> Result<Response> {
+    call.read(allow_list::inbound_icmp_view).await.map(reply::ok)
+}
+
+/// Decide whether pings of the API and the console are to be answered
+///
+/// The decision is kept. Where Croft does not own the host's network stack, which answers ICMP before any program sees
+/// it, carrying it out is left to the host's own firewall.
+#[utoipa::path(put, path = "/v1/system/networking/inbound-icmp", tag = "system/networking",
+    request_body = ServiceIcmpConfig, responses((status = 204)))]
+async fn networking_inbound_icmp_update(
+    call: Call,
+    Json(params): Json<ServiceIcmpConfig>,
+) -> Result<Response> {
+    call.write(move |cx, caller| allow_list::inbound_icmp_update(cx, caller, params))
+        .await
+        .map(reply::no_content)
+}

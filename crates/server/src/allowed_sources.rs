@@ -1,0 +1,48 @@
+//! Keeps the list of who may connect as the database has it.
+
+use std::time::Duration;
+
+use croft_control::allow_list;
+use croft_http::Sources;
+use croft_store::{ChangeSignal, Database};
+use tokio::time::{sleep, timeout};
+
+use crate::failure::{ExitKind, Failure, Result};
+
+/// At least this long between two looks at the database: commits come in crowds, and few of them are of the list.
+const BREATH: Duration = Duration::from_millis(200);
+/// At most this long: other programs that write into the database, `croft admin` among them, do not wake this one.
+const LONGEST: Duration = Duration::from_secs(5);
+
+/// Reads the list for the first time.
+///
+/// # Errors
+/// The database cannot be read.
+pub async fn load(database: &Database, sources: &Sources) -> Result<()> {
+    let allowed = database.read(allow_list::current).await.map_err(|error| {
+        let why = error.detail().map_or_else(|| error.message(), str::to_owned);
+        Failure::new(ExitKind::Database, format!("cannot read who may connect: {why}"))
+    })?;
+    sources.replace(allowed);
+    Ok(())
+}
+
+/// Follows the database for as long as it is polled.
+pub async fn follow(sources: Sources, database: Database, mut changes: ChangeSignal) {
+    loop {
+        // Whether or not something woke it in time, it looks.
+        let _ = timeout(LONGEST, changes.changed()).await;
+        match database.read(allow_list::current).await {
+            Ok(allowed) => {
+                if sources.replace(allowed) {
+                    tracing::info!("another list of who may connect is in force");
+                }
+            }
+            Err(error) => {
+                let detail = error.detail();
+                tracing::warn!(%error, detail, "cannot read who may connect; what is known stays in force");
+            }
+        }
+        sleep(BREATH).await;
+    }
+}
