@@ -20,6 +20,7 @@ mod kit_storage;
 mod model;
 mod model_storage;
 mod network;
+mod packets;
 mod placement;
 mod policies;
 mod pools;

@@ -1,0 +1,273 @@
+//! What becomes of packets, in VPCs at random (`domain/networking.md`, sections 3.4, 4.4, 5 and 8).
+
+mod naive;
+mod stored;
+mod worlds;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use croft_api::{
+    firewall::{VpcFirewallRuleAction, VpcFirewallRuleStatus, VpcFirewallRuleUpdate},
+    router::{RouteDestination, RouteTarget},
+    scalar::Name,
+};
+use croft_control::network::Records;
+use croft_network::{Delivery, Outcome, Packet, Step, Verdict, decide};
+use naive::{Fate, Naive};
+use proptest::{collection::vec, prelude::*, strategy::ValueTree as _, test_runner::TestRunner};
+use serde_json::json;
+use uuid::Uuid;
+use worlds::{Shot, set_rules, shot, some_rule, world};
+
+/// A verdict in the words of the plain one.
+fn fate(verdict: &Verdict<'_>) -> Fate {
+    let [before @ .., last] = verdict.steps.as_slice() else { panic!("a verdict without steps") };
+    assert!(before.iter().all(|step| step.outcome() == Outcome::Allowed), "{verdict:?}");
+    match last {
+        Step::SourceCheck(_) => Fate::BadSource,
+        Step::OutboundFirewall { rule: Some(rule), .. } | Step::InboundFirewall { rule: Some(rule), .. } => {
+            Fate::Rule(rule.name.clone())
+        }
+        Step::InboundFirewall { rule: None, .. } => Fate::NoRule,
+        Step::Route { route: Some(route), .. } => Fate::Drop(route.id),
+        Step::DestinationCheck { .. } => Fate::NotTaken,
+        Step::Delivery(Delivery::Interface(interface)) => match before.last() {
+            Some(Step::InboundFirewall { rule: Some(rule), .. }) => {
+                Fate::Reaches(interface.id, rule.name.clone())
+            }
+            other => panic!("delivered after {other:?}"),
+        },
+        Step::Delivery(Delivery::Outside) => match before.last() {
+            Some(Step::SourceNat { to, .. }) => Fate::Leaves(*to),
+            other => panic!("left after {other:?}"),
+        },
+        Step::Route { route: None, .. } | Step::Gateway { .. } | Step::Delivery(_) => Fate::Lost,
+        Step::OutboundFirewall { rule: None, .. } | Step::SourceNat { .. } | Step::DestinationNat { .. } => {
+            panic!("nothing ends with {last:?}")
+        }
+    }
+}
+
+fn packets(records: &Records, shots: &[Shot]) -> Vec<Packet> {
+    shots.iter().filter_map(|shot| shot.packet(records)).collect()
+}
+
+fn outcomes(records: &Records, packets: &[Packet]) -> Vec<Fate> {
+    let network = records.resolve();
+    packets.iter().map(|packet| fate(&decide(&network, packet))).collect()
+}
+
+fn name(text: &str) -> Name {
+    text.parse().unwrap()
+}
+
+/// The comparisons mean something only if the worlds have all kinds of fates.
+#[test]
+fn the_worlds_are_varied() {
+    let (mut runner, mut seen) = (TestRunner::deterministic(), BTreeMap::<String, usize>::new());
+    for _ in 0..100 {
+        let (records, shots) = (world(), vec(shot(), 80)).new_tree(&mut runner).unwrap().current();
+        let packets = packets(&records, &shots);
+        *seen.entry("packets".to_owned()).or_default() += packets.len();
+        for packet in &packets {
+            for step in &decide(&records.resolve(), packet).steps {
+                let kind = match step {
+                    Step::Delivery(delivery) => format!("{delivery:?}"),
+                    Step::SourceCheck(check) => format!("{check:?}"),
+                    step => format!(
+                        "{} {step:?}",
+                        ["passed", "stopped"][usize::from(step.outcome() != Outcome::Allowed)]
+                    ),
+                };
+                let kind = kind.split(['(', '{']).next().unwrap().trim().to_owned();
+                *seen.entry(kind).or_default() += 1;
+            }
+        }
+    }
+    let kinds = [
+        "packets",
+        "Own",
+        "Transit",
+        "NotItsOwn",
+        "Outside",
+        "Forged",
+        "passed OutboundFirewall",
+        "stopped OutboundFirewall",
+        "passed Route",
+        "stopped Route",
+        "passed Gateway",
+        "stopped Gateway",
+        "passed SourceNat",
+        "passed DestinationNat",
+        "passed DestinationCheck",
+        "stopped DestinationCheck",
+        "passed InboundFirewall",
+        "stopped InboundFirewall",
+        "Interface",
+        "Nobody",
+        "Sender",
+        "OnlyAnswers",
+        "NotExternal",
+    ];
+    for kind in kinds {
+        assert!(seen.get(kind).is_some_and(|count| *count >= 10), "{kind}: {seen:#?}");
+    }
+    assert!(seen["packets"] > 4000, "{seen:#?}");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 500, ..ProptestConfig::default() })]
+
+    /// More than 20 000 packets: of the shots, more than half are packets.
+    #[test]
+    fn the_plainest_way_comes_to_the_same(records in world(), shots in vec(shot(), 80)) {
+        let network = records.resolve();
+        for packet in packets(&records, &shots) {
+            let verdict = decide(&network, &packet);
+            prop_assert_eq!(fate(&verdict), Naive(&records).fate(&packet), "{:?}: {:?}", packet, verdict.steps);
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 100, ..ProptestConfig::default() })]
+
+    /// Whatever passed still passes when a rule that is asked last lets more pass.
+    #[test]
+    fn a_last_rule_that_allows_blocks_nothing(
+        records in world(), shots in vec(shot(), 30), mut last in some_rule(),
+    ) {
+        last.priority = u16::MAX;
+        last.action = VpcFirewallRuleAction::Allow;
+        let packets = packets(&records, &shots);
+        let before = outcomes(&records, &packets);
+        let mut more = records.clone();
+        let mut rules: Vec<VpcFirewallRuleUpdate> =
+            records.firewall.unwrap().rules.into_iter().map(|entry| entry.rule).collect();
+        rules.push(last);
+        set_rules(&mut more, rules);
+        for (before, after) in before.into_iter().zip(outcomes(&more, &packets)) {
+            match before {
+                Fate::Reaches(interface, _) => {
+                    prop_assert!(matches!(after, Fate::Reaches(same, _) if same == interface), "{:?}", after);
+                }
+                Fate::Leaves(_) => prop_assert_eq!(after, before),
+                _ => {}
+            }
+        }
+    }
+
+    /// Nothing comes in past a first rule that denies everything.
+    #[test]
+    fn a_first_rule_that_denies_lets_nothing_in(records in world(), shots in vec(shot(), 30)) {
+        let deny = json!({
+            "name": "deny", "description": "", "status": "enabled", "direction": "inbound", "action": "deny",
+            "priority": 0, "targets": [{"type": "vpc", "value": "inner"}], "filters": {},
+        });
+        let mut records = records;
+        let mut rules: Vec<VpcFirewallRuleUpdate> =
+            records.firewall.take().unwrap().rules.into_iter().map(|entry| entry.rule).collect();
+        rules.push(serde_json::from_value(deny).unwrap());
+        set_rules(&mut records, rules);
+        for fate in outcomes(&records, &packets(&records, &shots)) {
+            prop_assert!(!matches!(fate, Fate::Reaches(..) | Fate::NoRule), "{:?}", fate);
+        }
+    }
+
+    /// The order in which records are read says nothing.
+    #[test]
+    fn the_order_of_records_is_irrelevant(records in world(), turn in 0..5_usize) {
+        fn mix<T>(all: &mut [T], turn: usize) {
+            all.reverse();
+            let middle = turn.min(all.len());
+            all.rotate_left(middle);
+        }
+        let mut other = records.clone();
+        mix(&mut other.firewall.as_mut().unwrap().rules, turn);
+        for entry in &mut other.firewall.as_mut().unwrap().rules {
+            mix(&mut entry.rule.targets, turn);
+            if let Some(hosts) = &mut entry.rule.filters.hosts {
+                mix(hosts, turn);
+            }
+        }
+        mix(&mut other.subnets, turn);
+        mix(&mut other.interfaces, turn);
+        mix(&mut other.instances, turn);
+        mix(&mut other.addresses, turn);
+        mix(&mut other.floating_ips, turn);
+        mix(&mut other.routers, turn);
+        mix(&mut other.routes, turn);
+        mix(&mut other.gateways, turn);
+        mix(&mut other.gateway_pools, turn);
+        mix(&mut other.gateway_addresses, turn);
+        prop_assert_eq!(other.resolve(), records.resolve());
+    }
+
+    /// What no rule and no route names can be called anything.
+    #[test]
+    fn another_name_for_what_nothing_names_changes_nothing(records in world(), shots in vec(shot(), 30)) {
+        let text = serde_json::to_string(&records.firewall.as_ref().unwrap().rules).unwrap();
+        let named = |subnet: &Name| {
+            let targeted = json!({"type": "subnet", "value": subnet}).to_string();
+            let value = RouteDestination::Subnet { value: subnet.clone() };
+            let own = |target: &RouteTarget| *target == RouteTarget::Subnet { value: subnet.clone() };
+            text.contains(&targeted)
+                || records.routes.iter().any(|route| route.destination == value && !own(&route.target))
+        };
+        let packets = packets(&records, &shots);
+        let before = outcomes(&records, &packets);
+        let mut renamed = records.clone();
+        let fresh: Vec<Name> = renamed.subnets.iter().map(|subnet| subnet.name.clone()).collect();
+        for old in fresh.into_iter().filter(|subnet| !named(subnet)) {
+            let new = name(&format!("{old}-new"));
+            for subnet in renamed.subnets.iter_mut().filter(|subnet| subnet.name == old) {
+                subnet.name = new.clone();
+            }
+            for route in &mut renamed.routes {
+                if route.target == (RouteTarget::Subnet { value: old.clone() }) {
+                    route.target = RouteTarget::Subnet { value: new.clone() };
+                    route.destination = RouteDestination::Subnet { value: new.clone() };
+                }
+            }
+        }
+        prop_assert_eq!(outcomes(&renamed, &packets), before);
+    }
+
+    /// Rules that are disabled, for nobody, or for a VPC as it was once called, are as good as none.
+    #[test]
+    fn rules_that_do_not_count_do_not_count(
+        records in world(), shots in vec(shot(), 30), extra in vec((some_rule(), 0..3), 1..4),
+    ) {
+        let packets = packets(&records, &shots);
+        let before = outcomes(&records, &packets);
+        let mut more = records.clone();
+        let rules = &mut more.firewall.as_mut().unwrap().rules;
+        for (mut rule, why) in extra {
+            rule.priority = 0;
+            match why {
+                0 => rule.status = VpcFirewallRuleStatus::Disabled,
+                1 => rule.targets.clear(),
+                _ => rule.targets = serde_json::from_value(json!([{"type": "vpc", "value": "old"}])).unwrap(),
+            }
+            rules.push(croft_store::records::FirewallRule { id: Uuid::nil(), rule });
+        }
+        prop_assert_eq!(outcomes(&more, &packets), before);
+        prop_assert_eq!(more.resolve(), records.resolve());
+    }
+
+    /// Nothing but interfaces of the VPC has to do with its packets, and none gets what is not for it.
+    #[test]
+    fn packets_stay_among_those_they_are_for(records in world(), shots in vec(shot(), 30)) {
+        let network = records.resolve();
+        let own: BTreeSet<Uuid> = records.interfaces.iter().map(|interface| interface.meta.id).collect();
+        for packet in packets(&records, &shots) {
+            let verdict = decide(&network, &packet);
+            let Some(Step::Delivery(Delivery::Interface(receiver))) = verdict.steps.last() else { continue };
+            prop_assert!(own.contains(&receiver.id));
+            let to = packet.destination();
+            let external = receiver.external.kind_of(to).is_some();
+            let transit = receiver.transit_ips.iter().any(|network| naive::within(to, *network));
+            prop_assert!(receiver.ip == to || external || transit, "{:?} got {}", receiver, to);
+        }
+    }
+}

@@ -1,0 +1,142 @@
+//! VPCs as packets see them, out of a database.
+
+use std::net::IpAddr;
+
+use croft_api::{network_interface::InstanceNetworkInterface, scalar::NameOrId};
+use croft_control::{external_ip, instance, network, network_interface, operation, vpc};
+use croft_network::{Network, Origin, Packet, Protocol, RouteTarget, decide};
+use croft_store::records::Vpc;
+use serde_json::json;
+use uuid::Uuid;
+
+use super::{Fate, fate, name};
+use crate::kit::{Cloud, by_name};
+
+const SSH: Protocol = Protocol::Tcp { port: 22 };
+
+fn vpc_of(cloud: &mut Cloud, project: Uuid, called: &'static str) -> Vpc {
+    cloud.rule(move |cx| Ok(cx.tx.get_by_name::<Vpc>(project, called)?.unwrap())).unwrap()
+}
+
+fn network_of(cloud: &mut Cloud, vpc: Uuid) -> Network {
+    cloud
+        .rule(move |cx| {
+            let vpc: Vpc = cx.tx.get(vpc)?.unwrap();
+            network::of(cx.tx, vpc)
+        })
+        .unwrap()
+}
+
+fn interface_of(cloud: &Cloud, instance: Uuid) -> InstanceNetworkInterface {
+    let query = croft_api::page::PageQuery {
+        selector: croft_api::network_interface::InstanceSelector {
+            instance: NameOrId::Id(instance),
+            project: None,
+        },
+        sort: croft_api::page::NameOrIdSortMode::NameAscending,
+        after: None,
+        limit: 10,
+    };
+    let page = cloud.see(&cloud.admin, move |cx, caller| network_interface::list(cx, caller, &query));
+    page.unwrap().items.remove(0)
+}
+
+fn send(network: &Network, from: Origin, source: IpAddr, to: IpAddr, protocol: Protocol) -> Fate {
+    fate(&decide(network, &Packet::new(from, source, to, protocol).unwrap()))
+}
+
+#[test]
+fn two_vpcs_with_the_same_addresses_do_not_meet() {
+    let mut cloud = Cloud::new();
+    let (web, shop) = (cloud.project("web").id, cloud.project("shop").id);
+    let front = cloud.try_instance("web", "front", &json!({})).unwrap().id;
+    let back = cloud.try_instance("web", "back", &json!({})).unwrap().id;
+    let till = cloud.try_instance("shop", "front", &json!({})).unwrap().id;
+    let (front, back, till) =
+        (interface_of(&cloud, front), interface_of(&cloud, back), interface_of(&cloud, till));
+    assert_eq!(front.ip, till.ip);
+    let (web, shop) = (vpc_of(&mut cloud, web, "default"), vpc_of(&mut cloud, shop, "default"));
+    let network = network_of(&mut cloud, web.meta.id);
+    let mut inside: Vec<Uuid> = network.interfaces.iter().map(|interface| interface.id).collect();
+    inside.sort_unstable();
+    let mut expected = [front.id, back.id];
+    expected.sort_unstable();
+    assert_eq!((inside.as_slice(), network.vni), (expected.as_slice(), web.vni));
+
+    let reaches = |interface: Uuid| Fate::Reaches(interface, name("allow-internal-inbound"));
+    let other = Protocol::Other;
+    let answer = send(&network, Origin::Interface(back.id), back.ip, front.ip, other);
+    assert_eq!(answer, reaches(front.id));
+    assert_eq!(send(&network, Origin::Interface(till.id), till.ip, back.ip, other), Fate::BadSource);
+    let elsewhere = network_of(&mut cloud, shop.meta.id);
+    assert_eq!(elsewhere.interfaces.len(), 1);
+    assert_eq!(send(&elsewhere, Origin::Interface(till.id), till.ip, back.ip, other), Fate::Lost);
+    // What is external for the one is as far away for the other as anything else.
+    let addresses = cloud.see(&cloud.admin, move |cx, caller| {
+        external_ip::list(cx, caller, &NameOrId::Id(till.instance_id), None)
+    });
+    let shared = serde_json::to_value(&addresses.unwrap().items[0]).unwrap();
+    let shared: IpAddr = shared["ip"].as_str().unwrap().parse().unwrap();
+    let own = network.interface(front.id).unwrap().external.source_nat.unwrap();
+    assert_eq!(send(&elsewhere, Origin::Outside, "192.0.2.7".parse().unwrap(), shared, SSH), Fate::Lost);
+    assert_eq!(shared, own.ip);
+    cloud.check_books();
+}
+
+#[test]
+fn names_mean_what_they_mean_now() {
+    let mut cloud = Cloud::new();
+    let project = cloud.project("web").id;
+    let front = cloud.try_instance("web", "front", &json!({})).unwrap().id;
+    let back = cloud.try_instance("web", "back", &json!({})).unwrap().id;
+    let (admin, vpc) = (cloud.admin.clone(), vpc_of(&mut cloud, project, "default").meta.id);
+    let ephemeral = cloud.act(&admin, &operation::INSTANCE_EPHEMERAL_IP_ATTACH, move |cx, caller| {
+        let params = serde_json::from_value(json!({})).unwrap();
+        external_ip::ephemeral_attach(cx, caller, &NameOrId::Id(front), None, &params)
+    });
+    let ephemeral = serde_json::to_value(ephemeral.unwrap()).unwrap();
+    let ephemeral: IpAddr = ephemeral["ip"].as_str().unwrap().parse().unwrap();
+    let (sender, receiver) = (interface_of(&cloud, back), interface_of(&cloud, front));
+    let outside: IpAddr = "192.0.2.7".parse().unwrap();
+    let network = network_of(&mut cloud, vpc);
+    let expected = Fate::Reaches(receiver.id, name("allow-ssh"));
+    assert_eq!(send(&network, Origin::Outside, outside, ephemeral, SSH), expected);
+    assert_eq!(
+        send(&network, Origin::Interface(receiver.id), receiver.ip, outside, SSH),
+        Fate::Leaves(ephemeral)
+    );
+    assert_eq!(network.rules.len(), 3);
+    let subnet = network.subnet(sender.subnet_id).unwrap();
+    let gateways: Vec<usize> = subnet
+        .routes
+        .iter()
+        .filter_map(|route| match &route.target {
+            RouteTarget::Gateway { addresses, .. } => Some(addresses.len()),
+            _ => None,
+        })
+        .collect();
+    assert_eq!((gateways.as_slice(), subnet.routes.len()), ([2, 2].as_slice(), 4));
+
+    // The rules keep the VPC's old name, which now means nothing.
+    cloud
+        .act(&admin, &operation::VPC_UPDATE, move |cx, caller| {
+            let params = serde_json::from_value(json!({"name": "renamed"})).unwrap();
+            vpc::update(cx, caller, &NameOrId::Id(vpc), None, &params)
+        })
+        .unwrap();
+    let network = network_of(&mut cloud, vpc);
+    assert_eq!(network.rules, []);
+    assert_eq!(send(&network, Origin::Outside, outside, ephemeral, SSH), Fate::NoRule);
+    assert_eq!(send(&network, Origin::Interface(sender.id), sender.ip, receiver.ip, SSH), Fate::NoRule);
+
+    cloud
+        .act(&admin, &operation::INSTANCE_DELETE, move |cx, caller| {
+            instance::delete(cx, caller, &by_name("front"), Some(&by_name("web")))
+        })
+        .unwrap();
+    let network = network_of(&mut cloud, vpc);
+    assert_eq!(network.interfaces.len(), 1);
+    assert_eq!(send(&network, Origin::Interface(sender.id), sender.ip, receiver.ip, SSH), Fate::Lost);
+    assert_eq!(send(&network, Origin::Outside, outside, ephemeral, SSH), Fate::Lost);
+    cloud.check_books();
+}
