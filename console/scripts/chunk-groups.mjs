@@ -55,6 +55,15 @@ export const chunkGroups = [
       ),
     ),
   },
+  // What menus share with the lists and dialogs of forms, which need not wait for the menus themselves.
+  {
+    name: 'overlay',
+    test: either(
+      /react-aria-components[\\/].*[\\/](Collection|Dialog|Popover)\.m?js/,
+      /react-aria[\\/].*[\\/](collections|dialog|focus|overlays|selection)[\\/]/,
+      /react-stately[\\/].*[\\/](collections|overlays|selection)[\\/]/,
+    ),
+  },
   { name: 'menu', test: src('ui/menu-panel\\.') },
   // What the screens of disks share with the storage of an instance.
   {

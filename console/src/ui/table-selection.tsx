@@ -8,6 +8,25 @@ export interface TableSelection {
   onChange: (selected: ReadonlySet<string>) => void
 }
 
+/** What is chosen once a row was pressed: it alone, or it as well unless it was chosen before. */
+export function pressedRow({ mode, selected }: TableSelection, key: string): Set<string> {
+  if (mode === 'single') return new Set([key])
+  const next = new Set(selected)
+  if (!next.delete(key)) next.add(key)
+  return next
+}
+
+/** What is chosen once all rows in sight were pressed together; what is chosen on other pages stays. */
+export function pressedAll({ selected }: TableSelection, keys: readonly string[]): Set<string> {
+  const next = new Set(selected)
+  const isWhole = keys.every((key) => selected.has(key))
+  for (const key of keys) {
+    if (isWhole) next.delete(key)
+    else next.add(key)
+  }
+  return next
+}
+
 interface SelectionControlProps {
   mode: TableSelection['mode']
   label: string

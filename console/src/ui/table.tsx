@@ -1,10 +1,4 @@
-import {
-  rowSelectionFeature,
-  tableFeatures,
-  useTable,
-  type ColumnDef,
-  type RowSelectionState,
-} from '@tanstack/react-table'
+import { tableFeatures, useTable, type ColumnDef } from '@tanstack/react-table'
 import { Copy, Ellipsis } from 'lucide-react'
 import { useMemo, useRef, useState, type ReactNode } from 'react'
 
@@ -21,7 +15,7 @@ import {
   useScrollEdges,
 } from '~/ui/table-layout'
 import { TableRow } from '~/ui/table-row'
-import { SelectionControl, type TableSelection } from '~/ui/table-selection'
+import { pressedAll, pressedRow, SelectionControl, type TableSelection } from '~/ui/table-selection'
 
 /** Properties of {@link Table}. */
 export interface TableProps<R> {
@@ -46,7 +40,8 @@ export interface TableProps<R> {
   selection?: TableSelection
 }
 
-const features = tableFeatures({ rowSelectionFeature })
+// Choosing rows is a set of keys that the screen holds; the model's own feature for it weighs more than all of this.
+const features = tableFeatures({})
 
 type Def<R extends object> = ColumnDef<typeof features, R, unknown>
 
@@ -137,17 +132,12 @@ function TableContent<R extends object>(props: TableContentProps<R>) {
     columns: useMemo(() => columnDefs(columns), [columns]),
     data: rows,
     getRowId: rowKey,
-    enableMultiRowSelection: selection?.mode === 'multiple',
-    enableRowSelection: selection !== undefined,
-    state: { rowSelection: selectionState(selection) },
-    onRowSelectionChange: (update) => {
-      const next = typeof update === 'function' ? update(selectionState(selection)) : update
-      selection?.onChange(new Set(Object.keys(next)))
-    },
   })
   const models = table.getRowModel().rows
   const tabStopId = models.some((model) => model.id === tabStop) ? tabStop : models[0]?.id
   const headers = table.getHeaderGroups()
+  const keys = models.map(({ id }) => id)
+  const chosen = keys.filter((key) => selection?.selected.has(key)).length
   return (
     <>
       <thead>
@@ -159,9 +149,9 @@ function TableContent<R extends object>(props: TableContentProps<R>) {
                   <SelectionControl
                     mode="multiple"
                     label="Select all"
-                    isSelected={table.getIsAllRowsSelected()}
-                    isIndeterminate={table.getIsSomeRowsSelected()}
-                    onToggle={() => table.toggleAllRowsSelected()}
+                    isSelected={keys.length > 0 && chosen === keys.length}
+                    isIndeterminate={chosen > 0 && chosen < keys.length}
+                    onToggle={() => selection.onChange(pressedAll(selection, keys))}
                   />
                 )}
               </HeaderCell>
@@ -201,8 +191,8 @@ function TableContent<R extends object>(props: TableContentProps<R>) {
                     <SelectionControl
                       mode={selection.mode}
                       label={`Select ${model.id}`}
-                      isSelected={model.getIsSelected()}
-                      onToggle={() => model.toggleSelected()}
+                      isSelected={selection.selected.has(model.id)}
+                      onToggle={() => selection.onChange(pressedRow(selection, model.id))}
                     />
                   )
                 }
@@ -216,20 +206,18 @@ function TableContent<R extends object>(props: TableContentProps<R>) {
                   )
                 }
                 isTabStop={model.id === tabStopId}
-                isSelected={selection && model.getIsSelected()}
+                isSelected={selection?.selected.has(model.id)}
                 onFocusRow={() => setTabStop(model.id)}
                 onPressRow={
-                  selection?.mode === 'single' ? () => model.toggleSelected(true) : undefined
+                  selection?.mode === 'single'
+                    ? () => selection.onChange(pressedRow(selection, model.id))
+                    : undefined
                 }
               />
             ))}
       </tbody>
     </>
   )
-}
-
-function selectionState(selection: TableSelection | undefined): RowSelectionState {
-  return Object.fromEntries(Array.from(selection?.selected ?? [], (key) => [key, true as const]))
 }
 
 /** Column definitions of the table model: neighbours of one group become its children. */
