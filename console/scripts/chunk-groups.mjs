@@ -12,18 +12,18 @@ const commonIcons =
  */
 export const chunkGroups = [
   { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
-  // What the login screens need beside React, so that they never load the console around it.
+  // What the login screens share with the console, so that they never load the rest of it.
   {
     name: 'base',
     test: src(
       'styles/',
-      'login/',
       'api/(call|client|errors|wire|generated/)',
       'app/flash',
       'lib/(text|validate-name)',
       'ui/(class-names|button-class|spinner|identicon|mark)\\.',
     ),
   },
+  { name: 'login', test: src('login/') },
   // What every signed-in screen needs: router, cache, layouts, buttons.
   {
     name: 'frame',
@@ -35,7 +35,7 @@ export const chunkGroups = [
         'api/',
         'lib/base64\\.',
         'resource/(instance-docs|ip-pool-options|project-ip-pools)\\.',
-        'app/(shell|scope|authenticated-layout|system-layout|silo-layout|project-layout|link-tabs|root-layout|error-screen|content-pane|button-link)\\.',
+        'app/(shell|scope|authenticated-layout|system-layout|silo-layout|project-layout|link-tabs|query-tabs|route-tabs|root-layout|error-screen|content-pane|button-link)\\.',
         // Loaders and titles of every screen; the plugin puts their components behind `?tsr-split`.
         'route-tree\\.gen',
         'routes/(?!.*(/-|tsr-split))',
@@ -50,11 +50,12 @@ export const chunkGroups = [
       src(
         'ui/(table|pagination|description-cell|refresh-button|refresh-control|truncate|list-plus)\\.',
         'app/list-table\\.',
-        // Left alone, it would share a file with the dialogs that use it, and bring their fields along.
-        'resource/(image-actions|instance-link|named-by-id)\\.',
+        'resource/(instance-link|named-by-id|external-ips|external-ip-link)\\.',
       ),
     ),
   },
+  // Left alone, it would share a file with the dialogs that use it, and bring their fields along.
+  { name: 'images', test: src('resource/image-(actions|columns|docs)\\.') },
   // What menus share with the lists and dialogs of forms, which need not wait for the menus themselves.
   {
     name: 'overlay',
@@ -74,7 +75,7 @@ export const chunkGroups = [
   {
     name: 'compute',
     test: src(
-      'resource/(instance-(actions|cells|polling|state|state-badge|update)|use-instance-resize|external-ips|external-ip-link|auto-restart|affinity-policy-badge|anti-affinity-group)\\.',
+      'resource/(instance-(actions|cells|polling|state|state-badge|update)|use-instance-resize|auto-restart|affinity-policy-badge|anti-affinity-group)\\.',
       'routes/.*/-(cli-command|leave-key)\\.',
     ),
   },
@@ -82,15 +83,17 @@ export const chunkGroups = [
     name: 'form',
     test: either(
       // Small, and in the fields of several groups.
-      /react-aria[\\/].*[\\/]useUpdateEffect/,
+      /react-aria[\\/].*[\\/](useUpdateEffect|useTextField)/,
+      /react-aria-components[\\/].*[\\/]Group\./,
+      /react-router[\\/].*[\\/]useBlocker/,
       src(
         'ui/form/(side-modal-form|modal-form|name-field|description-field|radio-field|list-options|listbox-field|checkbox-field|mini-table|file-field)\\.',
-        'ui/accordion\\.',
         'lib/ip\\.',
         'resource/(disk-form|instance-hardware|ip-pool-fields|disk-toasts|ssh-key-form)\\.',
       ),
     ),
   },
+  { name: 'accordion', test: src('ui/accordion\\.') },
   // Stepping and parsing numbers takes a lot, which forms without a number do not wait for.
   {
     name: 'number',
