@@ -5,6 +5,7 @@ import type { Control, UseFormSetValue } from 'react-hook-form'
 import type { InstanceNetworkInterfaceCreate, SiloIpPool } from '~/api/generated/types.gen'
 import type { InstanceFormValues } from '~/resource/instance-form'
 import { defaultPoolName, ipPoolOptions } from '~/resource/ip-pool-options'
+import { interfaceLimitRefusal } from '~/resource/network-interfaces'
 import { Button } from '~/ui/button'
 import { CheckboxField } from '~/ui/form/checkbox-field'
 import { FieldMessage } from '~/ui/form/field-frame'
@@ -20,9 +21,6 @@ import { FloatingIpFields } from './-instance-floating-ip-fields'
 const NetworkInterfaceForm = onDemand(
   async () => (await import('~/resource/network-interface-form')).NetworkInterfaceForm,
 )
-
-/** Network interfaces of one instance. */
-const INTERFACES_MAX = 8
 
 interface NetworkFieldsProps {
   project: string
@@ -77,7 +75,6 @@ function CustomInterfaces({ project, control }: Pick<NetworkFieldsProps, 'projec
     field.onChange([...field.value, one])
     close()
   }
-  const isFull = field.value.length >= INTERFACES_MAX
   return (
     <div
       ref={(box) => field.ref(box && { focus: () => box.querySelector('button')?.focus() })}
@@ -94,9 +91,7 @@ function CustomInterfaces({ project, control }: Pick<NetworkFieldsProps, 'projec
       <Button
         variant="secondary"
         size="sm"
-        disabledReason={
-          isFull ? `An instance can have at most ${INTERFACES_MAX} network interfaces` : undefined
-        }
+        disabledReason={interfaceLimitRefusal(field.value.length)}
         onPress={() => setAdding(true)}
       >
         Add network interface
