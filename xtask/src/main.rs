@@ -35,8 +35,8 @@ enum Job {
     Run(serve::Arguments),
     /// Run every test, or the named stages
     ///
-    /// Installs the test runner, a browser, a PostgreSQL server, QEMU and the WebAssembly compiler where they are
-    /// missing. The last line counts all tests: `N passed, N failed`. Set CROFT_REQUIRE_POSTGRES=1 to fail where
+    /// Installs the test runner, a browser, a PostgreSQL server, QEMU with what sets up networks, and the WebAssembly
+    /// compiler where they are missing. The last line counts all tests: `N passed, N failed`. Set CROFT_REQUIRE_POSTGRES=1 to fail where
     /// PostgreSQL cannot be had, instead of testing on SQLite alone, and CROFT_REQUIRE_QEMU=1 to fail where QEMU cannot
     /// be had, instead of skipping the tests of real machines.
     Test {

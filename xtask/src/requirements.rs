@@ -50,12 +50,20 @@ pub const QEMU: Requirement = Requirement {
     present: || ["qemu-system-x86_64", "qemu-img"].iter().all(|program| find(program).is_some()),
 };
 
+/// What sets up networks for real machines.
+pub const NETWORK_TOOLS: Requirement = Requirement {
+    what: "nftables, dnsmasq and iproute2",
+    why: "real machines are in real networks in the tests",
+    packages: &["nftables", "dnsmasq-base", "iproute2"],
+    present: || ["nft", "dnsmasq", "ip"].iter().all(|program| system_program(program)),
+};
+
 /// What makes ext4 file systems.
 pub const E2FSPROGS: Requirement = Requirement {
     what: "mke2fs",
     why: "the guest image keeps its files on ext4",
     packages: &["e2fsprogs"],
-    present: || Path::new("/sbin/mke2fs").is_file() || find("mke2fs").is_some(),
+    present: || system_program("mke2fs"),
 };
 
 /// clang with its linker and archiver.
@@ -73,6 +81,12 @@ pub const DEBIAN_RUST: Requirement = Requirement {
     packages: &["rustc-web", "cargo-web", "rust-web-src"],
     present: || Path::new("/usr/bin/cargo").is_file() && installed("rust-web-src") && installed("rustc-web"),
 };
+
+/// Whether a program is there that may be in a folder for administrators alone.
+fn system_program(program: &str) -> bool {
+    find(program).is_some()
+        || ["/usr/sbin", "/sbin"].iter().any(|folder| Path::new(folder).join(program).is_file())
+}
 
 /// Installs what is missing of `wanted`, in one go.
 pub fn install(wanted: &[Requirement]) -> Outcome {

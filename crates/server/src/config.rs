@@ -43,6 +43,11 @@ pub enum HypervisorKind {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, ValueEnum)]
 #[serde(rename_all = "kebab-case")]
 pub enum GuestNetworkKind {
+    /// Their VPCs where this host can set them up, otherwise nothing; says which
+    Auto,
+    /// Each other and the world as the rules and routes of their VPCs say; needs root, and the programs ip, nft
+    /// and dnsmasq
+    Vpc,
     /// Nothing: guests get their addresses, and no packet of theirs leaves their machine
     Isolated,
     /// Whatever this host reaches, its own services on loopback addresses included
@@ -94,7 +99,7 @@ pub struct Options {
     /// What runs the machines [default: auto]
     #[arg(long, env = "CROFT_HYPERVISOR", value_name = "KIND")]
     pub hypervisor: Option<HypervisorKind>,
-    /// What the guests of QEMU can reach through their interfaces [default: isolated]
+    /// What the guests of QEMU can reach through their interfaces [default: auto]
     #[arg(long, env = "CROFT_GUEST_NETWORK", value_name = "KIND")]
     pub guest_network: Option<GuestNetworkKind>,
     /// How many times faster than life simulated machines and disks change, 0.01 to 1000000 [default: 1]
@@ -276,7 +281,7 @@ impl Options {
             external_suffixes: suffixes(self.external_suffix)?,
             ready_file: self.ready_file,
             hypervisor: self.hypervisor.unwrap_or(HypervisorKind::Auto),
-            guest_network: self.guest_network.unwrap_or(GuestNetworkKind::Isolated),
+            guest_network: self.guest_network.unwrap_or(GuestNetworkKind::Auto),
             simulated_speed: speed,
             simulated_disk_size: disk_size,
             workers: within("workers", self.workers.unwrap_or(cpus.min(4)), &threads)?,

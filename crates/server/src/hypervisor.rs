@@ -122,11 +122,13 @@ fn simulated(config: &Config, why: &str) -> Choice {
 }
 
 fn qemu(config: &Config) -> std::result::Result<Choice, String> {
-    let network = match config.guest_network {
-        GuestNetworkKind::Isolated => GuestNetwork::Isolated,
-        GuestNetworkKind::Outbound => GuestNetwork::Outbound,
+    let networks = match config.guest_network {
+        GuestNetworkKind::Auto => vec![GuestNetwork::Vpc, GuestNetwork::Isolated],
+        GuestNetworkKind::Vpc => vec![GuestNetwork::Vpc],
+        GuestNetworkKind::Isolated => vec![GuestNetwork::Isolated],
+        GuestNetworkKind::Outbound => vec![GuestNetwork::Outbound],
     };
-    let options = QemuOptions { network, ..QemuOptions::in_folder(config.data_dir.join("qemu")) };
+    let options = QemuOptions { networks, ..QemuOptions::in_folder(config.data_dir.join("qemu")) };
     let qemu = Qemu::open(options).map_err(|error| error.to_string())?;
     let notice = format!("Machines run on this host with QEMU, {}.", qemu.explanation());
     // One host with one file system: a second copy would be on the same storage.

@@ -1,6 +1,7 @@
 use std::{net::IpAddr, sync::Arc, time::Duration};
 
 use croft_api::scalar::{IpNet, MacAddr};
+use croft_network::Network;
 use event_listener::EventListener;
 use jiff::Timestamp;
 use uuid::Uuid;
@@ -65,6 +66,8 @@ pub struct MachineInterface {
     pub id: Uuid,
     /// 0 to 7.
     pub slot: u8,
+    /// The VPC it is in.
+    pub vpc_id: Uuid,
     /// Its hardware address.
     pub mac: MacAddr,
     /// Its address in the subnet.
@@ -283,6 +286,15 @@ pub trait Hypervisor: Send + Sync {
 
     /// Frees the storage of a snapshot; nothing happens if there is none. Disks that began with it stay.
     fn delete_snapshot(&self, id: Uuid) -> Result<(), HypervisorError>;
+
+    /// Has a VPC be as it is described, for the machines in it; nothing happens if it is.
+    fn ensure_network(&self, network: &Network) -> Result<(), HypervisorError>;
+
+    /// Removes a VPC; nothing happens if there is none.
+    fn delete_network(&self, id: Uuid) -> Result<(), HypervisorError>;
+
+    /// Removes all VPCs but these, each of which has been described: what an earlier server left behind.
+    fn retain_networks(&self, ids: &[Uuid]) -> Result<(), HypervisorError>;
 
     /// The serial line of a machine that exists.
     fn serial(&self, id: Uuid) -> Option<Arc<SerialLine>>;

@@ -405,8 +405,8 @@ fn interfaces(tx: &mut Tx<'_>, instance: Uuid) -> Result<Vec<MachineInterface>> 
             IpAddr::V4(_) => IpNet::V4(subnet.ipv4_block),
             IpAddr::V6(_) => IpNet::V6(subnet.ipv6_block),
         };
-        let NetworkInterface { slot, mac, ip, .. } = interface;
-        interfaces.push(MachineInterface { id: interface.meta.id, slot, mac, ip, subnet });
+        let NetworkInterface { slot, vpc_id, mac, ip, .. } = interface;
+        interfaces.push(MachineInterface { id: interface.meta.id, slot, vpc_id, mac, ip, subnet });
     }
     interfaces.sort_by_key(|interface| interface.slot);
     Ok(interfaces)

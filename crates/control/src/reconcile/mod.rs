@@ -7,6 +7,7 @@
 
 mod disks;
 mod machines;
+mod networks;
 mod snapshots;
 mod upkeep;
 
@@ -26,6 +27,7 @@ pub struct Reconciler {
     next_watch: Timestamp,
     next_flush: Timestamp,
     next_upkeep: Timestamp,
+    networks: networks::Networks,
 }
 
 /// What one step works with.
@@ -59,10 +61,11 @@ impl Work<'_> {
 
 impl Reconciler {
     /// A reconciler that has seen nothing yet.
-    pub const fn new(environment: Arc<Environment>) -> Self {
+    pub fn new(environment: Arc<Environment>) -> Self {
         let (next_watch, next_flush, next_upkeep) =
             (Timestamp::UNIX_EPOCH, Timestamp::UNIX_EPOCH, Timestamp::UNIX_EPOCH);
-        Self { environment, next_watch, next_flush, next_upkeep }
+        let networks = networks::Networks::default();
+        Self { environment, next_watch, next_flush, next_upkeep, networks }
     }
 
     /// To be called once before the first step: takes over what the hosts have, and has the hypervisor take over the
@@ -99,6 +102,8 @@ impl Reconciler {
         disks::build(&mut work, &events)?;
         disks::remove(&mut work)?;
         snapshots::free(&mut work, &events)?;
+        // Before machines are started in them.
+        self.networks.tell(&work)?;
         machines::hear(&mut work, &events)?;
         machines::tell(&mut work)?;
         if self.next_watch <= now {
@@ -142,7 +147,7 @@ impl Reconciler {
             ])
         })?;
         let event = work.hypervisor.next_event().map(next_whole_microsecond);
-        let all = due.into_iter().chain([event]).flatten();
+        let all = due.into_iter().chain([event, self.networks.next_due()]).flatten();
         Ok(all.fold(next, Timestamp::min).max(work.now))
     }
 }

@@ -7,6 +7,7 @@ use super::{
     options::GuestNetwork,
     probe::Acceleration,
     volumes::{Attached, Layer},
+    vpc,
 };
 use crate::{MachineDisk, MachineInterface, MachineSpec};
 
@@ -181,10 +182,23 @@ fn read_only_disk() -> [String; 4] {
 
 fn interface_arguments(interface: &MachineInterface, network: GuestNetwork) -> [String; 4] {
     let slot = interface.slot;
-    let restrict = match network {
-        GuestNetwork::Isolated => "on",
-        GuestNetwork::Outbound => "off",
+    let net = match network {
+        GuestNetwork::Vpc => {
+            format!("tap,id=net-{slot},ifname={},script=no,downscript=no", vpc::tap(interface.id))
+        }
+        GuestNetwork::Isolated => user_network(interface, "on"),
+        GuestNetwork::Outbound => user_network(interface, "off"),
     };
+    let mac = interface.mac.to_string().to_lowercase();
+    let address = FIRST_INTERFACE + slot;
+    let device =
+        format!("virtio-net-pci,id=nic-{slot},netdev=net-{slot},mac={mac},addr={address:#x},romfile=");
+    ["-netdev".to_owned(), net, "-device".to_owned(), device]
+}
+
+/// A network of QEMU's own for one interface, which hands out the interface's address.
+fn user_network(interface: &MachineInterface, restrict: &str) -> String {
+    let slot = interface.slot;
     let addresses = match (interface.ip, interface.subnet) {
         (IpAddr::V4(ip), IpNet::V4(subnet)) => {
             let [gateway, names] = services(subnet.addr(), ip);
@@ -195,12 +209,7 @@ fn interface_arguments(interface: &MachineInterface, network: GuestNetwork) -> [
         // An interface whose address is not of its subnet's family has no network to be on.
         (IpAddr::V6(_), IpNet::V4(_)) => "ipv4=off,ipv6=off".to_owned(),
     };
-    let net = format!("user,id=net-{slot},restrict={restrict},{addresses}");
-    let mac = interface.mac.to_string().to_lowercase();
-    let address = FIRST_INTERFACE + slot;
-    let device =
-        format!("virtio-net-pci,id=nic-{slot},netdev=net-{slot},mac={mac},addr={address:#x},romfile=");
-    ["-netdev".to_owned(), net, "-device".to_owned(), device]
+    format!("user,id=net-{slot},restrict={restrict},{addresses}")
 }
 
 /// The addresses of the gateway and of the name server: the first of the subnet that the guest does not have.
@@ -229,6 +238,7 @@ mod tests {
             id: Uuid::from_u128(7),
             slot: 1,
             mac: "A8:40:25:00:00:01".parse().unwrap(),
+            vpc_id: Uuid::from_u128(6),
             ip: IpAddr::from([172, 30, 0, 2]),
             subnet: "172.30.0.0/22".parse().unwrap(),
         };
@@ -259,5 +269,7 @@ mod tests {
         assert!(line.contains("mac=a8:40:25:00:00:01,addr=0x3"), "{line}");
         let open = machine(&spec, &disks, Acceleration::Kvm, GuestNetwork::Outbound).join(" ");
         assert!(open.contains("restrict=off") && open.contains("accel=kvm"), "{open}");
+        let vpc = machine(&spec, &disks, Acceleration::Tcg, GuestNetwork::Vpc).join(" ");
+        assert!(vpc.contains("tap,id=net-1,ifname=tap-00000000007,script=no"), "{vpc}");
     }
 }

@@ -3,14 +3,14 @@ use std::{fs, time::Duration};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use super::{arguments, machine::Machine, volumes::failed};
+use super::{arguments, machine::Machine, volumes::failed, vpc::Vpcs};
 use crate::{DiskCounters, HypervisorError, MachineCounters};
 
 /// Counting takes QEMU no time; one that does not answer is busy with something else.
 const LIMIT: Duration = Duration::from_secs(2);
 
 /// What a machine has used since it was made.
-pub(super) fn of(machine: &Machine) -> Result<MachineCounters, HypervisorError> {
+pub(super) fn of(machine: &Machine, vpcs: Option<&Vpcs>) -> Result<MachineCounters, HypervisorError> {
     if machine.is_gone() {
         return Ok(MachineCounters::default());
     }
@@ -21,7 +21,11 @@ pub(super) fn of(machine: &Machine) -> Result<MachineCounters, HypervisorError> 
     let blocks = ask("query-blockstats")?;
     let threads = elements(&cpus).filter_map(|cpu| cpu["thread-id"].as_u64());
     let disks = machine.kept.disks.iter().filter_map(|(id, slot)| disk(&blocks, *id, *slot)).collect();
-    Ok(MachineCounters { cpu_time: threads.map(cpu_time).sum(), disks, interfaces: Vec::new() })
+    let interfaces = match (vpcs, &machine.kept.namespace) {
+        (Some(vpcs), Some(namespace)) => vpcs.counters(namespace, &machine.kept.interfaces),
+        _ => Vec::new(),
+    };
+    Ok(MachineCounters { cpu_time: threads.map(cpu_time).sum(), disks, interfaces })
 }
 
 fn elements(array: &Value) -> impl Iterator<Item = &Value> {

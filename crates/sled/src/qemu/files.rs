@@ -38,6 +38,11 @@ impl Accounts {
         self.first + ACCOUNTS + 1
     }
 
+    /// The user that gives guests their addresses and names, which no machine is.
+    pub(super) const fn of_networks(self) -> u32 {
+        self.first + ACCOUNTS + 2
+    }
+
     /// A user that none of `taken` is.
     pub(super) fn choose(self, taken: &[u32]) -> Option<u32> {
         (self.first + 1..self.first + ACCOUNTS).find(|user| !taken.contains(user))

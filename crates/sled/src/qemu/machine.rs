@@ -36,13 +36,20 @@ pub(super) struct Kept {
     pub(super) user: Option<u32>,
     /// Whether its guest has gone down.
     pub(super) ended: bool,
+    /// The network namespace that it was started in, if it is in a VPC that this host has set up.
+    #[serde(default)]
+    pub(super) namespace: Option<String>,
+    /// Its network interfaces, by slot.
+    #[serde(default)]
+    pub(super) interfaces: Vec<Uuid>,
 }
 
 impl Kept {
     pub(super) fn new(spec: &MachineSpec, user: Option<u32>) -> Self {
         let disks = spec.disks.iter().map(|MachineDisk { id, slot, .. }| (*id, *slot)).collect();
         let MachineSpec { id, instance_id, sled_id, .. } = *spec;
-        Self { id, instance_id, sled_id, disks, user, ended: false }
+        let interfaces = spec.interfaces.iter().map(|interface| interface.id).collect();
+        Self { id, instance_id, sled_id, disks, user, ended: false, namespace: None, interfaces }
     }
 }
 

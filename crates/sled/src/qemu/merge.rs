@@ -27,7 +27,7 @@ use super::{
     control::Control,
     files,
     machine::Machine,
-    process::{Process, RUN, last_words},
+    process::{Place, Process, RUN, last_words},
     volumes::{
         failed,
         merge::{Merge, Way},
@@ -279,7 +279,8 @@ impl Tool {
         let line = arguments::without_machine(&process_name(merge.snapshot), &merge.layers);
         let group = host.accounts.map_or(0, |accounts| accounts.group);
         let (input, output) = (ends(&theirs)?, ends(&theirs)?);
-        let process = host.launcher.start_talking(folder, user, group, &line, input, Some(output))?;
+        let place = Place { folder, user, group, namespace: None };
+        let process = host.launcher.start_talking(place, &line, input, Some(output))?;
         ours.set_read_timeout(Some(ANSWER_LIMIT))?;
         Ok(Self { process, control: RefCell::new(Control::new(ours)?) })
     }

@@ -7,8 +7,9 @@
 //! QEMU has no rights of the server: where the server is root it becomes a user of its own for each machine, it may not
 //! gain rights or start programs, and sees of the host's files the layers and its own folder alone.
 //!
-//! Interfaces are connected to QEMU's user-mode network, which hands out the address that the interface has; what
-//! guests can reach, [`GuestNetwork`] says. It counts nothing, so [`MachineCounters::interfaces`] stays empty.
+//! What guests can reach, [`GuestNetwork`] says. Where the host can do it, machines are in their VPCs. Elsewhere each
+//! interface is connected to QEMU's user-mode network, which hands out the address that the interface has and counts
+//! nothing: [`MachineCounters::interfaces`] stays empty. A machine that runs keeps the network that it was started with.
 
 mod arguments;
 mod cidata;
@@ -25,6 +26,7 @@ mod qcow2;
 mod runner;
 mod serial_log;
 mod volumes;
+mod vpc;
 
 use std::{
     collections::{BTreeMap, HashMap},
@@ -35,6 +37,7 @@ use std::{
     time::Duration,
 };
 
+use croft_network::Network;
 use event_listener::EventListener;
 use jiff::Timestamp;
 use parking_lot::Mutex;
@@ -55,6 +58,7 @@ use process::{Launcher, Process};
 use runner::{Beginning, Runner};
 use serial_log::SerialLog;
 use volumes::{Volumes, failed, merge::Way};
+use vpc::Vpcs;
 
 /// A killed process is gone within milliseconds, unless the kernel is busy writing for it.
 const KILL_LIMIT: Duration = Duration::from_secs(2);
@@ -77,6 +81,10 @@ struct Host {
     acceleration: Acceleration,
     accounts: Option<Accounts>,
     volumes: Volumes,
+    /// What guests that are started can reach.
+    network: GuestNetwork,
+    /// The VPCs that are set up here, if they can be.
+    vpcs: Option<Vpcs>,
     events: Arc<Events>,
 }
 
@@ -96,6 +104,33 @@ impl Host {
             tracing::warn!(machine = %id, %error, "the files of a machine are still there");
         }
     }
+}
+
+/// The first of the networks asked for that can be had, with what it takes and what people are told of it.
+fn network(
+    options: &QemuOptions,
+    sled: Uuid,
+    accounts: Option<Accounts>,
+) -> Result<(GuestNetwork, Option<Vpcs>, String), String> {
+    let mut refused = String::new();
+    for network in &options.networks {
+        let reach = match network {
+            GuestNetwork::Isolated => "guests reach nothing",
+            GuestNetwork::Outbound => "guests reach what this host reaches",
+            GuestNetwork::Vpc => match Vpcs::open(sled, accounts) {
+                Ok(vpcs) => {
+                    return Ok((*network, Some(vpcs), "guests are in VPCs".to_owned()));
+                }
+                Err(reason) => {
+                    refused = format!("VPCs cannot be set up on this host: {reason}");
+                    continue;
+                }
+            },
+        };
+        let why = if refused.is_empty() { String::new() } else { format!(" ({refused})") };
+        return Ok((*network, None, format!("{reach}{why}")));
+    }
+    Err(refused)
 }
 
 /// How a snapshot that takes its time is getting on; a finished one is in the volumes.
@@ -133,16 +168,20 @@ impl Qemu {
         files::passable_folder(&options.folder.join("machines"), accounts).map_err(opened)?;
         let volumes = Volumes::open(&options.folder, accounts).map_err(opened)?;
         let sled = inventory::sled(&options, &volumes).map_err(opened)?;
-        let explanation = match found.acceleration {
+        let (network, vpcs, reach) = network(&options, sled.id, accounts).map_err(Unusable)?;
+        let acceleration = match found.acceleration {
             Acceleration::Kvm => "with KVM".to_owned(),
             Acceleration::Tcg => format!("without acceleration, which is slow ({})", found.reason),
         };
+        let explanation = format!("{acceleration}; {reach}");
         let host = Host {
             options,
             launcher: found.launcher,
             acceleration: found.acceleration,
             accounts,
             volumes,
+            network,
+            vpcs,
             events: Arc::default(),
         };
         Merges::clean_up(&host)
@@ -215,7 +254,13 @@ impl Qemu {
                 Some(accounts.choose(&taken).ok_or_else(full)?)
             }
         };
-        let kept = Kept::new(spec, user);
+        let mut kept = Kept::new(spec, user);
+        if let (GuestNetwork::Vpc, Some(vpcs), Some(user)) = (self.host.network, &self.host.vpcs, user) {
+            // The reconciler tells of a VPC before it starts machines in it, and starts them again if that went wrong.
+            let unready =
+                |error| HypervisorError::Unreachable(format!("no network for the machine: {error}"));
+            kept.namespace = vpcs.plug(&spec.interfaces, user).map_err(unready)?;
+        }
         let report = MachineReport { state: MachineState::Starting, generation: 1 };
         let started = files::passable_folder(&self.host.machine_folder(spec.id), self.host.accounts)
             .and_then(|()| self.host.keep(&kept))
@@ -470,7 +515,19 @@ impl Hypervisor for Qemu {
     }
 
     fn counters(&self, id: Uuid) -> Result<MachineCounters, HypervisorError> {
-        counters::of(&*self.machine(id)?)
+        counters::of(&*self.machine(id)?, self.host.vpcs.as_ref())
+    }
+
+    fn ensure_network(&self, network: &Network) -> Result<(), HypervisorError> {
+        self.host.vpcs.as_ref().map_or(Ok(()), |vpcs| vpcs.ensure(network))
+    }
+
+    fn delete_network(&self, id: Uuid) -> Result<(), HypervisorError> {
+        self.host.vpcs.as_ref().map_or(Ok(()), |vpcs| vpcs.delete(id))
+    }
+
+    fn retain_networks(&self, ids: &[Uuid]) -> Result<(), HypervisorError> {
+        self.host.vpcs.as_ref().map_or(Ok(()), |vpcs| vpcs.retain(ids))
     }
 }
 

@@ -6,6 +6,8 @@ pub enum GuestNetwork {
     /// Nothing: a guest is given its address, and no packet of it leaves its machine.
     #[default]
     Isolated,
+    /// Each other and the world, as the rules and routes of their VPC say. Needs root and a kernel that can do it.
+    Vpc,
     /// Whatever this host reaches, as if QEMU's process asked for it. That includes services on this host that listen
     /// on its loopback addresses only, which a guest reaches at its gateway's address.
     Outbound,
@@ -16,8 +18,8 @@ pub enum GuestNetwork {
 pub struct QemuOptions {
     /// The folder that everything is kept in; made if need be.
     pub folder: PathBuf,
-    /// What guests can reach.
-    pub network: GuestNetwork,
+    /// What guests can reach: the first that can be had here. Never empty.
+    pub networks: Vec<GuestNetwork>,
     /// Virtual CPUs offered for each hardware thread of the host. At least 1.
     pub cpus_per_thread: u64,
 }
@@ -25,6 +27,6 @@ pub struct QemuOptions {
 impl QemuOptions {
     /// The usual choices, below this folder.
     pub fn in_folder(folder: PathBuf) -> Self {
-        Self { folder, network: GuestNetwork::default(), cpus_per_thread: 4 }
+        Self { folder, networks: vec![GuestNetwork::default()], cpus_per_thread: 4 }
     }
 }

@@ -5,7 +5,7 @@ use std::{fs, os::unix::fs::MetadataExt as _, path::Path};
 use super::{
     arguments,
     files::{self, Accounts},
-    process::{Launcher, RUN, find_program, last_words},
+    process::{Launcher, Place, RUN, find_program, last_words},
 };
 
 /// How a guest's instructions are carried out.
@@ -88,7 +88,8 @@ fn try_out(
         ];
         arguments.extend(trial.into_iter().flatten().map(str::to_owned));
         let group = accounts.map_or(0, |accounts| accounts.group);
-        let mut process = launcher.start(folder, user, group, &arguments)?;
+        let place = Place { folder, user, group, namespace: None };
+        let mut process = launcher.start(place, &arguments)?;
         let in_time = process.ends_within(LONGEST_MS)?;
         if !in_time {
             process.kill();

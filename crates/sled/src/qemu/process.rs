@@ -17,6 +17,8 @@ use rustix::{
     process::{Pid, PidfdFlags, Signal, pidfd_open, pidfd_send_signal},
 };
 
+use super::vpc;
+
 /// The folder within a machine's that QEMU runs in. It alone belongs to the user that QEMU runs as.
 pub(super) const RUN: &str = "run";
 
@@ -30,47 +32,56 @@ pub(super) struct Launcher {
     pub(super) acceleration_group: Option<u32>,
 }
 
+/// Where QEMU's process is put.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Place<'a> {
+    /// The folder whose `run` it runs in.
+    pub(super) folder: &'a Path,
+    /// The user that it becomes, where it becomes one.
+    pub(super) user: Option<u32>,
+    /// That user's group.
+    pub(super) group: u32,
+    /// The network namespace that it is in, if not in the server's.
+    pub(super) namespace: Option<&'a str>,
+}
+
 /// The file in a machine's folder that QEMU complains into.
 pub(super) const LOG: &str = "qemu.log";
 
 impl Launcher {
-    /// Starts QEMU in the folder `run` of this folder, which its paths are relative to: it may not be able to come there
+    /// Starts QEMU in the folder `run` of its place, which its paths are relative to: it may not be able to come there
     /// by itself. It is in a process group of its own, so that what ends the server does not end it.
-    pub(super) fn start(
-        &self,
-        folder: &Path,
-        user: Option<u32>,
-        group: u32,
-        arguments: &[String],
-    ) -> io::Result<Process> {
-        self.start_talking(folder, user, group, arguments, Stdio::null(), None)
+    pub(super) fn start(&self, place: Place<'_>, arguments: &[String]) -> io::Result<Process> {
+        self.start_talking(place, arguments, Stdio::null(), None)
     }
 
     /// Starts it in the same way, with an input and an output of its own. Complaints go into the log nevertheless.
     pub(super) fn start_talking(
         &self,
-        folder: &Path,
-        user: Option<u32>,
-        group: u32,
+        place: Place<'_>,
         arguments: &[String],
         input: Stdio,
         output: Option<Stdio>,
     ) -> io::Result<Process> {
+        let Place { folder, user, group, namespace } = place;
         let log = OpenOptions::new().append(true).create(true).mode(0o600).open(folder.join(LOG))?;
-        let mut command = match (user, &self.setpriv) {
-            (Some(user), Some(setpriv)) => {
-                let groups = self.acceleration_group.map(|group| format!(",{group}")).unwrap_or_default();
-                let mut command = Command::new(setpriv);
-                command
-                    .arg(format!("--reuid={user}"))
-                    .arg(format!("--regid={user}"))
-                    .arg(format!("--groups={group}{groups}"))
-                    .args(["--no-new-privs", "--bounding-set=-all", "--inh-caps=-all", "--"])
-                    .arg(&self.program);
-                command
-            }
-            _ => Command::new(&self.program),
+        let first = match (user, &self.setpriv) {
+            (Some(_), Some(setpriv)) => setpriv,
+            _ => &self.program,
         };
+        let mut command = match namespace {
+            None => Command::new(first),
+            Some(namespace) => vpc::within(namespace, first)?,
+        };
+        if let (Some(user), Some(_)) = (user, &self.setpriv) {
+            let groups = self.acceleration_group.map(|group| format!(",{group}")).unwrap_or_default();
+            command
+                .arg(format!("--reuid={user}"))
+                .arg(format!("--regid={user}"))
+                .arg(format!("--groups={group}{groups}"))
+                .args(["--no-new-privs", "--bounding-set=-all", "--inh-caps=-all", "--"])
+                .arg(&self.program);
+        }
         let child = command
             .args(arguments)
             .current_dir(folder.join(RUN))
@@ -153,10 +164,15 @@ impl Process {
 
     /// Ends it at once; nothing happens if it has ended.
     pub(super) fn kill(&self) {
-        if let Err(error) = pidfd_send_signal(&self.descriptor, Signal::KILL)
+        self.signal(Signal::KILL);
+    }
+
+    /// Sends it a signal; nothing happens if it has ended.
+    pub(super) fn signal(&self, signal: Signal) {
+        if let Err(error) = pidfd_send_signal(&self.descriptor, signal)
             && error != rustix::io::Errno::SRCH
         {
-            tracing::warn!(process = self.id, %error, "a QEMU process cannot be ended");
+            tracing::warn!(process = self.id, ?signal, %error, "a process takes no signal");
         }
     }
 

@@ -23,7 +23,7 @@ use super::{
     control::{Answer, Control, Event},
     files,
     machine::{Kept, Machine, Request},
-    process::{LOG, Process, RUN, ShortPath, last_words},
+    process::{LOG, Place, Process, RUN, ShortPath, last_words},
     serial_log::SerialLog,
 };
 use crate::{MachineSpec, MachineState};
@@ -164,8 +164,9 @@ impl Runner {
         }
         let prepared = prepare(&folder, spec, kept).and_then(|()| {
             let group = self.host.accounts.map_or(0, |accounts| accounts.group);
-            let line = arguments::machine(spec, &disks, self.host.acceleration, self.host.options.network);
-            self.host.launcher.start(&folder, kept.user, group, &line)
+            let line = arguments::machine(spec, &disks, self.host.acceleration, self.host.network);
+            let (user, namespace) = (kept.user, kept.namespace.as_deref());
+            self.host.launcher.start(Place { folder: &folder, user, group, namespace }, &line)
         });
         let process = prepared.map_err(|error| broken(&error))?;
         self.connect(process, None).map_err(|(process, error)| {
@@ -418,6 +419,9 @@ impl Runner {
         for (disk, _) in &kept.disks {
             // A disk that has been deleted has nobody to be taken back from.
             let _ = self.host.volumes.hand_over(*disk, None);
+        }
+        if let (Some(vpcs), Some(namespace)) = (&self.host.vpcs, &kept.namespace) {
+            vpcs.unplug(namespace, &kept.interfaces);
         }
         match end {
             End::Broken(reason) if !self.machine.was_killed() => {

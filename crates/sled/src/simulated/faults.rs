@@ -29,6 +29,10 @@ pub enum Call {
     EnsureSnapshot,
     /// Freeing a snapshot.
     DeleteSnapshot,
+    /// Describing a VPC.
+    EnsureNetwork,
+    /// Removing a VPC.
+    DeleteNetwork,
 }
 
 /// Failures that were asked for.

@@ -16,6 +16,7 @@ use std::{
     },
 };
 
+use croft_network::Network;
 use event_listener::{Event, EventListener};
 use jiff::Timestamp;
 use parking_lot::Mutex;
@@ -80,6 +81,7 @@ struct State {
     machines: BTreeMap<Uuid, Machine>,
     disks: BTreeMap<Uuid, Volume>,
     snapshots: BTreeMap<Uuid, Volume>,
+    networks: BTreeMap<Uuid, Network>,
     events: Vec<HypervisorEvent>,
     faults: Faults,
 }
@@ -175,6 +177,16 @@ impl Simulated {
     /// The snapshots that exist, by id, taken or not.
     pub fn snapshots(&self) -> Vec<Uuid> {
         self.state.lock().snapshots.keys().copied().collect()
+    }
+
+    /// A VPC as it was last described; none if it is not there.
+    pub fn network(&self, id: Uuid) -> Option<Network> {
+        self.state.lock().networks.get(&id).cloned()
+    }
+
+    /// The VPCs that have been described, by id.
+    pub fn networks(&self) -> Vec<Uuid> {
+        self.state.lock().networks.keys().copied().collect()
     }
 
     /// A volume that takes as long as a disk takes.
@@ -364,6 +376,27 @@ impl Hypervisor for Simulated {
         state.faults.check(Call::DeleteSnapshot, &[])?;
         state.snapshots.remove(&id);
         state.faults.answer(Call::DeleteSnapshot)
+    }
+
+    fn ensure_network(&self, network: &Network) -> Result<(), HypervisorError> {
+        let mut state = self.state.lock();
+        state.faults.check(Call::EnsureNetwork, &[])?;
+        state.networks.insert(network.id, network.clone());
+        state.faults.answer(Call::EnsureNetwork)
+    }
+
+    fn delete_network(&self, id: Uuid) -> Result<(), HypervisorError> {
+        let mut state = self.state.lock();
+        state.faults.check(Call::DeleteNetwork, &[])?;
+        state.networks.remove(&id);
+        state.faults.answer(Call::DeleteNetwork)
+    }
+
+    fn retain_networks(&self, ids: &[Uuid]) -> Result<(), HypervisorError> {
+        let mut state = self.state.lock();
+        state.faults.check(Call::DeleteNetwork, &[])?;
+        state.networks.retain(|id, _| ids.contains(id));
+        state.faults.answer(Call::DeleteNetwork)
     }
 
     fn serial(&self, id: Uuid) -> Option<Arc<SerialLine>> {

@@ -57,9 +57,13 @@ impl Drop for Folder {
     }
 }
 
+pub fn folder() -> Folder {
+    Folder(tempfile::tempdir().expect("a folder can be made"))
+}
+
 /// A folder, and QEMU in it, unless this machine has none.
 pub fn host() -> Option<(Folder, Qemu)> {
-    let folder = Folder(tempfile::tempdir().expect("a folder can be made"));
+    let folder = folder();
     match open(folder.path()) {
         Ok(qemu) => Some((folder, qemu)),
         Err(reason) => {
@@ -71,6 +75,22 @@ pub fn host() -> Option<(Folder, Qemu)> {
 
 pub fn open(folder: &Path) -> Result<Qemu, String> {
     Qemu::open(QemuOptions::in_folder(folder.join("qemu"))).map_err(|error| error.to_string())
+}
+
+/// Runs a test again in a network of its own, so that nothing that it makes is on this machine's. Answers whether the
+/// caller is that run, and is to go on.
+pub fn in_own_network(test: &str) -> bool {
+    const INSIDE: &str = "CROFT_TEST_OWN_NETWORK";
+    if env::var_os(INSIDE).is_some() {
+        let status = Command::new("ip").args(["link", "set", "lo", "up"]).status().expect("ip");
+        assert!(status.success());
+        return true;
+    }
+    let program = env::current_exe().expect("this program");
+    let mut again = Command::new("unshare");
+    again.arg("--net").arg(program).args(["--exact", test, "--nocapture"]).env(INSIDE, "1");
+    assert!(again.status().expect("unshare").success(), "the test failed in a network of its own");
+    false
 }
 
 pub fn disk(number: u128, snapshot: Option<Uuid>) -> DiskSpec {
@@ -96,6 +116,7 @@ pub fn machine(number: u128, hostname: &str, disk: Uuid, user_data: &str) -> Mac
         interfaces: vec![MachineInterface {
             id: Uuid::from_u128(number + 2000),
             slot: 0,
+            vpc_id: Uuid::nil(),
             mac: "A8:40:25:F0:00:01".parse().expect("a hardware address"),
             ip: "172.30.0.7".parse().expect("an address"),
             subnet: "172.30.0.0/22".parse().expect("a subnet"),

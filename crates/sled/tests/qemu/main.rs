@@ -6,3 +6,4 @@ mod host;
 mod machines;
 mod merging;
 mod overlays;
+mod vpcs;

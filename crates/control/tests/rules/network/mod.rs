@@ -6,6 +6,7 @@ mod allow_list;
 mod interfaces;
 mod ranges;
 mod service;
+mod telling;
 mod vpcs;
 
 use croft_api::{

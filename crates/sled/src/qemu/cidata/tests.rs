@@ -18,6 +18,7 @@ fn spec() -> MachineSpec {
         user_data: b"#!/bin/sh\necho hi\n".repeat(100),
         public_keys: vec!["ssh-ed25519 AAAA a \"b\" \\ c\n".to_owned()],
         interfaces: vec![MachineInterface {
+            vpc_id: Uuid::from_u128(6),
             id: Uuid::from_u128(4),
             slot: 0,
             mac: "A8:40:25:00:00:01".parse().unwrap(),

@@ -1,0 +1,158 @@
+use std::collections::{BTreeMap, BTreeSet};
+
+use croft_api::Result;
+use croft_network::Network;
+use croft_store::{
+    ListBy, Record as _, Tx,
+    records::{
+        FloatingIp, InstanceAddress, InternetGateway, InternetGatewayIpAddress, InternetGatewayIpPool,
+        NetworkInterface, RouterRoute, Vpc, VpcFirewall, VpcRouter, VpcSubnet,
+    },
+};
+use jiff::Timestamp;
+use uuid::Uuid;
+
+use super::Work;
+use crate::{instance, network, paging};
+
+/// VPCs described in one read.
+const BATCH: usize = 64;
+/// Changes looked at one by one; after more of them every VPC is described anew.
+const MOST_CHANGES: usize = 10_000;
+
+/// What the hypervisor has been told of VPCs. It is kept in memory alone: every server tells everything once.
+#[derive(Debug, Default)]
+pub(super) struct Networks {
+    /// The last change taken into account; none before the first step.
+    seen: Option<i64>,
+    told: BTreeMap<Uuid, Network>,
+    due: BTreeSet<Uuid>,
+    /// Whether what earlier servers left behind has been removed.
+    tidied: bool,
+    retry_at: Option<Timestamp>,
+}
+
+/// What a round of reading found.
+#[derive(Debug)]
+struct Found {
+    last: i64,
+    vpcs: Vec<Uuid>,
+}
+
+impl Networks {
+    /// Tells the hypervisor of every VPC that is not any more as it was last told.
+    pub(super) fn tell(&mut self, work: &Work<'_>) -> Result<()> {
+        let seen = self.seen;
+        let found = work.read(move |tx| changed(tx, seen))?;
+        self.due.extend(found.vpcs);
+        self.seen = Some(found.last);
+        if self.retry_at.is_some_and(|at| at > work.now) {
+            return Ok(());
+        }
+        self.retry_at = None;
+        let due: Vec<Uuid> = self.due.iter().copied().collect();
+        for ids in due.chunks(BATCH) {
+            let ids = ids.to_vec();
+            let networks = work.read(move |tx| described(tx, &ids))?;
+            for (id, network) in networks {
+                self.tell_one(work, id, network);
+            }
+        }
+        if !self.tidied && self.due.is_empty() && self.retry_at.is_none() {
+            let ids: Vec<Uuid> = self.told.keys().copied().collect();
+            match work.hypervisor.retain_networks(&ids) {
+                Ok(()) => self.tidied = true,
+                Err(error) => {
+                    tracing::warn!(%error, "networks that nobody needs are still there");
+                    self.retry(work);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn tell_one(&mut self, work: &Work<'_>, id: Uuid, network: Option<Network>) {
+        let told = match &network {
+            Some(network) if self.told.get(&id) == Some(network) => Ok(()),
+            Some(network) => work.hypervisor.ensure_network(network),
+            None if self.told.contains_key(&id) => work.hypervisor.delete_network(id),
+            None => Ok(()),
+        };
+        if let Err(error) = told {
+            tracing::warn!(vpc = %id, %error, "a network is not as it should be, and is tried again");
+            // What has been carried out of it is not known.
+            self.told.remove(&id);
+            if network.is_none() {
+                self.tidied = false;
+                self.due.remove(&id);
+            }
+            return self.retry(work);
+        }
+        self.due.remove(&id);
+        match network {
+            Some(network) => drop(self.told.insert(id, network)),
+            None => drop(self.told.remove(&id)),
+        }
+    }
+
+    fn retry(&mut self, work: &Work<'_>) {
+        self.retry_at = Some(instance::later(work.now, work.environment.settings.retry_interval));
+    }
+
+    /// When to try again what went wrong.
+    pub(super) fn next_due(&self) -> Option<Timestamp> {
+        self.retry_at
+    }
+}
+
+/// The VPCs that may have changed since a change; all of them if none is known.
+fn changed(tx: &mut Tx<'_>, seen: Option<i64>) -> Result<Found> {
+    let last = tx.last_change()?;
+    let all = |tx: &mut Tx<'_>| -> Result<Vec<Uuid>> {
+        Ok(paging::all::<Vpc>(tx, &ListBy::All)?.into_iter().map(|vpc| vpc.meta.id).collect())
+    };
+    let Some(seen) = seen else { return Ok(Found { last, vpcs: all(tx)? }) };
+    let changes = tx.changes_since(seen, MOST_CHANGES)?;
+    if changes.len() == MOST_CHANGES {
+        return Ok(Found { last, vpcs: all(tx)? });
+    }
+    let of_networks: Vec<_> = changes.iter().filter(|change| is_of_networks(&change.kind)).collect();
+    let projects: BTreeSet<Uuid> = of_networks.iter().filter_map(|change| change.project).collect();
+    // One that was deleted is in no project any more.
+    let own = of_networks.iter().filter(|change| change.kind == Vpc::TABLE.name);
+    let mut vpcs: Vec<Uuid> = own.map(|change| change.id).collect();
+    for project in projects {
+        let all = paging::all::<Vpc>(tx, &ListBy::Parent(project))?;
+        vpcs.extend(all.into_iter().map(|vpc| vpc.meta.id));
+    }
+    // More may have been written than was read.
+    let last = changes.last().map_or(seen, |change| change.seq);
+    Ok(Found { last, vpcs })
+}
+
+/// Whether records of a table decide about packets. Those of instances do only by what never changes.
+fn is_of_networks(table: &str) -> bool {
+    [
+        Vpc::TABLE.name,
+        VpcSubnet::TABLE.name,
+        VpcRouter::TABLE.name,
+        RouterRoute::TABLE.name,
+        VpcFirewall::TABLE.name,
+        InternetGateway::TABLE.name,
+        InternetGatewayIpPool::TABLE.name,
+        InternetGatewayIpAddress::TABLE.name,
+        NetworkInterface::TABLE.name,
+        FloatingIp::TABLE.name,
+        InstanceAddress::TABLE.name,
+    ]
+    .contains(&table)
+}
+
+fn described(tx: &mut Tx<'_>, ids: &[Uuid]) -> Result<Vec<(Uuid, Option<Network>)>> {
+    ids.iter()
+        .map(|id| {
+            let vpc = tx.get::<Vpc>(*id)?;
+            Ok((*id, vpc.map(|vpc| network::of(tx, vpc)).transpose()?))
+        })
+        .collect()
+}

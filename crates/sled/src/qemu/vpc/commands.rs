@@ -1,0 +1,193 @@
+//! Talks to the kernel's network through `ip` and `nft`, in a namespace or on the host.
+
+use std::{
+    io::{self, Write as _},
+    path::{Path, PathBuf},
+    process::{Command, Output, Stdio},
+};
+
+use serde_json::Value;
+
+use super::super::process::find_program;
+use super::ranges::Family;
+
+/// The programs that networks are made with.
+#[derive(Clone, Debug)]
+pub(super) struct Tools {
+    ip: PathBuf,
+    nft: PathBuf,
+    pub(super) dnsmasq: PathBuf,
+    pub(super) setpriv: PathBuf,
+    pub(super) nsenter: PathBuf,
+}
+
+/// Where `ip netns` keeps namespaces.
+const NAMESPACES: &str = "/run/netns";
+
+impl Tools {
+    /// All of them, or which one is missing.
+    pub(super) fn find() -> Result<Self, String> {
+        let find = |name: &str| find_program(name).ok_or_else(|| format!("{name} is not installed"));
+        Ok(Self {
+            ip: find("ip")?,
+            nft: find("nft")?,
+            dnsmasq: find("dnsmasq")?,
+            setpriv: find("setpriv")?,
+            nsenter: find("nsenter")?,
+        })
+    }
+
+    /// The host itself.
+    pub(super) const fn host(&self) -> Space<'_> {
+        Space { tools: self, namespace: None }
+    }
+
+    /// A namespace, whether there is one of this name or not.
+    pub(super) const fn space<'a>(&'a self, namespace: &'a str) -> Space<'a> {
+        Space { tools: self, namespace: Some(namespace) }
+    }
+
+    /// The names of all namespaces.
+    pub(super) fn namespaces() -> io::Result<Vec<String>> {
+        match std::fs::read_dir(NAMESPACES) {
+            Ok(entries) => {
+                entries.map(|entry| Ok(entry?.file_name().to_string_lossy().into_owned())).collect()
+            }
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Makes a namespace, unless it is there.
+    pub(super) fn add_namespace(&self, name: &str) -> io::Result<()> {
+        if namespace_path(name).exists() {
+            return Ok(());
+        }
+        run(Command::new(&self.ip).args(["netns", "add", name]), None).map(drop)
+    }
+
+    /// Removes a namespace with all links in it, unless it is gone.
+    pub(super) fn delete_namespace(&self, name: &str) -> io::Result<()> {
+        if !namespace_path(name).exists() {
+            return Ok(());
+        }
+        run(Command::new(&self.ip).args(["netns", "del", name]), None).map(drop)
+    }
+}
+
+/// What a namespace can be entered by.
+pub(super) fn namespace_path(name: &str) -> PathBuf {
+    Path::new(NAMESPACES).join(name)
+}
+
+/// The network that commands are for.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Space<'a> {
+    tools: &'a Tools,
+    namespace: Option<&'a str>,
+}
+
+impl Space<'_> {
+    fn ip(&self, options: &[&str]) -> Command {
+        let mut command = Command::new(&self.tools.ip);
+        if let Some(namespace) = self.namespace {
+            command.args(["-n", namespace]);
+        }
+        command.args(options);
+        command
+    }
+
+    /// A program in it.
+    pub(super) fn program(&self, program: &Path) -> Command {
+        match self.namespace {
+            None => Command::new(program),
+            Some(namespace) => {
+                let mut command = Command::new(&self.tools.nsenter);
+                command.arg(format!("--net={}", namespace_path(namespace).display())).arg("--").arg(program);
+                command
+            }
+        }
+    }
+
+    /// Carries out lines as `ip -batch` takes them; ends at the first that fails.
+    pub(super) fn batch(&self, family: Family, lines: &str) -> io::Result<()> {
+        if lines.is_empty() {
+            return Ok(());
+        }
+        run(&mut self.ip(&[option(family), "-batch", "-"]), Some(lines)).map(drop)
+    }
+
+    /// What `ip` shows, as JSON. No lines at all stand for nothing.
+    pub(super) fn show(&self, family: Option<Family>, words: &[&str]) -> io::Result<Value> {
+        let mut command = self.ip(&["-json", "-statistics"]);
+        command.args(family.map(option)).args(words);
+        let text = run(&mut command, None)?;
+        if text.trim().is_empty() {
+            return Ok(Value::Array(Vec::new()));
+        }
+        Ok(serde_json::from_str(&text)?)
+    }
+
+    /// The names of the links.
+    pub(super) fn links(&self) -> io::Result<Vec<String>> {
+        let links = self.show(None, &["link", "show"])?;
+        let names = links.as_array().into_iter().flatten().filter_map(|link| link["ifname"].as_str());
+        Ok(names.map(str::to_owned).collect())
+    }
+
+    /// Puts a ruleset in force, all at once.
+    pub(super) fn nft(&self, ruleset: &str) -> io::Result<()> {
+        run(self.program(&self.tools.nft).args(["-f", "-"]), Some(ruleset)).map(drop)
+    }
+
+    /// Sets what `/proc/sys/net` shows in it, each as `path=value`.
+    pub(super) fn settings(&self, settings: &[&str]) -> io::Result<()> {
+        const SCRIPT: &str = r#"for s; do echo "${s#*=}" >"/proc/sys/net/${s%%=*}" || exit 1; done"#;
+        let mut command = self.program(Path::new("/bin/sh"));
+        run(command.args(["-c", SCRIPT, "sh"]).args(settings), None).map(drop)
+    }
+}
+
+const fn option(family: Family) -> &'static str {
+    match family {
+        Family::V4 => "-4",
+        Family::V6 => "-6",
+    }
+}
+
+/// A program in a namespace.
+pub(in super::super) fn within(namespace: &str, program: &Path) -> io::Result<Command> {
+    let nsenter = find_program("nsenter").ok_or_else(|| io::Error::other("nsenter is not installed"))?;
+    let mut command = Command::new(nsenter);
+    command.arg(format!("--net={}", namespace_path(namespace).display())).arg("--").arg(program);
+    Ok(command)
+}
+
+/// Runs a program to its end, and answers what it printed.
+pub(super) fn run(command: &mut Command, input: Option<&str>) -> io::Result<String> {
+    let output = fed(command, input);
+    let output = output.map_err(|error| io::Error::other(format!("{}: {error}", command_name(command))))?;
+    if !output.status.success() {
+        let words = String::from_utf8_lossy(&output.stderr);
+        let first = words.lines().find(|line| !line.trim().is_empty()).unwrap_or("no reason was given");
+        return Err(io::Error::other(format!("{}: {}", command_name(command), first.trim())));
+    }
+    Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+}
+
+fn fed(command: &mut Command, input: Option<&str>) -> io::Result<Output> {
+    let stdin = if input.is_some() { Stdio::piped() } else { Stdio::null() };
+    let mut child = command.stdin(stdin).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
+    if let (Some(mut stdin), Some(input)) = (child.stdin.take(), input) {
+        // All of these programs read everything before they say anything; one that ends early says why.
+        let _ = stdin.write_all(input.as_bytes());
+    }
+    child.wait_with_output()
+}
+
+fn command_name(command: &Command) -> String {
+    let program =
+        Path::new(command.get_program()).file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let words = command.get_args().take(6).map(|word| word.to_string_lossy().into_owned());
+    [program].into_iter().chain(words).collect::<Vec<_>>().join(" ")
+}

@@ -1,0 +1,178 @@
+//! The namespace between the VPCs and the host.
+//!
+//! A router of its own: the host sees one link and the routes to it, and external addresses that VPCs share are told
+//! apart here. An answer goes back to the VPC that asked, which the exchange remembers.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fmt::Write as _,
+    io,
+    net::Ipv4Addr,
+};
+
+use croft_api::scalar::Vni;
+
+use super::{
+    commands::Tools,
+    names::{self, HOST, HOST_ADDRESS, LOWER_ADDRESS, LOWER_MAC, Owner, UPPER_ADDRESS, UPPER_MAC},
+    ranges::Family,
+};
+
+/// The external addresses of the VPCs that are set up on this host.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Entrances {
+    /// All of them by VPC; those that are only shared have no place in it.
+    pub(super) of_vpc: BTreeMap<u32, BTreeSet<Ipv4Addr>>,
+}
+
+/// The rules of the edge. Guests reach each other's external addresses and answer to whoever asks them; neither the
+/// host nor what is behind it hears from them otherwise.
+pub(super) fn ruleset(vpcs: impl IntoIterator<Item = u32>) -> String {
+    let marks: Vec<_> = vpcs.into_iter().map(|vni| format!("\"vpc-{vni}\" : {vni:#x}")).collect();
+    let elements =
+        if marks.is_empty() { String::new() } else { format!("\n    elements = {{ {} }}", marks.join(", ")) };
+    format!(
+        "table inet croft
+delete table inet croft
+table inet croft {{
+  map vpcs {{
+    type ifname : mark;{elements}
+  }}
+  chain arriving {{
+    type filter hook prerouting priority mangle; policy accept;
+    ct direction reply meta mark set ct mark accept
+    iifname \"vpc-*\" ct mark set iifname map @vpcs
+  }}
+  chain asking {{
+    type filter hook input priority filter; policy drop;
+  }}
+  chain passing {{
+    type filter hook forward priority filter; policy drop;
+    ct state invalid drop
+    ct state related accept
+    ct direction reply accept
+    oifname \"vpc-*\" accept
+  }}
+}}
+"
+    )
+}
+
+const QUIET: [&str; 6] = [
+    "ipv4/ip_forward=1",
+    "ipv4/conf/all/rp_filter=0",
+    "ipv4/conf/default/rp_filter=0",
+    "ipv4/conf/all/send_redirects=0",
+    "ipv4/conf/default/send_redirects=0",
+    "ipv6/conf/default/accept_ra=0",
+];
+
+/// Makes the edge and its link to the host, unless they are there.
+pub(super) fn ensure(tools: &Tools, owner: Owner) -> io::Result<()> {
+    let name = owner.edge();
+    let (edge, host, link) = (tools.space(&name), tools.host(), owner.host_link());
+    tools.add_namespace(&name)?;
+    edge.settings(&QUIET)?;
+    if !edge.links()?.iter().any(|link| link == HOST) {
+        edge.nft(&ruleset([]))?;
+        // Whatever has the name now leads nowhere.
+        if host.links()?.contains(&link) {
+            host.batch(Family::V4, &format!("link del {link}\n"))?;
+        }
+        let ends = format!(
+            "link add {link} address {UPPER_MAC} type veth peer name {HOST} address {LOWER_MAC} netns {name}\n"
+        );
+        host.batch(Family::V4, &ends)?;
+    }
+    let upper = format!(
+        "link set {link} up\n\
+         addr replace {HOST_ADDRESS}/32 dev {link}\n\
+         neigh replace {LOWER_ADDRESS} lladdr {LOWER_MAC} dev {link} nud permanent\n"
+    );
+    host.batch(Family::V4, &upper)?;
+    let lower = format!(
+        "link set lo up\n\
+         link set {HOST} up\n\
+         addr replace {UPPER_ADDRESS}/32 dev lo\n\
+         neigh replace {HOST_ADDRESS} lladdr {UPPER_MAC} dev {HOST} nud permanent\n\
+         route replace default via {HOST_ADDRESS} dev {HOST} onlink\n"
+    );
+    edge.batch(Family::V4, &lower)
+}
+
+/// Makes a VPC's link to the edge, unless it is there.
+pub(super) fn connect(tools: &Tools, owner: Owner, vni: Vni) -> io::Result<()> {
+    let (name, vpc, link) = (owner.edge(), owner.vpc(vni), names::edge_link(vni));
+    let edge = tools.space(&name);
+    if !tools.space(&vpc).links()?.iter().any(|link| link == names::UPLINK) {
+        let peer = names::UPLINK;
+        let ends = format!(
+            "link add {link} address {UPPER_MAC} type veth peer name {peer} address {LOWER_MAC} netns {vpc}\n"
+        );
+        edge.batch(Family::V4, &ends)?;
+    }
+    let number = u32::from(vni);
+    let upper = format!(
+        "link set {link} up\n\
+         neigh replace {LOWER_ADDRESS} lladdr {LOWER_MAC} dev {link} nud permanent\n\
+         route replace default via {LOWER_ADDRESS} dev {link} onlink table {number}\n"
+    );
+    edge.batch(Family::V4, &upper)
+}
+
+/// Has the edge and the host know where external addresses are.
+pub(super) fn apply(tools: &Tools, owner: Owner, entrances: &Entrances) -> io::Result<()> {
+    let (name, link) = (owner.edge(), owner.host_link());
+    let (edge, host) = (tools.space(&name), tools.host());
+    edge.nft(&ruleset(entrances.of_vpc.keys().copied()))?;
+
+    let mut lines = String::new();
+    let mut wanted = BTreeSet::new();
+    for (vni, addresses) in &entrances.of_vpc {
+        for address in addresses {
+            wanted.insert(address.to_string());
+            let _ = writeln!(lines, "route replace {address} via {LOWER_ADDRESS} dev vpc-{vni} onlink");
+        }
+    }
+    let rules = edge.show(Some(Family::V4), &["rule", "show"])?;
+    let there: BTreeSet<u32> =
+        elements(&rules).filter(|rule| rule["priority"] == 10).filter_map(table).collect();
+    for vni in entrances.of_vpc.keys().filter(|vni| !there.contains(vni)) {
+        let _ = writeln!(lines, "rule add pref 10 fwmark {vni:#x} lookup {vni}");
+    }
+    for vni in there.iter().filter(|vni| !entrances.of_vpc.contains_key(vni)) {
+        let _ = writeln!(lines, "rule del pref 10 fwmark {vni:#x} lookup {vni}");
+    }
+    let routes = edge.show(Some(Family::V4), &["route", "show"])?;
+    stale(&routes, &wanted, "", &mut lines);
+    edge.batch(Family::V4, &lines)?;
+
+    let mut lines = String::new();
+    for address in &wanted {
+        let _ = writeln!(
+            lines,
+            "route replace {address} via {LOWER_ADDRESS} dev {link} onlink src {HOST_ADDRESS}"
+        );
+    }
+    let routes = host.show(Some(Family::V4), &["route", "show", "dev", &link])?;
+    stale(&routes, &wanted, &format!(" dev {link}"), &mut lines);
+    host.batch(Family::V4, &lines)
+}
+
+/// Lines that remove routes to addresses that nobody has any more.
+fn stale(routes: &serde_json::Value, wanted: &BTreeSet<String>, link: &str, lines: &mut String) {
+    let destinations = elements(routes).filter_map(|route| route["dst"].as_str());
+    for destination in destinations.filter(|destination| *destination != "default") {
+        if !wanted.contains(destination) {
+            let _ = writeln!(lines, "route del {destination}{link}");
+        }
+    }
+}
+
+fn table(rule: &serde_json::Value) -> Option<u32> {
+    rule["table"].as_str()?.parse().ok()
+}
+
+fn elements(array: &serde_json::Value) -> impl Iterator<Item = &serde_json::Value> {
+    array.as_array().into_iter().flatten()
+}

@@ -1,0 +1,473 @@
+//! A VPC's packets, as rules of its namespace.
+//!
+//! Every interface has a link of its own, so the link that a packet came by says who sent it, and the one that it is to
+//! leave by who gets it. A packet passes the sender's outbound rules, then the receiver's inbound rules; answers pass if
+//! what they answer passed. Rules are asked again for each packet that does not answer, so a rule that is taken back
+//! ends what it once let through; with that, the answers end as well. Being asked anew also matters where a guest passes
+//! packets on: on their second way they are of the same exchange, and other rules count.
+//!
+//! Interfaces with the same rules share the chain of them.
+
+use std::{
+    collections::BTreeMap,
+    net::{IpAddr, Ipv4Addr, Ipv6Addr},
+};
+
+use croft_api::{
+    firewall::{VpcFirewallRuleAction, VpcFirewallRuleDirection, VpcFirewallRuleProtocol},
+    scalar::IpNet,
+};
+use croft_network::{ExternalKind, Interface, Network, RouteTarget, Rule as FirewallRule, SourceNat};
+use uuid::Uuid;
+
+use super::{
+    names::{self, TAPS, UPLINK},
+    ranges::{Addresses, Family, merged, runs},
+    routing,
+    ruleset::{Action, Chain, Element, Field, Hook, Rule, Ruleset, Set, Test, Transport, Value, ValueKind},
+};
+
+const REFUSE: &str = "refuse";
+const SENDERS: [&str; 2] = ["senders4", "senders6"];
+const RECEIVERS: [&str; 2] = ["receivers4", "receivers6"];
+const OUTBOUND: &str = "outbound_rules";
+const INBOUND: &str = "inbound_rules";
+const SUBNETS: &str = "subnets";
+const LOOPS: &str = "loops";
+const EXTERNAL: &str = "external";
+const ENTRANCES: &str = "entrances";
+const EXITS: &str = "exits";
+const SHARED_EXITS: &str = "shared_exits";
+const LEAVERS: &str = "leavers";
+const SHARED_LEAVERS: &str = "shared_leavers";
+const OWN_EXTERNAL: &str = "own_external";
+
+/// The whole table of a VPC.
+pub(super) fn ruleset(network: &Network) -> Ruleset {
+    let outbound = Classes::of(network, VpcFirewallRuleDirection::Outbound);
+    let inbound = Classes::of(network, VpcFirewallRuleDirection::Inbound);
+    let mut sets = vec![
+        subnets(network),
+        loops(network),
+        outbound.dispatch(network, OUTBOUND, Field::In),
+        inbound.dispatch(network, INBOUND, Field::Out),
+    ];
+    for family in Family::BOTH {
+        sets.push(senders(network, family));
+        sets.push(receivers(network, family));
+    }
+    sets.extend(external_sets(network));
+    let mut chains = vec![arriving(network), entering(), input(), forward()];
+    chains.extend(outbound.chains(network));
+    chains.extend(inbound.chains(network));
+    chains.push(chain(REFUSE, None, vec![rule([], [Action::Remember { refused: true }, Action::Drop])]));
+    chains.extend([exiting(), leaving()]);
+    Ruleset { sets, chains }
+}
+
+fn rule<const T: usize, const A: usize>(tests: [Test; T], actions: [Action; A]) -> Rule {
+    Rule { tests: tests.into(), actions: actions.into() }
+}
+
+fn chain(name: impl Into<String>, hook: Option<Hook>, rules: Vec<Rule>) -> Chain {
+    Chain { name: name.into(), hook, rules }
+}
+
+/// What may come in at all, and whose routes count for it.
+fn arriving(network: &Network) -> Chain {
+    let dhcp = Addresses::one(Ipv4Addr::UNSPECIFIED.into());
+    // Neighbour discovery and DHCP; no such packet is ever passed on.
+    let link_local = [
+        Addresses::one(Ipv6Addr::UNSPECIFIED.into()),
+        Addresses {
+            first: Ipv6Addr::new(0xfe80, 0, 0, 0, 0, 0, 0, 0).into(),
+            last: Ipv6Addr::new(0xfebf, 0xffff, 0xffff, 0xffff, 0xffff, 0xffff, 0xffff, 0xffff).into(),
+        },
+    ];
+    let udp = Test::Transport(vec![Transport::Udp]);
+    let mut rules = vec![
+        rule([Test::In(TAPS), Test::Source(vec![dhcp]), udp, Test::Ports(vec![(67, 67)])], [Action::Accept]),
+        rule([Test::In(TAPS), Test::Source(link_local.into())], [Action::Accept]),
+    ];
+    for (family, senders) in Family::BOTH.into_iter().zip(SENDERS) {
+        let sender = vec![Field::In, Field::SourceMac, Field::Source(family)];
+        rules.push(rule([Test::In(TAPS), Test::Member(sender, senders, false)], [Action::Drop]));
+    }
+    // Pools have no IPv6 addresses, so nothing of that family comes from outside.
+    rules.push(rule([Test::In(UPLINK), Test::Family(Family::V6)], [Action::Drop]));
+    let blocks = network.subnets.iter().map(|subnet| Addresses::of(IpNet::V4(subnet.ipv4)));
+    let blocks = merged(blocks, Family::V4);
+    if !blocks.is_empty() {
+        rules.push(rule([Test::In(UPLINK), Test::Source(blocks)], [Action::Drop]));
+    }
+    let destination = vec![Field::Destination(Family::V4)];
+    rules.push(rule([Test::In(UPLINK), Test::Member(destination, EXTERNAL, false)], [Action::Drop]));
+    rules.push(rule([], [Action::Mark(Field::In, SUBNETS)]));
+    chain("arriving", Some(Hook::Arriving), rules)
+}
+
+/// From outside, external addresses lead to interfaces.
+fn entering() -> Chain {
+    let translate = Action::TranslateDestination(vec![Field::Destination(Family::V4)], ENTRANCES);
+    chain("entering", Some(Hook::DestinationNat), vec![rule([Test::In(UPLINK)], [translate])])
+}
+
+/// What guests may ask of the gateway itself: addresses, names, and whether it is there.
+fn input() -> Chain {
+    let accept = |tests: Vec<Test>| Rule { tests, actions: vec![Action::Accept] };
+    let from_guests = |transport, ports: &[u16]| {
+        let ports = ports.iter().map(|port| (*port, *port)).collect();
+        accept(vec![Test::In(TAPS), Test::Transport(vec![transport]), Test::Ports(ports)])
+    };
+    let rules = vec![
+        accept(vec![Test::In(TAPS), Test::IcmpTypes(Family::V4, vec![(8, 8)])]),
+        accept(vec![Test::In(TAPS), Test::IcmpTypes(Family::V6, vec![(128, 128), (133, 136)])]),
+        from_guests(Transport::Udp, &[53, 67, 547]),
+        from_guests(Transport::Tcp, &[53]),
+        rule([Test::In(TAPS)], [Action::Drop]),
+        rule([Test::In(UPLINK)], [Action::Drop]),
+    ];
+    chain("asking", Some(Hook::Input), rules)
+}
+
+/// Whether a packet passes from one link to another.
+fn forward() -> Chain {
+    let next_hop = || vec![Field::In, Field::NextHop(Family::V4)];
+    let leave = || [Action::Remember { refused: false }, Action::Accept];
+    let shared = Test::Member(next_hop(), SHARED_LEAVERS, true);
+    let mut rules = vec![
+        rule([Test::Invalid], [Action::Drop]),
+        rule([Test::Related, Test::Refused(false)], [Action::Accept]),
+        rule([Test::Reply, Test::Refused(false)], [Action::Accept]),
+        rule([Test::Related], [Action::Drop]),
+        rule([Test::Reply], [Action::Drop]),
+        rule([Test::Member(vec![Field::In, Field::Out], LOOPS, true)], [Action::Drop]),
+        rule([], [Action::Dispatch(Field::In, OUTBOUND)]),
+        rule([Test::Out(UPLINK), Test::Family(Family::V6)], [Action::Drop]),
+        rule([Test::Out(UPLINK), Test::Member(next_hop(), LEAVERS, true)], leave()),
+        rule([Test::Out(UPLINK), with_ports(), shared], leave()),
+        rule([Test::Out(UPLINK)], [Action::Drop]),
+    ];
+    for (family, receivers) in Family::BOTH.into_iter().zip(RECEIVERS) {
+        let receiver = vec![Field::Out, Field::Destination(family)];
+        rules.push(rule([Test::Member(receiver, receivers, false)], [Action::Drop]));
+    }
+    rules.push(rule([], [Action::Dispatch(Field::Out, INBOUND)]));
+    rules.push(rule([], [Action::Remember { refused: false }, Action::Accept]));
+    chain("passing", Some(Hook::Forward), rules)
+}
+
+/// What leaves the VPC does so with an external address of its sender.
+fn exiting() -> Chain {
+    let exit = || vec![Field::In, Field::NextHop(Family::V4)];
+    let rules = vec![
+        rule([Test::Out(UPLINK)], [Action::TranslateSource(exit(), EXITS)]),
+        rule([Test::Out(UPLINK), with_ports()], [Action::TranslateSource(exit(), SHARED_EXITS)]),
+    ];
+    chain("exiting", Some(Hook::SourceNat), rules)
+}
+
+/// What can share an address: messages of ICMP have a number in the place of ports.
+fn with_ports() -> Test {
+    Test::Transport(vec![Transport::Icmp, Transport::Tcp, Transport::Udp])
+}
+
+/// Nothing leaves with an address that is not an external one of its sender: above all, what a guest passes on for
+/// another one is not translated, since its exchange began inside.
+fn leaving() -> Chain {
+    let rules = vec![
+        rule([Test::Out(UPLINK), Test::Family(Family::V6)], [Action::Drop]),
+        rule(
+            [
+                Test::Out(UPLINK),
+                Test::Member(vec![Field::In, Field::Source(Family::V4)], OWN_EXTERNAL, false),
+            ],
+            [Action::Drop],
+        ),
+    ];
+    chain("leaving", Some(Hook::Leaving), rules)
+}
+
+fn link(interface: &Interface) -> Value {
+    Value::Link(names::tap(interface.id))
+}
+
+fn element<const K: usize>(key: [Value; K], value: Option<Value>) -> Element {
+    Element { key: key.into(), value }
+}
+
+/// The mark by which a packet finds the routes of its sender's subnet.
+fn subnets(network: &Network) -> Set {
+    let marks = routing::marks(network);
+    let mut elements =
+        vec![element([Value::Link(UPLINK.to_owned())], Some(Value::Mark(routing::FROM_OUTSIDE)))];
+    for interface in &network.interfaces {
+        if let Some(mark) = marks.get(&interface.subnet_id) {
+            elements.push(element([link(interface)], Some(Value::Mark(*mark))));
+        }
+    }
+    Set { name: SUBNETS, key: vec![Field::In], value: Some(ValueKind::Mark), elements }
+}
+
+/// The ways back to where a packet came from.
+fn loops(network: &Network) -> Set {
+    let elements = network
+        .interfaces
+        .iter()
+        .map(|interface| element([link(interface), link(interface)], None))
+        .collect();
+    Set { name: LOOPS, key: vec![Field::In, Field::Out], value: None, elements }
+}
+
+/// The addresses that an interface may send from and is sent to.
+fn addresses(interface: &Interface, family: Family) -> Vec<Addresses> {
+    let transit = interface.transit_ips.iter().map(|net| Addresses::of(*net));
+    merged(transit.chain([Addresses::one(interface.ip)]), family)
+}
+
+fn senders(network: &Network, family: Family) -> Set {
+    let mut elements = Vec::new();
+    for interface in &network.interfaces {
+        for run in addresses(interface, family) {
+            let key = [link(interface), Value::Mac(interface.mac), Value::Addresses(run)];
+            elements.push(element(key, None));
+        }
+    }
+    let key = vec![Field::In, Field::SourceMac, Field::Source(family)];
+    Set { name: SENDERS[family as usize], key, value: None, elements }
+}
+
+fn receivers(network: &Network, family: Family) -> Set {
+    let mut elements = Vec::new();
+    for interface in &network.interfaces {
+        for run in addresses(interface, family) {
+            elements.push(element([link(interface), Value::Addresses(run)], None));
+        }
+    }
+    let key = vec![Field::Out, Field::Destination(family)];
+    Set { name: RECEIVERS[family as usize], key, value: None, elements }
+}
+
+/// The external addresses of a VPC: all of them, where they lead, and what leaves with them.
+fn external_sets(network: &Network) -> [Set; 7] {
+    let (mut entrances, mut exits, mut shared_exits) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut leavers, mut shared_leavers, mut own_external) = (Vec::new(), Vec::new(), Vec::new());
+    let gateways = routing::gateways(network);
+    for interface in &network.interfaces {
+        let own = interface.external.floating.iter().chain(&interface.external.ephemeral);
+        for external in own.clone().filter(|external| external.is_ipv4() && interface.ip.is_ipv4()) {
+            let led = Value::Addresses(Addresses::one(interface.ip));
+            entrances.push(element([Value::Addresses(Addresses::one(*external))], Some(led)));
+        }
+        let all = own.chain(interface.external.source_nat.as_ref().map(|shared| &shared.ip));
+        for run in merged(all.map(|address| Addresses::one(*address)), Family::V4) {
+            own_external.push(element([link(interface), Value::Addresses(run)], None));
+        }
+        for (number, addresses) in gateways.values().enumerate() {
+            let anywhere = Ipv4Addr::UNSPECIFIED.into();
+            let Some((address, kind)) = interface.external.to_leave_with(anywhere, addresses) else {
+                continue;
+            };
+            let address = Addresses::one(address);
+            let gateway = Addresses::one(names::gateway_address(number).into());
+            let key = || [link(interface), Value::Addresses(gateway)];
+            match kind {
+                ExternalKind::Floating | ExternalKind::Ephemeral => {
+                    leavers.push(element(key(), None));
+                    exits.push(element(key(), Some(Value::Addresses(address))));
+                }
+                // No port has the number zero.
+                ExternalKind::SourceNat(SourceNat { first_port, last_port, .. }) => {
+                    shared_leavers.push(element(key(), None));
+                    let ports = Value::AddressAndPorts(address, first_port.max(1), last_port);
+                    shared_exits.push(element(key(), Some(ports)));
+                }
+            }
+        }
+    }
+    let all = merged(externals(network).map(|address| Addresses::one(address.into())), Family::V4);
+    let all = all.into_iter().map(|run| element([Value::Addresses(run)], None)).collect();
+    let exit_key = || vec![Field::In, Field::NextHop(Family::V4)];
+    let destination = || vec![Field::Destination(Family::V4)];
+    let address = Some(ValueKind::Address(Family::V4));
+    let shared = Some(ValueKind::AddressAndPorts);
+    [
+        Set { name: EXTERNAL, key: destination(), value: None, elements: all },
+        Set { name: ENTRANCES, key: destination(), value: address, elements: entrances },
+        Set {
+            name: OWN_EXTERNAL,
+            key: vec![Field::In, Field::Source(Family::V4)],
+            value: None,
+            elements: own_external,
+        },
+        Set { name: LEAVERS, key: exit_key(), value: None, elements: leavers },
+        Set { name: SHARED_LEAVERS, key: exit_key(), value: None, elements: shared_leavers },
+        Set { name: EXITS, key: exit_key(), value: address, elements: exits },
+        Set { name: SHARED_EXITS, key: exit_key(), value: shared, elements: shared_exits },
+    ]
+}
+
+/// The external addresses of a VPC, shared ones among them.
+pub(super) fn externals(network: &Network) -> impl Iterator<Item = Ipv4Addr> {
+    let shared = network.interfaces.iter().filter_map(|interface| interface.external.source_nat);
+    entrances(network).chain(shared.filter_map(|shared| match shared.ip {
+        IpAddr::V4(address) => Some(address),
+        IpAddr::V6(_) => None,
+    }))
+}
+
+/// The external addresses that lead into a VPC.
+pub(super) fn entrances(network: &Network) -> impl Iterator<Item = Ipv4Addr> {
+    let all = network.interfaces.iter().filter(|interface| interface.ip.is_ipv4());
+    let external =
+        all.flat_map(|interface| interface.external.floating.iter().chain(&interface.external.ephemeral));
+    external.filter_map(|address| match address {
+        IpAddr::V4(address) => Some(*address),
+        IpAddr::V6(_) => None,
+    })
+}
+
+/// The rules of one direction, and the interfaces that have the same ones.
+struct Classes {
+    direction: VpcFirewallRuleDirection,
+    /// The numbers of the rules, in the order of `members`' chains.
+    lists: Vec<Vec<usize>>,
+    /// Which list an interface has.
+    members: BTreeMap<Uuid, usize>,
+}
+
+impl Classes {
+    fn of(network: &Network, direction: VpcFirewallRuleDirection) -> Self {
+        let mut of_interface: BTreeMap<Uuid, Vec<usize>> =
+            network.interfaces.iter().map(|interface| (interface.id, Vec::new())).collect();
+        for (number, rule) in network.rules.iter().enumerate().filter(|(_, rule)| rule.direction == direction)
+        {
+            for target in &rule.targets {
+                if let Some(list) = of_interface.get_mut(target) {
+                    list.push(number);
+                }
+            }
+        }
+        let mut lists = Vec::new();
+        let mut numbers: BTreeMap<Vec<usize>, usize> = BTreeMap::new();
+        let mut members = BTreeMap::new();
+        for (interface, list) in of_interface {
+            let number = *numbers.entry(list).or_insert_with_key(|list| {
+                lists.push(list.clone());
+                lists.len() - 1
+            });
+            members.insert(interface, number);
+        }
+        Self { direction, lists, members }
+    }
+
+    fn name(&self, number: usize) -> String {
+        match self.direction {
+            VpcFirewallRuleDirection::Inbound => format!("inbound_{number}"),
+            VpcFirewallRuleDirection::Outbound => format!("outbound_{number}"),
+        }
+    }
+
+    fn dispatch(&self, network: &Network, name: &'static str, field: Field) -> Set {
+        let entry = |interface: &Interface| {
+            let number = self.members.get(&interface.id)?;
+            Some(element([link(interface)], Some(Value::Chain(self.name(*number)))))
+        };
+        let elements = network.interfaces.iter().filter_map(entry).collect();
+        Set { name, key: vec![field], value: Some(ValueKind::Chain), elements }
+    }
+
+    fn chains(&self, network: &Network) -> impl Iterator<Item = Chain> {
+        self.lists.iter().enumerate().map(|(number, list)| {
+            let mut rules: Vec<Rule> = list.iter().flat_map(|index| judged(&network.rules[*index])).collect();
+            // Without a rule that says otherwise, everything may be sent and nothing may come.
+            if self.direction == VpcFirewallRuleDirection::Inbound {
+                rules.push(rule([], [Action::Goto(REFUSE)]));
+            }
+            chain(self.name(number), None, rules)
+        })
+    }
+}
+
+/// A rule of the VPC's firewall, for those it is for.
+fn judged(firewall: &FirewallRule) -> Vec<Rule> {
+    let action = match firewall.action {
+        VpcFirewallRuleAction::Allow => Action::Return,
+        VpcFirewallRuleAction::Deny => Action::Goto(REFUSE),
+    };
+    let mut rules = Vec::new();
+    for host in hosts(firewall) {
+        for protocol in protocols(firewall) {
+            let tests = host.iter().cloned().chain(protocol).collect();
+            rules.push(Rule { tests, actions: vec![action.clone()] });
+        }
+    }
+    rules
+}
+
+/// Whom the targets talk to: tests of which one has to hold.
+fn hosts(firewall: &FirewallRule) -> Vec<Option<Test>> {
+    let Some(hosts) = &firewall.hosts else { return vec![None] };
+    let of_family = |family| {
+        let all = merged(hosts.iter().map(|net| Addresses::of(*net)), family);
+        if all.is_empty() {
+            return None;
+        }
+        Some(Some(match firewall.direction {
+            VpcFirewallRuleDirection::Inbound => Test::Source(all),
+            VpcFirewallRuleDirection::Outbound => Test::Destination(all),
+        }))
+    };
+    Family::BOTH.into_iter().filter_map(of_family).collect()
+}
+
+/// Protocols and ports: lists of tests of which one has to hold. Only TCP and UDP have ports.
+fn protocols(firewall: &FirewallRule) -> Vec<Vec<Test>> {
+    let ports = firewall.ports.as_ref().map(|ranges| {
+        let numbers = ranges.iter().map(|range| (range.first.number().into(), range.last.number().into()));
+        let number = |number| u16::try_from(number).unwrap_or(u16::MAX);
+        let runs = runs(numbers.filter(|(first, last)| first <= last));
+        runs.into_iter().map(|(first, last)| (number(first), number(last))).collect::<Vec<_>>()
+    });
+    if ports.as_ref().is_some_and(Vec::is_empty) {
+        return Vec::new();
+    }
+    let ports = ports.map(Test::Ports);
+    let Some(protocols) = &firewall.protocols else {
+        let transports = || Test::Transport(vec![Transport::Tcp, Transport::Udp]);
+        return vec![ports.map_or_else(Vec::new, |ports| vec![transports(), ports])];
+    };
+    let mut transports = Vec::new();
+    let mut all = Vec::new();
+    for protocol in protocols {
+        match protocol {
+            VpcFirewallRuleProtocol::Tcp => transports.push(Transport::Tcp),
+            VpcFirewallRuleProtocol::Udp => transports.push(Transport::Udp),
+            VpcFirewallRuleProtocol::Icmp { .. } if ports.is_some() => {}
+            VpcFirewallRuleProtocol::Icmp { value: None } => {
+                all.push(vec![Test::Family(Family::V4), Test::Transport(vec![Transport::Icmp])]);
+            }
+            VpcFirewallRuleProtocol::Icmp { value: Some(filter) } => {
+                let mut tests = vec![Test::IcmpTypes(Family::V4, vec![(filter.icmp_type, filter.icmp_type)])];
+                tests.extend(filter.code.map(|codes| Test::IcmpCodes(vec![(codes.first, codes.last)])));
+                if filter.code.is_none_or(|codes| codes.first <= codes.last) {
+                    all.push(tests);
+                }
+            }
+        }
+    }
+    transports.sort_unstable();
+    transports.dedup();
+    if !transports.is_empty() {
+        all.push([Test::Transport(transports)].into_iter().chain(ports).collect());
+    }
+    all
+}
+
+/// The routes of a VPC that lead to a gateway are needed to know who may leave by it.
+pub(super) fn gateway_of(target: &RouteTarget) -> Option<(Uuid, &[IpAddr])> {
+    match target {
+        RouteTarget::Gateway { id, addresses, .. } => Some((*id, addresses)),
+        _ => None,
+    }
+}

@@ -1,0 +1,283 @@
+//! VPCs on one host, by the kernel's own means: what guests send to each other and to the world really passes, or not.
+//!
+//! Each VPC has a network namespace, each interface a link of its own in there, which QEMU holds the other end of. No two
+//! links are bridged: guests are told that every address is reached through the gateway, so everything that they send
+//! is routed, and the [`firewall`]'s rules see sender and receiver of each packet. What leaves goes over the [`edge`],
+//! a namespace between the VPCs and the host. A [`service`] gives addresses and names.
+//!
+//! A namespace is made when the first machine of its VPC starts, and lives on without the server, as machines do. All of it
+//! can be made again over what is there: a crash between any two steps heals with the next change, or the next start.
+
+mod commands;
+mod edge;
+mod firewall;
+mod names;
+mod ranges;
+mod routing;
+mod ruleset;
+mod service;
+#[cfg(test)]
+mod tests;
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fmt::Write as _,
+    io,
+};
+
+use croft_api::scalar::Vni;
+use croft_network::Network;
+use parking_lot::Mutex;
+use uuid::Uuid;
+
+use super::{files::Accounts, volumes::failed};
+use crate::{HypervisorError, InterfaceCounters, MachineInterface};
+pub(super) use commands::within;
+use commands::{Space, Tools};
+use edge::Entrances;
+pub(super) use names::tap;
+use names::{GATEWAY_MAC, Owner, UPLINK, UPPER_MAC};
+use ranges::Family;
+
+/// What a VPC's namespace is set to before anything is in it.
+const SETTINGS: [&str; 9] = [
+    "ipv4/ip_forward=1",
+    // The gateway answers for every neighbour.
+    "ipv4/conf/all/proxy_arp=1",
+    "ipv4/conf/all/rp_filter=0",
+    "ipv4/conf/default/rp_filter=0",
+    "ipv4/conf/all/send_redirects=0",
+    "ipv4/conf/default/send_redirects=0",
+    "ipv6/conf/all/forwarding=1",
+    "ipv6/conf/default/forwarding=1",
+    "ipv6/conf/default/accept_ra=0",
+];
+
+/// The VPCs of this host.
+#[derive(Debug)]
+pub(super) struct Vpcs {
+    tools: Tools,
+    owner: Owner,
+    /// The user that names and addresses are given out by.
+    user: u32,
+    state: Mutex<State>,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    /// What the reconciler last said of each VPC.
+    known: BTreeMap<Uuid, Network>,
+    /// The VPCs that have a namespace, by VNI.
+    there: BTreeSet<u32>,
+}
+
+impl State {
+    /// Where the external addresses are of the VPCs that have a namespace.
+    fn entrances(&self) -> Entrances {
+        let there = self.known.values().filter(|network| self.there.contains(&network.vni.into()));
+        let of_vpc = there.map(|network| (network.vni.into(), firewall::entrances(network).collect()));
+        Entrances { of_vpc: of_vpc.collect() }
+    }
+}
+
+impl Vpcs {
+    /// Finds out whether VPCs can be set up here, by trying it in a namespace that goes again. Nothing is left on the host
+    /// until a machine is started in a VPC.
+    pub(super) fn open(sled: Uuid, accounts: Option<Accounts>) -> Result<Self, String> {
+        let accounts = accounts.ok_or("that needs root")?;
+        let tools = Tools::find()?;
+        let owner = Owner::of(sled);
+        try_out(&tools, &owner.trial()).map_err(|error| error.to_string())?;
+        let there = Tools::namespaces().map_err(|error| error.to_string())?;
+        let vni = |name: &String| owner.suffix(name)?.parse::<u32>().ok();
+        let state = State { there: there.iter().filter_map(vni).collect(), ..State::default() };
+        Ok(Self { tools, owner, user: accounts.of_networks(), state: Mutex::new(state) })
+    }
+
+    /// Takes in how a VPC is to be, and sees to it if it has a namespace.
+    pub(super) fn ensure(&self, network: &Network) -> Result<(), HypervisorError> {
+        let mut state = self.state.lock();
+        let state = &mut *state;
+        state.known.insert(network.id, network.clone());
+        if !state.there.contains(&u32::from(network.vni)) {
+            return Ok(());
+        }
+        self.set_up(state, network.id).map_err(|error| failed("cannot set up a network", error))
+    }
+
+    /// Removes a VPC.
+    pub(super) fn delete(&self, id: Uuid) -> Result<(), HypervisorError> {
+        let mut state = self.state.lock();
+        let Some(network) = state.known.get(&id) else { return Ok(()) };
+        let vni = network.vni;
+        let removed = self.remove(&mut state, vni);
+        if removed.is_ok() {
+            state.known.remove(&id);
+        }
+        removed.map_err(|error| failed("cannot remove a network", error))
+    }
+
+    /// Removes every VPC but these, whoever made it.
+    pub(super) fn retain(&self, ids: &[Uuid]) -> Result<(), HypervisorError> {
+        let mut state = self.state.lock();
+        state.known.retain(|id, _| ids.contains(id));
+        let wanted: BTreeSet<u32> = state.known.values().map(|network| network.vni.into()).collect();
+        let unwanted: Vec<Vni> =
+            state.there.difference(&wanted).filter_map(|vni| Vni::try_from(*vni).ok()).collect();
+        let removed = unwanted.into_iter().try_for_each(|vni| self.remove(&mut state, vni));
+        removed.map_err(|error| failed("cannot remove a network", error))
+    }
+
+    fn remove(&self, state: &mut State, vni: Vni) -> io::Result<()> {
+        service::remove(self.owner, vni, self.user)?;
+        self.tools.delete_namespace(&self.owner.vpc(vni))?;
+        state.there.remove(&vni.into());
+        edge::apply(&self.tools, self.owner, &state.entrances())
+    }
+
+    /// Makes the links of a machine that is about to start as this user, and answers the namespace that it starts in.
+    pub(super) fn plug(&self, interfaces: &[MachineInterface], user: u32) -> io::Result<Option<String>> {
+        let Some(first) = interfaces.first() else { return Ok(None) };
+        let mut state = self.state.lock();
+        let state = &mut *state;
+        let network = state.known.get(&first.vpc_id).map(|network| (network.id, network.vni));
+        let (id, vni) = network.ok_or_else(|| io::Error::other("its VPC is not known yet"))?;
+        let name = self.owner.vpc(vni);
+        self.tools.add_namespace(&name)?;
+        state.there.insert(vni.into());
+        let space = self.tools.space(&name);
+        let there = space.links()?;
+        for family in Family::BOTH {
+            let mut lines = String::new();
+            for interface in interfaces.iter().filter(|interface| Family::of(interface.ip) == family) {
+                plug_one(&mut lines, interface, user, &there);
+            }
+            space.batch(family, &lines)?;
+        }
+        self.set_up(state, id)?;
+        Ok(Some(name))
+    }
+
+    /// Removes the links of a machine that has ended.
+    pub(super) fn unplug(&self, namespace: &str, interfaces: &[Uuid]) {
+        let _order = self.state.lock();
+        let space = self.tools.space(namespace);
+        // A namespace that is gone has no links.
+        let there = space.links().unwrap_or_default();
+        let links = interfaces.iter().map(|id| tap(*id)).filter(|link| there.contains(link));
+        let mut removals = String::new();
+        for link in links {
+            let _ = writeln!(removals, "link del {link}");
+        }
+        if let Err(error) = space.batch(Family::V4, &removals) {
+            tracing::warn!(namespace, %error, "links of a machine that has ended are still there");
+        }
+    }
+
+    /// What went through the links of a machine. One that is gone has no counters.
+    pub(super) fn counters(&self, namespace: &str, interfaces: &[Uuid]) -> Vec<InterfaceCounters> {
+        let shown = match self.tools.space(namespace).show(None, &["link", "show"]) {
+            Ok(shown) => shown,
+            Err(error) => {
+                tracing::warn!(namespace, %error, "the links of a machine cannot be counted");
+                return Vec::new();
+            }
+        };
+        let links: Vec<_> = shown.as_array().into_iter().flatten().collect();
+        let of_one = |id: &Uuid| {
+            let name = tap(*id);
+            let link = links.iter().find(|link| link["ifname"] == name.as_str())?;
+            let number = |way: &str, what: &str| link["stats64"][way][what].as_u64().unwrap_or_default();
+            // What the link receives is what the guest sends.
+            Some(InterfaceCounters {
+                id: *id,
+                bytes_received: number("tx", "bytes"),
+                bytes_sent: number("rx", "bytes"),
+                packets_received: number("tx", "packets"),
+                packets_sent: number("rx", "packets"),
+            })
+        };
+        interfaces.iter().filter_map(of_one).collect()
+    }
+
+    /// Makes true what is known of a VPC that has a namespace.
+    fn set_up(&self, state: &State, id: Uuid) -> io::Result<()> {
+        let Some(network) = state.known.get(&id) else { return Ok(()) };
+        let name = self.owner.vpc(network.vni);
+        let space = self.tools.space(&name);
+        edge::ensure(&self.tools, self.owner)?;
+        self.tools.add_namespace(&name)?;
+        // Rules come first: nothing passes without them.
+        space.nft(&firewall::ruleset(network).to_string())?;
+        space.settings(&SETTINGS)?;
+        edge::connect(&self.tools, self.owner, network.vni)?;
+        route(space, network)?;
+        service::ensure(&self.tools, self.owner, space, self.user, network)?;
+        edge::apply(&self.tools, self.owner, &state.entrances())
+    }
+}
+
+/// Does once what every VPC takes.
+fn try_out(tools: &Tools, namespace: &str) -> io::Result<()> {
+    let nobody = Network {
+        id: Uuid::nil(),
+        vni: Vni::try_from(0).map_err(io::Error::other)?,
+        dns_name: croft_api::scalar::Name::literal("trial"),
+        subnets: Vec::new(),
+        interfaces: Vec::new(),
+        rules: Vec::new(),
+    };
+    tools.delete_namespace(namespace)?;
+    tools.add_namespace(namespace)?;
+    let space = tools.space(namespace);
+    let tried = space
+        .nft(&firewall::ruleset(&nobody).to_string())
+        .and_then(|()| space.settings(&SETTINGS))
+        .and_then(|()| space.batch(Family::V4, "tuntap add dev tap-trial mode tap\n"))
+        .and_then(|()| space.batch(Family::V4, "link add trial type veth\n"));
+    tools.delete_namespace(namespace)?;
+    tried
+}
+
+/// The lines that make a link anew.
+fn plug_one(lines: &mut String, interface: &MachineInterface, user: u32, there: &[String]) {
+    let link = tap(interface.id);
+    if there.contains(&link) {
+        let _ = writeln!(lines, "link del {link}");
+    }
+    let (ip, mac) = (interface.ip, interface.mac.to_string().to_lowercase());
+    let (gateway, width) = (service::gateway(interface.subnet), interface.subnet.width());
+    let (host, quick) = match interface.ip {
+        std::net::IpAddr::V4(_) => (32, ""),
+        // Nobody else has the gateway's address.
+        std::net::IpAddr::V6(_) => (128, " nodad"),
+    };
+    let _ = writeln!(
+        lines,
+        "tuntap add dev {link} mode tap user {user}\n\
+         link set {link} address {GATEWAY_MAC} up\n\
+         addr add {gateway}/{width} dev {link} noprefixroute{quick}\n\
+         route replace {ip}/{host} dev {link}\n\
+         neigh replace {ip} lladdr {mac} dev {link} nud permanent"
+    );
+}
+
+/// Has the namespace of a VPC send packets on where its routes say.
+fn route(space: Space<'_>, network: &Network) -> io::Result<()> {
+    let links = space.links()?;
+    let interfaces = network.interfaces.iter().map(|interface| interface.id);
+    let linked: BTreeSet<Uuid> = interfaces.filter(|id| links.contains(&tap(*id))).collect();
+    let mut ways = format!("link set lo up\nlink set {UPLINK} up\n");
+    for number in 0..routing::gateways(network).len() {
+        let gateway = names::gateway_address(number);
+        let _ = writeln!(ways, "neigh replace {gateway} lladdr {UPPER_MAC} dev {UPLINK} nud permanent");
+    }
+    space.batch(Family::V4, &ways)?;
+    for family in Family::BOTH {
+        let wanted = routing::routes(network, &linked, family);
+        let rules = space.show(Some(family), &["rule", "show"])?;
+        let routes = space.show(Some(family), &["route", "show", "table", "all"])?;
+        space.batch(family, &routing::changes(network, &wanted, &rules, &routes))?;
+    }
+    Ok(())
+}

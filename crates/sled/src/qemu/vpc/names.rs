@@ -1,0 +1,109 @@
+//! Names of what is made on the host: each says whose it is, so that what nobody needs any more is found by its name.
+
+use std::{fmt, net::Ipv4Addr};
+
+use croft_api::scalar::{MacAddr, Vni};
+use uuid::Uuid;
+
+/// Tells what one server's data directory made from what others made: part of every name on the host.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Owner(u32);
+
+impl Owner {
+    /// The mark of a host's identity, which its data directory keeps.
+    pub(super) fn of(sled: Uuid) -> Self {
+        let bytes = sled.as_bytes();
+        Self(u32::from_be_bytes([bytes[12], bytes[13], bytes[14], bytes[15]]))
+    }
+
+    /// The namespace of a VPC.
+    pub(super) fn vpc(self, vni: Vni) -> String {
+        format!("{self}-{vni}")
+    }
+
+    /// The namespace between the VPCs and the host.
+    pub(super) fn edge(self) -> String {
+        format!("{self}-edge")
+    }
+
+    /// A namespace to try things out in.
+    pub(super) fn trial(self) -> String {
+        format!("{self}-trial")
+    }
+
+    /// The link on the host that leads to the edge.
+    pub(super) fn host_link(self) -> String {
+        self.to_string()
+    }
+
+    /// What a namespace of this owner is for, if it is this owner's.
+    pub(super) fn suffix(self, namespace: &str) -> Option<&str> {
+        namespace.strip_prefix(&self.to_string())?.strip_prefix('-')
+    }
+}
+
+impl fmt::Display for Owner {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "croft-{:08x}", self.0)
+    }
+}
+
+/// The link of an interface in its VPC's namespace. Names of links have at most 15 characters; the end of an id is random.
+pub(in super::super) fn tap(interface: Uuid) -> String {
+    let id = interface.simple().to_string();
+    format!("{TAP}{}", &id[id.len() - 11..])
+}
+
+/// How the names of all interfaces' links begin.
+pub(super) const TAP: &str = "tap-";
+/// All interfaces' links, for rules.
+pub(super) const TAPS: &str = "tap-*";
+/// The link in a VPC's namespace that leads to the edge.
+pub(super) const UPLINK: &str = "uplink";
+/// The link in the edge that leads to the host.
+pub(super) const HOST: &str = "host";
+
+/// The link in the edge that leads to a VPC.
+pub(super) fn edge_link(vni: Vni) -> String {
+    format!("vpc-{vni}")
+}
+
+/// Every guest's gateway has this hardware address, so that guests need not learn another one after a restart.
+pub(super) const GATEWAY_MAC: MacAddr = MacAddr([0xa8, 0x40, 0x25, 0xff, 0x77, 0x77]);
+/// The two ends of each link between namespaces: the one nearer to the host, and the other.
+pub(super) const UPPER_MAC: MacAddr = MacAddr([0x02, 0xc0, 0xf7, 0, 0, 1]);
+pub(super) const LOWER_MAC: MacAddr = MacAddr([0x02, 0xc0, 0xf7, 0, 0, 2]);
+/// The host's address towards the edge, which guests see when the host's own programs talk to them.
+pub(super) const HOST_ADDRESS: Ipv4Addr = Ipv4Addr::new(169, 254, 64, 1);
+/// The other end of each link, from above.
+pub(super) const LOWER_ADDRESS: Ipv4Addr = Ipv4Addr::new(169, 254, 64, 2);
+/// What the edge is from below.
+pub(super) const UPPER_ADDRESS: Ipv4Addr = Ipv4Addr::new(169, 254, 64, 3);
+
+/// What stands for a VPC's internet gateway in its routes, by its number. All of them are the edge.
+pub(super) fn gateway_address(number: usize) -> Ipv4Addr {
+    const FIRST: u32 = u32::from_be_bytes([169, 254, 65, 1]);
+    Ipv4Addr::from(FIRST + u32::try_from(number).unwrap_or(u32::MAX).min(GATEWAYS - 1))
+}
+
+/// Internet gateways of one VPC that have an address of their own; further ones share the last.
+const GATEWAYS: u32 = 32_000;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_fit_and_say_whose_they_are() {
+        let id = Uuid::from_u128(0xf7a0_5bd2_9c1e_4f00_8123_4567_89ab_cdef);
+        let owner = Owner::of(id);
+        assert_eq!(tap(id), "tap-56789abcdef");
+        assert_eq!(owner.host_link(), "croft-89abcdef");
+        let greatest = Vni::try_from(Vni::MAX).unwrap();
+        assert!(edge_link(greatest).len() <= 15 && owner.host_link().len() <= 15 && tap(id).len() <= 15);
+        assert_eq!(owner.vpc(greatest), "croft-89abcdef-16777215");
+        assert_eq!(owner.suffix("croft-89abcdef-edge"), Some("edge"));
+        assert_eq!(owner.suffix("croft-89abcdee-edge"), None);
+        assert_eq!(gateway_address(0).to_string(), "169.254.65.1");
+    }
+}

@@ -1,0 +1,233 @@
+//! The routes of a VPC's namespace: a table for each subnet, found by the mark that its interfaces' packets get.
+//!
+//! A route to a subnet is no route in there: the packet goes on to the main table, which knows each interface's address
+//! and nothing else.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fmt::Write as _,
+    net::IpAddr,
+};
+
+use croft_api::scalar::IpNet;
+use croft_network::{Network, Route, RouteTarget};
+use serde_json::Value;
+use uuid::Uuid;
+
+use super::{
+    firewall,
+    names::{self, UPLINK},
+    ranges::Family,
+};
+
+/// The mark of packets that came from outside: they know the interfaces' addresses alone. Every guest's mark has this
+/// bit, too.
+pub(super) const FROM_OUTSIDE: u32 = 0x4000_0000;
+/// Where the rules that lead to the subnets' tables stand among the kernel's own.
+const PREFERENCE: u32 = 10;
+/// After the main table: what has a mark and found no route leads nowhere.
+const NOWHERE: u32 = 32_780;
+/// After that, for what has none: neighbours are told that everything is reached through the gateway.
+const EVERYWHERE: u32 = 32_790;
+/// The table for that.
+const EVERYWHERE_TABLE: u32 = 1;
+
+/// The marks of the subnets, which are the numbers of their tables as well. A subnet keeps its mark whatever others do,
+/// unless two ids are of a kind.
+pub(super) fn marks(network: &Network) -> BTreeMap<Uuid, u32> {
+    let mut marks = BTreeMap::new();
+    let mut taken = BTreeSet::from([FROM_OUTSIDE]);
+    for subnet in &network.subnets {
+        let end = subnet.id.as_u128() & u128::from(FROM_OUTSIDE - 1);
+        let mut mark = FROM_OUTSIDE | u32::try_from(end).unwrap_or_default();
+        while !taken.insert(mark) {
+            mark = FROM_OUTSIDE | (mark + 1);
+        }
+        marks.insert(subnet.id, mark);
+    }
+    marks
+}
+
+/// The internet gateways that routes lead to, with the addresses that leave by them. Their order is their number.
+pub(super) fn gateways(network: &Network) -> BTreeMap<Uuid, &[IpAddr]> {
+    let routes = network.subnets.iter().flat_map(|subnet| &subnet.routes);
+    routes.filter_map(|route| firewall::gateway_of(&route.target)).collect()
+}
+
+/// A destination in a table, and what becomes of packets to it.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct TableRoute {
+    pub(super) table: u32,
+    /// None for everything that no other route of the table is for.
+    pub(super) destination: Option<IpNet>,
+    pub(super) way: Way,
+}
+
+/// Where a route leads.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Way {
+    /// To the interface with the address.
+    Interfaces,
+    /// To a neighbour on a link, whatever the destination is.
+    Neighbour(IpAddr, String),
+    /// Nowhere, without a word.
+    Drop,
+    /// Nowhere, and the sender is told.
+    Unreachable,
+}
+
+/// The routes of one family, when these interfaces have their links.
+pub(super) fn routes(network: &Network, linked: &BTreeSet<Uuid>, family: Family) -> Vec<TableRoute> {
+    let marks = marks(network);
+    let numbers: BTreeMap<Uuid, usize> = gateways(network).into_keys().zip(0..).collect();
+    let mut all = Vec::new();
+    for subnet in &network.subnets {
+        let Some(table) = marks.get(&subnet.id).copied() else { continue };
+        let mut seen = BTreeSet::new();
+        let of_family = |route: &&Route| Family::of(route.destination.addr()) == family;
+        for route in subnet.routes.iter().filter(of_family) {
+            let destination = plain(route.destination);
+            // Of several routes to the same destination the first decides.
+            if seen.insert(destination.to_string()) {
+                let way = way(network, linked, &numbers, &route.target, family);
+                all.push(TableRoute { table, destination: Some(destination), way });
+            }
+        }
+        // A subnet whose routes leave something out must not go on to the main table with it.
+        all.push(TableRoute { table, destination: None, way: Way::Unreachable });
+    }
+    all
+}
+
+fn way(
+    network: &Network,
+    linked: &BTreeSet<Uuid>,
+    numbers: &BTreeMap<Uuid, usize>,
+    target: &RouteTarget,
+    family: Family,
+) -> Way {
+    match target {
+        RouteTarget::Subnet(_) => Way::Interfaces,
+        RouteTarget::Drop => Way::Drop,
+        RouteTarget::Gateway { id, .. } => match numbers.get(id) {
+            Some(number) if family == Family::V4 => {
+                Way::Neighbour(names::gateway_address(*number).into(), UPLINK.to_owned())
+            }
+            // No pool has IPv6 addresses to leave with.
+            _ => Way::Unreachable,
+        },
+        RouteTarget::Address(address) if Family::of(*address) == family => {
+            let has_it = |interface: &&croft_network::Interface| interface.ip == *address;
+            match network.interfaces.iter().find(has_it) {
+                Some(interface) if linked.contains(&interface.id) => {
+                    Way::Neighbour(*address, names::tap(interface.id))
+                }
+                _ => Way::Unreachable,
+            }
+        }
+        RouteTarget::Address(_) => Way::Unreachable,
+    }
+}
+
+/// A network as routes name it: without bits beyond its prefix.
+fn plain(net: IpNet) -> IpNet {
+    match (net, net.first()) {
+        (IpNet::V4(net), IpAddr::V4(first)) => {
+            croft_api::scalar::Ipv4Net::new(first, net.width()).map_or(IpNet::V4(net), IpNet::V4)
+        }
+        (IpNet::V6(net), IpAddr::V6(first)) => {
+            croft_api::scalar::Ipv6Net::new(first, net.width()).map_or(IpNet::V6(net), IpNet::V6)
+        }
+        (net, _) => net,
+    }
+}
+
+impl TableRoute {
+    /// What the kernel knows it by.
+    fn key(&self) -> (u32, String) {
+        (self.table, self.destination.map_or_else(|| "default".to_owned(), |net| short(&net.to_string())))
+    }
+
+    fn line(&self) -> String {
+        let (table, destination) = self.key();
+        // A default route of the subnet's own comes before the one that ends the table.
+        let last = if self.destination.is_none() { format!(" metric {LAST}") } else { String::new() };
+        match &self.way {
+            Way::Interfaces => format!("route replace throw {destination} table {table}"),
+            Way::Neighbour(address, link) => {
+                format!("route replace {destination} via {address} dev {link} onlink table {table}")
+            }
+            Way::Drop => format!("route replace blackhole {destination} table {table}"),
+            Way::Unreachable => format!("route replace unreachable {destination} table {table}{last}"),
+        }
+    }
+}
+
+/// The metric of the route that ends a table, behind which no other comes.
+const LAST: u32 = u32::MAX;
+
+/// How `ip` prints a destination.
+fn short(destination: &str) -> String {
+    let host = destination.strip_suffix("/32").filter(|rest| rest.contains('.'));
+    let host = host.or_else(|| destination.strip_suffix("/128"));
+    match destination {
+        "0.0.0.0/0" | "::/0" => "default".to_owned(),
+        _ => host.unwrap_or(destination).to_owned(),
+    }
+}
+
+/// The lines for `ip -batch` that make these routes of what is there, as `ip -json` prints it.
+pub(super) fn changes(network: &Network, wanted: &[TableRoute], rules: &Value, routes: &Value) -> String {
+    let mut lines = String::new();
+    let mut line = |text: String| {
+        let _ = writeln!(lines, "{text}");
+    };
+    let keys: BTreeSet<_> = wanted.iter().map(|route| (route.key(), route.destination.is_none())).collect();
+    for route in wanted {
+        line(route.line());
+    }
+    for existing in elements(routes) {
+        let table = existing["table"].as_str().and_then(|table| table.parse::<u32>().ok());
+        let (Some(table), Some(destination)) = (table, existing["dst"].as_str()) else { continue };
+        let metric = existing["metric"].as_u64();
+        let is_last = metric == Some(LAST.into());
+        if table & FROM_OUTSIDE != 0 && !keys.contains(&((table, destination.to_owned()), is_last)) {
+            let kind = existing["type"].as_str().unwrap_or("unicast");
+            let metric = metric.map(|metric| format!(" metric {metric}")).unwrap_or_default();
+            line(format!("route del {kind} {destination} table {table}{metric}"));
+        }
+    }
+    let marks: BTreeSet<u32> = marks(network).into_values().collect();
+    let there: BTreeSet<(u64, u32)> = elements(rules)
+        .filter_map(|rule| Some((rule["priority"].as_u64()?, number(rule["fwmark"].as_str()?)?)))
+        .collect();
+    let has = |preference: u32, mark: u32| there.contains(&(preference.into(), mark));
+    for mark in marks.iter().filter(|mark| !has(PREFERENCE, **mark)) {
+        line(format!("rule add pref {PREFERENCE} fwmark {mark:#x} lookup {mark}"));
+    }
+    for (preference, mark) in &there {
+        if *preference == u64::from(PREFERENCE) && !marks.contains(mark) {
+            line(format!("rule del pref {PREFERENCE} fwmark {mark:#x} lookup {mark}"));
+        }
+    }
+    if !has(NOWHERE, FROM_OUTSIDE) {
+        line(format!("rule add pref {NOWHERE} fwmark {FROM_OUTSIDE:#x}/{FROM_OUTSIDE:#x} type unreachable"));
+    }
+    if !elements(rules).any(|rule| rule["priority"].as_u64() == Some(EVERYWHERE.into())) {
+        line(format!("rule add pref {EVERYWHERE} lookup {EVERYWHERE_TABLE}"));
+    }
+    line(format!("route replace default dev {UPLINK} table {EVERYWHERE_TABLE}"));
+    lines
+}
+
+fn number(text: &str) -> Option<u32> {
+    let text = text.split('/').next().unwrap_or(text);
+    match text.strip_prefix("0x") {
+        Some(digits) => u32::from_str_radix(digits, 16).ok(),
+        None => text.parse().ok(),
+    }
+}
+
+fn elements(array: &Value) -> impl Iterator<Item = &Value> {
+    array.as_array().into_iter().flatten()
+}

@@ -1,0 +1,375 @@
+//! Rules for packets as data, and how nftables wants them written.
+//!
+//! Only what a VPC needs is here. Being data, the rules can be read by a test that asks what they would do.
+
+use std::fmt::{self, Write as _};
+
+use croft_api::scalar::MacAddr;
+
+use super::ranges::{Addresses, Family};
+
+/// One table, which takes the place of the one before it as a whole.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Ruleset {
+    pub(super) sets: Vec<Set>,
+    pub(super) chains: Vec<Chain>,
+}
+
+/// The table's name, and the family that sees IPv4 and IPv6.
+const TABLE: &str = "inet croft";
+
+/// What a packet is compared with, by the fields of `key`; or looked up in, if elements have values.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Set {
+    pub(super) name: &'static str,
+    pub(super) key: Vec<Field>,
+    pub(super) value: Option<ValueKind>,
+    pub(super) elements: Vec<Element>,
+}
+
+/// What the values of a set's elements are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum ValueKind {
+    Mark,
+    Address(Family),
+    AddressAndPorts,
+    Chain,
+}
+
+/// An element of a set.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Element {
+    pub(super) key: Vec<Value>,
+    pub(super) value: Option<Value>,
+}
+
+/// What an element is made of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Value {
+    Link(String),
+    Mac(MacAddr),
+    Addresses(Addresses),
+    Mark(u32),
+    AddressAndPorts(Addresses, u16, u16),
+    Chain(String),
+}
+
+/// What can be read from a packet to compare it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Field {
+    /// The link that it came by.
+    In,
+    /// The link that it is to leave by.
+    Out,
+    /// The hardware address of its sender.
+    SourceMac,
+    /// Its source.
+    Source(Family),
+    /// Its destination.
+    Destination(Family),
+    /// The neighbour that its route leads to.
+    NextHop(Family),
+}
+
+/// Where in a packet's way through the kernel a chain stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Hook {
+    /// Before anything is known of it.
+    Arriving,
+    /// Where its destination is translated.
+    DestinationNat,
+    /// It is for this host, or this namespace.
+    Input,
+    /// It is passed on.
+    Forward,
+    /// Where its source is translated.
+    SourceNat,
+    /// After everything.
+    Leaving,
+}
+
+/// Rules that are asked one after the other.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Chain {
+    pub(super) name: String,
+    /// None for a chain that others lead to.
+    pub(super) hook: Option<Hook>,
+    pub(super) rules: Vec<Rule>,
+}
+
+/// If all tests hold, all actions are taken.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Rule {
+    pub(super) tests: Vec<Test>,
+    pub(super) actions: Vec<Action>,
+}
+
+/// Transport protocols that rules know.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Transport {
+    Icmp,
+    Tcp,
+    Udp,
+}
+
+/// Something that holds for a packet or does not.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Test {
+    /// The link that it came by; a `*` at the end stands for anything.
+    In(&'static str),
+    /// The link that it is to leave by.
+    Out(&'static str),
+    Family(Family),
+    Source(Vec<Addresses>),
+    Destination(Vec<Addresses>),
+    Transport(Vec<Transport>),
+    /// The destination's port, for TCP and UDP.
+    Ports(Vec<(u16, u16)>),
+    /// Types of ICMP messages, or of ICMPv6's.
+    IcmpTypes(Family, Vec<(u8, u8)>),
+    /// Codes of ICMP messages.
+    IcmpCodes(Vec<(u8, u8)>),
+    /// Whether a set has it.
+    Member(Vec<Field>, &'static str, bool),
+    /// It belongs to no exchange and could not begin one.
+    Invalid,
+    /// It is about another exchange: an error message.
+    Related,
+    /// It answers.
+    Reply,
+    /// Whether the exchange it belongs to has been refused.
+    Refused(bool),
+}
+
+/// What becomes of a packet.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Action {
+    Accept,
+    Drop,
+    Return,
+    Goto(&'static str),
+    /// Asks the chain that a set has for the packet, if there is one.
+    Dispatch(Field, &'static str),
+    /// Marks it with what a set has for it.
+    Mark(Field, &'static str),
+    /// Remembers with its exchange whether that was refused.
+    Remember {
+        refused: bool,
+    },
+    /// Replaces its destination by what a set has for it.
+    TranslateDestination(Vec<Field>, &'static str),
+    /// Replaces its source by what a set has for it.
+    TranslateSource(Vec<Field>, &'static str),
+}
+
+/// The mark of an exchange that has been refused.
+pub(super) const REFUSED: u32 = 1;
+
+impl fmt::Display for Ruleset {
+    /// A transaction that puts this table into the place of another.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // Only a table that exists can be deleted.
+        writeln!(f, "table {TABLE}\ndelete table {TABLE}\ntable {TABLE} {{")?;
+        for set in &self.sets {
+            write!(f, "{set}")?;
+        }
+        for chain in &self.chains {
+            writeln!(f, "  chain {} {{", chain.name)?;
+            if let Some(hook) = chain.hook {
+                writeln!(f, "    {}", hook.text())?;
+            }
+            for rule in &chain.rules {
+                writeln!(f, "    {rule}")?;
+            }
+            writeln!(f, "  }}")?;
+        }
+        writeln!(f, "}}")
+    }
+}
+
+impl Hook {
+    /// What passes by default is what no rule has to ask about.
+    const fn text(self) -> &'static str {
+        match self {
+            Self::Arriving => "type filter hook prerouting priority raw; policy accept;",
+            Self::DestinationNat => "type nat hook prerouting priority dstnat; policy accept;",
+            Self::Input => "type filter hook input priority filter; policy accept;",
+            Self::Forward => "type filter hook forward priority filter; policy drop;",
+            Self::SourceNat => "type nat hook postrouting priority srcnat; policy accept;",
+            Self::Leaving => "type filter hook postrouting priority 150; policy accept;",
+        }
+    }
+}
+
+impl fmt::Display for Set {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let word = if self.value.is_some() { "map" } else { "set" };
+        let key: Vec<_> = self.key.iter().map(|field| field.kind()).collect();
+        let value = self.value.map(|value| format!(" : {}", value.text())).unwrap_or_default();
+        writeln!(f, "  {word} {} {{\n    type {}{value};", self.name, key.join(" . "))?;
+        if self.key.iter().any(|field| matches!(field, Field::Source(_) | Field::Destination(_))) {
+            writeln!(f, "    flags interval;")?;
+        }
+        if !self.elements.is_empty() {
+            let elements: Vec<_> = self.elements.iter().map(ToString::to_string).collect();
+            writeln!(f, "    elements = {{\n      {}\n    }}", elements.join(",\n      "))?;
+        }
+        writeln!(f, "  }}")
+    }
+}
+
+impl ValueKind {
+    const fn text(self) -> &'static str {
+        match self {
+            Self::Mark => "mark",
+            Self::Address(Family::V4) => "ipv4_addr",
+            Self::Address(Family::V6) => "ipv6_addr",
+            Self::AddressAndPorts => "interval ipv4_addr . inet_service",
+            Self::Chain => "verdict",
+        }
+    }
+}
+
+impl fmt::Display for Element {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let key: Vec<_> = self.key.iter().map(ToString::to_string).collect();
+        f.write_str(&key.join(" . "))?;
+        self.value.as_ref().map_or(Ok(()), |value| write!(f, " : {value}"))
+    }
+}
+
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Link(name) => write!(f, "\"{name}\""),
+            Self::Mac(mac) => f.write_str(&mac.to_string().to_lowercase()),
+            Self::Addresses(addresses) => addresses.fmt(f),
+            Self::Mark(mark) => write!(f, "{mark:#x}"),
+            Self::AddressAndPorts(addresses, first, last) => write!(f, "{addresses} . {first}-{last}"),
+            Self::Chain(name) => write!(f, "jump {name}"),
+        }
+    }
+}
+
+impl fmt::Display for Addresses {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.first.fmt(f)?;
+        if self.last == self.first { Ok(()) } else { write!(f, "-{}", self.last) }
+    }
+}
+
+impl Field {
+    const fn kind(self) -> &'static str {
+        match self {
+            Self::In | Self::Out => "ifname",
+            Self::SourceMac => "ether_addr",
+            Self::Source(family) | Self::Destination(family) | Self::NextHop(family) => match family {
+                Family::V4 => "ipv4_addr",
+                Family::V6 => "ipv6_addr",
+            },
+        }
+    }
+
+    const fn text(self) -> &'static str {
+        match self {
+            Self::In => "iifname",
+            Self::Out => "oifname",
+            Self::SourceMac => "ether saddr",
+            Self::Source(Family::V4) => "ip saddr",
+            Self::Source(Family::V6) => "ip6 saddr",
+            Self::Destination(Family::V4) => "ip daddr",
+            Self::Destination(Family::V6) => "ip6 daddr",
+            Self::NextHop(Family::V4) => "rt ip nexthop",
+            Self::NextHop(Family::V6) => "rt ip6 nexthop",
+        }
+    }
+}
+
+fn joined(fields: &[Field]) -> String {
+    fields.iter().map(|field| field.text()).collect::<Vec<_>>().join(" . ")
+}
+
+/// Runs of numbers or addresses, as a set without a name.
+fn anonymous<T: fmt::Display>(all: &[T]) -> String {
+    let all: Vec<_> = all.iter().map(ToString::to_string).collect();
+    format!("{{ {} }}", all.join(", "))
+}
+
+fn numbers<T: fmt::Display + PartialEq>(all: &[(T, T)]) -> String {
+    let run =
+        |(first, last): &(T, T)| if first == last { first.to_string() } else { format!("{first}-{last}") };
+    anonymous(&all.iter().map(run).collect::<Vec<_>>())
+}
+
+fn family_word(addresses: &[Addresses]) -> &'static str {
+    match addresses.first().map(Addresses::family) {
+        Some(Family::V6) => "ip6",
+        _ => "ip",
+    }
+}
+
+impl fmt::Display for Rule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut line = String::new();
+        for test in &self.tests {
+            write!(line, "{test} ")?;
+        }
+        let actions: Vec<_> = self.actions.iter().map(ToString::to_string).collect();
+        f.write_str(&line)?;
+        f.write_str(&actions.join(" "))
+    }
+}
+
+impl Transport {
+    const fn text(self) -> &'static str {
+        match self {
+            Self::Icmp => "icmp",
+            Self::Tcp => "tcp",
+            Self::Udp => "udp",
+        }
+    }
+}
+
+impl fmt::Display for Test {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::In(link) => write!(f, "iifname \"{link}\""),
+            Self::Out(link) => write!(f, "oifname \"{link}\""),
+            Self::Family(Family::V4) => f.write_str("meta nfproto ipv4"),
+            Self::Family(Family::V6) => f.write_str("meta nfproto ipv6"),
+            Self::Source(all) => write!(f, "{} saddr {}", family_word(all), anonymous(all)),
+            Self::Destination(all) => write!(f, "{} daddr {}", family_word(all), anonymous(all)),
+            Self::Transport(all) => {
+                let all: Vec<_> = all.iter().map(|transport| transport.text()).collect();
+                write!(f, "meta l4proto {}", anonymous(&all))
+            }
+            Self::Ports(ports) => write!(f, "th dport {}", numbers(ports)),
+            Self::IcmpTypes(Family::V4, types) => write!(f, "icmp type {}", numbers(types)),
+            Self::IcmpTypes(Family::V6, types) => write!(f, "icmpv6 type {}", numbers(types)),
+            Self::IcmpCodes(codes) => write!(f, "icmp code {}", numbers(codes)),
+            Self::Member(fields, set, true) => write!(f, "{} @{set}", joined(fields)),
+            Self::Member(fields, set, false) => write!(f, "{} != @{set}", joined(fields)),
+            Self::Invalid => f.write_str("ct state invalid"),
+            Self::Related => f.write_str("ct state related"),
+            Self::Reply => f.write_str("ct direction reply"),
+            Self::Refused(true) => write!(f, "ct mark {REFUSED}"),
+            Self::Refused(false) => write!(f, "ct mark != {REFUSED}"),
+        }
+    }
+}
+
+impl fmt::Display for Action {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Accept => f.write_str("accept"),
+            Self::Drop => f.write_str("drop"),
+            Self::Return => f.write_str("return"),
+            Self::Goto(chain) => write!(f, "goto {chain}"),
+            Self::Dispatch(field, set) => write!(f, "{} vmap @{set}", field.text()),
+            Self::Mark(field, set) => write!(f, "meta mark set {} map @{set}", field.text()),
+            Self::Remember { refused } => write!(f, "ct mark set {}", u32::from(*refused) * REFUSED),
+            Self::TranslateDestination(fields, set) => write!(f, "dnat ip to {} map @{set}", joined(fields)),
+            Self::TranslateSource(fields, set) => write!(f, "snat ip to {} map @{set}", joined(fields)),
+        }
+    }
+}

@@ -1,0 +1,184 @@
+//! Addresses and names for guests: a dnsmasq for each VPC, in its namespace, with a user of its own.
+//!
+//! Each interface has the address that it has, so nothing is handed out that could be lost: what dnsmasq remembers is of
+//! no importance. Its files are below `/run`, which it can come to without the rights of the server.
+
+use std::{
+    fmt::Write as _,
+    fs, io,
+    net::{IpAddr, Ipv4Addr},
+    os::unix::fs::{DirBuilderExt as _, PermissionsExt as _, chown},
+    path::{Path, PathBuf},
+};
+
+use croft_api::scalar::{IpNet, Vni};
+use croft_network::{Interface, Network};
+
+use super::super::{files, process::Process};
+use super::{
+    commands::{Space, Tools, run},
+    names::{Owner, TAPS},
+};
+
+/// What dnsmasq reads.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Files {
+    /// Read when it starts.
+    pub(super) configuration: String,
+    /// Which interface gets which address; read again when it is told to.
+    pub(super) hosts: String,
+    /// Which name has which address; read again when it is told to.
+    pub(super) names: String,
+}
+
+const CONFIGURATION: &str = "dnsmasq.conf";
+const HOSTS: &str = "hosts";
+const NAMES: &str = "names";
+
+/// The folder of all VPCs' services of one owner.
+fn folder_of(owner: Owner) -> PathBuf {
+    Path::new("/run").join(owner.to_string())
+}
+
+fn folder(owner: Owner, vni: Vni) -> PathBuf {
+    folder_of(owner).join(vni.to_string())
+}
+
+/// What the dnsmasq of a VPC is to read, in this folder.
+pub(super) fn files_for(network: &Network, folder: &Path) -> Files {
+    let domain = network.dns_name.as_str();
+    let mut configuration = format!(
+        "interface={TAPS}\nexcept-interface=lo\nbind-dynamic\nno-resolv\nno-hosts\nno-ping\nquiet-dhcp\nquiet-dhcp6\n\
+         dhcp-authoritative\ndomain={domain}\nlocal=/{domain}/\nexpand-hosts\nlocal-ttl=5\nlog-facility=/dev/null\n\
+         dhcp-option=option:mtu,1500\ndhcp-lease-max=100000\n"
+    );
+    let place = folder.display();
+    let _ = writeln!(
+        configuration,
+        "dhcp-hostsfile={place}/{HOSTS}\naddn-hosts={place}/{NAMES}\ndhcp-leasefile={place}/run/leases\n\
+         pid-file={place}/run/pid"
+    );
+    for subnet in &network.subnets {
+        let mask =
+            Ipv4Addr::from(u32::MAX.checked_shl(32 - u32::from(subnet.ipv4.width())).unwrap_or_default());
+        let _ = writeln!(configuration, "dhcp-range={},static,{mask},infinite", subnet.ipv4.first());
+        let _ = writeln!(configuration, "dhcp-range={},static,off-link,64,infinite", subnet.ipv6.first());
+    }
+    // Guests ask for addresses of the second family when they are told that there are some.
+    if network.interfaces.iter().any(|interface| interface.ip.is_ipv6()) {
+        configuration.push_str("enable-ra\n");
+    }
+    let (mut hosts, mut names) = (String::new(), String::new());
+    for interface in &network.interfaces {
+        let name = host_name(interface);
+        let mac = interface.mac.to_string().to_lowercase();
+        let _ = match interface.ip {
+            IpAddr::V4(address) => writeln!(hosts, "{mac},{address},{name},infinite"),
+            IpAddr::V6(address) => writeln!(hosts, "{mac},[{address}],{name},infinite"),
+        };
+        let primary = if interface.primary { format!(" {name}") } else { String::new() };
+        if !primary.is_empty() {
+            let _ = writeln!(names, "{}{primary}", interface.ip);
+        }
+    }
+    Files { configuration, hosts, names }
+}
+
+/// What a guest calls itself, up to the first dot: names in a VPC have one part.
+fn host_name(interface: &Interface) -> &str {
+    interface.hostname.split('.').next().unwrap_or_default()
+}
+
+/// The gateway's address in a subnet: the first one that can be used.
+pub(super) fn gateway(subnet: IpNet) -> IpAddr {
+    match subnet.first() {
+        IpAddr::V4(first) => Ipv4Addr::from(u32::from(first).saturating_add(1)).into(),
+        IpAddr::V6(first) => std::net::Ipv6Addr::from(u128::from(first).saturating_add(1)).into(),
+    }
+}
+
+/// Has a VPC's dnsmasq run and know what it has to know.
+pub(super) fn ensure(
+    tools: &Tools,
+    owner: Owner,
+    space: Space<'_>,
+    user: u32,
+    network: &Network,
+) -> io::Result<()> {
+    let folder = folder(owner, network.vni);
+    make_folders(owner, &folder, user)?;
+    let wanted = files_for(network, &folder);
+    let changed = |name: &str, content: &str| -> io::Result<bool> {
+        let path = folder.join(name);
+        if fs::read_to_string(&path).is_ok_and(|there| there == content) {
+            return Ok(false);
+        }
+        files::replace(&path, content.as_bytes())?;
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o640))?;
+        chown(&path, Some(0), Some(user))?;
+        Ok(true)
+    };
+    // Written in this order, a crash in between leaves something that differs, and is made up for.
+    let (hosts, names) = (changed(HOSTS, &wanted.hosts)?, changed(NAMES, &wanted.names)?);
+    let old = process(&folder, user)?;
+    let restart = changed(CONFIGURATION, &wanted.configuration)?;
+    match old {
+        Some(process) if !restart => {
+            if hosts || names {
+                process.signal(rustix::process::Signal::HUP);
+            }
+            Ok(())
+        }
+        other => {
+            other.iter().for_each(end);
+            start(tools, space, user, &folder)
+        }
+    }
+}
+
+fn make_folders(owner: Owner, folder: &Path, user: u32) -> io::Result<()> {
+    let mut builder = fs::DirBuilder::new();
+    builder.recursive(true).mode(0o755);
+    builder.create(folder_of(owner))?;
+    builder.create(folder)?;
+    let run = folder.join("run");
+    builder.create(&run)?;
+    chown(&run, Some(user), Some(user))
+}
+
+fn start(tools: &Tools, space: Space<'_>, user: u32, folder: &Path) -> io::Result<()> {
+    const RIGHTS: &str = "+net_bind_service,+net_raw,+net_admin";
+    let mut command = space.program(&tools.setpriv);
+    command
+        .arg(format!("--reuid={user}"))
+        .arg(format!("--regid={user}"))
+        .args(["--clear-groups", "--no-new-privs"])
+        .args([format!("--inh-caps=-all,{RIGHTS}"), format!("--ambient-caps=-all,{RIGHTS}")])
+        .args([format!("--bounding-set=-all,{RIGHTS}"), "--".to_owned()])
+        .arg(&tools.dnsmasq)
+        .arg(format!("--conf-file={}", folder.join(CONFIGURATION).display()))
+        .env_clear();
+    // It answers once it listens, and goes on in the background.
+    run(&mut command, None).map(drop)
+}
+
+/// The dnsmasq that reads this folder, if it runs.
+fn process(folder: &Path, user: u32) -> io::Result<Option<Process>> {
+    Process::find(&format!("--conf-file={}", folder.join(CONFIGURATION).display()), Some(user))
+}
+
+fn end(process: &Process) {
+    /// A killed process is gone at once; its successor needs its ports.
+    const LIMIT_MS: i64 = 2000;
+    process.kill();
+    if !process.ends_within(LIMIT_MS).unwrap_or(true) {
+        tracing::warn!(process = process.id(), "a name service is still ending");
+    }
+}
+
+/// Ends a VPC's dnsmasq, and removes its files.
+pub(super) fn remove(owner: Owner, vni: Vni, user: u32) -> io::Result<()> {
+    let folder = folder(owner, vni);
+    process(&folder, user)?.iter().for_each(end);
+    files::remove_folder(&folder)
+}

@@ -1,0 +1,76 @@
+//! The rules and routes of a VPC as text, and that they mean what [`croft_network`] says of packets.
+
+mod fixture;
+mod kernel;
+mod meaning;
+
+use std::{collections::BTreeSet, path::Path};
+
+use super::{edge, firewall, ranges::Family, routing, service};
+
+#[test]
+fn the_rules_of_a_vpc_as_text() {
+    insta::assert_snapshot!(firewall::ruleset(&fixture::network()).to_string());
+}
+
+#[test]
+fn the_rules_of_an_empty_vpc_as_text() {
+    let mut network = fixture::network();
+    network.subnets.clear();
+    network.interfaces.clear();
+    network.rules.clear();
+    insta::assert_snapshot!(firewall::ruleset(&network).to_string());
+}
+
+#[test]
+fn the_routes_of_a_vpc_as_text() {
+    let network = fixture::network();
+    let linked: BTreeSet<_> = network.interfaces.iter().take(2).map(|interface| interface.id).collect();
+    let mut text = String::new();
+    for family in Family::BOTH {
+        let wanted = routing::routes(&network, &linked, family);
+        let nothing = serde_json::json!([]);
+        text.push_str(&routing::changes(&network, &wanted, &nothing, &nothing));
+    }
+    insta::assert_snapshot!(text);
+}
+
+#[test]
+fn routes_that_nobody_wants_any_more_are_removed() {
+    let network = fixture::network();
+    let table = routing::marks(&network)[&network.subnets[0].id];
+    let wanted = routing::routes(&network, &BTreeSet::new(), Family::V4);
+    let rules = serde_json::json!([
+        { "priority": 10, "fwmark": "0x40000077", "table": "1073741943" },
+        { "priority": 10, "fwmark": format!("{table:#x}"), "table": table.to_string() },
+        { "priority": 32_780, "fwmark": "0x40000000", "fwmask": "0x40000000", "action": "unreachable" },
+        { "priority": 32_790, "table": "1" },
+    ]);
+    let routes = serde_json::json!([
+        { "type": "throw", "dst": "172.30.0.0/22", "table": table.to_string() },
+        { "type": "blackhole", "dst": "10.9.0.0/16", "table": table.to_string() },
+        { "dst": "172.30.0.5", "dev": "tap-1" },
+        { "dst": "10.0.0.0/8", "table": "1" },
+    ]);
+    let lines = routing::changes(&network, &wanted, &rules, &routes);
+    let removed: Vec<_> = lines.lines().filter(|line| line.contains(" del ")).collect();
+    assert_eq!(
+        removed,
+        [
+            format!("route del blackhole 10.9.0.0/16 table {table}"),
+            "rule del pref 10 fwmark 0x40000077 lookup 1073741943".to_owned(),
+        ]
+    );
+    assert!(!lines.contains(&format!("rule add pref 10 fwmark {table:#x} ")), "{lines}");
+}
+
+#[test]
+fn what_guests_are_told_as_text() {
+    let files = service::files_for(&fixture::network(), Path::new("/run/croft-00000000/1024"));
+    insta::assert_snapshot!(format!("{}---\n{}---\n{}", files.configuration, files.hosts, files.names));
+}
+
+#[test]
+fn the_rules_of_the_edge_as_text() {
+    insta::assert_snapshot!(edge::ruleset([1024, 70_000]));
+}

@@ -1,0 +1,367 @@
+//! VPCs as guests see them: what rules, routes and addresses say is what packets do.
+
+use std::{
+    fs,
+    io::Read as _,
+    net::{IpAddr, SocketAddr, TcpListener, TcpStream},
+    path::Path,
+    process::Command,
+    time::{Duration, Instant},
+};
+
+use croft_api::{
+    firewall::{VpcFirewallRuleAction, VpcFirewallRuleDirection, VpcFirewallRuleProtocol},
+    router::VpcRouterKind,
+    scalar::{MacAddr, Vni},
+};
+use croft_network::{ExternalAddresses, Interface, Network, Route, RouteTarget, Rule, SourceNat, Subnet};
+use croft_sled::{
+    ExpectedMachine, Hypervisor as _, HypervisorError, MachineInterface, MachineSpec, SerialLine,
+    qemu::{GuestNetwork, Qemu, QemuOptions},
+};
+use jiff::Timestamp;
+use uuid::Uuid;
+
+use crate::host::{self, Folder, import, log_in, run, wait_for_end};
+
+const LIMIT: Duration = Duration::from_mins(1);
+const FLOATING: &str = "10.128.0.10";
+const SHARED: &str = "10.128.0.20";
+
+fn open(folder: &Path) -> Result<Qemu, String> {
+    let options = QemuOptions::in_folder(folder.join("qemu"));
+    Qemu::open(QemuOptions { networks: vec![GuestNetwork::Vpc], ..options })
+        .map_err(|error| error.to_string())
+}
+
+/// Removes what a test leaves outside of its folder, also when it failed.
+struct Leftovers(String);
+
+impl Leftovers {
+    /// Of the host whose identity is in a folder.
+    fn of(folder: &Path) -> Self {
+        let identity = fs::read_to_string(folder.join("qemu/host.json")).unwrap();
+        let sled = identity.split("\"sled\":\"").nth(1).unwrap().split('"').next().unwrap().to_owned();
+        Self(format!("croft-{}", &sled[sled.len() - 8..]))
+    }
+
+    fn namespaces(&self) -> Vec<String> {
+        let all = fs::read_dir("/run/netns").into_iter().flatten().filter_map(Result::ok);
+        all.map(|entry| entry.file_name().into_string().unwrap())
+            .filter(|name| name.starts_with(&self.0))
+            .collect()
+    }
+}
+
+impl Drop for Leftovers {
+    fn drop(&mut self) {
+        for name in self.namespaces() {
+            let pids = Command::new("ip").args(["netns", "pids", &name]).output().expect("ip").stdout;
+            for pid in String::from_utf8_lossy(&pids).split_whitespace() {
+                let _ = Command::new("kill").args(["-9", pid]).status();
+            }
+            let _ = Command::new("ip").args(["netns", "del", &name]).status();
+        }
+        let _ = fs::remove_dir_all(Path::new("/run").join(&self.0));
+    }
+}
+
+fn interface(number: u8, host: u8) -> Interface {
+    Interface {
+        id: Uuid::from_u128(0x2000 + u128::from(number)),
+        name: "net0".parse().unwrap(),
+        parent_id: Uuid::from_u128(0x3000 + u128::from(number)),
+        parent_name: format!("db{number}").parse().unwrap(),
+        is_probe: false,
+        hostname: format!("db{number}"),
+        subnet_id: Uuid::from_u128(0x11),
+        ip: IpAddr::from([172, 30, 0, host]),
+        mac: MacAddr([0xa8, 0x40, 0x25, 0xf0, 0, number]),
+        primary: true,
+        transit_ips: Vec::new(),
+        external: ExternalAddresses::default(),
+    }
+}
+
+fn shared(block: u16) -> SourceNat {
+    let first_port = block * 16_384;
+    SourceNat { ip: SHARED.parse().unwrap(), first_port, last_port: first_port + 16_383 }
+}
+
+fn network(vni: u32, interfaces: Vec<Interface>) -> Network {
+    let subnet_id = Uuid::from_u128(0x11);
+    let route = |name: &str, destination: &str, target| Route {
+        id: Uuid::from_u128(0x300),
+        name: name.parse().unwrap(),
+        router_id: Uuid::from_u128(0x301),
+        router_name: "system".parse().unwrap(),
+        router_kind: VpcRouterKind::System,
+        destination: destination.parse().unwrap(),
+        target,
+    };
+    let addresses = [FLOATING, SHARED].map(|address| address.parse().unwrap()).to_vec();
+    let gateway =
+        RouteTarget::Gateway { id: Uuid::from_u128(0x400), name: "default".parse().unwrap(), addresses };
+    let routes =
+        vec![route("a", "172.30.0.0/22", RouteTarget::Subnet(subnet_id)), route("b", "0.0.0.0/0", gateway)];
+    let subnet = Subnet {
+        id: subnet_id,
+        name: "default".parse().unwrap(),
+        ipv4: "172.30.0.0/22".parse().unwrap(),
+        ipv6: "fd00:1:2::/64".parse().unwrap(),
+        routes,
+    };
+    let id = Uuid::from_u128(vni.into());
+    let dns_name = "shop".parse().unwrap();
+    let rules = Vec::new();
+    Network { id, vni: Vni::try_from(vni).unwrap(), dns_name, subnets: vec![subnet], interfaces, rules }
+}
+
+fn allow(network: &Network, protocol: VpcFirewallRuleProtocol, ports: &[&str]) -> Rule {
+    Rule {
+        id: Uuid::from_u128(0x500),
+        name: "allow".parse().unwrap(),
+        priority: 1,
+        direction: VpcFirewallRuleDirection::Inbound,
+        action: VpcFirewallRuleAction::Allow,
+        targets: network.interfaces.iter().map(|interface| interface.id).collect(),
+        hosts: None,
+        protocols: Some(vec![protocol]),
+        ports: (!ports.is_empty()).then(|| ports.iter().map(|port| port.parse().unwrap()).collect()),
+    }
+}
+
+const PING: VpcFirewallRuleProtocol = VpcFirewallRuleProtocol::Icmp { value: None };
+
+fn machine(network: &Network, interface: &Interface, disk: Uuid) -> MachineSpec {
+    let number = interface.mac.0[5].into();
+    let link = MachineInterface {
+        id: interface.id,
+        slot: 0,
+        vpc_id: network.id,
+        mac: interface.mac,
+        ip: interface.ip,
+        subnet: "172.30.0.0/22".parse().unwrap(),
+    };
+    MachineSpec { interfaces: vec![link], ..host::machine(number, &interface.hostname, disk, "") }
+}
+
+/// Runs a command on a guest until it succeeds.
+fn until(line: &SerialLine, command: &str) -> String {
+    let tries = format!("i=0; until {command}; do i=$((i+1)); [ $i -lt 60 ] || break; usleep 200000; done");
+    run(line, &tries);
+    run(line, command)
+}
+
+/// Runs a command on a guest until it fails.
+fn until_not(line: &SerialLine, command: &str) {
+    until(line, &format!("! {command}"));
+}
+
+/// What the first guest prints on its port 22, as the host's network sees it.
+fn greeting(port: u16) -> Option<String> {
+    let address = SocketAddr::new(FLOATING.parse().unwrap(), port);
+    let mut stream = TcpStream::connect_timeout(&address, Duration::from_secs(1)).ok()?;
+    stream.set_read_timeout(Some(Duration::from_secs(5))).unwrap();
+    let mut text = String::new();
+    stream.read_to_string(&mut text).ok()?;
+    Some(text)
+}
+
+fn wait_for<T>(what: &str, mut look: impl FnMut() -> Option<T>) -> T {
+    let end = Instant::now() + LIMIT;
+    loop {
+        match look() {
+            Some(found) => return found,
+            None => assert!(Instant::now() < end, "waited in vain for {what}"),
+        }
+    }
+}
+
+/// Three guests: two in one VPC, and one in another VPC with the same addresses.
+struct World {
+    folder: Folder,
+    networks: [Network; 2],
+    specs: Vec<MachineSpec>,
+}
+
+impl World {
+    fn start(folder: Folder, qemu: &Qemu, image: &Path) -> Self {
+        let (mut first, mut second) = (interface(1, 5), interface(2, 6));
+        first.external.floating = vec![FLOATING.parse().unwrap()];
+        first.external.source_nat = Some(shared(0));
+        second.external.source_nat = Some(shared(1));
+        let mut other = interface(3, 6);
+        other.external.source_nat = Some(shared(2));
+        let mut one = network(1024, vec![first, second]);
+        one.rules = vec![allow(&one, PING, &[])];
+        let two = network(1025, vec![other]);
+        let specs = [(&one, 0), (&one, 1), (&two, 0)]
+            .into_iter()
+            .zip(1..)
+            .map(|((network, number), disk)| {
+                let disk = host::disk(disk, None);
+                import(qemu, &disk, image);
+                machine(network, &network.interfaces[number], disk.id)
+            })
+            .collect();
+        Self { folder, networks: [one, two], specs }
+    }
+
+    fn describe(&self, qemu: &Qemu) {
+        self.networks.iter().for_each(|network| qemu.ensure_network(network).unwrap());
+        qemu.retain_networks(&self.networks.each_ref().map(|network| network.id)).unwrap();
+    }
+}
+
+#[test]
+fn what_a_vpc_says_is_what_packets_do() {
+    if !host::in_own_network("vpcs::what_a_vpc_says_is_what_packets_do") {
+        return;
+    }
+    let Some(image) = host::guest_image() else {
+        return host::skip("there is no guest image: run `cargo xtask guest-image`");
+    };
+    let folder = host::folder();
+    let qemu = match open(folder.path()) {
+        Ok(qemu) => qemu,
+        Err(reason) => return host::skip(&reason),
+    };
+    let leftovers = Leftovers::of(folder.path());
+    let mut world = World::start(folder, &qemu, &image);
+    let unknown = qemu.ensure_machine(&world.specs[0]);
+    assert!(matches!(unknown, Err(HypervisorError::Unreachable(_))), "its VPC is not known: {unknown:?}");
+    world.describe(&qemu);
+    for spec in &world.specs {
+        qemu.ensure_machine(spec).unwrap();
+    }
+    let lines: Vec<_> = world.specs.iter().map(|spec| qemu.serial(spec.id).unwrap()).collect();
+    for (line, spec) in lines.iter().zip(&world.specs) {
+        log_in(line, &spec.hostname);
+        until(line, &format!("ifconfig eth0 | grep -q inet.addr:{}", spec.interfaces[0].ip));
+    }
+    inside(&world, &qemu, &lines);
+    rules_change(&mut world, &qemu, &lines);
+    outside(&lines);
+    apart(&lines);
+
+    let reports: Vec<_> =
+        world.specs.iter().map(|spec| qemu.observe_machine(spec.sled_id, spec.id).unwrap()).collect();
+    drop((qemu, lines));
+    assert_eq!(wait_for("networks do not need the server", || greeting(22)), "hello\n");
+    let qemu = open(world.folder.path()).unwrap();
+    let expected: Vec<_> = world
+        .specs
+        .iter()
+        .zip(reports)
+        .map(|(spec, last_report)| ExpectedMachine { spec: spec.clone(), last_report, is_registered: true })
+        .collect();
+    qemu.adopt(&expected, Timestamp::UNIX_EPOCH).unwrap();
+    world.networks[0].rules.clear();
+    world.describe(&qemu);
+    wait_for("a rule to be gone", || greeting(22).is_none().then_some(()));
+    world.networks[0].rules = vec![allow(&world.networks[0], VpcFirewallRuleProtocol::Tcp, &["22"])];
+    world.describe(&qemu);
+    assert_eq!(wait_for("a rule to be back", || greeting(22)), "hello\n");
+
+    for spec in &world.specs {
+        wait_for_end(&qemu, spec);
+    }
+    qemu.delete_network(world.networks[1].id).unwrap();
+    assert_eq!(leftovers.namespaces().len(), 2, "the edge, and the first VPC");
+    qemu.retain_networks(&[]).unwrap();
+    assert_eq!(leftovers.namespaces().len(), 1);
+}
+
+/// Guests of one VPC find and reach each other, with their own addresses alone.
+fn inside(world: &World, qemu: &Qemu, lines: &[std::sync::Arc<SerialLine>]) {
+    let (first, second) = (&lines[0], &lines[1]);
+    assert!(until(first, "ping -c 1 -w 5 172.30.0.6").contains("1 packets received"));
+    assert!(until(second, "ping -c 1 -w 5 db1.shop").contains("(172.30.0.5)"));
+    assert!(until(second, "ping -c 1 -w 5 172.30.0.1").contains("1 packets received"));
+    run(second, "ifconfig eth0:1 172.30.0.9 netmask 255.255.252.0");
+    run(second, "! ping -c 1 -w 2 -I 172.30.0.9 172.30.0.5");
+    run(second, "ifconfig eth0:1 down");
+    let counters = qemu.counters(world.specs[0].id).unwrap();
+    let [interface] = counters.interfaces.as_slice() else { panic!("one interface: {counters:?}") };
+    assert_eq!(interface.id, world.specs[0].interfaces[0].id);
+    assert!(interface.packets_received > 2 && interface.packets_sent > 2, "{interface:?}");
+    assert!(interface.bytes_received > 200 && interface.bytes_sent > 200, "{interface:?}");
+}
+
+/// A rule that comes or goes counts for packets of exchanges that go on as well.
+fn rules_change(world: &mut World, qemu: &Qemu, lines: &[std::sync::Arc<SerialLine>]) {
+    let (first, second) = (&lines[0], &lines[1]);
+    run(first, "(while true; do echo hello | nc -l -p 22; done >/dev/null 2>&1 &)");
+    run(second, "! nc -w 2 172.30.0.5 22 </dev/null");
+    run(second, "(ping -q 172.30.0.5 >ping.log 2>&1 &)");
+    let ssh = allow(&world.networks[0], VpcFirewallRuleProtocol::Tcp, &["22"]);
+    world.networks[0].rules = vec![ssh.clone()];
+    world.describe(qemu);
+    assert!(until(second, "nc -w 2 172.30.0.5 22 </dev/null | grep hello").contains("hello\r"));
+    until_not(second, "ping -c 1 -w 1 172.30.0.5 >/dev/null");
+    let deny = Rule {
+        action: VpcFirewallRuleAction::Deny,
+        direction: VpcFirewallRuleDirection::Outbound,
+        targets: vec![world.networks[0].interfaces[1].id],
+        ..ssh.clone()
+    };
+    world.networks[0].rules = vec![deny, ssh];
+    world.describe(qemu);
+    until_not(second, "nc -w 2 172.30.0.5 22 </dev/null");
+    world.networks[0].rules.remove(0);
+    world.describe(qemu);
+    until(second, "nc -w 2 172.30.0.5 22 </dev/null");
+}
+
+/// External addresses lead in, and are what others see; the host is not reached.
+fn outside(lines: &[std::sync::Arc<SerialLine>]) {
+    let (first, second) = (&lines[0], &lines[1]);
+    assert_eq!(wait_for("the floating address", || greeting(22)), "hello\n");
+    assert_eq!(greeting(23), None, "no rule lets this in");
+    let listener = TcpListener::bind("0.0.0.0:4000").unwrap();
+    listener.set_nonblocking(true).unwrap();
+    run(first, "! nc -w 2 169.254.64.1 4000 </dev/null");
+    run(second, "! nc -w 2 169.254.64.1 4000 </dev/null");
+    assert!(listener.accept().is_err(), "guests do not reach the host");
+    // Through the edge and in again, as from anywhere: with a port of the block that the second guest has.
+    assert!(until(second, &format!("nc -w 2 {FLOATING} 22 </dev/null | grep hello")).contains("hello\r"));
+    let seen = connections(FLOATING);
+    let ports: Vec<u16> = seen.iter().filter(|(source, _)| source == SHARED).map(|(_, port)| *port).collect();
+    assert!(!ports.is_empty() && ports.iter().all(|port| (16_384..32_768).contains(port)), "{seen:?}");
+}
+
+/// From where an address was asked, as the edge remembers.
+fn connections(address: &str) -> Vec<(String, u16)> {
+    let edge = fs::read_dir("/run/netns").unwrap().filter_map(Result::ok).map(|entry| entry.path());
+    let edge = edge.filter(|path| path.to_string_lossy().ends_with("-edge"));
+    let mut seen = Vec::new();
+    for path in edge {
+        let output = Command::new("nsenter")
+            .arg(format!("--net={}", path.display()))
+            .args(["cat", "/proc/net/nf_conntrack"])
+            .output()
+            .expect("nsenter");
+        for line in String::from_utf8_lossy(&output.stdout).lines() {
+            let field =
+                |name: &str| line.split(' ').find_map(|word| word.strip_prefix(name)).map(str::to_owned);
+            if let (Some(source), Some(destination), Some(port)) =
+                (field("src="), field("dst="), field("sport="))
+                && destination == address
+            {
+                seen.push((source, port.parse().unwrap()));
+            }
+        }
+    }
+    seen
+}
+
+/// Another VPC with the same addresses is another network.
+fn apart(lines: &[std::sync::Arc<SerialLine>]) {
+    let other = &lines[2];
+    run(other, "! ping -c 1 -w 2 172.30.0.5");
+    run(other, "! nslookup db1.shop 172.30.0.1");
+    assert!(until(other, "ping -c 1 -w 5 172.30.0.6").contains("1 packets received"), "it is that itself");
+    // From outside, the other VPC's external addresses are reached as any.
+    assert!(until(other, &format!("nc -w 2 {FLOATING} 22 </dev/null | grep hello")).contains("hello\r"));
+}
