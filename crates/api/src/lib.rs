@@ -17,6 +17,7 @@ pub mod identity;
 pub mod identity_provider;
 pub mod image;
 pub mod instance;
+pub mod internet_gateway;
 pub mod ip_pool;
 pub mod network_interface;
 pub mod page;

@@ -2,8 +2,9 @@ use std::ops::{Deref, DerefMut};
 
 use croft_api::{Error, Lookup, ResourceKind, Result};
 use croft_store::records::{
-    AccessToken, Certificate, Disk, FloatingIp, Instance, IpPool, NetworkInterface, Project, RouterRoute,
-    SamlIdentityProvider, Silo, SiloGroup, SiloUser, SshKey, UserBuiltin, Vpc, VpcRouter, VpcSubnet,
+    AccessToken, Certificate, Disk, FloatingIp, Instance, InternetGateway, InternetGatewayIpAddress,
+    InternetGatewayIpPool, IpPool, NetworkInterface, Project, RouterRoute, SamlIdentityProvider, Silo,
+    SiloGroup, SiloUser, SshKey, UserBuiltin, Vpc, VpcRouter, VpcSubnet,
 };
 
 use crate::{
@@ -94,6 +95,30 @@ impl Protected for VpcRouter {
 
 impl Protected for RouterRoute {
     const RESOURCE: ResourceKind = ResourceKind::RouterRoute;
+
+    fn place(&self) -> Place {
+        Place::project(Kind::Vpc, self.silo_id, self.project_id)
+    }
+}
+
+impl Protected for InternetGateway {
+    const RESOURCE: ResourceKind = ResourceKind::InternetGateway;
+
+    fn place(&self) -> Place {
+        Place::project(Kind::Vpc, self.silo_id, self.project_id)
+    }
+}
+
+impl Protected for InternetGatewayIpPool {
+    const RESOURCE: ResourceKind = ResourceKind::InternetGatewayIpPool;
+
+    fn place(&self) -> Place {
+        Place::project(Kind::Vpc, self.silo_id, self.project_id)
+    }
+}
+
+impl Protected for InternetGatewayIpAddress {
+    const RESOURCE: ResourceKind = ResourceKind::InternetGatewayIpAddress;
 
     fn place(&self) -> Place {
         Place::project(Kind::Vpc, self.silo_id, self.project_id)

@@ -57,6 +57,9 @@
 //! | `vpc_firewall_rules_view`, `_update` | [`firewall::rules_view`], [`firewall::rules_update`] |
 //! | `vpc_router_list`, `_create`, `_view`, `_update`, `_delete` | [`router::list`], [`router::create`], [`router::view`], [`router::update`], [`router::delete`] |
 //! | `vpc_router_route_list`, `_create`, `_view`, `_update`, `_delete` | [`router::route_list`], [`router::route_create`], [`router::route_view`], [`router::route_update`], [`router::route_delete`] |
+//! | `internet_gateway_list`, `_create`, `_view`, `_delete` | [`internet_gateway::list`], [`internet_gateway::create`], [`internet_gateway::view`], [`internet_gateway::delete`] |
+//! | `internet_gateway_ip_pool_list`, `_create`, `_delete` | [`internet_gateway::ip_pool_list`], [`internet_gateway::ip_pool_create`], [`internet_gateway::ip_pool_delete`] |
+//! | `internet_gateway_ip_address_list`, `_create`, `_delete` | [`internet_gateway::ip_address_list`], [`internet_gateway::ip_address_create`], [`internet_gateway::ip_address_delete`] |
 //! | `instance_network_interface_list`, `_create`, `_view`, `_update`, `_delete` | [`network_interface::list`], [`network_interface::create`], [`network_interface::view`], [`network_interface::update`], [`network_interface::delete`] |
 //! | `floating_ip_list`, `_create`, `_view`, `_update`, `_delete`, `_attach`, `_detach` | [`floating_ip::list`], [`floating_ip::create`], [`floating_ip::view`], [`floating_ip::update`], [`floating_ip::delete`], [`floating_ip::attach`], [`floating_ip::detach`] |
 //! | `instance_external_ip_list`, `instance_ephemeral_ip_attach`, `_detach` | [`external_ip::list`], [`external_ip::ephemeral_attach`], [`external_ip::ephemeral_detach`] |

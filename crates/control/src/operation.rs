@@ -189,6 +189,16 @@ operations! {
     VPC_ROUTER_ROUTE_VIEW = reads("vpc_router_route_view", Kind::Vpc, Permission::Read);
     VPC_ROUTER_ROUTE_UPDATE = changes("vpc_router_route_update", Kind::Vpc, Permission::Modify, 200);
     VPC_ROUTER_ROUTE_DELETE = changes("vpc_router_route_delete", Kind::Vpc, Permission::Modify, 204);
+    INTERNET_GATEWAY_LIST = reads("internet_gateway_list", Kind::Vpc, Permission::List);
+    INTERNET_GATEWAY_CREATE = changes("internet_gateway_create", Kind::Vpc, Permission::Create, 201);
+    INTERNET_GATEWAY_VIEW = reads("internet_gateway_view", Kind::Vpc, Permission::Read);
+    INTERNET_GATEWAY_DELETE = changes("internet_gateway_delete", Kind::Vpc, Permission::Modify, 204);
+    INTERNET_GATEWAY_IP_POOL_LIST = reads("internet_gateway_ip_pool_list", Kind::Vpc, Permission::List);
+    INTERNET_GATEWAY_IP_POOL_CREATE = changes("internet_gateway_ip_pool_create", Kind::Vpc, Permission::Create, 201);
+    INTERNET_GATEWAY_IP_POOL_DELETE = changes("internet_gateway_ip_pool_delete", Kind::Vpc, Permission::Modify, 204);
+    INTERNET_GATEWAY_IP_ADDRESS_LIST = reads("internet_gateway_ip_address_list", Kind::Vpc, Permission::List);
+    INTERNET_GATEWAY_IP_ADDRESS_CREATE = changes("internet_gateway_ip_address_create", Kind::Vpc, Permission::Create, 201);
+    INTERNET_GATEWAY_IP_ADDRESS_DELETE = changes("internet_gateway_ip_address_delete", Kind::Vpc, Permission::Modify, 204);
     INSTANCE_NETWORK_INTERFACE_LIST =
         reads("instance_network_interface_list", Kind::Instance, Permission::List);
     INSTANCE_NETWORK_INTERFACE_CREATE =

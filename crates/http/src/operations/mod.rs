@@ -14,6 +14,9 @@ mod floating_ip;
 mod identity_provider;
 mod image;
 mod instance;
+mod internet_gateway;
+mod internet_gateway_ip_address;
+mod internet_gateway_ip_pool;
 mod ip_pool;
 mod ip_pool_range;
 mod local_user;
@@ -77,6 +80,9 @@ pub(crate) fn router() -> OpenApiRouter<App> {
         .merge(trace::router())
         .merge(router::router())
         .merge(router_route::router())
+        .merge(internet_gateway::router())
+        .merge(internet_gateway_ip_pool::router())
+        .merge(internet_gateway_ip_address::router())
         .merge(network_interface::router())
         .merge(floating_ip::router())
         .merge(external_ip::router())

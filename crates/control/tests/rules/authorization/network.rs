@@ -1,25 +1,28 @@
 //! VPCs, subnets, interfaces, external addresses.
 
 use croft_api::{
+    internet_gateway::{CascadeSelector, GatewaySelector, OptionalGatewaySelector},
     network_interface::{InstanceSelector, OptionalInstanceSelector},
     page::{NameOrIdSortMode, PageQuery},
     router::{OptionalRouterSelector, RouterSelector},
     vpc::{OptionalVpcSelector, VpcSelector},
 };
-use croft_control::{external_ip, firewall, floating_ip, network_interface, operation, router, subnet, vpc};
+use croft_control::{
+    external_ip, firewall, floating_ip, internet_gateway, network_interface, operation, router, subnet, vpc,
+};
 use serde_json::json;
 
 use super::{Call, World, matrix, parse, rule};
 use crate::kit::{Cloud, by_name, list_of};
 
 pub fn calls(_: &World) -> Vec<Call> {
-    [vpcs(), subnets(), firewalls(), routers(), routes(), interfaces(), addresses()]
+    [vpcs(), subnets(), firewalls(), routers(), routes(), gateways(), interfaces(), addresses()]
         .into_iter()
         .flatten()
         .collect()
 }
 
-/// A router with a route, in the default VPC.
+/// A router with a route and a gateway with an address, in the default VPC.
 pub fn furnish(cloud: &mut Cloud) {
     let admin = cloud.admin.clone();
     cloud
@@ -30,6 +33,11 @@ pub fn furnish(cloud: &mut Cloud) {
     cloud
         .act(&admin, &operation::VPC_ROUTER_ROUTE_CREATE, |cx, caller| {
             router::route_create(cx, caller, &on_router(), &parse(route("out")))
+        })
+        .unwrap();
+    cloud
+        .act(&admin, &operation::INTERNET_GATEWAY_IP_ADDRESS_CREATE, |cx, caller| {
+            internet_gateway::ip_address_create(cx, caller, &on_gateway(), &parse(address("fixed")))
         })
         .unwrap();
 }
@@ -152,6 +160,68 @@ fn routes() -> Vec<Call> {
         }),
         (&operation::VPC_ROUTER_ROUTE_DELETE, {
             rule(move |cx, caller| router::route_delete(cx, caller, &out(), &of()))
+        }),
+    ]
+}
+
+fn on_gateway() -> GatewaySelector {
+    GatewaySelector {
+        gateway: by_name("default"),
+        vpc: Some(by_name("default")),
+        project: Some(by_name("web")),
+    }
+}
+
+fn attached() -> OptionalGatewaySelector {
+    let GatewaySelector { gateway, vpc, project } = on_gateway();
+    OptionalGatewaySelector { gateway: Some(gateway), vpc, project }
+}
+
+fn address(name: &str) -> serde_json::Value {
+    json!({"name": name, "description": "", "address": "192.0.2.3"})
+}
+
+fn gateways() -> Vec<Call> {
+    let create = || parse(json!({"name": "new", "description": ""}));
+    let default = || by_name("default");
+    let all = CascadeSelector { cascade: true };
+    vec![
+        (&operation::INTERNET_GATEWAY_LIST, {
+            rule(|cx, caller| internet_gateway::list(cx, caller, &page(inside())))
+        }),
+        (&operation::INTERNET_GATEWAY_CREATE, {
+            rule(move |cx, caller| internet_gateway::create(cx, caller, &inside(), &create()))
+        }),
+        (&operation::INTERNET_GATEWAY_VIEW, {
+            rule(move |cx, caller| internet_gateway::view(cx, caller, &default(), &within()))
+        }),
+        (&operation::INTERNET_GATEWAY_DELETE, {
+            rule(move |cx, caller| internet_gateway::delete(cx, caller, &default(), &within(), all))
+        }),
+        (&operation::INTERNET_GATEWAY_IP_POOL_LIST, {
+            rule(|cx, caller| internet_gateway::ip_pool_list(cx, caller, &page(on_gateway())))
+        }),
+        (&operation::INTERNET_GATEWAY_IP_POOL_CREATE, {
+            rule(|cx, caller| {
+                let params = parse(json!({"name": "new", "description": "", "ip_pool": "default"}));
+                internet_gateway::ip_pool_create(cx, caller, &on_gateway(), &params)
+            })
+        }),
+        (&operation::INTERNET_GATEWAY_IP_POOL_DELETE, {
+            rule(move |cx, caller| internet_gateway::ip_pool_delete(cx, caller, &default(), &attached(), all))
+        }),
+        (&operation::INTERNET_GATEWAY_IP_ADDRESS_LIST, {
+            rule(|cx, caller| internet_gateway::ip_address_list(cx, caller, &page(on_gateway())))
+        }),
+        (&operation::INTERNET_GATEWAY_IP_ADDRESS_CREATE, {
+            rule(|cx, caller| {
+                internet_gateway::ip_address_create(cx, caller, &on_gateway(), &parse(address("new")))
+            })
+        }),
+        (&operation::INTERNET_GATEWAY_IP_ADDRESS_DELETE, {
+            rule(move |cx, caller| {
+                internet_gateway::ip_address_delete(cx, caller, &by_name("fixed"), &attached(), all)
+            })
         }),
     ]
 }

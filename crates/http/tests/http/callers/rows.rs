@@ -20,12 +20,12 @@ pub fn usual(parameter: &str) -> &'static str {
         "ssh_key" => "laptop",
         "certificate" => "cert",
         "provider" | "provider_name" => "corp",
-        "pool" | "vpc" | "subnet" => "default",
+        "pool" | "vpc" | "subnet" | "gateway" => "default",
         "user" => "db-init",
         "image" => "debian",
         "snapshot" => "before",
         "interface" => "net0",
-        "floating_ip" => "fixed",
+        "floating_ip" | "address" => "fixed",
         "router" => "mine",
         "route" => "out",
         _ => panic!("{{{parameter}}} has no usual value"),
@@ -43,6 +43,7 @@ pub async fn furnish(cloud: &Cloud, admin: &Client<'_>) -> String {
     for (path, body) in [
         ("/v1/vpcs?project=web", named("default")),
         ("/v1/vpc-subnets?project=web&vpc=default", subnet),
+        ("/v1/internet-gateway-ip-addresses?project=web&vpc=default&gateway=default", address("fixed")),
         ("/v1/vpc-routers?project=web&vpc=default", named("mine")),
         ("/v1/vpc-router-routes?project=web&vpc=default&router=mine", route("out")),
         ("/v1/floating-ips?project=web", named("fixed")),
@@ -110,6 +111,10 @@ fn route(name: &str) -> Value {
     json!({ "name": name, "description": "", "target": { "type": "drop" }, "destination": destination })
 }
 
+fn address(name: &str) -> Value {
+    json!({ "name": name, "description": "", "address": "192.0.2.3" })
+}
+
 /// The table.
 pub fn all() -> Vec<Row> {
     [
@@ -128,6 +133,7 @@ pub fn all() -> Vec<Row> {
         groups(),
         networks(),
         routers(),
+        gateways(),
         interfaces(),
         floating_ips(),
         disks(),
@@ -338,6 +344,27 @@ fn routers() -> Vec<Row> {
         Row::new("vpc_router_route_view", "N N +++ +++ NNN").query(on),
         Row::new("vpc_router_route_update", "N N F++ F++ NNN").query(on).body(route("new")),
         Row::new("vpc_router_route_delete", "N N F++ F++ NNN").query(on),
+    ]
+}
+
+fn gateways() -> Vec<Row> {
+    let named = json!({ "name": "new", "description": "" });
+    let pool = json!({ "name": "new", "description": "", "ip_pool": "default" });
+    let (within, on) = ("project=web&vpc=default", "project=web&vpc=default&gateway=default");
+    let all_of_it = "project=web&vpc=default&gateway=default&cascade=true";
+    vec![
+        Row::new("internet_gateway_list", "N N +++ +++ NNN").query(within),
+        Row::new("internet_gateway_create", "N N F++ F++ NNN").query(within).body(named),
+        Row::new("internet_gateway_view", "N N +++ +++ NNN").query(within),
+        // A pool is attached to it: that is found out last.
+        Row::new("internet_gateway_delete", "N N F~~ F~~ NNN").query(within),
+        Row::new("internet_gateway_ip_pool_list", "N N +++ +++ NNN").query(on),
+        Row::new("internet_gateway_ip_pool_create", "N N F++ F++ NNN").query(on).body(pool),
+        Row::new("internet_gateway_ip_pool_delete", "N N F++ F++ NNN").query(all_of_it),
+        Row::new("internet_gateway_ip_address_list", "N N +++ +++ NNN").query(on),
+        // It has an address already: that is found out last.
+        Row::new("internet_gateway_ip_address_create", "N N F~~ F~~ NNN").query(on).body(address("new")),
+        Row::new("internet_gateway_ip_address_delete", "N N F++ F++ NNN").query(all_of_it),
     ]
 }
 

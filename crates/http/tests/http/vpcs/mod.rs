@@ -1,6 +1,7 @@
 //! What is inside a VPC, as a client sees it (`domain/networking.md`, sections 0 and 3 to 5).
 
 mod firewall;
+mod gateways;
 mod routers;
 
 use std::time::Duration;

@@ -1,4 +1,4 @@
-//! Internet gateways (`domain/networking.md`, section 5).
+//! What the server attaches and detaches by itself (`domain/networking.md`, sections 1.1 and 5.1).
 
 use croft_api::{
     ResourceKind, Result,
@@ -6,7 +6,7 @@ use croft_api::{
 };
 use croft_store::{
     Key, ListBy,
-    records::{InternetGateway, InternetGatewayIpAddress, InternetGatewayIpPool, Vpc},
+    records::{InternetGateway, InternetGatewayIpPool, Vpc},
 };
 use uuid::Uuid;
 
@@ -68,25 +68,9 @@ pub(crate) fn detach_everywhere(cx: &mut Cx<'_, '_>, pool: Uuid) -> Result<()> {
     detach(cx, &ListBy::lookup(InternetGatewayIpPool::POOL, pool))
 }
 
-fn detach(cx: &mut Cx<'_, '_>, by: &ListBy) -> Result<()> {
+pub(super) fn detach(cx: &mut Cx<'_, '_>, by: &ListBy) -> Result<()> {
     for mut attachment in paging::all::<InternetGatewayIpPool>(cx.tx, by)? {
         cx.tx.delete(&mut attachment, cx.now)?;
     }
     Ok(())
-}
-
-/// Deletes the gateways of a VPC that is being deleted, with what is attached to them.
-pub(crate) fn delete_all(cx: &mut Cx<'_, '_>, vpc: &Vpc) -> Result<()> {
-    for gateway in paging::all::<InternetGateway>(cx.tx, &ListBy::Parent(vpc.meta.id))? {
-        delete_with_attachments(cx, gateway)?;
-    }
-    Ok(())
-}
-
-fn delete_with_attachments(cx: &mut Cx<'_, '_>, mut gateway: InternetGateway) -> Result<()> {
-    detach(cx, &ListBy::Parent(gateway.meta.id))?;
-    for mut address in paging::all::<InternetGatewayIpAddress>(cx.tx, &ListBy::Parent(gateway.meta.id))? {
-        cx.tx.delete(&mut address, cx.now)?;
-    }
-    Ok(cx.tx.delete(&mut gateway, cx.now)?)
 }

@@ -1,0 +1,83 @@
+//! Addresses that leave by a gateway (`domain/networking.md`, section 5.2).
+
+use croft_api::{
+    Error, ResourceKind, Result,
+    internet_gateway::{
+        self as api, CascadeSelector, GatewaySelector, InternetGatewayIpAddressCreate,
+        OptionalGatewaySelector,
+    },
+    page::{NameOrIdSortMode, PageQuery, ResultsPage},
+    scalar::NameOrId,
+};
+use croft_store::{ListBy, records::InternetGatewayIpAddress};
+
+use super::{dependents, find, find_attachment, vpc_of};
+use crate::{Caller, Cx, operation, paging, project};
+
+fn to_view(attachment: &InternetGatewayIpAddress) -> api::InternetGatewayIpAddress {
+    api::InternetGatewayIpAddress {
+        id: attachment.meta.id,
+        name: attachment.name.clone(),
+        description: attachment.description.clone(),
+        time_created: attachment.meta.time_created,
+        time_modified: attachment.meta.time_modified,
+        internet_gateway_id: attachment.internet_gateway_id,
+        address: attachment.address,
+    }
+}
+
+/// `internet_gateway_ip_address_list`: the address attached to a gateway.
+pub fn ip_address_list(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    query: &PageQuery<GatewaySelector, NameOrIdSortMode>,
+) -> Result<ResultsPage<api::InternetGatewayIpAddress>> {
+    let gateway = find(cx, caller, &query.selector.gateway, &vpc_of(&query.selector))?;
+    let gateway = gateway.authorize(cx, caller, &operation::INTERNET_GATEWAY_IP_ADDRESS_LIST)?;
+    let attached: Vec<InternetGatewayIpAddress> =
+        paging::page(cx.tx, ListBy::Parent(gateway.meta.id), query)?;
+    Ok(query.results(attached.iter().map(to_view).collect()))
+}
+
+/// `internet_gateway_ip_address_create`: attaches an address, of whatever pool or none, to a gateway without one.
+pub fn ip_address_create(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    on: &GatewaySelector,
+    params: &InternetGatewayIpAddressCreate,
+) -> Result<api::InternetGatewayIpAddress> {
+    let gateway = find(cx, caller, &on.gateway, &vpc_of(on))?;
+    let gateway = gateway.authorize(cx, caller, &operation::INTERNET_GATEWAY_IP_ADDRESS_CREATE)?;
+    project::check_description(&params.identity.description)?;
+    let attachment = InternetGatewayIpAddress {
+        meta: cx.new_meta(),
+        silo_id: gateway.silo_id,
+        project_id: gateway.project_id,
+        internet_gateway_id: gateway.meta.id,
+        address: params.address,
+        name: params.identity.name.clone(),
+        description: params.identity.description.clone(),
+    };
+    // Taken is the name, or the gateway's place for an address.
+    cx.insert_named(ResourceKind::InternetGatewayIpAddress, &attachment)?;
+    Ok(to_view(&attachment))
+}
+
+/// `internet_gateway_ip_address_delete`: detaches an address. Unless told otherwise, not while a route needs the gateway
+/// for an instance with this address. Routes stay in any case.
+pub fn ip_address_delete(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    attachment: &NameOrId,
+    within: &OptionalGatewaySelector,
+    CascadeSelector { cascade }: CascadeSelector,
+) -> Result<()> {
+    let attachment = find_attachment::<InternetGatewayIpAddress>(cx, caller, "address", attachment, within)?;
+    let operation = &operation::INTERNET_GATEWAY_IP_ADDRESS_DELETE;
+    let mut attachment = attachment.authorize(cx, caller, operation)?.into_inner();
+    let (gateway, ip) = (attachment.internet_gateway_id, attachment.address);
+    if !cascade && dependents::exist(cx, gateway, |address| address.ip == ip)? {
+        return Err(Error::invalid_request(dependents::TEXT));
+    }
+    Ok(cx.tx.delete(&mut attachment, cx.now)?)
+}

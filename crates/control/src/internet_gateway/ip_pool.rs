@@ -1,0 +1,81 @@
+//! Pools whose addresses leave by a gateway (`domain/networking.md`, section 5.1).
+
+use croft_api::{
+    Error, ResourceKind, Result,
+    internet_gateway::{
+        self as api, CascadeSelector, GatewaySelector, InternetGatewayIpPoolCreate, OptionalGatewaySelector,
+    },
+    page::{NameOrIdSortMode, PageQuery, ResultsPage},
+    scalar::NameOrId,
+};
+use croft_store::{ListBy, records::InternetGatewayIpPool};
+
+use super::{dependents, find, find_attachment, vpc_of};
+use crate::{Caller, Cx, ip_pool, operation, paging, project};
+
+fn to_view(attachment: &InternetGatewayIpPool) -> api::InternetGatewayIpPool {
+    api::InternetGatewayIpPool {
+        id: attachment.meta.id,
+        name: attachment.name.clone(),
+        description: attachment.description.clone(),
+        time_created: attachment.meta.time_created,
+        time_modified: attachment.meta.time_modified,
+        internet_gateway_id: attachment.internet_gateway_id,
+        ip_pool_id: attachment.ip_pool_id,
+    }
+}
+
+/// `internet_gateway_ip_pool_list`: the pools attached to a gateway.
+pub fn ip_pool_list(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    query: &PageQuery<GatewaySelector, NameOrIdSortMode>,
+) -> Result<ResultsPage<api::InternetGatewayIpPool>> {
+    let gateway = find(cx, caller, &query.selector.gateway, &vpc_of(&query.selector))?;
+    let gateway = gateway.authorize(cx, caller, &operation::INTERNET_GATEWAY_IP_POOL_LIST)?;
+    let attached: Vec<InternetGatewayIpPool> = paging::page(cx.tx, ListBy::Parent(gateway.meta.id), query)?;
+    Ok(query.results(attached.iter().map(to_view).collect()))
+}
+
+/// `internet_gateway_ip_pool_create`: attaches a pool that the caller's silo is linked to.
+pub fn ip_pool_create(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    on: &GatewaySelector,
+    params: &InternetGatewayIpPoolCreate,
+) -> Result<api::InternetGatewayIpPool> {
+    let gateway = find(cx, caller, &on.gateway, &vpc_of(on))?;
+    let gateway = gateway.authorize(cx, caller, &operation::INTERNET_GATEWAY_IP_POOL_CREATE)?;
+    project::check_description(&params.identity.description)?;
+    let attachment = InternetGatewayIpPool {
+        meta: cx.new_meta(),
+        silo_id: gateway.silo_id,
+        project_id: gateway.project_id,
+        internet_gateway_id: gateway.meta.id,
+        ip_pool_id: ip_pool::choose(cx, caller, Some(&params.ip_pool))?,
+        name: params.identity.name.clone(),
+        description: params.identity.description.clone(),
+    };
+    cx.insert_named(ResourceKind::InternetGatewayIpPool, &attachment)?;
+    Ok(to_view(&attachment))
+}
+
+/// `internet_gateway_ip_pool_delete`: detaches a pool. Unless told otherwise, not while a route needs the gateway for an
+/// instance with an address of the pool. Routes stay in any case.
+pub fn ip_pool_delete(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    attachment: &NameOrId,
+    within: &OptionalGatewaySelector,
+    CascadeSelector { cascade }: CascadeSelector,
+) -> Result<()> {
+    let attachment = find_attachment::<InternetGatewayIpPool>(cx, caller, "pool", attachment, within)?;
+    let operation = &operation::INTERNET_GATEWAY_IP_POOL_DELETE;
+    let mut attachment = attachment.authorize(cx, caller, operation)?.into_inner();
+    let (gateway, pool) = (attachment.internet_gateway_id, attachment.ip_pool_id);
+    // What is drawn from a pool is in one of its ranges, which stay while it is in use.
+    if !cascade && dependents::exist(cx, gateway, |address| address.pool == pool)? {
+        return Err(Error::invalid_request(dependents::TEXT));
+    }
+    Ok(cx.tx.delete(&mut attachment, cx.now)?)
+}

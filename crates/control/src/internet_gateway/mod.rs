@@ -1,0 +1,188 @@
+//! Internet gateways (`domain/networking.md`, section 5).
+
+mod automatic;
+mod dependents;
+mod ip_address;
+mod ip_pool;
+
+use croft_api::{
+    Error, ResourceKind, Result,
+    internet_gateway::{
+        self as api, CascadeSelector, GatewaySelector, InternetGatewayCreate, OptionalGatewaySelector,
+    },
+    page::{NameOrIdSortMode, PageQuery, ResultsPage},
+    scalar::NameOrId,
+    vpc::{OptionalVpcSelector, VpcSelector},
+};
+use croft_store::{
+    ListBy, Record,
+    records::{InternetGateway, InternetGatewayIpAddress, InternetGatewayIpPool, Vpc},
+};
+
+use automatic::detach;
+pub(crate) use automatic::{attach_to_defaults, detach_everywhere, detach_in_silo, insert_default};
+pub use ip_address::{ip_address_create, ip_address_delete, ip_address_list};
+pub use ip_pool::{ip_pool_create, ip_pool_delete, ip_pool_list};
+
+use crate::{Caller, Cx, Found, Protected, authz::Permission, operation, paging, project, vpc};
+
+fn to_view(gateway: &InternetGateway) -> api::InternetGateway {
+    api::InternetGateway {
+        id: gateway.meta.id,
+        name: gateway.name.clone(),
+        description: gateway.description.clone(),
+        time_created: gateway.meta.time_created,
+        time_modified: gateway.meta.time_modified,
+        vpc_id: gateway.vpc_id,
+    }
+}
+
+/// Looks a gateway up: by id without parents, or by name within a VPC.
+pub fn find(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    gateway: &NameOrId,
+    within: &OptionalVpcSelector,
+) -> Result<Found<InternetGateway>> {
+    match (gateway, &within.vpc) {
+        (NameOrId::Id(id), None) if within.project.is_none() => Ok(Found::new(cx.tx.get(*id)?, *id)),
+        (NameOrId::Id(_), _) => Err(Error::invalid_request(
+            "when providing gateway as an ID vpc and project should not be specified",
+        )),
+        (NameOrId::Name(_), None) => {
+            Err(Error::invalid_request("gateway should either be an ID or vpc should be specified"))
+        }
+        (NameOrId::Name(name), Some(vpc)) => {
+            let vpc = vpc::enter(cx, caller, vpc, within.project.as_ref())?;
+            Ok(Found::new(cx.tx.get_by_name(vpc.meta.id, name.as_str())?, name))
+        }
+    }
+}
+
+/// Looks an attachment up, which messages call `what`: by id without parents, or by name on a gateway.
+fn find_attachment<R: Record + Protected>(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    what: &str,
+    attachment: &NameOrId,
+    within: &OptionalGatewaySelector,
+) -> Result<Found<R>> {
+    let OptionalGatewaySelector { gateway, vpc, project } = within;
+    match (attachment, gateway) {
+        (NameOrId::Id(id), None) if vpc.is_none() && project.is_none() => {
+            Ok(Found::new(cx.tx.get(*id)?, *id))
+        }
+        (NameOrId::Id(_), _) => Err(Error::invalid_request(format!(
+            "when providing {what} as an ID gateway, subnet, vpc, and project should not be specified"
+        ))),
+        (NameOrId::Name(_), None) => Err(Error::invalid_request(format!(
+            "{what} should either be an ID or gateway should be specified"
+        ))),
+        (NameOrId::Name(name), Some(gateway)) => {
+            let within = OptionalVpcSelector { vpc: vpc.clone(), project: project.clone() };
+            let gateway = find(cx, caller, gateway, &within)?.authorize(cx, caller, Permission::Read)?;
+            Ok(Found::new(cx.tx.get_by_name(gateway.meta.id, name.as_str())?, name))
+        }
+    }
+}
+
+fn vpc_of(selector: &GatewaySelector) -> OptionalVpcSelector {
+    OptionalVpcSelector { vpc: selector.vpc.clone(), project: selector.project.clone() }
+}
+
+/// `internet_gateway_list`: the gateways of a VPC.
+pub fn list(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    query: &PageQuery<VpcSelector, NameOrIdSortMode>,
+) -> Result<ResultsPage<api::InternetGateway>> {
+    let VpcSelector { vpc, project } = &query.selector;
+    let vpc = vpc::find(cx, caller, vpc, project.as_ref())?;
+    let vpc = vpc.authorize(cx, caller, &operation::INTERNET_GATEWAY_LIST)?;
+    let gateways: Vec<InternetGateway> = paging::page(cx.tx, ListBy::Parent(vpc.meta.id), query)?;
+    Ok(query.results(gateways.iter().map(to_view).collect()))
+}
+
+/// `internet_gateway_create`: without pools and addresses.
+pub fn create(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    within: &VpcSelector,
+    params: &InternetGatewayCreate,
+) -> Result<api::InternetGateway> {
+    let vpc = vpc::find(cx, caller, &within.vpc, within.project.as_ref())?;
+    let vpc = vpc.authorize(cx, caller, &operation::INTERNET_GATEWAY_CREATE)?;
+    project::check_description(&params.identity.description)?;
+    let gateway = InternetGateway {
+        meta: cx.new_meta(),
+        silo_id: vpc.silo_id,
+        project_id: vpc.project_id,
+        vpc_id: vpc.meta.id,
+        name: params.identity.name.clone(),
+        description: params.identity.description.clone(),
+    };
+    cx.insert_named(ResourceKind::InternetGateway, &gateway)?;
+    Ok(to_view(&gateway))
+}
+
+/// `internet_gateway_view`.
+pub fn view(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    gateway: &NameOrId,
+    within: &OptionalVpcSelector,
+) -> Result<api::InternetGateway> {
+    let gateway = find(cx, caller, gateway, within)?;
+    Ok(to_view(&*gateway.authorize(cx, caller, &operation::INTERNET_GATEWAY_VIEW)?))
+}
+
+/// `internet_gateway_delete`: unless told otherwise, not while something is attached to it. A cascade takes what is
+/// attached and every route to it; without one, routes stay and lead nowhere.
+pub fn delete(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    gateway: &NameOrId,
+    within: &OptionalVpcSelector,
+    CascadeSelector { cascade }: CascadeSelector,
+) -> Result<()> {
+    let gateway = find(cx, caller, gateway, within)?;
+    let gateway = gateway.authorize(cx, caller, &operation::INTERNET_GATEWAY_DELETE)?.into_inner();
+    if cascade {
+        for mut route in dependents::routes_to(cx, &gateway)? {
+            cx.tx.delete(&mut route, cx.now)?;
+        }
+    } else {
+        check_unattached(cx, &gateway)?;
+    }
+    delete_with_attachments(cx, gateway)
+}
+
+fn check_unattached(cx: &mut Cx<'_, '_>, gateway: &InternetGateway) -> Result<()> {
+    let attached = || ListBy::Parent(gateway.meta.id);
+    let what = if cx.tx.exists::<InternetGatewayIpPool>(attached())? {
+        "pools"
+    } else if cx.tx.exists::<InternetGatewayIpAddress>(attached())? {
+        "addresses"
+    } else {
+        return Ok(());
+    };
+    Err(Error::invalid_request(format!(
+        "Ip {what} referencing this gateway exist. To perform a cascading delete set the cascade option"
+    )))
+}
+
+/// Deletes the gateways of a VPC that is being deleted, with what is attached to them.
+pub(crate) fn delete_all(cx: &mut Cx<'_, '_>, vpc: &Vpc) -> Result<()> {
+    for gateway in paging::all::<InternetGateway>(cx.tx, &ListBy::Parent(vpc.meta.id))? {
+        delete_with_attachments(cx, gateway)?;
+    }
+    Ok(())
+}
+
+fn delete_with_attachments(cx: &mut Cx<'_, '_>, mut gateway: InternetGateway) -> Result<()> {
+    detach(cx, &ListBy::Parent(gateway.meta.id))?;
+    for mut address in paging::all::<InternetGatewayIpAddress>(cx.tx, &ListBy::Parent(gateway.meta.id))? {
+        cx.tx.delete(&mut address, cx.now)?;
+    }
+    Ok(cx.tx.delete(&mut gateway, cx.now)?)
+}
