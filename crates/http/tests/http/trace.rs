@@ -1,10 +1,5 @@
 //! The way of a packet through a VPC, as the console asks for it.
 
-use croft_api::{
-    firewall::VpcFirewallRuleUpdate,
-    router::{RouteDestination, RouteTarget, RouterRouteKind},
-};
-use croft_store::records::{FirewallRule, NetworkInterface, RouterRoute, Vpc, VpcFirewall};
 use http::StatusCode;
 use proptest::prelude::*;
 use serde_json::{Value, json};
@@ -79,47 +74,30 @@ fn unreachable(summary: &str) -> (String, String) {
     ("unreachable".to_owned(), summary.to_owned())
 }
 
-fn vpc(cx: &mut croft_control::Cx<'_, '_>) -> Vpc {
-    let silo =
-        cx.tx.get_by_name::<croft_store::records::Silo>(Uuid::nil(), crate::cloud::SILO).unwrap().unwrap();
-    let project: croft_store::records::Project = cx.tx.get_by_name(silo.meta.id, "web").unwrap().unwrap();
-    cx.tx.get_by_name(project.meta.id, "default").unwrap().unwrap()
+async fn add_rule(cloud: &Cloud, rule: Value) {
+    let (admin, path) = (cloud.with_token(), "/v1/vpc-firewall-rules?vpc=default&project=web");
+    let mut rules = admin.get(path).await.json()["rules"].as_array().unwrap().clone();
+    rules.push(rule);
+    let answer = admin.put(path, json!({ "rules": rules })).await;
+    assert_eq!(answer.status, 200, "{answer:?}");
 }
 
-fn add_rule(cloud: &Cloud, rule: Value) {
-    let rule: VpcFirewallRuleUpdate = serde_json::from_value(rule).unwrap();
-    cloud
-        .rule(move |cx| {
-            let id = vpc(cx).meta.id;
-            let mut firewall: VpcFirewall = cx.tx.get(id)?.unwrap();
-            firewall.rules.push(FirewallRule { id: Uuid::from_u128(1), rule: rule.clone() });
-            Ok(cx.tx.update(&mut firewall)?)
-        })
-        .unwrap();
+/// Gives the subnet a router of its own.
+async fn add_router(cloud: &Cloud) {
+    let admin = cloud.with_token();
+    let router = json!({ "name": "custom", "description": "" });
+    let answer = admin.post("/v1/vpc-routers?vpc=default&project=web", router).await;
+    assert_eq!(answer.status, 201, "{answer:?}");
+    let path = "/v1/vpc-subnets/default?vpc=default&project=web";
+    assert_eq!(admin.put(path, json!({ "custom_router": "custom" })).await.status, 200);
 }
 
-fn add_route(cloud: &Cloud, destination: &str, target: Value) {
-    let destination = RouteDestination::IpNet { value: destination.parse().unwrap() };
-    let target: RouteTarget = serde_json::from_value(target).unwrap();
-    cloud
-        .rule(move |cx| {
-            let vpc = vpc(cx);
-            let route = RouterRoute {
-                meta: cx.new_meta(),
-                silo_id: vpc.silo_id,
-                project_id: vpc.project_id,
-                vpc_id: vpc.meta.id,
-                vpc_router_id: vpc.system_router_id,
-                subnet_id: None,
-                name: format!("r-{}", cx.new_id()).parse().unwrap(),
-                description: "".into(),
-                kind: RouterRouteKind::Custom,
-                target: target.clone(),
-                destination: destination.clone(),
-            };
-            Ok(cx.tx.insert(&route)?)
-        })
-        .unwrap();
+async fn add_route(cloud: &Cloud, name: &str, destination: &str, target: Value) {
+    let destination = json!({ "type": "ip_net", "value": destination });
+    let route = json!({ "name": name, "description": "", "destination": destination, "target": target });
+    let path = "/v1/vpc-router-routes?router=custom&vpc=default&project=web";
+    let answer = cloud.with_token().post(path, route).await;
+    assert_eq!(answer.status, 201, "{answer:?}");
 }
 
 #[tokio::test]
@@ -193,7 +171,7 @@ async fn inside_the_vpc() {
         "name": "deny-db", "description": "", "status": "enabled", "direction": "inbound", "priority": 10,
         "targets": [instance("db")], "filters": { "ports": ["5000-6000"] }, "action": "deny",
     });
-    add_rule(&cloud, rule);
+    add_rule(&cloud, rule).await;
     let expected = denied("Denied: the inbound rule deny-db (priority 10) denies it.");
     assert_eq!(said(&cloud, body()).await, expected);
     let by_id = trace(&cloud, body()).await["steps"][0]["interface"].clone();
@@ -273,27 +251,19 @@ async fn out_of_the_vpc_and_into_it() {
     assert_eq!(admin.post("/v1/floating-ips/fixed/attach?project=web", attach).await.status, 202);
     assert_eq!(trace(&cloud, inwards()).await["destination"], fixed);
 
-    add_route(&cloud, "192.0.2.0/24", json!({ "type": "drop" }));
-    let (verdict, text) = said(&cloud, out()).await;
-    assert!(
-        verdict == "denied" && text.ends_with("of the router system drops what goes to 192.0.2.0/24."),
-        "{text}"
-    );
-    add_route(&cloud, "192.0.2.0/25", json!({ "type": "instance", "value": "db" }));
+    add_router(&cloud).await;
+    add_route(&cloud, "hole", "192.0.2.0/24", json!({ "type": "drop" })).await;
+    let text = "Denied: the route hole of the router custom drops what goes to 192.0.2.0/24.";
+    assert_eq!(said(&cloud, out()).await, denied(text));
+    add_route(&cloud, "by-db", "192.0.2.0/25", json!({ "type": "instance", "value": "db" })).await;
     let text = "Denied: the interface net0 of db takes no packets to 192.0.2.7: that is neither its address nor in its \
                 transit IPs.";
     assert_eq!(said(&cloud, out()).await, denied(text));
-    cloud
-        .rule(|cx| {
-            let by = croft_store::ListBy::lookup(NetworkInterface::VPC, vpc(cx).meta.id);
-            let all: Vec<NetworkInterface> = cx.tx.page(by, croft_store::Sort::IdAsc, None, 10)?;
-            for mut interface in all {
-                interface.transit_ips = vec!["192.0.2.0/28".parse().unwrap()];
-                cx.tx.update(&mut interface)?;
-            }
-            Ok(())
-        })
-        .unwrap();
+    for name in ["web", "db"] {
+        let path = format!("/v1/network-interfaces/net0?instance={name}&project=web");
+        let answer = admin.put(&path, json!({ "transit_ips": ["192.0.2.0/28"] })).await;
+        assert_eq!(answer.status, 200, "{answer:?}");
+    }
     let text = "Allowed: the inbound rule allow-internal-inbound (priority 65534) allows it, and it reaches the interface \
                 net0 of db.";
     assert_eq!(said(&cloud, out()).await, allowed(text));
