@@ -46,11 +46,13 @@ export const chunkGroups = [
   {
     name: 'table',
     test: either(
-      /lucide-react[\\/].*[\\/]icons[\\/]arrow-up-from-line/,
+      /lucide-react[\\/].*[\\/]icons[\\/](arrow-up-from-line|door-open|ethernet-port|route\.)/,
       src(
         'ui/(table|pagination|description-cell|refresh-button|refresh-control|truncate|list-plus)\\.',
         'app/list-table\\.',
         'resource/(instance-link|named-by-id|external-ips|external-ip-link)\\.',
+        // Small, and in every tab of a VPC.
+        'resource/(vpc|vpc-(router-actions|subnet-actions)|router-(link|route|route-actions))\\.',
       ),
     ),
   },
@@ -89,7 +91,7 @@ export const chunkGroups = [
       src(
         'ui/form/(side-modal-form|modal-form|name-field|description-field|radio-field|list-options|listbox-field|checkbox-field|mini-table|file-field)\\.',
         'lib/ip\\.',
-        'resource/(disk-form|instance-hardware|ip-pool-fields|disk-toasts|ssh-key-form)\\.',
+        'resource/(disk-form|instance-hardware|ip-pool-fields|disk-toasts|ssh-key-form|custom-router-field|vpc-subnet-form)\\.',
       ),
     ),
   },
@@ -102,6 +104,11 @@ export const chunkGroups = [
   {
     name: 'combobox',
     test: src('ui/form/combobox-field\\.'),
+  },
+  // The fields of a route, which making and changing one share.
+  {
+    name: 'route-fields',
+    test: src('routes/.*/-route-fields\\.', 'resource/router-route-form\\.'),
   },
   // Dialogs and drawers that are opened from several screens, which do not wait for them.
   { name: 'pickers', test: src('resource/(disk-attach-dialog|image-project-field)\\.') },

@@ -6,7 +6,18 @@ import { vpcView } from '~/api/generated/operations'
 import type { Vpc } from '~/api/generated/types.gen'
 import { load, q, useLoaded } from '~/api/query'
 import { menuEntries, useActions } from '~/app/action-registry'
+import { RouteTabs } from '~/app/route-tabs'
 import { vpcActions, vpcDocs } from '~/resource/vpc'
+import {
+  gatewaysPath,
+  newRouterPath,
+  newSubnetPath,
+  reachabilityPath,
+  routersPath,
+  subnetsPath,
+  topologyPath,
+} from '~/resource/vpc-path'
+import type { VpcParams } from '~/resource/vpc-path'
 import { buttonClass } from '~/ui/button-class'
 import { DateTime } from '~/ui/date-time'
 import { DescriptionCell } from '~/ui/description-cell'
@@ -62,10 +73,20 @@ function VpcPage() {
         }
       />
       <VpcProperties vpc={vpc} />
-      <Outlet />
+      <RouteTabs label="VPC" tabs={tabs({ project, vpc: vpc.name })}>
+        <Outlet />
+      </RouteTabs>
     </>
   )
 }
+
+const tabs = (vpc: VpcParams) => [
+  { label: 'Subnets', to: subnetsPath(vpc), alsoUnder: [newSubnetPath(vpc)] },
+  { label: 'Routers', to: routersPath(vpc), alsoUnder: [newRouterPath(vpc)] },
+  { label: 'Internet Gateways', to: gatewaysPath(vpc) },
+  { label: 'Topology', to: topologyPath(vpc) },
+  { label: 'Reachability', to: reachabilityPath(vpc) },
+]
 
 function VpcProperties({ vpc }: { vpc: Vpc }) {
   return (

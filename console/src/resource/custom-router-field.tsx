@@ -1,0 +1,61 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Control, FieldPath, FieldValues } from 'react-hook-form'
+
+import type { VpcRouter } from '~/api/generated/types.gen'
+import type { ListOption } from '~/ui/form/list-options'
+import { ListboxField } from '~/ui/form/listbox-field'
+
+import type { VpcParams } from './vpc-path'
+import { vpcRouters } from './vpc-queries'
+import { NO_ROUTER } from './vpc-subnet-form'
+
+interface CustomRouterFieldProps<V extends FieldValues, N extends FieldPath<V>> {
+  vpc: VpcParams
+  name: N
+  control: Control<V>
+  /** The router that the subnet has now; it can be kept even if it is not listed. */
+  current?: string | null
+}
+
+/** Which of the VPC's custom routers a subnet uses, if any. */
+export function CustomRouterField<V extends FieldValues, N extends FieldPath<V>>({
+  vpc,
+  name,
+  control,
+  current,
+}: CustomRouterFieldProps<V, N>) {
+  const { data, isPending } = useQuery(vpcRouters(vpc))
+  return (
+    <ListboxField
+      name={name}
+      control={control}
+      label="Custom router"
+      placeholder="Select a custom router"
+      help="Its routes come before those of the system router."
+      required
+      isLoading={isPending}
+      options={customRouterOptions(data?.items ?? [], current)}
+    />
+  )
+}
+
+/** "None", then the custom routers by name, then the present one if it is not among them. */
+export function customRouterOptions(
+  routers: readonly VpcRouter[],
+  current?: string | null,
+): ListOption[] {
+  const custom = routers
+    .filter(({ kind }) => kind === 'custom')
+    .toSorted((one, other) => one.name.localeCompare(other.name))
+    .map(({ id, name, description }) => ({
+      value: id,
+      label: name,
+      detail: description || undefined,
+    }))
+  const isListed = !current || custom.some(({ value }) => value === current)
+  return [
+    { value: NO_ROUTER, label: 'None' },
+    ...custom,
+    ...(isListed ? [] : [{ value: current, label: 'Present router' }]),
+  ]
+}

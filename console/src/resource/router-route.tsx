@@ -1,0 +1,52 @@
+import type {
+  RouteDestination,
+  RouterRoute,
+  RouteTarget,
+  VpcRouter,
+} from '~/api/generated/types.gen'
+import { Badge } from '~/ui/badge'
+
+/** What a route's destination or target can be, in words. */
+export const ROUTE_TYPE_LABELS: Record<RouteDestination['type'] | RouteTarget['type'], string> = {
+  ip: 'IP',
+  ip_net: 'IP network',
+  instance: 'Instance',
+  internet_gateway: 'Gateway',
+  subnet: 'VPC subnet',
+  vpc: 'VPC',
+  drop: 'Drop',
+}
+
+/** Why a route that belongs to a subnet stays as it is. */
+export const SUBNET_ROUTE_REASON =
+  'Routes of type VPC Subnet within the system router are not modifiable'
+
+/** Why a route cannot be changed at all, if so. */
+export const routeEditRefusal = ({ kind }: Pick<RouterRoute, 'kind'>) =>
+  kind === 'vpc_subnet' ? SUBNET_ROUTE_REASON : undefined
+
+/** Why a route cannot be deleted, if so. */
+export const routeDeleteRefusal = ({ kind }: Pick<VpcRouter, 'kind'>) =>
+  kind === 'system' ? 'System routes cannot be deleted' : undefined
+
+/** Where a route leads from or to, in one line of text: `VPC subnet default`, `Drop`. */
+export const routePartText = (part: RouteDestination | RouteTarget) =>
+  part.type === 'drop' ? 'Drop' : `${ROUTE_TYPE_LABELS[part.type]} ${part.value}`
+
+/** The kind of a route or of a router. */
+export const KindBadge = ({ kind }: { kind: RouterRoute['kind'] | VpcRouter['kind'] }) => (
+  <Badge tone="neutral">{kind.replaceAll('_', ' ')}</Badge>
+)
+
+/** Destination or target of a route: what it is, and which. A target that drops the packet has no value. */
+export function RoutePartBadges({ part }: { part: RouteDestination | RouteTarget }) {
+  if (part.type === 'drop') return <Badge tone="neutral">Drop</Badge>
+  return (
+    <span className="inline-flex max-w-full items-center gap-0.5">
+      <Badge tone="neutral">{ROUTE_TYPE_LABELS[part.type]}</Badge>
+      <Badge tone="neutral" solid preserveCase className="min-w-0">
+        <span className="truncate">{part.value}</span>
+      </Badge>
+    </span>
+  )
+}

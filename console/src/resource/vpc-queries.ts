@@ -1,0 +1,72 @@
+import { useQueries } from '@tanstack/react-query'
+
+import {
+  instanceList,
+  internetGatewayIpAddressList,
+  internetGatewayIpPoolList,
+  internetGatewayList,
+  projectIpPoolList,
+  vpcRouterList,
+  vpcRouterRouteList,
+  vpcSubnetList,
+} from '~/api/generated/operations'
+import type { RouterRoute, VpcRouter } from '~/api/generated/types.gen'
+import { allItems } from '~/api/list'
+import { q } from '~/api/query'
+
+import type { VpcParams } from './vpc-path'
+
+/** All instances of a project. */
+export const projectInstances = (project: string) =>
+  q(instanceList, { query: { project, limit: allItems } })
+
+/** All routers of a VPC. */
+export const vpcRouters = (vpc: VpcParams) =>
+  q(vpcRouterList, { query: { ...vpc, limit: allItems } })
+
+/** All subnets of a VPC. */
+export const vpcSubnets = (vpc: VpcParams) =>
+  q(vpcSubnetList, { query: { ...vpc, limit: allItems } })
+
+/** All internet gateways of a VPC. */
+export const vpcGateways = (vpc: VpcParams) =>
+  q(internetGatewayList, { query: { ...vpc, limit: allItems } })
+
+// What stands beneath a router or gateway can be gone by the time it is asked for; the list around it is still right.
+const MAY_BE_GONE = { allowNotFound: true }
+
+/** All routes of a router. */
+export const routerRoutes = (vpc: VpcParams, router: string) =>
+  q(vpcRouterRouteList, { query: { ...vpc, router, limit: allItems } }, MAY_BE_GONE)
+
+/** All pools attached to an internet gateway. */
+export const gatewayPools = (vpc: VpcParams, gateway: string) =>
+  q(internetGatewayIpPoolList, { query: { ...vpc, gateway, limit: allItems } }, MAY_BE_GONE)
+
+/** All addresses attached to an internet gateway. */
+export const gatewayAddresses = (vpc: VpcParams, gateway: string) =>
+  q(internetGatewayIpAddressList, { query: { ...vpc, gateway, limit: allItems } }, MAY_BE_GONE)
+
+/** All pools that the project may take addresses from; these name the pools of gateways. */
+export const knownPools = q(projectIpPoolList, { query: { limit: allItems } })
+
+/** A route and the router it belongs to. */
+export interface RouteOfVpc {
+  router: VpcRouter
+  route: RouterRoute
+}
+
+/** The routes of these routers, router by router; undefined until all of them are there. */
+export function useRoutes(vpc: VpcParams, routers: readonly VpcRouter[]): RouteOfVpc[] | undefined {
+  const lists = useQueries({ queries: routers.map(({ name }) => routerRoutes(vpc, name)) })
+  if (lists.some(({ isPending }) => isPending)) return undefined
+  return routers.flatMap((router, index) =>
+    (lists[index]?.data?.items ?? []).map((route) => ({ router, route })),
+  )
+}
+
+/** The routes that lead to an internet gateway, which they know by its name. */
+export const routesToGateway = (routes: readonly RouteOfVpc[], gateway: string) =>
+  routes.filter(
+    ({ route: { target } }) => target.type === 'internet_gateway' && target.value === gateway,
+  )

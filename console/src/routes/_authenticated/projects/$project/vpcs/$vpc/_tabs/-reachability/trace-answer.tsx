@@ -1,0 +1,141 @@
+import { CircleCheck, CircleSlash, CircleX } from 'lucide-react'
+import { useEffect, useId, useRef } from 'react'
+import type { ComponentType } from 'react'
+import { Link } from 'react-aria-components/Link'
+
+import { ButtonLink } from '~/app/button-link'
+import { capitalise } from '~/lib/text'
+import type { VpcParams } from '~/resource/vpc-path'
+import { cn } from '~/ui/class-names'
+import { Message } from '~/ui/message'
+import type { MessageTone } from '~/ui/message'
+
+import type { Trace, TraceRequest, TraceStep, TraceStepKind } from './trace'
+import { packetText } from './trace-form'
+import { linksOf, remedyOf } from './trace-links'
+
+const VERDICTS: Record<Trace['verdict'], { title: string; tone: MessageTone }> = {
+  allowed: { title: 'Allowed', tone: 'success' },
+  denied: { title: 'Denied', tone: 'danger' },
+  unreachable: { title: 'Unreachable', tone: 'notice' },
+}
+
+const STEPS: Record<TraceStepKind, string> = {
+  source_check: 'Source check',
+  outbound_firewall: 'Outbound firewall',
+  route: 'Route',
+  gateway: 'Internet gateway',
+  nat: 'Address translation',
+  destination_check: 'Destination check',
+  inbound_firewall: 'Inbound firewall',
+  delivery: 'Delivery',
+}
+
+const RESULTS: Record<
+  TraceStep['result'],
+  {
+    word: string
+    icon: ComponentType<{ className?: string; 'aria-hidden'?: 'true' }>
+    tone: string
+  }
+> = {
+  passed: { word: 'Passed', icon: CircleCheck, tone: 'text-success-text' },
+  denied: { word: 'Denied', icon: CircleX, tone: 'text-danger-text' },
+  unreachable: { word: 'Unreachable', icon: CircleSlash, tone: 'text-notice-text' },
+}
+
+/** The summary as it stands below its verdict, which some summaries begin with. */
+function withoutVerdict(summary: string, verdict: string): string {
+  const start = `${verdict}: `
+  return summary.startsWith(start) ? capitalise(summary.slice(start.length)) : summary
+}
+
+interface TraceAnswerProps {
+  vpc: VpcParams
+  /** What was asked. */
+  request: TraceRequest
+  trace: Trace
+}
+
+/** What becomes of the packet, and why, step by step. It takes the focus as it comes; a new answer wants a key of its own. */
+export function TraceAnswer({ vpc, request, trace }: TraceAnswerProps) {
+  const { title, tone } = VERDICTS[trace.verdict]
+  const last = trace.steps.at(-1)
+  const remedy = last && remedyOf(last, vpc)
+  const id = useId()
+  const section = useRef<HTMLElement>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    heading.current?.focus({ preventScroll: true })
+    section.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
+  return (
+    <section ref={section} aria-labelledby={id} className="scroll-mb-6 space-y-4">
+      <h2 ref={heading} id={id} tabIndex={-1} className="rounded-sm text-base font-semibold">
+        <span className="font-mono text-sm">
+          {trace.source} → {trace.destination}
+        </span>
+        , {packetText(request)}
+      </h2>
+      <Message
+        tone={tone}
+        title={title}
+        action={
+          remedy && (
+            <ButtonLink to={remedy.href} variant="secondary" size="sm">
+              {remedy.label}
+            </ButtonLink>
+          )
+        }
+      >
+        {withoutVerdict(trace.summary, title)}
+      </Message>
+      <ol className="rounded-md border border-line">
+        {trace.steps.map((step, index) => (
+          <Step key={index} step={step} vpc={vpc} />
+        ))}
+      </ol>
+      {trace.verdict === 'allowed' && (
+        <p className="text-sm text-fg-muted">
+          Answers to a packet that was allowed pass as well, whatever the rules say.
+        </p>
+      )}
+    </section>
+  )
+}
+
+function Step({ step, vpc }: { step: TraceStep; vpc: VpcParams }) {
+  const { word, icon: Icon, tone } = RESULTS[step.result]
+  return (
+    <li className="flex gap-3 border-b border-line px-4 py-3 text-sm last:border-b-0">
+      <Icon aria-hidden="true" className={cn('mt-0.5 size-4 shrink-0', tone)} />
+      <div className="min-w-0">
+        <div className="flex flex-wrap items-baseline gap-x-2">
+          <span className="font-medium">{STEPS[step.kind]}</span>
+          <span className={cn('text-label', tone)}>{word}</span>
+        </div>
+        <p className="break-words text-fg-muted">{step.text}</p>
+        <StepLinks step={step} vpc={vpc} />
+      </div>
+    </li>
+  )
+}
+
+function StepLinks({ step, vpc }: { step: TraceStep; vpc: VpcParams }) {
+  const links = linksOf(step, vpc)
+  if (links.length === 0) return null
+  return (
+    <ul className="mt-1 flex flex-wrap gap-x-4 gap-y-1">
+      {links.map(({ label, href }) => (
+        <li key={label}>
+          <Link
+            href={href}
+            className="rounded-sm text-xs text-fg underline decoration-line-strong underline-offset-3 hover:decoration-current"
+          >
+            {label}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,92 @@
+import type { TraceDestination, TraceRequest, TraceSource } from './trace'
+
+/** The choice of an instance's primary interface. Others are chosen by their ids, none of which looks like this. */
+export const PRIMARY_INTERFACE = 'primary'
+
+/** What a person asks. Which fields count depends on the types and the protocol. */
+export interface TraceFormValues {
+  sourceType: 'instance' | 'ip'
+  sourceInstance: string
+  /** Id of an interface, or {@link PRIMARY_INTERFACE}. */
+  sourceInterface: string
+  /** Address that an instance sends from, if not its own. */
+  sentFrom: string
+  sourceIp: string
+  destinationType: 'instance' | 'ip'
+  destinationInstance: string
+  destinationIp: string
+  protocol: TraceRequest['protocol']
+  /** These three are numbers as they are typed; {@link validateNumber} says whether they are some. */
+  port: string
+  icmpType: string
+  icmpCode: string
+}
+
+/** ICMP type and code of a ping. */
+const ECHO_REQUEST = { icmpType: 8, icmpCode: 0 }
+
+/** The question at first: may one instance reach another by SSH? */
+export const TRACE_FORM_DEFAULTS: TraceFormValues = {
+  sourceType: 'instance',
+  sourceInstance: '',
+  sourceInterface: PRIMARY_INTERFACE,
+  sentFrom: '',
+  sourceIp: '',
+  destinationType: 'instance',
+  destinationInstance: '',
+  destinationIp: '',
+  protocol: 'tcp',
+  port: '22',
+  icmpType: String(ECHO_REQUEST.icmpType),
+  icmpCode: String(ECHO_REQUEST.icmpCode),
+}
+
+/** Whether the packets of a protocol have ports. */
+export const hasPorts = (protocol: TraceRequest['protocol']) =>
+  protocol === 'tcp' || protocol === 'udp'
+
+/** @returns the message for a text that is no whole number in a range. */
+export function validateNumber(text: string, min: number, max: number): string | undefined {
+  const isInRange = /^\d{1,5}$/.test(text.trim()) && Number(text) >= min && Number(text) <= max
+  return isInRange ? undefined : `Must be a number from ${min} to ${max}`
+}
+
+/** The question as the server wants it. */
+export function traceBody(values: TraceFormValues): TraceRequest {
+  const { sourceType, sentFrom, protocol, port, icmpType, icmpCode } = values
+  return {
+    source: sourceOf(values),
+    sourceIp: sourceType === 'instance' ? sentFrom.trim() || undefined : undefined,
+    destination: destinationOf(values),
+    protocol,
+    port: hasPorts(protocol) ? Number(port) : undefined,
+    icmp: protocol === 'icmp' ? { icmpType: Number(icmpType), code: Number(icmpCode) } : undefined,
+  }
+}
+
+function sourceOf(values: TraceFormValues): TraceSource {
+  const { sourceType, sourceInstance, sourceInterface, sourceIp } = values
+  if (sourceType === 'ip') return { type: 'ip', value: sourceIp.trim() }
+  return sourceInterface === PRIMARY_INTERFACE
+    ? { type: 'instance', value: sourceInstance }
+    : { type: 'interface', value: sourceInterface }
+}
+
+function destinationOf(values: TraceFormValues): TraceDestination {
+  const { destinationType, destinationInstance, destinationIp } = values
+  return destinationType === 'ip'
+    ? { type: 'ip', value: destinationIp.trim() }
+    : { type: 'instance', value: destinationInstance }
+}
+
+/** The packet in a few words: `TCP to port 22`. */
+export function packetText({ protocol, port, icmp }: TraceRequest): string {
+  if (protocol === 'icmp') {
+    if (!icmp || (icmp.icmpType === ECHO_REQUEST.icmpType && icmp.code === ECHO_REQUEST.icmpCode)) {
+      return 'ICMP echo request'
+    }
+    return `ICMP type ${icmp.icmpType}, code ${icmp.code}`
+  }
+  if (protocol === 'other') return 'another protocol'
+  return `${protocol.toUpperCase()} to port ${port}`
+}

@@ -1,0 +1,280 @@
+import type {
+  ExternalIp,
+  InstanceNetworkInterface,
+  InternetGateway,
+  VpcRouter,
+  VpcSubnet,
+} from '~/api/generated/types.gen'
+import { countOf } from '~/lib/text'
+import { externalIpKey, inIpOrder } from '~/resource/external-ips'
+import { gatewayPath, routerPath, subnetEditPath, subnetsPath } from '~/resource/vpc-path'
+import type { VpcParams } from '~/resource/vpc-path'
+import { routesToGateway } from '~/resource/vpc-queries'
+import type { RouteOfVpc } from '~/resource/vpc-queries'
+
+/** What a VPC is made of, as the API tells it. */
+export interface VpcParts {
+  gateways: readonly InternetGateway[]
+  /** What is attached to each gateway, by its name: names of pools, and addresses; of those still being asked for nothing is known. */
+  attached: ReadonlyMap<string, readonly string[]>
+  routers: readonly VpcRouter[]
+  routes: readonly RouteOfVpc[]
+  subnets: readonly VpcSubnet[]
+  /** Interfaces of instances in the subnets. */
+  interfaces: readonly InstanceNetworkInterface[]
+  /** Names of instances, by id. */
+  instanceNames: ReadonlyMap<string, string>
+  /** External addresses of the instances that are shown, by id; those still being asked for are missing. */
+  externalIps: ReadonlyMap<string, readonly ExternalIp[]>
+}
+
+/** One thing in the picture, which leads to its own screen. */
+export interface TopologyNode {
+  /** Unique in the picture. */
+  id: string
+  /** What kind of thing it is, in words. */
+  kind: string
+  title: string
+  /** What is worth knowing of it, a line each. */
+  lines: readonly string[]
+  href: string
+}
+
+/** An instance, with the addresses at which it is known outside. */
+export interface InstanceNode extends TopologyNode {
+  instanceId: string
+  addresses: readonly TopologyNode[]
+}
+
+/** A subnet, with the instances whose first interface in the VPC it holds. */
+export interface SubnetNode extends TopologyNode {
+  subnetId: string
+  instances: readonly InstanceNode[]
+  /** How many instances are folded into a number; none of them is in `instances` then. */
+  foldedInstances: number
+}
+
+/** A line between two things. */
+export interface TopologyEdge {
+  from: string
+  to: string
+  /** The second choice: what the system router does for a subnet that has a router of its own. */
+  isFallback?: boolean
+}
+
+/** A VPC as a picture. */
+export interface Topology {
+  gateways: readonly TopologyNode[]
+  routers: readonly TopologyNode[]
+  subnets: readonly SubnetNode[]
+  /** How many subnets there are beyond those shown, and where they are listed. */
+  furtherSubnets: { count: number; href: string }
+  edges: readonly TopologyEdge[]
+}
+
+/** Subnets beyond these are only counted: a picture of more is none. */
+export const SUBNETS_SHOWN = 30
+
+/** A subnet with more instances shows their number, until a person unfolds it. */
+const INSTANCES_UNFOLDED = 6
+
+/** With more instances in the VPC than these, every subnet shows their number at first. */
+const INSTANCES_UNFOLDED_IN_ALL = 30
+
+/** Lines for routes in a router. */
+const ROUTES_SHOWN = 3
+
+/** The interfaces of each instance in the VPC, the primary one first, in the order in which the subnets list them. */
+function byInstance(interfaces: readonly InstanceNetworkInterface[]) {
+  const instances = new Map<string, InstanceNetworkInterface[]>()
+  for (const nic of interfaces) {
+    const known = instances.get(nic.instanceId) ?? []
+    instances.set(nic.instanceId, nic.primary ? [nic, ...known] : [...known, nic])
+  }
+  return instances
+}
+
+/** Ids of the instances of each subnet, which is that of the instance's first interface. */
+export function instancesBySubnet(
+  interfaces: readonly InstanceNetworkInterface[],
+): Map<string, string[]> {
+  const subnets = new Map<string, string[]>()
+  for (const [instance, [first]] of byInstance(interfaces)) {
+    if (first) subnets.set(first.subnetId, [...(subnets.get(first.subnetId) ?? []), instance])
+  }
+  return subnets
+}
+
+/** Ids of the subnets that show their instances one by one without being asked. */
+export function unfoldedAtFirst(instances: ReadonlyMap<string, readonly string[]>): Set<string> {
+  const total = [...instances.values()].reduce((sum, { length }) => sum + length, 0)
+  if (total > INSTANCES_UNFOLDED_IN_ALL) return new Set()
+  const small = [...instances].filter(([, { length }]) => length <= INSTANCES_UNFOLDED)
+  return new Set(small.map(([subnet]) => subnet))
+}
+
+/**
+ * Draws a VPC from its parts.
+ *
+ * @param unfolded ids of the subnets that show their instances one by one.
+ */
+export function topologyOf(
+  vpc: VpcParams,
+  parts: VpcParts,
+  unfolded: ReadonlySet<string>,
+): Topology {
+  const interfaces = byInstance(parts.interfaces)
+  const instances = instancesBySubnet(parts.interfaces)
+  const shown = parts.subnets.slice(0, SUBNETS_SHOWN)
+  const subnets = shown.map((subnet) => {
+    const ids = instances.get(subnet.id) ?? []
+    const isUnfolded = unfolded.has(subnet.id)
+    return {
+      ...subnetNode(vpc, subnet, parts.routers),
+      instances: isUnfolded
+        ? ids.map((id) => instanceNode(vpc, id, interfaces.get(id) ?? [], parts))
+        : [],
+      foldedInstances: isUnfolded ? 0 : ids.length,
+    }
+  })
+  return {
+    gateways: parts.gateways.map((gateway) => gatewayNode(vpc, gateway, parts)),
+    routers: parts.routers.map((router) => routerNode(vpc, router, parts.routes)),
+    subnets,
+    furtherSubnets: { count: parts.subnets.length - shown.length, href: subnetsPath(vpc) },
+    edges: [
+      ...gatewayEdges(parts),
+      ...shown.flatMap((subnet) => routerEdges(subnet, parts.routers)),
+      ...subnets.flatMap((subnet) => instanceEdges(subnet, interfaces)),
+    ],
+  }
+}
+
+function gatewayNode(vpc: VpcParams, { name }: InternetGateway, parts: VpcParts): TopologyNode {
+  return {
+    id: gatewayId(name),
+    kind: 'Internet gateway',
+    title: name,
+    lines: attachedLines(parts.attached.get(name)),
+    href: gatewayPath(vpc, name),
+  }
+}
+
+/** One line stands in for what is not known yet, so that nothing moves when it is. */
+function attachedLines(attached: readonly string[] | undefined): readonly string[] {
+  if (!attached) return ['…']
+  return attached.length > 0 ? attached : ['no pool or address']
+}
+
+function routerNode(
+  vpc: VpcParams,
+  { id, name, kind }: VpcRouter,
+  routes: readonly RouteOfVpc[],
+): TopologyNode {
+  const own = routes.filter(({ router }) => router.id === id).map(({ route }) => route)
+  // Every subnet has a route of its own, and the picture shows the subnets themselves.
+  const telling = own.filter((route) => route.kind !== 'vpc_subnet')
+  const further = own.length - Math.min(telling.length, ROUTES_SHOWN)
+  return {
+    id,
+    kind: kind === 'system' ? 'System router' : 'Custom router',
+    title: name,
+    lines: [
+      ...telling
+        .slice(0, ROUTES_SHOWN)
+        .map(
+          ({ destination, target }) =>
+            `${destination.value} → ${target.type === 'drop' ? 'Drop' : target.value}`,
+        ),
+      ...(further > 0 ? [countOf(further, 'further route')] : []),
+      ...(own.length === 0 ? ['no routes'] : []),
+    ],
+    href: routerPath(vpc, name),
+  }
+}
+
+function subnetNode(vpc: VpcParams, subnet: VpcSubnet, routers: readonly VpcRouter[]) {
+  const { id, name, ipv4Block, ipv6Block, customRouterId } = subnet
+  const router = routers.find((each) => each.id === customRouterId)
+  return {
+    id,
+    subnetId: id,
+    kind: 'Subnet',
+    title: name,
+    lines: [ipv4Block, ipv6Block, ...(router ? [`router ${router.name}`] : [])],
+    href: subnetEditPath(vpc, name),
+  }
+}
+
+function instanceNode(
+  { project }: VpcParams,
+  id: string,
+  interfaces: readonly InstanceNetworkInterface[],
+  { instanceNames, externalIps }: VpcParts,
+): InstanceNode {
+  const name = instanceNames.get(id)
+  // An instance made a moment ago has interfaces before the list of instances is read again.
+  const href = name
+    ? `/projects/${project}/instances/${name}/networking`
+    : `/lookup/instances/${id}`
+  return {
+    id,
+    instanceId: id,
+    kind: 'Instance',
+    title: name ?? id,
+    lines: interfaces.map((nic) => `${nic.ip} ${nic.name}`),
+    href,
+    addresses: inIpOrder(externalIps.get(id) ?? []).map((ip) => ({
+      id: addressId(id, ip),
+      kind: 'External address',
+      title: ip.ip,
+      lines: [addressText(ip)],
+      href: ip.kind === 'floating' ? `/projects/${project}/floating-ips/${ip.name}/edit` : href,
+    })),
+  }
+}
+
+function addressText(ip: ExternalIp): string {
+  switch (ip.kind) {
+    case 'floating':
+      return `floating, ${ip.name}`
+    case 'ephemeral':
+      return 'ephemeral'
+    case 'snat':
+      return `SNAT, ports ${ip.firstPort}–${ip.lastPort}`
+  }
+}
+
+const gatewayId = (name: string) => `gateway-${name}`
+const addressId = (instance: string, ip: ExternalIp) => `${instance}-${externalIpKey(ip)}`
+
+/** A router leads to every gateway that one of its routes names, once. */
+function gatewayEdges({ gateways, routers, routes }: VpcParts): TopologyEdge[] {
+  return gateways.flatMap(({ name }) => {
+    const leading = new Set(routesToGateway(routes, name).map(({ router }) => router.id))
+    return routers
+      .filter(({ id }) => leading.has(id))
+      .map(({ id }) => ({ from: gatewayId(name), to: id }))
+  })
+}
+
+/** A subnet asks its own router first, if it has one, and then the system router. */
+function routerEdges(
+  { id, customRouterId }: VpcSubnet,
+  routers: readonly VpcRouter[],
+): TopologyEdge[] {
+  const hasOwn = routers.some((router) => router.id === customRouterId)
+  return routers
+    .filter((router) => router.kind === 'system' || router.id === customRouterId)
+    .map((router) => ({ from: router.id, to: id, isFallback: hasOwn && router.kind === 'system' }))
+}
+
+function instanceEdges(
+  { instances }: SubnetNode,
+  interfaces: ReadonlyMap<string, readonly InstanceNetworkInterface[]>,
+): TopologyEdge[] {
+  return instances.flatMap(({ id, addresses }) => [
+    ...(interfaces.get(id) ?? []).map(({ subnetId }) => ({ from: subnetId, to: id })),
+    ...addresses.map((address) => ({ from: id, to: address.id })),
+  ])
+}

@@ -1,0 +1,147 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-aria-components/Link'
+
+import { countOf } from '~/lib/text'
+import { Button } from '~/ui/button'
+
+import type { InstanceNode, SubnetNode, Topology, TopologyNode } from './graph'
+
+interface OutlineProps {
+  topology: Topology
+  /** Unfolds the instances of a subnet. */
+  onUnfold: (subnetId: string) => void
+}
+
+/** The VPC in words: what the picture shows, as a list within lists. */
+export function Outline({ topology, onUnfold }: OutlineProps) {
+  const { gateways, routers, subnets, furtherSubnets, edges } = topology
+  const titles = new Map([...gateways, ...routers, ...subnets].map(({ id, title }) => [id, title]))
+  const tiedTo = (id: string, end: 'from' | 'to') =>
+    edges
+      .filter((edge) => edge[end === 'from' ? 'to' : 'from'] === id)
+      .flatMap((edge) => titles.get(edge[end]) ?? [])
+  return (
+    <div className="space-y-6">
+      <Part heading="Internet gateways" none="This VPC has no way out.">
+        {gateways.map((node) => (
+          <Entry
+            key={node.id}
+            node={node}
+            tied={tiedText('routes lead here from', tiedTo(node.id, 'to'))}
+          />
+        ))}
+      </Part>
+      <Part heading="Routers" none="No routers">
+        {routers.map((node) => (
+          <Entry key={node.id} node={node} tied={tiedText('used by', tiedTo(node.id, 'to'))} />
+        ))}
+      </Part>
+      <Part heading="Subnets" none="No subnets">
+        {subnets.map((node) => (
+          <Entry key={node.id} node={node}>
+            <Instances subnet={node} onUnfold={onUnfold} />
+          </Entry>
+        ))}
+        {furtherSubnets.count > 0 && (
+          <li>
+            <NodeLink href={furtherSubnets.href}>
+              {countOf(furtherSubnets.count, 'further subnet')}
+            </NodeLink>
+          </li>
+        )}
+      </Part>
+    </div>
+  )
+}
+
+const tiedText = (words: string, titles: readonly string[]) =>
+  titles.length > 0 ? `${words} ${titles.join(', ')}` : undefined
+
+function Part({
+  heading,
+  none,
+  children,
+}: {
+  heading: string
+  none: string
+  children: ReactNode[]
+}) {
+  return (
+    <section>
+      <h2 className="mb-2 text-base font-semibold">{heading}</h2>
+      {children.flat().some(Boolean) ? (
+        <ul className="space-y-2">{children}</ul>
+      ) : (
+        <p className="text-sm text-fg-muted">{none}</p>
+      )}
+    </section>
+  )
+}
+
+const NESTED = 'mt-2 ml-1 space-y-2 border-l border-line-strong pl-3'
+
+interface EntryProps {
+  node: TopologyNode
+  /** What it is tied to elsewhere. */
+  tied?: string
+  children?: ReactNode
+}
+
+function Entry({ node, tied, children }: EntryProps) {
+  return (
+    <li className="text-sm">
+      <NodeLink href={node.href}>{node.title}</NodeLink>
+      <span className="ml-2 text-xs text-fg-subtle">{node.kind}</span>
+      {node.lines.length > 0 && (
+        <span className="block font-mono text-xs break-words text-fg-muted">
+          {node.lines.join(', ')}
+        </span>
+      )}
+      {tied && <span className="block text-xs text-fg-muted">{tied}</span>}
+      {children}
+    </li>
+  )
+}
+
+function Instances({ subnet, onUnfold }: { subnet: SubnetNode; onUnfold: (id: string) => void }) {
+  const { instances, foldedInstances } = subnet
+  if (foldedInstances > 0) {
+    return (
+      <div className="mt-2">
+        <Button variant="secondary" size="sm" onPress={() => onUnfold(subnet.subnetId)}>
+          Show {countOf(foldedInstances, 'instance')}
+        </Button>
+      </div>
+    )
+  }
+  if (instances.length === 0) return null
+  return (
+    <ul className={NESTED}>
+      {instances.map((instance) => (
+        <Entry key={instance.id} node={instance}>
+          <Addresses instance={instance} />
+        </Entry>
+      ))}
+    </ul>
+  )
+}
+
+function Addresses({ instance: { addresses } }: { instance: InstanceNode }) {
+  if (addresses.length === 0) return null
+  return (
+    <ul className={NESTED}>
+      {addresses.map((address) => (
+        <Entry key={address.id} node={address} />
+      ))}
+    </ul>
+  )
+}
+
+const NodeLink = ({ href, children }: { href: string; children: ReactNode }) => (
+  <Link
+    href={href}
+    className="rounded-sm font-medium text-fg underline decoration-line-strong underline-offset-3 hover:decoration-current"
+  >
+    {children}
+  </Link>
+)

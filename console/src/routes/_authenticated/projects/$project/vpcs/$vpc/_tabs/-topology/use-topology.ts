@@ -1,0 +1,120 @@
+import { useQueries, useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+
+import { instanceExternalIpList, vpcSubnetListNetworkInterfaces } from '~/api/generated/operations'
+import { allItems } from '~/api/list'
+import { q, useLoaded } from '~/api/query'
+import type { VpcParams } from '~/resource/vpc-path'
+import {
+  gatewayAddresses,
+  gatewayPools,
+  knownPools,
+  projectInstances,
+  useRoutes,
+  vpcGateways,
+  vpcRouters,
+  vpcSubnets,
+} from '~/resource/vpc-queries'
+
+import { instancesBySubnet, SUBNETS_SHOWN, topologyOf, unfoldedAtFirst } from './graph'
+import type { Topology } from './graph'
+
+const subnetInterfaces = (subnet: string) =>
+  q(
+    vpcSubnetListNetworkInterfaces,
+    { path: { subnet }, query: { limit: allItems } },
+    { allowNotFound: true },
+  )
+
+const externalIps = (instance: string) =>
+  q(instanceExternalIpList, { path: { instance } }, { allowNotFound: true })
+
+/** What the topology tab shows, once it is all there. */
+interface TopologyState {
+  topology: Topology
+  /** Shows the instances of a subnet one by one, or folds them into a number again. */
+  toggle: (subnetId: string) => void
+}
+
+/**
+ * Puts together what a VPC is made of; undefined until its structure is there. External addresses and what is attached to gateways
+ * follow. The lists that the others hang from are those that the route has loaded.
+ */
+export function useTopology(vpc: VpcParams): TopologyState | undefined {
+  const subnets = useLoaded(vpcSubnets(vpc)).items
+  const routers = useLoaded(vpcRouters(vpc)).items
+  const gateways = useLoaded(vpcGateways(vpc)).items
+  const instances = useLoaded(projectInstances(vpc.project)).items
+  const routes = useRoutes(vpc, routers)
+  const attached = useAttached(vpc, gateways)
+  const { interfaces, isPending } = useInterfaces(subnets.slice(0, SUBNETS_SHOWN))
+
+  const bySubnet = useMemo(() => instancesBySubnet(interfaces), [interfaces])
+  const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set())
+  const unfolded = useMemo<ReadonlySet<string>>(
+    () => [...toggled].reduce<ReadonlySet<string>>(toggledIn, unfoldedAtFirst(bySubnet)),
+    [bySubnet, toggled],
+  )
+  const shown = [...unfolded].flatMap((subnet) => bySubnet.get(subnet) ?? [])
+  const ips = useExternalIps(shown)
+
+  if (!routes || isPending) return undefined
+  return {
+    topology: topologyOf(
+      vpc,
+      {
+        gateways,
+        attached,
+        routers,
+        routes,
+        subnets,
+        interfaces,
+        instanceNames: new Map(instances.map(({ id, name }) => [id, name])),
+        externalIps: ips,
+      },
+      unfolded,
+    ),
+    toggle: (subnet) => setToggled((before) => toggledIn(before, subnet)),
+  }
+}
+
+/** The set with the item, if it had not, or else without it. */
+function toggledIn(set: ReadonlySet<string>, item: string): ReadonlySet<string> {
+  const rest = [...set].filter((each) => each !== item)
+  return new Set(set.has(item) ? rest : [...rest, item])
+}
+
+function useInterfaces(subnets: readonly { id: string }[]) {
+  return useQueries({
+    queries: subnets.map(({ id }) => subnetInterfaces(id)),
+    combine: (lists) => ({
+      interfaces: lists.flatMap(({ data }) => data?.items ?? []),
+      isPending: lists.some((list) => list.isPending),
+    }),
+  })
+}
+
+function useExternalIps(instances: readonly string[]) {
+  const lists = useQueries({ queries: instances.map(externalIps) })
+  return new Map(instances.map((id, index) => [id, lists[index]?.data?.items ?? []]))
+}
+
+/** Names of the pools and addresses that are attached to each gateway, by its name; gateways still being asked for are missing. */
+function useAttached(vpc: VpcParams, gateways: readonly { name: string }[]) {
+  const known = useQuery(knownPools)
+  const pools = useQueries({ queries: gateways.map(({ name }) => gatewayPools(vpc, name)) })
+  const addresses = useQueries({ queries: gateways.map(({ name }) => gatewayAddresses(vpc, name)) })
+  const nameOf = new Map(known.data?.items.map(({ id, name }) => [id, name]))
+  const attached = new Map<string, string[]>()
+  for (const [index, { name }] of gateways.entries()) {
+    const [ofPools, ofAddresses] = [pools[index], addresses[index]]
+    if (known.isPending || ofPools?.isPending || ofAddresses?.isPending) continue
+    attached.set(name, [
+      ...(ofAddresses?.data?.items ?? []).map(({ address }) => `address ${address}`),
+      ...(ofPools?.data?.items ?? []).map(
+        (pool) => `pool ${nameOf.get(pool.ipPoolId) ?? pool.name}`,
+      ),
+    ])
+  }
+  return attached
+}

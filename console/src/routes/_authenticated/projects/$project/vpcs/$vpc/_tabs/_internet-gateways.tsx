@@ -1,0 +1,155 @@
+import { useQuery } from '@tanstack/react-query'
+import { createFileRoute, Outlet } from '@tanstack/react-router'
+import { DoorOpen } from 'lucide-react'
+import { useMemo } from 'react'
+
+import type { InternetGateway } from '~/api/generated/types.gen'
+import { load, useLoaded } from '~/api/query'
+import { IpPoolName } from '~/resource/named-by-id'
+import { gatewayPath, gatewaysPath } from '~/resource/vpc-path'
+import type { VpcParams } from '~/resource/vpc-path'
+import {
+  gatewayAddresses,
+  gatewayPools,
+  knownPools,
+  routesToGateway,
+  useRoutes,
+  vpcGateways,
+  vpcRouters,
+} from '~/resource/vpc-queries'
+import type { RouteOfVpc } from '~/resource/vpc-queries'
+import { CopyButton } from '~/ui/copy-button'
+import { DateTime } from '~/ui/date-time'
+import { DescriptionCell } from '~/ui/description-cell'
+import { EmptyCell } from '~/ui/empty-cell'
+import { EmptyMessage } from '~/ui/empty-message'
+import { LinkCell } from '~/ui/link-cell'
+import { Skeleton } from '~/ui/skeleton'
+import { Table } from '~/ui/table'
+import type { Column } from '~/ui/table-column'
+import { TipIcon } from '~/ui/tooltip'
+
+const noGateways = (
+  <EmptyMessage
+    icon={<DoorOpen />}
+    title="No internet gateways"
+    body="Create an internet gateway to see it here"
+  />
+)
+
+export const Route = createFileRoute(
+  '/_authenticated/projects/$project/vpcs/$vpc/_tabs/_internet-gateways',
+)({
+  loader: ({ context: { queryClient }, params: { project, vpc } }) =>
+    Promise.all([
+      load(queryClient, vpcGateways({ project, vpc })),
+      load(queryClient, vpcRouters({ project, vpc })),
+    ]),
+  staticData: {
+    crumb: {
+      label: 'Internet Gateways',
+      to: ({ project = '', vpc = '' }) => gatewaysPath({ project, vpc }),
+    },
+  },
+  component: GatewaysTab,
+})
+
+const columns = (
+  vpc: VpcParams,
+  routes: readonly RouteOfVpc[] | undefined,
+): Column<InternetGateway>[] => [
+  {
+    id: 'name',
+    header: 'name',
+    isName: true,
+    cell: ({ name }) => <LinkCell href={gatewayPath(vpc, name)}>{name}</LinkCell>,
+  },
+  {
+    id: 'description',
+    header: 'description',
+    width: 220,
+    cell: ({ description }) => <DescriptionCell text={description} />,
+  },
+  {
+    id: 'pool',
+    header: 'Attached IP Pool',
+    width: 160,
+    isKey: true,
+    cell: ({ name }) => <FirstPool vpc={vpc} gateway={name} />,
+  },
+  {
+    id: 'address',
+    header: (
+      <span className="inline-flex items-center gap-1">
+        Attached IP Address
+        <TipIcon>Without an address of its own, a gateway uses one from its IP pool.</TipIcon>
+      </span>
+    ),
+    width: 190,
+    cell: ({ name }) => <FirstAddress vpc={vpc} gateway={name} />,
+  },
+  {
+    id: 'routes',
+    header: 'Routes',
+    width: 90,
+    cell: ({ name }) => {
+      const count = routesToGateway(routes ?? [], name).length
+      return count === 0 ? (
+        <EmptyCell />
+      ) : (
+        <LinkCell href={gatewayPath(vpc, name)}>{count}</LinkCell>
+      )
+    },
+  },
+  {
+    id: 'created',
+    header: 'created',
+    width: 180,
+    cell: ({ timeCreated }) => <DateTime value={timeCreated} />,
+  },
+]
+
+interface OfGateway {
+  vpc: VpcParams
+  gateway: string
+}
+
+function FirstPool({ vpc, gateway }: OfGateway) {
+  const attached = useQuery(gatewayPools(vpc, gateway))
+  const known = useQuery(knownPools)
+  if (attached.isPending || known.isPending) return <Skeleton />
+  const [first] = attached.data?.items ?? []
+  return first ? <IpPoolName id={first.ipPoolId} pools={known.data?.items ?? []} /> : <EmptyCell />
+}
+
+function FirstAddress({ vpc, gateway }: OfGateway) {
+  const { data, isPending } = useQuery(gatewayAddresses(vpc, gateway))
+  if (isPending) return <Skeleton />
+  const [first] = data?.items ?? []
+  if (!first) return <EmptyCell />
+  return (
+    <span className="inline-flex items-center gap-1 font-mono text-xs">
+      {first.address} <CopyButton value={first.address} />
+    </span>
+  )
+}
+
+/** The ways out of a VPC. */
+function GatewaysTab() {
+  const { project, vpc: name } = Route.useParams()
+  const vpc = useMemo(() => ({ project, vpc: name }), [project, name])
+  const gateways = useLoaded(vpcGateways(vpc)).items
+  const routes = useRoutes(vpc, useLoaded(vpcRouters(vpc)).items)
+  return (
+    <>
+      <Table
+        label="Internet gateways"
+        columns={columns(vpc, routes)}
+        rows={gateways}
+        rowKey={({ id }) => id}
+        emptyMessage={noGateways}
+      />
+      <Outlet />
+    </>
+  )
+}

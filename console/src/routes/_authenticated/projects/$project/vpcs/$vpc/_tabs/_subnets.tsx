@@ -1,0 +1,124 @@
+import { createFileRoute, Outlet } from '@tanstack/react-router'
+import { EthernetPort, Plus } from 'lucide-react'
+import { useCallback, useMemo } from 'react'
+
+import { vpcSubnetList } from '~/api/generated/operations'
+import type { VpcSubnet } from '~/api/generated/types.gen'
+import { listPage, pageSearch, useListPage } from '~/api/list'
+import { load } from '~/api/query'
+import { menuEntries, useActions } from '~/app/action-registry'
+import { ButtonLink } from '~/app/button-link'
+import { ListTable } from '~/app/list-table'
+import { RouterLink } from '~/resource/router-link'
+import { newSubnetPath, subnetEditPath, subnetsPath } from '~/resource/vpc-path'
+import type { VpcParams } from '~/resource/vpc-path'
+import { subnetActions } from '~/resource/vpc-subnet-actions'
+import { DateTime } from '~/ui/date-time'
+import { DescriptionCell } from '~/ui/description-cell'
+import { EmptyMessage } from '~/ui/empty-message'
+import { LinkCell } from '~/ui/link-cell'
+import type { Column } from '~/ui/table-column'
+
+function NoSubnets({ vpc }: { vpc: VpcParams }) {
+  return (
+    <EmptyMessage
+      icon={<EthernetPort />}
+      title="No VPC subnets"
+      body="Create a subnet to see it here"
+      action={
+        <ButtonLink to={newSubnetPath(vpc)} size="sm">
+          New subnet
+        </ButtonLink>
+      }
+    />
+  )
+}
+
+export const Route = createFileRoute('/_authenticated/projects/$project/vpcs/$vpc/_tabs/_subnets')({
+  validateSearch: pageSearch,
+  loader: ({ context, params: { project, vpc }, location }) =>
+    load(
+      context.queryClient,
+      listPage(vpcSubnetList, { query: { project, vpc } }, location.search),
+    ),
+  staticData: {
+    crumb: {
+      label: 'Subnets',
+      to: ({ project = '', vpc = '' }) => subnetsPath({ project, vpc }),
+    },
+  },
+  component: SubnetsTab,
+})
+
+const columns = (vpc: VpcParams): Column<VpcSubnet>[] => [
+  {
+    id: 'name',
+    header: 'name',
+    isName: true,
+    cell: ({ name }) => <LinkCell href={subnetEditPath(vpc, name)}>{name}</LinkCell>,
+  },
+  {
+    id: 'description',
+    header: 'description',
+    width: 220,
+    cell: ({ description }) => <DescriptionCell text={description} />,
+  },
+  {
+    id: 'block',
+    header: 'IP Block',
+    width: 200,
+    isKey: true,
+    cell: ({ ipv4Block, ipv6Block }) => (
+      <span className="flex flex-col font-mono text-xs">
+        <span className="text-fg">{ipv4Block}</span>
+        <span className="text-fg-subtle">{ipv6Block}</span>
+      </span>
+    ),
+  },
+  {
+    id: 'router',
+    header: 'Custom Router',
+    cell: ({ customRouterId }) => <RouterLink vpc={vpc} routerId={customRouterId} />,
+  },
+  {
+    id: 'created',
+    header: 'created',
+    width: 180,
+    cell: ({ timeCreated }) => <DateTime value={timeCreated} />,
+  },
+]
+
+/** The networks that a VPC is divided into. */
+function SubnetsTab() {
+  const { project, vpc: name } = Route.useParams()
+  const vpc = useMemo(() => ({ project, vpc: name }), [project, name])
+  const page = useListPage(vpcSubnetList, { query: vpc })
+  const path = newSubnetPath(vpc)
+  useActions(
+    useMemo(
+      () => [{ id: 'new-subnet', label: 'New subnet', icon: Plus, shortcut: 'n', href: path }],
+      [path],
+    ),
+  )
+  return (
+    <div className="space-y-4">
+      <div className="flex justify-end">
+        <ButtonLink to={path} size="sm">
+          New subnet
+        </ButtonLink>
+      </div>
+      <ListTable
+        label="Subnets"
+        page={page}
+        columns={useMemo(() => columns(vpc), [vpc])}
+        rowActions={useCallback(
+          (subnet: VpcSubnet) => menuEntries(subnetActions(subnet, vpc)),
+          [vpc],
+        )}
+        rowHeight="large"
+        empty={<NoSubnets vpc={vpc} />}
+      />
+      <Outlet />
+    </div>
+  )
+}

@@ -1,0 +1,66 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { useForm } from 'react-hook-form'
+
+import { vpcSubnetCreate, vpcSubnetList } from '~/api/generated/operations'
+import { invalidate, useApiMutation } from '~/api/query'
+import { CustomRouterField } from '~/resource/custom-router-field'
+import { subnetToast } from '~/resource/vpc-subnet-actions'
+import { SUBNET_FORM_DEFAULTS, subnetBody, validateBlock } from '~/resource/vpc-subnet-form'
+import { DescriptionField } from '~/ui/form/description-field'
+import { NameField } from '~/ui/form/name-field'
+import { SideModalForm } from '~/ui/form/side-modal-form'
+import { TextField } from '~/ui/form/text-field'
+
+export const Route = createFileRoute(
+  '/_authenticated/projects/$project/vpcs/$vpc/_tabs/_subnets/subnets-new',
+)({
+  staticData: { crumb: { label: 'New Subnet', titleOnly: true } },
+  component: NewSubnet,
+})
+
+function NewSubnet() {
+  const vpc = Route.useParams()
+  const navigate = Route.useNavigate()
+  const form = useForm({ defaultValues: SUBNET_FORM_DEFAULTS })
+  const { control } = form
+  const leave = () => navigate({ to: '/projects/$project/vpcs/$vpc/subnets', params: vpc })
+  const create = useApiMutation(vpcSubnetCreate, {
+    onSuccess: async ({ name }) => {
+      await invalidate(vpcSubnetList)
+      await leave()
+      subnetToast(name, 'created')
+    },
+  })
+  return (
+    <SideModalForm
+      form={form}
+      formType="create"
+      resource="subnet"
+      onSubmit={(values) => create.mutate({ query: vpc, body: subnetBody(values) })}
+      onDismiss={() => void leave()}
+      loading={create.isPending}
+      submitError={create.error}
+    >
+      <NameField name="name" control={control} />
+      <DescriptionField name="description" control={control} />
+      <TextField
+        name="ipv4Block"
+        control={control}
+        label="IPv4 block"
+        required
+        isCode
+        placeholder="10.0.1.0/24"
+        validate={(block) => validateBlock(block, 'v4')}
+      />
+      <TextField
+        name="ipv6Block"
+        control={control}
+        label="IPv6 block"
+        isCode
+        help="A free block of the VPC’s prefix is taken when this is left empty."
+        validate={(block) => (block.trim() ? validateBlock(block, 'v6') : undefined)}
+      />
+      <CustomRouterField vpc={vpc} name="customRouter" control={control} />
+    </SideModalForm>
+  )
+}

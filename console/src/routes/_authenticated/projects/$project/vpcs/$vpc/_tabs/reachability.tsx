@@ -1,0 +1,66 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { useId } from 'react'
+import { useForm } from 'react-hook-form'
+
+import { useApiMutation } from '~/api/query'
+import { Button } from '~/ui/button'
+import { FormElement } from '~/ui/form/form-shell'
+import { Message } from '~/ui/message'
+
+import { vpcTrace } from './-reachability/trace'
+import { TraceAnswer } from './-reachability/trace-answer'
+import { TraceFields } from './-reachability/trace-fields'
+import { TRACE_FORM_DEFAULTS, traceBody } from './-reachability/trace-form'
+
+export const Route = createFileRoute(
+  '/_authenticated/projects/$project/vpcs/$vpc/_tabs/reachability',
+)({
+  staticData: { crumb: { label: 'Reachability' } },
+  component: ReachabilityTab,
+})
+
+/** Asks whether a packet would arrive, and tells why. No packet is sent. */
+function ReachabilityTab() {
+  const { project, vpc } = Route.useParams()
+  const form = useForm({ defaultValues: TRACE_FORM_DEFAULTS })
+  const trace = useApiMutation(vpcTrace)
+  const id = useId()
+  const asked = trace.variables?.body
+  return (
+    <div className="space-y-6">
+      <p className="max-w-2xl text-sm text-pretty text-fg-muted">
+        Tells whether a packet would arrive, and which rule, route or gateway decides that. Nothing
+        is sent: the answer follows from the settings of the VPC alone.
+      </p>
+      <FormElement
+        id={id}
+        form={form}
+        onSubmit={(values) =>
+          trace.mutate({ path: { vpc }, query: { project }, body: traceBody(values) })
+        }
+        loading={trace.isPending}
+        submitError={null}
+      >
+        <TraceFields form={form} project={project} />
+        <div>
+          <Button type="submit" form={id} size="sm" loading={trace.isPending}>
+            Check reachability
+          </Button>
+        </div>
+      </FormElement>
+      {trace.error && (
+        <Message tone="danger" title="Could not follow the packet">
+          {trace.error.message}
+        </Message>
+      )}
+      {trace.data && asked && (
+        <TraceAnswer
+          key={trace.submittedAt}
+          vpc={{ project, vpc }}
+          request={asked}
+          trace={trace.data}
+        />
+      )}
+    </div>
+  )
+}

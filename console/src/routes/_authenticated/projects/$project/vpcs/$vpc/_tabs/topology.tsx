@@ -1,0 +1,50 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { useState } from 'react'
+
+import { load } from '~/api/query'
+import { QueryTabs } from '~/app/query-tabs'
+import { tabSearch } from '~/app/tab-search'
+import { topologyPath } from '~/resource/vpc-path'
+import { projectInstances, vpcGateways, vpcRouters, vpcSubnets } from '~/resource/vpc-queries'
+import { Skeleton } from '~/ui/skeleton'
+
+import { Diagram } from './-topology/diagram'
+import { Outline } from './-topology/outline'
+import { useTopology } from './-topology/use-topology'
+
+export const Route = createFileRoute('/_authenticated/projects/$project/vpcs/$vpc/_tabs/topology')({
+  // Either can be the first tab, and the other is then in the URL.
+  validateSearch: tabSearch(['', 'diagram', 'list']),
+  loader: ({ context: { queryClient }, params: { project, vpc } }) =>
+    Promise.all([
+      load(queryClient, vpcSubnets({ project, vpc })),
+      load(queryClient, vpcRouters({ project, vpc })),
+      load(queryClient, vpcGateways({ project, vpc })),
+      load(queryClient, projectInstances(project)),
+    ]),
+  staticData: { crumb: { label: 'Topology' } },
+  component: TopologyTab,
+})
+
+/** Where there is little room, a picture is seen through a keyhole, so that the list comes first. */
+const hasRoomForPicture = () => matchMedia('(min-width: 768px)').matches
+
+/** What a VPC is made of, as a picture and in words. */
+function TopologyTab() {
+  const { project, vpc } = Route.useParams()
+  const { tab } = Route.useSearch()
+  const [isPictureFirst] = useState(hasRoomForPicture)
+  const state = useTopology({ project, vpc })
+  if (!state) return <Skeleton className="h-80 w-full" />
+  const shown = { topology: state.topology, onUnfold: state.toggle }
+  const diagram = { id: 'diagram', label: 'Diagram', content: <Diagram {...shown} /> }
+  const list = { id: 'list', label: 'List', content: <Outline {...shown} /> }
+  return (
+    <QueryTabs
+      label="View"
+      path={topologyPath({ project, vpc })}
+      selected={tab}
+      items={isPictureFirst ? [diagram, list] : [list, diagram]}
+    />
+  )
+}

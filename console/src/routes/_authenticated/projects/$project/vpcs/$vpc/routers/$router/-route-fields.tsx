@@ -1,0 +1,182 @@
+import { useQuery } from '@tanstack/react-query'
+import { useWatch } from 'react-hook-form'
+import type { FieldPath, UseFormReturn } from 'react-hook-form'
+
+import type { RouterRoute } from '~/api/generated/types.gen'
+import { validateIp, validateIpNet } from '~/lib/ip'
+import { ROUTE_TYPE_LABELS } from '~/resource/router-route'
+import type { RouteFormValues } from '~/resource/router-route-form'
+import type { VpcParams } from '~/resource/vpc-path'
+import { projectInstances, vpcGateways, vpcSubnets } from '~/resource/vpc-queries'
+import { ComboboxField } from '~/ui/form/combobox-field'
+import { DescriptionField } from '~/ui/form/description-field'
+import type { ListOption } from '~/ui/form/list-options'
+import { ListboxField } from '~/ui/form/listbox-field'
+import { NameField } from '~/ui/form/name-field'
+import { TextFieldWithRules, textOf } from '~/ui/form/text-field'
+
+/** How much of a route the form may change. */
+export type RouteFreedom = 'all' | 'target' | 'nothing'
+
+interface RouteFieldsProps {
+  form: UseFormReturn<RouteFormValues>
+  vpc: VpcParams
+  /** The route as it stands; its types and values can be kept even where they could not be chosen. */
+  stored?: RouterRoute
+  freedom?: RouteFreedom
+}
+
+const DESTINATION_TYPES: ListOption[] = [
+  { value: 'ip', label: 'IP' },
+  { value: 'ip_net', label: 'IP network' },
+  { value: 'subnet', label: 'Subnet' },
+]
+
+const TARGET_TYPES: ListOption[] = [
+  { value: 'ip', label: 'IP' },
+  { value: 'instance', label: 'Instance' },
+  { value: 'internet_gateway', label: 'Internet gateway' },
+  { value: 'drop', label: 'Drop' },
+]
+
+/** The fields of a route. What is entered as destination and target depends on their types. */
+export function RouteFields({ form, vpc, stored, freedom = 'all' }: RouteFieldsProps) {
+  const { control } = form
+  const isFixed = freedom !== 'all'
+  const part = { form, vpc, stored }
+  return (
+    <>
+      <NameField name="name" control={control} disabled={isFixed} />
+      <DescriptionField name="description" control={control} disabled={isFixed} />
+      <ListboxField
+        name="destinationType"
+        control={control}
+        label="Destination type"
+        required
+        placeholder="Select a destination type"
+        options={withStored(DESTINATION_TYPES, stored?.destination.type, ROUTE_TYPE_LABELS)}
+        disabled={isFixed}
+        onChange={() => forget(form, 'destinationValue')}
+      />
+      <ValueField {...part} part="destination" disabled={isFixed} />
+      <ListboxField
+        name="targetType"
+        control={control}
+        label="Target type"
+        required
+        placeholder="Select a target type"
+        options={withStored(TARGET_TYPES, stored?.target.type, ROUTE_TYPE_LABELS)}
+        disabled={freedom === 'nothing'}
+        onChange={() => forget(form, 'targetValue')}
+      />
+      <ValueField {...part} part="target" disabled={freedom === 'nothing'} />
+    </>
+  )
+}
+
+function forget(form: UseFormReturn<RouteFormValues>, name: FieldPath<RouteFormValues>) {
+  form.setValue(name, '')
+  form.clearErrors(name)
+}
+
+type Part = 'destination' | 'target'
+
+interface ValueFieldProps extends Omit<RouteFieldsProps, 'freedom'> {
+  part: Part
+  disabled: boolean
+}
+
+/** The value of a destination or target, entered or chosen as its type asks for. */
+function ValueField({ form, vpc, stored, part, disabled }: ValueFieldProps) {
+  const { control } = form
+  const type = useWatch({ control, name: `${part}Type` })
+  const name = `${part}Value` as const
+  const field = {
+    name,
+    control,
+    disabled,
+    required: true,
+    label: part === 'destination' ? 'Destination value' : 'Target value',
+  }
+  const options = useValueOptions(vpc, type)
+  switch (type) {
+    case 'drop':
+      return null
+    case 'ip':
+      return (
+        <TextFieldWithRules
+          {...field}
+          key={type}
+          isCode
+          placeholder="Enter an IP"
+          help="An address, for example 192.168.1.222"
+          rules={{ isEmpty, checksEmpty: true, check: (value) => validateIp(textOf(value)) }}
+        />
+      )
+    case 'ip_net':
+      return (
+        <TextFieldWithRules
+          {...field}
+          key={type}
+          isCode
+          placeholder="Enter an IP network"
+          help="A network, for example 192.168.0.0/16"
+          rules={{ isEmpty, checksEmpty: true, check: (value) => validateIpNet(textOf(value)) }}
+        />
+      )
+    default:
+      return (
+        <ComboboxField
+          {...field}
+          key={type}
+          placeholder={PLACEHOLDERS[type]}
+          isLoading={options.isLoading}
+          options={withStored(options.items, storedValue(stored, part, type))}
+        />
+      )
+  }
+}
+
+const PLACEHOLDERS = {
+  subnet: 'Select a subnet',
+  instance: 'Select an instance',
+  internet_gateway: 'Select an internet gateway',
+  vpc: 'Select a VPC',
+}
+
+const isEmpty = (value: unknown) => textOf(value) === ''
+
+/** Names to choose from. Nothing can be chosen for a VPC: it stands in routes that Croft makes itself. */
+function useValueOptions(vpc: VpcParams, type: RouteFormValues['targetType' | 'destinationType']) {
+  const subnets = useQuery({ ...vpcSubnets(vpc), enabled: type === 'subnet' })
+  const gateways = useQuery({ ...vpcGateways(vpc), enabled: type === 'internet_gateway' })
+  const instances = useQuery({
+    ...projectInstances(vpc.project),
+    enabled: type === 'instance',
+  })
+  const asked = { subnet: subnets, internet_gateway: gateways, instance: instances }
+  const query = type in asked ? asked[type as keyof typeof asked] : undefined
+  return {
+    isLoading: query?.isLoading ?? false,
+    items: (query?.data?.items ?? []).map(({ name, description }) => ({
+      value: name,
+      label: name,
+      detail: description || undefined,
+    })),
+  }
+}
+
+function storedValue(stored: RouterRoute | undefined, part: Part, type: string) {
+  const value = stored?.[part]
+  return value && value.type === type && value.type !== 'drop' ? value.value : undefined
+}
+
+/** The options, and the stored value if it is none of them. */
+function withStored(
+  options: ListOption[],
+  stored: string | undefined,
+  labels: Partial<Record<string, string>> = {},
+): ListOption[] {
+  if (stored === undefined || options.some(({ value }) => value === stored)) return options
+  return [...options, { value: stored, label: labels[stored] ?? stored }]
+}

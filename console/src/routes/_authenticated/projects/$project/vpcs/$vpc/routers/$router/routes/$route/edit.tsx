@@ -1,0 +1,90 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { Route as RouteIcon } from 'lucide-react'
+import { useForm } from 'react-hook-form'
+
+import {
+  vpcRouterRouteList,
+  vpcRouterRouteUpdate,
+  vpcRouterRouteView,
+} from '~/api/generated/operations'
+import type { RouterRoute } from '~/api/generated/types.gen'
+import { invalidate, load, q, useApiMutation, useLoaded } from '~/api/query'
+import { routeEditRefusal } from '~/resource/router-route'
+import { routeToast } from '~/resource/router-route-actions'
+import { routeChanges, routeFormValues } from '~/resource/router-route-form'
+import type { VpcParams } from '~/resource/vpc-path'
+import { SideModalForm } from '~/ui/form/side-modal-form'
+import { Message } from '~/ui/message'
+
+import { RouteFields } from '../../-route-fields'
+import type { RouteFreedom } from '../../-route-fields'
+
+const view = ({ route, project, vpc, router }: VpcParams & { router: string; route: string }) =>
+  q(vpcRouterRouteView, { path: { route }, query: { project, vpc, router } })
+
+export const Route = createFileRoute(
+  '/_authenticated/projects/$project/vpcs/$vpc/routers/$router/routes/$route/edit',
+)({
+  loader: ({ context, params }) => load(context.queryClient, view(params)),
+  staticData: { crumb: { label: 'Edit Route', titleOnly: true } },
+  component: EditRoute,
+})
+
+/** Of a default route only the target can be changed. */
+function freedomOf(route: RouterRoute): RouteFreedom {
+  if (routeEditRefusal(route)) return 'nothing'
+  return route.kind === 'default' ? 'target' : 'all'
+}
+
+function EditRoute() {
+  const params = Route.useParams()
+  const { project, vpc, router } = params
+  const navigate = Route.useNavigate()
+  const route = useLoaded(view(params))
+  const form = useForm({ defaultValues: routeFormValues(route) })
+  const leave = () =>
+    navigate({
+      to: '/projects/$project/vpcs/$vpc/routers/$router',
+      params: { project, vpc, router },
+    })
+  const update = useApiMutation(vpcRouterRouteUpdate, {
+    onSuccess: async ({ name }) => {
+      // The old name may lead nowhere any more: leave it before anything is asked for again.
+      await leave()
+      await invalidate(vpcRouterRouteList, vpcRouterRouteView)
+      routeToast(name, 'updated')
+    },
+  })
+  const freedom = freedomOf(route)
+  const refusal = routeEditRefusal(route)
+  return (
+    <SideModalForm
+      form={form}
+      formType="edit"
+      resource="route"
+      subtitle={
+        <>
+          <RouteIcon aria-hidden="true" />
+          {route.name}
+        </>
+      }
+      onSubmit={(values) =>
+        update.mutate({
+          path: { route: params.route },
+          query: { project, vpc, router },
+          body: routeChanges(values, route),
+        })
+      }
+      onDismiss={() => void leave()}
+      loading={update.isPending}
+      submitError={update.error}
+      submitDisabledReason={refusal}
+    >
+      {refusal && <Message>{refusal}</Message>}
+      {freedom === 'target' && (
+        <Message>Only the target of a default route can be changed.</Message>
+      )}
+      <RouteFields form={form} vpc={{ project, vpc }} stored={route} freedom={freedom} />
+    </SideModalForm>
+  )
+}
