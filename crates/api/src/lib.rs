@@ -6,6 +6,8 @@
 pub mod affinity;
 pub mod allow_list;
 pub mod auth_settings;
+pub mod bfd;
+pub mod bgp;
 pub mod certificate;
 pub mod device;
 pub mod disk;
@@ -22,6 +24,7 @@ pub mod ip_pool;
 pub mod network_interface;
 pub mod page;
 pub mod policy;
+pub mod probe;
 pub mod project;
 pub mod quota;
 pub mod router;

@@ -27,7 +27,7 @@ pub(crate) fn open(cx: &mut Cx<'_, '_>) -> Result<()> {
 }
 
 fn place() -> Place {
-    Place::fleet(Kind::AccessToServices)
+    Place::fleet(Kind::SystemNetwork)
 }
 
 fn get(tx: &mut Tx<'_>) -> Result<AllowList> {

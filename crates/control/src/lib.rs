@@ -51,6 +51,12 @@
 //! | `ip_pool_range_list`, `_add`, `_remove`, `ip_pool_utilization_view` | [`ip_pool::range_list`], [`ip_pool::range_add`], [`ip_pool::range_remove`], [`ip_pool::utilization_view`] |
 //! | `ip_pool_service_view`, `ip_pool_service_range_list`, `_add`, `_remove` | [`ip_pool::service_view`], [`ip_pool::service_range_list`], [`ip_pool::service_range_add`], [`ip_pool::service_range_remove`] |
 //! | `networking_allow_list_view`, `_update`, `networking_inbound_icmp_view`, `_update` | [`allow_list::view`], [`allow_list::update`], [`allow_list::inbound_icmp_view`], [`allow_list::inbound_icmp_update`] |
+//! | `networking_bgp_config_list`, `_create`, `_delete` | [`bgp::config_list`], [`bgp::config_create`], [`bgp::config_delete`] |
+//! | `networking_bgp_announce_set_list`, `_update`, `_delete`, `networking_bgp_announcement_list` | [`bgp::announce_set_list`], [`bgp::announce_set_update`], [`bgp::announce_set_delete`], [`bgp::announcement_list`] |
+//! | `networking_bgp_status`, `_exported`, `_message_history`, `_imported_routes_ipv4` | [`bgp::may_see_status`] and its like (read), then [`bgp::status`] and its like on the hypervisor's switches |
+//! | `networking_bfd_enable`, `_disable` | [`bfd::enable`], [`bfd::disable`] |
+//! | `networking_bfd_status` | [`bfd::sessions`] (read), then [`bfd::status`] on the hypervisor's switches |
+//! | `probe_list`, `_create`, `_view`, `_delete` | [`probe::list`], [`probe::create`], [`probe::view`], [`probe::delete`] |
 //! | `vpc_list`, `_create`, `_view`, `_update`, `_delete` | [`vpc::list`], [`vpc::create`], [`vpc::view`], [`vpc::update`], [`vpc::delete`] |
 //! | `vpc_subnet_list`, `_create`, `_view`, `_update`, `_delete` | [`subnet::list`], [`subnet::create`], [`subnet::view`], [`subnet::update`], [`subnet::delete`] |
 //! | `vpc_subnet_list_network_interfaces` | [`subnet::network_interface_list`] |
@@ -94,6 +100,8 @@ pub mod audit;
 pub mod auth_settings;
 pub mod authn;
 pub mod authz;
+pub mod bfd;
+pub mod bgp;
 pub mod bootstrap;
 pub mod certificate;
 mod context;
@@ -121,6 +129,7 @@ pub mod network_interface;
 pub mod operation;
 mod paging;
 pub mod policy;
+pub mod probe;
 pub mod project;
 pub mod quota;
 pub mod reconcile;

@@ -11,10 +11,10 @@ use croft_api::Result;
 use croft_store::{
     ListBy, Record, Tx,
     records::{
-        FloatingIp, FreeRun, Instance, InstanceAddress, InstanceAddressKind, InternetGateway,
-        InternetGatewayIpAddress, InternetGatewayIpPool, IpPool, IpPoolRange, IpPoolSiloLink, IpPoolUsage,
-        NetworkInterface, Number, PortBlock, Project, RouterRoute, SharedAddress, Vpc, VpcFirewall,
-        VpcRouter, VpcSubnet,
+        BgpAnnounceSet, BgpConfig, FloatingIp, FreeRun, Instance, InstanceAddress, InstanceAddressKind,
+        InterfaceParent, InternetGateway, InternetGatewayIpAddress, InternetGatewayIpPool, IpPool,
+        IpPoolRange, IpPoolSiloLink, IpPoolUsage, NetworkInterface, Number, PortBlock, Probe, Project,
+        RouterRoute, SharedAddress, Vpc, VpcFirewall, VpcRouter, VpcSubnet,
     },
 };
 use uuid::Uuid;
@@ -104,6 +104,9 @@ impl Books {
         };
         for floating in every::<FloatingIp>(tx)? {
             add(&mut self.wrong, floating.ip_pool_id, floating.ip);
+        }
+        for probe in every::<Probe>(tx)? {
+            add(&mut self.wrong, probe.ip_pool_id, probe.ip);
         }
         for address in every::<InstanceAddress>(tx)? {
             match address.kind {
@@ -199,6 +202,9 @@ impl Books {
             if let Some(instance) = interface.instance_id() {
                 self.exists::<Instance>(tx, instance, &interface)?;
             }
+            if let InterfaceParent::Probe(probe) = interface.parent {
+                self.exists::<Probe>(tx, probe, &interface)?;
+            }
             self.exists::<VpcSubnet>(tx, interface.subnet_id, &interface)?;
         }
         for floating in every::<FloatingIp>(tx)? {
@@ -209,6 +215,14 @@ impl Books {
         }
         for address in every::<InstanceAddress>(tx)? {
             self.exists::<Instance>(tx, address.instance_id, &address)?;
+        }
+        for probe in every::<Probe>(tx)? {
+            self.exists::<Project>(tx, probe.project_id, &probe)?;
+            let interfaces = tx.count::<NetworkInterface>(ListBy::Parent(probe.meta.id))?;
+            self.check(interfaces == 1, || format!("{interfaces} interfaces of probe {}", probe.meta.id));
+        }
+        for config in every::<BgpConfig>(tx)? {
+            self.exists::<BgpAnnounceSet>(tx, config.bgp_announce_set_id, &config)?;
         }
         for range in every::<IpPoolRange>(tx)? {
             self.exists::<IpPool>(tx, range.ip_pool_id, &range)?;

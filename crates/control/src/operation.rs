@@ -159,12 +159,38 @@ operations! {
     CERTIFICATE_CREATE = changes("certificate_create", Kind::CertificateList, Permission::Create, 201);
     CERTIFICATE_VIEW = reads("certificate_view", Kind::Certificate, Permission::Read);
     CERTIFICATE_DELETE = changes("certificate_delete", Kind::Certificate, Permission::Modify, 204);
-    NETWORKING_ALLOW_LIST_VIEW = reads("networking_allow_list_view", Kind::AccessToServices, Permission::Read);
+    NETWORKING_ALLOW_LIST_VIEW = reads("networking_allow_list_view", Kind::SystemNetwork, Permission::Read);
     NETWORKING_ALLOW_LIST_UPDATE =
-        changes("networking_allow_list_update", Kind::AccessToServices, Permission::Modify, 200);
-    NETWORKING_INBOUND_ICMP_VIEW = reads("networking_inbound_icmp_view", Kind::AccessToServices, Permission::Read);
+        changes("networking_allow_list_update", Kind::SystemNetwork, Permission::Modify, 200);
+    NETWORKING_INBOUND_ICMP_VIEW = reads("networking_inbound_icmp_view", Kind::SystemNetwork, Permission::Read);
     NETWORKING_INBOUND_ICMP_UPDATE =
-        changes("networking_inbound_icmp_update", Kind::AccessToServices, Permission::Modify, 204);
+        changes("networking_inbound_icmp_update", Kind::SystemNetwork, Permission::Modify, 204);
+    NETWORKING_BGP_CONFIG_LIST = reads("networking_bgp_config_list", Kind::SystemNetwork, Permission::List);
+    NETWORKING_BGP_CONFIG_CREATE =
+        changes("networking_bgp_config_create", Kind::SystemNetwork, Permission::Create, 201);
+    NETWORKING_BGP_CONFIG_DELETE =
+        changes("networking_bgp_config_delete", Kind::SystemNetwork, Permission::Modify, 204);
+    NETWORKING_BGP_ANNOUNCE_SET_LIST =
+        reads("networking_bgp_announce_set_list", Kind::SystemNetwork, Permission::List);
+    NETWORKING_BGP_ANNOUNCE_SET_UPDATE =
+        changes("networking_bgp_announce_set_update", Kind::SystemNetwork, Permission::Modify, 200);
+    NETWORKING_BGP_ANNOUNCE_SET_DELETE =
+        changes("networking_bgp_announce_set_delete", Kind::SystemNetwork, Permission::Modify, 204);
+    NETWORKING_BGP_ANNOUNCEMENT_LIST =
+        reads("networking_bgp_announcement_list", Kind::SystemNetwork, Permission::List);
+    NETWORKING_BGP_STATUS = reads("networking_bgp_status", Kind::SystemNetwork, Permission::Read);
+    NETWORKING_BGP_EXPORTED = reads("networking_bgp_exported", Kind::SystemNetwork, Permission::Read);
+    NETWORKING_BGP_MESSAGE_HISTORY =
+        reads("networking_bgp_message_history", Kind::SystemNetwork, Permission::Read);
+    NETWORKING_BGP_IMPORTED_ROUTES_IPV4 =
+        reads("networking_bgp_imported_routes_ipv4", Kind::SystemNetwork, Permission::Read);
+    NETWORKING_BFD_STATUS = reads("networking_bfd_status", Kind::SystemNetwork, Permission::Read);
+    NETWORKING_BFD_ENABLE = changes("networking_bfd_enable", Kind::SystemNetwork, Permission::Modify, 204);
+    NETWORKING_BFD_DISABLE = changes("networking_bfd_disable", Kind::SystemNetwork, Permission::Modify, 204);
+    PROBE_LIST = reads("probe_list", Kind::Probe, Permission::List);
+    PROBE_CREATE = changes("probe_create", Kind::Probe, Permission::Create, 201);
+    PROBE_VIEW = reads("probe_view", Kind::Probe, Permission::Read);
+    PROBE_DELETE = changes("probe_delete", Kind::Probe, Permission::Modify, 204);
     VPC_LIST = reads("vpc_list", Kind::Project, Permission::List);
     VPC_CREATE = changes("vpc_create", Kind::Project, Permission::Create, 201);
     VPC_VIEW = reads("vpc_view", Kind::Vpc, Permission::Read);
@@ -261,4 +287,4 @@ pub const ADMIN_TOKEN_CREATE: Operation =
 pub const ADMIN_SLED_EXPUNGE: Operation = changes("admin_sled_expunge", Kind::Sled, Permission::Modify, 204);
 /// Anybody let in again by `croft admin`.
 pub const ADMIN_ALLOW_ANY_SOURCE: Operation =
-    changes("admin_allow_any_source", Kind::AccessToServices, Permission::Modify, 200);
+    changes("admin_allow_any_source", Kind::SystemNetwork, Permission::Modify, 200);

@@ -18,7 +18,7 @@ use croft_control::{
     instance::{Contact, Probe},
     operation,
 };
-use croft_sled::SerialLine;
+use croft_sled::{RoutingDaemon, SerialLine};
 use http::{HeaderValue, Method, header, request::Parts};
 use jiff::SignedDuration;
 #[cfg(not(target_family = "wasm"))]
@@ -107,6 +107,15 @@ impl Call {
         #[cfg(target_family = "wasm")]
         let contact = probe.ask(&*hypervisor);
         Ok(contact)
+    }
+
+    /// Asks the routing daemons of the switches, which may take their time.
+    pub(crate) async fn ask_switches<T: Send + 'static>(
+        &self,
+        question: impl FnOnce(&[Arc<dyn RoutingDaemon>]) -> T + Send + 'static,
+    ) -> Result<T> {
+        let hypervisor = Arc::clone(&self.app.parts.hypervisor);
+        self.compute(move || question(&hypervisor.routing_daemons())).await
     }
 
     /// Does work that takes as long as signatures do, off the threads that serve requests.

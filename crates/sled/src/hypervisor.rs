@@ -6,7 +6,7 @@ use event_listener::EventListener;
 use jiff::Timestamp;
 use uuid::Uuid;
 
-use crate::SerialLine;
+use crate::{RoutingDaemon, SerialLine};
 
 /// A host and what it offers.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -301,4 +301,7 @@ pub trait Hypervisor: Send + Sync {
 
     /// What a machine has used. May wait for the host for some seconds.
     fn counters(&self, id: Uuid) -> Result<MachineCounters, HypervisorError>;
+
+    /// What speaks routing protocols for the switches before the sleds; empty where there are no such switches.
+    fn routing_daemons(&self) -> Vec<Arc<dyn RoutingDaemon>>;
 }

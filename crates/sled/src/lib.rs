@@ -6,6 +6,7 @@
 mod hypervisor;
 #[cfg(feature = "qemu")]
 pub mod qemu;
+mod routing;
 mod serial;
 pub mod simulated;
 
@@ -14,4 +15,5 @@ pub use hypervisor::{
     InterfaceCounters, MachineCounters, MachineDisk, MachineInterface, MachineReport, MachineSpec,
     MachineState, PoolInventory, SledInventory, SnapshotSpec,
 };
+pub use routing::RoutingDaemon;
 pub use serial::{SerialBuffer, SerialChunk, SerialError, SerialInput, SerialLine};

@@ -15,6 +15,7 @@ mod password;
 mod port;
 mod relative_uri;
 mod size;
+mod switch_location;
 mod user_data;
 mod vni;
 
@@ -30,6 +31,7 @@ pub use password::Password;
 pub use port::{L4Port, L4PortRange};
 pub use relative_uri::RelativeUri;
 pub use size::{BlockSize, ByteCount};
+pub use switch_location::SwitchLocation;
 pub use user_data::UserData;
 pub use vni::Vni;
 

@@ -163,8 +163,10 @@ table! {
     IpPool: ["rl", "rl", "rlcm"], NONE, NONE, "-", "-";
     /// An IP pool as the silos see it that are linked to it.
     LinkedIpPool: NONE, NONE, NONE, "r", "-";
-    /// Who may reach the services that people use.
-    AccessToServices: ["r", "r", "rm"], NONE, NONE, "-", "-";
+    /// What tests networks, beside the rights that its project asks for.
+    Probe: ["rl", "rl", "rlcm"], NONE, NONE, "-", "-";
+    /// The network between the racks and the world: switches, their ports, their addresses and routes.
+    SystemNetwork: ["rl", "rl", "rlcm"], NONE, NONE, "-", "-";
     /// The audit log.
     AuditLog: ["l", "l", "l"], NONE, NONE, "-", "-";
 }

@@ -12,7 +12,7 @@ use croft_api::{
 };
 use croft_store::{
     Key, ListBy, Meta, StoreError, Tx,
-    records::{FloatingIp, InstanceAddress, IpPool, IpPoolRange, IpPoolSiloLink, IpPoolUsage, Silo},
+    records::{FloatingIp, InstanceAddress, IpPool, IpPoolRange, IpPoolSiloLink, IpPoolUsage, Probe, Silo},
 };
 use uuid::Uuid;
 
@@ -233,6 +233,7 @@ pub fn silo_unlink(cx: &mut Cx<'_, '_>, caller: &Caller, pool: &NameOrId, silo: 
     let pair = || Key::combined([pool.into(), silo.into()]);
     if cx.tx.exists::<FloatingIp>(ListBy::lookup(FloatingIp::POOL_OF_SILO, pair()))?
         || cx.tx.exists::<InstanceAddress>(ListBy::lookup(InstanceAddress::POOL_OF_SILO, pair()))?
+        || cx.tx.exists::<Probe>(ListBy::lookup(Probe::POOL_OF_SILO, pair()))?
     {
         return Err(Error::invalid_request("IP addresses from this pool are in use in the linked silo"));
     }

@@ -5,7 +5,7 @@ use croft_api::{
     identity::IdentityCreate,
     instance::InstanceNetworkInterfaceCreate,
     network_interface::{InstanceNetworkInterface, InstanceSelector},
-    scalar::{Description, Name},
+    scalar::{Description, MacAddr, Name},
 };
 use croft_store::{
     Key,
@@ -13,6 +13,8 @@ use croft_store::{
 };
 
 use super::{MAX_INTERFACES, all_of, view_of};
+use uuid::Uuid;
+
 use crate::{
     Authorized, Caller, Cx, Found, authz::Permission, free_run, instance, operation, project, subnet,
 };
@@ -50,7 +52,7 @@ pub(crate) fn insert(
 ) -> Result<NetworkInterface> {
     let refuse = |text: &str| Err(Error::invalid_request(text));
     project::check_description(&params.identity.description)?;
-    let (vpc, subnet) = find_subnet(cx, caller, instance, params)?;
+    let (vpc, subnet) = find_subnet(cx, caller, instance.project_id, &params.vpc_name, &params.subnet_name)?;
     if let Some(ip) = params.ip {
         check_address(&subnet, ip)?;
     }
@@ -71,9 +73,7 @@ pub(crate) fn insert(
             "May not attach more than {MAX_INTERFACES} network interfaces"
         )));
     };
-    let Some(mac) = free_run::take_lowest(cx, vpc.meta.id)?.and_then(Number::mac) else {
-        return refuse("No available MAC addresses for interface");
-    };
+    let mac = take_mac(cx, vpc.meta.id)?;
     let interface = NetworkInterface {
         meta: cx.new_meta(),
         silo_id: instance.silo_id,
@@ -93,17 +93,18 @@ pub(crate) fn insert(
     Ok(interface)
 }
 
-/// The VPC and the subnet that are named, in the instance's project.
-fn find_subnet(
+/// The VPC and the subnet that are named, in a project.
+pub(crate) fn find_subnet(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,
-    instance: &Instance,
-    params: &InstanceNetworkInterfaceCreate,
+    project: Uuid,
+    vpc_name: &Name,
+    subnet_name: &Name,
 ) -> Result<(Authorized<Vpc>, Authorized<VpcSubnet>)> {
-    let vpc: Option<Vpc> = cx.tx.get_by_name(instance.project_id, params.vpc_name.as_str())?;
-    let vpc = Found::new(vpc, &params.vpc_name).authorize(cx, caller, Permission::Read)?;
-    let subnet: Option<VpcSubnet> = cx.tx.get_by_name(vpc.meta.id, params.subnet_name.as_str())?;
-    let subnet = Found::new(subnet, &params.subnet_name).authorize(cx, caller, Permission::Read)?;
+    let vpc: Option<Vpc> = cx.tx.get_by_name(project, vpc_name.as_str())?;
+    let vpc = Found::new(vpc, vpc_name).authorize(cx, caller, Permission::Read)?;
+    let subnet: Option<VpcSubnet> = cx.tx.get_by_name(vpc.meta.id, subnet_name.as_str())?;
+    let subnet = Found::new(subnet, subnet_name).authorize(cx, caller, Permission::Read)?;
     Ok((vpc, subnet))
 }
 
@@ -138,8 +139,18 @@ fn check_address(subnet: &VpcSubnet, ip: IpAddr) -> Result<()> {
     Ok(())
 }
 
+/// Takes the lowest free hardware address of a VPC.
+pub(crate) fn take_mac(cx: &mut Cx<'_, '_>, vpc: Uuid) -> Result<MacAddr> {
+    let mac = free_run::take_lowest(cx, vpc)?.and_then(Number::mac);
+    mac.ok_or_else(|| Error::invalid_request("No available MAC addresses for interface"))
+}
+
 /// Takes the address that was asked for, or else the lowest free IPv4 address.
-fn take_address(cx: &mut Cx<'_, '_>, subnet: &VpcSubnet, asked_for: Option<IpAddr>) -> Result<IpAddr> {
+pub(crate) fn take_address(
+    cx: &mut Cx<'_, '_>,
+    subnet: &VpcSubnet,
+    asked_for: Option<IpAddr>,
+) -> Result<IpAddr> {
     let Some(ip) = asked_for else {
         let lowest = free_run::take_lowest(cx, subnet.meta.id)?.and_then(Number::address);
         return lowest.ok_or_else(|| {

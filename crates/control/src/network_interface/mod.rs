@@ -18,7 +18,7 @@ use croft_store::{
 use uuid::Uuid;
 
 pub use create::create;
-pub(crate) use create::{insert, insert_default};
+pub(crate) use create::{find_subnet, insert, insert_default, take_address, take_mac};
 
 use crate::{Caller, Cx, Found, authz::Permission, free_run, instance, operation, paging, project};
 
@@ -186,7 +186,7 @@ pub(crate) fn delete_all(cx: &mut Cx<'_, '_>, instance: &Instance) -> Result<()>
 }
 
 /// Deletes an interface; its addresses can be given out again.
-fn release(cx: &mut Cx<'_, '_>, mut interface: NetworkInterface) -> Result<()> {
+pub(crate) fn release(cx: &mut Cx<'_, '_>, mut interface: NetworkInterface) -> Result<()> {
     free_run::give(cx, interface.vpc_id, interface.mac.into(), interface.mac.into())?;
     // IPv6 addresses are only ever asked for by name: who has one is all there is to know.
     if interface.ip.is_ipv4() {

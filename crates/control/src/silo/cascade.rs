@@ -7,13 +7,13 @@ use croft_store::{
     ListBy, Lookup, Record, Tx,
     records::{
         AccessToken, AffinityGroup, AffinityGroupMembership, AllowList, AntiAffinityGroup,
-        AntiAffinityGroupMembership, AuditEntry, AuthSettings, BgpConfig, Certificate, ConsoleSession,
-        DeviceRequest, Disk, DiskRemoval, FloatingIp, FreeRun, Image, InboundIcmp, Instance, InstanceAddress,
-        InternetGateway, InternetGatewayIpAddress, InternetGatewayIpPool, IpPool, IpPoolRange,
-        IpPoolSiloLink, IpPoolUsage, KeyCheck, Machine, NetworkInterface, Project, RoleAssignment, RoleScope,
-        RouterRoute, SamlIdentityProvider, SamlUse, SharedAddress, Silo, SiloGroup, SiloGroupMembership,
-        SiloUser, Sled, Snapshot, SnapshotVolume, SshKey, StoragePools, Usage, UserBuiltin, Vpc, VpcFirewall,
-        VpcRouter, VpcSubnet,
+        AntiAffinityGroupMembership, AuditEntry, AuthSettings, BfdSession, BgpAnnounceSet, BgpConfig,
+        Certificate, ConsoleSession, DeviceRequest, Disk, DiskRemoval, FloatingIp, FreeRun, Image,
+        InboundIcmp, Instance, InstanceAddress, InternetGateway, InternetGatewayIpAddress,
+        InternetGatewayIpPool, IpPool, IpPoolRange, IpPoolSiloLink, IpPoolUsage, KeyCheck, Machine,
+        NetworkInterface, Probe, Project, RoleAssignment, RoleScope, RouterRoute, SamlIdentityProvider,
+        SamlUse, SharedAddress, Silo, SiloGroup, SiloGroupMembership, SiloUser, Sled, Snapshot,
+        SnapshotVolume, SshKey, StoragePools, Usage, UserBuiltin, Vpc, VpcFirewall, VpcRouter, VpcSubnet,
     },
 };
 use uuid::Uuid;
@@ -89,6 +89,7 @@ fates! {
     InternetGatewayIpPool: InProject;
     InternetGatewayIpAddress: InProject;
     NetworkInterface: InProject;
+    Probe: InProject;
     FloatingIp: InProject;
     InstanceAddress: InProject;
     // Those of VPCs and subnets went with them; those of pools are the fleet's.
@@ -107,6 +108,8 @@ fates! {
     IpPoolUsage: Stays;
     SharedAddress: Stays;
     BgpConfig: Stays;
+    BgpAnnounceSet: Stays;
+    BfdSession: Stays;
     AllowList: Stays;
     InboundIcmp: Stays;
     KeyCheck: Stays;

@@ -33,5 +33,6 @@ mod silos;
 mod snapshots;
 mod sources;
 mod ssh_keys;
+mod system_network;
 mod tokens;
 mod users;

@@ -4,6 +4,8 @@ mod affinity_group;
 mod allow_list;
 mod anti_affinity_group;
 mod auth_settings;
+mod bfd;
+mod bgp;
 mod certificate;
 mod device;
 mod disk;
@@ -26,6 +28,7 @@ mod me;
 mod network_interface;
 mod paging;
 mod policy;
+mod probe;
 mod project;
 mod router;
 mod router_route;
@@ -64,6 +67,9 @@ pub(crate) fn router() -> OpenApiRouter<App> {
         .merge(ip_pool::router())
         .merge(ip_pool_range::router())
         .merge(allow_list::router())
+        .merge(bgp::router())
+        .merge(bfd::router())
+        .merge(probe::router())
         .merge(user_builtin::router())
         .merge(identity_provider::router())
         .merge(project::router())

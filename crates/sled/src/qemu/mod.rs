@@ -49,7 +49,8 @@ pub use probe::Acceleration;
 
 use crate::{
     DiskReport, DiskSpec, ExpectedMachine, Hypervisor, HypervisorError, HypervisorEvent, MachineCounters,
-    MachineReport, MachineSpec, MachineState, SerialBuffer, SerialLine, SledInventory, SnapshotSpec,
+    MachineReport, MachineSpec, MachineState, RoutingDaemon, SerialBuffer, SerialLine, SledInventory,
+    SnapshotSpec,
 };
 use files::Accounts;
 use machine::{Events, Kept, Machine};
@@ -528,6 +529,11 @@ impl Hypervisor for Qemu {
 
     fn retain_networks(&self, ids: &[Uuid]) -> Result<(), HypervisorError> {
         self.host.vpcs.as_ref().map_or(Ok(()), |vpcs| vpcs.retain(ids))
+    }
+
+    /// None: this host is no switch, and nobody told of one before it.
+    fn routing_daemons(&self) -> Vec<Arc<dyn RoutingDaemon>> {
+        Vec::new()
     }
 }
 

@@ -27,7 +27,7 @@ pub use options::{SimulatedOptions, SimulatedSled, Timing};
 
 use crate::{
     DiskReport, DiskSpec, ExpectedMachine, Hypervisor, HypervisorError, HypervisorEvent, MachineCounters,
-    MachineInterface, MachineReport, MachineSpec, SerialLine, SledInventory, SnapshotSpec,
+    MachineInterface, MachineReport, MachineSpec, RoutingDaemon, SerialLine, SledInventory, SnapshotSpec,
 };
 use faults::Faults;
 use machine::Machine;
@@ -407,6 +407,11 @@ impl Hypervisor for Simulated {
         let now = self.surroundings.now();
         let state = self.state.lock();
         state.machines.get(&id).map(|machine| machine.counters(now)).ok_or(HypervisorError::UnknownMachine)
+    }
+
+    /// None: switches are not pretended.
+    fn routing_daemons(&self) -> Vec<Arc<dyn RoutingDaemon>> {
+        Vec::new()
     }
 }
 

@@ -96,6 +96,7 @@ fn world() -> World {
     users.push(("stranger", stranger));
     let anonymous = User { credentials: Credentials::default(), ..cloud.admin.clone() };
     users.push(("anonymous", anonymous));
+    system_network::furnish(&mut cloud);
     let resting = cloud.instance("web", "resting").id;
     let furniture = furniture::furnish(&mut cloud, project, &no_role, group, [instance, resting]);
     World { cloud, instance, disk, snapshot, furniture, users }

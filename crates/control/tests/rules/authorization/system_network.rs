@@ -1,12 +1,120 @@
 //! What the fleet's people decide about networks.
 
-use croft_control::{allow_list, operation};
+use croft_api::{
+    page::{NameOrIdSortMode, NoSelector, PageQuery},
+    probe::ProbeCreate,
+};
+use croft_control::{allow_list, bfd, bgp, operation, probe};
+use croft_sled::Hypervisor as _;
 use serde_json::json;
 
 use super::{Call, World, matrix, parse, rule};
+use crate::kit::{Cloud, by_name, list_of};
 
-pub fn calls(_: &World) -> Vec<Call> {
-    services()
+pub fn calls(world: &World) -> Vec<Call> {
+    let sled = world.cloud.hypervisor.sleds()[0].id;
+    let probe = parse(json!({ "name": "new", "description": "", "sled": sled }));
+    [services(), configurations(), announcements(), runtime(), peers(), probes(probe)]
+        .into_iter()
+        .flatten()
+        .collect()
+}
+
+/// What the calls are about.
+pub fn furnish(cloud: &mut Cloud) {
+    let sled = cloud.hypervisor.sleds()[0].id;
+    let admin = cloud.admin.clone();
+    cloud
+        .act(&admin, &operation::PROBE_CREATE, move |cx, caller| {
+            let set = parse(json!({ "name": "ours", "description": "", "announcement": [] }));
+            bgp::announce_set_update(cx, caller, &set)?;
+            let config =
+                json!({ "name": "main", "description": "", "asn": 1, "bgp_announce_set_id": "ours" });
+            bgp::config_create(cx, caller, &parse(config))?;
+            let eye = parse(json!({ "name": "eye", "description": "", "sled": sled }));
+            probe::create(cx, caller, &by_name("web"), &eye)
+        })
+        .unwrap();
+}
+
+fn page() -> PageQuery<NoSelector, NameOrIdSortMode> {
+    PageQuery { selector: NoSelector {}, sort: NameOrIdSortMode::NameAscending, after: None, limit: 100 }
+}
+
+fn configurations() -> Vec<Call> {
+    let config = json!({ "name": "new", "description": "", "asn": 2, "bgp_announce_set_id": "ours" });
+    vec![
+        (&operation::NETWORKING_BGP_CONFIG_LIST, rule(|cx, caller| bgp::config_list(cx, caller, &page()))),
+        (
+            &operation::NETWORKING_BGP_CONFIG_CREATE,
+            rule(move |cx, caller| bgp::config_create(cx, caller, &parse(config.clone()))),
+        ),
+        (
+            &operation::NETWORKING_BGP_CONFIG_DELETE,
+            rule(|cx, caller| bgp::config_delete(cx, caller, &by_name("main"))),
+        ),
+    ]
+}
+
+fn announcements() -> Vec<Call> {
+    let set = json!({ "name": "new", "description": "", "announcement": [] });
+    let ours = || by_name("ours");
+    vec![
+        (
+            &operation::NETWORKING_BGP_ANNOUNCE_SET_LIST,
+            rule(|cx, caller| bgp::announce_set_list(cx, caller, &page())),
+        ),
+        (
+            &operation::NETWORKING_BGP_ANNOUNCE_SET_UPDATE,
+            rule(move |cx, caller| bgp::announce_set_update(cx, caller, &parse(set.clone()))),
+        ),
+        (
+            &operation::NETWORKING_BGP_ANNOUNCE_SET_DELETE,
+            rule(move |cx, caller| bgp::announce_set_delete(cx, caller, &ours())),
+        ),
+        (
+            &operation::NETWORKING_BGP_ANNOUNCEMENT_LIST,
+            rule(move |cx, caller| bgp::announcement_list(cx, caller, &ours())),
+        ),
+    ]
+}
+
+fn runtime() -> Vec<Call> {
+    vec![
+        (&operation::NETWORKING_BGP_STATUS, rule(bgp::may_see_status)),
+        (&operation::NETWORKING_BGP_EXPORTED, rule(bgp::may_see_exported)),
+        (&operation::NETWORKING_BGP_MESSAGE_HISTORY, rule(bgp::may_see_message_history)),
+        (&operation::NETWORKING_BGP_IMPORTED_ROUTES_IPV4, rule(bgp::may_see_imported_routes_ipv4)),
+    ]
+}
+
+fn peers() -> Vec<Call> {
+    let session = json!({
+        "switch": "switch0", "remote": "192.0.2.1", "detection_threshold": 3, "required_rx": 1,
+        "mode": "single_hop",
+    });
+    let peer = session.clone();
+    vec![
+        (&operation::NETWORKING_BFD_STATUS, rule(bfd::sessions)),
+        (
+            &operation::NETWORKING_BFD_ENABLE,
+            rule(move |cx, caller| bfd::enable(cx, caller, &parse(session.clone()))),
+        ),
+        (
+            &operation::NETWORKING_BFD_DISABLE,
+            rule(move |cx, caller| bfd::disable(cx, caller, &parse(peer.clone()))),
+        ),
+    ]
+}
+
+fn probes(new: ProbeCreate) -> Vec<Call> {
+    let (web, eye) = (|| by_name("web"), || by_name("eye"));
+    vec![
+        (&operation::PROBE_LIST, rule(|cx, caller| probe::list(cx, caller, &list_of("web")))),
+        (&operation::PROBE_CREATE, rule(move |cx, caller| probe::create(cx, caller, &web(), &new))),
+        (&operation::PROBE_VIEW, rule(move |cx, caller| probe::view(cx, caller, &web(), &eye()))),
+        (&operation::PROBE_DELETE, rule(move |cx, caller| probe::delete(cx, caller, &web(), &eye()))),
+    ]
 }
 
 fn services() -> Vec<Call> {

@@ -28,6 +28,8 @@ pub fn usual(parameter: &str) -> &'static str {
         "floating_ip" | "address" => "fixed",
         "router" => "mine",
         "route" => "out",
+        "announce_set" => "ours",
+        "probe" => "eye",
         _ => panic!("{{{parameter}}} has no usual value"),
     }
 }
@@ -37,6 +39,12 @@ pub async fn furnish(cloud: &Cloud, admin: &Client<'_>) -> String {
     let fleet = cloud.with_token();
     let link = json!({ "silo": "tenant", "is_default": true });
     let answer = fleet.post("/v1/system/ip-pools/default/silos", link).await;
+    assert_eq!(answer.status, 201, "{answer:?}");
+    let set = json!({ "name": "ours", "description": "", "announcement": [] });
+    let answer = fleet.put("/v1/system/networking/bgp-announce-set", set).await;
+    assert_eq!(answer.status, 200, "{answer:?}");
+    let config = json!({ "name": "main", "description": "", "asn": 1, "bgp_announce_set_id": "ours" });
+    let answer = fleet.post("/v1/system/networking/bgp", config).await;
     assert_eq!(answer.status, 201, "{answer:?}");
     let subnet = json!({ "name": "spare", "description": "", "ipv4_block": "10.0.0.0/24" });
     let named = |name: &str| json!({ "name": name, "description": "", "dns_name": name });
@@ -128,6 +136,9 @@ pub fn all() -> Vec<Row> {
         pools(),
         ranges(),
         services(),
+        bgp(),
+        bfd(),
+        probes(),
         projects(),
         instances(),
         groups(),
@@ -302,6 +313,51 @@ fn services() -> Vec<Row> {
         Row::new("networking_allow_list_update", "F F FFF FFF FF+").body(any),
         Row::new("networking_inbound_icmp_view", "F F FFF FFF +++"),
         Row::new("networking_inbound_icmp_update", "F F FFF FFF FF+").body(json!({ "enabled": false })),
+    ]
+}
+
+fn bgp() -> Vec<Row> {
+    let set = json!({ "name": "new", "description": "", "announcement": [] });
+    let config = json!({ "name": "new", "description": "", "asn": 2, "bgp_announce_set_id": "ours" });
+    vec![
+        Row::new("networking_bgp_config_list", "F F FFF FFF +++"),
+        Row::new("networking_bgp_config_create", "F F FFF FFF FF+").body(config),
+        Row::new("networking_bgp_config_delete", "N N NNN NNN FF+").query("name_or_id=main"),
+        Row::new("networking_bgp_announce_set_list", "F F FFF FFF +++"),
+        Row::new("networking_bgp_announce_set_update", "F F FFF FFF FF+").body(set),
+        // A configuration announces it: that is found out last.
+        Row::new("networking_bgp_announce_set_delete", "N N NNN NNN FF~"),
+        Row::new("networking_bgp_announcement_list", "N N NNN NNN +++"),
+        Row::new("networking_bgp_status", "F F FFF FFF +++"),
+        Row::new("networking_bgp_exported", "F F FFF FFF +++"),
+        Row::new("networking_bgp_message_history", "F F FFF FFF +++").query("asn=1"),
+        Row::new("networking_bgp_imported_routes_ipv4", "F F FFF FFF +++").query("asn=1"),
+    ]
+}
+
+fn bfd() -> Vec<Row> {
+    let peer = json!({ "remote": "192.0.2.1", "switch": "switch0" });
+    let mut session = peer.clone();
+    for (field, value) in
+        [("detection_threshold", json!(3)), ("required_rx", json!(1)), ("mode", json!("multi_hop"))]
+    {
+        session[field] = value;
+    }
+    vec![
+        Row::new("networking_bfd_status", "F F FFF FFF +++"),
+        Row::new("networking_bfd_enable", "F F FFF FFF FF+").body(session),
+        Row::new("networking_bfd_disable", "F F FFF FFF FF+").body(peer),
+    ]
+}
+
+/// Probes ask for the fleet and for the project, and none of these callers has both.
+fn probes() -> Vec<Row> {
+    let create = json!({ "name": "new", "description": "", "sled": "00000000-0000-0000-0000-000000000009" });
+    vec![
+        Row::inside("probe_list", "N N FFF FFF NNN"),
+        Row::inside("probe_create", "N N FFF FFF NNN").body(create),
+        Row::inside("probe_view", "N N NNN NNN NNN"),
+        Row::inside("probe_delete", "N N NNN NNN NNN"),
     ]
 }
 

@@ -1,0 +1,107 @@
+//! BGP (`domain/networking.md`, section 11): configurations, the networks that are announced, and what switches report.
+
+mod announce_set;
+mod runtime;
+
+use croft_api::{
+    Error, ResourceKind, Result,
+    bgp::{self as api, BgpConfigCreate},
+    page::{NameOrIdSortMode, NoSelector, PageQuery, ResultsPage},
+    scalar::NameOrId,
+};
+use croft_store::{ListBy, StoreError, records::BgpConfig};
+use uuid::Uuid;
+
+pub use announce_set::{announce_set_delete, announce_set_list, announce_set_update, announcement_list};
+pub use runtime::{
+    exported, imported_routes_ipv4, may_see_exported, may_see_imported_routes_ipv4, may_see_message_history,
+    may_see_status, message_history, status,
+};
+
+use crate::{
+    Caller, Cx, Found, Protected,
+    authz::{self, Kind, Permission, Place},
+    operation, paging, project,
+};
+
+impl Protected for BgpConfig {
+    const RESOURCE: ResourceKind = ResourceKind::BgpConfig;
+
+    fn place(&self) -> Place {
+        place()
+    }
+}
+
+fn place() -> Place {
+    Place::fleet(Kind::SystemNetwork)
+}
+
+fn to_view(config: &BgpConfig) -> api::BgpConfig {
+    api::BgpConfig {
+        id: config.meta.id,
+        name: config.name.clone(),
+        description: config.description.clone(),
+        time_created: config.meta.time_created,
+        time_modified: config.meta.time_modified,
+        asn: config.asn,
+        vrf: config.vrf.as_ref().map(ToString::to_string),
+    }
+}
+
+fn find(cx: &mut Cx<'_, '_>, config: &NameOrId) -> Result<Found<BgpConfig>> {
+    let record = match config {
+        NameOrId::Id(id) => cx.tx.get(*id)?,
+        NameOrId::Name(name) => cx.tx.get_by_name(Uuid::nil(), name.as_str())?,
+    };
+    Ok(Found::new(record, config))
+}
+
+/// `networking_bgp_config_list`.
+pub fn config_list(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    query: &PageQuery<NoSelector, NameOrIdSortMode>,
+) -> Result<ResultsPage<api::BgpConfig>> {
+    authz::require(cx, caller, &place(), &operation::NETWORKING_BGP_CONFIG_LIST)?;
+    let configs: Vec<BgpConfig> = paging::page(cx.tx, ListBy::Parent(Uuid::nil()), query)?;
+    Ok(query.results(configs.iter().map(to_view).collect()))
+}
+
+/// `networking_bgp_config_create`. A configuration that is as asked for already is answered as it is.
+pub fn config_create(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    params: &BgpConfigCreate,
+) -> Result<api::BgpConfig> {
+    authz::require(cx, caller, &place(), &operation::NETWORKING_BGP_CONFIG_CREATE)?;
+    project::check_description(&params.identity.description)?;
+    let set = announce_set::find(cx, &params.bgp_announce_set_id)?.authorize(cx, caller, Permission::Read)?;
+    let config = BgpConfig {
+        meta: cx.new_meta(),
+        name: params.identity.name.clone(),
+        description: params.identity.description.clone(),
+        asn: params.asn,
+        bgp_announce_set_id: set.meta.id,
+        vrf: params.vrf.clone(),
+    };
+    if let Some(same) = cx.tx.find::<BgpConfig>(BgpConfig::ASN, params.asn)? {
+        let alike = |of: &BgpConfig| (of.name.clone(), of.bgp_announce_set_id, of.vrf.clone());
+        if alike(&same) == alike(&config) {
+            return Ok(to_view(&same));
+        }
+        return Err(Error::Conflict("cannot have more than one configuration per ASN".to_owned()));
+    }
+    cx.tx.insert(&config).map_err(|error| match error {
+        StoreError::Exists => {
+            Error::Conflict("a field that must be unique conflicts with an existing record".to_owned())
+        }
+        error => error.into(),
+    })?;
+    Ok(to_view(&config))
+}
+
+/// `networking_bgp_config_delete`: refused while settings of switch ports use it.
+pub fn config_delete(cx: &mut Cx<'_, '_>, caller: &Caller, config: &NameOrId) -> Result<()> {
+    let config = find(cx, config)?.authorize(cx, caller, &operation::NETWORKING_BGP_CONFIG_DELETE)?;
+    Ok(cx.tx.delete(&mut config.into_inner(), cx.now)?)
+}

@@ -1,0 +1,194 @@
+//! Probes (`domain/networking.md`, section 9): what the fleet's people put into a project to test its network. They are
+//! only kept: nothing runs on the sled.
+
+use croft_api::{
+    Error, ResourceKind, Result,
+    page::{NameOrIdSortMode, PageQuery, ResultsPage},
+    probe::{
+        self as api, NetworkInterfaceKind, ProbeCreate, ProbeExternalIp, ProbeExternalIpKind, ProbeInfo,
+    },
+    project::ProjectSelector,
+    scalar::{IpNet, Name, NameOrId},
+};
+use croft_store::{
+    ListBy, Tx,
+    records::{InterfaceParent, NetworkInterface, Probe, Project, Sled, Vpc, VpcSubnet},
+};
+
+use crate::{
+    Authorized, Caller, Cx, Found, Protected,
+    authz::{self, Kind, Permission, Place},
+    ip_pool, network_interface, operation, paging, project,
+};
+
+impl Protected for Probe {
+    const RESOURCE: ResourceKind = ResourceKind::Probe;
+
+    fn place(&self) -> Place {
+        place()
+    }
+}
+
+/// Probes are the fleet's people's, who need a role on the project besides.
+fn place() -> Place {
+    Place::fleet(Kind::Probe)
+}
+
+fn to_view(probe: &Probe) -> api::Probe {
+    api::Probe {
+        id: probe.meta.id,
+        name: probe.name.clone(),
+        description: probe.description.clone(),
+        time_created: probe.meta.time_created,
+        time_modified: probe.meta.time_modified,
+        sled: probe.sled_id,
+    }
+}
+
+/// The interface of a probe, which it has for as long as it exists.
+fn interface_of(tx: &mut Tx<'_>, probe: &Probe) -> Result<NetworkInterface> {
+    let interfaces: Vec<NetworkInterface> = paging::all(tx, &ListBy::Parent(probe.meta.id))?;
+    let first = interfaces.into_iter().next();
+    first.ok_or_else(|| Error::internal(format!("probe {} has no interface", probe.meta.id)))
+}
+
+fn to_info(tx: &mut Tx<'_>, probe: &Probe) -> Result<ProbeInfo> {
+    let interface = interface_of(tx, probe)?;
+    let missing = || Error::internal(format!("interface {} is in no network", interface.meta.id));
+    let vpc: Vpc = tx.get(interface.vpc_id)?.ok_or_else(missing)?;
+    let subnet: VpcSubnet = tx.get(interface.subnet_id)?.ok_or_else(missing)?;
+    let whole = ProbeExternalIp {
+        ip: probe.ip,
+        first_port: 0,
+        last_port: u16::MAX,
+        kind: ProbeExternalIpKind::Ephemeral,
+    };
+    Ok(ProbeInfo {
+        id: probe.meta.id,
+        name: probe.name.clone(),
+        sled: probe.sled_id,
+        external_ips: vec![whole],
+        interface: api::NetworkInterface {
+            id: interface.meta.id,
+            kind: NetworkInterfaceKind::Probe { id: probe.meta.id },
+            name: interface.name,
+            ip: interface.ip,
+            mac: interface.mac,
+            subnet: IpNet::V4(subnet.ipv4_block),
+            vni: vpc.vni,
+            primary: interface.primary,
+            slot: interface.slot,
+            transit_ips: interface.transit_ips,
+        },
+    })
+}
+
+/// Looks a probe up in a project, which the caller must be allowed to see.
+fn find(cx: &mut Cx<'_, '_>, project: &Project, probe: &NameOrId) -> Result<Found<Probe>> {
+    let project = project.meta.id;
+    let record = match probe {
+        NameOrId::Id(id) => cx.tx.get(*id)?.filter(|probe: &Probe| probe.project_id == project),
+        NameOrId::Name(name) => cx.tx.get_by_name(project, name.as_str())?,
+    };
+    Ok(Found::new(record, probe))
+}
+
+/// Refuses who may see a project but change nothing in it.
+fn may_change(cx: &mut Cx<'_, '_>, caller: &Caller, project: &Project) -> Result<()> {
+    let place = project.place();
+    if authz::permits(cx, caller, &place, Permission::Create)? { Ok(()) } else { Err(Error::Forbidden) }
+}
+
+/// `probe_list`: the probes of a project.
+pub fn list(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    query: &PageQuery<ProjectSelector, NameOrIdSortMode>,
+) -> Result<ResultsPage<ProbeInfo>> {
+    let project = project::find(cx, caller, &query.selector.project)?;
+    let project = project.authorize(cx, caller, Permission::List)?;
+    authz::require(cx, caller, &place(), &operation::PROBE_LIST)?;
+    let probes: Vec<Probe> = paging::page(cx.tx, ListBy::Parent(project.meta.id), query)?;
+    Ok(query.results(probes.iter().map(|probe| to_info(cx.tx, probe)).collect::<Result<_>>()?))
+}
+
+/// `probe_view`.
+pub fn view(cx: &mut Cx<'_, '_>, caller: &Caller, project: &NameOrId, probe: &NameOrId) -> Result<ProbeInfo> {
+    let project = project::enter(cx, caller, project)?;
+    let probe = find(cx, &project, probe)?.authorize(cx, caller, &operation::PROBE_VIEW)?;
+    to_info(cx.tx, &probe)
+}
+
+/// `probe_create`: with an interface in the default subnet of the project's default VPC, and an external address.
+pub fn create(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    project: &NameOrId,
+    params: &ProbeCreate,
+) -> Result<api::Probe> {
+    let project = project::enter(cx, caller, project)?;
+    authz::require(cx, caller, &place(), &operation::PROBE_CREATE)?;
+    may_change(cx, caller, &project)?;
+    project::check_description(&params.identity.description)?;
+    check_sled(cx, params.sled)?;
+    let name = &params.identity.name;
+    if cx.tx.get_by_name::<Probe>(project.meta.id, name.as_str())?.is_some() {
+        return Err(Error::exists(ResourceKind::Probe, name));
+    }
+    let ip_pool_id = ip_pool::choose(cx, caller, params.ip_pool.as_ref())?;
+    let probe = Probe {
+        meta: cx.new_meta(),
+        silo_id: project.silo_id,
+        project_id: project.meta.id,
+        name: name.clone(),
+        description: params.identity.description.clone(),
+        sled_id: params.sled,
+        ip_pool_id,
+        ip: ip_pool::take_lowest(cx, ip_pool_id)?,
+    };
+    cx.insert_named(ResourceKind::Probe, &probe)?;
+    insert_interface(cx, caller, &probe)?;
+    Ok(to_view(&probe))
+}
+
+/// Refuses a sled that there is not, or not any more.
+fn check_sled(cx: &mut Cx<'_, '_>, id: uuid::Uuid) -> Result<()> {
+    let sled: Option<Sled> = cx.tx.get(id)?;
+    match sled {
+        Some(sled) if !sled.expunged => Ok(()),
+        _ => Err(Error::not_found(ResourceKind::Sled, id)),
+    }
+}
+
+fn insert_interface(cx: &mut Cx<'_, '_>, caller: &Caller, probe: &Probe) -> Result<()> {
+    let default = Name::literal("default");
+    let (vpc, subnet): (Authorized<Vpc>, Authorized<VpcSubnet>) =
+        network_interface::find_subnet(cx, caller, probe.project_id, &default, &default)?;
+    let interface = NetworkInterface {
+        meta: cx.new_meta(),
+        silo_id: probe.silo_id,
+        project_id: probe.project_id,
+        parent: InterfaceParent::Probe(probe.meta.id),
+        vpc_id: vpc.meta.id,
+        subnet_id: subnet.meta.id,
+        name: probe.name.clone(),
+        description: probe.description.clone(),
+        mac: network_interface::take_mac(cx, vpc.meta.id)?,
+        ip: network_interface::take_address(cx, &subnet, None)?,
+        slot: 0,
+        primary: true,
+        transit_ips: Vec::new(),
+    };
+    Ok(cx.tx.insert(&interface)?)
+}
+
+/// `probe_delete`: its addresses can be given out again.
+pub fn delete(cx: &mut Cx<'_, '_>, caller: &Caller, project: &NameOrId, probe: &NameOrId) -> Result<()> {
+    let project = project::enter(cx, caller, project)?;
+    let probe = find(cx, &project, probe)?.authorize(cx, caller, &operation::PROBE_DELETE)?;
+    may_change(cx, caller, &project)?;
+    let interface = interface_of(cx.tx, &probe)?;
+    network_interface::release(cx, interface)?;
+    ip_pool::give_back(cx, probe.ip_pool_id, probe.ip)?;
+    Ok(cx.tx.delete(&mut probe.into_inner(), cx.now)?)
+}

@@ -1,0 +1,43 @@
+use std::net::IpAddr;
+
+use croft_api::{bfd::BfdMode, scalar::SwitchLocation};
+use serde::{Deserialize, Serialize};
+
+use crate::{Key, KeyKind, Lookup, Meta, Scope, Table, record};
+
+/// A peer that a switch is to watch.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BfdSession {
+    /// Bookkeeping.
+    pub meta: Meta,
+    /// The switch.
+    pub switch: SwitchLocation,
+    /// The peer's address.
+    pub remote: IpAddr,
+    /// The address on this side; none means whichever leads to the peer.
+    pub local: Option<IpAddr>,
+    /// After how many missing packets the peer counts as unreachable.
+    pub detection_threshold: u8,
+    /// How often packets are to arrive, in microseconds.
+    pub required_rx: u32,
+    /// How far away the peer may be.
+    pub mode: BfdMode,
+}
+
+impl BfdSession {
+    /// What [`PEER`](Self::PEER) finds a session by.
+    pub fn peer(switch: SwitchLocation, remote: IpAddr) -> Key {
+        Key::combined([switch.as_str().into(), remote.into()])
+    }
+}
+
+record! {
+    BfdSession as session {
+        table: Table::new("bfd_session");
+        scope: Scope::FLEET;
+        lookups: {
+            /// The session of a switch with a peer: one at most.
+            PEER: Lookup::unique("peer", KeyKind::Bytes) = BfdSession::peer(session.switch, session.remote);
+        }
+    }
+}
