@@ -204,6 +204,7 @@ function ComboboxInput(
   const isSpinning = useMinimumDuration(isLoading)
   const state = useContext(ComboBoxStateContext)
   useContentInReach(inputRef, state?.isOpen ?? false)
+  useSteadyFocus(inputRef)
   return (
     <Group
       className={cn(
@@ -246,6 +247,28 @@ function useContentInReach(inputRef: React.RefObject<HTMLInputElement | null>, i
     content?.setAttribute('data-live-announcer', 'true')
     return () => content?.removeAttribute('data-live-announcer')
   }, [inputRef, isOpen])
+}
+
+/**
+ * Keeps the list open when the browser scrolls the input into view because it got the focus. React-aria closes lists on
+ * every scrolling around them, and this one arrives in the frame after the list opened.
+ */
+function useSteadyFocus(inputRef: React.RefObject<HTMLInputElement | null>) {
+  useEffect(() => {
+    const input = inputRef.current
+    if (!input) return undefined
+    const ignore = (event: Event) => event.stopImmediatePropagation()
+    const heed = () => window.removeEventListener('scroll', ignore, true)
+    const onFocus = () => {
+      window.addEventListener('scroll', ignore, true)
+      requestAnimationFrame(() => requestAnimationFrame(heed))
+    }
+    input.addEventListener('focus', onFocus)
+    return () => {
+      input.removeEventListener('focus', onFocus)
+      heed()
+    }
+  }, [inputRef])
 }
 
 /** Highlights the first option while typing, so that Enter takes it. Where any text is a value, Enter keeps the text. */
