@@ -39,7 +39,7 @@ export const chunkGroups = [
         // Loaders and titles of every screen; the plugin puts their components behind `?tsr-split`.
         'route-tree\\.gen',
         'routes/(?!.*(/-|tsr-split))',
-        'ui/(use-now|byte-size|card-block|reveal-tab|properties-table|tab-class|page-header|empty-cell|empty-message|link-cell|badge|status|date-time|copy-button|skeleton)\\.',
+        'ui/(control-class|use-now|byte-size|card-block|reveal-tab|properties-table|tab-class|page-header|empty-cell|empty-message|link-cell|badge|status|date-time|copy-button|skeleton)\\.',
       ),
     ),
   },
@@ -81,6 +81,18 @@ export const chunkGroups = [
       'routes/.*/-(cli-command|leave-key)\\.',
     ),
   },
+  // What the screens of VPCs share beside their forms.
+  {
+    name: 'network',
+    test: either(
+      /lucide-react[\\/].*[\\/]icons[\\/]brick-wall-fire/,
+      src(
+        'resource/(vpc|firewall-rule|firewall-rule-(actions|cells|changes))\\.',
+        'lib/icmp\\.',
+        'ui/(type-value|filter-field)\\.',
+      ),
+    ),
+  },
   {
     name: 'form',
     test: either(
@@ -89,9 +101,9 @@ export const chunkGroups = [
       /react-aria-components[\\/].*[\\/]Group\./,
       /react-router[\\/].*[\\/]useBlocker/,
       src(
-        'ui/form/(side-modal-form|modal-form|name-field|description-field|radio-field|list-options|listbox-field|checkbox-field|mini-table|file-field)\\.',
+        'ui/form/(side-modal-form|modal-form|name-field|description-field|radio-field|field-section|list-options|listbox-field|checkbox-field|mini-table|file-field)\\.',
         'lib/ip\\.',
-        'resource/(disk-form|instance-hardware|ip-pool-fields|disk-toasts|ssh-key-form|custom-router-field|vpc-subnet-form)\\.',
+        'resource/(vpc-form|disk-form|instance-hardware|ip-pool-fields|disk-toasts|ssh-key-form|custom-router-field|vpc-subnet-form)\\.',
       ),
     ),
   },
@@ -110,6 +122,11 @@ export const chunkGroups = [
     name: 'route-fields',
     test: src('routes/.*/-route-fields\\.', 'resource/router-route-form\\.'),
   },
+  // The form for firewall rules, which three screens show.
+  {
+    name: 'firewall',
+    test: src('routes/.*/-(create-firewall-rule|firewall-rule-form)\\.'),
+  },
   // Dialogs and drawers that are opened from several screens, which do not wait for them.
   { name: 'pickers', test: src('resource/(disk-attach-dialog|image-project-field)\\.') },
   { name: 'disk', test: src('resource/disk-create-form\\.') },
@@ -120,7 +137,7 @@ export const chunkGroups = [
       /lucide-react[\\/].*[\\/]icons[\\/]fingerprint/,
       src(
         'resource/(silo-docs|silo-form|silo-identity-mode|identity-provider-form)\\.',
-        'ui/(boolean-cell|form/field-section)\\.',
+        'ui/boolean-cell\\.',
       ),
     ),
   },

@@ -11,7 +11,7 @@ import type { Section } from './shell'
 const sections: Section[] = [
   { label: 'Silos', href: '/system/silos', icon: Cloud, key: 's' },
   { label: 'Utilization', href: '/system/utilization', icon: ChartColumn, key: 'u' },
-  { label: 'IP Pools', href: '/system/networking/ip-pools', icon: Globe, key: 'p' },
+  { label: 'IP Pools', href: '/system/networking/ip-pools', icon: Globe, key: 'i' },
 ]
 
 /** The frame of the operators' screens. */

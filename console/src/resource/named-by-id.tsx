@@ -14,7 +14,7 @@ import { Skeleton } from '~/ui/skeleton'
 import { Tooltip } from '~/ui/tooltip'
 
 import { IP_POOLS_PATH } from './ip-pool-docs'
-import { vpcPath } from './vpc-path'
+import { firewallRulesPath } from './vpc-path'
 
 /** What a cell shows of a resource that its row knows only by the id. */
 interface Named {
@@ -35,7 +35,7 @@ interface VpcNameProps {
 export const VpcName = ({ id, project }: VpcNameProps) => (
   <NameOf lookup={qOutcome(vpcView, { path: { vpc: id } })}>
     {(name) => (
-      <Link href={vpcPath(project, name)} className={LINK_CLASS}>
+      <Link href={firewallRulesPath({ project, vpc: name })} className={LINK_CLASS}>
         {name}
       </Link>
     )}

@@ -1,4 +1,4 @@
-/** The screen that a VPC opens with. */
+/** Where the screens of a VPC are. */
 export const vpcPath = (project: string, vpc: string): string => `/projects/${project}/vpcs/${vpc}`
 
 /** The names in the path of a VPC's screens. */
@@ -8,6 +8,9 @@ export interface VpcParams {
 }
 
 const base = ({ project, vpc }: VpcParams) => vpcPath(project, vpc)
+
+/** Path of the form that changes a VPC. */
+export const vpcEditPath = (params: VpcParams) => `${base(params)}/edit`
 
 /** Path of the tab with the subnets of a VPC. */
 export const subnetsPath = (params: VpcParams) => `${base(params)}/subnets`
@@ -49,9 +52,13 @@ export const topologyPath = (params: VpcParams) => `${base(params)}/topology`
 /** Path of the tab that says whether a packet would arrive. */
 export const reachabilityPath = (params: VpcParams) => `${base(params)}/reachability`
 
+/** Path of the tab that a VPC opens with: its firewall rules. */
+export const firewallRulesPath = (params: VpcParams) => `${base(params)}/firewall-rules`
+
+/** Path of the form that adds a firewall rule, which begins as a copy of another when that is named. */
+export const newFirewallRulePath = (params: VpcParams, copied?: string) =>
+  `${firewallRulesPath(params)}-new${copied ? `/${copied}` : ''}`
+
 /** Path of the form that changes a firewall rule. */
 export const firewallRuleEditPath = (params: VpcParams, rule: string) =>
-  `${base(params)}/firewall-rules/${rule}/edit`
-
-/** Path of the form that adds a firewall rule. */
-export const newFirewallRulePath = (params: VpcParams) => `${base(params)}/firewall-rules-new`
+  `${firewallRulesPath(params)}/${rule}/edit`

@@ -108,6 +108,8 @@ export interface SubFormProps {
   isBlank: boolean
   onAdd: () => void
   onClear: () => void
+  /** Enter adds even when nothing was entered, so that the fields say what they miss. */
+  answersBlankEnter?: boolean
   children: ReactNode
 }
 
@@ -115,13 +117,14 @@ export interface SubFormProps {
  * Fields that add a row to a {@link MiniTable}. It is no form of its own, for forms cannot stand in each other; Enter
  * in one of its inputs adds, and does not send the form around it.
  */
-export function SubForm({ addLabel, isBlank, onAdd, onClear, children }: SubFormProps) {
+export function SubForm(props: SubFormProps) {
+  const { addLabel, isBlank, onAdd, onClear, answersBlankEnter = false, children } = props
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>): void => {
     if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return
     // An open list has answered the key by choosing an option.
     if (event.defaultPrevented || event.nativeEvent.isComposing) return
     event.preventDefault()
-    if (!isBlank) onAdd()
+    if (!isBlank || answersBlankEnter) onAdd()
   }
   return (
     // The key is answered for the inputs inside, wherever they stand.

@@ -3,7 +3,8 @@ import { TextArea } from 'react-aria-components/TextArea'
 import type { FieldPath, FieldPathValue, FieldValues } from 'react-hook-form'
 
 import { cn } from '~/ui/class-names'
-import { CONTROL_CLASS, FieldFrame } from '~/ui/form/field-frame'
+import { CONTROL_CLASS } from '~/ui/control-class'
+import { FieldFrame } from '~/ui/form/field-frame'
 import { labelling, useField, type FieldProps, type FieldRules } from '~/ui/form/use-field'
 
 /** Properties of {@link TextField}. */

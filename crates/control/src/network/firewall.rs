@@ -4,6 +4,7 @@ use croft_api::{
 };
 use croft_network::Rule;
 use croft_store::records::FirewallRule;
+use uuid::Uuid;
 
 use super::names::Names;
 
@@ -13,7 +14,9 @@ pub(super) fn resolve(entry: &FirewallRule, names: &Names<'_>) -> Option<Rule> {
     if rule.status == VpcFirewallRuleStatus::Disabled {
         return None;
     }
-    let targets = names.targets(&rule.targets);
+    let mut targets: Vec<Uuid> = rule.targets.iter().flat_map(|target| names.targets(target)).collect();
+    targets.sort_unstable();
+    targets.dedup();
     let hosts = match set(rule.filters.hosts.as_deref()) {
         Some(hosts) => Some(resolve_hosts(hosts, names)?),
         None => None,

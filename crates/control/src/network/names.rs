@@ -1,7 +1,4 @@
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    net::IpAddr,
-};
+use std::{collections::BTreeMap, net::IpAddr};
 
 use croft_api::{
     firewall::{VpcFirewallRuleHostFilter, VpcFirewallRuleTarget},
@@ -17,10 +14,7 @@ use super::Records;
 /// What the names mean that rules and routes of a VPC use.
 pub(super) struct Names<'r> {
     vpc: &'r Name,
-    /// The interfaces in the VPC, by address.
-    by_address: Vec<(IpAddr, Uuid)>,
-    /// The interfaces in each subnet.
-    by_subnet: BTreeMap<Uuid, Vec<Uuid>>,
+    interfaces: &'r [Interface],
     /// The subnets of the VPC.
     subnets: BTreeMap<&'r Name, &'r VpcSubnet>,
     /// The interfaces in the VPC of instances, of each the primary one first.
@@ -43,17 +37,9 @@ impl<'r> Names<'r> {
         for own in instances.values_mut() {
             own.sort_by_key(|interface| (!interface.primary, interface.id));
         }
-        let mut by_address: Vec<(IpAddr, Uuid)> =
-            interfaces.iter().map(|interface| (interface.ip, interface.id)).collect();
-        by_address.sort_unstable();
-        let mut by_subnet: BTreeMap<Uuid, Vec<Uuid>> = BTreeMap::new();
-        for interface in interfaces {
-            by_subnet.entry(interface.subnet_id).or_default().push(interface.id);
-        }
         Self {
             vpc: &records.vpc.name,
-            by_address,
-            by_subnet,
+            interfaces,
             subnets: records.subnets.iter().map(|subnet| (&subnet.name, subnet)).collect(),
             instances,
             gateways: records.gateways.iter().map(|gateway| (&gateway.name, gateway)).collect(),
@@ -61,41 +47,23 @@ impl<'r> Names<'r> {
         }
     }
 
-    /// The interfaces with an address of a network.
-    fn within(&self, network: IpNet) -> Vec<Uuid> {
-        // The addresses of a network stand side by side.
-        let start = self.by_address.partition_point(|(ip, _)| *ip < network.first());
-        let inside = self.by_address[start..].iter().take_while(|(ip, _)| network.contains(*ip));
-        inside.map(|(_, id)| *id).collect()
+    fn those(&self, fit: impl Fn(&Interface) -> bool) -> Vec<Uuid> {
+        self.interfaces.iter().filter(|interface| fit(interface)).map(|interface| interface.id).collect()
     }
 
-    /// The interfaces that some targets mean, ascending.
-    pub(super) fn targets(&self, targets: &[VpcFirewallRuleTarget]) -> Vec<Uuid> {
-        let mut all = BTreeSet::new();
-        for target in targets {
-            all.extend(self.target(target));
-            if all.len() == self.by_address.len() {
-                break;
-            }
-        }
-        all.into_iter().collect()
-    }
-
-    fn target(&self, target: &VpcFirewallRuleTarget) -> Vec<Uuid> {
+    /// The interfaces that a target means.
+    pub(super) fn targets(&self, target: &VpcFirewallRuleTarget) -> Vec<Uuid> {
         match target {
-            VpcFirewallRuleTarget::Vpc { value } if value == self.vpc => {
-                self.by_address.iter().map(|(_, id)| *id).collect()
-            }
-            VpcFirewallRuleTarget::Vpc { .. } => Vec::new(),
-            VpcFirewallRuleTarget::Subnet { value } => {
-                let subnet = self.subnets.get(value).and_then(|subnet| self.by_subnet.get(&subnet.meta.id));
-                subnet.cloned().unwrap_or_default()
-            }
+            VpcFirewallRuleTarget::Vpc { value } => self.those(|_| value == self.vpc),
+            VpcFirewallRuleTarget::Subnet { value } => match self.subnets.get(value) {
+                Some(subnet) => self.those(|interface| interface.subnet_id == subnet.meta.id),
+                None => Vec::new(),
+            },
             VpcFirewallRuleTarget::Instance { value } => {
                 self.instances.get(value).into_iter().flatten().map(|interface| interface.id).collect()
             }
-            VpcFirewallRuleTarget::Ip { value } => self.within((*value).into()),
-            VpcFirewallRuleTarget::IpNet { value } => self.within(*value),
+            VpcFirewallRuleTarget::Ip { value } => self.those(|interface| interface.ip == *value),
+            VpcFirewallRuleTarget::IpNet { value } => self.those(|interface| value.contains(interface.ip)),
         }
     }
 

@@ -67,10 +67,10 @@ fn the_worlds_are_varied() {
     let (mut runner, mut seen) = (TestRunner::deterministic(), BTreeMap::<String, usize>::new());
     for _ in 0..100 {
         let (records, shots) = (world(), vec(shot(), 80)).new_tree(&mut runner).unwrap().current();
-        let (packets, network) = (packets(&records, &shots), records.resolve());
+        let packets = packets(&records, &shots);
         *seen.entry("packets".to_owned()).or_default() += packets.len();
         for packet in &packets {
-            for step in &decide(&network, packet).steps {
+            for step in &decide(&records.resolve(), packet).steps {
                 let kind = match step {
                     Step::Delivery(delivery) => format!("{delivery:?}"),
                     Step::SourceCheck(check) => format!("{check:?}"),

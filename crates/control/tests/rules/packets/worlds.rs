@@ -251,17 +251,12 @@ fn add_instance(
             ip,
             mac: MacAddr([2, 0, 0, 0, byte(number), byte(slot)]),
             slot: byte(slot),
-            primary: false,
+            primary: subnets_used.is_empty(),
             transit_ips: transit.into_iter().map(|net| net.parse().unwrap()).collect(),
         });
         subnets_used.push(subnet.meta.id);
     }
-    let mut own = records.interfaces.iter_mut().filter(|interface| interface.parent.id() == parent_id);
-    // The primary one need not be the first.
-    let primary = if number.is_multiple_of(2) { own.next() } else { own.next_back() };
-    let Some(primary) = primary else { return };
-    primary.primary = true;
-    if is_probe {
+    if is_probe || subnets_used.is_empty() {
         return;
     }
     records.instances.push(instance(number));

@@ -5,7 +5,7 @@ import { Link } from 'react-aria-components/Link'
 import { SearchField } from 'react-aria-components/SearchField'
 
 import { cn } from '~/ui/class-names'
-import { CONTROL_CLASS } from '~/ui/form/field-frame'
+import { CONTROL_CLASS } from '~/ui/control-class'
 
 import { MethodBadge } from './method-badge'
 import { searchOperations } from './openapi'

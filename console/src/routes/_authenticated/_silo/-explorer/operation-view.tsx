@@ -3,8 +3,8 @@ import type { ReactNode } from 'react'
 import { Input } from 'react-aria-components/Input'
 
 import { cn } from '~/ui/class-names'
+import { CONTROL_CLASS } from '~/ui/control-class'
 import { CopyButton } from '~/ui/copy-button'
-import { CONTROL_CLASS } from '~/ui/form/field-frame'
 
 import { callPath, curlCommand } from './call-text'
 import type { ParameterValues } from './call-text'

@@ -5,7 +5,6 @@ import type { Control, UseFormSetValue } from 'react-hook-form'
 import type { InstanceNetworkInterfaceCreate, SiloIpPool } from '~/api/generated/types.gen'
 import type { InstanceFormValues } from '~/resource/instance-form'
 import { defaultPoolName, ipPoolOptions } from '~/resource/ip-pool-options'
-import { interfaceLimitRefusal } from '~/resource/network-interfaces'
 import { Button } from '~/ui/button'
 import { CheckboxField } from '~/ui/form/checkbox-field'
 import { FieldMessage } from '~/ui/form/field-frame'
@@ -21,6 +20,9 @@ import { FloatingIpFields } from './-instance-floating-ip-fields'
 const NetworkInterfaceForm = onDemand(
   async () => (await import('~/resource/network-interface-form')).NetworkInterfaceForm,
 )
+
+/** Network interfaces of one instance. */
+const INTERFACES_MAX = 8
 
 interface NetworkFieldsProps {
   project: string
@@ -75,6 +77,7 @@ function CustomInterfaces({ project, control }: Pick<NetworkFieldsProps, 'projec
     field.onChange([...field.value, one])
     close()
   }
+  const isFull = field.value.length >= INTERFACES_MAX
   return (
     <div
       ref={(box) => field.ref(box && { focus: () => box.querySelector('button')?.focus() })}
@@ -91,7 +94,9 @@ function CustomInterfaces({ project, control }: Pick<NetworkFieldsProps, 'projec
       <Button
         variant="secondary"
         size="sm"
-        disabledReason={interfaceLimitRefusal(field.value.length)}
+        disabledReason={
+          isFull ? `An instance can have at most ${INTERFACES_MAX} network interfaces` : undefined
+        }
         onPress={() => setAdding(true)}
       >
         Add network interface

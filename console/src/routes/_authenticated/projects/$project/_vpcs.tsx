@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Outlet } from '@tanstack/react-router'
 import { Network, Plus } from 'lucide-react'
 import { useCallback, useMemo } from 'react'
@@ -9,13 +10,16 @@ import { load } from '~/api/query'
 import { menuEntries, useActions } from '~/app/action-registry'
 import { ButtonLink } from '~/app/button-link'
 import { ListTable } from '~/app/list-table'
+import { firewallRules } from '~/resource/firewall-rules-query'
 import { vpcActions, vpcDocs } from '~/resource/vpc'
-import { vpcPath } from '~/resource/vpc-path'
+import { firewallRulesPath } from '~/resource/vpc-path'
 import { DateTime } from '~/ui/date-time'
 import { DescriptionCell } from '~/ui/description-cell'
+import { EmptyCell } from '~/ui/empty-cell'
 import { EmptyMessage } from '~/ui/empty-message'
 import { LinkCell } from '~/ui/link-cell'
 import { PageHeader } from '~/ui/page-header'
+import { Skeleton } from '~/ui/skeleton'
 import type { Column } from '~/ui/table-column'
 
 const newVpcPath = (project: string) => `/projects/${project}/vpcs-new`
@@ -45,12 +49,24 @@ export const Route = createFileRoute('/_authenticated/projects/$project/_vpcs')(
   component: VpcsPage,
 })
 
+function RuleCount({ project, vpc }: { project: string; vpc: string }) {
+  const rules = firewallRules({ project, vpc })
+  // A VPC may be deleted by somebody else before its rules are asked for; its row then shows no number.
+  const { data, error } = useQuery({ ...rules, throwOnError: false })
+  if (data) {
+    return <LinkCell href={firewallRulesPath({ project, vpc })}>{data.rules.length}</LinkCell>
+  }
+  return error ? <EmptyCell /> : <Skeleton className="h-3.5 w-6" />
+}
+
 const columns = (project: string): Column<Vpc>[] => [
   {
     id: 'name',
     header: 'name',
     isName: true,
-    cell: ({ name }) => <LinkCell href={vpcPath(project, name)}>{name}</LinkCell>,
+    cell: ({ name }) => (
+      <LinkCell href={firewallRulesPath({ project, vpc: name })}>{name}</LinkCell>
+    ),
   },
   { id: 'dns-name', header: 'DNS name', width: 160, isKey: true, cell: ({ dnsName }) => dnsName },
   {
@@ -58,6 +74,12 @@ const columns = (project: string): Column<Vpc>[] => [
     header: 'description',
     width: 240,
     cell: ({ description }) => <DescriptionCell text={description} />,
+  },
+  {
+    id: 'firewall-rules',
+    header: 'Firewall Rules',
+    width: 130,
+    cell: ({ name }) => <RuleCount project={project} vpc={name} />,
   },
   {
     id: 'created',
@@ -87,7 +109,7 @@ function VpcsPage() {
           label: name,
           group: 'Go to VPC',
           icon: Network,
-          href: vpcPath(project, name),
+          href: firewallRulesPath({ project, vpc: name }),
         })),
       ],
       [project, items],

@@ -28,7 +28,7 @@ function NewVpc() {
       await invalidate(vpcList)
       setCached(vpcView, { path: { vpc: vpc.name }, query: { project } }, vpc)
       await navigate({
-        to: '/projects/$project/vpcs/$vpc',
+        to: '/projects/$project/vpcs/$vpc/firewall-rules',
         params: { project, vpc: vpc.name },
       })
       vpcToast(vpc.name, 'created')

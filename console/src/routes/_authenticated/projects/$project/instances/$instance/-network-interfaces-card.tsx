@@ -6,7 +6,6 @@ import { menuEntries } from '~/app/action-registry'
 import { instanceRefusal } from '~/resource/instance-state'
 import { SubnetName, VpcName } from '~/resource/named-by-id'
 import { networkInterfaceActions } from '~/resource/network-interface-actions'
-import { interfaceLimitRefusal } from '~/resource/network-interfaces'
 import { Badge } from '~/ui/badge'
 import { Button } from '~/ui/button'
 import { CardBlock } from '~/ui/card-block'
@@ -109,9 +108,7 @@ export function NetworkInterfacesCard(props: NetworkInterfacesCardProps) {
       actions={
         <Button
           size="sm"
-          disabledReason={
-            instanceRefusal('addInterface', instance) ?? interfaceLimitRefusal(interfaces.length)
-          }
+          disabledReason={instanceRefusal('addInterface', instance)}
           onPress={() => setDialog('add')}
         >
           Add network interface
@@ -126,7 +123,7 @@ export function NetworkInterfacesCard(props: NetworkInterfacesCardProps) {
         rowActions={(nic) => menuEntries(networkInterfaceActions(nic, context))}
         emptyMessage={noInterfaces}
       />
-      {dialog === 'add' && <AddNetworkInterface {...target} vpcId={interfaces[0]?.vpcId} />}
+      {dialog === 'add' && <AddNetworkInterface {...target} />}
       {dialog && dialog !== 'add' && <EditNetworkInterface {...target} nic={dialog} />}
     </CardBlock>
   )

@@ -9,13 +9,16 @@ import { menuEntries, useActions } from '~/app/action-registry'
 import { RouteTabs } from '~/app/route-tabs'
 import { vpcActions, vpcDocs } from '~/resource/vpc'
 import {
+  firewallRulesPath,
   gatewaysPath,
+  newFirewallRulePath,
   newRouterPath,
   newSubnetPath,
   reachabilityPath,
   routersPath,
   subnetsPath,
   topologyPath,
+  vpcEditPath,
 } from '~/resource/vpc-path'
 import type { VpcParams } from '~/resource/vpc-path'
 import { buttonClass } from '~/ui/button-class'
@@ -80,7 +83,13 @@ function VpcPage() {
   )
 }
 
+/** The tabs of a VPC. The paths of the forms that open over a tab belong to it. */
 const tabs = (vpc: VpcParams) => [
+  {
+    label: 'Firewall Rules',
+    to: firewallRulesPath(vpc),
+    alsoUnder: [newFirewallRulePath(vpc), vpcEditPath(vpc)],
+  },
   { label: 'Subnets', to: subnetsPath(vpc), alsoUnder: [newSubnetPath(vpc)] },
   { label: 'Routers', to: routersPath(vpc), alsoUnder: [newRouterPath(vpc)] },
   { label: 'Internet Gateways', to: gatewaysPath(vpc) },

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 
-import { vpcPath } from '~/resource/vpc-path'
+import { firewallRulesPath } from '~/resource/vpc-path'
 
 export const Route = createFileRoute('/_authenticated/projects/$project/vpcs/$vpc')({
   staticData: {
@@ -8,7 +8,7 @@ export const Route = createFileRoute('/_authenticated/projects/$project/vpcs/$vp
       { label: 'VPCs', to: ({ project }) => `/projects/${project}/vpcs` },
       {
         label: ({ vpc = '' }) => vpc,
-        to: ({ project = '', vpc = '' }) => vpcPath(project, vpc),
+        to: ({ project = '', vpc = '' }) => firewallRulesPath({ project, vpc }),
       },
     ],
   },

@@ -12,7 +12,9 @@ import { SideModalForm } from '~/ui/form/side-modal-form'
 
 const view = (project: string, vpc: string) => q(vpcView, { path: { vpc }, query: { project } })
 
-export const Route = createFileRoute('/_authenticated/projects/$project/vpcs/$vpc/_tabs/edit')({
+export const Route = createFileRoute(
+  '/_authenticated/projects/$project/vpcs/$vpc/_tabs/_firewall-rules/edit',
+)({
   loader: ({ context, params: { project, vpc } }) => load(context.queryClient, view(project, vpc)),
   staticData: { crumb: { label: 'Edit VPC', titleOnly: true } },
   component: EditVpc,
@@ -25,7 +27,7 @@ function EditVpc() {
   const form = useForm({ defaultValues: { name, description, dnsName } })
   const { control } = form
   const openVpc = (of: string) =>
-    navigate({ to: '/projects/$project/vpcs/$vpc', params: { project, vpc: of } })
+    navigate({ to: '/projects/$project/vpcs/$vpc/firewall-rules', params: { project, vpc: of } })
   const update = useApiMutation(vpcUpdate, {
     onSuccess: async (updated) => {
       setCached(vpcView, { path: { vpc: updated.name }, query: { project } }, updated)

@@ -1,0 +1,57 @@
+import { CopyPlus, Pencil, Trash2 } from 'lucide-react'
+
+import { vpcFirewallRulesView } from '~/api/generated/operations'
+import type { VpcFirewallRule } from '~/api/generated/types.gen'
+import { invalidate } from '~/api/query'
+import type { Action } from '~/app/action-registry'
+import { confirmDelete } from '~/ui/confirm'
+import { toast } from '~/ui/toast'
+
+import { deleteRule } from './firewall-rule-changes'
+import type { VpcOfProject } from './firewall-rules-query'
+import { firewallRuleEditPath, newFirewallRulePath } from './vpc-path'
+
+/** Says what was done to a firewall rule. */
+export function firewallRuleToast(name: string, done: string): void {
+  toast({
+    content: (
+      <>
+        Firewall rule <b>{name}</b> {done}
+      </>
+    ),
+  })
+}
+
+/** What can be done with a firewall rule. */
+export function firewallRuleActions(rule: VpcFirewallRule, of: VpcOfProject): Action[] {
+  const { name } = rule
+  const remove = async () => {
+    try {
+      await deleteRule(of, rule)
+    } finally {
+      // A rule that is not what it was has to be looked at again.
+      await invalidate(vpcFirewallRulesView)
+    }
+  }
+  return [
+    {
+      id: `rule-edit-${name}`,
+      label: 'Edit',
+      icon: Pencil,
+      href: firewallRuleEditPath(of, name),
+    },
+    {
+      id: `rule-clone-${name}`,
+      label: 'Clone',
+      icon: CopyPlus,
+      href: newFirewallRulePath(of, name),
+    },
+    {
+      id: `rule-delete-${name}`,
+      label: 'Delete',
+      icon: Trash2,
+      destructive: true,
+      perform: () => confirmDelete({ label: name, action: remove }),
+    },
+  ]
+}

@@ -1,0 +1,83 @@
+import { Ban, CircleCheck } from 'lucide-react'
+import { Children } from 'react'
+import type { ReactNode } from 'react'
+
+import type { VpcFirewallRule, VpcFirewallRuleProtocol } from '~/api/generated/types.gen'
+import { Badge } from '~/ui/badge'
+import { ListPlus } from '~/ui/list-plus'
+import { TypeValue } from '~/ui/type-value'
+
+import { protocolText } from './firewall-rule'
+
+/** Two items stand side by side; of more only the first does, and the others are in the tooltip. */
+function ShortList({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <ListPlus title={title} shown={Children.count(children) > 2 ? 1 : 2}>
+      {children}
+    </ListPlus>
+  )
+}
+
+/** Whose traffic a rule decides about. */
+export function TargetsCell({ targets }: Pick<VpcFirewallRule, 'targets'>) {
+  return (
+    <ShortList title="Other targets">
+      {targets.map(({ type, value }) => (
+        <TypeValue key={`${type} ${value}`} type={type} value={value} />
+      ))}
+    </ShortList>
+  )
+}
+
+/** Which of that traffic: hosts, then protocols, then ports. */
+export function FiltersCell({ filters }: Pick<VpcFirewallRule, 'filters'>) {
+  const { hosts, protocols, ports } = filters
+  return (
+    <ShortList title="Other filters">
+      {[
+        ...(hosts ?? []).map(({ type, value }) => (
+          <TypeValue key={`host ${type} ${value}`} type={type} value={value} />
+        )),
+        ...(protocols ?? []).map((protocol) => (
+          <ProtocolBadge key={`protocol ${protocolText(protocol)}`} protocol={protocol} />
+        )),
+        ...(ports ?? []).map((port) => <TypeValue key={`port ${port}`} type="Port" value={port} />),
+      ]}
+    </ShortList>
+  )
+}
+
+/** A protocol; of ICMP the type and the code of the messages, when it is not about all of them. */
+export function ProtocolBadge({ protocol }: { protocol: VpcFirewallRuleProtocol }) {
+  const messages = protocol.type === 'icmp' ? protocol.value : null
+  return (
+    <span className="inline-flex items-center gap-0.5">
+      <Badge tone="neutral">{protocol.type.toUpperCase()}</Badge>
+      {messages && (
+        <Badge tone="neutral" solid>
+          type {messages.icmpType}
+          {messages.code && (
+            <>
+              <span aria-hidden="true" className="h-2.5 w-px bg-current opacity-40" />
+              code {messages.code}
+            </>
+          )}
+        </Badge>
+      )}
+    </span>
+  )
+}
+
+/** Whether a rule applies at all. */
+export function RuleStatusBadge({ status }: Pick<VpcFirewallRule, 'status'>) {
+  const [tone, Icon, word] =
+    status === 'enabled'
+      ? (['accent', CircleCheck, 'Enabled'] as const)
+      : (['notice', Ban, 'Disabled'] as const)
+  return (
+    <Badge tone={tone}>
+      <Icon aria-hidden="true" />
+      {word}
+    </Badge>
+  )
+}

@@ -1,0 +1,210 @@
+import { useMutation } from '@tanstack/react-query'
+import { createFileRoute, Outlet } from '@tanstack/react-router'
+import { BrickWallFire, Plus } from 'lucide-react'
+import { useCallback, useMemo, useState } from 'react'
+
+import type { ApiError } from '~/api/errors'
+import { vpcFirewallRulesView } from '~/api/generated/operations'
+import type { VpcFirewallRule, VpcFirewallRules } from '~/api/generated/types.gen'
+import { invalidate, load, useLoaded } from '~/api/query'
+import { menuEntries, useActions } from '~/app/action-registry'
+import { ButtonLink } from '~/app/button-link'
+import { capitalise, commaList } from '~/lib/text'
+import { byPriority, foreignVpcs, matchesRule, MAX_RULES } from '~/resource/firewall-rule'
+import { firewallRuleActions } from '~/resource/firewall-rule-actions'
+import { FiltersCell, RuleStatusBadge, TargetsCell } from '~/resource/firewall-rule-cells'
+import { renameVpcInRules } from '~/resource/firewall-rule-changes'
+import { firewallRules } from '~/resource/firewall-rules-query'
+import type { VpcOfProject } from '~/resource/firewall-rules-query'
+import { firewallRuleEditPath, newFirewallRulePath } from '~/resource/vpc-path'
+import { Button } from '~/ui/button'
+import { DateTime } from '~/ui/date-time'
+import { EmptyMessage } from '~/ui/empty-message'
+import { FilterField } from '~/ui/filter-field'
+import { LinkCell } from '~/ui/link-cell'
+import { Message } from '~/ui/message'
+import { Table } from '~/ui/table'
+import type { Column } from '~/ui/table-column'
+
+export const Route = createFileRoute(
+  '/_authenticated/projects/$project/vpcs/$vpc/_tabs/_firewall-rules',
+)({
+  loader: ({ context, params }) => load(context.queryClient, firewallRules(params)),
+  component: FirewallRulesTab,
+})
+
+const columns = (of: VpcOfProject): Column<VpcFirewallRule>[] => [
+  {
+    id: 'name',
+    header: 'Name',
+    isName: true,
+    width: 180,
+    cell: ({ name }) => <LinkCell href={firewallRuleEditPath(of, name)}>{name}</LinkCell>,
+  },
+  { id: 'priority', header: 'Priority', width: 90, cell: ({ priority }) => priority },
+  {
+    id: 'action',
+    header: 'Action',
+    width: 80,
+    isKey: true,
+    cell: ({ action }) => capitalise(action),
+  },
+  {
+    id: 'direction',
+    header: 'Direction',
+    width: 100,
+    cell: ({ direction }) => capitalise(direction),
+  },
+  {
+    id: 'targets',
+    header: 'Targets',
+    width: 180,
+    cell: ({ targets }) => <TargetsCell targets={targets} />,
+  },
+  {
+    id: 'filters',
+    header: 'Filters',
+    width: 200,
+    cell: ({ filters }) => <FiltersCell filters={filters} />,
+  },
+  {
+    id: 'status',
+    header: 'Status',
+    width: 106,
+    cell: ({ status }) => <RuleStatusBadge status={status} />,
+  },
+  {
+    id: 'created',
+    header: 'created',
+    width: 165,
+    cell: ({ timeCreated }) => <DateTime value={timeCreated} />,
+  },
+]
+
+function NoRules({ newPath }: { newPath: string }) {
+  return (
+    <EmptyMessage
+      icon={<BrickWallFire />}
+      title="No firewall rules"
+      body="Create a rule to see it here"
+      action={
+        <ButtonLink to={newPath} variant="secondary" size="sm">
+          New rule
+        </ButtonLink>
+      }
+    />
+  )
+}
+
+const noMatch = (
+  <EmptyMessage
+    icon={<BrickWallFire />}
+    title="No rule matches"
+    body="Every word of the filter has to stand somewhere in the rule."
+  />
+)
+
+const newRuleRefusal = (count: number): string | undefined =>
+  count < MAX_RULES ? undefined : `A VPC can have ${MAX_RULES} firewall rules. Delete one first.`
+
+function FirewallRulesTab() {
+  const { project, vpc } = Route.useParams()
+  const of = useMemo(() => ({ project, vpc }), [project, vpc])
+  const { rules } = useLoaded(firewallRules(of))
+  const [query, setQuery] = useState('')
+  const shown = useMemo(
+    () => byPriority(rules).filter((rule) => matchesRule(rule, query)),
+    [rules, query],
+  )
+  const newPath = newFirewallRulePath(of)
+  const refusal = newRuleRefusal(rules.length)
+
+  useActions(
+    useMemo(
+      () => [
+        {
+          id: 'new-rule',
+          label: 'New rule',
+          icon: Plus,
+          shortcut: 'n',
+          href: newPath,
+          disabledReason: refusal,
+        },
+      ],
+      [newPath, refusal],
+    ),
+  )
+
+  return (
+    <>
+      <OldNamesNotice of={of} rules={rules} />
+      <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
+        {rules.length > 0 ? (
+          <FilterField
+            label="Filter rules"
+            value={query}
+            onChange={setQuery}
+            className="max-w-72 min-w-32 grow"
+          />
+        ) : (
+          <span />
+        )}
+        {refusal ? (
+          <Button size="sm" disabledReason={refusal}>
+            New rule
+          </Button>
+        ) : (
+          <ButtonLink to={newPath} size="sm">
+            <Plus aria-hidden="true" />
+            New rule
+          </ButtonLink>
+        )}
+      </div>
+      <Table
+        label="Firewall rules"
+        columns={useMemo(() => columns(of), [of])}
+        rows={shown}
+        // Every change of the rules gives all of them new ids.
+        rowKey={({ name }) => name}
+        rowActions={useCallback(
+          (rule: VpcFirewallRule) => menuEntries(firewallRuleActions(rule, of)),
+          [of],
+        )}
+        emptyMessage={rules.length === 0 ? <NoRules newPath={newPath} /> : noMatch}
+      />
+      <Outlet />
+    </>
+  )
+}
+
+/** Says that renaming the VPC has left its old name in its rules, and mends it. */
+function OldNamesNotice({ of, rules }: { of: VpcOfProject; rules: readonly VpcFirewallRule[] }) {
+  const mend = useMutation<VpcFirewallRules, ApiError>({
+    mutationFn: () => renameVpcInRules(of),
+    onSettled: () => invalidate(vpcFirewallRulesView),
+  })
+  const names = foreignVpcs(rules, of.vpc)
+  if (names.length === 0) return null
+  return (
+    <Message
+      tone="notice"
+      title="Some rules mention another VPC"
+      className="mb-4"
+      action={
+        <Button
+          variant="secondary"
+          size="sm"
+          loading={mend.isPending}
+          onPress={() => mend.mutate()}
+        >
+          Replace with {of.vpc}
+        </Button>
+      }
+    >
+      Rules can mention no VPC but their own. These mention {commaList(names, 'and')}, as rules do
+      after their VPC was renamed, so they match nothing there, and no rule can be changed until
+      that is mended.
+      {mend.error && <p className="mt-1 text-danger-text">{mend.error.message}</p>}
+    </Message>
+  )
+}

@@ -1,0 +1,49 @@
+import { useMutation } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+
+import type { ApiError } from '~/api/errors'
+import { vpcFirewallRulesView } from '~/api/generated/operations'
+import type { VpcFirewallRules, VpcFirewallRuleUpdate } from '~/api/generated/types.gen'
+import { invalidate, useLoaded } from '~/api/query'
+import { firewallRuleToast } from '~/resource/firewall-rule-actions'
+import { createRule } from '~/resource/firewall-rule-changes'
+import { cloneValues } from '~/resource/firewall-rule-form'
+import { firewallRules } from '~/resource/firewall-rules-query'
+import type { VpcOfProject } from '~/resource/firewall-rules-query'
+
+import { FirewallRuleForm } from './-firewall-rule-form'
+
+interface CreateFirewallRuleProps {
+  of: VpcOfProject
+  /** Name of the rule that the form begins as a copy of. Without it, or when there is none, the form is blank. */
+  copied?: string
+}
+
+/** The form that adds a rule. */
+export function CreateFirewallRule({ of, copied }: CreateFirewallRuleProps) {
+  const navigate = useNavigate()
+  const { rules } = useLoaded(firewallRules(of))
+  const [initial] = useState(() => cloneValues(rules.find(({ name }) => name === copied)))
+  const close = () =>
+    navigate({ to: '/projects/$project/vpcs/$vpc/firewall-rules', params: { ...of } })
+  const create = useMutation<VpcFirewallRules, ApiError, VpcFirewallRuleUpdate>({
+    mutationFn: (rule) => createRule(of, rule),
+    onSuccess: async (_, { name }) => {
+      await invalidate(vpcFirewallRulesView)
+      await close()
+      firewallRuleToast(name, 'created')
+    },
+  })
+  return (
+    <FirewallRuleForm
+      of={of}
+      initial={initial}
+      takenNames={rules.map(({ name }) => name)}
+      onSubmit={create.mutate}
+      onDismiss={() => void close()}
+      loading={create.isPending}
+      submitError={create.error}
+    />
+  )
+}

@@ -1,0 +1,58 @@
+import { useMutation } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+
+import type { ApiError } from '~/api/errors'
+import { vpcFirewallRulesView } from '~/api/generated/operations'
+import type {
+  VpcFirewallRule,
+  VpcFirewallRules,
+  VpcFirewallRuleUpdate,
+} from '~/api/generated/types.gen'
+import { invalidate } from '~/api/query'
+import { firewallRuleToast } from '~/resource/firewall-rule-actions'
+import { createRule, replaceRule, RuleChangedError } from '~/resource/firewall-rule-changes'
+import { ruleValues } from '~/resource/firewall-rule-form'
+import type { VpcOfProject } from '~/resource/firewall-rules-query'
+
+import { FirewallRuleForm } from './-firewall-rule-form'
+
+interface EditFirewallRuleProps {
+  of: VpcOfProject
+  rule: VpcFirewallRule
+  /** Names of the other rules of the VPC. */
+  takenNames: readonly string[]
+}
+
+/** The form that puts a rule in the place of another. */
+export function EditFirewallRule({ of, rule, takenNames }: EditFirewallRuleProps) {
+  const navigate = useNavigate()
+  // What the person knows of the rule: what the form began with or, once told of a change, what it has become.
+  const [seen, setSeen] = useState<VpcFirewallRule | undefined>(rule)
+  const close = () =>
+    navigate({ to: '/projects/$project/vpcs/$vpc/firewall-rules', params: { ...of } })
+  const update = useMutation<VpcFirewallRules, ApiError, VpcFirewallRuleUpdate>({
+    mutationFn: (next) => (seen ? replaceRule(of, seen, next) : createRule(of, next)),
+    onSuccess: async (_, { name }) => {
+      // The form is about a name that may be no more; it is left before the rules are asked for again.
+      await close()
+      await invalidate(vpcFirewallRulesView)
+      firewallRuleToast(name, 'updated')
+    },
+    onError: (error) => {
+      if (error instanceof RuleChangedError) setSeen(error.current)
+    },
+  })
+  return (
+    <FirewallRuleForm
+      of={of}
+      changed={rule.name}
+      initial={ruleValues(rule)}
+      takenNames={takenNames}
+      onSubmit={update.mutate}
+      onDismiss={() => void close()}
+      loading={update.isPending}
+      submitError={update.error}
+    />
+  )
+}

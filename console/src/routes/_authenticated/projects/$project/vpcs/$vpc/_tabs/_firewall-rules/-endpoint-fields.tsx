@@ -1,0 +1,185 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { useForm, useWatch } from 'react-hook-form'
+
+import { instanceList, vpcList, vpcSubnetList } from '~/api/generated/operations'
+import { allItems } from '~/api/list'
+import { q } from '~/api/query'
+import { validateIp, validateIpNet } from '~/lib/ip'
+import { validateName } from '~/lib/validate-name'
+import { isSameEndpoint, MAX_RULE_PARTS } from '~/resource/firewall-rule'
+import type { FirewallEndpoint } from '~/resource/firewall-rule'
+import type { VpcOfProject } from '~/resource/firewall-rules-query'
+import { Badge } from '~/ui/badge'
+import { ComboboxField } from '~/ui/form/combobox-field'
+import { ListboxField } from '~/ui/form/listbox-field'
+import { MiniTable, SubForm } from '~/ui/form/mini-table'
+import { TextField } from '~/ui/form/text-field'
+import { Message } from '~/ui/message'
+
+type EndpointType = FirewallEndpoint['type']
+
+const TYPE_OPTIONS: { value: EndpointType; label: string }[] = [
+  { value: 'vpc', label: 'VPC' },
+  { value: 'subnet', label: 'VPC subnet' },
+  { value: 'instance', label: 'Instance' },
+  { value: 'ip', label: 'IP' },
+  { value: 'ip_net', label: 'IP subnet' },
+]
+
+const NAME_LABELS = { vpc: 'VPC name', subnet: 'Subnet name', instance: 'Instance name' }
+
+/** The words of the two lists of a rule that name ends of the traffic. */
+const WORDS = {
+  target: { type: 'Target type', add: 'Add target', list: 'Targets', many: 'targets' },
+  host: { type: 'Host type', add: 'Add host filter', list: 'Host filters', many: 'host filters' },
+} as const
+
+interface EndpointFieldsProps {
+  /** Which of the two lists this is. */
+  end: keyof typeof WORDS
+  of: VpcOfProject
+  items: readonly FirewallEndpoint[]
+  onChange: (items: FirewallEndpoint[]) => void
+}
+
+/** The targets or the host filters of a rule, and the fields that add one. */
+export function EndpointFields({ end, of, items, onChange }: EndpointFieldsProps) {
+  const words = WORDS[end]
+  const form = useForm<FirewallEndpoint>({ defaultValues: { type: 'vpc', value: '' } })
+  const { control, reset, setFocus } = form
+  const { type, value = '' } = useWatch({ control })
+  // Adding takes the focus away with the button that is disabled or the field that is another now. A field that
+  // stays keeps it; otherwise the next entry begins where the last one did.
+  const [added, setAdded] = useState(0)
+  useEffect(() => {
+    if (added > 0 && !(document.activeElement instanceof HTMLInputElement)) setFocus('type')
+  }, [added, setFocus])
+
+  const add = form.handleSubmit((entry) => {
+    if (!items.some((item) => isSameEndpoint(item, entry))) onChange([...items, entry])
+    reset({ type: 'vpc', value: '' })
+    setAdded((count) => count + 1)
+  })
+  const foreign = items.filter((item) => item.type === 'vpc' && item.value !== of.vpc)
+  return (
+    <>
+      <SubForm
+        addLabel={words.add}
+        isBlank={value === ''}
+        onAdd={() => void add()}
+        onClear={() => reset({ type, value: '' })}
+      >
+        <ListboxField
+          name="type"
+          control={control}
+          label={words.type}
+          required
+          options={TYPE_OPTIONS}
+          onChange={(next) => reset({ type: next, value: '' })}
+        />
+        <EndpointValueField
+          key={type}
+          {...{ form, type: type ?? 'vpc', of, items }}
+          refusal={
+            items.length < MAX_RULE_PARTS
+              ? undefined
+              : `A rule can have ${MAX_RULE_PARTS} ${words.many}`
+          }
+          onEnter={() => {
+            if (value !== '') void add()
+          }}
+        />
+      </SubForm>
+      <MiniTable
+        aria-label={words.list}
+        columns={[
+          { header: 'Type', cell: (item) => <Badge tone="neutral">{item.type}</Badge> },
+          { header: 'Value', cell: (item) => item.value },
+        ]}
+        items={items}
+        rowKey={(item) => `${item.type} ${item.value}`}
+        onRemove={(item) => onChange(items.filter((each) => !isSameEndpoint(each, item)))}
+      />
+      {foreign.length > 0 && (
+        <Message tone="notice">
+          Rules can mention no VPC but their own, {of.vpc}: with{' '}
+          {foreign.map((item) => item.value).join(', ')} the server refuses the rule.
+        </Message>
+      )}
+    </>
+  )
+}
+
+interface EndpointValueFieldProps {
+  form: ReturnType<typeof useForm<FirewallEndpoint>>
+  type: EndpointType
+  of: VpcOfProject
+  items: readonly FirewallEndpoint[]
+  /** Why nothing can be added to the list. */
+  refusal: string | undefined
+  onEnter: () => void
+}
+
+/** Which VPC, subnet, instance, address or network it is. */
+function EndpointValueField(props: EndpointValueFieldProps) {
+  const { form, type, refusal } = props
+  const { control } = form
+  const field = { name: 'value', control, required: true } as const
+  if (type === 'ip') {
+    return (
+      <TextField
+        {...field}
+        label="IP address"
+        isCode
+        help="An IPv4 or IPv6 address"
+        validate={(text) => refusal ?? validateIp(text)}
+      />
+    )
+  }
+  if (type === 'ip_net') {
+    return (
+      <TextField
+        {...field}
+        label="IP network"
+        isCode
+        help="An IPv4 or IPv6 network, such as 192.168.0.0/16 or fd00:1122:3344:5566::/64"
+        validate={(text) => refusal ?? validateIpNet(text)}
+      />
+    )
+  }
+  return <EndpointNameField {...props} type={type} />
+}
+
+function EndpointNameField(props: EndpointValueFieldProps & { type: keyof typeof NAME_LABELS }) {
+  const { form, type, of, items, refusal, onEnter } = props
+  const label = NAME_LABELS[type]
+  const { names, isPending } = useNames(type, of)
+  const taken = new Set(items.filter((item) => item.type === type).map((item) => item.value))
+  return (
+    <ComboboxField
+      name="value"
+      control={form.control}
+      label={label}
+      required
+      allowsCustomValue
+      isLoading={isPending}
+      options={names
+        .filter((name) => !taken.has(name))
+        .map((name) => ({ value: name, label: name }))}
+      onEnter={onEnter}
+      validate={(text) => refusal ?? validateName(text, label, false)}
+    />
+  )
+}
+
+/** Names that may be meant; any other can be typed. Only the chosen kind is asked for. */
+function useNames(type: keyof typeof NAME_LABELS, { project, vpc }: VpcOfProject) {
+  const query = { project, limit: allItems }
+  const lookup = (of: typeof type) => ({ enabled: of === type, allowNotFound: true })
+  const vpcs = useQuery(q(vpcList, { query }, lookup('vpc')))
+  const subnets = useQuery(q(vpcSubnetList, { query: { ...query, vpc } }, lookup('subnet')))
+  const instances = useQuery(q(instanceList, { query }, lookup('instance')))
+  const { data, isLoading } = { vpc: vpcs, subnet: subnets, instance: instances }[type]
+  return { names: data?.items.map(({ name }) => name) ?? [], isPending: isLoading }
+}

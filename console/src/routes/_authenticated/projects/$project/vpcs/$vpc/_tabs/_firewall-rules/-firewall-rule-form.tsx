@@ -1,0 +1,104 @@
+import { BrickWallFire } from 'lucide-react'
+import { useForm } from 'react-hook-form'
+
+import type { VpcFirewallRuleUpdate } from '~/api/generated/types.gen'
+import { NAME_TAKEN } from '~/resource/firewall-rule-changes'
+import { ruleBody } from '~/resource/firewall-rule-form'
+import type { FirewallRuleValues } from '~/resource/firewall-rule-form'
+import type { VpcOfProject } from '~/resource/firewall-rules-query'
+import { CheckboxField } from '~/ui/form/checkbox-field'
+import { DescriptionField } from '~/ui/form/description-field'
+import type { SubmitError } from '~/ui/form/form-shell'
+import { NameField } from '~/ui/form/name-field'
+import { RadioField } from '~/ui/form/radio-field'
+import { SideModalForm } from '~/ui/form/side-modal-form'
+import { Message } from '~/ui/message'
+import { onDemand } from '~/ui/on-demand'
+
+/** The lower half comes a moment later than the upper one, which is what a person begins with. */
+const Parts = onDemand(async () => (await import('./-firewall-rule-parts')).FirewallRuleParts)
+Parts.preload()
+
+interface FirewallRuleFormProps {
+  of: VpcOfProject
+  /** The name of the rule that is changed; nothing for a new one. */
+  changed?: string
+  initial: FirewallRuleValues
+  /** Names of the other rules of the VPC. */
+  takenNames: readonly string[]
+  onSubmit: (rule: VpcFirewallRuleUpdate) => void
+  onDismiss: () => void
+  loading: boolean
+  submitError: SubmitError | null
+}
+
+/** Asks for a firewall rule, a new one or in the place of another. */
+export function FirewallRuleForm(props: FirewallRuleFormProps) {
+  const { of, changed, initial, takenNames, onSubmit, submitError, ...shell } = props
+  const form = useForm<FirewallRuleValues>({ defaultValues: initial })
+  const { control } = form
+  return (
+    <SideModalForm
+      {...shell}
+      form={form}
+      formType={changed === undefined ? 'create' : 'edit'}
+      resource="rule"
+      title={changed === undefined ? 'Add firewall rule' : 'Edit rule'}
+      submitLabel={changed === undefined ? 'Add rule' : 'Update rule'}
+      subtitle={
+        changed !== undefined && (
+          <>
+            <BrickWallFire aria-hidden="true" />
+            {changed}
+          </>
+        )
+      }
+      onSubmit={(values) => onSubmit(ruleBody(values))}
+      submitError={submitError}
+    >
+      <Message>
+        Firewall rules decide which traffic reaches the instances of a VPC, and which leaves them.
+        Read more in the <GuideLink operation="vpc_create">Networking</GuideLink> guide and the{' '}
+        <GuideLink operation="vpc_firewall_rules_update">API docs</GuideLink>.
+      </Message>
+      <CheckboxField name="enabled" control={control} />
+      <NameField
+        name="name"
+        control={control}
+        validate={(name) => (takenNames.includes(name) ? NAME_TAKEN : undefined)}
+      />
+      <DescriptionField name="description" control={control} />
+      <RadioField
+        name="action"
+        control={control}
+        orientation="horizontal"
+        options={[
+          { value: 'allow', label: 'Allow' },
+          { value: 'deny', label: 'Deny' },
+        ]}
+      />
+      <RadioField
+        name="direction"
+        control={control}
+        label="Direction of traffic"
+        help="Inbound traffic is on its way to the targets, outbound traffic comes from them."
+        orientation="horizontal"
+        options={[
+          { value: 'inbound', label: 'Inbound' },
+          { value: 'outbound', label: 'Outbound' },
+        ]}
+      />
+      <Parts control={control} of={of} />
+      {submitError && <p className="text-sm text-danger-text">{submitError.message}</p>}
+    </SideModalForm>
+  )
+}
+
+/** A page about what the form asks for; the form stays open behind it. */
+function GuideLink({ operation, children }: { operation: string; children: string }) {
+  return (
+    <a href={`/explorer?operation=${operation}`} target="_blank" rel="noreferrer">
+      {children}
+    </a>
+  )
+}

@@ -1,0 +1,76 @@
+import { useController } from 'react-hook-form'
+import type { Control } from 'react-hook-form'
+
+import { MAX_PRIORITY } from '~/resource/firewall-rule-form'
+import type { FirewallRuleValues } from '~/resource/firewall-rule-form'
+import type { VpcOfProject } from '~/resource/firewall-rules-query'
+import { FieldSection } from '~/ui/form/field-section'
+import { NumberField } from '~/ui/form/number-field'
+import { Message } from '~/ui/message'
+
+import { EndpointFields } from './-endpoint-fields'
+import { PortFields } from './-port-fields'
+import { ProtocolFields } from './-protocol-fields'
+
+interface PartProps {
+  control: Control<FirewallRuleValues>
+  of: VpcOfProject
+}
+
+/** When a rule applies and what it is about: its targets, and what narrows it down. */
+export const FirewallRuleParts = (props: PartProps) => (
+  <>
+    <Priority {...props} />
+    <Targets {...props} />
+    <Filters {...props} />
+  </>
+)
+
+function Priority({ control }: PartProps) {
+  return (
+    <NumberField
+      name="priority"
+      control={control}
+      required
+      max={MAX_PRIORITY}
+      help={`A number from 0 to ${MAX_PRIORITY}. Rules with a lower one apply first.`}
+      validate={(priority) =>
+        Number.isInteger(priority) ? undefined : 'Priority must be a whole number'
+      }
+    />
+  )
+}
+
+function Targets({ control, of }: PartProps) {
+  const { field } = useController({ control, name: 'targets' })
+  return (
+    <FieldSection
+      title="Targets"
+      description="The instances that the rule is for: all that are in any of these."
+    >
+      <EndpointFields end="target" of={of} items={field.value} onChange={field.onChange} />
+    </FieldSection>
+  )
+}
+
+function Filters({ control, of }: PartProps) {
+  const { field: ports } = useController({ control, name: 'ports' })
+  const { field: protocols } = useController({ control, name: 'protocols' })
+  const { field: hosts } = useController({ control, name: 'hosts' })
+  return (
+    <FieldSection title="Filters">
+      <Message>
+        Filters narrow a rule down. Where there are several kinds, traffic has to match at least one
+        filter of every kind.
+      </Message>
+      <PortFields items={ports.value} onChange={ports.onChange} />
+      <ProtocolFields items={protocols.value} onChange={protocols.onChange} />
+      <FieldSection
+        title="Host filters"
+        description="The other end of the traffic: where inbound traffic comes from, and where outbound traffic goes to."
+      >
+        <EndpointFields end="host" of={of} items={hosts.value} onChange={hosts.onChange} />
+      </FieldSection>
+    </FieldSection>
+  )
+}

@@ -1,0 +1,8 @@
+import type { Crumb } from '~/app/crumbs'
+import { firewallRulesPath } from '~/resource/vpc-path'
+
+/** The crumb of the tab. The form for the VPC itself, which opens over the tab as well, stands beside it. */
+export const firewallRulesCrumb: Crumb = {
+  label: 'Firewall Rules',
+  to: ({ project = '', vpc = '' }) => firewallRulesPath({ project, vpc }),
+}

@@ -1,0 +1,15 @@
+import { createFileRoute } from '@tanstack/react-router'
+
+import { CreateFirewallRule } from '../-create-firewall-rule'
+import { firewallRulesCrumb } from '../-firewall-rules-crumb'
+
+export const Route = createFileRoute(
+  '/_authenticated/projects/$project/vpcs/$vpc/_tabs/_firewall-rules/firewall-rules-new/',
+)({
+  staticData: { crumb: [firewallRulesCrumb, { label: 'New Rule', titleOnly: true }] },
+  component: NewRule,
+})
+
+function NewRule() {
+  return <CreateFirewallRule of={Route.useParams()} />
+}

@@ -1,0 +1,30 @@
+import { createFileRoute, notFound } from '@tanstack/react-router'
+import { useState } from 'react'
+
+import { load, useLoaded } from '~/api/query'
+import { firewallRules } from '~/resource/firewall-rules-query'
+
+import { EditFirewallRule } from '../../-edit-firewall-rule'
+import { firewallRulesCrumb } from '../../-firewall-rules-crumb'
+
+export const Route = createFileRoute(
+  '/_authenticated/projects/$project/vpcs/$vpc/_tabs/_firewall-rules/firewall-rules/$rule/edit',
+)({
+  loader: async ({ context, params }) => {
+    const { rules } = await load(context.queryClient, firewallRules(params))
+    if (!rules.some(({ name }) => name === params.rule)) throw notFound()
+  },
+  staticData: { crumb: [firewallRulesCrumb, { label: 'Edit Rule', titleOnly: true }] },
+  component: EditRule,
+})
+
+function EditRule() {
+  const { project, vpc, rule: name } = Route.useParams()
+  const of = { project, vpc }
+  const { rules } = useLoaded(firewallRules(of))
+  // The list is asked for again while the form is open; the form stays with the rule that it was opened for.
+  const [rule] = useState(() => rules.find((each) => each.name === name))
+  if (!rule) throw notFound()
+  const others = rules.map((each) => each.name).filter((each) => each !== name)
+  return <EditFirewallRule of={of} rule={rule} takenNames={others} />
+}
