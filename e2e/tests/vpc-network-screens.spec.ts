@@ -76,7 +76,9 @@ test('routers: a new one, its name changes, it goes with its routes', async ({
   const refused = page.getByRole('menuitem', { name: 'Delete' })
   await expect(refused).toHaveAttribute('aria-disabled', 'true')
   await refused.hover()
-  await expect(page.getByText('System routers cannot be deleted')).toBeVisible()
+  await expect(
+    page.getByRole('tooltip', { name: 'System routers cannot be deleted' }),
+  ).toBeVisible()
   await page.keyboard.press('Escape')
 
   await page.getByRole('link', { name: 'New router' }).click()
