@@ -85,7 +85,7 @@ test('routers: a new one, its name changes, it goes with its routes', async ({
   const form = page.getByRole('dialog', { name: 'Create router' })
   await form.getByRole('textbox', { name: /^Name/ }).fill('system')
   await form.getByRole('button', { name: 'Create router' }).click()
-  await expect(form.getByText('Name already exists')).toBeVisible()
+  await expect(form.getByText('Name already exists', { exact: true })).toBeVisible()
   await form.getByRole('textbox', { name: /^Name/ }).fill('dc')
   await form.getByRole('button', { name: 'Create router' }).click()
   await expect(page.getByTestId('Toasts')).toContainText('Router dc created')

@@ -61,6 +61,10 @@ const NAMES_FOR_PEOPLE: Record<string, string> = {
   'ssh-key': 'SSH key',
   'project-image': 'image',
   'silo-image': 'image',
+  'vpc-subnet': 'subnet',
+  'vpc-router': 'router',
+  'router-route': 'route',
+  'internet-gateway': 'internet gateway',
 }
 
 /** `project` from `already exists: project "web"`, else from `projectCreate`. */
