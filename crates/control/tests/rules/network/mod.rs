@@ -5,6 +5,7 @@ mod allocation;
 mod allow_list;
 mod interfaces;
 mod ranges;
+mod routing;
 mod service;
 mod telling;
 mod vpcs;
