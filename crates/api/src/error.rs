@@ -17,6 +17,7 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[allow(missing_docs)]
 pub enum ResourceKind {
+    AddressLot,
     AffinityGroup,
     AffinityGroupMember,
     AntiAffinityGroup,
@@ -40,8 +41,10 @@ pub enum ResourceKind {
     IpPool,
     IpPoolResource,
     Probe,
+    LoopbackAddress,
     Project,
     ProjectImage,
+    Rack,
     RouterRoute,
     SamlIdentityProvider,
     Silo,
@@ -51,6 +54,8 @@ pub enum ResourceKind {
     Sled,
     Snapshot,
     SshKey,
+    SwitchPort,
+    SwitchPortSettings,
     UserBuiltin,
     Vpc,
     VpcRouter,
@@ -61,6 +66,7 @@ impl ResourceKind {
     /// The kind in messages.
     pub const fn as_str(self) -> &'static str {
         match self {
+            Self::AddressLot => "address-lot",
             Self::AffinityGroup => "affinity-group",
             Self::AffinityGroupMember => "affinity-group-member",
             Self::AntiAffinityGroup => "anti-affinity-group",
@@ -84,8 +90,10 @@ impl ResourceKind {
             Self::IpPool => "ip-pool",
             Self::IpPoolResource => "ip-pool-resource",
             Self::Probe => "probe",
+            Self::LoopbackAddress => "loopback-address",
             Self::Project => "project",
             Self::ProjectImage => "project-image",
+            Self::Rack => "rack",
             Self::RouterRoute => "router-route",
             Self::SamlIdentityProvider => "saml-identity-provider",
             Self::Silo => "silo",
@@ -95,6 +103,8 @@ impl ResourceKind {
             Self::Sled => "sled",
             Self::Snapshot => "snapshot",
             Self::SshKey => "ssh-key",
+            Self::SwitchPort => "switch-port",
+            Self::SwitchPortSettings => "switch-port-settings",
             Self::UserBuiltin => "user-builtin",
             Self::Vpc => "vpc",
             Self::VpcRouter => "vpc-router",

@@ -3,6 +3,7 @@
 //! Views (what the server answers), params (what it is asked), scalars with their rules and messages, the error
 //! catalogue and pagination. This crate knows no storage, no rule and no transport.
 
+pub mod address_lot;
 pub mod affinity;
 pub mod allow_list;
 pub mod auth_settings;
@@ -21,6 +22,8 @@ pub mod image;
 pub mod instance;
 pub mod internet_gateway;
 pub mod ip_pool;
+pub mod lldp;
+pub mod loopback_address;
 pub mod network_interface;
 pub mod page;
 pub mod policy;
@@ -36,6 +39,8 @@ pub mod snapshot;
 pub mod ssh_key;
 pub mod status;
 pub mod subnet;
+pub mod switch_port;
+pub mod switch_port_settings;
 pub mod token;
 pub mod trace;
 pub mod user;

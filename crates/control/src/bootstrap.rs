@@ -8,6 +8,8 @@ use std::{
 
 use croft_api::{
     Error, ResourceKind, Result,
+    address_lot::{AddressLotBlockCreate, AddressLotCreate, AddressLotKind},
+    identity::IdentityCreate,
     policy::{FleetRole, SiloRole},
     scalar::{Description, Name, UserId},
 };
@@ -20,7 +22,9 @@ use croft_store::{
 };
 use uuid::Uuid;
 
-use crate::{Cx, allow_list, ip_pool, policy, session, token, usage, user_builtin};
+use crate::{
+    Cx, address_lot, allow_list, ip_pool, policy, rack, session, switch_port, token, usage, user_builtin,
+};
 
 /// The built-in silo of what belongs to nobody else.
 const DEFAULT_SILO: Uuid = Uuid::from_u128(0x001d_e000_1334_4000_8000_0000_0000_0001);
@@ -84,8 +88,7 @@ pub fn is_needed(cx: &mut Cx<'_, '_>) -> Result<bool> {
 }
 
 /// Sets a new database up: the fleet, the built-in silos, the pool of the system's services, the first silo with its
-/// administrator, one IP pool. Does
-/// nothing to a database that has been set up.
+/// administrator, one IP pool, one address lot, the rack. Does nothing to a database that has been set up.
 pub fn run(cx: &mut Cx<'_, '_>, bootstrap: &Bootstrap) -> Result<Outcome> {
     if !is_needed(cx)? {
         return Ok(Outcome::Present);
@@ -106,6 +109,9 @@ pub fn run(cx: &mut Cx<'_, '_>, bootstrap: &Bootstrap) -> Result<Outcome> {
     let first_user = RoleIdentity::User(user.meta.id);
     policy::assign(cx, RoleScope::Silo(silo_id), Some(silo_id), first_user, Role::Admin)?;
     first_pool(cx, &bootstrap.pool, silo_id)?;
+    first_lot(cx)?;
+    let rack = rack::first(cx)?;
+    switch_port::first(cx, &rack)?;
     Ok(Outcome::Created { silo_id, user_id: user.meta.id })
 }
 
@@ -173,6 +179,23 @@ fn first_pool(cx: &mut Cx<'_, '_>, params: &PoolBootstrap, silo_id: Uuid) -> Res
     ip_pool::insert_range(cx, ip_pool_id, params.first, params.last)?;
     let link = IpPoolSiloLink { meta: cx.new_meta(), ip_pool_id, silo_id, is_default: true };
     Ok(cx.tx.insert(&link)?)
+}
+
+/// The addresses of the rack's own equipment: a part of 10.0.0.0/8 beside that of the first pool.
+fn first_lot(cx: &mut Cx<'_, '_>) -> Result<()> {
+    let block = AddressLotBlockCreate {
+        first_address: IpAddr::from([10, 127, 0, 1]),
+        last_address: IpAddr::from([10, 127, 0, 254]),
+    };
+    let lot = AddressLotCreate {
+        identity: IdentityCreate {
+            name: Name::literal("initial-infra"),
+            description: Description::from("addresses of the rack's own equipment"),
+        },
+        kind: AddressLotKind::Infra,
+        blocks: vec![block],
+    };
+    address_lot::open(cx, &lot).map(|_| ())
 }
 
 /// Gives a user a new password, by its hash in PHC form, and ends the user's sessions.

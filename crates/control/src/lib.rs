@@ -69,6 +69,11 @@
 //! | `instance_network_interface_list`, `_create`, `_view`, `_update`, `_delete` | [`network_interface::list`], [`network_interface::create`], [`network_interface::view`], [`network_interface::update`], [`network_interface::delete`] |
 //! | `floating_ip_list`, `_create`, `_view`, `_update`, `_delete`, `_attach`, `_detach` | [`floating_ip::list`], [`floating_ip::create`], [`floating_ip::view`], [`floating_ip::update`], [`floating_ip::delete`], [`floating_ip::attach`], [`floating_ip::detach`] |
 //! | `instance_external_ip_list`, `instance_ephemeral_ip_attach`, `_detach` | [`external_ip::list`], [`external_ip::ephemeral_attach`], [`external_ip::ephemeral_detach`] |
+//! | `networking_address_lot_list`, `_create`, `_delete`, `_block_list` | [`address_lot::list`], [`address_lot::create`], [`address_lot::delete`], [`address_lot::block_list`] |
+//! | `networking_loopback_address_list`, `_create`, `_delete` | [`loopback_address::list`], [`loopback_address::create`], [`loopback_address::delete`] |
+//! | `networking_switch_port_list`, `_apply_settings`, `_clear_settings`, `_status` | [`switch_port::list`], [`switch_port::apply_settings`], [`switch_port::clear_settings`], [`switch_port::status`] |
+//! | `networking_switch_port_settings_list`, `_create`, `_view`, `_delete` | [`switch_port_settings::list`], [`switch_port_settings::create`], [`switch_port_settings::view`], [`switch_port_settings::delete`] |
+//! | `networking_switch_port_lldp_config_view`, `_config_update`, `_neighbors` | [`lldp::config_view`], [`lldp::config_update`], [`lldp::neighbors`] |
 //! | `user_builtin_list`, `_view` | [`user_builtin::list`], [`user_builtin::view`] |
 //! | `project_list`, `_create`, `_view`, `_update`, `_delete` | [`project::list`], [`project::create`], [`project::view`], [`project::update`], [`project::delete`] |
 //! | `instance_list`, `_create`, `_view`, `_update`, `_delete` | [`instance::list`], [`instance::create`], [`instance::view`], [`instance::update`], [`instance::delete`] |
@@ -94,6 +99,7 @@
 //! operator does on the server's own host is [`bootstrap::reset_password`], [`token::create`], [`sled::expunge`]
 //! and [`allow_list::allow_any`].
 
+pub mod address_lot;
 pub mod affinity;
 pub mod allow_list;
 pub mod audit;
@@ -121,7 +127,9 @@ pub mod instance;
 pub mod internet_gateway;
 pub mod inventory;
 pub mod ip_pool;
+pub mod lldp;
 pub mod login;
+pub mod loopback_address;
 pub mod me;
 pub mod network;
 pub mod network_books;
@@ -132,6 +140,7 @@ pub mod policy;
 pub mod probe;
 pub mod project;
 pub mod quota;
+mod rack;
 pub mod reconcile;
 pub mod router;
 pub mod saml;
@@ -143,6 +152,8 @@ pub mod snapshot;
 pub mod ssh_key;
 mod storage;
 pub mod subnet;
+pub mod switch_port;
+pub mod switch_port_settings;
 pub mod throttle;
 pub mod token;
 pub mod trace;

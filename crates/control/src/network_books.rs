@@ -1,6 +1,7 @@
 //! Whether the records of networks fit each other.
 
 mod routing;
+mod switches;
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -29,6 +30,7 @@ pub fn recount(tx: &mut Tx<'_>) -> Result<Vec<String>> {
     books.vpcs(tx)?;
     books.routing(tx)?;
     books.references(tx)?;
+    books.switches(tx)?;
     let left = books.free.into_keys().map(|owner| format!("numbers of {owner}, which is not there"));
     books.wrong.extend(left);
     Ok(books.wrong)

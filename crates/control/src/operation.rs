@@ -114,6 +114,41 @@ operations! {
     IP_POOL_SILO_LINK = changes("ip_pool_silo_link", Kind::IpPool, Permission::Modify, 201);
     IP_POOL_SILO_UPDATE = changes("ip_pool_silo_update", Kind::IpPool, Permission::Modify, 200);
     IP_POOL_SILO_UNLINK = changes("ip_pool_silo_unlink", Kind::IpPool, Permission::Modify, 204);
+    NETWORKING_ADDRESS_LOT_LIST = reads("networking_address_lot_list", Kind::SystemNetwork, Permission::List);
+    NETWORKING_ADDRESS_LOT_CREATE =
+        changes("networking_address_lot_create", Kind::SystemNetwork, Permission::Create, 201);
+    NETWORKING_ADDRESS_LOT_DELETE =
+        changes("networking_address_lot_delete", Kind::SystemNetwork, Permission::Modify, 204);
+    NETWORKING_ADDRESS_LOT_BLOCK_LIST =
+        reads("networking_address_lot_block_list", Kind::SystemNetwork, Permission::List);
+    NETWORKING_LOOPBACK_ADDRESS_LIST =
+        reads("networking_loopback_address_list", Kind::SystemNetwork, Permission::List);
+    NETWORKING_LOOPBACK_ADDRESS_CREATE =
+        changes("networking_loopback_address_create", Kind::SystemNetwork, Permission::Create, 201);
+    NETWORKING_LOOPBACK_ADDRESS_DELETE =
+        changes("networking_loopback_address_delete", Kind::SystemNetwork, Permission::Modify, 204);
+    NETWORKING_SWITCH_PORT_LIST =
+        reads("networking_switch_port_list", Kind::SystemNetwork, Permission::List);
+    NETWORKING_SWITCH_PORT_APPLY_SETTINGS =
+        changes("networking_switch_port_apply_settings", Kind::SystemNetwork, Permission::Modify, 204);
+    NETWORKING_SWITCH_PORT_CLEAR_SETTINGS =
+        changes("networking_switch_port_clear_settings", Kind::SystemNetwork, Permission::Modify, 204);
+    NETWORKING_SWITCH_PORT_STATUS =
+        reads("networking_switch_port_status", Kind::SystemNetwork, Permission::Read);
+    NETWORKING_SWITCH_PORT_LLDP_CONFIG_VIEW =
+        reads("networking_switch_port_lldp_config_view", Kind::SystemNetwork, Permission::Read);
+    NETWORKING_SWITCH_PORT_LLDP_CONFIG_UPDATE =
+        changes("networking_switch_port_lldp_config_update", Kind::SystemNetwork, Permission::Modify, 204);
+    NETWORKING_SWITCH_PORT_LLDP_NEIGHBORS =
+        reads("networking_switch_port_lldp_neighbors", Kind::SystemNetwork, Permission::List);
+    NETWORKING_SWITCH_PORT_SETTINGS_LIST =
+        reads("networking_switch_port_settings_list", Kind::SystemNetwork, Permission::List);
+    NETWORKING_SWITCH_PORT_SETTINGS_CREATE =
+        changes("networking_switch_port_settings_create", Kind::SystemNetwork, Permission::Create, 201);
+    NETWORKING_SWITCH_PORT_SETTINGS_VIEW =
+        reads("networking_switch_port_settings_view", Kind::SystemNetwork, Permission::Read);
+    NETWORKING_SWITCH_PORT_SETTINGS_DELETE =
+        changes("networking_switch_port_settings_delete", Kind::SystemNetwork, Permission::Modify, 204);
     USER_BUILTIN_LIST = reads("user_builtin_list", Kind::Fleet, Permission::List);
     USER_BUILTIN_VIEW = reads("user_builtin_view", Kind::BuiltinUser, Permission::Read);
     PROJECT_LIST = reads("project_list", Kind::Silo, Permission::List);

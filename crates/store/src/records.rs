@@ -1,6 +1,7 @@
 //! The records of Croft, one file per resource.
 
 mod access_token;
+mod address_lot;
 mod affinity;
 mod allow_list;
 mod audit_entry;
@@ -20,10 +21,12 @@ mod instance;
 mod internet_gateway;
 mod ip_pool;
 mod key_check;
+mod loopback_address;
 mod machine;
 mod network_interface;
 mod probe;
 mod project;
+mod rack;
 mod role_assignment;
 mod saml_identity_provider;
 mod silo;
@@ -34,6 +37,8 @@ mod snapshot;
 mod snapshot_volume;
 mod ssh_key;
 mod storage_pools;
+mod switch_port;
+mod switch_port_settings;
 mod usage;
 mod user_builtin;
 mod vpc;
@@ -42,6 +47,7 @@ mod vpc_router;
 mod vpc_subnet;
 
 pub use access_token::AccessToken;
+pub use address_lot::{AddressLot, AddressLotBlock, AddressReservation};
 pub use affinity::{
     Affinity, AffinityGroup, AffinityGroupMembership, AntiAffinity, AntiAffinityGroup,
     AntiAffinityGroupMembership, Group, GroupKind, GroupMembership,
@@ -64,10 +70,12 @@ pub use instance::{Instance, InstanceStage, MachineLink, MachineState, PendingRe
 pub use internet_gateway::{InternetGateway, InternetGatewayIpAddress, InternetGatewayIpPool};
 pub use ip_pool::{IpPool, IpPoolRange, IpPoolSiloLink, IpPoolUsage, SharedAddress};
 pub use key_check::KeyCheck;
+pub use loopback_address::LoopbackAddress;
 pub use machine::Machine;
 pub use network_interface::{InterfaceParent, NetworkInterface};
 pub use probe::Probe;
 pub use project::Project;
+pub use rack::Rack;
 pub use role_assignment::{Role, RoleAssignment, RoleIdentity, RoleScope};
 pub use saml_identity_provider::{SamlIdentityProvider, SamlUse, SigningKey};
 pub use silo::{IdentityMode, Silo};
@@ -78,6 +86,11 @@ pub use snapshot::{Snapshot, SnapshotStage};
 pub use snapshot_volume::SnapshotVolume;
 pub use ssh_key::SshKey;
 pub use storage_pools::{StoragePool, StoragePools};
+pub use switch_port::SwitchPort;
+pub use switch_port_settings::{
+    SwitchPortAddress, SwitchPortBgpConfig, SwitchPortBgpPeer, SwitchPortInterface, SwitchPortLink,
+    SwitchPortRoute, SwitchPortSettings,
+};
 pub use usage::{Quota, Resources, Usage};
 pub use user_builtin::UserBuiltin;
 pub use vpc::Vpc;

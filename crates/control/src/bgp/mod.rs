@@ -21,7 +21,7 @@ pub use runtime::{
 use crate::{
     Caller, Cx, Found, Protected,
     authz::{self, Kind, Permission, Place},
-    operation, paging, project,
+    operation, paging, project, switch_port_settings,
 };
 
 impl Protected for BgpConfig {
@@ -103,5 +103,8 @@ pub fn config_create(
 /// `networking_bgp_config_delete`: refused while settings of switch ports use it.
 pub fn config_delete(cx: &mut Cx<'_, '_>, caller: &Caller, config: &NameOrId) -> Result<()> {
     let config = find(cx, config)?.authorize(cx, caller, &operation::NETWORKING_BGP_CONFIG_DELETE)?;
+    if switch_port_settings::uses_bgp_config(cx, config.meta.id)? {
+        return Err(Error::conflict("BGP Config is in use and cannot be deleted"));
+    }
     Ok(cx.tx.delete(&mut config.into_inner(), cx.now)?)
 }

@@ -6,14 +6,15 @@ use croft_api::Result;
 use croft_store::{
     ListBy, Lookup, Record, Tx,
     records::{
-        AccessToken, AffinityGroup, AffinityGroupMembership, AllowList, AntiAffinityGroup,
-        AntiAffinityGroupMembership, AuditEntry, AuthSettings, BfdSession, BgpAnnounceSet, BgpConfig,
-        Certificate, ConsoleSession, DeviceRequest, Disk, DiskRemoval, FloatingIp, FreeRun, Image,
-        InboundIcmp, Instance, InstanceAddress, InternetGateway, InternetGatewayIpAddress,
-        InternetGatewayIpPool, IpPool, IpPoolRange, IpPoolSiloLink, IpPoolUsage, KeyCheck, Machine,
-        NetworkInterface, Probe, Project, RoleAssignment, RoleScope, RouterRoute, SamlIdentityProvider,
-        SamlUse, SharedAddress, Silo, SiloGroup, SiloGroupMembership, SiloUser, Sled, Snapshot,
-        SnapshotVolume, SshKey, StoragePools, Usage, UserBuiltin, Vpc, VpcFirewall, VpcRouter, VpcSubnet,
+        AccessToken, AddressLot, AddressLotBlock, AddressReservation, AffinityGroup, AffinityGroupMembership,
+        AllowList, AntiAffinityGroup, AntiAffinityGroupMembership, AuditEntry, AuthSettings, BfdSession,
+        BgpAnnounceSet, BgpConfig, Certificate, ConsoleSession, DeviceRequest, Disk, DiskRemoval, FloatingIp,
+        FreeRun, Image, InboundIcmp, Instance, InstanceAddress, InternetGateway, InternetGatewayIpAddress,
+        InternetGatewayIpPool, IpPool, IpPoolRange, IpPoolSiloLink, IpPoolUsage, KeyCheck, LoopbackAddress,
+        Machine, NetworkInterface, Probe, Project, Rack, RoleAssignment, RoleScope, RouterRoute,
+        SamlIdentityProvider, SamlUse, SharedAddress, Silo, SiloGroup, SiloGroupMembership, SiloUser, Sled,
+        Snapshot, SnapshotVolume, SshKey, StoragePools, SwitchPort, SwitchPortBgpConfig, SwitchPortSettings,
+        Usage, UserBuiltin, Vpc, VpcFirewall, VpcRouter, VpcSubnet,
     },
 };
 use uuid::Uuid;
@@ -107,6 +108,14 @@ fates! {
     IpPoolRange: Stays;
     IpPoolUsage: Stays;
     SharedAddress: Stays;
+    AddressLot: Stays;
+    AddressLotBlock: Stays;
+    AddressReservation: Stays;
+    Rack: Stays;
+    LoopbackAddress: Stays;
+    SwitchPort: Stays;
+    SwitchPortSettings: Stays;
+    SwitchPortBgpConfig: Stays;
     BgpConfig: Stays;
     BgpAnnounceSet: Stays;
     BfdSession: Stays;

@@ -33,6 +33,7 @@ mod silos;
 mod snapshots;
 mod sources;
 mod ssh_keys;
+mod switches;
 mod system_network;
 mod tokens;
 mod users;

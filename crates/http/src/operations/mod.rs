@@ -1,5 +1,6 @@
 //! The operations of the contract. Handlers extract, call a rule and wrap its view; nothing else.
 
+mod address_lot;
 mod affinity_group;
 mod allow_list;
 mod anti_affinity_group;
@@ -21,9 +22,11 @@ mod internet_gateway_ip_address;
 mod internet_gateway_ip_pool;
 mod ip_pool;
 mod ip_pool_range;
+mod lldp;
 mod local_user;
 mod login;
 mod login_saml;
+mod loopback_address;
 mod me;
 mod network_interface;
 mod paging;
@@ -39,6 +42,8 @@ mod silo;
 mod snapshot;
 mod ssh_key;
 mod subnet;
+mod switch_port;
+mod switch_port_settings;
 mod system;
 mod token;
 mod trace;
@@ -70,6 +75,11 @@ pub(crate) fn router() -> OpenApiRouter<App> {
         .merge(bgp::router())
         .merge(bfd::router())
         .merge(probe::router())
+        .merge(address_lot::router())
+        .merge(loopback_address::router())
+        .merge(switch_port::router())
+        .merge(switch_port_settings::router())
+        .merge(lldp::router())
         .merge(user_builtin::router())
         .merge(identity_provider::router())
         .merge(project::router())

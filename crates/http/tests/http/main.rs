@@ -28,6 +28,7 @@ mod serial_viewers;
 mod service_pool;
 mod sessions;
 mod silos;
+mod switches;
 mod system_network;
 mod tenancy;
 mod tokens;

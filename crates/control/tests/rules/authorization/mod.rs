@@ -6,6 +6,7 @@ mod furniture;
 mod identity;
 mod network;
 mod storage;
+mod switches;
 mod system_network;
 mod tenancy;
 
@@ -25,13 +26,14 @@ use furniture::Furniture;
 use crate::kit::{Cloud, GIB, User, by_name, refused, status};
 
 /// The calls of each area, with arguments that let a permitted caller through the door.
-const AREAS: [fn(&World) -> Vec<Call>; 7] = [
+const AREAS: [fn(&World) -> Vec<Call>; 8] = [
     affinity::calls,
     compute::calls,
     identity::calls,
     network::calls,
     storage::calls,
     system_network::calls,
+    switches::calls,
     tenancy::calls,
 ];
 
@@ -98,6 +100,7 @@ fn world() -> World {
     users.push(("anonymous", anonymous));
     system_network::furnish(&mut cloud);
     let resting = cloud.instance("web", "resting").id;
+    crate::switches::furnish(&mut cloud);
     let furniture = furniture::furnish(&mut cloud, project, &no_role, group, [instance, resting]);
     World { cloud, instance, disk, snapshot, furniture, users }
 }

@@ -21,6 +21,11 @@ pub fn usual(parameter: &str) -> &'static str {
         "certificate" => "cert",
         "provider" | "provider_name" => "corp",
         "pool" | "vpc" | "subnet" | "gateway" => "default",
+        "address_lot" => "initial-infra",
+        "rack_id" => "<rack-id>",
+        "switch_location" => "switch0",
+        "port" => "qsfp0",
+        "subnet_mask" => "24",
         "user" => "db-init",
         "image" => "debian",
         "snapshot" => "before",
@@ -139,6 +144,10 @@ pub fn all() -> Vec<Row> {
         bgp(),
         bfd(),
         probes(),
+        address_lots(),
+        loopback_addresses(),
+        switch_ports(),
+        port_settings(),
         projects(),
         instances(),
         groups(),
@@ -358,6 +367,64 @@ fn probes() -> Vec<Row> {
         Row::inside("probe_create", "N N FFF FFF NNN").body(create),
         Row::inside("probe_view", "N N NNN NNN NNN"),
         Row::inside("probe_delete", "N N NNN NNN NNN"),
+    ]
+}
+
+fn address_lots() -> Vec<Row> {
+    let create = json!({ "name": "new", "description": "", "kind": "infra", "blocks": [] });
+    vec![
+        Row::new("networking_address_lot_list", "F F FFF FFF +++"),
+        Row::new("networking_address_lot_create", "F F FFF FFF FF+").body(create),
+        Row::new("networking_address_lot_delete", "N N NNN NNN FF+").at("address_lot", "spare"),
+        Row::new("networking_address_lot_block_list", "N N NNN NNN +++"),
+    ]
+}
+
+fn loopback_addresses() -> Vec<Row> {
+    let create = json!({
+        "address_lot": "initial-infra", "rack_id": "<rack-id>", "switch_location": "switch0",
+        "address": "10.127.0.9", "mask": 32, "anycast": false,
+    });
+    vec![
+        Row::new("networking_loopback_address_list", "F F FFF FFF +++"),
+        Row::new("networking_loopback_address_create", "F F FFF FFF FF+").body(create),
+        Row::new("networking_loopback_address_delete", "N N NNN NNN FF+").at("address", "10.127.0.1"),
+    ]
+}
+
+fn switch_ports() -> Vec<Row> {
+    let on = "rack_id=<rack-id>&switch_location=switch0";
+    let apply = json!({ "port_settings": "tor" });
+    let lldp = json!({ "id": "<rack-id>", "enabled": true });
+    vec![
+        Row::new("networking_switch_port_list", "F F FFF FFF +++"),
+        Row::new("networking_switch_port_apply_settings", "N N NNN NNN FF+").query(on).body(apply),
+        Row::new("networking_switch_port_clear_settings", "N N NNN NNN FF+").query(on),
+        Row::new("networking_switch_port_status", "F F FFF FFF +++").query(on),
+        Row::new("networking_switch_port_lldp_config_view", "N N NNN NNN +++").query(on),
+        // The id is another one: that is found out last.
+        Row::new("networking_switch_port_lldp_config_update", "N N NNN NNN FF~").query(on).body(lldp),
+        Row::new("networking_switch_port_lldp_neighbors", "F F FFF FFF +++"),
+    ]
+}
+
+/// The body that asks for settings of ports, with one link.
+pub fn settings(name: &str) -> Value {
+    json!({
+        "name": name, "description": "", "port_config": { "geometry": "qsfp28x1" }, "addresses": [],
+        "links": [{
+            "link_name": "phy0", "mtu": 1500, "speed": "speed100_g", "autoneg": false,
+            "lldp": { "enabled": true },
+        }],
+    })
+}
+
+fn port_settings() -> Vec<Row> {
+    vec![
+        Row::new("networking_switch_port_settings_list", "F F FFF FFF +++"),
+        Row::new("networking_switch_port_settings_create", "F F FFF FFF FF+").body(settings("new")),
+        Row::new("networking_switch_port_settings_view", "N N NNN NNN +++").at("port", "tor"),
+        Row::new("networking_switch_port_settings_delete", "F F FFF FFF FF+").query("port_settings=tor"),
     ]
 }
 

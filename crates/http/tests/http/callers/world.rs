@@ -2,14 +2,15 @@ use std::time::Duration;
 
 use croft_control::token;
 use croft_store::{
-    Meta,
+    ListBy, Meta, Sort,
     records::{
-        Certificate, IdentityMode, Image, Project, Resources, Role, RoleAssignment, RoleIdentity, RoleScope,
-        SamlIdentityProvider, Silo, SiloGroup, SiloGroupMembership, SiloUser, Snapshot, SshKey, Usage,
+        Certificate, IdentityMode, Image, Project, Rack, Resources, Role, RoleAssignment, RoleIdentity,
+        RoleScope, SamlIdentityProvider, Silo, SiloGroup, SiloGroupMembership, SiloUser, Snapshot, SshKey,
+        Usage,
     },
 };
 use jiff::SignedDuration;
-use serde_json::Value;
+use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::{Documented, Row};
@@ -63,6 +64,7 @@ pub struct World {
     people: Vec<Person>,
     group: Uuid,
     snapshot: Uuid,
+    rack: Uuid,
     user_code: String,
 }
 
@@ -80,7 +82,8 @@ impl World {
         let user_code = super::rows::furnish(&cloud, &admin).await;
         let snapshot = cloud.rule(move |cx| Ok(cx.tx.get_by_name::<Snapshot>(project, "before")?));
         let snapshot = snapshot.unwrap().unwrap().meta.id;
-        Self { cloud, people, group, snapshot, user_code }
+        let rack = furnish_rack(&cloud).await;
+        Self { cloud, people, group, snapshot, rack, user_code }
     }
 
     /// A caller with a bearer token.
@@ -167,6 +170,7 @@ impl World {
             .replace("<no-role-id>", &id_of("no-role"))
             .replace("<group-id>", &self.group.to_string())
             .replace("<snapshot-id>", &self.snapshot.to_string())
+            .replace("<rack-id>", &self.rack.to_string())
             .replace("<user-code>", &self.user_code)
     }
 }
@@ -313,6 +317,31 @@ fn furnish_silo(cloud: &Cloud, project_id: Uuid) {
             Ok(())
         })
         .unwrap();
+}
+
+/// Gives the rack what can only be asked for with its id, which is answered.
+async fn furnish_rack(cloud: &Cloud) -> Uuid {
+    let racks = cloud.rule(|cx| Ok(cx.tx.page::<Rack>(ListBy::All, Sort::IdAsc, None, 1)?));
+    let rack = racks.unwrap()[0].meta.id;
+    let loopback = json!({
+        "address_lot": "initial-infra", "rack_id": rack, "switch_location": "switch0", "address": "10.127.0.1",
+        "mask": 24, "anycast": false,
+    });
+    // The other one cannot be deleted while it has an address in use.
+    let lot = json!({ "name": "spare", "description": "", "kind": "infra", "blocks": [] });
+    let fleet = cloud.with_token();
+    let settings = super::rows::settings("tor");
+    for (path, body) in
+        [("loopback-address", loopback), ("address-lot", lot), ("switch-port-settings", settings)]
+    {
+        let answer = fleet.post(&format!("/v1/system/networking/{path}"), body).await;
+        assert_eq!(answer.status, 201, "{answer:?}");
+    }
+    let path =
+        format!("/v1/system/hardware/switch-port/qsfp0/settings?rack_id={rack}&switch_location=switch0");
+    let answer = fleet.post(&path, json!({ "port_settings": "tor" })).await;
+    assert_eq!(answer.status, 204, "{answer:?}");
+    rack
 }
 
 /// A group without a role, with the person who has none.

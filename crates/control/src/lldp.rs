@@ -1,0 +1,74 @@
+//! The Link Layer Discovery Protocol on the ports of switches (`domain/networking.md`, section 10.6).
+
+use croft_api::{
+    Error, Result,
+    lldp::{LldpLinkConfig, LldpNeighbor, LldpPortPath},
+    page::{IdSortMode, NoSelector, PageQuery, ResultsPage},
+    scalar::Name,
+    switch_port::SwitchPortSelector,
+};
+use croft_store::records::{SwitchPort, SwitchPortLink, SwitchPortSettings};
+
+use crate::{
+    Caller, Cx,
+    authz::{self, Kind, Place},
+    operation, switch_port,
+};
+
+/// The settings of a port, which must run some.
+fn settings_of(cx: &mut Cx<'_, '_>, port: &SwitchPort) -> Result<SwitchPortSettings> {
+    let settings = switch_port::settings_of(cx.tx, port)?;
+    settings.ok_or_else(|| Error::invalid_value("settings", "switch port not yet configured"))
+}
+
+/// The link that speaks for a port.
+fn first_link(settings: &mut SwitchPortSettings) -> Result<&mut SwitchPortLink> {
+    let none = || Error::invalid_value("settings", "lldp not configured for this port");
+    settings.links.first_mut().ok_or_else(none)
+}
+
+/// `networking_switch_port_lldp_config_view`.
+pub fn config_view(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    port: &Name,
+    on: &SwitchPortSelector,
+) -> Result<LldpLinkConfig> {
+    let operation = &operation::NETWORKING_SWITCH_PORT_LLDP_CONFIG_VIEW;
+    let port = switch_port::find(cx, on, port)?.authorize(cx, caller, operation)?;
+    let mut settings = settings_of(cx, &port)?;
+    Ok(first_link(&mut settings)?.lldp.clone())
+}
+
+/// `networking_switch_port_lldp_config_update`: all of it, on every port that runs the same settings.
+pub fn config_update(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    port: &Name,
+    on: &SwitchPortSelector,
+    params: &LldpLinkConfig,
+) -> Result<()> {
+    let operation = &operation::NETWORKING_SWITCH_PORT_LLDP_CONFIG_UPDATE;
+    let port = switch_port::find(cx, on, port)?.authorize(cx, caller, operation)?;
+    let mut settings = settings_of(cx, &port)?;
+    let lldp = &mut first_link(&mut settings)?.lldp;
+    if lldp.id != params.id {
+        let text = format!("id ({}) doesn't match provided config ({})", lldp.id, params.id);
+        return Err(Error::invalid_request(text));
+    }
+    lldp.config = params.config.clone();
+    Ok(cx.tx.update(&mut settings)?)
+}
+
+/// `networking_switch_port_lldp_neighbors`. There are no switches that could have heard of any.
+pub fn neighbors(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    path: &LldpPortPath,
+    _: &PageQuery<NoSelector, IdSortMode>,
+) -> Result<ResultsPage<LldpNeighbor>> {
+    let place = Place::fleet(Kind::SystemNetwork);
+    authz::require(cx, caller, &place, &operation::NETWORKING_SWITCH_PORT_LLDP_NEIGHBORS)?;
+    switch_port::check_location(&path.switch_location)?;
+    Ok(ResultsPage { items: Vec::new(), next_page: None })
+}

@@ -1,0 +1,223 @@
+//! Ports of switches (`domain/networking.md`, section 10.2).
+
+use std::collections::BTreeSet;
+
+use croft_api::{
+    Error, ResourceKind, Result,
+    page::{IdSortMode, PageQuery, ResultsPage},
+    scalar::{Name, SwitchLocation},
+    switch_port::{
+        self as api, LinkState, SwitchLink, SwitchLinkState, SwitchPortApplySettings, SwitchPortPageSelector,
+        SwitchPortSelector,
+    },
+};
+use croft_store::{
+    ListBy, Tx,
+    records::{BgpConfig, Rack, SwitchPort, SwitchPortBgpConfig, SwitchPortSettings},
+};
+use uuid::Uuid;
+
+use crate::{
+    Caller, Cx, Found, Protected,
+    authz::{self, Kind, Permission, Place},
+    operation, paging, switch_port_settings,
+};
+
+/// The port that every rack is known to have.
+const FIRST_PORT: (SwitchLocation, &str) = (SwitchLocation::Switch0, "qsfp0");
+/// How many ports a switch has of those that lead out of the rack, and of those that lead to its sleds.
+const PORTS: u8 = 32;
+
+impl Protected for SwitchPort {
+    const RESOURCE: ResourceKind = ResourceKind::SwitchPort;
+
+    fn place(&self) -> Place {
+        Place::fleet(Kind::SystemNetwork)
+    }
+}
+
+fn to_view(port: &SwitchPort) -> api::SwitchPort {
+    api::SwitchPort {
+        id: port.meta.id,
+        rack_id: port.rack_id,
+        switch_location: port.switch_location,
+        port_name: port.port_name.clone(),
+        port_settings_id: port.port_settings_id,
+    }
+}
+
+/// Makes the ports of a new rack.
+pub(crate) fn first(cx: &mut Cx<'_, '_>, rack: &Rack) -> Result<()> {
+    let (switch_location, name) = FIRST_PORT;
+    let port = SwitchPort {
+        meta: cx.new_meta(),
+        rack_id: rack.meta.id,
+        switch_location,
+        port_name: Name::literal(name),
+        port_settings_id: None,
+    };
+    Ok(cx.tx.insert(&port)?)
+}
+
+/// Looks up a port of a switch.
+pub(crate) fn find(cx: &mut Cx<'_, '_>, on: &SwitchPortSelector, name: &Name) -> Result<Found<SwitchPort>> {
+    let port = match on.switch_location.as_str().parse() {
+        Ok(location) => cx.tx.find(SwitchPort::PLACE, SwitchPort::place(on.rack_id, location, name))?,
+        Err(_) => None,
+    };
+    Ok(Found::new(port, name))
+}
+
+/// Checks the location of a switch whose own words are asked for.
+pub(crate) fn check_location(location: &Name) -> Result<()> {
+    location.as_str().parse::<SwitchLocation>().map(drop).map_err(|error| {
+        let text = format!("invalid switch name {location}: parse switch location error: {error}");
+        Error::invalid_request(text)
+    })
+}
+
+/// `networking_switch_port_list`: all of them, whatever id the query has.
+pub fn list(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    query: &PageQuery<SwitchPortPageSelector, IdSortMode>,
+) -> Result<ResultsPage<api::SwitchPort>> {
+    let place = Place::fleet(Kind::SystemNetwork);
+    authz::require(cx, caller, &place, &operation::NETWORKING_SWITCH_PORT_LIST)?;
+    let ports: Vec<SwitchPort> = paging::page(cx.tx, ListBy::All, query)?;
+    Ok(query.results(ports.iter().map(to_view).collect()))
+}
+
+/// `networking_switch_port_apply_settings`: in the place of those that the port ran so far.
+pub fn apply_settings(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    port: &Name,
+    on: &SwitchPortSelector,
+    params: &SwitchPortApplySettings,
+) -> Result<()> {
+    let operation = &operation::NETWORKING_SWITCH_PORT_APPLY_SETTINGS;
+    let mut port = find(cx, on, port)?.authorize(cx, caller, operation)?.into_inner();
+    let settings = switch_port_settings::find(cx, &params.port_settings)?;
+    let settings = settings.authorize(cx, caller, Permission::Read)?.meta.id;
+    check_asns(cx.tx, &port, settings)?;
+    run(cx, &mut port, Some(settings))
+}
+
+/// `networking_switch_port_clear_settings`: well, too, if the port runs none.
+pub fn clear_settings(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    port: &Name,
+    on: &SwitchPortSelector,
+) -> Result<()> {
+    let operation = &operation::NETWORKING_SWITCH_PORT_CLEAR_SETTINGS;
+    let mut port = find(cx, on, port)?.authorize(cx, caller, operation)?.into_inner();
+    run(cx, &mut port, None)
+}
+
+fn run(cx: &mut Cx<'_, '_>, port: &mut SwitchPort, settings: Option<Uuid>) -> Result<()> {
+    port.port_settings_id = settings;
+    port.meta.time_modified = cx.now;
+    Ok(cx.tx.update(port)?)
+}
+
+/// Takes settings from every port that runs them.
+pub(crate) fn forget(cx: &mut Cx<'_, '_>, settings: &SwitchPortSettings) -> Result<()> {
+    for mut port in running(cx.tx, settings)? {
+        run(cx, &mut port, None)?;
+    }
+    Ok(())
+}
+
+/// The ports that run these settings.
+fn running(tx: &mut Tx<'_>, settings: &SwitchPortSettings) -> Result<Vec<SwitchPort>> {
+    paging::all(tx, &ListBy::lookup(SwitchPort::SETTINGS, settings.meta.id))
+}
+
+/// Checks that settings may run, as they are now, on every port that runs them.
+pub(crate) fn check_running(tx: &mut Tx<'_>, settings: &SwitchPortSettings) -> Result<()> {
+    let ports = running(tx, settings)?;
+    ports.iter().try_for_each(|port| check_asns(tx, port, settings.meta.id))
+}
+
+/// Checks that no other port of the switch runs settings with another autonomous system: a switch is in one.
+fn check_asns(tx: &mut Tx<'_>, port: &SwitchPort, settings: Uuid) -> Result<()> {
+    let own = asns(tx, settings)?;
+    if own.is_empty() {
+        return Ok(());
+    }
+    let switch = SwitchPort::switch(port.rack_id, port.switch_location);
+    let others: Vec<SwitchPort> = paging::all(tx, &ListBy::lookup(SwitchPort::SWITCH, switch))?;
+    let others = others.into_iter().filter(|other| other.meta.id != port.meta.id);
+    let running: BTreeSet<Uuid> = others.filter_map(|other| other.port_settings_id).collect();
+    for other in running.into_iter().filter(|other| *other != settings) {
+        let theirs = asns(tx, other)?;
+        if own.union(&theirs).count() > 1 && !theirs.is_empty() {
+            return Err(Error::conflict("a different asn is already configured on this switch"));
+        }
+    }
+    Ok(())
+}
+
+/// The autonomous systems in whose names settings speak BGP.
+fn asns(tx: &mut Tx<'_>, settings: Uuid) -> Result<BTreeSet<u32>> {
+    let mut asns = BTreeSet::new();
+    for link in paging::all::<SwitchPortBgpConfig>(tx, &ListBy::Parent(settings))? {
+        let config: Option<BgpConfig> = tx.get(link.bgp_config_id)?;
+        asns.extend(config.map(|config| config.asn));
+    }
+    Ok(asns)
+}
+
+/// `networking_switch_port_status`. There are no switches whose links could be up.
+pub fn status(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    port: &Name,
+    on: &SwitchPortSelector,
+) -> Result<SwitchLinkState> {
+    let place = Place::fleet(Kind::SystemNetwork);
+    authz::require(cx, caller, &place, &operation::NETWORKING_SWITCH_PORT_STATUS)?;
+    check_location(&on.switch_location)?;
+    if !is_port_name(port.as_str()) {
+        return Err(Error::invalid_request(format!(
+            "invalid port name: {port}: a port is one of int0, qsfp0 to qsfp31, rear0 to rear31"
+        )));
+    }
+    let link = SwitchLink { port_id: port.clone(), link_state: LinkState::Down };
+    Ok(SwitchLinkState { link, monitors: None })
+}
+
+/// Whether a switch could have a port of this name.
+fn is_port_name(name: &str) -> bool {
+    let number = |rest: &str| rest.parse::<u8>().ok().filter(|number| number.to_string() == rest);
+    let below = |rest: &str, count: u8| number(rest).is_some_and(|number| number < count);
+    match (name.strip_prefix("qsfp").or_else(|| name.strip_prefix("rear")), name.strip_prefix("int")) {
+        (Some(rest), _) => below(rest, PORTS),
+        (None, Some(rest)) => below(rest, 1),
+        (None, None) => false,
+    }
+}
+
+/// The settings that a port runs.
+pub(crate) fn settings_of(tx: &mut Tx<'_>, port: &SwitchPort) -> Result<Option<SwitchPortSettings>> {
+    port.port_settings_id.map_or(Ok(None), |id| Ok(tx.get(id)?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_port_name;
+
+    #[test]
+    fn names_of_ports() {
+        for name in ["int0", "qsfp0", "qsfp31", "rear0", "rear17", "rear31"] {
+            assert!(is_port_name(name), "{name}");
+        }
+        for name in
+            ["", "int1", "int", "qsfp", "qsfp32", "qsfp00", "qsfp-1", "rear256", "rear32", "eth0", "qsfp0a"]
+        {
+            assert!(!is_port_name(name), "{name}");
+        }
+    }
+}

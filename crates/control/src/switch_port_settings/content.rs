@@ -1,0 +1,178 @@
+//! From what was asked for to what is stored.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use croft_api::{
+    Error, ResourceKind, Result,
+    lldp::LldpLinkConfig,
+    scalar::{Name, NameOrId},
+    switch_port_settings::{BgpPeer, SwitchPortSettingsCreate},
+};
+use croft_store::{
+    Meta, Tx,
+    records::{
+        BgpConfig, SwitchPortAddress, SwitchPortBgpConfig, SwitchPortBgpPeer, SwitchPortInterface,
+        SwitchPortLink, SwitchPortRoute, SwitchPortSettings,
+    },
+};
+use uuid::Uuid;
+
+use crate::{
+    Cx,
+    address_lot::{self, OpenLot},
+};
+
+/// Longest key of TCP MD5 signatures, in characters: what systems take (`TCP_MD5SIG_MAXKEYLEN` of Linux).
+const MAX_KEY_LENGTH: usize = 80;
+
+/// Checks the keys of BGP peers.
+pub(super) fn check_keys(params: &SwitchPortSettingsCreate) -> Result<()> {
+    params.bgp_peers.iter().flat_map(|group| &group.peers).try_for_each(|BgpPeer { session, .. }| {
+        let Some(key) = &session.md5_auth_key else { return Ok(()) };
+        let addr = session.addr;
+        if key.chars().count() > MAX_KEY_LENGTH {
+            let text = format!("md5 auth key for {addr} is longer than {MAX_KEY_LENGTH} characters");
+            return Err(Error::invalid_value("md5_auth_key", text));
+        }
+        if !key.bytes().all(|byte| (b' '..=b'~').contains(&byte)) {
+            let text = format!("md5 auth key for {addr} must be printable ascii");
+            return Err(Error::invalid_value("md5_auth_key", text));
+        }
+        Ok(())
+    })
+}
+
+/// What is stored for what was asked for. Every address is reserved in its lot.
+pub(super) fn resolve(
+    cx: &mut Cx<'_, '_>,
+    meta: Meta,
+    params: &SwitchPortSettingsCreate,
+) -> Result<SwitchPortSettings> {
+    let name = &params.identity.name;
+    let links = links(cx, params);
+    distinct(name, links.iter().map(|link| &link.name))?;
+    let interfaces = interfaces(cx, params);
+    distinct(name, interfaces.iter().map(|interface| &interface.name))?;
+    let routes = routes(params);
+    distinct(name, routes.iter().map(|route| (&route.interface_name, route.route.dst, route.route.gw)))?;
+    let bgp_peers = bgp_peers(cx.tx, params)?;
+    distinct(name, bgp_peers.iter().map(|peer| (&peer.interface_name, peer.session.addr)))?;
+    let addresses = addresses(cx, meta.id, params)?;
+    distinct(name, addresses.iter().map(|address| (&address.interface_name, address.address)))?;
+    Ok(SwitchPortSettings {
+        meta,
+        name: name.clone(),
+        description: params.identity.description.clone(),
+        geometry: params.port_config.geometry,
+        links,
+        interfaces,
+        routes,
+        bgp_peers,
+        addresses,
+    })
+}
+
+/// Refuses lists in which something stands twice.
+fn distinct<T: Ord>(settings: &Name, mut keys: impl Iterator<Item = T>) -> Result<()> {
+    let mut seen = BTreeSet::new();
+    if keys.all(|key| seen.insert(key)) {
+        Ok(())
+    } else {
+        Err(Error::exists(ResourceKind::SwitchPortSettings, settings))
+    }
+}
+
+fn links(cx: &mut Cx<'_, '_>, params: &SwitchPortSettingsCreate) -> Vec<SwitchPortLink> {
+    let links = params.links.iter().map(|link| SwitchPortLink {
+        name: link.link_name.clone(),
+        mtu: link.mtu,
+        fec: link.fec,
+        speed: link.speed,
+        autoneg: link.autoneg,
+        lldp: LldpLinkConfig { id: cx.new_id(), config: link.lldp.clone() },
+        tx_eq: link.tx_eq,
+    });
+    links.collect()
+}
+
+fn interfaces(cx: &mut Cx<'_, '_>, params: &SwitchPortSettingsCreate) -> Vec<SwitchPortInterface> {
+    let interfaces = params.interfaces.iter().map(|interface| SwitchPortInterface {
+        id: cx.new_id(),
+        name: interface.link_name.clone(),
+        v6_enabled: interface.v6_enabled,
+        kind: interface.kind,
+    });
+    interfaces.collect()
+}
+
+fn routes(params: &SwitchPortSettingsCreate) -> Vec<SwitchPortRoute> {
+    let groups = params.routes.iter();
+    let routes = groups.flat_map(|group| group.routes.iter().map(|route| (&group.link_name, route)));
+    routes.map(|(name, route)| SwitchPortRoute { interface_name: name.clone(), route: *route }).collect()
+}
+
+fn bgp_peers(tx: &mut Tx<'_>, params: &SwitchPortSettingsCreate) -> Result<Vec<SwitchPortBgpPeer>> {
+    let mut known = BTreeMap::new();
+    let mut peers = Vec::new();
+    for group in &params.bgp_peers {
+        for BgpPeer { bgp_config, session, .. } in &group.peers {
+            let bgp_config_id = match known.get(bgp_config) {
+                Some(id) => *id,
+                None => bgp_config_id(tx, bgp_config)?,
+            };
+            known.insert(bgp_config, bgp_config_id);
+            let interface_name = group.link_name.clone();
+            peers.push(SwitchPortBgpPeer { bgp_config_id, interface_name, session: session.clone() });
+        }
+    }
+    Ok(peers)
+}
+
+fn bgp_config_id(tx: &mut Tx<'_>, selector: &NameOrId) -> Result<Uuid> {
+    let config: Option<BgpConfig> = match selector {
+        NameOrId::Id(id) => tx.get(*id)?,
+        NameOrId::Name(name) => tx.get_by_name(Uuid::nil(), name.as_str())?,
+    };
+    config.map(|config| config.meta.id).ok_or_else(|| Error::invalid_request("BGP config not found"))
+}
+
+fn addresses(
+    cx: &mut Cx<'_, '_>,
+    settings: Uuid,
+    params: &SwitchPortSettingsCreate,
+) -> Result<Vec<SwitchPortAddress>> {
+    let mut lots: BTreeMap<&NameOrId, OpenLot> = BTreeMap::new();
+    let mut addresses = Vec::new();
+    for group in &params.addresses {
+        for address in &group.addresses {
+            if !lots.contains_key(&address.address_lot) {
+                lots.insert(&address.address_lot, open_lot(cx.tx, &address.address_lot)?);
+            }
+            let lot = &lots[&address.address_lot];
+            addresses.push(SwitchPortAddress {
+                interface_name: group.link_name.clone(),
+                address: address.address,
+                vlan_id: address.vlan_id,
+                address_lot_id: lot.id(),
+                address_lot_block_id: lot.reserve(cx, address.address.addr(), false, settings)?,
+            });
+        }
+    }
+    Ok(addresses)
+}
+
+fn open_lot(tx: &mut Tx<'_>, selector: &NameOrId) -> Result<OpenLot> {
+    let lot = address_lot::get(tx, selector)?;
+    OpenLot::new(tx, &lot.ok_or_else(|| Error::invalid_request("AddressLot not found"))?)
+}
+
+/// Notes which BGP configurations stored settings use.
+pub(super) fn link_bgp_configs(cx: &mut Cx<'_, '_>, settings: &SwitchPortSettings) -> Result<()> {
+    let used: BTreeSet<Uuid> = settings.bgp_peers.iter().map(|peer| peer.bgp_config_id).collect();
+    for bgp_config_id in used {
+        let meta = cx.new_meta();
+        let port_settings_id = settings.meta.id;
+        cx.tx.insert(&SwitchPortBgpConfig { meta, port_settings_id, bgp_config_id })?;
+    }
+    Ok(())
+}

@@ -1,0 +1,129 @@
+//! What ports of switches run (`domain/networking.md`, section 10.3).
+
+mod content;
+mod view;
+
+use croft_api::{
+    Error, ResourceKind, Result,
+    page::{NameOrIdSortMode, PageQuery, ResultsPage},
+    scalar::NameOrId,
+    switch_port_settings::{
+        self as api, SwitchPortSettingsCreate, SwitchPortSettingsIdentity, SwitchPortSettingsSelector,
+    },
+};
+use croft_store::{
+    ListBy, Meta, Tx,
+    records::{SwitchPortBgpConfig, SwitchPortSettings},
+};
+use uuid::Uuid;
+
+use crate::{
+    Caller, Cx, Found, Protected, address_lot,
+    authz::{self, Kind, Place},
+    operation, paging, project, switch_port,
+};
+
+impl Protected for SwitchPortSettings {
+    const RESOURCE: ResourceKind = ResourceKind::SwitchPortSettings;
+
+    fn place(&self) -> Place {
+        Place::fleet(Kind::SystemNetwork)
+    }
+}
+
+fn get(tx: &mut Tx<'_>, selector: &NameOrId) -> Result<Option<SwitchPortSettings>> {
+    Ok(match selector {
+        NameOrId::Id(id) => tx.get(*id)?,
+        NameOrId::Name(name) => tx.get_by_name(Uuid::nil(), name.as_str())?,
+    })
+}
+
+/// Looks up settings.
+pub(crate) fn find(cx: &mut Cx<'_, '_>, selector: &NameOrId) -> Result<Found<SwitchPortSettings>> {
+    Ok(Found::new(get(cx.tx, selector)?, selector))
+}
+
+/// `networking_switch_port_settings_list`: all of them, or those that the selector names.
+pub fn list(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    query: &PageQuery<SwitchPortSettingsSelector, NameOrIdSortMode>,
+) -> Result<ResultsPage<SwitchPortSettingsIdentity>> {
+    let place = Place::fleet(Kind::SystemNetwork);
+    authz::require(cx, caller, &place, &operation::NETWORKING_SWITCH_PORT_SETTINGS_LIST)?;
+    let wanted = |settings: &SwitchPortSettings| match &query.selector.port_settings {
+        None => true,
+        Some(NameOrId::Id(id)) => settings.meta.id == *id,
+        Some(NameOrId::Name(name)) => settings.name == *name,
+    };
+    let settings = paging::page_where(cx.tx, &ListBy::Parent(Uuid::nil()), query, wanted)?;
+    Ok(query.results(settings.iter().map(view::identity).collect()))
+}
+
+/// `networking_switch_port_settings_create`: those of that name are replaced, on the ports that run them too.
+pub fn create(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    params: &SwitchPortSettingsCreate,
+) -> Result<api::SwitchPortSettings> {
+    let place = Place::fleet(Kind::SystemNetwork);
+    authz::require(cx, caller, &place, &operation::NETWORKING_SWITCH_PORT_SETTINGS_CREATE)?;
+    project::check_description(&params.identity.description)?;
+    content::check_keys(params)?;
+    let old = cx.tx.get_by_name::<SwitchPortSettings>(Uuid::nil(), params.identity.name.as_str())?;
+    let settings = match old {
+        None => {
+            let meta = cx.new_meta();
+            let settings = content::resolve(cx, meta, params)?;
+            cx.insert_named(ResourceKind::SwitchPortSettings, &settings)?;
+            settings
+        }
+        Some(old) => {
+            give_up(cx, old.meta.id)?;
+            let meta = Meta { time_modified: cx.now, ..old.meta };
+            let mut settings = content::resolve(cx, meta, params)?;
+            cx.tx.update(&mut settings)?;
+            settings
+        }
+    };
+    content::link_bgp_configs(cx, &settings)?;
+    switch_port::check_running(cx.tx, &settings)?;
+    view::whole(cx.tx, &settings)
+}
+
+/// Gives up what settings have of others: addresses of lots, BGP configurations.
+fn give_up(cx: &mut Cx<'_, '_>, settings: Uuid) -> Result<()> {
+    address_lot::release(cx, settings)?;
+    for link in paging::all::<SwitchPortBgpConfig>(cx.tx, &ListBy::Parent(settings))? {
+        cx.tx.remove::<SwitchPortBgpConfig>(link.meta.id, cx.now)?;
+    }
+    Ok(())
+}
+
+/// `networking_switch_port_settings_view`.
+pub fn view(cx: &mut Cx<'_, '_>, caller: &Caller, settings: &NameOrId) -> Result<api::SwitchPortSettings> {
+    let operation = &operation::NETWORKING_SWITCH_PORT_SETTINGS_VIEW;
+    let settings = find(cx, settings)?.authorize(cx, caller, operation)?;
+    view::whole(cx.tx, &settings)
+}
+
+/// `networking_switch_port_settings_delete`: ports that run them run none from then on.
+pub fn delete(cx: &mut Cx<'_, '_>, caller: &Caller, selector: &SwitchPortSettingsSelector) -> Result<()> {
+    let place = Place::fleet(Kind::SystemNetwork);
+    authz::require(cx, caller, &place, &operation::NETWORKING_SWITCH_PORT_SETTINGS_DELETE)?;
+    let Some(selector) = &selector.port_settings else {
+        return Err(Error::invalid_request("name or id required"));
+    };
+    let Some(mut settings) = get(cx.tx, selector)? else {
+        return Err(Error::invalid_request("port settings not found"));
+    };
+    switch_port::forget(cx, &settings)?;
+    give_up(cx, settings.meta.id)?;
+    Ok(cx.tx.delete(&mut settings, cx.now)?)
+}
+
+/// Whether a peer of any settings is spoken to under a BGP configuration.
+pub fn uses_bgp_config(cx: &mut Cx<'_, '_>, bgp_config: Uuid) -> Result<bool> {
+    let by = ListBy::lookup(SwitchPortBgpConfig::BGP_CONFIG, bgp_config);
+    Ok(cx.tx.exists::<SwitchPortBgpConfig>(by)?)
+}

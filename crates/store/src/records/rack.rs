@@ -1,0 +1,17 @@
+use serde::{Deserialize, Serialize};
+
+use crate::{Meta, Scope, Table, record};
+
+/// A rack, with a switch at each of its two [locations](croft_api::scalar::SwitchLocation).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Rack {
+    /// Bookkeeping.
+    pub meta: Meta,
+}
+
+record! {
+    Rack as rack {
+        table: Table::new("rack");
+        scope: Scope::FLEET;
+    }
+}
