@@ -108,16 +108,23 @@ pub fn delete_settings(cloud: &mut Cloud, selector: Option<&NameOrId>) -> Result
     })
 }
 
-/// A BGP configuration, which announces nothing.
+/// A BGP configuration with a set of its own, which announces nothing.
 pub fn bgp_config(cloud: &mut Cloud, name: &'static str, asn: u32) -> Uuid {
     cloud
         .rule(move |cx| {
+            let set = records::BgpAnnounceSet {
+                meta: cx.new_meta(),
+                name: name.parse().unwrap(),
+                description: "".into(),
+                announcements: Vec::new(),
+            };
+            cx.tx.insert(&set)?;
             let config = records::BgpConfig {
                 meta: cx.new_meta(),
                 name: name.parse().unwrap(),
                 description: "".into(),
                 asn,
-                bgp_announce_set_id: Uuid::nil(),
+                bgp_announce_set_id: set.meta.id,
                 vrf: None,
             };
             cx.tx.insert(&config)?;
