@@ -8,6 +8,7 @@ mod control;
 mod import;
 mod load;
 mod machine;
+mod pools;
 mod process;
 mod report;
 mod scenario;

@@ -5,6 +5,7 @@ use std::{fmt, time::Duration};
 use crate::{
     RunOptions,
     import::Import,
+    pools::State,
     stats::{Run, Spread},
 };
 
@@ -43,6 +44,8 @@ pub struct Report {
     /// Size of the server binary with its console.
     pub binary_bytes: u64,
     sections: Vec<(usize, Figures)>,
+    /// Addresses taken from a pool and given back, by the state of the pool.
+    pub pools: Vec<State>,
     /// Imports of an image of 1 GiB, and the hypervisor they went to.
     pub imports: Vec<Import>,
     import_hypervisor: String,
@@ -60,7 +63,14 @@ impl Report {
             options.commit, options.server_core, options.load_core, options.runs, options.seconds
         );
         let import_hypervisor = options.import_hypervisor.clone();
-        Self { heading, binary_bytes: 0, sections: Vec::new(), imports: Vec::new(), import_hypervisor }
+        Self {
+            heading,
+            binary_bytes: 0,
+            sections: Vec::new(),
+            pools: Vec::new(),
+            imports: Vec::new(),
+            import_hypervisor,
+        }
     }
 
     /// Adds what was measured with `count` instances.
@@ -78,6 +88,7 @@ impl fmt::Display for Report {
             section(f, *count, figures)?;
         }
         growth(f, &self.sections)?;
+        pools(f, &self.pools)?;
         imports(f, &self.imports, &self.import_hypervisor)
     }
 }
@@ -153,6 +164,37 @@ fn growth(f: &mut fmt::Formatter<'_>, sections: &[(usize, Figures)]) -> fmt::Res
             f,
             "\nA page of 50 costs {:.2} times as much with {many} instances as with {few}.",
             small.median / large.median
+        )?;
+    }
+    Ok(())
+}
+
+fn pools(f: &mut fmt::Formatter<'_>, states: &[State]) -> fmt::Result {
+    let throughput = |runs: &[Run]| Spread::of(runs.iter().map(|run| run.throughput));
+    let Some(first) = states.first().map(|state| throughput(&state.runs).median) else { return Ok(()) };
+    writeln!(f, "\n## A pool of 1048576 addresses\n")?;
+    writeln!(
+        f,
+        "Floating IPs are made and deleted in turn on one connection; the control is a synced commit.\n"
+    )?;
+    writeln!(f, "| pool | answers a second | ratio to control | ratio to the empty pool | p50 | p99 |")?;
+    writeln!(f, "|---|---|---|---|---|---|")?;
+    for state in states {
+        let (runs, control) = (throughput(&state.runs), throughput(&state.control));
+        let latency = |pick: fn(&Run) -> Duration| {
+            milliseconds(Spread::of(state.runs.iter().map(|run| pick(run).as_secs_f64())).median)
+        };
+        writeln!(
+            f,
+            "| {} | {:.0} ({:.0} to {:.0}) | {:.2} | {:.2} | {} | {} |",
+            state.name,
+            runs.median,
+            runs.least,
+            runs.greatest,
+            runs.median / control.median,
+            runs.median / first,
+            latency(|run| run.p50),
+            latency(|run| run.p99),
         )?;
     }
     Ok(())

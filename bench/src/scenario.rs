@@ -16,7 +16,7 @@ use crate::{
     Failure, RunOptions,
     import::{self, Import},
     load::{self, Ask, Asks, Connection, Target},
-    machine,
+    machine, pools,
     process::Pinned,
     report::{Figures, Report},
     stats::Run,
@@ -45,10 +45,23 @@ pub fn run(options: &RunOptions) -> Result<(), Failure> {
         report.add(*count, figures);
         fs::write(&options.out, report.to_string())?;
     }
+    report.pools = runtime.block_on(pools(options))?;
+    fs::write(&options.out, report.to_string())?;
     report.imports = runtime.block_on(imports(options))?;
     fs::write(&options.out, report.to_string())?;
     println!("{report}");
     Ok(())
+}
+
+async fn pools(options: &RunOptions) -> Result<Vec<pools::State>, Failure> {
+    let (folder, control_folder) = (tempfile::tempdir()?, tempfile::tempdir()?);
+    let data = folder.path().join("data");
+    let server = start_server(options, &data, folder.path())?;
+    set_password(&options.server, &data)?;
+    let target = sign_in(&server.address).await?;
+    let control = start_control(options, control_folder.path())?;
+    let to_control = Target { address: control.address.clone(), cookie: String::new() };
+    pools::measure(&target, &to_control, options).await
 }
 
 async fn imports(options: &RunOptions) -> Result<Vec<Import>, Failure> {
@@ -84,8 +97,7 @@ async fn measure(options: &RunOptions, count: usize, folder: &TempDir) -> Result
     fill(&target, count).await?;
 
     let control_folder = tempfile::tempdir()?;
-    let program = std::env::current_exe()?;
-    let control = Pinned::start(options.server_core, &program, &["control"], control_folder.path())?;
+    let control = start_control(options, control_folder.path())?;
     let control_target = Target { address: control.address.clone(), cookie: String::new() };
 
     let mut figures = Figures::default();
@@ -143,7 +155,7 @@ fn scenarios(count: usize) -> Vec<Scenario> {
 }
 
 /// About as many bytes as the record of a disk.
-const DOCUMENT: &str = r#"{"name":"disk","description":"a document about as long as the record of a disk, so that the control writes no less than a create does; the rest is filling to reach a typical length of some three hundred bytes","size":1073741824,"block_size":4096,"state":{"state":"creating"}}"#;
+pub const DOCUMENT: &str = r#"{"name":"disk","description":"a document about as long as the record of a disk, so that the control writes no less than a create does; the rest is filling to reach a typical length of some three hundred bytes","size":1073741824,"block_size":4096,"state":{"state":"creating"}}"#;
 
 /// Spreads consecutive numbers over the whole range, so that no two askers meet on the same rows.
 fn scatter(number: u64, count: u64) -> u64 {
@@ -206,6 +218,10 @@ async fn overload(options: &RunOptions, target: &Target) -> Result<(Run, Run), F
     let rate = 4.0 * capacity.throughput;
     let over = load::open_loop(target, 1024, rate, options.seconds.max(5), &asks).await?;
     Ok((capacity, over))
+}
+
+fn start_control(options: &RunOptions, folder: &Path) -> Result<Pinned, Failure> {
+    Pinned::start(options.server_core, &std::env::current_exe()?, &["control"], folder)
 }
 
 fn start_server(options: &RunOptions, data: &Path, folder: &Path) -> Result<Pinned, Failure> {
