@@ -296,6 +296,9 @@ pub trait Hypervisor: Send + Sync {
     /// Removes all VPCs but these, each of which has been described: what an earlier server left behind.
     fn retain_networks(&self, ids: &[Uuid]) -> Result<(), HypervisorError>;
 
+    /// Puts right what has broken by itself in the VPCs that have been described; to be called from time to time.
+    fn watch_networks(&self) -> Result<(), HypervisorError>;
+
     /// The serial line of a machine that exists.
     fn serial(&self, id: Uuid) -> Option<Arc<SerialLine>>;
 

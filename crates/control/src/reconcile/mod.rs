@@ -109,6 +109,7 @@ impl Reconciler {
         if self.next_watch <= now {
             machines::watch(&mut work)?;
             machines::tell(&mut work)?;
+            networks::watch(&work);
             self.next_watch = crate::instance::later(now, environment.settings.watch_interval);
         }
         self.keep_up(&mut work)?;

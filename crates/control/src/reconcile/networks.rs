@@ -105,6 +105,13 @@ impl Networks {
     }
 }
 
+/// Has the hypervisor look after networks that are as they should be for all that is known here.
+pub(super) fn watch(work: &Work<'_>) {
+    if let Err(error) = work.hypervisor.watch_networks() {
+        tracing::warn!(%error, "networks are not as they should be, and are looked after again");
+    }
+}
+
 /// The VPCs that may have changed since a change; all of them if none is known.
 fn changed(tx: &mut Tx<'_>, seen: Option<i64>) -> Result<Found> {
     let last = tx.last_change()?;

@@ -531,6 +531,10 @@ impl Hypervisor for Qemu {
         self.host.vpcs.as_ref().map_or(Ok(()), |vpcs| vpcs.retain(ids))
     }
 
+    fn watch_networks(&self) -> Result<(), HypervisorError> {
+        self.host.vpcs.as_ref().map_or(Ok(()), Vpcs::watch)
+    }
+
     /// None: this host is no switch, and nobody told of one before it.
     fn routing_daemons(&self) -> Vec<Arc<dyn RoutingDaemon>> {
         Vec::new()

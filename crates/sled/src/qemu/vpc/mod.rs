@@ -128,6 +128,19 @@ impl Vpcs {
         removed.map_err(|error| failed("cannot remove a network", error))
     }
 
+    /// Starts name services that have ended by themselves.
+    pub(super) fn watch(&self) -> Result<(), HypervisorError> {
+        let state = self.state.lock();
+        let there = state.known.values().filter(|network| state.there.contains(&network.vni.into()));
+        for network in there {
+            let name = self.owner.vpc(network.vni);
+            let watched =
+                service::watch(&self.tools, self.owner, self.tools.space(&name), self.user, network);
+            watched.map_err(|error| failed("cannot start a name service again", error))?;
+        }
+        Ok(())
+    }
+
     fn remove(&self, state: &mut State, vni: Vni) -> io::Result<()> {
         service::remove(self.owner, vni, self.user)?;
         self.tools.delete_namespace(&self.owner.vpc(vni))?;

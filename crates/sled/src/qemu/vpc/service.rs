@@ -136,6 +136,27 @@ pub(super) fn ensure(
     }
 }
 
+/// Has a VPC's dnsmasq run again, if it has ended by itself.
+pub(super) fn watch(
+    tools: &Tools,
+    owner: Owner,
+    space: Space<'_>,
+    user: u32,
+    network: &Network,
+) -> io::Result<()> {
+    let folder = folder(owner, network.vni);
+    // Cheaper than looking for it, and no more than a hint: whose number it is, its command line says.
+    let id = fs::read_to_string(folder.join("run/pid")).ok().and_then(|text| text.trim().parse().ok());
+    let running = id.and_then(|id| Process::existing(id, &command_word(&folder)).ok().flatten());
+    if running.is_some() {
+        return Ok(());
+    }
+    if process(&folder, user)?.is_none() {
+        tracing::warn!(vpc = %network.id, "the name service of a VPC has ended, and is started again");
+    }
+    ensure(tools, owner, space, user, network)
+}
+
 fn make_folders(owner: Owner, folder: &Path, user: u32) -> io::Result<()> {
     let mut builder = fs::DirBuilder::new();
     builder.recursive(true).mode(0o755);
@@ -156,7 +177,7 @@ fn start(tools: &Tools, space: Space<'_>, user: u32, folder: &Path) -> io::Resul
         .args([format!("--inh-caps=-all,{RIGHTS}"), format!("--ambient-caps=-all,{RIGHTS}")])
         .args([format!("--bounding-set=-all,{RIGHTS}"), "--".to_owned()])
         .arg(&tools.dnsmasq)
-        .arg(format!("--conf-file={}", folder.join(CONFIGURATION).display()))
+        .arg(command_word(folder))
         .env_clear();
     // It answers once it listens, and goes on in the background.
     run(&mut command, None).map(drop)
@@ -164,7 +185,12 @@ fn start(tools: &Tools, space: Space<'_>, user: u32, folder: &Path) -> io::Resul
 
 /// The dnsmasq that reads this folder, if it runs.
 fn process(folder: &Path, user: u32) -> io::Result<Option<Process>> {
-    Process::find(&format!("--conf-file={}", folder.join(CONFIGURATION).display()), Some(user))
+    Process::find(&command_word(folder), Some(user))
+}
+
+/// What tells the dnsmasq of a folder from all other processes.
+fn command_word(folder: &Path) -> String {
+    format!("--conf-file={}", folder.join(CONFIGURATION).display())
 }
 
 fn end(process: &Process) {

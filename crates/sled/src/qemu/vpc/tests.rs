@@ -2,6 +2,7 @@
 
 mod fixture;
 mod kernel;
+mod live;
 mod meaning;
 
 use std::{collections::BTreeSet, path::Path};
