@@ -185,7 +185,8 @@ test('internet gateways: the list, one with its routes', async ({
   const row = page.getByRole('row', { name: /default/ })
   await expect(row.getByRole('link', { name: '2' })).toBeVisible()
   await inspectScreen(page, 'internet-gateways')
-  await row.getByRole('link', { name: 'default' }).click()
+  // The gateway's name comes before that of its pool.
+  await row.getByRole('link', { name: 'default' }).first().click()
   const panel = page.getByRole('dialog', { name: 'Internet gateway' })
   await expect(panel.getByRole('row', { name: /default-v4/ })).toContainText('system')
   await expect(panel.getByRole('row', { name: /default-v6/ })).toBeVisible()
