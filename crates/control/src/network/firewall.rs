@@ -14,7 +14,8 @@ pub(super) fn resolve(entry: &FirewallRule, names: &Names<'_>) -> Option<Rule> {
     if rule.status == VpcFirewallRuleStatus::Disabled {
         return None;
     }
-    let mut targets: Vec<Uuid> = rule.targets.iter().flat_map(|target| names.targets(target)).collect();
+    let mut targets: Vec<Uuid> =
+        once(&rule.targets).into_iter().flat_map(|target| names.targets(target)).collect();
     targets.sort_unstable();
     targets.dedup();
     let hosts = match set(rule.filters.hosts.as_deref()) {
@@ -36,10 +37,21 @@ pub(super) fn resolve(entry: &FirewallRule, names: &Names<'_>) -> Option<Rule> {
 
 /// The networks that hosts mean, unless all of them are names of nobody.
 fn resolve_hosts(hosts: &[VpcFirewallRuleHostFilter], names: &Names<'_>) -> Option<Vec<IpNet>> {
-    let mut networks: Vec<IpNet> = hosts.iter().flat_map(|host| names.hosts(host)).collect();
+    let mut networks: Vec<IpNet> = once(hosts).into_iter().flat_map(|host| names.hosts(host)).collect();
     networks.sort_unstable();
     networks.dedup();
     (!networks.is_empty()).then_some(networks)
+}
+
+/// The entries without repetitions, since each may mean a whole VPC. There are 256 at most.
+fn once<T: PartialEq>(entries: &[T]) -> Vec<&T> {
+    let mut once: Vec<&T> = Vec::new();
+    for entry in entries {
+        if !once.contains(&entry) {
+            once.push(entry);
+        }
+    }
+    once
 }
 
 /// A filter, if there is anything in it.

@@ -1,8 +1,11 @@
+use std::{collections::BTreeMap, net::IpAddr};
+
 use croft_api::{Error, Result, scalar::IpNet};
 
 /// Refuses networks that an interface cannot be sent to, or that are listed twice. Everything is a network that can: it
-/// switches the check of senders off.
+/// switches the check of senders off. There may be any number of them.
 pub(super) fn check(nets: &[IpNet]) -> Result<()> {
+    let mut earlier = Disjoint::default();
     for (position, net) in nets.iter().enumerate() {
         let (what, kind) =
             if net.is_host() { ("transit IP", "address") } else { ("transit IP block", "network") };
@@ -16,9 +19,46 @@ pub(super) fn check(nets: &[IpNet]) -> Result<()> {
         if net.first().is_loopback() {
             return refuse(format!("is a loopback {kind}"));
         }
-        if let Some(earlier) = nets[..position].iter().find(|earlier| earlier.overlaps(*net)) {
-            return refuse(format!("overlaps with {earlier}"));
+        if let Some(position) = earlier.overlapping(*net) {
+            return refuse(format!("overlaps with {}", nets[position]));
         }
+        earlier.0.insert(net.first(), (*net, position));
     }
     Ok(())
+}
+
+/// Networks that do not overlap, by their first addresses, with their places in a list.
+#[derive(Default)]
+struct Disjoint(BTreeMap<IpAddr, (IpNet, usize)>);
+
+impl Disjoint {
+    /// The first place of a network that overlaps with this one. Networks overlap when one is inside the other: what
+    /// this one is inside begins with it or is the last that begins before it.
+    fn overlapping(&self, net: IpNet) -> Option<usize> {
+        let around = self.0.range(..=net.first()).next_back();
+        let inside = self.0.range(net.first()..).take_while(|(_, (other, _))| other.overlaps(net));
+        let overlapping = around.into_iter().chain(inside).filter(|(_, (other, _))| other.overlaps(net));
+        overlapping.map(|(_, (_, position))| *position).min()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn refusal(nets: &[&str]) -> String {
+        let nets: Vec<IpNet> = nets.iter().map(|net| net.parse().expect("a network")).collect();
+        check(&nets).err().map_or_else(String::new, |error| error.to_string())
+    }
+
+    #[test]
+    fn the_first_network_that_overlaps_is_named() {
+        assert_eq!(refusal(&["10.0.0.0/24", "10.0.1.0/24", "fd00::/64", "10.0.2.0/23"]), "");
+        let nested = refusal(&["10.0.3.0/24", "10.0.1.0/24", "10.0.0.0/16"]);
+        assert!(nested.contains("transit IP block 10.0.0.0/16 overlaps with 10.0.3.0/24"), "{nested}");
+        let inside = refusal(&["0.0.0.0/0", "fd00::/64", "10.0.0.1/32"]);
+        assert!(inside.contains("transit IP 10.0.0.1/32 overlaps with 0.0.0.0/0"), "{inside}");
+        let same = refusal(&["10.0.0.0/24", "10.0.1.0/24", "10.0.0.0/24"]);
+        assert!(same.contains("overlaps with 10.0.0.0/24"), "{same}");
+    }
 }

@@ -29,7 +29,10 @@ pub(super) struct Networks {
     due: BTreeSet<Uuid>,
     /// Whether what earlier servers left behind has been removed.
     tidied: bool,
-    retry_at: Option<Timestamp>,
+    /// When to try again what could not be carried out of a VPC. Others do not wait for it.
+    failed: BTreeMap<Uuid, Timestamp>,
+    /// When to try again to remove what was left behind.
+    tidy_at: Option<Timestamp>,
 }
 
 /// What a round of reading found.
@@ -46,11 +49,8 @@ impl Networks {
         let found = work.read(move |tx| changed(tx, seen))?;
         self.due.extend(found.vpcs);
         self.seen = Some(found.last);
-        if self.retry_at.is_some_and(|at| at > work.now) {
-            return Ok(());
-        }
-        self.retry_at = None;
-        let due: Vec<Uuid> = self.due.iter().copied().collect();
+        self.failed.retain(|_, at| *at > work.now);
+        let due: Vec<Uuid> = self.due.iter().filter(|id| !self.failed.contains_key(id)).copied().collect();
         for ids in due.chunks(BATCH) {
             let ids = ids.to_vec();
             let networks = work.read(move |tx| described(tx, &ids))?;
@@ -58,13 +58,13 @@ impl Networks {
                 self.tell_one(work, id, network);
             }
         }
-        if !self.tidied && self.due.is_empty() && self.retry_at.is_none() {
+        if !self.tidied && self.due.is_empty() && self.tidy_at.is_none_or(|at| at <= work.now) {
             let ids: Vec<Uuid> = self.told.keys().copied().collect();
             match work.hypervisor.retain_networks(&ids) {
                 Ok(()) => self.tidied = true,
                 Err(error) => {
                     tracing::warn!(%error, "networks that nobody needs are still there");
-                    self.retry(work);
+                    self.tidy_at = Some(retry_at(work));
                 }
             }
         }
@@ -83,10 +83,12 @@ impl Networks {
             // What has been carried out of it is not known.
             self.told.remove(&id);
             if network.is_none() {
-                self.tidied = false;
+                (self.tidied, self.tidy_at) = (false, Some(retry_at(work)));
                 self.due.remove(&id);
+            } else {
+                self.failed.insert(id, retry_at(work));
             }
-            return self.retry(work);
+            return;
         }
         self.due.remove(&id);
         match network {
@@ -95,14 +97,15 @@ impl Networks {
         }
     }
 
-    fn retry(&mut self, work: &Work<'_>) {
-        self.retry_at = Some(instance::later(work.now, work.environment.settings.retry_interval));
-    }
-
     /// When to try again what went wrong.
     pub(super) fn next_due(&self) -> Option<Timestamp> {
-        self.retry_at
+        let tidy_at = self.tidy_at.filter(|_| !self.tidied);
+        self.failed.values().copied().chain(tidy_at).min()
     }
+}
+
+fn retry_at(work: &Work<'_>) -> Timestamp {
+    instance::later(work.now, work.environment.settings.retry_interval)
 }
 
 /// Has the hypervisor look after networks that are as they should be for all that is known here.

@@ -94,6 +94,24 @@ fn what_a_host_could_not_do_is_tried_again() {
 }
 
 #[test]
+fn a_vpc_that_cannot_be_set_up_does_not_hold_up_others() {
+    let mut cloud = Cloud::new();
+    cloud.project("web");
+    cloud.instance("web", "db1");
+    check(&mut cloud);
+    cloud.hypervisor.fail_next(Call::EnsureNetwork, HypervisorError::Failed("no room".to_owned()));
+    set_rules(&mut cloud, json!([]));
+    cloud.settle();
+    let before = cloud.hypervisor.networks().len();
+    new_vpc(&mut cloud, "other");
+    cloud.settle();
+    assert_eq!(cloud.hypervisor.networks().len(), before + 1);
+    assert_ne!(told(&cloud), wanted(&mut cloud));
+    cloud.pass_seconds(60);
+    check(&mut cloud);
+}
+
+#[test]
 fn a_vpc_that_could_not_be_removed_is_removed_later() {
     let mut cloud = Cloud::new();
     cloud.project("web");

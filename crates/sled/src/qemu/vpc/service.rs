@@ -50,6 +50,7 @@ pub(super) fn files_for(network: &Network, folder: &Path) -> Files {
     let mut configuration = format!(
         "interface={TAPS}\nexcept-interface=lo\nbind-dynamic\nno-resolv\nno-hosts\nno-ping\nquiet-dhcp\nquiet-dhcp6\n\
          dhcp-authoritative\ndomain={domain}\nlocal=/{domain}/\nexpand-hosts\nlocal-ttl=5\nlog-facility=/dev/null\n\
+         dhcp-ignore-names\n\
          dhcp-option=option:mtu,1500\ndhcp-lease-max=100000\n"
     );
     let place = folder.display();
@@ -73,8 +74,9 @@ pub(super) fn files_for(network: &Network, folder: &Path) -> Files {
         let name = host_name(interface);
         let mac = interface.mac.to_string().to_lowercase();
         let _ = match interface.ip {
-            IpAddr::V4(address) => writeln!(hosts, "{mac},{address},{name},infinite"),
-            IpAddr::V6(address) => writeln!(hosts, "{mac},[{address}],{name},infinite"),
+            // Without its name, which dnsmasq would take for a word of its own if it is one.
+            IpAddr::V4(address) => writeln!(hosts, "{mac},{address},infinite"),
+            IpAddr::V6(address) => writeln!(hosts, "{mac},[{address}],infinite"),
         };
         let primary = if interface.primary { format!(" {name}") } else { String::new() };
         if !primary.is_empty() {
