@@ -8,7 +8,7 @@ import { confirmDelete } from '~/ui/confirm'
 import { toast } from '~/ui/toast'
 
 import { deleteRule } from './firewall-rule-changes'
-import type { VpcOfProject } from './firewall-rules-query'
+import type { VpcParams } from './vpc-path'
 import { firewallRuleEditPath, newFirewallRulePath } from './vpc-path'
 
 /** Says what was done to a firewall rule. */
@@ -23,7 +23,7 @@ export function firewallRuleToast(name: string, done: string): void {
 }
 
 /** What can be done with a firewall rule. */
-export function firewallRuleActions(rule: VpcFirewallRule, of: VpcOfProject): Action[] {
+export function firewallRuleActions(rule: VpcFirewallRule, of: VpcParams): Action[] {
   const { name } = rule
   const remove = async () => {
     try {

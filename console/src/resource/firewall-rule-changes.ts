@@ -9,7 +9,7 @@ import type {
 import { commaList } from '~/lib/text'
 
 import { ruleUpdate, withOwnVpc } from './firewall-rule'
-import type { VpcOfProject } from './firewall-rules-query'
+import type { VpcParams } from './vpc-path'
 
 // The server replaces all rules of a VPC at once and does not look whether they are those that the change began
 // with. So every change is made to the rules as they are at the moment of sending, by name, because their ids are
@@ -30,7 +30,7 @@ export class RuleChangedError extends ApiError {
 }
 
 /** Adds a rule behind all that there are. */
-export const createRule = (of: VpcOfProject, rule: VpcFirewallRuleUpdate) =>
+export const createRule = (of: VpcParams, rule: VpcFirewallRuleUpdate) =>
   changeRules(of, (current) => [...withoutTaken(current, rule.name), rule])
 
 /**
@@ -38,7 +38,7 @@ export const createRule = (of: VpcOfProject, rule: VpcFirewallRuleUpdate) =>
  *
  * @throws {@link RuleChangedError} when that one has changed or is gone; nothing is sent then.
  */
-export const replaceRule = (of: VpcOfProject, seen: VpcFirewallRule, rule: VpcFirewallRuleUpdate) =>
+export const replaceRule = (of: VpcParams, seen: VpcFirewallRule, rule: VpcFirewallRuleUpdate) =>
   changeRules(of, (current) => {
     refuseChanged(current, seen, 'Submit again to replace it with what is in the form.')
     return [...withoutTaken(without(current, seen.name), rule.name), rule]
@@ -49,7 +49,7 @@ export const replaceRule = (of: VpcOfProject, seen: VpcFirewallRule, rule: VpcFi
  *
  * @throws {@link RuleChangedError} when it is not what the person has seen; nothing is sent then.
  */
-export const deleteRule = (of: VpcOfProject, seen: VpcFirewallRule) =>
+export const deleteRule = (of: VpcParams, seen: VpcFirewallRule) =>
   changeRules(of, (current) => {
     const rest = without(current, seen.name)
     if (rest.length === current.length) return undefined
@@ -58,12 +58,12 @@ export const deleteRule = (of: VpcOfProject, seen: VpcFirewallRule) =>
   })
 
 /** Puts the VPC's own name in the place of every other that its rules mention. */
-export const renameVpcInRules = (of: VpcOfProject) =>
+export const renameVpcInRules = (of: VpcParams) =>
   changeRules(of, (current) => current.map((rule) => withOwnVpc(ruleUpdate(rule), of.vpc)))
 
 /** Sends all rules as `change` wants them; nothing when it gives none. */
 async function changeRules(
-  { project, vpc }: VpcOfProject,
+  { project, vpc }: VpcParams,
   change: (current: readonly VpcFirewallRule[]) => VpcFirewallRuleUpdate[] | undefined,
 ): Promise<VpcFirewallRules> {
   const query = { project, vpc }

@@ -1,12 +1,8 @@
 import { vpcFirewallRulesView } from '~/api/generated/operations'
 import { q } from '~/api/query'
 
-/** The names of a project and of a VPC in it. */
-export interface VpcOfProject {
-  project: string
-  vpc: string
-}
+import type { VpcParams } from './vpc-path'
 
 /** All rules of a VPC. */
-export const firewallRules = ({ project, vpc }: VpcOfProject) =>
+export const firewallRules = ({ project, vpc }: VpcParams) =>
   q(vpcFirewallRulesView, { query: { project, vpc } })

@@ -5,6 +5,7 @@ import type {
   VpcRouter,
 } from '~/api/generated/types.gen'
 import { Badge } from '~/ui/badge'
+import { TypeValue } from '~/ui/type-value'
 
 /** What a route's destination or target can be, in words. */
 export const ROUTE_TYPE_LABELS: Record<RouteDestination['type'] | RouteTarget['type'], string> = {
@@ -41,12 +42,5 @@ export const KindBadge = ({ kind }: { kind: RouterRoute['kind'] | VpcRouter['kin
 /** Destination or target of a route: what it is, and which. A target that drops the packet has no value. */
 export function RoutePartBadges({ part }: { part: RouteDestination | RouteTarget }) {
   if (part.type === 'drop') return <Badge tone="neutral">Drop</Badge>
-  return (
-    <span className="inline-flex max-w-full items-center gap-0.5">
-      <Badge tone="neutral">{ROUTE_TYPE_LABELS[part.type]}</Badge>
-      <Badge tone="neutral" solid preserveCase className="min-w-0">
-        <span className="truncate">{part.value}</span>
-      </Badge>
-    </span>
-  )
+  return <TypeValue type={ROUTE_TYPE_LABELS[part.type]} value={part.value} />
 }

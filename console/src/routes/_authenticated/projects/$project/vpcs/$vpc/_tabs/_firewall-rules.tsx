@@ -15,7 +15,7 @@ import { firewallRuleActions } from '~/resource/firewall-rule-actions'
 import { FiltersCell, RuleStatusBadge, TargetsCell } from '~/resource/firewall-rule-cells'
 import { renameVpcInRules } from '~/resource/firewall-rule-changes'
 import { firewallRules } from '~/resource/firewall-rules-query'
-import type { VpcOfProject } from '~/resource/firewall-rules-query'
+import type { VpcParams } from '~/resource/vpc-path'
 import { firewallRuleEditPath, newFirewallRulePath } from '~/resource/vpc-path'
 import { Button } from '~/ui/button'
 import { DateTime } from '~/ui/date-time'
@@ -33,7 +33,7 @@ export const Route = createFileRoute(
   component: FirewallRulesTab,
 })
 
-const columns = (of: VpcOfProject): Column<VpcFirewallRule>[] => [
+const columns = (of: VpcParams): Column<VpcFirewallRule>[] => [
   {
     id: 'name',
     header: 'Name',
@@ -178,7 +178,7 @@ function FirewallRulesTab() {
 }
 
 /** Says that renaming the VPC has left its old name in its rules, and mends it. */
-function OldNamesNotice({ of, rules }: { of: VpcOfProject; rules: readonly VpcFirewallRule[] }) {
+function OldNamesNotice({ of, rules }: { of: VpcParams; rules: readonly VpcFirewallRule[] }) {
   const mend = useMutation<VpcFirewallRules, ApiError>({
     mutationFn: () => renameVpcInRules(of),
     onSettled: () => invalidate(vpcFirewallRulesView),

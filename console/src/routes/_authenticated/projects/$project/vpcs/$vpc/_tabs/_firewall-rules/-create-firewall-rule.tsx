@@ -10,12 +10,12 @@ import { firewallRuleToast } from '~/resource/firewall-rule-actions'
 import { createRule } from '~/resource/firewall-rule-changes'
 import { cloneValues } from '~/resource/firewall-rule-form'
 import { firewallRules } from '~/resource/firewall-rules-query'
-import type { VpcOfProject } from '~/resource/firewall-rules-query'
+import type { VpcParams } from '~/resource/vpc-path'
 
 import { FirewallRuleForm } from './-firewall-rule-form'
 
 interface CreateFirewallRuleProps {
-  of: VpcOfProject
+  of: VpcParams
   /** Name of the rule that the form begins as a copy of. Without it, or when there is none, the form is blank. */
   copied?: string
 }

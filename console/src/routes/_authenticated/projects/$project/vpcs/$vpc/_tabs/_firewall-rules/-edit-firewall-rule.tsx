@@ -13,12 +13,12 @@ import { invalidate } from '~/api/query'
 import { firewallRuleToast } from '~/resource/firewall-rule-actions'
 import { createRule, replaceRule, RuleChangedError } from '~/resource/firewall-rule-changes'
 import { ruleValues } from '~/resource/firewall-rule-form'
-import type { VpcOfProject } from '~/resource/firewall-rules-query'
+import type { VpcParams } from '~/resource/vpc-path'
 
 import { FirewallRuleForm } from './-firewall-rule-form'
 
 interface EditFirewallRuleProps {
-  of: VpcOfProject
+  of: VpcParams
   rule: VpcFirewallRule
   /** Names of the other rules of the VPC. */
   takenNames: readonly string[]

@@ -9,7 +9,7 @@ import { validateIp, validateIpNet } from '~/lib/ip'
 import { validateName } from '~/lib/validate-name'
 import { isSameEndpoint, MAX_RULE_PARTS } from '~/resource/firewall-rule'
 import type { FirewallEndpoint } from '~/resource/firewall-rule'
-import type { VpcOfProject } from '~/resource/firewall-rules-query'
+import type { VpcParams } from '~/resource/vpc-path'
 import { Badge } from '~/ui/badge'
 import { ComboboxField } from '~/ui/form/combobox-field'
 import { ListboxField } from '~/ui/form/listbox-field'
@@ -38,7 +38,7 @@ const WORDS = {
 interface EndpointFieldsProps {
   /** Which of the two lists this is. */
   end: keyof typeof WORDS
-  of: VpcOfProject
+  of: VpcParams
   items: readonly FirewallEndpoint[]
   onChange: (items: FirewallEndpoint[]) => void
 }
@@ -114,7 +114,7 @@ export function EndpointFields({ end, of, items, onChange }: EndpointFieldsProps
 interface EndpointValueFieldProps {
   form: ReturnType<typeof useForm<FirewallEndpoint>>
   type: EndpointType
-  of: VpcOfProject
+  of: VpcParams
   items: readonly FirewallEndpoint[]
   /** Why nothing can be added to the list. */
   refusal: string | undefined
@@ -174,7 +174,7 @@ function EndpointNameField(props: EndpointValueFieldProps & { type: keyof typeof
 }
 
 /** Names that may be meant; any other can be typed. Only the chosen kind is asked for. */
-function useNames(type: keyof typeof NAME_LABELS, { project, vpc }: VpcOfProject) {
+function useNames(type: keyof typeof NAME_LABELS, { project, vpc }: VpcParams) {
   const query = { project, limit: allItems }
   const lookup = (of: typeof type) => ({ enabled: of === type, allowNotFound: true })
   const vpcs = useQuery(q(vpcList, { query }, lookup('vpc')))

@@ -5,7 +5,7 @@ import type { VpcFirewallRuleUpdate } from '~/api/generated/types.gen'
 import { NAME_TAKEN } from '~/resource/firewall-rule-changes'
 import { ruleBody } from '~/resource/firewall-rule-form'
 import type { FirewallRuleValues } from '~/resource/firewall-rule-form'
-import type { VpcOfProject } from '~/resource/firewall-rules-query'
+import type { VpcParams } from '~/resource/vpc-path'
 import { CheckboxField } from '~/ui/form/checkbox-field'
 import { DescriptionField } from '~/ui/form/description-field'
 import type { SubmitError } from '~/ui/form/form-shell'
@@ -20,7 +20,7 @@ const Parts = onDemand(async () => (await import('./-firewall-rule-parts')).Fire
 Parts.preload()
 
 interface FirewallRuleFormProps {
-  of: VpcOfProject
+  of: VpcParams
   /** The name of the rule that is changed; nothing for a new one. */
   changed?: string
   initial: FirewallRuleValues

@@ -3,7 +3,7 @@ import type { Control } from 'react-hook-form'
 
 import { MAX_PRIORITY } from '~/resource/firewall-rule-form'
 import type { FirewallRuleValues } from '~/resource/firewall-rule-form'
-import type { VpcOfProject } from '~/resource/firewall-rules-query'
+import type { VpcParams } from '~/resource/vpc-path'
 import { FieldSection } from '~/ui/form/field-section'
 import { NumberField } from '~/ui/form/number-field'
 import { Message } from '~/ui/message'
@@ -14,7 +14,7 @@ import { ProtocolFields } from './-protocol-fields'
 
 interface PartProps {
   control: Control<FirewallRuleValues>
-  of: VpcOfProject
+  of: VpcParams
 }
 
 /** When a rule applies and what it is about: its targets, and what narrows it down. */
