@@ -5,12 +5,12 @@ import { urlHost } from './external-ips'
 /** An external address, to open in a new tab or to copy. */
 export function ExternalIpLink({ ip }: { ip: string }) {
   return (
-    <span className="inline-flex items-center gap-1">
+    <span className="inline-flex max-w-full items-center gap-1">
       <a
         href={`https://${urlHost(ip)}`}
         target="_blank"
         rel="noreferrer"
-        className="rounded-sm font-mono text-xs underline decoration-line-strong underline-offset-3 hover:decoration-current"
+        className="truncate rounded-sm font-mono text-xs underline decoration-line-strong underline-offset-3 hover:decoration-current"
       >
         {ip}
       </a>

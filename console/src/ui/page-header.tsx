@@ -4,6 +4,7 @@ import { useRef, useState } from 'react'
 import { Button } from 'react-aria-components/Button'
 
 import { buttonClass } from '~/ui/button'
+import { cn } from '~/ui/class-names'
 import { onDemand } from '~/ui/on-demand'
 import { Tooltip } from '~/ui/tooltip'
 
@@ -28,7 +29,13 @@ type PageHeaderProps = {
 export function PageHeader({ icon, title, actions, docs }: PageHeaderProps) {
   return (
     <header className="flex min-h-8 flex-wrap items-center justify-between gap-x-4 gap-y-3 py-5">
-      <div className="flex min-w-0 items-center gap-1.5">
+      <div
+        // However long the title is, an icon button fits beside it; only wider actions go below.
+        className={cn(
+          'flex min-w-0 items-center gap-1.5',
+          Boolean(actions) && 'max-w-[calc(100%-3rem)]',
+        )}
+      >
         <h1 className="flex min-w-0 items-center gap-2.5 text-xl font-semibold tracking-[-0.01em]">
           <span aria-hidden="true" className="shrink-0 text-accent-text [&_svg]:size-5">
             {icon}

@@ -33,7 +33,7 @@ PropertiesTable.Row = function Row({ label, children }: RowProps) {
   return (
     <div className="grid min-h-[38px] grid-cols-[7.5rem_1fr] items-center bg-canvas text-sm sm:grid-cols-[11rem_1fr]">
       <dt className="self-stretch py-2.5 pr-3 pl-4 text-label text-fg-subtle">{label}</dt>
-      <dd className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1 py-0.5 pr-4 break-words">
+      <dd className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1 py-1 pr-4 break-words">
         {children}
       </dd>
     </div>

@@ -13,6 +13,8 @@ export interface Column<R> {
   align?: 'start' | 'end'
   /** The column that says which row this is. It stays in view while the table scrolls sideways; must be the first. */
   isName?: boolean
+  /** Pixels that the name column keeps in a narrow table, when what it has beside a name must stay in sight. */
+  minWidth?: number
   /** Says what people look for first. Where not all columns fit, it stands next to the name. */
   isKey?: boolean
   /** Neighbours with the same group share a header above their own. */
@@ -53,5 +55,8 @@ export function baseWidths<R>(columns: readonly Column<R>[], frameWidth: number)
   const total = widths.reduce((sum, width) => sum + width, 0)
   if (frameWidth === 0 || total <= frameWidth) return widths
   const most = Math.floor(frameWidth * NAME_SHARE)
-  return widths.map((width, index) => (columns[index]?.isName ? Math.min(width, most) : width))
+  return widths.map((width, index) => {
+    const { isName = false, minWidth = 0 } = columns[index] ?? {}
+    return isName ? Math.max(Math.min(width, most), minWidth) : width
+  })
 }

@@ -52,8 +52,9 @@ const columns = (project: string, pools: readonly SiloIpPool[]): Column<External
     id: 'ip',
     header: 'ip',
     isName: true,
+    minWidth: 164,
     cell: (row) => (
-      <span className="inline-flex items-center gap-2">
+      <span className="flex flex-wrap items-center gap-x-2 py-1">
         <ExternalIpLink ip={row.ip} />
         {row.kind === 'snat' && <PortRange first={row.firstPort} last={row.lastPort} />}
       </span>

@@ -37,6 +37,7 @@ const columns = (project: string): Column<InstanceNetworkInterface>[] => [
     id: 'name',
     header: 'name',
     isName: true,
+    minWidth: 150,
     cell: ({ name, primary }) => (
       <span className="flex items-center gap-2">
         <span className="truncate">{name}</span>

@@ -29,12 +29,7 @@ import { PageHeader } from '~/ui/page-header'
 import { PropertiesTable } from '~/ui/properties-table'
 import { Truncate } from '~/ui/truncate'
 
-interface Params {
-  project: string
-  vpc: string
-}
-
-const view = ({ project, vpc }: Params) => q(vpcView, { path: { vpc }, query: { project } })
+const view = ({ project, vpc }: VpcParams) => q(vpcView, { path: { vpc }, query: { project } })
 
 export const Route = createFileRoute('/_authenticated/projects/$project/vpcs/$vpc/_tabs')({
   loader: ({ context, params }) => load(context.queryClient, view(params)),

@@ -42,6 +42,7 @@ const columns: Column<IpPoolSiloLink>[] = [
         </TipIcon>
       </span>
     ),
+    width: 190,
     isKey: true,
     cell: ({ isDefault }) =>
       isDefault && (

@@ -96,6 +96,7 @@ export function RangesTab({ pool }: { pool: string }) {
     <div className="space-y-4">
       <div className="flex justify-end">
         <ButtonLink to={addPath} size="sm">
+          <Plus aria-hidden="true" />
           Add range
         </ButtonLink>
       </div>

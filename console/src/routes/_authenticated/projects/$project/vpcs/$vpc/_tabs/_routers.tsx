@@ -94,6 +94,7 @@ function RoutersTab() {
     <div className="space-y-4">
       <div className="flex justify-end">
         <ButtonLink to={path} size="sm">
+          <Plus aria-hidden="true" />
           New router
         </ButtonLink>
       </div>

@@ -104,6 +104,7 @@ function SubnetsTab() {
     <div className="space-y-4">
       <div className="flex justify-end">
         <ButtonLink to={path} size="sm">
+          <Plus aria-hidden="true" />
           New subnet
         </ButtonLink>
       </div>

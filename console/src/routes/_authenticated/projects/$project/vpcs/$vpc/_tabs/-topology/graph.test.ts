@@ -103,6 +103,12 @@ describe('a topology', () => {
     })
   })
 
+  it('orders the instances of a subnet by their names', () => {
+    const interfaces = [nic('db', 'back'), nic('both', 'back')]
+    const [, back] = topologyOf(vpc, { ...parts, interfaces }, all(['s-back'])).subnets
+    expect(back?.instances.map(({ title }) => title)).toEqual(['both', 'db'])
+  })
+
   it('shows an instance once, in the subnet of its primary interface', () => {
     const shown = drawn.subnets.map(({ title, instances }) => [
       title,

@@ -113,6 +113,12 @@ export function unfoldedAtFirst(instances: ReadonlyMap<string, readonly string[]
   return new Set(small.map(([subnet]) => subnet))
 }
 
+/** The ids, ordered by the names that they stand for. */
+function inOrderOf(names: ReadonlyMap<string, string>, ids: readonly string[]): string[] {
+  const nameOf = (id: string) => names.get(id) ?? id
+  return ids.toSorted((one, other) => nameOf(one).localeCompare(nameOf(other)))
+}
+
 /**
  * Draws a VPC from its parts.
  *
@@ -127,7 +133,7 @@ export function topologyOf(
   const instances = instancesBySubnet(parts.interfaces)
   const shown = parts.subnets.slice(0, SUBNETS_SHOWN)
   const subnets = shown.map((subnet) => {
-    const ids = instances.get(subnet.id) ?? []
+    const ids = inOrderOf(parts.instanceNames, instances.get(subnet.id) ?? [])
     const isUnfolded = unfolded.has(subnet.id)
     return {
       ...subnetNode(vpc, subnet, parts.routers),

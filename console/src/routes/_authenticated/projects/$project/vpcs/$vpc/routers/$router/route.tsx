@@ -163,6 +163,7 @@ function NewRoute({ isSystem, path }: { isSystem: boolean; path: string }) {
   }
   return (
     <ButtonLink to={path} size="sm">
+      <Plus aria-hidden="true" />
       New route
     </ButtonLink>
   )
