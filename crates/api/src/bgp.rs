@@ -120,7 +120,8 @@ pub struct BgpAnnouncementCreate {
 pub struct BgpAnnouncement {
     /// The set it is in.
     pub announce_set_id: Uuid,
-    /// The block of addresses that it is from. Where the lot that was named did not exist, an id of its own.
+    /// The block of the lot that it lies in. Where the lot that was named does not exist or has no such block, an id
+    /// that stands for it.
     pub address_lot_block_id: Uuid,
     /// The network.
     #[schema(inline = false)]

@@ -6,7 +6,7 @@ use croft_api::{
     Error, ResourceKind, Result,
     address_lot::{self as api, AddressLotBlockCreate, AddressLotCreate, AddressLotCreateResponse},
     page::{IdSortMode, NameOrIdSortMode, NoSelector, PageQuery, ResultsPage},
-    scalar::NameOrId,
+    scalar::{IpNet, NameOrId},
 };
 use croft_store::{
     ListBy, Tx,
@@ -169,6 +169,13 @@ impl OpenLot {
     /// The lot's id.
     pub(crate) fn id(&self) -> Uuid {
         self.lot
+    }
+
+    /// The block that a network lies in, whole.
+    pub(crate) fn block_around(&self, network: IpNet) -> Option<Uuid> {
+        let ends = [network.first(), network.last()];
+        let block = self.blocks.iter().find(|block| ends.into_iter().all(|end| block.contains(end)));
+        block.map(|block| block.meta.id)
     }
 
     /// Keeps an address for one holder, or for all that want it for anycast. Answers the block that it is in.

@@ -140,6 +140,14 @@ impl IpNet {
         }
     }
 
+    /// The highest address of this network.
+    pub fn last(self) -> IpAddr {
+        match self {
+            Self::V4(net) => net.last().into(),
+            Self::V6(net) => net.last().into(),
+        }
+    }
+
     /// Bits of the prefix.
     pub fn width(self) -> u8 {
         match self {

@@ -1,6 +1,6 @@
 //! The networks that are announced to BGP peers.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use croft_api::{
     Error, ResourceKind, Result,
@@ -9,7 +9,7 @@ use croft_api::{
     scalar::NameOrId,
 };
 use croft_store::{
-    ListBy,
+    ListBy, Tx,
     records::{BgpAnnounceSet, BgpAnnouncement, BgpConfig},
 };
 use sha2::{Digest as _, Sha256};
@@ -18,6 +18,7 @@ use uuid::Uuid;
 use super::place;
 use crate::{
     Caller, Cx, Found, Protected,
+    address_lot::{self, OpenLot},
     authz::{self, Place},
     operation, paging, project,
 };
@@ -68,7 +69,7 @@ pub fn announce_set_update(
     authz::require(cx, caller, &place(), &operation::NETWORKING_BGP_ANNOUNCE_SET_UPDATE)?;
     project::check_description(&params.identity.description)?;
     check_repetitions(&params.announcement)?;
-    let announcements = params.announcement.iter().map(resolve).collect();
+    let announcements = resolve(cx.tx, &params.announcement)?;
     let name = &params.identity.name;
     let set = if let Some(mut set) = cx.tx.get_by_name::<BgpAnnounceSet>(Uuid::nil(), name.as_str())? {
         set.announcements = announcements;
@@ -93,9 +94,26 @@ fn check_repetitions(announcements: &[BgpAnnouncementCreate]) -> Result<()> {
     Ok(())
 }
 
-/// An announcement with an id for the block that its network was said to be from, which is the same each time.
-fn resolve(announcement: &BgpAnnouncementCreate) -> BgpAnnouncement {
-    let address_lot_block_id = match &announcement.address_lot_block {
+/// The announcements with the blocks of the lots that their networks are from. Where there is no such lot or block,
+/// they get an id that is the same each time.
+fn resolve(tx: &mut Tx<'_>, announcements: &[BgpAnnouncementCreate]) -> Result<Vec<BgpAnnouncement>> {
+    let mut lots: BTreeMap<&NameOrId, Option<OpenLot>> = BTreeMap::new();
+    let mut resolved = Vec::with_capacity(announcements.len());
+    for BgpAnnouncementCreate { address_lot_block: selector, network } in announcements {
+        if !lots.contains_key(selector) {
+            let lot = address_lot::get(tx, selector)?.map(|lot| OpenLot::new(tx, &lot)).transpose()?;
+            lots.insert(selector, lot);
+        }
+        let block = lots[selector].as_ref().and_then(|lot| lot.block_around(*network));
+        let address_lot_block_id = block.unwrap_or_else(|| stand_in(selector));
+        resolved.push(BgpAnnouncement { address_lot_block_id, network: *network });
+    }
+    Ok(resolved)
+}
+
+/// The id that stands for a block that nothing leads to: the one that was given, or one made of the name.
+fn stand_in(selector: &NameOrId) -> Uuid {
+    match selector {
         NameOrId::Id(id) => *id,
         NameOrId::Name(name) => {
             let hash = Sha256::new().chain_update("address lot ").chain_update(name.as_str()).finalize();
@@ -103,8 +121,7 @@ fn resolve(announcement: &BgpAnnouncementCreate) -> BgpAnnouncement {
             bytes.copy_from_slice(&hash[..16]);
             uuid::Builder::from_custom_bytes(bytes).into_uuid()
         }
-    };
-    BgpAnnouncement { address_lot_block_id, network: announcement.network }
+    }
 }
 
 /// `networking_bgp_announcement_list`: in the order in which they were given.

@@ -1,6 +1,7 @@
 //! BGP, BFD and probes (`domain/networking.md`, sections 9, 11 and 12.1).
 
 use croft_sled::Hypervisor as _;
+use croft_store::{ListBy, Sort, records::SwitchPort};
 use serde_json::{Value, json};
 
 use crate::cloud::{Answer, Cloud};
@@ -69,6 +70,118 @@ async fn what_is_announced_and_how() {
     let text = "not found: bgp-announce-set with name \"ours\"".to_owned();
     let gone = client.get(&format!("{SETS}/ours/announcement")).await;
     assert_eq!(message(&gone), (404, json!("ObjectNotFound"), text));
+}
+
+#[tokio::test]
+async fn what_is_announced_is_from_a_block_of_a_lot() {
+    let cloud = Cloud::new();
+    let client = cloud.with_token();
+    let lot = json!({
+        "name": "lot", "description": "", "kind": "infra",
+        "blocks": [{ "first_address": "203.0.113.0", "last_address": "203.0.113.255" }],
+    });
+    let lot = client.post("/v1/system/networking/address-lot", lot).await;
+    assert_eq!(lot.status, 201, "{lot:?}");
+    let set = json!({
+        "name": "ours", "description": "",
+        "announcement": [announcement_of("203.0.113.0/25"), announcement_of("198.51.100.0/24")],
+    });
+    assert_eq!(client.put(SETS, set).await.status, 200);
+    let announced = client.get(&format!("{SETS}/ours/announcement")).await.json();
+    let block = &lot.json()["blocks"][0]["id"];
+    assert_eq!(announced[0]["address_lot_block_id"], *block);
+    assert_ne!(announced[1]["address_lot_block_id"], *block);
+}
+
+#[tokio::test]
+async fn what_settings_of_ports_speak_of_stays() {
+    let cloud = Cloud::new();
+    let client = cloud.with_token();
+    let set = json!({ "name": "ours", "description": "", "announcement": [] });
+    assert_eq!(client.put(SETS, set).await.status, 200);
+    for (name, asn) in [("main", 64_512), ("other", 64_513)] {
+        let config = json!({ "name": name, "description": "", "asn": asn, "bgp_announce_set_id": "ours" });
+        assert_eq!(client.post(BGP, config).await.status, 201);
+    }
+    let settings = "/v1/system/networking/switch-port-settings";
+    for config in ["main", "other"] {
+        let made = client.post(settings, settings_under(config)).await;
+        assert_eq!(made.status, 201, "{made:?}");
+    }
+    let port = client.get("/v1/system/hardware/switch-port").await.json()["items"][0].clone();
+    let rack = port["rack_id"].as_str().unwrap();
+    let path =
+        format!("/v1/system/hardware/switch-port/qsfp0/settings?rack_id={rack}&switch_location=switch0");
+    for config in ["main", "other"] {
+        let applied = client.post(&path, json!({ "port_settings": format!("under-{config}") })).await;
+        assert_eq!(applied.status, 204, "a port by itself may change its system: {applied:?}");
+    }
+    let text = "BGP Config is in use and cannot be deleted".to_owned();
+    for config in ["main", "other"] {
+        let held = client.delete(&format!("{BGP}?name_or_id={config}")).await;
+        assert_eq!(message(&held), (409, json!("Conflict"), text.clone()), "whether or not a port runs them");
+    }
+    assert_eq!(client.delete(&format!("{settings}?port_settings=under-main")).await.status, 204);
+    assert_eq!(client.delete(&format!("{BGP}?name_or_id=main")).await.status, 204);
+    let held = client.delete(&format!("{BGP}?name_or_id=other")).await;
+    assert_eq!(message(&held), (409, json!("Conflict"), text));
+}
+
+#[tokio::test]
+async fn a_switch_is_in_one_autonomous_system() {
+    let cloud = Cloud::new();
+    let client = cloud.with_token();
+    cloud
+        .rule(|cx| {
+            let first: Vec<SwitchPort> = cx.tx.page(ListBy::All, Sort::IdAsc, None, 9)?;
+            let port =
+                SwitchPort { meta: cx.new_meta(), port_name: "qsfp1".parse().unwrap(), ..first[0].clone() };
+            Ok(cx.tx.insert(&port)?)
+        })
+        .unwrap();
+    let set = json!({ "name": "ours", "description": "", "announcement": [] });
+    assert_eq!(client.put(SETS, set).await.status, 200);
+    let settings = "/v1/system/networking/switch-port-settings";
+    for (name, asn) in [("main", 64_512), ("other", 64_513)] {
+        let config = json!({ "name": name, "description": "", "asn": asn, "bgp_announce_set_id": "ours" });
+        assert_eq!(client.post(BGP, config).await.status, 201);
+        assert_eq!(client.post(settings, settings_under(name)).await.status, 201);
+    }
+    let port = client.get("/v1/system/hardware/switch-port").await.json()["items"][0].clone();
+    let rack = port["rack_id"].as_str().unwrap().to_owned();
+    let apply = async |port: &str, under: &str| {
+        let on = format!("rack_id={rack}&switch_location=switch0");
+        let path = format!("/v1/system/hardware/switch-port/{port}/settings?{on}");
+        client.post(&path, json!({ "port_settings": format!("under-{under}") })).await
+    };
+    let conflict =
+        (409, json!("Conflict"), "a different asn is already configured on this switch".to_owned());
+    assert_eq!(apply("qsfp0", "main").await.status, 204);
+    assert_eq!(message(&apply("qsfp1", "other").await), conflict);
+    assert_eq!(apply("qsfp1", "main").await.status, 204);
+    let mut same = settings_under("main");
+    same["name"] = json!("under-other");
+    assert_eq!(client.post(settings, same).await.status, 201);
+    assert_eq!(apply("qsfp1", "other").await.status, 204);
+    assert_eq!(
+        message(&client.post(settings, settings_under("other")).await),
+        conflict,
+        "replaced while it runs"
+    );
+}
+
+/// Settings of ports with a peer under a configuration.
+fn settings_under(config: &str) -> Value {
+    let session = json!({
+        "bgp_config": config, "interface_name": "phy0", "addr": "198.51.100.1", "hold_time": 6,
+        "idle_hold_time": 3, "delay_open": 0, "connect_retry": 3, "keepalive": 2, "communities": [],
+        "enforce_first_as": false, "allowed_import": { "type": "no_filtering" },
+        "allowed_export": { "type": "no_filtering" },
+    });
+    json!({
+        "name": format!("under-{config}"), "description": "", "port_config": { "geometry": "qsfp28x1" },
+        "links": [], "addresses": [], "bgp_peers": [{ "link_name": "phy0", "peers": [session] }],
+    })
 }
 
 fn announcement_of(network: &str) -> Value {

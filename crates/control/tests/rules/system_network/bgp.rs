@@ -4,7 +4,7 @@ use croft_api::{
     page::{NameOrIdSortMode, NoSelector, PageQuery},
     scalar::NameOrId,
 };
-use croft_control::{bgp, operation};
+use croft_control::{address_lot, bgp, operation};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
@@ -119,6 +119,48 @@ fn an_announcement_keeps_the_id_of_its_block() {
     assert_eq!(seen[0].address_lot_block_id, block);
     announce(&mut cloud, "theirs", &given[1..]).unwrap();
     assert_eq!(announced(&cloud, "theirs").unwrap()[0].address_lot_block_id, seen[1].address_lot_block_id);
+}
+
+#[test]
+fn an_announcement_knows_the_block_that_its_network_is_from() {
+    let mut cloud = Cloud::new();
+    let (first, second) = (("198.51.100.0", "198.51.100.127"), ("198.51.100.128", "198.51.101.255"));
+    let blocks = [first, second].map(|(first, last)| json!({"first_address": first, "last_address": last}));
+    let params = json!({"name": "lot", "description": "", "kind": "infra", "blocks": blocks});
+    let params = serde_json::from_value(params).unwrap();
+    let admin = cloud.admin.clone();
+    let lot = cloud
+        .act(&admin, &operation::NETWORKING_ADDRESS_LOT_CREATE, move |cx, caller| {
+            address_lot::create(cx, caller, &params)
+        })
+        .unwrap();
+    let [first, second] = [lot.blocks[0].id, lot.blocks[1].id];
+    let (by_name, by_id) = (json!("lot"), json!(lot.lot.id));
+    let given = [
+        ("198.51.100.0/25", by_name.clone()),
+        ("198.51.100.128/25", by_id.clone()),
+        ("198.51.101.7/32", by_name.clone()),
+        ("198.51.100.0/24", by_name.clone()),
+        ("2001:db8::/32", by_name.clone()),
+        ("203.0.113.0/24", by_id),
+    ];
+    announce(&mut cloud, "ours", &given).unwrap();
+    let blocks: Vec<_> = announced(&cloud, "ours")
+        .unwrap()
+        .iter()
+        .map(|announcement| announcement.address_lot_block_id)
+        .collect();
+    assert_eq!(blocks[..3], [first, second, second]);
+    assert!(
+        blocks[3] == blocks[4] && ![first, second].contains(&blocks[3]),
+        "in no block, or in no single one"
+    );
+    assert_eq!(blocks[5], lot.lot.id, "in no block: what was given");
+
+    announce(&mut cloud, "early", &[("192.0.2.0/24", json!("nowhere"))]).unwrap();
+    let early = announced(&cloud, "early").unwrap();
+    announce(&mut cloud, "ours", &[("198.51.100.0/25", json!("nowhere"))]).unwrap();
+    assert_eq!(announced(&cloud, "ours").unwrap()[0].address_lot_block_id, early[0].address_lot_block_id);
 }
 
 #[test]
