@@ -57,9 +57,9 @@ impl Random for TestRandom {
     fn fill(&self, bytes: &mut [u8]) {
         for byte in bytes {
             // The multiplier of Knuth's MMIX generator.
-            let next = self.0.load(Relaxed).wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-            self.0.store(next, Relaxed);
-            *byte = (next >> 56) as u8;
+            let next = |state: u64| state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            let previous = self.0.fetch_update(Relaxed, Relaxed, |state| Some(next(state))).unwrap();
+            *byte = (next(previous) >> 56) as u8;
         }
     }
 }

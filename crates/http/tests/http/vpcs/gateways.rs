@@ -1,8 +1,10 @@
 use http::Method;
 use serde_json::{Value, json};
 
-use super::{bad, create, delete, done, exists, list, missing, new_vpc, refused, see, text_of, web};
-use crate::cloud::{Client, Cloud, SILO};
+use super::{
+    bad, check_books, create, delete, done, exists, list, missing, new_vpc, refused, see, text_of, web,
+};
+use crate::cloud::{Client, SILO};
 
 const WITHIN: &str = "project=web&vpc=default";
 const GATEWAYS: &str = "/v1/internet-gateways?project=web&vpc=default";
@@ -74,11 +76,6 @@ async fn new_route(client: &Client<'_>, router: &str, name: &str, gateway: &str)
         "target": { "type": "internet_gateway", "value": gateway },
     });
     create(client, &routes(router), route).await;
-}
-
-fn check_books(cloud: &Cloud) {
-    let wrong = cloud.rule(|cx| croft_control::network_books::recount(cx.tx)).unwrap();
-    assert_eq!(wrong, Vec::<String>::new());
 }
 
 #[tokio::test]

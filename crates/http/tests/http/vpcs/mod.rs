@@ -2,6 +2,7 @@
 
 mod firewall;
 mod gateways;
+mod races;
 mod routers;
 
 use std::time::Duration;
@@ -85,4 +86,9 @@ async fn delete_vpc(client: &Client<'_>, name: &str) {
 
 fn tick(cloud: &Cloud) {
     cloud.clock.advance(Duration::from_secs(1));
+}
+
+fn check_books(cloud: &Cloud) {
+    let wrong = cloud.rule(|cx| croft_control::network_books::recount(cx.tx)).unwrap();
+    assert_eq!(wrong, Vec::<String>::new());
 }
