@@ -34,8 +34,13 @@ impl AllowedSourceIps {
     pub fn allow(&self, address: IpAddr) -> bool {
         match self {
             Self::Any => true,
-            Self::List { ips } => ips.as_slice().iter().any(|net| net.contains(address)),
+            Self::List { ips } => ips.as_slice().iter().any(|net| net.to_canonical().contains(address)),
         }
+    }
+
+    /// The same for what may come from an unknown address, which no list has.
+    pub fn allow_from(&self, source: Option<IpAddr>) -> bool {
+        source.map_or(*self == Self::Any, |address| self.allow(address))
     }
 }
 
@@ -156,6 +161,23 @@ mod tests {
         ] {
             assert_eq!(list.allow(address.parse().unwrap()), allowed, "{address}");
             assert!(AllowedSourceIps::Any.allow(address.parse().unwrap()));
+        }
+        assert!(!list.allow_from(None) && AllowedSourceIps::Any.allow_from(None));
+    }
+
+    #[test]
+    fn ipv4_may_be_written_as_ipv6() {
+        let list = json!({"allow": "list", "ips": ["::ffff:10.0.0.1/104", "::ffff:192.0.2.7/128", "::/64"]});
+        let parsed = parse(list.clone()).unwrap();
+        assert_eq!(serde_json::to_value(&parsed).unwrap(), list, "as it was given");
+        for (address, allowed) in [
+            ("10.9.9.9", true),
+            ("11.0.0.1", false),
+            ("192.0.2.7", true),
+            ("192.0.2.8", false),
+            ("::9", true),
+        ] {
+            assert_eq!(parsed.allow(address.parse().unwrap()), allowed, "{address}");
         }
     }
 }

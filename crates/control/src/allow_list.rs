@@ -79,7 +79,7 @@ fn check(cx: &Cx<'_, '_>, allowed: &AllowedSourceIps) -> Result<()> {
             entries.len()
         )));
     }
-    for entry in entries {
+    for entry in entries.iter().map(|entry| entry.to_canonical()) {
         if entry.addr().is_unspecified() {
             return Err(Error::invalid_request(
                 "Source IP allowlist may not contain the unspecified address. Use \"any\" to allow any source to \
@@ -90,8 +90,7 @@ fn check(cx: &Cx<'_, '_>, allowed: &AllowedSourceIps) -> Result<()> {
             return Err(Error::invalid_request("Source IP allowlist entries may not have a netmask of /0."));
         }
     }
-    // A request that came over no network cannot be kept out of one.
-    if cx.request.source.is_some_and(|source| !allowed.allow(source)) {
+    if !allowed.allow_from(cx.request.source) {
         return Err(Error::invalid_request(
             "The source IP allow list would prevent access from the current client! Ensure that the allowlist \
              contains an entry that continues to allow access from this peer.",

@@ -118,12 +118,10 @@ impl Edge {
 }
 
 /// Refuses what comes from where nobody may come from: over a trusted proxy, or over a connection that was taken when
-/// another list was in force.
+/// another list was in force. What comes from nobody knows where is refused by every list.
 fn check_source(app: &App, extensions: &Extensions) -> Result<()> {
-    match extensions.get::<Peer>() {
-        Some(&Peer(address)) if !app.sources.allow(address) => Err(Error::Forbidden.into()),
-        _ => Ok(()),
-    }
+    let source = extensions.get::<Peer>().map(|peer| peer.0);
+    if app.sources.allow_from(source) { Ok(()) } else { Err(Error::Forbidden.into()) }
 }
 
 /// What a panic said.

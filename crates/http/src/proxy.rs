@@ -17,13 +17,21 @@ const X_FORWARDED_PROTO: HeaderName = HeaderName::from_static("x-forwarded-proto
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TrustedProxy(IpNet);
 
-/// A text that is neither an address nor a network.
+/// A text that is neither an address nor a network, or a network of all addresses.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NotANetwork(String);
+pub struct NotANetwork {
+    text: String,
+    everybody: bool,
+}
 
 impl fmt::Display for NotANetwork {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "{:?} is neither an IP address nor a network such as 10.0.0.0/8", self.0)
+        let Self { text, everybody } = self;
+        if *everybody {
+            write!(formatter, "{text:?} would trust everybody: name the addresses of proxies")
+        } else {
+            write!(formatter, "{text:?} is neither an IP address nor a network such as 10.0.0.0/8")
+        }
     }
 }
 
@@ -33,15 +41,17 @@ impl FromStr for TrustedProxy {
     type Err = NotANetwork;
 
     fn from_str(text: &str) -> Result<Self, NotANetwork> {
-        let refuse = || NotANetwork(text.to_owned());
-        if text.contains('/') {
-            return text.parse().map(Self).map_err(|_| refuse());
-        }
-        let net = match text.parse::<IpAddr>().map_err(|_| refuse())?.to_canonical() {
-            IpAddr::V4(address) => Ipv4Net::new(address, Ipv4Net::MAX_WIDTH).map(IpNet::V4),
-            IpAddr::V6(address) => Ipv6Net::new(address, Ipv6Net::MAX_WIDTH).map(IpNet::V6),
+        let refuse = |everybody| NotANetwork { text: text.to_owned(), everybody };
+        let net = if text.contains('/') {
+            text.parse::<IpNet>().map_err(|_| refuse(false))?.to_canonical()
+        } else {
+            let net = match text.parse::<IpAddr>().map_err(|_| refuse(false))?.to_canonical() {
+                IpAddr::V4(address) => Ipv4Net::new(address, Ipv4Net::MAX_WIDTH).map(IpNet::V4),
+                IpAddr::V6(address) => Ipv6Net::new(address, Ipv6Net::MAX_WIDTH).map(IpNet::V6),
+            };
+            net.map_err(|_| refuse(false))?
         };
-        net.map(Self).map_err(|_| refuse())
+        if net.width() == 0 { Err(refuse(true)) } else { Ok(Self(net)) }
     }
 }
 
@@ -51,20 +61,28 @@ impl TrustedProxy {
     }
 }
 
-/// Puts the client that a trusted proxy speaks for in the place of the proxy, for all that is done with the request.
+/// Puts the client that a trusted proxy speaks for in the place of the proxy, for all that is done with the request. A
+/// request whose client no proxy names comes from nobody knows where, and not from the proxy.
 pub(crate) fn look_behind<B>(trusted: &[TrustedProxy], request: &mut Request<B>) {
     let Some(&Peer(peer)) = request.extensions().get::<Peer>() else { return };
     if !is_trusted(trusted, peer) {
         return;
     }
-    // A proxy that writes one of the two may pass the other on as the client wrote it. The older one is what proxies
-    // write unless they are told otherwise.
-    let (client, https) = if request.headers().contains_key(X_FORWARDED_FOR) {
-        by_x_forwarded(trusted, peer, request.headers())
-    } else {
-        by_forwarded(trusted, peer, request.headers())
+    let headers = request.headers();
+    let (client, https) =
+        match (headers.contains_key(X_FORWARDED_FOR), headers.contains_key(header::FORWARDED)) {
+            (true, false) => by_x_forwarded(trusted, headers),
+            (false, _) => by_forwarded(trusted, headers),
+            // A proxy that writes one of the two may pass the other on as the client wrote it, and nothing tells which.
+            (true, true) => {
+                let (client, https) = by_x_forwarded(trusted, headers);
+                (client.filter(|_| client == by_forwarded(trusted, headers).0), https)
+            }
+        };
+    match client {
+        Some(client) => request.extensions_mut().insert(Peer(client)),
+        None => request.extensions_mut().remove::<Peer>(),
     };
-    request.extensions_mut().insert(Peer(client));
     if https {
         request.extensions_mut().insert(Encrypted(true));
     }
@@ -76,12 +94,11 @@ pub(crate) fn is_trusted(trusted: &[TrustedProxy], address: IpAddr) -> bool {
 }
 
 /// The client, and whether it speaks HTTPS, by `X-Forwarded-For` and `X-Forwarded-Proto`.
-fn by_x_forwarded(trusted: &[TrustedProxy], peer: IpAddr, headers: &HeaderMap) -> (IpAddr, bool) {
-    let mut client = peer;
+fn by_x_forwarded(trusted: &[TrustedProxy], headers: &HeaderMap) -> (Option<IpAddr>, bool) {
+    let mut client = None;
     for hop in list(headers, &X_FORWARDED_FOR).rev() {
-        let Some(address) = node(hop) else { break };
-        client = address;
-        if !is_trusted(trusted, client) {
+        client = node(hop);
+        if !client.is_some_and(|address| is_trusted(trusted, address)) {
             break;
         }
     }
@@ -93,15 +110,14 @@ fn x_forwarded_https(headers: &HeaderMap) -> bool {
 }
 
 /// The client, and whether it speaks HTTPS, by `Forwarded` (RFC 7239).
-fn by_forwarded(trusted: &[TrustedProxy], peer: IpAddr, headers: &HeaderMap) -> (IpAddr, bool) {
-    let (mut client, mut https) = (peer, x_forwarded_https(headers));
+fn by_forwarded(trusted: &[TrustedProxy], headers: &HeaderMap) -> (Option<IpAddr>, bool) {
+    let (mut client, mut https) = (None, x_forwarded_https(headers));
     for hop in list(headers, &header::FORWARDED).rev() {
         if let Some(scheme) = parameter(hop, "proto") {
             https = scheme.eq_ignore_ascii_case("https");
         }
-        let Some(address) = parameter(hop, "for").and_then(node) else { break };
-        client = address;
-        if !is_trusted(trusted, client) {
+        client = parameter(hop, "for").and_then(node);
+        if !client.is_some_and(|address| is_trusted(trusted, address)) {
             break;
         }
     }
@@ -150,7 +166,8 @@ mod tests {
         }
         look_behind(&trusted, &mut request);
         let https = request.extensions().get::<Encrypted>().is_some_and(|encrypted| encrypted.0);
-        (request.extensions().get::<Peer>().unwrap().0.to_string(), https)
+        let client = request.extensions().get::<Peer>();
+        (client.map_or_else(|| "unknown".to_owned(), |peer| peer.0.to_string()), https)
     }
 
     #[test]
@@ -163,13 +180,14 @@ mod tests {
     #[test]
     fn the_right_most_address_that_is_no_proxys_is_the_client() {
         let client = |headers: &[(&'static str, &'static str)]| seen("10.0.0.1", headers).0;
-        assert_eq!(client(&[]), "10.0.0.1");
+        assert_eq!(client(&[]), "unknown");
         assert_eq!(client(&[("x-forwarded-for", "192.0.2.1")]), "192.0.2.1");
         assert_eq!(client(&[("x-forwarded-for", "6.6.6.6, 192.0.2.1")]), "192.0.2.1", "the first is forged");
         assert_eq!(client(&[("x-forwarded-for", "6.6.6.6, 192.0.2.1, 10.9.9.9")]), "192.0.2.1");
         assert_eq!(client(&[("x-forwarded-for", "6.6.6.6"), ("x-forwarded-for", "192.0.2.1")]), "192.0.2.1");
         assert_eq!(client(&[("x-forwarded-for", "10.0.0.3, 10.0.0.2")]), "10.0.0.3", "all are proxies");
-        assert_eq!(client(&[("x-forwarded-for", "192.0.2.1, nonsense, 10.0.0.2")]), "10.0.0.2");
+        assert_eq!(client(&[("x-forwarded-for", "192.0.2.1, nonsense, 10.0.0.2")]), "unknown");
+        assert_eq!(client(&[("x-forwarded-for", "")]), "unknown");
         assert_eq!(client(&[("x-forwarded-for", "192.0.2.1:4711, 2001:db8::1")]), "192.0.2.1");
         assert_eq!(client(&[("x-forwarded-for", "::ffff:192.0.2.1")]), "192.0.2.1");
     }
@@ -187,9 +205,17 @@ mod tests {
             ("192.0.2.1".to_owned(), true)
         );
         assert_eq!(client("for=192.0.2.1;proto=http"), ("192.0.2.1".to_owned(), false));
-        assert_eq!(client("for=unknown;proto=https"), ("2001:db8::1".to_owned(), true));
-        let both = [("x-forwarded-for", "192.0.2.1"), ("forwarded", "for=6.6.6.6;proto=https")];
-        assert_eq!(seen("10.0.0.1", &both), ("192.0.2.1".to_owned(), false), "a client may have written it");
+        assert_eq!(client("for=unknown;proto=https"), ("unknown".to_owned(), true));
+        for (forwarded, client) in
+            [("for=6.6.6.6", "unknown"), ("for=_x", "unknown"), ("for=192.0.2.1", "192.0.2.1")]
+        {
+            let both = [("x-forwarded-for", "192.0.2.1"), ("forwarded", forwarded)];
+            assert_eq!(
+                seen("10.0.0.1", &both),
+                (client.to_owned(), false),
+                "a client may have written either"
+            );
+        }
     }
 
     #[test]
@@ -212,5 +238,10 @@ mod tests {
             let error = text.parse::<TrustedProxy>().unwrap_err().to_string();
             assert!(error.contains("is neither an IP address nor a network"), "{error}");
         }
+        for text in ["0.0.0.0/0", "::/0", "10.0.0.1/0", "::ffff:0.0.0.0/96"] {
+            let error = text.parse::<TrustedProxy>().unwrap_err().to_string();
+            assert!(error.contains("would trust everybody"), "{error}");
+        }
+        assert!("::ffff:10.0.0.0/104".parse::<TrustedProxy>().unwrap().contains("10.1.2.3".parse().unwrap()));
     }
 }

@@ -13,6 +13,11 @@ impl Sources {
         self.0.read().allow(address)
     }
 
+    /// The same for what may come from an unknown address.
+    pub fn allow_from(&self, source: Option<IpAddr>) -> bool {
+        self.0.read().allow_from(source)
+    }
+
     /// Takes over another list. Tells whether it differs from the one there was.
     pub fn replace(&self, allowed: AllowedSourceIps) -> bool {
         let mut current = self.0.write();

@@ -156,6 +156,18 @@ impl IpNet {
         }
     }
 
+    /// The network of IPv4 that one of IPv6 stands for: in `::ffff:0:0/96`, IPv4 addresses are written as of IPv6.
+    #[must_use]
+    pub fn to_canonical(self) -> Self {
+        const PREFIX: u8 = Ipv6Net::MAX_WIDTH - Ipv4Net::MAX_WIDTH;
+        if let Self::V6(Ipv6Net { addr, width: PREFIX.. }) = self
+            && let Some(mapped) = addr.to_ipv4_mapped()
+        {
+            return Self::V4(Ipv4Net { addr: mapped, width: self.width() - PREFIX });
+        }
+        self
+    }
+
     /// Whether the address lies in this network. One of the other family does not.
     pub fn contains(self, addr: IpAddr) -> bool {
         match (self, addr) {

@@ -93,8 +93,20 @@ async fn a_trusted_proxy_is_let_in_and_its_clients_as_the_list_says() {
     assert_eq!(behind("198.51.100.1").get("/v1/me").await.status, 403);
     assert_eq!(behind("203.0.113.10, 198.51.100.1").get("/v1/me").await.status, 403, "the first is forged");
     assert_eq!(cloud.with_token().get("/v1/me").await.status, 403, "the proxy itself");
+    cloud.app.sources.replace(
+        serde_json::from_value(json!({ "allow": "list", "ips": ["203.0.113.0/24", "192.0.2.0/24"] }))
+            .unwrap(),
+    );
+    assert_eq!(behind("203.0.113.10").get("/v1/me").await.status, 200);
+    for unknown in ["", "unknown", "203.0.113.10, nonsense"] {
+        assert_eq!(behind(unknown).get("/v1/me").await.status, 403, "not the proxy, which is on the list");
+    }
+    assert_eq!(cloud.with_token().get("/v1/me").await.status, 403);
+    let claims = behind("203.0.113.10").with("forwarded", "for=203.0.113.11");
+    assert_eq!(claims.get("/v1/me").await.status, 403, "two clients are none");
     let admits = |address: &str| cloud.edge.admits(address.parse::<IpAddr>().unwrap());
     assert!(admits("192.0.2.7") && admits("203.0.113.10"));
+    take_over(&cloud);
     assert!(!admits("198.51.100.1") && !admits("127.0.0.1") && !admits("::1"), "loopback is like any other");
 }
 

@@ -71,11 +71,14 @@ fn what_a_list_cannot_be() {
         (&["10.0.0.0/0"][..], &whole),
         (&["fd00::/0", "0.0.0.0/0"][..], &whole),
         (&["0.0.0.0/0", "fd00::/0"][..], &unspecified),
-        (&["127.0.0.2/32", "::1/128", "::ffff:127.0.0.1/128"][..], &locked_out),
+        (&["127.0.0.2/32", "::1/128", "::ffff:127.0.0.2/128"][..], &locked_out),
+        (&["127.0.0.1/32", "::ffff:0.0.0.0/128"][..], &unspecified),
+        (&["::ffff:10.0.0.0/96"][..], &whole),
         (&["192.0.2.0/24", "10.0.0.0/0"][..], &whole),
     ] {
         assert_eq!(&refused(put_list(&mut cloud, entries)), refusal, "{entries:?}");
     }
+    put_list(&mut cloud, &["::ffff:127.0.0.0/104"]).unwrap();
     let mut many = vec!["127.0.0.1/32"; 1000];
     put_list(&mut cloud, &many).unwrap();
     many[0] = "0.0.0.0/0";
@@ -86,23 +89,24 @@ fn what_a_list_cannot_be() {
 }
 
 #[test]
-fn a_request_that_came_over_no_network_is_kept_out_of_none() {
+fn who_comes_from_nowhere_gives_no_list() {
     let mut cloud = Cloud::new();
     let params = serde_json::from_value(json!({"allowed_ips": {"allow": "list", "ips": ["192.0.2.0/24"]}}));
     let (params, credentials) = (params.unwrap(), cloud.admin.credentials.clone());
-    cloud
-        .rule(move |cx| {
-            let request = croft_control::Request { source: None, ..cx.request.clone() };
-            let mut cx = Cx::new(cx.tx, cx.now, cx.random, cx.environment, &request);
-            croft_control::execute::read(&mut cx, &credentials, |cx, caller| {
-                allow_list::update(cx, caller, &params)
-            })
+    let refusal = cloud.rule(move |cx| {
+        let request = croft_control::Request { source: None, ..cx.request.clone() };
+        let mut cx = Cx::new(cx.tx, cx.now, cx.random, cx.environment, &request);
+        croft_control::execute::read(&mut cx, &credentials, |cx, caller| {
+            allow_list::update(cx, caller, &params)
         })
-        .unwrap();
-    assert!(!allows(&cloud, "127.0.0.1"));
+    });
+    let (status, text) = refused(refusal);
+    assert!(status == 400 && text.contains("would prevent access from the current client!"), "{text}");
+    put_list(&mut cloud, &["127.0.0.1/32"]).unwrap();
+    assert!(!allows(&cloud, "127.0.0.2"));
     // And who is kept out comes in again from the server's own host.
     cloud.rule(allow_list::allow_any).unwrap();
-    assert!(allows(&cloud, "127.0.0.1"));
+    assert!(allows(&cloud, "127.0.0.2"));
 }
 
 #[test]
