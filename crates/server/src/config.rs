@@ -102,6 +102,16 @@ pub struct Options {
     /// What the guests of QEMU can reach through their interfaces [default: auto]
     #[arg(long, env = "CROFT_GUEST_NETWORK", value_name = "KIND")]
     pub guest_network: Option<GuestNetworkKind>,
+    /// Interface of this host by which guests in VPCs reach what is beyond the host, and are reached by their
+    /// external addresses, such as eth0; needs --guest-network vpc, or auto where that is VPCs
+    /// [default: none, guests reach each other and nothing beyond the host]
+    ///
+    /// External addresses in the interface's own IPv4 subnet are answered for there, and are seen as they are:
+    /// give such addresses to an IP pool that nobody else on that network uses. What leaves with any other
+    /// external address is seen with the interface's own; to reach that address from outside, other routers
+    /// need a route to it by this host. Guests reach neither this host's services nor its other networks.
+    #[arg(long, env = "CROFT_EXTERNAL_INTERFACE", value_name = "NAME")]
+    pub external_interface: Option<String>,
     /// How many times faster than life simulated machines and disks change, 0.01 to 1000000 [default: 1]
     #[arg(long, env = "CROFT_SIMULATED_SPEED", value_name = "FACTOR")]
     pub simulated_speed: Option<f64>,
@@ -180,6 +190,8 @@ pub struct Config {
     pub hypervisor: HypervisorKind,
     /// What the guests of QEMU can reach.
     pub guest_network: GuestNetworkKind,
+    /// The interface of the host by which guests and what is beyond the host reach each other.
+    pub external_interface: Option<String>,
     /// Speed of the simulation.
     pub simulated_speed: f64,
     /// Size of each simulated data disk, in TiB.
@@ -241,6 +253,7 @@ impl Options {
             ready_file,
             hypervisor,
             guest_network,
+            external_interface,
             simulated_speed,
             simulated_disk_size,
             workers,
@@ -273,6 +286,7 @@ impl Options {
         if !(1..=1_000_000).contains(&disk_size) {
             return Err(invalid("simulated-disk-size must be from 1 to 1000000"));
         }
+        self.check_external_interface()?;
         Ok(Config {
             data_dir: self.data_dir.unwrap_or_else(|| DEFAULT_DATA_DIR.into()),
             database_url: self.database_url,
@@ -282,6 +296,7 @@ impl Options {
             ready_file: self.ready_file,
             hypervisor: self.hypervisor.unwrap_or(HypervisorKind::Auto),
             guest_network: self.guest_network.unwrap_or(GuestNetworkKind::Auto),
+            external_interface: self.external_interface,
             simulated_speed: speed,
             simulated_disk_size: disk_size,
             workers: within("workers", self.workers.unwrap_or(cpus.min(4)), &threads)?,
@@ -307,6 +322,22 @@ impl Options {
             log_format: self.log_format.unwrap_or(LogFormat::Text),
             log_level: self.log_level.unwrap_or_else(|| "info".into()),
         })
+    }
+
+    /// Whether guests can be in VPCs at all, if they are to reach what is beyond the host.
+    fn check_external_interface(&self) -> Result<()> {
+        if self.external_interface.is_none() {
+            return Ok(());
+        }
+        if self.hypervisor == Some(HypervisorKind::Simulated) {
+            return Err(invalid("external-interface is for machines of QEMU, and hypervisor is simulated"));
+        }
+        match self.guest_network {
+            None | Some(GuestNetworkKind::Auto | GuestNetworkKind::Vpc) => Ok(()),
+            Some(GuestNetworkKind::Isolated | GuestNetworkKind::Outbound) => {
+                Err(invalid("external-interface is for guests in VPCs: guest-network must be vpc or auto"))
+            }
+        }
     }
 }
 
@@ -412,6 +443,14 @@ mod tests {
                 .contains("trusted-proxy: \"proxy\" is neither an IP address")
         );
         assert!(refuse("deleted-retention = 36501").contains("deleted-retention must be from 0 to 36500"));
+        assert!(
+            refuse("external-interface = \"eth0\"\nguest-network = \"isolated\"")
+                .contains("guest-network must be vpc or auto")
+        );
+        assert!(
+            refuse("external-interface = \"eth0\"\nhypervisor = \"simulated\"")
+                .contains("hypervisor is simulated")
+        );
         assert!(refuse("simulated-speed = 0.0").contains("simulated-speed must be from 0.01"));
         let missing = Options { config: Some("/nonexistent/croft.toml".into()), ..Options::default() };
         let failure = missing.resolve().unwrap_err();

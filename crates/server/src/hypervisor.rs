@@ -79,14 +79,22 @@ pub fn choose(config: &Config) -> Result<Choice> {
         (HypervisorKind::Qemu, Some(Kind::Simulated)) => return Err(mismatch(Kind::Simulated)),
         (HypervisorKind::Simulated, Some(Kind::Qemu)) => return Err(mismatch(Kind::Qemu)),
         (HypervisorKind::Simulated, _) => (Kind::Simulated, simulated(config, "as asked")),
+        (HypervisorKind::Auto, Some(Kind::Simulated)) if config.external_interface.is_some() => {
+            return Err(mismatch(Kind::Simulated).hint(
+                "--external-interface is for machines of QEMU: leave it out, or use another data directory",
+            ));
+        }
         (HypervisorKind::Auto, Some(Kind::Simulated)) => {
             (Kind::Simulated, simulated(config, "as they always were in this data directory"))
         }
         (HypervisorKind::Qemu, _) | (HypervisorKind::Auto, Some(Kind::Qemu)) => {
-            (Kind::Qemu, qemu(config).map_err(unusable)?)
+            (Kind::Qemu, qemu(config).map_err(|reason| unusable(config, &reason))?)
         }
         (HypervisorKind::Auto, None) => match qemu(config) {
             Ok(choice) => (Kind::Qemu, choice),
+            Err(reason) if config.external_interface.is_some() => {
+                return Err(unusable(config, &reason));
+            }
             Err(reason) => (Kind::Simulated, simulated(config, &format!("because {reason}"))),
         },
     };
@@ -96,10 +104,14 @@ pub fn choose(config: &Config) -> Result<Choice> {
     Ok(choice)
 }
 
-fn unusable(reason: String) -> Failure {
-    Failure::new(ExitKind::Configuration, format!("machines cannot be run with QEMU: {reason}")).hint(
-        "install qemu-system-x86, or use --hypervisor simulated to try Croft out with pretended machines",
-    )
+fn unusable(config: &Config, reason: &str) -> Failure {
+    let hint = if config.external_interface.is_some() {
+        "--external-interface needs QEMU and guests in VPCs: name an interface that `ip link` shows, run as root \
+         with ip, nft and dnsmasq installed, or leave the option out"
+    } else {
+        "install qemu-system-x86, or use --hypervisor simulated to try Croft out with pretended machines"
+    };
+    Failure::new(ExitKind::Configuration, format!("machines cannot be run with QEMU: {reason}")).hint(hint)
 }
 
 fn mismatch(kind: Kind) -> Failure {
@@ -128,7 +140,9 @@ fn qemu(config: &Config) -> std::result::Result<Choice, String> {
         GuestNetworkKind::Isolated => vec![GuestNetwork::Isolated],
         GuestNetworkKind::Outbound => vec![GuestNetwork::Outbound],
     };
-    let options = QemuOptions { networks, ..QemuOptions::in_folder(config.data_dir.join("qemu")) };
+    let external_interface = config.external_interface.clone();
+    let options =
+        QemuOptions { networks, external_interface, ..QemuOptions::in_folder(config.data_dir.join("qemu")) };
     let qemu = Qemu::open(options).map_err(|error| error.to_string())?;
     let notice = format!("Machines run on this host with QEMU, {}.", qemu.explanation());
     // One host with one file system: a second copy would be on the same storage.

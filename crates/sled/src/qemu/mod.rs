@@ -114,13 +114,22 @@ fn network(
     accounts: Option<Accounts>,
 ) -> Result<(GuestNetwork, Option<Vpcs>, String), String> {
     let mut refused = String::new();
+    let external = options.external_interface.as_deref();
     for network in &options.networks {
         let reach = match network {
+            GuestNetwork::Isolated | GuestNetwork::Outbound if external.is_some() => {
+                if refused.is_empty() {
+                    refused.push_str("an external interface is for guests in VPCs alone");
+                }
+                continue;
+            }
             GuestNetwork::Isolated => "guests reach nothing",
             GuestNetwork::Outbound => "guests reach what this host reaches",
-            GuestNetwork::Vpc => match Vpcs::open(sled, accounts) {
+            GuestNetwork::Vpc => match Vpcs::open(sled, accounts, external) {
                 Ok(vpcs) => {
-                    return Ok((*network, Some(vpcs), "guests are in VPCs".to_owned()));
+                    let out = external.map(|name| format!(", and reach the world by {name}"));
+                    let reach = format!("guests are in VPCs{}", out.unwrap_or_default());
+                    return Ok((*network, Some(vpcs), reach));
                 }
                 Err(reason) => {
                     refused = format!("VPCs cannot be set up on this host: {reason}");

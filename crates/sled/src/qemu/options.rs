@@ -20,6 +20,9 @@ pub struct QemuOptions {
     pub folder: PathBuf,
     /// What guests can reach: the first that can be had here. Never empty.
     pub networks: Vec<GuestNetwork>,
+    /// An interface of the host by which guests in VPCs reach what is beyond the host, and are reached by their external
+    /// addresses. Without one nothing is passed on. VPCs must be to be had here then.
+    pub external_interface: Option<String>,
     /// Virtual CPUs offered for each hardware thread of the host. At least 1.
     pub cpus_per_thread: u64,
 }
@@ -27,6 +30,7 @@ pub struct QemuOptions {
 impl QemuOptions {
     /// The usual choices, below this folder.
     pub fn in_folder(folder: PathBuf) -> Self {
-        Self { folder, networks: vec![GuestNetwork::default()], cpus_per_thread: 4 }
+        let networks = vec![GuestNetwork::default()];
+        Self { folder, networks, external_interface: None, cpus_per_thread: 4 }
     }
 }

@@ -13,6 +13,7 @@ use std::{
 use croft_api::scalar::Vni;
 
 use super::{
+    beyond,
     commands::Tools,
     names::{self, HOST, HOST_ADDRESS, LOWER_ADDRESS, LOWER_MAC, Owner, UPPER_ADDRESS, UPPER_MAC},
     ranges::Family,
@@ -23,14 +24,22 @@ use super::{
 pub(super) struct Entrances {
     /// All of them by VPC; those that are only shared have no place in it.
     pub(super) of_vpc: BTreeMap<u32, BTreeSet<Ipv4Addr>>,
+    /// Those that lead nowhere, and get answers alone.
+    pub(super) shared: BTreeSet<Ipv4Addr>,
 }
 
 /// The rules of the edge. Guests reach each other's external addresses and answer to whoever asks them; neither the
-/// host nor what is behind it hears from them otherwise.
-pub(super) fn ruleset(vpcs: impl IntoIterator<Item = u32>) -> String {
+/// host nor what is behind it hears from them otherwise, unless the host has a way out, and guards itself.
+pub(super) fn ruleset(vpcs: impl IntoIterator<Item = u32>, is_open: bool) -> String {
     let marks: Vec<_> = vpcs.into_iter().map(|vni| format!("\"vpc-{vni}\" : {vni:#x}")).collect();
     let elements =
         if marks.is_empty() { String::new() } else { format!("\n    elements = {{ {} }}", marks.join(", ")) };
+    // What came from the host and finds nobody here does not go back to it.
+    let out = if is_open {
+        format!("\n    iifname \"vpc-*\" oifname \"{HOST}\" meta nfproto ipv4 accept")
+    } else {
+        String::new()
+    };
     format!(
         "table inet croft
 delete table inet croft
@@ -51,7 +60,7 @@ table inet croft {{
     ct state invalid drop
     ct state related accept
     ct direction reply accept
-    oifname \"vpc-*\" accept
+    oifname \"vpc-*\" accept{out}
   }}
 }}
 "
@@ -74,7 +83,7 @@ pub(super) fn ensure(tools: &Tools, owner: Owner) -> io::Result<()> {
     tools.add_namespace(&name)?;
     edge.settings(&QUIET)?;
     if !edge.links()?.iter().any(|link| link == HOST) {
-        edge.nft(&ruleset([]))?;
+        edge.nft(&ruleset([], false))?;
         // Whatever has the name now leads nowhere.
         if host.links()?.contains(&link) {
             host.batch(Family::V4, &format!("link del {link}\n"))?;
@@ -120,11 +129,38 @@ pub(super) fn connect(tools: &Tools, owner: Owner, vni: Vni) -> io::Result<()> {
     edge.batch(Family::V4, &upper)
 }
 
-/// Has the edge and the host know where external addresses are.
-pub(super) fn apply(tools: &Tools, owner: Owner, entrances: &Entrances) -> io::Result<()> {
+/// Has the edge and the host know where external addresses are, and whether anything passes between guests and what is
+/// beyond this interface of the host.
+pub(super) fn apply(
+    tools: &Tools,
+    owner: Owner,
+    entrances: &Entrances,
+    external: Option<&str>,
+) -> io::Result<()> {
+    let vpcs = entrances.of_vpc.keys().copied();
+    let Some(interface) = external else {
+        close(tools, owner, vpcs)?;
+        return lead(tools, owner, entrances, &BTreeSet::new());
+    };
+    // The host guards itself before guests are let out.
+    let neighbours = beyond::guard(tools, owner, interface)?;
+    tools.space(&owner.edge()).nft(&ruleset(vpcs, true))?;
+    lead(tools, owner, entrances, &entrances.shared)?;
+    let Some(neighbours) = neighbours else { return Ok(()) };
+    let all = entrances.of_vpc.values().flatten().chain(&entrances.shared).copied().collect();
+    beyond::open(tools, owner, interface, &neighbours, &all)
+}
+
+/// Has nothing pass between guests and what is beyond the host.
+pub(super) fn close(tools: &Tools, owner: Owner, vpcs: impl IntoIterator<Item = u32>) -> io::Result<()> {
+    tools.space(&owner.edge()).nft(&ruleset(vpcs, false))?;
+    beyond::close(tools, owner)
+}
+
+/// Has the edge and the host know where external addresses are; of these the host alone.
+fn lead(tools: &Tools, owner: Owner, entrances: &Entrances, answered: &BTreeSet<Ipv4Addr>) -> io::Result<()> {
     let (name, link) = (owner.edge(), owner.host_link());
     let (edge, host) = (tools.space(&name), tools.host());
-    edge.nft(&ruleset(entrances.of_vpc.keys().copied()))?;
 
     let mut lines = String::new();
     let mut wanted = BTreeSet::new();
@@ -147,6 +183,7 @@ pub(super) fn apply(tools: &Tools, owner: Owner, entrances: &Entrances) -> io::R
     stale(&routes, &wanted, "", &mut lines);
     edge.batch(Family::V4, &lines)?;
 
+    wanted.extend(answered.iter().map(ToString::to_string));
     let mut lines = String::new();
     for address in &wanted {
         let _ = writeln!(
@@ -173,6 +210,7 @@ fn table(rule: &serde_json::Value) -> Option<u32> {
     rule["table"].as_str()?.parse().ok()
 }
 
-fn elements(array: &serde_json::Value) -> impl Iterator<Item = &serde_json::Value> {
+/// The elements of an array; of anything else there are none.
+pub(super) fn elements(array: &serde_json::Value) -> impl Iterator<Item = &serde_json::Value> {
     array.as_array().into_iter().flatten()
 }

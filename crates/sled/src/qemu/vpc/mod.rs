@@ -8,6 +8,7 @@
 //! A namespace is made when the first machine of its VPC starts, and lives on without the server, as machines do. All of it
 //! can be made again over what is there: a crash between any two steps heals with the next change, or the next start.
 
+mod beyond;
 mod commands;
 mod edge;
 mod firewall;
@@ -60,6 +61,8 @@ pub(super) struct Vpcs {
     owner: Owner,
     /// The user that names and addresses are given out by.
     user: u32,
+    /// The host's interface that external addresses leave by, and are reached; without one they are the host's alone.
+    external: Option<String>,
     state: Mutex<State>,
 }
 
@@ -74,24 +77,37 @@ struct State {
 impl State {
     /// Where the external addresses are of the VPCs that have a namespace.
     fn entrances(&self) -> Entrances {
-        let there = self.known.values().filter(|network| self.there.contains(&network.vni.into()));
-        let of_vpc = there.map(|network| (network.vni.into(), firewall::entrances(network).collect()));
-        Entrances { of_vpc: of_vpc.collect() }
+        let there = || self.known.values().filter(|network| self.there.contains(&network.vni.into()));
+        let of_vpc = there().map(|network| (network.vni.into(), firewall::entrances(network).collect()));
+        let shared = there().flat_map(firewall::externals);
+        Entrances { of_vpc: of_vpc.collect(), shared: shared.collect() }
     }
 }
 
 impl Vpcs {
     /// Finds out whether VPCs can be set up here, by trying it in a namespace that goes again. Nothing is left on the host
     /// until a machine is started in a VPC.
-    pub(super) fn open(sled: Uuid, accounts: Option<Accounts>) -> Result<Self, String> {
+    pub(super) fn open(
+        sled: Uuid,
+        accounts: Option<Accounts>,
+        external: Option<&str>,
+    ) -> Result<Self, String> {
         let accounts = accounts.ok_or("that needs root")?;
         let tools = Tools::find()?;
         let owner = Owner::of(sled);
+        if let Some(interface) = external {
+            beyond::check(&tools, owner, interface)?;
+        }
         try_out(&tools, &owner.trial()).map_err(|error| error.to_string())?;
         let there = Tools::namespaces().map_err(|error| error.to_string())?;
         let vni = |name: &String| owner.suffix(name)?.parse::<u32>().ok();
         let state = State { there: there.iter().filter_map(vni).collect(), ..State::default() };
-        Ok(Self { tools, owner, user: accounts.of_networks(), state: Mutex::new(state) })
+        // What an earlier server let through is not asked for any more, even if no VPC is told of.
+        if external.is_none() && there.contains(&owner.edge()) {
+            edge::close(&tools, owner, state.there.iter().copied()).map_err(|error| error.to_string())?;
+        }
+        let (user, external) = (accounts.of_networks(), external.map(str::to_owned));
+        Ok(Self { tools, owner, user, external, state: Mutex::new(state) })
     }
 
     /// Takes in how a VPC is to be, and sees to it if it has a namespace.
@@ -128,7 +144,7 @@ impl Vpcs {
         removed.map_err(|error| failed("cannot remove a network", error))
     }
 
-    /// Starts name services that have ended by themselves.
+    /// Starts name services that have ended by themselves, and follows the addresses of the external interface.
     pub(super) fn watch(&self) -> Result<(), HypervisorError> {
         let state = self.state.lock();
         let there = state.known.values().filter(|network| state.there.contains(&network.vni.into()));
@@ -138,14 +154,22 @@ impl Vpcs {
                 service::watch(&self.tools, self.owner, self.tools.space(&name), self.user, network);
             watched.map_err(|error| failed("cannot start a name service again", error))?;
         }
-        Ok(())
+        if self.external.is_none() || state.there.is_empty() {
+            return Ok(());
+        }
+        self.lead(&state).map_err(|error| failed("cannot lead packets out of this host", error))
     }
 
     fn remove(&self, state: &mut State, vni: Vni) -> io::Result<()> {
         service::remove(self.owner, vni, self.user)?;
         self.tools.delete_namespace(&self.owner.vpc(vni))?;
         state.there.remove(&vni.into());
-        edge::apply(&self.tools, self.owner, &state.entrances())
+        self.lead(state)
+    }
+
+    /// Has external addresses lead where they should.
+    fn lead(&self, state: &State) -> io::Result<()> {
+        edge::apply(&self.tools, self.owner, &state.entrances(), self.external.as_deref())
     }
 
     /// Makes the links of a machine that is about to start as this user, and answers the namespace that it starts in.
@@ -226,7 +250,7 @@ impl Vpcs {
         edge::connect(&self.tools, self.owner, network.vni)?;
         route(space, network)?;
         service::ensure(&self.tools, self.owner, space, self.user, network)?;
-        edge::apply(&self.tools, self.owner, &state.entrances())
+        self.lead(state)
     }
 }
 

@@ -36,7 +36,7 @@ const HOSTS: &str = "hosts";
 const NAMES: &str = "names";
 
 /// The folder of all VPCs' services of one owner.
-fn folder_of(owner: Owner) -> PathBuf {
+pub(super) fn folder_of(owner: Owner) -> PathBuf {
     Path::new("/run").join(owner.to_string())
 }
 

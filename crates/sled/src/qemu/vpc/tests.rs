@@ -7,7 +7,15 @@ mod meaning;
 
 use std::{collections::BTreeSet, path::Path};
 
-use super::{edge, firewall, ranges::Family, routing, service};
+use uuid::Uuid;
+
+use super::{
+    beyond::{self, Uplink},
+    edge, firewall,
+    names::Owner,
+    ranges::{Addresses, Family},
+    routing, service,
+};
 
 #[test]
 fn the_rules_of_a_vpc_as_text() {
@@ -73,5 +81,20 @@ fn what_guests_are_told_as_text() {
 
 #[test]
 fn the_rules_of_the_edge_as_text() {
-    insta::assert_snapshot!(edge::ruleset([1024, 70_000]));
+    insta::assert_snapshot!(edge::ruleset([1024, 70_000], false));
+}
+
+#[test]
+fn the_rules_of_an_edge_that_lets_guests_out_as_text() {
+    insta::assert_snapshot!(edge::ruleset([1024], true));
+}
+
+#[test]
+fn the_rules_of_the_host_as_text() {
+    let owner = Owner::of(Uuid::from_u128(0x89ab_cdef));
+    let neighbours = ["192.0.2.0/24", "198.51.100.0/25"].map(|net| Addresses::of(net.parse().unwrap()));
+    let uplink = Uplink { interface: "eth0", neighbours: neighbours.into(), is_router: false };
+    let router = Uplink { neighbours: Vec::new(), is_router: true, ..uplink.clone() };
+    let all = [None, Some(&uplink), Some(&router)].map(|uplink| beyond::ruleset(owner, uplink));
+    insta::assert_snapshot!(all.join("---\n"));
 }

@@ -2,20 +2,25 @@
 
 use std::{
     env, fs,
+    net::{Ipv4Addr, SocketAddr, SocketAddrV4, TcpListener, TcpStream},
+    os::fd::AsFd as _,
     process::Command,
     thread,
     time::{Duration, Instant},
 };
 
-use croft_network::{ExternalAddresses, Interface, Network};
+use croft_network::{ExternalAddresses, Interface, Network, RouteTarget, SourceNat};
+use rustix::thread::{LinkNameSpaceType, move_into_link_name_space};
 use uuid::Uuid;
 
 use super::{
     super::{
         MachineInterface, Vpcs,
-        commands::Space,
-        names::{Owner, tap},
-        plug_one, service,
+        commands::{Space, namespace_path},
+        names::{self, Owner, tap},
+        plug_one,
+        ranges::Family,
+        service,
     },
     fixture,
 };
@@ -58,16 +63,17 @@ fn wait_for<T>(what: &str, mut look: impl FnMut() -> Option<T>) -> T {
 
 /// VPCs on a host that goes with them.
 struct Host {
+    sled: Uuid,
     owner: Owner,
     vpcs: Vpcs,
 }
 
 impl Host {
-    fn open() -> Self {
+    fn open(external: Option<&str>) -> Self {
         let sled = Uuid::from_u128(0xf7a0_0000 + u128::from(std::process::id()));
-        let vpcs = Vpcs::open(sled, Accounts::available()).unwrap();
-        let _ = vpcs.tools.host().batch(super::Family::V4, "link set lo up\n");
-        Self { owner: Owner::of(sled), vpcs }
+        let vpcs = Vpcs::open(sled, Accounts::available(), external).unwrap();
+        vpcs.tools.host().batch(Family::V4, "link set lo up\n").unwrap();
+        Self { sled, owner: Owner::of(sled), vpcs }
     }
 
     fn space<'a>(&'a self, name: &'a str) -> Space<'a> {
@@ -100,7 +106,7 @@ impl Host {
         let link = tap(interface.id);
         let veth = format!("link add {link} type veth peer name eth0 netns {place}");
         let lines = lines.replace(&format!("tuntap add dev {link} mode tap user 0"), &veth);
-        self.space(&vpc).batch(super::Family::V4, &lines).unwrap();
+        self.space(&vpc).batch(Family::V4, &lines).unwrap();
         let mac = interface.mac.to_string().to_lowercase();
         let (gateway, width) = (service::gateway(plug.subnet), plug.subnet.width());
         let lines = format!(
@@ -108,7 +114,7 @@ impl Host {
              route add default via {gateway}\n",
             interface.ip
         );
-        self.space(&place).batch(super::Family::V4, &lines).unwrap();
+        self.space(&place).batch(Family::V4, &lines).unwrap();
         self.vpcs.ensure(network).unwrap();
         place
     }
@@ -131,6 +137,18 @@ impl Drop for Host {
     }
 }
 
+/// Does something as a program in a namespace would.
+fn inside<T: Send>(namespace: &str, work: impl FnOnce() -> T + Send) -> T {
+    let file = fs::File::open(namespace_path(namespace)).unwrap();
+    thread::scope(|scope| {
+        let in_there = scope.spawn(move || {
+            move_into_link_name_space(file.as_fd(), Some(LinkNameSpaceType::Network)).unwrap();
+            work()
+        });
+        in_there.join().unwrap()
+    })
+}
+
 /// A VPC of two guests with these external addresses, which may be asked on port 22.
 fn network(external: [ExternalAddresses; 2]) -> Network {
     let mut network = fixture::network();
@@ -138,6 +156,22 @@ fn network(external: [ExternalAddresses; 2]) -> Network {
     network.rules.retain(|rule| rule.name.as_str() == "allow-ssh");
     for (interface, external) in network.interfaces.iter_mut().zip(external) {
         interface.external = external;
+    }
+    // All of them leave by the one gateway.
+    let of_interface = |interface: &Interface| {
+        let external = &interface.external;
+        external
+            .floating
+            .iter()
+            .copied()
+            .chain(external.source_nat.map(|shared| shared.ip))
+            .collect::<Vec<_>>()
+    };
+    let all: Vec<_> = network.interfaces.iter().flat_map(of_interface).collect();
+    for route in network.subnets.iter_mut().flat_map(|subnet| &mut subnet.routes) {
+        if let RouteTarget::Gateway { addresses, .. } = &mut route.target {
+            addresses.clone_from(&all);
+        }
     }
     let ids: Vec<_> = network.interfaces.iter().map(|interface| interface.id).collect();
     network.rules.iter_mut().for_each(|rule| rule.targets.retain(|target| ids.contains(target)));
@@ -149,7 +183,7 @@ fn a_name_service_that_ends_is_started_again() {
     if !in_own_network("qemu::vpc::tests::live::a_name_service_that_ends_is_started_again") {
         return;
     }
-    let host = Host::open();
+    let host = Host::open(None);
     let network = network(Default::default());
     host.vpcs.ensure(&network).unwrap();
     let _guest = host.guest(&network, &network.interfaces[0]);
@@ -163,4 +197,115 @@ fn a_name_service_that_ends_is_started_again() {
     assert_ne!(first.id(), second.id());
     drop(host);
     assert!(second.ends_within(10_000).unwrap(), "nothing is left behind");
+}
+
+const GUEST: Ipv4Addr = Ipv4Addr::new(198, 51, 100, 10);
+const SHARED: Ipv4Addr = Ipv4Addr::new(10, 128, 0, 20);
+const HOST: Ipv4Addr = Ipv4Addr::new(198, 51, 100, 1);
+const NEIGHBOUR: Ipv4Addr = Ipv4Addr::new(198, 51, 100, 2);
+const ELSEWHERE: Ipv4Addr = Ipv4Addr::new(203, 0, 113, 2);
+const PORT: u16 = 22;
+
+/// Joins the host with a neighbour by a link.
+fn join(host: &Host, name: &str, own: Ipv4Addr, other: Ipv4Addr) -> String {
+    let place = host.place(name);
+    let lines = format!(
+        "link add {name} type veth peer name eth0 netns {place}\nlink set {name} up\naddr add {own}/24 dev {name}\n"
+    );
+    host.vpcs.tools.host().batch(Family::V4, &lines).unwrap();
+    let lines = format!(
+        "link set lo up\nlink set eth0 up\naddr add {other}/24 dev eth0\nroute add default via {own}\n"
+    );
+    host.space(&place).batch(Family::V4, &lines).unwrap();
+    place
+}
+
+fn listen() -> TcpListener {
+    TcpListener::bind((Ipv4Addr::UNSPECIFIED, PORT)).unwrap()
+}
+
+/// Who asks, as the one that is asked sees it; none if the question does not come to it.
+fn asker(asked: &TcpListener, namespace: Option<&str>, address: Ipv4Addr) -> Option<Ipv4Addr> {
+    let ask = || TcpStream::connect_timeout(&SocketAddrV4::new(address, PORT).into(), Duration::from_secs(2));
+    let stream = match namespace {
+        Some(namespace) => inside(namespace, ask),
+        None => ask(),
+    };
+    let own = stream.ok()?.local_addr().unwrap();
+    let (_, peer) = asked.accept().unwrap();
+    let SocketAddr::V4(peer) = peer else { panic!("{own} is seen as {peer}") };
+    Some(*peer.ip())
+}
+
+#[test]
+fn guests_reach_what_is_beyond_an_external_interface_and_nothing_else() {
+    if !in_own_network(
+        "qemu::vpc::tests::live::guests_reach_what_is_beyond_an_external_interface_and_nothing_else",
+    ) {
+        return;
+    }
+    let mut host = Host::open(None);
+    let outside = join(&host, "wan0", HOST, NEIGHBOUR);
+    let elsewhere = join(&host, "lan0", Ipv4Addr::new(203, 0, 113, 1), ELSEWHERE);
+    let source_nat = SourceNat { ip: SHARED.into(), first_port: 16_384, last_port: 32_767 };
+    let network = network([
+        ExternalAddresses { floating: vec![GUEST.into()], ..ExternalAddresses::default() },
+        ExternalAddresses { source_nat: Some(source_nat), ..ExternalAddresses::default() },
+    ]);
+    host.vpcs.ensure(&network).unwrap();
+    let guests = [0, 1].map(|number| host.guest(&network, &network.interfaces[number]));
+    let [own, shared] = guests.each_ref().map(String::as_str);
+    let asked = [own, &outside, &elsewhere].map(|place| inside(place, listen));
+    let [guest, neighbour, other] = &asked;
+    let service = listen();
+
+    // Without an external interface nothing passes, even on a host that is a router.
+    host.vpcs.tools.host().settings(&["ipv4/ip_forward=1"]).unwrap();
+    assert_eq!(asker(neighbour, Some(own), NEIGHBOUR), None);
+    assert_eq!(asker(guest, Some(&outside), GUEST), None);
+    assert!(asker(guest, None, GUEST).is_some(), "the host itself reaches it");
+    host.vpcs.tools.host().settings(&["ipv4/ip_forward=0", "ipv4/conf/lan0/forwarding=1"]).unwrap();
+
+    host.vpcs.external = Some("wan0".to_owned());
+    host.vpcs.ensure(&network).unwrap();
+    assert_eq!(
+        asker(neighbour, Some(own), NEIGHBOUR),
+        Some(GUEST),
+        "an address that neighbours find is kept"
+    );
+    assert_eq!(asker(neighbour, Some(shared), NEIGHBOUR), Some(HOST), "another one is the host's");
+    assert_eq!(asker(guest, Some(&outside), GUEST), Some(NEIGHBOUR));
+    assert!(asker(guest, None, GUEST).is_some());
+    assert_eq!(asker(guest, Some(shared), GUEST), Some(SHARED), "guests find each other at the edge");
+
+    // The host and its other networks are not reached, and what is none of the guests' stays as it was.
+    for (place, address) in guests.iter().flat_map(|place| [(place, HOST), (place, names::HOST_ADDRESS)]) {
+        assert_eq!(asker(&service, Some(place), address), None, "{address} is the host's own");
+    }
+    assert_eq!(asker(&service, Some(&outside), HOST), Some(NEIGHBOUR));
+    assert_eq!(asker(other, Some(own), ELSEWHERE), None);
+    assert_eq!(asker(guest, Some(&elsewhere), GUEST), None);
+    assert_eq!(asker(other, Some(&outside), ELSEWHERE), None, "the host is no router for others");
+
+    // A server that is started without it closes what was open, before it is told of any VPC.
+    let next = Vpcs::open(host.sled, Accounts::available(), None).unwrap();
+    assert_eq!(asker(neighbour, Some(own), NEIGHBOUR), None);
+    assert_eq!(asker(guest, Some(&outside), GUEST), None);
+    next.ensure(&network).unwrap();
+    assert_eq!(asker(neighbour, Some(own), NEIGHBOUR), None);
+    assert!(asker(guest, None, GUEST).is_some());
+    let answered = next.tools.host().show(Some(Family::V4), &["neigh", "show", "proxy"]).unwrap();
+    assert_eq!(answered, serde_json::json!([]));
+    host.vpcs = next;
+}
+
+#[test]
+fn an_external_interface_has_to_be_there() {
+    if !in_own_network("qemu::vpc::tests::live::an_external_interface_has_to_be_there") {
+        return;
+    }
+    let refusal = |name: &str| Vpcs::open(Uuid::nil(), Accounts::available(), Some(name)).unwrap_err();
+    assert!(refusal("wan7").contains("no interface wan7"), "{}", refusal("wan7"));
+    assert!(refusal("w*\"").contains("cannot be the name"), "{}", refusal("w*\""));
+    assert!(refusal("lo").contains("nothing beyond this host"), "{}", refusal("lo"));
 }
