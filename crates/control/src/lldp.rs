@@ -57,6 +57,7 @@ pub fn config_update(
         return Err(Error::invalid_request(text));
     }
     lldp.config = params.config.clone();
+    settings.meta.time_modified = cx.now;
     Ok(cx.tx.update(&mut settings)?)
 }
 

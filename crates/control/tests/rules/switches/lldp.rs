@@ -49,10 +49,13 @@ fn all_of_a_config_is_overwritten() {
     let text = format!("id ({current}) doesn't match provided config ({})", given.id);
     assert_eq!(refused(update_lldp(&mut cloud, "qsfp0", &given)), bad(&text));
     let given = LldpLinkConfig { id: current, ..given };
+    let before = view_settings(&cloud, &by_name("tor")).unwrap();
+    cloud.pass_seconds(1);
     update_lldp(&mut cloud, "qsfp0", &given).unwrap();
     assert_eq!(lldp_config(&cloud, "switch0", "qsfp0").unwrap(), given);
     let shown = view_settings(&cloud, &by_name("tor")).unwrap();
     assert_eq!(shown.links[0].lldp_link_config, Some(given));
+    assert!(shown.time_modified > before.time_modified);
     cloud.check_books();
 }
 
