@@ -55,7 +55,7 @@ fn all_of_a_config_is_overwritten() {
     assert_eq!(lldp_config(&cloud, "switch0", "qsfp0").unwrap(), given);
     let shown = view_settings(&cloud, &by_name("tor")).unwrap();
     assert_eq!(shown.links[0].lldp_link_config, Some(given));
-    assert!(shown.time_modified > before.time_modified);
+    assert!(shown.identity.time_modified > before.identity.time_modified);
     cloud.check_books();
 }
 
