@@ -15,7 +15,7 @@ use croft_api::{
 use croft_control::{
     Caller, Credentials, Cx, Environment, Operation, Random as _, Request, SecretKey, SeededRandom, Settings,
     bootstrap::{self, Bootstrap, PoolBootstrap},
-    disk, execute, floating_ip, instance, inventory, network_books, operation, project,
+    disk, execute, floating_ip, instance, inventory, operation, project,
     reconcile::Reconciler,
     subnet, token, usage, vpc,
 };
@@ -24,16 +24,18 @@ use croft_sled::{
     simulated::{Simulated, SimulatedOptions, Timing},
 };
 use croft_store::{
-    Database, ListBy, Meta, Sort, SqliteOptions, Tx,
+    Database, Meta, SqliteOptions, Tx,
     records::{
-        DiskRemoval, FLEET, IdentityMode, Machine, Resources, Role, RoleAssignment, RoleIdentity, RoleScope,
-        Silo, SiloGroup, SiloGroupMembership, SiloUser, Sled, SnapshotVolume, StoragePools,
+        IdentityMode, Resources, Role, RoleAssignment, RoleIdentity, RoleScope, Silo, SiloGroup,
+        SiloGroupMembership, SiloUser,
     },
     schema,
 };
 use jiff::{SignedDuration, Timestamp};
 use serde_json::{Value, json};
 use uuid::Uuid;
+
+use crate::kit_books::{self as books, FinalCheck};
 
 pub const GIB: u64 = 1 << 30;
 
@@ -47,6 +49,8 @@ pub struct User {
 
 /// A control plane.
 pub struct Cloud {
+    /// Looks at the whole database when the test ends.
+    _books: FinalCheck,
     pub db: Database,
     pub hypervisor: Arc<Simulated>,
     pub environment: Arc<Environment>,
@@ -87,6 +91,7 @@ impl Cloud {
         let environment = Arc::new(Environment::new(Settings::default(), SecretKey::new([7; 32]), status));
         let nobody = User { id: Uuid::nil(), silo: Uuid::nil(), credentials: Credentials::default() };
         let mut cloud = Self {
+            _books: FinalCheck::of(&db),
             db,
             hypervisor: Arc::new(Simulated::new(options.clone())),
             reconciler: Reconciler::new(Arc::clone(&environment)),
@@ -520,11 +525,7 @@ impl Cloud {
 
     /// The counters say what there is, and the sleds and pools hold what they should.
     pub fn check_books(&self) {
-        let differences = self.db.read_blocking(usage::recount).unwrap();
-        assert_eq!(differences, Vec::<String>::new());
-        let differences = self.db.read_blocking(network_books::recount).unwrap();
-        assert_eq!(differences, Vec::<String>::new());
-        self.db.read_blocking(check_hosts).unwrap();
+        books::check(&self.db);
     }
 }
 
@@ -536,35 +537,6 @@ fn silo_of(tx: &mut Tx<'_>, scope: RoleScope) -> Result<Option<Uuid>> {
             tx.get::<croft_store::records::Project>(project)?.map(|project| project.silo_id)
         }
     })
-}
-
-fn check_hosts(tx: &mut Tx<'_>) -> Result<()> {
-    let machines: Vec<Machine> = tx.page(ListBy::All, Sort::IdAsc, None, 10_000)?;
-    let sleds: Vec<Sled> = tx.page(ListBy::All, Sort::IdAsc, None, 10_000)?;
-    for sled in sleds {
-        let on_it = machines.iter().filter(|machine| machine.sled_id == sled.meta.id);
-        let (cpus, memory) =
-            on_it.fold((0, 0), |sum, machine| (sum.0 + machine.cpus, sum.1 + machine.memory));
-        assert_eq!((sled.reserved_threads, sled.reserved_memory), (cpus, memory), "{}", sled.serial);
-        assert!(cpus <= sled.threads && memory <= sled.guest_memory);
-    }
-    for machine in machines {
-        let instance = tx.get::<croft_store::records::Instance>(machine.instance_id)?;
-        let link = instance.as_ref().and_then(|instance| instance.machine());
-        assert_eq!(link.map(|link| link.id), Some(machine.meta.id), "a machine that no instance has");
-    }
-    let disks: Vec<croft_store::records::Disk> = tx.page(ListBy::All, Sort::IdAsc, None, 10_000)?;
-    let removals: Vec<DiskRemoval> = tx.page(ListBy::All, Sort::IdAsc, None, 10_000)?;
-    let copies = disks.iter().map(|disk| (&disk.pools, disk.size.bytes()));
-    let volumes: Vec<SnapshotVolume> = tx.page(ListBy::All, Sort::IdAsc, None, 10_000)?;
-    let copies = copies.chain(removals.iter().map(|removal| (&removal.pools, removal.size)));
-    let copies: Vec<_> = copies.chain(volumes.iter().map(|volume| (&volume.pools, volume.size))).collect();
-    for pool in tx.get::<StoragePools>(FLEET)?.unwrap().pools {
-        let used: u64 =
-            copies.iter().filter(|(pools, _)| pools.contains(&pool.id)).map(|(_, size)| size / 4 * 5).sum();
-        assert_eq!(pool.used, used, "pool {}", pool.id);
-    }
-    Ok(())
 }
 
 pub fn memory() -> Database {

@@ -16,6 +16,7 @@ mod images;
 mod imports;
 mod instances;
 mod kit;
+mod kit_books;
 mod kit_storage;
 mod model;
 mod model_storage;

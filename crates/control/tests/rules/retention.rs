@@ -1,4 +1,4 @@
-use croft_store::records::{Project, Resources, Silo};
+use croft_store::records::{Project, Resources, Silo, Usage};
 use jiff::SignedDuration;
 
 use crate::kit::Cloud;
@@ -11,6 +11,7 @@ fn what_was_deleted_long_ago_is_erased_save_for_whom_the_audit_log_tells_of() {
     cloud.remove_project("web");
     cloud
         .rule(move |cx| {
+            cx.tx.remove::<Usage>(silo, cx.now)?;
             let mut silo: Silo = cx.tx.get(silo)?.expect("it was just made");
             Ok(cx.tx.delete(&mut silo, cx.now)?)
         })

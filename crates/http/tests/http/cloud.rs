@@ -125,6 +125,7 @@ impl MetadataSource for TestMetadata {
 }
 
 pub struct Cloud {
+    _books: FinalCheck,
     pub app: App,
     pub edge: Edge,
     pub clock: Arc<TestClock>,
@@ -135,6 +136,22 @@ pub struct Cloud {
     pub environment: Arc<Environment>,
     pub database: Database,
     reconciler: Mutex<Reconciler>,
+}
+
+/// Checks the database when a test has ended without a failure of its own: whatever was asked of it, nothing may be left
+/// that points at nothing, and nothing be counted wrong.
+struct FinalCheck(Database);
+
+impl Drop for FinalCheck {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            return;
+        }
+        for recount in [croft_control::usage::recount, croft_control::network_books::recount] {
+            let wrong = self.0.read_blocking(recount).unwrap();
+            assert_eq!(wrong, Vec::<String>::new());
+        }
+    }
 }
 
 impl Cloud {
@@ -179,6 +196,7 @@ impl Cloud {
         reconciler.start(&database, clock.now(), &mut Bytes(&random), &*hypervisor).unwrap();
         let reconciler = Mutex::new(reconciler);
         let cloud = Self {
+            _books: FinalCheck(database.clone()),
             app,
             edge,
             clock,

@@ -1,9 +1,11 @@
+use std::net::IpAddr;
+
 use croft_api::{
     ip_pool::{IpRange, Ipv4Utilization, Ipv6Utilization},
     page::{NameSortMode, NoSelector, PageQuery},
 };
 use croft_control::{ip_pool, operation};
-use croft_store::records::IpPoolRange;
+use croft_store::records::{FreeRun, IpPoolRange, Number};
 use serde_json::json;
 
 use super::{add_range, bad, linked_pool, range, remove_range, try_pool, utilization};
@@ -114,8 +116,13 @@ fn utilization_is_exact_to_the_last_address() {
     cloud
         .rule(move |cx| {
             for (first, last) in ends {
+                let (first, last): (IpAddr, IpAddr) = (first.parse().unwrap(), last.parse().unwrap());
                 let meta = cx.new_meta();
-                cx.tx.insert(&IpPoolRange::new(meta, pool, first.parse().unwrap(), last.parse().unwrap()))?;
+                cx.tx.insert(&IpPoolRange::new(meta, pool, first, last))?;
+                let (first, last) = (Number::from(first), Number::from(last));
+                let (meta, key) = (cx.new_meta(), first.sort_key());
+                let (kind, first, last) = (first.kind, first.value, last.value);
+                cx.tx.insert(&FreeRun { meta, owner_id: pool, key, kind, first, last })?;
             }
             Ok(())
         })
