@@ -50,19 +50,11 @@ pub fn find(
     subnet: &NameOrId,
     within: &OptionalVpcSelector,
 ) -> Result<Found<VpcSubnet>> {
-    match (subnet, &within.vpc) {
-        (NameOrId::Id(id), None) if within.project.is_none() => Ok(Found::new(cx.tx.get(*id)?, *id)),
-        (NameOrId::Id(_), _) => Err(Error::invalid_request(
-            "when providing subnet as an ID, vpc and project should not be specified",
-        )),
-        (NameOrId::Name(_), None) => {
-            Err(Error::invalid_request("subnet should either be an ID or vpc should be specified"))
-        }
-        (NameOrId::Name(name), Some(vpc)) => {
-            let vpc = vpc::enter(cx, caller, vpc, within.project.as_ref())?;
-            Ok(Found::new(cx.tx.get_by_name(vpc.meta.id, name.as_str())?, name))
-        }
-    }
+    let refusals = [
+        "when providing subnet as an ID, vpc and project should not be specified",
+        "subnet should either be an ID or vpc should be specified",
+    ];
+    vpc::find_inside(cx, caller, subnet, within, refusals)
 }
 
 /// `vpc_subnet_list`: the subnets of a VPC.

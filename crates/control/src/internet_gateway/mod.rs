@@ -44,19 +44,11 @@ pub fn find(
     gateway: &NameOrId,
     within: &OptionalVpcSelector,
 ) -> Result<Found<InternetGateway>> {
-    match (gateway, &within.vpc) {
-        (NameOrId::Id(id), None) if within.project.is_none() => Ok(Found::new(cx.tx.get(*id)?, *id)),
-        (NameOrId::Id(_), _) => Err(Error::invalid_request(
-            "when providing gateway as an ID vpc and project should not be specified",
-        )),
-        (NameOrId::Name(_), None) => {
-            Err(Error::invalid_request("gateway should either be an ID or vpc should be specified"))
-        }
-        (NameOrId::Name(name), Some(vpc)) => {
-            let vpc = vpc::enter(cx, caller, vpc, within.project.as_ref())?;
-            Ok(Found::new(cx.tx.get_by_name(vpc.meta.id, name.as_str())?, name))
-        }
-    }
+    let refusals = [
+        "when providing gateway as an ID vpc and project should not be specified",
+        "gateway should either be an ID or vpc should be specified",
+    ];
+    vpc::find_inside(cx, caller, gateway, within, refusals)
 }
 
 /// Looks an attachment up, which messages call `what`: by id without parents, or by name on a gateway.

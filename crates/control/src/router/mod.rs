@@ -40,19 +40,11 @@ pub fn find(
     router: &NameOrId,
     within: &OptionalVpcSelector,
 ) -> Result<Found<VpcRouter>> {
-    match (router, &within.vpc) {
-        (NameOrId::Id(id), None) if within.project.is_none() => Ok(Found::new(cx.tx.get(*id)?, *id)),
-        (NameOrId::Id(_), _) => Err(Error::invalid_request(
-            "when providing router as an ID vpc and project should not be specified",
-        )),
-        (NameOrId::Name(_), None) => {
-            Err(Error::invalid_request("router should either be an ID or vpc should be specified"))
-        }
-        (NameOrId::Name(name), Some(vpc)) => {
-            let vpc = vpc::enter(cx, caller, vpc, within.project.as_ref())?;
-            Ok(Found::new(cx.tx.get_by_name(vpc.meta.id, name.as_str())?, name))
-        }
-    }
+    let refusals = [
+        "when providing router as an ID vpc and project should not be specified",
+        "router should either be an ID or vpc should be specified",
+    ];
+    vpc::find_inside(cx, caller, router, within, refusals)
 }
 
 /// A router on the way to a route of it, which the caller must be allowed to see.

@@ -7,10 +7,10 @@ use croft_api::{
     page::{NameOrIdSortMode, PageQuery, ResultsPage},
     project::ProjectSelector,
     scalar::NameOrId,
-    vpc::{self as api, VpcUpdate},
+    vpc::{self as api, OptionalVpcSelector, VpcUpdate},
 };
 use croft_store::{
-    ListBy,
+    ListBy, Record,
     records::{Vpc, VpcFirewall, VpcSubnet},
 };
 
@@ -18,8 +18,8 @@ pub use create::create;
 pub(crate) use create::{MACS, insert_default, is_unique_local};
 
 use crate::{
-    Authorized, Caller, Cx, Found, authz::Permission, free_run, internet_gateway, operation, paging, project,
-    router,
+    Authorized, Caller, Cx, Found, Protected, authz::Permission, free_run, internet_gateway, operation,
+    paging, project, router,
 };
 
 pub(crate) fn to_view(vpc: &Vpc) -> api::Vpc {
@@ -66,6 +66,26 @@ pub(crate) fn enter(
     project: Option<&NameOrId>,
 ) -> Result<Authorized<Vpc>> {
     find(cx, caller, vpc, project)?.authorize(cx, caller, Permission::Read)
+}
+
+/// Looks up what is part of a VPC: by id without parents, or by name within a VPC. `refusals` are said of an id with
+/// parents, and of a name without a VPC.
+pub(crate) fn find_inside<R: Record + Protected>(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    selector: &NameOrId,
+    within: &OptionalVpcSelector,
+    refusals: [&str; 2],
+) -> Result<Found<R>> {
+    match (selector, &within.vpc) {
+        (NameOrId::Id(id), None) if within.project.is_none() => Ok(Found::new(cx.tx.get(*id)?, *id)),
+        (NameOrId::Id(_), _) => Err(Error::invalid_request(refusals[0])),
+        (NameOrId::Name(_), None) => Err(Error::invalid_request(refusals[1])),
+        (NameOrId::Name(name), Some(vpc)) => {
+            let vpc = enter(cx, caller, vpc, within.project.as_ref())?;
+            Ok(Found::new(cx.tx.get_by_name(vpc.meta.id, name.as_str())?, name))
+        }
+    }
 }
 
 /// `vpc_list`: the VPCs of a project.
