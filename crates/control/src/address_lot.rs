@@ -17,7 +17,7 @@ use uuid::Uuid;
 use crate::{
     Caller, Cx, Found, Protected,
     authz::{self, Kind, Place},
-    operation, paging, project,
+    found, operation, paging, project,
 };
 
 impl Protected for AddressLot {
@@ -45,10 +45,7 @@ fn to_block_view(block: &AddressLotBlock) -> api::AddressLotBlock {
 
 /// The lot that is selected.
 pub(crate) fn get(tx: &mut Tx<'_>, selector: &NameOrId) -> Result<Option<AddressLot>> {
-    Ok(match selector {
-        NameOrId::Id(id) => tx.get(*id)?,
-        NameOrId::Name(name) => tx.get_by_name(Uuid::nil(), name.as_str())?,
-    })
+    found::top_level(tx, selector)
 }
 
 /// Looks up a lot.

@@ -1,16 +1,28 @@
 use std::ops::{Deref, DerefMut};
 
-use croft_api::{Error, Lookup, ResourceKind, Result};
-use croft_store::records::{
-    AccessToken, Certificate, Disk, FloatingIp, Instance, InternetGateway, InternetGatewayIpAddress,
-    InternetGatewayIpPool, IpPool, NetworkInterface, Project, RouterRoute, SamlIdentityProvider, Silo,
-    SiloGroup, SiloUser, SshKey, UserBuiltin, Vpc, VpcRouter, VpcSubnet,
+use croft_api::{Error, Lookup, ResourceKind, Result, scalar::NameOrId};
+use croft_store::{
+    Record, Tx,
+    records::{
+        AccessToken, Certificate, Disk, FloatingIp, Instance, InternetGateway, InternetGatewayIpAddress,
+        InternetGatewayIpPool, IpPool, NetworkInterface, Project, RouterRoute, SamlIdentityProvider, Silo,
+        SiloGroup, SiloUser, SshKey, UserBuiltin, Vpc, VpcRouter, VpcSubnet,
+    },
 };
+use uuid::Uuid;
 
 use crate::{
     Caller, Cx,
     authz::{self, Kind, Permission, Place},
 };
+
+/// The record that is selected among those that are part of nothing else.
+pub(crate) fn top_level<R: Record>(tx: &mut Tx<'_>, selector: &NameOrId) -> Result<Option<R>> {
+    Ok(match selector {
+        NameOrId::Id(id) => tx.get(*id)?,
+        NameOrId::Name(name) => tx.get_by_name(Uuid::nil(), name.as_str())?,
+    })
+}
 
 /// A stored object that permissions protect.
 pub trait Protected {

@@ -12,7 +12,7 @@ use uuid::Uuid;
 use crate::{
     Caller, Cx, Found,
     authz::{self, Kind, Place},
-    operation, paging,
+    found, operation, paging,
 };
 
 /// The built-in users: the last digits of the id, the name, what it does. They never change.
@@ -68,10 +68,6 @@ pub fn list(
 
 /// `user_builtin_view`.
 pub fn view(cx: &mut Cx<'_, '_>, caller: &Caller, user: &NameOrId) -> Result<api::UserBuiltin> {
-    let record = match user {
-        NameOrId::Id(id) => cx.tx.get(*id)?,
-        NameOrId::Name(name) => cx.tx.get_by_name(Uuid::nil(), name.as_str())?,
-    };
-    let user: Found<UserBuiltin> = Found::new(record, user);
+    let user: Found<UserBuiltin> = Found::new(found::top_level(cx.tx, user)?, user);
     Ok(to_view(&*user.authorize(cx, caller, &operation::USER_BUILTIN_VIEW)?))
 }

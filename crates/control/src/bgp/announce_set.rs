@@ -20,7 +20,7 @@ use crate::{
     Caller, Cx, Found, Protected,
     address_lot::{self, OpenLot},
     authz::{self, Place},
-    operation, paging, project,
+    found, operation, paging, project,
 };
 
 impl Protected for BgpAnnounceSet {
@@ -42,11 +42,7 @@ fn to_view(set: &BgpAnnounceSet) -> api::BgpAnnounceSet {
 }
 
 pub(super) fn find(cx: &mut Cx<'_, '_>, set: &NameOrId) -> Result<Found<BgpAnnounceSet>> {
-    let record = match set {
-        NameOrId::Id(id) => cx.tx.get(*id)?,
-        NameOrId::Name(name) => cx.tx.get_by_name(Uuid::nil(), name.as_str())?,
-    };
-    Ok(Found::new(record, set))
+    Ok(Found::new(found::top_level(cx.tx, set)?, set))
 }
 
 /// `networking_bgp_announce_set_list`: the sets of one page, and nothing that leads to the next.

@@ -21,7 +21,7 @@ pub use runtime::{
 use crate::{
     Caller, Cx, Found, Protected,
     authz::{self, Kind, Permission, Place},
-    operation, paging, project, switch_port_settings,
+    found, operation, paging, project, switch_port_settings,
 };
 
 impl Protected for BgpConfig {
@@ -49,11 +49,7 @@ fn to_view(config: &BgpConfig) -> api::BgpConfig {
 }
 
 fn find(cx: &mut Cx<'_, '_>, config: &NameOrId) -> Result<Found<BgpConfig>> {
-    let record = match config {
-        NameOrId::Id(id) => cx.tx.get(*id)?,
-        NameOrId::Name(name) => cx.tx.get_by_name(Uuid::nil(), name.as_str())?,
-    };
-    Ok(Found::new(record, config))
+    Ok(Found::new(found::top_level(cx.tx, config)?, config))
 }
 
 /// `networking_bgp_config_list`.

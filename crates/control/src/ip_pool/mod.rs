@@ -25,7 +25,7 @@ pub use service::{service_range_add, service_range_list, service_range_remove, s
 use crate::{
     Caller, Cx, Found, Protected,
     authz::{self, Kind, Permission, Place},
-    internet_gateway, operation, paging, project, silo,
+    found, internet_gateway, operation, paging, project, silo,
 };
 
 /// A pool, as the silo sees it that is linked to it.
@@ -63,10 +63,7 @@ fn to_link_view(link: &IpPoolSiloLink) -> api::IpPoolSiloLink {
 }
 
 fn get(tx: &mut Tx<'_>, selector: &NameOrId) -> Result<Option<IpPool>> {
-    Ok(match selector {
-        NameOrId::Id(id) => tx.get(*id)?,
-        NameOrId::Name(name) => tx.get_by_name(Uuid::nil(), name.as_str())?,
-    })
+    found::top_level(tx, selector)
 }
 
 fn find(cx: &mut Cx<'_, '_>, selector: &NameOrId) -> Result<Found<IpPool>> {

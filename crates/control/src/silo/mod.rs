@@ -19,7 +19,7 @@ pub use cascade::{census, is_of_projects};
 use crate::{
     Authorized, Caller, Cx, Found,
     authz::{self, Kind, Permission, Place},
-    bootstrap, certificate, operation, paging, policy, project, quota, usage,
+    bootstrap, certificate, found, operation, paging, policy, project, quota, usage,
 };
 
 /// Longest name of an administrators' group, in characters.
@@ -43,11 +43,7 @@ fn to_view(silo: &Silo) -> api::Silo {
 
 /// Looks a silo up.
 pub fn find(cx: &mut Cx<'_, '_>, selector: &NameOrId) -> Result<Found<Silo>> {
-    let record = match selector {
-        NameOrId::Id(id) => cx.tx.get(*id)?,
-        NameOrId::Name(name) => cx.tx.get_by_name(Uuid::nil(), name.as_str())?,
-    };
-    Ok(Found::new(record, selector))
+    Ok(Found::new(found::top_level(cx.tx, selector)?, selector))
 }
 
 /// A silo on the way to something inside it, which the caller must be allowed to see.

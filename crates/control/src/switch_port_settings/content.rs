@@ -20,6 +20,7 @@ use uuid::Uuid;
 use crate::{
     Cx,
     address_lot::{self, OpenLot},
+    found,
 };
 
 /// Longest key of TCP MD5 signatures, in characters: what systems take (`TCP_MD5SIG_MAXKEYLEN` of Linux).
@@ -129,10 +130,7 @@ fn bgp_peers(tx: &mut Tx<'_>, params: &SwitchPortSettingsCreate) -> Result<Vec<S
 }
 
 fn bgp_config_id(tx: &mut Tx<'_>, selector: &NameOrId) -> Result<Uuid> {
-    let config: Option<BgpConfig> = match selector {
-        NameOrId::Id(id) => tx.get(*id)?,
-        NameOrId::Name(name) => tx.get_by_name(Uuid::nil(), name.as_str())?,
-    };
+    let config: Option<BgpConfig> = found::top_level(tx, selector)?;
     config.map(|config| config.meta.id).ok_or_else(|| Error::invalid_request("BGP config not found"))
 }
 

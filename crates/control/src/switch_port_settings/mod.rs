@@ -20,7 +20,7 @@ use uuid::Uuid;
 use crate::{
     Caller, Cx, Found, Protected, address_lot,
     authz::{self, Kind, Place},
-    operation, paging, project, switch_port,
+    found, operation, paging, project, switch_port,
 };
 
 impl Protected for SwitchPortSettings {
@@ -32,10 +32,7 @@ impl Protected for SwitchPortSettings {
 }
 
 fn get(tx: &mut Tx<'_>, selector: &NameOrId) -> Result<Option<SwitchPortSettings>> {
-    Ok(match selector {
-        NameOrId::Id(id) => tx.get(*id)?,
-        NameOrId::Name(name) => tx.get_by_name(Uuid::nil(), name.as_str())?,
-    })
+    found::top_level(tx, selector)
 }
 
 /// Looks up settings.
