@@ -1,0 +1,114 @@
+use std::sync::Arc;
+
+use super::{Datum, DatumType, Distribution};
+
+/// Points of one timeseries as they were stored, a column for each part.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Points {
+    /// Nanoseconds since the epoch, ascending, each of them once.
+    pub timestamps: Vec<i64>,
+    /// Since when each value counts, in nanoseconds since the epoch; none for gauges.
+    pub start_times: Option<Vec<i64>>,
+    /// The values.
+    pub values: Column,
+}
+
+impl Points {
+    /// No points, in the column that a type's values are kept in. There is none for bytes.
+    pub fn empty(datum_type: DatumType) -> Option<Self> {
+        let values = Column::empty(datum_type)?;
+        let start_times = datum_type.is_cumulative().then(Vec::new);
+        Some(Self { timestamps: Vec::new(), start_times, values })
+    }
+
+    /// How many.
+    pub fn len(&self) -> usize {
+        self.timestamps.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.timestamps.is_empty()
+    }
+}
+
+/// Values of one kind; none where a sample was missing.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Column {
+    /// `bool`.
+    Boolean(Vec<Option<bool>>),
+    /// Integers, apart from unsigned ones of 64 bits.
+    Integer(Vec<Option<i64>>),
+    /// `u64` and `cumulative_u64`.
+    Unsigned(Vec<Option<u64>>),
+    /// Floating-point numbers.
+    Double(Vec<Option<f64>>),
+    /// `string`.
+    String(Vec<Option<String>>),
+    /// Histograms of integers.
+    IntegerDistribution(Vec<Option<Arc<Distribution<i64>>>>),
+    /// Histograms of floating-point numbers.
+    DoubleDistribution(Vec<Option<Arc<Distribution<f64>>>>),
+}
+
+impl Column {
+    /// The column that a type's values are kept in, without any. There is none for bytes, which cannot be queried.
+    pub fn empty(datum_type: DatumType) -> Option<Self> {
+        use DatumType as Type;
+        Some(match datum_type {
+            Type::Bool => Self::Boolean(Vec::new()),
+            Type::String => Self::String(Vec::new()),
+            Type::Bytes => return None,
+            Type::U64 | Type::CumulativeU64 => Self::Unsigned(Vec::new()),
+            Type::F32 | Type::F64 | Type::CumulativeF32 | Type::CumulativeF64 => Self::Double(Vec::new()),
+            Type::HistogramF32 | Type::HistogramF64 => Self::DoubleDistribution(Vec::new()),
+            histogram if histogram.is_histogram() => Self::IntegerDistribution(Vec::new()),
+            _ => Self::Integer(Vec::new()),
+        })
+    }
+
+    /// How many values, missing ones included.
+    pub fn len(&self) -> usize {
+        match self {
+            Self::Boolean(values) => values.len(),
+            Self::Integer(values) => values.len(),
+            Self::Unsigned(values) => values.len(),
+            Self::Double(values) => values.len(),
+            Self::String(values) => values.len(),
+            Self::IntegerDistribution(values) => values.len(),
+            Self::DoubleDistribution(values) => values.len(),
+        }
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Adds a value, or its absence. Says whether the column is one for such values; if not, nothing is added.
+    #[must_use]
+    pub fn push(&mut self, datum: Option<Datum>) -> bool {
+        match (self, datum) {
+            (Self::Boolean(values), Some(Datum::Boolean(value))) => values.push(Some(value)),
+            (Self::Integer(values), Some(Datum::Integer(value))) => values.push(Some(value)),
+            (Self::Unsigned(values), Some(Datum::Unsigned(value))) => values.push(Some(value)),
+            (Self::Double(values), Some(Datum::Double(value))) => values.push(Some(value)),
+            (Self::String(values), Some(Datum::String(value))) => values.push(Some(value)),
+            (Self::IntegerDistribution(values), Some(Datum::IntegerDistribution(value))) => {
+                values.push(Some(value));
+            }
+            (Self::DoubleDistribution(values), Some(Datum::DoubleDistribution(value))) => {
+                values.push(Some(value));
+            }
+            (Self::Boolean(values), None) => values.push(None),
+            (Self::Integer(values), None) => values.push(None),
+            (Self::Unsigned(values), None) => values.push(None),
+            (Self::Double(values), None) => values.push(None),
+            (Self::String(values), None) => values.push(None),
+            (Self::IntegerDistribution(values), None) => values.push(None),
+            (Self::DoubleDistribution(values), None) => values.push(None),
+            _ => return false,
+        }
+        true
+    }
+}
