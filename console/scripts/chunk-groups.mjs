@@ -49,7 +49,7 @@ export const chunkGroups = [
       /lucide-react[\\/].*[\\/]icons[\\/](arrow-up-from-line|door-open|ethernet-port|route\.)/,
       src(
         'ui/(table|pagination|description-cell|refresh-button|refresh-control|truncate|list-plus)\\.',
-        'app/list-table\\.',
+        'app/(list-table|new-link)\\.',
         'resource/(instance-link|named-by-id|external-ips|external-ip-link)\\.',
         // Small, and in every tab of a VPC.
         'resource/(vpc|vpc-(router-actions|subnet-actions)|router-(link|route|route-actions))\\.',

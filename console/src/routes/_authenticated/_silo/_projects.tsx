@@ -1,5 +1,5 @@
 import { createFileRoute, Outlet, useNavigate } from '@tanstack/react-router'
-import { Folder, Pencil, Plus, Trash2 } from 'lucide-react'
+import { Folder, Pencil, Trash2 } from 'lucide-react'
 import { useMemo } from 'react'
 
 import { projectList, projectView } from '~/api/generated/operations'
@@ -9,6 +9,7 @@ import { load, setCached } from '~/api/query'
 import { useActions } from '~/app/action-registry'
 import { ButtonLink } from '~/app/button-link'
 import { ListTable } from '~/app/list-table'
+import { NewLink } from '~/app/new-link'
 import { deleteProject } from '~/resource/project-delete'
 import { DateTime } from '~/ui/date-time'
 import { DescriptionCell } from '~/ui/description-cell'
@@ -62,30 +63,20 @@ const columns: Column<Project>[] = [
   { id: 'created', header: 'created', cell: ({ timeCreated }) => <DateTime value={timeCreated} /> },
 ]
 
-const createAction = {
-  id: 'new-project',
-  label: 'New project',
-  icon: Plus,
-  shortcut: 'n',
-  href: '/projects-new',
-}
-
 function ProjectsPage() {
   const navigate = useNavigate()
   const page = useListPage(projectList, {})
   const { items } = page
 
   const actions = useMemo(
-    () => [
-      createAction,
-      ...items.map(({ id, name }) => ({
+    () =>
+      items.map(({ id, name }) => ({
         id,
         label: name,
         group: 'Go to project',
         icon: Folder,
         href: `/projects/${name}/instances`,
       })),
-    ],
     [items],
   )
   useActions(actions)
@@ -111,10 +102,9 @@ function ProjectsPage() {
         title="Projects"
         docs={docs}
         actions={
-          <ButtonLink to="/projects-new">
-            <Plus aria-hidden="true" />
+          <NewLink to="/projects-new" action="New project">
             New Project
-          </ButtonLink>
+          </NewLink>
         }
       />
       <ListTable

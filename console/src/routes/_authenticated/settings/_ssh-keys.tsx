@@ -1,13 +1,13 @@
 import { createFileRoute, Outlet, useNavigate } from '@tanstack/react-router'
-import { Copy, Eye, KeyRound, Plus, Trash2 } from 'lucide-react'
+import { Copy, Eye, KeyRound, Trash2 } from 'lucide-react'
 
 import { currentUserSshKeyList, currentUserSshKeyView } from '~/api/generated/operations'
 import type { SshKey } from '~/api/generated/types.gen'
 import { listPage, pageSearch, useListPage } from '~/api/list'
 import { load, setCached } from '~/api/query'
-import { useActions } from '~/app/action-registry'
 import { ButtonLink } from '~/app/button-link'
 import { ListTable } from '~/app/list-table'
+import { NewLink } from '~/app/new-link'
 import { copyText } from '~/lib/clipboard'
 import { deleteSshKey } from '~/resource/ssh-key-delete'
 import { DateTime } from '~/ui/date-time'
@@ -67,20 +67,9 @@ const columns: Column<SshKey>[] = [
   { id: 'created', header: 'created', cell: ({ timeCreated }) => <DateTime value={timeCreated} /> },
 ]
 
-const pageActions = [
-  {
-    id: 'new-ssh-key',
-    label: 'Add SSH key',
-    icon: Plus,
-    shortcut: 'n',
-    href: '/settings/ssh-keys-new',
-  },
-]
-
 function SshKeysPage() {
   const navigate = useNavigate()
   const page = useListPage(currentUserSshKeyList, {})
-  useActions(pageActions)
 
   const rowActions = (key: SshKey) => [
     {
@@ -108,12 +97,7 @@ function SshKeysPage() {
         icon={<KeyRound />}
         title="SSH Keys"
         docs={docs}
-        actions={
-          <ButtonLink to="/settings/ssh-keys-new">
-            <Plus aria-hidden="true" />
-            Add SSH key
-          </ButtonLink>
-        }
+        actions={<NewLink to="/settings/ssh-keys-new">Add SSH key</NewLink>}
       />
       <ListTable
         label="SSH keys"

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link, Outlet } from '@tanstack/react-router'
-import { Cloud, Plus, Trash2 } from 'lucide-react'
+import { Cloud, Trash2 } from 'lucide-react'
 import { useMemo } from 'react'
 
 import { siloList, siloView } from '~/api/generated/operations'
@@ -10,6 +10,7 @@ import { load, q } from '~/api/query'
 import { useActions } from '~/app/action-registry'
 import { ButtonLink } from '~/app/button-link'
 import { ListTable } from '~/app/list-table'
+import { NewLink } from '~/app/new-link'
 import { useSession } from '~/app/session'
 import { deleteSilo } from '~/resource/silo-actions'
 import { siloDocs } from '~/resource/silo-docs'
@@ -79,14 +80,6 @@ const columns: Column<Silo>[] = [
   },
 ]
 
-const createAction = {
-  id: 'new-silo',
-  label: 'New silo',
-  icon: Plus,
-  shortcut: 'n',
-  href: newSiloPath,
-}
-
 const rowActions = (silo: Silo) => [
   { id: 'delete', label: 'Delete', icon: Trash2, onAction: () => deleteSilo(silo) },
 ]
@@ -97,16 +90,14 @@ function SilosPage() {
 
   useActions(
     useMemo(
-      () => [
-        createAction,
-        ...items.map(({ id, name }) => ({
+      () =>
+        items.map(({ id, name }) => ({
           id,
           label: name,
           group: 'Silo detail',
           icon: Cloud,
           href: `/system/silos/${name}`,
         })),
-      ],
       [items],
     ),
   )
@@ -117,12 +108,7 @@ function SilosPage() {
         icon={<Cloud />}
         title="Silos"
         docs={siloDocs}
-        actions={
-          <ButtonLink to={newSiloPath}>
-            <Plus aria-hidden="true" />
-            New silo
-          </ButtonLink>
-        }
+        actions={<NewLink to={newSiloPath}>New silo</NewLink>}
       />
       <ListTable
         label="Silos"

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Outlet } from '@tanstack/react-router'
-import { Plus, Ungroup } from 'lucide-react'
+import { Ungroup } from 'lucide-react'
 import { useCallback, useMemo } from 'react'
 
 import type { AntiAffinityGroup } from '~/api/generated/types.gen'
 import { load, useLoaded } from '~/api/query'
-import { menuEntries, useActions } from '~/app/action-registry'
-import { ButtonLink } from '~/app/button-link'
+import { menuEntries } from '~/app/action-registry'
+import { NewLink } from '~/app/new-link'
 import { AffinityPolicyBadge } from '~/resource/affinity-policy-badge'
 import { affinityDocs, AntiAffinityBadge, groupActions } from '~/resource/anti-affinity-group'
 import { groupMembers, projectGroups } from '~/resource/anti-affinity-queries'
@@ -83,24 +83,13 @@ function AffinityPage() {
   const { project } = Route.useParams()
   const { items } = useLoaded(projectGroups(project))
   const path = `/projects/${project}/affinity-new`
-  useActions(
-    useMemo(
-      () => [{ id: 'new-group', label: 'New group', icon: Plus, shortcut: 'n', href: path }],
-      [path],
-    ),
-  )
   return (
     <>
       <PageHeader
         icon={<Ungroup />}
         title="Affinity Groups"
         docs={affinityDocs}
-        actions={
-          <ButtonLink to={path}>
-            <Plus aria-hidden="true" />
-            New group
-          </ButtonLink>
-        }
+        actions={<NewLink to={path}>New group</NewLink>}
       />
       <Table
         label="Anti-affinity groups"

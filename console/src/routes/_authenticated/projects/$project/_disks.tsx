@@ -1,15 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Outlet } from '@tanstack/react-router'
-import { HardDrive, Plus } from 'lucide-react'
+import { HardDrive } from 'lucide-react'
 import { useCallback, useMemo } from 'react'
 
 import { diskList, instanceList } from '~/api/generated/operations'
 import type { Disk } from '~/api/generated/types.gen'
 import { listPage, pageSearch, useListPage } from '~/api/list'
 import { load, q } from '~/api/query'
-import { menuEntries, useActions } from '~/app/action-registry'
+import { menuEntries } from '~/app/action-registry'
 import { ButtonLink } from '~/app/button-link'
 import { ListTable } from '~/app/list-table'
+import { NewLink } from '~/app/new-link'
 import { diskActions } from '~/resource/disk-actions'
 import { diskInstanceId, diskInterval } from '~/resource/disk-state'
 import { DiskStateBadge } from '~/resource/disk-state-badge'
@@ -100,20 +101,6 @@ function DisksPage() {
     [attached],
   )
 
-  useActions(
-    useMemo(
-      () => [
-        {
-          id: 'new-disk',
-          label: 'New disk',
-          icon: Plus,
-          shortcut: 'n',
-          href: newDiskPath(project),
-        },
-      ],
-      [project],
-    ),
-  )
   const rowActions = useCallback((disk: Disk) => menuEntries(diskActions(disk, project)), [project])
 
   return (
@@ -123,10 +110,9 @@ function DisksPage() {
         title="Disks"
         docs={docs}
         actions={
-          <ButtonLink to={newDiskPath(project)}>
-            <Plus aria-hidden="true" />
+          <NewLink to={newDiskPath(project)} action="New disk">
             New Disk
-          </ButtonLink>
+          </NewLink>
         }
       />
       <ListTable

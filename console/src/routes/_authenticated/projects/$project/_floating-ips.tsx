@@ -1,15 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Outlet } from '@tanstack/react-router'
-import { Globe, Plus } from 'lucide-react'
+import { Globe } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
 
 import { floatingIpList, instanceList } from '~/api/generated/operations'
 import type { FloatingIp, SiloIpPool } from '~/api/generated/types.gen'
 import { allItems, listPage, pageSearch, useListPage } from '~/api/list'
 import { load, q } from '~/api/query'
-import { menuEntries, useActions } from '~/app/action-registry'
+import { menuEntries } from '~/app/action-registry'
 import { ButtonLink } from '~/app/button-link'
 import { ListTable } from '~/app/list-table'
+import { NewLink } from '~/app/new-link'
 import { floatingIpActions } from '~/resource/floating-ip-actions'
 import { InstanceLink } from '~/resource/instance-link'
 import { IpPoolName } from '~/resource/named-by-id'
@@ -126,20 +127,6 @@ function FloatingIpsPage() {
   const [attaching, setAttaching] = useState<FloatingIp>()
   const close = useCallback(() => setAttaching(undefined), [])
 
-  useActions(
-    useMemo(
-      () => [
-        {
-          id: 'new-floating-ip',
-          label: 'New floating IP',
-          icon: Plus,
-          shortcut: 'n',
-          href: newPath(project),
-        },
-      ],
-      [project],
-    ),
-  )
   const rowActions = useCallback(
     (floatingIp: FloatingIp) => {
       const instance = names.get(floatingIp.instanceId ?? '')
@@ -156,10 +143,9 @@ function FloatingIpsPage() {
         title="Floating IPs"
         docs={docs}
         actions={
-          <ButtonLink to={newPath(project)}>
-            <Plus aria-hidden="true" />
+          <NewLink to={newPath(project)} action="New floating IP">
             New Floating IP
-          </ButtonLink>
+          </NewLink>
         }
       />
       <ListTable

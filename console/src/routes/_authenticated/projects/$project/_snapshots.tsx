@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Outlet } from '@tanstack/react-router'
-import { Camera, ImagePlus, Plus, Trash2 } from 'lucide-react'
+import { Camera, ImagePlus, Trash2 } from 'lucide-react'
 import { useCallback, useMemo } from 'react'
 
 import { call } from '~/api/call'
@@ -8,9 +8,9 @@ import { diskList, snapshotDelete, snapshotList } from '~/api/generated/operatio
 import type { Snapshot } from '~/api/generated/types.gen'
 import { allItems, listPage, pageSearch, useListPage } from '~/api/list'
 import { invalidate, load, q } from '~/api/query'
-import { useActions } from '~/app/action-registry'
 import { ButtonLink } from '~/app/button-link'
 import { ListTable } from '~/app/list-table'
+import { NewLink } from '~/app/new-link'
 import { DiskName } from '~/resource/disk-name'
 import { SnapshotStateBadge } from '~/resource/snapshot-state-badge'
 import { ByteSize } from '~/ui/byte-size'
@@ -107,25 +107,13 @@ function SnapshotsPage() {
   const { data: known } = useQuery(disks(project))
   const diskNames = useMemo(() => new Map(known?.items.map(({ id, name }) => [id, name])), [known])
   const path = newSnapshotPath(project)
-  useActions(
-    useMemo(
-      () => [{ id: 'new-snapshot', label: 'New snapshot', icon: Plus, shortcut: 'n', href: path }],
-      [path],
-    ),
-  )
-
   return (
     <>
       <PageHeader
         icon={<Camera />}
         title="Snapshots"
         docs={docs}
-        actions={
-          <ButtonLink to={path}>
-            <Plus aria-hidden="true" />
-            New snapshot
-          </ButtonLink>
-        }
+        actions={<NewLink to={path}>New snapshot</NewLink>}
       />
       <ListTable
         label="Snapshots"

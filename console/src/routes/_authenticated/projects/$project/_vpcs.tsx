@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Outlet } from '@tanstack/react-router'
-import { Network, Plus } from 'lucide-react'
+import { Network } from 'lucide-react'
 import { useCallback, useMemo } from 'react'
 
 import { vpcList } from '~/api/generated/operations'
@@ -10,6 +10,7 @@ import { load } from '~/api/query'
 import { menuEntries, useActions } from '~/app/action-registry'
 import { ButtonLink } from '~/app/button-link'
 import { ListTable } from '~/app/list-table'
+import { NewLink } from '~/app/new-link'
 import { firewallRules } from '~/resource/firewall-rules-query'
 import { vpcActions, vpcDocs } from '~/resource/vpc'
 import { firewallRulesPath } from '~/resource/vpc-path'
@@ -96,22 +97,14 @@ function VpcsPage() {
 
   useActions(
     useMemo(
-      () => [
-        {
-          id: 'new-vpc',
-          label: 'New VPC',
-          icon: Plus,
-          shortcut: 'n',
-          href: newVpcPath(project),
-        },
-        ...items.map(({ id, name }) => ({
+      () =>
+        items.map(({ id, name }) => ({
           id,
           label: name,
           group: 'Go to VPC',
           icon: Network,
           href: firewallRulesPath({ project, vpc: name }),
         })),
-      ],
       [project, items],
     ),
   )
@@ -123,10 +116,9 @@ function VpcsPage() {
         title="VPCs"
         docs={vpcDocs}
         actions={
-          <ButtonLink to={newVpcPath(project)}>
-            <Plus aria-hidden="true" />
+          <NewLink to={newVpcPath(project)} action="New VPC">
             New Vpc
-          </ButtonLink>
+          </NewLink>
         }
       />
       <ListTable

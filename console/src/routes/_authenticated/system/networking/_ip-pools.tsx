@@ -1,5 +1,5 @@
 import { createFileRoute, Outlet } from '@tanstack/react-router'
-import { Globe, Plus } from 'lucide-react'
+import { Globe } from 'lucide-react'
 import { useMemo } from 'react'
 
 import { ipPoolList } from '~/api/generated/operations'
@@ -9,6 +9,7 @@ import { load } from '~/api/query'
 import { menuEntries, useActions } from '~/app/action-registry'
 import { ButtonLink } from '~/app/button-link'
 import { ListTable } from '~/app/list-table'
+import { NewLink } from '~/app/new-link'
 import { ipPoolActions } from '~/resource/ip-pool-actions'
 import { IP_POOLS_PATH, ipPoolDocs } from '~/resource/ip-pool-docs'
 import { IpPoolUtilizationCell } from '~/resource/ip-pool-utilization-cell'
@@ -70,14 +71,6 @@ const columns: Column<IpPool>[] = [
   },
 ]
 
-const createAction = {
-  id: 'new-ip-pool',
-  label: 'New IP pool',
-  icon: Plus,
-  shortcut: 'n',
-  href: newPoolPath,
-}
-
 const rowActions = (pool: IpPool) => menuEntries(ipPoolActions(pool))
 
 function IpPoolsPage() {
@@ -85,16 +78,14 @@ function IpPoolsPage() {
   const { items } = page
   useActions(
     useMemo(
-      () => [
-        createAction,
-        ...items.map(({ id, name }) => ({
+      () =>
+        items.map(({ id, name }) => ({
           id,
           label: name,
           group: 'Go to IP pool',
           icon: Globe,
           href: `${IP_POOLS_PATH}/${name}`,
         })),
-      ],
       [items],
     ),
   )
@@ -105,10 +96,9 @@ function IpPoolsPage() {
         title="IP Pools"
         docs={ipPoolDocs}
         actions={
-          <ButtonLink to={newPoolPath}>
-            <Plus aria-hidden="true" />
+          <NewLink to={newPoolPath} action="New IP pool">
             New IP Pool
-          </ButtonLink>
+          </NewLink>
         }
       />
       <ListTable

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { Plus, Server } from 'lucide-react'
+import { Server } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
 
 import { instanceList } from '~/api/generated/operations'
@@ -10,6 +10,7 @@ import { menuEntries, useActions } from '~/app/action-registry'
 import type { Action } from '~/app/action-registry'
 import { ButtonLink } from '~/app/button-link'
 import { ListTable } from '~/app/list-table'
+import { NewLink } from '~/app/new-link'
 import { instanceActions, refreshInstances } from '~/resource/instance-actions'
 import { CpuCount, InstanceStateCell } from '~/resource/instance-cells'
 import { instanceDocs } from '~/resource/instance-docs'
@@ -76,22 +77,13 @@ const columns = (project: string): Column<Instance>[] => [
   },
 ]
 
-function pageActions(project: string, instances: readonly Instance[]): Action[] {
-  return [
-    {
-      id: 'new-instance',
-      label: 'New instance',
-      icon: Plus,
-      shortcut: 'n',
-      href: newInstancePath(project),
-    },
-    ...instances.map((instance) => ({
-      id: `go-to-instance-${instance.id}`,
-      label: instance.name,
-      group: 'Go to instance',
-      href: storagePath(project, instance),
-    })),
-  ]
+function instancePlaces(project: string, instances: readonly Instance[]): Action[] {
+  return instances.map((instance) => ({
+    id: `go-to-instance-${instance.id}`,
+    label: instance.name,
+    group: 'Go to instance',
+    href: storagePath(project, instance),
+  }))
 }
 
 function InstancesPage() {
@@ -101,7 +93,7 @@ function InstancesPage() {
   const { items } = page
   const { openResize, resizeDialog } = useInstanceResize(project, true)
 
-  useActions(useMemo(() => pageActions(project, items), [project, items]))
+  useActions(useMemo(() => instancePlaces(project, items), [project, items]))
   const rowActions = useCallback(
     (instance: Instance) => menuEntries(instanceActions(instance, { project, openResize })),
     [project, openResize],
@@ -120,10 +112,9 @@ function InstancesPage() {
               onRefresh={refreshInstances}
               explanation="The list updates by itself every minute, and every few seconds after an action."
             />
-            <ButtonLink to={newInstancePath(project)}>
-              <Plus aria-hidden="true" />
+            <NewLink to={newInstancePath(project)} action="New instance">
               New Instance
-            </ButtonLink>
+            </NewLink>
           </>
         }
       />

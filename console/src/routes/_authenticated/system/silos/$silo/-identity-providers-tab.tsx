@@ -1,14 +1,12 @@
-import { Fingerprint, Plus } from 'lucide-react'
+import { Fingerprint } from 'lucide-react'
 import { useMemo } from 'react'
 
 import { siloIdentityProviderList } from '~/api/generated/operations'
 import type { IdentityProvider, Silo } from '~/api/generated/types.gen'
 import { useListPage } from '~/api/list'
-import { useActions } from '~/app/action-registry'
-import { ButtonLink } from '~/app/button-link'
 import { ListTable } from '~/app/list-table'
+import { NewLink } from '~/app/new-link'
 import { Badge } from '~/ui/badge'
-import { Button } from '~/ui/button'
 import { DateTime } from '~/ui/date-time'
 import { DescriptionCell } from '~/ui/description-cell'
 import { EmptyMessage } from '~/ui/empty-message'
@@ -60,35 +58,12 @@ export function IdentityProvidersTab({ silo }: { silo: Silo }) {
   const newPath = `/system/silos/${name}/idps-new`
   const reason = localOnlyReason(silo)
   const page = useListPage(siloIdentityProviderList, { query: { silo: name } })
-  useActions(
-    useMemo(
-      () =>
-        reason
-          ? []
-          : [
-              {
-                id: 'new-provider',
-                label: 'New provider',
-                icon: Plus,
-                shortcut: 'n',
-                href: newPath,
-              },
-            ],
-      [reason, newPath],
-    ),
-  )
   return (
     <div className="space-y-4">
       <div className="flex justify-end">
-        {reason ? (
-          <Button size="sm" disabledReason={reason}>
-            New provider
-          </Button>
-        ) : (
-          <ButtonLink to={newPath} size="sm">
-            New provider
-          </ButtonLink>
-        )}
+        <NewLink to={newPath} refusal={reason} size="sm">
+          New provider
+        </NewLink>
       </div>
       <ListTable
         label="Identity providers"

@@ -1,12 +1,13 @@
-import { Plus, UserRound } from 'lucide-react'
+import { UserRound } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
 
 import { siloUserList } from '~/api/generated/operations'
 import type { User } from '~/api/generated/types.gen'
 import { useListPage } from '~/api/list'
-import { menuEntries, useActions } from '~/app/action-registry'
+import { menuEntries } from '~/app/action-registry'
 import { ButtonLink } from '~/app/button-link'
 import { ListTable } from '~/app/list-table'
+import { NewLink } from '~/app/new-link'
 import { useSession } from '~/app/session'
 import { localUserActions } from '~/resource/local-user-actions'
 import { Badge } from '~/ui/badge'
@@ -57,12 +58,6 @@ export function UsersTab({ silo }: { silo: string }) {
   const close = useCallback(() => setPasswordOf(undefined), [])
   const newPath = `/system/silos/${silo}/users-new?tab=users`
 
-  useActions(
-    useMemo(
-      () => [{ id: 'new-user', label: 'New user', icon: Plus, shortcut: 'n', href: newPath }],
-      [newPath],
-    ),
-  )
   // The server's pages are in the order of ids, which tell people nothing.
   const sorted = useMemo(
     () => items.toSorted((one, other) => one.displayName.localeCompare(other.displayName)),
@@ -85,9 +80,9 @@ export function UsersTab({ silo }: { silo: string }) {
             label="Copy login page"
           />
         </p>
-        <ButtonLink to={newPath} size="sm">
+        <NewLink to={newPath} size="sm">
           New user
-        </ButtonLink>
+        </NewLink>
       </div>
       <ListTable
         label="Users"

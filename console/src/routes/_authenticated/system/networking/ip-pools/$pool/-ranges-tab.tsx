@@ -1,5 +1,5 @@
-import { ListEnd, Plus, Trash2 } from 'lucide-react'
-import { useCallback, useMemo } from 'react'
+import { ListEnd, Trash2 } from 'lucide-react'
+import { useCallback } from 'react'
 
 import { call } from '~/api/call'
 import {
@@ -10,9 +10,9 @@ import {
 import type { IpPoolRange } from '~/api/generated/types.gen'
 import { useListPage } from '~/api/list'
 import { invalidate } from '~/api/query'
-import { useActions } from '~/app/action-registry'
 import { ButtonLink } from '~/app/button-link'
 import { ListTable } from '~/app/list-table'
+import { NewLink } from '~/app/new-link'
 import { IP_POOLS_PATH } from '~/resource/ip-pool-docs'
 import { confirm } from '~/ui/confirm'
 import { DateTime } from '~/ui/date-time'
@@ -74,12 +74,6 @@ function confirmRemoval({ range: { first, last } }: IpPoolRange, pool: string): 
 export function RangesTab({ pool }: { pool: string }) {
   const page = useListPage(ipPoolRangeList, { path: { pool } })
   const addPath = `${IP_POOLS_PATH}/${pool}/ranges-add`
-  useActions(
-    useMemo(
-      () => [{ id: 'add-range', label: 'Add range', icon: Plus, shortcut: 'n', href: addPath }],
-      [addPath],
-    ),
-  )
   const rowActions = useCallback(
     (range: IpPoolRange): MenuEntry[] => [
       {
@@ -95,10 +89,9 @@ export function RangesTab({ pool }: { pool: string }) {
   return (
     <div className="space-y-4">
       <div className="flex justify-end">
-        <ButtonLink to={addPath} size="sm">
-          <Plus aria-hidden="true" />
+        <NewLink to={addPath} size="sm">
           Add range
-        </ButtonLink>
+        </NewLink>
       </div>
       <ListTable
         label="IP ranges"

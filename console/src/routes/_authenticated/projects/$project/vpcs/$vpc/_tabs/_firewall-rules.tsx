@@ -1,14 +1,15 @@
 import { useMutation } from '@tanstack/react-query'
 import { createFileRoute, Outlet } from '@tanstack/react-router'
-import { BrickWallFire, Plus } from 'lucide-react'
+import { BrickWallFire } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
 
 import type { ApiError } from '~/api/errors'
 import { vpcFirewallRulesView } from '~/api/generated/operations'
 import type { VpcFirewallRule, VpcFirewallRules } from '~/api/generated/types.gen'
 import { invalidate, load, useLoaded } from '~/api/query'
-import { menuEntries, useActions } from '~/app/action-registry'
+import { menuEntries } from '~/app/action-registry'
 import { ButtonLink } from '~/app/button-link'
+import { NewLink } from '~/app/new-link'
 import { capitalise, commaList } from '~/lib/text'
 import { byPriority, foreignVpcs, matchesRule, MAX_RULES } from '~/resource/firewall-rule'
 import { firewallRuleActions } from '~/resource/firewall-rule-actions'
@@ -117,23 +118,6 @@ function FirewallRulesTab() {
     [rules, query],
   )
   const newPath = newFirewallRulePath(of)
-  const refusal = newRuleRefusal(rules.length)
-
-  useActions(
-    useMemo(
-      () => [
-        {
-          id: 'new-rule',
-          label: 'New rule',
-          icon: Plus,
-          shortcut: 'n',
-          href: newPath,
-          disabledReason: refusal,
-        },
-      ],
-      [newPath, refusal],
-    ),
-  )
 
   return (
     <>
@@ -149,16 +133,9 @@ function FirewallRulesTab() {
         ) : (
           <span />
         )}
-        {refusal ? (
-          <Button size="sm" disabledReason={refusal}>
-            New rule
-          </Button>
-        ) : (
-          <ButtonLink to={newPath} size="sm">
-            <Plus aria-hidden="true" />
-            New rule
-          </ButtonLink>
-        )}
+        <NewLink to={newPath} refusal={newRuleRefusal(rules.length)} size="sm">
+          New rule
+        </NewLink>
       </div>
       <Table
         label="Firewall rules"

@@ -1,14 +1,15 @@
 import { createFileRoute, Outlet } from '@tanstack/react-router'
-import { Plus, Route as RouteIcon } from 'lucide-react'
+import { Route as RouteIcon } from 'lucide-react'
 import { useCallback, useMemo } from 'react'
 
 import { vpcRouterList } from '~/api/generated/operations'
 import type { VpcRouter } from '~/api/generated/types.gen'
 import { listPage, pageSearch, useListPage } from '~/api/list'
 import { load } from '~/api/query'
-import { menuEntries, useActions } from '~/app/action-registry'
+import { menuEntries } from '~/app/action-registry'
 import { ButtonLink } from '~/app/button-link'
 import { ListTable } from '~/app/list-table'
+import { NewLink } from '~/app/new-link'
 import { KindBadge } from '~/resource/router-route'
 import { newRouterPath, routerPath, routersPath } from '~/resource/vpc-path'
 import type { VpcParams } from '~/resource/vpc-path'
@@ -84,19 +85,12 @@ function RoutersTab() {
   const vpc = useMemo(() => ({ project, vpc: name }), [project, name])
   const page = useListPage(vpcRouterList, { query: vpc })
   const path = newRouterPath(vpc)
-  useActions(
-    useMemo(
-      () => [{ id: 'new-router', label: 'New router', icon: Plus, shortcut: 'n', href: path }],
-      [path],
-    ),
-  )
   return (
     <div className="space-y-4">
       <div className="flex justify-end">
-        <ButtonLink to={path} size="sm">
-          <Plus aria-hidden="true" />
+        <NewLink to={path} size="sm">
           New router
-        </ButtonLink>
+        </NewLink>
       </div>
       <ListTable
         label="Routers"

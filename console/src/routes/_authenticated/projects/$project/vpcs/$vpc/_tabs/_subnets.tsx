@@ -1,14 +1,15 @@
 import { createFileRoute, Outlet } from '@tanstack/react-router'
-import { EthernetPort, Plus } from 'lucide-react'
+import { EthernetPort } from 'lucide-react'
 import { useCallback, useMemo } from 'react'
 
 import { vpcSubnetList } from '~/api/generated/operations'
 import type { VpcSubnet } from '~/api/generated/types.gen'
 import { listPage, pageSearch, useListPage } from '~/api/list'
 import { load } from '~/api/query'
-import { menuEntries, useActions } from '~/app/action-registry'
+import { menuEntries } from '~/app/action-registry'
 import { ButtonLink } from '~/app/button-link'
 import { ListTable } from '~/app/list-table'
+import { NewLink } from '~/app/new-link'
 import { RouterLink } from '~/resource/router-link'
 import { newSubnetPath, subnetEditPath, subnetsPath } from '~/resource/vpc-path'
 import type { VpcParams } from '~/resource/vpc-path'
@@ -94,19 +95,12 @@ function SubnetsTab() {
   const vpc = useMemo(() => ({ project, vpc: name }), [project, name])
   const page = useListPage(vpcSubnetList, { query: vpc })
   const path = newSubnetPath(vpc)
-  useActions(
-    useMemo(
-      () => [{ id: 'new-subnet', label: 'New subnet', icon: Plus, shortcut: 'n', href: path }],
-      [path],
-    ),
-  )
   return (
     <div className="space-y-4">
       <div className="flex justify-end">
-        <ButtonLink to={path} size="sm">
-          <Plus aria-hidden="true" />
+        <NewLink to={path} size="sm">
           New subnet
-        </ButtonLink>
+        </NewLink>
       </div>
       <ListTable
         label="Subnets"

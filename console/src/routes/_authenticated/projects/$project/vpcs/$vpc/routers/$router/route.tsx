@@ -1,20 +1,20 @@
 import { createFileRoute, Outlet } from '@tanstack/react-router'
-import { Copy, Ellipsis, Plus, Route as RouteIcon } from 'lucide-react'
+import { Copy, Ellipsis, Route as RouteIcon } from 'lucide-react'
 import { useCallback, useMemo } from 'react'
 
 import { vpcRouterRouteList, vpcRouterView } from '~/api/generated/operations'
 import type { RouterRoute, VpcRouter } from '~/api/generated/types.gen'
 import { listPage, pageSearch, useListPage } from '~/api/list'
 import { load, q, useLoaded } from '~/api/query'
-import { menuEntries, useActions } from '~/app/action-registry'
+import { menuEntries } from '~/app/action-registry'
 import { ButtonLink } from '~/app/button-link'
 import { ListTable } from '~/app/list-table'
+import { NewLink } from '~/app/new-link'
 import { copyText } from '~/lib/clipboard'
 import { KindBadge, RoutePartBadges } from '~/resource/router-route'
 import { routeActions } from '~/resource/router-route-actions'
 import { newRoutePath, routerPath, routersPath } from '~/resource/vpc-path'
 import type { VpcParams } from '~/resource/vpc-path'
-import { Button } from '~/ui/button'
 import { buttonClass } from '~/ui/button-class'
 import { DateTime } from '~/ui/date-time'
 import { DescriptionCell } from '~/ui/description-cell'
@@ -89,15 +89,6 @@ function RouterPage() {
   const isSystem = router.kind === 'system'
   const page = useListPage(vpcRouterRouteList, listParams({ ...vpc, router: name }))
   const path = newRoutePath(vpc, router.name)
-  useActions(
-    useMemo(
-      () =>
-        isSystem
-          ? []
-          : [{ id: 'new-route', label: 'New route', icon: Plus, shortcut: 'n', href: path }],
-      [isSystem, path],
-    ),
-  )
   return (
     <>
       <PageHeader
@@ -123,7 +114,13 @@ function RouterPage() {
       <RouterProperties router={router} />
       <div className="mb-4 flex items-center justify-between gap-4">
         <h2 className="text-base font-semibold">Routes</h2>
-        <NewRoute isSystem={isSystem} path={path} />
+        <NewLink
+          to={path}
+          refusal={isSystem && 'User-provided routes cannot be added to a system router'}
+          size="sm"
+        >
+          New route
+        </NewLink>
       </div>
       <ListTable
         label="Routes"
@@ -150,22 +147,6 @@ function RouterPage() {
       />
       <Outlet />
     </>
-  )
-}
-
-function NewRoute({ isSystem, path }: { isSystem: boolean; path: string }) {
-  if (isSystem) {
-    return (
-      <Button size="sm" disabledReason="User-provided routes cannot be added to a system router">
-        New route
-      </Button>
-    )
-  }
-  return (
-    <ButtonLink to={path} size="sm">
-      <Plus aria-hidden="true" />
-      New route
-    </ButtonLink>
   )
 }
 

@@ -1,0 +1,36 @@
+import { render, screen } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+
+import { currentActions } from './action-registry'
+import { NewLink } from './new-link'
+
+describe('the way to a form for something new', () => {
+  it('is a link, and an action by the key n that the palette calls as it likes', () => {
+    const { unmount } = render(
+      <NewLink to="/projects/web/disks-new" action="New disk">
+        New Disk
+      </NewLink>,
+    )
+    const link = screen.getByRole('link', { name: 'New Disk' })
+    expect(link.getAttribute('href')).toBe('/projects/web/disks-new')
+    expect(currentActions()).toMatchObject([
+      { label: 'New disk', shortcut: 'n', href: '/projects/web/disks-new' },
+    ])
+    unmount()
+    expect(currentActions()).toEqual([])
+  })
+
+  it('says why there can be no more, to the mouse and to the keyboard', () => {
+    render(
+      <NewLink to="/rules-new" refusal="There are enough.">
+        New rule
+      </NewLink>,
+    )
+    expect(screen.queryByRole('link')).toBeNull()
+    const button = screen.getByRole('button', { name: 'New rule' })
+    expect(button.getAttribute('aria-disabled')).toBe('true')
+    expect(currentActions()).toMatchObject([
+      { label: 'New rule', disabledReason: 'There are enough.' },
+    ])
+  })
+})
