@@ -57,3 +57,20 @@ test('a toast is announced and can be dismissed', async ({ page }) => {
   await page.getByRole('button', { name: 'Dismiss notification' }).click()
   await expect(toast).toBeHidden()
 })
+
+test('a chart is read moment by moment with the keyboard alone, and as a table', async ({
+  page,
+}) => {
+  const chart = page.getByRole('slider', { name: 'CPU utilization, over time' })
+  await chart.focus()
+  await page.keyboard.press('Home')
+  await expect(chart).toHaveAttribute('aria-valuetext', 'Feb 28, 2026, 11:00:00 UTC: 40.00 %')
+  await page.keyboard.press('ArrowRight')
+  await expect(chart).toHaveAttribute('aria-valuetext', /11:01:00 UTC: [\d.]+ %$/)
+  await expect(page.getByText('Feb 28, 2026, 11:01:00 UTC')).toBeVisible()
+  await page.getByRole('button', { name: 'CPU utilization actions' }).click()
+  await page.getByRole('menuitem', { name: 'View as table' }).click()
+  const table = page.getByRole('table', { name: 'CPU utilization' })
+  await expect(table.getByRole('row', { name: /11:00:00 UTC 40\.00 %/ })).toBeVisible()
+  await expectNoViolations(page)
+})

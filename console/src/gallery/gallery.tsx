@@ -1,6 +1,7 @@
 import { Boxes, Building2, Cpu, Database, Layers, MousePointerClick, Palette } from 'lucide-react'
 import { useState } from 'react'
 
+import { Charts } from '~/gallery/charts'
 import { Controls } from '~/gallery/controls'
 import { Data } from '~/gallery/data'
 import { Feedback } from '~/gallery/feedback'
@@ -126,6 +127,7 @@ export function Gallery() {
         <Overlays />
         <Feedback />
         <Data />
+        <Charts />
         <Fields />
         <SubForms />
         <FormShells />

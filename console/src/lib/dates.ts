@@ -46,6 +46,22 @@ export function formatDateTime(date: Date, locale?: string, timeZone?: string): 
   return plainSpaces(dateFormat(locale, options).format(date))
 }
 
+/** Date and time to the second in 24-hour time, for measurements: `Feb 28, 2023, 00:00:00 GMT+1`. */
+export function formatMoment(date: Date, locale?: string, timeZone?: string): string {
+  const options = {
+    year: 'numeric',
+    month: 'short',
+    day: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hourCycle: 'h23',
+    timeZoneName: 'short',
+    timeZone,
+  } as const
+  return plainSpaces(dateFormat(locale, options).format(date))
+}
+
 /** A range as short as the locale allows, in 24-hour time: `Feb 28, 10:00 – 13:00`. */
 export function formatDateTimeRange(
   start: Date,

@@ -70,6 +70,7 @@ const textPairs = [
 const shapePairs = ['canvas', 'chrome', 'raised', 'field'].flatMap((under): [string, string][] => [
   ['line-control', under],
   ['focus', under],
+  ...[1, 2, 3, 4, 5, 6].map((place): [string, string] => [`chart-${place}`, under]),
 ])
 
 describe.each([

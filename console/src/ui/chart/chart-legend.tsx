@@ -1,0 +1,40 @@
+import { ToggleButton } from 'react-aria-components/ToggleButton'
+
+import type { ChartSeries } from '~/ui/chart/chart-data'
+import { SeriesMark } from '~/ui/chart/series-mark'
+
+interface ChartLegendProps {
+  series: readonly ChartSeries[]
+  /** Labels of the series that are not drawn. */
+  hidden: ReadonlySet<string>
+  onChange: (hidden: ReadonlySet<string>) => void
+}
+
+/** Which colour is which, and a button for each that leaves it out of the picture. */
+export function ChartLegend({ series, hidden, onChange }: ChartLegendProps) {
+  const show = (label: string, isShown: boolean) => {
+    const next = new Set(hidden)
+    if (isShown) next.delete(label)
+    else next.add(label)
+    onChange(next)
+  }
+  return (
+    <div
+      role="group"
+      aria-label="Series"
+      className="mt-2 flex max-h-24 flex-wrap gap-x-1 gap-y-0.5 overflow-y-auto"
+    >
+      {series.map(({ label }, index) => (
+        <ToggleButton
+          key={label}
+          isSelected={!hidden.has(label)}
+          onChange={(isShown) => show(label, isShown)}
+          className="flex h-6 max-w-full cursor-default items-center gap-2 rounded-sm px-1.5 text-xs text-fg-subtle line-through hover:bg-hover data-selected:text-fg-muted data-selected:no-underline"
+        >
+          <SeriesMark index={index} />
+          <span className="truncate">{label}</span>
+        </ToggleButton>
+      ))}
+    </div>
+  )
+}

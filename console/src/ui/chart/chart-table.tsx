@@ -1,0 +1,69 @@
+import { formatMoment } from '~/lib/dates'
+import type { ChartData } from '~/ui/chart/chart-data'
+
+interface ChartTableProps {
+  /** Names the table. */
+  title: string
+  data: ChartData
+  /** A value with its unit. */
+  formatValue: (value: number) => string
+}
+
+const headClass =
+  'sticky top-0 bg-chrome px-3 py-1.5 text-left text-label font-normal whitespace-nowrap text-fg-subtle'
+
+/** The numbers of a chart, latest first: what the picture says, for eyes and ears that it says nothing to. */
+export function ChartTable({ title, data: { times, series }, formatValue }: ChartTableProps) {
+  const places = times.map((_, index) => index).toReversed()
+  return (
+    <div
+      role="region"
+      aria-label={`${title}, values`}
+      // A region that scrolls has to be reachable by keyboard.
+      tabIndex={0}
+      className="h-[300px] overflow-auto rounded-sm border border-line"
+    >
+      <table aria-label={title} className="w-full border-separate border-spacing-0 text-xs tabular">
+        <thead>
+          <tr>
+            <th scope="col" className={headClass}>
+              Time
+            </th>
+            {series.map(({ label }) => (
+              <th key={label} scope="col" className={headClass}>
+                {label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {places.map((place) => (
+            <tr key={times[place]} className="hover:bg-hover">
+              <th
+                scope="row"
+                className="border-t border-line px-3 py-1 text-left font-normal whitespace-nowrap text-fg-muted"
+              >
+                {formatMoment(new Date(times[place] ?? 0))}
+              </th>
+              {series.map(({ label, values }) => {
+                const value = values[place] ?? null
+                return (
+                  <td
+                    key={label}
+                    className="border-t border-line px-3 py-1 font-mono whitespace-nowrap"
+                  >
+                    {value === null ? (
+                      <span className="text-fg-subtle">no value</span>
+                    ) : (
+                      formatValue(value)
+                    )}
+                  </td>
+                )
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

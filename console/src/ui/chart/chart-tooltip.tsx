@@ -1,0 +1,58 @@
+import { formatMoment } from '~/lib/dates'
+import type { ChartData } from '~/ui/chart/chart-data'
+import { SeriesMark } from '~/ui/chart/series-mark'
+
+interface ChartTooltipProps {
+  title: string
+  data: ChartData
+  hidden: ReadonlySet<string>
+  formatValue: (value: number) => string
+  /** Place of the moment among the times. */
+  place: number
+  /** Where the moment is in the picture, and how wide the picture is, in CSS pixels. */
+  left: number
+  width: number
+}
+
+/** More would cover the picture that they explain. */
+const MOST_LINES = 8
+
+/** The values at one moment, beside the crosshair. */
+export function ChartTooltip(props: ChartTooltipProps) {
+  const { title, data, hidden, formatValue, place, left, width } = props
+  const lines = data.series
+    .map(({ label, values }, index) => ({ label, index, value: values[place] ?? null }))
+    .filter(({ label }) => !hidden.has(label))
+    .toSorted((one, other) => (other.value ?? -Infinity) - (one.value ?? -Infinity))
+  const isLeftHalf = left < width / 2
+  return (
+    <div
+      aria-hidden="true"
+      className="pointer-events-none absolute top-2 z-10 max-w-72 min-w-40 rounded-md bg-raised text-xs shadow-overlay"
+      style={isLeftHalf ? { left: left + 12 } : { right: width - left + 12 }}
+    >
+      <div className="border-b border-line px-3 py-1.5 text-fg-muted">
+        {formatMoment(new Date(data.times[place] ?? 0))}
+      </div>
+      <div className="space-y-1 px-3 py-2">
+        {data.series.length === 1 && <div className="text-fg-muted">{title}</div>}
+        {lines.slice(0, MOST_LINES).map(({ label, index, value }) => (
+          <div key={label} className="flex items-center gap-2">
+            {data.series.length > 1 && (
+              <>
+                <SeriesMark index={index} />
+                <span className="min-w-0 grow truncate text-fg-muted">{label}</span>
+              </>
+            )}
+            <span className="font-mono whitespace-nowrap tabular">
+              {value === null ? 'no value' : formatValue(value)}
+            </span>
+          </div>
+        ))}
+        {lines.length > MOST_LINES && (
+          <div className="text-fg-subtle">and {lines.length - MOST_LINES} more</div>
+        )}
+      </div>
+    </div>
+  )
+}

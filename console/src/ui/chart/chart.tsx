@@ -1,0 +1,109 @@
+import { ChartLine, TriangleAlert } from 'lucide-react'
+import { useState } from 'react'
+
+import { hasValues } from '~/ui/chart/chart-data'
+import type { ChartData, ChartRange, ChartShape } from '~/ui/chart/chart-data'
+import { ChartLegend } from '~/ui/chart/chart-legend'
+import type { ChartPlotProps } from '~/ui/chart/chart-plot'
+import { ChartTable } from '~/ui/chart/chart-table'
+import { EmptyMessage } from '~/ui/empty-message'
+import { onDemand } from '~/ui/on-demand'
+
+/** Drawing takes more code than most screens have, so it comes once there is something to draw. */
+const ChartPlot = onDemand<ChartPlotProps>(
+  async () => (await import('~/ui/chart/chart-plot')).ChartPlot,
+)
+
+/** Properties of {@link Chart}. */
+export interface ChartProps {
+  /** What is measured, in words. */
+  title: string
+  /** Undefined until it is there. */
+  data: ChartData | undefined
+  /** The data could not be had; a sentence about why, if there is one. */
+  failure?: string | true
+  /** The stretch of time under the picture. */
+  range: ChartRange
+  shape?: ChartShape
+  axis?: 'amounts' | 'free'
+  /** A value with its unit, for people. Like `formatTick` the same function from one drawing to the next. */
+  formatValue: (value: number) => string
+  /** A value as it stands beside the axis. */
+  formatTick: (value: number) => string
+  /** Charts with the same one share a crosshair. */
+  syncKey?: string
+  /** Show the numbers instead of the picture. */
+  isTable?: boolean
+}
+
+const NONE_HIDDEN: ReadonlySet<string> = new Set()
+const frame = 'flex h-[300px] items-center justify-center'
+
+/** Measurements over time: a picture or a table of the same values, and what stands there without any. */
+export function Chart({ data, failure, isTable = false, ...props }: ChartProps) {
+  const { title, range, shape = 'line', axis = 'amounts', formatValue, formatTick, syncKey } = props
+  const [hidden, setHidden] = useState(NONE_HIDDEN)
+  if (failure) {
+    return (
+      <div role="alert" className={frame}>
+        <EmptyMessage
+          icon={<TriangleAlert />}
+          title="Something went wrong"
+          body={
+            failure === true
+              ? 'Please try again. If the problem persists, contact your administrator.'
+              : failure
+          }
+        />
+      </div>
+    )
+  }
+  if (!data) return <ChartLoading />
+  if (!hasValues(data)) {
+    return (
+      <div className={frame}>
+        <EmptyMessage
+          icon={<ChartLine />}
+          title="No data"
+          body="There is no data for this time period."
+        />
+      </div>
+    )
+  }
+  if (isTable) return <ChartTable title={title} data={data} formatValue={formatValue} />
+  return (
+    <>
+      <div className="min-h-[300px]">
+        <ChartPlot
+          {...{ title, data, range, shape, axis, formatValue, formatTick, hidden, syncKey }}
+        />
+      </div>
+      {data.series.length > 1 && (
+        <ChartLegend series={data.series} hidden={hidden} onChange={setHidden} />
+      )}
+    </>
+  )
+}
+
+/** The grid of a chart before its values are there. */
+function ChartLoading() {
+  return (
+    <div
+      role="status"
+      aria-label="Chart loading"
+      className="relative flex h-[300px] animate-pulse flex-col justify-between py-3"
+    >
+      {['6', '5', '4', '3', '2', '1', '0'].map((line) => (
+        <span key={line} aria-hidden="true" className="border-t border-line" />
+      ))}
+      <span
+        aria-hidden="true"
+        className="absolute inset-0 flex items-center justify-center gap-1.5 [&>span]:w-2 [&>span]:rounded-sm [&>span]:bg-line-strong"
+      >
+        <span className="h-6" />
+        <span className="h-10" />
+        <span className="h-8" />
+      </span>
+    </div>
+  )
+}
