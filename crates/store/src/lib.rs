@@ -24,6 +24,7 @@ pub mod schema;
 mod statements;
 mod statistics;
 mod table;
+pub mod telemetry;
 mod transaction;
 
 pub use change::{Action, Change, ChangeSignal};

@@ -18,6 +18,7 @@ mod postgres_faults;
 mod records;
 mod sqlite_faults;
 mod tables;
+mod telemetry;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 

@@ -1,0 +1,332 @@
+//! What is in memory: all schemas, all timeseries with an index of their fields, and the latest points of each.
+
+use std::{
+    collections::{BTreeMap, HashMap, HashSet},
+    sync::Arc,
+};
+
+use croft_oxql::model::{FieldValue, Sample, Schema, TimeseriesName};
+
+use super::block::{Block, Point};
+
+/// A block that has this many points is full.
+const FULL: u32 = 120;
+/// A block covers no more than this many nanoseconds.
+const LONGEST: i64 = 3_600_000_000_000;
+/// A block that has been open for this many flushes is closed, so that the journal need not go back further.
+const MOST_SEGMENTS: i64 = 240;
+
+/// A point as the journal has it.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Entry {
+    pub(super) series: u64,
+    pub(super) point: Point,
+}
+
+/// A schema with its timeseries.
+#[derive(Debug)]
+pub(super) struct Known {
+    pub(super) schema: Arc<Schema>,
+    by_fields: HashMap<Arc<[FieldValue]>, u64>,
+    /// For each field, which timeseries have which value, in ascending order.
+    postings: Vec<HashMap<FieldValue, Vec<u64>>>,
+}
+
+impl Known {
+    fn new(schema: Arc<Schema>) -> Self {
+        let postings = schema.fields.iter().map(|_| HashMap::new()).collect();
+        Self { schema, by_fields: HashMap::new(), postings }
+    }
+}
+
+/// One timeseries.
+#[derive(Debug)]
+pub(super) struct Timeseries {
+    /// The place of its schema in [`State::schemas`].
+    pub(super) schema: usize,
+    pub(super) fields: Arc<[FieldValue]>,
+    /// The latest timestamp of all, wherever it is.
+    last: Option<i64>,
+    /// The points that the journal alone has.
+    pub(super) open: Block,
+    /// The segment of the journal that has the first of them.
+    open_since: i64,
+    /// Full blocks that are not in the file yet.
+    pub(super) closed: Vec<Arc<Block>>,
+}
+
+/// What one flush writes.
+#[derive(Debug, Default)]
+pub(super) struct Plan {
+    pub(super) schemas: Vec<(usize, Arc<Schema>)>,
+    pub(super) series: Vec<(u64, usize, Arc<[FieldValue]>)>,
+    pub(super) blocks: Vec<(u64, Arc<Block>)>,
+    pub(super) entries: Vec<Entry>,
+    /// The number of the segment with the entries.
+    pub(super) segment: i64,
+    /// The oldest segment that is still needed.
+    pub(super) oldest_segment: i64,
+}
+
+/// What became of a sample.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Taken {
+    /// It is kept.
+    Kept,
+    /// There is one of this time or a later one.
+    Late,
+    /// It does not fit the schema.
+    Misfit,
+}
+
+/// All of it.
+#[derive(Debug, Default)]
+pub(super) struct State {
+    pub(super) schemas: Vec<Known>,
+    by_name: BTreeMap<TimeseriesName, Vec<usize>>,
+    pub(super) series: BTreeMap<u64, Timeseries>,
+    next_series: u64,
+    /// Points that the journal does not have yet.
+    pub(super) pending: Vec<Entry>,
+    next_segment: i64,
+    new_schemas: HashSet<usize>,
+    new_series: HashSet<u64>,
+}
+
+impl State {
+    /// The schema of a name: of its versions, the latest that there are samples of.
+    pub(super) fn schema(&self, name: &TimeseriesName) -> Option<&Arc<Schema>> {
+        let versions = self.by_name.get(name)?;
+        let all = versions.iter().map(|place| &self.schemas[*place].schema);
+        all.max_by_key(|schema| schema.version)
+    }
+
+    /// Those after a name, in the order of names.
+    pub(super) fn schemas_after(&self, after: Option<&TimeseriesName>) -> impl Iterator<Item = &Arc<Schema>> {
+        use std::ops::Bound::{Excluded, Unbounded};
+        let names = self.by_name.range((after.map_or(Unbounded, Excluded), Unbounded));
+        names.filter_map(|(name, _)| self.schema(name))
+    }
+
+    fn place(&self, schema: &Schema) -> Option<usize> {
+        let versions = self.by_name.get(&schema.name)?;
+        versions.iter().copied().find(|place| self.schemas[*place].schema.version == schema.version)
+    }
+
+    /// Takes in a schema from the file.
+    pub(super) fn load_schema(&mut self, schema: Arc<Schema>) -> usize {
+        let place = self.schemas.len();
+        self.by_name.entry(schema.name.clone()).or_default().push(place);
+        self.schemas.push(Known::new(schema));
+        place
+    }
+
+    /// Takes in a timeseries from the file, with the time of its last stored point.
+    pub(super) fn load_series(
+        &mut self,
+        id: u64,
+        schema: usize,
+        fields: Arc<[FieldValue]>,
+        last: Option<i64>,
+    ) {
+        let known = &mut self.schemas[schema];
+        known.by_fields.insert(Arc::clone(&fields), id);
+        for (posting, value) in known.postings.iter_mut().zip(fields.iter()) {
+            posting.entry(value.clone()).or_default().push(id);
+        }
+        let (open, closed) = (Block::default(), Vec::new());
+        self.series.insert(id, Timeseries { schema, fields, last, open, open_since: 0, closed });
+        self.next_series = self.next_series.max(id + 1);
+    }
+
+    /// Takes in a segment of the journal. What the blocks have already is left out.
+    pub(super) fn load_segment(&mut self, segment: i64, entries: Vec<Entry>) {
+        self.next_segment = segment;
+        for Entry { series, point } in entries {
+            self.push(series, &point);
+        }
+        self.next_segment = segment + 1;
+    }
+
+    /// The place of the schema that samples of this one are kept under; none if they contradict what there is.
+    pub(super) fn admit(&mut self, schema: &Schema) -> Option<usize> {
+        if let Some(place) = self.place(schema) {
+            return self.schemas[place].schema.agrees_with(schema).then_some(place);
+        }
+        let place = self.load_schema(Arc::new(schema.clone()));
+        self.new_schemas.insert(place);
+        Some(place)
+    }
+
+    /// Takes in a sample of an [admitted](Self::admit) schema. `order` says where each stored field is among the
+    /// sample's, if not in the same place.
+    pub(super) fn take(&mut self, schema: usize, order: Option<&[usize]>, sample: Sample) -> Taken {
+        let Sample { fields, timestamp, start_time, datum } = sample;
+        let known = &self.schemas[schema];
+        let fields = match order {
+            Some(order) if order.len() == fields.len() => {
+                order.iter().map(|place| fields[*place].clone()).collect()
+            }
+            _ => fields,
+        };
+        let datum_type = known.schema.datum_type;
+        let fits = known.schema.fits(&fields)
+            && datum.as_ref().is_none_or(|datum| datum.fits(datum_type))
+            && start_time.is_some() == datum_type.is_cumulative();
+        if !fits {
+            return Taken::Misfit;
+        }
+        let series = known.by_fields.get(fields.as_slice()).copied().unwrap_or_else(|| {
+            let id = self.next_series;
+            self.load_series(id, schema, fields.into(), None);
+            self.new_series.insert(id);
+            id
+        });
+        let point = Point { timestamp, start: start_time.unwrap_or(0), datum };
+        if !self.push(series, &point) {
+            return Taken::Late;
+        }
+        self.pending.push(Entry { series, point });
+        Taken::Kept
+    }
+
+    /// Adds a point to what is open. Answers whether it is later than all others.
+    fn push(&mut self, series: u64, point: &Point) -> bool {
+        let Some(timeseries) = self.series.get_mut(&series) else { return false };
+        if timeseries.last.is_some_and(|last| last >= point.timestamp) {
+            return false;
+        }
+        timeseries.last = Some(point.timestamp);
+        let open = &timeseries.open;
+        if open.count >= FULL || open.count > 0 && point.timestamp.saturating_sub(open.first) > LONGEST {
+            timeseries.close();
+        }
+        if timeseries.open.count == 0 {
+            timeseries.open_since = self.next_segment;
+        }
+        timeseries.open.push(point);
+        true
+    }
+
+    /// What the next flush is to write; none if there is nothing. What is pending is taken away.
+    pub(super) fn plan(&mut self) -> Option<Plan> {
+        let mut plan =
+            Plan { segment: self.next_segment, oldest_segment: self.next_segment, ..Plan::default() };
+        for (id, timeseries) in &mut self.series {
+            if timeseries.open.count > 0 && timeseries.open_since <= plan.segment - MOST_SEGMENTS {
+                timeseries.close();
+            }
+            if timeseries.open.count > 0 {
+                plan.oldest_segment = plan.oldest_segment.min(timeseries.open_since);
+            }
+            plan.blocks.extend(timeseries.closed.iter().map(|block| (*id, Arc::clone(block))));
+        }
+        if self.pending.is_empty() && plan.blocks.is_empty() {
+            return None;
+        }
+        self.next_segment += 1;
+        plan.entries = std::mem::take(&mut self.pending);
+        plan.schemas =
+            self.new_schemas.iter().map(|place| (*place, Arc::clone(&self.schemas[*place].schema))).collect();
+        let series =
+            |id: &u64| self.series.get(id).map(|series| (*id, series.schema, Arc::clone(&series.fields)));
+        plan.series = self.new_series.iter().filter_map(series).collect();
+        Some(plan)
+    }
+
+    /// The plan has been carried out.
+    pub(super) fn done(&mut self, plan: &Plan) {
+        for (place, _) in &plan.schemas {
+            self.new_schemas.remove(place);
+        }
+        for (id, ..) in &plan.series {
+            self.new_series.remove(id);
+        }
+        for (id, block) in &plan.blocks {
+            if let Some(timeseries) = self.series.get_mut(id) {
+                timeseries.closed.retain(|closed| !Arc::ptr_eq(closed, block));
+            }
+        }
+    }
+
+    /// The plan was not carried out: its entries wait for the next one. The number of its segment stays unused.
+    pub(super) fn undone(&mut self, plan: Plan) {
+        let later = std::mem::replace(&mut self.pending, plan.entries);
+        self.pending.extend(later);
+    }
+
+    /// Nothing is in the file any more.
+    pub(super) fn stored_nothing(&mut self) {
+        self.new_schemas = (0..self.schemas.len()).collect();
+        self.new_series = self.series.keys().copied().collect();
+        for timeseries in self.series.values_mut().filter(|timeseries| timeseries.open.count > 0) {
+            timeseries.close();
+        }
+    }
+
+    /// Those of these timeseries that memory has no points of.
+    pub(super) fn without_points(&self, ids: &[u64]) -> Vec<u64> {
+        let is_empty = |id: &&u64| {
+            let idle = |series: &Timeseries| series.open.count == 0 && series.closed.is_empty();
+            self.series.get(id).is_some_and(idle) && !self.new_series.contains(id)
+        };
+        ids.iter().filter(is_empty).copied().collect()
+    }
+
+    /// Forgets timeseries of which nothing is left.
+    pub(super) fn forget(&mut self, ids: &[u64]) {
+        for id in ids {
+            let Some(timeseries) = self.series.remove(id) else { continue };
+            let known = &mut self.schemas[timeseries.schema];
+            known.by_fields.remove(&timeseries.fields);
+            for (posting, value) in known.postings.iter_mut().zip(timeseries.fields.iter()) {
+                if let Some(ids) = posting.get_mut(value) {
+                    ids.retain(|other| other != id);
+                    if ids.is_empty() {
+                        posting.remove(value);
+                    }
+                }
+            }
+        }
+    }
+
+    /// The timeseries of a schema with these values of fields, in ascending order of their ids.
+    pub(super) fn matching(
+        &self,
+        schema: &Schema,
+        equal: &[(usize, FieldValue)],
+    ) -> Vec<(u64, Arc<[FieldValue]>)> {
+        let Some(known) = self.place(schema).map(|place| &self.schemas[place]) else { return Vec::new() };
+        let fields = |id: u64| Some((id, Arc::clone(&self.series.get(&id)?.fields)));
+        let mut lists = Vec::with_capacity(equal.len());
+        for (field, value) in equal {
+            match known.postings.get(*field).and_then(|posting| posting.get(value)) {
+                Some(list) => lists.push(list),
+                None => return Vec::new(),
+            }
+        }
+        let Some(shortest) = lists.into_iter().min_by_key(|list| list.len()) else {
+            let mut all: Vec<u64> = known.by_fields.values().copied().collect();
+            all.sort_unstable();
+            return all.into_iter().filter_map(fields).collect();
+        };
+        let fits =
+            |fields: &[FieldValue]| equal.iter().all(|(field, value)| fields.get(*field) == Some(value));
+        shortest.iter().filter_map(|id| fields(*id)).filter(|(_, fields)| fits(fields)).collect()
+    }
+}
+
+impl Timeseries {
+    fn close(&mut self) {
+        self.closed.push(Arc::new(std::mem::take(&mut self.open)));
+    }
+
+    /// The blocks in memory, in order.
+    pub(super) fn blocks(&self) -> Vec<Arc<Block>> {
+        let mut blocks = self.closed.clone();
+        if self.open.count > 0 {
+            blocks.push(Arc::new(self.open.clone()));
+        }
+        blocks
+    }
+}

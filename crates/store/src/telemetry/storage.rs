@@ -1,0 +1,113 @@
+//! The file and the connections to it.
+
+#[cfg(not(target_family = "wasm"))]
+use std::{
+    fs, io,
+    path::{Path, PathBuf},
+};
+
+use parking_lot::{Mutex, MutexGuard};
+
+use super::{file::File, state::State};
+use crate::StoreError;
+
+enum Readers {
+    /// The connection that writes reads, too.
+    Writer,
+    /// Connections of their own to a file.
+    #[cfg(not(target_family = "wasm"))]
+    Own { path: PathBuf, idle: Mutex<Vec<File>> },
+}
+
+/// Where samples end up.
+pub(super) struct Storage {
+    writer: Mutex<File>,
+    readers: Readers,
+}
+
+impl Storage {
+    pub(super) fn in_memory() -> Result<(Self, State), StoreError> {
+        let file = File::in_memory()?;
+        Ok((Self { writer: Mutex::new(file), readers: Readers::Writer }, State::default()))
+    }
+
+    /// Opens a file and takes in what memory has of it. One that is damaged is moved aside.
+    #[cfg(not(target_family = "wasm"))]
+    pub(super) fn open(path: PathBuf) -> Result<(Self, State), StoreError> {
+        let opened = File::open(&path).and_then(|file| file.load().map(|state| (file, state)));
+        let (file, state) = match opened {
+            Err(error @ StoreError::Corrupt(_)) => {
+                move_aside(&path, &error)?;
+                (File::open(&path)?, State::default())
+            }
+            other => other?,
+        };
+        let readers = Readers::Own { path, idle: Mutex::default() };
+        Ok((Self { writer: Mutex::new(file), readers }, state))
+    }
+
+    /// The connection that writes, as soon as nobody else does.
+    pub(super) fn writer(&self) -> MutexGuard<'_, File> {
+        self.writer.lock()
+    }
+
+    /// Reads something.
+    pub(super) fn read<T>(&self, part: impl FnOnce(&File) -> Result<T, StoreError>) -> Result<T, StoreError> {
+        match &self.readers {
+            Readers::Writer => part(&self.writer()),
+            #[cfg(not(target_family = "wasm"))]
+            Readers::Own { path, idle } => {
+                let waiting = idle.lock().pop();
+                let file = match waiting {
+                    Some(file) => file,
+                    None => File::reader(path)?,
+                };
+                let result = part(&file);
+                // After a failure the next one gets a connection that nothing has happened to.
+                if result.is_ok() {
+                    idle.lock().push(file);
+                }
+                result
+            }
+        }
+    }
+
+    /// Puts an empty file in the place of one that turned out to be damaged.
+    pub(super) fn begin_anew(&self, writer: &mut File, why: &StoreError) -> Result<(), StoreError> {
+        match &self.readers {
+            Readers::Writer => {
+                tracing::error!(%why, "the telemetry is damaged and begins anew");
+                *writer = File::in_memory()?;
+            }
+            #[cfg(not(target_family = "wasm"))]
+            Readers::Own { path, idle } => {
+                *writer = File::in_memory()?;
+                idle.lock().clear();
+                move_aside(path, why)?;
+                *writer = File::open(path)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Keeps a damaged file for whoever wants to look at it, in the place of an earlier one.
+#[cfg(not(target_family = "wasm"))]
+fn move_aside(path: &Path, why: &StoreError) -> Result<(), StoreError> {
+    let beside = |end: &str| {
+        let mut name = path.as_os_str().to_owned();
+        name.push(end);
+        PathBuf::from(name)
+    };
+    let damaged = beside(".damaged");
+    tracing::error!(path = %path.display(), kept = %damaged.display(), %why,
+        "the telemetry cannot be read and begins anew; the cloud itself is not affected");
+    let gone = |result: io::Result<()>| match result {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => {
+            Err(StoreError::Unavailable(format!("{}: {error}", path.display())))
+        }
+        _ => Ok(()),
+    };
+    gone(fs::rename(path, damaged))?;
+    ["-wal", "-shm"].into_iter().try_for_each(|end| gone(fs::remove_file(beside(end))))
+}

@@ -1,0 +1,429 @@
+//! The store of samples, through what producers and queries see of it.
+
+use std::{fs, path::Path, process::Command, time::Duration};
+
+use croft_oxql::{
+    Limit, Series, Source, SourceError, Window,
+    model::{
+        Column, Datum, DatumType, Description, FieldSchema, FieldSource, FieldType, FieldValue, Points,
+        Sample, Schema, Scope, Units,
+    },
+};
+use croft_store::telemetry::{Telemetry, TelemetryOptions};
+use jiff::Timestamp;
+use proptest::prelude::*;
+use tempfile::TempDir;
+use uuid::Uuid;
+
+const SECOND: i64 = 1_000_000_000;
+const HOUR: i64 = 3600 * SECOND;
+/// Where the tests' time begins.
+const START: i64 = 1_790_000_000 * SECOND;
+
+fn schema(name: &str, datum_type: DatumType) -> Schema {
+    let field = |name: &str, field_type, source| FieldSchema {
+        name: name.to_owned(),
+        field_type,
+        source,
+        description: String::new(),
+    };
+    Schema {
+        name: name.parse().unwrap(),
+        version: 1.try_into().unwrap(),
+        description: Description::default(),
+        fields: vec![
+            field("id", FieldType::Uuid, FieldSource::Target),
+            field("state", FieldType::String, FieldSource::Metric),
+        ],
+        datum_type,
+        units: Units::Count,
+        scope: Scope::Fleet,
+        created: Timestamp::UNIX_EPOCH,
+    }
+}
+
+fn counter() -> Schema {
+    schema("engine:turns", DatumType::CumulativeU64)
+}
+
+fn fields(id: u128, state: &str) -> Vec<FieldValue> {
+    vec![Uuid::from_u128(id).into(), state.into()]
+}
+
+fn count(id: u128, state: &str, timestamp: i64, value: u64) -> Sample {
+    let datum = Some(Datum::Unsigned(value));
+    Sample { fields: fields(id, state), timestamp, start_time: Some(START), datum }
+}
+
+/// Counts of one timeseries, five seconds apart.
+fn counts(range: std::ops::Range<i64>) -> impl Iterator<Item = Sample> {
+    range.map(|n| count(1, "run", START + n * 5 * SECOND, n.cast_unsigned() * 100))
+}
+
+fn at(nanoseconds: i64) -> Timestamp {
+    Timestamp::from_nanosecond(nanoseconds.into()).unwrap()
+}
+
+/// A file that is written only when the test says so.
+struct Place(TempDir);
+
+impl Place {
+    fn new() -> Self {
+        Self(tempfile::tempdir().unwrap())
+    }
+
+    fn path(&self) -> std::path::PathBuf {
+        self.0.path().join("telemetry.sqlite3")
+    }
+
+    fn open(&self) -> Telemetry {
+        self.open_with(TelemetryOptions::default())
+    }
+
+    fn open_with(&self, options: TelemetryOptions) -> Telemetry {
+        let options = TelemetryOptions { flush_interval: Duration::from_hours(1), ..options };
+        Telemetry::open(self.path(), options, Vec::new()).unwrap()
+    }
+}
+
+fn only(telemetry: &Telemetry, schema: &Schema) -> Series {
+    let mut found = telemetry.series(schema, &[]).unwrap();
+    assert_eq!(found.len(), 1);
+    found.remove(0)
+}
+
+fn read(telemetry: &Telemetry, window: Window) -> Points {
+    telemetry.points(&counter(), &only(telemetry, &counter()), &window, usize::MAX).unwrap()
+}
+
+/// The numbers of the counts that were found.
+fn numbers(points: &Points) -> Vec<i64> {
+    let numbers: Vec<i64> = points.timestamps.iter().map(|time| (time - START) / (5 * SECOND)).collect();
+    let values = numbers.iter().map(|n| Some(n.cast_unsigned() * 100)).collect();
+    assert_eq!(points.values, Column::Unsigned(values));
+    assert_eq!(points.start_times, Some(vec![START; numbers.len()]));
+    numbers
+}
+
+#[test]
+fn samples_are_there_at_once_after_a_flush_and_after_a_restart() {
+    let place = Place::new();
+    let telemetry = place.open();
+    assert!(telemetry.is_new());
+    let mut next = 0;
+    // Some in full blocks, some in the journal, some in memory alone.
+    for end in [1, 2, 100, 121, 300, 301] {
+        telemetry.record(&counter(), counts(next..end));
+        assert_eq!(numbers(&read(&telemetry, Window::ALL)), (0..end).collect::<Vec<_>>());
+        telemetry.flush().unwrap();
+        assert_eq!(numbers(&read(&telemetry, Window::ALL)), (0..end).collect::<Vec<_>>());
+        next = end;
+    }
+    telemetry.record(&counter(), counts(301..310));
+    drop(telemetry);
+    let telemetry = place.open();
+    assert!(!telemetry.is_new());
+    assert_eq!(numbers(&read(&telemetry, Window::ALL)), (0..310).collect::<Vec<_>>());
+    telemetry.record(&counter(), counts(300..320));
+    assert_eq!(numbers(&read(&telemetry, Window::ALL)), (0..320).collect::<Vec<_>>());
+}
+
+#[test]
+fn a_sample_is_kept_once_and_in_order() {
+    let telemetry = Telemetry::in_memory(Vec::new()).unwrap();
+    telemetry.record(&counter(), counts(0..3).chain(counts(1..5)).chain(counts(0..2)));
+    telemetry.flush().unwrap();
+    telemetry.record(&counter(), counts(2..6));
+    assert_eq!(numbers(&read(&telemetry, Window::ALL)), [0, 1, 2, 3, 4, 5]);
+    let statistics = telemetry.statistics();
+    assert_eq!((statistics.samples, statistics.dropped, statistics.timeseries), (6, 7, 1));
+}
+
+#[test]
+fn what_contradicts_the_schema_is_left_out_alone() {
+    let telemetry = Telemetry::in_memory(Vec::new()).unwrap();
+    let good = count(1, "run", START, 1);
+    let mut short = good.clone();
+    short.fields.pop();
+    let gauge = Sample { start_time: None, ..good.clone() };
+    let text = Sample { datum: Some(Datum::String("1".into())), ..good.clone() };
+    telemetry.record(&counter(), [short, gauge, text, good]);
+    assert_eq!(read(&telemetry, Window::ALL).len(), 1);
+    let other = schema("engine:turns", DatumType::CumulativeI64);
+    let sample = Sample { datum: Some(Datum::Integer(1)), ..count(2, "run", START, 1) };
+    telemetry.record(&other, [sample]);
+    assert_eq!(telemetry.series(&counter(), &[]).unwrap().len(), 1);
+    assert_eq!(telemetry.statistics().dropped, 4);
+    // The same fields in another order are the same schema.
+    let mut turned = counter();
+    turned.fields.reverse();
+    let mut sample = count(1, "run", START + SECOND, 2);
+    sample.fields.reverse();
+    telemetry.record(&turned, [sample]);
+    assert_eq!(read(&telemetry, Window::ALL).len(), 2);
+}
+
+#[test]
+fn fields_lead_to_their_timeseries() {
+    let place = Place::new();
+    let telemetry = place.open();
+    for id in 1..=3 {
+        for state in ["run", "idle"] {
+            telemetry.record(&counter(), [count(id, state, START, 1)]);
+        }
+    }
+    let id = |id| (0, FieldValue::from(Uuid::from_u128(id)));
+    let state = |state: &str| (1, FieldValue::from(state));
+    let check = |telemetry: &Telemetry| {
+        let found = |equal: &[(usize, FieldValue)]| {
+            let found = telemetry.series(&counter(), equal).unwrap();
+            found.into_iter().map(|series| series.fields).collect::<Vec<_>>()
+        };
+        assert_eq!(found(&[]).len(), 6);
+        assert_eq!(found(&[id(2)]), [fields(2, "run"), fields(2, "idle")]);
+        assert_eq!(found(&[state("idle"), id(3)]), [fields(3, "idle")]);
+        assert_eq!(found(&[state("idle"), state("run")]), Vec::<Vec<FieldValue>>::new());
+        assert_eq!(found(&[id(4)]), Vec::<Vec<FieldValue>>::new());
+        assert_eq!(found(&[(1, FieldValue::from(Uuid::nil()))]), Vec::<Vec<FieldValue>>::new());
+    };
+    check(&telemetry);
+    drop(telemetry);
+    check(&place.open());
+}
+
+#[test]
+fn schemas_are_listed_once_there_are_samples() {
+    let [a, b, c] = ["a:x", "b:x", "c:x"].map(|name| schema(name, DatumType::I64));
+    let telemetry = Telemetry::in_memory(vec![a.clone(), b.clone()]).unwrap();
+    let known = |schema: &Schema| telemetry.schema(&schema.name).unwrap().is_some();
+    assert!(known(&a) && known(&b) && !known(&c));
+    assert!(telemetry.stored_schemas(None, 10).unwrap().is_empty());
+    assert_eq!(telemetry.series(&a, &[]).unwrap(), []);
+    for schema in [&c, &a] {
+        let (start_time, datum) = (None, Some(Datum::Integer(-1)));
+        telemetry.record(schema, [Sample { fields: fields(1, ""), timestamp: START, start_time, datum }]);
+    }
+    let names = |after: Option<&Schema>, limit| {
+        let found = telemetry.stored_schemas(after.map(|schema| &schema.name), limit).unwrap();
+        found.iter().map(|schema| schema.name.to_string()).collect::<Vec<_>>()
+    };
+    assert_eq!(names(None, 10), ["a:x", "c:x"]);
+    assert_eq!(names(None, 1), ["a:x"]);
+    assert_eq!(names(Some(&a), 10), ["c:x"]);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(40))]
+
+    #[test]
+    fn windows_hold_what_they_say(
+        length in 0_i64..400,
+        flushes in prop::collection::vec(0_i64..400, 0..4),
+        bounds in (-5_i64..405, -5_i64..405),
+        offset in 0_i64..5,
+        limit in prop::option::of((any::<bool>(), 0_usize..450)),
+    ) {
+        let telemetry = Telemetry::in_memory(Vec::new()).unwrap();
+        telemetry.record(&counter(), counts(0..0).chain([count(2, "other", START, 0)]));
+        for n in 0..length {
+            telemetry.record(&counter(), counts(n..n + 1));
+            if flushes.contains(&n) {
+                telemetry.flush().unwrap();
+            }
+        }
+        let run = [(1, FieldValue::from("run"))];
+        if let [series] = telemetry.series(&counter(), &run).unwrap().as_slice() {
+            let time = |n: i64| START + n * 5 * SECOND + offset * SECOND;
+            let limit = limit.map(|(first, count)| if first { Limit::First(count) } else { Limit::Last(count) });
+            let window = Window { from: time(bounds.0), to: time(bounds.1), limit };
+            let mut expected: Vec<i64> =
+                (0..length).filter(|n| window.contains(START + n * 5 * SECOND)).collect();
+            match limit {
+                Some(Limit::First(count)) => expected.truncate(count),
+                Some(Limit::Last(count)) => drop(expected.drain(..expected.len().saturating_sub(count))),
+                None => {}
+            }
+            let points = telemetry.points(&counter(), series, &window, expected.len()).unwrap();
+            prop_assert_eq!(numbers(&points), expected.clone());
+            if !expected.is_empty() {
+                let refused = telemetry.points(&counter(), series, &window, expected.len() - 1);
+                prop_assert_eq!(refused, Err(SourceError::TooManyPoints));
+            }
+        } else {
+            prop_assert_eq!(length, 0);
+        }
+    }
+}
+
+#[test]
+fn old_points_are_thinned_out_then_removed_and_the_timeseries_forgotten() {
+    let place = Place::new();
+    let telemetry = place.open();
+    // Two hours at five seconds.
+    telemetry.record(&counter(), counts(0..1440));
+    telemetry.flush().unwrap();
+    let maintain = |time: i64| {
+        telemetry.flush().unwrap();
+        while telemetry.maintain(at(time)).unwrap() {}
+    };
+    let days = |days: i64| START + days * 24 * HOUR;
+    maintain(days(6));
+    assert_eq!(numbers(&read(&telemetry, Window::ALL)).len(), 1440);
+    let detailed = telemetry.statistics().bytes;
+    // What is open becomes a block once the journal has gone far enough.
+    for n in 0..241 {
+        telemetry.record(&counter(), [count(2, "other", days(9) + n * SECOND, 1)]);
+        telemetry.flush().unwrap();
+    }
+    maintain(days(9));
+    let run = [(1, FieldValue::from("run"))];
+    let series = telemetry.series(&counter(), &run).unwrap().remove(0);
+    let points = telemetry.points(&counter(), &series, &Window::ALL, usize::MAX).unwrap();
+    // A steady counter reads as it was.
+    assert_eq!(numbers(&points), (0..1440).collect::<Vec<_>>());
+    assert!(telemetry.statistics().bytes <= detailed + 64 * 1024);
+    let part = Window { from: START + 3600 * SECOND, to: START + 3700 * SECOND, limit: Some(Limit::Last(3)) };
+    let points = telemetry.points(&counter(), &series, &part, usize::MAX).unwrap();
+    assert_eq!(numbers(&points), [738, 739, 740]);
+    maintain(days(29));
+    assert_eq!(telemetry.series(&counter(), &run).unwrap().len(), 1);
+    maintain(days(31));
+    assert_eq!(telemetry.series(&counter(), &run).unwrap(), []);
+    assert!(telemetry.schema(&counter().name).unwrap().is_some());
+    drop(telemetry);
+    assert_eq!(place.open().series(&counter(), &run).unwrap(), []);
+}
+
+#[test]
+fn a_file_keeps_to_its_size() {
+    let place = Place::new();
+    let size_limit = 400_000;
+    let telemetry = place.open_with(TelemetryOptions { size_limit, ..TelemetryOptions::default() });
+    for round in 0..40 {
+        for id in 0..20 {
+            let sample =
+                |n: i64| count(id, "run", START + n * 5 * SECOND, u64::MAX / (n.cast_unsigned() + 1));
+            telemetry.record(&counter(), (round * 120..(round + 1) * 120).map(sample));
+        }
+        telemetry.flush().unwrap();
+        while telemetry.maintain(at(START)).unwrap() {}
+    }
+    assert!(telemetry.statistics().bytes <= size_limit, "{:?}", telemetry.statistics());
+    let series = telemetry.series(&counter(), &[]).unwrap();
+    let points = telemetry.points(&counter(), &series[0], &Window::ALL, usize::MAX).unwrap();
+    assert_eq!(points.timestamps.last(), Some(&(START + 4799 * 5 * SECOND)), "the latest stay");
+    assert!(points.len() < 4800);
+}
+
+#[test]
+fn a_damaged_file_is_moved_aside() {
+    let place = Place::new();
+    fs::write(place.path(), "this is no database, but it is long enough to be looked at".repeat(100))
+        .unwrap();
+    let telemetry = place.open();
+    assert!(telemetry.is_new());
+    telemetry.record(&counter(), counts(0..500));
+    telemetry.flush().unwrap();
+    drop(telemetry);
+    let damaged = place.0.path().join("telemetry.sqlite3.damaged");
+    assert!(fs::read_to_string(&damaged).unwrap().starts_with("this is no database"));
+    // A page in the middle.
+    let mut bytes = fs::read(place.path()).unwrap();
+    let length = bytes.len();
+    bytes[8192..length - 8192].fill(0x5a);
+    fs::write(place.path(), bytes).unwrap();
+    let telemetry = place.open();
+    telemetry.record(&counter(), counts(0..1));
+    telemetry.flush().unwrap();
+    assert_eq!(numbers(&read(&telemetry, Window::ALL)), [0]);
+}
+
+#[test]
+fn what_cannot_be_read_is_told() {
+    let place = Place::new();
+    let telemetry = place.open();
+    telemetry.record(&counter(), counts(0..500));
+    telemetry.flush().unwrap();
+    let series = only(&telemetry, &counter());
+    fs::rename(place.path(), place.0.path().join("elsewhere")).unwrap();
+    let refused = telemetry.points(&counter(), &series, &Window::ALL, usize::MAX);
+    assert!(matches!(refused, Err(SourceError::Unavailable(_))), "{refused:?}");
+}
+
+/// Names the folder for the process that is going to be killed.
+const FOLDER: &str = "CROFT_TEST_TELEMETRY_FOLDER";
+
+/// Records and flushes as long as it is let. By itself it ends soon; [`a_kill_leaves_a_file_that_can_be_read`] does
+/// not wait for that.
+#[test]
+fn a_writer_goes_on_and_on() {
+    let own = tempfile::tempdir().unwrap();
+    let folder = std::env::var_os(FOLDER);
+    let rounds = if folder.is_some() { i64::MAX } else { 3 };
+    let folder = folder.map_or_else(|| own.path().to_owned(), Into::into);
+    let telemetry =
+        Telemetry::open(folder.join("telemetry.sqlite3"), TelemetryOptions::default(), Vec::new()).unwrap();
+    for round in 0..rounds {
+        for id in 0..50 {
+            let sample = |n: i64| count(id, "run", START + n * SECOND, n.cast_unsigned());
+            telemetry.record(&counter(), (round * 7..(round + 1) * 7).map(sample));
+        }
+        telemetry.flush().unwrap();
+        fs::write(folder.join("flushed"), ((round + 1) * 7).to_string()).unwrap();
+    }
+}
+
+#[test]
+fn a_kill_leaves_a_file_that_can_be_read() {
+    for patience in [3, 40, 90] {
+        let folder = tempfile::tempdir().unwrap();
+        let mut child = Command::new(std::env::current_exe().unwrap())
+            .args(["--exact", "telemetry::a_writer_goes_on_and_on", "--nocapture"])
+            .env(FOLDER, folder.path())
+            .stdout(std::process::Stdio::null())
+            .spawn()
+            .unwrap();
+        while flushed(folder.path()) < patience * 7 {
+            assert!(child.try_wait().unwrap().is_none(), "the writer ended by itself");
+            std::thread::yield_now();
+        }
+        child.kill().unwrap();
+        child.wait().unwrap();
+        let flushed = flushed(folder.path());
+        let path = folder.path().join("telemetry.sqlite3");
+        let telemetry = Telemetry::open(path, TelemetryOptions::default(), Vec::new()).unwrap();
+        let all = telemetry.series(&counter(), &[]).unwrap();
+        assert_eq!(all.len(), 50);
+        for series in all {
+            let points = telemetry.points(&counter(), &series, &Window::ALL, usize::MAX).unwrap();
+            let length = i64::try_from(points.len()).unwrap();
+            let expected = (0..length).map(|n| START + n * SECOND).collect::<Vec<_>>();
+            assert_eq!(points.timestamps, expected);
+            assert!(length >= flushed, "{length} of {flushed}");
+        }
+        assert!(!folder.path().join("telemetry.sqlite3.damaged").exists());
+    }
+}
+
+/// How many points of each timeseries are known to be written.
+fn flushed(folder: &Path) -> i64 {
+    fs::read_to_string(folder.join("flushed")).ok().and_then(|text| text.parse().ok()).unwrap_or(0)
+}
+
+#[test]
+fn the_interval_is_kept_without_being_asked() {
+    let place = Place::new();
+    let options =
+        TelemetryOptions { flush_interval: Duration::from_millis(5), ..TelemetryOptions::default() };
+    let telemetry = Telemetry::open(place.path(), options, Vec::new()).unwrap();
+    telemetry.record(&counter(), counts(0..3));
+    let reader = || {
+        let flags = rusqlite::OpenFlags::SQLITE_OPEN_READ_ONLY;
+        let file = rusqlite::Connection::open_with_flags(place.path(), flags).ok()?;
+        file.query_row("SELECT count(*) FROM journal", [], |row| row.get::<_, i64>(0)).ok()
+    };
+    while reader().unwrap_or(0) == 0 {
+        std::thread::yield_now();
+    }
+    assert_eq!(numbers(&read(&telemetry, Window::ALL)), [0, 1, 2]);
+}
