@@ -61,6 +61,15 @@ function entries(mode: string): Record<string, string> {
   return { index: at('index.html'), ...login }
 }
 
+/**
+ * Loaders are part of the frame, so that a screen's data and its code are asked for at the same time. Those of forms and of the
+ * operators' screens come with the screens: all others would only transfer them.
+ */
+const splitBehavior = ({ routeId }: { routeId: string }): [['loader', 'component']] | undefined =>
+  /^\/_authenticated\/system\/|(-new|-add|edit|\$rule|\$provider)\/?$/.test(routeId)
+    ? [['loader', 'component']]
+    : undefined
+
 export default defineConfig(({ mode }) => ({
   plugins: [
     // Unit tests need neither the route tree nor the style sheets.
@@ -75,6 +84,7 @@ export default defineConfig(({ mode }) => ({
             quoteStyle: 'single',
             semicolons: false,
             autoCodeSplitting: true,
+            codeSplittingOptions: { splitBehavior },
           }),
           tailwindcss(),
           englishOnly(),
