@@ -112,3 +112,58 @@ impl Column {
         true
     }
 }
+
+/// Does the same to the values of a column, whatever their kind, and makes a column of it.
+macro_rules! each_kind {
+    ($column:expr, $values:ident => $made:expr) => {
+        match $column {
+            Column::Boolean($values) => Column::Boolean($made),
+            Column::Integer($values) => Column::Integer($made),
+            Column::Unsigned($values) => Column::Unsigned($made),
+            Column::Double($values) => Column::Double($made),
+            Column::String($values) => Column::String($made),
+            Column::IntegerDistribution($values) => Column::IntegerDistribution($made),
+            Column::DoubleDistribution($values) => Column::DoubleDistribution($made),
+        }
+    };
+}
+
+impl Points {
+    /// The points at positions from `from` to before `to`.
+    #[must_use]
+    pub fn slice(&self, from: usize, to: usize) -> Self {
+        Self {
+            timestamps: self.timestamps[from..to].to_vec(),
+            start_times: self.start_times.as_ref().map(|start_times| start_times[from..to].to_vec()),
+            values: each_kind!(&self.values, values => values[from..to].to_vec()),
+        }
+    }
+
+    /// Takes the points from a position on away.
+    #[must_use]
+    pub fn split_off(&mut self, from: usize) -> Self {
+        Self {
+            timestamps: self.timestamps.split_off(from),
+            start_times: self.start_times.as_mut().map(|start_times| start_times.split_off(from)),
+            values: each_kind!(&mut self.values, values => values.split_off(from)),
+        }
+    }
+
+    /// Adds points that come after all of these. Those of another kind are left out.
+    pub fn append(&mut self, mut later: Self) {
+        match (&mut self.values, &mut later.values) {
+            (Column::Boolean(values), Column::Boolean(later)) => values.append(later),
+            (Column::Integer(values), Column::Integer(later)) => values.append(later),
+            (Column::Unsigned(values), Column::Unsigned(later)) => values.append(later),
+            (Column::Double(values), Column::Double(later)) => values.append(later),
+            (Column::String(values), Column::String(later)) => values.append(later),
+            (Column::IntegerDistribution(values), Column::IntegerDistribution(later)) => values.append(later),
+            (Column::DoubleDistribution(values), Column::DoubleDistribution(later)) => values.append(later),
+            _ => return,
+        }
+        self.timestamps.append(&mut later.timestamps);
+        if let (Some(start_times), Some(later)) = (&mut self.start_times, &mut later.start_times) {
+            start_times.append(later);
+        }
+    }
+}

@@ -1,0 +1,138 @@
+use super::SyntaxError;
+
+/// A place in a text, with what was looked for there in vain.
+pub(super) struct Cursor<'a> {
+    text: &'a str,
+    position: usize,
+    missed: Vec<&'static str>,
+}
+
+impl<'a> Cursor<'a> {
+    pub(super) fn new(text: &'a str) -> Self {
+        Self { text, position: 0, missed: Vec::new() }
+    }
+
+    pub(super) fn position(&self) -> usize {
+        self.position
+    }
+
+    pub(super) fn rest(&self) -> &'a str {
+        &self.text[self.position..]
+    }
+
+    pub(super) fn peek(&self) -> Option<char> {
+        self.rest().chars().next()
+    }
+
+    pub(super) fn is_at_end(&self) -> bool {
+        self.rest().is_empty()
+    }
+
+    pub(super) fn is_at(&self, token: &str) -> bool {
+        self.rest().starts_with(token)
+    }
+
+    /// Whether a whole word stands here.
+    pub(super) fn is_at_word(&self, word: &str) -> bool {
+        self.rest().strip_prefix(word).is_some_and(|rest| !rest.starts_with(in_word))
+    }
+
+    pub(super) fn is_at_identifier(&self) -> bool {
+        self.rest().starts_with(|first: char| first.is_ascii_lowercase())
+    }
+
+    pub(super) fn advance(&mut self, bytes: usize) {
+        if bytes > 0 {
+            self.position += bytes;
+            self.missed.clear();
+        }
+    }
+
+    /// Takes what fulfils a condition.
+    pub(super) fn take_while(&mut self, condition: impl Fn(char) -> bool) -> &'a str {
+        let rest = self.rest();
+        let taken = &rest[..rest.find(|character| !condition(character)).unwrap_or(rest.len())];
+        self.advance(taken.len());
+        taken
+    }
+
+    /// Takes a token if it stands here, and keeps in mind that it could have otherwise.
+    pub(super) fn eat(&mut self, token: &'static str) -> bool {
+        let found = self.is_at(token);
+        self.take_or_miss(found, token)
+    }
+
+    /// As [`Self::eat`] for a whole word.
+    pub(super) fn eat_word(&mut self, word: &'static str) -> bool {
+        let found = self.is_at_word(word);
+        self.take_or_miss(found, word)
+    }
+
+    fn take_or_miss(&mut self, found: bool, token: &'static str) -> bool {
+        if found {
+            self.advance(token.len());
+        } else {
+            self.missed.push(token);
+        }
+        found
+    }
+
+    pub(super) fn require(&mut self, token: &'static str) -> Result<(), SyntaxError> {
+        if self.eat(token) { Ok(()) } else { Err(self.unexpected("")) }
+    }
+
+    pub(super) fn skip_space(&mut self) -> bool {
+        !self.take_while(|character| matches!(character, ' ' | '\t' | '\n')).is_empty()
+    }
+
+    pub(super) fn require_space(&mut self) -> Result<(), SyntaxError> {
+        if self.skip_space() { Ok(()) } else { Err(self.unexpected("white space")) }
+    }
+
+    /// Lower-case letters, then lower-case letters and digits, in parts that single underscores join.
+    pub(super) fn identifier(&mut self) -> Result<&'a str, SyntaxError> {
+        if !self.is_at_identifier() {
+            return Err(self.unexpected("identifier"));
+        }
+        let rest = self.rest();
+        let mut end = 0;
+        for part in rest.split('_') {
+            let length = part
+                .find(|character: char| !character.is_ascii_lowercase() && !character.is_ascii_digit())
+                .unwrap_or(part.len());
+            if length == 0 {
+                break;
+            }
+            end += length + usize::from(end > 0);
+            if length < part.len() {
+                break;
+            }
+        }
+        self.advance(end);
+        Ok(&rest[..end])
+    }
+
+    /// Only one thing could have stood here.
+    pub(super) fn error(&self, expected: impl Into<String>) -> SyntaxError {
+        self.error_at(self.position, expected)
+    }
+
+    /// Only one thing could have stood at an earlier place.
+    pub(super) fn error_at(&self, position: usize, expected: impl Into<String>) -> SyntaxError {
+        SyntaxError::at(self.text, position, expected.into())
+    }
+
+    /// Something else could have stood here: what was looked for in vain, and `more` unless it is empty.
+    pub(super) fn unexpected(&mut self, more: &'static str) -> SyntaxError {
+        if !more.is_empty() {
+            self.missed.push(more);
+        }
+        self.missed.sort_unstable();
+        self.missed.dedup();
+        self.error(self.missed.join(", "))
+    }
+}
+
+fn in_word(character: char) -> bool {
+    character.is_ascii_lowercase() || character.is_ascii_digit() || character == '_'
+}

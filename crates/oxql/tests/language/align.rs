@@ -1,0 +1,130 @@
+use crate::kit::{World, thing};
+
+fn counted(points: &[(i64, i64)]) -> World {
+    // Differences of these cumulative values are the ones given.
+    let mut total = 0;
+    let mut add = |time: i64, value: i64| {
+        total += value as u64;
+        (0, time, Some(total))
+    };
+    let points: Vec<_> = points.iter().map(|(time, value)| add(*time, *value)).collect();
+    World::new().count(&thing("a", 1), &points)
+}
+
+/// The points after alignment up to a time.
+fn aligned(world: &World, name: &str, period: &str, end: &str) -> String {
+    let query = format!("get {name} | filter slot == 1 && timestamp <= @{end} | align mean_within({period})");
+    let answer = world.ask(&query);
+    answer.rsplit("}: ").next().unwrap().to_owned()
+}
+
+#[test]
+fn means_of_a_gauge() {
+    let points: Vec<_> = (1..=5).map(|value| (value * 10, Some(value))).collect();
+    let world = World::new().state(&thing("a", 1), &points);
+    assert_eq!(aligned(&world, "thing:state", "20s", "00:01:00"), "20=1.5 40=3.5 60=5");
+}
+
+#[test]
+fn means_of_what_was_counted() {
+    let world = counted(&[(10, 10), (20, 20), (30, 30)]);
+    assert_eq!(aligned(&world, "thing:count", "20s", "00:00:30"), "10=10 30=25");
+}
+
+#[test]
+fn only_the_part_of_an_interval_within_the_window_counts() {
+    // The filter would leave out the point at 30, so the end is that of a query beside it.
+    let world = counted(&[(10, 10), (20, 20), (30, 30)]);
+    let query = "{ get thing:count | filter slot == 1 | align mean_within(20s); \
+                 get thing:count | filter slot == 2 && timestamp <= @00:00:25 }";
+    assert_eq!(world.ask(query), "thing:count{name=a,slot=1}: 25=20\nthing:count: nothing");
+}
+
+#[test]
+fn what_is_missing_counts_as_a_point_of_a_gauge() {
+    let world = World::new()
+        .level(&thing("a", 1), &[(10, Some(4.0)), (20, None), (30, None), (40, None), (60, Some(1.0))]);
+    assert_eq!(aligned(&world, "thing:level", "20s", "00:01:00"), "20=2 40=- 60=1");
+    let sparse = World::new().level(&thing("a", 1), &[(10, Some(4.0)), (55, Some(1.0))]);
+    assert_eq!(aligned(&sparse, "thing:level", "10s", "00:01:00"), "10=4 20=- 30=- 40=- 50=- 60=1");
+}
+
+#[test]
+fn what_is_missing_of_a_count_adds_nothing() {
+    let world = World::new().count(
+        &thing("a", 1),
+        &[(0, 10, Some(10)), (0, 20, None), (0, 30, Some(40)), (0, 40, None), (0, 50, None)],
+    );
+    assert_eq!(aligned(&world, "thing:count", "10s", "00:00:50"), "10=10 20=- 30=30 40=- 50=-");
+}
+
+#[test]
+fn an_interval_without_length_is_where_its_point_is() {
+    let world = World::new().count(&thing("a", 1), &[(10, 10, Some(7)), (10, 20, Some(8))]);
+    assert_eq!(aligned(&world, "thing:count", "10s", "00:00:20"), "10=7 20=1");
+}
+
+#[test]
+fn an_interval_may_reach_over_many_windows() {
+    let world = counted(&[(10, 10), (50, 40)]);
+    assert_eq!(aligned(&world, "thing:count", "10s", "00:00:50"), "10=10 20=10 30=10 40=10 50=10");
+}
+
+#[test]
+fn a_window_twice_as_long_holds_the_same_mean() {
+    let points: Vec<_> = (1..=6).map(|step| (step * 10, 5)).collect();
+    let world = counted(&points);
+    assert_eq!(aligned(&world, "thing:count", "10s", "00:01:00"), "10=5 20=5 30=5 40=5 50=5 60=5");
+    assert_eq!(aligned(&world, "thing:count", "20s", "00:01:00"), "20=5 40=5 60=5");
+    assert_eq!(aligned(&world, "thing:count", "30s", "00:01:00"), "30=5 60=5");
+}
+
+#[test]
+fn the_grid_ends_at_the_latest_time_of_the_query_or_now() {
+    let world = World::new().level(&thing("a", 1), &[(35, Some(1.0)), (45, Some(3.0))]);
+    let ask =
+        |filter: &str| world.ask(&format!("get thing:level | filter {filter} | align mean_within(20s)"));
+    assert_eq!(ask("slot == 1"), "thing:level{name=a,slot=1}: 40=1 60=3");
+    assert_eq!(ask("timestamp < @00:00:50"), "thing:level{name=a,slot=1}: 50=2");
+    assert_eq!(ask("timestamp > @00:00:10"), "thing:level{name=a,slot=1}: 40=1 60=3");
+    assert_eq!(
+        ask("timestamp < @00:00:10 || timestamp <= @00:00:50 && slot == 1"),
+        "thing:level{name=a,slot=1}: 50=2"
+    );
+    assert_eq!(ask("timestamp == @00:00:35"), "thing:level{name=a,slot=1}: 35=1");
+    assert_eq!(ask("timestamp < @00:01:30"), "thing:level{name=a,slot=1}: 50=2 70=- 90=-");
+}
+
+#[test]
+fn a_time_far_ahead_is_no_way_to_fill_the_memory() {
+    let world = World::new().level(&thing("a", 1), &[(35, Some(1.0)), (45, Some(3.0))]);
+    for filter in ["timestamp < @9999-01-01", "timestamp < @2026-01-01"] {
+        let error = world.error(&format!("get thing:level | filter {filter} | align mean_within(1s)"));
+        assert!(error.contains("more than the current limit of 1000000 data points"), "{error}");
+    }
+}
+
+#[test]
+fn gaps_of_more_than_a_hundred_periods_are_refused() {
+    let text = "A table alignment operation may not upsample data by more than a factor of 100";
+    let world = World::new().level(&thing("a", 1), &[(0, Some(1.0)), (50, Some(3.0))]);
+    let query = |period: &str| format!("get thing:level | last 9 | align mean_within({period})");
+    assert_eq!(world.error(&query("499ms")), text);
+    assert!(world.tables(&query("500ms")).is_ok());
+}
+
+#[test]
+fn points_after_the_end_leave_nothing() {
+    let world = World::new().level(&thing("a", 1), &[(70, Some(1.0))]);
+    assert_eq!(world.ask("get thing:level | last 9 | align mean_within(1s)"), "thing:level: nothing");
+}
+
+#[test]
+fn aligned_points_can_be_aligned_again() {
+    let points: Vec<_> = (1..=6).map(|value| (value * 10, Some(value as f64))).collect();
+    let world = World::new().level(&thing("a", 1), &points);
+    assert_eq!(
+        world.ask("get thing:level | filter slot == 1 | align mean_within(10s) | align mean_within(30s)"),
+        "thing:level{name=a,slot=1}: 30=2 60=5"
+    );
+}

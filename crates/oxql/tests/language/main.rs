@@ -1,0 +1,26 @@
+//! The language from text to answer (`domain/telemetry.md`, sections 7 to 13).
+#![allow(
+    clippy::unwrap_used,
+    clippy::cast_precision_loss,
+    clippy::cast_possible_truncation,
+    clippy::cast_possible_wrap,
+    clippy::cast_sign_loss,
+    clippy::float_cmp,
+    reason = "small known numbers, and helpers that fail a test by panicking"
+)]
+
+mod align;
+mod answers;
+mod delta;
+mod filter;
+mod fuzz;
+mod grammar;
+mod group;
+mod kit;
+mod limits;
+mod literals;
+mod naive;
+mod plan;
+mod properties;
+mod scope;
+mod syntax_errors;
