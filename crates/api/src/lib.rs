@@ -6,6 +6,7 @@
 pub mod address_lot;
 pub mod affinity;
 pub mod allow_list;
+pub mod audit;
 pub mod auth_settings;
 pub mod bfd;
 pub mod bgp;

@@ -1,9 +1,26 @@
 //! The audit log: one entry per changing operation, in the operation's own transaction.
 
-use croft_api::{Error, Result};
-use croft_store::records::{AuditActor, AuditEntry, AuditResult};
+use std::net::Ipv4Addr;
 
-use crate::{Caller, Cx, Operation, user_builtin};
+use croft_api::{
+    Error, Result,
+    audit::{self as api, AuditLogSelector},
+    page::{Marker as ApiMarker, PageQuery, ResultsPage, TimeAndIdSortMode},
+};
+use croft_store::{
+    ListBy, Marker,
+    records::{AuditActor, AuditEntry, AuditResult},
+};
+use uuid::Uuid;
+
+use crate::{
+    Caller, Cx, Operation,
+    authz::{self, Kind, Place},
+    context::next_whole_microsecond,
+    operation,
+    paging::{self, StoreSort as _},
+    user_builtin,
+};
 
 /// Most bytes of a request's path and query that an entry keeps.
 const MAX_URI: usize = 512;
@@ -58,7 +75,7 @@ fn insert(
         request_uri: cut(&request.uri, MAX_URI),
         source_ip: request.source,
         user_agent: request.user_agent.as_deref().map(|text| cut(text, MAX_USER_AGENT)),
-        time_started: cx.now,
+        time_started: request.started.map_or(cx.now, |started| started.min(cx.now)),
         actor,
         auth_method: method.map(str::to_owned),
         result,
@@ -69,6 +86,66 @@ fn insert(
 /// Whether an error says nothing about the request, only about the moment: the store will tell, or try again.
 pub(crate) fn is_transient(error: &Error) -> bool {
     matches!(error, Error::Unavailable { .. } | Error::Internal { .. })
+}
+
+/// `audit_log_list`.
+pub fn list(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    query: &PageQuery<AuditLogSelector, TimeAndIdSortMode>,
+) -> Result<ResultsPage<api::AuditLogEntry>> {
+    authz::require(cx, caller, &Place::fleet(Kind::AuditLog), &operation::AUDIT_LOG_LIST)?;
+    // Entries are kept to the microsecond, so bounds between two of them stand for the later one.
+    let start = next_whole_microsecond(query.selector.start_time);
+    let end = query.selector.end_time.map(next_whole_microsecond);
+    // No entry has the nil id: after it is at that time or later, before it is before that time.
+    let first = match query.sort {
+        TimeAndIdSortMode::TimeAndIdAscending => Some(Marker::Time(start, Uuid::nil())),
+        TimeAndIdSortMode::TimeAndIdDescending => end.map(|end| Marker::Time(end, Uuid::nil())),
+    };
+    let after = match &query.after {
+        Some(ApiMarker::Time(time, id)) => Some(Marker::Time(*time, *id)),
+        _ => first,
+    };
+    let mut entries: Vec<AuditEntry> =
+        cx.tx.page(ListBy::All, query.sort.sort(), after, paging::limit(query))?;
+    entries.retain(|entry| {
+        let completed = entry.meta.time_created;
+        completed >= start && end.is_none_or(|end| completed < end)
+    });
+    Ok(query.results(entries.into_iter().map(to_view).collect()))
+}
+
+fn to_view(entry: AuditEntry) -> api::AuditLogEntry {
+    api::AuditLogEntry {
+        id: entry.meta.id,
+        request_id: entry.request_id.to_string(),
+        request_uri: entry.request_uri,
+        operation_id: entry.operation_id,
+        source_ip: entry.source_ip.unwrap_or(Ipv4Addr::UNSPECIFIED.into()),
+        user_agent: entry.user_agent,
+        actor: match entry.actor {
+            AuditActor::SiloUser { silo_user_id, silo_id } => {
+                api::AuditLogEntryActor::SiloUser { silo_user_id, silo_id }
+            }
+            AuditActor::UserBuiltin { user_builtin_id } => {
+                api::AuditLogEntryActor::UserBuiltin { user_builtin_id }
+            }
+            AuditActor::Unauthenticated => api::AuditLogEntryActor::Unauthenticated,
+        },
+        auth_method: entry.auth_method,
+        time_started: entry.time_started,
+        time_completed: entry.meta.time_created,
+        result: match entry.result {
+            AuditResult::Success { http_status_code } => {
+                api::AuditLogEntryResult::Success { http_status_code }
+            }
+            AuditResult::Error { http_status_code, error_code, error_message } => {
+                api::AuditLogEntryResult::Error { http_status_code, error_code, error_message }
+            }
+            AuditResult::Unknown => api::AuditLogEntryResult::Unknown,
+        },
+    }
 }
 
 fn cut(text: &str, max: usize) -> String {

@@ -71,6 +71,11 @@ impl Caller {
         Self { user_id, silo_id, method, session_id, roles: RefCell::default() }
     }
 
+    /// Whose session it is.
+    pub(crate) fn of_session(session: &ConsoleSession) -> Self {
+        Self::new(session.user_id, session.silo_id, AuthMethod::SessionCookie, Some(session.meta.id))
+    }
+
     /// A caller who came by other means than credentials; for tests of rules.
     pub fn assumed(user_id: Uuid, silo_id: Uuid) -> Self {
         Self::new(user_id, silo_id, AuthMethod::Token, None)
@@ -105,7 +110,7 @@ fn by_session(cx: &mut Cx<'_, '_>, cookie: &str) -> Result<Caller> {
     if cx.now.duration_since(session.time_last_used) >= settings.write_interval {
         activity.used(session.meta.id, cx.now);
     }
-    Ok(Caller::new(session.user_id, session.silo_id, AuthMethod::SessionCookie, Some(session.meta.id)))
+    Ok(Caller::of_session(&session))
 }
 
 fn by_token(cx: &mut Cx<'_, '_>, text: &str) -> Result<Caller> {

@@ -149,6 +149,8 @@ impl Environment {
 pub struct Request {
     /// Names the request in logs and error answers.
     pub id: Uuid,
+    /// When it arrived; none for what is no request.
+    pub started: Option<Timestamp>,
     /// Path and query as asked for.
     pub uri: String,
     /// The peer's address.
@@ -249,6 +251,12 @@ fn name_taken(error: StoreError, kind: ResourceKind, name: Option<&str>) -> Erro
         (StoreError::Exists, Some(name)) => Error::exists(kind, name),
         (error, _) => error.into(),
     }
+}
+
+/// The first whole microsecond that is not before a time.
+pub(crate) fn next_whole_microsecond(time: Timestamp) -> Timestamp {
+    let whole = whole_microseconds(time);
+    if whole < time { crate::instance::later(whole, SignedDuration::from_micros(1)) } else { whole }
 }
 
 /// Cuts a time to whole microseconds, the precision of stored times.

@@ -40,7 +40,7 @@ macro_rules! operations {
 operations! {
     LOGIN_LOCAL = Operation { id: "login_local", on: Kind::Silo, permission: None, success: 204, audited: true };
     LOGIN_SAML = Operation { id: "login_saml", on: Kind::Silo, permission: None, success: 303, audited: true };
-    LOGOUT = Operation { id: "logout", on: Kind::Silo, permission: None, success: 204, audited: false };
+    LOGOUT = Operation { id: "logout", on: Kind::Silo, permission: None, success: 204, audited: true };
     DEVICE_AUTH_REQUEST =
         Operation { id: "device_auth_request", on: Kind::SiloUser, permission: None, success: 200, audited: false };
     DEVICE_AUTH_CONFIRM =
@@ -190,6 +190,7 @@ operations! {
     ANTI_AFFINITY_GROUP_MEMBER_INSTANCE_ADD = changes("anti_affinity_group_member_instance_add", Kind::AffinityGroup, Permission::Modify, 201);
     ANTI_AFFINITY_GROUP_MEMBER_INSTANCE_DELETE = changes("anti_affinity_group_member_instance_delete", Kind::AffinityGroup, Permission::Modify, 204);
     INSTANCE_ANTI_AFFINITY_GROUP_LIST = reads("instance_anti_affinity_group_list", Kind::Instance, Permission::List);
+    AUDIT_LOG_LIST = reads("audit_log_list", Kind::AuditLog, Permission::List);
     CERTIFICATE_LIST = reads("certificate_list", Kind::CertificateList, Permission::List);
     CERTIFICATE_CREATE = changes("certificate_create", Kind::CertificateList, Permission::Create, 201);
     CERTIFICATE_VIEW = reads("certificate_view", Kind::Certificate, Permission::Read);

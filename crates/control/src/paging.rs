@@ -4,7 +4,7 @@ use croft_api::{
     Result,
     page::{
         IdSortMode, Listed, Marker as ApiMarker, NameOrIdSortMode, NameSortMode, PageQuery, ResultsPage,
-        SortMode,
+        SortMode, TimeAndIdSortMode,
     },
 };
 use croft_store::{ListBy, Marker, Record, Sort, Tx};
@@ -39,6 +39,15 @@ impl StoreSort for IdSortMode {
     fn sort(self) -> Sort {
         match self {
             Self::IdAscending => Sort::IdAsc,
+        }
+    }
+}
+
+impl StoreSort for TimeAndIdSortMode {
+    fn sort(self) -> Sort {
+        match self {
+            Self::TimeAndIdAscending => Sort::TimeAsc,
+            Self::TimeAndIdDescending => Sort::TimeDesc,
         }
     }
 }
@@ -141,7 +150,8 @@ fn start<Selector, Mode: StoreSort>(query: &PageQuery<Selector, Mode>) -> Option
     })
 }
 
-fn limit<Selector, Mode>(query: &PageQuery<Selector, Mode>) -> usize {
+/// Most records on the page that was asked for.
+pub(crate) fn limit<Selector, Mode>(query: &PageQuery<Selector, Mode>) -> usize {
     usize::try_from(query.limit).unwrap_or(usize::MAX)
 }
 

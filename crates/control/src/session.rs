@@ -15,7 +15,7 @@ use jiff::Timestamp;
 use parking_lot::Mutex;
 use uuid::Uuid;
 
-use crate::{Credentials, Cx, SessionSettings, authn, paging};
+use crate::{Caller, Credentials, Cx, SessionSettings, audit, authn, operation, paging};
 
 /// Expired sessions removed in one transaction.
 const PURGE_BATCH: usize = 256;
@@ -146,13 +146,14 @@ pub(crate) fn purge(tx: &mut Tx<'_>, settings: &SessionSettings, now: Timestamp)
     Ok(removed == PURGE_BATCH)
 }
 
-/// Ends the session of a cookie, if there is one. `logout` always succeeds, and a bearer token is left alone.
+/// Ends the session of a cookie, if there is one, and only then writes an audit entry. `logout` always succeeds, and a bearer token is left alone.
 pub fn logout(cx: &mut Cx<'_, '_>, credentials: &Credentials) -> Result<()> {
     let Some(hash) = credentials.session_cookie.as_deref().and_then(authn::secret_hash) else {
         return Ok(());
     };
     if let Some(session) = cx.tx.find::<ConsoleSession>(ConsoleSession::TOKEN, hash.as_slice())? {
         cx.tx.remove::<ConsoleSession>(session.meta.id, cx.now)?;
+        audit::record(cx, Some(&Caller::of_session(&session)), &operation::LOGOUT, None)?;
     }
     Ok(())
 }

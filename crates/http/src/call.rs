@@ -164,6 +164,18 @@ impl Call {
         Ok(self.app.parts.database.read(read).await?)
     }
 
+    /// Runs the first step of a change, which only reads. If it refuses, the change ends there, and its audit entry says so.
+    pub(crate) async fn prepare<T, F>(&self, mut rule: F) -> Result<T>
+    where
+        F: FnMut(&mut Cx<'_, '_>, &Caller) -> Result<T, Error> + Send + 'static,
+        T: Send + 'static,
+    {
+        match self.read(move |cx, caller| Ok(rule(cx, caller))).await? {
+            Ok(prepared) => Ok(prepared),
+            Err(refusal) => self.write(move |_, _| Err(refusal.clone())).await,
+        }
+    }
+
     /// Looks something up before anybody has signed in.
     pub(crate) async fn look_up<T, F>(&self, rule: F) -> Result<T, Error>
     where
@@ -198,8 +210,9 @@ impl Call {
         T: Send + 'static,
     {
         let (app, request) = (self.app.clone(), self.request());
-        let now = app.parts.clock.now();
         let change = move |tx: &mut croft_store::Tx<'_>| {
+            // Within the transaction, so that times are in the order in which changes are made, however long one waited.
+            let now = app.parts.clock.now();
             let mut random = Bytes(&*app.parts.random);
             rule(&mut Cx::new(tx, now, &mut random, &app.parts.environment, &request))
         };
@@ -223,6 +236,7 @@ impl Call {
     fn request(&self) -> Request {
         Request {
             id: self.trace.id,
+            started: Some(self.trace.started),
             uri: self.uri.as_ref().map(|uri| uri.0.to_string()).unwrap_or_default(),
             source: self.source,
             user_agent: self

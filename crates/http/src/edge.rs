@@ -16,7 +16,7 @@ use std::{
 };
 
 use axum::{Router, body::Body, extract::Request, response::IntoResponse as _, response::Response};
-use croft_api::{Error, Uuid};
+use croft_api::{Error, Timestamp, Uuid};
 use futures_util::FutureExt as _;
 use http::{Extensions, HeaderName, HeaderValue, Method, StatusCode, Uri, header};
 use tower::Service;
@@ -51,6 +51,8 @@ const SECURITY_HEADERS: [(HeaderName, HeaderValue); 4] = [
 pub(crate) struct Trace {
     /// The request's id.
     pub(crate) id: Uuid,
+    /// When it arrived.
+    pub(crate) started: Timestamp,
     /// The operation, once the request is routed.
     pub(crate) endpoint: OnceLock<Arc<Endpoint>>,
     /// Who sent it, once that is known.
@@ -152,7 +154,8 @@ struct Observed {
 
 impl Observed {
     fn new(app: &App, request: &Request) -> Self {
-        let trace = Trace { id: app.new_id(), endpoint: OnceLock::new(), caller: OnceLock::new() };
+        let started = app.parts.clock.now();
+        let trace = Trace { id: app.new_id(), started, endpoint: OnceLock::new(), caller: OnceLock::new() };
         Self {
             app: app.clone(),
             trace: Arc::new(trace),

@@ -8,7 +8,7 @@ use utoipa::{
 
 use croft_api::{
     ErrorBody,
-    page::{IdSortMode, NameOrIdSortMode, NameSortMode},
+    page::{IdSortMode, NameOrIdSortMode, NameSortMode, TimeAndIdSortMode},
     scalar::{Name, NameOrId},
 };
 
@@ -33,7 +33,8 @@ pub(crate) fn frame() -> OpenApi {
         .schema(Name::name(), Name::schema())
         .schema(NameOrId::name(), NameOrId::schema())
         .schema(NameOrIdSortMode::name(), NameOrIdSortMode::schema())
-        .schema(NameSortMode::name(), NameSortMode::schema());
+        .schema(NameSortMode::name(), NameSortMode::schema())
+        .schema(TimeAndIdSortMode::name(), TimeAndIdSortMode::schema());
     OpenApiBuilder::new().info(info.build()).components(Some(components.build())).build()
 }
 

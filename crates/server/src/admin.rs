@@ -78,6 +78,7 @@ fn perform<T: Send + 'static>(
     Random::fill_bytes(&mut Randomness, &mut id);
     let request = Request {
         id: Uuid::from_bytes(id),
+        started: None,
         uri: format!("croft admin: {}", operation.id),
         source: Some(Ipv4Addr::LOCALHOST.into()),
         user_agent: Some(concat!("croft/", env!("CARGO_PKG_VERSION")).to_owned()),

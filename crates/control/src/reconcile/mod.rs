@@ -16,9 +16,13 @@ use std::sync::Arc;
 use croft_api::Result;
 use croft_sled::Hypervisor;
 use croft_store::{Database, Tx};
-use jiff::{SignedDuration, Timestamp};
+use jiff::Timestamp;
 
-use crate::{Cx, Environment, Random, Request, SeededRandom, context::whole_microseconds, inventory};
+use crate::{
+    Cx, Environment, Random, Request, SeededRandom,
+    context::{next_whole_microsecond, whole_microseconds},
+    inventory,
+};
 
 /// The background work of one server.
 #[derive(Debug)]
@@ -147,14 +151,9 @@ impl Reconciler {
                 machines::next_due(tx)?,
             ])
         })?;
+        // What is due at the time of an event is due at the next whole microsecond, too.
         let event = work.hypervisor.next_event().map(next_whole_microsecond);
         let all = due.into_iter().chain([event, self.networks.next_due()]).flatten();
         Ok(all.fold(next, Timestamp::min).max(work.now))
     }
-}
-
-/// The first whole microsecond that is not before a time: what is due at that time is due then, too.
-fn next_whole_microsecond(time: Timestamp) -> Timestamp {
-    let whole = whole_microseconds(time);
-    if whole < time { crate::instance::later(whole, SignedDuration::from_micros(1)) } else { whole }
 }

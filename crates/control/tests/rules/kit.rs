@@ -133,6 +133,7 @@ impl Cloud {
     pub fn request() -> Request {
         Request {
             id: Uuid::from_u128(42),
+            started: None,
             uri: "/v1/test?project=web".to_owned(),
             source: Some([127, 0, 0, 1].into()),
             user_agent: Some("test".to_owned()),

@@ -85,7 +85,7 @@ async fn disk_bulk_write_import_stop(
 async fn stop(call: Call, path: DiskPathParam, selector: OptionalProjectSelector) -> Result<()> {
     let target = || {
         let (path, selector) = (path.clone(), selector.clone());
-        call.read(move |cx, caller| import::stop_target(cx, caller, &path.disk, selector.project.as_ref()))
+        call.prepare(move |cx, caller| import::stop_target(cx, caller, &path.disk, selector.project.as_ref()))
     };
     let target = target().await?;
     let _alone = call.app.imports.close(target.id).await;
@@ -115,7 +115,7 @@ async fn finalize(
 ) -> Result<()> {
     let target = {
         let (path, selector) = (path.clone(), selector.clone());
-        call.read(move |cx, caller| {
+        call.prepare(move |cx, caller| {
             import::finalize_target(cx, caller, &path.disk, selector.project.as_ref())
         })
     };

@@ -4,6 +4,7 @@ mod address_lot;
 mod affinity_group;
 mod allow_list;
 mod anti_affinity_group;
+mod audit;
 mod auth_settings;
 mod bfd;
 mod bgp;
@@ -64,6 +65,7 @@ pub(crate) fn router() -> OpenApiRouter<App> {
         .merge(token::router())
         .merge(ssh_key::router())
         .merge(device::router())
+        .merge(audit::router())
         .merge(auth_settings::router())
         .merge(user::router())
         .merge(local_user::router())

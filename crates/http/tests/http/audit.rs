@@ -2,9 +2,9 @@ use croft_store::{
     ListBy, Sort,
     records::{AuditActor, AuditEntry, AuditResult},
 };
-use serde_json::json;
+use serde_json::{Value, json};
 
-use crate::cloud::{Cloud, PASSWORD, USER};
+use crate::cloud::{Client, Cloud, PASSWORD, USER};
 
 fn entries(cloud: &Cloud) -> Vec<AuditEntry> {
     cloud.rule(|cx| Ok(cx.tx.page::<AuditEntry>(ListBy::All, Sort::TimeAsc, None, 100)?)).unwrap()
@@ -86,4 +86,126 @@ async fn sign_ins_in_bulk_do_not_fill_the_log() {
     cloud.clock.advance(std::time::Duration::from_mins(10));
     cloud.sign_in(USER, "wrong").await.assert_unauthorized();
     assert_eq!(entries(&cloud).len(), kept + 1, "after a while attempts count again");
+}
+
+const LOG: &str = "/v1/system/audit-log";
+/// When the clock of tests begins.
+const BEGINNING: &str = "2026-09-21T14:13:20Z";
+
+async fn ids(client: &Client<'_>, query: &str) -> (Vec<String>, Value) {
+    let answer = client.get(&format!("{LOG}?{query}")).await;
+    assert_eq!(answer.status, 200, "{answer:?}");
+    let page = answer.json();
+    let items = page["items"].as_array().unwrap();
+    (items.iter().map(|item| item["id"].as_str().unwrap().to_owned()).collect(), page["next_page"].clone())
+}
+
+/// A cloud whose log has three entries in each of five seconds, oldest first: the index over three is the second.
+async fn logged(cloud: &Cloud) -> Vec<AuditEntry> {
+    let client = cloud.with_token();
+    for second in 0..5 {
+        for entry in 0..3 {
+            client.create_project(&format!("web-{second}-{entry}")).await;
+        }
+        cloud.clock.advance(std::time::Duration::from_secs(1));
+    }
+    let mut all = entries(cloud);
+    all.sort_by_key(|entry| (entry.meta.time_created, entry.meta.id));
+    assert_eq!(all.len(), 15);
+    all
+}
+
+#[tokio::test]
+async fn the_log_is_listed_within_a_time() {
+    let cloud = Cloud::new();
+    let all = logged(&cloud).await;
+    let client = cloud.with_token();
+    let id = |entry: &AuditEntry| entry.meta.id.to_string();
+    let between = |from: usize, to: usize| all[from * 3..to * 3].iter().map(id).collect::<Vec<_>>();
+    let second = |second: usize| format!("2026-09-21T14:13:{}Z", 20 + second);
+    let start = |from: usize| format!("start_time={}", second(from));
+    assert_eq!(ids(&client, &start(0)).await.0, between(0, 5));
+    assert_eq!(ids(&client, &start(2)).await.0, between(2, 5), "the start belongs to it");
+    let bounded = format!("{}&end_time={}", start(1), second(3));
+    assert_eq!(ids(&client, &bounded).await.0, between(1, 3), "the end does not");
+    let mut backwards = between(1, 3);
+    backwards.reverse();
+    let descending = format!("{bounded}&sort_by=time_and_id_descending");
+    assert_eq!(ids(&client, &descending).await.0, backwards);
+    let just_after = "start_time=2026-09-21T14:13:21.0000001Z&end_time=2026-09-21T14:13:23.0000001Z";
+    let mut expected = between(2, 4);
+    assert_eq!(ids(&client, just_after).await.0, expected);
+    let offset = "start_time=2026-09-21T16:13:22%2B02:00&end_time=2026-09-21T14:13:24Z";
+    assert_eq!(ids(&client, offset).await.0, expected);
+    expected.clear();
+    assert_eq!(ids(&client, &format!("{}&end_time={}", start(3), second(3))).await.0, expected);
+    assert_eq!(ids(&client, &start(6)).await.0, expected);
+}
+
+#[tokio::test]
+async fn pages_of_the_log_join_without_a_seam_while_it_grows() {
+    let cloud = Cloud::new();
+    let all = logged(&cloud).await;
+    let client = cloud.with_token();
+    for (sort, reversed) in [("time_and_id_ascending", false), ("time_and_id_descending", true)] {
+        let window = format!("start_time={BEGINNING}&end_time=2026-09-21T14:13:24Z");
+        let (mut seen, mut next) = ids(&client, &format!("{window}&limit=2&sort_by={sort}")).await;
+        while let Some(token) = next.as_str() {
+            client.post("/v1/projects", json!({ "name": "web-0-0", "description": "" })).await;
+            let (page, after) = ids(&client, &format!("limit=2&page_token={token}")).await;
+            seen.extend(page);
+            next = after;
+        }
+        let mut expected: Vec<_> = all[..12].iter().map(|entry| entry.meta.id.to_string()).collect();
+        if reversed {
+            expected.reverse();
+        }
+        assert_eq!(seen, expected, "{sort}");
+    }
+}
+
+#[tokio::test]
+async fn the_log_is_the_fleets_to_read_and_needs_a_start() {
+    let cloud = Cloud::new();
+    let client = cloud.with_token();
+    let missing = "unable to parse query string: missing field `start_time`";
+    client.get(LOG).await.assert_unreadable(missing);
+    client.get(&format!("{LOG}?start_time=yesterday")).await.assert_unreadable_start("unable to parse query");
+    client.create_project("web").await;
+    let client = client.with("user-agent", "tester/1");
+    let refused = client.post("/v1/projects?a=b", json!({ "name": "web", "description": "" })).await;
+    let answer = cloud.with_token().get(&format!("{LOG}?start_time={BEGINNING}")).await.json();
+    let items = answer["items"].as_array().unwrap();
+    let entry = items.iter().find(|item| item["request_id"] == refused.header("x-request-id")).unwrap();
+    assert_eq!(
+        entry["result"],
+        json!({
+            "kind": "error", "http_status_code": 400, "error_code": "ObjectAlreadyExists",
+            "error_message": "already exists: project \"web\"",
+        })
+    );
+    assert_eq!(entry["actor"]["kind"], "silo_user");
+    assert_eq!(
+        [
+            &entry["operation_id"],
+            &entry["auth_method"],
+            &entry["request_uri"],
+            &entry["source_ip"],
+            &entry["user_agent"]
+        ],
+        ["project_create", "token", "/v1/projects?a=b", "192.0.2.7", "tester/1"]
+    );
+}
+
+#[tokio::test]
+async fn signing_out_leaves_an_entry_if_there_was_a_session() {
+    let cloud = Cloud::new();
+    let client = cloud.signed_in().await;
+    for _ in 0..2 {
+        assert_eq!(client.post("/v1/logout", json!({})).await.status, 204);
+    }
+    let log = entries(&cloud);
+    let mut found: Vec<_> = log.iter().map(summary).collect();
+    found.sort_unstable();
+    assert_eq!(found, [("login_local", "unauthenticated", 204), ("logout", "user", 204)]);
 }

@@ -1,11 +1,13 @@
 //! Policies, silos, quotas, utilization, IP pools, built-in users.
 
 use croft_api::{
-    page::{IdSortMode, NameOrIdSortMode, NameSortMode, NoSelector, PageQuery, SortMode},
+    Timestamp,
+    audit::AuditLogSelector,
+    page::{IdSortMode, NameOrIdSortMode, NameSortMode, NoSelector, PageQuery, SortMode, TimeAndIdSortMode},
     policy::{FleetRolePolicy, ProjectRolePolicy, SiloRolePolicy},
     scalar::NameOrId,
 };
-use croft_control::{ip_pool, operation, policy, quota, silo, user_builtin, utilization};
+use croft_control::{audit, ip_pool, operation, policy, quota, silo, user_builtin, utilization};
 use serde_json::json;
 
 use super::{Call, World, matrix, parse, rule};
@@ -13,6 +15,11 @@ use crate::kit::by_name;
 
 fn page<Mode: SortMode>(sort: Mode) -> PageQuery<NoSelector, Mode> {
     PageQuery { selector: NoSelector {}, sort, after: None, limit: 100 }
+}
+
+fn whole_log() -> PageQuery<AuditLogSelector, TimeAndIdSortMode> {
+    let selector = AuditLogSelector { start_time: Timestamp::UNIX_EPOCH, end_time: None };
+    PageQuery { selector, sort: TimeAndIdSortMode::default(), after: None, limit: 100 }
 }
 
 fn by_names() -> PageQuery<NoSelector, NameOrIdSortMode> {
@@ -24,7 +31,7 @@ fn by_ids() -> PageQuery<NoSelector, IdSortMode> {
 }
 
 pub fn calls(_: &World) -> Vec<Call> {
-    [policies(), silos(), quotas(), pools()].into_iter().flatten().collect()
+    [policies(), silos(), audit_log(), quotas(), pools()].into_iter().flatten().collect()
 }
 
 /// The silo of all callers but the stranger.
@@ -78,6 +85,10 @@ fn silos() -> Vec<Call> {
             rule(|cx, caller| user_builtin::view(cx, caller, &by_name("db-init"))),
         ),
     ]
+}
+
+fn audit_log() -> Vec<Call> {
+    vec![(&operation::AUDIT_LOG_LIST, rule(|cx, caller| audit::list(cx, caller, &whole_log())))]
 }
 
 fn quotas() -> Vec<Call> {

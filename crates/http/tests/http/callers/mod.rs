@@ -3,6 +3,7 @@
 //! A row says for one operation what each caller gets. An operation of the document, or beside it, without a row fails the
 //! test, and so does a row without an operation.
 
+mod audit;
 mod rows;
 mod world;
 
@@ -205,7 +206,9 @@ async fn callers(row: &Row, operation: &Documented) -> Vec<String> {
     let mut untouched = world.changes();
     for (index, expected) in row.expected.iter().copied().enumerate() {
         let client = world.caller(index);
+        let written = audit::entries(&world);
         let answer = world.ask(&client, Some(index), row, operation).await;
+        wrong.extend(audit::check(&world, &written, operation, &answer));
         if !expected.fits(answer.status) {
             let who = CALLERS[index].0;
             let got = (answer.status, answer.text());

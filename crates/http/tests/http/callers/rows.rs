@@ -224,6 +224,7 @@ fn users() -> Vec<Row> {
         Row::new("local_idp_user_create", "N F FFF FF+ FF+").query("silo=tenant").body(user),
         Row::new("local_idp_user_delete", "N + FFF FF+ FF+").query("silo=tenant"),
         Row::new("local_idp_user_set_password", "N + FFF FF+ FF+").query("silo=tenant").body(password),
+        Row::new("audit_log_list", "F F FFF FFF +++").query("start_time=2026-01-01T00:00:00Z"),
         Row::new("user_builtin_list", "F F FFF FFF +++"),
         Row::new("user_builtin_view", "N N NNN NNN +++"),
     ]

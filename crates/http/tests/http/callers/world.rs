@@ -4,9 +4,9 @@ use croft_control::token;
 use croft_store::{
     ListBy, Meta, Sort,
     records::{
-        Certificate, IdentityMode, Image, Project, Rack, Resources, Role, RoleAssignment, RoleIdentity,
-        RoleScope, SamlIdentityProvider, Silo, SiloGroup, SiloGroupMembership, SiloUser, Snapshot, SshKey,
-        Usage,
+        AuditEntry, Certificate, IdentityMode, Image, Project, Rack, Resources, Role, RoleAssignment,
+        RoleIdentity, RoleScope, SamlIdentityProvider, Silo, SiloGroup, SiloGroupMembership, SiloUser,
+        Snapshot, SshKey, Usage,
     },
 };
 use jiff::SignedDuration;
@@ -110,6 +110,17 @@ impl World {
             ("an expired token", anonymous.with("authorization", &expired)),
             ("an expired session", session),
         ]
+    }
+
+    /// The whole audit log.
+    pub fn audit_log(&self) -> Vec<AuditEntry> {
+        self.cloud
+            .rule(|cx| {
+                let all = cx.tx.page(ListBy::All, Sort::TimeAsc, None, usize::MAX >> 1)?;
+                assert!(all.iter().all(|entry: &AuditEntry| entry.time_started <= entry.meta.time_created));
+                Ok(all)
+            })
+            .unwrap()
     }
 
     /// How often anything was changed, but for the audit log's own entries and the use of sessions.
