@@ -99,7 +99,14 @@ export default defineConfig(({ mode }) => ({
     assetsInlineLimit: 0,
     assetsDir: 'assets',
     target: 'es2023',
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      // Whoever imports something later has these by then; naming them with every import makes the frame heavier.
+      resolveDependencies: (_file, dependencies, { hostType }) =>
+        hostType === 'js'
+          ? dependencies.filter((file) => !/\/(react|base|frame|rolldown-runtime)-/.test(file))
+          : dependencies,
+    },
     sourcemap: true,
     // Read by scripts/check-size.mjs.
     manifest: true,

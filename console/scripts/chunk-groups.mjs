@@ -135,20 +135,21 @@ export const chunkGroups = [
     name: 'system',
     test: either(
       /lucide-react[\\/].*[\\/]icons[\\/]fingerprint/,
-      src(
-        'resource/(silo-docs|silo-form|silo-identity-mode|identity-provider-form)\\.',
-        'ui/boolean-cell\\.',
-      ),
+      src('resource/(silo-docs|silo-form|silo-identity-mode)\\.', 'ui/boolean-cell\\.'),
     ),
   },
   // What the screens of pools and of floating IPs share.
   {
     name: 'addresses',
-    test: src(
-      'ui/(capacity-bar|big-number)\\.',
-      'resource/(ip-pool-(actions|docs|utilization|utilization-cell)|silo-ip-pools|silo-names|floating-ip-actions)\\.',
+    test: either(
+      /lucide-react[\\/].*[\\/]icons[\\/]unlink\./,
+      src(
+        'ui/(capacity-bar|big-number)\\.',
+        'resource/(ip-pool-(actions|docs|utilization|utilization-cell)|silo-ip-pools|silo-names|floating-ip-actions)\\.',
+      ),
     ),
   },
+  { name: 'audit', test: src('resource/audit-(actor|log|result-badge)\\.') },
   // Both screens of roles are one component. Left alone, it would share a file with whatever else has two users.
   {
     name: 'access',

@@ -1,4 +1,4 @@
-import { ChartColumn, Cloud, Folder, Globe } from 'lucide-react'
+import { ChartColumn, Cloud, Folder, Globe, ScrollText } from 'lucide-react'
 import { useMemo } from 'react'
 
 import { useActions } from './action-registry'
@@ -12,6 +12,7 @@ const sections: Section[] = [
   { label: 'Silos', href: '/system/silos', icon: Cloud, key: 's' },
   { label: 'Utilization', href: '/system/utilization', icon: ChartColumn, key: 'u' },
   { label: 'IP Pools', href: '/system/networking/ip-pools', icon: Globe, key: 'i' },
+  { label: 'Audit Log', href: '/system/audit-log', icon: ScrollText, key: 'l' },
 ]
 
 /** The frame of the operators' screens. */

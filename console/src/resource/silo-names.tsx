@@ -34,3 +34,14 @@ function FetchedSiloLink({ id, search }: Required<SiloLinkProps>) {
 const LinkTo = ({ name, search }: { name: string; search: string }) => (
   <LinkCell href={`/system/silos/${name}${search}`}>{name}</LinkCell>
 )
+
+/** Name of the silo with this id, as soon as it is known and for as long as there is such a silo. */
+export function useSiloName(id: string): string | undefined {
+  const { data: known, isPending } = useQuery(siloNames)
+  const name = known?.items.find((silo) => silo.id === id)?.name
+  const { data: outcome } = useQuery({
+    ...qOutcome(siloView, { path: { silo: id } }, { staleTime: 60_000 }),
+    enabled: !isPending && name === undefined,
+  })
+  return name ?? (outcome?.type === 'success' ? outcome.data.name : undefined)
+}

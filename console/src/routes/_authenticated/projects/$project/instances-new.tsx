@@ -29,10 +29,10 @@ import { CheckboxField } from '~/ui/form/checkbox-field'
 import { DescriptionField } from '~/ui/form/description-field'
 import { FullPageForm } from '~/ui/form/full-page-form'
 import { NameField } from '~/ui/form/name-field'
+import { onDemand } from '~/ui/on-demand'
 import { PageHeader } from '~/ui/page-header'
 import { toast } from '~/ui/toast'
 
-import { AdvancedFields } from './-instance-advanced-fields'
 import { BootDiskFields } from './-instance-boot-disk-fields'
 import { DiskFields } from './-instance-disk-fields'
 import { HardwareFields } from './-instance-hardware-fields'
@@ -43,6 +43,11 @@ const projectDisks = (project: string) => q(diskList, { query: { project, limit:
 const projectImages = (project: string) => q(imageList, { query: { project, limit: allItems } })
 
 const siloImages = q(imageList, { query: { limit: allItems } })
+
+// Below everything else and closed at first, so the form does not wait for it.
+const AdvancedFields = onDemand(
+  async () => (await import('./-instance-advanced-fields')).AdvancedFields,
+)
 
 export const Route = createFileRoute('/_authenticated/projects/$project/instances-new')({
   loader: ({ context: { queryClient }, params: { project } }) =>

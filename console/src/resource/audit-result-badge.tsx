@@ -1,0 +1,18 @@
+import type { AuditLogEntryResult } from '~/api/generated/types.gen'
+import { Badge } from '~/ui/badge'
+import type { BadgeTone } from '~/ui/badge'
+
+import { resultText } from './audit-log'
+
+const TONES: Record<AuditLogEntryResult['kind'], BadgeTone> = {
+  success: 'accent',
+  error: 'danger',
+  unknown: 'neutral',
+}
+
+/** What came of an operation: the HTTP status, with a word for its kind. */
+export const AuditResultBadge = ({ result }: { result: AuditLogEntryResult }) => (
+  <Badge tone={TONES[result.kind]}>
+    {result.kind === 'unknown' ? 'unknown' : `${result.kind} ${resultText(result)}`}
+  </Badge>
+)

@@ -1,0 +1,119 @@
+import { ScrollText } from 'lucide-react'
+import { useCallback, useMemo } from 'react'
+import { Button as AriaButton } from 'react-aria-components/Button'
+
+import type { AuditLogEntry } from '~/api/generated/types.gen'
+import type { useListPage } from '~/api/list'
+import { ListTable } from '~/app/list-table'
+import { AuditActor } from '~/resource/audit-actor'
+import { AuditResultBadge } from '~/resource/audit-result-badge'
+import { Button } from '~/ui/button'
+import { DateTime } from '~/ui/date-time'
+import { EmptyMessage } from '~/ui/empty-message'
+import { Table } from '~/ui/table'
+import type { Column } from '~/ui/table-column'
+
+type Open = (entry: AuditLogEntry) => void
+
+const columns = (open: Open): Column<AuditLogEntry>[] => [
+  {
+    id: 'operation',
+    header: 'Operation',
+    isName: true,
+    width: 220,
+    cell: (entry) => (
+      <AriaButton
+        data-row-open
+        onPress={() => open(entry)}
+        className="block max-w-full cursor-pointer truncate rounded-sm font-mono text-xs text-fg underline decoration-line-strong underline-offset-3 after:absolute after:inset-0 hover:decoration-current"
+      >
+        {entry.operationId}
+      </AriaButton>
+    ),
+  },
+  {
+    id: 'time',
+    header: 'Completed',
+    width: 180,
+    cell: ({ timeCompleted }) => <DateTime value={timeCompleted} />,
+  },
+  {
+    id: 'actor',
+    header: 'Actor',
+    width: 170,
+    cell: ({ actor }) => <AuditActor actor={actor} />,
+  },
+  {
+    id: 'result',
+    header: 'Result',
+    width: 130,
+    isKey: true,
+    cell: ({ result }) => <AuditResultBadge result={result} />,
+  },
+  {
+    id: 'request',
+    header: 'Request',
+    width: 250,
+    cell: ({ requestUri }) => requestUri,
+  },
+  { id: 'source', header: 'Source', width: 130, cell: ({ sourceIp }) => sourceIp },
+]
+
+interface AuditTableProps {
+  page: Pick<
+    ReturnType<typeof useListPage<never, AuditLogEntry>>,
+    'items' | 'isLoading' | 'pagination'
+  >
+  /** Not all entries of the page are among the items. */
+  isFiltered: boolean
+  onOpen: Open
+  /** Shows all entries of the page again. */
+  onClear: () => void
+}
+
+/** The entries of one page of the log. */
+export function AuditTable({ page, isFiltered, onOpen, onClear }: AuditTableProps) {
+  const shown = useMemo(() => columns(onOpen), [onOpen])
+  const rowActions = useCallback(
+    (entry: AuditLogEntry) => [
+      { id: 'view', label: 'View entry', icon: ScrollText, onAction: () => onOpen(entry) },
+    ],
+    [onOpen],
+  )
+  if (isFiltered && page.items.length === 0) {
+    return (
+      <Table
+        label="Audit log"
+        columns={shown}
+        rows={page.items}
+        rowKey={({ id }) => id}
+        emptyMessage={
+          <EmptyMessage
+            icon={<ScrollText />}
+            title="No entry on this page matches"
+            action={
+              <Button variant="secondary" size="sm" onPress={onClear}>
+                Clear the filter
+              </Button>
+            }
+          />
+        }
+      />
+    )
+  }
+  return (
+    <ListTable
+      label="Audit log"
+      page={page}
+      columns={shown}
+      rowActions={rowActions}
+      empty={
+        <EmptyMessage
+          icon={<ScrollText />}
+          title="No entries in this time range"
+          body="Every change and every sign-in is logged. Choose a longer time range to see earlier ones."
+        />
+      }
+    />
+  )
+}
