@@ -7,9 +7,11 @@
 mod decide;
 mod network;
 mod packet;
+mod routes;
 mod verdict;
 
 pub use decide::decide;
 pub use network::{ExternalAddresses, Interface, Network, Route, RouteTarget, Rule, SourceNat, Subnet};
 pub use packet::{MixedFamilies, Origin, Packet, Protocol};
+pub use routes::Routes;
 pub use verdict::{Delivery, ExternalKind, Outcome, SourceCheck, Step, Verdict};

@@ -1,4 +1,4 @@
-use std::{cmp::Reverse, net::IpAddr};
+use std::{collections::BTreeSet, net::IpAddr, sync::Arc};
 
 use croft_api::{
     firewall::{VpcFirewallRuleAction, VpcFirewallRuleDirection, VpcFirewallRuleProtocol},
@@ -7,7 +7,7 @@ use croft_api::{
 };
 use uuid::Uuid;
 
-use crate::ExternalKind;
+use crate::{ExternalKind, Routes};
 
 /// A VPC with everything that decides about its packets.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,9 +38,10 @@ pub struct Subnet {
     pub ipv4: Ipv4Net,
     /// Its IPv6 block.
     pub ipv6: Ipv6Net,
-    /// Its routes, in the order in which they decide: the narrowest destination first, among equals those of the
-    /// custom router before those of the system router, and among those of one router by name.
-    pub routes: Vec<Route>,
+    /// The routes of the VPC's system router, which all its subnets share.
+    pub system_routes: Routes,
+    /// The routes of its custom router, which all subnets with that router share; none without one.
+    pub custom_routes: Routes,
 }
 
 /// A network interface.
@@ -151,20 +152,18 @@ pub enum RouteTarget {
         /// Its name.
         name: Name,
         /// The external addresses that leave by it: those of the pools attached to it, and the one attached itself.
-        addresses: Vec<IpAddr>,
+        /// All routes to the gateway share them.
+        addresses: Arc<[IpAddr]>,
     },
     /// Nowhere.
     Drop,
 }
 
 impl Network {
-    /// Puts everything in the order in which it counts.
+    /// Puts everything in the order in which it counts. Routes are in theirs already.
     pub fn sort(&mut self) {
         self.interfaces.sort_by_key(|interface| interface.id);
         self.subnets.sort_by_key(|subnet| subnet.id);
-        for subnet in &mut self.subnets {
-            subnet.routes.sort_by(|one, other| one.precedence().cmp(&other.precedence()));
-        }
         self.rules.sort_by(|one, other| one.precedence().cmp(&other.precedence()));
         for rule in &mut self.rules {
             rule.targets.sort_unstable();
@@ -182,6 +181,13 @@ impl Network {
     /// The interface with an address of its own.
     pub fn interface_at(&self, ip: IpAddr) -> Option<&Interface> {
         self.interfaces.iter().find(|interface| interface.ip == ip)
+    }
+
+    /// The routes of each router that some subnet uses, once.
+    pub fn routes(&self) -> impl Iterator<Item = &Route> {
+        let mut seen = BTreeSet::new();
+        let all = self.subnets.iter().flat_map(|subnet| [&subnet.system_routes, &subnet.custom_routes]);
+        all.filter(move |routes| seen.insert(routes.identity())).flat_map(|routes| routes.iter())
     }
 
     /// The subnet with an id.
@@ -202,9 +208,15 @@ impl Subnet {
         IpNet::V4(self.ipv4).contains(ip) || IpNet::V6(self.ipv6).contains(ip)
     }
 
+    /// Its routes, in the order in which they decide: the narrowest destination first, among equals those of the
+    /// custom router before those of the system router, and among those of one router by name.
+    pub fn routes(&self) -> impl Iterator<Item = &Route> {
+        self.custom_routes.merged_with(&self.system_routes)
+    }
+
     /// The route of what its interfaces send to an address.
     pub fn route_to(&self, destination: IpAddr) -> Option<&Route> {
-        self.routes.iter().find(|route| route.destination.contains(destination))
+        self.routes().find(|route| route.destination.contains(destination))
     }
 }
 
@@ -244,18 +256,5 @@ impl Rule {
     /// Rules are asked in the order of this. At the same priority those that deny go first; names only make the order certain.
     fn precedence(&self) -> impl Ord + '_ {
         (self.priority, self.action == VpcFirewallRuleAction::Allow, &self.name, self.id)
-    }
-}
-
-impl Route {
-    /// Routes are asked in the order of this: the narrowest first, and among equals those of the custom router.
-    fn precedence(&self) -> impl Ord + '_ {
-        (
-            Reverse(self.destination.width()),
-            self.router_kind == VpcRouterKind::System,
-            &self.name,
-            self.destination,
-            self.id,
-        )
     }
 }

@@ -9,10 +9,10 @@ mod firewall;
 mod names;
 mod routes;
 
-use std::{collections::BTreeMap, net::IpAddr};
+use std::{collections::BTreeMap, net::IpAddr, sync::Arc};
 
 use croft_api::Result;
-use croft_network::{ExternalAddresses, Interface, Network, Route, SourceNat, Subnet};
+use croft_network::{ExternalAddresses, Interface, Network, Route, Routes, SourceNat, Subnet};
 use croft_store::{
     ListBy, Tx,
     records::{
@@ -111,15 +111,15 @@ impl Records {
         let firewall = self.firewall.iter().flat_map(|firewall| &firewall.rules);
         let rules = firewall.filter_map(|entry| firewall::resolve(entry, &names)).collect();
         let routes = self.routes_by_router(&names);
-        let routes_of = |router: Uuid| routes.get(&router).into_iter().flatten().cloned();
+        let routes_of = |router: Uuid| routes.get(&router).cloned().unwrap_or_default();
+        let system_routes = routes_of(self.vpc.system_router_id);
         let subnet = |subnet: &VpcSubnet| Subnet {
             id: subnet.meta.id,
             name: subnet.name.clone(),
             ipv4: subnet.ipv4_block,
             ipv6: subnet.ipv6_block,
-            routes: routes_of(self.vpc.system_router_id)
-                .chain(subnet.custom_router_id.into_iter().flat_map(routes_of))
-                .collect(),
+            system_routes: system_routes.clone(),
+            custom_routes: subnet.custom_router_id.map(routes_of).unwrap_or_default(),
         };
         let mut network = Network {
             id: self.vpc.meta.id,
@@ -184,7 +184,7 @@ impl Records {
     }
 
     /// The routes that lead somewhere, by router.
-    fn routes_by_router(&self, names: &Names<'_>) -> BTreeMap<Uuid, Vec<Route>> {
+    fn routes_by_router(&self, names: &Names<'_>) -> BTreeMap<Uuid, Routes> {
         let mut all: BTreeMap<Uuid, Vec<Route>> = BTreeMap::new();
         let routers: BTreeMap<Uuid, &VpcRouter> =
             self.routers.iter().map(|router| (router.meta.id, router)).collect();
@@ -193,12 +193,12 @@ impl Records {
                 all.entry(router.meta.id).or_default().extend(routes::resolve(route, router, names));
             }
         }
-        all
+        all.into_iter().map(|(router, routes)| (router, routes.into_iter().collect())).collect()
     }
 
     /// The external addresses that leave by each gateway: of the instances in the VPC those of the pools attached to it,
     /// and the address attached to it.
-    fn leaving(&self) -> BTreeMap<Uuid, Vec<IpAddr>> {
+    fn leaving(&self) -> BTreeMap<Uuid, Arc<[IpAddr]>> {
         let own = self.addresses.iter().map(|address| (address.ip_pool_id, address.ip));
         let floating = self.floating_ips.iter().map(|floating| (floating.ip_pool_id, floating.ip));
         let mut by_pool: BTreeMap<Uuid, Vec<IpAddr>> = BTreeMap::new();
@@ -217,6 +217,6 @@ impl Records {
             addresses.sort_unstable();
             addresses.dedup();
         }
-        leaving
+        leaving.into_iter().map(|(gateway, addresses)| (gateway, addresses.into())).collect()
     }
 }

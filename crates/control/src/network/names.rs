@@ -1,4 +1,4 @@
-use std::{collections::BTreeMap, net::IpAddr};
+use std::{collections::BTreeMap, net::IpAddr, sync::Arc};
 
 use croft_api::{
     firewall::{VpcFirewallRuleHostFilter, VpcFirewallRuleTarget},
@@ -21,7 +21,7 @@ pub(super) struct Names<'r> {
     instances: BTreeMap<&'r Name, Vec<&'r Interface>>,
     gateways: BTreeMap<&'r Name, &'r InternetGateway>,
     /// The external addresses that leave by each gateway.
-    leaving: BTreeMap<Uuid, Vec<IpAddr>>,
+    leaving: BTreeMap<Uuid, Arc<[IpAddr]>>,
 }
 
 fn blocks(subnet: &VpcSubnet) -> [IpNet; 2] {

@@ -14,7 +14,9 @@ use croft_api::{
     router::VpcRouterKind,
     scalar::{MacAddr, Vni},
 };
-use croft_network::{ExternalAddresses, Interface, Network, Route, RouteTarget, Rule, SourceNat, Subnet};
+use croft_network::{
+    ExternalAddresses, Interface, Network, Route, RouteTarget, Routes, Rule, SourceNat, Subnet,
+};
 use croft_sled::{
     ExpectedMachine, Hypervisor as _, HypervisorError, MachineInterface, MachineSpec, SerialLine,
     qemu::{GuestNetwork, Qemu, QemuOptions},
@@ -99,17 +101,18 @@ fn network(vni: u32, interfaces: Vec<Interface>) -> Network {
         destination: destination.parse().unwrap(),
         target,
     };
-    let addresses = [FLOATING, SHARED].map(|address| address.parse().unwrap()).to_vec();
+    let addresses = [FLOATING, SHARED].map(|address| address.parse().unwrap()).into();
     let gateway =
         RouteTarget::Gateway { id: Uuid::from_u128(0x400), name: "default".parse().unwrap(), addresses };
     let routes =
-        vec![route("a", "172.30.0.0/22", RouteTarget::Subnet(subnet_id)), route("b", "0.0.0.0/0", gateway)];
+        [route("a", "172.30.0.0/22", RouteTarget::Subnet(subnet_id)), route("b", "0.0.0.0/0", gateway)];
     let subnet = Subnet {
         id: subnet_id,
         name: "default".parse().unwrap(),
         ipv4: "172.30.0.0/22".parse().unwrap(),
         ipv6: "fd00:1:2::/64".parse().unwrap(),
-        routes,
+        system_routes: routes.into_iter().collect(),
+        custom_routes: Routes::default(),
     };
     let id = Uuid::from_u128(vni.into());
     let dns_name = "shop".parse().unwrap();

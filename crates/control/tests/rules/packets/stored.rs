@@ -1,9 +1,11 @@
 //! VPCs as packets see them, out of a database.
 
-use std::net::IpAddr;
+use std::{net::IpAddr, sync::Arc};
 
-use croft_api::{network_interface::InstanceNetworkInterface, scalar::NameOrId};
-use croft_control::{external_ip, instance, network, network_interface, operation, vpc};
+use croft_api::{
+    network_interface::InstanceNetworkInterface, router::RouterSelector, scalar::NameOrId, vpc::VpcSelector,
+};
+use croft_control::{external_ip, instance, network, network_interface, operation, router, subnet, vpc};
 use croft_network::{Network, Origin, Packet, Protocol, RouteTarget, decide};
 use croft_store::records::Vpc;
 use serde_json::json;
@@ -108,14 +110,13 @@ fn names_mean_what_they_mean_now() {
     assert_eq!(network.rules.len(), 3);
     let subnet = network.subnet(sender.subnet_id).unwrap();
     let gateways: Vec<usize> = subnet
-        .routes
-        .iter()
+        .routes()
         .filter_map(|route| match &route.target {
             RouteTarget::Gateway { addresses, .. } => Some(addresses.len()),
             _ => None,
         })
         .collect();
-    assert_eq!((gateways.as_slice(), subnet.routes.len()), ([2, 2].as_slice(), 4));
+    assert_eq!((gateways.as_slice(), subnet.routes().count()), ([2, 2].as_slice(), 4));
 
     // The rules keep the VPC's old name, which now means nothing.
     cloud
@@ -138,5 +139,67 @@ fn names_mean_what_they_mean_now() {
     assert_eq!(network.interfaces.len(), 1);
     assert_eq!(send(&network, Origin::Interface(sender.id), sender.ip, receiver.ip, SSH), Fate::Lost);
     assert_eq!(send(&network, Origin::Outside, outside, ephemeral, SSH), Fate::Lost);
+    cloud.check_books();
+}
+
+#[test]
+fn subnets_share_the_routes_of_their_routers() {
+    let mut cloud = Cloud::new();
+    let project = cloud.project("web").id;
+    let vpc = vpc_of(&mut cloud, project, "default").meta.id;
+    let admin = cloud.admin.clone();
+    let within = VpcSelector { vpc: NameOrId::Id(vpc), project: None };
+    let params = serde_json::from_value(json!({"name": "own", "description": ""})).unwrap();
+    let inside = within.clone();
+    let router = cloud
+        .act(&admin, &operation::VPC_ROUTER_CREATE, move |cx, caller| {
+            router::create(cx, caller, &inside, &params)
+        })
+        .unwrap()
+        .id;
+    for number in 1..=24 {
+        let (name, block) = (format!("s{number}"), format!("10.0.{number}.0/24"));
+        let router = (number % 2 == 0).then_some(router);
+        let params = json!({"name": name, "description": "", "ipv4_block": block, "custom_router": router});
+        let (params, inside) = (serde_json::from_value(params).unwrap(), within.clone());
+        cloud
+            .act(&admin, &operation::VPC_SUBNET_CREATE, move |cx, caller| {
+                subnet::create(cx, caller, &inside, &params)
+            })
+            .unwrap();
+    }
+    let target = json!({"type": "internet_gateway", "value": "default"});
+    for (name, net) in [("one", "198.51.100.0/24"), ("two", "203.0.113.0/24")] {
+        let destination = json!({"type": "ip_net", "value": net});
+        let route = json!({"name": name, "description": "", "destination": destination, "target": target});
+        let params = serde_json::from_value(route).unwrap();
+        let on = RouterSelector { router: NameOrId::Id(router), vpc: None, project: None };
+        cloud
+            .act(&admin, &operation::VPC_ROUTER_ROUTE_CREATE, move |cx, caller| {
+                router::route_create(cx, caller, &on, &params)
+            })
+            .unwrap();
+    }
+    let network = network_of(&mut cloud, vpc);
+    let [first, rest @ ..] = network.subnets.as_slice() else { panic!("{:?}", network.subnets) };
+    assert!(rest.iter().all(|subnet| subnet.system_routes.is_shared_with(&first.system_routes)));
+    assert_eq!(first.system_routes.len(), 2 + 2 * 25);
+    let with_router: Vec<_> =
+        network.subnets.iter().filter(|subnet| !subnet.custom_routes.is_empty()).collect();
+    assert_eq!(with_router.len(), 12);
+    assert!(
+        with_router.iter().all(|subnet| subnet.custom_routes.is_shared_with(&with_router[0].custom_routes))
+    );
+    // Every route is there once, and the addresses that leave by a gateway are as well.
+    assert_eq!(network.routes().count(), first.system_routes.len() + 2);
+    let leaving: Vec<_> = network
+        .routes()
+        .filter_map(|route| match &route.target {
+            RouteTarget::Gateway { addresses, .. } => Some(addresses),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(leaving.len(), 4);
+    assert!(leaving.iter().all(|addresses| Arc::ptr_eq(addresses, leaving[0])));
     cloud.check_books();
 }

@@ -1,4 +1,6 @@
-//! The routes of a VPC's namespace: a table for each subnet, found by the mark that its interfaces' packets get.
+//! The routes of a VPC's namespace: a table for each custom router and one for the system router alone, found by the mark
+//! that the packets of a subnet's interfaces get. A table with a custom router's routes has those of the system router as
+//! well, since of both the narrowest decides.
 //!
 //! A route to a subnet is no route in there: the packet goes on to the main table, which knows each interface's address
 //! and nothing else.
@@ -10,7 +12,7 @@ use std::{
 };
 
 use croft_api::scalar::IpNet;
-use croft_network::{Network, Route, RouteTarget};
+use croft_network::{Network, Route, RouteTarget, Subnet};
 use serde_json::Value;
 use uuid::Uuid;
 
@@ -32,26 +34,51 @@ const EVERYWHERE: u32 = 32_790;
 /// The table for that.
 const EVERYWHERE_TABLE: u32 = 1;
 
-/// The marks of the subnets, which are the numbers of their tables as well. A subnet keeps its mark whatever others do,
-/// unless two ids are of a kind.
-pub(super) fn marks(network: &Network) -> BTreeMap<Uuid, u32> {
-    let mut marks = BTreeMap::new();
-    let mut taken = BTreeSet::from([FROM_OUTSIDE]);
-    for subnet in &network.subnets {
-        let end = subnet.id.as_u128() & u128::from(FROM_OUTSIDE - 1);
-        let mut mark = FROM_OUTSIDE | u32::try_from(end).unwrap_or_default();
-        while !taken.insert(mark) {
-            mark = FROM_OUTSIDE | (mark + 1);
+/// Numbers for ids. An id keeps its number whatever others do, unless two ids are of a kind.
+#[derive(Default)]
+struct Numbers(BTreeSet<u32>);
+
+impl Numbers {
+    fn of(&mut self, id: Uuid) -> u32 {
+        let end = id.as_u128() & u128::from(FROM_OUTSIDE - 1);
+        let mut number = FROM_OUTSIDE | u32::try_from(end).unwrap_or_default();
+        while number == FROM_OUTSIDE || !self.0.insert(number) {
+            number = FROM_OUTSIDE | (number + 1);
         }
-        marks.insert(subnet.id, mark);
+        number
     }
-    marks
+}
+
+/// The marks of the subnets.
+pub(super) fn marks(network: &Network) -> BTreeMap<Uuid, u32> {
+    let mut numbers = Numbers::default();
+    network.subnets.iter().map(|subnet| (subnet.id, numbers.of(subnet.id))).collect()
+}
+
+/// The table that each subnet's packets are routed by. Subnets with the same routers have the same one.
+pub(super) fn tables(network: &Network) -> BTreeMap<Uuid, u32> {
+    let mut numbers = Numbers::default();
+    let mut shared: BTreeMap<Uuid, Vec<(&Subnet, u32)>> = BTreeMap::new();
+    let mut tables = BTreeMap::new();
+    for subnet in &network.subnets {
+        let id = subnet.custom_routes.first().map_or(network.id, |route| route.router_id);
+        let with_id = shared.entry(id).or_default();
+        let same = |(other, _): &&(&Subnet, u32)| {
+            other.system_routes == subnet.system_routes && other.custom_routes == subnet.custom_routes
+        };
+        let known = with_id.iter().find(same).map(|(_, table)| *table);
+        let table = known.unwrap_or_else(|| numbers.of(id));
+        if known.is_none() {
+            with_id.push((subnet, table));
+        }
+        tables.insert(subnet.id, table);
+    }
+    tables
 }
 
 /// The internet gateways that routes lead to, with the addresses that leave by them. Their order is their number.
 pub(super) fn gateways(network: &Network) -> BTreeMap<Uuid, &[IpAddr]> {
-    let routes = network.subnets.iter().flat_map(|subnet| &subnet.routes);
-    routes.filter_map(|route| firewall::gateway_of(&route.target)).collect()
+    network.routes().filter_map(|route| firewall::gateway_of(&route.target)).collect()
 }
 
 /// A destination in a table, and what becomes of packets to it.
@@ -78,14 +105,17 @@ pub(super) enum Way {
 
 /// The routes of one family, when these interfaces have their links.
 pub(super) fn routes(network: &Network, linked: &BTreeSet<Uuid>, family: Family) -> Vec<TableRoute> {
-    let marks = marks(network);
+    let tables = tables(network);
+    let mut done = BTreeSet::new();
     let numbers: BTreeMap<Uuid, usize> = gateways(network).into_keys().zip(0..).collect();
     let mut all = Vec::new();
     for subnet in &network.subnets {
-        let Some(table) = marks.get(&subnet.id).copied() else { continue };
+        let Some(table) = tables.get(&subnet.id).copied().filter(|table| done.insert(*table)) else {
+            continue;
+        };
         let mut seen = BTreeSet::new();
         let of_family = |route: &&Route| Family::of(route.destination.addr()) == family;
-        for route in subnet.routes.iter().filter(of_family) {
+        for route in subnet.routes().filter(of_family) {
             let destination = plain(route.destination);
             // Of several routes to the same destination the first decides.
             if seen.insert(destination.to_string()) {
@@ -93,7 +123,7 @@ pub(super) fn routes(network: &Network, linked: &BTreeSet<Uuid>, family: Family)
                 all.push(TableRoute { table, destination: Some(destination), way });
             }
         }
-        // A subnet whose routes leave something out must not go on to the main table with it.
+        // Where a subnet's routes leave something out, it must not go on to the main table with it.
         all.push(TableRoute { table, destination: None, way: Way::Unreachable });
     }
     all
@@ -186,6 +216,23 @@ pub(super) fn changes(network: &Network, wanted: &[TableRoute], rules: &Value, r
     for route in wanted {
         line(route.line());
     }
+    let (marks, tables) = (marks(network), tables(network));
+    let leading: BTreeSet<Leading> = network
+        .subnets
+        .iter()
+        .filter_map(|subnet| Some((*marks.get(&subnet.id)?, *tables.get(&subnet.id)?)))
+        .collect();
+    let there: BTreeSet<Leading> = elements(rules)
+        .filter(|rule| rule["priority"].as_u64() == Some(PREFERENCE.into()))
+        .filter_map(|rule| Some((number(rule["fwmark"].as_str()?)?, number(rule["table"].as_str()?)?)))
+        .collect();
+    // A subnet that gets another table has the old one until the new one is there.
+    for (mark, table) in leading.difference(&there) {
+        line(format!("rule add pref {PREFERENCE} fwmark {mark:#x} lookup {table}"));
+    }
+    for (mark, table) in there.difference(&leading) {
+        line(format!("rule del pref {PREFERENCE} fwmark {mark:#x} lookup {table}"));
+    }
     for existing in elements(routes) {
         let table = existing["table"].as_str().and_then(|table| table.parse::<u32>().ok());
         let (Some(table), Some(destination)) = (table, existing["dst"].as_str()) else { continue };
@@ -197,20 +244,11 @@ pub(super) fn changes(network: &Network, wanted: &[TableRoute], rules: &Value, r
             line(format!("route del {kind} {destination} table {table}{metric}"));
         }
     }
-    let marks: BTreeSet<u32> = marks(network).into_values().collect();
-    let there: BTreeSet<(u64, u32)> = elements(rules)
-        .filter_map(|rule| Some((rule["priority"].as_u64()?, number(rule["fwmark"].as_str()?)?)))
-        .collect();
-    let has = |preference: u32, mark: u32| there.contains(&(preference.into(), mark));
-    for mark in marks.iter().filter(|mark| !has(PREFERENCE, **mark)) {
-        line(format!("rule add pref {PREFERENCE} fwmark {mark:#x} lookup {mark}"));
-    }
-    for (preference, mark) in &there {
-        if *preference == u64::from(PREFERENCE) && !marks.contains(mark) {
-            line(format!("rule del pref {PREFERENCE} fwmark {mark:#x} lookup {mark}"));
-        }
-    }
-    if !has(NOWHERE, FROM_OUTSIDE) {
+    let ends = |rule: &Value| {
+        rule["priority"].as_u64() == Some(NOWHERE.into())
+            && rule["fwmark"].as_str().and_then(number) == Some(FROM_OUTSIDE)
+    };
+    if !elements(rules).any(ends) {
         line(format!("rule add pref {NOWHERE} fwmark {FROM_OUTSIDE:#x}/{FROM_OUTSIDE:#x} type unreachable"));
     }
     if !elements(rules).any(|rule| rule["priority"].as_u64() == Some(EVERYWHERE.into())) {
@@ -219,6 +257,9 @@ pub(super) fn changes(network: &Network, wanted: &[TableRoute], rules: &Value, r
     line(format!("route replace default dev {UPLINK} table {EVERYWHERE_TABLE}"));
     lines
 }
+
+/// A mark, and the table that packets with it are routed by.
+type Leading = (u32, u32);
 
 fn number(text: &str) -> Option<u32> {
     let text = text.split('/').next().unwrap_or(text);

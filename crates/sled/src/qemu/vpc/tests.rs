@@ -1,12 +1,14 @@
 //! The rules and routes of a VPC as text, and that they mean what [`croft_network`] says of packets.
 
 mod fixture;
+mod icmp;
 mod kernel;
 mod live;
 mod meaning;
 
 use std::{collections::BTreeSet, path::Path};
 
+use croft_network::{Routes, Subnet};
 use uuid::Uuid;
 
 use super::{
@@ -47,11 +49,12 @@ fn the_routes_of_a_vpc_as_text() {
 #[test]
 fn routes_that_nobody_wants_any_more_are_removed() {
     let network = fixture::network();
-    let table = routing::marks(&network)[&network.subnets[0].id];
+    let first = network.subnets[0].id;
+    let (mark, table) = (routing::marks(&network)[&first], routing::tables(&network)[&first]);
     let wanted = routing::routes(&network, &BTreeSet::new(), Family::V4);
     let rules = serde_json::json!([
         { "priority": 10, "fwmark": "0x40000077", "table": "1073741943" },
-        { "priority": 10, "fwmark": format!("{table:#x}"), "table": table.to_string() },
+        { "priority": 10, "fwmark": format!("{mark:#x}"), "table": table.to_string() },
         { "priority": 32_780, "fwmark": "0x40000000", "fwmask": "0x40000000", "action": "unreachable" },
         { "priority": 32_790, "table": "1" },
     ]);
@@ -66,11 +69,44 @@ fn routes_that_nobody_wants_any_more_are_removed() {
     assert_eq!(
         removed,
         [
-            format!("route del blackhole 10.9.0.0/16 table {table}"),
             "rule del pref 10 fwmark 0x40000077 lookup 1073741943".to_owned(),
+            format!("route del blackhole 10.9.0.0/16 table {table}"),
         ]
     );
-    assert!(!lines.contains(&format!("rule add pref 10 fwmark {table:#x} ")), "{lines}");
+    assert!(!lines.contains(&format!("rule add pref 10 fwmark {mark:#x} ")), "{lines}");
+}
+
+#[test]
+fn the_kernel_has_the_routes_of_each_router_once() {
+    let mut network = fixture::network();
+    let routes_of_one = routing::routes(&network, &BTreeSet::new(), Family::V4).len();
+    let subnet = network.subnets[0].clone();
+    for number in 0..100 {
+        network.subnets.push(Subnet { id: Uuid::from_u128(0x1000 + number), ..subnet.clone() });
+    }
+    assert_eq!(routing::routes(&network, &BTreeSet::new(), Family::V4).len(), routes_of_one);
+    let nothing = serde_json::json!([]);
+    let lines = routing::changes(&network, &[], &nothing, &nothing);
+    let table = routing::tables(&network)[&subnet.id];
+    let leading = lines.lines().filter(|line| line.ends_with(&format!(" lookup {table}")));
+    assert_eq!(leading.count(), 101);
+}
+
+#[test]
+fn a_subnet_with_another_router_has_the_old_table_until_the_new_one_is_there() {
+    let mut network = fixture::network();
+    let (mark, old) = {
+        let first = network.subnets[0].id;
+        (routing::marks(&network)[&first], routing::tables(&network)[&first])
+    };
+    network.subnets[0].custom_routes = Routes::default();
+    let new = routing::tables(&network)[&network.subnets[0].id];
+    let rules =
+        serde_json::json!([{ "priority": 10, "fwmark": format!("{mark:#x}"), "table": old.to_string() }]);
+    let lines = routing::changes(&network, &[], &rules, &serde_json::json!([]));
+    let place = |line: &str| lines.lines().position(|other| other == line).unwrap();
+    let added = place(&format!("rule add pref 10 fwmark {mark:#x} lookup {new}"));
+    assert!(added < place(&format!("rule del pref 10 fwmark {mark:#x} lookup {old}")), "{lines}");
 }
 
 #[test]

@@ -7,7 +7,9 @@ use croft_api::{
     router::VpcRouterKind,
     scalar::{MacAddr, Vni},
 };
-use croft_network::{ExternalAddresses, Interface, Network, Route, RouteTarget, Rule, SourceNat, Subnet};
+use croft_network::{
+    ExternalAddresses, Interface, Network, Route, RouteTarget, Routes, Rule, SourceNat, Subnet,
+};
 use uuid::Uuid;
 
 fn id(number: u128) -> Uuid {
@@ -43,6 +45,12 @@ pub(super) fn route(name: &str, destination: &str, target: RouteTarget) -> Route
     }
 }
 
+/// The route as that of a custom router.
+pub(super) fn custom(router: u128, route: Route) -> Route {
+    let router_name = format!("custom-{router}").parse().unwrap();
+    Route { router_id: id(router), router_name, router_kind: VpcRouterKind::Custom, ..route }
+}
+
 pub(super) fn gateway(addresses: &[&str]) -> RouteTarget {
     let addresses = addresses.iter().map(|address| address.parse().unwrap()).collect();
     RouteTarget::Gateway { id: id(0x400), name: "default".parse().unwrap(), addresses }
@@ -69,14 +77,16 @@ pub(super) fn network() -> Network {
         name: "web".parse().unwrap(),
         ipv4: "172.30.0.0/22".parse().unwrap(),
         ipv6: "fd12:3456:789a::/64".parse().unwrap(),
-        routes: Vec::new(),
+        system_routes: Routes::default(),
+        custom_routes: Routes::default(),
     };
     let mut data = Subnet {
         id: id(0x12),
         name: "data".parse().unwrap(),
         ipv4: "172.30.4.0/24".parse().unwrap(),
         ipv6: "fd12:3456:789a:1::/64".parse().unwrap(),
-        routes: Vec::new(),
+        system_routes: Routes::default(),
+        custom_routes: Routes::default(),
     };
     let mut first = interface(1, &web, "172.30.0.5");
     first.external = ExternalAddresses {
@@ -88,22 +98,28 @@ pub(super) fn network() -> Network {
     second.external.source_nat = Some(shared(16_384));
     let mut appliance = interface(3, &data, "172.30.4.5");
     appliance.transit_ips = vec!["192.168.0.0/16".parse().unwrap(), "172.30.4.4/30".parse().unwrap()];
-    let system = [
-        route("default-v4", "0.0.0.0/0", gateway(&["10.128.0.20", "10.128.0.21", "10.128.0.10"])),
-        route("default-v6", "::/0", gateway(&[])),
+    let out = gateway(&["10.128.0.20", "10.128.0.21", "10.128.0.10"]);
+    let system: Routes = [
+        route("default-v4", "0.0.0.0/0", out.clone()),
+        route("default-v6", "::/0", out),
         route("web", "172.30.0.0/22", RouteTarget::Subnet(web.id)),
         route("web", "fd12:3456:789a::/64", RouteTarget::Subnet(web.id)),
         route("data", "172.30.4.0/24", RouteTarget::Subnet(data.id)),
         route("data", "fd12:3456:789a:1::/64", RouteTarget::Subnet(data.id)),
-    ];
+    ]
+    .into_iter()
+    .collect();
     let address = |text: &str| RouteTarget::Address(text.parse::<IpAddr>().unwrap());
-    web.routes = vec![
-        route("nowhere", "203.0.113.7/32", RouteTarget::Drop),
-        route("appliance", "192.168.0.0/16", address("172.30.4.5")),
-    ];
-    web.routes.extend(system.iter().rev().cloned());
-    data.routes = vec![route("back", "10.0.0.0/8", address("172.30.0.6"))];
-    data.routes.extend(system.iter().rev().cloned());
+    web.custom_routes = [
+        custom(0x302, route("nowhere", "203.0.113.7/32", RouteTarget::Drop)),
+        custom(0x302, route("appliance", "192.168.0.0/16", address("172.30.4.5"))),
+    ]
+    .into_iter()
+    .collect();
+    web.system_routes = system.clone();
+    data.custom_routes =
+        [custom(0x303, route("back", "10.0.0.0/8", address("172.30.0.6")))].into_iter().collect();
+    data.system_routes = system;
     let (inbound, outbound) = (VpcFirewallRuleDirection::Inbound, VpcFirewallRuleDirection::Outbound);
     let everyone = [&first, &second, &appliance];
     let hosts = |all: &[&str]| Some(all.iter().map(|net| net.parse().unwrap()).collect());

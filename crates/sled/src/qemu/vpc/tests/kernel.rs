@@ -106,7 +106,9 @@ impl<'n> Kernel<'n> {
         let family = Family::of(packet.destination);
         let linked: BTreeSet<_> = self.network.interfaces.iter().map(|interface| interface.id).collect();
         let routes = routing::routes(self.network, &linked, family);
-        let of_table = routes.iter().filter(|route| route.table == packet.mark);
+        let of_mark = routing::marks(self.network).into_iter().find(|(_, mark)| *mark == packet.mark);
+        let table = of_mark.and_then(|(subnet, _)| routing::tables(self.network).get(&subnet).copied());
+        let of_table = routes.iter().filter(|route| Some(route.table) == table);
         let fitting =
             of_table.filter(|route| route.destination.is_none_or(|net| net.contains(packet.destination)));
         let best = fitting.max_by_key(|route| route.destination.map(IpNet::width));

@@ -2,9 +2,10 @@
 
 use std::{
     env, fs,
-    net::{Ipv4Addr, SocketAddr, SocketAddrV4, TcpListener, TcpStream},
+    net::{IpAddr, Ipv4Addr, SocketAddr, SocketAddrV4, TcpListener, TcpStream},
     os::fd::AsFd as _,
     process::Command,
+    sync::Arc,
     thread,
     time::{Duration, Instant},
 };
@@ -30,7 +31,7 @@ const LIMIT: Duration = Duration::from_secs(20);
 
 /// Runs a test again in a network of its own, so that nothing that it makes is on this machine's. Answers whether the
 /// test is in there already; otherwise it is done. Without root there is nothing to try.
-fn in_own_network(test: &str) -> bool {
+pub(super) fn in_own_network(test: &str) -> bool {
     const INSIDE: &str = "CROFT_TEST_OWN_NETWORK";
     if env::var_os(INSIDE).is_some() {
         return true;
@@ -50,7 +51,7 @@ fn in_own_network(test: &str) -> bool {
     false
 }
 
-fn wait_for<T>(what: &str, mut look: impl FnMut() -> Option<T>) -> T {
+pub(super) fn wait_for<T>(what: &str, mut look: impl FnMut() -> Option<T>) -> T {
     let end = Instant::now() + LIMIT;
     loop {
         match look() {
@@ -62,26 +63,26 @@ fn wait_for<T>(what: &str, mut look: impl FnMut() -> Option<T>) -> T {
 }
 
 /// VPCs on a host that goes with them.
-struct Host {
+pub(super) struct Host {
     sled: Uuid,
     owner: Owner,
-    vpcs: Vpcs,
+    pub(super) vpcs: Vpcs,
 }
 
 impl Host {
-    fn open(external: Option<&str>) -> Self {
+    pub(super) fn open(external: Option<&str>) -> Self {
         let sled = Uuid::from_u128(0xf7a0_0000 + u128::from(std::process::id()));
         let vpcs = Vpcs::open(sled, Accounts::available(), external).unwrap();
         vpcs.tools.host().batch(Family::V4, "link set lo up\n").unwrap();
         Self { sled, owner: Owner::of(sled), vpcs }
     }
 
-    fn space<'a>(&'a self, name: &'a str) -> Space<'a> {
+    pub(super) fn space<'a>(&'a self, name: &'a str) -> Space<'a> {
         self.vpcs.tools.space(name)
     }
 
     /// A namespace that stands for something else than a VPC.
-    fn place(&self, name: &str) -> String {
+    pub(super) fn place(&self, name: &str) -> String {
         let name = format!("{}-{name}", self.owner);
         self.vpcs.tools.add_namespace(&name).unwrap();
         name
@@ -138,7 +139,7 @@ impl Drop for Host {
 }
 
 /// Does something as a program in a namespace would.
-fn inside<T: Send>(namespace: &str, work: impl FnOnce() -> T + Send) -> T {
+pub(super) fn inside<T: Send>(namespace: &str, work: impl FnOnce() -> T + Send) -> T {
     let file = fs::File::open(namespace_path(namespace)).unwrap();
     thread::scope(|scope| {
         let in_there = scope.spawn(move || {
@@ -168,10 +169,15 @@ fn network(external: [ExternalAddresses; 2]) -> Network {
             .collect::<Vec<_>>()
     };
     let all: Vec<_> = network.interfaces.iter().flat_map(of_interface).collect();
-    for route in network.subnets.iter_mut().flat_map(|subnet| &mut subnet.routes) {
-        if let RouteTarget::Gateway { addresses, .. } = &mut route.target {
-            addresses.clone_from(&all);
-        }
+    let all: Arc<[IpAddr]> = all.into();
+    for subnet in &mut network.subnets {
+        let changed = subnet.system_routes.iter().cloned().map(|mut route| {
+            if let RouteTarget::Gateway { addresses, .. } = &mut route.target {
+                *addresses = Arc::clone(&all);
+            }
+            route
+        });
+        subnet.system_routes = changed.collect();
     }
     let ids: Vec<_> = network.interfaces.iter().map(|interface| interface.id).collect();
     network.rules.iter_mut().for_each(|rule| rule.targets.retain(|target| ids.contains(target)));

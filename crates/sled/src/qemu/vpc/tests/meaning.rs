@@ -9,8 +9,8 @@ use croft_api::{
     scalar::{IcmpParamRange, IpNet, MacAddr},
 };
 use croft_network::{
-    Delivery, ExternalKind, Network, Origin, Outcome, Packet, Protocol, RouteTarget, Rule, SourceNat, Step,
-    decide,
+    Delivery, ExternalKind, Network, Origin, Outcome, Packet, Protocol, Route, RouteTarget, Rule, SourceNat,
+    Step, decide,
 };
 use proptest::prelude::*;
 
@@ -92,9 +92,11 @@ fn routes(network: &mut Network, choices: &mut Choices) {
     let all = addresses(network);
     let leaving: Vec<&str> = EXTERNAL.into_iter().filter(|_| choices.likely()).collect();
     for subnet in &mut network.subnets {
-        subnet.routes.retain(|route| matches!(route.target, RouteTarget::Subnet(_)));
+        let (mut system, mut custom): (Vec<Route>, Vec<Route>) = Default::default();
+        let to_subnets = |route: &&Route| matches!(route.target, RouteTarget::Subnet(_));
+        system.extend(subnet.system_routes.iter().filter(to_subnets).cloned());
         if choices.likely() {
-            subnet.routes.push(fixture::route("out", "0.0.0.0/0", fixture::gateway(&leaving)));
+            system.push(fixture::route("out", "0.0.0.0/0", fixture::gateway(&leaving)));
         }
         for number in 0..choices.below(4) {
             let destination = net(choices);
@@ -104,11 +106,15 @@ fn routes(network: &mut Network, choices: &mut Choices) {
                 1 => fixture::gateway(&leaving),
                 _ => RouteTarget::Drop,
             };
-            let mut route = fixture::route(&format!("r{number}"), &destination.to_string(), target);
-            route.router_kind = choices
-                .of(&[croft_api::router::VpcRouterKind::System, croft_api::router::VpcRouterKind::Custom]);
-            subnet.routes.push(route);
+            let route = fixture::route(&format!("r{number}"), &destination.to_string(), target);
+            if choices.likely() {
+                custom.push(fixture::custom(0x302, route));
+            } else {
+                system.push(route);
+            }
         }
+        (subnet.system_routes, subnet.custom_routes) =
+            (system.into_iter().collect(), custom.into_iter().collect());
     }
 }
 
