@@ -1,9 +1,12 @@
 //! IP pools: external addresses that silos draw from (`domain/networking.md`, section 7).
 
-use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
+use std::{
+    fmt,
+    net::{IpAddr, Ipv4Addr, Ipv6Addr},
+};
 
 use jiff::Timestamp;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
@@ -259,25 +262,78 @@ pub struct Ipv4Utilization {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Ipv6Utilization {
     /// Those in use.
-    #[serde(with = "decimal")]
     #[schema(value_type = String, format = "uint128")]
-    pub allocated: u128,
-    /// All of them; the greatest number there is stands for one more, too.
-    #[serde(with = "decimal")]
+    pub allocated: AddressCount,
+    /// All of them.
     #[schema(value_type = String, format = "uint128")]
-    pub capacity: u128,
+    pub capacity: AddressCount,
 }
 
-/// A number as a text of decimal digits.
-mod decimal {
-    use serde::{Deserialize, Deserializer, Serializer, de::Error};
+/// A number of addresses, 0 to 2^128: all of IPv6 is one more than a number of 128 bits can say. On the wire it is a text
+/// of decimal digits.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct AddressCount {
+    is_all_of_ipv6: bool,
+    /// Zero if it is all of IPv6.
+    count: u128,
+}
 
-    pub(super) fn serialize<S: Serializer>(number: &u128, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(number)
+impl AddressCount {
+    /// All of IPv6, in digits.
+    const ALL_OF_IPV6: &str = "340282366920938463463374607431768211456";
+
+    /// How many numbers there are from one to another, both included; none if the last comes before the first.
+    pub fn between(first: u128, last: u128) -> Self {
+        match last.checked_sub(first) {
+            Some(distance) => Self::from(distance).and(1.into()),
+            None => Self::default(),
+        }
     }
 
-    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u128, D::Error> {
-        String::deserialize(deserializer)?.parse().map_err(D::Error::custom)
+    /// Both together. There are no more addresses than all of IPv6.
+    #[must_use]
+    pub fn and(self, other: Self) -> Self {
+        let all = Self { is_all_of_ipv6: true, count: 0 };
+        match self.count.checked_add(other.count) {
+            Some(count) if !self.is_all_of_ipv6 && !other.is_all_of_ipv6 => count.into(),
+            _ => all,
+        }
+    }
+
+    /// The number, unless it is that of all of IPv6.
+    pub fn to_u128(self) -> Option<u128> {
+        (!self.is_all_of_ipv6).then_some(self.count)
+    }
+}
+
+impl From<u128> for AddressCount {
+    fn from(count: u128) -> Self {
+        Self { is_all_of_ipv6: false, count }
+    }
+}
+
+impl fmt::Display for AddressCount {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.to_u128() {
+            Some(count) => count.fmt(f),
+            None => f.write_str(Self::ALL_OF_IPV6),
+        }
+    }
+}
+
+impl Serialize for AddressCount {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for AddressCount {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let digits = String::deserialize(deserializer)?;
+        if digits == Self::ALL_OF_IPV6 {
+            return Ok(Self { is_all_of_ipv6: true, count: 0 });
+        }
+        digits.parse::<u128>().map(Self::from).map_err(D::Error::custom)
     }
 }
 

@@ -103,6 +103,11 @@ fn get_icmp(tx: &mut Tx<'_>) -> Result<InboundIcmp> {
     tx.get(FLEET)?.ok_or_else(|| Error::internal("nothing says whether ICMP is let in"))
 }
 
+/// Whether ICMP may come in now, for whoever can keep it out.
+pub fn is_icmp_allowed(tx: &mut Tx<'_>) -> Result<bool> {
+    Ok(get_icmp(tx)?.enabled)
+}
+
 /// `networking_inbound_icmp_view`.
 pub fn inbound_icmp_view(cx: &mut Cx<'_, '_>, caller: &Caller) -> Result<ServiceIcmpConfig> {
     authz::require(cx, caller, &place(), &operation::NETWORKING_INBOUND_ICMP_VIEW)?;

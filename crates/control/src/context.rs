@@ -59,6 +59,8 @@ pub struct Settings {
     pub external_suffixes: Vec<ExternalSuffix>,
     /// How disks are laid out on storage pools.
     pub storage: StorageSettings,
+    /// Networks of VPCs and external addresses.
+    pub network: NetworkSettings,
     /// What was deleted this long ago is erased.
     pub deleted_retention: SignedDuration,
     /// After an automatic restart, the next one has to wait this long.
@@ -77,12 +79,35 @@ impl Default for Settings {
             session: SessionSettings::default(),
             external_suffixes: vec![ExternalSuffix::default()],
             storage: StorageSettings::default(),
+            network: NetworkSettings::default(),
             deleted_retention: SignedDuration::from_hours(30 * 24),
             auto_restart_cooldown: SignedDuration::from_hours(1),
             stop_timeout: SignedDuration::from_mins(10),
             watch_interval: SignedDuration::from_secs(30),
             retry_interval: SignedDuration::from_secs(5),
         }
+    }
+}
+
+/// What an operator may choose about networks (`domain/networking.md`, sections 0.5, 2.1 and 7.3).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NetworkSettings {
+    /// Whether pools may have IPv6 ranges.
+    pub ipv6_pools: bool,
+    /// The prefix length of the largest IPv4 block that a subnet may have, 1 to 29.
+    pub shortest_subnet_prefix: u8,
+    /// The prefix length of the smallest one, up to [`NetworkSettings::LONGEST_PREFIX`].
+    pub longest_subnet_prefix: u8,
+}
+
+impl NetworkSettings {
+    /// In a block with a longer prefix than this nothing is left beside the reserved addresses.
+    pub const LONGEST_PREFIX: u8 = 29;
+}
+
+impl Default for NetworkSettings {
+    fn default() -> Self {
+        Self { ipv6_pools: false, shortest_subnet_prefix: 8, longest_subnet_prefix: 26 }
     }
 }
 

@@ -165,7 +165,8 @@ pub mod vpc;
 
 pub use authn::{AuthMethod, Caller, Credentials};
 pub use context::{
-    AfterError, Cx, Environment, Random, Request, SeededRandom, SessionSettings, Settings, StorageSettings,
+    AfterError, Cx, Environment, NetworkSettings, Random, Request, SeededRandom, SessionSettings, Settings,
+    StorageSettings,
 };
 pub use found::{Authorized, Found, Protected};
 pub use operation::Operation;

@@ -17,6 +17,22 @@ pub struct Operation {
     pub audited: bool,
 }
 
+impl Operation {
+    /// What is said to whoever loses a race for what the operation deletes (`domain/networking.md`, section 15); none
+    /// where trying again is all there is to say.
+    pub fn lost_race(&self) -> Option<&'static str> {
+        match *self {
+            VPC_DELETE | VPC_SUBNET_DELETE | INTERNET_GATEWAY_DELETE | IP_POOL_DELETE => {
+                Some("deletion failed due to concurrent modification")
+            }
+            IP_POOL_RANGE_REMOVE | IP_POOL_SERVICE_RANGE_REMOVE => {
+                Some("IP range deletion failed due to concurrent modification")
+            }
+            _ => None,
+        }
+    }
+}
+
 const fn reads(id: &'static str, on: Kind, permission: Permission) -> Operation {
     Operation { id, on, permission: Some(permission), success: 200, audited: false }
 }

@@ -155,6 +155,28 @@ pub(crate) fn limit<Selector, Mode>(query: &PageQuery<Selector, Mode>) -> usize 
     usize::try_from(query.limit).unwrap_or(usize::MAX)
 }
 
+/// Whether a live record of a list that can be sorted by id fits; reads no further than the first that does.
+pub(crate) fn any<R: Record>(
+    tx: &mut Tx<'_>,
+    by: &ListBy,
+    mut fits: impl FnMut(&mut Tx<'_>, &R) -> Result<bool>,
+) -> Result<bool> {
+    const BATCH: usize = 100;
+    let mut after = None;
+    loop {
+        let page: Vec<R> = tx.page(by.clone(), Sort::IdAsc, after, BATCH)?;
+        for record in &page {
+            if fits(tx, record)? {
+                return Ok(true);
+            }
+        }
+        match page.last() {
+            Some(last) if page.len() == BATCH => after = Some(Marker::after(last, Sort::IdAsc)),
+            _ => return Ok(false),
+        }
+    }
+}
+
 /// Every live record of a list that can be sorted by id.
 pub(crate) fn all<R: Record>(tx: &mut Tx<'_>, by: &ListBy) -> Result<Vec<R>> {
     const BATCH: usize = 1000;

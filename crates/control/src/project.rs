@@ -9,8 +9,8 @@ use croft_api::{
 use croft_store::{
     ListBy, Record, Sort, Tx,
     records::{
-        AffinityGroup, AntiAffinityGroup, Disk, FloatingIp, Image, Instance, Project, RoleScope, Snapshot,
-        Usage, Vpc,
+        AffinityGroup, AntiAffinityGroup, Disk, FloatingIp, Image, Instance, Probe, Project, RoleScope,
+        Snapshot, Usage, Vpc,
     },
 };
 
@@ -121,6 +121,7 @@ pub fn delete(cx: &mut Cx<'_, '_>, caller: &Caller, project: &NameOrId) -> Resul
     refuse_child::<FloatingIp>(cx.tx, &project, ResourceKind::FloatingIp)?;
     refuse_child::<Image>(cx.tx, &project, ResourceKind::ProjectImage)?;
     refuse_child::<Snapshot>(cx.tx, &project, ResourceKind::Snapshot)?;
+    refuse_child::<Probe>(cx.tx, &project, ResourceKind::Probe)?;
     refuse_child::<Vpc>(cx.tx, &project, ResourceKind::Vpc)?;
     refuse_child::<AffinityGroup>(cx.tx, &project, ResourceKind::AffinityGroup)?;
     refuse_child::<AntiAffinityGroup>(cx.tx, &project, ResourceKind::AntiAffinityGroup)?;

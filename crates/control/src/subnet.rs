@@ -18,14 +18,12 @@ use croft_store::{
 use uuid::Uuid;
 
 use crate::{
-    Caller, Cx, Found, free_run, network_interface, operation, paging, project, router,
+    Caller, Cx, Found, NetworkSettings, free_run, network_interface, operation, paging, project, router,
     vpc::{self, is_unique_local},
 };
 
 /// Width of a subnet's IPv6 block.
 pub(crate) const IPV6_WIDTH: u8 = 64;
-/// Widths that a subnet's IPv4 block can have.
-const IPV4_WIDTHS: (u8, u8) = (8, 26);
 /// Addresses at the beginning of each block that are not given out.
 pub(crate) const RESERVED: u8 = 5;
 
@@ -84,7 +82,7 @@ pub fn create(
         Some(selector) => Some(router::for_subnet(cx, caller, vpc.meta.id, selector)?),
         None => None,
     };
-    check_ipv4_block(params.ipv4_block)?;
+    check_ipv4_block(&cx.environment.settings.network, params.ipv4_block)?;
     if let Some(block) = params.ipv6_block {
         check_ipv6_block(&vpc, block)?;
     }
@@ -98,11 +96,11 @@ pub fn create(
     Ok(to_view(&subnet))
 }
 
-fn check_ipv4_block(block: Ipv4Net) -> Result<()> {
+fn check_ipv4_block(settings: &NetworkSettings, block: Ipv4Net) -> Result<()> {
     if !block.first().is_private() {
         return Err(Error::invalid_request("VPC Subnet IPv4 address ranges must be from a private range"));
     }
-    let (least, most) = IPV4_WIDTHS;
+    let (least, most) = (settings.shortest_subnet_prefix, settings.longest_subnet_prefix);
     if !(least..=most).contains(&block.width()) {
         return Err(Error::invalid_request(format!(
             "VPC Subnet IPv4 address ranges must have prefix length between {least} and {most}, inclusive"

@@ -19,6 +19,7 @@ use croft_control::{
     operation,
 };
 use croft_sled::{RoutingDaemon, SerialLine};
+use croft_store::StoreError;
 use http::{HeaderValue, Method, header, request::Parts};
 use jiff::SignedDuration;
 #[cfg(not(target_family = "wasm"))]
@@ -77,6 +78,34 @@ impl FromRequestParts<App> for Call {
             uri: parts.extensions.get::<RequestedUri>().cloned(),
             user_agent: parts.headers.get(header::USER_AGENT).cloned(),
         })
+    }
+}
+
+/// Why nothing was changed.
+enum Undone {
+    /// The rule says so.
+    Refused(Error),
+    /// Others kept changing the same things, however often it was tried.
+    Raced,
+}
+
+impl From<StoreError> for Undone {
+    fn from(error: StoreError) -> Self {
+        match error {
+            StoreError::Conflict => Self::Raced,
+            error => Self::Refused(error.into()),
+        }
+    }
+}
+
+impl Undone {
+    /// What the client is told.
+    fn reason(self, operation: Option<&Operation>) -> Error {
+        match (self, operation.and_then(Operation::lost_race)) {
+            (Self::Refused(error), _) => error,
+            (Self::Raced, Some(text)) => Error::invalid_request(text),
+            (Self::Raced, None) => StoreError::Conflict.into(),
+        }
     }
 }
 
@@ -215,8 +244,10 @@ impl Call {
             let now = app.parts.clock.now();
             let mut random = Bytes(&*app.parts.random);
             rule(&mut Cx::new(tx, now, &mut random, &app.parts.environment, &request))
+                .map_err(Undone::Refused)
         };
-        Ok(self.app.parts.database.write(change).await?)
+        let done = self.app.parts.database.write(change).await;
+        Ok(done.map_err(|undone| undone.reason(self.operation))?)
     }
 
     /// Refuses whoever may not connect any more, for what lasts longer than a request.
@@ -342,5 +373,32 @@ pub(crate) struct Bytes<'a>(pub(crate) &'a dyn Random);
 impl croft_control::Random for Bytes<'_> {
     fn fill_bytes(&mut self, bytes: &mut [u8]) {
         self.0.fill(bytes);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_loses_a_race_is_told_what_the_operation_says_of_it() {
+        let told = |operation| Undone::from(StoreError::Conflict).reason(operation);
+        let deletion = Error::invalid_request("deletion failed due to concurrent modification");
+        let range = Error::invalid_request("IP range deletion failed due to concurrent modification");
+        for (operation, text) in [
+            (&operation::VPC_DELETE, &deletion),
+            (&operation::VPC_SUBNET_DELETE, &deletion),
+            (&operation::INTERNET_GATEWAY_DELETE, &deletion),
+            (&operation::IP_POOL_DELETE, &deletion),
+            (&operation::IP_POOL_RANGE_REMOVE, &range),
+            (&operation::IP_POOL_SERVICE_RANGE_REMOVE, &range),
+        ] {
+            assert_eq!(told(Some(operation)), *text, "{}", operation.id);
+        }
+        for operation in [None, Some(&operation::DISK_CREATE)] {
+            assert!(matches!(told(operation), Error::Unavailable { .. }));
+        }
+        let full = Undone::from(StoreError::Full("no space".into())).reason(Some(&operation::VPC_DELETE));
+        assert!(matches!(full, Error::Unavailable { .. }));
     }
 }

@@ -23,8 +23,8 @@ use crate::{
 ///    again from outside.
 ///
 /// The way of a packet from outside: its source must not be in a block of the VPC; the destination must be a floating or
-/// ephemeral address, which stands for the address of its instance's primary interface, whose inbound rules decide. To
-/// an address that is only sent from, only answers come.
+/// ephemeral address, which stands for the address of its instance's primary interface, whose inbound rules decide. If that
+/// is of the other address family, the packet leads nowhere. To an address that is only sent from, only answers come.
 pub fn decide<'n>(network: &'n Network, packet: &Packet) -> Verdict<'n> {
     let mut way = Way { network, protocol: packet.protocol(), steps: Vec::new() };
     // Where the way ends is the last of its steps.
@@ -121,6 +121,9 @@ impl<'n> Way<'n> {
             None => self.take(Step::Delivery(Delivery::NotExternal(destination))),
             Some((holder, ExternalKind::SourceNat(_))) => {
                 self.take(Step::Delivery(Delivery::OnlyAnswers(holder)))
+            }
+            Some((interface, _)) if interface.ip.is_ipv4() != destination.is_ipv4() => {
+                self.take(Step::Delivery(Delivery::OtherFamily { external: destination, interface }))
             }
             Some((interface, kind)) => {
                 self.take(Step::DestinationNat { external: destination, kind, interface })?;

@@ -65,6 +65,14 @@ pub enum Delivery<'n> {
     Sender(&'n Interface),
     /// Nowhere: of the external address to which it was sent, this interface only has answers.
     OnlyAnswers(&'n Interface),
+    /// Nowhere: this external address leads to an interface, whose address is of the other family, and nothing translates
+    /// between the two.
+    OtherFamily {
+        /// The external address.
+        external: IpAddr,
+        /// The interface.
+        interface: &'n Interface,
+    },
     /// Nowhere: from outside only external addresses of the VPC's instances lead in, and this is none.
     NotExternal(IpAddr),
 }

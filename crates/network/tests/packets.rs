@@ -15,7 +15,7 @@ use croft_api::{
 };
 use croft_network::{
     Delivery, ExternalAddresses, ExternalKind, Interface, MixedFamilies, Network, Origin, Outcome, Packet,
-    Protocol, Route, RouteTarget, Rule, SourceCheck, SourceNat, Step, Subnet, Verdict, decide,
+    Protocol, Route, RouteTarget, Routes, Rule, SourceCheck, SourceNat, Step, Subnet, Verdict, decide,
 };
 use uuid::Uuid;
 
@@ -94,19 +94,20 @@ fn rule(name: &str, direction: Direction, action: Action, priority: u16, targets
 
 /// Front and back in one subnet, far in the other; everything may come in; out by a gateway for 203.0.113.1 to .3.
 fn vpc() -> Network {
-    let routes = || {
-        vec![
-            route("near", "10.0.0.0/24", RouteTarget::Subnet(NEAR_SUBNET)),
-            route("far", "10.0.1.0/24", RouteTarget::Subnet(FAR_SUBNET)),
-            route("default-v4", "0.0.0.0/0", gateway(&["203.0.113.1", "203.0.113.2", "203.0.113.3"])),
-        ]
-    };
+    let routes: Routes = [
+        route("near", "10.0.0.0/24", RouteTarget::Subnet(NEAR_SUBNET)),
+        route("far", "10.0.1.0/24", RouteTarget::Subnet(FAR_SUBNET)),
+        route("default-v4", "0.0.0.0/0", gateway(&["203.0.113.1", "203.0.113.2", "203.0.113.3"])),
+    ]
+    .into_iter()
+    .collect();
     let subnet = |id, name: &str, ipv4: &str, ipv6: &str| Subnet {
         id,
         name: name.parse().unwrap(),
         ipv4: ipv4.parse().unwrap(),
         ipv6: ipv6.parse().unwrap(),
-        routes: routes(),
+        system_routes: routes.clone(),
+        custom_routes: Routes::default(),
     };
     sorted(Network {
         id: Uuid::from_u128(99),
@@ -136,10 +137,19 @@ fn with_rules(rules: impl IntoIterator<Item = Rule>) -> Network {
     sorted(network)
 }
 
+fn add_routes(subnet: &mut Subnet, routes: &[Route]) {
+    let of_kind = |kind: VpcRouterKind, there: &Routes| {
+        let added = routes.iter().filter(|route| route.router_kind == kind);
+        there.iter().chain(added).cloned().collect()
+    };
+    subnet.system_routes = of_kind(VpcRouterKind::System, &subnet.system_routes);
+    subnet.custom_routes = of_kind(VpcRouterKind::Custom, &subnet.custom_routes);
+}
+
 fn with_routes(routes: &[Route]) -> Network {
     let mut network = vpc();
     for subnet in &mut network.subnets {
-        subnet.routes.extend(routes.iter().cloned());
+        add_routes(subnet, routes);
     }
     sorted(network)
 }
@@ -279,7 +289,7 @@ fn messages_of_icmp() {
         edit(&mut network, id).ip = ip(address);
     }
     for subnet in &mut network.subnets {
-        subnet.routes.push(route("near", "fd00::/64", RouteTarget::Subnet(NEAR_SUBNET)));
+        add_routes(subnet, &[route("near", "fd00::/64", RouteTarget::Subnet(NEAR_SUBNET))]);
     }
     assert_eq!(
         decided(&sent(&network, FRONT, "fd00::6", PING)),
@@ -304,7 +314,7 @@ fn the_narrowest_route_is_taken_and_among_equals_the_custom_one() {
         assert_eq!(decided(&sent(&with_routes(&routes), FRONT, "10.0.0.6", tcp(80))), expected);
     }
     let mut network = vpc();
-    network.subnets.iter_mut().for_each(|subnet| subnet.routes.clear());
+    network.subnets.iter_mut().for_each(|subnet| subnet.system_routes = Routes::default());
     assert_eq!(decided(&sent(&network, FRONT, "10.0.0.6", tcp(80))), unreachable("no route"));
     let network = vpc();
     assert_eq!(decided(&sent(&network, FRONT, "10.0.0.7", tcp(80))), unreachable("Nobody"));
@@ -391,6 +401,21 @@ fn a_gateway_lets_out_floating_then_ephemeral_then_shared_addresses() {
         let Step::SourceNat { from, to, kind: taken, .. } = verdict.steps[4] else { panic!("{verdict:?}") };
         assert_eq!((from, to, taken), (ip("10.0.0.5"), ip(address), kind));
     }
+}
+
+#[test]
+fn an_external_address_leads_nowhere_without_an_address_of_its_family() {
+    let mut network = vpc();
+    edit(&mut network, BACK).external = external(None, None, &["2001:db8::9"]);
+    let asker = |network: &Network| {
+        let (source, to) = (ip("2001:db8:ffff::7"), ip("2001:db8::9"));
+        decided(&decide(network, &Packet::new(Origin::Outside, source, to, tcp(22)).unwrap()))
+    };
+    let (outcome, step) = asker(&network);
+    assert_eq!(outcome, Outcome::Unreachable);
+    assert!(step.starts_with("OtherFamily"), "{step}");
+    edit(&mut network, BACK).ip = ip("fd00::6");
+    assert_eq!(asker(&network), allowed("back"));
 }
 
 #[test]

@@ -7,7 +7,7 @@ use std::{
 };
 
 use clap::{Args, ValueEnum};
-use croft_control::endpoint::ExternalSuffix;
+use croft_control::{NetworkSettings, endpoint::ExternalSuffix};
 use croft_http::TrustedProxy;
 use serde::Deserialize;
 
@@ -112,6 +112,28 @@ pub struct Options {
     /// need a route to it by this host. Guests reach neither this host's services nor its other networks.
     #[arg(long, env = "CROFT_EXTERNAL_INTERFACE", value_name = "NAME")]
     pub external_interface: Option<String>,
+    /// Let IP pools have IPv6 ranges, up to all of IPv6 in one [default: false]
+    ///
+    /// What is drawn from them is counted, and answered for by the trace of a VPC: an external IPv6 address leads to
+    /// an instance whose primary interface has an IPv6 address, and nowhere otherwise. The machines of this host
+    /// carry IPv4 alone beyond their VPCs so far.
+    #[arg(long, env = "CROFT_IPV6_POOLS", value_name = "BOOL", num_args = 0..=1, default_missing_value = "true")]
+    pub ipv6_pools: Option<bool>,
+    /// Prefix length of the largest IPv4 block that a subnet may have, 1 to 29 [default: 8]
+    #[arg(long, env = "CROFT_SHORTEST_SUBNET_PREFIX", value_name = "BITS")]
+    pub shortest_subnet_prefix: Option<u8>,
+    /// Prefix length of the smallest IPv4 block that a subnet may have, up to 29, which has two addresses for
+    /// interfaces [default: 26]
+    #[arg(long, env = "CROFT_LONGEST_SUBNET_PREFIX", value_name = "BITS")]
+    pub longest_subnet_prefix: Option<u8>,
+    /// Have this host drop ICMP to the addresses that the server listens on while the setting for inbound ICMP
+    /// forbids it; needs root and the program nft [default: false, the setting is stored and nothing more]
+    ///
+    /// That is for the whole host, not for the server's port alone: an address that others use for other things
+    /// does not answer pings either. A table of nftables of the server's own holds the rules and goes when the
+    /// server ends. IPv6 neighbour discovery and errors of connections under way always pass.
+    #[arg(long, env = "CROFT_ENFORCE_ICMP", value_name = "BOOL", num_args = 0..=1, default_missing_value = "true")]
+    pub enforce_icmp: Option<bool>,
     /// How many times faster than life simulated machines and disks change, 0.01 to 1000000 [default: 1]
     #[arg(long, env = "CROFT_SIMULATED_SPEED", value_name = "FACTOR")]
     pub simulated_speed: Option<f64>,
@@ -192,6 +214,10 @@ pub struct Config {
     pub guest_network: GuestNetworkKind,
     /// The interface of the host by which guests and what is beyond the host reach each other.
     pub external_interface: Option<String>,
+    /// Networks of VPCs and external addresses.
+    pub network: NetworkSettings,
+    /// Whether the host drops ICMP to the server's addresses when the setting says so.
+    pub enforce_icmp: bool,
     /// Speed of the simulation.
     pub simulated_speed: f64,
     /// Size of each simulated data disk, in TiB.
@@ -254,6 +280,10 @@ impl Options {
             hypervisor,
             guest_network,
             external_interface,
+            ipv6_pools,
+            shortest_subnet_prefix,
+            longest_subnet_prefix,
+            enforce_icmp,
             simulated_speed,
             simulated_disk_size,
             workers,
@@ -287,6 +317,7 @@ impl Options {
             return Err(invalid("simulated-disk-size must be from 1 to 1000000"));
         }
         self.check_external_interface()?;
+        let network = self.network()?;
         Ok(Config {
             data_dir: self.data_dir.unwrap_or_else(|| DEFAULT_DATA_DIR.into()),
             database_url: self.database_url,
@@ -296,6 +327,8 @@ impl Options {
             ready_file: self.ready_file,
             hypervisor: self.hypervisor.unwrap_or(HypervisorKind::Auto),
             guest_network: self.guest_network.unwrap_or(GuestNetworkKind::Auto),
+            network,
+            enforce_icmp: self.enforce_icmp.unwrap_or(false),
             external_interface: self.external_interface,
             simulated_speed: speed,
             simulated_disk_size: disk_size,
@@ -322,6 +355,17 @@ impl Options {
             log_format: self.log_format.unwrap_or(LogFormat::Text),
             log_level: self.log_level.unwrap_or_else(|| "info".into()),
         })
+    }
+
+    fn network(&self) -> Result<NetworkSettings> {
+        let defaults = NetworkSettings::default();
+        let shortest = self.shortest_subnet_prefix.unwrap_or(defaults.shortest_subnet_prefix);
+        let longest = self.longest_subnet_prefix.unwrap_or(defaults.longest_subnet_prefix);
+        let bits = 1..=NetworkSettings::LONGEST_PREFIX;
+        let shortest_subnet_prefix = within("shortest-subnet-prefix", shortest, &bits)?;
+        let longest_subnet_prefix = within("longest-subnet-prefix", longest, &(shortest..=*bits.end()))?;
+        let ipv6_pools = self.ipv6_pools.unwrap_or(defaults.ipv6_pools);
+        Ok(NetworkSettings { ipv6_pools, shortest_subnet_prefix, longest_subnet_prefix })
     }
 
     /// Whether guests can be in VPCs at all, if they are to reach what is beyond the host.
@@ -450,6 +494,11 @@ mod tests {
         assert!(
             refuse("external-interface = \"eth0\"\nhypervisor = \"simulated\"")
                 .contains("hypervisor is simulated")
+        );
+        assert!(refuse("longest-subnet-prefix = 30").contains("longest-subnet-prefix must be from 8 to 29"));
+        assert!(
+            refuse("shortest-subnet-prefix = 27")
+                .contains("longest-subnet-prefix must be from 27 to 29, not 26")
         );
         assert!(refuse("simulated-speed = 0.0").contains("simulated-speed must be from 0.01"));
         let missing = Options { config: Some("/nonexistent/croft.toml".into()), ..Options::default() };

@@ -10,6 +10,7 @@ mod data_directory;
 mod failure;
 mod first_start;
 mod hypervisor;
+mod inbound_icmp;
 mod listener;
 mod logging;
 mod metadata_fetch;

@@ -22,6 +22,7 @@ use crate::{
     failure::{ExitKind, Failure, Result},
     first_start::{self, Administrator, FIRST_SILO, FIRST_USER},
     hypervisor::{self, Choice},
+    inbound_icmp::Enforcement,
     listener::{self, Door},
     logging,
     metadata_fetch::MetadataFetch,
@@ -75,7 +76,8 @@ fn environment(config: &Config, choice: &Choice, secret_key: SecretKey) -> Arc<E
     let external_suffixes = config.external_suffixes.clone();
     let deleted_retention = SignedDuration::from_hours(i64::from(config.deleted_retention) * 24);
     let storage = choice.storage.clone();
-    let rules = Rules { session, external_suffixes, deleted_retention, storage, ..Rules::default() };
+    let network = config.network.clone();
+    let rules = Rules { session, external_suffixes, deleted_retention, storage, network, ..Rules::default() };
     Arc::new(Environment::new(rules, secret_key, |error| croft_http::status(error).as_u16()))
 }
 
@@ -89,6 +91,9 @@ async fn serve(
 ) -> Result<()> {
     let mut signals = Signals::new()?;
     let addresses = listeners.addresses(config);
+    let listening = [Some(addresses.plain), addresses.tls].into_iter().flatten();
+    let listening = listening.map(|address| address.ip()).collect();
+    let icmp = Enforcement::open(config.enforce_icmp, &config.data_dir, listening)?;
     let console = console::choose(config.console_dir.clone());
     let app = App::new(parts(config, database.clone(), environment.clone(), &choice));
     announce(&addresses, &choice, administrator.as_ref(), &console);
@@ -97,6 +102,7 @@ async fn serve(
     let changes = database.changes();
     allowed_sources::load(&database, &app.sources).await?;
     tokio::spawn(allowed_sources::follow(app.sources.clone(), database.clone(), changes));
+    let following = tokio::spawn(icmp.clone().follow(database.clone(), database.changes()));
     let doors = listeners.open(&database, &environment).await?;
     let background = Background::start(database, environment, choice.hypervisor, app.closing.clone())?;
     let edge = croft_http::serve(app.clone(), console::router(console, &machines));
@@ -108,6 +114,9 @@ async fn serve(
     tokio::task::spawn_blocking(|| background.join())
         .await
         .map_err(|error| Failure::new(ExitKind::Failed, format!("the end was not in order: {error}")))?;
+    following.abort();
+    let _ = following.await;
+    icmp.end();
     tracing::info!("ended in order");
     Ok(())
 }

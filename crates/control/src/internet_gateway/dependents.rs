@@ -1,11 +1,14 @@
 //! What needs the attachments of a gateway (`domain/networking.md`, sections 5.1 and 5.2).
 
-use std::{collections::BTreeSet, net::IpAddr};
+use std::net::IpAddr;
 
 use croft_api::{Error, Result, router::RouteTarget};
 use croft_store::{
-    ListBy,
-    records::{FloatingIp, InstanceAddress, InternetGateway, NetworkInterface, RouterRoute, VpcRouter},
+    ListBy, Tx,
+    records::{
+        FloatingIp, InstanceAddress, InstanceAddressKind, InternetGateway, NetworkInterface, PortBlock,
+        RouterRoute, VpcRouter,
+    },
 };
 use uuid::Uuid;
 
@@ -15,29 +18,68 @@ use crate::{Cx, paging};
 pub(super) const TEXT: &str =
     "VPC routes dependent on this IP pool. To perform a cascading delete set the cascade option";
 
-/// An external address of an instance.
-pub(super) struct Address {
-    pub(super) pool: Uuid,
-    pub(super) ip: IpAddr,
-}
-
-/// Whether a route leads to a gateway, and an instance in its VPC has such an external address.
-pub(super) fn exist(
-    cx: &mut Cx<'_, '_>,
-    gateway: Uuid,
-    is_attached: impl Fn(&Address) -> bool,
-) -> Result<bool> {
-    let gateway: Option<InternetGateway> = cx.tx.get(gateway)?;
-    let gateway = gateway.ok_or_else(|| Error::internal("something is attached to no gateway"))?;
-    if routes_to(cx, &gateway)?.is_empty() {
+/// Whether a route leads to a gateway, and an instance in its VPC has an address of a pool.
+pub(super) fn of_pool(cx: &mut Cx<'_, '_>, gateway: Uuid, pool: Uuid) -> Result<bool> {
+    let gateway = attached_to(cx, gateway)?;
+    if !is_routed_to(cx, &gateway)? {
         return Ok(false);
     }
-    for instance in instances_in(cx, gateway.vpc_id)? {
-        if addresses_of(cx, instance)?.iter().any(&is_attached) {
+    // An instance is in the VPC of its primary interface.
+    paging::any(
+        cx.tx,
+        &ListBy::lookup(NetworkInterface::VPC, gateway.vpc_id),
+        |tx, interface: &NetworkInterface| {
+            let Some(instance) = interface.instance_id().filter(|_| interface.primary) else {
+                return Ok(false);
+            };
+            let own: Vec<InstanceAddress> = paging::all(tx, &ListBy::Parent(instance))?;
+            if own.iter().any(|address| address.ip_pool_id == pool) {
+                return Ok(true);
+            }
+            let by = ListBy::lookup(FloatingIp::INSTANCE, instance);
+            paging::any(tx, &by, |_, floating: &FloatingIp| Ok(floating.ip_pool_id == pool))
+        },
+    )
+}
+
+/// Whether a route leads to a gateway, and an instance in its VPC has an address.
+pub(super) fn of_address(cx: &mut Cx<'_, '_>, gateway: Uuid, ip: IpAddr) -> Result<bool> {
+    let gateway = attached_to(cx, gateway)?;
+    if !is_routed_to(cx, &gateway)? {
+        return Ok(false);
+    }
+    for instance in holders(cx.tx, ip)? {
+        let interfaces: Vec<NetworkInterface> = paging::all(cx.tx, &ListBy::Parent(instance))?;
+        if interfaces.iter().any(|interface| interface.vpc_id == gateway.vpc_id) {
             return Ok(true);
         }
     }
     Ok(false)
+}
+
+fn attached_to(cx: &mut Cx<'_, '_>, gateway: Uuid) -> Result<InternetGateway> {
+    cx.tx.get(gateway)?.ok_or_else(|| Error::internal("something is attached to no gateway"))
+}
+
+/// The instances that have an address: one, or those that share its ports.
+fn holders(tx: &mut Tx<'_>, ip: IpAddr) -> Result<Vec<Uuid>> {
+    let floating: Option<FloatingIp> = tx.find(FloatingIp::ADDRESS, ip)?;
+    let mut holders: Vec<Uuid> = floating.and_then(|floating| floating.instance_id).into_iter().collect();
+    let blocks = (0..PortBlock::COUNT).map(PortBlock).map(InstanceAddressKind::SourceNat);
+    for kind in blocks.chain([InstanceAddressKind::Ephemeral]) {
+        let address: Option<InstanceAddress> =
+            tx.find(InstanceAddress::PORTS, InstanceAddress::ports(ip, kind))?;
+        holders.extend(address.map(|address| address.instance_id));
+    }
+    Ok(holders)
+}
+
+/// Whether a route of some router in the VPC has what the gateway is called as its target.
+fn is_routed_to(cx: &mut Cx<'_, '_>, gateway: &InternetGateway) -> Result<bool> {
+    let target = RouteTarget::InternetGateway { value: gateway.name.clone() };
+    paging::any(cx.tx, &ListBy::Parent(gateway.vpc_id), |tx, router: &VpcRouter| {
+        paging::any(tx, &ListBy::Parent(router.meta.id), |_, route: &RouterRoute| Ok(route.target == target))
+    })
 }
 
 /// The routes of every router in the VPC whose target is what the gateway is called.
@@ -49,17 +91,4 @@ pub(super) fn routes_to(cx: &mut Cx<'_, '_>, gateway: &InternetGateway) -> Resul
         routes.extend(of_router.into_iter().filter(|route| route.target == target));
     }
     Ok(routes)
-}
-
-fn instances_in(cx: &mut Cx<'_, '_>, vpc: Uuid) -> Result<BTreeSet<Uuid>> {
-    let interfaces: Vec<NetworkInterface> = paging::all(cx.tx, &ListBy::lookup(NetworkInterface::VPC, vpc))?;
-    Ok(interfaces.iter().filter_map(NetworkInterface::instance_id).collect())
-}
-
-fn addresses_of(cx: &mut Cx<'_, '_>, instance: Uuid) -> Result<Vec<Address>> {
-    let own: Vec<InstanceAddress> = paging::all(cx.tx, &ListBy::Parent(instance))?;
-    let floating: Vec<FloatingIp> = paging::all(cx.tx, &ListBy::lookup(FloatingIp::INSTANCE, instance))?;
-    let own = own.iter().map(|address| Address { pool: address.ip_pool_id, ip: address.ip });
-    let floating = floating.iter().map(|floating| Address { pool: floating.ip_pool_id, ip: floating.ip });
-    Ok(own.chain(floating).collect())
 }

@@ -76,7 +76,7 @@ pub fn ip_address_delete(
     let operation = &operation::INTERNET_GATEWAY_IP_ADDRESS_DELETE;
     let mut attachment = attachment.authorize(cx, caller, operation)?.into_inner();
     let (gateway, ip) = (attachment.internet_gateway_id, attachment.address);
-    if !cascade && dependents::exist(cx, gateway, |address| address.ip == ip)? {
+    if !cascade && dependents::of_address(cx, gateway, ip)? {
         return Err(Error::invalid_request(dependents::TEXT));
     }
     Ok(cx.tx.delete(&mut attachment, cx.now)?)

@@ -74,7 +74,7 @@ pub fn ip_pool_delete(
     let mut attachment = attachment.authorize(cx, caller, operation)?.into_inner();
     let (gateway, pool) = (attachment.internet_gateway_id, attachment.ip_pool_id);
     // What is drawn from a pool is in one of its ranges, which stay while it is in use.
-    if !cascade && dependents::exist(cx, gateway, |address| address.pool == pool)? {
+    if !cascade && dependents::of_pool(cx, gateway, pool)? {
         return Err(Error::invalid_request(dependents::TEXT));
     }
     Ok(cx.tx.delete(&mut attachment, cx.now)?)

@@ -24,7 +24,7 @@ pub(crate) use automatic::{attach_to_defaults, detach_everywhere, detach_in_silo
 pub use ip_address::{ip_address_create, ip_address_delete, ip_address_list};
 pub use ip_pool::{ip_pool_create, ip_pool_delete, ip_pool_list};
 
-use crate::{Caller, Cx, Found, Protected, authz::Permission, operation, paging, project, vpc};
+use crate::{Caller, Cx, Found, Protected, operation, paging, project, vpc};
 
 fn to_view(gateway: &InternetGateway) -> api::InternetGateway {
     api::InternetGateway {
@@ -60,22 +60,13 @@ fn find_attachment<R: Record + Protected>(
     within: &OptionalGatewaySelector,
 ) -> Result<Found<R>> {
     let OptionalGatewaySelector { gateway, vpc, project } = within;
-    match (attachment, gateway) {
-        (NameOrId::Id(id), None) if vpc.is_none() && project.is_none() => {
-            Ok(Found::new(cx.tx.get(*id)?, *id))
-        }
-        (NameOrId::Id(_), _) => Err(Error::invalid_request(format!(
-            "when providing {what} as an ID gateway, subnet, vpc, and project should not be specified"
-        ))),
-        (NameOrId::Name(_), None) => Err(Error::invalid_request(format!(
-            "{what} should either be an ID or gateway should be specified"
-        ))),
-        (NameOrId::Name(name), Some(gateway)) => {
-            let within = OptionalVpcSelector { vpc: vpc.clone(), project: project.clone() };
-            let gateway = find(cx, caller, gateway, &within)?.authorize(cx, caller, Permission::Read)?;
-            Ok(Found::new(cx.tx.get_by_name(gateway.meta.id, name.as_str())?, name))
-        }
-    }
+    let refusals = [
+        format!("when providing {what} as an ID gateway, subnet, vpc, and project should not be specified"),
+        format!("{what} should either be an ID or gateway should be specified"),
+    ];
+    let within = OptionalVpcSelector { vpc: vpc.clone(), project: project.clone() };
+    let refusals = refusals.each_ref().map(String::as_str);
+    vpc::find_below(cx, caller, attachment, (gateway.as_ref(), within), refusals, find)
 }
 
 fn vpc_of(selector: &GatewaySelector) -> OptionalVpcSelector {

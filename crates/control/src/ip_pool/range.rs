@@ -4,7 +4,7 @@ use std::net::IpAddr;
 
 use croft_api::{
     Error, Result,
-    ip_pool::{self as api, IpPoolUtilization, IpRange, Ipv4Utilization, Ipv6Utilization},
+    ip_pool::{self as api, AddressCount, IpPoolUtilization, IpRange, Ipv4Utilization, Ipv6Utilization},
     page::{NameSortMode, NoSelector, PageQuery, ResultsPage},
     scalar::NameOrId,
 };
@@ -63,7 +63,7 @@ pub fn range_add(
 /// Adds a range to a pool.
 pub(super) fn add_to(cx: &mut Cx<'_, '_>, pool: Uuid, range: IpRange) -> Result<api::IpPoolRange> {
     let (first, last) = range.ends();
-    if first.is_ipv6() {
+    if first.is_ipv6() && !cx.environment.settings.network.ipv6_pools {
         return Err(Error::invalid_request("IPv6 ranges are not allowed yet"));
     }
     to_view(&insert(cx, pool, first, last)?)
@@ -116,19 +116,19 @@ pub fn utilization_view(cx: &mut Cx<'_, '_>, caller: &Caller, pool: &NameOrId) -
     Ok(IpPoolUtilization {
         ipv4: Ipv4Utilization {
             allocated: u32::try_from(usage.ipv4).unwrap_or(u32::MAX),
-            capacity: u32::try_from(ipv4).unwrap_or(u32::MAX),
+            capacity: ipv4.to_u128().and_then(|count| u32::try_from(count).ok()).unwrap_or(u32::MAX),
         },
-        ipv6: Ipv6Utilization { allocated: usage.ipv6.into(), capacity: ipv6 },
+        ipv6: Ipv6Utilization { allocated: u128::from(usage.ipv6).into(), capacity: ipv6 },
     })
 }
 
-/// How many addresses of each family a pool has. All of IPv6 is one more than the type holds, and saturates.
-fn capacity(tx: &mut Tx<'_>, pool: Uuid) -> Result<(u128, u128)> {
-    let (mut ipv4, mut ipv6) = (0_u128, 0_u128);
+/// How many addresses of each family a pool has.
+fn capacity(tx: &mut Tx<'_>, pool: Uuid) -> Result<(AddressCount, AddressCount)> {
+    let (mut ipv4, mut ipv6) = (AddressCount::default(), AddressCount::default());
     for range in paging::all::<IpPoolRange>(tx, &ListBy::lookup(IpPoolRange::POOL, pool))? {
         let (first, last) = (Number::from(range.first).value, Number::from(range.last).value);
         let total = if range.first.is_ipv4() { &mut ipv4 } else { &mut ipv6 };
-        *total = total.saturating_add(last - first).saturating_add(1);
+        *total = total.and(AddressCount::between(first, last));
     }
     Ok((ipv4, ipv6))
 }

@@ -19,7 +19,7 @@ use uuid::Uuid;
 pub(crate) use automatic::{delete_subnet_route, insert_subnet_route, insert_system, rename_subnet_route};
 pub use route::{route_create, route_delete, route_list, route_update, route_view};
 
-use crate::{Authorized, Caller, Cx, Found, authz::Permission, operation, paging, project, vpc};
+use crate::{Caller, Cx, Found, authz::Permission, operation, paging, project, vpc};
 
 fn to_view(router: &VpcRouter) -> api::VpcRouter {
     api::VpcRouter {
@@ -45,16 +45,6 @@ pub fn find(
         "router should either be an ID or vpc should be specified",
     ];
     vpc::find_inside(cx, caller, router, within, refusals)
-}
-
-/// A router on the way to a route of it, which the caller must be allowed to see.
-fn enter(
-    cx: &mut Cx<'_, '_>,
-    caller: &Caller,
-    router: &NameOrId,
-    within: &OptionalVpcSelector,
-) -> Result<Authorized<VpcRouter>> {
-    find(cx, caller, router, within)?.authorize(cx, caller, Permission::Read)
 }
 
 /// `vpc_router_list`: the routers of a VPC.

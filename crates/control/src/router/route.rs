@@ -12,8 +12,8 @@ use croft_api::{
 };
 use croft_store::{ListBy, records::RouterRoute};
 
-use super::{enter, find as find_router};
-use crate::{Caller, Cx, Found, operation, paging, project};
+use super::find as find_router;
+use crate::{Caller, Cx, Found, operation, paging, project, vpc};
 
 fn to_view(route: &RouterRoute) -> api::RouterRoute {
     api::RouterRoute {
@@ -37,22 +37,12 @@ fn find(
     within: &OptionalRouterSelector,
 ) -> Result<Found<RouterRoute>> {
     let OptionalRouterSelector { router, vpc, project } = within;
-    match (route, router) {
-        (NameOrId::Id(id), None) if vpc.is_none() && project.is_none() => {
-            Ok(Found::new(cx.tx.get(*id)?, *id))
-        }
-        (NameOrId::Id(_), _) => Err(Error::invalid_request(
-            "when providing route as an ID router, subnet, vpc, and project should not be specified",
-        )),
-        (NameOrId::Name(_), None) => {
-            Err(Error::invalid_request("route should either be an ID or router should be specified"))
-        }
-        (NameOrId::Name(name), Some(router)) => {
-            let within = OptionalVpcSelector { vpc: vpc.clone(), project: project.clone() };
-            let router = enter(cx, caller, router, &within)?;
-            Ok(Found::new(cx.tx.get_by_name(router.meta.id, name.as_str())?, name))
-        }
-    }
+    let refusals = [
+        "when providing route as an ID router, subnet, vpc, and project should not be specified",
+        "route should either be an ID or router should be specified",
+    ];
+    let within = OptionalVpcSelector { vpc: vpc.clone(), project: project.clone() };
+    vpc::find_below(cx, caller, route, (router.as_ref(), within), refusals, find_router)
 }
 
 fn vpc_of(selector: &RouterSelector) -> OptionalVpcSelector {

@@ -56,7 +56,7 @@ pub(super) fn resolve(
     distinct(name, interfaces.iter().map(|interface| &interface.name))?;
     let routes = routes(params);
     distinct(name, routes.iter().map(|route| (&route.interface_name, route.route.dst, route.route.gw)))?;
-    let bgp_peers = bgp_peers(cx.tx, params)?;
+    let bgp_peers = bgp_peers(cx, meta.id, params)?;
     distinct(name, bgp_peers.iter().map(|peer| (&peer.interface_name, peer.session.addr)))?;
     let addresses = addresses(cx, meta.id, params)?;
     distinct(name, addresses.iter().map(|address| (&address.interface_name, address.address)))?;
@@ -112,18 +112,38 @@ fn routes(params: &SwitchPortSettingsCreate) -> Vec<SwitchPortRoute> {
     routes.map(|(name, route)| SwitchPortRoute { interface_name: name.clone(), route: *route }).collect()
 }
 
-fn bgp_peers(tx: &mut Tx<'_>, params: &SwitchPortSettingsCreate) -> Result<Vec<SwitchPortBgpPeer>> {
+/// What the keys of peers are sealed for.
+const KEY: &str = "key of a BGP peer";
+
+fn seal_key(cx: &mut Cx<'_, '_>, settings: Uuid, key: &str) -> Result<String> {
+    cx.environment.secret_key.seal(cx.random, KEY, settings, key.as_bytes())
+}
+
+/// The key of a peer of settings, as it was given.
+pub(super) fn open_key(cx: &Cx<'_, '_>, settings: Uuid, sealed: &str) -> Result<String> {
+    let key = cx.environment.secret_key.open(KEY, settings, sealed)?;
+    String::from_utf8(key.to_vec()).map_err(Error::internal)
+}
+
+fn bgp_peers(
+    cx: &mut Cx<'_, '_>,
+    settings: Uuid,
+    params: &SwitchPortSettingsCreate,
+) -> Result<Vec<SwitchPortBgpPeer>> {
     let mut known = BTreeMap::new();
     let mut peers = Vec::new();
     for group in &params.bgp_peers {
         for BgpPeer { bgp_config, session, .. } in &group.peers {
             let bgp_config_id = match known.get(bgp_config) {
                 Some(id) => *id,
-                None => bgp_config_id(tx, bgp_config)?,
+                None => bgp_config_id(cx.tx, bgp_config)?,
             };
             known.insert(bgp_config, bgp_config_id);
             let interface_name = group.link_name.clone();
-            peers.push(SwitchPortBgpPeer { bgp_config_id, interface_name, session: session.clone() });
+            let mut session = session.clone();
+            session.md5_auth_key =
+                session.md5_auth_key.map(|key| seal_key(cx, settings, &key)).transpose()?;
+            peers.push(SwitchPortBgpPeer { bgp_config_id, interface_name, session });
         }
     }
     Ok(peers)

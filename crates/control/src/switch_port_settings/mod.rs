@@ -48,13 +48,16 @@ pub fn list(
 ) -> Result<ResultsPage<SwitchPortSettingsIdentity>> {
     let place = Place::fleet(Kind::SystemNetwork);
     authz::require(cx, caller, &place, &operation::NETWORKING_SWITCH_PORT_SETTINGS_LIST)?;
-    let wanted = |settings: &SwitchPortSettings| match &query.selector.port_settings {
-        None => true,
-        Some(NameOrId::Id(id)) => settings.meta.id == *id,
-        Some(NameOrId::Name(name)) => settings.name == *name,
+    let settings = match &query.selector.port_settings {
+        None => paging::page(cx.tx, ListBy::Parent(Uuid::nil()), query)?,
+        Some(selector) => get(cx.tx, selector)?.into_iter().collect(),
     };
-    let settings = paging::page_where(cx.tx, &ListBy::Parent(Uuid::nil()), query, wanted)?;
-    Ok(query.results(settings.iter().map(view::identity).collect()))
+    let page: Vec<_> = settings.iter().map(view::identity).collect();
+    Ok(if query.selector.port_settings.is_some() {
+        paging::page_of(page, query)
+    } else {
+        query.results(page)
+    })
 }
 
 /// `networking_switch_port_settings_create`: those of that name are replaced, on the ports that run them too.
@@ -85,7 +88,7 @@ pub fn create(
     };
     content::link_bgp_configs(cx, &settings)?;
     switch_port::check_running(cx.tx, &settings)?;
-    view::whole(cx.tx, &settings)
+    view::whole(cx, &settings)
 }
 
 /// Gives up what settings have of others: addresses of lots, BGP configurations.
@@ -101,7 +104,7 @@ fn give_up(cx: &mut Cx<'_, '_>, settings: Uuid) -> Result<()> {
 pub fn view(cx: &mut Cx<'_, '_>, caller: &Caller, settings: &NameOrId) -> Result<api::SwitchPortSettings> {
     let operation = &operation::NETWORKING_SWITCH_PORT_SETTINGS_VIEW;
     let settings = find(cx, settings)?.authorize(cx, caller, operation)?;
-    view::whole(cx.tx, &settings)
+    view::whole(cx, &settings)
 }
 
 /// `networking_switch_port_settings_delete`: ports that run them run none from then on.

@@ -13,9 +13,15 @@ use croft_api::{
 };
 use croft_store::{
     Tx,
-    records::{AddressLot, SwitchPortInterface, SwitchPortLink, SwitchPortRoute, SwitchPortSettings},
+    records::{
+        AddressLot, SwitchPortBgpPeer, SwitchPortInterface, SwitchPortLink, SwitchPortRoute,
+        SwitchPortSettings,
+    },
 };
 use uuid::Uuid;
+
+use super::content;
+use crate::Cx;
 
 /// Settings as lists show them.
 pub(super) fn identity(settings: &SwitchPortSettings) -> SwitchPortSettingsIdentity {
@@ -29,13 +35,16 @@ pub(super) fn identity(settings: &SwitchPortSettings) -> SwitchPortSettingsIdent
 }
 
 /// Settings with all that is in them.
-pub(super) fn whole(tx: &mut Tx<'_>, settings: &SwitchPortSettings) -> Result<api::SwitchPortSettings> {
+pub(super) fn whole(cx: &mut Cx<'_, '_>, settings: &SwitchPortSettings) -> Result<api::SwitchPortSettings> {
     let id = settings.meta.id;
-    let peers = settings.bgp_peers.iter().map(|peer| BgpPeer {
-        bgp_config: NameOrId::Id(peer.bgp_config_id),
-        interface_name: peer.interface_name.clone(),
-        session: peer.session.clone(),
-    });
+    let peer = |peer: &SwitchPortBgpPeer| {
+        let mut session = peer.session.clone();
+        let sealed = session.md5_auth_key.take();
+        session.md5_auth_key = sealed.map(|sealed| content::open_key(cx, id, &sealed)).transpose()?;
+        let bgp_config = NameOrId::Id(peer.bgp_config_id);
+        Ok(BgpPeer { bgp_config, interface_name: peer.interface_name.clone(), session })
+    };
+    let bgp_peers = settings.bgp_peers.iter().map(peer).collect::<Result<_>>()?;
     Ok(api::SwitchPortSettings {
         identity: identity(settings),
         groups: Vec::new(),
@@ -44,8 +53,8 @@ pub(super) fn whole(tx: &mut Tx<'_>, settings: &SwitchPortSettings) -> Result<ap
         interfaces: settings.interfaces.iter().map(|interface| to_interface(id, interface)).collect(),
         vlan_interfaces: settings.interfaces.iter().filter_map(to_vlan).collect(),
         routes: settings.routes.iter().map(|route| to_route(id, route)).collect(),
-        bgp_peers: peers.collect(),
-        addresses: addresses(tx, settings)?,
+        bgp_peers,
+        addresses: addresses(cx.tx, settings)?,
     })
 }
 

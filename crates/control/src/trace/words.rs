@@ -102,7 +102,8 @@ fn explain_step(packet: &Packet, verdict: &Verdict<'_>, step: &Step<'_>) -> Trac
             interface: match delivery {
                 Delivery::Interface(interface)
                 | Delivery::Sender(interface)
-                | Delivery::OnlyAnswers(interface) => Some(interface_view(interface)),
+                | Delivery::OnlyAnswers(interface)
+                | Delivery::OtherFamily { interface, .. } => Some(interface_view(interface)),
                 Delivery::Outside | Delivery::Nobody(_) | Delivery::NotExternal(_) => None,
             },
             ..blank(TraceStepKind::Delivery)
@@ -319,6 +320,13 @@ fn delivery_clause(packet: &Packet, delivery: &Delivery<'_>) -> String {
         Delivery::OnlyAnswers(_) => {
             let address = packet.destination();
             format!("the address {address} is only sent from: nothing but answers comes in by it")
+        }
+        Delivery::OtherFamily { external, interface } => {
+            let family = if external.is_ipv4() { "IPv4" } else { "IPv6" };
+            let called = Called(interface);
+            format!(
+                "{external} leads to {called}, which has no {family} address: families are not translated"
+            )
         }
         Delivery::NotExternal(ip) => {
             format!(

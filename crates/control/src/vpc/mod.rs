@@ -88,6 +88,29 @@ pub(crate) fn find_inside<R: Record + Protected>(
     }
 }
 
+/// Looks up what is part of something in a VPC: by id without parents, or by name within that, which `find_parent` looks
+/// up and the caller must be allowed to see. `refusals` are said of an id with parents, and of a name without that.
+pub(crate) fn find_below<Parent: Record + Protected, R: Record + Protected>(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    selector: &NameOrId,
+    (parent, within): (Option<&NameOrId>, OptionalVpcSelector),
+    refusals: [&str; 2],
+    find_parent: impl FnOnce(&mut Cx<'_, '_>, &Caller, &NameOrId, &OptionalVpcSelector) -> Result<Found<Parent>>,
+) -> Result<Found<R>> {
+    match (selector, parent) {
+        (NameOrId::Id(id), None) if within.vpc.is_none() && within.project.is_none() => {
+            Ok(Found::new(cx.tx.get(*id)?, *id))
+        }
+        (NameOrId::Id(_), _) => Err(Error::invalid_request(refusals[0])),
+        (NameOrId::Name(_), None) => Err(Error::invalid_request(refusals[1])),
+        (NameOrId::Name(name), Some(parent)) => {
+            let parent = find_parent(cx, caller, parent, &within)?.authorize(cx, caller, Permission::Read)?;
+            Ok(Found::new(cx.tx.get_by_name(parent.meta().id, name.as_str())?, name))
+        }
+    }
+}
+
 /// `vpc_list`: the VPCs of a project.
 pub fn list(
     cx: &mut Cx<'_, '_>,

@@ -39,8 +39,9 @@ async fn networking_inbound_icmp_view(call: Call) -> Result<Response> {
 
 /// Decide whether pings of the API and the console are to be answered
 ///
-/// The decision is kept. Where Croft does not own the host's network stack, which answers ICMP before any program sees
-/// it, carrying it out is left to the host's own firewall.
+/// The decision is kept. The host's network stack answers ICMP before any program sees it: it is told to drop it where the
+/// server was started with `--enforce-icmp`, within a second; otherwise that is left to the host's own firewall, which the
+/// server's log says.
 #[utoipa::path(put, path = "/v1/system/networking/inbound-icmp", tag = "system/networking",
     request_body = ServiceIcmpConfig, responses((status = 204)))]
 async fn networking_inbound_icmp_update(

@@ -165,15 +165,21 @@ impl Cloud {
 
     /// A cloud in which things take time.
     pub fn timed(timing: Timing) -> Self {
-        Self::build(Database::in_memory(&CROFT).unwrap(), Settings::default(), timing)
+        Self::build(Database::in_memory(&CROFT).unwrap(), Settings::default(), Rules::default(), timing)
+    }
+
+    /// A cloud whose operator has chosen other rules.
+    pub fn ruled(rules: Rules) -> Self {
+        let database = Database::in_memory(&CROFT).unwrap();
+        Self::build(database, Settings::default(), rules, Timing::INSTANT)
     }
 
     pub fn on(database: Database, settings: Settings) -> Self {
-        Self::build(database, settings, Timing::INSTANT)
+        Self::build(database, settings, Rules::default(), Timing::INSTANT)
     }
 
-    fn build(database: Database, settings: Settings, timing: Timing) -> Self {
-        let environment = Arc::new(Environment::new(Rules::default(), SecretKey::new([7; 32]), |error| {
+    fn build(database: Database, settings: Settings, rules: Rules, timing: Timing) -> Self {
+        let environment = Arc::new(Environment::new(rules, SecretKey::new([7; 32]), |error| {
             croft_http::status(error).as_u16()
         }));
         let options = SimulatedOptions { timing, ..SimulatedOptions::default() };

@@ -14,6 +14,7 @@ mod devices;
 mod document;
 mod hostile;
 mod imports;
+mod ipv6_pools;
 mod load;
 mod matrix;
 mod metrics;

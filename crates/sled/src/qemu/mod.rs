@@ -46,6 +46,7 @@ use uuid::Uuid;
 
 pub use options::{GuestNetwork, QemuOptions};
 pub use probe::Acceleration;
+pub use vpc::InboundIcmp;
 
 use crate::{
     DiskReport, DiskSpec, ExpectedMachine, Hypervisor, HypervisorError, HypervisorEvent, MachineCounters,

@@ -92,6 +92,16 @@ pub struct InstanceAddress {
     pub kind: InstanceAddressKind,
 }
 
+impl InstanceAddress {
+    /// The key of [`InstanceAddress::PORTS`] of an address that is given out for something.
+    pub fn ports(ip: IpAddr, kind: InstanceAddressKind) -> Key {
+        match kind {
+            InstanceAddressKind::SourceNat(block) => Key::combined([ip.into(), u32::from(block.0).into()]),
+            InstanceAddressKind::Ephemeral => Key::combined([ip.into()]),
+        }
+    }
+}
+
 record! {
     InstanceAddress as address {
         table: Table::new("instance_address").by_parent(&[Order::Id]);
@@ -105,12 +115,8 @@ record! {
             EPHEMERAL: Lookup::unique("ephemeral_of_instance", KeyKind::Id) =
                 (address.kind == InstanceAddressKind::Ephemeral).then_some(address.instance_id);
             /// What has an address, or a block of its ports: nothing is given out twice.
-            PORTS: Lookup::unique("address_ports", KeyKind::Bytes) = match address.kind {
-                InstanceAddressKind::SourceNat(block) => {
-                    Key::combined([address.ip.into(), u32::from(block.0).into()])
-                }
-                InstanceAddressKind::Ephemeral => Key::combined([address.ip.into()]),
-            };
+            PORTS: Lookup::unique("address_ports", KeyKind::Bytes) =
+                InstanceAddress::ports(address.ip, address.kind);
         }
     }
 }

@@ -89,7 +89,7 @@ pub struct SwitchPortBgpPeer {
     pub bgp_config_id: Uuid,
     /// The link.
     pub interface_name: Name,
-    /// How it is spoken to.
+    /// How it is spoken to. Its key is sealed with the server's secret key.
     pub session: BgpSession,
 }
 

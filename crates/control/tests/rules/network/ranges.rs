@@ -1,15 +1,20 @@
-use std::net::IpAddr;
+use std::{net::IpAddr, sync::Arc};
 
 use croft_api::{
+    Error,
+    external_ip::ExternalIp,
     ip_pool::{IpRange, Ipv4Utilization, Ipv6Utilization},
     page::{NameSortMode, NoSelector, PageQuery},
 };
-use croft_control::{ip_pool, operation};
+use croft_control::{Environment, NetworkSettings, SecretKey, Settings, floating_ip, ip_pool, operation};
 use croft_store::records::{FreeRun, IpPoolRange, Number};
 use serde_json::json;
 
-use super::{add_range, bad, linked_pool, range, remove_range, try_pool, utilization};
-use crate::kit::{Cloud, by_name, refused};
+use super::{
+    add_range, addresses_of, attach_ephemeral, bad, detach_ephemeral, linked_pool, range, remove_range,
+    try_pool, utilization,
+};
+use crate::kit::{Cloud, by_name, refused, status};
 
 /// First addresses of the ranges of a pool, page by page.
 fn firsts(cloud: &Cloud, pool: &str, limit: u32) -> Vec<String> {
@@ -65,6 +70,131 @@ fn ipv6_ranges_and_ranges_the_wrong_way_round_are_refused() {
         serde_json::from_value::<IpRange>(json!({"first": first, "last": last})).unwrap_err();
     }
     assert_eq!(range("10.0.0.1", "10.0.0.1").ends().0, range("10.0.0.1", "10.0.0.2").ends().0);
+}
+
+fn with_ipv6_pools() -> Cloud {
+    let mut cloud = Cloud::new();
+    let network = NetworkSettings { ipv6_pools: true, ..NetworkSettings::default() };
+    let settings = Settings { network, ..Settings::default() };
+    cloud.environment = Arc::new(Environment::new(settings, SecretKey::new([7; 32]), status));
+    cloud.project("web");
+    cloud
+}
+
+const ALL: (&str, &str) = ("::", "ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff");
+
+fn ipv6(cloud: &Cloud, pool: &str) -> (String, String) {
+    let Ipv6Utilization { allocated, capacity } = utilization(cloud, pool).ipv6;
+    (allocated.to_string(), capacity.to_string())
+}
+
+fn counted(allocated: u32, capacity: &str) -> (String, String) {
+    (allocated.to_string(), capacity.to_owned())
+}
+
+#[test]
+fn a_pool_can_have_all_of_ipv6_where_the_operator_lets_it() {
+    let mut cloud = with_ipv6_pools();
+    linked_pool(&mut cloud, "all", ALL.0, ALL.1);
+    const CAPACITY: &str = "340282366920938463463374607431768211456";
+    assert_eq!(ipv6(&cloud, "all"), counted(0, CAPACITY));
+    let text = "The provided IP range ::7-::7 overlaps with an existing range";
+    assert_eq!(refused(add_range(&mut cloud, "default", "::7", "::7")), bad(text));
+    let floating = |cloud: &mut Cloud, name: &str, ip: Option<&str>| {
+        let params = json!({"name": name, "description": "", "pool": "all", "ip": ip});
+        cloud.try_floating_ip("web", params)
+    };
+    for (name, wanted, given) in [
+        ("first", None, "::"),
+        ("last", Some(ALL.1), ALL.1),
+        ("next", None, "::1"),
+        ("far", Some("8000::"), "8000::"),
+    ] {
+        assert_eq!(floating(&mut cloud, name, wanted).unwrap().ip.to_string(), given);
+        cloud.check_books();
+    }
+    let taken = bad("Requested external IP address not available");
+    assert_eq!(refused(floating(&mut cloud, "again", Some(ALL.1))), taken);
+    let instance = cloud
+        .try_instance("web", "db", &json!({"external_ips": [{"type": "ephemeral", "pool": "all"}]}))
+        .unwrap();
+    assert_eq!(ipv6(&cloud, "all"), counted(5, CAPACITY));
+    let held = "IP pool ranges cannot be deleted while external IP addresses are allocated from them";
+    assert_eq!(refused(remove_range(&mut cloud, "all", ALL.0, ALL.1)), bad(held));
+    cloud.delete_instance(instance.id).unwrap();
+    let admin = cloud.admin.clone();
+    for name in ["first", "last", "next", "far"] {
+        cloud
+            .act(&admin, &operation::FLOATING_IP_DELETE, move |cx, caller| {
+                floating_ip::delete(cx, caller, &by_name(name), Some(&by_name("web")))
+            })
+            .unwrap();
+        cloud.check_books();
+    }
+    assert_eq!(ipv6(&cloud, "all"), counted(0, CAPACITY));
+    remove_range(&mut cloud, "all", ALL.0, ALL.1).unwrap();
+    assert_eq!(ipv6(&cloud, "all"), counted(0, "0"));
+    cloud.check_books();
+}
+
+#[test]
+fn a_pool_of_few_ipv6_addresses_is_exhausted_and_ipv4_goes_first() {
+    let mut cloud = with_ipv6_pools();
+    linked_pool(&mut cloud, "few", "2001:db8::a", "2001:db8::b");
+    add_range(&mut cloud, "few", "192.0.2.1", "192.0.2.1").unwrap();
+    let instances = ["a", "b", "c", "d"].map(|name| cloud.try_instance("web", name, &json!({})).unwrap().id);
+    let attach = |cloud: &mut Cloud, instance| {
+        attach_ephemeral(cloud, instance, json!({"pool": "few"})).map(|address| match address {
+            ExternalIp::Ephemeral { ip, .. } => ip.to_string(),
+            other => panic!("{other:?}"),
+        })
+    };
+    for (instance, expected) in instances.into_iter().zip(["192.0.2.1", "2001:db8::a", "2001:db8::b"]) {
+        assert_eq!(attach(&mut cloud, instance).unwrap(), expected);
+    }
+    assert_eq!(ipv6(&cloud, "few"), counted(2, "2"));
+    let refusal = attach(&mut cloud, instances[3]).unwrap_err();
+    assert_eq!(refusal, Error::InsufficientCapacity("No external IP addresses available".to_owned()));
+    cloud.check_books();
+    detach_ephemeral(&mut cloud, instances[1]).unwrap();
+    assert_eq!(attach(&mut cloud, instances[3]).unwrap(), "2001:db8::a");
+    cloud.check_books();
+}
+
+#[test]
+fn instances_share_the_ports_of_ipv6_addresses_too() {
+    let mut cloud = with_ipv6_pools();
+    let (first, last) = ("10.128.0.10", "10.128.255.250");
+    remove_range(&mut cloud, "default", first, last).unwrap();
+    add_range(&mut cloud, "default", "2001:db8::a", "2001:db8::b").unwrap();
+    let instances: Vec<_> = (0..5)
+        .map(|number| cloud.try_instance("web", &format!("db{number}"), &json!({})).unwrap().id)
+        .collect();
+    let shared = |cloud: &Cloud, instance| match addresses_of(cloud, instance).remove(0) {
+        ExternalIp::Snat { ip, first_port, .. } => (ip.to_string(), first_port),
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(shared(&cloud, instances[3]), ("2001:db8::a".to_owned(), 49_152));
+    assert_eq!(shared(&cloud, instances[4]), ("2001:db8::b".to_owned(), 0));
+    assert_eq!(ipv6(&cloud, "default"), counted(2, "2"));
+    for instance in instances {
+        cloud.delete_instance(instance).unwrap();
+    }
+    assert_eq!(ipv6(&cloud, "default"), counted(0, "2"));
+    cloud.check_books();
+}
+
+#[test]
+fn the_service_pool_can_have_ipv6_ranges_where_the_operator_lets_it() {
+    let mut cloud = with_ipv6_pools();
+    let admin = cloud.admin.clone();
+    let added = range("fd00::1", "fd00::2");
+    cloud
+        .act(&admin, &operation::IP_POOL_SERVICE_RANGE_ADD, move |cx, caller| {
+            ip_pool::service_range_add(cx, caller, added)
+        })
+        .unwrap();
+    cloud.check_books();
 }
 
 #[test]
@@ -127,7 +257,7 @@ fn utilization_is_exact_to_the_last_address() {
             Ok(())
         })
         .unwrap();
-    let expected = Ipv6Utilization { allocated: 0, capacity: (1 << 127) + 1 };
+    let expected = Ipv6Utilization { allocated: 0.into(), capacity: ((1 << 127) + 1).into() };
     assert_eq!(utilization(&cloud, "whole").ipv6, expected);
     let text = serde_json::to_value(expected).unwrap();
     assert_eq!(text, json!({"allocated": "0", "capacity": "170141183460469231731687303715884105729"}));

@@ -1,10 +1,12 @@
+use std::sync::Arc;
+
 use croft_api::{
     firewall::{VpcFirewallRuleFilter, VpcFirewallRuleTarget},
     page::PageQuery,
     router::{RouteTarget, RouterRouteKind},
     scalar::NameOrId,
 };
-use croft_control::{operation, subnet, vpc};
+use croft_control::{Environment, NetworkSettings, SecretKey, Settings, operation, subnet, vpc};
 use croft_store::{
     ListBy, Sort,
     records::{
@@ -18,7 +20,7 @@ use super::{
     addresses_of, bad, delete_subnet, delete_vpc, new_subnet, new_vpc, page, try_pool, try_subnet, try_vpc,
     update_subnet, vpcs_of, within,
 };
-use crate::kit::{Cloud, by_name, refused};
+use crate::kit::{Cloud, by_name, refused, status};
 
 fn web() -> Cloud {
     let mut cloud = Cloud::new();
@@ -31,6 +33,34 @@ fn routes(cloud: &mut Cloud, router: Uuid) -> Vec<(String, RouterRouteKind, Rout
     let found: Vec<RouterRoute> =
         cloud.rule(move |cx| Ok(cx.tx.page(ListBy::Parent(router), Sort::NameAsc, None, 10)?)).unwrap();
     found.into_iter().map(|route| (route.name.to_string(), route.kind, route.target)).collect()
+}
+
+#[test]
+fn the_operator_decides_how_large_and_how_small_a_subnet_is() {
+    let mut cloud = web();
+    let network = NetworkSettings {
+        shortest_subnet_prefix: 16,
+        longest_subnet_prefix: 29,
+        ..NetworkSettings::default()
+    };
+    let settings = Settings { network, ..Settings::default() };
+    cloud.environment = Arc::new(Environment::new(settings, SecretKey::new([7; 32]), status));
+    let width = "VPC Subnet IPv4 address ranges must have prefix length between 16 and 29, inclusive";
+    for (name, block, accepted) in [
+        ("large", "10.0.0.0/15", false),
+        ("small", "10.0.0.0/30", false),
+        ("widest", "10.0.0.0/16", true),
+        ("least", "10.1.0.0/29", true),
+    ] {
+        let params = json!({"name": name, "description": "", "ipv4_block": block});
+        let made = try_subnet(&mut cloud, "default", params);
+        if accepted {
+            made.unwrap();
+        } else {
+            assert_eq!(refused(made), bad(width));
+        }
+    }
+    cloud.check_books();
 }
 
 #[test]

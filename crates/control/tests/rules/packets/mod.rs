@@ -107,6 +107,7 @@ fn the_worlds_are_varied() {
         "Nobody",
         "Sender",
         "OnlyAnswers",
+        "OtherFamily",
         "NotExternal",
     ];
     for kind in kinds {

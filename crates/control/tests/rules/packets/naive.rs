@@ -121,6 +121,9 @@ impl<'r> Naive<'r> {
         let holders = floating.filter_map(|floating| floating.instance_id);
         let mut holders = holders.chain(own.map(|address| address.instance_id));
         let Some(receiver) = holders.find_map(|instance| self.primary(instance)) else { return Fate::Lost };
+        if receiver.ip.is_ipv4() != destination.is_ipv4() {
+            return Fate::Lost;
+        }
         self.receive(receiver, source, protocol)
     }
 

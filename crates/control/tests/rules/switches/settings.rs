@@ -1,4 +1,5 @@
 use croft_api::scalar::NameOrId;
+use croft_store::records::SwitchPortSettings;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
@@ -105,6 +106,11 @@ fn keys_of_peers_are_short_and_printable() {
     for key in ["", " ~", &"x".repeat(80)] {
         let made = create_settings(&mut cloud, with_key(key)).unwrap();
         assert_eq!(made.bgp_peers[0].session.md5_auth_key.as_deref(), Some(key));
+        let id = made.identity.id;
+        let stored: SwitchPortSettings = cloud.rule(move |cx| Ok(cx.tx.get(id)?.unwrap())).unwrap();
+        let sealed = stored.bgp_peers[0].session.md5_auth_key.clone().unwrap();
+        let opened = cloud.environment.secret_key.open("key of a BGP peer", id, &sealed).unwrap();
+        assert_eq!(opened.as_slice(), key.as_bytes(), "sealed where it is stored");
     }
 }
 

@@ -1,0 +1,101 @@
+//! Has the host treat ICMP to the server's addresses as the setting says, where the operator wants that.
+
+use std::{net::IpAddr, path::Path, sync::Arc, time::Duration};
+
+use croft_control::allow_list;
+use croft_sled::qemu::InboundIcmp;
+use croft_store::{ChangeSignal, Database};
+use tokio::{
+    task::block_in_place,
+    time::{sleep, timeout},
+};
+
+use crate::failure::{ExitKind, Failure, Result};
+
+/// At least this long between two looks at the database: commits come in crowds, and few of them are of the setting.
+const BREATH: Duration = Duration::from_millis(200);
+/// At most this long: other programs that write into the database do not wake this one.
+const LONGEST: Duration = Duration::from_secs(5);
+
+/// What the host does about the setting.
+#[derive(Clone)]
+pub enum Enforcement {
+    /// What the setting says.
+    Enforced(Arc<InboundIcmp>),
+    /// Whatever it does otherwise.
+    LeftAlone,
+}
+
+impl Enforcement {
+    /// Gets ready, and removes what a server that crashed has left.
+    ///
+    /// # Errors
+    /// It is asked for, and this host cannot do it.
+    pub fn open(asked: bool, data_directory: &Path, addresses: Vec<IpAddr>) -> Result<Self> {
+        if !asked {
+            if let Err(reason) = InboundIcmp::clear(data_directory) {
+                tracing::warn!(
+                    reason,
+                    "an earlier server has this host drop ICMP, and that cannot be undone"
+                );
+            }
+            return Ok(Self::LeftAlone);
+        }
+        let guard = InboundIcmp::open(data_directory, addresses).map_err(|reason| {
+            Failure::new(ExitKind::Configuration, format!("this host cannot be made to drop ICMP: {reason}"))
+                .hint("run as root with nft installed, or leave out --enforce-icmp")
+        })?;
+        Ok(Self::Enforced(Arc::new(guard)))
+    }
+
+    /// Has the host do what the setting says.
+    fn apply(&self, allowed: bool) -> std::result::Result<(), String> {
+        match self {
+            Self::LeftAlone if allowed => Ok(()),
+            Self::LeftAlone => {
+                tracing::warn!(
+                    "inbound ICMP is forbidden by the setting, and this host treats it as it always does; \
+                     croft serve --enforce-icmp has it dropped"
+                );
+                Ok(())
+            }
+            Self::Enforced(guard) => {
+                // Done before the task can be ended, so that nothing is put in force after the end.
+                let applied = block_in_place(|| if allowed { guard.allow() } else { guard.forbid() });
+                applied.map_err(|error| error.to_string())?;
+                tracing::info!(allowed, "inbound ICMP is treated as the setting says");
+                Ok(())
+            }
+        }
+    }
+
+    /// Follows the database for as long as it is polled.
+    pub async fn follow(self, database: Database, mut changes: ChangeSignal) {
+        let mut in_force = None;
+        loop {
+            match database.read(allow_list::is_icmp_allowed).await {
+                Ok(allowed) if in_force == Some(allowed) => {}
+                Ok(allowed) => match self.apply(allowed) {
+                    Ok(()) => in_force = Some(allowed),
+                    Err(error) => tracing::warn!(error, "inbound ICMP is not treated as the setting says"),
+                },
+                Err(error) => {
+                    let detail = error.detail();
+                    tracing::warn!(%error, detail, "cannot read whether ICMP is allowed");
+                }
+            }
+            sleep(BREATH).await;
+            // Whether or not something woke it in time, it looks.
+            let _ = timeout(LONGEST, changes.changed()).await;
+        }
+    }
+
+    /// Leaves nothing behind on the host.
+    pub fn end(&self) {
+        if let Self::Enforced(guard) = self
+            && let Err(error) = guard.allow()
+        {
+            tracing::warn!(%error, "this host goes on dropping ICMP until the next server starts");
+        }
+    }
+}
