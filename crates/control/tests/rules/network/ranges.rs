@@ -92,11 +92,13 @@ fn counted(allocated: u32, capacity: &str) -> (String, String) {
     (allocated.to_string(), capacity.to_owned())
 }
 
+/// How many addresses that is.
+const CAPACITY: &str = "340282366920938463463374607431768211456";
+
 #[test]
 fn a_pool_can_have_all_of_ipv6_where_the_operator_lets_it() {
     let mut cloud = with_ipv6_pools();
     linked_pool(&mut cloud, "all", ALL.0, ALL.1);
-    const CAPACITY: &str = "340282366920938463463374607431768211456";
     assert_eq!(ipv6(&cloud, "all"), counted(0, CAPACITY));
     let text = "The provided IP range ::7-::7 overlaps with an existing range";
     assert_eq!(refused(add_range(&mut cloud, "default", "::7", "::7")), bad(text));

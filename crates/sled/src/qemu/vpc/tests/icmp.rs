@@ -15,7 +15,11 @@ use rustix::{
 };
 
 use super::{
-    super::inbound_icmp::{InboundIcmp, ruleset},
+    super::{
+        commands::run,
+        inbound_icmp::{InboundIcmp, ruleset},
+        ranges::Family,
+    },
     live::{Host, in_own_network, inside, wait_for},
 };
 
@@ -94,13 +98,12 @@ fn a_host_that_is_told_so_answers_no_pings_and_everything_else() {
     let outside = host.place("outside");
     let own = host.vpcs.tools.host();
     let lines = format!("link add wan0 type veth peer name eth0 netns {outside}\nlink set wan0 up\n");
-    own.batch(super::super::ranges::Family::V4, &lines).unwrap();
+    own.batch(Family::V4, &lines).unwrap();
     for (space, link, addresses) in [(own, "wan0", HOST), (host.space(&outside), "eth0", NEIGHBOUR)] {
         let [v4, v6] = addresses;
-        let lines = format!(
-            "link set lo up\nlink set {link} up\naddr add {v4}/24 dev {link}\naddr add {v6}/64 dev {link} nodad\n"
-        );
-        space.batch(super::super::ranges::Family::V4, &lines).unwrap();
+        let lines = format!("link set lo up\nlink set {link} up\naddr add {v4}/24 dev {link}\n");
+        space.batch(Family::V4, &lines).unwrap();
+        space.batch(Family::V6, &format!("addr add {v6}/64 dev {link} nodad\n")).unwrap();
     }
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("icmp-table");
@@ -124,7 +127,7 @@ fn a_host_that_is_told_so_answers_no_pings_and_everything_else() {
         assert!(is_refused(address), "errors of {address} arrive");
     }
     // The neighbour has to find the host again.
-    host.space(&outside).batch(super::super::ranges::Family::V6, "neigh flush dev eth0\n").unwrap();
+    host.space(&outside).batch(Family::V6, "neigh flush dev eth0\n").unwrap();
     assert!(inside(&outside, move || connects(HOST[1], ports[1])));
 
     // The next server finds what one that crashed has left.
@@ -138,6 +141,6 @@ fn a_host_that_is_told_so_answers_no_pings_and_everything_else() {
     InboundIcmp::clear(folder.path()).unwrap();
     assert!(from_outside(HOST[0], 10));
     next.allow().unwrap();
-    let left = super::super::commands::run(std::process::Command::new("nft").args(["list", "tables"]), None);
+    let left = run(std::process::Command::new("nft").args(["list", "tables"]), None);
     assert!(!left.unwrap().contains("croft-icmp"));
 }
