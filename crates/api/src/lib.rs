@@ -17,6 +17,7 @@ pub mod error;
 pub mod external_ip;
 pub mod firewall;
 pub mod floating_ip;
+pub mod hardware;
 pub mod identity;
 pub mod identity_provider;
 pub mod image;

@@ -110,7 +110,7 @@ pub fn run(cx: &mut Cx<'_, '_>, bootstrap: &Bootstrap) -> Result<Outcome> {
     policy::assign(cx, RoleScope::Silo(silo_id), Some(silo_id), first_user, Role::Admin)?;
     first_pool(cx, &bootstrap.pool, silo_id)?;
     first_lot(cx)?;
-    let rack = rack::first(cx)?;
+    let rack = rack::ensure(cx)?;
     switch_port::first(cx, &rack)?;
     Ok(Outcome::Created { silo_id, user_id: user.meta.id })
 }

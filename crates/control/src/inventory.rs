@@ -1,97 +1,59 @@
-//! What the hosts have, as the rules see it.
+//! What stands in the racks, as the rules see it.
+
+mod disks;
+mod pools;
+mod sleds;
+mod switches;
 
 use croft_api::Result;
-use croft_sled::SledInventory;
-use croft_store::{
-    ListBy, Meta,
-    records::{FLEET, Resources, Sled, StoragePool, StoragePools},
-};
+use croft_sled::{Inventory, SledInventory};
+use croft_store::{ListBy, Record, records::Resources};
 
-use crate::{Cx, Settings, paging, storage};
+use crate::{Cx, Settings, paging, rack, storage};
 
-/// Takes over what the hosts say they have. What has disappeared takes nothing new, and keeps what is on it.
-pub fn sync(cx: &mut Cx<'_, '_>, sleds: &[SledInventory]) -> Result<()> {
-    sync_sleds(cx, sleds)?;
-    sync_pools(cx, sleds)
+/// Takes over what stands in the rack. What has disappeared takes nothing new, and keeps what is on it. Spare sleds
+/// become part of the fleet when somebody has asked for it.
+pub fn sync(cx: &mut Cx<'_, '_>, inventory: &Inventory) -> Result<()> {
+    let rack = rack::ensure(cx)?.meta.id;
+    let fleet = sleds::sync(cx, rack, &inventory.sleds)?;
+    disks::sync(cx, &fleet, &inventory.sleds)?;
+    pools::sync(cx, &fleet, &inventory.sleds)?;
+    switches::sync(cx, rack, &inventory.switches)
 }
 
-/// What all hosts together can hold: the quota of the first silo.
+/// What all sleds of a new fleet can hold together: the quota of the first silo.
 pub fn capacity(settings: &Settings, sleds: &[SledInventory]) -> Resources {
-    let pools = sleds.iter().flat_map(|sled| &sled.pools).map(|pool| pool.size);
+    let sleds = || sleds.iter().filter(|sled| !sled.is_spare);
+    let pools = sleds().flat_map(|sled| &sled.pools).map(|pool| pool.size);
     Resources {
-        cpus: sleds.iter().map(|sled| sled.threads).sum(),
-        memory: sleds.iter().map(|sled| sled.guest_memory).sum(),
+        cpus: sleds().map(|sled| sled.threads).sum(),
+        memory: sleds().map(|sled| sled.guest_memory).sum(),
         storage: storage::usable(&settings.storage, pools),
     }
 }
 
-fn sync_sleds(cx: &mut Cx<'_, '_>, sleds: &[SledInventory]) -> Result<()> {
-    let mut known: Vec<Sled> = paging::all(cx.tx, &ListBy::All)?;
-    for inventory in sleds {
-        let fresh = |old: &Sled| Sled {
-            serial: inventory.serial.clone(),
-            provisionable: !old.expunged,
-            threads: inventory.threads,
-            guest_memory: inventory.guest_memory,
-            ..old.clone()
-        };
-        match known.iter().position(|sled| sled.meta.id == inventory.id) {
-            Some(position) => {
-                let old = known.swap_remove(position);
-                let mut sled = fresh(&old);
-                if sled != old {
-                    cx.tx.update(&mut sled)?;
-                }
+/// Makes the records of a list say what was seen: `fresh` puts it into an old record, or makes a new one.
+/// Records that say it already are left alone. Answers the records of what was not seen.
+fn reconcile<R: Record + PartialEq, S>(
+    cx: &mut Cx<'_, '_>,
+    by: &ListBy,
+    seen: &[S],
+    id: impl Fn(&S) -> uuid::Uuid,
+    mut fresh: impl FnMut(&mut Cx<'_, '_>, Option<&R>, &S) -> R,
+) -> Result<Vec<R>> {
+    let mut known: Vec<R> = paging::all(cx.tx, by)?;
+    for item in seen {
+        let position = known.iter().position(|record| record.meta().id == id(item));
+        let old = position.map(|position| known.swap_remove(position));
+        let mut record = fresh(cx, old.as_ref(), item);
+        match old {
+            None => cx.tx.insert(&record)?,
+            Some(old) if old != record => {
+                record.meta_mut().time_modified = cx.now;
+                cx.tx.update(&mut record)?;
             }
-            None => cx.tx.insert(&Sled {
-                meta: Meta::new(inventory.id, cx.now),
-                serial: inventory.serial.clone(),
-                provisionable: true,
-                expunged: false,
-                threads: inventory.threads,
-                guest_memory: inventory.guest_memory,
-                reserved_threads: 0,
-                reserved_memory: 0,
-            })?,
+            Some(_) => {}
         }
     }
-    for mut gone in known.into_iter().filter(|sled| sled.provisionable) {
-        gone.provisionable = false;
-        cx.tx.update(&mut gone)?;
-    }
-    Ok(())
-}
-
-fn sync_pools(cx: &mut Cx<'_, '_>, sleds: &[SledInventory]) -> Result<()> {
-    let old: Option<StoragePools> = cx.tx.get(FLEET)?;
-    let mut pools = old.as_ref().map(|old| old.pools.clone()).unwrap_or_default();
-    for pool in &mut pools {
-        pool.provisionable = false;
-    }
-    let all: Vec<Sled> = paging::all(cx.tx, &ListBy::All)?;
-    let expunged = |id| all.iter().any(|sled| sled.meta.id == id && sled.expunged);
-    for (sled, inventory) in sleds.iter().flat_map(|sled| sled.pools.iter().map(move |pool| (sled, pool))) {
-        match pools.iter_mut().find(|pool| pool.id == inventory.id) {
-            Some(pool) => {
-                pool.size = inventory.size;
-                pool.provisionable = !expunged(sled.id);
-            }
-            None => pools.push(StoragePool {
-                id: inventory.id,
-                sled_id: sled.id,
-                size: inventory.size,
-                used: 0,
-                provisionable: !expunged(sled.id),
-            }),
-        }
-    }
-    pools.sort_by_key(|pool| pool.id);
-    match old {
-        None => Ok(cx.tx.insert(&StoragePools { meta: Meta::new(FLEET, cx.now), pools })?),
-        Some(mut record) if record.pools != pools => {
-            record.pools = pools;
-            Ok(cx.tx.update(&mut record)?)
-        }
-        Some(_) => Ok(()),
-    }
+    Ok(known)
 }

@@ -74,6 +74,11 @@
 //! | `networking_switch_port_list`, `_apply_settings`, `_clear_settings`, `_status` | [`switch_port::list`], [`switch_port::apply_settings`], [`switch_port::clear_settings`], [`switch_port::status`] |
 //! | `networking_switch_port_settings_list`, `_create`, `_view`, `_delete` | [`switch_port_settings::list`], [`switch_port_settings::create`], [`switch_port_settings::view`], [`switch_port_settings::delete`] |
 //! | `networking_switch_port_lldp_config_view`, `_config_update`, `_neighbors` | [`lldp::config_view`], [`lldp::config_update`], [`lldp::neighbors`] |
+//! | `rack_list`, `_view` | [`rack::list`], [`rack::view`] |
+//! | `sled_list`, `_view`, `_add`, `_list_uninitialized` | [`sled::list`], [`sled::view`], [`sled::add`], [`sled::list_uninitialized`] |
+//! | `sled_set_provision_policy`, `_instance_list`, `_physical_disk_list` | [`sled::set_provision_policy`], [`sled::instance_list`], [`sled::physical_disk_list`] |
+//! | `physical_disk_list`, `_view` | [`physical_disk::list`], [`physical_disk::view`] |
+//! | `switch_list`, `_view` | [`switch::list`], [`switch::view`] |
 //! | `user_builtin_list`, `_view` | [`user_builtin::list`], [`user_builtin::view`] |
 //! | `project_list`, `_create`, `_view`, `_update`, `_delete` | [`project::list`], [`project::create`], [`project::view`], [`project::update`], [`project::delete`] |
 //! | `instance_list`, `_create`, `_view`, `_update`, `_delete` | [`instance::list`], [`instance::create`], [`instance::view`], [`instance::update`], [`instance::delete`] |
@@ -136,11 +141,12 @@ pub mod network_books;
 pub mod network_interface;
 pub mod operation;
 mod paging;
+pub mod physical_disk;
 pub mod policy;
 pub mod probe;
 pub mod project;
 pub mod quota;
-mod rack;
+pub mod rack;
 pub mod reconcile;
 pub mod router;
 pub mod saml;
@@ -152,6 +158,7 @@ pub mod snapshot;
 pub mod ssh_key;
 mod storage;
 pub mod subnet;
+pub mod switch;
 pub mod switch_port;
 pub mod switch_port_settings;
 pub mod throttle;

@@ -143,6 +143,19 @@ operations! {
         changes("networking_loopback_address_create", Kind::SystemNetwork, Permission::Create, 201);
     NETWORKING_LOOPBACK_ADDRESS_DELETE =
         changes("networking_loopback_address_delete", Kind::SystemNetwork, Permission::Modify, 204);
+    RACK_LIST = reads("rack_list", Kind::Sled, Permission::List);
+    RACK_VIEW = reads("rack_view", Kind::Sled, Permission::Read);
+    SLED_LIST = reads("sled_list", Kind::Sled, Permission::List);
+    SLED_LIST_UNINITIALIZED = reads("sled_list_uninitialized", Kind::Sled, Permission::List);
+    SLED_ADD = changes("sled_add", Kind::Sled, Permission::Modify, 201);
+    SLED_VIEW = reads("sled_view", Kind::Sled, Permission::Read);
+    SLED_SET_PROVISION_POLICY = changes("sled_set_provision_policy", Kind::Sled, Permission::Modify, 200);
+    SLED_INSTANCE_LIST = reads("sled_instance_list", Kind::Sled, Permission::List);
+    SLED_PHYSICAL_DISK_LIST = reads("sled_physical_disk_list", Kind::Sled, Permission::List);
+    PHYSICAL_DISK_LIST = reads("physical_disk_list", Kind::Sled, Permission::List);
+    PHYSICAL_DISK_VIEW = reads("physical_disk_view", Kind::Sled, Permission::Read);
+    SWITCH_LIST = reads("switch_list", Kind::Sled, Permission::List);
+    SWITCH_VIEW = reads("switch_view", Kind::Sled, Permission::Read);
     NETWORKING_SWITCH_PORT_LIST =
         reads("networking_switch_port_list", Kind::SystemNetwork, Permission::List);
     NETWORKING_SWITCH_PORT_APPLY_SETTINGS =

@@ -1,31 +1,62 @@
 //! Racks. A fleet has one so far, made at first start, whose id never changes.
 
-use croft_api::{ResourceKind, Result};
-use croft_store::records::Rack;
+use croft_api::{
+    ResourceKind, Result, hardware as api,
+    page::{IdSortMode, NoSelector, PageQuery, ResultsPage},
+};
+use croft_store::{ListBy, Sort, records::Rack};
 use uuid::Uuid;
 
 use crate::{
     Caller, Cx, Found, Protected,
-    authz::{Kind, Permission, Place},
+    authz::{self, Kind, Permission, Place},
+    operation, paging,
 };
 
 impl Protected for Rack {
     const RESOURCE: ResourceKind = ResourceKind::Rack;
 
     fn place(&self) -> Place {
-        Place::fleet(Kind::SystemNetwork)
+        Place::fleet(Kind::Sled)
     }
 }
 
-/// Makes the first rack.
-pub(crate) fn first(cx: &mut Cx<'_, '_>) -> Result<Rack> {
+fn to_view(rack: &Rack) -> api::Rack {
+    let meta = &rack.meta;
+    api::Rack { id: meta.id, time_created: meta.time_created, time_modified: meta.time_modified }
+}
+
+/// The first rack, which is made if there is none.
+pub(crate) fn ensure(cx: &mut Cx<'_, '_>) -> Result<Rack> {
+    if let Some(rack) = cx.tx.page(ListBy::All, Sort::IdAsc, None, 1)?.pop() {
+        return Ok(rack);
+    }
     let rack = Rack { meta: cx.new_meta() };
     cx.tx.insert(&rack)?;
     Ok(rack)
 }
 
+fn find(cx: &mut Cx<'_, '_>, id: Uuid) -> Result<Found<Rack>> {
+    Ok(Found::new(cx.tx.get(id)?, id))
+}
+
 /// The rack of this id, for something that stands in it.
 pub(crate) fn enter(cx: &mut Cx<'_, '_>, caller: &Caller, id: Uuid) -> Result<Rack> {
-    let rack: Found<Rack> = Found::new(cx.tx.get(id)?, id);
-    Ok(rack.authorize(cx, caller, Permission::Read)?.into_inner())
+    Ok(find(cx, id)?.authorize(cx, caller, Permission::Read)?.into_inner())
+}
+
+/// `rack_list`.
+pub fn list(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    query: &PageQuery<NoSelector, IdSortMode>,
+) -> Result<ResultsPage<api::Rack>> {
+    authz::require(cx, caller, &Place::fleet(Kind::Sled), &operation::RACK_LIST)?;
+    let racks: Vec<Rack> = paging::page(cx.tx, ListBy::All, query)?;
+    Ok(query.results(racks.iter().map(to_view).collect()))
+}
+
+/// `rack_view`.
+pub fn view(cx: &mut Cx<'_, '_>, caller: &Caller, id: Uuid) -> Result<api::Rack> {
+    Ok(to_view(&*find(cx, id)?.authorize(cx, caller, &operation::RACK_VIEW)?))
 }

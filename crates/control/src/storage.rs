@@ -1,7 +1,7 @@
 //! Space on storage pools (`domain/compute-and-storage.md`, section 4.2).
 
 use croft_api::{Error, Result};
-use croft_store::records::{FLEET, StoragePool, StoragePools};
+use croft_store::records::{FLEET, Sled, StoragePool, StoragePools};
 use uuid::Uuid;
 
 use crate::{Cx, StorageSettings};
@@ -28,6 +28,19 @@ pub(crate) fn free(cx: &mut Cx<'_, '_>, pools: &[Uuid], size: u64) -> Result<()>
             .used
             .checked_sub(copy_size(settings, size))
             .ok_or_else(|| Error::internal(format!("storage pool {} gave back more than it had", pool.id)))?;
+    }
+    Ok(cx.tx.update(&mut record)?)
+}
+
+/// Has the pools of a sled take new disks, or not, as the sled itself does.
+pub(crate) fn follow(cx: &mut Cx<'_, '_>, sled: &Sled) -> Result<()> {
+    let mut record = load(cx)?;
+    let before = record.pools.clone();
+    for pool in record.pools.iter_mut().filter(|pool| pool.sled_id == sled.meta.id) {
+        pool.provisionable = pool.is_present && sled.takes_new();
+    }
+    if record.pools == before {
+        return Ok(());
     }
     Ok(cx.tx.update(&mut record)?)
 }
@@ -81,6 +94,7 @@ mod tests {
             sled_id: Uuid::from_u128(sled),
             size: (250 + free_gib) * GIB,
             used: 0,
+            is_present: true,
             provisionable: true,
         }
     }

@@ -137,9 +137,25 @@ pub struct Options {
     /// How many times faster than life simulated machines and disks change, 0.01 to 1000000 [default: 1]
     #[arg(long, env = "CROFT_SIMULATED_SPEED", value_name = "FACTOR")]
     pub simulated_speed: Option<f64>,
-    /// Size of each of the nine data disks of the simulated sleds, in TiB, 1 to 1000000 [default: 3]
+    /// Size of each data disk of the simulated sleds, in TiB, 1 to 1000000 [default: 3]
     #[arg(long, env = "CROFT_SIMULATED_DISK_SIZE", value_name = "TIB")]
     pub simulated_disk_size: Option<u64>,
+    /// Simulated sleds that are part of the fleet from the start, 1 to 32 [default: 3]
+    #[arg(long, env = "CROFT_SIMULATED_SLEDS", value_name = "COUNT")]
+    pub simulated_sleds: Option<u16>,
+    /// Further simulated sleds that stand in the rack and wait for an operator to add them, 0 to 32 [default: 1]
+    #[arg(long, env = "CROFT_SIMULATED_SPARE_SLEDS", value_name = "COUNT")]
+    pub simulated_spare_sleds: Option<u16>,
+    /// Hardware threads of each simulated sled, 1 to 1024 [default: 64]
+    #[arg(long, env = "CROFT_SIMULATED_THREADS", value_name = "COUNT")]
+    pub simulated_threads: Option<u64>,
+    /// Memory for guests of each simulated sled, in GiB, 1 to 65536 [default: 256]
+    #[arg(long, env = "CROFT_SIMULATED_MEMORY", value_name = "GIB")]
+    pub simulated_memory: Option<u64>,
+    /// Data disks of each simulated sled, 1 to 32. A disk of an instance takes space on three of them: with fewer in
+    /// the whole rack there can be none [default: 3]
+    #[arg(long, env = "CROFT_SIMULATED_DISKS", value_name = "COUNT")]
+    pub simulated_disks: Option<u16>,
     /// Threads that serve requests, 1 to 64 [default: the number of CPUs, at most 4]
     #[arg(long, env = "CROFT_WORKERS", value_name = "COUNT")]
     pub workers: Option<usize>,
@@ -193,6 +209,23 @@ pub struct Options {
     pub log_level: Option<String>,
 }
 
+/// What a simulated rack consists of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SimulatedRack {
+    /// Sleds of the fleet.
+    pub sleds: u16,
+    /// Sleds that wait to be added to it.
+    pub spare_sleds: u16,
+    /// Hardware threads of each sled.
+    pub threads: u64,
+    /// Memory of each sled for guests, in GiB.
+    pub memory: u64,
+    /// Data disks of each sled.
+    pub disks: u16,
+    /// Size of each data disk, in TiB.
+    pub disk_size: u64,
+}
+
 /// The configuration in force.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Config {
@@ -220,8 +253,8 @@ pub struct Config {
     pub enforce_icmp: bool,
     /// Speed of the simulation.
     pub simulated_speed: f64,
-    /// Size of each simulated data disk, in TiB.
-    pub simulated_disk_size: u64,
+    /// What the simulated rack consists of.
+    pub simulated_rack: SimulatedRack,
     /// Threads that serve requests.
     pub workers: usize,
     /// Threads that read the database.
@@ -286,6 +319,11 @@ impl Options {
             enforce_icmp,
             simulated_speed,
             simulated_disk_size,
+            simulated_sleds,
+            simulated_spare_sleds,
+            simulated_threads,
+            simulated_memory,
+            simulated_disks,
             workers,
             database_readers,
             password_workers,
@@ -312,10 +350,7 @@ impl Options {
         if !(0.01..=1_000_000.0).contains(&speed) {
             return Err(invalid("simulated-speed must be from 0.01 to 1000000"));
         }
-        let disk_size = self.simulated_disk_size.unwrap_or(3);
-        if !(1..=1_000_000).contains(&disk_size) {
-            return Err(invalid("simulated-disk-size must be from 1 to 1000000"));
-        }
+        let simulated_rack = self.simulated_rack()?;
         self.check_external_interface()?;
         let network = self.network()?;
         Ok(Config {
@@ -331,7 +366,7 @@ impl Options {
             enforce_icmp: self.enforce_icmp.unwrap_or(false),
             external_interface: self.external_interface,
             simulated_speed: speed,
-            simulated_disk_size: disk_size,
+            simulated_rack,
             workers: within("workers", self.workers.unwrap_or(cpus.min(4)), &threads)?,
             database_readers: within("database-readers", self.database_readers.unwrap_or(2), &threads)?,
             password_workers: within(
@@ -366,6 +401,19 @@ impl Options {
         let longest_subnet_prefix = within("longest-subnet-prefix", longest, &(shortest..=*bits.end()))?;
         let ipv6_pools = self.ipv6_pools.unwrap_or(defaults.ipv6_pools);
         Ok(NetworkSettings { ipv6_pools, shortest_subnet_prefix, longest_subnet_prefix })
+    }
+
+    fn simulated_rack(&self) -> Result<SimulatedRack> {
+        let spare_sleds = self.simulated_spare_sleds.unwrap_or(1);
+        let disk_size = self.simulated_disk_size.unwrap_or(3);
+        Ok(SimulatedRack {
+            sleds: within("simulated-sleds", self.simulated_sleds.unwrap_or(3), &(1..=32))?,
+            spare_sleds: within("simulated-spare-sleds", spare_sleds, &(0..=32))?,
+            threads: within("simulated-threads", self.simulated_threads.unwrap_or(64), &(1..=1024))?,
+            memory: within("simulated-memory", self.simulated_memory.unwrap_or(256), &(1..=65_536))?,
+            disks: within("simulated-disks", self.simulated_disks.unwrap_or(3), &(1..=32))?,
+            disk_size: within("simulated-disk-size", disk_size, &(1..=1_000_000))?,
+        })
     }
 
     /// Whether guests can be in VPCs at all, if they are to reach what is beyond the host.
@@ -501,6 +549,7 @@ mod tests {
                 .contains("longest-subnet-prefix must be from 27 to 29, not 26")
         );
         assert!(refuse("simulated-speed = 0.0").contains("simulated-speed must be from 0.01"));
+        assert!(refuse("simulated-sleds = 0").contains("simulated-sleds must be from 1 to 32, not 0"));
         let missing = Options { config: Some("/nonexistent/croft.toml".into()), ..Options::default() };
         let failure = missing.resolve().unwrap_err();
         assert_eq!(failure.kind, ExitKind::Configuration);

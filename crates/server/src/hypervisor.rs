@@ -11,11 +11,11 @@ use croft_control::StorageSettings;
 use croft_sled::{
     Hypervisor,
     qemu::{GuestNetwork, Qemu, QemuOptions},
-    simulated::{Simulated, SimulatedOptions, Timing},
+    simulated::{Simulated, SimulatedOptions, SimulatedSled, Timing},
 };
 
 use crate::{
-    config::{Config, GuestNetworkKind, HypervisorKind},
+    config::{Config, GuestNetworkKind, HypervisorKind, SimulatedRack},
     data_directory::private,
     failure::{ExitKind, Failure, Result},
 };
@@ -123,14 +123,21 @@ fn mismatch(kind: Kind) -> Failure {
 
 fn simulated(config: &Config, why: &str) -> Choice {
     let timing = Timing { speed: config.simulated_speed, ..Timing::default() };
-    let options =
-        SimulatedOptions { timing, ..SimulatedOptions::with_disks_of(config.simulated_disk_size << 40) };
+    let options = SimulatedOptions { sleds: rack(config.simulated_rack), timing };
     Choice {
         hypervisor: Arc::new(Simulated::new(options)),
         storage: StorageSettings::default(),
         kind: Kind::Simulated.name(),
         notice: format!("Machines are simulated, {why}: nothing really runs in them."),
     }
+}
+
+/// The sleds of a simulated rack, the spare ones last.
+fn rack(rack: SimulatedRack) -> Vec<SimulatedSled> {
+    let SimulatedRack { sleds, spare_sleds, threads, memory, disks, disk_size } = rack;
+    let sled = |number| SimulatedSled::numbered(number, threads, memory << 30, disks, disk_size << 40);
+    let spare = (sleds + 1..=sleds + spare_sleds).map(|number| sled(number).spare());
+    (1..=sleds).map(sled).chain(spare).collect()
 }
 
 fn qemu(config: &Config) -> std::result::Result<Choice, String> {

@@ -6,31 +6,7 @@ use event_listener::EventListener;
 use jiff::Timestamp;
 use uuid::Uuid;
 
-use crate::{RoutingDaemon, SerialLine};
-
-/// A host and what it offers.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SledInventory {
-    /// The same at every start.
-    pub id: Uuid,
-    /// The serial number of its baseboard.
-    pub serial: String,
-    /// Hardware threads for guests.
-    pub threads: u64,
-    /// Memory set aside for guests, in bytes.
-    pub guest_memory: u64,
-    /// Its data disks.
-    pub pools: Vec<PoolInventory>,
-}
-
-/// The space of one data disk.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct PoolInventory {
-    /// The same at every start.
-    pub id: Uuid,
-    /// Bytes that disks may take.
-    pub size: u64,
-}
+use crate::{Inventory, RoutingDaemon, SerialLine, SledInventory};
 
 /// A machine to be run.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -234,8 +210,13 @@ pub enum HypervisorError {
 
 /// What runs machines and keeps disks, for all the sleds it manages.
 pub trait Hypervisor: Send + Sync {
-    /// The sleds and what they offer.
-    fn sleds(&self) -> Vec<SledInventory>;
+    /// What stands in the rack.
+    fn inventory(&self) -> Inventory;
+
+    /// The hosts that stand in the rack.
+    fn sleds(&self) -> Vec<SledInventory> {
+        self.inventory().sleds
+    }
 
     /// Takes over what ran before this server started. Machines that survived are left alone, if they are expected; one
     /// that nobody knows of any more is ended, since nobody could ever end it.

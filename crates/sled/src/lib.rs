@@ -4,6 +4,7 @@
 //! be repeated.
 
 mod hypervisor;
+mod inventory;
 #[cfg(feature = "qemu")]
 pub mod qemu;
 mod routing;
@@ -13,7 +14,10 @@ pub mod simulated;
 pub use hypervisor::{
     DiskCounters, DiskReport, DiskSpec, ExpectedMachine, Hypervisor, HypervisorError, HypervisorEvent,
     InterfaceCounters, MachineCounters, MachineDisk, MachineInterface, MachineReport, MachineSpec,
-    MachineState, PoolInventory, SledInventory, SnapshotSpec,
+    MachineState, SnapshotSpec,
+};
+pub use inventory::{
+    Inventory, LinkInventory, PhysicalDiskInventory, PoolInventory, SledInventory, SwitchInventory,
 };
 pub use routing::RoutingDaemon;
 pub use serial::{SerialBuffer, SerialChunk, SerialError, SerialInput, SerialLine};

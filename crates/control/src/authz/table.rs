@@ -155,7 +155,7 @@ table! {
     Quotas: ["r", "rm", "rm"], ["r", "r", "r"], NONE, "r", "-";
     /// One of the system's own users.
     BuiltinUser: ["rl", "rl", "rlcm"], NONE, NONE, "-", "-";
-    /// A sled.
+    /// A rack, or what stands in it: sleds, their disks, switches.
     Sled: ["rl", "rl", "rlcm"], NONE, NONE, "-", "-";
     /// The IP pools of the fleet, as a list.
     IpPoolCollection: ["l", "l", "lcm"], NONE, NONE, "-", "-";

@@ -64,7 +64,7 @@ pub(super) fn reserve(cx: &mut Cx<'_, '_>, instance: &Instance) -> Result<Machin
 /// The sled for a machine of this size whose instance is to be near some and far from others.
 fn choose(sleds: Vec<Sled>, cpus: u64, memory: u64, near: &Peers, far: &Peers) -> Result<Sled> {
     let fits = |sled: &Sled| {
-        sled.provisionable
+        sled.takes_new()
             && sled.reserved_threads + cpus <= sled.threads
             && sled.reserved_memory + memory <= sled.guest_memory
     };

@@ -6,6 +6,7 @@
 //! has something to say, and at the time that the last step answered.
 
 mod disks;
+mod hardware;
 mod machines;
 mod networks;
 mod snapshots;
@@ -21,7 +22,6 @@ use jiff::Timestamp;
 use crate::{
     Cx, Environment, Random, Request, SeededRandom,
     context::{next_whole_microsecond, whole_microseconds},
-    inventory,
 };
 
 /// The background work of one server.
@@ -32,6 +32,7 @@ pub struct Reconciler {
     next_flush: Timestamp,
     next_upkeep: Timestamp,
     networks: networks::Networks,
+    hardware: hardware::Hardware,
 }
 
 /// What one step works with.
@@ -68,8 +69,8 @@ impl Reconciler {
     pub fn new(environment: Arc<Environment>) -> Self {
         let (next_watch, next_flush, next_upkeep) =
             (Timestamp::UNIX_EPOCH, Timestamp::UNIX_EPOCH, Timestamp::UNIX_EPOCH);
-        let networks = networks::Networks::default();
-        Self { environment, next_watch, next_flush, next_upkeep, networks }
+        let (networks, hardware) = (networks::Networks::default(), hardware::Hardware::default());
+        Self { environment, next_watch, next_flush, next_upkeep, networks, hardware }
     }
 
     /// To be called once before the first step: takes over what the hosts have, and has the hypervisor take over the
@@ -83,8 +84,7 @@ impl Reconciler {
     ) -> Result<()> {
         let now = whole_microseconds(now);
         let mut work = Work { db, now, random, hypervisor, environment: &self.environment };
-        let sleds = hypervisor.sleds();
-        work.write(move |cx| inventory::sync(cx, &sleds))?;
+        self.hardware.look(&mut work)?;
         machines::adopt(&work)
     }
 
@@ -102,6 +102,7 @@ impl Reconciler {
         let mut work = Work { db, now, random, hypervisor, environment: &environment };
         hypervisor.advance(now);
         let events = hypervisor.take_events();
+        self.hardware.take_in(&mut work)?;
         snapshots::take(&mut work, &events)?;
         disks::build(&mut work, &events)?;
         disks::remove(&mut work)?;
@@ -111,6 +112,7 @@ impl Reconciler {
         machines::hear(&mut work, &events)?;
         machines::tell(&mut work)?;
         if self.next_watch <= now {
+            self.hardware.look(&mut work)?;
             machines::watch(&mut work)?;
             machines::tell(&mut work)?;
             networks::watch(&work);

@@ -11,10 +11,11 @@ use croft_store::{
         BgpAnnounceSet, BgpConfig, Certificate, ConsoleSession, DeviceRequest, Disk, DiskRemoval, FloatingIp,
         FreeRun, Image, InboundIcmp, Instance, InstanceAddress, InternetGateway, InternetGatewayIpAddress,
         InternetGatewayIpPool, IpPool, IpPoolRange, IpPoolSiloLink, IpPoolUsage, KeyCheck, LoopbackAddress,
-        Machine, NetworkInterface, Probe, Project, Rack, RoleAssignment, RoleScope, RouterRoute,
-        SamlIdentityProvider, SamlUse, SharedAddress, Silo, SiloGroup, SiloGroupMembership, SiloUser, Sled,
-        Snapshot, SnapshotVolume, SshKey, StoragePools, SwitchPort, SwitchPortBgpConfig, SwitchPortSettings,
-        Usage, UserBuiltin, Vpc, VpcFirewall, VpcRouter, VpcSubnet,
+        Machine, NetworkInterface, PhysicalDisk, Probe, Project, Rack, RoleAssignment, RoleScope,
+        RouterRoute, SamlIdentityProvider, SamlUse, SharedAddress, Silo, SiloGroup, SiloGroupMembership,
+        SiloUser, Sled, Snapshot, SnapshotVolume, SshKey, StoragePools, Switch, SwitchPort,
+        SwitchPortBgpConfig, SwitchPortSettings, UninitializedSled, Usage, UserBuiltin, Vpc, VpcFirewall,
+        VpcRouter, VpcSubnet,
     },
 };
 use uuid::Uuid;
@@ -103,6 +104,9 @@ fates! {
     AuditEntry: Stays;
     UserBuiltin: Stays;
     Sled: Stays;
+    UninitializedSled: Stays;
+    PhysicalDisk: Stays;
+    Switch: Stays;
     StoragePools: Stays;
     IpPool: Stays;
     IpPoolRange: Stays;

@@ -299,7 +299,7 @@ fn serial(cloud: &Cloud, id: Uuid) -> String {
     let record =
         cloud.db.read_blocking(move |tx| Ok::<_, Error>(tx.get::<croft_store::records::Instance>(id)?));
     let sled = record.unwrap().unwrap().machine().unwrap().sled_id;
-    cloud.hypervisor.sleds().into_iter().find(|inventory| inventory.id == sled).unwrap().serial
+    cloud.hypervisor.sleds().into_iter().find(|inventory| inventory.id == sled).unwrap().baseboard.serial
 }
 
 fn expunge(cloud: &mut Cloud, serial: &str) -> croft_api::Result<()> {
@@ -324,7 +324,8 @@ fn a_sled_that_is_expunged_fails_its_instances_and_takes_nothing_more() {
         cloud.pass_seconds(10);
         cloud.stop_instance(stopping).unwrap();
         let lost = serial(&cloud, restarted);
-        let sled = cloud.hypervisor.sleds().into_iter().find(|sled| sled.serial == lost).unwrap().id;
+        let sled =
+            cloud.hypervisor.sleds().into_iter().find(|sled| sled.baseboard.serial == lost).unwrap().id;
         cloud.hypervisor.set_reachable(sled, alive);
         expunge(&mut cloud, &lost).unwrap();
         expunge(&mut cloud, &lost).unwrap();

@@ -66,11 +66,11 @@ fn hosts_that_disappear_take_nothing_new_and_keep_what_is_on_them() {
     let mut cloud = Cloud::new();
     cloud.project("web");
     let instance = cloud.running("web", "db");
-    let mut sleds = cloud.hypervisor.sleds();
-    let gone = sleds.remove(0);
-    sleds[0].threads += 2;
-    let expected = sleds[0].clone();
-    cloud.rule(move |cx| inventory::sync(cx, &sleds)).unwrap();
+    let mut seen = cloud.hypervisor.inventory();
+    let gone = seen.sleds.remove(0);
+    seen.sleds[0].threads += 2;
+    let expected = seen.sleds[0].clone();
+    cloud.rule(move |cx| inventory::sync(cx, &seen)).unwrap();
     let (gone_sled, changed, pools) = cloud
         .db
         .read_blocking(move |tx| {
@@ -82,7 +82,7 @@ fn hosts_that_disappear_take_nothing_new_and_keep_what_is_on_them() {
             ))
         })
         .unwrap();
-    assert!(!gone_sled.provisionable && changed.provisionable);
+    assert!(!gone_sled.takes_new() && changed.takes_new());
     assert_eq!(changed.threads, 66);
     assert!(pools.iter().all(|pool| pool.provisionable == (pool.sled_id != gone_sled.meta.id)));
     cloud.stop_instance(instance.id).unwrap();

@@ -41,7 +41,12 @@ fn check_hosts(tx: &mut Tx<'_>) -> Result<()> {
         let on_it = machines.iter().filter(|machine| machine.sled_id == sled.meta.id);
         let (cpus, memory) =
             on_it.fold((0, 0), |sum, machine| (sum.0 + machine.cpus, sum.1 + machine.memory));
-        assert_eq!((sled.reserved_threads, sled.reserved_memory), (cpus, memory), "{}", sled.serial);
+        assert_eq!(
+            (sled.reserved_threads, sled.reserved_memory),
+            (cpus, memory),
+            "{}",
+            sled.baseboard.serial
+        );
         assert!(cpus <= sled.threads && memory <= sled.guest_memory);
     }
     for machine in machines {

@@ -11,6 +11,7 @@ mod devices;
 mod disks;
 mod failures;
 mod first_start;
+mod hardware;
 mod hosts;
 mod images;
 mod imports;

@@ -15,6 +15,7 @@ mod disk_import;
 mod external_ip;
 mod firewall;
 mod floating_ip;
+mod hardware;
 mod identity_provider;
 mod image;
 mod instance;
@@ -40,6 +41,7 @@ mod serial;
 #[cfg(not(target_family = "wasm"))]
 mod serial_stream;
 mod silo;
+mod sled;
 mod snapshot;
 mod ssh_key;
 mod subnet;
@@ -79,6 +81,8 @@ pub(crate) fn router() -> OpenApiRouter<App> {
         .merge(probe::router())
         .merge(address_lot::router())
         .merge(loopback_address::router())
+        .merge(hardware::router())
+        .merge(sled::router())
         .merge(switch_port::router())
         .merge(switch_port_settings::router())
         .merge(lldp::router())

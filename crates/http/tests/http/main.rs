@@ -12,6 +12,7 @@ mod cloud;
 mod cross_site;
 mod devices;
 mod document;
+mod hardware;
 mod hostile;
 mod imports;
 mod ipv6_pools;

@@ -68,9 +68,9 @@ fn a_sled_is_taken_out_for_good() {
         .read_blocking(|tx| tx.page(ListBy::All, Sort::IdAsc, None, 10))
         .unwrap_or_else(|error: StoreError| panic!("{error}"));
     let expunged: Vec<_> =
-        sleds.iter().filter(|sled| sled.expunged).map(|sled| sled.serial.as_str()).collect();
+        sleds.iter().filter(|sled| sled.expunged).map(|sled| sled.baseboard.serial.as_str()).collect();
     assert_eq!((sleds.len(), expunged), (3, vec!["SIM0002"]), "also after the server was started again");
-    assert!(sleds.iter().all(|sled| sled.provisionable != sled.expunged));
+    assert!(sleds.iter().all(|sled| sled.takes_new() != sled.expunged));
 }
 
 #[test]

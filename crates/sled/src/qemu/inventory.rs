@@ -3,7 +3,7 @@ use std::{fs, io, path::Path, thread};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use super::{files, options::QemuOptions, volumes::Volumes};
+use super::{files, hardware::Hardware, options::QemuOptions, volumes::Volumes};
 use crate::{PoolInventory, SledInventory};
 
 /// Who this host is, the same at every start.
@@ -21,13 +21,21 @@ pub(super) fn sled(options: &QemuOptions, volumes: &Volumes) -> io::Result<SledI
     // A twentieth of the file system stays free of disks: the database may be on it, and cannot even delete without.
     let reserve = space.f_blocks * space.f_frsize / 20;
     let size = (space.f_bavail * space.f_frsize + volumes.allocated()).saturating_sub(reserve);
-    let threads = thread::available_parallelism()?.get() as u64 * options.cpus_per_thread.max(1);
+    let hardware_threads = u32::try_from(thread::available_parallelism()?.get()).unwrap_or(u32::MAX);
+    let physical_memory = memory()?;
+    let hardware = Hardware::of_this_host();
     Ok(SledInventory {
         id: identity.sled,
-        serial: serial(identity.sled),
-        threads,
-        guest_memory: memory()? / 4 * 3,
+        baseboard: hardware.baseboard(identity.sled),
+        cubby: 0,
+        is_spare: false,
+        hardware_threads,
+        physical_memory,
+        threads: u64::from(hardware_threads) * options.cpus_per_thread.max(1),
+        guest_memory: physical_memory / 4 * 3,
+        disks: hardware.disks(identity.sled),
         pools: vec![PoolInventory { id: identity.pool, size }],
+        links: hardware.links(),
     })
 }
 
@@ -41,17 +49,6 @@ fn identity(path: &Path) -> io::Result<Identity> {
         }
         Err(error) => Err(error),
     }
-}
-
-/// The baseboard's own number where it says one, or one made up.
-fn serial(sled: Uuid) -> String {
-    let own = fs::read_to_string("/sys/class/dmi/id/board_serial").unwrap_or_default();
-    let own = own.trim();
-    if own.is_empty() || own.eq_ignore_ascii_case("none") {
-        let id = sled.simple().to_string().to_uppercase();
-        return format!("HOST{}", &id[..8]);
-    }
-    own.to_owned()
 }
 
 /// All memory of the host, in bytes.

@@ -16,6 +16,7 @@ mod cidata;
 mod control;
 mod counters;
 mod files;
+mod hardware;
 mod inventory;
 mod machine;
 mod merge;
@@ -49,9 +50,9 @@ pub use probe::Acceleration;
 pub use vpc::InboundIcmp;
 
 use crate::{
-    DiskReport, DiskSpec, ExpectedMachine, Hypervisor, HypervisorError, HypervisorEvent, MachineCounters,
-    MachineReport, MachineSpec, MachineState, RoutingDaemon, SerialBuffer, SerialLine, SledInventory,
-    SnapshotSpec,
+    DiskReport, DiskSpec, ExpectedMachine, Hypervisor, HypervisorError, HypervisorEvent, Inventory,
+    MachineCounters, MachineReport, MachineSpec, MachineState, RoutingDaemon, SerialBuffer, SerialLine,
+    SledInventory, SnapshotSpec,
 };
 use files::Accounts;
 use machine::{Events, Kept, Machine};
@@ -371,8 +372,9 @@ impl Drop for Qemu {
 }
 
 impl Hypervisor for Qemu {
-    fn sleds(&self) -> Vec<SledInventory> {
-        vec![self.sled.clone()]
+    /// This host, and no switch: those before it are none of Croft's.
+    fn inventory(&self) -> Inventory {
+        Inventory { sleds: vec![self.sled.clone()], switches: Vec::new() }
     }
 
     fn adopt(&self, expected: &[ExpectedMachine], _: Timestamp) -> Result<(), HypervisorError> {

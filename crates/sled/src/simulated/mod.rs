@@ -26,8 +26,8 @@ pub use faults::Call;
 pub use options::{SimulatedOptions, SimulatedSled, Timing};
 
 use crate::{
-    DiskReport, DiskSpec, ExpectedMachine, Hypervisor, HypervisorError, HypervisorEvent, MachineCounters,
-    MachineInterface, MachineReport, MachineSpec, RoutingDaemon, SerialLine, SledInventory, SnapshotSpec,
+    DiskReport, DiskSpec, ExpectedMachine, Hypervisor, HypervisorError, HypervisorEvent, Inventory,
+    MachineCounters, MachineInterface, MachineReport, MachineSpec, RoutingDaemon, SerialLine, SnapshotSpec,
 };
 use faults::Faults;
 use machine::Machine;
@@ -222,8 +222,8 @@ impl Simulated {
 }
 
 impl Hypervisor for Simulated {
-    fn sleds(&self) -> Vec<SledInventory> {
-        self.options.sleds.iter().map(SimulatedSled::inventory).collect()
+    fn inventory(&self) -> Inventory {
+        self.options.inventory()
     }
 
     fn adopt(&self, expected: &[ExpectedMachine], now: Timestamp) -> Result<(), HypervisorError> {

@@ -1,15 +1,18 @@
+use croft_api::hardware::{Baseboard, PhysicalDiskKind};
 use jiff::SignedDuration;
 use uuid::Uuid;
 
-use crate::{PoolInventory, SledInventory};
+use crate::{Inventory, PhysicalDiskInventory, PoolInventory, SledInventory, SwitchInventory};
 
 /// A sled that only pretends.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SimulatedSled {
     /// The same at every start.
     pub id: Uuid,
-    /// The serial number of its baseboard.
-    pub serial: String,
+    /// Its place in the rack, from 1.
+    pub number: u16,
+    /// Whether it is no part of the fleet before somebody adds it.
+    pub is_spare: bool,
     /// Hardware threads for guests.
     pub threads: u64,
     /// Memory for guests, in bytes.
@@ -18,28 +21,84 @@ pub struct SimulatedSled {
     pub pools: Vec<PoolInventory>,
 }
 
+/// The ids of what is simulated begin with this.
+const BASE: u128 = 0x51ed_0000_0000_4000_8000_0000_0000_0000;
+/// Sleds of a rack each begin a run of ids of this length.
+const IDS: u128 = 1 << 16;
+/// Where among them those of disks begin, beside those of pools.
+const DISKS: u128 = 1 << 15;
+/// Where the ids of switches begin, behind those of all sleds.
+const SWITCHES: u128 = 1 << 32;
+
 impl SimulatedSled {
     /// A sled with pools of equal size. The number decides the ids, so that they are the same at every start.
     pub fn numbered(number: u16, threads: u64, guest_memory: u64, pools: u16, pool_size: u64) -> Self {
-        const BASE: u128 = 0x51ed_0000_0000_4000_8000_0000_0000_0000;
-        let id = |pool: u16| Uuid::from_u128(BASE | u128::from(number) << 16 | u128::from(pool));
+        let id = |pool: u16| Uuid::from_u128(BASE | u128::from(number) * IDS | u128::from(pool));
         Self {
             id: id(0),
-            serial: format!("SIM{number:04}"),
+            number,
+            is_spare: false,
             threads,
             guest_memory,
             pools: (1..=pools).map(|pool| PoolInventory { id: id(pool), size: pool_size }).collect(),
         }
     }
 
-    pub(super) fn inventory(&self) -> SledInventory {
+    /// The same sled, waiting to be added to the fleet.
+    #[must_use]
+    pub fn spare(mut self) -> Self {
+        self.is_spare = true;
+        self
+    }
+
+    fn inventory(&self) -> SledInventory {
         SledInventory {
             id: self.id,
-            serial: self.serial.clone(),
+            baseboard: Baseboard {
+                serial: format!("SIM{:04}", self.number),
+                part: "simulated-sled".to_owned(),
+                revision: 1,
+            },
+            cubby: self.number,
+            is_spare: self.is_spare,
+            hardware_threads: u32::try_from(self.threads).unwrap_or(u32::MAX),
+            // The rest is for the host itself.
+            physical_memory: self.guest_memory / 4 * 5,
             threads: self.threads,
             guest_memory: self.guest_memory,
+            disks: self.disks(),
             pools: self.pools.clone(),
+            links: Vec::new(),
         }
+    }
+
+    /// One to start from, and one for each pool.
+    fn disks(&self) -> Vec<PhysicalDiskInventory> {
+        const OWN: u64 = 1 << 40;
+        let disk = |number: usize, form_factor, size| PhysicalDiskInventory {
+            id: Uuid::from_u128(self.id.as_u128() | DISKS | number as u128),
+            vendor: "croft".to_owned(),
+            model: "simulated-disk".to_owned(),
+            serial: format!("SIM{:04}D{number}", self.number),
+            form_factor,
+            size,
+        };
+        let own = disk(0, PhysicalDiskKind::M2, OWN);
+        let pools = self.pools.iter().enumerate();
+        let data = pools.map(|(place, pool)| disk(place + 1, PhysicalDiskKind::U2, pool.size));
+        [own].into_iter().chain(data).collect()
+    }
+}
+
+/// A switch that only pretends, by its number.
+fn switch(number: u8) -> SwitchInventory {
+    SwitchInventory {
+        id: Uuid::from_u128(BASE | SWITCHES | u128::from(number)),
+        baseboard: Baseboard {
+            serial: format!("SIMSW{number}"),
+            part: "simulated-switch".to_owned(),
+            revision: 1,
+        },
     }
 }
 
@@ -100,7 +159,7 @@ impl Timing {
 /// What a simulated hypervisor consists of.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SimulatedOptions {
-    /// The sleds.
+    /// The sleds, before which there are two switches.
     pub sleds: Vec<SimulatedSled>,
     /// How long things take.
     pub timing: Timing,
@@ -111,6 +170,13 @@ impl SimulatedOptions {
     pub fn with_disks_of(bytes: u64) -> Self {
         let sleds = (1..=3).map(|number| SimulatedSled::numbered(number, 64, 256 << 30, 3, bytes));
         Self { sleds: sleds.collect(), timing: Timing::default() }
+    }
+
+    pub(super) fn inventory(&self) -> Inventory {
+        Inventory {
+            sleds: self.sleds.iter().map(SimulatedSled::inventory).collect(),
+            switches: (0..2).map(switch).collect(),
+        }
     }
 }
 

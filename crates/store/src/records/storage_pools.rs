@@ -14,7 +14,9 @@ pub struct StoragePool {
     pub size: u64,
     /// Bytes set aside for disks.
     pub used: u64,
-    /// Whether new disks may be put on it.
+    /// Whether it was there when the hosts were last looked at.
+    pub is_present: bool,
+    /// Whether new disks may be put on it: it is there, and its sled takes something new.
     pub provisionable: bool,
 }
 

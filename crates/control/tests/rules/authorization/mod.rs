@@ -3,6 +3,7 @@
 mod affinity;
 mod compute;
 mod furniture;
+mod hardware;
 mod identity;
 mod network;
 mod storage;
@@ -26,9 +27,10 @@ use furniture::Furniture;
 use crate::kit::{Cloud, GIB, User, by_name, refused, status};
 
 /// The calls of each area, with arguments that let a permitted caller through the door.
-const AREAS: [fn(&World) -> Vec<Call>; 8] = [
+const AREAS: [fn(&World) -> Vec<Call>; 9] = [
     affinity::calls,
     compute::calls,
+    hardware::calls,
     identity::calls,
     network::calls,
     storage::calls,

@@ -194,7 +194,7 @@ fn what_refuses_a_probe_takes_nothing() {
     unlink(&mut cloud).unwrap();
     remove_range(&mut cloud, range).unwrap();
 
-    let serial = croft_sled::Hypervisor::sleds(&*cloud.hypervisor)[0].serial.clone();
+    let serial = croft_sled::Hypervisor::sleds(&*cloud.hypervisor)[0].baseboard.serial.clone();
     cloud.rule(move |cx| sled::expunge(cx, &serial)).unwrap();
     let missing = (404, format!("not found: sled with id \"{sled}\""));
     assert_eq!(refused(try_probe(&mut cloud, "eye", sled, None)), missing, "out of the fleet for good");

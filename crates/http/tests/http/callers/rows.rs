@@ -1,3 +1,4 @@
+mod hardware;
 mod networking;
 
 use http::Method;
@@ -28,6 +29,9 @@ pub fn usual(parameter: &str) -> &'static str {
         "pool" | "vpc" | "subnet" | "gateway" => "default",
         "address_lot" => "initial-infra",
         "rack_id" => "<rack-id>",
+        "sled_id" => hardware::SLED,
+        "disk_id" => hardware::DISK,
+        "switch_id" => hardware::SWITCH,
         "switch_location" => "switch0",
         "port" => "qsfp0",
         "subnet_mask" => "24",
@@ -135,6 +139,7 @@ pub fn all() -> Vec<Row> {
         fleet(),
         providers(),
         networking::all(),
+        hardware::all(),
         projects(),
         instances(),
         groups(),

@@ -1,0 +1,41 @@
+use croft_api::Result;
+use croft_sled::Inventory;
+use croft_store::records::UninitializedSled;
+
+use super::Work;
+use crate::inventory;
+
+/// What stands in the rack, as it was last written down.
+#[derive(Debug, Default)]
+pub(super) struct Hardware {
+    last: Option<Inventory>,
+}
+
+impl Hardware {
+    /// Writes down what stands in the rack, unless it is what was there the last time.
+    pub(super) fn look(&mut self, work: &mut Work<'_>) -> Result<()> {
+        let seen = work.hypervisor.inventory();
+        if self.last.as_ref() == Some(&seen) { Ok(()) } else { self.write(work, seen) }
+    }
+
+    /// Makes sleds part of the fleet that somebody has added.
+    pub(super) fn take_in(&mut self, work: &mut Work<'_>) -> Result<()> {
+        let now = work.now;
+        let added: Vec<UninitializedSled> =
+            work.read(move |tx| Ok(tx.up_to(UninitializedSled::ADDED, now, 100)?))?;
+        if added.is_empty() {
+            return Ok(());
+        }
+        let seen = work.hypervisor.inventory();
+        // One that is not there is taken in when it comes back.
+        let is_there = |added: &UninitializedSled| seen.sleds.iter().any(|sled| sled.id == added.meta.id);
+        if added.iter().any(is_there) { self.write(work, seen) } else { Ok(()) }
+    }
+
+    fn write(&mut self, work: &mut Work<'_>, seen: Inventory) -> Result<()> {
+        let inventory = seen.clone();
+        work.write(move |cx| inventory::sync(cx, &inventory))?;
+        self.last = Some(seen);
+        Ok(())
+    }
+}

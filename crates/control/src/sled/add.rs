@@ -1,0 +1,52 @@
+use croft_api::{
+    Error, Lookup, ResourceKind, Result,
+    hardware::{self as api, Baseboard, SledId, UninitializedSledId},
+    page::{IdSortMode, NoSelector, PageQuery, ResultsPage},
+};
+use croft_store::{
+    ListBy,
+    records::{Sled, UninitializedSled},
+};
+
+use crate::{
+    Caller, Cx,
+    authz::{self, Kind, Place},
+    operation, paging,
+};
+
+/// `sled_list_uninitialized`: all on one page.
+pub fn list_uninitialized(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    _: &PageQuery<NoSelector, IdSortMode>,
+) -> Result<ResultsPage<api::UninitializedSled>> {
+    authz::require(cx, caller, &Place::fleet(Kind::Sled), &operation::SLED_LIST_UNINITIALIZED)?;
+    let sleds: Vec<UninitializedSled> = paging::all(cx.tx, &ListBy::All)?;
+    let view = |sled: UninitializedSled| api::UninitializedSled {
+        baseboard: sled.baseboard,
+        rack_id: sled.rack_id,
+        cubby: sled.cubby,
+    };
+    Ok(ResultsPage { items: sleds.into_iter().map(view).collect(), next_page: None })
+}
+
+/// `sled_add`: the reconciler makes it part of the fleet. Until then asking again answers the same.
+pub fn add(cx: &mut Cx<'_, '_>, caller: &Caller, params: &UninitializedSledId) -> Result<SledId> {
+    authz::require(cx, caller, &Place::fleet(Kind::Sled), &operation::SLED_ADD)?;
+    let UninitializedSledId { serial, part } = params;
+    let is_meant = |baseboard: &Baseboard| (&baseboard.serial, &baseboard.part) == (serial, part);
+    let fleet: Vec<Sled> = paging::all(cx.tx, &ListBy::All)?;
+    if let Some(sled) = fleet.iter().find(|sled| is_meant(&sled.baseboard)) {
+        return Err(Error::exists(ResourceKind::Sled, format!("{serial} ({part}): {}", sled.meta.id)));
+    }
+    let waiting: Vec<UninitializedSled> = paging::all(cx.tx, &ListBy::All)?;
+    let found = waiting.into_iter().find(|sled| is_meant(&sled.baseboard));
+    let lookup = || Lookup::Other(format!("sled with serial number \"{serial}\" and part number \"{part}\""));
+    let mut sled = found.ok_or_else(|| Error::not_found(ResourceKind::Sled, lookup()))?;
+    if sled.time_added.is_none() {
+        sled.time_added = Some(cx.now);
+        sled.meta.time_modified = cx.now;
+        cx.tx.update(&mut sled)?;
+    }
+    Ok(SledId { id: sled.meta.id })
+}

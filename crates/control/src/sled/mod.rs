@@ -1,0 +1,140 @@
+//! Sleds, as far as an operator decides about them (`domain/compute-and-storage.md`, sections 3.7, 7.1 and 7.2).
+
+mod add;
+mod expunge;
+mod instances;
+
+use croft_api::{
+    Error, ResourceKind, Result,
+    hardware::{
+        self as api, SledPolicy, SledProvisionPolicy, SledProvisionPolicyParams, SledProvisionPolicyResponse,
+        SledState,
+    },
+    page::{IdSortMode, NoSelector, PageQuery, ResultsPage},
+    scalar::ByteCount,
+};
+use croft_store::{
+    ListBy,
+    records::{PhysicalDisk, Sled},
+};
+use uuid::Uuid;
+
+pub use add::{add, list_uninitialized};
+pub use expunge::expunge;
+pub use instances::instance_list;
+
+use crate::{
+    Caller, Cx, Found, Protected,
+    authz::{self, Kind, Place},
+    operation, paging, physical_disk, storage,
+};
+
+impl Protected for Sled {
+    const RESOURCE: ResourceKind = ResourceKind::Sled;
+
+    fn place(&self) -> Place {
+        Place::fleet(Kind::Sled)
+    }
+}
+
+const fn provision_policy(sled: &Sled) -> SledProvisionPolicy {
+    if sled.provisionable {
+        SledProvisionPolicy::Provisionable
+    } else {
+        SledProvisionPolicy::NonProvisionable
+    }
+}
+
+/// A sled that is out of the fleet is done with once everything that ran on it has been given up.
+const fn state(sled: &Sled) -> SledState {
+    if sled.expunged && sled.reserved_threads == 0 { SledState::Decommissioned } else { SledState::Active }
+}
+
+fn to_view(sled: &Sled) -> api::Sled {
+    api::Sled {
+        id: sled.meta.id,
+        time_created: sled.meta.time_created,
+        time_modified: sled.meta.time_modified,
+        baseboard: sled.baseboard.clone(),
+        rack_id: sled.rack_id,
+        policy: if sled.expunged {
+            SledPolicy::Expunged
+        } else {
+            SledPolicy::InService { provision_policy: provision_policy(sled) }
+        },
+        state: state(sled),
+        usable_hardware_threads: sled.hardware_threads,
+        usable_physical_ram: ByteCount::try_from(sled.physical_memory).unwrap_or(ByteCount::MAX),
+    }
+}
+
+fn find(cx: &mut Cx<'_, '_>, id: Uuid) -> Result<Found<Sled>> {
+    Ok(Found::new(cx.tx.get(id)?, id))
+}
+
+/// `sled_list`: those in service.
+pub fn list(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    query: &PageQuery<NoSelector, IdSortMode>,
+) -> Result<ResultsPage<api::Sled>> {
+    authz::require(cx, caller, &Place::fleet(Kind::Sled), &operation::SLED_LIST)?;
+    let sleds: Vec<Sled> = paging::page_where(cx.tx, &ListBy::All, query, |sled: &Sled| !sled.expunged)?;
+    Ok(query.results(sleds.iter().map(to_view).collect()))
+}
+
+/// `sled_view`: also of a sled that is out of the fleet.
+pub fn view(cx: &mut Cx<'_, '_>, caller: &Caller, id: Uuid) -> Result<api::Sled> {
+    Ok(to_view(&*find(cx, id)?.authorize(cx, caller, &operation::SLED_VIEW)?))
+}
+
+/// `sled_set_provision_policy`: what is on the sled stays, whatever the policy.
+pub fn set_provision_policy(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    id: Uuid,
+    params: SledProvisionPolicyParams,
+) -> Result<SledProvisionPolicyResponse> {
+    let found = find(cx, id)?.authorize(cx, caller, &operation::SLED_SET_PROVISION_POLICY)?;
+    let (mut sled, new_state) = (found.into_inner(), params.state);
+    check_in_service(&sled, new_state)?;
+    let old_state = provision_policy(&sled);
+    if old_state != new_state {
+        sled.provisionable = new_state == SledProvisionPolicy::Provisionable;
+        sled.meta.time_modified = cx.now;
+        cx.tx.update(&mut sled)?;
+        storage::follow(cx, &sled)?;
+    }
+    Ok(SledProvisionPolicyResponse { old_state, new_state })
+}
+
+fn check_in_service(sled: &Sled, wanted: SledProvisionPolicy) -> Result<()> {
+    if !sled.expunged {
+        return Ok(());
+    }
+    let state = match state(sled) {
+        SledState::Active => "active",
+        SledState::Decommissioned => "decommissioned",
+    };
+    let wanted = match wanted {
+        SledProvisionPolicy::Provisionable => "in service",
+        SledProvisionPolicy::NonProvisionable => "not provisionable",
+    };
+    Err(Error::conflict(format!(
+        "sled id {} has current policy \"expunged\" and state \"{state}\" and the transition to policy \
+         \"{wanted}\" is not permitted",
+        sled.meta.id,
+    )))
+}
+
+/// `sled_physical_disk_list`: also those out of the fleet; none of a sled that there is not.
+pub fn physical_disk_list(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    sled: Uuid,
+    query: &PageQuery<NoSelector, IdSortMode>,
+) -> Result<ResultsPage<api::PhysicalDisk>> {
+    authz::require(cx, caller, &Place::fleet(Kind::Sled), &operation::SLED_PHYSICAL_DISK_LIST)?;
+    let disks: Vec<PhysicalDisk> = paging::page(cx.tx, ListBy::Parent(sled), query)?;
+    Ok(query.results(disks.iter().map(physical_disk::to_view).collect()))
+}

@@ -1,0 +1,49 @@
+//! Switches of racks (`domain/compute-and-storage.md`, section 7.3).
+
+use croft_api::{
+    ResourceKind, Result, hardware as api,
+    page::{IdSortMode, NoSelector, PageQuery, ResultsPage},
+};
+use croft_store::{ListBy, records::Switch};
+use uuid::Uuid;
+
+use crate::{
+    Caller, Cx, Found, Protected,
+    authz::{self, Kind, Place},
+    operation, paging,
+};
+
+impl Protected for Switch {
+    const RESOURCE: ResourceKind = ResourceKind::Switch;
+
+    fn place(&self) -> Place {
+        Place::fleet(Kind::Sled)
+    }
+}
+
+fn to_view(switch: &Switch) -> api::Switch {
+    api::Switch {
+        id: switch.meta.id,
+        time_created: switch.meta.time_created,
+        time_modified: switch.meta.time_modified,
+        baseboard: switch.baseboard.clone(),
+        rack_id: switch.rack_id,
+    }
+}
+
+/// `switch_list`.
+pub fn list(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    query: &PageQuery<NoSelector, IdSortMode>,
+) -> Result<ResultsPage<api::Switch>> {
+    authz::require(cx, caller, &Place::fleet(Kind::Sled), &operation::SWITCH_LIST)?;
+    let switches: Vec<Switch> = paging::page(cx.tx, ListBy::All, query)?;
+    Ok(query.results(switches.iter().map(to_view).collect()))
+}
+
+/// `switch_view`.
+pub fn view(cx: &mut Cx<'_, '_>, caller: &Caller, id: Uuid) -> Result<api::Switch> {
+    let found: Found<Switch> = Found::new(cx.tx.get(id)?, id);
+    Ok(to_view(&*found.authorize(cx, caller, &operation::SWITCH_VIEW)?))
+}
