@@ -33,7 +33,7 @@ const SWITCHES: u128 = 1 << 32;
 impl SimulatedSled {
     /// A sled with pools of equal size. The number decides the ids, so that they are the same at every start.
     pub fn numbered(number: u16, threads: u64, guest_memory: u64, pools: u16, pool_size: u64) -> Self {
-        let id = |pool: u16| Uuid::from_u128(BASE | u128::from(number) * IDS | u128::from(pool));
+        let id = |pool: u16| Uuid::from_u128(BASE | (u128::from(number) * IDS) | u128::from(pool));
         Self {
             id: id(0),
             number,
