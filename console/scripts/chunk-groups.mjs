@@ -149,6 +149,11 @@ export const chunkGroups = [
       ),
     ),
   },
+  // What the screens of the inventory share.
+  {
+    name: 'hardware',
+    test: src('resource/(sled-actions|sled-link|hardware-badges|physical-disk-columns)\\.'),
+  },
   { name: 'audit', test: src('resource/audit-(actor|log|result-badge)\\.') },
   // Both screens of roles are one component. Left alone, it would share a file with whatever else has two users.
   {

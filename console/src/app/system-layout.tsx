@@ -1,4 +1,4 @@
-import { ChartColumn, Cloud, Folder, Globe, ScrollText } from 'lucide-react'
+import { Boxes, ChartColumn, Cloud, Folder, Globe, ScrollText } from 'lucide-react'
 import { useMemo } from 'react'
 
 import { useActions } from './action-registry'
@@ -11,6 +11,13 @@ import type { Section } from './shell'
 const sections: Section[] = [
   { label: 'Silos', href: '/system/silos', icon: Cloud, key: 's' },
   { label: 'Utilization', href: '/system/utilization', icon: ChartColumn, key: 'u' },
+  {
+    label: 'Inventory',
+    href: '/system/inventory/sleds',
+    activeUnder: '/system/inventory',
+    icon: Boxes,
+    key: 'v',
+  },
   { label: 'IP Pools', href: '/system/networking/ip-pools', icon: Globe, key: 'i' },
   { label: 'Audit Log', href: '/system/audit-log', icon: ScrollText, key: 'l' },
 ]

@@ -1,4 +1,5 @@
 import { MAX_NAME_LENGTH } from './generate-name'
+import { isUuid } from './uuid'
 
 /** Longest description, in characters. */
 export const MAX_DESCRIPTION_LENGTH = 512
@@ -17,7 +18,7 @@ export function validateName(name: string, label = 'Name', required = true): str
   if (!/^[a-z]/.test(name)) return 'Must start with a lower-case letter'
   if (!/[a-z0-9]$/.test(name)) return 'Must end with a letter or number'
   // The server refuses a name that could be taken for an id; saying it here saves a round trip.
-  if (UUID_PATTERN.test(name)) return 'Must not have the form of an id (UUID)'
+  if (isUuid(name)) return 'Must not have the form of an id (UUID)'
   return undefined
 }
 
@@ -27,5 +28,3 @@ export function validateDescription(description: string): string | undefined {
     ? `A description must be no longer than ${MAX_DESCRIPTION_LENGTH} characters`
     : undefined
 }
-
-const UUID_PATTERN = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/

@@ -163,6 +163,7 @@ describe('where the console shows what a request was about', () => {
     ['/v1/anti-affinity-groups/g?project=web', '/projects/web/affinity/g'],
     ['/v1/system/silos/shop/quotas', '/system/silos/shop'],
     ['/v1/system/ip-pools', '/system/networking/ip-pools'],
+    ['/v1/system/hardware/sleds/x/provision-policy', '/system/inventory/sleds/x/instances'],
     ['/v1/instances/2c4f', undefined],
     ['/v1/vpc-subnets/a?project=web', undefined],
     ['/v1/me/ssh-keys', undefined],

@@ -1,5 +1,6 @@
 import type { AuditLogEntry } from '~/api/generated/types.gen'
 
+import { SLEDS_PATH } from './inventory-docs'
 import { IP_POOLS_PATH } from './ip-pool-docs'
 import { gatewaysPath, routersPath, subnetsPath, vpcPath } from './vpc-path'
 
@@ -24,6 +25,7 @@ const IN_PROJECT: Partial<Record<string, (project: string, name: string, vpc: st
 const IN_SYSTEM: readonly [prefix: string, path: (name: string) => string][] = [
   ['/v1/system/silos', (name) => `/system/silos${name && `/${name}`}`],
   ['/v1/system/ip-pools', (name) => IP_POOLS_PATH + (name && `/${name}`)],
+  ['/v1/system/hardware/sleds', (name) => SLEDS_PATH + (name && `/${name}/instances`)],
 ]
 
 type Request = Pick<AuditLogEntry, 'actor' | 'operationId' | 'requestUri' | 'result'>

@@ -1,0 +1,51 @@
+import type { PhysicalDisk } from '~/api/generated/types.gen'
+import { EmptyCell } from '~/ui/empty-cell'
+import type { Column } from '~/ui/table-column'
+
+import { DiskPolicyBadge, FormFactorBadge, HardwareStateBadge } from './hardware-badges'
+import { SledLink } from './sled-link'
+
+const columns: Column<PhysicalDisk>[] = [
+  {
+    id: 'id',
+    header: 'id',
+    isName: true,
+    width: 320,
+    cell: ({ id }) => id,
+  },
+  {
+    id: 'form-factor',
+    header: 'Form factor',
+    width: 110,
+    cell: ({ formFactor }) => <FormFactorBadge formFactor={formFactor} />,
+  },
+  { id: 'model', header: 'model number', width: 200, cell: ({ model }) => model },
+  { id: 'serial', header: 'serial number', width: 180, cell: ({ serial }) => serial },
+  {
+    id: 'policy',
+    header: 'policy',
+    width: 110,
+    isKey: true,
+    cell: ({ policy }) => <DiskPolicyBadge policy={policy} />,
+  },
+  {
+    id: 'state',
+    header: 'state',
+    width: 130,
+    cell: ({ state }) => <HardwareStateBadge state={state} />,
+  },
+]
+
+/** The columns of one sled's physical disks. */
+export const sledDiskColumns = columns
+
+/** The columns of a list of the physical disks of all sleds, which says where each is. */
+export const physicalDiskColumns: Column<PhysicalDisk>[] = [
+  ...columns,
+  {
+    id: 'sled',
+    header: 'sled',
+    width: 140,
+    cell: ({ sledId }) => (sledId ? <SledLink id={sledId} /> : <EmptyCell />),
+  },
+]

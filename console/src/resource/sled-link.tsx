@@ -1,0 +1,19 @@
+import { Link } from 'react-aria-components/Link'
+
+import { truncate } from '~/lib/text'
+
+import { SLEDS_PATH } from './inventory-docs'
+
+/** An id short enough for a breadcrumb or a cell: its first and last five characters. */
+export const shortId = (id: string): string => truncate(id, 12, 'middle')
+
+/** Leads to a sled that is known by its id alone. */
+export const SledLink = ({ id }: { id: string }) => (
+  <Link
+    href={`${SLEDS_PATH}/${id}/instances`}
+    aria-label={`Sled ${id}`}
+    className="rounded-sm font-mono text-xs text-fg underline decoration-line-strong underline-offset-3 hover:decoration-current"
+  >
+    {shortId(id)}
+  </Link>
+)

@@ -1,0 +1,7 @@
+import { createFileRoute } from '@tanstack/react-router'
+
+import { SLEDS_PATH } from '~/resource/inventory-docs'
+
+export const Route = createFileRoute('/_authenticated/system/inventory')({
+  staticData: { crumb: { label: 'Inventory', to: () => SLEDS_PATH } },
+})

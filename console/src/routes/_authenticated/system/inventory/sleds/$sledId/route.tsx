@@ -1,0 +1,109 @@
+import { createFileRoute, notFound, Outlet } from '@tanstack/react-router'
+import { Server } from 'lucide-react'
+import { useMemo } from 'react'
+
+import { sledView } from '~/api/generated/operations'
+import type { Sled } from '~/api/generated/types.gen'
+import { load, q, useLoaded } from '~/api/query'
+import { useActions } from '~/app/action-registry'
+import { RouteTabs } from '~/app/route-tabs'
+import { isUuid } from '~/lib/uuid'
+import { HardwareStateBadge, ProvisionPolicyBadge, SledKindBadge } from '~/resource/hardware-badges'
+import { inventoryDocs, SLEDS_PATH } from '~/resource/inventory-docs'
+import { sledActions } from '~/resource/sled-actions'
+import { shortId } from '~/resource/sled-link'
+import { Button } from '~/ui/button'
+import { ByteSize } from '~/ui/byte-size'
+import { PageHeader } from '~/ui/page-header'
+import { PropertiesTable } from '~/ui/properties-table'
+import { Truncate } from '~/ui/truncate'
+
+const view = (sledId: string) => q(sledView, { path: { sledId } })
+
+export const Route = createFileRoute('/_authenticated/system/inventory/sleds/$sledId')({
+  loader: ({ context, params: { sledId } }) => {
+    // The server would complain about the form of the path, which tells a person nothing.
+    if (!isUuid(sledId)) throw notFound()
+    return load(context.queryClient, view(sledId))
+  },
+  staticData: {
+    crumb: [
+      { label: 'Sleds', to: () => SLEDS_PATH },
+      {
+        label: ({ sledId = '' }) => shortId(sledId),
+        to: ({ sledId }) => `${SLEDS_PATH}/${sledId}/instances`,
+      },
+    ],
+  },
+  component: SledPage,
+})
+
+function SledPage() {
+  const { sledId } = Route.useParams()
+  const sled = useLoaded(view(sledId))
+  const actions = useMemo(() => sledActions(sled), [sled])
+  useActions(actions)
+  return (
+    <>
+      <PageHeader
+        icon={<Server />}
+        title="Sled"
+        docs={inventoryDocs}
+        actions={actions.map(({ id, label, disabledReason, perform, icon: Icon }) => (
+          <Button key={id} variant="secondary" disabledReason={disabledReason} onPress={perform}>
+            {Icon && <Icon aria-hidden="true" />}
+            {label}
+          </Button>
+        ))}
+      />
+      <SledProperties sled={sled} />
+      <RouteTabs
+        label="Sled"
+        tabs={[
+          { label: 'Instances', to: `${SLEDS_PATH}/${sledId}/instances` },
+          { label: 'Disks', to: `${SLEDS_PATH}/${sledId}/disks` },
+        ]}
+      >
+        <Outlet />
+      </RouteTabs>
+    </>
+  )
+}
+
+const Id = ({ text }: { text: string }) => (
+  <span className="min-w-0 font-mono text-xs">
+    <Truncate text={text} max={32} position="middle" copy />
+  </span>
+)
+
+function SledProperties({ sled }: { sled: Sled }) {
+  const { id, baseboard, policy, rackId } = sled
+  return (
+    <PropertiesTable columns={2} className="mb-6">
+      <PropertiesTable.Row label="sled id">
+        <Id text={id} />
+      </PropertiesTable.Row>
+      <PropertiesTable.Row label="policy kind">
+        <SledKindBadge policy={policy} />
+      </PropertiesTable.Row>
+      <PropertiesTable.Row label="part">{baseboard.part}</PropertiesTable.Row>
+      <PropertiesTable.Row label="provision policy">
+        <ProvisionPolicyBadge policy={policy} />
+      </PropertiesTable.Row>
+      <PropertiesTable.Row label="serial">{baseboard.serial}</PropertiesTable.Row>
+      <PropertiesTable.Row label="state">
+        <HardwareStateBadge state={sled.state} />
+      </PropertiesTable.Row>
+      <PropertiesTable.Row label="revision">{baseboard.revision}</PropertiesTable.Row>
+      <PropertiesTable.Row label="usable hardware threads">
+        <span className="tabular">{sled.usableHardwareThreads}</span>
+      </PropertiesTable.Row>
+      <PropertiesTable.Row label="rack id">
+        <Id text={rackId} />
+      </PropertiesTable.Row>
+      <PropertiesTable.Row label="usable physical ram">
+        <ByteSize bytes={sled.usablePhysicalRam} />
+      </PropertiesTable.Row>
+    </PropertiesTable>
+  )
+}
