@@ -186,6 +186,22 @@ impl Condition {
         }
     }
 
+    /// What remains of the condition for these points: a bound of time that holds for the first and the last of them
+    /// holds for all, as they are in order of time.
+    pub(crate) fn for_times(&self, points: &TablePoints) -> Self {
+        let each =
+            |operands: &[Self]| operands.iter().map(|operand| operand.for_times(points)).collect::<Vec<_>>();
+        match self {
+            Self::Compare(resolved) => match resolved.holds_throughout(points) {
+                Some(value) => Self::Constant(value),
+                None => self.clone(),
+            },
+            Self::All(operands) => Self::all(each(operands)),
+            Self::Any(operands) => Self::any(each(operands)),
+            Self::Constant(_) | Self::Not(_) | Self::Odd(_) => self.clone(),
+        }
+    }
+
     /// Every one of these.
     pub(crate) fn all(mut operands: Vec<Self>) -> Self {
         if operands.iter().any(|operand| matches!(operand, Self::Constant(false))) {
@@ -243,6 +259,18 @@ fn every(operands: &[Condition], points: &TablePoints, position: usize, enough: 
 }
 
 impl Resolved {
+    /// Whether a bound of time holds for all points or for none.
+    fn holds_throughout(&self, points: &TablePoints) -> Option<bool> {
+        let bound = matches!(
+            self.operator,
+            Operator::Less | Operator::LessOrEqual | Operator::Greater | Operator::GreaterOrEqual
+        );
+        let (Subject::Timestamp, true) = (self.subject, bound) else { return None };
+        let (first, last) = (points.timestamps.first()?, points.timestamps.last()?);
+        let holds = |time: &i64| self.operand.holds_for_time(*time, self.operator);
+        (holds(first) == holds(last)).then(|| holds(first))
+    }
+
     fn holds(&self, points: &TablePoints, position: usize) -> Option<bool> {
         let (operator, operand) = (self.operator, &self.operand);
         match self.subject {

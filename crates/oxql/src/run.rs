@@ -136,7 +136,7 @@ fn keep(table: &mut Table, filter: &Filter) -> Result<(), QueryError> {
 
 /// Leaves the points for which a condition holds, and tells whether there are any.
 fn keep_points(series: &mut TableSeries, condition: &Condition) -> bool {
-    match condition.for_fields(&series.fields) {
+    match condition.for_fields(&series.fields).for_times(&series.points) {
         Condition::Constant(keep) => keep && !series.points.is_empty(),
         condition => {
             let points = &series.points;
