@@ -64,6 +64,8 @@ pub struct Change {
     pub project: Option<Uuid>,
     /// What happened.
     pub action: Action,
+    /// The record's generation after the change; of a removed record the last one.
+    pub generation: u64,
 }
 
 /// A change that the running transaction will write when it ends.
@@ -76,6 +78,7 @@ pub(crate) struct PendingChange {
     pub(crate) silo: Option<Uuid>,
     pub(crate) project: Option<Uuid>,
     pub(crate) action: Action,
+    pub(crate) generation: u64,
 }
 
 #[derive(Debug, Default)]

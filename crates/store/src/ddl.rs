@@ -30,7 +30,7 @@ pub(crate) fn base_steps(dialect: Dialect) -> Vec<String> {
     let mut steps = vec![format!(
         "CREATE TABLE \"change_log\" (\"seq\" {sequence}, \"time\" {integer} NOT NULL, \"kind\" TEXT NOT NULL, \
          \"id\" {id} NOT NULL, \"parent_id\" {id} NOT NULL, \"silo_id\" {id}, \"project_id\" {id}, \
-         \"action\" {integer} NOT NULL)"
+         \"action\" {integer} NOT NULL, \"generation\" {integer} NOT NULL)"
     )];
     if dialect == Dialect::Postgres {
         steps.push(

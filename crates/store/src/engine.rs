@@ -50,13 +50,29 @@ pub(crate) trait Session {
     fn write_changes(&mut self, changes: &[PendingChange]) -> Result<(), StoreError>;
     /// Reads the change log.
     fn read_changes(&mut self, seq: i64, limit: i64) -> Result<Vec<Change>, StoreError>;
+    /// Two sequence numbers: of the oldest change that is kept, and of the one that this many newer ones follow; 0
+    /// where there is none.
+    fn kept_changes(&mut self, newer: i64) -> Result<(i64, i64), StoreError> {
+        let mut found = [0; 2];
+        let oldest = "SELECT \"seq\" FROM \"change_log\" ORDER BY \"seq\" LIMIT 1";
+        self.query(oldest, &[], &mut |row| {
+            found[0] = row.integer(0)?;
+            Ok(())
+        })?;
+        let earlier = "SELECT \"seq\" FROM \"change_log\" ORDER BY \"seq\" DESC LIMIT 1 OFFSET $1";
+        self.query(earlier, &[Value::Int(newer)], &mut |row| {
+            found[1] = row.integer(0)?;
+            Ok(())
+        })?;
+        Ok((found[0], found[1]))
+    }
     /// The sequence number up to which the change log can be read now.
     fn last_change(&mut self) -> Result<i64, StoreError>;
     /// What a check of the whole database finds wrong.
     fn problems(&mut self) -> Result<Vec<String>, StoreError>;
 }
 
-/// Reads a change from the columns seq, time, kind, id, parent, silo, project, action.
+/// Reads a change from the columns seq, time, kind, id, parent, silo, project, action, generation.
 pub(crate) fn change_from_row(row: &dyn Row) -> Result<Change, StoreError> {
     let missing = || StoreError::Corrupt("a row of the change log lacks an id".into());
     Ok(Change {
@@ -68,5 +84,6 @@ pub(crate) fn change_from_row(row: &dyn Row) -> Result<Change, StoreError> {
         silo: row.id(5)?,
         project: row.id(6)?,
         action: Action::from_number(row.integer(7)?)?,
+        generation: u64::try_from(row.integer(8)?).map_err(StoreError::internal)?,
     })
 }

@@ -148,6 +148,8 @@ pub struct Table {
     pub lookups: &'static [&'static Lookup],
     /// Whether changes are written to the change log.
     pub logged: bool,
+    /// Whether removals are written to the change log although other changes are not.
+    pub logs_removals: bool,
     /// Whether soft-deleted records are kept for good.
     pub keeps_deleted: bool,
     /// The migration that creates the table.
@@ -165,6 +167,7 @@ impl Table {
             all_orders: &[],
             lookups: &[],
             logged: true,
+            logs_removals: false,
             keeps_deleted: false,
             since: 1,
             statements: OnceLock::new(),
@@ -205,6 +208,14 @@ impl Table {
     #[must_use]
     pub const fn unlogged(mut self) -> Self {
         self.logged = false;
+        self
+    }
+
+    /// Like [`Table::unlogged`], but the end of a record is of interest: for sessions, whose end others have to notice.
+    #[must_use]
+    pub const fn log_removals_only(mut self) -> Self {
+        self.logged = false;
+        self.logs_removals = true;
         self
     }
 

@@ -174,7 +174,7 @@ impl<'a> Tx<'a> {
     pub fn remove<R: Record>(&mut self, id: Uuid, now: Timestamp) -> Result<bool, StoreError> {
         self.require_writable()?;
         let statements = R::TABLE.statements();
-        if !R::TABLE.logged {
+        if !R::TABLE.logged && !R::TABLE.logs_removals {
             return Ok(self.session.execute(&statements.remove, &[Value::Id(id)])? > 0);
         }
         let Some(record) = self.get_any::<R>(id)? else { return Ok(false) };
@@ -221,6 +221,25 @@ impl<'a> Tx<'a> {
     /// The sequence number of the latest change, or 0: where a reader starts that wants only what comes.
     pub fn last_change(&mut self) -> Result<i64, StoreError> {
         self.session.last_change()
+    }
+
+    /// Writes into the change log that a record changed where it stands now: for those who see it there, before it is
+    /// [updated](Tx::update) to stand elsewhere.
+    pub fn log_departure<R: Record>(&mut self, record: &R, now: Timestamp) -> Result<(), StoreError> {
+        self.require_writable()?;
+        self.log(record, Action::Updated, now);
+        Ok(())
+    }
+
+    /// The sequence number of the oldest change that is kept, or 0: whoever has seen it, or a later one, can go on from
+    /// there without a gap.
+    pub fn oldest_change(&mut self) -> Result<i64, StoreError> {
+        Ok(self.session.kept_changes(0)?.0)
+    }
+
+    /// The sequence number of the change that this many newer ones follow, or 0 if there are fewer.
+    pub fn change_before(&mut self, newer: usize) -> Result<i64, StoreError> {
+        Ok(self.session.kept_changes(i64::try_from(newer).unwrap_or(i64::MAX))?.1)
     }
 
     /// Removes the changes up to `seq`, at most `limit` of them, from the change log. Tells how many. The latest
@@ -344,7 +363,7 @@ impl<'a> Tx<'a> {
     }
 
     fn log<R: Record>(&mut self, record: &R, action: Action, time: Timestamp) {
-        if R::TABLE.logged {
+        if R::TABLE.logged || (action == Action::Removed && R::TABLE.logs_removals) {
             let scope = record.scope();
             self.changes.push(PendingChange {
                 time,
@@ -354,6 +373,7 @@ impl<'a> Tx<'a> {
                 silo: scope.silo,
                 project: scope.project,
                 action,
+                generation: record.meta().generation,
             });
         }
     }
@@ -455,6 +475,6 @@ fn row_limit(limit: usize) -> Value<'static> {
     Value::Int(i64::try_from(limit).unwrap_or(i64::MAX))
 }
 
-fn generation(generation: u64) -> Result<Value<'static>, StoreError> {
+pub(crate) fn generation(generation: u64) -> Result<Value<'static>, StoreError> {
     i64::try_from(generation).map(Value::Int).map_err(StoreError::internal)
 }

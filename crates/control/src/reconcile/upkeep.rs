@@ -8,7 +8,7 @@ use crate::{Cx, device, saml, session, token};
 /// How often old things are cleared away.
 pub(super) const INTERVAL: SignedDuration = SignedDuration::from_hours(1);
 /// Changes kept for whoever follows the change log.
-const CHANGES_KEPT: i64 = 100_000;
+const CHANGES_KEPT: usize = 100_000;
 /// Changes removed in one transaction.
 const CHANGES_BATCH: usize = 10_000;
 
@@ -23,8 +23,8 @@ pub(super) fn run(work: &mut Work<'_>) -> Result<bool> {
         let more_tokens = token::purge(cx.tx, cx.now)?;
         let more_requests = device::purge(cx.tx, cx.now)?;
         let more_uses = saml::purge(cx.tx, cx.now)?;
-        let last = cx.tx.last_change()?;
-        let pruned = cx.tx.prune_changes(last - CHANGES_KEPT, CHANGES_BATCH)?;
+        let old = cx.tx.change_before(CHANGES_KEPT)?;
+        let pruned = cx.tx.prune_changes(old, CHANGES_BATCH)?;
         let more_changes = pruned == CHANGES_BATCH;
         let more_deleted = erase(cx)?;
         Ok(more_sessions || more_tokens || more_requests || more_uses || more_changes || more_deleted)

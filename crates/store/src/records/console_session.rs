@@ -23,7 +23,7 @@ pub struct ConsoleSession {
 
 record! {
     ConsoleSession as session {
-        table: Table::new("console_session").by_parent(&[Order::Id]).by_all(&[Order::Time]).unlogged();
+        table: Table::new("console_session").by_parent(&[Order::Id]).by_all(&[Order::Time]).log_removals_only();
         parent: session.user_id;
         scope: Scope::silo(session.silo_id);
         lookups: {

@@ -54,6 +54,8 @@ pub fn the_log_tells_all_in_order(home: &dyn Home) {
         assert_eq!((change.kind.as_str(), change.id, change.silo), ("volume", id, Some(Uuid::from_u128(7))));
         assert_eq!(change.project, Some(change.parent));
     }
+    let generations: Vec<_> = changes.iter().map(|change| change.generation).collect();
+    assert_eq!(generations, [1, 2, 3, 3]);
     assert!(changes.is_sorted_by_key(|change| change.seq));
     let second = changes[1].seq;
     assert_eq!(read(&database, move |tx| tx.changes_since(second, 1)), changes[2..3]);
@@ -91,9 +93,15 @@ pub fn the_log_is_pruned(home: &dyn Home) {
     }
     let changes = read(&database, |tx| tx.changes_since(0, 100));
     let middle = changes[5].seq;
+    assert_eq!(read(&database, |tx| tx.change_before(4)), middle);
+    assert_eq!(
+        (read(&database, |tx| tx.change_before(10)), read(&database, |tx| tx.oldest_change())),
+        (0, changes[0].seq)
+    );
     let prune = |seq| write(&database, move |tx| tx.prune_changes(seq, 4)).unwrap();
     assert_eq!((prune(middle), prune(middle), prune(middle)), (4, 2, 0));
     assert_eq!(read(&database, |tx| tx.changes_since(0, 100)), changes[6..]);
+    assert_eq!(read(&database, |tx| tx.oldest_change()), changes[6].seq);
     assert_eq!(prune(i64::MAX), 3);
     assert_eq!(read(&database, |tx| tx.changes_since(0, 100)), changes[9..], "the latest stays");
 

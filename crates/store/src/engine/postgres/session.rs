@@ -183,9 +183,10 @@ impl Session for PostgresSession<'_> {
         let sql = format!(
             "INSERT INTO \"change_log\" SELECT \
              $1 + (pg_current_xact_id()::text::bigint << {CHANGE_BITS}) + rows.position, rows.time, rows.kind, \
-             rows.id, rows.parent, rows.silo, rows.project, rows.action \
-             FROM unnest($2::bigint[], $3::text[], $4::uuid[], $5::uuid[], $6::uuid[], $7::uuid[], $8::bigint[]) \
-             WITH ORDINALITY AS rows (time, kind, id, parent, silo, project, action, position)"
+             rows.id, rows.parent, rows.silo, rows.project, rows.action, rows.generation \
+             FROM unnest($2::bigint[], $3::text[], $4::uuid[], $5::uuid[], $6::uuid[], $7::uuid[], $8::bigint[], \
+             $9::bigint[]) \
+             WITH ORDINALITY AS rows (time, kind, id, parent, silo, project, action, generation, position)"
         );
         let statement = self.prepare(&sql)?;
         let times: Vec<i64> = changes.iter().map(|change| change.time.as_microsecond()).collect();
@@ -195,18 +196,23 @@ impl Session for PostgresSession<'_> {
         let silos: Vec<Option<Uuid>> = changes.iter().map(|change| change.silo).collect();
         let projects: Vec<Option<Uuid>> = changes.iter().map(|change| change.project).collect();
         let actions: Vec<i64> = changes.iter().map(|change| change.action.number()).collect();
+        let generations = changes.iter().map(|change| i64::try_from(change.generation));
+        let generations: Vec<i64> = generations.collect::<Result<_, _>>().map_err(StoreError::internal)?;
         let base = self.change_base;
         self.connection
             .client
-            .execute(&statement, &[&base, &times, &kinds, &ids, &parents, &silos, &projects, &actions])
+            .execute(
+                &statement,
+                &[&base, &times, &kinds, &ids, &parents, &silos, &projects, &actions, &generations],
+            )
             .map_err(|error| self.failed(&error))?;
         Ok(())
     }
 
     fn read_changes(&mut self, seq: i64, limit: i64) -> Result<Vec<Change>, StoreError> {
         let sql = format!(
-            "SELECT \"seq\", \"time\", \"kind\", \"id\", \"parent_id\", \"silo_id\", \"project_id\", \"action\" \
-             FROM \"change_log\" WHERE \"seq\" < {SETTLED} AND \"seq\" > $2 ORDER BY \"seq\" LIMIT $3"
+            "SELECT \"seq\", \"time\", \"kind\", \"id\", \"parent_id\", \"silo_id\", \"project_id\", \"action\", \
+             \"generation\" FROM \"change_log\" WHERE \"seq\" < {SETTLED} AND \"seq\" > $2 ORDER BY \"seq\" LIMIT $3"
         );
         let mut changes = Vec::new();
         self.query(&sql, &[Value::Int(self.change_base), Value::Int(seq), Value::Int(limit)], &mut |row| {

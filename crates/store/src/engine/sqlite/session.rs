@@ -11,6 +11,7 @@ use crate::{
     change::PendingChange,
     engine::{Row, Session, change_from_row},
     key::Value,
+    transaction::generation,
 };
 
 /// A connection within a transaction that somebody else opened and will close.
@@ -95,8 +96,8 @@ impl Session for SqliteSession<'_> {
 
     fn write_changes(&mut self, changes: &[PendingChange]) -> Result<(), StoreError> {
         let sql = "INSERT INTO \"change_log\" \
-                   (\"time\", \"kind\", \"id\", \"parent_id\", \"silo_id\", \"project_id\", \"action\") \
-                   VALUES ($1, $2, $3, $4, $5, $6, $7)";
+                   (\"time\", \"kind\", \"id\", \"parent_id\", \"silo_id\", \"project_id\", \"action\", \
+                   \"generation\") VALUES ($1, $2, $3, $4, $5, $6, $7, $8)";
         for change in changes {
             let id = |id: Option<Uuid>| id.map_or(Value::Null, Value::Id);
             let parameters = [
@@ -107,6 +108,7 @@ impl Session for SqliteSession<'_> {
                 id(change.silo),
                 id(change.project),
                 Value::Int(change.action.number()),
+                generation(change.generation)?,
             ];
             self.execute(sql, &parameters)?;
         }
@@ -114,8 +116,8 @@ impl Session for SqliteSession<'_> {
     }
 
     fn read_changes(&mut self, seq: i64, limit: i64) -> Result<Vec<Change>, StoreError> {
-        let sql = "SELECT \"seq\", \"time\", \"kind\", \"id\", \"parent_id\", \"silo_id\", \"project_id\", \"action\" \
-                   FROM \"change_log\" WHERE \"seq\" > $1 ORDER BY \"seq\" LIMIT $2";
+        let sql = "SELECT \"seq\", \"time\", \"kind\", \"id\", \"parent_id\", \"silo_id\", \"project_id\", \"action\", \
+                   \"generation\" FROM \"change_log\" WHERE \"seq\" > $1 ORDER BY \"seq\" LIMIT $2";
         let mut changes = Vec::new();
         self.query(sql, &[Value::Int(seq), Value::Int(limit)], &mut |row| {
             changes.push(change_from_row(row)?);
