@@ -14,6 +14,7 @@ pub mod certificate;
 pub mod device;
 pub mod disk;
 pub mod error;
+pub mod event;
 pub mod external_ip;
 pub mod firewall;
 pub mod floating_ip;

@@ -85,8 +85,17 @@ impl Caller {
 /// The caller of a request: by session cookie if it has one, else by bearer token. The first scheme that was tried
 /// decides, so a stale cookie beside a good token is refused.
 pub fn resolve(cx: &mut Cx<'_, '_>, credentials: &Credentials) -> Result<Caller> {
+    identify(cx, credentials, true)
+}
+
+/// Like [`resolve`], without this being a use of the session: for what goes on by itself while nobody is at the screen.
+pub fn recognize(cx: &mut Cx<'_, '_>, credentials: &Credentials) -> Result<Caller> {
+    identify(cx, credentials, false)
+}
+
+fn identify(cx: &mut Cx<'_, '_>, credentials: &Credentials, used: bool) -> Result<Caller> {
     if let Some(cookie) = &credentials.session_cookie {
-        return by_session(cx, cookie);
+        return by_session(cx, cookie, used);
     }
     match credentials.bearer() {
         Some(token) => by_token(cx, token),
@@ -94,7 +103,7 @@ pub fn resolve(cx: &mut Cx<'_, '_>, credentials: &Credentials) -> Result<Caller>
     }
 }
 
-fn by_session(cx: &mut Cx<'_, '_>, cookie: &str) -> Result<Caller> {
+fn by_session(cx: &mut Cx<'_, '_>, cookie: &str, used: bool) -> Result<Caller> {
     let hash = secret_hash(cookie).ok_or_else(|| Error::unauthenticated("malformed session cookie"))?;
     let session: ConsoleSession = cx
         .tx
@@ -107,7 +116,7 @@ fn by_session(cx: &mut Cx<'_, '_>, cookie: &str) -> Result<Caller> {
         activity.expired(session.meta.id);
         return Err(Error::unauthenticated("expired session"));
     }
-    if cx.now.duration_since(session.time_last_used) >= settings.write_interval {
+    if used && cx.now.duration_since(session.time_last_used) >= settings.write_interval {
         activity.used(session.meta.id, cx.now);
     }
     Ok(Caller::of_session(&session))

@@ -119,6 +119,7 @@ mod context;
 pub mod device;
 pub mod disk;
 pub mod endpoint;
+pub mod event;
 pub mod execute;
 pub mod external_ip;
 pub mod firewall;

@@ -109,6 +109,9 @@ pub struct Inner {
     pub closing: Closing,
     /// Who may connect: anybody, until told otherwise.
     pub sources: Sources,
+    /// Who follows what changes.
+    #[cfg(not(target_family = "wasm"))]
+    pub(crate) events: crate::events::Events,
     /// Imports of blocks under way.
     pub(crate) imports: Imports,
     /// What stands at which path.
@@ -132,6 +135,8 @@ impl App {
             load,
             closing: Closing::default(),
             sources: Sources::default(),
+            #[cfg(not(target_family = "wasm"))]
+            events: crate::events::Events::default(),
             imports: Imports::default(),
             endpoints,
             throttle,

@@ -205,6 +205,22 @@ impl Call {
         }
     }
 
+    /// Runs a rule that only reads, for what a screen follows by itself: that is no use of a session, and takes no slot.
+    #[cfg(not(target_family = "wasm"))]
+    pub(crate) async fn follow<T, F>(&self, mut rule: F) -> Result<T>
+    where
+        F: FnMut(&mut Cx<'_, '_>, &Caller) -> Result<T, Error> + Send + 'static,
+        T: Send + 'static,
+    {
+        let (credentials, trace) = (self.credentials.clone(), Arc::clone(&self.trace));
+        let followed = self.look_up(move |cx| {
+            let caller = authn::recognize(cx, &credentials)?;
+            let _ = trace.caller.set(caller.user_id);
+            rule(cx, &caller)
+        });
+        Ok(followed.await?)
+    }
+
     /// Looks something up before anybody has signed in.
     pub(crate) async fn look_up<T, F>(&self, rule: F) -> Result<T, Error>
     where
@@ -295,6 +311,12 @@ impl Call {
         self.source.unwrap_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED))
     }
 
+    /// The peer's address, if it is known.
+    #[cfg(not(target_family = "wasm"))]
+    pub(crate) fn source_address(&self) -> Option<IpAddr> {
+        self.source
+    }
+
     /// Waits as long as a throttle says.
     pub(crate) async fn pause(&self, wait: SignedDuration) {
         let wait = Duration::try_from(wait).unwrap_or_default();
@@ -342,7 +364,7 @@ impl App {
     }
 
     /// Runs a rule that only reads, for nobody in particular.
-    async fn look_up<T, F>(&self, mut rule: F) -> Result<T, Error>
+    pub(crate) async fn look_up<T, F>(&self, mut rule: F) -> Result<T, Error>
     where
         F: FnMut(&mut Cx<'_, '_>) -> Result<T, Error> + Send + 'static,
         T: Send + 'static,

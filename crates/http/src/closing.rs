@@ -34,6 +34,12 @@ impl Closing {
         self.0.changed.notify(usize::MAX);
     }
 
+    /// Whether the end has begun.
+    #[cfg(not(target_family = "wasm"))]
+    pub(crate) fn has_begun(&self) -> bool {
+        self.0.begun.load(SeqCst)
+    }
+
     /// Waits until the end has begun.
     pub async fn begun(&self) {
         self.until(|state| state.begun.load(SeqCst)).await;

@@ -11,6 +11,8 @@ mod credentials;
 mod cross_site;
 mod edge;
 mod endpoint;
+#[cfg(not(target_family = "wasm"))]
+mod events;
 mod extract;
 mod failure;
 mod imports;

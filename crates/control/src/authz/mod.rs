@@ -41,7 +41,7 @@ impl From<&Operation> for Permission {
 }
 
 /// Where an object stands: what decides which roles count.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Place {
     /// The kind of object.
     pub kind: Kind,

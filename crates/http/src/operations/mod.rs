@@ -12,6 +12,8 @@ mod certificate;
 mod device;
 mod disk;
 mod disk_import;
+#[cfg(not(target_family = "wasm"))]
+mod events;
 mod external_ip;
 mod firewall;
 mod floating_ip;
@@ -112,6 +114,6 @@ pub(crate) fn router() -> OpenApiRouter<App> {
         .merge(serial::router())
         .merge(system::router());
     #[cfg(not(target_family = "wasm"))]
-    let router = router.merge(serial_stream::router());
+    let router = router.merge(serial_stream::router()).merge(events::router());
     router
 }

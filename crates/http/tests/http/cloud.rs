@@ -19,7 +19,7 @@ use croft_control::{
 use croft_http::{App, Clock, Edge, MetadataSource, Parts, Passwords, Peer, Pending, Random, Settings};
 use croft_sled::simulated::{Simulated, SimulatedOptions, Timing};
 use croft_store::{Database, Tx, records::Quota, schema::CROFT};
-use http::{HeaderMap, Method, Request, StatusCode, header};
+use http::{HeaderMap, Method, Request, Response, StatusCode, header};
 use http_body_util::BodyExt as _;
 use parking_lot::Mutex;
 use serde_json::{Value, json};
@@ -298,11 +298,22 @@ impl Client<'_> {
         self
     }
 
-    pub async fn send(&self, method: Method, uri: &str, body: impl Into<Body>) -> Answer {
+    /// The beginning of an answer, of which the rest may take long.
+    pub async fn begin(
+        &self,
+        edge: &Edge,
+        method: Method,
+        uri: &str,
+        body: impl Into<Body>,
+    ) -> Response<Body> {
         let mut request = Request::builder().method(method).uri(uri).body(body.into()).unwrap();
         *request.headers_mut() = self.headers.clone();
         request.extensions_mut().insert(Peer(IpAddr::from([192, 0, 2, 7])));
-        let response = self.cloud.edge.clone().handle(request).await;
+        edge.clone().handle(request).await
+    }
+
+    pub async fn send(&self, method: Method, uri: &str, body: impl Into<Body>) -> Answer {
+        let response = self.begin(&self.cloud.edge, method, uri, body).await;
         let (parts, body) = response.into_parts();
         let body = body.collect().await.unwrap().to_bytes();
         Answer { status: parts.status.as_u16(), headers: parts.headers, body: body.to_vec() }
@@ -327,6 +338,18 @@ impl Client<'_> {
     pub async fn create_project(&self, name: &str) {
         let answer = self.post("/v1/projects", json!({ "name": name, "description": "" })).await;
         assert_eq!(answer.status, 201, "{answer:?}");
+    }
+
+    /// Deletes a project in which there is nothing but the VPC that it was created with.
+    pub async fn delete_project(&self, name: &str) {
+        for uri in [
+            format!("/v1/vpc-subnets/default?project={name}&vpc=default"),
+            format!("/v1/vpcs/default?project={name}"),
+            format!("/v1/projects/{name}"),
+        ] {
+            let answer = self.delete(&uri).await;
+            assert_eq!(answer.status, 204, "{answer:?}");
+        }
     }
 
     /// An instance with a boot disk, started, in a project that exists.

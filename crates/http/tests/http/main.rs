@@ -12,6 +12,7 @@ mod cloud;
 mod cross_site;
 mod devices;
 mod document;
+mod events;
 mod hardware;
 mod hostile;
 mod imports;

@@ -4,6 +4,7 @@
 //! test, and so does a row without an operation.
 
 mod audit;
+mod events;
 mod rows;
 mod world;
 

@@ -1,12 +1,13 @@
 use std::time::Duration;
 
-use croft_control::token;
+use croft_api::Error;
+use croft_control::{Cx, token};
 use croft_store::{
-    ListBy, Meta, Sort,
+    ListBy, Meta, Record, Sort,
     records::{
-        AuditEntry, Certificate, IdentityMode, Image, Project, Rack, Resources, Role, RoleAssignment,
-        RoleIdentity, RoleScope, SamlIdentityProvider, Silo, SiloGroup, SiloGroupMembership, SiloUser,
-        Snapshot, SshKey, Usage,
+        AuditEntry, BgpAnnounceSet, Certificate, Disk, IdentityMode, Image, Instance, IpPool, Project, Rack,
+        Resources, Role, RoleAssignment, RoleIdentity, RoleScope, SamlIdentityProvider, Silo, SiloGroup,
+        SiloGroupMembership, SiloUser, Snapshot, SshKey, Usage, Vpc,
     },
 };
 use jiff::SignedDuration;
@@ -86,6 +87,11 @@ impl World {
         Self { cloud, people, group, snapshot, rack, user_code }
     }
 
+    /// The cloud itself.
+    pub fn cloud(&self) -> &Cloud {
+        &self.cloud
+    }
+
     /// A caller with a bearer token.
     pub fn caller(&self, index: usize) -> Client<'_> {
         self.cloud.anonymous().with("authorization", &self.people[index].credentials)
@@ -132,6 +138,27 @@ impl World {
                 Ok(changes.iter().filter(|change| counts(&change.kind)).count())
             })
             .unwrap()
+    }
+
+    /// Changes records of many kinds, without anybody's doing.
+    pub fn change_one_of_each(&self) {
+        self.cloud
+            .rule(|cx| {
+                let silo: Silo = cx.tx.get_by_name(Uuid::nil(), SILO)?.unwrap();
+                let silo = silo.meta.id;
+                let mut project: Project = cx.tx.get_by_name(silo, PROJECT)?.unwrap();
+                let id = project.meta.id;
+                cx.tx.update(&mut project)?;
+                touch::<Disk>(cx, id, "data")?;
+                touch::<Instance>(cx, id, "db")?;
+                touch::<Vpc>(cx, id, "default")?;
+                touch::<Image>(cx, id, "mine")?;
+                touch::<Certificate>(cx, silo, "cert")?;
+                touch::<SiloUser>(cx, silo, "no-role")?;
+                touch::<IpPool>(cx, Uuid::nil(), "default")?;
+                touch::<BgpAnnounceSet>(cx, Uuid::nil(), "ours")
+            })
+            .unwrap();
     }
 
     /// Sends the row's request.
@@ -184,6 +211,11 @@ impl World {
             .replace("<rack-id>", &self.rack.to_string())
             .replace("<user-code>", &self.user_code)
     }
+}
+
+fn touch<R: Record>(cx: &mut Cx<'_, '_>, parent: Uuid, name: &str) -> Result<(), Error> {
+    let mut record: R = cx.tx.get_by_name(parent, name)?.unwrap();
+    Ok(cx.tx.update(&mut record)?)
 }
 
 fn add_silo(cloud: &Cloud, name: &'static str) {

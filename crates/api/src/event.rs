@@ -1,0 +1,70 @@
+//! Live events: what a stream of changes says. Beside the contract.
+
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+use crate::scalar::NameOrId;
+
+/// Which changes a stream is about.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+pub struct EventsQuery {
+    /// Only what is in this project.
+    pub project: Option<NameOrId>,
+    /// Only these kinds, with commas between them.
+    pub kinds: Option<String>,
+}
+
+/// What happened to a resource.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum EventAction {
+    /// It was created.
+    Created,
+    /// It was changed.
+    Changed,
+    /// It was deleted.
+    Deleted,
+}
+
+/// The data of a `change`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Event {
+    /// The kind of resource.
+    pub kind: String,
+    /// The resource.
+    pub id: Uuid,
+    /// What it is part of, if it is part of anything.
+    pub parent: Option<Uuid>,
+    /// Its silo, if it belongs to one.
+    pub silo: Option<Uuid>,
+    /// Its project, if it belongs to one.
+    pub project: Option<Uuid>,
+    /// What happened.
+    pub action: EventAction,
+    /// Grows with each change of the resource.
+    pub generation: u64,
+    /// When.
+    pub time: Timestamp,
+}
+
+/// Why what was fetched before may be stale.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ResetReason {
+    /// The stream begins here.
+    Started,
+    /// The place at which the stream was to go on is not known any more.
+    Expired,
+    /// Roles, groups or policies changed, and so may what can be seen.
+    Access,
+    /// The client was too slow; the stream ends with this.
+    Lagging,
+}
+
+/// The data of a `reset`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Reset {
+    /// Why.
+    pub reason: ResetReason,
+}

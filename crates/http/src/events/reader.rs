@@ -1,0 +1,284 @@
+//! The one task that reads the change log for all streams.
+
+use std::{
+    collections::{BTreeSet, HashMap},
+    pin::pin,
+    sync::Arc,
+    time::Duration,
+};
+
+use bytes::Bytes;
+use croft_api::{Error, Uuid, event::ResetReason};
+use croft_control::{
+    authn,
+    event::{self, Needs, Shaken, Sight},
+};
+use croft_store::{Change, ChangeSignal};
+use futures_util::future::select;
+use parking_lot::Mutex;
+use tokio::time::{Instant, sleep, sleep_until};
+
+use super::{Events, subscriber::Subscriber, wire};
+use crate::app::App;
+
+/// Changes handed on at once.
+const BATCH: usize = 500;
+/// At least this long between two looks at the log: commits come in crowds, and one look serves all of them.
+const BREATH: Duration = Duration::from_millis(2);
+/// After a look that failed, the next one waits this long.
+const AFTER_FAILURE: Duration = Duration::from_millis(200);
+/// How often every stream's credentials and source are looked at again, and it is sent something.
+const HEARTBEAT: Duration = Duration::from_secs(10);
+
+/// What the users whose streams are open can see, as far as it was asked.
+type Sights = Arc<Mutex<HashMap<Uuid, Sight>>>;
+
+/// Changes, with what became of them.
+struct Batch {
+    changes: Arc<Vec<Change>>,
+    needs: Vec<Option<Needs>>,
+    shaken: Vec<Shaken>,
+    /// For each user who was asked about, whether each change can be seen.
+    seen: HashMap<Uuid, Vec<bool>>,
+}
+
+/// Reads for as long as anybody listens and the server stays.
+pub(super) async fn run(app: App, events: Events) {
+    let _guard = Guard(events.clone());
+    let mut changes = app.parts.database.changes();
+    let sights = Sights::default();
+    let mut beat = Instant::now() + HEARTBEAT;
+    loop {
+        match look(&app, &events, &sights).await {
+            Ok(Looked::More) => continue,
+            Ok(Looked::Nothing) => sleep(BREATH).await,
+            Err(error) => {
+                let detail = error.detail();
+                tracing::warn!(%error, detail, "changes cannot be read for the streams that follow them");
+                sleep(AFTER_FAILURE).await;
+                if !app.closing.has_begun() {
+                    continue;
+                }
+            }
+        }
+        if beat <= Instant::now() {
+            beat = Instant::now() + HEARTBEAT;
+            if let Err(error) = check(&app, subscribers(&events, |_| true)).await {
+                tracing::warn!(%error, "credentials of streams cannot be checked");
+            }
+            let listening: BTreeSet<Uuid> = users(&events).into_iter().map(|(user, _)| user).collect();
+            sights.lock().retain(|user, _| listening.contains(user));
+            let position = events.0.state.lock().position;
+            for subscriber in subscribers(&events, |_| true) {
+                subscriber.beat(position);
+            }
+        }
+        let left = events.0.left.listen();
+        if is_over(&app, &events) {
+            return;
+        }
+        let wake = pin!(wake(&mut changes, beat));
+        select(wake, pin!(select(left, pin!(app.closing.begun())))).await;
+    }
+}
+
+/// Lets another reader begin if a defect ends this one: streams that nobody reads for would stay open and say nothing.
+struct Guard(Events);
+
+impl Drop for Guard {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.0.0.state.lock().stop();
+        }
+    }
+}
+
+async fn wake(changes: &mut ChangeSignal, beat: Instant) {
+    select(pin!(changes.changed()), pin!(sleep_until(beat))).await;
+}
+
+/// Whether there is nobody to read for. The next who joins starts another reader.
+fn is_over(app: &App, events: &Events) -> bool {
+    let mut state = events.0.state.lock();
+    let over = state.audiences.is_empty() || app.closing.has_begun();
+    if over {
+        state.stop();
+    }
+    over
+}
+
+fn subscribers(events: &Events, mut which: impl FnMut(&Subscriber) -> bool) -> Vec<Arc<Subscriber>> {
+    let state = events.0.state.lock();
+    state.audiences.values().flatten().filter(|subscriber| which(subscriber)).cloned().collect()
+}
+
+enum Looked {
+    More,
+    Nothing,
+}
+
+/// Reads what is new and hands it on.
+async fn look(app: &App, events: &Events, sights: &Sights) -> Result<Looked, Error> {
+    let position = events.0.state.lock().position;
+    let changes: Vec<Change> =
+        app.parts.database.read(move |tx| Ok::<_, Error>(tx.changes_since(position, BATCH)?)).await?;
+    let Some(last) = changes.last().map(|change| change.seq) else { return Ok(Looked::Nothing) };
+    let full = changes.len() == BATCH;
+    let mut batch = Batch::new(app, changes).await?;
+    check_ended(app, events, &batch).await?;
+    batch.shake(sights);
+    loop {
+        let users = users(events);
+        batch.ask(app, sights, users).await?;
+        if batch.hand_on(events, position, last) {
+            break;
+        }
+    }
+    if full { Ok(Looked::More) } else { Ok(Looked::Nothing) }
+}
+
+/// The users who listen, with their silos.
+fn users(events: &Events) -> Vec<(Uuid, Uuid)> {
+    let state = events.0.state.lock();
+    state.audiences.values().filter_map(|audience| audience.first().map(|one| (one.user, one.silo))).collect()
+}
+
+/// Ends the streams of those whose credentials have just ended.
+async fn check_ended(app: &App, events: &Events, batch: &Batch) -> Result<(), Error> {
+    let users: BTreeSet<Uuid> = batch.changes.iter().filter_map(event::ended_credentials_of).collect();
+    if users.is_empty() {
+        return Ok(());
+    }
+    check(app, subscribers(events, |subscriber| users.contains(&subscriber.user))).await
+}
+
+/// Ends the streams among these whose credentials are no good any more, or that come from where nobody may come from.
+async fn check(app: &App, subscribers: Vec<Arc<Subscriber>>) -> Result<(), Error> {
+    let asked = subscribers.clone();
+    let good = app
+        .look_up(move |cx| {
+            let good = asked.iter().map(|subscriber| match authn::recognize(cx, &subscriber.credentials) {
+                Ok(caller) => Ok(caller.user_id == subscriber.user),
+                Err(Error::Unauthenticated { .. }) => Ok(false),
+                Err(error) => Err(error),
+            });
+            good.collect::<Result<Vec<bool>, Error>>()
+        })
+        .await?;
+    for (subscriber, good) in subscribers.iter().zip(good) {
+        if !good || subscriber.source.is_some_and(|source| !app.sources.allow(source)) {
+            subscriber.end();
+        }
+    }
+    Ok(())
+}
+
+impl Batch {
+    async fn new(app: &App, changes: Vec<Change>) -> Result<Self, Error> {
+        let changes = Arc::new(changes);
+        let shaken = if changes.iter().any(event::may_shake) {
+            let asked = Arc::clone(&changes);
+            app.look_up(move |cx| {
+                asked.iter().filter_map(|change| event::shaken(cx, change).transpose()).collect()
+            })
+            .await?
+        } else {
+            Vec::new()
+        };
+        let needs = changes.iter().map(event::needs).collect();
+        Ok(Self { changes, needs, shaken, seen: HashMap::new() })
+    }
+
+    /// Forgets what those can see whose rights may have changed: what this batch holds, and what comes after it, is only
+    /// told to who may read it now.
+    fn shake(&self, sights: &Sights) {
+        if self.shaken.is_empty() {
+            return;
+        }
+        for sight in sights.lock().values_mut() {
+            if self.shakes(sight.user(), sight.silo()) {
+                sight.forget();
+            }
+        }
+    }
+
+    fn shakes(&self, user: Uuid, silo: Uuid) -> bool {
+        self.shaken.iter().any(|shaken| shaken.includes(user, silo))
+    }
+
+    /// Finds out what these users can see of it.
+    async fn ask(&mut self, app: &App, sights: &Sights, users: Vec<(Uuid, Uuid)>) -> Result<(), Error> {
+        let mut missing = Vec::new();
+        {
+            let mut sights = sights.lock();
+            for (user, silo) in users {
+                let sight = sights.entry(user).or_insert_with(|| Sight::new(user, silo));
+                let seen: Option<Vec<bool>> = self
+                    .needs
+                    .iter()
+                    .map(|needs| needs.map_or(Some(false), |needs| sight.knows(needs)))
+                    .collect();
+                match seen {
+                    Some(seen) => drop(self.seen.insert(user, seen)),
+                    None => missing.push(user),
+                }
+            }
+        }
+        if missing.is_empty() {
+            return Ok(());
+        }
+        let (needs, sights) = (self.needs.clone(), Arc::clone(sights));
+        let found = app
+            .look_up(move |cx| {
+                let mut sights = sights.lock();
+                let mut found = Vec::with_capacity(missing.len());
+                for user in &missing {
+                    let Some(sight) = sights.get_mut(user) else { continue };
+                    let seen: Result<Vec<bool>, Error> = needs
+                        .iter()
+                        .map(|needs| needs.map_or(Ok(false), |needs| sight.look(cx, needs)))
+                        .collect();
+                    found.push((*user, seen?));
+                }
+                Ok(found)
+            })
+            .await?;
+        self.seen.extend(found);
+        Ok(())
+    }
+
+    /// Hands it to the streams. False if somebody has joined of whom it is not known what they can see.
+    fn hand_on(&self, events: &Events, before: i64, last: i64) -> bool {
+        let mut state = events.0.state.lock();
+        if state.audiences.keys().any(|user| !self.seen.contains_key(user)) {
+            return false;
+        }
+        state.position = last;
+        let mut pieces: Vec<Option<Bytes>> = vec![None; self.changes.len()];
+        for (user, audience) in &state.audiences {
+            let seen = &self.seen[user];
+            let visible: Vec<usize> = (0..seen.len()).filter(|index| seen[*index]).collect();
+            let shaken = audience.first().is_some_and(|one| self.shakes(*user, one.silo));
+            if visible.is_empty() && !shaken {
+                continue;
+            }
+            for subscriber in audience {
+                let mut own = Vec::new();
+                if shaken && subscriber.from < last {
+                    let position = before.max(subscriber.from);
+                    own.push(wire::reset(position, ResetReason::Access));
+                }
+                for index in &visible {
+                    let change = &self.changes[*index];
+                    if change.seq > subscriber.from && subscriber.filter.accepts(change) {
+                        own.push(pieces[*index].get_or_insert_with(|| wire::change(change)).clone());
+                    }
+                }
+                if !own.is_empty() {
+                    subscriber.push(wire::join(&own), last);
+                }
+            }
+        }
+        true
+    }
+}

@@ -1,0 +1,227 @@
+//! One stream: it catches up with the log by itself, then takes what the reader hands it.
+
+use std::{convert::Infallible, net::IpAddr, pin::pin, sync::Arc};
+
+use axum::body::Body;
+use bytes::Bytes;
+use croft_api::{
+    Error, Uuid,
+    event::{EventsQuery, ResetReason},
+};
+use croft_control::{Credentials, Cx, authn, event, event::Sight, project};
+use croft_store::Change;
+use futures_util::{
+    future::{Either, select},
+    stream,
+};
+
+use super::{
+    Permit, Seat,
+    subscriber::{Filter, Subscriber, Taken},
+    wire,
+};
+use crate::{
+    app::App,
+    call::Call,
+    closing::OpenStream,
+    failure::{Failure, Result},
+};
+
+/// Changes that are caught up with at once.
+const PAGE: usize = 500;
+/// Pages that are caught up with at the most: to whoever missed more, fetching everything anew is the shorter way.
+const MOST_PAGES: usize = 20;
+
+/// Opens a stream for a caller, after the last change that they have seen.
+pub(crate) async fn open(call: &Call, query: EventsQuery, seen: Option<i64>) -> Result<Body> {
+    let kinds = query.kinds.as_deref().map(kinds).transpose()?;
+    let (who, project, begun) = call
+        .follow(move |cx, caller| {
+            let project = query.project.as_ref().map(|project| project::view(cx, caller, project));
+            let project = project.transpose()?.map(|project| project.id);
+            Ok(((caller.user_id, caller.silo_id), project, cx.tx.last_change()?))
+        })
+        .await?;
+    let app = call.app.clone();
+    // Before the answer: a server that ends waits for every stream that it has promised.
+    let refused = || Error::unavailable("too many streams are open");
+    let permit = app.events.admit(who.0).ok_or_else(refused)?;
+    let open = app.closing.open_stream().ok_or_else(refused)?;
+    let stream = Stream {
+        app,
+        who,
+        credentials: call.credentials.clone(),
+        source: call.source_address(),
+        filter: Filter { project, kinds },
+        phase: Phase::CatchingUp(Place { seen, begun, pages: 0 }),
+        preamble: Some(Bytes::from_static(wire::PREAMBLE)),
+        _permit: permit,
+        _open: open,
+    };
+    Ok(Body::from_stream(stream::unfold(stream, async |mut stream| {
+        let piece = stream.next().await?;
+        Some((Ok::<_, Infallible>(piece), stream))
+    })))
+}
+
+/// The kinds that a query names.
+fn kinds(text: &str) -> Result<std::collections::BTreeSet<&'static str>> {
+    let known = |name: &str| {
+        let unknown = || format!("unable to parse query string: unknown kind of resource \"{name}\"");
+        event::kind(name).ok_or_else(|| Failure::unreadable(unknown()))
+    };
+    text.split(',').map(known).collect()
+}
+
+struct Stream {
+    app: App,
+    /// The user and the user's silo.
+    who: (Uuid, Uuid),
+    credentials: Credentials,
+    source: Option<IpAddr>,
+    filter: Filter,
+    phase: Phase,
+    preamble: Option<Bytes>,
+    _permit: Permit,
+    /// Counted for as long as it lasts.
+    _open: OpenStream,
+}
+
+enum Phase {
+    CatchingUp(Place),
+    Live(Seat),
+    Over,
+}
+
+/// How far a stream that catches up has come.
+#[derive(Clone, Copy)]
+struct Place {
+    /// The last change that the client has seen; none at the beginning.
+    seen: Option<i64>,
+    /// The last change when the client asked.
+    begun: i64,
+    pages: usize,
+}
+
+/// A part of the log, for one stream.
+struct Page {
+    pieces: Vec<Bytes>,
+    /// The last change that was looked at.
+    position: i64,
+    /// Whether there may be more.
+    full: bool,
+    /// Pages in a row that have been caught up with.
+    pages: usize,
+}
+
+impl Stream {
+    /// What is to be sent next; nothing when the stream has ended.
+    async fn next(&mut self) -> Option<Bytes> {
+        if let Some(preamble) = self.preamble.take() {
+            return Some(preamble);
+        }
+        loop {
+            let pieces = match &self.phase {
+                Phase::Over => return None,
+                Phase::CatchingUp(place) => {
+                    let place = *place;
+                    self.catch_up(place).await?
+                }
+                Phase::Live(seat) => match seat.subscriber.take() {
+                    Taken::Pieces { pieces, last } => {
+                        if last {
+                            self.phase = Phase::Over;
+                        }
+                        pieces
+                    }
+                    Taken::Nothing(news) => {
+                        if let Either::Right(_) = select(news, pin!(self.app.closing.begun())).await {
+                            return None;
+                        }
+                        continue;
+                    }
+                },
+            };
+            if !pieces.is_empty() {
+                return Some(wire::join(&pieces));
+            }
+        }
+    }
+
+    /// Reads one page of what the client has missed, then joins the reader if that is where it is.
+    async fn catch_up(&mut self, place: Place) -> Option<Vec<Bytes>> {
+        let page = {
+            let reading = pin!(self.read(place));
+            match select(reading, pin!(self.app.closing.begun())).await {
+                Either::Left((page, _)) => page,
+                Either::Right(_) => return None,
+            }
+        };
+        // Whoever may not read any more is told when they connect again, and so is everybody when the database is away.
+        let Page { pieces, position, full, pages } = page.ok()?;
+        let further = Place { seen: Some(position), pages, ..place };
+        if full {
+            self.phase = Phase::CatchingUp(further);
+            return Some(pieces);
+        }
+        let subscriber =
+            Subscriber::new(self.who, self.credentials.clone(), self.source, self.filter.clone(), position);
+        self.phase = match self.app.events.join(&self.app, Arc::new(subscriber)) {
+            Some(seat) => Phase::Live(seat),
+            None => Phase::CatchingUp(further),
+        };
+        Some(pieces)
+    }
+
+    async fn read(&self, place: Place) -> Result<Page, Error> {
+        let (credentials, filter, who) = (self.credentials.clone(), self.filter.clone(), self.who);
+        self.app
+            .look_up(move |cx| {
+                // In the same snapshot as the changes: what ends the credentials later, the reader sees.
+                let caller = authn::recognize(cx, &credentials)?;
+                if (caller.user_id, caller.silo_id) != who {
+                    return Err(Error::unauthenticated("the credentials are another user's now"));
+                }
+                read(cx, who, place, &filter)
+            })
+            .await
+    }
+}
+
+fn read(cx: &mut Cx<'_, '_>, who: (Uuid, Uuid), place: Place, filter: &Filter) -> Result<Page, Error> {
+    let begin = |position, reason| {
+        let pieces = vec![wire::reset(position, reason)];
+        Page { pieces, position, full: true, pages: 0 }
+    };
+    let Some(seen) = place.seen else { return Ok(begin(place.begun, ResetReason::Started)) };
+    let last = cx.tx.last_change()?;
+    let known = cx.tx.oldest_change()? <= seen && seen <= last;
+    if !known || place.pages >= MOST_PAGES {
+        return Ok(begin(last, ResetReason::Expired));
+    }
+    let changes = cx.tx.changes_since(seen, PAGE)?;
+    let mut pieces = Vec::new();
+    if is_shaken(cx, &changes, who)? {
+        pieces.push(wire::reset(seen, ResetReason::Access));
+    }
+    let mut sight = Sight::new(who.0, who.1);
+    for change in changes.iter().filter(|change| filter.accepts(change)) {
+        if let Some(needs) = event::needs(change)
+            && sight.look(cx, needs)?
+        {
+            pieces.push(wire::change(change));
+        }
+    }
+    let position = changes.last().map_or(seen, |change| change.seq);
+    Ok(Page { pieces, position, full: changes.len() == PAGE, pages: place.pages + 1 })
+}
+
+/// Whether what the user may read may have changed meanwhile.
+fn is_shaken(cx: &mut Cx<'_, '_>, changes: &[Change], (user, silo): (Uuid, Uuid)) -> Result<bool, Error> {
+    for change in changes {
+        if event::shaken(cx, change)?.is_some_and(|shaken| shaken.includes(user, silo)) {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}

@@ -1,0 +1,159 @@
+//! Live events: what streams say of changes, to whom, and for how long.
+
+mod ends;
+mod follower;
+mod model;
+
+use croft_api::event::{EventAction, ResetReason};
+use croft_http::{App, Parts, Settings};
+use serde_json::json;
+
+use crate::cloud::Cloud;
+pub use follower::{EVENTS, Follower, Message, try_open};
+
+/// A second server on the same database.
+fn another(cloud: &Cloud) -> croft_http::Edge {
+    let parts = Parts {
+        database: cloud.database.clone(),
+        hypervisor: cloud.hypervisor.clone(),
+        environment: cloud.environment.clone(),
+        clock: cloud.clock.clone(),
+        random: cloud.random.clone(),
+        passwords: cloud.passwords.clone(),
+        metadata: cloud.metadata.clone(),
+        settings: Settings::default(),
+    };
+    croft_http::serve(App::new(parts), croft_http::no_pages())
+}
+
+fn ids(messages: &[Message], kind: &str) -> Vec<String> {
+    let of_kind = messages.iter().filter_map(|message| match message {
+        Message::Change(event) if event.kind == kind => Some(event.id.to_string()),
+        _ => None,
+    });
+    of_kind.collect()
+}
+
+#[tokio::test]
+async fn a_change_is_told_with_all_that_is_needed_to_fetch_it() {
+    let cloud = Cloud::new();
+    let client = cloud.with_token();
+    let mut follower = Follower::start(&cloud, &client, "").await;
+    client.create_project("web").await;
+    let project = client.get("/v1/projects/web").await.json();
+    client.put("/v1/projects/web", json!({ "description": "new" })).await;
+    client.delete_project("web").await;
+    let mut told = Vec::new();
+    while told.len() < 3 {
+        match follower.next().await.unwrap() {
+            Message::Change(event) if event.kind == "project" => told.push(event),
+            _ => {}
+        }
+    }
+    let silo = told[0].silo;
+    assert!(silo.is_some());
+    for (event, (action, generation)) in
+        told.iter().zip([(EventAction::Created, 1), (EventAction::Changed, 2), (EventAction::Deleted, 3)])
+    {
+        assert_eq!((event.action, event.generation), (action, generation));
+        assert_eq!(event.id.to_string(), project["id"]);
+        assert_eq!((event.parent, event.silo, event.project), (silo, silo, Some(event.id)));
+    }
+    assert_eq!(told[0].time.to_string(), project["time_created"].as_str().unwrap());
+}
+
+#[tokio::test]
+async fn a_stream_goes_on_where_it_broke_off_without_a_gap_or_a_repetition() {
+    let cloud = Cloud::new();
+    let client = cloud.with_token();
+    let mut follower = Follower::start(&cloud, &client, "?kinds=project,ssh_key").await;
+    let edges = [cloud.edge.clone(), another(&cloud)];
+    let (mut expected, mut told) = (Vec::new(), Vec::new());
+    for round in 0..12 {
+        for number in 0..3 {
+            client.create_project(&format!("web-{round}-{number}")).await;
+            let view = client.get(&format!("/v1/projects/web-{round}-{number}")).await;
+            expected.push(view.json()["id"].as_str().unwrap().to_owned());
+        }
+        // Some were told already, some were not, when the connection breaks.
+        for _ in 0..round % 4 {
+            told.push(follower.next().await.unwrap());
+        }
+        let last_id = follower.last_id.clone();
+        drop(follower);
+        client.create_project(&format!("away-{round}")).await;
+        let view = client.get(&format!("/v1/projects/away-{round}")).await;
+        expected.push(view.json()["id"].as_str().unwrap().to_owned());
+        let edge = &edges[round % 2];
+        follower = Follower::open_on(edge, &client, "?kinds=project,ssh_key", last_id.as_deref()).await;
+    }
+    told.extend(follower.rest(&client, "end").await);
+    assert_eq!(ids(&told, "project"), expected);
+    assert_eq!(told.len(), expected.len(), "nothing else, and no reset");
+}
+
+#[tokio::test]
+async fn whoever_was_away_for_too_long_is_told_to_fetch_anew() {
+    let cloud = Cloud::new();
+    let client = cloud.with_token();
+    let mut follower = Follower::start(&cloud, &client, "").await;
+    let begun = follower.last_id.clone().unwrap();
+    client.create_project("web").await;
+    follower.rest(&client, "one").await;
+    let last = cloud.rule(|cx| Ok(cx.tx.last_change()?)).unwrap();
+    let reset = Some(Message::Reset(ResetReason::Expired));
+    for unknown in [(last + 1).to_string(), i64::MAX.to_string(), "0".to_owned()] {
+        let mut follower = Follower::open(&cloud, &client, "", Some(&unknown)).await;
+        assert_eq!(follower.next().await, reset);
+        assert_eq!(follower.last_id, Some(last.to_string()));
+    }
+    let mut follower = Follower::open(&cloud, &client, "", Some(&begun)).await;
+    assert!(matches!(follower.next().await, Some(Message::Change(_))), "still known");
+    cloud.rule(move |cx| Ok(cx.tx.prune_changes(last, 10_000)?)).unwrap();
+    let mut follower = Follower::open(&cloud, &client, "", Some(&begun)).await;
+    assert_eq!(follower.next().await, reset);
+    client.create_project("shop").await;
+    assert_eq!(ids(&follower.rest(&client, "two").await, "project").len(), 1, "and goes on");
+    for unreadable in ["x", "-1", "1.5", ""] {
+        let client = client.clone().with("last-event-id", unreadable);
+        client.get(EVENTS).await.assert_unreadable("unable to parse header last-event-id: not an id of ours");
+    }
+}
+
+#[tokio::test]
+async fn a_stream_can_be_about_one_project_or_some_kinds() {
+    let cloud = Cloud::new();
+    let client = cloud.with_token();
+    for name in ["web", "shop"] {
+        client.create_project(name).await;
+    }
+    let mut web = Follower::start(&cloud, &client, "?project=web").await;
+    let mut disks = Follower::start(&cloud, &client, "?kinds=disk,ssh_key").await;
+    let mut made = Vec::new();
+    for name in ["web", "shop"] {
+        let body = json!({
+            "name": "data", "description": "", "size": 1 << 30,
+            "disk_source": { "type": "blank", "block_size": 512 },
+        });
+        let answer = client.post(&format!("/v1/disks?project={name}"), body).await;
+        made.push(answer.json()["id"].as_str().unwrap().to_owned());
+    }
+    client.put("/v1/projects/shop", json!({ "description": "new" })).await;
+    let told = disks.rest(&client, "mark").await;
+    assert_eq!(ids(&told, "disk"), made);
+    assert_eq!(told.len(), 2);
+    client.put("/v1/projects/web", json!({ "description": "new" })).await;
+    let told = web.until(|event| event.kind == "project").await;
+    assert_eq!(ids(&told, "disk"), made[..1]);
+    assert_eq!(told.len(), 1);
+
+    client.get(&format!("{EVENTS}?project=nowhere")).await.assert_error(
+        http::StatusCode::NOT_FOUND,
+        "ObjectNotFound",
+        "not found: project with name \"nowhere\"",
+    );
+    let unknown = client.get(&format!("{EVENTS}?kinds=disk,secret")).await;
+    unknown.assert_unreadable("unable to parse query string: unknown kind of resource \"secret\"");
+    cloud.anonymous().get(EVENTS).await.assert_unauthorized();
+    assert!(!croft_http::openapi::text().contains(EVENTS), "beside the contract");
+}

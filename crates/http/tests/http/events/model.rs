@@ -1,0 +1,199 @@
+//! Somebody who only ever hears of changes knows in the end what is there.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use croft_api::event::EventAction;
+use croft_control::token;
+use croft_store::records::{Silo, SiloUser};
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+use super::{Follower, Message, another};
+use crate::cloud::{Client, Cloud, SILO};
+
+/// A user without any role: the id and the `Authorization` header.
+fn nobody(cloud: &Cloud) -> (Uuid, String) {
+    cloud
+        .rule(|cx| {
+            let silo: Silo = cx.tx.get_by_name(Uuid::nil(), SILO)?.unwrap();
+            let meta = cx.new_meta();
+            let id = meta.id;
+            let external_id = "bob".to_owned();
+            cx.tx.insert(&SiloUser { meta, silo_id: silo.meta.id, external_id, password_hash: None })?;
+            let token = token::create(cx, &silo.name, &"bob".parse().unwrap(), None)?;
+            Ok((id, format!("Bearer {}", token.text)))
+        })
+        .unwrap()
+}
+
+/// What somebody believes to be there: projects and their disks, by id.
+#[derive(Debug, Default, PartialEq)]
+struct Belief {
+    projects: BTreeSet<String>,
+    disks: BTreeSet<String>,
+}
+
+impl Belief {
+    /// What there is to be seen of what the admin, who sees everything, sees. Without a role on the silo nobody may list
+    /// its projects.
+    async fn fetch(client: &Client<'_>, admin: &Client<'_>) -> Self {
+        let mut belief = Self::default();
+        for project in items(admin, "/v1/projects?limit=1000").await {
+            let id = project["id"].as_str().unwrap().to_owned();
+            if client.get(&format!("/v1/projects/{id}")).await.status == 404 {
+                continue;
+            }
+            for disk in items(client, &format!("/v1/disks?limit=1000&project={id}")).await {
+                belief.disks.insert(disk["id"].as_str().unwrap().to_owned());
+            }
+            belief.projects.insert(id);
+        }
+        belief
+    }
+
+    async fn hear(&mut self, client: &Client<'_>, admin: &Client<'_>, message: &Message) {
+        let event = match message {
+            Message::Reset(_) => return *self = Self::fetch(client, admin).await,
+            Message::Change(event) => event,
+        };
+        let set = match event.kind.as_str() {
+            "project" => &mut self.projects,
+            "disk" => &mut self.disks,
+            _ => return,
+        };
+        if event.action == EventAction::Deleted {
+            set.remove(&event.id.to_string());
+        } else {
+            set.insert(event.id.to_string());
+        }
+    }
+}
+
+async fn items(client: &Client<'_>, uri: &str) -> Vec<Value> {
+    let answer = client.get(uri).await;
+    assert_eq!(answer.status, 200, "{answer:?}");
+    answer.json()["items"].as_array().unwrap().clone()
+}
+
+/// Changes of every kind, in an order that a seed decides.
+struct Changes<'a> {
+    cloud: &'a Cloud,
+    admin: Client<'a>,
+    reader: Uuid,
+    state: u64,
+    made: u32,
+    /// Names of projects, with those of their disks.
+    projects: BTreeMap<String, BTreeSet<String>>,
+}
+
+impl Changes<'_> {
+    fn draw(&mut self, below: usize) -> usize {
+        self.state =
+            self.state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        usize::try_from(self.state >> 33).unwrap() % below
+    }
+
+    fn any_project(&mut self) -> Option<String> {
+        let count = self.projects.len();
+        (count > 0).then(|| self.draw(count)).and_then(|index| self.projects.keys().nth(index).cloned())
+    }
+
+    fn new_name(&mut self) -> String {
+        self.made += 1;
+        format!("n{}", self.made)
+    }
+
+    async fn step(&mut self) {
+        let choice = self.draw(10);
+        let name = self.new_name();
+        let project = self.any_project();
+        match (choice, project) {
+            (0 | 1, _) | (_, None) => {
+                self.admin.create_project(&name).await;
+                self.projects.insert(name, BTreeSet::new());
+            }
+            (2..=4, Some(project)) => {
+                let body = json!({
+                    "name": name, "description": "", "size": 1 << 30,
+                    "disk_source": { "type": "blank", "block_size": 512 },
+                });
+                let answer = self.admin.post(&format!("/v1/disks?project={project}"), body).await;
+                assert_eq!(answer.status, 201, "{answer:?}");
+                self.projects.get_mut(&project).unwrap().insert(name);
+                self.cloud.settle();
+            }
+            (5, Some(project)) => {
+                if let Some(disk) = self.projects.get_mut(&project).unwrap().pop_first() {
+                    let answer = self.admin.delete(&format!("/v1/disks/{disk}?project={project}")).await;
+                    assert_eq!(answer.status, 204, "{answer:?}");
+                }
+            }
+            (6, Some(project)) => {
+                if self.projects[&project].is_empty() {
+                    self.admin.delete_project(&project).await;
+                    self.projects.remove(&project);
+                }
+            }
+            (7 | 8, Some(project)) => self.grant(&project, choice == 7).await,
+            (_, Some(project)) => {
+                let body = json!({ "description": name });
+                assert_eq!(self.admin.put(&format!("/v1/projects/{project}"), body).await.status, 200);
+            }
+        }
+    }
+
+    /// Gives the reader a role on a project, or takes it away.
+    async fn grant(&self, project: &str, given: bool) {
+        let uri = format!("/v1/projects/{project}/policy");
+        let mut policy = self.admin.get(&uri).await.json();
+        let assignments = policy["role_assignments"].as_array_mut().unwrap();
+        assignments.retain(|assignment| assignment["identity_id"] != self.reader.to_string());
+        if given {
+            assignments.push(json!({
+                "identity_id": self.reader, "identity_type": "silo_user", "role_name": "viewer",
+            }));
+        }
+        let answer = self.admin.put(&uri, policy).await;
+        assert_eq!(answer.status, 200, "{answer:?}");
+    }
+}
+
+#[tokio::test]
+async fn whoever_follows_the_stream_knows_in_the_end_what_is_there() {
+    for seed in 0..2 {
+        let cloud = Cloud::new();
+        let (reader, authorization) = nobody(&cloud);
+        let own = cloud.anonymous().with("authorization", &authorization);
+        let admin = cloud.with_token();
+        let mut changes = Changes {
+            cloud: &cloud,
+            admin: admin.clone(),
+            reader,
+            state: seed,
+            made: 0,
+            projects: BTreeMap::new(),
+        };
+        let edges = [cloud.edge.clone(), another(&cloud)];
+        let clients = [own, admin];
+        let mut followers = Vec::new();
+        for client in &clients {
+            followers.push((Follower::open(&cloud, client, "", None).await, Belief::default()));
+        }
+        for round in 0..20 {
+            for _ in 0..=changes.draw(3) {
+                changes.step().await;
+            }
+            for (client, (follower, belief)) in clients.iter().zip(&mut followers) {
+                for message in follower.rest(client, &format!("mark-{round}")).await {
+                    belief.hear(client, &clients[1], &message).await;
+                }
+                if changes.draw(3) == 0 {
+                    let edge = &edges[changes.draw(2)];
+                    let last_id = follower.last_id.clone();
+                    *follower = Follower::open_on(edge, client, "", last_id.as_deref()).await;
+                }
+                assert_eq!(*belief, Belief::fetch(client, &clients[1]).await, "seed {seed}, round {round}");
+            }
+        }
+    }
+}
