@@ -56,8 +56,11 @@ fn finish(document: &mut Value) {
         for response in responses.values_mut().filter(|response| response.get("description").is_none()) {
             response["description"] = "successful operation".into();
         }
-        responses.insert("4XX".into(), error.clone());
-        responses.insert("5XX".into(), error.clone());
+        // What is no JSON of ours says nothing about its answers.
+        if !responses.contains_key("default") {
+            responses.insert("4XX".into(), error.clone());
+            responses.insert("5XX".into(), error.clone());
+        }
         tags.extend(operation["tags"].as_array().into_iter().flatten().map(Value::to_string));
     }
     document["components"]["responses"] = json!({ "Error": {
