@@ -27,6 +27,7 @@ pub mod internet_gateway;
 pub mod ip_pool;
 pub mod lldp;
 pub mod loopback_address;
+pub mod metric;
 pub mod network_interface;
 pub mod page;
 pub mod policy;

@@ -65,6 +65,8 @@ pub enum Marker {
 
 /// An order of a list.
 pub trait SortMode: Copy + Default + Serialize + DeserializeOwned + PartialEq + 'static {
+    /// The parameter that names it.
+    const PARAMETER: &str = "sort_by";
     /// The place of an item in this order.
     fn marker<T: Listed>(self, item: &T) -> Marker;
     /// Whether a marker is of the kind that this order makes.
@@ -226,13 +228,13 @@ where
             let PageStart { sort_by, selector, last_seen } = decode_token(token)?;
             return Ok(Self { selector, sort: sort_by, after: Some(last_seen), limit });
         }
-        let sort = match single(pairs, "sort_by")? {
+        let sort = match single(pairs, Sort::PARAMETER)? {
             None => Sort::default(),
             Some(text) => Sort::deserialize(text.into_deserializer()).map_err(query_error)?,
         };
         let rest = pairs
             .iter()
-            .filter(|(key, _)| !matches!(key.as_str(), "limit" | "page_token" | "sort_by"))
+            .filter(|(key, _)| !["limit", "page_token", Sort::PARAMETER].contains(&key.as_str()))
             .collect::<Vec<_>>();
         // Written again, because serde's own deserializer of pairs knows neither optional values nor numbers.
         let rest =

@@ -71,6 +71,8 @@ pub struct Settings {
     pub watch_interval: SignedDuration,
     /// How long a host that could not be reached is left alone.
     pub retry_interval: SignedDuration,
+    /// Whether lists of what was provisioned begin with what it was at their start.
+    pub metrics_begin_with_value: bool,
 }
 
 impl Default for Settings {
@@ -85,6 +87,7 @@ impl Default for Settings {
             stop_timeout: SignedDuration::from_mins(10),
             watch_interval: SignedDuration::from_secs(30),
             retry_interval: SignedDuration::from_secs(5),
+            metrics_begin_with_value: false,
         }
     }
 }

@@ -45,6 +45,7 @@
 //! | `silo_list`, `_create`, `_view`, `_delete` | [`silo::list`], [`silo::create`], [`silo::view`], [`silo::delete`] |
 //! | `silo_quotas_view`, `_update`, `system_quotas_list` | [`quota::view`], [`quota::update`], [`quota::list`] |
 //! | `utilization_view`, `silo_utilization_list`, `_view` | [`utilization::view`], [`utilization::silo_list`], [`utilization::silo_view`] |
+//! | `silo_metric`, `system_metric` | [`metric::of_silo`], [`metric::of_system`] (read), then [`metric::page`] of the store of samples |
 //! | `project_ip_pool_list`, `_view`, `silo_ip_pool_list` | [`ip_pool::own_list`], [`ip_pool::own_view`], [`ip_pool::of_silo`] |
 //! | `ip_pool_list`, `_create`, `_view`, `_update`, `_delete` | [`ip_pool::list`], [`ip_pool::create`], [`ip_pool::view`], [`ip_pool::update`], [`ip_pool::delete`] |
 //! | `ip_pool_silo_list`, `_link`, `_update`, `_unlink` | [`ip_pool::silo_list`], [`ip_pool::silo_link`], [`ip_pool::silo_update`], [`ip_pool::silo_unlink`] |
@@ -137,6 +138,7 @@ pub mod lldp;
 pub mod login;
 pub mod loopback_address;
 pub mod me;
+pub mod metric;
 pub mod network;
 pub mod network_books;
 pub mod network_interface;
@@ -162,6 +164,7 @@ pub mod subnet;
 pub mod switch;
 pub mod switch_port;
 pub mod switch_port_settings;
+pub mod telemetry;
 pub mod throttle;
 pub mod token;
 pub mod trace;

@@ -105,6 +105,8 @@ operations! {
     SYSTEM_QUOTAS_LIST = reads("system_quotas_list", Kind::Fleet, Permission::List);
     UTILIZATION_VIEW = reads("utilization_view", Kind::Silo, Permission::Read);
     SILO_UTILIZATION_LIST = reads("silo_utilization_list", Kind::Fleet, Permission::List);
+    SILO_METRIC = reads("silo_metric", Kind::Silo, Permission::Read);
+    SYSTEM_METRIC = reads("system_metric", Kind::Fleet, Permission::Read);
     SILO_UTILIZATION_VIEW = reads("silo_utilization_view", Kind::Silo, Permission::Read);
     SILO_IDENTITY_PROVIDER_LIST = reads("silo_identity_provider_list", Kind::ProviderList, Permission::List);
     SAML_IDENTITY_PROVIDER_CREATE =

@@ -3,9 +3,12 @@
 use croft_api::{Error, Result};
 use croft_store::{
     ListBy, Meta, Tx,
-    records::{Disk, FLEET, Machine, Project, Quota, Resources, Silo, Snapshot, Usage},
+    records::{
+        Disk, FLEET, Machine, Project, ProvisioningChange, ProvisioningSample, Quota, Resources, Silo,
+        Snapshot, Usage,
+    },
 };
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 use uuid::Uuid;
 
 use crate::{Cx, paging};
@@ -42,44 +45,78 @@ pub(crate) fn open(
     project: Option<Uuid>,
     quota: Option<Resources>,
 ) -> Result<()> {
-    let meta = Meta::new(id, cx.now);
-    let usage = Usage { meta, silo_id: silo, project_id: project, used: Resources::default(), quota };
-    Ok(cx.tx.insert(&usage)?)
+    let usage = Usage::none(Meta::new(id, cx.now), silo, project, quota);
+    cx.tx.insert(&usage)?;
+    let everything = Resources { cpus: 1, memory: 1, storage: 1 };
+    announce(cx, vec![sample(&usage, everything)])
 }
 
 /// Counts something new in project, silo and fleet, if the silo's quota allows it.
 pub(crate) fn charge(cx: &mut Cx<'_, '_>, silo: Uuid, project: Uuid, amount: Resources) -> Result<()> {
-    for id in [silo, project, FLEET] {
-        let mut usage = load(cx.tx, id)?;
+    change(cx, silo, project, amount, |usage| {
         if let Some(quota) = usage.quota {
             check(usage.used, amount, quota)?;
         }
-        usage.used = Resources {
+        Ok(Resources {
             cpus: usage.used.cpus + amount.cpus,
             memory: usage.used.memory + amount.memory,
             storage: usage.used.storage + amount.storage,
-        };
-        cx.tx.update(&mut usage)?;
-    }
-    Ok(())
+        })
+    })
 }
 
 /// Counts something out that was [charged](charge).
 pub(crate) fn release(cx: &mut Cx<'_, '_>, silo: Uuid, project: Uuid, amount: Resources) -> Result<()> {
-    for id in [silo, project, FLEET] {
-        let mut usage = load(cx.tx, id)?;
+    change(cx, silo, project, amount, |usage| {
         let less = |used: u64, amount: u64| {
-            used.checked_sub(amount)
-                .ok_or_else(|| Error::internal(format!("the usage counters of {id} fell below zero")))
+            let below = || format!("the usage counters of {} fell below zero", usage.meta.id);
+            used.checked_sub(amount).ok_or_else(|| Error::internal(below()))
         };
-        usage.used = Resources {
+        Ok(Resources {
             cpus: less(usage.used.cpus, amount.cpus)?,
             memory: less(usage.used.memory, amount.memory)?,
             storage: less(usage.used.storage, amount.storage)?,
-        };
+        })
+    })
+}
+
+/// Changes the counters of project, silo and fleet, and has the telemetry told of those that `amount` touches.
+fn change(
+    cx: &mut Cx<'_, '_>,
+    silo: Uuid,
+    project: Uuid,
+    amount: Resources,
+    changed: impl Fn(&Usage) -> Result<Resources>,
+) -> Result<()> {
+    let mut samples = Vec::with_capacity(3);
+    for id in [silo, project, FLEET] {
+        let mut usage = load(cx.tx, id)?;
+        usage.used = changed(&usage)?;
+        // Requests are not committed in the order of their times, and one request may change a counter several times.
+        // The latest sample must be that of the last change.
+        let next = usage.time_changed + SignedDuration::from_micros(1);
+        usage.time_changed = cx.now.max(next);
+        samples.push(sample(&usage, amount));
         cx.tx.update(&mut usage)?;
     }
-    Ok(())
+    if amount == Resources::default() { Ok(()) } else { announce(cx, samples) }
+}
+
+/// The counters as they are now, without those that `touched` has nothing of.
+fn sample(usage: &Usage, touched: Resources) -> ProvisioningSample {
+    ProvisioningSample {
+        collection: usage.meta.id,
+        time: usage.time_changed,
+        cpus: (touched.cpus > 0).then_some(usage.used.cpus),
+        memory: (touched.memory > 0).then_some(usage.used.memory),
+        storage: (touched.storage > 0).then_some(usage.used.storage),
+    }
+}
+
+/// Leaves samples for the telemetry, which knows of them exactly if this transaction is committed.
+fn announce(cx: &mut Cx<'_, '_>, samples: Vec<ProvisioningSample>) -> Result<()> {
+    let meta = cx.new_meta();
+    Ok(cx.tx.insert(&ProvisioningChange { meta, samples })?)
 }
 
 fn load(tx: &mut Tx<'_>, id: Uuid) -> Result<Usage> {

@@ -5,11 +5,11 @@ use std::{future::Future, ops::Deref, pin::Pin, sync::Arc, time::Duration};
 use croft_api::{Result, Timestamp, Uuid, scalar::Password};
 use croft_control::{Environment, throttle::Throttle};
 use croft_sled::Hypervisor;
-use croft_store::Database;
+use croft_store::{Database, telemetry::Telemetry};
 use parking_lot::Mutex;
 
 use crate::{
-    closing::Closing, endpoint::Endpoints, imports::Imports, load::Load, proxy::TrustedProxy,
+    closing::Closing, endpoint::Endpoints, imports::Imports, latency, load::Load, proxy::TrustedProxy,
     sources::Sources,
 };
 
@@ -79,6 +79,10 @@ impl Default for Settings {
 pub struct Parts {
     /// Durable state.
     pub database: Database,
+    /// What was measured.
+    pub telemetry: Telemetry,
+    /// The server, as measurements name it.
+    pub server_id: Uuid,
     /// What runs machines.
     pub hypervisor: Arc<dyn Hypervisor>,
     /// What the rules share.
@@ -143,6 +147,12 @@ impl App {
             device_throttle,
             saml_throttle,
         }))
+    }
+
+    /// Tells the telemetry how long requests took until now.
+    pub fn tell_latencies(&self) {
+        let Parts { telemetry, server_id, clock, .. } = &self.parts;
+        latency::tell(telemetry, *server_id, &self.endpoints.all(), clock.now());
     }
 
     /// A fresh random (version 4) id.

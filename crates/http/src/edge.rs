@@ -175,7 +175,7 @@ impl Observed {
     fn note(&self, status: StatusCode, detail: Option<&str>) {
         let latency = self.app.parts.clock.monotonic().saturating_sub(self.started);
         let endpoint = self.trace.endpoint.get().unwrap_or(&self.app.endpoints.other);
-        endpoint.record(status, latency);
+        endpoint.latencies.record(status, latency, || self.app.parts.clock.now());
         macro_rules! line {
             ($level:ident) => {
                 tracing::$level!(

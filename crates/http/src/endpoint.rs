@@ -1,22 +1,13 @@
 //! What stands at each path: the operation of the contract, its rule's declaration, and how it fares.
 
-use std::{
-    collections::HashMap,
-    sync::{
-        Arc,
-        atomic::{AtomicU64, Ordering::Relaxed},
-    },
-    time::Duration,
-};
+use std::{collections::HashMap, sync::Arc};
 
 use axum::extract::MatchedPath;
 use croft_control::{Operation, operation};
-use http::{Extensions, Method, StatusCode};
+use http::{Extensions, Method};
 use utoipa::openapi::{OpenApi, PathItem};
 
-/// Upper bounds of the latency histogram, in microseconds.
-pub(crate) const BUCKETS: [u64; 12] =
-    [100, 250, 500, 1_000, 2_500, 5_000, 10_000, 25_000, 50_000, 100_000, 500_000, 2_500_000];
+use crate::latency::ByStatus;
 
 /// One operation and how it fares.
 pub(crate) struct Endpoint {
@@ -24,12 +15,8 @@ pub(crate) struct Endpoint {
     pub(crate) id: String,
     /// How its rule is declared; none where there is no rule to run.
     pub(crate) operation: Option<&'static Operation>,
-    /// Answers by the first digit of their status, from 1 to 5.
-    pub(crate) by_class: [AtomicU64; 5],
-    /// Answers by latency; the last place holds those above every bound.
-    pub(crate) by_latency: [AtomicU64; BUCKETS.len() + 1],
-    /// Sum of all latencies, in microseconds.
-    pub(crate) microseconds: AtomicU64,
+    /// How long its answers took.
+    pub(crate) latencies: ByStatus,
 }
 
 impl Endpoint {
@@ -37,20 +24,8 @@ impl Endpoint {
         Self {
             id: id.to_owned(),
             operation: operation::ALL.iter().find(|operation| operation.id == id),
-            by_class: Default::default(),
-            by_latency: Default::default(),
-            microseconds: AtomicU64::default(),
+            latencies: ByStatus::default(),
         }
-    }
-
-    /// Counts an answer.
-    pub(crate) fn record(&self, status: StatusCode, latency: Duration) {
-        let class = usize::from(status.as_u16() / 100).clamp(1, 5) - 1;
-        self.by_class[class].fetch_add(1, Relaxed);
-        let microseconds = u64::try_from(latency.as_micros()).unwrap_or(u64::MAX);
-        let bucket = BUCKETS.partition_point(|bound| *bound < microseconds);
-        self.by_latency[bucket].fetch_add(1, Relaxed);
-        self.microseconds.fetch_add(microseconds, Relaxed);
     }
 }
 

@@ -16,6 +16,7 @@ mod events;
 mod extract;
 mod failure;
 mod imports;
+mod latency;
 mod load;
 mod metrics;
 pub mod openapi;

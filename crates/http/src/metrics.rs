@@ -1,6 +1,6 @@
 //! The server's own numbers, in Prometheus' text format.
 
-use std::{fmt::Write as _, sync::atomic::Ordering::Relaxed};
+use std::{fmt::Write as _, sync::Arc};
 
 use axum::{
     Router,
@@ -12,15 +12,12 @@ use croft_control::{
     authz::{self, Kind, Place},
     operation,
 };
+use croft_store::telemetry::TelemetryStatistics;
 use http::{HeaderMap, HeaderValue, header};
 use sha2::{Digest as _, Sha256};
 
 use crate::{
-    app::App,
-    call::Call,
-    credentials::bearer,
-    endpoint::{BUCKETS, Endpoint},
-    failure::Result,
+    app::App, call::Call, credentials::bearer, endpoint::Endpoint, failure::Result, latency::Latencies,
 };
 
 /// The route at which the numbers stand.
@@ -66,39 +63,60 @@ fn text(app: &App) -> String {
         app.load.refused(),
     );
     store(&mut out, &app.parts.database.statistics());
+    telemetry(&mut out, app.parts.telemetry.statistics());
     out
 }
 
+/// Upper bounds of the latency histogram, in nanoseconds: some of those that latencies are kept by.
+const BOUNDS: [i64; 12] = [
+    100_000,
+    200_000,
+    500_000,
+    1_000_000,
+    2_000_000,
+    5_000_000,
+    10_000_000,
+    20_000_000,
+    50_000_000,
+    100_000_000,
+    500_000_000,
+    2_000_000_000,
+];
+
 /// Operations that were never asked for are left out: most scrapes would be zeros otherwise.
 fn requests(out: &mut String, endpoints: &[&Endpoint]) {
-    let used = |endpoint: &&&Endpoint| endpoint.by_latency.iter().any(|count| count.load(Relaxed) > 0);
+    let all: Vec<_> = endpoints.iter().map(|endpoint| (&endpoint.id, endpoint.latencies.all())).collect();
+    let used = || all.iter().filter(|(_, statuses)| !statuses.is_empty());
     head(out, "croft_requests_total", "Answers, by operation and class of status.", "counter");
-    for endpoint in endpoints.iter().filter(used) {
-        for (class, count) in endpoint.by_class.iter().enumerate() {
-            let count = count.load(Relaxed);
+    for (id, statuses) in used() {
+        for class in 1..=5 {
+            let in_class = statuses.iter().filter(|(status, _)| status / 100 == class);
+            let count: u64 = in_class.map(|(_, latencies)| latencies.count()).sum();
             if count > 0 {
-                let labels = format!("operation=\"{}\",status=\"{}xx\"", endpoint.id, class + 1);
+                let labels = format!("operation=\"{id}\",status=\"{class}xx\"");
                 line(out, "croft_requests_total", &labels, count);
             }
         }
     }
     head(out, "croft_request_duration_seconds", "Time until the answer, by operation.", "histogram");
-    for endpoint in endpoints.iter().filter(used) {
-        latencies(out, endpoint);
+    for (id, statuses) in used() {
+        latencies(out, id, statuses);
     }
 }
 
-fn latencies(out: &mut String, endpoint: &Endpoint) {
-    let operation = format!("operation=\"{}\"", endpoint.id);
-    let mut total = 0;
-    for (place, count) in endpoint.by_latency.iter().enumerate() {
-        total += count.load(Relaxed);
-        let bound = BUCKETS.get(place).map_or_else(|| "+Inf".to_owned(), |bound| seconds(*bound));
-        line(out, "croft_request_duration_seconds_bucket", &format!("{operation},le=\"{bound}\""), total);
+fn latencies(out: &mut String, id: &str, statuses: &[(u16, Arc<Latencies>)]) {
+    let operation = format!("operation=\"{id}\"");
+    let sum =
+        |of: &dyn Fn(&Latencies) -> u64| statuses.iter().map(|(_, latencies)| of(latencies)).sum::<u64>();
+    for bound in BOUNDS {
+        let labels = format!("{operation},le=\"{}\"", seconds(bound.cast_unsigned() / 1000));
+        line(out, "croft_request_duration_seconds_bucket", &labels, sum(&|latencies| latencies.below(bound)));
     }
-    let sum = seconds(endpoint.microseconds.load(Relaxed));
-    line(out, "croft_request_duration_seconds_sum", &operation, sum);
-    line(out, "croft_request_duration_seconds_count", &operation, total);
+    let count = sum(&Latencies::count);
+    line(out, "croft_request_duration_seconds_bucket", &format!("{operation},le=\"+Inf\""), count);
+    let total = seconds(sum(&Latencies::sum) / 1000);
+    line(out, "croft_request_duration_seconds_sum", &operation, total);
+    line(out, "croft_request_duration_seconds_count", &operation, count);
 }
 
 /// Microseconds as decimal seconds, without the rounding of floating point.
@@ -129,6 +147,14 @@ fn store(out: &mut String, statistics: &croft_store::Statistics) {
     for (name, help, value) in counters {
         number(out, &format!("croft_store_{name}_total"), help, "counter", value);
     }
+}
+
+fn telemetry(out: &mut String, statistics: TelemetryStatistics) {
+    let TelemetryStatistics { samples, dropped, timeseries, bytes } = statistics;
+    number(out, "croft_telemetry_timeseries", "Timeseries that are known.", "gauge", timeseries);
+    number(out, "croft_telemetry_bytes", "Bytes of samples on the disk at the last look.", "gauge", bytes);
+    number(out, "croft_telemetry_samples_total", "Samples taken in.", "counter", samples);
+    number(out, "croft_telemetry_dropped_total", "Samples that were not kept.", "counter", dropped);
 }
 
 fn number(out: &mut String, name: &str, help: &str, kind: &str, value: u64) {

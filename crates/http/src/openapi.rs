@@ -8,6 +8,7 @@ use utoipa::{
 
 use croft_api::{
     ErrorBody,
+    metric::{PaginationOrder, SystemMetricName},
     page::{IdSortMode, NameOrIdSortMode, NameSortMode, TimeAndIdSortMode},
     scalar::{Name, NameOrId},
 };
@@ -34,7 +35,9 @@ pub(crate) fn frame() -> OpenApi {
         .schema(NameOrId::name(), NameOrId::schema())
         .schema(NameOrIdSortMode::name(), NameOrIdSortMode::schema())
         .schema(NameSortMode::name(), NameSortMode::schema())
-        .schema(TimeAndIdSortMode::name(), TimeAndIdSortMode::schema());
+        .schema(TimeAndIdSortMode::name(), TimeAndIdSortMode::schema())
+        .schema(PaginationOrder::name(), PaginationOrder::schema())
+        .schema(SystemMetricName::name(), SystemMetricName::schema());
     OpenApiBuilder::new().info(info.build()).components(Some(components.build())).build()
 }
 

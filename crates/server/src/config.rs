@@ -193,6 +193,16 @@ pub struct Options {
     /// Days after which what was deleted is erased from the database, 0 to 36500 [default: 30]
     #[arg(long, env = "CROFT_DELETED_RETENTION", value_name = "DAYS")]
     pub deleted_retention: Option<u32>,
+    /// Days after which measurements are erased, 1 to 3650 [default: 30]
+    #[arg(long, env = "CROFT_TELEMETRY_RETENTION", value_name = "DAYS")]
+    pub telemetry_retention: Option<u32>,
+    /// Most space for measurements, in MiB, 16 to 10000000; the oldest are erased sooner to keep to it [default: 8192]
+    #[arg(long, env = "CROFT_TELEMETRY_SIZE", value_name = "MIB")]
+    pub telemetry_size: Option<u64>,
+    /// Let lists of what was provisioned begin with the value in force at their start [default: false]
+    #[arg(long, env = "CROFT_METRICS_BEGIN_WITH_VALUE", value_name = "BOOL", num_args = 0..=1,
+          require_equals = true, default_missing_value = "true")]
+    pub metrics_begin_with_value: Option<bool>,
     /// File whose first line is a bearer token that may read /metrics; users who may view the fleet can
     /// always do so with tokens of their own
     #[arg(long, env = "CROFT_METRICS_TOKEN_FILE", value_name = "FILE")]
@@ -275,6 +285,12 @@ pub struct Config {
     pub allow_internal_metadata: bool,
     /// Days after which what was deleted is erased.
     pub deleted_retention: u32,
+    /// Days after which measurements are erased.
+    pub telemetry_retention: u32,
+    /// Most space for measurements, in MiB.
+    pub telemetry_size: u64,
+    /// Whether lists of what was provisioned begin with the value in force at their start.
+    pub metrics_begin_with_value: bool,
     /// The token that may read the metrics.
     pub metrics_token: Option<String>,
     /// Folder to serve the console from.
@@ -334,6 +350,9 @@ impl Options {
             trusted_proxy,
             allow_internal_metadata,
             deleted_retention,
+            telemetry_retention,
+            telemetry_size,
+            metrics_begin_with_value,
             metrics_token_file,
             console_dir,
             log_format,
@@ -385,6 +404,17 @@ impl Options {
                 self.deleted_retention.unwrap_or(30),
                 &(0..=36_500),
             )?,
+            telemetry_retention: within(
+                "telemetry-retention",
+                self.telemetry_retention.unwrap_or(30),
+                &(1..=3650),
+            )?,
+            telemetry_size: within(
+                "telemetry-size",
+                self.telemetry_size.unwrap_or(8192),
+                &(16..=10_000_000),
+            )?,
+            metrics_begin_with_value: self.metrics_begin_with_value.unwrap_or(false),
             metrics_token: self.metrics_token_file.as_deref().map(read_token).transpose()?,
             console_dir: self.console_dir,
             log_format: self.log_format.unwrap_or(LogFormat::Text),

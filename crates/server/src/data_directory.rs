@@ -7,9 +7,14 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use croft_api::Uuid;
+use croft_control::Random as _;
 use rustix::fs::{FlockOperation, flock};
 
-use crate::failure::{ExitKind, Failure, Result};
+use crate::{
+    failure::{ExitKind, Failure, Result},
+    surroundings::Randomness,
+};
 
 /// A directory that only its owner can enter.
 pub struct DataDirectory {
@@ -55,18 +60,44 @@ impl DataDirectory {
             .hint("name the server's data directory with --data-dir; `croft serve` makes a new one"))
     }
 
-    /// The database file, made if need be, for nobody else to read. SQLite gives the files that it puts beside it the
-    /// same permissions.
+    /// The database file, made if need be, for nobody else to read.
     pub fn database(&self) -> Result<PathBuf> {
-        let path = self.path.join("croft.db");
+        self.private_database("croft.db")
+    }
+
+    /// The file with the samples of telemetry, in the same way.
+    pub fn telemetry(&self) -> Result<PathBuf> {
+        self.private_database("telemetry.sqlite3")
+    }
+
+    /// SQLite gives the files that it puts beside one the same permissions.
+    fn private_database(&self, name: &str) -> Result<PathBuf> {
+        let path = self.path.join(name);
         let closed = private(&path).and_then(|_| {
-            let beside = ["croft.db-wal", "croft.db-shm"].map(|name| self.path.join(name));
+            let beside = ["-wal", "-shm"].map(|end| self.path.join(format!("{name}{end}")));
             beside.iter().filter(|path| path.exists()).try_for_each(|path| close(path))
         });
         closed.map(|()| path.clone()).map_err(|error| {
             Failure::new(ExitKind::DataDirectory, format!("cannot make {} private: {error}", path.display()))
                 .hint("choose a directory that this user may write to with --data-dir")
         })
+    }
+
+    /// What measurements call the server of this directory: the same at every start.
+    pub fn server_id(&self) -> Result<Uuid> {
+        let path = self.path.join("server.id");
+        let failed = |error: io::Error| {
+            Failure::new(ExitKind::DataDirectory, format!("cannot use {}: {error}", path.display()))
+        };
+        let kept = fs::read_to_string(&path).unwrap_or_default();
+        if let Ok(id) = kept.trim().parse() {
+            return Ok(id);
+        }
+        // Nothing depends on it but that timeseries go on: one that cannot be read is replaced.
+        let id = new_id();
+        let mut file = private(&path).map_err(failed)?;
+        file.set_len(0).and_then(|()| writeln!(file, "{id}")).map_err(failed)?;
+        Ok(id)
     }
 
     /// The file with the key that seals secrets.
@@ -103,6 +134,12 @@ impl DataDirectory {
         written.map_err(|error| failed(&error))?;
         Ok(Lock { _file: file })
     }
+}
+
+fn new_id() -> Uuid {
+    let mut bytes = [0; 16];
+    Randomness.fill_bytes(&mut bytes);
+    uuid::Builder::from_random_bytes(bytes).into_uuid()
 }
 
 /// Opens a file that nobody else can read, making it if need be.

@@ -13,6 +13,7 @@ mod hypervisor;
 mod inbound_icmp;
 mod listener;
 mod logging;
+mod measuring;
 mod metadata_fetch;
 mod password;
 mod patience;

@@ -2,9 +2,10 @@
 
 use std::{fs, io::Write as _, net::SocketAddr, path::Path, sync::Arc, time::Duration};
 
+use croft_api::Uuid;
 use croft_control::{Environment, SecretKey, SessionSettings, Settings as Rules};
 use croft_http::{App, Closing, Parts, Settings};
-use croft_store::Database;
+use croft_store::{Database, telemetry::Telemetry};
 use jiff::SignedDuration;
 use tokio::{
     net::TcpListener,
@@ -25,6 +26,7 @@ use crate::{
     inbound_icmp::Enforcement,
     listener::{self, Door},
     logging,
+    measuring::Measuring,
     metadata_fetch::MetadataFetch,
     password::PasswordPool,
     secret_key, storage,
@@ -46,10 +48,13 @@ pub fn run(config: &Config) -> Result<()> {
     // Before the first start makes a password that can be shown only once.
     let listeners = runtime.block_on(Listeners::bind(config))?;
     let database = storage::open(&directory, config.database_url.as_deref(), config.database_readers)?;
+    let telemetry = storage::open_telemetry(&directory, config)?;
+    let measured = Measured { telemetry, server_id: directory.server_id()? };
     let secret_key = secret_key::obtain(&directory, &database)?;
     let environment = environment(config, &choice, secret_key);
     let administrator = first_start::run(&database, &environment, &*choice.hypervisor)?;
-    let served = runtime.block_on(serve(config, listeners, database, environment, choice, administrator));
+    let served =
+        runtime.block_on(serve(config, listeners, database, measured, environment, choice, administrator));
     runtime.shutdown_timeout(GOODBYE);
     // Held until nothing of this server touches the directory any more.
     drop(lock);
@@ -76,8 +81,17 @@ fn environment(config: &Config, choice: &Choice, secret_key: SecretKey) -> Arc<E
     let external_suffixes = config.external_suffixes.clone();
     let deleted_retention = SignedDuration::from_hours(i64::from(config.deleted_retention) * 24);
     let storage = choice.storage.clone();
+    let metrics_begin_with_value = config.metrics_begin_with_value;
     let network = config.network.clone();
-    let rules = Rules { session, external_suffixes, deleted_retention, storage, network, ..Rules::default() };
+    let rules = Rules {
+        session,
+        external_suffixes,
+        deleted_retention,
+        storage,
+        network,
+        metrics_begin_with_value,
+        ..Rules::default()
+    };
     Arc::new(Environment::new(rules, secret_key, |error| croft_http::status(error).as_u16()))
 }
 
@@ -85,6 +99,7 @@ async fn serve(
     config: &Config,
     listeners: Listeners,
     database: Database,
+    measured: Measured,
     environment: Arc<Environment>,
     choice: Choice,
     administrator: Option<Administrator>,
@@ -95,7 +110,7 @@ async fn serve(
     let listening = listening.map(|address| address.ip()).collect();
     let icmp = Enforcement::open(config.enforce_icmp, &config.data_dir, listening)?;
     let console = console::choose(config.console_dir.clone());
-    let app = App::new(parts(config, database.clone(), environment.clone(), &choice));
+    let app = App::new(parts(config, database.clone(), measured, environment.clone(), &choice));
     announce(&addresses, &choice, administrator.as_ref(), &console);
     let machines = format!("{} {}", choice.kind, choice.notice);
     // Listening begins before the first look, so that no change between the two is missed.
@@ -104,16 +119,21 @@ async fn serve(
     tokio::spawn(allowed_sources::follow(app.sources.clone(), database.clone(), changes));
     let following = tokio::spawn(icmp.clone().follow(database.clone(), database.changes()));
     let doors = listeners.open(&database, &environment).await?;
-    let background = Background::start(database, environment, choice.hypervisor, app.closing.clone())?;
+    let hypervisor = choice.hypervisor;
+    let background = Background::start(database, environment, hypervisor, app.closing.clone())?;
+    let measuring = Measuring::start(app.clone())?;
     let edge = croft_http::serve(app.clone(), console::router(console, &machines));
     if let Some(path) = &config.ready_file {
         write_ready_file(path, &addresses)?;
     }
     let end = goodbye(&mut signals, &app.closing);
     listener::serve(doors, edge, end).await;
-    tokio::task::spawn_blocking(|| background.join())
-        .await
-        .map_err(|error| Failure::new(ExitKind::Failed, format!("the end was not in order: {error}")))?;
+    tokio::task::spawn_blocking(|| {
+        background.join();
+        measuring.join();
+    })
+    .await
+    .map_err(|error| Failure::new(ExitKind::Failed, format!("the end was not in order: {error}")))?;
     following.abort();
     let _ = following.await;
     icmp.end();
@@ -121,9 +141,23 @@ async fn serve(
     Ok(())
 }
 
-fn parts(config: &Config, database: Database, environment: Arc<Environment>, choice: &Choice) -> Parts {
+/// What was measured, and the name under which this server adds to it.
+struct Measured {
+    telemetry: Telemetry,
+    server_id: Uuid,
+}
+
+fn parts(
+    config: &Config,
+    database: Database,
+    measured: Measured,
+    environment: Arc<Environment>,
+    choice: &Choice,
+) -> Parts {
     Parts {
         database,
+        telemetry: measured.telemetry,
+        server_id: measured.server_id,
         hypervisor: choice.hypervisor.clone(),
         environment,
         clock: Arc::new(SystemClock::new()),

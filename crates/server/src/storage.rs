@@ -1,8 +1,14 @@
 //! Opens the database that the configuration names.
 
-use croft_store::{Database, PostgresOptions, SqliteOptions, schema::CROFT};
+use croft_store::{
+    Database, PostgresOptions, SqliteOptions,
+    schema::CROFT,
+    telemetry::{Telemetry, TelemetryOptions},
+};
+use jiff::SignedDuration;
 
 use crate::{
+    config::Config,
     data_directory::DataDirectory,
     failure::{ExitKind, Failure, Result},
 };
@@ -20,4 +26,15 @@ pub fn open(directory: &DataDirectory, url: Option<&str>, readers: usize) -> Res
         Some(_) => Err(Failure::new(ExitKind::Configuration, "database-url is not an address of PostgreSQL")
             .hint("it looks like postgresql://user:password@host/database; leave it out for SQLite")),
     }
+}
+
+/// The store of samples, which is in the data directory wherever the database is.
+pub fn open_telemetry(directory: &DataDirectory, config: &Config) -> Result<Telemetry> {
+    let options = TelemetryOptions {
+        retention: SignedDuration::from_hours(i64::from(config.telemetry_retention) * 24),
+        size_limit: config.telemetry_size << 20,
+        ..TelemetryOptions::default()
+    };
+    let defined = croft_control::telemetry::schemas().to_vec();
+    Ok(Telemetry::open(directory.telemetry()?, options, defined)?)
 }

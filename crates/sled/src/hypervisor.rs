@@ -1,4 +1,4 @@
-use std::{net::IpAddr, sync::Arc, time::Duration};
+use std::{net::IpAddr, sync::Arc};
 
 use croft_api::scalar::{IpNet, MacAddr};
 use croft_network::Network;
@@ -6,7 +6,7 @@ use event_listener::EventListener;
 use jiff::Timestamp;
 use uuid::Uuid;
 
-use crate::{Inventory, RoutingDaemon, SerialLine, SledInventory};
+use crate::{Counted, Inventory, LinkCounters, MachineCounters, RoutingDaemon, SerialLine, SledInventory};
 
 /// A machine to be run.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -137,49 +137,6 @@ pub enum DiskReport {
     Building,
 }
 
-/// What a machine has used since it was made. Numbers only grow.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct MachineCounters {
-    /// Processor time of all its virtual CPUs together.
-    pub cpu_time: Duration,
-    /// Its disks, by slot.
-    pub disks: Vec<DiskCounters>,
-    /// Its network interfaces, by slot; those that the host cannot count are missing.
-    pub interfaces: Vec<InterfaceCounters>,
-}
-
-/// What a machine has done with one disk.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct DiskCounters {
-    /// The disk.
-    pub id: Uuid,
-    /// Bytes read.
-    pub bytes_read: u64,
-    /// Bytes written.
-    pub bytes_written: u64,
-    /// Times something was read.
-    pub reads: u64,
-    /// Times something was written.
-    pub writes: u64,
-    /// Times the disk was asked to make durable what was written.
-    pub flushes: u64,
-}
-
-/// What went through one network interface.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct InterfaceCounters {
-    /// The interface.
-    pub id: Uuid,
-    /// Bytes that the guest received.
-    pub bytes_received: u64,
-    /// Bytes that the guest sent.
-    pub bytes_sent: u64,
-    /// Packets that the guest received.
-    pub packets_received: u64,
-    /// Packets that the guest sent.
-    pub packets_sent: u64,
-}
-
 /// Something changed by itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum HypervisorEvent {
@@ -283,8 +240,16 @@ pub trait Hypervisor: Send + Sync {
     /// The serial line of a machine that exists.
     fn serial(&self, id: Uuid) -> Option<Arc<SerialLine>>;
 
-    /// What a machine has used. May wait for the host for some seconds.
-    fn counters(&self, id: Uuid) -> Result<MachineCounters, HypervisorError>;
+    /// What a machine has used until now. May wait for the host for some seconds.
+    fn counters(
+        &self,
+        id: Uuid,
+        counted: Counted,
+        now: Timestamp,
+    ) -> Result<MachineCounters, HypervisorError>;
+
+    /// What went through the links between this host's machines and the world, by link.
+    fn link_counters(&self) -> Vec<LinkCounters>;
 
     /// What speaks routing protocols for the switches before the sleds; empty where there are no such switches.
     fn routing_daemons(&self) -> Vec<Arc<dyn RoutingDaemon>>;

@@ -3,6 +3,7 @@
 //! A hypervisor keeps no wishes of its own: the reconciler tells it what should be, and asks what is. Every call may
 //! be repeated.
 
+mod counters;
 mod hypervisor;
 mod inventory;
 #[cfg(feature = "qemu")]
@@ -11,10 +12,13 @@ mod routing;
 mod serial;
 pub mod simulated;
 
+pub use counters::{
+    Counted, CountedHistogram, CpuCounters, DiskCounters, InterfaceCounters, LinkCounters, MachineCounters,
+    PerIo, Traffic,
+};
 pub use hypervisor::{
-    DiskCounters, DiskReport, DiskSpec, ExpectedMachine, Hypervisor, HypervisorError, HypervisorEvent,
-    InterfaceCounters, MachineCounters, MachineDisk, MachineInterface, MachineReport, MachineSpec,
-    MachineState, SnapshotSpec,
+    DiskReport, DiskSpec, ExpectedMachine, Hypervisor, HypervisorError, HypervisorEvent, MachineDisk,
+    MachineInterface, MachineReport, MachineSpec, MachineState, SnapshotSpec,
 };
 pub use inventory::{
     Inventory, LinkInventory, PhysicalDiskInventory, PoolInventory, SledInventory, SwitchInventory,

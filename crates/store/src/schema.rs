@@ -8,10 +8,11 @@ use crate::{
         BgpAnnounceSet, BgpConfig, Certificate, ConsoleSession, DeviceRequest, Disk, DiskRemoval, FloatingIp,
         FreeRun, Image, InboundIcmp, Instance, InstanceAddress, InternetGateway, InternetGatewayIpAddress,
         InternetGatewayIpPool, IpPool, IpPoolRange, IpPoolSiloLink, IpPoolUsage, KeyCheck, LoopbackAddress,
-        Machine, NetworkInterface, PhysicalDisk, Probe, Project, Rack, RoleAssignment, RouterRoute,
-        SamlIdentityProvider, SamlUse, SharedAddress, Silo, SiloGroup, SiloGroupMembership, SiloUser, Sled,
-        Snapshot, SnapshotVolume, SshKey, StoragePools, Switch, SwitchPort, SwitchPortBgpConfig,
-        SwitchPortSettings, UninitializedSled, Usage, UserBuiltin, Vpc, VpcFirewall, VpcRouter, VpcSubnet,
+        Machine, NetworkInterface, PhysicalDisk, Probe, Project, ProvisioningChange, Rack, RoleAssignment,
+        RouterRoute, SamlIdentityProvider, SamlUse, SharedAddress, Silo, SiloGroup, SiloGroupMembership,
+        SiloUser, Sled, Snapshot, SnapshotVolume, SshKey, StoragePools, Switch, SwitchPort,
+        SwitchPortBgpConfig, SwitchPortSettings, UninitializedSled, Usage, UserBuiltin, Vpc, VpcFirewall,
+        VpcRouter, VpcSubnet,
     },
 };
 
@@ -58,6 +59,7 @@ pub static TABLES: &[&Table] = &[
     SamlUse::TABLE,
     Project::TABLE,
     Usage::TABLE,
+    ProvisioningChange::TABLE,
     Sled::TABLE,
     UninitializedSled::TABLE,
     PhysicalDisk::TABLE,

@@ -11,11 +11,11 @@ use croft_store::{
         BgpAnnounceSet, BgpConfig, Certificate, ConsoleSession, DeviceRequest, Disk, DiskRemoval, FloatingIp,
         FreeRun, Image, InboundIcmp, Instance, InstanceAddress, InternetGateway, InternetGatewayIpAddress,
         InternetGatewayIpPool, IpPool, IpPoolRange, IpPoolSiloLink, IpPoolUsage, KeyCheck, LoopbackAddress,
-        Machine, NetworkInterface, PhysicalDisk, Probe, Project, Rack, RoleAssignment, RoleScope,
-        RouterRoute, SamlIdentityProvider, SamlUse, SharedAddress, Silo, SiloGroup, SiloGroupMembership,
-        SiloUser, Sled, Snapshot, SnapshotVolume, SshKey, StoragePools, Switch, SwitchPort,
-        SwitchPortBgpConfig, SwitchPortSettings, UninitializedSled, Usage, UserBuiltin, Vpc, VpcFirewall,
-        VpcRouter, VpcSubnet,
+        Machine, NetworkInterface, PhysicalDisk, Probe, Project, ProvisioningChange, Rack, RoleAssignment,
+        RoleScope, RouterRoute, SamlIdentityProvider, SamlUse, SharedAddress, Silo, SiloGroup,
+        SiloGroupMembership, SiloUser, Sled, Snapshot, SnapshotVolume, SshKey, StoragePools, Switch,
+        SwitchPort, SwitchPortBgpConfig, SwitchPortSettings, UninitializedSled, Usage, UserBuiltin, Vpc,
+        VpcFirewall, VpcRouter, VpcSubnet,
     },
 };
 use uuid::Uuid;
@@ -102,6 +102,8 @@ fates! {
     // Whose it is, is not known before somebody confirms it; then it is worth what the token is worth.
     DeviceRequest: Stays;
     AuditEntry: Stays;
+    // Telemetry takes it over, whatever becomes of the silo.
+    ProvisioningChange: Stays;
     UserBuiltin: Stays;
     Sled: Stays;
     UninitializedSled: Stays;

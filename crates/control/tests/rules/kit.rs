@@ -222,14 +222,7 @@ impl Cloud {
             cx.tx.insert(&silo)?;
             let id = silo.meta.id;
             let meta = Meta::new(id, cx.now);
-            let used = Resources::default();
-            let usage = croft_store::records::Usage {
-                meta,
-                silo_id: Some(id),
-                project_id: None,
-                used,
-                quota: Some(quota),
-            };
+            let usage = croft_store::records::Usage::none(meta, Some(id), None, Some(quota));
             cx.tx.insert(&usage)?;
             Ok(id)
         })

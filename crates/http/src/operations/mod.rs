@@ -32,6 +32,7 @@ mod login;
 mod login_saml;
 mod loopback_address;
 mod me;
+mod metric;
 mod network_interface;
 mod paging;
 mod policy;
@@ -75,6 +76,7 @@ pub(crate) fn router() -> OpenApiRouter<App> {
         .merge(local_user::router())
         .merge(policy::router())
         .merge(silo::router())
+        .merge(metric::router())
         .merge(ip_pool::router())
         .merge(ip_pool_range::router())
         .merge(allow_list::router())

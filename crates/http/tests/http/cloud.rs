@@ -10,15 +10,16 @@ use std::{
 };
 
 use axum::body::Body;
-use croft_api::{Error, Timestamp, scalar::Password};
+use croft_api::{Error, Timestamp, Uuid, scalar::Password};
 use croft_control::{
     Cx, Environment, Request as ControlRequest, SecretKey, Settings as Rules,
     bootstrap::{self, Bootstrap, PoolBootstrap},
     reconcile::Reconciler,
+    telemetry::Collector,
 };
 use croft_http::{App, Clock, Edge, MetadataSource, Parts, Passwords, Peer, Pending, Random, Settings};
 use croft_sled::simulated::{Simulated, SimulatedOptions, Timing};
-use croft_store::{Database, Tx, records::Quota, schema::CROFT};
+use croft_store::{Database, Tx, records::Quota, schema::CROFT, telemetry::Telemetry};
 use http::{HeaderMap, Method, Request, Response, StatusCode, header};
 use http_body_util::BodyExt as _;
 use parking_lot::Mutex;
@@ -136,6 +137,7 @@ pub struct Cloud {
     pub environment: Arc<Environment>,
     pub database: Database,
     reconciler: Mutex<Reconciler>,
+    collector: Mutex<Collector>,
 }
 
 /// Checks the database when a test has ended without a failure of its own: whatever was asked of it, nothing may be left
@@ -187,8 +189,11 @@ impl Cloud {
         let (clock, random) = (Arc::<TestClock>::default(), Arc::<TestRandom>::default());
         let passwords = Arc::<TestPasswords>::default();
         let metadata = Arc::<TestMetadata>::default();
+        let telemetry = Telemetry::in_memory(croft_control::telemetry::schemas().to_vec()).unwrap();
         let app = App::new(Parts {
             database: database.clone(),
+            telemetry: telemetry.clone(),
+            server_id: Uuid::from_u128(0x5e),
             hypervisor: hypervisor.clone(),
             environment: environment.clone(),
             clock: clock.clone(),
@@ -201,6 +206,7 @@ impl Cloud {
         let mut reconciler = Reconciler::new(environment.clone());
         reconciler.start(&database, clock.now(), &mut Bytes(&random), &*hypervisor).unwrap();
         let reconciler = Mutex::new(reconciler);
+        let collector = Mutex::new(Collector::new(telemetry, Uuid::from_u128(0x5e)));
         let cloud = Self {
             _books: FinalCheck(database.clone()),
             app,
@@ -213,6 +219,7 @@ impl Cloud {
             environment,
             database,
             reconciler,
+            collector,
         };
         cloud.set_up();
         cloud
@@ -250,6 +257,12 @@ impl Cloud {
                 .step(&self.database, self.clock.now(), &mut Bytes(&self.random), &*self.hypervisor)
                 .unwrap();
         }
+    }
+
+    /// Has everything measured that is due.
+    pub fn measure(&self) {
+        self.app.tell_latencies();
+        self.collector.lock().step(&self.database, self.clock.now(), &*self.hypervisor).unwrap();
     }
 
     /// Somebody who shows nothing.

@@ -22,6 +22,7 @@ mod matrix;
 mod metrics;
 mod paging;
 mod projects;
+mod provisioned;
 mod proxies;
 mod routing;
 mod saml;

@@ -118,13 +118,8 @@ fn add_silo(cloud: &Cloud, name: &'static str) -> String {
         };
         cx.tx.insert(&silo)?;
         let silo_id = silo.meta.id;
-        let usage = Usage {
-            meta: Meta::new(silo_id, cx.now),
-            silo_id: Some(silo_id),
-            project_id: None,
-            used: Resources::default(),
-            quota: Some(Resources { cpus: 10, memory: 8 << 30, storage: 4 << 30 }),
-        };
+        let quota = Resources { cpus: 10, memory: 8 << 30, storage: 4 << 30 };
+        let usage = Usage::none(Meta::new(silo_id, cx.now), Some(silo_id), None, Some(quota));
         cx.tx.insert(&usage)?;
         let pool: IpPool = cx.tx.get_by_name(Uuid::nil(), "default")?.unwrap();
         let (meta, ip_pool_id) = (cx.new_meta(), pool.meta.id);

@@ -15,10 +15,10 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use uuid::Uuid;
 
-use super::control::Answer;
+use super::{control::Answer, counters::grown};
 use crate::{
-    HypervisorError, HypervisorEvent, MachineDisk, MachineReport, MachineSpec, MachineState, SerialBuffer,
-    SerialInput, SerialLine,
+    CpuCounters, HypervisorError, HypervisorEvent, MachineDisk, MachineReport, MachineSpec, MachineState,
+    SerialBuffer, SerialInput, SerialLine,
 };
 
 /// What is typed and not yet taken by the guest is held up to here; a guest that does not read loses the rest.
@@ -139,6 +139,8 @@ pub(super) struct Machine {
     condition: Mutex<Condition>,
     changed: Condvar,
     events: Arc<Events>,
+    /// The times of its virtual CPUs at the last look.
+    cpus: Mutex<Vec<CpuCounters>>,
 }
 
 /// What changed by itself, for whoever listens.
@@ -172,7 +174,16 @@ impl Machine {
         let line = Arc::new(SerialLine::new(Arc::clone(&buffer), Box::new(Arc::clone(&mailbox))));
         let condition = Mutex::new(Condition { report, gone: false, killed: false });
         let (changed, events) = (Condvar::new(), Arc::clone(events));
-        Ok((Self { kept, mailbox, buffer, line, condition, changed, events }, heard))
+        let cpus = Mutex::default();
+        Ok((Self { kept, mailbox, buffer, line, condition, changed, events, cpus }, heard))
+    }
+
+    /// Makes sure that no time of a virtual CPU is less than it was.
+    pub(super) fn keep_growing(&self, now: Vec<CpuCounters>) -> Vec<CpuCounters> {
+        let mut kept = self.cpus.lock();
+        let before = |id| kept.iter().find(|cpu| cpu.id == id);
+        *kept = now.into_iter().map(|cpu| grown(before(cpu.id), cpu)).collect();
+        kept.clone()
     }
 
     pub(super) fn report(&self) -> MachineReport {

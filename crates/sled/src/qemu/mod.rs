@@ -18,6 +18,7 @@ mod counters;
 mod files;
 mod hardware;
 mod inventory;
+mod links;
 mod machine;
 mod merge;
 mod options;
@@ -50,9 +51,9 @@ pub use probe::Acceleration;
 pub use vpc::InboundIcmp;
 
 use crate::{
-    DiskReport, DiskSpec, ExpectedMachine, Hypervisor, HypervisorError, HypervisorEvent, Inventory,
-    MachineCounters, MachineReport, MachineSpec, MachineState, RoutingDaemon, SerialBuffer, SerialLine,
-    SledInventory, SnapshotSpec,
+    Counted, DiskReport, DiskSpec, ExpectedMachine, Hypervisor, HypervisorError, HypervisorEvent, Inventory,
+    LinkCounters, MachineCounters, MachineReport, MachineSpec, MachineState, RoutingDaemon, SerialBuffer,
+    SerialLine, SledInventory, SnapshotSpec,
 };
 use files::Accounts;
 use machine::{Events, Kept, Machine};
@@ -527,8 +528,12 @@ impl Hypervisor for Qemu {
         self.machine(id).ok().map(|machine| machine.line())
     }
 
-    fn counters(&self, id: Uuid) -> Result<MachineCounters, HypervisorError> {
-        counters::of(&*self.machine(id)?, self.host.vpcs.as_ref())
+    fn counters(&self, id: Uuid, counted: Counted, _: Timestamp) -> Result<MachineCounters, HypervisorError> {
+        counters::of(&*self.machine(id)?, self.host.vpcs.as_ref(), counted)
+    }
+
+    fn link_counters(&self) -> Vec<LinkCounters> {
+        links::counters(self.sled.id)
     }
 
     fn ensure_network(&self, network: &Network) -> Result<(), HypervisorError> {

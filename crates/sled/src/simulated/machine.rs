@@ -1,18 +1,19 @@
-use std::{sync::Arc, time::Duration};
+use std::sync::Arc;
 
 use jiff::{SignedDuration, Timestamp};
 use uuid::Uuid;
 
-use super::{Surroundings, Timing, console::Console, shell::GuestRequest};
+use super::{Surroundings, Timing, console::Console, load::Load, shell::GuestRequest};
 use crate::{
-    DiskCounters, ExpectedMachine, HypervisorError, InterfaceCounters, MachineCounters, MachineInterface,
-    MachineReport, MachineSpec, MachineState, SerialLine,
+    Counted, ExpectedMachine, HypervisorError, MachineCounters, MachineInterface, MachineReport, MachineSpec,
+    MachineState, SerialLine,
 };
 
 /// One simulated machine.
 #[derive(Debug)]
 pub(super) struct Machine {
     sled_id: Uuid,
+    instance_id: Uuid,
     cpus: u16,
     disks: Vec<Uuid>,
     pub(super) interfaces: Vec<MachineInterface>,
@@ -39,6 +40,7 @@ impl Machine {
     ) -> Self {
         let mut machine = Self {
             sled_id: spec.sled_id,
+            instance_id: spec.instance_id,
             cpus: spec.cpus,
             disks: spec.disks.iter().map(|disk| disk.id).collect(),
             interfaces: spec.interfaces.clone(),
@@ -158,31 +160,18 @@ impl Machine {
         self.report.generation != before
     }
 
-    /// What it pretends to have used: its CPUs are always half busy, and disks and interfaces move some bytes a second.
-    pub(super) fn counters(&self, now: Timestamp) -> MachineCounters {
-        const BYTES: u64 = 64 << 10;
-        let age = Duration::try_from(now.duration_since(self.made)).unwrap_or_default();
-        let seconds = age.as_secs();
-        let disk = |id| DiskCounters {
-            id,
-            bytes_read: seconds * BYTES,
-            bytes_written: seconds * BYTES / 2,
-            reads: seconds * 16,
-            writes: seconds * 8,
-            flushes: seconds,
+    /// What it pretends to have used.
+    pub(super) fn counters(&self, counted: Counted, now: Timestamp) -> MachineCounters {
+        let load = Load::new(self.instance_id, self.made, now);
+        let (disks, interfaces) = match counted {
+            Counted::Processors => Default::default(),
+            Counted::Everything => (
+                self.disks.iter().map(|id| load.disk(*id)).collect(),
+                self.interfaces.iter().map(|known| load.interface(known.id)).collect(),
+            ),
         };
-        let interface = |id| InterfaceCounters {
-            id,
-            bytes_received: seconds * BYTES,
-            bytes_sent: seconds * BYTES / 4,
-            packets_received: seconds * 64,
-            packets_sent: seconds * 16,
-        };
-        MachineCounters {
-            cpu_time: age * u32::from(self.cpus) / 2,
-            disks: self.disks.iter().copied().map(disk).collect(),
-            interfaces: self.interfaces.iter().map(|known| interface(known.id)).collect(),
-        }
+        let cpus = (0..u32::from(self.cpus)).map(|number| load.cpu(number)).collect();
+        MachineCounters { since: Some(self.made), cpus, disks, interfaces }
     }
 
     /// When something happens next by itself.

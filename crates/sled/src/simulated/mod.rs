@@ -4,6 +4,7 @@
 
 mod console;
 mod faults;
+mod load;
 mod machine;
 mod options;
 mod shell;
@@ -26,8 +27,9 @@ pub use faults::Call;
 pub use options::{SimulatedOptions, SimulatedSled, Timing};
 
 use crate::{
-    DiskReport, DiskSpec, ExpectedMachine, Hypervisor, HypervisorError, HypervisorEvent, Inventory,
-    MachineCounters, MachineInterface, MachineReport, MachineSpec, RoutingDaemon, SerialLine, SnapshotSpec,
+    Counted, DiskReport, DiskSpec, ExpectedMachine, Hypervisor, HypervisorError, HypervisorEvent, Inventory,
+    LinkCounters, MachineCounters, MachineInterface, MachineReport, MachineSpec, RoutingDaemon, SerialLine,
+    SnapshotSpec,
 };
 use faults::Faults;
 use machine::Machine;
@@ -408,10 +410,20 @@ impl Hypervisor for Simulated {
         self.state.lock().machines.get(&id).map(Machine::line)
     }
 
-    fn counters(&self, id: Uuid) -> Result<MachineCounters, HypervisorError> {
-        let now = self.surroundings.now();
+    fn counters(
+        &self,
+        id: Uuid,
+        counted: Counted,
+        now: Timestamp,
+    ) -> Result<MachineCounters, HypervisorError> {
         let state = self.state.lock();
-        state.machines.get(&id).map(|machine| machine.counters(now)).ok_or(HypervisorError::UnknownMachine)
+        let machine = state.machines.get(&id).ok_or(HypervisorError::UnknownMachine)?;
+        Ok(machine.counters(counted, now))
+    }
+
+    /// None: links are not pretended.
+    fn link_counters(&self) -> Vec<LinkCounters> {
+        Vec::new()
     }
 
     /// None: switches are not pretended.

@@ -18,7 +18,7 @@ use croft_network::{
     ExternalAddresses, Interface, Network, Route, RouteTarget, Routes, Rule, SourceNat, Subnet,
 };
 use croft_sled::{
-    ExpectedMachine, Hypervisor as _, HypervisorError, MachineInterface, MachineSpec, SerialLine,
+    Counted, ExpectedMachine, Hypervisor as _, HypervisorError, MachineInterface, MachineSpec, SerialLine,
     qemu::{GuestNetwork, Qemu, QemuOptions},
 };
 use jiff::Timestamp;
@@ -285,11 +285,12 @@ fn inside(world: &World, qemu: &Qemu, lines: &[std::sync::Arc<SerialLine>]) {
     run(second, "ifconfig eth0:1 172.30.0.9 netmask 255.255.252.0");
     run(second, "! ping -c 1 -w 2 -I 172.30.0.9 172.30.0.5");
     run(second, "ifconfig eth0:1 down");
-    let counters = qemu.counters(world.specs[0].id).unwrap();
+    let counters = qemu.counters(world.specs[0].id, Counted::Everything, Timestamp::UNIX_EPOCH).unwrap();
     let [interface] = counters.interfaces.as_slice() else { panic!("one interface: {counters:?}") };
     assert_eq!(interface.id, world.specs[0].interfaces[0].id);
-    assert!(interface.packets_received > 2 && interface.packets_sent > 2, "{interface:?}");
-    assert!(interface.bytes_received > 200 && interface.bytes_sent > 200, "{interface:?}");
+    let traffic = interface.traffic;
+    assert!(traffic.packets_received > 2 && traffic.packets_sent > 2, "{interface:?}");
+    assert!(traffic.bytes_received > 200 && traffic.bytes_sent > 200, "{interface:?}");
 }
 
 /// A rule that comes or goes counts for packets of exchanges that go on as well.

@@ -1,3 +1,4 @@
+use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
@@ -29,8 +30,19 @@ pub struct Usage {
     pub project_id: Option<Uuid>,
     /// What is in use.
     pub used: Resources,
+    /// When that last changed. Each change has a later time than the one before, whatever the clocks say.
+    #[serde(with = "jiff::fmt::serde::timestamp::microsecond::required")]
+    pub time_changed: Timestamp,
     /// The limits, for a silo's counters.
     pub quota: Option<Quota>,
+}
+
+impl Usage {
+    /// The counters of something new, for its silo's or its own limits.
+    pub fn none(meta: Meta, silo_id: Option<Uuid>, project_id: Option<Uuid>, quota: Option<Quota>) -> Self {
+        let (used, time_changed) = (Resources::default(), meta.time_created);
+        Self { meta, silo_id, project_id, used, time_changed, quota }
+    }
 }
 
 record! {

@@ -150,11 +150,14 @@ impl Telemetry {
     /// or the schema that is stored, is left out and told in the log.
     pub fn record(&self, schema: &Schema, samples: impl IntoIterator<Item = Sample>) {
         let (mut kept, mut dropped) = (0, 0);
+        let mut samples = samples.into_iter().peekable();
+        let Some(first) = samples.peek() else { return };
+        let first = Timestamp::from_nanosecond(first.timestamp.into()).unwrap_or(Timestamp::UNIX_EPOCH);
         let pending = {
             let mut state = self.shared.state.lock();
-            let Some(place) = state.admit(schema) else {
+            let Some(place) = state.admit(schema, first) else {
                 tracing::error!(name = %schema.name, "samples contradict the schema that is stored: they are dropped");
-                self.count(0, samples.into_iter().count());
+                self.count(0, samples.count());
                 return;
             };
             let order = order(&state.schemas[place].schema, schema);

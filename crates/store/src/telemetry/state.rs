@@ -6,6 +6,7 @@ use std::{
 };
 
 use croft_oxql::model::{FieldValue, Sample, Schema, TimeseriesName};
+use jiff::Timestamp;
 
 use super::block::{Block, Point};
 
@@ -148,12 +149,13 @@ impl State {
         self.next_segment = segment + 1;
     }
 
-    /// The place of the schema that samples of this one are kept under; none if they contradict what there is.
-    pub(super) fn admit(&mut self, schema: &Schema) -> Option<usize> {
+    /// The place of the schema that samples of this one are kept under; none if they contradict what there is. One that
+    /// is new became known at the time of its first sample.
+    pub(super) fn admit(&mut self, schema: &Schema, first: Timestamp) -> Option<usize> {
         if let Some(place) = self.place(schema) {
             return self.schemas[place].schema.agrees_with(schema).then_some(place);
         }
-        let place = self.load_schema(Arc::new(schema.clone()));
+        let place = self.load_schema(Arc::new(Schema { created: first, ..schema.clone() }));
         self.new_schemas.insert(place);
         Some(place)
     }

@@ -7,7 +7,7 @@ use croft_api::{
     policy::{FleetRolePolicy, ProjectRolePolicy, SiloRolePolicy},
     scalar::NameOrId,
 };
-use croft_control::{audit, ip_pool, operation, policy, quota, silo, user_builtin, utilization};
+use croft_control::{audit, ip_pool, metric, operation, policy, quota, silo, user_builtin, utilization};
 use serde_json::json;
 
 use super::{Call, World, matrix, parse, rule};
@@ -100,6 +100,8 @@ fn quotas() -> Vec<Call> {
         ),
         (&operation::SYSTEM_QUOTAS_LIST, rule(|cx, caller| quota::list(cx, caller, &by_ids()))),
         (&operation::UTILIZATION_VIEW, rule(utilization::view)),
+        (&operation::SILO_METRIC, rule(|cx, caller| metric::of_silo(cx, caller, None))),
+        (&operation::SYSTEM_METRIC, rule(|cx, caller| metric::of_system(cx, caller, None))),
         (
             &operation::SILO_UTILIZATION_LIST,
             rule(|cx, caller| utilization::silo_list(cx, caller, &by_names())),

@@ -11,11 +11,14 @@ use super::Row;
 use crate::cloud::{Client, Cloud};
 
 const GIB: u64 = 1 << 30;
+/// All the time there is.
+const ALWAYS: &str = "start_time=2000-01-01T00:00:00Z&end_time=2100-01-01T00:00:00Z";
 
 /// What a parameter of a path is unless a row says otherwise.
 pub fn usual(parameter: &str) -> &'static str {
     match parameter {
         "project" => "web",
+        "metric_name" => "cpus_provisioned",
         "instance" => "db",
         "disk" => "data",
         "affinity_group" | "anti_affinity_group" => "crew",
@@ -194,6 +197,7 @@ fn silo() -> Vec<Row> {
         Row::new("certificate_view", "N N NNN NN+ NNN"),
         Row::new("certificate_delete", "N N NNN NN+ NNN"),
         Row::new("utilization_view", "+ + +++ +++ +++"),
+        Row::new("silo_metric", "+ + +++ +++ +++").query(ALWAYS),
         Row::new("project_ip_pool_list", "+ + +++ +++ +++"),
         Row::new("project_ip_pool_view", "N + +++ +++ NNN"),
     ]
@@ -250,6 +254,7 @@ fn fleet() -> Vec<Row> {
         Row::new("silo_quotas_view", "N + +++ +++ +++"),
         Row::new("silo_quotas_update", "N F FFF FFF F++").body(json!({ "cpus": 5 })),
         Row::new("system_quotas_list", "F F FFF FFF +++"),
+        Row::new("system_metric", "F F FFF FFF +++").query(ALWAYS),
         Row::new("silo_utilization_list", "F F FFF FFF +++"),
         Row::new("silo_utilization_view", "N + +++ +++ +++"),
     ]

@@ -231,13 +231,7 @@ fn add_silo(cloud: &Cloud, name: &'static str) {
             };
             cx.tx.insert(&silo)?;
             let plenty = Resources { cpus: 100, memory: 1 << 40, storage: 1 << 40 };
-            let usage = Usage {
-                meta: Meta::new(silo.meta.id, cx.now),
-                silo_id: Some(silo.meta.id),
-                project_id: None,
-                used: Resources::default(),
-                quota: Some(plenty),
-            };
+            let usage = Usage::none(Meta::new(silo.meta.id, cx.now), Some(silo.meta.id), None, Some(plenty));
             Ok(cx.tx.insert(&usage)?)
         })
         .unwrap();
@@ -254,13 +248,12 @@ fn add_project(cloud: &Cloud) -> Uuid {
                 description: "".into(),
             };
             cx.tx.insert(&project)?;
-            let usage = Usage {
-                meta: Meta::new(project.meta.id, cx.now),
-                silo_id: Some(silo.meta.id),
-                project_id: Some(project.meta.id),
-                used: Resources::default(),
-                quota: None,
-            };
+            let usage = Usage::none(
+                Meta::new(project.meta.id, cx.now),
+                Some(silo.meta.id),
+                Some(project.meta.id),
+                None,
+            );
             cx.tx.insert(&usage)?;
             Ok(project.meta.id)
         })

@@ -33,7 +33,7 @@ use parking_lot::Mutex;
 use uuid::Uuid;
 
 use super::{files::Accounts, volumes::failed};
-use crate::{HypervisorError, InterfaceCounters, MachineInterface};
+use crate::{HypervisorError, InterfaceCounters, MachineInterface, Traffic};
 pub(super) use commands::within;
 use commands::{Space, Tools};
 use edge::Entrances;
@@ -228,13 +228,16 @@ impl Vpcs {
             let link = links.iter().find(|link| link["ifname"] == name.as_str())?;
             let number = |way: &str, what: &str| link["stats64"][way][what].as_u64().unwrap_or_default();
             // What the link receives is what the guest sends.
-            Some(InterfaceCounters {
-                id: *id,
+            let traffic = Traffic {
                 bytes_received: number("tx", "bytes"),
                 bytes_sent: number("rx", "bytes"),
                 packets_received: number("tx", "packets"),
                 packets_sent: number("rx", "packets"),
-            })
+                errors_received: number("tx", "errors"),
+                errors_sent: number("rx", "errors"),
+            };
+            let packets_dropped = number("tx", "dropped") + number("rx", "dropped");
+            Some(InterfaceCounters { id: *id, traffic, packets_dropped })
         };
         interfaces.iter().filter_map(of_one).collect()
     }

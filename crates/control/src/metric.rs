@@ -1,0 +1,141 @@
+//! What was provisioned over time (`domain/telemetry.md`, section 2).
+
+use croft_api::{
+    Error, Result,
+    metric::{
+        Datum, Measurement, PaginationOrder, SiloMetricSelector, SystemMetricName, SystemMetricSelector,
+    },
+    page::{Marker, PageQuery},
+    scalar::NameOrId,
+};
+use croft_oxql::{
+    Limit, Series, Source, SourceError, Window,
+    model::{Column, Points, Schema},
+};
+use croft_store::records::FLEET;
+use jiff::Timestamp;
+use uuid::Uuid;
+
+use crate::{
+    Caller, Cx,
+    authz::{self, Kind, Permission, Place},
+    operation, project, silo,
+    telemetry::schema_of,
+};
+
+/// `silo_metric`: the caller's silo, or a project that the caller may read. Answers which collection is asked about.
+pub fn of_silo(cx: &mut Cx<'_, '_>, caller: &Caller, project: Option<&NameOrId>) -> Result<Uuid> {
+    authz::require(cx, caller, &Place::silo(Kind::Silo, caller.silo_id), &operation::SILO_METRIC)?;
+    match project {
+        None => Ok(caller.silo_id),
+        Some(selector) => Ok(project::enter(cx, caller, selector)?.meta.id),
+    }
+}
+
+/// `system_metric`: the fleet, or one of its silos. Answers which collection is asked about.
+pub fn of_system(cx: &mut Cx<'_, '_>, caller: &Caller, silo: Option<&NameOrId>) -> Result<Uuid> {
+    authz::require(cx, caller, &Place::fleet(Kind::Fleet), &operation::SYSTEM_METRIC)?;
+    match silo {
+        None => Ok(FLEET),
+        Some(selector) => Ok(silo::find(cx, selector)?.authorize(cx, caller, Permission::Read)?.meta.id),
+    }
+}
+
+/// Which times a list is of.
+pub trait Period {
+    /// The first time.
+    fn start(&self) -> Timestamp;
+    /// The first time after.
+    fn end(&self) -> Timestamp;
+}
+
+impl Period for SiloMetricSelector {
+    fn start(&self) -> Timestamp {
+        self.start_time
+    }
+
+    fn end(&self) -> Timestamp {
+        self.end_time
+    }
+}
+
+impl Period for SystemMetricSelector {
+    fn start(&self) -> Timestamp {
+        self.start_time
+    }
+
+    fn end(&self) -> Timestamp {
+        self.end_time
+    }
+}
+
+/// The page that was asked for, from the store of samples; it may block. If `begin_with_value` says so, a list in
+/// ascending order begins with the value in force at its start.
+pub fn page<Selector: Period>(
+    source: &dyn Source,
+    name: SystemMetricName,
+    collection: Uuid,
+    query: &PageQuery<Selector, PaginationOrder>,
+    begin_with_value: bool,
+) -> Result<Vec<Measurement>> {
+    let limit = usize::try_from(query.limit).map_err(Error::internal)?;
+    let (mut from, mut to) = (nanoseconds(query.selector.start()), nanoseconds(query.selector.end()));
+    to = to.saturating_sub(1);
+    let ascending = query.sort == PaginationOrder::Ascending;
+    if let Some(Marker::Time(time, _)) = &query.after {
+        if ascending {
+            from = nanoseconds(*time).saturating_add(1);
+        } else {
+            to = nanoseconds(*time).saturating_sub(1);
+        }
+    }
+    let schema = schema_of("collection_target", name.as_str());
+    let found = source.series(schema, &[(0, collection.into())]).map_err(unavailable)?;
+    let (Some(series), true) = (found.first(), from <= to) else { return Ok(Vec::new()) };
+    let read = |window| points(source, schema, series, &window, limit);
+    let mut items = Vec::new();
+    if begin_with_value && ascending && query.after.is_none() {
+        let before = Window { from: i64::MIN, to: from.saturating_sub(1), limit: Some(Limit::Last(1)) };
+        let start = query.selector.start();
+        items.extend(read(before)?.pop().map(|item| Measurement { timestamp: start, ..item }));
+    }
+    let count = limit - items.len();
+    if ascending {
+        items.extend(read(Window { from, to, limit: Some(Limit::First(count)) })?);
+    } else {
+        items = read(Window { from, to, limit: Some(Limit::Last(count)) })?;
+        items.reverse();
+    }
+    Ok(items)
+}
+
+fn points(
+    source: &dyn Source,
+    schema: &Schema,
+    series: &Series,
+    window: &Window,
+    most: usize,
+) -> Result<Vec<Measurement>> {
+    let Points { timestamps, values, .. } =
+        source.points(schema, series, window, most).map_err(unavailable)?;
+    let Column::Integer(values) = values else {
+        return Err(Error::internal(format!("{} does not count", schema.name)));
+    };
+    let measured = timestamps.into_iter().zip(values).filter_map(|(time, value)| Some((time, value?)));
+    measured
+        .map(|(time, value)| {
+            let timestamp = Timestamp::from_nanosecond(time.into()).map_err(Error::internal)?;
+            Ok(Measurement { timestamp, datum: Datum::I64(value) })
+        })
+        .collect()
+}
+
+/// A time as the store has it; one that is beyond what it can have is before or after all others.
+fn nanoseconds(time: Timestamp) -> i64 {
+    let wide = time.as_nanosecond();
+    i64::try_from(wide).unwrap_or(if wide < 0 { i64::MIN } else { i64::MAX })
+}
+
+fn unavailable(error: SourceError) -> Error {
+    Error::unavailable(error)
+}

@@ -1,0 +1,188 @@
+use std::{sync::Arc, time::Duration};
+
+use croft_api::Result;
+use croft_oxql::model::{Datum, Distribution, FieldValue};
+use croft_sled::{
+    Counted, CountedHistogram, CpuCounters, DiskCounters, Hypervisor, HypervisorError, InterfaceCounters,
+    PerIo,
+};
+use croft_store::{
+    Database, ListBy, Tx,
+    records::{Disk, Instance, Machine, MachineState, Sled},
+    telemetry::Telemetry,
+};
+use jiff::Timestamp;
+use uuid::Uuid;
+
+use super::Batch;
+use crate::paging;
+
+/// A machine whose guest runs, with what its samples are told apart by.
+struct Subject {
+    machine: Machine,
+    sled: Vec<FieldValue>,
+    /// Its disks and the sizes of their blocks.
+    disks: Vec<(Uuid, u32)>,
+}
+
+/// The fields by which samples say on which sled something is.
+pub(super) fn of_sled(sled: &Sled) -> Vec<FieldValue> {
+    let board = &sled.baseboard;
+    vec![sled.meta.id.into(), board.part.as_str().into(), board.serial.as_str().into(), board.revision.into()]
+}
+
+/// Samples the machines that run.
+pub(super) fn sample(
+    db: &Database,
+    telemetry: &Telemetry,
+    now: Timestamp,
+    hypervisor: &dyn Hypervisor,
+    devices: bool,
+) -> Result<()> {
+    let subjects = db.read_blocking(move |tx| subjects(tx, devices))?;
+    let counted = if devices { Counted::Everything } else { Counted::Processors };
+    let mut batch = Batch::at(now);
+    for subject in subjects {
+        let machine = &subject.machine;
+        let counters = match hypervisor.counters(machine.meta.id, counted, now) {
+            Ok(counters) => counters,
+            // It has just ended, which the reconciler finds out.
+            Err(HypervisorError::UnknownMachine) => continue,
+            Err(error) => {
+                tracing::debug!(machine = %machine.meta.id, %error, "a machine cannot be measured");
+                continue;
+            }
+        };
+        let since = counters.since.unwrap_or(machine.meta.time_created);
+        for cpu in &counters.cpus {
+            add_cpu(&mut batch, &subject, since, cpu);
+        }
+        for disk in &counters.disks {
+            add_disk(&mut batch, &subject, since, disk);
+        }
+        for interface in &counters.interfaces {
+            add_interface(&mut batch, machine, since, interface);
+        }
+    }
+    batch.record(telemetry);
+    Ok(())
+}
+
+fn subjects(tx: &mut Tx<'_>, devices: bool) -> Result<Vec<Subject>> {
+    let sleds: Vec<Sled> = paging::all(tx, &ListBy::All)?;
+    let mut subjects = Vec::new();
+    for machine in paging::all::<Machine>(tx, &ListBy::All)? {
+        let Some(instance) = tx.get::<Instance>(machine.instance_id)? else { continue };
+        let runs = |link: &croft_store::records::MachineLink| {
+            link.id == machine.meta.id
+                && matches!(link.state, MachineState::Running | MachineState::Rebooting)
+        };
+        if !instance.machine().is_some_and(runs) {
+            continue;
+        }
+        let Some(sled) = sleds.iter().find(|sled| sled.meta.id == machine.sled_id) else { continue };
+        let disks: Vec<Disk> = if devices {
+            paging::all(tx, &ListBy::lookup(Disk::INSTANCE, instance.meta.id))?
+        } else {
+            Vec::new()
+        };
+        let disks = disks.iter().map(|disk| (disk.meta.id, disk.block_size.into())).collect();
+        subjects.push(Subject { machine, sled: of_sled(sled), disks });
+    }
+    Ok(subjects)
+}
+
+fn count(duration: Duration) -> Datum {
+    Datum::Unsigned(u64::try_from(duration.as_nanos()).unwrap_or(u64::MAX))
+}
+
+fn add_cpu(batch: &mut Batch, subject: &Subject, since: Timestamp, cpu: &CpuCounters) {
+    let machine = &subject.machine;
+    let states =
+        [("run", cpu.run), ("idle", cpu.idle), ("waiting", cpu.waiting), ("emulation", cpu.emulation)];
+    for (state, time) in states {
+        let mut fields: Vec<FieldValue> =
+            vec![machine.instance_id.into(), machine.project_id.into(), machine.silo_id.into()];
+        fields.extend(subject.sled.iter().cloned());
+        fields.extend([state.into(), cpu.id.into()]);
+        batch.add("virtual_machine", "vcpu_usage", fields, since, count(time));
+    }
+}
+
+fn add_disk(batch: &mut Batch, subject: &Subject, since: Timestamp, disk: &DiskCounters) {
+    const TARGET: &str = "virtual_disk";
+    let machine = &subject.machine;
+    // A disk that the machine still has although it was detached meanwhile is nobody's.
+    let Some((_, block_size)) = subject.disks.iter().find(|(id, _)| *id == disk.id) else { return };
+    let fields = |extra: Option<&str>| {
+        let mut fields: Vec<FieldValue> = vec![
+            machine.instance_id.into(),
+            disk.id.into(),
+            machine.project_id.into(),
+            machine.silo_id.into(),
+            (*block_size).into(),
+        ];
+        fields.extend(extra.map(FieldValue::from));
+        fields
+    };
+    for (metric, value) in [
+        ("bytes_read", disk.bytes_read),
+        ("bytes_written", disk.bytes_written),
+        ("reads", disk.reads),
+        ("writes", disk.writes),
+        ("flushes", disk.flushes),
+    ] {
+        batch.add(TARGET, metric, fields(None), since, Datum::Unsigned(value));
+    }
+    for (metric, value) in [
+        ("failed_reads", disk.failed_reads),
+        ("failed_writes", disk.failed_writes),
+        ("failed_flushes", disk.failed_flushes),
+    ] {
+        batch.add(TARGET, metric, fields(Some("error")), since, Datum::Unsigned(value));
+    }
+    for (metric, PerIo { read, write, flush }) in [("io_latency", &disk.latency), ("io_size", &disk.size)] {
+        for (kind, histogram) in [("read", read), ("write", write), ("flush", flush)] {
+            if let Some(datum) = histogram.as_ref().and_then(distribution) {
+                batch.add(TARGET, metric, fields(Some(kind)), since, datum);
+            }
+        }
+    }
+}
+
+/// A histogram without what its host does not keep. None if its numbers are beyond those of a distribution.
+fn distribution(histogram: &CountedHistogram) -> Option<Datum> {
+    let bins: Option<Vec<i64>> = histogram.bins.iter().map(|bin| i64::try_from(*bin).ok()).collect();
+    Some(Datum::IntegerDistribution(Arc::new(Distribution {
+        bins: bins?.into(),
+        counts: histogram.counts.clone(),
+        min: None,
+        max: None,
+        sum_of_samples: i64::try_from(histogram.sum).ok()?,
+        squared_mean: 0.0,
+        p50: None,
+        p90: None,
+        p99: None,
+    })))
+}
+
+fn add_interface(batch: &mut Batch, machine: &Machine, since: Timestamp, interface: &InterfaceCounters) {
+    let traffic = interface.traffic;
+    for (metric, value) in [
+        ("bytes_sent", traffic.bytes_sent),
+        ("bytes_received", traffic.bytes_received),
+        ("packets_sent", traffic.packets_sent),
+        ("packets_received", traffic.packets_received),
+        ("packets_dropped", interface.packets_dropped),
+        ("errors_sent", traffic.errors_sent),
+        ("errors_received", traffic.errors_received),
+    ] {
+        let fields = vec![
+            interface.id.into(),
+            machine.instance_id.into(),
+            machine.project_id.into(),
+            machine.silo_id.into(),
+        ];
+        batch.add("instance_network_interface", metric, fields, since, Datum::Unsigned(value));
+    }
+}

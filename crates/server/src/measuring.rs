@@ -1,0 +1,92 @@
+//! Drives the collection of measurements on a thread of its own: hosts may take their time to answer.
+
+use std::{
+    panic::{AssertUnwindSafe, catch_unwind},
+    thread,
+    time::Duration,
+};
+
+use croft_api::{Error, Timestamp};
+use croft_control::telemetry::Collector;
+use croft_http::App;
+use futures_util::future::{Either, select};
+use jiff::SignedDuration;
+use tokio::runtime::Handle;
+
+use crate::{
+    failure::{ExitKind, Failure, Result},
+    surroundings::now,
+};
+
+/// How often it is kept how long requests took.
+const LATENCIES: SignedDuration = SignedDuration::from_secs(10);
+/// After a failed step the next one waits this long.
+const AFTER_FAILURE: Duration = Duration::from_secs(1);
+/// Never sleep for longer, whatever the next time due: clocks get set.
+const LONGEST: Duration = Duration::from_secs(10);
+
+/// The thread.
+pub struct Measuring {
+    thread: thread::JoinHandle<()>,
+}
+
+impl Measuring {
+    /// Begins to measure.
+    pub fn start(app: App) -> Result<Self> {
+        let runtime = Handle::current();
+        let thread = thread::Builder::new()
+            .name("croft-measuring".into())
+            .spawn(move || run(&app, &runtime))
+            .map_err(|error| Failure::new(ExitKind::Failed, format!("cannot start to measure: {error}")))?;
+        Ok(Self { thread })
+    }
+
+    /// Waits until the thread has ended, which it does once the server closes; everything measured is on the disk then.
+    pub fn join(self) {
+        if self.thread.join().is_err() {
+            tracing::error!("measuring broke down");
+        }
+    }
+}
+
+fn run(app: &App, runtime: &Handle) {
+    let mut collector = Collector::new(app.parts.telemetry.clone(), app.parts.server_id);
+    let mut started = false;
+    let mut next_latencies = Timestamp::UNIX_EPOCH;
+    loop {
+        let pause = match catch_unwind(AssertUnwindSafe(|| {
+            if !started {
+                collector.start(&app.parts.database)?;
+                started = true;
+            }
+            if next_latencies <= now() {
+                app.tell_latencies();
+                next_latencies = now().saturating_add(LATENCIES).unwrap_or(Timestamp::MAX);
+            }
+            collector.step(&app.parts.database, now(), &*app.parts.hypervisor)
+        })) {
+            Ok(Ok(next)) => Duration::try_from(next.duration_since(now())).unwrap_or_default().min(LONGEST),
+            Ok(Err(error)) => interrupted(&error),
+            // A defect in it is one step that failed, which the next takes up.
+            Err(_) => interrupted(&Error::internal("a step panicked")),
+        };
+        let ended = runtime.block_on(async {
+            let end = std::pin::pin!(app.closing.begun());
+            let wake = std::pin::pin!(tokio::time::sleep(pause));
+            matches!(select(end, wake).await, Either::Left(_))
+        });
+        if ended {
+            break;
+        }
+    }
+    app.tell_latencies();
+    if let Err(error) = collector.finish(&app.parts.database) {
+        tracing::warn!(%error, "the last measurements were not written");
+    }
+}
+
+fn interrupted(error: &Error) -> Duration {
+    let detail = error.detail();
+    tracing::warn!(%error, detail, "measuring was interrupted");
+    AFTER_FAILURE
+}

@@ -1,0 +1,115 @@
+//! What is counted agrees with what the host and the guest measured in the same time.
+
+use std::{
+    fs,
+    time::{Duration, Instant},
+};
+
+use croft_sled::{
+    Counted, CpuCounters, DiskCounters, Hypervisor as _, MachineCounters, MachineSpec, MachineState,
+    SerialLine, qemu::Qemu,
+};
+use jiff::Timestamp;
+
+use crate::{
+    host::{self, import, log_in, run, wait_for_end, wait_for_state},
+    machines::process_of,
+};
+
+const MIB: u64 = 1 << 20;
+const WRITTEN: u64 = 48 * MIB;
+
+/// Whether a measurement is within a tenth of another, or as near as the clocks allow.
+fn agree(counted: Duration, measured: Duration) -> bool {
+    counted.abs_diff(measured) < measured / 10 + Duration::from_millis(60)
+}
+
+/// The time on a processor of the thread that runs the virtual CPU, as the host's scheduler measures it.
+fn scheduled(spec: &MachineSpec) -> Duration {
+    let tasks = fs::read_dir(format!("/proc/{}/task", process_of(spec))).unwrap();
+    let is_cpu =
+        |folder: &std::path::Path| fs::read_to_string(folder.join("comm")).unwrap().starts_with("CPU 0/");
+    let thread = tasks.map(|entry| entry.unwrap().path()).find(|folder| is_cpu(folder)).unwrap();
+    let schedule = fs::read_to_string(thread.join("schedstat")).unwrap();
+    Duration::from_nanos(schedule.split_ascii_whitespace().next().unwrap().parse().unwrap())
+}
+
+/// Bytes that the guest has written to its disk, as the guest sees it.
+fn guest_written(line: &SerialLine) -> u64 {
+    let printed = run(line, "echo written=$(awk '{print $7}' /sys/block/vda/stat)=");
+    // The first is the echo of what was typed.
+    let sectors = printed.rsplit("written=").next().and_then(|rest| rest.split('=').next());
+    sectors.and_then(|text| text.parse::<u64>().ok()).unwrap_or_else(|| panic!("{printed}")) * 512
+}
+
+fn counters(qemu: &Qemu, spec: &MachineSpec) -> MachineCounters {
+    qemu.counters(spec.id, Counted::Everything, Timestamp::UNIX_EPOCH).unwrap()
+}
+
+fn disk_of(counters: &MachineCounters) -> &DiskCounters {
+    let [disk] = counters.disks.as_slice() else { panic!("one disk: {counters:?}") };
+    disk
+}
+
+/// The times of the one virtual CPU between two looks.
+fn times(before: &MachineCounters, after: &MachineCounters) -> CpuCounters {
+    let ([before], [after]) = (before.cpus.as_slice(), after.cpus.as_slice()) else { panic!("one CPU") };
+    CpuCounters {
+        id: after.id,
+        run: after.run - before.run,
+        idle: after.idle - before.idle,
+        waiting: after.waiting - before.waiting,
+        emulation: after.emulation - before.emulation,
+    }
+}
+
+#[test]
+fn counters_agree_with_the_load() {
+    let Some((_folder, qemu)) = host::host() else { return };
+    let Some(image) = host::guest_image() else {
+        return host::skip("there is no guest image: run `cargo xtask guest-image`");
+    };
+    let disk = host::disk(1, None);
+    import(&qemu, &disk, &image);
+    let spec = host::machine(11, "db1", disk.id, "");
+    qemu.ensure_machine(&spec).unwrap();
+    wait_for_state(&qemu, &spec, MachineState::Running);
+    let line = qemu.serial(spec.id).unwrap();
+    log_in(&line, "db1");
+
+    processors(&qemu, &spec, &line);
+    disks(&qemu, &spec, &line);
+    qemu.destroy_machine(spec.sled_id, spec.id).unwrap();
+    wait_for_end(&qemu, &spec);
+}
+
+/// The guest is busy for a while.
+fn processors(qemu: &Qemu, spec: &MachineSpec, line: &SerialLine) {
+    let (begun, before, host_before) = (Instant::now(), counters(qemu, spec), scheduled(spec));
+    run(line, "n=0; while [ $n -lt 300000 ]; do n=$((n+1)); done");
+    let (host_after, after) = (scheduled(spec), counters(qemu, spec));
+    let passed = begun.elapsed();
+    let (times, on_processor) = (times(&before, &after), host_after - host_before);
+    assert!(on_processor > Duration::from_millis(300), "it was busy: {on_processor:?}");
+    assert!(agree(times.run + times.emulation, on_processor), "{times:?} is not {on_processor:?}");
+    assert!(times.run > on_processor / 2, "most of it is the guest's own: {times:?} of {on_processor:?}");
+    let all = times.run + times.idle + times.waiting + times.emulation;
+    assert!(agree(all, passed), "{times:?} is not {passed:?}");
+}
+
+/// The guest writes a file.
+fn disks(qemu: &Qemu, spec: &MachineSpec, line: &SerialLine) {
+    run(line, "sync");
+    let (guest_before, before) = (guest_written(line), counters(qemu, spec));
+    run(line, &format!("dd if=/dev/zero of=file bs=1M count={} && sync", WRITTEN / MIB));
+    let (after, guest_after) = (counters(qemu, spec), guest_written(line));
+    let (before, after) = (disk_of(&before), disk_of(&after));
+    let (counted, measured) = (after.bytes_written - before.bytes_written, guest_after - guest_before);
+    assert!(measured >= WRITTEN, "{measured}");
+    assert!(counted.abs_diff(measured) < measured / 10, "{counted} is not {measured}");
+    assert!(after.writes > before.writes && after.flushes > before.flushes);
+    assert_eq!((after.failed_reads, after.failed_writes), (0, 0));
+    let counts =
+        |disk: &DiskCounters| disk.latency.write.as_ref().map(|found| found.counts.iter().sum::<u64>());
+    assert_eq!(counts(after).unwrap() - counts(before).unwrap(), after.writes - before.writes);
+}
