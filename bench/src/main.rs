@@ -10,6 +10,7 @@ mod load;
 mod machine;
 mod pools;
 mod process;
+mod queries;
 mod report;
 mod scenario;
 mod stats;

@@ -6,6 +6,7 @@ use crate::{
     RunOptions,
     import::Import,
     pools::State,
+    queries::{INSTANCES, Queries},
     stats::{Run, Spread},
 };
 
@@ -47,6 +48,9 @@ pub struct Report {
     /// Addresses taken from a pool and given back, by the state of the pool.
     pub pools: Vec<State>,
     /// Imports of an image of 1 GiB, and the hypervisor they went to.
+    /// Queries of timeseries.
+    pub queries: Option<Queries>,
+    /// Imports of a disk image.
     pub imports: Vec<Import>,
     import_hypervisor: String,
 }
@@ -68,6 +72,7 @@ impl Report {
             binary_bytes: 0,
             sections: Vec::new(),
             pools: Vec::new(),
+            queries: None,
             imports: Vec::new(),
             import_hypervisor,
         }
@@ -89,6 +94,9 @@ impl fmt::Display for Report {
         }
         growth(f, &self.sections)?;
         pools(f, &self.pools)?;
+        if let Some(measured) = &self.queries {
+            queries(f, measured)?;
+        }
         imports(f, &self.imports, &self.import_hypervisor)
     }
 }
@@ -121,6 +129,33 @@ fn section(f: &mut fmt::Formatter<'_>, count: usize, figures: &Figures) -> fmt::
 }
 
 fn footnotes(f: &mut fmt::Formatter<'_>, figures: &Figures) -> fmt::Result {
+    fn queries(f: &mut fmt::Formatter<'_>, queries: &Queries) -> fmt::Result {
+        let median = |runs: &[Run], pick: fn(&Run) -> Duration| {
+            Spread::of(runs.iter().map(|run| pick(run).as_secs_f64())).median
+        };
+        writeln!(f, "\n## Charts of a day\n")?;
+        writeln!(
+            f,
+            "Queries of the console over 24 hours of samples, one every 5 s, of {INSTANCES} instances; one connection; \
+         the control is a constant answer. The aim is 100 ms.\n"
+        )?;
+        writeln!(f, "| chart | p50 | p99 | ratio to control |")?;
+        writeln!(f, "|---|---|---|---|")?;
+        let control = median(&queries.control, |run| run.p50);
+        for chart in &queries.charts {
+            let (p50, p99) = (median(&chart.runs, |run| run.p50), median(&chart.runs, |run| run.p99));
+            writeln!(
+                f,
+                "| {} | {} | {} | {:.0} |",
+                chart.name,
+                milliseconds(p50),
+                milliseconds(p99),
+                p50 / control
+            )?;
+        }
+        Ok(())
+    }
+
     #[allow(clippy::cast_precision_loss, reason = "memory sizes are far below 2^52")]
     let resident = Spread::of(figures.resident.iter().map(|bytes| *bytes as f64 / MIB));
     let cold = Spread::of(figures.cold_starts.iter().map(Duration::as_secs_f64));

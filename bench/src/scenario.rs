@@ -18,6 +18,7 @@ use crate::{
     load::{self, Ask, Asks, Connection, Target},
     machine, pools,
     process::Pinned,
+    queries::{self, Queries},
     report::{Figures, Report},
     stats::Run,
 };
@@ -47,6 +48,8 @@ pub fn run(options: &RunOptions) -> Result<(), Failure> {
     }
     report.pools = runtime.block_on(pools(options))?;
     fs::write(&options.out, report.to_string())?;
+    report.queries = Some(runtime.block_on(queries(options))?);
+    fs::write(&options.out, report.to_string())?;
     report.imports = runtime.block_on(imports(options))?;
     fs::write(&options.out, report.to_string())?;
     println!("{report}");
@@ -62,6 +65,27 @@ async fn pools(options: &RunOptions) -> Result<Vec<pools::State>, Failure> {
     let control = start_control(options, control_folder.path())?;
     let to_control = Target { address: control.address.clone(), cookie: String::new() };
     pools::measure(&target, &to_control, options).await
+}
+
+async fn queries(options: &RunOptions) -> Result<Queries, Failure> {
+    let (folder, control_folder) = (tempfile::tempdir()?, tempfile::tempdir()?);
+    let data = folder.path().join("data");
+    // The first start makes the data directory.
+    drop(start_server(options, &data, folder.path())?);
+    eprintln!("filling the store of samples with a day of {} instances", queries::INSTANCES);
+    let now = queries::fill(&data)?;
+    let server = start_server(options, &data, folder.path())?;
+    set_password(&options.server, &data)?;
+    let target = sign_in(&server.address).await?;
+    let charts = queries::measure(&target, now, options).await?;
+    let control = start_control(options, control_folder.path())?;
+    let to_control = Target { address: control.address.clone(), cookie: String::new() };
+    let constant: Asks = Arc::new(|_| Ask::get("/constant"));
+    let mut control = Vec::new();
+    for _ in 0..options.runs {
+        control.push(load::closed_loop(&to_control, 1, options.seconds, &Arc::default(), &constant).await?);
+    }
+    Ok(Queries { charts, control })
 }
 
 async fn imports(options: &RunOptions) -> Result<Vec<Import>, Failure> {

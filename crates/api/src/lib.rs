@@ -45,6 +45,7 @@ pub mod status;
 pub mod subnet;
 pub mod switch_port;
 pub mod switch_port_settings;
+pub mod timeseries;
 pub mod token;
 pub mod trace;
 pub mod user;

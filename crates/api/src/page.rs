@@ -71,6 +71,10 @@ pub trait SortMode: Copy + Default + Serialize + DeserializeOwned + PartialEq + 
     fn marker<T: Listed>(self, item: &T) -> Marker;
     /// Whether a marker is of the kind that this order makes.
     fn accepts(self, marker: &Marker) -> bool;
+    /// Whether something in such a list could have this name.
+    fn has_name(text: &str) -> bool {
+        text.parse::<Name>().is_ok()
+    }
 }
 
 /// Order of lists of named resources.
@@ -293,7 +297,7 @@ fn decode_token<Selector: DeserializeOwned, Sort: SortMode>(
     let start = token.page_start;
     // A name in a token made here follows the rules of names; anything else was made elsewhere.
     let plausible = match &start.last_seen {
-        Marker::Name(name) | Marker::NameAndId(name, _) => name.parse::<Name>().is_ok(),
+        Marker::Name(name) | Marker::NameAndId(name, _) => Sort::has_name(name),
         Marker::Id(_) | Marker::Time(..) => true,
     };
     if start.sort_by.accepts(&start.last_seen) && plausible { Ok(start) } else { Err(PageQueryError::Token) }

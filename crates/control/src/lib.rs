@@ -97,6 +97,8 @@
 //! | `disk_bulk_write_import` | [`disk::import::bulk_write_target`] (read), then [`disk::import::ImportTarget::write`] (outside) |
 //! | `disk_bulk_write_import_stop`, `disk_finalize_import` | [`disk::import::stop_target`], [`disk::import::finalize_target`] (read), [`disk::import::ImportTarget::sync`] (outside), [`disk::import::stop`], [`disk::import::finalize`] (write) |
 //! | `snapshot_list`, `_create`, `_view`, `_delete` | [`snapshot::list`], [`snapshot::create`], [`snapshot::view`], [`snapshot::delete`] |
+//! | `timeseries_query`, `system_timeseries_query` | [`timeseries::of_project`], [`timeseries::of_system`] (read), then [`timeseries::query`] of the store of samples |
+//! | `system_timeseries_schema_list` | [`timeseries::may_list_schemas`] (read), then [`timeseries::schemas`] of the store of samples |
 //! | `image_list`, `_create`, `_view`, `_delete`, `_promote`, `_demote` | [`image::list`], [`image::create`], [`image::view`], [`image::delete`], [`image::promote`], [`image::demote`] |
 //!
 //! `vpc_trace`, which is beside the contract, is [`trace::trace`]; it asks a VPC [as packets see it](network).
@@ -166,6 +168,7 @@ pub mod switch_port;
 pub mod switch_port_settings;
 pub mod telemetry;
 pub mod throttle;
+pub mod timeseries;
 pub mod token;
 pub mod trace;
 pub mod usage;

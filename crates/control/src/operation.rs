@@ -339,6 +339,9 @@ operations! {
     IMAGE_DELETE = changes("image_delete", Kind::Image, Permission::Modify, 204);
     IMAGE_PROMOTE = changes("image_promote", Kind::Image, Permission::Modify, 202);
     IMAGE_DEMOTE = changes("image_demote", Kind::SiloImage, Permission::Modify, 202);
+    TIMESERIES_QUERY = reads("timeseries_query", Kind::Project, Permission::Read);
+    SYSTEM_TIMESERIES_QUERY = reads("system_timeseries_query", Kind::Fleet, Permission::Read);
+    SYSTEM_TIMESERIES_SCHEMA_LIST = reads("system_timeseries_schema_list", Kind::Fleet, Permission::List);
 }
 
 /// What becomes of a packet in a VPC: beside the contract, and so not among [`ALL`].

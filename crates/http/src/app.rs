@@ -2,6 +2,7 @@
 
 use std::{future::Future, ops::Deref, pin::Pin, sync::Arc, time::Duration};
 
+use async_lock::Semaphore;
 use croft_api::{Result, Timestamp, Uuid, scalar::Password};
 use croft_control::{Environment, throttle::Throttle};
 use croft_sled::Hypervisor;
@@ -26,6 +27,9 @@ pub trait Random: Send + Sync + 'static {
     /// Fills `bytes`.
     fn fill(&self, bytes: &mut [u8]);
 }
+
+/// Queries of what was measured that are answered at the same time; others wait for their turn.
+const QUERIES_AT_A_TIME: usize = 4;
 
 /// A future that some implementation makes.
 pub type Pending<T> = Pin<Box<dyn Future<Output = T> + Send>>;
@@ -120,6 +124,8 @@ pub struct Inner {
     pub(crate) imports: Imports,
     /// What stands at which path.
     pub(crate) endpoints: Endpoints,
+    /// Turns of queries of what was measured.
+    pub(crate) queries: Arc<Semaphore>,
     /// Brake on guessing passwords.
     pub(crate) throttle: Mutex<Throttle>,
     /// Brake on asking for tokens of devices.
@@ -142,6 +148,7 @@ impl App {
             #[cfg(not(target_family = "wasm"))]
             events: crate::events::Events::default(),
             imports: Imports::default(),
+            queries: Arc::new(Semaphore::new(QUERIES_AT_A_TIME)),
             endpoints,
             throttle,
             device_throttle,

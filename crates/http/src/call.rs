@@ -167,7 +167,7 @@ impl Call {
     /// The right to be worked on. Taken only once the request has arrived as a whole, so that somebody who sends
     /// slowly keeps nobody else out. Signing in and out take none: they have a queue of their own, and people need
     /// them most when the server is busy.
-    fn slot(&self) -> Result<Slot> {
+    pub(crate) fn slot(&self) -> Result<Slot> {
         let overloaded = || Error::unavailable("too many requests in flight");
         Ok(self.app.load.enter().ok_or_else(overloaded)?)
     }

@@ -37,5 +37,6 @@ mod sources;
 mod ssh_keys;
 mod switches;
 mod system_network;
+mod timeseries;
 mod tokens;
 mod users;

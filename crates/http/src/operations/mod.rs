@@ -51,6 +51,7 @@ mod subnet;
 mod switch_port;
 mod switch_port_settings;
 mod system;
+mod timeseries;
 mod token;
 mod trace;
 mod user;
@@ -114,6 +115,7 @@ pub(crate) fn router() -> OpenApiRouter<App> {
         .merge(external_ip::router())
         .merge(certificate::router())
         .merge(serial::router())
+        .merge(timeseries::router())
         .merge(system::router());
     #[cfg(not(target_family = "wasm"))]
     let router = router.merge(serial_stream::router()).merge(events::router());

@@ -35,6 +35,7 @@ mod silos;
 mod switches;
 mod system_network;
 mod tenancy;
+mod timeseries;
 mod tokens;
 mod trace;
 mod users;

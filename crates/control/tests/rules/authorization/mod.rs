@@ -10,6 +10,7 @@ mod storage;
 mod switches;
 mod system_network;
 mod tenancy;
+mod timeseries;
 
 use std::{
     collections::BTreeSet,
@@ -37,6 +38,7 @@ const AREAS: [fn(&World) -> Vec<Call>; 9] = [
     system_network::calls,
     switches::calls,
     tenancy::calls,
+    timeseries::calls,
 ];
 
 struct World {

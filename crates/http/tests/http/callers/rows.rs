@@ -150,6 +150,7 @@ pub fn all() -> Vec<Row> {
         imports(),
         snapshots(),
         images(),
+        timeseries(),
     ]
     .into_iter()
     .flatten()
@@ -376,5 +377,14 @@ fn images() -> Vec<Row> {
         Row::new("image_delete", "N N NNN F++ NNN"),
         Row::inside("image_promote", "N N FFF F++ NNN").at("image", "mine"),
         Row::inside("image_demote", "N N NNN F++ NNN"),
+    ]
+}
+
+fn timeseries() -> Vec<Row> {
+    let query = json!({ "query": "get virtual_machine:vcpu_usage | last 1" });
+    vec![
+        Row::inside("timeseries_query", "N N +++ +++ NNN").body(query.clone()),
+        Row::new("system_timeseries_query", "F F FFF FFF +++").body(query),
+        Row::new("system_timeseries_schema_list", "F F FFF FFF +++"),
     ]
 }

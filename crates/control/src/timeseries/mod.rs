@@ -1,0 +1,99 @@
+//! Queries of timeseries (`domain/telemetry.md`, sections 3 and 6).
+//!
+//! Who may ask is found out in a transaction, the answer outside of one: samples are in a store of their own.
+
+mod view;
+
+use croft_api::{
+    Error, Result,
+    page::{Marker, NoSelector, PageQuery},
+    scalar::NameOrId,
+    timeseries::{OxqlQueryResult, TimeseriesSchema, TimeseriesSortMode},
+};
+use croft_oxql::{
+    Context, QueryError, Source, SourceError,
+    language::{Filter, Literal},
+};
+use jiff::Timestamp;
+use uuid::Uuid;
+
+use crate::{
+    Caller, Cx,
+    authz::{self, Kind, Place},
+    operation, project,
+};
+
+/// How much memory the points of one query may take, in bytes.
+const MEMORY: usize = 256 << 20;
+
+/// What a query may see. Only the rules that check the caller make one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sight(Option<Project>);
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Project {
+    id: Uuid,
+    silo_id: Uuid,
+}
+
+/// `system_timeseries_query`: everything is seen.
+pub fn of_system(cx: &mut Cx<'_, '_>, caller: &Caller) -> Result<Sight> {
+    authz::require(cx, caller, &Place::fleet(Kind::Fleet), &operation::SYSTEM_TIMESERIES_QUERY)?;
+    Ok(Sight(None))
+}
+
+/// `timeseries_query`: a project is seen by those who may read it.
+pub fn of_project(cx: &mut Cx<'_, '_>, caller: &Caller, project: &NameOrId) -> Result<Sight> {
+    let project = project::find(cx, caller, project)?.authorize(cx, caller, &operation::TIMESERIES_QUERY)?;
+    Ok(Sight(Some(Project { id: project.meta.id, silo_id: project.silo_id })))
+}
+
+/// The answer to a query, as far as it may see. It may take long: `overdue` tells when it is to be given up.
+pub fn query(
+    source: &dyn Source,
+    sight: Sight,
+    text: &str,
+    now: Timestamp,
+    overdue: &dyn Fn() -> bool,
+) -> Result<OxqlQueryResult> {
+    let mut query = croft_oxql::parse(text, now).map_err(|error| refused(error.into()))?;
+    if let Sight(Some(Project { id, silo_id })) = sight {
+        let equal = |field: &str, id: Uuid| Filter::equal(field, Literal::Uuid(id));
+        query.restrict(&[equal("silo_id", silo_id), equal("project_id", id)]);
+    }
+    let context = Context { now, memory: MEMORY, overdue };
+    let tables = croft_oxql::run(&query, source, &context).map_err(refused)?;
+    Ok(OxqlQueryResult { tables: tables.into_iter().map(view::table).collect::<Result<_>>()? })
+}
+
+fn refused(error: QueryError) -> Error {
+    match error {
+        QueryError::Syntax(_) | QueryError::Plan(_) | QueryError::Run(_) => {
+            Error::invalid_request(error.to_string())
+        }
+        QueryError::Unavailable(_) | QueryError::TimedOut => Error::unavailable(error),
+    }
+}
+
+/// `system_timeseries_schema_list`: whether the caller may see it.
+pub fn may_list_schemas(cx: &mut Cx<'_, '_>, caller: &Caller) -> Result<()> {
+    authz::require(cx, caller, &Place::fleet(Kind::Fleet), &operation::SYSTEM_TIMESERIES_SCHEMA_LIST)
+}
+
+/// `system_timeseries_schema_list`: the schemas of which a sample was stored. It may block.
+pub fn schemas(
+    source: &dyn Source,
+    query: &PageQuery<NoSelector, TimeseriesSortMode>,
+) -> Result<Vec<TimeseriesSchema>> {
+    let after = match &query.after {
+        Some(Marker::Name(name)) => {
+            Some(name.parse().map_err(|_| Error::Parse("invalid page token".into()))?)
+        }
+        _ => None,
+    };
+    let limit = usize::try_from(query.limit).map_err(Error::internal)?;
+    let schemas = source
+        .stored_schemas(after.as_ref(), limit)
+        .map_err(|error: SourceError| Error::unavailable(error))?;
+    Ok(schemas.iter().map(|schema| view::schema(schema)).collect())
+}

@@ -1,0 +1,82 @@
+use std::time::Duration;
+
+use axum::response::Response;
+use croft_api::{
+    page::{NoSelector, ResultsPage},
+    project::ProjectSelector,
+    timeseries::{OxqlQueryResult, TimeseriesQuery, TimeseriesSchema, TimeseriesSortMode},
+};
+use croft_control::timeseries::{self, Sight};
+use utoipa_axum::{router::OpenApiRouter, routes};
+
+use super::paging::TokenPage;
+use crate::{
+    app::App,
+    call::Call,
+    extract::{Json, Page, Query},
+    failure::Result,
+    reply,
+};
+
+/// A query is given up after this long, not counting the time that it waits for its turn.
+const LONGEST_QUERY: Duration = Duration::from_secs(30);
+
+pub(super) fn router() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(timeseries_query))
+        .routes(routes!(system_timeseries_query))
+        .routes(routes!(system_timeseries_schema_list))
+}
+
+/// Query the timeseries of a project
+///
+/// Only timeseries of the project are seen, whatever the query says.
+#[utoipa::path(post, path = "/v1/timeseries/query", tag = "experimental", params(ProjectSelector),
+    request_body = TimeseriesQuery, responses((status = 200, body = OxqlQueryResult)))]
+async fn timeseries_query(
+    call: Call,
+    Query(selector): Query<ProjectSelector>,
+    Json(params): Json<TimeseriesQuery>,
+) -> Result<Response> {
+    let sight = call.read(move |cx, caller| timeseries::of_project(cx, caller, &selector.project)).await?;
+    answer(&call, sight, params).await
+}
+
+/// Query all timeseries
+#[utoipa::path(post, path = "/v1/system/timeseries/query", tag = "system/metrics",
+    request_body = TimeseriesQuery, responses((status = 200, body = OxqlQueryResult)))]
+async fn system_timeseries_query(call: Call, Json(params): Json<TimeseriesQuery>) -> Result<Response> {
+    let sight = call.read(timeseries::of_system).await?;
+    answer(&call, sight, params).await
+}
+
+async fn answer(call: &Call, sight: Sight, params: TimeseriesQuery) -> Result<Response> {
+    let _slot = call.slot()?;
+    let turn = call.app.queries.acquire_arc().await;
+    let app = call.app.clone();
+    let answer = call.compute(move || {
+        // Held until the answer is written, even if the client goes away.
+        let _turn = turn;
+        let parts = &app.parts;
+        let begin = parts.clock.monotonic();
+        let overdue = || parts.clock.monotonic().saturating_sub(begin) > LONGEST_QUERY;
+        timeseries::query(&parts.telemetry, sight, &params.query, parts.clock.now(), &overdue).map(reply::ok)
+    });
+    Ok(answer.await??)
+}
+
+/// List what is measured
+///
+/// A timeseries is listed once something was measured.
+#[utoipa::path(get, path = "/v1/system/timeseries/schemas", tag = "system/metrics", params(TokenPage),
+    responses((status = 200, body = ResultsPage<TimeseriesSchema>)),
+    extensions(("x-dropshot-pagination" = json!({ "required": [] }))))]
+async fn system_timeseries_schema_list(
+    call: Call,
+    Page(page): Page<NoSelector, TimeseriesSortMode>,
+) -> Result<Response> {
+    call.read(timeseries::may_list_schemas).await?;
+    let telemetry = call.app.parts.telemetry.clone();
+    let list = call.compute(move || timeseries::schemas(&telemetry, &page).map(|items| page.results(items)));
+    Ok(reply::ok(list.await??))
+}
