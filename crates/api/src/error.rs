@@ -20,6 +20,8 @@ pub enum ResourceKind {
     AddressLot,
     AffinityGroup,
     AffinityGroupMember,
+    Alert,
+    AlertReceiver,
     AntiAffinityGroup,
     AntiAffinityGroupMember,
     BfdSession,
@@ -62,6 +64,7 @@ pub enum ResourceKind {
     Vpc,
     VpcRouter,
     VpcSubnet,
+    WebhookSecret,
 }
 
 impl ResourceKind {
@@ -71,6 +74,8 @@ impl ResourceKind {
             Self::AddressLot => "address-lot",
             Self::AffinityGroup => "affinity-group",
             Self::AffinityGroupMember => "affinity-group-member",
+            Self::Alert => "alert",
+            Self::AlertReceiver => "alert-receiver",
             Self::AntiAffinityGroup => "anti-affinity-group",
             Self::AntiAffinityGroupMember => "anti-affinity-group-member",
             Self::BfdSession => "bfd-session",
@@ -113,6 +118,7 @@ impl ResourceKind {
             Self::Vpc => "vpc",
             Self::VpcRouter => "vpc-router",
             Self::VpcSubnet => "vpc-subnet",
+            Self::WebhookSecret => "webhook-secret",
         }
     }
 }

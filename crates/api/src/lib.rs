@@ -5,6 +5,7 @@
 
 pub mod address_lot;
 pub mod affinity;
+pub mod alert;
 pub mod allow_list;
 pub mod audit;
 pub mod auth_settings;

@@ -6,7 +6,12 @@ use jiff::{SignedDuration, Timestamp};
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
-use crate::{endpoint::ExternalSuffix, seal::SecretKey, session::SessionActivity};
+use crate::{
+    alert::{self, AlertClass},
+    endpoint::ExternalSuffix,
+    seal::SecretKey,
+    session::SessionActivity,
+};
 
 /// Where random bytes come from: the operating system at the edge, a seeded generator in tests.
 pub trait Random {
@@ -163,12 +168,15 @@ pub struct Environment {
     pub activity: SessionActivity,
     /// The HTTP status of an error, for audit entries; the edge knows it.
     pub status: fn(&Error) -> u16,
+    /// The classes of alerts that there are; tests bring their own.
+    pub alert_classes: &'static [AlertClass],
 }
 
 impl Environment {
     /// An environment without pending session uses.
     pub fn new(settings: Settings, secret_key: SecretKey, status: fn(&Error) -> u16) -> Self {
-        Self { settings, secret_key, activity: SessionActivity::default(), status }
+        let activity = SessionActivity::default();
+        Self { settings, secret_key, activity, status, alert_classes: alert::CLASSES }
     }
 }
 

@@ -99,6 +99,12 @@
 //! | `snapshot_list`, `_create`, `_view`, `_delete` | [`snapshot::list`], [`snapshot::create`], [`snapshot::view`], [`snapshot::delete`] |
 //! | `timeseries_query`, `system_timeseries_query` | [`timeseries::of_project`], [`timeseries::of_system`] (read), then [`timeseries::query`] of the store of samples |
 //! | `system_timeseries_schema_list` | [`timeseries::may_list_schemas`] (read), then [`timeseries::schemas`] of the store of samples |
+//! | `alert_class_list` | [`alert::class_list`] |
+//! | `alert_receiver_list`, `_view`, `_delete`, `webhook_receiver_create`, `_update` | [`alert::receiver_list`], [`alert::receiver_view`], [`alert::receiver_delete`], [`alert::webhook_create`], [`alert::webhook_update`] |
+//! | `alert_receiver_subscription_add`, `_remove` | [`alert::subscription_add`], [`alert::subscription_remove`] |
+//! | `webhook_secrets_list`, `_add`, `_delete` | [`alert::secrets_list`], [`alert::secrets_add`], [`alert::secrets_delete`] |
+//! | `alert_delivery_list`, `alert_delivery_resend` | [`alert::delivery_list`], [`alert::resend`] |
+//! | `alert_receiver_probe` | [`alert::prepare_probe`] (read), send it (outside), [`alert::probe`] (write) |
 //! | `image_list`, `_create`, `_view`, `_delete`, `_promote`, `_demote` | [`image::list`], [`image::create`], [`image::view`], [`image::delete`], [`image::promote`], [`image::demote`] |
 //!
 //! `vpc_trace`, which is beside the contract, is [`trace::trace`]; it asks a VPC [as packets see it](network).
@@ -107,8 +113,12 @@
 //! operator does on the server's own host is [`bootstrap::reset_password`], [`token::create`], [`sled::expunge`]
 //! and [`allow_list::allow_any`].
 
+/// The word that stands for this product where machines read it: in headers of deliveries, and before tokens.
+pub const VENDOR: &str = "croft";
+
 pub mod address_lot;
 pub mod affinity;
+pub mod alert;
 pub mod allow_list;
 pub mod audit;
 pub mod auth_settings;
@@ -176,6 +186,7 @@ pub mod user;
 pub mod user_builtin;
 pub mod utilization;
 pub mod vpc;
+pub mod web_address;
 
 pub use authn::{AuthMethod, Caller, Credentials};
 pub use context::{

@@ -342,6 +342,22 @@ operations! {
     TIMESERIES_QUERY = reads("timeseries_query", Kind::Project, Permission::Read);
     SYSTEM_TIMESERIES_QUERY = reads("system_timeseries_query", Kind::Fleet, Permission::Read);
     SYSTEM_TIMESERIES_SCHEMA_LIST = reads("system_timeseries_schema_list", Kind::Fleet, Permission::List);
+    ALERT_CLASS_LIST = reads("alert_class_list", Kind::AlertClassList, Permission::List);
+    ALERT_RECEIVER_LIST = reads("alert_receiver_list", Kind::AlertReceiver, Permission::List);
+    ALERT_RECEIVER_VIEW = reads("alert_receiver_view", Kind::AlertReceiver, Permission::Read);
+    ALERT_RECEIVER_DELETE = changes("alert_receiver_delete", Kind::AlertReceiver, Permission::Modify, 204);
+    ALERT_RECEIVER_SUBSCRIPTION_ADD =
+        changes("alert_receiver_subscription_add", Kind::AlertReceiver, Permission::Modify, 201);
+    ALERT_RECEIVER_SUBSCRIPTION_REMOVE =
+        changes("alert_receiver_subscription_remove", Kind::AlertReceiver, Permission::Modify, 204);
+    WEBHOOK_RECEIVER_CREATE = changes("webhook_receiver_create", Kind::Fleet, Permission::Create, 201);
+    WEBHOOK_RECEIVER_UPDATE = changes("webhook_receiver_update", Kind::AlertReceiver, Permission::Modify, 204);
+    WEBHOOK_SECRETS_LIST = reads("webhook_secrets_list", Kind::AlertReceiver, Permission::List);
+    WEBHOOK_SECRETS_ADD = changes("webhook_secrets_add", Kind::AlertReceiver, Permission::Create, 201);
+    WEBHOOK_SECRETS_DELETE = changes("webhook_secrets_delete", Kind::WebhookSecret, Permission::Modify, 204);
+    ALERT_DELIVERY_LIST = reads("alert_delivery_list", Kind::AlertReceiver, Permission::List);
+    ALERT_DELIVERY_RESEND = changes("alert_delivery_resend", Kind::Alert, Permission::Modify, 201);
+    ALERT_RECEIVER_PROBE = changes("alert_receiver_probe", Kind::AlertReceiver, Permission::Read, 200);
 }
 
 /// What becomes of a packet in a VPC: beside the contract, and so not among [`ALL`].

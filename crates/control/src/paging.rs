@@ -2,6 +2,7 @@ use std::cmp::Ordering;
 
 use croft_api::{
     Result,
+    alert::AlertClassSortMode,
     page::{
         IdSortMode, Listed, Marker as ApiMarker, NameOrIdSortMode, NameSortMode, PageQuery, ResultsPage,
         SortMode, TimeAndIdSortMode,
@@ -28,6 +29,14 @@ impl StoreSort for NameOrIdSortMode {
 }
 
 impl StoreSort for NameSortMode {
+    fn sort(self) -> Sort {
+        match self {
+            Self::NameAscending => Sort::NameAsc,
+        }
+    }
+}
+
+impl StoreSort for AlertClassSortMode {
     fn sort(self) -> Sort {
         match self {
             Self::NameAscending => Sort::NameAsc,
@@ -112,7 +121,10 @@ where
         }
         Some(ApiMarker::Name(name)) => in_order(item.name().cmp(name)).is_gt(),
         Some(ApiMarker::Id(id)) => item.id() > *id,
-        Some(ApiMarker::Time(time, id)) => (item.time(), item.id()) > (*time, *id),
+        Some(ApiMarker::Time(time, id)) => {
+            let order = (item.time(), item.id()).cmp(&(*time, *id));
+            if sort == Sort::TimeDesc { order.is_lt() } else { order.is_gt() }
+        }
     };
     items.retain(is_after);
     items.sort_by(|one, other| match sort {

@@ -1,4 +1,5 @@
-//! Drives the reconciler on a thread of its own: after each commit, when the hypervisor has news, and on time.
+//! Drives the reconciler on a thread of its own: after each commit, when the hypervisor or a receiver of alerts has news,
+//! and on time.
 
 use std::{
     panic::{AssertUnwindSafe, catch_unwind},
@@ -8,7 +9,7 @@ use std::{
 };
 
 use croft_api::{Error, Result as RuleResult};
-use croft_control::{Environment, reconcile::Reconciler};
+use croft_control::{Environment, alert::WebhookSender, reconcile::Reconciler};
 use croft_http::Closing;
 use croft_sled::Hypervisor;
 use croft_store::Database;
@@ -38,9 +39,10 @@ impl Background {
         database: Database,
         environment: Arc<Environment>,
         hypervisor: Arc<dyn Hypervisor>,
+        webhooks: Arc<dyn WebhookSender>,
         closing: Closing,
     ) -> Result<Self> {
-        let mut reconciler = Reconciler::new(environment);
+        let mut reconciler = Reconciler::new(environment).sending_by(webhooks);
         reconciler.start(&database, now(), &mut Randomness, &*hypervisor)?;
         let runtime = Handle::current();
         let thread = thread::Builder::new()
@@ -70,7 +72,7 @@ fn run(
     let mut changes = database.changes();
     loop {
         // Listening begins before the step, so that nothing that happens meanwhile is missed.
-        let news = hypervisor.listen();
+        let news = select(hypervisor.listen(), reconciler.listen());
         changes.take();
         let pause = match surviving(|| reconciler.step(database, now(), &mut Randomness, hypervisor)) {
             Ok(next) => Duration::try_from(next.duration_since(now())).unwrap_or_default().min(LONGEST),
@@ -86,7 +88,7 @@ fn run(
                 tokio::time::sleep(BREATH).await;
                 tokio::select! {
                     () = tokio::time::sleep(pause.saturating_sub(BREATH)) => {}
-                    () = news => {}
+                    _ = news => {}
                     () = changes.changed() => {}
                 }
             });
@@ -96,8 +98,8 @@ fn run(
             break;
         }
     }
-    if let Err(error) = reconciler.finish(database, now()) {
-        tracing::warn!(%error, "the last uses of sessions were not written");
+    if let Err(error) = reconciler.finish(database, now(), &mut Randomness, hypervisor) {
+        tracing::warn!(%error, "the last news were not written");
     }
 }
 

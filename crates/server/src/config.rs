@@ -11,7 +11,10 @@ use croft_control::{NetworkSettings, endpoint::ExternalSuffix};
 use croft_http::TrustedProxy;
 use serde::Deserialize;
 
-use crate::failure::{ExitKind, Failure, Result};
+use crate::{
+    failure::{ExitKind, Failure, Result},
+    outbound::AllowedNetwork,
+};
 
 /// Where the state of a server is.
 #[derive(Args, Clone, Debug, Default)]
@@ -190,6 +193,10 @@ pub struct Options {
     /// providers fetched; set this only if all of them may see what this host sees [default: false]
     #[arg(long, env = "CROFT_ALLOW_INTERNAL_METADATA", value_name = "BOOL", num_args = 0..=1, default_missing_value = "true")]
     pub allow_internal_metadata: Option<bool>,
+    /// Address or network such as 10.0.0.0/8 that alerts may be delivered to although it is not on the public
+    /// internet, or is this host's own; may be given several times, or as a list with commas [default: none]
+    #[arg(long, env = "CROFT_WEBHOOK_ALLOW", value_name = "NETWORK", value_delimiter = ',')]
+    pub webhook_allow: Option<Vec<String>>,
     /// Days after which what was deleted is erased from the database, 0 to 36500 [default: 30]
     #[arg(long, env = "CROFT_DELETED_RETENTION", value_name = "DAYS")]
     pub deleted_retention: Option<u32>,
@@ -283,6 +290,8 @@ pub struct Config {
     pub trusted_proxies: Vec<TrustedProxy>,
     /// Whether metadata of identity providers may be fetched from internal networks.
     pub allow_internal_metadata: bool,
+    /// Where alerts may be delivered beside the public internet.
+    pub webhook_allow: Vec<AllowedNetwork>,
     /// Days after which what was deleted is erased.
     pub deleted_retention: u32,
     /// Days after which measurements are erased.
@@ -349,6 +358,7 @@ impl Options {
             secure_cookies,
             trusted_proxy,
             allow_internal_metadata,
+            webhook_allow,
             deleted_retention,
             telemetry_retention,
             telemetry_size,
@@ -399,6 +409,7 @@ impl Options {
             secure_cookies: self.secure_cookies.unwrap_or(false),
             trusted_proxies: proxies(self.trusted_proxy.as_deref().unwrap_or_default())?,
             allow_internal_metadata: self.allow_internal_metadata.unwrap_or(false),
+            webhook_allow: networks(self.webhook_allow.as_deref().unwrap_or_default())?,
             deleted_retention: within(
                 "deleted-retention",
                 self.deleted_retention.unwrap_or(30),
@@ -487,6 +498,11 @@ fn proxies(texts: &[String]) -> Result<Vec<TrustedProxy>> {
     parsed.map_err(|error| invalid(&format!("trusted-proxy: {error}")))
 }
 
+fn networks(texts: &[String]) -> Result<Vec<AllowedNetwork>> {
+    let parsed: std::result::Result<_, _> = texts.iter().map(|text| text.trim().parse()).collect();
+    parsed.map_err(|error: String| invalid(&format!("webhook-allow: {error}")))
+}
+
 fn invalid(message: &str) -> Failure {
     Failure::new(ExitKind::Configuration, message).hint("croft serve --help explains every option")
 }
@@ -563,6 +579,9 @@ mod tests {
         assert!(
             refuse("trusted-proxy = [\"proxy\"]")
                 .contains("trusted-proxy: \"proxy\" is neither an IP address")
+        );
+        assert!(
+            refuse("webhook-allow = [\"hook\"]").contains("webhook-allow: \"hook\" is neither an IP address")
         );
         assert!(refuse("deleted-retention = 36501").contains("deleted-retention must be from 0 to 36500"));
         assert!(

@@ -15,6 +15,7 @@ mod listener;
 mod logging;
 mod measuring;
 mod metadata_fetch;
+mod outbound;
 mod password;
 mod patience;
 mod secret_key;
@@ -22,6 +23,7 @@ mod serve;
 mod storage;
 mod surroundings;
 mod tls;
+mod webhooks;
 
 use std::process::ExitCode;
 

@@ -1,30 +1,19 @@
 //! Fetches metadata of identity providers (`domain/identity-and-system.md`, section 3.1).
 //!
-//! An administrator names the address, and the server goes there: an address of the server's own network would let
-//! the administrator of a silo see what only the server may. So only public addresses are contacted, unless the
-//! operator allows others; names are resolved here, and the connection goes to the address that was looked at.
+//! An administrator names the address, and the server goes there, as far as it [may](crate::outbound).
 
-mod address;
-
-use std::{net::SocketAddr, sync::Arc, time::Duration};
+use std::time::Duration;
 
 use bytes::Bytes;
+use croft_control::web_address::WebAddress;
 use croft_http::{MetadataSource, Pending};
-use http::{Request, StatusCode, Uri, header, uri::Scheme};
+use http::{Request, StatusCode, header};
 use http_body_util::{BodyExt as _, Empty, LengthLimitError, Limited};
 use hyper::{body::Incoming, client::conn::http1};
 use hyper_util::rt::TokioIo;
-use rustls::{ClientConfig, RootCertStore};
-use rustls_pki_types::ServerName;
-use tokio::{
-    io::{AsyncRead, AsyncWrite},
-    net::{TcpStream, lookup_host},
-    task::{JoinSet, spawn_blocking},
-    time::timeout,
-};
-use tokio_rustls::TlsConnector;
+use tokio::{task::JoinSet, time::timeout};
 
-use address::is_public;
+use crate::outbound::{Beyond, Outbound, Stream};
 
 /// Largest metadata, in bytes.
 const MAX_LENGTH: usize = 1_048_576;
@@ -32,45 +21,27 @@ const MAX_LENGTH: usize = 1_048_576;
 /// Fetches metadata from the web.
 #[derive(Clone, Debug)]
 pub struct MetadataFetch {
-    allow_internal: bool,
+    outbound: Outbound,
     time: Duration,
 }
 
 impl MetadataFetch {
     /// `allow_internal`: whether addresses that are not public may be contacted too.
     pub fn new(allow_internal: bool) -> Self {
-        Self { allow_internal, time: Duration::from_secs(5) }
+        let beyond = if allow_internal { Beyond::Anything } else { Beyond::Networks(Vec::new()) };
+        let outbound = Outbound::new(beyond, "--allow-internal-metadata");
+        Self { outbound, time: Duration::from_secs(5) }
     }
 
     async fn get(&self, url: &str) -> Result<String, String> {
-        let target = Target::parse(url).map_err(unreachable)?;
+        let target = WebAddress::parse(url).map_err(unreachable)?;
         let fetched = timeout(self.time, self.get_from(&target));
         let seconds = self.time.as_secs();
         fetched.await.unwrap_or_else(|_| Err(unreachable(format!("no answer within {seconds} seconds"))))
     }
 
-    async fn get_from(&self, target: &Target) -> Result<String, String> {
-        let stream = self.connect(target).await.map_err(unreachable)?;
-        if !target.is_encrypted {
-            return exchange(stream, target).await;
-        }
-        let stream = encrypt(stream, target).await.map_err(unreachable)?;
-        exchange(stream, target).await
-    }
-
-    async fn connect(&self, target: &Target) -> Result<TcpStream, String> {
-        let name = (target.host.as_str(), target.port);
-        let addresses = lookup_host(name).await.map_err(|error| format!("{}: {error}", target.host))?;
-        let allowed: Vec<SocketAddr> =
-            addresses.filter(|address| self.allow_internal || is_public(address.ip())).collect();
-        if allowed.is_empty() {
-            return Err(format!(
-                "{} is not on the public internet, and the server does not look elsewhere unless it is started with \
-                 --allow-internal-metadata",
-                target.host
-            ));
-        }
-        TcpStream::connect(&allowed[..]).await.map_err(|error| format!("{}: {error}", target.host))
+    async fn get_from(&self, target: &WebAddress) -> Result<String, String> {
+        exchange(self.outbound.connect(target).await.map_err(unreachable)?, target).await
     }
 }
 
@@ -89,69 +60,7 @@ fn unreadable(reason: impl std::fmt::Display) -> String {
     format!("error getting text from url: {reason}")
 }
 
-/// Where to ask, and for what.
-struct Target {
-    is_encrypted: bool,
-    /// A name, or an address without brackets.
-    host: String,
-    port: u16,
-    authority: String,
-    path: String,
-}
-
-impl Target {
-    fn parse(url: &str) -> Result<Self, String> {
-        let uri: Uri = url.trim().parse().map_err(|error| format!("{error}"))?;
-        let is_encrypted = match uri.scheme() {
-            Some(scheme) if *scheme == Scheme::HTTPS => true,
-            Some(scheme) if *scheme == Scheme::HTTP => false,
-            _ => return Err("not an http or https address".to_owned()),
-        };
-        let authority = uri.authority().ok_or("not an http or https address")?;
-        if authority.as_str().contains('@') {
-            return Err("an address with a user's name".to_owned());
-        }
-        let host = authority.host().trim_start_matches('[').trim_end_matches(']').to_owned();
-        Ok(Self {
-            is_encrypted,
-            port: authority.port_u16().unwrap_or(if is_encrypted { 443 } else { 80 }),
-            host,
-            authority: authority.to_string(),
-            path: uri.path_and_query().map_or_else(|| "/".to_owned(), ToString::to_string),
-        })
-    }
-}
-
-/// TLS as this host trusts it: with the operating system's authorities, to which an organisation can add its own.
-async fn encrypt(
-    stream: TcpStream,
-    target: &Target,
-) -> Result<tokio_rustls::client::TlsStream<TcpStream>, String> {
-    let name = ServerName::try_from(target.host.clone()).map_err(|error| error.to_string())?;
-    let roots = spawn_blocking(roots).await.map_err(|error| error.to_string())??;
-    let provider = Arc::new(rustls::crypto::ring::default_provider());
-    let config = ClientConfig::builder_with_provider(provider)
-        .with_safe_default_protocol_versions()
-        .map_err(|error| error.to_string())?
-        .with_root_certificates(roots)
-        .with_no_client_auth();
-    TlsConnector::from(Arc::new(config)).connect(name, stream).await.map_err(|error| error.to_string())
-}
-
-fn roots() -> Result<RootCertStore, String> {
-    let found = rustls_native_certs::load_native_certs();
-    let mut roots = RootCertStore::empty();
-    roots.add_parsable_certificates(found.certs);
-    if roots.is_empty() {
-        return Err("this host trusts no certificate authority".to_owned());
-    }
-    Ok(roots)
-}
-
-async fn exchange<S>(stream: S, target: &Target) -> Result<String, String>
-where
-    S: AsyncRead + AsyncWrite + Send + Unpin + 'static,
-{
+async fn exchange(stream: Box<dyn Stream>, target: &WebAddress) -> Result<String, String> {
     let (mut sender, connection) = http1::handshake(TokioIo::new(stream)).await.map_err(unreachable)?;
     // Ends with this function, however it ends.
     let mut driver = JoinSet::new();
@@ -241,7 +150,7 @@ mod tests {
     #[tokio::test]
     async fn a_server_that_says_nothing_is_given_up() {
         let (url, _served) = server(Vec::new()).await;
-        let fetch = MetadataFetch { allow_internal: true, time: Duration::from_millis(20) };
+        let fetch = MetadataFetch { time: Duration::from_millis(20), ..MetadataFetch::new(true) };
         assert_eq!(fetch.fetch(url).await.unwrap_err(), "error querying url: no answer within 0 seconds");
     }
 
@@ -257,7 +166,7 @@ mod tests {
 
     #[tokio::test]
     async fn what_is_no_address() {
-        for url in ["", "x", "/x", "file:///etc/passwd", "ftp://x/", "http://user@127.0.0.1/", "http://"] {
+        for url in ["", "ftp://x/", "http://user@127.0.0.1/"] {
             let refusal = MetadataFetch::new(true).fetch(url.into()).await.unwrap_err();
             assert!(refusal.starts_with("error querying url: "), "{url}: {refusal}");
         }

@@ -28,10 +28,12 @@ use crate::{
     logging,
     measuring::Measuring,
     metadata_fetch::MetadataFetch,
+    outbound::Beyond,
     password::PasswordPool,
     secret_key, storage,
     surroundings::{Randomness, SystemClock},
     tls::{self, Certificates},
+    webhooks::Webhooks,
 };
 
 /// Streams have this long to say goodbye.
@@ -110,7 +112,8 @@ async fn serve(
     let listening = listening.map(|address| address.ip()).collect();
     let icmp = Enforcement::open(config.enforce_icmp, &config.data_dir, listening)?;
     let console = console::choose(config.console_dir.clone());
-    let app = App::new(parts(config, database.clone(), measured, environment.clone(), &choice));
+    let webhooks = Arc::new(Webhooks::new(Beyond::Networks(config.webhook_allow.clone())));
+    let app = App::new(parts(config, database.clone(), measured, environment.clone(), &choice, webhooks.clone()));
     announce(&addresses, &choice, administrator.as_ref(), &console);
     let machines = format!("{} {}", choice.kind, choice.notice);
     // Listening begins before the first look, so that no change between the two is missed.
@@ -120,7 +123,7 @@ async fn serve(
     let following = tokio::spawn(icmp.clone().follow(database.clone(), database.changes()));
     let doors = listeners.open(&database, &environment).await?;
     let hypervisor = choice.hypervisor;
-    let background = Background::start(database, environment, hypervisor, app.closing.clone())?;
+    let background = Background::start(database, environment, hypervisor, webhooks, app.closing.clone())?;
     let measuring = Measuring::start(app.clone())?;
     let edge = croft_http::serve(app.clone(), console::router(console, &machines));
     if let Some(path) = &config.ready_file {
@@ -153,6 +156,7 @@ fn parts(
     measured: Measured,
     environment: Arc<Environment>,
     choice: &Choice,
+    webhooks: Arc<Webhooks>,
 ) -> Parts {
     Parts {
         database,
@@ -164,6 +168,7 @@ fn parts(
         random: Arc::new(Randomness),
         passwords: Arc::new(PasswordPool::new(config.password_workers)),
         metadata: Arc::new(MetadataFetch::new(config.allow_internal_metadata)),
+        webhooks,
         settings: Settings {
             secure_cookies: config.secure_cookies,
             max_in_flight: config.max_in_flight,

@@ -3,6 +3,7 @@
 mod access_token;
 mod address_lot;
 mod affinity;
+mod alert;
 mod allow_list;
 mod audit_entry;
 mod auth_settings;
@@ -54,6 +55,9 @@ pub use address_lot::{AddressLot, AddressLotBlock, AddressReservation};
 pub use affinity::{
     Affinity, AffinityGroup, AffinityGroupMembership, AntiAffinity, AntiAffinityGroup,
     AntiAffinityGroupMembership, Group, GroupKind, GroupMembership,
+};
+pub use alert::{
+    Alert, AlertDelivery, AlertQueue, AlertReceiver, DeliveryAttempt, ReceiverSubscription, WebhookSecret,
 };
 pub use allow_list::{AllowList, InboundIcmp};
 pub use audit_entry::{AuditActor, AuditEntry, AuditResult};

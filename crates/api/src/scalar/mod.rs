@@ -2,6 +2,7 @@
 //!
 //! Every scalar prints as it was parsed (`parse(print(x)) == x`), and its error text is the wire's text.
 
+mod alert_subscription;
 mod cpu_count;
 mod description;
 mod hostname;
@@ -19,6 +20,7 @@ mod switch_location;
 mod user_data;
 mod vni;
 
+pub use alert_subscription::AlertSubscription;
 pub use cpu_count::InstanceCpuCount;
 pub use description::{Description, TooLong};
 pub use hostname::Hostname;

@@ -167,6 +167,14 @@ table! {
     Probe: ["rl", "rl", "rlcm"], NONE, NONE, "-", "-";
     /// The network between the racks and the world: switches, their ports, their addresses and routes.
     SystemNetwork: ["rl", "rl", "rlcm"], NONE, NONE, "-", "-";
+    /// What receivers are told of.
+    Alert: ["rl", "rl", "rlcm"], NONE, NONE, "-", "-";
+    /// The classes of alerts, as a list.
+    AlertClassList: ["l", "l", "l"], NONE, NONE, "-", "-";
+    /// Somebody to whom alerts are delivered.
+    AlertReceiver: ["rl", "rl", "rlcm"], NONE, NONE, "-", "-";
+    /// What signs deliveries to a receiver.
+    WebhookSecret: ["r", "r", "rm"], NONE, NONE, "-", "-";
     /// The audit log.
     AuditLog: ["l", "l", "l"], NONE, NONE, "-", "-";
 }

@@ -6,7 +6,7 @@ use jiff::{SignedDuration, Timestamp};
 use uuid::Uuid;
 
 use super::placement;
-use crate::{Cx, Settings};
+use crate::{Cx, Settings, alert};
 
 /// Whether the policy in force restarts the instance after a failure. No policy means best effort.
 pub(super) fn restarts_automatically(instance: &Instance) -> bool {
@@ -88,7 +88,8 @@ pub(crate) fn machine_lost(
         set_wanted(&mut instance, wanted, cx.now);
     }
     set_stage(&mut instance, InstanceStage::Failed, cx.now);
-    save(cx, &mut instance)
+    save(cx, &mut instance)?;
+    alert::publish_of(cx, &alert::INSTANCE_FAILED, &instance)
 }
 
 /// The machine has ended and its host has let it go: the instance is stopped.

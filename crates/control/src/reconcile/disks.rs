@@ -8,7 +8,7 @@ use jiff::{SignedDuration, Timestamp};
 use uuid::Uuid;
 
 use super::Work;
-use crate::{Cx, instance, snapshot, storage};
+use crate::{Cx, alert, instance, snapshot, storage};
 
 /// Disks handled in one transaction.
 const BATCH: usize = 256;
@@ -138,6 +138,9 @@ fn record_built(cx: &mut Cx<'_, '_>, id: Uuid, built: Built) -> Result<()> {
     }
     let volume = disk.begins_with.take();
     cx.tx.update(&mut disk)?;
+    if disk.stage == DiskStage::Faulted {
+        alert::publish_of(cx, &alert::DISK_FAULTED, &disk)?;
+    }
     if let Some(volume) = volume {
         snapshot::release_volume(cx, volume)?;
     }

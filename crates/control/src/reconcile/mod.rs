@@ -5,6 +5,7 @@
 //! Nothing in here waits or reads a clock; whoever drives it calls it when the database changed, when the hypervisor
 //! has something to say, and at the time that the last step answered.
 
+mod alerts;
 mod disks;
 mod hardware;
 mod machines;
@@ -17,10 +18,12 @@ use std::sync::Arc;
 use croft_api::Result;
 use croft_sled::Hypervisor;
 use croft_store::{Database, Tx};
+use event_listener::EventListener;
 use jiff::Timestamp;
 
 use crate::{
     Cx, Environment, Random, Request, SeededRandom,
+    alert::WebhookSender,
     context::{next_whole_microsecond, whole_microseconds},
 };
 
@@ -33,6 +36,7 @@ pub struct Reconciler {
     next_upkeep: Timestamp,
     networks: networks::Networks,
     hardware: hardware::Hardware,
+    alerts: alerts::Alerts,
 }
 
 /// What one step works with.
@@ -70,7 +74,20 @@ impl Reconciler {
         let (next_watch, next_flush, next_upkeep) =
             (Timestamp::UNIX_EPOCH, Timestamp::UNIX_EPOCH, Timestamp::UNIX_EPOCH);
         let (networks, hardware) = (networks::Networks::default(), hardware::Hardware::default());
-        Self { environment, next_watch, next_flush, next_upkeep, networks, hardware }
+        let alerts = alerts::Alerts::default();
+        Self { environment, next_watch, next_flush, next_upkeep, networks, hardware, alerts }
+    }
+
+    /// Has deliveries of alerts sent by this. Without it they wait.
+    #[must_use]
+    pub fn sending_by(mut self, sender: Arc<dyn WebhookSender>) -> Self {
+        self.alerts.send_by(sender);
+        self
+    }
+
+    /// Wakes when a delivery that was sent has come to its end; the next step takes note of it.
+    pub fn listen(&self) -> EventListener {
+        self.alerts.listen()
     }
 
     /// To be called once before the first step: takes over what the hosts have, and has the hypervisor take over the
@@ -118,13 +135,24 @@ impl Reconciler {
             networks::watch(&work);
             self.next_watch = crate::instance::later(now, environment.settings.watch_interval);
         }
+        self.alerts.deliver(&mut work)?;
         self.keep_up(&mut work)?;
         self.next_wake(&work)
     }
 
     /// To be called once after the last step: writes what was not due yet and would be lost.
-    pub fn finish(&mut self, db: &Database, now: Timestamp) -> Result<()> {
-        Ok(crate::session::flush(db, &self.environment.activity, whole_microseconds(now))?)
+    pub fn finish(
+        &mut self,
+        db: &Database,
+        now: Timestamp,
+        random: &mut dyn Random,
+        hypervisor: &dyn Hypervisor,
+    ) -> Result<()> {
+        let now = whole_microseconds(now);
+        let environment = Arc::clone(&self.environment);
+        let mut work = Work { db, now, random, hypervisor, environment: &environment };
+        self.alerts.hear(&mut work)?;
+        Ok(crate::session::flush(db, &self.environment.activity, now)?)
     }
 
     fn keep_up(&mut self, work: &mut Work<'_>) -> Result<()> {
@@ -153,9 +181,10 @@ impl Reconciler {
                 machines::next_due(tx)?,
             ])
         })?;
+        let delivery = self.alerts.next_due(work)?;
         // What is due at the time of an event is due at the next whole microsecond, too.
         let event = work.hypervisor.next_event().map(next_whole_microsecond);
-        let all = due.into_iter().chain([event, self.networks.next_due()]).flatten();
+        let all = due.into_iter().chain([event, delivery, self.networks.next_due()]).flatten();
         Ok(all.fold(next, Timestamp::min).max(work.now))
     }
 }

@@ -10,7 +10,7 @@ use jiff::{SignedDuration, Timestamp};
 use uuid::Uuid;
 
 use super::{Work, disks};
-use crate::{Cx, instance, paging, storage};
+use crate::{Cx, alert, instance, paging, storage};
 
 /// Snapshots handled in one transaction.
 const BATCH: usize = 256;
@@ -123,8 +123,10 @@ fn record_taken(cx: &mut Cx<'_, '_>, id: Uuid, taken: Taken) -> Result<()> {
         Taken::Later => (snapshot.stage, Some(instance::later(cx.now, cx.settings().retry_interval))),
     };
     cx.tx.update(&mut snapshot)?;
-    if snapshot.stage == SnapshotStage::Creating {
-        return Ok(());
+    match snapshot.stage {
+        SnapshotStage::Creating => return Ok(()),
+        SnapshotStage::Faulted => alert::publish_of(cx, &alert::SNAPSHOT_FAULTED, &snapshot)?,
+        SnapshotStage::Ready => {}
     }
     let_go(cx, &snapshot)?;
     for mut waiting in paging::all::<Disk>(cx.tx, &ListBy::lookup(Disk::BEGINS_WITH, id))? {

@@ -7,15 +7,12 @@ use croft_store::{
     ListBy, Lookup, Record, Tx,
     records::{
         AccessToken, AddressLot, AddressLotBlock, AddressReservation, AffinityGroup, AffinityGroupMembership,
-        AllowList, AntiAffinityGroup, AntiAffinityGroupMembership, AuditEntry, AuthSettings, BfdSession,
-        BgpAnnounceSet, BgpConfig, Certificate, ConsoleSession, DeviceRequest, Disk, DiskRemoval, FloatingIp,
-        FreeRun, Image, InboundIcmp, Instance, InstanceAddress, InternetGateway, InternetGatewayIpAddress,
+        Alert, AlertDelivery, AlertQueue, AlertReceiver, AllowList, AntiAffinityGroup,
+        AntiAffinityGroupMembership, AuditEntry, AuthSettings, BfdSession, BgpAnnounceSet, BgpConfig,
+        Certificate, ConsoleSession, DeviceRequest, Disk, DiskRemoval, FloatingIp, FreeRun, Image,
+        InboundIcmp, Instance, InstanceAddress, InternetGateway, InternetGatewayIpAddress,
         InternetGatewayIpPool, IpPool, IpPoolRange, IpPoolSiloLink, IpPoolUsage, KeyCheck, LoopbackAddress,
-        Machine, NetworkInterface, PhysicalDisk, Probe, Project, ProvisioningChange, Rack, RoleAssignment,
-        RoleScope, RouterRoute, SamlIdentityProvider, SamlUse, SharedAddress, Silo, SiloGroup,
-        SiloGroupMembership, SiloUser, Sled, Snapshot, SnapshotVolume, SshKey, StoragePools, Switch,
-        SwitchPort, SwitchPortBgpConfig, SwitchPortSettings, UninitializedSled, Usage, UserBuiltin, Vpc,
-        VpcFirewall, VpcRouter, VpcSubnet,
+        Machine, NetworkInterface, PhysicalDisk, Probe, Project, ProvisioningChange, Rack, ReceiverSubscription, RoleAssignment, RoleScope, RouterRoute, SamlIdentityProvider, SamlUse, SharedAddress, Silo, SiloGroup, SiloGroupMembership, SiloUser, Sled, Snapshot, SnapshotVolume, SshKey, StoragePools, Switch, SwitchPort, SwitchPortBgpConfig, SwitchPortSettings, UninitializedSled, Usage, UserBuiltin, Vpc, VpcFirewall, VpcRouter, VpcSubnet, WebhookSecret,
     },
 };
 use uuid::Uuid;
@@ -101,6 +98,12 @@ fates! {
     SnapshotVolume: Stays;
     // Whose it is, is not known before somebody confirms it; then it is worth what the token is worth.
     DeviceRequest: Stays;
+    Alert: Stays;
+    AlertReceiver: Stays;
+    ReceiverSubscription: Stays;
+    WebhookSecret: Stays;
+    AlertDelivery: Stays;
+    AlertQueue: Stays;
     AuditEntry: Stays;
     // Telemetry takes it over, whatever becomes of the silo.
     ProvisioningChange: Stays;

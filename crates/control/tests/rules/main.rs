@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod affinity;
+mod alerts;
 mod authorization;
 mod certificates;
 mod credentials;

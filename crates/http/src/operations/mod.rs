@@ -2,6 +2,7 @@
 
 mod address_lot;
 mod affinity_group;
+mod alert;
 mod allow_list;
 mod anti_affinity_group;
 mod audit;
@@ -57,6 +58,7 @@ mod trace;
 mod user;
 mod user_builtin;
 mod vpc;
+mod webhook;
 
 use utoipa_axum::router::OpenApiRouter;
 
@@ -114,6 +116,8 @@ pub(crate) fn router() -> OpenApiRouter<App> {
         .merge(floating_ip::router())
         .merge(external_ip::router())
         .merge(certificate::router())
+        .merge(alert::router())
+        .merge(webhook::router())
         .merge(serial::router())
         .merge(timeseries::router())
         .merge(system::router());

@@ -1,6 +1,6 @@
 //! How the document describes paging. The extractor is [`crate::extract::Page`].
 
-use croft_api::page::{IdSortMode, NameOrIdSortMode, NameSortMode};
+use croft_api::page::{IdSortMode, NameOrIdSortMode, NameSortMode, TimeAndIdSortMode};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
@@ -56,4 +56,18 @@ pub(super) struct TokenPage {
     limit: Option<u32>,
     /// `next_page` of the page before; everything but `limit` is then taken from it.
     page_token: Option<String>,
+}
+
+/// Paging through a list of events.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+#[expect(dead_code, reason = "only its description is used")]
+pub(super) struct TimePage {
+    /// Most items on the page; 100 when absent, at most 10 000.
+    #[param(minimum = 1)]
+    limit: Option<u32>,
+    /// `next_page` of the page before; everything but `limit` is then taken from it.
+    page_token: Option<String>,
+    /// The order; by time, upwards, when absent.
+    sort_by: Option<TimeAndIdSortMode>,
 }

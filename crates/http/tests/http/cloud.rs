@@ -13,6 +13,7 @@ use axum::body::Body;
 use croft_api::{Error, Timestamp, Uuid, scalar::Password};
 use croft_control::{
     Cx, Environment, Request as ControlRequest, SecretKey, Settings as Rules,
+    alert::{WebhookAnswer, WebhookRequest, WebhookSender},
     bootstrap::{self, Bootstrap, PoolBootstrap},
     reconcile::Reconciler,
     telemetry::Collector,
@@ -125,6 +126,23 @@ impl MetadataSource for TestMetadata {
     }
 }
 
+/// Receivers of alerts that all give the same answer, and what they were sent.
+#[derive(Default)]
+pub struct TestWebhooks {
+    pub status: AtomicU64,
+    pub sent: Mutex<Vec<WebhookRequest>>,
+}
+
+impl WebhookSender for TestWebhooks {
+    fn send(&self, request: WebhookRequest, done: Box<dyn FnOnce(WebhookAnswer) + Send>) {
+        self.sent.lock().push(request);
+        done(match self.status.load(Relaxed) {
+            0 => WebhookAnswer::UNREACHABLE,
+            status => WebhookAnswer::status(u16::try_from(status).unwrap(), 5),
+        });
+    }
+}
+
 pub struct Cloud {
     _books: FinalCheck,
     pub app: App,
@@ -133,6 +151,7 @@ pub struct Cloud {
     pub random: Arc<TestRandom>,
     pub passwords: Arc<TestPasswords>,
     pub metadata: Arc<TestMetadata>,
+    pub webhooks: Arc<TestWebhooks>,
     pub hypervisor: Arc<Simulated>,
     pub environment: Arc<Environment>,
     pub database: Database,
@@ -190,6 +209,7 @@ impl Cloud {
         let passwords = Arc::<TestPasswords>::default();
         let metadata = Arc::<TestMetadata>::default();
         let telemetry = Telemetry::in_memory(croft_control::telemetry::schemas().to_vec()).unwrap();
+        let webhooks = Arc::<TestWebhooks>::default();
         let app = App::new(Parts {
             database: database.clone(),
             telemetry: telemetry.clone(),
@@ -200,10 +220,11 @@ impl Cloud {
             random: random.clone(),
             passwords: passwords.clone(),
             metadata: metadata.clone(),
+            webhooks: webhooks.clone(),
             settings,
         });
         let edge = croft_http::serve(app.clone(), croft_http::no_pages());
-        let mut reconciler = Reconciler::new(environment.clone());
+        let mut reconciler = Reconciler::new(environment.clone()).sending_by(webhooks.clone());
         reconciler.start(&database, clock.now(), &mut Bytes(&random), &*hypervisor).unwrap();
         let reconciler = Mutex::new(reconciler);
         let collector = Mutex::new(Collector::new(telemetry, Uuid::from_u128(0x5e)));
@@ -215,6 +236,7 @@ impl Cloud {
             random,
             passwords,
             metadata,
+            webhooks,
             hypervisor,
             environment,
             database,

@@ -1,6 +1,7 @@
 //! Every operation with every role: one file per area, with calls of its operations and the table of what they answer.
 
 mod affinity;
+mod alerts;
 mod compute;
 mod furniture;
 mod hardware;
@@ -30,6 +31,7 @@ use crate::kit::{Cloud, GIB, User, by_name, refused, status};
 /// The calls of each area, with arguments that let a permitted caller through the door.
 const AREAS: [fn(&World) -> Vec<Call>; 9] = [
     affinity::calls,
+    alerts::calls,
     compute::calls,
     hardware::calls,
     identity::calls,
@@ -103,6 +105,7 @@ fn world() -> World {
     let anonymous = User { credentials: Credentials::default(), ..cloud.admin.clone() };
     users.push(("anonymous", anonymous));
     system_network::furnish(&mut cloud);
+    alerts::furnish(&mut cloud);
     let resting = cloud.instance("web", "resting").id;
     crate::switches::furnish(&mut cloud);
     let furniture = furniture::furnish(&mut cloud, project, &no_role, group, [instance, resting]);

@@ -1,9 +1,11 @@
+mod alerts;
 mod hardware;
 mod networking;
 
 use http::Method;
 use serde_json::{Value, json};
 
+pub use alerts::furnish as furnish_receiver;
 pub use networking::settings;
 use networking::{address, route};
 
@@ -47,6 +49,10 @@ pub fn usual(parameter: &str) -> &'static str {
         "route" => "out",
         "announce_set" => "ours",
         "probe" => "eye",
+        "receiver" => "ops",
+        "subscription" => "disk.*",
+        "secret_id" => "<secret-id>",
+        "alert_id" => "<alert-id>",
         _ => panic!("{{{parameter}}} has no usual value"),
     }
 }
@@ -142,6 +148,7 @@ pub fn all() -> Vec<Row> {
         fleet(),
         providers(),
         networking::all(),
+        alerts::all(),
         hardware::all(),
         projects(),
         instances(),

@@ -66,6 +66,8 @@ pub struct World {
     group: Uuid,
     snapshot: Uuid,
     rack: Uuid,
+    secret: Uuid,
+    alert: Uuid,
     user_code: String,
 }
 
@@ -84,7 +86,8 @@ impl World {
         let snapshot = cloud.rule(move |cx| Ok(cx.tx.get_by_name::<Snapshot>(project, "before")?));
         let snapshot = snapshot.unwrap().unwrap().meta.id;
         let rack = furnish_rack(&cloud).await;
-        Self { cloud, people, group, snapshot, rack, user_code }
+        let (secret, alert) = super::rows::furnish_receiver(&cloud).await;
+        Self { cloud, people, group, snapshot, rack, secret, alert, user_code }
     }
 
     /// The cloud itself.
@@ -209,6 +212,8 @@ impl World {
             .replace("<group-id>", &self.group.to_string())
             .replace("<snapshot-id>", &self.snapshot.to_string())
             .replace("<rack-id>", &self.rack.to_string())
+            .replace("<secret-id>", &self.secret.to_string())
+            .replace("<alert-id>", &self.alert.to_string())
             .replace("<user-code>", &self.user_code)
     }
 }

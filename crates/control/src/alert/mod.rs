@@ -1,0 +1,82 @@
+//! Alerts, and the receivers that they are delivered to (`domain/identity-and-system.md`, section 14).
+//!
+//! Whatever is worth an alert [publishes](publish) it in its own transaction. The [reconciler](crate::reconcile) makes a
+//! delivery of it for each receiver that is subscribed to its class, and has a [`WebhookSender`] send what is due.
+
+mod class;
+mod delivery;
+mod probe;
+mod receiver;
+mod secret;
+mod subscription;
+mod webhook;
+
+use croft_api::{ResourceKind, Result};
+use croft_store::{
+    Record,
+    records::{Alert, AlertReceiver, WebhookSecret},
+};
+use serde_json::{Map, Value};
+
+pub use class::{AlertClass, CLASSES, class_list};
+pub(crate) use class::{DISK_FAULTED, INSTANCE_FAILED, SNAPSHOT_FAULTED};
+pub(crate) use delivery::{Occasion, open, wake};
+pub use delivery::{delivery_list, resend};
+pub use probe::{PreparedProbe, SentProbe, prepare as prepare_probe, probe};
+pub use receiver::{
+    delete as receiver_delete, list as receiver_list, view as receiver_view, webhook_create, webhook_update,
+};
+pub(crate) use secret::of_receiver as secrets_of;
+pub use secret::{add as secrets_add, delete as secrets_delete, list as secrets_list};
+pub(crate) use subscription::is_meant;
+pub use subscription::{add as subscription_add, remove as subscription_remove};
+pub(crate) use webhook::{Message, sign};
+pub use webhook::{WebhookAnswer, WebhookRequest, WebhookSender};
+
+use crate::{
+    Cx, Protected,
+    authz::{Kind, Place},
+};
+
+impl Protected for AlertReceiver {
+    const RESOURCE: ResourceKind = ResourceKind::AlertReceiver;
+
+    fn place(&self) -> Place {
+        Place::fleet(Kind::AlertReceiver)
+    }
+}
+
+impl Protected for Alert {
+    const RESOURCE: ResourceKind = ResourceKind::Alert;
+
+    fn place(&self) -> Place {
+        Place::fleet(Kind::Alert)
+    }
+}
+
+impl Protected for WebhookSecret {
+    const RESOURCE: ResourceKind = ResourceKind::WebhookSecret;
+
+    fn place(&self) -> Place {
+        Place::fleet(Kind::WebhookSecret)
+    }
+}
+
+/// Raises an alert: it is there if and only if the transaction that it is part of is.
+pub fn publish(cx: &mut Cx<'_, '_>, class: &AlertClass, data: Map<String, Value>) -> Result<()> {
+    let alert = Alert { meta: cx.new_meta(), class: class.name.to_owned(), data, dispatched: false };
+    Ok(cx.tx.insert(&alert)?)
+}
+
+/// Raises an alert that something of a project is not as it should be.
+pub(crate) fn publish_of<R: Record>(cx: &mut Cx<'_, '_>, class: &AlertClass, record: &R) -> Result<()> {
+    let scope = record.scope();
+    let data = [
+        ("id", record.meta().id.to_string().into()),
+        ("name", record.name().into()),
+        ("project_id", scope.project.map(|id| id.to_string()).into()),
+        ("silo_id", scope.silo.map(|id| id.to_string()).into()),
+    ];
+    let data = data.into_iter().map(|(field, value): (&str, Value)| (field.to_owned(), value)).collect();
+    publish(cx, class, data)
+}

@@ -1,0 +1,117 @@
+//! Probes: a request to a receiver that is answered for at once.
+
+use croft_api::{
+    Error, Result,
+    alert::{
+        self as api, AlertDeliveryAttempts, AlertDeliveryState, AlertDeliveryTrigger, AlertProbeResult,
+        WebhookDeliveryAttemptResult,
+    },
+    scalar::NameOrId,
+};
+use croft_store::records::{AlertReceiver, DeliveryAttempt};
+use jiff::Timestamp;
+use serde_json::Map;
+use uuid::Uuid;
+
+use super::{Message, WebhookAnswer, WebhookRequest, class::PROBE, delivery, receiver, secret, sign};
+use crate::{Authorized, Caller, Cx, authz::Permission, operation};
+
+/// The alert that every probe is a delivery of.
+const PROBE_ALERT: Uuid = Uuid::from_u128(0x001d_e000_7768_4000_8000_0000_0000_0001);
+
+/// A probe to be sent.
+#[derive(Clone, Debug)]
+pub struct PreparedProbe {
+    /// What to send.
+    pub request: WebhookRequest,
+    delivery_id: Uuid,
+    time_sent: Timestamp,
+}
+
+/// A probe that was sent, and how that ended.
+#[derive(Clone, Copy, Debug)]
+pub struct SentProbe {
+    delivery_id: Uuid,
+    time_sent: Timestamp,
+    answer: WebhookAnswer,
+}
+
+impl PreparedProbe {
+    /// Says how it ended.
+    pub fn sent(&self, answer: WebhookAnswer) -> SentProbe {
+        SentProbe { delivery_id: self.delivery_id, time_sent: self.time_sent, answer }
+    }
+}
+
+/// A probe only reads; what failed is delivered again only for those who may ask for that.
+fn find(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    receiver: &NameOrId,
+    resend: bool,
+) -> Result<Authorized<AlertReceiver>> {
+    let permission = if resend { Permission::Modify } else { (&operation::ALERT_RECEIVER_PROBE).into() };
+    receiver::find(cx, receiver)?.authorize(cx, caller, permission)
+}
+
+/// The request of a probe, for a caller who may send it.
+///
+/// # Errors
+/// Those of [`probe`].
+pub fn prepare(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    receiver: &NameOrId,
+    resend: bool,
+) -> Result<PreparedProbe> {
+    let receiver = find(cx, caller, receiver, resend)?;
+    let secrets = secret::of_receiver(cx.tx, receiver.meta.id)?;
+    if secrets.is_empty() {
+        return Err(Error::invalid_request("receiver has no secrets, so delivery requests cannot be sent"));
+    }
+    let (delivery_id, data) = (cx.new_id(), Map::new());
+    let message = Message {
+        alert_class: PROBE.name,
+        alert_id: PROBE_ALERT,
+        data: &data,
+        delivery_id,
+        trigger: AlertDeliveryTrigger::Probe,
+        sent_at: cx.now,
+    };
+    let request = sign(cx.environment, &receiver, &secrets, &message)?;
+    Ok(PreparedProbe { request, delivery_id, time_sent: cx.now })
+}
+
+/// `alert_receiver_probe`: what became of a probe that was sent. Without one, why none can be sent. Nothing is kept of
+/// it; if asked for, and the receiver has answered, alerts of which every delivery failed are delivered again.
+///
+/// # Errors
+/// `InvalidRequest` for a receiver without a secret.
+pub fn probe(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    receiver: &NameOrId,
+    resend: bool,
+    sent: Option<SentProbe>,
+) -> Result<AlertProbeResult> {
+    let Some(SentProbe { delivery_id, time_sent, answer }) = sent else {
+        prepare(cx, caller, receiver, resend)?;
+        return Err(Error::unavailable("a probe that could not be sent when it was asked for could be now"));
+    };
+    let receiver_id = find(cx, caller, receiver, resend)?.meta.id;
+    let succeeded = answer.result == WebhookDeliveryAttemptResult::Succeeded;
+    let attempt = DeliveryAttempt { time_sent, result: answer.result, response: answer.response };
+    let probe = api::AlertDelivery {
+        id: delivery_id,
+        receiver_id,
+        alert_class: PROBE.name.to_owned(),
+        alert_id: PROBE_ALERT,
+        state: if succeeded { AlertDeliveryState::Delivered } else { AlertDeliveryState::Failed },
+        trigger: AlertDeliveryTrigger::Probe,
+        attempts: AlertDeliveryAttempts::Webhook(vec![delivery::to_attempt((0, &attempt))]),
+        time_started: time_sent,
+    };
+    let resends_started =
+        if resend && succeeded { Some(delivery::resend_failed(cx, receiver_id)?) } else { None };
+    Ok(AlertProbeResult { probe, resends_started })
+}

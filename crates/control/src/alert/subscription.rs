@@ -1,0 +1,96 @@
+use croft_api::{
+    Error, Result,
+    alert::{AlertSubscriptionCreate, AlertSubscriptionCreated},
+    scalar::{AlertSubscription, NameOrId},
+};
+use croft_store::{
+    ListBy, Tx,
+    records::{Alert, ReceiverSubscription},
+};
+use uuid::Uuid;
+
+use super::{AlertClass, class::PROBE, receiver};
+use crate::{Caller, Cx, operation, paging};
+
+/// Refuses what no receiver may subscribe to.
+fn check(cx: &Cx<'_, '_>, subscription: &AlertSubscription) -> Result<()> {
+    if subscription.as_str() == PROBE.name {
+        return Err(Error::invalid_value("alert_class", "webhook receivers cannot subscribe to probes"));
+    }
+    let classes = cx.environment.alert_classes;
+    if subscription.is_glob() || classes.iter().any(|class| class.name == subscription.as_str()) {
+        return Ok(());
+    }
+    let names: Vec<&str> = classes.iter().map(|class| class.name).collect();
+    Err(Error::invalid_value("alert_class", format!("expected one of [{}]", names.join(", "))))
+}
+
+/// Whether a receiver with this subscription gets alerts of a class. A pattern means the classes that this program knows,
+/// and never probes.
+pub(crate) fn is_meant(classes: &[AlertClass], subscription: &AlertSubscription, class: &str) -> bool {
+    class != PROBE.name && classes.iter().any(|known| known.name == class) && subscription.matches(class)
+}
+
+/// Whether a receiver gets alerts of the class of this one.
+pub(super) fn covers(cx: &mut Cx<'_, '_>, receiver: Uuid, alert: &Alert) -> Result<bool> {
+    let classes = cx.environment.alert_classes;
+    let rows = of_receiver(cx.tx, receiver)?;
+    Ok(rows.iter().any(|subscription| is_meant(classes, subscription, &alert.class)))
+}
+
+/// The subscriptions of a receiver, sorted.
+pub(super) fn of_receiver(tx: &mut Tx<'_>, receiver: Uuid) -> Result<Vec<AlertSubscription>> {
+    let rows: Vec<ReceiverSubscription> = paging::all(tx, &ListBy::Parent(receiver))?;
+    let mut subscriptions: Vec<_> = rows.into_iter().map(|row| row.subscription).collect();
+    subscriptions.sort();
+    Ok(subscriptions)
+}
+
+/// Subscribes a receiver. One that is subscribed already stays so.
+pub(super) fn insert(cx: &mut Cx<'_, '_>, receiver_id: Uuid, subscription: &AlertSubscription) -> Result<()> {
+    check(cx, subscription)?;
+    if find(cx.tx, receiver_id, subscription)?.is_some() {
+        return Ok(());
+    }
+    let row = ReceiverSubscription { meta: cx.new_meta(), receiver_id, subscription: subscription.clone() };
+    Ok(cx.tx.insert(&row)?)
+}
+
+fn find(
+    tx: &mut Tx<'_>,
+    receiver: Uuid,
+    subscription: &AlertSubscription,
+) -> Result<Option<ReceiverSubscription>> {
+    let key = ReceiverSubscription::text(receiver, subscription);
+    Ok(tx.find(ReceiverSubscription::TEXT, key)?)
+}
+
+/// `alert_receiver_subscription_add`.
+pub fn add(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    receiver: &NameOrId,
+    params: &AlertSubscriptionCreate,
+) -> Result<AlertSubscriptionCreated> {
+    let operation = &operation::ALERT_RECEIVER_SUBSCRIPTION_ADD;
+    let receiver = receiver::find(cx, receiver)?.authorize(cx, caller, operation)?;
+    insert(cx, receiver.meta.id, &params.subscription)?;
+    Ok(AlertSubscriptionCreated { subscription: params.subscription.clone() })
+}
+
+/// `alert_receiver_subscription_remove`: what another subscription means as well stays subscribed to.
+pub fn remove(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    receiver: &NameOrId,
+    subscription: &AlertSubscription,
+) -> Result<()> {
+    let operation = &operation::ALERT_RECEIVER_SUBSCRIPTION_REMOVE;
+    let receiver = receiver::find(cx, receiver)?.authorize(cx, caller, operation)?;
+    let Some(row) = find(cx.tx, receiver.meta.id, subscription)? else {
+        let text = format!("not found: receiver is not subscribed to \"{subscription}\"");
+        return Err(Error::NotFoundText(text));
+    };
+    cx.tx.remove::<ReceiverSubscription>(row.meta.id, cx.now)?;
+    Ok(())
+}

@@ -1,0 +1,52 @@
+//! What Croft itself raises alerts of.
+
+use croft_sled::{HypervisorError, simulated::Call};
+use croft_store::{ListBy, Sort, records::Alert};
+use serde_json::Value;
+
+use crate::kit::{Cloud, GIB};
+
+/// The classes, ids and names of the alerts that were raised.
+fn alerts(cloud: &mut Cloud) -> Vec<(String, Value, Value)> {
+    let alerts = cloud.rule(|cx| Ok(cx.tx.page::<Alert>(ListBy::All, Sort::IdAsc, None, 100)?)).unwrap();
+    let told = |alert: Alert| (alert.class, alert.data["id"].clone(), alert.data["name"].clone());
+    alerts.into_iter().map(told).collect()
+}
+
+fn told(class: &str, id: uuid::Uuid, name: &str) -> (String, Value, Value) {
+    (class.to_owned(), id.to_string().into(), name.into())
+}
+
+#[test]
+fn an_instance_whose_machine_is_lost() {
+    let mut cloud = Cloud::new();
+    cloud.project("web");
+    let id = cloud.running("web", "db").id;
+    cloud.pass_seconds(1);
+    assert_eq!(alerts(&mut cloud), []);
+    cloud.hypervisor.forget_machine(cloud.hypervisor.machines()[0]);
+    cloud.pass_seconds(40);
+    assert_eq!(alerts(&mut cloud), [told("instance.failed", id, "db")]);
+}
+
+#[test]
+fn a_disk_that_cannot_be_built() {
+    let mut cloud = Cloud::new();
+    cloud.project("web");
+    cloud.hypervisor.fail_next(Call::EnsureDisk, HypervisorError::Failed("broken".to_owned()));
+    let id = cloud.try_disk("web", "data", GIB).unwrap().id;
+    cloud.pass_seconds(5);
+    assert_eq!(alerts(&mut cloud), [told("disk.faulted", id, "data")]);
+}
+
+#[test]
+fn a_snapshot_that_cannot_be_taken() {
+    let mut cloud = Cloud::new();
+    cloud.project("web");
+    cloud.disk("web", "data");
+    cloud.pass_seconds(5);
+    cloud.hypervisor.fail_next(Call::EnsureSnapshot, HypervisorError::Failed("broken".to_owned()));
+    let id = cloud.snapshot("web", "before", "data").id;
+    cloud.pass_seconds(5);
+    assert_eq!(alerts(&mut cloud), [told("snapshot.faulted", id, "before")]);
+}

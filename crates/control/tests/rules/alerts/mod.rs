@@ -1,0 +1,7 @@
+//! Alerts and their deliveries, to receivers that a test plays.
+
+mod deliveries;
+mod emission;
+mod kit;
+mod races;
+mod receivers;

@@ -1,0 +1,133 @@
+//! What happens while a request is under way.
+
+use croft_control::alert::WebhookAnswer;
+
+use super::kit::*;
+use crate::kit::Cloud;
+
+fn under_way() -> (Cloud, Worker) {
+    let mut cloud = cloud();
+    receiver(&mut cloud, "ops", &["**"]);
+    let mut worker = Worker::new(&cloud, 1);
+    publish(&mut cloud, FOO, 1);
+    worker.step(&cloud);
+    assert_eq!(worker.post.open(), 1);
+    (cloud, worker)
+}
+
+#[test]
+fn two_workers_never_send_the_same() {
+    let mut cloud = cloud();
+    for name in ["a", "b", "c"] {
+        receiver(&mut cloud, name, &["**"]);
+    }
+    let mut workers = [Worker::new(&cloud, 1), Worker::new(&cloud, 2)];
+    for number in 1..=20 {
+        publish(&mut cloud, FOO, number);
+        workers[usize::try_from(number % 2).unwrap()].step(&cloud);
+    }
+    let mut seen = 0;
+    while workers.iter().any(|worker| worker.post.open() > 0) {
+        for worker in &mut workers {
+            worker.step(&cloud);
+            if worker.post.open() > 0 {
+                worker.answer(&cloud, OK);
+                seen += 1;
+            }
+        }
+        let mut hosts: Vec<_> = workers.iter().flat_map(|worker| worker.post.hosts()).collect();
+        let requests = hosts.len();
+        hosts.sort_unstable();
+        hosts.dedup();
+        assert_eq!(hosts.len(), requests, "one request to a receiver at a time, whoever sends it");
+    }
+    assert_eq!(seen, 60);
+    for name in ["a", "b", "c"] {
+        assert_eq!(states(&cloud, name), vec![("delivered".to_owned(), 1); 20]);
+    }
+}
+
+#[test]
+fn a_worker_that_dies_is_followed_by_another_after_its_lease() {
+    let (mut cloud, worker) = under_way();
+    drop(worker);
+    let mut next = Worker::new(&cloud, 2);
+    later(&mut cloud, 59);
+    next.step(&cloud);
+    assert_eq!(next.post.open(), 0, "the request may still be under way");
+    later(&mut cloud, 1);
+    next.step(&cloud);
+    next.answer(&cloud, OK);
+    assert_eq!(states(&cloud, "ops"), [("delivered".to_owned(), 1)], "what nobody heard of is no attempt");
+}
+
+#[test]
+fn a_sender_that_breaks_is_followed_by_another_request_after_its_lease() {
+    let (mut cloud, mut worker) = under_way();
+    drop(worker.post.take());
+    worker.step(&cloud);
+    assert_eq!(worker.post.open(), 0);
+    later(&mut cloud, 60);
+    worker.step(&cloud);
+    worker.answer(&cloud, OK);
+    assert_eq!(states(&cloud, "ops"), [("delivered".to_owned(), 1)]);
+}
+
+#[test]
+fn an_answer_that_comes_after_its_lease_counts_all_the_same() {
+    let (mut cloud, mut worker) = under_way();
+    later(&mut cloud, 60);
+    let mut other = Worker::new(&cloud, 2);
+    other.step(&cloud);
+    assert_eq!(other.post.open(), 1);
+    worker.answer(&cloud, OK);
+    assert_eq!(states(&cloud, "ops"), [("delivered".to_owned(), 1)]);
+    other.answer(&cloud, WebhookAnswer::UNREACHABLE);
+    assert_eq!(states(&cloud, "ops"), [("delivered".to_owned(), 1)], "it has arrived");
+    publish(&mut cloud, FOO, 2);
+    other.step(&cloud);
+    assert_eq!(number(&other.answer(&cloud, OK)), 2, "the queue goes on");
+}
+
+#[test]
+fn a_receiver_goes_while_it_is_sent_something() {
+    for answer in [OK, WebhookAnswer::UNREACHABLE] {
+        let (mut cloud, mut worker) = under_way();
+        publish(&mut cloud, FOO, 2);
+        worker.step(&cloud);
+        delete(&mut cloud, "ops");
+        worker.answer(&cloud, answer);
+        later(&mut cloud, 100_000);
+        worker.step(&cloud);
+        assert_eq!(worker.post.sent(), 1);
+        receiver(&mut cloud, "ops", &["**"]);
+        assert_eq!(
+            deliveries(&cloud, "ops").len(),
+            0,
+            "another receiver of the same name is another receiver"
+        );
+    }
+}
+
+#[test]
+fn a_secret_goes_while_it_signs() {
+    let (mut cloud, mut worker) = under_way();
+    let old = secrets(&cloud, "ops")[0];
+    let new = add_secret(&mut cloud, "ops", "new");
+    delete_secret(&mut cloud, old).unwrap();
+    worker.answer(&cloud, WebhookAnswer::TIMEOUT);
+    later(&mut cloud, 60);
+    worker.step(&cloud);
+    let request = worker.answer(&cloud, OK);
+    let expected = format!("a=sha256&id={new}&s={}", hmac(b"new", &request.body));
+    assert_eq!(headers(&request, "x-croft-signature"), [expected]);
+}
+
+#[test]
+fn a_subscription_ends_while_its_alert_is_under_way() {
+    let (mut cloud, mut worker) = under_way();
+    unsubscribe(&mut cloud, "ops", "**").unwrap();
+    publish(&mut cloud, FOO, 2);
+    worker.answer(&cloud, OK);
+    assert_eq!(states(&cloud, "ops"), [("delivered".to_owned(), 1)], "the second alert is for nobody");
+}

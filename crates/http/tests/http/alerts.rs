@@ -1,0 +1,174 @@
+//! Alerts over HTTP.
+
+use std::sync::atomic::Ordering::Relaxed;
+
+use http::StatusCode;
+use serde_json::{Map, Value, json};
+
+use crate::cloud::{Client, Cloud};
+
+async fn create(client: &Client<'_>, name: &str, subscriptions: &[&str]) -> Value {
+    let body = json!({
+        "name": name, "description": "on call", "endpoint": "https://hook.example/x", "secrets": ["s"],
+        "subscriptions": subscriptions,
+    });
+    let answer = client.post("/v1/webhook-receivers", body).await;
+    assert_eq!(answer.status, 201, "{answer:?}");
+    answer.json()
+}
+
+/// Raises alerts and has them delivered.
+fn raise(cloud: &Cloud, count: usize) {
+    let class = *cloud.environment.alert_classes.iter().find(|class| class.name == "disk.faulted").unwrap();
+    for _ in 0..count {
+        cloud.rule(move |cx| croft_control::alert::publish(cx, &class, Map::new())).unwrap();
+        cloud.settle();
+    }
+}
+
+#[tokio::test]
+async fn a_receiver_and_its_parts() {
+    let cloud = Cloud::new();
+    let client = cloud.with_token();
+    let created = create(&client, "ops", &["disk.*", "instance.failed"]).await;
+    assert_eq!(created["subscriptions"], json!(["disk.*", "instance.failed"]));
+    assert_eq!(created["endpoint"], "https://hook.example/x");
+    assert_eq!(created["secrets"][0].as_object().unwrap().len(), 2, "nothing but id and time");
+    let viewed = client.get("/v1/alert-receivers/ops").await.json();
+    assert_eq!(viewed["kind"]["kind"], "webhook");
+    assert_eq!(viewed["kind"]["endpoint"], created["endpoint"]);
+    assert_eq!(viewed["kind"]["secrets"], created["secrets"]);
+    let page = client.get("/v1/alert-receivers").await.json();
+    assert_eq!(page["items"], json!([viewed]));
+
+    let body = json!({ "subscription": "**" });
+    let added = client.post("/v1/alert-receivers/ops/subscriptions", body.clone()).await;
+    assert_eq!((added.status, added.json()), (201, body));
+    // The stars percent-encoded, as some clients send them, and as they are.
+    let path = "/v1/alert-receivers/ops/subscriptions/";
+    assert_eq!(client.delete(&format!("{path}%2A%2A")).await.status, 204);
+    assert_eq!(client.delete(&format!("{path}disk.*")).await.status, 204);
+    assert_eq!(client.delete(&format!("{path}disk.*")).await.status, 404);
+    client.delete(&format!("{path}disk*")).await.assert_unreadable_start(
+        "bad parameter in URL path: alert subscription \"disk*\" does not match the pattern",
+    );
+    let bad = client.post("/v1/alert-receivers/ops/subscriptions", json!({ "subscription": "a." })).await;
+    bad.assert_unreadable_start("unable to parse JSON body: ");
+    assert!(
+        bad.text().contains("alert subscription \\\"a.\\\" does not match the pattern"),
+        "{}",
+        bad.text()
+    );
+
+    let secret = client.post("/v1/webhook-secrets?receiver=ops", json!({ "secret": "t" })).await;
+    assert_eq!(secret.status, 201);
+    let list = client.get("/v1/webhook-secrets?receiver=ops").await.json();
+    assert_eq!(list["secrets"].as_array().unwrap().len(), 2);
+    let id = secret.json()["id"].as_str().unwrap().to_owned();
+    assert_eq!(client.delete(&format!("/v1/webhook-secrets/{id}")).await.status, 204);
+    let gone = client.delete(&format!("/v1/webhook-secrets/{id}")).await;
+    gone.assert_error(
+        StatusCode::NOT_FOUND,
+        "ObjectNotFound",
+        &format!("not found: webhook-secret with id \"{id}\""),
+    );
+
+    let change = json!({ "name": "night", "description": null, "endpoint": "http://hook.example/y" });
+    assert_eq!(client.put("/v1/webhook-receivers/ops", change).await.status, 204);
+    let changed = client.get("/v1/alert-receivers/night").await.json();
+    assert_eq!((&changed["description"], &changed["id"]), (&viewed["description"], &viewed["id"]));
+    assert_eq!(changed["kind"]["endpoint"], "http://hook.example/y");
+    assert_eq!(client.delete("/v1/alert-receivers/night").await.status, 204);
+    assert_eq!(client.get("/v1/alert-receivers/night").await.status, 404);
+}
+
+#[tokio::test]
+async fn classes_page_by_page() {
+    let cloud = Cloud::new();
+    let client = cloud.with_token();
+    let (mut names, mut query) = (Vec::new(), "limit=1".to_owned());
+    loop {
+        let page = client.get(&format!("/v1/alert-classes?{query}")).await.json();
+        let Some(item) = page["items"].get(0) else { break };
+        names.push(item["name"].as_str().unwrap().to_owned());
+        query = format!("limit=1&page_token={}", page["next_page"].as_str().unwrap());
+    }
+    assert_eq!(names, ["disk.faulted", "instance.failed", "probe", "snapshot.faulted"]);
+    let page = client.get("/v1/alert-classes?filter=%2A.faulted").await.json();
+    assert_eq!(page["items"].as_array().unwrap().len(), 2);
+    let bad = client.get("/v1/alert-classes?filter=a*").await;
+    bad.assert_unreadable_start("unable to parse query string: alert subscription");
+}
+
+#[tokio::test]
+async fn deliveries_page_by_page() {
+    let cloud = Cloud::new();
+    let client = cloud.with_token();
+    create(&client, "ops", &["disk.**"]).await;
+    cloud.webhooks.status.store(200, Relaxed);
+    raise(&cloud, 3);
+    cloud.webhooks.status.store(500, Relaxed);
+    raise(&cloud, 2);
+    assert_eq!(cloud.webhooks.sent.lock().len(), 5);
+    for (order, backwards) in [("time_and_id_ascending", false), ("time_and_id_descending", true)] {
+        let (mut ids, mut query) = (Vec::new(), format!("limit=2&sort_by={order}"));
+        loop {
+            let page = client.get(&format!("/v1/alert-receivers/ops/deliveries?{query}")).await.json();
+            let items = page["items"].as_array().unwrap().clone();
+            if items.is_empty() {
+                break;
+            }
+            ids.extend(
+                items.into_iter().map(|item| (item["time_started"].to_string(), item["id"].to_string())),
+            );
+            query = format!("limit=2&page_token={}", page["next_page"].as_str().unwrap());
+        }
+        assert_eq!(ids.len(), 5);
+        if backwards {
+            ids.reverse();
+        }
+        assert!(ids.is_sorted());
+    }
+    let count = async |query: &str| {
+        let page = client.get(&format!("/v1/alert-receivers/ops/deliveries?{query}")).await.json();
+        page["items"].as_array().unwrap().len()
+    };
+    assert_eq!(count("delivered=true").await, 3);
+    assert_eq!(count("pending=true&delivered=false").await, 2);
+    assert_eq!(count("failed=true").await, 0);
+    assert_eq!(count("failed=true&delivered=true").await, 3);
+    let pending = client.get("/v1/alert-receivers/ops/deliveries?pending=true").await.json();
+    let attempt = &pending["items"][0]["attempts"]["webhook"][0];
+    assert_eq!((&attempt["attempt"], &attempt["result"]), (&json!(1), &json!("failed_http_error")));
+    assert_eq!(attempt["response"], json!({ "status": 500, "duration_ms": 5 }));
+}
+
+#[tokio::test]
+async fn a_probe_succeeds_whatever_the_receiver_does() {
+    let cloud = Cloud::new();
+    let client = cloud.with_token();
+    create(&client, "ops", &[]).await;
+    for (status, state, result) in [
+        (0, "failed", "failed_unreachable"),
+        (302, "failed", "failed_http_error"),
+        (204, "delivered", "succeeded"),
+    ] {
+        cloud.webhooks.status.store(status, Relaxed);
+        let answer = client.post("/v1/alert-receivers/ops/probe", json!({})).await;
+        assert_eq!(answer.status, 200, "{answer:?}");
+        let answer = answer.json();
+        assert_eq!((&answer["probe"]["state"], &answer["resends_started"]), (&json!(state), &Value::Null));
+        assert_eq!(answer["probe"]["attempts"]["webhook"][0]["result"], result);
+        assert_eq!(answer["probe"]["trigger"], "probe");
+    }
+    assert_eq!(cloud.webhooks.sent.lock().len(), 3);
+    let resent = client.post("/v1/alert-receivers/ops/probe?resend=true", json!({})).await.json();
+    assert_eq!(resent["resends_started"], 0);
+    let secrets = client.get("/v1/webhook-secrets?receiver=ops").await.json();
+    let id = secrets["secrets"][0]["id"].as_str().unwrap();
+    client.delete(&format!("/v1/webhook-secrets/{id}")).await;
+    let text = "receiver has no secrets, so delivery requests cannot be sent";
+    let refused = client.post("/v1/alert-receivers/ops/probe", json!({})).await;
+    refused.assert_error(StatusCode::BAD_REQUEST, "InvalidRequest", text);
+    assert_eq!(cloud.webhooks.sent.lock().len(), 4);
+}

@@ -1,0 +1,216 @@
+//! Connections to addresses that administrators name.
+//!
+//! The server goes where somebody else says: an address of the server's own network would let the administrator of a
+//! silo see what only the server may, or do what only it can. So only public addresses are contacted, unless the operator
+//! allows others; names are resolved here, and the connection goes to the address that was looked at, so that a name
+//! that changes its mind in between gains nothing.
+
+mod address;
+
+use std::{
+    fmt,
+    net::{IpAddr, SocketAddr, ToSocketAddrs as _, UdpSocket},
+    str::FromStr,
+    sync::Arc,
+};
+
+use croft_api::scalar::IpNet;
+use croft_control::web_address::WebAddress;
+use rustls::{ClientConfig, RootCertStore};
+use rustls_pki_types::ServerName;
+use tokio::{
+    io::{AsyncRead, AsyncWrite},
+    net::TcpStream,
+    sync::{OnceCell, Semaphore},
+    task::spawn_blocking,
+};
+use tokio_rustls::TlsConnector;
+
+use address::is_public;
+
+/// Names resolved at the same time. The threads for that are shared with what the server does for everybody, and a name
+/// server that does not answer holds one for long.
+const LOOK_UPS: usize = 2;
+
+/// Addresses that may be contacted although they are not public: one address, or a network as in `10.0.0.0/8`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AllowedNetwork(IpNet);
+
+impl FromStr for AllowedNetwork {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let net = if text.contains('/') {
+            text.parse::<IpNet>().ok().map(IpNet::to_canonical)
+        } else {
+            text.parse::<IpAddr>().ok().map(|address| IpNet::from(address.to_canonical()))
+        };
+        net.map(Self)
+            .ok_or_else(|| format!("{text:?} is neither an IP address nor a network such as 10.0.0.0/8"))
+    }
+}
+
+/// Which addresses may be contacted beside those on the public internet that are not this host's own.
+#[derive(Clone, Debug)]
+pub enum Beyond {
+    /// Any.
+    Anything,
+    /// Those in these networks.
+    Networks(Vec<AllowedNetwork>),
+}
+
+/// What connects.
+#[derive(Clone)]
+pub struct Outbound {
+    beyond: Beyond,
+    /// What the operator would have to say for more, for messages.
+    option: &'static str,
+    look_ups: Arc<Semaphore>,
+    /// Made when it is first needed.
+    tls: Arc<OnceCell<TlsConnector>>,
+}
+
+impl fmt::Debug for Outbound {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Outbound").field("beyond", &self.beyond).finish_non_exhaustive()
+    }
+}
+
+/// A connection in either form.
+pub trait Stream: AsyncRead + AsyncWrite + Send + Unpin + 'static {}
+
+impl<S: AsyncRead + AsyncWrite + Send + Unpin + 'static> Stream for S {}
+
+impl fmt::Debug for dyn Stream {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Stream")
+    }
+}
+
+impl Outbound {
+    /// `option` is the one that allows more than this.
+    pub fn new(beyond: Beyond, option: &'static str) -> Self {
+        Self { beyond, option, look_ups: Arc::new(Semaphore::new(LOOK_UPS)), tls: Arc::default() }
+    }
+
+    /// Connects, with TLS where the address says so. Time is for the caller to bound.
+    ///
+    /// # Errors
+    /// Why not, in words.
+    pub async fn connect(&self, target: &WebAddress) -> Result<Box<dyn Stream>, String> {
+        let addresses = self.resolve(target).await?;
+        let stream =
+            TcpStream::connect(&addresses[..]).await.map_err(|error| format!("{}: {error}", target.host))?;
+        if !target.is_encrypted {
+            return Ok(Box::new(stream));
+        }
+        let name = ServerName::try_from(target.host.clone()).map_err(|error| error.to_string())?;
+        let connector = self.tls.get_or_try_init(connector).await?;
+        Ok(Box::new(connector.connect(name, stream).await.map_err(|error| error.to_string())?))
+    }
+
+    /// The addresses of a host that may be contacted: at least one.
+    async fn resolve(&self, target: &WebAddress) -> Result<Vec<SocketAddr>, String> {
+        let (host, port) = (target.host.clone(), target.port);
+        let permit = Arc::clone(&self.look_ups).acquire_owned().await.map_err(|error| error.to_string())?;
+        let outbound = self.clone();
+        // The permit goes with the thread: giving up does not end a look-up.
+        let found = spawn_blocking(move || {
+            let _permit = permit;
+            let found = (host.as_str(), port).to_socket_addrs()?;
+            Ok(found.filter(|address| outbound.allows(address.ip())).collect::<Vec<_>>())
+        });
+        let found: std::io::Result<_> = found.await.map_err(|error| error.to_string())?;
+        let allowed = found.map_err(|error| format!("{}: {error}", target.host))?;
+        if allowed.is_empty() {
+            return Err(format!(
+                "{} is not on the public internet, and the server does not look elsewhere unless it is started with {}",
+                target.host, self.option
+            ));
+        }
+        Ok(allowed)
+    }
+
+    fn allows(&self, address: IpAddr) -> bool {
+        let address = address.to_canonical();
+        match &self.beyond {
+            Beyond::Anything => true,
+            Beyond::Networks(networks) => {
+                networks.iter().any(|AllowedNetwork(network)| network.contains(address))
+                    || (is_public(address) && !is_own(address))
+            }
+        }
+    }
+}
+
+/// Whether an address is one of this host's: nobody else could receive on it here.
+fn is_own(address: IpAddr) -> bool {
+    UdpSocket::bind((address, 0)).is_ok()
+}
+
+/// TLS as this host trusts it: with the operating system's authorities, to which an organisation can add its own.
+async fn connector() -> Result<TlsConnector, String> {
+    let roots = spawn_blocking(roots).await.map_err(|error| error.to_string())??;
+    let provider = Arc::new(rustls::crypto::ring::default_provider());
+    let config = ClientConfig::builder_with_provider(provider)
+        .with_safe_default_protocol_versions()
+        .map_err(|error| error.to_string())?
+        .with_root_certificates(roots)
+        .with_no_client_auth();
+    Ok(TlsConnector::from(Arc::new(config)))
+}
+
+fn roots() -> Result<RootCertStore, String> {
+    let found = rustls_native_certs::load_native_certs();
+    let mut roots = RootCertStore::empty();
+    roots.add_parsable_certificates(found.certs);
+    if roots.is_empty() {
+        return Err("this host trusts no certificate authority".to_owned());
+    }
+    Ok(roots)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn restricted(networks: &[&str]) -> Outbound {
+        let networks = networks.iter().map(|text| text.parse().unwrap()).collect();
+        Outbound::new(Beyond::Networks(networks), "--an-option")
+    }
+
+    #[tokio::test]
+    async fn internal_addresses_are_not_contacted() {
+        for host in [
+            "127.0.0.1:9",
+            "localhost:9",
+            "[::1]:9",
+            "169.254.169.254",
+            "10.0.0.1",
+            "[::ffff:127.0.0.1]",
+            "0.0.0.0",
+        ] {
+            let target = WebAddress::parse(&format!("http://{host}/")).unwrap();
+            let refusal = restricted(&["192.0.2.0/24"]).connect(&target).await.unwrap_err();
+            assert!(refusal.contains("is not on the public internet"), "{host}: {refusal}");
+            assert!(refusal.ends_with("--an-option"), "{host}: {refusal}");
+        }
+    }
+
+    #[test]
+    fn networks_that_are_allowed() {
+        let outbound = restricted(&["10.1.0.0/16", "::1", "127.0.0.2"]);
+        let allows = |text: &str| outbound.allows(text.parse().unwrap());
+        assert!(allows("10.1.2.3") && allows("::ffff:10.1.2.3") && allows("::1") && allows("127.0.0.2"));
+        assert!(!allows("10.2.0.1") && !allows("127.0.0.1") && !allows("fe80::1"));
+        assert!(allows("192.88.99.1") && allows("2606:4700::1"), "what is public needs no leave");
+        assert!("x".parse::<AllowedNetwork>().unwrap_err().contains("neither an IP address"));
+        assert!("10.0.0.0/33".parse::<AllowedNetwork>().is_err());
+    }
+
+    #[test]
+    fn own_addresses_are_known() {
+        assert!(is_own("127.0.0.1".parse().unwrap()));
+        assert!(!is_own("192.0.2.1".parse().unwrap()));
+    }
+}

@@ -1,0 +1,112 @@
+//! Sends requests to receivers of alerts (`domain/identity-and-system.md`, section 14.4).
+
+use std::time::{Duration, Instant};
+
+use bytes::Bytes;
+use croft_control::alert::{WebhookAnswer, WebhookRequest, WebhookSender};
+use http::{Request, Response, header};
+use http_body_util::{BodyExt as _, Full, Limited};
+use hyper::{body::Incoming, client::conn::http1};
+use hyper_util::rt::TokioIo;
+use tokio::{runtime::Handle, task::JoinSet, time::timeout};
+
+use crate::outbound::{Beyond, Outbound, Stream};
+
+/// Largest head of an answer, in bytes.
+const MAX_HEAD: usize = 16_384;
+/// Of the answer's body nothing is used. So much is read that a receiver can say what it has to say.
+const MAX_BODY: usize = 65_536;
+
+/// How long is waited for what.
+#[derive(Clone, Copy, Debug)]
+struct Patience {
+    connect: Duration,
+    whole: Duration,
+    /// For the body, once the status has decided.
+    body: Duration,
+}
+
+/// What sends.
+#[derive(Clone, Debug)]
+pub struct Webhooks {
+    outbound: Outbound,
+    runtime: Handle,
+    patience: Patience,
+}
+
+impl Webhooks {
+    /// `beyond` the public internet, this may be contacted. Requests are sent by the runtime that this is called in.
+    pub fn new(beyond: Beyond) -> Self {
+        let seconds = Duration::from_secs;
+        Self {
+            outbound: Outbound::new(beyond, "--webhook-allow"),
+            runtime: Handle::current(),
+            patience: Patience { connect: seconds(10), whole: seconds(30), body: seconds(1) },
+        }
+    }
+
+    async fn deliver(&self, request: WebhookRequest) -> WebhookAnswer {
+        match timeout(self.patience.whole, self.exchange(&request)).await {
+            Ok(Ok(answer)) => answer,
+            Ok(Err(reason)) => {
+                tracing::debug!(receiver = request.endpoint.authority, reason, "a receiver was not reached");
+                WebhookAnswer::UNREACHABLE
+            }
+            Err(_) => WebhookAnswer::TIMEOUT,
+        }
+    }
+
+    async fn exchange(&self, request: &WebhookRequest) -> Result<WebhookAnswer, String> {
+        let Ok(stream) = timeout(self.patience.connect, self.outbound.connect(&request.endpoint)).await
+        else {
+            return Ok(WebhookAnswer::TIMEOUT);
+        };
+        self.ask(stream?, request).await.map_err(|error| error.to_string())
+    }
+
+    async fn ask(
+        &self,
+        stream: Box<dyn Stream>,
+        request: &WebhookRequest,
+    ) -> Result<WebhookAnswer, Box<dyn std::error::Error + Send + Sync>> {
+        let (mut sender, connection) =
+            http1::Builder::new().max_buf_size(MAX_HEAD).handshake(TokioIo::new(stream)).await?;
+        // Ends with this function, however it ends.
+        let mut driver = JoinSet::new();
+        driver.spawn(connection);
+        let sent = Instant::now();
+        // No redirect is followed: where it leads, nobody who may decide that has said.
+        let response = sender.send_request(to_http(request)?).await?;
+        let duration = u64::try_from(sent.elapsed().as_millis()).unwrap_or(u64::MAX);
+        let answer = WebhookAnswer::status(response.status().as_u16(), duration);
+        // The status has decided; whatever becomes of the body changes nothing.
+        let _ = timeout(self.patience.body, hear_out(response)).await;
+        Ok(answer)
+    }
+}
+
+fn to_http(request: &WebhookRequest) -> Result<Request<Full<Bytes>>, http::Error> {
+    let mut builder = Request::post(&request.endpoint.path)
+        .header(header::HOST, &request.endpoint.authority)
+        .header(header::USER_AGENT, "croft")
+        .header(header::CONNECTION, "close");
+    for (name, value) in &request.headers {
+        builder = builder.header(name, value);
+    }
+    builder.body(Full::new(Bytes::from(request.body.clone())))
+}
+
+async fn hear_out(response: Response<Incoming>) {
+    let mut body = Limited::new(response.into_body(), MAX_BODY);
+    while let Some(Ok(_)) = body.frame().await {}
+}
+
+impl WebhookSender for Webhooks {
+    fn send(&self, request: WebhookRequest, done: Box<dyn FnOnce(WebhookAnswer) + Send>) {
+        let webhooks = self.clone();
+        self.runtime.spawn(async move { done(webhooks.deliver(request).await) });
+    }
+}
+
+#[cfg(test)]
+mod tests;
