@@ -1,1 +1,211 @@
+use std::{net::SocketAddr, sync::Arc};
 
+use croft_api::alert::WebhookDeliveryAttemptResult as Ended;
+use croft_control::web_address::WebAddress;
+use tokio::{
+    io::{AsyncReadExt as _, AsyncWriteExt as _},
+    net::TcpListener,
+    sync::{Semaphore, oneshot},
+    task::JoinHandle,
+};
+
+use super::*;
+
+/// What a receiver does once it has heard a request.
+#[derive(Clone, Copy)]
+enum Act {
+    /// Says this, and closes.
+    Say(&'static str),
+    /// Says this, and then nothing more.
+    SayAndHang(&'static str),
+    /// Says this, and then writes for ever.
+    SayAndPour(&'static str),
+}
+
+struct Receiver {
+    address: SocketAddr,
+    heard: Arc<Semaphore>,
+    served: JoinHandle<()>,
+    first: oneshot::Receiver<String>,
+}
+
+/// A receiver that does the same with each connection.
+async fn receiver(act: Act) -> Receiver {
+    let listener = TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
+    let address = listener.local_addr().unwrap();
+    let heard = Arc::new(Semaphore::new(0));
+    let (tell, first) = oneshot::channel();
+    let counter = Arc::clone(&heard);
+    let served = tokio::spawn(async move {
+        let mut tell = Some(tell);
+        loop {
+            let (mut stream, _) = listener.accept().await.unwrap();
+            counter.add_permits(1);
+            let mut request = Vec::new();
+            while !request.ends_with(b"{}") {
+                let mut part = [0; 4096];
+                let length = stream.read(&mut part).await.unwrap();
+                assert!(length > 0, "the request ended early");
+                request.extend_from_slice(&part[..length]);
+            }
+            if let Some(tell) = tell.take() {
+                let _ = tell.send(String::from_utf8(request).unwrap());
+            }
+            let (Act::Say(text) | Act::SayAndHang(text) | Act::SayAndPour(text)) = act;
+            // The sender may have heard enough.
+            let _ = stream.write_all(text.as_bytes()).await;
+            if let Act::SayAndPour(_) = act {
+                while stream.write_all(&[b'x'; 65_536]).await.is_ok() {}
+            }
+            if let Act::SayAndHang(_) = act {
+                let _ = stream.read(&mut [0; 1]).await;
+            }
+        }
+    });
+    Receiver { address, heard, served, first }
+}
+
+fn webhooks(allow: &[&str]) -> Webhooks {
+    let networks = allow.iter().map(|text| text.parse().unwrap()).collect();
+    let patience = Patience {
+        connect: Duration::from_secs(10),
+        whole: Duration::from_secs(30),
+        body: Duration::from_millis(50),
+    };
+    Webhooks { patience, ..Webhooks::new(Beyond::Networks(networks)) }
+}
+
+fn request(endpoint: &str) -> WebhookRequest {
+    WebhookRequest {
+        endpoint: WebAddress::parse(endpoint).unwrap(),
+        headers: vec![
+            ("content-type".into(), "application/json".into()),
+            ("x-croft-signature".into(), "one".into()),
+            ("x-croft-signature".into(), "two".into()),
+        ],
+        body: b"{}".to_vec(),
+    }
+}
+
+async fn sent(webhooks: &Webhooks, request: WebhookRequest) -> WebhookAnswer {
+    let (done, answer) = oneshot::channel();
+    webhooks.send(
+        request,
+        Box::new(move |answer| {
+            let _ = done.send(answer);
+        }),
+    );
+    answer.await.unwrap()
+}
+
+/// How a request to a receiver that acts like this ends, with the status; it is asked once.
+async fn ended(act: Act) -> (Ended, Option<u16>) {
+    ended_with(&webhooks(&["127.0.0.1"]), act).await
+}
+
+async fn ended_with(webhooks: &Webhooks, act: Act) -> (Ended, Option<u16>) {
+    let receiver = receiver(act).await;
+    let answer = sent(webhooks, request(&format!("http://{}/", receiver.address))).await;
+    assert_eq!(receiver.heard.available_permits(), 1, "one request and no other");
+    assert!(!receiver.served.is_finished());
+    (answer.result, answer.response.map(|response| response.status))
+}
+
+#[tokio::test]
+async fn a_request_goes_out_as_it_is() {
+    let receiver = receiver(Act::Say("HTTP/1.1 204 No Content\r\n\r\n")).await;
+    let answer =
+        sent(&webhooks(&["127.0.0.1"]), request(&format!("http://{}/a?b=c", receiver.address))).await;
+    assert_eq!(answer.result, Ended::Succeeded);
+    let heard = receiver.first.await.unwrap();
+    let (head, body) = heard.split_once("\r\n\r\n").unwrap();
+    let mut lines = head.lines();
+    assert_eq!(lines.next(), Some("POST /a?b=c HTTP/1.1"));
+    let lines: Vec<_> = lines.collect();
+    for line in [
+        &format!("host: {}", receiver.address),
+        "content-type: application/json",
+        "content-length: 2",
+        "x-croft-signature: one",
+        "x-croft-signature: two",
+    ] {
+        assert!(lines.contains(&line), "{line} in {head}");
+    }
+    assert_eq!(body, "{}");
+}
+
+#[tokio::test]
+async fn the_status_decides() {
+    let whole = "HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok";
+    assert_eq!(ended(Act::Say(whole)).await, (Ended::Succeeded, Some(200)));
+    let broken = "HTTP/1.1 500 Broken\r\ncontent-length: 0\r\n\r\n";
+    assert_eq!(ended(Act::Say(broken)).await, (Ended::FailedHttpError, Some(500)));
+    let moved = "HTTP/1.1 307 Elsewhere\r\nlocation: /elsewhere\r\ncontent-length: 0\r\n\r\n";
+    assert_eq!(ended(Act::Say(moved)).await, (Ended::FailedHttpError, Some(307)));
+}
+
+#[tokio::test]
+async fn whatever_becomes_of_the_body() {
+    let cut = "HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nx";
+    assert_eq!(ended(Act::Say(cut)).await, (Ended::Succeeded, Some(200)));
+    assert_eq!(ended(Act::SayAndHang(cut)).await, (Ended::Succeeded, Some(200)));
+    let endless = "HTTP/1.1 200 OK\r\ncontent-length: 1000000000000\r\n\r\n";
+    assert_eq!(ended(Act::SayAndPour(endless)).await, (Ended::Succeeded, Some(200)));
+}
+
+#[tokio::test]
+async fn without_a_status_nobody_has_answered() {
+    assert_eq!(ended(Act::Say("")).await, (Ended::FailedUnreachable, None));
+    assert_eq!(ended(Act::Say("HTTP/1.1 20")).await, (Ended::FailedUnreachable, None));
+    assert_eq!(ended(Act::Say("HTTP/1.1 200 OK\r\nx: y")).await, (Ended::FailedUnreachable, None));
+    assert_eq!(ended(Act::Say("nonsense\r\n\r\n")).await, (Ended::FailedUnreachable, None));
+    assert_eq!(ended(Act::SayAndPour("HTTP/1.1 200 OK\r\nx: ")).await, (Ended::FailedUnreachable, None));
+}
+
+#[tokio::test]
+async fn who_says_nothing_is_given_up() {
+    let webhooks = webhooks(&["127.0.0.1"]);
+    let patience = Patience { whole: Duration::from_millis(100), ..webhooks.patience };
+    let webhooks = Webhooks { patience, ..webhooks };
+    for text in ["", "HTTP/1.1 200 OK\r\n"] {
+        let (result, status) = ended_with(&webhooks, Act::SayAndHang(text)).await;
+        assert_eq!((result, status), (Ended::FailedTimeout, None));
+    }
+}
+
+#[tokio::test]
+async fn who_listens_nowhere_is_not_reached() {
+    let listener = TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
+    let address = listener.local_addr().unwrap();
+    drop(listener);
+    let answer = sent(&webhooks(&["127.0.0.1"]), request(&format!("http://{address}/"))).await;
+    assert_eq!(answer, WebhookAnswer::UNREACHABLE);
+}
+
+#[tokio::test]
+async fn what_the_operator_does_not_allow_is_not_contacted() {
+    let receiver = receiver(Act::Say("HTTP/1.1 200 OK\r\n\r\n")).await;
+    let port = receiver.address.port();
+    for host in ["127.0.0.1", "localhost", "[::ffff:127.0.0.1]", "[::1]", "0.0.0.0"] {
+        let answer = sent(&webhooks(&["127.0.0.2"]), request(&format!("http://{host}:{port}/"))).await;
+        assert_eq!(answer, WebhookAnswer::UNREACHABLE, "{host}");
+    }
+    assert_eq!(receiver.heard.available_permits(), 0);
+    let answer = sent(&webhooks(&["127.0.0.0/8"]), request(&format!("http://localhost:{port}/"))).await;
+    assert_eq!(answer.result, Ended::Succeeded);
+}
+
+#[tokio::test]
+async fn a_status_that_comes_just_in_time_counts() {
+    let webhooks = webhooks(&["127.0.0.1"]);
+    let patience =
+        Patience { whole: Duration::from_secs(3), body: Duration::from_mins(1), ..webhooks.patience };
+    let webhooks = Webhooks { patience, ..webhooks };
+    let cut = "HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nx";
+    assert_eq!(ended_with(&webhooks, Act::SayAndHang(cut)).await, (Ended::Succeeded, Some(200)));
+}
+
+#[test]
+fn headers_and_tokens_begin_with_the_same_word() {
+    assert_eq!(croft_control::authn::TOKEN_PREFIX, format!("{}-token-", croft_control::VENDOR));
+}

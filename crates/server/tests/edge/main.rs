@@ -10,3 +10,4 @@ mod life;
 mod program;
 mod sources;
 mod tls;
+mod webhooks;

@@ -110,6 +110,13 @@ impl Server {
         self.ended_with(0)
     }
 
+    /// Ends the server in the middle of whatever it does, and leaves what it kept.
+    pub fn killed(mut self) -> TempDir {
+        self.child.kill().unwrap();
+        self.child.wait().unwrap();
+        std::mem::replace(&mut self.folder, tempfile::tempdir().unwrap())
+    }
+
     /// Waits until the server has ended by itself, with this exit code.
     pub fn ended_with(mut self, code: i32) -> TempDir {
         let give_up = Instant::now() + PATIENCE;
