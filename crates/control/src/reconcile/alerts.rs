@@ -128,11 +128,10 @@ impl Alerts {
         let ended = self.ended.clone();
         work.write(move |cx| {
             for (claim, answer) in &ended {
-                match answer {
-                    Some(answer) => record(cx, claim, *answer)?,
-                    None => {
-                        tracing::warn!(delivery = %claim.delivery, "what became of a delivery is not known")
-                    }
+                if let Some(answer) = answer {
+                    record(cx, claim, *answer)?;
+                } else {
+                    tracing::warn!(delivery = %claim.delivery, "what became of a delivery is not known");
                 }
             }
             Ok(())

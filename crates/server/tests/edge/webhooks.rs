@@ -52,7 +52,7 @@ impl Heard {
         let inner =
             Sha256::new().chain_update(block.map(|byte| byte ^ 0x36)).chain_update(&self.body).finalize();
         let outer = Sha256::new().chain_update(block.map(|byte| byte ^ 0x5c)).chain_update(inner).finalize();
-        let right: String = outer.iter().map(|byte| format!("{byte:02x}")).collect();
+        let right = outer.iter().fold(String::new(), |text, byte| text + &format!("{byte:02x}"));
         let signature = self.header("x-croft-signature");
         assert!(
             signature.starts_with("a=sha256&id=") && signature.ends_with(&format!("&s={right}")),
@@ -228,10 +228,9 @@ fn every_delivery_ends_as_the_rules_say_whatever_the_receiver_does_and_whenever_
     for _ in 0..4 {
         let heard = hook.next();
         let answer = match heard.number() {
-            1 => BROKEN,
+            1 | 4 => BROKEN,
             2 => FINE,
             3 => "",
-            4 => BROKEN,
             other => panic!("nobody raised {other}"),
         };
         heard.say(answer);

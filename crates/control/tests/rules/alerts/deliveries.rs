@@ -5,7 +5,11 @@ use croft_control::{
 };
 use jiff::{SignedDuration, Timestamp};
 
-use super::kit::*;
+use super::kit::{
+    FOO, FOO_BAR, MORE_CLASSES, OK, PROBE, Worker, act, add_secret, attempts, body, cloud, create,
+    delete_secret, deliveries, deliveries_in, environment, headers, hmac, later, number, publish, receiver,
+    resend, secrets, states,
+};
 use crate::kit::{Cloud, by_name, refused};
 
 fn one(name: &str) -> (Cloud, Worker) {

@@ -2,7 +2,10 @@
 
 use croft_control::alert::WebhookAnswer;
 
-use super::kit::*;
+use super::kit::{
+    FOO, OK, Worker, add_secret, cloud, delete, delete_secret, deliveries, headers, hmac, later, number,
+    publish, receiver, secrets, states, unsubscribe,
+};
 use crate::kit::Cloud;
 
 fn under_way() -> (Cloud, Worker) {

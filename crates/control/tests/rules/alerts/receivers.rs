@@ -10,7 +10,10 @@ use croft_store::{
 use serde_json::json;
 use uuid::Uuid;
 
-use super::kit::*;
+use super::kit::{
+    FOO, FOO_BAR, Worker, act, add_secret, cloud, create, delete, delete_secret, deliveries, later, publish,
+    receiver, resend, secrets, subscribe, unsubscribe,
+};
 use crate::kit::{Cloud, by_name, refused};
 
 fn classes(cloud: &Cloud, filter: Option<&str>) -> Vec<String> {
