@@ -46,22 +46,26 @@ impl Webhooks {
     }
 
     async fn deliver(&self, request: WebhookRequest) -> WebhookAnswer {
-        match timeout(self.patience.whole, self.exchange(&request)).await {
-            Ok(Ok(answer)) => answer,
-            Ok(Err(reason)) => {
-                tracing::debug!(receiver = request.endpoint.authority, reason, "a receiver was not reached");
-                WebhookAnswer::UNREACHABLE
-            }
-            Err(_) => WebhookAnswer::TIMEOUT,
+        // Once it is known, time that runs out while the rest is read changes nothing.
+        let mut answer = None;
+        let sent = timeout(self.patience.whole, self.exchange(&request, &mut answer)).await;
+        if let Ok(Err(reason)) = sent {
+            tracing::debug!(receiver = request.endpoint.authority, reason, "a receiver was not reached");
+            answer = answer.or(Some(WebhookAnswer::UNREACHABLE));
         }
+        answer.unwrap_or(WebhookAnswer::TIMEOUT)
     }
 
-    async fn exchange(&self, request: &WebhookRequest) -> Result<WebhookAnswer, String> {
-        let Ok(stream) = timeout(self.patience.connect, self.outbound.connect(&request.endpoint)).await
-        else {
-            return Ok(WebhookAnswer::TIMEOUT);
-        };
-        self.ask(stream?, request).await.map_err(|error| error.to_string())
+    /// Sends the request, and says how that ended as soon as it is known; not at all when nobody answered in time.
+    async fn exchange(
+        &self,
+        request: &WebhookRequest,
+        answer: &mut Option<WebhookAnswer>,
+    ) -> Result<(), String> {
+        let begun = Instant::now();
+        let connected = timeout(self.patience.connect, self.outbound.connect(&request.endpoint)).await;
+        let Ok(stream) = connected else { return Ok(()) };
+        self.ask(stream?, request, begun, answer).await.map_err(|error| error.to_string())
     }
 
     async fn ask(

@@ -29,7 +29,7 @@ use furniture::Furniture;
 use crate::kit::{Cloud, GIB, User, by_name, refused, status};
 
 /// The calls of each area, with arguments that let a permitted caller through the door.
-const AREAS: [fn(&World) -> Vec<Call>; 9] = [
+const AREAS: [fn(&World) -> Vec<Call>; 10] = [
     affinity::calls,
     alerts::calls,
     compute::calls,
