@@ -44,6 +44,7 @@ pub mod snapshot;
 pub mod ssh_key;
 pub mod status;
 pub mod subnet;
+pub mod support_bundle;
 pub mod switch_port;
 pub mod switch_port_settings;
 pub mod timeseries;

@@ -66,6 +66,8 @@ pub struct Settings {
     pub storage: StorageSettings,
     /// Networks of VPCs and external addresses.
     pub network: NetworkSettings,
+    /// Most support bundles that are kept.
+    pub support_bundles: u32,
     /// What was deleted this long ago is erased.
     pub deleted_retention: SignedDuration,
     /// After an automatic restart, the next one has to wait this long.
@@ -87,6 +89,7 @@ impl Default for Settings {
             external_suffixes: vec![ExternalSuffix::default()],
             storage: StorageSettings::default(),
             network: NetworkSettings::default(),
+            support_bundles: 10,
             deleted_retention: SignedDuration::from_hours(30 * 24),
             auto_restart_cooldown: SignedDuration::from_hours(1),
             stop_timeout: SignedDuration::from_mins(10),

@@ -80,6 +80,8 @@
 //! | `sled_set_provision_policy`, `_instance_list`, `_physical_disk_list` | [`sled::set_provision_policy`], [`sled::instance_list`], [`sled::physical_disk_list`] |
 //! | `physical_disk_list`, `_view` | [`physical_disk::list`], [`physical_disk::view`] |
 //! | `switch_list`, `_view` | [`switch::list`], [`switch::view`] |
+//! | `support_bundle_list`, `_create`, `_view`, `_update`, `_delete` | [`support_bundle::list`], [`support_bundle::create`], [`support_bundle::view`], [`support_bundle::update`], [`support_bundle::delete`] |
+//! | `support_bundle_index`, `_download`, `_head`, `_download_file`, `_head_file` | [`support_bundle::may_download`] (read), then [`support_bundle::Archives`] |
 //! | `user_builtin_list`, `_view` | [`user_builtin::list`], [`user_builtin::view`] |
 //! | `project_list`, `_create`, `_view`, `_update`, `_delete` | [`project::list`], [`project::create`], [`project::view`], [`project::update`], [`project::delete`] |
 //! | `instance_list`, `_create`, `_view`, `_update`, `_delete` | [`instance::list`], [`instance::create`], [`instance::view`], [`instance::update`], [`instance::delete`] |
@@ -173,6 +175,7 @@ pub mod snapshot;
 pub mod ssh_key;
 mod storage;
 pub mod subnet;
+pub mod support_bundle;
 pub mod switch;
 pub mod switch_port;
 pub mod switch_port_settings;

@@ -156,6 +156,16 @@ operations! {
     SLED_PHYSICAL_DISK_LIST = reads("sled_physical_disk_list", Kind::Sled, Permission::List);
     PHYSICAL_DISK_LIST = reads("physical_disk_list", Kind::Sled, Permission::List);
     PHYSICAL_DISK_VIEW = reads("physical_disk_view", Kind::Sled, Permission::Read);
+    SUPPORT_BUNDLE_LIST = reads("support_bundle_list", Kind::SupportBundle, Permission::List);
+    SUPPORT_BUNDLE_CREATE = changes("support_bundle_create", Kind::SupportBundle, Permission::Create, 201);
+    SUPPORT_BUNDLE_VIEW = reads("support_bundle_view", Kind::SupportBundle, Permission::Read);
+    SUPPORT_BUNDLE_UPDATE = changes("support_bundle_update", Kind::SupportBundle, Permission::Modify, 200);
+    SUPPORT_BUNDLE_DELETE = changes("support_bundle_delete", Kind::SupportBundle, Permission::Modify, 204);
+    SUPPORT_BUNDLE_INDEX = reads("support_bundle_index", Kind::SupportBundle, Permission::Read);
+    SUPPORT_BUNDLE_DOWNLOAD = reads("support_bundle_download", Kind::SupportBundle, Permission::Read);
+    SUPPORT_BUNDLE_HEAD = reads("support_bundle_head", Kind::SupportBundle, Permission::Read);
+    SUPPORT_BUNDLE_DOWNLOAD_FILE = reads("support_bundle_download_file", Kind::SupportBundle, Permission::Read);
+    SUPPORT_BUNDLE_HEAD_FILE = reads("support_bundle_head_file", Kind::SupportBundle, Permission::Read);
     SWITCH_LIST = reads("switch_list", Kind::Sled, Permission::List);
     SWITCH_VIEW = reads("switch_view", Kind::Sled, Permission::Read);
     NETWORKING_SWITCH_PORT_LIST =

@@ -4,7 +4,7 @@ use std::{future::Future, ops::Deref, pin::Pin, sync::Arc, time::Duration};
 
 use async_lock::Semaphore;
 use croft_api::{Result, Timestamp, Uuid, scalar::Password};
-use croft_control::{Environment, alert::WebhookSender, throttle::Throttle};
+use croft_control::{Environment, alert::WebhookSender, support_bundle::Archives, throttle::Throttle};
 use croft_sled::Hypervisor;
 use croft_store::{Database, telemetry::Telemetry};
 use parking_lot::Mutex;
@@ -101,6 +101,8 @@ pub struct Parts {
     pub metadata: Arc<dyn MetadataSource>,
     /// What sends probes to receivers of alerts.
     pub webhooks: Arc<dyn WebhookSender>,
+    /// Where the data of support bundles is kept.
+    pub archives: Arc<dyn Archives>,
     /// Settings.
     pub settings: Settings,
 }

@@ -152,11 +152,7 @@ impl Call {
         &self,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T> {
-        #[cfg(not(target_family = "wasm"))]
-        let done = tokio::task::spawn_blocking(work).await.map_err(Error::internal)?;
-        #[cfg(target_family = "wasm")]
-        let done = work();
-        Ok(done)
+        blocking(work).await
     }
 
     /// The declaration of the operation.
@@ -376,6 +372,16 @@ impl App {
         };
         self.parts.database.read(look_up).await
     }
+}
+
+/// Does work that blocks its thread, off the threads that serve requests.
+#[cfg_attr(target_family = "wasm", expect(clippy::unused_async, reason = "only threads are waited for"))]
+pub(crate) async fn blocking<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T> {
+    #[cfg(not(target_family = "wasm"))]
+    let done = tokio::task::spawn_blocking(work).await.map_err(Error::internal)?;
+    #[cfg(target_family = "wasm")]
+    let done = work();
+    Ok(done)
 }
 
 /// Does all of something, even if the client that asked for it goes away meanwhile.

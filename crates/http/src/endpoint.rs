@@ -45,10 +45,15 @@ impl Endpoints {
 
     /// The operation that a routed request is for.
     pub(crate) fn find(&self, method: &Method, extensions: &Extensions) -> Option<&Arc<Endpoint>> {
-        let path = extensions.get::<MatchedPath>()?;
-        let method = if method == Method::HEAD { &Method::GET } else { method };
-        let (_, endpoint) = self.by_path.get(path.as_str())?.iter().find(|(m, _)| m == method)?;
-        Some(endpoint)
+        let path = extensions.get::<MatchedPath>()?.as_str();
+        // The document has no sign for a parameter that may hold slashes.
+        let endpoints = match path.contains("{*") {
+            true => self.by_path.get(&path.replace("{*", "{")),
+            false => self.by_path.get(path),
+        }?;
+        let of = |method: &Method| endpoints.iter().find(|(own, _)| own == method);
+        let found = of(method).or_else(|| if method == Method::HEAD { of(&Method::GET) } else { None });
+        found.map(|(_, endpoint)| endpoint)
     }
 
     /// All of them, in the order of their ids.
@@ -67,6 +72,7 @@ fn endpoints(item: &PathItem) -> Vec<(Method, Arc<Endpoint>)> {
         (Method::POST, &item.post),
         (Method::DELETE, &item.delete),
         (Method::PATCH, &item.patch),
+        (Method::HEAD, &item.head),
     ];
     methods
         .into_iter()

@@ -31,6 +31,8 @@ pub struct Failure {
     code: Option<&'static str>,
     message: String,
     detail: Option<String>,
+    /// How long the content is that a part was asked of.
+    length: Option<u64>,
 }
 
 impl Failure {
@@ -60,8 +62,14 @@ impl Failure {
         }
     }
 
+    /// A part of a content of this length was asked for that lies behind its end.
+    pub(crate) fn unsatisfiable(length: u64) -> Self {
+        let failure = Self::plain(StatusCode::RANGE_NOT_SATISFIABLE, "the range lies behind the end");
+        Self { length: Some(length), ..failure }
+    }
+
     fn plain(status: StatusCode, message: &str) -> Self {
-        Self { status, code: None, message: message.to_owned(), detail: None }
+        Self { status, code: None, message: message.to_owned(), detail: None, length: None }
     }
 
     /// The status of the answer.
@@ -98,6 +106,10 @@ impl Failure {
         if let Some((name, value)) = further {
             response.headers_mut().insert(name, HeaderValue::from_static(value));
         }
+        let range = self.length.and_then(|length| HeaderValue::try_from(format!("bytes */{length}")).ok());
+        if let Some(range) = range {
+            response.headers_mut().insert(header::CONTENT_RANGE, range);
+        }
         response
     }
 }
@@ -126,6 +138,7 @@ impl From<Error> for Failure {
             code: error.code(),
             message: error.message(),
             detail: error.detail().map(str::to_owned),
+            length: None,
         }
     }
 }

@@ -23,6 +23,7 @@ pub mod openapi;
 mod operations;
 mod path;
 mod proxy;
+mod range;
 mod reply;
 mod sources;
 

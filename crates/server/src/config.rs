@@ -210,6 +210,9 @@ pub struct Options {
     #[arg(long, env = "CROFT_METRICS_BEGIN_WITH_VALUE", value_name = "BOOL", num_args = 0..=1,
           require_equals = true, default_missing_value = "true")]
     pub metrics_begin_with_value: Option<bool>,
+    /// Most support bundles that are kept; each takes some megabytes, 0 to 1000 [default: 10]
+    #[arg(long, env = "CROFT_SUPPORT_BUNDLES", value_name = "COUNT")]
+    pub support_bundles: Option<u32>,
     /// File whose first line is a bearer token that may read /metrics; users who may view the fleet can
     /// always do so with tokens of their own
     #[arg(long, env = "CROFT_METRICS_TOKEN_FILE", value_name = "FILE")]
@@ -300,6 +303,8 @@ pub struct Config {
     pub telemetry_size: u64,
     /// Whether lists of what was provisioned begin with the value in force at their start.
     pub metrics_begin_with_value: bool,
+    /// Most support bundles that are kept.
+    pub support_bundles: u32,
     /// The token that may read the metrics.
     pub metrics_token: Option<String>,
     /// Folder to serve the console from.
@@ -363,6 +368,7 @@ impl Options {
             telemetry_retention,
             telemetry_size,
             metrics_begin_with_value,
+            support_bundles,
             metrics_token_file,
             console_dir,
             log_format,
@@ -426,6 +432,7 @@ impl Options {
                 &(16..=10_000_000),
             )?,
             metrics_begin_with_value: self.metrics_begin_with_value.unwrap_or(false),
+            support_bundles: within("support-bundles", self.support_bundles.unwrap_or(10), &(0..=1000))?,
             metrics_token: self.metrics_token_file.as_deref().map(read_token).transpose()?,
             console_dir: self.console_dir,
             log_format: self.log_format.unwrap_or(LogFormat::Text),

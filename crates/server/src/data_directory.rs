@@ -16,6 +16,11 @@ use crate::{
     surroundings::Randomness,
 };
 
+/// The folder in it with the log of late.
+pub const LOGS_FOLDER: &str = "logs";
+/// The folder in it with the data of support bundles.
+pub const BUNDLES_FOLDER: &str = "bundles";
+
 /// A directory that only its owner can enter.
 pub struct DataDirectory {
     path: PathBuf,

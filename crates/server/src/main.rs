@@ -21,6 +21,7 @@ mod patience;
 mod secret_key;
 mod serve;
 mod storage;
+mod support_bundles;
 mod surroundings;
 mod tls;
 mod webhooks;

@@ -3,6 +3,7 @@
 use std::{fs, io::Write as _, net::SocketAddr, path::Path, sync::Arc, time::Duration};
 
 use croft_api::Uuid;
+use croft_bundle::ArchiveFolder;
 use croft_control::{Environment, SecretKey, SessionSettings, Settings as Rules};
 use croft_http::{App, Closing, Parts, Settings};
 use croft_store::{Database, telemetry::Telemetry};
@@ -19,7 +20,7 @@ use crate::{
     background::Background,
     config::Config,
     console,
-    data_directory::DataDirectory,
+    data_directory::{BUNDLES_FOLDER, DataDirectory, LOGS_FOLDER},
     failure::{ExitKind, Failure, Result},
     first_start::{self, Administrator, FIRST_SILO, FIRST_USER},
     hypervisor::{self, Choice},
@@ -30,7 +31,7 @@ use crate::{
     metadata_fetch::MetadataFetch,
     outbound::Beyond,
     password::PasswordPool,
-    secret_key, storage,
+    secret_key, storage, support_bundles,
     surroundings::{Randomness, SystemClock},
     tls::{self, Certificates},
     webhooks::Webhooks,
@@ -41,10 +42,10 @@ const GOODBYE: Duration = Duration::from_secs(3);
 
 /// Runs the server until it is told to end.
 pub fn run(config: &Config) -> Result<()> {
-    logging::start(config)?;
-    listener::raise_file_limit();
     let directory = DataDirectory::open(&config.data_dir)?;
     let lock = directory.lock()?;
+    logging::start(config, config.data_dir.join(LOGS_FOLDER))?;
+    listener::raise_file_limit();
     let choice = hypervisor::choose(config)?;
     let runtime = runtime(config)?;
     // Before the first start makes a password that can be shown only once.
@@ -85,7 +86,9 @@ fn environment(config: &Config, choice: &Choice, secret_key: SecretKey) -> Arc<E
     let storage = choice.storage.clone();
     let metrics_begin_with_value = config.metrics_begin_with_value;
     let network = config.network.clone();
+    let support_bundles = config.support_bundles;
     let rules = Rules {
+        support_bundles,
         session,
         external_suffixes,
         deleted_retention,
@@ -122,6 +125,7 @@ async fn serve(
     tokio::spawn(allowed_sources::follow(app.sources.clone(), database.clone(), changes));
     let following = tokio::spawn(icmp.clone().follow(database.clone(), database.changes()));
     let doors = listeners.open(&database, &environment).await?;
+    let bundles = support_bundles::start(config, &choice, &app)?;
     let hypervisor = choice.hypervisor;
     let background = Background::start(database, environment, hypervisor, webhooks, app.closing.clone())?;
     let measuring = Measuring::start(app.clone())?;
@@ -131,6 +135,9 @@ async fn serve(
     }
     let end = goodbye(&mut signals, &app.closing);
     listener::serve(doors, edge, end).await;
+    bundles
+        .await
+        .map_err(|error| Failure::new(ExitKind::Failed, format!("the end was not in order: {error}")))?;
     tokio::task::spawn_blocking(|| {
         background.join();
         measuring.join();
@@ -169,6 +176,7 @@ fn parts(
         passwords: Arc::new(PasswordPool::new(config.password_workers)),
         metadata: Arc::new(MetadataFetch::new(config.allow_internal_metadata)),
         webhooks,
+        archives: Arc::new(ArchiveFolder::new(config.data_dir.join(BUNDLES_FOLDER))),
         settings: Settings {
             secure_cookies: config.secure_cookies,
             max_in_flight: config.max_in_flight,

@@ -40,6 +40,7 @@ mod snapshot;
 mod snapshot_volume;
 mod ssh_key;
 mod storage_pools;
+mod support_bundle;
 mod switch;
 mod switch_port;
 mod switch_port_settings;
@@ -95,6 +96,7 @@ pub use snapshot::{Snapshot, SnapshotStage};
 pub use snapshot_volume::SnapshotVolume;
 pub use ssh_key::SshKey;
 pub use storage_pools::{StoragePool, StoragePools};
+pub use support_bundle::{BundleState, SupportBundle};
 pub use switch::Switch;
 pub use switch_port::SwitchPort;
 pub use switch_port_settings::{

@@ -150,6 +150,13 @@ impl<'a> Tx<'a> {
         u64::try_from(count).map_err(StoreError::internal)
     }
 
+    /// How many live records a table has, whatever they are. Takes time in proportion to the answer.
+    pub fn count_rows(&mut self, table: &'static Table) -> Result<u64, StoreError> {
+        let source = table.statements().source(table, &ListBy::All)?;
+        let count = self.integer(&source.count, &[])?;
+        u64::try_from(count).map_err(StoreError::internal)
+    }
+
     /// Stores the changed record if nobody changed it since it was read, and raises its generation. The caller sets
     /// `time_modified`. [`StoreError::Conflict`] if it was changed or deleted; [`StoreError::Exists`] if the new
     /// name or unique lookup is taken. After an error the record is as before the call.

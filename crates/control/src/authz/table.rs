@@ -157,6 +157,8 @@ table! {
     BuiltinUser: ["rl", "rl", "rlcm"], NONE, NONE, "-", "-";
     /// A rack, or what stands in it: sleds, their disks, switches.
     Sled: ["rl", "rl", "rlcm"], NONE, NONE, "-", "-";
+    /// A support bundle.
+    SupportBundle: ["rl", "rl", "rlcm"], NONE, NONE, "-", "-";
     /// The IP pools of the fleet, as a list.
     IpPoolCollection: ["l", "l", "lcm"], NONE, NONE, "-", "-";
     /// An IP pool.

@@ -36,6 +36,7 @@ mod silos;
 mod snapshots;
 mod sources;
 mod ssh_keys;
+mod support_bundles;
 mod switches;
 mod system_network;
 mod timeseries;

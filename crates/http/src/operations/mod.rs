@@ -49,6 +49,8 @@ mod sled;
 mod snapshot;
 mod ssh_key;
 mod subnet;
+mod support_bundle;
+mod support_bundle_content;
 mod switch_port;
 mod switch_port_settings;
 mod system;
@@ -90,6 +92,8 @@ pub(crate) fn router() -> OpenApiRouter<App> {
         .merge(loopback_address::router())
         .merge(hardware::router())
         .merge(sled::router())
+        .merge(support_bundle::router())
+        .merge(support_bundle_content::router())
         .merge(switch_port::router())
         .merge(switch_port_settings::router())
         .merge(lldp::router())

@@ -11,6 +11,7 @@ use std::{
 
 use axum::body::Body;
 use croft_api::{Error, Timestamp, Uuid, scalar::Password};
+use croft_bundle::ArchiveFolder;
 use croft_control::{
     Cx, Environment, Request as ControlRequest, SecretKey, Settings as Rules,
     alert::{WebhookAnswer, WebhookRequest, WebhookSender},
@@ -155,8 +156,10 @@ pub struct Cloud {
     pub hypervisor: Arc<Simulated>,
     pub environment: Arc<Environment>,
     pub database: Database,
+    pub archives: Arc<ArchiveFolder>,
     reconciler: Mutex<Reconciler>,
     collector: Mutex<Collector>,
+    _folder: tempfile::TempDir,
 }
 
 /// Checks the database when a test has ended without a failure of its own: whatever was asked of it, nothing may be left
@@ -210,6 +213,8 @@ impl Cloud {
         let metadata = Arc::<TestMetadata>::default();
         let telemetry = Telemetry::in_memory(croft_control::telemetry::schemas().to_vec()).unwrap();
         let webhooks = Arc::<TestWebhooks>::default();
+        let folder = tempfile::tempdir().unwrap();
+        let archives = Arc::new(ArchiveFolder::new(folder.path().join("bundles")));
         let app = App::new(Parts {
             database: database.clone(),
             telemetry: telemetry.clone(),
@@ -221,6 +226,7 @@ impl Cloud {
             passwords: passwords.clone(),
             metadata: metadata.clone(),
             webhooks: webhooks.clone(),
+            archives: archives.clone(),
             settings,
         });
         let edge = croft_http::serve(app.clone(), croft_http::no_pages());
@@ -240,8 +246,10 @@ impl Cloud {
             hypervisor,
             environment,
             database,
+            archives,
             reconciler,
             collector,
+            _folder: folder,
         };
         cloud.set_up();
         cloud

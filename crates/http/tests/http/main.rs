@@ -33,6 +33,7 @@ mod serial_viewers;
 mod service_pool;
 mod sessions;
 mod silos;
+mod support_bundles;
 mod switches;
 mod system_network;
 mod tenancy;

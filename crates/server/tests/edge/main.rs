@@ -9,5 +9,6 @@ mod hosts;
 mod life;
 mod program;
 mod sources;
+mod support_bundles;
 mod tls;
 mod webhooks;

@@ -8,6 +8,7 @@ mod hardware;
 mod identity;
 mod network;
 mod storage;
+mod support_bundles;
 mod switches;
 mod system_network;
 mod tenancy;
@@ -37,6 +38,7 @@ const AREAS: [fn(&World) -> Vec<Call>; 10] = [
     identity::calls,
     network::calls,
     storage::calls,
+    support_bundles::calls,
     system_network::calls,
     switches::calls,
     tenancy::calls,
@@ -108,6 +110,7 @@ fn world() -> World {
     alerts::furnish(&mut cloud);
     let resting = cloud.instance("web", "resting").id;
     crate::switches::furnish(&mut cloud);
+    support_bundles::furnish(&mut cloud);
     let furniture = furniture::furnish(&mut cloud, project, &no_role, group, [instance, resting]);
     World { cloud, instance, disk, snapshot, furniture, users }
 }

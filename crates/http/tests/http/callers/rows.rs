@@ -1,6 +1,7 @@
 mod alerts;
 mod hardware;
 mod networking;
+mod support_bundles;
 
 use http::Method;
 use serde_json::{Value, json};
@@ -34,6 +35,8 @@ pub fn usual(parameter: &str) -> &'static str {
         "pool" | "vpc" | "subnet" | "gateway" => "default",
         "address_lot" => "initial-infra",
         "rack_id" => "<rack-id>",
+        "bundle_id" => support_bundles::BUNDLE,
+        "file" => "bundle_id.txt",
         "sled_id" => hardware::SLED,
         "disk_id" => hardware::DISK,
         "switch_id" => hardware::SWITCH,
@@ -59,6 +62,7 @@ pub fn usual(parameter: &str) -> &'static str {
 
 /// Makes what the requests are about, on behalf of the silo's admin. Answers the code of a device that waits.
 pub async fn furnish(cloud: &Cloud, admin: &Client<'_>) -> String {
+    support_bundles::furnish(cloud);
     let fleet = cloud.with_token();
     let link = json!({ "silo": "tenant", "is_default": true });
     let answer = fleet.post("/v1/system/ip-pools/default/silos", link).await;
@@ -150,6 +154,7 @@ pub fn all() -> Vec<Row> {
         networking::all(),
         alerts::all(),
         hardware::all(),
+        support_bundles::all(),
         projects(),
         instances(),
         groups(),

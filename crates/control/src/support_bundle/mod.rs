@@ -1,0 +1,162 @@
+//! Support bundles (`domain/identity-and-system.md`, section 13).
+//!
+//! Rules only write what is wanted. A [`Collector`], driven by a thread of its own because a bundle takes its time,
+//! fills an archive or removes it, outside of any transaction. [`Archives`] keep the data.
+
+mod archive;
+mod collect;
+mod facts;
+
+use croft_api::{
+    Error, Lookup, ResourceKind, Result,
+    page::{NoSelector, PageQuery, ResultsPage, TimeAndIdSortMode},
+    support_bundle::{self as api, SupportBundleCreate, SupportBundleState, SupportBundleUpdate},
+};
+use croft_store::{
+    ListBy,
+    records::{BundleState, SupportBundle},
+};
+use uuid::Uuid;
+
+pub use archive::{Archives, Content, Member, Sources};
+pub use collect::Collector;
+
+use crate::{
+    Caller, Cx, Found, Protected,
+    authz::{self, Kind, Permission, Place},
+    operation, paging,
+};
+
+/// Longest comment, in bytes.
+const MAX_COMMENT: usize = 4096;
+const NO_SLOT: &str = "Current policy limits support bundle creation to 'one per external disk', and no disks are \
+    available. You must delete old support bundles before new ones can be created";
+
+impl Protected for SupportBundle {
+    const RESOURCE: ResourceKind = ResourceKind::SupportBundle;
+
+    fn place(&self) -> Place {
+        Place::fleet(Kind::SupportBundle)
+    }
+}
+
+fn to_view(bundle: &SupportBundle) -> api::SupportBundleInfo {
+    api::SupportBundleInfo {
+        id: bundle.meta.id,
+        time_created: bundle.meta.time_created,
+        reason_for_creation: bundle.reason_for_creation.clone(),
+        reason_for_failure: bundle.reason_for_failure.clone(),
+        user_comment: bundle.user_comment.clone(),
+        state: match bundle.state {
+            BundleState::Collecting => SupportBundleState::Collecting,
+            BundleState::Active => SupportBundleState::Active,
+            BundleState::Destroying => SupportBundleState::Destroying,
+            BundleState::Failing | BundleState::Failed => SupportBundleState::Failed,
+        },
+    }
+}
+
+fn find(cx: &mut Cx<'_, '_>, id: Uuid) -> Result<Found<SupportBundle>> {
+    Ok(Found::new(cx.tx.get(id)?, id))
+}
+
+fn check_comment(comment: Option<&String>) -> Result<()> {
+    if comment.is_some_and(|comment| comment.len() > MAX_COMMENT) {
+        return Err(Error::invalid_request("User comment cannot exceed 4096 bytes"));
+    }
+    Ok(())
+}
+
+/// `support_bundle_list`.
+pub fn list(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    query: &PageQuery<NoSelector, TimeAndIdSortMode>,
+) -> Result<ResultsPage<api::SupportBundleInfo>> {
+    authz::require(cx, caller, &Place::fleet(Kind::SupportBundle), &operation::SUPPORT_BUNDLE_LIST)?;
+    let bundles: Vec<SupportBundle> = paging::page(cx.tx, ListBy::All, query)?;
+    Ok(query.results(bundles.iter().map(to_view).collect()))
+}
+
+/// `support_bundle_create`: it is collected in the background.
+pub fn create(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    params: &SupportBundleCreate,
+) -> Result<api::SupportBundleInfo> {
+    authz::require(cx, caller, &Place::fleet(Kind::SupportBundle), &operation::SUPPORT_BUNDLE_CREATE)?;
+    check_comment(params.user_comment.as_ref())?;
+    let all = cx.tx.count::<SupportBundle>(ListBy::All)?;
+    let failed = ListBy::lookup(SupportBundle::STATE, BundleState::Failed.as_str());
+    let without_data = cx.tx.count::<SupportBundle>(failed)?;
+    if all - without_data >= u64::from(cx.settings().support_bundles) {
+        return Err(Error::InsufficientCapacity(NO_SLOT.to_owned()));
+    }
+    let bundle = SupportBundle {
+        meta: cx.new_meta(),
+        state: BundleState::Collecting,
+        reason_for_creation: "Created by external API".to_owned(),
+        reason_for_failure: None,
+        user_comment: params.user_comment.clone(),
+        collector: None,
+    };
+    cx.tx.insert(&bundle)?;
+    Ok(to_view(&bundle))
+}
+
+/// `support_bundle_view`.
+pub fn view(cx: &mut Cx<'_, '_>, caller: &Caller, id: Uuid) -> Result<api::SupportBundleInfo> {
+    Ok(to_view(&*find(cx, id)?.authorize(cx, caller, &operation::SUPPORT_BUNDLE_VIEW)?))
+}
+
+/// `support_bundle_update`: the comment, in any state.
+pub fn update(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    id: Uuid,
+    params: &SupportBundleUpdate,
+) -> Result<api::SupportBundleInfo> {
+    let found = find(cx, id)?.authorize(cx, caller, &operation::SUPPORT_BUNDLE_UPDATE)?;
+    check_comment(params.user_comment.as_ref())?;
+    let mut bundle = found.into_inner();
+    bundle.user_comment.clone_from(&params.user_comment);
+    bundle.meta.time_modified = cx.now;
+    cx.tx.update(&mut bundle)?;
+    Ok(to_view(&bundle))
+}
+
+/// `support_bundle_delete`: a collection under way ends, then the data goes. What has no data goes at once.
+pub fn delete(cx: &mut Cx<'_, '_>, caller: &Caller, id: Uuid) -> Result<()> {
+    let found = find(cx, id)?.authorize(cx, caller, &operation::SUPPORT_BUNDLE_DELETE)?;
+    let mut bundle = found.into_inner();
+    match bundle.state {
+        BundleState::Failed => {
+            cx.tx.remove::<SupportBundle>(id, cx.now)?;
+        }
+        BundleState::Destroying => {
+            let text = "Cannot update support bundle state from Destroying to Destroying";
+            return Err(Error::invalid_request(text));
+        }
+        BundleState::Collecting | BundleState::Active | BundleState::Failing => {
+            bundle.state = BundleState::Destroying;
+            bundle.meta.time_modified = cx.now;
+            cx.tx.update(&mut bundle)?;
+        }
+    }
+    Ok(())
+}
+
+/// Whether the data of a bundle can be read: `support_bundle_index`, `_download`, `_download_file` and their heads.
+pub fn may_download(cx: &mut Cx<'_, '_>, caller: &Caller, id: Uuid) -> Result<()> {
+    let bundle = find(cx, id)?.authorize(cx, caller, Permission::Read)?;
+    if bundle.state == BundleState::Active {
+        return Ok(());
+    }
+    Err(Error::invalid_request("Cannot download bundle in non-active state"))
+}
+
+/// What a caller is told who asks for a file that a bundle does not have.
+pub fn no_such_file(id: Uuid, file: &str) -> Error {
+    let text = format!("file \"{file}\" of support bundle \"{id}\"");
+    Error::not_found(ResourceKind::SupportBundle, Lookup::Other(text))
+}

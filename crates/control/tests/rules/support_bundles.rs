@@ -1,0 +1,278 @@
+//! The life of support bundles, with archives in memory.
+
+use std::{
+    collections::BTreeMap,
+    io,
+    sync::{Arc, Mutex},
+};
+
+use croft_api::{
+    Error, Result,
+    page::{NoSelector, PageQuery, TimeAndIdSortMode},
+    support_bundle::{SupportBundleCreate, SupportBundleInfo, SupportBundleState, SupportBundleUpdate},
+};
+use croft_control::{
+    operation,
+    support_bundle::{self, Archives, Collector, Content, Member, Sources},
+};
+use uuid::Uuid;
+
+use crate::kit::{Cloud, refused};
+
+/// What a test wants to happen while an archive is made.
+type Meanwhile = Box<dyn FnMut() + Send>;
+
+#[derive(Default)]
+struct InMemory {
+    kept: Mutex<BTreeMap<Uuid, Vec<Member>>>,
+    is_full: Mutex<bool>,
+    meanwhile: Mutex<Option<Meanwhile>>,
+}
+
+impl Archives for InMemory {
+    fn make(
+        &self,
+        bundle: Uuid,
+        members: &[Member],
+        is_wanted: &mut dyn FnMut() -> bool,
+    ) -> io::Result<bool> {
+        if let Some(mut meanwhile) = self.meanwhile.lock().unwrap().take() {
+            meanwhile();
+        }
+        if *self.is_full.lock().unwrap() {
+            return Err(io::Error::other("no space left"));
+        }
+        if !is_wanted() {
+            return Ok(false);
+        }
+        self.kept.lock().unwrap().insert(bundle, members.to_vec());
+        Ok(true)
+    }
+
+    fn remove(&self, bundle: Uuid) -> io::Result<()> {
+        self.kept.lock().unwrap().remove(&bundle);
+        Ok(())
+    }
+
+    fn open(&self, _: Uuid) -> io::Result<Box<dyn Content>> {
+        Err(io::ErrorKind::NotFound.into())
+    }
+
+    fn names(&self, _: Uuid) -> io::Result<Vec<String>> {
+        Err(io::ErrorKind::NotFound.into())
+    }
+
+    fn member(&self, _: Uuid, _: &str) -> io::Result<Option<Vec<u8>>> {
+        Err(io::ErrorKind::NotFound.into())
+    }
+}
+
+struct Nothing;
+
+impl Sources for Nothing {
+    fn members(&self) -> Vec<Member> {
+        vec![Member::text("server/log", "a line\n")]
+    }
+}
+
+struct World {
+    cloud: Cloud,
+    archives: Arc<InMemory>,
+    collector: Collector,
+}
+
+impl World {
+    fn new() -> Self {
+        let cloud = Cloud::new();
+        let archives = Arc::<InMemory>::default();
+        let collector = collector(&cloud, &archives, 1);
+        Self { cloud, archives, collector }
+    }
+
+    fn create(&mut self) -> Result<SupportBundleInfo> {
+        let admin = self.cloud.admin.clone();
+        self.cloud.act(&admin, &operation::SUPPORT_BUNDLE_CREATE, |cx, caller| {
+            support_bundle::create(cx, caller, &SupportBundleCreate::default())
+        })
+    }
+
+    fn delete(&mut self, id: Uuid) -> Result<()> {
+        let admin = self.cloud.admin.clone();
+        self.cloud.act(&admin, &operation::SUPPORT_BUNDLE_DELETE, move |cx, caller| {
+            support_bundle::delete(cx, caller, id)
+        })
+    }
+
+    fn comment(&mut self, id: Uuid, text: Option<String>) -> Result<SupportBundleInfo> {
+        let admin = self.cloud.admin.clone();
+        let params = SupportBundleUpdate { user_comment: text };
+        self.cloud.act(&admin, &operation::SUPPORT_BUNDLE_UPDATE, move |cx, caller| {
+            support_bundle::update(cx, caller, id, &params)
+        })
+    }
+
+    fn view(&self, id: Uuid) -> Result<SupportBundleInfo> {
+        self.cloud.see(&self.cloud.admin, move |cx, caller| support_bundle::view(cx, caller, id))
+    }
+
+    fn state(&self, id: Uuid) -> SupportBundleState {
+        self.view(id).unwrap().state
+    }
+
+    fn settle(&self) {
+        while self.collector.step(self.cloud.now).unwrap() {}
+    }
+
+    fn kept(&self) -> usize {
+        self.archives.kept.lock().unwrap().len()
+    }
+}
+
+fn collector(cloud: &Cloud, archives: &Arc<InMemory>, run: u128) -> Collector {
+    Collector::new(
+        Uuid::from_u128(run),
+        cloud.db.clone(),
+        cloud.hypervisor.clone(),
+        archives.clone(),
+        Arc::new(Nothing),
+    )
+}
+
+#[test]
+fn a_bundle_is_collected_and_removed() {
+    let mut world = World::new();
+    let bundle = world.create().unwrap();
+    assert_eq!(bundle.state, SupportBundleState::Collecting);
+    assert_eq!(bundle.reason_for_creation, "Created by external API");
+    let early = world
+        .cloud
+        .see(&world.cloud.admin, move |cx, caller| support_bundle::may_download(cx, caller, bundle.id));
+    assert_eq!(refused(early), (400, "Cannot download bundle in non-active state".to_owned()));
+    world.settle();
+    assert_eq!(world.state(bundle.id), SupportBundleState::Active);
+    let members = world.archives.kept.lock().unwrap()[&bundle.id].clone();
+    let names: Vec<&str> = members.iter().map(|member| member.name.as_str()).collect();
+    assert_eq!(names[0], "bundle_id.txt");
+    for name in
+        ["sp_task_dumps/", "state/audit.json", "state/tables.json", "state/objects.json", "server/log"]
+    {
+        assert!(names.contains(&name), "{names:?}");
+    }
+    assert!(names.iter().any(|name| name.starts_with("rack/") && name.ends_with("/inventory.json")));
+    world.delete(bundle.id).unwrap();
+    assert_eq!(world.state(bundle.id), SupportBundleState::Destroying);
+    let again = refused(world.delete(bundle.id));
+    let text = "Cannot update support bundle state from Destroying to Destroying";
+    assert_eq!(again, (400, text.to_owned()));
+    world.settle();
+    let gone = refused(world.view(bundle.id));
+    assert_eq!(gone, (404, format!("not found: support-bundle with id \"{}\"", bundle.id)));
+    assert_eq!(world.kept(), 0);
+}
+
+#[test]
+fn there_is_room_for_so_many() {
+    let mut world = World::new();
+    let ids: Vec<Uuid> = (0..10).map(|_| world.create().unwrap().id).collect();
+    let full = refused(world.create());
+    assert_eq!(full.0, 507);
+    assert!(
+        full.1.contains("You must delete old support bundles before new ones can be created"),
+        "{full:?}"
+    );
+    world.settle();
+    assert_eq!((world.kept(), refused(world.create()).0), (10, 507));
+    world.delete(ids[3]).unwrap();
+    assert_eq!(refused(world.create()).0, 507, "its data is still there");
+    world.settle();
+    world.create().unwrap();
+}
+
+#[test]
+fn what_cannot_be_collected_has_failed_and_makes_room() {
+    let mut world = World::new();
+    *world.archives.is_full.lock().unwrap() = true;
+    let id = world.create().unwrap().id;
+    assert!(world.collector.step(world.cloud.now).unwrap());
+    assert_eq!(world.state(id), SupportBundleState::Failed, "its data is still to be removed");
+    world.settle();
+    let view = world.view(id).unwrap();
+    assert_eq!(
+        (view.state, view.reason_for_failure.as_deref()),
+        (SupportBundleState::Failed, Some("no space left"))
+    );
+    for _ in 0..10 {
+        world.create().unwrap();
+    }
+    world.delete(id).unwrap();
+    assert_eq!(refused(world.view(id)).0, 404, "at once");
+}
+
+#[test]
+fn deleting_ends_a_collection_that_is_under_way() {
+    let mut world = World::new();
+    let id = world.create().unwrap().id;
+    let database = world.cloud.db.clone();
+    let meanwhile = move || {
+        let deleted = database.write_blocking(move |tx| {
+            let mut bundle: croft_store::records::SupportBundle = tx.get(id)?.unwrap();
+            bundle.state = croft_store::records::BundleState::Destroying;
+            Ok::<_, Error>(tx.update(&mut bundle)?)
+        });
+        deleted.unwrap();
+    };
+    *world.archives.meanwhile.lock().unwrap() = Some(Box::new(meanwhile));
+    world.settle();
+    assert_eq!((refused(world.view(id)).0, world.kept()), (404, 0));
+}
+
+#[test]
+fn a_server_that_is_started_again_gives_up_what_it_was_collecting() {
+    let mut world = World::new();
+    let [begun, waiting] = [(); 2].map(|()| world.create().unwrap().id);
+    world
+        .cloud
+        .rule(move |cx| {
+            let mut bundle: croft_store::records::SupportBundle = cx.tx.get(begun)?.unwrap();
+            bundle.collector = Some(Uuid::from_u128(1));
+            Ok(cx.tx.update(&mut bundle)?)
+        })
+        .unwrap();
+    world.collector = collector(&world.cloud, &world.archives, 2);
+    world.collector.start(world.cloud.now).unwrap();
+    world.settle();
+    let view = world.view(begun).unwrap();
+    assert_eq!(view.state, SupportBundleState::Failed);
+    assert!(view.reason_for_failure.unwrap().contains("started again"));
+    assert_eq!(world.state(waiting), SupportBundleState::Active, "nobody had begun it");
+}
+
+#[test]
+fn comments_are_limited_and_cleared() {
+    let mut world = World::new();
+    let id = world.create().unwrap().id;
+    let long = "ä".repeat(2048);
+    assert_eq!(world.comment(id, Some(long.clone())).unwrap().user_comment, Some(long.clone()));
+    let too_long = refused(world.comment(id, Some(format!("{long}x"))));
+    assert_eq!(too_long, (400, "User comment cannot exceed 4096 bytes".to_owned()));
+    assert_eq!(world.comment(id, None).unwrap().user_comment, None);
+}
+
+#[test]
+fn bundles_are_listed_in_order_of_time() {
+    let mut world = World::new();
+    let mut ids = Vec::new();
+    for _ in 0..3 {
+        ids.push(world.create().unwrap().id);
+        world.cloud.pass_seconds(1);
+    }
+    let page = |sort| {
+        let query = PageQuery { selector: NoSelector {}, sort, after: None, limit: 10 };
+        let list =
+            world.cloud.see(&world.cloud.admin, move |cx, caller| support_bundle::list(cx, caller, &query));
+        list.unwrap().items.iter().map(|bundle| bundle.id).collect::<Vec<_>>()
+    };
+    assert_eq!(page(TimeAndIdSortMode::TimeAndIdAscending), ids);
+    ids.reverse();
+    assert_eq!(page(TimeAndIdSortMode::TimeAndIdDescending), ids);
+}

@@ -1,0 +1,189 @@
+//! The data of support bundles (`domain/identity-and-system.md`, section 13.2).
+
+use std::{
+    io::{self, Cursor, Read as _, Seek as _, SeekFrom},
+    ops::Range,
+};
+
+use axum::{
+    body::Body,
+    response::{IntoResponse as _, Response},
+    routing::get,
+};
+use croft_api::{
+    Error, Uuid,
+    support_bundle::{SupportBundleFilePath, SupportBundlePath},
+};
+use croft_control::support_bundle::{self, Archives, Content};
+use http::{HeaderMap, HeaderValue, Method, StatusCode, header};
+use utoipa::IntoParams;
+use utoipa_axum::{router::OpenApiRouter, routes};
+
+use crate::{
+    app::App,
+    call::{Call, blocking},
+    extract::Path,
+    failure::Result,
+    range,
+};
+
+/// Bytes that are read at a time.
+const CHUNK: u64 = 256 << 10;
+const FILE: &str = "/experimental/v1/system/support-bundles/{bundle_id}/download/{*file}";
+
+pub(super) fn router() -> OpenApiRouter<App> {
+    // The document has no way to say that a parameter may hold slashes; the routes have.
+    let described =
+        OpenApiRouter::<App>::new().routes(routes!(support_bundle_download_file, support_bundle_head_file));
+    OpenApiRouter::with_openapi(described.into_openapi())
+        .route(FILE, get(support_bundle_download_file).head(support_bundle_head_file))
+        .routes(routes!(support_bundle_download, support_bundle_head))
+        .routes(routes!(support_bundle_index))
+}
+
+/// The part of a content that is asked for.
+#[derive(serde::Deserialize, IntoParams)]
+#[into_params(parameter_in = Header)]
+#[expect(dead_code, reason = "only its description is used")]
+struct RangeHeader {
+    /// A single range of bytes.
+    #[param(required = false)]
+    range: String,
+}
+
+/// List the files of a support bundle
+///
+/// Their names, one on each line.
+#[utoipa::path(get, path = "/experimental/v1/system/support-bundles/{bundle_id}/index", tag = "experimental",
+    params(RangeHeader, SupportBundlePath), responses((status = "default", content_type = "*/*")))]
+async fn support_bundle_index(
+    call: Call,
+    method: Method,
+    Path(path): Path<SupportBundlePath>,
+    headers: HeaderMap,
+) -> Result<Response> {
+    let names = from_archives(&call, path.bundle_id, |archives, id| archives.names(id)).await?;
+    let content = Cursor::new(names.join("\n").into_bytes());
+    part(&method, &headers, "text/plain", Box::new(content)).await
+}
+
+/// Download a support bundle
+///
+/// As a zip file.
+#[utoipa::path(get, path = "/experimental/v1/system/support-bundles/{bundle_id}/download", tag = "experimental",
+    params(RangeHeader, SupportBundlePath), responses((status = "default", content_type = "*/*")))]
+async fn support_bundle_download(
+    call: Call,
+    method: Method,
+    Path(path): Path<SupportBundlePath>,
+    headers: HeaderMap,
+) -> Result<Response> {
+    let content = from_archives(&call, path.bundle_id, |archives, id| archives.open(id)).await?;
+    part(&method, &headers, "application/zip", content).await
+}
+
+/// Ask for the headers of a download of a support bundle
+#[utoipa::path(head, path = "/experimental/v1/system/support-bundles/{bundle_id}/download", tag = "experimental",
+    params(RangeHeader, SupportBundlePath), responses((status = "default", content_type = "*/*")))]
+async fn support_bundle_head(
+    call: Call,
+    method: Method,
+    path: Path<SupportBundlePath>,
+    headers: HeaderMap,
+) -> Result<Response> {
+    support_bundle_download(call, method, path, headers).await
+}
+
+/// Download a file of a support bundle
+#[utoipa::path(get, path = "/experimental/v1/system/support-bundles/{bundle_id}/download/{file}",
+    tag = "experimental", params(RangeHeader, SupportBundleFilePath),
+    responses((status = "default", content_type = "*/*")))]
+async fn support_bundle_download_file(
+    call: Call,
+    method: Method,
+    Path(path): Path<SupportBundleFilePath>,
+    headers: HeaderMap,
+) -> Result<Response> {
+    let SupportBundleFilePath { bundle_id, file } = path;
+    let name = file.clone();
+    let found = from_archives(&call, bundle_id, move |archives, id| archives.member(id, &name)).await?;
+    let content = found.ok_or_else(|| support_bundle::no_such_file(bundle_id, &file))?;
+    part(&method, &headers, "application/octet-stream", Box::new(Cursor::new(content))).await
+}
+
+/// Ask for the headers of a download of a file of a support bundle
+#[utoipa::path(head, path = "/experimental/v1/system/support-bundles/{bundle_id}/download/{file}",
+    tag = "experimental", params(RangeHeader, SupportBundleFilePath),
+    responses((status = "default", content_type = "*/*")))]
+async fn support_bundle_head_file(
+    call: Call,
+    method: Method,
+    path: Path<SupportBundleFilePath>,
+    headers: HeaderMap,
+) -> Result<Response> {
+    support_bundle_download_file(call, method, path, headers).await
+}
+
+/// What the archives have of a bundle that the caller may download.
+async fn from_archives<T: Send + 'static>(
+    call: &Call,
+    id: Uuid,
+    ask: impl FnOnce(&dyn Archives, Uuid) -> io::Result<T> + Send + 'static,
+) -> Result<T> {
+    call.read(move |cx, caller| support_bundle::may_download(cx, caller, id)).await?;
+    let archives = call.app.parts.archives.clone();
+    // Deleted since it was looked at, or kept by another server on the same database.
+    let missing = |error: io::Error| Error::unavailable(format!("the data of support bundle {id}: {error}"));
+    Ok(blocking(move || ask(&*archives, id)).await?.map_err(missing)?)
+}
+
+/// The answer with a content, or with the part of it that is asked for.
+async fn part(
+    method: &Method,
+    headers: &HeaderMap,
+    content_type: &'static str,
+    mut content: Box<dyn Content>,
+) -> Result<Response> {
+    let (content, length) = blocking(move || content.seek(SeekFrom::End(0)).map(|length| (content, length)))
+        .await?
+        .map_err(Error::unavailable)?;
+    let asked = range::requested(headers, length)?;
+    let range = asked.clone().unwrap_or(0..length);
+    let number = HeaderValue::from(range.end - range.start);
+    let body = if method == Method::HEAD { Body::empty() } else { stream(content, range.clone()) };
+    let mut response = body.into_response();
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(content_type));
+    headers.insert(header::ACCEPT_RANGES, HeaderValue::from_static("bytes"));
+    headers.insert(header::CONTENT_LENGTH, number);
+    if asked.is_some() {
+        let text = format!("bytes {}-{}/{length}", range.start, range.end - 1);
+        headers.insert(header::CONTENT_RANGE, HeaderValue::try_from(text).map_err(Error::internal)?);
+        *response.status_mut() = StatusCode::PARTIAL_CONTENT;
+    }
+    Ok(response)
+}
+
+/// Reads a content piece by piece, off the threads that serve requests.
+fn stream(content: Box<dyn Content>, range: Range<u64>) -> Body {
+    let pieces = futures_util::stream::try_unfold((content, range), |(mut content, range)| async move {
+        if range.is_empty() {
+            return Ok(None);
+        }
+        let length = (range.end - range.start).min(CHUNK);
+        let read = blocking(move || {
+            content.seek(SeekFrom::Start(range.start))?;
+            let mut piece = Vec::new();
+            content.by_ref().take(length).read_to_end(&mut piece)?;
+            io::Result::Ok((content, piece))
+        });
+        let (content, piece) =
+            read.await.map_err(|failure| io::Error::other(failure.message().to_owned()))??;
+        if piece.is_empty() {
+            return Err(io::Error::from(io::ErrorKind::UnexpectedEof));
+        }
+        let next = range.start + piece.len() as u64..range.end;
+        Ok(Some((piece, (content, next))))
+    });
+    Body::from_stream(pieces)
+}
