@@ -50,6 +50,7 @@ pub mod switch_port_settings;
 pub mod timeseries;
 pub mod token;
 pub mod trace;
+pub mod update;
 pub mod user;
 pub mod user_builtin;
 pub mod utilization;

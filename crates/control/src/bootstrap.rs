@@ -23,7 +23,8 @@ use croft_store::{
 use uuid::Uuid;
 
 use crate::{
-    Cx, address_lot, allow_list, ip_pool, policy, rack, session, switch_port, token, usage, user_builtin,
+    Cx, address_lot, allow_list, ip_pool, policy, rack, session, switch_port, token, update, usage,
+    user_builtin,
 };
 
 /// The built-in silo of what belongs to nobody else.
@@ -97,6 +98,7 @@ pub fn run(cx: &mut Cx<'_, '_>, bootstrap: &Bootstrap) -> Result<Outcome> {
     user_builtin::load(cx)?;
     built_in_silos(cx)?;
     allow_list::open(cx)?;
+    update::open(cx)?;
     ip_pool::open_service(cx, INTERNAL_SILO)?;
     let silo_id = first_silo(cx, bootstrap)?;
     let user = SiloUser {

@@ -82,6 +82,10 @@
 //! | `switch_list`, `_view` | [`switch::list`], [`switch::view`] |
 //! | `support_bundle_list`, `_create`, `_view`, `_update`, `_delete` | [`support_bundle::list`], [`support_bundle::create`], [`support_bundle::view`], [`support_bundle::update`], [`support_bundle::delete`] |
 //! | `support_bundle_index`, `_download`, `_head`, `_download_file`, `_head_file` | [`support_bundle::may_download`] (read), then [`support_bundle::Archives`] |
+//! | `system_update_trust_root_list`, `_create`, `_view`, `_delete` | [`update::trust_root_list`], [`update::trust_root_create`], [`update::trust_root_view`], [`update::trust_root_delete`] |
+//! | `system_update_put_repository` | [`update::trusted`] (read), then [`update::repository_put`] (write) |
+//! | `system_update_get_repository` | [`update::repository_view`] |
+//! | `target_release_view`, `_update` | [`update::target_release_view`], [`update::target_release_update`] |
 //! | `user_builtin_list`, `_view` | [`user_builtin::list`], [`user_builtin::view`] |
 //! | `project_list`, `_create`, `_view`, `_update`, `_delete` | [`project::list`], [`project::create`], [`project::view`], [`project::update`], [`project::delete`] |
 //! | `instance_list`, `_create`, `_view`, `_update`, `_delete` | [`instance::list`], [`instance::create`], [`instance::view`], [`instance::update`], [`instance::delete`] |
@@ -184,6 +188,7 @@ pub mod throttle;
 pub mod timeseries;
 pub mod token;
 pub mod trace;
+pub mod update;
 pub mod usage;
 pub mod user;
 pub mod user_builtin;

@@ -239,6 +239,20 @@ operations! {
     NETWORKING_ALLOW_LIST_VIEW = reads("networking_allow_list_view", Kind::SystemNetwork, Permission::Read);
     NETWORKING_ALLOW_LIST_UPDATE =
         changes("networking_allow_list_update", Kind::SystemNetwork, Permission::Modify, 200);
+    SYSTEM_UPDATE_TRUST_ROOT_LIST =
+        reads("system_update_trust_root_list", Kind::SystemUpdate, Permission::List);
+    SYSTEM_UPDATE_TRUST_ROOT_CREATE =
+        changes("system_update_trust_root_create", Kind::SystemUpdate, Permission::Create, 201);
+    SYSTEM_UPDATE_TRUST_ROOT_VIEW =
+        reads("system_update_trust_root_view", Kind::SystemUpdate, Permission::Read);
+    SYSTEM_UPDATE_TRUST_ROOT_DELETE =
+        changes("system_update_trust_root_delete", Kind::SystemUpdate, Permission::Modify, 204);
+    SYSTEM_UPDATE_PUT_REPOSITORY =
+        changes("system_update_put_repository", Kind::SystemUpdate, Permission::Create, 200);
+    SYSTEM_UPDATE_GET_REPOSITORY =
+        reads("system_update_get_repository", Kind::SystemUpdate, Permission::Read);
+    TARGET_RELEASE_VIEW = reads("target_release_view", Kind::SystemUpdate, Permission::Read);
+    TARGET_RELEASE_UPDATE = changes("target_release_update", Kind::SystemUpdate, Permission::Modify, 201);
     NETWORKING_INBOUND_ICMP_VIEW = reads("networking_inbound_icmp_view", Kind::SystemNetwork, Permission::Read);
     NETWORKING_INBOUND_ICMP_UPDATE =
         changes("networking_inbound_icmp_update", Kind::SystemNetwork, Permission::Modify, 204);

@@ -11,7 +11,7 @@ use parking_lot::Mutex;
 
 use crate::{
     closing::Closing, endpoint::Endpoints, imports::Imports, latency, load::Load, proxy::TrustedProxy,
-    sources::Sources,
+    repositories::RepositoryStore, sources::Sources,
 };
 
 /// Time, given from outside so that tests and the browser bring their own.
@@ -103,6 +103,8 @@ pub struct Parts {
     pub webhooks: Arc<dyn WebhookSender>,
     /// Where the data of support bundles is kept.
     pub archives: Arc<dyn Archives>,
+    /// Where archives of updates are kept.
+    pub repositories: Arc<dyn RepositoryStore>,
     /// Settings.
     pub settings: Settings,
 }

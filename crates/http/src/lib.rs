@@ -25,6 +25,7 @@ mod path;
 mod proxy;
 mod range;
 mod reply;
+mod repositories;
 mod sources;
 
 use axum::{Router, response::IntoResponse as _, routing::get};
@@ -38,6 +39,7 @@ pub use edge::{Edge, RequestedUri};
 pub use extract::Query;
 pub use failure::{Failure, Result, TooSlow, status};
 pub use proxy::{NotANetwork, TrustedProxy};
+pub use repositories::{NoRepositories, RepositoryStore, RepositoryUpload, Verified};
 pub use sources::Sources;
 
 /// A server without pages: what leads nowhere answers the error of the catalogue.

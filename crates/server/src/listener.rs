@@ -18,7 +18,7 @@ use tokio_rustls::TlsAcceptor;
 
 use crate::{
     failure::{ExitKind, Failure, Result},
-    patience::Patient,
+    patience::{self, Patient},
 };
 
 /// Connections open at the same time; more wait in the kernel until one ends.
@@ -188,7 +188,8 @@ impl House {
         let service = service_fn(move |mut request: Request<Incoming>| {
             request.extensions_mut().insert(from);
             request.extensions_mut().insert(encrypted);
-            let request = request.map(|body| Body::new(Patient::new(body)));
+            let whole = patience::whole_body(request.uri().path());
+            let request = request.map(|body| Body::new(Patient::new(body, whole)));
             let answer = edge.clone().handle(request);
             async move { Ok::<_, std::convert::Infallible>(answer.await) }
         });

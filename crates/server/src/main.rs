@@ -18,6 +18,7 @@ mod metadata_fetch;
 mod outbound;
 mod password;
 mod patience;
+mod repositories;
 mod secret_key;
 mod serve;
 mod storage;

@@ -18,19 +18,30 @@ pub const WHOLE_BODY: Duration = Duration::from_mins(2);
 
 type BoxError = Box<dyn std::error::Error + Send + Sync>;
 
+/// An archive of updates has this long: the largest one at 600 kB a second.
+const ARCHIVE: Duration = Duration::from_hours(2);
+/// Where archives of updates are sent to.
+const ARCHIVES: &str = "/v1/system/update/repository";
+
+/// How long a client has for the whole body of a request to this path.
+pub fn whole_body(path: &str) -> Duration {
+    if path == ARCHIVES { ARCHIVE } else { WHOLE_BODY }
+}
+
 /// A body that fails with [`TooSlow`] when its sender takes too long. Time runs from the moment somebody wants to read
 /// it.
 pub struct Patient<B> {
     body: B,
+    whole: Duration,
     begun: Option<Instant>,
     /// Set while the sender is waited for.
     end_of_wait: Option<Pin<Box<Sleep>>>,
 }
 
 impl<B> Patient<B> {
-    /// Watches over a body.
-    pub const fn new(body: B) -> Self {
-        Self { body, begun: None, end_of_wait: None }
+    /// Watches over a body that may take this long as a whole.
+    pub const fn new(body: B, whole: Duration) -> Self {
+        Self { body, whole, begun: None, end_of_wait: None }
     }
 }
 
@@ -48,7 +59,7 @@ where
     ) -> Poll<Option<Result<Frame<B::Data>, BoxError>>> {
         let this = &mut *self;
         let now = Instant::now();
-        let deadline = *this.begun.get_or_insert(now) + WHOLE_BODY;
+        let deadline = *this.begun.get_or_insert(now) + this.whole;
         if now >= deadline {
             return Poll::Ready(Some(Err(TooSlow.into())));
         }
@@ -97,7 +108,7 @@ mod tests {
     /// How many parts arrive, and when it ends, with a byte every so often.
     async fn parts(every: Duration) -> (usize, Duration) {
         let begun = Instant::now();
-        let mut body = Patient::new(Dribble(interval(every)));
+        let mut body = Patient::new(Dribble(interval(every)), whole_body("/v1/disks"));
         let mut parts = 0;
         loop {
             match std::future::poll_fn(|context| Pin::new(&mut body).poll_frame(context)).await {

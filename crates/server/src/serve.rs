@@ -31,6 +31,7 @@ use crate::{
     metadata_fetch::MetadataFetch,
     outbound::Beyond,
     password::PasswordPool,
+    repositories::Repositories,
     secret_key, storage, support_bundles,
     surroundings::{Randomness, SystemClock},
     tls::{self, Certificates},
@@ -116,7 +117,7 @@ async fn serve(
     let icmp = Enforcement::open(config.enforce_icmp, &config.data_dir, listening)?;
     let console = console::choose(config.console_dir.clone());
     let webhooks = Arc::new(Webhooks::new(Beyond::Networks(config.webhook_allow.clone())));
-    let app = App::new(parts(config, database.clone(), measured, environment.clone(), &choice, webhooks.clone()));
+    let app = App::new(parts(config, database.clone(), measured, environment.clone(), &choice, webhooks.clone())?);
     announce(&addresses, &choice, administrator.as_ref(), &console);
     let machines = format!("{} {}", choice.kind, choice.notice);
     // Listening begins before the first look, so that no change between the two is missed.
@@ -164,8 +165,9 @@ fn parts(
     environment: Arc<Environment>,
     choice: &Choice,
     webhooks: Arc<Webhooks>,
-) -> Parts {
-    Parts {
+) -> Result<Parts> {
+    let repositories = Repositories::open(&config.data_dir)?;
+    Ok(Parts {
         database,
         telemetry: measured.telemetry,
         server_id: measured.server_id,
@@ -177,13 +179,14 @@ fn parts(
         metadata: Arc::new(MetadataFetch::new(config.allow_internal_metadata)),
         webhooks,
         archives: Arc::new(ArchiveFolder::new(config.data_dir.join(BUNDLES_FOLDER))),
+        repositories: Arc::new(repositories),
         settings: Settings {
             secure_cookies: config.secure_cookies,
             max_in_flight: config.max_in_flight,
             metrics_token: config.metrics_token.clone(),
             trusted_proxies: config.trusted_proxies.clone(),
         },
-    }
+    })
 }
 
 /// Waits for the signal to end, then has the streams end.

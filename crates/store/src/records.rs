@@ -44,6 +44,7 @@ mod support_bundle;
 mod switch;
 mod switch_port;
 mod switch_port_settings;
+mod update;
 mod usage;
 mod user_builtin;
 mod vpc;
@@ -103,6 +104,7 @@ pub use switch_port_settings::{
     SwitchPortAddress, SwitchPortBgpConfig, SwitchPortBgpPeer, SwitchPortInterface, SwitchPortLink,
     SwitchPortRoute, SwitchPortSettings,
 };
+pub use update::{TufArtifact, TufRepository, TufTrustRoot, WantedRelease};
 pub use usage::{Quota, Resources, Usage};
 pub use user_builtin::UserBuiltin;
 pub use vpc::Vpc;

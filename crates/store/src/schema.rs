@@ -9,7 +9,7 @@ use crate::{
         Certificate, ConsoleSession, DeviceRequest, Disk, DiskRemoval, FloatingIp, FreeRun, Image,
         InboundIcmp, Instance, InstanceAddress, InternetGateway, InternetGatewayIpAddress,
         InternetGatewayIpPool, IpPool, IpPoolRange, IpPoolSiloLink, IpPoolUsage, KeyCheck, LoopbackAddress,
-        Machine, NetworkInterface, PhysicalDisk, Probe, Project, ProvisioningChange, Rack, ReceiverSubscription, RoleAssignment, RouterRoute, SamlIdentityProvider, SamlUse, SharedAddress, Silo, SiloGroup, SiloGroupMembership, SiloUser, Sled, Snapshot, SnapshotVolume, SshKey, StoragePools, SupportBundle, Switch, SwitchPort, SwitchPortBgpConfig, SwitchPortSettings, UninitializedSled, Usage, UserBuiltin, Vpc, VpcFirewall, VpcRouter, VpcSubnet, WebhookSecret,
+        Machine, NetworkInterface, PhysicalDisk, Probe, Project, ProvisioningChange, Rack, ReceiverSubscription, RoleAssignment, RouterRoute, SamlIdentityProvider, SamlUse, SharedAddress, Silo, SiloGroup, SiloGroupMembership, SiloUser, Sled, Snapshot, SnapshotVolume, SshKey, StoragePools, SupportBundle, Switch, SwitchPort, SwitchPortBgpConfig, SwitchPortSettings, TufArtifact, TufRepository, TufTrustRoot, UninitializedSled, Usage, UserBuiltin, Vpc, VpcFirewall, VpcRouter, VpcSubnet, WantedRelease, WebhookSecret,
     },
 };
 
@@ -111,6 +111,10 @@ pub static TABLES: &[&Table] = &[
     WebhookSecret::TABLE,
     AlertDelivery::TABLE,
     AlertQueue::TABLE,
+    TufTrustRoot::TABLE,
+    TufRepository::TABLE,
+    TufArtifact::TABLE,
+    WantedRelease::TABLE,
     AuditEntry::TABLE,
     Certificate::TABLE,
     KeyCheck::TABLE,

@@ -177,6 +177,8 @@ table! {
     AlertReceiver: ["rl", "rl", "rlcm"], NONE, NONE, "-", "-";
     /// What signs deliveries to a receiver.
     WebhookSecret: ["r", "r", "rm"], NONE, NONE, "-", "-";
+    /// Updates of the system: trusted root roles, repositories, the release that is wanted.
+    SystemUpdate: ["rl", "rl", "rlcm"], NONE, NONE, "-", "-";
     /// The audit log.
     AuditLog: ["l", "l", "l"], NONE, NONE, "-", "-";
 }

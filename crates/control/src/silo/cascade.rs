@@ -12,7 +12,7 @@ use croft_store::{
         Certificate, ConsoleSession, DeviceRequest, Disk, DiskRemoval, FloatingIp, FreeRun, Image,
         InboundIcmp, Instance, InstanceAddress, InternetGateway, InternetGatewayIpAddress,
         InternetGatewayIpPool, IpPool, IpPoolRange, IpPoolSiloLink, IpPoolUsage, KeyCheck, LoopbackAddress,
-        Machine, NetworkInterface, PhysicalDisk, Probe, Project, ProvisioningChange, Rack, ReceiverSubscription, RoleAssignment, RoleScope, RouterRoute, SamlIdentityProvider, SamlUse, SharedAddress, Silo, SiloGroup, SiloGroupMembership, SiloUser, Sled, Snapshot, SnapshotVolume, SshKey, StoragePools, SupportBundle, Switch, SwitchPort, SwitchPortBgpConfig, SwitchPortSettings, UninitializedSled, Usage, UserBuiltin, Vpc, VpcFirewall, VpcRouter, VpcSubnet, WebhookSecret,
+        Machine, NetworkInterface, PhysicalDisk, Probe, Project, ProvisioningChange, Rack, ReceiverSubscription, RoleAssignment, RoleScope, RouterRoute, SamlIdentityProvider, SamlUse, SharedAddress, Silo, SiloGroup, SiloGroupMembership, SiloUser, Sled, Snapshot, SnapshotVolume, SshKey, StoragePools, SupportBundle, Switch, SwitchPort, SwitchPortBgpConfig, SwitchPortSettings, TufArtifact, TufRepository, TufTrustRoot, UninitializedSled, Usage, UserBuiltin, Vpc, VpcFirewall, VpcRouter, VpcSubnet, WantedRelease, WebhookSecret,
     },
 };
 use uuid::Uuid;
@@ -131,6 +131,10 @@ fates! {
     BfdSession: Stays;
     AllowList: Stays;
     InboundIcmp: Stays;
+    TufTrustRoot: Stays;
+    TufRepository: Stays;
+    TufArtifact: Stays;
+    WantedRelease: Stays;
     KeyCheck: Stays;
 }
 

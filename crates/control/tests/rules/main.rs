@@ -41,4 +41,5 @@ mod switches;
 mod system_network;
 mod timeseries;
 mod tokens;
+mod updates;
 mod users;

@@ -57,6 +57,7 @@ mod system;
 mod timeseries;
 mod token;
 mod trace;
+mod update;
 mod user;
 mod user_builtin;
 mod vpc;
@@ -97,6 +98,7 @@ pub(crate) fn router() -> OpenApiRouter<App> {
         .merge(switch_port::router())
         .merge(switch_port_settings::router())
         .merge(lldp::router())
+        .merge(update::router())
         .merge(user_builtin::router())
         .merge(identity_provider::router())
         .merge(project::router())

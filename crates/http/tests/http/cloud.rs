@@ -27,6 +27,8 @@ use http_body_util::BodyExt as _;
 use parking_lot::Mutex;
 use serde_json::{Value, json};
 
+use crate::repositories::TestRepositories;
+
 pub const SILO: &str = "acme";
 pub const USER: &str = "ada";
 pub const PASSWORD: &str = "correct horse";
@@ -153,6 +155,7 @@ pub struct Cloud {
     pub passwords: Arc<TestPasswords>,
     pub metadata: Arc<TestMetadata>,
     pub webhooks: Arc<TestWebhooks>,
+    pub repositories: TestRepositories,
     pub hypervisor: Arc<Simulated>,
     pub environment: Arc<Environment>,
     pub database: Database,
@@ -215,6 +218,7 @@ impl Cloud {
         let webhooks = Arc::<TestWebhooks>::default();
         let folder = tempfile::tempdir().unwrap();
         let archives = Arc::new(ArchiveFolder::new(folder.path().join("bundles")));
+        let repositories = TestRepositories::default();
         let app = App::new(Parts {
             database: database.clone(),
             telemetry: telemetry.clone(),
@@ -227,6 +231,7 @@ impl Cloud {
             metadata: metadata.clone(),
             webhooks: webhooks.clone(),
             archives: archives.clone(),
+            repositories: Arc::new(repositories.clone()),
             settings,
         });
         let edge = croft_http::serve(app.clone(), croft_http::no_pages());
@@ -243,6 +248,7 @@ impl Cloud {
             passwords,
             metadata,
             webhooks,
+            repositories,
             hypervisor,
             environment,
             database,

@@ -1,12 +1,19 @@
 //! What the fleet's people decide about networks.
 
 use croft_api::{
-    page::{NameOrIdSortMode, NoSelector, PageQuery},
+    page::{IdSortMode, NameOrIdSortMode, NoSelector, PageQuery},
     probe::ProbeCreate,
+    update::ArtifactHash,
 };
-use croft_control::{allow_list, bfd, bgp, operation, probe};
+use croft_control::{allow_list, bfd, bgp, operation, probe, update};
 use croft_sled::Hypervisor as _;
+use croft_store::{
+    Meta,
+    records::{TufRepository, TufTrustRoot},
+};
+use croft_tuf::testing::Signatory;
 use serde_json::json;
+use uuid::Uuid;
 
 use super::{Call, World, matrix, parse, rule};
 use crate::kit::{Cloud, by_name, list_of};
@@ -14,14 +21,71 @@ use crate::kit::{Cloud, by_name, list_of};
 pub fn calls(world: &World) -> Vec<Call> {
     let sled = world.cloud.hypervisor.sleds()[0].id;
     let probe = parse(json!({ "name": "new", "description": "", "sled": sled }));
-    [services(), configurations(), announcements(), runtime(), peers(), probes(probe)]
+    [updates(), services(), configurations(), announcements(), runtime(), peers(), probes(probe)]
         .into_iter()
         .flatten()
         .collect()
 }
 
+/// The root role that is trusted.
+const TRUST_ROOT: Uuid = Uuid::from_u128(0x3d1c_9f6e_58a1_4a53_9a0e_6a8d_3d2b_7c01);
+
+fn updates() -> Vec<Call> {
+    let wanted = json!({ "system_version": "1.0.0" });
+    let query =
+        || PageQuery { selector: NoSelector {}, sort: IdSortMode::IdAscending, after: None, limit: 100 };
+    let version = || "1.0.0".parse().unwrap();
+    vec![
+        (
+            &operation::SYSTEM_UPDATE_TRUST_ROOT_LIST,
+            rule(move |cx, caller| update::trust_root_list(cx, caller, &query())),
+        ),
+        (
+            &operation::SYSTEM_UPDATE_TRUST_ROOT_CREATE,
+            rule(|cx, caller| update::trust_root_create(cx, caller, &Signatory::new(1).root(1))),
+        ),
+        (
+            &operation::SYSTEM_UPDATE_TRUST_ROOT_VIEW,
+            rule(|cx, caller| update::trust_root_view(cx, caller, TRUST_ROOT)),
+        ),
+        (
+            &operation::SYSTEM_UPDATE_TRUST_ROOT_DELETE,
+            rule(|cx, caller| update::trust_root_delete(cx, caller, TRUST_ROOT)),
+        ),
+        (
+            &operation::SYSTEM_UPDATE_PUT_REPOSITORY,
+            rule(|cx, caller| update::trusted(cx, caller).map(|roots| roots.len())),
+        ),
+        (
+            &operation::SYSTEM_UPDATE_GET_REPOSITORY,
+            rule(move |cx, caller| update::repository_view(cx, caller, &version())),
+        ),
+        (&operation::TARGET_RELEASE_VIEW, rule(update::target_release_view)),
+        (
+            &operation::TARGET_RELEASE_UPDATE,
+            rule(move |cx, caller| update::target_release_update(cx, caller, &parse(wanted.clone()))),
+        ),
+    ]
+}
+
 /// What the calls are about.
 pub fn furnish(cloud: &mut Cloud) {
+    cloud
+        .rule(|cx| {
+            let meta = Meta::new(TRUST_ROOT, cx.now);
+            cx.tx.insert(&TufTrustRoot { meta, root_role: Signatory::new(1).root(1) })?;
+            let repository = TufRepository {
+                meta: cx.new_meta(),
+                system_version: "1.0.0".parse().unwrap(),
+                hash: ArtifactHash([0; 32]),
+                file_name: "update.zip".to_owned(),
+                targets_role_version: 1,
+                valid_until: cx.now,
+                artifacts: Vec::new(),
+            };
+            Ok(cx.tx.insert(&repository)?)
+        })
+        .unwrap();
     let sled = cloud.hypervisor.sleds()[0].id;
     let admin = cloud.admin.clone();
     cloud

@@ -3,6 +3,7 @@ mod hardware;
 mod networking;
 mod support_bundles;
 
+use croft_store::records::{TufRepository, TufTrustRoot};
 use http::Method;
 use serde_json::{Value, json};
 
@@ -16,6 +17,8 @@ use crate::cloud::{Client, Cloud};
 const GIB: u64 = 1 << 30;
 /// All the time there is.
 const ALWAYS: &str = "start_time=2000-01-01T00:00:00Z&end_time=2100-01-01T00:00:00Z";
+/// The root role that is trusted.
+const TRUST_ROOT: &str = "3d1c9f6e-58a1-4a53-9a0e-6a8d3d2b7c01";
 
 /// What a parameter of a path is unless a row says otherwise.
 pub fn usual(parameter: &str) -> &'static str {
@@ -56,14 +59,38 @@ pub fn usual(parameter: &str) -> &'static str {
         "subscription" => "disk.*",
         "secret_id" => "<secret-id>",
         "alert_id" => "<alert-id>",
+        "trust_root_id" => TRUST_ROOT,
+        "system_version" => "1.0.0",
         _ => panic!("{{{parameter}}} has no usual value"),
     }
+}
+
+/// A root role that is trusted, and a repository.
+fn furnish_updates(cloud: &Cloud) {
+    cloud
+        .rule(|cx| {
+            let root_role = croft_tuf::testing::Signatory::new(1).root(1);
+            let meta = croft_store::Meta::new(TRUST_ROOT.parse().unwrap(), cx.now);
+            cx.tx.insert(&TufTrustRoot { meta, root_role })?;
+            let repository = TufRepository {
+                meta: cx.new_meta(),
+                system_version: "1.0.0".parse().unwrap(),
+                hash: croft_api::update::ArtifactHash([0; 32]),
+                file_name: "update.zip".to_owned(),
+                targets_role_version: 1,
+                valid_until: cx.now,
+                artifacts: Vec::new(),
+            };
+            Ok(cx.tx.insert(&repository)?)
+        })
+        .unwrap();
 }
 
 /// Makes what the requests are about, on behalf of the silo's admin. Answers the code of a device that waits.
 pub async fn furnish(cloud: &Cloud, admin: &Client<'_>) -> String {
     support_bundles::furnish(cloud);
     let fleet = cloud.with_token();
+    furnish_updates(cloud);
     let link = json!({ "silo": "tenant", "is_default": true });
     let answer = fleet.post("/v1/system/ip-pools/default/silos", link).await;
     assert_eq!(answer.status, 201, "{answer:?}");
@@ -155,6 +182,7 @@ pub fn all() -> Vec<Row> {
         alerts::all(),
         hardware::all(),
         support_bundles::all(),
+        updates(),
         projects(),
         instances(),
         groups(),
@@ -167,6 +195,24 @@ pub fn all() -> Vec<Row> {
     .into_iter()
     .flatten()
     .collect()
+}
+
+fn updates() -> Vec<Row> {
+    let wanted = json!({ "system_version": "1.0.0" });
+    let role = croft_tuf::testing::Signatory::new(1).root(1);
+    vec![
+        Row::new("system_update_trust_root_list", "F F FFF FFF +++"),
+        Row::new("system_update_trust_root_create", "F F FFF FFF FF+").body(role),
+        Row::new("system_update_trust_root_view", "N N NNN NNN +++"),
+        Row::new("system_update_trust_root_delete", "N N NNN NNN FF+"),
+        // What is sent is no archive: that is found out last.
+        Row::new("system_update_put_repository", "F F FFF FFF FF~")
+            .query("file_name=update.zip")
+            .body(json!({})),
+        Row::new("system_update_get_repository", "N N NNN NNN +++"),
+        Row::new("target_release_view", "F F FFF FFF +++"),
+        Row::new("target_release_update", "F F FFF FFF FF+").body(wanted),
+    ]
 }
 
 fn signing_in() -> Vec<Row> {

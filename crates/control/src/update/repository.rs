@@ -1,0 +1,168 @@
+//! Repositories of updates (`domain/identity-and-system.md`, section 12.2).
+
+use croft_api::{
+    Error, Lookup, ResourceKind, Result,
+    update::{
+        ArtifactHash, ArtifactId, SystemVersion, TufArtifactMeta, TufRepoDescription, TufRepoGetResponse,
+        TufRepoInsertResponse, TufRepoInsertStatus, TufRepoMeta,
+    },
+};
+use croft_store::{
+    ListBy,
+    records::{TufArtifact, TufRepository, TufTrustRoot},
+};
+use croft_tuf::{Artifact, Repository, Root};
+use uuid::Uuid;
+
+use super::place;
+use crate::{
+    Caller, Cx, Found, Protected,
+    authz::{self, Place},
+    operation, paging,
+};
+
+impl Protected for TufRepository {
+    const RESOURCE: ResourceKind = ResourceKind::TufRepo;
+
+    fn place(&self) -> Place {
+        place()
+    }
+}
+
+/// An archive that was received and verified.
+#[derive(Clone, Debug)]
+pub struct Uploaded {
+    /// The stored root role that vouches for it.
+    pub trust_root: Uuid,
+    /// The SHA-256 of the archive.
+    pub hash: [u8; 32],
+    /// What it has.
+    pub repository: Repository,
+}
+
+/// The repository of a version.
+pub(super) fn find(cx: &mut Cx<'_, '_>, version: &SystemVersion) -> Result<Found<TufRepository>> {
+    let found: Option<TufRepository> = cx.tx.find(TufRepository::VERSION, TufRepository::version(version))?;
+    Ok(Found::new(found, Lookup::Other(format!("id \"{version}\""))))
+}
+
+fn describe(cx: &mut Cx<'_, '_>, repository: &TufRepository) -> Result<TufRepoDescription> {
+    let mut artifacts = Vec::new();
+    for id in &repository.artifacts {
+        let artifact: Option<TufArtifact> = cx.tx.find(TufArtifact::ID, TufArtifact::id(id))?;
+        let lost = || Error::internal(format!("a repository has the artifact {id:?}, which is not there"));
+        let TufArtifact { id, hash, length, .. } = artifact.ok_or_else(lost)?;
+        artifacts.push(TufArtifactMeta { id, hash, size: length, sign: None });
+    }
+    let repo = TufRepoMeta {
+        hash: repository.hash,
+        targets_role_version: repository.targets_role_version,
+        valid_until: repository.valid_until,
+        system_version: repository.system_version.clone(),
+        file_name: repository.file_name.clone(),
+    };
+    Ok(TufRepoDescription { repo, artifacts })
+}
+
+/// `system_update_get_repository`.
+pub fn repository_view(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    version: &SystemVersion,
+) -> Result<TufRepoGetResponse> {
+    let repository = find(cx, version)?.authorize(cx, caller, &operation::SYSTEM_UPDATE_GET_REPOSITORY)?;
+    Ok(TufRepoGetResponse { description: describe(cx, &repository)? })
+}
+
+/// The root roles that repositories are verified by, before one is received.
+pub fn trusted(cx: &mut Cx<'_, '_>, caller: &Caller) -> Result<Vec<(Uuid, Root)>> {
+    authz::require(cx, caller, &place(), &operation::SYSTEM_UPDATE_PUT_REPOSITORY)?;
+    let roots: Vec<TufTrustRoot> = paging::all(cx.tx, &ListBy::Parent(Uuid::nil()))?;
+    let trust = |root: &TufTrustRoot| {
+        let trusted = Root::trust(&root.root_role).map_err(Error::internal)?;
+        Ok((root.meta.id, trusted))
+    };
+    roots.iter().map(trust).collect()
+}
+
+/// `system_update_put_repository`: takes in what was received, or says why that was refused.
+pub fn repository_put(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    file_name: &str,
+    uploaded: &Result<Uploaded>,
+) -> Result<TufRepoInsertResponse> {
+    authz::require(cx, caller, &place(), &operation::SYSTEM_UPDATE_PUT_REPOSITORY)?;
+    let Uploaded { trust_root, hash, repository } = uploaded.as_ref().map_err(Clone::clone)?;
+    let (version, hash) = (SystemVersion::from(repository.system_version.clone()), ArtifactHash(*hash));
+    let known: Option<TufRepository> =
+        cx.tx.find(TufRepository::VERSION, TufRepository::version(&version))?;
+    let (status, stored) = match known {
+        Some(known) if known.hash == hash => (TufRepoInsertStatus::AlreadyExists, known),
+        Some(known) => {
+            return Err(Error::Conflict(format!(
+                "Uploaded repository with system version {version} has SHA256 hash {hash}, but existing repository \
+                 has SHA256 hash {}.",
+                known.hash
+            )));
+        }
+        None if cx.tx.get::<TufTrustRoot>(*trust_root)?.is_none() => {
+            return Err(Error::invalid_request(
+                "error loading repository: the root role that vouches for it is not trusted any more",
+            ));
+        }
+        None => {
+            let artifacts = insert_artifacts(cx, &repository.artifacts)?;
+            let stored = TufRepository {
+                meta: cx.new_meta(),
+                system_version: version,
+                hash,
+                file_name: file_name.to_owned(),
+                targets_role_version: repository.targets_role_version,
+                valid_until: repository.valid_until,
+                artifacts,
+            };
+            cx.tx.insert(&stored)?;
+            (TufRepoInsertStatus::Inserted, stored)
+        }
+    };
+    Ok(TufRepoInsertResponse { recorded: describe(cx, &stored)?, status })
+}
+
+/// Takes in the artifacts that are new, unless one is at odds with one that is known, or with another one of the same
+/// repository.
+fn insert_artifacts(cx: &mut Cx<'_, '_>, artifacts: &[Artifact]) -> Result<Vec<ArtifactId>> {
+    let (mut ids, mut clashes) = (Vec::new(), Vec::new());
+    for artifact in artifacts {
+        let Artifact { name, version, kind, hash, length } = artifact;
+        let id = ArtifactId { name: name.clone(), version: version.clone(), kind: kind.clone() };
+        let hash = ArtifactHash(*hash);
+        let same_id: Option<TufArtifact> = cx.tx.find(TufArtifact::ID, TufArtifact::id(&id))?;
+        let content = TufArtifact::content(kind, hash);
+        let same_content: Option<TufArtifact> = cx.tx.find(TufArtifact::CONTENT, content)?;
+        match (same_id, same_content) {
+            (Some(known), _) if known.hash != hash || known.length != *length => clashes.push(format!(
+                "{name} {version} of kind {kind} has SHA256 hash {hash} and {length} bytes, but the existing one has \
+                 SHA256 hash {} and {} bytes",
+                known.hash, known.length
+            )),
+            (_, Some(known)) if known.id != id => clashes.push(format!(
+                "{name} {version} of kind {kind} has SHA256 hash {hash}, as the existing {} {} of that kind has",
+                known.id.name, known.id.version
+            )),
+            (Some(_), _) => {}
+            (None, _) => {
+                let meta = cx.new_meta();
+                cx.tx.insert(&TufArtifact { meta, id: id.clone(), hash, length: *length })?;
+            }
+        }
+        ids.push(id);
+    }
+    if clashes.is_empty() {
+        return Ok(ids);
+    }
+    Err(Error::Conflict(format!(
+        "Uploaded artifacts don't match existing artifacts with same IDs:\n{}",
+        clashes.join("\n")
+    )))
+}

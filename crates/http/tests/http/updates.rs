@@ -1,0 +1,117 @@
+//! Updates over HTTP: archives as they are sent.
+
+use croft_tuf::testing::{Draft, Signatory};
+use http::Method;
+use serde_json::{Value, json};
+
+use crate::cloud::{Client, Cloud};
+
+const REPOSITORY: &str = "/v1/system/update/repository?file_name=update.zip";
+const ROOTS: &str = "/v1/system/update/trust-roots";
+const TARGET: &str = "/v1/system/update/target-release";
+
+fn signer() -> Signatory {
+    Signatory::new(1)
+}
+
+async fn trusting(cloud: &Cloud) -> Client<'_> {
+    let client = cloud.with_token();
+    let answer = client.post(ROOTS, signer().root(1)).await;
+    assert_eq!(answer.status, 201, "{answer:?}");
+    client
+}
+
+async fn put(client: &Client<'_>, archive: Vec<u8>) -> crate::cloud::Answer {
+    client.send(Method::PUT, REPOSITORY, archive).await
+}
+
+async fn refusal(client: &Client<'_>, archive: Vec<u8>) -> String {
+    let (status, code, text) = put(client, archive).await.error();
+    assert_eq!((status, code.as_deref()), (400, Some("InvalidRequest")), "{text}");
+    text
+}
+
+#[tokio::test]
+async fn an_update_is_sent_seen_and_wanted() {
+    let cloud = Cloud::new();
+    let client = trusting(&cloud).await;
+    let roots = client.get(ROOTS).await.json();
+    let id = roots["items"][0]["id"].as_str().unwrap().to_owned();
+    assert_eq!(client.get(&format!("{ROOTS}/{id}")).await.json()["root_role"], signer().root(1));
+
+    let archive = Draft::new(&signer(), "1.2.3").archive();
+    let answer = put(&client, archive.clone()).await;
+    assert_eq!(answer.status, 200, "{answer:?}");
+    let inserted = answer.json();
+    assert_eq!(inserted["status"], "inserted");
+    let repo = &inserted["recorded"]["repo"];
+    assert_eq!((&repo["system_version"], &repo["file_name"]), (&json!("1.2.3"), &json!("update.zip")));
+    assert_eq!(repo["hash"].as_str().unwrap().len(), 64);
+    assert_eq!(inserted["recorded"]["artifacts"][0]["id"]["kind"], "host");
+    assert_eq!(put(&client, archive).await.json()["status"], "already_exists");
+    let seen = client.get("/v1/system/update/repository/1.2.3").await.json();
+    assert_eq!(seen["description"], inserted["recorded"]);
+    let absent = client.get("/v1/system/update/repository/1.2.4").await;
+    assert_eq!(absent.error().2, "not found: tuf-repo with id \"1.2.4\"");
+    assert_eq!(client.get("/v1/system/update/repository/one").await.status, 400);
+
+    let mut other = Draft::new(&signer(), "1.2.3");
+    other.artifacts[0].3 = b"another program".to_vec();
+    let (status, _, text) = put(&client, other.archive()).await.error();
+    assert!(
+        status == 409 && text.starts_with("Uploaded repository with system version 1.2.3 has SHA256"),
+        "{text}"
+    );
+
+    assert_eq!(cloud.repositories.kept(), 1, "what was refused is not kept");
+
+    let first = client.get(TARGET).await.json();
+    assert_eq!(
+        (&first["generation"], &first["release_source"]),
+        (&json!(1), &json!({ "type": "unspecified" }))
+    );
+    let answer = client.put(TARGET, json!({ "system_version": "1.2.3" })).await;
+    assert_eq!(answer.status, 201, "{answer:?}");
+    let wanted: Value = answer.json();
+    assert_eq!(wanted["release_source"], json!({ "type": "system_version", "version": "1.2.3" }));
+    assert_eq!(client.get(TARGET).await.json(), wanted);
+    assert_eq!(client.delete(&format!("{ROOTS}/{id}")).await.status, 204);
+}
+
+#[tokio::test]
+async fn archives_that_mean_harm_are_refused_with_the_reason() {
+    let cloud = Cloud::new();
+    let stranger = cloud.with_token();
+    let good = Draft::new(&signer(), "1.2.3");
+    let text = refusal(&stranger, good.archive()).await;
+    assert_eq!(text, "error loading repository: no root role is trusted");
+    let client = trusting(&cloud).await;
+    let whole = good.archive();
+    for (archive, start) in [
+        (Vec::new(), "error opening archive: "),
+        (b"{}".to_vec(), "error opening archive: "),
+        (whole[..whole.len() / 2].to_vec(), "error opening archive: "),
+        (Draft::new(&Signatory::new(2), "1.2.3").archive(), "error loading repository: "),
+    ] {
+        let text = refusal(&client, archive).await;
+        assert!(text.starts_with(start), "{text}");
+    }
+    let mut expired = good.clone();
+    expired.expires.insert("timestamp", "2001-01-01T00:00:00Z".to_owned());
+    assert!(refusal(&client, expired.archive()).await.contains("the timestamp role expired"));
+    let mut files = good.files();
+    files.insert("repo/../../evil".to_owned(), Vec::new());
+    assert!(refusal(&client, croft_tuf::testing::archive(&files)).await.contains("cannot be the name"));
+    let mut files = good.files();
+    files.insert("repo/metadata/timestamp.json".to_owned(), vec![0; 64 << 20]);
+    assert!(refusal(&client, croft_tuf::testing::archive(&files)).await.contains("more than 4194304 bytes"));
+    assert_eq!(client.get("/v1/system/update/repository/1.2.3").await.status, 404, "nothing is left of them");
+    assert_eq!(cloud.repositories.kept(), 0);
+    assert_eq!(put(&client, whole).await.status, 200);
+    assert_eq!(cloud.repositories.kept(), 1);
+}
+
+#[test]
+fn zz_write_document() {
+    std::fs::write("../../openapi.json", croft_http::openapi::text()).unwrap();
+}

@@ -1,0 +1,141 @@
+//! Files in a zip archive that nobody trusts yet.
+
+use std::{
+    collections::BTreeMap,
+    io::{self, Read, Seek, SeekFrom},
+};
+
+use sha2::{Digest as _, Sha256};
+use zip::{CompressionMethod, ZipArchive};
+
+/// Most files in an archive. The list of them is read as a whole before anything is verified.
+const MOST_FILES: u64 = 10_000;
+/// Largest list of files, in bytes.
+const LARGEST_LIST: u64 = 4 << 20;
+/// The end of an archive, without the comment that may follow.
+const END: usize = 22;
+/// Longest comment.
+const COMMENT: usize = 0xffff;
+
+/// An archive of which the list of files has been read.
+pub(crate) struct Archive<R> {
+    zip: ZipArchive<R>,
+    /// Where each file is in the list, by its path below the repository's folder.
+    files: BTreeMap<String, usize>,
+}
+
+impl<R: Read + Seek> Archive<R> {
+    /// Reads the list of files.
+    pub(crate) fn open(mut reader: R) -> Result<Self, String> {
+        check_size_of_list(&mut reader)?;
+        let mut zip = ZipArchive::new(reader).map_err(|error| error.to_string())?;
+        if zip.len() as u64 > MOST_FILES {
+            return Err(format!("it has more than {MOST_FILES} files"));
+        }
+        let mut files = BTreeMap::new();
+        for number in 0..zip.len() {
+            let file = zip.by_index_raw(number).map_err(|error| error.to_string())?;
+            let name = std::str::from_utf8(file.name_raw()).map_err(|_| "a file's name is no UTF-8")?;
+            check_name(name)?;
+            if file.is_symlink() || file.encrypted() {
+                return Err(format!("the file {name:?} is a link, or encrypted"));
+            }
+            if !matches!(file.compression(), CompressionMethod::Stored | CompressionMethod::Deflated) {
+                return Err(format!("the file {name:?} is compressed in a way that is not known"));
+            }
+            if !file.is_dir() && files.insert(name.to_owned(), number).is_some() {
+                return Err(format!("the file {name:?} is in it twice"));
+            }
+        }
+        Ok(Self { zip, files: below_root(files)? })
+    }
+
+    /// Whether there is such a file.
+    pub(crate) fn has(&self, path: &str) -> bool {
+        self.files.contains_key(path)
+    }
+
+    /// A file that has at most so many bytes.
+    pub(crate) fn read(&mut self, path: &str, most: u64) -> Result<Vec<u8>, String> {
+        let mut bytes = Vec::new();
+        self.file(path, most)?.read_to_end(&mut bytes).map_err(|error| format!("{path}: {error}"))?;
+        if bytes.len() as u64 > most {
+            return Err(format!("{path} has more than {most} bytes"));
+        }
+        Ok(bytes)
+    }
+
+    /// The length and SHA-256 of a file that has at most so many bytes.
+    pub(crate) fn digest(&mut self, path: &str, most: u64) -> Result<(u64, [u8; 32]), String> {
+        let mut hash = Sha256::new();
+        let mut file = self.file(path, most)?;
+        let mut buffer = vec![0; 1 << 16];
+        let mut length = 0;
+        loop {
+            let count = file.read(&mut buffer).map_err(|error| format!("{path}: {error}"))?;
+            if count == 0 {
+                return Ok((length, hash.finalize().into()));
+            }
+            length += count as u64;
+            hash.update(&buffer[..count]);
+        }
+    }
+
+    /// One byte more than there may be, so that too many are noticed.
+    fn file(&mut self, path: &str, most: u64) -> Result<impl Read + '_, String> {
+        let number = *self.files.get(path).ok_or_else(|| format!("{path} is missing"))?;
+        let file = self.zip.by_index(number).map_err(|error| format!("{path}: {error}"))?;
+        Ok(file.take(most.saturating_add(1)))
+    }
+}
+
+/// Refuses an archive whose list of files takes too much memory, before it is read.
+fn check_size_of_list(reader: &mut (impl Read + Seek)) -> Result<(), String> {
+    let text = |error: io::Error| error.to_string();
+    let length = reader.seek(SeekFrom::End(0)).map_err(text)?;
+    let start = length.saturating_sub((END + COMMENT) as u64);
+    reader.seek(SeekFrom::Start(start)).map_err(text)?;
+    let mut tail = Vec::new();
+    reader.take((END + COMMENT) as u64).read_to_end(&mut tail).map_err(text)?;
+    // Whichever of them is the end: all must be modest.
+    let ends = tail.windows(END).filter(|window| window.starts_with(b"PK\x05\x06"));
+    let mut there_is_one = false;
+    for end in ends {
+        there_is_one = true;
+        let files = u64::from(u16::from_le_bytes([end[10], end[11]]));
+        let list = u64::from(u32::from_le_bytes([end[12], end[13], end[14], end[15]]));
+        // The greatest numbers say that the real ones are elsewhere, which repositories of this size do not need.
+        if files > MOST_FILES || list > LARGEST_LIST {
+            return Err(format!("it has more than {MOST_FILES} files, or they have long names"));
+        }
+    }
+    reader.seek(SeekFrom::Start(0)).map_err(text)?;
+    if there_is_one { Ok(()) } else { Err("it is no zip archive, or its end is missing".to_owned()) }
+}
+
+/// Refuses names that would lead out of a folder that somebody unpacked the archive into.
+fn check_name(name: &str) -> Result<(), String> {
+    let plain = |part: &str| !part.is_empty() && part != "." && part != "..";
+    let path = name.strip_suffix('/').unwrap_or(name);
+    let odd = |character: char| character.is_control() || character == '\\' || character == ':';
+    if path.split('/').all(plain) && !path.contains(odd) {
+        return Ok(());
+    }
+    Err(format!("{name:?} cannot be the name of a file"))
+}
+
+/// The files below the folder that has the repository: the top of the archive, or the one folder there.
+fn below_root(files: BTreeMap<String, usize>) -> Result<BTreeMap<String, usize>, String> {
+    const TIMESTAMP: &str = "metadata/timestamp.json";
+    let mut roots = files.keys().filter_map(|name| name.strip_suffix(TIMESTAMP));
+    let root = match (roots.next(), roots.next()) {
+        (Some(root), None) if root.matches('/').count() <= 1 && (root.is_empty() || root.ends_with('/')) => {
+            root.to_owned()
+        }
+        (None, _) => return Err(format!("{TIMESTAMP} is missing")),
+        _ => return Err(format!("{TIMESTAMP} is at an unusual place, or there are several")),
+    };
+    let below =
+        files.into_iter().filter_map(|(name, number)| Some((name.strip_prefix(&root)?.to_owned(), number)));
+    Ok(below.collect())
+}

@@ -1,0 +1,255 @@
+//! From an archive and the trusted roots to what the repository has.
+
+use std::io::{Read, Seek};
+
+use jiff::Timestamp;
+use semver::Version;
+use serde::Deserialize;
+use sha2::{Digest as _, Sha256};
+use thiserror::Error;
+
+use crate::{
+    Root,
+    archive::Archive,
+    role::{MetaFile, MetaRole, Signed, Target, TargetsRole, sha256_of},
+};
+
+/// Largest file of metadata, in bytes.
+const LARGEST_METADATA: u64 = 4 << 20;
+/// Most root roles that follow each other in one repository.
+const MOST_ROOTS: usize = 256;
+/// The target that lists the artifacts.
+const ARTIFACTS: &str = "artifacts.json";
+/// Longest name, kind and version of an artifact, in bytes.
+const LONGEST_WORD: usize = 255;
+
+/// A verified repository.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Repository {
+    /// Which of the trusted roots vouches for it, by its place among them.
+    pub root: usize,
+    /// The version of the system that it has.
+    pub system_version: Version,
+    /// The version of the role that lists its files.
+    pub targets_role_version: u64,
+    /// The first of its roles expires then.
+    pub valid_until: Timestamp,
+    /// What it has, in the order in which it lists it.
+    pub artifacts: Vec<Artifact>,
+}
+
+/// A part of an update.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Artifact {
+    /// Its name.
+    pub name: String,
+    /// Its version.
+    pub version: String,
+    /// What it is for.
+    pub kind: String,
+    /// Its SHA-256.
+    pub hash: [u8; 32],
+    /// Its length in bytes.
+    pub length: u64,
+}
+
+/// Why an archive is not taken.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum LoadError {
+    /// It is no archive that can be read.
+    #[error("error opening archive: {0}")]
+    Archive(String),
+    /// It is no repository that a trusted root vouches for.
+    #[error("error loading repository: {0}")]
+    Repository(String),
+    /// What it says of its artifacts does not fit what it has.
+    #[error("error reading artifacts: {0}")]
+    Artifacts(String),
+}
+
+#[derive(Deserialize)]
+struct ArtifactsDocument {
+    system_version: Version,
+    artifacts: Vec<ListedArtifact>,
+}
+
+#[derive(Deserialize)]
+struct ListedArtifact {
+    name: String,
+    version: String,
+    kind: String,
+    target: String,
+}
+
+/// Verifies the repository in an archive: that one of the trusted roots vouches for it, that none of its roles has
+/// expired, and that each of its files is as it should be.
+///
+/// # Errors
+/// [`LoadError`], in words for whoever sent the archive.
+pub fn load(archive: impl Read + Seek, trusted: &[Root], now: Timestamp) -> Result<Repository, LoadError> {
+    let mut archive = Archive::open(archive).map_err(LoadError::Archive)?;
+    if trusted.is_empty() {
+        return Err(LoadError::Repository("no root role is trusted".to_owned()));
+    }
+    let mut reason = String::new();
+    for (number, root) in trusted.iter().enumerate() {
+        match Roles::read(&mut archive, root, now) {
+            Ok(roles) => return roles.repository(&mut archive, number),
+            Err(why) => reason = why,
+        }
+    }
+    let several =
+        if trusted.len() > 1 { "no trusted root role vouches for it; the last one tried: " } else { "" };
+    Err(LoadError::Repository(format!("{several}{reason}")))
+}
+
+/// What the signed roles say.
+struct Roles {
+    targets: TargetsRole,
+    valid_until: Timestamp,
+    consistent_snapshot: bool,
+}
+
+impl Roles {
+    fn read(archive: &mut Archive<impl Read + Seek>, root: &Root, now: Timestamp) -> Result<Self, String> {
+        let root = newest_root(archive, root)?.role;
+        let file = |name: &str, version: u64| {
+            if root.consistent_snapshot {
+                format!("metadata/{version}.{name}.json")
+            } else {
+                format!("metadata/{name}.json")
+            }
+        };
+        let of = |role: &'static str| move |why: String| format!("{role}: {why}");
+        let bytes = archive.read("metadata/timestamp.json", LARGEST_METADATA)?;
+        let timestamp: MetaRole = Signed::parse(&bytes)
+            .and_then(|signed| signed.verified(&root, "timestamp"))
+            .map_err(of("timestamp"))?;
+
+        let entry = timestamp.meta.get("snapshot.json").ok_or("the timestamp role names no snapshot")?;
+        let bytes = vouched(archive, &file("snapshot", entry.version), entry)?;
+        let snapshot: MetaRole = Signed::parse(&bytes)
+            .and_then(|signed| signed.verified(&root, "snapshot"))
+            .map_err(of("snapshot"))?;
+        same_version("snapshot", snapshot.version, entry)?;
+
+        let entry = snapshot.meta.get("targets.json").ok_or("the snapshot role names no targets")?;
+        let bytes = vouched(archive, &file("targets", entry.version), entry)?;
+        let targets: TargetsRole = Signed::parse(&bytes)
+            .and_then(|signed| signed.verified(&root, "targets"))
+            .map_err(of("targets"))?;
+        same_version("targets", targets.version, entry)?;
+
+        let expirations = [
+            ("root", root.expires),
+            ("timestamp", timestamp.expires),
+            ("snapshot", snapshot.expires),
+            ("targets", targets.expires),
+        ];
+        let mut valid_until = root.expires;
+        for (role, expires) in expirations {
+            if expires <= now {
+                return Err(format!("the {role} role expired at {expires}"));
+            }
+            valid_until = valid_until.min(expires);
+        }
+        Ok(Self { targets, valid_until, consistent_snapshot: root.consistent_snapshot })
+    }
+
+    fn repository(
+        self,
+        archive: &mut Archive<impl Read + Seek>,
+        root: usize,
+    ) -> Result<Repository, LoadError> {
+        let unfit = |why: String| LoadError::Repository(why);
+        for (name, target) in &self.targets.targets {
+            let (path, hash) = self.place(name, target).map_err(unfit)?;
+            let (length, actual) = archive.digest(&path, target.length).map_err(unfit)?;
+            if length != target.length || actual != hash {
+                return Err(unfit(format!("the target {name} is not what its role says")));
+            }
+        }
+        self.listed(archive, root).map_err(LoadError::Artifacts)
+    }
+
+    /// What the repository says it has.
+    fn listed(self, archive: &mut Archive<impl Read + Seek>, root: usize) -> Result<Repository, String> {
+        let list =
+            self.targets.targets.get(ARTIFACTS).ok_or_else(|| format!("there is no target {ARTIFACTS}"))?;
+        let (path, _) = self.place(ARTIFACTS, list)?;
+        let bytes = archive.read(&path, list.length.min(LARGEST_METADATA))?;
+        let document: ArtifactsDocument =
+            serde_json::from_slice(&bytes).map_err(|error| format!("{ARTIFACTS}: {error}"))?;
+        let artifacts = document.artifacts.into_iter().map(|listed| {
+            let words = [&listed.name, &listed.version, &listed.kind];
+            if words.iter().any(|word| word.is_empty() || word.len() > LONGEST_WORD) {
+                return Err(format!("an artifact's name, version and kind have 1 to {LONGEST_WORD} bytes"));
+            }
+            let target = self.targets.targets.get(&listed.target);
+            let target = target.ok_or_else(|| format!("there is no target {}", listed.target))?;
+            let (_, hash) = self.place(&listed.target, target)?;
+            let ListedArtifact { name, version, kind, .. } = listed;
+            Ok(Artifact { name, version, kind, hash, length: target.length })
+        });
+        let artifacts: Vec<Artifact> = artifacts.collect::<Result<_, _>>()?;
+        let mut ids: Vec<_> = artifacts.iter().map(|one| (&one.name, &one.version, &one.kind)).collect();
+        ids.sort_unstable();
+        if let Some(twice) = ids.windows(2).find(|pair| pair[0] == pair[1]) {
+            let (name, version, kind) = twice[0];
+            return Err(format!("{name} {version} of kind {kind} is listed twice"));
+        }
+        Ok(Repository {
+            root,
+            system_version: document.system_version,
+            targets_role_version: self.targets.version,
+            valid_until: self.valid_until,
+            artifacts,
+        })
+    }
+
+    /// Where a target is, and what it should be.
+    fn place(&self, name: &str, target: &Target) -> Result<(String, [u8; 32]), String> {
+        let hash = target.sha256().ok_or_else(|| format!("the target {name} has no SHA-256"))?;
+        let path = match name.rsplit_once('/') {
+            _ if !self.consistent_snapshot => format!("targets/{name}"),
+            Some((folder, last)) => format!("targets/{folder}/{}.{last}", hex::encode(hash)),
+            None => format!("targets/{}.{name}", hex::encode(hash)),
+        };
+        Ok((path, hash))
+    }
+}
+
+/// The last of the root roles that follow a trusted one, each of which vouches for the next.
+fn newest_root(archive: &mut Archive<impl Read + Seek>, trusted: &Root) -> Result<Root, String> {
+    let mut root = trusted.clone();
+    for _ in 0..MOST_ROOTS {
+        let next = root.role.version.saturating_add(1);
+        let path = format!("metadata/{next}.root.json");
+        if !archive.has(&path) {
+            return Ok(root);
+        }
+        let bytes = archive.read(&path, LARGEST_METADATA)?;
+        root = root.succeeded_by(&bytes).map_err(|why| format!("root role {next}: {why}"))?;
+    }
+    Err(format!("more than {MOST_ROOTS} root roles follow each other"))
+}
+
+/// A file of metadata that another one vouches for.
+fn vouched(archive: &mut Archive<impl Read + Seek>, path: &str, file: &MetaFile) -> Result<Vec<u8>, String> {
+    let bytes = archive.read(path, file.length.unwrap_or(LARGEST_METADATA).min(LARGEST_METADATA))?;
+    let right_length = file.length.is_none_or(|length| length == bytes.len() as u64);
+    let right_hash = match &file.hashes {
+        None => true,
+        Some(hashes) => {
+            sha256_of(hashes).is_some_and(|hash| hash == <[u8; 32]>::from(Sha256::digest(&bytes)))
+        }
+    };
+    if right_length && right_hash { Ok(bytes) } else { Err(format!("{path} is not what another role says")) }
+}
+
+fn same_version(role: &str, version: u64, file: &MetaFile) -> Result<(), String> {
+    if version == file.version {
+        return Ok(());
+    }
+    Err(format!("the {role} role has version {version}, and another role says {}", file.version))
+}

@@ -1,0 +1,137 @@
+//! Roles: signed JSON, and who may sign which.
+
+use std::collections::BTreeMap;
+
+use jiff::Timestamp;
+use serde::{Deserialize, de::DeserializeOwned};
+use serde_json::Value;
+
+use crate::{
+    canonical::canonical,
+    key::{Key, NamedKey},
+};
+
+/// A document with its signatures, before anybody has looked at them.
+#[derive(Clone, Debug, Deserialize)]
+pub(crate) struct Signed {
+    signed: Value,
+    signatures: Vec<Signature>,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+struct Signature {
+    keyid: String,
+    sig: String,
+}
+
+/// Who may sign a role.
+#[derive(Clone, Debug, Deserialize)]
+struct Signers {
+    keyids: Vec<String>,
+    threshold: u64,
+}
+
+/// What a root role says.
+#[derive(Clone, Debug, Deserialize)]
+pub(crate) struct RootRole {
+    pub(crate) version: u64,
+    pub(crate) expires: Timestamp,
+    #[serde(default)]
+    pub(crate) consistent_snapshot: bool,
+    keys: BTreeMap<String, NamedKey>,
+    roles: BTreeMap<String, Signers>,
+}
+
+/// What a timestamp role says, and a snapshot role.
+#[derive(Clone, Debug, Deserialize)]
+pub(crate) struct MetaRole {
+    pub(crate) version: u64,
+    pub(crate) expires: Timestamp,
+    pub(crate) meta: BTreeMap<String, MetaFile>,
+}
+
+/// Another role's file.
+#[derive(Clone, Debug, Deserialize)]
+pub(crate) struct MetaFile {
+    pub(crate) version: u64,
+    pub(crate) length: Option<u64>,
+    pub(crate) hashes: Option<BTreeMap<String, String>>,
+}
+
+/// What a targets role says.
+#[derive(Clone, Debug, Deserialize)]
+pub(crate) struct TargetsRole {
+    pub(crate) version: u64,
+    pub(crate) expires: Timestamp,
+    pub(crate) targets: BTreeMap<String, Target>,
+}
+
+/// A file that the repository is about.
+#[derive(Clone, Debug, Deserialize)]
+pub(crate) struct Target {
+    pub(crate) length: u64,
+    pub(crate) hashes: BTreeMap<String, String>,
+}
+
+impl Target {
+    /// Its SHA-256.
+    pub(crate) fn sha256(&self) -> Option<[u8; 32]> {
+        sha256_of(&self.hashes)
+    }
+}
+
+/// The SHA-256 among hashes in hexadecimal digits.
+pub(crate) fn sha256_of(hashes: &BTreeMap<String, String>) -> Option<[u8; 32]> {
+    hex::decode(hashes.get("sha256")?).ok()?.try_into().ok()
+}
+
+impl Signed {
+    /// Reads a document.
+    pub(crate) fn parse(bytes: &[u8]) -> Result<Self, String> {
+        serde_json::from_slice(bytes).map_err(|error| format!("it is no signed document: {error}"))
+    }
+
+    /// What it says, if enough of those signed it who may sign this role.
+    pub(crate) fn verified<T: DeserializeOwned>(&self, by: &RootRole, role: &str) -> Result<T, String> {
+        by.check(self, role)?;
+        self.content(role)
+    }
+
+    /// What it says, whoever signed it.
+    pub(crate) fn content<T: DeserializeOwned>(&self, role: &str) -> Result<T, String> {
+        if self.signed["_type"].as_str() != Some(role) {
+            return Err(format!("it is no {role} role"));
+        }
+        let version = self.signed["spec_version"].as_str().unwrap_or_default();
+        if version.split('.').next() != Some("1") {
+            return Err(format!("it follows version {version:?} of the specification, not version 1"));
+        }
+        serde_json::from_value(self.signed.clone()).map_err(|error| error.to_string())
+    }
+}
+
+impl RootRole {
+    /// Whether enough of those signed a document who may sign this role. However often and under however many names a key
+    /// signed, it counts once.
+    fn check(&self, document: &Signed, role: &str) -> Result<(), String> {
+        let signers =
+            self.roles.get(role).ok_or_else(|| format!("the root role says nothing of {role} roles"))?;
+        if signers.threshold == 0 {
+            return Err(format!("the root role wants no signatures of {role} roles"));
+        }
+        let bytes = canonical(&document.signed).ok_or("it has numbers that are not whole")?;
+        let mut valid: Vec<Key> = Vec::new();
+        for signature in &document.signatures {
+            let key = self.keys.get(&signature.keyid).filter(|_| signers.keyids.contains(&signature.keyid));
+            let Some(key) = key.and_then(Key::named).filter(|key| !valid.contains(key)) else { continue };
+            if hex::decode(&signature.sig).is_ok_and(|signature| key.signed(&bytes, &signature)) {
+                valid.push(key);
+            }
+        }
+        let valid = valid.len() as u64;
+        if valid < signers.threshold {
+            return Err(format!("{valid} of {} signatures of the {role} role are valid", signers.threshold));
+        }
+        Ok(())
+    }
+}
