@@ -43,7 +43,7 @@ pub struct Uploaded {
 /// The repository of a version.
 pub(super) fn find(cx: &mut Cx<'_, '_>, version: &SystemVersion) -> Result<Found<TufRepository>> {
     let found: Option<TufRepository> = cx.tx.find(TufRepository::VERSION, TufRepository::version(version))?;
-    Ok(Found::new(found, Lookup::Other(format!("id \"{version}\""))))
+    Ok(Found::new(found, Lookup::Other(format!("tuf-repo with id \"{version}\""))))
 }
 
 fn describe(cx: &mut Cx<'_, '_>, repository: &TufRepository) -> Result<TufRepoDescription> {

@@ -110,8 +110,3 @@ async fn archives_that_mean_harm_are_refused_with_the_reason() {
     assert_eq!(put(&client, whole).await.status, 200);
     assert_eq!(cloud.repositories.kept(), 1);
 }
-
-#[test]
-fn zz_write_document() {
-    std::fs::write("../../openapi.json", croft_http::openapi::text()).unwrap();
-}
