@@ -3,7 +3,6 @@
 use std::{
     path::Path,
     sync::{Arc, atomic::AtomicU64},
-    time::{SystemTime, UNIX_EPOCH},
 };
 
 use croft_control::telemetry::schema_of;
@@ -58,7 +57,7 @@ const CHARTS: [(&str, &str, &str, &str, &str); 4] = [
 
 /// Puts samples of a day into the store of samples of a server that does not run. Answers the time of the last ones.
 pub fn fill(data: &Path) -> Result<Timestamp, Failure> {
-    let now = i64::try_from(SystemTime::now().duration_since(UNIX_EPOCH)?.as_secs())?;
+    let now = Timestamp::now().as_second();
     let telemetry = Telemetry::open(data.join("telemetry.sqlite3"), TelemetryOptions::default(), Vec::new())?;
     for instance in 0..INSTANCES {
         for vcpu in 0..PROCESSORS {

@@ -128,34 +128,34 @@ fn section(f: &mut fmt::Formatter<'_>, count: usize, figures: &Figures) -> fmt::
     footnotes(f, figures)
 }
 
-fn footnotes(f: &mut fmt::Formatter<'_>, figures: &Figures) -> fmt::Result {
-    fn queries(f: &mut fmt::Formatter<'_>, queries: &Queries) -> fmt::Result {
-        let median = |runs: &[Run], pick: fn(&Run) -> Duration| {
-            Spread::of(runs.iter().map(|run| pick(run).as_secs_f64())).median
-        };
-        writeln!(f, "\n## Charts of a day\n")?;
+fn queries(f: &mut fmt::Formatter<'_>, queries: &Queries) -> fmt::Result {
+    let median = |runs: &[Run], pick: fn(&Run) -> Duration| {
+        Spread::of(runs.iter().map(|run| pick(run).as_secs_f64())).median
+    };
+    writeln!(f, "\n## Charts of a day\n")?;
+    writeln!(
+        f,
+        "Queries of the console over 24 hours of samples, one every 5 s, of {INSTANCES} instances; one connection; \
+     the control is a constant answer. The aim is 100 ms.\n"
+    )?;
+    writeln!(f, "| chart | p50 | p99 | ratio to control |")?;
+    writeln!(f, "|---|---|---|---|")?;
+    let control = median(&queries.control, |run| run.p50);
+    for chart in &queries.charts {
+        let (p50, p99) = (median(&chart.runs, |run| run.p50), median(&chart.runs, |run| run.p99));
         writeln!(
             f,
-            "Queries of the console over 24 hours of samples, one every 5 s, of {INSTANCES} instances; one connection; \
-         the control is a constant answer. The aim is 100 ms.\n"
+            "| {} | {} | {} | {:.0} |",
+            chart.name,
+            milliseconds(p50),
+            milliseconds(p99),
+            p50 / control
         )?;
-        writeln!(f, "| chart | p50 | p99 | ratio to control |")?;
-        writeln!(f, "|---|---|---|---|")?;
-        let control = median(&queries.control, |run| run.p50);
-        for chart in &queries.charts {
-            let (p50, p99) = (median(&chart.runs, |run| run.p50), median(&chart.runs, |run| run.p99));
-            writeln!(
-                f,
-                "| {} | {} | {} | {:.0} |",
-                chart.name,
-                milliseconds(p50),
-                milliseconds(p99),
-                p50 / control
-            )?;
-        }
-        Ok(())
     }
+    Ok(())
+}
 
+fn footnotes(f: &mut fmt::Formatter<'_>, figures: &Figures) -> fmt::Result {
     #[allow(clippy::cast_precision_loss, reason = "memory sizes are far below 2^52")]
     let resident = Spread::of(figures.resident.iter().map(|bytes| *bytes as f64 / MIB));
     let cold = Spread::of(figures.cold_starts.iter().map(Duration::as_secs_f64));

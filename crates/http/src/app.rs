@@ -80,6 +80,7 @@ impl Default for Settings {
 }
 
 /// What an [`App`] is made of.
+#[derive(Clone)]
 pub struct Parts {
     /// Durable state.
     pub database: Database,

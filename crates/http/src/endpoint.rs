@@ -47,9 +47,10 @@ impl Endpoints {
     pub(crate) fn find(&self, method: &Method, extensions: &Extensions) -> Option<&Arc<Endpoint>> {
         let path = extensions.get::<MatchedPath>()?.as_str();
         // The document has no sign for a parameter that may hold slashes.
-        let endpoints = match path.contains("{*") {
-            true => self.by_path.get(&path.replace("{*", "{")),
-            false => self.by_path.get(path),
+        let endpoints = if path.contains("{*") {
+            self.by_path.get(&path.replace("{*", "{"))
+        } else {
+            self.by_path.get(path)
         }?;
         let of = |method: &Method| endpoints.iter().find(|(own, _)| own == method);
         let found = of(method).or_else(|| if method == Method::HEAD { of(&Method::GET) } else { None });

@@ -12,7 +12,7 @@ use std::{
 };
 
 use bytes::Bytes;
-use croft_api::{Error, Result, Timestamp};
+use croft_api::{Error, Result, Timestamp, update::ArtifactHash};
 use croft_http::{Pending, RepositoryStore, RepositoryUpload, Verified};
 use croft_tuf::Root;
 use sha2::{Digest as _, Sha256};
@@ -64,8 +64,7 @@ impl Repositories {
 
 /// Where an archive with this hash is kept.
 fn place(folder: &Path, hash: [u8; 32]) -> PathBuf {
-    let digits: String = hash.iter().map(|byte| format!("{byte:02x}")).collect();
-    folder.join(format!("{digits}.zip"))
+    folder.join(format!("{}.zip", ArtifactHash(hash)))
 }
 
 impl RepositoryStore for Repositories {

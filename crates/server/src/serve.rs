@@ -117,7 +117,8 @@ async fn serve(
     let icmp = Enforcement::open(config.enforce_icmp, &config.data_dir, listening)?;
     let console = console::choose(config.console_dir.clone());
     let webhooks = Arc::new(Webhooks::new(Beyond::Networks(config.webhook_allow.clone())));
-    let app = App::new(parts(config, database.clone(), measured, environment.clone(), &choice, webhooks.clone())?);
+    let app =
+        App::new(parts(config, database.clone(), measured, environment.clone(), &choice, webhooks.clone())?);
     announce(&addresses, &choice, administrator.as_ref(), &console);
     let machines = format!("{} {}", choice.kind, choice.notice);
     // Listening begins before the first look, so that no change between the two is missed.

@@ -9,7 +9,12 @@ use crate::{
         Certificate, ConsoleSession, DeviceRequest, Disk, DiskRemoval, FloatingIp, FreeRun, Image,
         InboundIcmp, Instance, InstanceAddress, InternetGateway, InternetGatewayIpAddress,
         InternetGatewayIpPool, IpPool, IpPoolRange, IpPoolSiloLink, IpPoolUsage, KeyCheck, LoopbackAddress,
-        Machine, NetworkInterface, PhysicalDisk, Probe, Project, ProvisioningChange, Rack, ReceiverSubscription, RoleAssignment, RouterRoute, SamlIdentityProvider, SamlUse, SharedAddress, Silo, SiloGroup, SiloGroupMembership, SiloUser, Sled, Snapshot, SnapshotVolume, SshKey, StoragePools, SupportBundle, Switch, SwitchPort, SwitchPortBgpConfig, SwitchPortSettings, TufArtifact, TufRepository, TufTrustRoot, UninitializedSled, Usage, UserBuiltin, Vpc, VpcFirewall, VpcRouter, VpcSubnet, WantedRelease, WebhookSecret,
+        Machine, NetworkInterface, PhysicalDisk, Probe, Project, ProvisioningChange, Rack,
+        ReceiverSubscription, RoleAssignment, RouterRoute, SamlIdentityProvider, SamlUse, SharedAddress,
+        Silo, SiloGroup, SiloGroupMembership, SiloUser, Sled, Snapshot, SnapshotVolume, SshKey, StoragePools,
+        SupportBundle, Switch, SwitchPort, SwitchPortBgpConfig, SwitchPortSettings, TufArtifact,
+        TufRepository, TufTrustRoot, UninitializedSled, Usage, UserBuiltin, Vpc, VpcFirewall, VpcRouter,
+        VpcSubnet, WantedRelease, WebhookSecret,
     },
 };
 

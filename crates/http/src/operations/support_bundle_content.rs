@@ -62,7 +62,7 @@ async fn support_bundle_index(
     Path(path): Path<SupportBundlePath>,
     headers: HeaderMap,
 ) -> Result<Response> {
-    let names = from_archives(&call, path.bundle_id, |archives, id| archives.names(id)).await?;
+    let names = from_archives(&call, path.bundle_id, Archives::names).await?;
     let content = Cursor::new(names.join("\n").into_bytes());
     part(&method, &headers, "text/plain", Box::new(content)).await
 }
@@ -78,7 +78,7 @@ async fn support_bundle_download(
     Path(path): Path<SupportBundlePath>,
     headers: HeaderMap,
 ) -> Result<Response> {
-    let content = from_archives(&call, path.bundle_id, |archives, id| archives.open(id)).await?;
+    let content = from_archives(&call, path.bundle_id, Archives::open).await?;
     part(&method, &headers, "application/zip", content).await
 }
 

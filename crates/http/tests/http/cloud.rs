@@ -160,6 +160,8 @@ pub struct Cloud {
     pub environment: Arc<Environment>,
     pub database: Database,
     pub archives: Arc<ArchiveFolder>,
+    /// What the app was made of, for another one on the same database.
+    pub parts: Parts,
     reconciler: Mutex<Reconciler>,
     collector: Mutex<Collector>,
     _folder: tempfile::TempDir,
@@ -219,7 +221,7 @@ impl Cloud {
         let folder = tempfile::tempdir().unwrap();
         let archives = Arc::new(ArchiveFolder::new(folder.path().join("bundles")));
         let repositories = TestRepositories::default();
-        let app = App::new(Parts {
+        let parts = Parts {
             database: database.clone(),
             telemetry: telemetry.clone(),
             server_id: Uuid::from_u128(0x5e),
@@ -233,7 +235,8 @@ impl Cloud {
             archives: archives.clone(),
             repositories: Arc::new(repositories.clone()),
             settings,
-        });
+        };
+        let app = App::new(parts.clone());
         let edge = croft_http::serve(app.clone(), croft_http::no_pages());
         let mut reconciler = Reconciler::new(environment.clone()).sending_by(webhooks.clone());
         reconciler.start(&database, clock.now(), &mut Bytes(&random), &*hypervisor).unwrap();
@@ -253,6 +256,7 @@ impl Cloud {
             environment,
             database,
             archives,
+            parts,
             reconciler,
             collector,
             _folder: folder,

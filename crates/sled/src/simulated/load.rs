@@ -46,8 +46,8 @@ impl Load {
     pub(super) fn disk(&self, id: Uuid) -> DiskCounters {
         let thousandths = |rate: u64| count(self.work(id, 1.0), rate);
         let (reads, writes, flushes) = (thousandths(16_000), thousandths(8_000), thousandths(500));
-        let times = |operations| spread(operations, &LATENCY_BINS, &LATENCIES);
-        let sizes = |operations| spread(operations, &SIZE_BINS, &[1]);
+        let times = |operations| Some(spread(operations, &LATENCY_BINS, &LATENCIES));
+        let sizes = |operations| Some(spread(operations, &SIZE_BINS, &[1]));
         DiskCounters {
             id,
             bytes_read: reads * BLOCK,
@@ -87,7 +87,7 @@ const LATENCIES: [usize; 8] = [2, 1, 2, 3, 2, 1, 2, 2];
 const SIZE_BINS: [u64; 4] = [0, BLOCK, 16 * BLOCK, 256 * BLOCK];
 
 /// Has values fall into bins in turn.
-fn spread(values: u64, bins: &[u64], turns: &[usize]) -> Option<CountedHistogram> {
+fn spread(values: u64, bins: &[u64], turns: &[usize]) -> CountedHistogram {
     let mut counts = vec![0; bins.len()];
     let whole = values / turns.len() as u64;
     let rest = usize::try_from(values % turns.len() as u64).unwrap_or(0);
@@ -95,7 +95,7 @@ fn spread(values: u64, bins: &[u64], turns: &[usize]) -> Option<CountedHistogram
         counts[*bin] += whole + u64::from(turn < rest);
     }
     let sum = counts.iter().zip(bins).map(|(count, bin)| count * bin).sum();
-    Some(CountedHistogram { bins: bins.to_vec(), counts, sum })
+    CountedHistogram { bins: bins.to_vec(), counts, sum }
 }
 
 #[cfg(test)]

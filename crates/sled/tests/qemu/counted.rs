@@ -56,10 +56,10 @@ fn times(before: &MachineCounters, after: &MachineCounters) -> CpuCounters {
     let ([before], [after]) = (before.cpus.as_slice(), after.cpus.as_slice()) else { panic!("one CPU") };
     CpuCounters {
         id: after.id,
-        run: after.run - before.run,
-        idle: after.idle - before.idle,
-        waiting: after.waiting - before.waiting,
-        emulation: after.emulation - before.emulation,
+        run: after.run.saturating_sub(before.run),
+        idle: after.idle.saturating_sub(before.idle),
+        waiting: after.waiting.saturating_sub(before.waiting),
+        emulation: after.emulation.saturating_sub(before.emulation),
     }
 }
 
@@ -89,7 +89,7 @@ fn processors(qemu: &Qemu, spec: &MachineSpec, line: &SerialLine) {
     run(line, "n=0; while [ $n -lt 300000 ]; do n=$((n+1)); done");
     let (host_after, after) = (scheduled(spec), counters(qemu, spec));
     let passed = begun.elapsed();
-    let (times, on_processor) = (times(&before, &after), host_after - host_before);
+    let (times, on_processor) = (times(&before, &after), host_after.saturating_sub(host_before));
     assert!(on_processor > Duration::from_millis(300), "it was busy: {on_processor:?}");
     assert!(agree(times.run + times.emulation, on_processor), "{times:?} is not {on_processor:?}");
     assert!(times.run > on_processor / 2, "most of it is the guest's own: {times:?} of {on_processor:?}");

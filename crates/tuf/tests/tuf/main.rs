@@ -209,7 +209,7 @@ fn files_that_are_not_what_their_roles_say() {
         });
     });
     assert!(other.contains("is not what another role says"), "{other}");
-    let float = refused(|files| resigned_with_float(files));
+    let float = refused(resigned_with_float);
     assert!(float.contains("numbers that are not whole"), "{float}");
 }
 

@@ -30,7 +30,7 @@ use furniture::Furniture;
 use crate::kit::{Cloud, GIB, User, by_name, refused, status};
 
 /// The calls of each area, with arguments that let a permitted caller through the door.
-const AREAS: [fn(&World) -> Vec<Call>; 10] = [
+const AREAS: [fn(&World) -> Vec<Call>; 12] = [
     affinity::calls,
     alerts::calls,
     compute::calls,

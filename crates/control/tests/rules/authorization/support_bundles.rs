@@ -1,6 +1,9 @@
 //! Support bundles.
 
-use croft_api::page::{NoSelector, PageQuery, TimeAndIdSortMode};
+use croft_api::{
+    page::{NoSelector, PageQuery, TimeAndIdSortMode},
+    support_bundle::{SupportBundleCreate, SupportBundleUpdate},
+};
 use croft_control::{operation, support_bundle};
 use croft_store::records::{BundleState, SupportBundle};
 
@@ -48,11 +51,11 @@ pub fn calls(world: &World) -> Vec<Call> {
             rule(move |cx, caller| support_bundle::list(cx, caller, &page()))
         }),
         (&operation::SUPPORT_BUNDLE_CREATE, {
-            rule(|cx, caller| support_bundle::create(cx, caller, &Default::default()))
+            rule(|cx, caller| support_bundle::create(cx, caller, &SupportBundleCreate::default()))
         }),
         (&operation::SUPPORT_BUNDLE_VIEW, rule(move |cx, caller| support_bundle::view(cx, caller, id))),
         (&operation::SUPPORT_BUNDLE_UPDATE, {
-            rule(move |cx, caller| support_bundle::update(cx, caller, id, &Default::default()))
+            rule(move |cx, caller| support_bundle::update(cx, caller, id, &SupportBundleUpdate::default()))
         }),
         (&operation::SUPPORT_BUNDLE_DELETE, {
             rule(move |cx, caller| support_bundle::delete(cx, caller, id))

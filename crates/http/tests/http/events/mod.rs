@@ -13,16 +13,7 @@ pub use follower::{EVENTS, Follower, Message, try_open};
 
 /// A second server on the same database.
 fn another(cloud: &Cloud) -> croft_http::Edge {
-    let parts = Parts {
-        database: cloud.database.clone(),
-        hypervisor: cloud.hypervisor.clone(),
-        environment: cloud.environment.clone(),
-        clock: cloud.clock.clone(),
-        random: cloud.random.clone(),
-        passwords: cloud.passwords.clone(),
-        metadata: cloud.metadata.clone(),
-        settings: Settings::default(),
-    };
+    let parts = Parts { settings: Settings::default(), ..cloud.parts.clone() };
     croft_http::serve(App::new(parts), croft_http::no_pages())
 }
 
