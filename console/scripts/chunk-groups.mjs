@@ -154,6 +154,12 @@ export const chunkGroups = [
     name: 'hardware',
     test: src('resource/(sled-actions|sled-link|hardware-badges|physical-disk-columns)\\.'),
   },
+  {
+    name: 'alerts',
+    test: src(
+      'resource/alert-(delivery-cells|receiver-actions|receiver-paths|subscription-field)\\.',
+    ),
+  },
   { name: 'audit', test: src('resource/audit-(actor|log|result-badge)\\.') },
   // Both screens of roles are one component. Left alone, it would share a file with whatever else has two users.
   {

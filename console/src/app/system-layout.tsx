@@ -1,4 +1,4 @@
-import { Boxes, ChartColumn, Cloud, Folder, Globe, ScrollText } from 'lucide-react'
+import { Boxes, ChartColumn, Cloud, Folder, Globe, Radio, ScrollText } from 'lucide-react'
 import { useMemo } from 'react'
 
 import { useActions } from './action-registry'
@@ -19,6 +19,7 @@ const sections: Section[] = [
     key: 'v',
   },
   { label: 'IP Pools', href: '/system/networking/ip-pools', icon: Globe, key: 'i' },
+  { label: 'Alerts', href: '/system/alerts', icon: Radio, key: 'a' },
   { label: 'Audit Log', href: '/system/audit-log', icon: ScrollText, key: 'l' },
 ]
 

@@ -1,7 +1,6 @@
 import { useWatch } from 'react-hook-form'
 import type { UseFormReturn } from 'react-hook-form'
 
-import { CertificateListField } from '~/resource/certificate-list-field'
 import { cpuQuotaProblem } from '~/resource/silo-form'
 import type { SiloFormValues } from '~/resource/silo-form'
 import { CheckboxField } from '~/ui/form/checkbox-field'
@@ -12,6 +11,12 @@ import { NumberField } from '~/ui/form/number-field'
 import { RadioField } from '~/ui/form/radio-field'
 import { TextField } from '~/ui/form/text-field'
 import { Message } from '~/ui/message'
+import { onDemand } from '~/ui/on-demand'
+
+// Last in the form, and most silos do without.
+const SiloCertificates = onDemand(
+  async () => (await import('~/resource/silo-certificates')).SiloCertificates,
+)
 
 const identityModes = [
   {
@@ -105,7 +110,7 @@ function CertificateSection({ form: { control } }: { form: UseFormReturn<SiloFor
         </>
       }
     >
-      <CertificateListField name="tlsCertificates" control={control} />
+      <SiloCertificates control={control} />
     </FieldSection>
   )
 }

@@ -1,0 +1,35 @@
+import type {
+  AlertDeliveryState,
+  WebhookDeliveryAttempt,
+  WebhookDeliveryAttemptResult,
+} from '~/api/generated/types.gen'
+import { Badge } from '~/ui/badge'
+import type { BadgeTone } from '~/ui/badge'
+import { Spinner } from '~/ui/spinner'
+
+const STATES: Record<AlertDeliveryState, BadgeTone> = {
+  pending: 'info',
+  delivered: 'accent',
+  failed: 'danger',
+}
+
+/** How far a delivery is; one that is still tried has a quiet spinner. */
+export const DeliveryStateBadge = ({ state }: { state: AlertDeliveryState }) => (
+  <Badge tone={STATES[state]}>
+    {state === 'pending' && <Spinner />}
+    {state}
+  </Badge>
+)
+
+const RESULTS: Record<WebhookDeliveryAttemptResult, string> = {
+  succeeded: 'Succeeded',
+  failed_http_error: 'Refused',
+  failed_unreachable: 'Unreachable',
+  failed_timeout: 'Timed out',
+}
+
+/** What came of one attempt: `Succeeded, 204 in 12 ms`. */
+export function attemptText({ result, response }: WebhookDeliveryAttempt): string {
+  const answer = response ? `, ${response.status} in ${response.durationMs} ms` : ''
+  return RESULTS[result] + answer
+}

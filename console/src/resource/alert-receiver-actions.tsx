@@ -1,0 +1,57 @@
+import { Pencil, Trash2 } from 'lucide-react'
+
+import { call } from '~/api/call'
+import { alertReceiverDelete, alertReceiverList } from '~/api/generated/operations'
+import type { AlertReceiver } from '~/api/generated/types.gen'
+import { invalidate } from '~/api/query'
+import type { Action } from '~/app/action-registry'
+import { confirmDelete } from '~/ui/confirm'
+import { toast } from '~/ui/toast'
+
+interface AlertReceiverContext {
+  openEdit: (receiver: AlertReceiver) => void
+  /** Leaves the page of the receiver before it is gone. */
+  leave?: () => Promise<unknown>
+}
+
+/** What can be done with a receiver of alerts, in the list or on its own page. */
+export function alertReceiverActions(
+  receiver: AlertReceiver,
+  { openEdit, leave }: AlertReceiverContext,
+): Action[] {
+  const { id, name } = receiver
+  const remove = async () => {
+    await call(alertReceiverDelete, { path: { receiver: name } })
+    await leave?.()
+    await invalidate(alertReceiverList)
+    toast({
+      content: (
+        <>
+          Alert receiver <b>{name}</b> deleted
+        </>
+      ),
+    })
+  }
+  return [
+    {
+      id: `alert-receiver-edit-${id}`,
+      label: 'Edit',
+      icon: Pencil,
+      perform: () => openEdit(receiver),
+    },
+    {
+      id: `alert-receiver-delete-${id}`,
+      label: 'Delete',
+      icon: Trash2,
+      destructive: true,
+      perform: () =>
+        confirmDelete({
+          kind: 'alert receiver',
+          label: name,
+          extra:
+            'Its secrets, subscriptions and deliveries go with it. Deliveries that are still to be made are given up.',
+          action: remove,
+        }),
+    },
+  ]
+}

@@ -1,0 +1,235 @@
+import { Radio } from 'lucide-react'
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+import { useForm, useWatch } from 'react-hook-form'
+import type { Control, UseFormReturn } from 'react-hook-form'
+
+import {
+  alertReceiverList,
+  alertReceiverView,
+  webhookReceiverCreate,
+  webhookReceiverUpdate,
+} from '~/api/generated/operations'
+import type { AlertReceiver } from '~/api/generated/types.gen'
+import { invalidate, useApiMutation } from '~/api/query'
+import { validatePattern } from '~/lib/alert-pattern'
+import { Button } from '~/ui/button'
+import { DescriptionField } from '~/ui/form/description-field'
+import { FieldSection } from '~/ui/form/field-section'
+import { MiniTable } from '~/ui/form/mini-table'
+import { NameField } from '~/ui/form/name-field'
+import { SideModalForm } from '~/ui/form/side-modal-form'
+import { TextField } from '~/ui/form/text-field'
+import { toast } from '~/ui/toast'
+
+import { alertReceiverBody, generateSecret, validateEndpoint } from './alert-receiver-form'
+import type { AlertReceiverFormValues } from './alert-receiver-form'
+import { AlertClassHelp, useAlertClasses } from './alert-subscription-field'
+import { IssuedSecret } from './issued-secret'
+
+interface CreateAlertReceiverProps {
+  onDismiss: () => void
+  onMade: (name: string) => void
+}
+
+/** Form for a new receiver; its secret is shown once it is made. */
+export function CreateAlertReceiver({ onDismiss, onMade }: CreateAlertReceiverProps) {
+  const form = useForm<AlertReceiverFormValues>({
+    defaultValues: {
+      name: '',
+      description: '',
+      endpoint: '',
+      secret: generateSecret(),
+      subscriptions: [],
+    },
+  })
+  const adder = useForm({ defaultValues: { pattern: '' } })
+  const classes = useAlertClasses().map(({ name }) => name)
+  const [made, setMade] = useState<{ name: string; secret: string }>()
+  const create = useApiMutation(webhookReceiverCreate, {
+    onSuccess: async ({ name }) => {
+      await invalidate(alertReceiverList)
+      setMade({ name, secret: form.getValues('secret') })
+      toast({
+        content: (
+          <>
+            Alert receiver <b>{name}</b> created
+          </>
+        ),
+      })
+    },
+  })
+  if (made) {
+    return (
+      <IssuedSecret receiver={made.name} secret={made.secret} onDismiss={() => onMade(made.name)} />
+    )
+  }
+  return (
+    <SideModalForm
+      form={form}
+      formType="create"
+      resource="alert receiver"
+      onSubmit={(values) => {
+        // What was typed and not added is meant as well.
+        const typed = adder.getValues('pattern')
+        const message = typed && validatePattern(typed, classes)
+        if (message) {
+          adder.setError('pattern', { message }, { shouldFocus: true })
+          return
+        }
+        const subscriptions = withPattern(values.subscriptions, typed)
+        create.mutate({ body: alertReceiverBody({ ...values, subscriptions }) })
+      }}
+      onDismiss={onDismiss}
+      loading={create.isPending}
+      submitError={create.error}
+    >
+      <ReceiverFields control={form.control}>
+        <TextField
+          name="secret"
+          control={form.control}
+          required
+          isCode
+          help="Every request is signed with it, so that its receiver can tell that it is ours. This one was made at random; it is shown once more, and then never again."
+        />
+      </ReceiverFields>
+      <SubscriptionFields form={form} adder={adder} classes={classes} />
+    </SideModalForm>
+  )
+}
+
+/** Form that changes where alerts are sent, and what the receiver is called. */
+export function EditAlertReceiver({
+  receiver,
+  onDismiss,
+  onRenamed,
+}: {
+  receiver: AlertReceiver
+  onDismiss: () => void
+  /** Leaves a page that is found by the old name. */
+  onRenamed?: (name: string) => Promise<unknown>
+}) {
+  const form = useForm<AlertReceiverFormValues>({
+    defaultValues: {
+      name: receiver.name,
+      description: receiver.description,
+      endpoint: receiver.kind.endpoint,
+      secret: '',
+      subscriptions: [],
+    },
+  })
+  const update = useApiMutation(webhookReceiverUpdate, {
+    onSuccess: async () => {
+      const { name } = form.getValues()
+      if (name !== receiver.name) await onRenamed?.(name)
+      await invalidate(alertReceiverList, alertReceiverView)
+      onDismiss()
+      toast({
+        content: (
+          <>
+            Alert receiver <b>{name}</b> updated
+          </>
+        ),
+      })
+    },
+  })
+  return (
+    <SideModalForm
+      form={form}
+      formType="edit"
+      resource="alert receiver"
+      subtitle={
+        <>
+          <Radio aria-hidden="true" />
+          {receiver.name}
+        </>
+      }
+      onSubmit={({ name, description, endpoint }) =>
+        update.mutate({
+          path: { receiver: receiver.name },
+          body: { name, description, endpoint: endpoint.trim() },
+        })
+      }
+      onDismiss={onDismiss}
+      loading={update.isPending}
+      submitError={update.error}
+    >
+      <ReceiverFields control={form.control} />
+    </SideModalForm>
+  )
+}
+
+function ReceiverFields({
+  control,
+  children,
+}: {
+  control: Control<AlertReceiverFormValues>
+  children?: ReactNode
+}) {
+  return (
+    <>
+      <NameField name="name" control={control} />
+      <DescriptionField name="description" control={control} />
+      <TextField
+        name="endpoint"
+        control={control}
+        type="url"
+        required
+        placeholder="https://example.com/alerts"
+        help="Where alerts are sent by POST. The operator of the server decides which networks can be reached."
+        validate={(endpoint) => validateEndpoint(endpoint.trim())}
+      />
+      {children}
+    </>
+  )
+}
+
+/** The patterns with one more, which may be among them already, or be empty. */
+const withPattern = (patterns: readonly string[], added: string) =>
+  added ? [...patterns.filter((each) => each !== added), added] : [...patterns]
+
+interface SubscriptionFieldsProps {
+  form: UseFormReturn<AlertReceiverFormValues>
+  /** The form within the form, of what is to be added. */
+  adder: UseFormReturn<{ pattern: string }>
+  /** Names of all classes. */
+  classes: readonly string[]
+}
+
+/** The subscriptions of a new receiver. */
+function SubscriptionFields({ form, adder, classes }: SubscriptionFieldsProps) {
+  const subscriptions = useWatch({ control: form.control, name: 'subscriptions' })
+  const pattern = useWatch({ control: adder.control, name: 'pattern' })
+  const change = (next: string[]) => form.setValue('subscriptions', next, { shouldDirty: true })
+  const add = adder.handleSubmit(({ pattern: added }) => {
+    change(withPattern(subscriptions, added))
+    adder.reset()
+  })
+  return (
+    <FieldSection title="Subscriptions">
+      <div className="flex max-w-lg items-start gap-2">
+        <div className="min-w-0 grow">
+          <TextField
+            name="pattern"
+            control={adder.control}
+            label="Class or pattern"
+            isCode
+            validate={(text) => validatePattern(text, classes)}
+          />
+        </div>
+        <Button variant="secondary" className="mt-6" onPress={() => void add()}>
+          Add
+        </Button>
+      </div>
+      <MiniTable
+        aria-label="Subscriptions"
+        columns={[{ header: 'Subscription', cell: (each) => each }]}
+        items={subscriptions}
+        rowKey={(each) => each}
+        onRemove={(removed) => change(subscriptions.filter((each) => each !== removed))}
+        removeLabel={(each) => `Remove ${each}`}
+      />
+      <AlertClassHelp pattern={pattern} />
+    </FieldSection>
+  )
+}

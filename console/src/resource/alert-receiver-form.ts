@@ -1,0 +1,33 @@
+import type { WebhookCreate } from '~/api/generated/types.gen'
+
+/** What the form for a receiver holds. */
+export interface AlertReceiverFormValues {
+  name: string
+  description: string
+  endpoint: string
+  /** Only when a receiver is made. */
+  secret: string
+  subscriptions: string[]
+}
+
+/** Checks the address that alerts are sent to. */
+export function validateEndpoint(endpoint: string): string | undefined {
+  const url = URL.canParse(endpoint) ? new URL(endpoint) : undefined
+  if (!url || !/^https?:$/.test(url.protocol)) return 'Must be an address with http:// or https://'
+  return url.username || url.password ? 'Must not contain a user name or password' : undefined
+}
+
+/** A random secret of 256 bits, in hexadecimal. */
+export function generateSecret(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(32))
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+/** The body of the request that makes a receiver. */
+export const alertReceiverBody = (values: AlertReceiverFormValues): WebhookCreate => ({
+  name: values.name,
+  description: values.description,
+  endpoint: values.endpoint.trim(),
+  secrets: [values.secret],
+  subscriptions: values.subscriptions,
+})

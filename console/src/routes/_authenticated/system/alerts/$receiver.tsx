@@ -1,0 +1,187 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { Ellipsis, Radio, Send } from 'lucide-react'
+import { useCallback, useMemo, useState } from 'react'
+
+import { alertDeliveryList, alertReceiverView } from '~/api/generated/operations'
+import type { AlertReceiver } from '~/api/generated/types.gen'
+import { listPage, pageSearch } from '~/api/list'
+import { load, q, useLoaded } from '~/api/query'
+import { menuEntries, useActions } from '~/app/action-registry'
+import { QueryTabs } from '~/app/query-tabs'
+import { tabSearch } from '~/app/tab-search'
+import { alertReceiverActions } from '~/resource/alert-receiver-actions'
+import { alertDocs, alertReceiverPath, ALERTS_PATH } from '~/resource/alert-receiver-paths'
+import { Button } from '~/ui/button'
+import { buttonClass } from '~/ui/button-class'
+import { DateTime } from '~/ui/date-time'
+import { DescriptionCell } from '~/ui/description-cell'
+import { MenuButton } from '~/ui/menu'
+import { Message } from '~/ui/message'
+import { onDemand } from '~/ui/on-demand'
+import { PageHeader } from '~/ui/page-header'
+import { PropertiesTable } from '~/ui/properties-table'
+import { Truncate } from '~/ui/truncate'
+
+import { deliveriesInterval, deliveriesOf } from './-alerts/deliveries'
+import { DeliveriesTab } from './-alerts/deliveries-tab'
+import { SecretsTab } from './-alerts/secrets-tab'
+import { SubscriptionsTab } from './-alerts/subscriptions-tab'
+
+const EditAlertReceiver = onDemand(
+  async () => (await import('~/resource/alert-receiver-dialogs')).EditAlertReceiver,
+)
+const ProbeReceiver = onDemand(async () => (await import('./-alerts/probe')).ProbeReceiver)
+
+const tabOf = tabSearch(['deliveries', 'subscriptions', 'secrets'])
+
+const receiverSearch = (search: Record<string, unknown>) => ({
+  ...tabOf(search),
+  ...pageSearch(search),
+})
+
+const view = (receiver: string) => q(alertReceiverView, { path: { receiver } })
+
+export const Route = createFileRoute('/_authenticated/system/alerts/$receiver')({
+  validateSearch: receiverSearch,
+  loader: ({ context: { queryClient }, params: { receiver }, location }) => {
+    const { tab, ...page } = receiverSearch({ ...location.search })
+    return Promise.all([
+      load(queryClient, view(receiver)),
+      tab
+        ? undefined
+        : load(queryClient, listPage(alertDeliveryList, deliveriesOf(receiver), page)),
+    ])
+  },
+  staticData: {
+    crumb: [{ label: 'Alerts', to: () => ALERTS_PATH }, { label: ({ receiver = '' }) => receiver }],
+  },
+  component: ReceiverPage,
+})
+
+function ReceiverPage() {
+  const { receiver: name } = Route.useParams()
+  const { tab } = Route.useSearch()
+  const navigate = Route.useNavigate()
+  const receiver = useLoaded(view(name))
+  const [open, setOpen] = useState<'edit' | 'probe'>()
+  const close = useCallback(() => setOpen(undefined), [])
+  const probe = useCallback(() => setOpen('probe'), [])
+
+  const actions = useMemo(
+    () =>
+      alertReceiverActions(receiver, {
+        openEdit: () => setOpen('edit'),
+        leave: () => navigate({ to: '/system/alerts' }),
+      }),
+    [receiver, navigate],
+  )
+  const hasNoSecret = receiver.kind.secrets.length === 0
+  const refusal = hasNoSecret ? 'Requests cannot be signed without a secret' : undefined
+  useActions(
+    useMemo(
+      () => [
+        {
+          id: 'probe',
+          label: 'Send probe',
+          icon: Send,
+          disabledReason: refusal,
+          perform: probe,
+        },
+        ...actions,
+      ],
+      [actions, probe, refusal],
+    ),
+  )
+  return (
+    <>
+      <PageHeader
+        icon={<Radio />}
+        title={receiver.name}
+        docs={alertDocs}
+        actions={
+          <>
+            <Button variant="secondary" disabledReason={refusal} onPress={probe}>
+              <Send aria-hidden="true" />
+              Send probe
+            </Button>
+            <MenuButton
+              label="Alert receiver actions"
+              className={buttonClass({ variant: 'secondary', size: 'icon' })}
+              trigger={<Ellipsis aria-hidden="true" />}
+              items={menuEntries(actions)}
+            />
+          </>
+        }
+      />
+      {hasNoSecret && (
+        <Message tone="notice" title="No secret" className="mb-4">
+          Nothing is sent to this receiver as long as it has no secret. Deliveries wait until one is
+          added.
+        </Message>
+      )}
+      <ReceiverProperties receiver={receiver} />
+      <div className="mt-5">
+        <QueryTabs
+          label="Alert receiver"
+          items={tabs(receiver)}
+          path={alertReceiverPath(name)}
+          selected={tab}
+        />
+      </div>
+      {open === 'edit' && (
+        <EditAlertReceiver
+          receiver={receiver}
+          onDismiss={close}
+          onMissing={close}
+          onRenamed={(renamed) =>
+            navigate({ to: '/system/alerts/$receiver', params: { receiver: renamed } })
+          }
+        />
+      )}
+      {open === 'probe' && (
+        <ProbeReceiver receiver={receiver.name} onDismiss={close} onMissing={close} />
+      )}
+    </>
+  )
+}
+
+const tabs = (receiver: AlertReceiver) => [
+  {
+    id: 'deliveries',
+    label: 'Deliveries',
+    content: <DeliveriesTab receiver={receiver.name} interval={deliveriesInterval} />,
+  },
+  {
+    id: 'subscriptions',
+    label: 'Subscriptions',
+    content: <SubscriptionsTab receiver={receiver} />,
+  },
+  { id: 'secrets', label: 'Secrets', content: <SecretsTab receiver={receiver} /> },
+]
+
+function ReceiverProperties({ receiver }: { receiver: AlertReceiver }) {
+  return (
+    <PropertiesTable columns={2}>
+      <PropertiesTable.Row label="Endpoint">
+        <span className="min-w-0 font-mono text-xs">
+          <Truncate text={receiver.kind.endpoint} max={40} copy />
+        </span>
+      </PropertiesTable.Row>
+      <PropertiesTable.Row label="Description">
+        <DescriptionCell text={receiver.description} />
+      </PropertiesTable.Row>
+      <PropertiesTable.Row label="Created">
+        <DateTime value={receiver.timeCreated} />
+      </PropertiesTable.Row>
+      <PropertiesTable.Row label="Last Modified">
+        <DateTime value={receiver.timeModified} />
+      </PropertiesTable.Row>
+      <PropertiesTable.Row label="Kind">{receiver.kind.kind}</PropertiesTable.Row>
+      <PropertiesTable.Row label="ID">
+        <span className="min-w-0 font-mono text-xs">
+          <Truncate text={receiver.id} max={32} position="middle" copy />
+        </span>
+      </PropertiesTable.Row>
+    </PropertiesTable>
+  )
+}

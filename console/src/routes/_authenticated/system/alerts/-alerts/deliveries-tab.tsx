@@ -1,0 +1,174 @@
+import { MailQuestionMark, RotateCcw, ScrollText } from 'lucide-react'
+import { useCallback, useMemo, useState } from 'react'
+import { Button as AriaButton } from 'react-aria-components/Button'
+
+import { call } from '~/api/call'
+import { alertDeliveryList, alertDeliveryResend } from '~/api/generated/operations'
+import type { AlertDelivery } from '~/api/generated/types.gen'
+import { useListPage } from '~/api/list'
+import { invalidate } from '~/api/query'
+import { ListTable } from '~/app/list-table'
+import { attemptText, DeliveryStateBadge } from '~/resource/alert-delivery-cells'
+import { Badge } from '~/ui/badge'
+import { buttonClass } from '~/ui/button-class'
+import { confirm } from '~/ui/confirm'
+import { DateTime } from '~/ui/date-time'
+import { EmptyCell } from '~/ui/empty-cell'
+import { EmptyMessage } from '~/ui/empty-message'
+import { MenuButton } from '~/ui/menu'
+import { onDemand } from '~/ui/on-demand'
+import { RefreshControl } from '~/ui/refresh-control'
+import type { Column } from '~/ui/table-column'
+import { toast } from '~/ui/toast'
+
+import { deliveriesOf } from './deliveries'
+import type { DeliveryFilter } from './deliveries'
+
+const DeliveryDetails = onDemand(async () => (await import('./delivery-details')).DeliveryDetails)
+
+const FILTERS: { id: DeliveryFilter; label: string }[] = [
+  { id: 'all', label: 'All deliveries' },
+  { id: 'pending', label: 'Pending' },
+  { id: 'delivered', label: 'Delivered' },
+  { id: 'failed', label: 'Failed' },
+]
+
+const columns = (open: (delivery: AlertDelivery) => void): Column<AlertDelivery>[] => [
+  {
+    id: 'class',
+    header: 'Alert class',
+    isName: true,
+    cell: (delivery) => (
+      <AriaButton
+        data-row-open
+        onPress={() => open(delivery)}
+        className="block max-w-full cursor-pointer truncate rounded-sm font-mono text-xs text-fg underline decoration-line-strong underline-offset-3 after:absolute after:inset-0 hover:decoration-current"
+      >
+        {delivery.alertClass}
+      </AriaButton>
+    ),
+  },
+  {
+    id: 'state',
+    header: 'State',
+    width: 120,
+    isKey: true,
+    cell: ({ state }) => <DeliveryStateBadge state={state} />,
+  },
+  {
+    id: 'trigger',
+    header: 'Trigger',
+    width: 100,
+    cell: ({ trigger }) => <Badge tone="neutral">{trigger}</Badge>,
+  },
+  {
+    id: 'attempts',
+    header: 'Last attempt',
+    width: 240,
+    cell: ({ attempts: { webhook } }) => {
+      const last = webhook.at(-1)
+      return last ? `${last.attempt} of 3: ${attemptText(last)}` : <EmptyCell />
+    },
+  },
+  {
+    id: 'started',
+    header: 'Started',
+    width: 180,
+    cell: ({ timeStarted }) => <DateTime value={timeStarted} />,
+  },
+]
+
+function confirmResend({ alertId, alertClass }: AlertDelivery, receiver: string) {
+  confirm({
+    title: 'Confirm resend alert',
+    body: (
+      <p>
+        Are you sure you want to send this <b>{alertClass}</b> alert to <b>{receiver}</b> once more?
+        It is a delivery of its own, with a new id.
+      </p>
+    ),
+    tone: 'primary',
+    action: async () => {
+      await call(alertDeliveryResend, { path: { alertId }, query: { receiver } })
+      await invalidate(alertDeliveryList)
+      toast({ content: 'Alert is sent once more' })
+    },
+    errorTitle: 'Could not resend alert',
+  })
+}
+
+interface DeliveriesTabProps {
+  /** Name of the receiver. */
+  receiver: string
+  /** Milliseconds until the deliveries are read again. */
+  interval: (items: readonly AlertDelivery[] | undefined) => number | false
+}
+
+/** What was sent to a receiver, what is still to be sent, and what came of it. */
+export function DeliveriesTab({ receiver, interval }: DeliveriesTabProps) {
+  const [filter, setFilter] = useState<DeliveryFilter>('all')
+  const [details, setDetails] = useState<AlertDelivery>()
+  const close = useCallback(() => setDetails(undefined), [])
+  const page = useListPage(alertDeliveryList, deliveriesOf(receiver, filter), {
+    refetchInterval: ({ state }) => interval(state.data?.items),
+  })
+  const rowActions = useCallback(
+    (delivery: AlertDelivery) => [
+      {
+        id: 'details',
+        label: 'View attempts',
+        icon: ScrollText,
+        onAction: () => setDetails(delivery),
+      },
+      {
+        id: 'resend',
+        label: 'Resend',
+        icon: RotateCcw,
+        onAction: () => confirmResend(delivery, receiver),
+      },
+    ],
+    [receiver],
+  )
+  const shown = FILTERS.find(({ id }) => id === filter)?.label
+  return (
+    <div className="space-y-4">
+      <div className="flex flex-wrap items-center justify-end gap-2">
+        <RefreshControl updatedAt={page.updatedAt} onRefresh={page.refetch} />
+        <MenuButton
+          label="Deliveries shown"
+          className={buttonClass({ variant: 'secondary', size: 'sm' })}
+          trigger={shown}
+          items={[
+            {
+              id: 'state',
+              choice: 'State',
+              options: FILTERS,
+              selected: filter,
+              onSelect: (id) => setFilter(id as DeliveryFilter),
+            },
+          ]}
+        />
+      </div>
+      <ListTable
+        label="Deliveries"
+        page={page}
+        columns={useMemo(() => columns(setDetails), [])}
+        rowActions={rowActions}
+        empty={
+          <EmptyMessage
+            icon={<MailQuestionMark />}
+            title={filter === 'all' ? 'No deliveries' : `No deliveries are ${filter}`}
+            body="What is sent to this receiver will be shown here. Probes are not."
+          />
+        }
+      />
+      {details && (
+        <DeliveryDetails
+          delivery={page.items.find(({ id }) => id === details.id) ?? details}
+          onDismiss={close}
+          onMissing={close}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,81 @@
+import { useForm } from 'react-hook-form'
+
+import { alertDeliveryList, alertReceiverProbe } from '~/api/generated/operations'
+import type { AlertProbeResult } from '~/api/generated/types.gen'
+import { invalidate, useApiMutation } from '~/api/query'
+import { countOf } from '~/lib/text'
+import { attemptText, DeliveryStateBadge } from '~/resource/alert-delivery-cells'
+import { Button } from '~/ui/button'
+import { Dialog } from '~/ui/dialog'
+import { CheckboxField } from '~/ui/form/checkbox-field'
+import { ModalForm } from '~/ui/form/modal-form'
+import { PropertiesTable } from '~/ui/properties-table'
+
+interface ProbeReceiverProps {
+  /** Name of the receiver. */
+  receiver: string
+  onDismiss: () => void
+}
+
+/** Sends a probe on request, and says what came of it. */
+export function ProbeReceiver({ receiver, onDismiss }: ProbeReceiverProps) {
+  const form = useForm({ defaultValues: { resend: false } })
+  const probe = useApiMutation(alertReceiverProbe, {
+    onSuccess: () => invalidate(alertDeliveryList),
+  })
+  if (probe.data) return <ProbeAnswer result={probe.data} onDismiss={onDismiss} />
+  return (
+    <ModalForm
+      form={form}
+      title="Send probe"
+      submitLabel="Send probe"
+      onSubmit={({ resend }) => probe.mutate({ path: { receiver }, query: { resend } })}
+      onDismiss={onDismiss}
+      loading={probe.isPending}
+      submitError={probe.error}
+    >
+      <p>
+        One signed request without data is sent to <b className="font-medium text-fg">{receiver}</b>{' '}
+        at once, to see whether it answers. It may take half a minute until that is certain.
+      </p>
+      <CheckboxField name="resend" control={form.control} label="Resend">
+        If it answers, resend the alerts that could not be delivered
+      </CheckboxField>
+    </ModalForm>
+  )
+}
+
+interface ProbeAnswerProps {
+  result: AlertProbeResult
+  onDismiss: () => void
+}
+
+function ProbeAnswer({ result: { probe, resendsStarted }, onDismiss }: ProbeAnswerProps) {
+  const [attempt] = probe.attempts.webhook
+  return (
+    <Dialog
+      title="Result of the probe"
+      isOpen
+      onDismiss={onDismiss}
+      footer={
+        <Button size="sm" onPress={onDismiss}>
+          Done
+        </Button>
+      }
+    >
+      <PropertiesTable>
+        <PropertiesTable.Row label="State">
+          <DeliveryStateBadge state={probe.state} />
+        </PropertiesTable.Row>
+        {attempt && (
+          <PropertiesTable.Row label="Answer">{attemptText(attempt)}</PropertiesTable.Row>
+        )}
+        {typeof resendsStarted === 'number' && (
+          <PropertiesTable.Row label="Resent">
+            {countOf(resendsStarted, 'alert')}
+          </PropertiesTable.Row>
+        )}
+      </PropertiesTable>
+    </Dialog>
+  )
+}

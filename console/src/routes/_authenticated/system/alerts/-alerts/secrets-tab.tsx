@@ -1,0 +1,109 @@
+import { KeyRound, Plus, Trash2 } from 'lucide-react'
+import { useCallback, useMemo, useState } from 'react'
+
+import { call } from '~/api/call'
+import {
+  alertReceiverList,
+  alertReceiverView,
+  webhookSecretsDelete,
+  webhookSecretsList,
+} from '~/api/generated/operations'
+import type { AlertReceiver, WebhookSecret } from '~/api/generated/types.gen'
+import { invalidate } from '~/api/query'
+import { useActions } from '~/app/action-registry'
+import { Button } from '~/ui/button'
+import { confirmDelete } from '~/ui/confirm'
+import { DateTime } from '~/ui/date-time'
+import { EmptyMessage } from '~/ui/empty-message'
+import { onDemand } from '~/ui/on-demand'
+import { Table } from '~/ui/table'
+import type { Column } from '~/ui/table-column'
+import { toast } from '~/ui/toast'
+
+const AddSecret = onDemand(async () => (await import('./add-secret')).AddSecret)
+
+const columns: Column<WebhookSecret>[] = [
+  {
+    id: 'id',
+    header: 'ID',
+    isName: true,
+    width: 320,
+    cell: ({ id }) => <span className="font-mono text-xs">{id}</span>,
+  },
+  {
+    id: 'created',
+    header: 'created',
+    width: 180,
+    cell: ({ timeCreated }) => <DateTime value={timeCreated} />,
+  },
+]
+
+function deleteSecret({ id }: WebhookSecret, isLast: boolean) {
+  confirmDelete({
+    kind: 'secret',
+    label: id,
+    extra: isLast
+      ? 'It is the only one. Nothing is sent to the receiver until another is added.'
+      : 'Requests are no longer signed with it. Whoever checks signatures with it has to know another one by now.',
+    action: async () => {
+      await call(webhookSecretsDelete, { path: { secretId: id } })
+      await invalidate(webhookSecretsList, alertReceiverView, alertReceiverList)
+      toast({ content: 'Secret deleted' })
+    },
+  })
+}
+
+/** What requests to a receiver are signed with. */
+export function SecretsTab({ receiver: { name, kind } }: { receiver: AlertReceiver }) {
+  const { secrets } = kind
+  const [isAdding, setAdding] = useState(false)
+  const open = useCallback(() => setAdding(true), [])
+  const close = useCallback(() => setAdding(false), [])
+  useActions(
+    useMemo(
+      () => [{ id: 'add-secret', label: 'Add secret', icon: Plus, shortcut: 'n', perform: open }],
+      [open],
+    ),
+  )
+  return (
+    <div className="space-y-4">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <p className="max-w-xl text-sm text-fg-muted">
+          Every secret signs each request. To change one, add the new one, make it known to the
+          receiver, and then delete the old one.
+        </p>
+        <Button size="sm" onHoverStart={AddSecret.preload} onPress={open}>
+          <Plus aria-hidden="true" />
+          Add secret
+        </Button>
+      </div>
+      <Table
+        label="Secrets"
+        columns={columns}
+        rows={secrets}
+        rowKey={({ id }) => id}
+        rowActions={(secret) => [
+          {
+            id: 'delete',
+            label: 'Delete',
+            icon: Trash2,
+            onAction: () => deleteSecret(secret, secrets.length === 1),
+          },
+        ]}
+        emptyMessage={
+          <EmptyMessage
+            icon={<KeyRound />}
+            title="No secrets"
+            body="Requests have to be signed, so nothing is sent without a secret"
+            action={
+              <Button variant="secondary" size="sm" onPress={open}>
+                Add secret
+              </Button>
+            }
+          />
+        }
+      />
+      {isAdding && <AddSecret receiver={name} onDismiss={close} onMissing={close} />}
+    </div>
+  )
+}
