@@ -33,12 +33,21 @@ type Extra<Data> = Pick<
 export function q<Data extends OperationData, Response>(
   operation: Operation<Data, Response>,
   params: Params<Data>,
+  extra: Extra<Response> = {},
+): CallOptions<Response> {
+  return qWithBody(operation, params as Input<Data>, extra)
+}
+
+/** Like {@link q}, for operations that only read although they take a body. */
+export function qWithBody<Data extends OperationData, Response>(
+  operation: Operation<Data, Response>,
+  input: Input<Data>,
   { allowNotFound = false, ...extra }: Extra<Response> = {},
 ): CallOptions<Response> {
   return {
     ...extra,
-    queryKey: [operation.name, params],
-    queryFn: ({ signal }) => call(operation, params as Input<Data>, signal),
+    queryKey: [operation.name, input],
+    queryFn: ({ signal }) => call(operation, input, signal),
     throwOnError: (error) => !allowNotFound && error.statusCode === 404,
   }
 }

@@ -3,7 +3,7 @@ import { useEffect, useId, useRef } from 'react'
 import type { KeyboardEvent, ReactNode } from 'react'
 
 import { revealTab } from '~/ui/reveal-tab'
-import { tabClass, tabListClass } from '~/ui/tab-class'
+import { sideTabClass, sideTabListClass, tabClass, tabListClass } from '~/ui/tab-class'
 
 import type { TabSearch } from './tab-search'
 
@@ -17,6 +17,9 @@ export interface LinkTab {
   search?: TabSearch
 }
 
+/** What else the arrow keys do where the tabs stand above each other. On a phone they stand in a row all the same. */
+const sideways = { ArrowUp: -1, ArrowDown: 1 }
+
 interface LinkTabsProps {
   /** Accessible name of the list. */
   label: string
@@ -25,12 +28,15 @@ interface LinkTabsProps {
   selected: number
   /** Opening a tab takes the place of the current entry of the history, and the page stays where it is. */
   staysOnPage?: boolean
+  /** Beside the panel instead of above it, where there is room. */
+  isBeside?: boolean
   /** The panel of the open tab. */
   children: ReactNode
 }
 
 /** Tabs that are links, of which the arrow keys open the neighbours. */
-export function LinkTabs({ label, tabs, selected, staysOnPage = false, children }: LinkTabsProps) {
+export function LinkTabs(props: LinkTabsProps) {
+  const { label, tabs, selected, staysOnPage = false, isBeside = false, children } = props
   const navigate = useNavigate()
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
@@ -40,7 +46,7 @@ export function LinkTabs({ label, tabs, selected, staysOnPage = false, children 
   }, [selected])
 
   const openNeighbour = (event: KeyboardEvent<HTMLElement>) => {
-    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
+    const step = { ArrowLeft: -1, ArrowRight: 1, ...(isBeside && sideways) }[event.key]
     if (!step || event.metaKey || event.ctrlKey || event.altKey) return
     event.preventDefault()
     const next = (Math.max(selected, 0) + step + tabs.length) % tabs.length
@@ -51,8 +57,13 @@ export function LinkTabs({ label, tabs, selected, staysOnPage = false, children 
   }
 
   return (
-    <>
-      <div ref={list} role="tablist" aria-label={label} className={tabListClass}>
+    <div className={isBeside ? 'gap-6 md:grid md:grid-cols-[9rem_minmax(0,1fr)]' : undefined}>
+      <div
+        ref={list}
+        role="tablist"
+        aria-label={label}
+        className={isBeside ? sideTabListClass : tabListClass}
+      >
         {tabs.map(({ id: key, label: text, to, search }, index) => {
           const isSelected = index === selected
           return (
@@ -66,7 +77,7 @@ export function LinkTabs({ label, tabs, selected, staysOnPage = false, children 
               aria-selected={isSelected}
               aria-controls={isSelected ? `${id}-panel` : undefined}
               tabIndex={isSelected || (selected === -1 && index === 0) ? 0 : -1}
-              className={tabClass(isSelected)}
+              className={isBeside ? sideTabClass(isSelected) : tabClass(isSelected)}
               onKeyDown={openNeighbour}
             >
               {text}
@@ -79,10 +90,10 @@ export function LinkTabs({ label, tabs, selected, staysOnPage = false, children 
         role="tabpanel"
         aria-labelledby={selected === -1 ? undefined : `${id}-${selected}`}
         tabIndex={0}
-        className="pt-4"
+        className={isBeside ? 'pt-4 md:pt-0' : 'pt-4'}
       >
         {children}
       </div>
-    </>
+    </div>
   )
 }

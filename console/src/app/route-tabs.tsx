@@ -16,6 +16,8 @@ interface RouteTabsProps {
   /** Accessible name of the list. */
   label: string
   tabs: readonly RouteTab[]
+  /** Beside the panel instead of above it, where there is room. */
+  isBeside?: boolean
   /** The outlet of the selected route. */
   children: ReactNode
 }
@@ -23,11 +25,12 @@ interface RouteTabsProps {
 const isUnder = (path: string, prefix: string) => path === prefix || path.startsWith(`${prefix}/`)
 
 /** Tabs whose panels are routes. */
-export function RouteTabs({ label, tabs, children }: RouteTabsProps) {
+export function RouteTabs({ label, tabs, isBeside, children }: RouteTabsProps) {
   const { pathname } = useLocation()
   return (
     <LinkTabs
       label={label}
+      isBeside={isBeside}
       tabs={tabs.map((tab) => ({ id: tab.to, label: tab.label, to: tab.to }))}
       selected={tabs.findIndex(({ to, alsoUnder = [] }) =>
         [to, ...alsoUnder].some((prefix) => isUnder(pathname, prefix)),

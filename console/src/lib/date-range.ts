@@ -19,13 +19,27 @@ const PRESETS: Record<DateRangePreset, { label: string; length: number }> = {
   last30Days: { label: 'Last 30 days', length: 30 * DAY_MS },
 }
 
+/** One entry of a list of ranges. */
+export interface DateRangeChoice {
+  value: DateRange['preset']
+  label: string
+}
+
 /** Everything a person may choose, in the order of the list. */
-export const DATE_RANGE_CHOICES: readonly { value: DateRange['preset']; label: string }[] = [
+export const DATE_RANGE_CHOICES: readonly DateRangeChoice[] = [
   { value: 'lastHour', label: PRESETS.lastHour.label },
   { value: 'last3Hours', label: PRESETS.last3Hours.label },
   { value: 'lastDay', label: PRESETS.lastDay.label },
   { value: 'lastWeek', label: PRESETS.lastWeek.label },
   { value: 'last30Days', label: PRESETS.last30Days.label },
+  { value: 'custom', label: 'Custom' },
+]
+
+/** What one chooses from where measurements are close together and few days of them matter. */
+export const SHORT_RANGE_CHOICES: readonly DateRangeChoice[] = [
+  { value: 'lastHour', label: PRESETS.lastHour.label },
+  { value: 'last3Hours', label: PRESETS.last3Hours.label },
+  { value: 'lastDay', label: 'Last 24 hours' },
   { value: 'custom', label: 'Custom' },
 ]
 
@@ -37,6 +51,11 @@ export function presetRange(preset: DateRangePreset, now: Date): DateRange {
 /** The range after a choice from the list: a preset ends now, "Custom" keeps and freezes what is shown. */
 export function chooseRange(choice: DateRange['preset'], shown: DateRange, now: Date): DateRange {
   return choice === 'custom' ? { ...shown, preset: 'custom' } : presetRange(choice, now)
+}
+
+/** A preset moved on to end at `now`; a custom range stays where it is. */
+export function slideRange(range: DateRange, now: Date): DateRange {
+  return range.preset === 'custom' ? range : presetRange(range.preset, now)
 }
 
 /** @returns the message for a range that ends before it starts. */

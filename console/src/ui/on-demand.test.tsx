@@ -20,6 +20,20 @@ it('shows the component once its code is there, and at once from then on', async
   expect(load).toHaveBeenCalledTimes(1)
 })
 
+it('asks for the code once, however many places wait for it', async () => {
+  const load = vi.fn(async () => Greeting)
+  const Part = onDemand(load)
+  render(
+    <>
+      <Part name="Ada" />
+      <Part name="Grace" />
+    </>,
+  )
+  expect(await screen.findByText('Hello Ada')).toBeTruthy()
+  expect(await screen.findByText('Hello Grace')).toBeTruthy()
+  expect(load).toHaveBeenCalledTimes(1)
+})
+
 it('says when the code does not come, closes, and tries again the next time', async () => {
   const load = vi.fn(async () => Greeting).mockRejectedValueOnce(new TypeError('offline'))
   const Part = onDemand(load)

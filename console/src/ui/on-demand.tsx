@@ -19,9 +19,17 @@ export type OnDemand<P> = ComponentType<P & OnDemandProps> & {
  */
 export function onDemand<P extends object>(load: () => Promise<ComponentType<P>>): OnDemand<P> {
   let loaded: ComponentType<P> | undefined
-  const fetchPart = async () => {
-    loaded ??= await load()
-    return loaded
+  let loading: Promise<ComponentType<P>> | undefined
+  // Several places may ask before the code is there. A failure is forgotten, so that the next one tries again.
+  const fetchPart = () => {
+    loading ??= load().then(
+      (part) => (loaded = part),
+      (failure: unknown) => {
+        loading = undefined
+        throw failure
+      },
+    )
+    return loading
   }
 
   function Part({ onMissing, ...props }: P & OnDemandProps) {

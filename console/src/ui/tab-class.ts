@@ -12,3 +12,15 @@ export function tabClass(isSelected: boolean) {
       : 'border-transparent text-fg-muted hover:border-line-strong hover:text-fg',
   )
 }
+
+/** The look of a list of tabs beside their panel; on a phone they stand above it as others do. */
+export const sideTabListClass = cn(tabListClass, 'md:flex-col md:gap-0.5 md:border-b-0')
+
+/** The look of one tab beside its panel. */
+export function sideTabClass(isSelected: boolean) {
+  return cn(
+    tabClass(isSelected),
+    'md:mb-0 md:h-8 md:rounded-sm md:border-b-0 md:border-l-2 md:hover:bg-hover',
+    isSelected && 'md:bg-selected',
+  )
+}

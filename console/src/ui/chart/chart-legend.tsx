@@ -1,4 +1,4 @@
-import { ToggleButton } from 'react-aria-components/ToggleButton'
+import { Button } from 'react-aria-components/Button'
 
 import type { ChartSeries } from '~/ui/chart/chart-data'
 import { SeriesMark } from '~/ui/chart/series-mark'
@@ -25,15 +25,15 @@ export function ChartLegend({ series, hidden, onChange }: ChartLegendProps) {
       className="mt-2 flex max-h-24 flex-wrap gap-x-1 gap-y-0.5 overflow-y-auto"
     >
       {series.map(({ label }, index) => (
-        <ToggleButton
+        <Button
           key={label}
-          isSelected={!hidden.has(label)}
-          onChange={(isShown) => show(label, isShown)}
-          className="flex h-6 max-w-full cursor-default items-center gap-2 rounded-sm px-1.5 text-xs text-fg-subtle line-through hover:bg-hover data-selected:text-fg-muted data-selected:no-underline"
+          aria-pressed={!hidden.has(label)}
+          onPress={() => show(label, hidden.has(label))}
+          className="flex h-6 max-w-full cursor-default items-center gap-2 rounded-sm px-1.5 text-xs text-fg-subtle line-through hover:bg-hover aria-pressed:text-fg-muted aria-pressed:no-underline"
         >
           <SeriesMark index={index} />
           <span className="truncate">{label}</span>
-        </ToggleButton>
+        </Button>
       ))}
     </div>
   )

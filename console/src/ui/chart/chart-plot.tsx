@@ -1,5 +1,3 @@
-import 'uplot/dist/uPlot.min.css'
-
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import uPlot from 'uplot'

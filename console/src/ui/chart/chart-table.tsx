@@ -1,4 +1,5 @@
 import { formatMoment } from '~/lib/dates'
+import { formatInteger } from '~/lib/numbers'
 import type { ChartData } from '~/ui/chart/chart-data'
 
 interface ChartTableProps {
@@ -9,12 +10,16 @@ interface ChartTableProps {
   formatValue: (value: number) => string
 }
 
+/** More rows would only make the page slow. */
+const MOST_ROWS = 1000
+
 const headClass =
   'sticky top-0 bg-chrome px-3 py-1.5 text-left text-label font-normal whitespace-nowrap text-fg-subtle'
 
 /** The numbers of a chart, latest first: what the picture says, for eyes and ears that it says nothing to. */
 export function ChartTable({ title, data: { times, series }, formatValue }: ChartTableProps) {
   const places = times.map((_, index) => index).toReversed()
+  const shown = places.slice(0, MOST_ROWS)
   return (
     <div
       role="region"
@@ -31,13 +36,13 @@ export function ChartTable({ title, data: { times, series }, formatValue }: Char
             </th>
             {series.map(({ label }) => (
               <th key={label} scope="col" className={headClass}>
-                {label}
+                {series.length === 1 ? 'Value' : label}
               </th>
             ))}
           </tr>
         </thead>
         <tbody>
-          {places.map((place) => (
+          {shown.map((place) => (
             <tr key={times[place]} className="hover:bg-hover">
               <th
                 scope="row"
@@ -64,6 +69,12 @@ export function ChartTable({ title, data: { times, series }, formatValue }: Char
           ))}
         </tbody>
       </table>
+      {places.length > MOST_ROWS && (
+        <p className="border-t border-line px-3 py-2 text-xs text-fg-muted">
+          The latest {formatInteger(MOST_ROWS)} of {formatInteger(places.length)} moments. A
+          downloaded file has them all.
+        </p>
+      )}
     </div>
   )
 }

@@ -4,15 +4,9 @@ import { useState } from 'react'
 import { hasValues } from '~/ui/chart/chart-data'
 import type { ChartData, ChartRange, ChartShape } from '~/ui/chart/chart-data'
 import { ChartLegend } from '~/ui/chart/chart-legend'
-import type { ChartPlotProps } from '~/ui/chart/chart-plot'
+import { ChartPlot } from '~/ui/chart/chart-plot'
 import { ChartTable } from '~/ui/chart/chart-table'
 import { EmptyMessage } from '~/ui/empty-message'
-import { onDemand } from '~/ui/on-demand'
-
-/** Drawing takes more code than most screens have, so it comes once there is something to draw. */
-const ChartPlot = onDemand<ChartPlotProps>(
-  async () => (await import('~/ui/chart/chart-plot')).ChartPlot,
-)
 
 /** Properties of {@link Chart}. */
 export interface ChartProps {

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
 import { presetRange, type DateRange } from '~/lib/date-range'
-import { DateRangeControl } from '~/ui/form/date-range-field'
+import { DateRangeControl } from '~/ui/date-range-control'
 
 const now = new Date(2025, 6, 30, 12, 0)
 
