@@ -2,24 +2,28 @@ import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { ChartColumn } from 'lucide-react'
 
-import { utilizationView } from '~/api/generated/operations'
+import { projectList, utilizationView } from '~/api/generated/operations'
+import { allItems } from '~/api/list'
 import { load, q, useLoaded } from '~/api/query'
+import { ProvisioningCharts } from '~/resource/provisioning-charts'
 import { UtilizationBars } from '~/resource/utilization-bars'
 import { utilizationDocs } from '~/resource/utilization-docs'
-import { EmptyMessage } from '~/ui/empty-message'
 import { PageHeader } from '~/ui/page-header'
 import { RefreshControl } from '~/ui/refresh-control'
 
 const utilization = q(utilizationView, {})
+const allProjects = q(projectList, { query: { limit: allItems } })
 
 export const Route = createFileRoute('/_authenticated/_silo/utilization')({
-  loader: ({ context }) => load(context.queryClient, utilization),
+  loader: ({ context: { queryClient } }) =>
+    Promise.all([load(queryClient, utilization), load(queryClient, allProjects)]),
   staticData: { crumb: { label: 'Utilization' } },
   component: Utilization,
 })
 
 function Utilization() {
   const { provisioned, capacity } = useLoaded(utilization)
+  const { items: projects } = useLoaded(allProjects)
   const { dataUpdatedAt, refetch } = useQuery(utilization)
   return (
     <>
@@ -30,13 +34,13 @@ function Utilization() {
         actions={<RefreshControl updatedAt={dataUpdatedAt} onRefresh={refetch} />}
       />
       <UtilizationBars provisioned={provisioned} capacity={capacity} capacityLabel="Quota" />
-      <section aria-label="History" className="mt-4 rounded-md border border-line px-4 py-10">
-        <EmptyMessage
-          icon={<ChartColumn />}
-          title="No history yet"
-          body="The bars show what is taken now. This version of Croft does not record how it changes over time; charts will stand here once it does."
-        />
-      </section>
+      <h2 className="mt-6 mb-3 text-base font-semibold">History</h2>
+      <ProvisioningCharts
+        level="silo"
+        chooseLabel="Choose a project"
+        allLabel="All projects"
+        options={projects}
+      />
     </>
   )
 }

@@ -3,11 +3,14 @@ import { createFileRoute } from '@tanstack/react-router'
 import { ChartColumn, Cloud, Copy } from 'lucide-react'
 import { useMemo } from 'react'
 
-import { siloUtilizationList } from '~/api/generated/operations'
+import { siloList, siloUtilizationList } from '~/api/generated/operations'
 import type { SiloUtilization } from '~/api/generated/types.gen'
 import { allItems } from '~/api/list'
 import { load, q, useLoaded } from '~/api/query'
+import { QueryTabs } from '~/app/query-tabs'
+import { tabSearch } from '~/app/tab-search'
 import { copyText } from '~/lib/clipboard'
+import { ProvisioningCharts } from '~/resource/provisioning-charts'
 import {
   bytesIn,
   resourceUse,
@@ -27,14 +30,18 @@ import { Table } from '~/ui/table'
 import type { Column } from '~/ui/table-column'
 
 const utilizations = q(siloUtilizationList, { query: { limit: allItems } })
+const silos = q(siloList, { query: { limit: allItems } })
 
 export const Route = createFileRoute('/_authenticated/system/utilization')({
-  loader: ({ context }) => load(context.queryClient, utilizations),
+  validateSearch: tabSearch(['summary', 'metrics']),
+  loader: ({ context: { queryClient } }) =>
+    Promise.all([load(queryClient, utilizations), load(queryClient, silos)]),
   staticData: { crumb: { label: 'Utilization' } },
   component: SystemUtilization,
 })
 
 function SystemUtilization() {
+  const { tab } = Route.useSearch()
   const { items } = useLoaded(utilizations)
   const { dataUpdatedAt, refetch } = useQuery(utilizations)
   const { provisioned, allocated } = useMemo(() => totalUtilization(items), [items])
@@ -51,9 +58,30 @@ function SystemUtilization() {
         capacity={allocated}
         capacityLabel="Quota (Total)"
       />
-      <h2 className="mt-6 mb-3 text-base font-semibold">Silos</h2>
-      <SiloTable silos={items} />
+      <div className="mt-6">
+        <QueryTabs
+          label="Utilization"
+          path="/system/utilization"
+          selected={tab}
+          items={[
+            { id: 'summary', label: 'Summary', content: <SiloTable silos={items} /> },
+            { id: 'metrics', label: 'Metrics', content: <History /> },
+          ]}
+        />
+      </div>
     </>
+  )
+}
+
+function History() {
+  const { items } = useLoaded(silos)
+  return (
+    <ProvisioningCharts
+      level="system"
+      chooseLabel="Choose a silo"
+      allLabel="All silos"
+      options={items}
+    />
   )
 }
 

@@ -105,6 +105,7 @@ function InstancePage() {
         tabs={[
           { label: 'Storage', to: `${base}/storage` },
           { label: 'Networking', to: `${base}/networking` },
+          { label: 'Metrics', to: `${base}/metrics/cpu`, alsoUnder: [`${base}/metrics`] },
           { label: 'Connect', to: `${base}/connect` },
           { label: 'Settings', to: `${base}/settings` },
         ]}

@@ -1,0 +1,90 @@
+import { useQuery } from '@tanstack/react-query'
+import { Code, Info } from 'lucide-react'
+import { useMemo, useState } from 'react'
+
+import { timeseriesQuery } from '~/api/generated/operations'
+import { qWithBody } from '~/api/query'
+import { metricQueryText } from '~/resource/metric-query'
+import type { MetricQuery } from '~/resource/metric-query'
+import { metricValues, sumSeries } from '~/resource/metric-values'
+import type { MetricUnit } from '~/resource/metric-values'
+import { ChartCard } from '~/ui/chart/chart-card'
+import { onDemand } from '~/ui/on-demand'
+
+const QueryDialog = onDemand(async () => (await import('~/resource/metric-dialogs')).QueryDialog)
+const AboutDialog = onDemand(async () => (await import('~/resource/metric-dialogs')).AboutDialog)
+
+interface MetricChartProps {
+  /** Name or id of the project whose measurements may be seen. */
+  project: string
+  title: string
+  /** What the numbers mean, in a sentence. */
+  description?: string
+  unit: MetricUnit
+  query: MetricQuery
+  /** Name of the file of values, without its ending. */
+  fileName: string
+}
+
+/** What the server says when series exist but nothing was measured in the range: there is no data, and nothing went wrong. */
+const NOTHING_TO_GROUP = 'Input tables to a `group_by` must be aligned'
+
+const nothing = { times: [], values: [], count: 0 }
+
+/** One metric of a project's things over time, with the query behind it. */
+export function MetricChart(props: MetricChartProps) {
+  const { project, title, description, unit, query, fileName } = props
+  const [dialog, setDialog] = useState<string>()
+  const close = () => setDialog(undefined)
+  const text = metricQueryText(query)
+  const { data, error } = useQuery(
+    qWithBody(
+      timeseriesQuery,
+      { query: { project }, body: { query: text } },
+      { allowNotFound: true },
+    ),
+  )
+  const isEmpty = error?.message === NOTHING_TO_GROUP
+  const shown = useMemo(() => {
+    if (isEmpty) return metricValues(title, unit, nothing)
+    return data && metricValues(title, unit, sumSeries(data))
+  }, [isEmpty, data, title, unit])
+  const format = shown ?? metricValues(title, unit, nothing)
+  return (
+    <>
+      <ChartCard
+        title={title}
+        unit={format.unit}
+        description={description}
+        data={shown?.data}
+        failure={error && !isEmpty ? true : undefined}
+        range={query.range}
+        formatValue={format.formatValue}
+        formatTick={format.formatTick}
+        syncKey="instance-metrics"
+        fileName={fileName}
+        menu={[
+          { separator: true },
+          {
+            id: 'about',
+            label: 'About this metric',
+            icon: Info,
+            onAction: () => setDialog('about'),
+          },
+          {
+            id: 'query',
+            label: 'View OxQL query',
+            icon: Code,
+            onAction: () => setDialog('query'),
+          },
+        ]}
+      />
+      {dialog === 'query' && (
+        <QueryDialog project={project} query={query} onDismiss={close} onMissing={close} />
+      )}
+      {dialog === 'about' && (
+        <AboutDialog metric={query.metric} onDismiss={close} onMissing={close} />
+      )}
+    </>
+  )
+}

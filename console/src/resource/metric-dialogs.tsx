@@ -1,0 +1,106 @@
+import { Check } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { Link } from 'react-aria-components/Link'
+
+import { copyText } from '~/lib/clipboard'
+import { metricQueryLines, metricQueryText } from '~/resource/metric-query'
+import type { MetricQuery } from '~/resource/metric-query'
+import { projectSchemas } from '~/resource/metric-schemas'
+import { OxqlCode } from '~/resource/oxql-code'
+import { Button } from '~/ui/button'
+import { Dialog } from '~/ui/dialog'
+import { PropertiesTable } from '~/ui/properties-table'
+
+const CONFIRMATION_MS = 2000
+const linkClass = 'text-accent-text underline decoration-accent-border underline-offset-2'
+
+interface QueryDialogProps {
+  project: string
+  query: MetricQuery
+  onDismiss: () => void
+}
+
+/** The query behind a chart, to be read, copied or changed. */
+export function QueryDialog({ project, query, onDismiss }: QueryDialogProps) {
+  const [isCopied, setCopied] = useState(false)
+  useEffect(() => {
+    if (!isCopied) return undefined
+    const timer = setTimeout(() => setCopied(false), CONFIRMATION_MS)
+    return () => clearTimeout(timer)
+  }, [isCopied])
+  const text = metricQueryText(query)
+  return (
+    <Dialog
+      title="OxQL query"
+      isOpen
+      onDismiss={onDismiss}
+      width="free"
+      footerStart={
+        <span className="flex flex-wrap gap-x-4">
+          <Link href="/explorer?operation=timeseries_query" className={linkClass}>
+            Learn more about OxQL
+          </Link>
+          <Link
+            href={`/projects/${project}/metrics?query=${encodeURIComponent(metricQueryLines(query))}`}
+            className={linkClass}
+          >
+            Open in Metrics
+          </Link>
+        </span>
+      }
+      footer={
+        <>
+          <Button variant="ghost" onPress={onDismiss}>
+            Cancel
+          </Button>
+          <Button onPress={() => void copyText(text).then(() => setCopied(true))}>
+            {isCopied && <Check aria-hidden="true" />}
+            {isCopied ? 'Copied' : 'Copy query'}
+          </Button>
+        </>
+      }
+    >
+      <pre
+        role="region"
+        aria-label="Query"
+        // A region that scrolls has to be reachable by keyboard.
+        tabIndex={0}
+        className="overflow-x-auto rounded-sm bg-sunken p-3 text-xs"
+      >
+        <OxqlCode query={metricQueryLines(query)} />
+      </pre>
+    </Dialog>
+  )
+}
+
+/** What a metric counts. */
+export function AboutDialog({ metric, onDismiss }: { metric: string; onDismiss: () => void }) {
+  const schema = projectSchemas.find(({ timeseriesName }) => timeseriesName === metric)
+  return (
+    <Dialog
+      title="About this metric"
+      isOpen
+      onDismiss={onDismiss}
+      footer={
+        <Button variant="secondary" onPress={onDismiss}>
+          Close
+        </Button>
+      }
+    >
+      <p className="mb-3">{schema?.description}</p>
+      <PropertiesTable>
+        <PropertiesTable.Row label="Name">
+          <code className="font-mono text-xs break-all">{metric}</code>
+        </PropertiesTable.Row>
+        <PropertiesTable.Row label="Unit">{schema?.units}</PropertiesTable.Row>
+        <PropertiesTable.Row label="Kind">
+          Counted from the start of the machine; charts show the mean of the samples in each
+          interval
+        </PropertiesTable.Row>
+        <PropertiesTable.Row label="Fields">
+          <span className="font-mono text-xs">{schema?.fields.join(', ')}</span>
+        </PropertiesTable.Row>
+      </PropertiesTable>
+    </Dialog>
+  )
+}

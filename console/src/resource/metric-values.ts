@@ -1,0 +1,99 @@
+import type { OxqlQueryResult, Timeseries } from '~/api/generated/types.gen'
+import { roundTo } from '~/lib/numbers'
+import { formatCount } from '~/ui/chart/chart-axis'
+import { largestValue } from '~/ui/chart/chart-data'
+import type { ChartData } from '~/ui/chart/chart-data'
+
+/** What the values of a metric are counted in. */
+export type MetricUnit = 'percent' | 'bytes' | 'count'
+
+/** Values in the unit in which they are shown, with how to write them. */
+export interface MetricValues {
+  data: ChartData
+  /** The unit's name, in the title and behind a value. */
+  unit: string
+  formatValue: (value: number) => string
+  formatTick: (value: number) => string
+}
+
+/** The sum of a result's series over time. */
+export interface SummedSeries {
+  times: number[]
+  values: (number | null)[]
+  /** How many series there were. */
+  count: number
+}
+
+/**
+ * Adds up the series of the first table. The first point of each is left out: what is counted from the start of a machine begins with
+ * everything before the range. A moment at which no series has a number has none in the sum.
+ */
+export function sumSeries({ tables }: OxqlQueryResult): SummedSeries {
+  const all = Object.values(tables[0]?.timeseries ?? {})
+  const sums = new Map<number, number | null>()
+  for (const series of all) {
+    for (const [time, value] of pointsOf(series).slice(1)) {
+      const sum = sums.get(time) ?? null
+      sums.set(time, value === null ? sum : (sum ?? 0) + value)
+    }
+  }
+  const times = [...sums.keys()].toSorted((one, other) => one - other)
+  return { times, values: times.map((time) => sums.get(time) ?? null), count: all.length }
+}
+
+function pointsOf({ points }: Timeseries): [time: number, value: number | null][] {
+  const values: readonly unknown[] = points.values[0]?.values.values ?? []
+  return points.timestamps.map((timestamp, index) => {
+    const value = values[index]
+    return [Date.parse(timestamp), typeof value === 'number' ? value : null]
+  })
+}
+
+/** Machines say every five seconds what each of their vCPUs did, in nanoseconds. */
+const SAMPLING_NANOSECONDS = 5e9
+
+const BYTE_UNITS = ['Bytes', 'KiB', 'MiB', 'GiB', 'TiB']
+
+/** What a chart shows of summed series: the values in a unit that suits their size. */
+export function metricValues(
+  label: string,
+  unit: MetricUnit,
+  { times, values, count }: SummedSeries,
+): MetricValues {
+  const dataOf = (divisor: number): ChartData => ({
+    times,
+    series: [{ label, values: values.map((value) => value && value / divisor) }],
+  })
+  if (unit === 'percent') {
+    return { data: dataOf((SAMPLING_NANOSECONDS * count) / 100), unit: '%', ...percentFormat }
+  }
+  if (unit === 'count') {
+    return { data: dataOf(1), unit: 'Count', ...countFormat }
+  }
+  const power = bytePower(largestValue(dataOf(1)))
+  return {
+    data: dataOf(1024 ** power),
+    unit: BYTE_UNITS[power] ?? '',
+    ...(byteFormats[power] ?? countFormat),
+  }
+}
+
+/** The power of 1024 in which the largest of some sizes is a number of at most three digits before its point, as far as units go. */
+function bytePower(largest: number): number {
+  let power = 0
+  while (power < BYTE_UNITS.length - 1 && largest / 1024 ** power >= 1024) power += 1
+  return power
+}
+
+const twoDigits = (value: number) => roundTo(value, 2).toLocaleString()
+
+// Made once, because charts draw themselves anew when they are given other functions.
+const percentFormat = {
+  formatValue: (value: number) => `${twoDigits(value)} %`,
+  formatTick: (value: number) => `${value}%`,
+}
+const countFormat = { formatValue: twoDigits, formatTick: formatCount }
+const byteFormats = BYTE_UNITS.map((unit) => ({
+  formatValue: (value: number) => `${twoDigits(value)} ${unit}`,
+  formatTick: String,
+}))

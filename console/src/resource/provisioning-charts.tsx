@@ -1,0 +1,134 @@
+import { useIsFetching, useQuery } from '@tanstack/react-query'
+import { useEffect, useMemo, useState } from 'react'
+
+import { siloMetric, systemMetric } from '~/api/generated/operations'
+import type { SystemMetricName } from '~/api/generated/types.gen'
+import { presetRange, slideRange } from '~/lib/date-range'
+import type { DateRange } from '~/lib/date-range'
+import { roundTo } from '~/lib/numbers'
+import {
+  provisioningHistory,
+  provisioningSteps,
+  storageUnitOf,
+  UNIT_BYTES,
+} from '~/resource/provisioning-history'
+import type { ProvisioningScope } from '~/resource/provisioning-history'
+import { ChartCard } from '~/ui/chart/chart-card'
+import { DateRangeControl } from '~/ui/date-range-control'
+import { Listbox } from '~/ui/listbox'
+import { INTERVAL_MS, RefreshPicker } from '~/ui/refresh-picker'
+import type { RefreshInterval } from '~/ui/refresh-picker'
+
+interface ProvisioningChartsProps {
+  level: ProvisioningScope['level']
+  /** Names the list of what one can look at alone, for example "Choose a project". */
+  chooseLabel: string
+  /** What is looked at without a choice, for example "All projects". */
+  allLabel: string
+  options: readonly { id: string; name: string }[]
+}
+
+const ALL = 'all'
+
+/** How much CPU, memory and storage was provisioned over time. Ranges that end now move on by themselves. */
+export function ProvisioningCharts(props: ProvisioningChartsProps) {
+  const { level, chooseLabel, allLabel, options } = props
+  const [range, setRange] = useState<DateRange>(() => presetRange('lastHour', new Date()))
+  const [interval, setIntervalChoice] = useState<RefreshInterval>('10s')
+  const [chosen, setChosen] = useState(ALL)
+  const operation = level === 'silo' ? siloMetric : systemMetric
+  const isFetching = useIsFetching({ queryKey: [operation.name] }) > 0
+  const isCustom = range.preset === 'custom'
+
+  useEffect(() => {
+    if (isCustom || interval === 'off') return undefined
+    const timer = setInterval(
+      () => setRange((shown) => slideRange(shown, new Date())),
+      INTERVAL_MS[interval],
+    )
+    return () => clearInterval(timer)
+  }, [isCustom, interval])
+
+  const scope = { level, chosen: chosen === ALL ? undefined : chosen }
+  return (
+    <>
+      <div className="mb-4 flex flex-wrap items-center gap-3">
+        <RefreshPicker
+          label="Refresh charts"
+          interval={interval}
+          onIntervalChange={setIntervalChoice}
+          onRefresh={() => setRange(slideRange(range, new Date()))}
+          isFetching={isFetching}
+          disabledReason={isCustom ? 'A custom time range does not move on' : undefined}
+        />
+        <div className="w-56">
+          <Listbox
+            aria-label={chooseLabel}
+            options={[
+              { value: ALL, label: allLabel },
+              ...options.map(({ id, name }) => ({ value: id, label: name })),
+            ]}
+            value={chosen}
+            onChange={setChosen}
+          />
+        </div>
+        <div className="max-w-full md:ml-auto">
+          <DateRangeControl value={range} onChange={setRange} />
+        </div>
+      </div>
+      <div className="grid grid-cols-1 gap-4">
+        <ProvisioningChart title="CPU" name="cpus_provisioned" scope={scope} range={range} />
+        <ProvisioningChart title="Memory" name="ram_provisioned" scope={scope} range={range} />
+        <ProvisioningChart
+          title="Storage"
+          name="virtual_disk_space_provisioned"
+          scope={scope}
+          range={range}
+        />
+      </div>
+    </>
+  )
+}
+
+interface ProvisioningChartProps {
+  title: string
+  name: SystemMetricName
+  scope: ProvisioningScope
+  range: DateRange
+}
+
+function ProvisioningChart({ title, name, scope, range }: ProvisioningChartProps) {
+  const { data: history, error } = useQuery(provisioningHistory(scope, name, range))
+  const unit = unitOf(name, history)
+  const data = useMemo(
+    () => history && provisioningSteps(history, title, unit === 'Count' ? 1 : UNIT_BYTES[unit]),
+    [history, title, unit],
+  )
+  return (
+    <ChartCard
+      title={title}
+      unit={unit}
+      data={data}
+      failure={error ? true : undefined}
+      range={history?.range ?? range}
+      shape="steps"
+      formatValue={formats[unit]}
+      formatTick={String}
+      syncKey="provisioning"
+      fileName={name}
+    />
+  )
+}
+
+function unitOf(name: SystemMetricName, history: Parameters<typeof storageUnitOf>[0] | undefined) {
+  if (name === 'cpus_provisioned') return 'Count'
+  if (name === 'ram_provisioned') return 'GiB'
+  return history ? storageUnitOf(history) : 'TiB'
+}
+
+const twoDigits = (value: number) => roundTo(value, 2).toLocaleString()
+const formats = {
+  Count: twoDigits,
+  GiB: (value: number) => `${twoDigits(value)} GiB`,
+  TiB: (value: number) => `${twoDigits(value)} TiB`,
+}

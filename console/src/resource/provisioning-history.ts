@@ -1,0 +1,96 @@
+import { keepPreviousData } from '@tanstack/react-query'
+
+import { siloMetric, systemMetric } from '~/api/generated/operations'
+import type { Measurement, SystemMetricName } from '~/api/generated/types.gen'
+import { q } from '~/api/query'
+import { GIB, TIB } from '~/lib/units'
+import type { ChartData, ChartRange } from '~/ui/chart/chart-data'
+
+/** Whose provisioning is asked for: a silo as a whole or one of its projects, all silos or one of them. */
+export interface ProvisioningScope {
+  level: 'silo' | 'system'
+  /** Id of the one project or silo; undefined for all. */
+  chosen: string | undefined
+}
+
+/** What was measured in a range, with the range, so that both change at once. */
+interface ProvisioningHistory {
+  range: ChartRange
+  inRange: readonly Measurement[]
+  /** The last value before the range, which held when it began. */
+  before: Measurement | undefined
+}
+
+/** More changes than this in one range are not drawn. */
+const MOST_POINTS = 3000
+
+const metricPage = ({ level, chosen }: ProvisioningScope, name: SystemMetricName, page: Page) =>
+  level === 'silo'
+    ? q(siloMetric, { path: { metricName: name }, query: { ...page, project: chosen } })
+    : q(systemMetric, { path: { metricName: name }, query: { ...page, silo: chosen } })
+
+interface Page {
+  startTime: Date
+  endTime: Date
+  limit: number
+  order?: 'descending'
+}
+
+/** How much of one resource was provisioned over time. While another range is on its way, the last one stays. */
+export function provisioningHistory(
+  scope: ProvisioningScope,
+  name: SystemMetricName,
+  { start, end }: ChartRange,
+) {
+  const inRange = metricPage(scope, name, { startTime: start, endTime: end, limit: MOST_POINTS })
+  const before = metricPage(scope, name, {
+    startTime: new Date(0),
+    endTime: start,
+    limit: 1,
+    order: 'descending',
+  })
+  return {
+    queryKey: inRange.queryKey,
+    queryFn: async (context: { signal: AbortSignal }): Promise<ProvisioningHistory> => {
+      const [points, last] = await Promise.all([inRange.queryFn(context), before.queryFn(context)])
+      return { range: { start, end }, inRange: points.items, before: last.items[0] }
+    },
+    placeholderData: keepPreviousData,
+  }
+}
+
+/**
+ * The steps of a history in a unit: what held at the start, every change, and what holds at the end. Without any measurement up to the
+ * end there is nothing to show.
+ */
+export function provisioningSteps(history: ProvisioningHistory, label: string, unit: number) {
+  const { range, inRange, before } = history
+  const start = range.start.getTime()
+  const points = inRange.map(({ timestamp, datum }) => ({
+    time: timestamp.getTime(),
+    value: amountOf(datum),
+  }))
+  const [first] = points
+  if (!first && !before) return { times: [], series: [] }
+  if (!first || first.time > start) {
+    points.unshift({ time: start, value: before ? amountOf(before.datum) : 0 })
+  }
+  points.push({ time: range.end.getTime(), value: points.at(-1)?.value ?? 0 })
+  return {
+    times: points.map(({ time }) => time),
+    series: [{ label, values: points.map(({ value }) => value / unit) }],
+  } satisfies ChartData
+}
+
+function amountOf({ datum }: Measurement['datum']): number {
+  return typeof datum === 'number' ? datum : 0
+}
+
+/** TiB, unless that would make a small host's storage a line at the bottom. */
+export function storageUnitOf({ inRange, before }: ProvisioningHistory): 'GiB' | 'TiB' {
+  const all = before ? [before, ...inRange] : inRange
+  return all.some(({ datum }) => amountOf(datum) >= TIB) ? 'TiB' : 'GiB'
+}
+
+/** Bytes in the units of charts. */
+export const UNIT_BYTES = { GiB: GIB, TiB: TIB }

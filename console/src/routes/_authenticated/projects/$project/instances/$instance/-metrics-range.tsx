@@ -1,0 +1,44 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { use } from 'react'
+import type { ReactNode } from 'react'
+
+import { timeseriesQuery } from '~/api/generated/operations'
+import { SHORT_RANGE_CHOICES, slideRange } from '~/lib/date-range'
+import { DateRangeControl } from '~/ui/date-range-control'
+import { RefreshButton } from '~/ui/refresh-button'
+
+import { MetricsRangeContext } from './-metrics-range-context'
+import type { MetricsRange } from './-metrics-range-context'
+
+/** The range that the charts of a tab are to show. */
+export function useMetricsRange(): MetricsRange {
+  const range = use(MetricsRangeContext)
+  if (!range) throw new Error('metrics are shown outside of their tab')
+  return range
+}
+
+/** What is to be seen of the metrics: a tab's own choice, and the range that it shares with the others. */
+export function MetricsToolbar({ children }: { children: ReactNode }) {
+  const { range, setRange } = useMetricsRange()
+  const client = useQueryClient()
+  const refresh = () => {
+    setRange(slideRange(range, new Date()))
+    return client.invalidateQueries({ queryKey: [timeseriesQuery.name] })
+  }
+  return (
+    <div className="mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
+      <div className="w-56 max-w-full">{children}</div>
+      <div className="flex max-w-full items-center gap-2">
+        <RefreshButton onRefresh={refresh} />
+        <div className="min-w-0">
+          <DateRangeControl value={range} onChange={setRange} choices={SHORT_RANGE_CHOICES} />
+        </div>
+      </div>
+    </div>
+  )
+}
+
+/** The charts of a tab, two beside each other where there is room. */
+export const ChartGrid = ({ children }: { children: ReactNode }) => (
+  <div className="grid grid-cols-1 gap-4 xl:grid-cols-2">{children}</div>
+)

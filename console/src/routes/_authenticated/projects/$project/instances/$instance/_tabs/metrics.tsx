@@ -1,0 +1,43 @@
+import { createFileRoute, Outlet } from '@tanstack/react-router'
+import { useMemo, useState } from 'react'
+
+import { RouteTabs } from '~/app/route-tabs'
+import { presetRange } from '~/lib/date-range'
+
+import { MetricsRangeContext } from '../-metrics-range-context'
+
+export const Route = createFileRoute(
+  '/_authenticated/projects/$project/instances/$instance/_tabs/metrics',
+)({
+  // A part of every screen inside, and hardly larger than a request for it.
+  codeSplitGroupings: [],
+  staticData: {
+    crumb: {
+      label: 'Metrics',
+      to: ({ project, instance }) => `/projects/${project}/instances/${instance}/metrics/cpu`,
+    },
+  },
+  component: MetricsTab,
+})
+
+function MetricsTab() {
+  const { project, instance } = Route.useParams()
+  const [range, setRange] = useState(() => presetRange('lastHour', new Date()))
+  const shared = useMemo(() => ({ range, setRange }), [range])
+  const base = `/projects/${project}/instances/${instance}/metrics`
+  return (
+    <MetricsRangeContext value={shared}>
+      <RouteTabs
+        label="Metrics"
+        isBeside
+        tabs={[
+          { label: 'CPU', to: `${base}/cpu` },
+          { label: 'Disk', to: `${base}/disk` },
+          { label: 'Network', to: `${base}/network` },
+        ]}
+      >
+        <Outlet />
+      </RouteTabs>
+    </MetricsRangeContext>
+  )
+}

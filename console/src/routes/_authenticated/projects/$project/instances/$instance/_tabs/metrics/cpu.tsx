@@ -1,0 +1,76 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { useState } from 'react'
+
+import { instanceView } from '~/api/generated/operations'
+import { load, q, useLoaded } from '~/api/query'
+import { MetricChart } from '~/resource/metric-chart'
+import { Listbox } from '~/ui/listbox'
+
+import type { InstanceParams } from '../../-instance-network'
+import { ChartGrid, MetricsToolbar, useMetricsRange } from '../../-metrics-range'
+
+const view = ({ project, instance }: InstanceParams) =>
+  q(instanceView, { path: { instance }, query: { project } })
+
+export const Route = createFileRoute(
+  '/_authenticated/projects/$project/instances/$instance/_tabs/metrics/cpu',
+)({
+  loader: ({ context, params }) => load(context.queryClient, view(params)),
+  staticData: { crumb: { label: 'CPU' } },
+  component: CpuMetrics,
+})
+
+/** What a vCPU can do, in the order of the four charts. */
+const states = [
+  { value: 'run', name: 'Running', description: 'Time spent executing code of the guest' },
+  {
+    value: 'emulation',
+    name: 'Emulation',
+    description: 'Time the host spent on behalf of the guest, such as input and output',
+  },
+  { value: 'idle', name: 'Idle', description: 'Time in which the guest had nothing to do' },
+  {
+    value: 'waiting',
+    name: 'Waiting',
+    description: 'Time in which the guest was ready and the host was busy with others',
+  },
+]
+
+const ALL = 'all'
+const options = [
+  ...states.map(({ value, name }) => ({ value, label: `State: ${name}` })),
+  { value: ALL, label: 'All states' },
+]
+
+function CpuMetrics() {
+  const params = Route.useParams()
+  const instance = useLoaded(view(params))
+  const { range } = useMetricsRange()
+  const [state, setState] = useState('run')
+  const charts = states
+    .filter(({ value }) => state === ALL || state === value)
+    .map(({ value, name, description }) => (
+      <MetricChart
+        key={value}
+        project={params.project}
+        title={`CPU Utilization: ${name}`}
+        description={description}
+        unit="percent"
+        fileName={`${instance.name}-cpu-${value}`}
+        query={{
+          metric: 'virtual_machine:vcpu_usage',
+          range,
+          filters: { instance_id: instance.id, state: value },
+          groupBy: ['vcpu_id'],
+        }}
+      />
+    ))
+  return (
+    <>
+      <MetricsToolbar>
+        <Listbox aria-label="Choose state" options={options} value={state} onChange={setState} />
+      </MetricsToolbar>
+      {state === ALL ? <ChartGrid>{charts}</ChartGrid> : charts}
+    </>
+  )
+}
