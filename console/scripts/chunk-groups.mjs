@@ -33,13 +33,13 @@ export const chunkGroups = [
       /node_modules[\\/]@tanstack[\\/](react-)?store[\\/]/,
       src(
         'api/',
-        'lib/base64\\.',
-        'resource/(instance-docs|ip-pool-options|project-ip-pools)\\.',
+        'lib/(base64|csv|numbers|save-file|units)\\.',
+        'resource/(instance-docs|ip-pool-options|project-ip-pools|named-by-id|external-ips|external-ip-link)\\.',
         'app/(shell|scope|authenticated-layout|system-layout|silo-layout|project-layout|link-tabs|query-tabs|route-tabs|root-layout|error-screen|content-pane|button-link)\\.',
         // Loaders and titles of every screen; the plugin puts their components behind `?tsr-split`.
         'route-tree\\.gen',
         'routes/(?!.*(/-|tsr-split))',
-        'ui/(control-class|use-now|byte-size|card-block|reveal-tab|properties-table|tab-class|page-header|empty-cell|empty-message|link-cell|badge|status|date-time|copy-button|skeleton)\\.',
+        'ui/(description-cell|truncate|filter-field|refresh-button|refresh-control|control-class|use-now|byte-size|card-block|reveal-tab|properties-table|tab-class|page-header|empty-cell|empty-message|link-cell|badge|status|date-time|copy-button|skeleton)\\.',
       ),
     ),
   },
@@ -48,9 +48,9 @@ export const chunkGroups = [
     test: either(
       /lucide-react[\\/].*[\\/]icons[\\/](arrow-up-from-line|door-open|ethernet-port|route\.)/,
       src(
-        'ui/(table|pagination|description-cell|refresh-button|refresh-control|truncate|list-plus)\\.',
+        'ui/(table|pagination|list-plus)\\.',
         'app/(list-table|new-link)\\.',
-        'resource/(instance-link|named-by-id|external-ips|external-ip-link)\\.',
+        'resource/instance-link\\.',
         // Small, and in every tab of a VPC.
         'resource/(vpc|vpc-(router-actions|subnet-actions)|router-(link|route|route-actions))\\.',
       ),
@@ -65,6 +65,8 @@ export const chunkGroups = [
       /react-aria-components[\\/].*[\\/](Collection|Dialog|Popover)\.m?js/,
       /react-aria[\\/].*[\\/](collections|dialog|focus|overlays|selection)[\\/]/,
       /react-stately[\\/].*[\\/](collections|overlays|selection)[\\/]/,
+      // Fields of forms, and what stands above charts and some lists without a form.
+      src('ui/(listbox|date-range-control)\\.'),
     ),
   },
   { name: 'menu', test: src('ui/menu-panel\\.') },
@@ -89,7 +91,7 @@ export const chunkGroups = [
       src(
         'resource/(vpc|firewall-rule|firewall-rule-(actions|cells|changes))\\.',
         'lib/icmp\\.',
-        'ui/(type-value|filter-field)\\.',
+        'ui/type-value\\.',
       ),
     ),
   },
@@ -165,6 +167,18 @@ export const chunkGroups = [
   {
     name: 'access',
     test: src('resource/(access|access-(cells|change|loss|loss-notice|page)|role|role-badge)\\.'),
+  },
+  // What screens with charts share. Drawing comes along: a chart without it is of no use.
+  {
+    name: 'chart',
+    test: either(
+      /node_modules[\\/]uplot[\\/]/,
+      src(
+        'ui/(chart/|refresh-picker\\.)',
+        'resource/(metric-(chart|query|values|format|schemas)|provisioning-(charts|history)|oxql-(code|tokens))\\.',
+        'routes/.*/-metrics-range\\.',
+      ),
+    ),
   },
   // What is left and shared goes by which screens use it; small sets join their neighbours.
   { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 4000 },

@@ -1,5 +1,6 @@
 import {
   Camera,
+  ChartLine,
   Folder,
   Globe,
   HardDrive,
@@ -27,6 +28,7 @@ const projectSections = (project: string): Section[] => [
   { label: 'VPCs', href: `/projects/${project}/vpcs`, icon: Network, key: 'v' },
   { label: 'Floating IPs', href: `/projects/${project}/floating-ips`, icon: Globe, key: 'f' },
   { label: 'Affinity Groups', href: `/projects/${project}/affinity`, icon: Ungroup, key: 'y' },
+  { label: 'Metrics', href: `/projects/${project}/metrics`, icon: ChartLine, key: 'x' },
   { label: 'Project Access', href: `/projects/${project}/access`, icon: UserRoundKey, key: 'a' },
 ]
 

@@ -1,4 +1,13 @@
-import { Boxes, ChartColumn, Cloud, Folder, Globe, Radio, ScrollText } from 'lucide-react'
+import {
+  Boxes,
+  ChartColumn,
+  ChartLine,
+  Cloud,
+  Folder,
+  Globe,
+  Radio,
+  ScrollText,
+} from 'lucide-react'
 import { useMemo } from 'react'
 
 import { useActions } from './action-registry'
@@ -11,6 +20,7 @@ import type { Section } from './shell'
 const sections: Section[] = [
   { label: 'Silos', href: '/system/silos', icon: Cloud, key: 's' },
   { label: 'Utilization', href: '/system/utilization', icon: ChartColumn, key: 'u' },
+  { label: 'Metrics', href: '/system/metrics', icon: ChartLine, key: 'm' },
   {
     label: 'Inventory',
     href: '/system/inventory/sleds',

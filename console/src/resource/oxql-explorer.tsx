@@ -1,0 +1,135 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { ChartLine, History, Link2, Play } from 'lucide-react'
+import { useId, useState } from 'react'
+
+import { systemTimeseriesQuery, timeseriesQuery } from '~/api/generated/operations'
+import { qWithBody } from '~/api/query'
+import { copyText } from '~/lib/clipboard'
+import { truncate } from '~/lib/text'
+import type { MetricSchema } from '~/resource/metric-schemas'
+import { OxqlEditor } from '~/resource/oxql-editor'
+import { oxqlErrorPlace } from '~/resource/oxql-error'
+import { OxqlFailure } from '~/resource/oxql-failure'
+import { queryHistory, rememberQuery } from '~/resource/oxql-history'
+import { OxqlResults } from '~/resource/oxql-results'
+import { OxqlSchemas } from '~/resource/oxql-schemas'
+import { Button } from '~/ui/button'
+import { buttonClass } from '~/ui/button-class'
+import { EmptyMessage } from '~/ui/empty-message'
+import { MenuButton } from '~/ui/menu'
+import { toast } from '~/ui/toast'
+
+interface OxqlExplorerProps {
+  /** Whose measurements are read: a project's by its name or id, or everything. */
+  project: string | undefined
+  /** The query of the URL. */
+  query: string | undefined
+  /** The timeseries that there are. */
+  schemas: readonly MetricSchema[]
+}
+
+/** A query, what it finds, and what there is to ask for. */
+export function OxqlExplorer({ project, query, schemas }: OxqlExplorerProps) {
+  const navigate = useNavigate()
+  const errorId = useId()
+  const scope = project ?? 'system'
+  const [draft, setDraft] = useState(query ?? '')
+  const [shown, setShown] = useState(query)
+  // The URL changes by links and the back button, too.
+  if (query !== shown) {
+    setShown(query)
+    setDraft(query ?? '')
+  }
+  const [history, setHistory] = useState(() => queryHistory(scope))
+  const { data, error, isFetching, refetch } = useQuery(runOptions(project, query))
+  const run = (text: string) => {
+    if (!text.trim()) return
+    setHistory(rememberQuery(scope, text))
+    if (text === query) void refetch()
+    else void navigate({ to: '.', search: { query: text }, resetScroll: false })
+  }
+  const choose = (text: string) => {
+    setDraft(text)
+    run(text)
+  }
+  const isAsRun = draft === query
+  const place = error && isAsRun && query ? oxqlErrorPlace(query, error.message) : undefined
+  return (
+    <div className="grid grid-cols-1 gap-6 xl:grid-cols-[minmax(0,1fr)_20rem]">
+      <div className="min-w-0 space-y-4">
+        <section aria-label="Query" className="space-y-3">
+          <OxqlEditor
+            value={draft}
+            onChange={setDraft}
+            onRun={() => run(draft)}
+            schemas={schemas}
+            errorOffset={place?.offset}
+            errorId={error ? errorId : undefined}
+          />
+          <div className="flex flex-wrap items-center gap-2">
+            <Button
+              loading={isFetching}
+              disabledReason={draft.trim() ? undefined : 'Write a query first'}
+              onPress={() => run(draft)}
+            >
+              <Play aria-hidden="true" />
+              Run query
+            </Button>
+            {history.length > 0 && (
+              <MenuButton
+                label="Earlier queries"
+                className={buttonClass({ variant: 'secondary' })}
+                trigger={
+                  <>
+                    <History aria-hidden="true" />
+                    Earlier queries
+                  </>
+                }
+                placement="bottom start"
+                items={history.map((text) => ({
+                  id: text,
+                  label: truncate(text.replaceAll(/\s+/g, ' ').trim(), MENU_LABEL_LENGTH),
+                  onAction: () => choose(text),
+                }))}
+              />
+            )}
+            {query && (
+              <Button variant="ghost" onPress={() => void copyLink()}>
+                <Link2 aria-hidden="true" />
+                Copy link
+              </Button>
+            )}
+          </div>
+        </section>
+        {error && query && <OxqlFailure id={errorId} query={query} error={error} />}
+        {data && <OxqlResults result={data} schemas={schemas} />}
+        {!query && (
+          <div className="rounded-md border border-line py-8">
+            <EmptyMessage
+              icon={<ChartLine />}
+              title="Ask for measurements"
+              body="Write a query in OxQL, or choose a timeseries to begin with one that shows its last hour."
+            />
+          </div>
+        )}
+      </div>
+      <OxqlSchemas schemas={schemas} onChoose={choose} />
+    </div>
+  )
+}
+
+function runOptions(project: string | undefined, query: string | undefined) {
+  const body = { query: query ?? '' }
+  const extra = { enabled: query !== undefined, allowNotFound: true }
+  return project === undefined
+    ? qWithBody(systemTimeseriesQuery, { body }, extra)
+    : qWithBody(timeseriesQuery, { query: { project }, body }, extra)
+}
+
+const MENU_LABEL_LENGTH = 90
+
+async function copyLink(): Promise<void> {
+  await copyText(window.location.href)
+  toast({ content: 'Link copied' })
+}

@@ -1,0 +1,54 @@
+import type { ProcessedError } from '~/api/errors'
+import { oxqlErrorPlace } from '~/resource/oxql-error'
+import { CopyButton } from '~/ui/copy-button'
+import { Message } from '~/ui/message'
+
+interface OxqlFailureProps {
+  id: string
+  query: string
+  error: ProcessedError
+}
+
+/** Why a query has no result; where the server says the place, the line with a mark under it. */
+export function OxqlFailure({ id, query, error }: OxqlFailureProps) {
+  const place = oxqlErrorPlace(query, error.message)
+  const line = query.trimStart().split('\n')[(place?.line ?? 0) - 1]
+  // The message's own mark stands under an excerpt; here it is under the whole line.
+  const expected = /Expected: [^]*$/.exec(error.message)?.[0]
+  return (
+    <div id={id}>
+      <Message
+        tone="danger"
+        title={
+          place
+            ? `Error in line ${place.line}, column ${place.column}`
+            : 'The query could not be run'
+        }
+      >
+        {place && line !== undefined ? (
+          <>
+            <pre
+              role="region"
+              aria-label="Where the error is"
+              // A region that scrolls has to be reachable by keyboard.
+              tabIndex={0}
+              className="my-1.5 overflow-x-auto font-mono text-xs leading-5"
+            >
+              {line}
+              {'\n'}
+              {' '.repeat(place.column - 1)}^
+            </pre>
+            <p className="whitespace-pre-wrap">{expected ?? error.message}</p>
+          </>
+        ) : (
+          <p className="whitespace-pre-wrap">{error.message}</p>
+        )}
+        {error.requestId && error.statusCode !== 400 && (
+          <p className="mt-1 flex items-center gap-1 text-xs">
+            Request ID <code>{error.requestId}</code> <CopyButton value={error.requestId} />
+          </p>
+        )}
+      </Message>
+    </div>
+  )
+}

@@ -1,0 +1,91 @@
+import { Download } from 'lucide-react'
+import { useMemo } from 'react'
+
+import type { OxqlQueryResult } from '~/api/generated/types.gen'
+import { formatInteger } from '~/lib/numbers'
+import { saveText } from '~/lib/save-file'
+import { countOf } from '~/lib/text'
+import { unitFormat } from '~/resource/metric-format'
+import type { MetricSchema } from '~/resource/metric-schemas'
+import { MOST_SERIES, resultCsv, resultTables } from '~/resource/oxql-result'
+import type { ResultTable } from '~/resource/oxql-result'
+import { Button } from '~/ui/button'
+import { ChartCard } from '~/ui/chart/chart-card'
+import type { ChartRange } from '~/ui/chart/chart-data'
+
+interface OxqlResultsProps {
+  result: OxqlQueryResult
+  schemas: readonly MetricSchema[]
+}
+
+/** What a query found: a chart for each of its tables, and all of it as a file. */
+export function OxqlResults({ result, schemas }: OxqlResultsProps) {
+  const tables = useMemo(() => resultTables(result), [result])
+  const series = tables.reduce((sum, { seriesCount }) => sum + seriesCount, 0)
+  const points = tables.reduce((sum, { pointCount }) => sum + pointCount, 0)
+  return (
+    <section aria-label="Result" className="space-y-4">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <p role="status" className="text-sm text-fg-muted tabular">
+          {countOf(tables.length, 'table')}, {countOf(series, 'series', 'series')},{' '}
+          {countOf(points, 'point')}
+        </p>
+        <Button
+          variant="secondary"
+          size="sm"
+          disabledReason={points === 0 && 'There is no data to download'}
+          onPress={() => saveText('query-result.csv', 'text/csv', resultCsv(result))}
+        >
+          <Download aria-hidden="true" />
+          Download result
+        </Button>
+      </div>
+      {tables.map((table, place) => (
+        // A query may read the same timeseries twice.
+        <ResultChart key={`${place}-${table.name}`} table={table} schemas={schemas} />
+      ))}
+    </section>
+  )
+}
+
+function ResultChart({ table, schemas }: { table: ResultTable; schemas: readonly MetricSchema[] }) {
+  const range = useMemo(() => rangeOf(table.data.times), [table])
+  const [first = ''] = table.name.split(',')
+  const { units } = schemas.find(({ timeseriesName }) => timeseriesName === first) ?? {}
+  const { unit, formatValue, formatTick } = unitFormat(units)
+  return (
+    <ChartCard
+      title={table.name}
+      unit={unit}
+      description={remark(table)}
+      data={table.data}
+      range={range}
+      axis="free"
+      formatValue={formatValue}
+      formatTick={formatTick}
+      syncKey="oxql"
+      fileName={table.name.replaceAll(/[:,]/g, '-')}
+    />
+  )
+}
+
+/** What the picture does not show as it is. */
+function remark({ hasDistributions, hasText, seriesCount }: ResultTable): string | undefined {
+  const remarks = [
+    hasDistributions && 'Distributions are drawn as the means of their samples.',
+    hasText && 'Texts are not drawn; the downloaded result has them.',
+    seriesCount > MOST_SERIES &&
+      `The first ${MOST_SERIES} of ${formatInteger(seriesCount)} series are drawn.`,
+  ].filter((text) => text !== false)
+  return remarks.length > 0 ? remarks.join(' ') : undefined
+}
+
+const MINUTE = 60_000
+
+/** From the first to the last moment; a single one has a minute on either side. */
+function rangeOf(times: readonly number[]): ChartRange {
+  const start = times[0] ?? 0
+  const end = times.at(-1) ?? 0
+  const margin = start === end ? MINUTE : 0
+  return { start: new Date(start - margin), end: new Date(end + margin) }
+}
