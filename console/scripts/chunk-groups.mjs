@@ -33,7 +33,7 @@ export const chunkGroups = [
       /node_modules[\\/]@tanstack[\\/](react-)?store[\\/]/,
       src(
         'api/',
-        'lib/(base64|csv|numbers|save-file|units)\\.',
+        'lib/(base64|numbers|units)\\.',
         'resource/(instance-docs|ip-pool-options|project-ip-pools|named-by-id|external-ips|external-ip-link)\\.',
         'app/(shell|scope|authenticated-layout|system-layout|silo-layout|project-layout|link-tabs|query-tabs|route-tabs|root-layout|error-screen|content-pane|button-link)\\.',
         // Loaders and titles of every screen; the plugin puts their components behind `?tsr-split`.
@@ -65,8 +65,8 @@ export const chunkGroups = [
       /react-aria-components[\\/].*[\\/](Collection|Dialog|Popover)\.m?js/,
       /react-aria[\\/].*[\\/](collections|dialog|focus|overlays|selection)[\\/]/,
       /react-stately[\\/].*[\\/](collections|overlays|selection)[\\/]/,
-      // Fields of forms, and what stands above charts and some lists without a form.
-      src('ui/(listbox|date-range-control)\\.'),
+      // A field of forms, which also stands above charts and some lists without a form.
+      src('ui/listbox\\.'),
     ),
   },
   { name: 'menu', test: src('ui/menu-panel\\.') },
@@ -140,6 +140,8 @@ export const chunkGroups = [
       src('resource/(silo-docs|silo-form|silo-identity-mode)\\.', 'ui/boolean-cell\\.'),
     ),
   },
+  // What charts and logs have in common: a stretch of time, and files of what is shown.
+  { name: 'records', test: src('ui/date-range-control\\.', 'lib/(csv|save-file|date-range)\\.') },
   // What the screens of pools and of floating IPs share.
   {
     name: 'addresses',
