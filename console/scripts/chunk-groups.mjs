@@ -32,7 +32,8 @@ export const chunkGroups = [
       // The router's own cells. Tables use them as well, and would keep them from screens that have none.
       /node_modules[\\/]@tanstack[\\/](react-)?store[\\/]/,
       src(
-        'api/',
+        // The stream of changes begins once a screen is there.
+        'api/(?!live/(?!state))',
         'lib/(base64|numbers|units)\\.',
         'resource/(instance-docs|ip-pool-options|project-ip-pools|named-by-id|external-ips|external-ip-link)\\.',
         'app/(shell|scope|authenticated-layout|system-layout|silo-layout|project-layout|link-tabs|query-tabs|route-tabs|root-layout|error-screen|content-pane|button-link)\\.',

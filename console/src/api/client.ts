@@ -18,6 +18,24 @@ export interface Transport {
   openSocket: (url: string) => WebSocket
 }
 
+/** Changes that were sent and are not answered yet, and when the last answer came. */
+const changes = { underWay: 0, lastAnswer: Number.NEGATIVE_INFINITY }
+
+/** Milliseconds since this tab waited for the answer to a change; 0 while it does. */
+export const sinceOwnChange = (): number =>
+  changes.underWay > 0 ? 0 : performance.now() - changes.lastAnswer
+
+async function noticed<Answer>(method: string, send: () => Promise<Answer>): Promise<Answer> {
+  if (method === 'GET') return send()
+  changes.underWay += 1
+  try {
+    return await send()
+  } finally {
+    changes.underWay -= 1
+    changes.lastAnswer = performance.now()
+  }
+}
+
 let transport: Transport = {
   host: import.meta.env['VITE_API_HOST'] ?? '',
   fetch: (url, init) => fetch(url, init),
@@ -40,16 +58,19 @@ export async function request(
   input: AnyInput,
   signal?: AbortSignal,
 ): Promise<ApiResult<unknown>> {
-  const headers: Record<string, string> = { 'content-type': 'application/json' }
-  if (transport.token) headers['authorization'] = `Bearer ${transport.token}`
-  const response = await transport.fetch(operationUrl(operation, input), {
-    method: operation.method,
-    headers,
-    ...(input.body !== undefined && { body: JSON.stringify(toWire(input.body)) }),
-    ...(signal && { signal }),
+  return noticed(operation.method, async () => {
+    const response = await transport.fetch(operationUrl(operation, input), {
+      method: operation.method,
+      headers: { 'content-type': 'application/json', ...authorization() },
+      ...(input.body !== undefined && { body: JSON.stringify(toWire(input.body)) }),
+      ...(signal && { signal }),
+    })
+    return readResult(response, await response.text())
   })
-  return readResult(response, await response.text())
 }
+
+const authorization = (): Record<string, string> =>
+  transport.token ? { authorization: `Bearer ${transport.token}` } : {}
 
 function readResult(response: Response, text: string): ApiResult<unknown> {
   const statusCode = response.status
@@ -84,7 +105,7 @@ export interface RawAnswer {
 export async function read(path: string, signal?: AbortSignal): Promise<RawAnswer> {
   const response = await transport.fetch(transport.host + path, {
     method: 'GET',
-    headers: transport.token ? { authorization: `Bearer ${transport.token}` } : {},
+    headers: authorization(),
     ...(signal && { signal }),
   })
   return {
@@ -92,4 +113,26 @@ export async function read(path: string, signal?: AbortSignal): Promise<RawAnswe
     requestId: response.headers.get('x-request-id') ?? undefined,
     text: await response.text(),
   }
+}
+
+/**
+ * Opens a stream of server-sent events.
+ *
+ * @param lastEventId where an earlier one has ended; empty for none.
+ */
+export function openStream(
+  path: string,
+  lastEventId: string,
+  signal: AbortSignal,
+): Promise<Response> {
+  return transport.fetch(transport.host + path, {
+    method: 'GET',
+    headers: {
+      accept: 'text/event-stream',
+      ...authorization(),
+      ...(lastEventId && { 'last-event-id': lastEventId }),
+    },
+    cache: 'no-store',
+    signal,
+  })
 }

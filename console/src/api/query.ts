@@ -4,6 +4,7 @@ import type { QueryClient, UseMutationOptions, UseQueryOptions } from '@tanstack
 import { call, callForOutcome } from './call'
 import type { Outcome } from './call'
 import type { ApiError } from './errors'
+import { liveState } from './live/state'
 import type { Input, Operation, OperationData, Params } from './operation'
 import { queryClient } from './query-client'
 
@@ -33,12 +34,15 @@ type Extra<Data> = Pick<
 export function q<Data extends OperationData, Response>(
   operation: Operation<Data, Response>,
   params: Params<Data>,
-  extra: Extra<Response> = {},
+  { refetchInterval, ...extra }: Extra<Response> = {},
 ): CallOptions<Response> {
-  return qWithBody(operation, params as Input<Data>, extra)
+  return qWithBody(operation, params as Input<Data>, {
+    ...extra,
+    ...(refetchInterval !== undefined && { refetchInterval: unlessLive(refetchInterval) }),
+  })
 }
 
-/** Like {@link q}, for operations that only read although they take a body. */
+/** Like {@link q}, for operations that only read although they take a body. Nothing announces when their answers change. */
 export function qWithBody<Data extends OperationData, Response>(
   operation: Operation<Data, Response>,
   input: Input<Data>,
@@ -49,6 +53,16 @@ export function qWithBody<Data extends OperationData, Response>(
     queryKey: [operation.name, input],
     queryFn: ({ signal }) => call(operation, input, signal),
     throwOnError: (error) => !allowNotFound && error.statusCode === 404,
+  }
+}
+
+/** While changes arrive by themselves, nothing is asked for again and again. */
+function unlessLive<Data>(
+  refetchInterval: CallOptions<Data>['refetchInterval'],
+): CallOptions<Data>['refetchInterval'] {
+  return (query) => {
+    if (liveState() === 'live') return false
+    return typeof refetchInterval === 'function' ? refetchInterval(query) : refetchInterval
   }
 }
 

@@ -8,6 +8,7 @@ import { onDemand } from '~/ui/on-demand'
 import { useActions } from './action-registry'
 import type { Action } from './action-registry'
 import { JumpToContext } from './jump-to-context'
+import { useLiveUpdates } from './live-updates'
 import { SCOPE_HOME } from './scope'
 import { useSession } from './session'
 import { useShortcuts } from './shortcuts'
@@ -86,6 +87,7 @@ export function AuthenticatedLayout({ content }: { content?: ReactNode }) {
   useActions(personalActions, 'layout')
   useSettingsAction()
   useSystemAction()
+  useLiveUpdates()
 
   const targets = useMemo(
     () => ({

@@ -14,6 +14,7 @@ import { useActions } from './action-registry'
 import { BottomSlotContext } from './content-pane'
 import { resolveCrumbs } from './crumbs'
 import { JumpToContext } from './jump-to-context'
+import { LiveNote } from './live-updates'
 import { MachinesBadge } from './machines-note'
 import { PaneError } from './pane-error'
 import { SystemPicker, useHomeLink } from './scope'
@@ -128,7 +129,12 @@ function ConsoleTopBar({ scope, onOpenSidebar }: ConsoleTopBarProps) {
       home={useHomeLink(scope)}
       pickers={<SystemPicker scope={scope} />}
       breadcrumbs={<Breadcrumbs crumbs={crumbs} />}
-      note={<MachinesBadge />}
+      note={
+        <>
+          <MachinesBadge />
+          <LiveNote />
+        </>
+      }
       onJumpTo={jumpTo}
       onOpenSidebar={onOpenSidebar}
       userMenu={

@@ -10,6 +10,7 @@ import { menuEntries, useActions } from '~/app/action-registry'
 import type { Action } from '~/app/action-registry'
 import { ButtonLink } from '~/app/button-link'
 import { ListTable } from '~/app/list-table'
+import { useIsLive } from '~/app/live-updates'
 import { NewLink } from '~/app/new-link'
 import { instanceActions, refreshInstances } from '~/resource/instance-actions'
 import { CpuCount, InstanceStateCell } from '~/resource/instance-cells'
@@ -86,12 +87,17 @@ function instancePlaces(project: string, instances: readonly Instance[]): Action
   }))
 }
 
+const LIVE = 'Live: changes appear as they happen.'
+const POLLING =
+  'Polling: the list updates by itself every minute, and every few seconds after an action.'
+
 function InstancesPage() {
   const { project } = Route.useParams()
   const [polling] = useState(instanceListPolling)
   const page = useListPage(instanceList, params(project), { refetchInterval: polling })
   const { items } = page
   const { openResize, resizeDialog } = useInstanceResize(project, true)
+  const explanation = useIsLive() ? LIVE : POLLING
 
   useActions(useMemo(() => instancePlaces(project, items), [project, items]))
   const rowActions = useCallback(
@@ -110,7 +116,7 @@ function InstancesPage() {
             <RefreshControl
               updatedAt={page.updatedAt}
               onRefresh={refreshInstances}
-              explanation="The list updates by itself every minute, and every few seconds after an action."
+              explanation={explanation}
             />
             <NewLink to={newInstancePath(project)} action="New instance">
               New Instance

@@ -1,0 +1,61 @@
+import { QueryClient } from '@tanstack/react-query'
+import { beforeEach, describe, expect, it } from 'vitest'
+
+import { affectedBy } from './affected'
+import type { Change } from './message'
+
+let client: QueryClient
+beforeEach(() => {
+  client = new QueryClient()
+})
+
+const disk = (project: string | null): Change => ({ kind: 'disk', id: 'd1', parent: null, project })
+
+/** The cached calls that a change concerns, by the first part of their keys and what tells them apart. */
+function concerned(...changes: Change[]) {
+  const isAffected = affectedBy(changes, client)
+  return client
+    .getQueryCache()
+    .getAll()
+    .filter(isAffected)
+    .map(({ queryKey }) => JSON.stringify(queryKey))
+}
+
+const cache = (name: string, params: object, data: object = { items: [] }) => {
+  client.setQueryData([name, params], data)
+  return JSON.stringify([name, params])
+}
+
+describe('what a change concerns', () => {
+  it('are the lists of its kind, and nothing else', () => {
+    const disks = cache('diskList', { query: { limit: 50 } })
+    cache('instanceList', {})
+    cache('projectList', {})
+    expect(concerned(disk(null))).toEqual([disks])
+  })
+
+  it('is the page of that one thing, or one that shows nothing yet', () => {
+    const own = cache('diskView', { path: { disk: 'data' } }, { id: 'd1', name: 'data' })
+    cache('diskView', { path: { disk: 'logs' } }, { id: 'd2', name: 'logs' })
+    const unknown = cache('diskView', { path: { disk: 'x' } }, { type: 'error' })
+    expect(concerned(disk(null))).toEqual([own, unknown])
+  })
+
+  it('is not the list of another project, where it is certain which project that is', () => {
+    cache('projectView', { path: { project: 'web' } }, { id: 'p-web', name: 'web' })
+    const web = cache('diskList', { query: { project: 'web', limit: 50 } })
+    const other = cache('diskList', { query: { project: 'shop', limit: 50 } })
+    expect(concerned(disk('p-web'))).toEqual([web, other])
+    expect(concerned(disk('p-shop'))).toEqual([other])
+    const renamed: Change = { kind: 'project', id: 'p-web', parent: null, project: 'p-web' }
+    expect(concerned(disk('p-shop'), renamed).filter((key) => key.includes('diskList'))).toEqual([
+      web,
+      other,
+    ])
+  })
+
+  it('is nothing for a kind that no screen shows', () => {
+    cache('diskList', {})
+    expect(concerned({ ...disk(null), kind: 'weather' })).toEqual([])
+  })
+})

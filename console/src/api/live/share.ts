@@ -1,0 +1,117 @@
+import { keepConnected } from './connection'
+import type { ConnectionEvents } from './connection'
+import type { Received } from './message'
+import type { LiveState } from './state'
+
+/** What the tabs of one person tell each other. */
+type Word =
+  /** A tab has opened, and wants to know how things are. */
+  | { type: 'hello' }
+  | { type: 'state'; state: LiveState; lastEventId: string }
+  | { type: 'received'; received: Received[] }
+  | { type: 'signed-out' }
+
+/** What a tab wants to know of the stream. */
+export interface StreamFollower {
+  onState: (state: LiveState) => void
+  onReceived: (received: Received[]) => void
+  onSignedOut: () => void
+}
+
+/**
+ * Follows the stream of events for as long as the signal allows. The tabs of one person share one stream: browsers allow few connections to
+ * a server, and each would say the same. One tab holds it and tells the others; when it closes, the next one goes on from where it was.
+ *
+ * @param person who is signed in, so that tabs of different people have nothing to do with each other.
+ */
+export function followStream(person: string, follower: StreamFollower, signal: AbortSignal): void {
+  if (!('locks' in navigator) || !('BroadcastChannel' in window)) {
+    followWhileVisible(follower, signal)
+    return
+  }
+  const name = `croft-live-${person}`
+  const channel = new BroadcastChannel(name)
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel reaches its own origin alone
+  const tell = (word: Word) => channel.postMessage(word)
+  const known = { state: 'starting' as LiveState, lastEventId: '', isLeader: false }
+
+  const hearState = (state: LiveState) => {
+    known.state = state
+    follower.onState(state)
+  }
+  const hearReceived = (received: Received[]) => {
+    known.lastEventId = received.at(-1)?.lastEventId || known.lastEventId
+    follower.onReceived(received)
+  }
+  const tellState = () => tell({ type: 'state', ...known })
+
+  channel.addEventListener('message', ({ data }: MessageEvent<Word>) => {
+    if (data.type === 'hello') {
+      if (known.isLeader) tellState()
+    } else if (data.type === 'state') {
+      known.lastEventId = data.lastEventId || known.lastEventId
+      hearState(data.state)
+    } else if (data.type === 'received') hearReceived(data.received)
+    else follower.onSignedOut()
+  })
+  signal.addEventListener('abort', () => channel.close())
+  tell({ type: 'hello' })
+
+  const lead = async () => {
+    known.isLeader = true
+    const change = (state: LiveState) => {
+      hearState(state)
+      tellState()
+    }
+    await keepConnected(
+      {
+        onOpen: () => change('live'),
+        onDown: () => change('polling'),
+        onReceived: (received) => {
+          hearReceived(received)
+          tell({ type: 'received', received })
+        },
+        onSignedOut: () => {
+          change('polling')
+          follower.onSignedOut()
+          tell({ type: 'signed-out' })
+        },
+      },
+      known.lastEventId,
+      signal,
+    )
+  }
+  // Rejected when the tab gives up waiting, which is all there is to say about it.
+  navigator.locks.request(name, { signal }, lead).catch(() => undefined)
+}
+
+/** Without a way to agree, each tab has a stream of its own, but only while somebody looks at it. */
+function followWhileVisible(follower: StreamFollower, signal: AbortSignal): void {
+  let current: AbortController | undefined
+  const events: ConnectionEvents = {
+    onOpen: () => follower.onState('live'),
+    onDown: () => follower.onState('polling'),
+    onReceived: follower.onReceived,
+    onSignedOut: () => {
+      follower.onState('polling')
+      follower.onSignedOut()
+    },
+  }
+  const update = () => {
+    const isWanted = !signal.aborted && document.visibilityState === 'visible'
+    if (isWanted && !current) {
+      current = new AbortController()
+      void keepConnected(events, '', current.signal)
+    } else if (!isWanted && current) {
+      current.abort()
+      current = undefined
+      follower.onState('polling')
+    }
+  }
+  document.addEventListener('visibilitychange', update)
+  signal.addEventListener('abort', () => {
+    document.removeEventListener('visibilitychange', update)
+    update()
+  })
+  update()
+}

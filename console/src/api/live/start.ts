@@ -1,0 +1,68 @@
+import type { QueryClient } from '@tanstack/react-query'
+
+import { sinceOwnChange } from '../client'
+import { affectedBy } from './affected'
+import { batches } from './batch'
+import type { Received } from './message'
+import { followStream } from './share'
+import { setLiveState } from './state'
+import type { LiveState } from './state'
+
+/**
+ * Milliseconds after the answer to a change in which the screen that asked for it moves on by itself: what it shows may be called otherwise
+ * by now, or be gone, and asking for it again would end in "Page not found".
+ */
+const OWN_CHANGE_SETTLES = 400
+
+/** Calls about the person, which were answered moments before the stream began. */
+const SESSION_CALLS = new Set(['currentUserView', 'currentUserGroups', 'systemPolicyView'])
+
+/**
+ * Keeps what the cache holds up to date with what is committed, wherever it was changed, until the signal says otherwise.
+ *
+ * @param person id of who is signed in.
+ */
+export function startLive(client: QueryClient, person: string, signal: AbortSignal): void {
+  const pending = batches<Received>(
+    (received) => refresh(client, received),
+    () => sinceOwnChange() < OWN_CHANGE_SETTLES,
+  )
+  signal.addEventListener('abort', pending.clear)
+  followStream(
+    person,
+    {
+      onState: (state) => changeState(client, state),
+      onReceived: (received) =>
+        pending.add(received.filter(({ message }) => message.type !== 'heartbeat')),
+      // Whoever is signed out is led to the login screen by any call.
+      onSignedOut: () => void client.invalidateQueries({ queryKey: ['currentUserView'] }),
+    },
+    signal,
+  )
+}
+
+function refresh(client: QueryClient, received: readonly Received[]) {
+  const resets = received.flatMap(({ message }) =>
+    message.type === 'reset' ? [message.reason] : [],
+  )
+  if (resets.some((reason) => reason !== 'started')) {
+    void client.invalidateQueries()
+  } else if (resets.length > 0) {
+    void client.invalidateQueries({
+      predicate: ({ queryKey }) => !SESSION_CALLS.has(String(queryKey[0])),
+    })
+  } else {
+    const changes = received.flatMap(({ message }) =>
+      message.type === 'change' ? [message.change] : [],
+    )
+    void client.invalidateQueries({ predicate: affectedBy(changes, client) })
+  }
+}
+
+function changeState(client: QueryClient, state: LiveState) {
+  setLiveState(state)
+  // Observers decide how often to ask when their options are set.
+  for (const query of client.getQueryCache().findAll({ type: 'active' })) {
+    for (const observer of query.observers) observer.setOptions(observer.options)
+  }
+}

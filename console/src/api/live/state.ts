@@ -1,0 +1,26 @@
+/**
+ * Whether changes arrive by themselves: `live` while the stream of events is up; `polling` while it is not, and screens ask again and
+ * again; `starting` until one of them is certain.
+ */
+export type LiveState = 'starting' | 'live' | 'polling'
+
+let state: LiveState = 'starting'
+const listeners = new Set<() => void>()
+
+/** The state at the moment. */
+export const liveState = (): LiveState => state
+
+/** Follows the state. */
+export function subscribeLiveState(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+  }
+}
+
+/** Says what the stream is like now. */
+export function setLiveState(next: LiveState): void {
+  if (next === state) return
+  state = next
+  for (const listener of listeners) listener()
+}

@@ -1,0 +1,91 @@
+import type { Page } from '@playwright/test'
+
+import { Resources } from '../fixtures/resources'
+import { startServer } from '../fixtures/server'
+import { expect, test } from '../fixtures/test'
+
+// What one person changes, others see without asking for it.
+
+const liveState = (page: Page) => page.getByTestId('live-state')
+
+test('a change of somebody else appears by itself, and an idle screen asks for nothing', async ({
+  page,
+  browser,
+  server,
+  visit,
+  resources,
+  uniqueName,
+}) => {
+  const project = uniqueName('live')
+  await resources.project(project)
+  await page.clock.install()
+  await visit(`/projects/${project}/instances`)
+  await expect(liveState(page)).toHaveAccessibleName('Live')
+  await expect(page.getByText('No instances')).toBeVisible()
+
+  const other = await browser.newContext()
+  const login = await other.request.post(`${server.url}/v1/login/${server.silo}/local`, {
+    data: { username: server.username, password: server.password },
+  })
+  expect(login.status()).toBe(204)
+  const others = new Resources(other.request, server)
+  await others.instance(project, 'db', { start: true })
+  const row = page.getByRole('row').filter({ hasText: 'db' })
+  await expect(row).toContainText('running')
+
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  // Longer than the list would wait before asking again.
+  await page.clock.fastForward(61_000)
+  await expect(liveState(page)).toHaveAccessibleName('Live')
+  expect(asked).toEqual([])
+  const stopped = await other.request.post(`${server.url}/v1/instances/db/stop?project=${project}`)
+  expect(stopped.status()).toBe(202)
+  await expect(row).toContainText('stopped')
+  await other.close()
+})
+
+test('two tabs share one stream', async ({
+  page,
+  context,
+  server,
+  visit,
+  resources,
+  uniqueName,
+}) => {
+  const project = uniqueName('shared')
+  await visit('/projects')
+  await expect(liveState(page)).toHaveAccessibleName('Live')
+  const second = await context.newPage()
+  const asked: string[] = []
+  second.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await second.goto(`${server.url}/projects`)
+  await expect(liveState(second)).toHaveAccessibleName('Live')
+  await resources.project(project)
+  await expect(page.getByRole('link', { name: project })).toBeVisible()
+  await expect(second.getByRole('link', { name: project })).toBeVisible()
+  expect(asked).not.toContain('/experimental/v1/events')
+  // The other tab goes on where this one was.
+  await page.close()
+  const next = uniqueName('shared')
+  await expect(async () => expect(asked).toContain('/experimental/v1/events')).toPass()
+  await resources.project(next)
+  await expect(second.getByRole('link', { name: next })).toBeVisible()
+})
+
+test('nothing is missed while the server restarts', async ({ page, context }) => {
+  const server = await startServer()
+  const login = await context.request.post(`${server.url}/v1/login/${server.silo}/local`, {
+    data: { username: server.username, password: server.password },
+  })
+  expect(login.status()).toBe(204)
+  const resources = new Resources(context.request, server)
+  await page.goto(`${server.url}/projects`)
+  await expect(liveState(page)).toHaveAccessibleName('Live')
+  await expect(page.getByText('No projects')).toBeVisible()
+  await server.crash()
+  await resources.project('made-meanwhile')
+  await expect(page.getByRole('link', { name: 'made-meanwhile' })).toBeVisible()
+  await expect(liveState(page)).toHaveAccessibleName('Live')
+  await server.stop()
+})
