@@ -63,10 +63,10 @@ function entries(mode: string): Record<string, string> {
 
 /**
  * Loaders are part of the frame, so that a screen's data and its code are asked for at the same time. Those of forms and of the
- * operators' screens come with the screens: all others would only transfer them.
+ * operators' screens come with the screens, as do those of charts: all others would only transfer them.
  */
 const splitBehavior = ({ routeId }: { routeId: string }): [['loader', 'component']] | undefined =>
-  /^\/_authenticated\/system\/|(-new|-add|edit|\$rule|\$provider)\/?$/.test(routeId)
+  /^\/_authenticated\/system\/|(-new|-add|edit|\$rule|\$provider)\/?$|\/metrics(\/|$)/.test(routeId)
     ? [['loader', 'component']]
     : undefined
 

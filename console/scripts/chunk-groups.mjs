@@ -161,9 +161,7 @@ export const chunkGroups = [
   },
   {
     name: 'alerts',
-    test: src(
-      'resource/alert-(delivery-cells|receiver-actions|receiver-paths|subscription-field)\\.',
-    ),
+    test: src('resource/alert-(delivery-cells|docs|receiver-actions|subscription-field)\\.'),
   },
   { name: 'audit', test: src('resource/audit-(actor|log|result-badge)\\.') },
   // Both screens of roles are one component. Left alone, it would share a file with whatever else has two users.

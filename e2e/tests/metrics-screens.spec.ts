@@ -49,7 +49,7 @@ test('metrics of an instance: CPU, disk, network', async ({
   )
   await chartsAreThere(page, 5)
   await inspectScreen(page, 'instance-metrics-disk')
-  await page.getByRole('tab', { name: 'Network' }).click()
+  await page.getByRole('tab', { name: 'Network', exact: true }).click()
   await chartsAreThere(page, 5)
 })
 

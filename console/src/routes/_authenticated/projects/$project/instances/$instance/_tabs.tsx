@@ -28,15 +28,19 @@ import { externalIps, networkInterfaces } from './-instance-network'
 import type { InstanceParams } from './-instance-network'
 import { InstanceProperties } from './-instance-properties'
 
-const view = ({ project, instance }: InstanceParams) =>
-  q(
-    instanceView,
-    { path: { instance }, query: { project } },
-    {
-      refetchInterval: ({ state: { data } }) =>
-        data ? instanceViewInterval(data, Date.now()) : false,
-    },
-  )
+const target = ({ project, instance }: InstanceParams) => ({
+  path: { instance },
+  query: { project },
+})
+
+const view = (params: InstanceParams) => q(instanceView, target(params))
+
+/** Like `view`, and apart from it: how often to ask is of no concern to the loader, which every screen brings along. */
+const followedView = (params: InstanceParams) =>
+  q(instanceView, target(params), {
+    refetchInterval: ({ state: { data } }) =>
+      data ? instanceViewInterval(data, Date.now()) : false,
+  })
 
 export const Route = createFileRoute('/_authenticated/projects/$project/instances/$instance/_tabs')(
   {
@@ -54,7 +58,7 @@ function InstancePage() {
   const params = Route.useParams()
   const { project } = params
   const navigate = Route.useNavigate()
-  const instance = useLoaded(view(params))
+  const instance = useLoaded(followedView(params))
   const { openResize, resizeDialog } = useInstanceResize(project, false)
 
   const context = useMemo<InstanceActionContext>(

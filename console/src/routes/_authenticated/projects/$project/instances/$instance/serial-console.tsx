@@ -34,7 +34,10 @@ interface Params {
 
 const target = ({ project, instance }: Params) => ({ path: { instance }, query: { project } })
 
-const view = (params: Params) =>
+const view = (params: Params) => q(instanceView, target(params))
+
+/** Like `view`, and apart from it: how often to ask is of no concern to the loader, which every screen brings along. */
+const followedView = (params: Params) =>
   q(instanceView, target(params), {
     refetchInterval: ({ state: { data } }) => (data ? serialConsoleInterval(data) : false),
   })
@@ -62,7 +65,7 @@ const BADGES: Record<SocketStatus, { tone: BadgeTone; word: string }> = {
 
 function SerialConsolePage() {
   const params = Route.useParams()
-  const instance = useLoaded(view(params))
+  const instance = useLoaded(followedView(params))
   const page = useRef<HTMLDivElement>(null)
   const back = useRef<HTMLAnchorElement>(null)
   const hintId = useId()

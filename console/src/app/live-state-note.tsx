@@ -1,0 +1,40 @@
+import type { LiveState } from '~/api/live/state'
+import { cn } from '~/ui/class-names'
+import { Tooltip } from '~/ui/tooltip'
+
+const LOOKS = {
+  live: {
+    label: 'Live',
+    text: 'Changes appear as they happen.',
+    dot: 'bg-success-solid',
+  },
+  polling: {
+    label: 'Polling',
+    text: 'The stream of changes is interrupted. Screens that show something in progress ask for it every few seconds; others are as of when they were opened.',
+    dot: 'border-[1.5px] border-notice-solid',
+  },
+}
+
+/** A dot that says which it is, with the words on hover and focus. */
+export function LiveStateNote({ state }: { state: Exclude<LiveState, 'starting'> }) {
+  const { label, text, dot } = LOOKS[state]
+  return (
+    <Tooltip
+      content={
+        <>
+          <b className="font-medium">{label}.</b> {text}
+        </>
+      }
+    >
+      <span
+        role="img"
+        aria-label={label}
+        tabIndex={0}
+        data-testid="live-state"
+        className="inline-flex size-6 shrink-0 items-center justify-center rounded-sm"
+      >
+        <span aria-hidden="true" className={cn('size-2 rounded-full', dot)} />
+      </span>
+    </Tooltip>
+  )
+}
