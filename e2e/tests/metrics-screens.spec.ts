@@ -7,7 +7,9 @@ import { expect, test } from '../fixtures/test'
 
 /** Every chart has been answered, whether with values or without. */
 async function chartsAreThere(page: Page, count: number) {
-  await expect(page.getByRole('button', { name: / actions$/ }).filter({ visible: true })).not.toHaveCount(0)
+  await expect(
+    page.getByRole('button', { name: / actions$/ }).filter({ visible: true }),
+  ).not.toHaveCount(0)
   await expect(page.getByRole('status', { name: 'Chart loading' })).toHaveCount(0)
   await expect(page.getByText('Something went wrong')).toHaveCount(0)
   const shown = page.getByRole('slider').or(page.getByRole('heading', { name: 'No data' }))
@@ -95,9 +97,12 @@ test('what a query finds: a machine that runs is measured', async ({
   const result = page.getByRole('region', { name: 'Result' })
   await expect(async () => {
     await page.keyboard.press('Control+Enter')
-    await expect(result.getByRole('status')).toHaveText(/^1 table, 2 series, ([2-9]|\d\d+) points$/, {
-      timeout: 2000,
-    })
+    await expect(result.getByRole('status')).toHaveText(
+      /^1 table, 2 series, ([2-9]|\d\d+) points$/,
+      {
+        timeout: 2000,
+      },
+    )
   }).toPass()
   await expect(page).toHaveURL(/query=get\+virtual_machine/)
   await expect(result.getByRole('slider')).toBeVisible()
