@@ -51,13 +51,13 @@ impl Kept {
     fn append(&self, bytes: &[u8]) -> io::Result<()> {
         let mut current = self.file.lock();
         let mut open = match current.take() {
-            Some(open) if open.size >= MAX_FILE => {
-                fs::rename(self.folder.join(FILES[0]), self.folder.join(FILES[1]))?;
-                self.open()?
-            }
             Some(open) => open,
             None => self.open()?,
         };
+        if open.size >= MAX_FILE {
+            fs::rename(self.folder.join(FILES[0]), self.folder.join(FILES[1]))?;
+            open = self.open()?;
+        }
         open.file.write_all(bytes)?;
         open.size += bytes.len() as u64;
         *current = Some(open);

@@ -1,6 +1,7 @@
 use std::{
     io::Write as _,
     net::TcpStream,
+    path::Path,
     sync::Arc,
     time::{Duration, Instant},
 };
@@ -189,6 +190,18 @@ fn a_request_by_tls_is_finished_when_the_server_ends() {
     drop(silent);
 }
 
+fn assert_no_key_below(folder: &Path) {
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            assert_no_key_below(&path);
+        } else {
+            let content = std::fs::read(&path).unwrap();
+            assert!(!content.windows(11).any(|bytes| bytes == b"PRIVATE KEY"), "the key is sealed: {path:?}");
+        }
+    }
+}
+
 #[test]
 fn certificates_outlive_a_restart_and_keys_the_loss_of_the_database_alone() {
     let server = Server::start(&TLS);
@@ -197,10 +210,7 @@ fn certificates_outlive_a_restart_and_keys_the_loss_of_the_database_alone() {
     create(&server, &cookie, &certificate);
     server.terminate();
     let folder = server.ended_with(0);
-    for file in std::fs::read_dir(folder.path().join("data")).unwrap() {
-        let content = std::fs::read(file.unwrap().path()).unwrap();
-        assert!(!content.windows(11).any(|bytes| bytes == b"PRIVATE KEY"), "the key is sealed");
-    }
+    assert_no_key_below(&folder.path().join("data"));
     let server = Server::start_in(folder, &TLS);
     drop(connect(&server, HOST, &certificate).unwrap());
 }

@@ -1,0 +1,77 @@
+use super::*;
+
+fn file(content: &str) -> tempfile::NamedTempFile {
+    let file = tempfile::NamedTempFile::new().unwrap();
+    fs::write(file.path(), content).unwrap();
+    file
+}
+
+#[test]
+fn what_is_wrong_in_the_file_is_named_without_quoting_it() {
+    let file = file("workers = 2\ndatabase-url = [\"postgresql://u:secret@host/d\"]\n");
+    let options = Options { config: Some(file.path().to_owned()), ..Options::default() };
+    let text = options.resolve().unwrap_err().to_string();
+    assert!(text.contains("line 2: invalid type: sequence, expected a string"), "{text}");
+    assert!(!text.contains("secret"), "{text}");
+}
+
+#[test]
+fn the_command_line_wins_over_the_file_and_the_file_over_the_default() {
+    let file = file("session-idle = 7\nworkers = 3\nhypervisor = \"simulated\"\n");
+    let options =
+        Options { config: Some(file.path().to_owned()), session_idle: Some(9), ..Options::default() };
+    let config = options.resolve().unwrap();
+    assert_eq!((config.session_idle, config.workers, config.session_absolute), (9, 3, 1440));
+    assert_eq!(config.hypervisor, HypervisorKind::Simulated);
+    assert_eq!(config.listen.to_string(), "127.0.0.1:12220");
+    assert_eq!(config.external_suffixes, [ExternalSuffix::default()]);
+}
+
+#[test]
+fn mistakes_are_told() {
+    let refuse = |content: &str| {
+        let file = file(content);
+        let options = Options { config: Some(file.path().to_owned()), ..Options::default() };
+        options.resolve().unwrap_err().to_string()
+    };
+    assert!(refuse("wokers = 3").contains("unknown field `wokers`"));
+    assert!(refuse("workers = 0").contains("workers must be from 1 to 64, not 0"));
+    assert!(refuse("listen = \"here\"").contains("invalid socket address"));
+    assert!(
+        refuse("external-suffix = [\"a\", \"b c\"]").contains("external-suffix: \"b c\" is not a DNS name")
+    );
+    assert!(
+        refuse("trusted-proxy = [\"proxy\"]").contains("trusted-proxy: \"proxy\" is neither an IP address")
+    );
+    assert!(
+        refuse("webhook-allow = [\"hook\"]").contains("webhook-allow: \"hook\" is neither an IP address")
+    );
+    assert!(refuse("deleted-retention = 36501").contains("deleted-retention must be from 0 to 36500"));
+    assert!(
+        refuse("external-interface = \"eth0\"\nguest-network = \"isolated\"")
+            .contains("guest-network must be vpc or auto")
+    );
+    assert!(
+        refuse("external-interface = \"eth0\"\nhypervisor = \"simulated\"")
+            .contains("hypervisor is simulated")
+    );
+    assert!(refuse("longest-subnet-prefix = 30").contains("longest-subnet-prefix must be from 8 to 29"));
+    assert!(
+        refuse("shortest-subnet-prefix = 27").contains("longest-subnet-prefix must be from 27 to 29, not 26")
+    );
+    assert!(refuse("simulated-speed = 0.0").contains("simulated-speed must be from 0.01"));
+    assert!(refuse("simulated-sleds = 0").contains("simulated-sleds must be from 1 to 32, not 0"));
+    let missing = Options { config: Some("/nonexistent/croft.toml".into()), ..Options::default() };
+    let failure = missing.resolve().unwrap_err();
+    assert_eq!(failure.kind, ExitKind::Configuration);
+}
+
+#[test]
+fn a_metrics_token_is_read_from_its_file() {
+    let token = file("0123456789abcdef\nignored\n");
+    let options = Options { metrics_token_file: Some(token.path().to_owned()), ..Options::default() };
+    assert_eq!(options.resolve().unwrap().metrics_token.as_deref(), Some("0123456789abcdef"));
+    let short = file("abc");
+    let options = Options { metrics_token_file: Some(short.path().to_owned()), ..Options::default() };
+    assert!(options.resolve().unwrap_err().to_string().contains("at least 16 characters"));
+}
