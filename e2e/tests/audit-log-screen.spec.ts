@@ -19,6 +19,7 @@ test('the log says who did what, and leads there', async ({
   await resources.disk(project, 'data')
   await visit('/projects')
   await page.goto(`${server.url}/system/silos`)
+  await expect(page.getByRole('heading', { name: 'Silos', level: 1 })).toBeVisible()
   await page.keyboard.press('g')
   await page.keyboard.press('l')
   await expect(page).toHaveURL(server.url + LOG)
