@@ -197,7 +197,8 @@ fn assert_no_key_below(folder: &Path) {
             assert_no_key_below(&path);
         } else {
             let content = std::fs::read(&path).unwrap();
-            assert!(!content.windows(11).any(|bytes| bytes == b"PRIVATE KEY"), "the key is sealed: {path:?}");
+            let sealed = !content.windows(11).any(|bytes| bytes == b"PRIVATE KEY");
+            assert!(sealed, "a key is not sealed in {}", path.display());
         }
     }
 }
