@@ -177,7 +177,7 @@ export const chunkGroups = [
       src(
         'ui/(chart/|refresh-picker\\.)',
         'resource/(metric-(chart|query|values|format|schemas)|provisioning-(charts|history)|oxql-(code|tokens))\\.',
-        'routes/.*/-metrics-range\\.',
+        'routes/.*/-(metrics-range|part-metrics)\\.',
       ),
     ),
   },

@@ -1,16 +1,13 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { HardDrive } from 'lucide-react'
-import { useState } from 'react'
 
 import { instanceDiskList, instanceView } from '~/api/generated/operations'
 import { load, q, useLoaded } from '~/api/query'
-import { MetricChart } from '~/resource/metric-chart'
-import type { MetricUnit } from '~/resource/metric-values'
 import { EmptyMessage } from '~/ui/empty-message'
-import { Listbox } from '~/ui/listbox'
 
 import type { InstanceParams } from '../../-instance-network'
-import { ChartGrid, MetricsToolbar, useMetricsRange } from '../../-metrics-range'
+import { PartMetrics } from '../../-part-metrics'
+import type { PartChart } from '../../-part-metrics'
 
 const noDisks = (
   <EmptyMessage
@@ -39,7 +36,7 @@ export const Route = createFileRoute(
   component: DiskMetrics,
 })
 
-const charts: { title: string; metric: string; unit: MetricUnit }[] = [
+const charts: readonly PartChart[] = [
   { title: 'Disk Reads', metric: 'reads', unit: 'count' },
   { title: 'Disk Writes', metric: 'writes', unit: 'count' },
   { title: 'Bytes Read', metric: 'bytes_read', unit: 'bytes' },
@@ -47,45 +44,24 @@ const charts: { title: string; metric: string; unit: MetricUnit }[] = [
   { title: 'Disk Flushes', metric: 'flushes', unit: 'count' },
 ]
 
-const ALL = 'all'
-
 function DiskMetrics() {
   const params = Route.useParams()
   const instance = useLoaded(view(params))
   const { items: disks } = useLoaded(attached(params))
-  const { range } = useMetricsRange()
-  const [chosen, setChosen] = useState(ALL)
-  if (disks.length === 0) return noDisks
-  // A disk that was chosen may have been detached meanwhile.
-  const disk = disks.find(({ id }) => id === chosen)
-  const options = disks.map(({ id, name }) => ({ value: id, label: name }))
   return (
-    <>
-      <MetricsToolbar>
-        <Listbox
-          aria-label="Choose disk"
-          options={[{ value: ALL, label: 'All disks' }, ...options]}
-          value={disk?.id ?? ALL}
-          onChange={setChosen}
-        />
-      </MetricsToolbar>
-      <ChartGrid>
-        {charts.map(({ title, metric, unit }) => (
-          <MetricChart
-            key={metric}
-            project={params.project}
-            title={title}
-            unit={unit}
-            fileName={`${disk?.name ?? instance.name}-${metric}`}
-            query={{
-              metric: `virtual_disk:${metric}`,
-              range,
-              filters: { attached_instance_id: instance.id, disk_id: disk?.id },
-              groupBy: disk ? undefined : ['attached_instance_id'],
-            }}
-          />
-        ))}
-      </ChartGrid>
-    </>
+    <PartMetrics
+      project={params.project}
+      instance={instance.id}
+      parts={disks}
+      labels={{ choose: 'Choose disk', all: 'All disks' }}
+      target={{
+        name: 'virtual_disk',
+        instanceField: 'attached_instance_id',
+        partField: 'disk_id',
+      }}
+      charts={charts}
+      fileName={(disk) => disk ?? instance.name}
+      empty={noDisks}
+    />
   )
 }

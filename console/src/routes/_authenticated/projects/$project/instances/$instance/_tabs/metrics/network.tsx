@@ -1,17 +1,14 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { Network } from 'lucide-react'
-import { useState } from 'react'
 
 import { instanceView } from '~/api/generated/operations'
 import { load, q, useLoaded } from '~/api/query'
-import { MetricChart } from '~/resource/metric-chart'
-import type { MetricUnit } from '~/resource/metric-values'
 import { EmptyMessage } from '~/ui/empty-message'
-import { Listbox } from '~/ui/listbox'
 
 import { networkInterfaces } from '../../-instance-network'
 import type { InstanceParams } from '../../-instance-network'
-import { ChartGrid, MetricsToolbar, useMetricsRange } from '../../-metrics-range'
+import { PartMetrics } from '../../-part-metrics'
+import type { PartChart } from '../../-part-metrics'
 
 const noInterfaces = (
   <EmptyMessage
@@ -36,7 +33,7 @@ export const Route = createFileRoute(
   component: NetworkMetrics,
 })
 
-const charts: { title: string; metric: string; unit: MetricUnit }[] = [
+const charts: readonly PartChart[] = [
   { title: 'Bytes Sent', metric: 'bytes_sent', unit: 'bytes' },
   { title: 'Bytes Received', metric: 'bytes_received', unit: 'bytes' },
   { title: 'Packets Sent', metric: 'packets_sent', unit: 'count' },
@@ -44,45 +41,24 @@ const charts: { title: string; metric: string; unit: MetricUnit }[] = [
   { title: 'Packets Dropped', metric: 'packets_dropped', unit: 'count' },
 ]
 
-const ALL = 'all'
-
 function NetworkMetrics() {
   const params = Route.useParams()
   const instance = useLoaded(view(params))
   const { items: interfaces } = useLoaded(networkInterfaces(params))
-  const { range } = useMetricsRange()
-  const [chosen, setChosen] = useState(ALL)
-  if (interfaces.length === 0) return noInterfaces
-  // An interface that was chosen may have been deleted meanwhile.
-  const nic = interfaces.find(({ id }) => id === chosen)
-  const options = interfaces.map(({ id, name }) => ({ value: id, label: name }))
   return (
-    <>
-      <MetricsToolbar>
-        <Listbox
-          aria-label="Choose network interface"
-          options={[{ value: ALL, label: 'All NICs' }, ...options]}
-          value={nic?.id ?? ALL}
-          onChange={setChosen}
-        />
-      </MetricsToolbar>
-      <ChartGrid>
-        {charts.map(({ title, metric, unit }) => (
-          <MetricChart
-            key={metric}
-            project={params.project}
-            title={title}
-            unit={unit}
-            fileName={`${instance.name}-${nic?.name ?? 'network'}-${metric}`}
-            query={{
-              metric: `instance_network_interface:${metric}`,
-              range,
-              filters: { instance_id: instance.id, interface_id: nic?.id },
-              groupBy: nic ? undefined : ['instance_id'],
-            }}
-          />
-        ))}
-      </ChartGrid>
-    </>
+    <PartMetrics
+      project={params.project}
+      instance={instance.id}
+      parts={interfaces}
+      labels={{ choose: 'Choose network interface', all: 'All NICs' }}
+      target={{
+        name: 'instance_network_interface',
+        instanceField: 'instance_id',
+        partField: 'interface_id',
+      }}
+      charts={charts}
+      fileName={(nic) => `${instance.name}-${nic ?? 'network'}`}
+      empty={noInterfaces}
+    />
   )
 }
