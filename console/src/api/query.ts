@@ -30,22 +30,15 @@ type Extra<Data> = Pick<
   allowNotFound?: boolean
 }
 
-interface Announced {
-  /** Whether the stream of changes tells when the answer changes, as it does of most; otherwise the interval holds while it is up, too. */
-  isAnnounced?: boolean
-}
-
 /** Options for `useQuery`, {@link useLoaded} or {@link load}. */
 export function q<Data extends OperationData, Response>(
   operation: Operation<Data, Response>,
   params: Params<Data>,
-  { refetchInterval, isAnnounced = true, ...extra }: Extra<Response> & Announced = {},
+  { refetchInterval, ...extra }: Extra<Response> = {},
 ): CallOptions<Response> {
   return qWithBody(operation, params as Input<Data>, {
     ...extra,
-    ...(refetchInterval !== undefined && {
-      refetchInterval: isAnnounced ? unlessLive(refetchInterval) : refetchInterval,
-    }),
+    ...(refetchInterval !== undefined && { refetchInterval: unlessLive(refetchInterval) }),
   })
 }
 

@@ -111,8 +111,6 @@ export function DeliveriesTab({ receiver, interval }: DeliveriesTabProps) {
   const close = useCallback(() => setDetails(undefined), [])
   const page = useListPage(alertDeliveryList, deliveriesOf(receiver, filter), {
     refetchInterval: ({ state }) => interval(state.data?.items),
-    // Deliveries are no part of the stream of changes.
-    isAnnounced: false,
   })
   const rowActions = useCallback(
     (delivery: AlertDelivery) => [
