@@ -66,6 +66,17 @@ pub const E2FSPROGS: Requirement = Requirement {
     present: || system_program("mke2fs"),
 };
 
+/// Python with what makes environments.
+pub const PYTHON: Requirement = Requirement {
+    what: "Python with venv",
+    why: "the tests that make requests from the OpenAPI document are run by a Python program",
+    packages: &["python3", "python3-venv"],
+    present: || {
+        let look = command("python3").args(["-c", "import ensurepip, venv"]).output();
+        look.is_ok_and(|look| look.status.success())
+    },
+};
+
 /// clang with its linker and archiver.
 pub const CLANG: Requirement = Requirement {
     what: "clang, lld and llvm-ar",

@@ -1,5 +1,6 @@
 //! Every test, and one line at the end that counts them.
 
+mod fuzz;
 mod report;
 
 use std::fs;
@@ -19,6 +20,8 @@ pub enum Stage {
     Doc,
     /// Type check and unit tests of the console
     Console,
+    /// Requests of every kind that the OpenAPI document allows, and of others, to the real server
+    Fuzz,
     /// The real server in a real browser
     Browser,
     /// The core compiles for WebAssembly
@@ -39,8 +42,11 @@ pub fn test(stages: &[Stage]) -> Outcome {
     if wanted(Stage::Doc) {
         documentation_tests(&mut report)?;
     }
+    if wanted(Stage::Fuzz) {
+        fuzz_tests(&mut report, !wanted(Stage::Rust))?;
+    }
     if wanted(Stage::Browser) {
-        browser_tests(&mut report, !wanted(Stage::Rust))?;
+        browser_tests(&mut report, !wanted(Stage::Rust) && !wanted(Stage::Fuzz))?;
     }
     if wanted(Stage::Wasm) {
         let compiled = wasm::check().is_ok();
@@ -96,7 +102,7 @@ fn rust_tests(report: &mut Report) -> Outcome {
     let results = target_directory().join("nextest/default/junit.xml");
     remove_if_there(&results)?;
     let passed = succeeds(cargo().args(["nextest", "run", "--locked", "--workspace", "--no-tests", "fail"]))?;
-    report.add("nextest", passed, report::nextest(&results));
+    report.add("nextest", passed, report::junit(&results));
     Ok(())
 }
 
@@ -107,6 +113,17 @@ fn documentation_tests(report: &mut Report) -> Outcome {
         counts.add_libtest_line(line);
     })?;
     report.add(DOC_TESTS, passed, Some(counts));
+    Ok(())
+}
+
+fn fuzz_tests(report: &mut Report, build: bool) -> Outcome {
+    if build {
+        announce("Building the server, as its own tests build it.");
+        run(cargo().args(["nextest", "run", "--locked", "--workspace", "--no-run"]))?;
+    }
+    let results = fresh_results("schemathesis.xml")?;
+    let passed = fuzz::run_against(&results)?;
+    report.add("schemathesis", passed, report::junit(&results));
     Ok(())
 }
 

@@ -107,12 +107,12 @@ pub fn playwright(path: &Path) -> Option<Counts> {
     })
 }
 
-/// Reads nextest's JUnit report.
-pub fn nextest(path: &Path) -> Option<Counts> {
-    junit(&fs::read_to_string(path).ok()?)
+/// Reads a JUnit report: nextest's, or schemathesis'.
+pub fn junit(path: &Path) -> Option<Counts> {
+    outermost(&fs::read_to_string(path).ok()?)
 }
 
-fn junit(report: &str) -> Option<Counts> {
+fn outermost(report: &str) -> Option<Counts> {
     let element = report.split_once("<testsuites")?.1.split_once('>')?.0;
     let attribute = |name: &str| -> Option<u64> {
         element.split_once(&format!(" {name}=\""))?.1.split_once('"')?.0.parse().ok()
@@ -129,8 +129,8 @@ mod tests {
     fn junit_counts_come_from_the_outermost_element() {
         let report = r#"<?xml version="1.0"?><testsuites name="nextest-run" tests="9" failures="2" errors="1">
             <testsuite name="croft" tests="4" failures="0" errors="0"></testsuite></testsuites>"#;
-        assert_eq!(junit(report), Some(Counts { passed: 6, failed: 3, skipped: 0 }));
-        assert_eq!(junit("<testsuites>"), None);
+        assert_eq!(outermost(report), Some(Counts { passed: 6, failed: 3, skipped: 0 }));
+        assert_eq!(outermost("<testsuites>"), None);
     }
 
     #[test]

@@ -1,0 +1,140 @@
+//! The whole document against a real server: schemathesis makes requests from `openapi.json`, and no answer may be a failure
+//! of the server or one that the document does not allow.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::failure::{Context, Failure, Outcome};
+use crate::requirements::{PYTHON, install};
+use crate::shell::{announce, capture, command, root, run, succeeds, target_directory};
+
+/// Makes the requests the same in every run, as far as the server's answers are.
+const SEED: &str = "20261121";
+/// Seconds of making requests.
+const SECONDS: &str = "90";
+/// What is checked of every answer.
+const CHECKS: &str =
+    "not_a_server_error,status_code_conformance,content_type_conformance,response_schema_conformance";
+/// The server has this long to be ready.
+const PATIENCE: Duration = Duration::from_mins(1);
+
+/// Operations that are left out, and why. All others are asked with everything that the document allows, and with what it does
+/// not.
+const LEFT_OUT: [(&str, &str); 11] = [
+    ("logout", "it would end what the run itself goes by"),
+    ("current_user_access_token_delete", "it could end the run's own token"),
+    ("user_logout", "it would end the run's own session and tokens"),
+    ("local_idp_user_delete", "it could delete the run's own user"),
+    ("system_policy_update", "it would take the fleet's rights from the run's own user"),
+    (
+        "policy_update",
+        "it would take the rights on the silo, and with them the fleet's, from the run's own user",
+    ),
+    ("silo_policy_update", "as policy_update"),
+    ("silo_delete", "it could delete the run's own silo"),
+    ("networking_allow_list_update", "it would keep the run itself out"),
+    ("login_local", "wrong passwords are answered ever more slowly"),
+    ("instance_serial_console_stream", "it is a WebSocket"),
+];
+
+/// Runs schemathesis against a server of its own, with simulated machines. Answers whether all was well, and where the
+/// results are.
+pub fn run_against(results: &Path) -> Outcome<bool> {
+    let schemathesis = environment()?;
+    let place = target_directory().join("fuzz/server");
+    if place.exists() {
+        fs::remove_dir_all(&place).context("cannot clear the data of an earlier run")?;
+    }
+    fs::create_dir_all(&place)?;
+    let server = Server::start(&place)?;
+    let token = capture(program().args(["admin", "token"]).arg("--data-dir").arg(place.join("data")))?;
+    let token = token.lines().find(|line| line.starts_with("croft-token-")).unwrap_or_default().to_owned();
+    announce(&format!("Asking every operation for whatever the document allows; the seed is {SEED}."));
+    let mut fuzzer = command(&schemathesis);
+    fuzzer.arg("run").arg(root().join("openapi.json")).args(["--url", server.url.trim_end_matches('/')]);
+    // Whoever reads it meanwhile is on this machine, and the server ends with the run.
+    fuzzer.args(["--header", &format!("Authorization: Bearer {token}")]);
+    fuzzer.args(["--checks", CHECKS, "--seed", SEED, "--max-time", SECONDS]);
+    fuzzer.args(["--phases", "coverage,fuzzing", "--workers", "2", "--continue-on-failure", "--no-shrink"]);
+    fuzzer.args(["--suppress-health-check", "all", "--warnings", "off"]);
+    fuzzer.args(["--report", "junit", "--report-junit-path"]).arg(results);
+    for (operation, _) in LEFT_OUT {
+        fuzzer.args(["--exclude-operation-id", operation]);
+    }
+    let passed = succeeds(&mut fuzzer)?;
+    let alive = server.end()?;
+    Ok(passed && alive)
+}
+
+fn program() -> std::process::Command {
+    command(target_directory().join("debug/croft"))
+}
+
+/// schemathesis, in the versions that the repository names, in an environment of its own.
+fn environment() -> Outcome<PathBuf> {
+    install(&[PYTHON])?;
+    let (folder, list) = (target_directory().join("fuzz/venv"), root().join("xtask/fuzz/requirements.txt"));
+    let (program, installed) = (folder.join("bin/schemathesis"), folder.join("requirements.txt"));
+    let wanted = fs::read(&list)?;
+    if program.is_file() && fs::read(&installed).is_ok_and(|there| there == wanted) {
+        return Ok(program);
+    }
+    announce("Installing schemathesis: it makes requests from the OpenAPI document.");
+    run(command("python3").args(["-m", "venv", "--clear"]).arg(&folder))?;
+    let pip = folder.join("bin/pip");
+    run(command(pip).args(["install", "--quiet", "--require-hashes", "--requirement"]).arg(&list))?;
+    fs::write(&installed, wanted)?;
+    Ok(program)
+}
+
+/// A server that ends with this.
+struct Server {
+    process: Child,
+    url: String,
+}
+
+impl Server {
+    fn start(place: &Path) -> Outcome<Self> {
+        let ready = place.join("ready");
+        let log = fs::File::create(place.join("log"))?;
+        let process = program()
+            .args(["serve", "--listen", "127.0.0.1:0", "--hypervisor", "simulated", "--log-level", "warn"])
+            .arg("--data-dir")
+            .arg(place.join("data"))
+            .arg("--ready-file")
+            .arg(&ready)
+            .stdout(Stdio::null())
+            .stderr(log)
+            .spawn()
+            .context("cannot start the server; build it with `cargo build --package croft`")?;
+        let mut server = Self { process, url: String::new() };
+        let begun = Instant::now();
+        while begun.elapsed() < PATIENCE {
+            if let Ok(text) = fs::read_to_string(&ready) {
+                text.lines().next().unwrap_or_default().clone_into(&mut server.url);
+                return Ok(server);
+            }
+            if let Some(status) = server.process.try_wait()? {
+                return Err(Failure::new(format!("the server ended at once: {status}")));
+            }
+            thread::sleep(Duration::from_millis(20));
+        }
+        Err(Failure::new("the server does not get ready"))
+    }
+
+    /// Ends it. Answers whether it was still there.
+    fn end(mut self) -> Outcome<bool> {
+        Ok(self.process.try_wait()?.is_none())
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        // It holds nothing that is of use afterwards.
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
