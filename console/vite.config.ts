@@ -33,6 +33,28 @@ function englishOnly(): Plugin {
 }
 
 /**
+ * A dialog of react-aria asks the menu around it to close, and brings all of the menus along for that. No dialog of the console is inside a
+ * menu, so it gets a context that nobody provides, and menus come when one is used.
+ */
+function dialogsWithoutMenus(): Plugin {
+  const menu = /import \{\s*RootMenuTriggerStateContext as (\S+?)\s*\} from "\.\/Menu\.mjs";/
+  return {
+    name: 'croft:dialogs-without-menus',
+    enforce: 'pre',
+    transform: {
+      filter: { id: /[\\/]react-aria-components[\\/].*[\\/]private[\\/]Dialog\.mjs$/ },
+      handler(code) {
+        if (!menu.test(code)) throw new Error('The dialog of react-aria-components is another one')
+        return code.replace(
+          menu,
+          `import { createContext as createMenuContext } from "react";\nconst $1 = createMenuContext(null);`,
+        )
+      },
+    },
+  }
+}
+
+/**
  * The login screens are an HTML entry of their own. The Croft server knows which paths belong to it;
  * the development server has to be told.
  */
@@ -88,6 +110,7 @@ export default defineConfig(({ mode }) => ({
           }),
           tailwindcss(),
           englishOnly(),
+          dialogsWithoutMenus(),
         ]),
     react(),
     loginEntry(),
@@ -104,7 +127,7 @@ export default defineConfig(({ mode }) => ({
       // Whoever imports something later has these by then; naming them with every import makes the frame heavier.
       resolveDependencies: (_file, dependencies, { hostType }) =>
         hostType === 'js'
-          ? dependencies.filter((file) => !/\/(react|base|frame|rolldown-runtime)-/.test(file))
+          ? dependencies.filter((file) => !/\/(base|frame|rolldown-runtime)-/.test(file))
           : dependencies,
     },
     sourcemap: true,
