@@ -4,23 +4,25 @@ const either = (...patterns) => new RegExp(patterns.map(({ source }) => source).
 
 /** Icons are tiny; one file of those that several screens show beats a request each. */
 const commonIcons =
-  /lucide-react[\\/].*[\\/]icons[\\/](arrow-down-to-line|check|circle-|chevron|copy|ellipsis|external-link|globe|minus|pencil|plus|search|star|trash|unplug|x)[\w-]*\.m?js/
+  /lucide-react[\\/].*[\\/]icons[\\/](arrow-down-to-line|check|circle-|chevron|copy|download|ellipsis|external-link|globe|minus|pencil|plus|search|star|trash|unplug|x)[\w-]*\.m?js/
 
 /**
  * How the build puts modules into files. Left alone, the bundler makes a file of every set of modules that some screens share, which is
  * dozens of requests for a screen. A group takes its modules and whatever they import that no group before it has taken.
  */
 export const chunkGroups = [
-  { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
-  // What the login screens share with the console, so that they never load the rest of it.
+  // What the login screens share with the console, so that they never load the rest of it, and what both are made with.
   {
     name: 'base',
-    test: src(
-      'styles/',
-      'api/(call|client|errors|wire|generated/)',
-      'app/flash',
-      'lib/(text|validate-name)',
-      'ui/(class-names|button-class|spinner|identicon|mark)\\.',
+    test: either(
+      /node_modules[\\/](react|react-dom|scheduler)[\\/]/,
+      src(
+        'styles/',
+        'api/(call|client|errors|wire|generated/)',
+        'app/flash',
+        'lib/(text|validate-name)',
+        'ui/(class-names|button-class|spinner|identicon|mark)\\.',
+      ),
     ),
   },
   { name: 'login', test: src('login/') },
@@ -33,7 +35,7 @@ export const chunkGroups = [
       /node_modules[\\/]@tanstack[\\/](react-)?store[\\/]/,
       src(
         // The stream of changes begins once a screen is there.
-        'api/(?!live/(?!state))',
+        'api/(?!live/(?!state)|files)',
         'lib/(base64|numbers|units)\\.',
         'resource/(instance-docs|ip-pool-options|project-ip-pools|named-by-id|external-ips|external-ip-link)\\.',
         'app/(shell|scope|authenticated-layout|system-layout|silo-layout|project-layout|link-tabs|query-tabs|route-tabs|root-layout|error-screen|content-pane|button-link)\\.',
@@ -162,6 +164,13 @@ export const chunkGroups = [
   {
     name: 'alerts',
     test: src('resource/alert-(delivery-cells|docs|receiver-actions|subscription-field)\\.'),
+  },
+  {
+    name: 'bundles',
+    test: either(
+      /[\\/]src[\\/]api[\\/]files\./,
+      src('resource/support-bundle(-actions|-docs)?\\.', 'lib/download\\.'),
+    ),
   },
   { name: 'audit', test: src('resource/audit-(actor|log|result-badge)\\.') },
   // Both screens of roles are one component. Left alone, it would share a file with whatever else has two users.

@@ -1,5 +1,5 @@
 import { operationUrl, request } from './client'
-import type { ApiResult } from './client'
+import type { ApiResult, Sending } from './client'
 import { ApiError, processError, unreachable } from './errors'
 import type { ProcessedError } from './errors'
 import type { AnyInput, Endpoint, Input, Operation, OperationData } from './operation'
@@ -13,8 +13,25 @@ export async function call<Data extends OperationData, Response>(
   input: Input<Data>,
   signal?: AbortSignal,
 ): Promise<Response> {
-  const result = await answer(operation, input, signal)
-  if (result.type === 'success') return result.data as Response
+  return (await callBy(request, operation, input, { signal })) as Response
+}
+
+/** How a call is sent and its answer read. */
+export type Perform = (
+  operation: Endpoint,
+  input: AnyInput,
+  sending: Sending,
+) => Promise<ApiResult<unknown>>
+
+/** Like {@link call}, for what is sent or answered in another way than JSON. */
+export async function callBy(
+  perform: Perform,
+  operation: Endpoint,
+  input: AnyInput,
+  sending: Sending,
+): Promise<unknown> {
+  const result = await answer(perform, operation, input, sending)
+  if (result.type === 'success') return result.data
   const error = processError(operation.name, result)
   logFailure(operationUrl(operation, input), error)
   throw new ApiError(error)
@@ -31,7 +48,7 @@ export async function callForOutcome<Data extends OperationData, Response>(
   input: Input<Data>,
   signal?: AbortSignal,
 ): Promise<Outcome<Response>> {
-  const result = await answer(operation, input, signal)
+  const result = await answer(request, operation, input, { signal })
   if (result.type === 'success') return { type: 'success', data: result.data as Response }
   const error = processError(operation.name, result)
   console.info(`${operation.name} answered ${error.statusCode}: ${error.message}`)
@@ -39,16 +56,17 @@ export async function callForOutcome<Data extends OperationData, Response>(
 }
 
 async function answer(
+  perform: Perform,
   operation: Endpoint,
   input: AnyInput,
-  signal?: AbortSignal,
+  sending: Sending,
 ): Promise<ApiResult<unknown>> {
   let result: ApiResult<unknown>
   try {
-    result = await request(operation, input, signal)
+    result = await perform(operation, input, sending)
   } catch (error) {
     // An abandoned query is not a failure to report.
-    if (signal?.aborted) throw error
+    if (sending.signal?.aborted) throw error
     logFailure(operationUrl(operation, input), unreachable)
     throw new ApiError(unreachable)
   }

@@ -52,19 +52,42 @@ export function operationUrl(operation: Endpoint, { path, query }: AnyInput): st
   return transport.host + fillPath(operation.path, path as object) + queryString(query as object)
 }
 
+/** How one request differs from others. */
+export interface Sending {
+  signal?: AbortSignal
+  headers?: Record<string, string>
+  /** Sends it instead of the transport, for what that cannot do. */
+  fetch?: Transport['fetch']
+}
+
+/** Sends a request and gives the answer as it came. A body that is a file or other bytes goes out as it stands. */
+export async function send(
+  operation: Endpoint,
+  input: AnyInput,
+  { signal, headers, fetch = transport.fetch }: Sending = {},
+): Promise<Response> {
+  const { body } = input
+  const isRaw = body instanceof Blob
+  return fetch(operationUrl(operation, input), {
+    method: operation.method,
+    headers: {
+      'content-type': isRaw ? body.type : 'application/json',
+      ...authorization(),
+      ...headers,
+    },
+    ...(body !== undefined && { body: isRaw ? body : JSON.stringify(toWire(body)) }),
+    ...(signal && { signal }),
+  })
+}
+
 /** Calls an operation and reads the answer. Rejects only when no answer came at all. */
 export async function request(
   operation: Endpoint,
   input: AnyInput,
-  signal?: AbortSignal,
+  sending?: Sending,
 ): Promise<ApiResult<unknown>> {
   return noticed(operation.method, async () => {
-    const response = await transport.fetch(operationUrl(operation, input), {
-      method: operation.method,
-      headers: { 'content-type': 'application/json', ...authorization() },
-      ...(input.body !== undefined && { body: JSON.stringify(toWire(input.body)) }),
-      ...(signal && { signal }),
-    })
+    const response = await send(operation, input, sending)
     return readResult(response, await response.text())
   })
 }
@@ -72,7 +95,8 @@ export async function request(
 const authorization = (): Record<string, string> =>
   transport.token ? { authorization: `Bearer ${transport.token}` } : {}
 
-function readResult(response: Response, text: string): ApiResult<unknown> {
+/** Reads an answer that is JSON. */
+export function readResult(response: Response, text: string): ApiResult<unknown> {
   const statusCode = response.status
   const requestId = response.headers.get('x-request-id') ?? undefined
   let parsed: unknown

@@ -1,4 +1,5 @@
 import {
+  Archive,
   Boxes,
   ChartColumn,
   ChartLine,
@@ -30,6 +31,7 @@ const sections: Section[] = [
   },
   { label: 'IP Pools', href: '/system/networking/ip-pools', icon: Globe, key: 'i' },
   { label: 'Alerts', href: '/system/alerts', icon: Radio, key: 'a' },
+  { label: 'Support Bundles', href: '/system/support-bundles', icon: Archive, key: 'b' },
   { label: 'Audit Log', href: '/system/audit-log', icon: ScrollText, key: 'l' },
 ]
 

@@ -27,7 +27,7 @@ const loginOptions: Endpoint = {
 
 /** The silos that let themselves be found, by name; `null` when the server does not say. */
 export async function listSilos(signal?: AbortSignal): Promise<ListedSilo[] | null> {
-  const answer = await request(loginOptions, {}, signal).catch(() => null)
+  const answer = await request(loginOptions, {}, { signal }).catch(() => null)
   if (answer?.type !== 'success') return null
   const { silos } = answer.data as { silos?: ListedSilo[] }
   return silos?.toSorted((one, other) => one.name.localeCompare(other.name)) ?? null
@@ -41,7 +41,7 @@ export type SiloAnswer =
 
 /** Asks how one signs in to a silo. */
 export async function findSilo(silo: string, signal?: AbortSignal): Promise<SiloAnswer> {
-  const answer = await request(loginOptions, { query: { silo } }, signal).catch(() => null)
+  const answer = await request(loginOptions, { query: { silo } }, { signal }).catch(() => null)
   if (answer?.type === 'success') {
     return { type: 'found', options: answer.data as SiloOptions }
   }

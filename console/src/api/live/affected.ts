@@ -102,6 +102,10 @@ const READERS: Partial<Record<string, Readers>> = {
   receiver_subscription: { many: ['alertReceiverView', 'alertReceiverList'] },
   webhook_secret: { many: ['alertReceiverView', 'alertReceiverList', 'webhookSecretsList'] },
   alert_delivery: { many: ['alertDeliveryList'] },
+  support_bundle: { one: ['supportBundleView'], many: ['supportBundleList'] },
+  tuf_trust_root: { many: ['systemUpdateTrustRootList'] },
+  tuf_repository: { many: ['systemUpdateGetRepository'] },
+  wanted_release: { many: ['targetReleaseView'] },
 }
 
 /** A cached call, as far as it matters here. */

@@ -1,0 +1,81 @@
+import { Download, Pencil, Trash2 } from 'lucide-react'
+
+import { call } from '~/api/call'
+import { operationUrl } from '~/api/client'
+import {
+  supportBundleDelete,
+  supportBundleDownload,
+  supportBundleDownloadFile,
+  supportBundleList,
+} from '~/api/generated/operations'
+import type { SupportBundleInfo } from '~/api/generated/types.gen'
+import { invalidate } from '~/api/query'
+import type { Action } from '~/app/action-registry'
+import { download } from '~/lib/download'
+import { confirmDelete } from '~/ui/confirm'
+import { toast } from '~/ui/toast'
+
+import { archiveName, downloadRefusal } from './support-bundle'
+
+interface SupportBundleContext {
+  openEdit: (bundle: SupportBundleInfo) => void
+  /** Leaves the page of the bundle before it is gone. */
+  leave?: () => Promise<unknown>
+}
+
+/** Where the whole archive of a bundle is downloaded from. */
+export const archiveUrl = (bundleId: string): string =>
+  operationUrl(supportBundleDownload, { path: { bundleId } })
+
+/** Where a single file of a bundle is downloaded from. */
+export const fileUrl = (bundleId: string, file: string): string =>
+  operationUrl(supportBundleDownloadFile, { path: { bundleId, file } })
+
+/** The last part of a file's path, which is what the browser calls it. */
+export const fileName = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
+
+/** What can be done with a support bundle, in the list or on its own page. */
+export function supportBundleActions(
+  bundle: SupportBundleInfo,
+  { openEdit, leave }: SupportBundleContext,
+): Action[] {
+  const { id, state } = bundle
+  const remove = async () => {
+    await call(supportBundleDelete, { path: { bundleId: id } })
+    await leave?.()
+    await invalidate(supportBundleList)
+    toast({ content: 'Support bundle is being deleted' })
+  }
+  return [
+    {
+      id: `support-bundle-download-${id}`,
+      label: 'Download',
+      icon: Download,
+      disabledReason: downloadRefusal(bundle),
+      perform: () => download(archiveUrl(id), archiveName(id)),
+    },
+    {
+      id: `support-bundle-edit-${id}`,
+      label: 'Edit comment',
+      icon: Pencil,
+      perform: () => openEdit(bundle),
+    },
+    {
+      id: `support-bundle-delete-${id}`,
+      label: 'Delete',
+      icon: Trash2,
+      destructive: true,
+      disabledReason: state === 'destroying' ? 'It is being deleted' : undefined,
+      perform: () =>
+        confirmDelete({
+          kind: 'support bundle',
+          label: <b className="font-mono text-sm break-all">{id}</b>,
+          extra:
+            state === 'collecting'
+              ? 'It is still being collected, which is given up.'
+              : 'What it holds is gone unless somebody has downloaded it.',
+          action: remove,
+        }),
+    },
+  ]
+}

@@ -1,0 +1,99 @@
+import { useForm } from 'react-hook-form'
+import type { Control } from 'react-hook-form'
+
+import {
+  supportBundleCreate,
+  supportBundleList,
+  supportBundleUpdate,
+  supportBundleView,
+} from '~/api/generated/operations'
+import type { SupportBundleInfo } from '~/api/generated/types.gen'
+import { invalidate, useApiMutation } from '~/api/query'
+import { ModalForm } from '~/ui/form/modal-form'
+import { TextAreaField } from '~/ui/form/text-field'
+import { toast } from '~/ui/toast'
+
+/** Longest comment, in bytes of UTF-8 (`domain/identity-and-system.md`, section 13.1). */
+const MAX_COMMENT_BYTES = 4096
+
+interface CommentValues {
+  comment: string
+}
+
+/** Why a text cannot be the comment of a bundle, if it cannot; in the server's words. */
+export const commentProblem = (comment: string): string | undefined =>
+  new TextEncoder().encode(comment).length > MAX_COMMENT_BYTES
+    ? `User comment cannot exceed ${MAX_COMMENT_BYTES} bytes`
+    : undefined
+
+const bodyOf = ({ comment }: CommentValues) => ({ userComment: comment.trim() || null })
+
+/** Has a new bundle collected. */
+export function CreateSupportBundle({ onDismiss }: { onDismiss: () => void }) {
+  const form = useForm<CommentValues>({ defaultValues: { comment: '' } })
+  const create = useApiMutation(supportBundleCreate, {
+    onSuccess: async () => {
+      await invalidate(supportBundleList)
+      onDismiss()
+      toast({ content: 'Support bundle is being collected' })
+    },
+  })
+  return (
+    <ModalForm
+      form={form}
+      title="Create support bundle"
+      submitLabel="Create support bundle"
+      onSubmit={(values) => create.mutate({ body: bodyOf(values) })}
+      onDismiss={onDismiss}
+      loading={create.isPending}
+      submitError={create.error}
+    >
+      <CommentField
+        control={form.control}
+        help="What this is about, for whoever finds the bundle later. It can be changed at any time."
+      />
+    </ModalForm>
+  )
+}
+
+interface EditSupportBundleProps {
+  bundle: SupportBundleInfo
+  onDismiss: () => void
+}
+
+/** Changes what is said about a bundle. */
+export function EditSupportBundle({ bundle, onDismiss }: EditSupportBundleProps) {
+  const form = useForm<CommentValues>({ defaultValues: { comment: bundle.userComment ?? '' } })
+  const update = useApiMutation(supportBundleUpdate, {
+    onSuccess: async () => {
+      await invalidate(supportBundleList, supportBundleView)
+      onDismiss()
+      toast({ content: 'Comment updated' })
+    },
+  })
+  return (
+    <ModalForm
+      form={form}
+      title="Edit comment"
+      submitLabel="Update comment"
+      onSubmit={(values) => update.mutate({ path: { bundleId: bundle.id }, body: bodyOf(values) })}
+      onDismiss={onDismiss}
+      loading={update.isPending}
+      submitError={update.error}
+    >
+      <CommentField control={form.control} help="Leave it empty to have none." />
+    </ModalForm>
+  )
+}
+
+function CommentField({ control, help }: { control: Control<CommentValues>; help: string }) {
+  return (
+    <TextAreaField
+      name="comment"
+      control={control}
+      rows={4}
+      help={help}
+      validate={(comment) => commentProblem(comment)}
+    />
+  )
+}

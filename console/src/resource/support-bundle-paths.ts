@@ -1,0 +1,2 @@
+/** Where the support bundles are listed. */
+export const SUPPORT_BUNDLES_PATH = '/system/support-bundles'

@@ -1,0 +1,110 @@
+import { callForSize, callForText } from '~/api/files'
+import type { TextPart } from '~/api/files'
+import {
+  supportBundleDownloadFile,
+  supportBundleHead,
+  supportBundleIndex,
+  supportBundleList,
+} from '~/api/generated/operations'
+import type { SupportBundleInfo, SupportBundleState } from '~/api/generated/types.gen'
+import { listPage } from '~/api/list'
+import type { CallOptions } from '~/api/query'
+import { KIB } from '~/lib/units'
+import { Badge } from '~/ui/badge'
+import type { BadgeTone } from '~/ui/badge'
+import { Spinner } from '~/ui/spinner'
+
+const TONES: Record<SupportBundleState, BadgeTone> = {
+  collecting: 'info',
+  active: 'accent',
+  destroying: 'notice',
+  failed: 'danger',
+}
+
+/** Whether the server is at work on a bundle, so that its state changes by itself. */
+export const isInTransition = ({ state }: Pick<SupportBundleInfo, 'state'>): boolean =>
+  state === 'collecting' || state === 'destroying'
+
+/** The state of a bundle, in the words of the API; one that changes by itself has a quiet spinner. */
+export const SupportBundleStateBadge = ({ state }: { state: SupportBundleState }) => (
+  <Badge tone={TONES[state]}>
+    {isInTransition({ state }) && <Spinner />}
+    {state}
+  </Badge>
+)
+
+/** Milliseconds until bundles are read again while no changes are announced. */
+const WHILE_CHANGING = 2_000
+const AT_REST = 60_000
+
+/** Milliseconds until these bundles are read again: often while the server is at work on one of them. */
+export const bundlesInterval = (bundles: readonly SupportBundleInfo[] = []): number =>
+  bundles.some(isInTransition) ? WHILE_CHANGING : AT_REST
+
+/** Why there is nothing to download from a bundle, if there is nothing. */
+export function downloadRefusal({ state }: Pick<SupportBundleInfo, 'state'>): string | undefined {
+  switch (state) {
+    case 'active':
+      return undefined
+    case 'collecting':
+      return 'It is still being collected'
+    case 'destroying':
+      return 'It is being deleted'
+    case 'failed':
+      return 'It could not be collected'
+  }
+}
+
+/** A page of all bundles, the latest first. */
+export const bundlePage = (search: object) =>
+  listPage(supportBundleList, NEWEST_FIRST, search, {
+    refetchInterval: ({ state }) => bundlesInterval(state.data?.items),
+  })
+
+/** Parameters of the list of bundles. */
+export const NEWEST_FIRST = { query: { sortBy: 'time_and_id_descending' as const } }
+
+/** What the browser calls the archive of a bundle. */
+export const archiveName = (bundleId: string): string => `support-bundle-${bundleId}.zip`
+
+/** Bytes of a file of a bundle that are shown on the screen. */
+export const SHOWN_AT_MOST = 256 * KIB
+
+/** The archive of a bundle never changes once it is there. */
+const UNCHANGING = { staleTime: Infinity, throwOnError: () => false }
+
+/** Names of the files of a bundle, in order; folders are not among them. */
+export const bundleFiles = (bundleId: string): CallOptions<string[]> => ({
+  ...UNCHANGING,
+  queryKey: [supportBundleIndex.name, { path: { bundleId } }],
+  queryFn: async ({ signal }) => {
+    const { text } = await callForText(supportBundleIndex, { path: { bundleId } }, { signal })
+    return filesOf(text)
+  },
+})
+
+/** The files that an index names, one on each line. */
+export const filesOf = (index: string): string[] =>
+  index
+    .split('\n')
+    .filter((name) => name !== '' && !name.endsWith('/'))
+    .toSorted()
+
+/** Length of the archive of a bundle in bytes. */
+export const bundleSize = (bundleId: string): CallOptions<number> => ({
+  ...UNCHANGING,
+  queryKey: [supportBundleHead.name, { path: { bundleId } }],
+  queryFn: ({ signal }) => callForSize(supportBundleHead, { path: { bundleId } }, signal),
+})
+
+/** The beginning of a file of a bundle. */
+export const bundleFile = (bundleId: string, file: string): CallOptions<TextPart> => ({
+  ...UNCHANGING,
+  queryKey: [supportBundleDownloadFile.name, { path: { bundleId, file } }],
+  queryFn: ({ signal }) =>
+    callForText(
+      supportBundleDownloadFile,
+      { path: { bundleId, file } },
+      { signal, most: SHOWN_AT_MOST },
+    ),
+})

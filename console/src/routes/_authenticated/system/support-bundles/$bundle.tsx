@@ -1,0 +1,143 @@
+import { useQuery } from '@tanstack/react-query'
+import { createFileRoute } from '@tanstack/react-router'
+import { Download, Ellipsis, Archive } from 'lucide-react'
+import { useCallback, useMemo, useState } from 'react'
+
+import { supportBundleView } from '~/api/generated/operations'
+import type { SupportBundleInfo } from '~/api/generated/types.gen'
+import { load, q, useLoaded } from '~/api/query'
+import { menuEntries, useActions } from '~/app/action-registry'
+import { download } from '~/lib/download'
+import {
+  archiveName,
+  bundleSize,
+  bundlesInterval,
+  downloadRefusal,
+  SupportBundleStateBadge,
+} from '~/resource/support-bundle'
+import { archiveUrl, supportBundleActions } from '~/resource/support-bundle-actions'
+import { supportBundleDocs } from '~/resource/support-bundle-docs'
+import { SUPPORT_BUNDLES_PATH } from '~/resource/support-bundle-paths'
+import { Button } from '~/ui/button'
+import { buttonClass } from '~/ui/button-class'
+import { ByteSize } from '~/ui/byte-size'
+import { DateTime } from '~/ui/date-time'
+import { EmptyCell } from '~/ui/empty-cell'
+import { MenuButton } from '~/ui/menu'
+import { Message } from '~/ui/message'
+import { onDemand } from '~/ui/on-demand'
+import { PageHeader } from '~/ui/page-header'
+import { PropertiesTable } from '~/ui/properties-table'
+import { Truncate } from '~/ui/truncate'
+
+import { BundleFiles } from './-support-bundles/bundle-files'
+
+const EditSupportBundle = onDemand(
+  async () => (await import('~/resource/support-bundle-dialogs')).EditSupportBundle,
+)
+
+const view = (bundleId: string) =>
+  q(
+    supportBundleView,
+    { path: { bundleId } },
+    { refetchInterval: ({ state }) => bundlesInterval(state.data && [state.data]) },
+  )
+
+export const Route = createFileRoute('/_authenticated/system/support-bundles/$bundle')({
+  loader: ({ context: { queryClient }, params: { bundle } }) => load(queryClient, view(bundle)),
+  staticData: {
+    crumb: [
+      { label: 'Support Bundles', to: () => SUPPORT_BUNDLES_PATH },
+      { label: ({ bundle = '' }) => bundle },
+    ],
+  },
+  component: SupportBundlePage,
+})
+
+function SupportBundlePage() {
+  const { bundle: id } = Route.useParams()
+  const navigate = Route.useNavigate()
+  const bundle = useLoaded(view(id))
+  const [isEditing, setEditing] = useState(false)
+  const close = useCallback(() => setEditing(false), [])
+  const actions = useMemo(
+    () =>
+      supportBundleActions(bundle, {
+        openEdit: () => setEditing(true),
+        leave: () => navigate({ to: '/system/support-bundles' }),
+      }),
+    [bundle, navigate],
+  )
+  useActions(actions)
+  return (
+    <>
+      <PageHeader
+        icon={<Archive />}
+        title="Support Bundle"
+        docs={supportBundleDocs}
+        actions={
+          <>
+            <Button
+              variant="secondary"
+              disabledReason={downloadRefusal(bundle)}
+              onPress={() => download(archiveUrl(id), archiveName(id))}
+            >
+              <Download aria-hidden="true" />
+              Download
+            </Button>
+            <MenuButton
+              label="Support bundle actions"
+              className={buttonClass({ variant: 'secondary', size: 'icon' })}
+              trigger={<Ellipsis aria-hidden="true" />}
+              items={menuEntries(actions)}
+            />
+          </>
+        }
+      />
+      {bundle.state === 'failed' && (
+        <Message tone="danger" title="Could not be collected" className="mb-4">
+          {bundle.reasonForFailure ?? 'The server gives no reason.'}
+        </Message>
+      )}
+      <BundleProperties bundle={bundle} />
+      {bundle.state === 'active' && <BundleFiles bundleId={id} />}
+      {isEditing && <EditSupportBundle bundle={bundle} onDismiss={close} onMissing={close} />}
+    </>
+  )
+}
+
+function BundleProperties({ bundle }: { bundle: SupportBundleInfo }) {
+  return (
+    <PropertiesTable columns={2}>
+      <PropertiesTable.Row label="State">
+        <SupportBundleStateBadge state={bundle.state} />
+      </PropertiesTable.Row>
+      <PropertiesTable.Row label="Size">
+        {bundle.state === 'active' ? <ArchiveSize bundleId={bundle.id} /> : <EmptyCell />}
+      </PropertiesTable.Row>
+      <PropertiesTable.Row label="Reason">{bundle.reasonForCreation}</PropertiesTable.Row>
+      <PropertiesTable.Row label="Created">
+        <DateTime value={bundle.timeCreated} />
+      </PropertiesTable.Row>
+      <PropertiesTable.Row label="Comment">
+        {bundle.userComment ? (
+          <span className="min-w-0 py-1 break-words whitespace-pre-wrap">{bundle.userComment}</span>
+        ) : (
+          <EmptyCell />
+        )}
+      </PropertiesTable.Row>
+      <PropertiesTable.Row label="ID">
+        <span className="min-w-0 font-mono text-xs">
+          <Truncate text={bundle.id} max={32} position="middle" copy />
+        </span>
+      </PropertiesTable.Row>
+    </PropertiesTable>
+  )
+}
+
+/** How much there is to download, once the server has said so. */
+function ArchiveSize({ bundleId }: { bundleId: string }) {
+  const { data, error } = useQuery(bundleSize(bundleId))
+  if (error) return <span className="text-danger-text">{error.message}</span>
+  return data === undefined ? <EmptyCell /> : <ByteSize bytes={data} />
+}

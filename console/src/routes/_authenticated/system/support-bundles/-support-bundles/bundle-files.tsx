@@ -1,0 +1,81 @@
+import { useQuery } from '@tanstack/react-query'
+import { Download, FileText } from 'lucide-react'
+import { useCallback, useState } from 'react'
+import { Button as AriaButton } from 'react-aria-components/Button'
+
+import { download } from '~/lib/download'
+import { bundleFiles } from '~/resource/support-bundle'
+import { fileName, fileUrl } from '~/resource/support-bundle-actions'
+import { Message } from '~/ui/message'
+import { onDemand } from '~/ui/on-demand'
+import { Table } from '~/ui/table'
+import type { Column } from '~/ui/table-column'
+
+const FileView = onDemand(async () => (await import('./file-view')).FileView)
+
+interface BundleFile {
+  path: string
+}
+
+const columns = (open: (file: BundleFile) => void): Column<BundleFile>[] => [
+  {
+    id: 'file',
+    header: 'File',
+    isName: true,
+    cell: (file) => (
+      <AriaButton
+        data-row-open
+        onHoverStart={FileView.preload}
+        onPress={() => open(file)}
+        className="block max-w-full cursor-pointer truncate rounded-sm font-mono text-xs text-fg underline decoration-line-strong underline-offset-3 after:absolute after:inset-0 hover:decoration-current"
+      >
+        {file.path}
+      </AriaButton>
+    ),
+  },
+]
+
+/** What a bundle holds, to be looked at or downloaded file by file. */
+export function BundleFiles({ bundleId }: { bundleId: string }) {
+  const { data, error } = useQuery(bundleFiles(bundleId))
+  const [viewed, setViewed] = useState<BundleFile>()
+  const close = useCallback(() => setViewed(undefined), [])
+  const [shownColumns] = useState(() => columns(setViewed))
+  const rowActions = useCallback(
+    (file: BundleFile) => [
+      { id: 'view', label: 'View', icon: FileText, onAction: () => setViewed(file) },
+      {
+        id: 'download',
+        label: 'Download',
+        icon: Download,
+        onAction: () => download(fileUrl(bundleId, file.path), fileName(file.path)),
+      },
+    ],
+    [bundleId],
+  )
+  return (
+    <section aria-labelledby="bundle-files" className="mt-6 space-y-3">
+      <h2 id="bundle-files" className="text-base font-semibold">
+        Files
+      </h2>
+      {error ? (
+        <Message tone="danger" title="Could not list the files">
+          {error.message}
+        </Message>
+      ) : (
+        <Table
+          label="Files"
+          columns={shownColumns}
+          rows={data?.map((path) => ({ path })) ?? []}
+          rowKey={({ path }) => path}
+          rowActions={rowActions}
+          isLoading={data === undefined}
+          emptyMessage={<p className="text-sm text-fg-muted">The bundle is empty</p>}
+        />
+      )}
+      {viewed && (
+        <FileView bundleId={bundleId} path={viewed.path} onDismiss={close} onMissing={close} />
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,154 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { Archive, Plus } from 'lucide-react'
+import { useCallback, useMemo, useState } from 'react'
+
+import { supportBundleList } from '~/api/generated/operations'
+import type { SupportBundleInfo } from '~/api/generated/types.gen'
+import { pageSearch, useListPage } from '~/api/list'
+import { load } from '~/api/query'
+import { menuEntries, useActions } from '~/app/action-registry'
+import { ListTable } from '~/app/list-table'
+import {
+  bundlePage,
+  bundlesInterval,
+  NEWEST_FIRST,
+  SupportBundleStateBadge,
+} from '~/resource/support-bundle'
+import { supportBundleActions } from '~/resource/support-bundle-actions'
+import { supportBundleDocs } from '~/resource/support-bundle-docs'
+import { SUPPORT_BUNDLES_PATH } from '~/resource/support-bundle-paths'
+import { Button } from '~/ui/button'
+import { DateTime } from '~/ui/date-time'
+import { DescriptionCell } from '~/ui/description-cell'
+import { EmptyMessage } from '~/ui/empty-message'
+import { LinkCell } from '~/ui/link-cell'
+import { onDemand } from '~/ui/on-demand'
+import { OverflowText } from '~/ui/overflow-text'
+import { PageHeader } from '~/ui/page-header'
+import type { Column } from '~/ui/table-column'
+
+const CreateSupportBundle = onDemand(
+  async () => (await import('~/resource/support-bundle-dialogs')).CreateSupportBundle,
+)
+const EditSupportBundle = onDemand(
+  async () => (await import('~/resource/support-bundle-dialogs')).EditSupportBundle,
+)
+
+export const Route = createFileRoute('/_authenticated/system/support-bundles/')({
+  validateSearch: pageSearch,
+  loader: ({ context, location }) => load(context.queryClient, bundlePage(location.search)),
+  staticData: { crumb: { label: 'Support Bundles' } },
+  component: SupportBundlesPage,
+})
+
+const columns: Column<SupportBundleInfo>[] = [
+  {
+    id: 'id',
+    header: 'ID',
+    isName: true,
+    width: 300,
+    cell: ({ id }) => (
+      <LinkCell href={`${SUPPORT_BUNDLES_PATH}/${id}`}>
+        <span className="font-mono text-xs">{id}</span>
+      </LinkCell>
+    ),
+  },
+  {
+    id: 'state',
+    header: 'State',
+    width: 130,
+    isKey: true,
+    cell: ({ state }) => <SupportBundleStateBadge state={state} />,
+  },
+  {
+    id: 'comment',
+    header: 'Comment',
+    width: 240,
+    cell: ({ userComment }) => <DescriptionCell text={userComment} />,
+  },
+  { id: 'reason', header: 'Reason', width: 220, cell: (bundle) => <ReasonCell {...bundle} /> },
+  {
+    id: 'created',
+    header: 'created',
+    width: 180,
+    cell: ({ timeCreated }) => <DateTime value={timeCreated} />,
+  },
+]
+
+/** Why a bundle was made, or why it could not be. */
+const ReasonCell = ({ reasonForCreation, reasonForFailure }: SupportBundleInfo) =>
+  reasonForFailure ? (
+    <span className="block min-w-0 text-danger-text">
+      <OverflowText text={reasonForFailure} />
+    </span>
+  ) : (
+    <OverflowText text={reasonForCreation} />
+  )
+
+function SupportBundlesPage() {
+  const page = useListPage(supportBundleList, NEWEST_FIRST, {
+    refetchInterval: ({ state }) => bundlesInterval(state.data?.items),
+  })
+  const [isCreating, setCreating] = useState(false)
+  const [edited, setEdited] = useState<SupportBundleInfo>()
+  const close = useCallback(() => {
+    setCreating(false)
+    setEdited(undefined)
+  }, [])
+  const create = useCallback(() => setCreating(true), [])
+
+  useActions(
+    useMemo(
+      () => [
+        {
+          id: 'new-support-bundle',
+          label: 'New support bundle',
+          icon: Plus,
+          shortcut: 'n',
+          perform: create,
+        },
+      ],
+      [create],
+    ),
+  )
+  const rowActions = useCallback(
+    (bundle: SupportBundleInfo) =>
+      menuEntries(supportBundleActions(bundle, { openEdit: setEdited })),
+    [],
+  )
+  return (
+    <>
+      <PageHeader
+        icon={<Archive />}
+        title="Support Bundles"
+        docs={supportBundleDocs}
+        actions={
+          <Button onHoverStart={CreateSupportBundle.preload} onPress={create}>
+            <Plus aria-hidden="true" />
+            New support bundle
+          </Button>
+        }
+      />
+      <ListTable
+        label="Support bundles"
+        page={page}
+        columns={columns}
+        rowActions={rowActions}
+        empty={
+          <EmptyMessage
+            icon={<Archive />}
+            title="No support bundles"
+            body="Create one to collect what helps to find the cause of a problem"
+            action={
+              <Button variant="secondary" size="sm" onPress={create}>
+                New support bundle
+              </Button>
+            }
+          />
+        }
+      />
+      {isCreating && <CreateSupportBundle onDismiss={close} onMissing={close} />}
+      {edited && <EditSupportBundle bundle={edited} onDismiss={close} onMissing={close} />}
+    </>
+  )
+}
