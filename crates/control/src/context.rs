@@ -118,7 +118,7 @@ impl NetworkSettings {
 
 impl Default for NetworkSettings {
     fn default() -> Self {
-        Self { ipv6_pools: false, shortest_subnet_prefix: 8, longest_subnet_prefix: 26 }
+        Self { ipv6_pools: true, shortest_subnet_prefix: 8, longest_subnet_prefix: 26 }
     }
 }
 

@@ -16,7 +16,8 @@ use crate::{
     Caller, Cx, Found,
     authz::Permission,
     external_ip::{self, Change, allow},
-    ip_pool, operation, paging, project,
+    ip_pool::{self, Family},
+    network_interface, operation, paging, project,
 };
 
 pub(crate) fn to_view(floating: &FloatingIp) -> api::FloatingIp {
@@ -79,7 +80,7 @@ pub fn create(
     project::check_description(&params.identity.description)?;
     let ip_pool_id = ip_pool::choose(cx, caller, params.pool.as_ref())?;
     let ip = match params.ip {
-        None => ip_pool::take_lowest(cx, ip_pool_id)?,
+        None => ip_pool::take_lowest(cx, ip_pool_id, None)?,
         Some(ip) if ip_pool::take(cx, ip_pool_id, ip)? => ip,
         Some(_) => return Err(Error::invalid_request("Requested external IP address not available")),
     };
@@ -188,10 +189,25 @@ fn attach_to(cx: &mut Cx<'_, '_>, mut floating: FloatingIp, instance: &Instance)
         None => {}
     }
     allow(cx, instance, Change::Attach, "floating")?;
+    check_family(cx, &floating, instance)?;
     floating.instance_id = Some(instance.meta.id);
     floating.meta.time_modified = cx.now;
     cx.tx.update(&mut floating)?;
     Ok(floating)
+}
+
+/// Refuses an address that could lead to no interface of the instance, whichever of them were the primary one. One that
+/// has no interface yet may get one of that family.
+fn check_family(cx: &mut Cx<'_, '_>, floating: &FloatingIp, instance: &Instance) -> Result<()> {
+    let family = Family::of(floating.ip);
+    let interfaces = network_interface::all_of(cx, instance.meta.id)?;
+    if interfaces.is_empty() || interfaces.iter().any(|interface| Family::of(interface.ip) == family) {
+        return Ok(());
+    }
+    let (name, family, instance) = (&floating.name, family.label(), &instance.name);
+    Err(Error::invalid_request(format!(
+        "floating IP \"{name}\" is an {family} address, and no network interface of instance \"{instance}\" has one"
+    )))
 }
 
 /// `floating_ip_detach`: well, too, if it is not attached.

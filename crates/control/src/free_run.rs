@@ -6,25 +6,39 @@
 use croft_api::{Error, Result};
 use croft_store::{
     ListBy, Marker, Sort,
-    records::{FreeRun, Number},
+    records::{FreeRun, Number, NumberKind},
 };
 use uuid::Uuid;
 
 use crate::{Cx, paging};
 
-/// The lowest number that is free, IPv4 addresses before IPv6 addresses.
-pub(crate) fn lowest(cx: &mut Cx<'_, '_>, owner: Uuid) -> Result<Option<Number>> {
-    let first: Vec<FreeRun> = cx.tx.page(ListBy::Parent(owner), Sort::NameAsc, None, 1)?;
-    Ok(first.first().map(|run| Number { kind: run.kind, value: run.first }))
+/// The lowest number that is free, of one kind or of any: then IPv4 addresses come before IPv6 addresses.
+pub(crate) fn lowest(cx: &mut Cx<'_, '_>, owner: Uuid, kind: Option<NumberKind>) -> Result<Option<Number>> {
+    let run = first_run(cx, owner, kind)?;
+    Ok(run.map(|run| Number { kind: run.kind, value: run.first }))
 }
 
-/// Takes the lowest number that is free; none if there is none.
-pub(crate) fn take_lowest(cx: &mut Cx<'_, '_>, owner: Uuid) -> Result<Option<Number>> {
-    let first: Vec<FreeRun> = cx.tx.page(ListBy::Parent(owner), Sort::NameAsc, None, 1)?;
-    let Some(run) = first.into_iter().next() else { return Ok(None) };
+/// Takes the [lowest] number that is free; none if there is none.
+pub(crate) fn take_lowest(
+    cx: &mut Cx<'_, '_>,
+    owner: Uuid,
+    kind: Option<NumberKind>,
+) -> Result<Option<Number>> {
+    let Some(run) = first_run(cx, owner, kind)? else { return Ok(None) };
     let number = Number { kind: run.kind, value: run.first };
     cut(cx, run, number.value, number.value)?;
     Ok(Some(number))
+}
+
+fn first_run(cx: &mut Cx<'_, '_>, owner: Uuid, kind: Option<NumberKind>) -> Result<Option<FreeRun>> {
+    let marker = kind.map(before_all);
+    let runs: Vec<FreeRun> = cx.tx.page(ListBy::Parent(owner), Sort::NameAsc, marker, 1)?;
+    Ok(runs.into_iter().next().filter(|run| kind.is_none_or(|kind| kind == run.kind)))
+}
+
+/// Where the numbers of a kind begin in a list that their sort keys order.
+pub(crate) fn before_all(kind: NumberKind) -> Marker {
+    Marker::Name(kind.key_prefix().to_owned(), Uuid::nil())
 }
 
 /// Takes certain numbers, both ends included. False, and nothing taken, if one of them is not free.

@@ -27,6 +27,7 @@ use crate::paging;
 pub fn recount(tx: &mut Tx<'_>) -> Result<Vec<String>> {
     let mut books = Books { wrong: Vec::new(), free: runs(tx)? };
     books.pools(tx)?;
+    books.families(tx)?;
     books.vpcs(tx)?;
     books.routing(tx)?;
     books.references(tx)?;
@@ -140,6 +141,23 @@ impl Books {
             self.check(counted == Some((count(true), count(false))), || format!("counters of pool {id}"));
         }
         self.check(whole.is_empty(), || format!("addresses of no pool: {whole:?}"));
+        Ok(())
+    }
+
+    /// No IPv4 interface is left with an IPv6 address to send from.
+    fn families(&mut self, tx: &mut Tx<'_>) -> Result<()> {
+        let primary: BTreeMap<Uuid, IpAddr> = every::<NetworkInterface>(tx)?
+            .into_iter()
+            .filter(|interface| interface.primary)
+            .map(|interface| (interface.parent.id(), interface.ip))
+            .collect();
+        for address in every::<InstanceAddress>(tx)? {
+            let shared = matches!(address.kind, InstanceAddressKind::SourceNat(_));
+            let of_ipv4 = primary.get(&address.instance_id).is_some_and(IpAddr::is_ipv4);
+            self.check(!(shared && of_ipv4 && address.ip.is_ipv6()), || {
+                format!("instance {} sends from {}", address.instance_id, address.ip)
+            });
+        }
         Ok(())
     }
 

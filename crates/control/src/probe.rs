@@ -18,7 +18,8 @@ use croft_store::{
 use crate::{
     Authorized, Caller, Cx, Found, Protected,
     authz::{self, Kind, Permission, Place},
-    ip_pool, network_interface, operation, paging, project,
+    ip_pool::{self, Family},
+    network_interface, operation, paging, project,
 };
 
 impl Protected for Probe {
@@ -119,7 +120,8 @@ pub fn view(cx: &mut Cx<'_, '_>, caller: &Caller, project: &NameOrId, probe: &Na
     to_info(cx.tx, &probe)
 }
 
-/// `probe_create`: with an interface in the default subnet of the project's default VPC, and an external address.
+/// `probe_create`: with an interface in the default subnet of the project's default VPC, which has an IPv4 address, and
+/// an external address of that family.
 pub fn create(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,
@@ -144,7 +146,7 @@ pub fn create(
         description: params.identity.description.clone(),
         sled_id: params.sled,
         ip_pool_id,
-        ip: ip_pool::take_lowest(cx, ip_pool_id)?,
+        ip: ip_pool::take_lowest(cx, ip_pool_id, Some(Family::V4))?,
     };
     cx.insert_named(ResourceKind::Probe, &probe)?;
     insert_interface(cx, caller, &probe)?;

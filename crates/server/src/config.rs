@@ -115,7 +115,7 @@ pub struct Options {
     /// need a route to it by this host. Guests reach neither this host's services nor its other networks.
     #[arg(long, env = "CROFT_EXTERNAL_INTERFACE", value_name = "NAME")]
     pub external_interface: Option<String>,
-    /// Let IP pools have IPv6 ranges, up to all of IPv6 in one [default: false]
+    /// Whether IP pools may have IPv6 ranges, up to all of IPv6 in one [default: true]
     ///
     /// What is drawn from them is counted, and answered for by the trace of a VPC: an external IPv6 address leads to
     /// an instance whose primary interface has an IPv6 address, and nowhere otherwise. The machines of this host

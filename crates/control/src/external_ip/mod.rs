@@ -12,10 +12,17 @@ use croft_store::{
     ListBy, Sort,
     records::{FloatingIp, Instance, InstanceAddress, InstanceAddressKind},
 };
+use uuid::Uuid;
 
 pub(crate) use state::{Change, MAX_EXTERNAL_IPS, allow};
 
-use crate::{Caller, Cx, authz::Permission, floating_ip, instance, ip_pool, operation, paging};
+use crate::{
+    Caller, Cx,
+    authz::Permission,
+    floating_ip, instance,
+    ip_pool::{self, Family},
+    network_interface, operation, paging,
+};
 
 fn to_view(address: &InstanceAddress) -> ExternalIp {
     let (ip, ip_pool_id) = (address.ip, address.ip_pool_id);
@@ -45,14 +52,50 @@ pub fn list(
     Ok(ResultsPage { items: addresses.iter().map(to_view).chain(floating).collect(), next_page: None })
 }
 
+/// The family of an instance's primary interface; none without interfaces.
+fn family_of(cx: &mut Cx<'_, '_>, instance: &Instance) -> Result<Option<Family>> {
+    let interfaces = network_interface::all_of(cx, instance.meta.id)?;
+    let primary = interfaces.into_iter().find(|interface| interface.primary);
+    Ok(primary.map(|primary| Family::of(primary.ip)))
+}
+
+/// Which family an instance sends from: never IPv6 with an IPv4 interface. Every instance has an address to send from,
+/// so one with an IPv6 interface has an IPv4 address where the pool has nothing else, and it leads nowhere.
+fn family_of_source(cx: &mut Cx<'_, '_>, instance: &Instance, pool: Uuid) -> Result<Family> {
+    let (first, second) = match family_of(cx, instance)? {
+        Some(Family::V4) => return Ok(Family::V4),
+        Some(Family::V6) => (Family::V6, Family::V4),
+        None => (Family::V4, Family::V6),
+    };
+    Ok(if ip_pool::has_family(cx, pool, first)? { first } else { second })
+}
+
 /// Gives a new instance what it sends from, out of the silo's default pool.
 pub(crate) fn insert_source_nat(cx: &mut Cx<'_, '_>, instance: &Instance) -> Result<()> {
     let pool = ip_pool::default_of(cx.tx, instance.silo_id)?.ok_or_else(ip_pool::no_default)?;
-    let (ip, block) = ip_pool::take_block(cx, pool)?;
+    let family = family_of_source(cx, instance, pool)?;
+    let (ip, block) = ip_pool::take_block(cx, pool, family)?;
     insert(cx, instance, pool, ip, InstanceAddressKind::SourceNat(block)).map(|_| ())
 }
 
-/// Gives an instance that has none an ephemeral address.
+/// Gives an instance that has another primary interface than before another address to send from, out of the same pool,
+/// if that interface is of another family.
+pub(crate) fn fit_source_nat(cx: &mut Cx<'_, '_>, instance: &Instance) -> Result<()> {
+    let addresses: Vec<InstanceAddress> = paging::all(cx.tx, &ListBy::Parent(instance.meta.id))?;
+    let source = addresses.into_iter().find(|address| address.kind != InstanceAddressKind::Ephemeral);
+    let source =
+        source.ok_or_else(|| Error::internal(format!("instance {} sends from nothing", instance.meta.id)))?;
+    let pool = source.ip_pool_id;
+    let family = family_of_source(cx, instance, pool)?;
+    if Family::of(source.ip) == family {
+        return Ok(());
+    }
+    let (ip, block) = ip_pool::take_block(cx, pool, family)?;
+    release(cx, &source)?;
+    insert(cx, instance, pool, ip, InstanceAddressKind::SourceNat(block)).map(|_| ())
+}
+
+/// Gives an instance that has none an ephemeral address, of its primary interface's family.
 pub(crate) fn insert_ephemeral(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,
@@ -60,7 +103,8 @@ pub(crate) fn insert_ephemeral(
     pool: Option<&NameOrId>,
 ) -> Result<InstanceAddress> {
     let pool = ip_pool::choose(cx, caller, pool)?;
-    let ip = ip_pool::take_lowest(cx, pool)?;
+    let family = family_of(cx, instance)?;
+    let ip = ip_pool::take_lowest(cx, pool, family)?;
     allow(cx, instance, Change::Attach, "ephemeral")?;
     insert(cx, instance, pool, ip, InstanceAddressKind::Ephemeral)
 }
@@ -68,7 +112,7 @@ pub(crate) fn insert_ephemeral(
 fn insert(
     cx: &mut Cx<'_, '_>,
     instance: &Instance,
-    ip_pool_id: uuid::Uuid,
+    ip_pool_id: Uuid,
     ip: std::net::IpAddr,
     kind: InstanceAddressKind,
 ) -> Result<InstanceAddress> {

@@ -5,19 +5,71 @@ use std::net::IpAddr;
 use croft_api::{Error, Result};
 use croft_store::{
     ListBy, Sort,
-    records::{IpPoolUsage, Number, PortBlock, SharedAddress},
+    records::{IpPoolRange, IpPoolUsage, Number, NumberKind, PortBlock, SharedAddress},
 };
 use uuid::Uuid;
 
 use crate::{Cx, free_run};
 
-fn exhausted() -> Error {
-    Error::InsufficientCapacity("No external IP addresses available".to_owned())
+/// An address family.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Family {
+    /// IPv4.
+    V4,
+    /// IPv6.
+    V6,
 }
 
-/// Takes the lowest address that nothing uses.
-pub(crate) fn take_lowest(cx: &mut Cx<'_, '_>, pool: Uuid) -> Result<IpAddr> {
-    let address = free_run::take_lowest(cx, pool)?.and_then(Number::address).ok_or_else(exhausted)?;
+impl Family {
+    /// The family of an address.
+    pub(crate) fn of(address: IpAddr) -> Self {
+        if address.is_ipv4() { Self::V4 } else { Self::V6 }
+    }
+
+    /// What people call it.
+    pub(crate) fn label(self) -> &'static str {
+        match self {
+            Self::V4 => "IPv4",
+            Self::V6 => "IPv6",
+        }
+    }
+
+    fn kind(self) -> NumberKind {
+        match self {
+            Self::V4 => NumberKind::V4,
+            Self::V6 => NumberKind::V6,
+        }
+    }
+}
+
+/// Whether a pool has addresses of a family, used or not.
+pub(crate) fn has_family(cx: &mut Cx<'_, '_>, pool: Uuid, family: Family) -> Result<bool> {
+    let by = ListBy::lookup(IpPoolRange::POOL, pool);
+    let marker = free_run::before_all(family.kind());
+    let ranges: Vec<IpPoolRange> = cx.tx.page(by, Sort::NameAsc, Some(marker), 1)?;
+    Ok(ranges.first().is_some_and(|range| Family::of(range.first) == family))
+}
+
+/// Why a pool gives out no address. `wanted` is the only family that was of use.
+fn exhausted(cx: &mut Cx<'_, '_>, pool: Uuid, wanted: Option<Family>) -> Error {
+    let reason = match wanted.map(|family| Ok((family, has_family(cx, pool, family)?))) {
+        Some(Err(error)) => return error,
+        Some(Ok((family, false))) => {
+            let family = family.label();
+            format!(
+                "No external IP addresses available: the pool has no {family} addresses, and the primary interface \
+                 is {family}"
+            )
+        }
+        Some(Ok((_, true))) | None => "No external IP addresses available".to_owned(),
+    };
+    Error::InsufficientCapacity(reason)
+}
+
+/// Takes the lowest address that nothing uses: of the family that is wanted, or of IPv4 before IPv6.
+pub(crate) fn take_lowest(cx: &mut Cx<'_, '_>, pool: Uuid, wanted: Option<Family>) -> Result<IpAddr> {
+    let lowest = free_run::take_lowest(cx, pool, wanted.map(Family::kind))?.and_then(Number::address);
+    let Some(address) = lowest else { return Err(exhausted(cx, pool, wanted)) };
     count(cx, pool, address, true)?;
     Ok(address)
 }
@@ -37,22 +89,24 @@ pub(crate) fn give_back(cx: &mut Cx<'_, '_>, pool: Uuid, address: IpAddr) -> Res
     count(cx, pool, address, false)
 }
 
-/// Takes the lowest block of ports of the lowest address that has one: of an address that is shared already, or of one
-/// that nothing uses.
-pub(crate) fn take_block(cx: &mut Cx<'_, '_>, pool: Uuid) -> Result<(IpAddr, PortBlock)> {
+/// Takes the lowest block of ports of the lowest address of a family that has one: of an address that is shared already,
+/// or of one that nothing uses.
+pub(crate) fn take_block(cx: &mut Cx<'_, '_>, pool: Uuid, family: Family) -> Result<(IpAddr, PortBlock)> {
     let by = ListBy::lookup(SharedAddress::WITH_ROOM, pool);
-    let shared: Vec<SharedAddress> = cx.tx.page(by, Sort::NameAsc, None, 1)?;
-    let unused = free_run::lowest(cx, pool)?.map(Number::sort_key);
-    match shared.into_iter().next() {
+    let marker = free_run::before_all(family.kind());
+    let shared: Vec<SharedAddress> = cx.tx.page(by, Sort::NameAsc, Some(marker), 1)?;
+    let unused = free_run::lowest(cx, pool, Some(family.kind()))?.map(Number::sort_key);
+    match shared.into_iter().next().filter(|shared| Family::of(shared.ip) == family) {
         Some(mut shared) if unused.is_none_or(|unused| shared.key < unused) => {
-            let block = shared.free_block().ok_or_else(exhausted)?;
+            let block = shared.free_block();
+            let block = block.ok_or_else(|| Error::internal(format!("{} has no room", shared.ip)))?;
             shared.blocks.push(block);
             shared.blocks.sort_unstable();
             cx.tx.update(&mut shared)?;
             Ok((shared.ip, block))
         }
         _ => {
-            let ip = take_lowest(cx, pool)?;
+            let ip = take_lowest(cx, pool, Some(family))?;
             let (block, key) = (PortBlock(0), Number::from(ip).sort_key());
             let meta = cx.new_meta();
             cx.tx.insert(&SharedAddress { meta, ip_pool_id: pool, key, ip, blocks: vec![block] })?;

@@ -16,7 +16,7 @@ use croft_store::{
 };
 use uuid::Uuid;
 
-pub(crate) use allocation::{give_back, give_back_block, take, take_block, take_lowest};
+pub(crate) use allocation::{Family, give_back, give_back_block, has_family, take, take_block, take_lowest};
 pub(crate) use range::insert as insert_range;
 pub use range::{range_add, range_list, range_remove, utilization_view};
 pub(crate) use service::open as open_service;

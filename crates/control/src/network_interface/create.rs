@@ -16,7 +16,8 @@ use super::{MAX_INTERFACES, all_of, view_of};
 use uuid::Uuid;
 
 use crate::{
-    Authorized, Caller, Cx, Found, authz::Permission, free_run, instance, operation, project, subnet,
+    Authorized, Caller, Cx, Found, authz::Permission, external_ip, free_run, instance, operation, project,
+    subnet,
 };
 
 /// `instance_network_interface_create`: on stopped instances.
@@ -28,7 +29,11 @@ pub fn create(
 ) -> Result<InstanceNetworkInterface> {
     let instance = instance::find(cx, caller, &on.instance, on.project.as_ref())?;
     let instance = instance.authorize(cx, caller, &operation::INSTANCE_NETWORK_INTERFACE_CREATE)?;
-    view_of(&insert(cx, caller, &instance, params)?)
+    let interface = insert(cx, caller, &instance, params)?;
+    if interface.primary {
+        external_ip::fit_source_nat(cx, &instance)?;
+    }
+    view_of(&interface)
 }
 
 /// The interface that an instance gets when nothing else is asked for.
@@ -141,7 +146,7 @@ fn check_address(subnet: &VpcSubnet, ip: IpAddr) -> Result<()> {
 
 /// Takes the lowest free hardware address of a VPC.
 pub(crate) fn take_mac(cx: &mut Cx<'_, '_>, vpc: Uuid) -> Result<MacAddr> {
-    let mac = free_run::take_lowest(cx, vpc)?.and_then(Number::mac);
+    let mac = free_run::take_lowest(cx, vpc, None)?.and_then(Number::mac);
     mac.ok_or_else(|| Error::invalid_request("No available MAC addresses for interface"))
 }
 
@@ -152,7 +157,7 @@ pub(crate) fn take_address(
     asked_for: Option<IpAddr>,
 ) -> Result<IpAddr> {
     let Some(ip) = asked_for else {
-        let lowest = free_run::take_lowest(cx, subnet.meta.id)?.and_then(Number::address);
+        let lowest = free_run::take_lowest(cx, subnet.meta.id, None)?.and_then(Number::address);
         return lowest.ok_or_else(|| {
             Error::invalid_request(format!(
                 "No available IP addresses for interface in subnet '{}' with ID '{}'",

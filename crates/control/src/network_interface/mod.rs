@@ -20,7 +20,9 @@ use uuid::Uuid;
 pub use create::create;
 pub(crate) use create::{find_subnet, insert, insert_default, take_address, take_mac};
 
-use crate::{Caller, Cx, Found, authz::Permission, free_run, instance, operation, paging, project};
+use crate::{
+    Caller, Cx, Found, authz::Permission, external_ip, free_run, instance, operation, paging, project,
+};
 
 /// Most network interfaces of an instance.
 pub(crate) const MAX_INTERFACES: u8 = 8;
@@ -134,13 +136,17 @@ pub fn update(
     if let Some(name) = &params.identity.name {
         interface.name = name.clone();
     }
-    if params.primary && !interface.primary {
+    let promoted = params.primary && !interface.primary;
+    if promoted {
         demote_primary(cx, &instance)?;
         interface.primary = true;
     }
     interface.transit_ips.clone_from(&params.transit_ips);
     interface.meta.time_modified = cx.now;
     cx.update_named(ResourceKind::InstanceNetworkInterface, &mut interface)?;
+    if promoted {
+        external_ip::fit_source_nat(cx, &instance)?;
+    }
     view_of(&interface)
 }
 

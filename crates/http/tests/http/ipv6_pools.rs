@@ -1,17 +1,13 @@
-//! Pools with IPv6 addresses, where the operator lets them have any.
+//! Pools with IPv6 addresses.
 
 use croft_control::{NetworkSettings, Settings as Rules};
 use serde_json::{Value, json};
 
 use crate::cloud::{Client, Cloud};
 
+const GIB: u64 = 1 << 30;
 const RANGES: &str = "/v1/system/ip-pools/wide/ranges";
 const LAST: &str = "ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff";
-
-fn cloud(ipv6_pools: bool) -> Cloud {
-    let network = NetworkSettings { ipv6_pools, ..NetworkSettings::default() };
-    Cloud::ruled(Rules { network, ..Rules::default() })
-}
 
 async fn made(client: &Client<'_>, uri: &str, body: Value, status: u16) -> Value {
     let answer = client.post(uri, body).await;
@@ -25,10 +21,14 @@ async fn utilization(client: &Client<'_>) -> Value {
 
 #[tokio::test]
 async fn a_pool_of_all_of_ipv6_gives_out_addresses_and_counts_them_exactly() {
-    let cloud = cloud(true);
+    let cloud = Cloud::ruled(Rules::default());
     let client = cloud.signed_in().await;
     client.create_project("web").await;
-    client.create_instance("web", "db").await;
+    let instance = json!({
+        "name": "db", "description": "", "hostname": "db", "ncpus": 1, "memory": GIB, "start": false,
+        "network_interfaces": {"type": "none"},
+    });
+    made(&client, "/v1/instances?project=web", instance, 201).await;
     made(&client, "/v1/system/ip-pools", json!({"name": "wide", "description": ""}), 201).await;
     let range = json!({"first": "::", "last": LAST});
     let added = made(&client, &format!("{RANGES}/add"), range.clone(), 201).await;
@@ -58,8 +58,9 @@ async fn a_pool_of_all_of_ipv6_gives_out_addresses_and_counts_them_exactly() {
 }
 
 #[tokio::test]
-async fn nobody_adds_ipv6_ranges_unless_the_operator_lets_them() {
-    let cloud = cloud(false);
+async fn nobody_adds_ipv6_ranges_where_the_operator_wants_none() {
+    let network = NetworkSettings { ipv6_pools: false, ..NetworkSettings::default() };
+    let cloud = Cloud::ruled(Rules { network, ..Rules::default() });
     let client = cloud.signed_in().await;
     made(&client, "/v1/system/ip-pools", json!({"name": "wide", "description": ""}), 201).await;
     let answer = client.post(&format!("{RANGES}/add"), json!({"first": "::", "last": LAST})).await;
@@ -69,23 +70,42 @@ async fn nobody_adds_ipv6_ranges_unless_the_operator_lets_them() {
 }
 
 #[tokio::test]
-async fn the_trace_says_that_an_address_of_another_family_leads_nowhere() {
-    let cloud = cloud(true);
+async fn the_trace_says_that_an_address_of_another_family_than_the_primary_interface_leads_nowhere() {
+    let cloud = Cloud::ruled(Rules::default());
     let client = cloud.signed_in().await;
     client.create_project("web").await;
-    client.create_instance("web", "db").await;
+    let vpc = json!({"name": "six", "description": "", "dns_name": "six", "ipv6_prefix": "fd12::/48"});
+    made(&client, "/v1/vpcs?project=web", vpc, 201).await;
+    let instance = json!({
+        "name": "db", "description": "", "hostname": "db", "ncpus": 1, "memory": GIB, "start": false,
+        "network_interfaces": {"type": "create", "params": [
+            {"name": "net0", "description": "", "vpc_name": "six", "subnet_name": "default"},
+        ]},
+    });
+    made(&client, "/v1/instances?project=web", instance, 201).await;
     made(&client, "/v1/system/ip-pools", json!({"name": "wide", "description": ""}), 201).await;
     let range = json!({"first": "2001:db8::1", "last": "2001:db8::9"});
     made(&client, &format!("{RANGES}/add"), range, 201).await;
     let link = json!({"silo": crate::cloud::SILO, "is_default": false});
     made(&client, "/v1/system/ip-pools/wide/silos", link, 201).await;
-    let attach = json!({"pool": "wide"});
-    made(&client, "/v1/instances/db/external-ips/ephemeral?project=web", attach, 202).await;
+    let floating = json!({"name": "door", "description": "", "pool": "wide"});
+    made(&client, "/v1/floating-ips?project=web", floating, 201).await;
+    let attach = json!({"kind": "instance", "parent": "db"});
+    made(&client, "/v1/floating-ips/door/attach?project=web", attach.clone(), 400).await;
+    let interface = json!({
+        "name": "net1", "description": "", "vpc_name": "six", "subnet_name": "more", "ip": "fd12:0:0:7::5",
+    });
+    let subnet = json!({
+        "name": "more", "description": "", "ipv4_block": "10.0.0.0/24", "ipv6_block": "fd12:0:0:7::/64",
+    });
+    made(&client, "/v1/vpc-subnets?project=web&vpc=six", subnet, 201).await;
+    made(&client, "/v1/network-interfaces?project=web&instance=db", interface, 201).await;
+    made(&client, "/v1/floating-ips/door/attach?project=web", attach, 202).await;
     let packet = json!({
         "source": {"type": "ip", "value": "2001:db8:ffff::7"},
         "destination": {"type": "ip", "value": "2001:db8::1"}, "protocol": "tcp", "port": 22,
     });
-    let traced = made(&client, "/experimental/v1/vpcs/default/trace?project=web", packet, 200).await;
+    let traced = made(&client, "/experimental/v1/vpcs/six/trace?project=web", packet, 200).await;
     assert_eq!(traced["verdict"], "unreachable", "{traced}");
     assert!(
         traced["summary"].as_str().unwrap().contains("has no IPv6 address: families are not translated"),

@@ -27,14 +27,26 @@ pub enum NumberKind {
     Mac,
 }
 
+impl NumberKind {
+    /// What the [sort keys](Number::sort_key) of all numbers of this kind begin with.
+    pub fn key_prefix(self) -> &'static str {
+        match self {
+            Self::V4 => "v4-",
+            Self::V6 => "v6-",
+            Self::Mac => "mac-",
+        }
+    }
+}
+
 impl Number {
     /// A text whose order among those of one kind is the order of the numbers, and that puts IPv4 before IPv6. It
     /// follows the rules of names.
     pub fn sort_key(self) -> String {
+        let (prefix, value) = (self.kind.key_prefix(), self.value);
         match self.kind {
-            NumberKind::V4 => format!("v4-{:08x}", self.value),
-            NumberKind::V6 => format!("v6-{:032x}", self.value),
-            NumberKind::Mac => format!("mac-{:012x}", self.value),
+            NumberKind::V4 => format!("{prefix}{value:08x}"),
+            NumberKind::V6 => format!("{prefix}{value:032x}"),
+            NumberKind::Mac => format!("{prefix}{value:012x}"),
         }
     }
 

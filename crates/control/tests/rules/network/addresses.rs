@@ -1,11 +1,12 @@
-use croft_api::{Result, external_ip::ExternalIp, floating_ip::FloatingIp, scalar::NameOrId};
+use croft_api::{Result, external_ip::ExternalIp, floating_ip::FloatingIp};
 use croft_control::{floating_ip, operation};
 use croft_store::records::{InstanceStage, Resources, Role, RoleIdentity, RoleScope};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::{
-    addresses_of, allocated, attach_ephemeral, bad, detach_ephemeral, link, linked_pool, try_pool, unlink,
+    addresses_of, allocated, attach_ephemeral, attach_floating, bad, detach_ephemeral, ephemeral, link,
+    linked_pool, try_pool, unlink,
 };
 use crate::kit::{Cloud, User, by_name, refused};
 
@@ -14,14 +15,6 @@ fn web() -> Cloud {
     let mut cloud = Cloud::new();
     cloud.project("web");
     cloud
-}
-
-fn attach(cloud: &mut Cloud, name: &str, parent: NameOrId) -> Result<FloatingIp> {
-    let params = serde_json::from_value(json!({"kind": "instance", "parent": parent})).unwrap();
-    let (admin, name) = (cloud.admin.clone(), by_name(name));
-    cloud.act(&admin, &operation::FLOATING_IP_ATTACH, move |cx, caller| {
-        floating_ip::attach(cx, caller, &name, Some(&by_name("web")), &params)
-    })
 }
 
 fn detach(cloud: &mut Cloud, name: &str) -> Result<FloatingIp> {
@@ -43,10 +36,6 @@ fn ports(ip: &ExternalIp) -> (String, u16, u16) {
         ExternalIp::Snat { ip, first_port, last_port, .. } => (ip.to_string(), *first_port, *last_port),
         other => panic!("{other:?}"),
     }
-}
-
-fn ephemeral(pool: &str) -> Value {
-    json!({"external_ips": [{"type": "ephemeral", "pool": pool}]})
 }
 
 #[test]
@@ -167,13 +156,17 @@ fn a_floating_ip_leads_to_one_instance_at_a_time() {
     let before = cloud.floating_ip("web", "fixed");
     assert_eq!(before.instance_id, None);
     let place = bad("floating IP must be in the same project as the instance");
-    assert_eq!(refused(attach(&mut cloud, "fixed", stranger.id.into())), place);
+    assert_eq!(refused(attach_floating(&mut cloud, "fixed", stranger.id.into())), place);
     let missing = (404, "not found: instance with name \"stranger\"".to_owned());
-    assert_eq!(refused(attach(&mut cloud, "fixed", by_name("stranger"))), missing);
-    assert_eq!(attach(&mut cloud, "fixed", by_name("db")).unwrap().instance_id, Some(db.id));
-    assert_eq!(attach(&mut cloud, "fixed", db.id.into()).unwrap().instance_id, Some(db.id), "as it is");
+    assert_eq!(refused(attach_floating(&mut cloud, "fixed", by_name("stranger"))), missing);
+    assert_eq!(attach_floating(&mut cloud, "fixed", by_name("db")).unwrap().instance_id, Some(db.id));
+    assert_eq!(
+        attach_floating(&mut cloud, "fixed", db.id.into()).unwrap().instance_id,
+        Some(db.id),
+        "as it is"
+    );
     let busy = bad("floating IP cannot be attached to one instance while still attached to another");
-    assert_eq!(refused(attach(&mut cloud, "fixed", other.id.into())), busy);
+    assert_eq!(refused(attach_floating(&mut cloud, "fixed", other.id.into())), busy);
     let extra = json!({"external_ips": [{"type": "floating", "floating_ip": "fixed"}]});
     assert_eq!(refused(cloud.try_instance("web", "third", &extra)), busy);
     let held = bad("Floating IP cannot be deleted while attached to an instance");
@@ -193,16 +186,16 @@ fn the_state_of_the_instance_decides() {
     cloud.floating_ip("web", "fixed");
     let instance = cloud.try_instance("web", "db", &json!({"start": true})).unwrap();
     let busy = (503, "Service Unavailable".to_owned());
-    assert_eq!(refused(attach(&mut cloud, "fixed", by_name("db"))), busy, "starting");
+    assert_eq!(refused(attach_floating(&mut cloud, "fixed", by_name("db"))), busy, "starting");
     assert_eq!(refused(attach_ephemeral(&mut cloud, instance.id, json!({}))), busy);
     assert_eq!(allocated(&cloud, "default"), 2, "what was refused took nothing");
     cloud.pass_seconds(10);
-    attach(&mut cloud, "fixed", by_name("db")).unwrap();
+    attach_floating(&mut cloud, "fixed", by_name("db")).unwrap();
     attach_ephemeral(&mut cloud, instance.id, json!({})).unwrap();
     cloud.stop_instance(instance.id).unwrap();
     assert_eq!(refused(detach(&mut cloud, "fixed")), busy, "stopping");
     assert_eq!(refused(detach_ephemeral(&mut cloud, instance.id)), busy);
-    attach(&mut cloud, "fixed", by_name("db")).unwrap();
+    attach_floating(&mut cloud, "fixed", by_name("db")).unwrap();
     for (stage, label) in [(InstanceStage::Failed, "failed"), (InstanceStage::Creating, "creating")] {
         cloud.pass_seconds(10);
         cloud.bend_instance(instance.id, move |instance| instance.stage = stage.clone());
@@ -212,7 +205,7 @@ fn the_state_of_the_instance_decides() {
         assert_eq!(refused(detach_ephemeral(&mut cloud, instance.id)), bad(&text));
         cloud.floating_ip("web", label);
         let text = format!("cannot attach floating IP to instance in {label} state");
-        assert_eq!(refused(attach(&mut cloud, label, by_name("db"))), bad(&text));
+        assert_eq!(refused(attach_floating(&mut cloud, label, by_name("db"))), bad(&text));
     }
     cloud.check_books();
 }
@@ -244,15 +237,15 @@ fn an_instance_has_at_most_32_addresses_besides_what_it_sends_from() {
     for number in 0..32 {
         let name = format!("fixed-{number}");
         cloud.floating_ip("web", &name);
-        attach(&mut cloud, &name, by_name("db")).unwrap();
+        attach_floating(&mut cloud, &name, by_name("db")).unwrap();
     }
     cloud.floating_ip("web", "more");
     let full = bad("an instance may not have more than 32 external IP addresses");
-    assert_eq!(refused(attach(&mut cloud, "more", by_name("db"))), full);
+    assert_eq!(refused(attach_floating(&mut cloud, "more", by_name("db"))), full);
     assert_eq!(refused(attach_ephemeral(&mut cloud, instance.id, json!({}))), full);
     assert_eq!(addresses_of(&cloud, instance.id).len(), 33);
     detach(&mut cloud, "fixed-0").unwrap();
     attach_ephemeral(&mut cloud, instance.id, json!({})).unwrap();
-    assert_eq!(refused(attach(&mut cloud, "more", by_name("db"))), full);
+    assert_eq!(refused(attach_floating(&mut cloud, "more", by_name("db"))), full);
     cloud.check_books();
 }

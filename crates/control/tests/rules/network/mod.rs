@@ -3,6 +3,7 @@
 mod addresses;
 mod allocation;
 mod allow_list;
+mod families;
 mod interfaces;
 mod ranges;
 mod routing;
@@ -13,6 +14,7 @@ mod vpcs;
 use croft_api::{
     Result,
     external_ip::ExternalIp,
+    floating_ip::FloatingIp,
     ip_pool::{IpPoolRange, IpPoolUtilization, IpRange},
     network_interface::{InstanceNetworkInterface, InstanceSelector, OptionalInstanceSelector},
     page::{NameOrIdSortMode, PageQuery},
@@ -20,7 +22,7 @@ use croft_api::{
     subnet::VpcSubnet,
     vpc::{OptionalVpcSelector, Vpc, VpcSelector},
 };
-use croft_control::{external_ip, ip_pool, network_interface, operation, subnet, vpc};
+use croft_control::{external_ip, floating_ip, ip_pool, network_interface, operation, subnet, vpc};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
@@ -37,6 +39,19 @@ fn bad(text: &str) -> (u16, String) {
 /// A VPC of project `web`, for subnets.
 fn within(vpc: &str) -> OptionalVpcSelector {
     OptionalVpcSelector { vpc: Some(by_name(vpc)), project: Some(by_name("web")) }
+}
+
+/// The external addresses of a new instance.
+fn ephemeral(pool: &str) -> Value {
+    json!({"external_ips": [{"type": "ephemeral", "pool": pool}]})
+}
+
+fn attach_floating(cloud: &mut Cloud, name: &str, parent: NameOrId) -> Result<FloatingIp> {
+    let params = serde_json::from_value(json!({"kind": "instance", "parent": parent})).unwrap();
+    let (admin, name) = (cloud.admin.clone(), by_name(name));
+    cloud.act(&admin, &operation::FLOATING_IP_ATTACH, move |cx, caller| {
+        floating_ip::attach(cx, caller, &name, Some(&by_name("web")), &params)
+    })
 }
 
 fn try_vpc(cloud: &mut Cloud, params: Value) -> Result<Vpc> {

@@ -1,19 +1,15 @@
 use std::{net::IpAddr, sync::Arc};
 
 use croft_api::{
-    Error,
-    external_ip::ExternalIp,
-    ip_pool::{IpRange, Ipv4Utilization, Ipv6Utilization},
+    Result,
+    ip_pool::{IpPoolRange, IpRange, Ipv4Utilization, Ipv6Utilization},
     page::{NameSortMode, NoSelector, PageQuery},
 };
 use croft_control::{Environment, NetworkSettings, SecretKey, Settings, floating_ip, ip_pool, operation};
-use croft_store::records::{FreeRun, IpPoolRange, Number};
+use croft_store::records::{self, FreeRun, Number};
 use serde_json::json;
 
-use super::{
-    add_range, addresses_of, attach_ephemeral, bad, detach_ephemeral, linked_pool, range, remove_range,
-    try_pool, utilization,
-};
+use super::{add_range, bad, linked_pool, range, remove_range, try_pool, try_vpc, utilization};
 use crate::kit::{Cloud, by_name, refused, status};
 
 /// First addresses of the ranges of a pool, page by page.
@@ -62,21 +58,33 @@ fn ranges_of_all_pools_never_overlap() {
 }
 
 #[test]
-fn ipv6_ranges_and_ranges_the_wrong_way_round_are_refused() {
-    let mut cloud = Cloud::new();
-    let text = bad("IPv6 ranges are not allowed yet");
-    assert_eq!(refused(add_range(&mut cloud, "default", "fd00::1", "fd00::2")), text);
+fn ranges_the_wrong_way_round_are_none() {
     for (first, last) in [("10.0.0.2", "10.0.0.1"), ("fd00::2", "fd00::1"), ("10.0.0.1", "fd00::1")] {
         serde_json::from_value::<IpRange>(json!({"first": first, "last": last})).unwrap_err();
     }
     assert_eq!(range("10.0.0.1", "10.0.0.1").ends().0, range("10.0.0.1", "10.0.0.2").ends().0);
 }
 
-fn with_ipv6_pools() -> Cloud {
+#[test]
+fn nobody_adds_ipv6_ranges_where_the_operator_wants_none() {
     let mut cloud = Cloud::new();
-    let network = NetworkSettings { ipv6_pools: true, ..NetworkSettings::default() };
+    let network = NetworkSettings { ipv6_pools: false, ..NetworkSettings::default() };
     let settings = Settings { network, ..Settings::default() };
     cloud.environment = Arc::new(Environment::new(settings, SecretKey::new([7; 32]), status));
+    let text = bad("IPv6 ranges are not allowed yet");
+    assert_eq!(refused(add_range(&mut cloud, "default", "fd00::1", "fd00::2")), text);
+    assert_eq!(refused(add_to_service_pool(&mut cloud)), text);
+}
+
+fn add_to_service_pool(cloud: &mut Cloud) -> Result<IpPoolRange> {
+    let (admin, added) = (cloud.admin.clone(), range("fd00::1", "fd00::2"));
+    cloud.act(&admin, &operation::IP_POOL_SERVICE_RANGE_ADD, move |cx, caller| {
+        ip_pool::service_range_add(cx, caller, added)
+    })
+}
+
+fn with_project() -> Cloud {
+    let mut cloud = Cloud::new();
     cloud.project("web");
     cloud
 }
@@ -96,8 +104,8 @@ fn counted(allocated: u32, capacity: &str) -> (String, String) {
 const CAPACITY: &str = "340282366920938463463374607431768211456";
 
 #[test]
-fn a_pool_can_have_all_of_ipv6_where_the_operator_lets_it() {
-    let mut cloud = with_ipv6_pools();
+fn a_pool_can_have_all_of_ipv6() {
+    let mut cloud = with_project();
     linked_pool(&mut cloud, "all", ALL.0, ALL.1);
     assert_eq!(ipv6(&cloud, "all"), counted(0, CAPACITY));
     let text = "The provided IP range ::7-::7 overlaps with an existing range";
@@ -117,9 +125,15 @@ fn a_pool_can_have_all_of_ipv6_where_the_operator_lets_it() {
     }
     let taken = bad("Requested external IP address not available");
     assert_eq!(refused(floating(&mut cloud, "again", Some(ALL.1))), taken);
-    let instance = cloud
-        .try_instance("web", "db", &json!({"external_ips": [{"type": "ephemeral", "pool": "all"}]}))
-        .unwrap();
+    let six = json!({"name": "six", "description": "", "dns_name": "six", "ipv6_prefix": "fd12::/48"});
+    try_vpc(&mut cloud, six).unwrap();
+    let of_ipv6 = json!({
+        "external_ips": [{"type": "ephemeral", "pool": "all"}],
+        "network_interfaces": {"type": "create", "params": [
+            {"name": "net0", "description": "", "vpc_name": "six", "subnet_name": "default", "ip": "fd12::5"},
+        ]},
+    });
+    let instance = cloud.try_instance("web", "db", &of_ipv6).unwrap();
     assert_eq!(ipv6(&cloud, "all"), counted(5, CAPACITY));
     let held = "IP pool ranges cannot be deleted while external IP addresses are allocated from them";
     assert_eq!(refused(remove_range(&mut cloud, "all", ALL.0, ALL.1)), bad(held));
@@ -140,62 +154,9 @@ fn a_pool_can_have_all_of_ipv6_where_the_operator_lets_it() {
 }
 
 #[test]
-fn a_pool_of_few_ipv6_addresses_is_exhausted_and_ipv4_goes_first() {
-    let mut cloud = with_ipv6_pools();
-    linked_pool(&mut cloud, "few", "2001:db8::a", "2001:db8::b");
-    add_range(&mut cloud, "few", "192.0.2.1", "192.0.2.1").unwrap();
-    let instances = ["a", "b", "c", "d"].map(|name| cloud.try_instance("web", name, &json!({})).unwrap().id);
-    let attach = |cloud: &mut Cloud, instance| {
-        attach_ephemeral(cloud, instance, json!({"pool": "few"})).map(|address| match address {
-            ExternalIp::Ephemeral { ip, .. } => ip.to_string(),
-            other => panic!("{other:?}"),
-        })
-    };
-    for (instance, expected) in instances.into_iter().zip(["192.0.2.1", "2001:db8::a", "2001:db8::b"]) {
-        assert_eq!(attach(&mut cloud, instance).unwrap(), expected);
-    }
-    assert_eq!(ipv6(&cloud, "few"), counted(2, "2"));
-    let refusal = attach(&mut cloud, instances[3]).unwrap_err();
-    assert_eq!(refusal, Error::InsufficientCapacity("No external IP addresses available".to_owned()));
-    cloud.check_books();
-    detach_ephemeral(&mut cloud, instances[1]).unwrap();
-    assert_eq!(attach(&mut cloud, instances[3]).unwrap(), "2001:db8::a");
-    cloud.check_books();
-}
-
-#[test]
-fn instances_share_the_ports_of_ipv6_addresses_too() {
-    let mut cloud = with_ipv6_pools();
-    let (first, last) = ("10.128.0.10", "10.128.255.250");
-    remove_range(&mut cloud, "default", first, last).unwrap();
-    add_range(&mut cloud, "default", "2001:db8::a", "2001:db8::b").unwrap();
-    let instances: Vec<_> = (0..5)
-        .map(|number| cloud.try_instance("web", &format!("db{number}"), &json!({})).unwrap().id)
-        .collect();
-    let shared = |cloud: &Cloud, instance| match addresses_of(cloud, instance).remove(0) {
-        ExternalIp::Snat { ip, first_port, .. } => (ip.to_string(), first_port),
-        other => panic!("{other:?}"),
-    };
-    assert_eq!(shared(&cloud, instances[3]), ("2001:db8::a".to_owned(), 49_152));
-    assert_eq!(shared(&cloud, instances[4]), ("2001:db8::b".to_owned(), 0));
-    assert_eq!(ipv6(&cloud, "default"), counted(2, "2"));
-    for instance in instances {
-        cloud.delete_instance(instance).unwrap();
-    }
-    assert_eq!(ipv6(&cloud, "default"), counted(0, "2"));
-    cloud.check_books();
-}
-
-#[test]
-fn the_service_pool_can_have_ipv6_ranges_where_the_operator_lets_it() {
-    let mut cloud = with_ipv6_pools();
-    let admin = cloud.admin.clone();
-    let added = range("fd00::1", "fd00::2");
-    cloud
-        .act(&admin, &operation::IP_POOL_SERVICE_RANGE_ADD, move |cx, caller| {
-            ip_pool::service_range_add(cx, caller, added)
-        })
-        .unwrap();
+fn the_service_pool_can_have_ipv6_ranges_too() {
+    let mut cloud = Cloud::new();
+    add_to_service_pool(&mut cloud).unwrap();
     cloud.check_books();
 }
 
@@ -250,7 +211,7 @@ fn utilization_is_exact_to_the_last_address() {
             for (first, last) in ends {
                 let (first, last): (IpAddr, IpAddr) = (first.parse().unwrap(), last.parse().unwrap());
                 let meta = cx.new_meta();
-                cx.tx.insert(&IpPoolRange::new(meta, pool, first, last))?;
+                cx.tx.insert(&records::IpPoolRange::new(meta, pool, first, last))?;
                 let (first, last) = (Number::from(first), Number::from(last));
                 let (meta, key) = (cx.new_meta(), first.sort_key());
                 let (kind, first, last) = (first.kind, first.value, last.value);
