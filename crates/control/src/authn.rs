@@ -76,7 +76,7 @@ impl Caller {
         Self::new(session.user_id, session.silo_id, AuthMethod::SessionCookie, Some(session.meta.id))
     }
 
-    /// A caller who came by other means than credentials; for tests of rules.
+    /// A caller who came by other means than credentials; for tests of rules, and for clouds whose people are pretended.
     pub fn assumed(user_id: Uuid, silo_id: Uuid) -> Self {
         Self::new(user_id, silo_id, AuthMethod::Token, None)
     }

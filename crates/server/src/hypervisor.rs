@@ -123,7 +123,8 @@ fn mismatch(kind: Kind) -> Failure {
 
 fn simulated(config: &Config, why: &str) -> Choice {
     let timing = Timing { speed: config.simulated_speed, ..Timing::default() };
-    let options = SimulatedOptions { sleds: rack(config.simulated_rack), timing };
+    let options =
+        SimulatedOptions { sleds: rack(config.simulated_rack), timing, ..SimulatedOptions::default() };
     Choice {
         hypervisor: Arc::new(Simulated::new(options)),
         storage: StorageSettings::default(),

@@ -23,7 +23,7 @@ pub(super) fn sync(cx: &mut Cx<'_, '_>, fleet: &[Sled], seen: &[SledInventory]) 
                 serial: seen.serial.clone(),
                 form_factor: seen.form_factor,
                 size: seen.size,
-                expunged: sled.expunged,
+                expunged: sled.expunged || old.is_some_and(|old| old.expunged),
             }
         };
         for gone in reconcile(cx, &by, &inventory.disks, |disk| disk.id, fresh)? {

@@ -17,4 +17,5 @@ pub use answer::{Checked, check, complete, refused};
 pub use key_pair::check_key_pair;
 pub use provider::{create, may_create, view};
 pub use request::{Begun, begin};
+pub use subject::introduce;
 pub(crate) use uses::purge;

@@ -89,7 +89,7 @@ const IN_SERVICE: SledPolicy = SledPolicy::InService { provision_policy: SledPro
 fn with_spare() -> Cloud {
     let sled = |number| SimulatedSled::numbered(number, 8, 8 * GIB, 3, 260 * GIB);
     let sleds = vec![sled(1), sled(2), sled(3).spare()];
-    Cloud::with(SimulatedOptions { sleds, timing: timing() }, memory())
+    Cloud::with(SimulatedOptions { sleds, timing: timing(), ..SimulatedOptions::default() }, memory())
 }
 
 #[test]

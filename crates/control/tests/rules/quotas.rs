@@ -108,7 +108,7 @@ fn a_refused_create_with_disks_gives_everything_back() {
 
 fn small() -> SimulatedOptions {
     let sleds = (1..=2).map(|number| SimulatedSled::numbered(number, 8, 8 * GIB, 2, 260 * GIB)).collect();
-    SimulatedOptions { sleds, timing: timing() }
+    SimulatedOptions { sleds, timing: timing(), ..SimulatedOptions::default() }
 }
 
 #[test]

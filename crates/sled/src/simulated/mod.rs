@@ -10,7 +10,7 @@ mod options;
 mod shell;
 
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, BTreeSet},
     sync::{
         Arc,
         atomic::{AtomicI64, Ordering},
@@ -81,6 +81,8 @@ impl Volume {
 #[derive(Debug, Default)]
 struct State {
     machines: BTreeMap<Uuid, Machine>,
+    /// The instances that have had a machine.
+    begun: BTreeSet<Uuid>,
     disks: BTreeMap<Uuid, Volume>,
     snapshots: BTreeMap<Uuid, Volume>,
     networks: BTreeMap<Uuid, Network>,
@@ -232,9 +234,11 @@ impl Hypervisor for Simulated {
         self.surroundings.now.store(now.as_microsecond(), Ordering::Release);
         let mut state = self.state.lock();
         for expected in expected.iter().filter(|expected| expected.is_registered) {
-            let id = expected.spec.id;
-            state.machines.entry(id).or_insert_with(|| {
-                Machine::adopted(expected, self.options.timing.scaled(), &self.surroundings, now)
+            let spec = &expected.spec;
+            state.begun.insert(spec.instance_id);
+            state.machines.entry(spec.id).or_insert_with(|| {
+                let timing = self.options.timing_of(&spec.name, false);
+                Machine::adopted(expected, timing, &self.surroundings, now)
             });
         }
         Ok(())
@@ -281,11 +285,11 @@ impl Hypervisor for Simulated {
         let now = self.surroundings.now();
         let mut state = self.state.lock();
         state.faults.check(Call::EnsureMachine, &[spec.sled_id])?;
-        let timing = self.options.timing.scaled();
-        let machine = state
-            .machines
-            .entry(spec.id)
-            .or_insert_with(|| Machine::new(spec, timing, &self.surroundings, now));
+        let State { machines, begun, .. } = &mut *state;
+        let machine = machines.entry(spec.id).or_insert_with(|| {
+            let timing = self.options.timing_of(&spec.name, begun.insert(spec.instance_id));
+            Machine::new(spec, timing, &self.surroundings, now)
+        });
         let report = machine.report();
         state.faults.answer(Call::EnsureMachine)?;
         drop(state);

@@ -17,7 +17,13 @@ pub struct SimulatedSled {
     pub threads: u64,
     /// Memory for guests, in bytes.
     pub guest_memory: u64,
-    /// Its data disks.
+    /// Memory that it has, in bytes; the rest is for the host itself.
+    pub physical_memory: u64,
+    /// What it calls itself.
+    pub baseboard: Baseboard,
+    /// The disks in it.
+    pub disks: Vec<PhysicalDiskInventory>,
+    /// What disks have for guests.
     pub pools: Vec<PoolInventory>,
 }
 
@@ -34,13 +40,21 @@ impl SimulatedSled {
     /// A sled with pools of equal size. The number decides the ids, so that they are the same at every start.
     pub fn numbered(number: u16, threads: u64, guest_memory: u64, pools: u16, pool_size: u64) -> Self {
         let id = |pool: u16| Uuid::from_u128(BASE | (u128::from(number) * IDS) | u128::from(pool));
+        let pools: Vec<_> = (1..=pools).map(|pool| PoolInventory { id: id(pool), size: pool_size }).collect();
         Self {
             id: id(0),
             number,
             is_spare: false,
             threads,
             guest_memory,
-            pools: (1..=pools).map(|pool| PoolInventory { id: id(pool), size: pool_size }).collect(),
+            physical_memory: guest_memory / 4 * 5,
+            baseboard: Baseboard {
+                serial: format!("SIM{number:04}"),
+                part: "simulated-sled".to_owned(),
+                revision: 1,
+            },
+            disks: numbered_disks(id(0), number, &pools),
+            pools,
         }
     }
 
@@ -54,40 +68,34 @@ impl SimulatedSled {
     fn inventory(&self) -> SledInventory {
         SledInventory {
             id: self.id,
-            baseboard: Baseboard {
-                serial: format!("SIM{:04}", self.number),
-                part: "simulated-sled".to_owned(),
-                revision: 1,
-            },
+            baseboard: self.baseboard.clone(),
             cubby: self.number,
             is_spare: self.is_spare,
             hardware_threads: u32::try_from(self.threads).unwrap_or(u32::MAX),
-            // The rest is for the host itself.
-            physical_memory: self.guest_memory / 4 * 5,
+            physical_memory: self.physical_memory,
             threads: self.threads,
             guest_memory: self.guest_memory,
-            disks: self.disks(),
+            disks: self.disks.clone(),
             pools: self.pools.clone(),
             links: Vec::new(),
         }
     }
+}
 
-    /// One to start from, and one for each pool.
-    fn disks(&self) -> Vec<PhysicalDiskInventory> {
-        const OWN: u64 = 1 << 40;
-        let disk = |number: usize, form_factor, size| PhysicalDiskInventory {
-            id: Uuid::from_u128(self.id.as_u128() | DISKS | number as u128),
-            vendor: "croft".to_owned(),
-            model: "simulated-disk".to_owned(),
-            serial: format!("SIM{:04}D{number}", self.number),
-            form_factor,
-            size,
-        };
-        let own = disk(0, PhysicalDiskKind::M2, OWN);
-        let pools = self.pools.iter().enumerate();
-        let data = pools.map(|(place, pool)| disk(place + 1, PhysicalDiskKind::U2, pool.size));
-        [own].into_iter().chain(data).collect()
-    }
+/// One to start from, and one for each pool.
+fn numbered_disks(sled: Uuid, sled_number: u16, pools: &[PoolInventory]) -> Vec<PhysicalDiskInventory> {
+    const OWN: u64 = 1 << 40;
+    let disk = |number: usize, form_factor, size| PhysicalDiskInventory {
+        id: Uuid::from_u128(sled.as_u128() | DISKS | number as u128),
+        vendor: "croft".to_owned(),
+        model: "simulated-disk".to_owned(),
+        serial: format!("SIM{sled_number:04}D{number}"),
+        form_factor,
+        size,
+    };
+    let own = disk(0, PhysicalDiskKind::M2, OWN);
+    let data = pools.iter().enumerate().map(|(place, pool)| disk(place + 1, PhysicalDiskKind::U2, pool.size));
+    [own].into_iter().chain(data).collect()
 }
 
 /// A switch that only pretends, by its number.
@@ -159,24 +167,46 @@ impl Timing {
 /// What a simulated hypervisor consists of.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SimulatedOptions {
-    /// The sleds, before which there are two switches.
+    /// The sleds.
     pub sleds: Vec<SimulatedSled>,
+    /// The switches before them.
+    pub switches: Vec<SwitchInventory>,
     /// How long things take.
     pub timing: Timing,
+    /// How long an instance's first machine takes to run, where that is not as long as later ones take.
+    pub first_start: Option<SignedDuration>,
+    /// Machines of these names never get up, and are starting for ever.
+    pub never_up: Vec<String>,
 }
 
 impl SimulatedOptions {
     /// Three sleds of 64 threads and 256 GiB of guest memory, with three disks of `bytes` each.
     pub fn with_disks_of(bytes: u64) -> Self {
         let sleds = (1..=3).map(|number| SimulatedSled::numbered(number, 64, 256 << 30, 3, bytes));
-        Self { sleds: sleds.collect(), timing: Timing::default() }
+        Self {
+            sleds: sleds.collect(),
+            switches: (0..2).map(switch).collect(),
+            timing: Timing::default(),
+            first_start: None,
+            never_up: Vec::new(),
+        }
     }
 
     pub(super) fn inventory(&self) -> Inventory {
         Inventory {
             sleds: self.sleds.iter().map(SimulatedSled::inventory).collect(),
-            switches: (0..2).map(switch).collect(),
+            switches: self.switches.clone(),
         }
+    }
+
+    /// How long things take for a machine, by whether its instance had one before.
+    pub(super) fn timing_of(&self, name: &str, is_first: bool) -> Timing {
+        let start = self.first_start.filter(|_| is_first).unwrap_or(self.timing.start);
+        let mut timing = Timing { start, ..self.timing }.scaled();
+        if self.never_up.iter().any(|stuck| stuck == name) {
+            timing.start = SignedDuration::MAX;
+        }
+        timing
     }
 }
 

@@ -190,3 +190,28 @@ fn speed_divides_every_duration() {
     assert_eq!(timing.scaled().start, SignedDuration::from_millis(500));
     assert_eq!(Timing { speed: 0.0, ..timing }.scaled().start, SECOND * 4);
 }
+
+#[test]
+fn the_first_start_may_take_longer_and_some_never_end() {
+    let timing = Timing { start: SECOND * 3, ..Timing::INSTANT };
+    let never_up = vec!["stuck".to_owned()];
+    let options =
+        SimulatedOptions { timing, first_start: Some(SECOND * 4), never_up, ..SimulatedOptions::default() };
+    let hypervisor = Simulated::new(options);
+    let (first, mut stuck) = (spec(1), spec(2));
+    "stuck".clone_into(&mut stuck.name);
+    let mut second = spec(3);
+    second.instance_id = first.instance_id;
+    for (machine, begun, running) in [(&first, 0, 4000), (&second, 10_000, 13_000)] {
+        hypervisor.advance(at(begun));
+        hypervisor.ensure_machine(machine).unwrap();
+        hypervisor.advance(at(running - 1));
+        assert_eq!(state(&hypervisor, machine), MachineState::Starting);
+        hypervisor.advance(at(running));
+        assert_eq!(state(&hypervisor, machine), MachineState::Running);
+        hypervisor.destroy_machine(machine.sled_id, machine.id).unwrap();
+    }
+    hypervisor.ensure_machine(&stuck).unwrap();
+    hypervisor.advance(at(1_000_000_000));
+    assert_eq!(state(&hypervisor, &stuck), MachineState::Starting);
+}

@@ -1,0 +1,167 @@
+//! How the operations of the demo are run: by whom, when, and with what randomness.
+
+use std::{collections::VecDeque, sync::Arc};
+
+use croft_api::{Error, Result, scalar::NameOrId};
+use croft_control::{
+    Caller, Cx, Environment, Operation, Random, Request, SeededRandom, audit, reconcile::Reconciler,
+};
+use croft_sled::simulated::Simulated;
+use croft_store::{Database, Tx};
+use jiff::Timestamp;
+use serde::de::DeserializeOwned;
+use uuid::Uuid;
+
+/// Ids are the same in every cloud of the demo, secrets are not: what is drawn as an id comes from a fixed start, all
+/// else from the surroundings.
+#[derive(Clone)]
+pub struct Bytes {
+    ids: SeededRandom,
+    secrets: SeededRandom,
+    chosen: VecDeque<Uuid>,
+}
+
+/// How many bytes an id is drawn from; a secret is drawn from more.
+const ID_LENGTH: usize = 16;
+
+impl Bytes {
+    pub fn new(secrets: &mut dyn Random) -> Self {
+        Self {
+            ids: SeededRandom::new([0x44; 32]),
+            secrets: SeededRandom::drawn(secrets),
+            chosen: VecDeque::new(),
+        }
+    }
+}
+
+impl Random for Bytes {
+    fn fill_bytes(&mut self, bytes: &mut [u8]) {
+        if bytes.len() > ID_LENGTH {
+            return self.secrets.fill_bytes(bytes);
+        }
+        match self.chosen.pop_front() {
+            Some(id) if bytes.len() == ID_LENGTH => bytes.copy_from_slice(id.as_bytes()),
+            _ => self.ids.fill_bytes(bytes),
+        }
+    }
+}
+
+/// Somebody of the demo who does something.
+#[derive(Clone, Copy, Debug)]
+pub struct Person {
+    pub user_id: Uuid,
+    pub silo_id: Uuid,
+}
+
+/// One transaction in which people do things.
+pub struct Stage<'a, 't> {
+    pub tx: &'a mut Tx<'t>,
+    bytes: &'a mut Bytes,
+    environment: &'a Environment,
+    /// When the next thing happens.
+    pub now: Timestamp,
+}
+
+impl Stage<'_, '_> {
+    /// Runs a rule as the system itself.
+    pub fn rule<T>(&mut self, rule: impl FnOnce(&mut Cx<'_, '_>) -> Result<T>) -> Result<T> {
+        let request = Request {
+            id: Uuid::nil(),
+            started: Some(self.now),
+            uri: "/demo".to_owned(),
+            source: None,
+            user_agent: Some("croft-demo".to_owned()),
+        };
+        rule(&mut Cx::new(self.tx, self.now, self.bytes, self.environment, &request))
+    }
+
+    /// Runs an operation as somebody, with a body as it is on the wire. It is in the audit log like any other.
+    pub fn act<P: DeserializeOwned, T>(
+        &mut self,
+        person: &Person,
+        operation: &Operation,
+        body: &str,
+        rule: impl FnOnce(&mut Cx<'_, '_>, &Caller, &P) -> Result<T>,
+    ) -> Result<T> {
+        let failed = |error: &Error| {
+            let detail = error.detail().map_or_else(|| error.message(), str::to_owned);
+            Error::internal(format!("{} of the demo: {detail}", operation.id))
+        };
+        let body: P = serde_json::from_str(body).map_err(|error| failed(&Error::internal(error)))?;
+        let caller = Caller::assumed(person.user_id, person.silo_id);
+        self.rule(|cx| {
+            let answer = rule(cx, &caller, &body).map_err(|error| failed(&error))?;
+            if operation.audited {
+                audit::record(cx, Some(&caller), operation, None)?;
+            }
+            Ok(answer)
+        })
+    }
+
+    /// The next id to be drawn is this one.
+    pub fn choose_id(&mut self, id: Uuid) {
+        self.bytes.chosen.push_back(id);
+    }
+}
+
+/// The cloud that is being filled.
+pub struct Theatre<'a> {
+    pub database: &'a Database,
+    pub environment: &'a Arc<Environment>,
+    pub hypervisor: &'a Simulated,
+    reconciler: Reconciler,
+    bytes: Bytes,
+    /// What the reconciler draws: ids alone.
+    others: SeededRandom,
+}
+
+impl<'a> Theatre<'a> {
+    pub fn new(
+        database: &'a Database,
+        environment: &'a Arc<Environment>,
+        hypervisor: &'a Simulated,
+        secrets: &mut dyn Random,
+        reconciler: Reconciler,
+    ) -> Self {
+        let others = SeededRandom::new([0x52; 32]);
+        Self { database, environment, hypervisor, reconciler, bytes: Bytes::new(secrets), others }
+    }
+
+    /// Has the hosts taken over, which is the first that happens in a cloud.
+    pub fn open(&mut self, at: Timestamp) -> Result<()> {
+        self.reconciler.start(self.database, at, &mut self.others, self.hypervisor)
+    }
+
+    /// Has people do things in one transaction.
+    pub fn scene<T: Send + 'static>(
+        &mut self,
+        at: Timestamp,
+        mut script: impl FnMut(&mut Stage<'_, '_>) -> Result<T> + Send + 'static,
+    ) -> Result<T> {
+        let (bytes, environment) = (self.bytes.clone(), Arc::clone(self.environment));
+        let (answer, bytes) = self.database.write_blocking(move |tx| {
+            // The transaction may be run anew.
+            let mut bytes = bytes.clone();
+            let mut stage = Stage { tx, bytes: &mut bytes, environment: &environment, now: at };
+            let answer = script(&mut stage)?;
+            Ok::<_, Error>((answer, bytes))
+        })?;
+        self.bytes = bytes;
+        Ok(answer)
+    }
+
+    /// Has the background work done that is due at a time.
+    pub fn pass(&mut self, now: Timestamp) -> Result<()> {
+        self.reconciler.step(self.database, now, &mut self.others, self.hypervisor).map(|_| ())
+    }
+}
+
+/// A name of the demo, as a selector.
+pub fn named(name: &str) -> Result<NameOrId> {
+    Ok(NameOrId::Name(name.parse().map_err(Error::from)?))
+}
+
+/// A time of the demo.
+pub fn date(text: &str) -> Result<Timestamp> {
+    text.parse().map_err(Error::internal)
+}
