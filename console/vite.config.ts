@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 import tailwindcss from '@tailwindcss/vite'
@@ -74,9 +75,50 @@ function loginEntry(): Plugin {
   }
 }
 
+/**
+ * The technical preview: the same page with an entry of its own, which answers all calls with the core in a worker. The core is a package
+ * in the folder that CROFT_PREVIEW_PACKAGE names; `cargo xtask preview` builds it.
+ */
+function preview(folder: string | undefined): Plugin {
+  if (!folder) {
+    throw new Error(
+      'CROFT_PREVIEW_PACKAGE must name the folder of the core: run `cargo xtask preview`.',
+    )
+  }
+  const files: Record<string, string> = {
+    'croft-preview': 'croft_preview.js',
+    'croft-preview/module.wasm?url': 'croft_preview_bg.wasm?url',
+  }
+  return {
+    name: 'croft:preview',
+    enforce: 'pre',
+    resolveId: (source) => (files[source] ? join(folder, files[source]) : null),
+    transformIndexHtml: {
+      order: 'pre',
+      handler: (page) =>
+        page
+          .replace('/src/main.tsx', '/src/preview/main.ts')
+          // What the server says in its pages: the sleds of the preview are simulated ones.
+          .replace(
+            'name="croft-machines" content=""',
+            'name="croft-machines" content="simulated Machines are pretended: nothing runs in them."',
+          ),
+    },
+  }
+}
+
+/** What starts the preview's worker waits for nothing of the console. */
+const previewFirst = {
+  name: 'preview',
+  test: /[\\/]src[\\/]preview[\\/](home|latency|failures|triggers|worker-socket)\.|vite[\\/]preload-helper/,
+  priority: chunkGroups.length + 1,
+}
+
 /** HTML entries of a build. The gallery is built only on request, never for production. */
 function entries(mode: string): Record<string, string> {
   if (mode === 'gallery') return { gallery: at('gallery.html') }
+  // Nobody has to sign in to a preview.
+  if (mode === 'preview') return { index: at('index.html') }
   const login: Record<string, string> = existsSync(at('login.html'))
     ? { login: at('login.html') }
     : {}
@@ -92,8 +134,16 @@ const splitBehavior = ({ routeId }: { routeId: string }): [['loader', 'component
     ? [['loader', 'component']]
     : undefined
 
+/** Where a build goes that is not the server's. */
+const outputOf: Record<string, string> = { gallery: 'dist-gallery', preview: 'dist-preview' }
+
 export default defineConfig(({ mode }) => ({
+  // A constant, so that whatever depends on it is in the preview alone. Unit tests, which take such constants for text, do without.
+  define: process.env.VITEST
+    ? {}
+    : { 'import.meta.env.VITE_PREVIEW': JSON.stringify(mode === 'preview') },
   plugins: [
+    ...(mode === 'preview' ? [preview(process.env.CROFT_PREVIEW_PACKAGE)] : []),
     // Unit tests need neither the route tree nor the style sheets.
     ...(process.env.VITEST
       ? []
@@ -116,8 +166,12 @@ export default defineConfig(({ mode }) => ({
     loginEntry(),
   ],
   resolve: { alias: { '~': at('src') } },
+  worker: {
+    format: 'es',
+    plugins: () => (mode === 'preview' ? [preview(process.env.CROFT_PREVIEW_PACKAGE)] : []),
+  },
   build: {
-    outDir: mode === 'gallery' ? 'dist-gallery' : 'dist',
+    outDir: outputOf[mode] ?? 'dist',
     // The content security policy has no `data:` for fonts and scripts, so nothing may be inlined.
     assetsInlineLimit: 0,
     assetsDir: 'assets',
@@ -139,7 +193,9 @@ export default defineConfig(({ mode }) => ({
         entryFileNames: 'assets/[name]-[hash].js',
         chunkFileNames: 'assets/[name]-[hash].js',
         assetFileNames: 'assets/[name]-[hash][extname]',
-        codeSplitting: { groups: chunkGroups },
+        codeSplitting: {
+          groups: mode === 'preview' ? [previewFirst, ...chunkGroups] : chunkGroups,
+        },
       },
     },
   },

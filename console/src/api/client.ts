@@ -8,6 +8,12 @@ export type ApiResult<Data> =
   | { type: 'error'; statusCode: number; requestId?: string; data: Partial<ErrorBody> }
   | { type: 'client_error'; statusCode: number; requestId?: string; error: unknown; text: string }
 
+/** What the console uses of a WebSocket. */
+export type Socket = Pick<
+  WebSocket,
+  'binaryType' | 'readyState' | 'addEventListener' | 'send' | 'close'
+>
+
 /** Where requests go and how: replaced as a whole when the API is not the page's own server. */
 export interface Transport {
   /** Scheme and authority before every path; empty = the page's own origin. */
@@ -15,7 +21,7 @@ export interface Transport {
   /** Bearer token; without one, the session cookie speaks for the person. */
   token?: string
   fetch: (url: string, init: RequestInit) => Promise<Response>
-  openSocket: (url: string) => WebSocket
+  openSocket: (url: string) => Socket
 }
 
 /** Changes that were sent and are not answered yet, and when the last answer came. */
@@ -37,7 +43,7 @@ async function noticed<Answer>(method: string, send: () => Promise<Answer>): Pro
 }
 
 let transport: Transport = {
-  host: import.meta.env['VITE_API_HOST'] ?? '',
+  host: import.meta.env.VITE_API_HOST ?? '',
   fetch: (url, init) => fetch(url, init),
   openSocket: (url) => new WebSocket(url),
 }
@@ -112,7 +118,7 @@ export function readResult(response: Response, text: string): ApiResult<unknown>
 }
 
 /** Opens the WebSocket of a streaming operation: wss on a secure page, ws otherwise. */
-export function openSocket(operation: Endpoint, input: AnyInput): WebSocket {
+export function openSocket(operation: Endpoint, input: AnyInput): Socket {
   const url = new URL(operationUrl(operation, input), location.href)
   url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:'
   return transport.openSocket(url.href)

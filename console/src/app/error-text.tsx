@@ -12,7 +12,10 @@ export function errorText(error: unknown): ErrorText {
   if (isNotFound(error)) return { kind: 'not-found' }
   if (!(error instanceof ApiError)) return { kind: 'failed' }
   const { statusCode, message, requestId } = error
-  if (statusCode === 404) return { kind: 'not-found' }
+  // What a preview made fail on purpose must not look like a fault.
+  const injected =
+    import.meta.env.VITE_PREVIEW && error.errorCode === 'InjectedFailure' ? { detail: message } : {}
+  if (statusCode === 404) return { kind: 'not-found', ...injected }
   const request = requestId ? { requestId, copyButton: <CopyButton value={requestId} /> } : {}
   if (statusCode === 403) {
     return {
@@ -25,7 +28,12 @@ export function errorText(error: unknown): ErrorText {
     }
   }
   // Without an answer there is nothing but the connection to look at; what a server says of its own failures helps administrators only.
-  return { kind: 'failed', detail: statusCode === undefined ? message : undefined, ...request }
+  return {
+    kind: 'failed',
+    detail: statusCode === undefined ? message : undefined,
+    ...request,
+    ...injected,
+  }
 }
 
 /** Whether loading again may help. */

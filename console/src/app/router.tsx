@@ -23,8 +23,11 @@ export function createConsoleRouter() {
   return router
 }
 
+/** The router with all routes of the console. */
+export type ConsoleRouter = ReturnType<typeof createConsoleRouter>
+
 declare module '@tanstack/react-router' {
   interface Register {
-    router: ReturnType<typeof createConsoleRouter>
+    router: ConsoleRouter
   }
 }

@@ -25,7 +25,8 @@ export interface StreamFollower {
  * @param person who is signed in, so that tabs of different people have nothing to do with each other.
  */
 export function followStream(person: string, follower: StreamFollower, signal: AbortSignal): void {
-  if (!('locks' in navigator) || !('BroadcastChannel' in window)) {
+  // The cloud of a preview is in its own page, and other tabs have theirs.
+  if (import.meta.env.VITE_PREVIEW || !('locks' in navigator) || !('BroadcastChannel' in window)) {
     followWhileVisible(follower, signal)
     return
   }

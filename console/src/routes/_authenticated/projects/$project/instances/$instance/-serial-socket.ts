@@ -1,12 +1,14 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 
+import type { Socket } from '~/api/client'
+
 /** State of the connection to a serial console. */
 export type SocketStatus = 'connecting' | 'open' | 'closed' | 'error'
 
 /** What a connection is made of and whom it tells. */
 export interface SerialSocketOptions {
   /** Makes the socket; called once per connection. */
-  open: () => WebSocket
+  open: () => Socket
   /** The instance is in a state in which it has a console. */
   isAvailable: boolean
   /** The socket is open; what it sends from now on starts with the console's recent history. */
@@ -33,7 +35,7 @@ export function useSerialSocket(options: SerialSocketOptions): SerialSocket {
   const { isAvailable } = options
   const [status, setStatus] = useState<SocketStatus>(isAvailable ? 'connecting' : 'closed')
   const [attempt, setAttempt] = useState(0)
-  const current = useRef<WebSocket>(undefined)
+  const current = useRef<Socket>(undefined)
   const latest = useRef(options)
   useEffect(() => {
     latest.current = options
@@ -71,7 +73,7 @@ function connect(
   options: () => SerialSocketOptions,
   setStatus: (status: SocketStatus) => void,
   signal: AbortSignal,
-): WebSocket {
+): Socket {
   const socket = options().open()
   socket.binaryType = 'arraybuffer'
   let hasFailed = false

@@ -1,0 +1,154 @@
+import {
+  ArrowRight,
+  ChevronsUpDown,
+  CircleUser,
+  Info,
+  RotateCcw,
+  TriangleAlert,
+} from 'lucide-react'
+import { useState, useSyncExternalStore } from 'react'
+import { Button } from 'react-aria-components/Button'
+
+import { Badge } from '~/ui/badge'
+import { buttonClass } from '~/ui/button-class'
+import { MenuButton } from '~/ui/menu'
+import type { MenuChoice, MenuEntry } from '~/ui/menu'
+import { onDemand } from '~/ui/on-demand'
+
+import { failurePercent, setFailurePercent, subscribeFailurePercent } from './failures'
+import { usePeople } from './people'
+import type { SwitchPerson } from './switch-person'
+
+const AboutDialog = onDemand(async () => (await import('./about-dialog')).AboutDialog)
+
+/** What the menu offers; other figures come from the address. */
+const PERCENTS = [0, 5, 20, 50]
+
+const HOME = '/projects'
+
+const useFailurePercent = () => useSyncExternalStore(subscribeFailurePercent, failurePercent)
+
+interface BannerProps {
+  switchPerson: SwitchPerson
+  /** Goes to a screen of the console. */
+  onFollow: (href: string) => void
+}
+
+/** Says that this is a preview, and lets one be somebody else or see how things fail. */
+export function Banner({ switchPerson, onFollow }: BannerProps) {
+  const [isAboutOpen, setAboutOpen] = useState(false)
+  const { failure } = usePeople()
+  return (
+    <aside
+      aria-label="Technical preview"
+      className="sticky top-0 z-top-bar flex h-[var(--preview-banner-height)] items-center gap-2 border-b border-info-border bg-info-bg px-3 text-sm text-info-text"
+    >
+      <Info aria-hidden="true" className="size-4 shrink-0 max-sm:hidden" />
+      <span className="min-w-0 truncate">This is a technical preview.</span>
+      <Button
+        onHoverStart={AboutDialog.preload}
+        onFocus={AboutDialog.preload}
+        onPress={() => setAboutOpen(true)}
+        className="flex shrink-0 cursor-default items-center gap-1 rounded-sm px-1 py-0.5 font-medium whitespace-nowrap hover:underline"
+      >
+        Learn more
+        <ArrowRight aria-hidden="true" className="size-3.5" />
+      </Button>
+      <div className="ml-auto flex min-w-0 shrink-0 items-center gap-2">
+        {failure ? <Broken reason={failure} /> : <Failing />}
+        <PreviewMenu switchPerson={switchPerson} />
+      </div>
+      {isAboutOpen && (
+        <AboutDialog
+          onDismiss={() => setAboutOpen(false)}
+          onMissing={() => setAboutOpen(false)}
+          onFollow={(href) => {
+            setAboutOpen(false)
+            onFollow(href)
+          }}
+        />
+      )}
+    </aside>
+  )
+}
+
+function Broken({ reason }: { reason: string }) {
+  return (
+    <Badge tone="danger">
+      <TriangleAlert aria-hidden="true" />
+      <span role="alert" title={reason}>
+        Could not start
+      </span>
+    </Badge>
+  )
+}
+
+function Failing() {
+  const percent = useFailurePercent()
+  return (
+    <span role="status" className="flex">
+      {percent > 0 && (
+        <Badge tone="notice">
+          <TriangleAlert aria-hidden="true" />
+          <span>
+            <span className="max-md:sr-only">Injecting failures: </span>
+            {percent} %
+          </span>
+        </Badge>
+      )}
+    </span>
+  )
+}
+
+function PreviewMenu({ switchPerson }: Pick<BannerProps, 'switchPerson'>) {
+  const { all, present, coming } = usePeople()
+  const percent = useFailurePercent()
+  const person: MenuChoice = {
+    id: 'person',
+    choice: 'Signed in as',
+    options: all.map(({ name, role }) => ({ id: name, label: `${name} (${role})` })),
+    selected: present ?? '',
+    onSelect: (name) => void switchPerson(name, HOME),
+  }
+  const failures: MenuChoice = {
+    id: 'failures',
+    choice: 'Failure injection',
+    options: [...new Set([...PERCENTS, percent])]
+      .toSorted((one, other) => one - other)
+      .map((each) => ({ id: String(each), label: each === 0 ? 'Off' : `${each} %` })),
+    selected: String(percent),
+    onSelect: (chosen) => setFailurePercent(Number(chosen)),
+  }
+  const startOver: MenuEntry = {
+    id: 'start-over',
+    label: 'Start over',
+    icon: RotateCcw,
+    onAction: () => window.location.reload(),
+  }
+  const items: MenuEntry[] = [
+    ...(all.length > 0 ? [person, { separator: true } as const] : []),
+    failures,
+    { separator: true },
+    startOver,
+  ]
+  return (
+    <MenuButton
+      label="Preview menu"
+      items={items}
+      className={buttonClass({
+        variant: 'ghost',
+        size: 'sm',
+        className: 'border-info-border text-info-text max-md:px-1.5',
+      })}
+      trigger={
+        <>
+          <CircleUser aria-hidden="true" />
+          <span className="max-w-48 truncate max-md:hidden">
+            {coming ?? present ?? 'Signed out'}
+          </span>
+          <ChevronsUpDown aria-hidden="true" className="size-3.5!" />
+        </>
+      }
+    />
+  )
+}

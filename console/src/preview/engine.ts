@@ -1,0 +1,134 @@
+import type { Answer, Croft, SerialStream } from 'croft-preview'
+
+import type { Headers, Person, Question, Reply, Word } from './protocol'
+
+/** What the engine needs of the core. */
+export type Core = Pick<Croft, 'users' | 'signIn' | 'handle' | 'step' | 'openSerial'>
+
+/** Longest wait that a timer of the browser can express, in milliseconds. */
+const LONGEST_WAIT = 2 ** 31 - 1
+
+/** Milliseconds between two steps at least, so that answers always have their turn. */
+const SHORTEST_WAIT = 5
+
+/**
+ * Answers the page's questions with the core: keeps who is signed in as a browser keeps a cookie, and gives the
+ * core's background work its time.
+ */
+export class Engine {
+  private cookie = ''
+  private timer: ReturnType<typeof setTimeout> | undefined
+
+  constructor(private readonly core: Core) {}
+
+  /** Signs the first person in and begins the background work; answers all whom one may sign in as. */
+  start(): Person[] {
+    const people = this.core.users()
+    const [first] = people
+    if (first) this.cookie = this.core.signIn(first.name)
+    this.step()
+    return people
+  }
+
+  /** Answers a question on its port. Never rejects: what goes wrong is said there. */
+  async answer(question: Question, port: MessagePort): Promise<void> {
+    const tell = (reply: Reply) =>
+      port.postMessage(reply, reply.type === 'piece' ? [reply.bytes.buffer] : [])
+    try {
+      if (question.type === 'sign-in') this.cookie = this.core.signIn(question.name)
+      else if (question.type === 'serial') await this.serial(question.url, port, tell)
+      else await this.request(question, port, tell)
+      tell({ type: 'end' })
+    } catch (error) {
+      tell({ type: 'failed', message: error instanceof Error ? error.message : String(error) })
+    }
+  }
+
+  private async request(
+    { method, url, headers, body }: Extract<Question, { type: 'request' }>,
+    port: MessagePort,
+    tell: (reply: Reply) => void,
+  ) {
+    const cancelled = onceCancelled(port)
+    const answer = await this.core.handle(method, url, this.withSession(headers), body)
+    try {
+      this.keepCookie(answer)
+      if (method !== 'GET' && method !== 'HEAD') this.step()
+      tell({ type: 'head', status: answer.status, headers: answer.headers })
+      await pass(() => answer.next(), cancelled, tell)
+    } finally {
+      answer.free()
+    }
+  }
+
+  private async serial(url: string, port: MessagePort, tell: (reply: Reply) => void) {
+    let stream: SerialStream | undefined
+    const early: Uint8Array[] = []
+    let isCancelled = false
+    port.addEventListener('message', ({ data }: MessageEvent<Word>) => {
+      if (data.type === 'cancel') {
+        isCancelled = true
+        stream?.close()
+      } else if (stream) stream.send(data.bytes)
+      else early.push(data.bytes)
+    })
+    port.start()
+    stream = await this.core.openSerial(url, this.withSession([]))
+    if (isCancelled) stream.close()
+    for (const bytes of early) stream.send(bytes)
+    const opened = stream
+    tell({ type: 'open' })
+    await pass(
+      () => opened.next(),
+      () => isCancelled,
+      tell,
+    )
+  }
+
+  /** A browser would add these by itself, and say that its own page asks. */
+  private withSession(headers: Headers): Headers {
+    const own: Headers = [...headers, ['sec-fetch-site', 'same-origin']]
+    return this.cookie ? [...own, ['cookie', this.cookie]] : own
+  }
+
+  private keepCookie({ headers }: Answer) {
+    for (const [name, value] of headers) {
+      if (name.toLowerCase() !== 'set-cookie') continue
+      const [pair = ''] = value.split(';')
+      const isOver = /;\s*max-age=0\b/i.test(value) || pair.endsWith('=')
+      this.cookie = isOver ? '' : pair
+    }
+  }
+
+  private step() {
+    clearTimeout(this.timer)
+    const wait = this.core.step()
+    if (wait > LONGEST_WAIT) return
+    this.timer = setTimeout(() => this.step(), Math.max(wait, SHORTEST_WAIT))
+  }
+}
+
+/** Whether the page has lost interest in what comes on a port. */
+function onceCancelled(port: MessagePort): () => boolean {
+  let isCancelled = false
+  port.addEventListener('message', ({ data }: MessageEvent<Word>) => {
+    isCancelled ||= data.type === 'cancel'
+  })
+  port.start()
+  return () => isCancelled
+}
+
+/** Passes on what comes, piece by piece, until there is no more or nobody listens. */
+async function pass(
+  next: () => Promise<Uint8Array | undefined>,
+  isOver: () => boolean,
+  tell: (reply: Reply) => void,
+) {
+  while (!isOver()) {
+    // oxlint-disable-next-line no-await-in-loop -- pieces come one after the other
+    const bytes = await next()
+    if (bytes === undefined) return
+    // A copy that can be handed over: the core's own memory stays where it is.
+    if (!isOver()) tell({ type: 'piece', bytes: new Uint8Array(bytes) })
+  }
+}

@@ -1,0 +1,33 @@
+import { useSyncExternalStore } from 'react'
+
+import type { Person } from './protocol'
+
+/** Who the demo set's people are and who of them is signed in. */
+export interface People {
+  all: Person[]
+  /** Display name of who is signed in; `undefined` when nobody is. */
+  present?: string
+  /** Display name of who is being signed in. */
+  coming?: string
+  /** Why the preview cannot be used. */
+  failure?: string
+}
+
+let people: People = { all: [] }
+const listeners = new Set<() => void>()
+
+/** Notes what has changed about the people. */
+export function changePeople(change: Partial<People>): void {
+  people = { ...people, ...change }
+  for (const listener of listeners) listener()
+}
+
+/** The people, followed as they change. */
+export const usePeople = (): People =>
+  useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    () => people,
+  )

@@ -1,0 +1,44 @@
+/** Names and values, in the order in which they came. */
+export type Headers = [name: string, value: string][]
+
+/** Somebody of the demo set, and in a few words what they may do. */
+export interface Person {
+  /** Display name, which is unique in the demo set. */
+  name: string
+  role: string
+}
+
+/** What the page asks of the worker; each question comes with a port of its own for all that follows. */
+export type Question =
+  | {
+      type: 'request'
+      method: string
+      /** Path and query. */
+      url: string
+      headers: Headers
+      body?: Uint8Array<ArrayBuffer>
+    }
+  | { type: 'serial'; url: string }
+  | { type: 'sign-in'; name: string }
+
+/** What the worker says on the port of a question. `end` and `failed` are the last words. */
+export type Reply =
+  /** Status and headers of an answer; the pieces of its body follow. */
+  | { type: 'head'; status: number; headers: Headers }
+  /** A serial stream is open. */
+  | { type: 'open' }
+  | { type: 'piece'; bytes: Uint8Array<ArrayBuffer> }
+  | { type: 'end' }
+  | { type: 'failed'; message: string }
+
+/** What the page says on the port of a question after it has asked. */
+export type Word =
+  /** Nobody listens any more. */
+  | { type: 'cancel' }
+  /** Something was typed. */
+  | { type: 'send'; bytes: Uint8Array<ArrayBuffer> }
+
+/** What the worker says on its main port, once. */
+export type Start =
+  /** The first person is signed in. */
+  { type: 'ready'; people: Person[] } | { type: 'failed'; message: string }

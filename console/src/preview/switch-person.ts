@@ -1,0 +1,33 @@
+import type { AnyRouter } from '@tanstack/react-router'
+
+import { queryClient } from '~/api/query-client'
+import { clearToasts, toast } from '~/ui/toast'
+
+import type { Home } from './home'
+import { changePeople } from './people'
+
+/** Signs somebody in and goes to a screen. */
+export type SwitchPerson = (name: string, target: string) => Promise<void>
+
+/** Signs people in: nothing that was read for one of them is shown to the next. */
+export function personSwitch(home: Home, router: AnyRouter): SwitchPerson {
+  return async (name, target) => {
+    changePeople({ coming: name })
+    try {
+      // Screens that are open would ask again, as the next person, for what the last one saw.
+      await router.navigate({ to: '/login', ignoreBlocker: true })
+      await home.signIn(name)
+      queryClient.clear()
+      router.clearCache()
+      clearToasts()
+      changePeople({ present: name })
+      await router.navigate({ href: target, replace: true, ignoreBlocker: true })
+      toast({ content: `Signed in as ${name}` })
+    } catch (error) {
+      const content = error instanceof Error ? error.message : String(error)
+      toast({ variant: 'error', title: 'Could not sign in', content })
+    } finally {
+      changePeople({ coming: undefined })
+    }
+  }
+}
