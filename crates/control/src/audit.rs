@@ -41,9 +41,9 @@ pub fn record(
     insert(cx, actor, caller.map(|caller| caller.method.label()), operation, error)
 }
 
-/// Writes the entry of something done on the server's own host. Who has that host needs no credentials; the built-in
-/// user that stands for the system's own components stands for them too.
-pub(crate) fn record_on_host(
+/// Writes the entry of something that no request asked for: done on the server's own host, whose owner needs no
+/// credentials, or by the server itself. The built-in user that stands for the system's own components did it.
+pub(crate) fn record_of_system(
     cx: &mut Cx<'_, '_>,
     operation: &Operation,
     error: Option<&Error>,

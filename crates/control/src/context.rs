@@ -68,6 +68,10 @@ pub struct Settings {
     pub network: NetworkSettings,
     /// Most support bundles that are kept.
     pub support_bundles: u32,
+    /// Support bundles that were made this long ago are removed; none are without it.
+    pub support_bundle_retention: Option<SignedDuration>,
+    /// Alerts that were raised this long ago are erased with their deliveries; none are without it.
+    pub alert_retention: Option<SignedDuration>,
     /// What was deleted this long ago is erased.
     pub deleted_retention: SignedDuration,
     /// After an automatic restart, the next one has to wait this long.
@@ -90,6 +94,8 @@ impl Default for Settings {
             storage: StorageSettings::default(),
             network: NetworkSettings::default(),
             support_bundles: 10,
+            support_bundle_retention: Some(SignedDuration::from_hours(30 * 24)),
+            alert_retention: Some(SignedDuration::from_hours(30 * 24)),
             deleted_retention: SignedDuration::from_hours(30 * 24),
             auto_restart_cooldown: SignedDuration::from_hours(1),
             stop_timeout: SignedDuration::from_mins(10),

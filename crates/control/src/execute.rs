@@ -56,6 +56,6 @@ pub fn on_host<T>(
     {
         return Err(error.clone());
     }
-    audit::record_on_host(cx, operation, result.as_ref().err())?;
+    audit::record_of_system(cx, operation, result.as_ref().err())?;
     Ok(result)
 }

@@ -387,6 +387,9 @@ operations! {
 /// What becomes of a packet in a VPC: beside the contract, and so not among [`ALL`].
 pub const VPC_TRACE: Operation = reads("vpc_trace", Kind::Vpc, Permission::Read);
 
+/// A support bundle that is old enough to go: nobody's request, but in the audit log like the others.
+pub const SUPPORT_BUNDLE_EXPIRE: Operation =
+    changes("support_bundle_expire", Kind::SupportBundle, Permission::Modify, 204);
 /// A new password by `croft admin reset-password`: not of the contract, but in the audit log like the others.
 pub const ADMIN_RESET_PASSWORD: Operation =
     changes("admin_reset_password", Kind::SiloUser, Permission::Modify, 204);

@@ -26,7 +26,7 @@ const USERS: [(u128, &str, &str); 6] = [
 ];
 /// What the ids of built-in users begin with.
 const FIRST_ID: u128 = 0x001d_e000_05e4_4000_8000_0000_0000_0000;
-/// The user `internal-api`, in whose name an operator acts on the server's own host.
+/// The user `internal-api`, in whose name an operator acts on the server's own host, and the server by itself.
 pub const INTERNAL_API: Uuid = Uuid::from_u128(FIRST_ID | 0x0003);
 
 fn to_view(user: &UserBuiltin) -> api::UserBuiltin {

@@ -1,20 +1,17 @@
 //! The configuration: command line over environment over file over default.
 
-use std::{
-    fs,
-    net::SocketAddr,
-    path::{Path, PathBuf},
-};
+mod parse;
+
+use std::{net::SocketAddr, path::PathBuf};
 
 use clap::{Args, ValueEnum};
 use croft_control::{NetworkSettings, endpoint::ExternalSuffix};
 use croft_http::TrustedProxy;
+use rustls_pki_types::CertificateDer;
 use serde::Deserialize;
 
-use crate::{
-    failure::{ExitKind, Failure, Result},
-    outbound::AllowedNetwork,
-};
+use crate::{failure::Result, outbound::AllowedNetwork};
+use parse::{invalid, networks, proxies, read_authorities, read_file, read_token, suffixes, within};
 
 /// Where the state of a server is.
 #[derive(Args, Clone, Debug, Default)]
@@ -197,6 +194,14 @@ pub struct Options {
     /// internet, or is this host's own; may be given several times, or as a list with commas [default: none]
     #[arg(long, env = "CROFT_WEBHOOK_ALLOW", value_name = "NETWORK", value_delimiter = ',')]
     pub webhook_allow: Option<Vec<String>>,
+    /// File with certificates (PEM) of authorities that receivers of alerts may be certified by, beside those that this
+    /// host trusts; read at the start [default: none]
+    #[arg(long, env = "CROFT_WEBHOOK_CA", value_name = "FILE")]
+    pub webhook_ca: Option<PathBuf>,
+    /// Days after which alerts are erased with their deliveries, 0 to 36500; 0 keeps them. One that is still to be
+    /// delivered, or was lately, stays [default: 30]
+    #[arg(long, env = "CROFT_ALERT_RETENTION", value_name = "DAYS")]
+    pub alert_retention: Option<u32>,
     /// Days after which what was deleted is erased from the database, 0 to 36500 [default: 30]
     #[arg(long, env = "CROFT_DELETED_RETENTION", value_name = "DAYS")]
     pub deleted_retention: Option<u32>,
@@ -213,6 +218,9 @@ pub struct Options {
     /// Most support bundles that are kept; each takes some megabytes, 0 to 1000 [default: 10]
     #[arg(long, env = "CROFT_SUPPORT_BUNDLES", value_name = "COUNT")]
     pub support_bundles: Option<u32>,
+    /// Days after which support bundles are removed, 0 to 36500; 0 keeps them [default: 30]
+    #[arg(long, env = "CROFT_SUPPORT_BUNDLE_RETENTION", value_name = "DAYS")]
+    pub support_bundle_retention: Option<u32>,
     /// File whose first line is a bearer token that may read /metrics; users who may view the fleet can
     /// always do so with tokens of their own
     #[arg(long, env = "CROFT_METRICS_TOKEN_FILE", value_name = "FILE")]
@@ -295,6 +303,10 @@ pub struct Config {
     pub allow_internal_metadata: bool,
     /// Where alerts may be delivered beside the public internet.
     pub webhook_allow: Vec<AllowedNetwork>,
+    /// Authorities that receivers of alerts may be certified by, beside those that this host trusts.
+    pub webhook_ca: Vec<CertificateDer<'static>>,
+    /// Days after which alerts are erased with their deliveries; 0 keeps them.
+    pub alert_retention: u32,
     /// Days after which what was deleted is erased.
     pub deleted_retention: u32,
     /// Days after which measurements are erased.
@@ -305,6 +317,8 @@ pub struct Config {
     pub metrics_begin_with_value: bool,
     /// Most support bundles that are kept.
     pub support_bundles: u32,
+    /// Days after which support bundles are removed; 0 keeps them.
+    pub support_bundle_retention: u32,
     /// The token that may read the metrics.
     pub metrics_token: Option<String>,
     /// Folder to serve the console from.
@@ -364,11 +378,14 @@ impl Options {
             trusted_proxy,
             allow_internal_metadata,
             webhook_allow,
+            webhook_ca,
+            alert_retention,
             deleted_retention,
             telemetry_retention,
             telemetry_size,
             metrics_begin_with_value,
             support_bundles,
+            support_bundle_retention,
             metrics_token_file,
             console_dir,
             log_format,
@@ -381,6 +398,7 @@ impl Options {
         let cpus = std::thread::available_parallelism().map_or(1, usize::from);
         let threads = 1..=64;
         let minutes = 1..=525_600;
+        let days = 0..=36_500;
         let speed = self.simulated_speed.unwrap_or(1.0);
         if !(0.01..=1_000_000.0).contains(&speed) {
             return Err(invalid("simulated-speed must be from 0.01 to 1000000"));
@@ -416,11 +434,9 @@ impl Options {
             trusted_proxies: proxies(self.trusted_proxy.as_deref().unwrap_or_default())?,
             allow_internal_metadata: self.allow_internal_metadata.unwrap_or(false),
             webhook_allow: networks(self.webhook_allow.as_deref().unwrap_or_default())?,
-            deleted_retention: within(
-                "deleted-retention",
-                self.deleted_retention.unwrap_or(30),
-                &(0..=36_500),
-            )?,
+            webhook_ca: self.webhook_ca.as_deref().map(read_authorities).transpose()?.unwrap_or_default(),
+            alert_retention: within("alert-retention", self.alert_retention.unwrap_or(30), &days)?,
+            deleted_retention: within("deleted-retention", self.deleted_retention.unwrap_or(30), &days)?,
             telemetry_retention: within(
                 "telemetry-retention",
                 self.telemetry_retention.unwrap_or(30),
@@ -433,6 +449,11 @@ impl Options {
             )?,
             metrics_begin_with_value: self.metrics_begin_with_value.unwrap_or(false),
             support_bundles: within("support-bundles", self.support_bundles.unwrap_or(10), &(0..=1000))?,
+            support_bundle_retention: within(
+                "support-bundle-retention",
+                self.support_bundle_retention.unwrap_or(30),
+                &days,
+            )?,
             metrics_token: self.metrics_token_file.as_deref().map(read_token).transpose()?,
             console_dir: self.console_dir,
             log_format: self.log_format.unwrap_or(LogFormat::Text),
@@ -479,63 +500,6 @@ impl Options {
             }
         }
     }
-}
-
-fn within<T: PartialOrd + std::fmt::Display + Copy>(
-    name: &str,
-    value: T,
-    range: &std::ops::RangeInclusive<T>,
-) -> Result<T> {
-    if range.contains(&value) {
-        return Ok(value);
-    }
-    Err(invalid(&format!("{name} must be from {} to {}, not {value}", range.start(), range.end())))
-}
-
-fn suffixes(texts: Option<Vec<String>>) -> Result<Vec<ExternalSuffix>> {
-    let Some(texts) = texts.filter(|texts| !texts.is_empty()) else {
-        return Ok(vec![ExternalSuffix::default()]);
-    };
-    let parsed: std::result::Result<_, _> = texts.iter().map(|text| text.trim().parse()).collect();
-    parsed.map_err(|error| invalid(&format!("external-suffix: {error}")))
-}
-
-fn proxies(texts: &[String]) -> Result<Vec<TrustedProxy>> {
-    let parsed: std::result::Result<_, _> = texts.iter().map(|text| text.trim().parse()).collect();
-    parsed.map_err(|error| invalid(&format!("trusted-proxy: {error}")))
-}
-
-fn networks(texts: &[String]) -> Result<Vec<AllowedNetwork>> {
-    let parsed: std::result::Result<_, _> = texts.iter().map(|text| text.trim().parse()).collect();
-    parsed.map_err(|error: String| invalid(&format!("webhook-allow: {error}")))
-}
-
-fn invalid(message: &str) -> Failure {
-    Failure::new(ExitKind::Configuration, message).hint("croft serve --help explains every option")
-}
-
-fn read_file(path: &Path) -> Result<Options> {
-    let text = fs::read_to_string(path)
-        .map_err(|error| invalid(&format!("cannot read the configuration {}: {error}", path.display())))?;
-    toml::from_str(&text).map_err(|error| {
-        // The error's own text quotes the line, which may hold the password of a database.
-        let before = error.span().and_then(|span| text.get(..span.start)).unwrap_or_default();
-        let line = before.matches('\n').count() + 1;
-        invalid(&format!("{}: line {line}: {}", path.display(), error.message()))
-    })
-}
-
-fn read_token(path: &Path) -> Result<String> {
-    let text = fs::read_to_string(path)
-        .map_err(|error| invalid(&format!("cannot read the metrics token {}: {error}", path.display())))?;
-    let token = text.lines().next().unwrap_or_default().trim();
-    if token.len() < 16 {
-        return Err(invalid(&format!(
-            "the metrics token in {} must have at least 16 characters",
-            path.display()
-        )));
-    }
-    Ok(token.to_owned())
 }
 
 #[cfg(test)]

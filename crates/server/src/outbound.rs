@@ -6,6 +6,7 @@
 //! that changes its mind in between gains nothing.
 
 mod address;
+mod authority;
 
 use std::{
     fmt,
@@ -16,8 +17,8 @@ use std::{
 
 use croft_api::scalar::IpNet;
 use croft_control::web_address::WebAddress;
-use rustls::{ClientConfig, RootCertStore};
-use rustls_pki_types::ServerName;
+use rustls::ClientConfig;
+use rustls_pki_types::{CertificateDer, ServerName};
 use tokio::{
     io::{AsyncRead, AsyncWrite},
     net::TcpStream,
@@ -27,6 +28,7 @@ use tokio::{
 use tokio_rustls::TlsConnector;
 
 use address::is_public;
+pub use authority::read_authorities;
 
 /// Names resolved at the same time. The threads for that are shared with what the server does for everybody, and a name
 /// server that does not answer holds one for long.
@@ -66,6 +68,8 @@ pub struct Outbound {
     /// What the operator would have to say for more, for messages.
     option: &'static str,
     look_ups: Arc<Semaphore>,
+    /// Trusted beside those that this host trusts.
+    authorities: Arc<[CertificateDer<'static>]>,
     /// Made when it is first needed.
     tls: Arc<OnceCell<TlsConnector>>,
 }
@@ -90,7 +94,15 @@ impl fmt::Debug for dyn Stream {
 impl Outbound {
     /// `option` is the one that allows more than this.
     pub fn new(beyond: Beyond, option: &'static str) -> Self {
-        Self { beyond, option, look_ups: Arc::new(Semaphore::new(LOOK_UPS)), tls: Arc::default() }
+        let look_ups = Arc::new(Semaphore::new(LOOK_UPS));
+        Self { beyond, option, look_ups, authorities: Arc::default(), tls: Arc::default() }
+    }
+
+    /// Trusts these authorities beside those that this host trusts. They are to be from [`read_authorities`].
+    #[must_use]
+    pub fn trusting(mut self, authorities: Vec<CertificateDer<'static>>) -> Self {
+        self.authorities = authorities.into();
+        self
     }
 
     /// Connects, with TLS where the address says so. Time is for the caller to bound.
@@ -105,7 +117,7 @@ impl Outbound {
             return Ok(Box::new(stream));
         }
         let name = ServerName::try_from(target.host.clone()).map_err(|error| error.to_string())?;
-        let connector = self.tls.get_or_try_init(connector).await?;
+        let connector = self.tls.get_or_try_init(|| connector(self.authorities.clone())).await?;
         Ok(Box::new(connector.connect(name, stream).await.map_err(|error| error.to_string())?))
     }
 
@@ -148,9 +160,9 @@ fn is_own(address: IpAddr) -> bool {
     UdpSocket::bind((address, 0)).is_ok()
 }
 
-/// TLS as this host trusts it: with the operating system's authorities, to which an organisation can add its own.
-async fn connector() -> Result<TlsConnector, String> {
-    let roots = spawn_blocking(roots).await.map_err(|error| error.to_string())??;
+/// TLS as this host trusts it: with the operating system's authorities, and with the operator's own.
+async fn connector(own: Arc<[CertificateDer<'static>]>) -> Result<TlsConnector, String> {
+    let roots = spawn_blocking(move || authority::roots(&own)).await.map_err(|error| error.to_string())??;
     let provider = Arc::new(rustls::crypto::ring::default_provider());
     let config = ClientConfig::builder_with_provider(provider)
         .with_safe_default_protocol_versions()
@@ -158,16 +170,6 @@ async fn connector() -> Result<TlsConnector, String> {
         .with_root_certificates(roots)
         .with_no_client_auth();
     Ok(TlsConnector::from(Arc::new(config)))
-}
-
-fn roots() -> Result<RootCertStore, String> {
-    let found = rustls_native_certs::load_native_certs();
-    let mut roots = RootCertStore::empty();
-    roots.add_parsable_certificates(found.certs);
-    if roots.is_empty() {
-        return Err("this host trusts no certificate authority".to_owned());
-    }
-    Ok(roots)
 }
 
 #[cfg(test)]

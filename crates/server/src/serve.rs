@@ -83,13 +83,17 @@ fn environment(config: &Config, choice: &Choice, secret_key: SecretKey) -> Arc<E
         ..SessionSettings::default()
     };
     let external_suffixes = config.external_suffixes.clone();
-    let deleted_retention = SignedDuration::from_hours(i64::from(config.deleted_retention) * 24);
+    let days = |count: u32| SignedDuration::from_hours(i64::from(count) * 24);
+    let unless_zero = |count: u32| (count > 0).then(|| days(count));
+    let deleted_retention = days(config.deleted_retention);
     let storage = choice.storage.clone();
     let metrics_begin_with_value = config.metrics_begin_with_value;
     let network = config.network.clone();
     let support_bundles = config.support_bundles;
     let rules = Rules {
         support_bundles,
+        support_bundle_retention: unless_zero(config.support_bundle_retention),
+        alert_retention: unless_zero(config.alert_retention),
         session,
         external_suffixes,
         deleted_retention,
@@ -116,7 +120,7 @@ async fn serve(
     let listening = listening.map(|address| address.ip()).collect();
     let icmp = Enforcement::open(config.enforce_icmp, &config.data_dir, listening)?;
     let console = console::choose(config.console_dir.clone());
-    let webhooks = Arc::new(Webhooks::new(Beyond::Networks(config.webhook_allow.clone())));
+    let webhooks = Arc::new(webhooks(config));
     let app =
         App::new(parts(config, database.clone(), measured, environment.clone(), &choice, webhooks.clone())?);
     announce(&addresses, &choice, administrator.as_ref(), &console);
@@ -151,6 +155,10 @@ async fn serve(
     icmp.end();
     tracing::info!("ended in order");
     Ok(())
+}
+
+fn webhooks(config: &Config) -> Webhooks {
+    Webhooks::new(Beyond::Networks(config.webhook_allow.clone()), config.webhook_ca.clone())
 }
 
 /// What was measured, and the name under which this server adds to it.

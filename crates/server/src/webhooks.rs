@@ -8,6 +8,7 @@ use http::{Request, Response, header};
 use http_body_util::{BodyExt as _, Full, Limited};
 use hyper::{body::Incoming, client::conn::http1};
 use hyper_util::rt::TokioIo;
+use rustls_pki_types::CertificateDer;
 use tokio::{runtime::Handle, task::JoinSet, time::timeout};
 
 use crate::outbound::{Beyond, Outbound, Stream};
@@ -35,11 +36,12 @@ pub struct Webhooks {
 }
 
 impl Webhooks {
-    /// `beyond` the public internet, this may be contacted. Requests are sent by the runtime that this is called in.
-    pub fn new(beyond: Beyond) -> Self {
+    /// `beyond` the public internet, this may be contacted; `authorities` may certify receivers beside those that this
+    /// host trusts. Requests are sent by the runtime that this is called in.
+    pub fn new(beyond: Beyond, authorities: Vec<CertificateDer<'static>>) -> Self {
         let seconds = Duration::from_secs;
         Self {
-            outbound: Outbound::new(beyond, "--webhook-allow"),
+            outbound: Outbound::new(beyond, "--webhook-allow").trusting(authorities),
             runtime: Handle::current(),
             patience: Patience { connect: seconds(10), whole: seconds(30), body: seconds(1) },
         }

@@ -152,7 +152,7 @@ pub(super) fn resend_failed(cx: &mut Cx<'_, '_>, receiver: Uuid) -> Result<u64> 
 }
 
 fn all_failed(tx: &mut Tx<'_>, alert: Uuid, receiver: Uuid) -> Result<bool> {
-    let by = ListBy::lookup(AlertDelivery::ALERT, AlertDelivery::of_alert(alert, receiver));
-    let deliveries: Vec<AlertDelivery> = paging::all(tx, &by)?;
-    Ok(deliveries.iter().all(|delivery| delivery.state == AlertDeliveryState::Failed))
+    let deliveries: Vec<AlertDelivery> = paging::all(tx, &ListBy::lookup(AlertDelivery::ALERT, alert))?;
+    let mut to_receiver = deliveries.iter().filter(|delivery| delivery.receiver_id == receiver);
+    Ok(to_receiver.all(|delivery| delivery.state == AlertDeliveryState::Failed))
 }

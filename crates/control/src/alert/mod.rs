@@ -7,6 +7,7 @@ mod class;
 mod delivery;
 mod probe;
 mod receiver;
+mod retention;
 mod secret;
 mod subscription;
 mod webhook;
@@ -26,6 +27,7 @@ pub use probe::{PreparedProbe, SentProbe, prepare as prepare_probe, probe};
 pub use receiver::{
     delete as receiver_delete, list as receiver_list, view as receiver_view, webhook_create, webhook_update,
 };
+pub(crate) use retention::expire;
 pub(crate) use secret::of_receiver as secrets_of;
 pub use secret::{add as secrets_add, delete as secrets_delete, list as secrets_list};
 pub(crate) use subscription::is_meant;

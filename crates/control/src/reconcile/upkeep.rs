@@ -3,7 +3,7 @@ use croft_store::schema::TABLES;
 use jiff::{SignedDuration, Timestamp};
 
 use super::Work;
-use crate::{Cx, device, saml, session, token};
+use crate::{Cx, alert, device, saml, session, support_bundle, token};
 
 /// How often old things are cleared away.
 pub(super) const INTERVAL: SignedDuration = SignedDuration::from_hours(1);
@@ -15,19 +15,24 @@ const CHANGES_BATCH: usize = 10_000;
 /// Deleted records of one kind erased in one transaction.
 const ERASED_BATCH: usize = 1000;
 
-/// Removes expired sessions and tokens, requests of devices that are of no use, old changes, and what was deleted long
-/// ago. Answers whether there is more to do.
+/// Removes expired sessions and tokens, requests of devices that are of no use, old support bundles, alerts and changes,
+/// and what was deleted long ago. Answers whether there is more to do.
 pub(super) fn run(work: &mut Work<'_>) -> Result<bool> {
+    for bundle in work.write(support_bundle::expire)? {
+        tracing::info!(%bundle, "a support bundle was kept for as long as it is to be, and goes");
+    }
     work.write(|cx| {
         let more_sessions = session::purge(cx.tx, &cx.environment.settings.session, cx.now)?;
         let more_tokens = token::purge(cx.tx, cx.now)?;
         let more_requests = device::purge(cx.tx, cx.now)?;
         let more_uses = saml::purge(cx.tx, cx.now)?;
+        let more_alerts = alert::expire(cx)?;
         let old = cx.tx.change_before(CHANGES_KEPT)?;
         let pruned = cx.tx.prune_changes(old, CHANGES_BATCH)?;
         let more_changes = pruned == CHANGES_BATCH;
         let more_deleted = erase(cx)?;
-        Ok(more_sessions || more_tokens || more_requests || more_uses || more_changes || more_deleted)
+        let more_secrets = more_sessions || more_tokens || more_requests || more_uses;
+        Ok(more_secrets || more_alerts || more_changes || more_deleted)
     })
 }
 

@@ -16,13 +16,14 @@ use croft_store::{
     ListBy,
     records::{BundleState, SupportBundle},
 };
+use jiff::Timestamp;
 use uuid::Uuid;
 
 pub use archive::{Archives, Content, Member, Sources};
 pub use collect::Collector;
 
 use crate::{
-    Caller, Cx, Found, Protected,
+    Caller, Cx, Found, Protected, Request, audit,
     authz::{self, Kind, Permission, Place},
     operation, paging,
 };
@@ -128,10 +129,13 @@ pub fn update(
 /// `support_bundle_delete`: a collection under way ends, then the data goes. What has no data goes at once.
 pub fn delete(cx: &mut Cx<'_, '_>, caller: &Caller, id: Uuid) -> Result<()> {
     let found = find(cx, id)?.authorize(cx, caller, &operation::SUPPORT_BUNDLE_DELETE)?;
-    let mut bundle = found.into_inner();
+    discard(cx, found.into_inner())
+}
+
+fn discard(cx: &mut Cx<'_, '_>, mut bundle: SupportBundle) -> Result<()> {
     match bundle.state {
         BundleState::Failed => {
-            cx.tx.remove::<SupportBundle>(id, cx.now)?;
+            cx.tx.remove::<SupportBundle>(bundle.meta.id, cx.now)?;
         }
         BundleState::Destroying => {
             let text = "Cannot update support bundle state from Destroying to Destroying";
@@ -144,6 +148,27 @@ pub fn delete(cx: &mut Cx<'_, '_>, caller: &Caller, id: Uuid) -> Result<()> {
         }
     }
     Ok(())
+}
+
+/// Deletes what was made longer ago than the operator wants to keep it, each with an entry in the audit log. Answers
+/// the ids.
+pub(crate) fn expire(cx: &mut Cx<'_, '_>) -> Result<Vec<Uuid>> {
+    let Some(retention) = cx.settings().support_bundle_retention else { return Ok(Vec::new()) };
+    let before = cx.now.checked_sub(retention).unwrap_or(Timestamp::MIN);
+    let mut old: Vec<SupportBundle> = paging::all(cx.tx, &ListBy::All)?;
+    old.retain(|bundle| bundle.meta.time_created < before && bundle.state != BundleState::Destroying);
+    let mut expired = Vec::with_capacity(old.len());
+    for bundle in old {
+        let id = bundle.meta.id;
+        expired.push(id);
+        discard(cx, bundle)?;
+        // Says which one, as the path does in the entry of a deletion.
+        let uri = format!("/experimental/v1/system/support-bundles/{id}");
+        let request = Request { id: cx.new_id(), uri, ..Request::default() };
+        let mut cx = Cx::new(cx.tx, cx.now, cx.random, cx.environment, &request);
+        audit::record_of_system(&mut cx, &operation::SUPPORT_BUNDLE_EXPIRE, None)?;
+    }
+    Ok(expired)
 }
 
 /// Whether the data of a bundle can be read: `support_bundle_index`, `_download`, `_download_file` and their heads.

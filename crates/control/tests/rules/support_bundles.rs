@@ -12,12 +12,18 @@ use croft_api::{
     support_bundle::{SupportBundleCreate, SupportBundleInfo, SupportBundleState, SupportBundleUpdate},
 };
 use croft_control::{
-    operation,
+    Environment, SecretKey, SeededRandom, Settings, operation,
+    reconcile::Reconciler,
     support_bundle::{self, Archives, Collector, Content, Member, Sources},
 };
+use croft_store::{
+    ListBy, Sort,
+    records::{AuditActor, AuditEntry},
+};
+use jiff::SignedDuration;
 use uuid::Uuid;
 
-use crate::kit::{Cloud, refused};
+use crate::kit::{Cloud, refused, status};
 
 /// What a test wants to happen while an archive is made.
 type Meanwhile = Box<dyn FnMut() + Send>;
@@ -275,4 +281,71 @@ fn bundles_are_listed_in_order_of_time() {
     assert_eq!(page(TimeAndIdSortMode::TimeAndIdAscending), ids);
     ids.reverse();
     assert_eq!(page(TimeAndIdSortMode::TimeAndIdDescending), ids);
+}
+
+const DAY: SignedDuration = SignedDuration::from_hours(24);
+
+/// The entries that the server itself left in the audit log: operation, what it was about, and whether it was a request.
+fn own_acts(world: &mut World) -> Vec<(String, String, bool)> {
+    let entries =
+        world.cloud.rule(|cx| Ok(cx.tx.page::<AuditEntry>(ListBy::All, Sort::TimeAsc, None, 100)?));
+    let mut entries = entries.unwrap();
+    entries.retain(|entry| matches!(entry.actor, AuditActor::UserBuiltin { .. }));
+    entries
+        .into_iter()
+        .map(|entry| (entry.operation_id, entry.request_uri, entry.source_ip.is_some()))
+        .collect()
+}
+
+#[test]
+fn old_bundles_go_as_if_they_had_been_deleted() {
+    let mut world = World::new();
+    let failed = world.create().unwrap().id;
+    *world.archives.is_full.lock().unwrap() = true;
+    world.settle();
+    *world.archives.is_full.lock().unwrap() = false;
+    let active = world.create().unwrap().id;
+    world.settle();
+    let waiting = world.create().unwrap().id;
+    world.cloud.pass(DAY * 15);
+    let young = world.create().unwrap().id;
+    world.cloud.pass(DAY * 15);
+    assert_eq!(world.state(failed), SupportBundleState::Failed, "30 days are not over");
+    assert_eq!(own_acts(&mut world), []);
+
+    world.cloud.pass(SignedDuration::from_hours(1));
+    assert_eq!(refused(world.view(failed)).0, 404, "it had no data");
+    for id in [active, waiting] {
+        assert_eq!(world.state(id), SupportBundleState::Destroying);
+    }
+    world.settle();
+    assert_eq!(world.state(young), SupportBundleState::Active);
+    assert_eq!(world.kept(), 1);
+    let mut acts = own_acts(&mut world);
+    acts.sort();
+    let mut expected = [failed, active, waiting].map(|id| {
+        let path = format!("/experimental/v1/system/support-bundles/{id}");
+        ("support_bundle_expire".to_owned(), path, false)
+    });
+    expected.sort();
+    assert_eq!(acts, expected);
+    world.cloud.pass(DAY * 14);
+    assert_eq!(own_acts(&mut world).len(), 3, "each goes once");
+}
+
+#[test]
+fn bundles_stay_where_the_operator_wants_it() {
+    let mut world = World::new();
+    let id = world.create().unwrap().id;
+    world.settle();
+    let settings = Settings { support_bundle_retention: None, ..Settings::default() };
+    let environment = Environment::new(settings, SecretKey::new([7; 32]), status);
+    let mut reconciler = Reconciler::new(Arc::new(environment));
+    world.cloud.now += DAY * 36_500;
+    let cloud = &world.cloud;
+    let mut random = SeededRandom::new([3; 32]);
+    reconciler.step(&cloud.db, cloud.now, &mut random, &*cloud.hypervisor).unwrap();
+    assert_eq!(world.kept(), 1);
+    let found = world.cloud.rule(move |cx| Ok(cx.tx.get::<croft_store::records::SupportBundle>(id)?));
+    assert_eq!(found.unwrap().unwrap().state, croft_store::records::BundleState::Active);
 }

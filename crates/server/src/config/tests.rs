@@ -1,4 +1,7 @@
+use std::fs;
+
 use super::*;
+use crate::failure::ExitKind;
 
 fn file(content: &str) -> tempfile::NamedTempFile {
     let file = tempfile::NamedTempFile::new().unwrap();
@@ -45,6 +48,14 @@ fn mistakes_are_told() {
     );
     assert!(
         refuse("webhook-allow = [\"hook\"]").contains("webhook-allow: \"hook\" is neither an IP address")
+    );
+    assert!(
+        refuse("webhook-ca = \"/nonexistent.pem\"").contains("webhook-ca: cannot read /nonexistent.pem: ")
+    );
+    assert!(refuse("alert-retention = 36501").contains("alert-retention must be from 0 to 36500"));
+    assert!(
+        refuse("support-bundle-retention = 36501")
+            .contains("support-bundle-retention must be from 0 to 36500")
     );
     assert!(refuse("deleted-retention = 36501").contains("deleted-retention must be from 0 to 36500"));
     assert!(

@@ -2,14 +2,19 @@ use std::{net::SocketAddr, sync::Arc};
 
 use croft_api::alert::WebhookDeliveryAttemptResult as Ended;
 use croft_control::web_address::WebAddress;
+use rcgen::{BasicConstraints, CertificateParams, IsCa, Issuer, KeyPair};
+use rustls::ServerConfig;
+use rustls_pki_types::PrivateKeyDer;
 use tokio::{
     io::{AsyncReadExt as _, AsyncWriteExt as _},
     net::TcpListener,
     sync::{Semaphore, oneshot},
     task::JoinHandle,
 };
+use tokio_rustls::TlsAcceptor;
 
 use super::*;
+use crate::outbound;
 
 /// What a receiver does once it has heard a request.
 #[derive(Clone, Copy)]
@@ -72,7 +77,7 @@ fn webhooks(allow: &[&str]) -> Webhooks {
         whole: Duration::from_secs(30),
         body: Duration::from_millis(50),
     };
-    Webhooks { patience, ..Webhooks::new(Beyond::Networks(networks)) }
+    Webhooks { patience, ..Webhooks::new(Beyond::Networks(networks), Vec::new()) }
 }
 
 fn request(endpoint: &str) -> WebhookRequest {
@@ -208,4 +213,64 @@ async fn a_status_that_comes_just_in_time_counts() {
 #[test]
 fn headers_and_tokens_begin_with_the_same_word() {
     assert_eq!(croft_control::authn::TOKEN_PREFIX, format!("{}-token-", croft_control::VENDOR));
+}
+
+/// An authority of an organisation's own, and its certificate.
+fn authority() -> (Issuer<'static, KeyPair>, String) {
+    let mut params = CertificateParams::new(Vec::new()).unwrap();
+    params.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
+    let key = KeyPair::generate().unwrap();
+    let pem = params.self_signed(&key).unwrap().pem();
+    (Issuer::new(params, key), pem)
+}
+
+/// A receiver over TLS whose certificate for 127.0.0.1 an authority signed. It is content with whatever it hears.
+async fn encrypted_receiver(issuer: &Issuer<'static, KeyPair>) -> SocketAddr {
+    let key = KeyPair::generate().unwrap();
+    let params = CertificateParams::new(vec!["127.0.0.1".to_owned()]).unwrap();
+    let certificate = params.signed_by(&key, issuer).unwrap().der().clone();
+    let key = PrivateKeyDer::try_from(key.serialize_der()).unwrap();
+    let config = ServerConfig::builder_with_provider(Arc::new(rustls::crypto::ring::default_provider()))
+        .with_safe_default_protocol_versions()
+        .unwrap()
+        .with_no_client_auth()
+        .with_single_cert(vec![certificate], key)
+        .unwrap();
+    let acceptor = TlsAcceptor::from(Arc::new(config));
+    let listener = TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
+    let address = listener.local_addr().unwrap();
+    tokio::spawn(async move {
+        loop {
+            let (stream, _) = listener.accept().await.unwrap();
+            // Who does not trust the certificate says no more.
+            let Ok(mut stream) = acceptor.accept(stream).await else { continue };
+            let mut request = Vec::new();
+            while !request.ends_with(b"{}") {
+                let length = stream.read_buf(&mut request).await.unwrap();
+                assert!(length > 0, "the request ended early");
+            }
+            stream.write_all(b"HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n").await.unwrap();
+            stream.shutdown().await.unwrap();
+        }
+    });
+    address
+}
+
+#[tokio::test]
+async fn authorities_that_the_operator_trusts() {
+    let ((issuer, pem), (_, other)) = (authority(), authority());
+    let address = encrypted_receiver(&issuer).await;
+    let ended = async |content: &str| {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        std::fs::write(file.path(), content).unwrap();
+        let authorities = outbound::read_authorities(file.path()).unwrap();
+        let networks = vec!["127.0.0.1".parse().unwrap()];
+        let webhooks = Webhooks::new(Beyond::Networks(networks), authorities);
+        sent(&webhooks, request(&format!("https://{address}/"))).await
+    };
+    assert_eq!(ended(&other).await, WebhookAnswer::UNREACHABLE);
+    assert_eq!(ended(&pem).await.result, Ended::Succeeded);
+    assert_eq!(ended(&format!("{other}{pem}")).await.result, Ended::Succeeded, "one of several");
+    let none = sent(&webhooks(&["127.0.0.1"]), request(&format!("https://{address}/"))).await;
+    assert_eq!(none, WebhookAnswer::UNREACHABLE);
 }

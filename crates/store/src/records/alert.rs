@@ -32,6 +32,9 @@ record! {
             /// Alerts still to be dispatched, in order of time.
             UNDISPATCHED: Lookup::new("time_undispatched", KeyKind::Int) =
                 (!alert.dispatched).then_some(alert.meta.time_created);
+            /// The others, in the order in which they were raised or, later, found to be still of use.
+            TIME_KEPT: Lookup::new("time_kept", KeyKind::Int) =
+                alert.dispatched.then_some(alert.meta.time_modified);
         }
     }
 }
@@ -152,7 +155,7 @@ impl AlertDelivery {
         Key::combined([receiver_id.into(), state.into()])
     }
 
-    /// What [`ALERT`](Self::ALERT) and [`DISPATCHED`](Self::DISPATCHED) find deliveries by.
+    /// What [`DISPATCHED`](Self::DISPATCHED) finds a delivery by.
     pub fn of_alert(alert_id: Uuid, receiver_id: Uuid) -> Key {
         Key::combined([alert_id.into(), receiver_id.into()])
     }
@@ -177,9 +180,8 @@ record! {
                 delivery.is_ready().then_some(delivery.receiver_id);
             /// Deliveries that wait for their next attempt, in the order in which that is due.
             DUE: Lookup::new("time_due", KeyKind::Int) = delivery.time_due;
-            /// The deliveries of an alert to a receiver.
-            ALERT: Lookup::new("alert_receiver", KeyKind::Bytes) =
-                AlertDelivery::of_alert(delivery.alert_id, delivery.receiver_id);
+            /// The deliveries of an alert, to whomever.
+            ALERT: Lookup::new("alert_id", KeyKind::Id) = delivery.alert_id;
             /// The one delivery of an alert to a receiver that nobody asked for.
             DISPATCHED: Lookup::unique("dispatched_alert_receiver", KeyKind::Bytes) =
                 (delivery.trigger == AlertDeliveryTrigger::Alert)

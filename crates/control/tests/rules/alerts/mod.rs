@@ -5,3 +5,4 @@ mod emission;
 mod kit;
 mod races;
 mod receivers;
+mod retention;

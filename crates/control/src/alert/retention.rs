@@ -1,0 +1,39 @@
+use croft_api::{Result, alert::AlertDeliveryState};
+use croft_store::{
+    ListBy,
+    records::{Alert, AlertDelivery},
+};
+use jiff::Timestamp;
+
+use crate::{Cx, paging};
+
+/// Old alerts looked at in one transaction.
+const BATCH: usize = 100;
+
+/// Erases alerts that were raised longer ago than the operator wants to keep them, each with all of its deliveries. An
+/// alert with a delivery that is pending, or that somebody asked for lately, is of use: it is looked at again when it
+/// would be old enough if it had been raised now. Answers whether there may be more.
+pub(crate) fn expire(cx: &mut Cx<'_, '_>) -> Result<bool> {
+    let Some(retention) = cx.settings().alert_retention else { return Ok(false) };
+    let before = cx.now.checked_sub(retention).unwrap_or(Timestamp::MIN);
+    let old: Vec<Alert> = cx.tx.up_to(Alert::TIME_KEPT, before, BATCH)?;
+    let more = old.len() == BATCH;
+    for mut alert in old {
+        let by = ListBy::lookup(AlertDelivery::ALERT, alert.meta.id);
+        let deliveries: Vec<AlertDelivery> = paging::all(cx.tx, &by)?;
+        if deliveries.iter().any(|delivery| is_of_use(delivery, before)) {
+            alert.meta.time_modified = cx.now;
+            cx.tx.update(&mut alert)?;
+            continue;
+        }
+        for delivery in deliveries {
+            cx.tx.remove::<AlertDelivery>(delivery.meta.id, cx.now)?;
+        }
+        cx.tx.remove::<Alert>(alert.meta.id, cx.now)?;
+    }
+    Ok(more)
+}
+
+fn is_of_use(delivery: &AlertDelivery, before: Timestamp) -> bool {
+    delivery.state == AlertDeliveryState::Pending || delivery.meta.time_created > before
+}

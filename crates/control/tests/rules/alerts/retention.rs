@@ -1,0 +1,115 @@
+//! How long alerts and their deliveries are kept.
+
+use croft_store::{
+    ListBy,
+    records::{Alert, AlertDelivery},
+};
+use jiff::SignedDuration;
+use uuid::Uuid;
+
+use super::kit::*;
+use crate::kit::{Cloud, refused};
+
+const DAY: i64 = 24 * 60 * 60;
+
+fn counts(cloud: &mut Cloud) -> (u64, u64) {
+    let count =
+        cloud.rule(|cx| Ok((cx.tx.count::<Alert>(ListBy::All)?, cx.tx.count::<AlertDelivery>(ListBy::All)?)));
+    count.unwrap()
+}
+
+fn days_pass(cloud: &mut Cloud, worker: &mut Worker, days: i64) {
+    later(cloud, days * DAY);
+    worker.step(cloud);
+}
+
+fn delivered(cloud: &mut Cloud, worker: &mut Worker) -> Uuid {
+    publish(cloud, FOO, 1);
+    worker.step(cloud);
+    worker.answer(cloud, OK);
+    deliveries(cloud, "ops")[0].alert_id
+}
+
+#[test]
+fn old_alerts_go_with_their_deliveries() {
+    let mut cloud = cloud();
+    receiver(&mut cloud, "ops", &["test.foo"]);
+    let mut worker = Worker::new(&cloud, 1);
+    let alert = delivered(&mut cloud, &mut worker);
+    publish(&mut cloud, QUUX, 2);
+    worker.step(&cloud);
+    days_pass(&mut cloud, &mut worker, 29);
+    publish(&mut cloud, FOO, 3);
+    worker.step(&cloud);
+    worker.answer(&cloud, OK);
+    assert_eq!(counts(&mut cloud), (3, 2));
+    days_pass(&mut cloud, &mut worker, 1);
+    assert_eq!(counts(&mut cloud), (1, 1), "the one that nobody was told of goes as well");
+    let again = refused(resend(&mut cloud, alert, "ops"));
+    assert_eq!(again.0, 404);
+    assert_eq!(worker.post.sent(), 2);
+}
+
+#[test]
+fn what_is_pending_stays_until_it_is_not() {
+    let mut cloud = cloud();
+    // Without a secret nothing can be signed, so it waits for one.
+    create(&mut cloud, "ops", &[], &["test.foo"]).unwrap();
+    let mut worker = Worker::new(&cloud, 1);
+    publish(&mut cloud, FOO, 1);
+    worker.step(&cloud);
+    for _ in 0..3 {
+        days_pass(&mut cloud, &mut worker, 31);
+        assert_eq!(counts(&mut cloud), (1, 1));
+    }
+    add_secret(&mut cloud, "ops", "secret");
+    worker.step(&cloud);
+    assert_eq!(number(&worker.answer(&cloud, OK)), 1);
+    days_pass(&mut cloud, &mut worker, 29);
+    assert_eq!(counts(&mut cloud), (1, 1));
+    days_pass(&mut cloud, &mut worker, 1);
+    assert_eq!(counts(&mut cloud), (0, 0));
+}
+
+#[test]
+fn an_alert_that_was_delivered_again_lately_stays() {
+    let mut cloud = cloud();
+    receiver(&mut cloud, "ops", &["test.foo"]);
+    let mut worker = Worker::new(&cloud, 1);
+    let alert = delivered(&mut cloud, &mut worker);
+    days_pass(&mut cloud, &mut worker, 20);
+    resend(&mut cloud, alert, "ops").unwrap();
+    worker.step(&cloud);
+    worker.answer(&cloud, OK);
+    days_pass(&mut cloud, &mut worker, 11);
+    assert_eq!(counts(&mut cloud), (1, 2));
+    days_pass(&mut cloud, &mut worker, 30);
+    assert_eq!(counts(&mut cloud), (0, 0));
+}
+
+#[test]
+fn many_old_alerts_go_at_once() {
+    let mut cloud = cloud();
+    let mut worker = Worker::new(&cloud, 1);
+    for number in 0..250 {
+        publish(&mut cloud, FOO, number);
+    }
+    worker.step(&cloud);
+    later(&mut cloud, 31 * DAY);
+    while worker.step(&cloud) <= cloud.now {}
+    assert_eq!(counts(&mut cloud), (0, 0));
+}
+
+#[test]
+fn alerts_stay_where_the_operator_wants_it() {
+    let mut cloud = cloud();
+    let mut environment = std::sync::Arc::into_inner(environment(CLASSES)).unwrap();
+    environment.settings.alert_retention = None;
+    cloud.environment = environment.into();
+    let mut worker = Worker::new(&cloud, 1);
+    publish(&mut cloud, FOO, 1);
+    worker.step(&cloud);
+    cloud.now += SignedDuration::from_hours(24 * 36_500);
+    worker.step(&cloud);
+    assert_eq!(counts(&mut cloud), (1, 0));
+}

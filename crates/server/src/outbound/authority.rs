@@ -1,0 +1,60 @@
+use std::{fs, path::Path};
+
+use rustls::RootCertStore;
+use rustls_pki_types::{CertificateDer, pem::PemObject as _};
+
+/// The certificates in a PEM file, each of which can stand for an authority.
+///
+/// # Errors
+/// The file cannot be read, holds none, or one that cannot be used; in words that name the file.
+pub fn read_authorities(path: &Path) -> Result<Vec<CertificateDer<'static>>, String> {
+    let name = path.display();
+    let text = fs::read(path).map_err(|error| format!("cannot read {name}: {error}"))?;
+    let found: Result<Vec<_>, _> = CertificateDer::pem_slice_iter(&text).collect();
+    let found = found.map_err(|error| format!("{name} is no PEM file: {error}"))?;
+    if found.is_empty() {
+        return Err(format!("{name} holds no certificate"));
+    }
+    let mut roots = RootCertStore::empty();
+    for (index, certificate) in found.iter().enumerate() {
+        let number = index + 1;
+        roots
+            .add(certificate.clone())
+            .map_err(|error| format!("certificate {number} in {name} cannot be used: {error}"))?;
+    }
+    Ok(found)
+}
+
+/// What this host trusts, and these.
+pub(super) fn roots(own: &[CertificateDer<'static>]) -> Result<RootCertStore, String> {
+    let found = rustls_native_certs::load_native_certs();
+    let mut roots = RootCertStore::empty();
+    roots.add_parsable_certificates(found.certs);
+    roots.add_parsable_certificates(own.iter().cloned());
+    if roots.is_empty() {
+        return Err("this host trusts no certificate authority".to_owned());
+    }
+    Ok(roots)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn refusal(content: &str) -> String {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        fs::write(file.path(), content).unwrap();
+        read_authorities(file.path()).unwrap_err()
+    }
+
+    #[test]
+    fn files_that_name_no_authority() {
+        assert!(refusal("").ends_with("holds no certificate"));
+        assert!(refusal("nothing of the kind\n").ends_with("holds no certificate"));
+        let torn = refusal("-----BEGIN CERTIFICATE-----\nAAAA\n");
+        assert!(torn.contains("is no PEM file"), "{torn}");
+        let empty = refusal("-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n");
+        assert!(empty.contains("certificate 1 in") && empty.contains("cannot be used"), "{empty}");
+        assert!(read_authorities(Path::new("/nonexistent.pem")).unwrap_err().contains("cannot read"));
+    }
+}
