@@ -172,6 +172,7 @@ export const chunkGroups = [
       src('resource/support-bundle(-actions|-docs)?\\.', 'lib/download\\.'),
     ),
   },
+  { name: 'updates', test: src('resource/(target-release|trust-root|update-(docs|paths))\\.') },
   { name: 'audit', test: src('resource/audit-(actor|log|result-badge)\\.') },
   // Both screens of roles are one component. Left alone, it would share a file with whatever else has two users.
   {

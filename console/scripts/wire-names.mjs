@@ -23,7 +23,10 @@ export function camelDocument(document) {
   return copy
 }
 
-/** Every operation of a camel-cased document whose body, if it has one, is JSON: the only ones the console calls. */
+/** What the console sends: JSON, and files as they are. */
+const sentTypes = new Set(['application/json', 'application/octet-stream'])
+
+/** Every operation of a camel-cased document whose body, if it has one, is of these types: the only ones the console calls. */
 export function listOperations(document) {
   return Object.entries(document.paths).flatMap(([path, item]) =>
     methods
@@ -31,7 +34,8 @@ export function listOperations(document) {
       .map((method) => ({ path, method: method.toUpperCase(), operation: item[method] }))
       .filter(
         ({ operation }) =>
-          !operation.requestBody || 'application/json' in (operation.requestBody.content ?? {}),
+          !operation.requestBody ||
+          Object.keys(operation.requestBody.content ?? {}).some((type) => sentTypes.has(type)),
       )
       .map(({ path, method, operation }) => ({ name: operation.operationId, method, path })),
   )

@@ -42,9 +42,11 @@ async function noticed<Answer>(method: string, send: () => Promise<Answer>): Pro
   }
 }
 
+const ordinaryFetch: Transport['fetch'] = (url, init) => fetch(url, init)
+
 let transport: Transport = {
   host: import.meta.env.VITE_API_HOST ?? '',
-  fetch: (url, init) => fetch(url, init),
+  fetch: ordinaryFetch,
   openSocket: (url) => new WebSocket(url),
 }
 
@@ -52,6 +54,9 @@ let transport: Transport = {
 export function configureTransport(parts: Partial<Transport>) {
   transport = { ...transport, ...parts }
 }
+
+/** Whether requests leave the page as the browser sends them, so that another of its ways to send will do. */
+export const isOrdinary = (): boolean => transport.fetch === ordinaryFetch
 
 /** The address of a call, relative to the page unless a host is configured. */
 export function operationUrl(operation: Endpoint, { path, query }: AnyInput): string {

@@ -3,6 +3,7 @@ import {
   Boxes,
   ChartColumn,
   ChartLine,
+  CircleArrowUp,
   Cloud,
   Folder,
   Globe,
@@ -32,6 +33,7 @@ const sections: Section[] = [
   { label: 'IP Pools', href: '/system/networking/ip-pools', icon: Globe, key: 'i' },
   { label: 'Alerts', href: '/system/alerts', icon: Radio, key: 'a' },
   { label: 'Support Bundles', href: '/system/support-bundles', icon: Archive, key: 'b' },
+  { label: 'Updates', href: '/system/updates', icon: CircleArrowUp, key: 'd' },
   { label: 'Audit Log', href: '/system/audit-log', icon: ScrollText, key: 'l' },
 ]
 

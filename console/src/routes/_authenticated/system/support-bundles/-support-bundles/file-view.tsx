@@ -10,6 +10,7 @@ import { CopyButton } from '~/ui/copy-button'
 import { Dialog } from '~/ui/dialog'
 import { Message } from '~/ui/message'
 import { Spinner } from '~/ui/spinner'
+import { TextBox } from '~/ui/text-box'
 
 interface FileViewProps {
   bundleId: string
@@ -57,18 +58,7 @@ export function FileView({ bundleId, path, onDismiss }: FileViewProps) {
           the file to see the whole of it.
         </Message>
       )}
-      {data && (
-        // The box scrolls sideways, which has to work with the keyboard as well.
-        <pre
-          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-          tabIndex={0}
-          role="region"
-          aria-label={`Text of ${path}`}
-          className="max-h-[60vh] overflow-auto rounded-sm border border-line bg-sunken p-3 font-mono text-xs leading-5 text-fg"
-        >
-          {data.text || '(empty)'}
-        </pre>
-      )}
+      {data && <TextBox label={`Text of ${path}`} text={data.text} />}
     </Dialog>
   )
 }

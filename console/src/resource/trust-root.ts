@@ -1,0 +1,45 @@
+import type { UpdatesTrustRoot } from '~/api/generated/types.gen'
+
+/** What a list says of a root role. A role is stored as it was sent, so any of it may be missing. */
+export interface RoleFacts {
+  version?: number
+  /** When it ceases to be valid. */
+  expires?: Date
+  /** Keys that may sign for the role, and how many of them have to. */
+  keys?: number
+  threshold?: number
+}
+
+const record = (value: unknown): Record<string, unknown> =>
+  typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+
+const numberOf = (value: unknown) => (typeof value === 'number' ? value : undefined)
+
+/** Reads what a list shows from a root role of The Update Framework. */
+export function roleFacts({ rootRole }: Pick<UpdatesTrustRoot, 'rootRole'>): RoleFacts {
+  const signed = record(record(rootRole)['signed'])
+  const root = record(record(signed['roles'])['root'])
+  const { keyids } = root
+  const expires = new Date(String(signed['expires']))
+  return {
+    version: numberOf(signed['version']),
+    expires: Number.isNaN(expires.getTime()) ? undefined : expires,
+    keys: Array.isArray(keyids) ? keyids.length : undefined,
+    threshold: numberOf(root['threshold']),
+  }
+}
+
+/** A stored root role as it was sent, from the text of the answer that holds it. */
+export function roleText(answer: string): string {
+  return JSON.stringify((JSON.parse(answer) as { root_role: unknown }).root_role, null, 2)
+}
+
+/** Why a text cannot be a root role, if that can be seen without checking its signatures. */
+export function roleProblem(text: string): string | undefined {
+  try {
+    JSON.parse(text)
+    return undefined
+  } catch {
+    return 'Must be JSON'
+  }
+}

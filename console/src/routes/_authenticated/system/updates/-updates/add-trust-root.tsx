@@ -1,0 +1,67 @@
+import { useForm } from 'react-hook-form'
+
+import { systemUpdateTrustRootCreate, systemUpdateTrustRootList } from '~/api/generated/operations'
+import { invalidate, useApiMutation } from '~/api/query'
+import { roleProblem } from '~/resource/trust-root'
+import { FileField } from '~/ui/form/file-field'
+import { SideModalForm } from '~/ui/form/side-modal-form'
+import { TextAreaField } from '~/ui/form/text-field'
+import { toast } from '~/ui/toast'
+
+interface TrustRootValues {
+  /** Only a way to fill in the text. */
+  file: File | null
+  role: string
+}
+
+/** Adds a root role, from a file or pasted. */
+export function AddTrustRoot({ onDismiss }: { onDismiss: () => void }) {
+  const form = useForm<TrustRootValues>({ defaultValues: { file: null, role: '' } })
+  const create = useApiMutation(systemUpdateTrustRootCreate, {
+    onSuccess: async () => {
+      await invalidate(systemUpdateTrustRootList)
+      onDismiss()
+      toast({ content: 'Trust root added' })
+    },
+  })
+  const fill = async (file: File | null) => {
+    if (!file) return
+    const role = await file.text()
+    // Another file may have been chosen while this one was read.
+    if (form.getValues('file') !== file) return
+    form.setValue('role', role, { shouldDirty: true, shouldValidate: form.formState.isSubmitted })
+  }
+  return (
+    <SideModalForm
+      form={form}
+      formType="create"
+      resource="trust root"
+      title="Add trust root"
+      // The signatures are over the role as it stands, so its text goes out unchanged.
+      onSubmit={({ role }) =>
+        create.mutate({ body: new Blob([role], { type: 'application/json' }) })
+      }
+      onDismiss={onDismiss}
+      loading={create.isPending}
+      submitError={create.error}
+    >
+      <FileField
+        name="file"
+        control={form.control}
+        accept=".json"
+        help="Its text is put below."
+        onChange={(file) => void fill(file)}
+      />
+      <TextAreaField
+        name="role"
+        label="Root role"
+        control={form.control}
+        required
+        isCode
+        rows={14}
+        help="A signed root role of The Update Framework, as JSON. It must vouch for itself: as many of its own keys as it asks for have signed it."
+        validate={roleProblem}
+      />
+    </SideModalForm>
+  )
+}

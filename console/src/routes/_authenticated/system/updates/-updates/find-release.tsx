@@ -1,0 +1,43 @@
+import { useForm } from 'react-hook-form'
+
+import { systemUpdateGetRepository } from '~/api/generated/operations'
+import { setCached, useApiMutation } from '~/api/query'
+import { ModalForm } from '~/ui/form/modal-form'
+import { TextField } from '~/ui/form/text-field'
+
+interface FindReleaseProps {
+  onDismiss: () => void
+  /** Is given the version of a release that there is. */
+  onFound: (version: string) => void
+}
+
+/** Asks for a version, and leads to its repository if there is one. */
+export function FindRelease({ onDismiss, onFound }: FindReleaseProps) {
+  const form = useForm({ defaultValues: { version: '' } })
+  const find = useApiMutation(systemUpdateGetRepository, {
+    onSuccess: (answer, { path }) => {
+      setCached(systemUpdateGetRepository, { path }, answer)
+      onFound(path.systemVersion)
+    },
+  })
+  return (
+    <ModalForm
+      form={form}
+      title="Find release"
+      submitLabel="Find release"
+      onSubmit={({ version }) => find.mutate({ path: { systemVersion: version.trim() } })}
+      onDismiss={onDismiss}
+      loading={find.isPending}
+      submitError={find.error}
+    >
+      <TextField
+        name="version"
+        control={form.control}
+        required
+        isCode
+        placeholder="1.2.3"
+        help="The version of the system that the repository has."
+      />
+    </ModalForm>
+  )
+}

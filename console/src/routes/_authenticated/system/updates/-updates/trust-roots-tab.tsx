@@ -1,0 +1,159 @@
+import { FileJson, Plus, ShieldCheck, Trash2 } from 'lucide-react'
+import { useCallback, useMemo, useState } from 'react'
+import { Button as AriaButton } from 'react-aria-components/Button'
+
+import { call } from '~/api/call'
+import { systemUpdateTrustRootDelete, systemUpdateTrustRootList } from '~/api/generated/operations'
+import type { UpdatesTrustRoot } from '~/api/generated/types.gen'
+import { useListPage } from '~/api/list'
+import { invalidate } from '~/api/query'
+import { useActions } from '~/app/action-registry'
+import { ListTable } from '~/app/list-table'
+import { roleFacts } from '~/resource/trust-root'
+import { Badge } from '~/ui/badge'
+import { Button } from '~/ui/button'
+import { confirmDelete } from '~/ui/confirm'
+import { DateTime } from '~/ui/date-time'
+import { EmptyCell } from '~/ui/empty-cell'
+import { EmptyMessage } from '~/ui/empty-message'
+import { onDemand } from '~/ui/on-demand'
+import type { Column } from '~/ui/table-column'
+import { toast } from '~/ui/toast'
+import { useNow } from '~/ui/use-now'
+
+const AddTrustRoot = onDemand(async () => (await import('./add-trust-root')).AddTrustRoot)
+const TrustRootView = onDemand(async () => (await import('./trust-root-view')).TrustRootView)
+
+const columns = (open: (root: UpdatesTrustRoot) => void): Column<UpdatesTrustRoot>[] => [
+  {
+    id: 'id',
+    header: 'ID',
+    isName: true,
+    width: 300,
+    cell: (root) => (
+      <AriaButton
+        data-row-open
+        onHoverStart={TrustRootView.preload}
+        onPress={() => open(root)}
+        className="block max-w-full cursor-pointer truncate rounded-sm font-mono text-xs text-fg underline decoration-line-strong underline-offset-3 after:absolute after:inset-0 hover:decoration-current"
+      >
+        {root.id}
+      </AriaButton>
+    ),
+  },
+  {
+    id: 'version',
+    header: 'Version',
+    width: 90,
+    cell: (root) => roleFacts(root).version ?? <EmptyCell />,
+  },
+  { id: 'signatures', header: 'Signatures', width: 140, cell: signaturesText },
+  {
+    id: 'expires',
+    header: 'Expires',
+    width: 260,
+    isKey: true,
+    cell: (root) => <ExpiryCell expires={roleFacts(root).expires} />,
+  },
+  {
+    id: 'created',
+    header: 'created',
+    width: 180,
+    cell: ({ timeCreated }) => <DateTime value={timeCreated} />,
+  },
+]
+
+/** How many keys have to sign: `1 of 3 keys`. */
+function signaturesText(root: UpdatesTrustRoot) {
+  const { threshold, keys } = roleFacts(root)
+  return threshold === undefined || keys === undefined ? (
+    <EmptyCell />
+  ) : (
+    `${threshold} of ${keys} ${keys === 1 ? 'key' : 'keys'}`
+  )
+}
+
+function ExpiryCell({ expires }: { expires: Date | undefined }) {
+  const now = useNow()
+  if (!expires) return <EmptyCell />
+  return (
+    <span className="flex items-center gap-2">
+      <DateTime value={expires} />
+      {expires.getTime() <= now && <Badge tone="notice">expired</Badge>}
+    </span>
+  )
+}
+
+function deleteRoot({ id }: UpdatesTrustRoot) {
+  confirmDelete({
+    kind: 'trust root',
+    label: <b className="font-mono text-sm break-all">{id}</b>,
+    extra:
+      'Repositories that only it vouches for are no longer taken. Those that it has vouched for stay.',
+    action: async () => {
+      await call(systemUpdateTrustRootDelete, { path: { trustRootId: id } })
+      await invalidate(systemUpdateTrustRootList)
+      toast({ content: 'Trust root deleted' })
+    },
+  })
+}
+
+/** The root roles by which repositories of updates are verified. */
+export function TrustRootsTab() {
+  const page = useListPage(systemUpdateTrustRootList, {})
+  const [isAdding, setAdding] = useState(false)
+  const [viewed, setViewed] = useState<UpdatesTrustRoot>()
+  const add = useCallback(() => setAdding(true), [])
+  const close = useCallback(() => {
+    setAdding(false)
+    setViewed(undefined)
+  }, [])
+  useActions(
+    useMemo(
+      () => [
+        { id: 'add-trust-root', label: 'Add trust root', icon: Plus, shortcut: 'n', perform: add },
+      ],
+      [add],
+    ),
+  )
+  const rowActions = useCallback(
+    (root: UpdatesTrustRoot) => [
+      { id: 'view', label: 'View JSON', icon: FileJson, onAction: () => setViewed(root) },
+      { id: 'delete', label: 'Delete', icon: Trash2, onAction: () => deleteRoot(root) },
+    ],
+    [],
+  )
+  return (
+    <div className="space-y-4">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <p className="max-w-xl text-sm text-fg-muted">
+          A repository of updates is taken if one of these root roles vouches for it.
+        </p>
+        <Button size="sm" onHoverStart={AddTrustRoot.preload} onPress={add}>
+          <Plus aria-hidden="true" />
+          Add trust root
+        </Button>
+      </div>
+      <ListTable
+        label="Trust roots"
+        page={page}
+        columns={useMemo(() => columns(setViewed), [])}
+        rowActions={rowActions}
+        empty={
+          <EmptyMessage
+            icon={<ShieldCheck />}
+            title="No trust roots"
+            body="Add the root role of whoever signs your updates, so that repositories can be uploaded"
+            action={
+              <Button variant="secondary" size="sm" onPress={add}>
+                Add trust root
+              </Button>
+            }
+          />
+        }
+      />
+      {isAdding && <AddTrustRoot onDismiss={close} onMissing={close} />}
+      {viewed && <TrustRootView id={viewed.id} onDismiss={close} onMissing={close} />}
+    </div>
+  )
+}
