@@ -36,7 +36,7 @@ export const chunkGroups = [
       src(
         // The stream of changes begins once a screen is there.
         'api/(?!live/(?!state)|files)',
-        'lib/(base64|numbers|units)\\.',
+        'lib/(base64|ip-number|numbers|units)\\.',
         'resource/(instance-docs|ip-pool-options|project-ip-pools|named-by-id|external-ips|external-ip-link)\\.',
         'app/(shell|scope|authenticated-layout|system-layout|silo-layout|project-layout|link-tabs|query-tabs|route-tabs|root-layout|error-screen|content-pane|button-link)\\.',
         // Loaders and titles of every screen; the plugin puts their components behind `?tsr-split`.

@@ -104,6 +104,48 @@ test('ranges come and go, and keep their pool from being deleted', async ({
   await expect(page.getByRole('meter')).toHaveCount(0)
 })
 
+test('a pool has ranges of IPv6 as well', async ({ page, visit, resources, uniqueName }) => {
+  const pool = uniqueName('pool')
+  await resources.ipPool(pool)
+  await visit(`${POOLS}/${pool}/ranges-add`)
+  const form = page.getByRole('dialog', { name: 'Add IP range' })
+  const add = form.getByRole('button', { name: 'Add IP range' })
+  await form.getByRole('textbox', { name: 'First' }).fill('fd00::')
+  await form.getByRole('textbox', { name: 'Last' }).fill('198.51.100.9')
+  await add.click()
+  await expect(form.getByText('Must be an IPv6 address, as the first one is')).toBeVisible()
+  await form.getByRole('textbox', { name: 'Last' }).fill('fd00::ffff:ffff:ffff:ffff')
+  await inspectScreen(page, 'ip-pool-ranges-add-ipv6')
+  await add.click()
+  const row = page.getByRole('row', { name: 'fd00::ffff:ffff:ffff:ffff' })
+  await expect(row.getByRole('img', { name: '18,446,744,073,709,551,616' })).toHaveText('18.4e18')
+  await expect(page.getByRole('meter', { name: 'IPv6' })).toBeVisible()
+  await inspectScreen(page, 'ip-pool-ipv6')
+})
+
+test('what the server has against a range is said', async ({
+  page,
+  visit,
+  resources,
+  uniqueName,
+}) => {
+  const pool = uniqueName('pool')
+  await resources.ipPool(pool)
+  // As a server answers whose operator has switched such ranges off.
+  await page.route('**/ranges/add', (route) =>
+    route.fulfill({
+      status: 400,
+      json: { message: 'IPv6 pools are switched off', request_id: '' },
+    }),
+  )
+  await visit(`${POOLS}/${pool}/ranges-add`)
+  const form = page.getByRole('dialog', { name: 'Add IP range' })
+  await form.getByRole('textbox', { name: 'First' }).fill('fd00::1')
+  await form.getByRole('textbox', { name: 'Last' }).fill('fd00::2')
+  await form.getByRole('button', { name: 'Add IP range' }).click()
+  await expect(form.getByRole('alert')).toContainText('IPv6 pools are switched off')
+})
+
 test('a pool is linked to a silo, from either side', async ({
   page,
   visit,

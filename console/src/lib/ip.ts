@@ -1,3 +1,5 @@
+import { groupsOf, ipNumber } from './ip-number'
+
 /** Version of the internet protocol that an address belongs to. */
 export type IpVersion = 'v4' | 'v6'
 
@@ -67,34 +69,7 @@ export function compareIps(one: string, other: string): number {
 function addressNumber(text: string): bigint {
   const parsed = parseIp(text)
   if (parsed.type === 'error') throw new TypeError(`${parsed.message}: ${text}`)
-  return parsed.type === 'v4' ? ipv4Number(text) : ipv6Number(text)
-}
-
-function ipv4Number(text: string): bigint {
-  return text.split('.').reduce((number, octet) => number * 256n + BigInt(octet), 0n)
-}
-
-function ipv6Number(text: string): bigint {
-  const address = text.replace(/%.*$/, '')
-  const tail = /[0-9]+(?:\.[0-9]+){3}$/.exec(address)?.[0]
-  const [head = '', rest] = (
-    tail ? address.slice(0, -tail.length) + tailGroups(tail) : address
-  ).split('::')
-  const before = groupsOf(head)
-  const after = rest === undefined ? [] : groupsOf(rest)
-  const zeros = Array.from({ length: IPV6_GROUPS - before.length - after.length }, () => '0')
-  return [...before, ...zeros, ...after].reduce(
-    (number, group) => number * 65_536n + BigInt(`0x${group}`),
-    0n,
-  )
-}
-
-const groupsOf = (text: string): string[] => (text === '' ? [] : text.split(':'))
-
-/** The last two groups of an IPv6 address, where they are written as an IPv4 address. */
-function tailGroups(tail: string): string {
-  const number = ipv4Number(tail)
-  return `${(number >> 16n).toString(16)}:${(number & 0xffffn).toString(16)}`
+  return ipNumber(text)
 }
 
 function isIpv4(text: string): boolean {

@@ -47,7 +47,8 @@ function messageOf(field: HTMLElement): string | undefined {
 }
 
 const NO_ADDRESS = 'Not a valid IP address'
-const NO_IPV6 = 'IPv6 ranges are not yet supported'
+const NOT_V4 = 'Must be an IPv4 address, as the first one is'
+const NOT_V6 = 'Must be an IPv6 address, as the first one is'
 const TOO_LOW = 'Must not be lower than the first address'
 
 it('checks both ends together, and then as they are edited', async () => {
@@ -57,10 +58,13 @@ it('checks both ends together, and then as they are edited', async () => {
   await send()
   expect(messages()).toEqual({ first: NO_ADDRESS, last: NO_ADDRESS })
   await first('fd00::1')
-  expect(messages()).toEqual({ first: NO_IPV6, last: NO_ADDRESS })
-  await last('fd00::9')
-  expect(messages()).toEqual({ first: NO_IPV6, last: NO_IPV6 })
+  expect(messages()).toEqual({ first: undefined, last: NO_ADDRESS })
+  await last('10.0.0.9')
+  expect(messages()).toEqual({ first: undefined, last: NOT_V6 })
+  await last('fd00::0')
+  expect(messages()).toEqual({ first: undefined, last: TOO_LOW })
   await first('10.0.0.10')
+  expect(messages()).toEqual({ first: undefined, last: NOT_V4 })
   await last('10.0.0.9')
   expect(messages()).toEqual({ first: undefined, last: TOO_LOW })
   await first('10.0.0.9')
@@ -68,4 +72,15 @@ it('checks both ends together, and then as they are edited', async () => {
   expect(onSubmit).not.toHaveBeenCalled()
   await send()
   expect(onSubmit).toHaveBeenCalledWith({ first: '10.0.0.9', last: '10.0.0.9' })
+})
+
+it('takes ranges of IPv6, however long', async () => {
+  const { first, last, send, onSubmit } = show()
+  await first('::')
+  await last('ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff')
+  await send()
+  expect(onSubmit).toHaveBeenCalledWith({
+    first: '::',
+    last: 'ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff',
+  })
 })

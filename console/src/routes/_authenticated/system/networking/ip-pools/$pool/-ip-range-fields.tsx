@@ -1,7 +1,8 @@
 import { useFormState } from 'react-hook-form'
 import type { UseFormReturn } from 'react-hook-form'
 
-import { compareIps, parseIp } from '~/lib/ip'
+import { compareIps, parseIp, validateIp } from '~/lib/ip'
+import type { IpVersion } from '~/lib/ip'
 import { TextFieldWithRules } from '~/ui/form/text-field'
 import { Message } from '~/ui/message'
 
@@ -11,17 +12,14 @@ export interface IpRangeValues {
   last: string
 }
 
-/** Why an address cannot be an end of a range, if it cannot. */
-function addressProblem(address: string): string | undefined {
-  const parsed = parseIp(address)
-  if (parsed.type === 'error') return parsed.message
-  return parsed.type === 'v6' ? 'IPv6 ranges are not yet supported' : undefined
-}
+const VERSIONS: Record<IpVersion, string> = { v4: 'IPv4', v6: 'IPv6' }
 
-/** Why an address cannot be the last of a range, if it cannot. */
+/** Why an address cannot be the last of a range, if it cannot. What is wrong with the first is said there. */
 function lastProblem(last: string, { first }: IpRangeValues): string | undefined {
-  const problem = addressProblem(last)
-  if (problem || addressProblem(first)) return problem
+  const [from, to] = [parseIp(first), parseIp(last)]
+  if (to.type === 'error') return to.message
+  if (from.type === 'error') return undefined
+  if (from.type !== to.type) return `Must be an ${VERSIONS[from.type]} address, as the first one is`
   return compareIps(first, last) > 0 ? 'Must not be lower than the first address' : undefined
 }
 
@@ -37,7 +35,7 @@ export function IpRangeFields({
   return (
     <>
       <Message tone="info">
-        Only IPv4 ranges are supported. Both ends belong to the range; the first address must not be
+        Both ends are of one version of IP and belong to the range; the first address must not be
         higher than the last.
       </Message>
       <TextFieldWithRules
@@ -46,7 +44,7 @@ export function IpRangeFields({
         required
         isCode
         help="First address in the range"
-        rules={{ isEmpty, check: addressProblem, checksEmpty: true }}
+        rules={{ isEmpty, check: validateIp, checksEmpty: true }}
         // Whether the last address is lower depends on this one, too.
         onChange={() => isSubmitted && void trigger('last')}
       />

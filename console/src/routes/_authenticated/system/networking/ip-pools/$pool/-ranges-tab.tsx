@@ -13,7 +13,9 @@ import { invalidate } from '~/api/query'
 import { ButtonLink } from '~/app/button-link'
 import { ListTable } from '~/app/list-table'
 import { NewLink } from '~/app/new-link'
+import { rangeSize } from '~/lib/ip-number'
 import { IP_POOLS_PATH } from '~/resource/ip-pool-docs'
+import { BigNumber } from '~/ui/big-number'
 import { confirm } from '~/ui/confirm'
 import { DateTime } from '~/ui/date-time'
 import { EmptyMessage } from '~/ui/empty-message'
@@ -37,6 +39,12 @@ const columns: Column<IpPoolRange>[] = [
     width: 240,
     isKey: true,
     cell: ({ range }) => <Address>{range.last}</Address>,
+  },
+  {
+    id: 'size',
+    header: 'Addresses',
+    width: 110,
+    cell: ({ range: { first, last } }) => <BigNumber value={rangeSize(first, last)} />,
   },
   {
     id: 'created',
