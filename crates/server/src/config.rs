@@ -11,7 +11,9 @@ use rustls_pki_types::CertificateDer;
 use serde::Deserialize;
 
 use crate::{failure::Result, outbound::AllowedNetwork};
-use parse::{invalid, networks, proxies, read_authorities, read_file, read_token, suffixes, within};
+use parse::{
+    invalid, networks, proxies, read_authorities, read_file, read_token, resolvers, suffixes, within,
+};
 
 /// Where the state of a server is.
 #[derive(Args, Clone, Debug, Default)]
@@ -112,6 +114,13 @@ pub struct Options {
     /// need a route to it by this host. Guests reach neither this host's services nor its other networks.
     #[arg(long, env = "CROFT_EXTERNAL_INTERFACE", value_name = "NAME")]
     pub external_interface: Option<String>,
+    /// Resolver that guests' questions for names beyond their VPCs go to, an IP address, or one with a port; up to three,
+    /// asked in this order; needs --external-interface [default: those that this host's /etc/resolv.conf names]
+    ///
+    /// The server asks them itself, so guests learn every name that these resolvers tell this host, whatever the rules of
+    /// their VPC. Without --external-interface guests resolve the names of their VPC alone.
+    #[arg(long, env = "CROFT_DNS_UPSTREAM", value_name = "ADDRESS", value_delimiter = ',')]
+    pub dns_upstream: Option<Vec<String>>,
     /// Whether IP pools may have IPv6 ranges, up to all of IPv6 in one [default: true]
     ///
     /// What is drawn from them is counted, and answered for by the trace of a VPC: an external IPv6 address leads to
@@ -275,6 +284,8 @@ pub struct Config {
     pub guest_network: GuestNetworkKind,
     /// The interface of the host by which guests and what is beyond the host reach each other.
     pub external_interface: Option<String>,
+    /// The resolvers that names beyond VPCs are asked of; if empty, the host's own.
+    pub dns_upstream: Vec<SocketAddr>,
     /// Networks of VPCs and external addresses.
     pub network: NetworkSettings,
     /// Whether the host drops ICMP to the server's addresses when the setting says so.
@@ -357,6 +368,7 @@ impl Options {
             hypervisor,
             guest_network,
             external_interface,
+            dns_upstream,
             ipv6_pools,
             shortest_subnet_prefix,
             longest_subnet_prefix,
@@ -417,6 +429,7 @@ impl Options {
             guest_network: self.guest_network.unwrap_or(GuestNetworkKind::Auto),
             network,
             enforce_icmp: self.enforce_icmp.unwrap_or(false),
+            dns_upstream: resolvers(self.dns_upstream.as_deref().unwrap_or_default())?,
             external_interface: self.external_interface,
             simulated_speed: speed,
             simulated_rack,
@@ -488,7 +501,9 @@ impl Options {
     /// Whether guests can be in VPCs at all, if they are to reach what is beyond the host.
     fn check_external_interface(&self) -> Result<()> {
         if self.external_interface.is_none() {
-            return Ok(());
+            let resolvers = self.dns_upstream.as_deref().unwrap_or_default();
+            let text = "dns-upstream is for guests that reach what is beyond this host: name an external-interface, too";
+            return if resolvers.is_empty() { Ok(()) } else { Err(invalid(text)) };
         }
         if self.hypervisor == Some(HypervisorKind::Simulated) {
             return Err(invalid("external-interface is for machines of QEMU, and hypervisor is simulated"));

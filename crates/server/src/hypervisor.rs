@@ -149,8 +149,12 @@ fn qemu(config: &Config) -> std::result::Result<Choice, String> {
         GuestNetworkKind::Outbound => vec![GuestNetwork::Outbound],
     };
     let external_interface = config.external_interface.clone();
-    let options =
-        QemuOptions { networks, external_interface, ..QemuOptions::in_folder(config.data_dir.join("qemu")) };
+    let options = QemuOptions {
+        networks,
+        external_interface,
+        resolvers: config.dns_upstream.clone(),
+        ..QemuOptions::in_folder(config.data_dir.join("qemu"))
+    };
     let qemu = Qemu::open(options).map_err(|error| error.to_string())?;
     let notice = format!("Machines run on this host with QEMU, {}.", qemu.explanation());
     // One host with one file system: a second copy would be on the same storage.

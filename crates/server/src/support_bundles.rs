@@ -132,6 +132,7 @@ fn configuration(config: &Config) -> Value {
         "hypervisor": format!("{:?}", config.hypervisor),
         "guest_network": format!("{:?}", config.guest_network),
         "external_interface": config.external_interface,
+        "dns_upstream": config.dns_upstream,
         "simulated_speed": config.simulated_speed,
         "simulated_rack": format!("{:?}", config.simulated_rack),
         "workers": config.workers,

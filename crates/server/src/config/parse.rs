@@ -1,6 +1,10 @@
 //! From what was written to what is meant, with errors that name the option.
 
-use std::{fs, path::Path};
+use std::{
+    fs,
+    net::{IpAddr, SocketAddr},
+    path::Path,
+};
 
 use croft_control::endpoint::ExternalSuffix;
 use croft_http::TrustedProxy;
@@ -39,6 +43,26 @@ pub(super) fn proxies(texts: &[String]) -> Result<Vec<TrustedProxy>> {
 pub(super) fn networks(texts: &[String]) -> Result<Vec<AllowedNetwork>> {
     let parsed: std::result::Result<_, _> = texts.iter().map(|text| text.trim().parse()).collect();
     parsed.map_err(|error: String| invalid(&format!("webhook-allow: {error}")))
+}
+
+/// At most three resolvers; the port of one that names none is that of DNS.
+pub(super) fn resolvers(texts: &[String]) -> Result<Vec<SocketAddr>> {
+    const MOST: usize = 3;
+    if texts.len() > MOST {
+        return Err(invalid(&format!(
+            "dns-upstream: {MOST} resolvers are asked at most, not {}",
+            texts.len()
+        )));
+    }
+    let resolver = |text: &String| {
+        let text = text.trim();
+        let address = text.parse().or_else(|_| text.parse().map(|ip: IpAddr| SocketAddr::new(ip, 53)));
+        let usable = address.ok().filter(|address| !address.ip().is_unspecified() && address.port() != 0);
+        usable.ok_or_else(|| {
+            invalid(&format!("dns-upstream: {text:?} is neither an IP address nor one with a port"))
+        })
+    };
+    texts.iter().map(resolver).collect()
 }
 
 pub(super) fn invalid(message: &str) -> Failure {

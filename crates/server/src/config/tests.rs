@@ -66,6 +66,13 @@ fn mistakes_are_told() {
         refuse("external-interface = \"eth0\"\nhypervisor = \"simulated\"")
             .contains("hypervisor is simulated")
     );
+    assert!(refuse("dns-upstream = [\"192.0.2.1\"]").contains("name an external-interface"));
+    let upstream = |texts: &str| refuse(&format!("external-interface = \"eth0\"\ndns-upstream = [{texts}]"));
+    for text in ["dns.example", "0.0.0.0", "192.0.2.1:0"] {
+        let refusal = upstream(&format!("\"{text}\""));
+        assert!(refusal.contains(&format!("dns-upstream: \"{text}\" is neither an IP address")), "{refusal}");
+    }
+    assert!(upstream("\"1.1.1.1\", \"1.1.1.2\", \"1.1.1.3\", \"1.1.1.4\"").contains("3 resolvers are asked"));
     assert!(refuse("longest-subnet-prefix = 30").contains("longest-subnet-prefix must be from 8 to 29"));
     assert!(
         refuse("shortest-subnet-prefix = 27").contains("longest-subnet-prefix must be from 27 to 29, not 26")

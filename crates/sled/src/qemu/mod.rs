@@ -128,7 +128,7 @@ fn network(
             }
             GuestNetwork::Isolated => "guests reach nothing",
             GuestNetwork::Outbound => "guests reach what this host reaches",
-            GuestNetwork::Vpc => match Vpcs::open(sled, accounts, external) {
+            GuestNetwork::Vpc => match Vpcs::open(sled, accounts, external, &options.resolvers) {
                 Ok(vpcs) => {
                     let out = external.map(|name| format!(", and reach the world by {name}"));
                     let reach = format!("guests are in VPCs{}", out.unwrap_or_default());

@@ -1,4 +1,4 @@
-use std::path::PathBuf;
+use std::{net::SocketAddr, path::PathBuf};
 
 /// What guests can reach through their interfaces.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -23,6 +23,9 @@ pub struct QemuOptions {
     /// An interface of the host by which guests in VPCs reach what is beyond the host, and are reached by their external
     /// addresses. Without one nothing is passed on. VPCs must be to be had here then.
     pub external_interface: Option<String>,
+    /// The resolvers that names beyond the VPCs are asked of, in this order, where there is an external interface: the
+    /// first three. Without any, those that this host asks itself.
+    pub resolvers: Vec<SocketAddr>,
     /// Virtual CPUs offered for each hardware thread of the host. At least 1.
     pub cpus_per_thread: u64,
 }
@@ -31,6 +34,6 @@ impl QemuOptions {
     /// The usual choices, below this folder.
     pub fn in_folder(folder: PathBuf) -> Self {
         let networks = vec![GuestNetwork::default()];
-        Self { folder, networks, external_interface: None, cpus_per_thread: 4 }
+        Self { folder, networks, external_interface: None, resolvers: Vec::new(), cpus_per_thread: 4 }
     }
 }

@@ -3,7 +3,8 @@
 //! Each VPC has a network namespace, each interface a link of its own in there, which QEMU holds the other end of. No two
 //! links are bridged: guests are told that every address is reached through the gateway, so everything that they send
 //! is routed, and the [`firewall`]'s rules see sender and receiver of each packet. What leaves goes over the [`edge`],
-//! a namespace between the VPCs and the host. A [`service`] gives addresses and names.
+//! a namespace between the VPCs and the host. A [`service`] gives addresses and names, and asks a [`forwarder`] for those
+//! of others.
 //!
 //! A namespace is made when the first machine of its VPC starts, and lives on without the server, as machines do. All of it
 //! can be made again over what is there: a crash between any two steps heals with the next change, or the next start.
@@ -12,6 +13,7 @@ mod beyond;
 mod commands;
 mod edge;
 mod firewall;
+mod forwarder;
 mod inbound_icmp;
 mod names;
 mod ranges;
@@ -25,6 +27,7 @@ use std::{
     collections::{BTreeMap, BTreeSet},
     fmt::Write as _,
     io,
+    net::SocketAddr,
 };
 
 use croft_api::scalar::Vni;
@@ -37,6 +40,7 @@ use crate::{HypervisorError, InterfaceCounters, MachineInterface, Traffic};
 pub(super) use commands::within;
 use commands::{Space, Tools};
 use edge::Entrances;
+use forwarder::Forwarders;
 pub use inbound_icmp::InboundIcmp;
 pub(super) use names::tap;
 use names::{GATEWAY_MAC, Owner, UPLINK, UPPER_MAC};
@@ -65,6 +69,8 @@ pub(super) struct Vpcs {
     user: u32,
     /// The host's interface that external addresses leave by, and are reached; without one they are the host's alone.
     external: Option<String>,
+    /// Who resolves names beyond the VPCs for those who can come there.
+    forwarders: Option<Forwarders>,
     state: Mutex<State>,
 }
 
@@ -88,11 +94,13 @@ impl State {
 
 impl Vpcs {
     /// Finds out whether VPCs can be set up here, by trying it in a namespace that goes again. Nothing is left on the host
-    /// until a machine is started in a VPC.
+    /// until a machine is started in a VPC. Names beyond the VPCs are asked of these resolvers, or of the host's own if
+    /// none are named, where there is an external interface.
     pub(super) fn open(
         sled: Uuid,
         accounts: Option<Accounts>,
         external: Option<&str>,
+        resolvers: &[SocketAddr],
     ) -> Result<Self, String> {
         let accounts = accounts.ok_or("that needs root")?;
         let tools = Tools::find()?;
@@ -109,7 +117,8 @@ impl Vpcs {
             edge::close(&tools, owner, state.there.iter().copied()).map_err(|error| error.to_string())?;
         }
         let (user, external) = (accounts.of_networks(), external.map(str::to_owned));
-        Ok(Self { tools, owner, user, external, state: Mutex::new(state) })
+        let forwarders = external.as_ref().map(|_| Forwarders::to(resolvers));
+        Ok(Self { tools, owner, user, external, forwarders, state: Mutex::new(state) })
     }
 
     /// Takes in how a VPC is to be, and sees to it if it has a namespace.
@@ -152,8 +161,10 @@ impl Vpcs {
         let there = state.known.values().filter(|network| state.there.contains(&network.vni.into()));
         for network in there {
             let name = self.owner.vpc(network.vni);
-            let watched =
-                service::watch(&self.tools, self.owner, self.tools.space(&name), self.user, network);
+            let watched = self.forward(network.vni, &name).and_then(|forwards| {
+                let space = self.tools.space(&name);
+                service::watch(&self.tools, self.owner, space, self.user, network, forwards)
+            });
             watched.map_err(|error| failed("cannot start a name service again", error))?;
         }
         if self.external.is_none() || state.there.is_empty() {
@@ -164,9 +175,17 @@ impl Vpcs {
 
     fn remove(&self, state: &mut State, vni: Vni) -> io::Result<()> {
         service::remove(self.owner, vni, self.user)?;
+        self.forwarders.iter().for_each(|forwarders| forwarders.remove(vni));
         self.tools.delete_namespace(&self.owner.vpc(vni))?;
         state.there.remove(&vni.into());
         self.lead(state)
+    }
+
+    /// Has names beyond a VPC be resolved, if anything is beyond it. Answers that.
+    fn forward(&self, vni: Vni, namespace: &str) -> io::Result<bool> {
+        let Some(forwarders) = &self.forwarders else { return Ok(false) };
+        forwarders.ensure(vni, namespace)?;
+        Ok(true)
     }
 
     /// Has external addresses lead where they should.
@@ -254,7 +273,8 @@ impl Vpcs {
         space.settings(&SETTINGS)?;
         edge::connect(&self.tools, self.owner, network.vni)?;
         route(space, network)?;
-        service::ensure(&self.tools, self.owner, space, self.user, network)?;
+        let forwards = self.forward(network.vni, &name)?;
+        service::ensure(&self.tools, self.owner, space, self.user, network, forwards)?;
         self.lead(state)
     }
 }

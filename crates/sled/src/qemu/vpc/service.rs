@@ -17,6 +17,7 @@ use croft_network::{Interface, Network};
 use super::super::{files, process::Process};
 use super::{
     commands::{Space, Tools, run},
+    forwarder,
     names::{Owner, TAPS},
 };
 
@@ -44,8 +45,8 @@ fn folder(owner: Owner, vni: Vni) -> PathBuf {
     folder_of(owner).join(vni.to_string())
 }
 
-/// What the dnsmasq of a VPC is to read, in this folder.
-pub(super) fn files_for(network: &Network, folder: &Path) -> Files {
+/// What the dnsmasq of a VPC is to read, in this folder; `forwards` says whether it asks others for what it does not know.
+pub(super) fn files_for(network: &Network, folder: &Path, forwards: bool) -> Files {
     let domain = network.dns_name.as_str();
     let mut configuration = format!(
         "interface={TAPS}\nexcept-interface=lo\nbind-dynamic\nno-resolv\nno-hosts\nno-ping\nquiet-dhcp\nquiet-dhcp6\n\
@@ -59,6 +60,11 @@ pub(super) fn files_for(network: &Network, folder: &Path) -> Files {
         "dhcp-hostsfile={place}/{HOSTS}\naddn-hosts={place}/{NAMES}\ndhcp-leasefile={place}/run/leases\n\
          pid-file={place}/run/pid"
     );
+    if forwards {
+        // Names of one part and private addresses are nobody's but the VPC's.
+        let (address, port) = forwarder::ADDRESS;
+        let _ = writeln!(configuration, "server={address}#{port}\ndomain-needed\nbogus-priv");
+    }
     for subnet in &network.subnets {
         let mask =
             Ipv4Addr::from(u32::MAX.checked_shl(32 - u32::from(subnet.ipv4.width())).unwrap_or_default());
@@ -106,10 +112,11 @@ pub(super) fn ensure(
     space: Space<'_>,
     user: u32,
     network: &Network,
+    forwards: bool,
 ) -> io::Result<()> {
     let folder = folder(owner, network.vni);
     make_folders(owner, &folder, user)?;
-    let wanted = files_for(network, &folder);
+    let wanted = files_for(network, &folder, forwards);
     let changed = |name: &str, content: &str| -> io::Result<bool> {
         let path = folder.join(name);
         if fs::read_to_string(&path).is_ok_and(|there| there == content) {
@@ -145,6 +152,7 @@ pub(super) fn watch(
     space: Space<'_>,
     user: u32,
     network: &Network,
+    forwards: bool,
 ) -> io::Result<()> {
     let folder = folder(owner, network.vni);
     // Cheaper than looking for it, and no more than a hint: whose number it is, its command line says.
@@ -156,7 +164,7 @@ pub(super) fn watch(
     if process(&folder, user)?.is_none() {
         tracing::warn!(vpc = %network.id, "the name service of a VPC has ended, and is started again");
     }
-    ensure(tools, owner, space, user, network)
+    ensure(tools, owner, space, user, network, forwards)
 }
 
 fn make_folders(owner: Owner, folder: &Path, user: u32) -> io::Result<()> {

@@ -5,6 +5,7 @@ mod icmp;
 mod kernel;
 mod live;
 mod meaning;
+mod names;
 
 use std::{collections::BTreeSet, path::Path};
 
@@ -111,8 +112,18 @@ fn a_subnet_with_another_router_has_the_old_table_until_the_new_one_is_there() {
 
 #[test]
 fn what_guests_are_told_as_text() {
-    let files = service::files_for(&fixture::network(), Path::new("/run/croft-00000000/1024"));
+    let files = service::files_for(&fixture::network(), Path::new("/run/croft-00000000/1024"), false);
     insta::assert_snapshot!(format!("{}---\n{}---\n{}", files.configuration, files.hosts, files.names));
+}
+
+#[test]
+fn names_beyond_a_vpc_are_asked_of_its_forwarder_alone() {
+    let folder = Path::new("/run/croft-00000000/1024");
+    let lines = |forwards| service::files_for(&fixture::network(), folder, forwards).configuration;
+    let (without, with) = (lines(false), lines(true));
+    let more: Vec<_> = with.lines().filter(|line| without.lines().all(|other| other != *line)).collect();
+    assert_eq!(more, ["server=127.0.0.1#5300", "domain-needed", "bogus-priv"]);
+    assert!(with.contains("no-resolv\n"), "never the host's own configuration");
 }
 
 #[test]

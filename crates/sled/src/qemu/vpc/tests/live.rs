@@ -64,7 +64,7 @@ pub(super) fn wait_for<T>(what: &str, mut look: impl FnMut() -> Option<T>) -> T 
 
 /// VPCs on a host that goes with them.
 pub(super) struct Host {
-    sled: Uuid,
+    pub(super) sled: Uuid,
     owner: Owner,
     pub(super) vpcs: Vpcs,
 }
@@ -72,7 +72,7 @@ pub(super) struct Host {
 impl Host {
     pub(super) fn open(external: Option<&str>) -> Self {
         let sled = Uuid::from_u128(0xf7a0_0000 + u128::from(std::process::id()));
-        let vpcs = Vpcs::open(sled, Accounts::available(), external).unwrap();
+        let vpcs = Vpcs::open(sled, Accounts::available(), external, &[]).unwrap();
         vpcs.tools.host().batch(Family::V4, "link set lo up\n").unwrap();
         Self { sled, owner: Owner::of(sled), vpcs }
     }
@@ -89,7 +89,7 @@ impl Host {
     }
 
     /// Puts a namespace where a guest would be.
-    fn guest(&self, network: &Network, interface: &Interface) -> String {
+    pub(super) fn guest(&self, network: &Network, interface: &Interface) -> String {
         let place = self.place(interface.parent_name.as_str());
         let subnet = network.subnets.iter().find(|subnet| subnet.id == interface.subnet_id).unwrap();
         let plug = MachineInterface {
@@ -151,7 +151,7 @@ pub(super) fn inside<T: Send>(namespace: &str, work: impl FnOnce() -> T + Send) 
 }
 
 /// A VPC of two guests with these external addresses, which may be asked on port 22.
-fn network(external: [ExternalAddresses; 2]) -> Network {
+pub(super) fn network(external: [ExternalAddresses; 2]) -> Network {
     let mut network = fixture::network();
     network.interfaces.truncate(2);
     network.rules.retain(|rule| rule.name.as_str() == "allow-ssh");
@@ -207,13 +207,13 @@ fn a_name_service_that_ends_is_started_again() {
 
 const GUEST: Ipv4Addr = Ipv4Addr::new(198, 51, 100, 10);
 const SHARED: Ipv4Addr = Ipv4Addr::new(10, 128, 0, 20);
-const HOST: Ipv4Addr = Ipv4Addr::new(198, 51, 100, 1);
-const NEIGHBOUR: Ipv4Addr = Ipv4Addr::new(198, 51, 100, 2);
+pub(super) const HOST: Ipv4Addr = Ipv4Addr::new(198, 51, 100, 1);
+pub(super) const NEIGHBOUR: Ipv4Addr = Ipv4Addr::new(198, 51, 100, 2);
 const ELSEWHERE: Ipv4Addr = Ipv4Addr::new(203, 0, 113, 2);
 const PORT: u16 = 22;
 
 /// Joins the host with a neighbour by a link.
-fn join(host: &Host, name: &str, own: Ipv4Addr, other: Ipv4Addr) -> String {
+pub(super) fn join(host: &Host, name: &str, own: Ipv4Addr, other: Ipv4Addr) -> String {
     let place = host.place(name);
     let lines = format!(
         "link add {name} type veth peer name eth0 netns {place}\nlink set {name} up\naddr add {own}/24 dev {name}\n"
@@ -294,7 +294,7 @@ fn guests_reach_what_is_beyond_an_external_interface_and_nothing_else() {
     assert_eq!(asker(other, Some(&outside), ELSEWHERE), None, "the host is no router for others");
 
     // A server that is started without it closes what was open, before it is told of any VPC.
-    let next = Vpcs::open(host.sled, Accounts::available(), None).unwrap();
+    let next = Vpcs::open(host.sled, Accounts::available(), None, &[]).unwrap();
     assert_eq!(asker(neighbour, Some(own), NEIGHBOUR), None);
     assert_eq!(asker(guest, Some(&outside), GUEST), None);
     next.ensure(&network).unwrap();
@@ -310,7 +310,7 @@ fn an_external_interface_has_to_be_there() {
     if !in_own_network("qemu::vpc::tests::live::an_external_interface_has_to_be_there") {
         return;
     }
-    let refusal = |name: &str| Vpcs::open(Uuid::nil(), Accounts::available(), Some(name)).unwrap_err();
+    let refusal = |name: &str| Vpcs::open(Uuid::nil(), Accounts::available(), Some(name), &[]).unwrap_err();
     assert!(refusal("wan7").contains("no interface wan7"), "{}", refusal("wan7"));
     assert!(refusal("w*\"").contains("cannot be the name"), "{}", refusal("w*\""));
     assert!(refusal("lo").contains("nothing beyond this host"), "{}", refusal("lo"));

@@ -1,0 +1,128 @@
+//! Questions that come as datagrams, as most do.
+
+use std::{
+    io,
+    net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, UdpSocket},
+    time::Instant,
+};
+
+use super::{LONGEST, PATIENCE, message, upstreams::Upstreams};
+
+/// Questions of one VPC that wait for an answer at a time. Further ones wait in their socket, or are lost there.
+const MOST: usize = 64;
+
+/// The questions of one VPC.
+pub(super) struct Datagrams<'a> {
+    inside: &'a UdpSocket,
+    waiting: Vec<Waiting>,
+    buffer: Vec<u8>,
+}
+
+/// A question that a resolver was asked.
+struct Waiting {
+    from: SocketAddr,
+    question: Vec<u8>,
+    /// Who is asked next, last first.
+    others: Vec<SocketAddr>,
+    /// For this question alone: its port is as hard to guess as the kernel makes it.
+    socket: UdpSocket,
+    deadline: Instant,
+}
+
+impl<'a> Datagrams<'a> {
+    pub(super) fn of(inside: &'a UdpSocket) -> Self {
+        Self { inside, waiting: Vec::new(), buffer: vec![0; LONGEST] }
+    }
+
+    pub(super) fn has_room(&self) -> bool {
+        self.waiting.len() < MOST
+    }
+
+    /// The sockets that answers come by.
+    pub(super) fn sockets(&self) -> impl Iterator<Item = &UdpSocket> {
+        self.waiting.iter().map(|waiting| &waiting.socket)
+    }
+
+    /// When the first of those who were asked has had its time.
+    pub(super) fn deadline(&self) -> Option<Instant> {
+        self.waiting.iter().map(|waiting| waiting.deadline).min()
+    }
+
+    /// Takes questions in as long as there is room.
+    pub(super) fn take_questions(&mut self, upstreams: &Upstreams) {
+        while self.has_room() {
+            // An error is about an earlier answer that nobody took, or that there is nothing left.
+            let Ok((length, from)) = self.inside.recv_from(&mut self.buffer) else { return };
+            let question = self.buffer[..length].to_vec();
+            if message::is_question(&question) {
+                let mut others = upstreams.now();
+                others.reverse();
+                self.ask(from, question, others);
+            }
+        }
+    }
+
+    /// Asks the first of these who can be asked. If none can, there is no answer.
+    fn ask(&mut self, from: SocketAddr, question: Vec<u8>, mut others: Vec<SocketAddr>) {
+        while let Some(resolver) = others.pop() {
+            match send(&question, resolver) {
+                Ok(socket) => {
+                    let deadline = Instant::now() + PATIENCE;
+                    return self.waiting.push(Waiting { from, question, others, socket, deadline });
+                }
+                Err(error) => tracing::debug!(%resolver, %error, "a resolver cannot be asked"),
+            }
+        }
+        if let Some(failure) = message::failure(&question) {
+            self.answer(from, &failure);
+        }
+    }
+
+    fn answer(&self, to: SocketAddr, reply: &[u8]) {
+        if let Err(error) = self.inside.send_to(reply, to) {
+            tracing::debug!(%error, "an answer is not taken");
+        }
+    }
+
+    /// Takes the answers from those of the sockets that are ready.
+    pub(super) fn take_answers(&mut self, ready: &[bool]) {
+        let is_ready = |place: usize| ready.get(place).is_some_and(|ready| *ready);
+        let waiting = std::mem::take(&mut self.waiting);
+        for (place, one) in waiting.into_iter().enumerate() {
+            if !is_ready(place) {
+                self.waiting.push(one);
+                continue;
+            }
+            match one.socket.recv(&mut self.buffer) {
+                Ok(length) if message::answers(&self.buffer[..length], &one.question) => {
+                    self.answer(one.from, &self.buffer[..length]);
+                }
+                Ok(_) => self.waiting.push(one),
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => self.waiting.push(one),
+                Err(_) => self.ask(one.from, one.question, one.others),
+            }
+        }
+    }
+
+    /// Asks others in the place of those who have had their time.
+    pub(super) fn give_up(&mut self, now: Instant) {
+        let (late, waiting) =
+            std::mem::take(&mut self.waiting).into_iter().partition(|waiting| waiting.deadline <= now);
+        self.waiting = waiting;
+        let late: Vec<Waiting> = late;
+        for one in late {
+            self.ask(one.from, one.question, one.others);
+        }
+    }
+}
+
+fn send(question: &[u8], resolver: SocketAddr) -> io::Result<UdpSocket> {
+    let any: IpAddr =
+        if resolver.is_ipv4() { Ipv4Addr::UNSPECIFIED.into() } else { Ipv6Addr::UNSPECIFIED.into() };
+    let socket = UdpSocket::bind((any, 0))?;
+    socket.set_nonblocking(true)?;
+    // Nobody else's datagrams are taken then, and refusals are heard.
+    socket.connect(resolver)?;
+    socket.send(question)?;
+    Ok(socket)
+}

@@ -1,0 +1,176 @@
+//! Names beyond a VPC: what its name service does not know is asked of resolvers that the host reaches.
+//!
+//! The namespace of a VPC has no way to them, and gets none. Sockets on its loopback address, which no packet of a guest
+//! comes to, take the name service's questions; each question that is one goes on from a socket of the host, to those
+//! resolvers and to nobody else, and what answers it goes back. Guests so learn what the resolvers tell this host.
+
+mod datagrams;
+mod message;
+mod streams;
+mod upstreams;
+
+use std::{
+    collections::BTreeMap,
+    fs, io,
+    net::{Ipv4Addr, SocketAddr, TcpListener, UdpSocket},
+    os::{fd::AsFd as _, unix::net::UnixStream},
+    sync::Arc,
+    thread::{self, JoinHandle},
+    time::{Duration, Instant},
+};
+
+use croft_api::scalar::Vni;
+use parking_lot::Mutex;
+use rustix::{
+    event::{PollFd, PollFlags, Timespec, poll},
+    thread::{LinkNameSpaceType, move_into_link_name_space},
+};
+
+use self::{datagrams::Datagrams, streams::Streams, upstreams::Upstreams};
+use super::commands::namespace_path;
+
+/// Where a VPC's name service asks for what it does not know.
+pub(super) const ADDRESS: (Ipv4Addr, u16) = (Ipv4Addr::LOCALHOST, 5300);
+/// How long one resolver has for an answer.
+const PATIENCE: Duration = Duration::from_secs(2);
+/// The most that a message of DNS can have, in bytes.
+const LONGEST: usize = 65_535;
+
+/// The forwarders of this host's VPCs.
+#[derive(Debug)]
+pub(super) struct Forwarders {
+    upstreams: Arc<Upstreams>,
+    /// By VNI.
+    running: Mutex<BTreeMap<u32, Forwarder>>,
+}
+
+impl Forwarders {
+    /// Forwarders to these resolvers; without any, to those that the host itself asks at the time.
+    pub(super) fn to(resolvers: &[SocketAddr]) -> Self {
+        let upstreams = Upstreams::of(resolvers);
+        if upstreams.now().is_empty() {
+            tracing::warn!("this host names no resolvers, so guests resolve the names of their VPC alone");
+        }
+        Self { upstreams: Arc::new(upstreams), running: Mutex::default() }
+    }
+
+    /// Has a VPC's forwarder run.
+    pub(super) fn ensure(&self, vni: Vni, namespace: &str) -> io::Result<()> {
+        let mut running = self.running.lock();
+        if running.get(&vni.into()).is_some_and(Forwarder::runs) {
+            return Ok(());
+        }
+        // The one that ended has to let go of its address first.
+        running.remove(&vni.into());
+        running.insert(vni.into(), Forwarder::start(namespace, &self.upstreams)?);
+        Ok(())
+    }
+
+    /// Ends a VPC's forwarder, with whatever is being asked.
+    pub(super) fn remove(&self, vni: Vni) {
+        self.running.lock().remove(&vni.into());
+    }
+}
+
+/// The forwarder of one VPC. It ends when it is dropped.
+#[derive(Debug)]
+struct Forwarder {
+    /// The thread sees when this is gone.
+    stop: Option<UnixStream>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Forwarder {
+    fn start(namespace: &str, upstreams: &Arc<Upstreams>) -> io::Result<Self> {
+        let inside = Inside::open(namespace)?;
+        let (stop, stopped) = UnixStream::pair()?;
+        let upstreams = Arc::clone(upstreams);
+        let work = move || {
+            if let Err(error) = inside.serve(&stopped, &upstreams) {
+                tracing::warn!(%error, "names beyond a VPC are not resolved until its forwarder is started again");
+            }
+        };
+        let thread = thread::Builder::new().name("croft-names".into()).spawn(work)?;
+        Ok(Self { stop: Some(stop), thread: Some(thread) })
+    }
+
+    fn runs(&self) -> bool {
+        self.thread.as_ref().is_some_and(|thread| !thread.is_finished())
+    }
+}
+
+impl Drop for Forwarder {
+    fn drop(&mut self) {
+        drop(self.stop.take());
+        if self.thread.take().is_some_and(|thread| thread.join().is_err()) {
+            tracing::error!("a forwarder of names has panicked");
+        }
+    }
+}
+
+/// What listens in a namespace.
+struct Inside {
+    datagrams: UdpSocket,
+    streams: TcpListener,
+}
+
+impl Inside {
+    /// Sockets belong to the namespace that they were made in, whoever uses them later: a thread goes there, and ends.
+    fn open(namespace: &str) -> io::Result<Self> {
+        let file = fs::File::open(namespace_path(namespace))?;
+        let work = move || {
+            move_into_link_name_space(file.as_fd(), Some(LinkNameSpaceType::Network))?;
+            let inside = Self { datagrams: UdpSocket::bind(ADDRESS)?, streams: TcpListener::bind(ADDRESS)? };
+            inside.datagrams.set_nonblocking(true)?;
+            inside.streams.set_nonblocking(true)?;
+            Ok(inside)
+        };
+        let thread = thread::Builder::new().name("croft-names".into()).spawn(work)?;
+        thread.join().unwrap_or_else(|_| Err(io::Error::other("opening sockets has panicked")))
+    }
+
+    /// Forwards until the other end of `stopped` is gone.
+    fn serve(&self, stopped: &UnixStream, upstreams: &Upstreams) -> io::Result<()> {
+        let mut datagrams = Datagrams::of(&self.datagrams);
+        let streams = Streams::default();
+        thread::scope(|scope| {
+            loop {
+                let asked = if datagrams.has_room() { PollFlags::IN } else { PollFlags::empty() };
+                let mut watched = vec![
+                    PollFd::new(stopped, PollFlags::IN),
+                    PollFd::new(&self.streams, PollFlags::IN),
+                    PollFd::new(&self.datagrams, asked),
+                ];
+                watched.extend(datagrams.sockets().map(|socket| PollFd::new(socket, PollFlags::IN)));
+                wait(&mut watched, datagrams.deadline())?;
+                let ready: Vec<bool> = watched.iter().map(|one| !one.revents().is_empty()).collect();
+                let [is_stopped, connected, asked, answered @ ..] = ready.as_slice() else { continue };
+                if *is_stopped {
+                    return Ok(());
+                }
+                // Answers first: they are about sockets in the order in which these were watched.
+                datagrams.take_answers(answered);
+                datagrams.give_up(Instant::now());
+                if *asked {
+                    datagrams.take_questions(upstreams);
+                }
+                if *connected {
+                    streams.accept(scope, &self.streams, stopped, upstreams);
+                }
+            }
+        })
+    }
+}
+
+/// Waits until something can be done with one of these, or until that time.
+fn wait(watched: &mut [PollFd<'_>], deadline: Option<Instant>) -> io::Result<()> {
+    let left = deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
+    let limit = left.map(Timespec::try_from).transpose().map_err(io::Error::other)?;
+    match poll(watched, limit.as_ref()) {
+        Err(rustix::io::Errno::INTR) => {
+            watched.iter_mut().for_each(PollFd::clear_revents);
+            Ok(())
+        }
+        other => Ok(other.map(drop)?),
+    }
+}

@@ -1,0 +1,67 @@
+//! Which resolvers are asked.
+
+use std::{
+    fs,
+    net::{IpAddr, SocketAddr},
+    path::{Path, PathBuf},
+};
+
+/// Resolvers asked one after the other, as the host's own library does it.
+const MOST: usize = 3;
+const PORT: u16 = 53;
+
+/// Where questions go.
+#[derive(Debug)]
+pub(super) enum Upstreams {
+    /// To these.
+    Fixed(Vec<SocketAddr>),
+    /// To those that this file, in the form of `resolv.conf`, names at the time: networks come and go under a host.
+    Named(PathBuf),
+}
+
+impl Upstreams {
+    /// These, or if there are none, the host's own.
+    pub(super) fn of(resolvers: &[SocketAddr]) -> Self {
+        if resolvers.is_empty() {
+            return Self::Named(Path::new("/etc/resolv.conf").to_owned());
+        }
+        Self::Fixed(resolvers.to_vec())
+    }
+
+    /// The resolvers to ask now, in that order.
+    pub(super) fn now(&self) -> Vec<SocketAddr> {
+        match self {
+            Self::Fixed(resolvers) => resolvers.iter().copied().take(MOST).collect(),
+            Self::Named(file) => named(&fs::read_to_string(file).unwrap_or_default()),
+        }
+    }
+}
+
+fn named(text: &str) -> Vec<SocketAddr> {
+    let resolver = |line: &str| {
+        let address: IpAddr = line.strip_prefix("nameserver")?.trim().parse().ok()?;
+        Some(SocketAddr::new(address, PORT))
+    };
+    text.lines().filter_map(resolver).take(MOST).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_hosts_resolvers_are_those_of_its_file() {
+        let text = "# nameserver 192.0.2.9\nsearch example.org\nnameserver 192.0.2.1\nnameserver\t2001:db8::1 \n\
+                    nameserver fe80::1%eth0\nnameserver other\nnameserver 192.0.2.3\nnameserver 192.0.2.4\n";
+        let expected = ["192.0.2.1:53", "[2001:db8::1]:53", "192.0.2.3:53"];
+        assert_eq!(named(text), expected.map(|address| address.parse().unwrap()));
+        assert_eq!(Upstreams::Named("/nowhere/resolv.conf".into()).now(), []);
+    }
+
+    #[test]
+    fn named_resolvers_are_the_only_ones() {
+        let resolvers = ["192.0.2.1:5353".parse().unwrap()];
+        assert_eq!(Upstreams::of(&resolvers).now(), resolvers);
+        assert!(matches!(Upstreams::of(&[]), Upstreams::Named(_)));
+    }
+}
