@@ -186,6 +186,8 @@ pub enum Error {
         /// The name that is taken.
         name: String,
     },
+    /// What can be there once is there, with a text of its own, for things that have no name.
+    ExistsText(String),
     /// The request does not fit the state of things or breaks a rule.
     InvalidRequest(String),
     /// A named input holds a value that is not supported.
@@ -273,7 +275,7 @@ impl Error {
         Some(match self {
             Self::NotFound { .. } => "ObjectNotFound",
             Self::NotFoundText(_) => "Not Found",
-            Self::Exists { .. } => "ObjectAlreadyExists",
+            Self::Exists { .. } | Self::ExistsText(_) => "ObjectAlreadyExists",
             Self::InvalidRequest(_) => "InvalidRequest",
             Self::InvalidValue { .. } => "InvalidValue",
             Self::Parse(_) | Self::MachineLost { .. } => return None,
@@ -296,6 +298,7 @@ impl Error {
             Self::NotFound { kind, lookup: Lookup::Id(id) } => format!("not found: {kind} with id \"{id}\""),
             Self::NotFound { lookup: Lookup::Other(text), .. } => format!("not found: {text}"),
             Self::Exists { kind, name } => format!("already exists: {kind} \"{name}\""),
+            Self::ExistsText(text) => format!("already exists: {text}"),
             Self::NotFoundText(text)
             | Self::InvalidRequest(text)
             | Self::Conflict(text)

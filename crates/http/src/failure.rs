@@ -118,9 +118,11 @@ impl Failure {
 pub fn status(error: &Error) -> StatusCode {
     match error {
         Error::NotFound { .. } | Error::NotFoundText(_) => StatusCode::NOT_FOUND,
-        Error::Exists { .. } | Error::InvalidRequest(_) | Error::InvalidValue { .. } | Error::Parse(_) => {
-            StatusCode::BAD_REQUEST
-        }
+        Error::Exists { .. }
+        | Error::ExistsText(_)
+        | Error::InvalidRequest(_)
+        | Error::InvalidValue { .. }
+        | Error::Parse(_) => StatusCode::BAD_REQUEST,
         Error::Unauthenticated { .. } => StatusCode::UNAUTHORIZED,
         Error::Forbidden => StatusCode::FORBIDDEN,
         Error::Conflict(_) => StatusCode::CONFLICT,

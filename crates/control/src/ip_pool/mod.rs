@@ -180,23 +180,40 @@ pub fn silo_link(
     pool: &NameOrId,
     params: &IpPoolLinkSilo,
 ) -> Result<api::IpPoolSiloLink> {
-    let pool = find_ordinary(cx, pool)?.authorize(cx, caller, &operation::IP_POOL_SILO_LINK)?.meta.id;
-    let silo = silo::enter(cx, caller, &params.silo)?.meta.id;
+    let pool = find_ordinary(cx, pool)?.authorize(cx, caller, &operation::IP_POOL_SILO_LINK)?.into_inner();
+    let silo = silo::enter(cx, caller, &params.silo)?.into_inner();
     let link = IpPoolSiloLink {
         meta: cx.new_meta(),
-        ip_pool_id: pool,
-        silo_id: silo,
+        ip_pool_id: pool.meta.id,
+        silo_id: silo.meta.id,
         is_default: params.is_default,
     };
-    // Taken is the pair, or the silo's place for a default pool.
-    cx.tx.insert(&link).map_err(|error| match error {
-        StoreError::Exists => Error::exists(ResourceKind::IpPoolResource, link_name(pool, silo)),
-        error => error.into(),
-    })?;
+    match cx.tx.insert(&link) {
+        Err(StoreError::Exists) => return Err(taken(cx, &pool, &silo)?),
+        inserted => inserted?,
+    }
     if link.is_default {
-        internet_gateway::attach_to_defaults(cx, pool, silo)?;
+        internet_gateway::attach_to_defaults(cx, pool.meta.id, silo.meta.id)?;
     }
     Ok(to_link_view(&link))
+}
+
+/// What takes the place of a link: the same pair, or the silo's default pool.
+fn taken(cx: &mut Cx<'_, '_>, pool: &IpPool, silo: &Silo) -> Result<Error> {
+    let silo_name = &silo.name;
+    if find_link(cx.tx, pool.meta.id, silo.meta.id)?.is_some() {
+        return Ok(Error::ExistsText(format!("IP pool {} is linked to silo {silo_name}", pool.name)));
+    }
+    let default: Option<IpPool> = match default_of(cx.tx, silo.meta.id)? {
+        Some(default) => cx.tx.get(default)?,
+        None => None,
+    };
+    Ok(match default {
+        Some(IpPool { name, .. }) => {
+            Error::ExistsText(format!("silo {silo_name} has a default IP pool, {name}"))
+        }
+        None => Error::unavailable("another link to the silo is being made"),
+    })
 }
 
 /// `ip_pool_silo_update`: makes a pool the silo's default one, in place of what was, or leaves the silo without.

@@ -64,7 +64,11 @@ pub struct Cloud {
 pub fn status(error: &Error) -> u16 {
     match error {
         Error::NotFound { .. } | Error::NotFoundText(_) => 404,
-        Error::Exists { .. } | Error::InvalidRequest(_) | Error::InvalidValue { .. } | Error::Parse(_) => 400,
+        Error::Exists { .. }
+        | Error::ExistsText(_)
+        | Error::InvalidRequest(_)
+        | Error::InvalidValue { .. }
+        | Error::Parse(_) => 400,
         Error::Unauthenticated { .. } => 401,
         Error::Forbidden => 403,
         Error::Conflict(_) => 409,
