@@ -8,3 +8,4 @@ mod machines;
 mod merging;
 mod overlays;
 mod vpcs;
+mod world;

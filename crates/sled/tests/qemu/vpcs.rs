@@ -27,8 +27,8 @@ use uuid::Uuid;
 use crate::host::{self, Folder, import, log_in, run, wait_for_end};
 
 const LIMIT: Duration = Duration::from_mins(1);
-const FLOATING: &str = "10.128.0.10";
-const SHARED: &str = "10.128.0.20";
+pub const FLOATING: &str = "10.128.0.10";
+pub const SHARED: &str = "10.128.0.20";
 
 fn open(folder: &Path) -> Result<Qemu, String> {
     let options = QemuOptions::in_folder(folder.join("qemu"));
@@ -37,11 +37,11 @@ fn open(folder: &Path) -> Result<Qemu, String> {
 }
 
 /// Removes what a test leaves outside of its folder, also when it failed.
-struct Leftovers(String);
+pub struct Leftovers(String);
 
 impl Leftovers {
     /// Of the host whose identity is in a folder.
-    fn of(folder: &Path) -> Self {
+    pub fn of(folder: &Path) -> Self {
         let identity = fs::read_to_string(folder.join("qemu/host.json")).unwrap();
         let sled = identity.split("\"sled\":\"").nth(1).unwrap().split('"').next().unwrap().to_owned();
         Self(format!("croft-{}", &sled[sled.len() - 8..]))
@@ -68,7 +68,7 @@ impl Drop for Leftovers {
     }
 }
 
-fn interface(number: u8, host: u8) -> Interface {
+pub fn interface(number: u8, host: u8) -> Interface {
     Interface {
         id: Uuid::from_u128(0x2000 + u128::from(number)),
         name: "net0".parse().unwrap(),
@@ -85,12 +85,13 @@ fn interface(number: u8, host: u8) -> Interface {
     }
 }
 
-fn shared(block: u16) -> SourceNat {
+pub fn shared(block: u16) -> SourceNat {
     let first_port = block * 16_384;
     SourceNat { ip: SHARED.parse().unwrap(), first_port, last_port: first_port + 16_383 }
 }
 
-fn network(vni: u32, interfaces: Vec<Interface>) -> Network {
+/// A VPC of these, whose gateway has these external addresses.
+pub fn network(vni: u32, interfaces: Vec<Interface>, external: &[&str]) -> Network {
     let subnet_id = Uuid::from_u128(0x11);
     let route = |name: &str, destination: &str, target| Route {
         id: Uuid::from_u128(0x300),
@@ -101,7 +102,7 @@ fn network(vni: u32, interfaces: Vec<Interface>) -> Network {
         destination: destination.parse().unwrap(),
         target,
     };
-    let addresses = [FLOATING, SHARED].map(|address| address.parse().unwrap()).into();
+    let addresses = external.iter().map(|address| address.parse().unwrap()).collect();
     let gateway =
         RouteTarget::Gateway { id: Uuid::from_u128(0x400), name: "default".parse().unwrap(), addresses };
     let routes =
@@ -120,7 +121,7 @@ fn network(vni: u32, interfaces: Vec<Interface>) -> Network {
     Network { id, vni: Vni::try_from(vni).unwrap(), dns_name, subnets: vec![subnet], interfaces, rules }
 }
 
-fn allow(network: &Network, protocol: VpcFirewallRuleProtocol, ports: &[&str]) -> Rule {
+pub fn allow(network: &Network, protocol: VpcFirewallRuleProtocol, ports: &[&str]) -> Rule {
     Rule {
         id: Uuid::from_u128(0x500),
         name: "allow".parse().unwrap(),
@@ -134,9 +135,9 @@ fn allow(network: &Network, protocol: VpcFirewallRuleProtocol, ports: &[&str]) -
     }
 }
 
-const PING: VpcFirewallRuleProtocol = VpcFirewallRuleProtocol::Icmp { value: None };
+pub const PING: VpcFirewallRuleProtocol = VpcFirewallRuleProtocol::Icmp { value: None };
 
-fn machine(network: &Network, interface: &Interface, disk: Uuid) -> MachineSpec {
+pub fn machine(network: &Network, interface: &Interface, disk: Uuid) -> MachineSpec {
     let number = interface.mac.0[5].into();
     let link = MachineInterface {
         id: interface.id,
@@ -150,14 +151,14 @@ fn machine(network: &Network, interface: &Interface, disk: Uuid) -> MachineSpec 
 }
 
 /// Runs a command on a guest until it succeeds.
-fn until(line: &SerialLine, command: &str) -> String {
+pub fn until(line: &SerialLine, command: &str) -> String {
     let tries = format!("i=0; until {command}; do i=$((i+1)); [ $i -lt 60 ] || break; usleep 200000; done");
     run(line, &tries);
     run(line, command)
 }
 
 /// Runs a command on a guest until it fails.
-fn until_not(line: &SerialLine, command: &str) {
+pub fn until_not(line: &SerialLine, command: &str) {
     until(line, &format!("! {command}"));
 }
 
@@ -171,7 +172,7 @@ fn greeting(port: u16) -> Option<String> {
     Some(text)
 }
 
-fn wait_for<T>(what: &str, mut look: impl FnMut() -> Option<T>) -> T {
+pub fn wait_for<T>(what: &str, mut look: impl FnMut() -> Option<T>) -> T {
     let end = Instant::now() + LIMIT;
     loop {
         match look() {
@@ -196,9 +197,9 @@ impl World {
         second.external.source_nat = Some(shared(1));
         let mut other = interface(3, 6);
         other.external.source_nat = Some(shared(2));
-        let mut one = network(1024, vec![first, second]);
+        let mut one = network(1024, vec![first, second], &[FLOATING, SHARED]);
         one.rules = vec![allow(&one, PING, &[])];
-        let two = network(1025, vec![other]);
+        let two = network(1025, vec![other], &[FLOATING, SHARED]);
         let specs = [(&one, 0), (&one, 1), (&two, 0)]
             .into_iter()
             .zip(1..)

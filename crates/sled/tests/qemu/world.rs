@@ -1,0 +1,221 @@
+//! What guests reach beyond the host by an external interface, and who reaches them: with a namespace in the place of
+//! the world, which has a resolver and a service.
+
+use std::{
+    fs,
+    io::{Read as _, Write as _},
+    net::{Ipv4Addr, SocketAddr, SocketAddrV4, TcpListener, TcpStream},
+    os::fd::AsFd as _,
+    path::{Path, PathBuf},
+    process::{Child, Command},
+    thread,
+    time::Duration,
+};
+
+use croft_api::firewall::{VpcFirewallRuleAction, VpcFirewallRuleDirection, VpcFirewallRuleProtocol};
+use croft_network::Rule;
+use croft_sled::{
+    Hypervisor as _,
+    qemu::{GuestNetwork, Qemu, QemuOptions},
+};
+use rustix::thread::{LinkNameSpaceType, move_into_link_name_space};
+
+use crate::{
+    host::{self, import, log_in, wait_for_end},
+    vpcs::{Leftovers, SHARED, allow, interface, machine, network, shared, until, until_not, wait_for},
+};
+
+const HOST: Ipv4Addr = Ipv4Addr::new(198, 51, 100, 1);
+const WORLD: Ipv4Addr = Ipv4Addr::new(198, 51, 100, 2);
+/// In the interface's own subnet, so the world finds it there.
+const FLOATING: &str = "198.51.100.10";
+const NAME: &str = "service.example";
+
+/// A namespace that plays the world, on the other end of the host's interface `wan0`.
+struct World {
+    name: String,
+    resolver: Option<Child>,
+}
+
+impl World {
+    fn make() -> Self {
+        let world = Self { name: format!("croft-test-world-{}", std::process::id()), resolver: None };
+        let name = &world.name;
+        let enter = format!("-n {name}");
+        for line in [
+            &format!("netns add {name}"),
+            &format!("link add wan0 type veth peer name eth0 netns {name}"),
+            &format!("addr add {HOST}/24 dev wan0"),
+            "link set wan0 up",
+            &format!("{enter} link set lo up"),
+            &format!("{enter} addr add {WORLD}/24 dev eth0"),
+            &format!("{enter} link set eth0 up"),
+        ] {
+            let done = Command::new("ip").args(line.split(' ')).status().expect("ip");
+            assert!(done.success(), "ip {line}");
+        }
+        world
+    }
+
+    fn path(&self) -> PathBuf {
+        Path::new("/run/netns").join(&self.name)
+    }
+
+    /// Has a resolver run that knows one name.
+    fn resolve(&mut self) {
+        let resolver = Command::new("nsenter")
+            .arg(format!("--net={}", self.path().display()))
+            .args([
+                "--",
+                "dnsmasq",
+                "--keep-in-foreground",
+                "--no-resolv",
+                "--no-hosts",
+                "--conf-file=/dev/null",
+            ])
+            .args(["--bind-interfaces", &format!("--listen-address={WORLD}"), "--pid-file="])
+            .arg(format!("--address=/{NAME}/{WORLD}"))
+            .spawn();
+        self.resolver = Some(resolver.expect("dnsmasq"));
+    }
+
+    /// Does something as a program out there would.
+    fn inside<T: Send>(&self, work: impl FnOnce() -> T + Send) -> T {
+        let file = fs::File::open(self.path()).unwrap();
+        thread::scope(|scope| {
+            let there = scope.spawn(move || {
+                move_into_link_name_space(file.as_fd(), Some(LinkNameSpaceType::Network)).unwrap();
+                work()
+            });
+            there.join().unwrap()
+        })
+    }
+
+    /// What the first guest says on its port 22.
+    fn greeting(&self) -> Option<String> {
+        self.inside(|| {
+            let address = SocketAddr::new(FLOATING.parse().unwrap(), 22);
+            let mut stream = TcpStream::connect_timeout(&address, Duration::from_secs(1)).ok()?;
+            stream.set_read_timeout(Some(Duration::from_secs(5))).unwrap();
+            let mut text = String::new();
+            stream.read_to_string(&mut text).ok()?;
+            Some(text)
+        })
+    }
+}
+
+impl Drop for World {
+    fn drop(&mut self) {
+        if let Some(mut resolver) = self.resolver.take() {
+            let _ = resolver.kill();
+            let _ = resolver.wait();
+        }
+        let _ = Command::new("ip").args(["netns", "del", &self.name]).status();
+    }
+}
+
+fn open(folder: &Path) -> Result<Qemu, String> {
+    let options = QemuOptions {
+        networks: vec![GuestNetwork::Vpc],
+        external_interface: Some("wan0".to_owned()),
+        resolvers: vec![SocketAddrV4::new(WORLD, 53).into()],
+        ..QemuOptions::in_folder(folder.join("qemu"))
+    };
+    Qemu::open(options).map_err(|error| error.to_string())
+}
+
+#[test]
+fn guests_and_the_world_reach_each_other_as_rules_say() {
+    if !host::in_own_network("world::guests_and_the_world_reach_each_other_as_rules_say") {
+        return;
+    }
+    let Some(image) = host::guest_image() else {
+        return host::skip("there is no guest image: run `cargo xtask guest-image`");
+    };
+    let mut world = World::make();
+    let folder = host::folder();
+    let qemu = match open(folder.path()) {
+        Ok(qemu) => qemu,
+        Err(reason) => return host::skip(&reason),
+    };
+    let _leftovers = Leftovers::of(folder.path());
+    world.resolve();
+
+    let (mut first, mut second) = (interface(1, 5), interface(2, 6));
+    first.external.floating = vec![FLOATING.parse().unwrap()];
+    second.external.source_nat = Some(shared(1));
+    let mut network = network(1024, vec![first, second], &[FLOATING, SHARED]);
+    network.rules = vec![allow(&network, VpcFirewallRuleProtocol::Tcp, &["22"])];
+    qemu.ensure_network(&network).unwrap();
+    let specs = [0, 1].map(|number| {
+        let disk = host::disk(number as u128 + 1, None);
+        import(&qemu, &disk, &image);
+        machine(&network, &network.interfaces[number], disk.id)
+    });
+    for spec in &specs {
+        qemu.ensure_machine(spec).unwrap();
+    }
+    let lines = specs.each_ref().map(|spec| qemu.serial(spec.id).unwrap());
+    for (line, spec) in lines.iter().zip(&specs) {
+        log_in(line, &spec.hostname);
+        until(line, &format!("ifconfig eth0 | grep -q inet.addr:{}", spec.interfaces[0].ip));
+    }
+    let [first, second] = &lines;
+
+    // By name, each as the world is to see it; and the names of the VPC are what they were.
+    assert!(until(first, &format!("ping -c 1 -w 5 {NAME}")).contains(&format!("({WORLD})")));
+    assert!(until(second, &format!("ping -c 1 -w 5 {NAME}")).contains("1 packets received"));
+    assert!(until(second, "nslookup db1.shop").contains("172.30.0.5"));
+    let service = world.inside(|| TcpListener::bind((WORLD, 4000)).unwrap());
+    let ask = format!("nc -w 5 {NAME} 4000 </dev/null | grep welcome");
+    let asked_by = thread::spawn(move || {
+        let mut peers = Vec::new();
+        for stream in service.incoming() {
+            let mut stream = stream.unwrap();
+            let peer = stream.peer_addr().unwrap().ip();
+            if peer == WORLD {
+                return peers;
+            }
+            peers.push(peer);
+            // A guest that has gone again is another attempt's.
+            let _ = stream.write_all(b"welcome\n");
+        }
+        peers
+    });
+    until(first, &ask);
+    until(second, &ask);
+
+    // The world reaches the floating address, as far as rules let it.
+    host::run(first, "(while true; do echo hello | nc -l -p 22; done >/dev/null 2>&1 &)");
+    assert_eq!(wait_for("the floating address", || world.greeting()), "hello\n");
+
+    let deny = Rule {
+        action: VpcFirewallRuleAction::Deny,
+        direction: VpcFirewallRuleDirection::Outbound,
+        targets: vec![network.interfaces[1].id],
+        hosts: Some(vec![format!("{WORLD}/32").parse().unwrap()]),
+        protocols: None,
+        ..network.rules[0].clone()
+    };
+    let deny = Rule { ports: None, ..deny };
+    network.rules.insert(0, deny);
+    qemu.ensure_network(&network).unwrap();
+    until_not(second, &ask);
+    host::run(second, &format!("! ping -c 1 -w 2 {WORLD}"));
+    until(first, &ask);
+    network.rules.clear();
+    qemu.ensure_network(&network).unwrap();
+    until(second, &ask);
+    wait_for("no rule to let the world in", || world.greeting().is_none().then_some(()));
+
+    drop(world.inside(|| TcpStream::connect((WORLD, 4000)).unwrap()));
+    let peers = asked_by.join().unwrap();
+    assert_eq!(peers[0].to_string(), FLOATING, "an address that the world finds is kept");
+    assert!(peers.contains(&HOST.into()), "another one is seen with the host's: {peers:?}");
+    assert!(peers.iter().all(|peer| peer.to_string() == FLOATING || *peer == HOST), "{peers:?}");
+
+    for spec in &specs {
+        wait_for_end(&qemu, spec);
+    }
+    qemu.retain_networks(&[]).unwrap();
+}
