@@ -1,6 +1,7 @@
 /**
  * Times the console's screens in Chromium: largest contentful paint and total blocking time, at full processor speed
- * and at a quarter of it. `cargo xtask bench` starts the server and runs this.
+ * and at a quarter of it; then how long an open list takes to show what was changed elsewhere. `cargo xtask bench` starts
+ * the server and runs this.
  *
  * usage: node bench/screens.mjs URL SILO USERNAME PASSWORD  (Markdown on standard output)
  */
@@ -64,6 +65,86 @@ async function visit(browser, storageState, path, slowdown) {
   return { paint: measured.paint, blocking }
 }
 
+/** How often a change is made while a list is open. */
+const changes = 20
+
+/** Milliseconds of the clock that this process and the pages of the browser share. */
+const now = () => performance.timeOrigin + performance.now()
+
+/**
+ * Times a change: from its answer to its row on the screen, in milliseconds.
+ *
+ * @param change makes the row, and is over when it was answered.
+ * @param tell is called once the change was answered, for a page that is not told by the server.
+ */
+async function timeToShow(page, name, change, tell) {
+  const shown = page.evaluate(
+    (text) =>
+      new Promise((resolve) => {
+        const look = () => {
+          if (!document.querySelector('table')?.textContent.includes(text)) return
+          observer.disconnect()
+          resolve(performance.timeOrigin + performance.now())
+        }
+        const observer = new MutationObserver(look)
+        observer.observe(document.body, { subtree: true, childList: true, characterData: true })
+        look()
+      }),
+    name,
+  )
+  // The page has begun to look by the time that it answers this.
+  await page.evaluate(() => undefined)
+  await change()
+  const answered = now()
+  await tell?.()
+  return Math.max(0, (await shown) - answered)
+}
+
+/** A list of projects that is open while projects are made by somebody else: as the console shows it, and as the least that a page can do. */
+async function timeChanges(context, storageState) {
+  const make = async (name) => {
+    const answer = await context.request.post(`${url}/v1/projects`, {
+      data: { name, description: '' },
+    })
+    if (!answer.ok()) throw new Error(`project_create answered ${answer.status()}`)
+  }
+  const watching = await browser.newContext({
+    viewport: { width: 1440, height: 900 },
+    storageState,
+  })
+  const page = await watching.newPage()
+  await page.goto(`${url}/projects`)
+  await page.getByTestId('live-state').and(page.getByLabel('Live')).waitFor()
+  const byStream = []
+  for (let number = 0; number < changes; number += 1) {
+    const name = `a-change-${number}-`
+    byStream.push(await timeToShow(page, `${name}x`, () => make(`${name}x`)))
+  }
+  const bare = await watching.newPage()
+  // A document of the server's that loads nothing.
+  await bare.goto(`${url}/openapi.json`)
+  await bare.evaluate(() => document.body.replaceChildren(document.createElement('table')))
+  const read = () =>
+    bare.evaluate(async () => {
+      const { items } = await (await fetch('/v1/projects?limit=50')).json()
+      const rows = items.map(({ name }) => {
+        const row = document.createElement('tr')
+        row.insertCell().textContent = name
+        return row
+      })
+      document.querySelector('table').replaceChildren(...rows)
+    })
+  const byHand = []
+  for (let number = 0; number < changes; number += 1) {
+    const name = `a-control-${number}-x`
+    byHand.push(await timeToShow(bare, name, () => make(name), read))
+  }
+  await watching.close()
+  return { byStream, byHand }
+}
+
+const percentile = (figures, share) =>
+  figures.toSorted((a, b) => a - b)[Math.ceil(share * figures.length) - 1]
 const median = (figures) => figures.toSorted((a, b) => a - b)[Math.floor(figures.length / 2)]
 const milliseconds = (figure) => `${figure.toFixed(0)} ms`
 
@@ -104,6 +185,21 @@ try {
     }
     console.log(`| ${name} | ${cells.join(' | ')} |`)
   }
+  const { byStream, byHand } = await timeChanges(context, signedIn)
+  const row = (name, figures) =>
+    `| ${name} | ${milliseconds(percentile(figures, 0.5))} | ${milliseconds(percentile(figures, 0.95))} |`
+  const ratio = percentile(byStream, 0.5) / percentile(byHand, 0.5)
+  console.log(
+    [
+      '',
+      `| from the answer to a change until an open list shows it, ${changes} changes | median | p95 |`,
+      '|---|---|---|',
+      row('the console, told by the stream', byStream),
+      row('control: a bare page, told at once, that reads the list', byHand),
+      '',
+      `The console takes ${ratio.toFixed(1)} times as long as the control.`,
+    ].join('\n'),
+  )
 } finally {
   await browser.close()
 }
