@@ -1,10 +1,12 @@
-import type { Page } from '@playwright/test'
+import type { Page, Request } from '@playwright/test'
 
 import { Resources } from '../fixtures/resources'
 import { startServer } from '../fixtures/server'
 import { expect, test } from '../fixtures/test'
 
 // What one person changes, others see without asking for it.
+
+const isStream = (request: Request) => request.url().includes('/experimental/v1/events')
 
 const liveState = (page: Page) => page.getByTestId('live-state')
 
@@ -43,6 +45,45 @@ test('a change of somebody else appears by itself, and an idle screen asks for n
   expect(stopped.status()).toBe(202)
   await expect(row).toContainText('stopped')
   await other.close()
+})
+
+test('no screen asks for anything while nothing changes', async ({
+  page,
+  visit,
+  resources,
+  uniqueName,
+}) => {
+  test.slow()
+  const project = uniqueName('idle')
+  await resources.project(project)
+  await resources.instance(project, 'db')
+  await page.clock.install()
+  const underWay = new Set<Request>()
+  page.on('request', (request) => isStream(request) || underWay.add(request))
+  page.on('requestfinished', (request) => underWay.delete(request))
+  page.on('requestfailed', (request) => underWay.delete(request))
+  for (const path of [
+    '/projects',
+    `/projects/${project}/instances/db/storage`,
+    `/projects/${project}/vpcs/default/firewall-rules`,
+    '/system/silos',
+    '/system/inventory/sleds',
+    '/system/alerts',
+    '/system/support-bundles',
+    '/system/updates',
+  ]) {
+    await visit(path)
+    await expect(liveState(page)).toHaveAccessibleName('Live')
+    await page.clock.runFor(2_000)
+    await expect.poll(() => underWay.size).toBe(0)
+    const asked: string[] = []
+    const note = (request: Request) => asked.push(new URL(request.url()).pathname)
+    page.on('request', note)
+    await page.clock.fastForward(31_000)
+    await expect(liveState(page)).toHaveAccessibleName('Live')
+    expect(asked, path).toEqual([])
+    page.off('request', note)
+  }
 })
 
 test('two tabs share one stream', async ({
