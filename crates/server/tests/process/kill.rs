@@ -5,13 +5,11 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use oxide::types::{
-    ByteCount, InstanceCreate, InstanceDiskAttachment, InstanceNetworkInterfaceAttachment, InstanceState,
-};
+use oxide::types::InstanceState;
 use oxide::{Client, ClientInstancesExt, ClientProjectsExt, ClientVpcsExt, Error};
 use tokio::sync::Notify;
 
-use crate::support::{GIB, Server, blank, wait_for_state};
+use crate::support::{Server, create_instance, create_project, wait_for_state};
 
 const KILLS: usize = 60;
 const WRITERS: usize = 8;
@@ -155,14 +153,7 @@ async fn projects(client: &Client) -> BTreeMap<String, String> {
 #[tokio::test]
 async fn work_in_progress_is_picked_up_after_a_kill() {
     let mut server = Server::start();
-    server
-        .client()
-        .project_create()
-        .body_map(|body| body.name("web").description(""))
-        .send()
-        .await
-        .expect("project_create");
-
+    create_project(&server.client(), "web").await;
     for number in 0..3 {
         let name = format!("db-{number}");
         create_instance(&server.client(), &name).await;
@@ -200,21 +191,4 @@ async fn work_in_progress_is_picked_up_after_a_kill() {
         let left = server.client().instance_list().project("web").send().await.expect("instance_list");
         assert!(left.items.is_empty(), "a deleted instance came back: {:?}", left.items);
     }
-}
-
-async fn create_instance(client: &Client, name: &str) {
-    let instance = InstanceCreate::builder()
-        .name(name)
-        .description("")
-        .hostname(name)
-        .ncpus(1)
-        .memory(ByteCount(GIB))
-        .network_interfaces(InstanceNetworkInterfaceAttachment::None)
-        .boot_disk(InstanceDiskAttachment::Create {
-            name: format!("{name}-boot").parse().expect("a disk name"),
-            description: String::new(),
-            size: ByteCount(GIB),
-            disk_source: blank(),
-        });
-    client.instance_create().project("web").body(instance).send().await.expect("instance_create");
 }

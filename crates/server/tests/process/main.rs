@@ -3,3 +3,4 @@
 mod kill;
 mod sdk;
 mod support;
+mod telemetry;

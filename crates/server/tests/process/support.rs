@@ -1,11 +1,14 @@
 //! A real server process for one test, and what tests say to it.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use oxide::types::{BlockSize, DiskSource, InstanceState};
-use oxide::{Client, ClientConfig, ClientInstancesExt};
+use oxide::types::{
+    BlockSize, ByteCount, DiskSource, InstanceCreate, InstanceDiskAttachment,
+    InstanceNetworkInterfaceAttachment, InstanceState,
+};
+use oxide::{Client, ClientConfig, ClientInstancesExt, ClientProjectsExt};
 use tempfile::TempDir;
 
 /// Bytes in a gibibyte.
@@ -32,6 +35,11 @@ impl Server {
     pub fn client(&self) -> Client {
         let config = ClientConfig::default().with_host_and_token(&self.url, &self.token);
         Client::new_authenticated_config(&config).expect("a client")
+    }
+
+    /// Where it keeps everything.
+    pub fn data(&self) -> PathBuf {
+        self.folder.path().join("data")
     }
 
     /// Ends the process the way a power cut does: at once and without a word.
@@ -101,6 +109,30 @@ pub fn blank() -> DiskSource {
     DiskSource::Blank { block_size: BlockSize::try_from(512).expect("a block size") }
 }
 
+/// Creates a project.
+pub async fn create_project(client: &Client, name: &str) {
+    let create = client.project_create().body_map(|body| body.name(name).description(""));
+    create.send().await.expect("project_create");
+}
+
+/// Creates an instance with a boot disk in the project `web`; it is started.
+pub async fn create_instance(client: &Client, name: &str) {
+    let instance = InstanceCreate::builder()
+        .name(name)
+        .description("")
+        .hostname(name)
+        .ncpus(1)
+        .memory(ByteCount(GIB))
+        .network_interfaces(InstanceNetworkInterfaceAttachment::None)
+        .boot_disk(InstanceDiskAttachment::Create {
+            name: format!("{name}-boot").parse().expect("a disk name"),
+            description: String::new(),
+            size: ByteCount(GIB),
+            disk_source: blank(),
+        });
+    client.instance_create().project("web").body(instance).send().await.expect("instance_create");
+}
+
 /// Waits until an instance of the project `web` is in the state `wanted`.
 pub async fn wait_for_state(client: &Client, instance: &str, wanted: InstanceState) {
     wait_until(&format!("the instance is {wanted}"), async || {
@@ -112,11 +144,16 @@ pub async fn wait_for_state(client: &Client, instance: &str, wanted: InstanceSta
 
 /// Asks again and again, as a client must, until `condition` holds.
 pub async fn wait_until(what: &str, condition: impl AsyncFn() -> bool) {
+    wait_within(Duration::from_secs(20), what, condition).await;
+}
+
+/// Asks for no longer than this.
+pub async fn wait_within(limit: Duration, what: &str, condition: impl AsyncFn() -> bool) {
     let mut again = tokio::time::interval(Duration::from_millis(20));
     let holds = async {
         while !condition().await {
             again.tick().await;
         }
     };
-    tokio::time::timeout(Duration::from_secs(20), holds).await.unwrap_or_else(|_| panic!("never: {what}"));
+    tokio::time::timeout(limit, holds).await.unwrap_or_else(|_| panic!("never: {what}"));
 }

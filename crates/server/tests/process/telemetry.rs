@@ -1,0 +1,145 @@
+//! The server is killed again and again while it measures. Samples that had reached the disk are there when it comes
+//! back, none is torn, and what is counted goes on.
+
+use std::collections::BTreeMap;
+use std::time::{Duration, SystemTime};
+
+use jiff::Timestamp;
+use oxide::types::{InstanceState, TimeseriesQuery};
+use oxide::{Client, ClientSystemMetricsExt};
+use serde_json::Value;
+
+use crate::support::{Server, create_instance, create_project, wait_for_state, wait_within};
+
+/// Kills after samples that reached the disk for certain. Each is followed by one at the first new sample.
+const KILLS: usize = 3;
+/// Virtual CPUs are measured every five seconds, and samples written every five.
+const PATIENCE: Duration = Duration::from_mins(1);
+/// What a virtual CPU can be doing.
+const STATES: usize = 4;
+
+/// One difference of a counter, with the time that it is over, in nanoseconds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Delta {
+    begin: i128,
+    end: i128,
+    value: i128,
+}
+
+/// What is known of each state of the instance's virtual CPU.
+type Usage = BTreeMap<String, Vec<Delta>>;
+
+fn samples(usage: &Usage) -> usize {
+    usage.values().map(Vec::len).min().unwrap_or_default()
+}
+
+fn nanoseconds(text: &Value) -> i128 {
+    let time: Timestamp = text.as_str().expect("a time").parse().expect("a time");
+    time.as_nanosecond()
+}
+
+async fn usage(client: &Client) -> Usage {
+    let query = "get virtual_machine:vcpu_usage | filter vcpu_id == 0";
+    let body = TimeseriesQuery { query: query.to_owned() };
+    let answer = client.system_timeseries_query().body(body).send().await.expect("system_timeseries_query");
+    let answer = serde_json::to_value(answer.into_inner()).expect("JSON");
+    let series = answer["tables"][0]["timeseries"].as_object().expect("timeseries").values();
+    series.map(|series| (state(series), deltas(&series["points"]))).collect()
+}
+
+fn state(series: &Value) -> String {
+    series["fields"]["state"]["value"].as_str().expect("a state").to_owned()
+}
+
+fn deltas(points: &Value) -> Vec<Delta> {
+    let array = |value: &Value| value.as_array().expect("an array").clone();
+    let (begins, ends) = (array(&points["start_times"]), array(&points["timestamps"]));
+    let values = array(&points["values"][0]["values"]["values"]);
+    assert!(begins.len() == ends.len() && ends.len() == values.len(), "{points}");
+    let times = begins.iter().zip(&ends).map(|(begin, end)| (nanoseconds(begin), nanoseconds(end)));
+    times
+        .zip(&values)
+        .map(|((begin, end), value)| Delta { begin, end, value: value.as_i64().expect("a value").into() })
+        .collect()
+}
+
+/// The four states fill the time, whatever happened to the server: nothing is counted twice, or less than it was.
+fn check(usage: &Usage) {
+    assert_eq!(usage.len(), STATES, "{usage:?}");
+    let mut filled = BTreeMap::<(i128, i128), (usize, i128)>::new();
+    for deltas in usage.values() {
+        assert!(deltas.iter().all(|delta| delta.begin <= delta.end && delta.value >= 0), "{deltas:?}");
+        assert!(deltas.windows(2).all(|pair| pair[0].end <= pair[1].begin), "{deltas:?}");
+        for delta in deltas {
+            let (states, sum) = filled.entry((delta.begin, delta.end)).or_default();
+            *states += 1;
+            *sum += delta.value;
+        }
+    }
+    for ((begin, end), (states, sum)) in filled {
+        assert_eq!(states, STATES, "a sample has all of them or none: {usage:?}");
+        // Times are kept in whole milliseconds.
+        assert!((end - begin).abs_diff(sum) <= 2_000_000, "{sum} of {}: {usage:?}", end - begin);
+    }
+}
+
+/// Checks that what is found is the beginning of what was seen, at least to a sample that had reached the disk, and
+/// perhaps something new.
+fn check_kept(seen: &Usage, found: &Usage, durable: usize) {
+    for (state, seen) in seen {
+        let last = seen.last().map_or(0, |delta| delta.end);
+        let found: Vec<Delta> = found[state].iter().copied().filter(|delta| delta.end <= last).collect();
+        assert!(found.len() >= durable, "{durable} were on the disk: {found:?} of {seen:?}");
+        assert_eq!(found, seen[..found.len()], "{state}");
+    }
+}
+
+/// When the samples' file was last written to.
+fn written(server: &Server) -> SystemTime {
+    let time = |name: &str| std::fs::metadata(server.data().join(name)).and_then(|file| file.modified());
+    let times = ["telemetry.sqlite3", "telemetry.sqlite3-wal"].map(time);
+    times.into_iter().flatten().max().expect("a file of samples")
+}
+
+/// Waits until all that was recorded before has been written: a flush that had begun may have left it out, the next one
+/// has not.
+async fn wait_for_flush(server: &Server) {
+    for _ in 0..2 {
+        let before = written(server);
+        wait_within(PATIENCE, "samples are written", async || written(server) > before).await;
+    }
+}
+
+/// Waits until there are more samples than this, and answers all.
+async fn wait_for_more(client: &Client, than: usize) -> Usage {
+    wait_within(PATIENCE, "there is a new sample", async || samples(&usage(client).await) > than).await;
+    usage(client).await
+}
+
+#[tokio::test]
+async fn samples_survive_kills_of_the_server() {
+    let mut server = Server::start();
+    create_project(&server.client(), "web").await;
+    create_instance(&server.client(), "db").await;
+    wait_for_state(&server.client(), "db", InstanceState::Running).await;
+    let mut count = 0;
+    for _ in 0..KILLS {
+        let durable = wait_for_more(&server.client(), count).await;
+        wait_for_flush(&server).await;
+        let seen = wait_for_more(&server.client(), samples(&durable)).await;
+        check(&seen);
+        server.kill();
+        server.restart();
+        let found = usage(&server.client()).await;
+        check_kept(&seen, &found, samples(&durable));
+
+        let seen = wait_for_more(&server.client(), samples(&found)).await;
+        check(&seen);
+        server.kill();
+        server.restart();
+        let found = usage(&server.client()).await;
+        check_kept(&seen, &found, samples(&durable));
+        count = samples(&found);
+    }
+    check(&wait_for_more(&server.client(), count).await);
+}
