@@ -63,7 +63,8 @@ export function AboutDialog({ onDismiss, onFollow }: AboutDialogProps) {
           </button>
           , and the rules are a real server&apos;s. Only the machines are not: disks, networks and
           serial consoles are simulated as far as there is something to see, and each call takes 200
-          to 400 milliseconds, as if it went a long way.
+          to 400 milliseconds, as if it went a long way. In your browser&apos;s own console,{' '}
+          <code className="text-sm">croft.fetch(&apos;/v1/projects&apos;)</code> makes one.
         </p>
         <section aria-labelledby="preview-repositories">
           <h3 id="preview-repositories" className="mt-5 mb-2 font-medium text-fg">

@@ -98,6 +98,13 @@ describe('the home of the calls', () => {
     expect(await answered('/device/confirm', { method: 'POST' })).toEqual({ status: 204, text: '' })
   })
 
+  it('leaves files to the host of the site', async () => {
+    const files = vi.spyOn(globalThis, 'fetch').mockResolvedValue(new Response('{"openapi":1}'))
+    worker.answering = (_question, tell) => tell({ type: 'failed', message: 'asked for a file' })
+    expect(await answered('/openapi.json')).toEqual({ status: 200, text: '{"openapi":1}' })
+    expect(files).toHaveBeenCalledOnce()
+  })
+
   it('fails calls on purpose, without the worker', async () => {
     setFailurePercent(100)
     const { status, text } = await answered('/v1/me')

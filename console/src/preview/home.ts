@@ -50,6 +50,10 @@ export function connectHome(worker: Pick<Worker, 'postMessage'>): Home {
   }
 }
 
+/** Whether a path is one that the core answers. */
+const isAnswered = (path: string) =>
+  isApiPath(path) || /^\/(login\/[^/]+\/saml|device)\//.test(path)
+
 type Ask = (question: Question) => MessagePort
 
 /** Answers a call as a server far away would: late, now and then not, and mostly from the worker. */
@@ -59,6 +63,8 @@ async function answerOf(ask: Ask, url: string, init: RequestInit): Promise<Respo
   if (body !== undefined && body !== null && typeof body !== 'string') {
     throw new TypeError('the console sends nothing but text')
   }
+  // The rest of the site are files, the API document among them.
+  if (!isAnswered(pathname)) return fetch(url, init)
   await pause(latency(method, pathname), signal)
   if (isApiPath(pathname)) {
     const status = drawFailure()

@@ -6,6 +6,8 @@ import { createRoot } from 'react-dom/client'
 import { configureTransport } from '~/api/client'
 import { createConsoleRouter } from '~/app/router'
 import { startConsole } from '~/app/start'
+import { download } from '~/lib/download'
+import { toast } from '~/ui/toast'
 
 import { Banner } from './banner'
 import { askedFailurePercent, setFailurePercent } from './failures'
@@ -14,6 +16,20 @@ import { changePeople } from './people'
 import { signedOutScreen } from './signed-out'
 import { stayInPage } from './stay-in-page'
 import { personSwitch } from './switch-person'
+
+/** What the browser's own console can do in a preview, which no command line can reach. */
+interface PreviewHandle {
+  /** Makes a call as whoever is signed in: `await croft.fetch('/v1/projects')`. */
+  fetch: (url: string, init?: RequestInit) => Promise<Response>
+  /** Goes to a screen; an address typed into the browser would load the page anew. */
+  open: (path: string) => Promise<void>
+}
+
+declare global {
+  interface Window {
+    croft?: PreviewHandle
+  }
+}
 
 /** Paths of the login screens, all of which one screen stands in for. */
 const LOGIN_ROUTES = ['/login/', '/login/$silo/local', '/login/$silo/saml/$provider'] as const
@@ -41,6 +57,26 @@ export async function startPreview(home: Home): Promise<void> {
     </StrictMode>,
   )
 
-  stayInPage(router)
+  window.croft = {
+    fetch: (url, init = {}) => home.transport.fetch(url, init),
+    open: (path) => router.navigate({ href: path, ignoreBlocker: true }),
+  }
+  stayInPage(router, (path, name) => void save(home, path, name))
   await startConsole(router)
+}
+
+/** Saves what a path of the API answers as a file: the browser itself would ask the host of the site for it. */
+async function save(home: Home, path: string, name: string): Promise<void> {
+  const response = await home.transport.fetch(path, {})
+  if (!response.ok) {
+    toast({
+      variant: 'error',
+      title: 'Could not download',
+      content: `The API answered ${response.status}.`,
+    })
+    return
+  }
+  const url = URL.createObjectURL(await response.blob())
+  download(url, name)
+  URL.revokeObjectURL(url)
 }
