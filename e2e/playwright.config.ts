@@ -1,5 +1,8 @@
 import { defineConfig } from '@playwright/test'
 
+import type { HomeKind } from './fixtures/homes'
+import { ONLY, filesNotFor } from './fixtures/homes'
+
 /** Chromium talks to this machine alone: its own background requests are all switched off. */
 const chromiumFlags = [
   '--no-sandbox',
@@ -11,8 +14,20 @@ const chromiumFlags = [
   '--disable-sync',
 ]
 
-export default defineConfig({
+/** The tests of one home: all but those that the other one alone can run. */
+const projectOf = (kind: HomeKind) => ({
+  name: kind,
+  use: { homeKind: kind },
+  testIgnore: filesNotFor(kind),
+  grepInvert: new RegExp(ONLY[kind === 'native' ? 'preview' : 'native']),
+})
+
+export default defineConfig<object, { homeKind: HomeKind }>({
   testDir: 'tests',
+  // Without a built preview, which `cargo xtask test` names, there is only the one home; the run says so.
+  projects: process.env.CROFT_PREVIEW_SITE
+    ? [projectOf('native'), projectOf('preview')]
+    : [projectOf('native')],
   outputDir: 'test-results/runs',
   globalSetup: './fixtures/global-setup.ts',
   // Each worker has a server and a database of its own, and each test names its own things.

@@ -30,7 +30,7 @@ test('a change of somebody else appears by itself, and an idle screen asks for n
     data: { username: server.username, password: server.password },
   })
   expect(login.status()).toBe(204)
-  const others = new Resources(other.request, server)
+  const others = new Resources(other.request, server.url)
   await others.instance(project, 'db', { start: true })
   const row = page.getByRole('row').filter({ hasText: 'db' })
   await expect(row).toContainText('running')
@@ -120,7 +120,7 @@ test('nothing is missed while the server restarts', async ({ page, context }) =>
     data: { username: server.username, password: server.password },
   })
   expect(login.status()).toBe(204)
-  const resources = new Resources(context.request, server)
+  const resources = new Resources(context.request, server.url)
   await page.goto(`${server.url}/projects`)
   await expect(liveState(page)).toHaveAccessibleName('Live')
   await expect(page.getByText('No projects')).toBeVisible()
