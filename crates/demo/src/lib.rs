@@ -24,7 +24,7 @@ use jiff::Timestamp;
 use uuid::Uuid;
 
 pub use facts::{PROVIDER, ProviderPlace, place_provider};
-pub use people::{SILO, SILO_ID};
+pub use people::{DemoPerson, PEOPLE, SILO, SILO_ID};
 pub use rack::hypervisor_options;
 
 /// Somebody of the demo who can sign in.

@@ -26,7 +26,7 @@ const OTHER_SILO_ID: Uuid = Uuid::from_u128(0x6855_6156_15b9_4ccb_adff_9fd3_c7de
 
 /// A person of the demo, in the order in which they are offered.
 #[derive(Clone, Copy, Debug)]
-pub struct Role {
+pub struct DemoPerson {
     /// What the person is called.
     pub name: &'static str,
     /// The groups the person is in.
@@ -36,11 +36,11 @@ pub struct Role {
 }
 
 /// The people who can sign in.
-pub const PEOPLE: [Role; 4] = [
-    Role { name: "Hannah Arendt", groups: &["web-devs"], label: "Fleet and silo administrator" },
-    Role { name: "Hans Jonas", groups: &["real-estate-devs"], label: "Silo collaborator" },
-    Role { name: "Jacob Klein", groups: &[], label: "Project collaborator" },
-    Role { name: "Simone de Beauvoir", groups: &[], label: "No role" },
+pub const PEOPLE: [DemoPerson; 4] = [
+    DemoPerson { name: "Hannah Arendt", groups: &["web-devs"], label: "Fleet and silo administrator" },
+    DemoPerson { name: "Hans Jonas", groups: &["real-estate-devs"], label: "Silo collaborator" },
+    DemoPerson { name: "Jacob Klein", groups: &[], label: "Project collaborator" },
+    DemoPerson { name: "Simone de Beauvoir", groups: &[], label: "No role" },
 ];
 
 /// A group that nobody is in.

@@ -96,7 +96,8 @@ impl Edge {
         }
         let headers = response.headers_mut();
         for (name, value) in SECURITY_HEADERS {
-            headers.insert(name, value);
+            // What a page says of itself stands.
+            headers.entry(name).or_insert(value);
         }
         let id = observed.trace.id.to_string();
         headers.insert(REQUEST_ID, HeaderValue::try_from(id).expect("a UUID is header text"));

@@ -16,6 +16,8 @@
 //! before, is for the caller to know: [`Assertion::in_response_to`] and [`Assertion::id`] are what to look up.
 
 mod canonical;
+#[cfg(feature = "issuing")]
+pub mod issuing;
 mod key;
 mod key_pair;
 mod limits;

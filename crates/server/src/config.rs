@@ -98,6 +98,13 @@ pub struct Options {
     /// follows on a second line
     #[arg(long, env = "CROFT_READY_FILE", value_name = "FILE")]
     pub ready_file: Option<PathBuf>,
+    /// Fill an empty database with a cloud in which everything can be seen, on simulated machines [default: false]
+    ///
+    /// Its people sign in at an identity provider of the server's own, without a password: whoever reaches such a
+    /// server can sign in as anyone. A server that is started without this on the same data has no such provider.
+    #[arg(long, env = "CROFT_DEMO", value_name = "BOOL", num_args = 0..=1, require_equals = true,
+          default_missing_value = "true")]
+    pub demo: Option<bool>,
     /// What runs the machines [default: auto]
     #[arg(long, env = "CROFT_HYPERVISOR", value_name = "KIND")]
     pub hypervisor: Option<HypervisorKind>,
@@ -278,6 +285,8 @@ pub struct Config {
     pub external_suffixes: Vec<ExternalSuffix>,
     /// File that the server's URL is written to.
     pub ready_file: Option<PathBuf>,
+    /// Whether an empty database is filled with the demo, and its people can sign in.
+    pub demo: bool,
     /// What runs the machines.
     pub hypervisor: HypervisorKind,
     /// What the guests of QEMU can reach.
@@ -365,6 +374,7 @@ impl Options {
             tls_listen,
             external_suffix,
             ready_file,
+            demo,
             hypervisor,
             guest_network,
             external_interface,
@@ -417,6 +427,7 @@ impl Options {
         }
         let simulated_rack = self.simulated_rack()?;
         self.check_external_interface()?;
+        self.check_demo()?;
         let network = self.network()?;
         Ok(Config {
             data_dir: self.data_dir.unwrap_or_else(|| DEFAULT_DATA_DIR.into()),
@@ -425,6 +436,7 @@ impl Options {
             tls_listen: self.tls_listen,
             external_suffixes: suffixes(self.external_suffix)?,
             ready_file: self.ready_file,
+            demo: self.demo.unwrap_or(false),
             hypervisor: self.hypervisor.unwrap_or(HypervisorKind::Auto),
             guest_network: self.guest_network.unwrap_or(GuestNetworkKind::Auto),
             network,
@@ -496,6 +508,22 @@ impl Options {
             disks: within("simulated-disks", self.simulated_disks.unwrap_or(3), &(1..=32))?,
             disk_size: within("simulated-disk-size", disk_size, &(1..=1_000_000))?,
         })
+    }
+
+    /// Whether the demo can have what it needs.
+    fn check_demo(&self) -> Result<()> {
+        if !self.demo.unwrap_or(false) {
+            return Ok(());
+        }
+        if self.hypervisor == Some(HypervisorKind::Qemu) || self.external_interface.is_some() {
+            return Err(invalid(
+                "demo is for pretended machines: leave hypervisor out, or make it simulated",
+            ));
+        }
+        if self.ipv6_pools == Some(false) {
+            return Err(invalid("demo has pools with IPv6 ranges, which ipv6-pools forbids"));
+        }
+        Ok(())
     }
 
     /// Whether guests can be in VPCs at all, if they are to reach what is beyond the host.

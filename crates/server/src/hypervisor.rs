@@ -11,7 +11,7 @@ use croft_control::StorageSettings;
 use croft_sled::{
     Hypervisor,
     qemu::{GuestNetwork, Qemu, QemuOptions},
-    simulated::{Simulated, SimulatedOptions, SimulatedSled, Timing},
+    simulated::{Simulated, SimulatedOptions, SimulatedSled},
 };
 
 use crate::{
@@ -30,6 +30,8 @@ pub struct Choice {
     pub kind: &'static str,
     /// What people are told.
     pub notice: String,
+    /// The hypervisor once more, if it is one for the demo.
+    pub demo: Option<Arc<Simulated>>,
 }
 
 /// What a data directory's machines and disks are of. They mean nothing to another kind of hypervisor.
@@ -76,6 +78,11 @@ pub fn choose(config: &Config) -> Result<Choice> {
     };
     let kept = Kind::kept(&config.data_dir).map_err(unreadable)?;
     let (kind, choice) = match (config.hypervisor, kept) {
+        (_, Some(Kind::Qemu)) if config.demo => {
+            return Err(mismatch(Kind::Qemu)
+                .hint("--demo is for pretended machines: leave it out, or use another data directory"));
+        }
+        (HypervisorKind::Auto, None) if config.demo => (Kind::Simulated, simulated(config, "for the demo")),
         (HypervisorKind::Qemu, Some(Kind::Simulated)) => return Err(mismatch(Kind::Simulated)),
         (HypervisorKind::Simulated, Some(Kind::Qemu)) => return Err(mismatch(Kind::Qemu)),
         (HypervisorKind::Simulated, _) => (Kind::Simulated, simulated(config, "as asked")),
@@ -122,11 +129,16 @@ fn mismatch(kind: Kind) -> Failure {
 }
 
 fn simulated(config: &Config, why: &str) -> Choice {
-    let timing = Timing { speed: config.simulated_speed, ..Timing::default() };
-    let options =
-        SimulatedOptions { sleds: rack(config.simulated_rack), timing, ..SimulatedOptions::default() };
+    let mut options = if config.demo {
+        croft_demo::hypervisor_options()
+    } else {
+        SimulatedOptions { sleds: rack(config.simulated_rack), ..SimulatedOptions::default() }
+    };
+    options.timing.speed = config.simulated_speed;
+    let hypervisor = Arc::new(Simulated::new(options));
     Choice {
-        hypervisor: Arc::new(Simulated::new(options)),
+        demo: config.demo.then(|| Arc::clone(&hypervisor)),
+        hypervisor,
         storage: StorageSettings::default(),
         kind: Kind::Simulated.name(),
         notice: format!("Machines are simulated, {why}: nothing really runs in them."),
@@ -159,7 +171,7 @@ fn qemu(config: &Config) -> std::result::Result<Choice, String> {
     let notice = format!("Machines run on this host with QEMU, {}.", qemu.explanation());
     // One host with one file system: a second copy would be on the same storage.
     let storage = StorageSettings { copies: 1, overhead_percent: 100, reserved_per_pool: 0 };
-    Ok(Choice { hypervisor: Arc::new(qemu), storage, kind: Kind::Qemu.name(), notice })
+    Ok(Choice { hypervisor: Arc::new(qemu), storage, kind: Kind::Qemu.name(), notice, demo: None })
 }
 
 #[cfg(test)]

@@ -7,6 +7,7 @@ mod cli;
 mod config;
 mod console;
 mod data_directory;
+mod demo;
 mod failure;
 mod first_start;
 mod hypervisor;

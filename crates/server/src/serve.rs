@@ -21,6 +21,7 @@ use crate::{
     config::Config,
     console,
     data_directory::{BUNDLES_FOLDER, DataDirectory, LOGS_FOLDER},
+    demo::Demo,
     failure::{ExitKind, Failure, Result},
     first_start::{self, Administrator, FIRST_SILO, FIRST_USER},
     hypervisor::{self, Choice},
@@ -57,8 +58,9 @@ pub fn run(config: &Config) -> Result<()> {
     let secret_key = secret_key::obtain(&directory, &database)?;
     let environment = environment(config, &choice, secret_key);
     let administrator = first_start::run(&database, &environment, &*choice.hypervisor)?;
-    let served =
-        runtime.block_on(serve(config, listeners, database, measured, environment, choice, administrator));
+    let demo = choice.demo.as_deref().map(|hosts| Demo::open(&database, &environment, hosts)).transpose()?;
+    let first = First { administrator, demo };
+    let served = runtime.block_on(serve(config, listeners, database, measured, environment, choice, first));
     runtime.shutdown_timeout(GOODBYE);
     // Held until nothing of this server touches the directory any more.
     drop(lock);
@@ -112,7 +114,7 @@ async fn serve(
     measured: Measured,
     environment: Arc<Environment>,
     choice: Choice,
-    administrator: Option<Administrator>,
+    first: First,
 ) -> Result<()> {
     let mut signals = Signals::new()?;
     let addresses = listeners.addresses(config);
@@ -123,7 +125,7 @@ async fn serve(
     let webhooks = Arc::new(webhooks(config));
     let app =
         App::new(parts(config, database.clone(), measured, environment.clone(), &choice, webhooks.clone())?);
-    announce(&addresses, &choice, administrator.as_ref(), &console);
+    announce(&addresses, &choice, &first, &console);
     let machines = format!("{} {}", choice.kind, choice.notice);
     // Listening begins before the first look, so that no change between the two is missed.
     let changes = database.changes();
@@ -135,7 +137,11 @@ async fn serve(
     let hypervisor = choice.hypervisor;
     let background = Background::start(database, environment, hypervisor, webhooks, app.closing.clone())?;
     let measuring = Measuring::start(app.clone())?;
-    let edge = croft_http::serve(app.clone(), console::router(console, &machines));
+    let mut pages = console::router(console, &machines);
+    if let Some(demo) = &first.demo {
+        pages = pages.merge(demo.router());
+    }
+    let edge = croft_http::serve(app.clone(), pages);
     if let Some(path) = &config.ready_file {
         write_ready_file(path, &addresses)?;
     }
@@ -159,6 +165,14 @@ async fn serve(
 
 fn webhooks(config: &Config) -> Webhooks {
     Webhooks::new(Beyond::Networks(config.webhook_allow.clone()), config.webhook_ca.clone())
+}
+
+/// What a server begins with.
+struct First {
+    /// The administrator, if there was none before.
+    administrator: Option<Administrator>,
+    /// The demo, if this server has one.
+    demo: Option<Demo>,
 }
 
 /// What was measured, and the name under which this server adds to it.
@@ -294,22 +308,18 @@ const UNBUILT: &str =
     "The console was not built into this program; the API works. `cargo xtask run` builds both.\n";
 
 /// What a person who starts a server wants to know, on standard output.
-fn announce(
-    addresses: &Addresses,
-    choice: &Choice,
-    administrator: Option<&Administrator>,
-    console: &console::Source,
-) {
+fn announce(addresses: &Addresses, choice: &Choice, first: &First, console: &console::Source) {
     let url = addresses.urls().join(" and ");
-    let new = administrator.map_or_else(String::new, |Administrator { password }| {
+    let new = first.administrator.as_ref().map_or_else(String::new, |Administrator { password }| {
         format!(
             "This is a new cloud. It was given the silo \"{FIRST_SILO}\", an administrator, and an IP pool.\n\n    \
              silo      {FIRST_SILO}\n    user      {FIRST_USER}\n    password  {password}\n\n\
              The password is shown only this once; `croft admin reset-password` makes a new one.\n\n"
         )
     });
+    let demo = first.demo.as_ref().map_or_else(String::new, |_| Demo::notice());
     let unbuilt = if console.is_built() { "" } else { UNBUILT };
-    let text = format!("{new}{}\n{unbuilt}Croft is at {url}\n", choice.notice);
+    let text = format!("{new}{demo}{}\n{unbuilt}Croft is at {url}\n", choice.notice);
     // Nobody may be reading; the server runs all the same.
     let _ = std::io::stdout().lock().write_all(text.as_bytes());
     tracing::info!(url, notice = choice.notice, console = console.is_built(), "started");

@@ -80,7 +80,7 @@ pub fn router(source: Arc<Source>, machines: &str) -> Router<App> {
 }
 
 /// A text as it stands in an attribute of HTML.
-fn attribute(text: &str) -> String {
+pub fn attribute(text: &str) -> String {
     text.replace('&', "&amp;").replace('"', "&quot;").replace('<', "&lt;").replace('>', "&gt;")
 }
 

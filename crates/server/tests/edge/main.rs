@@ -4,6 +4,7 @@
 
 mod admin;
 mod console;
+mod demo;
 mod failures;
 mod hosts;
 mod life;

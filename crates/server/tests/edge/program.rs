@@ -184,6 +184,12 @@ impl Request<'_> {
         self
     }
 
+    #[must_use]
+    pub fn form(self, fields: &[(&str, &str)]) -> Self {
+        let body = query(fields);
+        Self { body, ..self.header("content-type", "application/x-www-form-urlencoded") }
+    }
+
     /// The request as it goes over the wire.
     pub fn text(&self) -> String {
         let headers: Vec<_> =
@@ -250,4 +256,14 @@ impl Answer {
 /// Text of a path, for a command line.
 pub fn text(path: &Path) -> &str {
     path.to_str().unwrap()
+}
+
+/// Fields of a form, or of a query.
+pub fn query(fields: &[(&str, &str)]) -> String {
+    let encode = |text: &str| {
+        percent_encoding::utf8_percent_encode(text, percent_encoding::NON_ALPHANUMERIC).to_string()
+    };
+    let fields: Vec<_> =
+        fields.iter().map(|(name, value)| format!("{}={}", encode(name), encode(value))).collect();
+    fields.join("&")
 }

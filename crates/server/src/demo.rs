@@ -1,0 +1,86 @@
+//! `croft serve --demo`: a database filled with the demo, and an identity provider at which its people sign in.
+//!
+//! The provider's key is made at each start and kept in memory alone. A server without `--demo` has neither the key nor
+//! the pages, so nobody can sign in by it any more.
+
+mod identity_provider;
+
+use std::sync::Arc;
+
+use axum::Router;
+use croft_api::Error;
+use croft_control::{Environment, Request};
+use croft_demo::{Content, ProviderPlace};
+use croft_http::App;
+use croft_sled::simulated::Simulated;
+use croft_store::Database;
+
+use crate::{
+    failure::{ExitKind, Failure, Result},
+    first_start,
+    surroundings::{Randomness, now},
+};
+use identity_provider::IdentityProvider;
+
+/// What everybody who starts such a server has to know.
+pub const WARNING: &str = "This is a demonstration: whoever reaches this server can sign in as anyone, its administrators \
+                           included. Do not let others reach it, and keep nothing in it.";
+
+/// The demo of a server that has one.
+pub struct Demo {
+    provider: Arc<IdentityProvider>,
+}
+
+impl Demo {
+    /// Fills the database if there is nothing in it yet, and opens the identity provider.
+    pub fn open(database: &Database, environment: &Arc<Environment>, hypervisor: &Simulated) -> Result<Self> {
+        match database.read_blocking(croft_demo::content).map_err(failed)? {
+            Content::Other => {
+                let message = "--demo fills an empty database, and this one holds something else";
+                return Err(Failure::new(ExitKind::Configuration, message)
+                    .hint("name another folder with --data-dir, or leave --demo out"));
+            }
+            Content::Empty => {
+                croft_demo::seed(database, environment, hypervisor, now(), &mut Randomness)
+                    .map_err(failed)?;
+            }
+            Content::Demo => {}
+        }
+        let provider = IdentityProvider::new()?;
+        let place = provider.place();
+        Self::settle(database, environment, place)?;
+        tracing::warn!(WARNING);
+        Ok(Self { provider: Arc::new(provider) })
+    }
+
+    fn settle(database: &Database, environment: &Arc<Environment>, place: ProviderPlace) -> Result<()> {
+        first_start::run_rule(database, environment, Request::default(), move |cx| {
+            croft_demo::place_provider(cx, &place)
+        })
+    }
+
+    /// The pages of the identity provider.
+    pub fn router(&self) -> Router<App> {
+        identity_provider::router(&self.provider)
+    }
+
+    /// How to sign in, for the person who started the server.
+    pub fn notice() -> String {
+        let names: Vec<&str> = croft_demo::PEOPLE.iter().map(|person| person.name).collect();
+        format!(
+            "{WARNING}\nSign in to the silo \"{}\" with \"{}\", and choose who you are: {}.\n\n",
+            croft_demo::SILO,
+            croft_demo::PROVIDER,
+            names.join(", ")
+        )
+    }
+}
+
+fn failed(error: Error) -> Failure {
+    match &error {
+        Error::Internal { .. } | Error::Unavailable { .. } => {
+            Failure::new(ExitKind::Database, error.detail().unwrap_or_default().to_owned())
+        }
+        _ => error.into(),
+    }
+}
