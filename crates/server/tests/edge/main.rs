@@ -7,6 +7,7 @@ mod console;
 mod demo;
 mod failures;
 mod hosts;
+mod icmp;
 mod life;
 mod program;
 mod sources;

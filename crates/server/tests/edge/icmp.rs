@@ -1,0 +1,100 @@
+//! ICMP to the server's addresses, which the host drops as long as the server runs and the setting says so.
+
+use std::{
+    env,
+    process::Command,
+    time::{Duration, Instant},
+};
+
+use serde_json::json;
+
+use crate::program::Server;
+
+const PATIENCE: Duration = Duration::from_secs(30);
+const SETTING: &str = "/v1/system/networking/inbound-icmp";
+
+/// Runs a test again in a network of its own, so that this machine's rules stay as they are. Answers whether the test is in
+/// there already; otherwise it is done. Without root there is nothing to try.
+fn in_own_network(test: &str) -> bool {
+    const INSIDE: &str = "CROFT_TEST_OWN_NETWORK";
+    if env::var_os(INSIDE).is_some() {
+        assert!(Command::new("ip").args(["link", "set", "lo", "up"]).status().unwrap().success());
+        return true;
+    }
+    let id = Command::new("id").arg("-u").output().unwrap();
+    if id.stdout != b"0\n" {
+        assert!(env::var_os("CROFT_REQUIRE_QEMU").is_none(), "rules of the host need root");
+        eprintln!("skipped: rules of the host need root");
+        return false;
+    }
+    let mut again = Command::new("unshare");
+    again.arg("--net").arg(env::current_exe().unwrap()).args(["--exact", test, "--nocapture"]);
+    assert!(again.env(INSIDE, "1").status().unwrap().success(), "the test failed in a network of its own");
+    false
+}
+
+/// The tables of the kernel that drop ICMP.
+fn tables() -> Vec<String> {
+    let output = Command::new("nft").args(["list", "tables"]).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let text = String::from_utf8(output.stdout).unwrap();
+    text.lines().filter_map(|line| line.strip_prefix("table inet croft-icmp-")).map(str::to_owned).collect()
+}
+
+/// Waits until there are as many tables, and answers them.
+fn wait_for_tables(count: usize) -> Vec<String> {
+    let give_up = Instant::now() + PATIENCE;
+    loop {
+        let tables = tables();
+        if tables.len() == count {
+            return tables;
+        }
+        assert!(Instant::now() < give_up, "{count} tables never came: {tables:?}");
+        std::thread::yield_now();
+    }
+}
+
+fn set(server: &Server, cookie: &str, enabled: bool) {
+    let request = server.request("PUT", SETTING).header("cookie", cookie);
+    let answer =
+        request.header("content-type", "application/json").body(&json!({ "enabled": enabled })).send();
+    assert_eq!(answer.status, 204, "{answer:?}");
+}
+
+#[test]
+fn the_host_drops_icmp_while_the_setting_says_so_and_the_server_runs() {
+    if !in_own_network("icmp::the_host_drops_icmp_while_the_setting_says_so_and_the_server_runs") {
+        return;
+    }
+    let enforced = ["--enforce-icmp"];
+    let server = Server::start(&enforced);
+    let password = server.password();
+    let cookie = server.sign_in(&password);
+    assert_eq!(tables(), <[&str; 0]>::default(), "ICMP is allowed at first");
+    set(&server, &cookie, false);
+    wait_for_tables(1);
+    set(&server, &cookie, true);
+    wait_for_tables(0);
+    set(&server, &cookie, false);
+    wait_for_tables(1);
+
+    let folder = server.stopped();
+    assert_eq!(tables(), <[&str; 0]>::default(), "nothing is left behind");
+    let server = Server::start_in(folder, &enforced);
+    let before = wait_for_tables(1);
+
+    let folder = server.killed();
+    assert_eq!(tables(), before, "rules outlive a server that is killed");
+    let server = Server::start_in(folder, &enforced);
+    let give_up = Instant::now() + PATIENCE;
+    // The old table goes before the setting is read, and another one comes after.
+    while !matches!(tables().as_slice(), [one] if *one != before[0]) {
+        assert!(Instant::now() < give_up, "the setting is not followed again: {:?}", tables());
+        std::thread::yield_now();
+    }
+
+    let folder = server.killed();
+    let server = Server::start_in(folder, &[]);
+    assert_eq!(tables(), <[&str; 0]>::default(), "a server that is not to enforce it removes what is left");
+    assert!(server.get("/v1/ping").status == 200, "{}", server.log());
+}
