@@ -68,7 +68,7 @@ pub fn sled(serial: &str) -> Option<Uuid> {
 /// A hypervisor with the demo's rack: four sleds, of which the first has all the disks, and one switch.
 ///
 /// A new instance runs after four seconds; starting, stopping and restarting it later take three. An instance with the
-/// name `not-there-yet` is starting for ever.
+/// name `not-there-yet` is starting for ever. Whoever follows a serial console is greeted after a second.
 pub fn hypervisor_options() -> SimulatedOptions {
     let seconds = SignedDuration::from_secs;
     let timing = Timing { start: seconds(3), stop: seconds(3), reboot: seconds(3), ..Timing::INSTANT };
@@ -81,6 +81,7 @@ pub fn hypervisor_options() -> SimulatedOptions {
         timing,
         first_start: Some(seconds(4)),
         never_up: vec![STUCK.to_owned()],
+        greeting: "\r\nHello from Croft!\r\n".to_owned(),
     }
 }
 

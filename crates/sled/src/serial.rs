@@ -37,6 +37,9 @@ pub enum SerialError {
 pub trait SerialInput: Send + Sync {
     /// Takes bytes as they were typed.
     fn receive(&self, bytes: &[u8]);
+
+    /// Somebody begins to follow the line.
+    fn attended(&self) {}
 }
 
 struct Ring {
@@ -189,6 +192,11 @@ impl SerialLine {
     /// Types bytes on the line.
     pub fn write(&self, bytes: &[u8]) {
         self.input.receive(bytes);
+    }
+
+    /// Tells the machine that somebody begins to follow the line.
+    pub fn attend(&self) {
+        self.input.attended();
     }
 
     /// Wakes at the next output, or when the line is closed. Listen first, then read, then wait.

@@ -1,4 +1,11 @@
-use std::{collections::VecDeque, fmt, sync::Arc};
+use std::{
+    collections::VecDeque,
+    fmt, mem,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+};
 
 use jiff::{SignedDuration, Timestamp};
 use parking_lot::Mutex;
@@ -31,11 +38,18 @@ const SHUTDOWN: &[&str] = &[
     "[  OK  ] Unmounted Local File Systems.",
 ];
 
+/// From when somebody begins to follow a line to the first character of the greeting.
+const BEFORE_GREETING: SignedDuration = SignedDuration::from_secs(1);
+/// From one character of the greeting to the next.
+const BETWEEN_CHARACTERS: SignedDuration = SignedDuration::from_millis(50);
+
 /// The part of a guest that its serial line reaches.
 struct Guest {
     buffer: Arc<SerialBuffer>,
     shell: Mutex<Shell>,
     around: Arc<Surroundings>,
+    /// Whether somebody waits for a greeting.
+    is_attended: AtomicBool,
 }
 
 impl SerialInput for Arc<Guest> {
@@ -49,6 +63,13 @@ impl SerialInput for Arc<Guest> {
             self.around.ring();
         }
     }
+
+    fn attended(&self) {
+        if !self.around.greeting.is_empty() {
+            self.is_attended.store(true, Ordering::Release);
+            self.around.ring();
+        }
+    }
 }
 
 /// A machine's serial console: what it prints by itself, and the shell behind it.
@@ -56,6 +77,9 @@ pub(super) struct Console {
     guest: Arc<Guest>,
     line: Arc<SerialLine>,
     script: VecDeque<(Timestamp, String)>,
+    /// What is left of the greeting, and when its next character is due.
+    greeting: VecDeque<char>,
+    next_character: Timestamp,
     facts: [(&'static str, String); 3],
 }
 
@@ -69,14 +93,26 @@ impl Console {
     pub(super) fn new(spec: &MachineSpec, around: &Arc<Surroundings>) -> Self {
         let buffer = Arc::new(SerialBuffer::default());
         let shell = Mutex::new(Shell::new(spec));
-        let guest = Arc::new(Guest { buffer: Arc::clone(&buffer), shell, around: Arc::clone(around) });
+        let guest = Arc::new(Guest {
+            buffer: Arc::clone(&buffer),
+            shell,
+            around: Arc::clone(around),
+            is_attended: AtomicBool::new(false),
+        });
         let line = Arc::new(SerialLine::new(buffer, Box::new(Arc::clone(&guest))));
         let facts = [
             ("{memory}", format!("{}K", spec.memory >> 10)),
             ("{cpus}", spec.cpus.to_string()),
             ("{disks}", spec.disks.len().to_string()),
         ];
-        Self { guest, line, script: VecDeque::new(), facts }
+        Self {
+            guest,
+            line,
+            script: VecDeque::new(),
+            greeting: VecDeque::new(),
+            next_character: Timestamp::MAX,
+            facts,
+        }
     }
 
     pub(super) fn line(&self) -> Arc<SerialLine> {
@@ -93,6 +129,7 @@ impl Console {
 
     /// The machine came into a state that lasts for `length`.
     pub(super) fn entered(&mut self, state: MachineState, now: Timestamp, length: SignedDuration) {
+        self.greeting.clear();
         match state {
             MachineState::Starting => {
                 self.guest.shell.lock().go_down();
@@ -103,9 +140,9 @@ impl Console {
                 self.print("\r\n");
                 self.play(SHUTDOWN, now, SignedDuration::ZERO);
                 self.script.push_back((now, "reboot: Restarting system".to_owned()));
-                let played = std::mem::take(&mut self.script);
+                let played = mem::take(&mut self.script);
                 self.play(BOOT, now, length);
-                self.script = played.into_iter().chain(std::mem::take(&mut self.script)).collect();
+                self.script = played.into_iter().chain(mem::take(&mut self.script)).collect();
             }
             MachineState::Running => {
                 self.print_until(now);
@@ -136,11 +173,27 @@ impl Console {
                 self.print("\r\n");
             }
         }
+        while self.next_character <= now
+            && let Some(character) = self.greeting.pop_front()
+        {
+            self.print(character.encode_utf8(&mut [0; 4]));
+            self.next_character =
+                self.next_character.saturating_add(BETWEEN_CHARACTERS).unwrap_or(Timestamp::MAX);
+        }
+    }
+
+    /// Begins to greet whoever has begun to follow the line. Nobody is greeted twice at the same time.
+    pub(super) fn greet(&mut self, now: Timestamp) {
+        if self.guest.is_attended.swap(false, Ordering::AcqRel) && self.greeting.is_empty() {
+            self.greeting = self.guest.around.greeting.chars().collect();
+            self.next_character = now.saturating_add(BEFORE_GREETING).unwrap_or(Timestamp::MAX);
+        }
     }
 
     /// When the next line is printed.
     pub(super) fn next_line(&self) -> Option<Timestamp> {
-        self.script.front().map(|(due, _)| *due)
+        let character = self.greeting.front().map(|_| self.next_character);
+        self.script.front().map(|(due, _)| *due).into_iter().chain(character).min()
     }
 
     /// Prints at once.

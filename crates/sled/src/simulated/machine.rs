@@ -156,6 +156,9 @@ impl Machine {
             };
             self.enter(next, deadline);
         }
+        if self.report.state == MachineState::Running {
+            self.console.greet(now);
+        }
         self.console.print_until(now);
         self.report.generation != before
     }

@@ -39,6 +39,7 @@ use machine::Machine;
 struct Surroundings {
     now: AtomicI64,
     bell: Event,
+    greeting: String,
 }
 
 impl Surroundings {
@@ -101,7 +102,9 @@ pub struct Simulated {
 impl Simulated {
     /// A hypervisor without machines.
     pub fn new(options: SimulatedOptions) -> Self {
-        Self { options, surroundings: Arc::default(), state: Mutex::default() }
+        let greeting = options.greeting.clone();
+        let surroundings = Arc::new(Surroundings { greeting, ..Surroundings::default() });
+        Self { options, surroundings, state: Mutex::default() }
     }
 
     /// The next call of this kind fails with this error. Several are used up in order.

@@ -177,6 +177,9 @@ pub struct SimulatedOptions {
     pub first_start: Option<SignedDuration>,
     /// Machines of these names never get up, and are starting for ever.
     pub never_up: Vec<String>,
+    /// What a running machine prints to everybody who begins to follow its serial line, after a second and a character
+    /// every 50 ms, as the consoles of the technical preview do; nothing if it is empty.
+    pub greeting: String,
 }
 
 impl SimulatedOptions {
@@ -189,6 +192,7 @@ impl SimulatedOptions {
             timing: Timing::default(),
             first_start: None,
             never_up: Vec::new(),
+            greeting: String::new(),
         }
     }
 

@@ -215,3 +215,28 @@ fn the_first_start_may_take_longer_and_some_never_end() {
     hypervisor.advance(at(1_000_000_000));
     assert_eq!(state(&hypervisor, &stuck), MachineState::Starting);
 }
+
+#[test]
+fn whoever_follows_a_serial_line_is_greeted_character_by_character() {
+    let greeting = "Hi!".to_owned();
+    let hypervisor = Simulated::new(SimulatedOptions { greeting, ..hypervisor().options });
+    hypervisor.advance(at(0));
+    let spec = running(&hypervisor);
+    let line = hypervisor.serial(spec.id).unwrap();
+    let before = text(&hypervisor, spec.id);
+    line.attend();
+    line.attend();
+    hypervisor.advance(at(5000));
+    for (time, printed) in [(5999, ""), (6000, "H"), (6049, "H"), (6050, "Hi"), (6100, "Hi!"), (9000, "Hi!")]
+    {
+        hypervisor.advance(at(time));
+        assert_eq!(text(&hypervisor, spec.id).strip_prefix(&before), Some(printed), "at {time}");
+    }
+    assert_eq!(hypervisor.next_event(), None);
+    line.attend();
+    hypervisor.advance(at(10_000));
+    assert_eq!(hypervisor.next_event(), Some(at(11_000)));
+    line.write(b"a\r");
+    hypervisor.advance(at(12_000));
+    assert!(text(&hypervisor, spec.id).ends_with("Hi!"), "what is typed does not stop it");
+}
