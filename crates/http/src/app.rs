@@ -34,6 +34,15 @@ const QUERIES_AT_A_TIME: usize = 4;
 /// A future that some implementation makes.
 pub type Pending<T> = Pin<Box<dyn Future<Output = T> + Send>>;
 
+/// Work beside requests, given from outside: an async runtime natively, the event loop in a browser.
+pub trait Tasks: Send + Sync + 'static {
+    /// Runs a task to its end.
+    fn spawn(&self, task: Pending<()>);
+
+    /// Resolves after this long.
+    fn sleep(&self, time: Duration) -> Pending<()>;
+}
+
 /// Password hashing, kept off the threads that serve requests.
 pub trait Passwords: Send + Sync + 'static {
     /// Whether a password fits a hash. Without a hash the answer is no, after the same work.
@@ -96,6 +105,8 @@ pub struct Parts {
     pub clock: Arc<dyn Clock>,
     /// Randomness.
     pub random: Arc<dyn Random>,
+    /// Work beside requests.
+    pub tasks: Arc<dyn Tasks>,
     /// Password hashing.
     pub passwords: Arc<dyn Passwords>,
     /// Where metadata of identity providers come from.
@@ -125,7 +136,6 @@ pub struct Inner {
     /// Who may connect: anybody, until told otherwise.
     pub sources: Sources,
     /// Who follows what changes.
-    #[cfg(not(target_family = "wasm"))]
     pub(crate) events: crate::events::Events,
     /// Imports of blocks under way.
     pub(crate) imports: Imports,
@@ -144,7 +154,7 @@ pub struct Inner {
 impl App {
     /// Puts the parts together.
     pub fn new(parts: Parts) -> Self {
-        let endpoints = Endpoints::new(&crate::openapi::document());
+        let endpoints = Endpoints::new(crate::operations::described());
         let load = Load::new(parts.settings.max_in_flight);
         let (throttle, device_throttle, saml_throttle) = Default::default();
         Self(Arc::new(Inner {
@@ -152,7 +162,6 @@ impl App {
             load,
             closing: Closing::default(),
             sources: Sources::default(),
-            #[cfg(not(target_family = "wasm"))]
             events: crate::events::Events::default(),
             imports: Imports::default(),
             queries: Arc::new(Semaphore::new(QUERIES_AT_A_TIME)),

@@ -202,7 +202,6 @@ impl Call {
     }
 
     /// Runs a rule that only reads, for what a screen follows by itself: that is no use of a session, and takes no slot.
-    #[cfg(not(target_family = "wasm"))]
     pub(crate) async fn follow<T, F>(&self, mut rule: F) -> Result<T>
     where
         F: FnMut(&mut Cx<'_, '_>, &Caller) -> Result<T, Error> + Send + 'static,
@@ -263,14 +262,12 @@ impl Call {
     }
 
     /// Refuses whoever may not connect any more, for what lasts longer than a request.
-    #[cfg(not(target_family = "wasm"))]
     pub(crate) fn check_source(&self) -> Result<()> {
         let allowed = self.source.is_none_or(|source| self.app.sources.allow(source));
         if allowed { Ok(()) } else { Err(Error::Forbidden.into()) }
     }
 
     /// Checks who sends this, for answers that come from elsewhere than a rule.
-    #[cfg(not(target_family = "wasm"))]
     pub(crate) async fn authenticate(&self) -> Result<()> {
         self.read(|_, _| Ok(())).await
     }
@@ -308,7 +305,6 @@ impl Call {
     }
 
     /// The peer's address, if it is known.
-    #[cfg(not(target_family = "wasm"))]
     pub(crate) fn source_address(&self) -> Option<IpAddr> {
         self.source
     }

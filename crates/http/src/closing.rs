@@ -9,7 +9,6 @@ use event_listener::Event;
 
 /// Streams that may be open at the same time. Nothing else bounds them: a connection that has become a stream is no
 /// longer one of those that the server counts, and no request either.
-#[cfg(not(target_family = "wasm"))]
 const MAX_STREAMS: usize = 2048;
 
 /// Whether the server is about to go, and how many streams still have to end.
@@ -24,7 +23,6 @@ struct State {
 }
 
 /// A stream that is open; dropping it ends it.
-#[cfg(not(target_family = "wasm"))]
 pub(crate) struct OpenStream(Closing);
 
 impl Closing {
@@ -35,7 +33,6 @@ impl Closing {
     }
 
     /// Whether the end has begun.
-    #[cfg(not(target_family = "wasm"))]
     pub(crate) fn has_begun(&self) -> bool {
         self.0.begun.load(SeqCst)
     }
@@ -56,7 +53,6 @@ impl Closing {
     }
 
     /// Counts a stream for as long as the answer lives; none when too many are open.
-    #[cfg(not(target_family = "wasm"))]
     pub(crate) fn open_stream(&self) -> Option<OpenStream> {
         let before = self.0.streams.fetch_add(1, SeqCst);
         let stream = OpenStream(self.clone());
@@ -74,7 +70,6 @@ impl Closing {
     }
 }
 
-#[cfg(not(target_family = "wasm"))]
 impl Drop for OpenStream {
     fn drop(&mut self) {
         self.0.0.streams.fetch_sub(1, SeqCst);

@@ -5,9 +5,8 @@ use std::{collections::HashMap, sync::Arc};
 use axum::extract::MatchedPath;
 use croft_control::{Operation, operation};
 use http::{Extensions, Method};
-use utoipa::openapi::{OpenApi, PathItem};
 
-use crate::latency::ByStatus;
+use crate::{latency::ByStatus, routes::Described};
 
 /// One operation and how it fares.
 pub(crate) struct Endpoint {
@@ -37,10 +36,13 @@ pub(crate) struct Endpoints {
 }
 
 impl Endpoints {
-    /// Reads the document that the routes were made with.
-    pub(crate) fn new(document: &OpenApi) -> Self {
-        let by_path = document.paths.paths.iter().map(|(path, item)| (path.clone(), endpoints(item)));
-        Self { by_path: by_path.collect(), other: Arc::new(Endpoint::new("other")) }
+    /// Sorts the operations by their paths.
+    pub(crate) fn new(operations: Vec<Described>) -> Self {
+        let mut by_path = HashMap::<_, Vec<_>>::new();
+        for Described { path, method, id } in operations {
+            by_path.entry(path).or_default().push((method, Arc::new(Endpoint::new(&id))));
+        }
+        Self { by_path, other: Arc::new(Endpoint::new("other")) }
     }
 
     /// The operation that a routed request is for.
@@ -64,22 +66,4 @@ impl Endpoints {
         all.sort_by(|a, b| a.id.cmp(&b.id));
         all
     }
-}
-
-fn endpoints(item: &PathItem) -> Vec<(Method, Arc<Endpoint>)> {
-    let methods = [
-        (Method::GET, &item.get),
-        (Method::PUT, &item.put),
-        (Method::POST, &item.post),
-        (Method::DELETE, &item.delete),
-        (Method::PATCH, &item.patch),
-        (Method::HEAD, &item.head),
-    ];
-    methods
-        .into_iter()
-        .filter_map(|(method, operation)| {
-            let id = operation.as_ref()?.operation_id.as_deref()?;
-            Some((method, Arc::new(Endpoint::new(id))))
-        })
-        .collect()
 }

@@ -11,7 +11,6 @@ mod credentials;
 mod cross_site;
 mod edge;
 mod endpoint;
-#[cfg(not(target_family = "wasm"))]
 mod events;
 mod extract;
 mod failure;
@@ -19,6 +18,7 @@ mod imports;
 mod latency;
 mod load;
 mod metrics;
+#[cfg(not(target_family = "wasm"))]
 pub mod openapi;
 mod operations;
 mod path;
@@ -26,18 +26,22 @@ mod proxy;
 mod range;
 mod reply;
 mod repositories;
+mod routes;
 mod sources;
 
-use axum::{Router, response::IntoResponse as _, routing::get};
-use http::{HeaderValue, header};
+use axum::Router;
 
-pub use app::{App, Clock, MetadataSource, Parts, Passwords, Pending, Random, Settings};
+pub use app::{App, Clock, MetadataSource, Parts, Passwords, Pending, Random, Settings, Tasks};
 pub use call::{Encrypted, Peer};
 pub use closing::Closing;
 pub use credentials::credentials;
 pub use edge::{Edge, RequestedUri};
 pub use extract::Query;
 pub use failure::{Failure, Result, TooSlow, status};
+pub use operations::serial_stream::{
+    Goodbye,
+    handed::{Handed, SerialStream},
+};
 pub use proxy::{NotANetwork, TrustedProxy};
 pub use repositories::{NoRepositories, RepositoryStore, RepositoryUpload, Verified};
 pub use sources::Sources;
@@ -47,20 +51,15 @@ pub fn no_pages() -> Router<App> {
     Router::new().fallback(|| std::future::ready(Failure::route_not_found()))
 }
 
-/// Everything that answers: the operations, the OpenAPI document, the metrics, and `pages` (routes of the console, or
-/// [`no_pages`]). The pages' fallback answers what leads nowhere.
+/// Everything that answers: the operations, the metrics, natively the OpenAPI document, and `pages` (routes of the
+/// console, or [`no_pages`]). The pages' fallback answers what leads nowhere.
 pub fn serve(app: App, pages: Router<App>) -> Edge {
-    let document = bytes::Bytes::from(openapi::text());
-    let routes = Router::from(operations::router())
-        .merge(metrics::router())
-        .route("/openapi.json", get(move || std::future::ready(openapi_json(document.clone()))))
+    let routes = Router::from(operations::router()).merge(metrics::router());
+    #[cfg(not(target_family = "wasm"))]
+    let routes = routes.merge(openapi::router());
+    let routes = routes
         .merge(pages)
         .method_not_allowed_fallback(|| std::future::ready(Failure::method_not_allowed()))
         .with_state(app.clone());
     Edge::new(app, routes)
-}
-
-fn openapi_json(document: bytes::Bytes) -> axum::response::Response {
-    let json = HeaderValue::from_static("application/json");
-    ([(header::CONTENT_TYPE, json)], document).into_response()
 }

@@ -1,5 +1,8 @@
 //! The OpenAPI document, made from the routes and types in use.
 
+use axum::{Router, routing::get};
+use bytes::Bytes;
+use http::{HeaderValue, header};
 use serde_json::{Value, json};
 use utoipa::{
     PartialSchema as _, ToSchema as _,
@@ -13,11 +16,13 @@ use croft_api::{
     scalar::{Name, NameOrId},
 };
 
+use crate::app::App;
+
 /// The version of the wire contract.
 const VERSION: &str = "20250730.0.0";
 
 /// The document that the routes were collected into, before finishing touches.
-pub(crate) fn document() -> OpenApi {
+fn document() -> OpenApi {
     crate::operations::router().into_openapi()
 }
 
@@ -48,6 +53,14 @@ pub fn text() -> String {
     let mut text = serde_json::to_string_pretty(&document).expect("the document is plain JSON");
     text.push('\n');
     text
+}
+
+/// Where the document is read.
+pub(crate) fn router() -> Router<App> {
+    let json = HeaderValue::from_static("application/json");
+    let document = Bytes::from(text());
+    let answer = move || std::future::ready(([(header::CONTENT_TYPE, json.clone())], document.clone()));
+    Router::new().route("/openapi.json", get(answer))
 }
 
 /// Adds what is the same everywhere: error answers, descriptions of successes, the list of tags.

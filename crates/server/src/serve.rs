@@ -34,7 +34,7 @@ use crate::{
     password::PasswordPool,
     repositories::Repositories,
     secret_key, storage, support_bundles,
-    surroundings::{Randomness, SystemClock},
+    surroundings::{Randomness, RuntimeTasks, SystemClock},
     tls::{self, Certificates},
     webhooks::Webhooks,
 };
@@ -198,6 +198,7 @@ fn parts(
         environment,
         clock: Arc::new(SystemClock::new()),
         random: Arc::new(Randomness),
+        tasks: Arc::new(RuntimeTasks),
         passwords: Arc::new(PasswordPool::new(config.password_workers)),
         metadata: Arc::new(MetadataFetch::new(config.allow_internal_metadata)),
         webhooks,

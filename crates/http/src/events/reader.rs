@@ -13,10 +13,9 @@ use croft_control::{
     authn,
     event::{self, Needs, Shaken, Sight},
 };
-use croft_store::{Change, ChangeSignal};
-use futures_util::future::select;
+use croft_store::Change;
+use futures_util::future::{Either, select};
 use parking_lot::Mutex;
-use tokio::time::{Instant, sleep, sleep_until};
 
 use super::{Events, subscriber::Subscriber, wire};
 use crate::app::App;
@@ -47,22 +46,23 @@ pub(super) async fn run(app: App, events: Events) {
     let _guard = Guard(events.clone());
     let mut changes = app.parts.database.changes();
     let sights = Sights::default();
-    let mut beat = Instant::now() + HEARTBEAT;
+    let tasks = &app.parts.tasks;
+    let (mut beat, mut beat_is_due) = (tasks.sleep(HEARTBEAT), false);
     loop {
         match look(&app, &events, &sights).await {
             Ok(Looked::More) => continue,
-            Ok(Looked::Nothing) => sleep(BREATH).await,
+            Ok(Looked::Nothing) => tasks.sleep(BREATH).await,
             Err(error) => {
                 let detail = error.detail();
                 tracing::warn!(%error, detail, "changes cannot be read for the streams that follow them");
-                sleep(AFTER_FAILURE).await;
+                tasks.sleep(AFTER_FAILURE).await;
                 if !app.closing.has_begun() {
                     continue;
                 }
             }
         }
-        if beat <= Instant::now() {
-            beat = Instant::now() + HEARTBEAT;
+        if beat_is_due {
+            beat = tasks.sleep(HEARTBEAT);
             if let Err(error) = check(&app, subscribers(&events, |_| true)).await {
                 tracing::warn!(%error, "credentials of streams cannot be checked");
             }
@@ -77,8 +77,10 @@ pub(super) async fn run(app: App, events: Events) {
         if is_over(&app, &events) {
             return;
         }
-        let wake = pin!(wake(&mut changes, beat));
-        select(wake, pin!(select(left, pin!(app.closing.begun())))).await;
+        let (news, end) = (pin!(changes.changed()), pin!(app.closing.begun()));
+        // The beat is looked at first, so that it comes however much changes.
+        let first = select(&mut beat, select(news, select(left, end))).await;
+        beat_is_due = matches!(first, Either::Left(_));
     }
 }
 
@@ -91,10 +93,6 @@ impl Drop for Guard {
             self.0.0.state.lock().stop();
         }
     }
-}
-
-async fn wake(changes: &mut ChangeSignal, beat: Instant) {
-    select(pin!(changes.changed()), pin!(sleep_until(beat))).await;
 }
 
 /// Whether there is nobody to read for. The next who joins starts another reader.

@@ -12,7 +12,6 @@ use croft_api::{
 };
 use croft_control::alert;
 use futures_channel::oneshot;
-use utoipa_axum::{router::OpenApiRouter, routes};
 
 use super::paging::{NamedPage, TimePage, TokenPage};
 use crate::{
@@ -21,6 +20,7 @@ use crate::{
     extract::{Json, Page, Path, Query},
     failure::Result,
     reply,
+    routes::{OpenApiRouter, routes},
 };
 
 pub(super) fn router() -> OpenApiRouter<App> {

@@ -9,7 +9,6 @@ use croft_api::{
     project::{OptionalProjectSelector, ProjectSelector},
 };
 use croft_control::affinity::{self, AntiAffinity};
-use utoipa_axum::{router::OpenApiRouter, routes};
 
 use super::paging::NamedPage;
 use crate::{
@@ -18,6 +17,7 @@ use crate::{
     extract::{Json, Page, Path, Query},
     failure::Result,
     reply,
+    routes::{OpenApiRouter, routes},
 };
 
 pub(super) fn router() -> OpenApiRouter<App> {

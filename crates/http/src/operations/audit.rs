@@ -7,9 +7,15 @@ use croft_api::{
 use croft_control::audit;
 use serde::Deserialize;
 use utoipa::IntoParams;
-use utoipa_axum::{router::OpenApiRouter, routes};
 
-use crate::{app::App, call::Call, extract::Page, failure::Result, reply};
+use crate::{
+    app::App,
+    call::Call,
+    extract::Page,
+    failure::Result,
+    reply,
+    routes::{OpenApiRouter, routes},
+};
 
 pub(super) fn router() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(audit_log_list))

@@ -1,9 +1,15 @@
 use axum::response::Response;
 use croft_api::auth_settings::{SiloAuthSettings, SiloAuthSettingsUpdate};
 use croft_control::auth_settings;
-use utoipa_axum::{router::OpenApiRouter, routes};
 
-use crate::{app::App, call::Call, extract::Json, failure::Result, reply};
+use crate::{
+    app::App,
+    call::Call,
+    extract::Json,
+    failure::Result,
+    reply,
+    routes::{OpenApiRouter, routes},
+};
 
 pub(super) fn router() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(auth_settings_view, auth_settings_update))

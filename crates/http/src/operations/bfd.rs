@@ -1,9 +1,15 @@
 use axum::response::Response;
 use croft_api::bfd::{BfdSessionDisable, BfdSessionEnable, BfdStatus};
 use croft_control::bfd;
-use utoipa_axum::{router::OpenApiRouter, routes};
 
-use crate::{app::App, call::Call, extract::Json, failure::Result, reply};
+use crate::{
+    app::App,
+    call::Call,
+    extract::Json,
+    failure::Result,
+    reply,
+    routes::{OpenApiRouter, routes},
+};
 
 pub(super) fn router() -> OpenApiRouter<App> {
     OpenApiRouter::new()

@@ -9,7 +9,6 @@ use croft_api::{
 use croft_control::{device, throttle::Admission};
 use http::{HeaderMap, HeaderValue, StatusCode, Uri, header, uri::Authority};
 use serde::Serialize;
-use utoipa_axum::{router::OpenApiRouter, routes};
 
 use crate::{
     app::App,
@@ -17,6 +16,7 @@ use crate::{
     extract::{Form, Json},
     failure::Result,
     reply,
+    routes::{OpenApiRouter, routes},
 };
 
 pub(super) fn router() -> OpenApiRouter<App> {

@@ -8,7 +8,6 @@ use croft_api::{
     project::OptionalProjectSelector,
 };
 use croft_control::disk::import;
-use utoipa_axum::{router::OpenApiRouter, routes};
 
 use crate::{
     app::App,
@@ -16,6 +15,7 @@ use crate::{
     extract::{BulkWrite, Json, Path, Query},
     failure::Result,
     reply,
+    routes::{OpenApiRouter, routes},
 };
 
 pub(super) fn router() -> OpenApiRouter<App> {

@@ -4,7 +4,6 @@ use axum::{
 };
 use croft_api::event::EventsQuery;
 use http::{HeaderMap, HeaderName, HeaderValue, header};
-use utoipa_axum::router::OpenApiRouter;
 
 use crate::{
     app::App,
@@ -12,6 +11,7 @@ use crate::{
     events,
     extract::Query,
     failure::{Failure, Result},
+    routes::OpenApiRouter,
 };
 
 /// Where a client that connects again wants to go on.

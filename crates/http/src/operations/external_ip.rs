@@ -6,7 +6,6 @@ use croft_api::{
     project::OptionalProjectSelector,
 };
 use croft_control::external_ip;
-use utoipa_axum::{router::OpenApiRouter, routes};
 
 use crate::{
     app::App,
@@ -14,6 +13,7 @@ use crate::{
     extract::{Json, Path, Query},
     failure::Result,
     reply,
+    routes::{OpenApiRouter, routes},
 };
 
 pub(super) fn router() -> OpenApiRouter<App> {

@@ -4,7 +4,6 @@ use croft_api::{
     vpc::VpcSelector,
 };
 use croft_control::firewall;
-use utoipa_axum::{router::OpenApiRouter, routes};
 
 use crate::{
     app::App,
@@ -12,6 +11,7 @@ use crate::{
     extract::{Json, Query},
     failure::Result,
     reply,
+    routes::{OpenApiRouter, routes},
 };
 
 pub(super) fn router() -> OpenApiRouter<App> {

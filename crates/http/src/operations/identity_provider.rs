@@ -15,7 +15,6 @@ use croft_api::{
 };
 use croft_control::{identity_provider, saml};
 use http::header;
-use utoipa_axum::{router::OpenApiRouter, routes};
 
 use super::paging::NamedPage;
 use crate::{
@@ -24,6 +23,7 @@ use crate::{
     extract::{Json, Page, Path, Query},
     failure::Result,
     reply,
+    routes::{OpenApiRouter, routes},
 };
 
 pub(super) fn router() -> OpenApiRouter<App> {

@@ -7,7 +7,6 @@ use croft_api::{
     page::{NameOrIdSortMode, ResultsPage},
 };
 use croft_control::internet_gateway;
-use utoipa_axum::{router::OpenApiRouter, routes};
 
 use super::paging::NamedPage;
 use crate::{
@@ -16,6 +15,7 @@ use crate::{
     extract::{Json, Page, Path, Query},
     failure::Result,
     reply,
+    routes::{OpenApiRouter, routes},
 };
 
 pub(super) fn router() -> OpenApiRouter<App> {

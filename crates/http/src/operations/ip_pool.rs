@@ -8,7 +8,6 @@ use croft_api::{
     silo::SiloPath,
 };
 use croft_control::ip_pool;
-use utoipa_axum::{router::OpenApiRouter, routes};
 
 use super::paging::{IdPage, NamedPage};
 use crate::{
@@ -17,6 +16,7 @@ use crate::{
     extract::{Json, Page, Path},
     failure::Result,
     reply,
+    routes::{OpenApiRouter, routes},
 };
 
 pub(super) fn router() -> OpenApiRouter<App> {

@@ -5,7 +5,6 @@ use croft_api::{
     switch_port::{SwitchPortPath, SwitchPortSelector},
 };
 use croft_control::lldp;
-use utoipa_axum::{router::OpenApiRouter, routes};
 
 use super::paging::IdPage;
 use crate::{
@@ -14,6 +13,7 @@ use crate::{
     extract::{Json, Page, Path, Query},
     failure::Result,
     reply,
+    routes::{OpenApiRouter, routes},
 };
 
 pub(super) fn router() -> OpenApiRouter<App> {

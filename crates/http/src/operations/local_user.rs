@@ -8,7 +8,6 @@ use croft_control::{
     Caller, Cx,
     user::{self, NewPassword},
 };
-use utoipa_axum::{router::OpenApiRouter, routes};
 
 use super::paging::IdPage;
 use crate::{
@@ -17,6 +16,7 @@ use crate::{
     extract::{Json, Page, Path, Query},
     failure::Result,
     reply,
+    routes::{OpenApiRouter, routes},
 };
 
 pub(super) fn router() -> OpenApiRouter<App> {

@@ -11,13 +11,13 @@ use croft_control::{
     throttle::Admission,
 };
 use http::{StatusCode, header};
-use utoipa_axum::{router::OpenApiRouter, routes};
 
 use crate::{
     app::App,
     call::Call,
     extract::{Json, Path},
     failure::Result,
+    routes::{OpenApiRouter, routes},
 };
 
 pub(super) fn router() -> OpenApiRouter<App> {

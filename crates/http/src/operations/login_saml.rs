@@ -12,13 +12,13 @@ use croft_control::{
 };
 use http::{HeaderValue, StatusCode, header};
 use percent_encoding::{CONTROLS, utf8_percent_encode};
-use utoipa_axum::{router::OpenApiRouter, routes};
 
 use crate::{
     app::App,
     call::Call,
     extract::{Path, Query, Raw},
     failure::Result,
+    routes::{OpenApiRouter, routes},
 };
 
 pub(super) fn router() -> OpenApiRouter<App> {

@@ -4,7 +4,6 @@ use croft_api::{
     page::{IdSortMode, NoSelector, ResultsPage},
 };
 use croft_control::loopback_address;
-use utoipa_axum::{router::OpenApiRouter, routes};
 
 use super::paging::IdPage;
 use crate::{
@@ -13,6 +12,7 @@ use crate::{
     extract::{Json, Page, Path},
     failure::Result,
     reply,
+    routes::{OpenApiRouter, routes},
 };
 
 pub(super) fn router() -> OpenApiRouter<App> {

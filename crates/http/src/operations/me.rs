@@ -4,10 +4,16 @@ use croft_api::{
     session::{CurrentUser, Group},
 };
 use croft_control::me;
-use utoipa_axum::{router::OpenApiRouter, routes};
 
 use super::paging::IdPage;
-use crate::{app::App, call::Call, extract::Page, failure::Result, reply};
+use crate::{
+    app::App,
+    call::Call,
+    extract::Page,
+    failure::Result,
+    reply,
+    routes::{OpenApiRouter, routes},
+};
 
 pub(super) fn router() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(current_user_view)).routes(routes!(current_user_groups))

@@ -13,7 +13,6 @@ mod certificate;
 mod device;
 mod disk;
 mod disk_import;
-#[cfg(not(target_family = "wasm"))]
 mod events;
 mod external_ip;
 mod firewall;
@@ -42,8 +41,7 @@ mod project;
 mod router;
 mod router_route;
 mod serial;
-#[cfg(not(target_family = "wasm"))]
-mod serial_stream;
+pub(crate) mod serial_stream;
 mod silo;
 mod sled;
 mod snapshot;
@@ -63,13 +61,27 @@ mod user_builtin;
 mod vpc;
 mod webhook;
 
-use utoipa_axum::router::OpenApiRouter;
+use crate::{
+    app::App,
+    routes::{Described, OpenApiRouter},
+};
 
-use crate::{app::App, openapi};
+/// Where every operation stands.
+pub(crate) fn described() -> Vec<Described> {
+    #[cfg(not(target_family = "wasm"))]
+    let described = crate::routes::described(&router().into_openapi());
+    #[cfg(target_family = "wasm")]
+    let described = router().into_openapi();
+    described
+}
 
 /// Every operation, with its part of the document.
 pub(crate) fn router() -> OpenApiRouter<App> {
-    let router = OpenApiRouter::with_openapi(openapi::frame())
+    #[cfg(not(target_family = "wasm"))]
+    let router = OpenApiRouter::with_openapi(crate::openapi::frame());
+    #[cfg(target_family = "wasm")]
+    let router = OpenApiRouter::new();
+    router
         .merge(login::router())
         .merge(login_saml::router())
         .merge(me::router())
@@ -126,8 +138,7 @@ pub(crate) fn router() -> OpenApiRouter<App> {
         .merge(webhook::router())
         .merge(serial::router())
         .merge(timeseries::router())
-        .merge(system::router());
-    #[cfg(not(target_family = "wasm"))]
-    let router = router.merge(serial_stream::router()).merge(events::router());
-    router
+        .merge(system::router())
+        .merge(serial_stream::router())
+        .merge(events::router())
 }

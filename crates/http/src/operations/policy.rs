@@ -5,7 +5,6 @@ use croft_api::{
     silo::SiloPath,
 };
 use croft_control::policy;
-use utoipa_axum::{router::OpenApiRouter, routes};
 
 use crate::{
     app::App,
@@ -13,6 +12,7 @@ use crate::{
     extract::{Json, Path},
     failure::Result,
     reply,
+    routes::{OpenApiRouter, routes},
 };
 
 pub(super) fn router() -> OpenApiRouter<App> {

@@ -6,7 +6,6 @@ use croft_api::{
     },
 };
 use croft_control::router;
-use utoipa_axum::{router::OpenApiRouter, routes};
 
 use super::paging::NamedPage;
 use crate::{
@@ -15,6 +14,7 @@ use crate::{
     extract::{Json, Page, Path, Query},
     failure::Result,
     reply,
+    routes::{OpenApiRouter, routes},
 };
 
 pub(super) fn router() -> OpenApiRouter<App> {

@@ -4,7 +4,6 @@ use croft_api::{
     serial::{InstanceSerialConsoleData, InstanceSerialConsoleQuery},
 };
 use croft_control::instance;
-use utoipa_axum::{router::OpenApiRouter, routes};
 
 use crate::{
     app::App,
@@ -12,6 +11,7 @@ use crate::{
     extract::{Path, Query},
     failure::Result,
     reply,
+    routes::{OpenApiRouter, routes},
 };
 
 pub(super) fn router() -> OpenApiRouter<App> {

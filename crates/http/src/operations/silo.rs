@@ -6,7 +6,6 @@ use croft_api::{
     utilization::{SiloUtilization, Utilization},
 };
 use croft_control::{quota, silo, utilization};
-use utoipa_axum::{router::OpenApiRouter, routes};
 
 use super::paging::{IdPage, NamedPage};
 use crate::{
@@ -15,6 +14,7 @@ use crate::{
     extract::{Json, Page, Path},
     failure::Result,
     reply,
+    routes::{OpenApiRouter, routes},
 };
 
 pub(super) fn router() -> OpenApiRouter<App> {

@@ -7,7 +7,6 @@ use croft_api::{
     page::{IdSortMode, NoSelector, ResultsPage},
 };
 use croft_control::sled;
-use utoipa_axum::{router::OpenApiRouter, routes};
 
 use super::paging::{IdPage, TokenPage};
 use crate::{
@@ -16,6 +15,7 @@ use crate::{
     extract::{Json, Page, Path},
     failure::Result,
     reply,
+    routes::{OpenApiRouter, routes},
 };
 
 pub(super) fn router() -> OpenApiRouter<App> {

@@ -4,7 +4,6 @@ use croft_api::{
     support_bundle::{SupportBundleCreate, SupportBundleInfo, SupportBundlePath, SupportBundleUpdate},
 };
 use croft_control::support_bundle;
-use utoipa_axum::{router::OpenApiRouter, routes};
 
 use super::paging::TimePage;
 use crate::{
@@ -13,6 +12,7 @@ use crate::{
     extract::{Json, Page, Path},
     failure::Result,
     reply,
+    routes::{OpenApiRouter, routes},
 };
 
 pub(super) fn router() -> OpenApiRouter<App> {

@@ -17,7 +17,6 @@ use croft_api::{
 use croft_control::support_bundle::{self, Archives, Content};
 use http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use utoipa::IntoParams;
-use utoipa_axum::{router::OpenApiRouter, routes};
 
 use crate::{
     app::App,
@@ -25,6 +24,7 @@ use crate::{
     extract::Path,
     failure::Result,
     range,
+    routes::{OpenApiRouter, routes},
 };
 
 /// Bytes that are read at a time.

@@ -1,8 +1,13 @@
 use axum::response::Response;
 use croft_api::status::{Ping, PingStatus};
-use utoipa_axum::{router::OpenApiRouter, routes};
 
-use crate::{app::App, call::Call, failure::Result, reply};
+use crate::{
+    app::App,
+    call::Call,
+    failure::Result,
+    reply,
+    routes::{OpenApiRouter, routes},
+};
 
 pub(super) fn router() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(ping))

@@ -7,7 +7,6 @@ use croft_api::{
     timeseries::{OxqlQueryResult, TimeseriesQuery, TimeseriesSchema, TimeseriesSortMode},
 };
 use croft_control::timeseries::{self, Sight};
-use utoipa_axum::{router::OpenApiRouter, routes};
 
 use super::paging::TokenPage;
 use crate::{
@@ -16,6 +15,7 @@ use crate::{
     extract::{Json, Page, Query},
     failure::Result,
     reply,
+    routes::{OpenApiRouter, routes},
 };
 
 /// A query is given up after this long, not counting the time that it waits for its turn.

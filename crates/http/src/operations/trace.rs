@@ -1,7 +1,6 @@
 use axum::{response::Response, routing::post};
 use croft_api::{project::OptionalProjectSelector, trace::TraceRequest, vpc::VpcPath};
 use croft_control::trace;
-use utoipa_axum::router::OpenApiRouter;
 
 use crate::{
     app::App,
@@ -9,6 +8,7 @@ use crate::{
     extract::{Json, Path, Query},
     failure::Result,
     reply,
+    routes::OpenApiRouter,
 };
 
 pub(super) fn router() -> OpenApiRouter<App> {

@@ -12,7 +12,6 @@ use croft_control::update::{self, Uploaded};
 use http::StatusCode;
 use http_body_util::BodyExt as _;
 use serde_json::Value;
-use utoipa_axum::{router::OpenApiRouter, routes};
 
 use super::paging::IdPage;
 use crate::{
@@ -22,6 +21,7 @@ use crate::{
     failure::{Failure, Result},
     reply,
     repositories::Verified,
+    routes::{OpenApiRouter, routes},
 };
 
 /// Largest archive, in bytes.

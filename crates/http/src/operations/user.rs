@@ -6,7 +6,6 @@ use croft_api::{
     user::{GroupPath, OptionalGroupSelector, User, UserPath},
 };
 use croft_control::{group, user};
-use utoipa_axum::{router::OpenApiRouter, routes};
 
 use super::paging::IdPage;
 use crate::{
@@ -15,6 +14,7 @@ use crate::{
     extract::{Page, Path},
     failure::Result,
     reply,
+    routes::{OpenApiRouter, routes},
 };
 
 pub(super) fn router() -> OpenApiRouter<App> {

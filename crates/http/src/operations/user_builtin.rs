@@ -4,7 +4,6 @@ use croft_api::{
     user_builtin::{UserBuiltin, UserBuiltinPath},
 };
 use croft_control::user_builtin;
-use utoipa_axum::{router::OpenApiRouter, routes};
 
 use super::paging::NameOnlyPage;
 use crate::{
@@ -13,6 +12,7 @@ use crate::{
     extract::{Page, Path},
     failure::Result,
     reply,
+    routes::{OpenApiRouter, routes},
 };
 
 pub(super) fn router() -> OpenApiRouter<App> {

@@ -4,7 +4,6 @@ use croft_api::alert::{
     WebhookSecret, WebhookSecretCreate, WebhookSecretPath, WebhookSecrets,
 };
 use croft_control::alert;
-use utoipa_axum::{router::OpenApiRouter, routes};
 
 use crate::{
     app::App,
@@ -12,6 +11,7 @@ use crate::{
     extract::{Json, Path, Query},
     failure::Result,
     reply,
+    routes::{OpenApiRouter, routes},
 };
 
 pub(super) fn router() -> OpenApiRouter<App> {

@@ -19,7 +19,9 @@ use croft_control::{
     reconcile::Reconciler,
     telemetry::Collector,
 };
-use croft_http::{App, Clock, Edge, MetadataSource, Parts, Passwords, Peer, Pending, Random, Settings};
+use croft_http::{
+    App, Clock, Edge, MetadataSource, Parts, Passwords, Peer, Pending, Random, Settings, Tasks,
+};
 use croft_sled::simulated::{Simulated, SimulatedOptions, Timing};
 use croft_store::{Database, Tx, records::Quota, schema::CROFT, telemetry::Telemetry};
 use http::{HeaderMap, Method, Request, Response, StatusCode, header};
@@ -66,6 +68,19 @@ impl Random for TestRandom {
             let previous = self.0.fetch_update(Relaxed, Relaxed, |state| Some(next(state))).unwrap();
             *byte = (next(previous) >> 56) as u8;
         }
+    }
+}
+
+/// Work beside requests, on the runtime of the test.
+struct TestTasks;
+
+impl Tasks for TestTasks {
+    fn spawn(&self, task: Pending<()>) {
+        tokio::spawn(task);
+    }
+
+    fn sleep(&self, time: Duration) -> Pending<()> {
+        Box::pin(tokio::time::sleep(time))
     }
 }
 
@@ -229,6 +244,7 @@ impl Cloud {
             environment: environment.clone(),
             clock: clock.clone(),
             random: random.clone(),
+            tasks: Arc::new(TestTasks),
             passwords: passwords.clone(),
             metadata: metadata.clone(),
             webhooks: webhooks.clone(),

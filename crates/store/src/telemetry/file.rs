@@ -67,6 +67,7 @@ impl File {
     }
 
     /// Opens the file to write, making it if need be.
+    #[cfg_attr(target_family = "wasm", expect(dead_code, reason = "a page has no files"))]
     pub(super) fn open(path: &Path) -> Result<Self, StoreError> {
         let file = Self { connection: Connection::open(path).map_err(store_error)? };
         file.execute(
@@ -78,6 +79,7 @@ impl File {
     }
 
     /// Opens the file to read.
+    #[cfg_attr(target_family = "wasm", expect(dead_code, reason = "a page has no files"))]
     pub(super) fn reader(path: &Path) -> Result<Self, StoreError> {
         let flags = rusqlite::OpenFlags::SQLITE_OPEN_READ_ONLY | rusqlite::OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let file = Self { connection: Connection::open_with_flags(path, flags).map_err(store_error)? };
@@ -120,6 +122,7 @@ impl File {
     }
 
     /// Everything that memory holds of the file.
+    #[cfg_attr(target_family = "wasm", expect(dead_code, reason = "a page has no files"))]
     pub(super) fn load(&self) -> Result<State, StoreError> {
         let mut state = State::default();
         let mut places = HashMap::new();

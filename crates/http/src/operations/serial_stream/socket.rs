@@ -1,66 +1,40 @@
-//! The live stream of a serial console (`domain/compute-and-storage.md`, section 3.14).
+//! A stream over a WebSocket.
 
 use std::{sync::Arc, time::Duration};
 
 use axum::{
     body::Bytes,
     extract::{
-        FromRequestParts as _, Request, State, WebSocketUpgrade,
-        ws::{CloseFrame, Message, WebSocket, close_code},
+        FromRequestParts as _, Request, WebSocketUpgrade,
+        ws::{CloseFrame, Message, WebSocket},
     },
     response::{IntoResponse as _, Response},
 };
-use croft_api::{Error, instance::InstancePath, serial::InstanceSerialConsoleStreamQuery};
-use croft_control::instance;
 use croft_sled::SerialLine;
 use http::{HeaderMap, HeaderName, header};
 use tokio::time::{Instant, timeout};
-use utoipa_axum::{router::OpenApiRouter, routes};
 
+use super::{CHUNK, Goodbye, HEARTBEAT, Viewer};
 use crate::{
     app::App,
-    call::Call,
-    closing::OpenStream,
-    extract::{Path, Query},
     failure::{Failure, Result},
 };
 
-/// Largest frame sent.
-const CHUNK: usize = 16 * 1024;
 /// Largest frame taken: nobody types more at once, and a paste is cut by its sender.
 const MAX_INPUT: usize = 64 * 1024;
 /// Longest reason that a close frame can carry, in bytes.
 const MAX_REASON: usize = 123;
-/// How often a silent peer is asked whether it is there, and its access is looked at again.
-const HEARTBEAT: Duration = Duration::from_secs(30);
 /// A peer that has not taken a frame, or not said a word, for this long is gone.
 const PATIENCE: Duration = Duration::from_secs(90);
 
-pub(super) fn router() -> OpenApiRouter<App> {
-    OpenApiRouter::new().routes(routes!(instance_serial_console_stream))
-}
-
-/// Follow an instance's serial console, and type on it
-///
-/// A WebSocket. The server sends the console's output in binary frames; binary frames sent by the client are typed
-/// on the console.
-#[utoipa::path(get, path = "/v1/instances/{instance}/serial-console/stream", tag = "instances",
-    params(InstancePath, InstanceSerialConsoleStreamQuery),
-    responses((status = "default", content_type = "*/*")),
-    extensions(("x-dropshot-websocket" = json!({}))))]
-async fn instance_serial_console_stream(
-    call: Call,
-    Path(path): Path<InstancePath>,
-    Query(query): Query<InstanceSerialConsoleStreamQuery>,
-    State(app): State<App>,
-    request: Request,
-) -> Result<Response> {
-    let upgrade = upgrade(&app, request).await?;
-    call.authenticate().await?;
-    // Before the answer: a server that ends waits for every stream that it has promised.
-    let open = app.closing.open_stream().ok_or_else(|| Error::unavailable("too many streams are open"))?;
-    let stream = Stream { call, path, query, _open: open };
-    Ok(upgrade.on_upgrade(move |socket| stream.run(socket)).into_response())
+/// Answers a handshake. Who may look is asked after it was found to be one.
+pub(super) async fn answer<F>(app: &App, request: Request, admit: impl FnOnce() -> F) -> Result<Response>
+where
+    F: Future<Output = Result<Viewer>>,
+{
+    let upgrade = upgrade(app, request).await?;
+    let viewer = admit().await?;
+    Ok(upgrade.on_upgrade(move |socket| viewer.run(socket)).into_response())
 }
 
 async fn upgrade(app: &App, request: Request) -> Result<WebSocketUpgrade> {
@@ -90,22 +64,13 @@ fn check_handshake(headers: &HeaderMap) -> Result<()> {
     }
 }
 
-/// One viewer of one console.
-struct Stream {
-    call: Call,
-    path: InstancePath,
-    query: InstanceSerialConsoleStreamQuery,
-    /// Counted for as long as it lasts.
-    _open: OpenStream,
-}
-
-impl Stream {
+impl Viewer {
     async fn run(self, mut socket: WebSocket) {
         let end = match self.line().await {
             Ok(line) => self.follow(&mut socket, &line).await,
-            Err(failure) => Some((close_code::ERROR, failure.message().to_owned())),
+            Err(failure) => Some(failure.into()),
         };
-        if let Some((code, reason)) = end {
+        if let Some(Goodbye { code, reason }) = end {
             let reason = reason[..reason.floor_char_boundary(MAX_REASON)].to_owned();
             let close = CloseFrame { code, reason: reason.into() };
             // Whoever has gone meanwhile needs no goodbye.
@@ -113,30 +78,15 @@ impl Stream {
         }
     }
 
-    /// The line of the instance's machine, if the caller may type on it.
-    async fn line(&self) -> Result<Arc<SerialLine>> {
-        self.call.check_source()?;
-        let (path, query) = (self.path.clone(), self.query.clone());
-        let machine = self
-            .call
-            .read(move |cx, caller| {
-                instance::serial_stream_machine(cx, caller, &path.instance, query.project.as_ref())
-            })
-            .await?;
-        self.call.serial_line(machine)
-    }
-
     /// Passes bytes on until one side ends; answers how to say goodbye, unless the peer has gone.
-    async fn follow(&self, socket: &mut WebSocket, line: &Arc<SerialLine>) -> Option<(u16, String)> {
-        let mut offset = self.query.most_recent.map_or(0, |count| line.start_of_most_recent(count));
+    async fn follow(&self, socket: &mut WebSocket, line: &Arc<SerialLine>) -> Option<Goodbye> {
+        let mut offset = self.begin(line);
         let mut heartbeat = tokio::time::interval(HEARTBEAT);
         heartbeat.reset();
         let mut heard = Instant::now();
         loop {
             tokio::select! {
-                () = self.call.app.closing.begun() => {
-                    return Some((close_code::AWAY, "the server is going down".into()));
-                }
+                () = self.call.app.closing.begun() => return Some(Goodbye::closing()),
                 message = socket.recv() => {
                     heard = Instant::now();
                     match message? {
@@ -148,7 +98,7 @@ impl Stream {
                 () = line.grown_past(offset) => {
                     let chunk = line.follow_from(offset, CHUNK);
                     if chunk.bytes.is_empty() {
-                        return Some((close_code::ERROR, "the instance's machine has ended".into()));
+                        return Some(Goodbye::ended());
                     }
                     offset = chunk.end();
                     send(socket, Message::Binary(chunk.bytes.into())).await?;
@@ -158,11 +108,8 @@ impl Stream {
                         return None;
                     }
                     send(socket, Message::Ping(Bytes::new())).await?;
-                    // A machine that goes down is followed to its last word; somebody who may not look is not.
-                    if let Err(failure) = self.line().await
-                        && matches!(failure.status().as_u16(), 401 | 403 | 404)
-                    {
-                        return Some((close_code::ERROR, failure.message().to_owned()));
+                    if let Some(goodbye) = self.look_again().await {
+                        return Some(goodbye);
                     }
                 }
             }

@@ -1,0 +1,76 @@
+//! A stream that the program around takes over, where there is no socket to upgrade.
+
+use std::{pin::pin, sync::Arc};
+
+use croft_sled::SerialLine;
+use futures_util::future::{Either, select};
+use parking_lot::Mutex;
+
+use super::{CHUNK, Goodbye, HEARTBEAT, Viewer};
+use crate::app::Pending;
+
+/// Put into a request for a serial stream by the program around, it asks for the stream itself instead of a socket. Once
+/// the request is answered with 101 it holds the stream.
+#[derive(Clone, Default)]
+pub struct Handed(Arc<Mutex<Option<SerialStream>>>);
+
+impl Handed {
+    pub(super) fn fill(&self, stream: SerialStream) {
+        *self.0.lock() = Some(stream);
+    }
+
+    /// The stream, once.
+    pub fn take(&self) -> Option<SerialStream> {
+        self.0.lock().take()
+    }
+}
+
+/// What one viewer reads and types.
+pub struct SerialStream {
+    viewer: Viewer,
+    line: Result<Arc<SerialLine>, Goodbye>,
+    offset: u64,
+    heartbeat: Pending<()>,
+}
+
+impl SerialStream {
+    pub(super) async fn new(viewer: Viewer) -> Self {
+        let line = viewer.line().await.map_err(Goodbye::from);
+        let offset = line.as_ref().map_or(0, |line| viewer.begin(line));
+        let heartbeat = viewer.call.app.parts.tasks.sleep(HEARTBEAT);
+        Self { viewer, line, offset, heartbeat }
+    }
+
+    /// What is typed on; none if there is no line to follow.
+    pub fn line(&self) -> Option<Arc<SerialLine>> {
+        self.line.as_ref().ok().cloned()
+    }
+
+    /// What is printed next.
+    ///
+    /// # Errors
+    /// The stream has ended.
+    pub async fn next(&mut self) -> Result<Vec<u8>, Goodbye> {
+        let line = self.line.clone()?;
+        let app = &self.viewer.call.app;
+        loop {
+            let (grown, end) = (pin!(line.grown_past(self.offset)), pin!(app.closing.begun()));
+            match select(grown, select(end, &mut self.heartbeat)).await {
+                Either::Left(_) => break,
+                Either::Right((Either::Left(_), _)) => return Err(Goodbye::closing()),
+                Either::Right((Either::Right(_), _)) => {
+                    self.heartbeat = app.parts.tasks.sleep(HEARTBEAT);
+                    if let Some(goodbye) = self.viewer.look_again().await {
+                        return Err(goodbye);
+                    }
+                }
+            }
+        }
+        let chunk = line.follow_from(self.offset, CHUNK);
+        if chunk.bytes.is_empty() {
+            return Err(Goodbye::ended());
+        }
+        self.offset = chunk.end();
+        Ok(chunk.bytes)
+    }
+}

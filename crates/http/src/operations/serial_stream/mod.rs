@@ -1,0 +1,136 @@
+//! The live stream of a serial console (`domain/compute-and-storage.md`, section 3.14): over a socket, or handed to the
+//! program around.
+
+pub(crate) mod handed;
+#[cfg(not(target_family = "wasm"))]
+mod socket;
+
+use std::{sync::Arc, time::Duration};
+
+use axum::{
+    extract::Request,
+    response::{IntoResponse as _, Response},
+};
+use croft_api::{Error, instance::InstancePath, serial::InstanceSerialConsoleStreamQuery};
+use croft_control::instance;
+use croft_sled::SerialLine;
+use http::StatusCode;
+
+use crate::{
+    app::App,
+    call::Call,
+    closing::OpenStream,
+    extract::{Path, Query},
+    failure::{Failure, Result},
+    routes::{OpenApiRouter, routes},
+};
+use handed::{Handed, SerialStream};
+
+/// Largest piece sent.
+const CHUNK: usize = 16 * 1024;
+/// How often a silent peer is asked whether it is there, and its access is looked at again.
+const HEARTBEAT: Duration = Duration::from_secs(30);
+
+/// Close code of a peer that goes away (RFC 6455, section 7.4.1).
+const AWAY: u16 = 1001;
+/// Close code of a peer that cannot go on.
+const FAILED: u16 = 1011;
+
+pub(super) fn router() -> OpenApiRouter<App> {
+    OpenApiRouter::new().routes(routes!(instance_serial_console_stream))
+}
+
+/// Follow an instance's serial console, and type on it
+///
+/// A WebSocket. The server sends the console's output in binary frames; binary frames sent by the client are typed
+/// on the console.
+#[utoipa::path(get, path = "/v1/instances/{instance}/serial-console/stream", tag = "instances",
+    params(InstancePath, InstanceSerialConsoleStreamQuery),
+    responses((status = "default", content_type = "*/*")),
+    extensions(("x-dropshot-websocket" = json!({}))))]
+async fn instance_serial_console_stream(
+    call: Call,
+    Path(path): Path<InstancePath>,
+    Query(query): Query<InstanceSerialConsoleStreamQuery>,
+    request: Request,
+) -> Result<Response> {
+    if let Some(handed) = request.extensions().get::<Handed>().cloned() {
+        handed.fill(SerialStream::new(Viewer::admit(call, path, query).await?).await);
+        return Ok(StatusCode::SWITCHING_PROTOCOLS.into_response());
+    }
+    #[cfg(not(target_family = "wasm"))]
+    let answer = socket::answer(&call.app.clone(), request, || Viewer::admit(call, path, query)).await;
+    #[cfg(target_family = "wasm")]
+    let answer = Err(Failure::unreadable("expected connection upgrade"));
+    answer
+}
+
+/// One viewer of one console.
+struct Viewer {
+    call: Call,
+    path: InstancePath,
+    query: InstanceSerialConsoleStreamQuery,
+    /// Counted for as long as it lasts.
+    _open: OpenStream,
+}
+
+impl Viewer {
+    /// Whoever is signed in may open a stream. What it is of is told on the stream.
+    async fn admit(call: Call, path: InstancePath, query: InstanceSerialConsoleStreamQuery) -> Result<Self> {
+        call.authenticate().await?;
+        // Before the answer: a server that ends waits for every stream that it has promised.
+        let open = call.app.closing.open_stream();
+        let open = open.ok_or_else(|| Error::unavailable("too many streams are open"))?;
+        Ok(Self { call, path, query, _open: open })
+    }
+
+    /// The line of the instance's machine, if the caller may type on it.
+    async fn line(&self) -> Result<Arc<SerialLine>> {
+        self.call.check_source()?;
+        let (path, query) = (self.path.clone(), self.query.clone());
+        let machine = self
+            .call
+            .read(move |cx, caller| {
+                instance::serial_stream_machine(cx, caller, &path.instance, query.project.as_ref())
+            })
+            .await?;
+        self.call.serial_line(machine)
+    }
+
+    /// Begins to follow the line, and tells from where.
+    fn begin(&self, line: &SerialLine) -> u64 {
+        line.attend();
+        self.query.most_recent.map_or(0, |count| line.start_of_most_recent(count))
+    }
+
+    /// Says goodbye to somebody who may not look any more. A machine that goes down is followed to its last word.
+    async fn look_again(&self) -> Option<Goodbye> {
+        let failure = self.line().await.err()?;
+        matches!(failure.status().as_u16(), 401 | 403 | 404).then(|| Goodbye::from(failure))
+    }
+}
+
+/// Why a stream ends.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Goodbye {
+    /// The close code of a WebSocket.
+    pub code: u16,
+    /// In words.
+    pub reason: String,
+}
+
+impl Goodbye {
+    fn closing() -> Self {
+        Self { code: AWAY, reason: "the server is going down".into() }
+    }
+
+    fn ended() -> Self {
+        Self { code: FAILED, reason: "the instance's machine has ended".into() }
+    }
+}
+
+impl From<Failure> for Goodbye {
+    fn from(failure: Failure) -> Self {
+        Self { code: FAILED, reason: failure.message().to_owned() }
+    }
+}
