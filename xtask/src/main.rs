@@ -8,6 +8,7 @@ mod console;
 mod failure;
 mod guest_image;
 mod openapi;
+mod preview;
 mod requirements;
 mod serve;
 mod shell;
@@ -65,6 +66,11 @@ enum Job {
     /// Every figure stands beside a control of the same run. Takes about a quarter of an hour; leave the machine alone
     /// meanwhile.
     Bench(bench::Arguments),
+    /// Build the technical preview: the console as a static site, with the whole control plane inside the browser
+    ///
+    /// The site is written to `target/preview/site`, for any static host that answers unknown paths with `404.html`.
+    /// The module that does it is in `target/preview/package`, with the glue and types for scripts.
+    Preview(preview::Arguments),
     /// Check that the core compiles for WebAssembly
     ///
     /// Uses rustup's target where rustup can add it; otherwise Debian's compiler with the standard library's source,
@@ -82,6 +88,7 @@ fn main() -> ExitCode {
         Job::Client => console::generate_client(),
         Job::GuestImage(arguments) => guest_image::build(&arguments),
         Job::Bench(arguments) => bench::bench(&arguments),
+        Job::Preview(arguments) => preview::preview(&arguments),
         Job::Wasm => wasm::check(),
     };
     match outcome {

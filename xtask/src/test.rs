@@ -7,8 +7,8 @@ use std::fs;
 
 use crate::failure::{Failure, Outcome};
 use crate::requirements::{self, C_TOOLS, CHROMIUM, POSTGRESQL, install};
-use crate::shell::{announce, cargo, npm, root, run, run_reading, succeeds, target_directory};
-use crate::{console, guest_image, wasm};
+use crate::shell::{announce, cargo, command, npm, root, run, run_reading, succeeds, target_directory};
+use crate::{console, guest_image, preview};
 use report::{Counts, DOC_TESTS, Report};
 
 /// A part of the tests that can run on its own.
@@ -24,7 +24,7 @@ pub enum Stage {
     Fuzz,
     /// The real server in a real browser
     Browser,
-    /// The core compiles for WebAssembly
+    /// The technical preview: the core built for browsers, its size, and what scripts can do with it
     Wasm,
 }
 
@@ -49,10 +49,27 @@ pub fn test(stages: &[Stage]) -> Outcome {
         browser_tests(&mut report, !wanted(Stage::Rust) && !wanted(Stage::Fuzz))?;
     }
     if wanted(Stage::Wasm) {
-        let compiled = wasm::check().is_ok();
-        report.add("WebAssembly check", compiled, Some(Counts::one(compiled)));
+        preview_tests(&mut report)?;
     }
     report.close()
+}
+
+fn preview_tests(report: &mut Report) -> Outcome {
+    let package = match preview::package() {
+        Ok(package) => package,
+        Err(failure) => {
+            announce(&failure.to_string());
+            report.add("Preview", false, Some(Counts::one(false)));
+            return Ok(());
+        }
+    };
+    announce("Testing what scripts can do with the preview.");
+    let mut counts = Counts::default();
+    let mut node = command("node");
+    node.args(["--test", "--test-reporter=tap", "crates/preview/tests/page.test.mjs"]);
+    let passed = run_reading(node.env("CROFT_PREVIEW_PACKAGE", package), |line| counts.add_tap_line(line))?;
+    report.add("Preview", passed, Some(counts));
+    Ok(())
 }
 
 fn prepare(rust: bool, browser: bool) -> Outcome {

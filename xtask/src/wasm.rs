@@ -1,6 +1,6 @@
 //! Checks that the core compiles for WebAssembly, where there is no thread, file, clock or tokio.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::failure::Outcome;
@@ -10,18 +10,41 @@ use crate::shell::{announce, capture, cargo, command, find, run, succeeds, targe
 /// The target that browsers run.
 const TARGET: &str = "wasm32-unknown-unknown";
 
+/// The profile that the module is built with.
+const PROFILE: &str = "preview";
+
 /// The crates that the in-browser preview consists of.
-const CORE: [&str; 4] = ["croft-api", "croft-store", "croft-control", "croft-http"];
+const CORE: [&str; 5] = ["croft-api", "croft-store", "croft-control", "croft-http", "croft-preview"];
 
 /// Type-checks the core for WebAssembly, C code included, with whichever compiler can do it.
 pub fn check() -> Outcome {
     install(&[CLANG])?;
     announce(&format!("Checking {} for {TARGET}.", CORE.join(", ")));
-    let mut check = if rustup_target()? { with_rustup() } else { with_debian()? };
-    check.args(["check", "--locked", "--target", TARGET]);
+    let mut check = cargo_for("check")?;
     check.args(CORE.iter().flat_map(|package| ["--package", package]));
-    check.env("CC_wasm32_unknown_unknown", "clang").env("AR_wasm32_unknown_unknown", "llvm-ar");
     run(&mut check)
+}
+
+/// Builds the preview's module with whichever compiler can do it, and tells where it is.
+pub fn build_preview() -> Outcome<PathBuf> {
+    install(&[CLANG])?;
+    announce("Building the core for browsers. This takes some minutes after each change.");
+    let mut build = cargo_for("rustc")?;
+    // As a library for its own tests as well, it would not be optimised as a whole.
+    build.args(["--package", "croft-preview", "--lib", "--crate-type", "cdylib", "--profile", PROFILE]);
+    run(&mut build)?;
+    let directory =
+        build.get_envs().find(|(name, _)| *name == "CARGO_TARGET_DIR").and_then(|(_, value)| value);
+    let directory = directory.map_or_else(target_directory, PathBuf::from);
+    Ok(directory.join(TARGET).join(PROFILE).join("croft_preview.wasm"))
+}
+
+/// cargo with a compiler that knows the target, for a job.
+fn cargo_for(job: &str) -> Outcome<Command> {
+    let mut cargo = if rustup_target()? { with_rustup() } else { with_debian()? };
+    cargo.args([job, "--locked", "--target", TARGET]);
+    cargo.env("CC_wasm32_unknown_unknown", "clang").env("AR_wasm32_unknown_unknown", "llvm-ar");
+    Ok(cargo)
 }
 
 /// Whether the toolchain in use has the target's standard library, fetched by rustup if need be.
@@ -51,6 +74,7 @@ fn with_debian() -> Outcome<Command> {
         .env("RUSTC_BOOTSTRAP", "1")
         // Another compiler's artefacts would push out the ones of the ordinary builds.
         .env("CARGO_TARGET_DIR", target_directory().join("wasm"))
+        .env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER", "wasm-ld")
         .env_remove("RUSTUP_TOOLCHAIN")
         .args(["-Z", "build-std=std,panic_abort"]);
     Ok(cargo)

@@ -43,6 +43,22 @@ impl Counts {
     }
 }
 
+impl Counts {
+    /// Adds up the closing lines of TAP as Node writes them, such as `# pass 3`; other lines count nothing.
+    pub fn add_tap_line(&mut self, line: &str) {
+        let Some((what, number)) = line.strip_prefix("# ").and_then(|rest| rest.split_once(' ')) else {
+            return;
+        };
+        let Ok(number) = number.parse::<u64>() else { return };
+        match what {
+            "pass" => self.passed += number,
+            "fail" | "cancelled" => self.failed += number,
+            "skipped" | "todo" => self.skipped += number,
+            _ => {}
+        }
+    }
+}
+
 /// What each runner reported, in the order they ran.
 #[derive(Default)]
 pub struct Report {
@@ -131,6 +147,23 @@ mod tests {
             <testsuite name="croft" tests="4" failures="0" errors="0"></testsuite></testsuites>"#;
         assert_eq!(outermost(report), Some(Counts { passed: 6, failed: 3, skipped: 0 }));
         assert_eq!(outermost("<testsuites>"), None);
+    }
+
+    #[test]
+    fn closing_lines_of_tap_add_up() {
+        let mut counts = Counts::default();
+        for line in [
+            "ok 1 - a",
+            "# tests 4",
+            "# pass 2",
+            "# fail 1",
+            "# cancelled 1",
+            "# skipped 0",
+            "# duration_ms 71.3",
+        ] {
+            counts.add_tap_line(line);
+        }
+        assert_eq!(counts, Counts { passed: 2, failed: 2, skipped: 0 });
     }
 
     #[test]

@@ -1,0 +1,107 @@
+//! The cloud as a script of a browser's worker sees it.
+
+mod answer;
+mod background;
+mod serial;
+mod surroundings;
+
+use std::{cell::RefCell, rc::Rc};
+
+use axum::body::Body;
+use croft_http::Handed;
+use http::{Request, StatusCode};
+use js_sys::{Array, Object, Promise, Reflect};
+use wasm_bindgen::prelude::*;
+use wasm_bindgen_futures::future_to_promise;
+
+use self::{answer::Answer, serial::SerialStream};
+use crate::Cloud;
+
+/// A cloud in memory, which is gone with the page.
+#[wasm_bindgen]
+pub struct Croft {
+    cloud: Rc<RefCell<Cloud>>,
+}
+
+#[wasm_bindgen]
+impl Croft {
+    /// Opens an empty cloud in memory and fills it with the demo set. Its background work begins.
+    #[wasm_bindgen(constructor)]
+    pub fn new() -> Result<Self, JsError> {
+        surroundings::tell_panics();
+        let cloud = Rc::new(RefCell::new(Cloud::open(surroundings::of_the_browser())?));
+        background::begin(&cloud);
+        Ok(Self { cloud })
+    }
+
+    /// The people of the demo set, first one first.
+    #[wasm_bindgen(unchecked_return_type = "{ name: string; role: string }[]")]
+    pub fn users(&self) -> Result<Array, JsValue> {
+        let cloud = self.cloud.borrow();
+        let users = cloud.people().iter().map(|person| {
+            let user = Object::new();
+            Reflect::set(&user, &"name".into(), &person.name.as_str().into())?;
+            Reflect::set(&user, &"role".into(), &person.role.as_str().into())?;
+            Ok(user)
+        });
+        users.collect()
+    }
+
+    /// Makes a session for a person by display name; the answer is the value for the `cookie` header ("session=…").
+    #[wasm_bindgen(js_name = signIn)]
+    pub fn sign_in(&self, name: &str) -> Result<String, JsError> {
+        Ok(self.cloud.borrow().sign_in(name)?)
+    }
+
+    /// Answers one request (path and query in `url`). Rejects never for HTTP errors.
+    #[wasm_bindgen(unchecked_return_type = "Promise<Answer>")]
+    pub fn handle(
+        &self,
+        method: &str,
+        url: &str,
+        #[wasm_bindgen(unchecked_param_type = "[string, string][]")] headers: &Array,
+        body: Option<Vec<u8>>,
+    ) -> Promise {
+        let edge = self.cloud.borrow().edge();
+        let request = request(method, url, headers, body.unwrap_or_default());
+        future_to_promise(async move { Ok(Answer::new(edge.handle(request?).await).into()) })
+    }
+
+    /// Opens the serial stream of the same URL as on the wire, or rejects with the HTTP answer that a server would give
+    /// instead.
+    #[wasm_bindgen(js_name = openSerial, unchecked_return_type = "Promise<SerialStream>")]
+    pub fn open_serial(
+        &self,
+        url: &str,
+        #[wasm_bindgen(unchecked_param_type = "[string, string][]")] headers: &Array,
+    ) -> Promise {
+        let edge = self.cloud.borrow().edge();
+        let request = request("GET", url, headers, Vec::new());
+        future_to_promise(async move {
+            let (mut request, handed) = (request?, Handed::default());
+            request.extensions_mut().insert(handed.clone());
+            let answer = edge.handle(request).await;
+            match handed.take().filter(|_| answer.status() == StatusCode::SWITCHING_PROTOCOLS) {
+                Some(stream) => Ok(SerialStream::new(stream).into()),
+                None => Err(Answer::new(answer).into()),
+            }
+        })
+    }
+
+    /// Does the background work that is due; milliseconds until there is more if nothing happens meanwhile. It is done by
+    /// itself as well: this is for whoever wants to see its effect at once.
+    pub fn step(&self) -> f64 {
+        background::step(&self.cloud).as_secs_f64() * 1000.0
+    }
+}
+
+fn request(method: &str, url: &str, headers: &Array, body: Vec<u8>) -> Result<Request<Body>, JsValue> {
+    let mut request = Request::builder().method(method).uri(url);
+    for header in headers.iter() {
+        let pair = Array::from(&header);
+        if let (Some(name), Some(value)) = (pair.get(0).as_string(), pair.get(1).as_string()) {
+            request = request.header(name, value);
+        }
+    }
+    request.body(Body::from(body)).map_err(|error| JsError::new(&error.to_string()).into())
+}

@@ -1,0 +1,38 @@
+//! Does the cloud's background work when it is due, as a thread does natively.
+
+use std::{cell::RefCell, pin::pin, rc::Rc, time::Duration};
+
+use croft_http::Tasks as _;
+use futures_util::future::select;
+use wasm_bindgen_futures::spawn_local;
+
+use super::surroundings::EventLoop;
+use crate::Cloud;
+
+/// At least this long between two steps, so that answers have their turn.
+const BREATH: Duration = Duration::from_millis(10);
+/// After a failed step the next one waits this long.
+const AFTER_FAILURE: Duration = Duration::from_secs(1);
+
+/// Begins to work for as long as the cloud is there.
+pub(super) fn begin(cloud: &Rc<RefCell<Cloud>>) {
+    let weak = Rc::downgrade(cloud);
+    let mut changes = cloud.borrow().changes();
+    spawn_local(async move {
+        while let Some(cloud) = weak.upgrade() {
+            // Listening begins before the step, so that nothing that happens meanwhile is missed.
+            let news = cloud.borrow().news();
+            changes.take();
+            let pause = step(&cloud);
+            drop(cloud);
+            EventLoop.sleep(BREATH).await;
+            let due = EventLoop.sleep(pause.saturating_sub(BREATH));
+            select(due, select(pin!(changes.changed()), news)).await;
+        }
+    });
+}
+
+/// Does what is due; tells when there is more.
+pub(super) fn step(cloud: &Rc<RefCell<Cloud>>) -> Duration {
+    cloud.borrow_mut().step().unwrap_or(AFTER_FAILURE)
+}

@@ -1,0 +1,72 @@
+use std::{cell::RefCell, rc::Rc, sync::Arc};
+
+use croft_http::{Goodbye, SerialStream as Stream};
+use croft_sled::SerialLine;
+use js_sys::Promise;
+use wasm_bindgen::prelude::*;
+
+use super::answer::Pieces;
+
+/// Close code of a stream that its reader closes (RFC 6455, section 7.4.1).
+const NORMAL: u16 = 1000;
+
+/// The serial console of an instance.
+#[wasm_bindgen]
+pub struct SerialStream {
+    line: Option<Arc<SerialLine>>,
+    pieces: Pieces<Stream>,
+    goodbye: Rc<RefCell<Goodbye>>,
+}
+
+impl SerialStream {
+    pub(super) fn new(stream: Stream) -> Self {
+        let goodbye = Goodbye { code: NORMAL, reason: String::new() };
+        Self { line: stream.line(), pieces: Pieces::new(stream), goodbye: Rc::new(RefCell::new(goodbye)) }
+    }
+}
+
+#[wasm_bindgen]
+impl SerialStream {
+    /// What the instance says next; undefined once the stream has ended.
+    #[wasm_bindgen(unchecked_return_type = "Promise<Uint8Array | undefined>")]
+    pub fn next(&self) -> Promise {
+        let place = Rc::clone(&self.goodbye);
+        self.pieces.next(async move |mut stream: Stream| match stream.next().await {
+            Ok(bytes) => Some((bytes, stream)),
+            Err(goodbye) => {
+                place.replace(goodbye);
+                None
+            }
+        })
+    }
+
+    /// Types on the console.
+    pub fn send(&self, bytes: &[u8]) {
+        if let Some(line) = &self.line {
+            line.write(bytes);
+        }
+    }
+
+    /// Ends the stream.
+    pub fn close(&self) {
+        self.pieces.give_up();
+    }
+
+    /// Once the stream has ended: the close code that a WebSocket would have.
+    #[wasm_bindgen(getter, js_name = closeCode)]
+    pub fn close_code(&self) -> u16 {
+        self.goodbye.borrow().code
+    }
+
+    /// Once the stream has ended: why, in words.
+    #[wasm_bindgen(getter, js_name = closeReason)]
+    pub fn close_reason(&self) -> String {
+        self.goodbye.borrow().reason.clone()
+    }
+}
+
+impl Drop for SerialStream {
+    fn drop(&mut self) {
+        self.pieces.give_up();
+    }
+}

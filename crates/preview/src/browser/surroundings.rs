@@ -1,0 +1,89 @@
+//! Time, randomness and tasks, as a browser gives them.
+
+use std::{panic, sync::Arc, time::Duration};
+
+use croft_api::Timestamp;
+use croft_http::{Clock, Pending, Random, Tasks};
+use futures_channel::oneshot;
+use js_sys::Function;
+use wasm_bindgen::prelude::*;
+use wasm_bindgen_futures::spawn_local;
+
+use crate::Surroundings;
+
+#[wasm_bindgen]
+extern "C" {
+    #[wasm_bindgen(js_namespace = performance, js_name = now)]
+    fn monotonic_milliseconds() -> f64;
+
+    #[wasm_bindgen(js_namespace = crypto, js_name = getRandomValues)]
+    fn fill_random(bytes: &mut [u8]);
+
+    #[wasm_bindgen(js_name = setTimeout)]
+    fn set_timeout(callback: &Function, milliseconds: f64) -> JsValue;
+
+    #[wasm_bindgen(js_namespace = console, js_name = error)]
+    fn log_error(text: &str);
+}
+
+/// What the worker has to offer.
+pub(super) fn of_the_browser() -> Surroundings {
+    Surroundings {
+        clock: Arc::new(BrowserClock),
+        random: Arc::new(BrowserRandom),
+        tasks: Arc::new(EventLoop),
+    }
+}
+
+/// Has a defect tell what it is before it ends the module.
+pub(super) fn tell_panics() {
+    panic::set_hook(Box::new(|defect| log_error(&defect.to_string())));
+}
+
+struct BrowserClock;
+
+impl Clock for BrowserClock {
+    fn now(&self) -> Timestamp {
+        // Whole milliseconds, and far from where numbers with a fraction have none.
+        #[expect(clippy::cast_possible_truncation, reason = "dates of browsers fit")]
+        let milliseconds = js_sys::Date::now() as i64;
+        Timestamp::from_millisecond(milliseconds).unwrap_or_default()
+    }
+
+    fn monotonic(&self) -> Duration {
+        Duration::from_secs_f64(monotonic_milliseconds() / 1000.0)
+    }
+}
+
+struct BrowserRandom;
+
+/// As many bytes as a browser gives at once.
+const AT_ONCE: usize = 65_536;
+
+impl Random for BrowserRandom {
+    fn fill(&self, bytes: &mut [u8]) {
+        bytes.chunks_mut(AT_ONCE).for_each(fill_random);
+    }
+}
+
+/// The worker's event loop.
+pub(super) struct EventLoop;
+
+/// Longest wait that a timer of a browser can express, in milliseconds.
+const LONGEST: f64 = 2_147_483_647.0;
+
+impl Tasks for EventLoop {
+    fn spawn(&self, task: Pending<()>) {
+        spawn_local(task);
+    }
+
+    fn sleep(&self, time: Duration) -> Pending<()> {
+        let (done, waited) = oneshot::channel();
+        let callback = Closure::once_into_js(move || {
+            // Nobody may be waiting any more.
+            let _ = done.send(());
+        });
+        set_timeout(callback.unchecked_ref(), (time.as_secs_f64() * 1000.0).ceil().min(LONGEST));
+        Box::pin(async move { waited.await.unwrap_or_default() })
+    }
+}

@@ -1,0 +1,201 @@
+use std::{sync::Arc, time::Duration};
+
+use croft_api::{Error, Result, Timestamp, Uuid};
+use croft_control::{
+    Cx, Environment, Request as ControlRequest, SecretKey, Settings as Rules, login,
+    reconcile::Reconciler,
+    support_bundle::{self, Member},
+    telemetry,
+};
+use croft_demo::DemoUser;
+use croft_http::{App, Edge, NoRepositories, Parts, Pending, Settings};
+use croft_sled::{Hypervisor as _, simulated::Simulated};
+use croft_store::{ChangeSignal, Database, Tx, schema::CROFT, telemetry::Telemetry};
+use futures_util::future::select;
+use jiff::SignedDuration;
+use serde_json::json;
+
+use crate::{
+    archives::MemoryArchives,
+    surroundings::{NoMetadata, NoReceivers, PlainPasswords, Surroundings},
+};
+
+/// Somebody whom the cloud can be used as.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Person {
+    /// The user.
+    pub id: Uuid,
+    /// What the user is called.
+    pub name: String,
+    /// What the user may do, in a few words.
+    pub role: String,
+}
+
+/// How often it is kept how long requests took.
+const LATENCIES: SignedDuration = SignedDuration::from_secs(10);
+
+/// The server, as measurements and bundles name it.
+const SERVER: Uuid = Uuid::from_u128(0x0c70_f700_0000_4000_8000_0000_0000_0001);
+
+/// What a page knows of itself.
+struct Page;
+
+impl support_bundle::Sources for Page {
+    fn members(&self) -> Vec<Member> {
+        let versions = json!({
+            "croft": env!("CARGO_PKG_VERSION"),
+            "hypervisor": "simulated",
+            "machines": "This is a technical preview: nothing really runs.",
+        });
+        vec![Member::json("server/versions.json", &versions)]
+    }
+}
+
+/// A cloud in memory.
+pub struct Cloud {
+    surroundings: Surroundings,
+    environment: Arc<Environment>,
+    database: Database,
+    hypervisor: Arc<Simulated>,
+    app: App,
+    edge: Edge,
+    reconciler: Reconciler,
+    measuring: telemetry::Collector,
+    bundles: support_bundle::Collector,
+    next_latencies: Timestamp,
+    people: Vec<Person>,
+}
+
+impl Cloud {
+    /// Opens a cloud and fills it.
+    ///
+    /// # Errors
+    /// A rule refuses what it is to be filled with, which is a defect.
+    pub fn open(surroundings: Surroundings) -> Result<Self> {
+        let database = Database::in_memory(&CROFT)?;
+        let hypervisor = Arc::new(Simulated::new(croft_demo::hypervisor_options()));
+        let secret_key = SecretKey::drawn(&mut surroundings.drawn());
+        let status = |error: &Error| croft_http::status(error).as_u16();
+        let environment = Arc::new(Environment::new(Rules::default(), secret_key, status));
+        let reconciler = Reconciler::new(Arc::clone(&environment)).sending_by(Arc::new(NoReceivers));
+        let archives = Arc::new(MemoryArchives::default());
+        let telemetry = Telemetry::in_memory(telemetry::schemas().to_vec())?;
+        let app = App::new(Parts {
+            database: database.clone(),
+            telemetry: telemetry.clone(),
+            server_id: SERVER,
+            hypervisor: hypervisor.clone(),
+            environment: Arc::clone(&environment),
+            clock: Arc::clone(&surroundings.clock),
+            random: Arc::clone(&surroundings.random),
+            tasks: Arc::clone(&surroundings.tasks),
+            passwords: Arc::new(PlainPasswords(Arc::clone(&surroundings.random))),
+            metadata: Arc::new(NoMetadata),
+            webhooks: Arc::new(NoReceivers),
+            archives: archives.clone(),
+            repositories: Arc::new(NoRepositories),
+            settings: Settings::default(),
+        });
+        let edge = croft_http::serve(app.clone(), croft_http::no_pages());
+        let mut cloud = Self {
+            measuring: telemetry::Collector::new(telemetry, SERVER),
+            bundles: support_bundle::Collector::new(
+                SERVER,
+                database.clone(),
+                hypervisor.clone(),
+                archives,
+                Arc::new(Page),
+            ),
+            surroundings,
+            environment,
+            database,
+            hypervisor,
+            app,
+            edge,
+            reconciler,
+            next_latencies: Timestamp::UNIX_EPOCH,
+            people: Vec::new(),
+        };
+        cloud.fill()?;
+        let now = cloud.surroundings.clock.now();
+        let random = &mut cloud.surroundings.drawn();
+        cloud.reconciler.start(&cloud.database, now, random, &*cloud.hypervisor)?;
+        cloud.measuring.start(&cloud.database)?;
+        Ok(cloud)
+    }
+
+    /// Has the demo set made, by the operations that people use.
+    fn fill(&mut self) -> Result<()> {
+        let now = self.surroundings.clock.now();
+        let random = &mut self.surroundings.drawn();
+        let demo = croft_demo::seed(&self.database, &self.environment, &self.hypervisor, now, random)?;
+        let person =
+            |user: DemoUser| Person { id: user.id, name: user.display_name, role: user.role.to_owned() };
+        self.people = demo.users.into_iter().map(person).collect();
+        Ok(())
+    }
+
+    fn rule<T: Send + 'static>(
+        &self,
+        mut rule: impl FnMut(&mut Cx<'_, '_>) -> Result<T> + Send + 'static,
+    ) -> Result<T> {
+        let (environment, now) = (Arc::clone(&self.environment), self.surroundings.clock.now());
+        let mut random = self.surroundings.drawn();
+        self.database.write_blocking(move |tx: &mut Tx<'_>| {
+            rule(&mut Cx::new(tx, now, &mut random, &environment, &ControlRequest::default()))
+        })
+    }
+
+    /// Those whom it can be used as, the one with the most rights first.
+    pub fn people(&self) -> &[Person] {
+        &self.people
+    }
+
+    /// Opens a session for a person, without asking for a proof; the answer is the value of a `cookie` header.
+    ///
+    /// # Errors
+    /// Nobody is called this.
+    pub fn sign_in(&self, name: &str) -> Result<String> {
+        let person = self.people.iter().find(|person| person.name == name);
+        let id = person.ok_or_else(|| Error::invalid_request(format!("nobody is called \"{name}\"")))?.id;
+        let session = self.rule(move |cx| login::without_proof(cx, id))?;
+        Ok(format!("session={}", session.token))
+    }
+
+    /// What answers requests.
+    pub fn edge(&self) -> Edge {
+        self.edge.clone()
+    }
+
+    /// Tells that something was committed.
+    pub fn changes(&self) -> ChangeSignal {
+        self.database.changes()
+    }
+
+    /// Resolves when something happened that the database does not know yet.
+    pub fn news(&self) -> Pending<()> {
+        let (machines, deliveries) = (self.hypervisor.listen(), self.reconciler.listen());
+        Box::pin(async move {
+            select(machines, deliveries).await;
+        })
+    }
+
+    /// Does the background work that is due, and tells how long there is nothing to do if nothing happens meanwhile.
+    ///
+    /// # Errors
+    /// A part of the work could not be done; the next call takes it up.
+    pub fn step(&mut self) -> Result<Duration> {
+        let now = self.surroundings.clock.now();
+        if self.next_latencies <= now {
+            self.app.tell_latencies();
+            self.next_latencies = now.saturating_add(LATENCIES).unwrap_or(Timestamp::MAX);
+        }
+        let random = &mut self.surroundings.drawn();
+        let work = self.reconciler.step(&self.database, now, random, &*self.hypervisor)?;
+        let measuring = self.measuring.step(&self.database, now, &*self.hypervisor)?;
+        if self.bundles.step(now)? {
+            return Ok(Duration::ZERO);
+        }
+        Ok(Duration::try_from(work.min(measuring).duration_since(now)).unwrap_or_default())
+    }
+}

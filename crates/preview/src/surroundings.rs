@@ -1,0 +1,82 @@
+//! What a server has and a page has not: passwords, receivers, archives. Nothing here leaves the page.
+
+use std::{sync::Arc, time::Duration};
+
+use croft_api::{Result, scalar::Password};
+use croft_control::{
+    SeededRandom,
+    alert::{WebhookAnswer, WebhookRequest, WebhookSender},
+};
+use croft_http::{Clock, MetadataSource, Passwords, Pending, Random, Tasks};
+use sha2::{Digest as _, Sha256};
+
+/// What only whoever runs the cloud can give.
+#[derive(Clone)]
+pub struct Surroundings {
+    /// Time.
+    pub clock: Arc<dyn Clock>,
+    /// Randomness.
+    pub random: Arc<dyn Random>,
+    /// Work beside requests.
+    pub tasks: Arc<dyn Tasks>,
+}
+
+impl Surroundings {
+    /// Random bytes as rules take them.
+    pub(crate) fn drawn(&self) -> SeededRandom {
+        let mut seed = [0; 32];
+        self.random.fill(&mut seed);
+        SeededRandom::new(seed)
+    }
+}
+
+/// Passwords by salted SHA-256. That is no protection against guessing, and nothing here needs one: the database is in
+/// the memory of whoever chose the passwords.
+pub(crate) struct PlainPasswords(pub(crate) Arc<dyn Random>);
+
+impl PlainPasswords {
+    fn digest(salt: &str, password: &Password) -> String {
+        let digest = Sha256::new().chain_update(salt).chain_update(password.reveal()).finalize();
+        format!("$preview${salt}${}", hex::encode(digest))
+    }
+}
+
+impl Passwords for PlainPasswords {
+    fn verify(&self, password: Password, hash: Option<String>) -> Pending<Result<bool>> {
+        let fits = hash.is_some_and(|hash| {
+            let salt = hash.split('$').nth(2).unwrap_or_default();
+            hash == Self::digest(salt, &password)
+        });
+        Box::pin(std::future::ready(Ok(fits)))
+    }
+
+    fn hash(&self, password: Password) -> Pending<Result<String>> {
+        let mut salt = [0; 16];
+        self.0.fill(&mut salt);
+        Box::pin(std::future::ready(Ok(Self::digest(&hex::encode(salt), &password))))
+    }
+
+    fn pause(&self, _: Duration) -> Pending<()> {
+        // Nobody but the person who looks at the page can guess.
+        Box::pin(std::future::ready(()))
+    }
+}
+
+/// Fetches nothing.
+pub(crate) struct NoMetadata;
+
+impl MetadataSource for NoMetadata {
+    fn fetch(&self, _: String) -> Pending<Result<String, String>> {
+        let why = "querying url returned: nothing leaves the page in the technical preview";
+        Box::pin(std::future::ready(Err(why.to_owned())))
+    }
+}
+
+/// Reaches nobody.
+pub(crate) struct NoReceivers;
+
+impl WebhookSender for NoReceivers {
+    fn send(&self, _: WebhookRequest, done: Box<dyn FnOnce(WebhookAnswer) + Send>) {
+        done(WebhookAnswer::UNREACHABLE);
+    }
+}

@@ -1,0 +1,114 @@
+//! The cloud of the preview, outside a browser.
+
+use std::{sync::Arc, time::Duration};
+
+use axum::{body::Body, http::Request};
+use croft_api::Timestamp;
+use croft_http::{Clock, Handed, Pending, Random, Tasks};
+use croft_preview::{Cloud, Surroundings};
+use http::{Response, StatusCode, header};
+use http_body_util::BodyExt as _;
+use serde_json::Value;
+
+/// A time that stands still.
+struct Noon;
+
+impl Clock for Noon {
+    fn now(&self) -> Timestamp {
+        "2026-11-22T12:00:00Z".parse().expect("a time")
+    }
+
+    fn monotonic(&self) -> Duration {
+        Duration::ZERO
+    }
+}
+
+/// Differs from byte to byte, which is all that is asked of it here.
+#[derive(Default)]
+struct Counting(std::sync::atomic::AtomicU64);
+
+impl Random for Counting {
+    fn fill(&self, bytes: &mut [u8]) {
+        for part in bytes.chunks_mut(8) {
+            let count = self.0.fetch_add(0x9e37_79b9_7f4a_7c15, std::sync::atomic::Ordering::Relaxed);
+            part.copy_from_slice(&count.to_le_bytes()[..part.len()]);
+        }
+    }
+}
+
+struct Runtime;
+
+impl Tasks for Runtime {
+    fn spawn(&self, task: Pending<()>) {
+        tokio::spawn(task);
+    }
+
+    fn sleep(&self, time: Duration) -> Pending<()> {
+        Box::pin(tokio::time::sleep(time))
+    }
+}
+
+fn cloud() -> Cloud {
+    let (clock, random, tasks) = (Arc::new(Noon), Arc::<Counting>::default(), Arc::new(Runtime));
+    Cloud::open(Surroundings { clock, random, tasks }).expect("the demo set can be made")
+}
+
+fn get(path: &str, cookie: &str) -> Request<Body> {
+    Request::get(path).header(header::COOKIE, cookie).body(Body::empty()).expect("a request")
+}
+
+async fn json(response: Response<Body>) -> Value {
+    let body = response.into_body().collect().await.expect("a body").to_bytes();
+    serde_json::from_slice(&body).expect("JSON")
+}
+
+#[tokio::test]
+async fn everybody_of_the_demo_set_can_be_signed_in_and_has_their_own_rights() {
+    let cloud = cloud();
+    assert_eq!(cloud.people().len(), 4);
+    let mut seen = Vec::new();
+    for person in cloud.people() {
+        let cookie = cloud.sign_in(&person.name).expect("a session");
+        let me = json(cloud.edge().handle(get("/v1/me", &cookie)).await).await;
+        assert_eq!(me["display_name"], person.name);
+        seen.push(cloud.edge().handle(get("/v1/projects", &cookie)).await.status().as_u16());
+    }
+    assert_eq!(seen, [200, 200, 403, 403]);
+    assert!(cloud.sign_in("Nobody").is_err());
+}
+
+#[tokio::test]
+async fn there_is_nothing_left_to_do_that_would_never_end() {
+    let mut cloud = cloud();
+    let mut steps = 0;
+    while cloud.step().expect("a step").is_zero() {
+        steps += 1;
+        assert!(steps < 100, "the work never ends");
+    }
+}
+
+#[tokio::test]
+async fn a_serial_stream_is_handed_over_where_there_is_no_socket() {
+    let cloud = cloud();
+    let cookie = cloud.sign_in(&cloud.people()[0].name).expect("a session");
+    let open = async |instance: &str, cookie: &str| {
+        let path = format!("/v1/instances/{instance}/serial-console/stream?project=mock-project");
+        let (mut request, handed) = (get(&path, cookie), Handed::default());
+        request.extensions_mut().insert(handed.clone());
+        let status = cloud.edge().handle(request).await.status();
+        (status, handed.take())
+    };
+    let (status, stream) = open("db1", &cookie).await;
+    let mut stream = stream.expect("a stream");
+    assert_eq!(status, StatusCode::SWITCHING_PROTOCOLS);
+    assert!(!stream.next().await.expect("what was printed").is_empty());
+    stream.line().expect("a line").write(b"root");
+    assert_eq!(stream.next().await.expect("an echo"), b"root");
+
+    let (status, stream) = open("db1", "").await;
+    assert_eq!((status, stream.is_some()), (StatusCode::UNAUTHORIZED, false));
+    // As over a socket, what is wrong with the instance is told on the stream.
+    let (_, stream) = open("none", &cookie).await;
+    let goodbye = stream.expect("a stream").next().await.expect_err("there is no such instance");
+    assert_eq!(goodbye.code, 1011);
+}

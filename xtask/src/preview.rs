@@ -1,0 +1,34 @@
+//! The technical preview: the core as a WebAssembly package, the console around it, and a site that any static host serves.
+
+mod host;
+mod package;
+mod site;
+
+use std::net::SocketAddr;
+use std::path::PathBuf;
+
+use crate::failure::Outcome;
+use crate::shell::{root, target_directory};
+pub use package::package;
+
+/// What `cargo xtask preview` takes.
+#[derive(clap::Args)]
+pub struct Arguments {
+    /// Serve the site once it is built, and print its address
+    #[arg(long)]
+    serve: bool,
+    /// Where to serve it; with port 0 the system chooses one
+    #[arg(long, requires = "serve", default_value = "127.0.0.1:12229")]
+    listen: SocketAddr,
+    /// The folder that the site is written to [default: target/preview/site]
+    #[arg(long)]
+    out: Option<PathBuf>,
+}
+
+/// Builds the site, and serves it if that is asked for.
+pub fn preview(arguments: &Arguments) -> Outcome {
+    let default = || target_directory().join("preview/site");
+    let out = arguments.out.as_ref().map_or_else(default, |out| root().join(out));
+    site::build(&package()?, &out)?;
+    if arguments.serve { host::serve(&out, arguments.listen) } else { Ok(()) }
+}

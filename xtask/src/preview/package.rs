@@ -1,0 +1,96 @@
+//! The package: module, glue and types.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::failure::{Context, Failure, Outcome};
+use crate::shell::{announce, capture, cargo, command, root, run, succeeds, target_directory};
+use crate::{console, wasm};
+
+/// The module's name in the package.
+const MODULE: &str = "croft_preview_bg.wasm";
+/// Bytes that the module may have on its way to a browser: 1.2 MB.
+const LARGEST: usize = 1_200_000;
+
+/// Builds the package and tells where it is. Fails if its module has grown too big.
+pub fn package() -> Outcome<PathBuf> {
+    let module = wasm::build_preview()?;
+    let package = target_directory().join("preview/package");
+    fs::create_dir_all(&package)?;
+    bind(&module, &package)?;
+    shrink(&package.join(MODULE))?;
+    check_size(&package.join(MODULE))?;
+    Ok(package)
+}
+
+/// Has wasm-bindgen write what scripts call the module through.
+fn bind(module: &Path, package: &Path) -> Outcome {
+    let bindgen = bindgen()?;
+    announce("Writing the package around the module.");
+    run(command(bindgen)
+        .args(["--target", "web", "--out-name", "croft_preview", "--remove-producers-section", "--out-dir"])
+        .arg(package)
+        .arg(module))
+}
+
+/// wasm-bindgen of the same version as the library that the module was built with: others do not understand it.
+fn bindgen() -> Outcome<PathBuf> {
+    let version = locked_version("wasm-bindgen")?;
+    let tools = target_directory().join("tools");
+    let program = tools.join("bin/wasm-bindgen");
+    if program.is_file() && capture(command(&program).arg("--version"))?.trim().ends_with(&version) {
+        return Ok(program);
+    }
+    announce(&format!(
+        "Installing wasm-bindgen {version} into target/: it writes what scripts call the module through. This takes some \
+         minutes, once."
+    ));
+    let install = |locked: &[&str]| {
+        let mut install = cargo();
+        install.args(["install", "wasm-bindgen-cli", "--version", &version, "--force"]).args(locked);
+        install.arg("--root").arg(&tools).env("CARGO_TARGET_DIR", tools.join("build"));
+        succeeds(&mut install)
+    };
+    // A registry may lack one of the versions that its authors tested it with.
+    if install(&["--locked"])? || install(&[])? {
+        Ok(program)
+    } else {
+        Err(Failure::new("wasm-bindgen-cli cannot be installed; see above"))
+    }
+}
+
+/// The version of a package in Cargo.lock.
+fn locked_version(package: &str) -> Outcome<String> {
+    let lock = fs::read_to_string(root().join("Cargo.lock")).context("cannot read Cargo.lock")?;
+    let start = format!("name = \"{package}\"\nversion = \"");
+    let version = lock.split_once(&start).and_then(|(_, rest)| rest.split('"').next());
+    version.map(str::to_owned).ok_or_else(|| Failure::new(format!("Cargo.lock does not name {package}")))
+}
+
+fn shrink(module: &Path) -> Outcome {
+    const FOLDER: &str = "crates/preview";
+    console::install_packages(FOLDER)?;
+    announce("Making the module smaller.");
+    run(command(root().join(FOLDER).join("node_modules/.bin/wasm-opt"))
+        .args(["-Oz", "--strip-producers", "--strip-target-features"])
+        .arg(module)
+        .arg("-o")
+        .arg(module))
+}
+
+fn check_size(module: &Path) -> Outcome {
+    let content = fs::read(module).context("cannot read the module")?;
+    let compressed = super::site::brotli(&content)?;
+    announce(&format!(
+        "The module has {} bytes, {} compressed; {LARGEST} are allowed.",
+        content.len(),
+        compressed.len()
+    ));
+    fs::write(module.with_extension("wasm.br"), &compressed)?;
+    if compressed.len() > LARGEST {
+        return Err(Failure::new(
+            "the preview's module is too big; see \"Preview\" in ARCHITECTURE.md for what weighs",
+        ));
+    }
+    Ok(())
+}

@@ -1,0 +1,74 @@
+//! The site: files and nothing else.
+
+use std::fs;
+use std::io::{self, Write as _};
+use std::path::Path;
+
+use crate::console;
+use crate::failure::{Context, Outcome};
+use crate::shell::{announce, npm, root, run};
+
+/// Extensions of files that shrink. Pictures and fonts are compressed already.
+const COMPRESSIBLE: [&str; 6] = ["css", "html", "js", "json", "svg", "wasm"];
+
+/// Builds the console around a package and gathers the site in a folder, in the place of what was there.
+pub fn build(package: &Path, out: &Path) -> Outcome {
+    console::generate_client()?;
+    announce("Building the console of the preview.");
+    run(npm("console")
+        .args(["run", "--silent", "build", "--", "--mode", "preview"])
+        .env("CROFT_PREVIEW_PACKAGE", package))?;
+    announce(&format!("Gathering the site in {}.", out.strip_prefix(root()).unwrap_or(out).display()));
+    if out.exists() {
+        fs::remove_dir_all(out)?;
+    }
+    gather(&root().join("console/dist-preview"), out).context("cannot gather the site")?;
+    // The console asks for it by this path.
+    let document = fs::read(root().join("openapi.json"))?;
+    put(&out.join("openapi.json"), &document)?;
+    // Paths of the console's own that somebody opens first: a static host answers them with this page.
+    let index = fs::read(out.join("index.html")).context("the build has no index.html")?;
+    Ok(put(&out.join("404.html"), &index)?)
+}
+
+fn gather(source: &Path, target: &Path) -> io::Result<()> {
+    fs::create_dir_all(target)?;
+    for entry in fs::read_dir(source)? {
+        let entry = entry?;
+        let target = target.join(entry.file_name());
+        // Vite's own notes are of no use to browsers.
+        if entry.file_name() == ".vite" {
+            continue;
+        }
+        if entry.file_type()?.is_dir() {
+            gather(&entry.path(), &target)?;
+        } else {
+            put(&target, &fs::read(entry.path())?)?;
+        }
+    }
+    Ok(())
+}
+
+/// Writes a file and, if that is smaller, the same compressed beside it.
+fn put(path: &Path, content: &[u8]) -> io::Result<()> {
+    fs::write(path, content)?;
+    let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
+    if COMPRESSIBLE.contains(&extension) {
+        let compressed = brotli(content)?;
+        if compressed.len() < content.len() {
+            fs::write(path.with_extension(format!("{extension}.br")), compressed)?;
+        }
+    }
+    Ok(())
+}
+
+/// As small as it gets, as it is compressed once and fetched often.
+pub fn brotli(content: &[u8]) -> io::Result<Vec<u8>> {
+    const BUFFER: usize = 64 << 10;
+    const QUALITY: u32 = 11;
+    const WINDOW: u32 = 24;
+    let mut writer = brotli::CompressorWriter::new(Vec::new(), BUFFER, QUALITY, WINDOW);
+    writer.write_all(content)?;
+    writer.flush()?;
+    Ok(writer.into_inner())
+}
