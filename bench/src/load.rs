@@ -39,6 +39,11 @@ impl Ask {
         Self { method: Method::DELETE, path: path.into(), body: String::new() }
     }
 
+    /// A replacement.
+    pub fn put(path: impl Into<String>, body: impl Into<String>) -> Self {
+        Self { method: Method::PUT, path: path.into(), body: body.into() }
+    }
+
     /// A create.
     pub fn post(path: impl Into<String>, body: impl Into<String>) -> Self {
         Self { method: Method::POST, path: path.into(), body: body.into() }
@@ -75,14 +80,14 @@ impl Connection {
 
     /// Sends one request and reads its answer to the end.
     pub async fn send(&mut self, ask: Ask) -> Result<(StatusCode, Bytes), Failure> {
-        let answer = self.ask(ask).await?;
+        let answer = self.answer(ask).await?;
         let status = answer.status();
         Ok((status, answer.into_body().collect().await?.to_bytes()))
     }
 
     /// Sends one request and returns the session cookie of its answer, as a client sends it back.
     pub async fn cookie(&mut self, ask: Ask) -> Result<String, Failure> {
-        let answer = self.ask(ask).await?;
+        let answer = self.answer(ask).await?;
         let cookie = answer
             .headers()
             .get(header::SET_COOKIE)
@@ -91,7 +96,8 @@ impl Connection {
         Ok(cookie.split(';').next().unwrap_or(cookie).to_owned())
     }
 
-    async fn ask(&mut self, ask: Ask) -> Result<hyper::Response<hyper::body::Incoming>, Failure> {
+    /// Sends one request; its answer is read by the caller.
+    pub async fn answer(&mut self, ask: Ask) -> Result<hyper::Response<hyper::body::Incoming>, Failure> {
         let mut request = Request::builder()
             .method(ask.method)
             .uri(ask.path)

@@ -5,7 +5,9 @@
 //! `cargo xtask bench` builds everything and runs this program.
 
 mod control;
+mod events;
 mod import;
+mod ingest;
 mod load;
 mod machine;
 mod pools;
@@ -64,12 +66,38 @@ struct RunOptions {
     /// The hypervisor that disks are imported into; everything else is measured with simulated machines.
     #[arg(long, default_value = "simulated")]
     import_hypervisor: String,
+    /// What to measure; everything if nothing is named.
+    #[arg(long, value_delimiter = ',')]
+    only: Vec<Part>,
     /// The commit that was measured, for the report.
     #[arg(long)]
     commit: String,
     /// File that receives the report, in Markdown.
     #[arg(long)]
     out: PathBuf,
+}
+
+/// A part of the report.
+#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum Part {
+    /// Requests, with few and many instances.
+    Requests,
+    /// Addresses of a pool of a million.
+    Pools,
+    /// Charts of a day.
+    Charts,
+    /// Live events.
+    Events,
+    /// Samples taken in.
+    Samples,
+    /// Imports of disk images.
+    Imports,
+}
+
+impl RunOptions {
+    fn wants(&self, part: Part) -> bool {
+        self.only.is_empty() || self.only.contains(&part)
+    }
 }
 
 fn main() -> ExitCode {

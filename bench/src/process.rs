@@ -65,11 +65,20 @@ impl Pinned {
     }
 
     fn memory(&self, figure: &str) -> Result<u64, Failure> {
-        let status = fs::read_to_string(format!("/proc/{}/status", self.child.id()))?;
-        let line = status.lines().find(|line| line.starts_with(figure)).ok_or("no such figure")?;
-        let kib: u64 = line.split_whitespace().nth(1).ok_or("no figure")?.parse()?;
-        Ok(kib * 1024)
+        memory(&self.child.id().to_string(), figure)
     }
+}
+
+/// The most resident memory that this process ever had, in bytes.
+pub fn own_peak() -> Result<u64, Failure> {
+    memory("self", "VmHWM:")
+}
+
+fn memory(process: &str, figure: &str) -> Result<u64, Failure> {
+    let status = fs::read_to_string(format!("/proc/{process}/status"))?;
+    let line = status.lines().find(|line| line.starts_with(figure)).ok_or("no such figure")?;
+    let kib: u64 = line.split_whitespace().nth(1).ok_or("no figure")?.parse()?;
+    Ok(kib * 1024)
 }
 
 impl Drop for Pinned {

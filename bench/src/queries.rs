@@ -104,7 +104,7 @@ fn record(
 }
 
 /// The values of fields: those of its own, and otherwise the same for everything that belongs to an instance.
-fn fields(schema: &Schema, instance: u64, own: &[(&str, FieldValue)]) -> Vec<FieldValue> {
+pub fn fields(schema: &Schema, instance: u64, own: &[(&str, FieldValue)]) -> Vec<FieldValue> {
     let value = |name: &str, field_type: FieldType| {
         let own = own.iter().find(|(other, _)| *other == name).map(|(_, value)| value.clone());
         own.unwrap_or_else(|| match field_type {

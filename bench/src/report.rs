@@ -4,7 +4,9 @@ use std::{fmt, time::Duration};
 
 use crate::{
     RunOptions,
+    events::{Events, RATE, STREAMS},
     import::Import,
+    ingest::{AIM, Ingest, TIMESERIES},
     pools::State,
     queries::{INSTANCES, Queries},
     stats::{Run, Spread},
@@ -47,10 +49,13 @@ pub struct Report {
     sections: Vec<(usize, Figures)>,
     /// Addresses taken from a pool and given back, by the state of the pool.
     pub pools: Vec<State>,
-    /// Imports of an image of 1 GiB, and the hypervisor they went to.
     /// Queries of timeseries.
     pub queries: Option<Queries>,
-    /// Imports of a disk image.
+    /// Changes and those who follow them.
+    pub events: Vec<Events>,
+    /// Samples taken in.
+    pub ingests: Vec<Ingest>,
+    /// Imports of an image of 1 GiB, and the hypervisor they went to.
     pub imports: Vec<Import>,
     import_hypervisor: String,
 }
@@ -73,6 +78,8 @@ impl Report {
             sections: Vec::new(),
             pools: Vec::new(),
             queries: None,
+            events: Vec::new(),
+            ingests: Vec::new(),
             imports: Vec::new(),
             import_hypervisor,
         }
@@ -97,6 +104,8 @@ impl fmt::Display for Report {
         if let Some(measured) = &self.queries {
             queries(f, measured)?;
         }
+        events(f, &self.events)?;
+        ingests(f, &self.ingests)?;
         imports(f, &self.imports, &self.import_hypervisor)
     }
 }
@@ -233,6 +242,64 @@ fn pools(f: &mut fmt::Formatter<'_>, states: &[State]) -> fmt::Result {
         )?;
     }
     Ok(())
+}
+
+fn events(f: &mut fmt::Formatter<'_>, events: &[Events]) -> fmt::Result {
+    if events.is_empty() {
+        return Ok(());
+    }
+    let spread = |pick: &dyn Fn(&Events) -> f64| Spread::of(events.iter().map(pick));
+    let time =
+        |pick: &dyn Fn(&Events) -> Duration| milliseconds(spread(&|run| pick(run).as_secs_f64()).median);
+    writeln!(f, "\n## Live events\n")?;
+    writeln!(
+        f,
+        "{STREAMS} streams that are each told of every change, {RATE:.0} changes offered a second. A delivery is timed from the \
+         beginning of the change's transaction until its message is read from a stream, every message of every stream, none \
+         lost; the control is the change's own answer. The aim is a p50 below 10 ms and a p99 below 100 ms.\n"
+    )?;
+    writeln!(f, "| | a second | p50 | p99 | p50 to control |")?;
+    writeln!(f, "|---|---|---|---|---|")?;
+    let ratio = spread(&|run| run.deliveries.p50.as_secs_f64() / run.changes.p50.as_secs_f64());
+    for (name, ratio, pick) in [
+        ("control: the change's answer", 1.0, (|run| &run.changes) as fn(&Events) -> &Run),
+        ("delivery", ratio.median, |run| &run.deliveries),
+    ] {
+        let throughput = spread(&|run| pick(run).throughput);
+        writeln!(
+            f,
+            "| {name} | {:.0} ({:.0} to {:.0}) | {} | {} | {ratio:.2} |",
+            throughput.median,
+            throughput.least,
+            throughput.greatest,
+            time(&|run| pick(run).p50),
+            time(&|run| pick(run).p99),
+        )?;
+    }
+    Ok(())
+}
+
+#[allow(clippy::cast_precision_loss, reason = "memory sizes are far below 2^52")]
+fn ingests(f: &mut fmt::Formatter<'_>, ingests: &[Ingest]) -> fmt::Result {
+    if ingests.is_empty() {
+        return Ok(());
+    }
+    let spread = |pick: fn(&Ingest) -> f64| Spread::of(ingests.iter().map(pick));
+    let taken = spread(|run| run.throughput);
+    writeln!(
+        f,
+        "\n## Samples taken in\n\n{TIMESERIES} timeseries on one core, until everything is written and synced: {:.0} samples a second \
+         ({:.0} to {:.0}), {:.0} times the {AIM:.0} that are asked for; {:.2} times what writing the same samples as lines of \
+         text takes in. Each takes {:.1} bytes of the file. Resident memory of the process that generates and stores them: at \
+         most {:.0} MiB.",
+        taken.median,
+        taken.least,
+        taken.greatest,
+        taken.median / AIM,
+        spread(|run| run.throughput / run.control).median,
+        spread(|run| run.bytes).median,
+        spread(|run| run.peak as f64 / MIB).greatest,
+    )
 }
 
 #[allow(clippy::cast_precision_loss, reason = "memory sizes are far below 2^52")]

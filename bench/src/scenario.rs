@@ -13,8 +13,10 @@ use hyper::StatusCode;
 use tempfile::TempDir;
 
 use crate::{
-    Failure, RunOptions,
+    Failure, Part, RunOptions,
+    events::{self, Events},
     import::{self, Import},
+    ingest::{self, Ingest},
     load::{self, Ask, Asks, Connection, Target},
     machine, pools,
     process::Pinned,
@@ -40,18 +42,32 @@ pub fn run(options: &RunOptions) -> Result<(), Failure> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     let mut report = Report::new(machine, options);
     report.binary_bytes = fs::metadata(&options.server)?.len();
-    for count in &options.instances {
+    for count in options.instances.iter().filter(|_| options.wants(Part::Requests)) {
         let folder = tempfile::tempdir()?;
         let figures = runtime.block_on(measure(options, *count, &folder))?;
         report.add(*count, figures);
         fs::write(&options.out, report.to_string())?;
     }
-    report.pools = runtime.block_on(pools(options))?;
-    fs::write(&options.out, report.to_string())?;
-    report.queries = Some(runtime.block_on(queries(options))?);
-    fs::write(&options.out, report.to_string())?;
-    report.imports = runtime.block_on(imports(options))?;
-    fs::write(&options.out, report.to_string())?;
+    if options.wants(Part::Pools) {
+        report.pools = runtime.block_on(pools(options))?;
+        fs::write(&options.out, report.to_string())?;
+    }
+    if options.wants(Part::Charts) {
+        report.queries = Some(runtime.block_on(queries(options))?);
+        fs::write(&options.out, report.to_string())?;
+    }
+    if options.wants(Part::Events) {
+        report.events = runtime.block_on(events(options))?;
+        fs::write(&options.out, report.to_string())?;
+    }
+    if options.wants(Part::Samples) {
+        report.ingests = ingests(options)?;
+        fs::write(&options.out, report.to_string())?;
+    }
+    if options.wants(Part::Imports) {
+        report.imports = runtime.block_on(imports(options))?;
+        fs::write(&options.out, report.to_string())?;
+    }
     println!("{report}");
     Ok(())
 }
@@ -86,6 +102,31 @@ async fn queries(options: &RunOptions) -> Result<Queries, Failure> {
         control.push(load::closed_loop(&to_control, 1, options.seconds, &Arc::default(), &constant).await?);
     }
     Ok(Queries { charts, control })
+}
+
+async fn events(options: &RunOptions) -> Result<Vec<Events>, Failure> {
+    let folder = tempfile::tempdir()?;
+    let data = folder.path().join("data");
+    let server = start_server(options, &data, folder.path())?;
+    set_password(&options.server, &data)?;
+    let target = sign_in(&server.address).await?;
+    let followers = events::followers(&target).await?;
+    let mut runs = Vec::new();
+    for run in 1..=options.runs {
+        eprintln!("events: run {run} of {}", options.runs);
+        runs.push(events::measure(&target, &followers, options.seconds).await?);
+    }
+    Ok(runs)
+}
+
+fn ingests(options: &RunOptions) -> Result<Vec<Ingest>, Failure> {
+    let folder = tempfile::tempdir()?;
+    (1..=options.runs)
+        .map(|run| {
+            eprintln!("samples: run {run} of {}", options.runs);
+            ingest::measure(folder.path())
+        })
+        .collect()
 }
 
 async fn imports(options: &RunOptions) -> Result<Vec<Import>, Failure> {

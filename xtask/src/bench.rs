@@ -12,6 +12,8 @@ use crate::requirements::{C_TOOLS, CHROMIUM, install};
 use crate::shell::{announce, capture, cargo, command, root, run, target_directory};
 
 const PASSWORD: &str = "measured-and-gone";
+/// The part that Chromium measures.
+const SCREENS: &str = "screens";
 
 /// How much is measured.
 #[derive(clap::Args)]
@@ -28,6 +30,10 @@ pub struct Arguments {
     /// The hypervisor that disks are imported into
     #[arg(long, default_value = "simulated")]
     import_hypervisor: String,
+    /// Parts to measure (requests, pools, charts, events, samples, imports, screens), reported on standard output instead of
+    /// `docs/benchmarks.md`; everything if none is named
+    #[arg(long, value_delimiter = ',', conflicts_with = "no_screens")]
+    only: Vec<String>,
     /// Leave out the timings of the console's screens
     #[arg(long)]
     no_screens: bool,
@@ -41,29 +47,50 @@ pub fn bench(arguments: &Arguments) -> Outcome {
     run(cargo().args(["build", "--locked", "--release", "--package", "croft", "--package", "croft-bench"]))?;
     let programs = target_directory().join("release");
     let server = programs.join("croft");
-    let report = root().join("docs/benchmarks.md");
-    fs::create_dir_all(root().join("docs"))?;
+    let is_whole = arguments.only.is_empty();
+    let report =
+        if is_whole { root().join("docs/benchmarks.md") } else { target_directory().join("benchmarks.md") };
+    let parts: Vec<_> = arguments.only.iter().map(String::as_str).filter(|part| *part != SCREENS).collect();
 
+    let wants_screens =
+        if is_whole { !arguments.no_screens } else { arguments.only.iter().any(|part| part == SCREENS) };
+
+    if is_whole || !parts.is_empty() {
+        measure_server(arguments, &server, &parts, &report)?;
+    }
+    if wants_screens {
+        announce("Timing the console's screens in Chromium.");
+        let screens = screens(&server)?;
+        let text = format!(
+            "\n## Screens\n\nChromium, empty cache, median of five visits; blocking is the total blocking time.\n\n{screens}"
+        );
+        if is_whole {
+            writeln!(fs::OpenOptions::new().append(true).open(&report)?, "{text}")?;
+        } else {
+            println!("{text}");
+        }
+    }
+    Ok(())
+}
+
+/// Measures the server, or the named parts of it, and writes the report.
+fn measure_server(arguments: &Arguments, server: &Path, parts: &[&str], report: &Path) -> Outcome {
     announce("Measuring the server.");
+    let programs = target_directory().join("release");
     let list = arguments.instances.iter().map(usize::to_string).collect::<Vec<_>>().join(",");
-    run(command(programs.join("croft-bench"))
+    let mut bench = command(programs.join("croft-bench"));
+    bench
         .args(["run", "--runs", &arguments.runs.to_string(), "--seconds", &arguments.seconds.to_string()])
         .args(["--instances", &list, "--commit", &commit()?])
         .args(["--import-hypervisor", &arguments.import_hypervisor])
         .arg("--server")
-        .arg(&server)
+        .arg(server)
         .arg("--out")
-        .arg(&report))?;
-    if !arguments.no_screens {
-        announce("Timing the console's screens in Chromium.");
-        let screens = screens(&server)?;
-        let mut file = fs::OpenOptions::new().append(true).open(&report)?;
-        writeln!(
-            file,
-            "\n## Screens\n\nChromium, empty cache, median of five visits; blocking is the total blocking time.\n\n{screens}"
-        )?;
+        .arg(report);
+    if !parts.is_empty() {
+        bench.args(["--only", &parts.join(",")]);
     }
-    Ok(())
+    run(&mut bench)
 }
 
 fn commit() -> Outcome<String> {
