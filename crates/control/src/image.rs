@@ -204,7 +204,7 @@ pub fn demote(
 
 fn move_to(cx: &mut Cx<'_, '_>, image: Authorized<Image>, project: Option<Uuid>) -> Result<api::Image> {
     let mut image = image.into_inner();
-    cx.tx.log_departure(&image, cx.now)?;
+    cx.tx.announce(&image, cx.now)?;
     image.project_id = project;
     image.meta.time_modified = cx.now;
     match cx.tx.update(&mut image) {

@@ -19,6 +19,8 @@ pub struct MachineCounters {
     pub since: Option<Timestamp>,
     /// Its virtual CPUs.
     pub cpus: Vec<CpuCounters>,
+    /// What happened to its guest.
+    pub incidents: Incidents,
     /// Its disks, by slot; none unless they were asked for.
     pub disks: Vec<DiskCounters>,
     /// Its network interfaces, by slot; those that the host cannot count are missing.
@@ -30,6 +32,19 @@ impl MachineCounters {
     pub fn cpu_time(&self) -> Duration {
         self.cpus.iter().map(|cpu| cpu.run + cpu.emulation).sum()
     }
+}
+
+/// What happened to a guest, beside its work.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Incidents {
+    /// Since when it is counted; none if for as long as the rest.
+    pub since: Option<Timestamp>,
+    /// Times that the machine began anew, whoever wanted it.
+    pub resets: u64,
+    /// Times that the guest panicked and looked after it itself.
+    pub panics_handled_by_guest: u64,
+    /// Times that the guest panicked and left it to the host.
+    pub panics_handled_by_host: u64,
 }
 
 /// How a virtual CPU spent its time. The four grow together as fast as the clock.

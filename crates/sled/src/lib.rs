@@ -13,8 +13,8 @@ mod serial;
 pub mod simulated;
 
 pub use counters::{
-    Counted, CountedHistogram, CpuCounters, DiskCounters, InterfaceCounters, LinkCounters, MachineCounters,
-    PerIo, Traffic,
+    Counted, CountedHistogram, CpuCounters, DiskCounters, Incidents, InterfaceCounters, LinkCounters,
+    MachineCounters, PerIo, Traffic,
 };
 pub use hypervisor::{
     DiskReport, DiskSpec, ExpectedMachine, Hypervisor, HypervisorError, HypervisorEvent, MachineDisk,

@@ -7,7 +7,7 @@ use crate::engine::queue::{Access, Workers};
 #[cfg(not(target_family = "wasm"))]
 use crate::job::Operation;
 use crate::{
-    ChangeSignal, QueryPlan, Schema, Statistics, StoreError, Tx, change::ChangeSource,
+    ChangeSignal, QueryPlan, Retry, Schema, Statistics, StoreError, Tx, change::ChangeSource,
     engine::inline::Inline, plan,
 };
 
@@ -129,6 +129,16 @@ impl Database {
             Engine::Inline(inline) => inline.counters().snapshot(),
             #[cfg(not(target_family = "wasm"))]
             Engine::Threads(workers) => workers.counters().snapshot(),
+        }
+    }
+
+    /// The transactions that were run again since the last call, the oldest first; only the latest if there were many.
+    pub fn take_retries(&self) -> Vec<Retry> {
+        match &self.shared.engine {
+            // One operation at a time collides with nothing.
+            Engine::Inline(_) => Vec::new(),
+            #[cfg(not(target_family = "wasm"))]
+            Engine::Threads(workers) => workers.retries().take(),
         }
     }
 

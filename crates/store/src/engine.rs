@@ -11,6 +11,8 @@ pub(crate) mod inline;
 pub(crate) mod postgres;
 #[cfg(not(target_family = "wasm"))]
 pub(crate) mod queue;
+#[cfg(not(target_family = "wasm"))]
+pub(crate) mod retries;
 pub(crate) mod sqlite;
 
 /// One row of an answer.

@@ -39,6 +39,6 @@ pub use migration::{DataStep, Dialect, Migration};
 pub use plan::QueryPlan;
 pub use record::{Meta, Record, Scope};
 pub use schema::Schema;
-pub use statistics::Statistics;
+pub use statistics::{Retry, Statistics};
 pub use table::{ListBy, Lookup, Marker, Order, Sort, Table};
 pub use transaction::Tx;

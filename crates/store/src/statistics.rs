@@ -1,6 +1,9 @@
 //! Numbers about the store, for metrics.
 
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::{
+    sync::atomic::{AtomicU64, Ordering},
+    time::Duration,
+};
 
 /// A snapshot of the store's counters since the database was opened.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -27,6 +30,19 @@ pub struct Statistics {
     pub checkpoints: u64,
     /// Bytes in the write-ahead log after the last commit (SQLite only).
     pub log_bytes: u64,
+}
+
+/// A transaction that collided with another one, was undone and run again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Retry {
+    /// What it was for: `read` or `write`.
+    pub access: &'static str,
+    /// Which run of it collided, from 1.
+    pub attempt: u32,
+    /// How long that run took, in vain.
+    pub lost: Duration,
+    /// How long ago it was.
+    pub age: Duration,
 }
 
 /// The live counters.

@@ -148,6 +148,8 @@ pub struct Table {
     pub lookups: &'static [&'static Lookup],
     /// Whether changes are written to the change log.
     pub logged: bool,
+    /// Whether changes that are [announced](crate::Tx::announce) are written to the change log although others are not.
+    pub announced: bool,
     /// Whether removals are written to the change log although other changes are not.
     pub logs_removals: bool,
     /// Whether soft-deleted records are kept for good.
@@ -167,6 +169,7 @@ impl Table {
             all_orders: &[],
             lookups: &[],
             logged: true,
+            announced: false,
             logs_removals: false,
             keeps_deleted: false,
             since: 1,
@@ -208,6 +211,15 @@ impl Table {
     #[must_use]
     pub const fn unlogged(mut self) -> Self {
         self.logged = false;
+        self
+    }
+
+    /// Like [`Table::unlogged`], but some changes are [announced](crate::Tx::announce): for records that hold counters
+    /// beside what people change.
+    #[must_use]
+    pub const fn announced_only(mut self) -> Self {
+        self.logged = false;
+        self.announced = true;
         self
     }
 

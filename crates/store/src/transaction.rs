@@ -231,10 +231,12 @@ impl<'a> Tx<'a> {
     }
 
     /// Writes into the change log that a record changed where it stands now: for those who see it there, before it is
-    /// [updated](Tx::update) to stand elsewhere.
-    pub fn log_departure<R: Record>(&mut self, record: &R, now: Timestamp) -> Result<(), StoreError> {
+    /// [updated](Tx::update) to stand elsewhere, and for tables of which not every change is logged.
+    pub fn announce<R: Record>(&mut self, record: &R, now: Timestamp) -> Result<(), StoreError> {
         self.require_writable()?;
-        self.log(record, Action::Updated, now);
+        if R::TABLE.logged || R::TABLE.announced {
+            self.push_change(record, Action::Updated, now);
+        }
         Ok(())
     }
 
@@ -371,18 +373,22 @@ impl<'a> Tx<'a> {
 
     fn log<R: Record>(&mut self, record: &R, action: Action, time: Timestamp) {
         if R::TABLE.logged || (action == Action::Removed && R::TABLE.logs_removals) {
-            let scope = record.scope();
-            self.changes.push(PendingChange {
-                time,
-                kind: R::TABLE.name,
-                id: record.meta().id,
-                parent: record.parent(),
-                silo: scope.silo,
-                project: scope.project,
-                action,
-                generation: record.meta().generation,
-            });
+            self.push_change(record, action, time);
         }
+    }
+
+    fn push_change<R: Record>(&mut self, record: &R, action: Action, time: Timestamp) {
+        let scope = record.scope();
+        self.changes.push(PendingChange {
+            time,
+            kind: R::TABLE.name,
+            id: record.meta().id,
+            parent: record.parent(),
+            silo: scope.silo,
+            project: scope.project,
+            action,
+            generation: record.meta().generation,
+        });
     }
 
     fn one<T: DeserializeOwned>(

@@ -19,6 +19,7 @@ pub fn expunge(cx: &mut Cx<'_, '_>, serial: &str) -> Result<()> {
     sled.expunged = true;
     sled.meta.time_modified = cx.now;
     cx.tx.update(&mut sled)?;
+    cx.tx.announce(&sled, cx.now)?;
     let disks: Vec<PhysicalDisk> = paging::all(cx.tx, &ListBy::Parent(sled.meta.id))?;
     for mut disk in disks {
         disk.expunged = true;

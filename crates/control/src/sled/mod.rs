@@ -103,6 +103,7 @@ pub fn set_provision_policy(
         sled.provisionable = new_state == SledProvisionPolicy::Provisionable;
         sled.meta.time_modified = cx.now;
         cx.tx.update(&mut sled)?;
+        cx.tx.announce(&sled, cx.now)?;
         storage::follow(cx, &sled)?;
     }
     Ok(SledProvisionPolicyResponse { old_state, new_state })

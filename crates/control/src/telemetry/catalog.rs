@@ -60,11 +60,19 @@ const VIRTUAL_MACHINE: Target = Target {
     fields: &[INSTANCE, PROJECT, SILO, SLED, SLED_MODEL, SLED_SERIAL, SLED_REVISION],
 };
 
-const VIRTUAL_MACHINES: &[Metric] =
-    &[counter("vcpu_usage", Units::Nanoseconds, "Time that a virtual CPU spent in a state.").by(&[
+const VIRTUAL_MACHINES: &[Metric] = &[
+    counter("vcpu_usage", Units::Nanoseconds, "Time that a virtual CPU spent in a state.").by(&[
         Field("state", FieldType::String, "What it did: run, idle, waiting or emulation."),
         Field("vcpu_id", FieldType::U32, "The number of the virtual CPU in its machine."),
-    ])];
+    ]),
+    counter("reset", Units::Count, "Times that the machine began anew."),
+    counter(
+        "pv_panic_guest_handled",
+        Units::Count,
+        "Times that the guest panicked and looked after it itself.",
+    ),
+    counter("pv_panic_host_handled", Units::Count, "Times that the guest panicked and left it to the host."),
+];
 
 /// The same target as its watcher sees it.
 const WATCHED_MACHINE: Target = Target {
@@ -198,6 +206,53 @@ const DATA_LINK: Target = Target {
 const DATA_LINKS: &[Metric] =
     &[BYTES_SENT, BYTES_RECEIVED, PACKETS_SENT, PACKETS_RECEIVED, ERRORS_SENT, ERRORS_RECEIVED];
 
+const TRANSACTION: Target = Target {
+    name: "database_transaction",
+    description: "A transaction of the database.",
+    scope: Scope::Fleet,
+    fields: &[Field("name", FieldType::String, "What it was for: read or write.")],
+};
+
+const TRANSACTIONS: &[Metric] = &[counter(
+    "retry_data",
+    Units::Seconds,
+    "How long a run took that collided with another transaction and was undone.",
+)
+.of(DatumType::F64)
+.by(&[Field("attempt", FieldType::U32, "Which run of the transaction it was, from 1.")])];
+
+const COLLECTOR: Target = Target {
+    name: "telemetry_collector",
+    description: "What asks the producers of samples.",
+    scope: Scope::Fleet,
+    fields: &[
+        Field("collector_id", FieldType::Uuid, "The server that collects."),
+        Field("collector_ip", FieldType::IpAddr, "Its address."),
+        Field("collector_port", FieldType::U16, "Its port."),
+    ],
+};
+
+const ROUTE: Field = Field("base_route", FieldType::String, "Which of its producers was asked.");
+const PRODUCER: Field = Field("producer_id", FieldType::Uuid, "The server that has the producer.");
+const PRODUCER_IP: Field = Field("producer_ip", FieldType::IpAddr, "The address at which it was asked.");
+const PRODUCER_PORT: Field = Field("producer_port", FieldType::U16, "The port at which it was asked.");
+
+const COLLECTORS: &[Metric] = &[
+    counter("collections", Units::Count, "Times that a producer was asked and answered.").by(&[
+        ROUTE,
+        PRODUCER,
+        PRODUCER_IP,
+        PRODUCER_PORT,
+    ]),
+    counter("failed_collections", Units::Count, "Times that a producer was asked in vain.").by(&[
+        ROUTE,
+        PRODUCER,
+        PRODUCER_IP,
+        PRODUCER_PORT,
+        Field("reason", FieldType::String, "Why."),
+    ]),
+];
+
 const TABLE: &[(&Target, &[Metric])] = &[
     (&VIRTUAL_MACHINE, VIRTUAL_MACHINES),
     (&WATCHED_MACHINE, WATCHED_MACHINES),
@@ -206,6 +261,8 @@ const TABLE: &[(&Target, &[Metric])] = &[
     (&COLLECTION, COLLECTIONS),
     (&HTTP_SERVICE, HTTP_SERVICES),
     (&DATA_LINK, DATA_LINKS),
+    (&TRANSACTION, TRANSACTIONS),
+    (&COLLECTOR, COLLECTORS),
 ];
 
 static SCHEMAS: LazyLock<Vec<Schema>> = LazyLock::new(|| {

@@ -3,8 +3,8 @@ use std::{sync::Arc, time::Duration};
 use croft_api::Result;
 use croft_oxql::model::{Datum, Distribution, FieldValue};
 use croft_sled::{
-    Counted, CountedHistogram, CpuCounters, DiskCounters, Hypervisor, HypervisorError, InterfaceCounters,
-    PerIo,
+    Counted, CountedHistogram, CpuCounters, DiskCounters, Hypervisor, HypervisorError, Incidents,
+    InterfaceCounters, PerIo,
 };
 use croft_store::{
     Database, ListBy, Tx,
@@ -57,6 +57,7 @@ pub(super) fn sample(
         for cpu in &counters.cpus {
             add_cpu(&mut batch, &subject, since, cpu);
         }
+        add_incidents(&mut batch, &subject, since, &counters.incidents);
         for disk in &counters.disks {
             add_disk(&mut batch, &subject, since, disk);
         }
@@ -96,16 +97,30 @@ fn count(duration: Duration) -> Datum {
     Datum::Unsigned(u64::try_from(duration.as_nanos()).unwrap_or(u64::MAX))
 }
 
+fn of_machine(subject: &Subject) -> Vec<FieldValue> {
+    let Machine { instance_id, project_id, silo_id, .. } = subject.machine;
+    let ids: [FieldValue; 3] = [instance_id.into(), project_id.into(), silo_id.into()];
+    ids.into_iter().chain(subject.sled.iter().cloned()).collect()
+}
+
 fn add_cpu(batch: &mut Batch, subject: &Subject, since: Timestamp, cpu: &CpuCounters) {
-    let machine = &subject.machine;
     let states =
         [("run", cpu.run), ("idle", cpu.idle), ("waiting", cpu.waiting), ("emulation", cpu.emulation)];
     for (state, time) in states {
-        let mut fields: Vec<FieldValue> =
-            vec![machine.instance_id.into(), machine.project_id.into(), machine.silo_id.into()];
-        fields.extend(subject.sled.iter().cloned());
+        let mut fields = of_machine(subject);
         fields.extend([state.into(), cpu.id.into()]);
         batch.add("virtual_machine", "vcpu_usage", fields, since, count(time));
+    }
+}
+
+fn add_incidents(batch: &mut Batch, subject: &Subject, since: Timestamp, incidents: &Incidents) {
+    let since = incidents.since.unwrap_or(since);
+    for (metric, count) in [
+        ("reset", incidents.resets),
+        ("pv_panic_guest_handled", incidents.panics_handled_by_guest),
+        ("pv_panic_host_handled", incidents.panics_handled_by_host),
+    ] {
+        batch.add("virtual_machine", metric, of_machine(subject), since, Datum::Unsigned(count));
     }
 }
 

@@ -8,6 +8,7 @@
 mod catalog;
 mod links;
 mod machines;
+mod own;
 mod provisioning;
 mod watcher;
 
@@ -21,6 +22,7 @@ use jiff::{SignedDuration, Timestamp};
 use uuid::Uuid;
 
 pub use catalog::{schema_of, schemas};
+use own::OwnWork;
 use watcher::Watcher;
 
 /// How often virtual CPUs are counted: clients divide by it.
@@ -29,6 +31,8 @@ const PROCESSORS: SignedDuration = SignedDuration::from_secs(5);
 const DEVICES: SignedDuration = SignedDuration::from_secs(10);
 /// How often machines are watched.
 const WATCH: SignedDuration = SignedDuration::from_secs(30);
+/// How often it is told what the collector itself does.
+const OWN_WORK: SignedDuration = SignedDuration::from_mins(1);
 /// How often old samples are looked after.
 const MAINTENANCE: SignedDuration = SignedDuration::from_mins(10);
 /// Maintenance is done in small parts; this many in one step.
@@ -39,18 +43,28 @@ const PARTS: usize = 20;
 pub struct Collector {
     telemetry: Telemetry,
     watcher: Watcher,
+    own_work: OwnWork,
     next_processors: Timestamp,
     next_devices: Timestamp,
     next_watch: Timestamp,
+    next_own_work: Timestamp,
     next_maintenance: Timestamp,
 }
 
 impl Collector {
     /// A collector that fills this store, for the server with this id.
     pub fn new(telemetry: Telemetry, server_id: Uuid) -> Self {
-        let [next_processors, next_devices, next_watch, next_maintenance] = [Timestamp::UNIX_EPOCH; 4];
-        let watcher = Watcher::new(server_id);
-        Self { telemetry, watcher, next_processors, next_devices, next_watch, next_maintenance }
+        let begin = Timestamp::UNIX_EPOCH;
+        Self {
+            telemetry,
+            watcher: Watcher::new(server_id),
+            own_work: OwnWork::new(server_id),
+            next_processors: begin,
+            next_devices: begin,
+            next_watch: begin,
+            next_own_work: begin,
+            next_maintenance: begin,
+        }
     }
 
     /// To be called once before the first step: a store that knows nothing is told what is provisioned.
@@ -60,19 +74,27 @@ impl Collector {
 
     /// Collects what is due, and answers when to call again.
     pub fn step(&mut self, db: &Database, now: Timestamp, hypervisor: &dyn Hypervisor) -> Result<Timestamp> {
-        provisioning::take_over(db, &self.telemetry)?;
+        self.own_work.count("provisioning", now, provisioning::take_over(db, &self.telemetry))?;
+        own::tell_retries(db, &self.telemetry, now);
         let (processors, devices) = (self.next_processors <= now, self.next_devices <= now);
         if processors || devices {
-            machines::sample(db, &self.telemetry, now, hypervisor, devices)?;
+            let sampled = machines::sample(db, &self.telemetry, now, hypervisor, devices);
+            self.own_work.count("machines", now, sampled)?;
             self.next_processors = after(self.next_processors, PROCESSORS, now);
         }
         if devices {
-            links::sample(db, &self.telemetry, now, hypervisor)?;
+            let sampled = links::sample(db, &self.telemetry, now, hypervisor);
+            self.own_work.count("links", now, sampled)?;
             self.next_devices = after(self.next_devices, DEVICES, now);
         }
         if self.next_watch <= now {
-            self.watcher.watch(db, &self.telemetry, now, hypervisor)?;
+            let watched = self.watcher.watch(db, &self.telemetry, now, hypervisor);
+            self.own_work.count("watcher", now, watched)?;
             self.next_watch = after(self.next_watch, WATCH, now);
+        }
+        if self.next_own_work <= now {
+            self.own_work.tell(&self.telemetry, now);
+            self.next_own_work = after(self.next_own_work, OWN_WORK, now);
         }
         if self.next_maintenance <= now {
             self.maintain(now)?;

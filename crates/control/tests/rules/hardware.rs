@@ -336,3 +336,30 @@ fn an_added_sled_runs_what_fits_nowhere_else() {
     assert!(pools.iter().any(|pool| pool.sled_id == id && pool.used > 0), "disks are put on it");
     cloud.check_books();
 }
+
+#[test]
+fn what_an_operator_does_to_a_sled_is_told_and_what_is_placed_on_it_is_not() {
+    let mut cloud = Cloud::new();
+    cloud.project("web");
+    let told = |cloud: &mut Cloud, since: i64| {
+        cloud
+            .rule(move |cx| {
+                let changes = cx.tx.changes_since(since, 1000)?;
+                let of_sleds = changes.into_iter().filter(|change| change.kind == "sled");
+                Ok(of_sleds.map(|change| change.id).collect::<Vec<_>>())
+            })
+            .unwrap()
+    };
+    let since = cloud.rule(|cx| Ok(cx.tx.last_change()?)).unwrap();
+    cloud.running("web", "db");
+    assert!(told(&mut cloud, since).is_empty());
+    let first = sleds(&cloud)[0].id;
+    let no = SledProvisionPolicy::NonProvisionable;
+    set_policy(&mut cloud, first, no).unwrap();
+    assert_eq!(told(&mut cloud, since), [first]);
+    set_policy(&mut cloud, first, no).unwrap();
+    assert_eq!(told(&mut cloud, since), [first], "nothing changed");
+    let serial = sleds(&cloud)[0].baseboard.serial.clone();
+    cloud.rule(move |cx| sled::expunge(cx, &serial)).unwrap();
+    assert_eq!(told(&mut cloud, since), [first, first]);
+}

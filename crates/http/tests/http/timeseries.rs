@@ -141,3 +141,37 @@ async fn schemas_are_walked_page_by_page() {
     let all = client.get("/v1/system/timeseries/schemas").await.json();
     assert_eq!(all["items"].as_array().unwrap().len(), names.len());
 }
+
+/// The sum of all differences in the first table of an answer.
+fn total(answer: &Answer) -> u64 {
+    assert_eq!(answer.status, 200, "{answer:?}");
+    let answer = answer.json();
+    let series = answer["tables"][0]["timeseries"].as_object().unwrap().values();
+    let values =
+        series.flat_map(|series| series["points"]["values"][0]["values"]["values"].as_array().unwrap());
+    values.filter_map(Value::as_u64).sum()
+}
+
+#[tokio::test]
+async fn what_happens_to_guests_and_what_the_collector_does_is_counted() {
+    let cloud = measured().await;
+    let client = cloud.with_token();
+    let resets = "get virtual_machine:reset | filter silo_id != \"00000000-0000-4000-8000-000000000000\"";
+    assert_eq!(total(&ask(&client, SYSTEM, resets).await), 0);
+    assert_eq!(client.post("/v1/instances/db/reboot?project=web", json!({})).await.status, 202);
+    for _ in 0..6 {
+        cloud.clock.advance(Duration::from_secs(10));
+        cloud.settle();
+        cloud.measure();
+    }
+    assert_eq!(total(&ask(&client, SYSTEM, resets).await), 1);
+    let reboots = format!("{resets} | last 1");
+    assert_eq!(tables(&ask(&client, WEB, &reboots).await), [("virtual_machine:reset".to_owned(), 2)]);
+    let own = "get telemetry_collector:collections | filter base_route == 'machines'";
+    // Twelve steps, of which the first and the seventh told how many there had been.
+    assert_eq!(total(&ask(&client, SYSTEM, own).await), 7);
+    let failed = "get telemetry_collector:failed_collections | filter base_route == 'machines'";
+    assert_eq!(total(&ask(&client, SYSTEM, failed).await), 0);
+    let retries = "get database_transaction:retry_data | filter attempt == 1";
+    assert_eq!(total(&ask(&client, SYSTEM, retries).await), 0);
+}

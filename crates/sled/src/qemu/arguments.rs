@@ -109,7 +109,10 @@ pub(super) fn machine(
         "strict=on",
         // A guest that goes down is seen through the control socket, which therefore must outlive it.
         "-action",
-        "shutdown=pause,reboot=reset",
+        // A guest that panics is counted, and goes on with what it does about it.
+        "shutdown=pause,reboot=reset,panic=none",
+        "-device",
+        "pvpanic",
         "-S",
         "-chardev",
         "socket,id=control,path=control,server=on,wait=off",

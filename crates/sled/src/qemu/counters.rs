@@ -44,8 +44,9 @@ pub(super) fn of(
     }
     let cpus = ask(machine, "query-cpus-fast", json!({}))?;
     let cpus = machine.keep_growing(elements(&cpus).filter_map(cpu).collect());
+    let incidents = machine.incidents();
     if counted == Counted::Processors {
-        return Ok(MachineCounters { cpus, ..MachineCounters::default() });
+        return Ok(MachineCounters { cpus, incidents, ..MachineCounters::default() });
     }
     let blocks = ask(machine, "query-blockstats", json!({}))?;
     let disks =
@@ -54,7 +55,7 @@ pub(super) fn of(
         (Some(vpcs), Some(namespace)) => vpcs.counters(namespace, &machine.kept.interfaces),
         _ => Vec::new(),
     };
-    Ok(MachineCounters { since: None, cpus, disks, interfaces })
+    Ok(MachineCounters { since: None, cpus, incidents, disks, interfaces })
 }
 
 fn ask(machine: &Machine, command: &'static str, arguments: Value) -> Result<Value, HypervisorError> {

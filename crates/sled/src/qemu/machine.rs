@@ -17,8 +17,8 @@ use uuid::Uuid;
 
 use super::{control::Answer, counters::grown};
 use crate::{
-    CpuCounters, HypervisorError, HypervisorEvent, MachineDisk, MachineReport, MachineSpec, MachineState,
-    SerialBuffer, SerialInput, SerialLine,
+    CpuCounters, HypervisorError, HypervisorEvent, Incidents, MachineDisk, MachineReport, MachineSpec,
+    MachineState, SerialBuffer, SerialInput, SerialLine,
 };
 
 /// What is typed and not yet taken by the guest is held up to here; a guest that does not read loses the rest.
@@ -141,6 +141,7 @@ pub(super) struct Machine {
     events: Arc<Events>,
     /// The times of its virtual CPUs at the last look.
     cpus: Mutex<Vec<CpuCounters>>,
+    incidents: Mutex<Incidents>,
 }
 
 /// What changed by itself, for whoever listens.
@@ -174,8 +175,8 @@ impl Machine {
         let line = Arc::new(SerialLine::new(Arc::clone(&buffer), Box::new(Arc::clone(&mailbox))));
         let condition = Mutex::new(Condition { report, gone: false, killed: false });
         let (changed, events) = (Condvar::new(), Arc::clone(events));
-        let cpus = Mutex::default();
-        Ok((Self { kept, mailbox, buffer, line, condition, changed, events, cpus }, heard))
+        let (cpus, incidents) = (Mutex::default(), Mutex::default());
+        Ok((Self { kept, mailbox, buffer, line, condition, changed, events, cpus, incidents }, heard))
     }
 
     /// Makes sure that no time of a virtual CPU is less than it was.
@@ -184,6 +185,16 @@ impl Machine {
         let before = |id| kept.iter().find(|cpu| cpu.id == id);
         *kept = now.into_iter().map(|cpu| grown(before(cpu.id), cpu)).collect();
         kept.clone()
+    }
+
+    /// What happened to its guest, as far as this server knows.
+    pub(super) fn incidents(&self) -> Incidents {
+        *self.incidents.lock()
+    }
+
+    /// Counts what happened to its guest.
+    pub(super) fn count(&self, count: impl FnOnce(&mut Incidents)) {
+        count(&mut self.incidents.lock());
     }
 
     pub(super) fn report(&self) -> MachineReport {

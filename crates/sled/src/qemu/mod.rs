@@ -378,7 +378,7 @@ impl Hypervisor for Qemu {
         Inventory { sleds: vec![self.sled.clone()], switches: Vec::new() }
     }
 
-    fn adopt(&self, expected: &[ExpectedMachine], _: Timestamp) -> Result<(), HypervisorError> {
+    fn adopt(&self, expected: &[ExpectedMachine], now: Timestamp) -> Result<(), HypervisorError> {
         let unreadable = |error: io::Error| failed("cannot take over what runs", error);
         let mut machines = self.machines.lock();
         for kept in self.kept().map_err(unreadable)? {
@@ -407,7 +407,9 @@ impl Hypervisor for Qemu {
             }
             let fresh = MachineReport { state: MachineState::Starting, generation: 1 };
             let report = last.map_or(fresh, |expected| expected.last_report);
-            self.follow(&mut machines, kept, report, Beginning::Adopt).map_err(unreadable)?;
+            let machine = self.follow(&mut machines, kept, report, Beginning::Adopt).map_err(unreadable)?;
+            // What happened before, or while no server listened, nobody knows.
+            machine.count(|incidents| incidents.since = Some(now));
         }
         Ok(())
     }

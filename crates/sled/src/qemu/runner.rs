@@ -34,6 +34,9 @@ const CONNECT_LIMIT: Duration = Duration::from_mins(1);
 const CONNECT_PAUSE_MS: i64 = 5;
 /// A guest that is not up yet does not hear the power button, so it is pressed again.
 const PRESS_AGAIN: Duration = Duration::from_secs(2);
+/// After a reset the firmware resets the machine again, sometimes twice, before it lets the guest begin: what comes from
+/// inside the machine so soon after another reset is part of that one.
+const RESET_ECHO: Duration = Duration::from_secs(2);
 /// QEMU has this long to write what it holds after its guest went down.
 const QUIT_LIMIT: Duration = Duration::from_secs(10);
 
@@ -72,6 +75,8 @@ struct Live {
     press_at: Option<Instant>,
     kill_at: Option<Instant>,
     broken: Option<String>,
+    /// The last reset, counted or not.
+    reset_at: Option<Instant>,
 }
 
 impl Live {
@@ -245,6 +250,7 @@ impl Runner {
             press_at: stopping.then(Instant::now),
             kill_at: None,
             broken: None,
+            reset_at: None,
         };
         live.look();
         Ok(live)
@@ -366,7 +372,20 @@ impl Runner {
             }
             "SHUTDOWN" => self.guest_is_down(live),
             "RESET" => {
+                let last = live.reset_at.replace(Instant::now());
+                let is_echo = last.is_some_and(|last| last.elapsed() < RESET_ECHO);
+                if event.data["guest"] == false || !is_echo {
+                    self.machine.count(|incidents| incidents.resets += 1);
+                }
                 self.machine.turn(&[MachineState::Rebooting], MachineState::Running);
+                Ok(())
+            }
+            "GUEST_CRASHLOADED" => {
+                self.machine.count(|incidents| incidents.panics_handled_by_guest += 1);
+                Ok(())
+            }
+            "GUEST_PANICKED" => {
+                self.machine.count(|incidents| incidents.panics_handled_by_host += 1);
                 Ok(())
             }
             "STOP" | "RESUME" => {

@@ -5,8 +5,8 @@ use uuid::Uuid;
 
 use super::{Surroundings, Timing, console::Console, load::Load, shell::GuestRequest};
 use crate::{
-    Counted, ExpectedMachine, HypervisorError, MachineCounters, MachineInterface, MachineReport, MachineSpec,
-    MachineState, SerialLine,
+    Counted, ExpectedMachine, HypervisorError, Incidents, MachineCounters, MachineInterface, MachineReport,
+    MachineSpec, MachineState, SerialLine,
 };
 
 /// One simulated machine.
@@ -24,6 +24,7 @@ pub(super) struct Machine {
     since: Timestamp,
     deadline: Option<Timestamp>,
     hung: bool,
+    resets: u64,
     console: Console,
 }
 
@@ -50,6 +51,7 @@ impl Machine {
             since: now,
             deadline: None,
             hung: false,
+            resets: 0,
             console: Console::new(spec, around),
         };
         machine.enter(MachineState::Starting, now);
@@ -115,6 +117,7 @@ impl Machine {
         match self.report.state {
             MachineState::Rebooting => Ok(()),
             MachineState::Starting | MachineState::Running => {
+                self.resets += 1;
                 self.enter(MachineState::Rebooting, now);
                 Ok(())
             }
@@ -174,7 +177,8 @@ impl Machine {
             ),
         };
         let cpus = (0..u32::from(self.cpus)).map(|number| load.cpu(number)).collect();
-        MachineCounters { since: Some(self.made), cpus, disks, interfaces }
+        let incidents = Incidents { resets: self.resets, ..Incidents::default() };
+        MachineCounters { since: Some(self.made), cpus, incidents, disks, interfaces }
     }
 
     /// When something happens next by itself.

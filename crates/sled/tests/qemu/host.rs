@@ -16,7 +16,7 @@ use tempfile::TempDir;
 use uuid::Uuid;
 
 /// Nothing here takes as long; a test that waits so long has failed.
-const LIMIT: Duration = Duration::from_mins(2);
+pub const LIMIT: Duration = Duration::from_mins(2);
 /// Set where skipping these tests would hide a mistake.
 const REQUIRED: &str = "CROFT_REQUIRE_QEMU";
 pub const DISK_SIZE: u64 = 1 << 30;

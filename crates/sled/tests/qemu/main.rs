@@ -4,6 +4,7 @@
 
 mod counted;
 mod host;
+mod incidents;
 mod machines;
 mod merging;
 mod overlays;

@@ -38,6 +38,7 @@ pub(crate) fn open(
             contention: Arc::clone(&contention),
             changes: changes.clone(),
             counters: workers.counters(),
+            retries: Arc::clone(workers.retries()),
         };
         let receivers = receivers.clone();
         workers.spawn("croft-store-postgres", move || worker.run(&receivers))?;

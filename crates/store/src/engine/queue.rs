@@ -7,6 +7,7 @@ use std::{
 
 use crossbeam_channel::{Receiver, Sender, TrySendError, bounded};
 
+use super::retries::Retries;
 use crate::{
     StoreError,
     job::Job,
@@ -29,6 +30,7 @@ pub(crate) struct Workers {
     /// Never sent to: its end tells threads that do not take operations to stop.
     open: Option<Sender<()>>,
     counters: Arc<Counters>,
+    retries: Arc<Retries>,
     threads: Vec<JoinHandle<()>>,
 }
 
@@ -55,6 +57,7 @@ impl Workers {
             writes: Some(writes),
             open: Some(open),
             counters: Arc::default(),
+            retries: Arc::default(),
             threads: Vec::new(),
         };
         (workers, Receivers { reads: reads_receiver, writes: writes_receiver, closed })
@@ -62,6 +65,10 @@ impl Workers {
 
     pub(crate) fn counters(&self) -> Arc<Counters> {
         Arc::clone(&self.counters)
+    }
+
+    pub(crate) fn retries(&self) -> &Arc<Retries> {
+        &self.retries
     }
 
     /// Starts a thread that ends once the queues are closed.

@@ -43,7 +43,7 @@ impl Sled {
 
 record! {
     Sled as sled {
-        table: Table::new("sled").unlogged();
+        table: Table::new("sled").announced_only();
         scope: Scope::FLEET;
     }
 }

@@ -1,6 +1,10 @@
 //! The threads of the pool.
 
-use std::{sync::Arc, thread, time::Duration};
+use std::{
+    sync::Arc,
+    thread,
+    time::{Duration, Instant},
+};
 
 use crossbeam_channel::{Receiver, RecvTimeoutError, select};
 use parking_lot::Mutex;
@@ -16,6 +20,7 @@ use crate::{
         Session as _,
         attempt::Verdict,
         queue::{Access, Receivers},
+        retries::Retries,
     },
     job::Job,
     statistics::{Counters, decrement, increment},
@@ -38,6 +43,7 @@ pub(super) struct Worker {
     pub(super) contention: Arc<Mutex<()>>,
     pub(super) changes: ChangeSource,
     pub(super) counters: Arc<Counters>,
+    pub(super) retries: Arc<Retries>,
 }
 
 impl Worker {
@@ -85,10 +91,12 @@ impl Worker {
         let mut alone = None;
         let mut reconnected = false;
         for attempt in 0..ATTEMPTS {
+            let begun = Instant::now();
             match self.attempt(job, access) {
                 Ok(()) => return Ok(()),
                 Err(Failure::Collision) => {
                     increment(&self.counters.retries);
+                    self.retries.add(access, attempt + 1, begun);
                     if attempt >= PATIENCE && alone.is_none() {
                         alone = Some(contention.lock());
                     } else {
