@@ -54,6 +54,8 @@ pub fn run_against(results: &Path) -> Outcome<bool> {
     let token = token.lines().find(|line| line.starts_with("croft-token-")).unwrap_or_default().to_owned();
     announce(&format!("Asking every operation for whatever the document allows; the seed is {SEED}."));
     let mut fuzzer = command(&schemathesis);
+    // It leaves a cache where it runs.
+    fuzzer.current_dir(&place);
     fuzzer.arg("run").arg(root().join("openapi.json")).args(["--url", server.url.trim_end_matches('/')]);
     // Whoever reads it meanwhile is on this machine, and the server ends with the run.
     fuzzer.args(["--header", &format!("Authorization: Bearer {token}")]);
