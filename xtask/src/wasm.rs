@@ -30,7 +30,7 @@ pub fn build_preview() -> Outcome<PathBuf> {
     install(&[CLANG])?;
     announce("Building the core for browsers. This takes some minutes after each change.");
     let mut build = cargo_for("rustc")?;
-    // As a library for its own tests as well, it would not be optimised as a whole.
+    // The library that its tests use is of no use here.
     build.args(["--package", "croft-preview", "--lib", "--crate-type", "cdylib", "--profile", PROFILE]);
     run(&mut build)?;
     let directory =
