@@ -3,12 +3,12 @@
 use std::fs;
 use std::io::Write as _;
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
-use std::time::Duration;
+use std::process::{Command, Stdio};
 
 use crate::console;
-use crate::failure::{Context, Failure, Outcome};
+use crate::failure::{Failure, Outcome};
 use crate::requirements::{C_TOOLS, CHROMIUM, install};
+use crate::server::Server;
 use crate::shell::{announce, capture, cargo, command, root, run, target_directory};
 
 const PASSWORD: &str = "measured-and-gone";
@@ -100,17 +100,6 @@ fn commit() -> Outcome<String> {
     Ok(if changes.trim().is_empty() { id.to_owned() } else { format!("{id} with changes") })
 }
 
-/// A server that ends with the benchmark.
-struct Server(Child);
-
-impl Drop for Server {
-    fn drop(&mut self) {
-        // A server that has already ended is what is wanted.
-        let _ = self.0.kill();
-        let _ = self.0.wait();
-    }
-}
-
 fn screens(program: &Path) -> Outcome<String> {
     console::install_packages("e2e")?;
     let folder = target_directory().join("bench-screens");
@@ -118,23 +107,10 @@ fn screens(program: &Path) -> Outcome<String> {
         fs::remove_dir_all(&folder)?;
     }
     fs::create_dir_all(&folder)?;
-    let (data, ready) = (folder.join("data"), folder.join("ready"));
-    let _server = Server(
-        Command::new(program)
-            .arg("serve")
-            .arg("--data-dir")
-            .arg(&data)
-            .args(["--listen", "127.0.0.1:0", "--hypervisor", "simulated", "--ready-file"])
-            .arg(&ready)
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .spawn()
-            .context("cannot start the server")?,
-    );
-    let url = wait_for(&ready)?;
+    let server = Server::start(program, &folder)?;
     let mut reset = Command::new(program)
         .args(["admin", "reset-password", "--password-stdin", "--data-dir"])
-        .arg(&data)
+        .arg(folder.join("data"))
         .stdin(Stdio::piped())
         .stdout(Stdio::null())
         .spawn()?;
@@ -143,16 +119,6 @@ fn screens(program: &Path) -> Outcome<String> {
         return Err(Failure::new("the administrator's password could not be set"));
     }
     let mut node = command("node");
-    node.current_dir(root().join("e2e")).args(["bench/screens.mjs", &url, "croft", "admin", PASSWORD]);
+    node.current_dir(root().join("e2e")).args(["bench/screens.mjs", &server.url, "croft", "admin", PASSWORD]);
     capture(&mut node)
-}
-
-fn wait_for(ready: &Path) -> Outcome<String> {
-    for _ in 0..600 {
-        if let Some(url) = fs::read_to_string(ready).ok().filter(|text| text.contains("://")) {
-            return Ok(url.trim().trim_end_matches('/').to_owned());
-        }
-        std::thread::sleep(Duration::from_millis(50));
-    }
-    Err(Failure::new("the server did not listen within 30 s"))
 }

@@ -11,6 +11,7 @@ mod openapi;
 mod preview;
 mod requirements;
 mod serve;
+mod server;
 mod shell;
 mod test;
 mod wasm;

@@ -118,6 +118,13 @@ struct Machine {
 
 const NONE: &str = r#"{"type":"none"}"#;
 
+impl Machine {
+    /// An instance without disks, interfaces and addresses.
+    const fn bare(project: &'static str, name: &'static str, cpus: u16, gib: u64) -> Self {
+        Self { project, name, cpus, gib, disks: &[], interfaces: NONE, ephemeral: false }
+    }
+}
+
 const MACHINES: [Machine; 9] = [
     Machine {
         project: MAIN,
@@ -148,42 +155,10 @@ const MACHINES: [Machine; 9] = [
             "vpc_name":"mock-vpc","subnet_name":"mock-subnet","ip":"10.1.1.5"}]}"#,
         ephemeral: true,
     },
-    Machine {
-        project: MAIN,
-        name: "you-fail",
-        cpus: 4,
-        gib: 6,
-        disks: &[],
-        interfaces: NONE,
-        ephemeral: false,
-    },
-    Machine {
-        project: OTHER,
-        name: "failed-restarting-soon",
-        cpus: 2,
-        gib: 4,
-        disks: &[],
-        interfaces: NONE,
-        ephemeral: false,
-    },
-    Machine {
-        project: OTHER,
-        name: "failed-restart-never",
-        cpus: 2,
-        gib: 4,
-        disks: &[],
-        interfaces: NONE,
-        ephemeral: false,
-    },
-    Machine {
-        project: OTHER,
-        name: "failed-cooled-restart-never",
-        cpus: 2,
-        gib: 4,
-        disks: &[],
-        interfaces: NONE,
-        ephemeral: false,
-    },
+    Machine::bare(MAIN, "you-fail", 4, 6),
+    Machine::bare(OTHER, "failed-restarting-soon", 2, 4),
+    Machine::bare(OTHER, "failed-restart-never", 2, 4),
+    Machine::bare(OTHER, "failed-cooled-restart-never", 2, 4),
     Machine {
         project: BIG,
         name: "warehouse",

@@ -43,6 +43,21 @@ pub trait Tasks: Send + Sync + 'static {
     fn sleep(&self, time: Duration) -> Pending<()>;
 }
 
+/// Tasks of the tokio runtime that serves requests.
+#[cfg(not(target_family = "wasm"))]
+pub struct RuntimeTasks;
+
+#[cfg(not(target_family = "wasm"))]
+impl Tasks for RuntimeTasks {
+    fn spawn(&self, task: Pending<()>) {
+        tokio::spawn(task);
+    }
+
+    fn sleep(&self, time: Duration) -> Pending<()> {
+        Box::pin(tokio::time::sleep(time))
+    }
+}
+
 /// Password hashing, kept off the threads that serve requests.
 pub trait Passwords: Send + Sync + 'static {
     /// Whether a password fits a hash. Without a hash the answer is no, after the same work.

@@ -31,6 +31,8 @@ mod sources;
 
 use axum::Router;
 
+#[cfg(not(target_family = "wasm"))]
+pub use app::RuntimeTasks;
 pub use app::{App, Clock, MetadataSource, Parts, Passwords, Pending, Random, Settings, Tasks};
 pub use call::{Encrypted, Peer};
 pub use closing::Closing;

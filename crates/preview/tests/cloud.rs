@@ -4,7 +4,7 @@ use std::{sync::Arc, time::Duration};
 
 use axum::{body::Body, http::Request};
 use croft_api::Timestamp;
-use croft_http::{Clock, Handed, Pending, Random, Tasks};
+use croft_http::{Clock, Handed, Random, RuntimeTasks};
 use croft_preview::{Cloud, Surroundings};
 use http::{Response, StatusCode, header};
 use http_body_util::BodyExt as _;
@@ -36,20 +36,8 @@ impl Random for Counting {
     }
 }
 
-struct Runtime;
-
-impl Tasks for Runtime {
-    fn spawn(&self, task: Pending<()>) {
-        tokio::spawn(task);
-    }
-
-    fn sleep(&self, time: Duration) -> Pending<()> {
-        Box::pin(tokio::time::sleep(time))
-    }
-}
-
 fn cloud() -> Cloud {
-    let (clock, random, tasks) = (Arc::new(Noon), Arc::<Counting>::default(), Arc::new(Runtime));
+    let (clock, random, tasks) = (Arc::new(Noon), Arc::<Counting>::default(), Arc::new(RuntimeTasks));
     Cloud::open(Surroundings { clock, random, tasks }).expect("the demo set can be made")
 }
 

@@ -5,7 +5,7 @@ use std::{fs, io::Write as _, net::SocketAddr, path::Path, sync::Arc, time::Dura
 use croft_api::Uuid;
 use croft_bundle::ArchiveFolder;
 use croft_control::{Environment, SecretKey, SessionSettings, Settings as Rules};
-use croft_http::{App, Closing, Parts, Settings};
+use croft_http::{App, Closing, Parts, RuntimeTasks, Settings};
 use croft_store::{Database, telemetry::Telemetry};
 use jiff::SignedDuration;
 use tokio::{
@@ -34,7 +34,7 @@ use crate::{
     password::PasswordPool,
     repositories::Repositories,
     secret_key, storage, support_bundles,
-    surroundings::{Randomness, RuntimeTasks, SystemClock},
+    surroundings::{Randomness, SystemClock},
     tls::{self, Certificates},
     webhooks::Webhooks,
 };

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use croft_api::Timestamp;
-use croft_http::{Clock, Pending, Random, Tasks};
+use croft_http::{Clock, Random};
 
 /// The time of day.
 pub fn now() -> Timestamp {
@@ -31,19 +31,6 @@ impl Clock for SystemClock {
 
     fn monotonic(&self) -> Duration {
         self.started.elapsed()
-    }
-}
-
-/// The runtime that serves requests.
-pub struct RuntimeTasks;
-
-impl Tasks for RuntimeTasks {
-    fn spawn(&self, task: Pending<()>) {
-        tokio::spawn(task);
-    }
-
-    fn sleep(&self, time: Duration) -> Pending<()> {
-        Box::pin(tokio::time::sleep(time))
     }
 }
 

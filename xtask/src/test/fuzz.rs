@@ -3,12 +3,10 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Stdio};
-use std::thread;
-use std::time::{Duration, Instant};
 
-use crate::failure::{Context, Failure, Outcome};
+use crate::failure::{Context, Outcome};
 use crate::requirements::{PYTHON, install};
+use crate::server::Server;
 use crate::shell::{announce, capture, command, root, run, succeeds, target_directory};
 
 /// Makes the requests the same in every run, as far as the server's answers are.
@@ -18,8 +16,6 @@ const SECONDS: &str = "90";
 /// What is checked of every answer.
 const CHECKS: &str =
     "not_a_server_error,status_code_conformance,content_type_conformance,response_schema_conformance";
-/// The server has this long to be ready.
-const PATIENCE: Duration = Duration::from_mins(1);
 
 /// Operations that are left out, and why. All others are asked with everything that the document allows, and with what it does
 /// not.
@@ -49,14 +45,14 @@ pub fn run_against(results: &Path) -> Outcome<bool> {
         fs::remove_dir_all(&place).context("cannot clear the data of an earlier run")?;
     }
     fs::create_dir_all(&place)?;
-    let server = Server::start(&place)?;
+    let server = Server::start(&target_directory().join("debug/croft"), &place)?;
     let token = capture(program().args(["admin", "token"]).arg("--data-dir").arg(place.join("data")))?;
     let token = token.lines().find(|line| line.starts_with("croft-token-")).unwrap_or_default().to_owned();
     announce(&format!("Asking every operation for whatever the document allows; the seed is {SEED}."));
     let mut fuzzer = command(&schemathesis);
     // It leaves a cache where it runs.
     fuzzer.current_dir(&place);
-    fuzzer.arg("run").arg(root().join("openapi.json")).args(["--url", server.url.trim_end_matches('/')]);
+    fuzzer.arg("run").arg(root().join("openapi.json")).args(["--url", &server.url]);
     // Whoever reads it meanwhile is on this machine, and the server ends with the run.
     fuzzer.args(["--header", &format!("Authorization: Bearer {token}")]);
     fuzzer.args(["--checks", CHECKS, "--seed", SEED, "--max-time", SECONDS]);
@@ -90,53 +86,4 @@ fn environment() -> Outcome<PathBuf> {
     run(command(pip).args(["install", "--quiet", "--require-hashes", "--requirement"]).arg(&list))?;
     fs::write(&installed, wanted)?;
     Ok(program)
-}
-
-/// A server that ends with this.
-struct Server {
-    process: Child,
-    url: String,
-}
-
-impl Server {
-    fn start(place: &Path) -> Outcome<Self> {
-        let ready = place.join("ready");
-        let log = fs::File::create(place.join("log"))?;
-        let process = program()
-            .args(["serve", "--listen", "127.0.0.1:0", "--hypervisor", "simulated", "--log-level", "warn"])
-            .arg("--data-dir")
-            .arg(place.join("data"))
-            .arg("--ready-file")
-            .arg(&ready)
-            .stdout(Stdio::null())
-            .stderr(log)
-            .spawn()
-            .context("cannot start the server; build it with `cargo build --package croft`")?;
-        let mut server = Self { process, url: String::new() };
-        let begun = Instant::now();
-        while begun.elapsed() < PATIENCE {
-            if let Ok(text) = fs::read_to_string(&ready) {
-                text.lines().next().unwrap_or_default().clone_into(&mut server.url);
-                return Ok(server);
-            }
-            if let Some(status) = server.process.try_wait()? {
-                return Err(Failure::new(format!("the server ended at once: {status}")));
-            }
-            thread::sleep(Duration::from_millis(20));
-        }
-        Err(Failure::new("the server does not get ready"))
-    }
-
-    /// Ends it. Answers whether it was still there.
-    fn end(mut self) -> Outcome<bool> {
-        Ok(self.process.try_wait()?.is_none())
-    }
-}
-
-impl Drop for Server {
-    fn drop(&mut self) {
-        // It holds nothing that is of use afterwards.
-        let _ = self.process.kill();
-        let _ = self.process.wait();
-    }
 }

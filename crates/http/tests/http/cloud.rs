@@ -20,7 +20,7 @@ use croft_control::{
     telemetry::Collector,
 };
 use croft_http::{
-    App, Clock, Edge, MetadataSource, Parts, Passwords, Peer, Pending, Random, Settings, Tasks,
+    App, Clock, Edge, MetadataSource, Parts, Passwords, Peer, Pending, Random, RuntimeTasks, Settings,
 };
 use croft_sled::simulated::{Simulated, SimulatedOptions, Timing};
 use croft_store::{Database, Tx, records::Quota, schema::CROFT, telemetry::Telemetry};
@@ -68,19 +68,6 @@ impl Random for TestRandom {
             let previous = self.0.fetch_update(Relaxed, Relaxed, |state| Some(next(state))).unwrap();
             *byte = (next(previous) >> 56) as u8;
         }
-    }
-}
-
-/// Work beside requests, on the runtime of the test.
-struct TestTasks;
-
-impl Tasks for TestTasks {
-    fn spawn(&self, task: Pending<()>) {
-        tokio::spawn(task);
-    }
-
-    fn sleep(&self, time: Duration) -> Pending<()> {
-        Box::pin(tokio::time::sleep(time))
     }
 }
 
@@ -244,7 +231,7 @@ impl Cloud {
             environment: environment.clone(),
             clock: clock.clone(),
             random: random.clone(),
-            tasks: Arc::new(TestTasks),
+            tasks: Arc::new(RuntimeTasks),
             passwords: passwords.clone(),
             metadata: metadata.clone(),
             webhooks: webhooks.clone(),
