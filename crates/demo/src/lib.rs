@@ -14,11 +14,12 @@ mod stage;
 use std::sync::Arc;
 
 use croft_api::{Error, Result};
-use croft_control::{Environment, Random, reconcile::Reconciler};
+use croft_control::{Environment, Random, reconcile::Reconciler, telemetry};
 use croft_sled::simulated::Simulated;
 use croft_store::{
     Database, ListBy, Tx,
     records::{FLEET, Project, Silo, SiloUser, Usage},
+    telemetry::Telemetry,
 };
 use jiff::Timestamp;
 use uuid::Uuid;
@@ -93,12 +94,14 @@ pub fn users(tx: &mut Tx<'_>) -> Result<Vec<DemoUser>> {
 /// nothing else; one that was not gets it with an administrator as whom nobody can sign in.
 ///
 /// Ids and names are the same each time; times are those of the demo, or relative to `now`. Secrets come from `random`.
-/// `hypervisor` is to have the [options](hypervisor_options) of the demo, and to have heard of no machine yet.
+/// `hypervisor` is to have the [options](hypervisor_options) of the demo, and to have heard of no machine yet. The store
+/// of samples, in which nothing is yet, gets what would have been measured on the last day.
 ///
 /// # Errors
 /// The database is not [empty](Content::Empty), pools may not have IPv6 ranges, or the database fails.
 pub fn seed(
     database: &Database,
+    samples: &Telemetry,
     environment: &Arc<Environment>,
     hypervisor: &Simulated,
     now: Timestamp,
@@ -110,5 +113,6 @@ pub fn seed(
     let reconciler = Reconciler::new(Arc::clone(environment));
     let theatre = stage::Theatre::new(database, environment, hypervisor, random, reconciler);
     course::run(theatre, now)?;
+    telemetry::retell(database, samples, hypervisor, now)?;
     Ok(Demo { users: database.read_blocking(users)? })
 }

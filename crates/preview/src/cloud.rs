@@ -98,7 +98,7 @@ impl Cloud {
         });
         let edge = croft_http::serve(app.clone(), croft_http::no_pages());
         let mut cloud = Self {
-            measuring: telemetry::Collector::new(telemetry, SERVER),
+            measuring: telemetry::Collector::new(telemetry.clone(), SERVER),
             bundles: support_bundle::Collector::new(
                 SERVER,
                 database.clone(),
@@ -116,7 +116,7 @@ impl Cloud {
             next_latencies: Timestamp::UNIX_EPOCH,
             people: Vec::new(),
         };
-        cloud.fill()?;
+        cloud.fill(&telemetry)?;
         let now = cloud.surroundings.clock.now();
         let random = &mut cloud.surroundings.drawn();
         cloud.reconciler.start(&cloud.database, now, random, &*cloud.hypervisor)?;
@@ -125,10 +125,11 @@ impl Cloud {
     }
 
     /// Has the demo set made, by the operations that people use.
-    fn fill(&mut self) -> Result<()> {
+    fn fill(&mut self, telemetry: &Telemetry) -> Result<()> {
         let now = self.surroundings.clock.now();
         let random = &mut self.surroundings.drawn();
-        let demo = croft_demo::seed(&self.database, &self.environment, &self.hypervisor, now, random)?;
+        let (environment, hypervisor) = (&self.environment, &*self.hypervisor);
+        let demo = croft_demo::seed(&self.database, telemetry, environment, hypervisor, now, random)?;
         let person =
             |user: DemoUser| Person { id: user.id, name: user.display_name, role: user.role.to_owned() };
         self.people = demo.users.into_iter().map(person).collect();

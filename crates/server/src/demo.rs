@@ -13,7 +13,7 @@ use croft_control::{Environment, Request};
 use croft_demo::{Content, ProviderPlace};
 use croft_http::App;
 use croft_sled::simulated::Simulated;
-use croft_store::Database;
+use croft_store::{Database, telemetry::Telemetry};
 
 use crate::{
     failure::{ExitKind, Failure, Result},
@@ -33,7 +33,12 @@ pub struct Demo {
 
 impl Demo {
     /// Fills the database if there is nothing in it yet, and opens the identity provider.
-    pub fn open(database: &Database, environment: &Arc<Environment>, hypervisor: &Simulated) -> Result<Self> {
+    pub fn open(
+        database: &Database,
+        samples: &Telemetry,
+        environment: &Arc<Environment>,
+        hypervisor: &Simulated,
+    ) -> Result<Self> {
         match database.read_blocking(croft_demo::content).map_err(failed)? {
             Content::Other => {
                 let message = "--demo fills an empty database, and this one holds something else";
@@ -41,7 +46,7 @@ impl Demo {
                     .hint("name another folder with --data-dir, or leave --demo out"));
             }
             Content::Empty => {
-                croft_demo::seed(database, environment, hypervisor, now(), &mut Randomness)
+                croft_demo::seed(database, samples, environment, hypervisor, now(), &mut Randomness)
                     .map_err(failed)?;
             }
             Content::Demo => {}

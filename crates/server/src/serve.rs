@@ -58,7 +58,9 @@ pub fn run(config: &Config) -> Result<()> {
     let secret_key = secret_key::obtain(&directory, &database)?;
     let environment = environment(config, &choice, secret_key);
     let administrator = first_start::run(&database, &environment, &*choice.hypervisor)?;
-    let demo = choice.demo.as_deref().map(|hosts| Demo::open(&database, &environment, hosts)).transpose()?;
+    let demo = choice.demo.as_deref();
+    let demo =
+        demo.map(|hosts| Demo::open(&database, &measured.telemetry, &environment, hosts)).transpose()?;
     let first = First { administrator, demo };
     let served = runtime.block_on(serve(config, listeners, database, measured, environment, choice, first));
     runtime.shutdown_timeout(GOODBYE);

@@ -4,7 +4,7 @@ use croft_api::Result;
 use croft_oxql::model::{Datum, Distribution, FieldValue};
 use croft_sled::{
     Counted, CountedHistogram, CpuCounters, DiskCounters, Hypervisor, HypervisorError, Incidents,
-    InterfaceCounters, PerIo,
+    InterfaceCounters, MachineCounters, PerIo,
 };
 use croft_store::{
     Database, ListBy, Tx,
@@ -14,11 +14,11 @@ use croft_store::{
 use jiff::Timestamp;
 use uuid::Uuid;
 
-use super::Batch;
+use super::{Batch, Sink};
 use crate::paging;
 
 /// A machine whose guest runs, with what its samples are told apart by.
-struct Subject {
+pub(super) struct Subject {
     machine: Machine,
     sled: Vec<FieldValue>,
     /// Its disks and the sizes of their blocks.
@@ -53,23 +53,47 @@ pub(super) fn sample(
                 continue;
             }
         };
-        let since = counters.since.unwrap_or(machine.meta.time_created);
-        for cpu in &counters.cpus {
-            add_cpu(&mut batch, &subject, since, cpu);
-        }
-        add_incidents(&mut batch, &subject, since, &counters.incidents);
-        for disk in &counters.disks {
-            add_disk(&mut batch, &subject, since, disk);
-        }
-        for interface in &counters.interfaces {
-            add_interface(&mut batch, machine, since, interface);
+        add_processors(&mut batch, &subject, &counters);
+        if devices {
+            add_devices(&mut batch, &subject, &counters);
         }
     }
     batch.record(telemetry);
     Ok(())
 }
 
-fn subjects(tx: &mut Tx<'_>, devices: bool) -> Result<Vec<Subject>> {
+impl Subject {
+    pub(super) const fn machine(&self) -> Uuid {
+        self.machine.meta.id
+    }
+
+    /// Since when its machine is counted.
+    pub(super) fn since(&self, counters: &MachineCounters) -> Timestamp {
+        counters.since.unwrap_or(self.machine.meta.time_created)
+    }
+}
+
+/// What is counted [often](super::PROCESSORS).
+pub(super) fn add_processors(sink: &mut dyn Sink, subject: &Subject, counters: &MachineCounters) {
+    let since = subject.since(counters);
+    for cpu in &counters.cpus {
+        add_cpu(sink, subject, since, cpu);
+    }
+    add_incidents(sink, subject, since, &counters.incidents);
+}
+
+/// What is counted [less often](super::DEVICES).
+pub(super) fn add_devices(sink: &mut dyn Sink, subject: &Subject, counters: &MachineCounters) {
+    let since = subject.since(counters);
+    for disk in &counters.disks {
+        add_disk(sink, subject, since, disk);
+    }
+    for interface in &counters.interfaces {
+        add_interface(sink, &subject.machine, since, interface);
+    }
+}
+
+pub(super) fn subjects(tx: &mut Tx<'_>, devices: bool) -> Result<Vec<Subject>> {
     let sleds: Vec<Sled> = paging::all(tx, &ListBy::All)?;
     let mut subjects = Vec::new();
     for machine in paging::all::<Machine>(tx, &ListBy::All)? {
@@ -103,28 +127,32 @@ fn of_machine(subject: &Subject) -> Vec<FieldValue> {
     ids.into_iter().chain(subject.sled.iter().cloned()).collect()
 }
 
-fn add_cpu(batch: &mut Batch, subject: &Subject, since: Timestamp, cpu: &CpuCounters) {
+fn add_cpu(sink: &mut dyn Sink, subject: &Subject, since: Timestamp, cpu: &CpuCounters) {
     let states =
         [("run", cpu.run), ("idle", cpu.idle), ("waiting", cpu.waiting), ("emulation", cpu.emulation)];
     for (state, time) in states {
-        let mut fields = of_machine(subject);
-        fields.extend([state.into(), cpu.id.into()]);
-        batch.add("virtual_machine", "vcpu_usage", fields, since, count(time));
+        let fields = || {
+            let mut fields = of_machine(subject);
+            fields.extend([state.into(), cpu.id.into()]);
+            fields
+        };
+        sink.tell(("virtual_machine", "vcpu_usage"), &fields, since, count(time));
     }
 }
 
-fn add_incidents(batch: &mut Batch, subject: &Subject, since: Timestamp, incidents: &Incidents) {
+fn add_incidents(sink: &mut dyn Sink, subject: &Subject, since: Timestamp, incidents: &Incidents) {
     let since = incidents.since.unwrap_or(since);
     for (metric, count) in [
         ("reset", incidents.resets),
         ("pv_panic_guest_handled", incidents.panics_handled_by_guest),
         ("pv_panic_host_handled", incidents.panics_handled_by_host),
     ] {
-        batch.add("virtual_machine", metric, of_machine(subject), since, Datum::Unsigned(count));
+        let name = ("virtual_machine", metric);
+        sink.tell(name, &|| of_machine(subject), since, Datum::Unsigned(count));
     }
 }
 
-fn add_disk(batch: &mut Batch, subject: &Subject, since: Timestamp, disk: &DiskCounters) {
+fn add_disk(sink: &mut dyn Sink, subject: &Subject, since: Timestamp, disk: &DiskCounters) {
     const TARGET: &str = "virtual_disk";
     let machine = &subject.machine;
     // A disk that the machine still has although it was detached meanwhile is nobody's.
@@ -147,19 +175,19 @@ fn add_disk(batch: &mut Batch, subject: &Subject, since: Timestamp, disk: &DiskC
         ("writes", disk.writes),
         ("flushes", disk.flushes),
     ] {
-        batch.add(TARGET, metric, fields(None), since, Datum::Unsigned(value));
+        sink.tell((TARGET, metric), &|| fields(None), since, Datum::Unsigned(value));
     }
     for (metric, value) in [
         ("failed_reads", disk.failed_reads),
         ("failed_writes", disk.failed_writes),
         ("failed_flushes", disk.failed_flushes),
     ] {
-        batch.add(TARGET, metric, fields(Some("error")), since, Datum::Unsigned(value));
+        sink.tell((TARGET, metric), &|| fields(Some("error")), since, Datum::Unsigned(value));
     }
     for (metric, PerIo { read, write, flush }) in [("io_latency", &disk.latency), ("io_size", &disk.size)] {
         for (kind, histogram) in [("read", read), ("write", write), ("flush", flush)] {
             if let Some(datum) = histogram.as_ref().and_then(distribution) {
-                batch.add(TARGET, metric, fields(Some(kind)), since, datum);
+                sink.tell((TARGET, metric), &|| fields(Some(kind)), since, datum);
             }
         }
     }
@@ -181,7 +209,7 @@ fn distribution(histogram: &CountedHistogram) -> Option<Datum> {
     })))
 }
 
-fn add_interface(batch: &mut Batch, machine: &Machine, since: Timestamp, interface: &InterfaceCounters) {
+fn add_interface(sink: &mut dyn Sink, machine: &Machine, since: Timestamp, interface: &InterfaceCounters) {
     let traffic = interface.traffic;
     for (metric, value) in [
         ("bytes_sent", traffic.bytes_sent),
@@ -192,12 +220,10 @@ fn add_interface(batch: &mut Batch, machine: &Machine, since: Timestamp, interfa
         ("errors_sent", traffic.errors_sent),
         ("errors_received", traffic.errors_received),
     ] {
-        let fields = vec![
-            interface.id.into(),
-            machine.instance_id.into(),
-            machine.project_id.into(),
-            machine.silo_id.into(),
-        ];
-        batch.add("instance_network_interface", metric, fields, since, Datum::Unsigned(value));
+        let fields = || {
+            let Machine { instance_id, project_id, silo_id, .. } = *machine;
+            vec![interface.id.into(), instance_id.into(), project_id.into(), silo_id.into()]
+        };
+        sink.tell(("instance_network_interface", metric), &fields, since, Datum::Unsigned(value));
     }
 }

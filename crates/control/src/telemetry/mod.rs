@@ -9,6 +9,7 @@ mod catalog;
 mod links;
 mod machines;
 mod own;
+mod past;
 mod provisioning;
 mod watcher;
 
@@ -23,6 +24,7 @@ use uuid::Uuid;
 
 pub use catalog::{schema_of, schemas};
 use own::OwnWork;
+pub use past::retell;
 use watcher::Watcher;
 
 /// How often virtual CPUs are counted: clients divide by it.
@@ -136,6 +138,18 @@ fn nanoseconds(time: Timestamp) -> i64 {
     time.as_millisecond().saturating_mul(1_000_000)
 }
 
+/// Takes what machines count. Of one machine it is always told in the same order.
+trait Sink {
+    /// A datum that counts since a time.
+    fn tell(
+        &mut self,
+        name: (&'static str, &'static str),
+        fields: &dyn Fn() -> Vec<FieldValue>,
+        since: Timestamp,
+        datum: Datum,
+    );
+}
+
 /// Samples of one moment, by target and metric.
 struct Batch {
     timestamp: i64,
@@ -165,5 +179,17 @@ impl Batch {
         for ((target, metric), samples) in self.samples {
             telemetry.record(schema_of(target, metric), samples);
         }
+    }
+}
+
+impl Sink for Batch {
+    fn tell(
+        &mut self,
+        (target, metric): (&'static str, &'static str),
+        fields: &dyn Fn() -> Vec<FieldValue>,
+        since: Timestamp,
+        datum: Datum,
+    ) {
+        self.add(target, metric, fields(), since, datum);
     }
 }

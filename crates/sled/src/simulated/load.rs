@@ -1,4 +1,5 @@
-//! What simulated machines pretend to do: a load that comes and goes, told apart by machine, disk and interface.
+//! What simulated machines pretend to do: a load that comes and goes, by minutes and by the time of the day, told apart
+//! by machine, disk and interface.
 
 use std::{f64::consts::TAU, time::Duration};
 
@@ -11,6 +12,12 @@ use crate::{CountedHistogram, CpuCounters, DiskCounters, InterfaceCounters, PerI
 const PERIOD: f64 = 1200.0;
 /// How far it rises and falls.
 const SWING: f64 = 0.25;
+/// It does so in the course of a day, too.
+const DAY: f64 = 86_400.0;
+/// How far it rises until the afternoon, and falls until the night.
+const DAY_SWING: f64 = 0.45;
+/// When the first machines have most to do (UTC), in seconds, and how much later than that the last ones have.
+const AFTERNOON: (f64, f64) = (46_800.0, 10_800.0);
 /// Bytes read, or written, at once.
 const BLOCK: u64 = 4096;
 
@@ -18,11 +25,20 @@ const BLOCK: u64 = 4096;
 pub(super) struct Load {
     instance: Uuid,
     age: Duration,
+    /// Seconds of work that the time of the day has added, or taken away, for something that is always busy.
+    day: f64,
 }
 
 impl Load {
     pub(super) fn new(instance: Uuid, made: Timestamp, now: Timestamp) -> Self {
-        Self { instance, age: Duration::try_from(now.duration_since(made)).unwrap_or_default() }
+        let age = Duration::try_from(now.duration_since(made)).unwrap_or_default();
+        let busiest = AFTERNOON.0 + f64::from(instance.as_bytes()[0]) / 256.0 * AFTERNOON.1;
+        let risen = |time: Timestamp| {
+            let second = Duration::try_from(time.duration_since(Timestamp::UNIX_EPOCH)).unwrap_or_default();
+            (TAU * (second.as_secs_f64() - busiest) / DAY).sin()
+        };
+        let day = DAY / TAU * DAY_SWING * (risen(now.max(made)) - risen(made));
+        Self { instance, age, day }
     }
 
     /// Seconds of work of something that is busy for this share of its time on the whole. They never grow faster than
@@ -33,7 +49,7 @@ impl Load {
         let age = self.age.as_secs_f64();
         // The integral of a wave that stays above zero.
         let swung = PERIOD / TAU * SWING * (phase.cos() - (phase + age / PERIOD * TAU).cos());
-        Duration::try_from_secs_f64(share * (age + swung)).unwrap_or_default()
+        Duration::try_from_secs_f64(share * (age + swung + self.day)).unwrap_or_default()
     }
 
     pub(super) fn cpu(&self, number: u32) -> CpuCounters {

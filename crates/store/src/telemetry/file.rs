@@ -192,6 +192,9 @@ impl File {
                 let (first, last, count, data) = (*first, *last, *count, data.clone());
                 self.put_block(*series, &Stored { tier: 0, first, last, count, data })?;
             }
+            for (series, block) in &plan.thinned {
+                self.put_block(*series, block)?;
+            }
             if let Some(segment) = &segment {
                 let mut statement = self.prepare("INSERT INTO journal (segment, data) VALUES (?1, ?2)")?;
                 statement.execute(params![plan.segment, segment]).map_err(store_error)?;

@@ -26,6 +26,7 @@ mod file;
 #[cfg(not(target_family = "wasm"))]
 mod flusher;
 mod journal;
+mod outline;
 mod source;
 mod state;
 mod storage;
@@ -40,6 +41,7 @@ use jiff::{SignedDuration, Timestamp};
 use parking_lot::Mutex;
 
 use crate::StoreError;
+pub use outline::Outline;
 use state::{State, Taken};
 use storage::Storage;
 
@@ -256,7 +258,7 @@ impl Shared {
     fn flush(&self) -> Result<(), StoreError> {
         // Held throughout, so that flushes follow each other in the order of their segments.
         let mut file = self.storage.writer();
-        let Some(plan) = self.state.lock().plan() else { return Ok(()) };
+        let Some(plan) = self.state.lock().plan_if_needed() else { return Ok(()) };
         match file.commit(&plan) {
             Ok(()) => {
                 self.state.lock().done(&plan);

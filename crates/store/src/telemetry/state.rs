@@ -8,7 +8,10 @@ use std::{
 use croft_oxql::model::{FieldValue, Sample, Schema, TimeseriesName};
 use jiff::Timestamp;
 
-use super::block::{Block, Point};
+use super::{
+    block::{Block, Point},
+    file::Stored,
+};
 
 /// A block that has this many points is full.
 const FULL: u32 = 120;
@@ -47,7 +50,7 @@ pub(super) struct Timeseries {
     pub(super) schema: usize,
     pub(super) fields: Arc<[FieldValue]>,
     /// The latest timestamp of all, wherever it is.
-    last: Option<i64>,
+    pub(super) last: Option<i64>,
     /// The points that the journal alone has.
     pub(super) open: Block,
     /// The segment of the journal that has the first of them.
@@ -62,6 +65,8 @@ pub(super) struct Plan {
     pub(super) schemas: Vec<(usize, Arc<Schema>)>,
     pub(super) series: Vec<(u64, usize, Arc<[FieldValue]>)>,
     pub(super) blocks: Vec<(u64, Arc<Block>)>,
+    /// Blocks that begin with less detail.
+    pub(super) thinned: Vec<(u64, Stored)>,
     pub(super) entries: Vec<Entry>,
     /// The number of the segment with the entries.
     pub(super) segment: i64,
@@ -164,6 +169,26 @@ impl State {
     /// sample's, if not in the same place.
     pub(super) fn take(&mut self, schema: usize, order: Option<&[usize]>, sample: Sample) -> Taken {
         let Sample { fields, timestamp, start_time, datum } = sample;
+        let datum_type = self.schemas[schema].schema.datum_type;
+        let fits = datum.as_ref().is_none_or(|datum| datum.fits(datum_type))
+            && start_time.is_some() == datum_type.is_cumulative();
+        let series = if fits { self.find_or_make(schema, order, fields) } else { None };
+        let Some(series) = series else { return Taken::Misfit };
+        let point = Point { timestamp, start: start_time.unwrap_or(0), datum };
+        if !self.push(series, &point) {
+            return Taken::Late;
+        }
+        self.pending.push(Entry { series, point });
+        Taken::Kept
+    }
+
+    /// The timeseries with these fields, in that order; none if they do not fit the schema.
+    pub(super) fn find_or_make(
+        &mut self,
+        schema: usize,
+        order: Option<&[usize]>,
+        fields: Vec<FieldValue>,
+    ) -> Option<u64> {
         let known = &self.schemas[schema];
         let fields = match order {
             Some(order) if order.len() == fields.len() => {
@@ -171,25 +196,15 @@ impl State {
             }
             _ => fields,
         };
-        let datum_type = known.schema.datum_type;
-        let fits = known.schema.fits(&fields)
-            && datum.as_ref().is_none_or(|datum| datum.fits(datum_type))
-            && start_time.is_some() == datum_type.is_cumulative();
-        if !fits {
-            return Taken::Misfit;
+        if !known.schema.fits(&fields) {
+            return None;
         }
-        let series = known.by_fields.get(fields.as_slice()).copied().unwrap_or_else(|| {
+        Some(known.by_fields.get(fields.as_slice()).copied().unwrap_or_else(|| {
             let id = self.next_series;
             self.load_series(id, schema, fields.into(), None);
             self.new_series.insert(id);
             id
-        });
-        let point = Point { timestamp, start: start_time.unwrap_or(0), datum };
-        if !self.push(series, &point) {
-            return Taken::Late;
-        }
-        self.pending.push(Entry { series, point });
-        Taken::Kept
+        }))
     }
 
     /// Adds a point to what is open. Answers whether it is later than all others.
@@ -211,20 +226,24 @@ impl State {
     }
 
     /// What the next flush is to write; none if there is nothing. What is pending is taken away.
-    pub(super) fn plan(&mut self) -> Option<Plan> {
+    pub(super) fn plan_if_needed(&mut self) -> Option<Plan> {
+        let idle =
+            self.pending.is_empty() && self.series.values().all(|series| !series.waits(self.next_segment));
+        (!idle).then(|| self.plan())
+    }
+
+    /// What the next flush is to write. What is pending is taken away.
+    pub(super) fn plan(&mut self) -> Plan {
         let mut plan =
             Plan { segment: self.next_segment, oldest_segment: self.next_segment, ..Plan::default() };
         for (id, timeseries) in &mut self.series {
-            if timeseries.open.count > 0 && timeseries.open_since <= plan.segment - MOST_SEGMENTS {
+            if timeseries.is_old(plan.segment) {
                 timeseries.close();
             }
             if timeseries.open.count > 0 {
                 plan.oldest_segment = plan.oldest_segment.min(timeseries.open_since);
             }
             plan.blocks.extend(timeseries.closed.iter().map(|block| (*id, Arc::clone(block))));
-        }
-        if self.pending.is_empty() && plan.blocks.is_empty() {
-            return None;
         }
         self.next_segment += 1;
         plan.entries = std::mem::take(&mut self.pending);
@@ -233,7 +252,7 @@ impl State {
         let series =
             |id: &u64| self.series.get(id).map(|series| (*id, series.schema, Arc::clone(&series.fields)));
         plan.series = self.new_series.iter().filter_map(series).collect();
-        Some(plan)
+        plan
     }
 
     /// The plan has been carried out.
@@ -247,6 +266,11 @@ impl State {
         for (id, block) in &plan.blocks {
             if let Some(timeseries) = self.series.get_mut(id) {
                 timeseries.closed.retain(|closed| !Arc::ptr_eq(closed, block));
+            }
+        }
+        for (id, block) in &plan.thinned {
+            if let Some(timeseries) = self.series.get_mut(id) {
+                timeseries.last = timeseries.last.max(Some(block.last));
             }
         }
     }
@@ -319,6 +343,16 @@ impl State {
 }
 
 impl Timeseries {
+    /// Whether what is open has to be closed, so that the journal need not go back further than this segment.
+    fn is_old(&self, segment: i64) -> bool {
+        self.open.count > 0 && self.open_since <= segment - MOST_SEGMENTS
+    }
+
+    /// Whether a flush has a block of it to write.
+    fn waits(&self, segment: i64) -> bool {
+        !self.closed.is_empty() || self.is_old(segment)
+    }
+
     fn close(&mut self) {
         self.closed.push(Arc::new(std::mem::take(&mut self.open)));
     }

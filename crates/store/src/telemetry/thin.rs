@@ -37,12 +37,23 @@ pub(super) fn thin_by_day(blocks: &[Stored], datum_type: DatumType) -> Result<Ve
 impl Stored {
     /// The same block, of which nothing needs to be left out.
     pub(super) fn as_thinned(&self) -> Self {
-        let mut data = Vec::with_capacity(self.data.len() + 8);
-        put(&mut data, self.data.len() as u64);
-        data.extend_from_slice(&self.data);
-        data.extend(std::iter::repeat_n(1, self.count as usize));
+        let data = with_counts(&self.data, &vec![1; self.count as usize]);
         Self { tier: 1, data, ..self.clone() }
     }
+
+    /// A block of points each of which stands for as many as its encoded count says, `total` altogether.
+    pub(super) fn thinned(kept: &Block, counts: &[u8], total: u32) -> Self {
+        let data = with_counts(&kept.data, counts);
+        Self { tier: 1, first: kept.first, last: kept.last, count: total, data }
+    }
+}
+
+fn with_counts(points: &[u8], counts: &[u8]) -> Vec<u8> {
+    let mut data = Vec::with_capacity(points.len() + counts.len() + 4);
+    put(&mut data, points.len() as u64);
+    data.extend_from_slice(points);
+    data.extend_from_slice(counts);
+    data
 }
 
 /// One block with less detail in the place of several.
@@ -73,10 +84,7 @@ fn thin(blocks: &[Stored], datum_type: DatumType) -> Result<Option<Stored>, Dama
     }
     end_group(&mut group);
     let (Some(first), Some(last)) = (blocks.first(), blocks.last()) else { return Ok(None) };
-    let mut data = Vec::with_capacity(kept.data.len() + counts.len() + 4);
-    put(&mut data, kept.data.len() as u64);
-    data.extend_from_slice(&kept.data);
-    data.extend_from_slice(&counts);
+    let data = with_counts(&kept.data, &counts);
     Ok(Some(Stored { tier: 1, first: first.first, last: last.last, count: total, data }))
 }
 

@@ -1,57 +1,22 @@
-//! The demo, as it is when it has been filled.
-#![allow(clippy::unwrap_used)]
-
 use std::{collections::BTreeMap, sync::Arc};
 
 use croft_api::{Error, scalar::NameOrId};
-use croft_control::{
-    Environment, SecretKey, SeededRandom, Settings, network_books, reconcile::Reconciler, usage,
-};
-use croft_demo::{Content, Demo};
+use croft_control::{SeededRandom, network_books, reconcile::Reconciler, usage};
+use croft_demo::Content;
 use croft_sled::simulated::Simulated;
 use croft_store::{
-    Database, ListBy, Record, Sort, Tx,
+    Database, Tx,
     records::{
         Disk, DiskRemoval, FLEET, Image, Instance, IpPoolUsage, Machine, PhysicalDisk, Silo, Sled, Snapshot,
         SnapshotVolume, StoragePools, Usage,
     },
-    schema,
 };
-use jiff::{SignedDuration, Timestamp};
+use jiff::SignedDuration;
 use uuid::Uuid;
 
+use crate::{Cloud, all, now, seeded};
+
 const GIB: u64 = 1 << 30;
-const NOW: &str = "2026-11-22T12:00:00Z";
-
-struct Cloud {
-    database: Database,
-    environment: Arc<Environment>,
-    hypervisor: Simulated,
-    demo: Demo,
-}
-
-fn environment() -> Arc<Environment> {
-    let mut settings = Settings::default();
-    settings.network.ipv6_pools = true;
-    Arc::new(Environment::new(settings, SecretKey::new([7; 32]), |_| 500))
-}
-
-fn now() -> Timestamp {
-    NOW.parse().unwrap()
-}
-
-fn seeded(secrets: u8) -> Cloud {
-    let database = Database::in_memory(&schema::CROFT).unwrap();
-    let (environment, hypervisor) = (environment(), Simulated::new(croft_demo::hypervisor_options()));
-    let mut random = SeededRandom::new([secrets; 32]);
-    let demo = croft_demo::seed(&database, &environment, &hypervisor, now(), &mut random);
-    let demo = demo.unwrap_or_else(|error| panic!("{error:?}"));
-    Cloud { database, environment, hypervisor, demo }
-}
-
-fn all<R: Record + Send + 'static>(database: &Database) -> Vec<R> {
-    database.read_blocking(|tx: &mut Tx<'_>| tx.page(ListBy::All, Sort::IdAsc, None, 10_000)).unwrap()
-}
 
 fn states(database: &Database) -> BTreeMap<String, &'static str> {
     let instances: Vec<Instance> = all(database);
@@ -180,7 +145,8 @@ fn a_database_is_filled_once() {
     let cloud = seeded(1);
     assert_eq!(cloud.database.read_blocking(croft_demo::content).unwrap(), Content::Demo);
     let mut random = SeededRandom::new([3; 32]);
-    let again = croft_demo::seed(&cloud.database, &cloud.environment, &cloud.hypervisor, now(), &mut random);
+    let Cloud { database, samples, environment, hypervisor, .. } = &cloud;
+    let again = croft_demo::seed(database, samples, environment, hypervisor, now(), &mut random);
     assert!(matches!(again, Err(Error::InvalidRequest(_))), "{again:?}");
     assert_eq!(cloud.database.read_blocking(croft_demo::users).unwrap(), cloud.demo.users);
 }

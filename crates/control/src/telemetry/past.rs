@@ -1,0 +1,139 @@
+use std::collections::BTreeMap;
+
+use croft_api::{Error, Result};
+use croft_oxql::model::{Datum, FieldValue};
+use croft_sled::{Counted, Hypervisor as _, HypervisorError, simulated::Simulated};
+use croft_store::{
+    Database,
+    telemetry::{Outline, Telemetry},
+};
+use jiff::{SignedDuration, Timestamp};
+
+use super::{
+    DEVICES, PROCESSORS, Sink,
+    machines::{self, Subject, add_devices, add_processors},
+    nanoseconds, provisioning, schema_of,
+};
+
+/// Stretches of the past, the oldest first: how long ago they began, and how far apart the points are that are asked for.
+const STRETCHES: [(SignedDuration, SignedDuration); 6] = [
+    (SignedDuration::from_hours(27), SignedDuration::from_mins(5)),
+    (SignedDuration::from_hours(21), SignedDuration::from_mins(5)),
+    (SignedDuration::from_hours(15), SignedDuration::from_mins(5)),
+    (SignedDuration::from_hours(9), SignedDuration::from_mins(5)),
+    (SignedDuration::from_hours(3), SignedDuration::from_mins(2)),
+    (SignedDuration::from_hours(1), SignedDuration::from_mins(1)),
+];
+
+/// Has a store of samples know what would have been measured in the last day, had a collector run: what was provisioned,
+/// and what the machines that run now counted. Pretended machines alone can tell what they had counted at some time; of
+/// histograms nothing is told. To be called before a [collector](super::Collector) starts, which goes on from there.
+///
+/// # Errors
+/// The database or the store fails.
+pub fn retell(db: &Database, telemetry: &Telemetry, hypervisor: &Simulated, now: Timestamp) -> Result<()> {
+    provisioning::take_over(db, telemetry)?;
+    // What has never changed.
+    provisioning::begin(db, telemetry)?;
+    for subject in db.read_blocking(|tx| machines::subjects(tx, true))? {
+        for (interval, counted) in [(PROCESSORS, Counted::Processors), (DEVICES, Counted::Everything)] {
+            // The collector's first look is the next one.
+            let end = now.saturating_sub(interval).unwrap_or(Timestamp::MIN);
+            let ends = STRETCHES[1..].iter().map(|(ago, _)| end - *ago - interval).chain([end]);
+            for (until, (ago, step)) in ends.zip(STRETCHES) {
+                let times = times(end - ago, until, step);
+                stretch(telemetry, hypervisor, &subject, counted, interval, &times)?;
+            }
+        }
+    }
+    Ok(telemetry.flush()?)
+}
+
+/// Times that are whole steps before an end, from a begin on, and the begin itself.
+fn times(begin: Timestamp, end: Timestamp, step: SignedDuration) -> Vec<Timestamp> {
+    let mut times = vec![end];
+    while let Some(last) = times.last().copied()
+        && last > begin
+    {
+        times.push((last - step).max(begin));
+    }
+    times.reverse();
+    times
+}
+
+fn stretch(
+    telemetry: &Telemetry,
+    hypervisor: &Simulated,
+    subject: &Subject,
+    counted: Counted,
+    interval: SignedDuration,
+    times: &[Timestamp],
+) -> Result<()> {
+    let mut told = Told::default();
+    for time in times {
+        let counters = match hypervisor.counters(subject.machine(), counted, *time) {
+            Ok(counters) => counters,
+            Err(HypervisorError::UnknownMachine) => return Ok(()),
+            Err(error) => return Err(Error::internal(error)),
+        };
+        if subject.since(&counters) > *time {
+            continue;
+        }
+        told.begin(*time);
+        match counted {
+            Counted::Processors => add_processors(&mut told, subject, &counters),
+            Counted::Everything => add_devices(&mut told, subject, &counters),
+        }
+    }
+    told.record(telemetry, interval)
+}
+
+/// What one machine counted, at one time after the other.
+#[derive(Default)]
+struct Told {
+    /// In the order in which a machine's counters are told.
+    counters: Vec<((&'static str, &'static str), Outline)>,
+    timestamp: i64,
+    /// The counter that is told next.
+    next: usize,
+}
+
+impl Told {
+    fn begin(&mut self, time: Timestamp) {
+        (self.timestamp, self.next) = (nanoseconds(time), 0);
+    }
+
+    fn record(self, telemetry: &Telemetry, interval: SignedDuration) -> Result<()> {
+        let mut by_name: BTreeMap<_, Vec<Outline>> = BTreeMap::new();
+        for (name, outline) in self.counters {
+            by_name.entry(name).or_default().push(outline);
+        }
+        let interval = i64::try_from(interval.as_nanos()).map_err(Error::internal)?;
+        for ((target, metric), outlines) in by_name {
+            telemetry.record_outlines(schema_of(target, metric), outlines, interval)?;
+        }
+        Ok(())
+    }
+}
+
+impl Sink for Told {
+    fn tell(
+        &mut self,
+        name: (&'static str, &'static str),
+        fields: &dyn Fn() -> Vec<FieldValue>,
+        since: Timestamp,
+        datum: Datum,
+    ) {
+        if !matches!(datum, Datum::Unsigned(_)) {
+            return;
+        }
+        if self.next == self.counters.len() {
+            let outline = Outline { fields: fields(), start_time: nanoseconds(since), points: Vec::new() };
+            self.counters.push((name, outline));
+        }
+        let (known, outline) = &mut self.counters[self.next];
+        debug_assert_eq!(*known, name, "machines tell their counters in the same order each time");
+        outline.points.push((self.timestamp, datum));
+        self.next += 1;
+    }
+}

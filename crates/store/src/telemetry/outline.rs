@@ -1,0 +1,119 @@
+//! Counters of which only some points are told, for whoever knows what was counted while nobody asked.
+
+use std::collections::BTreeMap;
+
+use croft_oxql::model::{Datum, DatumType, FieldValue, Schema};
+use jiff::Timestamp;
+
+use super::{
+    Telemetry,
+    block::{Block, Point},
+    codec::put,
+    file::Stored,
+    order,
+    state::State,
+};
+use crate::StoreError;
+
+/// Some points of one counter.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Outline {
+    /// What its timeseries is told apart by, in the order of the schema.
+    pub fields: Vec<FieldValue>,
+    /// Since when it counts, in nanoseconds since the epoch.
+    pub start_time: i64,
+    /// When, in nanoseconds since the epoch, and how much it was, in the order of time.
+    pub points: Vec<(i64, Datum)>,
+}
+
+impl Telemetry {
+    /// Takes in counters of which a point is known only now and then. They are read as if they had been asked in every
+    /// `interval` (in nanoseconds): the points between those that are told lie on a straight line, as they do where
+    /// [detail](super) was left out. All of it is written at once, or nothing. What does not fit, or is not later than
+    /// what there is, is left out.
+    ///
+    /// # Errors
+    /// It cannot be written.
+    ///
+    /// # Panics
+    /// The schema is not one of counters.
+    pub fn record_outlines(
+        &self,
+        schema: &Schema,
+        outlines: Vec<Outline>,
+        interval: i64,
+    ) -> Result<(), StoreError> {
+        let datum_type = schema.datum_type;
+        assert!(datum_type.is_cumulative() && !datum_type.is_histogram(), "{} is no counter", schema.name);
+        // Held throughout, as by a flush.
+        let file = self.shared.storage.writer();
+        let given: usize = outlines.iter().map(|outline| outline.points.len()).sum();
+        let (plan, told) = {
+            let mut state = self.shared.state.lock();
+            let (blocks, told) = state.outlined(schema, outlines, interval, datum_type);
+            if blocks.is_empty() {
+                return Ok(());
+            }
+            let mut plan = state.plan();
+            plan.thinned = blocks.into_iter().collect();
+            (plan, told)
+        };
+        let written = file.commit(&plan);
+        let mut state = self.shared.state.lock();
+        match written {
+            Ok(()) => {
+                state.done(&plan);
+                drop(state);
+                self.count(told as u64, given - told);
+                Ok(())
+            }
+            Err(error) => {
+                state.undone(plan);
+                Err(error)
+            }
+        }
+    }
+}
+
+impl State {
+    /// The blocks of what is told, by timeseries, and of how many points that is.
+    fn outlined(
+        &mut self,
+        schema: &Schema,
+        outlines: Vec<Outline>,
+        interval: i64,
+        datum_type: DatumType,
+    ) -> (BTreeMap<u64, Stored>, usize) {
+        let (mut blocks, mut told) = (BTreeMap::new(), 0);
+        let first = outlines.iter().filter_map(|outline| outline.points.first()).map(|(time, _)| *time).min();
+        let first = first.and_then(|time| Timestamp::from_nanosecond(time.into()).ok());
+        let Some(place) = first.and_then(|first| self.admit(schema, first)) else { return (blocks, told) };
+        let order = order(&self.schemas[place].schema, schema);
+        for Outline { fields, start_time, mut points } in outlines {
+            points.retain(|(_, datum)| datum.fits(datum_type));
+            let Some(series) = self.find_or_make(place, order.as_deref(), fields) else { continue };
+            let last = self.series.get(&series).and_then(|series| series.last);
+            points.retain(|(time, _)| last.is_none_or(|last| last < *time));
+            points.dedup_by(|next, before| next.0 <= before.0);
+            if let Some(block) = block(start_time, &points, interval) {
+                told += points.len();
+                blocks.insert(series, block);
+            }
+        }
+        (blocks, told)
+    }
+}
+
+/// Points in the order of time, each of which stands for those before it that nobody told.
+fn block(start: i64, points: &[(i64, Datum)], interval: i64) -> Option<Stored> {
+    let (mut kept, mut counts, mut total) = (Block::default(), Vec::new(), 0);
+    for (timestamp, datum) in points.iter().cloned() {
+        // The first has nothing before it to draw a line from.
+        let asked = if kept.count == 0 { 1 } else { (timestamp - kept.last) / interval.max(1) };
+        let asked = u32::try_from(asked).unwrap_or(u32::MAX).max(1);
+        put(&mut counts, asked);
+        total += asked;
+        kept.push(&Point { timestamp, start, datum: Some(datum) });
+    }
+    (kept.count > 0).then(|| Stored::thinned(&kept, &counts, total))
+}
