@@ -115,10 +115,13 @@ pub struct Options {
     /// external addresses, such as eth0; needs --guest-network vpc, or auto where that is VPCs
     /// [default: none, guests reach each other and nothing beyond the host]
     ///
-    /// External addresses in the interface's own IPv4 subnet are answered for there, and are seen as they are:
+    /// External addresses in the interface's own subnets are answered for there, and are seen as they are:
     /// give such addresses to an IP pool that nobody else on that network uses. What leaves with any other
     /// external address is seen with the interface's own; to reach that address from outside, other routers
     /// need a route to it by this host. Guests reach neither this host's services nor its other networks.
+    ///
+    /// IPv6 passes if the interface has an address of it, and the kernel can pass it on for guests alone (Linux
+    /// 6.17, or this host is a router of IPv6 for all its interfaces); if not, the log says why.
     #[arg(long, env = "CROFT_EXTERNAL_INTERFACE", value_name = "NAME")]
     pub external_interface: Option<String>,
     /// Resolver that guests' questions for names beyond their VPCs go to, an IP address, or one with a port; up to three,
@@ -131,8 +134,7 @@ pub struct Options {
     /// Whether IP pools may have IPv6 ranges, up to all of IPv6 in one [default: true]
     ///
     /// What is drawn from them is counted, and answered for by the trace of a VPC: an external IPv6 address leads to
-    /// an instance whose primary interface has an IPv6 address, and nowhere otherwise. The machines of this host
-    /// carry IPv4 alone beyond their VPCs so far.
+    /// an instance whose primary interface has an IPv6 address, and nowhere otherwise.
     #[arg(long, env = "CROFT_IPV6_POOLS", value_name = "BOOL", num_args = 0..=1, default_missing_value = "true")]
     pub ipv6_pools: Option<bool>,
     /// Prefix length of the largest IPv4 block that a subnet may have, 1 to 29 [default: 8]

@@ -3,13 +3,7 @@
 //! The host's own rules stay as they are. A table beside them sees to it that nothing passes between the edge and any
 //! other interface, and that guests do not reach the host itself.
 
-use std::{
-    collections::BTreeSet,
-    fmt::Write as _,
-    fs, io,
-    net::{IpAddr, Ipv4Addr},
-    path::PathBuf,
-};
+use std::{collections::BTreeSet, fmt::Write as _, fs, io, net::IpAddr, path::PathBuf};
 
 use serde_json::Value;
 
@@ -24,16 +18,43 @@ use super::{
 /// What a name of an interface has at most, in the kernel.
 const LONGEST_NAME: usize = 15;
 
-/// How the host is connected, as far as it matters to guests.
+/// How the host is connected by one family, as far as it matters to guests.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Uplink<'a> {
-    /// The host's interface that external addresses leave by.
-    pub(super) interface: &'a str,
-    /// The addresses of its subnets: neighbours look for those on the link.
+pub(super) struct Connection {
+    /// The addresses of the external interface's subnets: neighbours look for those on the link.
     pub(super) neighbours: Vec<Addresses>,
     /// Whether the host passes on packets for others as well.
     pub(super) is_router: bool,
 }
+
+/// The host's interface that external addresses leave by, and how it is connected.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Uplink<'a> {
+    pub(super) interface: &'a str,
+    pub(super) v4: Connection,
+    /// A host may have no IPv6, or not be able to pass it on for guests alone.
+    pub(super) v6: Result<Connection, Obstacle>,
+}
+
+/// Why nothing of IPv6 passes between guests and what is beyond the host. IPv4 is not touched by it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub(super) enum Obstacle {
+    #[error("the external interface is gone")]
+    InterfaceGone,
+    #[error("IPv6 is switched off for the external interface, by its setting disable_ipv6")]
+    SwitchedOff,
+    #[error("the external interface has no IPv6 address of global scope")]
+    NoAddress,
+    #[error(
+        "this kernel has no force_forwarding (Linux 6.17 has), so IPv6 is passed on by all interfaces or none: set \
+         net.ipv6.conf.all.forwarding=1 if this host is to be a router"
+    )]
+    NoForwarding,
+}
+
+/// What clouds serve their metadata from, which is for the host and not for its guests. Link-local addresses are not
+/// passed on.
+const METADATA: &str = "fd00:c1::a9fe:a9fe, fd00:ec2::254, fd20:ce::254";
 
 /// Whether an interface can be the way out, or why not.
 pub(super) fn check(tools: &Tools, owner: Owner, interface: &str) -> Result<(), String> {
@@ -58,7 +79,7 @@ pub(super) fn check(tools: &Tools, owner: Owner, interface: &str) -> Result<(), 
 pub(super) fn ruleset(owner: Owner, uplink: Option<&Uplink<'_>>) -> String {
     let (table, link) = (format!("inet {owner}"), owner.host_link());
     let start = format!("table {table}\ndelete table {table}\ntable {table} {{\n");
-    let Some(Uplink { interface, neighbours, is_router }) = uplink else {
+    let Some(Uplink { interface, v4, v6 }) = uplink else {
         return format!(
             "{start}  chain passing {{
     type filter hook forward priority filter; policy accept;
@@ -69,19 +90,23 @@ pub(super) fn ruleset(owner: Owner, uplink: Option<&Uplink<'_>>) -> String {
 "
         );
     };
-    let neighbours: Vec<_> = neighbours.iter().map(ToString::to_string).collect();
-    let foreign = if neighbours.is_empty() {
-        "meta nfproto ipv4".to_owned()
-    } else {
-        format!("ip saddr != {{ {} }}", neighbours.join(", "))
-    };
-    // The interface passes packets on for guests; a host that was no router is none for others now. Links of others
-    // have guards of their own.
-    let others = if *is_router {
-        String::new()
-    } else {
-        let elsewhere = format!("oifname != \"{interface}\" oifname != \"croft-*\"");
-        format!("\n    meta nfproto ipv4 iifname \"{interface}\" {elsewhere} drop")
+    let connections = [(Family::V4, Some(v4)), (Family::V6, v6.as_ref().ok())];
+    let (mut others, mut masquerades) = (String::new(), String::new());
+    for (family, connection) in connections {
+        let Some(connection) = connection else { continue };
+        // The interface passes packets on for guests; a host that was no router is none for others now. Links of others
+        // have guards of their own.
+        if !connection.is_router {
+            let elsewhere = format!("oifname != \"{interface}\" oifname != \"croft-*\"");
+            let protocol = family.setting();
+            let _ = write!(others, "\n    meta nfproto {protocol} iifname \"{interface}\" {elsewhere} drop");
+        }
+        let foreign = foreign(family, &connection.neighbours);
+        let _ = write!(masquerades, "\n    iifname \"{link}\" oifname \"{interface}\" {foreign} masquerade");
+    }
+    let (from_guests, to_guests) = match v6 {
+        Ok(_) => (format!("\n    ip6 daddr {{ {METADATA} }} drop"), ""),
+        Err(_) => ("\n    meta nfproto ipv6 drop".to_owned(), "\n    meta nfproto ipv6 drop"),
     };
     format!(
         "{start}  chain asking {{
@@ -96,34 +121,42 @@ pub(super) fn ruleset(owner: Owner, uplink: Option<&Uplink<'_>>) -> String {
     iifname \"{link}\" goto from_guests
     oifname \"{link}\" goto to_guests{others}
   }}
-  chain from_guests {{
-    meta nfproto ipv6 drop
+  chain from_guests {{{from_guests}
     ct state invalid drop
     ip daddr 169.254.0.0/16 drop
     oifname != \"{interface}\" drop
   }}
-  chain to_guests {{
-    meta nfproto ipv6 drop
+  chain to_guests {{{to_guests}
     iifname != \"{interface}\" drop
   }}
   chain leaving {{
-    type nat hook postrouting priority srcnat; policy accept;
-    iifname \"{link}\" oifname \"{interface}\" {foreign} masquerade
+    type nat hook postrouting priority srcnat; policy accept;{masquerades}
   }}
 }}
 "
     )
 }
 
-/// Guards the host, before the edge lets guests out. Answers which addresses the host answers for, or none if the
-/// interface is gone for now.
-pub(super) fn guard(tools: &Tools, owner: Owner, interface: &str) -> io::Result<Option<Vec<Addresses>>> {
+/// What neighbours do not look for on the link: it leaves with the host's address.
+fn foreign(family: Family, neighbours: &[Addresses]) -> String {
+    if neighbours.is_empty() {
+        return format!("meta nfproto {}", family.setting());
+    }
+    let neighbours: Vec<_> = neighbours.iter().map(ToString::to_string).collect();
+    format!("{} saddr != {{ {} }}", family.word(), neighbours.join(", "))
+}
+
+/// Guards the host, before the edge lets guests out. Answers how the host is connected, or none if the interface is gone
+/// for now.
+pub(super) fn guard<'i>(tools: &Tools, owner: Owner, interface: &'i str) -> io::Result<Option<Uplink<'i>>> {
     let host = tools.host();
     let is_there = host.links()?.iter().any(|link| link == interface);
-    let own = if is_there { own_subnets(host, interface)? } else { Vec::new() };
-    let neighbours = merged(own, Family::V4);
-    let is_router = fs::read_to_string("/proc/sys/net/ipv4/ip_forward")?.trim() == "1";
-    host.nft(&ruleset(owner, Some(&Uplink { interface, neighbours: neighbours.clone(), is_router })))?;
+    let neighbours = if is_there { own_subnets(host, interface, Family::V4)? } else { Vec::new() };
+    let is_router = host.setting("ipv4/ip_forward")? == Some(1);
+    let v4 = Connection { neighbours, is_router };
+    let v6 = if is_there { connected(host, owner, interface)? } else { Err(Obstacle::InterfaceGone) };
+    let uplink = Uplink { interface, v4, v6 };
+    host.nft(&ruleset(owner, Some(&uplink)))?;
     if !is_there {
         tracing::warn!(
             interface,
@@ -131,28 +164,69 @@ pub(super) fn guard(tools: &Tools, owner: Owner, interface: &str) -> io::Result<
         );
         return Ok(None);
     }
-    Ok(Some(neighbours))
+    Ok(Some(uplink))
+}
+
+/// How the host is connected by IPv6, or why guests are not.
+fn connected(host: Space<'_>, owner: Owner, interface: &str) -> io::Result<Result<Connection, Obstacle>> {
+    for link in [interface, &owner.host_link()] {
+        if !super::edge::has(host, link, Family::V6)? {
+            return Ok(Err(Obstacle::SwitchedOff));
+        }
+    }
+    let is_router = host.setting("ipv6/conf/all/forwarding")? == Some(1);
+    if !is_router && host.setting(&v6(interface, "force_forwarding"))?.is_none() {
+        return Ok(Err(Obstacle::NoForwarding));
+    }
+    let neighbours = own_subnets(host, interface, Family::V6)?;
+    if neighbours.is_empty() {
+        return Ok(Err(Obstacle::NoAddress));
+    }
+    Ok(Ok(Connection { neighbours, is_router }))
+}
+
+/// A link's setting for IPv6.
+fn v6(link: &str, setting: &str) -> String {
+    format!("ipv6/conf/{link}/{setting}")
 }
 
 /// Lets packets through, and has the host answer for these addresses where neighbours look for them.
 pub(super) fn open(
     tools: &Tools,
     owner: Owner,
-    interface: &str,
-    neighbours: &[Addresses],
-    external: &BTreeSet<Ipv4Addr>,
+    uplink: &Uplink<'_>,
+    external: &BTreeSet<IpAddr>,
 ) -> io::Result<()> {
-    let is_neighbour = |address: &&Ipv4Addr| {
-        let address = IpAddr::V4(**address);
-        neighbours.iter().any(|run| (run.first..=run.last).contains(&address))
+    let (host, interface, link) = (tools.host(), uplink.interface, owner.host_link());
+    let v6_neighbours = uplink.v6.as_ref().map_or(&[][..], |connection| &connection.neighbours);
+    let is_neighbour = |address: &&IpAddr| {
+        uplink.v4.neighbours.iter().chain(v6_neighbours).any(|run| run.contains(**address))
     };
     let answered = external.iter().filter(is_neighbour).map(|address| (*address, interface.to_owned()));
     answer_for(tools, owner, &answered.collect())?;
-    let link = owner.host_link();
-    tools.host().settings(&[
+    host.settings(&[
         &format!("ipv4/conf/{link}/forwarding=1"),
         &format!("ipv4/conf/{interface}/forwarding=1"),
-    ])
+    ])?;
+    if uplink.v6.is_ok() { pass_on(host, &link, interface) } else { Ok(()) }
+}
+
+/// Has the host pass on IPv6 between two of its links, and say which addresses it has where it is asked.
+fn pass_on(host: Space<'_>, link: &str, interface: &str) -> io::Result<()> {
+    let mut settings = Vec::new();
+    let is_router = host.setting(&v6(interface, "forwarding"))? == Some(1);
+    // What passes packets on does not listen to the routers that this host may know its own way from, unless told to.
+    if !is_router && host.setting(&v6(interface, "accept_ra"))? == Some(1) {
+        settings.push(format!("{}=2", v6(interface, "accept_ra")));
+    }
+    settings.extend(["forwarding", "proxy_ndp"].map(|setting| format!("{}=1", v6(interface, setting))));
+    for end in [link, interface] {
+        if host.setting(&v6(end, "force_forwarding"))?.is_some() {
+            settings.push(format!("{}=1", v6(end, "force_forwarding")));
+        }
+    }
+    let settings: Vec<_> = settings.iter().map(String::as_str).collect();
+    host.settings(&settings)
 }
 
 /// Has nothing pass, and the host answer for nobody. The edge must have been closed before.
@@ -162,7 +236,7 @@ pub(super) fn close(tools: &Tools, owner: Owner) -> io::Result<()> {
 }
 
 /// An address, and the interface where the host says that it has it.
-type Answered = (Ipv4Addr, String);
+type Answered = (IpAddr, String);
 
 /// Has the host answer for these addresses, and no more for those that it answered for before. Which ones those are is
 /// written down: other entries are none of our business.
@@ -178,21 +252,27 @@ fn answer_for(tools: &Tools, owner: Owner, wanted: &BTreeSet<Answered>) -> io::R
         return Ok(());
     }
     let host = tools.host();
-    let there = host.show(Some(Family::V4), &["neigh", "show", "proxy"])?;
-    let there: BTreeSet<Answered> = super::edge::elements(&there).filter_map(answered).collect();
+    let mut there = BTreeSet::new();
+    for family in Family::BOTH {
+        let shown = host.show(Some(family), &["neigh", "show", "proxy"])?;
+        there.extend(super::edge::elements(&shown).filter_map(answered));
+    }
     fs::create_dir_all(folder_of(owner))?;
     // An entry that is there for another reason is left alone, also later.
     let ours: BTreeSet<Answered> =
         wanted.difference(&there).chain(kept.intersection(&there)).cloned().collect();
     keep(&file, &ours)?;
-    let mut lines = String::new();
-    for (address, interface) in ours.difference(wanted) {
-        let _ = writeln!(lines, "neigh del proxy {address} dev {interface}");
+    for family in Family::BOTH {
+        let of_family = |(address, _): &&Answered| Family::of(*address) == family;
+        let mut lines = String::new();
+        for (address, interface) in ours.difference(wanted).filter(of_family) {
+            let _ = writeln!(lines, "neigh del proxy {address} dev {interface}");
+        }
+        for (address, interface) in wanted.difference(&there).filter(of_family) {
+            let _ = writeln!(lines, "neigh add proxy {address} dev {interface}");
+        }
+        host.batch(family, &lines)?;
     }
-    for (address, interface) in wanted.difference(&there) {
-        let _ = writeln!(lines, "neigh add proxy {address} dev {interface}");
-    }
-    host.batch(Family::V4, &lines)?;
     keep(&file, &ours.intersection(wanted).cloned().collect())
 }
 
@@ -212,17 +292,14 @@ fn answered(entry: &Value) -> Option<Answered> {
     Some((entry["dst"].as_str()?.parse().ok()?, entry["dev"].as_str()?.to_owned()))
 }
 
-/// The subnets that an interface has addresses in.
-fn own_subnets(host: Space<'_>, interface: &str) -> io::Result<Vec<Addresses>> {
-    let shown = host.show(Some(Family::V4), &["address", "show", "dev", interface])?;
+/// The subnets that an interface has addresses in, those for the link alone left out where each link has one.
+fn own_subnets(host: Space<'_>, interface: &str, family: Family) -> io::Result<Vec<Addresses>> {
+    let shown = host.show(Some(family), &["address", "show", "dev", interface])?;
     let all = super::edge::elements(&shown).flat_map(|link| super::edge::elements(&link["addr_info"]));
+    let counts = |entry: &&Value| family == Family::V4 || entry["scope"] == "global";
     let subnet = |entry: &Value| {
-        let address: Ipv4Addr = entry["local"].as_str()?.parse().ok()?;
-        let width = entry["prefixlen"].as_u64()?;
-        let mask = u32::MAX.checked_shl(32 - u32::try_from(width).ok()?).unwrap_or_default();
-        let first = Ipv4Addr::from(u32::from(address) & mask);
-        let last = Ipv4Addr::from(u32::from(address) | !mask);
-        Some(Addresses { first: first.into(), last: last.into() })
+        let address: IpAddr = entry["local"].as_str()?.parse().ok()?;
+        Addresses::around(address, u32::try_from(entry["prefixlen"].as_u64()?).ok()?)
     };
-    Ok(all.filter_map(subnet).collect())
+    Ok(merged(all.filter(counts).filter_map(subnet), family))
 }

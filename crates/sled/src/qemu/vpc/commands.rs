@@ -140,6 +140,16 @@ impl Space<'_> {
         run(self.program(&self.tools.nft).args(["-f", "-"]), Some(ruleset)).map(drop)
     }
 
+    /// A number that the host's `/proc/sys/net` shows; none if the kernel has no such setting, or no such link.
+    pub(super) fn setting(&self, path: &str) -> io::Result<Option<i64>> {
+        debug_assert!(self.namespace.is_none(), "another namespace's files are not looked at");
+        match std::fs::read_to_string(Path::new("/proc/sys/net").join(path)) {
+            Ok(text) => text.trim().parse().map(Some).map_err(io::Error::other),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
     /// Sets what `/proc/sys/net` shows in it, each as `path=value`.
     pub(super) fn settings(&self, settings: &[&str]) -> io::Result<()> {
         const SCRIPT: &str = r#"for s; do echo "${s#*=}" >"/proc/sys/net/${s%%=*}" || exit 1; done"#;

@@ -7,15 +7,15 @@ use std::{
     collections::{BTreeMap, BTreeSet},
     fmt::Write as _,
     io,
-    net::Ipv4Addr,
+    net::IpAddr,
 };
 
 use croft_api::scalar::Vni;
 
 use super::{
-    beyond,
-    commands::Tools,
-    names::{self, HOST, HOST_ADDRESS, LOWER_ADDRESS, LOWER_MAC, Owner, UPPER_ADDRESS, UPPER_MAC},
+    beyond::{self, Obstacle},
+    commands::{Space, Tools},
+    names::{self, HOST, HOST_ADDRESS, HOST_HOP, LOWER_HOP, LOWER_MAC, Owner, UPPER_ADDRESS, UPPER_MAC},
     ranges::Family,
 };
 
@@ -23,23 +23,21 @@ use super::{
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Entrances {
     /// All of them by VPC; those that are only shared have no place in it.
-    pub(super) of_vpc: BTreeMap<u32, BTreeSet<Ipv4Addr>>,
+    pub(super) of_vpc: BTreeMap<u32, BTreeSet<IpAddr>>,
     /// Those that lead nowhere, and get answers alone.
-    pub(super) shared: BTreeSet<Ipv4Addr>,
+    pub(super) shared: BTreeSet<IpAddr>,
 }
 
 /// The rules of the edge. Guests reach each other's external addresses and answer to whoever asks them; neither the
-/// host nor what is behind it hears from them otherwise, unless the host has a way out, and guards itself.
+/// host nor what is behind it hears from them otherwise, unless the host has a way out, and guards itself. Neighbours are
+/// fixed, so nothing has to be let in for their discovery.
 pub(super) fn ruleset(vpcs: impl IntoIterator<Item = u32>, is_open: bool) -> String {
     let marks: Vec<_> = vpcs.into_iter().map(|vni| format!("\"vpc-{vni}\" : {vni:#x}")).collect();
     let elements =
         if marks.is_empty() { String::new() } else { format!("\n    elements = {{ {} }}", marks.join(", ")) };
     // What came from the host and finds nobody here does not go back to it.
-    let out = if is_open {
-        format!("\n    iifname \"vpc-*\" oifname \"{HOST}\" meta nfproto ipv4 accept")
-    } else {
-        String::new()
-    };
+    let out =
+        if is_open { format!("\n    iifname \"vpc-*\" oifname \"{HOST}\" accept") } else { String::new() };
     format!(
         "table inet croft
 delete table inet croft
@@ -67,12 +65,17 @@ table inet croft {{
     )
 }
 
-const QUIET: [&str; 6] = [
+const QUIET: [&str; 11] = [
     "ipv4/ip_forward=1",
     "ipv4/conf/all/rp_filter=0",
     "ipv4/conf/default/rp_filter=0",
     "ipv4/conf/all/send_redirects=0",
     "ipv4/conf/default/send_redirects=0",
+    "ipv6/conf/all/disable_ipv6=0",
+    "ipv6/conf/default/disable_ipv6=0",
+    "ipv6/conf/all/forwarding=1",
+    "ipv6/conf/default/forwarding=1",
+    "ipv6/conf/all/accept_ra=0",
     "ipv6/conf/default/accept_ra=0",
 ];
 
@@ -93,20 +96,42 @@ pub(super) fn ensure(tools: &Tools, owner: Owner) -> io::Result<()> {
         );
         host.batch(Family::V4, &ends)?;
     }
-    let upper = format!(
-        "link set {link} up\n\
-         addr replace {HOST_ADDRESS}/32 dev {link}\n\
-         neigh replace {LOWER_ADDRESS} lladdr {LOWER_MAC} dev {link} nud permanent\n"
-    );
-    host.batch(Family::V4, &upper)?;
-    let lower = format!(
-        "link set lo up\n\
-         link set {HOST} up\n\
-         addr replace {UPPER_ADDRESS}/32 dev lo\n\
-         neigh replace {HOST_ADDRESS} lladdr {UPPER_MAC} dev {HOST} nud permanent\n\
-         route replace default via {HOST_ADDRESS} dev {HOST} onlink\n"
-    );
-    edge.batch(Family::V4, &lower)
+    host.batch(Family::V4, &format!("link set {link} up\n"))?;
+    edge.batch(Family::V4, &format!("link set lo up\nlink set {HOST} up\n"))?;
+    for family in Family::BOTH {
+        let number = family as usize;
+        let (address, hop, lower_hop) = (HOST_ADDRESS[number], HOST_HOP[number], LOWER_HOP[number]);
+        let (width, quiet) = match family {
+            Family::V4 => (32, ""),
+            // Nobody else has it, and the host's programs are to use it towards guests alone.
+            Family::V6 => (128, " nodad preferred_lft 0"),
+        };
+        if has(host, &link, family)? {
+            let upper = format!(
+                "addr replace {address}/{width} dev {link}{quiet}\n\
+                 neigh replace {lower_hop} lladdr {LOWER_MAC} dev {link} nud permanent\n"
+            );
+            host.batch(family, &upper)?;
+        }
+        let own = UPPER_ADDRESS[number];
+        let lower = format!(
+            "addr replace {own}/{width} dev lo\n\
+             neigh replace {hop} lladdr {UPPER_MAC} dev {HOST} nud permanent\n\
+             route replace default via {hop} dev {HOST} onlink\n"
+        );
+        edge.batch(family, &lower)?;
+    }
+    Ok(())
+}
+
+/// Whether a link of the host carries a family: IPv6 can be switched off.
+pub(super) fn has(host: Space<'_>, link: &str, family: Family) -> io::Result<bool> {
+    match family {
+        Family::V4 => Ok(true),
+        Family::V6 => {
+            Ok(host.setting(&format!("ipv6/conf/{link}/disable_ipv6"))?.is_some_and(|off| off == 0))
+        }
+    }
 }
 
 /// Makes a VPC's link to the edge, unless it is there.
@@ -121,34 +146,40 @@ pub(super) fn connect(tools: &Tools, owner: Owner, vni: Vni) -> io::Result<()> {
         edge.batch(Family::V4, &ends)?;
     }
     let number = u32::from(vni);
-    let upper = format!(
-        "link set {link} up\n\
-         neigh replace {LOWER_ADDRESS} lladdr {LOWER_MAC} dev {link} nud permanent\n\
-         route replace default via {LOWER_ADDRESS} dev {link} onlink table {number}\n"
-    );
-    edge.batch(Family::V4, &upper)
+    edge.batch(Family::V4, &format!("link set {link} up\n"))?;
+    for family in Family::BOTH {
+        let hop = LOWER_HOP[family as usize];
+        let upper = format!(
+            "neigh replace {hop} lladdr {LOWER_MAC} dev {link} nud permanent\n\
+             route replace default via {hop} dev {link} onlink table {number}\n"
+        );
+        edge.batch(family, &upper)?;
+    }
+    Ok(())
 }
 
 /// Has the edge and the host know where external addresses are, and whether anything passes between guests and what is
-/// beyond this interface of the host.
+/// beyond this interface of the host. Answers why nothing of IPv6 does, if that is so.
 pub(super) fn apply(
     tools: &Tools,
     owner: Owner,
     entrances: &Entrances,
     external: Option<&str>,
-) -> io::Result<()> {
+) -> io::Result<Option<Obstacle>> {
     let vpcs = entrances.of_vpc.keys().copied();
     let Some(interface) = external else {
         close(tools, owner, vpcs)?;
-        return lead(tools, owner, entrances, &BTreeSet::new());
+        lead(tools, owner, entrances, &BTreeSet::new())?;
+        return Ok(None);
     };
     // The host guards itself before guests are let out.
-    let neighbours = beyond::guard(tools, owner, interface)?;
+    let uplink = beyond::guard(tools, owner, interface)?;
     tools.space(&owner.edge()).nft(&ruleset(vpcs, true))?;
     lead(tools, owner, entrances, &entrances.shared)?;
-    let Some(neighbours) = neighbours else { return Ok(()) };
+    let Some(uplink) = uplink else { return Ok(Some(Obstacle::InterfaceGone)) };
     let all = entrances.of_vpc.values().flatten().chain(&entrances.shared).copied().collect();
-    beyond::open(tools, owner, interface, &neighbours, &all)
+    beyond::open(tools, owner, &uplink, &all)?;
+    Ok(uplink.v6.err())
 }
 
 /// Has nothing pass between guests and what is beyond the host.
@@ -158,19 +189,28 @@ pub(super) fn close(tools: &Tools, owner: Owner, vpcs: impl IntoIterator<Item = 
 }
 
 /// Has the edge and the host know where external addresses are; of these the host alone.
-fn lead(tools: &Tools, owner: Owner, entrances: &Entrances, answered: &BTreeSet<Ipv4Addr>) -> io::Result<()> {
-    let (name, link) = (owner.edge(), owner.host_link());
-    let (edge, host) = (tools.space(&name), tools.host());
-
-    let mut lines = String::new();
-    let mut wanted = BTreeSet::new();
-    for (vni, addresses) in &entrances.of_vpc {
-        for address in addresses {
-            wanted.insert(address.to_string());
-            let _ = writeln!(lines, "route replace {address} via {LOWER_ADDRESS} dev vpc-{vni} onlink");
+fn lead(tools: &Tools, owner: Owner, entrances: &Entrances, answered: &BTreeSet<IpAddr>) -> io::Result<()> {
+    for family in Family::BOTH {
+        lead_within(tools, owner, entrances, family)?;
+        if has(tools.host(), &owner.host_link(), family)? {
+            lead_in(tools, owner, entrances, answered, family)?;
         }
     }
-    let rules = edge.show(Some(Family::V4), &["rule", "show"])?;
+    Ok(())
+}
+
+/// Has the edge know in which VPC an external address is, and which VPC gets an answer.
+fn lead_within(tools: &Tools, owner: Owner, entrances: &Entrances, family: Family) -> io::Result<()> {
+    let name = owner.edge();
+    let (edge, hop) = (tools.space(&name), LOWER_HOP[family as usize]);
+    let (mut lines, mut wanted) = (String::new(), BTreeSet::new());
+    for (vni, addresses) in &entrances.of_vpc {
+        for address in addresses.iter().filter(|address| Family::of(**address) == family) {
+            wanted.insert(address.to_string());
+            let _ = writeln!(lines, "route replace {address} via {hop} dev vpc-{vni} onlink");
+        }
+    }
+    let rules = edge.show(Some(family), &["rule", "show"])?;
     let there: BTreeSet<u32> =
         elements(&rules).filter(|rule| rule["priority"] == 10).filter_map(table).collect();
     for vni in entrances.of_vpc.keys().filter(|vni| !there.contains(vni)) {
@@ -179,26 +219,37 @@ fn lead(tools: &Tools, owner: Owner, entrances: &Entrances, answered: &BTreeSet<
     for vni in there.iter().filter(|vni| !entrances.of_vpc.contains_key(vni)) {
         let _ = writeln!(lines, "rule del pref 10 fwmark {vni:#x} lookup {vni}");
     }
-    let routes = edge.show(Some(Family::V4), &["route", "show"])?;
+    let routes = edge.show(Some(family), &["route", "show"])?;
     stale(&routes, &wanted, "", &mut lines);
-    edge.batch(Family::V4, &lines)?;
-
-    wanted.extend(answered.iter().map(ToString::to_string));
-    let mut lines = String::new();
-    for address in &wanted {
-        let _ = writeln!(
-            lines,
-            "route replace {address} via {LOWER_ADDRESS} dev {link} onlink src {HOST_ADDRESS}"
-        );
-    }
-    let routes = host.show(Some(Family::V4), &["route", "show", "dev", &link])?;
-    stale(&routes, &wanted, &format!(" dev {link}"), &mut lines);
-    host.batch(Family::V4, &lines)
+    edge.batch(family, &lines)
 }
 
-/// Lines that remove routes to addresses that nobody has any more.
+/// Has the host know that these external addresses are behind the edge.
+fn lead_in(
+    tools: &Tools,
+    owner: Owner,
+    entrances: &Entrances,
+    answered: &BTreeSet<IpAddr>,
+    family: Family,
+) -> io::Result<()> {
+    let (host, link) = (tools.host(), owner.host_link());
+    let (hop, own) = (LOWER_HOP[family as usize], HOST_ADDRESS[family as usize]);
+    let (mut lines, mut wanted) = (String::new(), BTreeSet::new());
+    let all = entrances.of_vpc.values().flatten().chain(answered);
+    for address in all.filter(|address| Family::of(**address) == family) {
+        if wanted.insert(address.to_string()) {
+            let _ = writeln!(lines, "route replace {address} via {hop} dev {link} onlink src {own}");
+        }
+    }
+    let routes = host.show(Some(family), &["route", "show", "dev", &link])?;
+    stale(&routes, &wanted, &format!(" dev {link}"), &mut lines);
+    host.batch(family, &lines)
+}
+
+/// Lines that remove routes to addresses that nobody has any more. The kernel's own come with links and addresses.
 fn stale(routes: &serde_json::Value, wanted: &BTreeSet<String>, link: &str, lines: &mut String) {
-    let destinations = elements(routes).filter_map(|route| route["dst"].as_str());
+    let made = elements(routes).filter(|route| route["protocol"] != "kernel");
+    let destinations = made.filter_map(|route| route["dst"].as_str());
     for destination in destinations.filter(|destination| *destination != "default") {
         if !wanted.contains(destination) {
             let _ = writeln!(lines, "route del {destination}{link}");

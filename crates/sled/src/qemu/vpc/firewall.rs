@@ -17,10 +17,11 @@ use croft_api::{
     firewall::{VpcFirewallRuleAction, VpcFirewallRuleDirection, VpcFirewallRuleProtocol},
     scalar::IpNet,
 };
-use croft_network::{ExternalKind, Interface, Network, RouteTarget, Rule as FirewallRule, SourceNat};
+use croft_network::{Interface, Network, RouteTarget, Rule as FirewallRule, Subnet};
 use uuid::Uuid;
 
 use super::{
+    external,
     names::{self, TAPS, UPLINK},
     ranges::{Addresses, Family, merged, runs},
     routing,
@@ -34,13 +35,6 @@ const OUTBOUND: &str = "outbound_rules";
 const INBOUND: &str = "inbound_rules";
 const SUBNETS: &str = "subnets";
 const LOOPS: &str = "loops";
-const EXTERNAL: &str = "external";
-const ENTRANCES: &str = "entrances";
-const EXITS: &str = "exits";
-const SHARED_EXITS: &str = "shared_exits";
-const LEAVERS: &str = "leavers";
-const SHARED_LEAVERS: &str = "shared_leavers";
-const OWN_EXTERNAL: &str = "own_external";
 
 /// The whole table of a VPC.
 pub(super) fn ruleset(network: &Network) -> Ruleset {
@@ -56,20 +50,26 @@ pub(super) fn ruleset(network: &Network) -> Ruleset {
         sets.push(senders(network, family));
         sets.push(receivers(network, family));
     }
-    sets.extend(external_sets(network));
-    let mut chains = vec![arriving(network), entering(), input(), forward()];
+    let mut chains = vec![arriving(network), external::entering(), input(), forward()];
+    let mut sharing = Vec::new();
+    for family in Family::BOTH {
+        let (external, chains) = external::sets(network, family);
+        sets.extend(external);
+        sharing.extend(chains);
+    }
     chains.extend(outbound.chains(network));
     chains.extend(inbound.chains(network));
     chains.push(chain(REFUSE, None, vec![rule([], [Action::Remember { refused: true }, Action::Drop])]));
-    chains.extend([exiting(), leaving()]);
+    chains.extend(sharing);
+    chains.extend([external::exiting(), external::leaving()]);
     Ruleset { sets, chains }
 }
 
-fn rule<const T: usize, const A: usize>(tests: [Test; T], actions: [Action; A]) -> Rule {
+pub(super) fn rule<const T: usize, const A: usize>(tests: [Test; T], actions: [Action; A]) -> Rule {
     Rule { tests: tests.into(), actions: actions.into() }
 }
 
-fn chain(name: impl Into<String>, hook: Option<Hook>, rules: Vec<Rule>) -> Chain {
+pub(super) fn chain(name: impl Into<String>, hook: Option<Hook>, rules: Vec<Rule>) -> Chain {
     Chain { name: name.into(), hook, rules }
 }
 
@@ -93,23 +93,9 @@ fn arriving(network: &Network) -> Chain {
         let sender = vec![Field::In, Field::SourceMac, Field::Source(family)];
         rules.push(rule([Test::In(TAPS), Test::Member(sender, senders, false)], [Action::Drop]));
     }
-    // Pools have no IPv6 addresses, so nothing of that family comes from outside.
-    rules.push(rule([Test::In(UPLINK), Test::Family(Family::V6)], [Action::Drop]));
-    let blocks = network.subnets.iter().map(|subnet| Addresses::of(IpNet::V4(subnet.ipv4)));
-    let blocks = merged(blocks, Family::V4);
-    if !blocks.is_empty() {
-        rules.push(rule([Test::In(UPLINK), Test::Source(blocks)], [Action::Drop]));
-    }
-    let destination = vec![Field::Destination(Family::V4)];
-    rules.push(rule([Test::In(UPLINK), Test::Member(destination, EXTERNAL, false)], [Action::Drop]));
+    rules.extend(external::arriving(network));
     rules.push(rule([], [Action::Mark(Field::In, SUBNETS)]));
     chain("arriving", Some(Hook::Arriving), rules)
-}
-
-/// From outside, external addresses lead to interfaces.
-fn entering() -> Chain {
-    let translate = Action::TranslateDestination(vec![Field::Destination(Family::V4)], ENTRANCES);
-    chain("entering", Some(Hook::DestinationNat), vec![rule([Test::In(UPLINK)], [translate])])
 }
 
 /// What guests may ask of the gateway itself: addresses, names, and whether it is there.
@@ -132,9 +118,6 @@ fn input() -> Chain {
 
 /// Whether a packet passes from one link to another.
 fn forward() -> Chain {
-    let next_hop = || vec![Field::In, Field::NextHop(Family::V4)];
-    let leave = || [Action::Remember { refused: false }, Action::Accept];
-    let shared = Test::Member(next_hop(), SHARED_LEAVERS, true);
     let mut rules = vec![
         rule([Test::Invalid], [Action::Drop]),
         rule([Test::Related, Test::Refused(false)], [Action::Accept]),
@@ -142,57 +125,23 @@ fn forward() -> Chain {
         rule([Test::Related], [Action::Drop]),
         rule([Test::Reply], [Action::Drop]),
         rule([Test::Member(vec![Field::In, Field::Out], LOOPS, true)], [Action::Drop]),
-        rule([], [Action::Dispatch(Field::In, OUTBOUND)]),
-        rule([Test::Out(UPLINK), Test::Family(Family::V6)], [Action::Drop]),
-        rule([Test::Out(UPLINK), Test::Member(next_hop(), LEAVERS, true)], leave()),
-        rule([Test::Out(UPLINK), with_ports(), shared], leave()),
-        rule([Test::Out(UPLINK)], [Action::Drop]),
+        rule([], [Action::Dispatch(vec![Field::In], OUTBOUND)]),
     ];
+    rules.extend(external::passing());
     for (family, receivers) in Family::BOTH.into_iter().zip(RECEIVERS) {
         let receiver = vec![Field::Out, Field::Destination(family)];
         rules.push(rule([Test::Member(receiver, receivers, false)], [Action::Drop]));
     }
-    rules.push(rule([], [Action::Dispatch(Field::Out, INBOUND)]));
+    rules.push(rule([], [Action::Dispatch(vec![Field::Out], INBOUND)]));
     rules.push(rule([], [Action::Remember { refused: false }, Action::Accept]));
     chain("passing", Some(Hook::Forward), rules)
 }
 
-/// What leaves the VPC does so with an external address of its sender.
-fn exiting() -> Chain {
-    let exit = || vec![Field::In, Field::NextHop(Family::V4)];
-    let rules = vec![
-        rule([Test::Out(UPLINK)], [Action::TranslateSource(exit(), EXITS)]),
-        rule([Test::Out(UPLINK), with_ports()], [Action::TranslateSource(exit(), SHARED_EXITS)]),
-    ];
-    chain("exiting", Some(Hook::SourceNat), rules)
-}
-
-/// What can share an address: messages of ICMP have a number in the place of ports.
-fn with_ports() -> Test {
-    Test::Transport(vec![Transport::Icmp, Transport::Tcp, Transport::Udp])
-}
-
-/// Nothing leaves with an address that is not an external one of its sender: above all, what a guest passes on for
-/// another one is not translated, since its exchange began inside.
-fn leaving() -> Chain {
-    let rules = vec![
-        rule([Test::Out(UPLINK), Test::Family(Family::V6)], [Action::Drop]),
-        rule(
-            [
-                Test::Out(UPLINK),
-                Test::Member(vec![Field::In, Field::Source(Family::V4)], OWN_EXTERNAL, false),
-            ],
-            [Action::Drop],
-        ),
-    ];
-    chain("leaving", Some(Hook::Leaving), rules)
-}
-
-fn link(interface: &Interface) -> Value {
+pub(super) fn link(interface: &Interface) -> Value {
     Value::Link(names::tap(interface.id))
 }
 
-fn element<const K: usize>(key: [Value; K], value: Option<Value>) -> Element {
+pub(super) fn element<const K: usize>(key: [Value; K], value: Option<Value>) -> Element {
     Element { key: key.into(), value }
 }
 
@@ -217,6 +166,11 @@ fn loops(network: &Network) -> Set {
         .map(|interface| element([link(interface), link(interface)], None))
         .collect();
     Set { name: LOOPS, key: vec![Field::In, Field::Out], value: None, elements }
+}
+
+/// What a subnet's interfaces have addresses of.
+pub(super) fn blocks(subnet: &Subnet) -> [Addresses; 2] {
+    [IpNet::V4(subnet.ipv4), IpNet::V6(subnet.ipv6)].map(Addresses::of)
 }
 
 /// The addresses that an interface may send from and is sent to.
@@ -246,85 +200,6 @@ fn receivers(network: &Network, family: Family) -> Set {
     }
     let key = vec![Field::Out, Field::Destination(family)];
     Set { name: RECEIVERS[family as usize], key, value: None, elements }
-}
-
-/// The external addresses of a VPC: all of them, where they lead, and what leaves with them.
-fn external_sets(network: &Network) -> [Set; 7] {
-    let (mut entrances, mut exits, mut shared_exits) = (Vec::new(), Vec::new(), Vec::new());
-    let (mut leavers, mut shared_leavers, mut own_external) = (Vec::new(), Vec::new(), Vec::new());
-    let gateways = routing::gateways(network);
-    for interface in &network.interfaces {
-        let own = interface.external.floating.iter().chain(&interface.external.ephemeral);
-        for external in own.clone().filter(|external| external.is_ipv4() && interface.ip.is_ipv4()) {
-            let led = Value::Addresses(Addresses::one(interface.ip));
-            entrances.push(element([Value::Addresses(Addresses::one(*external))], Some(led)));
-        }
-        let all = own.chain(interface.external.source_nat.as_ref().map(|shared| &shared.ip));
-        for run in merged(all.map(|address| Addresses::one(*address)), Family::V4) {
-            own_external.push(element([link(interface), Value::Addresses(run)], None));
-        }
-        for (number, addresses) in gateways.values().enumerate() {
-            let anywhere = Ipv4Addr::UNSPECIFIED.into();
-            let Some((address, kind)) = interface.external.to_leave_with(anywhere, addresses) else {
-                continue;
-            };
-            let address = Addresses::one(address);
-            let gateway = Addresses::one(names::gateway_address(number).into());
-            let key = || [link(interface), Value::Addresses(gateway)];
-            match kind {
-                ExternalKind::Floating | ExternalKind::Ephemeral => {
-                    leavers.push(element(key(), None));
-                    exits.push(element(key(), Some(Value::Addresses(address))));
-                }
-                // No port has the number zero.
-                ExternalKind::SourceNat(SourceNat { first_port, last_port, .. }) => {
-                    shared_leavers.push(element(key(), None));
-                    let ports = Value::AddressAndPorts(address, first_port.max(1), last_port);
-                    shared_exits.push(element(key(), Some(ports)));
-                }
-            }
-        }
-    }
-    let all = merged(externals(network).map(|address| Addresses::one(address.into())), Family::V4);
-    let all = all.into_iter().map(|run| element([Value::Addresses(run)], None)).collect();
-    let exit_key = || vec![Field::In, Field::NextHop(Family::V4)];
-    let destination = || vec![Field::Destination(Family::V4)];
-    let address = Some(ValueKind::Address(Family::V4));
-    let shared = Some(ValueKind::AddressAndPorts);
-    [
-        Set { name: EXTERNAL, key: destination(), value: None, elements: all },
-        Set { name: ENTRANCES, key: destination(), value: address, elements: entrances },
-        Set {
-            name: OWN_EXTERNAL,
-            key: vec![Field::In, Field::Source(Family::V4)],
-            value: None,
-            elements: own_external,
-        },
-        Set { name: LEAVERS, key: exit_key(), value: None, elements: leavers },
-        Set { name: SHARED_LEAVERS, key: exit_key(), value: None, elements: shared_leavers },
-        Set { name: EXITS, key: exit_key(), value: address, elements: exits },
-        Set { name: SHARED_EXITS, key: exit_key(), value: shared, elements: shared_exits },
-    ]
-}
-
-/// The external addresses of a VPC, shared ones among them.
-pub(super) fn externals(network: &Network) -> impl Iterator<Item = Ipv4Addr> {
-    let shared = network.interfaces.iter().filter_map(|interface| interface.external.source_nat);
-    entrances(network).chain(shared.filter_map(|shared| match shared.ip {
-        IpAddr::V4(address) => Some(address),
-        IpAddr::V6(_) => None,
-    }))
-}
-
-/// The external addresses that lead into a VPC.
-pub(super) fn entrances(network: &Network) -> impl Iterator<Item = Ipv4Addr> {
-    let all = network.interfaces.iter().filter(|interface| interface.ip.is_ipv4());
-    let external =
-        all.flat_map(|interface| interface.external.floating.iter().chain(&interface.external.ephemeral));
-    external.filter_map(|address| match address {
-        IpAddr::V4(address) => Some(*address),
-        IpAddr::V6(_) => None,
-    })
 }
 
 /// The rules of one direction, and the interfaces that have the same ones.

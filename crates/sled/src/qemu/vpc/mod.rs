@@ -12,6 +12,7 @@
 mod beyond;
 mod commands;
 mod edge;
+mod external;
 mod firewall;
 mod forwarder;
 mod inbound_icmp;
@@ -37,6 +38,7 @@ use uuid::Uuid;
 
 use super::{files::Accounts, volumes::failed};
 use crate::{HypervisorError, InterfaceCounters, MachineInterface, Traffic};
+use beyond::Obstacle;
 pub(super) use commands::within;
 use commands::{Space, Tools};
 use edge::Entrances;
@@ -46,8 +48,19 @@ pub(super) use names::tap;
 use names::{GATEWAY_MAC, Owner, UPLINK, UPPER_MAC};
 use ranges::Family;
 
-/// What a VPC's namespace is set to before anything is in it.
-const SETTINGS: [&str; 9] = [
+/// What a VPC's namespace is set to before there are links in it.
+const LINKS: [&str; 5] = [
+    "ipv6/conf/all/disable_ipv6=0",
+    "ipv6/conf/default/disable_ipv6=0",
+    "ipv6/conf/default/accept_ra=0",
+    // Guests believe what the gateway says of itself by its link-local address alone. It has that at once if it does not
+    // look for others that have the same: there are none on its links.
+    "ipv6/conf/all/accept_dad=0",
+    "ipv6/conf/default/accept_dad=0",
+];
+
+/// What a VPC's namespace is set to when its rules are in force.
+const SETTINGS: [&str; 8] = [
     "ipv4/ip_forward=1",
     // The gateway answers for every neighbour.
     "ipv4/conf/all/proxy_arp=1",
@@ -57,7 +70,6 @@ const SETTINGS: [&str; 9] = [
     "ipv4/conf/default/send_redirects=0",
     "ipv6/conf/all/forwarding=1",
     "ipv6/conf/default/forwarding=1",
-    "ipv6/conf/default/accept_ra=0",
 ];
 
 /// The VPCs of this host.
@@ -72,6 +84,8 @@ pub(super) struct Vpcs {
     /// Who resolves names beyond the VPCs for those who can come there.
     forwarders: Option<Forwarders>,
     state: Mutex<State>,
+    /// What was last seen to keep IPv6 from passing beyond the host.
+    obstacle: Mutex<Option<Obstacle>>,
 }
 
 #[derive(Debug, Default)]
@@ -86,8 +100,8 @@ impl State {
     /// Where the external addresses are of the VPCs that have a namespace.
     fn entrances(&self) -> Entrances {
         let there = || self.known.values().filter(|network| self.there.contains(&network.vni.into()));
-        let of_vpc = there().map(|network| (network.vni.into(), firewall::entrances(network).collect()));
-        let shared = there().flat_map(firewall::externals);
+        let of_vpc = there().map(|network| (network.vni.into(), external::entrances(network).collect()));
+        let shared = there().flat_map(external::externals);
         Entrances { of_vpc: of_vpc.collect(), shared: shared.collect() }
     }
 }
@@ -116,9 +130,10 @@ impl Vpcs {
         if external.is_none() && there.contains(&owner.edge()) {
             edge::close(&tools, owner, state.there.iter().copied()).map_err(|error| error.to_string())?;
         }
+        let obstacle = Mutex::default();
         let (user, external) = (accounts.of_networks(), external.map(str::to_owned));
         let forwarders = external.as_ref().map(|_| Forwarders::to(resolvers));
-        Ok(Self { tools, owner, user, external, forwarders, state: Mutex::new(state) })
+        Ok(Self { tools, owner, user, external, forwarders, state: Mutex::new(state), obstacle })
     }
 
     /// Takes in how a VPC is to be, and sees to it if it has a namespace.
@@ -190,7 +205,23 @@ impl Vpcs {
 
     /// Has external addresses lead where they should.
     fn lead(&self, state: &State) -> io::Result<()> {
-        edge::apply(&self.tools, self.owner, &state.entrances(), self.external.as_deref())
+        let obstacle = edge::apply(&self.tools, self.owner, &state.entrances(), self.external.as_deref())?;
+        self.tell(obstacle);
+        Ok(())
+    }
+
+    /// Says once what keeps IPv6 from passing beyond this host, and when nothing does any more.
+    fn tell(&self, obstacle: Option<Obstacle>) {
+        let mut told = self.obstacle.lock();
+        if *told == obstacle {
+            return;
+        }
+        if let Some(obstacle) = obstacle {
+            tracing::warn!("guests reach nothing beyond this host by IPv6: {obstacle}");
+        } else {
+            tracing::info!("guests reach what is beyond this host by IPv6 again");
+        }
+        *told = obstacle;
     }
 
     /// Makes the links of a machine that is about to start as this user, and answers the namespace that it starts in.
@@ -204,6 +235,7 @@ impl Vpcs {
         self.tools.add_namespace(&name)?;
         state.there.insert(vni.into());
         let space = self.tools.space(&name);
+        space.settings(&LINKS)?;
         let there = space.links()?;
         for family in Family::BOTH {
             let mut lines = String::new();
@@ -294,6 +326,7 @@ fn try_out(tools: &Tools, namespace: &str) -> io::Result<()> {
     let space = tools.space(namespace);
     let tried = space
         .nft(&firewall::ruleset(&nobody).to_string())
+        .and_then(|()| space.settings(&LINKS))
         .and_then(|()| space.settings(&SETTINGS))
         .and_then(|()| space.batch(Family::V4, "tuntap add dev tap-trial mode tap\n"))
         .and_then(|()| space.batch(Family::V4, "link add trial type veth\n"));
@@ -329,13 +362,14 @@ fn route(space: Space<'_>, network: &Network) -> io::Result<()> {
     let links = space.links()?;
     let interfaces = network.interfaces.iter().map(|interface| interface.id);
     let linked: BTreeSet<Uuid> = interfaces.filter(|id| links.contains(&tap(*id))).collect();
-    let mut ways = format!("link set lo up\nlink set {UPLINK} up\n");
-    for number in 0..routing::gateways(network).len() {
-        let gateway = names::gateway_address(number);
-        let _ = writeln!(ways, "neigh replace {gateway} lladdr {UPPER_MAC} dev {UPLINK} nud permanent");
-    }
-    space.batch(Family::V4, &ways)?;
+    space.batch(Family::V4, &format!("link set lo up\nlink set {UPLINK} up\n"))?;
     for family in Family::BOTH {
+        let mut ways = String::new();
+        for number in 0..routing::gateways(network).len() {
+            let gateway = names::gateway_address(family, number);
+            let _ = writeln!(ways, "neigh replace {gateway} lladdr {UPPER_MAC} dev {UPLINK} nud permanent");
+        }
+        space.batch(family, &ways)?;
         let wanted = routing::routes(network, &linked, family);
         let rules = space.show(Some(family), &["rule", "show"])?;
         let routes = space.show(Some(family), &["route", "show", "table", "all"])?;

@@ -1,9 +1,14 @@
 //! Names of what is made on the host: each says whose it is, so that what nobody needs any more is found by its name.
 
-use std::{fmt, net::Ipv4Addr};
+use std::{
+    fmt,
+    net::{IpAddr, Ipv4Addr, Ipv6Addr},
+};
 
 use croft_api::scalar::{MacAddr, Vni};
 use uuid::Uuid;
+
+use super::ranges::Family;
 
 /// Tells what one server's data directory made from what others made: part of every name on the host.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,17 +78,33 @@ pub(super) const GATEWAY_MAC: MacAddr = MacAddr([0xa8, 0x40, 0x25, 0xff, 0x77, 0
 /// The two ends of each link between namespaces: the one nearer to the host, and the other.
 pub(super) const UPPER_MAC: MacAddr = MacAddr([0x02, 0xc0, 0xf7, 0, 0, 1]);
 pub(super) const LOWER_MAC: MacAddr = MacAddr([0x02, 0xc0, 0xf7, 0, 0, 2]);
-/// The host's address towards the edge, which guests see when the host's own programs talk to them.
-pub(super) const HOST_ADDRESS: Ipv4Addr = Ipv4Addr::new(169, 254, 64, 1);
-/// The other end of each link, from above.
-pub(super) const LOWER_ADDRESS: Ipv4Addr = Ipv4Addr::new(169, 254, 64, 2);
-/// What the edge is from below.
-pub(super) const UPPER_ADDRESS: Ipv4Addr = Ipv4Addr::new(169, 254, 64, 3);
+/// The host's address towards the edge, by family, which guests see when the host's own programs talk to them. A
+/// link-local one of IPv6 would not be passed on.
+pub(super) const HOST_ADDRESS: [IpAddr; 2] = [
+    IpAddr::V4(Ipv4Addr::new(169, 254, 64, 1)),
+    IpAddr::V6(Ipv6Addr::new(0xfd43, 0x726f, 0x6674, 0xffff, 0, 0, 0, 1)),
+];
+/// What the edge is from below, by family.
+pub(super) const UPPER_ADDRESS: [IpAddr; 2] = [
+    IpAddr::V4(Ipv4Addr::new(169, 254, 64, 3)),
+    IpAddr::V6(Ipv6Addr::new(0xfd43, 0x726f, 0x6674, 0xffff, 0, 0, 0, 3)),
+];
+/// The host as a neighbour of the edge, by family.
+pub(super) const HOST_HOP: [IpAddr; 2] =
+    [HOST_ADDRESS[0], IpAddr::V6(Ipv6Addr::new(0xfe80, 0, 0, 0, 0, 0, 0x4000, 1))];
+/// The other end of each link as a neighbour, from above, by family.
+pub(super) const LOWER_HOP: [IpAddr; 2] =
+    [IpAddr::V4(Ipv4Addr::new(169, 254, 64, 2)), IpAddr::V6(Ipv6Addr::new(0xfe80, 0, 0, 0, 0, 0, 0x4000, 2))];
 
 /// What stands for a VPC's internet gateway in its routes, by its number. All of them are the edge.
-pub(super) fn gateway_address(number: usize) -> Ipv4Addr {
-    const FIRST: u32 = u32::from_be_bytes([169, 254, 65, 1]);
-    Ipv4Addr::from(FIRST + u32::try_from(number).unwrap_or(u32::MAX).min(GATEWAYS - 1))
+pub(super) fn gateway_address(family: Family, number: usize) -> IpAddr {
+    const FIRST_V4: u32 = u32::from_be_bytes([169, 254, 65, 1]);
+    const FIRST_V6: u128 = (0xfe80 << 112) | 0x4100_0001;
+    let number = u32::try_from(number).unwrap_or(u32::MAX).min(GATEWAYS - 1);
+    match family {
+        Family::V4 => Ipv4Addr::from(FIRST_V4 + number).into(),
+        Family::V6 => Ipv6Addr::from(FIRST_V6 + u128::from(number)).into(),
+    }
 }
 
 /// Internet gateways of one VPC that have an address of their own; further ones share the last.
@@ -104,6 +125,8 @@ mod tests {
         assert_eq!(owner.vpc(greatest), "croft-89abcdef-16777215");
         assert_eq!(owner.suffix("croft-89abcdef-edge"), Some("edge"));
         assert_eq!(owner.suffix("croft-89abcdee-edge"), None);
-        assert_eq!(gateway_address(0).to_string(), "169.254.65.1");
+        assert_eq!(gateway_address(Family::V4, 0).to_string(), "169.254.65.1");
+        assert_eq!(gateway_address(Family::V6, 1).to_string(), "fe80::4100:2");
+        assert_eq!(LOWER_HOP[Family::V6 as usize].to_string(), "fe80::4000:2");
     }
 }

@@ -20,6 +20,22 @@ impl Family {
             IpAddr::V6(_) => Self::V6,
         }
     }
+
+    /// How nftables calls it.
+    pub(super) const fn word(self) -> &'static str {
+        match self {
+            Self::V4 => "ip",
+            Self::V6 => "ip6",
+        }
+    }
+
+    /// How the kernel's settings call it.
+    pub(super) const fn setting(self) -> &'static str {
+        match self {
+            Self::V4 => "ipv4",
+            Self::V6 => "ipv6",
+        }
+    }
 }
 
 /// The first and the last of some addresses of one family.
@@ -41,8 +57,26 @@ impl Addresses {
         }
     }
 
+    /// A block of this width around an address; none if the width is more than the family has bits.
+    pub(super) fn around(address: IpAddr, width: u32) -> Option<Self> {
+        let bits = match address {
+            IpAddr::V4(_) => u32::BITS,
+            IpAddr::V6(_) => u128::BITS,
+        };
+        let below = u128::MAX.checked_shr(u128::BITS - bits.checked_sub(width)?).unwrap_or_default();
+        let (number, family) = (number(address), Family::of(address));
+        Some(Self {
+            first: self::address(number & !below, family),
+            last: self::address(number | below, family),
+        })
+    }
+
     pub(super) const fn family(&self) -> Family {
         Family::of(self.first)
+    }
+
+    pub(super) fn contains(&self, address: IpAddr) -> bool {
+        self.family() == Family::of(address) && (self.first..=self.last).contains(&address)
     }
 }
 
@@ -100,5 +134,22 @@ mod tests {
         let v6: Vec<_> = merged(all, Family::V6).into_iter().map(text).collect();
         assert_eq!(v6, ["fd00::-fd00::ffff:ffff:ffff:ffff"]);
         assert_eq!(runs([(0, u128::MAX), (5, 6)]), [(0, u128::MAX)]);
+    }
+
+    #[test]
+    fn blocks_are_around_their_addresses() {
+        let around = |address: &str, width| {
+            let block = Addresses::around(address.parse().unwrap(), width)?;
+            Some(format!("{}-{}", block.first, block.last))
+        };
+        assert_eq!(around("192.0.2.77", 24).unwrap(), "192.0.2.0-192.0.2.255");
+        assert_eq!(around("192.0.2.77", 32).unwrap(), "192.0.2.77-192.0.2.77");
+        assert_eq!(around("192.0.2.77", 0).unwrap(), "0.0.0.0-255.255.255.255");
+        assert_eq!(around("2001:db8::77", 64).unwrap(), "2001:db8::-2001:db8::ffff:ffff:ffff:ffff");
+        assert_eq!(around("::1", 0).unwrap(), "::-ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff");
+        assert_eq!(around("2001:db8::77", 129), None);
+        let block = Addresses::around("2001:db8::77".parse().unwrap(), 64).unwrap();
+        assert!(block.contains("2001:db8::1".parse().unwrap()));
+        assert!(!block.contains("32.1.13.184".parse().unwrap()));
     }
 }

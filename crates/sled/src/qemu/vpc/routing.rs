@@ -140,11 +140,8 @@ fn way(
         RouteTarget::Subnet(_) => Way::Interfaces,
         RouteTarget::Drop => Way::Drop,
         RouteTarget::Gateway { id, .. } => match numbers.get(id) {
-            Some(number) if family == Family::V4 => {
-                Way::Neighbour(names::gateway_address(*number).into(), UPLINK.to_owned())
-            }
-            // No pool has IPv6 addresses to leave with.
-            _ => Way::Unreachable,
+            Some(number) => Way::Neighbour(names::gateway_address(family, *number), UPLINK.to_owned()),
+            None => Way::Unreachable,
         },
         RouteTarget::Address(address) if Family::of(*address) == family => {
             let has_it = |interface: &&croft_network::Interface| interface.ip == *address;

@@ -2,7 +2,10 @@
 //!
 //! Only what a VPC needs is here. Being data, the rules can be read by a test that asks what they would do.
 
-use std::fmt::{self, Write as _};
+use std::{
+    fmt::{self, Write as _},
+    net::{IpAddr, SocketAddr},
+};
 
 use croft_api::scalar::MacAddr;
 
@@ -108,6 +111,7 @@ pub(super) struct Rule {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Transport {
     Icmp,
+    Icmpv6,
     Tcp,
     Udp,
 }
@@ -149,7 +153,7 @@ pub(super) enum Action {
     Return,
     Goto(&'static str),
     /// Asks the chain that a set has for the packet, if there is one.
-    Dispatch(Field, &'static str),
+    Dispatch(Vec<Field>, &'static str),
     /// Marks it with what a set has for it.
     Mark(Field, &'static str),
     /// Remembers with its exchange whether that was refused.
@@ -157,9 +161,11 @@ pub(super) enum Action {
         refused: bool,
     },
     /// Replaces its destination by what a set has for it.
-    TranslateDestination(Vec<Field>, &'static str),
+    TranslateDestination(Family, Vec<Field>, &'static str),
     /// Replaces its source by what a set has for it.
-    TranslateSource(Vec<Field>, &'static str),
+    TranslateSource(Family, Vec<Field>, &'static str),
+    /// Replaces its source by this address and one of these ports.
+    ShareSource(IpAddr, u16, u16),
 }
 
 /// The mark of an exchange that has been refused.
@@ -302,10 +308,7 @@ fn numbers<T: fmt::Display + PartialEq>(all: &[(T, T)]) -> String {
 }
 
 fn family_word(addresses: &[Addresses]) -> &'static str {
-    match addresses.first().map(Addresses::family) {
-        Some(Family::V6) => "ip6",
-        _ => "ip",
-    }
+    addresses.first().map_or(Family::V4, Addresses::family).word()
 }
 
 impl fmt::Display for Rule {
@@ -324,6 +327,7 @@ impl Transport {
     const fn text(self) -> &'static str {
         match self {
             Self::Icmp => "icmp",
+            Self::Icmpv6 => "icmpv6",
             Self::Tcp => "tcp",
             Self::Udp => "udp",
         }
@@ -365,11 +369,23 @@ impl fmt::Display for Action {
             Self::Drop => f.write_str("drop"),
             Self::Return => f.write_str("return"),
             Self::Goto(chain) => write!(f, "goto {chain}"),
-            Self::Dispatch(field, set) => write!(f, "{} vmap @{set}", field.text()),
+            Self::Dispatch(fields, set) => write!(f, "{} vmap @{set}", joined(fields)),
             Self::Mark(field, set) => write!(f, "meta mark set {} map @{set}", field.text()),
             Self::Remember { refused } => write!(f, "ct mark set {}", u32::from(*refused) * REFUSED),
-            Self::TranslateDestination(fields, set) => write!(f, "dnat ip to {} map @{set}", joined(fields)),
-            Self::TranslateSource(fields, set) => write!(f, "snat ip to {} map @{set}", joined(fields)),
+            Self::TranslateDestination(family, fields, set) => {
+                write!(f, "dnat {} to {} map @{set}", family.word(), joined(fields))
+            }
+            Self::TranslateSource(family, fields, set) => {
+                write!(f, "snat {} to {} map @{set}", family.word(), joined(fields))
+            }
+            Self::ShareSource(address, first, last) => {
+                write!(
+                    f,
+                    "snat {} to {}-{last}",
+                    Family::of(*address).word(),
+                    SocketAddr::new(*address, *first)
+                )
+            }
         }
     }
 }

@@ -1,5 +1,6 @@
 //! The rules and routes of a VPC as text, and that they mean what [`croft_network`] says of packets.
 
+mod carried;
 mod fixture;
 mod icmp;
 mod kernel;
@@ -9,11 +10,11 @@ mod names;
 
 use std::{collections::BTreeSet, path::Path};
 
-use croft_network::{Routes, Subnet};
+use croft_network::{ExternalAddresses, Network, RouteTarget, Routes, SourceNat, Subnet};
 use uuid::Uuid;
 
 use super::{
-    beyond::{self, Uplink},
+    beyond::{self, Connection, Obstacle, Uplink},
     edge, firewall,
     names::Owner,
     ranges::{Addresses, Family},
@@ -32,6 +33,50 @@ fn the_rules_of_an_empty_vpc_as_text() {
     network.interfaces.clear();
     network.rules.clear();
     insta::assert_snapshot!(firewall::ruleset(&network).to_string());
+}
+
+/// A VPC whose guests have IPv6, and external addresses of it: one of its own, and two that share one.
+fn network_of_v6() -> Network {
+    let mut network = fixture::network();
+    let addresses = ["fd12:3456:789a::5", "fd12:3456:789a::6", "fd12:3456:789a:1::5"];
+    for (interface, address) in network.interfaces.iter_mut().zip(addresses) {
+        interface.ip = address.parse().unwrap();
+        interface.external = ExternalAddresses::default();
+    }
+    network.interfaces[2].transit_ips = vec!["fd99::/64".parse().unwrap()];
+    network.interfaces[0].external.floating = vec!["2001:db8::10".parse().unwrap()];
+    for (interface, first_port) in network.interfaces.iter_mut().skip(1).zip([0, 16_384]) {
+        let ip = "2001:db8::20".parse().unwrap();
+        interface.external.source_nat = Some(SourceNat { ip, first_port, last_port: first_port + 16_383 });
+    }
+    let out = fixture::gateway(&["2001:db8::10", "2001:db8::20"]);
+    let to_appliance = RouteTarget::Address(network.interfaces[2].ip);
+    for subnet in &mut network.subnets {
+        subnet.system_routes = [fixture::route("default-v6", "::/0", out.clone())].into_iter().collect();
+    }
+    let appliance = fixture::custom(0x302, fixture::route("appliance", "fd99::/64", to_appliance));
+    network.subnets[0].custom_routes = [appliance].into_iter().collect();
+    network
+}
+
+#[test]
+fn the_rules_of_a_vpc_of_ipv6_as_text() {
+    insta::assert_snapshot!(firewall::ruleset(&network_of_v6()).to_string());
+}
+
+#[test]
+fn the_routes_of_a_vpc_of_ipv6_as_text() {
+    let network = network_of_v6();
+    let linked: BTreeSet<_> = network.interfaces.iter().map(|interface| interface.id).collect();
+    let wanted = routing::routes(&network, &linked, Family::V6);
+    let nothing = serde_json::json!([]);
+    insta::assert_snapshot!(routing::changes(&network, &wanted, &nothing, &nothing));
+}
+
+#[test]
+fn what_guests_of_ipv6_are_told_as_text() {
+    let files = service::files_for(&network_of_v6(), Path::new("/run/croft-00000000/1024"), false);
+    insta::assert_snapshot!(format!("{}---\n{}---\n{}", files.configuration, files.hosts, files.names));
 }
 
 #[test]
@@ -140,8 +185,13 @@ fn the_rules_of_an_edge_that_lets_guests_out_as_text() {
 fn the_rules_of_the_host_as_text() {
     let owner = Owner::of(Uuid::from_u128(0x89ab_cdef));
     let neighbours = ["192.0.2.0/24", "198.51.100.0/25"].map(|net| Addresses::of(net.parse().unwrap()));
-    let uplink = Uplink { interface: "eth0", neighbours: neighbours.into(), is_router: false };
-    let router = Uplink { neighbours: Vec::new(), is_router: true, ..uplink.clone() };
-    let all = [None, Some(&uplink), Some(&router)].map(|uplink| beyond::ruleset(owner, uplink));
+    let v4 = Connection { neighbours: neighbours.into(), is_router: false };
+    let uplink = Uplink { interface: "eth0", v4, v6: Err(Obstacle::NoAddress) };
+    let neighbours = vec![Addresses::of("2001:db8:7::/64".parse().unwrap())];
+    let dual = Uplink { v6: Ok(Connection { neighbours, is_router: false }), ..uplink.clone() };
+    let mut router = dual.clone();
+    router.v4 = Connection { neighbours: Vec::new(), is_router: true };
+    router.v6.as_mut().unwrap().is_router = true;
+    let all = [None, Some(&uplink), Some(&dual), Some(&router)].map(|uplink| beyond::ruleset(owner, uplink));
     insta::assert_snapshot!(all.join("---\n"));
 }

@@ -9,7 +9,7 @@ use std::{
 use rustix::{
     fd::OwnedFd,
     net::{
-        AddressFamily, RecvFlags, SendFlags, SocketType, ipproto, recv, sendto, socket,
+        AddressFamily, RecvFlags, SendFlags, SocketType, bind, ipproto, recv, sendto, socket,
         sockopt::{Timeout, set_socket_timeout},
     },
 };
@@ -46,6 +46,11 @@ fn checksum(bytes: &[u8]) -> u16 {
 
 /// Whether an address answers a ping, which is asked anew until it does or the patience ends.
 fn answers(address: &str, asks: u16) -> bool {
+    answers_to(None, address, asks)
+}
+
+/// The same, asked from this address.
+pub(super) fn answers_to(source: Option<&str>, address: &str, asks: u16) -> bool {
     let to = ip(address);
     let (family, protocol, question, answer) = match to {
         IpAddr::V4(_) => (AddressFamily::INET, ipproto::ICMP, 8, 0),
@@ -53,6 +58,9 @@ fn answers(address: &str, asks: u16) -> bool {
     };
     let socket: OwnedFd = socket(family, SocketType::RAW, Some(protocol)).unwrap();
     set_socket_timeout(&socket, Timeout::Recv, Some(Duration::from_millis(500))).unwrap();
+    if let Some(source) = source {
+        bind(&socket, &SocketAddr::new(ip(source), 0)).unwrap();
+    }
     let number = u16::try_from(std::process::id() & 0x7fff).unwrap();
     for asked in 0..asks {
         let mut packet = [question, 0, 0, 0, 0, 0, 0, 0];
@@ -60,7 +68,10 @@ fn answers(address: &str, asks: u16) -> bool {
         packet[6..8].copy_from_slice(&asked.to_be_bytes());
         let sum = checksum(&packet).to_be_bytes();
         packet[2..4].copy_from_slice(&sum);
-        sendto(&socket, &packet, SendFlags::empty(), &SocketAddr::new(to, 0)).unwrap();
+        // Where no way leads, the kernel may say so at once.
+        if sendto(&socket, &packet, SendFlags::empty(), &SocketAddr::new(to, 0)).is_err() {
+            continue;
+        }
         let mut received = [0; 256];
         while let Ok((_, length)) = recv(&socket, &mut received[..], RecvFlags::empty()) {
             // IPv4 comes with its header.

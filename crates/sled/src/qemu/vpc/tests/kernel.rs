@@ -6,7 +6,7 @@ use croft_api::scalar::{IpNet, MacAddr};
 use croft_network::{Network, Protocol};
 
 use super::super::{
-    firewall,
+    external, firewall,
     names::{self, UPLINK, tap},
     ranges::{Addresses, Family},
     routing::{self, Way},
@@ -84,8 +84,7 @@ impl<'n> Kernel<'n> {
                 destination: packet.destination,
             };
         }
-        let is = |address: &std::net::Ipv4Addr| IpAddr::V4(*address) == packet.destination;
-        if firewall::entrances(self.network).any(|address| is(&address)) {
+        if external::entrances(self.network).any(|address| address == packet.destination) {
             let Passing { source, destination, protocol, .. } = packet;
             return self.pass(Passing::new(
                 UPLINK.to_owned(),
@@ -96,7 +95,7 @@ impl<'n> Kernel<'n> {
             ));
         }
         // What is only shared has no way in at the edge.
-        if firewall::externals(self.network).any(|address| is(&address)) {
+        if external::externals(self.network).any(|address| address == packet.destination) {
             return End::Dropped;
         }
         End::Outside { source: packet.source }
@@ -151,8 +150,8 @@ impl<'n> Kernel<'n> {
                     Action::Drop => return Flow::Drop,
                     Action::Return => return Flow::Back,
                     Action::Goto(name) => return self.chain(name, packet),
-                    Action::Dispatch(field, set) => {
-                        if let Some(Value::Chain(name)) = self.look_up(set, &[*field], packet) {
+                    Action::Dispatch(fields, set) => {
+                        if let Some(Value::Chain(name)) = self.look_up(set, fields, packet) {
                             match self.chain(&name, packet) {
                                 Flow::Back => {}
                                 end => return end,
@@ -165,19 +164,23 @@ impl<'n> Kernel<'n> {
                         }
                     }
                     Action::Remember { .. } => {}
-                    Action::TranslateDestination(fields, set) => {
+                    Action::TranslateDestination(_, fields, set) => {
                         if let Some(Value::Addresses(to)) = self.look_up(set, fields, packet) {
                             packet.destination = to.first;
                             return Flow::Accept;
                         }
                     }
-                    Action::TranslateSource(fields, set) => {
+                    Action::TranslateSource(_, fields, set) => {
                         if let Some(Value::Addresses(to) | Value::AddressAndPorts(to, ..)) =
                             self.look_up(set, fields, packet)
                         {
                             packet.source = to.first;
                             return Flow::Accept;
                         }
+                    }
+                    Action::ShareSource(address, ..) => {
+                        packet.source = *address;
+                        return Flow::Accept;
                     }
                 }
             }
@@ -191,6 +194,10 @@ impl<'n> Kernel<'n> {
 
     /// The value of the element that a packet fits.
     fn look_up(&self, set: &str, fields: &[Field], packet: &Passing) -> Option<Value> {
+        // Fields of one family make a rule one of that family.
+        if !fields.iter().all(|field| is_of(*field, packet)) {
+            return None;
+        }
         self.element(set, fields, packet)?.value.clone()
     }
 
@@ -268,6 +275,7 @@ fn transport(packet: &Passing) -> Option<Transport> {
         Protocol::Tcp { .. } => Some(Transport::Tcp),
         Protocol::Udp { .. } => Some(Transport::Udp),
         Protocol::Icmp { .. } if packet.source.is_ipv4() => Some(Transport::Icmp),
-        Protocol::Icmp { .. } | Protocol::Other => None,
+        Protocol::Icmp { .. } => Some(Transport::Icmpv6),
+        Protocol::Other => None,
     }
 }

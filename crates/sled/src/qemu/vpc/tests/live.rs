@@ -2,7 +2,7 @@
 
 use std::{
     env, fs,
-    net::{IpAddr, Ipv4Addr, SocketAddr, SocketAddrV4, TcpListener, TcpStream},
+    net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpListener, TcpStream},
     os::fd::AsFd as _,
     process::Command,
     sync::Arc,
@@ -10,6 +10,7 @@ use std::{
     time::{Duration, Instant},
 };
 
+use croft_api::scalar::IpNet;
 use croft_network::{ExternalAddresses, Interface, Network, RouteTarget, SourceNat};
 use rustix::thread::{LinkNameSpaceType, move_into_link_name_space};
 use uuid::Uuid;
@@ -85,6 +86,10 @@ impl Host {
     pub(super) fn place(&self, name: &str) -> String {
         let name = format!("{}-{name}", self.owner);
         self.vpcs.tools.add_namespace(&name).unwrap();
+        // What it has is what it is given here, at once: nobody has the address of another one.
+        let settings =
+            ["ipv6/conf/all/accept_dad=0", "ipv6/conf/default/accept_dad=0", "ipv6/conf/default/accept_ra=0"];
+        self.space(&name).settings(&settings).unwrap();
         name
     }
 
@@ -98,7 +103,10 @@ impl Host {
             vpc_id: network.id,
             mac: interface.mac,
             ip: interface.ip,
-            subnet: croft_api::scalar::IpNet::V4(subnet.ipv4),
+            subnet: match interface.ip {
+                IpAddr::V4(_) => IpNet::V4(subnet.ipv4),
+                IpAddr::V6(_) => IpNet::V6(subnet.ipv6),
+            },
         };
         let vpc = self.vpcs.plug(std::slice::from_ref(&plug), 0).unwrap().unwrap();
         // The same link, with another end than QEMU's.
@@ -107,15 +115,20 @@ impl Host {
         let link = tap(interface.id);
         let veth = format!("link add {link} type veth peer name eth0 netns {place}");
         let lines = lines.replace(&format!("tuntap add dev {link} mode tap user 0"), &veth);
-        self.space(&vpc).batch(Family::V4, &lines).unwrap();
+        let family = Family::of(interface.ip);
+        self.space(&vpc).batch(family, &lines).unwrap();
         let mac = interface.mac.to_string().to_lowercase();
-        let (gateway, width) = (service::gateway(plug.subnet), plug.subnet.width());
-        let lines = format!(
-            "link set lo up\nlink set eth0 address {mac} up\naddr add {}/{width} dev eth0\n\
-             route add default via {gateway}\n",
-            interface.ip
-        );
+        let lines = format!("link set lo up\nlink set eth0 address {mac} up\n");
         self.space(&place).batch(Family::V4, &lines).unwrap();
+        let (ip, gateway, width) = (interface.ip, service::gateway(plug.subnet), plug.subnet.width());
+        let lines = match family {
+            Family::V4 => format!("addr add {ip}/{width} dev eth0\nroute add default via {gateway}\n"),
+            // What a guest makes of the lease and of what its router says.
+            Family::V6 => {
+                format!("addr add {ip}/128 dev eth0 nodad\nroute add default via {gateway} dev eth0 onlink\n")
+            }
+        };
+        self.space(&place).batch(family, &lines).unwrap();
         self.vpcs.ensure(network).unwrap();
         place
     }
@@ -205,42 +218,52 @@ fn a_name_service_that_ends_is_started_again() {
     assert!(second.ends_within(10_000).unwrap(), "nothing is left behind");
 }
 
-const GUEST: Ipv4Addr = Ipv4Addr::new(198, 51, 100, 10);
-const SHARED: Ipv4Addr = Ipv4Addr::new(10, 128, 0, 20);
-pub(super) const HOST: Ipv4Addr = Ipv4Addr::new(198, 51, 100, 1);
-pub(super) const NEIGHBOUR: Ipv4Addr = Ipv4Addr::new(198, 51, 100, 2);
-const ELSEWHERE: Ipv4Addr = Ipv4Addr::new(203, 0, 113, 2);
-const PORT: u16 = 22;
+const GUEST: IpAddr = IpAddr::V4(Ipv4Addr::new(198, 51, 100, 10));
+const SHARED: IpAddr = IpAddr::V4(Ipv4Addr::new(10, 128, 0, 20));
+pub(super) const HOST: IpAddr = IpAddr::V4(Ipv4Addr::new(198, 51, 100, 1));
+pub(super) const NEIGHBOUR: IpAddr = IpAddr::V4(Ipv4Addr::new(198, 51, 100, 2));
+const ELSEWHERE: IpAddr = IpAddr::V4(Ipv4Addr::new(203, 0, 113, 2));
+pub(super) const PORT: u16 = 22;
 
 /// Joins the host with a neighbour by a link.
-pub(super) fn join(host: &Host, name: &str, own: Ipv4Addr, other: Ipv4Addr) -> String {
+pub(super) fn join(host: &Host, name: &str, own: IpAddr, other: IpAddr) -> String {
     let place = host.place(name);
-    let lines = format!(
-        "link add {name} type veth peer name eth0 netns {place}\nlink set {name} up\naddr add {own}/24 dev {name}\n"
-    );
+    let lines = format!("link add {name} type veth peer name eth0 netns {place}\nlink set {name} up\n");
     host.vpcs.tools.host().batch(Family::V4, &lines).unwrap();
-    let lines = format!(
-        "link set lo up\nlink set eth0 up\naddr add {other}/24 dev eth0\nroute add default via {own}\n"
-    );
-    host.space(&place).batch(Family::V4, &lines).unwrap();
+    host.space(&place).batch(Family::V4, "link set lo up\nlink set eth0 up\n").unwrap();
+    let (family, end) = match Family::of(own) {
+        Family::V4 => (Family::V4, "/24"),
+        Family::V6 => (Family::V6, "/64 nodad"),
+    };
+    host.vpcs.tools.host().batch(family, &format!("addr add {own}{end} dev {name}\n")).unwrap();
+    let lines = format!("addr add {other}{end} dev eth0\nroute add default via {own}\n");
+    host.space(&place).batch(family, &lines).unwrap();
     place
 }
 
-fn listen() -> TcpListener {
-    TcpListener::bind((Ipv4Addr::UNSPECIFIED, PORT)).unwrap()
+/// Listens for both families.
+pub(super) fn listen() -> TcpListener {
+    TcpListener::bind((Ipv6Addr::UNSPECIFIED, PORT)).unwrap()
 }
 
 /// Who asks, as the one that is asked sees it; none if the question does not come to it.
-fn asker(asked: &TcpListener, namespace: Option<&str>, address: Ipv4Addr) -> Option<Ipv4Addr> {
-    let ask = || TcpStream::connect_timeout(&SocketAddrV4::new(address, PORT).into(), Duration::from_secs(2));
+pub(super) fn asker(asked: &TcpListener, namespace: Option<&str>, address: IpAddr) -> Option<IpAddr> {
+    asker_and_port(asked, namespace, address).map(|peer| peer.ip())
+}
+
+pub(super) fn asker_and_port(
+    asked: &TcpListener,
+    namespace: Option<&str>,
+    address: IpAddr,
+) -> Option<SocketAddr> {
+    let ask = || TcpStream::connect_timeout(&SocketAddr::new(address, PORT), Duration::from_secs(2));
     let stream = match namespace {
         Some(namespace) => inside(namespace, ask),
         None => ask(),
     };
-    let own = stream.ok()?.local_addr().unwrap();
+    let _stream = stream.ok()?;
     let (_, peer) = asked.accept().unwrap();
-    let SocketAddr::V4(peer) = peer else { panic!("{own} is seen as {peer}") };
-    Some(*peer.ip())
+    Some(SocketAddr::new(peer.ip().to_canonical(), peer.port()))
 }
 
 #[test]
@@ -252,10 +275,10 @@ fn guests_reach_what_is_beyond_an_external_interface_and_nothing_else() {
     }
     let mut host = Host::open(None);
     let outside = join(&host, "wan0", HOST, NEIGHBOUR);
-    let elsewhere = join(&host, "lan0", Ipv4Addr::new(203, 0, 113, 1), ELSEWHERE);
-    let source_nat = SourceNat { ip: SHARED.into(), first_port: 16_384, last_port: 32_767 };
+    let elsewhere = join(&host, "lan0", Ipv4Addr::new(203, 0, 113, 1).into(), ELSEWHERE);
+    let source_nat = SourceNat { ip: SHARED, first_port: 16_384, last_port: 32_767 };
     let network = network([
-        ExternalAddresses { floating: vec![GUEST.into()], ..ExternalAddresses::default() },
+        ExternalAddresses { floating: vec![GUEST], ..ExternalAddresses::default() },
         ExternalAddresses { source_nat: Some(source_nat), ..ExternalAddresses::default() },
     ]);
     host.vpcs.ensure(&network).unwrap();
@@ -285,7 +308,7 @@ fn guests_reach_what_is_beyond_an_external_interface_and_nothing_else() {
     assert_eq!(asker(guest, Some(shared), GUEST), Some(SHARED), "guests find each other at the edge");
 
     // The host and its other networks are not reached, and what is none of the guests' stays as it was.
-    for (place, address) in guests.iter().flat_map(|place| [(place, HOST), (place, names::HOST_ADDRESS)]) {
+    for (place, address) in guests.iter().flat_map(|place| [(place, HOST), (place, names::HOST_ADDRESS[0])]) {
         assert_eq!(asker(&service, Some(place), address), None, "{address} is the host's own");
     }
     assert_eq!(asker(&service, Some(&outside), HOST), Some(NEIGHBOUR));

@@ -47,7 +47,11 @@ const NETS: [&str; 8] = [
     "fd12:3456:789a::/48",
     "fd12:3456:789a:1::/64",
 ];
-const EXTERNAL: [&str; 4] = ["10.128.0.10", "10.128.0.20", "10.128.0.21", "10.128.0.22"];
+/// The last one of each family is shared.
+const EXTERNAL: [[&str; 6]; 2] = [
+    ["10.128.0.10", "10.128.0.20", "10.128.0.21", "10.128.0.22", "10.128.0.30", "10.128.0.40"],
+    ["2001:db8::10", "2001:db8::20", "2001:db8::21", "2001:db8::22", "2001:db8::30", "2001:db8::40"],
+];
 
 fn net(choices: &mut Choices) -> IpNet {
     choices.of(&NETS).parse().unwrap()
@@ -56,8 +60,13 @@ fn net(choices: &mut Choices) -> IpNet {
 fn addresses(network: &Network) -> Vec<IpAddr> {
     let mut all: Vec<IpAddr> = network.interfaces.iter().map(|interface| interface.ip).collect();
     let others =
-        ["192.168.7.7", "203.0.113.7", "8.8.8.8", "172.30.0.99", "fd12:3456:789a::99", "2001:db8::1"];
-    all.extend(others.into_iter().chain(EXTERNAL).map(|address| address.parse::<IpAddr>().unwrap()));
+        ["192.168.7.7", "203.0.113.7", "8.8.8.8", "172.30.0.99", "fd12:3456:789a::99", "2001:db8:1::1"];
+    all.extend(
+        others
+            .into_iter()
+            .chain(EXTERNAL.into_iter().flatten())
+            .map(|address| address.parse::<IpAddr>().unwrap()),
+    );
     all
 }
 
@@ -70,15 +79,17 @@ fn network(choices: &mut Choices) -> Network {
     for (number, interface) in network.interfaces.iter_mut().enumerate() {
         interface.transit_ips = (0..choices.below(3)).map(|_| net(choices)).collect();
         interface.external = croft_network::ExternalAddresses::default();
-        let own = EXTERNAL[number % EXTERNAL.len()].parse().unwrap();
+        // Now and then an address that an interface of the other family cannot be reached by.
+        let is_v6 = interface.ip.is_ipv6() == choices.likely();
+        let external = EXTERNAL[usize::from(is_v6)];
+        let own = external[number].parse().unwrap();
         match choices.below(4) {
-            _ if number > 2 || interface.ip.is_ipv6() => {}
             0 => {}
             1 => interface.external.floating = vec![own],
             2 => interface.external.ephemeral = Some(own),
             _ => {
-                interface.external.source_nat =
-                    Some(SourceNat { ip: EXTERNAL[3].parse().unwrap(), first_port: 0, last_port: 16_383 });
+                let ip = external[5].parse().unwrap();
+                interface.external.source_nat = Some(SourceNat { ip, first_port: 0, last_port: 16_383 });
             }
         }
     }
@@ -90,13 +101,14 @@ fn network(choices: &mut Choices) -> Network {
 
 fn routes(network: &mut Network, choices: &mut Choices) {
     let all = addresses(network);
-    let leaving: Vec<&str> = EXTERNAL.into_iter().filter(|_| choices.likely()).collect();
+    let leaving: Vec<&str> = EXTERNAL.into_iter().flatten().filter(|_| choices.likely()).collect();
     for subnet in &mut network.subnets {
         let (mut system, mut custom): (Vec<Route>, Vec<Route>) = Default::default();
         let to_subnets = |route: &&Route| matches!(route.target, RouteTarget::Subnet(_));
         system.extend(subnet.system_routes.iter().filter(to_subnets).cloned());
         if choices.likely() {
-            system.push(fixture::route("out", "0.0.0.0/0", fixture::gateway(&leaving)));
+            system.push(fixture::route("out-v4", "0.0.0.0/0", fixture::gateway(&leaving)));
+            system.push(fixture::route("out-v6", "::/0", fixture::gateway(&leaving)));
         }
         for number in 0..choices.below(4) {
             let destination = net(choices);

@@ -32,12 +32,16 @@ const MOMENT: Duration = Duration::from_millis(50);
 
 /// A question for the address of a name, or for the name of an address that is written as one.
 fn question(name: &str) -> Vec<u8> {
+    question_for(name, if name.strip_suffix(".arpa").is_some() { 12 } else { 1 })
+}
+
+/// A question for records of this kind.
+pub(super) fn question_for(name: &str, kind: u8) -> Vec<u8> {
     let mut message = vec![0x12, 0x34, 0x01, 0, 0, 1, 0, 0, 0, 0, 0, 0];
     for label in name.split('.') {
         message.push(u8::try_from(label.len()).unwrap());
         message.extend_from_slice(label.as_bytes());
     }
-    let kind = if name.strip_suffix(".arpa").is_some() { 12 } else { 1 };
     message.extend([0, 0, kind, 0, 1]);
     message
 }

@@ -1,0 +1,367 @@
+//! IPv6 as the kernel carries it: what IPv4 can do inside a VPC and toward the outside.
+
+use std::{
+    net::{IpAddr, Ipv6Addr, SocketAddr, SocketAddrV6, UdpSocket},
+    time::Duration,
+};
+
+use croft_api::{
+    firewall::VpcFirewallRuleDirection,
+    scalar::{IpNet, Vni},
+};
+use croft_network::{ExternalAddresses, Network, Route, RouteTarget, SourceNat};
+use uuid::Uuid;
+
+use super::{
+    super::{Vpcs, beyond::Obstacle, names, ranges::Family, service},
+    fixture,
+    icmp::answers_to,
+    live::{Host, asker, asker_and_port, in_own_network, inside, join, listen, network, wait_for},
+    names::question_for,
+};
+use crate::qemu::files::Accounts;
+
+const GUEST: &str = "2001:db8:1::10";
+const SHARED: &str = "2001:db8:9::20";
+const HOST: &str = "2001:db8:1::1";
+const NEIGHBOUR: &str = "2001:db8:1::2";
+const ELSEWHERE: &str = "2001:db8:2::2";
+
+fn ip(text: &str) -> IpAddr {
+    text.parse().unwrap()
+}
+
+/// A VPC of two guests with IPv6 alone, which may be asked on port 22.
+fn vpc(external: [ExternalAddresses; 2]) -> Network {
+    let mut network = network(external);
+    network.interfaces[0].ip = ip("fd12:3456:789a::5");
+    network.interfaces[1].ip = ip("fd12:3456:789a::6");
+    network
+}
+
+/// Whether a guest is answered when it pings an address, at the latest after some time.
+fn pings(place: &str, address: &str) -> bool {
+    inside(place, || answers_to(None, address, 20))
+}
+
+/// Whether it is not, for as long as an answer takes at most.
+fn is_unheard(place: &str, address: &str) -> bool {
+    inside(place, || !answers_to(None, address, 3))
+}
+
+/// The same from an address.
+fn pings_from(place: &str, source: &str, address: &str) -> bool {
+    inside(place, || answers_to(Some(source), address, 3))
+}
+
+#[test]
+fn guests_of_a_vpc_reach_each_other_as_rules_say_and_other_vpcs_never() {
+    if !in_own_network(
+        "qemu::vpc::tests::carried::guests_of_a_vpc_reach_each_other_as_rules_say_and_other_vpcs_never",
+    ) {
+        return;
+    }
+    let host = Host::open(None);
+    let mut network = vpc(Default::default());
+    host.vpcs.ensure(&network).unwrap();
+    let [first, second] = [0, 1].map(|number| host.guest(&network, &network.interfaces[number]));
+    let listener = inside(&first, listen);
+
+    assert_eq!(asker(&listener, Some(&second), network.interfaces[0].ip), Some(network.interfaces[1].ip));
+    assert!(is_unheard(&second, "fd12:3456:789a::5"), "no rule lets this in");
+    assert!(pings(&second, "fd12:3456:789a::1"), "the gateway says that it is there");
+    let everyone: Vec<_> = network.interfaces.iter().collect();
+    let internal = croft_network::Rule {
+        hosts: Some(vec!["fd12:3456:789a::/48".parse().unwrap()]),
+        ..fixture::rule("internal", VpcFirewallRuleDirection::Inbound, &everyone)
+    };
+    network.rules.push(internal);
+    host.vpcs.ensure(&network).unwrap();
+    assert!(pings(&second, "fd12:3456:789a::5"));
+
+    // A source that is not the guest's own, by its address or by its hardware's, is heard by nobody.
+    let eth0 = |lines: &str| host.space(&second).batch(Family::V6, lines).unwrap();
+    eth0("addr add fd12:3456:789a::7/128 dev eth0 nodad\n");
+    assert!(!pings_from(&second, "fd12:3456:789a::7", "fd12:3456:789a::5"));
+    assert!(!pings_from(&second, "fd12:3456:789a::7", "fd12:3456:789a::1"), "nor by the gateway");
+    // One that claims to be its neighbour does not become it.
+    eth0("addr add fd12:3456:789a::5/128 dev eth0 nodad\n");
+    assert!(!pings_from(&second, "fd12:3456:789a::5", "fd12:3456:789a::1"));
+    eth0("addr del fd12:3456:789a::5/128 dev eth0\naddr del fd12:3456:789a::7/128 dev eth0\n");
+    assert_eq!(asker(&listener, Some(&second), network.interfaces[0].ip), Some(network.interfaces[1].ip));
+
+    // Another VPC with the same prefix is another network.
+    let mut other = vpc(Default::default());
+    other.id = Uuid::from_u128(2);
+    other.vni = Vni::try_from(1025).unwrap();
+    other.interfaces.remove(0);
+    other.interfaces[0].id = Uuid::from_u128(0x1f6);
+    other.interfaces[0].parent_name = "db6".parse().unwrap();
+    other.rules = vec![fixture::rule("all", VpcFirewallRuleDirection::Inbound, &[&other.interfaces[0]])];
+    host.vpcs.ensure(&other).unwrap();
+    let stranger = host.guest(&other, &other.interfaces[0]);
+    assert!(is_unheard(&stranger, "fd12:3456:789a::5"));
+    assert!(pings(&stranger, "fd12:3456:789a::1"), "its own gateway is there");
+
+    network.rules.clear();
+    host.vpcs.ensure(&network).unwrap();
+    assert!(is_unheard(&second, "fd12:3456:789a::5"));
+    assert_eq!(asker(&listener, Some(&second), network.interfaces[0].ip), None);
+}
+
+#[test]
+fn routes_of_a_custom_router_lead_where_they_say() {
+    if !in_own_network("qemu::vpc::tests::carried::routes_of_a_custom_router_lead_where_they_say") {
+        return;
+    }
+    let host = Host::open(None);
+    let mut network = vpc(Default::default());
+    network.interfaces[0].transit_ips = vec!["fd99::/64".parse().unwrap()];
+    let everyone: Vec<_> = network.interfaces.iter().collect();
+    network.rules = vec![fixture::rule("all", VpcFirewallRuleDirection::Inbound, &everyone)];
+    let to_first = RouteTarget::Address(network.interfaces[0].ip);
+    let routes = |with: bool| -> Vec<Route> {
+        let drop = fixture::custom(0x302, fixture::route("drop", "fd99::8/128", RouteTarget::Drop));
+        let appliance = fixture::custom(0x302, fixture::route("appliance", "fd99::/64", to_first.clone()));
+        if with { vec![drop, appliance] } else { Vec::new() }
+    };
+    network.subnets[0].custom_routes = routes(true).into_iter().collect();
+    host.vpcs.ensure(&network).unwrap();
+    let [first, second] = [0, 1].map(|number| host.guest(&network, &network.interfaces[number]));
+    let own = "addr add fd99::7/128 dev lo\naddr add fd99::8/128 dev lo\n";
+    host.space(&first).batch(Family::V6, own).unwrap();
+    assert!(pings(&second, "fd99::7"), "the appliance has it");
+    assert!(is_unheard(&second, "fd99::8"), "a narrower route drops it");
+    network.subnets[0].custom_routes = routes(false).into_iter().collect();
+    host.vpcs.ensure(&network).unwrap();
+    assert!(is_unheard(&second, "fd99::7"), "nobody leads there any more");
+}
+
+/// Options of a DHCPv6 message: their kinds and contents.
+fn options(mut bytes: &[u8]) -> Vec<(u16, Vec<u8>)> {
+    let mut all = Vec::new();
+    while let [k0, k1, l0, l1, rest @ ..] = bytes {
+        let (content, after) = rest.split_at(usize::from(u16::from_be_bytes([*l0, *l1])));
+        all.push((u16::from_be_bytes([*k0, *k1]), content.to_vec()));
+        bytes = after;
+    }
+    all
+}
+
+fn option(kind: u16, content: &[u8]) -> Vec<u8> {
+    let length = u16::try_from(content.len()).unwrap();
+    [&kind.to_be_bytes()[..], &length.to_be_bytes(), content].concat()
+}
+
+/// The addresses that a guest is offered, and whom it is to ask for names; none if nobody answers yet.
+fn offered(place: &str, mac: [u8; 6]) -> Option<(Vec<Ipv6Addr>, Vec<Ipv6Addr>)> {
+    const SOLICIT: u8 = 1;
+    const ADVERTISE: u8 = 2;
+    const XID: [u8; 3] = [7, 7, 7];
+    let address = |bytes: &[u8]| Ipv6Addr::from(<[u8; 16]>::try_from(&bytes[..16]).unwrap());
+    inside(place, || {
+        let link: u32 = std::fs::read_to_string("/proc/thread-self/net/if_inet6")
+            .ok()?
+            .lines()
+            .find(|line| line.starts_with("fe80") && line.ends_with("eth0"))
+            .and_then(|line| u32::from_str_radix(line.split(' ').nth(1)?, 16).ok())?;
+        let socket = UdpSocket::bind("[::]:546").ok()?;
+        socket.set_read_timeout(Some(Duration::from_secs(2))).unwrap();
+        let client = option(1, &[&[0, 3, 0, 1][..], &mac].concat());
+        let lease = option(3, &[&[0, 0, 0, 1][..], &[0; 8]].concat());
+        let wanted = option(6, &23_u16.to_be_bytes());
+        let message = [&[SOLICIT][..], &XID, &client, &option(8, &[0, 0]), &lease, &wanted].concat();
+        let servers = "ff02::1:2".parse().unwrap();
+        socket.send_to(&message, SocketAddr::V6(SocketAddrV6::new(servers, 547, 0, link))).ok()?;
+        let mut received = [0; 1500];
+        let (length, _) = socket.recv_from(&mut received).ok()?;
+        assert_eq!(received[..4], [ADVERTISE, 7, 7, 7]);
+        let all = options(&received[4..length]);
+        let leases = all.iter().filter(|(kind, _)| *kind == 3).flat_map(|(_, lease)| options(&lease[12..]));
+        let addresses = leases.filter(|(kind, _)| *kind == 5).map(|(_, content)| address(&content)).collect();
+        let named = all.iter().filter(|(kind, _)| *kind == 23).flat_map(|(_, servers)| servers.chunks(16));
+        Some((addresses, named.map(address).collect()))
+    })
+}
+
+/// The addresses for more than the link that a guest has by itself, and its routers.
+fn has(host: &Host, place: &str) -> (Vec<String>, Vec<String>) {
+    let space = host.space(place);
+    let shown = space.show(Some(Family::V6), &["address", "show", "dev", "eth0", "scope", "global"]).unwrap();
+    let all = shown.as_array().unwrap().iter().filter_map(|link| link["addr_info"].as_array().cloned());
+    let addresses = all.flatten().filter_map(|entry| Some(entry["local"].as_str()?.to_owned()));
+    let shown = space.show(Some(Family::V6), &["route", "show", "default"]).unwrap();
+    let routers = shown.as_array().unwrap().iter().filter_map(|route| route["gateway"].as_str());
+    (addresses.collect(), routers.map(str::to_owned).collect())
+}
+
+/// The IPv6 address of a name, as a guest is told.
+fn resolved(place: &str, gateway: IpAddr, name: &str) -> Ipv6Addr {
+    const AAAA: u8 = 28;
+    inside(place, || {
+        let socket = UdpSocket::bind("[::]:0").unwrap();
+        socket.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
+        socket.connect((gateway, 53)).unwrap();
+        socket.send(&question_for(name, AAAA)).unwrap();
+        let mut received = [0; 512];
+        let length = socket.recv(&mut received).unwrap();
+        assert_eq!(received[6..8], [0, 1], "one answer, whose address is at the end");
+        <[u8; 16]>::try_from(&received[length - 16..length]).unwrap().into()
+    })
+}
+
+#[test]
+fn guests_learn_their_address_their_router_and_names_and_make_up_no_address() {
+    if !in_own_network(
+        "qemu::vpc::tests::carried::guests_learn_their_address_their_router_and_names_and_make_up_no_address",
+    ) {
+        return;
+    }
+    let host = Host::open(None);
+    let network = vpc(Default::default());
+    host.vpcs.ensure(&network).unwrap();
+    for interface in &network.interfaces {
+        let place = host.guest(&network, interface);
+        // As a guest that was just started.
+        host.space(&place).settings(&["ipv6/conf/eth0/accept_ra=1", "ipv6/conf/eth0/autoconf=1"]).unwrap();
+        let fresh = "addr flush dev eth0 scope global\nlink set eth0 down\nlink set eth0 up\n";
+        host.space(&place).batch(Family::V6, fresh).unwrap();
+        let routers =
+            wait_for("a router", || Some(has(&host, &place).1).filter(|routers| !routers.is_empty()));
+        assert!(routers.iter().all(|router| router.starts_with("fe80::")), "{routers:?}");
+        let (addresses, named) = wait_for("an address", || offered(&place, interface.mac.0));
+        assert_eq!(addresses.into_iter().map(IpAddr::V6).collect::<Vec<_>>(), [interface.ip]);
+        let gateway = service::gateway(IpNet::V6(network.subnets[0].ipv6));
+        assert_eq!(named.into_iter().map(IpAddr::V6).collect::<Vec<_>>(), [gateway]);
+        assert_eq!(has(&host, &place).0, Vec::<String>::new(), "no address that was not given to it");
+
+        let lease = format!("addr add {}/128 dev eth0\n", interface.ip);
+        host.space(&place).batch(Family::V6, &lease).unwrap();
+        for other in &network.interfaces {
+            let name = format!("{}.{}", other.hostname, network.dns_name);
+            assert_eq!(IpAddr::V6(resolved(&place, gateway, &name)), other.ip);
+        }
+    }
+}
+
+/// The kernel cannot pass IPv6 on between two links alone, if it is older.
+fn passes_on() -> bool {
+    std::path::Path::new("/proc/sys/net/ipv6/conf/all/force_forwarding").exists()
+}
+
+#[test]
+fn guests_reach_what_is_beyond_an_external_interface_and_nothing_else() {
+    if !in_own_network(
+        "qemu::vpc::tests::carried::guests_reach_what_is_beyond_an_external_interface_and_nothing_else",
+    ) {
+        return;
+    }
+    let mut host = Host::open(None);
+    if !passes_on() {
+        host.vpcs.tools.host().settings(&["ipv6/conf/all/forwarding=1"]).unwrap();
+    }
+    let outside = join(&host, "wan0", ip(HOST), ip(NEIGHBOUR));
+    let elsewhere = join(&host, "lan0", ip("2001:db8:2::1"), ip(ELSEWHERE));
+    let source_nat = SourceNat { ip: ip(SHARED), first_port: 16_384, last_port: 32_767 };
+    let network = vpc([
+        ExternalAddresses { floating: vec![ip(GUEST)], ..ExternalAddresses::default() },
+        ExternalAddresses { source_nat: Some(source_nat), ..ExternalAddresses::default() },
+    ]);
+    host.vpcs.ensure(&network).unwrap();
+    let guests = [0, 1].map(|number| host.guest(&network, &network.interfaces[number]));
+    let [own, shared] = guests.each_ref().map(String::as_str);
+    let asked = [own, &outside, &elsewhere].map(|place| inside(place, listen));
+    let [guest, neighbour, other] = &asked;
+    let service = listen();
+
+    assert_eq!(asker(neighbour, Some(own), ip(NEIGHBOUR)), None, "nothing is beyond the host");
+    assert_eq!(asker(guest, Some(&outside), ip(GUEST)), None);
+    assert!(asker(guest, None, ip(GUEST)).is_some(), "the host itself reaches it");
+    let seen = asker_and_port(guest, Some(shared), ip(GUEST)).expect("guests find each other at the edge");
+    assert!(seen.ip() == ip(SHARED) && (16_384..32_768).contains(&seen.port()), "{seen}");
+
+    host.vpcs.external = Some("wan0".to_owned());
+    host.vpcs.ensure(&network).unwrap();
+    assert_eq!(*host.vpcs.obstacle.lock(), None);
+    let found = asker(neighbour, Some(own), ip(NEIGHBOUR));
+    assert_eq!(found, Some(ip(GUEST)), "an address that neighbours find is kept");
+    assert_eq!(asker(neighbour, Some(shared), ip(NEIGHBOUR)), Some(ip(HOST)), "another one is the host's");
+    assert_eq!(asker(guest, Some(&outside), ip(GUEST)), Some(ip(NEIGHBOUR)));
+    assert!(asker(guest, None, ip(GUEST)).is_some());
+    assert!(pings(own, NEIGHBOUR) && pings(shared, NEIGHBOUR), "messages have numbers in the place of ports");
+    assert!(is_unheard(&outside, GUEST), "no rule lets this in");
+
+    // The host and its other networks are not reached, and what is none of the guests' stays as it was.
+    let own_address = names::HOST_ADDRESS[Family::V6 as usize];
+    for (place, address) in guests.iter().flat_map(|place| [(place, ip(HOST)), (place, own_address)]) {
+        assert_eq!(asker(&service, Some(place), address), None, "{address} is the host's own");
+    }
+    assert_eq!(asker(&service, Some(&outside), ip(HOST)), Some(ip(NEIGHBOUR)));
+    assert_eq!(asker(other, Some(own), ip(ELSEWHERE)), None);
+    assert_eq!(asker(guest, Some(&elsewhere), ip(GUEST)), None);
+    if passes_on() {
+        assert_eq!(asker(other, Some(&outside), ip(ELSEWHERE)), None, "the host is no router for others");
+    }
+
+    // A server that is started without it closes what was open, before it is told of any VPC.
+    let next = Vpcs::open(host.sled, Accounts::available(), None, &[]).unwrap();
+    assert_eq!(asker(neighbour, Some(own), ip(NEIGHBOUR)), None);
+    assert_eq!(asker(guest, Some(&outside), ip(GUEST)), None);
+    next.ensure(&network).unwrap();
+    assert!(asker(guest, None, ip(GUEST)).is_some());
+    let answered = next.tools.host().show(Some(Family::V6), &["neigh", "show", "proxy"]).unwrap();
+    assert_eq!(answered, serde_json::json!([]));
+    host.vpcs = next;
+}
+
+#[test]
+fn what_keeps_ipv6_from_passing_is_said() {
+    if !in_own_network("qemu::vpc::tests::carried::what_keeps_ipv6_from_passing_is_said") {
+        return;
+    }
+    let mut host = Host::open(None);
+    let outside = join(&host, "wan0", "198.51.100.1".parse().unwrap(), "198.51.100.2".parse().unwrap());
+    let floating = vec![ip(GUEST)];
+    let network =
+        vpc([ExternalAddresses { floating, ..ExternalAddresses::default() }, ExternalAddresses::default()]);
+    host.vpcs.external = Some("wan0".to_owned());
+    host.vpcs.ensure(&network).unwrap();
+    let _guest = host.guest(&network, &network.interfaces[0]);
+    let forwards = if passes_on() { Obstacle::NoAddress } else { Obstacle::NoForwarding };
+    assert_eq!(*host.vpcs.obstacle.lock(), Some(forwards));
+    let own = host.vpcs.tools.host();
+    own.settings(&["ipv6/conf/wan0/disable_ipv6=1"]).unwrap();
+    host.vpcs.watch().unwrap();
+    assert_eq!(*host.vpcs.obstacle.lock(), Some(Obstacle::SwitchedOff));
+    own.settings(&["ipv6/conf/wan0/disable_ipv6=0"]).unwrap();
+    own.batch(Family::V6, &format!("addr add {HOST}/64 dev wan0 nodad\n")).unwrap();
+    host.vpcs.watch().unwrap();
+    assert_eq!(*host.vpcs.obstacle.lock(), if passes_on() { None } else { Some(Obstacle::NoForwarding) });
+    host.vpcs.tools.delete_namespace(&outside).unwrap();
+    wait_for("the interface to go", || {
+        host.vpcs.tools.host().links().unwrap().iter().all(|link| link != "wan0").then_some(())
+    });
+    host.vpcs.watch().unwrap();
+    assert_eq!(*host.vpcs.obstacle.lock(), Some(Obstacle::InterfaceGone));
+}
+
+#[test]
+fn a_host_that_listens_to_its_router_goes_on_to() {
+    if !in_own_network("qemu::vpc::tests::carried::a_host_that_listens_to_its_router_goes_on_to")
+        || !passes_on()
+    {
+        return;
+    }
+    let mut host = Host::open(None);
+    let _outside = join(&host, "wan0", ip(HOST), ip(NEIGHBOUR));
+    host.vpcs.tools.host().settings(&["ipv6/conf/wan0/accept_ra=1"]).unwrap();
+    host.vpcs.external = Some("wan0".to_owned());
+    let network = vpc(Default::default());
+    host.vpcs.ensure(&network).unwrap();
+    let _guest = host.guest(&network, &network.interfaces[0]);
+    let setting = |path: &str| host.vpcs.tools.host().setting(path).unwrap();
+    assert_eq!(setting("ipv6/conf/wan0/accept_ra"), Some(2));
+    assert_eq!(setting("ipv6/conf/all/forwarding"), Some(0), "the other links are left alone");
+    host.vpcs.watch().unwrap();
+    assert_eq!(setting("ipv6/conf/wan0/accept_ra"), Some(2));
+}
