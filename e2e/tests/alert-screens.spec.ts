@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
+import { only } from '../fixtures/homes'
 import { inspectScreen } from '../fixtures/screens'
 import { expect, test } from '../fixtures/test'
 
@@ -27,95 +28,81 @@ async function startReceiver() {
   }
 }
 
-test('a receiver is made, probed, changed and deleted', async ({
-  page,
-  visit,
-  server,
-  uniqueName,
-}) => {
-  const receiver = await startReceiver()
-  const [name, renamed] = [uniqueName('pager'), uniqueName('pager')]
-  await visit('/system/silos')
-  await page.keyboard.press('g')
-  await page.keyboard.press('a')
-  await expect(page).toHaveTitle('Alerts / Croft Console')
-  await expect(page.getByText('No alert receivers')).toBeVisible()
-  await inspectScreen(page, 'alerts-empty')
+const bySocket = only('native', 'deliveries go to a receiver over a socket')
 
-  await page.keyboard.press('n')
-  const create = page.getByRole('dialog', { name: 'Create alert receiver' })
-  await create.getByRole('textbox', { name: 'Name' }).fill(name)
-  await create.getByRole('textbox', { name: 'Endpoint' }).fill('example.com')
-  const secret = await create.getByRole('textbox', { name: 'Secret' }).inputValue()
-  expect(secret).toMatch(/^[0-9a-f]{64}$/)
-  await create.getByRole('textbox', { name: 'Class or pattern' }).fill('foo*')
-  await create.getByRole('button', { name: 'Add', exact: true }).click()
-  await expect(create.getByText(/Must be segments/)).toBeVisible()
-  await create.getByRole('textbox', { name: 'Class or pattern' }).fill('**')
-  await inspectScreen(page, 'alerts-new')
-  await create.getByRole('button', { name: 'Add', exact: true }).click()
-  await expect(create.getByRole('table', { name: 'Subscriptions' })).toContainText('**')
-  await create.getByRole('button', { name: 'Create alert receiver' }).click()
-  await expect(create.getByText('Must be an address with http:// or https://')).toBeVisible()
-  await create.getByRole('textbox', { name: 'Endpoint' }).fill(receiver.url)
-  await create.getByRole('button', { name: 'Create alert receiver' }).click()
-  const issued = page.getByRole('dialog', { name: 'New secret' })
-  await expect(issued).toContainText(secret)
-  await inspectScreen(page, 'alert-secret')
-  await issued.getByRole('button', { name: 'Done' }).click()
-  await expect(page).toHaveURL(`${server.url}/system/alerts/${name}`)
-  await expect(page.getByText('No deliveries')).toBeVisible()
-  await inspectScreen(page, 'alert-receiver')
+test(
+  'a receiver is made, probed, changed and deleted',
+  bySocket,
+  async ({ page, visit, server, uniqueName }) => {
+    const receiver = await startReceiver()
+    const [name, renamed] = [uniqueName('pager'), uniqueName('pager')]
+    await visit('/system/silos')
+    await page.keyboard.press('g')
+    await page.keyboard.press('a')
+    await expect(page).toHaveTitle('Alerts / Croft Console')
+    await expect(page.getByText('No alert receivers')).toBeVisible()
+    await inspectScreen(page, 'alerts-empty')
 
-  await page.getByRole('button', { name: 'Send probe' }).click()
-  await page.getByRole('dialog', { name: 'Send probe' }).getByText('Send probe').last().click()
-  const result = page.getByRole('dialog', { name: 'Result of the probe' })
-  await expect(result).toContainText('delivered')
-  await expect(result).toContainText(/Succeeded, 204 in \d+ ms/)
-  await inspectScreen(page, 'alert-probe')
-  await result.getByRole('button', { name: 'Done' }).click()
-  expect(receiver.requests).toEqual(['application/json'])
+    await page.keyboard.press('n')
+    const create = page.getByRole('dialog', { name: 'Create alert receiver' })
+    await create.getByRole('textbox', { name: 'Name' }).fill(name)
+    await create.getByRole('textbox', { name: 'Endpoint' }).fill('example.com')
+    const secret = await create.getByRole('textbox', { name: 'Secret' }).inputValue()
+    expect(secret).toMatch(/^[0-9a-f]{64}$/)
+    await create.getByRole('textbox', { name: 'Class or pattern' }).fill('foo*')
+    await create.getByRole('button', { name: 'Add', exact: true }).click()
+    await expect(create.getByText(/Must be segments/)).toBeVisible()
+    await create.getByRole('textbox', { name: 'Class or pattern' }).fill('**')
+    await inspectScreen(page, 'alerts-new')
+    await create.getByRole('button', { name: 'Add', exact: true }).click()
+    await expect(create.getByRole('table', { name: 'Subscriptions' })).toContainText('**')
+    await create.getByRole('button', { name: 'Create alert receiver' }).click()
+    await expect(create.getByText('Must be an address with http:// or https://')).toBeVisible()
+    await create.getByRole('textbox', { name: 'Endpoint' }).fill(receiver.url)
+    await create.getByRole('button', { name: 'Create alert receiver' }).click()
+    const issued = page.getByRole('dialog', { name: 'New secret' })
+    await expect(issued).toContainText(secret)
+    await inspectScreen(page, 'alert-secret')
+    await issued.getByRole('button', { name: 'Done' }).click()
+    await expect(page).toHaveURL(`${server.url}/system/alerts/${name}`)
+    await expect(page.getByText('No deliveries')).toBeVisible()
+    await inspectScreen(page, 'alert-receiver')
 
-  receiver.answers.status = 500
-  await page.getByRole('button', { name: 'Send probe' }).click()
-  await page.getByRole('dialog', { name: 'Send probe' }).getByText('Send probe').last().click()
-  await expect(result).toContainText(/Refused, 500 in \d+ ms/)
-  await result.getByRole('button', { name: 'Done' }).click()
+    await page.getByRole('button', { name: 'Send probe' }).click()
+    await page.getByRole('dialog', { name: 'Send probe' }).getByText('Send probe').last().click()
+    const result = page.getByRole('dialog', { name: 'Result of the probe' })
+    await expect(result).toContainText('delivered')
+    await expect(result).toContainText(/Succeeded, 204 in \d+ ms/)
+    await inspectScreen(page, 'alert-probe')
+    await result.getByRole('button', { name: 'Done' }).click()
+    expect(receiver.requests).toEqual(['application/json'])
 
-  await page.getByRole('button', { name: 'Alert receiver actions' }).click()
-  await page.getByRole('menuitem', { name: 'Edit' }).click()
-  const edit = page.getByRole('dialog', { name: 'Edit alert receiver' })
-  await edit.getByRole('textbox', { name: 'Name' }).fill(renamed)
-  await edit.getByRole('button', { name: 'Update alert receiver' }).click()
-  await expect(page.getByText(`Alert receiver ${renamed} updated`)).toBeVisible()
-  await expect(page).toHaveURL(`${server.url}/system/alerts/${renamed}`)
+    receiver.answers.status = 500
+    await page.getByRole('button', { name: 'Send probe' }).click()
+    await page.getByRole('dialog', { name: 'Send probe' }).getByText('Send probe').last().click()
+    await expect(result).toContainText(/Refused, 500 in \d+ ms/)
+    await result.getByRole('button', { name: 'Done' }).click()
 
-  await page.getByRole('button', { name: 'Alert receiver actions' }).click()
-  await page.getByRole('menuitem', { name: 'Delete' }).click()
-  await page.getByRole('button', { name: 'Confirm' }).click()
-  await expect(page.getByText(`Alert receiver ${renamed} deleted`)).toBeVisible()
-  await expect(page).toHaveURL(`${server.url}/system/alerts`)
-  await receiver.stop()
-})
+    await page.getByRole('button', { name: 'Alert receiver actions' }).click()
+    await page.getByRole('menuitem', { name: 'Edit' }).click()
+    const edit = page.getByRole('dialog', { name: 'Edit alert receiver' })
+    await edit.getByRole('textbox', { name: 'Name' }).fill(renamed)
+    await edit.getByRole('button', { name: 'Update alert receiver' }).click()
+    await expect(page.getByText(`Alert receiver ${renamed} updated`)).toBeVisible()
+    await expect(page).toHaveURL(`${server.url}/system/alerts/${renamed}`)
 
-test('subscriptions and secrets come and go', async ({
-  page,
-  visit,
-  server,
-  signedIn,
-  uniqueName,
-}) => {
+    await page.getByRole('button', { name: 'Alert receiver actions' }).click()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    await page.getByRole('button', { name: 'Confirm' }).click()
+    await expect(page.getByText(`Alert receiver ${renamed} deleted`)).toBeVisible()
+    await expect(page).toHaveURL(`${server.url}/system/alerts`)
+    await receiver.stop()
+  },
+)
+
+test('subscriptions and secrets come and go', async ({ page, visit, resources, uniqueName }) => {
   const name = uniqueName('pager')
-  const made = await signedIn.post(`${server.url}/v1/webhook-receivers`, {
-    data: {
-      name,
-      description: 'Wakes somebody up',
-      endpoint: 'https://example.com/a/rather/long/path/that/does/not/fit',
-      secrets: [],
-      subscriptions: ['instance.failed'],
-    },
-  })
-  expect(made.status(), await made.text()).toBe(201)
+  await resources.alertReceiver(name)
   await visit(`/system/alerts/${name}`)
   await expect(page.getByText('Nothing is sent to this receiver')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Send probe' })).toHaveAttribute(

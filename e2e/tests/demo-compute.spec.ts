@@ -33,9 +33,9 @@ test('instances are in every state, and lead to what they are made of', async ({
 
 test('more snapshots than fit on a page', async ({ page, demo }) => {
   await demo.visit('/projects/mock-project/snapshots')
-  const previous = page.getByRole('button', { name: 'prev' })
+  const previous = page.getByRole('button', { name: 'prev', exact: true })
   await expect(previous).toBeDisabled()
-  await page.getByRole('button', { name: 'next' }).click()
+  await page.getByRole('button', { name: 'next', exact: true }).click()
   await expect(page).toHaveURL(/pageToken=./)
   await expect(previous).toBeEnabled()
   await previous.click()

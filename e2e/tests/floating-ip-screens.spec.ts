@@ -7,7 +7,7 @@ import { expect, test } from '../fixtures/test'
 test('a floating IP is made, renamed, attached, detached and deleted', async ({
   page,
   visit,
-  server,
+  home,
   resources,
   uniqueName,
 }) => {
@@ -27,8 +27,8 @@ test('a floating IP is made, renamed, attached, detached and deleted', async ({
   await create.getByRole('button', { name: 'Create floating IP' }).click()
   await expect(page.getByText('Floating IP front created')).toBeVisible()
   const row = page.getByRole('row', { name: 'front' })
-  await expect(row).toContainText(/10\.128\.0\.\d+/)
-  await expect(row.getByRole('link', { name: 'default' })).toBeVisible()
+  await expect(row).toContainText(/\d+\.\d+\.\d+\.\d+/)
+  await expect(row.getByRole('link', { name: home.pool })).toBeVisible()
 
   const choose = async (entry: string) => {
     await row.getByRole('button', { name: 'Row actions' }).click()
@@ -65,7 +65,7 @@ test('a floating IP is made, renamed, attached, detached and deleted', async ({
   await expect(row).toContainText('The front door')
   await choose('Edit')
   await fact(page, 'Instance').getByRole('link', { name: 'db' }).click()
-  await expect(page).toHaveURL(`${server.url}/projects/${project}/instances/db/networking`)
+  await expect(page).toHaveURL(`${home.url}/projects/${project}/instances/db/networking`)
   const addresses = page.getByRole('table', { name: 'External IPs' })
   await addresses.getByRole('link', { name: 'front' }).click()
   await expect(edit).toBeVisible()
@@ -85,34 +85,34 @@ test('a floating IP is made, renamed, attached, detached and deleted', async ({
 test('a certain address of a certain pool', async ({
   page,
   visit,
-  server,
+  home,
   resources,
   uniqueName,
 }) => {
   const [project, pool] = [uniqueName('project'), uniqueName('pool')]
   await resources.project(project)
   await resources.ipPool(pool, 'For the public')
-  await resources.ipRange(pool, '203.0.113.0', '203.0.113.9')
-  await resources.ipPoolLink(pool, server.silo)
+  await resources.ipRange(pool, '192.0.2.0', '192.0.2.9')
+  await resources.ipPoolLink(pool, home.silo)
   await visit(`/projects/${project}/floating-ips-new`)
   const create = page.getByRole('dialog', { name: 'Create floating IP' })
   await create.getByRole('textbox', { name: 'Name' }).fill('known')
   await create.getByRole('button', { name: 'Advanced' }).click()
   await create.getByRole('button', { name: 'IP pool' }).click()
   await page.getByRole('option', { name: pool }).click()
-  await create.getByRole('textbox', { name: 'IP address' }).fill('203.0.113')
+  await create.getByRole('textbox', { name: 'IP address' }).fill('192.0.2')
   await create.getByRole('button', { name: 'Advanced' }).click()
   await create.getByRole('button', { name: 'Create floating IP' }).click()
   await expect(create.getByText('Not a valid IP address')).toBeVisible()
   await inspectScreen(page, 'floating-ips-new')
-  await create.getByRole('textbox', { name: 'IP address' }).fill('203.0.113.10')
+  await create.getByRole('textbox', { name: 'IP address' }).fill('192.0.2.10')
   await create.getByRole('button', { name: 'Create floating IP' }).click()
   await expect(create.getByText('Requested external IP address not available')).toBeVisible()
-  await create.getByRole('textbox', { name: 'IP address' }).fill('203.0.113.7')
+  await create.getByRole('textbox', { name: 'IP address' }).fill('192.0.2.7')
   await create.getByRole('button', { name: 'Create floating IP' }).click()
   await expect(page.getByText('Floating IP known created')).toBeVisible()
   const row = page.getByRole('row', { name: 'known' })
-  await expect(row).toContainText('203.0.113.7')
+  await expect(row).toContainText('192.0.2.7')
   await row.getByRole('link', { name: pool }).click()
   await expect(page.getByRole('meter', { name: 'IPv4' })).toHaveAttribute(
     'aria-valuetext',

@@ -105,6 +105,8 @@ test('an instance with interfaces and addresses of its own choice', async ({
   await resources.disk(project, 'system')
   await visit(`/projects/${project}/instances-new`)
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('web')
+  // Where the silo has images, the form begins with these.
+  await page.getByRole('tab', { name: 'Existing disks' }).click()
   await page.getByRole('combobox', { name: 'Disk' }).click()
   await page.getByRole('option', { name: 'system' }).click()
   await page.getByRole('button', { name: 'Networking' }).click()

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 
+import { only } from '../fixtures/homes'
 import { inspectScreen } from '../fixtures/screens'
 import { expect, test } from '../fixtures/test'
 
@@ -17,12 +18,12 @@ async function chooseInRow(page: Page, row: string, entry: string) {
   await page.getByRole('menuitem', { name: entry }).click()
 }
 
-test('a pool is made, renamed and deleted', async ({ page, visit, server, uniqueName }) => {
+test('a pool is made, renamed and deleted', async ({ page, visit, home, uniqueName }) => {
   const [pool, renamed] = [uniqueName('pool'), uniqueName('pool')]
   await visit('/system/networking')
-  await expect(page).toHaveURL(server.url + POOLS)
+  await expect(page).toHaveURL(home.url + POOLS)
   await expect(page).toHaveTitle('IP Pools / Croft Console')
-  await expect(page.getByRole('row', { name: /default/ })).toContainText(/\d+ \/ [\d,]+/)
+  await expect(page.getByRole('row', { name: home.pool })).toContainText(/\d+ \/ [\d,]+/)
   await inspectScreen(page, 'ip-pools')
 
   await page.keyboard.press('n')
@@ -40,7 +41,7 @@ test('a pool is made, renamed and deleted', async ({ page, visit, server, unique
   await edit.getByRole('textbox', { name: 'Name' }).fill(renamed)
   await edit.getByRole('button', { name: 'Update IP pool' }).click()
   await expect(page.getByText(`IP pool ${renamed} updated`)).toBeVisible()
-  await expect(page).toHaveURL(`${server.url}${POOLS}/${renamed}`)
+  await expect(page).toHaveURL(`${home.url}${POOLS}/${renamed}`)
   await expect(page.getByRole('heading', { level: 1, name: renamed })).toBeVisible()
   await expect(page.getByRole('meter')).toHaveCount(0)
 
@@ -48,7 +49,7 @@ test('a pool is made, renamed and deleted', async ({ page, visit, server, unique
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   await page.getByRole('button', { name: 'Confirm' }).click()
   await expect(page.getByText(`Pool ${renamed} deleted`)).toBeVisible()
-  await expect(page).toHaveURL(server.url + POOLS)
+  await expect(page).toHaveURL(home.url + POOLS)
   await expect(page.getByRole('row', { name: renamed })).toHaveCount(0)
 })
 
@@ -110,41 +111,42 @@ test('a pool has ranges of IPv6 as well', async ({ page, visit, resources, uniqu
   await visit(`${POOLS}/${pool}/ranges-add`)
   const form = page.getByRole('dialog', { name: 'Add IP range' })
   const add = form.getByRole('button', { name: 'Add IP range' })
-  await form.getByRole('textbox', { name: 'First' }).fill('fd00::')
+  await form.getByRole('textbox', { name: 'First' }).fill('fd12::')
   await form.getByRole('textbox', { name: 'Last' }).fill('198.51.100.9')
   await add.click()
   await expect(form.getByText('Must be an IPv6 address, as the first one is')).toBeVisible()
-  await form.getByRole('textbox', { name: 'Last' }).fill('fd00::ffff:ffff:ffff:ffff')
+  await form.getByRole('textbox', { name: 'Last' }).fill('fd12::ffff:ffff:ffff:ffff')
   await inspectScreen(page, 'ip-pool-ranges-add-ipv6')
   await add.click()
-  const row = page.getByRole('row', { name: 'fd00::ffff:ffff:ffff:ffff' })
+  const row = page.getByRole('row', { name: 'fd12::ffff:ffff:ffff:ffff' })
   await expect(row.getByRole('img', { name: '18,446,744,073,709,551,616' })).toHaveText('18.4e18')
   await expect(page.getByRole('meter', { name: 'IPv6' })).toBeVisible()
   await inspectScreen(page, 'ip-pool-ipv6')
 })
 
-test('what the server has against a range is said', async ({
-  page,
-  visit,
-  resources,
-  uniqueName,
-}) => {
-  const pool = uniqueName('pool')
-  await resources.ipPool(pool)
-  // As a server answers whose operator has switched such ranges off.
-  await page.route('**/ranges/add', (route) =>
-    route.fulfill({
-      status: 400,
-      json: { message: 'IPv6 pools are switched off', request_id: '' },
-    }),
-  )
-  await visit(`${POOLS}/${pool}/ranges-add`)
-  const form = page.getByRole('dialog', { name: 'Add IP range' })
-  await form.getByRole('textbox', { name: 'First' }).fill('fd00::1')
-  await form.getByRole('textbox', { name: 'Last' }).fill('fd00::2')
-  await form.getByRole('button', { name: 'Add IP range' }).click()
-  await expect(form.getByRole('alert')).toContainText('IPv6 pools are switched off')
-})
+const byRoute = only('native', 'calls inside the page cannot be answered by a test')
+
+test(
+  'what the server has against a range is said',
+  byRoute,
+  async ({ page, visit, resources, uniqueName }) => {
+    const pool = uniqueName('pool')
+    await resources.ipPool(pool)
+    // As a server answers whose operator has switched such ranges off.
+    await page.route('**/ranges/add', (route) =>
+      route.fulfill({
+        status: 400,
+        json: { message: 'IPv6 pools are switched off', request_id: '' },
+      }),
+    )
+    await visit(`${POOLS}/${pool}/ranges-add`)
+    const form = page.getByRole('dialog', { name: 'Add IP range' })
+    await form.getByRole('textbox', { name: 'First' }).fill('fd12::1')
+    await form.getByRole('textbox', { name: 'Last' }).fill('fd12::2')
+    await form.getByRole('button', { name: 'Add IP range' }).click()
+    await expect(form.getByRole('alert')).toContainText('IPv6 pools are switched off')
+  },
+)
 
 test('a pool is linked to a silo, from either side', async ({
   page,
@@ -188,10 +190,16 @@ test('a pool is linked to a silo, from either side', async ({
   await inspectScreen(page, 'silo-no-ip-pools')
 })
 
-test('the pool of the first silo says that it is linked to it', async ({ page, visit, server }) => {
-  await visit(`${POOLS}/default?tab=silos`)
-  const note = page.getByText('is not discoverable, so the list leaves it out')
-  await expect(note).toBeVisible()
-  await note.getByRole('link', { name: server.silo }).click()
-  await expect(page.getByRole('link', { name: 'default' })).toBeVisible()
-})
+const byDiscovery = only('native', 'the demo set’s pools are linked to silos that lists show')
+
+test(
+  'the pool of the first silo says that it is linked to it',
+  byDiscovery,
+  async ({ page, visit, home }) => {
+    await visit(`${POOLS}/default?tab=silos`)
+    const note = page.getByText('is not discoverable, so the list leaves it out')
+    await expect(note).toBeVisible()
+    await note.getByRole('link', { name: home.silo }).click()
+    await expect(page.getByRole('link', { name: 'default' })).toBeVisible()
+  },
+)

@@ -168,7 +168,7 @@ test('floating IPs and the network of an instance', async ({
   await expect(row).toHaveCount(0)
 })
 
-test('IP pools', async ({ page, visit, resources, server, uniqueName }) => {
+test('IP pools', async ({ page, visit, resources, home, uniqueName }) => {
   test.slow()
   const keys = new Keyboard(page)
   const [pool, silo] = [uniqueName('pool'), uniqueName('silo')]
@@ -180,14 +180,14 @@ test('IP pools', async ({ page, visit, resources, server, uniqueName }) => {
   await page.keyboard.type(pool)
   await page.keyboard.press('Enter')
   await keys.use(page.getByRole('link', { name: pool }))
-  await expect(page).toHaveURL(`${server.url}/system/networking/ip-pools/${pool}`)
+  await expect(page).toHaveURL(`${home.url}/system/networking/ip-pools/${pool}`)
 
   await page.keyboard.press('n')
   const range = page.getByRole('dialog', { name: 'Add IP range' })
-  await keys.write(range.getByRole('textbox', { name: 'First' }), '203.0.113.8')
-  await keys.write(range.getByRole('textbox', { name: 'Last' }), '203.0.113.11')
+  await keys.write(range.getByRole('textbox', { name: 'First' }), '198.18.0.8')
+  await keys.write(range.getByRole('textbox', { name: 'Last' }), '198.18.0.11')
   await page.keyboard.press('Enter')
-  const ranges = page.getByRole('row').filter({ hasText: '203.0.113.8' })
+  const ranges = page.getByRole('row').filter({ hasText: '198.18.0.8' })
   await keys.chooseInRow(ranges, 'Remove')
   await keys.confirm()
   await expect(page.getByText('No IP ranges')).toBeVisible()
@@ -204,5 +204,5 @@ test('IP pools', async ({ page, visit, resources, server, uniqueName }) => {
 
   await keys.choose(page.getByRole('button', { name: 'IP pool actions' }), 'Delete')
   await keys.confirm()
-  await expect(page).toHaveURL(`${server.url}/system/networking/ip-pools`)
+  await expect(page).toHaveURL(`${home.url}/system/networking/ip-pools`)
 })

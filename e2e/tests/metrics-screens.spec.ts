@@ -72,6 +72,7 @@ test('metrics of an instance without disks and interfaces', async ({
 test('what a query finds: a machine that runs is measured', async ({
   page,
   visit,
+  home,
   resources,
   uniqueName,
 }) => {
@@ -108,13 +109,14 @@ test('what a query finds: a machine that runs is measured', async ({
   await expect(result.getByRole('slider')).toBeVisible()
   await inspectScreen(page, 'metrics-result')
 
-  const link = page.url()
+  const link = page.url().replace(home.url, '')
   await editor.fill('get virtual_machine:vcpu_usage | filtre')
   await page.keyboard.press('Escape')
   await page.keyboard.press('Control+Enter')
   await expect(page.getByRole('alert')).toContainText(/Error in line 1, column \d+/)
   await inspectScreen(page, 'metrics-error')
-  await page.goto(link)
+  await visit('/projects')
+  await visit(link)
   await expect(editor).toHaveValue(/timestamp > @now\(\) - 1h$/)
   await expect(result.getByRole('slider')).toBeVisible()
 })
