@@ -4,14 +4,15 @@ import type { ReactNode } from 'react'
 import { Button } from '~/ui/button'
 import { Dialog } from '~/ui/dialog'
 
-/** Where Croft's source is kept; a build of one's own may name another place. */
-const SOURCE = import.meta.env.VITE_SOURCE_URL ?? 'https://croft.example/source'
+/** Where Croft's source is kept, if whoever built this has told. Nothing is linked that leads nowhere. */
+const SOURCE = import.meta.env.VITE_SOURCE_URL?.replace(/\/$/, '')
 
 const repositories = [
   {
     label: 'Web console',
     detail: 'what you are looking at',
-    href: `${SOURCE}/console`,
+    folder: 'console',
+    href: SOURCE && `${SOURCE}/console`,
   },
   {
     label: 'TypeScript API client generator',
@@ -21,7 +22,8 @@ const repositories = [
   {
     label: 'Control plane and API',
     detail: 'what answers, here and on a server',
-    href: `${SOURCE}/crates`,
+    folder: 'crates',
+    href: SOURCE && `${SOURCE}/crates`,
   },
 ]
 
@@ -46,8 +48,8 @@ export function AboutDialog({ onDismiss, onFollow }: AboutDialogProps) {
     >
       <div className="space-y-3">
         <p>
-          This is the <Outward href={SOURCE}>Croft</Outward> console, and its control plane is in
-          this page: the core of the server, written in Rust and compiled to{' '}
+          This is the {SOURCE ? <Outward href={SOURCE}>Croft</Outward> : 'Croft'} console, and its
+          control plane is in this page: the core of the server, written in Rust and compiled to{' '}
           <Outward href="https://webassembly.org">WebAssembly</Outward>, answers every call from a
           worker of your browser. What you create persists across client-side navigation, nobody
           else sees it, and it vanishes when you refresh the page.
@@ -71,10 +73,21 @@ export function AboutDialog({ onDismiss, onFollow }: AboutDialogProps) {
             Relevant repositories
           </h3>
           <ul className="space-y-1.5">
-            {repositories.map(({ label, detail, href }) => (
+            {repositories.map(({ label, detail, folder, href }) => (
               <li key={label}>
-                <Outward href={href}>{label}</Outward>
-                <span className="block text-sm">{detail}</span>
+                {href ? (
+                  <Outward href={href}>{label}</Outward>
+                ) : (
+                  <span className="font-medium text-fg">{label}</span>
+                )}
+                <span className="block text-sm">
+                  {detail}
+                  {!href && (
+                    <>
+                      ; <code>{folder}/</code> in Croft&apos;s source
+                    </>
+                  )}
+                </span>
               </li>
             ))}
           </ul>
