@@ -9,7 +9,8 @@ use std::path::PathBuf;
 
 use crate::failure::Outcome;
 use crate::shell::{root, target_directory};
-pub use package::package;
+pub use package::{check_size, package};
+use site::Companions;
 
 /// What `cargo xtask preview` takes.
 #[derive(clap::Args)]
@@ -29,6 +30,15 @@ pub struct Arguments {
 pub fn preview(arguments: &Arguments) -> Outcome {
     let default = || target_directory().join("preview/site");
     let out = arguments.out.as_ref().map_or_else(default, |out| root().join(out));
-    site::build(&package()?, &out)?;
+    let package = package()?;
+    check_size(&package)?;
+    site::build(&package, &out, Companions::Compressed)?;
     if arguments.serve { host::serve(&out, arguments.listen) } else { Ok(()) }
+}
+
+/// Builds the site for browsers on this machine and tells where it is.
+pub fn local_site() -> Outcome<PathBuf> {
+    let out = target_directory().join("preview/local-site");
+    site::build(&package()?, &out, Companions::None)?;
+    Ok(out)
 }

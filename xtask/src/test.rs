@@ -22,7 +22,7 @@ pub enum Stage {
     Console,
     /// Requests of every kind that the OpenAPI document allows, and of others, to the real server
     Fuzz,
-    /// The real server in a real browser
+    /// The real server and the technical preview in a real browser
     Browser,
     /// The technical preview: the core built for browsers, its size, and what scripts can do with it
     Wasm,
@@ -55,14 +55,8 @@ pub fn test(stages: &[Stage]) -> Outcome {
 }
 
 fn preview_tests(report: &mut Report) -> Outcome {
-    let package = match preview::package() {
-        Ok(package) => package,
-        Err(failure) => {
-            announce(&failure.to_string());
-            report.add("Preview", false, Some(Counts::one(false)));
-            return Ok(());
-        }
-    };
+    let built = preview::package().and_then(|package| preview::check_size(&package).map(|()| package));
+    let Some(package) = or_failed("Preview", built, report) else { return Ok(()) };
     announce("Testing what scripts can do with the preview.");
     let mut counts = Counts::default();
     let mut node = command("node");
@@ -150,16 +144,33 @@ fn browser_tests(report: &mut Report, build: bool) -> Outcome {
         run(cargo().args(["nextest", "run", "--locked", "--workspace", "--no-run"]))?;
     }
     console::build_gallery()?;
+    // Without a preview, the server is tested nevertheless.
+    let site = or_failed("Site of the preview", preview::local_site(), report);
     announce("Testing in the browser.");
     let results = fresh_results("playwright.json")?;
-    let passed = succeeds(
-        npm("e2e")
-            .args(["run", "--silent", "test"])
-            .env("CROFT_SERVER", target_directory().join("debug/croft"))
-            .env("PLAYWRIGHT_JSON_OUTPUT_NAME", &results),
-    )?;
+    let mut playwright = npm("e2e");
+    playwright
+        .args(["run", "--silent", "test"])
+        .env("CROFT_SERVER", target_directory().join("debug/croft"))
+        .env("PLAYWRIGHT_JSON_OUTPUT_NAME", &results);
+    if let Some(site) = site {
+        playwright.env("CROFT_PREVIEW_SITE", site);
+    }
+    let passed = succeeds(&mut playwright)?;
     report.add("Playwright", passed, report::playwright(&results));
     Ok(())
+}
+
+/// What was built; if it could not be, that is told and counts as a test that has failed.
+fn or_failed<T>(what: &'static str, built: Outcome<T>, report: &mut Report) -> Option<T> {
+    match built {
+        Ok(built) => Some(built),
+        Err(failure) => {
+            announce(&failure.to_string());
+            report.add(what, false, Some(Counts::one(false)));
+            None
+        }
+    }
 }
 
 /// A path for a runner's machine-readable results, with nothing left there from an earlier run.

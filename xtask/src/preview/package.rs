@@ -12,13 +12,12 @@ const MODULE: &str = "croft_preview_bg.wasm";
 /// Bytes that the module may have on its way to a browser. The aim is 1.2 MB; until it is reached, this keeps it from growing.
 const LARGEST: usize = 2_000_000;
 
-/// Builds the package and tells where it is. Fails if its module has grown too big.
+/// Builds the package and tells where it is.
 pub fn package() -> Outcome<PathBuf> {
     let module = wasm::build_preview()?;
     let package = target_directory().join("preview/package");
     fs::create_dir_all(&package)?;
     bind(&module, &package)?;
-    check_size(&package.join(MODULE))?;
     Ok(package)
 }
 
@@ -67,8 +66,9 @@ fn locked_version(package: &str) -> Outcome<String> {
     version.map(str::to_owned).ok_or_else(|| Failure::new(format!("Cargo.lock does not name {package}")))
 }
 
-fn check_size(module: &Path) -> Outcome {
-    let content = fs::read(module).context("cannot read the module")?;
+/// Fails if the module of a package has grown too big.
+pub fn check_size(package: &Path) -> Outcome {
+    let content = fs::read(package.join(MODULE)).context("cannot read the module")?;
     let compressed = super::site::brotli(&content)?;
     announce(&format!(
         "The module has {} bytes, {} compressed; {LARGEST} are allowed.",

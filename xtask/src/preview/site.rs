@@ -8,11 +8,20 @@ use crate::console;
 use crate::failure::{Context, Outcome};
 use crate::shell::{announce, npm, root, run};
 
+/// What lies in a site beside the files themselves.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Companions {
+    /// Nothing, for a site that is not fetched from afar.
+    None,
+    /// The same compressed with Brotli, wherever that is smaller. It takes a while.
+    Compressed,
+}
+
 /// Extensions of files that shrink. Pictures and fonts are compressed already.
 const COMPRESSIBLE: [&str; 6] = ["css", "html", "js", "json", "svg", "wasm"];
 
 /// Builds the console around a package and gathers the site in a folder, in the place of what was there.
-pub fn build(package: &Path, out: &Path) -> Outcome {
+pub fn build(package: &Path, out: &Path, companions: Companions) -> Outcome {
     console::generate_client()?;
     announce("Building the console of the preview.");
     run(npm("console")
@@ -22,16 +31,16 @@ pub fn build(package: &Path, out: &Path) -> Outcome {
     if out.exists() {
         fs::remove_dir_all(out)?;
     }
-    gather(&root().join("console/dist-preview"), out).context("cannot gather the site")?;
+    gather(&root().join("console/dist-preview"), out, companions).context("cannot gather the site")?;
     // The console asks for it by this path.
     let document = fs::read(root().join("openapi.json"))?;
-    put(&out.join("openapi.json"), &document)?;
+    put(&out.join("openapi.json"), &document, companions)?;
     // Paths of the console's own that somebody opens first: a static host answers them with this page.
     let index = fs::read(out.join("index.html")).context("the build has no index.html")?;
-    Ok(put(&out.join("404.html"), &index)?)
+    Ok(put(&out.join("404.html"), &index, companions)?)
 }
 
-fn gather(source: &Path, target: &Path) -> io::Result<()> {
+fn gather(source: &Path, target: &Path, companions: Companions) -> io::Result<()> {
     fs::create_dir_all(target)?;
     for entry in fs::read_dir(source)? {
         let entry = entry?;
@@ -41,19 +50,19 @@ fn gather(source: &Path, target: &Path) -> io::Result<()> {
             continue;
         }
         if entry.file_type()?.is_dir() {
-            gather(&entry.path(), &target)?;
+            gather(&entry.path(), &target, companions)?;
         } else {
-            put(&target, &fs::read(entry.path())?)?;
+            put(&target, &fs::read(entry.path())?, companions)?;
         }
     }
     Ok(())
 }
 
-/// Writes a file and, if that is smaller, the same compressed beside it.
-fn put(path: &Path, content: &[u8]) -> io::Result<()> {
+/// Writes a file and its companion.
+fn put(path: &Path, content: &[u8], companions: Companions) -> io::Result<()> {
     fs::write(path, content)?;
     let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
-    if COMPRESSIBLE.contains(&extension) {
+    if companions == Companions::Compressed && COMPRESSIBLE.contains(&extension) {
         let compressed = brotli(content)?;
         if compressed.len() < content.len() {
             fs::write(path.with_extension(format!("{extension}.br")), compressed)?;
