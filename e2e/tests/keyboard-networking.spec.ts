@@ -181,6 +181,7 @@ test('IP pools', async ({ page, visit, resources, home, uniqueName }) => {
   await page.keyboard.press('Enter')
   await keys.use(page.getByRole('link', { name: pool }))
   await expect(page).toHaveURL(`${home.url}/system/networking/ip-pools/${pool}`)
+  await expect(page.getByRole('heading', { level: 1, name: pool })).toBeVisible()
 
   await page.keyboard.press('n')
   const range = page.getByRole('dialog', { name: 'Add IP range' })
