@@ -7,6 +7,7 @@ mod host;
 mod incidents;
 mod machines;
 mod merging;
+mod newer_addresses;
 mod overlays;
 mod vpcs;
 mod world;

@@ -12,7 +12,7 @@ use std::{
 use croft_api::{
     firewall::{VpcFirewallRuleAction, VpcFirewallRuleDirection, VpcFirewallRuleProtocol},
     router::VpcRouterKind,
-    scalar::{MacAddr, Vni},
+    scalar::{IpNet, MacAddr, Vni},
 };
 use croft_network::{
     ExternalAddresses, Interface, Network, Route, RouteTarget, Routes, Rule, SourceNat, Subnet,
@@ -30,7 +30,7 @@ const LIMIT: Duration = Duration::from_mins(1);
 pub const FLOATING: &str = "10.128.0.10";
 pub const SHARED: &str = "10.128.0.20";
 
-fn open(folder: &Path) -> Result<Qemu, String> {
+pub fn open(folder: &Path) -> Result<Qemu, String> {
     let options = QemuOptions::in_folder(folder.join("qemu"));
     Qemu::open(QemuOptions { networks: vec![GuestNetwork::Vpc], ..options })
         .map_err(|error| error.to_string())
@@ -145,7 +145,10 @@ pub fn machine(network: &Network, interface: &Interface, disk: Uuid) -> MachineS
         vpc_id: network.id,
         mac: interface.mac,
         ip: interface.ip,
-        subnet: "172.30.0.0/22".parse().unwrap(),
+        subnet: match interface.ip {
+            IpAddr::V4(_) => IpNet::V4(network.subnets[0].ipv4),
+            IpAddr::V6(_) => IpNet::V6(network.subnets[0].ipv6),
+        },
     };
     MachineSpec { interfaces: vec![link], ..host::machine(number, &interface.hostname, disk, "") }
 }

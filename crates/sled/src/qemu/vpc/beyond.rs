@@ -3,7 +3,13 @@
 //! The host's own rules stay as they are. A table beside them sees to it that nothing passes between the edge and any
 //! other interface, and that guests do not reach the host itself.
 
-use std::{collections::BTreeSet, fmt::Write as _, fs, io, net::IpAddr, path::PathBuf};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fmt::Write as _,
+    fs, io,
+    net::IpAddr,
+    path::PathBuf,
+};
 
 use serde_json::Value;
 
@@ -13,6 +19,7 @@ use super::{
     names::Owner,
     ranges::{Addresses, Family, merged},
     service::folder_of,
+    switches::Switches,
 };
 
 /// What a name of an interface has at most, in the kernel.
@@ -197,42 +204,50 @@ pub(super) fn open(
     uplink: &Uplink<'_>,
     external: &BTreeSet<IpAddr>,
 ) -> io::Result<()> {
-    let (host, interface, link) = (tools.host(), uplink.interface, owner.host_link());
+    let (host, interface, link) = (tools.host(), uplink.interface, &*owner.host_link());
     let v6_neighbours = uplink.v6.as_ref().map_or(&[][..], |connection| &connection.neighbours);
     let is_neighbour = |address: &&IpAddr| {
         uplink.v4.neighbours.iter().chain(v6_neighbours).any(|run| run.contains(**address))
     };
     let answered = external.iter().filter(is_neighbour).map(|address| (*address, interface.to_owned()));
     answer_for(tools, owner, &answered.collect())?;
-    host.settings(&[
-        &format!("ipv4/conf/{link}/forwarding=1"),
-        &format!("ipv4/conf/{interface}/forwarding=1"),
-    ])?;
-    if uplink.v6.is_ok() { pass_on(host, &link, interface) } else { Ok(()) }
+    let mut wanted: BTreeMap<_, _> =
+        [link, interface].map(|end| (format!("ipv4/conf/{end}/forwarding"), 1)).into();
+    let switches = Switches::of(owner);
+    if uplink.v6.is_ok() {
+        wanted.extend(passing_v6(host, &switches, link, interface)?);
+    }
+    switches.set(host, &wanted)
 }
 
-/// Has the host pass on IPv6 between two of its links, and say which addresses it has where it is asked.
-fn pass_on(host: Space<'_>, link: &str, interface: &str) -> io::Result<()> {
-    let mut settings = Vec::new();
-    let is_router = host.setting(&v6(interface, "forwarding"))? == Some(1);
+/// What has the host pass on IPv6 between two of its links, and say which addresses it has where it is asked.
+fn passing_v6(
+    host: Space<'_>,
+    switches: &Switches,
+    link: &str,
+    interface: &str,
+) -> io::Result<Vec<(String, i64)>> {
+    let before = |setting: &str| {
+        let path = v6(interface, setting);
+        let current = host.setting(&path)?;
+        Ok::<_, io::Error>(switches.before(&path).or(current))
+    };
+    let mut wanted = Vec::new();
     // What passes packets on does not listen to the routers that this host may know its own way from, unless told to.
-    if !is_router && host.setting(&v6(interface, "accept_ra"))? == Some(1) {
-        settings.push(format!("{}=2", v6(interface, "accept_ra")));
+    if before("forwarding")? != Some(1) && before("accept_ra")? == Some(1) {
+        wanted.push((v6(interface, "accept_ra"), 2));
     }
-    settings.extend(["forwarding", "proxy_ndp"].map(|setting| format!("{}=1", v6(interface, setting))));
-    for end in [link, interface] {
-        if host.setting(&v6(end, "force_forwarding"))?.is_some() {
-            settings.push(format!("{}=1", v6(end, "force_forwarding")));
-        }
-    }
-    let settings: Vec<_> = settings.iter().map(String::as_str).collect();
-    host.settings(&settings)
+    wanted.extend(["forwarding", "proxy_ndp"].map(|setting| (v6(interface, setting), 1)));
+    wanted.extend([link, interface].map(|end| (v6(end, "force_forwarding"), 1)));
+    Ok(wanted)
 }
 
-/// Has nothing pass, and the host answer for nobody. The edge must have been closed before.
+/// Has nothing pass, the host answer for nobody, and its settings be what they were. The edge must have been closed
+/// before.
 pub(super) fn close(tools: &Tools, owner: Owner) -> io::Result<()> {
     tools.host().nft(&ruleset(owner, None))?;
-    answer_for(tools, owner, &BTreeSet::new())
+    answer_for(tools, owner, &BTreeSet::new())?;
+    Switches::of(owner).set(tools.host(), &BTreeMap::new())
 }
 
 /// An address, and the interface where the host says that it has it.

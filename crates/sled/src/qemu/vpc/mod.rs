@@ -21,6 +21,7 @@ mod ranges;
 mod routing;
 mod ruleset;
 mod service;
+mod switches;
 #[cfg(test)]
 mod tests;
 

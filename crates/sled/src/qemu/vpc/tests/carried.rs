@@ -1,7 +1,9 @@
 //! IPv6 as the kernel carries it: what IPv4 can do inside a VPC and toward the outside.
 
 use std::{
-    net::{IpAddr, Ipv6Addr, SocketAddr, SocketAddrV6, UdpSocket},
+    io::{Read as _, Write as _},
+    net::{IpAddr, Ipv6Addr, SocketAddr, SocketAddrV6, TcpStream, UdpSocket},
+    thread,
     time::Duration,
 };
 
@@ -16,7 +18,7 @@ use super::{
     super::{Vpcs, beyond::Obstacle, names, ranges::Family, service},
     fixture,
     icmp::answers_to,
-    live::{Host, asker, asker_and_port, in_own_network, inside, join, listen, network, wait_for},
+    live::{Host, PORT, asker, asker_and_port, in_own_network, inside, join, listen, network, wait_for},
     names::question_for,
 };
 use crate::qemu::files::Accounts;
@@ -249,6 +251,48 @@ fn passes_on() -> bool {
     std::path::Path::new("/proc/sys/net/ipv6/conf/all/force_forwarding").exists()
 }
 
+/// The first guest has a floating address, and the second one sends from ports of a shared one.
+fn vpc_with_external() -> Network {
+    let source_nat = SourceNat { ip: ip(SHARED), first_port: 16_384, last_port: 32_767 };
+    vpc([
+        ExternalAddresses { floating: vec![ip(GUEST)], ..ExternalAddresses::default() },
+        ExternalAddresses { source_nat: Some(source_nat), ..ExternalAddresses::default() },
+    ])
+}
+
+/// How much a guest sends at once: many packets.
+const LENGTH: usize = 100_000;
+
+#[test]
+fn guests_learn_which_packets_are_too_big_for_their_way() {
+    if !in_own_network("qemu::vpc::tests::carried::guests_learn_which_packets_are_too_big_for_their_way") {
+        return;
+    }
+    let mut host = Host::open(None);
+    if !passes_on() {
+        host.vpcs.tools.host().settings(&["ipv6/conf/all/forwarding=1"]).unwrap();
+    }
+    let outside = join(&host, "wan0", ip(HOST), ip(NEIGHBOUR));
+    host.vpcs.tools.host().batch(Family::V4, "link set wan0 mtu 1300\n").unwrap();
+    let network = vpc_with_external();
+    host.vpcs.external = Some("wan0".to_owned());
+    host.vpcs.ensure(&network).unwrap();
+    let listener = inside(&outside, listen);
+    for interface in &network.interfaces {
+        let guest = host.guest(&network, interface);
+        let mut stream = inside(&guest, || TcpStream::connect((ip(NEIGHBOUR), PORT)).unwrap());
+        let (mut heard, _) = listener.accept().unwrap();
+        heard.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
+        let sender = thread::spawn(move || stream.write_all(&vec![7; LENGTH]).unwrap());
+        let mut received = Vec::new();
+        heard.read_to_end(&mut received).unwrap();
+        sender.join().unwrap();
+        assert_eq!(received.len(), LENGTH);
+        let learned = host.space(&guest).show(Some(Family::V6), &["route", "get", NEIGHBOUR]).unwrap();
+        assert!(learned.to_string().contains("\"mtu\":1300"), "{learned}");
+    }
+}
+
 #[test]
 fn guests_reach_what_is_beyond_an_external_interface_and_nothing_else() {
     if !in_own_network(
@@ -262,11 +306,7 @@ fn guests_reach_what_is_beyond_an_external_interface_and_nothing_else() {
     }
     let outside = join(&host, "wan0", ip(HOST), ip(NEIGHBOUR));
     let elsewhere = join(&host, "lan0", ip("2001:db8:2::1"), ip(ELSEWHERE));
-    let source_nat = SourceNat { ip: ip(SHARED), first_port: 16_384, last_port: 32_767 };
-    let network = vpc([
-        ExternalAddresses { floating: vec![ip(GUEST)], ..ExternalAddresses::default() },
-        ExternalAddresses { source_nat: Some(source_nat), ..ExternalAddresses::default() },
-    ]);
+    let network = vpc_with_external();
     host.vpcs.ensure(&network).unwrap();
     let guests = [0, 1].map(|number| host.guest(&network, &network.interfaces[number]));
     let [own, shared] = guests.each_ref().map(String::as_str);
@@ -364,4 +404,12 @@ fn a_host_that_listens_to_its_router_goes_on_to() {
     assert_eq!(setting("ipv6/conf/all/forwarding"), Some(0), "the other links are left alone");
     host.vpcs.watch().unwrap();
     assert_eq!(setting("ipv6/conf/wan0/accept_ra"), Some(2));
+
+    // What is not needed any more is what it was.
+    let next = Vpcs::open(host.sled, Accounts::available(), None, &[]).unwrap();
+    for (name, value) in [("accept_ra", 1), ("forwarding", 0), ("force_forwarding", 0), ("proxy_ndp", 0)] {
+        assert_eq!(setting(&format!("ipv6/conf/wan0/{name}")), Some(value), "{name}");
+    }
+    assert_eq!(setting("ipv4/conf/wan0/forwarding"), Some(0));
+    host.vpcs = next;
 }

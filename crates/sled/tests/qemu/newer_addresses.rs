@@ -1,0 +1,76 @@
+//! Guests with IPv6, as their own kernel sees it: by its router it learns the way, and nothing that it could make an
+//! address of.
+
+use std::net::IpAddr;
+
+use croft_network::Rule;
+use croft_sled::Hypervisor as _;
+
+use crate::{
+    host::{self, import, log_in, run, wait_for_end},
+    vpcs::{Leftovers, PING, allow, interface, machine, network, open, until},
+};
+
+const ADDRESSES: [&str; 2] = ["fd00:1:2::5", "fd00:1:2::6"];
+const GATEWAY: &str = "fd00:1:2::1";
+
+#[test]
+fn guests_of_a_vpc_reach_each_other_by_ipv6() {
+    if !host::in_own_network("newer_addresses::guests_of_a_vpc_reach_each_other_by_ipv6") {
+        return;
+    }
+    let Some(image) = host::guest_image() else {
+        return host::skip("there is no guest image: run `cargo xtask guest-image`");
+    };
+    let folder = host::folder();
+    let qemu = match open(folder.path()) {
+        Ok(qemu) => qemu,
+        Err(reason) => return host::skip(&reason),
+    };
+    let _leftovers = Leftovers::of(folder.path());
+
+    let interfaces = ADDRESSES.into_iter().zip(1..).map(|(address, number)| {
+        let ip: IpAddr = address.parse().unwrap();
+        croft_network::Interface { ip, ..interface(number, number) }
+    });
+    let mut network = network(1024, interfaces.collect(), &[]);
+    let internal = allow(&network, PING, &[]);
+    let hosts = Some(vec!["fd00:1:2::/48".parse().unwrap()]);
+    network.rules = vec![Rule { hosts, protocols: None, ..internal }];
+    let to_subnet = network.subnets[0].system_routes[0].clone();
+    let to_subnet = croft_network::Route { destination: "fd00:1:2::/64".parse().unwrap(), ..to_subnet };
+    network.subnets[0].system_routes = [to_subnet].into_iter().collect();
+    qemu.ensure_network(&network).unwrap();
+    let specs = [0, 1].map(|number| {
+        let disk = host::disk(number as u128 + 1, None);
+        import(&qemu, &disk, &image);
+        machine(&network, &network.interfaces[number], disk.id)
+    });
+    for spec in &specs {
+        qemu.ensure_machine(spec).unwrap();
+    }
+    let lines = specs.each_ref().map(|spec| qemu.serial(spec.id).unwrap());
+    for (line, (spec, address)) in lines.iter().zip(specs.iter().zip(ADDRESSES)) {
+        log_in(line, &spec.hostname);
+        until(line, "ip -6 route | grep -q '^default via fe80::'");
+        run(line, "! ip -6 addr show dev eth0 scope global | grep inet6");
+        // The guest image has no client for DHCPv6: this is what the others' make of the lease.
+        run(line, &format!("ip -6 addr add {address}/128 dev eth0"));
+        run(line, &format!("echo nameserver {GATEWAY} >/etc/resolv.conf"));
+        until(line, &format!("ping6 -c 1 -w 5 {GATEWAY} >/dev/null"));
+    }
+    let [first, second] = &lines;
+    assert!(until(first, &format!("ping6 -c 1 -w 5 {}", ADDRESSES[1])).contains("1 packets received"));
+    assert!(until(second, "ping6 -c 1 -w 5 db1.shop").contains(ADDRESSES[0]));
+    run(second, "ip -6 addr add fd00:1:2::9/128 dev eth0");
+    run(second, &format!("! ping6 -c 1 -w 2 -I fd00:1:2::9 {}", ADDRESSES[0]));
+    run(second, "ip -6 addr del fd00:1:2::9/128 dev eth0");
+    network.rules.clear();
+    qemu.ensure_network(&network).unwrap();
+    run(second, &format!("! ping6 -c 1 -w 2 {}", ADDRESSES[0]));
+
+    for spec in &specs {
+        wait_for_end(&qemu, spec);
+    }
+    qemu.retain_networks(&[]).unwrap();
+}
