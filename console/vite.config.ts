@@ -9,51 +9,12 @@ import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
 
 import { chunkGroups } from './scripts/chunk-groups.mjs'
+import { dialogsWithoutMenus, englishOnly, leanIcons, leanRoutes } from './scripts/lean-build.ts'
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 /** Where the development server finds the API; any running Croft server will do. */
 const apiOrigin = process.env.CROFT_API ?? 'http://127.0.0.1:12220'
-
-/**
- * The console speaks English, so the translations that react-aria carries for some thirty other
- * languages would only weigh on the first load. Each of them is replaced by the English text.
- */
-function englishOnly(): Plugin {
-  const translation =
-    /[\\/](react-aria|react-stately|react-aria-components)[\\/].*[\\/]intl[\\/].*?([a-z]{2}-[A-Z]{2})\.m?js$/
-  return {
-    name: 'croft:english-only',
-    enforce: 'pre',
-    load(id) {
-      const locale = translation.exec(id.split('?')[0] ?? '')?.[2]
-      if (!locale || locale === 'en-US') return null
-      return `export { default } from './en-US.mjs'`
-    },
-  }
-}
-
-/**
- * A dialog of react-aria asks the menu around it to close, and brings all of the menus along for that. No dialog of the console is inside a
- * menu, so it gets a context that nobody provides, and menus come when one is used.
- */
-function dialogsWithoutMenus(): Plugin {
-  const menu = /import \{\s*RootMenuTriggerStateContext as (\S+?)\s*\} from "\.\/Menu\.mjs";/
-  return {
-    name: 'croft:dialogs-without-menus',
-    enforce: 'pre',
-    transform: {
-      filter: { id: /[\\/]react-aria-components[\\/].*[\\/]private[\\/]Dialog\.mjs$/ },
-      handler(code) {
-        if (!menu.test(code)) throw new Error('The dialog of react-aria-components is another one')
-        return code.replace(
-          menu,
-          `import { createContext as createMenuContext } from "react";\nconst $1 = createMenuContext(null);`,
-        )
-      },
-    },
-  }
-}
 
 /**
  * The login screens are an HTML entry of their own. The Croft server knows which paths belong to it;
@@ -161,6 +122,8 @@ export default defineConfig(({ mode }) => ({
           tailwindcss(),
           englishOnly(),
           dialogsWithoutMenus(),
+          leanIcons(),
+          leanRoutes(),
         ]),
     react(),
     loginEntry(),
@@ -178,10 +141,13 @@ export default defineConfig(({ mode }) => ({
     target: 'es2023',
     modulePreload: {
       polyfill: false,
-      // Whoever imports something later has these by then; naming them with every import makes the frame heavier.
-      resolveDependencies: (_file, dependencies, { hostType }) =>
+      // Whoever imports something later has these by then, and the file itself is asked for at the same time: naming them with every import
+      // makes the frame heavier.
+      resolveDependencies: (imported, dependencies, { hostType }) =>
         hostType === 'js'
-          ? dependencies.filter((file) => !/\/(base|frame|rolldown-runtime)-/.test(file))
+          ? dependencies.filter(
+              (file) => file !== imported && !/\/(base|frame|rolldown-runtime)-/.test(file),
+            )
           : dependencies,
     },
     sourcemap: true,
@@ -217,7 +183,7 @@ export default defineConfig(({ mode }) => ({
   test: {
     environment: 'jsdom',
     setupFiles: ['src/test-setup.ts'],
-    include: ['src/**/*.test.{ts,tsx}'],
+    include: ['{src,scripts}/**/*.test.{ts,tsx}'],
     restoreMocks: true,
     testTimeout: 20_000,
   },

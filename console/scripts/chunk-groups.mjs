@@ -21,7 +21,7 @@ export const chunkGroups = [
         'api/(call|client|errors|wire|generated/)',
         'app/flash',
         'lib/(text|validate-name)',
-        'ui/(class-names|button-class|spinner|identicon|mark)\\.',
+        'ui/(class-names|create-icon|button-class|spinner|identicon|mark)\\.',
       ),
     ),
   },
