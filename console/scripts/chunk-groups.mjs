@@ -18,7 +18,7 @@ export const chunkGroups = [
       /node_modules[\\/](react|react-dom|scheduler)[\\/]/,
       src(
         'styles/',
-        'api/(call|client|errors|wire|generated/)',
+        'api/(call|client|errors|wire)',
         'app/flash',
         'lib/(text|validate-name)',
         'ui/(class-names|create-icon|button-class|spinner|identicon|mark)\\.',
@@ -35,7 +35,9 @@ export const chunkGroups = [
       /node_modules[\\/]@tanstack[\\/](react-)?store[\\/]/,
       src(
         // The stream of changes begins once a screen is there.
-        'api/(?!live/(?!state)|files)',
+        'api/(?!generated/|live/(?!state)|files)',
+        // Operations go with what calls them. These are called from too many places to be anywhere else.
+        'api/generated/operations/(groups|policy|system-(ip-pools|policy|silo-quotas|silos|users|utilization)|users)\\.',
         'lib/(base64|ip-number|numbers|units)\\.',
         'resource/(instance-docs|ip-pool-options|project-ip-pools|named-by-id|external-ips|external-ip-link)\\.',
         'app/(shell|scope|authenticated-layout|system-layout|silo-layout|project-layout|link-tabs|query-tabs|route-tabs|root-layout|error-screen|content-pane|button-link)\\.',
@@ -49,7 +51,7 @@ export const chunkGroups = [
   {
     name: 'table',
     test: either(
-      /lucide-react[\\/].*[\\/]icons[\\/](arrow-up-from-line|door-open|ethernet-port|route\.)/,
+      /lucide-react[\\/].*[\\/]icons[\\/](arrow-up-from-line|door-open|ethernet-port|route\.|shield-check|upload\.)/,
       src(
         'ui/(table|pagination|list-plus)\\.',
         'app/(list-table|new-link)\\.',
@@ -106,6 +108,7 @@ export const chunkGroups = [
       /react-aria-components[\\/].*[\\/]Group\./,
       /react-router[\\/].*[\\/]useBlocker/,
       src(
+        'ui/progress-bar\\.',
         'ui/form/(side-modal-form|modal-form|name-field|description-field|radio-field|field-section|list-options|listbox-field|checkbox-field|mini-table|file-field)\\.',
         'lib/ip\\.',
         'resource/(vpc-form|disk-form|instance-hardware|ip-pool-fields|disk-toasts|ssh-key-form|custom-router-field|vpc-subnet-form)\\.',
@@ -140,7 +143,11 @@ export const chunkGroups = [
     name: 'system',
     test: either(
       /lucide-react[\\/].*[\\/]icons[\\/]fingerprint/,
-      src('resource/(silo-docs|silo-form|silo-identity-mode)\\.', 'ui/boolean-cell\\.'),
+      src(
+        'resource/(identity-provider-form|silo-docs|silo-form|silo-identity-mode)\\.',
+        'api/generated/operations/system-identity-providers\\.',
+        'ui/boolean-cell\\.',
+      ),
     ),
   },
   // What charts and logs have in common: a stretch of time, and files of what is shown.

@@ -36,29 +36,54 @@ const [client] = await withoutWarnings(() =>
 if (!client) throw new Error(`no client could be generated from ${options.input}`)
 await rm(new URL('transformers.gen.ts', output), { force: true })
 
+const header = '// Generated from openapi.json by scripts/generate-client.mjs. Not to be edited.\n'
 const typeNames = new Set(
   (await readFile(new URL('types.gen.ts', output), 'utf8')).match(/(?<=export type )\w+/g),
 )
-const imports = new Set()
-const use = (name, fallback) => {
-  if (!typeNames.has(name)) return fallback
-  imports.add(name)
-  return name
+
+/** Operations by what they are about, so that a screen loads the operations of few things besides its own. */
+const operations = listOperations(document)
+const subjects = new Map()
+for (const operation of operations) {
+  const subject = subjectOf(operation.path)
+  subjects.set(subject, [...(subjects.get(subject) ?? []), operation])
+}
+await mkdir(new URL('operations/', output), { recursive: true })
+for (const [subject, members] of subjects)
+  await writeFile(new URL(`operations/${subject}.ts`, output), moduleOf(members))
+const exported = [...subjects.keys()].map((subject) => `export * from './operations/${subject}'`)
+await writeFile(new URL('operations.ts', output), `${header}\n${exported.join('\n')}\n`)
+process.stdout.write(`${operations.length} operations written to src/api/generated\n`)
+
+/** `disks` of `/v1/disks/{disk}`, `system-ip-pools` of `/v1/system/ip-pools/{pool}`. */
+function subjectOf(path) {
+  const [version, ...words] = path
+    .slice(1)
+    .replaceAll(/\/?\{\w+\}/g, '')
+    .split('/')
+  const [area, subject] = /^(v1|experimental)$/.test(version) ? words : [version]
+  return area === 'system' ? `system-${subject}` : area
 }
 
-const constants = listOperations(document).map(({ name, method, path }) => {
-  const pascal = name[0].toUpperCase() + name.slice(1)
-  const type = `Operation<${use(`${pascal}Input`, 'NoParams')}, ${use(`${pascal}Answer`, 'void')}>`
-  return `export const ${name}: ${type} = { name: '${name}', method: '${method}', path: '${path}' }`
-})
+/** A module with a constant for each of these operations. */
+function moduleOf(members) {
+  const imports = new Set()
+  const use = (name, fallback) => {
+    if (!typeNames.has(name)) return fallback
+    imports.add(name)
+    return name
+  }
+  const constants = members.map(({ name, method, path }) => {
+    const pascal = name[0].toUpperCase() + name.slice(1)
+    const type = `Operation<${use(`${pascal}Input`, 'NoParams')}, ${use(`${pascal}Answer`, 'void')}>`
+    return `export const ${name}: ${type} = { name: '${name}', method: '${method}', path: '${path}' }`
+  })
+  return `${header}import type { NoParams, Operation } from '../../operation'
+import type { ${[...imports].toSorted().join(', ')} } from '../types.gen'
 
-const header = `// Generated from openapi.json by scripts/generate-client.mjs. Not to be edited.
-import type { NoParams, Operation } from '../operation'
-import type { ${[...imports].toSorted().join(', ')} } from './types.gen'
+${constants.join('\n')}
 `
-await mkdir(output, { recursive: true })
-await writeFile(new URL('operations.ts', output), `${header}\n${constants.join('\n')}\n`)
-process.stdout.write(`${constants.length} operations written to src/api/generated\n`)
+}
 
 /** The transformers are thrown away, so what the generator thinks of their completeness is noise. */
 async function withoutWarnings(work) {

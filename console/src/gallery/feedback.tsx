@@ -12,6 +12,7 @@ import { ErrorPage } from '~/ui/error-page'
 import { LoadingBar } from '~/ui/loading-bar'
 import type { MessageTone } from '~/ui/message'
 import { Message } from '~/ui/message'
+import { ProgressBar } from '~/ui/progress-bar'
 import { ContentSkeleton } from '~/ui/skeleton'
 
 const requestId = '4f9c2c1e-5b0a-4f0d-9e53-9f3b1b7d2a10'
@@ -76,6 +77,9 @@ export function Feedback() {
             capacityLabel="Quota"
           />
         </div>
+      </Specimen>
+      <Specimen title="Progress bar">
+        <ProgressBar label="Upload progress" percent={42} className="w-72" />
       </Specimen>
       <Specimen title="Card block">
         <CardBlock

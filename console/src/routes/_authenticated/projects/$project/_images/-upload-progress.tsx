@@ -11,6 +11,7 @@ import { Button } from '~/ui/button'
 import { cn } from '~/ui/class-names'
 import { Dialog } from '~/ui/dialog'
 import { Message } from '~/ui/message'
+import { ProgressBar } from '~/ui/progress-bar'
 import { Spinner } from '~/ui/spinner'
 
 import type { UploadProgressState } from './-use-image-upload'
@@ -151,16 +152,7 @@ function Transfer({ progress }: { progress: UploadProgressState }) {
           <span className="ml-3 inline-block w-9 text-right text-fg">{percent}%</span>
         </span>
       </div>
-      <div
-        role="progressbar"
-        aria-label="Upload progress"
-        aria-valuemin={0}
-        aria-valuemax={100}
-        aria-valuenow={percent}
-        className="mt-2 h-1.5 overflow-hidden rounded-full bg-pressed"
-      >
-        <div className="h-full rounded-full bg-accent-solid" style={{ width: `${percent}%` }} />
-      </div>
+      <ProgressBar label="Upload progress" percent={percent} className="mt-2" />
     </div>
   )
 }

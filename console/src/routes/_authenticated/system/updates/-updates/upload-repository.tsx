@@ -6,6 +6,7 @@ import { Button } from '~/ui/button'
 import { Dialog } from '~/ui/dialog'
 import { FileField } from '~/ui/form/file-field'
 import { ModalForm } from '~/ui/form/modal-form'
+import { ProgressBar } from '~/ui/progress-bar'
 import { toast } from '~/ui/toast'
 
 import { useUpload } from './use-upload'
@@ -74,16 +75,7 @@ function Progress({ sent, total, onCancel }: UploadProgress & { onCancel: () => 
     >
       <div className="space-y-2 pt-1 text-sm">
         <p>{percent < 100 ? 'Sending the archive' : 'The server is verifying the archive'}</p>
-        <div
-          role="progressbar"
-          aria-label="Upload progress"
-          aria-valuemin={0}
-          aria-valuemax={100}
-          aria-valuenow={percent}
-          className="h-1.5 overflow-hidden rounded-full bg-pressed"
-        >
-          <div className="h-full rounded-full bg-accent-solid" style={{ width: `${percent}%` }} />
-        </div>
+        <ProgressBar label="Upload progress" percent={percent} />
         <p className="font-mono text-xs tabular">
           {formatBytes(sent)} of {formatBytes(total)}
         </p>
