@@ -136,7 +136,10 @@ export const chunkGroups = [
     test: src('routes/.*/-(create-firewall-rule|firewall-rule-form)\\.'),
   },
   // Dialogs and drawers that are opened from several screens, which do not wait for them.
-  { name: 'pickers', test: src('resource/(disk-attach-dialog|image-project-field)\\.') },
+  {
+    name: 'pickers',
+    test: src('resource/(disk-attach-dialog|image-project-field)\\.'),
+  },
   { name: 'disk', test: src('resource/disk-create-form\\.') },
   // What the screens of silos share and no form has to wait for.
   {
