@@ -1,4 +1,4 @@
-import { QueryClientProvider } from '@tanstack/react-query'
+import { QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { act, render, screen, waitFor } from '@testing-library/react'
 import { Component } from 'react'
 import type { ReactNode } from 'react'
@@ -85,6 +85,20 @@ describe('the cache', () => {
     expect(fetchAnswer).toHaveBeenCalledTimes(1)
     vi.advanceTimersByTime(1)
     await load(queryClient, q(thingView, thing))
+    expect(fetchAnswer).toHaveBeenCalledTimes(2)
+  })
+
+  it('asks again when the screen that was waiting for the same call has left', async () => {
+    const options = q(thingView, thing)
+    function Waiting() {
+      return <p>{useQuery(options).status}</p>
+    }
+    fetchAnswer.mockImplementation(() => new Promise<Response>(() => undefined))
+    const screenBefore = show(<Waiting />)
+    const loaded = load(queryClient, options)
+    answerWith(200, { name: 'one' })
+    screenBefore.unmount()
+    await expect(loaded).resolves.toEqual({ name: 'one' })
     expect(fetchAnswer).toHaveBeenCalledTimes(2)
   })
 

@@ -1,5 +1,10 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import type { QueryClient, UseMutationOptions, UseQueryOptions } from '@tanstack/react-query'
+import type {
+  CancelledError,
+  QueryClient,
+  UseMutationOptions,
+  UseQueryOptions,
+} from '@tanstack/react-query'
 
 import { call, callForOutcome } from './call'
 import type { Outcome } from './call'
@@ -81,7 +86,11 @@ export function qOutcome<Data extends OperationData, Response>(
 
 /** Fetches in a route loader, unless the cache is fresh. Rejects with an {@link ApiError}, which the error boundary understands. */
 export function load<Data>(client: QueryClient, options: CallOptions<Data>): Promise<Data> {
-  return client.fetchQuery(options)
+  return client.fetchQuery(options).catch((error: Partial<CancelledError>) => {
+    // A screen that was waiting for the same call takes the call along when it leaves. The next screen still wants the answer.
+    if (error.revert) return load(client, options)
+    throw error
+  })
 }
 
 /**
@@ -91,7 +100,7 @@ export function load<Data>(client: QueryClient, options: CallOptions<Data>): Pro
 export function useLoaded<Data>(options: CallOptions<Data>): Data {
   const { data, error } = useQuery(options)
   if (data === undefined) {
-    throw error ?? new Error(`${options.queryKey[0]} was not loaded by the route`)
+    throw error ?? new Error(`${options.queryKey[0]} was not loaded`)
   }
   return data
 }
