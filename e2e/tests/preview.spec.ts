@@ -155,32 +155,6 @@ test('nothing leaves the page', async ({ page, preview, resources }) => {
   expect(elsewhere, 'only static files are asked for').toEqual([])
 })
 
-test('the page stays quick: its own thread is free after the start', async ({ page }) => {
-  // The core's work is in the worker: walking through screens takes the page no longer than it does elsewhere.
-  await page.evaluate(() => {
-    const tasks: number[] = []
-    new PerformanceObserver((list) => {
-      for (const { duration } of list.getEntries()) tasks.push(duration)
-    }).observe({ type: 'longtask' })
-    Object.assign(window, { longTasks: tasks })
-  })
-  const spent = () =>
-    page.evaluate(() => (window as unknown as { longTasks: number[] }).longTasks.slice())
-  // Calls that keep the core busy, and nothing to draw meanwhile.
-  await page.evaluate(async () => {
-    const { croft } = window as unknown as { croft: { fetch: typeof fetch } }
-    for (let round = 0; round < 3; round += 1) {
-      // oxlint-disable-next-line no-await-in-loop -- one round after the other
-      await Promise.all(
-        ['disks?project=other-project&limit=1000', 'snapshots?project=mock-project&limit=1000'].map(
-          async (path) => (await croft.fetch(`/v1/${path}`)).text(),
-        ),
-      )
-    }
-  })
-  expect((await spent()).filter((duration) => duration > 100)).toEqual([])
-})
-
 test('a serial console greets after a second, and echoes', async ({ page }) => {
   await openInPreview(page, '/projects/mock-project/instances/db1/serial-console')
   await expect(page.getByText('connected', { exact: true })).toBeVisible()

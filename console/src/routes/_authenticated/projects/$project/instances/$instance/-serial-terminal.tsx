@@ -105,7 +105,6 @@ async function openTerminal(
   const fit = new FitAddon()
   terminal.loadAddon(fit)
   terminal.open(box.current)
-  fit.fit()
 
   const encoder = new TextEncoder()
   terminal.onData((text) => callbacks().onInput(encoder.encode(text)))
@@ -120,6 +119,7 @@ async function openTerminal(
     return false
   })
 
+  // Also tells the first size, before anything is painted; to measure it here already would make one long task of it all.
   const resizes = new ResizeObserver(() => fit.fit())
   resizes.observe(box.current)
   const themes = new MutationObserver(() => {
