@@ -131,6 +131,7 @@ test('nothing leaves the page', async ({ page, preview, resources }) => {
   const sockets: string[] = []
   page.on('websocket', (socket) => sockets.push(socket.url()))
   await page.reload()
+  await expect(heading(page, 'Projects')).toBeVisible()
   await resources.project('quiet')
   for (const path of [
     '/projects/quiet/instances',
