@@ -3,7 +3,9 @@
 use croft_api::{Error, Result, scalar::NameOrId};
 use croft_control::{
     affinity::{self as groups, Affinity, AntiAffinity},
-    disk, execute, external_ip, floating_ip, image, instance, operation, sled, snapshot,
+    disk, execute, external_ip, floating_ip, image,
+    instance::{self, Contact},
+    operation, sled, snapshot,
 };
 use uuid::Uuid;
 
@@ -104,6 +106,7 @@ pub fn disks(stage: &mut Stage<'_, '_>, cast: &Cast) -> Result<()> {
 }
 
 /// An instance as the tables below describe it.
+#[derive(Clone, Copy)]
 struct Machine {
     project: &'static str,
     name: &'static str,
@@ -195,23 +198,68 @@ pub fn instances(stage: &mut Stage<'_, '_>, cast: &Cast) -> Result<Instances> {
     let mut made = Vec::with_capacity(MACHINES.len());
     for machine in &MACHINES {
         let by = if machine.project == FAR { cast.baruch } else { cast.hannah };
-        let project = named(machine.project)?;
-        let attach = |name: &&str| format!(r#"{{"type":"attach","name":"{name}"}}"#);
-        let boot_disk = machine.disks.first().map_or_else(|| "null".to_owned(), attach);
-        let others: Vec<String> = machine.disks.iter().skip(1).map(attach).collect();
-        let (name, cpus, memory) = (machine.name, machine.cpus, machine.gib * GIB);
-        let body = format!(
-            r#"{{"name":"{name}","description":"an instance","hostname":"{name}","ncpus":{cpus},"memory":{memory},
-            "network_interfaces":{},"boot_disk":{boot_disk},"disks":[{}],"start":false}}"#,
-            machine.interfaces,
-            others.join(",")
-        );
-        let view = stage.act(&by, &operation::INSTANCE_CREATE, &body, |cx, by, body| {
-            instance::create(cx, by, &project, body)
-        })?;
-        made.push((name, view.id));
+        made.push((machine.name, instance(stage, by, machine)?));
     }
     Ok(Instances(made))
+}
+
+/// Creates an instance, which is not started.
+fn instance(stage: &mut Stage<'_, '_>, by: Person, machine: &Machine) -> Result<Uuid> {
+    let project = named(machine.project)?;
+    let attach = |name: &&str| format!(r#"{{"type":"attach","name":"{name}"}}"#);
+    let boot_disk = machine.disks.first().map_or_else(|| "null".to_owned(), attach);
+    let others: Vec<String> = machine.disks.iter().skip(1).map(attach).collect();
+    let (name, cpus, memory) = (machine.name, machine.cpus, machine.gib * GIB);
+    let body = format!(
+        r#"{{"name":"{name}","description":"an instance","hostname":"{name}","ncpus":{cpus},"memory":{memory},
+            "network_interfaces":{},"boot_disk":{boot_disk},"disks":[{}],"start":false}}"#,
+        machine.interfaces,
+        others.join(",")
+    );
+    let view = stage.act(&by, &operation::INSTANCE_CREATE, &body, |cx, by, body| {
+        instance::create(cx, by, &project, body)
+    })?;
+    Ok(view.id)
+}
+
+/// What is worked off on the last day, one after the other: how many hours ago it began and ended, and what it needs.
+pub const SHIFTS: [(i64, i64, Shift); 4] = [
+    (23, 21, Shift(Machine::bare(BIG, "report-1", 2, 8))),
+    (18, 14, Shift(Machine::bare(BIG, "report-2", 8, 32))),
+    (12, 9, Shift(Machine::bare(BIG, "report-3", 6, 24))),
+    (6, 4, Shift(Machine::bare(BIG, "report-4", 4, 16))),
+];
+
+/// An instance that is there as long as there is work for it.
+#[derive(Clone, Copy)]
+pub struct Shift(Machine);
+
+impl Shift {
+    /// Makes and starts it.
+    pub fn begin(self, stage: &mut Stage<'_, '_>, hannah: Person) -> Result<()> {
+        let instance = NameOrId::Id(instance(stage, hannah, &self.0)?);
+        stage.act(&hannah, &operation::INSTANCE_START, "null", |cx, by, (): &()| {
+            instance::start(cx, by, &instance, None)
+        })?;
+        Ok(())
+    }
+
+    /// Stops it.
+    pub fn end(self, stage: &mut Stage<'_, '_>, hannah: Person) -> Result<()> {
+        let (instance, project) = (named(self.0.name)?, named(self.0.project)?);
+        stage.act(&hannah, &operation::INSTANCE_STOP, "null", |cx, by, (): &()| {
+            instance::stop(cx, by, &instance, Some(&project), &Contact::Fine)
+        })?;
+        Ok(())
+    }
+
+    /// Removes it, once it has stopped.
+    pub fn remove(self, stage: &mut Stage<'_, '_>, hannah: Person) -> Result<()> {
+        let (instance, project) = (named(self.0.name)?, named(self.0.project)?);
+        stage.act(&hannah, &operation::INSTANCE_DELETE, "null", |cx, by, (): &()| {
+            instance::delete(cx, by, &instance, Some(&project))
+        })
+    }
 }
 
 /// Gives the instances their addresses.

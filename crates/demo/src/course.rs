@@ -7,7 +7,7 @@ use uuid::Uuid;
 
 use crate::{
     compute::{self, Instances},
-    facts, network,
+    facts, network, operators,
     people::{self, Cast},
     stage::{Theatre, date},
 };
@@ -21,6 +21,11 @@ const FAILED: [(SignedDuration, &[&str]); 3] = [
     (SignedDuration::from_secs(3630), &["failed-restarting-soon"]),
     (SignedDuration::from_mins(55), &["you-fail", "failed-restart-never"]),
 ];
+
+/// What failed then is told to somebody more.
+const PAGED: SignedDuration = FAILED[2].0;
+/// When the second and the third attempts are due, which are all that there are.
+const ATTEMPTS: [SignedDuration; 2] = [SignedDuration::from_mins(53), SignedDuration::from_mins(46)];
 
 pub fn run(mut theatre: Theatre<'_>, now: Timestamp) -> Result<()> {
     let started = now - AGE;
@@ -40,17 +45,36 @@ pub fn run(mut theatre: Theatre<'_>, now: Timestamp) -> Result<()> {
         compute::start(stage, &cast, &instances)?;
         Ok((cast, instances))
     })?;
-    for seconds in [1, 10] {
-        theatre.pass(started + SignedDuration::from_secs(seconds))?;
-    }
-    theatre
-        .scene(started + SignedDuration::from_mins(1), move |stage| compute::snapshots(stage, cast.hannah))?;
+    settle(&mut theatre, started)?;
+    theatre.scene(started + SignedDuration::from_mins(1), move |stage| {
+        compute::snapshots(stage, cast.hannah)?;
+        stage.now = date("2024-06-04T12:00:00Z")?;
+        operators::uplink(stage, cast.hannah)?;
+        operators::receivers(stage, cast.hannah)
+    })?;
     theatre.pass(started + SignedDuration::from_mins(2))?;
+    for (begun, ended, shift) in compute::SHIFTS {
+        let (begun, ended) =
+            (now - SignedDuration::from_hours(begun), now - SignedDuration::from_hours(ended));
+        theatre.scene(begun, move |stage| shift.begin(stage, cast.hannah))?;
+        settle(&mut theatre, begun)?;
+        theatre.scene(ended, move |stage| shift.end(stage, cast.hannah))?;
+        settle(&mut theatre, ended)?;
+        theatre.scene(ended + SignedDuration::from_mins(1), move |stage| shift.remove(stage, cast.hannah))?;
+    }
     for (ago, names) in FAILED {
+        if ago == PAGED {
+            theatre.scene(now - PAGED, move |stage| operators::pager(stage, cast.hannah))?;
+        }
         let ids = names.iter().map(|name| instances.id(name)).collect::<Result<Vec<_>>>()?;
         fail_twice(&mut theatre, &ids, now - ago)?;
     }
     end(&mut theatre, cast, instances, now)
+}
+
+/// Has machines do what they were told at a time.
+fn settle(theatre: &mut Theatre<'_>, told: Timestamp) -> Result<()> {
+    [1, 10].iter().try_for_each(|seconds| theatre.pass(told + SignedDuration::from_secs(*seconds)))
 }
 
 /// Has machines be lost, be restarted at a time, and be lost again soon after.
@@ -75,15 +99,28 @@ fn lose(theatre: &mut Theatre<'_>, instances: &[Uuid]) -> Result<()> {
     Ok(())
 }
 
+/// Has receivers be told what is due, one delivery after the other.
+fn attempts(theatre: &mut Theatre<'_>, at: Timestamp) -> Result<()> {
+    (0..5).try_for_each(|seconds| theatre.pass(at + SignedDuration::from_secs(seconds)))
+}
+
 fn end(theatre: &mut Theatre<'_>, cast: Cast, instances: Instances, now: Timestamp) -> Result<()> {
+    attempts(theatre, now - ATTEMPTS[0])?;
     theatre.scene(now - SignedDuration::from_mins(50), move |stage| {
         compute::never_restart(stage, cast.hannah, &instances)?;
         let held_back = instances.id("failed-restarting-soon")?;
         stage.rule(|cx| facts::hold_back(cx, held_back))?;
         stage.rule(facts::sled_dates)?;
-        stage.rule(facts::disks_gone)?;
+        stage.rule(facts::disks_gone)
+    })?;
+    attempts(theatre, now - ATTEMPTS[1])?;
+    let again = now - SignedDuration::from_secs(40);
+    theatre.scene(again, move |stage| {
+        operators::page_again(stage, cast.hannah)?;
         stage.now = now;
+        operators::support_bundle(stage, cast.hannah)?;
         stage.rule(|cx| facts::tokens(cx, cast.hannah.user_id, cast.hannah.silo_id))
     })?;
+    settle(theatre, again)?;
     theatre.pass(now)
 }

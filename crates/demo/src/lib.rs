@@ -7,6 +7,7 @@ mod compute;
 mod course;
 mod facts;
 mod network;
+mod operators;
 mod people;
 mod rack;
 mod stage;
@@ -25,6 +26,7 @@ use jiff::Timestamp;
 use uuid::Uuid;
 
 pub use facts::{PROVIDER, ProviderPlace, place_provider};
+pub use operators::NoReceivers;
 pub use people::{DemoPerson, PEOPLE, SILO, SILO_ID};
 pub use rack::hypervisor_options;
 
@@ -110,7 +112,7 @@ pub fn seed(
     if database.read_blocking(content)? != Content::Empty {
         return Err(Error::invalid_request("only an empty database can be filled with the demo"));
     }
-    let reconciler = Reconciler::new(Arc::clone(environment));
+    let reconciler = Reconciler::new(Arc::clone(environment)).sending_by(Arc::new(operators::Receivers));
     let theatre = stage::Theatre::new(database, environment, hypervisor, random, reconciler);
     course::run(theatre, now)?;
     telemetry::retell(database, samples, hypervisor, now)?;

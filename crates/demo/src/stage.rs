@@ -102,6 +102,13 @@ impl Stage<'_, '_> {
     pub fn choose_id(&mut self, id: Uuid) {
         self.bytes.chosen.push_back(id);
     }
+
+    /// What nobody can know, in hexadecimal digits.
+    pub fn secret(&mut self) -> String {
+        let mut bytes = [0; 32];
+        self.bytes.fill_bytes(&mut bytes);
+        hex::encode(bytes)
+    }
 }
 
 /// The cloud that is being filled.

@@ -7,7 +7,7 @@ use croft_control::{
     support_bundle::{self, Member},
     telemetry,
 };
-use croft_demo::DemoUser;
+use croft_demo::{DemoUser, NoReceivers};
 use croft_http::{App, Edge, NoRepositories, Parts, Pending, Settings};
 use croft_sled::{Hypervisor as _, simulated::Simulated};
 use croft_store::{ChangeSignal, Database, Tx, schema::CROFT, telemetry::Telemetry};
@@ -17,7 +17,7 @@ use serde_json::json;
 
 use crate::{
     archives::MemoryArchives,
-    surroundings::{NoMetadata, NoReceivers, PlainPasswords, Surroundings},
+    surroundings::{NoMetadata, PlainPasswords, Surroundings},
 };
 
 /// Somebody whom the cloud can be used as.

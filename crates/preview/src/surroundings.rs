@@ -3,10 +3,7 @@
 use std::{sync::Arc, time::Duration};
 
 use croft_api::{Result, scalar::Password};
-use croft_control::{
-    SeededRandom,
-    alert::{WebhookAnswer, WebhookRequest, WebhookSender},
-};
+use croft_control::SeededRandom;
 use croft_http::{Clock, MetadataSource, Passwords, Pending, Random, Tasks};
 use sha2::{Digest as _, Sha256};
 
@@ -69,14 +66,5 @@ impl MetadataSource for NoMetadata {
     fn fetch(&self, _: String) -> Pending<Result<String, String>> {
         let why = "querying url returned: nothing leaves the page in the technical preview";
         Box::pin(std::future::ready(Err(why.to_owned())))
-    }
-}
-
-/// Reaches nobody.
-pub(crate) struct NoReceivers;
-
-impl WebhookSender for NoReceivers {
-    fn send(&self, _: WebhookRequest, done: Box<dyn FnOnce(WebhookAnswer) + Send>) {
-        done(WebhookAnswer::UNREACHABLE);
     }
 }

@@ -100,3 +100,24 @@ async fn a_serial_stream_is_handed_over_where_there_is_no_socket() {
     let goodbye = stream.expect("a stream").next().await.expect_err("there is no such instance");
     assert_eq!(goodbye.code, 1011);
 }
+
+#[tokio::test]
+async fn there_is_something_to_see_of_what_happened_before() {
+    let mut cloud = cloud();
+    let mut steps = 0;
+    while cloud.step().expect("a step").is_zero() {
+        steps += 1;
+        assert!(steps < 100, "the work never ends");
+    }
+    let cookie = cloud.sign_in(&cloud.people()[0].name).expect("a session");
+    let bundles =
+        json(cloud.edge().handle(get("/experimental/v1/system/support-bundles", &cookie)).await).await;
+    assert_eq!(bundles["items"][0]["state"], "active");
+    let deliveries = "/v1/alert-receivers/old-pager/deliveries";
+    let deliveries = json(cloud.edge().handle(get(deliveries, &cookie)).await).await;
+    assert_eq!(deliveries["items"].as_array().map(Vec::len), Some(5), "{deliveries}");
+    let used =
+        "/v1/system/metrics/cpus_provisioned?start_time=2026-11-21T12:00:00Z&end_time=2026-11-22T12:00:00Z";
+    let used = json(cloud.edge().handle(get(used, &cookie)).await).await;
+    assert!(used["items"].as_array().is_some_and(|points| points.len() > 8), "{used}");
+}

@@ -4,7 +4,8 @@ use std::{fs, io::Write as _, net::SocketAddr, path::Path, sync::Arc, time::Dura
 
 use croft_api::Uuid;
 use croft_bundle::ArchiveFolder;
-use croft_control::{Environment, SecretKey, SessionSettings, Settings as Rules};
+use croft_control::{Environment, SecretKey, SessionSettings, Settings as Rules, alert::WebhookSender};
+use croft_demo::NoReceivers;
 use croft_http::{App, Closing, Parts, RuntimeTasks, Settings};
 use croft_store::{Database, telemetry::Telemetry};
 use jiff::SignedDuration;
@@ -124,7 +125,7 @@ async fn serve(
     let listening = listening.map(|address| address.ip()).collect();
     let icmp = Enforcement::open(config.enforce_icmp, &config.data_dir, listening)?;
     let console = console::choose(config.console_dir.clone());
-    let webhooks = Arc::new(webhooks(config));
+    let webhooks = webhooks(config, first.demo.is_some());
     let app =
         App::new(parts(config, database.clone(), measured, environment.clone(), &choice, webhooks.clone())?);
     announce(&addresses, &choice, &first, &console);
@@ -165,8 +166,12 @@ async fn serve(
     Ok(())
 }
 
-fn webhooks(config: &Config) -> Webhooks {
-    Webhooks::new(Beyond::Networks(config.webhook_allow.clone()), config.webhook_ca.clone())
+/// What sends to receivers of alerts. Those of a demo are made up.
+fn webhooks(config: &Config, is_demo: bool) -> Arc<dyn WebhookSender> {
+    if is_demo {
+        return Arc::new(NoReceivers);
+    }
+    Arc::new(Webhooks::new(Beyond::Networks(config.webhook_allow.clone()), config.webhook_ca.clone()))
 }
 
 /// What a server begins with.
@@ -189,7 +194,7 @@ fn parts(
     measured: Measured,
     environment: Arc<Environment>,
     choice: &Choice,
-    webhooks: Arc<Webhooks>,
+    webhooks: Arc<dyn WebhookSender>,
 ) -> Result<Parts> {
     let repositories = Repositories::open(&config.data_dir)?;
     Ok(Parts {

@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod history;
+mod operators;
 mod seed;
 
 use std::sync::Arc;

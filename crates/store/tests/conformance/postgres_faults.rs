@@ -1,6 +1,6 @@
 //! What a connection can suffer.
 
-use croft_store::{Database, PostgresOptions, StoreError};
+use croft_store::{Database, PostgresOptions, StoreError, Tx};
 use uuid::Uuid;
 
 use crate::{
@@ -15,6 +15,10 @@ pub static ALL: &[(&str, Case)] = &[
     ("lost_connections_are_replaced", lost_connections_are_replaced),
     ("a_stopped_server_is_reported_and_found_again", a_stopped_server_is_reported_and_found_again),
     ("an_operation_whose_connection_dies_runs_again", an_operation_whose_connection_dies_runs_again),
+    (
+        "a_transaction_that_collides_runs_again_and_is_told_of",
+        a_transaction_that_collides_runs_again_and_is_told_of,
+    ),
     ("a_server_that_is_not_there_is_reported", a_server_that_is_not_there_is_reported),
     ("tables_of_another_program_are_refused", tables_of_another_program_are_refused),
     ("the_log_goes_on_after_a_move_to_another_server", the_log_goes_on_after_a_move_to_another_server),
@@ -67,6 +71,37 @@ fn an_operation_whose_connection_dies_runs_again(server: &mut PostgresServer) {
     })
     .unwrap();
     assert_eq!(read(&database, |tx| tx.get::<Counter>(Uuid::from_u128(1))).unwrap().value, 1);
+}
+
+fn increment(tx: &mut Tx<'_>) -> Result<(), StoreError> {
+    let mut counter = tx.get::<Counter>(Uuid::from_u128(1))?.unwrap();
+    counter.value += 1;
+    tx.update(&mut counter)
+}
+
+fn a_transaction_that_collides_runs_again_and_is_told_of(server: &mut PostgresServer) {
+    let home = server.home();
+    let (database, other) = (home.open(&SCHEMA).unwrap(), home.open(&SCHEMA).unwrap());
+    insert(&database, &counter(1)).unwrap();
+    assert_eq!(database.take_retries(), []);
+    let (mut first, second) = (true, other.clone());
+    write(&database, move |tx| {
+        // Its snapshot is taken before somebody else changes what it is about to change.
+        tx.get::<Counter>(Uuid::from_u128(1))?;
+        if std::mem::take(&mut first) {
+            let second = second.clone();
+            std::thread::spawn(move || write(&second, increment)).join().unwrap()?;
+        }
+        increment(tx)
+    })
+    .unwrap();
+    assert_eq!(read(&database, |tx| tx.get::<Counter>(Uuid::from_u128(1))).unwrap().value, 2);
+    let retries = database.take_retries();
+    let told: Vec<_> = retries.iter().map(|retry| (retry.access, retry.attempt)).collect();
+    assert_eq!(told, [("write", 1)]);
+    assert!(retries[0].lost > std::time::Duration::ZERO);
+    assert_eq!((database.take_retries(), other.take_retries()), (Vec::new(), Vec::new()));
+    assert_eq!(database.statistics().retries, 1);
 }
 
 fn a_server_that_is_not_there_is_reported(_: &mut PostgresServer) {
