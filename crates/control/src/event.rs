@@ -10,14 +10,15 @@ use croft_api::{
     event::{Event, EventAction},
 };
 use croft_store::{
-    Action, Change,
-    records::{RoleAssignment, RoleIdentity},
+    Action, Change, ListBy,
+    records::{RoleAssignment, RoleIdentity, SiloGroupMembership},
 };
 use uuid::Uuid;
 
 use crate::{
     Caller, Cx,
     authz::{self, Kind, Permission, Place},
+    paging,
 };
 
 /// Places of which a [`Sight`] keeps what it knows.
@@ -187,25 +188,51 @@ pub fn to_view(change: &Change) -> Event {
     }
 }
 
-/// Whose rights a change may have changed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Shaken {
-    /// This user's.
-    User(Uuid),
-    /// Those of the users of this silo.
+/// Some of the users.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Circle {
+    /// These.
+    Users(Vec<Uuid>),
+    /// Those of a silo.
     Silo(Uuid),
-    /// Anybody's.
+    /// All.
     Everybody,
 }
 
-impl Shaken {
-    /// Whether a user's rights are among them.
-    pub fn includes(self, user: Uuid, silo: Uuid) -> bool {
+impl Circle {
+    fn holds(&self, user: Uuid, silo: Uuid) -> bool {
         match self {
-            Self::User(shaken) => shaken == user,
-            Self::Silo(shaken) => shaken == silo,
+            Self::Users(users) => users.contains(&user),
+            Self::Silo(other) => *other == silo,
             Self::Everybody => true,
         }
+    }
+}
+
+/// Whose rights a change may have changed.
+///
+/// Of a role of a group that is for its members. Who is told is found out when the change is read, and those who have joined or
+/// left since are told by the change that this is; but between the two nobody may be shown what they may not read any more,
+/// so everybody's rights are asked for again.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shaken {
+    doubted: Circle,
+    told: Circle,
+}
+
+impl Shaken {
+    fn all(circle: Circle) -> Self {
+        Self { doubted: circle.clone(), told: circle }
+    }
+
+    /// Whether what is known of a user's rights does not count any more.
+    pub fn doubts(&self, user: Uuid, silo: Uuid) -> bool {
+        self.doubted.holds(user, silo)
+    }
+
+    /// Whether what a user has been shown may be more, or less, than what the user may read now.
+    pub fn concerns(&self, user: Uuid, silo: Uuid) -> bool {
+        self.told.holds(user, silo)
     }
 }
 
@@ -214,18 +241,32 @@ pub fn may_shake(change: &Change) -> bool {
     matches!(change.kind.as_str(), "role_assignment" | "silo_group_membership" | "silo")
 }
 
-/// Whose rights a change may have changed. A new role says whose it is; one that is gone cannot be asked any more.
+/// Whose rights a change may have changed. Roles and places in groups that are gone still say whose they were, until they are
+/// erased for good.
 pub fn shaken(cx: &mut Cx<'_, '_>, change: &Change) -> Result<Option<Shaken>> {
-    if !may_shake(change) {
-        return Ok(None);
-    }
-    if change.kind == "role_assignment" && change.action == Action::Created {
-        let assignment: Option<RoleAssignment> = cx.tx.get(change.id)?;
-        if let Some(RoleIdentity::User(user)) = assignment.map(|assignment| assignment.identity) {
-            return Ok(Some(Shaken::User(user)));
+    let whole = || change.silo.map_or(Circle::Everybody, Circle::Silo);
+    Ok(Some(match change.kind.as_str() {
+        "role_assignment" => {
+            let assignment: Option<RoleAssignment> = cx.tx.get_any(change.id)?;
+            match assignment.map(|assignment| assignment.identity) {
+                Some(RoleIdentity::User(user) | RoleIdentity::BuiltIn(user)) => {
+                    Shaken::all(Circle::Users(vec![user]))
+                }
+                Some(RoleIdentity::Group(group)) => {
+                    let members: Vec<SiloGroupMembership> = paging::all(cx.tx, &ListBy::Parent(group))?;
+                    let members = members.iter().map(|membership| membership.user_id).collect();
+                    Shaken { doubted: whole(), told: Circle::Users(members) }
+                }
+                None => Shaken::all(whole()),
+            }
         }
-    }
-    Ok(Some(change.silo.map_or(Shaken::Everybody, Shaken::Silo)))
+        "silo_group_membership" => {
+            let membership: Option<SiloGroupMembership> = cx.tx.get_any(change.id)?;
+            Shaken::all(membership.map_or_else(whole, |membership| Circle::Users(vec![membership.user_id])))
+        }
+        "silo" => Shaken::all(whole()),
+        _ => return Ok(None),
+    }))
 }
 
 /// The user whose sessions or tokens a change may have ended.

@@ -136,8 +136,8 @@ pub(crate) fn assign(
 
 /// Removes every assignment on a scope that is no more.
 pub(crate) fn forget(cx: &mut Cx<'_, '_>, scope: RoleScope) -> Result<()> {
-    for assignment in stored(cx, scope)? {
-        cx.tx.remove::<RoleAssignment>(assignment.meta.id, cx.now)?;
+    for mut assignment in stored(cx, scope)? {
+        cx.tx.delete(&mut assignment, cx.now)?;
     }
     Ok(())
 }
@@ -168,11 +168,12 @@ where
     let wanted = policy.assignments();
     let mut missing: BTreeSet<(RoleIdentity, Role)> =
         wanted.iter().map(|assignment| (stored_identity(assignment), assignment.role.stored())).collect();
-    for assignment in stored(cx, scope)? {
+    for mut assignment in stored(cx, scope)? {
         let stays = shown_type(assignment.identity).is_none()
             || missing.remove(&(assignment.identity, assignment.role));
         if !stays {
-            cx.tx.remove::<RoleAssignment>(assignment.meta.id, cx.now)?;
+            // Not for good: live events have to know whose it was.
+            cx.tx.delete(&mut assignment, cx.now)?;
         }
     }
     for (identity, role) in missing {

@@ -95,9 +95,10 @@ fn group(cx: &mut Cx<'_, '_>, silo_id: Uuid, name: &str) -> Result<Uuid> {
 
 fn replace_memberships(cx: &mut Cx<'_, '_>, user: &SiloUser, mut wanted: BTreeSet<Uuid>) -> Result<()> {
     let by = ListBy::lookup(SiloGroupMembership::USER, user.meta.id);
-    for membership in paging::all::<SiloGroupMembership>(cx.tx, &by)? {
+    for mut membership in paging::all::<SiloGroupMembership>(cx.tx, &by)? {
         if !wanted.remove(&membership.group_id) {
-            cx.tx.remove::<SiloGroupMembership>(membership.meta.id, cx.now)?;
+            // Not for good: live events have to know whose it was.
+            cx.tx.delete(&mut membership, cx.now)?;
         }
     }
     for group_id in wanted {

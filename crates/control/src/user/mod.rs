@@ -133,7 +133,10 @@ pub(crate) fn remove_belongings(tx: &mut Tx<'_>, user: Uuid, now: Timestamp) -> 
     remove_all::<ConsoleSession>(tx, &ListBy::Parent(user), now)?;
     remove_all::<AccessToken>(tx, &ListBy::Parent(user), now)?;
     remove_all::<SshKey>(tx, &ListBy::Parent(user), now)?;
-    remove_all::<SiloGroupMembership>(tx, &ListBy::lookup(SiloGroupMembership::USER, user), now)
+    for mut membership in paging::all(tx, &ListBy::lookup(SiloGroupMembership::USER, user))? {
+        tx.delete::<SiloGroupMembership>(&mut membership, now)?;
+    }
+    Ok(())
 }
 
 fn remove_all<R: croft_store::Record>(tx: &mut Tx<'_>, by: &ListBy, now: Timestamp) -> Result<()> {

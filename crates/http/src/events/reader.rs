@@ -194,14 +194,14 @@ impl Batch {
             return;
         }
         for sight in sights.lock().values_mut() {
-            if self.shakes(sight.user(), sight.silo()) {
+            if self.shaken.iter().any(|shaken| shaken.doubts(sight.user(), sight.silo())) {
                 sight.forget();
             }
         }
     }
 
-    fn shakes(&self, user: Uuid, silo: Uuid) -> bool {
-        self.shaken.iter().any(|shaken| shaken.includes(user, silo))
+    fn concerns(&self, user: Uuid, silo: Uuid) -> bool {
+        self.shaken.iter().any(|shaken| shaken.concerns(user, silo))
     }
 
     /// Finds out what these users can see of it.
@@ -256,7 +256,7 @@ impl Batch {
         for (user, audience) in &state.audiences {
             let seen = &self.seen[user];
             let visible: Vec<usize> = (0..seen.len()).filter(|index| seen[*index]).collect();
-            let shaken = audience.first().is_some_and(|one| self.shakes(*user, one.silo));
+            let shaken = audience.first().is_some_and(|one| self.concerns(*user, one.silo));
             if visible.is_empty() && !shaken {
                 continue;
             }

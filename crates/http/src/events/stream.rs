@@ -219,7 +219,7 @@ fn read(cx: &mut Cx<'_, '_>, who: (Uuid, Uuid), place: Place, filter: &Filter) -
 /// Whether what the user may read may have changed meanwhile.
 fn is_shaken(cx: &mut Cx<'_, '_>, changes: &[Change], (user, silo): (Uuid, Uuid)) -> Result<bool, Error> {
     for change in changes {
-        if event::shaken(cx, change)?.is_some_and(|shaken| shaken.includes(user, silo)) {
+        if event::shaken(cx, change)?.is_some_and(|shaken| shaken.concerns(user, silo)) {
             return Ok(true);
         }
     }

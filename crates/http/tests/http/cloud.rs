@@ -2,9 +2,13 @@
 
 use std::{
     net::IpAddr,
+    pin::pin,
     sync::{
         Arc,
-        atomic::{AtomicU64, Ordering::Relaxed},
+        atomic::{
+            AtomicU64,
+            Ordering::{Relaxed, SeqCst},
+        },
     },
     time::Duration,
 };
@@ -20,7 +24,7 @@ use croft_control::{
     telemetry::Collector,
 };
 use croft_http::{
-    App, Clock, Edge, MetadataSource, Parts, Passwords, Peer, Pending, Random, RuntimeTasks, Settings,
+    App, Clock, Edge, MetadataSource, Parts, Passwords, Peer, Pending, Random, RuntimeTasks, Settings, Tasks,
 };
 use croft_sled::simulated::{Simulated, SimulatedOptions, Timing};
 use croft_store::{Database, Tx, records::Quota, schema::CROFT, telemetry::Telemetry};
@@ -28,6 +32,7 @@ use http::{HeaderMap, Method, Request, Response, StatusCode, header};
 use http_body_util::BodyExt as _;
 use parking_lot::Mutex;
 use serde_json::{Value, json};
+use tokio::sync::Notify;
 
 use crate::repositories::TestRepositories;
 
@@ -37,11 +42,44 @@ pub const PASSWORD: &str = "correct horse";
 
 /// A clock that tests move.
 #[derive(Default)]
-pub struct TestClock(AtomicU64);
+pub struct TestClock {
+    microseconds: AtomicU64,
+    moved: Notify,
+}
 
 impl TestClock {
     pub fn advance(&self, time: Duration) {
-        self.0.fetch_add(u64::try_from(time.as_micros()).unwrap(), Relaxed);
+        self.microseconds.fetch_add(u64::try_from(time.as_micros()).unwrap(), SeqCst);
+        self.moved.notify_waiters();
+    }
+
+    /// Resolves when the clock has been moved this far.
+    async fn reach(&self, time: Duration) {
+        loop {
+            let mut moved = pin!(self.moved.notified());
+            moved.as_mut().enable();
+            if self.monotonic() >= time {
+                return;
+            }
+            moved.await;
+        }
+    }
+}
+
+/// Tasks that wait for the clock of the test, but for breaths, which they do take.
+struct TestTasks(Arc<TestClock>);
+
+impl Tasks for TestTasks {
+    fn spawn(&self, task: Pending<()>) {
+        RuntimeTasks.spawn(task);
+    }
+
+    fn sleep(&self, time: Duration) -> Pending<()> {
+        if time < Duration::from_secs(1) {
+            return RuntimeTasks.sleep(time);
+        }
+        let (clock, end) = (Arc::clone(&self.0), self.0.monotonic() + time);
+        Box::pin(async move { clock.reach(end).await })
     }
 }
 
@@ -52,7 +90,7 @@ impl Clock for TestClock {
     }
 
     fn monotonic(&self) -> Duration {
-        Duration::from_micros(self.0.load(Relaxed))
+        Duration::from_micros(self.microseconds.load(SeqCst))
     }
 }
 
@@ -231,7 +269,7 @@ impl Cloud {
             environment: environment.clone(),
             clock: clock.clone(),
             random: random.clone(),
-            tasks: Arc::new(RuntimeTasks),
+            tasks: Arc::new(TestTasks(Arc::clone(&clock))),
             passwords: passwords.clone(),
             metadata: metadata.clone(),
             webhooks: webhooks.clone(),

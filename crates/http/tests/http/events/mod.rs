@@ -1,20 +1,39 @@
 //! Live events: what streams say of changes, to whom, and for how long.
 
+mod access;
 mod ends;
 mod follower;
 mod model;
 
 use croft_api::event::{EventAction, ResetReason};
+use croft_control::token;
 use croft_http::{App, Parts, Settings};
+use croft_store::records::{Silo, SiloUser};
 use serde_json::json;
+use uuid::Uuid;
 
-use crate::cloud::Cloud;
+use crate::cloud::{Cloud, SILO};
 pub use follower::{EVENTS, Follower, Message, try_open};
 
 /// A second server on the same database.
 fn another(cloud: &Cloud) -> croft_http::Edge {
     let parts = Parts { settings: Settings::default(), ..cloud.parts.clone() };
     croft_http::serve(App::new(parts), croft_http::no_pages())
+}
+
+/// A user without any role: the id and the `Authorization` header.
+fn nobody(cloud: &Cloud, name: &'static str) -> (Uuid, String) {
+    cloud
+        .rule(move |cx| {
+            let silo: Silo = cx.tx.get_by_name(Uuid::nil(), SILO)?.unwrap();
+            let meta = cx.new_meta();
+            let id = meta.id;
+            let external_id = name.to_owned();
+            cx.tx.insert(&SiloUser { meta, silo_id: silo.meta.id, external_id, password_hash: None })?;
+            let token = token::create(cx, &silo.name, &name.parse().unwrap(), None)?;
+            Ok((id, format!("Bearer {}", token.text)))
+        })
+        .unwrap()
 }
 
 fn ids(messages: &[Message], kind: &str) -> Vec<String> {

@@ -3,28 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use croft_api::event::EventAction;
-use croft_control::token;
-use croft_store::records::{Silo, SiloUser};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use super::{Follower, Message, another};
-use crate::cloud::{Client, Cloud, SILO};
-
-/// A user without any role: the id and the `Authorization` header.
-fn nobody(cloud: &Cloud) -> (Uuid, String) {
-    cloud
-        .rule(|cx| {
-            let silo: Silo = cx.tx.get_by_name(Uuid::nil(), SILO)?.unwrap();
-            let meta = cx.new_meta();
-            let id = meta.id;
-            let external_id = "bob".to_owned();
-            cx.tx.insert(&SiloUser { meta, silo_id: silo.meta.id, external_id, password_hash: None })?;
-            let token = token::create(cx, &silo.name, &"bob".parse().unwrap(), None)?;
-            Ok((id, format!("Bearer {}", token.text)))
-        })
-        .unwrap()
-}
+use super::{Follower, Message, another, nobody};
+use crate::cloud::{Client, Cloud};
 
 /// What somebody believes to be there: projects and their disks, by id.
 #[derive(Debug, Default, PartialEq)]
@@ -162,7 +145,7 @@ impl Changes<'_> {
 async fn whoever_follows_the_stream_knows_in_the_end_what_is_there() {
     for seed in 0..2 {
         let cloud = Cloud::new();
-        let (reader, authorization) = nobody(&cloud);
+        let (reader, authorization) = nobody(&cloud, "bob");
         let own = cloud.anonymous().with("authorization", &authorization);
         let admin = cloud.with_token();
         let mut changes = Changes {
