@@ -157,7 +157,9 @@ export default defineConfig(({ mode }) => ({
       input: entries(mode),
       output: {
         entryFileNames: 'assets/[name]-[hash].js',
-        chunkFileNames: 'assets/[name]-[hash].js',
+        // Named after all that share them, some would be called longer than they are.
+        chunkFileNames: ({ name }) =>
+          `assets/${name.startsWith('shared~') ? 'shared' : '[name]'}-[hash].js`,
         assetFileNames: 'assets/[name]-[hash][extname]',
         codeSplitting: {
           groups: mode === 'preview' ? [previewFirst, ...chunkGroups] : chunkGroups,
