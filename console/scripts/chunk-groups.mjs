@@ -61,6 +61,14 @@ export const chunkGroups = [
       ),
     ),
   },
+  // One question per row of something else, which few screens ask.
+  {
+    name: 'queries',
+    test: either(
+      /@tanstack[\\/].*[\\/](useQueries|queriesObserver)\./,
+      src('resource/(use-access|vpc-routes)\\.'),
+    ),
+  },
   // Left alone, it would share a file with the dialogs that use it, and bring their fields along.
   { name: 'images', test: src('resource/image-(actions|columns|docs)\\.') },
   // What menus share with the lists and dialogs of forms, which need not wait for the menus themselves.

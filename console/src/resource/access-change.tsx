@@ -13,7 +13,7 @@ import { accessLoss } from './access-loss'
 import type { AccessLoss } from './access-loss'
 import { AccessLossNotice } from './access-loss-notice'
 import { changePolicy, refreshAccess } from './access-policy'
-import type { AccessScope } from './access-policy'
+import type { AccessScope } from './access-queries'
 import type { Role } from './role'
 
 type Assignments = readonly RoleAssignment[]

@@ -10,7 +10,7 @@ import { Message } from '~/ui/message'
 import { candidates, effectiveRole, rolesOfPerson } from './access'
 import type { AccessData, AccessRow } from './access'
 import { useAccessChange } from './access-change'
-import type { AccessScope } from './access-policy'
+import type { AccessScope } from './access-queries'
 import { roleLabels, rolePower, roleRank, roles } from './role'
 import type { Role, RoleScope } from './role'
 

@@ -17,7 +17,8 @@ import { ConfirmHost } from '~/ui/confirm'
 import { clearToasts, ToastStack } from '~/ui/toast'
 
 import { AccessPage } from './access-page'
-import { loadAccess, useProjectAccess, useSiloAccess } from './access-policy'
+import { loadAccess } from './access-queries'
+import { useProjectAccess, useSiloAccess } from './use-access'
 
 const person = (id: string, display_name: string) => ({ id, display_name, silo_id: 'silo' })
 const hannah = person('hannah-id', 'Hannah Arendt')

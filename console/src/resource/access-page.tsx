@@ -16,7 +16,7 @@ import type { AccessData, AccessRow } from './access'
 import { accessColumns } from './access-cells'
 import { useAccessChange } from './access-change'
 import { roleOfPerson } from './access-loss'
-import type { AccessScope } from './access-policy'
+import type { AccessScope } from './access-queries'
 
 const AddForm = onDemand(async () => (await import('./access-forms')).AccessAddForm)
 const EditForm = onDemand(async () => (await import('./access-forms')).AccessEditForm)

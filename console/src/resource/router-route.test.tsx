@@ -8,7 +8,7 @@ import { queryClient } from '~/api/query-client'
 
 import { RouterLink } from './router-link'
 import { KindBadge, RoutePartBadges, routePartText } from './router-route'
-import { routesToGateway } from './vpc-queries'
+import { routesToGateway } from './vpc-routes'
 
 describe('what a route leads from or to', () => {
   it.each([

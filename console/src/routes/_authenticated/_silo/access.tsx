@@ -1,8 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router'
 
 import { AccessPage } from '~/resource/access-page'
-import { loadAccess, useSiloAccess } from '~/resource/access-policy'
-import type { AccessScope } from '~/resource/access-policy'
+import { loadAccess } from '~/resource/access-queries'
+import type { AccessScope } from '~/resource/access-queries'
+import { useSiloAccess } from '~/resource/use-access'
 
 const scope: AccessScope = { kind: 'silo' }
 

@@ -2,8 +2,9 @@ import { createFileRoute } from '@tanstack/react-router'
 import { useMemo } from 'react'
 
 import { AccessPage } from '~/resource/access-page'
-import { loadAccess, useProjectAccess } from '~/resource/access-policy'
-import type { AccessScope } from '~/resource/access-policy'
+import { loadAccess } from '~/resource/access-queries'
+import type { AccessScope } from '~/resource/access-queries'
+import { useProjectAccess } from '~/resource/use-access'
 
 export const Route = createFileRoute('/_authenticated/projects/$project/access')({
   loader: ({ context, params }) =>

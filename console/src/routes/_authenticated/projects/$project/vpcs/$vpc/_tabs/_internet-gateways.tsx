@@ -12,12 +12,11 @@ import {
   gatewayAddresses,
   gatewayPools,
   knownPools,
-  routesToGateway,
-  useRoutes,
   vpcGateways,
   vpcRouters,
 } from '~/resource/vpc-queries'
-import type { RouteOfVpc } from '~/resource/vpc-queries'
+import { routesToGateway, useRoutes } from '~/resource/vpc-routes'
+import type { RouteOfVpc } from '~/resource/vpc-routes'
 import { CopyButton } from '~/ui/copy-button'
 import { DateTime } from '~/ui/date-time'
 import { DescriptionCell } from '~/ui/description-cell'

@@ -9,8 +9,8 @@ import { countOf } from '~/lib/text'
 import { externalIpKey, inIpOrder } from '~/resource/external-ips'
 import { gatewayPath, routerPath, subnetEditPath, subnetsPath } from '~/resource/vpc-path'
 import type { VpcParams } from '~/resource/vpc-path'
-import { routesToGateway } from '~/resource/vpc-queries'
-import type { RouteOfVpc } from '~/resource/vpc-queries'
+import { routesToGateway } from '~/resource/vpc-routes'
+import type { RouteOfVpc } from '~/resource/vpc-routes'
 
 /** What a VPC is made of, as the API tells it. */
 export interface VpcParts {

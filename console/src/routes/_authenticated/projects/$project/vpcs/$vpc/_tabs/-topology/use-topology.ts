@@ -10,11 +10,11 @@ import {
   gatewayPools,
   knownPools,
   projectInstances,
-  useRoutes,
   vpcGateways,
   vpcRouters,
   vpcSubnets,
 } from '~/resource/vpc-queries'
+import { useRoutes } from '~/resource/vpc-routes'
 
 import { instancesBySubnet, SUBNETS_SHOWN, topologyOf, unfoldedAtFirst } from './graph'
 import type { Topology } from './graph'

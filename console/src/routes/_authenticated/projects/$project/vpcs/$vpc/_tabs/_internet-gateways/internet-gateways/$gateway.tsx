@@ -11,15 +11,9 @@ import { ExternalIpLink } from '~/resource/external-ip-link'
 import { IpPoolName } from '~/resource/named-by-id'
 import { routerPath } from '~/resource/vpc-path'
 import type { VpcParams } from '~/resource/vpc-path'
-import {
-  gatewayAddresses,
-  gatewayPools,
-  knownPools,
-  routesToGateway,
-  useRoutes,
-  vpcRouters,
-} from '~/resource/vpc-queries'
-import type { RouteOfVpc } from '~/resource/vpc-queries'
+import { gatewayAddresses, gatewayPools, knownPools, vpcRouters } from '~/resource/vpc-queries'
+import { routesToGateway, useRoutes } from '~/resource/vpc-routes'
+import type { RouteOfVpc } from '~/resource/vpc-routes'
 import { DescriptionCell } from '~/ui/description-cell'
 import { LinkCell } from '~/ui/link-cell'
 import { Message } from '~/ui/message'

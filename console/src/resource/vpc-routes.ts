@@ -1,0 +1,27 @@
+import { useQueries } from '@tanstack/react-query'
+
+import type { RouterRoute, VpcRouter } from '~/api/generated/types.gen'
+
+import type { VpcParams } from './vpc-path'
+import { routerRoutes } from './vpc-queries'
+
+/** A route and the router it belongs to. */
+export interface RouteOfVpc {
+  router: VpcRouter
+  route: RouterRoute
+}
+
+/** The routes of these routers, router by router; undefined until all of them are there. */
+export function useRoutes(vpc: VpcParams, routers: readonly VpcRouter[]): RouteOfVpc[] | undefined {
+  const lists = useQueries({ queries: routers.map(({ name }) => routerRoutes(vpc, name)) })
+  if (lists.some(({ isPending }) => isPending)) return undefined
+  return routers.flatMap((router, index) =>
+    (lists[index]?.data?.items ?? []).map((route) => ({ router, route })),
+  )
+}
+
+/** The routes that lead to an internet gateway, which they know by its name. */
+export const routesToGateway = (routes: readonly RouteOfVpc[], gateway: string) =>
+  routes.filter(
+    ({ route: { target } }) => target.type === 'internet_gateway' && target.value === gateway,
+  )
