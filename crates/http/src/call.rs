@@ -22,6 +22,7 @@ use croft_sled::{RoutingDaemon, SerialLine};
 use croft_store::StoreError;
 use http::{HeaderValue, Method, header, request::Parts};
 use jiff::SignedDuration;
+use parking_lot::Mutex;
 #[cfg(not(target_family = "wasm"))]
 use tracing::Instrument as _;
 
@@ -79,6 +80,35 @@ impl FromRequestParts<App> for Call {
             user_agent: parts.headers.get(header::USER_AGENT).cloned(),
         })
     }
+}
+
+/// A rule that keeps its result aside, so that what runs rules is compiled once and not for each of them: that is most of
+/// what a browser would fetch otherwise.
+type Rule = Box<dyn FnMut(&mut Cx<'_, '_>, &Caller) -> Result<(), Error> + Send>;
+
+/// The result of the last run of a rule.
+struct Kept<T>(Arc<Mutex<Option<T>>>);
+
+impl<T> Kept<T> {
+    fn take(self) -> Result<T> {
+        let missing = || Error::internal("a rule succeeded and left no result");
+        Ok(self.0.lock().take().ok_or_else(missing)?)
+    }
+}
+
+/// Makes a rule keep its result aside.
+fn aside<T, F>(mut rule: F) -> (Rule, Kept<T>)
+where
+    F: FnMut(&mut Cx<'_, '_>, &Caller) -> Result<T, Error> + Send + 'static,
+    T: Send + 'static,
+{
+    let kept = Arc::new(Mutex::new(None));
+    let keep = Arc::clone(&kept);
+    let rule = move |cx: &mut Cx<'_, '_>, caller: &Caller| {
+        *keep.lock() = Some(rule(cx, caller)?);
+        Ok(())
+    };
+    (Box::new(rule), Kept(kept))
 }
 
 /// Why nothing was changed.
@@ -169,11 +199,17 @@ impl Call {
     }
 
     /// Runs a rule that only reads.
-    pub(crate) async fn read<T, F>(&self, mut rule: F) -> Result<T>
+    pub(crate) async fn read<T, F>(&self, rule: F) -> Result<T>
     where
         F: FnMut(&mut Cx<'_, '_>, &Caller) -> Result<T, Error> + Send + 'static,
         T: Send + 'static,
     {
+        let (rule, kept) = aside(rule);
+        self.read_aside(rule).await?;
+        kept.take()
+    }
+
+    async fn read_aside(&self, mut rule: Rule) -> Result<()> {
         let _slot = self.slot()?;
         let (app, credentials, trace) = (self.app.clone(), self.credentials.clone(), self.trace.clone());
         let request = Request { id: trace.id, ..Request::default() };
@@ -190,13 +226,19 @@ impl Call {
     }
 
     /// Runs the first step of a change, which only reads. If it refuses, the change ends there, and its audit entry says so.
-    pub(crate) async fn prepare<T, F>(&self, mut rule: F) -> Result<T>
+    pub(crate) async fn prepare<T, F>(&self, rule: F) -> Result<T>
     where
         F: FnMut(&mut Cx<'_, '_>, &Caller) -> Result<T, Error> + Send + 'static,
         T: Send + 'static,
     {
+        let (rule, kept) = aside(rule);
+        self.prepare_aside(rule).await?;
+        kept.take()
+    }
+
+    async fn prepare_aside(&self, mut rule: Rule) -> Result<()> {
         match self.read(move |cx, caller| Ok(rule(cx, caller))).await? {
-            Ok(prepared) => Ok(prepared),
+            Ok(()) => Ok(()),
             Err(refusal) => self.write(move |_, _| Err(refusal.clone())).await,
         }
     }
@@ -226,11 +268,17 @@ impl Call {
     }
 
     /// Runs a rule that may change something, and keeps its audit entry.
-    pub(crate) async fn write<T, F>(&self, mut rule: F) -> Result<T>
+    pub(crate) async fn write<T, F>(&self, rule: F) -> Result<T>
     where
         F: FnMut(&mut Cx<'_, '_>, &Caller) -> Result<T, Error> + Send + 'static,
         T: Send + 'static,
     {
+        let (rule, kept) = aside(rule);
+        self.write_aside(rule).await?;
+        kept.take()
+    }
+
+    async fn write_aside(&self, mut rule: Rule) -> Result<()> {
         let _slot = self.slot()?;
         let (credentials, trace, operation) =
             (self.credentials.clone(), self.trace.clone(), self.operation()?);

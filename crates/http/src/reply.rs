@@ -27,7 +27,11 @@ pub(crate) fn no_content((): ()) -> Response {
 }
 
 fn json<T: Serialize>(status: StatusCode, view: &T) -> Response {
-    match serde_json::to_vec(view) {
+    respond(status, serde_json::to_vec(view))
+}
+
+fn respond(status: StatusCode, body: serde_json::Result<Vec<u8>>) -> Response {
+    match body {
         Ok(body) => {
             let json = HeaderValue::from_static("application/json");
             (status, [(header::CONTENT_TYPE, json)], body).into_response()

@@ -37,15 +37,21 @@ where
     A: FnOnce(Result<T, E>) + Send,
 {
     fn run(&mut self, session: &mut dyn Session, writable: bool) -> Verdict {
-        let (result, verdict) = attempt::run(&mut self.body, session, writable);
-        self.result = result;
+        let Self { body, result, .. } = self;
+        *result = None;
+        let (verdict, finished) = attempt::run(&mut |tx| attempt::keep(body, result, tx), session, writable);
+        match (verdict, finished) {
+            (Verdict::Panicked, _) => self.result = None,
+            (_, Err(error)) => self.result = Some(Err(error.into())),
+            (_, Ok(())) => {}
+        }
         verdict
     }
 
     fn answer(self: Box<Self>, outcome: Result<(), StoreError>) {
         let result = match (outcome, self.result) {
             (Ok(()), Some(result)) => result,
-            (Ok(()), None) => Err(StoreError::Internal("the operation panicked".into()).into()),
+            (Ok(()), None) => Err(attempt::panicked().into()),
             (Err(error), _) => Err(error.into()),
         };
         (self.answer)(result);

@@ -9,6 +9,7 @@
 //! effects of its own. Nothing in here reads a clock or makes random numbers: the caller passes times and ids in.
 
 mod change;
+mod columns;
 mod database;
 mod ddl;
 mod engine;

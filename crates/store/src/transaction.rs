@@ -6,8 +6,14 @@ use uuid::Uuid;
 
 use crate::{
     Action, Change, Key, ListBy, Lookup, Marker, Order, Record, Sort, StoreError, Table,
-    change::PendingChange, engine::Session, key::Value,
+    change::PendingChange,
+    columns::{Columns, Subject},
+    engine::Session,
+    key::Value,
 };
+
+/// What a document that was found is given to.
+type Take<'a> = dyn FnMut(&str) -> Result<(), StoreError> + 'a;
 
 /// The transaction in which an operation runs: a consistent snapshot of every table, and for writers the changes
 /// made so far. An operation that returns an error leaves no trace.
@@ -27,24 +33,15 @@ impl<'a> Tx<'a> {
     /// lookups is taken.
     pub fn insert<R: Record>(&mut self, record: &R) -> Result<(), StoreError> {
         self.require_writable()?;
-        let meta = record.meta();
-        let document = serde_json::to_string(record)?;
-        let lookups = checked_lookups(record)?;
-        let mut parameters = Vec::with_capacity(8 + lookups.len());
-        parameters.extend([
-            Value::Id(meta.id),
-            Value::Id(record.parent()),
-            Value::Int(meta.time_created.as_microsecond()),
-            Value::Int(meta.time_modified.as_microsecond()),
-            Value::from(meta.time_deleted),
-            generation(meta.generation)?,
-            Value::Document(&document),
-        ]);
-        push_keys(record, &lookups, &mut parameters)?;
-        if self.session.execute(&R::TABLE.statements().insert, &parameters)? == 0 {
+        self.insert_row(&Columns::of(record)?)
+    }
+
+    fn insert_row(&mut self, columns: &Columns<'_>) -> Result<(), StoreError> {
+        let subject = &columns.subject;
+        if self.session.execute(&subject.table.statements().insert, &columns.inserted()?)? == 0 {
             return Err(StoreError::Exists);
         }
-        self.log(record, Action::Created, meta.time_created);
+        self.log(subject, Action::Created, subject.meta.time_created);
         Ok(())
     }
 
@@ -89,13 +86,30 @@ impl<'a> Tx<'a> {
         after: Option<Marker>,
         limit: usize,
     ) -> Result<Vec<R>, StoreError> {
-        let source = R::TABLE.statements().source(R::TABLE, &by)?;
+        let mut found = Vec::with_capacity(limit.min(128));
+        self.documents_of_page(R::TABLE, &by, sort, after.as_ref(), limit, &mut |document| {
+            found.push(decode(document)?);
+            Ok(())
+        })?;
+        Ok(found)
+    }
+
+    fn documents_of_page(
+        &mut self,
+        table: &'static Table,
+        by: &ListBy,
+        sort: Sort,
+        after: Option<&Marker>,
+        limit: usize,
+        take: &mut Take<'_>,
+    ) -> Result<(), StoreError> {
+        let source = table.statements().source(table, by)?;
         let sql = source.list(sort, after.is_some()).ok_or_else(|| {
-            StoreError::Internal(format!("table {} declares no list {by:?} sorted {sort:?}", R::TABLE.name))
+            StoreError::Internal(format!("table {} declares no list {by:?} sorted {sort:?}", table.name))
         })?;
         let mut parameters = Vec::with_capacity(4);
-        push_source(&by, &mut parameters)?;
-        match (&after, sort.order()) {
+        push_source(by, &mut parameters)?;
+        match (after, sort.order()) {
             (None, _) => {}
             (Some(Marker::Name(name, id)), Order::Name) => {
                 parameters.push(Value::Text(name));
@@ -112,7 +126,7 @@ impl<'a> Tx<'a> {
             }
         }
         parameters.push(row_limit(limit));
-        self.many(sql, &parameters, limit)
+        self.documents(sql, &parameters, take)
     }
 
     /// At most `limit` live records whose lookup is at most `last`, in the lookup's order: what is due by a time,
@@ -125,16 +139,24 @@ impl<'a> Tx<'a> {
     ) -> Result<Vec<R>, StoreError> {
         let last = checked_key(lookup, last.into())?;
         let statements = &R::TABLE.statements().lookups[R::TABLE.position(lookup)?];
-        self.many(&statements.up_to, &[last.as_value(), row_limit(limit)], limit)
+        let mut found = Vec::new();
+        self.documents(&statements.up_to, &[last.as_value(), row_limit(limit)], &mut |document| {
+            found.push(decode(document)?);
+            Ok(())
+        })?;
+        Ok(found)
     }
 
     /// Whether the list holds any live record.
     pub fn exists<R: Record>(&mut self, by: ListBy) -> Result<bool, StoreError> {
-        let source = R::TABLE.statements().source(R::TABLE, &by)?;
+        self.exists_in(R::TABLE, &by)
+    }
+
+    fn exists_in(&mut self, table: &'static Table, by: &ListBy) -> Result<bool, StoreError> {
         let mut parameters = Vec::with_capacity(1);
-        push_source(&by, &mut parameters)?;
+        push_source(by, &mut parameters)?;
         let mut found = false;
-        self.session.query(&source.exists, &parameters, &mut |_| {
+        self.session.query(&table.statements().source(table, by)?.exists, &parameters, &mut |_| {
             found = true;
             Ok(())
         })?;
@@ -143,17 +165,18 @@ impl<'a> Tx<'a> {
 
     /// How many live records the list holds. Takes time in proportion to the answer.
     pub fn count<R: Record>(&mut self, by: ListBy) -> Result<u64, StoreError> {
-        let source = R::TABLE.statements().source(R::TABLE, &by)?;
-        let mut parameters = Vec::with_capacity(1);
-        push_source(&by, &mut parameters)?;
-        let count = self.integer(&source.count, &parameters)?;
-        u64::try_from(count).map_err(StoreError::internal)
+        self.count_in(R::TABLE, &by)
     }
 
     /// How many live records a table has, whatever they are. Takes time in proportion to the answer.
     pub fn count_rows(&mut self, table: &'static Table) -> Result<u64, StoreError> {
-        let source = table.statements().source(table, &ListBy::All)?;
-        let count = self.integer(&source.count, &[])?;
+        self.count_in(table, &ListBy::All)
+    }
+
+    fn count_in(&mut self, table: &'static Table, by: &ListBy) -> Result<u64, StoreError> {
+        let mut parameters = Vec::with_capacity(1);
+        push_source(by, &mut parameters)?;
+        let count = self.integer(&table.statements().source(table, by)?.count, &parameters)?;
         u64::try_from(count).map_err(StoreError::internal)
     }
 
@@ -186,7 +209,7 @@ impl<'a> Tx<'a> {
         }
         let Some(record) = self.get_any::<R>(id)? else { return Ok(false) };
         self.session.execute(&statements.remove, &[Value::Id(id)])?;
-        self.log(&record, Action::Removed, now);
+        self.log(&Subject::of(&record), Action::Removed, now);
         Ok(true)
     }
 
@@ -235,7 +258,7 @@ impl<'a> Tx<'a> {
     pub fn announce<R: Record>(&mut self, record: &R, now: Timestamp) -> Result<(), StoreError> {
         self.require_writable()?;
         if R::TABLE.logged || R::TABLE.announced {
-            self.push_change(record, Action::Updated, now);
+            self.changes.push(Subject::of(record).change(Action::Updated, now));
         }
         Ok(())
     }
@@ -268,8 +291,7 @@ impl<'a> Tx<'a> {
         loop {
             let records = self.page::<R>(ListBy::All, Sort::IdAsc, after, BATCH)?;
             for record in &records {
-                let document = serde_json::to_string(record)?;
-                self.write_row(record, record.meta().generation, &document)?;
+                self.write_row(&Columns::of(record)?, record.meta().generation)?;
             }
             match records.last() {
                 Some(last) if records.len() == BATCH => after = Some(Marker::after(last, Sort::IdAsc)),
@@ -315,80 +337,38 @@ impl<'a> Tx<'a> {
         self.require_writable()?;
         let old = record.meta().generation;
         record.meta_mut().generation = old + 1;
-        let result = self.write_changed(record, old, action);
+        let result = Columns::of(record).and_then(|columns| self.write_changed(&columns, old, action));
         if result.is_err() {
             record.meta_mut().generation = old;
         }
         result
     }
 
-    fn write_changed<R: Record>(&mut self, record: &R, old: u64, action: Action) -> Result<(), StoreError> {
-        let document = serde_json::to_string(record)?;
-        let written = action == Action::Updated && self.write_document(record, old, &document)?;
-        if !written && !self.write_row(record, old, &document)? {
+    fn write_changed(&mut self, columns: &Columns<'_>, old: u64, action: Action) -> Result<(), StoreError> {
+        let written = action == Action::Updated && self.write_document(columns, old)?;
+        if !written && !self.write_row(columns, old)? {
             return Err(StoreError::Conflict);
         }
-        self.log(record, action, record.meta().time_modified);
+        self.log(&columns.subject, action, columns.subject.meta.time_modified);
         Ok(())
     }
 
     /// Writes what no index covers. False if a key column differs, or the generation.
-    fn write_document<R: Record>(
-        &mut self,
-        record: &R,
-        old: u64,
-        document: &str,
-    ) -> Result<bool, StoreError> {
-        let meta = record.meta();
-        let lookups = checked_lookups(record)?;
-        let mut parameters = Vec::with_capacity(7 + lookups.len());
-        parameters.extend([
-            Value::Int(meta.time_modified.as_microsecond()),
-            generation(meta.generation)?,
-            Value::Document(document),
-            Value::Id(meta.id),
-            generation(old)?,
-            Value::Id(record.parent()),
-        ]);
-        push_keys(record, &lookups, &mut parameters)?;
-        Ok(self.session.execute(&R::TABLE.statements().update_document, &parameters)? > 0)
+    fn write_document(&mut self, columns: &Columns<'_>, old: u64) -> Result<bool, StoreError> {
+        let sql = &columns.subject.table.statements().update_document;
+        Ok(self.session.execute(sql, &columns.updated_document(old)?)? > 0)
     }
 
     /// Writes all columns. False if the generation differs.
-    fn write_row<R: Record>(&mut self, record: &R, old: u64, document: &str) -> Result<bool, StoreError> {
-        let meta = record.meta();
-        let lookups = checked_lookups(record)?;
-        let mut parameters = Vec::with_capacity(8 + lookups.len());
-        parameters.extend([
-            Value::Int(meta.time_modified.as_microsecond()),
-            Value::from(meta.time_deleted),
-            generation(meta.generation)?,
-            Value::Document(document),
-            Value::Id(record.parent()),
-        ]);
-        push_keys(record, &lookups, &mut parameters)?;
-        parameters.extend([Value::Id(meta.id), generation(old)?]);
-        Ok(self.session.execute_checked(&R::TABLE.statements().update, &parameters)? > 0)
+    fn write_row(&mut self, columns: &Columns<'_>, old: u64) -> Result<bool, StoreError> {
+        let sql = &columns.subject.table.statements().update;
+        Ok(self.session.execute_checked(sql, &columns.updated_row(old)?)? > 0)
     }
 
-    fn log<R: Record>(&mut self, record: &R, action: Action, time: Timestamp) {
-        if R::TABLE.logged || (action == Action::Removed && R::TABLE.logs_removals) {
-            self.push_change(record, action, time);
+    fn log(&mut self, subject: &Subject<'_>, action: Action, time: Timestamp) {
+        if subject.table.logged || (action == Action::Removed && subject.table.logs_removals) {
+            self.changes.push(subject.change(action, time));
         }
-    }
-
-    fn push_change<R: Record>(&mut self, record: &R, action: Action, time: Timestamp) {
-        let scope = record.scope();
-        self.changes.push(PendingChange {
-            time,
-            kind: R::TABLE.name,
-            id: record.meta().id,
-            parent: record.parent(),
-            silo: scope.silo,
-            project: scope.project,
-            action,
-            generation: record.meta().generation,
-        });
     }
 
     fn one<T: DeserializeOwned>(
@@ -397,25 +377,21 @@ impl<'a> Tx<'a> {
         parameters: &[Value<'_>],
     ) -> Result<Option<T>, StoreError> {
         let mut found = None;
-        self.session.query(sql, parameters, &mut |row| {
-            found = Some(serde_json::from_str(row.text(0)?)?);
+        self.documents(sql, parameters, &mut |document| {
+            found = Some(decode(document)?);
             Ok(())
         })?;
         Ok(found)
     }
 
-    fn many<T: DeserializeOwned>(
+    /// Hands out the documents that a query finds.
+    fn documents(
         &mut self,
         sql: &str,
         parameters: &[Value<'_>],
-        limit: usize,
-    ) -> Result<Vec<T>, StoreError> {
-        let mut found = Vec::with_capacity(limit.min(128));
-        self.session.query(sql, parameters, &mut |row| {
-            found.push(serde_json::from_str(row.text(0)?)?);
-            Ok(())
-        })?;
-        Ok(found)
+        take: &mut Take<'_>,
+    ) -> Result<(), StoreError> {
+        self.session.query(sql, parameters, &mut |row| take(row.text(0)?))
     }
 
     fn require_writable(&mut self) -> Result<(), StoreError> {
@@ -438,36 +414,8 @@ fn checked_key(lookup: &Lookup, key: Key) -> Result<Key, StoreError> {
     }
 }
 
-fn checked_lookups<R: Record>(record: &R) -> Result<Vec<Key>, StoreError> {
-    let keys = record.lookups();
-    let declared = R::TABLE.lookups;
-    if keys.len() != declared.len() || declared.iter().zip(&keys).any(|(lookup, key)| !key.fits(lookup.kind))
-    {
-        return Err(StoreError::Internal(format!(
-            "the lookups {keys:?} do not fit the declaration of table {}",
-            R::TABLE.name
-        )));
-    }
-    Ok(keys)
-}
-
-fn push_keys<'a, R: Record>(
-    record: &'a R,
-    lookups: &'a [Key],
-    parameters: &mut Vec<Value<'a>>,
-) -> Result<(), StoreError> {
-    match (R::TABLE.named, record.name()) {
-        (true, Some(name)) => parameters.push(Value::Text(name)),
-        (false, None) => {}
-        (true, None) => {
-            return Err(StoreError::Internal(format!("a record of table {} has no name", R::TABLE.name)));
-        }
-        (false, Some(_)) => {
-            return Err(StoreError::Internal(format!("table {} is not declared with names", R::TABLE.name)));
-        }
-    }
-    parameters.extend(lookups.iter().map(Key::as_value));
-    Ok(())
+fn decode<T: DeserializeOwned>(document: &str) -> Result<T, StoreError> {
+    Ok(serde_json::from_str(document)?)
 }
 
 fn push_source<'a>(by: &'a ListBy, parameters: &mut Vec<Value<'a>>) -> Result<(), StoreError> {
@@ -486,8 +434,4 @@ fn push_source<'a>(by: &'a ListBy, parameters: &mut Vec<Value<'a>>) -> Result<()
 
 fn row_limit(limit: usize) -> Value<'static> {
     Value::Int(i64::try_from(limit).unwrap_or(i64::MAX))
-}
-
-pub(crate) fn generation(generation: u64) -> Result<Value<'static>, StoreError> {
-    i64::try_from(generation).map(Value::Int).map_err(StoreError::internal)
 }

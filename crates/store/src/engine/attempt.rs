@@ -16,25 +16,40 @@ pub(crate) enum Verdict {
     Panicked,
 }
 
-/// Runs an operation in a transaction that the caller opened and will close as the verdict says.
-pub(crate) fn run<T, E: From<StoreError>>(
-    operation: &mut impl FnMut(&mut Tx<'_>) -> Result<T, E>,
+/// An operation that keeps its result to itself and tells whether it succeeded. Its types are hidden so that what runs
+/// operations is compiled once: there are hundreds of them, and browsers fetch the program.
+pub(crate) type Body<'a> = dyn FnMut(&mut Tx<'_>) -> bool + 'a;
+
+/// Runs an operation in a transaction that the caller opened and will close as the verdict says. It is an error if the
+/// operation succeeded and its changes could not be logged.
+pub(crate) fn run(
+    body: &mut Body<'_>,
     session: &mut dyn Session,
     writable: bool,
-) -> (Option<Result<T, E>>, Verdict) {
+) -> (Verdict, Result<(), StoreError>) {
     let outcome = catch_unwind(AssertUnwindSafe(|| {
         let mut tx = Tx::new(session, writable);
-        let result = operation(&mut tx);
-        match result {
-            Ok(value) => match tx.finish() {
-                Ok(wrote) => (Ok(value), Verdict::Keep { wrote }),
-                Err(error) => (Err(error.into()), Verdict::Undo),
-            },
-            Err(error) => (Err(error), Verdict::Undo),
+        if !body(&mut tx) {
+            return (Verdict::Undo, Ok(()));
+        }
+        match tx.finish() {
+            Ok(wrote) => (Verdict::Keep { wrote }, Ok(())),
+            Err(error) => (Verdict::Undo, Err(error)),
         }
     }));
-    match outcome {
-        Ok((result, verdict)) => (Some(result), verdict),
-        Err(_) => (None, Verdict::Panicked),
-    }
+    outcome.unwrap_or((Verdict::Panicked, Ok(())))
+}
+
+/// Runs an operation and keeps its result aside, as [`Body`] has it.
+pub(crate) fn keep<T, E>(
+    operation: &mut impl FnMut(&mut Tx<'_>) -> Result<T, E>,
+    kept: &mut Option<Result<T, E>>,
+    tx: &mut Tx<'_>,
+) -> bool {
+    kept.insert(operation(tx)).is_ok()
+}
+
+/// What is answered for an operation that panicked.
+pub(crate) fn panicked() -> StoreError {
+    StoreError::Internal("the operation panicked".into())
 }

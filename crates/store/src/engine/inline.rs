@@ -4,7 +4,7 @@ use parking_lot::Mutex;
 use rusqlite::Connection;
 
 use super::{
-    attempt::{self, Verdict},
+    attempt::{self, Body, Verdict},
     sqlite::{SqliteSession, open_in_memory, store_error},
 };
 use crate::{
@@ -33,11 +33,17 @@ impl Inline {
         writable: bool,
         operation: &mut impl FnMut(&mut Tx<'_>) -> Result<T, E>,
     ) -> Result<T, E> {
+        let mut result = None;
+        self.run_body(writable, &mut |tx| attempt::keep(operation, &mut result, tx))?;
+        result.unwrap_or_else(|| Err(attempt::panicked().into()))
+    }
+
+    fn run_body(&self, writable: bool, body: &mut Body<'_>) -> Result<(), StoreError> {
         let connection = self.connection.lock();
         increment(if writable { &self.counters.writes } else { &self.counters.reads });
         connection.execute_batch("BEGIN").map_err(store_error)?;
         let mut session = SqliteSession::new(&connection);
-        let (result, verdict) = attempt::run(operation, &mut session, writable);
+        let (verdict, finished) = attempt::run(body, &mut session, writable);
         let end = match verdict {
             Verdict::Keep { .. } => "COMMIT",
             Verdict::Undo | Verdict::Panicked => "ROLLBACK",
@@ -49,13 +55,17 @@ impl Inline {
             connection.execute_batch(end).map_err(store_error)?;
         }
         if let Some(failure) = failure {
-            return Err(failure.into());
+            return Err(failure);
         }
         drop(connection);
-        if verdict == (Verdict::Keep { wrote: true }) {
-            increment(&self.counters.commits);
-            self.changes.announce();
+        match verdict {
+            Verdict::Keep { wrote: true } => {
+                increment(&self.counters.commits);
+                self.changes.announce();
+            }
+            Verdict::Panicked => return Err(attempt::panicked()),
+            Verdict::Keep { wrote: false } | Verdict::Undo => {}
         }
-        result.unwrap_or_else(|| Err(StoreError::Internal("the operation panicked".into()).into()))
+        finished
     }
 }

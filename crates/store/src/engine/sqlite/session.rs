@@ -9,9 +9,9 @@ use uuid::Uuid;
 use crate::{
     Change, StoreError,
     change::PendingChange,
+    columns::generation,
     engine::{Row, Session, change_from_row},
     key::Value,
-    transaction::generation,
 };
 
 /// A connection within a transaction that somebody else opened and will close.
