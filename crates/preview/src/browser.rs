@@ -28,7 +28,6 @@ impl Croft {
     /// Opens an empty cloud in memory and fills it with the demo set. Its background work begins.
     #[wasm_bindgen(constructor)]
     pub fn new() -> Result<Self, JsError> {
-        surroundings::tell_panics();
         let cloud = Rc::new(RefCell::new(Cloud::open(surroundings::of_the_browser())?));
         background::begin(&cloud);
         Ok(Self { cloud })

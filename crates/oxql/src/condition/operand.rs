@@ -1,6 +1,9 @@
 use std::{cmp::Ordering, net::IpAddr};
 
+#[cfg(not(target_family = "wasm"))]
 use regex::{Regex, RegexBuilder};
+#[cfg(target_family = "wasm")]
+use regex_lite::{Regex, RegexBuilder};
 use uuid::Uuid;
 
 use crate::{

@@ -1,6 +1,6 @@
 //! Time, randomness and tasks, as a browser gives them.
 
-use std::{panic, sync::Arc, time::Duration};
+use std::{sync::Arc, time::Duration};
 
 use croft_api::Timestamp;
 use croft_http::{Clock, Pending, Random, Tasks};
@@ -21,9 +21,6 @@ extern "C" {
 
     #[wasm_bindgen(js_name = setTimeout)]
     fn set_timeout(callback: &Function, milliseconds: f64) -> JsValue;
-
-    #[wasm_bindgen(js_namespace = console, js_name = error)]
-    fn log_error(text: &str);
 }
 
 /// What the worker has to offer.
@@ -33,11 +30,6 @@ pub(super) fn of_the_browser() -> Surroundings {
         random: Arc::new(BrowserRandom),
         tasks: Arc::new(EventLoop),
     }
-}
-
-/// Has a defect tell what it is before it ends the module.
-pub(super) fn tell_panics() {
-    panic::set_hook(Box::new(|defect| log_error(&defect.to_string())));
 }
 
 struct BrowserClock;
