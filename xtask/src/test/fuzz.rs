@@ -52,6 +52,7 @@ pub fn run_against(results: &Path) -> Outcome<bool> {
     let mut fuzzer = command(&schemathesis);
     // It leaves a cache where it runs.
     fuzzer.current_dir(&place);
+    fuzzer.arg("--config-file").arg(root().join("xtask/fuzz/schemathesis.toml"));
     fuzzer.arg("run").arg(root().join("openapi.json")).args(["--url", &server.url]);
     // Whoever reads it meanwhile is on this machine, and the server ends with the run.
     fuzzer.args(["--header", &format!("Authorization: Bearer {token}")]);
