@@ -1,13 +1,9 @@
 //! Keys of identity providers, and the algorithms that they may sign with.
 
-use p256::ecdsa::signature::hazmat::PrehashVerifier as _;
+use croft_certificate::Certificate;
+use p256::{ecdsa::signature::hazmat::PrehashVerifier as _, pkcs8::SubjectPublicKeyInfoRef};
 use rsa::{Pkcs1v15Sign, RsaPublicKey};
 use sha2::{Digest as _, Sha224, Sha256, Sha384, Sha512};
-use x509_cert::{
-    Certificate,
-    der::{Decode as _, Encode as _, referenced::OwnedToRef as _},
-    spki::SubjectPublicKeyInfoRef,
-};
 
 const MORE: &str = "http://www.w3.org/2001/04/xmldsig-more#";
 const ENCRYPTION: &str = "http://www.w3.org/2001/04/xmlenc#";
@@ -102,10 +98,8 @@ impl VerificationKey {
     /// metadata, as the metadata profile of SAML wants it.
     pub fn from_certificate(der: &[u8]) -> Option<Self> {
         let certificate = Certificate::from_der(der).ok()?;
-        let info = certificate.tbs_certificate().subject_public_key_info();
-        let rsa = || RsaPublicKey::try_from(info.owned_to_ref()).ok().map(Key::Rsa);
-        let der = info.to_der().ok()?;
-        let reference = || SubjectPublicKeyInfoRef::try_from(der.as_slice()).ok();
+        let reference = || SubjectPublicKeyInfoRef::try_from(certificate.public_key()).ok();
+        let rsa = || RsaPublicKey::try_from(reference()?).ok().map(Key::Rsa);
         let p256 = || p256::ecdsa::VerifyingKey::try_from(reference()?).ok().map(Key::P256);
         let p384 = || p384::ecdsa::VerifyingKey::try_from(reference()?).ok().map(Key::P384);
         let p521 = || p521::ecdsa::VerifyingKey::try_from(reference()?).ok().map(Key::P521);

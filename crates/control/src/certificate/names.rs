@@ -1,30 +1,18 @@
 use std::fmt;
 
-use x509_cert::{
-    Certificate,
-    der::{self, Tag, Tagged as _, oid::db::rfc4519::COMMON_NAME},
-    ext::pkix::{SubjectAltName, name::GeneralName},
-};
+use croft_certificate::{Certificate, Malformed};
 
-/// The host names that a certificate is for: its DNS names, or its common name if it has none.
-pub(super) struct HostNames {
-    names: Vec<String>,
+/// The host names that a certificate is for: its DNS names, or its common names if it has none.
+pub(super) struct HostNames<'a> {
+    names: Vec<&'a str>,
     common: bool,
 }
 
-impl HostNames {
-    pub(super) fn of(certificate: &Certificate) -> der::Result<Self> {
-        let alternative = certificate.tbs_certificate().get_extension::<SubjectAltName>()?;
-        let names = alternative.map(|(_, names)| names.0).unwrap_or_default();
-        let names: Vec<String> = names
-            .iter()
-            .filter_map(|name| match name {
-                GeneralName::DnsName(name) => Some(name.to_string()),
-                _ => None,
-            })
-            .collect();
+impl<'a> HostNames<'a> {
+    pub(super) fn of(certificate: &Certificate<'a>) -> Result<Self, Malformed> {
+        let names = certificate.dns_names()?;
         if names.is_empty() {
-            return Ok(Self { names: common_names(certificate), common: true });
+            return Ok(Self { names: certificate.common_names().to_vec(), common: true });
         }
         Ok(Self { names, common: false })
     }
@@ -33,16 +21,6 @@ impl HostNames {
     pub(super) fn cover(&self, host: &str) -> bool {
         self.names.iter().any(|name| covers(name, host))
     }
-}
-
-fn common_names(certificate: &Certificate) -> Vec<String> {
-    let attributes = certificate.tbs_certificate().subject().iter();
-    let common = attributes.filter(|attribute| attribute.oid == COMMON_NAME);
-    // The kinds of text whose bytes are UTF-8, or a part of it.
-    let texts = common.filter(|attribute| {
-        matches!(attribute.value.tag(), Tag::Utf8String | Tag::PrintableString | Tag::Ia5String)
-    });
-    texts.filter_map(|attribute| Some(str::from_utf8(attribute.value.value()).ok()?.to_owned())).collect()
 }
 
 fn covers(name: &str, host: &str) -> bool {
@@ -54,7 +32,7 @@ fn covers(name: &str, host: &str) -> bool {
     }
 }
 
-impl fmt::Display for HostNames {
+impl fmt::Display for HostNames<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let source = if self.common { " (from its common name, as it has no DNS names)" } else { "" };
         match self.names.as_slice() {

@@ -1,24 +1,19 @@
 use ed25519_dalek::{SigningKey, VerifyingKey};
-use p256::pkcs8::{DecodePrivateKey as _, PrivateKeyInfoRef};
+use p256::{
+    NistP256,
+    elliptic_curve::ALGORITHM_OID as ELLIPTIC_CURVE,
+    pkcs8::{
+        AssociatedOid as _, DecodePrivateKey as _, ObjectIdentifier, PrivateKeyInfoRef,
+        SubjectPublicKeyInfoRef,
+    },
+};
+use p384::NistP384;
 use rsa::{
     RsaPrivateKey, RsaPublicKey,
-    pkcs1::DecodeRsaPrivateKey as _,
+    pkcs1::{ALGORITHM_OID as RSA, DecodeRsaPrivateKey as _},
     traits::{PrivateKeyParts as _, PublicKeyParts as _},
 };
 use rustls_pki_types::{PrivateKeyDer, pem::PemObject as _};
-use x509_cert::{
-    der::{
-        Encode as _,
-        oid::{
-            ObjectIdentifier,
-            db::{
-                rfc5912::{ID_EC_PUBLIC_KEY, RSA_ENCRYPTION},
-                rfc8410::ID_ED_25519,
-            },
-        },
-    },
-    spki::{SubjectPublicKeyInfoOwned, SubjectPublicKeyInfoRef},
-};
 
 /// Sizes of RSA keys that TLS servers can sign with, in bits.
 const RSA_BITS: std::ops::RangeInclusive<u32> = 2048..=4096;
@@ -53,16 +48,18 @@ impl PrivateKey {
     fn from_pkcs8(der: &[u8]) -> Result<Self, String> {
         let info = PrivateKeyInfoRef::try_from(der).map_err(text_of)?;
         match info.algorithm.oid {
-            RSA_ENCRYPTION => Self::rsa(RsaPrivateKey::from_pkcs8_der(der).map_err(text_of)?),
-            ID_ED_25519 => Ok(Self::Ed25519(Box::new(SigningKey::from_pkcs8_der(der).map_err(text_of)?))),
-            ID_EC_PUBLIC_KEY => {
+            RSA => Self::rsa(RsaPrivateKey::from_pkcs8_der(der).map_err(text_of)?),
+            ed25519_dalek::pkcs8::ALGORITHM_OID => {
+                Ok(Self::Ed25519(Box::new(SigningKey::from_pkcs8_der(der).map_err(text_of)?)))
+            }
+            ELLIPTIC_CURVE => {
                 let curve: ObjectIdentifier = info
                     .algorithm
                     .parameters_oid()
                     .map_err(|_| "the key does not name its curve".to_owned())?;
                 match curve {
-                    P256 => Ok(Self::P256(p256::SecretKey::from_pkcs8_der(der).map_err(text_of)?)),
-                    P384 => Ok(Self::P384(p384::SecretKey::from_pkcs8_der(der).map_err(text_of)?)),
+                    NistP256::OID => Ok(Self::P256(p256::SecretKey::from_pkcs8_der(der).map_err(text_of)?)),
+                    NistP384::OID => Ok(Self::P384(p384::SecretKey::from_pkcs8_der(der).map_err(text_of)?)),
                     other => Err(format!("the curve {other} is not supported; P-256 and P-384 are")),
                 }
             }
@@ -92,10 +89,9 @@ impl PrivateKey {
         Ok(Self::Rsa(Box::new(key)))
     }
 
-    /// Whether the public key is this key's.
-    pub(super) fn belongs_to(&self, public: &SubjectPublicKeyInfoOwned) -> bool {
-        let Ok(der) = public.to_der() else { return false };
-        let Ok(public) = SubjectPublicKeyInfoRef::try_from(der.as_slice()) else { return false };
+    /// Whether the public key, a SubjectPublicKeyInfo in DER, is this key's.
+    pub(super) fn belongs_to(&self, public: &[u8]) -> bool {
+        let Ok(public) = SubjectPublicKeyInfoRef::try_from(public) else { return false };
         match self {
             Self::Rsa(key) => {
                 RsaPublicKey::try_from(public).is_ok_and(|public| public == key.to_public_key())
@@ -112,9 +108,6 @@ impl PrivateKey {
         }
     }
 }
-
-const P256: ObjectIdentifier = x509_cert::der::oid::db::rfc5912::SECP_256_R_1;
-const P384: ObjectIdentifier = x509_cert::der::oid::db::rfc5912::SECP_384_R_1;
 
 fn text_of(error: impl std::fmt::Display) -> String {
     error.to_string()
