@@ -5,7 +5,9 @@
 
 use std::{
     net::{IpAddr, Ipv4Addr},
+    pin::Pin,
     sync::Arc,
+    task::{Context, Poll, ready},
     time::Duration,
 };
 
@@ -31,6 +33,7 @@ use crate::{
     credentials::{SessionCookie, credentials},
     cross_site::is_foreign,
     edge::{RequestedUri, Trace},
+    extract::Part,
     failure::{Failure, Result},
     load::Slot,
 };
@@ -59,6 +62,12 @@ impl FromRequestParts<App> for Call {
     type Rejection = Failure;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self> {
+        Self::taken_from(parts, app)
+    }
+}
+
+impl Part for Call {
+    fn taken_from(parts: &mut Parts, app: &App) -> Result<Self> {
         let missing = || Error::internal("a route stands outside the outermost layer");
         let trace = parts.extensions.get::<Arc<Trace>>().cloned().ok_or_else(missing)?;
         let endpoint = app.endpoints.find(&parts.method, &parts.extensions).unwrap_or(&app.endpoints.other);
@@ -90,9 +99,28 @@ type Rule = Box<dyn FnMut(&mut Cx<'_, '_>, &Caller) -> Result<(), Error> + Send>
 struct Kept<T>(Arc<Mutex<Option<T>>>);
 
 impl<T> Kept<T> {
-    fn take(self) -> Result<T> {
-        let missing = || Error::internal("a rule succeeded and left no result");
-        Ok(self.0.lock().take().ok_or_else(missing)?)
+    fn take(&self) -> Result<T> {
+        self.0.lock().take().ok_or_else(nothing_kept)
+    }
+}
+
+fn nothing_kept() -> Failure {
+    Error::internal("a rule succeeded and left no result").into()
+}
+
+/// A rule that is run, and its result then.
+#[must_use = "nothing happens until it is waited for"]
+pub(crate) struct Run<'c, T> {
+    work: Pin<Box<dyn Future<Output = Result<()>> + Send + 'c>>,
+    kept: Kept<T>,
+}
+
+impl<T> Future for Run<'_, T> {
+    type Output = Result<T>;
+
+    fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Result<T>> {
+        ready!(self.work.as_mut().poll(context))?;
+        Poll::Ready(self.kept.take())
     }
 }
 
@@ -199,14 +227,13 @@ impl Call {
     }
 
     /// Runs a rule that only reads.
-    pub(crate) async fn read<T, F>(&self, rule: F) -> Result<T>
+    pub(crate) fn read<T, F>(&self, rule: F) -> Run<'_, T>
     where
         F: FnMut(&mut Cx<'_, '_>, &Caller) -> Result<T, Error> + Send + 'static,
         T: Send + 'static,
     {
         let (rule, kept) = aside(rule);
-        self.read_aside(rule).await?;
-        kept.take()
+        Run { work: Box::pin(self.read_aside(rule)), kept }
     }
 
     async fn read_aside(&self, mut rule: Rule) -> Result<()> {
@@ -226,14 +253,13 @@ impl Call {
     }
 
     /// Runs the first step of a change, which only reads. If it refuses, the change ends there, and its audit entry says so.
-    pub(crate) async fn prepare<T, F>(&self, rule: F) -> Result<T>
+    pub(crate) fn prepare<T, F>(&self, rule: F) -> Run<'_, T>
     where
         F: FnMut(&mut Cx<'_, '_>, &Caller) -> Result<T, Error> + Send + 'static,
         T: Send + 'static,
     {
         let (rule, kept) = aside(rule);
-        self.prepare_aside(rule).await?;
-        kept.take()
+        Run { work: Box::pin(self.prepare_aside(rule)), kept }
     }
 
     async fn prepare_aside(&self, mut rule: Rule) -> Result<()> {
@@ -268,14 +294,13 @@ impl Call {
     }
 
     /// Runs a rule that may change something, and keeps its audit entry.
-    pub(crate) async fn write<T, F>(&self, rule: F) -> Result<T>
+    pub(crate) fn write<T, F>(&self, rule: F) -> Run<'_, T>
     where
         F: FnMut(&mut Cx<'_, '_>, &Caller) -> Result<T, Error> + Send + 'static,
         T: Send + 'static,
     {
         let (rule, kept) = aside(rule);
-        self.write_aside(rule).await?;
-        kept.take()
+        Run { work: Box::pin(self.write_aside(rule)), kept }
     }
 
     async fn write_aside(&self, mut rule: Rule) -> Result<()> {

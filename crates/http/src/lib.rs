@@ -14,6 +14,8 @@ mod endpoint;
 mod events;
 mod extract;
 mod failure;
+#[cfg(target_family = "wasm")]
+mod handler;
 mod imports;
 mod latency;
 mod load;

@@ -40,19 +40,22 @@ pub(crate) fn described(document: &utoipa::openapi::OpenApi) -> Vec<Described> {
 /// Handlers of one path, as the macro of the same name natively takes them.
 #[cfg(target_family = "wasm")]
 macro_rules! routes_by_name {
-    ($($handler:ident),+ $(,)?) => {{
-        let mut routes = crate::routes::Routes::default();
-        $(utoipa_axum::paste! {{
-            use utoipa::Path as _;
-            let (path, methods) = ([<__path_ $handler>]::path(), [<__path_ $handler>]::methods());
-            routes = routes.with(&path, &methods, stringify!($handler), $handler);
-        }})+
-        routes
-    }};
+    ($($handler:ident),+ $(,)?) => {
+        utoipa_axum::paste! {
+            crate::routes::Routes(&[$(crate::routes::Named {
+                path: <[<__path_ $handler>] as utoipa::Path>::path,
+                methods: <[<__path_ $handler>] as utoipa::Path>::methods,
+                id: stringify!($handler),
+                handler: crate::handler::AnyHandler(|parts, app| {
+                    crate::handler::Handler::begin(&$handler, parts, app)
+                }),
+            }),+])
+        }
+    };
 }
 #[cfg(target_family = "wasm")]
 pub(crate) use {
-    nameless::{OpenApiRouter, Routes},
+    nameless::{Named, OpenApiRouter, Routes},
     routes_by_name as routes,
 };
 
@@ -60,47 +63,39 @@ pub(crate) use {
 mod nameless {
     use axum::{
         Router,
-        handler::Handler,
         routing::{MethodFilter, MethodRouter},
     };
     use http::Method;
     use utoipa::openapi::HttpMethod;
 
     use super::Described;
-    use crate::app::App;
+    use crate::{app::App, handler::AnyHandler};
 
-    /// Handlers of one path.
-    #[derive(Default)]
-    pub(crate) struct Routes {
-        described: Vec<Described>,
-        methods: MethodRouter<App>,
+    /// A handler with where it stands.
+    pub(crate) struct Named {
+        pub(crate) path: fn() -> String,
+        pub(crate) methods: fn() -> Vec<HttpMethod>,
+        pub(crate) id: &'static str,
+        pub(crate) handler: AnyHandler,
     }
 
-    impl Routes {
-        pub(crate) fn with<H: Handler<T, App>, T: 'static>(
-            mut self,
-            path: &str,
-            methods: &[HttpMethod],
-            id: &str,
-            handler: H,
-        ) -> Self {
-            for method in methods {
-                let (method, filter) = match method {
-                    HttpMethod::Get => (Method::GET, MethodFilter::GET),
-                    HttpMethod::Put => (Method::PUT, MethodFilter::PUT),
-                    HttpMethod::Post => (Method::POST, MethodFilter::POST),
-                    HttpMethod::Delete => (Method::DELETE, MethodFilter::DELETE),
-                    HttpMethod::Patch => (Method::PATCH, MethodFilter::PATCH),
-                    HttpMethod::Head => (Method::HEAD, MethodFilter::HEAD),
-                    HttpMethod::Options => (Method::OPTIONS, MethodFilter::OPTIONS),
-                    HttpMethod::Trace => (Method::TRACE, MethodFilter::TRACE),
-                };
-                self.described.push(Described { path: path.to_owned(), method, id: id.to_owned() });
-                self.methods = self.methods.on(filter, handler.clone());
-            }
-            self
+    impl Named {
+        fn methods(&self) -> impl Iterator<Item = (Method, MethodFilter)> {
+            (self.methods)().into_iter().map(|method| match method {
+                HttpMethod::Get => (Method::GET, MethodFilter::GET),
+                HttpMethod::Put => (Method::PUT, MethodFilter::PUT),
+                HttpMethod::Post => (Method::POST, MethodFilter::POST),
+                HttpMethod::Delete => (Method::DELETE, MethodFilter::DELETE),
+                HttpMethod::Patch => (Method::PATCH, MethodFilter::PATCH),
+                HttpMethod::Head => (Method::HEAD, MethodFilter::HEAD),
+                HttpMethod::Options => (Method::OPTIONS, MethodFilter::OPTIONS),
+                HttpMethod::Trace => (Method::TRACE, MethodFilter::TRACE),
+            })
         }
     }
+
+    /// Handlers of one path. A table, as code that adds one after another is many times as large.
+    pub(crate) struct Routes(pub(crate) &'static [Named]);
 
     /// A router that knows the names of its operations.
     pub(crate) struct OpenApiRouter<S = App> {
@@ -118,9 +113,13 @@ mod nameless {
         }
 
         pub(crate) fn routes(mut self, routes: Routes) -> Self {
-            let Some(first) = routes.described.first() else { return self };
-            self.router = self.router.route(&first.path, routes.methods);
-            self.described.extend(routes.described);
+            for named in routes.0 {
+                let path = (named.path)();
+                for (method, filter) in named.methods() {
+                    self.router = self.router.route(&path, MethodRouter::new().on(filter, named.handler));
+                    self.described.push(Described { path: path.clone(), method, id: named.id.to_owned() });
+                }
+            }
             self
         }
 

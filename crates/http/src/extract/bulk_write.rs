@@ -3,10 +3,12 @@ use std::borrow::Cow;
 use axum::extract::{FromRequest, Request};
 use bytes::Bytes;
 use croft_api::disk::ImportBlocksBulkWrite;
+use http::HeaderMap;
 
 use super::{
     content_type::require_json,
-    json::{parse, whole_within},
+    json::{error_of, parse_borrowing},
+    part::{Whole, receive},
 };
 use crate::failure::{Failure, Result};
 
@@ -22,7 +24,8 @@ pub struct BulkWrite {
 
 impl BulkWrite {
     fn parse(body: &Bytes) -> Result<Self> {
-        let params: ImportBlocksBulkWrite<'_> = parse(body)?;
+        let params: ImportBlocksBulkWrite<'_> =
+            parse_borrowing(body, &|text| error_of::<ImportBlocksBulkWrite<'_>>(text))?;
         let base64 = match params.base64_encoded_data {
             Cow::Borrowed(text) => body.slice_ref(text.as_bytes()),
             Cow::Owned(text) => Bytes::from(text),
@@ -41,8 +44,15 @@ impl<S: Send + Sync> FromRequest<S> for BulkWrite {
     type Rejection = Failure;
 
     async fn from_request(request: Request, _: &S) -> Result<Self> {
-        let (headers, body) = whole_within(request, MAX_BULK_BODY).await?;
-        require_json(&headers)?;
+        receive(request).await
+    }
+}
+
+impl Whole for BulkWrite {
+    const LIMIT: usize = MAX_BULK_BODY;
+
+    fn of(headers: &HeaderMap, body: Bytes) -> Result<Self> {
+        require_json(headers)?;
         Self::parse(&body)
     }
 }

@@ -1,3 +1,8 @@
+#[cfg(test)]
+mod differential;
+mod path;
+mod scan;
+
 use axum::{
     body::Body,
     extract::{FromRequest, Request},
@@ -7,7 +12,11 @@ use http::{HeaderMap, header};
 use http_body_util::BodyExt as _;
 use serde::{Deserialize, de::DeserializeOwned};
 
-use super::content_type::require_json;
+use self::path::{ErrorOf, path_of};
+use super::{
+    content_type::require_json,
+    part::{Whole, receive},
+};
 use crate::failure::{Failure, Result};
 
 /// Largest body, in bytes. Operations with a need of their own have extractors of their own.
@@ -22,20 +31,22 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Json<T> {
     type Rejection = Failure;
 
     async fn from_request(request: Request, _: &S) -> Result<Self> {
-        let (headers, body) = whole(request).await?;
-        require_json(&headers)?;
+        receive(request).await
+    }
+}
+
+impl<T: DeserializeOwned> Whole for Json<T> {
+    const LIMIT: usize = MAX_BODY;
+
+    fn of(headers: &HeaderMap, body: Bytes) -> Result<Self> {
+        require_json(headers)?;
         parse(&body).map(Self)
     }
 }
 
 /// The headers and the whole body of a request. The size is checked before the type, as a body that is too long is
 /// never looked at.
-pub(super) async fn whole(request: Request) -> Result<(HeaderMap, Bytes)> {
-    whole_within(request, MAX_BODY).await
-}
-
-/// The same of a request that may be larger or smaller than others.
-pub(super) async fn whole_within(request: Request, max: usize) -> Result<(HeaderMap, Bytes)> {
+pub(crate) async fn whole_within(request: Request, max: usize) -> Result<(HeaderMap, Bytes)> {
     let (parts, body) = request.into_parts();
     let declared = parts.headers.get(header::CONTENT_LENGTH).and_then(|value| value.to_str().ok());
     let declared = declared.and_then(|text| text.parse().ok()).unwrap_or(0);
@@ -64,13 +75,33 @@ async fn collect(mut body: Body, declared: usize, max: usize) -> Result<Bytes> {
     Ok(kept.freeze())
 }
 
-pub(super) fn parse<'a, T: Deserialize<'a>>(body: &'a [u8]) -> Result<T> {
-    let failed = |error: String| Failure::unreadable(format!("unable to parse JSON body: {error}"));
+pub(super) fn parse<T: DeserializeOwned>(body: &[u8]) -> Result<T> {
+    parse_borrowing(body, &|text| error_of::<T>(text))
+}
+
+/// Reads a type that may borrow from the body. `error_of` is that of the same type.
+pub(super) fn parse_borrowing<'a, T: Deserialize<'a>>(body: &'a [u8], error_of: ErrorOf<'_>) -> Result<T> {
     let mut deserializer = serde_json::Deserializer::from_slice(body);
-    let value =
-        serde_path_to_error::deserialize(&mut deserializer).map_err(|error| failed(error.to_string()))?;
-    deserializer.end().map_err(|error| failed(error.to_string()))?;
+    let value = T::deserialize(&mut deserializer).map_err(|error| unread(body, &error, error_of))?;
+    deserializer.end().map_err(|error| unreadable(&error.to_string()))?;
     Ok(value)
+}
+
+/// Why a text does not begin with a value of a type.
+pub(super) fn error_of<'a, T: Deserialize<'a>>(text: &'a [u8]) -> Option<serde_json::Error> {
+    T::deserialize(&mut serde_json::Deserializer::from_slice(text)).err()
+}
+
+/// The refusal of a body. It does not know the type, so it is compiled once.
+fn unread(body: &[u8], error: &serde_json::Error, error_of: ErrorOf<'_>) -> Failure {
+    match path_of(body, error, error_of) {
+        Some(path) => unreadable(&format!("{path}: {error}")),
+        None => unreadable(&error.to_string()),
+    }
+}
+
+fn unreadable(text: &str) -> Failure {
+    Failure::unreadable(format!("unable to parse JSON body: {text}"))
 }
 
 #[cfg(test)]

@@ -7,6 +7,7 @@ mod content_type;
 mod form;
 mod json;
 mod page;
+mod part;
 mod path;
 mod query;
 mod raw;
@@ -18,3 +19,7 @@ pub use page::Page;
 pub use path::Path;
 pub use query::Query;
 pub use raw::Raw;
+
+pub(crate) use part::Part;
+#[cfg(target_family = "wasm")]
+pub(crate) use {json::whole_within, part::Whole};

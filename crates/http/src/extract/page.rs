@@ -1,9 +1,13 @@
 use axum::extract::FromRequestParts;
-use croft_api::page::{PageQuery, SortMode};
+use croft_api::page::{PageQuery, PageQueryError, SortMode};
 use http::request::Parts;
 use serde::{Serialize, de::DeserializeOwned};
 
-use crate::failure::Failure;
+use super::{part::Part, query};
+use crate::{
+    app::App,
+    failure::{Failure, Result},
+};
 
 /// Which page of a list is asked for.
 pub struct Page<Selector, Sort>(pub PageQuery<Selector, Sort>);
@@ -16,9 +20,35 @@ where
 {
     type Rejection = Failure;
 
-    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Failure> {
-        let pairs: Vec<(String, String)> = serde_urlencoded::from_str(parts.uri.query().unwrap_or_default())
-            .map_err(|error| Failure::unreadable(format!("unable to parse query string: {error}")))?;
-        PageQuery::parse(&pairs).map(Self).map_err(|error| Failure::unreadable(error.to_string()))
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self> {
+        Self::of(parts)
     }
+}
+
+impl<Selector, Sort> Part for Page<Selector, Sort>
+where
+    Selector: Serialize + DeserializeOwned + Clone,
+    Sort: SortMode,
+{
+    fn taken_from(parts: &mut Parts, _: &App) -> Result<Self> {
+        Self::of(parts)
+    }
+}
+
+impl<Selector, Sort> Page<Selector, Sort>
+where
+    Selector: Serialize + DeserializeOwned + Clone,
+    Sort: SortMode,
+{
+    fn of(parts: &Parts) -> Result<Self> {
+        PageQuery::parse(&pairs(parts)?).map(Self).map_err(unreadable)
+    }
+}
+
+fn pairs(parts: &Parts) -> Result<Vec<(String, String)>> {
+    query::parse(parts)
+}
+
+fn unreadable(reason: PageQueryError) -> Failure {
+    Failure::unreadable(reason.to_string())
 }

@@ -1,8 +1,17 @@
 use axum::extract::{FromRequestParts, RawPathParams};
+use croft_api::Error;
+use futures_util::FutureExt as _;
 use http::request::Parts;
-use serde::de::{DeserializeOwned, value::MapDeserializer};
+use serde::de::{
+    DeserializeOwned,
+    value::{Error as Reason, MapDeserializer},
+};
 
-use crate::failure::Failure;
+use super::part::Part;
+use crate::{
+    app::App,
+    failure::{Failure, Result},
+};
 
 /// The parameters of the path.
 pub struct Path<T>(pub T);
@@ -10,12 +19,29 @@ pub struct Path<T>(pub T);
 impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for Path<T> {
     type Rejection = Failure;
 
-    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Failure> {
-        let params = RawPathParams::from_request_parts(parts, state)
-            .await
-            .map_err(|_| Failure::unreadable("invalid path encoding"))?;
-        T::deserialize(MapDeserializer::<_, serde::de::value::Error>::new(params.iter()))
-            .map(Self)
-            .map_err(|error| Failure::unreadable(format!("bad parameter in URL path: {error}")))
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self> {
+        Self::of(parts)
     }
+}
+
+impl<T: DeserializeOwned> Part for Path<T> {
+    fn taken_from(parts: &mut Parts, _: &App) -> Result<Self> {
+        Self::of(parts)
+    }
+}
+
+impl<T: DeserializeOwned> Path<T> {
+    fn of(parts: &mut Parts) -> Result<Self> {
+        T::deserialize(MapDeserializer::new(params(parts)?.iter())).map(Self).map_err(unreadable)
+    }
+}
+
+fn params(parts: &mut Parts) -> Result<RawPathParams> {
+    let params = RawPathParams::from_request_parts(parts, &()).now_or_never();
+    let params = params.ok_or_else(|| Error::internal("the parameters of a path are waited for"))?;
+    params.map_err(|_| Failure::unreadable("invalid path encoding"))
+}
+
+fn unreadable(reason: Reason) -> Failure {
+    Failure::unreadable(format!("bad parameter in URL path: {reason}"))
 }
