@@ -5,9 +5,14 @@ use std::{
     time::{Duration, Instant},
 };
 
-use hyper::{StatusCode, body::Body as _};
+use hyper::StatusCode;
 use jiff::Timestamp;
-use tokio::{sync::mpsc, time::timeout_at};
+use tokio::{
+    io::{AsyncReadExt as _, AsyncWriteExt as _},
+    net::TcpStream,
+    sync::mpsc,
+    time::timeout_at,
+};
 
 use crate::{
     Failure,
@@ -28,9 +33,44 @@ const PASSWORD: &str = "measured-and-gone";
 const CHANGERS: usize = 16;
 /// What was not delivered this long after the last change is lost.
 const PATIENCE: Duration = Duration::from_secs(30);
+/// Bytes that are read from a stream at once.
+const MOST_AT_ONCE: usize = 16 * 1024;
+
+/// What each stream is told of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Interest {
+    /// Every change: the most that there can be to send.
+    Everything,
+    /// The changes of one project. Each project has as many streams as the others.
+    OneProject,
+}
+
+impl Interest {
+    /// Every kind of interest that is measured.
+    pub const ALL: [Self; 2] = [Self::Everything, Self::OneProject];
+
+    /// Where the stream of this number is.
+    fn path(self, number: u64) -> String {
+        let everything = "/experimental/v1/events?kinds=project";
+        match self {
+            Self::Everything => everything.to_owned(),
+            Self::OneProject => format!("{everything}&project={}", name(number)),
+        }
+    }
+
+    /// How many of so many changes, made to one project after the other, the stream of this number is told of.
+    fn share(self, number: u64, changes: u64) -> u64 {
+        match self {
+            Self::Everything => changes,
+            Self::OneProject => changes.saturating_sub(number % PROJECTS).div_ceil(PROJECTS),
+        }
+    }
+}
 
 /// What one run measured.
 pub struct Events {
+    /// What its streams were told of.
+    pub interest: Interest,
     /// Changes: how many were made in a second, and from when each was due to its answer.
     pub changes: Run,
     /// Deliveries: how many there were in a second, and from when the change began to when it was read from a stream.
@@ -90,20 +130,26 @@ async fn expect(
     Ok(serde_json::from_slice(&body)?)
 }
 
-/// Opens all streams, makes changes, and waits until every stream has told of every change.
-pub async fn measure(administrator: &Target, followers: &[Target], seconds: u64) -> Result<Events, Failure> {
+/// Opens all streams, makes changes, and waits until every stream has told of all that it is interested in.
+pub async fn measure(
+    administrator: &Target,
+    followers: &[Target],
+    interest: Interest,
+    seconds: u64,
+) -> Result<Events, Failure> {
     let total = (RATE * std::time::Duration::from_secs(seconds).as_secs_f64()).round();
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a few thousand changes")]
-    let total = total as usize;
+    let total = total as u64;
     let (ready, mut opened) = mpsc::channel(STREAMS);
     let deadline = Instant::now() + Duration::from_secs(seconds) + PATIENCE * 2;
-    let streams: Vec<_> = (0..STREAMS)
-        .map(|number| {
-            let (target, ready) = (followers[number % followers.len()].clone(), ready.clone());
+    let streams: Vec<_> = (0..)
+        .zip(followers.iter().cycle().take(STREAMS))
+        .map(|(number, target)| {
+            let (target, ready) = (target.clone(), ready.clone());
             tokio::spawn(async move {
-                let stream = Stream::open(&target).await?;
+                let stream = Stream::open(&target, &interest.path(number)).await?;
                 ready.send(()).await?;
-                timeout_at(deadline.into(), stream.follow(total))
+                timeout_at(deadline.into(), stream.follow(interest.share(number, total)))
                     .await
                     .map_err(|_| "a stream did not tell of every change")?
             })
@@ -124,60 +170,65 @@ pub async fn measure(administrator: &Target, followers: &[Target], seconds: u64)
     let changes = load::open_loop(administrator, CHANGERS, RATE, seconds, &asks).await?;
     let mut all = Recorder::new();
     for stream in streams {
-        all.merge(&stream.await??);
+        for taken in stream.await?? {
+            all.answered(Duration::from_micros(taken));
+        }
     }
     // `open_loop` begins after a second.
-    Ok(Events { changes, deliveries: all.finish(begun.elapsed().saturating_sub(Duration::from_secs(1))) })
+    let deliveries = all.finish(begun.elapsed().saturating_sub(Duration::from_secs(1)));
+    Ok(Events { interest, changes, deliveries })
 }
 
-/// A stream of events, with what was read of it and not yet looked at.
+/// A stream of events, with what was read of it and not yet looked at. It is read past hyper: the two processes share two
+/// cores, and what the measuring costs is taken from what is measured. Chunks are no matter, as messages are found by their
+/// text alone.
 struct Stream {
-    body: hyper::body::Incoming,
-    /// Keeps the connection open.
-    _connection: Connection,
+    connection: TcpStream,
     rest: Vec<u8>,
 }
 
 impl Stream {
     /// Opens a stream and reads its first message, after which nothing is missed.
-    async fn open(target: &Target) -> Result<Self, Failure> {
-        let mut connection = Connection::open(target).await?;
-        let answer = connection.answer(Ask::get("/experimental/v1/events?kinds=project")).await?;
-        if answer.status() != StatusCode::OK {
-            return Err(format!("a stream was answered {}", answer.status()).into());
-        }
-        let mut stream = Self { body: answer.into_body(), _connection: connection, rest: Vec::new() };
-        while !contains(&stream.rest, b"event: reset") {
+    async fn open(target: &Target, path: &str) -> Result<Self, Failure> {
+        let mut connection = TcpStream::connect(&target.address).await?;
+        let Target { address, cookie } = target;
+        let ask = format!("GET {path} HTTP/1.1\r\nhost: {address}\r\ncookie: {cookie}\r\n\r\n");
+        connection.write_all(ask.as_bytes()).await?;
+        let mut stream = Self { connection, rest: Vec::with_capacity(MOST_AT_ONCE) };
+        while find(&stream.rest, b"event: reset").is_none() {
             stream.read().await?;
+            if !stream.rest.starts_with(b"HTTP/1.1 200") {
+                return Err(format!("a stream was answered {}", String::from_utf8_lossy(&stream.rest)).into());
+            }
         }
         stream.rest.clear();
         Ok(stream)
     }
 
-    /// Reads until so many changes were told.
-    async fn follow(mut self, total: usize) -> Result<Recorder, Failure> {
-        let mut recorder = Recorder::new();
-        let mut told = 0;
-        while told < total {
+    /// Reads until so many changes were told, and answers how many microseconds each had taken.
+    async fn follow(mut self, total: u64) -> Result<Vec<u64>, Failure> {
+        let total = usize::try_from(total)?;
+        let mut taken = Vec::with_capacity(total);
+        while taken.len() < total {
             self.read().await?;
             let now = Timestamp::now();
             let mut begin = 0;
             while let Some(length) = find(&self.rest[begin..], b"\n\n") {
                 if let Some(time) = time(&self.rest[begin..begin + length])? {
-                    recorder.answered(now.duration_since(time).unsigned_abs());
-                    told += 1;
+                    taken.push(u64::try_from(now.duration_since(time).as_micros()).unwrap_or(0));
                 }
                 begin += length + 2;
             }
             self.rest.drain(..begin);
         }
-        Ok(recorder)
+        Ok(taken)
     }
 
     async fn read(&mut self) -> Result<(), Failure> {
-        let frame = std::future::poll_fn(|cx| std::pin::Pin::new(&mut self.body).poll_frame(cx)).await;
-        let frame = frame.ok_or("a stream has ended")??;
-        self.rest.extend_from_slice(frame.data_ref().ok_or("trailers in a stream")?);
+        self.rest.reserve(MOST_AT_ONCE);
+        if self.connection.read_buf(&mut self.rest).await? == 0 {
+            return Err("a stream has ended".into());
+        }
         Ok(())
     }
 }
@@ -191,10 +242,6 @@ fn time(message: &[u8]) -> Result<Option<Timestamp>, Failure> {
     Ok(Some(std::str::from_utf8(&text[..end])?.parse()?))
 }
 
-fn contains(text: &[u8], part: &[u8]) -> bool {
-    find(text, part).is_some()
-}
-
 fn find(text: &[u8], part: &[u8]) -> Option<usize> {
-    text.windows(part.len()).position(|window| window == part)
+    memchr::memmem::find(text, part)
 }

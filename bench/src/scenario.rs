@@ -14,7 +14,7 @@ use tempfile::TempDir;
 
 use crate::{
     Failure, Part, RunOptions,
-    events::{self, Events},
+    events::{self, Events, Interest},
     import::{self, Import},
     ingest::{self, Ingest},
     load::{self, Ask, Asks, Connection, Target},
@@ -113,8 +113,10 @@ async fn events(options: &RunOptions) -> Result<Vec<Events>, Failure> {
     let followers = events::followers(&target).await?;
     let mut runs = Vec::new();
     for run in 1..=options.runs {
-        eprintln!("events: run {run} of {}", options.runs);
-        runs.push(events::measure(&target, &followers, options.seconds).await?);
+        for interest in Interest::ALL {
+            eprintln!("events: {interest:?}, run {run} of {}", options.runs);
+            runs.push(events::measure(&target, &followers, interest, options.seconds).await?);
+        }
     }
     Ok(runs)
 }

@@ -39,6 +39,12 @@ pub trait Tasks: Send + Sync + 'static {
     /// Runs a task to its end.
     fn spawn(&self, task: Pending<()>);
 
+    /// Runs a task that must not wait until a crowd of others had their turn. Where everything runs in one thread anyway,
+    /// that is no different.
+    fn spawn_apart(&self, task: Pending<()>) {
+        self.spawn(task);
+    }
+
     /// Resolves after this long.
     fn sleep(&self, time: Duration) -> Pending<()>;
 }
@@ -51,6 +57,11 @@ pub struct RuntimeTasks;
 impl Tasks for RuntimeTasks {
     fn spawn(&self, task: Pending<()>) {
         tokio::spawn(task);
+    }
+
+    fn spawn_apart(&self, task: Pending<()>) {
+        let runtime = tokio::runtime::Handle::current();
+        tokio::task::spawn_blocking(move || runtime.block_on(task));
     }
 
     fn sleep(&self, time: Duration) -> Pending<()> {
@@ -206,5 +217,26 @@ impl Deref for App {
 
     fn deref(&self) -> &Inner {
         &self.0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc;
+
+    use super::*;
+
+    /// How long a task that never runs is waited for.
+    const PATIENCE: Duration = Duration::from_secs(30);
+
+    #[tokio::test(flavor = "current_thread")]
+    async fn a_task_apart_runs_while_all_others_wait() {
+        let (done, waited) = mpsc::channel();
+        RuntimeTasks.spawn_apart(Box::pin(async move {
+            tokio::task::yield_now().await;
+            done.send(()).expect("somebody waits");
+        }));
+        // Keeps the only thread of the runtime, so that nothing that was spawned on it gets a turn.
+        waited.recv_timeout(PATIENCE).expect("it runs on a thread of its own");
     }
 }

@@ -73,8 +73,8 @@ pub fn run(config: &Config) -> Result<()> {
 fn runtime(config: &Config) -> Result<Runtime> {
     tokio::runtime::Builder::new_multi_thread()
         .worker_threads(config.workers)
-        // Each idle thread costs memory; what blocks is little and short.
-        .max_blocking_threads(config.password_workers + 4)
+        // Each idle thread costs memory; what blocks is little and short, but for the task that runs apart.
+        .max_blocking_threads(config.password_workers + 5)
         .enable_all()
         .build()
         .map_err(|error| Failure::new(ExitKind::Failed, format!("cannot start the runtime: {error}")))

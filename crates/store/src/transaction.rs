@@ -414,8 +414,9 @@ fn checked_key(lookup: &Lookup, key: Key) -> Result<Key, StoreError> {
     }
 }
 
+/// Reads bytes, as is done with what is sent: in the preview the same compiled code reads both.
 fn decode<T: DeserializeOwned>(document: &str) -> Result<T, StoreError> {
-    Ok(serde_json::from_str(document)?)
+    Ok(serde_json::from_slice(document.as_bytes())?)
 }
 
 fn push_source<'a>(by: &'a ListBy, parameters: &mut Vec<Value<'a>>) -> Result<(), StoreError> {

@@ -95,7 +95,7 @@ impl Events {
         if !state.running {
             state.running = true;
             state.position = subscriber.from;
-            app.parts.tasks.spawn(Box::pin(reader::run(app.clone(), self.clone())));
+            app.parts.tasks.spawn_apart(Box::pin(reader::run(app.clone(), self.clone())));
         }
         state.audiences.entry(subscriber.user).or_default().push(Arc::clone(&subscriber));
         Some(Seat { events: Arc::downgrade(&self.0), subscriber })

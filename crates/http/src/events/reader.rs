@@ -17,7 +17,11 @@ use croft_store::Change;
 use futures_util::future::{Either, select};
 use parking_lot::Mutex;
 
-use super::{Events, subscriber::Subscriber, wire};
+use super::{
+    Events,
+    subscriber::{Filter, Subscriber},
+    wire,
+};
 use crate::app::App;
 
 /// Changes handed on at once.
@@ -252,7 +256,7 @@ impl Batch {
             return false;
         }
         state.position = last;
-        let mut pieces: Vec<Option<Bytes>> = vec![None; self.changes.len()];
+        let mut told = Told::new(&self.changes);
         for (user, audience) in &state.audiences {
             let seen = &self.seen[user];
             let visible: Vec<usize> = (0..seen.len()).filter(|index| seen[*index]).collect();
@@ -260,23 +264,58 @@ impl Batch {
             if visible.is_empty() && !shaken {
                 continue;
             }
+            let mut alike: Vec<(&Filter, Option<Bytes>)> = Vec::new();
             for subscriber in audience {
-                let mut own = Vec::new();
                 if shaken && subscriber.from < last {
                     let position = before.max(subscriber.from);
-                    own.push(wire::reset(position, ResetReason::Access));
+                    subscriber.push(wire::reset(position, ResetReason::Access), position);
                 }
-                for index in &visible {
-                    let change = &self.changes[*index];
-                    if change.seq > subscriber.from && subscriber.filter.accepts(change) {
-                        own.push(pieces[*index].get_or_insert_with(|| wire::change(change)).clone());
-                    }
+                let (filter, wants_all) = (&subscriber.filter, subscriber.from <= before);
+                let known = alike.iter().find(|(other, _)| wants_all && *other == filter);
+                let piece = match known {
+                    Some((_, piece)) => piece.clone(),
+                    None => told.piece(&visible, filter, subscriber.from),
+                };
+                if wants_all && known.is_none() {
+                    alike.push((filter, piece.clone()));
                 }
-                if !own.is_empty() {
-                    subscriber.push(wire::join(&own), last);
+                if let Some(piece) = piece {
+                    subscriber.push(piece, last);
                 }
             }
         }
         true
+    }
+}
+
+/// Some changes as they are sent, written once for all streams that are told of the same ones.
+struct Told<'a> {
+    changes: &'a [Change],
+    pieces: Vec<Option<Bytes>>,
+    joined: HashMap<Vec<usize>, Bytes>,
+}
+
+impl<'a> Told<'a> {
+    fn new(changes: &'a [Change]) -> Self {
+        Self { changes, pieces: vec![None; changes.len()], joined: HashMap::new() }
+    }
+
+    /// Those of the changes at these places that a stream is about and that come after what it has dealt with already;
+    /// nothing if there are none.
+    fn piece(&mut self, visible: &[usize], filter: &Filter, from: i64) -> Option<Bytes> {
+        let accepts = |change: &Change| change.seq > from && filter.accepts(change);
+        let places: Vec<usize> =
+            visible.iter().copied().filter(|place| accepts(&self.changes[*place])).collect();
+        if places.is_empty() {
+            return None;
+        }
+        if let Some(joined) = self.joined.get(&places) {
+            return Some(joined.clone());
+        }
+        let mut piece = |place: usize| {
+            self.pieces[place].get_or_insert_with(|| wire::change(&self.changes[place])).clone()
+        };
+        let pieces: Vec<Bytes> = places.iter().map(|place| piece(*place)).collect();
+        Some(self.joined.entry(places).or_insert_with(|| wire::join(&pieces)).clone())
     }
 }

@@ -1,6 +1,12 @@
 //! One stream: it catches up with the log by itself, then takes what the reader hands it.
 
-use std::{convert::Infallible, net::IpAddr, pin::pin, sync::Arc};
+use std::{
+    convert::Infallible,
+    net::IpAddr,
+    pin::{Pin, pin},
+    sync::Arc,
+    task::{Context, Poll, ready},
+};
 
 use axum::body::Body;
 use bytes::Bytes;
@@ -10,10 +16,7 @@ use croft_api::{
 };
 use croft_control::{Credentials, Cx, authn, event, event::Sight, project};
 use croft_store::Change;
-use futures_util::{
-    future::{Either, select},
-    stream,
-};
+use futures_util::future::{Either, select};
 
 use super::{
     Permit, Seat,
@@ -21,7 +24,7 @@ use super::{
     wire,
 };
 use crate::{
-    app::App,
+    app::{App, Pending},
     call::Call,
     closing::OpenStream,
     failure::{Failure, Result},
@@ -53,15 +56,12 @@ pub(crate) async fn open(call: &Call, query: EventsQuery, seen: Option<i64>) -> 
         credentials: call.credentials.clone(),
         source: call.source_address(),
         filter: Filter { project, kinds },
-        phase: Phase::CatchingUp(Place { seen, begun, pages: 0 }),
+        phase: Phase::At(Place { seen, begun, pages: 0 }),
         preamble: Some(Bytes::from_static(wire::PREAMBLE)),
         _permit: permit,
         _open: open,
     };
-    Ok(Body::from_stream(stream::unfold(stream, async |mut stream| {
-        let piece = stream.next().await?;
-        Some((Ok::<_, Infallible>(piece), stream))
-    })))
+    Ok(Body::from_stream(stream))
 }
 
 /// The kinds that a query names.
@@ -88,7 +88,10 @@ struct Stream {
 }
 
 enum Phase {
-    CatchingUp(Place),
+    /// The page after this place is to be read.
+    At(Place),
+    /// A page is being read; nothing comes of it if it cannot be, or the server ends.
+    CatchingUp(Pending<Option<Page>>),
     Live(Seat),
     Over,
 }
@@ -106,92 +109,94 @@ struct Place {
 /// A part of the log, for one stream.
 struct Page {
     pieces: Vec<Bytes>,
-    /// The last change that was looked at.
-    position: i64,
+    /// Where it ends.
+    place: Place,
     /// Whether there may be more.
     full: bool,
-    /// Pages in a row that have been caught up with.
-    pages: usize,
+}
+
+impl futures_util::Stream for Stream {
+    type Item = Result<Bytes, Infallible>;
+
+    /// What is to be sent next; nothing when the stream has ended.
+    fn poll_next(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        if let Some(preamble) = self.preamble.take() {
+            return Poll::Ready(Some(Ok(preamble)));
+        }
+        loop {
+            let pieces = match &mut self.phase {
+                Phase::Over => return Poll::Ready(None),
+                Phase::At(place) => {
+                    let place = *place;
+                    self.phase = Phase::CatchingUp(self.read(place));
+                    continue;
+                }
+                Phase::CatchingUp(page) => {
+                    let page = ready!(page.as_mut().poll(cx));
+                    self.caught_up(page)
+                }
+                // A server that ends is no second thing to wait for: its reader ends what it reads for.
+                Phase::Live(seat) => {
+                    let Taken { pieces, last } = ready!(seat.subscriber.poll_take(cx));
+                    if last {
+                        self.phase = Phase::Over;
+                    }
+                    pieces
+                }
+            };
+            if !pieces.is_empty() {
+                return Poll::Ready(Some(Ok(wire::join(&pieces))));
+            }
+        }
+    }
 }
 
 impl Stream {
-    /// What is to be sent next; nothing when the stream has ended.
-    async fn next(&mut self) -> Option<Bytes> {
-        if let Some(preamble) = self.preamble.take() {
-            return Some(preamble);
-        }
-        loop {
-            let pieces = match &self.phase {
-                Phase::Over => return None,
-                Phase::CatchingUp(place) => {
-                    let place = *place;
-                    self.catch_up(place).await?
-                }
-                Phase::Live(seat) => match seat.subscriber.take() {
-                    Taken::Pieces { pieces, last } => {
-                        if last {
-                            self.phase = Phase::Over;
-                        }
-                        pieces
-                    }
-                    Taken::Nothing(news) => {
-                        if let Either::Right(_) = select(news, pin!(self.app.closing.begun())).await {
-                            return None;
-                        }
-                        continue;
-                    }
-                },
-            };
-            if !pieces.is_empty() {
-                return Some(wire::join(&pieces));
-            }
-        }
+    /// Goes on after a page of what the client has missed: with the next one, or with the reader if that is where it is.
+    fn caught_up(&mut self, page: Option<Page>) -> Vec<Bytes> {
+        let Some(Page { pieces, place, full }) = page else {
+            self.phase = Phase::Over;
+            return Vec::new();
+        };
+        let seat = if full { None } else { self.join(place.seen) };
+        self.phase = seat.map_or(Phase::At(place), Phase::Live);
+        pieces
     }
 
-    /// Reads one page of what the client has missed, then joins the reader if that is where it is.
-    async fn catch_up(&mut self, place: Place) -> Option<Vec<Bytes>> {
-        let page = {
-            let reading = pin!(self.read(place));
-            match select(reading, pin!(self.app.closing.begun())).await {
-                Either::Left((page, _)) => page,
-                Either::Right(_) => return None,
-            }
-        };
-        // Whoever may not read any more is told when they connect again, and so is everybody when the database is away.
-        let Page { pieces, position, full, pages } = page.ok()?;
-        let further = Place { seen: Some(position), pages, ..place };
-        if full {
-            self.phase = Phase::CatchingUp(further);
-            return Some(pieces);
-        }
+    /// Has the reader go on from here, if it has not read further.
+    fn join(&self, seen: Option<i64>) -> Option<Seat> {
         let subscriber =
-            Subscriber::new(self.who, self.credentials.clone(), self.source, self.filter.clone(), position);
-        self.phase = match self.app.events.join(&self.app, Arc::new(subscriber)) {
-            Some(seat) => Phase::Live(seat),
-            None => Phase::CatchingUp(further),
-        };
-        Some(pieces)
+            Subscriber::new(self.who, self.credentials.clone(), self.source, self.filter.clone(), seen?);
+        self.app.events.join(&self.app, Arc::new(subscriber))
     }
 
-    async fn read(&self, place: Place) -> Result<Page, Error> {
+    /// Reads the page after a place.
+    fn read(&self, place: Place) -> Pending<Option<Page>> {
         let (credentials, filter, who) = (self.credentials.clone(), self.filter.clone(), self.who);
-        self.app
-            .look_up(move |cx| {
+        let app = self.app.clone();
+        Box::pin(async move {
+            let reading = app.look_up(move |cx| {
                 // In the same snapshot as the changes: what ends the credentials later, the reader sees.
                 let caller = authn::recognize(cx, &credentials)?;
                 if (caller.user_id, caller.silo_id) != who {
                     return Err(Error::unauthenticated("the credentials are another user's now"));
                 }
                 read(cx, who, place, &filter)
-            })
-            .await
+            });
+            match select(pin!(reading), pin!(app.closing.begun())).await {
+                // Whoever may not read any more is told when they connect again, and so is everybody when the database is
+                // away.
+                Either::Left((page, _)) => page.ok(),
+                Either::Right(_) => None,
+            }
+        })
     }
 }
 
 fn read(cx: &mut Cx<'_, '_>, who: (Uuid, Uuid), place: Place, filter: &Filter) -> Result<Page, Error> {
     let begin = |position, reason| {
         let pieces = vec![wire::reset(position, reason)];
-        Page { pieces, position, full: true, pages: 0 }
+        Page { pieces, place: Place { seen: Some(position), pages: 0, ..place }, full: true }
     };
     let Some(seen) = place.seen else { return Ok(begin(place.begun, ResetReason::Started)) };
     let last = cx.tx.last_change()?;
@@ -213,7 +218,8 @@ fn read(cx: &mut Cx<'_, '_>, who: (Uuid, Uuid), place: Place, filter: &Filter) -
         }
     }
     let position = changes.last().map_or(seen, |change| change.seq);
-    Ok(Page { pieces, position, full: changes.len() == PAGE, pages: place.pages + 1 })
+    let further = Place { seen: Some(position), pages: place.pages + 1, ..place };
+    Ok(Page { pieces, place: further, full: changes.len() == PAGE })
 }
 
 /// Whether what the user may read may have changed meanwhile.

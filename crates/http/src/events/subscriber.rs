@@ -1,13 +1,16 @@
 //! One stream as the reader of the log sees it: what it is about, and what waits to be sent.
 
-use std::{collections::BTreeSet, net::IpAddr};
+use std::{
+    collections::BTreeSet,
+    net::IpAddr,
+    task::{Context, Poll, Waker},
+};
 
 use bytes::Bytes;
 use croft_api::{Uuid, event::ResetReason};
 use croft_control::Credentials;
 use croft_store::Change;
-use event_listener::{Event, EventListener};
-use parking_lot::Mutex;
+use parking_lot::{Mutex, MutexGuard};
 
 use super::wire;
 
@@ -15,7 +18,7 @@ use super::wire;
 const MOST_WAITING: usize = 256 * 1024;
 
 /// Which changes a stream is about.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Filter {
     /// Only what is in this project.
     pub(super) project: Option<Uuid>,
@@ -41,7 +44,6 @@ pub(super) struct Subscriber {
     /// The last change that the stream has already dealt with.
     pub(super) from: i64,
     waiting: Mutex<Waiting>,
-    news: Event,
 }
 
 #[derive(Default)]
@@ -49,14 +51,15 @@ struct Waiting {
     pieces: Vec<Bytes>,
     bytes: usize,
     ended: bool,
+    /// Told when there is something to be taken: the one stream that this is.
+    waker: Option<Waker>,
 }
 
-/// What a stream finds when it looks.
-pub(super) enum Taken {
-    /// To be sent. After the last piece the stream ends.
-    Pieces { pieces: Vec<Bytes>, last: bool },
-    /// Nothing yet; the listener tells when to look again.
-    Nothing(EventListener),
+/// What a stream finds when it looks: to be sent. After the last piece the stream ends.
+#[derive(Debug)]
+pub(super) struct Taken {
+    pub(super) pieces: Vec<Bytes>,
+    pub(super) last: bool,
 }
 
 impl Subscriber {
@@ -67,8 +70,7 @@ impl Subscriber {
         filter: Filter,
         from: i64,
     ) -> Self {
-        let (waiting, news) = Default::default();
-        Self { user, silo, credentials, source, filter, from, waiting, news }
+        Self { user, silo, credentials, source, filter, from, waiting: Mutex::default() }
     }
 
     /// Has something sent. The position is where the log was read up to with it. Answers whether the client keeps up; one
@@ -83,11 +85,10 @@ impl Subscriber {
         if keeps_up {
             waiting.pieces.push(piece);
         } else {
-            *waiting =
-                Waiting { pieces: vec![wire::reset(position, ResetReason::Lagging)], bytes: 0, ended: true };
+            waiting.pieces = vec![wire::reset(position, ResetReason::Lagging)];
+            waiting.ended = true;
         }
-        drop(waiting);
-        self.news.notify(1);
+        wake(waiting);
         keeps_up
     }
 
@@ -100,24 +101,44 @@ impl Subscriber {
 
     /// Ends the stream after what waits already.
     pub(super) fn end(&self) {
-        self.waiting.lock().ended = true;
-        self.news.notify(1);
+        let mut waiting = self.waiting.lock();
+        waiting.ended = true;
+        wake(waiting);
     }
 
-    /// Takes what waits.
-    pub(super) fn take(&self) -> Taken {
-        let listener = self.news.listen();
+    /// Takes what waits, once there is something. Only the last task that asked is told.
+    pub(super) fn poll_take(&self, cx: &mut Context<'_>) -> Poll<Taken> {
         let mut waiting = self.waiting.lock();
         if waiting.pieces.is_empty() && !waiting.ended {
-            return Taken::Nothing(listener);
+            match &mut waiting.waker {
+                Some(waker) => waker.clone_from(cx.waker()),
+                none => *none = Some(cx.waker().clone()),
+            }
+            return Poll::Pending;
         }
         waiting.bytes = 0;
-        Taken::Pieces { pieces: std::mem::take(&mut waiting.pieces), last: waiting.ended }
+        Poll::Ready(Taken { pieces: std::mem::take(&mut waiting.pieces), last: waiting.ended })
+    }
+}
+
+fn wake(mut waiting: MutexGuard<'_, Waiting>) {
+    let waker = waiting.waker.take();
+    drop(waiting);
+    if let Some(waker) = waker {
+        waker.wake();
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::{
+        sync::{
+            Arc,
+            atomic::{AtomicBool, Ordering::SeqCst},
+        },
+        task::Wake,
+    };
+
     use super::*;
 
     fn subscriber() -> Subscriber {
@@ -129,10 +150,10 @@ mod tests {
     fn a_client_that_does_not_read_is_told_once_and_costs_no_more() {
         let subscriber = subscriber();
         let piece = Bytes::from(vec![b'x'; 1024]);
-        let taken = (0_u32..1000).take_while(|_| subscriber.push(piece.clone(), 7)).count();
-        assert_eq!(taken, MOST_WAITING / 1024);
+        let pushed = (0_u32..1000).take_while(|_| subscriber.push(piece.clone(), 7)).count();
+        assert_eq!(pushed, MOST_WAITING / 1024);
         assert!(!subscriber.push(piece, 8));
-        let Taken::Pieces { pieces, last } = subscriber.take() else { panic!("there is something") };
+        let Taken { pieces, last } = taken(&subscriber);
         assert!(last);
         assert_eq!(pieces, ["event: reset\nid: 7\ndata: {\"reason\":\"lagging\"}\n\n"]);
     }
@@ -142,9 +163,41 @@ mod tests {
         let subscriber = subscriber();
         subscriber.beat(3);
         subscriber.beat(4);
-        let Taken::Pieces { pieces, last } = subscriber.take() else { panic!("there is something") };
+        let Taken { pieces, last } = taken(&subscriber);
         assert!(!last);
         assert_eq!(pieces, [":\nid: 3\n\n"]);
-        assert!(matches!(subscriber.take(), Taken::Nothing(_)));
+        assert!(subscriber.poll_take(&mut Context::from_waker(Waker::noop())).is_pending());
+    }
+
+    #[test]
+    fn who_waits_is_told_of_a_piece_and_of_the_end() {
+        let piece = |subscriber: &Subscriber| {
+            subscriber.push(Bytes::from_static(b"x"), 1);
+        };
+        for tell in [piece, Subscriber::end] {
+            let subscriber = subscriber();
+            let told = Arc::new(Told::default());
+            let waker = Waker::from(Arc::clone(&told));
+            assert!(subscriber.poll_take(&mut Context::from_waker(&waker)).is_pending());
+            tell(&subscriber);
+            assert!(told.0.load(SeqCst));
+            taken(&subscriber);
+        }
+    }
+
+    #[derive(Default)]
+    struct Told(AtomicBool);
+
+    impl Wake for Told {
+        fn wake(self: Arc<Self>) {
+            self.0.store(true, SeqCst);
+        }
+    }
+
+    fn taken(subscriber: &Subscriber) -> Taken {
+        match subscriber.poll_take(&mut Context::from_waker(Waker::noop())) {
+            Poll::Ready(taken) => taken,
+            Poll::Pending => panic!("there is something"),
+        }
     }
 }

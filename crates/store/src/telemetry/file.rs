@@ -132,7 +132,7 @@ impl File {
         })?
         .into_iter()
         .try_for_each(|(id, document)| {
-            let schema: Schema = serde_json::from_str(&document).map_err(damaged)?;
+            let schema: Schema = serde_json::from_slice(document.as_bytes()).map_err(damaged)?;
             places.insert(id, state.load_schema(Arc::new(schema)));
             Ok::<(), StoreError>(())
         })?;
@@ -144,7 +144,7 @@ impl File {
         })?;
         for (id, schema, fields, last) in series {
             let schema = *places.get(&schema).ok_or(Damaged)?;
-            let fields: Vec<FieldValue> = serde_json::from_str(&fields).map_err(damaged)?;
+            let fields: Vec<FieldValue> = serde_json::from_slice(fields.as_bytes()).map_err(damaged)?;
             state.load_series(id.cast_unsigned(), schema, fields.into(), last);
         }
         let types: HashMap<u64, DatumType> = state
