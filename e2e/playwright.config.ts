@@ -14,9 +14,13 @@ const chromiumFlags = [
   '--disable-sync',
 ]
 
+/** How many tests of a home run at once. In the preview they wait most of the time: each call has the latency of a network. */
+const WORKERS: Record<HomeKind, number> = { native: 2, preview: 3 }
+
 /** The tests of one home: all but those that the other one alone can run. */
 const projectOf = (kind: HomeKind) => ({
   name: kind,
+  workers: WORKERS[kind],
   use: { homeKind: kind },
   testIgnore: filesNotFor(kind),
   grepInvert: new RegExp(ONLY[kind === 'native' ? 'preview' : 'native']),
@@ -32,7 +36,7 @@ export default defineConfig<object, { homeKind: HomeKind }>({
   globalSetup: './fixtures/global-setup.ts',
   // Each worker has a server and a database of its own, and each test names its own things.
   fullyParallel: true,
-  workers: 2,
+  workers: Math.max(...Object.values(WORKERS)),
   // A test that needs a second try is broken.
   retries: 0,
   forbidOnly: Boolean(process.env.CI),
@@ -55,7 +59,9 @@ export default defineConfig<object, { homeKind: HomeKind }>({
     colorScheme: 'dark',
     // Nothing may depend on an animation that has run to its end.
     contextOptions: { reducedMotion: 'reduce' },
-    trace: 'retain-on-failure',
+    // What was called, asked for and logged. Pictures of the document at every step would make tests half as long again; `--trace on`
+    // takes them.
+    trace: { mode: 'retain-on-failure', snapshots: false, screenshots: false, sources: false },
     screenshot: 'only-on-failure',
     actionTimeout: 20_000,
     navigationTimeout: 30_000,

@@ -110,7 +110,10 @@ test('an instance with interfaces and addresses of its own choice', async ({
   await page.getByRole('combobox', { name: 'Disk' }).click()
   await page.getByRole('option', { name: 'system' }).click()
   await page.getByRole('button', { name: 'Networking' }).click()
-  await page.getByText('Custom', { exact: true }).last().click()
+  await page
+    .getByRole('radiogroup', { name: 'Network interface' })
+    .getByText('Custom', { exact: true })
+    .click()
   await page.getByRole('button', { name: 'Add network interface' }).click()
   const drawer = page.getByRole('dialog', { name: 'Add network interface' })
   await drawer.getByRole('textbox', { name: 'Name' }).fill('net0')

@@ -14,7 +14,7 @@ use std::io::Write as _;
 use std::path::Path;
 
 use crate::failure::Outcome;
-use crate::requirements::{E2FSPROGS, NETWORK_TOOLS, QEMU, install};
+use crate::requirements::{E2FSPROGS, NETWORK_TOOLS, QEMU, install, open_link_device};
 use crate::shell::{announce, capture, command, run, target_directory};
 use archive::Archive;
 use packages::Unpacked;
@@ -53,6 +53,7 @@ pub fn build(arguments: &Arguments) -> Outcome {
     let recipe = recipe();
     let recipe_file = folder.join("recipe");
     install(&[QEMU, NETWORK_TOOLS])?;
+    open_link_device()?;
     if !arguments.fresh && fs::read_to_string(&recipe_file).is_ok_and(|built| built == recipe) {
         return Ok(());
     }

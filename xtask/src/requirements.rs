@@ -2,6 +2,7 @@
 //!
 //! Every step looks first and installs only what is missing, so that running it again costs nothing.
 
+use std::os::unix::fs::MetadataExt as _;
 use std::path::Path;
 use std::process::Command;
 
@@ -58,6 +59,14 @@ pub const NETWORK_TOOLS: Requirement = Requirement {
     present: || ["nft", "dnsmasq", "ip"].iter().all(|program| system_program(program)),
 };
 
+/// What asks whether an address is there.
+pub const PING: Requirement = Requirement {
+    what: "ping",
+    why: "the end-to-end tests reach guests from their host",
+    packages: &["iputils-ping"],
+    present: || system_program("ping"),
+};
+
 /// What makes ext4 file systems.
 pub const E2FSPROGS: Requirement = Requirement {
     what: "mke2fs",
@@ -107,9 +116,8 @@ pub fn install(wanted: &[Requirement]) -> Outcome {
     }
     for requirement in &missing {
         announce(&format!("Installing {}: {}.", requirement.what, requirement.why));
+        apt_install(requirement.packages)?;
     }
-    let packages: Vec<_> = missing.iter().flat_map(|requirement| requirement.packages).copied().collect();
-    apt_install(&packages)?;
     match missing.iter().find(|requirement| !(requirement.present)()) {
         None => Ok(()),
         Some(absent) => Err(Failure::new(format!(
@@ -156,6 +164,18 @@ fn postgresql_programs() -> Option<std::path::PathBuf> {
     found.pop()
 }
 
+/// Lets every user open links of guests, as machines without udev do not.
+pub fn open_link_device() -> Outcome {
+    const DEVICE: &str = "/dev/net/tun";
+    let Ok(device) = std::fs::metadata(DEVICE) else { return Ok(()) };
+    if device.mode() & 0o006 == 0o006 {
+        return Ok(());
+    }
+    announce(&format!("Opening {DEVICE} to all users: machines run as users without rights in the tests."));
+    let arguments = ["0666", DEVICE];
+    run(as_root("chmod", &format!("chmod {}", arguments.join(" ")))?.args(arguments))
+}
+
 /// apt-get with these arguments, as root.
 fn apt(arguments: &[&str]) -> Outcome<Command> {
     let by_hand = format!("apt-get {}", arguments.join(" "));
@@ -165,19 +185,24 @@ fn apt(arguments: &[&str]) -> Outcome<Command> {
              then run this again: {by_hand}"
         )));
     }
-    let mut words = vec!["env", "DEBIAN_FRONTEND=noninteractive", "apt-get"];
-    if capture(command("id").arg("-u"))?.trim() != "0" {
-        if find("sudo").is_none() {
-            return Err(Failure::new(format!(
-                "installing needs root, and sudo is not here; run this as root, then try again: {by_hand}"
-            )));
-        }
-        words.insert(0, "sudo");
-    }
-    words.extend(arguments);
-    let mut apt = command(words[0]);
-    apt.args(&words[1..]);
+    let mut apt = as_root("env", &by_hand)?;
+    apt.args(["DEBIAN_FRONTEND=noninteractive", "apt-get"]).args(arguments);
     Ok(apt)
+}
+
+/// A program that runs as root. `by_hand` is what people can do where that is not possible.
+fn as_root(program: &str, by_hand: &str) -> Outcome<Command> {
+    if capture(command("id").arg("-u"))?.trim() == "0" {
+        return Ok(command(program));
+    }
+    if find("sudo").is_none() {
+        return Err(Failure::new(format!(
+            "this needs root, and sudo is not here; run this as root, then try again: {by_hand}"
+        )));
+    }
+    let mut sudo = command("sudo");
+    sudo.arg(program);
+    Ok(sudo)
 }
 
 /// Has apt look for what is new.

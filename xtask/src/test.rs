@@ -6,7 +6,7 @@ mod report;
 use std::fs;
 
 use crate::failure::{Failure, Outcome};
-use crate::requirements::{self, C_TOOLS, CHROMIUM, POSTGRESQL, install};
+use crate::requirements::{self, C_TOOLS, CHROMIUM, PING, POSTGRESQL, install};
 use crate::shell::{announce, cargo, command, npm, root, run, run_reading, succeeds, target_directory};
 use crate::{console, guest_image, preview};
 use report::{Counts, DOC_TESTS, Report};
@@ -87,7 +87,7 @@ fn prepare(rust: bool, browser: bool) -> Outcome {
     }
     if browser {
         requirements::nextest()?;
-        install(&[CHROMIUM])?;
+        install(&[CHROMIUM, PING])?;
         console::install_packages("e2e")?;
     }
     // The server embeds the console, so its tests need it as well.

@@ -32,7 +32,7 @@ const BOOTSTRAP: &str = "1";
 const BUILD_STD: [&str; 2] = ["-Z", "build-std=std,panic_abort"];
 
 /// What SQLite has that Croft asks nothing of. A flag that its parser was generated with cannot be taken away.
-const SQLITE_FLAGS: [&str; 31] = [
+const SQLITE_FLAGS: [&str; 36] = [
     "-USQLITE_ENABLE_API_ARMOR",
     "-USQLITE_ENABLE_BYTECODE_VTAB",
     "-USQLITE_ENABLE_COLUMN_METADATA",
@@ -54,11 +54,16 @@ const SQLITE_FLAGS: [&str; 31] = [
     "-DSQLITE_OMIT_COMPLETE",
     "-DSQLITE_OMIT_DECLTYPE",
     "-DSQLITE_OMIT_DESERIALIZE",
+    "-DSQLITE_OMIT_EXPLAIN",
+    "-DSQLITE_OMIT_FLAG_PRAGMAS",
+    "-DSQLITE_OMIT_FOREIGN_KEY",
+    "-DSQLITE_OMIT_GENERATED_COLUMNS",
     "-DSQLITE_OMIT_GET_TABLE",
     "-DSQLITE_OMIT_INCRBLOB",
     "-DSQLITE_OMIT_JSON",
     "-DSQLITE_OMIT_LOCALTIME",
     "-DSQLITE_OMIT_PROGRESS_CALLBACK",
+    "-DSQLITE_OMIT_SCHEMA_PRAGMAS",
     "-DSQLITE_OMIT_TCL_VARIABLE",
     "-DSQLITE_OMIT_TRACE",
     "-DSQLITE_OMIT_UTF16",

@@ -3,14 +3,17 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use crate::console::install_packages;
 use crate::failure::{Context, Failure, Outcome};
 use crate::shell::{announce, capture, cargo, command, root, run, succeeds, target_directory};
 use crate::wasm;
 
 /// The module's name in the package.
 const MODULE: &str = "croft_preview_bg.wasm";
+/// Where the package that brings wasm-opt is named.
+const PACKAGES: &str = "crates/preview";
 /// Bytes that the module may have on its way to a browser. The aim is 1.2 MB; until it is reached, this keeps it from growing.
-const LARGEST: usize = 1_420_000;
+const LARGEST: usize = 1_260_000;
 
 /// Builds the package and tells where it is.
 pub fn package() -> Outcome<PathBuf> {
@@ -18,17 +21,29 @@ pub fn package() -> Outcome<PathBuf> {
     let package = target_directory().join("preview/package");
     fs::create_dir_all(&package)?;
     bind(&module, &package)?;
+    arrange(&package.join(MODULE))?;
     Ok(package)
 }
 
-/// Has wasm-bindgen write what scripts call the module through.
+/// Has wasm-bindgen write what scripts call the module through. Functions keep their names until they are arranged.
 fn bind(module: &Path, package: &Path) -> Outcome {
     let bindgen = bindgen()?;
     announce("Writing the package around the module.");
     run(command(bindgen)
-        .args(["--target", "web", "--out-name", "croft_preview", "--remove-name-section"])
+        .args(["--target", "web", "--out-name", "croft_preview", "--no-demangle"])
         .args(["--remove-producers-section", "--out-dir"])
         .arg(package)
+        .arg(module))
+}
+
+/// Puts functions next to others of the same name, which are the same code for other types, and has equal ones but once:
+/// nothing becomes faster, but it compresses better by a 25th. Then names go.
+fn arrange(module: &Path) -> Outcome {
+    install_packages(PACKAGES)?;
+    announce("Arranging the module's functions.");
+    run(command(root().join(PACKAGES).join("node_modules/.bin/wasm-opt"))
+        .args(["--duplicate-function-elimination", "--reorder-functions-by-name", "--output"])
+        .arg(module)
         .arg(module))
 }
 

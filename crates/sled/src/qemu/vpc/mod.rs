@@ -28,8 +28,9 @@ mod tests;
 use std::{
     collections::{BTreeMap, BTreeSet},
     fmt::Write as _,
-    io,
+    fs, io,
     net::SocketAddr,
+    os::unix::fs::MetadataExt as _,
 };
 
 use croft_api::scalar::Vni;
@@ -312,8 +313,26 @@ impl Vpcs {
     }
 }
 
+/// What links of guests are opened through.
+const LINK_DEVICE: &str = "/dev/net/tun";
+
+/// Whether the users of machines may open links. The kernel keeps that to root; udev opens it to everybody, as a link lets in
+/// none but the user that it was made for.
+fn check_device(mode: u32) -> io::Result<()> {
+    if mode & 0o006 == 0o006 {
+        return Ok(());
+    }
+    Err(io::Error::other(format!(
+        "machines run as users without rights, who may not open {LINK_DEVICE}: `chmod 0666 {LINK_DEVICE}` lets them, as udev \
+         does elsewhere"
+    )))
+}
+
 /// Does once what every VPC takes.
 fn try_out(tools: &Tools, namespace: &str) -> io::Result<()> {
+    let device = fs::metadata(LINK_DEVICE)
+        .map_err(|error| io::Error::new(error.kind(), format!("{LINK_DEVICE}: {error}")))?;
+    check_device(device.mode())?;
     let nobody = Network {
         id: Uuid::nil(),
         vni: Vni::try_from(0).map_err(io::Error::other)?,

@@ -22,6 +22,15 @@ use super::{
 };
 
 #[test]
+fn links_are_opened_by_users_without_rights() {
+    assert!(super::check_device(0o20666).is_ok());
+    for closed in [0o20600, 0o20660, 0o20664] {
+        let error = super::check_device(closed).unwrap_err().to_string();
+        assert!(error.contains("`chmod 0666 /dev/net/tun`"), "{error}");
+    }
+}
+
+#[test]
 fn the_rules_of_a_vpc_as_text() {
     insta::assert_snapshot!(firewall::ruleset(&fixture::network()).to_string());
 }
