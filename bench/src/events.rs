@@ -75,6 +75,32 @@ pub struct Events {
     pub changes: Run,
     /// Deliveries: how many there were in a second, and from when the change began to when it was read from a stream.
     pub deliveries: Run,
+    /// From when a change began until it was committed, as the server says, on average.
+    pub to_commit: Duration,
+}
+
+/// Transactions that were committed, as the server has counted them.
+struct Commits {
+    seconds: f64,
+    count: f64,
+}
+
+impl Commits {
+    async fn so_far(administrator: &Target) -> Result<Self, Failure> {
+        const NAME: &str = "croft_store_commit_seconds";
+        let (_, text) = Connection::open(administrator).await?.send(Ask::get("/metrics")).await?;
+        let text = String::from_utf8(text.to_vec())?;
+        let figure = |kind: &str| -> Result<f64, Failure> {
+            let line = text.lines().find_map(|line| line.strip_prefix(&format!("{NAME}_{kind} ")));
+            Ok(line.ok_or_else(|| format!("the server's metrics have no {NAME}_{kind}"))?.parse()?)
+        };
+        Ok(Self { seconds: figure("sum")?, count: figure("count")? })
+    }
+
+    /// How long one of those took that came after others.
+    fn since(&self, before: &Self) -> Duration {
+        Duration::from_secs_f64((self.seconds - before.seconds) / (self.count - before.count).max(1.0))
+    }
 }
 
 /// Makes users who may see every project, and signs each of them in.
@@ -166,8 +192,10 @@ pub async fn measure(
         let body = serde_json::json!({ "description": format!("change {number}") }).to_string();
         Ask::put(format!("/v1/projects/{}", name(number)), body)
     });
+    let before = Commits::so_far(administrator).await?;
     let begun = Instant::now();
     let changes = load::open_loop(administrator, CHANGERS, RATE, seconds, &asks).await?;
+    let to_commit = Commits::so_far(administrator).await?.since(&before);
     let mut all = Recorder::new();
     for stream in streams {
         for taken in stream.await?? {
@@ -176,7 +204,7 @@ pub async fn measure(
     }
     // `open_loop` begins after a second.
     let deliveries = all.finish(begun.elapsed().saturating_sub(Duration::from_secs(1)));
-    Ok(Events { interest, changes, deliveries })
+    Ok(Events { interest, changes, deliveries, to_commit })
 }
 
 /// A stream of events, with what was read of it and not yet looked at. It is read past hyper: the two processes share two

@@ -253,10 +253,11 @@ fn events(f: &mut fmt::Formatter<'_>, events: &[Events]) -> fmt::Result {
         f,
         "{STREAMS} streams, {RATE:.0} changes offered a second. A delivery is timed from the beginning of the change's \
          transaction, thus from before its commit, until its message is read from a stream, every message of every stream, none \
-         lost; the control is the change's own answer. The aim is a p50 below 10 ms and a p99 below 100 ms.\n"
+         lost; the control is the change's own answer. Until the commit is the average of the server's own figures. The aim is a p50 \
+         below 10 ms and a p99 below 100 ms from the commit.\n"
     )?;
-    writeln!(f, "| each stream is told of | | a second | p50 | p99 | p50 to control |")?;
-    writeln!(f, "|---|---|---|---|---|---|")?;
+    writeln!(f, "| each stream is told of | | a second | p50 | p99 | p50 to control | until the commit |")?;
+    writeln!(f, "|---|---|---|---|---|---|---|")?;
     for (interest, title) in Interest::ALL.into_iter().zip(["every change", "one project of a hundred"]) {
         let runs: Vec<&Events> = events.iter().filter(|run| run.interest == interest).collect();
         deliveries(f, title, &runs)?;
@@ -276,12 +277,13 @@ fn deliveries(f: &mut fmt::Formatter<'_>, title: &str, runs: &[&Events]) -> fmt:
         let throughput = spread(&|run| pick(run).throughput);
         writeln!(
             f,
-            "| {title} | {name} | {:.0} ({:.0} to {:.0}) | {} | {} | {ratio:.2} |",
+            "| {title} | {name} | {:.0} ({:.0} to {:.0}) | {} | {} | {ratio:.2} | {} |",
             throughput.median,
             throughput.least,
             throughput.greatest,
             time(&|run| pick(run).p50),
             time(&|run| pick(run).p99),
+            time(&|run| run.to_commit),
         )?;
     }
     Ok(())

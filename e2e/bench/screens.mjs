@@ -1,13 +1,16 @@
 /**
  * Times the console's screens in Chromium: largest contentful paint and total blocking time, at full processor speed
- * and at a quarter of it; then how long an open list takes to show what was changed elsewhere. `cargo xtask bench` starts
- * the server and runs this.
+ * and at a quarter of it; then how long an open list takes to show what was changed elsewhere, and how long the technical
+ * preview takes to its first screen. `cargo xtask bench` starts the server, serves the preview and runs this.
  *
- * usage: node bench/screens.mjs URL SILO USERNAME PASSWORD  (Markdown on standard output)
+ * usage: node bench/screens.mjs URL SILO USERNAME PASSWORD PREVIEW_URL  (Markdown on standard output)
  */
 import { chromium } from '@playwright/test'
 
-const [url, silo, username, password] = process.argv.slice(2)
+import { milliseconds, median, percentile } from './figures.mjs'
+import { timeFirstScreen } from './first-screen.mjs'
+
+const [url, silo, username, password, preview] = process.argv.slice(2)
 const runs = 5
 const project = 'screens'
 
@@ -143,10 +146,17 @@ async function timeChanges(context, storageState) {
   return { byStream, byHand }
 }
 
-const percentile = (figures, share) =>
-  figures.toSorted((a, b) => a - b)[Math.ceil(share * figures.length) - 1]
-const median = (figures) => figures.toSorted((a, b) => a - b)[Math.floor(figures.length / 2)]
-const milliseconds = (figure) => `${figure.toFixed(0)} ms`
+/** A row with the median of some figures, the least and the greatest. */
+function spread(name, figures) {
+  const cells = [median(figures), Math.min(...figures), Math.max(...figures)]
+  return `| ${name} | ${cells.map(milliseconds).join(' | ')} |`
+}
+
+/** A row with the median of some figures, and what nearly all stay below. */
+function usual(name, figures) {
+  const cells = [percentile(figures, 0.5), percentile(figures, 0.95)]
+  return `| ${name} | ${cells.map(milliseconds).join(' | ')} |`
+}
 
 const browser = await chromium.launch({
   executablePath: process.env.CROFT_CHROMIUM ?? '/usr/bin/chromium',
@@ -186,18 +196,29 @@ try {
     console.log(`| ${name} | ${cells.join(' | ')} |`)
   }
   const { byStream, byHand } = await timeChanges(context, signedIn)
-  const row = (name, figures) =>
-    `| ${name} | ${milliseconds(percentile(figures, 0.5))} | ${milliseconds(percentile(figures, 0.95))} |`
   const ratio = percentile(byStream, 0.5) / percentile(byHand, 0.5)
   console.log(
     [
       '',
       `| from the answer to a change until an open list shows it, ${changes} changes | median | p95 |`,
       '|---|---|---|',
-      row('the console, told by the stream', byStream),
-      row('control: a bare page, told at once, that reads the list', byHand),
+      usual('the console, told by the stream', byStream),
+      usual('control: a bare page, told at once, that reads the list', byHand),
       '',
       `The console takes ${ratio.toFixed(1)} times as long as the control.`,
+    ].join('\n'),
+  )
+  const inPage = await timeFirstScreen(browser, preview, 'mock-project')
+  const served = await timeFirstScreen(browser, `${url}/projects`, project, signedIn)
+  console.log(
+    [
+      '',
+      `| from the address to a project on the first screen, ${inPage.length} visits | median | least | most |`,
+      '|---|---|---|---|',
+      spread('the technical preview, its control plane included', inPage),
+      spread('control: the same screen from the server', served),
+      '',
+      `The preview takes ${(median(inPage) / median(served)).toFixed(1)} times as long as the control.`,
     ].join('\n'),
   )
 } finally {

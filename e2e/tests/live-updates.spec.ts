@@ -114,19 +114,23 @@ test('two tabs share one stream', async ({
   await expect(second.getByRole('link', { name: next })).toBeVisible()
 })
 
-test('nothing is missed while the server restarts', async ({ page, context }) => {
-  const server = await startServer()
-  const login = await context.request.post(`${server.url}/v1/login/${server.silo}/local`, {
-    data: { username: server.username, password: server.password },
+test.describe('a server that crashes', () => {
+  test.use({ serverGoesAway: true })
+
+  test('nothing is missed while the server restarts', async ({ page, context }) => {
+    const server = await startServer()
+    const login = await context.request.post(`${server.url}/v1/login/${server.silo}/local`, {
+      data: { username: server.username, password: server.password },
+    })
+    expect(login.status()).toBe(204)
+    const resources = new Resources(context.request, server.url)
+    await page.goto(`${server.url}/projects`)
+    await expect(liveState(page)).toHaveAccessibleName('Live')
+    await expect(page.getByText('No projects')).toBeVisible()
+    await server.crash()
+    await resources.project('made-meanwhile')
+    await expect(page.getByRole('link', { name: 'made-meanwhile' })).toBeVisible()
+    await expect(liveState(page)).toHaveAccessibleName('Live')
+    await server.stop()
   })
-  expect(login.status()).toBe(204)
-  const resources = new Resources(context.request, server.url)
-  await page.goto(`${server.url}/projects`)
-  await expect(liveState(page)).toHaveAccessibleName('Live')
-  await expect(page.getByText('No projects')).toBeVisible()
-  await server.crash()
-  await resources.project('made-meanwhile')
-  await expect(page.getByRole('link', { name: 'made-meanwhile' })).toBeVisible()
-  await expect(liveState(page)).toHaveAccessibleName('Live')
-  await server.stop()
 })

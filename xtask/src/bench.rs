@@ -7,6 +7,7 @@ use std::process::{Command, Stdio};
 
 use crate::console;
 use crate::failure::{Failure, Outcome};
+use crate::preview;
 use crate::requirements::{C_TOOLS, CHROMIUM, install};
 use crate::server::Server;
 use crate::shell::{announce, capture, cargo, command, root, run, target_directory};
@@ -59,10 +60,11 @@ pub fn bench(arguments: &Arguments) -> Outcome {
         measure_server(arguments, &server, &parts, &report)?;
     }
     if wants_screens {
+        let preview = preview::serve_site()?;
         announce("Timing the console's screens in Chromium.");
-        let screens = screens(&server)?;
+        let screens = screens(&server, &preview)?;
         let text = format!(
-            "\n## Screens\n\nChromium, empty cache, median of five visits; blocking is the total blocking time.\n\n{screens}"
+            "\n## Screens\n\nChromium, empty cache, median of visits; blocking is the total blocking time.\n\n{screens}"
         );
         if is_whole {
             writeln!(fs::OpenOptions::new().append(true).open(&report)?, "{text}")?;
@@ -100,7 +102,7 @@ fn commit() -> Outcome<String> {
     Ok(if changes.trim().is_empty() { id.to_owned() } else { format!("{id} with changes") })
 }
 
-fn screens(program: &Path) -> Outcome<String> {
+fn screens(program: &Path, preview: &str) -> Outcome<String> {
     console::install_packages("e2e")?;
     let folder = target_directory().join("bench-screens");
     if folder.exists() {
@@ -119,6 +121,7 @@ fn screens(program: &Path) -> Outcome<String> {
         return Err(Failure::new("the administrator's password could not be set"));
     }
     let mut node = command("node");
-    node.current_dir(root().join("e2e")).args(["bench/screens.mjs", &server.url, "croft", "admin", PASSWORD]);
+    node.current_dir(root().join("e2e"));
+    node.args(["bench/screens.mjs", &server.url, "croft", "admin", PASSWORD, preview]);
     capture(&mut node)
 }

@@ -5,7 +5,7 @@ mod package;
 mod site;
 
 use std::net::SocketAddr;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use crate::failure::Outcome;
 use crate::shell::{root, target_directory};
@@ -28,12 +28,26 @@ pub struct Arguments {
 
 /// Builds the site, and serves it if that is asked for.
 pub fn preview(arguments: &Arguments) -> Outcome {
-    let default = || target_directory().join("preview/site");
-    let out = arguments.out.as_ref().map_or_else(default, |out| root().join(out));
+    let out = arguments.out.as_ref().map_or_else(site_folder, |out| root().join(out));
+    build(&out)?;
+    if arguments.serve { host::serve(&out, arguments.listen) } else { Ok(()) }
+}
+
+fn site_folder() -> PathBuf {
+    target_directory().join("preview/site")
+}
+
+fn build(out: &Path) -> Outcome {
     let package = package()?;
     check_size(&package)?;
-    site::build(&package, &out, Companions::Compressed)?;
-    if arguments.serve { host::serve(&out, arguments.listen) } else { Ok(()) }
+    site::build(&package, out, Companions::Compressed)
+}
+
+/// Builds the site, serves it for as long as the program runs, and answers where.
+pub fn serve_site() -> Outcome<String> {
+    let out = site_folder();
+    build(&out)?;
+    host::serve_aside(&out)
 }
 
 /// Builds the site for browsers on this machine and tells where it is.

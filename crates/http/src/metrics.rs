@@ -147,6 +147,11 @@ fn store(out: &mut String, statistics: &croft_store::Statistics) {
     for (name, help, value) in counters {
         number(out, &format!("croft_store_{name}_total"), help, "counter", value);
     }
+    let name = "croft_store_commit_seconds";
+    head(out, name, "From when an operation began to write until its transaction was committed.", "summary");
+    let total = u64::try_from(statistics.commit_time.as_micros()).unwrap_or(u64::MAX);
+    writeln!(out, "{name}_sum {}\n{name}_count {}", seconds(total), statistics.committed)
+        .expect("writing to a text cannot fail");
 }
 
 fn telemetry(out: &mut String, statistics: TelemetryStatistics) {

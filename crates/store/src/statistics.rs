@@ -18,6 +18,11 @@ pub struct Statistics {
     pub writes: u64,
     /// Transactions committed by writers. `writes / commits` is the mean size of a group.
     pub commits: u64,
+    /// Operations that changed something and were committed by a thread of the store's own.
+    pub committed: u64,
+    /// From when each of those began to run in its transaction until that was committed, in sum. One that shares its
+    /// commit with others waits for them.
+    pub commit_time: Duration,
     /// The largest number of operations committed together.
     pub largest_batch: u64,
     /// Operations refused because the queue was full.
@@ -53,6 +58,8 @@ pub(crate) struct Counters {
     pub(crate) reads: AtomicU64,
     pub(crate) writes: AtomicU64,
     pub(crate) commits: AtomicU64,
+    pub(crate) committed: AtomicU64,
+    pub(crate) commit_nanoseconds: AtomicU64,
     pub(crate) largest_batch: AtomicU64,
     pub(crate) overloads: AtomicU64,
     pub(crate) retries: AtomicU64,
@@ -62,6 +69,16 @@ pub(crate) struct Counters {
 }
 
 impl Counters {
+    /// Counts a transaction that was committed just now, with when its operations began that changed something.
+    #[cfg(not(target_family = "wasm"))]
+    pub(crate) fn committed(&self, begun: &[std::time::Instant]) {
+        let taken: Duration = begun.iter().map(std::time::Instant::elapsed).sum();
+        self.committed.fetch_add(begun.len() as u64, Ordering::Relaxed);
+        let nanoseconds = u64::try_from(taken.as_nanos()).unwrap_or(u64::MAX);
+        self.commit_nanoseconds.fetch_add(nanoseconds, Ordering::Relaxed);
+        increment(&self.commits);
+    }
+
     pub(crate) fn snapshot(&self) -> Statistics {
         let get = |counter: &AtomicU64| counter.load(Ordering::Relaxed);
         Statistics {
@@ -70,6 +87,8 @@ impl Counters {
             reads: get(&self.reads),
             writes: get(&self.writes),
             commits: get(&self.commits),
+            committed: get(&self.committed),
+            commit_time: Duration::from_nanos(get(&self.commit_nanoseconds)),
             largest_batch: get(&self.largest_batch),
             overloads: get(&self.overloads),
             retries: get(&self.retries),

@@ -20,9 +20,25 @@ const POLICY: &str = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; 
 
 /// Serves a folder until the program is ended. The address is printed on standard output.
 pub fn serve(folder: &Path, address: SocketAddr) -> Outcome {
-    let listener = TcpListener::bind(address).context(format!("cannot listen on {address}"))?;
+    let listener = listen(address)?;
     println!("The preview is at http://{}", listener.local_addr()?);
     io::stdout().flush()?;
+    attend(&listener, folder)
+}
+
+/// Serves a folder on a free port while the program does something else, and answers where.
+pub fn serve_aside(folder: &Path) -> Outcome<String> {
+    let listener = listen(SocketAddr::from(([127, 0, 0, 1], 0)))?;
+    let (url, folder) = (format!("http://{}", listener.local_addr()?), folder.to_owned());
+    thread::spawn(move || attend(&listener, &folder));
+    Ok(url)
+}
+
+fn listen(address: SocketAddr) -> Outcome<TcpListener> {
+    TcpListener::bind(address).context(format!("cannot listen on {address}"))
+}
+
+fn attend(listener: &TcpListener, folder: &Path) -> Outcome {
     let folder: Arc<Path> = Arc::from(folder);
     for stream in listener.incoming() {
         let folder = Arc::clone(&folder);

@@ -90,6 +90,7 @@ fn database(tx: &mut Tx<'_>, statistics: &Statistics) -> Result<Value> {
         "reads": statistics.reads, "reads_waiting": statistics.reads_waiting,
         "writes": statistics.writes, "writes_waiting": statistics.writes_waiting,
         "commits": statistics.commits, "largest_batch": statistics.largest_batch,
+        "committed": statistics.committed, "commit_time_seconds": statistics.commit_time.as_secs_f64(),
         "overloads": statistics.overloads, "retries": statistics.retries, "failures": statistics.failures,
         "checkpoints": statistics.checkpoints, "log_bytes": statistics.log_bytes,
     }))

@@ -22,6 +22,7 @@ async fn the_numbers_need_a_token() {
         "croft_requests_total{operation=\"login_local\",status=\"4xx\"} 1",
         "croft_request_duration_seconds_count{operation=\"login_local\"} 2",
         "# TYPE croft_store_commits_total counter",
+        "# TYPE croft_store_commit_seconds summary",
     ] {
         assert!(text.lines().any(|found| found == line), "{line} is missing in\n{text}");
     }

@@ -130,6 +130,7 @@ impl Worker {
             "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
         };
         control(connection, begin)?;
+        let begun = Instant::now();
         let mut session = PostgresSession::new(connection, self.gate.change_base);
         let verdict = job.run(&mut session, writable);
         if let Some(failure) = session.failure() {
@@ -150,7 +151,7 @@ impl Worker {
             Err(failure) => return Err(failure),
         }
         if wrote {
-            increment(&self.counters.commits);
+            self.counters.committed(&[begun]);
             self.changes.announce();
         }
         Ok(())

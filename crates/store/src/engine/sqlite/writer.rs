@@ -1,9 +1,12 @@
 //! The writer thread: runs queued operations, each in a savepoint, and commits them together, so that many
 //! requests share one sync to the disk.
 
-use std::sync::{
-    Arc,
-    atomic::{AtomicU32, Ordering},
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicU32, Ordering},
+    },
+    time::Instant,
 };
 
 use rusqlite::Connection;
@@ -107,7 +110,10 @@ impl Writer {
         self.control("BEGIN IMMEDIATE")?;
         let result = self.run_jobs(&mut next, jobs).and_then(|wrote| {
             self.control("COMMIT")?;
-            Ok(wrote)
+            if !wrote.is_empty() {
+                self.counters.committed(&wrote);
+            }
+            Ok(!wrote.is_empty())
         });
         if result.is_err() && !self.connection.is_autocommit() {
             self.control("ROLLBACK")?;
@@ -115,17 +121,23 @@ impl Writer {
         result
     }
 
+    /// Answers when those began that wrote something.
     fn run_jobs(
         &self,
         next: &mut impl FnMut() -> Option<Box<dyn Job>>,
         jobs: &mut Vec<Box<dyn Job>>,
-    ) -> Result<bool, StoreError> {
-        let mut wrote = self.run_job(jobs[0].as_mut())?;
+    ) -> Result<Vec<Instant>, StoreError> {
+        let mut wrote = Vec::new();
+        let mut run = |job: &mut dyn Job| {
+            let begun = Instant::now();
+            self.run_job(job).map(|job_wrote| wrote.extend(job_wrote.then_some(begun)))
+        };
+        run(jobs[0].as_mut())?;
         while jobs.len() < self.batch_limit {
             let Some(mut job) = next() else { break };
-            let outcome = self.run_job(job.as_mut());
+            let outcome = run(job.as_mut());
             jobs.push(job);
-            wrote |= outcome?;
+            outcome?;
         }
         Ok(wrote)
     }
@@ -149,7 +161,6 @@ impl Writer {
 
     fn answer(&self, jobs: Vec<Box<dyn Job>>, wrote: bool) {
         if wrote {
-            increment(&self.counters.commits);
             self.counters.largest_batch.fetch_max(jobs.len() as u64, Ordering::Relaxed);
             let frames = u64::from(self.frames.load(Ordering::Relaxed));
             self.counters.log_bytes.store(frames * FRAME_BYTES, Ordering::Relaxed);
