@@ -119,10 +119,7 @@ fn by_state<R: Record>(tx: &mut Tx<'_>, state: impl Fn(&R) -> Value) -> Result<B
         let state = match state(&record) {
             Value::String(name) => name,
             // A stage that carries something: its name is what counts.
-            Value::Object(fields) => {
-                let named = fields.get("stage").and_then(Value::as_str).map(str::to_owned);
-                named.or_else(|| fields.keys().next().cloned()).unwrap_or_default()
-            }
+            Value::Object(fields) => fields.keys().next().cloned().unwrap_or_default(),
             other => other.to_string(),
         };
         *counts.entry(state).or_default() += 1;

@@ -7,7 +7,7 @@ use crate::{Meta, Order, Scope, Table, record};
 
 /// Who caused an entry.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "kind", rename_all = "snake_case")]
+#[serde(rename_all = "snake_case")]
 pub enum AuditActor {
     /// A user of a silo.
     SiloUser {
@@ -27,7 +27,7 @@ pub enum AuditActor {
 
 /// How an audited operation ended.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "kind", rename_all = "snake_case")]
+#[serde(rename_all = "snake_case")]
 pub enum AuditResult {
     /// As asked.
     Success {

@@ -10,7 +10,7 @@ use crate::{KeyKind, Lookup, Meta, Order, Scope, Table, record};
 
 /// Where a disk's content came from.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "kind", content = "id", rename_all = "snake_case")]
+#[serde(rename_all = "snake_case")]
 pub enum DiskContent {
     /// Nothing: zeros.
     Blank,
@@ -36,7 +36,7 @@ pub enum ImportStage {
 
 /// What a disk is doing, apart from whether it is built yet.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "stage", content = "detail", rename_all = "snake_case")]
+#[serde(rename_all = "snake_case")]
 pub enum DiskStage {
     /// Idle.
     Detached,

@@ -48,7 +48,7 @@ record! {
 
 /// What an address of an instance is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "kind", content = "block", rename_all = "snake_case")]
+#[serde(rename_all = "snake_case")]
 pub enum InstanceAddressKind {
     /// What the instance sends from: a block of the ports of an address that it shares.
     SourceNat(PortBlock),

@@ -57,7 +57,7 @@ pub struct MachineLink {
 
 /// Where an instance stands.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "stage", content = "machine", rename_all = "snake_case")]
+#[serde(rename_all = "snake_case")]
 pub enum InstanceStage {
     /// Being built.
     Creating,

@@ -8,7 +8,7 @@ use crate::{Key, KeyKind, Lookup, Meta, Order, Scope, Table, record};
 
 /// What a network interface is part of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "kind", content = "id", rename_all = "snake_case")]
+#[serde(rename_all = "snake_case")]
 pub enum InterfaceParent {
     /// An instance.
     Instance(Uuid),

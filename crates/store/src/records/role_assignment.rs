@@ -17,7 +17,7 @@ pub enum Role {
 
 /// What a role is assigned on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(tag = "kind", content = "id", rename_all = "snake_case")]
+#[serde(rename_all = "snake_case")]
 pub enum RoleScope {
     /// The fleet.
     Fleet,
@@ -39,7 +39,7 @@ impl RoleScope {
 
 /// Who a role is assigned to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(tag = "kind", content = "id", rename_all = "snake_case")]
+#[serde(rename_all = "snake_case")]
 pub enum RoleIdentity {
     /// A user.
     User(Uuid),
