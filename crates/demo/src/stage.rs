@@ -6,6 +6,7 @@ use croft_api::{Error, Result, scalar::NameOrId};
 use croft_control::{
     Caller, Cx, Environment, Operation, Random, Request, SeededRandom, audit, reconcile::Reconciler,
 };
+use croft_http::read_body;
 use croft_sled::simulated::Simulated;
 use croft_store::{Database, Tx};
 use jiff::Timestamp;
@@ -83,20 +84,32 @@ impl Stage<'_, '_> {
         body: &str,
         rule: impl FnOnce(&mut Cx<'_, '_>, &Caller, &P) -> Result<T>,
     ) -> Result<T> {
-        let failed = |error: &Error| {
-            let detail = error.detail().map_or_else(|| error.message(), str::to_owned);
-            Error::internal(format!("{} of the demo: {detail}", operation.id))
-        };
-        // Bytes, as they are sent: in the preview the same compiled code reads both.
-        let body: P =
-            serde_json::from_slice(body.as_bytes()).map_err(|error| failed(&Error::internal(error)))?;
+        let body = read_body::<P>(body.as_bytes());
+        let body = body.map_err(|failure| failed(operation, &Error::internal(failure.message())))?;
+        let (mut rule, mut answer) = (Some(rule), None);
+        self.perform(person, operation, &mut |cx, caller| {
+            if let Some(rule) = rule.take() {
+                answer = Some(rule(cx, caller, &body)?);
+            }
+            Ok(())
+        })?;
+        answer.ok_or_else(|| failed(operation, &Error::internal("it was not run")))
+    }
+
+    /// What is the same for all operations, and so compiled once.
+    fn perform(
+        &mut self,
+        person: &Person,
+        operation: &Operation,
+        rule: &mut dyn FnMut(&mut Cx<'_, '_>, &Caller) -> Result<()>,
+    ) -> Result<()> {
         let caller = Caller::assumed(person.user_id, person.silo_id);
         self.rule(|cx| {
-            let answer = rule(cx, &caller, &body).map_err(|error| failed(&error))?;
+            rule(cx, &caller).map_err(|error| failed(operation, &error))?;
             if operation.audited {
                 audit::record(cx, Some(&caller), operation, None)?;
             }
-            Ok(answer)
+            Ok(())
         })
     }
 
@@ -111,6 +124,12 @@ impl Stage<'_, '_> {
         self.bytes.fill_bytes(&mut bytes);
         hex::encode(bytes)
     }
+}
+
+/// Why an operation of the demo could not be run.
+fn failed(operation: &Operation, error: &Error) -> Error {
+    let detail = error.detail().map_or_else(|| error.message(), str::to_owned);
+    Error::internal(format!("{} of the demo: {detail}", operation.id))
 }
 
 /// The cloud that is being filled.

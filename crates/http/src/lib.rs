@@ -40,7 +40,7 @@ pub use call::{Encrypted, Peer};
 pub use closing::Closing;
 pub use credentials::credentials;
 pub use edge::{Edge, RequestedUri};
-pub use extract::Query;
+pub use extract::{Query, read_body};
 pub use failure::{Failure, Result, TooSlow, status};
 pub use operations::serial_stream::{
     Goodbye,

@@ -40,7 +40,7 @@ impl<T: DeserializeOwned> Whole for Json<T> {
 
     fn of(headers: &HeaderMap, body: Bytes) -> Result<Self> {
         require_json(headers)?;
-        parse(&body).map(Self)
+        read_body(&body).map(Self)
     }
 }
 
@@ -75,7 +75,11 @@ async fn collect(mut body: Body, declared: usize, max: usize) -> Result<Bytes> {
     Ok(kept.freeze())
 }
 
-pub(super) fn parse<T: DeserializeOwned>(body: &[u8]) -> Result<T> {
+/// Reads a JSON body, as that of a request is.
+///
+/// # Errors
+/// Why it is not what the type says, in the wire's own words.
+pub fn read_body<T: DeserializeOwned>(body: &[u8]) -> Result<T> {
     parse_borrowing(body, &|text| error_of::<T>(text))
 }
 
@@ -111,7 +115,7 @@ mod tests {
     use super::*;
 
     fn refusal<T: DeserializeOwned>(text: &str) -> String {
-        parse::<T>(text.as_bytes()).err().expect("refused").message().to_owned()
+        read_body::<T>(text.as_bytes()).err().expect("refused").message().to_owned()
     }
 
     #[test]

@@ -14,7 +14,7 @@ mod raw;
 
 pub use bulk_write::BulkWrite;
 pub use form::Form;
-pub use json::Json;
+pub use json::{Json, read_body};
 pub use page::Page;
 pub use path::Path;
 pub use query::Query;

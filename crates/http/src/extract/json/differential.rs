@@ -17,7 +17,7 @@ use serde::{
 use serde_json::Value;
 
 use super::{
-    parse,
+    read_body,
     scan::{Kind, Scanner},
 };
 
@@ -76,7 +76,7 @@ fn expected<T: DeserializeOwned>(body: &[u8]) -> Option<String> {
 
 #[track_caller]
 fn agree<T: DeserializeOwned>(body: &[u8]) {
-    let refusal = parse::<T>(body).err().map(|failure| failure.message().to_owned());
+    let refusal = read_body::<T>(body).err().map(|failure| failure.message().to_owned());
     assert_eq!(refusal, expected::<T>(body), "{}", String::from_utf8_lossy(body));
 }
 
