@@ -1,8 +1,10 @@
 //! Asking an identity provider to sign somebody in: the redirect binding.
 
+#[cfg(not(target_family = "wasm"))]
 use std::io::Write as _;
 
 use base64::{Engine as _, engine::general_purpose::STANDARD};
+#[cfg(not(target_family = "wasm"))]
 use flate2::{Compression, write::DeflateEncoder};
 use jiff::Timestamp;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
@@ -31,7 +33,8 @@ pub struct AuthnRequest<'a> {
 impl AuthnRequest<'_> {
     /// The request as XML.
     pub fn to_xml(&self) -> String {
-        let time = self.time.strftime("%Y-%m-%dT%H:%M:%SZ");
+        // Whole seconds, which are written without a fraction.
+        let time = Timestamp::from_second(self.time.as_second()).unwrap_or(self.time);
         format!(
             "<samlp:AuthnRequest xmlns:samlp=\"urn:oasis:names:tc:SAML:2.0:protocol\" \
              xmlns:saml=\"urn:oasis:names:tc:SAML:2.0:assertion\" ID=\"{}\" Version=\"2.0\" IssueInstant=\"{time}\" \
@@ -68,8 +71,50 @@ fn encode(text: &str) -> String {
     utf8_percent_encode(text, ENCODED).to_string()
 }
 
+#[cfg(not(target_family = "wasm"))]
 fn deflate(bytes: &[u8]) -> Vec<u8> {
     let mut encoder = DeflateEncoder::new(Vec::new(), Compression::default());
     let written = encoder.write_all(bytes).and_then(|()| encoder.finish());
     written.expect("memory takes every byte")
+}
+
+#[cfg(target_family = "wasm")]
+use stored as deflate;
+
+/// The same format in blocks that are not compressed (RFC 1951, section 3.2.4). A browser would fetch a program that
+/// compresses, and a request within it goes nowhere.
+#[cfg(any(target_family = "wasm", test))]
+fn stored(bytes: &[u8]) -> Vec<u8> {
+    let (mut blocks, mut rest) = (Vec::with_capacity(bytes.len() + 5), bytes);
+    loop {
+        let length = u16::try_from(rest.len()).unwrap_or(u16::MAX);
+        let (block, after) = rest.split_at(usize::from(length));
+        blocks.push(u8::from(after.is_empty()));
+        blocks.extend(length.to_le_bytes());
+        blocks.extend((!length).to_le_bytes());
+        blocks.extend(block);
+        if after.is_empty() {
+            return blocks;
+        }
+        rest = after;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Read as _;
+
+    use flate2::read::DeflateDecoder;
+
+    use super::*;
+
+    #[test]
+    fn blocks_that_are_not_compressed_are_read_as_what_they_hold() {
+        for length in [0, 1, 0xffff, 0x10000, 200_000] {
+            let bytes: Vec<u8> = (0..=u8::MAX).cycle().take(length).collect();
+            let mut read = Vec::new();
+            DeflateDecoder::new(&*stored(&bytes)).read_to_end(&mut read).unwrap();
+            assert!(read == bytes, "{length}");
+        }
+    }
 }

@@ -1,18 +1,53 @@
 //! The journal: what came since blocks were last complete, a compressed segment for each flush.
 
-use std::{
-    collections::HashMap,
-    io::{Read as _, Write as _},
-};
+use std::collections::HashMap;
 
 use croft_oxql::model::DatumType;
-use flate2::{Compression, read::DeflateDecoder, write::DeflateEncoder};
 
+#[cfg(not(target_family = "wasm"))]
+use self::deflate::{packed, unpacked};
+#[cfg(target_family = "wasm")]
+use self::plain::{packed, unpacked};
 use super::{
     block::{Block, decode},
     codec::{Damaged, Reader, put},
     state::Entry,
 };
+
+/// Segments are compressed where they are written to a disk.
+#[cfg(not(target_family = "wasm"))]
+mod deflate {
+    use std::io::{Read as _, Write as _};
+
+    use flate2::{Compression, read::DeflateDecoder, write::DeflateEncoder};
+
+    use super::Damaged;
+
+    pub(super) fn packed(plain: Vec<u8>) -> Vec<u8> {
+        let mut encoder = DeflateEncoder::new(Vec::new(), Compression::fast());
+        encoder.write_all(&plain).and_then(|()| encoder.finish()).expect("writing into memory cannot fail")
+    }
+
+    pub(super) fn unpacked(segment: &[u8]) -> Result<Vec<u8>, Damaged> {
+        let mut plain = Vec::new();
+        DeflateDecoder::new(segment).read_to_end(&mut plain).map_err(|_| Damaged)?;
+        Ok(plain)
+    }
+}
+
+/// In a browser they are in memory, and soon gone: the program that compresses is larger than what it would save.
+#[cfg(target_family = "wasm")]
+mod plain {
+    use super::Damaged;
+
+    pub(super) fn packed(plain: Vec<u8>) -> Vec<u8> {
+        plain
+    }
+
+    pub(super) fn unpacked(segment: &[u8]) -> Result<&[u8], Damaged> {
+        Ok(segment)
+    }
+}
 
 /// Encodes the entries of one flush.
 pub(super) fn encode(mut entries: Vec<Entry>) -> Vec<u8> {
@@ -31,14 +66,12 @@ pub(super) fn encode(mut entries: Vec<Entry>) -> Vec<u8> {
         put(&mut plain, block.data.len() as u64);
         plain.extend_from_slice(&block.data);
     }
-    let mut encoder = DeflateEncoder::new(Vec::new(), Compression::fast());
-    encoder.write_all(&plain).and_then(|()| encoder.finish()).expect("writing into memory cannot fail")
+    packed(plain)
 }
 
 /// The entries of a segment. What belongs to no known timeseries is left out.
 pub(super) fn entries(segment: &[u8], types: &HashMap<u64, DatumType>) -> Result<Vec<Entry>, Damaged> {
-    let mut plain = Vec::new();
-    DeflateDecoder::new(segment).read_to_end(&mut plain).map_err(|_| Damaged)?;
+    let plain = unpacked(segment)?;
     let mut reader = Reader(&plain);
     let (mut entries, mut series) = (Vec::new(), 0_u64);
     while !reader.is_empty() {
