@@ -1,4 +1,4 @@
-use jiff::Timestamp;
+use jiff::{Timestamp, tz::Offset};
 
 use crate::MachineSpec;
 
@@ -19,6 +19,19 @@ reboot    restart this machine\r\n\
 uname     the system's name\r\n\
 uptime    time since boot\r\n\
 whoami    the signed-in user\r\n";
+
+const WEEKDAYS: [&str; 7] = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
+const MONTHS: [&str; 12] =
+    ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+
+/// A time as `date` tells it.
+fn date(now: Timestamp) -> String {
+    let now = Offset::UTC.to_datetime(now);
+    let weekday = WEEKDAYS[usize::from(now.weekday().to_monday_zero_offset().unsigned_abs())];
+    let month = MONTHS[usize::from(now.month().unsigned_abs()) - 1];
+    let (day, hour, minute, second) = (now.day(), now.hour(), now.minute(), now.second());
+    format!("{weekday} {month} {day:2} {hour:02}:{minute:02}:{second:02} UTC {}", now.year())
+}
 
 /// What a guest asks of its machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -199,7 +212,7 @@ impl Shell {
                 format!("Linux {} 6.12.0-croft #1 SMP x86_64 GNU/Linux\r\n", self.hostname)
             }
             "uname" => "Linux\r\n".to_owned(),
-            "date" => format!("{}\r\n", now.strftime("%a %b %e %H:%M:%S UTC %Y")),
+            "date" => format!("{}\r\n", date(now)),
             "uptime" => format!("up {} seconds\r\n", now.duration_since(self.boot_time).as_secs()),
             "exit" | "logout" => {
                 self.mode = Mode::Login;
@@ -215,5 +228,17 @@ impl Shell {
             }
             _ => format!("{command}: command not found\r\n"),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dates() {
+        let told = |time: &str| date(time.parse().unwrap());
+        assert_eq!(told("2026-03-01T09:05:07.9Z"), "Sun Mar  1 09:05:07 UTC 2026");
+        assert_eq!(told("2024-12-30T23:59:59Z"), "Mon Dec 30 23:59:59 UTC 2024");
     }
 }
