@@ -124,12 +124,12 @@ impl Worker {
             none => none.insert(Connection::open(&self.gate.config).map_err(Failure::Error)?),
         };
         let writable = access == Access::Write;
-        let begin = if writable {
+        let statement = if writable {
             "BEGIN ISOLATION LEVEL SERIALIZABLE"
         } else {
             "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
         };
-        control(connection, begin)?;
+        control(connection, statement)?;
         let begun = Instant::now();
         let mut session = PostgresSession::new(connection, self.gate.change_base);
         let verdict = job.run(&mut session, writable);
