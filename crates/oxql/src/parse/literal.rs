@@ -5,6 +5,7 @@ use jiff::{
     civil::{Date, DateTime, Time},
     tz::TimeZone,
 };
+use lexical_parse_float::FromLexical as _;
 use uuid::Uuid;
 
 use super::{Parser, SyntaxError};
@@ -39,8 +40,8 @@ impl Parser<'_> {
             let start = self.cursor.position();
             let text = &self.cursor.rest()[..length];
             self.cursor.advance(length);
-            // Rust reads every text of this form; what is too great becomes infinite.
-            return match text.parse::<f64>() {
+            // Every text of this form is read; what is too great becomes infinite.
+            return match f64::from_lexical(text.as_bytes()) {
                 Ok(value) if value.is_finite() => Ok(Literal::Double(value)),
                 _ => Err(self.cursor.error_at(start, "finite double literal")),
             };

@@ -2,6 +2,7 @@ use croft_oxql::{
     language::{Duration, DurationUnit, Filter, Literal, Operation},
     parse,
 };
+use proptest::prelude::*;
 
 use crate::kit::{SECOND, now};
 
@@ -104,6 +105,60 @@ fn doubles() {
     }
     for wrong in [".", "1e+3", "1e", "e3", "1.5.2", "NaN", "inf", "1e999"] {
         refused(wrong, "Expected: ");
+    }
+}
+
+/// The number is the nearest there is, as the standard library finds it.
+#[track_caller]
+fn is_nearest(text: &str) {
+    let Ok(Literal::Double(value)) = literal(text) else { panic!("{text}") };
+    let expected: f64 = text.parse().unwrap();
+    assert_eq!(value.to_bits(), expected.to_bits(), "{text}");
+}
+
+#[test]
+fn doubles_at_the_edges() {
+    let zeros = "0".repeat(900);
+    for text in [
+        "-0.0",
+        "-00.10e01",
+        "0e-99999999999999999999",
+        "1e-99999999999999999999",
+        "1.7976931348623157e308",
+        "1.7976931348623158e308",
+        "2.2250738585072011e-308",
+        "2.2250738585072012e-308",
+        "4.9406564584124654e-324",
+        "2.4703282292062327e-324",
+        "2.4703282292062328e-324",
+        "9007199254740993.0",
+        "9007199254740992.9999999999999999999999999999999999999999",
+        "9007199254740993.0000000000000000000000000000000000000001",
+        &format!("9007199254740993.{zeros}1"),
+        &format!("1{zeros}e-900"),
+        &format!("0.{zeros}1e900"),
+    ] {
+        is_nearest(text);
+    }
+    refused("1.7976931348623159e308", "finite double literal");
+}
+
+proptest! {
+    #[test]
+    fn any_double_is_read_as_it_is_written(bits: u64) {
+        let value = f64::from_bits(bits);
+        prop_assume!(value.is_finite());
+        for text in [format!("{value:?}"), format!("{value:e}"), format!("{value:.400}")] {
+            // Whole numbers without a point are integers.
+            if text.contains(['.', 'e']) {
+                is_nearest(&text);
+            }
+        }
+    }
+
+    #[test]
+    fn any_digits_are_read(text in r"-?[0-9]{1,40}\.[0-9]{0,40}(e-?[0-9]{1,2})?") {
+        is_nearest(&text);
     }
 }
 
