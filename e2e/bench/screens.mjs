@@ -43,7 +43,26 @@ async function prepare(context) {
   }
 }
 
-/** Visits a screen with an empty cache and waits until its heading shows and the network is at rest. */
+/** A page is at rest when nothing was under way for this many milliseconds. */
+const rest = 500
+
+/** Opens a path and waits until nothing is under way but the stream of what changes, which stays open. */
+async function openAndRest(page, path) {
+  const underWay = new Set()
+  let last = performance.now()
+  const note = (request) => {
+    if (underWay.delete(request)) last = performance.now()
+  }
+  page.on('request', (request) => {
+    if (!request.url().includes('/experimental/v1/events')) underWay.add(request)
+  })
+  page.on('requestfinished', note)
+  page.on('requestfailed', note)
+  await page.goto(path)
+  while (underWay.size > 0 || performance.now() - last < rest) await page.waitForTimeout(rest / 10)
+}
+
+/** Visits a screen with an empty cache and waits until it is at rest. */
 async function visit(browser, storageState, path, slowdown) {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, storageState })
   const page = await context.newPage()
@@ -59,8 +78,8 @@ async function visit(browser, storageState, path, slowdown) {
       for (const entry of list.getEntries()) window.tasks.push(entry.duration)
     }).observe({ type: 'longtask', buffered: true })
   })
-  await page.goto(url + path, { waitUntil: 'networkidle' })
-  // The browser reports the paint in a task of its own, which may come after the network is at rest.
+  await openAndRest(page, url + path)
+  // The browser reports the paint in a task of its own, which may come later.
   await page.waitForFunction(() => window.paint > 0, undefined, { timeout: 10_000 })
   const measured = await page.evaluate(() => ({ paint: window.paint, tasks: window.tasks }))
   await context.close()
