@@ -43,23 +43,28 @@ async function prepare(context) {
   }
 }
 
-/** A page is at rest when nothing was under way for this many milliseconds. */
-const rest = 500
-
-/** Opens a path and waits until nothing is under way but the stream of what changes, which stays open. */
+/** Opens a path and waits until its screen is there and nothing is under way but the stream of what changes, which stays open. */
 async function openAndRest(page, path) {
   const underWay = new Set()
-  let last = performance.now()
-  const note = (request) => {
-    if (underWay.delete(request)) last = performance.now()
-  }
   page.on('request', (request) => {
     if (!request.url().includes('/experimental/v1/events')) underWay.add(request)
   })
-  page.on('requestfinished', note)
-  page.on('requestfailed', note)
+  page.on('requestfinished', (request) => underWay.delete(request))
+  page.on('requestfailed', (request) => underWay.delete(request))
+  const oneIsOver = () =>
+    new Promise((resolve) => {
+      page.once('requestfinished', resolve)
+      page.once('requestfailed', resolve)
+    })
   await page.goto(path)
-  while (underWay.size > 0 || performance.now() - last < rest) await page.waitForTimeout(rest / 10)
+  await page
+    .getByRole('heading', { level: 1 })
+    .filter({ hasNotText: /^Loading$/ })
+    .waitFor()
+  do {
+    while (underWay.size > 0) await oneIsOver()
+    await page.evaluate(() => new Promise((resolve) => requestIdleCallback(() => resolve())))
+  } while (underWay.size > 0)
 }
 
 /** Visits a screen with an empty cache and waits until it is at rest. */
