@@ -6,7 +6,7 @@ declare module 'croft-preview' {
   }): Promise<unknown>
 
   export class Croft {
-    /** Opens an empty cloud in memory and fills it with the demo set. */
+    /** Opens a cloud in memory with the demo set. */
     constructor()
     /** The people of the demo set, first one first. */
     users(): { name: string; role: string }[]
@@ -19,8 +19,6 @@ declare module 'croft-preview' {
       headers: [string, string][],
       body?: Uint8Array,
     ): Promise<Answer>
-    /** Does the background work that is due; milliseconds until it wants to be called again. */
-    step(): number
     /** Opens a serial stream, or rejects with the answer that a server would give instead. */
     openSerial(url: string, headers: [string, string][]): Promise<SerialStream>
   }

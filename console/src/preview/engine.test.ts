@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 
 import type { Core } from './engine'
 import { Engine } from './engine'
@@ -16,7 +16,6 @@ const core = {
   users: vi.fn<Core['users']>(),
   signIn: vi.fn<Core['signIn']>(),
   handle: vi.fn<Core['handle']>(),
-  step: vi.fn<Core['step']>(),
   openSerial: vi.fn<Core['openSerial']>(),
 } satisfies Core
 
@@ -50,7 +49,6 @@ beforeEach(() => {
     { name: 'Hans Jonas', role: 'silo collaborator' },
   ])
   core.signIn.mockImplementation((name) => `session=${name}`)
-  core.step.mockReturnValue(Number.POSITIVE_INFINITY)
   core.handle.mockImplementation(async () => answer(200, [], 'o', 'k'))
 })
 
@@ -130,32 +128,5 @@ describe('the engine', () => {
     const replies = await ask(new Engine(core), { type: 'serial', url: '/v1/instances/db1/x' })
     expect(replies.map(({ type }) => type)).toEqual(['open', 'piece', 'end'])
     expect(core.openSerial.mock.calls[0]?.[0]).toBe('/v1/instances/db1/x')
-  })
-})
-
-describe('the background work', () => {
-  beforeEach(() => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  })
-  afterEach(() => {
-    vi.useRealTimers()
-  })
-
-  it('is done when it is due, and after each change', async () => {
-    core.step.mockReturnValueOnce(1000).mockReturnValueOnce(3000)
-    const engine = new Engine(core)
-    engine.start()
-    expect(core.step).toHaveBeenCalledTimes(1)
-    vi.advanceTimersByTime(999)
-    expect(core.step).toHaveBeenCalledTimes(1)
-    vi.advanceTimersByTime(1)
-    expect(core.step).toHaveBeenCalledTimes(2)
-    await ask(engine, get('/v1/projects'))
-    expect(core.step).toHaveBeenCalledTimes(2)
-    await ask(engine, post('/v1/projects'))
-    expect(core.step).toHaveBeenCalledTimes(3)
-    // Nothing is due any more: the wait of before counts no longer.
-    vi.advanceTimersByTime(10_000)
-    expect(core.step).toHaveBeenCalledTimes(3)
   })
 })

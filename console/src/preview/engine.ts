@@ -3,30 +3,21 @@ import type { Answer, Croft, SerialStream } from 'croft-preview'
 import type { Headers, Person, Question, Reply, Word } from './protocol'
 
 /** What the engine needs of the core. */
-export type Core = Pick<Croft, 'users' | 'signIn' | 'handle' | 'step' | 'openSerial'>
-
-/** Longest wait that a timer of the browser can express, in milliseconds. */
-const LONGEST_WAIT = 2 ** 31 - 1
-
-/** Milliseconds between two steps at least, so that answers always have their turn. */
-const SHORTEST_WAIT = 5
+export type Core = Pick<Croft, 'users' | 'signIn' | 'handle' | 'openSerial'>
 
 /**
- * Answers the page's questions with the core: keeps who is signed in as a browser keeps a cookie, and gives the
- * core's background work its time.
+ * Answers the page's questions with the core, and keeps who is signed in as a browser keeps a cookie.
  */
 export class Engine {
   private cookie = ''
-  private timer: ReturnType<typeof setTimeout> | undefined
 
   constructor(private readonly core: Core) {}
 
-  /** Signs the first person in and begins the background work; answers all whom one may sign in as. */
+  /** Signs the first person in; answers all whom one may sign in as. */
   start(): Person[] {
     const people = this.core.users()
     const [first] = people
     if (first) this.cookie = this.core.signIn(first.name)
-    this.step()
     return people
   }
 
@@ -53,7 +44,6 @@ export class Engine {
     const answer = await this.core.handle(method, url, this.withSession(headers), body)
     try {
       this.keepCookie(answer)
-      if (method !== 'GET' && method !== 'HEAD') this.step()
       tell({ type: 'head', status: answer.status, headers: answer.headers })
       await pass(() => answer.next(), cancelled, tell)
     } finally {
@@ -98,13 +88,6 @@ export class Engine {
       const isOver = /;\s*max-age=0\b/i.test(value) || pair.endsWith('=')
       this.cookie = isOver ? '' : pair
     }
-  }
-
-  private step() {
-    clearTimeout(this.timer)
-    const wait = this.core.step()
-    if (wait > LONGEST_WAIT) return
-    this.timer = setTimeout(() => this.step(), Math.max(wait, SHORTEST_WAIT))
   }
 }
 

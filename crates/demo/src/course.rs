@@ -12,6 +12,9 @@ use crate::{
     stage::{Theatre, date},
 };
 
+/// When the rack was set up.
+const OPENED: &str = "2021-03-01T12:00:00Z";
+
 /// Instances were started this long ago.
 const AGE: SignedDuration = SignedDuration::from_hours(26);
 
@@ -27,13 +30,21 @@ const PAGED: SignedDuration = FAILED[2].0;
 /// When the second and the third attempts are due, which are all that there are.
 const ATTEMPTS: [SignedDuration; 2] = [SignedDuration::from_mins(53), SignedDuration::from_mins(46)];
 
-pub fn run(mut theatre: Theatre<'_>, now: Timestamp) -> Result<()> {
-    let started = now - AGE;
-    theatre.open(date("2021-03-01T12:00:00Z")?)?;
-    let (cast, instances) = theatre.scene(date("2021-03-01T12:00:00Z")?, move |stage| {
+/// Who is there, and the projects that they made: what is seen first.
+pub fn open(theatre: &mut Theatre) -> Result<Cast> {
+    theatre.scene(date(OPENED)?, move |stage| {
         let cast = people::enter(stage)?;
         network::pools(stage, cast.hannah)?;
         network::projects(stage, &cast)?;
+        Ok(cast)
+    })
+}
+
+/// All that happens after the [opening](open).
+pub fn go_on(theatre: &mut Theatre, cast: Cast, now: Timestamp) -> Result<()> {
+    let started = now - AGE;
+    theatre.take_over(date(OPENED)?)?;
+    let instances = theatre.scene(date(network::PROJECTS_MADE)?, move |stage| {
         network::vpcs(stage, cast.hannah)?;
         stage.now = started;
         compute::disks(stage, &cast)?;
@@ -43,9 +54,9 @@ pub fn run(mut theatre: Theatre<'_>, now: Timestamp) -> Result<()> {
         compute::addresses(stage, cast.hannah, &instances)?;
         compute::affinity_groups(stage, cast.hannah)?;
         compute::start(stage, &cast, &instances)?;
-        Ok((cast, instances))
+        Ok(instances)
     })?;
-    settle(&mut theatre, started)?;
+    settle(theatre, started)?;
     theatre.scene(started + SignedDuration::from_mins(1), move |stage| {
         compute::snapshots(stage, cast.hannah)?;
         stage.now = date("2024-06-04T12:00:00Z")?;
@@ -57,9 +68,9 @@ pub fn run(mut theatre: Theatre<'_>, now: Timestamp) -> Result<()> {
         let (begun, ended) =
             (now - SignedDuration::from_hours(begun), now - SignedDuration::from_hours(ended));
         theatre.scene(begun, move |stage| shift.begin(stage, cast.hannah))?;
-        settle(&mut theatre, begun)?;
+        settle(theatre, begun)?;
         theatre.scene(ended, move |stage| shift.end(stage, cast.hannah))?;
-        settle(&mut theatre, ended)?;
+        settle(theatre, ended)?;
         theatre.scene(ended + SignedDuration::from_mins(1), move |stage| shift.remove(stage, cast.hannah))?;
     }
     for (ago, names) in FAILED {
@@ -67,18 +78,18 @@ pub fn run(mut theatre: Theatre<'_>, now: Timestamp) -> Result<()> {
             theatre.scene(now - PAGED, move |stage| operators::pager(stage, cast.hannah))?;
         }
         let ids = names.iter().map(|name| instances.id(name)).collect::<Result<Vec<_>>>()?;
-        fail_twice(&mut theatre, &ids, now - ago)?;
+        fail_twice(theatre, &ids, now - ago)?;
     }
-    end(&mut theatre, cast, instances, now)
+    end(theatre, cast, instances, now)
 }
 
 /// Has machines do what they were told at a time.
-fn settle(theatre: &mut Theatre<'_>, told: Timestamp) -> Result<()> {
+fn settle(theatre: &mut Theatre, told: Timestamp) -> Result<()> {
     [1, 10].iter().try_for_each(|seconds| theatre.pass(told + SignedDuration::from_secs(*seconds)))
 }
 
 /// Has machines be lost, be restarted at a time, and be lost again soon after.
-fn fail_twice(theatre: &mut Theatre<'_>, instances: &[Uuid], at: Timestamp) -> Result<()> {
+fn fail_twice(theatre: &mut Theatre, instances: &[Uuid], at: Timestamp) -> Result<()> {
     for (lost, back) in [(0, 10), (20, 20)] {
         lose(theatre, instances)?;
         for seconds in [lost, back] {
@@ -88,7 +99,7 @@ fn fail_twice(theatre: &mut Theatre<'_>, instances: &[Uuid], at: Timestamp) -> R
     Ok(())
 }
 
-fn lose(theatre: &mut Theatre<'_>, instances: &[Uuid]) -> Result<()> {
+fn lose(theatre: &mut Theatre, instances: &[Uuid]) -> Result<()> {
     for id in instances.iter().copied() {
         let instance: Option<Instance> =
             theatre.database.read_blocking(move |tx| tx.get(id).map_err(Error::from))?;
@@ -100,11 +111,11 @@ fn lose(theatre: &mut Theatre<'_>, instances: &[Uuid]) -> Result<()> {
 }
 
 /// Has receivers be told what is due, one delivery after the other.
-fn attempts(theatre: &mut Theatre<'_>, at: Timestamp) -> Result<()> {
+fn attempts(theatre: &mut Theatre, at: Timestamp) -> Result<()> {
     (0..5).try_for_each(|seconds| theatre.pass(at + SignedDuration::from_secs(seconds)))
 }
 
-fn end(theatre: &mut Theatre<'_>, cast: Cast, instances: Instances, now: Timestamp) -> Result<()> {
+fn end(theatre: &mut Theatre, cast: Cast, instances: Instances, now: Timestamp) -> Result<()> {
     attempts(theatre, now - ATTEMPTS[0])?;
     theatre.scene(now - SignedDuration::from_mins(50), move |stage| {
         compute::never_restart(stage, cast.hannah, &instances)?;

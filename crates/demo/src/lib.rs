@@ -25,6 +25,8 @@ use croft_store::{
 use jiff::Timestamp;
 use uuid::Uuid;
 
+use self::{people::Cast, stage::Theatre};
+
 pub use facts::{PROVIDER, ProviderPlace, place_provider};
 pub use operators::NoReceivers;
 pub use people::{DemoPerson, PEOPLE, SILO, SILO_ID};
@@ -105,16 +107,48 @@ pub fn seed(
     database: &Database,
     samples: &Telemetry,
     environment: &Arc<Environment>,
-    hypervisor: &Simulated,
+    hypervisor: &Arc<Simulated>,
     now: Timestamp,
     random: &mut dyn Random,
 ) -> Result<Demo> {
-    if database.read_blocking(content)? != Content::Empty {
-        return Err(Error::invalid_request("only an empty database can be filled with the demo"));
-    }
-    let reconciler = Reconciler::new(Arc::clone(environment)).sending_by(Arc::new(operators::Receivers));
-    let theatre = stage::Theatre::new(database, environment, hypervisor, random, reconciler);
-    course::run(theatre, now)?;
+    let opening = Opening::make(database, environment, hypervisor, random)?;
+    opening.go_on(now)?;
     telemetry::retell(database, samples, hypervisor, now)?;
     Ok(Demo { users: database.read_blocking(users)? })
+}
+
+/// A demo of which there is as yet what everybody sees first: the people and the projects.
+pub struct Opening {
+    theatre: Theatre,
+    cast: Cast,
+}
+
+impl Opening {
+    /// Begins to [fill](seed) an empty database.
+    ///
+    /// # Errors
+    /// As of [`seed`].
+    pub fn make(
+        database: &Database,
+        environment: &Arc<Environment>,
+        hypervisor: &Arc<Simulated>,
+        random: &mut dyn Random,
+    ) -> Result<Self> {
+        if database.read_blocking(content)? != Content::Empty {
+            return Err(Error::invalid_request("only an empty database can be filled with the demo"));
+        }
+        let reconciler = Reconciler::new(Arc::clone(environment)).sending_by(Arc::new(operators::Receivers));
+        let mut theatre = Theatre::new(database, environment, hypervisor, random, reconciler);
+        let cast = course::open(&mut theatre)?;
+        Ok(Self { theatre, cast })
+    }
+
+    /// Has everything else made; the people and the projects stay as they are. What would have been measured meanwhile can be
+    /// [retold](telemetry::retell) from it.
+    ///
+    /// # Errors
+    /// The database fails.
+    pub fn go_on(mut self, now: Timestamp) -> Result<()> {
+        course::go_on(&mut self.theatre, self.cast, now)
+    }
 }

@@ -89,9 +89,12 @@ pub fn pools(stage: &mut Stage<'_, '_>, hannah: Person) -> Result<()> {
     Ok(())
 }
 
+/// When people made their projects.
+pub const PROJECTS_MADE: &str = "2021-05-17T12:00:00Z";
+
 /// The projects, and who may do what in them.
 pub fn projects(stage: &mut Stage<'_, '_>, cast: &Cast) -> Result<()> {
-    stage.now = date("2021-05-17T12:00:00Z")?;
+    stage.now = date(PROJECTS_MADE)?;
     for (person, name, description) in [
         (cast.hannah, MAIN, "a fake project"),
         (cast.hannah, OTHER, "another fake project"),

@@ -133,31 +133,37 @@ fn failed(operation: &Operation, error: &Error) -> Error {
 }
 
 /// The cloud that is being filled.
-pub struct Theatre<'a> {
-    pub database: &'a Database,
-    pub environment: &'a Arc<Environment>,
-    pub hypervisor: &'a Simulated,
+pub struct Theatre {
+    pub database: Database,
+    pub hypervisor: Arc<Simulated>,
+    environment: Arc<Environment>,
     reconciler: Reconciler,
     bytes: Bytes,
     /// What the reconciler draws: ids alone.
     others: SeededRandom,
 }
 
-impl<'a> Theatre<'a> {
+impl Theatre {
     pub fn new(
-        database: &'a Database,
-        environment: &'a Arc<Environment>,
-        hypervisor: &'a Simulated,
+        database: &Database,
+        environment: &Arc<Environment>,
+        hypervisor: &Arc<Simulated>,
         secrets: &mut dyn Random,
         reconciler: Reconciler,
     ) -> Self {
-        let others = SeededRandom::new([0x52; 32]);
-        Self { database, environment, hypervisor, reconciler, bytes: Bytes::new(secrets), others }
+        Self {
+            database: database.clone(),
+            hypervisor: Arc::clone(hypervisor),
+            environment: Arc::clone(environment),
+            reconciler,
+            bytes: Bytes::new(secrets),
+            others: SeededRandom::new([0x52; 32]),
+        }
     }
 
-    /// Has the hosts taken over, which is the first that happens in a cloud.
-    pub fn open(&mut self, at: Timestamp) -> Result<()> {
-        self.reconciler.start(self.database, at, &mut self.others, self.hypervisor)
+    /// Has the hosts taken over, which comes before anything is asked of them.
+    pub fn take_over(&mut self, at: Timestamp) -> Result<()> {
+        self.reconciler.start(&self.database, at, &mut self.others, &*self.hypervisor)
     }
 
     /// Has people do things in one transaction.
@@ -166,7 +172,7 @@ impl<'a> Theatre<'a> {
         at: Timestamp,
         mut script: impl FnMut(&mut Stage<'_, '_>) -> Result<T> + Send + 'static,
     ) -> Result<T> {
-        let (bytes, environment) = (self.bytes.clone(), Arc::clone(self.environment));
+        let (bytes, environment) = (self.bytes.clone(), Arc::clone(&self.environment));
         let (answer, bytes) = self.database.write_blocking(move |tx| {
             // The transaction may be run anew.
             let mut bytes = bytes.clone();
@@ -180,7 +186,7 @@ impl<'a> Theatre<'a> {
 
     /// Has the background work done that is due at a time.
     pub fn pass(&mut self, now: Timestamp) -> Result<()> {
-        self.reconciler.step(self.database, now, &mut self.others, self.hypervisor).map(|_| ())
+        self.reconciler.step(&self.database, now, &mut self.others, &*self.hypervisor).map(|_| ())
     }
 }
 

@@ -5,10 +5,13 @@ mod background;
 mod serial;
 mod surroundings;
 
-use std::{cell::RefCell, rc::Rc};
+use std::{
+    cell::{Cell, RefCell},
+    rc::Rc,
+};
 
 use axum::body::Body;
-use croft_http::Handed;
+use croft_http::{Edge, Handed};
 use http::{Request, StatusCode};
 use js_sys::{Array, Object, Promise, Reflect};
 use wasm_bindgen::prelude::*;
@@ -21,16 +24,16 @@ use crate::Cloud;
 #[wasm_bindgen]
 pub struct Croft {
     cloud: Rc<RefCell<Cloud>>,
+    is_at_work: Cell<bool>,
 }
 
 #[wasm_bindgen]
 impl Croft {
-    /// Opens an empty cloud in memory and fills it with the demo set. Its background work begins.
+    /// Opens a cloud in memory with the demo set. Its background work begins with the first request.
     #[wasm_bindgen(constructor)]
     pub fn new() -> Result<Self, JsError> {
         let cloud = Rc::new(RefCell::new(Cloud::open(surroundings::of_the_browser())?));
-        background::begin(&cloud);
-        Ok(Self { cloud })
+        Ok(Self { cloud, is_at_work: Cell::new(false) })
     }
 
     /// The people of the demo set, first one first.
@@ -61,9 +64,9 @@ impl Croft {
         #[wasm_bindgen(unchecked_param_type = "[string, string][]")] headers: &Array,
         body: Option<Vec<u8>>,
     ) -> Promise {
-        let edge = self.cloud.borrow().edge();
+        let edge = self.edge(method, url);
         let request = request(method, url, headers, body.unwrap_or_default());
-        future_to_promise(async move { Ok(Answer::new(edge.handle(request?).await).into()) })
+        future_to_promise(async move { Ok(Answer::new(edge?.handle(request?).await).into()) })
     }
 
     /// Opens the serial stream of the same URL as on the wire, or rejects with the HTTP answer that a server would give
@@ -74,12 +77,12 @@ impl Croft {
         url: &str,
         #[wasm_bindgen(unchecked_param_type = "[string, string][]")] headers: &Array,
     ) -> Promise {
-        let edge = self.cloud.borrow().edge();
+        let edge = self.edge("GET", url);
         let request = request("GET", url, headers, Vec::new());
         future_to_promise(async move {
             let (mut request, handed) = (request?, Handed::default());
             request.extensions_mut().insert(handed.clone());
-            let answer = edge.handle(request).await;
+            let answer = edge?.handle(request).await;
             match handed.take().filter(|_| answer.status() == StatusCode::SWITCHING_PROTOCOLS) {
                 Some(stream) => Ok(SerialStream::new(stream).into()),
                 None => Err(Answer::new(answer).into()),
@@ -87,10 +90,12 @@ impl Croft {
         })
     }
 
-    /// Does the background work that is due; milliseconds until there is more if nothing happens meanwhile. It is done by
-    /// itself as well: this is for whoever wants to see its effect at once.
-    pub fn step(&self) -> f64 {
-        background::step(&self.cloud).as_secs_f64() * 1000.0
+    /// What answers a request.
+    fn edge(&self, method: &str, url: &str) -> Result<Edge, JsError> {
+        if !self.is_at_work.replace(true) {
+            background::begin(&self.cloud);
+        }
+        Ok(self.cloud.borrow_mut().edge(method, url)?)
     }
 }
 

@@ -7,7 +7,7 @@ use croft_control::{
     support_bundle::{self, Member},
     telemetry,
 };
-use croft_demo::{DemoUser, NoReceivers};
+use croft_demo::{DemoUser, NoReceivers, Opening};
 use croft_http::{App, Edge, NoRepositories, Parts, Pending, Settings};
 use croft_sled::{Hypervisor as _, simulated::Simulated};
 use croft_store::{ChangeSignal, Database, Tx, schema::CROFT, telemetry::Telemetry};
@@ -33,6 +33,25 @@ pub struct Person {
 
 /// How often it is kept how long requests took.
 const LATENCIES: SignedDuration = SignedDuration::from_secs(10);
+
+/// Paths that can be read once the demo set is [opened](Opening): what they answer is not changed by the rest. These are the
+/// ones that the console asks for before its first screen, which does not wait for the rest to be made.
+const OPEN: [&str; 5] = ["/v1/me", "/v1/me/groups", "/v1/policy", "/v1/projects", "/v1/system/policy"];
+
+/// Parts of the paths that tell what was measured.
+const MEASURED: [&str; 2] = ["/metrics/", "/timeseries/"];
+
+/// How far the demo set is.
+enum Set {
+    /// There are people and projects.
+    Opened(Box<Opening>),
+    /// There is everything but what was measured of it.
+    Made,
+    /// There is everything.
+    Complete,
+    /// It could not be made, which is a defect.
+    Failed(Error),
+}
 
 /// The server, as measurements and bundles name it.
 const SERVER: Uuid = Uuid::from_u128(0x0c70_f700_0000_4000_8000_0000_0000_0001);
@@ -63,14 +82,17 @@ pub struct Cloud {
     measuring: telemetry::Collector,
     bundles: support_bundle::Collector,
     next_latencies: Timestamp,
+    telemetry: Telemetry,
     people: Vec<Person>,
+    set: Set,
 }
 
 impl Cloud {
-    /// Opens a cloud and fills it.
+    /// Opens a cloud with the people and projects of the demo set. The rest of the set is made when it is
+    /// [needed](Self::edge).
     ///
     /// # Errors
-    /// A rule refuses what it is to be filled with, which is a defect.
+    /// A rule refuses what is to be made, which is a defect.
     pub fn open(surroundings: Surroundings) -> Result<Self> {
         let database = Database::in_memory(&CROFT)?;
         let hypervisor = Arc::new(Simulated::new(croft_demo::hypervisor_options()));
@@ -97,7 +119,11 @@ impl Cloud {
             settings: Settings::default(),
         });
         let edge = croft_http::serve(app.clone(), croft_http::no_pages());
-        let mut cloud = Self {
+        let opening = Opening::make(&database, &environment, &hypervisor, &mut surroundings.drawn())?;
+        let person =
+            |user: DemoUser| Person { id: user.id, name: user.display_name, role: user.role.to_owned() };
+        let people = database.read_blocking(croft_demo::users)?.into_iter().map(person).collect();
+        Ok(Self {
             measuring: telemetry::Collector::new(telemetry.clone(), SERVER),
             bundles: support_bundle::Collector::new(
                 SERVER,
@@ -114,26 +140,48 @@ impl Cloud {
             edge,
             reconciler,
             next_latencies: Timestamp::UNIX_EPOCH,
-            people: Vec::new(),
-        };
-        cloud.fill(&telemetry)?;
-        let now = cloud.surroundings.clock.now();
-        let random = &mut cloud.surroundings.drawn();
-        cloud.reconciler.start(&cloud.database, now, random, &*cloud.hypervisor)?;
-        cloud.measuring.start(&cloud.database)?;
-        Ok(cloud)
+            telemetry,
+            people,
+            set: Set::Opened(Box::new(opening)),
+        })
     }
 
-    /// Has the demo set made, by the operations that people use.
-    fn fill(&mut self, telemetry: &Telemetry) -> Result<()> {
-        let now = self.surroundings.clock.now();
-        let random = &mut self.surroundings.drawn();
-        let (environment, hypervisor) = (&self.environment, &*self.hypervisor);
-        let demo = croft_demo::seed(&self.database, telemetry, environment, hypervisor, now, random)?;
-        let person =
-            |user: DemoUser| Person { id: user.id, name: user.display_name, role: user.role.to_owned() };
-        self.people = demo.users.into_iter().map(person).collect();
+    /// Has what is missing of the demo set made, by the operations that people use, but for measurements.
+    fn make(&mut self) -> Result<()> {
+        match std::mem::replace(&mut self.set, Set::Made) {
+            Set::Opened(opening) => {
+                let now = self.surroundings.clock.now();
+                self.keep_failure(opening.go_on(now))
+            }
+            Set::Failed(error) => self.keep_failure(Err(error)),
+            further => {
+                self.set = further;
+                Ok(())
+            }
+        }
+    }
+
+    /// Has everything made that is missing. The background work goes on from there.
+    fn complete(&mut self) -> Result<()> {
+        self.make()?;
+        if matches!(self.set, Set::Made) {
+            self.set = Set::Complete;
+            let taken_over = self.take_over();
+            self.keep_failure(taken_over)?;
+        }
         Ok(())
+    }
+
+    fn take_over(&mut self) -> Result<()> {
+        let now = self.surroundings.clock.now();
+        telemetry::retell(&self.database, &self.telemetry, &self.hypervisor, now)?;
+        let random = &mut self.surroundings.drawn();
+        self.reconciler.start(&self.database, now, random, &*self.hypervisor)?;
+        self.measuring.start(&self.database)
+    }
+
+    fn keep_failure(&mut self, made: Result<()>) -> Result<()> {
+        made.inspect_err(|error| self.set = Set::Failed(error.clone()))
     }
 
     fn rule<T: Send + 'static>(
@@ -163,9 +211,19 @@ impl Cloud {
         Ok(format!("session={}", session.token))
     }
 
-    /// What answers requests.
-    pub fn edge(&self) -> Edge {
-        self.edge.clone()
+    /// What answers a request. If the request is about more than the people and the projects, what else it can be about is made
+    /// first.
+    ///
+    /// # Errors
+    /// A rule refuses what is to be made, which is a defect.
+    pub fn edge(&mut self, method: &str, url: &str) -> Result<Edge> {
+        let path = url.split_once('?').map_or(url, |(path, _)| path);
+        if MEASURED.iter().any(|part| path.contains(part)) {
+            self.complete()?;
+        } else if method != "GET" || !OPEN.contains(&path) {
+            self.make()?;
+        }
+        Ok(self.edge.clone())
     }
 
     /// Tells that something was committed.
@@ -181,11 +239,12 @@ impl Cloud {
         })
     }
 
-    /// Does the background work that is due, and tells how long there is nothing to do if nothing happens meanwhile.
+    /// Makes what is missing of the demo set, does the background work that is due, and tells how long there is nothing to do if nothing happens meanwhile.
     ///
     /// # Errors
     /// A part of the work could not be done; the next call takes it up.
     pub fn step(&mut self) -> Result<Duration> {
+        self.complete()?;
         let now = self.surroundings.clock.now();
         if self.next_latencies <= now {
             self.app.tell_latencies();

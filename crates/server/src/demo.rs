@@ -37,7 +37,7 @@ impl Demo {
         database: &Database,
         samples: &Telemetry,
         environment: &Arc<Environment>,
-        hypervisor: &Simulated,
+        hypervisor: &Arc<Simulated>,
     ) -> Result<Self> {
         match database.read_blocking(croft_demo::content).map_err(failed)? {
             Content::Other => {

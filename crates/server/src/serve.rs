@@ -59,7 +59,7 @@ pub fn run(config: &Config) -> Result<()> {
     let secret_key = secret_key::obtain(&directory, &database)?;
     let environment = environment(config, &choice, secret_key);
     let administrator = first_start::run(&database, &environment, &*choice.hypervisor)?;
-    let demo = choice.demo.as_deref();
+    let demo = choice.demo.as_ref();
     let demo =
         demo.map(|hosts| Demo::open(&database, &measured.telemetry, &environment, hosts)).transpose()?;
     let first = First { administrator, demo };

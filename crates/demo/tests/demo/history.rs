@@ -113,7 +113,7 @@ fn who_goes_on_measuring_goes_on_from_there() {
     collector.start(&cloud.database).unwrap();
     for seconds in (0..120).step_by(5) {
         let time = now() + SignedDuration::from_secs(seconds);
-        collector.step(&cloud.database, time, &cloud.hypervisor).unwrap();
+        collector.step(&cloud.database, time, &*cloud.hypervisor).unwrap();
     }
     for (target, metric, seconds) in [
         ("virtual_machine", "vcpu_usage", 5),

@@ -19,7 +19,7 @@ struct Cloud {
     database: Database,
     samples: Telemetry,
     environment: Arc<Environment>,
-    hypervisor: Simulated,
+    hypervisor: Arc<Simulated>,
     demo: Demo,
 }
 
@@ -35,7 +35,8 @@ fn now() -> Timestamp {
 
 fn seeded(secrets: u8) -> Cloud {
     let database = Database::in_memory(&schema::CROFT).unwrap();
-    let (environment, hypervisor) = (environment(), Simulated::new(croft_demo::hypervisor_options()));
+    let (environment, hypervisor) =
+        (environment(), Arc::new(Simulated::new(croft_demo::hypervisor_options())));
     let mut random = SeededRandom::new([secrets; 32]);
     let samples = Telemetry::in_memory(telemetry::schemas().to_vec()).unwrap();
     let demo = croft_demo::seed(&database, &samples, &environment, &hypervisor, now(), &mut random);

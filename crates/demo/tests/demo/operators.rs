@@ -58,10 +58,10 @@ fn what_failed_was_told() {
     // Whoever goes on reaches nobody.
     let mut reconciler = Reconciler::new(Arc::clone(&cloud.environment)).sending_by(Arc::new(NoReceivers));
     let mut random = croft_control::SeededRandom::new([4; 32]);
-    reconciler.start(&cloud.database, now(), &mut random, &cloud.hypervisor).unwrap();
+    reconciler.start(&cloud.database, now(), &mut random, &*cloud.hypervisor).unwrap();
     for seconds in [61, 62] {
         let time = now() + SignedDuration::from_secs(seconds);
-        reconciler.step(&cloud.database, time, &mut random, &cloud.hypervisor).unwrap();
+        reconciler.step(&cloud.database, time, &mut random, &*cloud.hypervisor).unwrap();
     }
     expected.remove(&(pager.clone(), "pending", 1));
     expected.insert((pager, "pending", 2), 1);
@@ -116,7 +116,7 @@ impl Sources for Names {
 fn a_support_bundle_is_collected_by_whoever_goes_on() {
     let cloud = seeded(1);
     let archives = Arc::new(Names::default());
-    let hypervisor = Arc::new(cloud.hypervisor);
+    let hypervisor = cloud.hypervisor;
     let collector = Collector::new(
         Uuid::from_u128(1),
         cloud.database.clone(),

@@ -9,6 +9,9 @@ use wasm_bindgen_futures::spawn_local;
 use super::surroundings::EventLoop;
 use crate::Cloud;
 
+/// The first screen asks for several things at once, and this long at most lies between them. They do not wait for the first
+/// step, which takes a while.
+const FIRST_SCREEN: Duration = Duration::from_millis(300);
 /// At least this long between two steps, so that answers have their turn.
 const BREATH: Duration = Duration::from_millis(10);
 /// After a failed step the next one waits this long.
@@ -19,20 +22,16 @@ pub(super) fn begin(cloud: &Rc<RefCell<Cloud>>) {
     let weak = Rc::downgrade(cloud);
     let mut changes = cloud.borrow().changes();
     spawn_local(async move {
+        EventLoop.sleep(FIRST_SCREEN).await;
         while let Some(cloud) = weak.upgrade() {
             // Listening begins before the step, so that nothing that happens meanwhile is missed.
             let news = cloud.borrow().news();
             changes.take();
-            let pause = step(&cloud);
+            let pause = cloud.borrow_mut().step().unwrap_or(AFTER_FAILURE);
             drop(cloud);
             EventLoop.sleep(BREATH).await;
             let due = EventLoop.sleep(pause.saturating_sub(BREATH));
             select(due, select(pin!(changes.changed()), news)).await;
         }
     });
-}
-
-/// Does what is due; tells when there is more.
-pub(super) fn step(cloud: &Rc<RefCell<Cloud>>) -> Duration {
-    cloud.borrow_mut().step().unwrap_or(AFTER_FAILURE)
 }
