@@ -11,7 +11,6 @@ use std::{
     time::Duration,
 };
 
-use axum::extract::FromRequestParts;
 use croft_api::{Error, Uuid, scalar::Name};
 use croft_control::{
     Caller, Credentials, Cx, Operation, Request, authn,
@@ -56,14 +55,6 @@ pub(crate) struct Call {
     encrypted: bool,
     uri: Option<RequestedUri>,
     user_agent: Option<HeaderValue>,
-}
-
-impl FromRequestParts<App> for Call {
-    type Rejection = Failure;
-
-    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self> {
-        Self::taken_from(parts, app)
-    }
 }
 
 impl Part for Call {

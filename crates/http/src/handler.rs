@@ -1,5 +1,5 @@
-//! How handlers are called in a browser: they take the same as axum's, and are functions of the same kind, but all that
-//! is not their own is compiled once and not for each of them, which would be a twentieth of what browsers fetch.
+//! How handlers are called: they are functions of the kind that axum takes, but all that is not their own is compiled
+//! once and not for each of them, which would be a twentieth of the program.
 
 use std::pin::Pin;
 
@@ -95,6 +95,14 @@ handlers!();
 handlers!(A);
 handlers!(A B);
 handlers!(A B C);
+
+/// A handler of a name, as it is given to a route.
+macro_rules! any {
+    ($handler:ident) => {
+        crate::handler::AnyHandler(|parts, app| crate::handler::Handler::begin(&$handler, parts, app))
+    };
+}
+pub(crate) use any;
 
 /// Any handler.
 #[derive(Clone, Copy)]

@@ -14,7 +14,6 @@ mod endpoint;
 mod events;
 mod extract;
 mod failure;
-#[cfg(target_family = "wasm")]
 mod handler;
 mod imports;
 mod latency;

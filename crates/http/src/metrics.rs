@@ -4,7 +4,6 @@ use std::{fmt::Write as _, sync::Arc};
 
 use axum::{
     Router,
-    extract::State,
     response::{IntoResponse as _, Response},
     routing::get,
 };
@@ -17,16 +16,18 @@ use http::{HeaderMap, HeaderValue, header};
 use sha2::{Digest as _, Sha256};
 
 use crate::{
-    app::App, call::Call, credentials::bearer, endpoint::Endpoint, failure::Result, latency::Latencies,
+    app::App, call::Call, credentials::bearer, endpoint::Endpoint, failure::Result, handler::any,
+    latency::Latencies,
 };
 
 /// The route at which the numbers stand.
 pub(crate) fn router() -> Router<App> {
-    Router::new().route("/metrics", get(metrics))
+    Router::new().route("/metrics", get(any!(metrics)))
 }
 
 /// Answers to the configured token, and to whoever may view the fleet.
-async fn metrics(State(app): State<App>, headers: HeaderMap, call: Call) -> Result<Response> {
+async fn metrics(call: Call, headers: HeaderMap) -> Result<Response> {
+    let app = call.app.clone();
     if !holds_token(&headers, app.parts.settings.metrics_token.as_deref()) {
         call.read(|cx, caller| {
             authz::require(cx, caller, &Place::fleet(Kind::Fleet), &operation::SYSTEM_POLICY_VIEW)

@@ -1,10 +1,15 @@
-//! How operations are collected: natively with their part of the OpenAPI document; in a browser with their names alone,
-//! as describing 272 operations and their types is a third of a program that is fetched for each visit.
+//! Where operations stand: tables of handlers, as code that adds one after another is many times as large. Their part of the
+//! OpenAPI document is there if it is asked for (feature `describe`): describing 272 operations and their types takes as
+//! much code as running them, and the document is a file.
 
-#[cfg(not(target_family = "wasm"))]
-pub(crate) use utoipa_axum::{router::OpenApiRouter, routes};
-
+use axum::{
+    Router,
+    routing::{MethodFilter, MethodRouter},
+};
 use http::Method;
+use utoipa::openapi::HttpMethod;
+
+use crate::{app::App, handler::AnyHandler};
 
 /// One operation and where it stands.
 pub(crate) struct Described {
@@ -16,132 +21,124 @@ pub(crate) struct Described {
     pub(crate) id: String,
 }
 
-/// The operations of a document.
-#[cfg(not(target_family = "wasm"))]
-pub(crate) fn described(document: &utoipa::openapi::OpenApi) -> Vec<Described> {
-    let mut described = Vec::new();
-    for (path, item) in &document.paths.paths {
-        let methods = [
-            (Method::GET, &item.get),
-            (Method::PUT, &item.put),
-            (Method::POST, &item.post),
-            (Method::DELETE, &item.delete),
-            (Method::PATCH, &item.patch),
-            (Method::HEAD, &item.head),
-        ];
-        described.extend(methods.into_iter().filter_map(|(method, operation)| {
-            let id = operation.as_ref()?.operation_id.clone()?;
-            Some(Described { path: path.clone(), method, id })
-        }));
-    }
-    described
+/// A handler with where it stands.
+pub(crate) struct Named {
+    pub(crate) path: fn() -> String,
+    pub(crate) methods: fn() -> Vec<HttpMethod>,
+    pub(crate) id: &'static str,
+    pub(crate) handler: AnyHandler,
 }
 
-/// Handlers of one path, as the macro of the same name natively takes them.
-#[cfg(target_family = "wasm")]
-macro_rules! routes_by_name {
+impl Named {
+    fn methods(&self) -> impl Iterator<Item = (Method, MethodFilter)> {
+        (self.methods)().into_iter().map(|method| match method {
+            HttpMethod::Get => (Method::GET, MethodFilter::GET),
+            HttpMethod::Put => (Method::PUT, MethodFilter::PUT),
+            HttpMethod::Post => (Method::POST, MethodFilter::POST),
+            HttpMethod::Delete => (Method::DELETE, MethodFilter::DELETE),
+            HttpMethod::Patch => (Method::PATCH, MethodFilter::PATCH),
+            HttpMethod::Head => (Method::HEAD, MethodFilter::HEAD),
+            HttpMethod::Options => (Method::OPTIONS, MethodFilter::OPTIONS),
+            HttpMethod::Trace => (Method::TRACE, MethodFilter::TRACE),
+        })
+    }
+}
+
+/// Handlers, with their part of the document.
+pub(crate) struct Routes {
+    pub(crate) named: &'static [Named],
+    #[cfg(feature = "describe")]
+    pub(crate) document: fn() -> utoipa::openapi::OpenApi,
+}
+
+/// The table of some handlers, each declared with `utoipa::path`.
+macro_rules! routes {
     ($($handler:ident),+ $(,)?) => {
-        utoipa_axum::paste! {
-            crate::routes::Routes(&[$(crate::routes::Named {
-                path: <[<__path_ $handler>] as utoipa::Path>::path,
-                methods: <[<__path_ $handler>] as utoipa::Path>::methods,
+        crate::routes::Routes {
+            named: &[$(crate::routes::Named {
+                path: pastey::paste!(<[<__path_ $handler>] as utoipa::Path>::path),
+                methods: pastey::paste!(<[<__path_ $handler>] as utoipa::Path>::methods),
                 id: stringify!($handler),
-                handler: crate::handler::AnyHandler(|parts, app| {
-                    crate::handler::Handler::begin(&$handler, parts, app)
-                }),
-            }),+])
+                handler: crate::handler::any!($handler),
+            }),+],
+            #[cfg(feature = "describe")]
+            document: {
+                #[derive(utoipa::OpenApi)]
+                #[openapi(paths($($handler),+))]
+                struct Operations;
+                <Operations as utoipa::OpenApi>::openapi
+            },
         }
     };
 }
-#[cfg(target_family = "wasm")]
-pub(crate) use {
-    nameless::{Named, OpenApiRouter, Routes},
-    routes_by_name as routes,
-};
+pub(crate) use routes;
 
-#[cfg(target_family = "wasm")]
-mod nameless {
-    use axum::{
-        Router,
-        routing::{MethodFilter, MethodRouter},
-    };
-    use http::Method;
-    use utoipa::openapi::HttpMethod;
+/// A router that knows the names of its operations.
+pub(crate) struct OpenApiRouter {
+    router: Router<App>,
+    described: Vec<Described>,
+    #[cfg(feature = "describe")]
+    document: utoipa::openapi::OpenApi,
+}
 
-    use super::Described;
-    use crate::{app::App, handler::AnyHandler};
-
-    /// A handler with where it stands.
-    pub(crate) struct Named {
-        pub(crate) path: fn() -> String,
-        pub(crate) methods: fn() -> Vec<HttpMethod>,
-        pub(crate) id: &'static str,
-        pub(crate) handler: AnyHandler,
-    }
-
-    impl Named {
-        fn methods(&self) -> impl Iterator<Item = (Method, MethodFilter)> {
-            (self.methods)().into_iter().map(|method| match method {
-                HttpMethod::Get => (Method::GET, MethodFilter::GET),
-                HttpMethod::Put => (Method::PUT, MethodFilter::PUT),
-                HttpMethod::Post => (Method::POST, MethodFilter::POST),
-                HttpMethod::Delete => (Method::DELETE, MethodFilter::DELETE),
-                HttpMethod::Patch => (Method::PATCH, MethodFilter::PATCH),
-                HttpMethod::Head => (Method::HEAD, MethodFilter::HEAD),
-                HttpMethod::Options => (Method::OPTIONS, MethodFilter::OPTIONS),
-                HttpMethod::Trace => (Method::TRACE, MethodFilter::TRACE),
-            })
+impl OpenApiRouter {
+    pub(crate) fn new() -> Self {
+        Self {
+            router: Router::new(),
+            described: Vec::new(),
+            #[cfg(feature = "describe")]
+            document: utoipa::openapi::OpenApi::default(),
         }
     }
 
-    /// Handlers of one path. A table, as code that adds one after another is many times as large.
-    pub(crate) struct Routes(pub(crate) &'static [Named]);
-
-    /// A router that knows the names of its operations.
-    pub(crate) struct OpenApiRouter<S = App> {
-        router: Router<S>,
-        described: Vec<Described>,
-    }
-
-    impl OpenApiRouter<App> {
-        pub(crate) fn new() -> Self {
-            Self::with_openapi(Vec::new())
-        }
-
-        pub(crate) fn with_openapi(described: Vec<Described>) -> Self {
-            Self { router: Router::new(), described }
-        }
-
-        pub(crate) fn routes(mut self, routes: Routes) -> Self {
-            for named in routes.0 {
-                let path = (named.path)();
-                for (method, filter) in named.methods() {
-                    self.router = self.router.route(&path, MethodRouter::new().on(filter, named.handler));
-                    self.described.push(Described { path: path.clone(), method, id: named.id.to_owned() });
-                }
+    /// Adds operations at their paths.
+    pub(crate) fn routes(mut self, routes: Routes) -> Self {
+        for named in routes.named {
+            let path = (named.path)();
+            for (method, filter) in named.methods() {
+                self.router = self.router.route(&path, MethodRouter::new().on(filter, named.handler));
+                self.described.push(Described { path: path.clone(), method, id: named.id.to_owned() });
             }
-            self
         }
-
-        pub(crate) fn route(mut self, path: &str, methods: MethodRouter<App>) -> Self {
-            self.router = self.router.route(path, methods);
-            self
-        }
-
-        pub(crate) fn merge(mut self, other: Self) -> Self {
-            self.router = self.router.merge(other.router);
-            self.described.extend(other.described);
-            self
-        }
-
-        pub(crate) fn into_openapi(self) -> Vec<Described> {
-            self.described
-        }
+        #[cfg(feature = "describe")]
+        self.document.merge((routes.document)());
+        self
     }
 
-    impl From<OpenApiRouter<App>> for Router<App> {
-        fn from(router: OpenApiRouter<App>) -> Self {
-            router.router
-        }
+    /// Has what was added so far described, and answered nowhere.
+    pub(crate) fn described_alone(mut self) -> Self {
+        self.router = Router::new();
+        self
+    }
+
+    /// Adds what is no operation of the contract.
+    pub(crate) fn route(mut self, path: &str, methods: MethodRouter<App>) -> Self {
+        self.router = self.router.route(path, methods);
+        self
+    }
+
+    pub(crate) fn merge(mut self, other: Self) -> Self {
+        self.router = self.router.merge(other.router);
+        self.described.extend(other.described);
+        #[cfg(feature = "describe")]
+        self.document.merge(other.document);
+        self
+    }
+
+    /// Every operation that was added.
+    pub(crate) fn into_described(self) -> Vec<Described> {
+        self.described
+    }
+
+    /// What was collected of the document.
+    #[cfg(feature = "describe")]
+    pub(crate) fn into_document(self) -> utoipa::openapi::OpenApi {
+        self.document
+    }
+}
+
+impl From<OpenApiRouter> for Router<App> {
+    fn from(router: OpenApiRouter) -> Self {
+        router.router
     }
 }

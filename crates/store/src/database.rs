@@ -3,6 +3,9 @@
 use std::sync::Arc;
 
 #[cfg(not(target_family = "wasm"))]
+use futures_executor::block_on;
+
+#[cfg(not(target_family = "wasm"))]
 use crate::engine::queue::{Access, Workers};
 #[cfg(not(target_family = "wasm"))]
 use crate::job::Operation;
@@ -100,7 +103,7 @@ impl Database {
         match &self.shared.engine {
             Engine::Inline(inline) => inline.run(false, &mut operation),
             #[cfg(not(target_family = "wasm"))]
-            Engine::Threads(workers) => submit_blocking(workers, Access::Read, operation),
+            Engine::Threads(workers) => block_on(submit(workers, Access::Read, operation)),
         }
     }
 
@@ -114,7 +117,7 @@ impl Database {
         match &self.shared.engine {
             Engine::Inline(inline) => inline.run(true, &mut operation),
             #[cfg(not(target_family = "wasm"))]
-            Engine::Threads(workers) => submit_blocking(workers, Access::Write, operation),
+            Engine::Threads(workers) => block_on(submit(workers, Access::Write, operation)),
         }
     }
 
@@ -176,19 +179,6 @@ where
     let answer = move |result| drop(sender.send(result));
     workers.submit(access, Box::new(Operation::new(operation, answer)))?;
     receiver.await.unwrap_or_else(|_| Err(unanswered().into()))
-}
-
-#[cfg(not(target_family = "wasm"))]
-fn submit_blocking<T, E, F>(workers: &Workers, access: Access, operation: F) -> Result<T, E>
-where
-    F: FnMut(&mut Tx<'_>) -> Result<T, E> + Send + 'static,
-    T: Send + 'static,
-    E: From<StoreError> + Send + 'static,
-{
-    let (sender, receiver) = crossbeam_channel::bounded(1);
-    let answer = move |result| drop(sender.send(result));
-    workers.submit(access, Box::new(Operation::new(operation, answer)))?;
-    receiver.recv().unwrap_or_else(|_| Err(unanswered().into()))
 }
 
 #[cfg(not(target_family = "wasm"))]

@@ -1,6 +1,5 @@
 use std::borrow::Cow;
 
-use axum::extract::{FromRequest, Request};
 use bytes::Bytes;
 use croft_api::disk::ImportBlocksBulkWrite;
 use http::HeaderMap;
@@ -8,9 +7,9 @@ use http::HeaderMap;
 use super::{
     content_type::require_json,
     json::{error_of, parse_borrowing},
-    part::{Whole, receive},
+    part::Whole,
 };
-use crate::failure::{Failure, Result};
+use crate::failure::Result;
 
 /// Largest body of a bulk write, in bytes.
 pub const MAX_BULK_BODY: usize = 8 << 20;
@@ -40,14 +39,6 @@ impl BulkWrite {
     }
 }
 
-impl<S: Send + Sync> FromRequest<S> for BulkWrite {
-    type Rejection = Failure;
-
-    async fn from_request(request: Request, _: &S) -> Result<Self> {
-        receive(request).await
-    }
-}
-
 impl Whole for BulkWrite {
     const LIMIT: usize = MAX_BULK_BODY;
 
@@ -59,12 +50,14 @@ impl Whole for BulkWrite {
 
 #[cfg(test)]
 mod tests {
-    use axum::body::Body;
+    use axum::{body::Body, extract::Request};
 
-    use super::*;
+    use super::{super::whole_within, *};
 
     async fn read(body: String) -> Result<BulkWrite> {
-        BulkWrite::from_request(Request::new(Body::from(body)), &()).await
+        let request = Request::new(Body::from(body));
+        let (headers, body) = whole_within(request, BulkWrite::LIMIT).await?;
+        BulkWrite::of(&headers, body)
     }
 
     #[test]

@@ -1,25 +1,12 @@
-use axum::extract::{FromRequest, Request};
 use bytes::Bytes;
 use http::HeaderMap;
 use serde::de::DeserializeOwned;
 
-use super::{
-    content_type::require_form,
-    json::MAX_BODY,
-    part::{Whole, receive},
-};
+use super::{content_type::require_form, json::MAX_BODY, part::Whole};
 use crate::failure::{Failure, Result};
 
 /// A body in the form of a query string, as OAuth has it. Unknown fields are ignored, known ones may stand once.
 pub struct Form<T>(pub T);
-
-impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Form<T> {
-    type Rejection = Failure;
-
-    async fn from_request(request: Request, _: &S) -> Result<Self> {
-        receive(request).await
-    }
-}
 
 impl<T: DeserializeOwned> Whole for Form<T> {
     const LIMIT: usize = MAX_BODY;

@@ -3,20 +3,14 @@ mod differential;
 mod path;
 mod scan;
 
-use axum::{
-    body::Body,
-    extract::{FromRequest, Request},
-};
+use axum::{body::Body, extract::Request};
 use bytes::{Bytes, BytesMut};
 use http::{HeaderMap, header};
 use http_body_util::BodyExt as _;
 use serde::{Deserialize, de::DeserializeOwned};
 
 use self::path::{ErrorOf, path_of};
-use super::{
-    content_type::require_json,
-    part::{Whole, receive},
-};
+use super::{content_type::require_json, part::Whole};
 use crate::failure::{Failure, Result};
 
 /// Largest body, in bytes. Operations with a need of their own have extractors of their own.
@@ -26,14 +20,6 @@ const MAX_DISCARDED: usize = 8 * MAX_BODY;
 
 /// A JSON body. `null` counts as absent and unknown fields are ignored, as the types say.
 pub struct Json<T>(pub T);
-
-impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Json<T> {
-    type Rejection = Failure;
-
-    async fn from_request(request: Request, _: &S) -> Result<Self> {
-        receive(request).await
-    }
-}
 
 impl<T: DeserializeOwned> Whole for Json<T> {
     const LIMIT: usize = MAX_BODY;

@@ -20,6 +20,5 @@ pub use path::Path;
 pub use query::Query;
 pub use raw::Raw;
 
-pub(crate) use part::Part;
-#[cfg(target_family = "wasm")]
-pub(crate) use {json::whole_within, part::Whole};
+pub(crate) use json::whole_within;
+pub(crate) use part::{Part, Whole};

@@ -1,4 +1,3 @@
-use axum::extract::FromRequestParts;
 use croft_api::page::{PageQuery, PageQueryError, SortMode};
 use http::request::Parts;
 use serde::{Serialize, de::DeserializeOwned};
@@ -12,35 +11,12 @@ use crate::{
 /// Which page of a list is asked for.
 pub struct Page<Selector, Sort>(pub PageQuery<Selector, Sort>);
 
-impl<Selector, Sort, S> FromRequestParts<S> for Page<Selector, Sort>
-where
-    Selector: Serialize + DeserializeOwned + Clone,
-    Sort: SortMode,
-    S: Send + Sync,
-{
-    type Rejection = Failure;
-
-    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self> {
-        Self::of(parts)
-    }
-}
-
 impl<Selector, Sort> Part for Page<Selector, Sort>
 where
     Selector: Serialize + DeserializeOwned + Clone,
     Sort: SortMode,
 {
     fn taken_from(parts: &mut Parts, _: &App) -> Result<Self> {
-        Self::of(parts)
-    }
-}
-
-impl<Selector, Sort> Page<Selector, Sort>
-where
-    Selector: Serialize + DeserializeOwned + Clone,
-    Sort: SortMode,
-{
-    fn of(parts: &Parts) -> Result<Self> {
         PageQuery::parse(&pairs(parts)?).map(Self).map_err(unreadable)
     }
 }

@@ -1,10 +1,9 @@
 //! What handlers are given, apart from how it is waited for: what is the same for all of them is compiled once.
 
-use axum::extract::{OriginalUri, Request};
+use axum::extract::OriginalUri;
 use bytes::Bytes;
 use http::{HeaderMap, Method, request::Parts};
 
-use super::json::whole_within;
 use crate::{app::App, failure::Result};
 
 /// What is read of a request before its body arrives.
@@ -36,10 +35,4 @@ pub(crate) trait Whole: Sized {
     const LIMIT: usize;
 
     fn of(headers: &HeaderMap, body: Bytes) -> Result<Self>;
-}
-
-/// Waits for a body.
-pub(super) async fn receive<T: Whole>(request: Request) -> Result<T> {
-    let (headers, body) = whole_within(request, T::LIMIT).await?;
-    T::of(&headers, body)
 }

@@ -1,4 +1,4 @@
-use axum::extract::{FromRequestParts, RawPathParams};
+use axum::extract::{FromRequestParts as _, RawPathParams};
 use croft_api::Error;
 use futures_util::FutureExt as _;
 use http::request::Parts;
@@ -16,22 +16,8 @@ use crate::{
 /// The parameters of the path.
 pub struct Path<T>(pub T);
 
-impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for Path<T> {
-    type Rejection = Failure;
-
-    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self> {
-        Self::of(parts)
-    }
-}
-
 impl<T: DeserializeOwned> Part for Path<T> {
     fn taken_from(parts: &mut Parts, _: &App) -> Result<Self> {
-        Self::of(parts)
-    }
-}
-
-impl<T: DeserializeOwned> Path<T> {
-    fn of(parts: &mut Parts) -> Result<Self> {
         T::deserialize(MapDeserializer::new(params(parts)?.iter())).map(Self).map_err(unreadable)
     }
 }

@@ -7,7 +7,6 @@ use croft_control::address_lot;
 
 use super::paging::{IdPage, NamedPage};
 use crate::{
-    app::App,
     call::Call,
     extract::{Json, Page, Path},
     failure::Result,
@@ -15,7 +14,7 @@ use crate::{
     routes::{OpenApiRouter, routes},
 };
 
-pub(super) fn router() -> OpenApiRouter<App> {
+pub(super) fn router() -> OpenApiRouter {
     OpenApiRouter::new()
         .routes(routes!(networking_address_lot_list, networking_address_lot_create))
         .routes(routes!(networking_address_lot_delete))

@@ -12,7 +12,6 @@ use croft_control::affinity::{self, Affinity};
 
 use super::paging::NamedPage;
 use crate::{
-    app::App,
     call::Call,
     extract::{Json, Page, Path, Query},
     failure::Result,
@@ -20,7 +19,7 @@ use crate::{
     routes::{OpenApiRouter, routes},
 };
 
-pub(super) fn router() -> OpenApiRouter<App> {
+pub(super) fn router() -> OpenApiRouter {
     OpenApiRouter::new()
         .routes(routes!(affinity_group_list, affinity_group_create))
         .routes(routes!(affinity_group_view, affinity_group_update, affinity_group_delete))

@@ -15,7 +15,6 @@ use futures_channel::oneshot;
 
 use super::paging::{NamedPage, TimePage, TokenPage};
 use crate::{
-    app::App,
     call::{Call, to_the_end},
     extract::{Json, Page, Path, Query},
     failure::Result,
@@ -23,7 +22,7 @@ use crate::{
     routes::{OpenApiRouter, routes},
 };
 
-pub(super) fn router() -> OpenApiRouter<App> {
+pub(super) fn router() -> OpenApiRouter {
     OpenApiRouter::new()
         .routes(routes!(alert_class_list))
         .routes(routes!(alert_receiver_list))

@@ -3,7 +3,6 @@ use croft_api::allow_list::{AllowList, AllowListUpdate, ServiceIcmpConfig};
 use croft_control::allow_list;
 
 use crate::{
-    app::App,
     call::Call,
     extract::Json,
     failure::Result,
@@ -11,7 +10,7 @@ use crate::{
     routes::{OpenApiRouter, routes},
 };
 
-pub(super) fn router() -> OpenApiRouter<App> {
+pub(super) fn router() -> OpenApiRouter {
     OpenApiRouter::new()
         .routes(routes!(networking_allow_list_view, networking_allow_list_update))
         .routes(routes!(networking_inbound_icmp_view, networking_inbound_icmp_update))

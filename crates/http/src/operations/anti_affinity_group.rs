@@ -12,7 +12,6 @@ use croft_control::affinity::{self, AntiAffinity};
 
 use super::paging::NamedPage;
 use crate::{
-    app::App,
     call::Call,
     extract::{Json, Page, Path, Query},
     failure::Result,
@@ -20,7 +19,7 @@ use crate::{
     routes::{OpenApiRouter, routes},
 };
 
-pub(super) fn router() -> OpenApiRouter<App> {
+pub(super) fn router() -> OpenApiRouter {
     OpenApiRouter::new()
         .routes(routes!(anti_affinity_group_list, anti_affinity_group_create))
         .routes(routes!(anti_affinity_group_view, anti_affinity_group_update, anti_affinity_group_delete))

@@ -9,7 +9,6 @@ use serde::Deserialize;
 use utoipa::IntoParams;
 
 use crate::{
-    app::App,
     call::Call,
     extract::Page,
     failure::Result,
@@ -17,7 +16,7 @@ use crate::{
     routes::{OpenApiRouter, routes},
 };
 
-pub(super) fn router() -> OpenApiRouter<App> {
+pub(super) fn router() -> OpenApiRouter {
     OpenApiRouter::new().routes(routes!(audit_log_list))
 }
 

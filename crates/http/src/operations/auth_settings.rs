@@ -3,7 +3,6 @@ use croft_api::auth_settings::{SiloAuthSettings, SiloAuthSettingsUpdate};
 use croft_control::auth_settings;
 
 use crate::{
-    app::App,
     call::Call,
     extract::Json,
     failure::Result,
@@ -11,7 +10,7 @@ use crate::{
     routes::{OpenApiRouter, routes},
 };
 
-pub(super) fn router() -> OpenApiRouter<App> {
+pub(super) fn router() -> OpenApiRouter {
     OpenApiRouter::new().routes(routes!(auth_settings_view, auth_settings_update))
 }
 

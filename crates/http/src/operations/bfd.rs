@@ -3,7 +3,6 @@ use croft_api::bfd::{BfdSessionDisable, BfdSessionEnable, BfdStatus};
 use croft_control::bfd;
 
 use crate::{
-    app::App,
     call::Call,
     extract::Json,
     failure::Result,
@@ -11,7 +10,7 @@ use crate::{
     routes::{OpenApiRouter, routes},
 };
 
-pub(super) fn router() -> OpenApiRouter<App> {
+pub(super) fn router() -> OpenApiRouter {
     OpenApiRouter::new()
         .routes(routes!(networking_bfd_status))
         .routes(routes!(networking_bfd_enable))

@@ -11,7 +11,6 @@ use croft_control::bgp;
 
 use super::paging::NamedPage;
 use crate::{
-    app::App,
     call::Call,
     extract::{Json, Page, Path, Query},
     failure::Result,
@@ -19,7 +18,7 @@ use crate::{
     routes::{OpenApiRouter, routes},
 };
 
-pub(super) fn router() -> OpenApiRouter<App> {
+pub(super) fn router() -> OpenApiRouter {
     OpenApiRouter::new()
         .routes(routes!(
             networking_bgp_config_list,

@@ -11,7 +11,6 @@ use http::{HeaderMap, HeaderValue, StatusCode, Uri, header, uri::Authority};
 use serde::Serialize;
 
 use crate::{
-    app::App,
     call::Call,
     extract::{Form, Json},
     failure::Result,
@@ -19,7 +18,7 @@ use crate::{
     routes::{OpenApiRouter, routes},
 };
 
-pub(super) fn router() -> OpenApiRouter<App> {
+pub(super) fn router() -> OpenApiRouter {
     OpenApiRouter::new()
         .routes(routes!(device_auth_request))
         .routes(routes!(device_auth_confirm))

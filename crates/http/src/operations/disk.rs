@@ -8,7 +8,6 @@ use croft_control::disk;
 
 use super::paging::NamedPage;
 use crate::{
-    app::App,
     call::Call,
     extract::{Json, Page, Path, Query},
     failure::Result,
@@ -16,7 +15,7 @@ use crate::{
     routes::{OpenApiRouter, routes},
 };
 
-pub(super) fn router() -> OpenApiRouter<App> {
+pub(super) fn router() -> OpenApiRouter {
     OpenApiRouter::new().routes(routes!(disk_list, disk_create)).routes(routes!(disk_view, disk_delete))
 }
 

@@ -10,7 +10,6 @@ use croft_api::{
 use croft_control::disk::import;
 
 use crate::{
-    app::App,
     call::{Call, to_the_end},
     extract::{BulkWrite, Json, Path, Query},
     failure::Result,
@@ -18,7 +17,7 @@ use crate::{
     routes::{OpenApiRouter, routes},
 };
 
-pub(super) fn router() -> OpenApiRouter<App> {
+pub(super) fn router() -> OpenApiRouter {
     OpenApiRouter::new()
         .routes(routes!(disk_bulk_write_import_start))
         .routes(routes!(disk_bulk_write_import))

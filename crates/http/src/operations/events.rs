@@ -6,20 +6,20 @@ use croft_api::event::EventsQuery;
 use http::{HeaderMap, HeaderName, HeaderValue, header};
 
 use crate::{
-    app::App,
     call::Call,
     events,
     extract::Query,
     failure::{Failure, Result},
+    handler::any,
     routes::OpenApiRouter,
 };
 
 /// Where a client that connects again wants to go on.
 const LAST_EVENT_ID: HeaderName = HeaderName::from_static("last-event-id");
 
-pub(super) fn router() -> OpenApiRouter<App> {
+pub(super) fn router() -> OpenApiRouter {
     // No operation of the contract, and so not in the document.
-    OpenApiRouter::new().route("/experimental/v1/events", get(events))
+    OpenApiRouter::new().route("/experimental/v1/events", get(any!(events)))
 }
 
 /// What changes from now on, as far as the caller may read it, as server-sent events.

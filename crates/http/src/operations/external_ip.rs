@@ -8,7 +8,6 @@ use croft_api::{
 use croft_control::external_ip;
 
 use crate::{
-    app::App,
     call::Call,
     extract::{Json, Path, Query},
     failure::Result,
@@ -16,7 +15,7 @@ use crate::{
     routes::{OpenApiRouter, routes},
 };
 
-pub(super) fn router() -> OpenApiRouter<App> {
+pub(super) fn router() -> OpenApiRouter {
     OpenApiRouter::new()
         .routes(routes!(instance_external_ip_list))
         .routes(routes!(instance_ephemeral_ip_attach, instance_ephemeral_ip_detach))

@@ -6,7 +6,6 @@ use croft_api::{
 use croft_control::firewall;
 
 use crate::{
-    app::App,
     call::Call,
     extract::{Json, Query},
     failure::Result,
@@ -14,7 +13,7 @@ use crate::{
     routes::{OpenApiRouter, routes},
 };
 
-pub(super) fn router() -> OpenApiRouter<App> {
+pub(super) fn router() -> OpenApiRouter {
     OpenApiRouter::new().routes(routes!(vpc_firewall_rules_view, vpc_firewall_rules_update))
 }
 

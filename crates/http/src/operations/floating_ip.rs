@@ -8,7 +8,6 @@ use croft_control::floating_ip;
 
 use super::paging::NamedPage;
 use crate::{
-    app::App,
     call::Call,
     extract::{Json, Page, Path, Query},
     failure::Result,
@@ -16,7 +15,7 @@ use crate::{
     routes::{OpenApiRouter, routes},
 };
 
-pub(super) fn router() -> OpenApiRouter<App> {
+pub(super) fn router() -> OpenApiRouter {
     OpenApiRouter::new()
         .routes(routes!(floating_ip_list, floating_ip_create))
         .routes(routes!(floating_ip_view, floating_ip_update, floating_ip_delete))

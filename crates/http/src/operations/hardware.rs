@@ -7,7 +7,6 @@ use croft_control::{physical_disk, rack, switch};
 
 use super::paging::IdPage;
 use crate::{
-    app::App,
     call::Call,
     extract::{Page, Path},
     failure::Result,
@@ -15,7 +14,7 @@ use crate::{
     routes::{OpenApiRouter, routes},
 };
 
-pub(super) fn router() -> OpenApiRouter<App> {
+pub(super) fn router() -> OpenApiRouter {
     OpenApiRouter::new()
         .routes(routes!(rack_list))
         .routes(routes!(rack_view))

@@ -18,21 +18,21 @@ use http::header;
 
 use super::paging::NamedPage;
 use crate::{
-    app::App,
     call::Call,
     extract::{Json, Page, Path, Query},
     failure::Result,
+    handler::any,
     reply,
     routes::{OpenApiRouter, routes},
 };
 
-pub(super) fn router() -> OpenApiRouter<App> {
+pub(super) fn router() -> OpenApiRouter {
     OpenApiRouter::new()
         .routes(routes!(silo_identity_provider_list))
         .routes(routes!(saml_identity_provider_create))
         .routes(routes!(saml_identity_provider_view))
         // No operation of the contract, and so not in the document.
-        .route("/experimental/v1/login-options", get(login_options))
+        .route("/experimental/v1/login-options", get(any!(login_options)))
 }
 
 /// List the identity providers of a silo

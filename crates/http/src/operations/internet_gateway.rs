@@ -8,7 +8,6 @@ use croft_control::internet_gateway;
 
 use super::paging::NamedPage;
 use crate::{
-    app::App,
     call::Call,
     extract::{Json, Page, Path, Query},
     failure::Result,
@@ -16,7 +15,7 @@ use crate::{
     routes::{OpenApiRouter, routes},
 };
 
-pub(super) fn router() -> OpenApiRouter<App> {
+pub(super) fn router() -> OpenApiRouter {
     OpenApiRouter::new()
         .routes(routes!(internet_gateway_list, internet_gateway_create))
         .routes(routes!(internet_gateway_view, internet_gateway_delete))

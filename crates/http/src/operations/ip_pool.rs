@@ -11,7 +11,6 @@ use croft_control::ip_pool;
 
 use super::paging::{IdPage, NamedPage};
 use crate::{
-    app::App,
     call::Call,
     extract::{Json, Page, Path},
     failure::Result,
@@ -19,7 +18,7 @@ use crate::{
     routes::{OpenApiRouter, routes},
 };
 
-pub(super) fn router() -> OpenApiRouter<App> {
+pub(super) fn router() -> OpenApiRouter {
     OpenApiRouter::new()
         .routes(routes!(project_ip_pool_list))
         .routes(routes!(project_ip_pool_view))

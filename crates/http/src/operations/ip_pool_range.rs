@@ -7,7 +7,6 @@ use croft_control::ip_pool;
 
 use super::paging::TokenPage;
 use crate::{
-    app::App,
     call::Call,
     extract::{Json, Page, Path},
     failure::Result,
@@ -15,7 +14,7 @@ use crate::{
     routes::{OpenApiRouter, routes},
 };
 
-pub(super) fn router() -> OpenApiRouter<App> {
+pub(super) fn router() -> OpenApiRouter {
     OpenApiRouter::new()
         .routes(routes!(ip_pool_range_list))
         .routes(routes!(ip_pool_range_add))

@@ -8,7 +8,6 @@ use croft_control::lldp;
 
 use super::paging::IdPage;
 use crate::{
-    app::App,
     call::Call,
     extract::{Json, Page, Path, Query},
     failure::Result,
@@ -16,7 +15,7 @@ use crate::{
     routes::{OpenApiRouter, routes},
 };
 
-pub(super) fn router() -> OpenApiRouter<App> {
+pub(super) fn router() -> OpenApiRouter {
     OpenApiRouter::new()
         .routes(routes!(networking_switch_port_lldp_config_view, networking_switch_port_lldp_config_update))
         .routes(routes!(networking_switch_port_lldp_neighbors))

@@ -13,14 +13,13 @@ use croft_control::{
 use http::{StatusCode, header};
 
 use crate::{
-    app::App,
     call::Call,
     extract::{Json, Path},
     failure::Result,
     routes::{OpenApiRouter, routes},
 };
 
-pub(super) fn router() -> OpenApiRouter<App> {
+pub(super) fn router() -> OpenApiRouter {
     OpenApiRouter::new().routes(routes!(login_local)).routes(routes!(logout))
 }
 

@@ -14,18 +14,18 @@ use http::{HeaderValue, StatusCode, header};
 use percent_encoding::{CONTROLS, utf8_percent_encode};
 
 use crate::{
-    app::App,
     call::Call,
     extract::{Path, Query, Raw},
     failure::Result,
+    handler::any,
     routes::{OpenApiRouter, routes},
 };
 
-pub(super) fn router() -> OpenApiRouter<App> {
+pub(super) fn router() -> OpenApiRouter {
     OpenApiRouter::new()
         .routes(routes!(login_saml))
         // No operation of the contract, and so not in the document.
-        .route("/login/{silo_name}/saml/{provider_name}/redirect", get(redirect))
+        .route("/login/{silo_name}/saml/{provider_name}/redirect", get(any!(redirect)))
 }
 
 /// Sends the browser to the identity provider.

@@ -7,7 +7,6 @@ use croft_control::loopback_address;
 
 use super::paging::IdPage;
 use crate::{
-    app::App,
     call::Call,
     extract::{Json, Page, Path},
     failure::Result,
@@ -15,7 +14,7 @@ use crate::{
     routes::{OpenApiRouter, routes},
 };
 
-pub(super) fn router() -> OpenApiRouter<App> {
+pub(super) fn router() -> OpenApiRouter {
     OpenApiRouter::new()
         .routes(routes!(networking_loopback_address_list, networking_loopback_address_create))
         .routes(routes!(networking_loopback_address_delete))

@@ -7,7 +7,6 @@ use croft_control::me;
 
 use super::paging::IdPage;
 use crate::{
-    app::App,
     call::Call,
     extract::Page,
     failure::Result,
@@ -15,7 +14,7 @@ use crate::{
     routes::{OpenApiRouter, routes},
 };
 
-pub(super) fn router() -> OpenApiRouter<App> {
+pub(super) fn router() -> OpenApiRouter {
     OpenApiRouter::new().routes(routes!(current_user_view)).routes(routes!(current_user_groups))
 }
 

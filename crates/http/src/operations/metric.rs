@@ -13,7 +13,6 @@ use utoipa::IntoParams;
 use uuid::Uuid;
 
 use crate::{
-    app::App,
     call::Call,
     extract::{Page, Path},
     failure::Result,
@@ -21,7 +20,7 @@ use crate::{
     routes::{OpenApiRouter, routes},
 };
 
-pub(super) fn router() -> OpenApiRouter<App> {
+pub(super) fn router() -> OpenApiRouter {
     OpenApiRouter::new().routes(routes!(silo_metric)).routes(routes!(system_metric))
 }
 

@@ -61,27 +61,16 @@ mod user_builtin;
 mod vpc;
 mod webhook;
 
-use crate::{
-    app::App,
-    routes::{Described, OpenApiRouter},
-};
+use crate::routes::{Described, OpenApiRouter};
 
 /// Where every operation stands.
 pub(crate) fn described() -> Vec<Described> {
-    #[cfg(not(target_family = "wasm"))]
-    let described = crate::routes::described(&router().into_openapi());
-    #[cfg(target_family = "wasm")]
-    let described = router().into_openapi();
-    described
+    router().into_described()
 }
 
-/// Every operation, with its part of the document.
-pub(crate) fn router() -> OpenApiRouter<App> {
-    #[cfg(not(target_family = "wasm"))]
-    let router = OpenApiRouter::with_openapi(crate::openapi::frame());
-    #[cfg(target_family = "wasm")]
-    let router = OpenApiRouter::new();
-    router
+/// Every operation.
+pub(crate) fn router() -> OpenApiRouter {
+    OpenApiRouter::new()
         .merge(login::router())
         .merge(login_saml::router())
         .merge(me::router())

@@ -7,7 +7,6 @@ use croft_api::{
 use croft_control::policy;
 
 use crate::{
-    app::App,
     call::Call,
     extract::{Json, Path},
     failure::Result,
@@ -15,7 +14,7 @@ use crate::{
     routes::{OpenApiRouter, routes},
 };
 
-pub(super) fn router() -> OpenApiRouter<App> {
+pub(super) fn router() -> OpenApiRouter {
     OpenApiRouter::new()
         .routes(routes!(policy_view, policy_update))
         .routes(routes!(system_policy_view, system_policy_update))

@@ -8,7 +8,6 @@ use croft_control::router;
 
 use super::paging::NamedPage;
 use crate::{
-    app::App,
     call::Call,
     extract::{Json, Page, Path, Query},
     failure::Result,
@@ -16,7 +15,7 @@ use crate::{
     routes::{OpenApiRouter, routes},
 };
 
-pub(super) fn router() -> OpenApiRouter<App> {
+pub(super) fn router() -> OpenApiRouter {
     OpenApiRouter::new().routes(routes!(vpc_router_list, vpc_router_create)).routes(routes!(
         vpc_router_view,
         vpc_router_update,

@@ -9,7 +9,6 @@ use croft_control::router;
 
 use super::paging::NamedPage;
 use crate::{
-    app::App,
     call::Call,
     extract::{Json, Page, Path, Query},
     failure::Result,
@@ -17,7 +16,7 @@ use crate::{
     routes::{OpenApiRouter, routes},
 };
 
-pub(super) fn router() -> OpenApiRouter<App> {
+pub(super) fn router() -> OpenApiRouter {
     OpenApiRouter::new().routes(routes!(vpc_router_route_list, vpc_router_route_create)).routes(routes!(
         vpc_router_route_view,
         vpc_router_route_update,

@@ -6,7 +6,6 @@ use croft_api::{
 use croft_control::instance;
 
 use crate::{
-    app::App,
     call::Call,
     extract::{Path, Query},
     failure::Result,
@@ -14,7 +13,7 @@ use crate::{
     routes::{OpenApiRouter, routes},
 };
 
-pub(super) fn router() -> OpenApiRouter<App> {
+pub(super) fn router() -> OpenApiRouter {
     OpenApiRouter::new().routes(routes!(instance_serial_console))
 }
 

@@ -9,7 +9,6 @@ use croft_control::{quota, silo, utilization};
 
 use super::paging::{IdPage, NamedPage};
 use crate::{
-    app::App,
     call::Call,
     extract::{Json, Page, Path},
     failure::Result,
@@ -17,7 +16,7 @@ use crate::{
     routes::{OpenApiRouter, routes},
 };
 
-pub(super) fn router() -> OpenApiRouter<App> {
+pub(super) fn router() -> OpenApiRouter {
     OpenApiRouter::new()
         .routes(routes!(silo_list, silo_create))
         .routes(routes!(silo_view, silo_delete))

@@ -10,7 +10,6 @@ use croft_control::sled;
 
 use super::paging::{IdPage, TokenPage};
 use crate::{
-    app::App,
     call::Call,
     extract::{Json, Page, Path},
     failure::Result,
@@ -18,7 +17,7 @@ use crate::{
     routes::{OpenApiRouter, routes},
 };
 
-pub(super) fn router() -> OpenApiRouter<App> {
+pub(super) fn router() -> OpenApiRouter {
     OpenApiRouter::new()
         .routes(routes!(sled_list, sled_add))
         .routes(routes!(sled_list_uninitialized))

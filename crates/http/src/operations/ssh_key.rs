@@ -9,7 +9,6 @@ use croft_control::{instance, ssh_key};
 
 use super::paging::NamedPage;
 use crate::{
-    app::App,
     call::Call,
     extract::{Json, Page, Path},
     failure::Result,
@@ -17,7 +16,7 @@ use crate::{
     routes::{OpenApiRouter, routes},
 };
 
-pub(super) fn router() -> OpenApiRouter<App> {
+pub(super) fn router() -> OpenApiRouter {
     OpenApiRouter::new()
         .routes(routes!(current_user_ssh_key_list, current_user_ssh_key_create))
         .routes(routes!(current_user_ssh_key_view, current_user_ssh_key_delete))

@@ -9,7 +9,6 @@ use croft_control::subnet;
 
 use super::paging::NamedPage;
 use crate::{
-    app::App,
     call::Call,
     extract::{Json, Page, Path, Query},
     failure::Result,
@@ -17,7 +16,7 @@ use crate::{
     routes::{OpenApiRouter, routes},
 };
 
-pub(super) fn router() -> OpenApiRouter<App> {
+pub(super) fn router() -> OpenApiRouter {
     OpenApiRouter::new()
         .routes(routes!(vpc_subnet_list, vpc_subnet_create))
         .routes(routes!(vpc_subnet_view, vpc_subnet_update, vpc_subnet_delete))

@@ -7,7 +7,6 @@ use croft_control::support_bundle;
 
 use super::paging::TimePage;
 use crate::{
-    app::App,
     call::Call,
     extract::{Json, Page, Path},
     failure::Result,
@@ -15,7 +14,7 @@ use crate::{
     routes::{OpenApiRouter, routes},
 };
 
-pub(super) fn router() -> OpenApiRouter<App> {
+pub(super) fn router() -> OpenApiRouter {
     OpenApiRouter::new().routes(routes!(support_bundle_list, support_bundle_create)).routes(routes!(
         support_bundle_view,
         support_bundle_update,

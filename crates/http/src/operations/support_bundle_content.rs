@@ -19,10 +19,10 @@ use http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use utoipa::IntoParams;
 
 use crate::{
-    app::App,
     call::{Call, blocking},
     extract::Path,
     failure::Result,
+    handler::any,
     range,
     routes::{OpenApiRouter, routes},
 };
@@ -31,12 +31,12 @@ use crate::{
 const CHUNK: u64 = 256 << 10;
 const FILE: &str = "/experimental/v1/system/support-bundles/{bundle_id}/download/{*file}";
 
-pub(super) fn router() -> OpenApiRouter<App> {
+pub(super) fn router() -> OpenApiRouter {
     // The document has no way to say that a parameter may hold slashes; the routes have.
-    let described =
-        OpenApiRouter::<App>::new().routes(routes!(support_bundle_download_file, support_bundle_head_file));
-    OpenApiRouter::with_openapi(described.into_openapi())
-        .route(FILE, get(support_bundle_download_file).head(support_bundle_head_file))
+    OpenApiRouter::new()
+        .routes(routes!(support_bundle_download_file, support_bundle_head_file))
+        .described_alone()
+        .route(FILE, get(any!(support_bundle_download_file)).head(any!(support_bundle_head_file)))
         .routes(routes!(support_bundle_download, support_bundle_head))
         .routes(routes!(support_bundle_index))
 }

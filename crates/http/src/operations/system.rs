@@ -2,14 +2,13 @@ use axum::response::Response;
 use croft_api::status::{Ping, PingStatus};
 
 use crate::{
-    app::App,
     call::Call,
     failure::Result,
     reply,
     routes::{OpenApiRouter, routes},
 };
 
-pub(super) fn router() -> OpenApiRouter<App> {
+pub(super) fn router() -> OpenApiRouter {
     OpenApiRouter::new().routes(routes!(ping))
 }
 

@@ -10,7 +10,6 @@ use croft_control::timeseries::{self, Sight};
 
 use super::paging::TokenPage;
 use crate::{
-    app::App,
     call::Call,
     extract::{Json, Page, Query},
     failure::Result,
@@ -21,7 +20,7 @@ use crate::{
 /// A query is given up after this long, not counting the time that it waits for its turn.
 const LONGEST_QUERY: Duration = Duration::from_secs(30);
 
-pub(super) fn router() -> OpenApiRouter<App> {
+pub(super) fn router() -> OpenApiRouter {
     OpenApiRouter::new()
         .routes(routes!(timeseries_query))
         .routes(routes!(system_timeseries_query))

@@ -7,7 +7,6 @@ use croft_control::token;
 
 use super::paging::IdPage;
 use crate::{
-    app::App,
     call::Call,
     extract::{Page, Path},
     failure::Result,
@@ -15,7 +14,7 @@ use crate::{
     routes::{OpenApiRouter, routes},
 };
 
-pub(super) fn router() -> OpenApiRouter<App> {
+pub(super) fn router() -> OpenApiRouter {
     OpenApiRouter::new()
         .routes(routes!(current_user_access_token_list))
         .routes(routes!(current_user_access_token_delete))

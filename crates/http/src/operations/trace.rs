@@ -3,17 +3,17 @@ use croft_api::{project::OptionalProjectSelector, trace::TraceRequest, vpc::VpcP
 use croft_control::trace;
 
 use crate::{
-    app::App,
     call::Call,
     extract::{Json, Path, Query},
     failure::Result,
+    handler::any,
     reply,
     routes::OpenApiRouter,
 };
 
-pub(super) fn router() -> OpenApiRouter<App> {
+pub(super) fn router() -> OpenApiRouter {
     // No operation of the contract, and so not in the document.
-    OpenApiRouter::new().route("/experimental/v1/vpcs/{vpc}/trace", post(vpc_trace))
+    OpenApiRouter::new().route("/experimental/v1/vpcs/{vpc}/trace", post(any!(vpc_trace)))
 }
 
 /// What becomes of a packet in a VPC, with the rule, the route and the address that decide.

@@ -15,7 +15,6 @@ use serde_json::Value;
 
 use super::paging::IdPage;
 use crate::{
-    app::App,
     call::Call,
     extract::{Json, Page, Path, Query},
     failure::{Failure, Result},
@@ -29,7 +28,7 @@ const MAX_ARCHIVE: u64 = 4 << 30;
 /// Parts of an archive are written out when they come to this many bytes.
 const WRITTEN_AT_ONCE: usize = 1 << 20;
 
-pub(super) fn router() -> OpenApiRouter<App> {
+pub(super) fn router() -> OpenApiRouter {
     OpenApiRouter::new()
         .routes(routes!(system_update_trust_root_list, system_update_trust_root_create))
         .routes(routes!(system_update_trust_root_view, system_update_trust_root_delete))

@@ -9,7 +9,6 @@ use croft_control::{group, user};
 
 use super::paging::IdPage;
 use crate::{
-    app::App,
     call::Call,
     extract::{Page, Path},
     failure::Result,
@@ -17,7 +16,7 @@ use crate::{
     routes::{OpenApiRouter, routes},
 };
 
-pub(super) fn router() -> OpenApiRouter<App> {
+pub(super) fn router() -> OpenApiRouter {
     OpenApiRouter::new()
         .routes(routes!(user_list))
         .routes(routes!(user_view))

@@ -7,7 +7,6 @@ use croft_control::user_builtin;
 
 use super::paging::NameOnlyPage;
 use crate::{
-    app::App,
     call::Call,
     extract::{Page, Path},
     failure::Result,
@@ -15,7 +14,7 @@ use crate::{
     routes::{OpenApiRouter, routes},
 };
 
-pub(super) fn router() -> OpenApiRouter<App> {
+pub(super) fn router() -> OpenApiRouter {
     OpenApiRouter::new().routes(routes!(user_builtin_list)).routes(routes!(user_builtin_view))
 }
 

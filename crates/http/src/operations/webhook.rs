@@ -6,7 +6,6 @@ use croft_api::alert::{
 use croft_control::alert;
 
 use crate::{
-    app::App,
     call::Call,
     extract::{Json, Path, Query},
     failure::Result,
@@ -14,7 +13,7 @@ use crate::{
     routes::{OpenApiRouter, routes},
 };
 
-pub(super) fn router() -> OpenApiRouter<App> {
+pub(super) fn router() -> OpenApiRouter {
     OpenApiRouter::new()
         .routes(routes!(webhook_receiver_create))
         .routes(routes!(webhook_receiver_update))

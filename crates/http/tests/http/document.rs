@@ -1,3 +1,5 @@
+use croft_http::openapi::{TEXT, describe};
+
 use crate::cloud::Cloud;
 
 /// Operations beside the contract, and so outside the document, that need a caller: id, method and path.
@@ -5,9 +7,7 @@ pub const BESIDE: [(&str, &str, &str); 1] = [("vpc_trace", "POST", "/experimenta
 
 #[test]
 fn the_document_at_the_root_is_current() {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../openapi.json");
-    let written = std::fs::read_to_string(path).unwrap_or_default();
-    assert!(written == croft_http::openapi::text(), "openapi.json is stale: run `cargo xtask openapi`");
+    assert!(TEXT == describe(), "openapi.json is stale: run `cargo xtask openapi`");
 }
 
 #[tokio::test]
@@ -15,16 +15,15 @@ async fn the_document_is_served() {
     let cloud = Cloud::new();
     let answer = cloud.anonymous().get("/openapi.json").await;
     assert_eq!((answer.status, answer.header("content-type")), (200, "application/json"));
-    assert_eq!(answer.body, croft_http::openapi::text().into_bytes());
+    assert_eq!(answer.body, TEXT.as_bytes());
     assert_eq!(answer.json()["info"]["title"], "Croft API");
     assert_eq!(answer.json()["info"]["version"], "20250730.0.0");
 }
 
 #[test]
 fn every_reference_leads_somewhere() {
-    let text = croft_http::openapi::text();
-    let document: serde_json::Value = serde_json::from_str(&text).unwrap();
-    let references = text.split("\"#/").skip(1).map(|rest| rest.split('"').next().unwrap());
+    let document: serde_json::Value = serde_json::from_str(TEXT).unwrap();
+    let references = TEXT.split("\"#/").skip(1).map(|rest| rest.split('"').next().unwrap());
     for reference in references {
         assert!(document.pointer(&format!("/{reference}")).is_some(), "{reference} leads nowhere");
     }
@@ -32,7 +31,7 @@ fn every_reference_leads_somewhere() {
 
 #[test]
 fn every_operation_is_declared_and_described() {
-    let document: serde_json::Value = serde_json::from_str(&croft_http::openapi::text()).unwrap();
+    let document: serde_json::Value = serde_json::from_str(TEXT).unwrap();
     for (path, item) in document["paths"].as_object().unwrap() {
         for (method, operation) in item.as_object().unwrap() {
             let id = operation["operationId"].as_str().unwrap();
@@ -70,7 +69,7 @@ fn every_operation_is_declared_and_described() {
 async fn what_is_beside_the_contract_is_there_and_not_in_the_document() {
     let cloud = Cloud::new();
     for (id, method, path) in BESIDE {
-        assert!(!croft_http::openapi::text().contains(path), "{id}");
+        assert!(!TEXT.contains(path), "{id}");
         let path = path.replace("{vpc}", "default");
         let answer = cloud.anonymous().send(method.parse().unwrap(), &path, "").await;
         answer.assert_unreadable_start("unable to parse JSON body: ");

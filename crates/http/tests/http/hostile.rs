@@ -10,7 +10,7 @@ use crate::cloud::Cloud;
 
 /// Every method and path of the document, and beside it, with the parameters still in it.
 fn routes() -> Vec<(Method, String)> {
-    let document: Value = serde_json::from_str(&croft_http::openapi::text()).unwrap();
+    let document: Value = serde_json::from_str(croft_http::openapi::TEXT).unwrap();
     let items = document["paths"].as_object().unwrap().iter();
     let beside = crate::document::BESIDE;
     let beside = beside.into_iter().map(|(_, method, path)| (method.parse().unwrap(), path.to_owned()));

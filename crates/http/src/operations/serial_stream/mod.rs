@@ -17,7 +17,6 @@ use croft_sled::SerialLine;
 use http::StatusCode;
 
 use crate::{
-    app::App,
     call::Call,
     closing::OpenStream,
     extract::{Path, Query},
@@ -36,7 +35,7 @@ const AWAY: u16 = 1001;
 /// Close code of a peer that cannot go on.
 const FAILED: u16 = 1011;
 
-pub(super) fn router() -> OpenApiRouter<App> {
+pub(super) fn router() -> OpenApiRouter {
     OpenApiRouter::new().routes(routes!(instance_serial_console_stream))
 }
 

@@ -115,7 +115,7 @@ struct Documented {
 }
 
 fn documented() -> Vec<Documented> {
-    let document: Value = serde_json::from_str(&croft_http::openapi::text()).unwrap();
+    let document: Value = serde_json::from_str(croft_http::openapi::TEXT).unwrap();
     let beside = crate::document::BESIDE.into_iter().map(|(id, method, path)| Documented {
         id: id.to_owned(),
         method: method.parse().unwrap(),
