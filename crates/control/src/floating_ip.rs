@@ -41,19 +41,11 @@ pub fn find(
     floating_ip: &NameOrId,
     project: Option<&NameOrId>,
 ) -> Result<Found<FloatingIp>> {
-    match (floating_ip, project) {
-        (NameOrId::Id(id), None) => Ok(Found::new(cx.tx.get(*id)?, *id)),
-        (NameOrId::Id(_), Some(_)) => {
-            Err(Error::invalid_request("when providing Floating IP as an ID project should not be specified"))
-        }
-        (NameOrId::Name(_), None) => {
-            Err(Error::invalid_request("Floating IP should either be UUID or project should be specified"))
-        }
-        (NameOrId::Name(name), Some(project)) => {
-            let project = project::enter(cx, caller, project)?;
-            Ok(Found::new(cx.tx.get_by_name(project.meta.id, name.as_str())?, name))
-        }
-    }
+    let refusals = [
+        "when providing Floating IP as an ID project should not be specified",
+        "Floating IP should either be UUID or project should be specified",
+    ];
+    project::find_inside(cx, caller, floating_ip, project, refusals)
 }
 
 /// `floating_ip_list`: the floating IPs of a project.

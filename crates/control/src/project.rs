@@ -15,7 +15,7 @@ use croft_store::{
 };
 
 use crate::{
-    Authorized, Caller, Cx, Found,
+    Authorized, Caller, Cx, Found, Protected,
     authz::{self, Kind, Permission, Place},
     operation, paging, policy, usage, vpc,
 };
@@ -46,6 +46,26 @@ pub(crate) fn enter(
     selector: &NameOrId,
 ) -> Result<Authorized<Project>> {
     find(cx, caller, selector)?.authorize(cx, caller, Permission::Read)
+}
+
+/// Looks up what is part of a project: by id without a project, or by name within one. `refusals` are said of an id with a
+/// project, and of a name without one.
+pub(crate) fn find_inside<R: Record + Protected>(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    selector: &NameOrId,
+    project: Option<&NameOrId>,
+    refusals: [&str; 2],
+) -> Result<Found<R>> {
+    match (selector, project) {
+        (NameOrId::Id(id), None) => Ok(Found::new(cx.tx.get(*id)?, *id)),
+        (NameOrId::Id(_), Some(_)) => Err(Error::invalid_request(refusals[0])),
+        (NameOrId::Name(_), None) => Err(Error::invalid_request(refusals[1])),
+        (NameOrId::Name(name), Some(project)) => {
+            let project = enter(cx, caller, project)?;
+            Ok(Found::new(cx.tx.get_by_name(project.meta.id, name.as_str())?, name))
+        }
+    }
 }
 
 /// The silo of the caller, as a place.

@@ -5,7 +5,7 @@ mod kinds;
 mod members;
 
 use croft_api::{
-    Error, Result,
+    Result,
     page::{NameOrIdSortMode, PageQuery, ResultsPage},
     project::ProjectSelector,
     scalar::NameOrId,
@@ -42,19 +42,11 @@ fn find<K: Kind>(
     project: Option<&NameOrId>,
 ) -> Result<Found<Group<K>>> {
     let selector = K::SELECTOR;
-    match (group, project) {
-        (NameOrId::Id(id), None) => Ok(Found::new(cx.tx.get(*id)?, *id)),
-        (NameOrId::Id(_), Some(_)) => Err(Error::invalid_request(format!(
-            "when providing {selector} as an ID, project should not be specified"
-        ))),
-        (NameOrId::Name(_), None) => Err(Error::invalid_request(format!(
-            "{selector} should either be UUID or project should be specified"
-        ))),
-        (NameOrId::Name(name), Some(project)) => {
-            let project = project::enter(cx, caller, project)?;
-            Ok(Found::new(cx.tx.get_by_name(project.meta.id, name.as_str())?, name))
-        }
-    }
+    let refusals = [
+        format!("when providing {selector} as an ID, project should not be specified"),
+        format!("{selector} should either be UUID or project should be specified"),
+    ];
+    project::find_inside(cx, caller, group, project, refusals.each_ref().map(String::as_str))
 }
 
 /// `affinity_group_list` and `anti_affinity_group_list`: the groups of a project.

@@ -48,19 +48,11 @@ pub fn find(
     disk: &NameOrId,
     project: Option<&NameOrId>,
 ) -> Result<Found<Disk>> {
-    match (disk, project) {
-        (NameOrId::Id(id), None) => Ok(Found::new(cx.tx.get(*id)?, *id)),
-        (NameOrId::Id(_), Some(_)) => {
-            Err(Error::invalid_request("when providing disk as an ID project should not be specified"))
-        }
-        (NameOrId::Name(_), None) => {
-            Err(Error::invalid_request("disk should either be UUID or project should be specified"))
-        }
-        (NameOrId::Name(_), Some(project)) => {
-            let project = project::enter(cx, caller, project)?;
-            find_in(cx, &project, disk)
-        }
-    }
+    let refusals = [
+        "when providing disk as an ID project should not be specified",
+        "disk should either be UUID or project should be specified",
+    ];
+    project::find_inside(cx, caller, disk, project, refusals)
 }
 
 /// Looks up a disk that a body points at: a name means one of this project, an id any.

@@ -12,7 +12,7 @@ mod state;
 mod update;
 
 use croft_api::{
-    Error, Result, instance as api,
+    Result, instance as api,
     page::{NameOrIdSortMode, PageQuery, ResultsPage},
     project::ProjectSelector,
     scalar::NameOrId,
@@ -62,19 +62,11 @@ pub fn find(
     instance: &NameOrId,
     project: Option<&NameOrId>,
 ) -> Result<Found<Instance>> {
-    match (instance, project) {
-        (NameOrId::Id(id), None) => Ok(Found::new(cx.tx.get(*id)?, *id)),
-        (NameOrId::Id(_), Some(_)) => {
-            Err(Error::invalid_request("when providing instance as an ID project should not be specified"))
-        }
-        (NameOrId::Name(_), None) => {
-            Err(Error::invalid_request("instance should either be UUID or project should be specified"))
-        }
-        (NameOrId::Name(name), Some(project)) => {
-            let project = project::enter(cx, caller, project)?;
-            Ok(Found::new(cx.tx.get_by_name(project.meta.id, name.as_str())?, name))
-        }
-    }
+    let refusals = [
+        "when providing instance as an ID project should not be specified",
+        "instance should either be UUID or project should be specified",
+    ];
+    project::find_inside(cx, caller, instance, project, refusals)
 }
 
 /// `instance_list`: the instances of a project.

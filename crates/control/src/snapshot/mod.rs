@@ -54,19 +54,11 @@ pub fn find(
     snapshot: &NameOrId,
     project: Option<&NameOrId>,
 ) -> Result<Found<Snapshot>> {
-    match (snapshot, project) {
-        (NameOrId::Id(id), None) => Ok(Found::new(cx.tx.get(*id)?, *id)),
-        (NameOrId::Id(_), Some(_)) => {
-            Err(Error::invalid_request("when providing snapshot as an ID, project should not be specified"))
-        }
-        (NameOrId::Name(_), None) => {
-            Err(Error::invalid_request("snapshot should either be an ID or project should be specified"))
-        }
-        (NameOrId::Name(name), Some(project)) => {
-            let project = project::enter(cx, caller, project)?;
-            Ok(Found::new(cx.tx.get_by_name(project.meta.id, name.as_str())?, name))
-        }
-    }
+    let refusals = [
+        "when providing snapshot as an ID, project should not be specified",
+        "snapshot should either be an ID or project should be specified",
+    ];
+    project::find_inside(cx, caller, snapshot, project, refusals)
 }
 
 /// The snapshot that a new disk or image is to be made from. One that is still being taken will do.

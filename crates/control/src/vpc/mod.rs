@@ -43,19 +43,11 @@ pub fn find(
     vpc: &NameOrId,
     project: Option<&NameOrId>,
 ) -> Result<Found<Vpc>> {
-    match (vpc, project) {
-        (NameOrId::Id(id), None) => Ok(Found::new(cx.tx.get(*id)?, *id)),
-        (NameOrId::Id(_), Some(_)) => {
-            Err(Error::invalid_request("when providing vpc as an ID, project should not be specified"))
-        }
-        (NameOrId::Name(_), None) => {
-            Err(Error::invalid_request("vpc should either be an ID or project should be specified"))
-        }
-        (NameOrId::Name(name), Some(project)) => {
-            let project = project::enter(cx, caller, project)?;
-            Ok(Found::new(cx.tx.get_by_name(project.meta.id, name.as_str())?, name))
-        }
-    }
+    let refusals = [
+        "when providing vpc as an ID, project should not be specified",
+        "vpc should either be an ID or project should be specified",
+    ];
+    project::find_inside(cx, caller, vpc, project, refusals)
 }
 
 /// A VPC on the way to something inside it, which the caller must be allowed to see.

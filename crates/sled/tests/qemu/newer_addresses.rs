@@ -7,8 +7,8 @@ use croft_network::Rule;
 use croft_sled::Hypervisor as _;
 
 use crate::{
-    host::{self, import, log_in, run, wait_for_end},
-    vpcs::{Leftovers, PING, allow, interface, machine, network, open, until},
+    host::{self, log_in, run, wait_for_end},
+    vpcs::{Leftovers, PING, allow, begin_two, interface, network, open, until},
 };
 
 const ADDRESSES: [&str; 2] = ["fd00:1:2::5", "fd00:1:2::6"];
@@ -41,15 +41,7 @@ fn guests_of_a_vpc_reach_each_other_by_ipv6() {
     let to_subnet = croft_network::Route { destination: "fd00:1:2::/64".parse().unwrap(), ..to_subnet };
     network.subnets[0].system_routes = [to_subnet].into_iter().collect();
     qemu.ensure_network(&network).unwrap();
-    let specs = [0, 1].map(|number| {
-        let disk = host::disk(number as u128 + 1, None);
-        import(&qemu, &disk, &image);
-        machine(&network, &network.interfaces[number], disk.id)
-    });
-    for spec in &specs {
-        qemu.ensure_machine(spec).unwrap();
-    }
-    let lines = specs.each_ref().map(|spec| qemu.serial(spec.id).unwrap());
+    let (specs, lines) = begin_two(&qemu, &network, &image);
     for (line, (spec, address)) in lines.iter().zip(specs.iter().zip(ADDRESSES)) {
         log_in(line, &spec.hostname);
         until(line, "ip -6 route | grep -q '^default via fe80::'");

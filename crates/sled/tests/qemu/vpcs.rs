@@ -6,6 +6,7 @@ use std::{
     net::{IpAddr, SocketAddr, TcpListener, TcpStream},
     path::Path,
     process::Command,
+    sync::Arc,
     time::{Duration, Instant},
 };
 
@@ -151,6 +152,20 @@ pub fn machine(network: &Network, interface: &Interface, disk: Uuid) -> MachineS
         },
     };
     MachineSpec { interfaces: vec![link], ..host::machine(number, &interface.hostname, disk, "") }
+}
+
+/// Begins a guest at each of the first two interfaces of a VPC.
+pub fn begin_two(qemu: &Qemu, network: &Network, image: &Path) -> ([MachineSpec; 2], [Arc<SerialLine>; 2]) {
+    let specs = [0, 1].map(|number| {
+        let disk = host::disk(number as u128 + 1, None);
+        import(qemu, &disk, image);
+        machine(network, &network.interfaces[number], disk.id)
+    });
+    for spec in &specs {
+        qemu.ensure_machine(spec).unwrap();
+    }
+    let lines = specs.each_ref().map(|spec| qemu.serial(spec.id).unwrap());
+    (specs, lines)
 }
 
 /// Runs a command on a guest until it succeeds.

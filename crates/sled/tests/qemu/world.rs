@@ -21,8 +21,8 @@ use croft_sled::{
 use rustix::thread::{LinkNameSpaceType, move_into_link_name_space};
 
 use crate::{
-    host::{self, import, log_in, wait_for_end},
-    vpcs::{Leftovers, SHARED, allow, interface, machine, network, shared, until, until_not, wait_for},
+    host::{self, log_in, wait_for_end},
+    vpcs::{Leftovers, SHARED, allow, begin_two, interface, network, shared, until, until_not, wait_for},
 };
 
 const HOST: Ipv4Addr = Ipv4Addr::new(198, 51, 100, 1);
@@ -147,15 +147,7 @@ fn guests_and_the_world_reach_each_other_as_rules_say() {
     let mut network = network(1024, vec![first, second], &[FLOATING, SHARED]);
     network.rules = vec![allow(&network, VpcFirewallRuleProtocol::Tcp, &["22"])];
     qemu.ensure_network(&network).unwrap();
-    let specs = [0, 1].map(|number| {
-        let disk = host::disk(number as u128 + 1, None);
-        import(&qemu, &disk, &image);
-        machine(&network, &network.interfaces[number], disk.id)
-    });
-    for spec in &specs {
-        qemu.ensure_machine(spec).unwrap();
-    }
-    let lines = specs.each_ref().map(|spec| qemu.serial(spec.id).unwrap());
+    let (specs, lines) = begin_two(&qemu, &network, &image);
     for (line, spec) in lines.iter().zip(&specs) {
         log_in(line, &spec.hostname);
         until(line, &format!("ifconfig eth0 | grep -q inet.addr:{}", spec.interfaces[0].ip));
