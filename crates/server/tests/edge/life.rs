@@ -93,6 +93,15 @@ fn configuration_from_a_file_and_the_environment() {
     assert_eq!(server.get("/metrics").status, 401);
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn what_a_password_takes_is_given_back_at_once() {
+    let server = Server::start(&[]);
+    server.sign_in(&server.password());
+    let own = server.own_memory();
+    assert!(own < 60 << 10, "{own} KiB; a hash takes 64 MiB: see .cargo/config.toml");
+}
+
 #[test]
 fn nobody_else_can_read_what_the_server_keeps() {
     use std::os::unix::fs::MetadataExt as _;

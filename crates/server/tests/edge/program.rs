@@ -98,6 +98,14 @@ impl Server {
         line.unwrap_or_else(|| panic!("no password in {printed}")).trim().to_owned()
     }
 
+    /// Memory of the process that is nobody else's and no file's, in KiB.
+    #[cfg(target_os = "linux")]
+    pub fn own_memory(&self) -> u64 {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).unwrap();
+        let line = status.lines().find_map(|line| line.strip_prefix("RssAnon:")).unwrap();
+        line.trim().trim_end_matches(" kB").parse().unwrap()
+    }
+
     /// Asks the server to end.
     pub fn terminate(&self) {
         let id = self.child.id().to_string();
