@@ -20,12 +20,15 @@ use crate::{
 /// What a handler does until it has an answer.
 type Work = Pin<Box<dyn Future<Output = Result<Response>> + Send>>;
 
+/// What makes a handler's work of the whole body.
+type OfWhole = Box<dyn FnOnce(&HeaderMap, Bytes) -> Result<Work> + Send>;
+
 /// What a handler needs before its work can begin.
 pub(crate) enum Begun {
     /// Nothing more.
     Work(Work),
     /// The whole body, of no more bytes than this.
-    Whole(usize, Box<dyn FnOnce(&HeaderMap, Bytes) -> Result<Work> + Send>),
+    Whole(usize, OfWhole),
     /// The body as it comes, and all the rest.
     Request(Box<dyn FnOnce(Request) -> Work + Send>),
 }
