@@ -77,7 +77,8 @@ test('a support bundle is collected and can be fetched', async () => {
   const bundles = '/experimental/v1/system/support-bundles'
   const created = await ask('POST', bundles, { body: {} })
   assert.equal(created.status, 201, JSON.stringify(created.body))
-  await pass(200)
+  // Background work begins a while after the first request.
+  await pass(600)
   assert.equal((await ask('GET', `${bundles}/${created.body.id}`)).body.state, 'active')
   const answer = await croft.handle('GET', `${bundles}/${created.body.id}/download`, [['cookie', cookie]])
   const archive = reader(answer)
