@@ -5,9 +5,7 @@ import type { Headers, Person, Question, Reply, Word } from './protocol'
 /** What the engine needs of the core. */
 export type Core = Pick<Croft, 'users' | 'signIn' | 'handle' | 'openSerial'>
 
-/**
- * Answers the page's questions with the core, and keeps who is signed in as a browser keeps a cookie.
- */
+/** Answers the page's questions with the core, and keeps who is signed in as a browser keeps a cookie. */
 export class Engine {
   private cookie = ''
 

@@ -36,7 +36,7 @@ const LATENCIES: SignedDuration = SignedDuration::from_secs(10);
 
 /// Paths that can be read once the demo set is [opened](Opening): what they answer is not changed by the rest. These are the
 /// ones that the console asks for before its first screen, which does not wait for the rest to be made.
-const OPEN: [&str; 5] = ["/v1/me", "/v1/me/groups", "/v1/policy", "/v1/projects", "/v1/system/policy"];
+pub const OPEN: [&str; 5] = ["/v1/me", "/v1/me/groups", "/v1/policy", "/v1/projects", "/v1/system/policy"];
 
 /// Parts of the paths that tell what was measured.
 const MEASURED: [&str; 2] = ["/metrics/", "/timeseries/"];
@@ -239,7 +239,8 @@ impl Cloud {
         })
     }
 
-    /// Makes what is missing of the demo set, does the background work that is due, and tells how long there is nothing to do if nothing happens meanwhile.
+    /// Makes what is missing of the demo set, does the background work that is due, and tells how long there is nothing to do
+    /// if nothing happens meanwhile.
     ///
     /// # Errors
     /// A part of the work could not be done; the next call takes it up.

@@ -10,5 +10,5 @@ mod browser;
 mod cloud;
 mod surroundings;
 
-pub use cloud::{Cloud, Person};
+pub use cloud::{Cloud, OPEN, Person};
 pub use surroundings::Surroundings;

@@ -5,7 +5,7 @@ use std::{sync::Arc, time::Duration};
 use axum::{body::Body, http::Request};
 use croft_api::Timestamp;
 use croft_http::{Clock, Handed, Random, RuntimeTasks};
-use croft_preview::{Cloud, Surroundings};
+use croft_preview::{Cloud, OPEN, Surroundings};
 use http::{Response, StatusCode, header};
 use http_body_util::BodyExt as _;
 use serde_json::Value;
@@ -76,10 +76,9 @@ async fn what_is_read_first_does_not_wait_for_the_rest_which_does_not_change_it(
     let mut cloud = cloud();
     let cookies: Vec<String> =
         cloud.people().iter().map(|person| cloud.sign_in(&person.name).expect("a session")).collect();
-    let first = ["/v1/me", "/v1/me/groups", "/v1/policy", "/v1/projects?limit=50", "/v1/system/policy"];
     let answers = async |cloud: &mut Cloud| {
         let mut answers = Vec::new();
-        for path in first {
+        for path in OPEN {
             for cookie in &cookies {
                 let mut answer = json(read(cloud, path, cookie).await).await;
                 // That of a refusal differs from one to the next.
