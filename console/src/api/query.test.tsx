@@ -7,7 +7,16 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { configureTransport } from './client'
 import type { ApiError } from './errors'
 import type { Operation } from './operation'
-import { invalidate, load, q, qOutcome, setCached, useApiMutation, useLoaded } from './query'
+import {
+  invalidate,
+  load,
+  q,
+  qOptional,
+  qOutcome,
+  setCached,
+  useApiMutation,
+  useLoaded,
+} from './query'
 import { queryClient } from './query-client'
 
 interface ThingInput {
@@ -157,6 +166,23 @@ describe('qOutcome', () => {
     expect(await load(queryClient, qOutcome(thingView, thing))).toMatchObject({
       type: 'error',
       data: { message: 'Action not authorized' },
+    })
+  })
+})
+
+describe('qOptional', () => {
+  it.each([403, 404])('is nothing after a %s', async (status) => {
+    answerWith(status, { message: 'no' })
+    expect(await load(queryClient, qOptional(thingView, thing))).toBeNull()
+  })
+
+  it('gives the data, and fails when the server does', async () => {
+    answerWith(200, { name: 'one' })
+    expect(await load(queryClient, qOptional(thingView, thing))).toEqual({ name: 'one' })
+    queryClient.clear()
+    answerWith(500, { message: 'no' })
+    await expect(load(queryClient, qOptional(thingView, thing))).rejects.toMatchObject({
+      statusCode: 500,
     })
   })
 })

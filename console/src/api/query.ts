@@ -8,13 +8,13 @@ import type {
 
 import { call, callForOutcome } from './call'
 import type { Outcome } from './call'
-import type { ApiError } from './errors'
+import { ApiError } from './errors'
 import { liveState } from './live/state'
 import type { Input, Operation, OperationData, Params } from './operation'
 import { queryClient } from './query-client'
 
-/** The key of one call in the cache; success-or-error calls carry a third part, so that the two shapes never mix. */
-export type CallKey = readonly [operation: string, params: object, kind?: 'outcome']
+/** The key of one call in the cache; calls whose answers have another shape carry a third part, so that the shapes never mix. */
+export type CallKey = readonly [operation: string, params: object, kind?: 'outcome' | 'optional']
 
 /** Query options of one call; the cache key is `[operation, params]`. */
 export type CallOptions<Data> = Pick<
@@ -81,6 +81,28 @@ export function qOutcome<Data extends OperationData, Response>(
     ...extra,
     queryKey: [operation.name, params, 'outcome'],
     queryFn: ({ signal }) => callForOutcome(operation, params as Input<Data>, signal),
+  }
+}
+
+/**
+ * Like {@link q}, for what a screen can do without: `null` where the person may not read it (403) or it is not there (404). Screens leave
+ * out what it would have shown. Every other failure is one.
+ */
+export function qOptional<Data extends OperationData, Response>(
+  operation: Operation<Data, Response>,
+  params: Params<Data>,
+  extra: Omit<Extra<Response | null>, 'allowNotFound'> = {},
+): CallOptions<Response | null> {
+  return {
+    ...extra,
+    queryKey: [operation.name, params, 'optional'],
+    queryFn: async ({ signal }) => {
+      const outcome = await callForOutcome(operation, params as Input<Data>, signal)
+      if (outcome.type === 'success') return outcome.data
+      const { statusCode } = outcome.data
+      if (statusCode === 403 || statusCode === 404) return null
+      throw new ApiError(outcome.data)
+    },
   }
 }
 

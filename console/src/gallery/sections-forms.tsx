@@ -14,13 +14,14 @@ import { DiskSizeField } from '~/ui/form/disk-size-field'
 import { FileField } from '~/ui/form/file-field'
 import { FormElement } from '~/ui/form/form-shell'
 import { ListboxField } from '~/ui/form/listbox-field'
-import { MiniTable, SubForm } from '~/ui/form/mini-table'
+import { MiniTable } from '~/ui/form/mini-table'
 import { ModalForm } from '~/ui/form/modal-form'
 import { NameField } from '~/ui/form/name-field'
 import { NumberField } from '~/ui/form/number-field'
 import { PasswordField } from '~/ui/form/password-field'
 import { RadioCards, RadioField } from '~/ui/form/radio-field'
 import { SideModalForm } from '~/ui/form/side-modal-form'
+import { entryAdder, SubForm } from '~/ui/form/sub-form'
 import { TextField } from '~/ui/form/text-field'
 
 const images = [
@@ -198,12 +199,10 @@ export function SubForms() {
           addLabel="Add port filter"
           isBlank={port === ''}
           onClear={() => inner.reset()}
-          onAdd={() =>
-            void inner.handleSubmit(({ port }) => {
-              setPorts((before) => [...before, port])
-              inner.reset()
-            })()
-          }
+          onAdd={entryAdder(inner.handleSubmit, ({ port }) => {
+            setPorts((before) => [...before, port])
+            inner.reset()
+          })}
         >
           <TextField
             control={inner.control}

@@ -18,7 +18,9 @@ import { DescriptionField } from '~/ui/form/description-field'
 import { FieldSection } from '~/ui/form/field-section'
 import { MiniTable } from '~/ui/form/mini-table'
 import { NameField } from '~/ui/form/name-field'
+import { usePendingEntry } from '~/ui/form/pending-entries'
 import { SideModalForm } from '~/ui/form/side-modal-form'
+import { entryAdder } from '~/ui/form/sub-form'
 import { TextField } from '~/ui/form/text-field'
 import { toast } from '~/ui/toast'
 
@@ -43,8 +45,6 @@ export function CreateAlertReceiver({ onDismiss, onMade }: CreateAlertReceiverPr
       subscriptions: [],
     },
   })
-  const adder = useForm({ defaultValues: { pattern: '' } })
-  const classes = useAlertClasses().map(({ name }) => name)
   const [made, setMade] = useState<{ name: string; secret: string }>()
   const create = useApiMutation(webhookReceiverCreate, {
     onSuccess: async ({ name }) => {
@@ -69,17 +69,7 @@ export function CreateAlertReceiver({ onDismiss, onMade }: CreateAlertReceiverPr
       form={form}
       formType="create"
       resource="alert receiver"
-      onSubmit={(values) => {
-        // What was typed and not added is meant as well.
-        const typed = adder.getValues('pattern')
-        const message = typed && validatePattern(typed, classes)
-        if (message) {
-          adder.setError('pattern', { message }, { shouldFocus: true })
-          return
-        }
-        const subscriptions = withPattern(values.subscriptions, typed)
-        create.mutate({ body: alertReceiverBody({ ...values, subscriptions }) })
-      }}
+      onSubmit={(values) => create.mutate({ body: alertReceiverBody(values) })}
       onDismiss={onDismiss}
       loading={create.isPending}
       submitError={create.error}
@@ -93,7 +83,7 @@ export function CreateAlertReceiver({ onDismiss, onMade }: CreateAlertReceiverPr
           help="Every request is signed with it, so that its receiver can tell that it is ours. This one was made at random; it is shown once more, and then never again."
         />
       </ReceiverFields>
-      <SubscriptionFields form={form} adder={adder} classes={classes} />
+      <SubscriptionFields form={form} />
     </SideModalForm>
   )
 }
@@ -188,23 +178,18 @@ function ReceiverFields({
 const withPattern = (patterns: readonly string[], added: string) =>
   added ? [...patterns.filter((each) => each !== added), added] : [...patterns]
 
-interface SubscriptionFieldsProps {
-  form: UseFormReturn<AlertReceiverFormValues>
-  /** The form within the form, of what is to be added. */
-  adder: UseFormReturn<{ pattern: string }>
-  /** Names of all classes. */
-  classes: readonly string[]
-}
-
 /** The subscriptions of a new receiver. */
-function SubscriptionFields({ form, adder, classes }: SubscriptionFieldsProps) {
+function SubscriptionFields({ form }: { form: UseFormReturn<AlertReceiverFormValues> }) {
+  const adder = useForm({ defaultValues: { pattern: '' } })
+  const classes = useAlertClasses().map(({ name }) => name)
   const subscriptions = useWatch({ control: form.control, name: 'subscriptions' })
   const pattern = useWatch({ control: adder.control, name: 'pattern' })
   const change = (next: string[]) => form.setValue('subscriptions', next, { shouldDirty: true })
-  const add = adder.handleSubmit(({ pattern: added }) => {
+  const add = entryAdder(adder.handleSubmit, ({ pattern: added }) => {
     change(withPattern(subscriptions, added))
     adder.reset()
   })
+  usePendingEntry({ isBlank: pattern === '', add })
   return (
     <FieldSection title="Subscriptions">
       <div className="flex max-w-lg items-start gap-2">

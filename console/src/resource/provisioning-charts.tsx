@@ -25,7 +25,8 @@ interface ProvisioningChartsProps {
   chooseLabel: string
   /** What is looked at without a choice, for example "All projects". */
   allLabel: string
-  options: readonly { id: string; name: string }[]
+  /** Without them there is no list. */
+  options: readonly { id: string; name: string }[] | undefined
 }
 
 const ALL = 'all'
@@ -61,17 +62,19 @@ export function ProvisioningCharts(props: ProvisioningChartsProps) {
           isFetching={isFetching}
           disabledReason={isCustom ? 'A custom time range does not move on' : undefined}
         />
-        <div className="w-56">
-          <Listbox
-            aria-label={chooseLabel}
-            options={[
-              { value: ALL, label: allLabel },
-              ...options.map(({ id, name }) => ({ value: id, label: name })),
-            ]}
-            value={chosen}
-            onChange={setChosen}
-          />
-        </div>
+        {options && (
+          <div className="w-56">
+            <Listbox
+              aria-label={chooseLabel}
+              options={[
+                { value: ALL, label: allLabel },
+                ...options.map(({ id, name }) => ({ value: id, label: name })),
+              ]}
+              value={chosen}
+              onChange={setChosen}
+            />
+          </div>
+        )}
         <div className="max-w-full md:ml-auto">
           <DateRangeControl value={range} onChange={setRange} />
         </div>

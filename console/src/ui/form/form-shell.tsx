@@ -1,7 +1,13 @@
-import { useEffect, useRef, type FormEvent, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react'
 import type { FieldPath, FieldValues, SubmitHandler, UseFormReturn } from 'react-hook-form'
 
 import { Button } from '~/ui/button'
+import {
+  addPendingEntries,
+  hasPendingEntry,
+  PendingEntriesContext,
+  type PendingEntries,
+} from '~/ui/form/pending-entries'
 
 /** A failed submission in words, as far as a form needs it. */
 export interface SubmitError {
@@ -22,7 +28,10 @@ export interface FormShellProps<V extends FieldValues> {
   children: ReactNode
 }
 
-/** A form whose submission stays inside it and whose name field says when the name is taken. */
+/**
+ * A form whose submission stays inside it and whose name field says when the name is taken. Before it is sent, what stands in its
+ * `SubForm`s is added.
+ */
 export function FormElement<V extends FieldValues>({
   id,
   form,
@@ -46,17 +55,35 @@ export function FormElement<V extends FieldValues>({
   children: ReactNode
 }) {
   useNameTaken(form, marksTakenName ? submitError : null)
+  const [entries] = useState<PendingEntries>(() => new Set())
+  const isAdding = useRef(false)
+  const addEntries = async (): Promise<boolean> => {
+    isAdding.current = true
+    try {
+      return await addPendingEntries(entries)
+    } finally {
+      isAdding.current = false
+    }
+  }
+  const send = async (): Promise<void> => {
+    // Enter in a lone input sends a form even when its button cannot.
+    if (!onSubmit || loading || submitDisabledReason || isAdding.current) return
+    // What was typed into a list's fields and not added is meant as well.
+    if (hasPendingEntry(entries) && !(await addEntries())) return
+    await form.handleSubmit(onSubmit)()
+  }
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     // Events bubble through portals: a form in a dialog opened from this one must not send this one, too.
     event.stopPropagation()
-    // Enter in a lone input sends a form even when its button cannot.
-    if (onSubmit && !loading && !submitDisabledReason) void form.handleSubmit(onSubmit)(event)
+    void send()
   }
   return (
-    <form id={id} onSubmit={submit} noValidate autoComplete="off" className={className}>
-      {children}
-    </form>
+    <PendingEntriesContext value={entries}>
+      <form id={id} onSubmit={submit} noValidate autoComplete="off" className={className}>
+        {children}
+      </form>
+    </PendingEntriesContext>
   )
 }
 

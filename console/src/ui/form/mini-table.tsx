@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import type { KeyboardEvent, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 
 import { Button } from '~/ui/button'
 import { cn } from '~/ui/class-names'
@@ -24,7 +24,7 @@ export interface MiniTableProps<Item> {
   emptyMessage?: ReactNode
 }
 
-/** Small table inside a form, of rows that a sub-form adds. */
+/** Small table inside a form, of rows that a `SubForm` adds. */
 export function MiniTable<Item>(props: MiniTableProps<Item>) {
   const { columns, items, rowKey, onRemove, emptyMessage } = props
   const removeLabel = props.removeLabel ?? ((_, index) => `Remove item ${index + 1}`)
@@ -99,46 +99,3 @@ export function MiniTable<Item>(props: MiniTableProps<Item>) {
 }
 
 const CELL = 'h-9 border-b border-line px-3 group-last/row:border-b-0'
-
-/** Properties of {@link SubForm}. */
-export interface SubFormProps {
-  /** Text of the button that adds, for example "Add target". */
-  addLabel: string
-  /** Nothing was entered: there is nothing to add or clear. */
-  isBlank: boolean
-  onAdd: () => void
-  onClear: () => void
-  /** Enter adds even when nothing was entered, so that the fields say what they miss. */
-  answersBlankEnter?: boolean
-  children: ReactNode
-}
-
-/**
- * Fields that add a row to a {@link MiniTable}. It is no form of its own, for forms cannot stand in each other; Enter
- * in one of its inputs adds, and does not send the form around it.
- */
-export function SubForm(props: SubFormProps) {
-  const { addLabel, isBlank, onAdd, onClear, answersBlankEnter = false, children } = props
-  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>): void => {
-    if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return
-    // An open list has answered the key by choosing an option.
-    if (event.defaultPrevented || event.nativeEvent.isComposing) return
-    event.preventDefault()
-    if (!isBlank || answersBlankEnter) onAdd()
-  }
-  return (
-    // The key is answered for the inputs inside, wherever they stand.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
-    <div role="group" aria-label={addLabel} onKeyDown={onKeyDown} className="flex flex-col gap-4">
-      {children}
-      <div className="flex max-w-lg justify-end gap-2">
-        <Button variant="ghost" size="sm" isDisabled={isBlank} onPress={onClear}>
-          Clear
-        </Button>
-        <Button variant="secondary" size="sm" isDisabled={isBlank} onPress={onAdd}>
-          {addLabel}
-        </Button>
-      </div>
-    </div>
-  )
-}

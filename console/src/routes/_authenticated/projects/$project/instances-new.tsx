@@ -14,7 +14,7 @@ import {
 } from '~/api/generated/operations'
 import type { Disk, Image } from '~/api/generated/types.gen'
 import { allItems } from '~/api/list'
-import { invalidate, load, q, setCached, useApiMutation, useLoaded } from '~/api/query'
+import { invalidate, load, q, qOptional, setCached, useApiMutation, useLoaded } from '~/api/query'
 import { ContentActions } from '~/app/content-pane'
 import { useLeaveGuard } from '~/app/use-leave-guard'
 import { fileToBase64 } from '~/lib/base64'
@@ -42,7 +42,8 @@ const projectDisks = (project: string) => q(diskList, { query: { project, limit:
 
 const projectImages = (project: string) => q(imageList, { query: { project, limit: allItems } })
 
-const siloImages = q(imageList, { query: { limit: allItems } })
+/** To people whose only role is on the project, the images of the silo are not shown. */
+const siloImages = qOptional(imageList, { query: { limit: allItems } })
 
 // Below everything else and closed at first, so the form does not wait for it.
 const AdvancedFields = onDemand(
@@ -69,15 +70,16 @@ function NewInstance() {
   const navigate = useNavigate()
   const { items: disks } = useLoaded(projectDisks(project))
   const images = {
-    silo: useLoaded(siloImages).items,
+    silo: useLoaded(siloImages)?.items,
     project: useLoaded(projectImages(project)).items,
   }
+  const siloOnes = images.silo ?? []
   const keys = useLoaded(ownSshKeys)
   const { items: pools } = useLoaded(projectIpPools)
   const form = useForm<InstanceFormValues>({
     defaultValues: {
       ...INSTANCE_FORM_DEFAULTS,
-      ...bootDefaults(images.silo, images.project),
+      ...bootDefaults(siloOnes, images.project),
       ephemeralPool: defaultPoolName(pools),
       sshKeys: keys.type === 'success' ? keys.data.items.map(({ id }) => id) : [],
     },
@@ -88,11 +90,11 @@ function NewInstance() {
   const { create, submit } = useInstanceCreate(
     project,
     form,
-    [...images.silo, ...images.project],
+    [...siloOnes, ...images.project],
     guard,
   )
 
-  const refusal = bootRefusal(bootSource, images, disks, others)
+  const refusal = bootRefusal(bootSource, { ...images, silo: siloOnes }, disks, others)
   const isSending = create.isPending || formState.isSubmitting
   return (
     <>

@@ -9,9 +9,10 @@ import type { InstanceNetworkInterface } from '~/api/generated/types.gen'
 import { invalidate, useApiMutation } from '~/api/query'
 import { validateIpNet } from '~/lib/ip'
 import { DescriptionField } from '~/ui/form/description-field'
-import { MiniTable, SubForm } from '~/ui/form/mini-table'
+import { MiniTable } from '~/ui/form/mini-table'
 import { NameField } from '~/ui/form/name-field'
 import { SideModalForm } from '~/ui/form/side-modal-form'
+import { entryAdder, SubForm } from '~/ui/form/sub-form'
 import { TextField } from '~/ui/form/text-field'
 import { toast } from '~/ui/toast'
 
@@ -76,7 +77,7 @@ function TransitIpFields({ control }: { control: Control<NetworkInterfaceValues>
   const { field } = useController({ control, name: 'transitIps' })
   const entry = useForm({ defaultValues: { network: '' } })
   const typed = useWatch({ control: entry.control, name: 'network' })
-  const add = entry.handleSubmit(({ network }) => {
+  const add = entryAdder(entry.handleSubmit, ({ network }) => {
     field.onChange([...field.value, network])
     entry.reset()
   })
@@ -88,7 +89,7 @@ function TransitIpFields({ control }: { control: Control<NetworkInterfaceValues>
       <SubForm
         addLabel="Add Transit IP"
         isBlank={typed === ''}
-        onAdd={() => void add()}
+        onAdd={add}
         onClear={() => entry.reset()}
       >
         <TextField

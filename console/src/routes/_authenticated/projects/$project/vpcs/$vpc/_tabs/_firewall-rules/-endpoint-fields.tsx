@@ -13,7 +13,8 @@ import type { VpcParams } from '~/resource/vpc-path'
 import { Badge } from '~/ui/badge'
 import { ComboboxField } from '~/ui/form/combobox-field'
 import { ListboxField } from '~/ui/form/listbox-field'
-import { MiniTable, SubForm } from '~/ui/form/mini-table'
+import { MiniTable } from '~/ui/form/mini-table'
+import { entryAdder, SubForm } from '~/ui/form/sub-form'
 import { TextField } from '~/ui/form/text-field'
 import { Message } from '~/ui/message'
 
@@ -56,18 +57,19 @@ export function EndpointFields({ end, of, items, onChange }: EndpointFieldsProps
     if (added > 0 && !(document.activeElement instanceof HTMLInputElement)) setFocus('type')
   }, [added, setFocus])
 
-  const add = form.handleSubmit((entry) => {
+  const add = entryAdder(form.handleSubmit, (entry) => {
     if (!items.some((item) => isSameEndpoint(item, entry))) onChange([...items, entry])
     reset({ type: 'vpc', value: '' })
-    setAdded((count) => count + 1)
   })
+  const goOn = () => setAdded((count) => count + 1)
   const foreign = items.filter((item) => item.type === 'vpc' && item.value !== of.vpc)
   return (
     <>
       <SubForm
         addLabel={words.add}
         isBlank={value === ''}
-        onAdd={() => void add()}
+        onAdd={add}
+        onAdded={goOn}
         onClear={() => reset({ type, value: '' })}
       >
         <ListboxField
@@ -87,7 +89,7 @@ export function EndpointFields({ end, of, items, onChange }: EndpointFieldsProps
               : `A rule can have ${MAX_RULE_PARTS} ${words.many}`
           }
           onEnter={() => {
-            if (value !== '') void add()
+            if (value !== '') void add().then((isAdded) => isAdded && goOn())
           }}
         />
       </SubForm>

@@ -9,6 +9,7 @@ import type { VpcFirewallRuleUpdate } from '~/api/generated/types.gen'
 import { queryClient } from '~/api/query-client'
 import { NEW_RULE } from '~/resource/firewall-rule-form'
 import type { FirewallRuleValues } from '~/resource/firewall-rule-form'
+import { ConfirmHost } from '~/ui/confirm'
 
 import { FirewallRuleForm } from './-firewall-rule-form'
 
@@ -46,6 +47,7 @@ async function show(initial: Partial<FirewallRuleValues> = {}, changed?: string)
         loading={false}
         submitError={null}
       />
+      <ConfirmHost />
     </QueryClientProvider>,
   )
   await screen.findByRole('group', { name: 'Add host filter' })
@@ -76,8 +78,17 @@ async function choose(user: UserEvent, listbox: HTMLElement, option: string) {
 
 const portInput = () => screen.getByRole('textbox', { name: /^Port filters/ })
 
+const prod = { type: 'vpc', value: 'prod' } as const
+
+/** Sends the form; a rule without targets is confirmed. */
 async function submit(user: UserEvent, name = 'Add rule') {
   await press(user, name)
+  if (screen.queryByRole('table', { name: 'Targets' }) === null) {
+    const question = await screen.findByRole('alertdialog', {
+      name: 'Save a rule without targets?',
+    })
+    await user.click(within(question).getByRole('button', { name }))
+  }
   await waitFor(() => expect(onSubmit).toHaveBeenCalled())
   return onSubmit.mock.calls.at(-1)?.[0]
 }
@@ -125,6 +136,58 @@ describe('a new rule', () => {
     await press(user, 'Add rule')
     expect(screen.getByText('Priority must be a whole number')).toBeTruthy()
     expect(onSubmit).not.toHaveBeenCalled()
+  })
+})
+
+describe('what is typed and not added', () => {
+  it('is part of the rule that is sent', async () => {
+    const user = await show({ name: 'a' })
+    await user.type(targets().getByRole('combobox', { name: /^VPC name/ }), 'prod{Escape}')
+    await user.type(portInput(), '443')
+    await choose(user, protocols().getByRole('button', { name: 'Protocol filters' }), 'TCP')
+    await choose(user, hosts().getByRole('button', { name: 'Host type' }), 'IP')
+    await user.type(hosts().getByRole('textbox', { name: /^IP address/ }), '10.0.0.1')
+    await press(user, 'Add rule')
+    await waitFor(() => expect(onSubmit).toHaveBeenCalledOnce())
+    expect(onSubmit.mock.calls[0]?.[0]).toMatchObject({
+      targets: [prod],
+      filters: {
+        hosts: [{ type: 'ip', value: '10.0.0.1' }],
+        ports: ['443'],
+        protocols: [{ type: 'tcp' }],
+      },
+    })
+  })
+
+  it('keeps the rule from being sent while it is wrong', async () => {
+    const user = await show({ name: 'a', targets: [prod] })
+    await user.type(portInput(), '443-22')
+    await press(user, 'Add rule')
+    await waitFor(() => expect(document.activeElement).toBe(portInput()))
+    expect(onSubmit).not.toHaveBeenCalled()
+    await user.clear(portInput())
+    await press(user, 'Add rule')
+    await waitFor(() => expect(onSubmit).toHaveBeenCalledOnce())
+  })
+})
+
+describe('a rule without targets', () => {
+  it('is told and has to be confirmed', async () => {
+    const user = await show({ name: 'a' })
+    const told = 'This rule has no targets and will not apply to anything.'
+    expect(screen.getByText(told)).toBeTruthy()
+    await press(user, 'Add rule')
+    const question = await screen.findByRole('alertdialog')
+    await user.click(within(question).getByRole('button', { name: 'Cancel' }))
+    expect(onSubmit).not.toHaveBeenCalled()
+    await user.type(targets().getByRole('combobox', { name: /^VPC name/ }), 'prod{Enter}{Enter}')
+    expect(
+      await screen.findByText(
+        'Allows inbound traffic of any kind from anywhere to every instance in VPC prod.',
+      ),
+    ).toBeTruthy()
+    await press(user, 'Add rule')
+    await waitFor(() => expect(onSubmit).toHaveBeenCalledOnce())
   })
 })
 
@@ -313,10 +376,7 @@ describe('protocol filters', () => {
 
 describe('a rule that is changed', () => {
   it('says which, and keeps what is not touched', async () => {
-    const user = await show(
-      { name: 'web', priority: 5, ports: ['80'], targets: [{ type: 'vpc', value: 'prod' }] },
-      'web',
-    )
+    const user = await show({ name: 'web', priority: 5, ports: ['80'], targets: [prod] }, 'web')
     expect(screen.getByRole('dialog', { name: 'Edit rule' }).textContent).toContain('web')
     expect(await submit(user, 'Update rule')).toMatchObject({
       name: 'web',

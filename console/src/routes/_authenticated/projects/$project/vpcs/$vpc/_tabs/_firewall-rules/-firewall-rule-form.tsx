@@ -5,7 +5,9 @@ import type { VpcFirewallRuleUpdate } from '~/api/generated/types.gen'
 import { NAME_TAKEN } from '~/resource/firewall-rule-changes'
 import { ruleBody } from '~/resource/firewall-rule-form'
 import type { FirewallRuleValues } from '~/resource/firewall-rule-form'
+import { NO_TARGETS } from '~/resource/firewall-rule-words'
 import type { VpcParams } from '~/resource/vpc-path'
+import { confirm } from '~/ui/confirm'
 import { CheckboxField } from '~/ui/form/checkbox-field'
 import { DescriptionField } from '~/ui/form/description-field'
 import type { SubmitError } from '~/ui/form/form-shell'
@@ -37,6 +39,12 @@ export function FirewallRuleForm(props: FirewallRuleFormProps) {
   const { of, changed, initial, takenNames, onSubmit, submitError, ...shell } = props
   const form = useForm<FirewallRuleValues>({ defaultValues: initial })
   const { control } = form
+  const submitLabel = changed === undefined ? 'Add rule' : 'Update rule'
+  const submit = (values: FirewallRuleValues) => {
+    const send = () => onSubmit(ruleBody(values))
+    if (values.targets.length > 0) send()
+    else confirmWithoutTargets(submitLabel, send)
+  }
   return (
     <SideModalForm
       {...shell}
@@ -44,7 +52,7 @@ export function FirewallRuleForm(props: FirewallRuleFormProps) {
       formType={changed === undefined ? 'create' : 'edit'}
       resource="rule"
       title={changed === undefined ? 'Add firewall rule' : 'Edit rule'}
-      submitLabel={changed === undefined ? 'Add rule' : 'Update rule'}
+      submitLabel={submitLabel}
       subtitle={
         changed !== undefined && (
           <>
@@ -53,7 +61,7 @@ export function FirewallRuleForm(props: FirewallRuleFormProps) {
           </>
         )
       }
-      onSubmit={(values) => onSubmit(ruleBody(values))}
+      onSubmit={submit}
       submitError={submitError}
     >
       <Message>
@@ -92,6 +100,19 @@ export function FirewallRuleForm(props: FirewallRuleFormProps) {
       {submitError && <p className="text-sm text-danger-text">{submitError.message}</p>}
     </SideModalForm>
   )
+}
+
+/** Asks before a rule is saved that is for nobody, which is rarely meant. */
+function confirmWithoutTargets(confirmLabel: string, send: () => void) {
+  confirm({
+    title: 'Save a rule without targets?',
+    body: <p>{NO_TARGETS} You can add targets later.</p>,
+    tone: 'primary',
+    confirmLabel,
+    errorTitle: 'Could not save the rule',
+    // What comes of it is told in the form, which stays open until the rule is saved.
+    action: () => Promise.resolve(send()),
+  })
 }
 
 /** A page about what the form asks for; the form stays open behind it. */

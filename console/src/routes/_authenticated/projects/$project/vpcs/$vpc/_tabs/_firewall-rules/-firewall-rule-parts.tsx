@@ -1,8 +1,9 @@
-import { useController } from 'react-hook-form'
+import { useController, useWatch } from 'react-hook-form'
 import type { Control } from 'react-hook-form'
 
 import { MAX_PRIORITY } from '~/resource/firewall-rule-form'
 import type { FirewallRuleValues } from '~/resource/firewall-rule-form'
+import { ruleInWords } from '~/resource/firewall-rule-words'
 import type { VpcParams } from '~/resource/vpc-path'
 import { FieldSection } from '~/ui/form/field-section'
 import { NumberField } from '~/ui/form/number-field'
@@ -23,6 +24,7 @@ export const FirewallRuleParts = (props: PartProps) => (
     <Priority {...props} />
     <Targets {...props} />
     <Filters {...props} />
+    <InWords {...props} />
   </>
 )
 
@@ -71,6 +73,20 @@ function Filters({ control, of }: PartProps) {
       >
         <EndpointFields end="host" of={of} items={hosts.value} onChange={hosts.onChange} />
       </FieldSection>
+    </FieldSection>
+  )
+}
+
+/** What the rule will do, before it is saved. */
+function InWords({ control }: PartProps) {
+  const [enabled, action, direction, targets, hosts, ports, protocols] = useWatch({
+    control,
+    name: ['enabled', 'action', 'direction', 'targets', 'hosts', 'ports', 'protocols'],
+  })
+  const rule = { enabled, action, direction, targets, hosts, ports, protocols }
+  return (
+    <FieldSection title="What this rule does">
+      <Message tone={targets.length > 0 ? 'info' : 'notice'}>{ruleInWords(rule)}</Message>
     </FieldSection>
   )
 }

@@ -2,7 +2,8 @@ import { useForm, useWatch } from 'react-hook-form'
 
 import { parsePortRange, validatePortRange } from '~/lib/port-range'
 import { MAX_RULE_PARTS } from '~/resource/firewall-rule'
-import { MiniTable, SubForm } from '~/ui/form/mini-table'
+import { MiniTable } from '~/ui/form/mini-table'
+import { entryAdder, SubForm } from '~/ui/form/sub-form'
 import { TextField } from '~/ui/form/text-field'
 
 interface PortFieldsProps {
@@ -15,7 +16,7 @@ export function PortFields({ items, onChange }: PortFieldsProps) {
   const { control, handleSubmit, reset } = useForm({ defaultValues: { port: '' } })
   const typed = useWatch({ control, name: 'port' })
   const clear = () => reset(undefined, { keepIsSubmitted: true })
-  const add = handleSubmit(({ port }) => {
+  const add = entryAdder(handleSubmit, ({ port }) => {
     onChange([...items, port.trim()])
     clear()
   })
@@ -24,7 +25,7 @@ export function PortFields({ items, onChange }: PortFieldsProps) {
       <SubForm
         addLabel="Add port filter"
         isBlank={typed === ''}
-        onAdd={() => void add()}
+        onAdd={add}
         onClear={() => reset()}
         answersBlankEnter
       >

@@ -11,7 +11,8 @@ import { Badge } from '~/ui/badge'
 import { EmptyCell } from '~/ui/empty-cell'
 import { ComboboxField } from '~/ui/form/combobox-field'
 import { ListboxField } from '~/ui/form/listbox-field'
-import { MiniTable, SubForm } from '~/ui/form/mini-table'
+import { MiniTable } from '~/ui/form/mini-table'
+import { entryAdder, SubForm } from '~/ui/form/sub-form'
 import { TextField } from '~/ui/form/text-field'
 import { Tooltip } from '~/ui/tooltip'
 
@@ -37,7 +38,7 @@ interface ProtocolFieldsProps {
 export function ProtocolFields({ items, onChange }: ProtocolFieldsProps) {
   const { control, handleSubmit, reset } = useForm<ProtocolEntry>({ defaultValues: NO_PROTOCOL })
   const { protocol = '', icmpType = '' } = useWatch({ control })
-  const add = handleSubmit((entry) => {
+  const add = entryAdder(handleSubmit, (entry) => {
     const added = protocolOf(entry)
     if (added && !items.some((item) => isSameProtocol(item, added))) onChange([...items, added])
     reset(NO_PROTOCOL)
@@ -49,7 +50,7 @@ export function ProtocolFields({ items, onChange }: ProtocolFieldsProps) {
       <SubForm
         addLabel="Add protocol filter"
         isBlank={protocol === ''}
-        onAdd={() => void add()}
+        onAdd={add}
         onClear={() => reset(NO_PROTOCOL)}
       >
         <ListboxField

@@ -1,0 +1,44 @@
+import { createContext, use, useEffect, useRef } from 'react'
+import type { RefObject } from 'react'
+
+/** What stands in the fields that add to a list, and is not in the list yet. */
+export interface PendingEntry {
+  /** Nothing was entered. */
+  isBlank: boolean
+  /** Adds what was entered; answers false when it is not valid, and then its fields say why. */
+  add: () => Promise<boolean>
+}
+
+/** The entries of one form, in the order in which their fields came. */
+export type PendingEntries = Set<RefObject<PendingEntry>>
+
+/** The entries of the form around; none outside of a form. */
+export const PendingEntriesContext = createContext<PendingEntries | null>(null)
+
+/** Makes an entry known to the form around, which adds it before it is sent: what a person typed is never dropped. */
+export function usePendingEntry(entry: PendingEntry): void {
+  const entries = use(PendingEntriesContext)
+  const latest = useRef(entry)
+  useEffect(() => {
+    latest.current = entry
+  })
+  useEffect(() => {
+    entries?.add(latest)
+    return () => {
+      entries?.delete(latest)
+    }
+  }, [entries])
+}
+
+/** Whether any of the entries waits to be added. */
+export const hasPendingEntry = (entries: PendingEntries): boolean =>
+  [...entries].some(({ current }) => !current.isBlank)
+
+/** Adds all that was entered; answers false at the first entry that is not valid. */
+export async function addPendingEntries(entries: PendingEntries): Promise<boolean> {
+  for (const { current } of entries) {
+    // oxlint-disable-next-line no-await-in-loop -- the first wrong entry takes the focus, and ends it
+    if (!current.isBlank && !(await current.add())) return false
+  }
+  return true
+}
