@@ -1,8 +1,10 @@
 import type { Control, FieldPath } from 'react-hook-form'
 
+import type { Utilization } from '~/api/generated/types.gen'
 import { NumberField } from '~/ui/form/number-field'
 
 import { cpuProblem, memoryProblem } from './instance-hardware'
+import { cpuQuotaProblem, memoryQuotaProblem } from './instance-quota'
 
 /** How large an instance is, as forms hold it. */
 export interface InstanceSize {
@@ -15,6 +17,8 @@ interface InstanceSizeFieldsProps<V extends InstanceSize> {
   control: Control<V>
   cpuLabel: string
   disabled?: boolean
+  /** What the silo uses of its quota, where the size has to fit into the rest of it. */
+  usage?: (values: V) => Utilization | null | undefined
 }
 
 /** Numbers of vCPUs and GiB of memory, within what one instance may have. */
@@ -22,6 +26,7 @@ export function InstanceSizeFields<V extends InstanceSize>({
   control,
   cpuLabel,
   disabled,
+  usage,
 }: InstanceSizeFieldsProps<V>) {
   return (
     <>
@@ -33,7 +38,7 @@ export function InstanceSizeFields<V extends InstanceSize>({
         min={1}
         step={1}
         disabled={disabled}
-        validate={cpuProblem}
+        validate={(ncpus, values) => cpuProblem(ncpus) ?? cpuQuotaProblem(usage?.(values), ncpus)}
       />
       <NumberField
         name={'memory' as FieldPath<V>}
@@ -44,7 +49,7 @@ export function InstanceSizeFields<V extends InstanceSize>({
         min={1}
         step={1}
         disabled={disabled}
-        validate={memoryProblem}
+        validate={(gib, values) => memoryProblem(gib) ?? memoryQuotaProblem(usage?.(values), gib)}
       />
     </>
   )

@@ -1,9 +1,11 @@
 import { useController } from 'react-hook-form'
 import type { Control, UseFormSetValue } from 'react-hook-form'
 
+import type { Utilization } from '~/api/generated/types.gen'
 import type { InstanceFormValues } from '~/resource/instance-form'
-import { firstPreset, HARDWARE_FAMILIES } from '~/resource/instance-hardware'
+import { findPreset, firstPreset, HARDWARE_FAMILIES } from '~/resource/instance-hardware'
 import type { HardwareFamilyId, HardwarePreset } from '~/resource/instance-hardware'
+import { cpuQuotaProblem, memoryQuotaProblem } from '~/resource/instance-quota'
 import { InstanceSizeFields } from '~/resource/instance-size-fields'
 import { RadioCards } from '~/ui/form/radio-field'
 import { Tabs } from '~/ui/tabs'
@@ -13,10 +15,12 @@ import { FormSection } from './-instance-form-section'
 interface HardwareFieldsProps {
   control: Control<InstanceFormValues>
   setValue: UseFormSetValue<InstanceFormValues>
+  /** What the silo uses of its quota; nothing where the person may not read it. */
+  usage: Utilization | null
 }
 
 /** How many vCPUs and how much memory: presets in tabs, or numbers of one's own. */
-export function HardwareFields({ control, setValue }: HardwareFieldsProps) {
+export function HardwareFields({ control, setValue, usage }: HardwareFieldsProps) {
   const { field } = useController({ control, name: 'hardware' })
   const choose = (family: HardwareFamilyId) => {
     field.onChange(family)
@@ -34,7 +38,7 @@ export function HardwareFields({ control, setValue }: HardwareFieldsProps) {
           label,
           content:
             id === 'custom' ? (
-              <CustomHardware control={control} />
+              <CustomHardware control={control} usage={usage} />
             ) : (
               <RadioCards
                 name="preset"
@@ -45,6 +49,7 @@ export function HardwareFields({ control, setValue }: HardwareFieldsProps) {
                   value: preset.id,
                   label: <PresetLabel {...preset} />,
                 }))}
+                validate={(preset, values) => presetQuotaProblem(usageFor(values, usage), preset)}
               />
             ),
         }))}
@@ -69,10 +74,24 @@ function PresetLabel({ ncpus, memory }: HardwarePreset) {
   )
 }
 
-function CustomHardware({ control }: Pick<HardwareFieldsProps, 'control'>) {
+/** The quota matters to what is started at once. */
+const usageFor = ({ start }: InstanceFormValues, usage: Utilization | null) =>
+  start ? usage : undefined
+
+function presetQuotaProblem(usage: Utilization | null | undefined, id: string): string | undefined {
+  const preset = findPreset(id)
+  if (!preset) return undefined
+  return cpuQuotaProblem(usage, preset.ncpus) ?? memoryQuotaProblem(usage, preset.memory)
+}
+
+function CustomHardware({ control, usage }: Pick<HardwareFieldsProps, 'control' | 'usage'>) {
   return (
     <div className="space-y-4">
-      <InstanceSizeFields control={control} cpuLabel="CPUs" />
+      <InstanceSizeFields
+        control={control}
+        cpuLabel="CPUs"
+        usage={(values) => usageFor(values, usage)}
+      />
     </div>
   )
 }

@@ -11,6 +11,7 @@ import {
   instanceCreate,
   instanceList,
   instanceView,
+  utilizationView,
 } from '~/api/generated/operations'
 import type { Disk, Image } from '~/api/generated/types.gen'
 import { allItems } from '~/api/list'
@@ -19,6 +20,7 @@ import { ContentActions } from '~/app/content-pane'
 import { useLeaveGuard } from '~/app/use-leave-guard'
 import { fileToBase64 } from '~/lib/base64'
 import { attachableDisks } from '~/resource/disk-form'
+import { createdToast, startFailure } from '~/resource/instance-created'
 import { instanceDocs } from '~/resource/instance-docs'
 import { bootDefaults, INSTANCE_FORM_DEFAULTS, instanceCreateBody } from '~/resource/instance-form'
 import type { AdditionalDisk, BootSource, InstanceFormValues } from '~/resource/instance-form'
@@ -45,6 +47,8 @@ const projectImages = (project: string) => q(imageList, { query: { project, limi
 /** To people whose only role is on the project, the images of the silo are not shown. */
 const siloImages = qOptional(imageList, { query: { limit: allItems } })
 
+const siloUsage = qOptional(utilizationView, {})
+
 // Below everything else and closed at first, so the form does not wait for it.
 const AdvancedFields = onDemand(
   async () => (await import('./-instance-advanced-fields')).AdvancedFields,
@@ -55,6 +59,7 @@ export const Route = createFileRoute('/_authenticated/projects/$project/instance
     Promise.all([
       load(queryClient, projectImages(project)),
       load(queryClient, siloImages),
+      load(queryClient, siloUsage),
       load(queryClient, projectDisks(project)),
       load(queryClient, ownSshKeys),
       load(queryClient, projectIpPools),
@@ -74,6 +79,7 @@ function NewInstance() {
     project: useLoaded(projectImages(project)).items,
   }
   const siloOnes = images.silo ?? []
+  const usage = useLoaded(siloUsage)
   const keys = useLoaded(ownSshKeys)
   const { items: pools } = useLoaded(projectIpPools)
   const form = useForm<InstanceFormValues>({
@@ -115,7 +121,7 @@ function NewInstance() {
           <NameField name="name" control={control} />
           <DescriptionField name="description" control={control} />
           <CheckboxField name="start" control={control} label="Start Instance" />
-          <HardwareFields control={control} setValue={setValue} />
+          <HardwareFields control={control} setValue={setValue} usage={usage} />
           <BootDiskFields
             project={project}
             control={control}
@@ -149,19 +155,14 @@ function useInstanceCreate(
 ) {
   const navigate = useNavigate()
   const create = useApiMutation(instanceCreate, {
-    onSuccess: async (instance) => {
+    onSuccess: async (instance, { body }) => {
       const params = { project, instance: instance.name }
       setCached(instanceView, { path: { instance: instance.name }, query: { project } }, instance)
+      const failure = await startFailure(instance, body, project)
       await invalidate(instanceList, diskList, floatingIpList)
       guard.release()
       await navigate({ to: '/projects/$project/instances/$instance/storage', params })
-      toast({
-        content: (
-          <>
-            Instance <b>{instance.name}</b> created
-          </>
-        ),
-      })
+      toast(createdToast(instance.name, failure))
     },
   })
   const submit = async (values: InstanceFormValues) => {

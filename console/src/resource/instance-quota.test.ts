@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest'
+
+import { GIB } from '~/lib/units'
+
+import { cpuQuotaProblem, memoryQuotaProblem } from './instance-quota'
+
+const usage = {
+  capacity: { cpus: 50, memory: 100 * GIB, storage: 0 },
+  provisioned: { cpus: 36, memory: 98.5 * GIB, storage: 0 },
+}
+
+describe('what is left of the quota', () => {
+  it('is enough up to the last of it', () => {
+    expect(cpuQuotaProblem(usage, 14)).toBeUndefined()
+    expect(memoryQuotaProblem(usage, 1)).toBeUndefined()
+  })
+
+  it('is told with what was asked for', () => {
+    expect(cpuQuotaProblem(usage, 60)).toBe('60 vCPUs exceed the 14 left of this silo’s 50')
+    expect(memoryQuotaProblem(usage, 2)).toBe(
+      '2 GiB of memory exceed the 1.5 GiB left of this silo’s 100 GiB',
+    )
+  })
+
+  it('is nothing, and never less, after a quota was lowered', () => {
+    const lowered = { ...usage, capacity: { ...usage.capacity, cpus: 10 } }
+    expect(cpuQuotaProblem(lowered, 1)).toBe('1 vCPU exceeds the 0 left of this silo’s 10')
+  })
+
+  it('is no obstacle while it is not known', () => {
+    expect(cpuQuotaProblem(null, 600)).toBeUndefined()
+    expect(memoryQuotaProblem(undefined, 600)).toBeUndefined()
+  })
+})
