@@ -2,7 +2,7 @@
 
 use crate::failure::{Failure, Outcome};
 use crate::shell::{announce, cargo, npm, succeeds};
-use crate::{console, requirements};
+use crate::{console, requirements, supply_chain};
 
 /// What can be checked on its own.
 #[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
@@ -11,12 +11,17 @@ pub enum Part {
     Rust,
     /// oxlint, oxfmt, tsc, knip and the size table, for the console and the browser tests
     Console,
+    /// licences, sources and advisories of what the lock files name
+    Dependencies,
 }
 
 /// Checks `parts`, or everything when none is named; goes through to the end before it fails.
 pub fn check(parts: &[Part]) -> Outcome {
     let wanted = |part| parts.is_empty() || parts.contains(&part);
     let mut failed = Vec::new();
+    if wanted(Part::Dependencies) && !supply_chain::check()? {
+        failed.push("the dependencies");
+    }
     if wanted(Part::Rust) {
         requirements::install(&[requirements::C_TOOLS])?;
         console::build()?;

@@ -13,6 +13,7 @@ mod requirements;
 mod serve;
 mod server;
 mod shell;
+mod supply_chain;
 mod test;
 mod wasm;
 
@@ -45,11 +46,15 @@ enum Job {
         /// Stages to run; all of them if none is named
         stages: Vec<test::Stage>,
     },
-    /// Check formatting, lints, types, unused exports and the console's size
+    /// Check formatting, lints, types, unused exports, the console's size and the dependencies
     Check {
         /// Parts to check; all of them if none is named
         parts: Vec<check::Part>,
     },
+    /// Take new snapshots of the advisories about dependencies, which `check` compares the lock files with
+    ///
+    /// Needs a machine that reaches npm's registry, or a clone of RustSec's database.
+    Advisories(supply_chain::Arguments),
     /// Format all code in place
     Fmt,
     /// Generate openapi.json from the Rust types
@@ -84,6 +89,7 @@ fn main() -> ExitCode {
         Job::Run(arguments) => serve::serve(&arguments),
         Job::Test { stages } => test::test(&stages),
         Job::Check { parts } => check::check(&parts),
+        Job::Advisories(arguments) => supply_chain::refresh(&arguments),
         Job::Fmt => check::format(),
         Job::Openapi => openapi::generate(),
         Job::Client => console::generate_client(),
