@@ -10,6 +10,8 @@ mod guest_image;
 mod openapi;
 mod preview;
 mod requirements;
+#[cfg(test)]
+mod security_page;
 mod serve;
 mod server;
 mod shell;
