@@ -6,7 +6,10 @@ use event_listener::EventListener;
 use jiff::Timestamp;
 use uuid::Uuid;
 
-use crate::{Counted, Inventory, LinkCounters, MachineCounters, RoutingDaemon, SerialLine, SledInventory};
+use crate::{
+    Counted, Inventory, LinkCounters, MachineCounters, MachineIncident, RoutingDaemon, SerialLine,
+    SledInventory,
+};
 
 /// A machine to be run.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -188,7 +191,11 @@ pub trait Hypervisor: Send + Sync {
     /// What changed by itself since the last call.
     fn take_events(&self) -> Vec<HypervisorEvent>;
 
-    /// Wakes when there may be events to take, or time to pass.
+    /// What happened to machines since the last call, oldest first. An incident can be taken no later than the event
+    /// that tells of the machine's new state.
+    fn take_incidents(&self) -> Vec<MachineIncident>;
+
+    /// Wakes when there may be events or incidents to take, or time to pass.
     fn listen(&self) -> EventListener;
 
     /// Makes a machine and runs it; nothing happens if it exists.

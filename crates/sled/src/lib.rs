@@ -5,6 +5,7 @@
 
 mod counters;
 mod hypervisor;
+mod incident;
 mod inventory;
 #[cfg(feature = "qemu")]
 pub mod qemu;
@@ -20,6 +21,7 @@ pub use hypervisor::{
     DiskReport, DiskSpec, ExpectedMachine, Hypervisor, HypervisorError, HypervisorEvent, MachineDisk,
     MachineInterface, MachineReport, MachineSpec, MachineState, SnapshotSpec,
 };
+pub use incident::{IncidentKind, MachineIncident, SERIAL_TAIL_BYTES, SERIAL_TAIL_LINES};
 pub use inventory::{
     Inventory, LinkInventory, PhysicalDiskInventory, PoolInventory, SledInventory, SwitchInventory,
 };

@@ -132,6 +132,25 @@ impl SerialBuffer {
     }
 }
 
+/// Text without escape sequences and control characters.
+fn plain(text: &str) -> String {
+    let mut plain = String::with_capacity(text.len());
+    let mut characters = text.chars().peekable();
+    while let Some(character) = characters.next() {
+        match character {
+            '\u{1b}' if characters.next_if_eq(&'[').is_some() => {
+                // Parameters, up to the letter or sign that ends the sequence.
+                let _ = characters.by_ref().find(|character| ('@'..='~').contains(character));
+            }
+            '\u{1b}' => drop(characters.next()),
+            '\n' | '\t' => plain.push(character),
+            other if other.is_control() => {}
+            other => plain.push(other),
+        }
+    }
+    plain
+}
+
 /// A machine's serial line. Any number of clients may follow it, each at its own pace: a client that is slow misses
 /// what is no longer held, and holds up nobody.
 pub struct SerialLine {
@@ -187,6 +206,20 @@ impl SerialLine {
     /// The offset at which the most recent `count` bytes begin.
     pub fn start_of_most_recent(&self, count: u64) -> u64 {
         self.total().saturating_sub(count)
+    }
+
+    /// The last lines that were printed, oldest first: at most `lines`, in at most `bytes` bytes. Escape sequences and
+    /// control characters other than line feeds and tabs are left out.
+    pub fn last_lines(&self, lines: usize, bytes: usize) -> String {
+        // Escape sequences may take most of what is printed.
+        let most = bytes.saturating_mul(4);
+        let chunk = self.follow_from(self.start_of_most_recent(most as u64), most);
+        let text = plain(&String::from_utf8_lossy(&chunk.bytes));
+        let text = text.trim_end();
+        let first = text.rmatch_indices('\n').nth(lines.saturating_sub(1)).map_or(0, |(at, _)| at + 1);
+        let start = first.max(text.len().saturating_sub(bytes));
+        let start = (start..=text.len()).find(|at| text.is_char_boundary(*at)).unwrap_or(text.len());
+        text[start..].to_owned()
     }
 
     /// Types bytes on the line.
@@ -249,6 +282,22 @@ mod tests {
         assert_eq!(line.read_from(99, 5).unwrap(), SerialChunk { start: 11, bytes: Vec::new() });
         assert_eq!(line.start_of_most_recent(5), 6);
         assert_eq!(line.start_of_most_recent(500), 0);
+    }
+
+    #[test]
+    fn the_last_lines_are_plain_text_and_bounded() {
+        let (buffer, line) = line();
+        assert_eq!(line.last_lines(20, 4096), "");
+        buffer.append(b"\x1b[2J\x1b[1;31mGRUB\x1b[0m loading\r\none\x07\r\n\ttwo \xff\r\n\r\n");
+        assert_eq!(line.last_lines(20, 4096), "GRUB loading\none\n\ttwo \u{fffd}");
+        assert_eq!(line.last_lines(2, 4096), "one\n\ttwo \u{fffd}");
+        assert_eq!(line.last_lines(20, 2), "", "no part of a character");
+        for number in 0..5000 {
+            buffer.append(format!("line {number}\r\n").as_bytes());
+        }
+        let last = line.last_lines(20, 4096);
+        assert_eq!(last.lines().count(), 20);
+        assert!(last.starts_with("line 4980\n") && last.ends_with("line 4999"), "{last}");
     }
 
     #[test]

@@ -10,6 +10,7 @@ use std::{
     time::{Duration, Instant},
 };
 
+use jiff::Timestamp;
 use parking_lot::{Condvar, Mutex};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -17,12 +18,16 @@ use uuid::Uuid;
 
 use super::{control::Answer, counters::grown};
 use crate::{
-    CpuCounters, HypervisorError, HypervisorEvent, Incidents, MachineDisk, MachineReport, MachineSpec,
-    MachineState, SerialBuffer, SerialInput, SerialLine,
+    CpuCounters, HypervisorError, HypervisorEvent, IncidentKind, Incidents, MachineDisk, MachineIncident,
+    MachineReport, MachineSpec, MachineState, SERIAL_TAIL_BYTES, SERIAL_TAIL_LINES, SerialBuffer,
+    SerialInput, SerialLine,
 };
 
 /// What is typed and not yet taken by the guest is held up to here; a guest that does not read loses the rest.
 const MOST_TYPED: usize = 64 << 10;
+
+/// Incidents that nobody takes are held up to here; then the oldest is lost, which the log has.
+const MOST_INCIDENTS: usize = 1000;
 
 /// What is kept of a machine on disk, for a server that starts while it runs.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -148,6 +153,7 @@ pub(super) struct Machine {
 #[derive(Debug, Default)]
 pub(super) struct Events {
     queue: Mutex<Vec<HypervisorEvent>>,
+    incidents: Mutex<Vec<MachineIncident>>,
     pub(super) bell: event_listener::Event,
 }
 
@@ -159,6 +165,20 @@ impl Events {
 
     pub(super) fn take(&self) -> Vec<HypervisorEvent> {
         mem::take(&mut self.queue.lock())
+    }
+
+    pub(super) fn push_incident(&self, incident: MachineIncident) {
+        let mut incidents = self.incidents.lock();
+        if incidents.len() == MOST_INCIDENTS {
+            incidents.remove(0);
+        }
+        incidents.push(incident);
+        drop(incidents);
+        self.bell.notify(usize::MAX);
+    }
+
+    pub(super) fn take_incidents(&self) -> Vec<MachineIncident> {
+        mem::take(&mut self.incidents.lock())
     }
 }
 
@@ -255,6 +275,19 @@ impl Machine {
             self.changed.notify_all();
         }
         self.events.push(HypervisorEvent::Machine(self.kept.id));
+    }
+
+    /// Tells what happened to it.
+    pub(super) fn tell(&self, kind: IncidentKind, cause: String, action: &str) {
+        self.events.push_incident(MachineIncident {
+            machine_id: self.kept.id,
+            instance_id: self.kept.instance_id,
+            time: Timestamp::now(),
+            kind,
+            cause,
+            action: action.to_owned(),
+            serial_tail: self.line.last_lines(SERIAL_TAIL_LINES, SERIAL_TAIL_BYTES),
+        });
     }
 
     /// Asks the guest to go down. A machine that is going down or has ended is left alone.

@@ -52,8 +52,8 @@ pub use vpc::InboundIcmp;
 
 use crate::{
     Counted, DiskReport, DiskSpec, ExpectedMachine, Hypervisor, HypervisorError, HypervisorEvent, Inventory,
-    LinkCounters, MachineCounters, MachineReport, MachineSpec, MachineState, RoutingDaemon, SerialBuffer,
-    SerialLine, SledInventory, SnapshotSpec,
+    LinkCounters, MachineCounters, MachineIncident, MachineReport, MachineSpec, MachineState, RoutingDaemon,
+    SerialBuffer, SerialLine, SledInventory, SnapshotSpec,
 };
 use files::Accounts;
 use machine::{Events, Kept, Machine};
@@ -423,6 +423,10 @@ impl Hypervisor for Qemu {
 
     fn take_events(&self) -> Vec<HypervisorEvent> {
         self.host.events.take()
+    }
+
+    fn take_incidents(&self) -> Vec<MachineIncident> {
+        self.host.events.take_incidents()
     }
 
     fn listen(&self) -> EventListener {

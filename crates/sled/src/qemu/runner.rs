@@ -26,7 +26,7 @@ use super::{
     process::{LOG, Place, Process, RUN, ShortPath, last_words},
     serial_log::SerialLog,
 };
-use crate::{MachineSpec, MachineState};
+use crate::{IncidentKind, MachineSpec, MachineState};
 
 /// QEMU opens its sockets within a tenth of a second; a busy host may be many times slower.
 const CONNECT_LIMIT: Duration = Duration::from_mins(1);
@@ -45,6 +45,10 @@ const LONGEST_LOG: u64 = 1 << 20;
 /// Between two looks at how long they are.
 const LOG_CHECK: Duration = Duration::from_mins(1);
 
+/// What is done about a machine that failed.
+const ACTION_OF_FAILURE: &str = "The machine was ended and its disks were kept as they are. The instance is started \
+                                 again if its restart policy says so.";
+
 /// How a machine comes to be followed.
 pub(super) enum Beginning {
     /// It is to be started.
@@ -59,7 +63,9 @@ enum End {
     Left,
     /// Its guest went down, or it was ended as asked.
     Down,
-    /// It broke.
+    /// It could not be started, for this reason.
+    NotStarted(String),
+    /// It broke, for this reason.
     Broken(String),
 }
 
@@ -157,7 +163,7 @@ impl Runner {
     }
 
     fn start(&self, spec: &MachineSpec) -> Result<Live, End> {
-        let broken = |error: &dyn std::fmt::Display| End::Broken(error.to_string());
+        let broken = |error: &dyn std::fmt::Display| End::NotStarted(error.to_string());
         let folder = self.folder();
         let kept = &self.machine.kept;
         let mut disks = Vec::new();
@@ -178,7 +184,7 @@ impl Runner {
             process.kill();
             let mut process = process;
             process.reap();
-            End::Broken(format!("QEMU did not start: {error}; {}", last_words(&folder)))
+            End::NotStarted(format!("QEMU did not start: {error}; {}", last_words(&folder)))
         })
     }
 
@@ -444,15 +450,28 @@ impl Runner {
         }
         match end {
             End::Broken(reason) if !self.machine.was_killed() => {
-                tracing::error!(%machine, %instance, reason, "a machine broke");
-                self.host.forget(machine);
-                self.machine.end(MachineState::Failed);
+                self.fail(IncidentKind::Broke, reason);
+            }
+            End::NotStarted(reason) if !self.machine.was_killed() => {
+                self.fail(IncidentKind::NotStarted, reason);
             }
             _ => {
                 tracing::info!(%machine, %instance, "a machine has ended");
                 self.machine.end(MachineState::Ended);
             }
         }
+    }
+}
+
+impl Runner {
+    /// Tells of a machine that is of no use any more, and removes what is left of it but its disks.
+    fn fail(&self, kind: IncidentKind, cause: String) {
+        let (machine, instance) = (self.machine.kept.id, self.machine.kept.instance_id);
+        tracing::error!(%machine, %instance, ?kind, cause, "a machine failed");
+        // Told before its state is, so that whoever hears of the state finds the reason.
+        self.machine.tell(kind, cause, ACTION_OF_FAILURE);
+        self.host.forget(machine);
+        self.machine.end(MachineState::Failed);
     }
 }
 

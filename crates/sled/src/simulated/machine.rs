@@ -5,8 +5,9 @@ use uuid::Uuid;
 
 use super::{Surroundings, Timing, console::Console, load::Load, shell::GuestRequest};
 use crate::{
-    Counted, ExpectedMachine, HypervisorError, Incidents, MachineCounters, MachineInterface, MachineReport,
-    MachineSpec, MachineState, SerialLine,
+    Counted, ExpectedMachine, HypervisorError, IncidentKind, Incidents, MachineCounters, MachineIncident,
+    MachineInterface, MachineReport, MachineSpec, MachineState, SERIAL_TAIL_BYTES, SERIAL_TAIL_LINES,
+    SerialLine,
 };
 
 /// One simulated machine.
@@ -94,6 +95,25 @@ impl Machine {
 
     pub(super) fn print(&self, bytes: &[u8]) {
         self.console.print(bytes);
+    }
+
+    /// Something that happens to it now.
+    pub(super) fn incident(
+        &self,
+        id: Uuid,
+        now: Timestamp,
+        kind: IncidentKind,
+        cause: &str,
+    ) -> MachineIncident {
+        MachineIncident {
+            machine_id: id,
+            instance_id: self.instance_id,
+            time: now,
+            kind,
+            cause: cause.to_owned(),
+            action: "The instance is started again if its restart policy says so.".to_owned(),
+            serial_tail: self.line().last_lines(SERIAL_TAIL_LINES, SERIAL_TAIL_BYTES),
+        }
     }
 
     /// Breaks for good.

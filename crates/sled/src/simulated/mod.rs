@@ -27,9 +27,9 @@ pub use faults::Call;
 pub use options::{SimulatedOptions, SimulatedSled, Timing};
 
 use crate::{
-    Counted, DiskReport, DiskSpec, ExpectedMachine, Hypervisor, HypervisorError, HypervisorEvent, Inventory,
-    LinkCounters, MachineCounters, MachineInterface, MachineReport, MachineSpec, RoutingDaemon, SerialLine,
-    SnapshotSpec,
+    Counted, DiskReport, DiskSpec, ExpectedMachine, Hypervisor, HypervisorError, HypervisorEvent,
+    IncidentKind, Inventory, LinkCounters, MachineCounters, MachineIncident, MachineInterface, MachineReport,
+    MachineSpec, RoutingDaemon, SerialLine, SnapshotSpec,
 };
 use faults::Faults;
 use machine::Machine;
@@ -88,6 +88,7 @@ struct State {
     snapshots: BTreeMap<Uuid, Volume>,
     networks: BTreeMap<Uuid, Network>,
     events: Vec<HypervisorEvent>,
+    incidents: Vec<MachineIncident>,
     faults: Faults,
 }
 
@@ -147,12 +148,24 @@ impl Simulated {
         }
     }
 
+    /// Adds an incident, as if it had happened.
+    pub fn push_incident(&self, incident: MachineIncident) {
+        self.state.lock().incidents.push(incident);
+        self.surroundings.ring();
+    }
+
     /// Breaks a machine; its host still knows it and says that it is broken.
     pub fn break_machine(&self, id: Uuid) {
         let now = self.surroundings.now();
         let mut state = self.state.lock();
-        let State { machines, events, .. } = &mut *state;
+        let State { machines, events, incidents, .. } = &mut *state;
         if let Some(machine) = machines.get_mut(&id) {
+            incidents.push(machine.incident(
+                id,
+                now,
+                IncidentKind::Broke,
+                "The simulated machine was told to break.",
+            ));
             machine.fail(now);
             events.push(HypervisorEvent::Machine(id));
         }
@@ -278,6 +291,10 @@ impl Hypervisor for Simulated {
 
     fn take_events(&self) -> Vec<HypervisorEvent> {
         std::mem::take(&mut self.state.lock().events)
+    }
+
+    fn take_incidents(&self) -> Vec<MachineIncident> {
+        std::mem::take(&mut self.state.lock().incidents)
     }
 
     fn listen(&self) -> EventListener {

@@ -240,3 +240,23 @@ fn whoever_follows_a_serial_line_is_greeted_character_by_character() {
     hypervisor.advance(at(12_000));
     assert!(text(&hypervisor, spec.id).ends_with("Hi!"), "what is typed does not stop it");
 }
+
+#[test]
+fn incidents_have_a_cause_and_wake_whoever_listens() {
+    let hypervisor = hypervisor();
+    let spec = running(&hypervisor);
+    hypervisor.print(spec.id, b"last words\r\n");
+    let heard = hypervisor.listen();
+    hypervisor.break_machine(spec.id);
+    assert!(event_listener::Listener::wait_timeout(heard, std::time::Duration::ZERO).is_some());
+    let [incident] = hypervisor.take_incidents().try_into().unwrap();
+    assert_eq!((incident.machine_id, incident.instance_id), (spec.id, spec.instance_id));
+    assert_eq!((incident.kind, incident.time), (IncidentKind::Broke, at(4000)));
+    assert!(incident.cause.contains("told to break"), "{incident:?}");
+    assert!(incident.serial_tail.ends_with("last words"), "{incident:?}");
+
+    let other = MachineIncident { kind: IncidentKind::NotStarted, ..incident };
+    hypervisor.push_incident(other.clone());
+    assert_eq!(hypervisor.take_incidents(), [other]);
+    assert_eq!(hypervisor.take_incidents(), []);
+}

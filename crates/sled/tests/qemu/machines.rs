@@ -1,7 +1,8 @@
 use std::{fs, process::Command, time::Duration};
 
 use croft_sled::{
-    Counted, ExpectedMachine, Hypervisor as _, HypervisorError, MachineSpec, MachineState, SerialLine,
+    Counted, ExpectedMachine, Hypervisor as _, HypervisorError, IncidentKind, MachineSpec, MachineState,
+    SerialLine,
 };
 use jiff::Timestamp;
 
@@ -91,6 +92,10 @@ fn stop_and_crash(qemu: &croft_sled::qemu::Qemu, first: &MachineSpec, second: &M
 
     assert!(Command::new("kill").args(["-9", &process_of(second)]).status().unwrap().success());
     wait_for_state(qemu, second, MachineState::Failed);
+    let [incident] = qemu.take_incidents().try_into().unwrap();
+    assert_eq!((incident.kind, incident.machine_id), (IncidentKind::Broke, second.id));
+    assert!(incident.cause.contains("signal: 9"), "{incident:?}");
+    assert!(incident.serial_tail.contains("root@db2:/root#"), "{incident:?}");
     wait_for_end(qemu, second);
     for disk in first.disks.iter().chain(&second.disks) {
         qemu.delete_disk(disk.id).unwrap();
@@ -127,6 +132,10 @@ fn a_machine_without_anything_to_boot_runs_restarts_and_is_ended() {
     let missing = host::machine(13, "db1", disk.id, "");
     qemu.ensure_machine(&missing).unwrap();
     wait_for_state(&qemu, &missing, MachineState::Failed);
+    let [incident] = qemu.take_incidents().try_into().unwrap();
+    assert_eq!((incident.kind, incident.machine_id), (IncidentKind::NotStarted, missing.id));
+    assert!(incident.cause.contains(&disk.id.to_string()), "{incident:?}");
+    assert_eq!(incident.serial_tail, "");
 }
 
 #[test]
