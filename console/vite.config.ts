@@ -175,7 +175,7 @@ export default defineConfig(({ mode }) => ({
         '^/experimental/',
         '^/device/(auth|confirm|token)$',
         '^/login/[^/]+/saml/',
-        '^/openapi.json$',
+        '^/openapi(-croft)?.json$',
       ].map((path) => [
         path,
         { target: apiOrigin, changeOrigin: true, ws: true, rewriteWsOrigin: true },

@@ -1,20 +1,29 @@
-// Writes src/api/generated from the server's OpenAPI document: the wire types, and one small constant per operation, so that a screen's
-// chunk carries only the operations it imports.
+// Writes src/api/generated from the server's OpenAPI documents, the contract and what Croft has beside it: the wire types, and one
+// small constant per operation, so that a screen's chunk carries only the operations it imports.
 //
-//   node scripts/generate-client.mjs [--input <openapi.json>]
+//   node scripts/generate-client.mjs [--input <openapi.json>]...
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 
 import { createClient } from '@hey-api/openapi-ts'
 
-import { camelDocument, listOperations } from './wire-names.mjs'
+import { camelDocument, listOperations, mergeDocuments } from './wire-names.mjs'
 
 const { values: options } = parseArgs({
-  options: { input: { type: 'string', default: '../openapi.json' } },
+  options: {
+    input: {
+      type: 'string',
+      multiple: true,
+      default: ['../openapi.json', '../openapi-croft.json'],
+    },
+  },
 })
 const output = new URL('../src/api/generated/', import.meta.url)
 
-const document = camelDocument(JSON.parse(await readFile(options.input, 'utf8')))
+const documents = await Promise.all(
+  options.input.map(async (path) => JSON.parse(await readFile(path, 'utf8'))),
+)
+const document = camelDocument(mergeDocuments(documents))
 await rm(output, { recursive: true, force: true })
 const [client] = await withoutWarnings(() =>
   createClient({
@@ -33,10 +42,10 @@ const [client] = await withoutWarnings(() =>
     logs: { level: 'silent' },
   }),
 )
-if (!client) throw new Error(`no client could be generated from ${options.input}`)
+if (!client) throw new Error(`no client could be generated from ${options.input.join(' and ')}`)
 await rm(new URL('transformers.gen.ts', output), { force: true })
 
-const header = '// Generated from openapi.json by scripts/generate-client.mjs. Not to be edited.\n'
+const header = '// Generated from openapi.json and openapi-croft.json by scripts/generate-client.mjs. Not to be edited.\n'
 const typeNames = new Set(
   (await readFile(new URL('types.gen.ts', output), 'utf8')).match(/(?<=export type )\w+/g),
 )
@@ -55,13 +64,13 @@ const exported = [...subjects.keys()].map((subject) => `export * from './operati
 await writeFile(new URL('operations.ts', output), `${header}\n${exported.join('\n')}\n`)
 process.stdout.write(`${operations.length} operations written to src/api/generated\n`)
 
-/** `disks` of `/v1/disks/{disk}`, `system-ip-pools` of `/v1/system/ip-pools/{pool}`. */
+/** `disks` of `/v1/disks/{disk}`, `system-ip-pools` of `/v1/system/ip-pools/{pool}`, `probes` of `/experimental/v1/probes`. */
 function subjectOf(path) {
   const [version, ...words] = path
-    .slice(1)
+    .replace(/^\/(experimental\/)?/, '')
     .replaceAll(/\/?\{\w+\}/g, '')
     .split('/')
-  const [area, subject] = /^(v1|experimental)$/.test(version) ? words : [version]
+  const [area, subject] = version === 'v1' ? words : [version]
   return area === 'system' ? `system-${subject}` : area
 }
 

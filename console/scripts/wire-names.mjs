@@ -10,6 +10,24 @@ export const isDateName = (name) =>
 
 const methods = ['get', 'put', 'post', 'delete', 'head', 'patch']
 
+/** The first document with the operations and schemas of the others. What several of them describe must be the same in all. */
+export function mergeDocuments([first, ...others]) {
+  const merged = structuredClone(first)
+  for (const { paths, components } of others) {
+    addAll('path', merged.paths, paths)
+    addAll('schema', merged.components.schemas, components?.schemas ?? {})
+  }
+  return merged
+}
+
+function addAll(kind, target, source) {
+  for (const [name, value] of Object.entries(source)) {
+    if (name in target && JSON.stringify(target[name]) !== JSON.stringify(value))
+      throw new Error(`the documents disagree about the ${kind} ${name}`)
+    target[name] = value
+  }
+}
+
 /**
  * A copy of an OpenAPI document with camel-cased properties, parameters and operation ids, in which `date-time` is left only where
  * the client really makes a `Date`.

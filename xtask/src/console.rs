@@ -23,10 +23,10 @@ pub fn install_packages(folder: &str) -> Outcome {
     Ok(())
 }
 
-/// Generates the console's API client from `openapi.json`.
+/// Generates the console's API client from `openapi.json` and `openapi-croft.json`.
 pub fn generate_client() -> Outcome {
     install_packages("console")?;
-    announce("Generating the console's API client from openapi.json.");
+    announce("Generating the console's API client from openapi.json and openapi-croft.json.");
     run(command("node").current_dir(root().join("console")).arg("scripts/generate-client.mjs"))
 }
 

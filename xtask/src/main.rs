@@ -59,9 +59,9 @@ enum Job {
     Advisories(supply_chain::Arguments),
     /// Format all code in place
     Fmt,
-    /// Generate openapi.json from the Rust types
+    /// Generate openapi.json and openapi-croft.json from the Rust types
     Openapi,
-    /// Generate the console's API client from openapi.json
+    /// Generate the console's API client from both of them
     Client,
     /// Build a small bootable Linux disk to try real machines with
     ///

@@ -132,9 +132,11 @@ fn fuzz_tests(report: &mut Report, build: bool) -> Outcome {
         announce("Building the server, as its own tests build it.");
         run(cargo().args(["nextest", "run", "--locked", "--workspace", "--no-run"]))?;
     }
-    let results = fresh_results("schemathesis.xml")?;
-    let passed = fuzz::run_against(&results)?;
-    report.add("schemathesis", passed, report::junit(&results));
+    for document in &fuzz::DOCUMENTS {
+        let results = fresh_results(&format!("{}.xml", document.part))?;
+        let passed = fuzz::run_against(document, &results)?;
+        report.add(document.part, passed, report::junit(&results));
+    }
     Ok(())
 }
 

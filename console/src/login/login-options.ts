@@ -1,29 +1,12 @@
 import { request } from '~/api/client'
-import type { Endpoint } from '~/api/operation'
-
-/** How people sign in to a silo, as the API says it. */
-export type IdentityMode = 'saml_jit' | 'local_only'
+import { loginOptions } from '~/api/generated/operations/login-options'
+import type { LoginOptions, LoginSilo } from '~/api/generated/types.gen'
 
 /** A silo that lets itself be found. */
-export interface ListedSilo {
-  name: string
-  identityMode: IdentityMode
-}
+export type ListedSilo = LoginSilo
 
 /** The ways into one silo. */
-export interface SiloOptions {
-  silo: string
-  identityMode: IdentityMode
-  /** Names of its identity providers. */
-  providers: string[]
-}
-
-/** An addition to the contract, for people who are not signed in. */
-const loginOptions: Endpoint = {
-  name: 'loginOptions',
-  method: 'GET',
-  path: '/experimental/v1/login-options',
-}
+export type SiloOptions = Extract<LoginOptions, { silo: string }>
 
 /** The silos that let themselves be found, by name; `null` when the server does not say. */
 export async function listSilos(signal?: AbortSignal): Promise<ListedSilo[] | null> {

@@ -2,12 +2,14 @@
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
 use crate::scalar::NameOrId;
 
 /// Which changes a stream is about.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 pub struct EventsQuery {
     /// Only what is in this project.
     pub project: Option<NameOrId>,
@@ -16,7 +18,7 @@ pub struct EventsQuery {
 }
 
 /// What happened to a resource.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum EventAction {
     /// It was created.
@@ -28,7 +30,7 @@ pub enum EventAction {
 }
 
 /// The data of a `change`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Event {
     /// The kind of resource.
     pub kind: String,
@@ -49,7 +51,7 @@ pub struct Event {
 }
 
 /// Why what was fetched before may be stale.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ResetReason {
     /// The stream begins here.
@@ -63,7 +65,7 @@ pub enum ResetReason {
 }
 
 /// The data of a `reset`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Reset {
     /// Why.
     pub reason: ResetReason,

@@ -167,7 +167,8 @@ pub struct RedirectQuery {
 }
 
 /// The silo of which somebody who wants to sign in asks.
-#[derive(Clone, Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 pub struct LoginOptionsQuery {
     /// Name of the silo; every discoverable one when absent.
     #[serde(default)]
@@ -175,7 +176,7 @@ pub struct LoginOptionsQuery {
 }
 
 /// How people can sign in.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(untagged)]
 pub enum LoginOptions {
     /// To one silo.
@@ -195,7 +196,7 @@ pub enum LoginOptions {
 }
 
 /// A silo that people can sign in to.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct LoginSilo {
     /// Its name.
     pub name: Name,

@@ -3,17 +3,19 @@
 use std::{net::IpAddr, num::NonZeroU16};
 
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::scalar::{Name, NameOrId};
 
 /// A packet whose way is asked for: the first of an exchange.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 pub struct TraceRequest {
     /// Who sends it.
     pub source: TraceSource,
     /// What it says it comes from, if not from the interface's own address. Only with an instance or an interface.
     #[serde(default)]
+    #[schema(value_type = Option<String>, format = "ip")]
     pub source_ip: Option<IpAddr>,
     /// Where it goes.
     pub destination: TraceDestination,
@@ -21,6 +23,7 @@ pub struct TraceRequest {
     pub protocol: TraceProtocol,
     /// The destination's port, 1 to 65535. Required with TCP and UDP, forbidden otherwise.
     #[serde(default)]
+    #[schema(value_type = Option<u16>, minimum = 1)]
     pub port: Option<NonZeroU16>,
     /// The message of ICMP; absent means an echo request. Forbidden with other protocols.
     #[serde(default)]
@@ -28,7 +31,7 @@ pub struct TraceRequest {
 }
 
 /// Who sends a packet.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum TraceSource {
     /// The primary interface of an instance.
@@ -44,12 +47,13 @@ pub enum TraceSource {
     /// The interface of the VPC that has an address; if none has, somebody outside.
     Ip {
         /// The address.
+        #[schema(value_type = String, format = "ip")]
         value: IpAddr,
     },
 }
 
 /// Where a packet goes.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum TraceDestination {
     /// To the primary interface of an instance; from outside to its floating, or else its ephemeral address.
@@ -60,12 +64,13 @@ pub enum TraceDestination {
     /// To an address.
     Ip {
         /// The address.
+        #[schema(value_type = String, format = "ip")]
         value: IpAddr,
     },
 }
 
 /// What a packet carries.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum TraceProtocol {
     /// TCP.
@@ -79,7 +84,7 @@ pub enum TraceProtocol {
 }
 
 /// A message of ICMP.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct TraceIcmp {
     /// Its type.
     pub icmp_type: u8,
@@ -88,7 +93,7 @@ pub struct TraceIcmp {
 }
 
 /// What became of a packet.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum TraceVerdict {
     /// It passes, and so does what answers it.
@@ -100,7 +105,7 @@ pub enum TraceVerdict {
 }
 
 /// What a step asks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum TraceStepKind {
     /// May it come from where it says?
@@ -122,7 +127,7 @@ pub enum TraceStepKind {
 }
 
 /// What a step says.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum TraceResult {
     /// It gets past.
@@ -134,22 +139,24 @@ pub enum TraceResult {
 }
 
 /// The way of a packet.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Trace {
     /// What became of it.
     pub verdict: TraceVerdict,
     /// That, and what decided, in one sentence.
     pub summary: String,
     /// The source address that it is sent with.
+    #[schema(value_type = String, format = "ip")]
     pub source: IpAddr,
     /// The destination address that it is sent to.
+    #[schema(value_type = String, format = "ip")]
     pub destination: IpAddr,
     /// What was asked on the way, in order. All were passed but perhaps the last, which decided.
     pub steps: Vec<TraceStep>,
 }
 
 /// One step on the way of a packet. What does not apply is null.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct TraceStep {
     /// What it asks.
     pub kind: TraceStepKind,
@@ -158,21 +165,27 @@ pub struct TraceStep {
     /// That in words.
     pub text: String,
     /// The firewall rule that decided; null if none fits, which passes what is sent and drops what is received.
+    #[schema(required = true)]
     pub rule: Option<TraceObject>,
     /// The route that was taken.
+    #[schema(required = true)]
     pub route: Option<TraceRoute>,
     /// The gateway that it leaves by.
+    #[schema(required = true)]
     pub gateway: Option<TraceObject>,
     /// The subnet whose routes count.
+    #[schema(required = true)]
     pub subnet: Option<TraceObject>,
     /// The interface that it is about.
+    #[schema(required = true)]
     pub interface: Option<TraceInterface>,
     /// Where a route sends to, or the external address in place of which, or that in place of another, is put.
+    #[schema(value_type = Option<String>, format = "ip", required = true)]
     pub address: Option<IpAddr>,
 }
 
 /// Something with a name.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct TraceObject {
     /// Its id.
     pub id: Uuid,
@@ -181,7 +194,7 @@ pub struct TraceObject {
 }
 
 /// A route.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct TraceRoute {
     /// Its id.
     pub id: Uuid,
@@ -192,14 +205,16 @@ pub struct TraceRoute {
 }
 
 /// A network interface.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct TraceInterface {
     /// Its id.
     pub id: Uuid,
     /// Its name.
     pub name: Name,
     /// Its address in the VPC.
+    #[schema(value_type = String, format = "ip")]
     pub ip: IpAddr,
     /// The instance that has it; null for one of a probe.
+    #[schema(required = true)]
     pub instance: Option<TraceObject>,
 }

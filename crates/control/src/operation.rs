@@ -2,10 +2,10 @@
 
 use crate::authz::{Kind, Permission};
 
-/// One operation of the contract.
+/// One operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Operation {
-    /// Its id in the contract, and in the audit log.
+    /// Its id in the document that describes it, and in the audit log.
     pub id: &'static str,
     /// What it is done to.
     pub on: Kind,
@@ -42,18 +42,25 @@ const fn changes(id: &'static str, on: Kind, permission: Permission, success: u1
 }
 
 macro_rules! operations {
-    ($($name:ident = $operation:expr;)*) => {
+    ($(#[$about:meta])* $all:ident: $($name:ident = $operation:expr;)*) => {
         $(
             #[doc = concat!("`", stringify!($name), "`, in lower case.")]
             pub const $name: Operation = $operation;
         )*
 
-        /// Every operation, in the order of their resources.
-        pub const ALL: &[Operation] = &[$($name),*];
+        $(#[$about])*
+        pub const $all: &[Operation] = &[$($name),*];
     };
 }
 
+/// The operation with an id, of the contract or an extension.
+pub fn find(id: &str) -> Option<&'static Operation> {
+    ALL.iter().chain(EXTENSIONS).find(|operation| operation.id == id)
+}
+
 operations! {
+    /// Every operation of the contract, in the order of their resources.
+    ALL:
     LOGIN_LOCAL = Operation { id: "login_local", on: Kind::Silo, permission: None, success: 204, audited: true };
     LOGIN_SAML = Operation { id: "login_saml", on: Kind::Silo, permission: None, success: 303, audited: true };
     LOGOUT = Operation { id: "logout", on: Kind::Silo, permission: None, success: 204, audited: true };
@@ -384,8 +391,13 @@ operations! {
     ALERT_RECEIVER_PROBE = changes("alert_receiver_probe", Kind::AlertReceiver, Permission::Read, 200);
 }
 
-/// What becomes of a packet in a VPC: beside the contract, and so not among [`ALL`].
-pub const VPC_TRACE: Operation = reads("vpc_trace", Kind::Vpc, Permission::Read);
+operations! {
+    /// The operations beside the contract, which `openapi-croft.json` describes.
+    EXTENSIONS:
+    LOGIN_OPTIONS = Operation { id: "login_options", on: Kind::Silo, permission: None, success: 200, audited: false };
+    EVENTS = Operation { id: "events", on: Kind::SiloUser, permission: None, success: 200, audited: false };
+    VPC_TRACE = reads("vpc_trace", Kind::Vpc, Permission::Read);
+}
 
 /// A support bundle that is old enough to go: nobody's request, but in the audit log like the others.
 pub const SUPPORT_BUNDLE_EXPIRE: Operation =

@@ -1,5 +1,19 @@
-//! Prints the OpenAPI document as the routes and types in use make it. `cargo xtask openapi` writes it to `openapi.json`.
+//! Writes the OpenAPI documents, as the routes and types in use make them, to a folder: what `cargo xtask openapi` runs.
 
-fn main() {
-    print!("{}", croft_http::openapi::describe());
+use std::{env, fs, path::PathBuf};
+
+use croft_http::openapi::Document;
+
+fn main() -> std::io::Result<()> {
+    let folder = PathBuf::from(env::args_os().nth(1).expect("the folder to write to is the only argument"));
+    for document in [Document::Contract, Document::Extensions] {
+        let (path, text) = (folder.join(document.file()), document.describe());
+        if fs::read_to_string(&path).is_ok_and(|written| written == text) {
+            println!("{} is up to date", document.file());
+        } else {
+            fs::write(&path, text)?;
+            println!("{} written", document.file());
+        }
+    }
+    Ok(())
 }

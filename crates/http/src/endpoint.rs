@@ -1,4 +1,4 @@
-//! What stands at each path: the operation of the contract, its rule's declaration, and how it fares.
+//! What stands at each path: the operation, its rule's declaration, and how it fares.
 
 use std::{collections::HashMap, sync::Arc};
 
@@ -20,11 +20,7 @@ pub(crate) struct Endpoint {
 
 impl Endpoint {
     fn new(id: &str) -> Self {
-        Self {
-            id: id.to_owned(),
-            operation: operation::ALL.iter().find(|operation| operation.id == id),
-            latencies: ByStatus::default(),
-        }
+        Self { id: id.to_owned(), operation: operation::find(id), latencies: ByStatus::default() }
     }
 }
 

@@ -1,7 +1,9 @@
-//! The OpenAPI document.
+//! The OpenAPI documents: the contract, and what Croft has beside it.
 
 #[cfg(feature = "describe")]
 mod description;
+#[cfg(feature = "describe")]
+mod version;
 
 use axum::{Router, routing::get};
 use http::{HeaderValue, header};
@@ -9,14 +11,20 @@ use http::{HeaderValue, header};
 use crate::app::App;
 
 #[cfg(feature = "describe")]
-pub use description::{describe, routes};
+pub use description::Document;
 
-/// The document as text: `openapi.json`, which `cargo xtask openapi` makes from the routes and types in use.
-pub static TEXT: &str = include_str!("../../../openapi.json");
+/// The operations of the contract: `openapi.json`, which `cargo xtask openapi` makes from the routes and types in use.
+pub static CONTRACT: &str = include_str!("../../../openapi.json");
 
-/// Where the document is read.
+/// The operations beside the contract: `openapi-croft.json`, made in the same way.
+pub static EXTENSIONS: &str = include_str!("../../../openapi-croft.json");
+
+/// Where the documents are read.
 pub(crate) fn router() -> Router<App> {
-    let answer =
-        || std::future::ready(([(header::CONTENT_TYPE, HeaderValue::from_static("application/json"))], TEXT));
-    Router::new().route("/openapi.json", get(answer))
+    let answer = |text: &'static str| {
+        get(move || {
+            std::future::ready(([(header::CONTENT_TYPE, HeaderValue::from_static("application/json"))], text))
+        })
+    };
+    Router::new().route("/openapi.json", answer(CONTRACT)).route("/openapi-croft.json", answer(EXTENSIONS))
 }

@@ -1,6 +1,8 @@
 //! Where operations stand: tables of handlers, as code that adds one after another is many times as large. Their part of the
-//! OpenAPI document is there if it is asked for (feature `describe`): describing 272 operations and their types takes as
-//! much code as running them, and the document is a file.
+//! OpenAPI documents is there if it is asked for (feature `describe`): describing 272 operations and their types takes as
+//! much code as running them, and the documents are files.
+
+use std::mem;
 
 use axum::{
     Router,
@@ -78,7 +80,17 @@ pub(crate) struct OpenApiRouter {
     router: Router<App>,
     described: Vec<Described>,
     #[cfg(feature = "describe")]
-    document: utoipa::openapi::OpenApi,
+    documents: Documents,
+}
+
+/// What was collected of the two documents.
+#[cfg(feature = "describe")]
+#[derive(Default)]
+pub(crate) struct Documents {
+    /// The operations of the contract: `openapi.json`.
+    pub(crate) contract: utoipa::openapi::OpenApi,
+    /// The operations beside it: `openapi-croft.json`.
+    pub(crate) extensions: utoipa::openapi::OpenApi,
 }
 
 impl OpenApiRouter {
@@ -87,22 +99,35 @@ impl OpenApiRouter {
             router: Router::new(),
             described: Vec::new(),
             #[cfg(feature = "describe")]
-            document: utoipa::openapi::OpenApi::default(),
+            documents: Documents::default(),
         }
     }
 
-    /// Adds operations at their paths.
+    /// Adds operations of the contract at their paths.
     pub(crate) fn routes(mut self, routes: Routes) -> Self {
+        #[cfg(feature = "describe")]
+        self.documents.contract.merge((routes.document)());
+        self.add(&routes);
+        self
+    }
+
+    /// Adds operations beside the contract at their paths, which start with `/experimental/v1/`.
+    pub(crate) fn extensions(mut self, routes: Routes) -> Self {
+        #[cfg(feature = "describe")]
+        self.documents.extensions.merge((routes.document)());
+        self.add(&routes);
+        self
+    }
+
+    fn add(&mut self, routes: &Routes) {
         for named in routes.named {
             let path = (named.path)();
             for (method, filter) in named.methods() {
-                self.router = self.router.route(&path, MethodRouter::new().on(filter, named.handler));
+                let methods = MethodRouter::new().on(filter, named.handler);
+                self.router = mem::take(&mut self.router).route(&path, methods);
                 self.described.push(Described { path: path.clone(), method, id: named.id.to_owned() });
             }
         }
-        #[cfg(feature = "describe")]
-        self.document.merge((routes.document)());
-        self
     }
 
     /// Has what was added so far described, and answered nowhere.
@@ -111,7 +136,7 @@ impl OpenApiRouter {
         self
     }
 
-    /// Adds what is no operation of the contract.
+    /// Adds what no document describes.
     pub(crate) fn route(mut self, path: &str, methods: MethodRouter<App>) -> Self {
         self.router = self.router.route(path, methods);
         self
@@ -121,7 +146,10 @@ impl OpenApiRouter {
         self.router = self.router.merge(other.router);
         self.described.extend(other.described);
         #[cfg(feature = "describe")]
-        self.document.merge(other.document);
+        {
+            self.documents.contract.merge(other.documents.contract);
+            self.documents.extensions.merge(other.documents.extensions);
+        }
         self
     }
 
@@ -130,10 +158,10 @@ impl OpenApiRouter {
         self.described
     }
 
-    /// What was collected of the document.
+    /// What was collected of the documents.
     #[cfg(feature = "describe")]
-    pub(crate) fn into_document(self) -> utoipa::openapi::OpenApi {
-        self.document
+    pub(crate) fn into_documents(self) -> Documents {
+        self.documents
     }
 }
 

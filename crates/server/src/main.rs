@@ -45,7 +45,7 @@ fn main() -> ExitCode {
         Command::Serve(options) => options.resolve().and_then(|config| serve::run(&config)),
         Command::Admin(command) => admin::run(command),
         Command::Openapi => {
-            print!("{}", croft_http::openapi::TEXT);
+            print!("{}", croft_http::openapi::CONTRACT);
             Ok(())
         }
         Command::Version => {

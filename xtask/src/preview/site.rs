@@ -32,9 +32,10 @@ pub fn build(package: &Path, out: &Path, companions: Companions) -> Outcome {
         fs::remove_dir_all(out)?;
     }
     gather(&root().join("console/dist-preview"), out, companions).context("cannot gather the site")?;
-    // The console asks for it by this path.
-    let document = fs::read(root().join("openapi.json"))?;
-    put(&out.join("openapi.json"), &document, companions)?;
+    // The console asks for them by these paths.
+    for name in ["openapi.json", "openapi-croft.json"] {
+        put(&out.join(name), &fs::read(root().join(name))?, companions)?;
+    }
     // Paths of the console's own that somebody opens first: a static host answers them with this page.
     let index = fs::read(out.join("index.html")).context("the build has no index.html")?;
     Ok(put(&out.join("404.html"), &index, companions)?)

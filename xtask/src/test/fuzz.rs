@@ -1,5 +1,5 @@
-//! The whole document against a real server: schemathesis makes requests from `openapi.json`, and no answer may be a failure
-//! of the server or one that the document does not allow.
+//! The OpenAPI documents against a real server: schemathesis makes requests from them, and no answer may be a failure of the
+//! server or one that the document does not allow.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,15 +11,29 @@ use crate::shell::{announce, capture, command, root, run, succeeds, target_direc
 
 /// Makes the requests the same in every run, as far as the server's answers are.
 const SEED: &str = "20261121";
-/// Seconds of making requests.
-const SECONDS: &str = "90";
+/// A document whose operations are asked.
+pub struct Document {
+    /// Its file at the repository's root.
+    pub file: &'static str,
+    /// What its part of the report is called.
+    pub part: &'static str,
+    /// Seconds of making requests.
+    seconds: &'static str,
+}
+
+/// Both documents.
+pub const DOCUMENTS: [Document; 2] = [
+    Document { file: "openapi.json", part: "schemathesis", seconds: "90" },
+    Document { file: "openapi-croft.json", part: "schemathesis-extensions", seconds: "15" },
+];
+
 /// What is checked of every answer.
 const CHECKS: &str =
     "not_a_server_error,status_code_conformance,content_type_conformance,response_schema_conformance";
 
 /// Operations that are left out, and why. All others are asked with everything that the document allows, and with what it does
 /// not.
-const LEFT_OUT: [(&str, &str); 11] = [
+const LEFT_OUT: [(&str, &str); 12] = [
     ("logout", "it would end what the run itself goes by"),
     ("current_user_access_token_delete", "it could end the run's own token"),
     ("user_logout", "it would end the run's own session and tokens"),
@@ -34,11 +48,12 @@ const LEFT_OUT: [(&str, &str); 11] = [
     ("networking_allow_list_update", "it would keep the run itself out"),
     ("login_local", "wrong passwords are answered ever more slowly"),
     ("instance_serial_console_stream", "it is a WebSocket"),
+    ("events", "its answer has no end"),
 ];
 
 /// Runs schemathesis against a server of its own, with simulated machines. Answers whether all was well, and where the
 /// results are.
-pub fn run_against(results: &Path) -> Outcome<bool> {
+pub fn run_against(document: &Document, results: &Path) -> Outcome<bool> {
     let schemathesis = environment()?;
     let place = target_directory().join("fuzz/server");
     if place.exists() {
@@ -48,15 +63,15 @@ pub fn run_against(results: &Path) -> Outcome<bool> {
     let server = Server::start(&target_directory().join("debug/croft"), &place)?;
     let token = capture(program().args(["admin", "token"]).arg("--data-dir").arg(place.join("data")))?;
     let token = token.lines().find(|line| line.starts_with("croft-token-")).unwrap_or_default().to_owned();
-    announce(&format!("Asking every operation for whatever the document allows; the seed is {SEED}."));
+    announce(&format!("Asking every operation for whatever {} allows; the seed is {SEED}.", document.file));
     let mut fuzzer = command(&schemathesis);
     // It leaves a cache where it runs.
     fuzzer.current_dir(&place);
     fuzzer.arg("--config-file").arg(root().join("xtask/fuzz/schemathesis.toml"));
-    fuzzer.arg("run").arg(root().join("openapi.json")).args(["--url", &server.url]);
+    fuzzer.arg("run").arg(root().join(document.file)).args(["--url", &server.url]);
     // Whoever reads it meanwhile is on this machine, and the server ends with the run.
     fuzzer.args(["--header", &format!("Authorization: Bearer {token}")]);
-    fuzzer.args(["--checks", CHECKS, "--seed", SEED, "--max-time", SECONDS]);
+    fuzzer.args(["--checks", CHECKS, "--seed", SEED, "--max-time", document.seconds]);
     // One worker: what reads Python's syntax for it in Python 3.11 breaks down when two threads do so at once.
     fuzzer.args(["--phases", "coverage,fuzzing", "--workers", "1", "--continue-on-failure", "--no-shrink"]);
     fuzzer.args(["--suppress-health-check", "all", "--warnings", "off"]);

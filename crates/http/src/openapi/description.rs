@@ -1,4 +1,4 @@
-//! The document, made from the routes and types in use.
+//! The documents, made from the routes and types in use.
 
 use serde_json::{Value, json};
 use utoipa::{
@@ -6,8 +6,10 @@ use utoipa::{
     openapi::{ComponentsBuilder, InfoBuilder, OpenApi, OpenApiBuilder},
 };
 
+use super::version::to_version_3_0;
 use croft_api::{
     ErrorBody,
+    event::{Event, EventAction, Reset, ResetReason},
     metric::{PaginationOrder, SystemMetricName},
     page::{IdSortMode, NameOrIdSortMode, NameSortMode, TimeAndIdSortMode},
     scalar::{Name, NameOrId},
@@ -16,40 +18,94 @@ use croft_api::{
 /// The version of the wire contract.
 const VERSION: &str = "20250730.0.0";
 
-/// The document that the routes were collected into, before finishing touches.
-fn document() -> OpenApi {
-    let mut document = frame();
-    document.merge(crate::operations::router().into_document());
-    document
+/// One of the two documents.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Document {
+    /// The operations of the contract.
+    Contract,
+    /// The operations that Croft has beside the contract.
+    Extensions,
 }
 
-/// An empty document that knows what every operation shares.
-fn frame() -> OpenApi {
-    let info = InfoBuilder::new()
-        .title("Croft API")
-        .version(VERSION)
-        .description(Some("The API of Croft, a self-hosted cloud."));
-    // Collected from bodies are all schemas but those that only errors and parameters have.
-    let components = ComponentsBuilder::new()
-        .schema(ErrorBody::name(), ErrorBody::schema())
-        .schema(IdSortMode::name(), IdSortMode::schema())
-        .schema(Name::name(), Name::schema())
-        .schema(NameOrId::name(), NameOrId::schema())
-        .schema(NameOrIdSortMode::name(), NameOrIdSortMode::schema())
-        .schema(NameSortMode::name(), NameSortMode::schema())
-        .schema(TimeAndIdSortMode::name(), TimeAndIdSortMode::schema())
-        .schema(PaginationOrder::name(), PaginationOrder::schema())
-        .schema(SystemMetricName::name(), SystemMetricName::schema());
-    OpenApiBuilder::new().info(info.build()).components(Some(components.build())).build()
-}
+impl Document {
+    /// The name of its file at the repository's root.
+    pub fn file(self) -> &'static str {
+        match self {
+            Self::Contract => "openapi.json",
+            Self::Extensions => "openapi-croft.json",
+        }
+    }
 
-/// The finished document as text, as `openapi.json` is to be.
-pub fn describe() -> String {
-    let mut document = serde_json::to_value(document()).expect("the document is plain JSON");
-    finish(&mut document);
-    let mut text = serde_json::to_string_pretty(&document).expect("the document is plain JSON");
-    text.push('\n');
-    text
+    /// The document as text, as its file is to be.
+    pub fn describe(self) -> String {
+        let mut document = self.collected();
+        finish(&mut document);
+        let mut text = serde_json::to_string_pretty(&document).expect("the document is plain JSON");
+        text.push('\n');
+        text
+    }
+
+    /// What the routes say, before finishing touches.
+    fn collected(self) -> Value {
+        let documents = crate::operations::router().into_documents();
+        let mut document = self.frame();
+        document.merge(match self {
+            Self::Contract => documents.contract,
+            Self::Extensions => documents.extensions,
+        });
+        serde_json::to_value(document).expect("the document is plain JSON")
+    }
+
+    /// An empty document that knows what every operation shares.
+    fn frame(self) -> OpenApi {
+        let (title, about) = match self {
+            Self::Contract => ("Croft API", "The API of Croft, a self-hosted cloud."),
+            Self::Extensions => {
+                ("Croft API extensions", "Operations that Croft has beside those of `/openapi.json`.")
+            }
+        };
+        let info = InfoBuilder::new().title(title).version(VERSION).description(Some(about));
+        // Collected from bodies are all schemas but those that only errors and parameters have.
+        let mut components = ComponentsBuilder::new()
+            .schema(ErrorBody::name(), ErrorBody::schema())
+            .schema(Name::name(), Name::schema())
+            .schema(NameOrId::name(), NameOrId::schema())
+            .schema(NameOrIdSortMode::name(), NameOrIdSortMode::schema());
+        if self == Self::Contract {
+            components = components
+                .schema(IdSortMode::name(), IdSortMode::schema())
+                .schema(NameSortMode::name(), NameSortMode::schema())
+                .schema(TimeAndIdSortMode::name(), TimeAndIdSortMode::schema())
+                .schema(PaginationOrder::name(), PaginationOrder::schema())
+                .schema(SystemMetricName::name(), SystemMetricName::schema());
+        } else {
+            // The data of live events, which stand in a stream of text.
+            components = components
+                .schema(Event::name(), Event::schema())
+                .schema(EventAction::name(), EventAction::schema())
+                .schema(Reset::name(), Reset::schema())
+                .schema(ResetReason::name(), ResetReason::schema());
+        }
+        OpenApiBuilder::new().info(info.build()).components(Some(components.build())).build()
+    }
+
+    /// Paths and methods with their operations, one line each, for the log and for tests.
+    pub fn routes(self) -> Vec<String> {
+        let mut document = self.collected();
+        let paths = document["paths"].as_object_mut().expect("the document has paths");
+        let mut lines: Vec<_> = paths
+            .iter()
+            .flat_map(|(path, item)| {
+                let methods = item.as_object().into_iter().flatten();
+                methods.map(move |(method, operation)| {
+                    let id = operation["operationId"].as_str().unwrap_or_default();
+                    format!("{:6} {path} {id}", method.to_uppercase())
+                })
+            })
+            .collect();
+        lines.sort();
+        lines
+    }
 }
 
 /// Adds what is the same everywhere: error answers, descriptions of successes, the list of tags.
@@ -75,6 +131,7 @@ fn finish(document: &mut Value) {
     let tags = tags.iter().filter_map(|tag| serde_json::from_str::<String>(tag).ok());
     document["tags"] = tags.map(|name| json!({ "name": name })).collect();
     rename_pages(document);
+    to_version_3_0(document);
 }
 
 fn operations(document: &mut Value) -> impl Iterator<Item = &mut Value> {
@@ -102,22 +159,4 @@ fn rename_pages(value: &mut Value) {
         }
         _ => {}
     }
-}
-
-/// Paths and methods with their operations, one line each, for the log and for tests.
-pub fn routes() -> Vec<String> {
-    let mut document = serde_json::to_value(document()).expect("the document is plain JSON");
-    let paths = document["paths"].as_object_mut().expect("the document has paths");
-    let mut lines: Vec<_> = paths
-        .iter()
-        .flat_map(|(path, item)| {
-            let methods = item.as_object().into_iter().flatten();
-            methods.map(move |(method, operation)| {
-                let id = operation["operationId"].as_str().unwrap_or_default();
-                format!("{:6} {path} {id}", method.to_uppercase())
-            })
-        })
-        .collect();
-    lines.sort();
-    lines
 }

@@ -1,28 +1,39 @@
-use axum::{
-    response::{IntoResponse as _, Response},
-    routing::get,
-};
+use axum::response::{IntoResponse as _, Response};
 use croft_api::event::EventsQuery;
 use http::{HeaderMap, HeaderName, HeaderValue, header};
+use utoipa::IntoParams;
 
 use crate::{
     call::Call,
     events,
     extract::Query,
     failure::{Failure, Result},
-    handler::any,
-    routes::OpenApiRouter,
+    routes::{OpenApiRouter, routes},
 };
 
 /// Where a client that connects again wants to go on.
 const LAST_EVENT_ID: HeaderName = HeaderName::from_static("last-event-id");
 
 pub(super) fn router() -> OpenApiRouter {
-    // No operation of the contract, and so not in the document.
-    OpenApiRouter::new().route("/experimental/v1/events", get(any!(events)))
+    OpenApiRouter::new().extensions(routes!(events))
 }
 
-/// What changes from now on, as far as the caller may read it, as server-sent events.
+/// The place from which a stream goes on.
+#[derive(serde::Deserialize, IntoParams)]
+#[into_params(parameter_in = Header)]
+#[expect(dead_code, reason = "only its description is used")]
+struct LastEventId {
+    /// The id of the last event that the client has seen. What happened since comes first.
+    #[param(required = false, rename = "last-event-id")]
+    last_event_id: String,
+}
+
+/// Follow what changes
+///
+/// Server-sent events about what the caller may read: `change`, whose data is an `Event`, and `reset`, after which
+/// everything fetched before may be stale.
+#[utoipa::path(get, path = "/experimental/v1/events", tag = "events", params(LastEventId, EventsQuery),
+    responses((status = 200, content_type = "text/event-stream", body = String)))]
 async fn events(call: Call, Query(query): Query<EventsQuery>, headers: HeaderMap) -> Result<Response> {
     let unreadable = || Failure::unreadable("unable to parse header last-event-id: not an id of ours");
     let seen = match headers.get(LAST_EVENT_ID) {

@@ -1,12 +1,9 @@
-use axum::{
-    response::{IntoResponse as _, Response},
-    routing::get,
-};
+use axum::response::{IntoResponse as _, Response};
 use base64::{Engine as _, prelude::BASE64_STANDARD};
 use croft_api::{
     Error,
     identity_provider::{
-        IdentityProvider, IdpMetadataSource, LoginOptionsQuery, SamlIdentityProvider,
+        IdentityProvider, IdpMetadataSource, LoginOptions, LoginOptionsQuery, SamlIdentityProvider,
         SamlIdentityProviderCreate, SamlProviderPath,
     },
     page::{NameOrIdSortMode, ResultsPage},
@@ -21,7 +18,6 @@ use crate::{
     call::Call,
     extract::{Json, Page, Path, Query},
     failure::Result,
-    handler::any,
     reply,
     routes::{OpenApiRouter, routes},
 };
@@ -31,8 +27,7 @@ pub(super) fn router() -> OpenApiRouter {
         .routes(routes!(silo_identity_provider_list))
         .routes(routes!(saml_identity_provider_create))
         .routes(routes!(saml_identity_provider_view))
-        // No operation of the contract, and so not in the document.
-        .route("/experimental/v1/login-options", get(any!(login_options)))
+        .extensions(routes!(login_options))
 }
 
 /// List the identity providers of a silo
@@ -106,7 +101,11 @@ async fn saml_identity_provider_view(
         .map(reply::ok)
 }
 
-/// How one can sign in; an addition to the contract for the login page, which has nobody to ask for.
+/// Tell how people can sign in
+///
+/// To one silo, or to which silos that are not hidden. Nobody has to be signed in: the login page asks this.
+#[utoipa::path(get, path = "/experimental/v1/login-options", tag = "login", params(LoginOptionsQuery),
+    responses((status = 200, body = LoginOptions)))]
 async fn login_options(call: Call, Query(query): Query<LoginOptionsQuery>) -> Result<Response> {
     let options = call.look_up(move |cx| identity_provider::login_options(cx, query.silo.as_ref())).await?;
     Ok(([(header::CACHE_CONTROL, "no-store")], reply::ok(options)).into_response())

@@ -1,22 +1,30 @@
-use axum::{response::Response, routing::post};
-use croft_api::{project::OptionalProjectSelector, trace::TraceRequest, vpc::VpcPath};
+use axum::response::Response;
+use croft_api::{
+    project::OptionalProjectSelector,
+    trace::{Trace, TraceRequest},
+    vpc::VpcPath,
+};
 use croft_control::trace;
 
 use crate::{
     call::Call,
     extract::{Json, Path, Query},
     failure::Result,
-    handler::any,
     reply,
-    routes::OpenApiRouter,
+    routes::{OpenApiRouter, routes},
 };
 
 pub(super) fn router() -> OpenApiRouter {
-    // No operation of the contract, and so not in the document.
-    OpenApiRouter::new().route("/experimental/v1/vpcs/{vpc}/trace", post(any!(vpc_trace)))
+    OpenApiRouter::new().extensions(routes!(vpc_trace))
 }
 
-/// What becomes of a packet in a VPC, with the rule, the route and the address that decide.
+/// Follow a packet through a VPC
+///
+/// Nothing is sent. The answer says what would become of the packet, with the rule, the route and the address that
+/// decide.
+#[utoipa::path(post, path = "/experimental/v1/vpcs/{vpc}/trace", tag = "vpcs",
+    params(VpcPath, OptionalProjectSelector), request_body = TraceRequest,
+    responses((status = 200, body = Trace)))]
 async fn vpc_trace(
     call: Call,
     Path(path): Path<VpcPath>,

@@ -72,7 +72,7 @@ async fn whoever_is_not_on_the_list_is_refused_over_connections_that_are_open() 
         .app
         .sources
         .replace(serde_json::from_value(json!({ "allow": "list", "ips": ["192.0.2.8/32"] })).unwrap());
-    for path in ["/v1/me", "/v1/ping", "/metrics", "/openapi.json", "/", "/nowhere"] {
+    for path in ["/v1/me", "/v1/ping", "/metrics", "/openapi.json", "/openapi-croft.json", "/", "/nowhere"] {
         let answer = client.get(path).await;
         assert_eq!((answer.status, answer.json()["error_code"].as_str()), (403, Some("Forbidden")), "{path}");
         assert!(!answer.header("x-request-id").is_empty() && !answer.header("x-frame-options").is_empty());

@@ -1,82 +1,156 @@
-use croft_http::openapi::{TEXT, describe};
+use std::collections::BTreeSet;
+
+use croft_control::operation;
+use croft_http::openapi::{CONTRACT, Document, EXTENSIONS};
+use http::Method;
+use serde_json::Value;
 
 use crate::cloud::Cloud;
 
-/// Operations beside the contract, and so outside the document, that need a caller: id, method and path.
-pub const BESIDE: [(&str, &str, &str); 1] = [("vpc_trace", "POST", "/experimental/v1/vpcs/{vpc}/trace")];
+/// Both documents, as they are served: the path, the text, and what makes it.
+const SERVED: [(&str, &str, Document); 2] = [
+    ("/openapi.json", CONTRACT, Document::Contract),
+    ("/openapi-croft.json", EXTENSIONS, Document::Extensions),
+];
+
+/// An operation of a document.
+pub struct Documented {
+    pub id: String,
+    pub method: Method,
+    /// With the parameters still in it.
+    pub path: String,
+    description: Value,
+}
+
+/// Every operation of both documents.
+pub fn documented() -> Vec<Documented> {
+    let documents = SERVED.map(|(_, text, _)| operations(text));
+    documents.into_iter().flatten().collect()
+}
+
+fn operations(text: &str) -> Vec<Documented> {
+    let document: Value = serde_json::from_str(text).unwrap();
+    let mut all = Vec::new();
+    for (path, item) in document["paths"].as_object().unwrap() {
+        for (method, operation) in item.as_object().unwrap() {
+            all.push(Documented {
+                id: operation["operationId"].as_str().unwrap().to_owned(),
+                method: method.to_uppercase().parse().unwrap(),
+                path: path.clone(),
+                description: operation.clone(),
+            });
+        }
+    }
+    all
+}
 
 #[test]
-fn the_document_at_the_root_is_current() {
-    assert!(TEXT == describe(), "openapi.json is stale: run `cargo xtask openapi`");
+fn the_documents_at_the_root_are_current() {
+    for (_, text, document) in SERVED {
+        assert!(text == document.describe(), "{} is stale: run `cargo xtask openapi`", document.file());
+    }
 }
 
 #[tokio::test]
-async fn the_document_is_served() {
+async fn the_documents_are_served() {
     let cloud = Cloud::new();
-    let answer = cloud.anonymous().get("/openapi.json").await;
-    assert_eq!((answer.status, answer.header("content-type")), (200, "application/json"));
-    assert_eq!(answer.body, TEXT.as_bytes());
-    assert_eq!(answer.json()["info"]["title"], "Croft API");
-    assert_eq!(answer.json()["info"]["version"], "20250730.0.0");
+    for (path, text, _) in SERVED {
+        let answer = cloud.anonymous().get(path).await;
+        assert_eq!((answer.status, answer.header("content-type")), (200, "application/json"));
+        assert_eq!(answer.body, text.as_bytes());
+        let document = answer.json();
+        assert!(document["info"]["title"].as_str().unwrap().starts_with("Croft API"));
+        assert_eq!(document["info"]["version"], "20250730.0.0");
+        assert_eq!(document["openapi"], "3.0.3");
+    }
 }
 
 #[test]
 fn every_reference_leads_somewhere() {
-    let document: serde_json::Value = serde_json::from_str(TEXT).unwrap();
-    let references = TEXT.split("\"#/").skip(1).map(|rest| rest.split('"').next().unwrap());
-    for reference in references {
-        assert!(document.pointer(&format!("/{reference}")).is_some(), "{reference} leads nowhere");
+    for (_, text, _) in SERVED {
+        let document: Value = serde_json::from_str(text).unwrap();
+        let references = text.split("\"#/").skip(1).map(|rest| rest.split('"').next().unwrap());
+        for reference in references {
+            assert!(document.pointer(&format!("/{reference}")).is_some(), "{reference} leads nowhere");
+        }
+    }
+}
+
+/// The version that the documents name has neither a type `null` nor several types, and nothing beside a reference.
+#[test]
+fn nothing_is_said_as_a_later_version_says_it() {
+    fn check(place: &str, value: &Value) {
+        if let Value::Object(fields) = value {
+            let kind = fields.get("type");
+            assert!(kind.is_none_or(|kind| !kind.is_array() && kind != "null"), "{place}");
+            let reference = fields.get("$ref").is_some_and(Value::is_string);
+            assert!(!reference || fields.len() == 1, "{place}");
+            fields.iter().for_each(|(name, inner)| check(&format!("{place}/{name}"), inner));
+        }
+        if let Value::Array(items) = value {
+            items.iter().for_each(|inner| check(place, inner));
+        }
+    }
+    for (path, text, _) in SERVED {
+        check(path, &serde_json::from_str(text).unwrap());
+    }
+}
+
+/// What both documents describe is the same thing, so that one client can be made of both.
+#[test]
+fn schemas_of_one_name_are_the_same_in_both_documents() {
+    let [contract, extensions] = SERVED.map(|(_, text, _)| {
+        let document: Value = serde_json::from_str(text).unwrap();
+        document["components"]["schemas"].as_object().unwrap().clone()
+    });
+    for (name, schema) in extensions {
+        assert!(contract.get(&name).is_none_or(|other| *other == schema), "{name}");
     }
 }
 
 #[test]
 fn every_operation_is_declared_and_described() {
-    let document: serde_json::Value = serde_json::from_str(TEXT).unwrap();
-    for (path, item) in document["paths"].as_object().unwrap() {
-        for (method, operation) in item.as_object().unwrap() {
-            let id = operation["operationId"].as_str().unwrap();
-            let place = format!("{method} {path} {id}");
-            assert!(operation["summary"].as_str().is_some_and(|text| !text.is_empty()), "{place}");
-            assert_eq!(operation["tags"].as_array().unwrap().len(), 1, "{place}");
-            assert_ne!(
-                operation["responses"]["4XX"].is_object(),
-                operation["responses"]["default"].is_object(),
-                "{place}"
-            );
-            let declared = croft_control::operation::ALL.iter().find(|operation| operation.id == id);
-            let Some(declared) = declared else {
-                assert_eq!(id, "ping", "{place} has no rule");
-                continue;
-            };
-            let success = declared.success.to_string();
-            // What is no JSON of ours says nothing about its answers.
-            if !operation["responses"]["default"].is_object() {
-                assert!(operation["responses"][success].is_object(), "{place}");
-            }
+    for operation in documented() {
+        let Documented { id, method, path, description } = operation;
+        let place = format!("{method} {path} {id}");
+        assert!(description["summary"].as_str().is_some_and(|text| !text.is_empty()), "{place}");
+        assert_eq!(description["tags"].as_array().unwrap().len(), 1, "{place}");
+        let answers = &description["responses"];
+        assert_ne!(answers["4XX"].is_object(), answers["default"].is_object(), "{place}");
+        let Some(declared) = operation::find(&id) else {
+            assert_eq!(id, "ping", "{place} has no rule");
+            continue;
+        };
+        // What is no JSON of ours says nothing about its answers.
+        if !answers["default"].is_object() {
+            assert!(answers[declared.success.to_string()].is_object(), "{place}");
         }
-    }
-    let present: Vec<_> = croft_http::openapi::routes();
-    for operation in croft_control::operation::ALL {
-        assert!(
-            present.iter().any(|route| route.ends_with(&format!(" {}", operation.id))),
-            "{}",
-            operation.id
-        );
     }
 }
 
-#[tokio::test]
-async fn what_is_beside_the_contract_is_there_and_not_in_the_document() {
-    let cloud = Cloud::new();
-    for (id, method, path) in BESIDE {
-        assert!(!TEXT.contains(path), "{id}");
-        let path = path.replace("{vpc}", "default");
-        let answer = cloud.anonymous().send(method.parse().unwrap(), &path, "").await;
-        answer.assert_unreadable_start("unable to parse JSON body: ");
+#[test]
+fn every_operation_is_in_its_document_and_in_no_other() {
+    for (text, declared) in [(CONTRACT, operation::ALL), (EXTENSIONS, operation::EXTENSIONS)] {
+        let present: BTreeSet<_> = operations(text).into_iter().map(|operation| operation.id).collect();
+        let declared: BTreeSet<_> = declared.iter().map(|operation| operation.id.to_owned()).collect();
+        let more: Vec<_> = present.symmetric_difference(&declared).filter(|id| *id != "ping").collect();
+        assert!(more.is_empty(), "{more:?}");
+    }
+}
+
+#[test]
+fn extensions_stand_apart_from_the_contract() {
+    for Documented { id, path, .. } in operations(EXTENSIONS) {
+        assert!(path.starts_with("/experimental/v1/"), "{id} stands at {path}");
     }
 }
 
 #[test]
 fn routes() {
-    insta::assert_snapshot!(croft_http::openapi::routes().join("\n"));
+    insta::assert_snapshot!(Document::Contract.routes().join("\n"));
+}
+
+#[test]
+fn routes_of_extensions() {
+    insta::assert_snapshot!(Document::Extensions.routes().join("\n"));
 }

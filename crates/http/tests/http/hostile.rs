@@ -4,23 +4,12 @@ use axum::body::Body;
 use http::{HeaderName, HeaderValue, Method, Request};
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use proptest::prelude::*;
-use serde_json::Value;
 
-use crate::cloud::Cloud;
+use crate::{cloud::Cloud, document::documented};
 
-/// Every method and path of the document, and beside it, with the parameters still in it.
+/// Every method and path of the documents, with the parameters still in it.
 fn routes() -> Vec<(Method, String)> {
-    let document: Value = serde_json::from_str(croft_http::openapi::TEXT).unwrap();
-    let items = document["paths"].as_object().unwrap().iter();
-    let beside = crate::document::BESIDE;
-    let beside = beside.into_iter().map(|(_, method, path)| (method.parse().unwrap(), path.to_owned()));
-    items
-        .flat_map(|(path, item)| {
-            let methods = item.as_object().unwrap().keys();
-            methods.map(|method| (method.to_uppercase().parse().unwrap(), path.clone())).collect::<Vec<_>>()
-        })
-        .chain(beside)
-        .collect()
+    documented().into_iter().map(|operation| (operation.method, operation.path)).collect()
 }
 
 /// Pieces that get further into a parser than random bytes do.

@@ -7,8 +7,8 @@ import { Link } from 'react-aria-components/Link'
 import { EmptyMessage } from '~/ui/empty-message'
 import { PageHeader } from '~/ui/page-header'
 
-import { openApiDocument } from './-explorer/document-query'
-import { groupOperations } from './-explorer/openapi'
+import { openApiDocuments } from './-explorer/document-query'
+import { groupDocuments } from './-explorer/openapi'
 import { OperationList } from './-explorer/operation-list'
 import { OperationView } from './-explorer/operation-view'
 import { DocumentContext } from './-explorer/schema-view'
@@ -21,22 +21,22 @@ interface ExplorerSearch {
 export const Route = createFileRoute('/_authenticated/_silo/explorer')({
   validateSearch: ({ operation }: Record<string, unknown>): ExplorerSearch =>
     typeof operation === 'string' ? { operation } : {},
-  loader: ({ context }) => context.queryClient.ensureQueryData(openApiDocument),
+  loader: ({ context }) => context.queryClient.ensureQueryData(openApiDocuments),
   staticData: { crumb: { label: 'API explorer' } },
   component: ExplorerPage,
 })
 
 function ExplorerPage() {
   const { operation: selected } = Route.useSearch()
-  const { data: document } = useSuspenseQuery(openApiDocument)
-  const groups = useMemo(() => groupOperations(document), [document])
+  const { data: documents } = useSuspenseQuery(openApiDocuments)
+  const groups = useMemo(() => groupDocuments(documents), [documents])
   const operation = groups.flatMap(({ operations }) => operations).find(({ id }) => id === selected)
   return (
-    <DocumentContext value={document}>
+    <DocumentContext value={operation?.document ?? documents.contract}>
       <PageHeader
         icon={<Braces />}
         title="API explorer"
-        actions={<p className="text-sm text-fg-muted">Version {document.info.version}</p>}
+        actions={<p className="text-sm text-fg-muted">Version {documents.contract.info.version}</p>}
       />
       <div className="grid grid-cols-1 gap-8 lg:grid-cols-[18rem_minmax(0,1fr)]">
         <div className={operation ? 'max-lg:hidden' : undefined}>

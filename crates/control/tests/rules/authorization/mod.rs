@@ -181,6 +181,7 @@ fn every_operation_is_in_a_matrix() {
         AREAS.iter().flat_map(|calls| calls(&world)).map(|(operation, _)| operation.id).collect();
     let declared: BTreeSet<&str> = operation::ALL
         .iter()
+        .chain(operation::EXTENSIONS)
         .filter(|operation| operation.permission.is_some())
         .map(|operation| operation.id)
         .collect();

@@ -8,7 +8,8 @@ use croft_api::{
     vpc::{OptionalVpcSelector, VpcSelector},
 };
 use croft_control::{
-    external_ip, firewall, floating_ip, internet_gateway, network_interface, operation, router, subnet, vpc,
+    external_ip, firewall, floating_ip, internet_gateway, network_interface, operation, router, subnet,
+    trace, vpc,
 };
 use serde_json::json;
 
@@ -56,6 +57,11 @@ fn inside() -> VpcSelector {
 
 fn vpcs() -> Vec<Call> {
     let create = json!({"name": "new", "description": "", "dns_name": "new"});
+    let packet = json!({
+        "source": { "type": "ip", "value": "172.30.0.5" },
+        "destination": { "type": "ip", "value": "172.30.0.6" },
+        "protocol": "other",
+    });
     vec![
         (&operation::VPC_LIST, rule(|cx, caller| vpc::list(cx, caller, &list_of("web")))),
         (&operation::VPC_CREATE, {
@@ -72,6 +78,11 @@ fn vpcs() -> Vec<Call> {
         }),
         (&operation::VPC_DELETE, {
             rule(|cx, caller| vpc::delete(cx, caller, &by_name("default"), Some(&by_name("web"))))
+        }),
+        (&operation::VPC_TRACE, {
+            rule(move |cx, caller| {
+                trace::trace(cx, caller, &by_name("default"), Some(&by_name("web")), &parse(packet.clone()))
+            })
         }),
     ]
 }

@@ -22,7 +22,7 @@ const UNAUDITED: [(&str, &str); 7] = [
 ];
 
 fn audited(id: &str) -> bool {
-    operation::ALL.iter().any(|operation| operation.id == id && operation.audited)
+    operation::find(id).is_some_and(|operation| operation.audited)
 }
 
 /// The entries there are.

@@ -1,7 +1,6 @@
-//! Every operation of the document, asked by every kind of caller (`domain/identity-and-system.md`, section 7.5).
+//! Every operation of the two documents, asked by every kind of caller (`domain/identity-and-system.md`, section 7.5).
 //!
-//! A row says for one operation what each caller gets. An operation of the document, or beside it, without a row fails the
-//! test, and so does a row without an operation.
+//! A row says for one operation what each caller gets. An operation without a row fails the test, and so does a row without an operation.
 
 mod audit;
 mod events;
@@ -13,6 +12,8 @@ use std::collections::BTreeSet;
 use http::Method;
 use serde_json::Value;
 use world::{CALLERS, World};
+
+use crate::document::{Documented, documented};
 
 /// What a caller gets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -105,30 +106,6 @@ impl Row {
     fn form(self, form: &'static str) -> Self {
         Self { form: Some(form), ..self }
     }
-}
-
-/// One operation of the document, or beside it.
-struct Documented {
-    id: String,
-    method: Method,
-    path: String,
-}
-
-fn documented() -> Vec<Documented> {
-    let document: Value = serde_json::from_str(croft_http::openapi::TEXT).unwrap();
-    let beside = crate::document::BESIDE.into_iter().map(|(id, method, path)| Documented {
-        id: id.to_owned(),
-        method: method.parse().unwrap(),
-        path: path.to_owned(),
-    });
-    let mut all: Vec<_> = beside.collect();
-    for (path, item) in document["paths"].as_object().unwrap() {
-        for (method, operation) in item.as_object().unwrap() {
-            let id = operation["operationId"].as_str().unwrap().to_owned();
-            all.push(Documented { id, method: method.to_uppercase().parse().unwrap(), path: path.clone() });
-        }
-    }
-    all
 }
 
 #[test]

@@ -219,6 +219,7 @@ fn signing_in() -> Vec<Row> {
     let password = json!({ "username": "ada", "password": "correct horse" });
     vec![
         Row::open("ping", '+'),
+        Row::open("login_options", '+'),
         Row::open("logout", '+'),
         Row::open("login_local", '+').at("silo_name", "acme").body(password),
         Row::open("login_saml", '~').form("SAMLResponse=x"),
@@ -233,6 +234,8 @@ fn me() -> Vec<Row> {
     vec![
         Row::new("current_user_view", "+ + +++ +++ +++"),
         Row::new("current_user_groups", "+ + +++ +++ +++"),
+        // An answer would have no end.
+        Row::new("events", "N N NNN NNN NNN").query("project=nowhere"),
         Row::new("current_user_access_token_list", "+ + +++ +++ +++"),
         Row::new("current_user_access_token_delete", "+ + +++ +++ +++"),
         Row::new("current_user_ssh_key_list", "+ + +++ +++ +++"),

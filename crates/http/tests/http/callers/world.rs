@@ -14,8 +14,11 @@ use jiff::SignedDuration;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use super::{Documented, Row};
-use crate::cloud::{Answer, Client, Cloud};
+use super::Row;
+use crate::{
+    cloud::{Answer, Client, Cloud},
+    document::Documented,
+};
 
 /// The silo that is asked about. The first start's own would not do: its admins are the fleet's.
 pub const SILO: &str = "tenant";

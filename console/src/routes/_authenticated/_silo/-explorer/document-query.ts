@@ -4,13 +4,25 @@ import { read } from '~/api/client'
 
 import type { OpenApiDocument } from './openapi'
 
-/** The document that the server itself serves. It changes only with the server. */
-export const openApiDocument = queryOptions({
-  queryKey: ['openapi.json'],
+/** The operations of the contract, and those that Croft has beside it, each as the server itself describes them. */
+const CONTRACT = '/openapi.json'
+const EXTENSIONS = '/openapi-croft.json'
+
+/** The documents of the API. They change only with the server. */
+export const openApiDocuments = queryOptions({
+  queryKey: ['openapi'],
   staleTime: Number.POSITIVE_INFINITY,
-  queryFn: async ({ signal }): Promise<OpenApiDocument> => {
-    const { statusCode, text } = await read('/openapi.json', signal)
-    if (statusCode !== 200) throw new Error(`/openapi.json answered ${statusCode}`)
-    return JSON.parse(text) as OpenApiDocument
+  queryFn: async ({ signal }) => {
+    const [contract, extensions] = await Promise.all([
+      document(CONTRACT, signal),
+      document(EXTENSIONS, signal),
+    ])
+    return { contract, extensions }
   },
 })
+
+async function document(path: string, signal: AbortSignal): Promise<OpenApiDocument> {
+  const { statusCode, text } = await read(path, signal)
+  if (statusCode !== 200) throw new Error(`${path} answered ${statusCode}`)
+  return JSON.parse(text) as OpenApiDocument
+}

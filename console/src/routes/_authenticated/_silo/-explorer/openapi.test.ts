@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import { callPath, curlCommand, missingParameters } from './call-text'
-import { exampleOf, groupOperations, searchOperations, typeName } from './openapi'
+import { exampleOf, groupDocuments, groupOperations, searchOperations, typeName } from './openapi'
 import type { OpenApiDocument } from './openapi'
 
 const document: OpenApiDocument = {
@@ -66,6 +66,37 @@ describe('groupOperations', () => {
       { status: '201', description: undefined, schema: undefined },
       { status: '4XX', description: 'An error.', schema: undefined },
     ])
+  })
+})
+
+describe('groupDocuments', () => {
+  const extensions: OpenApiDocument = {
+    info: { version: '1' },
+    paths: {
+      '/experimental/v1/vpcs/{vpc}/trace': { post: { operationId: 'vpc_trace', tags: ['vpcs'] } },
+      '/experimental/v1/events': {
+        get: {
+          operationId: 'events',
+          responses: { 200: { content: { 'text/event-stream': {} } } },
+        },
+      },
+    },
+  }
+  const shown = groupDocuments({ contract: document, extensions })
+
+  it('puts what is beside the contract last, in a group of its own', () => {
+    expect(shown.map(({ tag, operations }) => [tag, operations.map(({ id }) => id)])).toEqual([
+      ['disks', ['disk_create', 'disk_view']],
+      ['other', ['ping']],
+      ['Croft extensions', ['events', 'vpc_trace']],
+    ])
+  })
+
+  it('knows which document an operation is described in, and which answers have no end', () => {
+    const [events, trace] = shown.at(-1)?.operations ?? []
+    expect(events?.document).toBe(extensions)
+    expect([events?.stream, trace?.stream]).toEqual(['events', undefined])
+    expect(shown[0]?.operations[0]?.document).toBe(document)
   })
 })
 

@@ -66,6 +66,8 @@ export interface Answer {
 
 /** One operation, ready to be shown. */
 export interface ApiOperation {
+  /** The document that its references lead into. */
+  document: OpenApiDocument
   id: string
   method: string
   path: string
@@ -75,7 +77,8 @@ export interface ApiOperation {
   parameters: ParameterObject[]
   body?: { required: boolean; mediaType: string; schema?: Schema }
   answers: Answer[]
-  isStream: boolean
+  /** What it opens instead of answering once, if it does. */
+  stream?: 'websocket' | 'events'
 }
 
 /** The operations of one tag. */
@@ -86,6 +89,27 @@ export interface ApiGroup {
 }
 
 const methods = ['get', 'post', 'put', 'patch', 'delete', 'head']
+
+/** What the operations beside the contract stand under. */
+const EXTENSIONS_TAG = 'Croft extensions'
+
+/** The operations of the contract by tag, and then, as a group of their own, those that Croft has beside it. */
+export function groupDocuments({
+  contract,
+  extensions,
+}: {
+  contract: OpenApiDocument
+  extensions: OpenApiDocument
+}): ApiGroup[] {
+  const operations = groupOperations(extensions).flatMap((group) => group.operations)
+  return [
+    ...groupOperations(contract),
+    {
+      tag: EXTENSIONS_TAG,
+      operations: operations.toSorted((one, other) => one.id.localeCompare(other.id)),
+    },
+  ].filter((group) => group.operations.length > 0)
+}
 
 /** Every operation of the document, grouped by tag in the document's order of tags, then by name. */
 export function groupOperations(document: OpenApiDocument): ApiGroup[] {
@@ -116,6 +140,7 @@ function toOperation(
 ): ApiOperation {
   const [mediaType, media] = Object.entries(operation.requestBody?.content ?? {})[0] ?? []
   return {
+    document,
     id: operation.operationId ?? `${method} ${path}`,
     method: method.toUpperCase(),
     path,
@@ -133,8 +158,16 @@ function toOperation(
     answers: Object.entries(operation.responses ?? {}).map(([status, answer]) =>
       toAnswer(document, status, answer),
     ),
-    isStream: 'x-dropshot-websocket' in operation || path.endsWith('/stream'),
+    stream: streamOf(path, operation),
   }
+}
+
+function streamOf(path: string, operation: OperationObject): ApiOperation['stream'] {
+  if ('x-dropshot-websocket' in operation || path.endsWith('/stream')) return 'websocket'
+  const answers = Object.values(operation.responses ?? {})
+  return answers.some(({ content }) => content && 'text/event-stream' in content)
+    ? 'events'
+    : undefined
 }
 
 function toAnswer(document: OpenApiDocument, status: string, answer: ResponseObject): Answer {

@@ -55,10 +55,10 @@ export function OperationList({ groups, selected }: OperationListProps) {
       >
         {found.map(({ tag, operations }) => (
           <div key={tag}>
-            <h2 id={`tag-${tag}`} className="pb-1 text-label text-fg-subtle">
+            <h2 id={headingId(tag)} className="pb-1 text-label text-fg-subtle">
               {tag}
             </h2>
-            <ul aria-labelledby={`tag-${tag}`}>
+            <ul aria-labelledby={headingId(tag)}>
               {operations.map(({ id, method }) => (
                 <li key={id}>
                   <Link
@@ -85,3 +85,5 @@ export function OperationList({ groups, selected }: OperationListProps) {
     </div>
   )
 }
+
+const headingId = (tag: string) => `tag-${tag.replaceAll(' ', '-')}`

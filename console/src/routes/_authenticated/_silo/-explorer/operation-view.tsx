@@ -18,7 +18,7 @@ import { TryIt } from './try-it'
 export function OperationView({ operation }: { operation: ApiOperation }) {
   const document = use(DocumentContext)
   const [values, setValues] = useState<ParameterValues>({})
-  const { id, method, path, summary, description, parameters, body, answers, isStream } = operation
+  const { id, method, path, summary, description, parameters, body, answers, stream } = operation
   const example = document && body ? exampleOf(document, body.schema) : undefined
   return (
     <article aria-labelledby="operation" className="min-w-0 space-y-8">
@@ -34,9 +34,11 @@ export function OperationView({ operation }: { operation: ApiOperation }) {
           <MethodBadge method={method} />
           <code className="min-w-0 grow text-xs break-all">{path}</code>
         </CodeLine>
-        {isStream && (
+        {stream && (
           <p className="text-sm text-fg-muted">
-            A WebSocket: open it with a client that speaks the protocol.
+            {stream === 'websocket'
+              ? 'A WebSocket: open it with a client that speaks the protocol.'
+              : 'A stream of server-sent events: it goes on for as long as the client listens.'}
           </p>
         )}
       </header>
@@ -58,7 +60,7 @@ export function OperationView({ operation }: { operation: ApiOperation }) {
           value={curlCommand(operation, values, window.location.origin, example)}
         />
       </Part>
-      {method === 'GET' && !isStream && <TryIt operation={operation} values={values} />}
+      {method === 'GET' && !stream && <TryIt operation={operation} values={values} />}
       {answers.map((answer) => (
         <AnswerSchema key={answer.status} answer={answer} />
       ))}

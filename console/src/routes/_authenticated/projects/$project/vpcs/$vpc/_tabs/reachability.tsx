@@ -2,12 +2,12 @@ import { createFileRoute } from '@tanstack/react-router'
 import { useId } from 'react'
 import { useForm } from 'react-hook-form'
 
+import { vpcTrace } from '~/api/generated/operations'
 import { useApiMutation } from '~/api/query'
 import { Button } from '~/ui/button'
 import { FormElement } from '~/ui/form/form-shell'
 import { Message } from '~/ui/message'
 
-import { vpcTrace } from './-reachability/trace'
 import { TraceAnswer } from './-reachability/trace-answer'
 import { TraceFields } from './-reachability/trace-fields'
 import { TRACE_FORM_DEFAULTS, traceBody } from './-reachability/trace-form'

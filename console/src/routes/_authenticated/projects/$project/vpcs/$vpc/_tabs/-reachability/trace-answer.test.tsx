@@ -1,7 +1,8 @@
 import { render, screen, within } from '@testing-library/react'
 import { beforeAll, describe, expect, it } from 'vitest'
 
-import type { Trace, TraceRequest, TraceStep } from './trace'
+import type { Trace, TraceRequest, TraceStep } from '~/api/generated/types.gen'
+
 import { TraceAnswer } from './trace-answer'
 import { remedyOf } from './trace-links'
 

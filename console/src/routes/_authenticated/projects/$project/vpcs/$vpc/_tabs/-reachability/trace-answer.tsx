@@ -3,6 +3,7 @@ import { useEffect, useId, useRef } from 'react'
 import type { ComponentType } from 'react'
 import { Link } from 'react-aria-components/Link'
 
+import type { Trace, TraceRequest, TraceStep, TraceStepKind } from '~/api/generated/types.gen'
 import { ButtonLink } from '~/app/button-link'
 import { capitalise } from '~/lib/text'
 import type { VpcParams } from '~/resource/vpc-path'
@@ -10,7 +11,6 @@ import { cn } from '~/ui/class-names'
 import { Message } from '~/ui/message'
 import type { MessageTone } from '~/ui/message'
 
-import type { Trace, TraceRequest, TraceStep, TraceStepKind } from './trace'
 import { packetText } from './trace-form'
 import { linksOf, remedyOf } from './trace-links'
 

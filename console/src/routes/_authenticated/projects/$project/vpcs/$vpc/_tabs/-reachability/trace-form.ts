@@ -1,4 +1,4 @@
-import type { TraceDestination, TraceRequest, TraceSource } from './trace'
+import type { TraceDestination, TraceRequest, TraceSource } from '~/api/generated/types.gen'
 
 /** The choice of an instance's primary interface. Others are chosen by their ids, none of which looks like this. */
 export const PRIMARY_INTERFACE = 'primary'

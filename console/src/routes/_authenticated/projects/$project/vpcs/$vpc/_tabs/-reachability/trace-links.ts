@@ -1,3 +1,4 @@
+import type { TraceStep } from '~/api/generated/types.gen'
 import {
   firewallRuleEditPath,
   gatewayPath,
@@ -7,8 +8,6 @@ import {
   subnetEditPath,
 } from '~/resource/vpc-path'
 import type { VpcParams } from '~/resource/vpc-path'
-
-import type { TraceStep } from './trace'
 
 /** A way from a step to what it is about. */
 export interface TraceLink {
