@@ -11,6 +11,7 @@ use croft_control::{
     authz::{self, Kind, Place},
     operation,
 };
+use croft_sled::HypervisorInfo;
 use croft_store::telemetry::TelemetryStatistics;
 use http::{HeaderMap, HeaderValue, header};
 use sha2::{Digest as _, Sha256};
@@ -48,6 +49,7 @@ fn holds_token(headers: &HeaderMap, token: Option<&str>) -> bool {
 fn text(app: &App) -> String {
     let mut out = String::with_capacity(16 * 1024);
     requests(&mut out, &app.endpoints.all());
+    hypervisor(&mut out, &app.parts.hypervisor.info());
     let gauges = [
         ("croft_requests_in_flight", "Requests being worked on.", app.load.in_flight() as u64),
         ("croft_serial_streams", "Serial console streams that are open.", app.closing.streams() as u64),
@@ -65,6 +67,20 @@ fn text(app: &App) -> String {
     store(&mut out, &app.parts.database.statistics());
     telemetry(&mut out, app.parts.telemetry.statistics());
     out
+}
+
+/// What runs machines: always 1, with what it is in the labels.
+fn hypervisor(out: &mut String, info: &HypervisorInfo) {
+    let name = "croft_hypervisor_info";
+    head(out, name, "What runs machines, and why not faster.", "gauge");
+    let HypervisorInfo { kind, acceleration, reason } = info;
+    let labels = format!("kind=\"{kind}\",acceleration=\"{acceleration}\",reason=\"{}\"", escaped(reason));
+    line(out, name, &labels, 1);
+}
+
+/// Text as it stands between the quotes of a label.
+fn escaped(text: &str) -> String {
+    text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n")
 }
 
 /// Upper bounds of the latency histogram, in nanoseconds: some of those that latencies are kept by.
@@ -185,6 +201,15 @@ mod tests {
         assert_eq!(seconds(100), "0.0001");
         assert_eq!(seconds(2_500_000), "2.5");
         assert_eq!(seconds(10_000_000), "10");
+    }
+
+    #[test]
+    fn what_runs_machines_is_in_labels_that_can_be_read() {
+        let mut out = String::new();
+        let reason = "it said \"no\"\\\n".to_owned();
+        hypervisor(&mut out, &HypervisorInfo { kind: "qemu", acceleration: "tcg", reason });
+        let expected = r#"croft_hypervisor_info{kind="qemu",acceleration="tcg",reason="it said \"no\"\\\n"} 1"#;
+        assert_eq!(out.lines().last(), Some(expected));
     }
 
     #[test]

@@ -41,6 +41,19 @@ pub enum HypervisorKind {
     Simulated,
 }
 
+/// What carries out the instructions of QEMU's guests.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, ValueEnum)]
+#[serde(rename_all = "kebab-case")]
+pub enum AccelerationKind {
+    /// The processor, through KVM, where a trial guest shows at the start that it works; elsewhere translation. The
+    /// first lines of the log say which, and why
+    Auto,
+    /// The processor, through KVM; where a trial guest does not run with it, the server does not start
+    Kvm,
+    /// Translation, which works everywhere and is many times slower; /dev/kvm is not opened
+    Tcg,
+}
+
 /// What the guests of QEMU can reach.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, ValueEnum)]
 #[serde(rename_all = "kebab-case")]
@@ -108,6 +121,13 @@ pub struct Options {
     /// What runs the machines [default: auto]
     #[arg(long, env = "CROFT_HYPERVISOR", value_name = "KIND")]
     pub hypervisor: Option<HypervisorKind>,
+    /// What carries out the instructions of QEMU's guests [default: auto]
+    ///
+    /// With auto, a machine that QEMU stops with an internal error of KVM within its first five minutes is started
+    /// again with translation, once; machines that start after it have translation, too, until the server starts
+    /// again.
+    #[arg(long, env = "CROFT_ACCELERATION", value_name = "KIND")]
+    pub acceleration: Option<AccelerationKind>,
     /// What the guests of QEMU can reach through their interfaces [default: auto]
     #[arg(long, env = "CROFT_GUEST_NETWORK", value_name = "KIND")]
     pub guest_network: Option<GuestNetworkKind>,
@@ -291,6 +311,8 @@ pub struct Config {
     pub demo: bool,
     /// What runs the machines.
     pub hypervisor: HypervisorKind,
+    /// What carries out the instructions of QEMU's guests.
+    pub acceleration: AccelerationKind,
     /// What the guests of QEMU can reach.
     pub guest_network: GuestNetworkKind,
     /// The interface of the host by which guests and what is beyond the host reach each other.
@@ -378,6 +400,7 @@ impl Options {
             ready_file,
             demo,
             hypervisor,
+            acceleration,
             guest_network,
             external_interface,
             dns_upstream,
@@ -429,6 +452,7 @@ impl Options {
         }
         let simulated_rack = self.simulated_rack()?;
         self.check_external_interface()?;
+        self.check_acceleration()?;
         self.check_demo()?;
         let network = self.network()?;
         Ok(Config {
@@ -440,6 +464,7 @@ impl Options {
             ready_file: self.ready_file,
             demo: self.demo.unwrap_or(false),
             hypervisor: self.hypervisor.unwrap_or(HypervisorKind::Auto),
+            acceleration: self.acceleration.unwrap_or(AccelerationKind::Auto),
             guest_network: self.guest_network.unwrap_or(GuestNetworkKind::Auto),
             network,
             enforce_icmp: self.enforce_icmp.unwrap_or(false),
@@ -510,6 +535,17 @@ impl Options {
             disks: within("simulated-disks", self.simulated_disks.unwrap_or(3), &(1..=32))?,
             disk_size: within("simulated-disk-size", disk_size, &(1..=1_000_000))?,
         })
+    }
+
+    /// Whether there are guests to be accelerated, if they must be.
+    fn check_acceleration(&self) -> Result<()> {
+        let is_simulated = self.hypervisor == Some(HypervisorKind::Simulated) || self.demo.unwrap_or(false);
+        if self.acceleration == Some(AccelerationKind::Kvm) && is_simulated {
+            return Err(invalid(
+                "acceleration = kvm is for machines of QEMU, and the machines are simulated",
+            ));
+        }
+        Ok(())
     }
 
     /// Whether the demo can have what it needs.

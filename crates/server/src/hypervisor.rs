@@ -10,12 +10,12 @@ use std::{
 use croft_control::StorageSettings;
 use croft_sled::{
     Hypervisor,
-    qemu::{GuestNetwork, Qemu, QemuOptions},
+    qemu::{AccelerationChoice, GuestNetwork, Qemu, QemuOptions},
     simulated::{Simulated, SimulatedOptions, SimulatedSled},
 };
 
 use crate::{
-    config::{Config, GuestNetworkKind, HypervisorKind, SimulatedRack},
+    config::{AccelerationKind, Config, GuestNetworkKind, HypervisorKind, SimulatedRack},
     data_directory::private,
     failure::{ExitKind, Failure, Result},
 };
@@ -91,6 +91,11 @@ pub fn choose(config: &Config) -> Result<Choice> {
                 "--external-interface is for machines of QEMU: leave it out, or use another data directory",
             ));
         }
+        (HypervisorKind::Auto, Some(Kind::Simulated)) if config.acceleration == AccelerationKind::Kvm => {
+            return Err(mismatch(Kind::Simulated).hint(
+                "--acceleration kvm is for machines of QEMU: leave it out, or use another data directory",
+            ));
+        }
         (HypervisorKind::Auto, Some(Kind::Simulated)) => {
             (Kind::Simulated, simulated(config, "as they always were in this data directory"))
         }
@@ -99,7 +104,9 @@ pub fn choose(config: &Config) -> Result<Choice> {
         }
         (HypervisorKind::Auto, None) => match qemu(config) {
             Ok(choice) => (Kind::Qemu, choice),
-            Err(reason) if config.external_interface.is_some() => {
+            Err(reason)
+                if config.external_interface.is_some() || config.acceleration == AccelerationKind::Kvm =>
+            {
                 return Err(unusable(config, &reason));
             }
             Err(reason) => (Kind::Simulated, simulated(config, &format!("because {reason}"))),
@@ -112,7 +119,11 @@ pub fn choose(config: &Config) -> Result<Choice> {
 }
 
 fn unusable(config: &Config, reason: &str) -> Failure {
-    let hint = if config.external_interface.is_some() {
+    let hint = if config.acceleration == AccelerationKind::Kvm {
+        "--acceleration kvm needs a KVM that runs guests: see that the processor's virtualization is switched on in the \
+         firmware, that the module kvm_intel or kvm_amd is loaded, and, on a virtual host, that it passes \
+         virtualization on; or use --acceleration auto, which translates where KVM does not work"
+    } else if config.external_interface.is_some() {
         "--external-interface needs QEMU and guests in VPCs: name an interface that `ip link` shows, run as root \
          with ip, nft and dnsmasq installed, or leave the option out"
     } else {
@@ -161,7 +172,13 @@ fn qemu(config: &Config) -> std::result::Result<Choice, String> {
         GuestNetworkKind::Outbound => vec![GuestNetwork::Outbound],
     };
     let external_interface = config.external_interface.clone();
+    let acceleration = match config.acceleration {
+        AccelerationKind::Auto => AccelerationChoice::Auto,
+        AccelerationKind::Kvm => AccelerationChoice::Kvm,
+        AccelerationKind::Tcg => AccelerationChoice::Tcg,
+    };
     let options = QemuOptions {
+        acceleration,
         networks,
         external_interface,
         resolvers: config.dns_upstream.clone(),

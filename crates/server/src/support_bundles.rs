@@ -130,6 +130,7 @@ fn configuration(config: &Config) -> Value {
         "tls_listen": config.tls_listen,
         "external_suffixes": config.external_suffixes.iter().map(ToString::to_string).collect::<Vec<_>>(),
         "hypervisor": format!("{:?}", config.hypervisor),
+        "acceleration": format!("{:?}", config.acceleration),
         "guest_network": format!("{:?}", config.guest_network),
         "external_interface": config.external_interface,
         "dns_upstream": config.dns_upstream,

@@ -151,6 +151,17 @@ pub enum HypervisorEvent {
     Snapshot(Uuid),
 }
 
+/// What a hypervisor is, for monitoring.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HypervisorInfo {
+    /// `qemu` or `simulated`.
+    pub kind: &'static str,
+    /// What carries out the instructions of guests that start now: `kvm`, `tcg`, or `none` where nothing really runs.
+    pub acceleration: &'static str,
+    /// Why it is not faster, for people; empty if it is as fast as can be.
+    pub reason: String,
+}
+
 /// Why a host did not do what it was told.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum HypervisorError {
@@ -177,6 +188,9 @@ pub trait Hypervisor: Send + Sync {
     fn sleds(&self) -> Vec<SledInventory> {
         self.inventory().sleds
     }
+
+    /// What it is, now: how guests are run may change while the server runs.
+    fn info(&self) -> HypervisorInfo;
 
     /// Takes over what ran before this server started. Machines that survived are left alone, if they are expected; one
     /// that nobody knows of any more is ended, since nobody could ever end it.

@@ -18,8 +18,8 @@ pub use counters::{
     MachineCounters, PerIo, Traffic,
 };
 pub use hypervisor::{
-    DiskReport, DiskSpec, ExpectedMachine, Hypervisor, HypervisorError, HypervisorEvent, MachineDisk,
-    MachineInterface, MachineReport, MachineSpec, MachineState, SnapshotSpec,
+    DiskReport, DiskSpec, ExpectedMachine, Hypervisor, HypervisorError, HypervisorEvent, HypervisorInfo,
+    MachineDisk, MachineInterface, MachineReport, MachineSpec, MachineState, SnapshotSpec,
 };
 pub use incident::{IncidentKind, MachineIncident, SERIAL_TAIL_BYTES, SERIAL_TAIL_LINES};
 pub use inventory::{

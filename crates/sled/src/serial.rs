@@ -145,6 +145,8 @@ fn plain(text: &str) -> String {
             '\u{1b}' => drop(characters.next()),
             '\n' | '\t' => plain.push(character),
             other if other.is_control() => {}
+            // They would have what follows read in another order than it is written.
+            '\u{200e}' | '\u{200f}' | '\u{061c}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => {}
             other => plain.push(other),
         }
     }
@@ -288,7 +290,7 @@ mod tests {
     fn the_last_lines_are_plain_text_and_bounded() {
         let (buffer, line) = line();
         assert_eq!(line.last_lines(20, 4096), "");
-        buffer.append(b"\x1b[2J\x1b[1;31mGRUB\x1b[0m loading\r\none\x07\r\n\ttwo \xff\r\n\r\n");
+        buffer.append(b"\x1b[2J\x1b[1;31mGRUB\x1b[0m \xe2\x80\xaeloading\r\none\x07\r\n\ttwo \xff\r\n\r\n");
         assert_eq!(line.last_lines(20, 4096), "GRUB loading\none\n\ttwo \u{fffd}");
         assert_eq!(line.last_lines(2, 4096), "one\n\ttwo \u{fffd}");
         assert_eq!(line.last_lines(20, 2), "", "no part of a character");

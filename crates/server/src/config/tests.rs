@@ -20,12 +20,13 @@ fn what_is_wrong_in_the_file_is_named_without_quoting_it() {
 
 #[test]
 fn the_command_line_wins_over_the_file_and_the_file_over_the_default() {
-    let file = file("session-idle = 7\nworkers = 3\nhypervisor = \"simulated\"\n");
+    let file = file("session-idle = 7\nworkers = 3\nhypervisor = \"simulated\"\nacceleration = \"tcg\"\n");
     let options =
         Options { config: Some(file.path().to_owned()), session_idle: Some(9), ..Options::default() };
     let config = options.resolve().unwrap();
     assert_eq!((config.session_idle, config.workers, config.session_absolute), (9, 3, 1440));
     assert_eq!(config.hypervisor, HypervisorKind::Simulated);
+    assert_eq!(config.acceleration, AccelerationKind::Tcg);
     assert_eq!(config.listen.to_string(), "127.0.0.1:12220");
     assert_eq!(config.external_suffixes, [ExternalSuffix::default()]);
 }
@@ -52,6 +53,8 @@ fn mistakes_are_told() {
     assert!(
         refuse("webhook-ca = \"/nonexistent.pem\"").contains("webhook-ca: cannot read /nonexistent.pem: ")
     );
+    assert!(refuse("acceleration = \"kvm\"\nhypervisor = \"simulated\"").contains("is for machines of QEMU"));
+    assert!(refuse("acceleration = \"hvf\"").contains("unknown variant `hvf`"));
     assert!(refuse("alert-retention = 36501").contains("alert-retention must be from 0 to 36500"));
     assert!(
         refuse("support-bundle-retention = 36501")

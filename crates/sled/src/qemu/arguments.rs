@@ -40,10 +40,14 @@ pub(super) fn machine_name(id: uuid::Uuid) -> String {
 }
 
 /// What every start of QEMU has in common, be it of a machine or of a trial.
-pub(super) fn common(acceleration: Acceleration) -> Vec<String> {
-    let (machine, cpu) = match acceleration {
-        Acceleration::Kvm => ("q35,accel=kvm,vmport=off", "host"),
-        Acceleration::Tcg => ("q35,accel=tcg,vmport=off", "max"),
+///
+/// The machine type has a version, so that another QEMU gives the guest the same devices. The processor is all that this
+/// host has: a machine never goes on elsewhere, since each start of an instance is a new machine.
+pub(super) fn common(acceleration: Acceleration, machine_type: &str) -> Vec<String> {
+    let machine = format!("{machine_type},accel={},vmport=off", acceleration.name());
+    let cpu = match acceleration {
+        Acceleration::Kvm => "host",
+        Acceleration::Tcg => "max",
     };
     words(&[
         "-nodefaults",
@@ -51,7 +55,7 @@ pub(super) fn common(acceleration: Acceleration) -> Vec<String> {
         "-display",
         "none",
         "-machine",
-        machine,
+        &machine,
         "-cpu",
         cpu,
         "-sandbox",
@@ -91,9 +95,10 @@ pub(super) fn machine(
     spec: &MachineSpec,
     disks: &[(MachineDisk, Attached)],
     acceleration: Acceleration,
+    machine_type: &str,
     network: GuestNetwork,
 ) -> Vec<String> {
-    let mut arguments = common(acceleration);
+    let mut arguments = common(acceleration, machine_type);
     arguments.extend(words(&[
         "-name",
         &format!("guest={},debug-threads=on", machine_name(spec.id)),
@@ -259,8 +264,9 @@ mod tests {
             interfaces: vec![interface],
         };
         let disks = [disk(8, 0, false), disk(9, 1, true)];
-        let line = machine(&spec, &disks, Acceleration::Tcg, GuestNetwork::Isolated).join(" ");
+        let line = machine(&spec, &disks, Acceleration::Tcg, "pc-q35-7.2", GuestNetwork::Isolated).join(" ");
         assert!(line.contains("-m 2048M"), "{line}");
+        assert!(line.contains("-machine pc-q35-7.2,accel=tcg,"), "{line}");
         assert!(line.contains("id=disk-1,drive=disk1-000000000000000000000000,addr=0xa,"), "{line}");
         assert_eq!(line.matches(r#""backing":{"discard":"unmap","driver":"raw""#).count(), 2, "{line}");
         assert!(line.contains("physical_block_size=4096,werror=report,rerror=report,bootindex=0"), "{line}");
@@ -270,9 +276,9 @@ mod tests {
             "restrict=on,ipv6=off,net=172.30.0.0/22,host=172.30.0.1,dns=172.30.0.3,dhcpstart=172.30.0.2";
         assert!(line.contains(net), "{line}");
         assert!(line.contains("mac=a8:40:25:00:00:01,addr=0x3"), "{line}");
-        let open = machine(&spec, &disks, Acceleration::Kvm, GuestNetwork::Outbound).join(" ");
+        let open = machine(&spec, &disks, Acceleration::Kvm, "pc-q35-7.2", GuestNetwork::Outbound).join(" ");
         assert!(open.contains("restrict=off") && open.contains("accel=kvm"), "{open}");
-        let vpc = machine(&spec, &disks, Acceleration::Tcg, GuestNetwork::Vpc).join(" ");
+        let vpc = machine(&spec, &disks, Acceleration::Tcg, "pc-q35-7.2", GuestNetwork::Vpc).join(" ");
         assert!(vpc.contains("tap,id=net-1,ifname=tap-00000000007,script=no"), "{vpc}");
     }
 }

@@ -47,14 +47,26 @@ pub(super) struct Kept {
     /// Its network interfaces, by slot.
     #[serde(default)]
     pub(super) interfaces: Vec<Uuid>,
+    /// What QEMU calls the kind of machine it is, with its version: the same for as long as it lives.
+    pub(super) machine_type: String,
 }
 
 impl Kept {
-    pub(super) fn new(spec: &MachineSpec, user: Option<u32>) -> Self {
+    pub(super) fn new(spec: &MachineSpec, user: Option<u32>, machine_type: &str) -> Self {
         let disks = spec.disks.iter().map(|MachineDisk { id, slot, .. }| (*id, *slot)).collect();
         let MachineSpec { id, instance_id, sled_id, .. } = *spec;
         let interfaces = spec.interfaces.iter().map(|interface| interface.id).collect();
-        Self { id, instance_id, sled_id, disks, user, ended: false, namespace: None, interfaces }
+        Self {
+            id,
+            instance_id,
+            sled_id,
+            disks,
+            user,
+            ended: false,
+            namespace: None,
+            interfaces,
+            machine_type: machine_type.to_owned(),
+        }
     }
 }
 

@@ -27,6 +27,7 @@ use super::{
     control::Control,
     files,
     machine::Machine,
+    probe::Acceleration,
     process::{Place, Process, RUN, last_words},
     volumes::{
         failed,
@@ -280,7 +281,7 @@ impl Tool {
         let group = host.accounts.map_or(0, |accounts| accounts.group);
         let (input, output) = (ends(&theirs)?, ends(&theirs)?);
         let place = Place { folder, user, group, namespace: None };
-        let process = host.launcher.start_talking(place, &line, input, Some(output))?;
+        let process = host.launcher(Acceleration::Tcg).start_talking(place, &line, input, Some(output))?;
         ours.set_read_timeout(Some(ANSWER_LIMIT))?;
         Ok(Self { process, control: RefCell::new(Control::new(ours)?) })
     }

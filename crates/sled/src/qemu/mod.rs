@@ -24,6 +24,7 @@ mod merge;
 mod options;
 mod probe;
 mod process;
+mod programs;
 mod qcow2;
 mod runner;
 mod serial_log;
@@ -46,14 +47,14 @@ use parking_lot::Mutex;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-pub use options::{GuestNetwork, QemuOptions};
+pub use options::{AccelerationChoice, GuestNetwork, Programs, QemuOptions};
 pub use probe::Acceleration;
 pub use vpc::InboundIcmp;
 
 use crate::{
-    Counted, DiskReport, DiskSpec, ExpectedMachine, Hypervisor, HypervisorError, HypervisorEvent, Inventory,
-    LinkCounters, MachineCounters, MachineIncident, MachineReport, MachineSpec, MachineState, RoutingDaemon,
-    SerialBuffer, SerialLine, SledInventory, SnapshotSpec,
+    Counted, DiskReport, DiskSpec, ExpectedMachine, Hypervisor, HypervisorError, HypervisorEvent,
+    HypervisorInfo, Inventory, LinkCounters, MachineCounters, MachineIncident, MachineReport, MachineSpec,
+    MachineState, RoutingDaemon, SerialBuffer, SerialLine, SledInventory, SnapshotSpec,
 };
 use files::Accounts;
 use machine::{Events, Kept, Machine};
@@ -77,12 +78,22 @@ const START_LIMIT: Duration = Duration::from_mins(1);
 #[error("{0}")]
 pub struct Unusable(String);
 
+/// How guests are run, and why not faster; the reason is empty if it is as fast as can be.
+#[derive(Clone, Debug)]
+struct Running {
+    acceleration: Acceleration,
+    reason: String,
+}
+
 /// What all machines of this host share.
 #[derive(Debug)]
 struct Host {
     options: QemuOptions,
     launcher: Launcher,
-    acceleration: Acceleration,
+    /// How guests that start now are run.
+    running: Mutex<Running>,
+    /// The kind of machine that they are.
+    machine_type: String,
     accounts: Option<Accounts>,
     volumes: Volumes,
     /// What guests that are started can reach.
@@ -95,6 +106,26 @@ struct Host {
 impl Host {
     fn machine_folder(&self, id: Uuid) -> PathBuf {
         self.options.folder.join("machines").join(id.to_string())
+    }
+
+    /// How guests that start now are run.
+    fn acceleration(&self) -> Acceleration {
+        self.running.lock().acceleration
+    }
+
+    /// What starts QEMU with this acceleration.
+    fn launcher(&self, acceleration: Acceleration) -> Launcher {
+        let group = self.launcher.acceleration_group.filter(|_| acceleration == Acceleration::Kvm);
+        Launcher { acceleration_group: group, ..self.launcher.clone() }
+    }
+
+    /// Has guests that start from now on be run with translation, for this reason.
+    fn translate_from_now_on(&self, reason: &str) {
+        let mut running = self.running.lock();
+        if running.acceleration != Acceleration::Tcg {
+            tracing::warn!(reason, "guests are run without acceleration from now on, which is slow");
+            *running = Running { acceleration: Acceleration::Tcg, reason: reason.to_owned() };
+        }
     }
 
     /// Writes down what the next server needs to know of a machine.
@@ -128,17 +159,19 @@ fn network(
             }
             GuestNetwork::Isolated => "guests reach nothing",
             GuestNetwork::Outbound => "guests reach what this host reaches",
-            GuestNetwork::Vpc => match Vpcs::open(sled, accounts, external, &options.resolvers) {
-                Ok(vpcs) => {
-                    let out = external.map(|name| format!(", and reach the world by {name}"));
-                    let reach = format!("guests are in VPCs{}", out.unwrap_or_default());
-                    return Ok((*network, Some(vpcs), reach));
+            GuestNetwork::Vpc => {
+                match Vpcs::open(sled, accounts, external, &options.resolvers, &options.programs) {
+                    Ok(vpcs) => {
+                        let out = external.map(|name| format!(", and reach the world by {name}"));
+                        let reach = format!("guests are in VPCs{}", out.unwrap_or_default());
+                        return Ok((*network, Some(vpcs), reach));
+                    }
+                    Err(reason) => {
+                        refused = format!("VPCs cannot be set up on this host: {reason}");
+                        continue;
+                    }
                 }
-                Err(reason) => {
-                    refused = format!("VPCs cannot be set up on this host: {reason}");
-                    continue;
-                }
-            },
+            }
         };
         let why = if refused.is_empty() { String::new() } else { format!(" ({refused})") };
         return Ok((*network, None, format!("{reach}{why}")));
@@ -177,7 +210,7 @@ impl Qemu {
         let accounts = Accounts::available();
         let opened = |error: io::Error| Unusable(format!("{}: {error}", options.folder.display()));
         files::passable_folder(&options.folder, accounts).map_err(opened)?;
-        let found = probe::probe(&options.folder.join("trial"), accounts).map_err(Unusable)?;
+        let found = probe::probe(&options, &options.folder.join("trial"), accounts).map_err(Unusable)?;
         files::passable_folder(&options.folder.join("machines"), accounts).map_err(opened)?;
         let volumes = Volumes::open(&options.folder, accounts).map_err(opened)?;
         let sled = inventory::sled(&options, &volumes).map_err(opened)?;
@@ -190,7 +223,8 @@ impl Qemu {
         let host = Host {
             options,
             launcher: found.launcher,
-            acceleration: found.acceleration,
+            running: Mutex::new(Running { acceleration: found.acceleration, reason: found.reason }),
+            machine_type: found.machine_type,
             accounts,
             volumes,
             network,
@@ -208,9 +242,9 @@ impl Qemu {
         &self.explanation
     }
 
-    /// How guests' instructions are carried out.
+    /// How the instructions of guests that start now are carried out.
     pub fn acceleration(&self) -> Acceleration {
-        self.host.acceleration
+        self.host.acceleration()
     }
 
     fn machine(&self, id: Uuid) -> Result<Arc<Machine>, HypervisorError> {
@@ -267,7 +301,7 @@ impl Qemu {
                 Some(accounts.choose(&taken).ok_or_else(full)?)
             }
         };
-        let mut kept = Kept::new(spec, user);
+        let mut kept = Kept::new(spec, user, &self.host.machine_type);
         if let (GuestNetwork::Vpc, Some(vpcs), Some(user)) = (self.host.network, &self.host.vpcs, user) {
             // The reconciler tells of a VPC before it starts machines in it, and starts them again if that went wrong.
             let unready =
@@ -376,6 +410,11 @@ impl Hypervisor for Qemu {
     /// This host, and no switch: those before it are none of Croft's.
     fn inventory(&self) -> Inventory {
         Inventory { sleds: vec![self.sled.clone()], switches: Vec::new() }
+    }
+
+    fn info(&self) -> HypervisorInfo {
+        let Running { acceleration, reason } = self.host.running.lock().clone();
+        HypervisorInfo { kind: "qemu", acceleration: acceleration.name(), reason }
     }
 
     fn adopt(&self, expected: &[ExpectedMachine], now: Timestamp) -> Result<(), HypervisorError> {

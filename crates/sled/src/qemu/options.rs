@@ -1,4 +1,6 @@
-use std::{net::SocketAddr, path::PathBuf};
+use std::{net::SocketAddr, path::PathBuf, time::Duration};
+
+use super::programs;
 
 /// What guests can reach through their interfaces.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -11,6 +13,34 @@ pub enum GuestNetwork {
     /// Whatever this host reaches, as if QEMU's process asked for it. That includes services on this host that listen
     /// on its loopback addresses only, which a guest reaches at its gateway's address.
     Outbound,
+}
+
+/// What is to carry out guests' instructions.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum AccelerationChoice {
+    /// The processor itself, through KVM, where a trial guest shows that it works, and translation elsewhere. A machine that
+    /// breaks early because KVM does is started again with translation.
+    #[default]
+    Auto,
+    /// The processor itself, through KVM. Where that does not work QEMU is not used.
+    Kvm,
+    /// Translation. `/dev/kvm` is not opened.
+    Tcg,
+}
+
+/// The programs that machines and networks are made with.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Programs {
+    /// Where they are looked for first, in this order, before the folders in `PATH` and the usual ones.
+    pub folders: Vec<PathBuf>,
+    /// How long a program may take that changes networks. One that takes longer is killed.
+    pub limit: Duration,
+}
+
+impl Default for Programs {
+    fn default() -> Self {
+        Self { folders: Vec::new(), limit: programs::LIMIT }
+    }
 }
 
 /// How machines are run with QEMU.
@@ -28,12 +58,26 @@ pub struct QemuOptions {
     pub resolvers: Vec<SocketAddr>,
     /// Virtual CPUs offered for each hardware thread of the host. At least 1.
     pub cpus_per_thread: u64,
+    /// What carries out guests' instructions.
+    pub acceleration: AccelerationChoice,
+    /// What is found out about KVM, in place of a trial of it: for tests of what follows from it. Users have no say in it.
+    pub kvm_verdict: Option<Result<(), String>>,
+    /// The programs that are run.
+    pub programs: Programs,
 }
 
 impl QemuOptions {
     /// The usual choices, below this folder.
     pub fn in_folder(folder: PathBuf) -> Self {
-        let networks = vec![GuestNetwork::default()];
-        Self { folder, networks, external_interface: None, resolvers: Vec::new(), cpus_per_thread: 4 }
+        Self {
+            folder,
+            networks: vec![GuestNetwork::default()],
+            external_interface: None,
+            resolvers: Vec::new(),
+            cpus_per_thread: 4,
+            acceleration: AccelerationChoice::default(),
+            kvm_verdict: None,
+            programs: Programs::default(),
+        }
     }
 }

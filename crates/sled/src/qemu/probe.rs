@@ -1,11 +1,16 @@
 //! Whether this host can run machines, and how: found out by running one.
 
-use std::{fs, os::unix::fs::MetadataExt as _, path::Path};
+#[cfg(test)]
+mod tests;
+mod trial;
+
+use std::{fs, os::unix::fs::MetadataExt as _, path::Path, process::Command, time::Duration};
 
 use super::{
-    arguments,
-    files::{self, Accounts},
-    process::{Launcher, Place, RUN, find_program, last_words},
+    files::Accounts,
+    options::{AccelerationChoice, QemuOptions},
+    process::{Launcher, find_program},
+    programs,
 };
 
 /// How a guest's instructions are carried out.
@@ -17,91 +22,92 @@ pub enum Acceleration {
     Tcg,
 }
 
-/// A boot sector that writes 16 to port 0xf4, which ends QEMU with the exit status 2 * 16 + 1.
-const BOOT_CODE: [u8; 7] = [0xb0, 0x10, 0xe6, 0xf4, 0xf4, 0xeb, 0xfd];
-const EXPECTED_STATUS: i32 = 33;
-/// A guest that does nothing takes a tenth of a second; a busy host may be many times slower.
-const LONGEST_MS: i64 = 20_000;
+impl Acceleration {
+    /// Its name, as QEMU and `--acceleration` have it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Kvm => "kvm",
+            Self::Tcg => "tcg",
+        }
+    }
+}
+
 const KVM_DEVICE: &str = "/dev/kvm";
+/// QEMU lists what it can be within a tenth of a second; a busy host may be many times slower.
+const LISTING_LIMIT: Duration = Duration::from_secs(20);
+/// The kind of machine that guests are given, in whatever version.
+const MACHINE_FAMILY: &str = "pc-q35-";
 
 /// What was found.
 pub(super) struct Found {
     pub(super) launcher: Launcher,
     pub(super) acceleration: Acceleration,
+    /// The newest version of the kind of machine that this QEMU has.
+    pub(super) machine_type: String,
     /// Why it is not faster, for people; empty if it is.
     pub(super) reason: String,
 }
 
 /// Finds QEMU and tries it; says why not where it cannot be used.
-pub(super) fn probe(folder: &Path, accounts: Option<Accounts>) -> Result<Found, String> {
-    let program = find_program("qemu-system-x86_64").ok_or("qemu-system-x86_64 is not installed")?;
+pub(super) fn probe(
+    options: &QemuOptions,
+    folder: &Path,
+    accounts: Option<Accounts>,
+) -> Result<Found, String> {
+    let find = |name: &str| find_program(name, &options.programs.folders);
+    let program = find("qemu-system-x86_64").ok_or("qemu-system-x86_64 is not installed")?;
     let setpriv = match accounts {
-        Some(_) => Some(
-            find_program("setpriv").ok_or("setpriv is not installed, which takes root's rights from QEMU")?,
-        ),
+        Some(_) => {
+            Some(find("setpriv").ok_or("setpriv is not installed, which takes root's rights from QEMU")?)
+        }
         None => None,
     };
     let mut launcher = Launcher { program, setpriv, acceleration_group: None };
-    let reason = match fs::metadata(KVM_DEVICE) {
-        Err(_) => format!("{KVM_DEVICE} is not there"),
-        Ok(device) => {
-            let with_kvm = Launcher { acceleration_group: Some(device.gid()), ..launcher.clone() };
-            match try_out(&with_kvm, folder, accounts, Acceleration::Kvm) {
+    let machine_type = newest_machine_type(&launcher.program)?;
+    let try_out = |launcher: &Launcher, acceleration| {
+        trial::run(launcher, folder, accounts, acceleration, &machine_type, trial::LIMIT)
+            .map_err(|failure| failure.to_string())
+    };
+    let reason = match options.acceleration {
+        AccelerationChoice::Tcg => "as asked".to_owned(),
+        AccelerationChoice::Auto | AccelerationChoice::Kvm => {
+            launcher.acceleration_group = fs::metadata(KVM_DEVICE).ok().map(|device| device.gid());
+            let verdict = match (&options.kvm_verdict, launcher.acceleration_group) {
+                (Some(verdict), _) => verdict.clone(),
+                (None, None) => Err(format!("{KVM_DEVICE} is not there")),
+                (None, Some(_)) => try_out(&launcher, Acceleration::Kvm)
+                    .map_err(|error| format!("a guest does not run with {KVM_DEVICE}: {error}")),
+            };
+            match verdict {
                 Ok(()) => {
-                    let (launcher, acceleration) = (with_kvm, Acceleration::Kvm);
-                    return Ok(Found { launcher, acceleration, reason: String::new() });
+                    let (acceleration, reason) = (Acceleration::Kvm, String::new());
+                    return Ok(Found { launcher, acceleration, machine_type, reason });
                 }
-                Err(error) => format!("a guest does not run with {KVM_DEVICE}: {error}"),
+                Err(reason) if options.acceleration == AccelerationChoice::Kvm => {
+                    return Err(format!("KVM does not work on this host: {reason}"));
+                }
+                Err(reason) => reason,
             }
         }
     };
     launcher.acceleration_group = None;
-    try_out(&launcher, folder, accounts, Acceleration::Tcg)
+    try_out(&launcher, Acceleration::Tcg)
         .map_err(|error| format!("QEMU is installed and does not run a guest: {error}"))?;
-    Ok(Found { launcher, acceleration: Acceleration::Tcg, reason })
+    Ok(Found { launcher, acceleration: Acceleration::Tcg, machine_type, reason })
 }
 
-/// Runs a guest of one sector to its end.
-fn try_out(
-    launcher: &Launcher,
-    folder: &Path,
-    accounts: Option<Accounts>,
-    acceleration: Acceleration,
-) -> Result<(), String> {
-    let user = accounts.map(Accounts::of_trials);
-    let tried = (|| {
-        files::remove_folder(folder)?;
-        files::passable_folder(folder, accounts)?;
-        let mut disk = BOOT_CODE.to_vec();
-        disk.resize(510, 0);
-        disk.extend([0x55, 0xaa]);
-        // The firmware takes a disk of one sector for a broken one.
-        disk.resize(1 << 20, 0);
-        files::private_folder_with(&folder.join(RUN), user, "disk", &disk)?;
-        let mut arguments = arguments::common(acceleration);
-        let trial = [
-            ["-m", "64M"],
-            ["-boot", "strict=on"],
-            ["-device", "isa-debug-exit,iobase=0xf4,iosize=1"],
-            ["-blockdev", "driver=raw,node-name=disk,read-only=on,file.driver=file,file.filename=disk"],
-            ["-device", "virtio-blk-pci,drive=disk,bootindex=0"],
-        ];
-        arguments.extend(trial.into_iter().flatten().map(str::to_owned));
-        let group = accounts.map_or(0, |accounts| accounts.group);
-        let place = Place { folder, user, group, namespace: None };
-        let mut process = launcher.start(place, &arguments)?;
-        let in_time = process.ends_within(LONGEST_MS)?;
-        if !in_time {
-            process.kill();
-        }
-        Ok((in_time, process.reap().and_then(|status| status.code())))
-    })();
-    // The first of them says what went wrong; the others, where in QEMU.
-    let words = last_words(folder).split("; ").next().unwrap_or_default().to_owned();
-    let removed = files::remove_folder(folder);
-    match tried.map_err(|error: std::io::Error| error.to_string())? {
-        (true, Some(EXPECTED_STATUS)) => removed.map_err(|error| error.to_string()),
-        (false, _) => Err(format!("it did not end in time; {words}")),
-        (true, _) => Err(words),
-    }
+/// The newest version of our kind of machine that a QEMU has.
+fn newest_machine_type(program: &Path) -> Result<String, String> {
+    let mut command = Command::new(program);
+    command.args(["-machine", "help"]).env_clear();
+    let listed = programs::run(&mut command, None, LISTING_LIMIT).map_err(|error| error.to_string())?;
+    newest_listed(&listed).ok_or_else(|| format!("{} has no machine {MACHINE_FAMILY}*", program.display()))
+}
+
+fn newest_listed(listed: &str) -> Option<String> {
+    let version = |name: &str| -> Option<Vec<u32>> {
+        name.strip_prefix(MACHINE_FAMILY)?.split('.').map(|part| part.parse().ok()).collect()
+    };
+    let names = listed.lines().filter_map(|line| line.split_whitespace().next());
+    names.filter_map(|name| Some((version(name)?, name))).max().map(|(_, name)| name.to_owned())
 }

@@ -108,7 +108,7 @@ pub(super) struct Process {
 }
 
 impl Process {
-    fn of_child(child: Child) -> io::Result<Self> {
+    pub(super) fn of_child(child: Child) -> io::Result<Self> {
         Ok(Self { descriptor: descriptor(child.id())?, id: child.id(), child: Some(child) })
     }
 
@@ -207,6 +207,15 @@ pub(super) fn last_words(folder: &Path) -> String {
     lines.into_iter().rev().collect::<Vec<_>>().join("; ")
 }
 
+/// What QEMU said of an internal error, if it had one.
+pub(super) fn complaint(folder: &Path) -> Option<String> {
+    let text = last_bytes(&folder.join(LOG)).ok()?;
+    let text = String::from_utf8_lossy(&text);
+    let line =
+        text.lines().rev().find(|line| line.contains("internal error") || line.contains("kvm run failed"));
+    line.map(|line| line.trim().to_owned())
+}
+
 /// The end of a file of any length.
 fn last_bytes(path: &Path) -> io::Result<Vec<u8>> {
     const ENOUGH: u64 = 8 << 10;
@@ -218,11 +227,11 @@ fn last_bytes(path: &Path) -> io::Result<Vec<u8>> {
     Ok(end)
 }
 
-/// Where a program lies, if it is installed.
-pub(super) fn find_program(name: &str) -> Option<PathBuf> {
+/// Where a program lies, if it is installed: in one of these folders, or else where programs usually are.
+pub(super) fn find_program(name: &str, first: &[PathBuf]) -> Option<PathBuf> {
     let usual = ["/usr/bin", "/bin", "/usr/sbin", "/sbin", "/usr/local/bin"].map(PathBuf::from);
     let path = std::env::var_os("PATH").unwrap_or_default();
-    let mut folders = std::env::split_paths(&path).chain(usual);
+    let mut folders = first.iter().cloned().chain(std::env::split_paths(&path)).chain(usual);
     folders.find_map(|folder| {
         let program = folder.join(name);
         let metadata = fs::metadata(&program).ok()?;

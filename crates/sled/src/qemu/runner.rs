@@ -23,7 +23,9 @@ use super::{
     control::{Answer, Control, Event},
     files,
     machine::{Kept, Machine, Request},
-    process::{LOG, Place, Process, RUN, ShortPath, last_words},
+    options::AccelerationChoice,
+    probe::Acceleration,
+    process::{LOG, Place, Process, RUN, ShortPath, complaint, last_words},
     serial_log::SerialLog,
 };
 use crate::{IncidentKind, MachineSpec, MachineState};
@@ -39,6 +41,9 @@ const PRESS_AGAIN: Duration = Duration::from_secs(2);
 const RESET_ECHO: Duration = Duration::from_secs(2);
 /// QEMU has this long to write what it holds after its guest went down.
 const QUIT_LIMIT: Duration = Duration::from_secs(10);
+
+/// A machine that acceleration breaks does so while it boots. What breaks later may have other reasons.
+const EARLY: Duration = Duration::from_mins(5);
 
 /// QEMU's complaints are kept up to this many bytes.
 const LONGEST_LOG: u64 = 1 << 20;
@@ -67,6 +72,8 @@ enum End {
     NotStarted(String),
     /// It broke, for this reason.
     Broken(String),
+    /// QEMU stopped it with an internal error: what QEMU said about it, and whether it had run for less than [`EARLY`].
+    Stopped { early: bool, words: String },
 }
 
 /// What is open while QEMU runs.
@@ -81,6 +88,9 @@ struct Live {
     press_at: Option<Instant>,
     kill_at: Option<Instant>,
     broken: Option<String>,
+    /// Whether QEMU stopped it with an internal error, and then, whether early.
+    stopped: Option<bool>,
+    begun: Instant,
     /// The last reset, counted or not.
     reset_at: Option<Instant>,
 }
@@ -136,22 +146,53 @@ pub(super) struct Runner {
 impl Runner {
     /// Follows the machine to its end, or until it is told to leave it.
     pub(super) fn run(mut self, beginning: Beginning) {
-        let begun = match beginning {
-            Beginning::Start(spec) => self.start(&spec),
-            Beginning::Adopt => self.adopt(),
-        };
-        let end = match begun {
-            Ok(mut live) => {
-                let end = self.follow(&mut live);
-                let end = end.unwrap_or_else(|error| live.give_up(&error));
-                if !matches!(end, End::Left) {
-                    live.process.reap();
-                }
-                end
-            }
-            Err(end) => end,
+        let end = match beginning {
+            Beginning::Adopt => match self.adopt() {
+                Ok(live) => self.follow_to_end(live),
+                Err(end) => end,
+            },
+            Beginning::Start(spec) => self.start_and_follow(&spec),
         };
         self.finish(end);
+    }
+
+    /// Starts it, and starts it once more with translation if acceleration breaks it early.
+    fn start_and_follow(&mut self, spec: &MachineSpec) -> End {
+        let acceleration = self.host.acceleration();
+        let end = match self.start(spec, acceleration) {
+            Ok(live) => self.follow_to_end(live),
+            Err(end) => end,
+        };
+        let End::Stopped { early: true, words } = &end else { return end };
+        let is_wanted = !self.machine.was_killed() && self.machine.report().state != MachineState::Stopping;
+        let may_change = self.host.options.acceleration == AccelerationChoice::Auto;
+        if acceleration != Acceleration::Kvm || !may_change || !is_wanted {
+            return end;
+        }
+        let cause = internal_error(words);
+        self.host.translate_from_now_on(&format!("KVM broke a machine: {cause}"));
+        let (machine, instance) = (self.machine.kept.id, self.machine.kept.instance_id);
+        tracing::warn!(%machine, %instance, cause, "a machine is started again without acceleration");
+        self.machine.tell(
+            IncidentKind::RestartedWithTranslation,
+            cause,
+            "The machine was started again from its disks, without hardware acceleration: it is slower. Machines that \
+             start from now on have none either, until the server starts again.",
+        );
+        self.machine.turn(&[MachineState::Running], MachineState::Rebooting);
+        match self.start(spec, Acceleration::Tcg) {
+            Ok(live) => self.follow_to_end(live),
+            Err(end) => end,
+        }
+    }
+
+    fn follow_to_end(&mut self, mut live: Live) -> End {
+        let end = self.follow(&mut live);
+        let end = end.unwrap_or_else(|error| live.give_up(&error));
+        if !matches!(end, End::Left) {
+            live.process.reap();
+        }
+        end
     }
 
     fn folder(&self) -> PathBuf {
@@ -162,7 +203,7 @@ impl Runner {
         arguments::machine_name(self.machine.kept.id)
     }
 
-    fn start(&self, spec: &MachineSpec) -> Result<Live, End> {
+    fn start(&self, spec: &MachineSpec, acceleration: Acceleration) -> Result<Live, End> {
         let broken = |error: &dyn std::fmt::Display| End::NotStarted(error.to_string());
         let folder = self.folder();
         let kept = &self.machine.kept;
@@ -175,9 +216,9 @@ impl Runner {
         }
         let prepared = prepare(&folder, spec, kept).and_then(|()| {
             let group = self.host.accounts.map_or(0, |accounts| accounts.group);
-            let line = arguments::machine(spec, &disks, self.host.acceleration, self.host.network);
+            let line = arguments::machine(spec, &disks, acceleration, &kept.machine_type, self.host.network);
             let (user, namespace) = (kept.user, kept.namespace.as_deref());
-            self.host.launcher.start(Place { folder: &folder, user, group, namespace }, &line)
+            self.host.launcher(acceleration).start(Place { folder: &folder, user, group, namespace }, &line)
         });
         let process = prepared.map_err(|error| broken(&error))?;
         self.connect(process, None).map_err(|(process, error)| {
@@ -256,6 +297,8 @@ impl Runner {
             press_at: stopping.then(Instant::now),
             kill_at: None,
             broken: None,
+            stopped: None,
+            begun: Instant::now(),
             reset_at: None,
         };
         live.look();
@@ -311,12 +354,18 @@ impl Runner {
 
     /// How a process that is gone has ended.
     fn end_of(&self, live: &mut Live) -> End {
-        if self.machine.was_killed() || live.kill_at.is_some() && live.broken.is_none() {
+        if self.machine.was_killed()
+            || live.kill_at.is_some() && live.broken.is_none() && live.stopped.is_none()
+        {
             return End::Down;
         }
-        let status = live.process.reap().map_or_else(String::new, |status| format!("{status}; "));
+        let status = live.process.reap().map_or_else(String::new, |status| format!(" ({status})"));
         let words = last_words(&self.folder());
-        End::Broken(live.broken.take().unwrap_or_else(|| format!("QEMU broke down: {status}{words}")))
+        if let Some(early) = live.stopped {
+            return End::Stopped { early, words: complaint(&self.folder()).unwrap_or_default() };
+        }
+        let words = if words.is_empty() { words } else { format!(": {words}") };
+        End::Broken(live.broken.take().unwrap_or_else(|| format!("QEMU ended unexpectedly{status}{words}")))
     }
 
     /// Takes what the guest printed, and gives it what was typed.
@@ -416,8 +465,12 @@ impl Runner {
             }
             "prelaunch" => drop(live.send("cont", &json!({}))),
             "shutdown" => return self.guest_is_down(live),
-            "internal-error" | "guest-panicked" => {
-                live.broken = Some(format!("the machine broke: {status}"));
+            "internal-error" => {
+                live.stopped = Some(live.begun.elapsed() < EARLY);
+                live.process.kill();
+            }
+            "guest-panicked" => {
+                live.broken = Some("QEMU stopped the machine because its guest panicked".to_owned());
                 live.process.kill();
             }
             _ => {}
@@ -452,6 +505,9 @@ impl Runner {
             End::Broken(reason) if !self.machine.was_killed() => {
                 self.fail(IncidentKind::Broke, reason);
             }
+            End::Stopped { words, .. } if !self.machine.was_killed() => {
+                self.fail(IncidentKind::Broke, internal_error(&words));
+            }
             End::NotStarted(reason) if !self.machine.was_killed() => {
                 self.fail(IncidentKind::NotStarted, reason);
             }
@@ -473,6 +529,12 @@ impl Runner {
         self.host.forget(machine);
         self.machine.end(MachineState::Failed);
     }
+}
+
+/// What people are told of an internal error.
+fn internal_error(words: &str) -> String {
+    let more = if words.is_empty() { String::new() } else { format!(": {words}") };
+    format!("QEMU stopped the machine with an internal error{more}")
 }
 
 /// Makes what QEMU runs in.

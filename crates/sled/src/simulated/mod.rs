@@ -28,8 +28,8 @@ pub use options::{SimulatedOptions, SimulatedSled, Timing};
 
 use crate::{
     Counted, DiskReport, DiskSpec, ExpectedMachine, Hypervisor, HypervisorError, HypervisorEvent,
-    IncidentKind, Inventory, LinkCounters, MachineCounters, MachineIncident, MachineInterface, MachineReport,
-    MachineSpec, RoutingDaemon, SerialLine, SnapshotSpec,
+    HypervisorInfo, IncidentKind, Inventory, LinkCounters, MachineCounters, MachineIncident,
+    MachineInterface, MachineReport, MachineSpec, RoutingDaemon, SerialLine, SnapshotSpec,
 };
 use faults::Faults;
 use machine::Machine;
@@ -244,6 +244,10 @@ impl Simulated {
 impl Hypervisor for Simulated {
     fn inventory(&self) -> Inventory {
         self.options.inventory()
+    }
+
+    fn info(&self) -> HypervisorInfo {
+        HypervisorInfo { kind: "simulated", acceleration: "none", reason: String::new() }
     }
 
     fn adopt(&self, expected: &[ExpectedMachine], now: Timestamp) -> Result<(), HypervisorError> {

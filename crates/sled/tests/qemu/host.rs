@@ -10,7 +10,7 @@ use std::{
 use croft_sled::{
     DiskReport, DiskSpec, ExpectedMachine, Hypervisor, HypervisorError, MachineDisk, MachineInterface,
     MachineReport, MachineSpec, MachineState, SerialLine, SnapshotSpec,
-    qemu::{Qemu, QemuOptions},
+    qemu::{AccelerationChoice, Qemu, QemuOptions},
 };
 use tempfile::TempDir;
 use uuid::Uuid;
@@ -19,6 +19,8 @@ use uuid::Uuid;
 pub const LIMIT: Duration = Duration::from_mins(2);
 /// Set where skipping these tests would hide a mistake.
 const REQUIRED: &str = "CROFT_REQUIRE_QEMU";
+/// How guests are run: `auto`, `kvm`, or `tcg`, which it is if this is not set.
+const ACCELERATION: &str = "CROFT_TEST_ACCELERATION";
 pub const DISK_SIZE: u64 = 1 << 30;
 
 /// Says why a test is skipped; where it must not be, fails.
@@ -74,7 +76,20 @@ pub fn host() -> Option<(Folder, Qemu)> {
 }
 
 pub fn open(folder: &Path) -> Result<Qemu, String> {
-    Qemu::open(QemuOptions::in_folder(folder.join("qemu"))).map_err(|error| error.to_string())
+    Qemu::open(options(folder)).map_err(|error| error.to_string())
+}
+
+/// What QEMU is opened with. Guests are run with translation unless [`ACCELERATION`] says otherwise, so that a test
+/// means the same on every host, whatever its KVM does.
+pub fn options(folder: &Path) -> QemuOptions {
+    let acceleration = match env::var_os(ACCELERATION) {
+        None => AccelerationChoice::Tcg,
+        Some(name) if name == "tcg" => AccelerationChoice::Tcg,
+        Some(name) if name == "kvm" => AccelerationChoice::Kvm,
+        Some(name) if name == "auto" => AccelerationChoice::Auto,
+        Some(name) => panic!("{ACCELERATION} is {}, and may be auto, kvm or tcg", name.display()),
+    };
+    QemuOptions { acceleration, ..QemuOptions::in_folder(folder.join("qemu")) }
 }
 
 /// Runs a test again in a network of its own, so that nothing that it makes is on this machine's. Answers whether the

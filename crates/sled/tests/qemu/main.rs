@@ -2,6 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed, and the place says where")]
 
+mod acceleration;
 mod counted;
 mod host;
 mod incidents;

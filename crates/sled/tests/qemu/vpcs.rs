@@ -32,8 +32,7 @@ pub const FLOATING: &str = "10.128.0.10";
 pub const SHARED: &str = "10.128.0.20";
 
 pub fn open(folder: &Path) -> Result<Qemu, String> {
-    let options = QemuOptions::in_folder(folder.join("qemu"));
-    Qemu::open(QemuOptions { networks: vec![GuestNetwork::Vpc], ..options })
+    Qemu::open(QemuOptions { networks: vec![GuestNetwork::Vpc], ..host::options(folder) })
         .map_err(|error| error.to_string())
 }
 

@@ -119,7 +119,7 @@ fn open(folder: &Path) -> Result<Qemu, String> {
         networks: vec![GuestNetwork::Vpc],
         external_interface: Some("wan0".to_owned()),
         resolvers: vec![SocketAddrV4::new(WORLD, 53).into()],
-        ..QemuOptions::in_folder(folder.join("qemu"))
+        ..host::options(folder)
     };
     Qemu::open(options).map_err(|error| error.to_string())
 }

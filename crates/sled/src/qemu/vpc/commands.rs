@@ -1,14 +1,15 @@
 //! Talks to the kernel's network through `ip` and `nft`, in a namespace or on the host.
 
 use std::{
-    io::{self, Write as _},
+    io,
     path::{Path, PathBuf},
-    process::{Command, Output, Stdio},
+    process::Command,
+    time::Duration,
 };
 
 use serde_json::Value;
 
-use super::super::process::find_program;
+use super::super::{options::Programs, process::find_program, programs};
 use super::ranges::Family;
 
 /// The programs that networks are made with.
@@ -19,6 +20,8 @@ pub(super) struct Tools {
     pub(super) dnsmasq: PathBuf,
     pub(super) setpriv: PathBuf,
     pub(super) nsenter: PathBuf,
+    /// How long each of them may take.
+    limit: Duration,
 }
 
 /// Where `ip netns` keeps namespaces.
@@ -26,15 +29,23 @@ const NAMESPACES: &str = "/run/netns";
 
 impl Tools {
     /// All of them, or which one is missing.
-    pub(super) fn find() -> Result<Self, String> {
-        let find = |name: &str| find_program(name).ok_or_else(|| format!("{name} is not installed"));
+    pub(super) fn find(programs: &Programs) -> Result<Self, String> {
+        let find = |name: &str| {
+            find_program(name, &programs.folders).ok_or_else(|| format!("{name} is not installed"))
+        };
         Ok(Self {
             ip: find("ip")?,
             nft: find("nft")?,
             dnsmasq: find("dnsmasq")?,
             setpriv: find("setpriv")?,
             nsenter: find("nsenter")?,
+            limit: programs.limit,
         })
+    }
+
+    /// Runs one of them to its end, and answers what it printed.
+    pub(super) fn run(&self, command: &mut Command, input: Option<&str>) -> io::Result<String> {
+        programs::run(command, input, self.limit)
     }
 
     /// The host itself.
@@ -63,7 +74,7 @@ impl Tools {
         if namespace_path(name).exists() {
             return Ok(());
         }
-        run(Command::new(&self.ip).args(["netns", "add", name]), None).map(drop)
+        self.run(Command::new(&self.ip).args(["netns", "add", name]), None).map(drop)
     }
 
     /// Removes a namespace with all links in it, unless it is gone.
@@ -71,7 +82,7 @@ impl Tools {
         if !namespace_path(name).exists() {
             return Ok(());
         }
-        run(Command::new(&self.ip).args(["netns", "del", name]), None).map(drop)
+        self.run(Command::new(&self.ip).args(["netns", "del", name]), None).map(drop)
     }
 }
 
@@ -114,14 +125,14 @@ impl Space<'_> {
         if lines.is_empty() {
             return Ok(());
         }
-        run(&mut self.ip(&[option(family), "-batch", "-"]), Some(lines)).map(drop)
+        self.tools.run(&mut self.ip(&[option(family), "-batch", "-"]), Some(lines)).map(drop)
     }
 
     /// What `ip` shows, as JSON. No lines at all stand for nothing.
     pub(super) fn show(&self, family: Option<Family>, words: &[&str]) -> io::Result<Value> {
         let mut command = self.ip(&["-json", "-statistics"]);
         command.args(family.map(option)).args(words);
-        let text = run(&mut command, None)?;
+        let text = self.tools.run(&mut command, None)?;
         if text.trim().is_empty() {
             return Ok(Value::Array(Vec::new()));
         }
@@ -137,7 +148,7 @@ impl Space<'_> {
 
     /// Puts a ruleset in force, all at once.
     pub(super) fn nft(&self, ruleset: &str) -> io::Result<()> {
-        run(self.program(&self.tools.nft).args(["-f", "-"]), Some(ruleset)).map(drop)
+        self.tools.run(self.program(&self.tools.nft).args(["-f", "-"]), Some(ruleset)).map(drop)
     }
 
     /// A number that the host's `/proc/sys/net` shows; none if the kernel has no such setting, or no such link.
@@ -154,7 +165,7 @@ impl Space<'_> {
     pub(super) fn settings(&self, settings: &[&str]) -> io::Result<()> {
         const SCRIPT: &str = r#"for s; do echo "${s#*=}" >"/proc/sys/net/${s%%=*}" || exit 1; done"#;
         let mut command = self.program(Path::new("/bin/sh"));
-        run(command.args(["-c", SCRIPT, "sh"]).args(settings), None).map(drop)
+        self.tools.run(command.args(["-c", SCRIPT, "sh"]).args(settings), None).map(drop)
     }
 }
 
@@ -167,37 +178,8 @@ const fn option(family: Family) -> &'static str {
 
 /// A program in a namespace.
 pub(in super::super) fn within(namespace: &str, program: &Path) -> io::Result<Command> {
-    let nsenter = find_program("nsenter").ok_or_else(|| io::Error::other("nsenter is not installed"))?;
+    let nsenter = find_program("nsenter", &[]).ok_or_else(|| io::Error::other("nsenter is not installed"))?;
     let mut command = Command::new(nsenter);
     command.arg(format!("--net={}", namespace_path(namespace).display())).arg("--").arg(program);
     Ok(command)
-}
-
-/// Runs a program to its end, and answers what it printed.
-pub(super) fn run(command: &mut Command, input: Option<&str>) -> io::Result<String> {
-    let output = fed(command, input);
-    let output = output.map_err(|error| io::Error::other(format!("{}: {error}", command_name(command))))?;
-    if !output.status.success() {
-        let words = String::from_utf8_lossy(&output.stderr);
-        let first = words.lines().find(|line| !line.trim().is_empty()).unwrap_or("no reason was given");
-        return Err(io::Error::other(format!("{}: {}", command_name(command), first.trim())));
-    }
-    Ok(String::from_utf8_lossy(&output.stdout).into_owned())
-}
-
-fn fed(command: &mut Command, input: Option<&str>) -> io::Result<Output> {
-    let stdin = if input.is_some() { Stdio::piped() } else { Stdio::null() };
-    let mut child = command.stdin(stdin).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
-    if let (Some(mut stdin), Some(input)) = (child.stdin.take(), input) {
-        // All of these programs read everything before they say anything; one that ends early says why.
-        let _ = stdin.write_all(input.as_bytes());
-    }
-    child.wait_with_output()
-}
-
-fn command_name(command: &Command) -> String {
-    let program =
-        Path::new(command.get_program()).file_name().unwrap_or_default().to_string_lossy().into_owned();
-    let words = command.get_args().take(6).map(|word| word.to_string_lossy().into_owned());
-    [program].into_iter().chain(words).collect::<Vec<_>>().join(" ")
 }

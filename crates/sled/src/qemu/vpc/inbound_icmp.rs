@@ -14,12 +14,10 @@ use std::{
 
 use uuid::Uuid;
 
-use super::{
-    super::{
-        files::{self, Accounts},
-        process::find_program,
-    },
-    commands::run,
+use super::super::{
+    files::{self, Accounts},
+    process::find_program,
+    programs,
 };
 
 /// The file in the data directory that has the table's name.
@@ -45,7 +43,7 @@ impl InboundIcmp {
         if Accounts::available().is_none() {
             return Err("that needs root".to_owned());
         }
-        let nft = find_program("nft").ok_or("nft is not installed")?;
+        let nft = find_program("nft", &[]).ok_or("nft is not installed")?;
         let guard = Self { nft, file: data_directory.join(FILE), addresses };
         guard.allow().map_err(|error| error.to_string())?;
         Ok(guard)
@@ -103,7 +101,7 @@ impl InboundIcmp {
     }
 
     fn nft(&self, ruleset: &str) -> io::Result<()> {
-        run(Command::new(&self.nft).args(["-f", "-"]), Some(ruleset)).map(drop)
+        programs::run(Command::new(&self.nft).args(["-f", "-"]), Some(ruleset), programs::LIMIT).map(drop)
     }
 }
 

@@ -38,7 +38,7 @@ use croft_network::Network;
 use parking_lot::Mutex;
 use uuid::Uuid;
 
-use super::{files::Accounts, volumes::failed};
+use super::{files::Accounts, options::Programs, volumes::failed};
 use crate::{HypervisorError, InterfaceCounters, MachineInterface, Traffic};
 use beyond::Obstacle;
 pub(super) use commands::within;
@@ -117,9 +117,10 @@ impl Vpcs {
         accounts: Option<Accounts>,
         external: Option<&str>,
         resolvers: &[SocketAddr],
+        programs: &Programs,
     ) -> Result<Self, String> {
         let accounts = accounts.ok_or("that needs root")?;
-        let tools = Tools::find()?;
+        let tools = Tools::find(programs)?;
         let owner = Owner::of(sled);
         if let Some(interface) = external {
             beyond::check(&tools, owner, interface)?;

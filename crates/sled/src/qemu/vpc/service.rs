@@ -16,7 +16,7 @@ use croft_network::{Interface, Network};
 
 use super::super::{files, process::Process};
 use super::{
-    commands::{Space, Tools, run},
+    commands::{Space, Tools},
     forwarder,
     names::{Owner, TAPS},
 };
@@ -190,7 +190,7 @@ fn start(tools: &Tools, space: Space<'_>, user: u32, folder: &Path) -> io::Resul
         .arg(command_word(folder))
         .env_clear();
     // It answers once it listens, and goes on in the background.
-    run(&mut command, None).map(drop)
+    tools.run(&mut command, None).map(drop)
 }
 
 /// The dnsmasq that reads this folder, if it runs.

@@ -21,7 +21,7 @@ use super::{
     live::{Host, PORT, asker, asker_and_port, in_own_network, inside, join, listen, network, wait_for},
     names::question_for,
 };
-use crate::qemu::files::Accounts;
+use crate::qemu::{files::Accounts, options::Programs};
 
 const GUEST: &str = "2001:db8:1::10";
 const SHARED: &str = "2001:db8:9::20";
@@ -344,7 +344,7 @@ fn guests_reach_what_is_beyond_an_external_interface_and_nothing_else() {
     }
 
     // A server that is started without it closes what was open, before it is told of any VPC.
-    let next = Vpcs::open(host.sled, Accounts::available(), None, &[]).unwrap();
+    let next = Vpcs::open(host.sled, Accounts::available(), None, &[], &Programs::default()).unwrap();
     assert_eq!(asker(neighbour, Some(own), ip(NEIGHBOUR)), None);
     assert_eq!(asker(guest, Some(&outside), ip(GUEST)), None);
     next.ensure(&network).unwrap();
@@ -406,7 +406,7 @@ fn a_host_that_listens_to_its_router_goes_on_to() {
     assert_eq!(setting("ipv6/conf/wan0/accept_ra"), Some(2));
 
     // What is not needed any more is what it was.
-    let next = Vpcs::open(host.sled, Accounts::available(), None, &[]).unwrap();
+    let next = Vpcs::open(host.sled, Accounts::available(), None, &[], &Programs::default()).unwrap();
     for (name, value) in [("accept_ra", 1), ("forwarding", 0), ("force_forwarding", 0), ("proxy_ndp", 0)] {
         assert_eq!(setting(&format!("ipv6/conf/wan0/{name}")), Some(value), "{name}");
     }

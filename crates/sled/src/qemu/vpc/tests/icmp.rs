@@ -16,7 +16,7 @@ use rustix::{
 
 use super::{
     super::{
-        commands::run,
+        super::programs::{LIMIT, run},
         inbound_icmp::{InboundIcmp, ruleset},
         ranges::Family,
     },
@@ -152,6 +152,6 @@ fn a_host_that_is_told_so_answers_no_pings_and_everything_else() {
     InboundIcmp::clear(folder.path()).unwrap();
     assert!(from_outside(HOST[0], 10));
     next.allow().unwrap();
-    let left = run(std::process::Command::new("nft").args(["list", "tables"]), None);
+    let left = run(std::process::Command::new("nft").args(["list", "tables"]), None, LIMIT);
     assert!(!left.unwrap().contains("croft-icmp"));
 }

@@ -26,7 +26,7 @@ use super::{
     },
     fixture,
 };
-use crate::qemu::{files::Accounts, process::Process};
+use crate::qemu::{files::Accounts, options::Programs, process::Process};
 
 const LIMIT: Duration = Duration::from_secs(20);
 
@@ -73,7 +73,7 @@ pub(super) struct Host {
 impl Host {
     pub(super) fn open(external: Option<&str>) -> Self {
         let sled = Uuid::from_u128(0xf7a0_0000 + u128::from(std::process::id()));
-        let vpcs = Vpcs::open(sled, Accounts::available(), external, &[]).unwrap();
+        let vpcs = Vpcs::open(sled, Accounts::available(), external, &[], &Programs::default()).unwrap();
         vpcs.tools.host().batch(Family::V4, "link set lo up\n").unwrap();
         Self { sled, owner: Owner::of(sled), vpcs }
     }
@@ -317,7 +317,7 @@ fn guests_reach_what_is_beyond_an_external_interface_and_nothing_else() {
     assert_eq!(asker(other, Some(&outside), ELSEWHERE), None, "the host is no router for others");
 
     // A server that is started without it closes what was open, before it is told of any VPC.
-    let next = Vpcs::open(host.sled, Accounts::available(), None, &[]).unwrap();
+    let next = Vpcs::open(host.sled, Accounts::available(), None, &[], &Programs::default()).unwrap();
     assert_eq!(asker(neighbour, Some(own), NEIGHBOUR), None);
     assert_eq!(asker(guest, Some(&outside), GUEST), None);
     next.ensure(&network).unwrap();
@@ -333,7 +333,9 @@ fn an_external_interface_has_to_be_there() {
     if !in_own_network("qemu::vpc::tests::live::an_external_interface_has_to_be_there") {
         return;
     }
-    let refusal = |name: &str| Vpcs::open(Uuid::nil(), Accounts::available(), Some(name), &[]).unwrap_err();
+    let refusal = |name: &str| {
+        Vpcs::open(Uuid::nil(), Accounts::available(), Some(name), &[], &Programs::default()).unwrap_err()
+    };
     assert!(refusal("wan7").contains("no interface wan7"), "{}", refusal("wan7"));
     assert!(refusal("w*\"").contains("cannot be the name"), "{}", refusal("w*\""));
     assert!(refusal("lo").contains("nothing beyond this host"), "{}", refusal("lo"));

@@ -18,7 +18,7 @@ use super::{
     super::{Vpcs, forwarder::Forwarders},
     live::{HOST, Host, NEIGHBOUR, in_own_network, inside, join, network},
 };
-use crate::qemu::files::Accounts;
+use crate::qemu::{files::Accounts, options::Programs};
 
 const ADDRESS: [u8; 4] = [192, 0, 2, 77];
 /// What the resolver says nothing to.
@@ -216,7 +216,7 @@ fn guests_resolve_the_names_of_others_where_they_can_reach_them() {
 
     // A server that is started without a way out takes it back.
     drop(host.vpcs.forwarders.take());
-    let next = Vpcs::open(host.sled, Accounts::available(), None, &[]).unwrap();
+    let next = Vpcs::open(host.sled, Accounts::available(), None, &[], &Programs::default()).unwrap();
     next.ensure(&network).unwrap();
     host.vpcs = next;
     assert_eq!(ask(&guest, gateway, "www.example"), Err(REFUSED));
