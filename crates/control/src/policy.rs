@@ -3,13 +3,13 @@
 use std::collections::BTreeSet;
 
 use croft_api::{
-    Result, policy as api,
+    Error, ResourceKind, Result, policy as api,
     policy::{Assignment, FleetRolePolicy, IdentityType, ProjectRolePolicy, RolePolicy, SiloRolePolicy},
     scalar::NameOrId,
 };
 use croft_store::{
     ListBy,
-    records::{Role, RoleAssignment, RoleIdentity, RoleScope},
+    records::{Role, RoleAssignment, RoleIdentity, RoleScope, Silo, SiloGroup, SiloUser},
 };
 use uuid::Uuid;
 
@@ -59,13 +59,19 @@ pub fn fleet_view(cx: &mut Cx<'_, '_>, caller: &Caller) -> Result<FleetRolePolic
 }
 
 /// `system_policy_update`.
+///
+/// # Errors
+/// An identity that is added is not there; nobody who administers the fleet and can sign in would be left.
 pub fn fleet_update(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,
     policy: &FleetRolePolicy,
 ) -> Result<FleetRolePolicy> {
     authz::require(cx, caller, &Place::fleet(Kind::Fleet), &operation::SYSTEM_POLICY_UPDATE)?;
-    replace(cx, RoleScope::Fleet, None, policy)
+    check_identities(cx, policy)?;
+    let policy = replace(cx, RoleScope::Fleet, None, policy)?;
+    authz::fleet::require_administrator(cx)?;
+    Ok(policy)
 }
 
 /// `policy_view`: the roles on the caller's silo.
@@ -81,9 +87,11 @@ pub fn own_silo_update(
     caller: &Caller,
     policy: &SiloRolePolicy,
 ) -> Result<SiloRolePolicy> {
-    let silo = caller.silo_id;
-    authz::require(cx, caller, &Place::silo(Kind::Silo, silo), &operation::POLICY_UPDATE)?;
-    replace(cx, RoleScope::Silo(silo), Some(silo), policy)
+    let id = caller.silo_id;
+    authz::require(cx, caller, &Place::silo(Kind::Silo, id), &operation::POLICY_UPDATE)?;
+    let silo: Option<Silo> = cx.tx.get(id)?;
+    let silo = silo.ok_or_else(|| Error::not_found(ResourceKind::Silo, id))?;
+    replace_on_silo(cx, caller, &silo, policy)
 }
 
 /// `silo_policy_view`: the roles on any silo that the caller may see.
@@ -100,7 +108,30 @@ pub fn silo_update(
     policy: &SiloRolePolicy,
 ) -> Result<SiloRolePolicy> {
     let silo = silo::find(cx, silo)?.authorize(cx, caller, &operation::SILO_POLICY_UPDATE)?;
-    replace(cx, RoleScope::Silo(silo.meta.id), Some(silo.meta.id), policy)
+    replace_on_silo(cx, caller, &silo, policy)
+}
+
+/// Makes the assignments on a silo those of the policy. A silo may be left without administrators: those of the fleet can
+/// appoint new ones. But where roles on the silo bring roles on the fleet with them, the fleet must keep one.
+fn replace_on_silo(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    silo: &Silo,
+    policy: &SiloRolePolicy,
+) -> Result<SiloRolePolicy> {
+    authz::fleet::require_for_mapping(cx, caller, silo)?;
+    let scope = RoleScope::Silo(silo.meta.id);
+    let before = authz::fleet::role_in(cx.tx, caller, scope)?;
+    let policy = replace(cx, scope, Some(silo.meta.id), policy)?;
+    // A role on the fleet lets people decide about silos, not about what is in their own.
+    if authz::fleet::role_in(cx.tx, caller, scope)? > before && !authz::fleet::administers_fleet(cx, caller)?
+    {
+        return Err(Error::Forbidden);
+    }
+    if !silo.mapped_fleet_roles.is_empty() {
+        authz::fleet::require_administrator(cx)?;
+    }
+    Ok(policy)
 }
 
 /// `project_policy_view`: the roles on a project, those on its silo not included.
@@ -138,6 +169,26 @@ pub(crate) fn assign(
 pub(crate) fn forget(cx: &mut Cx<'_, '_>, scope: RoleScope) -> Result<()> {
     for mut assignment in stored(cx, scope)? {
         cx.tx.delete(&mut assignment, cx.now)?;
+    }
+    Ok(())
+}
+
+/// Refuses a policy that gives a role to a user or a group who is not there. Those who were in the policy and have been
+/// deleted since may stay: clients send back what they were shown.
+fn check_identities(cx: &mut Cx<'_, '_>, policy: &FleetRolePolicy) -> Result<()> {
+    let known: BTreeSet<_> =
+        stored(cx, RoleScope::Fleet)?.into_iter().map(|assignment| assignment.identity).collect();
+    for assignment in policy.assignments() {
+        let id = assignment.identity_id;
+        let (kind, exists) = match assignment.identity_type {
+            IdentityType::SiloUser => ("user", cx.tx.get::<SiloUser>(id)?.is_some()),
+            IdentityType::SiloGroup => ("group", cx.tx.get::<SiloGroup>(id)?.is_some()),
+        };
+        if !exists && !known.contains(&stored_identity(&assignment)) {
+            return Err(Error::invalid_request(format!(
+                "the policy names a {kind} that does not exist: {id}"
+            )));
+        }
     }
     Ok(())
 }

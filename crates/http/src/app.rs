@@ -11,7 +11,7 @@ use parking_lot::Mutex;
 
 use crate::{
     closing::Closing, endpoint::Endpoints, imports::Imports, latency, load::Load, proxy::TrustedProxy,
-    repositories::RepositoryStore, sources::Sources,
+    repositories::RepositoryStore, sources::Sources, turns::Turns,
 };
 
 /// Time, given from outside so that tests and the browser bring their own.
@@ -30,6 +30,11 @@ pub trait Random: Send + Sync + 'static {
 
 /// Queries of what was measured that are answered at the same time; others wait for their turn.
 const QUERIES_AT_A_TIME: usize = 4;
+
+/// Answers of identity providers that are checked at the same time.
+const SAML_CHECKS_AT_A_TIME: usize = 2;
+/// Answers of identity providers that may wait to be checked: each is up to a megabyte in memory.
+const MAX_WAITING_SAML_CHECKS: usize = 32;
 
 /// A future that some implementation makes.
 pub type Pending<T> = Pin<Box<dyn Future<Output = T> + Send>>;
@@ -169,6 +174,8 @@ pub struct Inner {
     pub(crate) endpoints: Endpoints,
     /// Turns of queries of what was measured.
     pub(crate) queries: Arc<Semaphore>,
+    /// Turns of checks of what identity providers answered.
+    pub(crate) saml_checks: Turns,
     /// Brake on guessing passwords.
     pub(crate) throttle: Mutex<Throttle>,
     /// Brake on asking for tokens of devices.
@@ -191,6 +198,7 @@ impl App {
             events: crate::events::Events::default(),
             imports: Imports::default(),
             queries: Arc::new(Semaphore::new(QUERIES_AT_A_TIME)),
+            saml_checks: Turns::new(SAML_CHECKS_AT_A_TIME, MAX_WAITING_SAML_CHECKS),
             endpoints,
             throttle,
             device_throttle,

@@ -29,6 +29,7 @@ mod reply;
 mod repositories;
 mod routes;
 mod sources;
+mod turns;
 
 use axum::Router;
 

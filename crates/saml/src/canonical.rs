@@ -1,190 +1,236 @@
-//! Canonical XML without comments: the bytes that signatures are made of.
+//! [Exclusive canonical XML](https://www.w3.org/TR/xml-exc-c14n/) without comments: the bytes that signatures are made
+//! of.
 //!
-//! [Exclusive](https://www.w3.org/TR/xml-exc-c14n/) canonical form is what SAML asks for;
-//! [inclusive](https://www.w3.org/TR/xml-c14n) form is what XML signatures fall back to when nothing is said.
+//! It is the form that SAML recommends and that providers use. The inclusive form is not supported: in it every element
+//! shows whatever namespaces its surroundings declare, so that the sender decides how much work a short text causes.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use roxmltree::{Attribute, Node, NodeId, NodeType};
 
-use crate::xml::qualified_name;
+use crate::{
+    budget::{Budget, Exceeded},
+    xml::qualified_name,
+};
 
-const XML_NAMESPACE: &str = "http://www.w3.org/XML/1998/namespace";
-const EXCLUSIVE: &str = "http://www.w3.org/2001/10/xml-exc-c14n#";
-const INCLUSIVE: &str = "http://www.w3.org/TR/2001/REC-xml-c14n-20010315";
+pub(crate) const EXCLUSIVE: &str = "http://www.w3.org/2001/10/xml-exc-c14n#";
+/// Prefixes that a `PrefixList` may hold.
+const MAX_LISTED: usize = 32;
 
-/// Which namespaces a canonical form shows.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Form {
-    /// All that are in scope.
-    Inclusive,
-    /// Those in use, and those with the listed prefixes; the empty one stands for the default namespace.
-    Exclusive(Vec<String>),
-}
+/// The parameter of the canonical form: prefixes whose declarations are shown wherever they are in scope, also where
+/// they are not used. The empty one stands for the default namespace.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Form(BTreeSet<String>);
 
 impl Form {
+    /// The form that also shows the declarations of these prefixes.
+    #[cfg(feature = "issuing")]
+    pub(crate) fn showing(prefixes: &[&str]) -> Self {
+        Self(prefixes.iter().map(|&prefix| prefix.to_owned()).collect())
+    }
+
     /// Reads the element that names a canonical form, `Transform` or `CanonicalizationMethod`.
     pub(crate) fn read(element: Node<'_, '_>) -> Result<Self, String> {
-        match element.attribute("Algorithm") {
-            Some(EXCLUSIVE) => Ok(Self::Exclusive(prefixes(element)?)),
-            Some(INCLUSIVE) if !element.has_children() => Ok(Self::Inclusive),
-            other => Err(format!("canonical form {} is not supported", other.unwrap_or("without a name"))),
+        if element.attribute("Algorithm") != Some(EXCLUSIVE) {
+            return Err("only the exclusive canonical form without comments is supported".to_owned());
         }
-    }
-}
-
-fn prefixes(element: Node<'_, '_>) -> Result<Vec<String>, String> {
-    let mut listed = Vec::new();
-    for child in element.children().filter(Node::is_element) {
-        if !child.has_tag_name((EXCLUSIVE, "InclusiveNamespaces")) {
-            return Err("a canonical form with an unknown parameter".to_owned());
+        let mut listed = BTreeSet::new();
+        for child in element.children().filter(Node::is_element) {
+            if !child.has_tag_name((EXCLUSIVE, "InclusiveNamespaces")) {
+                return Err("a canonical form with an unknown parameter".to_owned());
+            }
+            for prefix in child.attribute("PrefixList").unwrap_or_default().split_ascii_whitespace() {
+                listed.insert(if prefix == "#default" { "" } else { prefix }.to_owned());
+                if listed.len() > MAX_LISTED {
+                    return Err(format!("a canonical form with more than {MAX_LISTED} prefixes"));
+                }
+            }
         }
-        let list = child.attribute("PrefixList").unwrap_or_default().split_ascii_whitespace();
-        listed.extend(list.map(|prefix| if prefix == "#default" { "" } else { prefix }.to_owned()));
+        Ok(Self(listed))
     }
-    Ok(listed)
 }
 
 /// The canonical bytes of an element and what is in it, `without` one node.
-pub(crate) fn canonicalize<'a>(element: Node<'a, 'a>, form: &Form, without: Option<NodeId>) -> Vec<u8> {
-    let mut writer = Writer { form, without, apex: element.id(), shown: Vec::new(), out: Vec::new() };
-    writer.element(element);
-    writer.out
+pub(crate) fn canonicalize<'a>(
+    element: Node<'a, 'a>,
+    form: &Form,
+    without: Option<NodeId>,
+    budget: &mut Budget,
+) -> Result<Vec<u8>, Exceeded> {
+    let mut writer = Writer { form, without, shown: HashMap::new(), out: Vec::new(), budget };
+    writer.element(element)?;
+    Ok(writer.out)
 }
 
 struct Writer<'f, 'a> {
     form: &'f Form,
     without: Option<NodeId>,
-    apex: NodeId,
-    /// Declarations written on the elements around this one: prefix and name, the last one valid.
-    shown: Vec<(&'a str, &'a str)>,
+    /// The namespaces that are declared by what was written around the place: by prefix.
+    shown: HashMap<&'a str, &'a str>,
     out: Vec<u8>,
+    budget: &'f mut Budget,
 }
 
 impl<'a> Writer<'_, 'a> {
-    fn node(&mut self, node: Node<'a, 'a>) {
+    fn node(&mut self, node: Node<'a, 'a>) -> Result<(), Exceeded> {
+        self.budget.spend(1)?;
         if Some(node.id()) == self.without {
-            return;
+            return Ok(());
         }
         match node.node_type() {
             NodeType::Element => self.element(node),
             NodeType::Text => self.text(node.text().unwrap_or_default()),
             NodeType::PI => self.instruction(node),
-            NodeType::Comment | NodeType::Root => {}
+            NodeType::Comment | NodeType::Root => Ok(()),
         }
     }
 
-    fn element(&mut self, element: Node<'a, 'a>) {
+    fn element(&mut self, element: Node<'a, 'a>) -> Result<(), Exceeded> {
         let name = qualified_name(element);
-        let outer = self.shown.len();
-        self.push("<");
-        self.push(name);
-        self.declarations(element, name);
-        for attribute in self.attributes(element) {
-            self.push(" ");
-            self.push(&element.document().input_text()[attribute.range_qname()]);
-            self.push("=\"");
-            self.value(attribute.value());
-            self.push("\"");
+        self.push("<")?;
+        self.push(name)?;
+        let hidden = self.declarations(element, name)?;
+        for attribute in self.attributes(element)? {
+            self.push(" ")?;
+            self.push(written_name(element, &attribute))?;
+            self.push("=\"")?;
+            self.value(attribute.value())?;
+            self.push("\"")?;
         }
-        self.push(">");
+        self.push(">")?;
         for child in element.children() {
-            self.node(child);
+            self.node(child)?;
         }
-        self.push("</");
-        self.push(name);
-        self.push(">");
-        self.shown.truncate(outer);
+        self.push("</")?;
+        self.push(name)?;
+        self.push(">")?;
+        for (prefix, uri) in hidden {
+            match uri {
+                Some(uri) => self.shown.insert(prefix, uri),
+                None => self.shown.remove(prefix),
+            };
+        }
+        Ok(())
     }
 
-    fn declarations(&mut self, element: Node<'a, 'a>, name: &'a str) {
-        for prefix in self.needed(element, name) {
-            let selector = (!prefix.is_empty()).then_some(prefix);
-            let uri = element.lookup_namespace_uri(selector).unwrap_or_default();
-            let shown = self.shown.iter().rev().find(|(known, _)| *known == prefix).map(|(_, uri)| *uri);
+    /// Writes the declarations that this element must show. Answers what was declared instead around it.
+    fn declarations(
+        &mut self,
+        element: Node<'a, 'a>,
+        name: &'a str,
+    ) -> Result<Vec<(&'a str, Option<&'a str>)>, Exceeded> {
+        let mut hidden = Vec::new();
+        for (prefix, uri) in self.needed(element, name)? {
+            let shown = self.shown.get(prefix).copied();
             if prefix == "xml" || shown.unwrap_or_default() == uri {
                 continue;
             }
-            self.push(if prefix.is_empty() { " xmlns" } else { " xmlns:" });
-            self.push(prefix);
-            self.push("=\"");
-            self.value(uri);
-            self.push("\"");
-            self.shown.push((prefix, uri));
+            self.push(if prefix.is_empty() { " xmlns" } else { " xmlns:" })?;
+            self.push(prefix)?;
+            self.push("=\"")?;
+            self.value(uri)?;
+            self.push("\"")?;
+            self.shown.insert(prefix, uri);
+            hidden.push((prefix, shown));
         }
+        Ok(hidden)
     }
 
-    /// The prefixes whose declarations this element must show, in order; the empty one first.
-    fn needed(&self, element: Node<'a, 'a>, name: &'a str) -> BTreeSet<&'a str> {
-        let in_scope = element.namespaces().map(|namespace| namespace.name().unwrap_or_default());
-        match self.form {
-            Form::Inclusive => in_scope.chain([""]).collect(),
-            Form::Exclusive(listed) => {
-                let source = element.document().input_text();
-                let names = element.attributes().map(|attribute| &source[attribute.range_qname()]);
-                let of_attributes = names.filter_map(|name| Some(name.split_once(':')?.0));
-                let of_element = name.split_once(':').map_or("", |(prefix, _)| prefix);
-                let listed = in_scope.chain([""]).filter(|prefix| listed.iter().any(|known| known == prefix));
-                of_attributes.chain([of_element]).chain(listed).collect()
+    /// The namespaces that this element uses, and those that the form lists as far as they are in scope: by prefix, the
+    /// empty one first.
+    fn needed(
+        &mut self,
+        element: Node<'a, 'a>,
+        name: &'a str,
+    ) -> Result<BTreeMap<&'a str, &'a str>, Exceeded> {
+        let mut needed = BTreeMap::new();
+        let prefix = name.split_once(':').map_or("", |(prefix, _)| prefix);
+        needed.insert(prefix, element.tag_name().namespace().unwrap_or_default());
+        for attribute in element.attributes() {
+            self.budget.spend(1)?;
+            if let Some((prefix, _)) = written_name(element, &attribute).split_once(':') {
+                needed.insert(prefix, attribute.namespace().unwrap_or_default());
             }
         }
+        if self.form.0.is_empty() {
+            return Ok(needed);
+        }
+        if self.form.0.contains("") {
+            needed.insert("", element.default_namespace().unwrap_or_default());
+        }
+        for namespace in element.namespaces() {
+            self.budget.spend(1)?;
+            let prefix = namespace.name().unwrap_or_default();
+            if self.form.0.contains(prefix) {
+                needed.insert(prefix, namespace.uri());
+            }
+        }
+        Ok(needed)
     }
 
-    /// The attributes in order. The inclusive form also shows the `xml:` ones that the outermost element inherits.
-    fn attributes(&self, element: Node<'a, 'a>) -> Vec<Attribute<'a, 'a>> {
+    /// The attributes in order.
+    fn attributes(&mut self, element: Node<'a, 'a>) -> Result<Vec<Attribute<'a, 'a>>, Exceeded> {
         let mut attributes: Vec<_> = element.attributes().collect();
-        if *self.form == Form::Inclusive && element.id() == self.apex {
-            let inherited = element.ancestors().skip(1).flat_map(|ancestor| ancestor.attributes());
-            for attribute in inherited.filter(|attribute| attribute.namespace() == Some(XML_NAMESPACE)) {
-                if !attributes.iter().any(|own| key(own) == key(&attribute)) {
-                    attributes.push(attribute);
-                }
-            }
-        }
+        self.budget.spend(attributes.len() * attributes.len().checked_ilog2().unwrap_or(0) as usize)?;
         attributes.sort_by(|a, b| key(a).cmp(&key(b)));
-        attributes
+        Ok(attributes)
     }
 
-    fn instruction(&mut self, node: Node<'_, '_>) {
-        let Some(instruction) = node.pi() else { return };
-        self.push("<?");
-        self.push(instruction.target);
+    fn instruction(&mut self, node: Node<'_, '_>) -> Result<(), Exceeded> {
+        let Some(instruction) = node.pi() else { return Ok(()) };
+        self.push("<?")?;
+        self.push(instruction.target)?;
         if let Some(value) = instruction.value {
-            self.push(" ");
-            self.push(value);
+            self.push(" ")?;
+            self.push(value)?;
         }
-        self.push("?>");
+        self.push("?>")
     }
 
-    fn text(&mut self, text: &str) {
-        for c in text.chars() {
-            match c {
-                '&' => self.push("&amp;"),
-                '<' => self.push("&lt;"),
-                '>' => self.push("&gt;"),
-                '\r' => self.push("&#xD;"),
-                _ => self.push(c.encode_utf8(&mut [0; 4])),
+    fn text(&mut self, text: &str) -> Result<(), Exceeded> {
+        self.escaped(text, |c| match c {
+            '&' => Some("&amp;"),
+            '<' => Some("&lt;"),
+            '>' => Some("&gt;"),
+            '\r' => Some("&#xD;"),
+            _ => None,
+        })
+    }
+
+    fn value(&mut self, text: &str) -> Result<(), Exceeded> {
+        self.escaped(text, |c| match c {
+            '&' => Some("&amp;"),
+            '<' => Some("&lt;"),
+            '"' => Some("&quot;"),
+            '\t' => Some("&#x9;"),
+            '\n' => Some("&#xA;"),
+            '\r' => Some("&#xD;"),
+            _ => None,
+        })
+    }
+
+    fn escaped(&mut self, text: &str, escape: impl Fn(char) -> Option<&'static str>) -> Result<(), Exceeded> {
+        let mut plain = 0;
+        for (place, c) in text.char_indices() {
+            if let Some(escaped) = escape(c) {
+                self.push(&text[plain..place])?;
+                self.push(escaped)?;
+                plain = place + c.len_utf8();
             }
         }
+        self.push(&text[plain..])
     }
 
-    fn value(&mut self, text: &str) {
-        for c in text.chars() {
-            match c {
-                '&' => self.push("&amp;"),
-                '<' => self.push("&lt;"),
-                '"' => self.push("&quot;"),
-                '\t' => self.push("&#x9;"),
-                '\n' => self.push("&#xA;"),
-                '\r' => self.push("&#xD;"),
-                _ => self.push(c.encode_utf8(&mut [0; 4])),
-            }
-        }
-    }
-
-    fn push(&mut self, text: &str) {
+    fn push(&mut self, text: &str) -> Result<(), Exceeded> {
+        self.budget.spend(text.len())?;
         self.out.extend_from_slice(text.as_bytes());
+        Ok(())
     }
+}
+
+/// The name of an attribute as it is written, prefix included.
+fn written_name<'a>(element: Node<'a, 'a>, attribute: &Attribute<'a, 'a>) -> &'a str {
+    &element.document().input_text()[attribute.range_qname()]
 }
 
 fn key<'a>(attribute: &Attribute<'a, 'a>) -> (&'a str, &'a str) {

@@ -10,6 +10,7 @@ use pkcs8::DecodePrivateKey as _;
 use roxmltree::{Document, Node};
 
 use crate::{
+    budget::Budget,
     canonical::{Form, canonicalize},
     key::Hash,
     xml::SIGNATURE,
@@ -202,13 +203,13 @@ pub fn sign(text: &str, id: &str, key: impl Signer) -> String {
 
 /// A signature of the element of this id, to be put anywhere.
 pub fn signature(text: &str, id: &str, key: impl Signer) -> String {
-    let form = Form::Exclusive(vec!["xs".to_owned()]);
+    let form = Form::showing(&["xs"]);
     let document = Document::parse(text).expect("a document that was just written");
     let signed = document
         .descendants()
         .find(|node| node.attribute("ID") == Some(id))
         .expect("the element that is to be signed");
-    let digest = STANDARD.encode(Hash::Sha256.digest(&canonicalize(signed, &form, None)));
+    let digest = STANDARD.encode(Hash::Sha256.digest(&canonical_bytes(signed, &form)));
     let info = format!(
         "<ds:SignedInfo xmlns:ds=\"{SIGNATURE}\">\
          <ds:CanonicalizationMethod Algorithm=\"http://www.w3.org/2001/10/xml-exc-c14n#\"/>\
@@ -223,8 +224,13 @@ pub fn signature(text: &str, id: &str, key: impl Signer) -> String {
     );
     let parsed = Document::parse(&info).expect("a signature that was just written");
     let root: Node<'_, '_> = parsed.root_element();
-    let value = STANDARD.encode(key.sign(&canonicalize(root, &Form::Exclusive(Vec::new()), None)));
+    let value = STANDARD.encode(key.sign(&canonical_bytes(root, &Form::default())));
     format!(
         "<ds:Signature xmlns:ds=\"{SIGNATURE}\">{info}<ds:SignatureValue>{value}</ds:SignatureValue></ds:Signature>"
     )
+}
+
+/// The canonical form of what this side wrote itself, whatever the work.
+fn canonical_bytes<'a>(element: Node<'a, 'a>, form: &Form) -> Vec<u8> {
+    canonicalize(element, form, None, &mut Budget::new(u64::MAX)).expect("a budget without end")
 }

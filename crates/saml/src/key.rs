@@ -2,11 +2,19 @@
 
 use croft_certificate::Certificate;
 use p256::{ecdsa::signature::hazmat::PrehashVerifier as _, pkcs8::SubjectPublicKeyInfoRef};
-use rsa::{Pkcs1v15Sign, RsaPublicKey};
+use rsa::{Pkcs1v15Sign, RsaPublicKey, traits::PublicKeyParts as _};
 use sha2::{Digest as _, Sha224, Sha256, Sha384, Sha512};
 
 const MORE: &str = "http://www.w3.org/2001/04/xmldsig-more#";
 const ENCRYPTION: &str = "http://www.w3.org/2001/04/xmlenc#";
+
+/// Bytes of a certificate in DER; usual ones have one or two thousand.
+const MAX_CERTIFICATE: usize = 16 << 10;
+
+/// Whether an RSA key of this modulus, in bytes, is neither weak nor so long that using it takes unduly long.
+pub(crate) fn is_rsa_length(bytes: usize) -> bool {
+    (2048 / 8..=4096 / 8).contains(&bytes)
+}
 
 /// The hash functions in use. Those with known collisions, MD5 and SHA-1, are left out on purpose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -91,15 +99,20 @@ enum Key {
 }
 
 impl VerificationKey {
-    /// The key of a certificate in DER: RSA of 1024 to 8192 bits, or ECDSA on P-256, P-384 or P-521. None for
-    /// everything else.
+    /// The key of a certificate in DER: RSA of 2048 to 4096 bits, or ECDSA on P-256, P-384 or P-521. None for
+    /// everything else, and for a certificate of more than 16 KiB.
     ///
     /// What else the certificate says is not looked at: the operator trusts this very key by naming the provider's
     /// metadata, as the metadata profile of SAML wants it.
     pub fn from_certificate(der: &[u8]) -> Option<Self> {
+        if der.len() > MAX_CERTIFICATE {
+            return None;
+        }
         let certificate = Certificate::from_der(der).ok()?;
         let reference = || SubjectPublicKeyInfoRef::try_from(certificate.public_key()).ok();
-        let rsa = || RsaPublicKey::try_from(reference()?).ok().map(Key::Rsa);
+        let rsa = || {
+            RsaPublicKey::try_from(reference()?).ok().filter(|key| is_rsa_length(key.size())).map(Key::Rsa)
+        };
         let p256 = || p256::ecdsa::VerifyingKey::try_from(reference()?).ok().map(Key::P256);
         let p384 = || p384::ecdsa::VerifyingKey::try_from(reference()?).ok().map(Key::P384);
         let p521 = || p521::ecdsa::VerifyingKey::try_from(reference()?).ok().map(Key::P521);

@@ -12,9 +12,13 @@
 //! signature that is there must be good, and at least one must be. Everything that is used is then read from the
 //! signed element itself, never looked up again, so that no second element can take its place (signature wrapping).
 //!
+//! What an answer may cost is bounded by a [`Budget`] of work, counted in steps; see `limits.rs` for what a document may
+//! not be at all. Signatures are verified before what they cover is brought into canonical form.
+//!
 //! Time is passed in; nothing is fetched. Whether an answer was asked for, and whether its assertion was used
 //! before, is for the caller to know: [`Assertion::in_response_to`] and [`Assertion::id`] are what to look up.
 
+mod budget;
 mod canonical;
 #[cfg(feature = "issuing")]
 pub mod issuing;
@@ -30,9 +34,10 @@ mod signature;
 pub mod testing;
 mod xml;
 
+pub use budget::Budget;
 pub use key::VerificationKey;
-pub use key_pair::{KeyPair, KeyPairError};
-pub use metadata::{Metadata, MetadataError};
+pub use key_pair::{FillRandom, KeyPair, KeyPairError};
+pub use metadata::{MAX_SIGNING_CERTIFICATES, Metadata, MetadataError};
 pub use refusal::Refusal;
 pub use request::AuthnRequest;
 pub use response::{Assertion, MAX_AGE, SKEW, ServiceProvider};

@@ -1,119 +1,198 @@
 //! What a document may cost before anybody parses it.
 //!
-//! The parser compares each attribute of an element with the others and hands namespaces from each element down to
-//! the next, so that depth, attributes and declarations without bound would cost time and memory out of proportion
-//! to the document's length. Whoever posts to the assertion consumer is unknown until the document is checked.
+//! The parser compares each attribute of an element with the others, looks each prefix up among the namespaces in scope,
+//! and hands these down from each element to the next: depth, attributes and declarations without bound would cost time
+//! and memory out of proportion to the document's length. Whoever posts to the assertion consumer is unknown until the
+//! document is checked.
+
+use crate::budget::Budget;
 
 /// Elements within each other.
 const MAX_DEPTH: usize = 64;
-/// Attributes of one element.
+/// Elements of the document.
+const MAX_ELEMENTS: usize = 10_000;
+/// Attributes of one element, declarations of namespaces among them.
 const MAX_ATTRIBUTES: usize = 64;
-/// Declarations of namespaces in the document.
-const MAX_DECLARATIONS: usize = 1024;
+/// Attributes of the document.
+const MAX_ATTRIBUTES_IN_ALL: usize = 20_000;
+/// Bytes of a start tag, with its attributes.
+const MAX_TAG: usize = 16 << 10;
+/// Declarations of namespaces in the document: two for each value of an attribute are usual.
+const MAX_DECLARATIONS: usize = 4096;
+/// Declarations of namespaces on an element and on those around it.
+const MAX_IN_SCOPE: usize = 64;
 /// Bytes of the document.
 const MAX_LENGTH: usize = 1 << 20;
 
 /// Refuses what is too deep, too wide or too long, and everything with a document type: entities have no place in
-/// SAML and have been the way into many parsers.
-pub(crate) fn check(text: &str) -> Result<(), String> {
+/// SAML and have been the way into many parsers. Counts the work of parsing what it lets pass.
+pub(crate) fn check(text: &str, budget: &mut Budget) -> Result<(), String> {
     if text.len() > MAX_LENGTH {
         return Err(format!("more than {MAX_LENGTH} bytes"));
     }
-    let declarations = text.matches("xmlns").count();
-    if declarations > MAX_DECLARATIONS {
-        return Err(format!("more than {MAX_DECLARATIONS} declarations of namespaces"));
-    }
-    let mut depth = 0_usize;
+    // Looked at here, and once more by the parser.
+    budget.spend(2 * text.len()).map_err(|error| error.to_string())?;
+    let mut scan = Scan::default();
     let mut rest = text;
     while let Some(start) = rest.find('<') {
-        let tag = &rest[start..];
-        let (length, change) = measure(tag)?;
-        match change {
-            Change::Opens => depth += 1,
-            Change::Closes => depth = depth.saturating_sub(1),
-            Change::Neither => {}
-        }
-        if depth > MAX_DEPTH {
-            return Err(format!("more than {MAX_DEPTH} elements within each other"));
-        }
-        rest = &tag[length..];
+        let markup = &rest[start..];
+        rest = &markup[scan.markup(markup, budget)?..];
     }
     Ok(())
 }
 
-enum Change {
-    Opens,
-    Closes,
-    Neither,
+/// What was seen of a document so far.
+#[derive(Default)]
+struct Scan {
+    /// For each element that is open, how many namespaces it declares.
+    open: Vec<usize>,
+    /// The sum of these.
+    in_scope: usize,
+    elements: usize,
+    attributes: usize,
+    declarations: usize,
 }
 
-/// The length of the markup at the start of `tag`, and what it does to the depth.
-fn measure(tag: &str) -> Result<(usize, Change), String> {
-    let until = |end: &str| {
-        let position = tag.find(end).ok_or("markup without an end")?;
-        Ok::<_, String>((position + end.len(), Change::Neither))
-    };
-    if tag.starts_with("<!--") {
-        return until("-->");
-    }
-    if tag.starts_with("<![CDATA[") {
-        return until("]]>");
-    }
-    if tag.starts_with("<?") {
-        return until("?>");
-    }
-    if tag.starts_with("<!") {
-        return Err("a document type is not allowed".to_owned());
-    }
-    if tag.starts_with("</") {
-        return until(">").map(|(length, _)| (length, Change::Closes));
-    }
-    start_tag(tag)
-}
-
-fn start_tag(tag: &str) -> Result<(usize, Change), String> {
-    let mut quote = None;
-    let mut attributes = 0;
-    let mut last = 0;
-    for (position, byte) in tag.bytes().enumerate().skip(1) {
-        match (quote, byte) {
-            (None, b'>') => {
-                let change = if last == b'/' { Change::Neither } else { Change::Opens };
-                return Ok((position + 1, change));
-            }
-            (None, b'"' | b'\'') => {
-                quote = Some(byte);
-                attributes += 1;
-                if attributes > MAX_ATTRIBUTES {
-                    return Err(format!("an element with more than {MAX_ATTRIBUTES} attributes"));
-                }
-            }
-            (Some(open), byte) if open == byte => quote = None,
-            _ => {}
+impl Scan {
+    /// Takes the markup at the start of the text into account, and answers its length.
+    fn markup(&mut self, text: &str, budget: &mut Budget) -> Result<usize, String> {
+        let until = |end: &str| {
+            let position = text.find(end).ok_or("markup without an end")?;
+            Ok::<_, String>(position + end.len())
+        };
+        if text.starts_with("<!--") {
+            return until("-->");
         }
-        last = byte;
+        if text.starts_with("<![CDATA[") {
+            return until("]]>");
+        }
+        if text.starts_with("<?") {
+            return until("?>");
+        }
+        if text.starts_with("<!") {
+            return Err("a document type is not allowed".to_owned());
+        }
+        if text.starts_with("</") {
+            self.in_scope -= self.open.pop().unwrap_or(0);
+            return until(">");
+        }
+        let tag = StartTag::read(text)?;
+        self.opens(&tag)?;
+        let attributes = tag.attributes;
+        let steps = (1 + attributes) * (1 + self.in_scope + tag.declarations) + attributes * attributes;
+        budget.spend(steps).map_err(|error| error.to_string())?;
+        if !tag.is_empty {
+            self.open.push(tag.declarations);
+            self.in_scope += tag.declarations;
+        }
+        Ok(tag.length)
     }
-    Err("markup without an end".to_owned())
+
+    fn opens(&mut self, tag: &StartTag) -> Result<(), String> {
+        self.elements += 1;
+        self.attributes += tag.attributes;
+        self.declarations += tag.declarations;
+        let depth = self.open.len() + usize::from(!tag.is_empty);
+        for (count, most, what) in [
+            (depth, MAX_DEPTH, "elements within each other"),
+            (self.elements, MAX_ELEMENTS, "elements"),
+            (self.attributes, MAX_ATTRIBUTES_IN_ALL, "attributes"),
+            (self.declarations, MAX_DECLARATIONS, "declarations of namespaces"),
+            (self.in_scope + tag.declarations, MAX_IN_SCOPE, "declarations of namespaces in one place"),
+        ] {
+            if count > most {
+                return Err(format!("more than {most} {what}"));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// What matters of a start tag, or of an empty element's tag.
+#[derive(Default)]
+struct StartTag {
+    length: usize,
+    attributes: usize,
+    declarations: usize,
+    is_empty: bool,
+}
+
+impl StartTag {
+    fn read(text: &str) -> Result<Self, String> {
+        let mut tag = Self::default();
+        let mut quote = None;
+        // Where the last attribute ended, or the tag began.
+        let mut start = 0;
+        for (position, byte) in text.bytes().enumerate().skip(1).take(MAX_TAG) {
+            match (quote, byte) {
+                (None, b'>') => {
+                    tag.is_empty = text.as_bytes()[position - 1] == b'/';
+                    tag.length = position + 1;
+                    return Ok(tag);
+                }
+                (None, b'"' | b'\'') => {
+                    quote = Some(byte);
+                    tag.attribute(&text[start..position])?;
+                }
+                (Some(open), byte) if open == byte => {
+                    quote = None;
+                    start = position + 1;
+                }
+                _ => {}
+            }
+        }
+        if text.len() > MAX_TAG {
+            return Err(format!("an element whose tag is longer than {MAX_TAG} bytes"));
+        }
+        Err("markup without an end".to_owned())
+    }
+
+    /// Takes an attribute into account, of which this is what stands before the value.
+    fn attribute(&mut self, text: &str) -> Result<(), String> {
+        self.attributes += 1;
+        if self.attributes > MAX_ATTRIBUTES {
+            return Err(format!("an element with more than {MAX_ATTRIBUTES} attributes"));
+        }
+        let name = text.trim_end_matches(|c: char| c == '=' || c.is_ascii_whitespace());
+        let name = name.rsplit(|c: char| c.is_ascii_whitespace()).next().unwrap_or_default();
+        self.declarations += usize::from(name == "xmlns" || name.starts_with("xmlns:"));
+        Ok(())
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn check(text: &str) -> Result<(), String> {
+        super::check(text, &mut Budget::default())
+    }
+
     #[test]
     fn ordinary_documents_pass() {
         let text = "<?xml version=\"1.0\"?><!-- <<<< --><a b='>' c=\"/\"><d/>x<![CDATA[<a><a>]]></a>";
         assert_eq!(check(text), Ok(()));
         assert_eq!(check(&"<a/>".repeat(10_000)), Ok(()));
+        assert_eq!(check(&"<a xmlns = 'b'\nxmlns:c='d'></a>".repeat(2000)), Ok(()));
         assert_eq!(check(""), Ok(()));
+        assert_eq!(check("</a></a>"), Ok(()));
     }
 
     #[test]
     fn excess_is_refused() {
+        let nested = |count: usize, tag: &str| tag.repeat(count);
         let cases = [
-            ("<a>".repeat(65), "more than 64 elements within each other"),
+            (nested(65, "<a>"), "more than 64 elements within each other"),
+            ("<a/>".repeat(10_001), "more than 10000 elements"),
             (format!("<a{}/>", " b=''".repeat(65)), "an element with more than 64 attributes"),
-            ("<a xmlns='b'/>".repeat(1025), "more than 1024 declarations of namespaces"),
+            (format!("<a{}/>", " b=''".repeat(60)).repeat(334), "more than 20000 attributes"),
+            ("<a xmlns='b'/>".repeat(4097), "more than 4096 declarations of namespaces"),
+            (nested(33, "<a xmlns='b' xmlns:c='d'>"), "more than 64 declarations of namespaces in one place"),
+            (
+                format!("{}<a\n xmlns:e = 'f'/>", nested(32, "<a xmlns='b' xmlns:c='d'>")),
+                "more than 64 declarations of namespaces in one place",
+            ),
+            (format!("<a b='{}'/>", " ".repeat(MAX_TAG)), "an element whose tag is longer than 16384 bytes"),
             (" ".repeat(MAX_LENGTH + 1), "more than 1048576 bytes"),
             ("<!DOCTYPE a><a/>".to_owned(), "a document type is not allowed"),
             ("<a b='".to_owned(), "markup without an end"),
@@ -122,5 +201,7 @@ mod tests {
         for (text, expected) in cases {
             assert_eq!(check(&text).unwrap_err(), expected);
         }
+        let error = super::check("<a/>", &mut Budget::new(5)).unwrap_err();
+        assert_eq!(error, "it would take too much work to check");
     }
 }

@@ -5,9 +5,13 @@ use roxmltree::Node;
 
 use crate::{
     VerificationKey,
+    budget::Budget,
+    refusal::quote,
     xml::{self, METADATA, SIGNATURE},
 };
 
+/// Certificates whose keys may sign answers. Each is tried with each answer, so there must not be any number of them.
+pub const MAX_SIGNING_CERTIFICATES: usize = 8;
 const REDIRECT: &str = "urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect";
 
 /// What is of use in an identity provider's metadata.
@@ -31,6 +35,9 @@ pub enum MetadataError {
     /// There is no certificate for signing, or none with a key that is supported.
     #[error("no signing key found in IDP metadata")]
     NoSigningKey,
+    /// There are more certificates for signing than a change of keys needs.
+    #[error("more than {MAX_SIGNING_CERTIFICATES} signing keys in IDP metadata")]
+    TooManySigningKeys,
     /// There is no place to send browsers to.
     #[error("zero redirect binding locations")]
     NoLocation,
@@ -43,10 +50,10 @@ impl Metadata {
     /// Reads an entity descriptor.
     pub fn parse(text: &str) -> Result<Self, MetadataError> {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-        let document = xml::parse(text).map_err(MetadataError::NotAnEntity)?;
+        let document = xml::parse(text, &mut Budget::default()).map_err(MetadataError::NotAnEntity)?;
         let entity = document.root_element();
         if !entity.has_tag_name((METADATA, "EntityDescriptor")) {
-            let reason = format!("the outermost element is {}", entity.tag_name().name());
+            let reason = format!("the outermost element is {}", quote(entity.tag_name().name()));
             return Err(MetadataError::NotAnEntity(reason));
         }
         let provider =
@@ -54,6 +61,9 @@ impl Metadata {
         let signing_certificates = signing_certificates(provider);
         if signing_certificates.is_empty() {
             return Err(MetadataError::NoSigningKey);
+        }
+        if signing_certificates.len() > MAX_SIGNING_CERTIFICATES {
+            return Err(MetadataError::TooManySigningKeys);
         }
         let location = xml::children(provider, METADATA, "SingleSignOnService")
             .filter(|service| service.attribute("Binding") == Some(REDIRECT))

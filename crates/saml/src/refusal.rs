@@ -1,3 +1,8 @@
+use crate::budget::Exceeded;
+
+/// Most characters of a sender's text that a refusal repeats.
+const QUOTED: usize = 100;
+
 /// Why an answer of an identity provider is not accepted. The texts are the wire's
 /// (`domain/identity-and-system.md`, section 3.3).
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -17,14 +22,9 @@ pub enum Refusal {
     /// The answer's issuer is empty.
     #[error("SAMLResponse has a blank issuer!")]
     BlankIssuer,
-    /// The answer comes from somebody else.
-    #[error("SAMLResponse issuer {found} does not match configured idp entity id {expected}")]
-    WrongIssuer {
-        /// Who made it.
-        found: String,
-        /// Who should have.
-        expected: String,
-    },
+    /// The answer comes from somebody else: from whom. Who it should come from is not said: anybody may ask.
+    #[error("SAMLResponse issuer {0} does not match configured idp entity id")]
+    WrongIssuer(String),
     /// Status, structure, signature, destination, audience or times are wrong.
     #[error("could not extract SAMLResponse assertion! {0}")]
     Extraction(String),
@@ -40,4 +40,20 @@ pub enum Refusal {
     /// The assertion does not name whom it is about.
     #[error("no subject name id in assertion")]
     NoNameId,
+}
+
+impl From<Exceeded> for Refusal {
+    fn from(error: Exceeded) -> Self {
+        Self::Extraction(error.to_string())
+    }
+}
+
+/// A sender's text as a refusal repeats it: one line, and not more than it takes to recognize it.
+pub(crate) fn quote(text: &str) -> String {
+    let mut characters = text.chars().map(|c| if c.is_control() { ' ' } else { c });
+    let mut quoted: String = characters.by_ref().take(QUOTED).collect();
+    if characters.next().is_some() {
+        quoted.push('\u{2026}');
+    }
+    quoted
 }

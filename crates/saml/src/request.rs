@@ -9,7 +9,7 @@ use flate2::{Compression, write::DeflateEncoder};
 use jiff::Timestamp;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
-use crate::{KeyPair, xml::escape};
+use crate::{FillRandom, KeyPair, KeyPairError, xml::escape};
 
 /// What is left as it is in a query value: RFC 3986's unreserved characters.
 const ENCODED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
@@ -51,19 +51,26 @@ impl AuthnRequest<'_> {
 
     /// The address to send the browser to, signed if there is a key pair. The signature covers the query exactly as
     /// it stands in the address.
-    pub fn location(&self, relay_state: &str, signer: Option<&KeyPair>) -> String {
+    ///
+    /// # Errors
+    /// The key pair cannot sign.
+    pub fn location(
+        &self,
+        relay_state: &str,
+        signer: Option<(&KeyPair, FillRandom<'_>)>,
+    ) -> Result<String, KeyPairError> {
         let mut query = format!(
             "SAMLRequest={}&RelayState={}",
             encode(&STANDARD.encode(deflate(self.to_xml().as_bytes()))),
             encode(relay_state)
         );
-        if let Some(signer) = signer {
+        if let Some((key, random)) = signer {
             query = format!("{query}&SigAlg={}", encode(RSA_SHA256));
-            let signature = STANDARD.encode(signer.sign(query.as_bytes()));
+            let signature = STANDARD.encode(key.sign(query.as_bytes(), random)?);
             query = format!("{query}&Signature={}", encode(&signature));
         }
         let separator = if self.destination.contains('?') { '&' } else { '?' };
-        format!("{}{separator}{query}", self.destination)
+        Ok(format!("{}{separator}{query}", self.destination))
     }
 }
 

@@ -9,7 +9,8 @@ use roxmltree::Node;
 
 use crate::{
     VerificationKey,
-    refusal::Refusal,
+    budget::Budget,
+    refusal::{Refusal, quote},
     signature,
     xml::{self, ASSERTION, PROTOCOL},
 };
@@ -19,6 +20,9 @@ use structure::Parts;
 pub const MAX_AGE: SignedDuration = SignedDuration::from_secs(90);
 /// How far the provider's clock may be from ours.
 pub const SKEW: SignedDuration = SignedDuration::from_secs(180);
+
+/// What looking at one node of a document counts as, over all passes.
+const STEPS_PER_NODE: usize = 8;
 
 const SUCCESS: &str = "urn:oasis:names:tc:SAML:2.0:status:Success";
 
@@ -62,24 +66,32 @@ impl Assertion {
 
 impl ServiceProvider<'_> {
     /// Checks the value of the form field `SAMLResponse` and answers what it says.
-    pub fn accept(&self, field: &str) -> Result<Assertion, Refusal> {
+    ///
+    /// # Errors
+    /// Why the answer is not accepted, also when checking it would take more work than the `budget` has.
+    pub fn accept(&self, field: &str, budget: &mut Budget) -> Result<Assertion, Refusal> {
+        // Spaces are dropped, Base64 and UTF-8 decoded.
+        budget.spend(3 * field.len())?;
         let mut field = field.to_owned();
         field.retain(|c| !c.is_ascii_whitespace());
         let bytes = STANDARD.decode(field).map_err(|error| Refusal::Base64(error.to_string()))?;
         let text = String::from_utf8(bytes).map_err(|error| Refusal::Utf8(error.to_string()))?;
-        self.accept_xml(&text)
+        self.accept_xml(&text, budget)
     }
 
-    fn accept_xml(&self, text: &str) -> Result<Assertion, Refusal> {
-        let document = xml::parse(text).map_err(Refusal::Xml)?;
+    fn accept_xml(&self, text: &str, budget: &mut Budget) -> Result<Assertion, Refusal> {
+        let document = xml::parse(text, budget).map_err(Refusal::Xml)?;
         let response = document.root_element();
         if !response.has_tag_name((PROTOCOL, "Response")) {
-            return Err(Refusal::Xml(format!("the outermost element is {}", response.tag_name().name())));
+            let name = quote(response.tag_name().name());
+            return Err(Refusal::Xml(format!("the outermost element is {name}")));
         }
+        // Finding the parts, looking for ids, and reading the assertion: each goes over all nodes.
+        budget.spend(STEPS_PER_NODE * document.descendants().count())?;
         self.check_issuer(response)?;
         check_status(response)?;
         let parts = Parts::of(response)?;
-        self.check_signatures(&parts)?;
+        self.check_signatures(&parts, budget)?;
         self.check_envelope(response)?;
         assertion::Reader { provider: self, response, assertion: parts.assertion }.read()
     }
@@ -91,18 +103,18 @@ impl ServiceProvider<'_> {
             return Err(Refusal::BlankIssuer);
         }
         if found != self.idp_entity_id {
-            return Err(Refusal::WrongIssuer { found, expected: self.idp_entity_id.to_owned() });
+            return Err(Refusal::WrongIssuer(quote(&found)));
         }
         Ok(())
     }
 
     /// Every signature must be good, and there must be one.
-    fn check_signatures(&self, parts: &Parts<'_>) -> Result<(), Refusal> {
+    fn check_signatures(&self, parts: &Parts<'_>, budget: &mut Budget) -> Result<(), Refusal> {
         if parts.signatures.is_empty() {
             return Err(Refusal::Unsigned);
         }
         for (signed, signature) in &parts.signatures {
-            signature::verify(*signed, *signature, self.keys)?;
+            signature::verify(*signed, *signature, self.keys, budget)?;
         }
         Ok(())
     }
@@ -113,7 +125,8 @@ impl ServiceProvider<'_> {
         self.check_age(response)?;
         match response.attribute("Destination") {
             Some(destination) if destination != self.acs_url => Err(Refusal::Extraction(format!(
-                "the answer was sent to {destination}, not to {}",
+                "the answer was sent to {}, not to {}",
+                quote(destination),
                 self.acs_url
             ))),
             _ => Ok(()),
@@ -169,6 +182,6 @@ fn check_status(response: Node<'_, '_>) -> Result<(), Refusal> {
     let message = status.and_then(|status| xml::only_child(status, PROTOCOL, "StatusMessage"));
     let message = message.and_then(xml::text).unwrap_or_default();
     let parts = [value.unwrap_or("no status"), inner, &message];
-    let parts: Vec<_> = parts.into_iter().filter(|part| !part.is_empty()).collect();
+    let parts: Vec<_> = parts.into_iter().filter(|part| !part.is_empty()).map(quote).collect();
     Err(Refusal::Extraction(format!("the provider refused: {}", parts.join(": "))))
 }

@@ -2,36 +2,71 @@
 //!
 //! A signature stands directly in what it signs and refers to it by id; nothing else is looked up, fetched or
 //! transformed. The key comes from the provider's metadata alone: what the signature says about keys is not read.
+//!
+//! The few lines that carry the signature are verified first. Only when one of the provider's keys has made them is the
+//! content that they vouch for brought into canonical form: until then the sender may be anybody.
 
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use roxmltree::Node;
 
 use crate::{
+    budget::Budget,
     canonical::{Form, canonicalize},
     key::{Algorithm, Hash, VerificationKey},
-    refusal::Refusal,
+    refusal::{Refusal, quote},
     xml::{self, SIGNATURE},
 };
 
 const ENVELOPED: &str = "http://www.w3.org/2000/09/xmldsig#enveloped-signature";
-/// Bytes of a signature's value or a digest in Base64; 8192-bit RSA needs a good thousand.
-const MAX_VALUE: usize = 4096;
+/// Bytes of a signature's value or a digest in Base64; 4096-bit RSA needs 684.
+const MAX_VALUE: usize = 2048;
+/// Bytes of a `SignedInfo` as it is written.
+const MAX_SIGNED_INFO: usize = 16 << 10;
+/// Elements of a `SignedInfo`; the only shape that is accepted has 11.
+const MAX_SIGNED_INFO_ELEMENTS: usize = 32;
+/// What trying one key counts as: the slowest, ECDSA on P-521, takes about a millisecond.
+const STEPS_PER_KEY: usize = 100_000;
 
 /// Checks that a signature, which stands in `signed`, covers all of it and was made with one of the keys.
 pub(crate) fn verify<'a>(
     signed: Node<'a, 'a>,
     signature: Node<'a, 'a>,
     keys: &[VerificationKey],
+    budget: &mut Budget,
 ) -> Result<(), Refusal> {
     let info = xml::only_child(signature, SIGNATURE, "SignedInfo").ok_or_else(|| malformed("SignedInfo"))?;
+    let elements = info.descendants().filter(Node::is_element);
+    if info.range().len() > MAX_SIGNED_INFO || elements.count() > MAX_SIGNED_INFO_ELEMENTS {
+        return Err(Refusal::Extraction("a signature with a SignedInfo that is too long".to_owned()));
+    }
+    let reference = Reference::read(signed, info)?;
+    check_key(signature, info, keys, budget)?;
+    let content = canonicalize(signed, &reference.form, Some(signature.id()), budget)?;
+    budget.spend(content.len())?;
+    if reference.hash.digest(&content) == reference.digest {
+        return Ok(());
+    }
+    Err(Refusal::Extraction("the content is not what was signed".into()))
+}
+
+/// Checks that one of the keys signed the `SignedInfo`.
+fn check_key<'a>(
+    signature: Node<'a, 'a>,
+    info: Node<'a, 'a>,
+    keys: &[VerificationKey],
+    budget: &mut Budget,
+) -> Result<(), Refusal> {
     let algorithm = algorithm(info)?;
-    check_reference(signed, signature, info)?;
     let form = xml::only_child(info, SIGNATURE, "CanonicalizationMethod")
         .ok_or_else(|| malformed("CanonicalizationMethod"))?;
-    let bytes = canonicalize(info, &Form::read(form).map_err(Refusal::Extraction)?, None);
+    let form = Form::read(form).map_err(Refusal::Extraction)?;
     let value = value(signature, "SignatureValue")?;
-    if keys.iter().any(|key| key.verifies(algorithm, &bytes, &value)) {
-        return Ok(());
+    let bytes = canonicalize(info, &form, None, budget)?;
+    for key in keys {
+        budget.spend(STEPS_PER_KEY + bytes.len())?;
+        if key.verifies(algorithm, &bytes, &value) {
+            return Ok(());
+        }
     }
     Err(Refusal::Extraction(
         "the signature was made with none of the provider's keys, or of something else".into(),
@@ -42,41 +77,48 @@ fn algorithm(info: Node<'_, '_>) -> Result<Algorithm, Refusal> {
     let method =
         xml::only_child(info, SIGNATURE, "SignatureMethod").ok_or_else(|| malformed("SignatureMethod"))?;
     let name = method.attribute("Algorithm").unwrap_or_default();
-    Algorithm::parse(name).ok_or_else(|| Refusal::AlgorithmNotAllowed(name.to_owned()))
+    Algorithm::parse(name).ok_or_else(|| Refusal::AlgorithmNotAllowed(quote(name)))
 }
 
-/// Checks that what was signed is the element in which the signature stands, whole but for the signature itself.
-fn check_reference<'a>(
-    signed: Node<'a, 'a>,
-    signature: Node<'a, 'a>,
-    info: Node<'a, 'a>,
-) -> Result<(), Refusal> {
-    let reference = xml::only_child(info, SIGNATURE, "Reference").ok_or_else(|| malformed("Reference"))?;
-    let target = reference.attribute("URI").and_then(|uri| uri.strip_prefix('#'));
-    if target.is_none_or(str::is_empty) || target != signed.attribute("ID") {
-        return Err(Refusal::Extraction("the signature refers to something else than it stands in".into()));
+/// What a signature says about the content that it is of.
+struct Reference {
+    form: Form,
+    hash: Hash,
+    digest: Vec<u8>,
+}
+
+impl Reference {
+    /// Reads the reference, which must be to the element in which the signature stands, whole but for the signature
+    /// itself.
+    fn read(signed: Node<'_, '_>, info: Node<'_, '_>) -> Result<Self, Refusal> {
+        let reference =
+            xml::only_child(info, SIGNATURE, "Reference").ok_or_else(|| malformed("Reference"))?;
+        let target = reference.attribute("URI").and_then(|uri| uri.strip_prefix('#'));
+        if target.is_none_or(str::is_empty) || target != signed.attribute("ID") {
+            return Err(Refusal::Extraction(
+                "the signature refers to something else than it stands in".into(),
+            ));
+        }
+        let form = transforms(reference)?;
+        let method =
+            xml::only_child(reference, SIGNATURE, "DigestMethod").ok_or_else(|| malformed("DigestMethod"))?;
+        let name = method.attribute("Algorithm").unwrap_or_default();
+        let hash = Hash::of_digest(name).ok_or_else(|| Refusal::AlgorithmNotAllowed(quote(name)))?;
+        Ok(Self { form, hash, digest: value(reference, "DigestValue")? })
     }
-    let form = transforms(reference)?;
-    let method =
-        xml::only_child(reference, SIGNATURE, "DigestMethod").ok_or_else(|| malformed("DigestMethod"))?;
-    let name = method.attribute("Algorithm").unwrap_or_default();
-    let hash = Hash::of_digest(name).ok_or_else(|| Refusal::AlgorithmNotAllowed(name.to_owned()))?;
-    let digest = hash.digest(&canonicalize(signed, &form, Some(signature.id())));
-    if digest == value(reference, "DigestValue")? {
-        return Ok(());
-    }
-    Err(Refusal::Extraction("the content is not what was signed".into()))
 }
 
 /// The canonical form of what was signed. The only other transformation is leaving out the signature.
 fn transforms(reference: Node<'_, '_>) -> Result<Form, Refusal> {
     let list = xml::only_child(reference, SIGNATURE, "Transforms").ok_or_else(|| malformed("Transforms"))?;
     let listed: Vec<_> = list.children().filter(Node::is_element).collect();
-    let is_enveloped = |node: &Node<'_, '_>| node.attribute("Algorithm") == Some(ENVELOPED);
     match listed.as_slice() {
-        [first] if is_enveloped(first) => Ok(Form::Inclusive),
-        [first, second] if is_enveloped(first) => Form::read(*second).map_err(Refusal::Extraction),
-        _ => Err(Refusal::Extraction("a signature of something that was transformed".into())),
+        [first, second] if first.attribute("Algorithm") == Some(ENVELOPED) => {
+            Form::read(*second).map_err(Refusal::Extraction)
+        }
+        _ => Err(Refusal::Extraction(
+            "a signature of something other than its element in exclusive canonical form".into(),
+        )),
     }
 }
 

@@ -3,7 +3,7 @@
 use jiff::Timestamp;
 use roxmltree::{Document, Node, ParsingOptions};
 
-use crate::limits;
+use crate::{budget::Budget, limits, refusal::quote};
 
 pub(crate) const PROTOCOL: &str = "urn:oasis:names:tc:SAML:2.0:protocol";
 pub(crate) const ASSERTION: &str = "urn:oasis:names:tc:SAML:2.0:assertion";
@@ -14,10 +14,10 @@ pub(crate) const SIGNATURE: &str = "http://www.w3.org/2000/09/xmldsig#";
 const MAX_NODES: u32 = 50_000;
 
 /// Parses a document within bounds, without document type and entities.
-pub(crate) fn parse(text: &str) -> Result<Document<'_>, String> {
-    limits::check(text)?;
+pub(crate) fn parse<'a>(text: &'a str, budget: &mut Budget) -> Result<Document<'a>, String> {
+    limits::check(text, budget)?;
     let options = ParsingOptions { allow_dtd: false, nodes_limit: MAX_NODES, ..ParsingOptions::default() };
-    Document::parse_with_options(text, options).map_err(|error| error.to_string())
+    Document::parse_with_options(text, options).map_err(|error| quote(&error.to_string()))
 }
 
 /// The child elements with one name.
@@ -54,8 +54,7 @@ pub(crate) fn text(element: Node<'_, '_>) -> Option<String> {
 /// The value of an attribute that holds a time, if the attribute is there.
 pub(crate) fn time(element: Node<'_, '_>, attribute: &str) -> Result<Option<Timestamp>, String> {
     let Some(value) = element.attribute(attribute) else { return Ok(None) };
-    let time =
-        value.trim().parse().map_err(|error| format!("{attribute} \"{value}\" is no time: {error}"))?;
+    let time = value.trim().parse().map_err(|_| format!("{attribute} \"{}\" is no time", quote(value)))?;
     Ok(Some(time))
 }
 

@@ -4,6 +4,7 @@
 //! the silo, project and owner that say which roles count. [`Found::authorize`](crate::Found::authorize) asks for
 //! stored objects; [`require`] asks for collections, which are never hidden.
 
+pub(crate) mod fleet;
 mod roles;
 mod table;
 

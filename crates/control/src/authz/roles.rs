@@ -72,13 +72,22 @@ pub(super) fn in_fleet(
 }
 
 /// The strongest fleet role that goes with a role on the silo, or with a lesser one that it includes.
-fn mapped(silo: &Silo, held: Role) -> Option<Role> {
+pub(super) fn mapped(silo: &Silo, held: Role) -> Option<Role> {
     let included = silo.mapped_fleet_roles.iter().filter(|(role, _)| held >= role.stored());
     included.flat_map(|(_, fleet)| fleet.iter().map(|role| role.stored())).max()
 }
 
 fn strongest(tx: &mut Tx<'_>, caller: &Caller, scope: RoleScope) -> Result<Option<Role>> {
     Ok(direct_role(tx, caller, scope)?.max(group_role(tx, caller, scope)?))
+}
+
+/// A user's strongest role on a scope, as the database has it now.
+pub(super) fn strongest_of(tx: &mut Tx<'_>, user: Uuid, scope: RoleScope) -> Result<Option<Role>> {
+    let mut role = assigned(tx, RoleIdentity::User(user), scope)?;
+    for group in group_ids(tx, user)? {
+        role = role.max(assigned(tx, RoleIdentity::Group(group), scope)?);
+    }
+    Ok(role)
 }
 
 fn direct_role(tx: &mut Tx<'_>, caller: &Caller, scope: RoleScope) -> Result<Option<Role>> {

@@ -3,7 +3,7 @@ use croft_api::{
     Error, Result,
     scalar::{Name, RelativeUri},
 };
-use croft_saml::{ServiceProvider, VerificationKey};
+use croft_saml::{Budget, ServiceProvider, VerificationKey};
 use croft_store::records::SamlIdentityProvider;
 use jiff::Timestamp;
 use serde::Deserialize;
@@ -47,28 +47,50 @@ impl Checked {
     }
 }
 
-/// The first step of `login_saml`: everything but what depends on earlier answers.
-pub fn check(cx: &mut Cx<'_, '_>, silo: &Name, provider: &Name, body: &[u8]) -> Result<Checked> {
-    let provider = provider::for_login(cx, silo, provider)?;
-    let form: Form = serde_urlencoded::from_bytes(body)
-        .map_err(|error| Error::Parse(format!("error reading url encoded POST body! {error}")))?;
-    let keys = keys(&provider)?;
-    let service = ServiceProvider {
-        idp_entity_id: &provider.idp_entity_id,
-        client_id: &provider.sp_client_id,
-        acs_url: &provider.acs_url,
-        keys: &keys,
-        now: cx.now,
-    };
-    let assertion = service.accept(&form.response).map_err(|refusal| Error::Parse(refusal.to_string()))?;
-    Ok(Checked {
-        provider_id: provider.meta.id,
-        subject: Subject::read(&assertion, provider.group_attribute_name.as_deref())?,
-        assertion_id: assertion.id,
-        acceptable_until: assertion.acceptable_until,
-        in_response_to: assertion.in_response_to,
-        redirect_uri: relay::read(form.relay_state.as_deref()),
-    })
+/// The first step of `login_saml`: reads what the answer has to be checked against.
+///
+/// # Errors
+/// There is no such silo or provider.
+pub fn verifier(cx: &mut Cx<'_, '_>, silo: &Name, provider: &Name) -> Result<Verifier> {
+    Ok(Verifier { provider: provider::for_login(cx, silo, provider)?, now: cx.now })
+}
+
+/// What a provider's answer is checked against.
+#[derive(Clone)]
+pub struct Verifier {
+    provider: SamlIdentityProvider,
+    now: Timestamp,
+}
+
+impl Verifier {
+    /// The second step of `login_saml`: everything but what depends on earlier answers. It needs no database, and takes as
+    /// long as signatures take.
+    ///
+    /// # Errors
+    /// What is wrong with the posted form.
+    pub fn check(&self, body: &[u8]) -> Result<Checked> {
+        let provider = &self.provider;
+        let form: Form = serde_urlencoded::from_bytes(body)
+            .map_err(|error| Error::Parse(format!("error reading url encoded POST body! {error}")))?;
+        let keys = keys(provider)?;
+        let service = ServiceProvider {
+            idp_entity_id: &provider.idp_entity_id,
+            client_id: &provider.sp_client_id,
+            acs_url: &provider.acs_url,
+            keys: &keys,
+            now: self.now,
+        };
+        let assertion = service.accept(&form.response, &mut Budget::default());
+        let assertion = assertion.map_err(|refusal| Error::Parse(refusal.to_string()))?;
+        Ok(Checked {
+            provider_id: provider.meta.id,
+            subject: Subject::read(&assertion, provider.group_attribute_name.as_deref())?,
+            assertion_id: assertion.id,
+            acceptable_until: assertion.acceptable_until,
+            in_response_to: assertion.in_response_to,
+            redirect_uri: relay::read(form.relay_state.as_deref()),
+        })
+    }
 }
 
 fn keys(provider: &SamlIdentityProvider) -> Result<Vec<VerificationKey>> {

@@ -1,24 +1,21 @@
 use base64::{Engine as _, prelude::BASE64_STANDARD};
-use croft_api::{
-    Error, Result,
-    identity_provider::{DerEncodedKeyPair, SamlIdentityProviderCreate},
-};
+use croft_api::{Error, Result, identity_provider::DerEncodedKeyPair};
 use croft_saml::KeyPair;
 use croft_store::records::SigningKey;
 use uuid::Uuid;
 use zeroize::Zeroizing;
 
-use crate::{Cx, Environment};
+use crate::{Cx, Environment, Random};
 
 /// What private keys are sealed for.
 const KEY: &str = "private key of the identity provider";
 
-/// Checks that certificate and key belong together. Part of reading the request: it needs no caller.
+/// Checks that certificate and key belong together: work with long numbers, done only for somebody who may create a
+/// provider.
 ///
 /// # Errors
 /// `Parse` in the words of a body that cannot be read.
-pub fn check_key_pair(params: &SamlIdentityProviderCreate) -> Result<()> {
-    let Some(pair) = &params.signing_keypair else { return Ok(()) };
+pub fn check_key_pair(pair: &DerEncodedKeyPair, random: &mut dyn Random) -> Result<()> {
     let refused = |field: &str, error: &dyn std::fmt::Display| {
         Error::Parse(format!("unable to parse JSON body: {field}: {error}"))
     };
@@ -27,7 +24,8 @@ pub fn check_key_pair(params: &SamlIdentityProviderCreate) -> Result<()> {
     };
     let certificate = decode("signing_keypair.public_cert", &pair.public_cert)?;
     let key = Zeroizing::new(decode("signing_keypair.private_key", &pair.private_key)?);
-    KeyPair::check(&certificate, &key).map_err(|error| refused("signing_keypair", &error))
+    let checked = KeyPair::check(&certificate, &key, &mut |bytes| random.fill_bytes(bytes));
+    checked.map_err(|error| refused("signing_keypair", &error))
 }
 
 /// A key pair as it is kept.

@@ -1,9 +1,10 @@
 //! Signing in through a SAML identity provider (`domain/identity-and-system.md`, section 3).
 //!
 //! Signing in has two halves. [`begin`] sends the browser to the provider with a request; it changes nothing, because
-//! a request proves itself: its [id](request) is sealed with the server's key. The provider's answer is first
-//! [checked](check), which reads only and takes the time that signatures take, and then [used](complete), which
-//! remembers that it was used, brings user and groups up to date and opens the session, all in one transaction.
+//! a request proves itself: its [id](request) is sealed with the server's key. For the provider's answer the database is
+//! asked for what it has to be [checked](Verifier) against; the check itself takes the time that signatures take, and needs
+//! no database. Then the answer is [used](complete): that remembers that it was used, brings user and groups up to date and
+//! opens the session, all in one transaction.
 
 mod answer;
 mod key_pair;
@@ -13,7 +14,7 @@ mod request;
 mod subject;
 mod uses;
 
-pub use answer::{Checked, check, complete, refused};
+pub use answer::{Checked, Verifier, complete, refused, verifier};
 pub use key_pair::check_key_pair;
 pub use provider::{create, may_create, view};
 pub use request::{Begun, begin};

@@ -39,6 +39,7 @@ pub fn may_create(cx: &mut Cx<'_, '_>, caller: &Caller, silo: &NameOrId) -> Resu
     let silo = silo::enter(cx, caller, silo)?;
     let place = Place::silo(Kind::ProviderList, silo.meta.id);
     authz::require(cx, caller, &place, &operation::SAML_IDENTITY_PROVIDER_CREATE)?;
+    authz::fleet::require_as_strong_as_all(cx, caller, &silo)?;
     if silo.identity_mode != IdentityMode::SamlJit {
         return Err(Error::invalid_request("cannot create identity providers in this kind of Silo"));
     }

@@ -7,12 +7,12 @@ use croft_api::{
     Error, Result,
     scalar::{Name, RelativeUri},
 };
-use croft_saml::AuthnRequest;
+use croft_saml::{AuthnRequest, FillRandom};
 use croft_store::records::SamlIdentityProvider;
 use jiff::{SignedDuration, Timestamp};
 
 use super::{key_pair, provider, relay};
-use crate::{Cx, Environment};
+use crate::{Cx, Environment, Random as _, SeededRandom};
 
 /// How long people may take at their provider.
 const LIFE: SignedDuration = SignedDuration::from_mins(30);
@@ -26,6 +26,8 @@ pub struct Begun {
     id: String,
     relay_state: String,
     time: Timestamp,
+    /// What blinds the signature.
+    random: SeededRandom,
 }
 
 impl Begun {
@@ -41,7 +43,10 @@ impl Begun {
             issuer: &provider.sp_client_id,
             acs_url: &provider.acs_url,
         };
-        Ok(request.location(&self.relay_state, key.as_ref()))
+        let mut random = self.random.clone();
+        let mut fill = |bytes: &mut [u8]| random.fill_bytes(bytes);
+        let signer = key.as_ref().map(|key| (key, &mut fill as FillRandom<'_>));
+        request.location(&self.relay_state, signer).map_err(Error::internal)
     }
 }
 
@@ -55,9 +60,10 @@ pub fn begin(
     let provider = provider::for_login(cx, silo, provider)?;
     let time = cx.now.as_microsecond().to_be_bytes();
     let sealed = cx.environment.secret_key.seal(cx.random, ID, provider.meta.id, &time)?;
+    let random = SeededRandom::drawn(cx.random);
     // An id of XML starts with a letter or an underscore and holds no slash and no plus.
     let id = format!("_{}", sealed.replace('+', "-").replace('/', "."));
-    Ok(Begun { provider, id, relay_state: relay::write(redirect_uri), time: cx.now })
+    Ok(Begun { provider, id, relay_state: relay::write(redirect_uri), time: cx.now, random })
 }
 
 /// When a request that is answered is forgotten; an error for one that is not ours, or too old.

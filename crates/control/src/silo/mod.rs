@@ -119,6 +119,7 @@ pub fn delete(cx: &mut Cx<'_, '_>, caller: &Caller, silo: &NameOrId) -> Result<(
     if bootstrap::is_built_in(silo.meta.id) {
         return Err(Error::invalid_request("built-in silos cannot be deleted"));
     }
+    authz::fleet::require_for_mapping(cx, caller, &silo)?;
     if cx.tx.exists::<Project>(ListBy::Parent(silo.meta.id))? {
         return Err(Error::invalid_request("silo to be deleted contains a project"));
     }

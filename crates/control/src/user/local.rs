@@ -96,7 +96,8 @@ pub fn delete(cx: &mut Cx<'_, '_>, caller: &Caller, silo: &NameOrId, id: Uuid) -
     Ok(cx.tx.delete(&mut user, cx.now)?)
 }
 
-/// Whether [`set_password`] would be allowed; answers the user.
+/// Whether [`set_password`] would be allowed; answers the user. Whoever sets a password can sign in as the user, so it
+/// takes as strong a role on the fleet as the user has.
 pub fn may_set_password(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,
@@ -104,7 +105,10 @@ pub fn may_set_password(
     id: Uuid,
 ) -> Result<Authorized<SiloUser>> {
     let silo = enter(cx, caller, silo)?;
-    find_in(cx, silo.meta.id, id)?.authorize(cx, caller, &operation::LOCAL_IDP_USER_SET_PASSWORD)
+    let user = find_in(cx, silo.meta.id, id)?;
+    let user = user.authorize(cx, caller, &operation::LOCAL_IDP_USER_SET_PASSWORD)?;
+    authz::fleet::require_as_strong_as(cx, caller, &user)?;
+    Ok(user)
 }
 
 /// `local_idp_user_set_password`: of one's own user, or of others by their administrators. Ends the user's sessions

@@ -250,6 +250,12 @@ impl Cloud {
         self.with_token(id, silo, silo_name.as_str(), name)
     }
 
+    /// A user of a silo whose name the caller need not know, with a token.
+    pub fn token_of(&mut self, id: Uuid, silo: Uuid, name: &str) -> User {
+        let found = self.rule(move |cx| Ok(cx.tx.get::<Silo>(silo)?.unwrap().name)).unwrap();
+        self.with_token(id, silo, found.as_str(), name)
+    }
+
     fn with_token(&mut self, id: Uuid, silo: Uuid, silo_name: &str, name: &str) -> User {
         let (silo_name, name): (Name, croft_api::scalar::UserId) =
             (silo_name.parse().unwrap(), name.parse().unwrap());

@@ -31,6 +31,7 @@ mod power;
 mod projects;
 mod quotas;
 mod retention;
+mod rights;
 mod selectors;
 mod silos;
 mod snapshots;

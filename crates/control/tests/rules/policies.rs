@@ -62,9 +62,11 @@ fn a_policy_is_replaced_as_a_whole_in_order_and_without_repeats() {
 }
 
 #[test]
-fn the_last_administrator_may_go() {
+fn the_last_administrator_of_a_silo_may_go_while_the_fleet_has_one() {
     let mut cloud = Cloud::new();
     let admin = cloud.admin.clone();
+    let operator = cloud.user(admin.silo, "operator");
+    cloud.grant(RoleIdentity::User(operator.id), RoleScope::Fleet, Role::Admin);
     set_silo(&mut cloud, &admin, &[]).unwrap();
     assert_eq!(refused(set_silo(&mut cloud, &admin, &[])).0, 403);
     assert!(cloud.see(&admin, policy::own_silo_view).unwrap().role_assignments.is_empty());

@@ -15,7 +15,7 @@ use http::header;
 
 use super::paging::NamedPage;
 use crate::{
-    call::Call,
+    call::{Bytes, Call},
     extract::{Json, Page, Path, Query},
     failure::Result,
     reply,
@@ -52,28 +52,32 @@ async fn saml_identity_provider_create(
     Query(selector): Query<SiloSelector>,
     Json(params): Json<SamlIdentityProviderCreate>,
 ) -> Result<Response> {
-    if params.signing_keypair.is_some() {
-        let params = params.clone();
-        call.compute(move || saml::check_key_pair(&params)).await??;
-    }
-    let metadata = metadata(&call, &selector.silo, &params.idp_metadata_source).await?;
+    let metadata = prepare(&call, &selector.silo, &params).await?;
     call.write(move |cx, caller| saml::create(cx, caller, &selector.silo, &params, &metadata))
         .await
         .map(reply::created)
 }
 
-/// The provider's metadata. They are fetched only for somebody who may create a provider; others are refused by the
-/// rule, before it looks at what is put here.
-async fn metadata(call: &Call, silo: &NameOrId, source: &IdpMetadataSource) -> Result<Result<String, Error>> {
-    let url = match source {
-        IdpMetadataSource::Base64EncodedXml { data } => return Ok(decoded(data)),
-        IdpMetadataSource::Url { url } => url.clone(),
-    };
+/// The provider's metadata. Keys are checked and metadata fetched only for somebody who may create a provider: both are
+/// work that nobody else may cause. Others are refused by the rule, before it looks at what is put here.
+async fn prepare(
+    call: &Call,
+    silo: &NameOrId,
+    params: &SamlIdentityProviderCreate,
+) -> Result<Result<String, Error>> {
     let silo = silo.clone();
     let allowed = call.read(move |cx, caller| Ok(saml::may_create(cx, caller, &silo).is_ok())).await?;
     if !allowed {
         return Ok(Err(Error::unavailable("the caller was only just given the right to do this")));
     }
+    if let Some(pair) = params.signing_keypair.clone() {
+        let app = call.app.clone();
+        call.compute(move || saml::check_key_pair(&pair, &mut Bytes(&*app.parts.random))).await??;
+    }
+    let url = match &params.idp_metadata_source {
+        IdpMetadataSource::Base64EncodedXml { data } => return Ok(decoded(data)),
+        IdpMetadataSource::Url { url } => url.clone(),
+    };
     let fetched = call.app.parts.metadata.fetch(url).await;
     Ok(fetched.map_err(|reason| Error::invalid_value("url", reason)))
 }

@@ -60,7 +60,16 @@ async fn login_saml(call: Call, Path(path): Path<LoginSamlPath>, Raw(body): Raw)
 
 async fn check(call: &Call, path: LoginSamlPath, body: bytes::Bytes) -> Result<Checked> {
     let LoginSamlPath { silo_name, provider_name } = path;
-    match call.look_up(move |cx| saml::check(cx, &silo_name, &provider_name, &body)).await {
+    let verified = match call.look_up(move |cx| saml::verifier(cx, &silo_name, &provider_name)).await {
+        Ok(verifier) => {
+            // Neither on a thread that serves requests nor on one that reads the database, and few at a time: whoever
+            // posts this may be anybody.
+            let _turn = call.app.saml_checks.take().await?;
+            call.compute(move || verifier.check(&body)).await?
+        }
+        Err(error) => Err(error),
+    };
+    match verified {
         Ok(checked) => Ok(checked),
         Err(error @ (Error::Unavailable { .. } | Error::Internal { .. })) => Err(error.into()),
         Err(error) => {

@@ -2,7 +2,7 @@ use roxmltree::Node;
 
 use super::{Assertion, MAX_AGE, ServiceProvider, check_version};
 use crate::{
-    refusal::Refusal,
+    refusal::{Refusal, quote},
     xml::{self, ASSERTION},
 };
 
@@ -44,7 +44,7 @@ impl<'a> Reader<'_, 'a> {
         self.provider.check_window(conditions)?;
         let known = |node: &Node<'_, '_>| CONDITIONS.iter().any(|name| node.has_tag_name((ASSERTION, *name)));
         if let Some(unknown) = conditions.children().find(|node| node.is_element() && !known(node)) {
-            return Err(refused(format!("an unknown condition {}", unknown.tag_name().name())));
+            return Err(refused(format!("an unknown condition {}", quote(unknown.tag_name().name()))));
         }
         let mut restrictions = xml::children(conditions, ASSERTION, "AudienceRestriction").peekable();
         if restrictions.peek().is_none() {

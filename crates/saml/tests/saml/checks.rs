@@ -11,9 +11,10 @@ fn extraction(reason: &str) -> String {
 fn the_issuer() {
     let mut other = answer();
     other.issuer = "https://elsewhere.example".into();
-    let expected = "SAMLResponse issuer https://elsewhere.example does not match configured idp entity id \
-                    https://idp.example";
+    let expected = "SAMLResponse issuer https://elsewhere.example does not match configured idp entity id";
     assert_eq!(refusal_of(&other), expected);
+    other.issuer = format!("https://{}", "e".repeat(10_000));
+    assert!(refusal_of(&other).len() < 200, "the sender's words are not repeated at length");
     other.issuer = "  ".into();
     assert_eq!(refusal_of(&other), "SAMLResponse has a blank issuer!");
     let text = signed(&answer());

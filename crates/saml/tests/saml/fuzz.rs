@@ -1,7 +1,7 @@
 //! Whatever is sent, there is an answer, and without the key it is no.
 
 use base64::{Engine as _, engine::general_purpose::STANDARD};
-use croft_saml::{Metadata, ServiceProvider, VerificationKey, testing::TestKey};
+use croft_saml::{Budget, Metadata, ServiceProvider, VerificationKey, testing::TestKey};
 use proptest::prelude::*;
 
 use crate::{ACS, CLIENT, ISSUER, answer, now, signed};
@@ -34,7 +34,7 @@ fn try_field(field: &str) -> bool {
     let keys = [VerificationKey::from_certificate(TestKey::Rsa.certificate()).unwrap()];
     let provider =
         ServiceProvider { idp_entity_id: ISSUER, client_id: CLIENT, acs_url: ACS, keys: &keys, now: now() };
-    provider.accept(field).is_ok()
+    provider.accept(field, &mut Budget::default()).is_ok()
 }
 
 proptest! {
@@ -67,7 +67,7 @@ proptest! {
         let keys = [VerificationKey::from_certificate(TestKey::Rsa.certificate()).unwrap()];
         let provider =
             ServiceProvider { idp_entity_id: ISSUER, client_id: CLIENT, acs_url: ACS, keys: &keys, now: now() };
-        if let Ok(assertion) = provider.accept(&STANDARD.encode(&bytes)) {
+        if let Ok(assertion) = provider.accept(&STANDARD.encode(&bytes), &mut Budget::default()) {
             prop_assert_eq!(assertion.name_id, "ada");
         }
     }

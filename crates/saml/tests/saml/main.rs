@@ -9,11 +9,12 @@ mod fuzz;
 mod metadata;
 mod others;
 mod requests;
+mod work;
 mod wrapping;
 
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use croft_saml::{
-    Assertion, Refusal, ServiceProvider, VerificationKey,
+    Assertion, Budget, Refusal, ServiceProvider, VerificationKey,
     testing::{TestAnswer, TestKey, sign},
 };
 use jiff::{SignedDuration, Timestamp};
@@ -41,7 +42,7 @@ fn accept_with(keys: &[TestKey], text: &str) -> Result<Assertion, Refusal> {
         keys.iter().map(|key| VerificationKey::from_certificate(key.certificate()).unwrap()).collect();
     let provider =
         ServiceProvider { idp_entity_id: ISSUER, client_id: CLIENT, acs_url: ACS, keys: &keys, now: now() };
-    provider.accept(&STANDARD.encode(text))
+    provider.accept(&STANDARD.encode(text), &mut Budget::default())
 }
 
 fn accept(text: &str) -> Result<Assertion, Refusal> {
@@ -99,5 +100,5 @@ fn a_field_may_be_broken_into_lines() {
     let keys = [VerificationKey::from_certificate(TestKey::Rsa.certificate()).unwrap()];
     let provider =
         ServiceProvider { idp_entity_id: ISSUER, client_id: CLIENT, acs_url: ACS, keys: &keys, now: now() };
-    assert_eq!(provider.accept(&lines.join("\r\n")).unwrap().name_id, "ada");
+    assert_eq!(provider.accept(&lines.join("\r\n"), &mut Budget::default()).unwrap().name_id, "ada");
 }

@@ -1,6 +1,10 @@
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use croft_saml::{KeyPair, KeyPairError, Metadata, testing::TestKey};
 
+fn check(certificate: &[u8], key: &[u8]) -> Result<(), KeyPairError> {
+    KeyPair::check(certificate, key, &mut |bytes| bytes.fill(7))
+}
+
 fn refusal(text: &str) -> String {
     Metadata::parse(text).unwrap_err().to_string()
 }
@@ -30,6 +34,25 @@ fn what_a_provider_says_about_itself() {
 }
 
 #[test]
+fn more_keys_than_a_change_needs() {
+    let text = TestKey::Rsa.metadata("https://idp.example/sso");
+    let (start, end) = text.split_at(text.find("<md:KeyDescriptor").unwrap());
+    let certificates = (0..9).map(|number| {
+        // The last byte belongs to the certificate's signature, which is not looked at.
+        let mut der = TestKey::Rsa.certificate().to_vec();
+        let last = der.len() - 1;
+        der[last] = number;
+        format!("<ds:X509Certificate>{}</ds:X509Certificate>", STANDARD.encode(der))
+    });
+    let more = format!(
+        "<md:KeyDescriptor><ds:KeyInfo xmlns:ds=\"http://www.w3.org/2000/09/xmldsig#\"><ds:X509Data>{}\
+         </ds:X509Data></ds:KeyInfo></md:KeyDescriptor>",
+        certificates.collect::<String>()
+    );
+    assert_eq!(refusal(&format!("{start}{more}{end}")), "more than 8 signing keys in IDP metadata");
+}
+
+#[test]
 fn metadata_of_no_use() {
     let text = TestKey::Rsa.metadata("https://idp.example/sso");
     let start = "idp_metadata_document_string could not be parsed as an EntityDescriptor! ";
@@ -52,13 +75,13 @@ fn metadata_of_no_use() {
 #[test]
 fn key_pairs() {
     let (certificate, key) = (TestKey::Rsa.certificate(), TestKey::Rsa.private_key());
-    assert_eq!(KeyPair::check(certificate, key), Ok(()));
-    let mismatch = KeyPair::check(TestKey::OtherRsa.certificate(), key).unwrap_err();
+    assert_eq!(check(certificate, key), Ok(()));
+    let mismatch = check(TestKey::OtherRsa.certificate(), key).unwrap_err();
     assert!(mismatch.to_string().starts_with("data signed with key not verified with certificate!"));
-    let mismatch = KeyPair::check(TestKey::P256.certificate(), key).unwrap_err();
+    let mismatch = check(TestKey::P256.certificate(), key).unwrap_err();
     assert_eq!(mismatch, KeyPairError::Mismatch);
-    assert_eq!(KeyPair::check(key, key), Err(KeyPairError::Certificate));
+    assert_eq!(check(key, key), Err(KeyPairError::Certificate));
     for bad in [&[][..], certificate, TestKey::P256.private_key(), &key[..100]] {
-        assert!(matches!(KeyPair::check(certificate, bad), Err(KeyPairError::Key(_))));
+        assert!(matches!(check(certificate, bad), Err(KeyPairError::Key(_))));
     }
 }

@@ -1,7 +1,7 @@
 use std::io::Read as _;
 
 use base64::{Engine as _, engine::general_purpose::STANDARD};
-use croft_saml::{AuthnRequest, KeyPair, KeyPairError, testing::TestKey};
+use croft_saml::{AuthnRequest, KeyPair, KeyPairError, VerificationKey, testing::TestKey};
 use rsa::{Pkcs1v15Sign, RsaPublicKey, pkcs1::DecodeRsaPrivateKey as _};
 use sha2::{Digest as _, Sha256};
 
@@ -20,7 +20,7 @@ fn parameters(location: &str) -> Vec<(String, String)> {
 
 #[test]
 fn a_request_as_the_provider_reads_it() {
-    let location = request("https://idp.example/sso").location("relay+/=", None);
+    let location = request("https://idp.example/sso").location("relay+/=", None).unwrap();
     assert!(location.starts_with("https://idp.example/sso?SAMLRequest="), "{location}");
     let parameters = parameters(&location);
     assert_eq!(parameters.len(), 2);
@@ -45,7 +45,7 @@ fn a_request_as_the_provider_reads_it() {
 
 #[test]
 fn a_location_with_a_query_of_its_own() {
-    let location = request("https://idp.example/sso?tenant=1").location("", None);
+    let location = request("https://idp.example/sso?tenant=1").location("", None).unwrap();
     assert!(location.starts_with("https://idp.example/sso?tenant=1&SAMLRequest="));
 }
 
@@ -61,7 +61,9 @@ fn markup_in_settings_stays_text() {
 #[test]
 fn a_signature_of_the_query_as_it_is_sent() {
     let pair = KeyPair::from_pkcs1(TestKey::Rsa.private_key()).unwrap();
-    let location = request("https://idp.example/sso?x=1").location("r s", Some(&pair));
+    let location = request("https://idp.example/sso?x=1")
+        .location("r s", Some((&pair, &mut |bytes| bytes.fill(7))))
+        .unwrap();
     let names: Vec<_> = parameters(&location).into_iter().map(|(name, _)| name).collect();
     assert_eq!(names, ["x", "SAMLRequest", "RelayState", "SigAlg", "Signature"]);
     let (signed, signature) = location.split_once("&Signature=").unwrap();
@@ -79,4 +81,17 @@ fn a_signature_of_the_query_as_it_is_sent() {
 fn a_key_that_would_take_long_to_sign_with_is_refused() {
     let error = KeyPair::from_pkcs1(include_bytes!("keys/too-long.der")).unwrap_err();
     assert_eq!(error, KeyPairError::Key("it has more than 4096 bits".to_owned()));
+    // Not even looked at: 700 kB of it.
+    let error = KeyPair::from_pkcs1(&[0x30; 700_000]).unwrap_err();
+    assert_eq!(error, KeyPairError::Key("it has more than 4096 bits".to_owned()));
+}
+
+#[test]
+fn keys_that_are_too_short_are_refused() {
+    let error = KeyPair::from_pkcs1(include_bytes!("keys/1024.der")).unwrap_err();
+    assert_eq!(error, KeyPairError::Key("it has not 2048 to 4096 bits".to_owned()));
+    assert!(VerificationKey::from_certificate(include_bytes!("keys/1024.cert.der")).is_none());
+    let mut padded = TestKey::Rsa.certificate().to_vec();
+    padded.resize(20_000, 0);
+    assert!(VerificationKey::from_certificate(&padded).is_none());
 }

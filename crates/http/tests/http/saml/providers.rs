@@ -1,3 +1,4 @@
+use base64::{Engine as _, prelude::BASE64_STANDARD};
 use http::StatusCode;
 use serde_json::json;
 
@@ -65,22 +66,24 @@ async fn only_silos_of_the_kind_have_providers() {
 }
 
 #[tokio::test]
-async fn key_pairs_are_checked_while_the_body_is_read() {
+async fn key_pairs_are_checked_for_those_who_may_create_a_provider() {
     let cloud = corp().await;
     let uri = format!("{PROVIDERS}?silo={CORP}");
     let mut body = provider("new");
     let start = "unable to parse JSON body: signing_keypair";
-    // Nobody has to be signed in to be told that a body cannot be read, and nothing is fetched for it.
+    // Nothing is fetched for a pair that is refused.
     body["idp_metadata_source"] = json!({ "type": "url", "url": "https://idp.example/metadata" });
     for pair in [
         key_pair(TestKey::OtherRsa, TestKey::Rsa),
         key_pair(TestKey::P256, TestKey::P256),
         json!({ "public_cert": "*", "private_key": "" }),
         json!({ "public_cert": "", "private_key": "" }),
+        json!({ "public_cert": "", "private_key": BASE64_STANDARD.encode(vec![0x30; 600_000]) }),
     ] {
         body["signing_keypair"] = pair;
-        cloud.anonymous().post(&uri, body.clone()).await.assert_unreadable_start(start);
         cloud.with_token().post(&uri, body.clone()).await.assert_unreadable_start(start);
+        // Numbers of any length are nothing that a stranger may have the server compute with.
+        cloud.anonymous().post(&uri, body.clone()).await.assert_unauthorized();
     }
     body["signing_keypair"] = key_pair(TestKey::OtherRsa, TestKey::Rsa);
     let (_, _, text) = cloud.with_token().post(&uri, body.clone()).await.error();

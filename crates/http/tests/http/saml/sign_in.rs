@@ -166,8 +166,7 @@ async fn answers_that_are_refused() {
 
     let mut other = answer(&cloud, "issuer");
     other.issuer = "https://elsewhere.example".into();
-    let text = "SAMLResponse issuer https://elsewhere.example does not match configured idp entity id \
-                https://idp.example";
+    let text = "SAMLResponse issuer https://elsewhere.example does not match configured idp entity id";
     assert_refused(&post_answer(&cloud, &other).await, text);
     let mut other = answer(&cloud, "audience");
     other.audience = "https://elsewhere.example".into();

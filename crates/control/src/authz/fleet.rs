@@ -1,0 +1,158 @@
+//! Roles on the fleet: who holds them, and who could come to hold them through somebody else.
+//!
+//! The [table](super::TABLE) says what a role permits. It does not see that some changes hand out roles without naming
+//! them: a role on a silo may bring a role on the fleet with it, and whoever sets a user's password, or says which
+//! identity provider speaks for a silo, can act as the users whom that concerns. What is here keeps such changes from
+//! those who would gain by them.
+
+use croft_api::{Error, Result};
+use croft_store::{
+    ListBy, Tx,
+    records::{
+        FLEET, IdentityMode, Role, RoleAssignment, RoleIdentity, RoleScope, SamlIdentityProvider, Silo,
+        SiloGroup, SiloGroupMembership, SiloUser,
+    },
+};
+use uuid::Uuid;
+
+use super::{
+    Kind, Permission, Place, permits,
+    roles::{mapped, strongest_of},
+};
+use crate::{Caller, Cx, paging};
+
+/// Refuses to let the caller act as this user, as somebody can who sets the user's password: unless it is their own user,
+/// they need as strong a role on the fleet.
+pub(crate) fn require_as_strong_as(cx: &mut Cx<'_, '_>, caller: &Caller, user: &SiloUser) -> Result<()> {
+    if user.meta.id == caller.user_id {
+        return Ok(());
+    }
+    let needed = role_of(cx.tx, user.meta.id, user.silo_id)?;
+    require_role(cx, caller, needed)
+}
+
+/// Refuses to let the caller say who the users of this silo are, as somebody can who sets up an identity provider: they
+/// need as strong a role on the fleet as anybody in the silo has, or could have through a role on the silo.
+pub(crate) fn require_as_strong_as_all(cx: &mut Cx<'_, '_>, caller: &Caller, silo: &Silo) -> Result<()> {
+    let mut needed = mapped(silo, Role::Admin);
+    for assignment in paging::all::<RoleAssignment>(cx.tx, &ListBy::Parent(FLEET))? {
+        if silo_of(cx.tx, assignment.identity)? == Some(silo.meta.id) {
+            needed = needed.max(Some(assignment.role));
+        }
+    }
+    require_role(cx, caller, needed)
+}
+
+/// Refuses to let the caller decide about the roles on a silo whose roles bring roles on the fleet with them. That is for
+/// administrators of the fleet, and for those of the silo, who have all of these roles already.
+pub(crate) fn require_for_mapping(cx: &mut Cx<'_, '_>, caller: &Caller, silo: &Silo) -> Result<()> {
+    if mapped(silo, Role::Admin).is_none()
+        || role_in(cx.tx, caller, RoleScope::Silo(silo.meta.id))? == Some(Role::Admin)
+        || administers_fleet(cx, caller)?
+    {
+        return Ok(());
+    }
+    Err(Error::Forbidden)
+}
+
+/// Whether the caller may do everything to the fleet.
+pub(crate) fn administers_fleet(cx: &mut Cx<'_, '_>, caller: &Caller) -> Result<bool> {
+    permits(cx, caller, &Place::fleet(Kind::Fleet), Permission::Modify)
+}
+
+/// The caller's strongest role on their own silo, or on another scope, as the database has it now.
+pub(crate) fn role_in(tx: &mut Tx<'_>, caller: &Caller, scope: RoleScope) -> Result<Option<Role>> {
+    if scope.id() == caller.silo_id || !matches!(scope, RoleScope::Silo(_)) {
+        return strongest_of(tx, caller.user_id, scope);
+    }
+    // Roles on a silo are of use to its own users only.
+    Ok(None)
+}
+
+fn require_role(cx: &mut Cx<'_, '_>, caller: &Caller, needed: Option<Role>) -> Result<()> {
+    if needed.is_none() || role_of(cx.tx, caller.user_id, caller.silo_id)? >= needed {
+        return Ok(());
+    }
+    Err(Error::Forbidden)
+}
+
+/// A user's strongest role on the fleet, assigned there or going with a role on the user's silo.
+fn role_of(tx: &mut Tx<'_>, user: Uuid, silo: Uuid) -> Result<Option<Role>> {
+    let assigned = strongest_of(tx, user, RoleScope::Fleet)?;
+    let Some(on_silo) = strongest_of(tx, user, RoleScope::Silo(silo))? else { return Ok(assigned) };
+    let silo: Option<Silo> = tx.get(silo)?;
+    Ok(assigned.max(silo.and_then(|silo| mapped(&silo, on_silo))))
+}
+
+fn silo_of(tx: &mut Tx<'_>, identity: RoleIdentity) -> Result<Option<Uuid>> {
+    Ok(match identity {
+        RoleIdentity::User(id) => tx.get::<SiloUser>(id)?.map(|user| user.silo_id),
+        RoleIdentity::Group(id) => tx.get::<SiloGroup>(id)?.map(|group| group.silo_id),
+        RoleIdentity::BuiltIn(_) => None,
+    })
+}
+
+/// Refuses what has just been changed if it leaves nobody who administers the fleet and can sign in: then nobody could
+/// undo it.
+pub(crate) fn require_administrator(cx: &mut Cx<'_, '_>) -> Result<()> {
+    if has_administrator(cx.tx)? {
+        return Ok(());
+    }
+    Err(Error::invalid_request("this would leave no administrator of the fleet who can sign in"))
+}
+
+fn has_administrator(tx: &mut Tx<'_>) -> Result<bool> {
+    if is_held(tx, RoleScope::Fleet, Role::Admin)? {
+        return Ok(true);
+    }
+    for silo in paging::all::<Silo>(tx, &ListBy::Parent(Uuid::nil()))? {
+        let confers = |role: Role| mapped(&silo, role) == Some(Role::Admin);
+        let least = [Role::Viewer, Role::Collaborator, Role::Admin].into_iter().find(|role| confers(*role));
+        if let Some(least) = least
+            && is_held(tx, RoleScope::Silo(silo.meta.id), least)?
+        {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// Whether somebody holds this role on a scope, or a stronger one, and can sign in.
+fn is_held(tx: &mut Tx<'_>, scope: RoleScope, least: Role) -> Result<bool> {
+    for assignment in paging::all::<RoleAssignment>(tx, &ListBy::Parent(scope.id()))? {
+        if assignment.role < least {
+            continue;
+        }
+        let holds = match assignment.identity {
+            RoleIdentity::User(user) => can_use(tx, user, scope)?,
+            RoleIdentity::Group(group) => {
+                let members = paging::all::<SiloGroupMembership>(tx, &ListBy::Parent(group))?;
+                let mut holds = false;
+                for member in members {
+                    holds = holds || can_use(tx, member.user_id, scope)?;
+                }
+                holds
+            }
+            RoleIdentity::BuiltIn(_) => false,
+        };
+        if holds {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// Whether a user can sign in and has the use of roles on the scope.
+fn can_use(tx: &mut Tx<'_>, user: Uuid, scope: RoleScope) -> Result<bool> {
+    let Some(user) = tx.get::<SiloUser>(user)? else { return Ok(false) };
+    if let RoleScope::Silo(silo) = scope
+        && silo != user.silo_id
+    {
+        return Ok(false);
+    }
+    let Some(silo) = tx.get::<Silo>(user.silo_id)? else { return Ok(false) };
+    Ok(match silo.identity_mode {
+        IdentityMode::LocalOnly => user.password_hash.is_some(),
+        IdentityMode::SamlJit => tx.exists::<SamlIdentityProvider>(ListBy::Parent(silo.meta.id))?,
+    })
+}

@@ -1,0 +1,82 @@
+//! Turns: a bounded number of jobs is done at the same time, a bounded number waits, and the rest is refused.
+
+use std::sync::{
+    Arc,
+    atomic::{AtomicUsize, Ordering::Relaxed},
+};
+
+use async_lock::{Semaphore, SemaphoreGuardArc};
+use croft_api::{Error, Result};
+
+/// Turns of one kind of job.
+pub(crate) struct Turns {
+    running: Arc<Semaphore>,
+    waiting: AtomicUsize,
+    max_waiting: usize,
+}
+
+/// The right to do a job; given back when dropped.
+pub(crate) struct Turn(#[expect(dead_code, reason = "it is there to be dropped")] SemaphoreGuardArc);
+
+impl Turns {
+    /// At most so many jobs at a time, and so many more that wait.
+    pub(crate) fn new(at_a_time: usize, max_waiting: usize) -> Self {
+        Self { running: Arc::new(Semaphore::new(at_a_time)), waiting: AtomicUsize::new(0), max_waiting }
+    }
+
+    /// Waits for a turn.
+    ///
+    /// # Errors
+    /// `Unavailable` at once when too many wait already.
+    pub(crate) async fn take(&self) -> Result<Turn> {
+        if let Some(turn) = self.running.try_acquire_arc() {
+            return Ok(Turn(turn));
+        }
+        let before = self.waiting.fetch_add(1, Relaxed);
+        let _place = Place(&self.waiting);
+        if before >= self.max_waiting {
+            return Err(Error::unavailable("too many jobs of this kind at once"));
+        }
+        Ok(Turn(self.running.acquire_arc().await))
+    }
+}
+
+/// A place in the queue; given back when dropped, also when the client goes away.
+struct Place<'a>(&'a AtomicUsize);
+
+impl Drop for Place<'_> {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Relaxed);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{future::Future as _, pin::pin, task::Context};
+
+    use super::*;
+
+    #[test]
+    fn some_run_some_wait_and_the_rest_is_refused() {
+        let turns = Turns::new(1, 1);
+        let mut context = Context::from_waker(std::task::Waker::noop());
+        let first = at_once(&turns, &mut context).unwrap().unwrap();
+        let mut second = pin!(turns.take());
+        assert!(second.as_mut().poll(&mut context).is_pending());
+        assert!(at_once(&turns, &mut context).unwrap().is_err());
+        drop(first);
+        let second = second.as_mut().poll(&mut context);
+        assert!(matches!(second, std::task::Poll::Ready(Ok(_))));
+        drop(second);
+        assert!(at_once(&turns, &mut context).unwrap().is_ok());
+        assert_eq!(turns.waiting.load(Relaxed), 0);
+    }
+
+    /// What taking a turn says at once; none if it waits.
+    fn at_once(turns: &Turns, context: &mut Context<'_>) -> Option<Result<Turn>> {
+        match pin!(turns.take()).poll(context) {
+            std::task::Poll::Ready(result) => Some(result),
+            std::task::Poll::Pending => None,
+        }
+    }
+}
