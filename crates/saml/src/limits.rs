@@ -32,13 +32,7 @@ pub(crate) fn check(text: &str, budget: &mut Budget) -> Result<(), String> {
     }
     // Looked at here, and once more by the parser.
     budget.spend(2 * text.len()).map_err(|error| error.to_string())?;
-    let mut scan = Scan::default();
-    let mut rest = text;
-    while let Some(start) = rest.find('<') {
-        let markup = &rest[start..];
-        rest = &markup[scan.markup(markup, budget)?..];
-    }
-    Ok(())
+    Scan::of(text, budget).map(drop)
 }
 
 /// What was seen of a document so far.
@@ -54,27 +48,38 @@ struct Scan {
 }
 
 impl Scan {
+    fn of(text: &str, budget: &mut Budget) -> Result<Self, String> {
+        let mut scan = Self::default();
+        let mut rest = text;
+        while let Some(start) = rest.find('<') {
+            let markup = &rest[start..];
+            rest = &markup[scan.markup(markup, budget)?..];
+        }
+        Ok(scan)
+    }
+
     /// Takes the markup at the start of the text into account, and answers its length.
     fn markup(&mut self, text: &str, budget: &mut Budget) -> Result<usize, String> {
-        let until = |end: &str| {
-            let position = text.find(end).ok_or("markup without an end")?;
-            Ok::<_, String>(position + end.len())
+        // The end comes after the whole of the start: `<!-->` begins a comment and does not end it.
+        let after = |start: &str, end: &str| {
+            let position = text[start.len()..].find(end).ok_or("markup without an end")?;
+            Ok::<_, String>(start.len() + position + end.len())
         };
         if text.starts_with("<!--") {
-            return until("-->");
+            return after("<!--", "-->");
         }
         if text.starts_with("<![CDATA[") {
-            return until("]]>");
+            return after("<![CDATA[", "]]>");
         }
         if text.starts_with("<?") {
-            return until("?>");
+            return after("<?", "?>");
         }
         if text.starts_with("<!") {
             return Err("a document type is not allowed".to_owned());
         }
         if text.starts_with("</") {
             self.in_scope -= self.open.pop().unwrap_or(0);
-            return until(">");
+            return after("</", ">");
         }
         let tag = StartTag::read(text)?;
         self.opens(&tag)?;
@@ -162,6 +167,8 @@ impl StartTag {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
     fn check(text: &str) -> Result<(), String> {
@@ -176,6 +183,19 @@ mod tests {
         assert_eq!(check(&"<a xmlns = 'b'\nxmlns:c='d'></a>".repeat(2000)), Ok(()));
         assert_eq!(check(""), Ok(()));
         assert_eq!(check("</a></a>"), Ok(()));
+    }
+
+    #[test]
+    fn nothing_hides_from_the_scan_in_what_is_not_markup() {
+        let deep = "<x>".repeat(65);
+        for hidden in [
+            format!("<!--><a b=\"-->{deep}"),
+            format!("<?><a b=\"?>{deep}"),
+            format!("<![CDATA[]><a b=\"]]>{deep}"),
+            format!("<!--<a b='-->{deep}"),
+        ] {
+            assert_eq!(check(&hidden).unwrap_err(), "more than 64 elements within each other", "{hidden}");
+        }
     }
 
     #[test]
@@ -203,5 +223,24 @@ mod tests {
         }
         let error = super::check("<a/>", &mut Budget::new(5)).unwrap_err();
         assert_eq!(error, "it would take too much work to check");
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(2000) })]
+
+        /// Whatever the parser takes for a document, the scan has seen all of its elements and attributes.
+        #[test]
+        fn the_scan_sees_what_the_parser_sees(pieces in prop::collection::vec(prop::sample::select(vec![
+            "<!--", "-->", "--", "->", ">", "<![CDATA[", "]]>", "]", "<?x", "<?", "?>", "?", "<a", "<b", "</a>", "</b>",
+            "/>", " c='", " d=\"", "'", "\"", " xmlns='e'", " xmlns:f = \"g\"", "<", "/", " ", "x", "<a>", "<b/>",
+        ]), 0..24)) {
+            let text = format!("<a>{}</a>", pieces.concat());
+            let Ok(document) = roxmltree::Document::parse(&text) else { return Ok(()) };
+            let scan = Scan::of(&text, &mut Budget::default()).unwrap();
+            let elements: Vec<_> = document.descendants().filter(roxmltree::Node::is_element).collect();
+            prop_assert_eq!(scan.elements, elements.len());
+            let attributes: usize = elements.iter().map(|element| element.attributes().count()).sum();
+            prop_assert_eq!(scan.attributes - scan.declarations, attributes);
+        }
     }
 }
