@@ -14,5 +14,7 @@ export async function signOut(): Promise<void> {
     })
     return
   }
+  // Queries that were run in this tab, for example: the next person may be another.
+  sessionStorage.clear()
   window.location.assign('/login')
 }

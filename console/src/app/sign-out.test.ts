@@ -1,0 +1,23 @@
+import { afterEach, expect, it, vi } from 'vitest'
+
+import { signOut } from './sign-out'
+
+const call = vi.hoisted(() => vi.fn<() => Promise<void>>())
+vi.mock('~/api/call', () => ({ call }))
+
+afterEach(() => vi.unstubAllGlobals())
+
+it('leaves nothing of what the person did in this tab', async () => {
+  const assign = vi.fn<(url: string) => void>()
+  vi.stubGlobal('location', { assign })
+  sessionStorage.setItem('croft-oxql-system', '["get disk:reads"]')
+  localStorage.setItem('croft-theme', 'dark')
+  call.mockRejectedValueOnce(new Error('unreachable'))
+  await signOut()
+  expect([sessionStorage.length, assign.mock.calls.length]).toEqual([1, 0])
+  call.mockResolvedValueOnce()
+  await signOut()
+  expect(sessionStorage.length).toBe(0)
+  expect(localStorage.getItem('croft-theme')).toBe('dark')
+  expect(assign).toHaveBeenCalledWith('/login')
+})
