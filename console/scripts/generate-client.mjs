@@ -45,7 +45,8 @@ const [client] = await withoutWarnings(() =>
 if (!client) throw new Error(`no client could be generated from ${options.input.join(' and ')}`)
 await rm(new URL('transformers.gen.ts', output), { force: true })
 
-const header = '// Generated from openapi.json and openapi-croft.json by scripts/generate-client.mjs. Not to be edited.\n'
+const header =
+  '// Generated from openapi.json and openapi-croft.json by scripts/generate-client.mjs. Not to be edited.\n'
 const typeNames = new Set(
   (await readFile(new URL('types.gen.ts', output), 'utf8')).match(/(?<=export type )\w+/g),
 )

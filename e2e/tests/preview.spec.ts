@@ -149,7 +149,9 @@ test('nothing leaves the page', async ({ page, preview, resources }) => {
     // The page itself is a file as well: it was loaded anew once, and never left.
     .filter((request) => request.resourceType() !== 'document')
     .map((request) => request.url())
-    .filter((url) => !/^\/(assets\/[\w~.-]+|openapi(-croft)?\.json)$/.test(url.replace(preview, '')))
+    .filter(
+      (url) => !/^\/(assets\/[\w~.-]+|openapi(-croft)?\.json)$/.test(url.replace(preview, '')),
+    )
     .filter((url) => !/^(data|blob):/.test(url))
   const documents = requests.filter((request) => request.resourceType() === 'document')
   expect(documents.map((request) => request.url())).toEqual([`${preview}/projects`])

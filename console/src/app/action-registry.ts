@@ -2,9 +2,29 @@ import { useEffect, useId, useSyncExternalStore } from 'react'
 import type { ReactNode } from 'react'
 
 import type { MenuAction, MenuIcon } from '~/ui/menu'
+import { useRefusal } from '~/ui/refusal-context'
+import type { Needs } from '~/ui/refusal-context'
 
 /** Something a person can do here. Row menus, page headers, the palette and the keyboard all read it. */
-export interface Action {
+export type Action = ActionText & (Deed | Link)
+
+/** Does something. */
+interface Deed {
+  perform: () => void
+  /** The operation that it ends in; without the right to it the action is disabled and says so. */
+  needs: Needs
+  href?: undefined
+}
+
+/** Leads somewhere, or is only there to say why it cannot be done. */
+interface Link {
+  href?: string
+  /** The operation that the place is there for. */
+  needs?: Needs
+  perform?: undefined
+}
+
+interface ActionText {
   id: string
   /** A verb, or the place it leads to. Unique in the palette. */
   label: string
@@ -16,9 +36,6 @@ export interface Action {
   /** Why it cannot be done now. */
   disabledReason?: ReactNode
   destructive?: boolean
-  perform?: () => void
-  /** Where it leads, for actions that only navigate. */
-  href?: string
 }
 
 /** The screen's own actions come before those of the layouts around it. */
@@ -54,13 +71,20 @@ const subscribe = (listener: () => void) => {
   }
 }
 
-/** Offers actions for as long as the component is mounted. */
+/** Offers actions for as long as the component is mounted. Those that the person may not do are disabled. */
 export function useActions(actions: readonly Action[], level: ActionLevel = 'page'): void {
   const id = useId()
+  const refuse = useRefusal()
   useEffect(() => {
-    contributions.set(id, { level, actions })
+    contributions.set(id, {
+      level,
+      actions: actions.map((action) => ({
+        ...action,
+        disabledReason: refuse(action.needs) ?? action.disabledReason,
+      })),
+    })
     publish()
-  }, [id, level, actions])
+  }, [id, level, actions, refuse])
   useEffect(
     () => () => {
       contributions.delete(id)
@@ -78,15 +102,8 @@ export const useCurrentActions = () => useSyncExternalStore(subscribe, currentAc
 
 /** The same actions as entries of a menu. */
 export function menuEntries(actions: readonly Action[]): MenuAction[] {
-  return actions.map(
-    ({ id, label, icon, shortcut, disabledReason, destructive, perform, href }) => ({
-      id,
-      label,
-      icon,
-      shortcut,
-      disabledReason,
-      destructive,
-      ...(href ? { href } : { onAction: perform }),
-    }),
-  )
+  return actions.map(({ perform, href, needs, group: _, ...text }) => ({
+    ...text,
+    ...(perform ? { onAction: perform, needs: needs ?? null } : { href, needs }),
+  }))
 }

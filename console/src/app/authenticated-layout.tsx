@@ -25,6 +25,7 @@ const personalActions: Action[] = [
     label: 'Follow the system theme',
     group: 'User',
     icon: SunMoon,
+    needs: null,
     perform: () => chooseTheme('system'),
   },
   {
@@ -32,6 +33,7 @@ const personalActions: Action[] = [
     label: 'Use the light theme',
     group: 'User',
     icon: Sun,
+    needs: null,
     perform: () => chooseTheme('light'),
   },
   {
@@ -39,9 +41,17 @@ const personalActions: Action[] = [
     label: 'Use the dark theme',
     group: 'User',
     icon: Moon,
+    needs: null,
     perform: () => chooseTheme('dark'),
   },
-  { id: 'sign-out', label: 'Sign out', group: 'User', icon: LogOut, perform: () => void signOut() },
+  {
+    id: 'sign-out',
+    label: 'Sign out',
+    group: 'User',
+    icon: LogOut,
+    needs: null,
+    perform: () => void signOut(),
+  },
 ]
 
 const systemActions: Action[] = [

@@ -16,8 +16,8 @@ it('knows what is missing', () => {
 
 it('says that something is not allowed, and what to do', () => {
   const text = failed(403)
-  expect(text).toMatchObject({ kind: 'failed', detail: 'Action not authorized', requestId: 'r' })
-  expect(text.advice).toMatch(/Ask an administrator/)
+  expect(text).toMatchObject({ kind: 'no-access', detail: 'Action not authorized', requestId: 'r' })
+  expect(isWorthRetrying(text)).toBe(true)
 })
 
 it('says that the server cannot be reached', () => {

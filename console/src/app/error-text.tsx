@@ -18,14 +18,7 @@ export function errorText(error: unknown): ErrorText {
   if (statusCode === 404) return { kind: 'not-found', ...injected }
   const request = requestId ? { requestId, copyButton: <CopyButton value={requestId} /> } : {}
   if (statusCode === 403) {
-    return {
-      kind: 'failed',
-      detail: message,
-      advice:
-        'Your roles do not include this. Ask an administrator for a role on the project or silo, then try again.',
-      notice: <NoRoleNotice />,
-      ...request,
-    }
+    return { kind: 'no-access', detail: message, notice: <NoRoleNotice />, ...request }
   }
   // Without an answer there is nothing but the connection to look at; what a server says of its own failures helps administrators only.
   return {
@@ -37,7 +30,7 @@ export function errorText(error: unknown): ErrorText {
 }
 
 /** Whether loading again may help. */
-export const isWorthRetrying = (text: ErrorText): boolean => text.kind === 'failed'
+export const isWorthRetrying = (text: ErrorText): boolean => text.kind !== 'not-found'
 
 /** Writes what was thrown to the browser's log, once; failed calls are there already. */
 export function useErrorLog(error: unknown): void {

@@ -1,13 +1,16 @@
 import { render, screen } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 
+import { RefusalContext } from '~/ui/refusal-context'
+import type { Refuse } from '~/ui/refusal-context'
+
 import { currentActions } from './action-registry'
 import { NewLink } from './new-link'
 
 describe('the way to a form for something new', () => {
   it('is a link, and an action by the key n that the palette calls as it likes', () => {
     const { unmount } = render(
-      <NewLink to="/projects/web/disks-new" action="New disk">
+      <NewLink needs={null} to="/projects/web/disks-new" action="New disk">
         New Disk
       </NewLink>,
     )
@@ -20,9 +23,23 @@ describe('the way to a form for something new', () => {
     expect(currentActions()).toEqual([])
   })
 
+  it('says what role is missing, before anything else', () => {
+    const refuse: Refuse = (needs) => needs && `You may not do ${needs.name}.`
+    render(
+      <RefusalContext value={refuse}>
+        <NewLink needs={{ name: 'ruleCreate' }} to="/rules-new" refusal="There are enough.">
+          New rule
+        </NewLink>
+      </RefusalContext>,
+    )
+    const button = screen.getByRole('button', { name: 'New rule' })
+    expect(button.getAttribute('aria-disabled')).toBe('true')
+    expect(currentActions()).toMatchObject([{ disabledReason: 'You may not do ruleCreate.' }])
+  })
+
   it('says why there can be no more, to the mouse and to the keyboard', () => {
     render(
-      <NewLink to="/rules-new" refusal="There are enough.">
+      <NewLink needs={null} to="/rules-new" refusal="There are enough.">
         New rule
       </NewLink>,
     )

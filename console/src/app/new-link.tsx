@@ -4,6 +4,8 @@ import type { ReactNode } from 'react'
 
 import { Button } from '~/ui/button'
 import type { ButtonLook } from '~/ui/button-class'
+import { useRefusal } from '~/ui/refusal-context'
+import type { Needs } from '~/ui/refusal-context'
 
 import { useActions } from './action-registry'
 import { ButtonLink } from './button-link'
@@ -13,18 +15,23 @@ interface NewLinkProps extends Pick<ButtonLook, 'size'> {
   to: string
   /** What the palette calls it, where that is not what the button says. */
   action?: string
+  /** The operation that the form ends in. */
+  needs: Needs
   /** Why nothing can be added here now. */
   refusal?: ReactNode
   children: string
 }
 
 /** The way to a screen's form for something new: as a button, in the palette and by the key `n`. */
-export function NewLink({ to, action, refusal, size, children }: NewLinkProps) {
+export function NewLink({ to, action, needs, refusal, size, children }: NewLinkProps) {
+  const reason = useRefusal()(needs) ?? refusal
   const label = action ?? children
   useActions(
     useMemo(
-      () => [{ id: 'new', label, icon: Plus, shortcut: 'n', href: to, disabledReason: refusal }],
-      [label, to, refusal],
+      () => [
+        { id: 'new', label, icon: Plus, shortcut: 'n', href: to, needs, disabledReason: refusal },
+      ],
+      [label, to, needs, refusal],
     ),
   )
   const content = (
@@ -33,12 +40,12 @@ export function NewLink({ to, action, refusal, size, children }: NewLinkProps) {
       {children}
     </>
   )
-  return refusal ? (
-    <Button size={size} disabledReason={refusal}>
+  return reason ? (
+    <Button size={size} needs={needs} disabledReason={reason}>
       {content}
     </Button>
   ) : (
-    <ButtonLink to={to} size={size}>
+    <ButtonLink to={to} size={size} needs={needs}>
       {content}
     </ButtonLink>
   )

@@ -2,14 +2,24 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 
 import { configureTransport } from '~/api/client'
 
-import { hasNoRole } from './no-role'
+import { withoutRole } from './no-role'
 
 type Answers = Record<string, { status?: number; body: object }>
 
+const admin = (identity_type: string, identity_id: string) => ({
+  identity_id,
+  identity_type,
+  role_name: 'admin',
+})
+
 const answers = (changes: Answers = {}): Answers => ({
-  '/v1/me': { body: { id: 'ada', display_name: 'Ada' } },
+  '/v1/me': { body: { id: 'ada', display_name: 'Ada', silo_name: 'maze' } },
   '/v1/me/groups': { body: { items: [] } },
-  '/v1/policy': { body: { role_assignments: [{ identity_id: 'someone else' }] } },
+  '/v1/policy': {
+    body: { role_assignments: [admin('silo_user', 'h'), admin('silo_group', 'g')] },
+  },
+  '/v1/users/h': { body: { id: 'h', display_name: 'Hannah' } },
+  '/v1/groups/g': { body: { id: 'g', display_name: 'admins' } },
   ...changes,
 })
 
@@ -26,19 +36,24 @@ beforeEach(() => {
   vi.spyOn(console, 'info').mockReturnValue()
 })
 
-describe('hasNoRole', () => {
-  it('is so for a person without groups and without a role on the silo', async () => {
+describe('a person without groups and without a role on the silo', () => {
+  it('is told who can give one', async () => {
     answerWith(answers())
-    expect(await hasNoRole()).toBe(true)
+    expect(await withoutRole()).toEqual({ name: 'Ada', silo: 'maze', admins: ['Hannah', 'admins'] })
+  })
+
+  it('is told of nobody whose name is not known', async () => {
+    answerWith(answers({ '/v1/users/h': { status: 404, body: {} } }))
+    expect(await withoutRole()).toMatchObject({ admins: ['admins'] })
   })
 
   it.each([
     ['a group', { '/v1/me/groups': { body: { items: [{ id: 'g' }] } } }],
-    ['a role', { '/v1/policy': { body: { role_assignments: [{ identity_id: 'ada' }] } } }],
+    ['a role', { '/v1/policy': { body: { role_assignments: [admin('silo_user', 'ada')] } } }],
     ['an unknown policy', { '/v1/policy': { status: 403, body: {} } }],
     ['unknown groups', { '/v1/me/groups': { status: 500, body: {} } }],
-  ])('is not so with %s', async (_, changes) => {
+  ])('is none with %s', async (_, changes) => {
     answerWith(answers(changes))
-    expect(await hasNoRole()).toBe(false)
+    expect(await withoutRole()).toBeNull()
   })
 })

@@ -1,5 +1,8 @@
+import { useRouterState } from '@tanstack/react-router'
+
 import { ErrorPane } from '~/ui/error-page'
 
+import { resolveCrumbs } from './crumbs'
 import { errorText, isWorthRetrying, useErrorLog } from './error-text'
 import { signOut } from './sign-out'
 import { useRetry } from './use-retry'
@@ -8,6 +11,8 @@ import { useRetry } from './use-retry'
 export function PaneError({ error }: { error: unknown }) {
   const retry = useRetry()
   const text = errorText(error)
+  const place = useRouterState({ select: ({ matches }) => resolveCrumbs(matches).at(-1)?.label })
+  if (text.kind === 'no-access' && place) text.title = `You have no access to “${place}”`
   useErrorLog(error)
   return (
     <ErrorPane {...text} {...(isWorthRetrying(text) && retry)} onSignOut={() => void signOut()} />

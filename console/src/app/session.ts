@@ -3,7 +3,7 @@ import { notFound } from '@tanstack/react-router'
 
 import { ApiError } from '~/api/errors'
 import { currentUserGroups, currentUserView, systemPolicyView } from '~/api/generated/operations'
-import type { CurrentUser, Group } from '~/api/generated/types.gen'
+import type { CurrentUser, FleetRolePolicy, Group } from '~/api/generated/types.gen'
 import { allItems } from '~/api/list'
 import { load, q, qOutcome, useLoaded } from '~/api/query'
 
@@ -44,14 +44,18 @@ export async function requireFleetViewer(client: QueryClient): Promise<void> {
 export interface Session {
   me: CurrentUser
   groups: Group[]
+  /** The roles on the fleet; nothing for people who may not read them. */
+  fleetPolicy: FleetRolePolicy | undefined
   /** Whether the person may read the system policy, and so sees the system screens. */
   isFleetViewer: boolean
 }
 
 export function useSession(): Session {
+  const fleetPolicy = useLoaded(systemPolicy)
   return {
     me: useLoaded(me),
     groups: useLoaded(groups).items,
-    isFleetViewer: useLoaded(systemPolicy).type === 'success',
+    fleetPolicy: fleetPolicy.type === 'success' ? fleetPolicy.data : undefined,
+    isFleetViewer: fleetPolicy.type === 'success',
   }
 }

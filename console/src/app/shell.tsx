@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 
 import { Breadcrumbs } from '~/ui/breadcrumbs'
 import { BottomBar, PageFrame } from '~/ui/page-frame'
+import { RefusalContext } from '~/ui/refusal-context'
 import { Sidebar } from '~/ui/sidebar'
 import type { SidebarLink } from '~/ui/sidebar'
 import { SkipLink } from '~/ui/skip-link'
@@ -17,6 +18,7 @@ import { JumpToContext } from './jump-to-context'
 import { LiveNote } from './live-updates'
 import { MachinesBadge } from './machines-note'
 import { PaneError } from './pane-error'
+import { useRefuse } from './rights'
 import { SystemPicker, useHomeLink } from './scope'
 import type { Scope } from './scope'
 import { useSession } from './session'
@@ -70,9 +72,10 @@ export function Shell(props: ShellProps) {
     [outer, sections, group],
   )
   useActions(actions, 'layout')
+  const refuse = useRefuse(scope)
 
   return (
-    <>
+    <RefusalContext value={refuse}>
       <SkipLink />
       <PageFrame
         topBar={<ConsoleTopBar scope={scope} onOpenSidebar={() => setDrawerOpen(true)} />}
@@ -99,7 +102,7 @@ export function Shell(props: ShellProps) {
       >
         <BottomSlotContext value={slot}>{content ?? <Screen />}</BottomSlotContext>
       </PageFrame>
-    </>
+    </RefusalContext>
   )
 }
 

@@ -10,7 +10,13 @@ function Offer({ actions, level }: { actions: Action[]; level?: ActionLevel }) {
   return null
 }
 
-const create: Action = { id: 'new', label: 'New disk', shortcut: 'n', perform: vi.fn() }
+const create: Action = {
+  id: 'new',
+  label: 'New disk',
+  shortcut: 'n',
+  needs: null,
+  perform: vi.fn(),
+}
 const goToDisks: Action = { id: 'disks', label: 'Disks', shortcut: 'g d', href: '/disks' }
 
 describe('the action registry', () => {
@@ -34,7 +40,10 @@ describe('the action registry', () => {
   it('feeds menus', () => {
     const perform = vi.fn()
     expect(
-      menuEntries([{ id: 'a', label: 'Stop', disabledReason: 'why', perform }, goToDisks]),
+      menuEntries([
+        { id: 'a', label: 'Stop', disabledReason: 'why', needs: null, perform },
+        goToDisks,
+      ]),
     ).toMatchObject([
       { id: 'a', label: 'Stop', disabledReason: 'why', onAction: perform },
       { id: 'disks', label: 'Disks', href: '/disks' },
@@ -43,7 +52,12 @@ describe('the action registry', () => {
 })
 
 describe('the keyboard', () => {
-  const targets = { togglePalette: vi.fn(), openShortcutList: vi.fn(), perform: vi.fn() }
+  const targets = {
+    togglePalette: vi.fn(),
+    openShortcutList: vi.fn(),
+    needs: null,
+    perform: vi.fn(),
+  }
   let time = 0
   let handle = shortcutHandler(targets, () => time)
 

@@ -96,8 +96,15 @@ function Menus() {
           trigger={<Ellipsis aria-hidden="true" />}
           placement="bottom start"
           items={[
-            { id: 'copy', label: 'Copy ID', icon: Copy, onAction: () => undefined },
-            { id: 'edit', label: 'Edit', icon: Pencil, shortcut: 'e', onAction: () => undefined },
+            { id: 'copy', label: 'Copy ID', icon: Copy, needs: null, onAction: () => undefined },
+            {
+              id: 'edit',
+              label: 'Edit',
+              icon: Pencil,
+              shortcut: 'e',
+              needs: null,
+              onAction: () => undefined,
+            },
             {
               id: 'stop',
               label: 'Stop',
@@ -106,7 +113,7 @@ function Menus() {
             },
             { id: 'guide', label: 'Guide', href: 'https://example.test/guide' },
             { separator: true },
-            { id: 'delete', label: 'Delete', icon: Trash2, onAction: () => undefined },
+            { id: 'delete', label: 'Delete', icon: Trash2, needs: null, onAction: () => undefined },
           ]}
         />
         <MenuButton

@@ -87,6 +87,7 @@ export function Fields() {
   return (
     <Specimen title="Form fields">
       <FormElement
+        needs={null}
         id="gallery-fields"
         form={form}
         onSubmit={() => undefined}
@@ -189,6 +190,7 @@ export function SubForms() {
   return (
     <Specimen title="Mini table">
       <FormElement
+        needs={null}
         id="gallery-outer"
         form={outer}
         onSubmit={() => undefined}
@@ -257,6 +259,7 @@ function DiskForm({ hasFailed, onDismiss }: { hasFailed: boolean; onDismiss: () 
   })
   return (
     <SideModalForm
+      needs={null}
       form={form}
       formType="create"
       resource="disk"
@@ -289,6 +292,7 @@ function MemberForm({ onDismiss }: { onDismiss: () => void }) {
   const form = useForm({ defaultValues: { image: '' } })
   return (
     <ModalForm
+      needs={null}
       form={form}
       title="Add instance to group"
       submitLabel="Add to group"

@@ -123,6 +123,7 @@ function PreviewMenu({ switchPerson }: Pick<BannerProps, 'switchPerson'>) {
     id: 'start-over',
     label: 'Start over',
     icon: RotateCcw,
+    needs: null,
     onAction: () => window.location.reload(),
   }
   const items: MenuEntry[] = [

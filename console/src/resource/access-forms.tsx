@@ -10,6 +10,7 @@ import { Message } from '~/ui/message'
 import { candidates, effectiveRole, rolesOfPerson } from './access'
 import type { AccessData, AccessRow } from './access'
 import { useAccessChange } from './access-change'
+import { policyOperation } from './access-policy'
 import type { AccessScope } from './access-queries'
 import { roleLabels, rolePower, roleRank, roles } from './role'
 import type { Role, RoleScope } from './role'
@@ -60,6 +61,7 @@ export function AccessAddForm({ scope, data, onDismiss }: AccessFormProps) {
   const chosen = find(identityId)
   return (
     <SideModalForm
+      needs={policyOperation[scope.kind]}
       form={form}
       formType="create"
       resource="access"
@@ -132,6 +134,7 @@ export function AccessEditForm({
   const name = row.name ?? row.id
   return (
     <SideModalForm
+      needs={policyOperation[scope.kind]}
       form={form}
       formType="edit"
       resource="role"

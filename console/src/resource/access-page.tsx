@@ -16,6 +16,7 @@ import type { AccessData, AccessRow } from './access'
 import { accessColumns } from './access-cells'
 import { useAccessChange } from './access-change'
 import { roleOfPerson } from './access-loss'
+import { policyOperation } from './access-policy'
 import type { AccessScope } from './access-queries'
 
 const AddForm = onDemand(async () => (await import('./access-forms')).AccessAddForm)
@@ -61,10 +62,11 @@ export function AccessPage({ scope, data }: { scope: AccessScope; data: AccessDa
           icon: Plus,
           shortcut: 'n',
           disabledReason: addRefusal,
+          needs: policyOperation[scope.kind],
           perform: () => setOpen({ kind: 'add' }),
         },
       ],
-      [addRefusal],
+      [addRefusal, scope.kind],
     ),
   )
 
@@ -77,6 +79,7 @@ export function AccessPage({ scope, data }: { scope: AccessScope; data: AccessDa
         label: 'Change role',
         icon: Pencil,
         disabledReason: refusal(row, canManage, (kind) => `change this ${kind}'s role`),
+        needs: policyOperation[scope.kind],
         onAction: () => setOpen({ kind: 'edit', row }),
       },
       ...(isSeen && (isAdmin || row.id === me.id)
@@ -85,6 +88,7 @@ export function AccessPage({ scope, data }: { scope: AccessScope; data: AccessDa
               id: 'activity',
               label: 'View sessions and tokens',
               icon: KeyRound,
+              needs: null,
               onAction: () => setOpen({ kind: 'activity', row }),
             },
           ]
@@ -94,6 +98,7 @@ export function AccessPage({ scope, data }: { scope: AccessScope; data: AccessDa
         label: 'Delete',
         icon: Trash2,
         disabledReason: refusal(row, canManage, (kind) => `delete this ${kind}`),
+        needs: policyOperation[scope.kind],
         onAction: () => remove(row, name),
       },
     ]
@@ -101,6 +106,7 @@ export function AccessPage({ scope, data }: { scope: AccessScope; data: AccessDa
 
   const addButton = (label: string, size?: 'sm') => (
     <Button
+      needs={policyOperation[scope.kind]}
       size={size}
       variant={size && 'secondary'}
       disabledReason={addRefusal}

@@ -29,6 +29,9 @@ export async function changePolicy(
   }
 }
 
+/** What changes the policy of each kind of scope. */
+export const policyOperation = { silo: policyUpdate, project: projectPolicyUpdate } as const
+
 /** Fetches again what a changed policy decides, the person's own rights included. */
 export const refreshAccess = (): Promise<void> =>
   invalidate(policyView, projectPolicyView, systemPolicyView)

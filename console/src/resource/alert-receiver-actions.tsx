@@ -1,7 +1,11 @@
 import { Pencil, Trash2 } from 'lucide-react'
 
 import { call } from '~/api/call'
-import { alertReceiverDelete, alertReceiverList } from '~/api/generated/operations'
+import {
+  alertReceiverDelete,
+  alertReceiverList,
+  webhookReceiverUpdate,
+} from '~/api/generated/operations'
 import type { AlertReceiver } from '~/api/generated/types.gen'
 import { invalidate } from '~/api/query'
 import type { Action } from '~/app/action-registry'
@@ -37,6 +41,7 @@ export function alertReceiverActions(
       id: `alert-receiver-edit-${id}`,
       label: 'Edit',
       icon: Pencil,
+      needs: webhookReceiverUpdate,
       perform: () => openEdit(receiver),
     },
     {
@@ -44,6 +49,7 @@ export function alertReceiverActions(
       label: 'Delete',
       icon: Trash2,
       destructive: true,
+      needs: alertReceiverDelete,
       perform: () =>
         confirmDelete({
           kind: 'alert receiver',

@@ -66,6 +66,7 @@ export function CreateAlertReceiver({ onDismiss, onMade }: CreateAlertReceiverPr
   }
   return (
     <SideModalForm
+      needs={webhookReceiverCreate}
       form={form}
       formType="create"
       resource="alert receiver"
@@ -125,6 +126,7 @@ export function EditAlertReceiver({
   })
   return (
     <SideModalForm
+      needs={webhookReceiverUpdate}
       form={form}
       formType="edit"
       resource="alert receiver"

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 
+import { antiAffinityGroupMemberInstanceAdd } from '~/api/generated/operations'
 import type { AntiAffinityGroup } from '~/api/generated/types.gen'
 import { ComboboxField } from '~/ui/form/combobox-field'
 import type { SubmitError } from '~/ui/form/form-shell'
@@ -26,6 +27,7 @@ export function AntiAffinityGroupDialog(props: AntiAffinityGroupDialogProps) {
   const groups = (data?.items ?? []).filter(({ name }) => !takenNames.includes(name))
   return (
     <ModalForm
+      needs={antiAffinityGroupMemberInstanceAdd}
       {...shell}
       form={form}
       title="Add to anti-affinity group"

@@ -5,6 +5,7 @@ import {
   antiAffinityGroupDelete,
   antiAffinityGroupList,
   antiAffinityGroupMemberList,
+  antiAffinityGroupUpdate,
   instanceAntiAffinityGroupList,
 } from '~/api/generated/operations'
 import type { AntiAffinityGroup } from '~/api/generated/types.gen'
@@ -66,6 +67,7 @@ export function groupActions(
       id: `affinity-edit-${id}`,
       label: 'Edit',
       icon: Pencil,
+      needs: antiAffinityGroupUpdate,
       href: `/projects/${project}/affinity/${name}/edit`,
     },
     {
@@ -73,6 +75,7 @@ export function groupActions(
       label: 'Delete',
       icon: Trash2,
       destructive: true,
+      needs: antiAffinityGroupDelete,
       perform: () =>
         confirmDelete({
           kind: 'anti-affinity group',

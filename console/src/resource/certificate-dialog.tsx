@@ -34,6 +34,7 @@ export function CertificateDialog({ takenNames, onAdd, onDismiss }: CertificateD
   }
   return (
     <ModalForm
+      needs={null}
       form={form}
       title="Add TLS certificate"
       submitLabel="Add Certificate"

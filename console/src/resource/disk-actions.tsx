@@ -54,6 +54,7 @@ const finishImportAction = (disk: Disk): Action => ({
   id: `disk-finish-import-${disk.id}`,
   label: 'Finish import',
   icon: CircleCheckBig,
+  needs: diskFinalizeImport,
   perform: () => confirmFinish(disk),
 })
 
@@ -80,6 +81,7 @@ export function diskActions(disk: Disk, project: string): Action[] {
       icon: Trash2,
       destructive: true,
       disabledReason: diskDeleteRefusal({ state }),
+      needs: diskDelete,
       perform: () => confirmDelete({ label: name, action: remove }),
     },
   ]

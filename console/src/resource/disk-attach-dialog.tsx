@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 
-import { diskList } from '~/api/generated/operations'
+import { diskList, instanceDiskAttach } from '~/api/generated/operations'
 import type { Disk } from '~/api/generated/types.gen'
 import { allItems } from '~/api/list'
 import { q } from '~/api/query'
@@ -36,6 +36,7 @@ export function AttachDiskDialog({
   )
   return (
     <ModalForm
+      needs={instanceDiskAttach}
       {...shell}
       form={form}
       title="Attach disk"

@@ -1,5 +1,6 @@
 import { useForm, useWatch } from 'react-hook-form'
 
+import { diskCreate } from '~/api/generated/operations'
 import { DescriptionField } from '~/ui/form/description-field'
 import { DiskSizeField } from '~/ui/form/disk-size-field'
 import type { SubmitError } from '~/ui/form/form-shell'
@@ -67,7 +68,7 @@ export function DiskForm({
   }
 
   return (
-    <SideModalForm {...shell} form={form} formType="create" resource="disk">
+    <SideModalForm {...shell} needs={diskCreate} form={form} formType="create" resource="disk">
       <NameField
         name="name"
         control={control}

@@ -43,6 +43,7 @@ export function diskSnapshotAction({ id, name, state }: Disk, project: string): 
     label: 'Snapshot',
     icon: Camera,
     disabledReason: diskSnapshotRefusal({ state }),
+    needs: snapshotCreate,
     perform: () => void takeSnapshot(name, project),
   }
 }

@@ -29,13 +29,21 @@ export function externalIpActions(ip: ExternalIp, target: Target): Action[] {
     id: 'copy-ip',
     label: 'Copy IP address',
     icon: Copy,
+    needs: null,
     perform: () => void copyText(ip.ip),
   }
   const detach = { id: 'detach', label: 'Detach', icon: Unplug }
   if (ip.kind === 'snat') {
     return [copy, { ...detach, disabledReason: "SNAT IPs can't be detached" }]
   }
-  return [copy, { ...detach, perform: () => confirmDetach(ip, target) }]
+  return [
+    copy,
+    {
+      ...detach,
+      needs: ip.kind === 'floating' ? floatingIpDetach : instanceEphemeralIpDetach,
+      perform: () => confirmDetach(ip, target),
+    },
+  ]
 }
 
 function confirmDetach(ip: ReachableIp, target: Target) {

@@ -1,6 +1,6 @@
 import { CopyPlus, Pencil, Trash2 } from 'lucide-react'
 
-import { vpcFirewallRulesView } from '~/api/generated/operations'
+import { vpcFirewallRulesUpdate, vpcFirewallRulesView } from '~/api/generated/operations'
 import type { VpcFirewallRule } from '~/api/generated/types.gen'
 import { invalidate } from '~/api/query'
 import type { Action } from '~/app/action-registry'
@@ -38,12 +38,14 @@ export function firewallRuleActions(rule: VpcFirewallRule, of: VpcParams): Actio
       id: `rule-edit-${name}`,
       label: 'Edit',
       icon: Pencil,
+      needs: vpcFirewallRulesUpdate,
       href: firewallRuleEditPath(of, name),
     },
     {
       id: `rule-clone-${name}`,
       label: 'Clone',
       icon: CopyPlus,
+      needs: vpcFirewallRulesUpdate,
       href: newFirewallRulePath(of, name),
     },
     {
@@ -51,6 +53,7 @@ export function firewallRuleActions(rule: VpcFirewallRule, of: VpcParams): Actio
       label: 'Delete',
       icon: Trash2,
       destructive: true,
+      needs: vpcFirewallRulesUpdate,
       perform: () => confirmDelete({ label: name, action: remove }),
     },
   ]

@@ -2,9 +2,11 @@ import { Pencil, PlugZap, Trash2, Unplug } from 'lucide-react'
 
 import { call } from '~/api/call'
 import {
+  floatingIpAttach,
   floatingIpDelete,
   floatingIpDetach,
   floatingIpList,
+  floatingIpUpdate,
   floatingIpView,
   instanceExternalIpList,
   ipPoolUtilizationView,
@@ -47,6 +49,7 @@ export function floatingIpActions(floatingIp: FloatingIp, context: FloatingIpCon
       id: `floating-ip-edit-${id}`,
       label: 'Edit',
       icon: Pencil,
+      needs: floatingIpUpdate,
       href: `/projects/${project}/floating-ips/${name}/edit`,
     },
     instanceId
@@ -54,12 +57,14 @@ export function floatingIpActions(floatingIp: FloatingIp, context: FloatingIpCon
           id: `floating-ip-detach-${id}`,
           label: 'Detach',
           icon: Unplug,
+          needs: floatingIpDetach,
           perform: () => confirmDetach(floatingIp, context),
         }
       : {
           id: `floating-ip-attach-${id}`,
           label: 'Attach',
           icon: PlugZap,
+          needs: floatingIpAttach,
           perform: () => openAttach(floatingIp),
         },
     {
@@ -70,6 +75,7 @@ export function floatingIpActions(floatingIp: FloatingIp, context: FloatingIpCon
       disabledReason: instanceId
         ? 'This floating IP must be detached from the instance before it can be deleted'
         : undefined,
+      needs: floatingIpDelete,
       perform: () =>
         confirmDelete({
           label: name,

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 
+import { floatingIpAttach } from '~/api/generated/operations'
 import type { FloatingIp } from '~/api/generated/types.gen'
 import type { SubmitError } from '~/ui/form/form-shell'
 import { ListboxField } from '~/ui/form/listbox-field'
@@ -27,6 +28,7 @@ export function FloatingIpDialog(props: FloatingIpDialogProps) {
   const chosen = floatingIps.find((each) => each.id === id)
   return (
     <ModalForm
+      needs={floatingIpAttach}
       {...shell}
       form={form}
       title="Attach floating IP"

@@ -35,6 +35,7 @@ export function ImageDemoteDialog({ image, onDismiss }: ImageDemoteDialogProps) 
 
   return (
     <ModalForm
+      needs={imageDemote}
       form={form}
       title="Demote image"
       submitLabel="Demote"

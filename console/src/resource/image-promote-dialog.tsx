@@ -43,6 +43,7 @@ export function ImagePromoteDialog({ onDismiss }: { onDismiss: () => void }) {
 
   return (
     <ModalForm
+      needs={imagePromote}
       form={form}
       title="Promote image"
       submitLabel="Promote"

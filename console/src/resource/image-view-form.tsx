@@ -18,6 +18,7 @@ export function ImageViewForm({ image, onDismiss }: { image: Image; onDismiss: (
   const { control } = form
   return (
     <SideModalForm
+      needs={null}
       form={form}
       formType="view"
       resource="image"

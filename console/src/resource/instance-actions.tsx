@@ -14,6 +14,7 @@ import {
   instanceReboot,
   instanceStart,
   instanceStop,
+  instanceUpdate,
   instanceView,
 } from '~/api/generated/operations'
 import type { Instance } from '~/api/generated/types.gen'
@@ -54,18 +55,21 @@ interface Target {
 
 const POWER = {
   start: {
+    needs: instanceStart,
     send: (target: Target) => call(instanceStart, target),
     tone: 'primary',
     progress: 'Starting',
     note: undefined,
   },
   stop: {
+    needs: instanceStop,
     send: (target: Target) => call(instanceStop, target),
     tone: 'danger',
     progress: 'Stopping',
     note: 'Its disks and IP addresses are kept. Its CPU and memory are released.',
   },
   reboot: {
+    needs: instanceReboot,
     send: (target: Target) => call(instanceReboot, target),
     tone: 'danger',
     progress: 'Rebooting',
@@ -142,6 +146,7 @@ function power(
     label,
     icon,
     disabledReason: instanceRefusal(verb, instance),
+    needs: POWER[verb].needs,
     perform: () => confirmPower(verb, instance, project),
   }
 }
@@ -167,6 +172,7 @@ export function instanceMenuActions(instance: Instance, context: InstanceActionC
       label: 'Resize',
       icon: Scaling,
       disabledReason: instanceRefusal('resize', instance),
+      needs: instanceUpdate,
       perform: () => openResize(instance),
     },
     {
@@ -181,6 +187,7 @@ export function instanceMenuActions(instance: Instance, context: InstanceActionC
       icon: Trash2,
       destructive: true,
       disabledReason: instanceRefusal('delete', instance),
+      needs: instanceDelete,
       perform: () => confirmDeletion(instance, context),
     },
   ]

@@ -108,6 +108,7 @@ export function bootDiskActions(disk: Disk, instance: Instance, project: string)
       label: 'Unset as boot disk',
       icon: CircleMinus,
       disabledReason: instanceRefusal('updateBootDisk', instance),
+      needs: instanceUpdate,
       perform: () => confirmUnset(disk, instance),
     },
     {
@@ -134,6 +135,7 @@ export function additionalDiskActions(
       icon: CirclePower,
       disabledReason:
         instanceRefusal('updateBootDisk', instance) ?? diskAttachedRefusal('setAsBootDisk', disk),
+      needs: instanceUpdate,
       perform: () => confirmSet(disk, instance, bootDisk),
     },
     {
@@ -142,6 +144,7 @@ export function additionalDiskActions(
       icon: Unplug,
       disabledReason:
         instanceRefusal('detachDisk', instance) ?? diskAttachedRefusal('detach', disk),
+      needs: instanceDiskDetach,
       perform: () => confirmDetach(disk, instance),
     },
   ]

@@ -56,6 +56,7 @@ export function InstanceResizeDialog(props: InstanceResizeDialogProps) {
 
   return (
     <ModalForm
+      needs={instanceUpdate}
       form={form}
       title="Resize instance"
       submitLabel="Resize"

@@ -4,6 +4,7 @@ import { call } from '~/api/call'
 import {
   ipPoolDelete,
   ipPoolList,
+  ipPoolUpdate,
   projectIpPoolList,
   siloIpPoolList,
 } from '~/api/generated/operations'
@@ -44,6 +45,7 @@ export function ipPoolActions(
       id: `ip-pool-edit-${id}`,
       label: 'Edit',
       icon: Pencil,
+      needs: ipPoolUpdate,
       href: `${IP_POOLS_PATH}/${name}/edit`,
     },
     {
@@ -52,6 +54,7 @@ export function ipPoolActions(
       icon: Trash2,
       destructive: true,
       disabledReason: deleteRefusal,
+      needs: ipPoolDelete,
       perform: () =>
         confirmDelete({
           label: name,

@@ -30,6 +30,7 @@ export function localUserActions(user: User, context: LocalUserContext): Action[
       id: 'set-password',
       label: 'Set password',
       icon: KeyRound,
+      needs: localIdpUserSetPassword,
       perform: () => openSetPassword(user),
     },
     {
@@ -40,6 +41,7 @@ export function localUserActions(user: User, context: LocalUserContext): Action[
       disabledReason: isOwn
         ? 'This is your own account: without a password you could not sign in again'
         : undefined,
+      needs: localIdpUserSetPassword,
       perform: () => disablePassword(user, silo),
     },
     {
@@ -50,6 +52,7 @@ export function localUserActions(user: User, context: LocalUserContext): Action[
       disabledReason: isOwn
         ? 'This is your own account. Another administrator can delete it'
         : undefined,
+      needs: localIdpUserDelete,
       perform: () => deleteUser(user, silo),
     },
   ]

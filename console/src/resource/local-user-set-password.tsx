@@ -50,6 +50,7 @@ export function SetPassword({ silo, user, onDismiss }: SetPasswordProps) {
   }
   return (
     <ModalForm
+      needs={localIdpUserSetPassword}
       form={form}
       title="Set password"
       submitLabel="Set password"

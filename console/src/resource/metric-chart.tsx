@@ -69,12 +69,14 @@ export function MetricChart(props: MetricChartProps) {
             id: 'about',
             label: 'About this metric',
             icon: Info,
+            needs: null,
             onAction: () => setDialog('about'),
           },
           {
             id: 'query',
             label: 'View OxQL query',
             icon: Code,
+            needs: null,
             onAction: () => setDialog('query'),
           },
         ]}

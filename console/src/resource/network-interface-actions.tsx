@@ -38,6 +38,7 @@ export function networkInterfaceActions(
       disabledReason: nic.primary
         ? 'This network interface is already set as primary'
         : instanceRefusal('makeInterfacePrimary', instance),
+      needs: instanceNetworkInterfaceUpdate,
       perform: () => void makePrimary(nic, context),
     },
     {
@@ -45,6 +46,7 @@ export function networkInterfaceActions(
       label: 'Edit',
       icon: Pencil,
       disabledReason: instanceRefusal('editInterface', instance),
+      needs: instanceNetworkInterfaceUpdate,
       perform: () => openEdit(nic),
     },
     {
@@ -53,6 +55,7 @@ export function networkInterfaceActions(
       icon: Trash2,
       destructive: true,
       disabledReason: deleteRefusal(nic, instance, count),
+      needs: instanceNetworkInterfaceDelete,
       perform: () => confirmDelete({ label: nic.name, action: () => remove(nic, context) }),
     },
   ]

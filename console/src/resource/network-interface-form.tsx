@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useForm, useWatch } from 'react-hook-form'
 
-import { vpcList, vpcSubnetList } from '~/api/generated/operations'
+import { instanceNetworkInterfaceCreate, vpcList, vpcSubnetList } from '~/api/generated/operations'
 import type { InstanceNetworkInterfaceCreate } from '~/api/generated/types.gen'
 import { allItems } from '~/api/list'
 import { q } from '~/api/query'
@@ -43,6 +43,7 @@ export function NetworkInterfaceForm(props: NetworkInterfaceFormProps) {
   )
   return (
     <SideModalForm
+      needs={instanceNetworkInterfaceCreate}
       {...shell}
       form={form}
       formType="create"

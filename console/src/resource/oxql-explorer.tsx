@@ -90,6 +90,7 @@ export function OxqlExplorer({ project, query, schemas }: OxqlExplorerProps) {
                 items={history.map((text) => ({
                   id: text,
                   label: truncate(text.replaceAll(/\s+/g, ' ').trim(), MENU_LABEL_LENGTH),
+                  needs: null,
                   onAction: () => choose(text),
                 }))}
               />

@@ -51,6 +51,7 @@ export function PoolLinkDialog<Linked>(props: PoolLinkDialogProps<Linked>) {
   }
   return (
     <ModalForm
+      needs={ipPoolSiloLink}
       form={form}
       title={`Link ${noun}`}
       submitLabel="Link"

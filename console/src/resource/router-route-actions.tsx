@@ -1,7 +1,11 @@
 import { Pencil, Trash2 } from 'lucide-react'
 
 import { call } from '~/api/call'
-import { vpcRouterRouteDelete, vpcRouterRouteList } from '~/api/generated/operations'
+import {
+  vpcRouterRouteDelete,
+  vpcRouterRouteList,
+  vpcRouterRouteUpdate,
+} from '~/api/generated/operations'
 import type { RouterRoute, VpcRouter } from '~/api/generated/types.gen'
 import { invalidate } from '~/api/query'
 import type { Action } from '~/app/action-registry'
@@ -22,6 +26,7 @@ export function routeActions(route: RouterRoute, router: VpcRouter, params: VpcP
       label: 'Edit',
       icon: Pencil,
       disabledReason: refusal,
+      needs: vpcRouterRouteUpdate,
       href: refusal ? undefined : routeEditPath(params, router.name, name),
     },
     {
@@ -30,6 +35,7 @@ export function routeActions(route: RouterRoute, router: VpcRouter, params: VpcP
       icon: Trash2,
       destructive: true,
       disabledReason: routeDeleteRefusal(router),
+      needs: vpcRouterRouteDelete,
       perform: () =>
         confirm({
           title: 'Confirm remove route',

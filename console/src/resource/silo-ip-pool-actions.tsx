@@ -30,12 +30,14 @@ export function siloIpPoolActions(
           label: 'Clear default',
           icon: BookmarkX,
           destructive: true,
+          needs: ipPoolSiloUpdate,
           perform: () => clearDefault(pool, silo),
         }
       : {
           id: 'make-default',
           label: 'Make default',
           icon: Star,
+          needs: ipPoolSiloUpdate,
           perform: () => makeDefault(pool, silo, currentDefault),
         },
     {
@@ -43,6 +45,7 @@ export function siloIpPoolActions(
       label: 'Unlink',
       icon: Unlink,
       destructive: true,
+      needs: ipPoolSiloUnlink,
       perform: () => unlink(pool, silo),
     },
   ]

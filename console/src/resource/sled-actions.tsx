@@ -28,6 +28,7 @@ export function sledActions(sled: Pick<Sled, 'id' | 'baseboard' | 'policy'>): Ac
           label: 'Stop provisioning',
           icon: CirclePause,
           destructive: true,
+          needs: sledSetProvisionPolicy,
           perform: () => stopProvisioning(sled),
         }
       : {
@@ -35,6 +36,7 @@ export function sledActions(sled: Pick<Sled, 'id' | 'baseboard' | 'policy'>): Ac
           label: 'Resume provisioning',
           icon: CircleCheck,
           disabledReason: policy.kind === 'expunged' ? OUT_OF_SERVICE : undefined,
+          needs: sledSetProvisionPolicy,
           perform: () => resumeProvisioning(sled),
         },
   ]
@@ -107,6 +109,7 @@ export function addSledAction({ baseboard: { part, serial } }: UninitializedSled
     id: `sled-add-${serial}-${part}`,
     label: 'Add sled',
     icon: Plus,
+    needs: sledAdd,
     perform: () =>
       confirm({
         title: 'Confirm add sled',

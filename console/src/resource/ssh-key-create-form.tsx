@@ -39,6 +39,7 @@ export function SshKeyCreateForm({ note, onCreated, onDismiss }: SshKeyCreateFor
   })
   return (
     <SideModalForm
+      needs={currentUserSshKeyCreate}
       form={form}
       formType="create"
       resource="SSH key"

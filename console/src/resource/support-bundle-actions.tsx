@@ -7,6 +7,7 @@ import {
   supportBundleDownload,
   supportBundleDownloadFile,
   supportBundleList,
+  supportBundleUpdate,
 } from '~/api/generated/operations'
 import type { SupportBundleInfo } from '~/api/generated/types.gen'
 import { invalidate } from '~/api/query'
@@ -52,12 +53,14 @@ export function supportBundleActions(
       label: 'Download',
       icon: Download,
       disabledReason: downloadRefusal(bundle),
+      needs: null,
       perform: () => download(archiveUrl(id), archiveName(id)),
     },
     {
       id: `support-bundle-edit-${id}`,
       label: 'Edit comment',
       icon: Pencil,
+      needs: supportBundleUpdate,
       perform: () => openEdit(bundle),
     },
     {
@@ -66,6 +69,7 @@ export function supportBundleActions(
       icon: Trash2,
       destructive: true,
       disabledReason: state === 'destroying' ? 'It is being deleted' : undefined,
+      needs: supportBundleDelete,
       perform: () =>
         confirmDelete({
           kind: 'support bundle',

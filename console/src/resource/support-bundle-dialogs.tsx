@@ -40,6 +40,7 @@ export function CreateSupportBundle({ onDismiss }: { onDismiss: () => void }) {
   })
   return (
     <ModalForm
+      needs={supportBundleCreate}
       form={form}
       title="Create support bundle"
       submitLabel="Create support bundle"
@@ -73,6 +74,7 @@ export function EditSupportBundle({ bundle, onDismiss }: EditSupportBundleProps)
   })
   return (
     <ModalForm
+      needs={supportBundleUpdate}
       form={form}
       title="Edit comment"
       submitLabel="Update comment"

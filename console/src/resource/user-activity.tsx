@@ -133,6 +133,7 @@ export function UserActivity({ userId, name, onDismiss, onRefused }: UserActivit
             Close
           </Button>
           <Button
+            needs={userLogout}
             variant="danger"
             size="sm"
             disabledReason={isNothing && 'There is no session and no token to end'}

@@ -1,7 +1,12 @@
 import { Pencil, Trash2 } from 'lucide-react'
 
 import { call } from '~/api/call'
-import { vpcRouterDelete, vpcRouterList, vpcSubnetList } from '~/api/generated/operations'
+import {
+  vpcRouterDelete,
+  vpcRouterList,
+  vpcRouterUpdate,
+  vpcSubnetList,
+} from '~/api/generated/operations'
 import type { VpcRouter } from '~/api/generated/types.gen'
 import { invalidate } from '~/api/query'
 import type { Action } from '~/app/action-registry'
@@ -18,6 +23,7 @@ export function routerActions({ id, name, kind }: VpcRouter, params: VpcParams):
       id: `router-edit-${id}`,
       label: 'Edit',
       icon: Pencil,
+      needs: vpcRouterUpdate,
       href: `${routerPath(params, name)}/edit`,
     },
     {
@@ -26,6 +32,7 @@ export function routerActions({ id, name, kind }: VpcRouter, params: VpcParams):
       icon: Trash2,
       destructive: true,
       disabledReason: kind === 'system' ? 'System routers cannot be deleted' : undefined,
+      needs: vpcRouterDelete,
       perform: () =>
         confirmDelete({
           label: name,

@@ -1,7 +1,7 @@
 import { Pencil, Trash2 } from 'lucide-react'
 
 import { call } from '~/api/call'
-import { vpcSubnetDelete, vpcSubnetList } from '~/api/generated/operations'
+import { vpcSubnetDelete, vpcSubnetList, vpcSubnetUpdate } from '~/api/generated/operations'
 import type { VpcSubnet } from '~/api/generated/types.gen'
 import { invalidate } from '~/api/query'
 import type { Action } from '~/app/action-registry'
@@ -18,6 +18,7 @@ export function subnetActions({ id, name }: VpcSubnet, params: VpcParams): Actio
       id: `subnet-edit-${id}`,
       label: 'Edit',
       icon: Pencil,
+      needs: vpcSubnetUpdate,
       href: subnetEditPath(params, name),
     },
     {
@@ -25,6 +26,7 @@ export function subnetActions({ id, name }: VpcSubnet, params: VpcParams): Actio
       label: 'Delete',
       icon: Trash2,
       destructive: true,
+      needs: vpcSubnetDelete,
       perform: () => confirmDelete({ label: name, action: () => remove(id) }),
     },
   ]

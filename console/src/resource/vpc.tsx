@@ -1,7 +1,7 @@
 import { Pencil, Trash2 } from 'lucide-react'
 
 import { call } from '~/api/call'
-import { vpcDelete, vpcList } from '~/api/generated/operations'
+import { vpcDelete, vpcList, vpcUpdate } from '~/api/generated/operations'
 import type { Vpc } from '~/api/generated/types.gen'
 import { invalidate } from '~/api/query'
 import type { Action } from '~/app/action-registry'
@@ -50,6 +50,7 @@ export function vpcActions(
       id: `vpc-edit-${id}`,
       label: 'Edit',
       icon: Pencil,
+      needs: vpcUpdate,
       href: `${vpcPath(project, name)}/edit`,
     },
     {
@@ -57,6 +58,7 @@ export function vpcActions(
       label: 'Delete',
       icon: Trash2,
       destructive: true,
+      needs: vpcDelete,
       perform: () =>
         confirmDelete({
           label: name,

@@ -6,6 +6,8 @@ import { TooltipTrigger } from 'react-aria-components/Tooltip'
 
 import type { ButtonLook } from '~/ui/button-class'
 import { buttonClass } from '~/ui/button-class'
+import { useRefusal } from '~/ui/refusal-context'
+import type { Needs } from '~/ui/refusal-context'
 import { Spinner, useMinimumDuration } from '~/ui/spinner'
 import { TooltipBubble } from '~/ui/tooltip'
 
@@ -16,6 +18,8 @@ export type ButtonProps = Omit<AriaButtonProps, 'children' | 'className' | 'isPe
     children: ReactNode
     /** Why the button cannot be used now. It stays in the tab order, does nothing, and says so. */
     disabledReason?: ReactNode
+    /** The operation that it ends in; without the right to it the button cannot be used and says so. */
+    needs?: Needs
     /** Something is under way: a spinner takes the label's place and presses are ignored. */
     loading?: boolean
   }
@@ -26,15 +30,20 @@ export function Button({
   size,
   className,
   disabledReason,
+  needs,
   loading = false,
   children,
   ...props
 }: ButtonProps) {
+  const refusal = useRefusal()(needs)
   const look = buttonClass({ variant, size, className })
+  // What ends in an operation says so, for tests over all screens.
+  const marked = { ...props, 'data-needs': needs?.name }
   const isBusy = useMinimumDuration(loading)
-  if (disabledReason) {
+  const reason = refusal ?? disabledReason
+  if (reason) {
     return (
-      <ExplainedButton {...props} className={look} reason={disabledReason}>
+      <ExplainedButton {...marked} className={look} reason={reason}>
         {children}
       </ExplainedButton>
     )
@@ -42,7 +51,7 @@ export function Button({
   if (isBusy) {
     return (
       <AriaButton
-        {...inert(props)}
+        {...inert(marked)}
         aria-disabled="true"
         render={(button) => <button {...button} aria-busy="true" />}
         className={look}
@@ -56,7 +65,7 @@ export function Button({
     )
   }
   return (
-    <AriaButton {...props} className={look}>
+    <AriaButton {...marked} className={look}>
       {children}
     </AriaButton>
   )

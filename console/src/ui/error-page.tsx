@@ -1,15 +1,20 @@
-import { TriangleAlert } from 'lucide-react'
+import { Lock, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 
 import { Button, buttonClass } from '~/ui/button'
+import { cn } from '~/ui/class-names'
 import { Mark } from '~/ui/mark'
 
-export type ErrorPageKind = 'not-found' | 'failed'
+export type ErrorPageKind = 'not-found' | 'no-access' | 'failed'
 
 const texts: Record<ErrorPageKind, { title: string; body: string }> = {
   'not-found': {
     title: 'Page not found',
     body: "The page you are looking for doesn't exist or you may not have access to it.",
+  },
+  'no-access': {
+    title: 'You have no access to this page',
+    body: 'Your roles do not include it. Ask an administrator for a role on the project or silo.',
   },
   failed: {
     title: 'Something went wrong',
@@ -20,6 +25,8 @@ const texts: Record<ErrorPageKind, { title: string; body: string }> = {
 /** What an error page says, wherever it stands. */
 export type ErrorText = {
   kind: ErrorPageKind
+  /** In place of the usual title of the kind. */
+  title?: string
   /** What failed, in a sentence. */
   detail?: ReactNode
   /** What to do, where the usual advice is the wrong one. */
@@ -104,6 +111,7 @@ function SignOut({ onPress }: { onPress: () => void }) {
 
 function ErrorBody({
   kind,
+  title,
   detail,
   advice,
   notice,
@@ -111,18 +119,26 @@ function ErrorBody({
   copyButton,
   actions,
 }: ErrorText & { actions?: ReactNode }) {
-  const { title, body } = texts[kind]
+  const usual = texts[kind]
+  // Nothing has gone wrong where somebody only lacks a role.
+  const [Icon, tone] =
+    kind === 'no-access'
+      ? [Lock, 'border-notice-border bg-notice-bg text-notice-text']
+      : [TriangleAlert, 'border-danger-border bg-danger-bg text-danger-text']
   return (
     <div className="w-96 max-w-full text-center">
       <div
         aria-hidden="true"
-        className="mx-auto mb-5 flex size-12 items-center justify-center rounded-md border border-danger-border bg-danger-bg text-danger-text"
+        className={cn(
+          'mx-auto mb-5 flex size-12 items-center justify-center rounded-md border',
+          tone,
+        )}
       >
-        <TriangleAlert className="size-6" />
+        <Icon className="size-6" />
       </div>
-      <h1 className="text-xl font-semibold">{title}</h1>
+      <h1 className="text-xl font-semibold">{title ?? usual.title}</h1>
       {detail && <p className="mt-2 text-base text-balance text-fg">{detail}</p>}
-      <p className="mt-2 text-base text-balance text-fg-muted">{advice ?? body}</p>
+      <p className="mt-2 text-base text-balance text-fg-muted">{advice ?? usual.body}</p>
       {notice && <div className="mt-5 text-left">{notice}</div>}
       {actions && <div className="mt-6 flex flex-wrap justify-center gap-2">{actions}</div>}
       {requestId && (

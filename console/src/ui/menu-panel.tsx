@@ -12,6 +12,8 @@ import { TooltipTrigger } from 'react-aria-components/Tooltip'
 import { cn } from '~/ui/class-names'
 import { usePopoverZIndex } from '~/ui/layer'
 import type { MenuAction, MenuChoice, MenuEntry, MenuPlacement } from '~/ui/menu'
+import { useRefusal } from '~/ui/refusal-context'
+import type { Refuse } from '~/ui/refusal-context'
 import { TooltipBubble } from '~/ui/tooltip'
 
 export type MenuPanelProps = {
@@ -31,6 +33,7 @@ export type MenuPanelProps = {
 /** The open menu: everything of it that is not needed before. */
 export function MenuPanel(props: MenuPanelProps) {
   const { label, items, placement, triggerRef, focus, onClose, onChoose } = props
+  const refuse = useRefusal()
   const zIndex = usePopoverZIndex('menu')
   return (
     <Popover
@@ -57,7 +60,7 @@ export function MenuPanel(props: MenuPanelProps) {
         onClose={onClose}
         className="outline-none"
       >
-        {items.map((item, index) => menuEntry(item, index, onChoose))}
+        {items.map((item, index) => menuEntry(item, index, refuse, onChoose))}
       </Menu>
     </Popover>
   )
@@ -66,14 +69,19 @@ export function MenuPanel(props: MenuPanelProps) {
 const itemClasses =
   'flex min-h-8 cursor-default items-center gap-2.5 px-3 py-1 text-sm outline-none data-focused:bg-hover data-focus-visible:-outline-offset-2 data-focus-visible:outline-2 data-focus-visible:outline-focus [&_svg]:size-4 [&_svg]:shrink-0'
 
-function menuEntry(entry: MenuEntry, index: number, onChoose: MenuPanelProps['onChoose']) {
+function menuEntry(
+  entry: MenuEntry,
+  index: number,
+  refuse: Refuse,
+  onChoose: MenuPanelProps['onChoose'],
+) {
   if ('separator' in entry) {
     return <Separator key={`separator-${index}`} className="my-1 border-t border-line" />
   }
   if ('choice' in entry) return <ChoiceSection key={entry.id} {...entry} />
-  if (entry.disabledReason) {
-    return <DisabledItem key={entry.id} entry={entry} reason={entry.disabledReason} />
-  }
+  // What the person may never do comes before what cannot be done now.
+  const reason = refuse(entry.needs) ?? entry.disabledReason
+  if (reason) return <DisabledItem key={entry.id} entry={entry} reason={reason} />
   const isExternal = entry.href !== undefined && /^https?:/.test(entry.href)
   const { onAction } = entry
   const isRed = entry.destructive ?? entry.label === 'Delete'

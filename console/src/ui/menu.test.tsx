@@ -15,10 +15,11 @@ async function open() {
       label="Row actions"
       trigger="…"
       items={[
-        { id: 'start', label: 'Start', onAction: start },
+        { id: 'start', label: 'Start', needs: null, onAction: start },
         {
           id: 'stop',
           label: 'Stop',
+          needs: null,
           onAction: stop,
           disabledReason: reason,
         },
@@ -99,7 +100,7 @@ it('has the focus back before an action opens a dialog, which then returns it', 
       <MenuButton
         label="Row actions"
         trigger="…"
-        items={[{ id: 'stop', label: 'Stop', onAction: ask }]}
+        items={[{ id: 'stop', label: 'Stop', needs: null, onAction: ask }]}
       />
       <ConfirmHost />
     </>,

@@ -5,18 +5,35 @@ import { Button } from 'react-aria-components/Button'
 
 import type { MenuPanelProps } from '~/ui/menu-panel'
 import { onDemand } from '~/ui/on-demand'
+import type { Needs } from '~/ui/refusal-context'
 
 /** An icon of the menu's size; a lucide icon fits. */
 export type MenuIcon = ComponentType<{ className?: string; 'aria-hidden'?: 'true' }>
 
-export type MenuAction = {
+export type MenuAction = MenuItemText & (MenuDeed | MenuLink)
+
+/** Does something. */
+type MenuDeed = {
+  onAction: () => void
+  /** The operation that it ends in; without the right to it the item is disabled and says so. */
+  needs: Needs
+  href?: undefined
+}
+
+/** Leads somewhere, or is only there to say why it cannot be done. */
+type MenuLink = {
+  /** A full address opens in a new tab. */
+  href?: string
+  /** The operation that the place is there for. */
+  needs?: Needs
+  onAction?: undefined
+}
+
+type MenuItemText = {
   id: string
   label: string
   icon?: MenuIcon
-  onAction?: () => void
-  /** Makes the item a link; a full address opens in a new tab. */
-  href?: string
-  /** Why the item cannot be chosen now. It stays reachable and shows this. Links cannot have one. */
+  /** Why the item cannot be chosen now. It stays reachable and shows this. */
   disabledReason?: ReactNode
   /** Red. An enabled "Delete" is red by itself. */
   destructive?: boolean

@@ -38,7 +38,7 @@ function DiskTable(props: Partial<TableProps<Disk>>) {
 
 const bodyRows = () => screen.getAllByRole('row').slice(1)
 const rowActions = (disk: Disk) => [
-  { id: 'stop', label: `Stop ${disk.name}`, onAction: vi.fn<() => void>() },
+  { id: 'stop', label: `Stop ${disk.name}`, needs: null, onAction: vi.fn<() => void>() },
 ]
 
 describe('Table', () => {

@@ -338,7 +338,15 @@ function RowMenu<R extends object>({
   const copy: MenuEntry[] =
     id === undefined
       ? []
-      : [{ id: 'copy-id', label: copyIdLabel, icon: Copy, onAction: () => void copyText(id) }]
+      : [
+          {
+            id: 'copy-id',
+            label: copyIdLabel,
+            icon: Copy,
+            needs: null,
+            onAction: () => void copyText(id),
+          },
+        ]
   return (
     <div data-row-menu>
       <MenuButton

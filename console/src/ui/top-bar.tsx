@@ -174,7 +174,7 @@ export function UserMenu({
         { separator: true },
         { id: 'theme', choice: 'Theme', options: themes, ...theme },
         { separator: true },
-        { id: 'sign-out', label: 'Sign out', icon: LogOut, onAction: onSignOut },
+        { id: 'sign-out', label: 'Sign out', icon: LogOut, needs: null, onAction: onSignOut },
       ]}
     />
   )

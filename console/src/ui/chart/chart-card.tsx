@@ -47,6 +47,7 @@ export function ChartCard({ unit, description, menu = [], fileName, ...chart }: 
               id: 'view',
               label: isTable ? 'View as chart' : 'View as table',
               icon: isTable ? ChartLine : Table2,
+              needs: null,
               onAction: () => setTable(!isTable),
             },
             {
@@ -54,6 +55,7 @@ export function ChartCard({ unit, description, menu = [], fileName, ...chart }: 
               label: 'Download CSV',
               icon: Download,
               disabledReason: isEmpty ? 'There is no data to download' : undefined,
+              needs: null,
               onAction: () => data && saveText(`${fileName}.csv`, 'text/csv', chartCsv(data, unit)),
             },
             ...menu,

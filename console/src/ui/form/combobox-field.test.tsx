@@ -23,6 +23,7 @@ function renderCombobox(props: Partial<ComboboxFieldProps<Values, 'image'>> = {}
     form = useForm<Values>({ defaultValues: { image } })
     return (
       <FormElement
+        needs={null}
         id="form"
         form={form}
         onSubmit={(values) => onSubmit(values)}

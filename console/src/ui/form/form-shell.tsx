@@ -8,6 +8,7 @@ import {
   PendingEntriesContext,
   type PendingEntries,
 } from '~/ui/form/pending-entries'
+import { useRefusal, type Needs } from '~/ui/refusal-context'
 
 /** A failed submission in words, as far as a form needs it. */
 export interface SubmitError {
@@ -25,6 +26,8 @@ export interface FormShellProps<V extends FieldValues> {
   submitError: SubmitError | null
   /** Why the form cannot be sent now. */
   submitDisabledReason?: ReactNode
+  /** The operation that sending it ends in; without the right to it it cannot be sent and says so. */
+  needs: Needs
   children: ReactNode
 }
 
@@ -39,6 +42,7 @@ export function FormElement<V extends FieldValues>({
   loading,
   submitError,
   submitDisabledReason,
+  needs,
   marksTakenName = true,
   className = 'flex flex-col gap-6',
   children,
@@ -49,11 +53,13 @@ export function FormElement<V extends FieldValues>({
   loading: boolean
   submitError: SubmitError | null
   submitDisabledReason?: ReactNode
+  needs: Needs
   /** "Already exists" is about the field called `name`, as it is where a form makes one thing. */
   marksTakenName?: boolean
   className?: string
   children: ReactNode
 }) {
+  const refusal = useRefusal()(needs)
   useNameTaken(form, marksTakenName ? submitError : null)
   const [entries] = useState<PendingEntries>(() => new Set())
   const isAdding = useRef(false)
@@ -67,7 +73,7 @@ export function FormElement<V extends FieldValues>({
   }
   const send = async (): Promise<void> => {
     // Enter in a lone input sends a form even when its button cannot.
-    if (!onSubmit || loading || submitDisabledReason || isAdding.current) return
+    if (!onSubmit || loading || refusal || submitDisabledReason || isAdding.current) return
     // What was typed into a list's fields and not added is meant as well.
     if (hasPendingEntry(entries) && !(await addEntries())) return
     await form.handleSubmit(onSubmit)()
@@ -89,7 +95,7 @@ export function FormElement<V extends FieldValues>({
 
 interface FormButtonsProps extends Pick<
   FormShellProps<FieldValues>,
-  'loading' | 'submitDisabledReason'
+  'loading' | 'submitDisabledReason' | 'needs'
 > {
   /** Id of the {@link FormElement} that is sent. */
   form: string
@@ -108,6 +114,7 @@ export function FormButtons({
   onCancel,
   loading,
   submitDisabledReason,
+  needs,
 }: FormButtonsProps) {
   return (
     <>
@@ -119,6 +126,7 @@ export function FormButtons({
         form={form}
         size="sm"
         loading={loading}
+        needs={needs}
         disabledReason={submitDisabledReason}
       >
         {submitLabel}

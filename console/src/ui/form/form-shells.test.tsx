@@ -23,6 +23,7 @@ function DiskForm({
   const form = useForm<Values>({ defaultValues: { name: 'web' } })
   return (
     <SideModalForm
+      needs={null}
       form={form}
       formType="create"
       resource="disk"
@@ -152,6 +153,7 @@ describe('ModalForm', () => {
       const form = useForm<Values>({ defaultValues: { name: 'web' } })
       return (
         <ModalForm
+          needs={null}
           form={form}
           title="Add member"
           submitLabel="Add"
@@ -180,6 +182,7 @@ describe('FullPageForm', () => {
     const [error] = useState<SubmitError>({ message: 'Not enough room' })
     return (
       <FullPageForm
+        needs={null}
         form={form}
         submitLabel="Create instance"
         onSubmit={onSubmit}

@@ -35,6 +35,7 @@ export function FullPageForm<V extends FieldValues>(props: FullPageFormProps<V>)
       <FormElement
         {...{ id, form, onSubmit, loading, submitError }}
         submitDisabledReason={props.submitDisabledReason}
+        needs={props.needs}
         marksTakenName={false}
       >
         {children}
@@ -45,6 +46,7 @@ export function FullPageForm<V extends FieldValues>(props: FullPageFormProps<V>)
             type="submit"
             form={id}
             loading={loading}
+            needs={props.needs}
             disabledReason={props.submitDisabledReason}
           >
             {submitLabel}

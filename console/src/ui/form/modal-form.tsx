@@ -28,7 +28,7 @@ export function ModalForm<V extends FieldValues>({
   children,
   ...form
 }: ModalFormProps<V>) {
-  const { loading, submitError, submitDisabledReason } = form
+  const { loading, submitError, submitDisabledReason, needs } = form
   const id = useId()
   return (
     <Dialog
@@ -38,7 +38,7 @@ export function ModalForm<V extends FieldValues>({
       onDismiss={onDismiss}
       footer={
         <FormButtons
-          {...{ form: id, submitLabel, cancelLabel, loading, submitDisabledReason }}
+          {...{ form: id, submitLabel, cancelLabel, loading, submitDisabledReason, needs }}
           cancelVariant="secondary"
           onCancel={onDismiss}
         />

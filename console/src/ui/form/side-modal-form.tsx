@@ -35,7 +35,7 @@ export function SideModalForm<V extends FieldValues>({
   children,
   ...form
 }: SideModalFormProps<V>) {
-  const { loading, submitError, submitDisabledReason } = form
+  const { loading, submitError, submitDisabledReason, needs } = form
   const id = useId()
   return (
     <SideModal
@@ -47,7 +47,7 @@ export function SideModalForm<V extends FieldValues>({
       footer={
         onSubmit && (
           <FormButtons
-            {...{ form: id, loading, submitDisabledReason }}
+            {...{ form: id, loading, submitDisabledReason, needs }}
             submitLabel={submitLabel}
             cancelVariant="ghost"
             onCancel={onDismiss}

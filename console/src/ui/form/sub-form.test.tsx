@@ -15,7 +15,14 @@ describe('SubForm', () => {
     const outer = useForm({ defaultValues: {} })
     const inner = useForm({ defaultValues: { port: '' } })
     return (
-      <FormElement id="outer" form={outer} onSubmit={onSend} loading={false} submitError={null}>
+      <FormElement
+        needs={null}
+        id="outer"
+        form={outer}
+        onSubmit={onSend}
+        loading={false}
+        submitError={null}
+      >
         <SubForm
           addLabel="Add port"
           isBlank={inner.watch('port') === ''}

@@ -2,7 +2,7 @@ import { createFileRoute, Outlet } from '@tanstack/react-router'
 import { ArrowDownToLine, ArrowUpFromLine, Images, Trash2 } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
 
-import { imageList } from '~/api/generated/operations'
+import { imageDelete, imageDemote, imageList, imagePromote } from '~/api/generated/operations'
 import type { Image } from '~/api/generated/types.gen'
 import { listPage, pageSearch, useListPage } from '~/api/list'
 import { load } from '~/api/query'
@@ -49,6 +49,7 @@ function SiloImages() {
           label: 'Promote image',
           icon: ArrowUpFromLine,
           shortcut: 'n',
+          needs: imagePromote,
           perform: () => setOpen({ kind: 'promote' }),
         },
       ],
@@ -61,9 +62,16 @@ function SiloImages() {
       id: 'demote',
       label: 'Demote',
       icon: ArrowDownToLine,
+      needs: imageDemote,
       onAction: () => setOpen({ kind: 'demote', image }),
     },
-    { id: 'delete', label: 'Delete', icon: Trash2, onAction: () => deleteImage(image) },
+    {
+      id: 'delete',
+      label: 'Delete',
+      icon: Trash2,
+      needs: imageDelete,
+      onAction: () => deleteImage(image),
+    },
   ]
 
   return (
@@ -73,7 +81,11 @@ function SiloImages() {
         title="Silo Images"
         docs={imageDocs}
         actions={
-          <Button onHoverStart={PromoteDialog.preload} onPress={() => setOpen({ kind: 'promote' })}>
+          <Button
+            needs={imagePromote}
+            onHoverStart={PromoteDialog.preload}
+            onPress={() => setOpen({ kind: 'promote' })}
+          >
             <ArrowUpFromLine aria-hidden="true" />
             Promote image
           </Button>

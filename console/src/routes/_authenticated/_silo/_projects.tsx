@@ -2,7 +2,7 @@ import { createFileRoute, Outlet, useNavigate } from '@tanstack/react-router'
 import { Folder, Pencil, Trash2 } from 'lucide-react'
 import { useMemo } from 'react'
 
-import { projectList, projectView } from '~/api/generated/operations'
+import { projectCreate, projectList, projectView } from '~/api/generated/operations'
 import type { Project } from '~/api/generated/types.gen'
 import { listPage, pageSearch, useListPage } from '~/api/list'
 import { load, setCached } from '~/api/query'
@@ -25,7 +25,7 @@ const noProjects = (
     title="No projects"
     body="Create a project to start working with instances, disks, and more"
     action={
-      <ButtonLink to="/projects-new" variant="secondary" size="sm">
+      <ButtonLink needs={projectCreate} to="/projects-new" variant="secondary" size="sm">
         New project
       </ButtonLink>
     }
@@ -86,13 +86,20 @@ function ProjectsPage() {
       id: 'edit',
       label: 'Edit',
       icon: Pencil,
+      needs: null,
       onAction: () => {
         const path = { project: project.name }
         setCached(projectView, { path }, project)
         void navigate({ to: '/projects/$project/edit', params: path })
       },
     },
-    { id: 'delete', label: 'Delete', icon: Trash2, onAction: () => deleteProject(project) },
+    {
+      id: 'delete',
+      label: 'Delete',
+      icon: Trash2,
+      needs: null,
+      onAction: () => deleteProject(project),
+    },
   ]
 
   return (
@@ -102,7 +109,7 @@ function ProjectsPage() {
         title="Projects"
         docs={docs}
         actions={
-          <NewLink to="/projects-new" action="New project">
+          <NewLink needs={projectCreate} to="/projects-new" action="New project">
             New Project
           </NewLink>
         }

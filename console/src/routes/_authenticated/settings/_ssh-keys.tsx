@@ -76,19 +76,21 @@ function SshKeysPage() {
       id: 'copy-public-key',
       label: 'Copy public key',
       icon: Copy,
+      needs: null,
       onAction: () => void copyText(key.publicKey),
     },
     {
       id: 'view',
       label: 'View',
       icon: Eye,
+      needs: null,
       onAction: () => {
         const path = { sshKey: key.name }
         setCached(currentUserSshKeyView, { path }, key)
         void navigate({ to: '/settings/ssh-keys/$sshKey/edit', params: path })
       },
     },
-    { id: 'delete', label: 'Delete', icon: Trash2, onAction: () => deleteSshKey(key) },
+    { id: 'delete', label: 'Delete', icon: Trash2, needs: null, onAction: () => deleteSshKey(key) },
   ]
 
   return (
@@ -97,7 +99,11 @@ function SshKeysPage() {
         icon={<KeyRound />}
         title="SSH Keys"
         docs={docs}
-        actions={<NewLink to="/settings/ssh-keys-new">Add SSH key</NewLink>}
+        actions={
+          <NewLink needs={null} to="/settings/ssh-keys-new">
+            Add SSH key
+          </NewLink>
+        }
       />
       <ListTable
         label="SSH keys"

@@ -75,7 +75,13 @@ const columns: Column<DeviceAccessToken>[] = [
 ]
 
 const rowActions = (token: DeviceAccessToken) => [
-  { id: 'delete', label: 'Delete', icon: Trash2, onAction: () => deleteAccessToken(token) },
+  {
+    id: 'delete',
+    label: 'Delete',
+    icon: Trash2,
+    needs: null,
+    onAction: () => deleteAccessToken(token),
+  },
 ]
 
 function AccessTokensPage() {

@@ -3,7 +3,7 @@ import { createFileRoute, Link, Outlet } from '@tanstack/react-router'
 import { Cloud, Trash2 } from 'lucide-react'
 import { useMemo } from 'react'
 
-import { siloList, siloView } from '~/api/generated/operations'
+import { siloCreate, siloDelete, siloList, siloView } from '~/api/generated/operations'
 import type { Silo } from '~/api/generated/types.gen'
 import { listPage, pageSearch, useListPage } from '~/api/list'
 import { load, q } from '~/api/query'
@@ -31,7 +31,7 @@ const noSilos = (
     title="No silos"
     body="Create a silo to see it here"
     action={
-      <ButtonLink to={newSiloPath} variant="secondary" size="sm">
+      <ButtonLink needs={siloCreate} to={newSiloPath} variant="secondary" size="sm">
         New silo
       </ButtonLink>
     }
@@ -81,7 +81,13 @@ const columns: Column<Silo>[] = [
 ]
 
 const rowActions = (silo: Silo) => [
-  { id: 'delete', label: 'Delete', icon: Trash2, onAction: () => deleteSilo(silo) },
+  {
+    id: 'delete',
+    label: 'Delete',
+    icon: Trash2,
+    needs: siloDelete,
+    onAction: () => deleteSilo(silo),
+  },
 ]
 
 function SilosPage() {
@@ -108,7 +114,11 @@ function SilosPage() {
         icon={<Cloud />}
         title="Silos"
         docs={siloDocs}
-        actions={<NewLink to={newSiloPath}>New silo</NewLink>}
+        actions={
+          <NewLink needs={siloCreate} to={newSiloPath}>
+            New silo
+          </NewLink>
+        }
       />
       <ListTable
         label="Silos"

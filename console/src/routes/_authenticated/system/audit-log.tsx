@@ -203,6 +203,7 @@ function DownloadMenu({ params, isEmpty }: DownloadMenuProps) {
       { id: 'json', label: 'Download as JSON', icon: Braces, disabledReason },
     ].map((item) => ({
       ...item,
+      needs: null,
       onAction: () => void download(item.id as keyof typeof FORMATS),
     }))
   }, [download, isEmpty])

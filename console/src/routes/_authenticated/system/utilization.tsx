@@ -95,7 +95,13 @@ function SiloTable({ silos }: { silos: readonly SiloUtilization[] }) {
       rowKey={({ siloId }) => siloId}
       rowHeight="large"
       rowActions={({ siloId }) => [
-        { id: 'copy-id', label: 'Copy silo ID', icon: Copy, onAction: () => void copyText(siloId) },
+        {
+          id: 'copy-id',
+          label: 'Copy silo ID',
+          icon: Copy,
+          needs: null,
+          onAction: () => void copyText(siloId),
+        },
       ]}
       emptyMessage={
         <EmptyMessage

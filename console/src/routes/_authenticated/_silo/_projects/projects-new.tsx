@@ -33,6 +33,7 @@ function NewProject() {
   })
   return (
     <SideModalForm
+      needs={projectCreate}
       form={form}
       formType="create"
       resource="project"

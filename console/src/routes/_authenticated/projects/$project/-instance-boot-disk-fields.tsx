@@ -3,6 +3,7 @@ import type { ComponentType, ReactNode } from 'react'
 import { useController, useFormState, useWatch } from 'react-hook-form'
 import type { Control, UseFormGetValues, UseFormSetValue } from 'react-hook-form'
 
+import { imageCreate } from '~/api/generated/operations'
 import type { Disk, Image } from '~/api/generated/types.gen'
 import { ButtonLink } from '~/app/button-link'
 import { formatBytes, GIB } from '~/lib/units'
@@ -112,7 +113,7 @@ function ProjectImage(props: BootDiskFieldsProps) {
           title="No project images found"
           body="Upload an image to see it here"
           action={
-            <ButtonLink to={`/projects/${props.project}/images-new`} size="sm">
+            <ButtonLink needs={imageCreate} to={`/projects/${props.project}/images-new`} size="sm">
               Upload image
             </ButtonLink>
           }

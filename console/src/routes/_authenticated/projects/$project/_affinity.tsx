@@ -3,6 +3,7 @@ import { createFileRoute, Outlet } from '@tanstack/react-router'
 import { Ungroup } from 'lucide-react'
 import { useCallback, useMemo } from 'react'
 
+import { antiAffinityGroupCreate } from '~/api/generated/operations'
 import type { AntiAffinityGroup } from '~/api/generated/types.gen'
 import { load, useLoaded } from '~/api/query'
 import { menuEntries } from '~/app/action-registry'
@@ -89,7 +90,11 @@ function AffinityPage() {
         icon={<Ungroup />}
         title="Affinity Groups"
         docs={affinityDocs}
-        actions={<NewLink to={path}>New group</NewLink>}
+        actions={
+          <NewLink needs={antiAffinityGroupCreate} to={path}>
+            New group
+          </NewLink>
+        }
       />
       <Table
         label="Anti-affinity groups"

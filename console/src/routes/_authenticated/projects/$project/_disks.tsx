@@ -3,7 +3,7 @@ import { createFileRoute, Outlet } from '@tanstack/react-router'
 import { HardDrive } from 'lucide-react'
 import { useCallback, useMemo } from 'react'
 
-import { diskList, instanceList } from '~/api/generated/operations'
+import { diskCreate, diskList, instanceList } from '~/api/generated/operations'
 import type { Disk } from '~/api/generated/types.gen'
 import { listPage, pageSearch, useListPage } from '~/api/list'
 import { load, q } from '~/api/query'
@@ -38,7 +38,7 @@ function NoDisks({ project }: { project: string }) {
       title="No disks"
       body="Create a disk to see it here"
       action={
-        <ButtonLink to={newDiskPath(project)} size="sm">
+        <ButtonLink needs={diskCreate} to={newDiskPath(project)} size="sm">
           New disk
         </ButtonLink>
       }
@@ -110,7 +110,7 @@ function DisksPage() {
         title="Disks"
         docs={docs}
         actions={
-          <NewLink to={newDiskPath(project)} action="New disk">
+          <NewLink needs={diskCreate} to={newDiskPath(project)} action="New disk">
             New Disk
           </NewLink>
         }

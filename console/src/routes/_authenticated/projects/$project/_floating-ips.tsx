@@ -3,7 +3,7 @@ import { createFileRoute, Outlet } from '@tanstack/react-router'
 import { Globe } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
 
-import { floatingIpList, instanceList } from '~/api/generated/operations'
+import { floatingIpCreate, floatingIpList, instanceList } from '~/api/generated/operations'
 import type { FloatingIp, SiloIpPool } from '~/api/generated/types.gen'
 import { allItems, listPage, pageSearch, useListPage } from '~/api/list'
 import { load, q } from '~/api/query'
@@ -48,7 +48,7 @@ function NoFloatingIps({ project }: { project: string }) {
       title="No floating IPs"
       body="Create a floating IP to see it here"
       action={
-        <ButtonLink to={newPath(project)} variant="secondary" size="sm">
+        <ButtonLink needs={floatingIpCreate} to={newPath(project)} variant="secondary" size="sm">
           New Floating IP
         </ButtonLink>
       }
@@ -143,7 +143,7 @@ function FloatingIpsPage() {
         title="Floating IPs"
         docs={docs}
         actions={
-          <NewLink to={newPath(project)} action="New floating IP">
+          <NewLink needs={floatingIpCreate} to={newPath(project)} action="New floating IP">
             New Floating IP
           </NewLink>
         }

@@ -2,7 +2,7 @@ import { createFileRoute, Outlet } from '@tanstack/react-router'
 import { ArrowUpFromLine, Images, Trash2, Upload } from 'lucide-react'
 import { useMemo } from 'react'
 
-import { imageList } from '~/api/generated/operations'
+import { imageCreate, imageDelete, imageList, imagePromote } from '~/api/generated/operations'
 import type { Image } from '~/api/generated/types.gen'
 import { listPage, pageSearch, useListPage } from '~/api/list'
 import { load } from '~/api/query'
@@ -33,9 +33,16 @@ const rowActions = (image: Image): MenuEntry[] => [
     id: 'promote',
     label: 'Promote',
     icon: ArrowUpFromLine,
+    needs: imagePromote,
     onAction: () => promoteImage(image),
   },
-  { id: 'delete', label: 'Delete', icon: Trash2, onAction: () => deleteImage(image) },
+  {
+    id: 'delete',
+    label: 'Delete',
+    icon: Trash2,
+    needs: imageDelete,
+    onAction: () => deleteImage(image),
+  },
 ]
 
 function ProjectImages() {
@@ -65,7 +72,7 @@ function ProjectImages() {
         title="Project Images"
         docs={imageDocs}
         actions={
-          <ButtonLink to={uploadPath}>
+          <ButtonLink needs={imageCreate} to={uploadPath}>
             <Upload aria-hidden="true" />
             Upload image
           </ButtonLink>

@@ -4,7 +4,7 @@ import { Camera, ImagePlus, Trash2 } from 'lucide-react'
 import { useCallback, useMemo } from 'react'
 
 import { call } from '~/api/call'
-import { diskList, snapshotDelete, snapshotList } from '~/api/generated/operations'
+import { diskList, snapshotCreate, snapshotDelete, snapshotList } from '~/api/generated/operations'
 import type { Snapshot } from '~/api/generated/types.gen'
 import { allItems, listPage, pageSearch, useListPage } from '~/api/list'
 import { invalidate, load, q } from '~/api/query'
@@ -95,7 +95,13 @@ const rowActions = (snapshot: Snapshot, project: string): MenuEntry[] => [
     icon: ImagePlus,
     href: `/projects/${project}/snapshots/${snapshot.name}/images-new`,
   },
-  { id: 'delete', label: 'Delete', icon: Trash2, onAction: () => confirmDeletion(snapshot) },
+  {
+    id: 'delete',
+    label: 'Delete',
+    icon: Trash2,
+    needs: snapshotDelete,
+    onAction: () => confirmDeletion(snapshot),
+  },
 ]
 
 function SnapshotsPage() {
@@ -113,7 +119,11 @@ function SnapshotsPage() {
         icon={<Camera />}
         title="Snapshots"
         docs={docs}
-        actions={<NewLink to={path}>New snapshot</NewLink>}
+        actions={
+          <NewLink needs={snapshotCreate} to={path}>
+            New snapshot
+          </NewLink>
+        }
       />
       <ListTable
         label="Snapshots"
@@ -126,7 +136,7 @@ function SnapshotsPage() {
             title="No snapshots"
             body="Create a snapshot to see it here"
             action={
-              <ButtonLink to={path} size="sm">
+              <ButtonLink needs={snapshotCreate} to={path} size="sm">
                 New snapshot
               </ButtonLink>
             }

@@ -3,7 +3,7 @@ import { createFileRoute, Outlet } from '@tanstack/react-router'
 import { Network } from 'lucide-react'
 import { useCallback, useMemo } from 'react'
 
-import { vpcList } from '~/api/generated/operations'
+import { vpcCreate, vpcList } from '~/api/generated/operations'
 import type { Vpc } from '~/api/generated/types.gen'
 import { listPage, pageSearch, useListPage } from '~/api/list'
 import { load } from '~/api/query'
@@ -32,7 +32,7 @@ function NoVpcs({ project }: { project: string }) {
       title="No VPCs"
       body="Create a VPC to see it here"
       action={
-        <ButtonLink to={newVpcPath(project)} variant="secondary" size="sm">
+        <ButtonLink needs={vpcCreate} to={newVpcPath(project)} variant="secondary" size="sm">
           New VPC
         </ButtonLink>
       }
@@ -116,7 +116,7 @@ function VpcsPage() {
         title="VPCs"
         docs={vpcDocs}
         actions={
-          <NewLink to={newVpcPath(project)} action="New VPC">
+          <NewLink needs={vpcCreate} to={newVpcPath(project)} action="New VPC">
             New Vpc
           </NewLink>
         }

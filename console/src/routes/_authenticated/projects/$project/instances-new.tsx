@@ -106,6 +106,7 @@ function NewInstance() {
     <>
       <PageHeader icon={<Server />} title="Create instance" docs={instanceDocs} />
       <FullPageForm
+        needs={instanceCreate}
         form={form}
         submitLabel="Create instance"
         submitDisabledReason={refusal}

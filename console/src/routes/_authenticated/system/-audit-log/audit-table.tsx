@@ -76,7 +76,13 @@ export function AuditTable({ page, isFiltered, onOpen, onClear }: AuditTableProp
   const shown = useMemo(() => columns(onOpen), [onOpen])
   const rowActions = useCallback(
     (entry: AuditLogEntry) => [
-      { id: 'view', label: 'View entry', icon: ScrollText, onAction: () => onOpen(entry) },
+      {
+        id: 'view',
+        label: 'View entry',
+        icon: ScrollText,
+        needs: null,
+        onAction: () => onOpen(entry),
+      },
     ],
     [onOpen],
   )

@@ -35,6 +35,7 @@ function NewSilo() {
   })
   return (
     <SideModalForm
+      needs={siloCreate}
       form={form}
       formType="create"
       resource="silo"

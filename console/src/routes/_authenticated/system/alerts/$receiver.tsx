@@ -2,7 +2,11 @@ import { createFileRoute } from '@tanstack/react-router'
 import { Ellipsis, Radio, Send } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
 
-import { alertDeliveryList, alertReceiverView } from '~/api/generated/operations'
+import {
+  alertDeliveryList,
+  alertReceiverProbe,
+  alertReceiverView,
+} from '~/api/generated/operations'
 import type { AlertReceiver } from '~/api/generated/types.gen'
 import { listPage, pageSearch } from '~/api/list'
 import { load, q, useLoaded } from '~/api/query'
@@ -86,6 +90,7 @@ function ReceiverPage() {
           label: 'Send probe',
           icon: Send,
           disabledReason: refusal,
+          needs: alertReceiverProbe,
           perform: probe,
         },
         ...actions,
@@ -101,7 +106,12 @@ function ReceiverPage() {
         docs={alertDocs}
         actions={
           <>
-            <Button variant="secondary" disabledReason={refusal} onPress={probe}>
+            <Button
+              needs={alertReceiverProbe}
+              variant="secondary"
+              disabledReason={refusal}
+              onPress={probe}
+            >
               <Send aria-hidden="true" />
               Send probe
             </Button>

@@ -2,7 +2,7 @@ import { createFileRoute, useNavigate } from '@tanstack/react-router'
 import { Plus, Radio } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
 
-import { alertReceiverList } from '~/api/generated/operations'
+import { alertReceiverList, webhookReceiverCreate } from '~/api/generated/operations'
 import type { AlertReceiver } from '~/api/generated/types.gen'
 import { listPage, pageSearch, useListPage } from '~/api/list'
 import { load } from '~/api/query'
@@ -94,6 +94,7 @@ function AlertsPage() {
           label: 'New alert receiver',
           icon: Plus,
           shortcut: 'n',
+          needs: webhookReceiverCreate,
           perform: create,
         },
         ...items.map(({ id, name }) => ({
@@ -119,7 +120,11 @@ function AlertsPage() {
         title="Alerts"
         docs={alertDocs}
         actions={
-          <Button onHoverStart={CreateAlertReceiver.preload} onPress={create}>
+          <Button
+            needs={webhookReceiverCreate}
+            onHoverStart={CreateAlertReceiver.preload}
+            onPress={create}
+          >
             <Plus aria-hidden="true" />
             New alert receiver
           </Button>
@@ -136,7 +141,7 @@ function AlertsPage() {
             title="No alert receivers"
             body="Create a receiver, and Croft tells it when something needs an operator"
             action={
-              <Button variant="secondary" size="sm" onPress={create}>
+              <Button needs={webhookReceiverCreate} variant="secondary" size="sm" onPress={create}>
                 New alert receiver
               </Button>
             }

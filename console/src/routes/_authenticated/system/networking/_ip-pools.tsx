@@ -2,7 +2,7 @@ import { createFileRoute, Outlet } from '@tanstack/react-router'
 import { Globe } from 'lucide-react'
 import { useMemo } from 'react'
 
-import { ipPoolList } from '~/api/generated/operations'
+import { ipPoolCreate, ipPoolList } from '~/api/generated/operations'
 import type { IpPool } from '~/api/generated/types.gen'
 import { listPage, pageSearch, useListPage } from '~/api/list'
 import { load } from '~/api/query'
@@ -28,7 +28,7 @@ const noPools = (
     title="No IP pools"
     body="Create an IP pool to see it here"
     action={
-      <ButtonLink to={newPoolPath} variant="secondary" size="sm">
+      <ButtonLink needs={ipPoolCreate} to={newPoolPath} variant="secondary" size="sm">
         New IP pool
       </ButtonLink>
     }
@@ -96,7 +96,7 @@ function IpPoolsPage() {
         title="IP Pools"
         docs={ipPoolDocs}
         actions={
-          <NewLink to={newPoolPath} action="New IP pool">
+          <NewLink needs={ipPoolCreate} to={newPoolPath} action="New IP pool">
             New IP Pool
           </NewLink>
         }

@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { Archive, Plus } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
 
-import { supportBundleList } from '~/api/generated/operations'
+import { supportBundleCreate, supportBundleList } from '~/api/generated/operations'
 import type { SupportBundleInfo } from '~/api/generated/types.gen'
 import { pageSearch, useListPage } from '~/api/list'
 import { load } from '~/api/query'
@@ -105,6 +105,7 @@ function SupportBundlesPage() {
           label: 'New support bundle',
           icon: Plus,
           shortcut: 'n',
+          needs: supportBundleCreate,
           perform: create,
         },
       ],
@@ -123,7 +124,11 @@ function SupportBundlesPage() {
         title="Support Bundles"
         docs={supportBundleDocs}
         actions={
-          <Button onHoverStart={CreateSupportBundle.preload} onPress={create}>
+          <Button
+            needs={supportBundleCreate}
+            onHoverStart={CreateSupportBundle.preload}
+            onPress={create}
+          >
             <Plus aria-hidden="true" />
             New support bundle
           </Button>
@@ -140,7 +145,7 @@ function SupportBundlesPage() {
             title="No support bundles"
             body="Create one to collect what helps to find the cause of a problem"
             action={
-              <Button variant="secondary" size="sm" onPress={create}>
+              <Button needs={supportBundleCreate} variant="secondary" size="sm" onPress={create}>
                 New support bundle
               </Button>
             }

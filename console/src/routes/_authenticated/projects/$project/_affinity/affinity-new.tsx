@@ -50,6 +50,7 @@ function NewGroup() {
   })
   return (
     <SideModalForm
+      needs={antiAffinityGroupCreate}
       form={form}
       formType="create"
       resource="anti-affinity group"

@@ -30,6 +30,7 @@ export function AttachToInstance(props: AttachToInstanceProps) {
   })
   return (
     <ModalForm
+      needs={floatingIpAttach}
       form={form}
       title="Attach floating IP"
       submitLabel="Attach"

@@ -34,6 +34,7 @@ function NewFloatingIp() {
   })
   return (
     <SideModalForm
+      needs={floatingIpCreate}
       form={form}
       formType="create"
       resource="floating IP"

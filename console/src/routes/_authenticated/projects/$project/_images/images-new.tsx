@@ -4,7 +4,7 @@ import { useForm, useWatch } from 'react-hook-form'
 
 import { callForOutcome } from '~/api/call'
 import { ApiError } from '~/api/errors'
-import { imageView } from '~/api/generated/operations'
+import { imageCreate, imageView } from '~/api/generated/operations'
 import type { BlockSize } from '~/api/generated/types.gen'
 import { GIB, MAX_DISK_SIZE_GIB } from '~/lib/units'
 import { BLOCK_SIZE_OPTIONS } from '~/resource/disk-form'
@@ -108,6 +108,7 @@ function UploadImage() {
   return (
     <>
       <SideModalForm
+        needs={imageCreate}
         form={form}
         formType="create"
         resource="image"

@@ -35,6 +35,7 @@ function NewSnapshot() {
   })
   return (
     <SideModalForm
+      needs={snapshotCreate}
       form={form}
       formType="create"
       resource="snapshot"

@@ -36,6 +36,7 @@ function NewVpc() {
   })
   return (
     <SideModalForm
+      needs={vpcCreate}
       form={form}
       formType="create"
       resource="VPC"

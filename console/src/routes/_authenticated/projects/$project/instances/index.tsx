@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { Server } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
 
-import { instanceList } from '~/api/generated/operations'
+import { instanceCreate, instanceList } from '~/api/generated/operations'
 import type { Instance } from '~/api/generated/types.gen'
 import { listPage, pageSearch, useListPage } from '~/api/list'
 import { load } from '~/api/query'
@@ -37,7 +37,7 @@ function NoInstances({ project }: { project: string }) {
       title="No instances"
       body="Create an instance to see it here"
       action={
-        <ButtonLink to={newInstancePath(project)} size="sm">
+        <ButtonLink needs={instanceCreate} to={newInstancePath(project)} size="sm">
           New instance
         </ButtonLink>
       }
@@ -118,7 +118,7 @@ function InstancesPage() {
               onRefresh={refreshInstances}
               explanation={explanation}
             />
-            <NewLink to={newInstancePath(project)} action="New instance">
+            <NewLink needs={instanceCreate} to={newInstancePath(project)} action="New instance">
               New Instance
             </NewLink>
           </>

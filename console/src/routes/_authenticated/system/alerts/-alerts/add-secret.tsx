@@ -32,6 +32,7 @@ export function AddSecret({ receiver, onDismiss }: AddSecretProps) {
   if (added) return <IssuedSecret receiver={receiver} secret={added} onDismiss={onDismiss} />
   return (
     <ModalForm
+      needs={webhookSecretsAdd}
       form={form}
       title="Add secret"
       submitLabel="Add secret"

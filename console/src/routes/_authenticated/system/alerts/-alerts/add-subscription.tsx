@@ -38,6 +38,7 @@ export function AddSubscription({ receiver, onDismiss }: AddSubscriptionProps) {
   })
   return (
     <ModalForm
+      needs={alertReceiverSubscriptionAdd}
       form={form}
       title="Add subscription"
       submitLabel="Add"

@@ -26,6 +26,7 @@ export function ProbeReceiver({ receiver, onDismiss }: ProbeReceiverProps) {
   if (probe.data) return <ProbeAnswer result={probe.data} onDismiss={onDismiss} />
   return (
     <ModalForm
+      needs={alertReceiverProbe}
       form={form}
       title="Send probe"
       submitLabel="Send probe"

@@ -5,6 +5,7 @@ import { call } from '~/api/call'
 import {
   alertReceiverList,
   alertReceiverView,
+  webhookSecretsAdd,
   webhookSecretsDelete,
   webhookSecretsList,
 } from '~/api/generated/operations'
@@ -61,7 +62,16 @@ export function SecretsTab({ receiver: { name, kind } }: { receiver: AlertReceiv
   const close = useCallback(() => setAdding(false), [])
   useActions(
     useMemo(
-      () => [{ id: 'add-secret', label: 'Add secret', icon: Plus, shortcut: 'n', perform: open }],
+      () => [
+        {
+          id: 'add-secret',
+          label: 'Add secret',
+          icon: Plus,
+          shortcut: 'n',
+          needs: webhookSecretsAdd,
+          perform: open,
+        },
+      ],
       [open],
     ),
   )
@@ -72,7 +82,7 @@ export function SecretsTab({ receiver: { name, kind } }: { receiver: AlertReceiv
           Every secret signs each request. To change one, add the new one, make it known to the
           receiver, and then delete the old one.
         </p>
-        <Button size="sm" onHoverStart={AddSecret.preload} onPress={open}>
+        <Button needs={webhookSecretsAdd} size="sm" onHoverStart={AddSecret.preload} onPress={open}>
           <Plus aria-hidden="true" />
           Add secret
         </Button>
@@ -87,6 +97,7 @@ export function SecretsTab({ receiver: { name, kind } }: { receiver: AlertReceiv
             id: 'delete',
             label: 'Delete',
             icon: Trash2,
+            needs: webhookSecretsDelete,
             onAction: () => deleteSecret(secret, secrets.length === 1),
           },
         ]}
@@ -96,7 +107,7 @@ export function SecretsTab({ receiver: { name, kind } }: { receiver: AlertReceiv
             title="No secrets"
             body="Requests have to be signed, so nothing is sent without a secret"
             action={
-              <Button variant="secondary" size="sm" onPress={open}>
+              <Button needs={webhookSecretsAdd} variant="secondary" size="sm" onPress={open}>
                 Add secret
               </Button>
             }

@@ -4,6 +4,7 @@ import { useCallback, useMemo, useState } from 'react'
 import { call } from '~/api/call'
 import {
   alertReceiverList,
+  alertReceiverSubscriptionAdd,
   alertReceiverSubscriptionRemove,
   alertReceiverView,
 } from '~/api/generated/operations'
@@ -96,6 +97,7 @@ export function SubscriptionsTab({ receiver }: { receiver: AlertReceiver }) {
           label: 'Add subscription',
           icon: Plus,
           shortcut: 'n',
+          needs: alertReceiverSubscriptionAdd,
           perform: open,
         },
       ],
@@ -111,7 +113,12 @@ export function SubscriptionsTab({ receiver }: { receiver: AlertReceiver }) {
   return (
     <div className="space-y-4">
       <div className="flex justify-end">
-        <Button size="sm" onHoverStart={AddSubscription.preload} onPress={open}>
+        <Button
+          needs={alertReceiverSubscriptionAdd}
+          size="sm"
+          onHoverStart={AddSubscription.preload}
+          onPress={open}
+        >
           <Plus aria-hidden="true" />
           Add subscription
         </Button>
@@ -127,6 +134,7 @@ export function SubscriptionsTab({ receiver }: { receiver: AlertReceiver }) {
             label: 'Remove',
             icon: Trash2,
             destructive: true,
+            needs: alertReceiverSubscriptionRemove,
             onAction: () => confirmRemoval(pattern, name),
           },
         ]}
@@ -136,7 +144,12 @@ export function SubscriptionsTab({ receiver }: { receiver: AlertReceiver }) {
             title="No subscriptions"
             body="Without one, nothing but probes is sent to this receiver"
             action={
-              <Button variant="secondary" size="sm" onPress={open}>
+              <Button
+                needs={alertReceiverSubscriptionAdd}
+                variant="secondary"
+                size="sm"
+                onPress={open}
+              >
                 Add subscription
               </Button>
             }

@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { Server } from 'lucide-react'
 import { useMemo } from 'react'
 
-import { sledListUninitialized } from '~/api/generated/operations'
+import { sledAdd, sledListUninitialized } from '~/api/generated/operations'
 import type { UninitializedSled } from '~/api/generated/types.gen'
 import { listPage, pageSearch, useListPage } from '~/api/list'
 import { load } from '~/api/query'
@@ -47,6 +47,7 @@ const columns: Column<UninitializedSled>[] = [
     isKey: true,
     cell: (sled) => (
       <Button
+        needs={sledAdd}
         variant="secondary"
         size="sm"
         aria-label={`Add sled ${sled.baseboard.serial}`}

@@ -33,6 +33,7 @@ function NewIpPool() {
   })
   return (
     <SideModalForm
+      needs={ipPoolCreate}
       form={form}
       formType="create"
       resource="IP pool"

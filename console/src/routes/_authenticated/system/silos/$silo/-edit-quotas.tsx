@@ -39,6 +39,7 @@ export function EditQuotas({ silo, quotas, onDismiss }: EditQuotasProps) {
   })
   return (
     <SideModalForm
+      needs={siloQuotasUpdate}
       form={form}
       formType="create"
       resource="quotas"

@@ -1,7 +1,7 @@
 import { Fingerprint } from 'lucide-react'
 import { useMemo } from 'react'
 
-import { siloIdentityProviderList } from '~/api/generated/operations'
+import { samlIdentityProviderCreate, siloIdentityProviderList } from '~/api/generated/operations'
 import type { IdentityProvider, Silo } from '~/api/generated/types.gen'
 import { useListPage } from '~/api/list'
 import { ListTable } from '~/app/list-table'
@@ -61,7 +61,7 @@ export function IdentityProvidersTab({ silo }: { silo: Silo }) {
   return (
     <div className="space-y-4">
       <div className="flex justify-end">
-        <NewLink to={newPath} refusal={reason} size="sm">
+        <NewLink needs={samlIdentityProviderCreate} to={newPath} refusal={reason} size="sm">
           New provider
         </NewLink>
       </div>

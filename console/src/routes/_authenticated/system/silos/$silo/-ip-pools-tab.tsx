@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Check, Globe, Plus } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
 
-import { siloIpPoolList } from '~/api/generated/operations'
+import { ipPoolCreate, ipPoolSiloLink, siloIpPoolList } from '~/api/generated/operations'
 import type { SiloIpPool } from '~/api/generated/types.gen'
 import { useListPage } from '~/api/list'
 import { menuEntries, useActions } from '~/app/action-registry'
@@ -27,7 +27,12 @@ const noPools = (
     title="No IP pools"
     body="Create an IP pool to see it here"
     action={
-      <ButtonLink to="/system/networking/ip-pools-new" variant="secondary" size="sm">
+      <ButtonLink
+        needs={ipPoolCreate}
+        to="/system/networking/ip-pools-new"
+        variant="secondary"
+        size="sm"
+      >
         New IP pool
       </ButtonLink>
     }
@@ -71,14 +76,23 @@ export function IpPoolsTab({ silo }: { silo: string }) {
   const close = useCallback(() => setLinking(false), [])
   useActions(
     useMemo(
-      () => [{ id: 'link-pool', label: 'Link pool', icon: Plus, shortcut: 'n', perform: open }],
+      () => [
+        {
+          id: 'link-pool',
+          label: 'Link pool',
+          icon: Plus,
+          shortcut: 'n',
+          needs: ipPoolSiloLink,
+          perform: open,
+        },
+      ],
       [open],
     ),
   )
   return (
     <div className="space-y-4">
       <div className="flex justify-end">
-        <Button size="sm" onHoverStart={LinkPool.preload} onPress={open}>
+        <Button needs={ipPoolSiloLink} size="sm" onHoverStart={LinkPool.preload} onPress={open}>
           Link pool
         </Button>
       </div>

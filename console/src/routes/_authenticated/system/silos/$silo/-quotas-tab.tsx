@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 
-import { siloUtilizationView } from '~/api/generated/operations'
+import { siloQuotasUpdate, siloUtilizationView } from '~/api/generated/operations'
 import type { SiloUtilization } from '~/api/generated/types.gen'
 import { q } from '~/api/query'
 import { bytesToGib } from '~/lib/units'
@@ -75,6 +75,7 @@ export function QuotasTab({ silo }: { silo: string }) {
     <div className="space-y-4">
       <div className="flex justify-end">
         <Button
+          needs={siloQuotasUpdate}
           size="sm"
           disabledReason={data ? undefined : 'The quotas are being loaded'}
           onPress={() => setEditing(true)}

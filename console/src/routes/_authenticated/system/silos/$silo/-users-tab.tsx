@@ -1,7 +1,7 @@
 import { UserRound } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
 
-import { siloUserList } from '~/api/generated/operations'
+import { localIdpUserCreate, siloUserList } from '~/api/generated/operations'
 import type { User } from '~/api/generated/types.gen'
 import { useListPage } from '~/api/list'
 import { menuEntries } from '~/app/action-registry'
@@ -80,7 +80,7 @@ export function UsersTab({ silo }: { silo: string }) {
             label="Copy login page"
           />
         </p>
-        <NewLink to={newPath} size="sm">
+        <NewLink needs={localIdpUserCreate} to={newPath} size="sm">
           New user
         </NewLink>
       </div>
@@ -95,7 +95,7 @@ export function UsersTab({ silo }: { silo: string }) {
             title="No users"
             body="Create a user to see it here. Until then nobody can sign in to this silo."
             action={
-              <ButtonLink to={newPath} variant="secondary" size="sm">
+              <ButtonLink needs={localIdpUserCreate} to={newPath} variant="secondary" size="sm">
                 New user
               </ButtonLink>
             }

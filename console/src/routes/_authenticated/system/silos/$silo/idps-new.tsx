@@ -60,6 +60,7 @@ function NewIdentityProvider() {
   }
   return (
     <SideModalForm
+      needs={samlIdentityProviderCreate}
       form={form}
       formType="create"
       resource="provider"

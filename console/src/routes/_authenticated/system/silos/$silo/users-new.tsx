@@ -54,6 +54,7 @@ function NewUser() {
   if (issued) return <IssuedPassword {...issued} onDismiss={() => void leave()} />
   return (
     <SideModalForm
+      needs={localIdpUserCreate}
       form={form}
       formType="create"
       resource="user"

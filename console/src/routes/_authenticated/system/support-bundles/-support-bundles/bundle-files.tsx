@@ -43,11 +43,12 @@ export function BundleFiles({ bundleId }: { bundleId: string }) {
   const [shownColumns] = useState(() => columns(setViewed))
   const rowActions = useCallback(
     (file: BundleFile) => [
-      { id: 'view', label: 'View', icon: FileText, onAction: () => setViewed(file) },
+      { id: 'view', label: 'View', icon: FileText, needs: null, onAction: () => setViewed(file) },
       {
         id: 'download',
         label: 'Download',
         icon: Download,
+        needs: null,
         onAction: () => download(fileUrl(bundleId, file.path), fileName(file.path)),
       },
     ],

@@ -33,6 +33,7 @@ export function AddTrustRoot({ onDismiss }: { onDismiss: () => void }) {
   }
   return (
     <SideModalForm
+      needs={systemUpdateTrustRootCreate}
       form={form}
       formType="create"
       resource="trust root"

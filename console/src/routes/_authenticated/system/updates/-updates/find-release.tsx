@@ -22,6 +22,7 @@ export function FindRelease({ onDismiss, onFound }: FindReleaseProps) {
   })
   return (
     <ModalForm
+      needs={systemUpdateGetRepository}
       form={form}
       title="Find release"
       submitLabel="Find release"

@@ -3,7 +3,7 @@ import { Search, Upload } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
 import { Link } from 'react-aria-components/Link'
 
-import { systemUpdateTrustRootList } from '~/api/generated/operations'
+import { systemUpdatePutRepository, systemUpdateTrustRootList } from '~/api/generated/operations'
 import { useListPage } from '~/api/list'
 import { useLoaded } from '~/api/query'
 import { useActions } from '~/app/action-registry'
@@ -43,9 +43,10 @@ export function ReleasesTab() {
           icon: Upload,
           shortcut: 'n',
           disabledReason: refusal,
+          needs: systemUpdatePutRepository,
           perform: upload,
         },
-        { id: 'find-release', label: 'Find release', icon: Search, perform: find },
+        { id: 'find-release', label: 'Find release', icon: Search, needs: null, perform: find },
       ],
       [upload, find, refusal],
     ),
@@ -63,6 +64,7 @@ export function ReleasesTab() {
               Find release
             </Button>
             <Button
+              needs={systemUpdatePutRepository}
               size="sm"
               disabledReason={refusal}
               onHoverStart={UploadRepository.preload}

@@ -3,7 +3,11 @@ import { useCallback, useMemo, useState } from 'react'
 import { Button as AriaButton } from 'react-aria-components/Button'
 
 import { call } from '~/api/call'
-import { systemUpdateTrustRootDelete, systemUpdateTrustRootList } from '~/api/generated/operations'
+import {
+  systemUpdateTrustRootCreate,
+  systemUpdateTrustRootDelete,
+  systemUpdateTrustRootList,
+} from '~/api/generated/operations'
 import type { UpdatesTrustRoot } from '~/api/generated/types.gen'
 import { useListPage } from '~/api/list'
 import { invalidate } from '~/api/query'
@@ -111,15 +115,34 @@ export function TrustRootsTab() {
   useActions(
     useMemo(
       () => [
-        { id: 'add-trust-root', label: 'Add trust root', icon: Plus, shortcut: 'n', perform: add },
+        {
+          id: 'add-trust-root',
+          label: 'Add trust root',
+          icon: Plus,
+          shortcut: 'n',
+          needs: systemUpdateTrustRootCreate,
+          perform: add,
+        },
       ],
       [add],
     ),
   )
   const rowActions = useCallback(
     (root: UpdatesTrustRoot) => [
-      { id: 'view', label: 'View JSON', icon: FileJson, onAction: () => setViewed(root) },
-      { id: 'delete', label: 'Delete', icon: Trash2, onAction: () => deleteRoot(root) },
+      {
+        id: 'view',
+        label: 'View JSON',
+        icon: FileJson,
+        needs: null,
+        onAction: () => setViewed(root),
+      },
+      {
+        id: 'delete',
+        label: 'Delete',
+        icon: Trash2,
+        needs: systemUpdateTrustRootDelete,
+        onAction: () => deleteRoot(root),
+      },
     ],
     [],
   )
@@ -129,7 +152,12 @@ export function TrustRootsTab() {
         <p className="max-w-xl text-sm text-fg-muted">
           A repository of updates is taken if one of these root roles vouches for it.
         </p>
-        <Button size="sm" onHoverStart={AddTrustRoot.preload} onPress={add}>
+        <Button
+          needs={systemUpdateTrustRootCreate}
+          size="sm"
+          onHoverStart={AddTrustRoot.preload}
+          onPress={add}
+        >
           <Plus aria-hidden="true" />
           Add trust root
         </Button>
@@ -145,7 +173,12 @@ export function TrustRootsTab() {
             title="No trust roots"
             body="Add the root role of whoever signs your updates, so that repositories can be uploaded"
             action={
-              <Button variant="secondary" size="sm" onPress={add}>
+              <Button
+                needs={systemUpdateTrustRootCreate}
+                variant="secondary"
+                size="sm"
+                onPress={add}
+              >
                 Add trust root
               </Button>
             }

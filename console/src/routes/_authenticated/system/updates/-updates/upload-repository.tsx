@@ -1,5 +1,6 @@
 import { useForm } from 'react-hook-form'
 
+import { systemUpdatePutRepository } from '~/api/generated/operations'
 import type { TufRepoInsertResponse } from '~/api/generated/types.gen'
 import { formatBytes } from '~/lib/units'
 import { Button } from '~/ui/button'
@@ -32,6 +33,7 @@ export function UploadRepository({ onDismiss, onUploaded }: UploadRepositoryProp
   if (progress) return <Progress {...progress} onCancel={cancel} />
   return (
     <ModalForm
+      needs={systemUpdatePutRepository}
       form={form}
       title="Upload repository"
       submitLabel="Upload"

@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { CircleArrowUp, PackageOpen } from 'lucide-react'
 import { useMemo } from 'react'
 
-import { systemUpdateGetRepository } from '~/api/generated/operations'
+import { systemUpdateGetRepository, targetReleaseUpdate } from '~/api/generated/operations'
 import type { TufArtifactMeta, TufRepoMeta } from '~/api/generated/types.gen'
 import { load, q, useLoaded } from '~/api/query'
 import { useActions } from '~/app/action-registry'
@@ -69,6 +69,7 @@ function ReleasePage() {
           label: 'Set target release',
           icon: CircleArrowUp,
           disabledReason: refusal,
+          needs: targetReleaseUpdate,
           perform: () => confirmTarget(systemVersion),
         },
       ],
@@ -82,7 +83,11 @@ function ReleasePage() {
         title={systemVersion}
         docs={updateDocs}
         actions={
-          <Button disabledReason={refusal} onPress={() => confirmTarget(systemVersion)}>
+          <Button
+            needs={targetReleaseUpdate}
+            disabledReason={refusal}
+            onPress={() => confirmTarget(systemVersion)}
+          >
             Set target release
           </Button>
         }

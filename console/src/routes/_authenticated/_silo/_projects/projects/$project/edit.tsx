@@ -36,6 +36,7 @@ function EditProject() {
   })
   return (
     <SideModalForm
+      needs={projectUpdate}
       form={form}
       formType="edit"
       resource="project"

@@ -45,6 +45,7 @@ export function AddMember({ project, group, instances, onDismiss }: AddMemberPro
   })
   return (
     <ModalForm
+      needs={antiAffinityGroupMemberInstanceAdd}
       form={form}
       title="Add instance to group"
       submitLabel="Add to group"

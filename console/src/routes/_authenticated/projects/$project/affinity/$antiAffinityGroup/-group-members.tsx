@@ -2,7 +2,10 @@ import { CircleMinus, Server } from 'lucide-react'
 import { useCallback, useState } from 'react'
 
 import { call } from '~/api/call'
-import { antiAffinityGroupMemberInstanceDelete } from '~/api/generated/operations'
+import {
+  antiAffinityGroupMemberInstanceAdd,
+  antiAffinityGroupMemberInstanceDelete,
+} from '~/api/generated/operations'
 import type {
   AntiAffinityGroup,
   AntiAffinityGroupMember,
@@ -119,6 +122,7 @@ export function GroupMembers({ project, group, members, instances }: GroupMember
       label: 'Remove from group',
       icon: CircleMinus,
       destructive: true,
+      needs: antiAffinityGroupMemberInstanceDelete,
       onAction: () => confirmRemoval(member, group.name, project),
     },
   ]
@@ -127,6 +131,7 @@ export function GroupMembers({ project, group, members, instances }: GroupMember
       title="Members"
       actions={
         <Button
+          needs={antiAffinityGroupMemberInstanceAdd}
           size="sm"
           disabledReason={addMemberRefusal(members.length, instances.length, candidates.length)}
           onHoverStart={AddMember.preload}

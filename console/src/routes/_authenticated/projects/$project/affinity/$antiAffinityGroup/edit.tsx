@@ -48,6 +48,7 @@ function EditGroup() {
   })
   return (
     <SideModalForm
+      needs={antiAffinityGroupUpdate}
       form={form}
       formType="edit"
       resource="anti-affinity group"

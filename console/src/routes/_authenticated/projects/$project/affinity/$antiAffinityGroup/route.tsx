@@ -86,6 +86,7 @@ function GroupPage() {
                 id: 'copy-id',
                 label: 'Copy ID',
                 icon: Copy,
+                needs: null,
                 onAction: () => void copyText(group.id),
               },
               ...menuEntries(actions),

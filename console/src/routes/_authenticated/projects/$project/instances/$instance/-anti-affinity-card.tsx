@@ -82,6 +82,7 @@ export function AntiAffinityCard({ project, instance }: AntiAffinityCardProps) {
       description="Members of a group are kept on different sleds."
       actions={
         <Button
+          needs={antiAffinityGroupMemberInstanceAdd}
           size="sm"
           disabledReason={addRefusal(instance, groups, all?.items)}
           onPress={() => setAdding(true)}
@@ -186,6 +187,7 @@ function groupActions({ name }: AntiAffinityGroup, project: string, instance: st
       label: 'Remove instance from group',
       icon: CircleMinus,
       destructive: true,
+      needs: antiAffinityGroupMemberInstanceDelete,
       perform: () =>
         confirm({
           title: 'Remove instance from group',

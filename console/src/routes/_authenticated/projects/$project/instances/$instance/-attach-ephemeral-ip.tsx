@@ -38,6 +38,7 @@ export function AttachEphemeralIp(props: AttachEphemeralIpProps) {
   })
   return (
     <ModalForm
+      needs={instanceEphemeralIpAttach}
       form={form}
       title="Attach ephemeral IP"
       submitLabel="Attach"

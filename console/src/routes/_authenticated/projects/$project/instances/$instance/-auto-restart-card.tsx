@@ -49,6 +49,7 @@ export function AutoRestartCard({ instance }: AutoRestartCardProps) {
       footer={
         <div className="flex justify-end">
           <Button
+            needs={instanceUpdate}
             type="submit"
             form={id}
             size="sm"
@@ -61,6 +62,7 @@ export function AutoRestartCard({ instance }: AutoRestartCardProps) {
       }
     >
       <FormElement
+        needs={instanceUpdate}
         id={id}
         form={form}
         loading={save.isPending}

@@ -55,6 +55,7 @@ export function EditNetworkInterface(props: EditNetworkInterfaceProps) {
   })
   return (
     <SideModalForm
+      needs={instanceNetworkInterfaceUpdate}
       form={form}
       formType="edit"
       resource="network interface"

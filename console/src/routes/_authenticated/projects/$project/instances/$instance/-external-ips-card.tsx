@@ -1,6 +1,7 @@
 import { Globe } from 'lucide-react'
 import { useState } from 'react'
 
+import { floatingIpAttach, instanceEphemeralIpAttach } from '~/api/generated/operations'
 import type { ExternalIp, FloatingIp, Instance, SiloIpPool } from '~/api/generated/types.gen'
 import { menuEntries } from '~/app/action-registry'
 import { externalIpActions } from '~/resource/external-ip-actions'
@@ -141,11 +142,17 @@ export function ExternalIpsCard(props: ExternalIpsCardProps) {
       actions={
         <>
           {!hasEphemeral && hasInterface && (
-            <Button variant="secondary" size="sm" onPress={() => setDialog('ephemeral')}>
+            <Button
+              needs={instanceEphemeralIpAttach}
+              variant="secondary"
+              size="sm"
+              onPress={() => setDialog('ephemeral')}
+            >
               Attach ephemeral IP
             </Button>
           )}
           <Button
+            needs={floatingIpAttach}
             size="sm"
             disabledReason={floatingRefusal(ips, free)}
             onPress={() => setDialog('floating')}

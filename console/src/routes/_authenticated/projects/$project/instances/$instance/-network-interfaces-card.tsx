@@ -1,6 +1,7 @@
 import { Network } from 'lucide-react'
 import { useMemo, useState } from 'react'
 
+import { instanceNetworkInterfaceCreate } from '~/api/generated/operations'
 import type { Instance, InstanceNetworkInterface } from '~/api/generated/types.gen'
 import { menuEntries } from '~/app/action-registry'
 import { instanceRefusal } from '~/resource/instance-state'
@@ -108,6 +109,7 @@ export function NetworkInterfacesCard(props: NetworkInterfacesCardProps) {
       title="Network interfaces"
       actions={
         <Button
+          needs={instanceNetworkInterfaceCreate}
           size="sm"
           disabledReason={instanceRefusal('addInterface', instance)}
           onPress={() => setDialog('add')}

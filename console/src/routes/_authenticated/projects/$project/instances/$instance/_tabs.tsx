@@ -95,6 +95,7 @@ function InstancePage() {
                   id: 'copy-id',
                   label: 'Copy ID',
                   icon: Copy,
+                  needs: null,
                   onAction: () => void copyText(instance.id),
                 },
                 ...menuEntries(menu),
@@ -122,12 +123,12 @@ function InstancePage() {
 }
 
 function PowerButton({
-  action: { label, icon: Icon, disabledReason, perform },
+  action: { label, icon: Icon, needs, disabledReason, perform },
 }: {
   action: Action
 }) {
   return (
-    <Button variant="ghost" disabledReason={disabledReason} onPress={perform}>
+    <Button variant="ghost" needs={needs} disabledReason={disabledReason} onPress={perform}>
       {Icon && <Icon aria-hidden="true" />}
       {label}
     </Button>

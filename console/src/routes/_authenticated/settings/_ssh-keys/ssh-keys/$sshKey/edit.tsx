@@ -30,6 +30,7 @@ function ViewSshKey() {
   const { control } = form
   return (
     <SideModalForm
+      needs={null}
       form={form}
       formType="view"
       resource="SSH key"

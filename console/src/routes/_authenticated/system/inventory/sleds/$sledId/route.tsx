@@ -49,8 +49,14 @@ function SledPage() {
         icon={<Server />}
         title="Sled"
         docs={inventoryDocs}
-        actions={actions.map(({ id, label, disabledReason, perform, icon: Icon }) => (
-          <Button key={id} variant="secondary" disabledReason={disabledReason} onPress={perform}>
+        actions={actions.map(({ id, label, needs, disabledReason, perform, icon: Icon }) => (
+          <Button
+            key={id}
+            variant="secondary"
+            needs={needs}
+            disabledReason={disabledReason}
+            onPress={perform}
+          >
             {Icon && <Icon aria-hidden="true" />}
             {label}
           </Button>

@@ -14,6 +14,7 @@ function show() {
     const form = useForm<IpRangeValues>({ defaultValues: { first: '', last: '' } })
     return (
       <FormElement
+        needs={null}
         id="form"
         form={form}
         onSubmit={(values) => onSubmit(values)}

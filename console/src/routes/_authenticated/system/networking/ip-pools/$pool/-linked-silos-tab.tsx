@@ -4,7 +4,12 @@ import { Check, Cloud, Plus, Unlink } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
 
 import { call } from '~/api/call'
-import { ipPoolSiloList, ipPoolSiloUnlink, siloView } from '~/api/generated/operations'
+import {
+  ipPoolSiloLink,
+  ipPoolSiloList,
+  ipPoolSiloUnlink,
+  siloView,
+} from '~/api/generated/operations'
 import type { IpPool, IpPoolSiloLink } from '~/api/generated/types.gen'
 import { useListPage } from '~/api/list'
 import { q } from '~/api/query'
@@ -81,6 +86,7 @@ const rowActions = (link: IpPoolSiloLink): MenuEntry[] => [
     label: 'Unlink',
     icon: Unlink,
     destructive: true,
+    needs: ipPoolSiloUnlink,
     onAction: () => confirmUnlink(link),
   },
 ]
@@ -95,14 +101,23 @@ export function LinkedSilosTab({ pool }: { pool: IpPool }) {
   const close = useCallback(() => setLinking(false), [])
   useActions(
     useMemo(
-      () => [{ id: 'link-silo', label: 'Link silo', icon: Plus, shortcut: 'n', perform: open }],
+      () => [
+        {
+          id: 'link-silo',
+          label: 'Link silo',
+          icon: Plus,
+          shortcut: 'n',
+          needs: ipPoolSiloLink,
+          perform: open,
+        },
+      ],
       [open],
     ),
   )
   return (
     <div className="space-y-4">
       <div className="flex justify-end">
-        <Button size="sm" onHoverStart={LinkSilo.preload} onPress={open}>
+        <Button needs={ipPoolSiloLink} size="sm" onHoverStart={LinkSilo.preload} onPress={open}>
           Link silo
         </Button>
       </div>
@@ -118,7 +133,7 @@ export function LinkedSilosTab({ pool }: { pool: IpPool }) {
             title="No linked silos"
             body="You can link this pool to a silo to see it here"
             action={
-              <Button variant="secondary" size="sm" onPress={open}>
+              <Button needs={ipPoolSiloLink} variant="secondary" size="sm" onPress={open}>
                 Link silo
               </Button>
             }

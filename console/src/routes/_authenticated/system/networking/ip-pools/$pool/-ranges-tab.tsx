@@ -3,6 +3,7 @@ import { useCallback } from 'react'
 
 import { call } from '~/api/call'
 import {
+  ipPoolRangeAdd,
   ipPoolRangeList,
   ipPoolRangeRemove,
   ipPoolUtilizationView,
@@ -89,6 +90,7 @@ export function RangesTab({ pool }: { pool: string }) {
         label: 'Remove',
         icon: Trash2,
         destructive: true,
+        needs: ipPoolRangeRemove,
         onAction: () => confirmRemoval(range, pool),
       },
     ],
@@ -97,7 +99,7 @@ export function RangesTab({ pool }: { pool: string }) {
   return (
     <div className="space-y-4">
       <div className="flex justify-end">
-        <NewLink to={addPath} size="sm">
+        <NewLink needs={ipPoolRangeAdd} to={addPath} size="sm">
           Add range
         </NewLink>
       </div>
@@ -112,7 +114,7 @@ export function RangesTab({ pool }: { pool: string }) {
             title="No IP ranges"
             body="Add a range to see it here"
             action={
-              <ButtonLink to={addPath} variant="secondary" size="sm">
+              <ButtonLink needs={ipPoolRangeAdd} to={addPath} variant="secondary" size="sm">
                 Add range
               </ButtonLink>
             }

@@ -46,6 +46,7 @@ function EditIpPool() {
   })
   return (
     <SideModalForm
+      needs={ipPoolUpdate}
       form={form}
       formType="edit"
       resource="IP pool"

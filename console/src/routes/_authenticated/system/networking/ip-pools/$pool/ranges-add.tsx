@@ -31,6 +31,7 @@ function AddRange() {
   })
   return (
     <SideModalForm
+      needs={ipPoolRangeAdd}
       form={form}
       formType="create"
       resource="range"

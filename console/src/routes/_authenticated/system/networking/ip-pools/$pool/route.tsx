@@ -91,6 +91,7 @@ function IpPoolPage() {
                 id: 'copy-id',
                 label: 'Copy ID',
                 icon: Copy,
+                needs: null,
                 onAction: () => void copyText(pool.id),
               },
               ...menuEntries(actions),

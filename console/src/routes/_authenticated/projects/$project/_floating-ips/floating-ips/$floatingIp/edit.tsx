@@ -61,6 +61,7 @@ function EditFloatingIp() {
   })
   return (
     <SideModalForm
+      needs={floatingIpUpdate}
       form={form}
       formType="edit"
       resource="floating IP"

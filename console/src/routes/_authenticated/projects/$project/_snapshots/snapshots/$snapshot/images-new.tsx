@@ -39,6 +39,7 @@ function NewImage() {
   })
   return (
     <SideModalForm
+      needs={imageCreate}
       form={form}
       formType="create"
       resource="image"

@@ -3,7 +3,12 @@ import { HardDrive } from 'lucide-react'
 import { useCallback, useState } from 'react'
 import type { ReactNode } from 'react'
 
-import { instanceDiskList, instanceView } from '~/api/generated/operations'
+import {
+  diskCreate,
+  instanceDiskAttach,
+  instanceDiskList,
+  instanceView,
+} from '~/api/generated/operations'
 import type { Disk, Instance } from '~/api/generated/types.gen'
 import { load, q, useLoaded } from '~/api/query'
 import { menuEntries } from '~/app/action-registry'
@@ -157,6 +162,7 @@ function DiskButtons({
   return (
     <>
       <Button
+        needs={instanceDiskAttach}
         variant="secondary"
         size="sm"
         disabledReason={instanceRefusal('attachDisk', instance)}
@@ -165,6 +171,7 @@ function DiskButtons({
         Attach existing disk
       </Button>
       <Button
+        needs={diskCreate}
         size="sm"
         disabledReason={instanceRefusal('createDisk', instance)}
         onPress={() => onOpen('create')}

@@ -4,7 +4,7 @@ import { BrickWallFire } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
 
 import type { ApiError } from '~/api/errors'
-import { vpcFirewallRulesView } from '~/api/generated/operations'
+import { vpcFirewallRulesUpdate, vpcFirewallRulesView } from '~/api/generated/operations'
 import type { VpcFirewallRule, VpcFirewallRules } from '~/api/generated/types.gen'
 import { invalidate, load, useLoaded } from '~/api/query'
 import { menuEntries } from '~/app/action-registry'
@@ -89,7 +89,7 @@ function NoRules({ newPath }: { newPath: string }) {
       title="No firewall rules"
       body="Create a rule to see it here"
       action={
-        <ButtonLink to={newPath} variant="secondary" size="sm">
+        <ButtonLink needs={vpcFirewallRulesUpdate} to={newPath} variant="secondary" size="sm">
           New rule
         </ButtonLink>
       }
@@ -133,7 +133,12 @@ function FirewallRulesTab() {
         ) : (
           <span />
         )}
-        <NewLink to={newPath} refusal={newRuleRefusal(rules.length)} size="sm">
+        <NewLink
+          needs={vpcFirewallRulesUpdate}
+          to={newPath}
+          refusal={newRuleRefusal(rules.length)}
+          size="sm"
+        >
           New rule
         </NewLink>
       </div>
@@ -169,6 +174,7 @@ function OldNamesNotice({ of, rules }: { of: VpcParams; rules: readonly VpcFirew
       className="mb-4"
       action={
         <Button
+          needs={vpcFirewallRulesUpdate}
           variant="secondary"
           size="sm"
           loading={mend.isPending}

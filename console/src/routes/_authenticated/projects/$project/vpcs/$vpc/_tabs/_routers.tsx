@@ -2,7 +2,7 @@ import { createFileRoute, Outlet } from '@tanstack/react-router'
 import { Route as RouteIcon } from 'lucide-react'
 import { useCallback, useMemo } from 'react'
 
-import { vpcRouterList } from '~/api/generated/operations'
+import { vpcRouterCreate, vpcRouterList } from '~/api/generated/operations'
 import type { VpcRouter } from '~/api/generated/types.gen'
 import { listPage, pageSearch, useListPage } from '~/api/list'
 import { load } from '~/api/query'
@@ -27,7 +27,7 @@ function NoRouters({ vpc }: { vpc: VpcParams }) {
       title="No VPC routers"
       body="Create a router to see it here"
       action={
-        <ButtonLink to={newRouterPath(vpc)} size="sm">
+        <ButtonLink needs={vpcRouterCreate} to={newRouterPath(vpc)} size="sm">
           New router
         </ButtonLink>
       }
@@ -88,7 +88,7 @@ function RoutersTab() {
   return (
     <div className="space-y-4">
       <div className="flex justify-end">
-        <NewLink to={path} size="sm">
+        <NewLink needs={vpcRouterCreate} to={path} size="sm">
           New router
         </NewLink>
       </div>

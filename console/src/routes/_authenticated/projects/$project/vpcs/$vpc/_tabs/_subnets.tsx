@@ -2,7 +2,7 @@ import { createFileRoute, Outlet } from '@tanstack/react-router'
 import { EthernetPort } from 'lucide-react'
 import { useCallback, useMemo } from 'react'
 
-import { vpcSubnetList } from '~/api/generated/operations'
+import { vpcSubnetCreate, vpcSubnetList } from '~/api/generated/operations'
 import type { VpcSubnet } from '~/api/generated/types.gen'
 import { listPage, pageSearch, useListPage } from '~/api/list'
 import { load } from '~/api/query'
@@ -27,7 +27,7 @@ function NoSubnets({ vpc }: { vpc: VpcParams }) {
       title="No VPC subnets"
       body="Create a subnet to see it here"
       action={
-        <ButtonLink to={newSubnetPath(vpc)} size="sm">
+        <ButtonLink needs={vpcSubnetCreate} to={newSubnetPath(vpc)} size="sm">
           New subnet
         </ButtonLink>
       }
@@ -98,7 +98,7 @@ function SubnetsTab() {
   return (
     <div className="space-y-4">
       <div className="flex justify-end">
-        <NewLink to={path} size="sm">
+        <NewLink needs={vpcSubnetCreate} to={path} size="sm">
           New subnet
         </NewLink>
       </div>

@@ -33,6 +33,7 @@ function ReachabilityTab() {
         is sent: the answer follows from the settings of the VPC alone.
       </p>
       <FormElement
+        needs={vpcTrace}
         id={id}
         form={form}
         onSubmit={(values) =>

@@ -36,6 +36,7 @@ function ViewIdentityProvider() {
   const signIn = window.location.origin + loginPath(silo, provider.name)
   return (
     <SideModalForm
+      needs={null}
       form={form}
       formType="view"
       resource="identity provider"

@@ -37,6 +37,7 @@ function Form({ onAsk }: { onAsk: (body: object) => void }) {
   const form = useForm({ defaultValues: TRACE_FORM_DEFAULTS })
   return (
     <FormElement
+      needs={null}
       id="trace"
       form={form}
       onSubmit={(values) => onAsk(traceBody(values))}

@@ -1,6 +1,7 @@
 import { BrickWallFire } from 'lucide-react'
 import { useForm } from 'react-hook-form'
 
+import { vpcFirewallRulesUpdate } from '~/api/generated/operations'
 import type { VpcFirewallRuleUpdate } from '~/api/generated/types.gen'
 import { NAME_TAKEN } from '~/resource/firewall-rule-changes'
 import { ruleBody } from '~/resource/firewall-rule-form'
@@ -47,6 +48,7 @@ export function FirewallRuleForm(props: FirewallRuleFormProps) {
   }
   return (
     <SideModalForm
+      needs={vpcFirewallRulesUpdate}
       {...shell}
       form={form}
       formType={changed === undefined ? 'create' : 'edit'}

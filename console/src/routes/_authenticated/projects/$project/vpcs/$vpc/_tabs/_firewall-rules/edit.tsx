@@ -39,6 +39,7 @@ function EditVpc() {
   })
   return (
     <SideModalForm
+      needs={vpcUpdate}
       form={form}
       formType="edit"
       resource="VPC"

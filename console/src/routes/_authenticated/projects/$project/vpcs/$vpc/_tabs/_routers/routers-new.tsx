@@ -29,6 +29,7 @@ function NewRouter() {
   })
   return (
     <SideModalForm
+      needs={vpcRouterCreate}
       form={form}
       formType="create"
       resource="router"

@@ -33,6 +33,7 @@ function NewSubnet() {
   })
   return (
     <SideModalForm
+      needs={vpcSubnetCreate}
       form={form}
       formType="create"
       resource="subnet"

@@ -41,6 +41,7 @@ function Form({ stored, freedom, onSubmit }: FormProps) {
   const form = useForm({ defaultValues: stored ? routeFormValues(stored) : ROUTE_FORM_DEFAULTS })
   return (
     <SideModalForm
+      needs={null}
       form={form}
       formType="create"
       resource="route"

@@ -2,7 +2,7 @@ import { createFileRoute, Outlet } from '@tanstack/react-router'
 import { Copy, Ellipsis, Route as RouteIcon } from 'lucide-react'
 import { useCallback, useMemo } from 'react'
 
-import { vpcRouterRouteList, vpcRouterView } from '~/api/generated/operations'
+import { vpcRouterRouteCreate, vpcRouterRouteList, vpcRouterView } from '~/api/generated/operations'
 import type { RouterRoute, VpcRouter } from '~/api/generated/types.gen'
 import { listPage, pageSearch, useListPage } from '~/api/list'
 import { load, q, useLoaded } from '~/api/query'
@@ -105,6 +105,7 @@ function RouterPage() {
                 id: 'copy-id',
                 label: 'Copy ID',
                 icon: Copy,
+                needs: null,
                 onAction: () => void copyText(router.id),
               },
             ]}
@@ -115,6 +116,7 @@ function RouterPage() {
       <div className="mb-4 flex items-center justify-between gap-4">
         <h2 className="text-base font-semibold">Routes</h2>
         <NewLink
+          needs={vpcRouterRouteCreate}
           to={path}
           refusal={isSystem && 'User-provided routes cannot be added to a system router'}
           size="sm"
@@ -137,7 +139,7 @@ function RouterPage() {
             body="Add a route to see it here"
             action={
               !isSystem && (
-                <ButtonLink to={path} size="sm">
+                <ButtonLink needs={vpcRouterRouteCreate} to={path} size="sm">
                   Add route
                 </ButtonLink>
               )

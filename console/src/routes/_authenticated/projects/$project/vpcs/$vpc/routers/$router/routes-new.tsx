@@ -30,6 +30,7 @@ function NewRoute() {
   })
   return (
     <SideModalForm
+      needs={vpcRouterRouteCreate}
       form={form}
       formType="create"
       resource="route"

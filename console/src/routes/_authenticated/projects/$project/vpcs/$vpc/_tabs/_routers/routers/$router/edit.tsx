@@ -39,6 +39,7 @@ function EditRouter() {
   })
   return (
     <SideModalForm
+      needs={vpcRouterUpdate}
       form={form}
       formType="edit"
       resource="router"

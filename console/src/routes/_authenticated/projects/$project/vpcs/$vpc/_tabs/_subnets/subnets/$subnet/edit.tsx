@@ -49,6 +49,7 @@ function EditSubnet() {
   })
   return (
     <SideModalForm
+      needs={vpcSubnetUpdate}
       form={form}
       formType="edit"
       resource="subnet"

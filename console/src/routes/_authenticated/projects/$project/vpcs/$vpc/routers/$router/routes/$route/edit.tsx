@@ -59,6 +59,7 @@ function EditRoute() {
   const refusal = routeEditRefusal(route)
   return (
     <SideModalForm
+      needs={vpcRouterRouteUpdate}
       form={form}
       formType="edit"
       resource="route"
