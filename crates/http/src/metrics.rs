@@ -208,7 +208,8 @@ mod tests {
         let mut out = String::new();
         let reason = "it said \"no\"\\\n".to_owned();
         hypervisor(&mut out, &HypervisorInfo { kind: "qemu", acceleration: "tcg", reason });
-        let expected = r#"croft_hypervisor_info{kind="qemu",acceleration="tcg",reason="it said \"no\"\\\n"} 1"#;
+        let expected =
+            r#"croft_hypervisor_info{kind="qemu",acceleration="tcg",reason="it said \"no\"\\\n"} 1"#;
         assert_eq!(out.lines().last(), Some(expected));
     }
 

@@ -17,7 +17,8 @@ pub struct MachineIncident {
     pub time: Timestamp,
     /// What kind of thing happened.
     pub kind: IncidentKind,
-    /// What went wrong: a sentence.
+    /// What went wrong: a sentence. It may hold what QEMU said and name files of the host, so it is for those who may see the
+    /// host; [`IncidentKind`] is for everybody.
     pub cause: String,
     /// What was done about it, without anybody's help: a sentence.
     pub action: String,

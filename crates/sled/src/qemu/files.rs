@@ -38,9 +38,9 @@ impl Accounts {
         self.first + ACCOUNTS + 1
     }
 
-    /// The user that gives guests their addresses and names, which no machine is.
-    pub(super) const fn of_networks(self) -> u32 {
-        self.first + ACCOUNTS + 2
+    /// The user that gives the guests of a VPC, by its VNI, their addresses and names: no machine is, and no other VPC's.
+    pub(super) const fn of_network(self, vni: u32) -> u32 {
+        self.first + 2 * ACCOUNTS + (vni & 0xff_ffff)
     }
 
     /// A user that none of `taken` is.

@@ -11,6 +11,7 @@
 //! interface is connected to QEMU's user-mode network, which hands out the address that the interface has and counts
 //! nothing: [`MachineCounters::interfaces`] stays empty. A machine that runs keeps the network that it was started with.
 
+mod adoption;
 mod arguments;
 mod cidata;
 mod control;
@@ -26,19 +27,13 @@ mod probe;
 mod process;
 mod programs;
 mod qcow2;
+mod registry;
 mod runner;
 mod serial_log;
 mod volumes;
 mod vpc;
 
-use std::{
-    collections::{BTreeMap, HashMap},
-    fs, io,
-    path::PathBuf,
-    sync::Arc,
-    thread::{self, JoinHandle},
-    time::Duration,
-};
+use std::{collections::HashMap, io, path::PathBuf, sync::Arc, thread, time::Duration};
 
 use croft_network::Network;
 use event_listener::EventListener;
@@ -59,7 +54,8 @@ use crate::{
 use files::Accounts;
 use machine::{Events, Kept, Machine};
 use merge::Merges;
-use process::{Launcher, Process};
+use process::Launcher;
+use registry::{Machines, Reserved};
 use runner::{Beginning, Runner};
 use serial_log::SerialLog;
 use volumes::{Volumes, failed, merge::Way};
@@ -186,12 +182,6 @@ enum Job {
     Failed(HypervisorError),
 }
 
-#[derive(Debug, Default)]
-struct Machines {
-    known: BTreeMap<Uuid, Arc<Machine>>,
-    threads: Vec<JoinHandle<()>>,
-}
-
 /// A hypervisor whose machines are QEMU's.
 #[derive(Debug)]
 pub struct Qemu {
@@ -248,7 +238,8 @@ impl Qemu {
     }
 
     fn machine(&self, id: Uuid) -> Result<Arc<Machine>, HypervisorError> {
-        self.machines.lock().known.get(&id).cloned().ok_or(HypervisorError::UnknownMachine)
+        let machines = self.machines.lock();
+        machines.known.get(&id).cloned().ok_or_else(|| machines.why_unknown(id))
     }
 
     /// The machine that has a disk, unless it has ended.
@@ -279,28 +270,30 @@ impl Qemu {
         Ok(machine)
     }
 
-    fn start(&self, machines: &mut Machines, spec: &MachineSpec) -> Result<MachineReport, HypervisorError> {
-        for disk in &spec.disks {
-            let used =
-                machines.known.values().any(|other| !other.is_gone() && other.slot_of(disk.id).is_some());
-            if used {
-                return Err(HypervisorError::Refused(format!("another machine has disk {}", disk.id)));
-            }
-            self.merges.interrupt(Some(disk.id));
+    /// Takes what a machine needs that nobody else may have, and answers the user that it runs as.
+    fn reserve(&self, machines: &mut Machines, spec: &MachineSpec) -> Result<Option<u32>, HypervisorError> {
+        if let Some(disk) = spec.disks.iter().find(|disk| machines.use_disk(disk.id)) {
+            return Err(HypervisorError::Refused(format!("another machine has disk {}", disk.id)));
         }
         // What broke before is of no interest once there is a new machine.
         machines.known.retain(|_, old| {
             !(old.kept.instance_id == spec.instance_id && old.report().state == MachineState::Failed)
         });
+        let full = || HypervisorError::Failed("there are too many machines".to_owned());
         let user = match self.host.accounts {
             None => None,
-            Some(accounts) => {
-                let taken: Vec<u32> =
-                    machines.known.values().filter_map(|machine| machine.kept.user).collect();
-                let full = || HypervisorError::Failed("there are too many machines".to_owned());
-                Some(accounts.choose(&taken).ok_or_else(full)?)
-            }
+            Some(accounts) => Some(accounts.choose(&machines.users()).ok_or_else(full)?),
         };
+        let disks = spec.disks.iter().map(|disk| disk.id).collect();
+        machines.starting.insert(spec.id, Reserved { disks, user });
+        Ok(user)
+    }
+
+    /// Prepares a machine for which all is reserved: its disks, network and folder.
+    fn prepare(&self, spec: &MachineSpec, user: Option<u32>) -> Result<Kept, HypervisorError> {
+        for disk in &spec.disks {
+            self.merges.interrupt(Some(disk.id));
+        }
         let mut kept = Kept::new(spec, user, &self.host.machine_type);
         if let (GuestNetwork::Vpc, Some(vpcs), Some(user)) = (self.host.network, &self.host.vpcs, user) {
             // The reconciler tells of a VPC before it starts machines in it, and starts them again if that went wrong.
@@ -308,26 +301,10 @@ impl Qemu {
                 |error| HypervisorError::Unreachable(format!("no network for the machine: {error}"));
             kept.namespace = vpcs.plug(&spec.interfaces, user).map_err(unready)?;
         }
-        let report = MachineReport { state: MachineState::Starting, generation: 1 };
-        let started = files::passable_folder(&self.host.machine_folder(spec.id), self.host.accounts)
+        files::passable_folder(&self.host.machine_folder(spec.id), self.host.accounts)
             .and_then(|()| self.host.keep(&kept))
-            .and_then(|()| self.follow(machines, kept, report, Beginning::Start(Box::new(spec.clone()))));
-        started.map_err(|error| failed("cannot start a machine", error))?;
-        Ok(report)
-    }
-
-    /// What earlier servers wrote down of their machines. Whatever else is there is of no use, and removed.
-    fn kept(&self) -> io::Result<Vec<Kept>> {
-        let mut all = Vec::new();
-        for entry in fs::read_dir(self.host.options.folder.join("machines"))? {
-            let path = entry?.path();
-            let kept = fs::read(path.join("machine.json"));
-            match kept.ok().and_then(|kept| serde_json::from_slice::<Kept>(&kept).ok()) {
-                Some(kept) => all.push(kept),
-                None => files::remove_folder(&path)?,
-            }
-        }
-        Ok(all)
+            .map_err(|error| failed("cannot start a machine", error))?;
+        Ok(kept)
     }
 
     /// Takes a snapshot of a running machine's disk on a thread of its own.
@@ -418,39 +395,7 @@ impl Hypervisor for Qemu {
     }
 
     fn adopt(&self, expected: &[ExpectedMachine], now: Timestamp) -> Result<(), HypervisorError> {
-        let unreadable = |error: io::Error| failed("cannot take over what runs", error);
-        let mut machines = self.machines.lock();
-        for kept in self.kept().map_err(unreadable)? {
-            if machines.known.contains_key(&kept.id) {
-                continue;
-            }
-            let known = expected.iter().find(|expected| expected.spec.id == kept.id);
-            let last = known.filter(|expected| expected.is_registered);
-            let running = match last {
-                Some(_) => None,
-                None => Process::find(&arguments::machine_name(kept.id), kept.user).map_err(unreadable)?,
-            };
-            match (known, &running) {
-                (None, Some(process)) => {
-                    tracing::warn!(machine = %kept.id, "a machine that nobody knows of is ended");
-                    process.kill();
-                    self.host.forget(kept.id);
-                    continue;
-                }
-                // One that did not come to run is to be started as if it had never been tried.
-                (_, None) if last.is_none() => {
-                    self.host.forget(kept.id);
-                    continue;
-                }
-                _ => {}
-            }
-            let fresh = MachineReport { state: MachineState::Starting, generation: 1 };
-            let report = last.map_or(fresh, |expected| expected.last_report);
-            let machine = self.follow(&mut machines, kept, report, Beginning::Adopt).map_err(unreadable)?;
-            // What happened before, or while no server listened, nobody knows.
-            machine.count(|incidents| incidents.since = Some(now));
-        }
-        Ok(())
+        self.take_over(expected, now).map_err(|error| failed("cannot take over what runs", error))
     }
 
     /// What really runs has a clock of its own.
@@ -473,11 +418,23 @@ impl Hypervisor for Qemu {
     }
 
     fn ensure_machine(&self, spec: &MachineSpec) -> Result<MachineReport, HypervisorError> {
+        let user = {
+            let mut machines = self.machines.lock();
+            if let Some(machine) = machines.known.get(&spec.id) {
+                return Ok(machine.report());
+            }
+            match machines.why_unknown(spec.id) {
+                HypervisorError::UnknownMachine => self.reserve(&mut machines, spec)?,
+                error => return Err(error),
+            }
+        };
+        let prepared = self.prepare(spec, user);
         let mut machines = self.machines.lock();
-        if let Some(machine) = machines.known.get(&spec.id) {
-            return Ok(machine.report());
-        }
-        self.start(&mut machines, spec)
+        machines.starting.remove(&spec.id);
+        let report = MachineReport { state: MachineState::Starting, generation: 1 };
+        self.follow(&mut machines, prepared?, report, Beginning::Start(Box::new(spec.clone())))
+            .map_err(|error| failed("cannot start a machine", error))?;
+        Ok(report)
     }
 
     fn stop_machine(&self, id: Uuid) -> Result<MachineReport, HypervisorError> {
@@ -489,7 +446,10 @@ impl Hypervisor for Qemu {
     }
 
     fn destroy_machine(&self, _: Uuid, id: Uuid) -> Result<(), HypervisorError> {
-        let Ok(machine) = self.machine(id) else { return Ok(()) };
+        let machine = match self.machine(id) {
+            Err(HypervisorError::UnknownMachine) => return Ok(()),
+            other => other?,
+        };
         if !machine.kill(KILL_LIMIT) {
             return Err(HypervisorError::Failed("the machine is still ending".to_owned()));
         }
@@ -537,6 +497,9 @@ impl Hypervisor for Qemu {
         }
         self.merges.interrupt(Some(spec.disk_id));
         match self.machine_with(spec.disk_id) {
+            None if self.machines.lock().use_disk(spec.disk_id) => Err(HypervisorError::Unreachable(
+                "the machine that has the disk cannot be asked now".to_owned(),
+            )),
             None => self.host.volumes.take_snapshot(spec).map(|()| DiskReport::Ready),
             Some((machine, slot)) => {
                 let begun = self.snapshot_running(spec, machine, slot);
@@ -555,6 +518,9 @@ impl Hypervisor for Qemu {
             Way::Shared => Err(HypervisorError::Refused("other volumes are made of its layer".to_owned())),
             Way::Merge(merge) => {
                 let user = self.machine_with(merge.disk);
+                if user.is_none() {
+                    self.not_in_use(merge.disk)?;
+                }
                 let starts =
                     user.as_ref().map(|(machine, _)| machine.report().state == MachineState::Starting);
                 // What is being written into cannot be merged in a way that a crash may interrupt.
@@ -605,9 +571,9 @@ impl Hypervisor for Qemu {
 
 impl Qemu {
     fn not_in_use(&self, disk: Uuid) -> Result<(), HypervisorError> {
-        match self.machine_with(disk) {
-            None => Ok(()),
-            Some(_) => Err(HypervisorError::Refused(format!("a machine has disk {disk}"))),
+        if self.machines.lock().use_disk(disk) {
+            return Err(HypervisorError::Refused(format!("a machine has disk {disk}")));
         }
+        Ok(())
     }
 }

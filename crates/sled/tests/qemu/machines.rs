@@ -139,6 +139,64 @@ fn a_machine_without_anything_to_boot_runs_restarts_and_is_ended() {
 }
 
 #[test]
+fn a_machine_whose_file_cannot_be_read_is_left_as_it_is() {
+    let Some((folder, qemu)) = host::host() else { return };
+    let (disk, other) = (host::disk(1, None), host::disk(2, None));
+    for disk in [&disk, &other] {
+        qemu.ensure_disk(disk).unwrap();
+    }
+    let spec = host::machine(11, "db1", disk.id, "");
+    let neighbour = host::machine(12, "db2", other.id, "");
+    for spec in [&spec, &neighbour] {
+        qemu.ensure_machine(spec).unwrap();
+        wait_for_state(&qemu, spec, MachineState::Running);
+    }
+    let reports = [&spec, &neighbour].map(|spec| qemu.observe_machine(spec.sled_id, spec.id).unwrap());
+    let expected = [expected(&spec, reports[0]), expected(&neighbour, reports[1])];
+    let process = process_of(&spec);
+    drop(qemu);
+    let file = folder.path().join(format!("qemu/machines/{}/machine.json", spec.id));
+    let content = fs::read(&file).unwrap();
+
+    // Cut off, not readable at all, and gone: in each case the machine may run, and does.
+    for harm in ["content", "access", "removal"] {
+        fs::remove_file(&file).unwrap();
+        match harm {
+            "content" => fs::write(&file, &content[..content.len() / 2]).unwrap(),
+            "access" => fs::create_dir(&file).unwrap(),
+            _ => {}
+        }
+        let qemu = open(folder.path()).unwrap();
+        qemu.adopt(&expected, Timestamp::UNIX_EPOCH).unwrap();
+        let [incident] = qemu.take_incidents().try_into().unwrap();
+        assert_eq!((incident.kind, incident.machine_id), (IncidentKind::Unreadable, spec.id), "{harm}");
+        assert!(incident.cause.contains(&file.display().to_string()), "{incident:?}");
+        let unreachable = |error: HypervisorError| matches!(error, HypervisorError::Unreachable(_));
+        assert!(unreachable(qemu.observe_machine(spec.sled_id, spec.id).unwrap_err()));
+        assert!(unreachable(qemu.ensure_machine(&spec).unwrap_err()));
+        assert!(unreachable(qemu.destroy_machine(spec.sled_id, spec.id).unwrap_err()));
+        assert!(matches!(qemu.delete_disk(disk.id), Err(HypervisorError::Refused(_))));
+        let thief = host::machine(13, "db3", disk.id, "");
+        assert!(matches!(qemu.ensure_machine(&thief), Err(HypervisorError::Refused(_))));
+        wait_for_state(&qemu, &neighbour, MachineState::Running);
+        assert_eq!(process_of(&spec), process, "{harm}");
+        drop(qemu);
+        if harm == "access" {
+            fs::remove_dir(&file).unwrap();
+        }
+        fs::write(&file, &content).unwrap();
+    }
+
+    let qemu = open(folder.path()).unwrap();
+    qemu.adopt(&expected, Timestamp::UNIX_EPOCH).unwrap();
+    wait_for_state(&qemu, &spec, MachineState::Running);
+    assert_eq!(process_of(&spec), process, "it is taken over when it can be");
+    for spec in [&spec, &neighbour] {
+        wait_for_end(&qemu, spec);
+    }
+}
+
+#[test]
 fn nothing_that_belongs_to_others_can_be_seen_by_a_machine() {
     let Some((folder, qemu)) = host::host() else { return };
     let disk = host::disk(1, None);

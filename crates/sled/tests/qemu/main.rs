@@ -5,6 +5,7 @@
 mod acceleration;
 mod counted;
 mod host;
+mod hung;
 mod incidents;
 mod machines;
 mod merging;

@@ -47,6 +47,11 @@ impl Leftovers {
         Self(format!("croft-{}", &sled[sled.len() - 8..]))
     }
 
+    /// The namespace of a VPC.
+    pub fn namespace(&self, vni: u32) -> String {
+        format!("{}-{vni}", self.0)
+    }
+
     fn namespaces(&self) -> Vec<String> {
         let all = fs::read_dir("/run/netns").into_iter().flatten().filter_map(Result::ok);
         all.map(|entry| entry.file_name().into_string().unwrap())

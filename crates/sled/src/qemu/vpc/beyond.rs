@@ -61,7 +61,10 @@ pub(super) enum Obstacle {
 
 /// What clouds serve their metadata from, which is for the host and not for its guests. Link-local addresses are not
 /// passed on.
-const METADATA: &str = "fd00:c1::a9fe:a9fe, fd00:ec2::254, fd20:ce::254";
+const METADATA_V6: &str = "fd00:c1::a9fe:a9fe, fd00:ec2::254, fd20:ce::254";
+
+/// The same of IPv4, beside the link-local ones: of Alibaba Cloud, Azure and Oracle Cloud.
+const METADATA_V4: &str = "100.100.100.200, 168.63.129.16, 192.0.0.192";
 
 /// Whether an interface can be the way out, or why not.
 pub(super) fn check(tools: &Tools, owner: Owner, interface: &str) -> Result<(), String> {
@@ -112,7 +115,7 @@ pub(super) fn ruleset(owner: Owner, uplink: Option<&Uplink<'_>>) -> String {
         let _ = write!(masquerades, "\n    iifname \"{link}\" oifname \"{interface}\" {foreign} masquerade");
     }
     let (from_guests, to_guests) = match v6 {
-        Ok(_) => (format!("\n    ip6 daddr {{ {METADATA} }} drop"), ""),
+        Ok(_) => (format!("\n    ip6 daddr {{ {METADATA_V6} }} drop"), ""),
         Err(_) => ("\n    meta nfproto ipv6 drop".to_owned(), "\n    meta nfproto ipv6 drop"),
     };
     format!(
@@ -130,7 +133,7 @@ pub(super) fn ruleset(owner: Owner, uplink: Option<&Uplink<'_>>) -> String {
   }}
   chain from_guests {{{from_guests}
     ct state invalid drop
-    ip daddr 169.254.0.0/16 drop
+    ip daddr {{ 169.254.0.0/16, {METADATA_V4} }} drop
     oifname != \"{interface}\" drop
   }}
   chain to_guests {{{to_guests}

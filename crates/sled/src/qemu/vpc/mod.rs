@@ -31,6 +31,7 @@ use std::{
     fs, io,
     net::SocketAddr,
     os::unix::fs::MetadataExt as _,
+    sync::Arc,
 };
 
 use croft_api::scalar::Vni;
@@ -79,13 +80,18 @@ const SETTINGS: [&str; 8] = [
 pub(super) struct Vpcs {
     tools: Tools,
     owner: Owner,
-    /// The user that names and addresses are given out by.
-    user: u32,
+    /// The users that names and addresses are given out by are of these.
+    accounts: Accounts,
     /// The host's interface that external addresses leave by, and are reached; without one they are the host's alone.
     external: Option<String>,
     /// Who resolves names beyond the VPCs for those who can come there.
     forwarders: Option<Forwarders>,
+    /// Held for moments only, never while a program runs: whoever has a turn may need long.
     state: Mutex<State>,
+    /// Held by whoever changes a VPC, by VNI, so that one that takes long holds up no other.
+    turns: Mutex<BTreeMap<u32, Arc<Mutex<()>>>>,
+    /// Held by whoever changes what all VPCs share, for which it may have a turn at one of them already.
+    edge_turn: Mutex<()>,
     /// What was last seen to keep IPv6 from passing beyond the host.
     obstacle: Mutex<Option<Obstacle>>,
 }
@@ -93,15 +99,24 @@ pub(super) struct Vpcs {
 #[derive(Debug, Default)]
 struct State {
     /// What the reconciler last said of each VPC.
-    known: BTreeMap<Uuid, Network>,
+    known: BTreeMap<Uuid, Arc<Network>>,
     /// The VPCs that have a namespace, by VNI.
     there: BTreeSet<u32>,
 }
 
 impl State {
+    /// A VPC as it is to be, if it has a namespace.
+    fn wanted(&self, id: Uuid) -> Option<Arc<Network>> {
+        let network = self.known.get(&id)?;
+        self.there.contains(&u32::from(network.vni)).then(|| Arc::clone(network))
+    }
+
     /// Where the external addresses are of the VPCs that have a namespace.
     fn entrances(&self) -> Entrances {
-        let there = || self.known.values().filter(|network| self.there.contains(&network.vni.into()));
+        let there = || {
+            let all = self.known.values().map(|network| &**network);
+            all.filter(|network| self.there.contains(&network.vni.into()))
+        };
         let of_vpc = there().map(|network| (network.vni.into(), external::entrances(network).collect()));
         let shared = there().flat_map(external::externals);
         Entrances { of_vpc: of_vpc.collect(), shared: shared.collect() }
@@ -134,69 +149,99 @@ impl Vpcs {
             edge::close(&tools, owner, state.there.iter().copied()).map_err(|error| error.to_string())?;
         }
         let obstacle = Mutex::default();
-        let (user, external) = (accounts.of_networks(), external.map(str::to_owned));
+        let external = external.map(str::to_owned);
         let forwarders = external.as_ref().map(|_| Forwarders::to(resolvers));
-        Ok(Self { tools, owner, user, external, forwarders, state: Mutex::new(state), obstacle })
+        Ok(Self {
+            tools,
+            owner,
+            accounts,
+            external,
+            forwarders,
+            state: Mutex::new(state),
+            turns: Mutex::default(),
+            edge_turn: Mutex::default(),
+            obstacle,
+        })
+    }
+
+    /// What is held while a VPC is changed.
+    fn turn(&self, vni: Vni) -> Arc<Mutex<()>> {
+        Arc::clone(self.turns.lock().entry(vni.into()).or_default())
     }
 
     /// Takes in how a VPC is to be, and sees to it if it has a namespace.
     pub(super) fn ensure(&self, network: &Network) -> Result<(), HypervisorError> {
-        let mut state = self.state.lock();
-        let state = &mut *state;
-        state.known.insert(network.id, network.clone());
-        if !state.there.contains(&u32::from(network.vni)) {
-            return Ok(());
-        }
-        self.set_up(state, network.id).map_err(|error| failed("cannot set up a network", error))
+        self.state.lock().known.insert(network.id, Arc::new(network.clone()));
+        let turn = self.turn(network.vni);
+        let _turn = turn.lock();
+        let Some(network) = self.state.lock().wanted(network.id) else { return Ok(()) };
+        self.set_up(&network).map_err(|error| failed("cannot set up a network", error))
     }
 
     /// Removes a VPC.
     pub(super) fn delete(&self, id: Uuid) -> Result<(), HypervisorError> {
-        let mut state = self.state.lock();
-        let Some(network) = state.known.get(&id) else { return Ok(()) };
-        let vni = network.vni;
-        let removed = self.remove(&mut state, vni);
-        if removed.is_ok() {
-            state.known.remove(&id);
-        }
-        removed.map_err(|error| failed("cannot remove a network", error))
+        let Some(vni) = self.state.lock().known.get(&id).map(|network| network.vni) else { return Ok(()) };
+        let turn = self.turn(vni);
+        let _turn = turn.lock();
+        self.remove(vni).map_err(|error| failed("cannot remove a network", error))?;
+        self.state.lock().known.remove(&id);
+        Ok(())
     }
 
-    /// Removes every VPC but these, whoever made it.
+    /// Removes every VPC but these, whoever made it. One that cannot be removed keeps no other from it.
     pub(super) fn retain(&self, ids: &[Uuid]) -> Result<(), HypervisorError> {
-        let mut state = self.state.lock();
-        state.known.retain(|id, _| ids.contains(id));
-        let wanted: BTreeSet<u32> = state.known.values().map(|network| network.vni.into()).collect();
-        let unwanted: Vec<Vni> =
-            state.there.difference(&wanted).filter_map(|vni| Vni::try_from(*vni).ok()).collect();
-        let removed = unwanted.into_iter().try_for_each(|vni| self.remove(&mut state, vni));
-        removed.map_err(|error| failed("cannot remove a network", error))
+        let unwanted: Vec<Vni> = {
+            let mut state = self.state.lock();
+            state.known.retain(|id, _| ids.contains(id));
+            let wanted: BTreeSet<u32> = state.known.values().map(|network| network.vni.into()).collect();
+            state.there.difference(&wanted).filter_map(|vni| Vni::try_from(*vni).ok()).collect()
+        };
+        let remove = |vni| {
+            let turn = self.turn(vni);
+            let _turn = turn.lock();
+            self.remove(vni).map_err(|error| failed("cannot remove a network", error))
+        };
+        all(unwanted.into_iter().map(remove))
     }
 
-    /// Starts name services that have ended by themselves, and follows the addresses of the external interface.
+    /// Starts name services that have ended by themselves, and follows the addresses of the external interface. A VPC that
+    /// fails keeps no other from it, and one that is being changed is left to that.
     pub(super) fn watch(&self) -> Result<(), HypervisorError> {
-        let state = self.state.lock();
-        let there = state.known.values().filter(|network| state.there.contains(&network.vni.into()));
-        for network in there {
+        let there: Vec<Arc<Network>> = {
+            let state = self.state.lock();
+            state.known.keys().filter_map(|id| state.wanted(*id)).collect()
+        };
+        let watch = |network: &Arc<Network>| {
+            let turn = self.turn(network.vni);
+            let Some(_turn) = turn.try_lock() else { return Ok(()) };
+            // It may have changed, or gone, since it was listed.
+            let Some(network) = self.state.lock().wanted(network.id) else { return Ok(()) };
             let name = self.owner.vpc(network.vni);
             let watched = self.forward(network.vni, &name).and_then(|forwards| {
                 let space = self.tools.space(&name);
-                service::watch(&self.tools, self.owner, space, self.user, network, forwards)
+                service::watch(&self.tools, self.owner, space, self.user(network.vni), &network, forwards)
             });
-            watched.map_err(|error| failed("cannot start a name service again", error))?;
+            watched.map_err(|error| failed("cannot start a name service again", error))
+        };
+        let watched = all(there.iter().map(watch));
+        if self.external.is_none() || there.is_empty() {
+            return watched;
         }
-        if self.external.is_none() || state.there.is_empty() {
-            return Ok(());
-        }
-        self.lead(&state).map_err(|error| failed("cannot lead packets out of this host", error))
+        watched.and(self.lead().map_err(|error| failed("cannot lead packets out of this host", error)))
     }
 
-    fn remove(&self, state: &mut State, vni: Vni) -> io::Result<()> {
-        service::remove(self.owner, vni, self.user)?;
+    /// The user that gives out the names and addresses of a VPC.
+    fn user(&self, vni: Vni) -> u32 {
+        self.accounts.of_network(vni.into())
+    }
+
+    /// To be called by whoever has the VPC's turn.
+    fn remove(&self, vni: Vni) -> io::Result<()> {
+        service::remove(self.owner, vni, self.user(vni))?;
         self.forwarders.iter().for_each(|forwarders| forwarders.remove(vni));
         self.tools.delete_namespace(&self.owner.vpc(vni))?;
-        state.there.remove(&vni.into());
-        self.lead(state)
+        self.state.lock().there.remove(&vni.into());
+        self.lead()
     }
 
     /// Has names beyond a VPC be resolved, if anything is beyond it. Answers that.
@@ -207,8 +252,10 @@ impl Vpcs {
     }
 
     /// Has external addresses lead where they should.
-    fn lead(&self, state: &State) -> io::Result<()> {
-        let obstacle = edge::apply(&self.tools, self.owner, &state.entrances(), self.external.as_deref())?;
+    fn lead(&self) -> io::Result<()> {
+        let _turn = self.edge_turn.lock();
+        let entrances = self.state.lock().entrances();
+        let obstacle = edge::apply(&self.tools, self.owner, &entrances, self.external.as_deref())?;
         self.tell(obstacle);
         Ok(())
     }
@@ -230,13 +277,14 @@ impl Vpcs {
     /// Makes the links of a machine that is about to start as this user, and answers the namespace that it starts in.
     pub(super) fn plug(&self, interfaces: &[MachineInterface], user: u32) -> io::Result<Option<String>> {
         let Some(first) = interfaces.first() else { return Ok(None) };
-        let mut state = self.state.lock();
-        let state = &mut *state;
-        let network = state.known.get(&first.vpc_id).map(|network| (network.id, network.vni));
-        let (id, vni) = network.ok_or_else(|| io::Error::other("its VPC is not known yet"))?;
+        let unknown = || io::Error::other("its VPC is not known yet");
+        let id = first.vpc_id;
+        let vni = self.state.lock().known.get(&id).map(|network| network.vni).ok_or_else(unknown)?;
+        let turn = self.turn(vni);
+        let _turn = turn.lock();
         let name = self.owner.vpc(vni);
         self.tools.add_namespace(&name)?;
-        state.there.insert(vni.into());
+        self.state.lock().there.insert(vni.into());
         let space = self.tools.space(&name);
         space.settings(&LINKS)?;
         let there = space.links()?;
@@ -247,13 +295,17 @@ impl Vpcs {
             }
             space.batch(family, &lines)?;
         }
-        self.set_up(state, id)?;
+        let network = self.state.lock().wanted(id).ok_or_else(unknown)?;
+        self.set_up(&network)?;
         Ok(Some(name))
     }
 
     /// Removes the links of a machine that has ended.
     pub(super) fn unplug(&self, namespace: &str, interfaces: &[Uuid]) {
-        let _order = self.state.lock();
+        let vni =
+            self.owner.suffix(namespace).and_then(|suffix| Vni::try_from(suffix.parse::<u32>().ok()?).ok());
+        let turn = vni.map(|vni| self.turn(vni));
+        let _turn = turn.as_ref().map(|turn| turn.lock());
         let space = self.tools.space(namespace);
         // A namespace that is gone has no links.
         let there = space.links().unwrap_or_default();
@@ -296,22 +348,32 @@ impl Vpcs {
         interfaces.iter().filter_map(of_one).collect()
     }
 
-    /// Makes true what is known of a VPC that has a namespace.
-    fn set_up(&self, state: &State, id: Uuid) -> io::Result<()> {
-        let Some(network) = state.known.get(&id) else { return Ok(()) };
+    /// Makes true what is known of a VPC that has a namespace; to be called by whoever has its turn.
+    fn set_up(&self, network: &Network) -> io::Result<()> {
         let name = self.owner.vpc(network.vni);
         let space = self.tools.space(&name);
-        edge::ensure(&self.tools, self.owner)?;
+        {
+            let _turn = self.edge_turn.lock();
+            edge::ensure(&self.tools, self.owner)?;
+        }
         self.tools.add_namespace(&name)?;
         // Rules come first: nothing passes without them.
         space.nft(&firewall::ruleset(network).to_string())?;
         space.settings(&SETTINGS)?;
-        edge::connect(&self.tools, self.owner, network.vni)?;
+        {
+            let _turn = self.edge_turn.lock();
+            edge::connect(&self.tools, self.owner, network.vni)?;
+        }
         route(space, network)?;
         let forwards = self.forward(network.vni, &name)?;
-        service::ensure(&self.tools, self.owner, space, self.user, network, forwards)?;
-        self.lead(state)
+        service::ensure(&self.tools, self.owner, space, self.user(network.vni), network, forwards)?;
+        self.lead()
     }
+}
+
+/// Does all of these, and answers the first failure.
+fn all(results: impl Iterator<Item = Result<(), HypervisorError>>) -> Result<(), HypervisorError> {
+    results.fold(Ok(()), Result::and)
 }
 
 /// What links of guests are opened through.

@@ -178,6 +178,8 @@ fn make_folders(owner: Owner, folder: &Path, user: u32) -> io::Result<()> {
 }
 
 fn start(tools: &Tools, space: Space<'_>, user: u32, folder: &Path) -> io::Result<()> {
+    /// The ports of names and addresses, and the messages of IPv6 by which guests are told of routes. dnsmasq does not start
+    /// without the third, which lets it change the network that it is in: its VPC's.
     const RIGHTS: &str = "+net_bind_service,+net_raw,+net_admin";
     let mut command = space.program(&tools.setpriv);
     command

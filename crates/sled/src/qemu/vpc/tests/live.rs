@@ -10,7 +10,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use croft_api::scalar::IpNet;
+use croft_api::scalar::{IpNet, Vni};
 use croft_network::{ExternalAddresses, Interface, Network, RouteTarget, SourceNat};
 use rustix::thread::{LinkNameSpaceType, move_into_link_name_space};
 use uuid::Uuid;
@@ -218,6 +218,46 @@ fn a_name_service_that_ends_is_started_again() {
     assert!(second.ends_within(10_000).unwrap(), "nothing is left behind");
 }
 
+#[test]
+fn each_name_service_has_a_user_of_its_own_and_few_rights() {
+    if !in_own_network("qemu::vpc::tests::live::each_name_service_has_a_user_of_its_own_and_few_rights") {
+        return;
+    }
+    let host = Host::open(None);
+    let first = network(Default::default());
+    let mut second = first.clone();
+    second.id = Uuid::from_u128(0x7777);
+    second.vni = Vni::try_from(u32::from(first.vni) + 1).unwrap();
+    let mut users = Vec::new();
+    for network in [&first, &second] {
+        host.vpcs.ensure(network).unwrap();
+        let interface = &network.interfaces[0];
+        let plug = MachineInterface {
+            id: Uuid::from_u128(network.id.as_u128() + 1),
+            slot: 0,
+            vpc_id: network.id,
+            mac: interface.mac,
+            ip: interface.ip,
+            subnet: IpNet::V4(network.subnets[0].ipv4),
+        };
+        host.vpcs.plug(&[plug], 0).unwrap();
+        let service = wait_for("the name service", || host.name_service(network));
+        let status = fs::read_to_string(format!("/proc/{}/status", service.id())).unwrap();
+        let field = |name: &str| {
+            let line = status.lines().find_map(|line| line.strip_prefix(name)).unwrap();
+            line.split_whitespace().next().unwrap().to_owned()
+        };
+        // Ports below 1024, its own network, and raw sockets.
+        for set in ["CapPrm:", "CapEff:", "CapBnd:", "CapAmb:"] {
+            assert_eq!(field(set), "0000000000003400", "{set}");
+        }
+        assert_eq!(field("NoNewPrivs:"), "1");
+        users.push(field("Uid:"));
+    }
+    assert_ne!(users[0], users[1]);
+    assert!(users.iter().all(|user| user != "0"));
+}
+
 const GUEST: IpAddr = IpAddr::V4(Ipv4Addr::new(198, 51, 100, 10));
 const SHARED: IpAddr = IpAddr::V4(Ipv4Addr::new(10, 128, 0, 20));
 pub(super) const HOST: IpAddr = IpAddr::V4(Ipv4Addr::new(198, 51, 100, 1));
@@ -306,6 +346,14 @@ fn guests_reach_what_is_beyond_an_external_interface_and_nothing_else() {
     assert_eq!(asker(guest, Some(&outside), GUEST), Some(NEIGHBOUR));
     assert!(asker(guest, None, GUEST).is_some());
     assert_eq!(asker(guest, Some(shared), GUEST), Some(SHARED), "guests find each other at the edge");
+
+    // What clouds serve their metadata from is the host's alone.
+    let metadata = IpAddr::V4(Ipv4Addr::new(168, 63, 129, 16));
+    host.space(&outside).batch(Family::V4, &format!("addr add {metadata}/32 dev lo\n")).unwrap();
+    let way = format!("route add {metadata} via {NEIGHBOUR}\n");
+    host.vpcs.tools.host().batch(Family::V4, &way).unwrap();
+    assert_eq!(asker(neighbour, Some(own), metadata), None);
+    assert!(asker(neighbour, None, metadata).is_some());
 
     // The host and its other networks are not reached, and what is none of the guests' stays as it was.
     for (place, address) in guests.iter().flat_map(|place| [(place, HOST), (place, names::HOST_ADDRESS[0])]) {

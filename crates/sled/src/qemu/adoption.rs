@@ -1,0 +1,122 @@
+//! Takes over the machines of an earlier server. What cannot be understood is left as it is: it may be a machine that runs.
+
+use std::{
+    fs, io,
+    os::unix::fs::MetadataExt as _,
+    path::{Path, PathBuf},
+};
+
+use jiff::Timestamp;
+use uuid::Uuid;
+
+use super::{
+    Qemu, arguments, files,
+    machine::Kept,
+    process::{Process, RUN},
+    registry::{Machines, Unreadable},
+    runner::Beginning,
+};
+use crate::{ExpectedMachine, IncidentKind, MachineIncident, MachineReport, MachineState};
+
+impl Qemu {
+    /// Takes over what ran before this server started, as [`crate::Hypervisor::adopt`] says.
+    pub(super) fn take_over(&self, expected: &[ExpectedMachine], now: Timestamp) -> io::Result<()> {
+        let mut machines = self.machines.lock();
+        let (all, left) = self.kept()?;
+        for (path, error) in left {
+            self.leave(&mut machines, &path, &error, expected);
+        }
+        for kept in all {
+            if machines.known.contains_key(&kept.id) {
+                continue;
+            }
+            let known = expected.iter().find(|expected| expected.spec.id == kept.id);
+            let last = known.filter(|expected| expected.is_registered);
+            let running = match last {
+                Some(_) => None,
+                None => Process::find(&arguments::machine_name(kept.id), kept.user)?,
+            };
+            match (known, &running) {
+                (None, Some(process)) => {
+                    tracing::warn!(machine = %kept.id, "a machine that nobody knows of is ended");
+                    process.kill();
+                    self.host.forget(kept.id);
+                    continue;
+                }
+                // One that did not come to run is to be started as if it had never been tried.
+                (_, None) if last.is_none() => {
+                    self.host.forget(kept.id);
+                    continue;
+                }
+                _ => {}
+            }
+            let fresh = MachineReport { state: MachineState::Starting, generation: 1 };
+            let report = last.map_or(fresh, |expected| expected.last_report);
+            let path = self.host.machine_folder(kept.id);
+            match self.follow(&mut machines, kept, report, Beginning::Adopt) {
+                // What happened before, or while no server listened, nobody knows.
+                Ok(machine) => machine.count(|incidents| incidents.since = Some(now)),
+                Err(error) => self.leave(&mut machines, &path, &error.to_string(), expected),
+            }
+        }
+        Ok(())
+    }
+
+    /// What earlier servers wrote down of their machines; and the folders whose machines may run and cannot be read, with
+    /// the reasons. Only what never came to run, or was on its way out, is removed.
+    fn kept(&self) -> io::Result<(Vec<Kept>, Vec<(PathBuf, String)>)> {
+        let (mut all, mut unreadable) = (Vec::new(), Vec::new());
+        for entry in fs::read_dir(self.host.options.folder.join("machines"))? {
+            let path = entry?.path();
+            let read = fs::read(path.join("machine.json"));
+            match read.and_then(|kept| Ok(serde_json::from_slice::<Kept>(&kept)?)) {
+                Ok(kept) => all.push(kept),
+                Err(error) if error.kind() == io::ErrorKind::NotFound && never_ran(&path) => {
+                    files::remove_folder(&path)?;
+                }
+                Err(error) => unreadable.push((path, error.to_string())),
+            }
+        }
+        Ok((all, unreadable))
+    }
+
+    /// Leaves a machine as it is that cannot be taken over, and says so.
+    fn leave(&self, machines: &mut Machines, path: &Path, error: &str, expected: &[ExpectedMachine]) {
+        if machine_of(path).is_some_and(|id| machines.unreadable.contains_key(&id)) {
+            return;
+        }
+        tracing::error!(path = %path.display(), error, "a machine cannot be taken over, and is left as it is");
+        let Some(id) = machine_of(path) else { return };
+        let reason = format!(
+            "what this host keeps of the machine cannot be read, so it is left as it is: {}: {error}",
+            path.join("machine.json").display()
+        );
+        let known = expected.iter().find(|expected| expected.spec.id == id);
+        if let Some(ExpectedMachine { spec, .. }) = known {
+            self.host.events.push_incident(MachineIncident {
+                machine_id: id,
+                instance_id: spec.instance_id,
+                time: Timestamp::now(),
+                kind: IncidentKind::Unreadable,
+                cause: reason.clone(),
+                action: "Nothing was changed: if the machine runs, it goes on. It is taken over when its file can be \
+                         read again and the server is started again."
+                    .to_owned(),
+                serial_tail: String::new(),
+            });
+        }
+        let disks = known.iter().flat_map(|known| &known.spec.disks).map(|disk| disk.id).collect();
+        let user = fs::metadata(path.join(RUN)).ok().map(|metadata| metadata.uid());
+        machines.unreadable.insert(id, Unreadable { reason, disks, user });
+    }
+}
+
+/// The machine that a folder is of.
+fn machine_of(folder: &Path) -> Option<Uuid> {
+    folder.file_name()?.to_str()?.parse().ok()
+}
+
+/// Whether no machine runs that this folder, of which nothing was written down, could be of.
+fn never_ran(folder: &Path) -> bool {
+    machine_of(folder).is_some_and(|id| matches!(Process::find(&arguments::machine_name(id), None), Ok(None)))
+}
