@@ -31,6 +31,7 @@ pub mod loopback_address;
 pub mod metric;
 pub mod network_interface;
 pub mod page;
+pub mod permission;
 pub mod policy;
 pub mod probe;
 pub mod project;

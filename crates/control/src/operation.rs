@@ -395,6 +395,11 @@ operations! {
     /// The operations beside the contract, which `openapi-croft.json` describes.
     EXTENSIONS:
     LOGIN_OPTIONS = Operation { id: "login_options", on: Kind::Silo, permission: None, success: 200, audited: false };
+    CURRENT_USER_PROJECT_LIST =
+        Operation { id: "current_user_project_list", on: Kind::SiloUser, permission: None, success: 200, audited: false };
+    CURRENT_USER_PERMISSIONS_VIEW = Operation {
+        id: "current_user_permissions_view", on: Kind::SiloUser, permission: None, success: 200, audited: false,
+    };
     EVENTS = Operation { id: "events", on: Kind::SiloUser, permission: None, success: 200, audited: false };
     VPC_TRACE = reads("vpc_trace", Kind::Vpc, Permission::Read);
 }

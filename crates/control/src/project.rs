@@ -69,7 +69,7 @@ pub(crate) fn find_inside<R: Record + Protected>(
 }
 
 /// The silo of the caller, as a place.
-fn own_silo(caller: &Caller) -> Place {
+pub(crate) fn own_silo(caller: &Caller) -> Place {
     Place::silo(Kind::Silo, caller.silo_id)
 }
 

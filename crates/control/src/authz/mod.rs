@@ -11,7 +11,7 @@ mod table;
 use croft_api::{Error, Result};
 use uuid::Uuid;
 
-pub(crate) use roles::RoleCache;
+pub(crate) use roles::{RoleCache, projects_with_a_role};
 pub use table::{Kind, Permissions, Row, TABLE};
 
 use crate::{Caller, Cx, Operation};

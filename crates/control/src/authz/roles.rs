@@ -1,3 +1,5 @@
+use std::collections::BTreeSet;
+
 use croft_api::Result;
 use croft_store::{
     ListBy, Sort, Tx,
@@ -109,6 +111,22 @@ fn group_role(tx: &mut Tx<'_>, caller: &Caller, scope: RoleScope) -> Result<Opti
     }
     caller.roles.borrow_mut().through_groups.push(Held { scope, role });
     Ok(role)
+}
+
+/// The projects on which the caller holds a role, directly or through a group, in the order of their ids.
+pub(crate) fn projects_with_a_role(cx: &mut Cx<'_, '_>, caller: &Caller) -> Result<BTreeSet<Uuid>> {
+    let groups = groups(cx.tx, caller)?.into_iter().map(RoleIdentity::Group);
+    let mut projects = BTreeSet::new();
+    for identity in groups.chain([RoleIdentity::User(caller.user_id)]) {
+        let by = ListBy::lookup(RoleAssignment::IDENTITY, identity.id());
+        projects.extend(paging::all::<RoleAssignment>(cx.tx, &by)?.into_iter().filter_map(|assignment| {
+            match assignment.scope {
+                RoleScope::Project(id) if assignment.identity == identity => Some(id),
+                RoleScope::Fleet | RoleScope::Silo(_) | RoleScope::Project(_) => None,
+            }
+        }));
+    }
+    Ok(projects)
 }
 
 fn known(roles: &[Held], scope: RoleScope) -> Option<Held> {

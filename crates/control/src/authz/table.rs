@@ -1,3 +1,4 @@
+use croft_api::permission::PermissionLevel;
 use croft_store::records::Role;
 
 use super::Permission;
@@ -53,6 +54,22 @@ impl ByRole {
     }
 }
 
+impl Row {
+    /// The least role of each level that permits something, the nearest level first.
+    pub fn sufficient(&self, permission: Permission) -> Vec<(PermissionLevel, Role)> {
+        let levels = [
+            (PermissionLevel::Project, self.project),
+            (PermissionLevel::Silo, self.silo),
+            (PermissionLevel::Fleet, self.fleet),
+        ];
+        let least = |(level, by_role): (PermissionLevel, ByRole)| {
+            let roles = [Role::Viewer, Role::Collaborator, Role::Admin];
+            roles.into_iter().find(|role| by_role.of(*role).allow(permission)).map(|role| (level, role))
+        };
+        levels.into_iter().filter_map(least).collect()
+    }
+}
+
 /// What may be done to one kind of object.
 #[derive(Clone, Copy, Debug)]
 pub struct Row {
@@ -87,6 +104,50 @@ const NONE: Text3 = ["-", "-", "-"];
 /// A silo's viewers are viewers of its projects; its collaborators and admins are their admins.
 const SILO_ON_PROJECT: Text3 = ["rl", "rlcm", "rlcm"];
 const INSIDE_PROJECT: Text3 = ["rl", "rlcm", "rlcm"];
+
+impl Kind {
+    /// What an object of this kind is part of, as far as roles are concerned.
+    pub fn level(self) -> PermissionLevel {
+        match self {
+            Self::Project
+            | Self::Instance
+            | Self::AffinityGroup
+            | Self::Disk
+            | Self::Snapshot
+            | Self::Image
+            | Self::Vpc
+            | Self::FloatingIp
+            | Self::Probe => PermissionLevel::Project,
+            Self::SiloUser | Self::SshKey | Self::AccessToken | Self::TokenList | Self::SessionList => {
+                PermissionLevel::User
+            }
+            Self::Silo
+            | Self::SiloImage
+            | Self::SiloGroup
+            | Self::UserList
+            | Self::ProviderList
+            | Self::IdentityProvider
+            | Self::CertificateList
+            | Self::Certificate
+            | Self::AuthSettings
+            | Self::Quotas
+            | Self::LinkedIpPool => PermissionLevel::Silo,
+            Self::Fleet
+            | Self::BuiltinUser
+            | Self::Sled
+            | Self::SupportBundle
+            | Self::IpPoolCollection
+            | Self::IpPool
+            | Self::SystemNetwork
+            | Self::Alert
+            | Self::AlertClassList
+            | Self::AlertReceiver
+            | Self::WebhookSecret
+            | Self::SystemUpdate
+            | Self::AuditLog => PermissionLevel::Fleet,
+        }
+    }
+}
 
 macro_rules! table {
     ($($(#[$doc:meta])* $kind:ident: $fleet:expr, $silo:expr, $project:expr, $member:expr, $owner:expr;)*) => {

@@ -1,21 +1,26 @@
 use axum::response::Response;
 use croft_api::{
-    page::{IdSortMode, NoSelector, ResultsPage},
+    page::{IdSortMode, NameOrIdSortMode, NoSelector, ResultsPage},
+    permission::{Permissions, PermissionsQuery},
+    project::Project,
     session::{CurrentUser, Group},
 };
 use croft_control::me;
 
-use super::paging::IdPage;
+use super::paging::{IdPage, NamedPage};
 use crate::{
     call::Call,
-    extract::Page,
+    extract::{Page, Query},
     failure::Result,
     reply,
     routes::{OpenApiRouter, routes},
 };
 
 pub(super) fn router() -> OpenApiRouter {
-    OpenApiRouter::new().routes(routes!(current_user_view)).routes(routes!(current_user_groups))
+    OpenApiRouter::new()
+        .routes(routes!(current_user_view))
+        .routes(routes!(current_user_groups))
+        .extensions(routes!(current_user_project_list, current_user_permissions_view))
 }
 
 /// View the caller
@@ -30,4 +35,31 @@ async fn current_user_view(call: Call) -> Result<Response> {
     extensions(("x-dropshot-pagination" = json!({ "required": [] }))))]
 async fn current_user_groups(call: Call, Page(page): Page<NoSelector, IdSortMode>) -> Result<Response> {
     call.read(move |cx, caller| me::groups(cx, caller, &page)).await.map(reply::ok)
+}
+
+/// List the projects that the caller may see
+///
+/// All of the silo for those who may list them; for everybody else those on which they hold a role, directly or through a
+/// group.
+#[utoipa::path(get, path = "/experimental/v1/me/projects", tag = "current-user", params(NamedPage),
+    responses((status = 200, body = ResultsPage<Project>)),
+    extensions(("x-dropshot-pagination" = json!({ "required": [] }))))]
+async fn current_user_project_list(
+    call: Call,
+    Page(page): Page<NoSelector, NameOrIdSortMode>,
+) -> Result<Response> {
+    call.read(move |cx, caller| me::projects(cx, caller, &page)).await.map(reply::ok)
+}
+
+/// Tell what the caller may do
+///
+/// With one object and everything in it. What is in a project is decided by roles on the project, its silo and the fleet,
+/// so one question about the project answers for all of its instances, disks and VPCs.
+#[utoipa::path(get, path = "/experimental/v1/me/permissions", tag = "current-user", params(PermissionsQuery),
+    responses((status = 200, body = Permissions)))]
+async fn current_user_permissions_view(
+    call: Call,
+    Query(query): Query<PermissionsQuery>,
+) -> Result<Response> {
+    call.read(move |cx, caller| me::permissions(cx, caller, &query)).await.map(reply::ok)
 }

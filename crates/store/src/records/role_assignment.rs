@@ -100,6 +100,8 @@ record! {
             /// The roles of one identity on one scope.
             HOLDER: Lookup::new("holder", KeyKind::Bytes) =
                 RoleAssignment::holder(assignment.identity, assignment.scope);
+            /// The roles of one identity on whatever scope, by its id.
+            IDENTITY: Lookup::new("identity_id", KeyKind::Id) = assignment.identity.id();
         }
     }
 }

@@ -20,8 +20,15 @@ use std::{
     sync::{Arc, Mutex},
 };
 
-use croft_api::{Error, Result, scalar::NameOrId};
-use croft_control::{Caller, Credentials, Cx, Operation, execute, instance, operation, policy, project};
+use croft_api::{
+    Error, Result,
+    page::{NameOrIdSortMode, NoSelector, PageQuery},
+    permission::{PermissionLevel, PermissionsQuery, RoleName},
+    scalar::NameOrId,
+};
+use croft_control::{
+    Caller, Credentials, Cx, Operation, authz::Kind, execute, instance, me, operation, policy, project,
+};
 use croft_store::records::{Resources, Role, RoleIdentity, RoleScope};
 use uuid::Uuid;
 
@@ -243,4 +250,110 @@ fn policies_are_in_order_of_role_and_identity() {
     sorted.sort();
     assert_eq!(order.len(), 5);
     assert_eq!(order, sorted);
+}
+
+/// What `current_user_permissions_view` is asked to hear of an operation, as the calls of the matrices use it.
+fn asked(world: &World, operation: &Operation) -> PermissionsQuery {
+    let level = operation.on.level();
+    // Theirs are the things that the calls are about.
+    let target = world.users.iter().find(|(name, _)| *name == "no-role").map(|(_, user)| user.id);
+    let is_own = operation.id.starts_with("current_user_");
+    PermissionsQuery {
+        on: level,
+        silo: None,
+        project: (level == PermissionLevel::Project).then(|| by_name("web")),
+        user: target.filter(|_| level == PermissionLevel::User && !is_own),
+    }
+}
+
+/// Whoever is told that something is allowed gets past the door, and nobody else does.
+#[test]
+fn what_callers_are_told_is_what_is_decided() {
+    let mut world = world();
+    let mut wrong = Vec::new();
+    let calls: Vec<Call> = AREAS.iter().flat_map(|calls| calls(&world)).collect();
+    let users = world.users.clone();
+    for (operation, call) in calls {
+        let query = asked(&world, operation);
+        let call = Arc::new(Mutex::new(call));
+        for (name, user) in users.iter().filter(|(name, _)| !matches!(*name, "stranger" | "anonymous")) {
+            let (call, credentials) = (Arc::clone(&call), user.credentials.clone());
+            let undone = world.cloud.rule(move |cx| {
+                let call = call.lock().unwrap();
+                let result = execute::write(cx, &credentials, operation, |cx, caller| call(cx, caller));
+                Err::<(), _>(Error::NotFoundText(outcome(&result.unwrap_or_else(Err))))
+            });
+            let decided = undone.unwrap_err().message();
+            let query = query.clone();
+            let told = world.cloud.see(user, move |cx, caller| me::permissions(cx, caller, &query));
+            let is_allowed = told.as_ref().is_ok_and(|told| told.allowed.iter().any(|id| id == operation.id));
+            // That somebody may see their own does not mean that this is theirs.
+            let is_anothers = operation.id.starts_with("current_user_") && decided == "404";
+            if is_allowed != (decided == "yes") && !is_anothers {
+                wrong.push(format!("{}: {name} is told {is_allowed} and gets {decided}", operation.id));
+            }
+            let told = told.map(|told| told.refused).unwrap_or_default();
+            let refused = told.iter().find(|refused| refused.operation == operation.id);
+            if refused.is_some_and(|refused| refused.roles.is_empty() && !is_owners(operation)) {
+                wrong.push(format!("{}: no role would allow it", operation.id));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// Whether no role allows an operation, but only being the owner.
+fn is_owners(operation: &Operation) -> bool {
+    operation.on == Kind::AccessToken
+}
+
+#[test]
+fn what_is_asked_about_must_be_there_and_named() {
+    let mut world = world();
+    let user = |name: &str| world.users.iter().find(|(own, _)| *own == name).unwrap().1.clone();
+    let (viewer, nobody) = (user("project-v"), user("no-role"));
+    let ask = |cloud: &mut Cloud, user: &User, on, project: Option<&str>, silo: Option<&str>| {
+        let (project, silo) = (project.map(by_name), silo.map(by_name));
+        let query = PermissionsQuery { on, silo, project, user: None };
+        cloud.see(user, move |cx, caller| me::permissions(cx, caller, &query))
+    };
+    let cloud = &mut world.cloud;
+    let told = ask(cloud, &viewer, PermissionLevel::Project, Some("web"), None).unwrap();
+    assert!(
+        told.allowed.contains(&"disk_view".to_owned()) && !told.allowed.contains(&"disk_create".to_owned())
+    );
+    let create = told.refused.iter().find(|refused| refused.operation == "disk_create").unwrap();
+    let roles: Vec<_> = create.roles.iter().map(|role| (role.on, role.role)).collect();
+    let collaborator = RoleName::Collaborator;
+    assert_eq!(roles, [(PermissionLevel::Project, collaborator), (PermissionLevel::Silo, collaborator)]);
+    let hidden = refused(ask(cloud, &nobody, PermissionLevel::Project, Some("web"), None));
+    assert_eq!(hidden, (404, "not found: project with name \"web\"".to_owned()));
+    let hidden = refused(ask(cloud, &nobody, PermissionLevel::Silo, None, Some("other")));
+    assert_eq!(hidden, (404, "not found: silo with name \"other\"".to_owned()));
+    let unnamed = refused(ask(cloud, &nobody, PermissionLevel::Project, None, None));
+    assert_eq!(unnamed, (400, "project is required with on=project".to_owned()));
+    assert_eq!(refused(ask(cloud, &nobody, PermissionLevel::Fleet, Some("web"), None)).0, 400);
+}
+
+#[test]
+fn everybody_finds_the_projects_on_which_they_hold_a_role() {
+    let mut world = world();
+    world.cloud.project("shop");
+    let seen = |world: &mut World, name: &str| {
+        let user = world.users.iter().find(|(own, _)| *own == name).unwrap().1.clone();
+        let sort = NameOrIdSortMode::NameAscending;
+        let page = PageQuery { selector: NoSelector {}, sort, after: None, limit: 100 };
+        let page = world.cloud.see(&user, move |cx, caller| me::projects(cx, caller, &page)).unwrap();
+        page.items.iter().map(|project| project.name.to_string()).collect::<Vec<_>>()
+    };
+    for name in ["silo-v", "silo-c", "silo-a"] {
+        assert_eq!(seen(&mut world, name), ["shop", "web"], "{name}");
+    }
+    for name in ["project-v", "project-c", "project-a", "in-group"] {
+        assert_eq!(seen(&mut world, name), ["web"], "{name}");
+    }
+    // A role on a project of another silo gives nothing.
+    for name in ["no-role", "stranger"] {
+        assert_eq!(seen(&mut world, name), Vec::<String>::new(), "{name}");
+    }
 }

@@ -234,6 +234,8 @@ fn me() -> Vec<Row> {
     vec![
         Row::new("current_user_view", "+ + +++ +++ +++"),
         Row::new("current_user_groups", "+ + +++ +++ +++"),
+        Row::new("current_user_project_list", "+ + +++ +++ +++"),
+        Row::new("current_user_permissions_view", "N N +++ +++ NNN").query("on=project&project=web"),
         // An answer would have no end.
         Row::new("events", "N N NNN NNN NNN").query("project=nowhere"),
         Row::new("current_user_access_token_list", "+ + +++ +++ +++"),

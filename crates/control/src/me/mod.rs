@@ -1,16 +1,21 @@
-//! The caller's own user (`domain/identity-and-system.md`, section 5.1).
+//! The caller's own user (`domain/identity-and-system.md`, section 5.1), and what the caller may do.
+
+mod permissions;
 
 use croft_api::{
     Error, Result,
-    page::{IdSortMode, NoSelector, PageQuery, ResultsPage},
+    page::{IdSortMode, NameOrIdSortMode, NoSelector, PageQuery, ResultsPage},
+    project::Project as ApiProject,
     session::{CurrentUser, Group},
 };
 use croft_store::{
     ListBy,
-    records::{Silo, SiloGroup, SiloGroupMembership, SiloUser},
+    records::{Project, Silo, SiloGroup, SiloGroupMembership, SiloUser},
 };
 
-use crate::{Caller, Cx, group, paging};
+pub use permissions::permissions;
+
+use crate::{Caller, Cx, authz, group, operation, paging, project};
 
 /// `current_user_view`.
 pub fn view(cx: &mut Cx<'_, '_>, caller: &Caller) -> Result<CurrentUser> {
@@ -41,4 +46,23 @@ pub fn groups(
         groups.extend(cx.tx.get::<SiloGroup>(id)?);
     }
     Ok(query.results(groups.iter().map(group::to_view).collect()))
+}
+
+/// `current_user_project_list`: of the caller's silo, all projects for those who may list them, and those on which the
+/// caller holds a role for everybody else.
+pub fn projects(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    query: &PageQuery<NoSelector, NameOrIdSortMode>,
+) -> Result<ResultsPage<ApiProject>> {
+    if authz::permits(cx, caller, &project::own_silo(caller), (&operation::PROJECT_LIST).into())? {
+        return project::list(cx, caller, query);
+    }
+    let mut held = Vec::new();
+    for id in authz::projects_with_a_role(cx, caller)? {
+        let project: Option<Project> = cx.tx.get(id)?;
+        // A role on a project of another silo gives nothing.
+        held.extend(project.filter(|project| project.silo_id == caller.silo_id));
+    }
+    Ok(paging::page_of(held.iter().map(project::to_view).collect(), query))
 }

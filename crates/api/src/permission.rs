@@ -1,0 +1,83 @@
+//! What a caller may do: an extension, from the table by which permissions are checked.
+
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+use uuid::Uuid;
+
+use crate::scalar::NameOrId;
+
+/// What permissions are asked about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum PermissionLevel {
+    /// The fleet and everything that belongs to no silo.
+    Fleet,
+    /// A silo and what belongs to it, but for its projects and its users.
+    Silo,
+    /// A project and everything in it.
+    Project,
+    /// A user and what belongs to the user.
+    User,
+}
+
+/// The object that permissions are asked about.
+#[derive(Clone, Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct PermissionsQuery {
+    /// What kind of object.
+    #[param(inline)]
+    pub on: PermissionLevel,
+    /// Name or id of the silo; the caller's own when absent. Only with `on=silo`.
+    #[serde(default)]
+    pub silo: Option<NameOrId>,
+    /// Name or id of the project. Required with `on=project`.
+    #[serde(default)]
+    pub project: Option<NameOrId>,
+    /// Id of the user; the caller when absent. Only with `on=user`.
+    #[serde(default)]
+    pub user: Option<Uuid>,
+}
+
+/// What the caller may do with one object and what is in it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Permissions {
+    /// What kind of object it is.
+    pub on: PermissionLevel,
+    /// Id of the object; null for the fleet.
+    #[schema(required = true)]
+    pub id: Option<Uuid>,
+    /// Ids of the operations that the caller may ask for. One may still be refused for another reason, such as a quota.
+    pub allowed: Vec<String>,
+    /// The operations that the caller may not ask for.
+    pub refused: Vec<RefusedOperation>,
+}
+
+/// An operation that the caller may not ask for.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct RefusedOperation {
+    /// The operation's id.
+    pub operation: String,
+    /// The least roles of which each would allow it. None, if only the object's owner may ask for it.
+    pub roles: Vec<SufficientRole>,
+}
+
+/// A role that allows something.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct SufficientRole {
+    /// Whether it is held on the fleet, the silo or the project.
+    pub on: PermissionLevel,
+    /// The role.
+    pub role: RoleName,
+}
+
+/// A role, whatever it is held on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum RoleName {
+    /// May look.
+    Viewer,
+    /// May create and change.
+    Collaborator,
+    /// May do everything.
+    Admin,
+}

@@ -1,0 +1,133 @@
+use croft_api::{
+    Error, Result,
+    permission::{
+        PermissionLevel, Permissions, PermissionsQuery, RefusedOperation, RoleName, SufficientRole,
+    },
+};
+use croft_store::records::{Role, SiloUser};
+use uuid::Uuid;
+
+use crate::{
+    Caller, Cx, Found, Operation,
+    authz::{self, Kind, Permission, Place, TABLE},
+    operation, project, silo,
+};
+
+/// Operations that are done in a project as well as in a silo.
+const IN_BOTH: [&Operation; 2] = [&operation::IMAGE_LIST, &operation::IMAGE_CREATE];
+/// Operations that are done to images of a silo as well as to those of a project.
+const TO_BOTH: [&Operation; 2] = [&operation::IMAGE_VIEW, &operation::IMAGE_DELETE];
+
+/// The object that is asked about.
+struct Object {
+    level: PermissionLevel,
+    id: Option<Uuid>,
+    /// Where it stands, whatever its kind.
+    place: Place,
+}
+
+/// `current_user_permissions_view`: what the caller may do with one object, from the table by which rules decide. An object
+/// that the caller may not see is not found.
+pub fn permissions(cx: &mut Cx<'_, '_>, caller: &Caller, query: &PermissionsQuery) -> Result<Permissions> {
+    let object = find(cx, caller, query)?;
+    let (mut allowed, mut refused) = (Vec::new(), Vec::new());
+    for (operation, kind) in operations(object.level) {
+        // Of others, nobody asks through these.
+        let is_own = operation.id.starts_with("current_user_");
+        if is_own && object.place.owner != Some(caller.user_id) {
+            continue;
+        }
+        let Some(permission) = operation.permission else { continue };
+        if permits(cx, caller, &object, operation, kind, permission)? {
+            allowed.push(operation.id.to_owned());
+        } else {
+            let roles = sufficient(operation, kind, permission);
+            refused.push(RefusedOperation { operation: operation.id.to_owned(), roles });
+        }
+    }
+    Ok(Permissions { on: object.level, id: object.id, allowed, refused })
+}
+
+fn find(cx: &mut Cx<'_, '_>, caller: &Caller, query: &PermissionsQuery) -> Result<Object> {
+    let level = query.on;
+    let (id, place) = match (level, &query.silo, &query.project, query.user) {
+        (PermissionLevel::Fleet, None, None, None) => (None, Place::fleet(Kind::Fleet)),
+        (PermissionLevel::Silo, selected, None, None) => {
+            let id = match selected {
+                None => caller.silo_id,
+                Some(selected) => silo::enter(cx, caller, selected)?.meta.id,
+            };
+            (Some(id), Place::silo(Kind::Silo, id))
+        }
+        (PermissionLevel::Project, None, Some(selected), None) => {
+            let project = project::enter(cx, caller, selected)?;
+            let place = Place::project(Kind::Project, project.silo_id, project.meta.id);
+            (Some(project.meta.id), place)
+        }
+        (PermissionLevel::User, None, None, selected) => {
+            let id = selected.unwrap_or(caller.user_id);
+            let user = Found::<SiloUser>::new(cx.tx.get(id)?, id).authorize(cx, caller, Permission::Read)?;
+            (Some(id), Place::user(Kind::SiloUser, user.silo_id, id))
+        }
+        (PermissionLevel::Project, None, None, None) => {
+            return Err(Error::invalid_request("project is required with on=project"));
+        }
+        _ => {
+            let text = "only the selector of what is asked about may be given: silo, project or user";
+            return Err(Error::invalid_request(text));
+        }
+    };
+    Ok(Object { level, id, place })
+}
+
+/// The operations on a level, each with the kind of object that it is done to there.
+fn operations(level: PermissionLevel) -> impl Iterator<Item = (&'static Operation, Kind)> {
+    let all = operation::ALL.iter().chain(operation::EXTENSIONS);
+    let own = all.filter(move |operation| operation.on.level() == level);
+    let (in_both, to_both): (&[_], &[_]) = match level {
+        PermissionLevel::Project => (&IN_BOTH, &[]),
+        PermissionLevel::Silo => (&[], &TO_BOTH),
+        PermissionLevel::Fleet | PermissionLevel::User => (&[], &[]),
+    };
+    own.map(|operation| (operation, operation.on))
+        .chain(in_both.iter().map(|operation| (*operation, Kind::Project)))
+        .chain(to_both.iter().map(|operation| (*operation, Kind::SiloImage)))
+}
+
+fn permits(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    object: &Object,
+    operation: &Operation,
+    kind: Kind,
+    permission: Permission,
+) -> Result<bool> {
+    let place = Place { kind, ..object.place };
+    if !authz::permits(cx, caller, &place, permission)? {
+        return Ok(false);
+    }
+    // It also creates something in the silo.
+    if *operation == operation::IMAGE_PROMOTE {
+        let silo = Place { kind: Kind::Silo, project: None, ..object.place };
+        return authz::permits(cx, caller, &silo, Permission::Create);
+    }
+    Ok(true)
+}
+
+fn sufficient(operation: &Operation, kind: Kind, permission: Permission) -> Vec<SufficientRole> {
+    let (kind, permission) = if *operation == operation::IMAGE_PROMOTE {
+        (Kind::Silo, Permission::Create)
+    } else {
+        (kind, permission)
+    };
+    let roles = TABLE[kind as usize].sufficient(permission).into_iter();
+    roles.map(|(on, role)| SufficientRole { on, role: shown(role) }).collect()
+}
+
+fn shown(role: Role) -> RoleName {
+    match role {
+        Role::Viewer => RoleName::Viewer,
+        Role::Collaborator => RoleName::Collaborator,
+        Role::Admin => RoleName::Admin,
+    }
+}
