@@ -189,9 +189,20 @@ impl TryFrom<AnyRange<Ipv6Addr>> for Ipv6Range {
 
 const BACKWARDS: &str = "Invalid range, first must be <= last";
 
+impl TryFrom<AnyRange<IpAddr>> for IpRange {
+    type Error = &'static str;
+
+    fn try_from(AnyRange { first, last }: AnyRange<IpAddr>) -> Result<Self, Self::Error> {
+        let refusal = if first.is_ipv4() == last.is_ipv4() { BACKWARDS } else { TWO_FAMILIES };
+        Self::between(first, last).ok_or(refusal)
+    }
+}
+
+const TWO_FAMILIES: &str = "Invalid range, first and last must be addresses of the same family";
+
 /// Consecutive addresses of one family, both ends included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(untagged)]
+#[serde(untagged, try_from = "AnyRange<IpAddr>")]
 pub enum IpRange {
     /// IPv4 addresses.
     V4(Ipv4Range),
@@ -344,4 +355,26 @@ pub struct IpPoolUtilization {
     pub ipv4: Ipv4Utilization,
     /// IPv6 addresses.
     pub ipv6: Ipv6Utilization,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_range_that_is_none_is_refused_in_words() {
+        let read = |first: &str, last: &str| {
+            serde_json::from_value::<IpRange>(serde_json::json!({ "first": first, "last": last }))
+        };
+        for (first, last) in [("192.0.2.9", "192.0.2.1"), ("2001:db8::2", "2001:db8::1")] {
+            assert_eq!(read(first, last).unwrap_err().to_string(), BACKWARDS);
+        }
+        assert_eq!(read("192.0.2.1", "2001:db8::1").unwrap_err().to_string(), TWO_FAMILIES);
+        assert!(read("192.0.2.1", "x").unwrap_err().to_string().contains("IP address"));
+        for (first, last) in [("192.0.2.1", "192.0.2.9"), ("2001:db8::1", "2001:db8::1")] {
+            let range = read(first, last).unwrap();
+            let written = serde_json::json!({ "first": first, "last": last });
+            assert_eq!(serde_json::to_value(range).unwrap(), written);
+        }
+    }
 }

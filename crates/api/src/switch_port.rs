@@ -13,6 +13,7 @@ use uuid::Uuid;
 use crate::{
     page::Listed,
     scalar::{Name, NameOrId, SwitchLocation},
+    switch_port_settings::{LinkFec, LinkSpeed},
 };
 
 /// A port of a switch.
@@ -98,8 +99,37 @@ impl ToSchema for SwitchLinkState {}
 pub struct SwitchLink {
     /// The name of the port on its switch.
     pub port_id: Name,
+    /// The hardware address of the port.
+    pub address: SwitchPortMac,
+    /// Whether the port runs settings.
+    pub enabled: bool,
+    /// Whether it is to agree with the other side on how to speak.
+    pub autoneg: bool,
+    /// How errors are corrected.
+    pub fec: LinkFec,
     /// Whether the link is up.
     pub link_state: LinkState,
+    /// How far the switch has got in bringing it up.
+    pub fsm_state: LinkState,
+    /// What is plugged in.
+    pub media: LinkMedia,
+    /// How fast it is to be.
+    pub speed: LinkSpeed,
+}
+
+/// A hardware address, as switches tell theirs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SwitchPortMac {
+    /// Its octets.
+    pub a: [u8; 6],
+}
+
+/// What is plugged into a port.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum LinkMedia {
+    /// Nothing.
+    None,
 }
 
 /// Whether a link is up.

@@ -154,7 +154,7 @@ fn first_silo(cx: &mut Cx<'_, '_>, bootstrap: &Bootstrap) -> Result<Uuid> {
         meta: cx.new_meta(),
         name: bootstrap.silo_name.clone(),
         description: Description::from("built-in recovery Silo"),
-        discoverable: false,
+        discoverable: true,
         identity_mode: IdentityMode::LocalOnly,
         mapped_fleet_roles: BTreeMap::from([(SiloRole::Admin, BTreeSet::from([FleetRole::Admin]))]),
     };

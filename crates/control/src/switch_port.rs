@@ -7,9 +7,10 @@ use croft_api::{
     page::{IdSortMode, PageQuery, ResultsPage},
     scalar::{Name, SwitchLocation},
     switch_port::{
-        self as api, LinkState, SwitchLink, SwitchLinkState, SwitchPortApplySettings, SwitchPortPageSelector,
-        SwitchPortSelector,
+        self as api, LinkMedia, LinkState, SwitchLink, SwitchLinkState, SwitchPortApplySettings,
+        SwitchPortMac, SwitchPortPageSelector, SwitchPortSelector,
     },
+    switch_port_settings::{LinkFec, LinkSpeed},
 };
 use croft_store::{
     ListBy, Tx,
@@ -69,8 +70,8 @@ pub(crate) fn find(cx: &mut Cx<'_, '_>, on: &SwitchPortSelector, name: &Name) ->
 }
 
 /// Checks the location of a switch whose own words are asked for.
-pub(crate) fn check_location(location: &Name) -> Result<()> {
-    location.as_str().parse::<SwitchLocation>().map(drop).map_err(|error| {
+pub(crate) fn check_location(location: &Name) -> Result<SwitchLocation> {
+    location.as_str().parse().map_err(|error| {
         let text = format!("invalid switch name {location}: parse switch location error: {error}");
         Error::invalid_request(text)
     })
@@ -170,7 +171,7 @@ fn asns(tx: &mut Tx<'_>, settings: Uuid) -> Result<BTreeSet<u32>> {
     Ok(asns)
 }
 
-/// `networking_switch_port_status`. There are no switches whose links could be up.
+/// `networking_switch_port_status`: what the port is set to. There are no switches whose links could be up.
 pub fn status(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,
@@ -179,14 +180,47 @@ pub fn status(
 ) -> Result<SwitchLinkState> {
     let place = Place::fleet(Kind::SystemNetwork);
     authz::require(cx, caller, &place, &operation::NETWORKING_SWITCH_PORT_STATUS)?;
-    check_location(&on.switch_location)?;
+    let location = check_location(&on.switch_location)?;
     if !is_port_name(port.as_str()) {
         return Err(Error::invalid_request(format!(
             "invalid port name: {port}: a port is one of int0, qsfp0 to qsfp31, rear0 to rear31"
         )));
     }
-    let link = SwitchLink { port_id: port.clone(), link_state: LinkState::Down };
+    let record: Option<SwitchPort> =
+        cx.tx.find(SwitchPort::PLACE, SwitchPort::place(on.rack_id, location, port))?;
+    let settings = match &record {
+        Some(record) => settings_of(cx.tx, record)?,
+        None => None,
+    };
+    let configured = settings.as_ref().and_then(|settings| settings.links.first());
+    let link = SwitchLink {
+        port_id: port.clone(),
+        address: address_of(location, port.as_str()),
+        enabled: settings.is_some(),
+        autoneg: configured.is_some_and(|link| link.autoneg),
+        fec: configured.and_then(|link| link.fec).unwrap_or(LinkFec::None),
+        link_state: LinkState::Down,
+        fsm_state: LinkState::Down,
+        media: LinkMedia::None,
+        speed: configured.map_or(LinkSpeed::Speed0G, |link| link.speed),
+    };
     Ok(SwitchLinkState { link, monitors: None })
+}
+
+/// The hardware address of a port, of those that anybody may give out: another one for each port of a rack.
+fn address_of(location: SwitchLocation, name: &str) -> SwitchPortMac {
+    let switch = match location {
+        SwitchLocation::Switch0 => 0,
+        SwitchLocation::Switch1 => 1,
+    };
+    let (letters, number) =
+        name.split_at(name.find(|letter: char| letter.is_ascii_digit()).unwrap_or(name.len()));
+    let group = match letters {
+        "int" => 0,
+        "qsfp" => 1,
+        _ => 2,
+    };
+    SwitchPortMac { a: [0x02, 0, 0, switch, group, number.parse().unwrap_or_default()] }
 }
 
 /// Whether a switch could have a port of this name.

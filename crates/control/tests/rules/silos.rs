@@ -211,16 +211,16 @@ fn lists_show_discoverable_silos_in_every_order() {
     let mut hidden = new_silo("hidden");
     hidden["discoverable"] = json!(false);
     created(&mut cloud, &hidden);
-    assert_eq!(listed(&cloud, NameOrIdSortMode::NameAscending), ["alpha", "beta", "gamma"]);
-    assert_eq!(listed(&cloud, NameOrIdSortMode::NameDescending), ["gamma", "beta", "alpha"]);
-    assert_eq!(listed(&cloud, NameOrIdSortMode::IdAscending).len(), 3);
+    assert_eq!(listed(&cloud, NameOrIdSortMode::NameAscending), ["alpha", "beta", "croft", "gamma"]);
+    assert_eq!(listed(&cloud, NameOrIdSortMode::NameDescending), ["gamma", "croft", "beta", "alpha"]);
+    assert_eq!(listed(&cloud, NameOrIdSortMode::IdAscending).len(), 4);
     assert!(view(&cloud, &cloud.admin, "hidden").is_ok());
     assert!(view(&cloud, &cloud.admin, "default-silo").is_ok());
 
     let mut query = page(NameOrIdSortMode::NameAscending, 2);
     query.after = Some(Marker::Name("alpha".to_owned()));
     let rest = cloud.see(&cloud.admin, move |cx, caller| silo::list(cx, caller, &query)).unwrap();
-    assert_eq!(rest.items.iter().map(|silo| silo.name.as_str()).collect::<Vec<_>>(), ["beta", "gamma"]);
+    assert_eq!(rest.items.iter().map(|silo| silo.name.as_str()).collect::<Vec<_>>(), ["beta", "croft"]);
 }
 
 #[test]

@@ -23,7 +23,8 @@ async fn the_life_of_a_silo() {
     let id = silo["id"].as_str().unwrap();
     assert_eq!(client.get("/v1/system/silos/tenant").await.json(), silo);
     assert_eq!(client.get(&format!("/v1/system/silos/{id}")).await.json(), silo);
-    assert_eq!(client.get("/v1/system/silos").await.json()["items"], json!([silo]));
+    let first = client.get("/v1/system/silos/acme").await.json();
+    assert_eq!(client.get("/v1/system/silos").await.json()["items"], json!([first, silo]));
 
     let quotas = json!({ "silo_id": id, "cpus": 4, "memory": 1024, "storage": 2048 });
     assert_eq!(client.get("/v1/system/silos/tenant/quotas").await.json(), quotas);
@@ -170,7 +171,9 @@ async fn pools_and_the_silos_that_draw_from_them() {
     assert_eq!(names(client.get(&format!("/v1/ip-pools?page_token={next}")).await.json()), ["public"]);
     assert_eq!(client.get("/v1/ip-pools/public").await.json()["is_default"], true);
     let linked = client.get("/v1/system/ip-pools/public/silos").await.json();
-    assert_eq!(linked["items"], json!([]), "the first silo is not discoverable");
+    let me = client.get("/v1/me").await.json();
+    let first_silo = json!({ "ip_pool_id": pool["id"], "silo_id": me["silo_id"], "is_default": true });
+    assert_eq!(linked["items"], json!([first_silo]), "the first silo included");
 
     assert_eq!(client.delete("/v1/system/ip-pools/public/silos/acme").await.status, 204);
     assert_eq!(client.delete("/v1/system/ip-pools/public/silos/acme").await.status, 204);

@@ -252,7 +252,11 @@ async fn a_port_runs_settings() {
         .await
         .assert_unreadable_start("unable to parse query string: ");
     let answer = client.get(&format!("{PORTS}/qsfp0/status?{on}")).await;
-    let down = json!({ "link": { "port_id": "qsfp0", "link_state": "down" }, "monitors": null });
+    let link = json!({
+        "port_id": "qsfp0", "address": { "a": [2, 0, 0, 0, 1, 0] }, "enabled": false, "autoneg": false, "fec": "none",
+        "link_state": "down", "fsm_state": "down", "media": "none", "speed": "speed0_g",
+    });
+    let down = json!({ "link": link, "monitors": null });
     assert_eq!((answer.status, answer.json()), (200, down));
     let listed =
         items(&client, &format!("{PORTS}?switch_port_id={}&limit=1", made["id"].as_str().unwrap())).await;

@@ -120,16 +120,21 @@ fn a_switch_is_in_one_autonomous_system() {
 
 #[test]
 fn the_status_of_a_port_is_that_its_link_is_down() {
-    let cloud = Cloud::new();
+    let mut cloud = Cloud::new();
+    super::furnish(&mut cloud);
     let status = |location: &str, name: &'static str| {
         let on = on(&cloud, location);
         cloud
             .see(&cloud.admin, move |cx, caller| switch_port::status(cx, caller, &name.parse().unwrap(), &on))
     };
-    for location in ["switch0", "switch1"] {
-        let state = serde_json::to_value(status(location, "qsfp0").unwrap()).unwrap();
-        assert_eq!(state, json!({ "link": { "port_id": "qsfp0", "link_state": "down" }, "monitors": null }));
-    }
+    let state = serde_json::to_value(status("switch1", "qsfp7").unwrap()).unwrap();
+    let link = json!({
+        "port_id": "qsfp7", "address": { "a": [2, 0, 0, 1, 1, 7] }, "enabled": false, "autoneg": false, "fec": "none",
+        "link_state": "down", "fsm_state": "down", "media": "none", "speed": "speed0_g",
+    });
+    assert_eq!(state, json!({ "link": link, "monitors": null }));
+    let state = status("switch0", "qsfp0").unwrap();
+    assert!(state.link.enabled, "it runs settings");
     let text = "invalid switch name switch2: parse switch location error: not a valid location: switch2";
     assert_eq!(refused(status("switch2", "qsfp0")), bad(text));
     let (status, text) = refused(status("switch0", "eth0"));
