@@ -10,7 +10,7 @@ mod authority;
 
 use std::{
     fmt,
-    net::{IpAddr, SocketAddr, ToSocketAddrs as _, UdpSocket},
+    net::{IpAddr, Ipv4Addr, SocketAddr, ToSocketAddrs as _, UdpSocket},
     str::FromStr,
     sync::Arc,
 };
@@ -135,12 +135,26 @@ impl Outbound {
         let found: std::io::Result<_> = found.await.map_err(|error| error.to_string())?;
         let allowed = found.map_err(|error| format!("{}: {error}", target.host))?;
         if allowed.is_empty() {
-            return Err(format!(
-                "{} is not on the public internet, and the server does not look elsewhere unless it is started with {}",
-                target.host, self.option
-            ));
+            return Err(self.not_public(&target.host));
         }
         Ok(allowed)
+    }
+
+    /// Why a host is never contacted, as far as it can be told without looking a name up.
+    pub fn refusal(&self, target: &WebAddress) -> Option<String> {
+        let address = if target.host.eq_ignore_ascii_case("localhost") {
+            IpAddr::V4(Ipv4Addr::LOCALHOST)
+        } else {
+            target.host.parse().ok()?
+        };
+        (!self.allows(address)).then(|| self.not_public(&target.host))
+    }
+
+    fn not_public(&self, host: &str) -> String {
+        let option = self.option;
+        format!(
+            "{host} is not on the public internet, and the server does not look elsewhere unless it is started with {option}"
+        )
     }
 
     fn allows(&self, address: IpAddr) -> bool {
@@ -193,7 +207,9 @@ mod tests {
             "0.0.0.0",
         ] {
             let target = WebAddress::parse(&format!("http://{host}/")).unwrap();
-            let refusal = restricted(&["192.0.2.0/24"]).connect(&target).await.unwrap_err();
+            let outbound = restricted(&["192.0.2.0/24"]);
+            let refusal = outbound.connect(&target).await.unwrap_err();
+            assert_eq!(outbound.refusal(&target).as_deref(), Some(refusal.as_str()), "it can be told before");
             assert!(refusal.contains("is not on the public internet"), "{host}: {refusal}");
             assert!(refusal.ends_with("--an-option"), "{host}: {refusal}");
         }

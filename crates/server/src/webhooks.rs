@@ -3,7 +3,10 @@
 use std::time::{Duration, Instant};
 
 use bytes::Bytes;
-use croft_control::alert::{WebhookAnswer, WebhookRequest, WebhookSender};
+use croft_control::{
+    alert::{WebhookAnswer, WebhookRequest, WebhookSender},
+    web_address::WebAddress,
+};
 use http::{Request, Response, header};
 use http_body_util::{BodyExt as _, Full, Limited};
 use hyper::{body::Incoming, client::conn::http1};
@@ -52,7 +55,11 @@ impl Webhooks {
         let mut answer = None;
         let sent = timeout(self.patience.whole, self.exchange(&request, &mut answer)).await;
         if let Ok(Err(reason)) = sent {
-            tracing::debug!(receiver = request.endpoint.authority, reason, "a receiver was not reached");
+            tracing::warn!(
+                receiver = request.endpoint.authority,
+                reason,
+                "a receiver of alerts was not reached"
+            );
             answer = answer.or(Some(WebhookAnswer::UNREACHABLE));
         }
         answer.unwrap_or(WebhookAnswer::TIMEOUT)
@@ -112,6 +119,10 @@ impl WebhookSender for Webhooks {
     fn send(&self, request: WebhookRequest, done: Box<dyn FnOnce(WebhookAnswer) + Send>) {
         let webhooks = self.clone();
         self.runtime.spawn(async move { done(webhooks.deliver(request).await) });
+    }
+
+    fn refusal(&self, endpoint: &str) -> Option<String> {
+        self.outbound.refusal(&WebAddress::parse(endpoint).ok()?)
     }
 }
 

@@ -61,6 +61,13 @@ pub trait WebhookSender: Send + Sync + 'static {
     /// Begins to send a request and returns at once. `done` is called when it has ended; dropped, it says that nobody
     /// will know.
     fn send(&self, request: WebhookRequest, done: Box<dyn FnOnce(WebhookAnswer) + Send>);
+
+    /// Why nothing would ever be sent to an endpoint, as far as its text tells: an address that the operator does not
+    /// allow. Names are not looked up.
+    fn refusal(&self, endpoint: &str) -> Option<String> {
+        let _ = endpoint;
+        None
+    }
 }
 
 /// What a receiver is told.

@@ -1,7 +1,10 @@
 use axum::response::Response;
-use croft_api::alert::{
-    AlertReceiverPath, AlertReceiverSelector, WebhookCreate, WebhookReceiver, WebhookReceiverUpdate,
-    WebhookSecret, WebhookSecretCreate, WebhookSecretPath, WebhookSecrets,
+use croft_api::{
+    Error,
+    alert::{
+        AlertReceiverPath, AlertReceiverSelector, WebhookCreate, WebhookReceiver, WebhookReceiverUpdate,
+        WebhookSecret, WebhookSecretCreate, WebhookSecretPath, WebhookSecrets,
+    },
 };
 use croft_control::alert;
 
@@ -23,11 +26,24 @@ pub(super) fn router() -> OpenApiRouter {
 
 /// Create a receiver of alerts
 ///
-/// It is sent requests over HTTP, each signed with every one of its secrets.
+/// It is sent requests over HTTP, each signed with every one of its secrets. An address that the server is not allowed to
+/// contact is refused.
 #[utoipa::path(post, path = "/v1/webhook-receivers", tag = "system/alerts", request_body = WebhookCreate,
     responses((status = 201, body = WebhookReceiver)))]
 async fn webhook_receiver_create(call: Call, Json(params): Json<WebhookCreate>) -> Result<Response> {
-    call.write(move |cx, caller| alert::webhook_create(cx, caller, &params)).await.map(reply::created)
+    let refusal = call.app.parts.webhooks.refusal(&params.endpoint);
+    call.write(move |cx, caller| {
+        let receiver = alert::webhook_create(cx, caller, &params)?;
+        check_reach(refusal.as_deref())?;
+        Ok(receiver)
+    })
+    .await
+    .map(reply::created)
+}
+
+/// Refuses an endpoint to which nothing would ever be sent. Only who may name one is told.
+fn check_reach(refusal: Option<&str>) -> croft_api::Result<()> {
+    refusal.map_or(Ok(()), |reason| Err(Error::invalid_value("endpoint", reason)))
 }
 
 /// Change a receiver of alerts
@@ -38,9 +54,14 @@ async fn webhook_receiver_update(
     Path(path): Path<AlertReceiverPath>,
     Json(params): Json<WebhookReceiverUpdate>,
 ) -> Result<Response> {
-    call.write(move |cx, caller| alert::webhook_update(cx, caller, &path.receiver, &params))
-        .await
-        .map(reply::no_content)
+    let endpoint = params.endpoint.as_deref();
+    let refusal = endpoint.and_then(|endpoint| call.app.parts.webhooks.refusal(endpoint));
+    call.write(move |cx, caller| {
+        alert::webhook_update(cx, caller, &path.receiver, &params)?;
+        check_reach(refusal.as_deref())
+    })
+    .await
+    .map(reply::no_content)
 }
 
 /// List the secrets of a receiver

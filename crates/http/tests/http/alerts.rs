@@ -172,3 +172,21 @@ async fn a_probe_succeeds_whatever_the_receiver_does() {
     refused.assert_error(StatusCode::BAD_REQUEST, "InvalidRequest", text);
     assert_eq!(cloud.webhooks.sent.lock().len(), 4);
 }
+
+#[tokio::test]
+async fn an_endpoint_that_is_not_allowed_is_refused_when_it_is_named() {
+    let cloud = Cloud::new();
+    let client = cloud.with_token();
+    let body = json!({
+        "name": "inside", "description": "", "endpoint": "http://10.0.0.1/x", "secrets": ["s"], "subscriptions": [],
+    });
+    let text = "unsupported value for \"endpoint\": 10.0.0.1 is not allowed";
+    let refused = client.post("/v1/webhook-receivers", body).await;
+    refused.assert_error(StatusCode::BAD_REQUEST, "InvalidValue", text);
+    create(&client, "ops", &[]).await;
+    let refused = client.put("/v1/webhook-receivers/ops", json!({ "endpoint": "http://10.0.0.1/x" })).await;
+    refused.assert_error(StatusCode::BAD_REQUEST, "InvalidValue", text);
+    let seen = client.get("/v1/alert-receivers").await.json();
+    assert_eq!(seen["items"].as_array().unwrap().len(), 1);
+    assert_eq!(seen["items"][0]["kind"]["endpoint"], "https://hook.example/x");
+}

@@ -1,7 +1,6 @@
 use std::{net::SocketAddr, sync::Arc};
 
 use croft_api::alert::WebhookDeliveryAttemptResult as Ended;
-use croft_control::web_address::WebAddress;
 use rcgen::{BasicConstraints, CertificateParams, IsCa, Issuer, KeyPair};
 use rustls::ServerConfig;
 use rustls_pki_types::PrivateKeyDer;
