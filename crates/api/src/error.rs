@@ -217,6 +217,8 @@ pub enum Error {
         /// Why, for the log.
         detail: String,
     },
+    /// Cannot be done now, for a reason that the caller may know; worth another try.
+    NotNow(String),
     /// The machine of an instance vanished while its state was being changed.
     MachineLost {
         /// Why, for the log.
@@ -284,7 +286,7 @@ impl Error {
             Self::Conflict(_) => "Conflict",
             Self::Gone => "Gone",
             Self::InsufficientCapacity(_) => "InsufficientCapacity",
-            Self::Unavailable { .. } => "ServiceNotAvailable",
+            Self::Unavailable { .. } | Self::NotNow(_) => "ServiceNotAvailable",
             Self::Internal { .. } => "Internal",
         })
     }
@@ -309,6 +311,7 @@ impl Error {
             Self::Gone => "Gone".into(),
             Self::InsufficientCapacity(text) => format!("Insufficient capacity: {text}"),
             Self::Unavailable { .. } => "Service Unavailable".into(),
+            Self::NotNow(text) => format!("Service Unavailable: {text}"),
             Self::MachineLost { .. } => "The instance was running but is no longer reachable. \
                                          It is being moved to the Failed state."
                 .into(),

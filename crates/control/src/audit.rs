@@ -85,7 +85,7 @@ fn insert(
 
 /// Whether an error says nothing about the request, only about the moment: the store will tell, or try again.
 pub(crate) fn is_transient(error: &Error) -> bool {
-    matches!(error, Error::Unavailable { .. } | Error::Internal { .. })
+    matches!(error, Error::Unavailable { .. } | Error::NotNow(_) | Error::Internal { .. })
 }
 
 /// `audit_log_list`.

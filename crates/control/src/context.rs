@@ -216,11 +216,22 @@ pub enum AfterError {
         /// What the request wanted the instance to be.
         wanted: croft_store::records::WantedState,
     },
-    /// The request of a device was confirmed too late: it is used up.
-    DeviceRequestExpired {
+    /// The request of a device was confirmed too late, or asks for what is not allowed: it is used up.
+    DeviceRequestOver {
         /// The request.
         request_id: Uuid,
+        /// Whether its client is told that it was denied, and not that it expired.
+        is_denied: bool,
     },
+}
+
+/// How far something is that a host makes.
+#[derive(Clone, Debug)]
+pub struct Progress<T> {
+    /// What it looks like now.
+    pub view: T,
+    /// Whether the host is done with it, with or without success.
+    pub is_over: bool,
 }
 
 /// Everything a rule may depend on beside the caller and the parameters.
@@ -237,6 +248,11 @@ pub struct Cx<'a, 't> {
     pub request: &'a Request,
     /// Set by a rule that fails but leaves something to do.
     pub after_error: Option<AfterError>,
+    /// Set by a rule that refuses only because a host is still making this disk or snapshot.
+    pub unfinished: Option<Uuid>,
+    /// Whether whoever runs the rule waits for what is [unfinished](Self::unfinished) and runs it again, so that such a
+    /// refusal is not the answer.
+    pub runs_again: bool,
 }
 
 impl<'a, 't> Cx<'a, 't> {
@@ -248,7 +264,8 @@ impl<'a, 't> Cx<'a, 't> {
         environment: &'a Environment,
         request: &'a Request,
     ) -> Self {
-        Self { tx, now: whole_microseconds(now), random, environment, request, after_error: None }
+        let now = whole_microseconds(now);
+        Self { tx, now, random, environment, request, after_error: None, unfinished: None, runs_again: false }
     }
 
     /// What the operator chose.
@@ -270,12 +287,13 @@ impl<'a, 't> Cx<'a, 't> {
 
     /// Runs a part whose effects are undone if it fails, while the rest may go on.
     pub fn attempt<T>(&mut self, part: impl FnOnce(&mut Cx<'_, '_>) -> Result<T>) -> Result<T> {
-        let Self { tx, now, random, environment, request, after_error } = self;
+        let Self { tx, now, random, environment, request, after_error, unfinished, runs_again } = self;
         tx.savepoint(|tx| {
-            let mut inner =
-                Cx { tx, now: *now, random: &mut **random, environment, request, after_error: None };
+            let mut inner = Cx::new(tx, *now, &mut **random, environment, request);
+            inner.runs_again = *runs_again;
             let result = part(&mut inner);
             *after_error = inner.after_error.take();
+            *unfinished = inner.unfinished.filter(|_| result.is_err());
             result
         })
     }

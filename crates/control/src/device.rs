@@ -63,6 +63,7 @@ pub fn request(
         token_hash: authn::hash_of(&token_secret(&token_salt, &device_code)),
         token_salt,
         confirmed: None,
+        is_denied: false,
     };
     cx.tx.insert(&request)?;
     let (before, after) = user_code.split_at(BEFORE_DASH);
@@ -113,10 +114,15 @@ pub fn confirm(cx: &mut Cx<'_, '_>, caller: &Caller, user_code: &str) -> Result<
         return Err(Error::not_found(kind, Lookup::Other(format!("{kind} with id \"{shown}\""))));
     };
     if is_expired(&request, cx.now) {
-        cx.after_error = Some(AfterError::DeviceRequestExpired { request_id: request.meta.id });
+        cx.after_error =
+            Some(AfterError::DeviceRequestOver { request_id: request.meta.id, is_denied: false });
         return Err(Error::invalid_request("device authorization request expired"));
     }
-    let life = life(request.ttl_seconds, auth_settings::max_ttl(cx, caller.silo_id)?)?;
+    let allowed = auth_settings::max_ttl(cx, caller.silo_id)?;
+    // No other try would end better: the client is told, so that it does not ask on until the code expires.
+    let life = life(request.ttl_seconds, allowed).inspect_err(|_| {
+        cx.after_error = Some(AfterError::DeviceRequestOver { request_id: request.meta.id, is_denied: true });
+    })?;
     let token = AccessToken {
         meta: cx.new_meta(),
         token_hash: request.token_hash.clone(),
@@ -147,10 +153,11 @@ fn is_expired(request: &DeviceRequest, now: Timestamp) -> bool {
     now.duration_since(request.meta.time_created) > LIFE
 }
 
-/// Makes an expired request unknown to whoever confirms it again; its client is told that it expired.
-pub(crate) fn use_up(cx: &mut Cx<'_, '_>, request: Uuid) -> Result<()> {
+/// Makes a request unknown to whoever confirms it again; its client is told that it was denied, or that it expired.
+pub(crate) fn use_up(cx: &mut Cx<'_, '_>, request: Uuid, is_denied: bool) -> Result<()> {
     let Some(mut request) = cx.tx.get::<DeviceRequest>(request)? else { return Ok(()) };
     request.user_code = None;
+    request.is_denied = is_denied;
     Ok(cx.tx.update(&mut request)?)
 }
 
@@ -170,6 +177,9 @@ pub fn access_token(
     let Some(request) = cx.tx.find::<DeviceRequest>(DeviceRequest::CODE, key)? else {
         return Ok(Err(DeviceRefusal::AuthorizationPending));
     };
+    if request.is_denied {
+        return Ok(Err(DeviceRefusal::AccessDenied));
+    }
     let Some(confirmed) = &request.confirmed else {
         let expired = is_expired(&request, cx.now);
         return Ok(Err(if expired {

@@ -16,7 +16,7 @@ pub fn read<T>(
 
 /// Runs a rule that may change something, and writes the audit entry in the same transaction, whether or not the
 /// rule succeeds. The inner result is the rule's; the outer one is an error only when nothing may be committed: the
-/// caller is unknown, or the store failed.
+/// caller is unknown, the store failed, or the rule [is to run again](Cx::runs_again) once a host has made something.
 pub fn write<T>(
     cx: &mut Cx<'_, '_>,
     credentials: &Credentials,
@@ -26,7 +26,7 @@ pub fn write<T>(
     let caller = authn::resolve(cx, credentials)?;
     let result = cx.attempt(|cx| rule(cx, &caller));
     if let Err(error) = &result {
-        if audit::is_transient(error) {
+        if audit::is_transient(error) || (cx.runs_again && cx.unfinished.is_some()) {
             return Err(error.clone());
         }
         match cx.after_error.take() {
@@ -34,7 +34,9 @@ pub fn write<T>(
             Some(AfterError::MachineLost { instance_id, machine_id, wanted }) => {
                 instance::machine_lost(cx, instance_id, machine_id, Some(wanted))?;
             }
-            Some(AfterError::DeviceRequestExpired { request_id }) => device::use_up(cx, request_id)?,
+            Some(AfterError::DeviceRequestOver { request_id, is_denied }) => {
+                device::use_up(cx, request_id, is_denied)?;
+            }
         }
     }
     if operation.audited {

@@ -29,6 +29,7 @@
 //! | `login_local` | [`login::prepare`] (read), verify the password outside, [`login::complete`] (write); [`throttle::Throttle`] before both |
 //! | `logout` | [`session::logout`] (write, never fails for lack of credentials) |
 //! | `current_user_view`, `current_user_groups` | [`me::view`], [`me::groups`] |
+//! | `current_user_project_list`, `current_user_permissions_view` (extensions) | [`me::projects`], [`me::permissions`] |
 //! | `current_user_access_token_list`, `_delete` | [`token::list`], [`token::delete`] |
 //! | `current_user_ssh_key_list`, `_create`, `_view`, `_delete` | [`ssh_key::list`], [`ssh_key::create`], [`ssh_key::view`], [`ssh_key::delete`] |
 //! | `device_auth_request`, `device_auth_confirm`, `device_access_token` | [`device::request`], [`device::confirm`], [`device::access_token`] |
@@ -198,8 +199,8 @@ pub mod web_address;
 
 pub use authn::{AuthMethod, Caller, Credentials};
 pub use context::{
-    AfterError, Cx, Environment, NetworkSettings, Random, Request, SeededRandom, SessionSettings, Settings,
-    StorageSettings,
+    AfterError, Cx, Environment, NetworkSettings, Progress, Random, Request, SeededRandom, SessionSettings,
+    Settings, StorageSettings,
 };
 pub use found::{Authorized, Found, Protected};
 pub use operation::Operation;

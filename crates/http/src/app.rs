@@ -10,8 +10,8 @@ use croft_store::{Database, telemetry::Telemetry};
 use parking_lot::Mutex;
 
 use crate::{
-    closing::Closing, endpoint::Endpoints, imports::Imports, latency, load::Load, proxy::TrustedProxy,
-    repositories::RepositoryStore, sources::Sources, turns::Turns,
+    closing::Closing, endpoint::Endpoints, imports::Imports, latency, load::Load, making::Making,
+    proxy::TrustedProxy, repositories::RepositoryStore, sources::Sources, turns::Turns,
 };
 
 /// Time, given from outside so that tests and the browser bring their own.
@@ -111,11 +111,20 @@ pub struct Settings {
     pub metrics_token: Option<String>,
     /// Proxies whose word about the client behind them is believed.
     pub trusted_proxies: Vec<TrustedProxy>,
+    /// How long a request waits for what a host is making: the answer to a creation until it is made, and what comes
+    /// next until it can be done. Nothing waits where it is zero.
+    pub wait_for_hosts: Duration,
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { secure_cookies: false, max_in_flight: 256, metrics_token: None, trusted_proxies: Vec::new() }
+        Self {
+            secure_cookies: false,
+            max_in_flight: 256,
+            metrics_token: None,
+            trusted_proxies: Vec::new(),
+            wait_for_hosts: Duration::from_secs(10),
+        }
     }
 }
 
@@ -170,6 +179,8 @@ pub struct Inner {
     pub(crate) events: crate::events::Events,
     /// Imports of blocks under way.
     pub(crate) imports: Imports,
+    /// Requests that wait for what hosts are making.
+    pub(crate) making: Making,
     /// What stands at which path.
     pub(crate) endpoints: Endpoints,
     /// Turns of queries of what was measured.
@@ -197,6 +208,7 @@ impl App {
             sources: Sources::default(),
             events: crate::events::Events::default(),
             imports: Imports::default(),
+            making: Making::default(),
             queries: Arc::new(Semaphore::new(QUERIES_AT_A_TIME)),
             saml_checks: Turns::new(SAML_CHECKS_AT_A_TIME, MAX_WAITING_SAML_CHECKS),
             endpoints,

@@ -13,7 +13,7 @@ use std::{
 
 use croft_api::{Error, Uuid, scalar::Name};
 use croft_control::{
-    Caller, Credentials, Cx, Operation, Request, authn,
+    Caller, Credentials, Cx, Operation, Progress, Request, authn,
     endpoint::{self, SignIn},
     execute,
     instance::{Contact, Probe},
@@ -35,6 +35,7 @@ use crate::{
     extract::Part,
     failure::{Failure, Result},
     load::Slot,
+    making::Patience,
 };
 
 /// The address of the peer, put beside each request by whoever accepts connections.
@@ -128,6 +129,16 @@ where
         Ok(())
     };
     (Box::new(rule), Kept(kept))
+}
+
+/// What became of a rule that may change something.
+enum Written {
+    /// It is committed.
+    Done,
+    /// It was refused.
+    Refused(Failure),
+    /// It was refused for what a host is still making, and nothing was committed.
+    Unfinished(Uuid),
 }
 
 /// Why nothing was changed.
@@ -253,10 +264,23 @@ impl Call {
         Run { work: Box::pin(self.prepare_aside(rule)), kept }
     }
 
-    async fn prepare_aside(&self, mut rule: Rule) -> Result<()> {
-        match self.read(move |cx, caller| Ok(rule(cx, caller))).await? {
-            Ok(()) => Ok(()),
-            Err(refusal) => self.write(move |_, _| Err(refusal.clone())).await,
+    async fn prepare_aside(&self, rule: Rule) -> Result<()> {
+        let (rule, mut patience) = (Arc::new(Mutex::new(rule)), Patience::new(&self.app));
+        loop {
+            let is_patient = patience.lasts();
+            let (rule, unfinished) = (Arc::clone(&rule), Arc::<Mutex<Option<Uuid>>>::default());
+            let found = Arc::clone(&unfinished);
+            let done = self.read(move |cx, caller| {
+                let done = rule.lock()(cx, caller);
+                *found.lock() = cx.unfinished.take().filter(|_| done.is_err());
+                Ok(done)
+            });
+            let Err(refusal) = done.await? else { return Ok(()) };
+            let unfinished = unfinished.lock().take();
+            match unfinished {
+                Some(id) if is_patient => patience.wait(id).await,
+                _ => return self.write(move |_, _| Err(refusal.clone())).await,
+            }
         }
     }
 
@@ -294,17 +318,65 @@ impl Call {
         Run { work: Box::pin(self.write_aside(rule)), kept }
     }
 
-    async fn write_aside(&self, mut rule: Rule) -> Result<()> {
-        let _slot = self.slot()?;
-        let (credentials, trace, operation) =
-            (self.credentials.clone(), self.trace.clone(), self.operation()?);
+    async fn write_aside(&self, rule: Rule) -> Result<()> {
+        let (rule, mut patience) = (Arc::new(Mutex::new(rule)), Patience::new(&self.app));
+        loop {
+            let runs_again = patience.lasts();
+            match self.write_once(&rule, runs_again).await {
+                Written::Done => return Ok(()),
+                Written::Refused(failure) => return Err(failure),
+                Written::Unfinished(id) => patience.wait(id).await,
+            }
+        }
+    }
+
+    async fn write_once(&self, rule: &Arc<Mutex<Rule>>, runs_again: bool) -> Written {
+        let (slot, operation) = match (self.slot(), self.operation()) {
+            (Ok(slot), Ok(operation)) => (slot, operation),
+            (Err(failure), _) | (_, Err(failure)) => return Written::Refused(failure),
+        };
+        let (rule, unfinished) = (Arc::clone(rule), Arc::<Mutex<Option<Uuid>>>::default());
+        let (credentials, trace, found) =
+            (self.credentials.clone(), self.trace.clone(), Arc::clone(&unfinished));
         let answer = self.change(move |cx| {
-            execute::write(cx, &credentials, operation, |cx, caller| {
+            cx.runs_again = runs_again;
+            let answer = execute::write(cx, &credentials, operation, |cx, caller| {
                 let _ = trace.caller.set(caller.user_id);
-                rule(cx, caller)
-            })
+                rule.lock()(cx, caller)
+            });
+            *found.lock() = cx.unfinished.take().filter(|_| answer.is_err());
+            answer
         });
-        Ok(answer.await??)
+        let answer = answer.await;
+        // Others are worked on while this waits.
+        drop(slot);
+        let unfinished = unfinished.lock().take();
+        match (answer, unfinished) {
+            (Ok(Ok(())), _) => Written::Done,
+            (Err(_), Some(id)) if runs_again => Written::Unfinished(id),
+            (Ok(Err(error)), _) => Written::Refused(error.into()),
+            (Err(failure), _) => Written::Refused(failure),
+        }
+    }
+
+    /// What a host makes, once it is done with it, or as it is when that takes too long; none if it is gone by then, or
+    /// nothing is to be waited for.
+    pub(crate) async fn finished<T: Send + 'static>(
+        &self,
+        id: Uuid,
+        progress: fn(&mut Cx<'_, '_>, Uuid) -> Result<Option<Progress<T>>, Error>,
+    ) -> Option<T> {
+        let (mut patience, mut last) = (Patience::new(&self.app), None);
+        while patience.lasts() {
+            // That it cannot be read now does not undo what was done.
+            let Ok(Some(now)) = self.look_up(move |cx| progress(cx, id)).await else { break };
+            last = Some(now.view);
+            if now.is_over {
+                break;
+            }
+            patience.wait(id).await;
+        }
+        last
     }
 
     /// Runs a part of signing in or out, where there is no caller yet or any more.

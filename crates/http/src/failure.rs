@@ -128,7 +128,9 @@ pub fn status(error: &Error) -> StatusCode {
         Error::Conflict(_) => StatusCode::CONFLICT,
         Error::Gone => StatusCode::GONE,
         Error::InsufficientCapacity(_) => StatusCode::INSUFFICIENT_STORAGE,
-        Error::Unavailable { .. } | Error::MachineLost { .. } => StatusCode::SERVICE_UNAVAILABLE,
+        Error::Unavailable { .. } | Error::NotNow(_) | Error::MachineLost { .. } => {
+            StatusCode::SERVICE_UNAVAILABLE
+        }
         Error::Internal { .. } => StatusCode::INTERNAL_SERVER_ERROR,
     }
 }
@@ -173,6 +175,7 @@ mod tests {
             (Error::Gone, 410),
             (Error::internal("why"), 500),
             (Error::unavailable("why"), 503),
+            (Error::NotNow("why".into()), 503),
             (Error::InsufficientCapacity("no".into()), 507),
         ];
         for (error, status) in cases {

@@ -18,6 +18,7 @@ mod handler;
 mod imports;
 mod latency;
 mod load;
+mod making;
 mod metrics;
 #[cfg(not(target_family = "wasm"))]
 pub mod openapi;

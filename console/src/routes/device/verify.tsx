@@ -23,9 +23,9 @@ export const Route = createFileRoute('/device/verify')({
   component: VerifyDevice,
 })
 
-/** What is wrong: the code, unless the server could not be asked. */
+/** What is wrong: a code that nobody has asked for, or what the server says. */
 const problem = ({ statusCode, message }: ProcessedError) =>
-  statusCode === undefined || statusCode >= 500 ? message : 'Code is invalid'
+  statusCode === 404 ? 'Code is invalid' : message
 
 function VerifyDevice() {
   const navigate = useNavigate()

@@ -28,7 +28,7 @@ struct Source {
     volume: Option<Uuid>,
 }
 
-/// `disk_create`: answers the disk as it was recorded; its storage is built afterwards.
+/// `disk_create`: answers the disk as it was recorded; its storage is built afterwards ([`progress`](super::progress)).
 pub fn create(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,

@@ -78,16 +78,25 @@ fn find_for(
     Ok(find(cx, caller, disk, project)?.authorize(cx, caller, operation)?.into_inner())
 }
 
-fn require(disk: &Disk, state: &DiskState, refusal: impl FnOnce(String) -> String) -> Result<()> {
+fn require(
+    cx: &mut Cx<'_, '_>,
+    disk: &Disk,
+    state: &DiskState,
+    refusal: impl FnOnce(String) -> String,
+) -> Result<()> {
     let current = disk.state();
     if current == *state {
         return Ok(());
     }
+    // What is built then is ready to be imported into; no other state comes about by itself.
+    if current == DiskState::Creating && *state == DiskState::ImportReady {
+        super::note_unfinished(cx, disk);
+    }
     Err(Error::invalid_request(refusal(current.debug_label())))
 }
 
-fn require_move(disk: &Disk, from: &DiskState, to: &DiskState) -> Result<()> {
-    require(disk, from, |state| format!("cannot set disk in state {state} to \"{}\"", to.label()))
+fn require_move(cx: &mut Cx<'_, '_>, disk: &Disk, from: &DiskState, to: &DiskState) -> Result<()> {
+    require(cx, disk, from, |state| format!("cannot set disk in state {state} to \"{}\"", to.label()))
 }
 
 /// `disk_bulk_write_import_start`.
@@ -98,7 +107,7 @@ pub fn start(
     project: Option<&NameOrId>,
 ) -> Result<()> {
     let mut disk = find_for(cx, caller, disk, project, &operation::DISK_BULK_WRITE_IMPORT_START)?;
-    require_move(&disk, &DiskState::ImportReady, &DiskState::ImportingFromBulkWrites)?;
+    require_move(cx, &disk, &DiskState::ImportReady, &DiskState::ImportingFromBulkWrites)?;
     disk.stage = DiskStage::Importing(ImportStage::BulkWrites);
     Ok(cx.tx.update(&mut disk)?)
 }
@@ -111,7 +120,7 @@ pub fn bulk_write_target(
     project: Option<&NameOrId>,
 ) -> Result<ImportTarget> {
     let disk = find_for(cx, caller, disk, project, &operation::DISK_BULK_WRITE_IMPORT)?;
-    require(&disk, &DiskState::ImportingFromBulkWrites, |state| {
+    require(cx, &disk, &DiskState::ImportingFromBulkWrites, |state| {
         format!("cannot import blocks with a bulk write for disk in state {state}")
     })?;
     Ok(ImportTarget::of(&disk))
@@ -141,7 +150,7 @@ fn stoppable(
     project: Option<&NameOrId>,
 ) -> Result<Disk> {
     let disk = find_for(cx, caller, disk, project, &operation::DISK_BULK_WRITE_IMPORT_STOP)?;
-    require_move(&disk, &DiskState::ImportingFromBulkWrites, &DiskState::ImportReady)?;
+    require_move(cx, &disk, &DiskState::ImportingFromBulkWrites, &DiskState::ImportReady)?;
     Ok(disk)
 }
 
@@ -182,7 +191,7 @@ fn finalizable(
     project: Option<&NameOrId>,
 ) -> Result<Disk> {
     let disk = find_for(cx, caller, disk, project, &operation::DISK_FINALIZE_IMPORT)?;
-    require(&disk, &DiskState::ImportReady, |state| {
+    require(cx, &disk, &DiskState::ImportReady, |state| {
         format!("cannot finalize disk in state DiskState({state})")
     })?;
     Ok(disk)

@@ -16,8 +16,9 @@ use croft_store::{
 
 pub use create::create;
 pub(crate) use create::{insert, validate};
+use uuid::Uuid;
 
-use crate::{Authorized, Caller, Cx, Found, operation, paging, project, usage};
+use crate::{Authorized, Caller, Cx, Found, Progress, operation, paging, project, usage};
 
 pub(crate) fn to_view(disk: &Disk) -> api::Disk {
     let (image_id, snapshot_id) = match disk.content {
@@ -38,6 +39,19 @@ pub(crate) fn to_view(disk: &Disk) -> api::Disk {
         image_id,
         snapshot_id,
         state: disk.state(),
+    }
+}
+
+/// How far a disk is; none if it is gone.
+pub fn progress(cx: &mut Cx<'_, '_>, id: Uuid) -> Result<Option<Progress<api::Disk>>> {
+    let disk: Option<Disk> = cx.tx.get(id)?;
+    Ok(disk.map(|disk| Progress { is_over: !disk.is_being_made(), view: to_view(&disk) }))
+}
+
+/// To be called before a disk is refused for its state: says so if that state is not to last.
+pub(crate) fn note_unfinished(cx: &mut Cx<'_, '_>, disk: &Disk) {
+    if disk.is_being_made() {
+        cx.unfinished = Some(disk.meta.id);
     }
 }
 
@@ -103,6 +117,9 @@ pub fn delete(
     match disk.state() {
         api::DiskState::Detached | api::DiskState::Faulted => {}
         state => {
+            if disk.attachment().is_none() {
+                note_unfinished(cx, &disk);
+            }
             let label = state.label();
             return Err(Error::invalid_request(format!("disk cannot be deleted in state \"{label}\"")));
         }

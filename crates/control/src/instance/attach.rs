@@ -100,6 +100,7 @@ pub(super) fn attach(cx: &mut Cx<'_, '_>, instance: &Instance, mut disk: Disk) -
             Ok(disk)
         }
         DiskStage::Detached | DiskStage::Importing(_) | DiskStage::Faulted => {
+            disk::note_unfinished(cx, &disk);
             let state = disk::state_label(&disk);
             refuse(format!("cannot attach disk \"{}\": invalid state {state}", disk.name))
         }

@@ -16,9 +16,10 @@ use croft_store::{
     ListBy, Meta,
     records::{Disk, DiskStage, Instance, MachineState, Snapshot, SnapshotStage, SnapshotVolume},
 };
+use uuid::Uuid;
 
 use crate::{
-    Authorized, Caller, Cx, Found, Protected,
+    Authorized, Caller, Cx, Found, Progress, Protected,
     authz::{Kind, Permission, Place},
     disk, operation, paging, project, storage, usage,
 };
@@ -47,6 +48,15 @@ fn to_view(snapshot: &Snapshot) -> api::Snapshot {
     }
 }
 
+/// How far a snapshot is; none if it is gone.
+pub fn progress(cx: &mut Cx<'_, '_>, id: Uuid) -> Result<Option<Progress<api::Snapshot>>> {
+    let snapshot: Option<Snapshot> = cx.tx.get(id)?;
+    Ok(snapshot.map(|snapshot| Progress {
+        is_over: snapshot.stage != SnapshotStage::Creating,
+        view: to_view(&snapshot),
+    }))
+}
+
 /// Looks a snapshot up: by id without a project, or by name within one.
 pub fn find(
     cx: &mut Cx<'_, '_>,
@@ -62,7 +72,7 @@ pub fn find(
 }
 
 /// The snapshot that a new disk or image is to be made from. One that is still being taken will do.
-pub(crate) fn source(cx: &mut Cx<'_, '_>, caller: &Caller, id: uuid::Uuid) -> Result<Authorized<Snapshot>> {
+pub(crate) fn source(cx: &mut Cx<'_, '_>, caller: &Caller, id: Uuid) -> Result<Authorized<Snapshot>> {
     let snapshot = Found::<Snapshot>::new(cx.tx.get(id)?, id).authorize(cx, caller, Permission::Read)?;
     if snapshot.stage == SnapshotStage::Faulted {
         return Err(Error::invalid_request("snapshot cannot be used in state Faulted"));
@@ -96,7 +106,7 @@ pub fn view(
     Ok(to_view(&snapshot))
 }
 
-/// `snapshot_create`: answers the snapshot as it was recorded; it is taken afterwards.
+/// `snapshot_create`: answers the snapshot as it was recorded; it is taken afterwards ([`progress`]).
 pub fn create(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,
@@ -132,7 +142,13 @@ fn check_state(cx: &mut Cx<'_, '_>, disk: &Disk) -> Result<()> {
     if can_be_read {
         return Ok(());
     }
-    Err(Error::unavailable(format!("no snapshot can be taken of disk {} in its present state", disk.meta.id)))
+    disk::note_unfinished(cx, disk);
+    let state = match disk.stage {
+        DiskStage::Attached { .. } if disk.built => "its instance starts or stops",
+        DiskStage::Attached { .. } => "it is being made",
+        _ => disk::state_label(disk),
+    };
+    Err(Error::NotNow(format!("no snapshot can be taken of disk \"{}\" now: {state}", disk.name)))
 }
 
 /// Records a snapshot of a disk, with the space set aside and the quota charged, and with the disk if that has changed.
@@ -184,6 +200,7 @@ pub fn delete(
     let mut snapshot =
         find(cx, caller, snapshot, project)?.authorize(cx, caller, &operation::SNAPSHOT_DELETE)?.into_inner();
     if snapshot.stage == SnapshotStage::Creating {
+        cx.unfinished = Some(snapshot.meta.id);
         return Err(Error::invalid_request("snapshot cannot be deleted in state Creating"));
     }
     usage::release(cx, snapshot.silo_id, snapshot.project_id, usage::of_snapshot(&snapshot))?;

@@ -238,7 +238,8 @@ fn the_silo_limits_how_long_tokens_live() {
             "Requested TTL 3601 seconds exceeds maximum allowed TTL for this silo of 3600 seconds".to_owned()
         )
     );
-    assert_eq!(refused_poll(&mut cloud, &long), DeviceRefusal::AuthorizationPending);
+    assert_eq!(refused_poll(&mut cloud, &long), DeviceRefusal::AccessDenied, "the client need not ask on");
+    assert_eq!(refused(confirm(&mut cloud, &admin, &long.user_code)).0, 404, "the code is used up");
     let expiry = |cloud: &mut Cloud, codes: &DeviceAuthResponse| {
         confirm(cloud, &admin, &codes.user_code).unwrap();
         poll(cloud, codes).expect("the token").time_expires
@@ -246,9 +247,10 @@ fn the_silo_limits_how_long_tokens_live() {
     let after = |cloud: &Cloud, seconds| Some(cloud.now + SignedDuration::from_secs(seconds));
     assert_eq!(expiry(&mut cloud, &short), after(&cloud, 60));
     assert_eq!(expiry(&mut cloud, &silent), after(&cloud, 3600));
-    // The request that was refused stays usable, and what exists keeps its expiry.
+    // Whoever asks again is measured by what is allowed then, and what exists keeps its expiry.
     set_max_ttl(&mut cloud, None);
-    assert_eq!(expiry(&mut cloud, &long), after(&cloud, 3601));
+    let again = start(&mut cloud, Some(3601));
+    assert_eq!(expiry(&mut cloud, &again), after(&cloud, 3601));
     let forever = start(&mut cloud, None);
     assert_eq!(expiry(&mut cloud, &forever), None);
 }

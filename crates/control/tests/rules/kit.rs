@@ -74,7 +74,7 @@ pub fn status(error: &Error) -> u16 {
         Error::Conflict(_) => 409,
         Error::Gone => 410,
         Error::InsufficientCapacity(_) => 507,
-        Error::Unavailable { .. } | Error::MachineLost { .. } => 503,
+        Error::Unavailable { .. } | Error::NotNow(_) | Error::MachineLost { .. } => 503,
         Error::Internal { .. } => 500,
     }
 }

@@ -155,19 +155,20 @@ fn a_project_with_a_snapshot_is_not_deleted() {
 fn disks_that_cannot_be_read_now_are_tried_again_later() {
     let (mut cloud, _) = cloud_with_disk();
     let stages = [
-        (DiskStage::Importing(ImportStage::Ready), true),
-        (DiskStage::Importing(ImportStage::BulkWrites), true),
-        (DiskStage::Importing(ImportStage::Finalizing), true),
-        (DiskStage::Faulted, true),
-        (DiskStage::Detached, false),
+        (DiskStage::Importing(ImportStage::Ready), true, "import_ready"),
+        (DiskStage::Importing(ImportStage::BulkWrites), true, "importing_from_bulk_writes"),
+        (DiskStage::Importing(ImportStage::Finalizing), true, "finalizing"),
+        (DiskStage::Faulted, true, "faulted"),
+        (DiskStage::Detached, false, "creating"),
     ];
-    for (number, (stage, built)) in stages.into_iter().enumerate() {
+    for (number, (stage, built, state)) in stages.into_iter().enumerate() {
         let name = format!("disk-{number}");
         let disk = cloud.disk("web", &name).id;
         cloud.pass_seconds(2);
         cloud.bend_disk(disk, move |disk| (disk.stage, disk.built) = (stage.clone(), built));
         let refusal = refused(cloud.try_snapshot("web", "before", disk.into()));
-        assert_eq!(refusal, (503, "Service Unavailable".to_owned()), "{}", cloud.disk_state(disk));
+        let text = format!("Service Unavailable: no snapshot can be taken of disk \"{name}\" now: {state}");
+        assert_eq!(refusal, (503, text), "{}", cloud.disk_state(disk));
     }
 }
 

@@ -5,15 +5,15 @@ use serde::de::DeserializeOwned;
 use super::{content_type::require_form, json::MAX_BODY, part::Whole};
 use crate::failure::{Failure, Result};
 
-/// A body in the form of a query string, as OAuth has it. Unknown fields are ignored, known ones may stand once.
-pub struct Form<T>(pub T);
+/// A body in the form of a query string, as OAuth has it. Unknown fields are ignored, known ones may stand once. What cannot
+/// be read is left to the handler: OAuth has a form of its own for refusals.
+pub struct Form<T>(pub Result<T>);
 
 impl<T: DeserializeOwned> Whole for Form<T> {
     const LIMIT: usize = MAX_BODY;
 
     fn of(headers: &HeaderMap, body: Bytes) -> Result<Self> {
-        require_form(headers)?;
-        parse(&body).map(Self)
+        Ok(Self(require_form(headers).and_then(|()| parse(&body))))
     }
 }
 

@@ -38,6 +38,10 @@ async fn device_auth_request(
     OriginalUri(uri): OriginalUri,
     Form(params): Form<DeviceAuthRequest>,
 ) -> Result<Response> {
+    let params = match params {
+        Ok(params) => params,
+        Err(unreadable) => return Ok(refuse(DeviceRefusal::InvalidRequest, Some(unreadable.message()))),
+    };
     let Some(host) = host(&headers, &uri) else {
         let text = "the request names no host, so the device cannot be told where to send people";
         return Ok(refuse(DeviceRefusal::InvalidRequest, Some(text)));
@@ -76,6 +80,10 @@ async fn device_auth_confirm(call: Call, Json(params): Json<DeviceAuthVerify>) -
     request_body(content = DeviceAccessTokenRequest, content_type = "application/x-www-form-urlencoded"),
     responses((status = "default", content_type = "*/*")))]
 async fn device_access_token(call: Call, Form(params): Form<DeviceAccessTokenRequest>) -> Result<Response> {
+    let params = match params {
+        Ok(params) => params,
+        Err(unreadable) => return Ok(refuse(DeviceRefusal::InvalidRequest, Some(unreadable.message()))),
+    };
     let answer = call.look_up(move |cx| device::access_token(cx, &params)).await?;
     Ok(match answer {
         Ok(grant) => secret(reply::ok(grant)),

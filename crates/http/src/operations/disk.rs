@@ -28,6 +28,8 @@ async fn disk_list(call: Call, Page(page): Page<ProjectSelector, NameOrIdSortMod
 }
 
 /// Create a disk
+///
+/// The answer waits until the disk is built, for ten seconds at the most.
 #[utoipa::path(post, path = "/v1/disks", tag = "disks", params(ProjectSelector), request_body = DiskCreate,
     responses((status = 201, body = Disk)))]
 async fn disk_create(
@@ -35,9 +37,8 @@ async fn disk_create(
     Query(selector): Query<ProjectSelector>,
     Json(params): Json<DiskCreate>,
 ) -> Result<Response> {
-    call.write(move |cx, caller| disk::create(cx, caller, &selector.project, &params))
-        .await
-        .map(reply::created)
+    let disk = call.write(move |cx, caller| disk::create(cx, caller, &selector.project, &params)).await?;
+    Ok(reply::created(call.finished(disk.id, disk::progress).await.unwrap_or(disk)))
 }
 
 /// View a disk

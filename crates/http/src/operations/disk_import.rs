@@ -7,7 +7,7 @@ use croft_api::{
     disk::{DiskPathParam, FinalizeDisk, ImportBlocksBulkWrite},
     project::OptionalProjectSelector,
 };
-use croft_control::disk::import;
+use croft_control::disk::{self, import};
 
 use crate::{
     call::{Call, to_the_end},
@@ -94,7 +94,8 @@ async fn stop(call: Call, path: DiskPathParam, selector: OptionalProjectSelector
 
 /// Finish an import
 ///
-/// The disk can be attached afterwards. With a name, a snapshot of it is taken first.
+/// The disk can be attached afterwards. With a name, a snapshot of it is taken first; the answer waits for that, for ten
+/// seconds at the most.
 #[utoipa::path(post, path = "/v1/disks/{disk}/finalize", tag = "disks",
     params(DiskPathParam, OptionalProjectSelector), request_body = FinalizeDisk, responses((status = 204)))]
 async fn disk_finalize_import(
@@ -119,10 +120,15 @@ async fn finalize(
         })
     };
     let target = target.await?;
-    let _alone = call.app.imports.close(target.id).await;
+    let alone = call.app.imports.close(target.id).await;
     sync(&call, target).await?;
-    call.write(move |cx, caller| import::finalize(cx, caller, &path.disk, selector.project.as_ref(), &params))
-        .await
+    call.write(move |cx, caller| {
+        import::finalize(cx, caller, &path.disk, selector.project.as_ref(), &params)
+    })
+    .await?;
+    drop(alone);
+    call.finished(target.id, disk::progress).await;
+    Ok(())
 }
 
 async fn sync(call: &Call, target: import::ImportTarget) -> Result<()> {

@@ -31,7 +31,7 @@ async fn snapshot_list(call: Call, Page(page): Page<ProjectSelector, NameOrIdSor
 
 /// Create a snapshot
 ///
-/// Of a disk as it is at one moment, attached or not. It is taken after the answer.
+/// Of a disk as it is at one moment, attached or not. The answer waits until it is taken, for ten seconds at the most.
 #[utoipa::path(post, path = "/v1/snapshots", tag = "snapshots", params(ProjectSelector),
     request_body = SnapshotCreate, responses((status = 201, body = Snapshot)))]
 async fn snapshot_create(
@@ -39,9 +39,9 @@ async fn snapshot_create(
     Query(selector): Query<ProjectSelector>,
     Json(params): Json<SnapshotCreate>,
 ) -> Result<Response> {
-    call.write(move |cx, caller| snapshot::create(cx, caller, &selector.project, &params))
-        .await
-        .map(reply::created)
+    let snapshot =
+        call.write(move |cx, caller| snapshot::create(cx, caller, &selector.project, &params)).await?;
+    Ok(reply::created(call.finished(snapshot.id, snapshot::progress).await.unwrap_or(snapshot)))
 }
 
 /// View a snapshot

@@ -26,7 +26,10 @@ use croft_control::{
 use croft_http::{
     App, Clock, Edge, MetadataSource, Parts, Passwords, Peer, Pending, Random, RuntimeTasks, Settings, Tasks,
 };
-use croft_sled::simulated::{Simulated, SimulatedOptions, Timing};
+use croft_sled::{
+    Hypervisor as _,
+    simulated::{Simulated, SimulatedOptions, Timing},
+};
 use croft_store::{Database, Tx, records::Quota, schema::CROFT, telemetry::Telemetry};
 use http::{HeaderMap, Method, Request, Response, StatusCode, header};
 use http_body_util::BodyExt as _;
@@ -184,6 +187,10 @@ impl WebhookSender for TestWebhooks {
             status => WebhookAnswer::status(u16::try_from(status).unwrap(), 5),
         });
     }
+
+    fn refusal(&self, endpoint: &str) -> Option<String> {
+        endpoint.contains("10.0.0.1").then(|| "10.0.0.1 is not allowed".to_owned())
+    }
 }
 
 pub struct Cloud {
@@ -243,11 +250,24 @@ impl Cloud {
         Self::build(database, Settings::default(), rules, Timing::INSTANT)
     }
 
+    /// A cloud in which things take time, and requests wait for them: for a test that has the background work done
+    /// [alongside](Self::alongside).
+    pub fn waiting(timing: Timing) -> Self {
+        let database = Database::in_memory(&CROFT).unwrap();
+        Self::build_waiting(database, Settings::default(), Rules::default(), timing)
+    }
+
     pub fn on(database: Database, settings: Settings) -> Self {
         Self::build(database, settings, Rules::default(), Timing::INSTANT)
     }
 
+    /// A cloud in which no request waits for a host: most tests have the background work done between requests.
     fn build(database: Database, settings: Settings, rules: Rules, timing: Timing) -> Self {
+        let settings = Settings { wait_for_hosts: Duration::ZERO, ..settings };
+        Self::build_waiting(database, settings, rules, timing)
+    }
+
+    fn build_waiting(database: Database, settings: Settings, rules: Rules, timing: Timing) -> Self {
         let environment = Arc::new(Environment::new(rules, SecretKey::new([7; 32]), |error| {
             croft_http::status(error).as_u16()
         }));
@@ -337,6 +357,26 @@ impl Cloud {
             reconciler
                 .step(&self.database, self.clock.now(), &mut Bytes(&self.random), &*self.hypervisor)
                 .unwrap();
+        }
+    }
+
+    /// Has the background work done for as long as something else takes, and lets time pass whenever a host is at work.
+    pub async fn alongside<T>(&self, work: impl Future<Output = T>) -> T {
+        let mut changes = self.database.changes();
+        let background = async {
+            loop {
+                self.settle();
+                if self.hypervisor.next_event().is_some() {
+                    self.clock.advance(Duration::from_millis(100));
+                    tokio::task::yield_now().await;
+                } else {
+                    changes.changed().await;
+                }
+            }
+        };
+        tokio::select! {
+            done = work => done,
+            () = background => unreachable!("the background work has no end"),
         }
     }
 

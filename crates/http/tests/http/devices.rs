@@ -167,19 +167,27 @@ async fn the_whole_way_by_hand() {
 async fn requests_that_make_no_sense() {
     let cloud = Cloud::new();
     let refused = async |body: &str| form(cloud.anonymous(), "/device/auth", body).await;
-    refused("").await.assert_unreadable("unable to parse URL-encoded body: missing field `client_id`");
-    refused("client_id=me").await.assert_unreadable_start("unable to parse URL-encoded body: client_id: ");
-    refused(&format!("client_id={CLIENT}&ttl_seconds=0")).await.assert_unreadable(
-        "unable to parse URL-encoded body: ttl_seconds: invalid value: integer `0`, expected a nonzero u32",
-    );
-    refused(&format!("client_id={CLIENT}&ttl_seconds=-3"))
-        .await
-        .assert_unreadable("unable to parse URL-encoded body: ttl_seconds: invalid digit found in string");
+    let no_client = "unable to parse URL-encoded body: missing field `client_id`";
+    let no_number = "unable to parse URL-encoded body: ttl_seconds: invalid digit found in string";
+    let zero =
+        "unable to parse URL-encoded body: ttl_seconds: invalid value: integer `0`, expected a nonzero u32";
+    for (body, text) in [
+        (String::new(), no_client),
+        (format!("client_id={CLIENT}&ttl_seconds=0"), zero),
+        (format!("client_id={CLIENT}&ttl_seconds=-3"), no_number),
+    ] {
+        let told = json!({ "error": "invalid_request", "error_description": text });
+        assert_eq!(oauth_error(&refused(&body).await), (400, told));
+    }
+    let no_type = "expected content type \"application/x-www-form-urlencoded\", got \"application/json\"";
+    let told = json!({ "error": "invalid_request", "error_description": no_type });
     let json_body = cloud.anonymous().with("content-type", "application/json");
-    let answer = json_body.post("/device/auth", json!({ "client_id": CLIENT })).await;
-    answer.assert_unreadable(
-        "expected content type \"application/x-www-form-urlencoded\", got \"application/json\"",
-    );
+    for path in ["/device/auth", "/device/token"] {
+        let answer = json_body.post(path, json!({ "client_id": CLIENT })).await;
+        assert_eq!(oauth_error(&answer), (400, told.clone()));
+    }
+    let (status, told) = oauth_error(&form(cloud.anonymous(), "/device/token", "client_id=me").await);
+    assert_eq!((status, &told["error"]), (400, &json!("invalid_request")));
     let body = format!("grant_type=password&client_id={CLIENT}&device_code=x");
     let answer = form(cloud.anonymous(), "/device/token", &body).await;
     assert_eq!(oauth_error(&answer), (400, json!({ "error": "unsupported_grant_type" })));

@@ -44,3 +44,4 @@ mod trace;
 mod updates;
 mod users;
 mod vpcs;
+mod waiting;

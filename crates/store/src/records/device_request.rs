@@ -26,6 +26,8 @@ pub struct DeviceRequest {
     pub token_hash: Vec<u8>,
     /// The token that was made, once somebody has confirmed.
     pub confirmed: Option<ConfirmedRequest>,
+    /// Whether somebody wanted to confirm it, and the silo does not allow what it asks for.
+    pub is_denied: bool,
 }
 
 /// What came of a [`DeviceRequest`].

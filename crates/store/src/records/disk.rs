@@ -108,6 +108,11 @@ impl Disk {
         self.built && self.snapshotting.is_none()
     }
 
+    /// Whether a host is still making it, or a snapshot of it.
+    pub fn is_being_made(&self) -> bool {
+        self.stage != DiskStage::Faulted && !self.can_run()
+    }
+
     /// The instance it is attached to, and the slot.
     pub fn attachment(&self) -> Option<(Uuid, u8)> {
         match self.stage {

@@ -61,7 +61,13 @@ const fn but(mut row: [Expected; 8], column: usize, cell: Expected) -> [Expected
 
 const IMPORT_READY: usize = 4;
 const IMPORTING: usize = 5;
-const UNAVAILABLE: Expected = Refused(503, "Service Unavailable");
+
+/// The refusal of a snapshot, which names the state.
+macro_rules! no_snapshot {
+    ($state:literal) => {
+        Refused(503, concat!("Service Unavailable: no snapshot can be taken of disk \"data\" now: ", $state))
+    };
+}
 
 /// The table.
 #[rustfmt::skip]
@@ -119,7 +125,8 @@ static TABLE: &[(Action, [Expected; 8])] = &[
         Refused(409, "boot disk must be attached"),
     ]),
     (Action::Snapshot, [
-        UNAVAILABLE, Becomes(201, "maintenance"), Done(201), UNAVAILABLE, UNAVAILABLE, UNAVAILABLE, UNAVAILABLE,
+        no_snapshot!("creating"), Becomes(201, "maintenance"), Done(201), no_snapshot!("faulted"),
+        no_snapshot!("import_ready"), no_snapshot!("importing_from_bulk_writes"), no_snapshot!("finalizing"),
         Refused(409, "volume repair lock"),
     ]),
     (Action::BulkWriteStart, but(

@@ -51,6 +51,8 @@ const ADD: &str = "Instance must be stopped to attach a new network interface";
 const UPDATE: &str = "Instance must be stopped to update its network interfaces";
 const REMOVE: &str = "Instance must be stopped or failed to detach a network interface";
 const UNAVAILABLE: &str = "Service Unavailable";
+const NO_SNAPSHOT: &str =
+    "Service Unavailable: no snapshot can be taken of disk \"extra\" now: its instance starts or stops";
 const GONE: Expected = Refused(404, "not found: instance with name \"db\"");
 
 /// The table.
@@ -120,7 +122,7 @@ static TABLE: &[(Action, [Expected; 9])] = &[
         Same(202), Same(202), Same(202), Same(202), Same(202), Same(202), Same(202), Same(202), GONE,
     ]),
     (Action::SnapshotDisk, [
-        Done(201), Refused(503, UNAVAILABLE), Done(201), Done(201), Done(201), Refused(503, UNAVAILABLE),
+        Done(201), Refused(503, NO_SNAPSHOT), Done(201), Done(201), Done(201), Refused(503, NO_SNAPSHOT),
         Done(201), Done(201), Done(201),
     ]),
     (Action::AddInterface, [

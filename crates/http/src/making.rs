@@ -1,0 +1,229 @@
+//! Requests that wait for what hosts are making: disks and snapshots.
+//!
+//! While there are such requests, one task reads the change log for all of them, and wakes those whose disk or snapshot
+//! has changed. Nothing is polled, and no thread is kept.
+
+use std::{
+    collections::{BTreeSet, HashMap},
+    sync::Arc,
+    time::Duration,
+};
+
+use croft_api::{Error, Uuid};
+use event_listener::{Event, EventListener};
+use futures_util::future::{Either, select};
+use parking_lot::Mutex;
+
+use crate::app::{App, Pending};
+
+/// Requests that wait at the same time; others are answered with what there is.
+const MOST: usize = 1024;
+/// Changes read at once.
+const BATCH: usize = 500;
+/// After a look at the log that failed, the next one waits this long.
+const AFTER_FAILURE: Duration = Duration::from_millis(200);
+
+/// Who waits for what.
+#[derive(Clone, Default)]
+pub(crate) struct Making(Arc<Mutex<State>>);
+
+#[derive(Default)]
+struct State {
+    awaited: HashMap<Uuid, Awaited>,
+    waiting: usize,
+    is_read: bool,
+}
+
+struct Awaited {
+    changed: Arc<Event>,
+    by: usize,
+}
+
+/// A request that waits for one thing.
+struct Waiter {
+    making: Making,
+    id: Uuid,
+    changed: Arc<Event>,
+}
+
+impl Making {
+    /// Registers somebody who waits, if not too many do. `start_reading` is called if nobody reads yet.
+    fn join(&self, id: Uuid, start_reading: impl FnOnce(Reader)) -> Option<Waiter> {
+        let mut state = self.0.lock();
+        if state.waiting >= MOST {
+            return None;
+        }
+        state.waiting += 1;
+        let awaited = state.awaited.entry(id).or_insert_with(|| Awaited { changed: Arc::default(), by: 0 });
+        awaited.by += 1;
+        let waiter = Waiter { making: self.clone(), id, changed: Arc::clone(&awaited.changed) };
+        let is_read = std::mem::replace(&mut state.is_read, true);
+        drop(state);
+        if !is_read {
+            start_reading(Reader(self.clone()));
+        }
+        Some(waiter)
+    }
+
+    fn wake(&self, changed: &BTreeSet<Uuid>) {
+        let state = self.0.lock();
+        for awaited in changed.iter().filter_map(|id| state.awaited.get(id)) {
+            awaited.changed.notify(usize::MAX);
+        }
+    }
+
+    fn wake_all(&self) {
+        self.0.lock().awaited.values().for_each(|awaited| {
+            awaited.changed.notify(usize::MAX);
+        });
+    }
+}
+
+impl Drop for Waiter {
+    fn drop(&mut self) {
+        let mut state = self.making.0.lock();
+        state.waiting -= 1;
+        if let Some(awaited) = state.awaited.get_mut(&self.id) {
+            awaited.by -= 1;
+            if awaited.by == 0 {
+                state.awaited.remove(&self.id);
+            }
+        }
+    }
+}
+
+/// The task that reads. Whoever waits when it is gone has another one started.
+struct Reader(Making);
+
+impl Reader {
+    /// Whether nobody waits any more; then another reader may begin.
+    fn is_over(&self) -> bool {
+        let mut state = self.0.0.lock();
+        state.is_read = state.waiting > 0;
+        !state.is_read
+    }
+}
+
+impl Drop for Reader {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.0.0.lock().is_read = false;
+        }
+    }
+}
+
+async fn read(app: App, reader: Reader) {
+    let mut changes = app.parts.database.changes();
+    let mut position = None;
+    while !reader.is_over() {
+        match look(&app, position).await {
+            Ok((last, changed)) => {
+                match position {
+                    // Whoever waits already may have looked before this.
+                    None => reader.0.wake_all(),
+                    Some(_) => reader.0.wake(&changed),
+                }
+                let is_more = position.is_some_and(|before| before < last);
+                position = Some(last);
+                if is_more {
+                    continue;
+                }
+                changes.changed().await;
+            }
+            Err(error) => {
+                let detail = error.detail();
+                tracing::warn!(%error, detail, "changes cannot be read for requests that wait for them");
+                app.parts.tasks.sleep(AFTER_FAILURE).await;
+            }
+        }
+    }
+}
+
+/// The last change of the log, and what was changed since a position.
+async fn look(app: &App, position: Option<i64>) -> Result<(i64, BTreeSet<Uuid>), Error> {
+    let look = move |tx: &mut croft_store::Tx<'_>| {
+        let Some(position) = position else { return Ok::<_, Error>((tx.last_change()?, BTreeSet::new())) };
+        let changes = tx.changes_since(position, BATCH)?;
+        let last = changes.last().map_or(position, |change| change.seq);
+        Ok((last, changes.iter().map(|change| change.id).collect()))
+    };
+    app.parts.database.read(look).await
+}
+
+/// How long one request still waits.
+pub(crate) struct Patience {
+    app: App,
+    /// None once it has run out.
+    deadline: Option<Pending<()>>,
+    waiter: Option<Waiter>,
+    listener: Option<EventListener>,
+}
+
+impl Patience {
+    /// For a request that begins now.
+    pub(crate) fn new(app: &App) -> Self {
+        let time = app.parts.settings.wait_for_hosts;
+        let deadline = (!time.is_zero()).then(|| app.parts.tasks.sleep(time));
+        Self { app: app.clone(), deadline, waiter: None, listener: None }
+    }
+
+    /// Whether there is any left. To be called before each look at what may be unfinished: what happens after this is
+    /// not missed.
+    pub(crate) fn lasts(&mut self) -> bool {
+        self.listener = self.waiter.as_ref().map(|waiter| waiter.changed.listen());
+        self.deadline.is_some()
+    }
+
+    /// Waits until something that was seen unfinished may be further. It may also end without a change: the first time
+    /// it only begins to listen.
+    pub(crate) async fn wait(&mut self, id: Uuid) {
+        let (listener, is_known) = (self.listener.take(), self.waiter.as_ref().map(|waiter| waiter.id));
+        match (listener, self.deadline.take()) {
+            (Some(listener), Some(mut deadline)) if is_known == Some(id) => {
+                let closing = std::pin::pin!(self.app.closing.begun());
+                let end = select(&mut deadline, closing);
+                let is_woken = matches!(select(listener, end).await, Either::Left(_));
+                self.deadline = Some(deadline).filter(|_| is_woken);
+            }
+            (_, deadline) => {
+                let app = self.app.clone();
+                let start = |reader| self.app.parts.tasks.spawn(Box::pin(read(app, reader)));
+                self.waiter = self.app.making.join(id, start);
+                self.deadline = deadline.filter(|_| self.waiter.is_some());
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_nobody_waits_for_is_forgotten() {
+        let making = Making::default();
+        let id = Uuid::from_u128(1);
+        let mut readers = Vec::new();
+        let one = making.join(id, |reader| readers.push(reader)).unwrap();
+        let other = making.join(id, |reader| readers.push(reader)).unwrap();
+        let listener = one.changed.listen();
+        making.wake(&BTreeSet::from([id, Uuid::from_u128(2)]));
+        assert!(futures_util::FutureExt::now_or_never(listener).is_some());
+        let [reader] = readers.as_slice() else { panic!("one reader reads for both") };
+        drop(one);
+        assert!(!reader.is_over());
+        drop(other);
+        assert!(reader.is_over());
+        assert!(making.0.lock().awaited.is_empty());
+    }
+
+    #[test]
+    fn only_so_many_wait() {
+        let making = Making::default();
+        let join = |number| making.join(Uuid::from_u128(number), drop);
+        let mut waiters: Vec<_> = (0..MOST as u128).map(|number| join(number).unwrap()).collect();
+        assert!(join(0).is_none());
+        waiters.pop();
+        assert!(join(0).is_some());
+    }
+}

@@ -1,0 +1,217 @@
+//! Clients that do not pause: whatever follows a creation waits for it, and is never refused for it.
+
+use std::time::Duration;
+
+use croft_sled::{HypervisorError, simulated::Call, simulated::Timing};
+use futures_util::future::{join, join_all};
+use jiff::SignedDuration;
+use serde_json::{Value, json};
+
+use crate::cloud::{Answer, Client, Cloud};
+
+const GIB: u64 = 1 << 30;
+/// How often each pair of requests is made.
+const TIMES: usize = 200;
+/// Clients that make them at the same time.
+const CLIENTS: usize = 10;
+
+/// Hosts that take as long as hosts do, and hosts that take much longer.
+fn timings() -> [Timing; 2] {
+    [Timing::INSTANT, Timing { disk: SignedDuration::from_secs(1), ..Timing::INSTANT }]
+}
+
+fn disk(name: &str, source: &str) -> Value {
+    let source = json!({ "type": source, "block_size": 512 });
+    json!({ "name": name, "description": "", "size": GIB, "disk_source": source })
+}
+
+fn snapshot(name: &str, disk: &str) -> Value {
+    json!({ "name": name, "description": "", "disk": disk })
+}
+
+fn at(kind: &str, name: &str, step: &str) -> String {
+    format!("/v1/{kind}/{name}{step}?project=web")
+}
+
+/// Checks an answer, and the state that it tells.
+fn done(answer: &Answer, status: u16, state: &str) {
+    assert_eq!(answer.status, status, "{answer:?}");
+    if !state.is_empty() {
+        let body = answer.json();
+        let told = body["state"]["state"].as_str().or_else(|| body["state"].as_str());
+        assert_eq!(told, Some(state), "{answer:?}");
+    }
+}
+
+async fn add_disk(client: &Client<'_>, name: &str, source: &str) {
+    let state = if source == "importing_blocks" { "import_ready" } else { "detached" };
+    done(&client.post("/v1/disks?project=web", disk(name, source)).await, 201, state);
+}
+
+async fn add_snapshot(client: &Client<'_>, name: &str, disk: &str) {
+    done(&client.post("/v1/snapshots?project=web", snapshot(name, disk)).await, 201, "ready");
+}
+
+async fn remove(client: &Client<'_>, kind: &str, name: &str) {
+    done(&client.delete(&at(kind, name, "")).await, 204, "");
+}
+
+async fn import(client: &Client<'_>, name: &str) {
+    add_disk(client, name, "importing_blocks").await;
+    done(&client.post(&at("disks", name, "/bulk-write-start"), json!({})).await, 204, "");
+    let block = json!({ "offset": 512, "base64_encoded_data": "A".repeat(683) + "=" });
+    done(&client.post(&at("disks", name, "/bulk-write"), block).await, 204, "");
+    done(&client.post(&at("disks", name, "/bulk-write-stop"), json!({})).await, 204, "");
+    let snapshot = json!({ "snapshot_name": format!("{name}-end") });
+    done(&client.post(&at("disks", name, "/finalize"), snapshot).await, 204, "");
+    done(&client.get(&at("disks", name, "")).await, 200, "detached");
+    remove(client, "disks", name).await;
+    remove(client, "snapshots", &format!("{name}-end")).await;
+}
+
+async fn start_import(client: &Client<'_>, name: &str) {
+    add_disk(client, name, "importing_blocks").await;
+    done(&client.post(&at("disks", name, "/bulk-write-start"), json!({})).await, 204, "");
+}
+
+async fn delete_disk(client: &Client<'_>, name: &str) {
+    add_disk(client, name, "blank").await;
+    remove(client, "disks", name).await;
+}
+
+async fn delete_snapshot(client: &Client<'_>, name: &str) {
+    add_disk(client, name, "blank").await;
+    add_snapshot(client, name, name).await;
+    remove(client, "snapshots", name).await;
+    remove(client, "disks", name).await;
+}
+
+async fn delete_disk_of_snapshot(client: &Client<'_>, name: &str) {
+    add_disk(client, name, "blank").await;
+    add_snapshot(client, name, name).await;
+    remove(client, "disks", name).await;
+    remove(client, "snapshots", name).await;
+}
+
+async fn attach(client: &Client<'_>, name: &str) {
+    add_disk(client, name, "blank").await;
+    let body = json!({ "disk": name });
+    let to = |verb| at("instances", "idle", &format!("/disks/{verb}"));
+    done(&client.post(&to("attach"), body.clone()).await, 202, "attached");
+    done(&client.post(&to("detach"), body).await, 202, "detached");
+    remove(client, "disks", name).await;
+}
+
+/// Has many clients do the same thing over and over, on fast hosts and on slow ones.
+async fn repeatedly(each: impl AsyncFn(&Client<'_>, &str)) {
+    for timing in timings() {
+        let cloud = Cloud::waiting(timing);
+        let client = cloud.with_token();
+        client.create_project("web").await;
+        let idle = json!({
+            "name": "idle", "description": "", "hostname": "idle", "ncpus": 2, "memory": GIB, "start": false,
+        });
+        done(&client.post("/v1/instances?project=web", idle).await, 201, "");
+        let clients = (0..CLIENTS).map(|number| {
+            let (client, each) = (&client, &each);
+            async move {
+                for turn in 0..TIMES / CLIENTS {
+                    each(client, &format!("c{number}-{turn}")).await;
+                }
+            }
+        });
+        cloud.alongside(join_all(clients)).await;
+    }
+}
+
+#[tokio::test]
+async fn disks_are_imported() {
+    repeatedly(async |client, name| import(client, name).await).await;
+}
+
+#[tokio::test]
+async fn an_import_begins_right_after_its_disk_was_created() {
+    repeatedly(async |client, name| start_import(client, name).await).await;
+}
+
+#[tokio::test]
+async fn a_disk_is_deleted_right_after_it_was_created() {
+    repeatedly(async |client, name| delete_disk(client, name).await).await;
+}
+
+#[tokio::test]
+async fn a_snapshot_is_taken_and_deleted_right_after_its_disk_was_created() {
+    repeatedly(async |client, name| delete_snapshot(client, name).await).await;
+}
+
+#[tokio::test]
+async fn a_disk_is_deleted_right_after_a_snapshot_of_it_was_created() {
+    repeatedly(async |client, name| delete_disk_of_snapshot(client, name).await).await;
+}
+
+#[tokio::test]
+async fn a_disk_is_attached_and_detached_right_after_it_was_created() {
+    repeatedly(async |client, name| attach(client, name).await).await;
+}
+
+/// A cloud in which a disk takes four seconds, with a project.
+async fn slow() -> Cloud {
+    let cloud = Cloud::waiting(Timing { disk: SignedDuration::from_secs(4), ..Timing::INSTANT });
+    cloud.with_token().create_project("web").await;
+    cloud
+}
+
+/// Who did not wait for the answer to a creation waits with what comes next.
+#[tokio::test]
+async fn what_follows_waits_though_the_creation_was_not_answered_yet() {
+    let cloud = slow().await;
+    let client = cloud.with_token();
+    let entries = || {
+        let log = cloud.rule(|cx| {
+            let all = croft_store::ListBy::All;
+            Ok(cx.tx.page::<croft_store::records::AuditEntry>(all, croft_store::Sort::TimeAsc, None, 1000)?)
+        });
+        log.unwrap().len()
+    };
+    let before = entries();
+    let made = client.post("/v1/disks?project=web", disk("data", "blank"));
+    let taken = client.post("/v1/snapshots?project=web", snapshot("shot", "data"));
+    let (made, taken) = cloud.alongside(join(made, taken)).await;
+    done(&made, 201, "detached");
+    done(&taken, 201, "ready");
+    let taken = client.post("/v1/snapshots?project=web", snapshot("next", "data"));
+    let (next, data) = (at("snapshots", "next", ""), at("disks", "data", ""));
+    let gone = join(client.delete(&next), client.delete(&data));
+    let (taken, (snapshot_gone, disk_gone)) = cloud.alongside(join(taken, gone)).await;
+    done(&taken, 201, "ready");
+    done(&snapshot_gone, 204, "");
+    done(&disk_gone, 204, "");
+    assert_eq!(entries(), before + 5, "one for each request, however often its rule was run");
+}
+
+/// A host that cannot be reached keeps nobody longer than the bound.
+#[tokio::test]
+async fn nobody_waits_longer_than_the_bound() {
+    let cloud = slow().await;
+    let client = cloud.with_token();
+    let unreachable = || HypervisorError::Unreachable("down".to_owned());
+    for _ in 0..50 {
+        cloud.hypervisor.fail_next(Call::EnsureDisk, unreachable());
+    }
+    let passing = async {
+        loop {
+            cloud.clock.advance(Duration::from_secs(1));
+            tokio::task::yield_now().await;
+        }
+    };
+    let asked = async {
+        done(&client.post("/v1/disks?project=web", disk("data", "blank")).await, 201, "creating");
+        client.delete(&at("disks", "data", "")).await
+    };
+    let refused = tokio::select! {
+        refused = cloud.alongside(asked) => refused,
+        () = passing => unreachable!("time has no end"),
+    };
+    let text = "disk cannot be deleted in state \"creating\"";
+    refused.assert_error(http::StatusCode::BAD_REQUEST, "InvalidRequest", text);
+}
