@@ -216,6 +216,7 @@ fn parts(
             max_in_flight: config.max_in_flight,
             metrics_token: config.metrics_token.clone(),
             trusted_proxies: config.trusted_proxies.clone(),
+            ..Settings::default()
         },
     })
 }
