@@ -106,7 +106,7 @@ impl ChangeSource {
 }
 
 /// Wakes after commits that changed something. Several commits may wake it once; none is missed. It may also wake
-/// without a change. Commits of other servers on the same database wake it too, with a delay of up to a second.
+/// without a change. Commits of other programs on the same database wake it too, with a delay of up to a second.
 #[derive(Clone, Debug)]
 pub struct ChangeSignal {
     seen: u64,

@@ -7,12 +7,12 @@ use futures_executor::block_on;
 
 #[cfg(not(target_family = "wasm"))]
 use crate::engine::queue::{Access, Workers};
-#[cfg(not(target_family = "wasm"))]
-use crate::job::Operation;
 use crate::{
     ChangeSignal, QueryPlan, Retry, Schema, Statistics, StoreError, Tx, change::ChangeSource,
     engine::inline::Inline, plan,
 };
+#[cfg(not(target_family = "wasm"))]
+use crate::{Fence, job::Operation};
 
 enum Engine {
     /// On the caller's thread.
@@ -31,6 +31,9 @@ struct Shared {
 #[derive(Clone)]
 pub struct Database {
     shared: Arc<Shared>,
+    /// What operations by this handle carry.
+    #[cfg(not(target_family = "wasm"))]
+    fence: Option<Fence>,
 }
 
 impl Database {
@@ -59,7 +62,20 @@ impl Database {
     }
 
     fn new(engine: Engine, changes: ChangeSource) -> Self {
-        Self { shared: Arc::new(Shared { engine, changes }) }
+        Self {
+            shared: Arc::new(Shared { engine, changes }),
+            #[cfg(not(target_family = "wasm"))]
+            fence: None,
+        }
+    }
+
+    /// The same PostgreSQL database for whoever works under a lease: each write carries the lease's term and is refused
+    /// in its own transaction with [`StoreError::Superseded`] if the database has seen a later one. Once the lease is
+    /// known to be gone, reads are refused as well.
+    #[cfg(not(target_family = "wasm"))]
+    #[must_use]
+    pub fn fenced(&self, fence: &Fence) -> Self {
+        Self { fence: Some(fence.clone()), ..self.clone() }
     }
 
     /// Runs an operation that only reads, on a snapshot that holds every write answered before.
@@ -73,7 +89,7 @@ impl Database {
         match &self.shared.engine {
             Engine::Inline(inline) => inline.run(false, &mut operation),
             #[cfg(not(target_family = "wasm"))]
-            Engine::Threads(workers) => submit(workers, Access::Read, operation).await,
+            Engine::Threads(workers) => self.submit(workers, Access::Read, operation).await,
         }
     }
 
@@ -89,7 +105,7 @@ impl Database {
         match &self.shared.engine {
             Engine::Inline(inline) => inline.run(true, &mut operation),
             #[cfg(not(target_family = "wasm"))]
-            Engine::Threads(workers) => submit(workers, Access::Write, operation).await,
+            Engine::Threads(workers) => self.submit(workers, Access::Write, operation).await,
         }
     }
 
@@ -103,7 +119,7 @@ impl Database {
         match &self.shared.engine {
             Engine::Inline(inline) => inline.run(false, &mut operation),
             #[cfg(not(target_family = "wasm"))]
-            Engine::Threads(workers) => block_on(submit(workers, Access::Read, operation)),
+            Engine::Threads(workers) => block_on(self.submit(workers, Access::Read, operation)),
         }
     }
 
@@ -117,7 +133,7 @@ impl Database {
         match &self.shared.engine {
             Engine::Inline(inline) => inline.run(true, &mut operation),
             #[cfg(not(target_family = "wasm"))]
-            Engine::Threads(workers) => block_on(submit(workers, Access::Write, operation)),
+            Engine::Threads(workers) => block_on(self.submit(workers, Access::Write, operation)),
         }
     }
 
@@ -155,6 +171,30 @@ impl Database {
         self.read(|tx| tx.problems()).await
     }
 
+    #[cfg(not(target_family = "wasm"))]
+    async fn submit<T, E, F>(&self, workers: &Workers, access: Access, mut operation: F) -> Result<T, E>
+    where
+        F: FnMut(&mut Tx<'_>) -> Result<T, E> + Send + 'static,
+        T: Send + 'static,
+        E: From<StoreError> + Send + 'static,
+    {
+        let fence = self.fence.clone();
+        let carrying = move |tx: &mut Tx<'_>| {
+            if let Some(fence) = &fence {
+                match access {
+                    Access::Read => fence.check()?,
+                    Access::Write => fence.verify(tx)?,
+                }
+            }
+            operation(tx)
+        };
+        let (sender, receiver) = futures_channel::oneshot::channel();
+        // A caller that no longer listens has given up on the answer, not on the operation.
+        let answer = move |result| drop(sender.send(result));
+        workers.submit(access, Box::new(Operation::new(carrying, answer)))?;
+        receiver.await.unwrap_or_else(|_| Err(unanswered().into()))
+    }
+
     /// How SQLite will run every statement of every table of a schema.
     pub fn query_plans(schema: &'static Schema) -> Result<Vec<QueryPlan>, StoreError> {
         plan::explain(schema)
@@ -165,20 +205,6 @@ impl std::fmt::Debug for Database {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         formatter.debug_struct("Database").field("statistics", &self.statistics()).finish_non_exhaustive()
     }
-}
-
-#[cfg(not(target_family = "wasm"))]
-async fn submit<T, E, F>(workers: &Workers, access: Access, operation: F) -> Result<T, E>
-where
-    F: FnMut(&mut Tx<'_>) -> Result<T, E> + Send + 'static,
-    T: Send + 'static,
-    E: From<StoreError> + Send + 'static,
-{
-    let (sender, receiver) = futures_channel::oneshot::channel();
-    // A caller that no longer listens has given up on the answer, not on the operation.
-    let answer = move |result| drop(sender.send(result));
-    workers.submit(access, Box::new(Operation::new(operation, answer)))?;
-    receiver.await.unwrap_or_else(|_| Err(unanswered().into()))
 }
 
 #[cfg(not(target_family = "wasm"))]

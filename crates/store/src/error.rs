@@ -18,6 +18,9 @@ pub enum StoreError {
     /// The database cannot be reached or was shut down. A write answered so may or may not have been committed.
     #[error("the database is unavailable: {0}")]
     Unavailable(String),
+    /// The writer no longer holds the lease of the database. Nothing was written.
+    #[error("this server must no longer write: {0}")]
+    Superseded(String),
     /// The file is not a Croft database, or its content is damaged. The store never writes to such a file.
     #[error("the database cannot be used: {0}")]
     Corrupt(String),
@@ -61,6 +64,7 @@ impl From<StoreError> for croft_api::Error {
             StoreError::Conflict
             | StoreError::Overloaded
             | StoreError::Unavailable(_)
+            | StoreError::Superseded(_)
             | StoreError::Full(_) => Self::unavailable(error),
             StoreError::Exists
             | StoreError::Corrupt(_)

@@ -15,6 +15,8 @@ mod ddl;
 mod engine;
 mod error;
 #[cfg(not(target_family = "wasm"))]
+mod fence;
+#[cfg(not(target_family = "wasm"))]
 mod job;
 mod key;
 mod migration;
@@ -31,10 +33,12 @@ mod transaction;
 pub use change::{Action, Change, ChangeSignal};
 pub use database::Database;
 #[cfg(all(not(target_family = "wasm"), feature = "postgres"))]
-pub use engine::postgres::PostgresOptions;
+pub use engine::postgres::{Encryption, Held, Holder, Lease, LeaseError, PostgresOptions};
 #[cfg(not(target_family = "wasm"))]
 pub use engine::sqlite::SqliteOptions;
 pub use error::StoreError;
+#[cfg(not(target_family = "wasm"))]
+pub use fence::Fence;
 pub use key::{Key, KeyKind};
 pub use migration::{DataStep, Dialect, Migration};
 pub use plan::QueryPlan;

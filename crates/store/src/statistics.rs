@@ -27,7 +27,7 @@ pub struct Statistics {
     pub largest_batch: u64,
     /// Operations refused because the queue was full.
     pub overloads: u64,
-    /// Transactions run again because they collided with another server or connection.
+    /// Transactions run again because they collided with another connection.
     pub retries: u64,
     /// Transactions that failed as a whole: disk full, connection lost.
     pub failures: u64,

@@ -1,11 +1,16 @@
 //! PostgreSQL: a pool of connections, one thread each; every operation is one transaction, run again when it
-//! collides with another. Several servers can share the database.
+//! collides with another. One server at a time works on the database, which its [`Lease`] makes sure of; programs beside
+//! it may read and write.
 
 mod connection;
+mod encryption;
+mod lease;
 mod session;
 mod worker;
 
 pub use connection::PostgresOptions;
+pub use encryption::Encryption;
+pub use lease::{Held, Holder, Lease, LeaseError};
 
 use std::{sync::Arc, thread};
 
@@ -23,12 +28,12 @@ pub(crate) fn open(
     schema: &'static Schema,
     changes: ChangeSource,
 ) -> Result<Workers, StoreError> {
-    let config = options.config()?;
+    let target = options.target()?;
     // The client drives its own asynchronous runtime, which must not happen on a thread that already drives one.
-    let migrated = thread::scope(|scope| scope.spawn(|| connection::migrate(&config, schema)).join());
+    let migrated = thread::scope(|scope| scope.spawn(|| connection::migrate(&target, schema)).join());
     let change_base = migrated.map_err(|_| StoreError::Internal("the migration panicked".into()))??;
 
-    let gate = Arc::new(Gate { config, change_base });
+    let gate = Arc::new(Gate { target, change_base });
     let (mut workers, receivers) = Workers::new(options.queue_length);
     let contention = Arc::new(Mutex::new(()));
     for _ in 0..options.connections.max(1) {

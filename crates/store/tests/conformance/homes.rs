@@ -1,16 +1,11 @@
 //! Where the cases find their databases.
 
-use std::{
-    fs,
-    net::TcpListener,
-    os::unix::fs::{PermissionsExt, chown},
-    path::{Path, PathBuf},
-    process::{Child, Command, Stdio},
-    sync::atomic::{AtomicU32, Ordering},
-};
+use std::path::PathBuf;
 
 use croft_store::{Database, PostgresOptions, Schema, SqliteOptions, StoreError};
 use tempfile::TempDir;
+
+use crate::postgres_server::PostgresServer;
 
 /// One database, that can be opened several times.
 pub trait Home {
@@ -66,6 +61,13 @@ impl PostgresHome {
     }
 }
 
+impl PostgresServer {
+    /// A new, empty database.
+    pub fn home(&self) -> PostgresHome {
+        PostgresHome { url: self.url(&self.create_database()) }
+    }
+}
+
 impl Home for PostgresHome {
     fn open(&self, schema: &'static Schema) -> Result<Database, StoreError> {
         Database::postgres(&self.options(), schema)
@@ -79,171 +81,4 @@ impl Home for PostgresHome {
     fn shared(&self) -> bool {
         true
     }
-}
-
-/// A PostgreSQL server of our own in a temporary folder, stopped when dropped.
-pub struct PostgresServer {
-    programs: PathBuf,
-    directory: TempDir,
-    port: u16,
-    process: Child,
-    databases: AtomicU32,
-}
-
-impl PostgresServer {
-    /// Starts a server, or tells that none is installed. With `CROFT_REQUIRE_POSTGRES=1` that is a failure.
-    pub fn start() -> Option<Self> {
-        let Some(programs) = installed_programs() else {
-            #[expect(clippy::disallowed_methods, reason = "tests have no configuration of their own")]
-            let required = std::env::var("CROFT_REQUIRE_POSTGRES").is_ok_and(|value| value == "1");
-            assert!(!required, "CROFT_REQUIRE_POSTGRES=1, but no PostgreSQL server is installed");
-            eprintln!("PostgreSQL is not installed: its tests WERE NOT RUN");
-            return None;
-        };
-        let directory = TempDir::new().unwrap();
-        if is_root() {
-            // The server refuses to run as root.
-            let (user, group) = account("postgres").or_else(|| account("nobody")).unwrap();
-            chown(directory.path(), Some(user), Some(group)).unwrap();
-        }
-        fs::set_permissions(directory.path(), fs::Permissions::from_mode(0o700)).unwrap();
-        let data = directory.path().join("data");
-        let output = command(&programs.join("initdb"))
-            .args([
-                "--no-sync",
-                "--auth=trust",
-                "--username=croft",
-                "--encoding=UTF8",
-                "--locale=C",
-                "--pgdata",
-            ])
-            .arg(&data)
-            .output()
-            .unwrap();
-        assert!(output.status.success(), "initdb failed: {}", String::from_utf8_lossy(&output.stderr));
-        let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
-        let process = launch(&programs, directory.path(), port);
-        let server = Self { programs, directory, port, process, databases: AtomicU32::new(0) };
-        server.wait_until_ready();
-        Some(server)
-    }
-
-    /// A new, empty database.
-    pub fn home(&self) -> PostgresHome {
-        let name = format!("croft_{}", self.databases.fetch_add(1, Ordering::Relaxed));
-        self.client("postgres").batch_execute(&format!("CREATE DATABASE {name}")).unwrap();
-        PostgresHome { url: self.url(&name) }
-    }
-
-    /// Ends all connections, as a restart or a network fault would.
-    pub fn disconnect_all(&self) {
-        let sql = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'croft'";
-        self.client("postgres").batch_execute(sql).unwrap();
-    }
-
-    pub fn stop(&mut self) {
-        let status = command(&self.programs.join("pg_ctl"))
-            .args(["stop", "--wait", "--silent", "--mode=immediate", "--pgdata"])
-            .arg(self.directory.path().join("data"))
-            .status();
-        if !status.is_ok_and(|status| status.success()) {
-            drop(self.process.kill());
-        }
-        drop(self.process.wait());
-    }
-
-    pub fn start_again(&mut self) {
-        self.process = launch(&self.programs, self.directory.path(), self.port);
-        self.wait_until_ready();
-    }
-
-    pub fn client(&self, database: &str) -> postgres::Client {
-        postgres::Client::connect(&self.url(database).replace("application_name=croft ", ""), postgres::NoTls)
-            .unwrap()
-    }
-
-    fn url(&self, database: &str) -> String {
-        format!(
-            "host={} port={} user=croft application_name=croft dbname={database}",
-            self.directory.path().display(),
-            self.port
-        )
-    }
-
-    fn wait_until_ready(&self) {
-        let deadline = std::time::Instant::now() + std::time::Duration::from_mins(1);
-        while postgres::Client::connect(&self.url("postgres"), postgres::NoTls).is_err() {
-            assert!(std::time::Instant::now() < deadline, "PostgreSQL did not start");
-            std::thread::yield_now();
-        }
-    }
-}
-
-impl Drop for PostgresServer {
-    fn drop(&mut self) {
-        self.stop();
-    }
-}
-
-fn launch(programs: &Path, directory: &Path, port: u16) -> Child {
-    command(&programs.join("postgres"))
-        .arg("-D")
-        .arg(directory.join("data"))
-        .arg("-k")
-        .arg(directory)
-        .args([
-            "-p",
-            &port.to_string(),
-            "-c",
-            "listen_addresses=",
-            "-c",
-            "fsync=off",
-            "-c",
-            "shared_buffers=16MB",
-        ])
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .spawn()
-        .unwrap()
-}
-
-/// A command run by an unprivileged user; the server ends with the thread that started it, however that ends.
-fn command(program: &Path) -> Command {
-    if !is_root() {
-        return Command::new(program);
-    }
-    let (user, group) = account("postgres").or_else(|| account("nobody")).unwrap();
-    let mut command = Command::new("setpriv");
-    command
-        .args([format!("--reuid={user}"), format!("--regid={group}")])
-        .args(["--clear-groups", "--pdeathsig=KILL", "--"])
-        .arg(program)
-        .current_dir("/");
-    command
-}
-
-fn installed_programs() -> Option<PathBuf> {
-    let mut found: Vec<(u32, PathBuf)> = fs::read_dir("/usr/lib/postgresql")
-        .ok()?
-        .filter_map(|entry| {
-            let entry = entry.ok()?;
-            let version = entry.file_name().to_str()?.parse().ok()?;
-            Some((version, entry.path().join("bin")))
-        })
-        .filter(|(_, programs)| programs.join("initdb").exists() && programs.join("postgres").exists())
-        .collect();
-    found.sort();
-    found.pop().map(|(_, programs)| programs)
-}
-
-fn is_root() -> bool {
-    use std::os::unix::fs::MetadataExt;
-    fs::metadata("/proc/self").is_ok_and(|metadata| metadata.uid() == 0)
-}
-
-fn account(name: &str) -> Option<(u32, u32)> {
-    let accounts = fs::read_to_string("/etc/passwd").ok()?;
-    let line = accounts.lines().find(|line| line.split(':').next() == Some(name))?;
-    let mut numbers = line.split(':').skip(2).map(|number| number.parse().ok());
-    Some((numbers.next()??, numbers.next()??))
 }

@@ -15,6 +15,9 @@ mod model;
 mod pages;
 mod plans;
 mod postgres_faults;
+mod postgres_lease;
+mod postgres_server;
+mod postgres_tls;
 mod records;
 mod sqlite_faults;
 mod tables;
@@ -22,7 +25,8 @@ mod telemetry;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use homes::{PostgresServer, SqliteHome};
+use homes::SqliteHome;
+use postgres_server::PostgresServer;
 
 #[test]
 fn postgres() {
@@ -35,7 +39,7 @@ fn postgres() {
             failed.push(*name);
         }
     }
-    for (name, case) in postgres_faults::ALL {
+    for (name, case) in postgres_faults::ALL.iter().chain(postgres_lease::ALL).chain(postgres_tls::ALL) {
         eprintln!("postgres: {name}");
         if catch_unwind(AssertUnwindSafe(|| case(&mut server))).is_err() {
             failed.push(*name);

@@ -4,12 +4,13 @@ use croft_store::{Database, PostgresOptions, StoreError, Tx};
 use uuid::Uuid;
 
 use crate::{
-    homes::{Home, PostgresServer},
+    homes::Home,
+    postgres_server::PostgresServer,
     records::{Counter, SCHEMA, counter, project, volume},
     tables::{insert, read, write},
 };
 
-type Case = fn(&mut PostgresServer);
+pub type Case = fn(&mut PostgresServer);
 
 pub static ALL: &[(&str, Case)] = &[
     ("lost_connections_are_replaced", lost_connections_are_replaced),

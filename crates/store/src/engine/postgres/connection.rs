@@ -1,18 +1,23 @@
 //! Connecting and migrating.
 
-use std::{collections::HashMap, fmt, time::Duration};
+use std::{collections::HashMap, fmt, net::IpAddr, time::Duration};
 
-use postgres::{Client, Config, NoTls, Statement};
+use postgres::{Client, Config, Statement, config::Host};
 
-use super::session::{Failure, PostgresSession};
+use super::{
+    encryption::{Connector, Encryption},
+    session::{Failure, PostgresSession},
+};
 use crate::{Dialect, Schema, StoreError, Tx, migration};
 
 /// How to reach a PostgreSQL database.
 #[derive(Clone)]
 pub struct PostgresOptions {
-    /// A connection string, such as `postgres://croft@localhost/croft` or `host=/run/postgresql dbname=croft`. The
-    /// connection is not encrypted: reach a remote server through a private network or a tunnel.
+    /// A connection string, such as `postgres://croft@localhost/croft` or `host=/run/postgresql dbname=croft`. Its
+    /// `sslmode` does not count.
     pub url: String,
+    /// Whether connections are encrypted.
+    pub encryption: Encryption,
     /// Connections, and so operations that run at the same time; at least 1.
     pub connections: usize,
     /// Operations that may wait to read, and to write, before further ones are refused as overload.
@@ -22,21 +27,47 @@ pub struct PostgresOptions {
 impl PostgresOptions {
     /// Sensible values for a server.
     pub fn new(url: impl Into<String>) -> Self {
-        Self { url: url.into(), connections: 8, queue_length: 1024 }
+        Self { url: url.into(), encryption: Encryption::default(), connections: 8, queue_length: 1024 }
     }
 
-    pub(super) fn config(&self) -> Result<Config, StoreError> {
-        let mut config: Config = self
-            .url
+    /// Whether the connection string names nothing but this host: socket files and loopback addresses.
+    ///
+    /// # Errors
+    /// It cannot be read.
+    pub fn is_local(&self) -> Result<bool, StoreError> {
+        let config = self.parse()?;
+        let addresses = config.get_hostaddrs();
+        if !addresses.is_empty() {
+            return Ok(addresses.iter().all(IpAddr::is_loopback));
+        }
+        let is_local = |host: &Host| match host {
+            Host::Unix(_) => true,
+            Host::Tcp(name) => {
+                name == "localhost" || name.parse().is_ok_and(|address: IpAddr| address.is_loopback())
+            }
+        };
+        Ok(config.get_hosts().iter().all(is_local))
+    }
+
+    fn parse(&self) -> Result<Config, StoreError> {
+        self.url
             .parse()
-            .map_err(|error| StoreError::Unavailable(format!("the PostgreSQL address is wrong: {error}")))?;
+            .map_err(|error| StoreError::Unavailable(format!("the PostgreSQL address is wrong: {error}")))
+    }
+
+    pub(super) fn target(&self) -> Result<Target, StoreError> {
+        let mut config = self.parse()?;
+        let connector = self.encryption.apply(&mut config)?;
         if config.get_application_name().is_none() {
             config.application_name("croft");
         }
         if config.get_connect_timeout().is_none() {
             config.connect_timeout(CONNECT_TIMEOUT);
         }
-        Ok(config)
+        if config.get_tcp_user_timeout().is_none() {
+            config.tcp_user_timeout(UNANSWERED);
+        }
+        Ok(Target { config, connector })
     }
 }
 
@@ -52,15 +83,25 @@ impl fmt::Debug for PostgresOptions {
 
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 
+/// A connection whose packets nobody has acknowledged for so long is lost.
+const UNANSWERED: Duration = Duration::from_secs(15);
+
 /// The advisory lock under which servers migrate one after the other: "Croft".
 const MIGRATION_LOCK: i64 = 0x43_726f_6674;
 
 /// Where sequence numbers of the change log leave room for the changes of one transaction.
 pub(super) const CHANGE_BITS: u32 = 20;
 
+/// How the server is reached.
+#[derive(Clone)]
+pub(super) struct Target {
+    config: Config,
+    connector: Connector,
+}
+
 /// What every connection needs.
 pub(super) struct Gate {
-    pub(super) config: Config,
+    pub(super) target: Target,
     /// Added to transaction ids to make sequence numbers of the change log: zero, unless the database was moved to
     /// another server, where transaction ids start again.
     pub(super) change_base: i64,
@@ -73,16 +114,18 @@ pub(super) struct Connection {
 }
 
 impl Connection {
-    pub(super) fn open(config: &Config) -> Result<Self, StoreError> {
+    pub(super) fn open(target: &Target) -> Result<Self, StoreError> {
         let refused = |error: postgres::Error| {
             StoreError::Unavailable(format!("no connection to PostgreSQL: {}", Failure::describe(&error)))
         };
-        let mut client = config.connect(NoTls).map_err(refused)?;
-        // Success means synced, whatever the server's default; stronger settings than `on` stay.
+        let mut client = target.config.connect(target.connector.clone()).map_err(refused)?;
+        // Success means synced, whatever the server's default; stronger settings than `on` stay. The lease and the
+        // locks of a host that died are free within half a minute.
         client
             .batch_execute(
                 "SELECT set_config('synchronous_commit', 'on', false) \
-                 WHERE current_setting('synchronous_commit') = 'off'",
+                 WHERE current_setting('synchronous_commit') = 'off'; \
+                 SET tcp_keepalives_idle = 10; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 3",
             )
             .map_err(refused)?;
         Ok(Self { client, statements: HashMap::new() })
@@ -90,8 +133,8 @@ impl Connection {
 }
 
 /// Brings the database to the schema. Returns the base of the change log's sequence numbers.
-pub(super) fn migrate(config: &Config, schema: &Schema) -> Result<i64, StoreError> {
-    let mut connection = Connection::open(config)?;
+pub(super) fn migrate(target: &Target, schema: &Schema) -> Result<i64, StoreError> {
+    let mut connection = Connection::open(target)?;
     let failed = |error: postgres::Error| Failure::from(&error).into_error();
     let encoding: String = connection.client.query_one("SHOW server_encoding", &[]).map_err(failed)?.get(0);
     if encoding != "UTF8" {

@@ -75,7 +75,10 @@ impl From<&postgres::Error> for Failure {
             StoreError::Corrupt(detail)
         } else if *code == SqlState::DUPLICATE_TABLE {
             StoreError::Corrupt(format!("the database holds tables of another program: {detail}"))
-        } else if code.code().starts_with("53") || code.code().starts_with("58") {
+        } else if code.code().starts_with("53")
+            || code.code().starts_with("58")
+            || *code == SqlState::LOCK_NOT_AVAILABLE
+        {
             StoreError::Unavailable(detail)
         } else {
             StoreError::Internal(detail)

@@ -32,7 +32,7 @@ const ATTEMPTS: u32 = 50;
 /// Collisions of one operation after which this server runs such operations one at a time.
 const PATIENCE: u32 = 2;
 
-/// How often the watcher looks for changes committed by other servers.
+/// How often the watcher looks for changes committed by other programs, such as `croft admin`.
 const WATCH_INTERVAL: Duration = Duration::from_millis(500);
 
 /// A thread with one connection, made when first needed and again after it was lost.
@@ -121,7 +121,7 @@ impl Worker {
     fn attempt(&mut self, job: &mut dyn Job, access: Access) -> Result<(), Failure> {
         let connection = match &mut self.connection {
             Some(connection) => connection,
-            none => none.insert(Connection::open(&self.gate.config).map_err(Failure::Error)?),
+            none => none.insert(Connection::open(&self.gate.target).map_err(Failure::Error)?),
         };
         let writable = access == Access::Write;
         let statement = if writable {
@@ -162,7 +162,7 @@ fn control(connection: &mut Connection, sql: &str) -> Result<(), Failure> {
     connection.client.batch_execute(sql).map_err(|error| Failure::from(&error))
 }
 
-/// A thread that announces the changes of other servers, and those of this server that became readable only when
+/// A thread that announces the changes of other programs, and those of this server that became readable only when
 /// an older transaction ended.
 pub(super) struct Watcher {
     pub(super) gate: Arc<Gate>,
@@ -183,7 +183,7 @@ impl Watcher {
                 }
                 Err(error) => {
                     connection = None;
-                    tracing::warn!(%error, "cannot watch for changes of other servers");
+                    tracing::warn!(%error, "cannot watch for changes of other programs");
                 }
             }
         }
@@ -192,7 +192,7 @@ impl Watcher {
     fn look(&self, connection: &mut Option<Connection>) -> Result<i64, StoreError> {
         let connection = match connection {
             Some(connection) => connection,
-            none => none.insert(Connection::open(&self.gate.config)?),
+            none => none.insert(Connection::open(&self.gate.target)?),
         };
         PostgresSession::new(connection, self.gate.change_base).last_change()
     }

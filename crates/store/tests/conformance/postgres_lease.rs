@@ -1,0 +1,132 @@
+//! One server at a time: the lease of a PostgreSQL database.
+
+use std::sync::mpsc;
+
+use croft_store::{Database, Held, Holder, Lease, LeaseError, StoreError};
+
+use crate::{
+    homes::{Home, PostgresHome},
+    postgres_faults::Case,
+    postgres_server::PostgresServer,
+    records::{Counter, SCHEMA, counter, project, volume},
+    tables::{insert, read, write},
+};
+
+pub static ALL: &[(&str, Case)] = &[
+    ("a_second_holder_is_told_of_the_first", a_second_holder_is_told_of_the_first),
+    ("each_holder_has_a_higher_term", each_holder_has_a_higher_term),
+    ("a_holder_without_its_connection_stops", a_holder_without_its_connection_stops),
+    ("a_lower_term_is_refused", a_lower_term_is_refused),
+    ("a_lease_waits_for_writes_of_the_term_before", a_lease_waits_for_writes_of_the_term_before),
+];
+
+fn holder(name: &str) -> Holder {
+    Holder { name: name.into(), address: format!("http://{name}:12220"), process: 42 }
+}
+
+fn take(home: &PostgresHome, name: &str) -> Lease {
+    Lease::take(&home.options(), &holder(name)).unwrap()
+}
+
+/// What taking the lease does, as if the lock of the holder before had been free.
+fn overtake(home: &PostgresHome) {
+    let mut client = postgres::Client::connect(&home.url, postgres::NoTls).unwrap();
+    client.batch_execute("UPDATE croft_lease SET term = term + 1").unwrap();
+}
+
+fn a_second_holder_is_told_of_the_first(server: &mut PostgresServer) {
+    let home = server.home();
+    let first = take(&home, "first");
+    let Err(LeaseError::Held(Some(Held { holder: found, since, backend }))) =
+        Lease::take(&home.options(), &holder("second"))
+    else {
+        panic!("two hold the lease")
+    };
+    assert_eq!(found, holder("first"));
+    assert!(since.as_second() > 0 && backend > 0);
+    assert_eq!(first.fence().lost(), None);
+    // Others may use the database meanwhile, and holders of other databases are not in the way.
+    insert(&home.open(&SCHEMA).unwrap(), &counter(1)).unwrap();
+    take(&server.home(), "elsewhere");
+}
+
+fn each_holder_has_a_higher_term(server: &mut PostgresServer) {
+    let home = server.home();
+    let terms: Vec<i64> = (0..3).map(|_| take(&home, "again").fence().term()).collect();
+    assert_eq!(terms, [1, 2, 3]);
+}
+
+fn a_holder_without_its_connection_stops(server: &mut PostgresServer) {
+    let home = server.home();
+    let lease = take(&home, "first");
+    let database = home.open(&SCHEMA).unwrap();
+    let fenced = database.fenced(lease.fence());
+    insert(&fenced, &counter(1)).unwrap();
+    server.disconnect_all();
+    let reason = futures_executor::block_on(lease.fence().wait_until_lost()).to_owned();
+    assert!(reason.contains("connection that held the lease"), "{reason}");
+    let refused = insert(&fenced, &volume(project(1), "late"));
+    assert_eq!(refused, Err(StoreError::Superseded(reason)));
+    let refused = fenced.read_blocking(|tx| tx.get::<Counter>(uuid::Uuid::from_u128(1)));
+    assert!(matches!(refused, Err(StoreError::Superseded(_))), "{refused:?}");
+    // The lock is free.
+    assert_eq!(take(&home, "second").fence().term(), 2);
+}
+
+fn a_lower_term_is_refused(server: &mut PostgresServer) {
+    let home = server.home();
+    let lease = take(&home, "first");
+    let database = home.open(&SCHEMA).unwrap();
+    let fenced = database.fenced(lease.fence());
+    insert(&fenced, &counter(1)).unwrap();
+    overtake(&home);
+    // Whether or not the heartbeat has noticed.
+    let refused = insert(&fenced, &volume(project(1), "late"));
+    assert!(matches!(refused, Err(StoreError::Superseded(_))), "{refused:?}");
+    assert!(lease.fence().lost().is_some());
+    // Requests carry no term.
+    insert(&database, &volume(project(1), "request")).unwrap();
+}
+
+/// A transaction that began under the old term and is about to commit is either before the new term or not at all.
+fn a_lease_waits_for_writes_of_the_term_before(server: &mut PostgresServer) {
+    let home = server.home();
+    let lease = take(&home, "first");
+    let database = home.open(&SCHEMA).unwrap();
+    insert(&database, &counter(1)).unwrap();
+    let fenced = database.fenced(lease.fence());
+    let (running, began) = mpsc::channel();
+    let (go_on, wait) = mpsc::channel();
+    let writer = std::thread::spawn(move || increment_slowly(&fenced, running, wait));
+    began.recv().unwrap();
+    // Blocked by the writer, which the database itself tells.
+    let url = home.url.clone();
+    let overtaking = std::thread::spawn(move || {
+        let mut client = postgres::Client::connect(&url, postgres::NoTls).unwrap();
+        client.batch_execute("UPDATE croft_lease SET term = term + 1").unwrap();
+    });
+    let mut observer = server.client("postgres");
+    let waiting = "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'";
+    while observer.query_one(waiting, &[]).unwrap().get::<_, i64>(0) == 0 {
+        std::thread::yield_now();
+    }
+    go_on.send(()).unwrap();
+    writer.join().unwrap().unwrap();
+    overtaking.join().unwrap();
+    assert_eq!(read(&database, |tx| tx.get::<Counter>(uuid::Uuid::from_u128(1))).unwrap().value, 1);
+}
+
+fn increment_slowly(
+    database: &Database,
+    running: mpsc::Sender<()>,
+    wait: mpsc::Receiver<()>,
+) -> Result<(), StoreError> {
+    write(database, move |tx| {
+        let mut counter = tx.get::<Counter>(uuid::Uuid::from_u128(1))?.unwrap();
+        counter.value += 1;
+        tx.update(&mut counter)?;
+        running.send(()).unwrap();
+        wait.recv().unwrap();
+        Ok(())
+    })
+}
