@@ -2,7 +2,6 @@
 
 use std::{future::Future, ops::Deref, pin::Pin, sync::Arc, time::Duration};
 
-use async_lock::Semaphore;
 use croft_api::{Result, Timestamp, Uuid, scalar::Password};
 use croft_control::{Environment, alert::WebhookSender, support_bundle::Archives, throttle::Throttle};
 use croft_sled::Hypervisor;
@@ -10,8 +9,8 @@ use croft_store::{Database, telemetry::Telemetry};
 use parking_lot::Mutex;
 
 use crate::{
-    closing::Closing, endpoint::Endpoints, imports::Imports, latency, load::Load, making::Making,
-    proxy::TrustedProxy, repositories::RepositoryStore, sources::Sources, turns::Turns,
+    closing::Closing, endpoint::Endpoints, imports::Imports, latency, load::Load, making::Making, pools::Pools,
+    proxy::TrustedProxy, repositories::RepositoryStore, sources::Sources, transport::TlsPort, turns::Turns,
 };
 
 /// Time, given from outside so that tests and the browser bring their own.
@@ -27,9 +26,6 @@ pub trait Random: Send + Sync + 'static {
     /// Fills `bytes`.
     fn fill(&self, bytes: &mut [u8]);
 }
-
-/// Queries of what was measured that are answered at the same time; others wait for their turn.
-const QUERIES_AT_A_TIME: usize = 4;
 
 /// Answers of identity providers that are checked at the same time.
 const SAML_CHECKS_AT_A_TIME: usize = 2;
@@ -66,7 +62,11 @@ impl Tasks for RuntimeTasks {
 
     fn spawn_apart(&self, task: Pending<()>) {
         let runtime = tokio::runtime::Handle::current();
-        tokio::task::spawn_blocking(move || runtime.block_on(task));
+        // Not one of the threads for work that blocks: this one is taken for as long as somebody listens.
+        let thread = std::thread::Builder::new().name("croft-apart".into());
+        if let Err(error) = thread.spawn(move || runtime.block_on(task)) {
+            tracing::error!(%error, "there is no thread for a task of its own; who waits for it tries again");
+        }
     }
 
     fn sleep(&self, time: Duration) -> Pending<()> {
@@ -175,6 +175,8 @@ pub struct Inner {
     pub closing: Closing,
     /// Who may connect: anybody, until told otherwise.
     pub sources: Sources,
+    /// Where requests that come in clear are sent instead: nowhere, until told otherwise.
+    pub tls_port: TlsPort,
     /// Who follows what changes.
     pub(crate) events: crate::events::Events,
     /// Imports of blocks under way.
@@ -183,10 +185,10 @@ pub struct Inner {
     pub(crate) making: Making,
     /// What stands at which path.
     pub(crate) endpoints: Endpoints,
-    /// Turns of queries of what was measured.
-    pub(crate) queries: Arc<Semaphore>,
     /// Turns of checks of what identity providers answered.
     pub(crate) saml_checks: Turns,
+    /// Turns of work that blocks its thread.
+    pub pools: Pools,
     /// Brake on guessing passwords.
     pub(crate) throttle: Mutex<Throttle>,
     /// Brake on asking for tokens of devices.
@@ -206,11 +208,12 @@ impl App {
             load,
             closing: Closing::default(),
             sources: Sources::default(),
+            tls_port: TlsPort::default(),
             events: crate::events::Events::default(),
             imports: Imports::default(),
             making: Making::default(),
-            queries: Arc::new(Semaphore::new(QUERIES_AT_A_TIME)),
             saml_checks: Turns::new(SAML_CHECKS_AT_A_TIME, MAX_WAITING_SAML_CHECKS),
+            pools: Pools::default(),
             endpoints,
             throttle,
             device_throttle,

@@ -36,6 +36,7 @@ use crate::{
     failure::{Failure, Result},
     load::Slot,
     making::Patience,
+    pools::Work,
 };
 
 /// The address of the peer, put beside each request by whoever accepts connections.
@@ -53,7 +54,7 @@ pub(crate) struct Call {
     trace: Arc<Trace>,
     operation: Option<&'static Operation>,
     source: Option<IpAddr>,
-    encrypted: bool,
+    secure: bool,
     uri: Option<RequestedUri>,
     user_agent: Option<HeaderValue>,
 }
@@ -65,7 +66,7 @@ impl Part for Call {
         let endpoint = app.endpoints.find(&parts.method, &parts.extensions).unwrap_or(&app.endpoints.other);
         // The first to say which operation it is: a request goes to one route.
         let _ = trace.endpoint.set(Arc::clone(endpoint));
-        let credentials = credentials(&parts.headers);
+        let credentials = app.credentials(parts);
         // Identity providers have browsers post their answers, and a signature says whose these are.
         if endpoint.operation != Some(&operation::LOGIN_SAML) {
             refuse_foreign(parts, &credentials)?;
@@ -76,7 +77,7 @@ impl Part for Call {
             trace,
             operation: endpoint.operation,
             source: parts.extensions.get::<Peer>().map(|peer| peer.0),
-            encrypted: parts.extensions.get::<Encrypted>().is_some_and(|encrypted| encrypted.0),
+            secure: app.is_secure(&parts.extensions),
             uri: parts.extensions.get::<RequestedUri>().cloned(),
             user_agent: parts.headers.get(header::USER_AGENT).cloned(),
         })
@@ -190,12 +191,7 @@ impl Call {
     /// Asks a host, which may take its time.
     pub(crate) async fn ask(&self, probe: Probe) -> Result<Contact> {
         let hypervisor = Arc::clone(&self.app.parts.hypervisor);
-        #[cfg(not(target_family = "wasm"))]
-        let contact =
-            tokio::task::spawn_blocking(move || probe.ask(&*hypervisor)).await.map_err(Error::internal)?;
-        #[cfg(target_family = "wasm")]
-        let contact = probe.ask(&*hypervisor);
-        Ok(contact)
+        self.block(Work::Hosts, move || probe.ask(&*hypervisor)).await
     }
 
     /// Asks the routing daemons of the switches, which may take their time.
@@ -204,7 +200,7 @@ impl Call {
         question: impl FnOnce(&[Arc<dyn RoutingDaemon>]) -> T + Send + 'static,
     ) -> Result<T> {
         let hypervisor = Arc::clone(&self.app.parts.hypervisor);
-        self.compute(move || question(&hypervisor.routing_daemons())).await
+        self.block(Work::Hosts, move || question(&hypervisor.routing_daemons())).await
     }
 
     /// Does work that takes as long as signatures do, off the threads that serve requests.
@@ -212,7 +208,33 @@ impl Call {
         &self,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T> {
-        blocking(work).await
+        self.block(Work::Signatures, work).await
+    }
+
+    /// Reads what was measured, off the threads that serve requests, a few at a time for each person.
+    pub(crate) async fn query<T: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T> {
+        let share = match self.trace.caller.get() {
+            Some(user) => Some(self.app.pools.share_of(*user).await),
+            None => None,
+        };
+        let work = move || {
+            // Held until the answer is there, even if the client goes away.
+            let _share = share;
+            work()
+        };
+        self.block(Work::Queries, work).await
+    }
+
+    /// Does work that blocks its thread, off the threads that serve requests.
+    pub(crate) async fn block<T: Send + 'static>(
+        &self,
+        kind: Work,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T> {
+        self.app.pools.run(kind, work).await
     }
 
     /// The declaration of the operation.
@@ -424,7 +446,7 @@ impl Call {
 
     /// Whether what is sent to the client travels encrypted, by this server or by a proxy before it.
     pub(crate) fn is_secure(&self) -> bool {
-        self.encrypted || self.app.parts.settings.secure_cookies
+        self.secure
     }
 
     /// How session cookies are set in the answer.
@@ -455,6 +477,11 @@ impl Call {
 }
 
 impl App {
+    /// The secrets that came with a request, unverified.
+    pub fn credentials(&self, parts: &Parts) -> Credentials {
+        credentials(&parts.headers, self.is_secure(&parts.extensions))
+    }
+
     /// Whether credentials are those of somebody who is signed in; for pages, which are no operations.
     ///
     /// # Errors
@@ -504,16 +531,6 @@ impl App {
         };
         self.parts.database.read(look_up).await
     }
-}
-
-/// Does work that blocks its thread, off the threads that serve requests.
-#[cfg_attr(target_family = "wasm", expect(clippy::unused_async, reason = "only threads are waited for"))]
-pub(crate) async fn blocking<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T> {
-    #[cfg(not(target_family = "wasm"))]
-    let done = tokio::task::spawn_blocking(work).await.map_err(Error::internal)?;
-    #[cfg(target_family = "wasm")]
-    let done = work();
-    Ok(done)
 }
 
 /// Does all of something, even if the client that asked for it goes away meanwhile.

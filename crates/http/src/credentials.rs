@@ -1,26 +1,34 @@
 //! What a request shows to say who sends it, and the session cookie's exact text.
 
 use croft_control::Credentials;
-use http::{HeaderMap, HeaderValue, header};
+use http::{HeaderMap, HeaderName, HeaderValue, header};
 
-/// The cookie that names a session.
-const COOKIE: &str = "session";
+/// The cookie that names a session where requests travel in clear.
+const PLAIN: &str = "session";
+/// The same where they travel encrypted. By the prefix browsers take it only from this host and over TLS, so neither a
+/// neighbour below the same domain nor somebody on the way can put a session of their own in its place; so the other is
+/// not looked at there.
+const SECURE: &str = "__Host-session";
 
-/// The secrets that came with a request, unverified.
-pub fn credentials(headers: &HeaderMap) -> Credentials {
+/// The secrets that came with a request, unverified; `secure` tells whether the request travelled encrypted.
+pub(crate) fn credentials(headers: &HeaderMap, secure: bool) -> Credentials {
     let authorization = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
     Credentials {
-        session_cookie: session_cookie(headers).map(str::to_owned),
+        session_cookie: session_cookie(headers, name(secure)).map(str::to_owned),
         authorization: authorization.map(str::to_owned),
     }
 }
 
+const fn name(secure: bool) -> &'static str {
+    if secure { SECURE } else { PLAIN }
+}
+
 /// The value of the session cookie, if the request has one. A cookie that is not text is a bad one, not none.
-fn session_cookie(headers: &HeaderMap) -> Option<&str> {
+fn session_cookie<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
     let cookies =
         headers.get_all(header::COOKIE).iter().flat_map(|value| value.as_bytes().split(|b| *b == b';'));
     cookies
-        .filter_map(|pair| pair.trim_ascii().strip_prefix(COOKIE.as_bytes())?.strip_prefix(b"="))
+        .filter_map(|pair| pair.trim_ascii().strip_prefix(name.as_bytes())?.strip_prefix(b"="))
         .map(|value| str::from_utf8(value).unwrap_or_default())
         .next()
 }
@@ -43,28 +51,41 @@ pub(crate) struct SessionCookie {
 impl SessionCookie {
     /// The header that begins a session.
     pub(crate) fn begin(self, secret: &str) -> HeaderValue {
-        self.text(secret, self.max_age)
+        text(self.secure, secret, self.max_age)
     }
 
-    /// The header that ends one.
-    pub(crate) fn end(self) -> HeaderValue {
-        self.text("", 0)
+    /// The headers that end one: also one of before requests travelled encrypted.
+    pub(crate) fn end(self) -> impl Iterator<Item = (HeaderName, HeaderValue)> {
+        let ended = [true, false].into_iter().filter(move |secure| self.secure || !secure);
+        ended.map(|secure| (header::SET_COOKIE, text(secure, "", 0)))
     }
+}
 
-    fn text(self, value: &str, max_age: i64) -> HeaderValue {
-        let secure = if self.secure { "Secure; " } else { "" };
-        let text = format!("{COOKIE}={value}; Path=/; HttpOnly; SameSite=Lax; {secure}Max-Age={max_age}");
-        HeaderValue::try_from(text).expect("hexadecimal digits and numbers are header text")
-    }
+fn text(secure: bool, value: &str, max_age: i64) -> HeaderValue {
+    let (name, only) = (name(secure), if secure { "Secure; " } else { "" });
+    let text = format!("{name}={value}; Path=/; HttpOnly; SameSite=Lax; {only}Max-Age={max_age}");
+    HeaderValue::try_from(text).expect("hexadecimal digits and numbers are header text")
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn session(cookies: &[&'static str]) -> Option<String> {
+    fn found(secure: bool, cookies: &[&'static str]) -> Option<String> {
         let headers = cookies.iter().map(|text| (header::COOKIE, HeaderValue::from_static(text))).collect();
-        credentials(&headers).session_cookie
+        credentials(&headers, secure).session_cookie
+    }
+
+    fn session(cookies: &[&'static str]) -> Option<String> {
+        found(false, cookies)
+    }
+
+    #[test]
+    fn over_tls_only_the_cookie_that_is_of_this_host_for_certain_counts() {
+        let both = &["session=theirs; __Host-session=ours"];
+        assert_eq!(found(true, both).as_deref(), Some("ours"));
+        assert_eq!(found(false, both).as_deref(), Some("theirs"));
+        assert_eq!(found(true, &["session=theirs"]), None);
     }
 
     #[test]
@@ -80,16 +101,24 @@ mod tests {
     fn a_cookie_that_is_not_text_is_a_bad_one() {
         let value = HeaderValue::from_bytes(b"session=\xff").unwrap();
         let headers = [(header::COOKIE, value)].into_iter().collect();
-        assert_eq!(credentials(&headers).session_cookie.as_deref(), Some(""));
+        assert_eq!(credentials(&headers, false).session_cookie.as_deref(), Some(""));
     }
 
     #[test]
     fn cookie_texts() {
         let plain = SessionCookie { secure: false, max_age: 86_400 };
         assert_eq!(plain.begin("ab"), "session=ab; Path=/; HttpOnly; SameSite=Lax; Max-Age=86400");
-        assert_eq!(plain.end(), "session=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0");
+        let end = |cookie: SessionCookie| cookie.end().map(|(_, value)| value).collect::<Vec<_>>();
+        assert_eq!(end(plain), ["session=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0"]);
         let secure = SessionCookie { secure: true, ..plain };
-        assert_eq!(secure.begin("ab"), "session=ab; Path=/; HttpOnly; SameSite=Lax; Secure; Max-Age=86400");
-        assert_eq!(secure.end(), "session=; Path=/; HttpOnly; SameSite=Lax; Secure; Max-Age=0");
+        assert_eq!(
+            secure.begin("ab"),
+            "__Host-session=ab; Path=/; HttpOnly; SameSite=Lax; Secure; Max-Age=86400"
+        );
+        let both = [
+            "__Host-session=; Path=/; HttpOnly; SameSite=Lax; Secure; Max-Age=0",
+            "session=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0",
+        ];
+        assert_eq!(end(secure), both);
     }
 }

@@ -28,24 +28,32 @@ use crate::{
     failure::{Failure, Result},
     path::normalize,
     proxy::{is_trusted, look_behind},
+    transport::STRICT_TRANSPORT,
 };
 
 /// The header that names a request in the log.
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
-/// What browsers are told about every answer (`domain/identity-and-system.md`, section 6.4).
-const SECURITY_HEADERS: [(HeaderName, HeaderValue); 4] = [
+/// What browsers are told about pages and what these are made of (`domain/identity-and-system.md`, section 6.4).
+static OF_PAGES: [(HeaderName, HeaderValue); 3] = [
     (
         header::CONTENT_SECURITY_POLICY,
         HeaderValue::from_static(
             "default-src 'self'; style-src 'unsafe-inline' 'self'; frame-src 'none'; object-src 'none'; \
-             form-action 'none'; frame-ancestors 'none'",
+             form-action 'none'; frame-ancestors 'none'; base-uri 'none'",
         ),
     ),
-    (header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff")),
     (header::X_FRAME_OPTIONS, HeaderValue::from_static("DENY")),
     (header::REFERRER_POLICY, HeaderValue::from_static("same-origin")),
 ];
+
+/// What holds for the data of people: nothing between keeps a copy of it.
+static OF_DATA: [(HeaderName, HeaderValue); 1] =
+    [(header::CACHE_CONTROL, HeaderValue::from_static("no-store"))];
+
+/// What holds for everything.
+static NO_SNIFFING: (HeaderName, HeaderValue) =
+    (header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
 
 /// What is learnt about a request on its way.
 pub(crate) struct Trace {
@@ -84,9 +92,11 @@ impl Edge {
 
     /// Answers a request.
     pub async fn handle(mut self, mut request: Request) -> Response {
+        let connected = request.extensions().get::<Peer>().map(|peer| peer.0);
         look_behind(&self.app.parts.settings.trusted_proxies, &mut request);
         let observed = Observed::new(&self.app, &request);
-        let answer = self.route(&observed, request).await;
+        let secure = self.app.is_secure(request.extensions());
+        let answer = self.route(&observed, connected, request).await;
         let mut response = answer.unwrap_or_else(axum::response::IntoResponse::into_response);
         let failure = response.extensions_mut().remove::<Arc<Failure>>();
         if let Some(failure) = &failure {
@@ -94,10 +104,11 @@ impl Edge {
             response = failure.render(observed.trace.id);
             allow_each(&mut response, allow.as_ref());
         }
+        let kind: &[_] = if is_of_page(&observed.path, &response) { &OF_PAGES } else { &OF_DATA };
         let headers = response.headers_mut();
-        for (name, value) in SECURITY_HEADERS {
-            // What a page says of itself stands.
-            headers.entry(name).or_insert(value);
+        for (name, value) in kind.iter().chain([&NO_SNIFFING]).chain(secure.then_some(&STRICT_TRANSPORT)) {
+            // What an answer says of itself stands.
+            headers.entry(name).or_insert_with(|| value.clone());
         }
         let id = observed.trace.id.to_string();
         headers.insert(REQUEST_ID, HeaderValue::try_from(id).expect("a UUID is header text"));
@@ -105,8 +116,16 @@ impl Edge {
         response
     }
 
-    async fn route(&mut self, observed: &Observed, mut request: Request) -> Result<Response> {
+    async fn route(
+        &mut self,
+        observed: &Observed,
+        connected: Option<IpAddr>,
+        mut request: Request,
+    ) -> Result<Response> {
         check_source(&self.app, request.extensions())?;
+        if let Some(answer) = self.app.refuse_plain(connected, &request) {
+            return answer;
+        }
         let requested = request.uri().clone();
         if let Some(uri) = normalize(&requested)? {
             *request.uri_mut() = uri;
@@ -125,6 +144,13 @@ impl Edge {
 fn check_source(app: &App, extensions: &Extensions) -> Result<()> {
     let source = extensions.get::<Peer>().map(|peer| peer.0);
     if app.sources.allow_from(source) { Ok(()) } else { Err(Error::Forbidden.into()) }
+}
+
+/// Whether an answer is a page, a part of one, or the way to one. Everything else is data.
+fn is_of_page(path: &str, response: &Response) -> bool {
+    let kind = response.headers().get(header::CONTENT_TYPE).map(HeaderValue::as_bytes);
+    let is_page = kind.is_some_and(|kind| kind.starts_with(b"text/html"));
+    is_page || path.starts_with("/assets/") || response.status().is_redirection()
 }
 
 /// What a panic said.

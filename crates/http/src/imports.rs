@@ -1,8 +1,8 @@
 //! Keeps writes into a disk that is being imported apart from the end of the import.
 //!
 //! Writes go to the hypervisor outside of any transaction, several at a time. Whoever ends the import waits for those
-//! under way and keeps new ones out until the database says that it has ended. That holds within one server; servers
-//! that share a database do not share imports.
+//! under way and keeps new ones out until the database says that it has ended. That holds within one server, and
+//! one at a time works on a database.
 
 use std::{
     collections::HashMap,

@@ -24,12 +24,14 @@ mod metrics;
 pub mod openapi;
 mod operations;
 mod path;
+mod pools;
 mod proxy;
 mod range;
 mod reply;
 mod repositories;
 mod routes;
 mod sources;
+mod transport;
 mod turns;
 
 use axum::Router;
@@ -39,7 +41,6 @@ pub use app::RuntimeTasks;
 pub use app::{App, Clock, MetadataSource, Parts, Passwords, Pending, Random, Settings, Tasks};
 pub use call::{Encrypted, Peer};
 pub use closing::Closing;
-pub use credentials::credentials;
 pub use edge::{Edge, RequestedUri};
 pub use extract::{Query, read_body};
 pub use failure::{Failure, Result, TooSlow, status};
@@ -47,9 +48,11 @@ pub use operations::serial_stream::{
     Goodbye,
     handed::{Handed, SerialStream},
 };
+pub use pools::{BLOCKING_THREADS, Pools, Work};
 pub use proxy::{NotANetwork, TrustedProxy};
 pub use repositories::{NoRepositories, RepositoryStore, RepositoryUpload, Verified};
 pub use sources::Sources;
+pub use transport::TlsPort;
 
 /// A server without pages: what leads nowhere answers the error of the catalogue.
 pub fn no_pages() -> Router<App> {

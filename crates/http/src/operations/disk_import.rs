@@ -13,6 +13,7 @@ use crate::{
     call::{Call, to_the_end},
     extract::{BulkWrite, Json, Path, Query},
     failure::Result,
+    pools::Work,
     reply,
     routes::{OpenApiRouter, routes},
 };
@@ -60,7 +61,7 @@ async fn disk_bulk_write_import(
     // Importing may have been stopped before the permit was given; now it cannot be.
     let target = target().await?;
     let hypervisor = Arc::clone(&call.app.parts.hypervisor);
-    let written = call.compute(move || {
+    let written = call.block(Work::Imports, move || {
         // Held until the blocks are written, even if the client goes away.
         let _permit = permit;
         target.write(&*hypervisor, &blocks.params())
@@ -133,5 +134,5 @@ async fn finalize(
 
 async fn sync(call: &Call, target: import::ImportTarget) -> Result<()> {
     let hypervisor = Arc::clone(&call.app.parts.hypervisor);
-    Ok(call.compute(move || target.sync(&*hypervisor)).await??)
+    Ok(call.block(Work::Imports, move || target.sync(&*hypervisor)).await??)
 }

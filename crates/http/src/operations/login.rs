@@ -1,6 +1,6 @@
 use std::net::IpAddr;
 
-use axum::response::{IntoResponse as _, Response};
+use axum::response::{AppendHeaders, IntoResponse as _, Response};
 use croft_api::{
     Error,
     session::{LoginPath, UsernamePasswordCredentials},
@@ -83,6 +83,6 @@ async fn logout(call: Call) -> Result<Response> {
     if credentials.session_cookie.is_some() {
         call.change(move |cx| session::logout(cx, &credentials)).await?;
     }
-    let cookie = call.session_cookie().end();
-    Ok((StatusCode::NO_CONTENT, [(header::SET_COOKIE, cookie)]).into_response())
+    let ended = AppendHeaders(call.session_cookie().end());
+    Ok((StatusCode::NO_CONTENT, ended).into_response())
 }

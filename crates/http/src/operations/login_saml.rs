@@ -18,6 +18,7 @@ use crate::{
     extract::{Path, Query, Raw},
     failure::Result,
     handler::any,
+    pools::Work,
     routes::{OpenApiRouter, routes},
 };
 
@@ -65,7 +66,7 @@ async fn check(call: &Call, path: LoginSamlPath, body: bytes::Bytes) -> Result<C
             // Neither on a thread that serves requests nor on one that reads the database, and few at a time: whoever
             // posts this may be anybody.
             let _turn = call.app.saml_checks.take().await?;
-            call.compute(move || verifier.check(&body)).await?
+            call.block(Work::Answers, move || verifier.check(&body)).await?
         }
         Err(error) => Err(error),
     };

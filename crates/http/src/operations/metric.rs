@@ -108,6 +108,6 @@ where
         let items = metric::page(&telemetry, name, collection, &page, begin_with_value)?;
         Ok(page.results(items))
     };
-    let answer: Result<ResultsPage<Measurement>, croft_api::Error> = call.compute(read).await?;
+    let answer: Result<ResultsPage<Measurement>, croft_api::Error> = call.query(read).await?;
     Ok(reply::ok(answer?))
 }

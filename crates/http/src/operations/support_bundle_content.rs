@@ -19,10 +19,11 @@ use http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use utoipa::IntoParams;
 
 use crate::{
-    call::{Call, blocking},
+    call::Call,
     extract::Path,
     failure::Result,
     handler::any,
+    pools::{Pools, Work},
     range,
     routes::{OpenApiRouter, routes},
 };
@@ -64,7 +65,7 @@ async fn support_bundle_index(
 ) -> Result<Response> {
     let names = from_archives(&call, path.bundle_id, Archives::names).await?;
     let content = Cursor::new(names.join("\n").into_bytes());
-    part(&method, &headers, "text/plain", Box::new(content)).await
+    part(&call.app.pools, &method, &headers, "text/plain", Box::new(content)).await
 }
 
 /// Download a support bundle
@@ -79,7 +80,7 @@ async fn support_bundle_download(
     headers: HeaderMap,
 ) -> Result<Response> {
     let content = from_archives(&call, path.bundle_id, Archives::open).await?;
-    part(&method, &headers, "application/zip", content).await
+    part(&call.app.pools, &method, &headers, "application/zip", content).await
 }
 
 /// Ask for the headers of a download of a support bundle
@@ -108,7 +109,7 @@ async fn support_bundle_download_file(
     let name = file.clone();
     let found = from_archives(&call, bundle_id, move |archives, id| archives.member(id, &name)).await?;
     let content = found.ok_or_else(|| support_bundle::no_such_file(bundle_id, &file))?;
-    part(&method, &headers, "application/octet-stream", Box::new(Cursor::new(content))).await
+    part(&call.app.pools, &method, &headers, "application/octet-stream", Box::new(Cursor::new(content))).await
 }
 
 /// Ask for the headers of a download of a file of a support bundle
@@ -132,28 +133,31 @@ async fn from_archives<T: Send + 'static>(
 ) -> Result<T> {
     call.read(move |cx, caller| support_bundle::may_download(cx, caller, id)).await?;
     let archives = call.app.parts.archives.clone();
-    // Deleted since it was looked at, or kept by another server on the same database.
+    // Deleted since it was looked at, or kept by the server that had the database before.
     let missing = |error: io::Error| Error::unavailable(format!("the data of support bundle {id}: {error}"));
-    Ok(blocking(move || ask(&*archives, id)).await?.map_err(missing)?)
+    Ok(call.block(Work::Downloads, move || ask(&*archives, id)).await?.map_err(missing)?)
 }
 
 /// The answer with a content, or with the part of it that is asked for.
 async fn part(
+    pools: &Pools,
     method: &Method,
     headers: &HeaderMap,
     content_type: &'static str,
     mut content: Box<dyn Content>,
 ) -> Result<Response> {
-    let (content, length) = blocking(move || content.seek(SeekFrom::End(0)).map(|length| (content, length)))
-        .await?
-        .map_err(Error::unavailable)?;
+    let measure = move || content.seek(SeekFrom::End(0)).map(|length| (content, length));
+    let (content, length) = pools.run(Work::Downloads, measure).await?.map_err(Error::unavailable)?;
     let asked = range::requested(headers, length)?;
     let range = asked.clone().unwrap_or(0..length);
     let number = HeaderValue::from(range.end - range.start);
-    let body = if method == Method::HEAD { Body::empty() } else { stream(content, range.clone()) };
+    let body =
+        if method == Method::HEAD { Body::empty() } else { stream(pools.clone(), content, range.clone()) };
     let mut response = body.into_response();
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(content_type));
+    // It holds what anybody may have put into a log: browsers keep it, and show nothing.
+    headers.insert(header::CONTENT_DISPOSITION, HeaderValue::from_static("attachment"));
     headers.insert(header::ACCEPT_RANGES, HeaderValue::from_static("bytes"));
     headers.insert(header::CONTENT_LENGTH, number);
     if asked.is_some() {
@@ -165,25 +169,26 @@ async fn part(
 }
 
 /// Reads a content piece by piece, off the threads that serve requests.
-fn stream(content: Box<dyn Content>, range: Range<u64>) -> Body {
-    let pieces = futures_util::stream::try_unfold((content, range), |(mut content, range)| async move {
-        if range.is_empty() {
-            return Ok(None);
-        }
-        let length = (range.end - range.start).min(CHUNK);
-        let read = blocking(move || {
-            content.seek(SeekFrom::Start(range.start))?;
-            let mut piece = Vec::new();
-            content.by_ref().take(length).read_to_end(&mut piece)?;
-            io::Result::Ok((content, piece))
+fn stream(pools: Pools, content: Box<dyn Content>, range: Range<u64>) -> Body {
+    let pieces =
+        futures_util::stream::try_unfold((pools, content, range), |(pools, mut content, range)| async move {
+            if range.is_empty() {
+                return Ok(None);
+            }
+            let length = (range.end - range.start).min(CHUNK);
+            let read = pools.run(Work::Downloads, move || {
+                content.seek(SeekFrom::Start(range.start))?;
+                let mut piece = Vec::new();
+                content.by_ref().take(length).read_to_end(&mut piece)?;
+                io::Result::Ok((content, piece))
+            });
+            let (content, piece) =
+                read.await.map_err(|failure| io::Error::other(failure.message().to_owned()))??;
+            if piece.is_empty() {
+                return Err(io::Error::from(io::ErrorKind::UnexpectedEof));
+            }
+            let next = range.start + piece.len() as u64..range.end;
+            Ok(Some((piece, (pools, content, next))))
         });
-        let (content, piece) =
-            read.await.map_err(|failure| io::Error::other(failure.message().to_owned()))??;
-        if piece.is_empty() {
-            return Err(io::Error::from(io::ErrorKind::UnexpectedEof));
-        }
-        let next = range.start + piece.len() as u64..range.end;
-        Ok(Some((piece, (content, next))))
-    });
     Body::from_stream(pieces)
 }

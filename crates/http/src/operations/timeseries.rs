@@ -51,11 +51,8 @@ async fn system_timeseries_query(call: Call, Json(params): Json<TimeseriesQuery>
 
 async fn answer(call: &Call, sight: Sight, params: TimeseriesQuery) -> Result<Response> {
     let _slot = call.slot()?;
-    let turn = call.app.queries.acquire_arc().await;
     let app = call.app.clone();
-    let answer = call.compute(move || {
-        // Held until the answer is written, even if the client goes away.
-        let _turn = turn;
+    let answer = call.query(move || {
         let parts = &app.parts;
         let begin = parts.clock.monotonic();
         let overdue = || parts.clock.monotonic().saturating_sub(begin) > LONGEST_QUERY;
@@ -76,6 +73,6 @@ async fn system_timeseries_schema_list(
 ) -> Result<Response> {
     call.read(timeseries::may_list_schemas).await?;
     let telemetry = call.app.parts.telemetry.clone();
-    let list = call.compute(move || timeseries::schemas(&telemetry, &page).map(|items| page.results(items)));
+    let list = call.query(move || timeseries::schemas(&telemetry, &page).map(|items| page.results(items)));
     Ok(reply::ok(list.await??))
 }

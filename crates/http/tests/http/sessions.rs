@@ -127,7 +127,22 @@ async fn behind_tls_cookies_say_so() {
     let cloud = Cloud::with(croft_http::Settings { secure_cookies: true, ..Default::default() });
     let answer = cloud.sign_in(USER, PASSWORD).await;
     let cookie = answer.header("set-cookie");
+    assert!(cookie.starts_with("__Host-session="), "{cookie}");
     assert!(cookie.ends_with("; Path=/; HttpOnly; SameSite=Lax; Secure; Max-Age=86400"), "{cookie}");
-    let answer = cloud.anonymous().post("/v1/logout", json!({})).await;
-    assert_eq!(answer.header("set-cookie"), "session=; Path=/; HttpOnly; SameSite=Lax; Secure; Max-Age=0");
+    let cookie = cookie.split(';').next().unwrap();
+    let client = cloud.anonymous().with("cookie", cookie);
+    assert_eq!(client.get("/v1/me").await.status, 200);
+    // Under the other name it may be from a neighbour or from somebody on the way.
+    let planted = cookie.trim_start_matches("__Host-");
+    cloud.anonymous().with("cookie", planted).get("/v1/me").await.assert_unauthorized();
+    let answer = client.post("/v1/logout", json!({})).await;
+    let ended: Vec<_> = answer.headers.get_all("set-cookie").iter().collect();
+    assert_eq!(
+        ended,
+        [
+            "__Host-session=; Path=/; HttpOnly; SameSite=Lax; Secure; Max-Age=0",
+            "session=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0"
+        ]
+    );
+    client.get("/v1/me").await.assert_unauthorized();
 }

@@ -65,6 +65,7 @@ async fn a_bundle_has_no_secrets() {
     let id = collected(&cloud, &client).await;
     let answer = client.get(&format!("{BUNDLES}/{id}/download")).await;
     assert_eq!((answer.status, answer.header("content-type")), (200, "application/zip"));
+    assert_eq!(answer.header("content-disposition"), "attachment");
     let files = contents(&answer.body);
     let secrets = [
         token.trim_start_matches("Bearer ").to_owned(),

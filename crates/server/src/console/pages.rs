@@ -8,7 +8,7 @@ use axum::{
 };
 use croft_api::{Error, scalar::RelativeUri};
 use croft_control::endpoint::SignIn;
-use croft_http::{App, Failure, Query, RequestedUri, Result, credentials};
+use croft_http::{App, Failure, Query, RequestedUri, Result};
 use http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header, request::Parts, uri::Authority};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde::Deserialize;
@@ -110,7 +110,7 @@ fn is_api(path: &str) -> bool {
 
 async fn private(app: App, pages: Arc<Pages>, request: Request) -> Result<Response> {
     let (parts, _) = request.into_parts();
-    if app.signed_in(credentials(&parts.headers)).await? {
+    if app.signed_in(app.credentials(&parts)).await? {
         return index(&pages);
     }
     let asked = parts.extensions.get::<RequestedUri>().map_or(&parts.uri, |requested| &requested.0);

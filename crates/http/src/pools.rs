@@ -1,0 +1,142 @@
+//! Work that blocks its thread, kept off the threads that serve requests, and each kind of it apart from the others: what
+//! some people have done, however slow it is, delays nobody who has something else done.
+
+use std::{
+    collections::HashMap,
+    sync::{Arc, Weak},
+};
+
+use async_lock::{Semaphore, SemaphoreGuardArc};
+use croft_api::Uuid;
+use parking_lot::Mutex;
+
+use crate::failure::Result;
+
+/// What is done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Work {
+    /// Reads what was measured; a query of a tenant may take half a minute.
+    Queries,
+    /// Writes blocks into disks that are being imported.
+    Imports,
+    /// Asks hosts and switches.
+    Hosts,
+    /// Signs, and looks at keys.
+    Signatures,
+    /// Reads files that are downloaded.
+    Downloads,
+    /// Checks what identity providers answered, which anybody can post.
+    Answers,
+}
+
+impl Work {
+    const ALL: [Self; 6] =
+        [Self::Queries, Self::Imports, Self::Hosts, Self::Signatures, Self::Downloads, Self::Answers];
+
+    /// So much of it is done at the same time; the rest waits.
+    const fn threads(self) -> usize {
+        match self {
+            Self::Queries | Self::Imports | Self::Hosts => 4,
+            Self::Signatures | Self::Downloads | Self::Answers => 2,
+        }
+    }
+}
+
+/// Threads that are busy when all that may be done at the same time is done: a runtime must be able to have so many for
+/// these alone. Idle ones end by themselves.
+pub const BLOCKING_THREADS: usize = {
+    let (mut sum, mut index) = (0, 0);
+    while index < Work::ALL.len() {
+        sum += Work::ALL[index].threads();
+        index += 1;
+    }
+    sum
+};
+
+/// Queries of one person that are answered at the same time, so that a few of somebody's leave room for others'.
+const QUERIES_EACH: usize = 2;
+/// People whose queries are counted before those who have none any more are swept out.
+const KEPT: usize = 64;
+
+#[derive(Debug)]
+struct Shared {
+    turns: [Arc<Semaphore>; Work::ALL.len()],
+    shares: Mutex<HashMap<Uuid, Weak<Semaphore>>>,
+}
+
+/// Turns of work that blocks. Cheap to clone; all clones are the same.
+#[derive(Clone, Debug)]
+pub struct Pools(Arc<Shared>);
+
+impl Default for Pools {
+    fn default() -> Self {
+        let turns = Work::ALL.map(|kind| Arc::new(Semaphore::new(kind.threads())));
+        Self(Arc::new(Shared { turns, shares: Mutex::default() }))
+    }
+}
+
+impl Pools {
+    /// Waits until a person has room for another query, which is to hold what is answered.
+    pub(crate) async fn share_of(&self, user: Uuid) -> SemaphoreGuardArc {
+        self.share(user).acquire_arc().await
+    }
+
+    fn share(&self, user: Uuid) -> Arc<Semaphore> {
+        let mut shares = self.0.shares.lock();
+        if let Some(share) = shares.get(&user).and_then(Weak::upgrade) {
+            return share;
+        }
+        if shares.len() >= KEPT {
+            shares.retain(|_, share| share.strong_count() > 0);
+        }
+        let share = Arc::new(Semaphore::new(QUERIES_EACH));
+        shares.insert(user, Arc::downgrade(&share));
+        share
+    }
+
+    /// Does work that blocks once it is its turn, and to its end even if nobody waits for it any more.
+    ///
+    /// # Errors
+    /// The work panicked.
+    pub async fn run<T: Send + 'static>(
+        &self,
+        kind: Work,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T> {
+        let turn = self.0.turns[kind as usize].acquire_arc().await;
+        let work = move || {
+            let done = work();
+            drop(turn);
+            done
+        };
+        #[cfg(not(target_family = "wasm"))]
+        let done = tokio::task::spawn_blocking(work).await.map_err(croft_api::Error::internal)?;
+        #[cfg(target_family = "wasm")]
+        let done = work();
+        Ok(done)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use futures_util::FutureExt as _;
+
+    use super::*;
+
+    #[test]
+    fn one_person_does_not_take_all_turns_of_queries() {
+        let pools = Pools::default();
+        let (greedy, other) = (Uuid::from_u128(1), Uuid::from_u128(2));
+        let turn = |user| pools.share_of(user).now_or_never();
+        let held: Vec<_> = (0..QUERIES_EACH).map(|_| turn(greedy).expect("room")).collect();
+        assert!(turn(greedy).is_none());
+        assert!(turn(other).is_some());
+        const { assert!(QUERIES_EACH < Work::Queries.threads()) };
+        drop(held);
+        assert!(turn(greedy).is_some());
+        for number in 0..1000 {
+            drop(turn(Uuid::from_u128(number)));
+        }
+        assert!(pools.0.shares.lock().len() <= KEPT);
+    }
+}
