@@ -14,10 +14,10 @@ use croft_api::{
     scalar::{Description, Name, UserId},
 };
 use croft_store::{
-    Meta,
+    ListBy, Meta, Sort,
     records::{
-        FLEET, IdentityMode, IpPool, IpPoolSiloLink, Quota, Role, RoleIdentity, RoleScope, Silo, SiloUser,
-        Usage,
+        ConsoleSession, FLEET, IdentityMode, IpPool, IpPoolSiloLink, Quota, Role, RoleIdentity, RoleScope,
+        Silo, SiloUser, Usage,
     },
 };
 use uuid::Uuid;
@@ -198,6 +198,18 @@ fn first_lot(cx: &mut Cx<'_, '_>) -> Result<()> {
         blocks: vec![block],
     };
     address_lot::open(cx, &lot).map(|_| ())
+}
+
+/// Whether the password that a user was given at first is of no use any more: the user has signed in, was changed since,
+/// or is gone.
+pub fn first_password_has_served(cx: &mut Cx<'_, '_>, silo: &Name, user: &UserId) -> Result<bool> {
+    let user = match token::user(cx, silo, user) {
+        Ok(user) => user,
+        Err(Error::NotFound { .. } | Error::NotFoundText(_)) => return Ok(true),
+        Err(error) => return Err(error),
+    };
+    let sessions = cx.tx.page::<ConsoleSession>(ListBy::Parent(user.meta.id), Sort::IdAsc, None, 1)?;
+    Ok(!sessions.is_empty() || user.meta.time_modified > user.meta.time_created)
 }
 
 /// Gives a user a new password, by its hash in PHC form, and ends the user's sessions.

@@ -14,9 +14,10 @@ use crate::{
     cli::AdminCommand,
     config::{DEFAULT_DATA_DIR, Place},
     data_directory::DataDirectory,
+    database_url,
     failure::{ExitKind, Failure, Result},
-    first_start::run_rule,
-    password, secret_key, storage,
+    first_start::{FIRST_SILO, FIRST_USER, run_rule},
+    initial_password, password, secret_key, storage,
     surroundings::Randomness,
 };
 
@@ -24,6 +25,7 @@ use crate::{
 pub fn run(command: AdminCommand) -> Result<()> {
     match command {
         AdminCommand::ResetPassword { place, silo, user, password_stdin } => {
+            let data_dir = place.data_dir.clone().unwrap_or_else(|| DEFAULT_DATA_DIR.into());
             let (database, environment) = open(place)?;
             let (text, generated) =
                 if password_stdin { (read_line()?, false) } else { (password::generate()?, true) };
@@ -33,6 +35,9 @@ pub fn run(command: AdminCommand) -> Result<()> {
             perform(&database, &environment, &operation::ADMIN_RESET_PASSWORD, move |cx| {
                 bootstrap::reset_password(cx, &of, &name, &hash)
             })?;
+            if silo.as_str() == FIRST_SILO && user.as_str() == FIRST_USER {
+                initial_password::forget(&data_dir);
+            }
             if generated {
                 println!("{text}");
             }
@@ -40,9 +45,9 @@ pub fn run(command: AdminCommand) -> Result<()> {
                 "The password of {user} in silo {silo} was changed, and the user's sessions were ended."
             );
         }
-        AdminCommand::Token { place, silo, user, expires } => {
+        AdminCommand::Token { place, silo, user, expires, never_expires } => {
             let (database, environment) = open(place)?;
-            let life = expires.map(|days| SignedDuration::from_hours(i64::from(days) * 24));
+            let life = (!never_expires).then(|| SignedDuration::from_hours(i64::from(expires) * 24));
             let token = perform(&database, &environment, &operation::ADMIN_TOKEN_CREATE, move |cx| {
                 token::create(cx, &silo, &user, life)
             })?;
@@ -96,7 +101,9 @@ fn open(place: Place) -> Result<(Database, Arc<Environment>)> {
             .hint("name the server's data directory with --data-dir; `croft serve` makes a new one"));
     }
     let directory = DataDirectory::existing(&path)?;
-    let database = storage::open(&directory, place.database_url.as_deref(), 1)?;
+    let postgres =
+        database_url::postgres(place.database_url.as_deref(), place.allow_plain_database.unwrap_or(false))?;
+    let database = storage::open(&directory, postgres.as_ref(), 1)?;
     let secret_key = secret_key::existing(&directory, &database)?;
     let environment =
         Environment::new(Settings::default(), secret_key, |error| croft_http::status(error).as_u16());

@@ -11,7 +11,8 @@ use crate::{
 /// Croft: a self-hosted cloud in one program.
 ///
 /// Exit codes: 0 done; 1 something failed; 2 the command line or the configuration is wrong; 3 the data directory is
-/// in use or cannot be used; 4 the database cannot be used; 5 the address cannot be listened on.
+/// in use or cannot be used; 4 the database cannot be used; 5 the address cannot be listened on; 6 another
+/// server works on the database, or has taken it over.
 #[derive(Debug, Parser)]
 #[command(name = "croft", version, max_term_width = 100)]
 pub struct Arguments {
@@ -67,9 +68,12 @@ pub enum AdminCommand {
         /// The user whose rights the token has
         #[arg(long, value_name = "NAME", default_value = FIRST_USER)]
         user: UserId,
-        /// Days after which the token ends, 1 to 36500; without this it never does
-        #[arg(long, value_name = "DAYS", value_parser = clap::value_parser!(u32).range(1..=36_500))]
-        expires: Option<u32>,
+        /// Days after which the token ends, 1 to 36500
+        #[arg(long, value_name = "DAYS", value_parser = clap::value_parser!(u32).range(1..=36_500), default_value_t = 30)]
+        expires: u32,
+        /// Make a token that never ends; whoever gets hold of it has the user's rights until it is deleted
+        #[arg(long, conflicts_with = "expires")]
+        never_expires: bool,
     },
     /// Take a sled out of the fleet for good; its instances fail, and are started elsewhere if they are to be
     ExpungeSled {

@@ -27,6 +27,13 @@ pub struct Place {
     /// on the command line; give it in the environment
     #[arg(long, env = "CROFT_DATABASE_URL", value_name = "URL", hide_env_values = true)]
     pub database_url: Option<String>,
+    /// Let the connection to a PostgreSQL server on another host be in clear; set this only where nobody else can
+    /// read or change what passes, as in a tunnel [default: false]
+    ///
+    /// Without it such a server must be reached by TLS: `sslmode` in the URL is then require, verify-ca or
+    /// verify-full, the latter two with `sslrootcert`, a PEM file of its authority or the word system.
+    #[arg(long, env = "CROFT_ALLOW_PLAIN_DATABASE", value_name = "BOOL", num_args = 0..=1, default_missing_value = "true")]
+    pub allow_plain_database: Option<bool>,
 }
 
 /// What runs the machines.
@@ -96,6 +103,13 @@ pub struct Options {
     /// on the command line; give it in the environment, or in a file with --config
     #[arg(long, env = "CROFT_DATABASE_URL", value_name = "URL", hide_env_values = true)]
     pub database_url: Option<String>,
+    /// Let the connection to a PostgreSQL server on another host be in clear; set this only where nobody else can
+    /// read or change what passes, as in a tunnel [default: false]
+    ///
+    /// Without it such a server must be reached by TLS: `sslmode` in the URL is then require, verify-ca or
+    /// verify-full, the latter two with `sslrootcert`, a PEM file of its authority or the word system.
+    #[arg(long, env = "CROFT_ALLOW_PLAIN_DATABASE", value_name = "BOOL", num_args = 0..=1, default_missing_value = "true")]
+    pub allow_plain_database: Option<bool>,
     /// Address and port to listen on; port 0 takes any free one [default: 127.0.0.1:12220]
     #[arg(long, env = "CROFT_LISTEN", value_name = "ADDRESS")]
     pub listen: Option<SocketAddr>,
@@ -103,6 +117,10 @@ pub struct Options {
     /// one [default: no TLS]
     #[arg(long, env = "CROFT_TLS_LISTEN", value_name = "ADDRESS")]
     pub tls_listen: Option<SocketAddr>,
+    /// Send browsers that come in clear to TLS, and refuse other requests in clear, once there is a certificate; only
+    /// with --tls-listen. Requests from this host and by trusted proxies are served all the same [default: true]
+    #[arg(long, env = "CROFT_REDIRECT_TO_TLS", value_name = "BOOL", num_args = 0..=1, default_missing_value = "true")]
+    pub redirect_to_tls: Option<bool>,
     /// DNS name below which each silo has the host name <silo>.sys.<suffix>, for signing in and for its
     /// certificates; may be given several times, or as a list with commas [default: croft.internal]
     #[arg(long, env = "CROFT_EXTERNAL_SUFFIX", value_name = "NAME", value_delimiter = ',')]
@@ -299,10 +317,14 @@ pub struct Config {
     pub data_dir: PathBuf,
     /// The PostgreSQL database, if one is used.
     pub database_url: Option<String>,
+    /// Whether a PostgreSQL server on another host may be spoken to in clear.
+    pub allow_plain_database: bool,
     /// Address and port to listen on.
     pub listen: SocketAddr,
     /// Address and port to listen on for TLS.
     pub tls_listen: Option<SocketAddr>,
+    /// Whether what comes in clear is sent to TLS, where that is spoken.
+    pub redirect_to_tls: bool,
     /// The DNS names below which silos have host names; at least one.
     pub external_suffixes: Vec<ExternalSuffix>,
     /// File that the server's URL is written to.
@@ -394,8 +416,10 @@ impl Options {
             file,
             data_dir,
             database_url,
+            allow_plain_database,
             listen,
             tls_listen,
+            redirect_to_tls,
             external_suffix,
             ready_file,
             demo,
@@ -458,8 +482,10 @@ impl Options {
         Ok(Config {
             data_dir: self.data_dir.unwrap_or_else(|| DEFAULT_DATA_DIR.into()),
             database_url: self.database_url,
+            allow_plain_database: self.allow_plain_database.unwrap_or(false),
             listen: self.listen.unwrap_or_else(|| SocketAddr::from(([127, 0, 0, 1], 12220))),
             tls_listen: self.tls_listen,
+            redirect_to_tls: self.redirect_to_tls.unwrap_or(true),
             external_suffixes: suffixes(self.external_suffix)?,
             ready_file: self.ready_file,
             demo: self.demo.unwrap_or(false),

@@ -15,6 +15,8 @@ pub enum ExitKind {
     Database = 4,
     /// The address cannot be listened on.
     Address = 5,
+    /// Another server works on the database, or has taken it over.
+    Lease = 6,
 }
 
 /// Why the program ends, and what the person who started it can do.
@@ -61,13 +63,20 @@ impl From<croft_store::StoreError> for Failure {
             StoreError::Corrupt(_) => Some(
                 "nothing was written; restore a backup into the data directory, or point --data-dir elsewhere",
             ),
+            StoreError::Superseded(_) => {
+                Some("another server works on the database now: stop one of the two")
+            }
             StoreError::Full(_) => {
                 Some("free some space on the disk that holds the database and start again")
             }
             StoreError::Unavailable(_) => Some("check that the database can be reached from this host"),
             _ => Some("try again in a moment"),
         };
-        let failure = Self::new(ExitKind::Database, error.to_string());
+        let kind = match error {
+            StoreError::Superseded(_) => ExitKind::Lease,
+            _ => ExitKind::Database,
+        };
+        let failure = Self::new(kind, error.to_string());
         match hint {
             Some(hint) => failure.hint(hint),
             None => failure,

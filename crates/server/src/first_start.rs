@@ -28,16 +28,18 @@ pub struct Administrator {
     pub password: String,
 }
 
-/// Sets a new database up; answers nothing if that was done before.
+/// Sets a new database up; answers nothing if that was done before. `keep` is given the password before it counts.
 pub fn run(
     database: &Database,
     environment: &Arc<Environment>,
     hypervisor: &dyn Hypervisor,
+    keep: impl FnOnce(&str) -> Result<()>,
 ) -> Result<Option<Administrator>> {
     if !run_rule(database, environment, Request::default(), bootstrap::is_needed)? {
         return Ok(None);
     }
     let password = password::generate()?;
+    keep(&password)?;
     let capacity = inventory::capacity(&environment.settings, &hypervisor.sleds());
     let parsed: Password = password.parse().map_err(Error::from)?;
     let bootstrap = Bootstrap {

@@ -1,15 +1,18 @@
-//! The log: one line per event, to standard error, and to a file of limited size for support bundles.
+//! The log: one line per event, to standard error, and to a file of limited size for support bundles. A thread of its own
+//! writes it.
+
+mod queue;
 
 use std::{
     fs::{self, DirBuilder, File, OpenOptions},
     io::{self, Write},
     os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _},
     path::PathBuf,
-    sync::Arc,
 };
 
-use parking_lot::Mutex;
-use tracing_subscriber::{EnvFilter, fmt::writer::MakeWriterExt as _};
+use jiff::Timestamp;
+use queue::Queue;
+use tracing_subscriber::EnvFilter;
 
 use crate::{
     config::{Config, LogFormat},
@@ -21,25 +24,76 @@ pub const FILES: [&str; 2] = ["croft.log", "croft.log.1"];
 /// A file of the log is put aside when it has grown to this many bytes.
 const MAX_FILE: u64 = 4 << 20;
 
+/// The log of this program. Dropping it waits for lines that are still to be written.
+pub struct Log(Queue);
+
+impl Log {
+    /// Waits until what was logged before is written.
+    pub fn flush(&self) {
+        self.0.flush();
+    }
+}
+
+impl Drop for Log {
+    fn drop(&mut self) {
+        self.0.flush();
+    }
+}
+
 /// Begins logging as configured; the log of late is also kept in a folder.
-pub fn start(config: &Config, folder: PathBuf) -> Result<()> {
+pub fn start(config: &Config, folder: PathBuf) -> Result<Log> {
     let filter = EnvFilter::try_new(&config.log_level).map_err(|error| {
         Failure::new(ExitKind::Configuration, format!("log-level {:?}: {error}", config.log_level))
             .hint("use error, warn, info, debug or trace, as in info,croft::request=warn")
     })?;
-    let writer = io::stderr.and(Arc::new(Kept { folder, file: Mutex::default() }));
-    let builder = tracing_subscriber::fmt().with_env_filter(filter).with_writer(writer);
+    let failed = |error: &dyn std::fmt::Display| {
+        Failure::new(ExitKind::Failed, format!("cannot begin logging: {error}"))
+    };
+    let format = config.log_format;
+    let queue = Queue::start(Both(Kept { folder, file: None }), move |count| dropped(format, count))
+        .map_err(|error| failed(&error))?;
+    let builder = tracing_subscriber::fmt().with_env_filter(filter).with_writer(queue.clone());
     let started = match config.log_format {
         LogFormat::Text => builder.with_ansi(false).try_init(),
         LogFormat::Json => builder.json().flatten_event(true).with_current_span(false).try_init(),
     };
-    started.map_err(|error| Failure::new(ExitKind::Failed, format!("cannot begin logging: {error}")))
+    started.map_err(|error| failed(&error))?;
+    Ok(Log(queue))
+}
+
+/// What the log says where lines are missing, in the form of the others.
+fn dropped(format: LogFormat, count: u64) -> String {
+    let (time, text) =
+        (Timestamp::now(), "lines of the log were dropped: they cannot be written as fast as they come");
+    match format {
+        LogFormat::Text => format!("{time:.6} WARN croft::logging: {text} count={count}\n"),
+        LogFormat::Json => format!(
+            "{{\"timestamp\":\"{time:.6}\",\"level\":\"WARN\",\"message\":\"{text}\",\"count\":{count},\
+             \"target\":\"croft::logging\"}}\n"
+        ),
+    }
+}
+
+/// Standard error, and the log of late.
+struct Both(Kept);
+
+impl Write for Both {
+    /// A log that cannot be kept, because the disk is full for example, is written to standard error all the same.
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let _ = self.0.append(bytes);
+        io::stderr().write_all(bytes)?;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
 }
 
 /// The log of late, in two files at most.
 struct Kept {
     folder: PathBuf,
-    file: Mutex<Option<Open>>,
+    file: Option<Open>,
 }
 
 struct Open {
@@ -48,9 +102,8 @@ struct Open {
 }
 
 impl Kept {
-    fn append(&self, bytes: &[u8]) -> io::Result<()> {
-        let mut current = self.file.lock();
-        let mut open = match current.take() {
+    fn append(&mut self, bytes: &[u8]) -> io::Result<()> {
+        let mut open = match self.file.take() {
             Some(open) => open,
             None => self.open()?,
         };
@@ -60,7 +113,7 @@ impl Kept {
         }
         open.file.write_all(bytes)?;
         open.size += bytes.len() as u64;
-        *current = Some(open);
+        self.file = Some(open);
         Ok(())
     }
 
@@ -73,21 +126,16 @@ impl Kept {
     }
 }
 
-impl Write for &Kept {
-    /// A log that cannot be kept, because the disk is full for example, is written to standard error all the same.
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let _ = self.append(bytes);
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_is_missing_is_said_in_the_form_of_other_lines() {
+        assert!(dropped(LogFormat::Text, 7).ends_with(" as they come count=7\n"));
+        let line: serde_json::Value = serde_json::from_str(&dropped(LogFormat::Json, 7)).unwrap();
+        assert_eq!((&line["level"], &line["count"]), (&"WARN".into(), &7.into()));
+    }
 
     #[test]
     fn the_log_of_late_is_kept_within_limits() {
@@ -95,9 +143,9 @@ mod tests {
         let line = vec![b'x'; 1 << 20];
         for _ in 0..3 {
             // As after a restart: what is there is gone on with.
-            let kept = Kept { folder: folder.path().join("logs"), file: Mutex::default() };
+            let mut kept = Kept { folder: folder.path().join("logs"), file: None };
             for _ in 0..4 {
-                (&kept).write_all(&line).unwrap();
+                kept.append(&line).unwrap();
             }
         }
         let sizes = FILES.map(|name| fs::metadata(folder.path().join("logs").join(name)).unwrap().len());

@@ -28,11 +28,14 @@ use tokio::{
 use tokio_rustls::TlsConnector;
 
 use address::is_public;
-pub use authority::read_authorities;
+pub use authority::{read_authorities, system_authorities};
 
-/// Names resolved at the same time. The threads for that are shared with what the server does for everybody, and a name
-/// server that does not answer holds one for long.
+/// Names resolved at the same time by one [`Outbound`]. A name server that does not answer holds a thread for long.
 const LOOK_UPS: usize = 2;
+/// Those of the server: for metadata, and for receivers of alerts.
+const OUTBOUNDS: usize = 2;
+/// Threads that all of them can keep busy, each also with reading the authorities once.
+pub const THREADS: usize = OUTBOUNDS * (LOOK_UPS + 1);
 
 /// Addresses that may be contacted although they are not public: one address, or a network as in `10.0.0.0/8`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

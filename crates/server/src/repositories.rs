@@ -29,6 +29,8 @@ const FOLDER: &str = "updates";
 const PART: &str = "part";
 /// Archives received at the same time.
 const AT_ONCE: usize = 2;
+/// Threads that all of them can keep busy, and one that forgets those that were refused.
+pub const THREADS: usize = AT_ONCE + 1;
 
 /// The folder.
 pub struct Repositories {

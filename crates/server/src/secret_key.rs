@@ -18,8 +18,8 @@ use crate::{
 };
 
 /// Said where the key that a database needs is not there.
-const RESTORE: &str = "restore secret.key from the same backup as the database, or copy it from another server \
-    of this database; without it the private keys in the database cannot be read";
+const RESTORE: &str = "restore secret.key from the same backup as the database, or copy it from the server \
+    that had this database before; without it the private keys in the database cannot be read";
 
 /// The key of a data directory, made at the first start. The database then belongs to it.
 ///

@@ -1,13 +1,21 @@
 //! `croft serve`: from the configuration to a running server, and in good order to its end.
 
-use std::{fs, io::Write as _, net::SocketAddr, path::Path, sync::Arc, time::Duration};
+use std::{
+    fs,
+    io::{IsTerminal as _, Write as _},
+    net::SocketAddr,
+    num::NonZeroU16,
+    path::Path,
+    sync::Arc,
+    time::Duration,
+};
 
 use croft_api::Uuid;
 use croft_bundle::ArchiveFolder;
 use croft_control::{Environment, SecretKey, SessionSettings, Settings as Rules, alert::WebhookSender};
 use croft_demo::NoReceivers;
 use croft_http::{App, Closing, Parts, RuntimeTasks, Settings};
-use croft_store::{Database, telemetry::Telemetry};
+use croft_store::{Database, Fence, Lease, telemetry::Telemetry};
 use jiff::SignedDuration;
 use tokio::{
     net::TcpListener,
@@ -22,18 +30,20 @@ use crate::{
     config::Config,
     console,
     data_directory::{BUNDLES_FOLDER, DataDirectory, LOGS_FOLDER},
+    database_url,
     demo::Demo,
     failure::{ExitKind, Failure, Result},
     first_start::{self, Administrator, FIRST_SILO, FIRST_USER},
     hypervisor::{self, Choice},
     inbound_icmp::Enforcement,
+    initial_password, lease,
     listener::{self, Door},
-    logging,
+    logging::{self, Log},
     measuring::Measuring,
     metadata_fetch::MetadataFetch,
-    outbound::Beyond,
+    outbound::{self, Beyond},
     password::PasswordPool,
-    repositories::Repositories,
+    repositories::{self, Repositories},
     secret_key, storage, support_bundles,
     surroundings::{Randomness, SystemClock},
     tls::{self, Certificates},
@@ -47,25 +57,37 @@ const GOODBYE: Duration = Duration::from_secs(3);
 pub fn run(config: &Config) -> Result<()> {
     let directory = DataDirectory::open(&config.data_dir)?;
     let lock = directory.lock()?;
-    logging::start(config, config.data_dir.join(LOGS_FOLDER))?;
+    let log = logging::start(config, config.data_dir.join(LOGS_FOLDER))?;
     listener::raise_file_limit();
     let choice = hypervisor::choose(config)?;
     let runtime = runtime(config)?;
     // Before the first start makes a password that can be shown only once.
     let listeners = runtime.block_on(Listeners::bind(config))?;
-    let database = storage::open(&directory, config.database_url.as_deref(), config.database_readers)?;
+    let postgres = database_url::postgres(config.database_url.as_deref(), config.allow_plain_database)?;
+    // Before anything in the database is looked at or changed.
+    let address = listeners.addresses(config).urls().join(" and ");
+    let lease = postgres.as_ref().map(|options| lease::take(options, address)).transpose()?;
+    let database = storage::open(&directory, postgres.as_ref(), config.database_readers)?;
+    let own = lease::fenced(&database, lease.as_ref());
     let telemetry = storage::open_telemetry(&directory, config)?;
     let measured = Measured { telemetry, server_id: directory.server_id()? };
-    let secret_key = secret_key::obtain(&directory, &database)?;
+    let secret_key = secret_key::obtain(&directory, &own)?;
     let environment = environment(config, &choice, secret_key);
-    let administrator = first_start::run(&database, &environment, &*choice.hypervisor)?;
+    // A person reads it on a terminal, and nobody else.
+    let shows_password = std::io::stdout().is_terminal();
+    let keep = |password: &str| {
+        if shows_password { Ok(()) } else { initial_password::keep(&config.data_dir, password) }
+    };
+    let administrator = first_start::run(&own, &environment, &*choice.hypervisor, keep)?;
     let demo = choice.demo.as_ref();
-    let demo =
-        demo.map(|hosts| Demo::open(&database, &measured.telemetry, &environment, hosts)).transpose()?;
-    let first = First { administrator, demo };
-    let served = runtime.block_on(serve(config, listeners, database, measured, environment, choice, first));
+    let demo = demo.map(|hosts| Demo::open(&own, &measured.telemetry, &environment, hosts)).transpose()?;
+    let first = First { administrator, shows_password, demo, log: &log };
+    let fence = lease.as_ref().map(Lease::fence);
+    let databases = Databases { shared: database, own, fence };
+    let served = runtime.block_on(serve(config, listeners, databases, measured, environment, choice, first));
     runtime.shutdown_timeout(GOODBYE);
-    // Held until nothing of this server touches the directory any more.
+    // Held until nothing of this server touches the database and the directory any more.
+    drop(lease);
     drop(lock);
     served
 }
@@ -73,11 +95,22 @@ pub fn run(config: &Config) -> Result<()> {
 fn runtime(config: &Config) -> Result<Runtime> {
     tokio::runtime::Builder::new_multi_thread()
         .worker_threads(config.workers)
-        // Each idle thread costs memory; what blocks is little and short, but for the task that runs apart.
-        .max_blocking_threads(config.password_workers + 5)
+        .max_blocking_threads(blocking_threads(config))
         .enable_all()
         .build()
         .map_err(|error| Failure::new(ExitKind::Failed, format!("cannot start the runtime: {error}")))
+}
+
+/// Enough threads that no kind of work that blocks ever waits for another: each kind is bounded by itself. Threads are
+/// made when they are needed, and idle ones end.
+fn blocking_threads(config: &Config) -> usize {
+    /// Collecting a support bundle, reading a file of the console, and the end.
+    const OTHERS: usize = 3;
+    config.password_workers
+        + croft_http::BLOCKING_THREADS
+        + outbound::THREADS
+        + repositories::THREADS
+        + OTHERS
 }
 
 fn environment(config: &Config, choice: &Choice, secret_key: SecretKey) -> Arc<Environment> {
@@ -113,13 +146,14 @@ fn environment(config: &Config, choice: &Choice, secret_key: SecretKey) -> Arc<E
 async fn serve(
     config: &Config,
     listeners: Listeners,
-    database: Database,
+    databases: Databases<'_>,
     measured: Measured,
     environment: Arc<Environment>,
     choice: Choice,
-    first: First,
+    first: First<'_>,
 ) -> Result<()> {
     let mut signals = Signals::new()?;
+    let Databases { shared: database, own, fence } = databases;
     let addresses = listeners.addresses(config);
     let listening = [Some(addresses.plain), addresses.tls].into_iter().flatten();
     let listening = listening.map(|address| address.ip()).collect();
@@ -128,17 +162,20 @@ async fn serve(
     let webhooks = webhooks(config, first.demo.is_some());
     let app =
         App::new(parts(config, database.clone(), measured, environment.clone(), &choice, webhooks.clone())?);
-    announce(&addresses, &choice, &first, &console);
+    announce(config, &addresses, &choice, &first, &console);
+    warn_of_plain_connections(config, addresses.plain);
     let machines = format!("{} {}", choice.kind, choice.notice);
     // Listening begins before the first look, so that no change between the two is missed.
     let changes = database.changes();
     allowed_sources::load(&database, &app.sources).await?;
     tokio::spawn(allowed_sources::follow(app.sources.clone(), database.clone(), changes));
     let following = tokio::spawn(icmp.clone().follow(database.clone(), database.changes()));
-    let doors = listeners.open(&database, &environment).await?;
+    let folder = config.data_dir.clone();
+    tokio::spawn(initial_password::follow(folder, database.clone(), environment.clone(), database.changes()));
+    let doors = listeners.open(config, &database, &environment, &app).await?;
     let bundles = support_bundles::start(config, &choice, &app)?;
     let hypervisor = choice.hypervisor;
-    let background = Background::start(database, environment, hypervisor, webhooks, app.closing.clone())?;
+    let background = Background::start(own, environment, hypervisor, webhooks, app.closing.clone())?;
     let measuring = Measuring::start(app.clone())?;
     let mut pages = console::router(console, &machines);
     if let Some(demo) = &first.demo {
@@ -146,9 +183,12 @@ async fn serve(
     }
     let edge = croft_http::serve(app.clone(), pages);
     if let Some(path) = &config.ready_file {
+        // Whoever waits for the file may look for something in the log.
+        first.log.flush();
         write_ready_file(path, &addresses)?;
     }
-    let end = goodbye(&mut signals, &app.closing);
+    let mut failure = None;
+    let end = async { failure = goodbye(&mut signals, fence, &app.closing).await };
     listener::serve(doors, edge, end).await;
     bundles
         .await
@@ -162,6 +202,9 @@ async fn serve(
     following.abort();
     let _ = following.await;
     icmp.end();
+    if let Some(failure) = failure {
+        return Err(failure);
+    }
     tracing::info!("ended in order");
     Ok(())
 }
@@ -174,12 +217,26 @@ fn webhooks(config: &Config, is_demo: bool) -> Arc<dyn WebhookSender> {
     Arc::new(Webhooks::new(Beyond::Networks(config.webhook_allow.clone()), config.webhook_ca.clone()))
 }
 
+/// The database, for everybody and for what only the holder of its lease may do.
+struct Databases<'a> {
+    /// For requests.
+    shared: Database,
+    /// For the reconciler: its writes carry the term of the lease.
+    own: Database,
+    /// The term, on PostgreSQL.
+    fence: Option<&'a Fence>,
+}
+
 /// What a server begins with.
-struct First {
+struct First<'a> {
     /// The administrator, if there was none before.
     administrator: Option<Administrator>,
+    /// Whether the administrator's password is printed; otherwise it is in a file.
+    shows_password: bool,
     /// The demo, if this server has one.
     demo: Option<Demo>,
+    /// The log so far, and from now on.
+    log: &'a Log,
 }
 
 /// What was measured, and the name under which this server adds to it.
@@ -221,14 +278,24 @@ fn parts(
     })
 }
 
-/// Waits for the signal to end, then has the streams end.
-async fn goodbye(signals: &mut Signals, closing: &Closing) {
-    let name = signals.next().await;
-    tracing::info!(signal = name, "ending: no new connections, requests under way are finished");
+/// Waits for the signal to end, or for the end of the lease, then has the streams end. Tells why the server had to end,
+/// if nobody asked for it.
+async fn goodbye(signals: &mut Signals, fence: Option<&Fence>, closing: &Closing) -> Option<Failure> {
+    let failure = tokio::select! {
+        name = signals.next() => {
+            tracing::info!(signal = name, "ending: no new connections, requests under way are finished");
+            None
+        }
+        failure = lease::lost(fence) => {
+            tracing::error!(%failure, "ending: no new connections, requests under way are finished");
+            Some(failure)
+        }
+    };
     closing.begin();
     if timeout(GOODBYE, closing.drained()).await.is_err() {
         tracing::warn!(streams = closing.streams(), "some streams did not take their goodbye");
     }
+    failure
 }
 
 /// SIGTERM and SIGINT: the first one ends in order, as does the default action of any further one, at once.
@@ -284,12 +351,22 @@ impl Listeners {
     }
 
     /// Makes the listeners ready to be served. The certificates follow the database from now on.
-    async fn open(self, database: &Database, environment: &Arc<Environment>) -> Result<Vec<Door>> {
+    async fn open(
+        self,
+        config: &Config,
+        database: &Database,
+        environment: &Arc<Environment>,
+        app: &App,
+    ) -> Result<Vec<Door>> {
         let mut doors = vec![Door::plain(self.plain)];
         if let Some(listener) = self.tls {
             // Listening begins before the first look, so that no change between the two is missed.
             let changes = database.changes();
-            let certificates = Certificates::load(database, environment).await?;
+            let port = listener.local_addr().ok().and_then(|address| NonZeroU16::new(address.port()));
+            let (redirects, tls_port) = (config.redirect_to_tls, app.tls_port.clone());
+            // Before there is a certificate nobody could follow.
+            let ready = move |ready| tls_port.announce(port.filter(|_| redirects && ready));
+            let certificates = Certificates::load(database, environment, ready).await?;
             doors.push(Door::encrypted(listener, tls::acceptor(certificates.clone())?));
             tokio::spawn(certificates.follow(database.clone(), environment.clone(), changes));
         }
@@ -317,13 +394,25 @@ const UNBUILT: &str =
     "The console was not built into this program; the API works. `cargo xtask run` builds both.\n";
 
 /// What a person who starts a server wants to know, on standard output.
-fn announce(addresses: &Addresses, choice: &Choice, first: &First, console: &console::Source) {
+fn announce(
+    config: &Config,
+    addresses: &Addresses,
+    choice: &Choice,
+    first: &First<'_>,
+    console: &console::Source,
+) {
     let url = addresses.urls().join(" and ");
     let new = first.administrator.as_ref().map_or_else(String::new, |Administrator { password }| {
+        let (password, then) = if first.shows_password {
+            (password.clone(), "The password is shown only this once")
+        } else {
+            let file = initial_password::path(&config.data_dir);
+            (format!("is in {}", file.display()), "The file is removed after the first sign-in")
+        };
         format!(
             "This is a new cloud. It was given the silo \"{FIRST_SILO}\", an administrator, and an IP pool.\n\n    \
              silo      {FIRST_SILO}\n    user      {FIRST_USER}\n    password  {password}\n\n\
-             The password is shown only this once; `croft admin reset-password` makes a new one.\n\n"
+             {then}; `croft admin reset-password` makes a new one.\n\n"
         )
     });
     let demo = first.demo.as_ref().map_or_else(String::new, |_| Demo::notice());
@@ -334,6 +423,24 @@ fn announce(addresses: &Addresses, choice: &Choice, first: &First, console: &con
     tracing::info!(url, notice = choice.notice, console = console.is_built(), "started");
 }
 
+/// Whether people's secrets may be read on their way to an address. Whoever names a proxy, or says that cookies are for
+/// HTTPS only, has TLS before this server.
+fn is_exposed(config: &Config, plain: SocketAddr) -> bool {
+    let behind_a_proxy = config.secure_cookies || !config.trusted_proxies.is_empty();
+    let redirects = config.tls_listen.is_some() && config.redirect_to_tls;
+    !plain.ip().is_loopback() && !behind_a_proxy && !redirects
+}
+
+fn warn_of_plain_connections(config: &Config, plain: SocketAddr) {
+    if is_exposed(config, plain) {
+        tracing::warn!(
+            address = %plain,
+            "passwords, cookies and tokens that come here can be read on their way: serve TLS (--tls-listen), put a proxy with \
+             TLS before this server (--trusted-proxy), or listen on a loopback address (--listen)"
+        );
+    }
+}
+
 /// Writes the URLs beside the place and moves it there, so that a reader never sees half of it.
 fn write_ready_file(path: &Path, addresses: &Addresses) -> Result<()> {
     let part = path.with_extension("part");
@@ -342,4 +449,42 @@ fn write_ready_file(path: &Path, addresses: &Addresses) -> Result<()> {
     written.map_err(|error| {
         Failure::new(ExitKind::Failed, format!("cannot write the ready file {}: {error}", path.display()))
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::Options;
+
+    #[test]
+    fn whoever_listens_in_clear_beyond_this_host_is_warned() {
+        let exposed = |address: &str, options: Options| {
+            is_exposed(&options.resolve().unwrap(), address.parse().unwrap())
+        };
+        let with = |set: fn(&mut Options)| {
+            let mut options = Options::default();
+            set(&mut options);
+            options
+        };
+        let tls = |options: &mut Options| options.tls_listen = "0.0.0.0:443".parse().ok();
+        assert!(!exposed("127.0.0.1:80", Options::default()) && !exposed("[::1]:80", Options::default()));
+        assert!(exposed("0.0.0.0:80", Options::default()) && exposed("192.0.2.1:80", Options::default()));
+        assert!(!exposed(
+            "0.0.0.0:80",
+            with(|options| options.trusted_proxy = Some(vec!["10.0.0.7".into()]))
+        ));
+        assert!(!exposed("0.0.0.0:80", with(|options| options.secure_cookies = Some(true))));
+        assert!(!exposed("0.0.0.0:80", with(tls)));
+        let mut both = with(tls);
+        both.redirect_to_tls = Some(false);
+        assert!(exposed("0.0.0.0:80", both));
+    }
+
+    #[test]
+    fn there_are_threads_for_all_kinds_of_work_together() {
+        let options = Options { password_workers: Some(3), ..Default::default() };
+        let config = options.resolve().unwrap();
+        // Passwords, queries, imports, hosts, signatures, downloads, look-ups and authorities, uploads, others.
+        assert_eq!(blocking_threads(&config), 3 + 4 + 4 + 4 + 2 + 2 + 6 + 3 + 3);
+    }
 }

@@ -7,24 +7,20 @@ use croft_store::{
 };
 use jiff::SignedDuration;
 
-use crate::{
-    config::Config,
-    data_directory::DataDirectory,
-    failure::{ExitKind, Failure, Result},
-};
+use crate::{config::Config, data_directory::DataDirectory, failure::Result};
 
-/// The embedded database of a data directory, or the PostgreSQL database of a URL.
-pub fn open(directory: &DataDirectory, url: Option<&str>, readers: usize) -> Result<Database> {
-    match url {
+/// The embedded database of a data directory, or a PostgreSQL database.
+pub fn open(
+    directory: &DataDirectory,
+    postgres: Option<&PostgresOptions>,
+    readers: usize,
+) -> Result<Database> {
+    match postgres {
         None => {
             let options = SqliteOptions { readers, ..SqliteOptions::new(directory.database()?) };
             Ok(Database::sqlite(&options, &CROFT)?)
         }
-        Some(url) if url.starts_with("postgres://") || url.starts_with("postgresql://") => {
-            Ok(Database::postgres(&PostgresOptions::new(url), &CROFT)?)
-        }
-        Some(_) => Err(Failure::new(ExitKind::Configuration, "database-url is not an address of PostgreSQL")
-            .hint("it looks like postgresql://user:password@host/database; leave it out for SQLite")),
+        Some(options) => Ok(Database::postgres(options, &CROFT)?),
     }
 }
 

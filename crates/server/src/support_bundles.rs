@@ -128,6 +128,7 @@ fn configuration(config: &Config) -> Value {
         "database_readers": config.database_readers,
         "listen": config.listen,
         "tls_listen": config.tls_listen,
+        "redirect_to_tls": config.redirect_to_tls,
         "external_suffixes": config.external_suffixes.iter().map(ToString::to_string).collect::<Vec<_>>(),
         "hypervisor": format!("{:?}", config.hypervisor),
         "acceleration": format!("{:?}", config.acceleration),

@@ -1,7 +1,7 @@
 //! Which certificate a client is shown: that of the silo whose host name it asks for, or of the silo that unknown
 //! names stand for (`domain/identity-and-system.md`, section 10). Changes are seen in the database's change signal.
 
-use std::{collections::HashMap, sync::Arc, time::Duration};
+use std::{collections::HashMap, fmt, sync::Arc, time::Duration};
 
 use croft_api::Uuid;
 use croft_control::{
@@ -26,9 +26,10 @@ use crate::failure::{ExitKind, Failure, Result};
 const BREATH: Duration = Duration::from_secs(1);
 
 /// The certificates in use, which change while the server runs.
-#[derive(Debug)]
 pub struct Certificates {
     settings: Settings,
+    /// Told whether there is any certificate to show, whenever that is known.
+    ready: Box<dyn Fn(bool) + Send + Sync>,
     chosen: RwLock<Chosen>,
 }
 
@@ -49,13 +50,18 @@ struct Shown {
 }
 
 impl Certificates {
-    /// Reads the certificates for the first time.
+    /// Reads the certificates for the first time. `ready` is told now and after each change whether TLS can be spoken.
     ///
     /// # Errors
     /// The database cannot be read.
-    pub async fn load(database: &Database, environment: &Arc<Environment>) -> Result<Arc<Self>> {
+    pub async fn load(
+        database: &Database,
+        environment: &Arc<Environment>,
+        ready: impl Fn(bool) + Send + Sync + 'static,
+    ) -> Result<Arc<Self>> {
         let settings = environment.settings.clone();
-        let certificates = Arc::new(Self { settings, chosen: RwLock::default() });
+        let ready = Box::new(ready);
+        let certificates = Arc::new(Self { settings, ready, chosen: RwLock::default() });
         let environment = environment.clone();
         let endpoints = database.read(move |tx| endpoint::all(tx, &environment)).await;
         certificates.replace(endpoints.map_err(|error| {
@@ -92,6 +98,7 @@ impl Certificates {
         let none = by_silo.values().all(|shown| shown.key.is_none());
         let fallback = endpoints.fallback.map(|silo| silo.to_string());
         let before = std::mem::replace(&mut *self.chosen.write(), Chosen { by_silo, fallback, none });
+        (self.ready)(!none);
         if none && !before.none {
             tracing::warn!("no silo has a certificate: TLS handshakes are refused until one is created");
         }
@@ -129,6 +136,12 @@ fn certified_key(served: Served) -> Result<CertifiedKey, String> {
     let key = PrivateKeyDer::from_pem_slice(&pem).map_err(|error| error.to_string())?;
     let key = any_supported_type(&key).map_err(|error| error.to_string())?;
     Ok(CertifiedKey::new(chain, key))
+}
+
+impl fmt::Debug for Certificates {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("Certificates").field("chosen", &self.chosen).finish_non_exhaustive()
+    }
 }
 
 impl ResolvesServerCert for Certificates {

@@ -25,11 +25,15 @@ pub fn read_authorities(path: &Path) -> Result<Vec<CertificateDer<'static>>, Str
     Ok(found)
 }
 
+/// The authorities that this host trusts.
+pub fn system_authorities() -> Vec<CertificateDer<'static>> {
+    rustls_native_certs::load_native_certs().certs
+}
+
 /// What this host trusts, and these.
 pub(super) fn roots(own: &[CertificateDer<'static>]) -> Result<RootCertStore, String> {
-    let found = rustls_native_certs::load_native_certs();
     let mut roots = RootCertStore::empty();
-    roots.add_parsable_certificates(found.certs);
+    roots.add_parsable_certificates(system_authorities());
     roots.add_parsable_certificates(own.iter().cloned());
     if roots.is_empty() {
         return Err("this host trusts no certificate authority".to_owned());

@@ -57,6 +57,34 @@ fn a_token_for_automation() {
 }
 
 #[test]
+fn tokens_end_unless_told_otherwise() {
+    let server = Server::start(&[]);
+    let data = server.data();
+    let lives = |words: &[&str]| {
+        let words = [&["admin", "token", "--data-dir", text(&data)], words].concat();
+        let token = String::from_utf8(run(&words).stdout).unwrap();
+        let authorization = format!("Bearer {}", token.trim());
+        let list = server
+            .request("GET", "/v1/me/access-tokens?limit=100")
+            .header("authorization", &authorization)
+            .send();
+        let list = list.json();
+        let of_day = |value: &serde_json::Value| value.as_str().map(|time| time[..10].to_owned());
+        let newest =
+            list["items"].as_array().unwrap().iter().max_by_key(|token| token["time_created"].to_string());
+        newest.map(|token| (of_day(&token["time_created"]).unwrap(), of_day(&token["time_expires"]))).unwrap()
+    };
+    let (_, never) = lives(&["--never-expires"]);
+    assert_eq!(never, None);
+    let (made, ends) = lives(&[]);
+    let day = |text: &str| text.parse::<jiff::civil::Date>().unwrap();
+    assert_eq!(day(&made).until(day(&ends.unwrap())).unwrap().get_days(), 30);
+    let both =
+        run(&["admin", "token", "--data-dir", text(&server.data()), "--expires", "3", "--never-expires"]);
+    assert_eq!(both.status.code(), Some(2));
+}
+
+#[test]
 fn a_sled_is_taken_out_for_good() {
     let server = Server::start(&[]);
     let output = run(&["admin", "expunge-sled", "--serial", "SIM0002", "--data-dir", text(&server.data())]);

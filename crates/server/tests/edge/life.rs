@@ -1,18 +1,33 @@
-use std::{io::Write as _, net::TcpStream};
+use std::{
+    fs,
+    io::Write as _,
+    net::TcpStream,
+    os::unix::fs::PermissionsExt as _,
+    time::{Duration, Instant},
+};
 
 use serde_json::{Value, json};
 
 use crate::program::{Answer, Server, run};
 
 #[test]
-fn the_first_start_shows_a_password_once_and_it_works_ever_after() {
+fn the_first_start_leaves_a_password_in_a_file_until_it_is_used() {
     let server = Server::start(&[]);
     let printed = server.printed();
-    assert!(printed.contains("silo      croft\n    user      admin\n    password  "), "{printed}");
+    let file = server.data().join("initial-password");
+    let place = format!("silo      croft\n    user      admin\n    password  is in {}\n", file.display());
+    assert!(printed.contains(&place), "{printed}");
+    assert_eq!(fs::metadata(&file).unwrap().permissions().mode() & 0o777, 0o600);
     assert!(printed.contains("Machines are simulated"), "{printed}");
     assert!(printed.ends_with(&format!("Croft is at http://{}\n", server.address())), "{printed}");
     let password = server.password();
+    assert!(!printed.contains(&password) && !server.log().contains(&password));
     let cookie = server.sign_in(&password);
+    let give_up = Instant::now() + Duration::from_secs(30);
+    while file.exists() {
+        assert!(Instant::now() < give_up, "the file is still there after the first sign-in");
+        std::thread::yield_now();
+    }
     let me = server.request("GET", "/v1/me").header("cookie", &cookie).send().json();
     assert_eq!(me["silo_name"], "croft");
 
@@ -54,7 +69,8 @@ fn the_log_has_one_line_per_request_and_no_secrets() {
     assert_eq!(server.request("POST", "/v1/login/croft/local").body(&wrong).send().status, 401);
     let answer = server.request("GET", "/v1/me").header("cookie", &cookie).send();
     server.terminate();
-    let log = server.log();
+    let folder = server.ended_with(0);
+    let log = fs::read_to_string(folder.path().join("log")).unwrap();
     let lines: Vec<Value> = log.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     let ids = lines.iter().filter(|line| line["request_id"] == answer.header("x-request-id"));
     let [line] = ids.collect::<Vec<_>>()[..] else { panic!("{log}") };

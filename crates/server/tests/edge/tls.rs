@@ -146,7 +146,9 @@ fn what_travels_by_tls_is_marked_so_and_plain_requests_go_on() {
     let login = json!({ "username": "admin", "password": password });
     let login = server.request("POST", "/v1/login/croft/local").body(&login);
     let secure = ask(eventually(&server, HOST, &certificate), &login.text());
+    assert_eq!(secure.header("strict-transport-security"), "max-age=31536000");
     let set = secure.header("set-cookie").to_owned();
+    assert!(set.starts_with("__Host-session="), "{set}");
     assert!(set.ends_with("; Path=/; HttpOnly; SameSite=Lax; Secure; Max-Age=86400"), "{set}");
     let set = login.send().header("set-cookie").to_owned();
     assert!(set.ends_with("; Path=/; HttpOnly; SameSite=Lax; Max-Age=86400"), "{set}");
@@ -171,7 +173,9 @@ fn a_request_by_tls_is_finished_when_the_server_ends() {
     create(&server, &cookie, &certificate);
     let mut stream = eventually(&server, HOST, &certificate);
     let body = json!({ "name": "web", "description": "" });
-    let request = server.request("POST", "/v1/projects").header("cookie", &cookie).body(&body).text();
+    // The same session, as a browser that signed in by TLS would show it.
+    let secure = format!("__Host-{cookie}");
+    let request = server.request("POST", "/v1/projects").header("cookie", &secure).body(&body).text();
     let (begin, rest) = request.split_at(request.len() - 5);
     stream.write_all(begin.as_bytes()).unwrap();
     stream.flush().unwrap();

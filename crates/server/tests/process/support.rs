@@ -1,7 +1,7 @@
 //! A real server process for one test, and what tests say to it.
 
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
 use oxide::types::{
@@ -20,15 +20,54 @@ pub struct Server {
     process: Child,
     url: String,
     token: String,
+    database: Option<String>,
 }
 
 impl Server {
     /// Starts a server on an empty data directory.
     pub fn start() -> Self {
+        Self::start_in(tempfile::tempdir().expect("a temporary folder"), None)
+    }
+
+    /// Starts a server on a PostgreSQL database.
+    pub fn start_on(database: &str) -> Self {
+        Self::start_in(tempfile::tempdir().expect("a temporary folder"), Some(database.to_owned()))
+    }
+
+    fn start_in(folder: TempDir, database: Option<String>) -> Self {
+        let (process, url) = launch(folder.path(), database.as_deref());
+        let token = token(folder.path(), database.as_deref());
+        Self { folder, process, url, token, database }
+    }
+
+    /// Where it answers.
+    pub fn url(&self) -> &str {
+        &self.url
+    }
+
+    /// Starts another server on the same database and waits for it to end.
+    pub fn refused_beside(&self) -> Output {
+        serve(self.another_host().path(), self.database.as_deref()).output().expect("the server runs")
+    }
+
+    /// Starts another server on the same database.
+    pub fn successor(&self) -> Self {
+        Self::start_in(self.another_host(), self.database.clone())
+    }
+
+    /// A data directory of its own with the same key.
+    fn another_host(&self) -> TempDir {
         let folder = tempfile::tempdir().expect("a temporary folder");
-        let (process, url) = launch(folder.path());
-        let token = token(folder.path());
-        Self { folder, process, url, token }
+        std::fs::create_dir(folder.path().join("data")).expect("a data directory");
+        let key = Path::new("data").join("secret.key");
+        std::fs::copy(self.folder.path().join(&key), folder.path().join(&key)).expect("the key is copied");
+        folder
+    }
+
+    /// Waits until the process ends by itself and tells its exit code and what it wrote to standard error.
+    pub fn ended(&mut self) -> (Option<i32>, String) {
+        let status = self.process.wait().expect("the server ends");
+        (status.code(), std::fs::read_to_string(log(self.folder.path())).expect("the log"))
     }
 
     /// A client that acts as the administrator.
@@ -50,7 +89,7 @@ impl Server {
 
     /// Starts again on the same data.
     pub fn restart(&mut self) {
-        (self.process, self.url) = launch(self.folder.path());
+        (self.process, self.url) = launch(self.folder.path(), self.database.as_deref());
     }
 }
 
@@ -62,22 +101,37 @@ impl Drop for Server {
     }
 }
 
-fn croft(folder: &Path, words: &[&str]) -> Command {
+fn croft(folder: &Path, database: Option<&str>, words: &[&str]) -> Command {
     let mut croft = Command::new(env!("CARGO_BIN_EXE_croft"));
     croft.args(words).arg("--data-dir").arg(folder.join("data")).stdin(Stdio::null());
+    if let Some(database) = database {
+        croft.env("CROFT_DATABASE_URL", database);
+    }
     croft
 }
 
-fn launch(folder: &Path) -> (Child, String) {
+fn serve(folder: &Path, database: Option<&str>) -> Command {
+    let mut serve = croft(folder, database, &["serve", "--listen", "127.0.0.1:0", "--log-level", "warn"]);
+    serve.args(["--hypervisor", "simulated", "--simulated-speed", "100"]);
+    serve
+}
+
+fn log(folder: &Path) -> PathBuf {
+    folder.join("log")
+}
+
+fn launch(folder: &Path, database: Option<&str>) -> (Child, String) {
     let ready = folder.join("ready");
     // The one of an earlier server would be taken for this one's.
     if ready.exists() {
         std::fs::remove_file(&ready).expect("the old ready file goes");
     }
-    let mut process = croft(folder, &["serve", "--listen", "127.0.0.1:0", "--log-level", "warn"])
-        .args(["--hypervisor", "simulated", "--simulated-speed", "100", "--ready-file"])
+    let errors = std::fs::File::create(log(folder)).expect("a file for the log");
+    let mut process = serve(folder, database)
+        .arg("--ready-file")
         .arg(&ready)
         .stdout(Stdio::null())
+        .stderr(errors)
         .spawn()
         .expect("the server starts");
     let give_up = Instant::now() + Duration::from_secs(30);
@@ -88,7 +142,8 @@ fn launch(folder: &Path) -> (Child, String) {
             return (process, url.trim().to_owned());
         }
         if let Some(status) = process.try_wait().expect("the server's status") {
-            panic!("the server ended at once: {status}");
+            let errors = std::fs::read_to_string(log(folder)).unwrap_or_default();
+            panic!("the server ended at once: {status}: {errors}");
         }
         assert!(Instant::now() < give_up, "the server did not become ready");
         std::thread::yield_now();
@@ -96,8 +151,8 @@ fn launch(folder: &Path) -> (Child, String) {
 }
 
 /// Makes a token on the server's own host, as an operator does.
-fn token(folder: &Path) -> String {
-    let output = croft(folder, &["admin", "token"]).output().expect("croft admin token runs");
+fn token(folder: &Path, database: Option<&str>) -> String {
+    let output = croft(folder, database, &["admin", "token"]).output().expect("croft admin token runs");
     assert!(output.status.success(), "croft admin token: {}", String::from_utf8_lossy(&output.stderr));
     let printed = String::from_utf8(output.stdout).expect("text");
     let token = printed.split_whitespace().find(|word| word.starts_with("croft-token-"));

@@ -1,0 +1,79 @@
+//! The first administrator's password where it cannot be shown to a person: in a file of the data directory, for as long
+//! as it is needed. What is printed elsewhere than on a terminal ends in journals, which many can read and nobody empties.
+
+use std::{
+    fs,
+    io::{self, Write as _},
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+use croft_api::{
+    Error,
+    scalar::{Name, UserId},
+};
+use croft_control::{Cx, Environment, Request, bootstrap};
+use croft_store::{ChangeSignal, Database, Tx};
+
+use crate::{
+    data_directory,
+    failure::{ExitKind, Failure, Result},
+    first_start::{FIRST_SILO, FIRST_USER},
+    surroundings::{Randomness, now},
+};
+
+/// The file with the password.
+pub fn path(data_dir: &Path) -> PathBuf {
+    data_dir.join("initial-password")
+}
+
+/// Writes the password for nobody else to read.
+pub fn keep(data_dir: &Path, password: &str) -> Result<()> {
+    let path = path(data_dir);
+    let written = data_directory::private(&path).and_then(|mut file| {
+        file.set_len(0)?;
+        writeln!(file, "{password}")?;
+        file.sync_all()
+    });
+    written.map_err(|error| {
+        Failure::new(ExitKind::DataDirectory, format!("cannot write {}: {error}", path.display()))
+            .hint("choose a directory that this user may write to with --data-dir")
+    })
+}
+
+/// Takes the password away, if it is still there.
+pub fn forget(data_dir: &Path) {
+    let path = path(data_dir);
+    match fs::remove_file(&path) {
+        Ok(()) => tracing::info!(path = %path.display(), "the file with the first password was removed"),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+        Err(error) => {
+            tracing::warn!(path = %path.display(), %error, "the file with the first password cannot be removed");
+        }
+    }
+}
+
+/// Takes the password away once the administrator has signed in or has another.
+pub async fn follow(
+    data_dir: PathBuf,
+    database: Database,
+    environment: Arc<Environment>,
+    mut changes: ChangeSignal,
+) {
+    while path(&data_dir).exists() {
+        let environment = environment.clone();
+        match database.read(move |tx| has_served(tx, &environment)).await {
+            Ok(true) => return forget(&data_dir),
+            Ok(false) => {}
+            Err(error) => tracing::warn!(%error, "cannot tell whether the first password is still needed"),
+        }
+        changes.changed().await;
+    }
+}
+
+fn has_served(tx: &mut Tx<'_>, environment: &Arc<Environment>) -> Result<bool, Error> {
+    let (request, mut random) = (Request::default(), Randomness);
+    let mut cx = Cx::new(tx, now(), &mut random, environment, &request);
+    let (silo, user): (Name, UserId) = (FIRST_SILO.parse()?, FIRST_USER.parse()?);
+    bootstrap::first_password_has_served(&mut cx, &silo, &user)
+}

@@ -1,0 +1,168 @@
+//! Lines on their way to a slow place: whoever logs never waits for it.
+
+use std::{
+    io::{self, Write},
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering::Relaxed},
+        mpsc::{Receiver, SyncSender, TrySendError, sync_channel},
+    },
+    thread,
+    time::{Duration, Instant},
+};
+
+use tracing_subscriber::fmt::MakeWriter;
+
+/// Lines that may wait. More are dropped, which the log then says.
+const MOST_WAITING: usize = 16 * 1024;
+/// The end of the program waits this long for lines that are still to be written.
+const GOODBYE: Duration = Duration::from_secs(3);
+/// How often it looks for room meanwhile.
+const AGAIN: Duration = Duration::from_millis(10);
+
+enum Message {
+    Line(Box<[u8]>),
+    /// Everything before this is to be written; then this is answered.
+    Flush(SyncSender<()>),
+}
+
+/// Where lines are left for a thread that writes them. Cheap to clone.
+#[derive(Clone, Debug)]
+pub struct Queue {
+    messages: SyncSender<Message>,
+    dropped: Arc<AtomicU64>,
+}
+
+impl Queue {
+    /// Starts the thread. `dropped` makes the line that says how many lines are missing at its place.
+    ///
+    /// # Errors
+    /// The system has no thread.
+    pub fn start(
+        sink: impl Write + Send + 'static,
+        dropped: impl Fn(u64) -> String + Send + 'static,
+    ) -> io::Result<Self> {
+        let (messages, waiting) = sync_channel(MOST_WAITING);
+        let queue = Self { messages, dropped: Arc::default() };
+        let missing = Arc::clone(&queue.dropped);
+        let work = move || write_all(sink, &waiting, &missing, dropped);
+        thread::Builder::new().name("croft-log".into()).spawn(work)?;
+        Ok(queue)
+    }
+
+    /// Waits until what was logged before is written, but not for ever: the place may take nothing any more.
+    pub fn flush(&self) {
+        let (done, written) = sync_channel(1);
+        let give_up = Instant::now() + GOODBYE;
+        let mut message = Message::Flush(done);
+        // Where lines wait in crowds, so does this.
+        while let Err(TrySendError::Full(refused)) = self.messages.try_send(message) {
+            if Instant::now() >= give_up {
+                return;
+            }
+            message = refused;
+            thread::sleep(AGAIN);
+        }
+        let _ = written.recv_timeout(give_up.saturating_duration_since(Instant::now()));
+    }
+}
+
+fn write_all(
+    mut sink: impl Write,
+    waiting: &Receiver<Message>,
+    missing: &AtomicU64,
+    dropped: impl Fn(u64) -> String,
+) {
+    for message in waiting {
+        // A place that takes nothing, such as a closed pipe, is no reason to end: it may be the only one of two.
+        match message {
+            Message::Line(line) => drop(sink.write_all(&line)),
+            Message::Flush(done) => {
+                let _ = sink.flush();
+                let _ = done.try_send(());
+            }
+        }
+        let count = missing.swap(0, Relaxed);
+        if count > 0 {
+            let _ = sink.write_all(dropped(count).as_bytes());
+        }
+    }
+}
+
+/// Takes whole lines: the formatter writes each event at once.
+impl Write for &Queue {
+    fn write(&mut self, line: &[u8]) -> io::Result<usize> {
+        if self.messages.try_send(Message::Line(line.into())).is_err() {
+            self.dropped.fetch_add(1, Relaxed);
+        }
+        Ok(line.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+impl<'a> MakeWriter<'a> for Queue {
+    type Writer = &'a Self;
+
+    fn make_writer(&'a self) -> Self::Writer {
+        self
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc;
+
+    use parking_lot::Mutex;
+
+    use super::*;
+
+    /// A place that takes nothing until it is told to.
+    struct Stuck {
+        begun: mpsc::Sender<()>,
+        go_on: mpsc::Receiver<()>,
+        written: Arc<Mutex<Vec<String>>>,
+    }
+
+    impl Write for Stuck {
+        fn write(&mut self, line: &[u8]) -> io::Result<usize> {
+            let mut written = self.written.lock();
+            if written.is_empty() {
+                self.begun.send(()).unwrap();
+                self.go_on.recv().unwrap();
+            }
+            written.push(String::from_utf8(line.to_vec()).unwrap());
+            Ok(line.len())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn whoever_logs_does_not_wait_and_what_is_missing_is_said() {
+        let (begun, stuck) = mpsc::channel();
+        let (open, go_on) = mpsc::channel();
+        let written = Arc::<Mutex<Vec<String>>>::default();
+        let sink = Stuck { begun, go_on, written: Arc::clone(&written) };
+        let queue = Queue::start(sink, |count| format!("{count} missing")).unwrap();
+        let log = |text: &str| (&queue).write_all(text.as_bytes()).unwrap();
+        log("first");
+        stuck.recv().unwrap();
+        // Returns although nothing can be written.
+        for number in 0..MOST_WAITING + 7 {
+            log(&number.to_string());
+        }
+        open.send(()).unwrap();
+        queue.flush();
+        log("last");
+        queue.flush();
+        let written = written.lock();
+        assert_eq!(written[..3], ["first", "7 missing", "0"]);
+        assert_eq!(written.len(), 1 + 1 + MOST_WAITING + 1);
+        assert_eq!(written.last().unwrap(), "last");
+    }
+}

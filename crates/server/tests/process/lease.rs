@@ -1,0 +1,55 @@
+//! One server at a time on one PostgreSQL database.
+
+use oxide::ClientInstancesExt;
+use oxide::types::InstanceState;
+
+use crate::postgres_server::PostgresServer;
+use crate::support::{Server, create_instance, create_project, wait_for_state};
+
+const INSTANCES: usize = 6;
+
+#[tokio::test]
+async fn a_second_server_is_refused_and_after_the_first_is_killed_finds_all_machines() {
+    let Some(postgres) = PostgresServer::start() else { return };
+    let mut server = Server::start_on(&postgres.uri(&postgres.create_database()));
+    create_project(&server.client(), "web").await;
+    let names: Vec<String> = (0..INSTANCES).map(|number| format!("i-{number}")).collect();
+    for name in &names {
+        create_instance(&server.client(), name).await;
+    }
+    for name in &names {
+        wait_for_state(&server.client(), name, InstanceState::Running).await;
+    }
+
+    let refused = server.refused_beside();
+    let said = String::from_utf8_lossy(&refused.stderr);
+    assert_eq!(refused.status.code(), Some(6), "{said}");
+    assert!(said.contains("error: another Croft server works on this database"), "{said}");
+    assert!(said.contains(server.url()) && said.contains(", since 20"), "{said}");
+    assert!(said.contains("hint: ") && said.contains("stop it first"), "{said}");
+
+    server.kill();
+    let server = server.successor();
+    // It works on machines, and knows those that ran.
+    create_instance(&server.client(), "later").await;
+    wait_for_state(&server.client(), "later", InstanceState::Running).await;
+    let list = server.client().instance_list().project("web").send().await.expect("instance_list");
+    let states: Vec<_> = list.items.iter().map(|instance| instance.run_state).collect();
+    assert_eq!(states, [InstanceState::Running; INSTANCES + 1]);
+}
+
+#[tokio::test]
+async fn a_server_whose_lease_is_gone_ends() {
+    let Some(postgres) = PostgresServer::start() else { return };
+    let database = postgres.create_database();
+    let mut server = Server::start_on(&postgres.uri(&database));
+    let holder = "SELECT pg_terminate_backend(backend::int) FROM croft_lease";
+    // The client must not run on a thread that drives a runtime.
+    tokio::task::spawn_blocking(move || postgres.client(&database).batch_execute(holder).map(|()| postgres))
+        .await
+        .expect("a thread")
+        .expect("the connection is ended");
+    let (code, said) = server.ended();
+    assert_eq!(code, Some(6), "{said}");
+    assert!(said.contains("error: this server must not go on: the connection that held the lease"), "{said}");
+}
