@@ -1,7 +1,7 @@
 //! TLS to a real server, with a certificate of an authority that only this test knows.
 
 use croft_store::{Database, Encryption, PostgresOptions, StoreError};
-use rcgen::{BasicConstraints, CertificateParams, IsCa, Issuer, KeyPair};
+use rcgen::{BasicConstraints, CertificateParams, DnType, IsCa, Issuer, KeyPair};
 use rustls::pki_types::CertificateDer;
 
 use crate::{postgres_faults::Case, postgres_server::PostgresServer, records::SCHEMA};
@@ -20,9 +20,10 @@ struct Authority {
     certificate: CertificateDer<'static>,
 }
 
-fn authority() -> Authority {
+fn authority(name: &str) -> Authority {
     let key = KeyPair::generate().unwrap();
     let mut params = CertificateParams::new(Vec::new()).unwrap();
+    params.distinguished_name.push(DnType::CommonName, name);
     params.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
     let certificate = params.self_signed(&key).unwrap().der().clone();
     Authority { issuer: Issuer::new(params, key), certificate }
@@ -52,7 +53,7 @@ fn a_server_without_tls_is_not_enough_where_it_is_required(server: &mut Postgres
 }
 
 fn who_the_server_must_be(server: &mut PostgresServer) {
-    let (own, other) = (authority(), authority());
+    let (own, other) = (authority("own"), authority("other"));
     let key = KeyPair::generate().unwrap();
     let params = CertificateParams::new(vec!["localhost".to_owned()]).unwrap();
     let certificate = params.signed_by(&key, &own.issuer).unwrap();
