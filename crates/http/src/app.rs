@@ -9,8 +9,9 @@ use croft_store::{Database, telemetry::Telemetry};
 use parking_lot::Mutex;
 
 use crate::{
-    closing::Closing, endpoint::Endpoints, imports::Imports, latency, load::Load, making::Making, pools::Pools,
-    proxy::TrustedProxy, repositories::RepositoryStore, sources::Sources, transport::TlsPort, turns::Turns,
+    closing::Closing, endpoint::Endpoints, imports::Imports, latency, load::Load, making::Making,
+    pools::Pools, proxy::TrustedProxy, repositories::RepositoryStore, sources::Sources, transport::TlsPort,
+    turns::Turns,
 };
 
 /// Time, given from outside so that tests and the browser bring their own.
