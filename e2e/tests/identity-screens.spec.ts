@@ -25,7 +25,7 @@ test('a device is let in', async ({ page, visit }) => {
   await inspectScreen(page, 'device-success')
 })
 
-test('settings: profile, SSH keys, access tokens', async ({
+test('settings: profile, sessions, SSH keys, access tokens', async ({
   page,
   visit,
   resources,
@@ -42,6 +42,9 @@ test('settings: profile, SSH keys, access tokens', async ({
   await visit(`/settings/ssh-keys/${key}/edit`)
   await expect(page.getByRole('dialog', { name: 'View SSH key' })).toBeVisible()
   await inspectScreen(page, 'ssh-key')
+  await visit('/settings/sessions')
+  await expect(page.getByText('this one')).toBeVisible()
+  await inspectScreen(page, 'settings-sessions')
   await visit('/settings/access-tokens')
   await inspectScreen(page, 'access-tokens')
 })

@@ -1,11 +1,12 @@
 import { useState } from 'react'
 
 import { call } from '~/api/call'
-import { loginLocal } from '~/api/generated/operations'
+import { accountView, loginLocal } from '~/api/generated/operations'
 import { leaveFlash } from '~/app/flash'
 import { buttonClass } from '~/ui/button-class'
 import { Spinner } from '~/ui/spinner'
 
+import { ChoosePassword } from './choose-password'
 import { LoginField } from './login-field'
 import { LoginLayout } from './login-layout'
 import { OtherSiloLink } from './other-silo-link'
@@ -13,7 +14,7 @@ import { redirectTarget } from './redirect-target'
 import { SiloHeading } from './silo-heading'
 import { rememberSilo } from './silo-memory'
 
-type Progress = 'idle' | 'pending' | 'failed'
+type Progress = 'idle' | 'pending' | 'failed' | 'choosing password'
 
 /** `/login/{silo}/local`: signing in with a name and a password kept by the silo itself. */
 export function LocalLogin({ silo }: { silo: string }) {
@@ -40,14 +41,22 @@ function LocalLoginForm({ silo }: { silo: string }) {
     setProgress('pending')
     try {
       await call(loginLocal, { path: { siloName: silo }, body: { username, password } })
+      const { pendingStep } = await call(accountView, {})
+      if (pendingStep === 'choose_password') setProgress('choosing password')
+      else goOn()
     } catch {
       setProgress('failed')
-      return
     }
+  }
+
+  const goOn = () => {
     rememberSilo(silo)
     leaveFlash('Logged in')
     window.location.assign(redirectTarget(window.location.search, window.location.origin))
   }
+
+  if (progress === 'choosing password')
+    return <ChoosePassword username={username} current={password} onChosen={goOn} />
 
   return (
     <form

@@ -205,12 +205,19 @@ describe('/login/{silo}/local', () => {
   })
 
   it('signs in, remembers the silo, and leaves by a full navigation with a greeting', async () => {
-    fetchAnswer.mockResolvedValue(new Response(null, { status: 204 }))
+    fetchAnswer.mockImplementation((url) =>
+      Promise.resolve(
+        url.endsWith('/local')
+          ? new Response(null, { status: 204 })
+          : json({ id: 'x', has_password: true, pending_step: null }),
+      ),
+    )
     render(<LoginScreen pathname="/login/main/local" />)
     await fillIn()
     await signIn()
     await vi.waitFor(() => expect(assign).toHaveBeenCalledWith('/projects/web/disks'))
-    expect(fetchAnswer).toHaveBeenCalledExactlyOnceWith(
+    expect(fetchAnswer).toHaveBeenCalledTimes(2)
+    expect(fetchAnswer).toHaveBeenCalledWith(
       '/v1/login/main/local',
       expect.objectContaining({ body: '{"username":"ada","password":"secret"}' }),
     )
@@ -237,5 +244,79 @@ describe('/login/{silo}/local', () => {
     const busy = await screen.findByRole('status', { name: 'Signing in' })
     await userEvent.click(busy)
     expect(fetchAnswer).toHaveBeenCalledTimes(1)
+  })
+})
+
+describe('signing in with a password that somebody else knows', () => {
+  const sent: Record<string, unknown>[] = []
+
+  /** A server that has another password chosen, and refuses it so often. */
+  function answerWith(refusals: number) {
+    sent.length = 0
+    let left = refusals
+    fetchAnswer.mockImplementation((url, { body }) => {
+      if (url.endsWith('/local')) return Promise.resolve(new Response(null, { status: 204 }))
+      if (url.endsWith('/me/account'))
+        return Promise.resolve(
+          json({ id: 'x', has_password: true, pending_step: 'choose_password' }),
+        )
+      if (!url.endsWith('/me/password')) return Promise.resolve(json({}, 404))
+      sent.push(JSON.parse(String(body)) as Record<string, unknown>)
+      left -= 1
+      return Promise.resolve(
+        left >= 0
+          ? json({ error_code: 'InvalidValue', message: 'choose several words' }, 400)
+          : new Response(null, { status: 204 }),
+      )
+    })
+  }
+
+  async function signIn() {
+    render(<LoginScreen pathname="/login/main/local" />)
+    await userEvent.type(screen.getByPlaceholderText('Username'), 'admin')
+    await userEvent.type(screen.getByPlaceholderText('Password'), 'printed once')
+    await press('Sign in')
+    await screen.findByRole('heading', { name: 'Choose a new password' })
+  }
+
+  const fill = async (password: string, repeated: string) => {
+    for (const [label, text] of [
+      ['New password', password],
+      ['The same once more', repeated],
+    ] as const) {
+      const field = screen.getByLabelText(label)
+      await userEvent.clear(field)
+      await userEvent.type(field, text)
+    }
+    await press('Change password')
+  }
+
+  it('asks for another one before going on', async () => {
+    answerWith(0)
+    await signIn()
+    await fill('too short', 'too short')
+    screen.getByText('Use at least 12 characters, for instance four or more words')
+    await fill('four words of mine', 'four words of his')
+    screen.getByText('The two are not the same')
+    expect(assign).not.toHaveBeenCalled()
+    await fill('four words of mine', 'four words of mine')
+    await vi.waitFor(() => {
+      expect(assign).toHaveBeenCalledExactlyOnceWith('/projects/web/disks')
+    })
+    expect(sent).toEqual([
+      { current_password: 'printed once', new_password: 'four words of mine' },
+    ])
+  })
+
+  it('says what the server has against a password, and asks again', async () => {
+    answerWith(1)
+    await signIn()
+    await fill('passwordpassword', 'passwordpassword')
+    await screen.findByText(/choose several words/i)
+    expect(assign).not.toHaveBeenCalled()
+    await fill('four words of mine', 'four words of mine')
+    await vi.waitFor(() => {
+      expect(assign).toHaveBeenCalledOnce()
+    })
   })
 })

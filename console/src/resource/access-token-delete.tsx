@@ -1,27 +1,24 @@
 import { call } from '~/api/call'
-import {
-  currentUserAccessTokenDelete,
-  currentUserAccessTokenList,
-} from '~/api/generated/operations'
-import type { DeviceAccessToken } from '~/api/generated/types.gen'
+import { accountTokenList, currentUserAccessTokenDelete } from '~/api/generated/operations'
+import type { OwnToken } from '~/api/generated/types.gen'
 import { invalidate } from '~/api/query'
 import { confirmDelete } from '~/ui/confirm'
 import { toast } from '~/ui/toast'
 
 /** Asks, deletes one of the person's own tokens and refreshes the list. A failure is shown as a toast. */
-export function deleteAccessToken({ id }: Pick<DeviceAccessToken, 'id'>): void {
+export function deleteAccessToken({ id, name }: Pick<OwnToken, 'id' | 'name'>): void {
   confirmDelete({
     kind: 'access token',
-    label: id,
+    label: name,
     extra:
       'This cannot be undone. Every program that uses this token stops working until it is given a new one.',
     action: async () => {
       await call(currentUserAccessTokenDelete, { path: { tokenId: id } })
-      await invalidate(currentUserAccessTokenList)
+      await invalidate(accountTokenList)
       toast({
         content: (
           <>
-            Access token <b>{id}</b> deleted
+            Access token <b>{name}</b> deleted
           </>
         ),
       })

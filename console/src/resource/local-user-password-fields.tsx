@@ -1,11 +1,11 @@
 import { useWatch } from 'react-hook-form'
 import type { Control, FieldPathByValue, FieldValues } from 'react-hook-form'
 
+import { newPasswordProblem } from '~/lib/new-password'
 import { PasswordField } from '~/ui/form/password-field'
 import { RadioField } from '~/ui/form/radio-field'
 import type { RadioOption } from '~/ui/form/radio-field'
 
-import { passwordProblem } from './local-user-password'
 import type { PasswordSource } from './local-user-password'
 
 const generated: RadioOption = {
@@ -51,7 +51,7 @@ export function PasswordFields<V extends FieldValues>({
           label="New password"
           autoComplete="new-password"
           required
-          validate={passwordProblem}
+          validate={newPasswordProblem}
         />
       )}
     </>

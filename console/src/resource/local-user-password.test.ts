@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { choosePassword, passwordProblem } from './local-user-password'
+import { choosePassword } from './local-user-password'
 
 describe('choosePassword', () => {
   it('makes a password that is to be shown', () => {
@@ -19,13 +19,5 @@ describe('choosePassword', () => {
     expect(choosePassword({ source: 'none', password: 'ignored' })).toEqual({
       password: { mode: 'login_disallowed' },
     })
-  })
-})
-
-describe('passwordProblem', () => {
-  it('counts bytes, not letters', () => {
-    expect(passwordProblem('a'.repeat(512))).toBeUndefined()
-    expect(passwordProblem('a'.repeat(513))).toBe('Can be at most 512 bytes long')
-    expect(passwordProblem('ä'.repeat(257))).toBe('Can be at most 512 bytes long')
   })
 })

@@ -11,16 +11,6 @@ export interface PasswordChoice {
   password: string
 }
 
-/** Longest password, in bytes of UTF-8. */
-const MAX_PASSWORD_BYTES = 512
-
-/** What is wrong with a password, or `undefined`. */
-export function passwordProblem(password: string): string | undefined {
-  return new TextEncoder().encode(password).length > MAX_PASSWORD_BYTES
-    ? `Can be at most ${MAX_PASSWORD_BYTES} bytes long`
-    : undefined
-}
-
 /** A password on its way to the server. */
 export interface ChosenPassword {
   password: UserPassword

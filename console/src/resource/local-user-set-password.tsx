@@ -1,9 +1,14 @@
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 
-import { localIdpUserSetPassword } from '~/api/generated/operations'
+import {
+  localIdpUserRequirePasswordChange,
+  localIdpUserSetPassword,
+} from '~/api/generated/operations'
 import type { User } from '~/api/generated/types.gen'
 import { useApiMutation } from '~/api/query'
+import { useSession } from '~/app/session'
+import { CheckboxField } from '~/ui/form/checkbox-field'
 import { ModalForm } from '~/ui/form/modal-form'
 import { Message } from '~/ui/message'
 import { toast } from '~/ui/toast'
@@ -20,27 +25,41 @@ interface SetPasswordProps {
   onDismiss: () => void
 }
 
+interface SetPasswordValues extends PasswordChoice {
+  /** Whether the user has to replace it at the next sign-in. */
+  isFirst: boolean
+}
+
 /** Gives a user another password. */
 export function SetPassword({ silo, user, onDismiss }: SetPasswordProps) {
   const { displayName } = user
-  const form = useForm<PasswordChoice>({ defaultValues: { source: 'generated', password: '' } })
+  const isOwn = useSession().me.id === user.id
+  const form = useForm<SetPasswordValues>({
+    defaultValues: { source: 'generated', password: '', isFirst: !isOwn },
+  })
   const [issued, setIssued] = useState<string>()
   const set = useApiMutation(localIdpUserSetPassword)
-  const submit = (choice: PasswordChoice) => {
+  const requireChange = useApiMutation(localIdpUserRequirePasswordChange)
+  const submit = ({ isFirst, ...choice }: SetPasswordValues) => {
     const { password, generated } = choosePassword(choice)
+    const target = { path: { userId: user.id }, query: { silo } }
+    const done = () => {
+      toast({
+        content: (
+          <>
+            Password of <b>{displayName}</b> set
+          </>
+        ),
+      })
+      if (generated) setIssued(generated)
+      else onDismiss()
+    }
     set.mutate(
-      { path: { userId: user.id }, query: { silo }, body: password },
+      { ...target, body: password },
       {
         onSuccess: () => {
-          toast({
-            content: (
-              <>
-                Password of <b>{displayName}</b> set
-              </>
-            ),
-          })
-          if (generated) setIssued(generated)
-          else onDismiss()
+          if (isFirst) requireChange.mutate(target, { onSuccess: done })
+          else done()
         },
       },
     )
@@ -56,14 +75,19 @@ export function SetPassword({ silo, user, onDismiss }: SetPasswordProps) {
       submitLabel="Set password"
       onSubmit={submit}
       onDismiss={onDismiss}
-      loading={set.isPending}
-      submitError={set.error}
+      loading={set.isPending || requireChange.isPending}
+      submitError={set.error ?? requireChange.error}
     >
       <Message tone="info">
-        The old password of <b>{displayName}</b> stops working, and whoever is signed in with it is
-        signed out.
+        The old password of <b>{displayName}</b> stops working, whoever is signed in with it is signed
+        out, and the user’s access tokens end.
       </Message>
       <PasswordFields control={form.control} source="source" password="password" />
+      {!isOwn && (
+        <CheckboxField name="isFirst" control={form.control}>
+          {displayName} has to choose another one at the next sign-in
+        </CheckboxField>
+      )}
     </ModalForm>
   )
 }

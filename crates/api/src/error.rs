@@ -206,6 +206,8 @@ pub enum Error {
     },
     /// The caller may see the object but not do this.
     Forbidden,
+    /// The caller may not do this now or in this way; the text says what has to be done first.
+    ForbiddenText(String),
     /// The object changed or is in a state that forbids this now.
     Conflict(String),
     /// Gone for good.
@@ -257,6 +259,11 @@ impl Error {
         Self::Unauthenticated { detail: detail.into() }
     }
 
+    /// Something that the caller may not do before what the text says was done.
+    pub fn forbidden(text: impl Into<String>) -> Self {
+        Self::ForbiddenText(text.into())
+    }
+
     /// A state that forbids the operation now.
     pub fn conflict(text: impl Into<String>) -> Self {
         Self::Conflict(text.into())
@@ -282,7 +289,7 @@ impl Error {
             Self::InvalidValue { .. } => "InvalidValue",
             Self::Parse(_) | Self::MachineLost { .. } => return None,
             Self::Unauthenticated { .. } => "Unauthorized",
-            Self::Forbidden => "Forbidden",
+            Self::Forbidden | Self::ForbiddenText(_) => "Forbidden",
             Self::Conflict(_) => "Conflict",
             Self::Gone => "Gone",
             Self::InsufficientCapacity(_) => "InsufficientCapacity",
@@ -303,6 +310,7 @@ impl Error {
             Self::ExistsText(text) => format!("already exists: {text}"),
             Self::NotFoundText(text)
             | Self::InvalidRequest(text)
+            | Self::ForbiddenText(text)
             | Self::Conflict(text)
             | Self::Parse(text) => text.clone(),
             Self::InvalidValue { label, text } => format!("unsupported value for \"{label}\": {text}"),

@@ -3,6 +3,7 @@
 //! Views (what the server answers), params (what it is asked), scalars with their rules and messages, the error
 //! catalogue and pagination. This crate knows no storage, no rule and no transport.
 
+pub mod account;
 pub mod address_lot;
 pub mod affinity;
 pub mod alert;

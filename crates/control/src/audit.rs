@@ -24,8 +24,8 @@ use crate::{
 
 /// Most bytes of a request's path and query that an entry keeps.
 const MAX_URI: usize = 512;
-/// Most bytes of a client's name for itself that an entry keeps.
-const MAX_USER_AGENT: usize = 256;
+/// Most bytes of a client's name for itself that an entry keeps, and a session.
+pub(crate) const MAX_USER_AGENT: usize = 256;
 
 /// Writes the entry of an operation that ended now, with `error` or well. Sign-ins have no caller.
 pub fn record(
@@ -148,7 +148,7 @@ fn to_view(entry: AuditEntry) -> api::AuditLogEntry {
     }
 }
 
-fn cut(text: &str, max: usize) -> String {
+pub(crate) fn cut(text: &str, max: usize) -> String {
     text[..text.floor_char_boundary(max)].to_owned()
 }
 

@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 
 use croft_api::{Error, Result};
-use croft_store::records::{AccessToken, ConsoleSession};
+use croft_store::records::{AccessToken, ConsoleSession, PendingStep};
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
@@ -62,18 +62,39 @@ pub struct Caller {
     pub method: AuthMethod,
     /// The session, for callers who have one.
     pub session_id: Option<Uuid>,
+    /// What the session's user has to do before it is good for anything else.
+    pub pending: Option<PendingStep>,
     /// The roles looked up so far.
     pub(crate) roles: RefCell<RoleCache>,
 }
 
 impl Caller {
     fn new(user_id: Uuid, silo_id: Uuid, method: AuthMethod, session_id: Option<Uuid>) -> Self {
-        Self { user_id, silo_id, method, session_id, roles: RefCell::default() }
+        Self { user_id, silo_id, method, session_id, pending: None, roles: RefCell::default() }
     }
 
     /// Whose session it is.
     pub(crate) fn of_session(session: &ConsoleSession) -> Self {
-        Self::new(session.user_id, session.silo_id, AuthMethod::SessionCookie, Some(session.meta.id))
+        let id = Some(session.meta.id);
+        let caller = Self::new(session.user_id, session.silo_id, AuthMethod::SessionCookie, id);
+        Self { pending: session.pending, ..caller }
+    }
+
+    /// The caller's session, for what a token alone must not do: somebody who has found one could else keep what it
+    /// gives for ever.
+    pub(crate) fn session(&self) -> Result<Uuid> {
+        self.session_id
+            .ok_or_else(|| Error::forbidden("A token cannot do this. Sign in to the console to do it."))
+    }
+
+    /// Refuses whoever has not done yet what stands between signing in and everything else.
+    fn complete(self) -> Result<Self> {
+        match self.pending {
+            None => Ok(self),
+            Some(PendingStep::ChoosePassword) => Err(Error::forbidden(
+                "You have to choose a new password first. Sign in to the console to do so.",
+            )),
+        }
     }
 
     /// A caller who came by other means than credentials; for tests of rules, and for clouds whose people are pretended.
@@ -85,12 +106,18 @@ impl Caller {
 /// The caller of a request: by session cookie if it has one, else by bearer token. The first scheme that was tried
 /// decides, so a stale cookie beside a good token is refused.
 pub fn resolve(cx: &mut Cx<'_, '_>, credentials: &Credentials) -> Result<Caller> {
+    identify(cx, credentials, true)?.complete()
+}
+
+/// Like [`resolve`], also for a caller who has still to [choose a password](PendingStep): for the few operations that
+/// complete a sign-in.
+pub fn resolve_incomplete(cx: &mut Cx<'_, '_>, credentials: &Credentials) -> Result<Caller> {
     identify(cx, credentials, true)
 }
 
 /// Like [`resolve`], without this being a use of the session: for what goes on by itself while nobody is at the screen.
 pub fn recognize(cx: &mut Cx<'_, '_>, credentials: &Credentials) -> Result<Caller> {
-    identify(cx, credentials, false)
+    identify(cx, credentials, false)?.complete()
 }
 
 fn identify(cx: &mut Cx<'_, '_>, credentials: &Credentials, used: bool) -> Result<Caller> {
@@ -133,6 +160,10 @@ fn by_token(cx: &mut Cx<'_, '_>, text: &str) -> Result<Caller> {
         .ok_or_else(|| Error::unauthenticated("unknown token"))?;
     if token::is_expired(&token, cx.now) {
         return Err(Error::unauthenticated("expired token"));
+    }
+    let unused = |since| cx.now.duration_since(since) >= token::WRITE_INTERVAL;
+    if token.time_last_used.is_none_or(unused) {
+        cx.environment.activity.token_used(token.meta.id, cx.now);
     }
     Ok(Caller::new(token.user_id, token.silo_id, AuthMethod::Token, None))
 }

@@ -23,7 +23,8 @@ use croft_store::{
 use uuid::Uuid;
 
 use crate::{
-    Cx, address_lot, allow_list, ip_pool, policy, rack, session, switch_port, token, update, usage,
+    Cx, address_lot, allow_list, ip_pool, policy, rack, switch_port, token, update, usage,
+    user::{self, PasswordState},
     user_builtin,
 };
 
@@ -41,6 +42,8 @@ pub struct Bootstrap {
     pub admin_name: UserId,
     /// The hash of that user's password, in PHC form.
     pub password_hash: String,
+    /// Whether that user has to choose another one at the first sign-in.
+    pub must_change_password: bool,
     /// The first silo's quota.
     pub quota: Quota,
     /// The first IP pool, which the first silo draws from by default.
@@ -106,6 +109,7 @@ pub fn run(cx: &mut Cx<'_, '_>, bootstrap: &Bootstrap) -> Result<Outcome> {
         silo_id,
         external_id: bootstrap.admin_name.to_string(),
         password_hash: Some(bootstrap.password_hash.clone()),
+        must_change_password: bootstrap.must_change_password,
     };
     cx.insert_named(ResourceKind::SiloUser, &user)?;
     let first_user = RoleIdentity::User(user.meta.id);
@@ -212,11 +216,16 @@ pub fn first_password_has_served(cx: &mut Cx<'_, '_>, silo: &Name, user: &UserId
     Ok(!sessions.is_empty() || user.meta.time_modified > user.meta.time_created)
 }
 
-/// Gives a user a new password, by its hash in PHC form, and ends the user's sessions.
-pub fn reset_password(cx: &mut Cx<'_, '_>, silo: &Name, user: &UserId, password_hash: &str) -> Result<()> {
-    let mut user = token::user(cx, silo, user)?;
-    user.password_hash = Some(password_hash.to_owned());
-    user.meta.time_modified = cx.now;
-    cx.tx.update(&mut user)?;
-    session::end_all(cx.tx, user.meta.id, None, cx.now)
+/// Gives a user a new password, by its hash in PHC form, and ends the user's sessions and tokens. `must_change` has the user
+/// choose another one at the next sign-in.
+pub fn reset_password(
+    cx: &mut Cx<'_, '_>,
+    silo: &Name,
+    user: &UserId,
+    password_hash: &str,
+    must_change: bool,
+) -> Result<()> {
+    let user = token::user(cx, silo, user)?;
+    let change = PasswordState { hash: Some(password_hash.to_owned()), must_change };
+    user::store_password(cx, user, change, None)
 }

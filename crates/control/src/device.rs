@@ -12,6 +12,7 @@ use croft_api::{
         DeviceAccessTokenGrant, DeviceAccessTokenRequest, DeviceAuthRequest, DeviceAuthResponse,
         DeviceRefusal, TokenType,
     },
+    scalar::TokenName,
 };
 use croft_store::{
     ListBy, Sort, StoreError, Tx,
@@ -27,6 +28,11 @@ use crate::{AfterError, Caller, Cx, auth_settings, authn};
 pub const LIFE: SignedDuration = SignedDuration::from_mins(5);
 /// How long after the confirmation the client is told its token.
 pub const HANDOVER: SignedDuration = SignedDuration::from_mins(5);
+/// How long a token is valid if neither its client nor the silo says anything: a month, so that one that is lost and
+/// forgotten ends by itself.
+pub const DEFAULT_TOKEN_LIFE: SignedDuration = SignedDuration::from_hours(30 * 24);
+/// What a token is called whose client does not say what it is.
+const UNNAMED: &str = "device";
 
 /// Requests are removed this long after they were made: long enough that a client that asks now and then learns that
 /// its request expired.
@@ -57,6 +63,12 @@ pub fn request(
     let request = DeviceRequest {
         meta: cx.new_meta(),
         client_id: params.client_id,
+        token_name: cx
+            .request
+            .user_agent
+            .as_deref()
+            .and_then(TokenName::nearest)
+            .map_or_else(|| UNNAMED.to_owned(), |name| name.to_string()),
         device_code_hash,
         user_code: Some(user_code.clone()),
         ttl_seconds: params.ttl_seconds.map(Into::into),
@@ -104,8 +116,10 @@ fn letters_of(typed: &str) -> Option<String> {
     (letters.len() == CODE_LENGTH).then_some(letters)
 }
 
-/// `device_auth_confirm`: the caller gives the device a token. The request can be confirmed once.
+/// `device_auth_confirm`: the caller gives the device a token. The request can be confirmed once, and only from a session:
+/// whoever found a token that ends could else make one that does not.
 pub fn confirm(cx: &mut Cx<'_, '_>, caller: &Caller, user_code: &str) -> Result<()> {
+    caller.session()?;
     let letters = letters_of(user_code);
     let found = letters.map(|letters| cx.tx.find(DeviceRequest::USER_CODE, letters)).transpose()?;
     let Some(mut request): Option<DeviceRequest> = found.flatten() else {
@@ -129,7 +143,9 @@ pub fn confirm(cx: &mut Cx<'_, '_>, caller: &Caller, user_code: &str) -> Result<
         user_id: caller.user_id,
         silo_id: caller.silo_id,
         client_id: request.client_id,
-        time_expires: life.map(|life| cx.now.checked_add(life).unwrap_or(Timestamp::MAX)),
+        name: request.token_name.clone(),
+        time_expires: Some(cx.now.checked_add(life).unwrap_or(Timestamp::MAX)),
+        time_last_used: None,
     };
     cx.tx.insert(&token)?;
     request.user_code = None;
@@ -137,8 +153,8 @@ pub fn confirm(cx: &mut Cx<'_, '_>, caller: &Caller, user_code: &str) -> Result<
     Ok(cx.tx.update(&mut request)?)
 }
 
-/// How long a token is to be valid, given what was asked for and what the silo allows; none means for ever.
-fn life(asked: Option<u32>, allowed: Option<u32>) -> Result<Option<SignedDuration>> {
+/// How long a token is to be valid, given what was asked for and what the silo allows.
+fn life(asked: Option<u32>, allowed: Option<u32>) -> Result<SignedDuration> {
     if let (Some(asked), Some(allowed)) = (asked, allowed)
         && asked > allowed
     {
@@ -146,7 +162,8 @@ fn life(asked: Option<u32>, allowed: Option<u32>) -> Result<Option<SignedDuratio
             "Requested TTL {asked} seconds exceeds maximum allowed TTL for this silo of {allowed} seconds"
         )));
     }
-    Ok(asked.or(allowed).map(|seconds| SignedDuration::from_secs(seconds.into())))
+    let seconds = asked.or(allowed);
+    Ok(seconds.map_or(DEFAULT_TOKEN_LIFE, |seconds| SignedDuration::from_secs(seconds.into())))
 }
 
 fn is_expired(request: &DeviceRequest, now: Timestamp) -> bool {
@@ -250,11 +267,11 @@ mod tests {
 
     #[test]
     fn lives() {
-        let life = |asked, allowed| life(asked, allowed).unwrap().map(|life| life.as_secs());
-        assert_eq!(life(None, None), None);
-        assert_eq!(life(Some(5), None), Some(5));
-        assert_eq!(life(None, Some(9)), Some(9));
-        assert_eq!(life(Some(9), Some(9)), Some(9));
+        let life = |asked, allowed| life(asked, allowed).unwrap().as_secs();
+        assert_eq!(life(None, None), 30 * 24 * 3600);
+        assert_eq!(life(Some(5), None), 5);
+        assert_eq!(life(None, Some(9)), 9);
+        assert_eq!(life(Some(9), Some(9)), 9);
         assert_eq!(
             super::life(Some(10), Some(9)).unwrap_err().message(),
             "Requested TTL 10 seconds exceeds maximum allowed TTL for this silo of 9 seconds"

@@ -23,7 +23,11 @@ pub fn write<T>(
     operation: &Operation,
     rule: impl FnOnce(&mut Cx<'_, '_>, &Caller) -> Result<T>,
 ) -> Result<Result<T>> {
-    let caller = authn::resolve(cx, credentials)?;
+    let caller = if operation.completes_sign_in() {
+        authn::resolve_incomplete(cx, credentials)?
+    } else {
+        authn::resolve(cx, credentials)?
+    };
     let result = cx.attempt(|cx| rule(cx, &caller));
     if let Err(error) = &result {
         if audit::is_transient(error) || (cx.runs_again && cx.unfinished.is_some()) {

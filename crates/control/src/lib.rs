@@ -116,6 +116,10 @@
 //!
 //! `vpc_trace`, which is beside the contract, is [`trace::trace`]; it asks a VPC [as packets see it](network).
 //!
+//! The caller's own account is beside the contract, too: [`account::view`], [`account::password_challenge`] (read), verify and
+//! hash outside, [`account::change_password`] (write); [`session::own_list`], [`session::end`], [`session::end_others`];
+//! [`token::own_list`], [`token::rename`].
+//!
 //! `ping` needs no rule. First start is [`bootstrap::run`]; background work is [`reconcile::Reconciler`]; what an
 //! operator does on the server's own host is [`bootstrap::reset_password`], [`token::create`], [`sled::expunge`]
 //! and [`allow_list::allow_any`].
@@ -123,6 +127,7 @@
 /// The word that stands for this product where machines read it: in headers of deliveries, and before tokens.
 pub const VENDOR: &str = "croft";
 
+pub mod account;
 pub mod address_lot;
 pub mod affinity;
 pub mod alert;
@@ -163,6 +168,7 @@ pub mod network_books;
 pub mod network_interface;
 pub mod operation;
 mod paging;
+pub mod password;
 pub mod physical_disk;
 pub mod policy;
 pub mod probe;

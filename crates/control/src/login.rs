@@ -9,7 +9,7 @@ use croft_api::{
     Error, Lookup, ResourceKind, Result,
     scalar::{Name, UserId},
 };
-use croft_store::records::{ConsoleSession, IdentityMode, Silo, SiloUser};
+use croft_store::records::{ConsoleSession, IdentityMode, PendingStep, Silo, SiloUser};
 use uuid::Uuid;
 
 use crate::{Cx, audit, authn, operation};
@@ -105,6 +105,9 @@ pub(crate) fn open_session(cx: &mut Cx<'_, '_>, user: &SiloUser) -> Result<NewSe
         user_id: user.meta.id,
         silo_id: user.silo_id,
         time_last_used: cx.now,
+        source: cx.request.source,
+        user_agent: cx.request.user_agent.as_deref().map(|text| audit::cut(text, audit::MAX_USER_AGENT)),
+        pending: user.must_change_password.then_some(PendingStep::ChoosePassword),
     };
     cx.tx.insert(&session)?;
     Ok(NewSession { token, max_age: cx.settings().session.absolute.as_secs() })

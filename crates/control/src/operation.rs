@@ -18,6 +18,12 @@ pub struct Operation {
 }
 
 impl Operation {
+    /// Whether it is one of the few that a session is good for while something stands between signing in and the
+    /// rest ([`PendingStep`](croft_store::records::PendingStep)).
+    pub(crate) fn completes_sign_in(&self) -> bool {
+        [ACCOUNT_PASSWORD_CHANGE.id].contains(&self.id)
+    }
+
     /// What is said to whoever loses a race for what the operation deletes (`domain/networking.md`, section 15); none
     /// where trying again is all there is to say.
     pub fn lost_race(&self) -> Option<&'static str> {
@@ -402,6 +408,16 @@ operations! {
     };
     EVENTS = Operation { id: "events", on: Kind::SiloUser, permission: None, success: 200, audited: false };
     VPC_TRACE = reads("vpc_trace", Kind::Vpc, Permission::Read);
+    ACCOUNT_VIEW = Operation { id: "account_view", on: Kind::SiloUser, permission: None, success: 200, audited: false };
+    ACCOUNT_PASSWORD_CHANGE =
+        Operation { id: "account_password_change", on: Kind::SiloUser, permission: None, success: 204, audited: true };
+    ACCOUNT_SESSION_LIST = reads("account_session_list", Kind::SessionList, Permission::List);
+    ACCOUNT_SESSION_DELETE = changes("account_session_delete", Kind::SessionList, Permission::Modify, 204);
+    ACCOUNT_SESSIONS_END_OTHERS = changes("account_sessions_end_others", Kind::SessionList, Permission::Modify, 204);
+    ACCOUNT_TOKEN_LIST = reads("account_token_list", Kind::TokenList, Permission::List);
+    ACCOUNT_TOKEN_UPDATE = changes("account_token_update", Kind::AccessToken, Permission::Modify, 200);
+    LOCAL_IDP_USER_REQUIRE_PASSWORD_CHANGE =
+        changes("local_idp_user_require_password_change", Kind::SiloUser, Permission::Modify, 204);
 }
 
 /// A support bundle that is old enough to go: nobody's request, but in the audit log like the others.

@@ -6,28 +6,37 @@ use std::{
 };
 
 use croft_api::{
-    Result,
+    Error, ResourceKind, Result,
+    account::OwnSession,
     page::{IdSortMode, NoSelector, PageQuery, ResultsPage},
     token::ConsoleSession as SessionView,
 };
-use croft_store::{ListBy, Sort, StoreError, Tx, records::ConsoleSession};
+use croft_store::{
+    ListBy, Sort, StoreError, Tx,
+    records::{AccessToken, ConsoleSession},
+};
 use jiff::Timestamp;
 use parking_lot::Mutex;
 use uuid::Uuid;
 
-use crate::{Caller, Credentials, Cx, SessionSettings, audit, authn, operation, paging};
+use crate::{
+    Caller, Credentials, Cx, SessionSettings, audit, authn,
+    authz::{self, Kind, Place},
+    operation, paging,
+};
 
 /// Expired sessions removed in one transaction.
 const PURGE_BATCH: usize = 256;
 
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 struct Pending {
     used: HashMap<Uuid, Timestamp>,
     expired: BTreeSet<Uuid>,
+    used_tokens: HashMap<Uuid, Timestamp>,
 }
 
-/// What requests noticed about sessions and the reconciler is still to write: so a request that only reads writes
-/// nothing, and a session is written once per interval however often it is used.
+/// What requests noticed about sessions and tokens and the reconciler is still to write: so a request that only reads
+/// writes nothing, and a session or a token is written once per interval however often it is used.
 #[derive(Debug, Default)]
 pub struct SessionActivity {
     pending: Mutex<Pending>,
@@ -46,6 +55,17 @@ impl SessionActivity {
         *last = now.max(*last);
     }
 
+    /// The last use of a token, written or not.
+    pub(crate) fn token_last_used(&self, token: &AccessToken) -> Option<Timestamp> {
+        self.pending.lock().used_tokens.get(&token.meta.id).copied().max(token.time_last_used)
+    }
+
+    pub(crate) fn token_used(&self, id: Uuid, now: Timestamp) {
+        let mut pending = self.pending.lock();
+        let last = pending.used_tokens.entry(id).or_insert(now);
+        *last = now.max(*last);
+    }
+
     pub(crate) fn expired(&self, id: Uuid) {
         self.pending.lock().expired.insert(id);
     }
@@ -53,7 +73,7 @@ impl SessionActivity {
     /// Whether there is anything to write.
     pub fn is_pending(&self) -> bool {
         let pending = self.pending.lock();
-        !pending.used.is_empty() || !pending.expired.is_empty()
+        !pending.used.is_empty() || !pending.expired.is_empty() || !pending.used_tokens.is_empty()
     }
 
     fn take(&self) -> Pending {
@@ -64,6 +84,9 @@ impl SessionActivity {
     fn restore(&self, old: Pending) {
         for (id, time) in old.used {
             self.used(id, time);
+        }
+        for (id, time) in old.used_tokens {
+            self.token_used(id, time);
         }
         self.pending.lock().expired.extend(old.expired);
     }
@@ -76,12 +99,18 @@ pub(crate) fn flush(
     now: Timestamp,
 ) -> Result<(), StoreError> {
     let pending = activity.take();
-    let (used, expired) = (pending.used.clone(), pending.expired.clone());
+    let Pending { used, expired, used_tokens } = pending.clone();
     let written = db.write_blocking(move |tx| {
         for (id, time) in &used {
             if let Some(mut session) = tx.get::<ConsoleSession>(*id)? {
                 session.time_last_used = session.time_last_used.max(*time);
                 tx.update(&mut session)?;
+            }
+        }
+        for (id, time) in &used_tokens {
+            if let Some(mut token) = tx.get::<AccessToken>(*id)? {
+                token.time_last_used = token.time_last_used.max(Some(*time));
+                tx.update(&mut token)?;
             }
         }
         for id in &expired {
@@ -106,21 +135,72 @@ pub(crate) fn is_expired(
         || now.duration_since(session.meta.time_created) > settings.absolute
 }
 
+fn usable(
+    cx: &mut Cx<'_, '_>,
+    user: Uuid,
+    query: &PageQuery<NoSelector, IdSortMode>,
+) -> Result<Vec<ConsoleSession>> {
+    let (now, settings, activity) = (cx.now, &cx.environment.settings.session, &cx.environment.activity);
+    let usable = |session: &ConsoleSession| !is_expired(session, activity.last_used(session), settings, now);
+    paging::page_where(cx.tx, &ListBy::Parent(user), query, usable)
+}
+
 /// A page of a user's sessions that can be used.
 pub(crate) fn page(
     cx: &mut Cx<'_, '_>,
     user: Uuid,
     query: &PageQuery<NoSelector, IdSortMode>,
 ) -> Result<ResultsPage<SessionView>> {
-    let (now, settings, activity) = (cx.now, &cx.environment.settings.session, &cx.environment.activity);
-    let usable = |session: &ConsoleSession| !is_expired(session, activity.last_used(session), settings, now);
-    let sessions: Vec<ConsoleSession> = paging::page_where(cx.tx, &ListBy::Parent(user), query, usable)?;
+    let activity = &cx.environment.activity;
+    let sessions = usable(cx, user, query)?;
     let view = |session: &ConsoleSession| SessionView {
         id: session.meta.id,
         time_created: session.meta.time_created,
         time_last_used: activity.last_used(session),
     };
     Ok(query.results(sessions.iter().map(view).collect()))
+}
+
+/// `account_session_list`: a page of the caller's sessions that can be used.
+pub fn own_list(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    query: &PageQuery<NoSelector, IdSortMode>,
+) -> Result<ResultsPage<OwnSession>> {
+    authz::require(cx, caller, &own(caller), &operation::ACCOUNT_SESSION_LIST)?;
+    let activity = &cx.environment.activity;
+    let sessions = usable(cx, caller.user_id, query)?;
+    let view = |session: ConsoleSession| OwnSession {
+        id: session.meta.id,
+        time_created: session.meta.time_created,
+        time_last_used: activity.last_used(&session),
+        source_ip: session.source,
+        is_current: Some(session.meta.id) == caller.session_id,
+        user_agent: session.user_agent,
+    };
+    Ok(query.results(sessions.into_iter().map(view).collect()))
+}
+
+/// `account_session_delete`: ends one of the caller's sessions, also the one that asks. Sessions of others are not found,
+/// whatever the caller's roles.
+pub fn end(cx: &mut Cx<'_, '_>, caller: &Caller, id: Uuid) -> Result<()> {
+    authz::require(cx, caller, &own(caller), &operation::ACCOUNT_SESSION_DELETE)?;
+    let session: Option<ConsoleSession> = cx.tx.get(id)?;
+    let session = session
+        .filter(|session| session.user_id == caller.user_id)
+        .ok_or_else(|| Error::not_found(ResourceKind::ConsoleSession, id))?;
+    cx.tx.remove::<ConsoleSession>(session.meta.id, cx.now)?;
+    Ok(())
+}
+
+/// `account_sessions_end_others`: ends the caller's sessions but for the one that asks.
+pub fn end_others(cx: &mut Cx<'_, '_>, caller: &Caller) -> Result<()> {
+    authz::require(cx, caller, &own(caller), &operation::ACCOUNT_SESSIONS_END_OTHERS)?;
+    end_all(cx.tx, caller.user_id, caller.session_id, cx.now)
+}
+
+fn own(caller: &Caller) -> Place {
+    Place::user(Kind::SessionList, caller.silo_id, caller.user_id)
 }
 
 /// Ends all sessions of a user but one.

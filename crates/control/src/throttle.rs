@@ -6,8 +6,8 @@
 //! - attempts from one address (IPv6: one /64), whatever the account: after [`ADDRESS_BURST`] free ones, one a
 //!   second;
 //! - attempts on one account from addresses that have not signed in to it before: after [`ACCOUNT_BURST`] free ones,
-//!   one every two seconds, but never a wait of more than [`MAX_ACCOUNT_WAIT`], so that somebody who guesses from
-//!   many places holds up the owner in a new place by seconds at most;
+//!   one every two seconds, so that each waits longer than the one before. The wait ends at [`MAX_ACCOUNT_WAIT`]: somebody
+//!   who guesses from many places holds up the owner in a new place by less than a minute, and never keeps them out;
 //! - attempts on one account from an address that has signed in to it before, at the pace of an address, and nothing
 //!   else: so neither guesses from elsewhere nor guesses of other accounts from an address that many people share
 //!   hold up the owner there at all.
@@ -26,8 +26,9 @@ use jiff::{SignedDuration, Timestamp};
 pub const ADDRESS_BURST: i32 = 20;
 /// Attempts on one account from unknown addresses that need not wait.
 pub const ACCOUNT_BURST: i32 = 10;
-/// The longest that the count of one account makes anybody wait.
-pub const MAX_ACCOUNT_WAIT: SignedDuration = SignedDuration::from_secs(5);
+/// The longest that the count of one account makes anybody wait: shorter than the minute after which clients and proxies give
+/// up on an answer.
+pub const MAX_ACCOUNT_WAIT: SignedDuration = SignedDuration::from_secs(50);
 /// An address that would have to wait for longer is refused.
 pub const MAX_WAIT: SignedDuration = SignedDuration::from_secs(20);
 
@@ -193,9 +194,11 @@ mod tests {
     #[test]
     fn a_few_attempts_are_free_and_then_each_waits_longer() {
         let mut throttle = Throttle::default();
-        let waits: Vec<_> = (0..14).map(|_| seconds(throttle.admit(at(0), "croft/admin", v4(1)))).collect();
+        let waits: Vec<_> =
+            (0..37).map(|guess| seconds(throttle.admit(at(0), "croft/admin", v4(guess)))).collect();
         let mut expected = vec![Some(0); 10];
-        expected.extend([Some(2), Some(4), Some(5), Some(5)]);
+        expected.extend((1..=25).map(|turn| Some(2 * turn)));
+        expected.extend([Some(50), Some(50)]);
         assert_eq!(waits, expected);
     }
 
@@ -222,8 +225,8 @@ mod tests {
         assert_eq!(seconds(throttle.admit(at(0), "croft/admin", v4(9))), Some(0));
         assert_eq!(
             seconds(throttle.admit(at(0), "croft/admin", v4(10))),
-            Some(5),
-            "at a new place by seconds at most"
+            Some(50),
+            "at a new place by less than a minute"
         );
     }
 
@@ -255,8 +258,9 @@ mod tests {
             throttle.admit(at(second), "croft/admin", v4(u8::try_from(second % 200).unwrap()));
             throttle.admit(at(second), "croft/admin", v4(u8::try_from((second + 100) % 200).unwrap()));
         }
-        assert_eq!(seconds(throttle.admit(at(10_000), "croft/admin", v4(250))), Some(5));
-        assert_eq!(seconds(throttle.admit(at(10_030), "croft/admin", v4(251))), Some(0));
+        assert_eq!(seconds(throttle.admit(at(10_000), "croft/admin", v4(250))), Some(50));
+        assert_eq!(seconds(throttle.admit(at(10_030), "croft/admin", v4(251))), Some(22));
+        assert_eq!(seconds(throttle.admit(at(10_060), "croft/admin", v4(252))), Some(0));
     }
 
     #[test]

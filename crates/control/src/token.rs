@@ -3,8 +3,9 @@
 
 use croft_api::{
     Error, ResourceKind, Result,
+    account::{OwnToken, OwnTokenUpdate},
     page::{IdSortMode, NoSelector, PageQuery, ResultsPage},
-    scalar::{Name, UserId},
+    scalar::{Name, TokenName, UserId},
     token::DeviceAccessToken,
 };
 use croft_store::{
@@ -22,6 +23,8 @@ use crate::{
 
 /// Expired tokens removed in one transaction.
 const PURGE_BATCH: usize = 256;
+/// The last use of a token is written at most this often.
+pub(crate) const WRITE_INTERVAL: SignedDuration = SignedDuration::from_mins(5);
 
 /// A token that was made.
 #[derive(Clone)]
@@ -49,6 +52,7 @@ pub fn create(
     cx: &mut Cx<'_, '_>,
     silo: &Name,
     user_name: &UserId,
+    name: &TokenName,
     life: Option<SignedDuration>,
 ) -> Result<NewToken> {
     let user = user(cx, silo, user_name)?;
@@ -59,7 +63,9 @@ pub fn create(
         user_id: user.meta.id,
         silo_id: user.silo_id,
         client_id: Uuid::nil(),
+        name: name.to_string(),
         time_expires: life.map(|life| cx.now.checked_add(life).unwrap_or(jiff::Timestamp::MAX)),
+        time_last_used: None,
     };
     cx.tx.insert(&token)?;
     Ok(NewToken { id: token.meta.id, text: format!("{}{secret}", authn::TOKEN_PREFIX) })
@@ -70,15 +76,22 @@ pub(crate) fn is_expired(token: &AccessToken, now: Timestamp) -> bool {
     token.time_expires.is_some_and(|expires| expires < now)
 }
 
+fn usable(
+    cx: &mut Cx<'_, '_>,
+    user: Uuid,
+    query: &PageQuery<NoSelector, IdSortMode>,
+) -> Result<Vec<AccessToken>> {
+    let now = cx.now;
+    paging::page_where(cx.tx, &ListBy::Parent(user), query, |token: &AccessToken| !is_expired(token, now))
+}
+
 /// A page of a user's tokens that can be used.
 pub(crate) fn page(
     cx: &mut Cx<'_, '_>,
     user: Uuid,
     query: &PageQuery<NoSelector, IdSortMode>,
 ) -> Result<ResultsPage<DeviceAccessToken>> {
-    let now = cx.now;
-    let usable = |token: &AccessToken| !is_expired(token, now);
-    let tokens: Vec<AccessToken> = paging::page_where(cx.tx, &ListBy::Parent(user), query, usable)?;
+    let tokens = usable(cx, user, query)?;
     let view = |token: &AccessToken| DeviceAccessToken {
         id: token.meta.id,
         time_created: token.meta.time_created,
@@ -96,6 +109,40 @@ pub fn list(
     let place = Place::user(Kind::TokenList, caller.silo_id, caller.user_id);
     authz::require(cx, caller, &place, &operation::CURRENT_USER_ACCESS_TOKEN_LIST)?;
     page(cx, caller.user_id, query)
+}
+
+/// `account_token_list`: a page of the caller's tokens that can be used, with names and uses.
+pub fn own_list(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    query: &PageQuery<NoSelector, IdSortMode>,
+) -> Result<ResultsPage<OwnToken>> {
+    let place = Place::user(Kind::TokenList, caller.silo_id, caller.user_id);
+    authz::require(cx, caller, &place, &operation::ACCOUNT_TOKEN_LIST)?;
+    let tokens = usable(cx, caller.user_id, query)?;
+    Ok(query.results(tokens.into_iter().map(|token| own_view(cx, token)).collect()))
+}
+
+/// `account_token_update`: gives one of the caller's tokens another name. Tokens of others are not found.
+pub fn rename(cx: &mut Cx<'_, '_>, caller: &Caller, id: Uuid, params: &OwnTokenUpdate) -> Result<OwnToken> {
+    let token: Option<AccessToken> = cx.tx.get(id)?;
+    let token = token.filter(|token| !is_expired(token, cx.now));
+    let token = Found::new(token, id).authorize(cx, caller, &operation::ACCOUNT_TOKEN_UPDATE)?;
+    let mut token = token.into_inner();
+    token.name = params.name.to_string();
+    token.meta.time_modified = cx.now;
+    cx.tx.update(&mut token)?;
+    Ok(own_view(cx, token))
+}
+
+fn own_view(cx: &Cx<'_, '_>, token: AccessToken) -> OwnToken {
+    OwnToken {
+        id: token.meta.id,
+        time_created: token.meta.time_created,
+        time_expires: token.time_expires,
+        time_last_used: cx.environment.activity.token_last_used(&token),
+        name: token.name,
+    }
 }
 
 /// `current_user_access_token_delete`: it is of no use at once, even if it is the one in use. Tokens of others are

@@ -80,7 +80,7 @@ pub fn place_provider(cx: &mut Cx<'_, '_>, place: &ProviderPlace) -> Result<()> 
 
 /// Bearer tokens of a user. What they say is known to nobody.
 pub fn tokens(cx: &mut Cx<'_, '_>, user_id: Uuid, silo_id: Uuid) -> Result<()> {
-    for days in [Some(11), Some(41), None] {
+    for (name, days) in [("laptop", Some(11)), ("terraform", Some(41)), ("backup", None)] {
         let mut token_hash = vec![0; 32];
         cx.random.fill_bytes(&mut token_hash);
         let token = AccessToken {
@@ -89,7 +89,9 @@ pub fn tokens(cx: &mut Cx<'_, '_>, user_id: Uuid, silo_id: Uuid) -> Result<()> {
             user_id,
             silo_id,
             client_id: Uuid::nil(),
+            name: name.to_owned(),
             time_expires: days.map(|days| cx.now + SignedDuration::from_hours(24 * days)),
+            time_last_used: None,
         };
         cx.tx.insert(&token)?;
     }

@@ -88,6 +88,7 @@ fn operator(stage: &mut Stage<'_, '_>) -> Result<Person> {
         silo_name: "croft".parse().map_err(Error::from)?,
         admin_name: "admin".parse().map_err(Error::from)?,
         password_hash: "*".to_owned(),
+        must_change_password: false,
         quota: Quota::default(),
         pool: PoolBootstrap::default(),
     };

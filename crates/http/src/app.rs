@@ -83,11 +83,13 @@ pub trait Passwords: Send + Sync + 'static {
     /// `Unavailable` when more passwords wait to be checked than is sensible.
     fn verify(&self, password: Password, hash: Option<String>) -> Pending<Result<bool>>;
 
-    /// A fresh hash of a password, in PHC form.
+    /// A fresh hash, in PHC form, of the password that the user with this name is to have.
     ///
     /// # Errors
-    /// `Unavailable` when more passwords wait to be hashed than is sensible.
-    fn hash(&self, password: Password) -> Pending<Result<String>>;
+    /// `Unavailable` when more passwords wait to be hashed than is sensible,
+    /// [`password::too_common`](croft_control::password::too_common) for one that is easily guessed, as far as there is a
+    /// list to tell.
+    fn hash(&self, password: Password, user_name: String) -> Pending<Result<String>>;
 
     /// Resolves after this long; a sign-in that guesses too often is made to wait.
     fn pause(&self, time: Duration) -> Pending<()>;

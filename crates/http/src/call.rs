@@ -482,14 +482,15 @@ impl App {
         credentials(&parts.headers, self.is_secure(&parts.extensions))
     }
 
-    /// Whether credentials are those of somebody who is signed in; for pages, which are no operations.
+    /// Whether credentials are those of somebody who is signed in, and has nothing to do before going on; for pages, which are
+    /// no operations.
     ///
     /// # Errors
     /// The database cannot tell now.
     pub async fn signed_in(&self, credentials: Credentials) -> Result<bool> {
         match self.look_up(move |cx| authn::resolve(cx, &credentials).map(|_| ())).await {
             Ok(()) => Ok(true),
-            Err(Error::Unauthenticated { .. }) => Ok(false),
+            Err(Error::Unauthenticated { .. } | Error::ForbiddenText(_)) => Ok(false),
             Err(error) => Err(error.into()),
         }
     }

@@ -124,7 +124,7 @@ pub fn status(error: &Error) -> StatusCode {
         | Error::InvalidValue { .. }
         | Error::Parse(_) => StatusCode::BAD_REQUEST,
         Error::Unauthenticated { .. } => StatusCode::UNAUTHORIZED,
-        Error::Forbidden => StatusCode::FORBIDDEN,
+        Error::Forbidden | Error::ForbiddenText(_) => StatusCode::FORBIDDEN,
         Error::Conflict(_) => StatusCode::CONFLICT,
         Error::Gone => StatusCode::GONE,
         Error::InsufficientCapacity(_) => StatusCode::INSUFFICIENT_STORAGE,
@@ -171,6 +171,7 @@ mod tests {
             (Error::invalid_value("size", "no"), 400),
             (Error::unauthenticated("why"), 401),
             (Error::Forbidden, 403),
+            (Error::forbidden("first"), 403),
             (Error::conflict("no"), 409),
             (Error::Gone, 410),
             (Error::internal("why"), 500),

@@ -47,7 +47,7 @@ impl Passwords for PlainPasswords {
         Box::pin(std::future::ready(Ok(fits)))
     }
 
-    fn hash(&self, password: Password) -> Pending<Result<String>> {
+    fn hash(&self, password: Password, _: String) -> Pending<Result<String>> {
         let mut salt = [0; 16];
         self.0.fill(&mut salt);
         Box::pin(std::future::ready(Ok(Self::digest(&hex::encode(salt), &password))))

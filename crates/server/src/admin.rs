@@ -30,26 +30,28 @@ pub fn run(command: AdminCommand) -> Result<()> {
             let (text, generated) =
                 if password_stdin { (read_line()?, false) } else { (password::generate()?, true) };
             let parsed: Password = text.parse().map_err(Error::from)?;
-            let hash = password::hash(&parsed)?;
+            let hash = password::hash_new(&parsed, user.as_str())?;
             let (name, of) = (user.clone(), silo.clone());
             perform(&database, &environment, &operation::ADMIN_RESET_PASSWORD, move |cx| {
-                bootstrap::reset_password(cx, &of, &name, &hash)
+                // Whoever sees what is printed knows the password.
+                bootstrap::reset_password(cx, &of, &name, &hash, generated)
             })?;
             if silo.as_str() == FIRST_SILO && user.as_str() == FIRST_USER {
                 initial_password::forget(&data_dir);
             }
             if generated {
                 println!("{text}");
+                eprintln!("It has to be replaced by another one at the next sign-in.");
             }
             eprintln!(
-                "The password of {user} in silo {silo} was changed, and the user's sessions were ended."
+                "The password of {user} in silo {silo} was changed, and the user's sessions and tokens were ended."
             );
         }
-        AdminCommand::Token { place, silo, user, expires, never_expires } => {
+        AdminCommand::Token { place, silo, user, name, expires, never_expires } => {
             let (database, environment) = open(place)?;
             let life = (!never_expires).then(|| SignedDuration::from_hours(i64::from(expires) * 24));
             let token = perform(&database, &environment, &operation::ADMIN_TOKEN_CREATE, move |cx| {
-                token::create(cx, &silo, &user, life)
+                token::create(cx, &silo, &user, &name, life)
             })?;
             println!("{}", token.text);
         }

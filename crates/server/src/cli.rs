@@ -1,7 +1,7 @@
 //! The command line.
 
 use clap::{Parser, Subcommand};
-use croft_api::scalar::{Name, UserId};
+use croft_api::scalar::{Name, TokenName, UserId};
 
 use crate::{
     config::{Options, Place},
@@ -42,7 +42,7 @@ pub enum Command {
 /// What `croft admin` can do.
 #[derive(Debug, Subcommand)]
 pub enum AdminCommand {
-    /// Give a local user a new password, print it, and end the user's sessions
+    /// Give a local user a new password, print it, and end their sessions and tokens
     ResetPassword {
         /// Where the server keeps its data
         #[command(flatten)]
@@ -68,6 +68,9 @@ pub enum AdminCommand {
         /// The user whose rights the token has
         #[arg(long, value_name = "NAME", default_value = FIRST_USER)]
         user: UserId,
+        /// What the token is called in lists
+        #[arg(long, value_name = "NAME", default_value = "croft-admin")]
+        name: TokenName,
         /// Days after which the token ends, 1 to 36500
         #[arg(long, value_name = "DAYS", value_parser = clap::value_parser!(u32).range(1..=36_500), default_value_t = 30)]
         expires: u32,

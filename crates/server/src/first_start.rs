@@ -46,6 +46,7 @@ pub fn run(
         silo_name: FIRST_SILO.parse().map_err(Error::from)?,
         admin_name: FIRST_USER.parse().map_err(Error::from)?,
         password_hash: password::hash(&parsed)?,
+        must_change_password: true,
         quota: Quota { cpus: capacity.cpus, memory: capacity.memory, storage: capacity.storage },
         pool: PoolBootstrap::default(),
     };

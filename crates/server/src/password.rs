@@ -13,8 +13,10 @@ use argon2::{
     password_hash::{PasswordHasher as _, PasswordVerifier as _},
 };
 use croft_api::{Error, Result, scalar::Password};
+use croft_control::password as rules;
 use croft_http::{Passwords, Pending};
 use tokio::sync::Semaphore;
+use zxcvbn::{Score, zxcvbn};
 
 /// Memory of one hash, in KiB: the second recommendation of RFC 9106.
 #[cfg(not(test))]
@@ -35,6 +37,21 @@ const MAX_WAITING: usize = 16;
 pub fn hash(password: &Password) -> Result<String> {
     let hash = hasher().hash_password(password.reveal().as_bytes()).map_err(Error::internal)?;
     Ok(hash.to_string())
+}
+
+/// The hash of the password that a user with this name is to have, after the rules for new passwords.
+pub fn hash_new(password: &Password, user_name: &str) -> Result<String> {
+    rules::check(password, user_name)?;
+    if is_easily_guessed(password, user_name) {
+        return Err(rules::too_common());
+    }
+    hash(password)
+}
+
+/// Whether somebody who tries common passwords, words, names, dates, keyboard patterns and what people make of them is there
+/// within a million attempts. The 10 000 most common passwords are.
+fn is_easily_guessed(password: &Password, user_name: &str) -> bool {
+    zxcvbn(password.reveal(), &[user_name, "croft"]).score() < Score::Two
 }
 
 /// A password that nobody has to invent: 24 letters and digits, more than 120 bits.
@@ -98,8 +115,8 @@ impl Passwords for PasswordPool {
         })
     }
 
-    fn hash(&self, password: Password) -> Pending<Result<String>> {
-        let hashed = self.run(move || self::hash(&password));
+    fn hash(&self, password: Password, user_name: String) -> Pending<Result<String>> {
+        let hashed = self.run(move || hash_new(&password, &user_name));
         Box::pin(async move { hashed.await? })
     }
 }
@@ -143,8 +160,36 @@ mod tests {
         assert!(!pool.verify(password("correct horse "), Some(stored)).await.unwrap());
         assert!(!pool.verify(password("correct horse"), None).await.unwrap());
         assert!(!pool.verify(password(""), Some("not a hash".into())).await.unwrap());
-        let hashed = pool.hash(password("another")).await.unwrap();
-        assert!(pool.verify(password("another"), Some(hashed)).await.unwrap());
+        let hashed = pool.hash(password("another staple"), "ada".to_owned()).await.unwrap();
+        assert!(pool.verify(password("another staple"), Some(hashed)).await.unwrap());
+    }
+
+    #[tokio::test]
+    async fn a_new_password_is_none_that_others_try_first() {
+        let pool = PasswordPool::new(1);
+        let common = [
+            "123456789012",
+            "111111111111",
+            "abcabcabcabc",
+            "qwertyuiop12",
+            "passwordpassword",
+            "Password1234",
+            "iloveyou1234",
+            "administrator",
+            "unbelievable",
+            "croftcroftcroft",
+            "ada.lovelace",
+            "Ada.Lovelace1",
+        ];
+        for text in common {
+            let refused = pool.hash(password(text), "ada.lovelace".to_owned()).await;
+            assert!(refused.is_err(), "{text}");
+        }
+        let said = pool.hash(password("passwordpassword"), String::new()).await.unwrap_err().message();
+        assert!(said.contains("choose several words"), "{said}");
+        for text in ["correct horse battery", "päss wörd über alles", &generate().unwrap()] {
+            pool.hash(password(text), "ada".to_owned()).await.unwrap();
+        }
     }
 
     #[test]

@@ -412,7 +412,8 @@ fn announce(
         format!(
             "This is a new cloud. It was given the silo \"{FIRST_SILO}\", an administrator, and an IP pool.\n\n    \
              silo      {FIRST_SILO}\n    user      {FIRST_USER}\n    password  {password}\n\n\
-             {then}; `croft admin reset-password` makes a new one.\n\n"
+             {then}, and the first sign-in asks for one of your own.\n\
+             `croft admin reset-password` makes a new one.\n\n"
         )
     });
     let demo = first.demo.as_ref().map_or_else(String::new, |_| Demo::notice());

@@ -79,7 +79,7 @@ const READERS: Partial<Record<string, Readers>> = {
     one: ['currentUserSshKeyView'],
     many: ['currentUserSshKeyList', 'instanceSshPublicKeyList'],
   },
-  access_token: { many: ['currentUserAccessTokenList', 'userTokenList'] },
+  access_token: { many: ['accountTokenList', 'currentUserAccessTokenList', 'userTokenList'] },
   auth_settings: { many: ['authSettingsView'] },
   role_assignment: {
     many: ['policyView', 'projectPolicyView', 'siloPolicyView', 'systemPolicyView'],

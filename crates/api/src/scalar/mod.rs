@@ -17,6 +17,7 @@ mod port;
 mod relative_uri;
 mod size;
 mod switch_location;
+mod token_name;
 mod user_data;
 mod vni;
 
@@ -34,6 +35,7 @@ pub use port::{L4Port, L4PortRange};
 pub use relative_uri::RelativeUri;
 pub use size::{BlockSize, ByteCount};
 pub use switch_location::SwitchLocation;
+pub use token_name::TokenName;
 pub use user_data::UserData;
 pub use vni::Vni;
 

@@ -79,7 +79,13 @@ pub fn introduce(cx: &mut Cx<'_, '_>, silo: Uuid, name: &str, groups: &[&str]) -
 }
 
 fn add_user(cx: &mut Cx<'_, '_>, silo_id: Uuid, name: &str) -> Result<SiloUser> {
-    let user = SiloUser { meta: cx.new_meta(), silo_id, external_id: name.to_owned(), password_hash: None };
+    let user = SiloUser {
+        meta: cx.new_meta(),
+        silo_id,
+        external_id: name.to_owned(),
+        password_hash: None,
+        must_change_password: false,
+    };
     cx.tx.insert(&user)?;
     Ok(user)
 }

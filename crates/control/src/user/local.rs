@@ -8,15 +8,22 @@ use croft_api::{
     scalar::{NameOrId, UserId},
     user::User,
 };
-use croft_store::records::{IdentityMode, Silo, SiloUser};
+use croft_store::{
+    ListBy,
+    records::{AccessToken, ConsoleSession, IdentityMode, Silo, SiloUser},
+};
+use jiff::SignedDuration;
 use uuid::Uuid;
 
-use super::{find_in, remove_belongings, to_view};
+use super::{find_in, remove_all, remove_belongings, to_view};
 use crate::{
     Authorized, Caller, Cx,
     authz::{self, Kind, Place},
     operation, session, silo,
 };
+
+/// How long after signing in the own password can be set without showing it again.
+const FRESH: SignedDuration = SignedDuration::from_mins(10);
 
 /// The password that a user is to have.
 #[derive(Clone, PartialEq, Eq)]
@@ -27,6 +34,8 @@ pub enum NewPassword {
     Disallowed,
     /// One that was not hashed, because the caller was not allowed to set it when that was looked at.
     Unhashed,
+    /// One that is not good enough.
+    Refused(Error),
 }
 
 impl std::fmt::Debug for NewPassword {
@@ -35,16 +44,18 @@ impl std::fmt::Debug for NewPassword {
             Self::Hash(_) => "Hash(..)",
             Self::Disallowed => "Disallowed",
             Self::Unhashed => "Unhashed",
+            Self::Refused(_) => "Refused",
         })
     }
 }
 
 impl NewPassword {
-    fn hash(&self) -> Result<Option<String>> {
+    pub(crate) fn hash(&self) -> Result<Option<String>> {
         match self {
             Self::Hash(hash) => Ok(Some(hash.clone())),
             Self::Disallowed => Ok(None),
             Self::Unhashed => Err(Error::unavailable("the caller was only just given the right to do this")),
+            Self::Refused(error) => Err(error.clone()),
         }
     }
 }
@@ -81,6 +92,7 @@ pub fn create(
         silo_id,
         external_id: external_id.to_string(),
         password_hash: password.hash()?,
+        must_change_password: false,
     };
     cx.insert_named(ResourceKind::SiloUser, &user)?;
     Ok(to_view(&user))
@@ -97,7 +109,8 @@ pub fn delete(cx: &mut Cx<'_, '_>, caller: &Caller, silo: &NameOrId, id: Uuid) -
 }
 
 /// Whether [`set_password`] would be allowed; answers the user. Whoever sets a password can sign in as the user, so it
-/// takes as strong a role on the fleet as the user has.
+/// takes as strong a role on the fleet as the user has. The own password is set only by whoever has just signed in, and
+/// not with a token.
 pub fn may_set_password(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,
@@ -108,11 +121,28 @@ pub fn may_set_password(
     let user = find_in(cx, silo.meta.id, id)?;
     let user = user.authorize(cx, caller, &operation::LOCAL_IDP_USER_SET_PASSWORD)?;
     authz::fleet::require_as_strong_as(cx, caller, &user)?;
+    if user.meta.id == caller.user_id {
+        require_fresh_session(cx, caller)?;
+    }
     Ok(user)
 }
 
-/// `local_idp_user_set_password`: of one's own user, or of others by their administrators. Ends the user's sessions
-/// but for the one in which this is asked for.
+/// Refuses whoever did not sign in just now: the contract's operation knows no present password, so the sign-in has to
+/// prove that it is still the same person.
+fn require_fresh_session(cx: &mut Cx<'_, '_>, caller: &Caller) -> Result<()> {
+    let session: Option<ConsoleSession> = cx.tx.get(caller.session()?)?;
+    let is_fresh = |begun| cx.now.duration_since(begun) <= FRESH;
+    if session.is_some_and(|session| is_fresh(session.meta.time_created)) {
+        return Ok(());
+    }
+    Err(Error::forbidden(
+        "You signed in too long ago to set your own password without the present one. Change it in the settings of the \
+         console, or sign in again.",
+    ))
+}
+
+/// `local_idp_user_set_password`: of one's own user, or of others by their administrators. Ends the user's tokens, and
+/// the user's sessions but for the one in which this is asked for.
 pub fn set_password(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,
@@ -120,9 +150,51 @@ pub fn set_password(
     id: Uuid,
     password: &NewPassword,
 ) -> Result<()> {
-    let mut user = may_set_password(cx, caller, silo, id)?.into_inner();
-    user.password_hash = password.hash()?;
+    let user = may_set_password(cx, caller, silo, id)?.into_inner();
+    let change = PasswordState { hash: password.hash()?, must_change: false };
+    store_password(cx, user, change, caller.session_id)
+}
+
+/// What is kept of a user's password.
+pub(crate) struct PasswordState {
+    /// Its hash in PHC form; none if the user has none.
+    pub(crate) hash: Option<String>,
+    /// Whether the user has to choose another one at the next sign-in.
+    pub(crate) must_change: bool,
+}
+
+/// Gives a user another password, and ends what the old one led to: tokens, and all sessions but one.
+pub(crate) fn store_password(
+    cx: &mut Cx<'_, '_>,
+    mut user: SiloUser,
+    change: PasswordState,
+    kept_session: Option<Uuid>,
+) -> Result<()> {
+    user.password_hash = change.hash;
+    user.must_change_password = change.must_change;
     user.meta.time_modified = cx.now;
     cx.tx.update(&mut user)?;
-    session::end_all(cx.tx, user.meta.id, caller.session_id, cx.now)
+    session::end_all(cx.tx, user.meta.id, kept_session, cx.now)?;
+    remove_all::<AccessToken>(cx.tx, &ListBy::Parent(user.meta.id), cx.now)
+}
+
+/// `local_idp_user_require_password_change`: has a user choose another password at the next sign-in, and ends the user's
+/// sessions. Tokens are left alone. Administrators ask this of others; whoever wants another password just changes it.
+pub fn require_password_change(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    silo: &NameOrId,
+    id: Uuid,
+) -> Result<()> {
+    let silo = enter(cx, caller, silo)?;
+    let user = find_in(cx, silo.meta.id, id)?;
+    let user = user.authorize(cx, caller, &operation::LOCAL_IDP_USER_REQUIRE_PASSWORD_CHANGE)?;
+    let mut user = user.into_inner();
+    if user.password_hash.is_none() {
+        return Err(Error::invalid_request("the user has no password; set one first"));
+    }
+    user.must_change_password = true;
+    user.meta.time_modified = cx.now;
+    cx.tx.update(&mut user)?;
+    session::end_all(cx.tx, user.meta.id, None, cx.now)
 }

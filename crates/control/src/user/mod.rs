@@ -19,8 +19,9 @@ use uuid::Uuid;
 
 pub use local::{
     NewPassword, create as local_create, delete as local_delete, may_create as may_create_local,
-    may_set_password, set_password,
+    may_set_password, require_password_change, set_password,
 };
+pub(crate) use local::{PasswordState, store_password};
 
 use crate::{
     Caller, Cx, Found,

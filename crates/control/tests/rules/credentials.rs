@@ -101,7 +101,7 @@ fn a_password_that_changed_while_the_old_one_was_checked_opens_nothing() {
     let challenge = cloud.rule(move |cx| login::prepare(cx, &names().0, &names().1)).unwrap();
     assert_eq!(challenge.password_hash(), Some("hash"));
     let user = sign_in(&mut cloud, "croft", "admin", true).unwrap();
-    cloud.rule(move |cx| bootstrap::reset_password(cx, &names().0, &names().1, "new hash")).unwrap();
+    cloud.rule(move |cx| bootstrap::reset_password(cx, &names().0, &names().1, "new hash", false)).unwrap();
     unauthenticated(who(&cloud, &user));
     let opened = cloud.rule(move |cx| login::complete(cx, &challenge, true)).unwrap();
     unauthenticated(opened.map(|session| session.max_age));
@@ -183,7 +183,14 @@ fn tokens_expire() {
     let token = cloud
         .rule(|cx| {
             let life = Some(SignedDuration::from_secs(60));
-            croft_control::token::create(cx, &"croft".parse().unwrap(), &"admin".parse().unwrap(), life)
+            let [silo, user] = ["croft", "admin"];
+            croft_control::token::create(
+                cx,
+                &silo.parse().unwrap(),
+                &user.parse().unwrap(),
+                &"test".parse().unwrap(),
+                life,
+            )
         })
         .unwrap();
     let authorization = Some(format!("Bearer {}", token.text));

@@ -49,8 +49,10 @@ fn refused_poll(cloud: &mut Cloud, codes: &DeviceAuthResponse) -> DeviceRefusal 
 
 fn confirm(cloud: &mut Cloud, user: &User, user_code: &str) -> Result<()> {
     let user_code = user_code.to_owned();
-    cloud
-        .act(user, &operation::DEVICE_AUTH_CONFIRM, move |cx, caller| device::confirm(cx, caller, &user_code))
+    let browser = cloud.browser(user);
+    cloud.act(&browser, &operation::DEVICE_AUTH_CONFIRM, move |cx, caller| {
+        device::confirm(cx, caller, &user_code)
+    })
 }
 
 fn with_token(grant: &DeviceAccessTokenGrant, user: &User) -> User {
@@ -87,7 +89,7 @@ fn a_device_gets_a_token_of_whoever_confirms_it() {
     confirm(&mut cloud, &user, &codes.user_code).unwrap();
     let grant = poll(&mut cloud, &codes).expect("the token");
     assert!(grant.access_token.starts_with("croft-token-") && grant.access_token.len() == 52);
-    assert_eq!(grant.time_expires, None);
+    assert_eq!(grant.time_expires, Some(cloud.now + device::DEFAULT_TOKEN_LIFE));
     let again = poll(&mut cloud, &codes).expect("the token again");
     assert_eq!((&again.access_token, again.token_id), (&grant.access_token, grant.token_id));
 
@@ -251,8 +253,10 @@ fn the_silo_limits_how_long_tokens_live() {
     set_max_ttl(&mut cloud, None);
     let again = start(&mut cloud, Some(3601));
     assert_eq!(expiry(&mut cloud, &again), after(&cloud, 3601));
-    let forever = start(&mut cloud, None);
-    assert_eq!(expiry(&mut cloud, &forever), None);
+    let silent = start(&mut cloud, None);
+    assert_eq!(expiry(&mut cloud, &silent), after(&cloud, 30 * 24 * 3600), "nothing lasts by default");
+    let lasting = start(&mut cloud, Some(10 * 365 * 24 * 3600));
+    assert_eq!(expiry(&mut cloud, &lasting), after(&cloud, 10 * 365 * 24 * 3600), "who wants more says so");
 }
 
 #[test]
@@ -260,6 +264,7 @@ fn a_token_of_a_deleted_user_is_denied() {
     let mut cloud = Cloud::new();
     let (admin, silo) = (cloud.admin.clone(), cloud.admin.silo);
     let user = cloud.user(silo, "ada");
+    let browser = cloud.browser(&user);
     let codes = start(&mut cloud, None);
     confirm(&mut cloud, &user, &codes.user_code).unwrap();
     let id = user.id;
@@ -270,7 +275,22 @@ fn a_token_of_a_deleted_user_is_denied() {
         .unwrap();
     assert_eq!(refused_poll(&mut cloud, &codes), DeviceRefusal::AccessDenied);
     let again = start(&mut cloud, None);
-    assert_eq!(refusal(confirm(&mut cloud, &user, &again.user_code)), "credentials missing or invalid");
+    let refused = cloud.act(&browser, &operation::DEVICE_AUTH_CONFIRM, move |cx, caller| {
+        device::confirm(cx, caller, &again.user_code)
+    });
+    assert_eq!(refusal(refused), "credentials missing or invalid");
+}
+
+#[test]
+fn a_token_makes_no_tokens() {
+    let mut cloud = Cloud::new();
+    let admin = cloud.admin.clone();
+    let codes = start(&mut cloud, None);
+    let code = codes.user_code.clone();
+    let refused = cloud
+        .act(&admin, &operation::DEVICE_AUTH_CONFIRM, move |cx, caller| device::confirm(cx, caller, &code));
+    assert_eq!(refusal(refused), "A token cannot do this. Sign in to the console to do it.");
+    confirm(&mut cloud, &admin, &codes.user_code).expect("the request is as it was");
 }
 
 #[test]

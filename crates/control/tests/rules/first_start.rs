@@ -48,6 +48,7 @@ fn a_second_start_changes_nothing() {
                 silo_name: "another".parse().unwrap(),
                 admin_name: "somebody".parse().unwrap(),
                 password_hash: String::new(),
+                must_change_password: true,
                 quota: Quota::default(),
                 pool: PoolBootstrap::default(),
             };

@@ -15,7 +15,7 @@ use croft_api::{
 use croft_control::{
     Caller, Credentials, Cx, Environment, Operation, Random as _, Request, SecretKey, SeededRandom, Settings,
     bootstrap::{self, Bootstrap, PoolBootstrap},
-    disk, execute, floating_ip, instance, inventory, operation, project,
+    disk, execute, floating_ip, instance, inventory, login, operation, project,
     reconcile::Reconciler,
     subnet, token, usage, vpc,
 };
@@ -70,7 +70,7 @@ pub fn status(error: &Error) -> u16 {
         | Error::InvalidValue { .. }
         | Error::Parse(_) => 400,
         Error::Unauthenticated { .. } => 401,
-        Error::Forbidden => 403,
+        Error::Forbidden | Error::ForbiddenText(_) => 403,
         Error::Conflict(_) => 409,
         Error::Gone => 410,
         Error::InsufficientCapacity(_) => 507,
@@ -112,6 +112,7 @@ impl Cloud {
                 silo_name: Name::literal("croft"),
                 admin_name: "admin".parse().unwrap(),
                 password_hash: "hash".to_owned(),
+                must_change_password: false,
                 quota,
                 pool: PoolBootstrap::default(),
             };
@@ -241,6 +242,7 @@ impl Cloud {
                     silo_id: silo,
                     external_id: name.to_owned(),
                     password_hash: Some(format!("hash of {name}")),
+                    must_change_password: false,
                 };
                 cx.tx.insert(&user)?;
                 let silo: Silo = cx.tx.get(silo)?.unwrap();
@@ -259,9 +261,19 @@ impl Cloud {
     fn with_token(&mut self, id: Uuid, silo: Uuid, silo_name: &str, name: &str) -> User {
         let (silo_name, name): (Name, croft_api::scalar::UserId) =
             (silo_name.parse().unwrap(), name.parse().unwrap());
-        let token = self.rule(move |cx| token::create(cx, &silo_name, &name, None)).unwrap();
+        let token = self
+            .rule(move |cx| token::create(cx, &silo_name, &name, &"test".parse().unwrap(), None))
+            .unwrap();
         let authorization = Some(format!("Bearer {}", token.text));
         User { id, silo, credentials: Credentials { session_cookie: None, authorization } }
+    }
+
+    /// The same user, signed in with a browser.
+    pub fn browser(&mut self, user: &User) -> User {
+        let id = user.id;
+        let session = self.rule(move |cx| login::without_proof(cx, id)).unwrap();
+        let credentials = Credentials { session_cookie: Some(session.token), authorization: None };
+        User { credentials, ..user.clone() }
     }
 
     pub fn grant(&mut self, identity: RoleIdentity, scope: RoleScope, role: Role) {

@@ -3,6 +3,7 @@
 // Helpers of tests unwrap as tests do; clippy's exception knows only functions marked as tests.
 #![allow(clippy::unwrap_used)]
 
+mod accounts;
 mod affinity;
 mod alerts;
 mod authorization;

@@ -219,13 +219,18 @@ impl World {
                 set.is_ok().then(Vec::new)
             }
             Step::SetPassword { user } => {
-                let user = self.users[user % self.users.len()].clone();
+                let index = user % self.users.len();
+                let user = self.users[index].clone();
                 let (silo, id) = (NameOrId::Id(user.silo), user.id);
                 let set =
                     self.cloud.act(actor, &operation::LOCAL_IDP_USER_SET_PASSWORD, move |cx, caller| {
                         user::set_password(cx, caller, &silo, id, &NewPassword::Hash("known".to_owned()))
                     });
-                set.is_ok().then(|| vec![user])
+                set.is_ok().then(|| {
+                    // The old tokens ended; whoever knows the password signs in with it.
+                    self.users[index] = self.cloud.browser(&user);
+                    vec![self.users[index].clone()]
+                })
             }
             Step::AddUser { silo } => self.add_user(actor, *silo),
             Step::AddProvider { silo } => self.add_provider(actor, *silo),
@@ -311,8 +316,9 @@ proptest! {
                 let Some(gained) = world.attempt(&actor, step) else { continue };
                 has_changed = true;
                 for user in gained {
-                    if !selves.iter().any(|known| known.id == user.id) {
-                        selves.push(user);
+                    match selves.iter_mut().find(|known| known.id == user.id) {
+                        Some(known) => *known = user,
+                        None => selves.push(user),
                     }
                 }
             }
@@ -396,7 +402,8 @@ fn a_silos_administrator_cannot_take_the_place_of_the_fleets() {
     };
     set(&mut cloud, &admin, &user).unwrap();
     assert_eq!(refused(set(&mut cloud, &admin, &operator)).0, 403);
-    set(&mut cloud, &operator, &operator).unwrap();
+    let browser = cloud.browser(&operator);
+    set(&mut cloud, &browser, &operator).unwrap();
     let fleet = cloud.admin.clone();
     set(&mut cloud, &fleet, &operator).unwrap();
 

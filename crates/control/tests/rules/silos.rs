@@ -249,6 +249,9 @@ fn furnish(cloud: &mut Cloud, silo: Uuid, user: &User) {
                 user_id,
                 silo_id: silo,
                 time_last_used: cx.now,
+                source: None,
+                user_agent: None,
+                pending: None,
             };
             cx.tx.insert(&session)?;
             let key = SshKey {

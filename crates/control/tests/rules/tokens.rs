@@ -22,7 +22,10 @@ fn query(limit: u32, after: Option<Uuid>) -> PageQuery<NoSelector, IdSortMode> {
 fn make(cloud: &mut Cloud, silo: &'static str, name: &'static str, life: Option<i64>) -> Uuid {
     let life = life.map(SignedDuration::from_secs);
     let token = cloud
-        .rule(move |cx| token::create(cx, &silo.parse().unwrap(), &name.parse().unwrap(), life))
+        .rule(move |cx| {
+            let token_name = "test".parse().unwrap();
+            token::create(cx, &silo.parse().unwrap(), &name.parse().unwrap(), &token_name, life)
+        })
         .unwrap();
     token.id
 }

@@ -1,7 +1,7 @@
 //! Users and groups.
 
 use croft_api::{
-    Result,
+    Error, Result,
     page::{IdSortMode, Marker, PageQuery},
     scalar::{NameOrId, UserId},
     silo::SiloSelector,
@@ -263,7 +263,7 @@ fn a_deleted_user_leaves_nothing_but_entries_of_policies() {
 }
 
 #[test]
-fn a_new_password_ends_the_other_sessions() {
+fn a_new_password_ends_tokens_and_the_other_sessions() {
     let mut cloud = Cloud::new();
     let (admin, silo) = (cloud.admin.clone(), cloud.admin.silo);
     let user = cloud.user(silo, "ada");
@@ -272,7 +272,7 @@ fn a_new_password_ends_the_other_sessions() {
     assert_eq!(stored_hash(&mut cloud, "croft", "ada").as_deref(), Some("own"));
     cloud.see(&here, me::view).unwrap();
     assert_eq!(refused(cloud.see(&there, me::view)).0, 401);
-    cloud.see(&user, me::view).expect("tokens are left alone");
+    assert_eq!(refused(cloud.see(&user, me::view)).0, 401, "tokens end, too");
     for _ in 0..2 {
         set_password(&mut cloud, &admin, by_name("croft"), user.id, NewPassword::Disallowed).unwrap();
         assert_eq!(stored_hash(&mut cloud, "croft", "ada"), None);
@@ -289,10 +289,19 @@ fn passwords_are_set_by_their_user_and_by_administrators() {
     cloud.grant(RoleIdentity::User(collaborator.id), RoleScope::Silo(silo), Role::Collaborator);
     let manager = cloud.user(silo, "manager");
     cloud.grant(RoleIdentity::User(manager.id), RoleScope::Silo(silo), Role::Admin);
-    set_password(&mut cloud, &ada, by_name("croft"), ada.id, hash("x")).unwrap();
+    let browser = cloud.browser(&ada);
+    set_password(&mut cloud, &browser, by_name("croft"), ada.id, hash("x")).unwrap();
     set_password(&mut cloud, &manager, by_name("croft"), ada.id, hash("y")).unwrap();
     forbidden(set_password(&mut cloud, &bob, by_name("croft"), ada.id, hash("z")));
     forbidden(set_password(&mut cloud, &collaborator, by_name("croft"), ada.id, hash("z")));
+    cloud.now += jiff::SignedDuration::from_mins(11);
+    let (status, text) = refused(set_password(&mut cloud, &browser, by_name("croft"), ada.id, hash("z")));
+    assert!(status == 403 && text.contains("Change it in the settings"), "{text}");
+    let own = refused(set_password(&mut cloud, &bob, by_name("croft"), bob.id, hash("z")));
+    assert_eq!(own, (403, "A token cannot do this. Sign in to the console to do it.".to_owned()));
+    let weak = NewPassword::Refused(Error::invalid_value("password", "too weak"));
+    let refused_text = refused(set_password(&mut cloud, &manager, by_name("croft"), ada.id, weak));
+    assert_eq!(refused_text, (400, "unsupported value for \"password\": too weak".to_owned()));
     let other = cloud.silo("other", Resources::default());
     let stranger = cloud.user(other, "ada");
     let admin = cloud.admin.clone();

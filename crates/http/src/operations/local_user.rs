@@ -1,11 +1,13 @@
 use axum::response::Response;
 use croft_api::{
+    Error,
     page::{IdSortMode, ResultsPage},
+    scalar::Password,
     silo::{OptionalSiloSelector, SiloSelector},
     user::{User, UserCreate, UserPassword, UserPath},
 };
 use croft_control::{
-    Caller, Cx,
+    Caller, Cx, password,
     user::{self, NewPassword},
 };
 
@@ -25,6 +27,7 @@ pub(super) fn router() -> OpenApiRouter {
         .routes(routes!(local_idp_user_create))
         .routes(routes!(local_idp_user_delete))
         .routes(routes!(local_idp_user_set_password))
+        .extensions(routes!(local_idp_user_require_password_change))
 }
 
 /// List the users of a silo
@@ -57,8 +60,10 @@ async fn local_idp_user_create(
     Json(params): Json<UserCreate>,
 ) -> Result<Response> {
     let silo = selector.silo.clone();
-    let allowed =
-        move |cx: &mut Cx<'_, '_>, caller: &Caller| user::may_create_local(cx, caller, &silo).map(drop);
+    let name = params.external_id.to_string();
+    let allowed = move |cx: &mut Cx<'_, '_>, caller: &Caller| {
+        user::may_create_local(cx, caller, &silo).map(|_| name.clone())
+    };
     let password = hashed(&call, params.password, allowed).await?;
     call.write(move |cx, caller| {
         user::local_create(cx, caller, &selector.silo, &params.external_id, &password)
@@ -84,7 +89,8 @@ async fn local_idp_user_delete(
 
 /// Set or remove a user's password
 ///
-/// Ends the user's sessions but for the one in which this is asked for.
+/// Ends the user's tokens, and the user's sessions but for the one in which this is asked for. The own password is set by
+/// whoever has signed in within the last ten minutes, and not with a token.
 #[utoipa::path(post, path = "/v1/system/identity-providers/local/users/{user_id}/set-password",
     tag = "system/silos", params(SiloSelector, UserPath), request_body = UserPassword,
     responses((status = 204)))]
@@ -96,7 +102,7 @@ async fn local_idp_user_set_password(
 ) -> Result<Response> {
     let silo = selector.silo.clone();
     let allowed = move |cx: &mut Cx<'_, '_>, caller: &Caller| {
-        user::may_set_password(cx, caller, &silo, path.user_id).map(drop)
+        user::may_set_password(cx, caller, &silo, path.user_id).map(|user| user.external_id.clone())
     };
     let password = hashed(&call, params, allowed).await?;
     call.write(move |cx, caller| user::set_password(cx, caller, &selector.silo, path.user_id, &password))
@@ -104,16 +110,45 @@ async fn local_idp_user_set_password(
         .map(reply::no_content)
 }
 
+/// Require a user to choose another password
+///
+/// At the next sign-in, before anything else. The user's sessions end; tokens are left alone.
+#[utoipa::path(post,
+    path = "/experimental/v1/system/identity-providers/local/users/{user_id}/require-password-change",
+    tag = "system/silos", params(SiloSelector, UserPath), responses((status = 204)))]
+async fn local_idp_user_require_password_change(
+    call: Call,
+    Path(path): Path<UserPath>,
+    Query(selector): Query<SiloSelector>,
+) -> Result<Response> {
+    call.write(move |cx, caller| user::require_password_change(cx, caller, &selector.silo, path.user_id))
+        .await
+        .map(reply::no_content)
+}
+
 /// Hashes a password for a caller who is allowed to set it: hashing is work that nobody else can ask for. Whoever is
-/// not allowed is refused by the rule, which also keeps the audit entry.
+/// not allowed is refused by the rule, which also keeps the audit entry. `allowed` answers the name of the user.
 async fn hashed<F>(call: &Call, password: UserPassword, allowed: F) -> Result<NewPassword>
 where
-    F: FnMut(&mut Cx<'_, '_>, &Caller) -> croft_api::Result<()> + Send + 'static,
+    F: FnMut(&mut Cx<'_, '_>, &Caller) -> croft_api::Result<String> + Send + 'static,
 {
     let UserPassword::Password(password) = password else { return Ok(NewPassword::Disallowed) };
     match call.read(allowed).await {
-        Ok(()) => Ok(NewPassword::Hash(call.app.parts.passwords.hash(password).await?)),
+        Ok(user_name) => chosen(call, password, user_name).await,
         Err(failure) if failure.status().is_client_error() => Ok(NewPassword::Unhashed),
         Err(failure) => Err(failure),
+    }
+}
+
+/// The password that somebody has chosen for a user: hashed, or refused with what to choose instead.
+pub(super) async fn chosen(call: &Call, password: Password, user_name: String) -> Result<NewPassword> {
+    let hashed = match password::check(&password, &user_name) {
+        Ok(()) => call.app.parts.passwords.hash(password, user_name).await,
+        Err(error) => Err(error),
+    };
+    match hashed {
+        Ok(hash) => Ok(NewPassword::Hash(hash)),
+        Err(error @ Error::InvalidValue { .. }) => Ok(NewPassword::Refused(error)),
+        Err(error) => Err(error.into()),
     }
 }

@@ -1,5 +1,6 @@
 //! The operations of the contract. Handlers extract, call a rule and wrap its view; nothing else.
 
+mod account;
 mod address_lot;
 mod affinity_group;
 mod alert;
@@ -74,6 +75,7 @@ pub(crate) fn router() -> OpenApiRouter {
         .merge(login::router())
         .merge(login_saml::router())
         .merge(me::router())
+        .merge(account::router())
         .merge(token::router())
         .merge(ssh_key::router())
         .merge(device::router())

@@ -140,7 +140,7 @@ impl Passwords for TestPasswords {
         Box::pin(std::future::ready(answer))
     }
 
-    fn hash(&self, password: Password) -> Pending<Result<String, Error>> {
+    fn hash(&self, password: Password, _: String) -> Pending<Result<String, Error>> {
         self.hashed.fetch_add(1, Relaxed);
         let answer = if self.busy.load(Relaxed) {
             Err(Error::unavailable("too many"))
@@ -332,6 +332,7 @@ impl Cloud {
             silo_name: SILO.parse().unwrap(),
             admin_name: USER.parse().unwrap(),
             password_hash: format!("hash of {PASSWORD}"),
+            must_change_password: false,
             quota: Quota { cpus: 1000, memory: plenty, storage: plenty },
             pool: PoolBootstrap::default(),
         };
@@ -412,7 +413,10 @@ impl Cloud {
     /// The `Authorization` header of the administrator's new token.
     pub fn token(&self) -> String {
         let token = self
-            .rule(|cx| croft_control::token::create(cx, &SILO.parse().unwrap(), &USER.parse().unwrap(), None))
+            .rule(|cx| {
+                let (silo, user) = (SILO.parse().unwrap(), USER.parse().unwrap());
+                croft_control::token::create(cx, &silo, &user, &"test".parse().unwrap(), None)
+            })
             .unwrap();
         format!("Bearer {}", token.text)
     }

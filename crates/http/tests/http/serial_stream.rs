@@ -20,7 +20,10 @@ pub type Socket = WebSocketStream<TcpStream>;
 pub async fn running() -> (Cloud, String, String) {
     let cloud = Cloud::new();
     let token = cloud
-        .rule(|cx| croft_control::token::create(cx, &"acme".parse().unwrap(), &"ada".parse().unwrap(), None))
+        .rule(|cx| {
+            let (silo, user) = ("acme".parse().unwrap(), "ada".parse().unwrap());
+            croft_control::token::create(cx, &silo, &user, &"test".parse().unwrap(), None)
+        })
         .unwrap();
     let client = cloud.signed_in().await;
     client.create_project("web").await;

@@ -124,13 +124,18 @@ fn add_silo(cloud: &Cloud, name: &'static str) -> String {
         let pool: IpPool = cx.tx.get_by_name(Uuid::nil(), "default")?.unwrap();
         let (meta, ip_pool_id) = (cx.new_meta(), pool.meta.id);
         cx.tx.insert(&IpPoolSiloLink { meta, ip_pool_id, silo_id, is_default: true })?;
-        let user =
-            SiloUser { meta: cx.new_meta(), silo_id, external_id: ADMIN.to_owned(), password_hash: None };
+        let user = SiloUser {
+            meta: cx.new_meta(),
+            silo_id,
+            external_id: ADMIN.to_owned(),
+            password_hash: None,
+            must_change_password: false,
+        };
         cx.tx.insert(&user)?;
         let (scope, identity) = (RoleScope::Silo(silo_id), RoleIdentity::User(user.meta.id));
         let (meta, role) = (cx.new_meta(), Role::Admin);
         cx.tx.insert(&RoleAssignment { meta, scope, silo_id: Some(silo_id), identity, role })?;
-        Ok(token::create(cx, &silo.name, &ADMIN.parse().unwrap(), None)?.text)
+        Ok(token::create(cx, &silo.name, &ADMIN.parse().unwrap(), &"test".parse().unwrap(), None)?.text)
     };
     format!("Bearer {}", cloud.rule(add).unwrap())
 }

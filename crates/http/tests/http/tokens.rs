@@ -43,7 +43,10 @@ async fn a_token_expires() {
     let cloud = Cloud::new();
     let life = jiff::SignedDuration::from_secs(60);
     let token = cloud
-        .rule(move |cx| token::create(cx, &SILO.parse().unwrap(), &USER.parse().unwrap(), Some(life)))
+        .rule(move |cx| {
+            let (silo, user) = (SILO.parse().unwrap(), USER.parse().unwrap());
+            token::create(cx, &silo, &user, &"test".parse().unwrap(), Some(life))
+        })
         .unwrap();
     let client = cloud.anonymous().with("authorization", &format!("bearer {}", token.text));
     cloud.clock.advance(Duration::from_mins(1));

@@ -7,6 +7,8 @@ use serde_json::{Value, json};
 
 use crate::cloud::{Client, Cloud, PASSWORD, SILO, USER};
 
+const FIRST: &str = "four words at first";
+const SECOND: &str = "four other words";
 const LOCAL: &str = "/v1/system/identity-providers/local/users";
 
 async fn create(client: &Client<'_>, name: &str, password: &str) -> String {
@@ -33,8 +35,8 @@ async fn own_id(client: &Client<'_>) -> String {
 async fn a_user_is_created_signs_in_and_is_deleted() {
     let cloud = Cloud::new();
     let admin = cloud.signed_in().await;
-    let id = create(&admin, "grace", "first").await;
-    let grace = browser(&cloud, "grace", "first").await;
+    let id = create(&admin, "grace", FIRST).await;
+    let grace = browser(&cloud, "grace", FIRST).await;
     assert_eq!(own_id(&grace).await, id);
     for path in [format!("/v1/users/{id}"), format!("/v1/system/users/{id}?silo={SILO}")] {
         assert_eq!(grace.get(&path).await.json()["display_name"], json!("grace"), "{path}");
@@ -46,7 +48,7 @@ async fn a_user_is_created_signs_in_and_is_deleted() {
     assert_eq!(grace.delete(&format!("{LOCAL}/{}?silo={SILO}", own_id(&admin).await)).await.status, 403);
     assert_eq!(admin.delete(&path).await.status, 204);
     grace.get("/v1/me").await.assert_unauthorized();
-    cloud.sign_in("grace", "first").await.assert_unauthorized();
+    cloud.sign_in("grace", FIRST).await.assert_unauthorized();
     let message = format!("not found: silo-user with id \"{id}\"");
     admin.delete(&path).await.assert_error(StatusCode::NOT_FOUND, "ObjectNotFound", &message);
 }
@@ -55,17 +57,17 @@ async fn a_user_is_created_signs_in_and_is_deleted() {
 async fn a_user_changes_the_own_password_and_stays_signed_in() {
     let cloud = Cloud::new();
     let admin = cloud.signed_in().await;
-    let id = create(&admin, "grace", "first").await;
-    let (here, there) = (browser(&cloud, "grace", "first").await, browser(&cloud, "grace", "first").await);
+    let id = create(&admin, "grace", FIRST).await;
+    let (here, there) = (browser(&cloud, "grace", FIRST).await, browser(&cloud, "grace", FIRST).await);
     let path = format!("{LOCAL}/{id}/set-password?silo={SILO}");
-    let second = json!({ "mode": "password", "value": "second" });
+    let second = json!({ "mode": "password", "value": SECOND });
     assert_eq!(here.post(&path, second).await.status, 204);
     assert_eq!(here.get("/v1/me").await.status, 200);
     there.get("/v1/me").await.assert_unauthorized();
-    cloud.sign_in("grace", "first").await.assert_unauthorized();
-    assert_eq!(cloud.sign_in("grace", "second").await.status, 204);
+    cloud.sign_in("grace", FIRST).await.assert_unauthorized();
+    assert_eq!(cloud.sign_in("grace", SECOND).await.status, 204);
     assert_eq!(admin.post(&path, json!({ "mode": "login_disallowed" })).await.status, 204);
-    cloud.sign_in("grace", "second").await.assert_unauthorized();
+    cloud.sign_in("grace", SECOND).await.assert_unauthorized();
     here.get("/v1/me").await.assert_unauthorized();
 }
 
@@ -73,10 +75,10 @@ async fn a_user_changes_the_own_password_and_stays_signed_in() {
 async fn nobody_makes_the_server_hash_who_may_not_set_the_password() {
     let cloud = Cloud::new();
     let admin = cloud.signed_in().await;
-    create(&admin, "grace", "first").await;
-    let grace = browser(&cloud, "grace", "first").await;
+    create(&admin, "grace", FIRST).await;
+    let grace = browser(&cloud, "grace", FIRST).await;
     let before = cloud.passwords.hashed.load(Relaxed);
-    let password = json!({ "mode": "password", "value": "mine now" });
+    let password = json!({ "mode": "password", "value": SECOND });
     let others = format!("{LOCAL}/{}/set-password?silo={SILO}", own_id(&admin).await);
     assert_eq!(grace.post(&others, password.clone()).await.status, 403);
     cloud.anonymous().post(&others, password.clone()).await.assert_unauthorized();
@@ -135,8 +137,8 @@ async fn settings_about_tokens() {
 async fn an_administrator_sees_and_ends_what_a_user_has_open() {
     let cloud = Cloud::new();
     let admin = cloud.signed_in().await;
-    let id = create(&admin, "grace", "first").await;
-    let grace = browser(&cloud, "grace", "first").await;
+    let id = create(&admin, "grace", FIRST).await;
+    let grace = browser(&cloud, "grace", FIRST).await;
     let sessions = admin.get(&format!("/v1/users/{id}/sessions")).await.json();
     let session = sessions["items"][0].as_object().unwrap();
     assert_eq!(session.keys().collect::<Vec<_>>(), ["id", "time_created", "time_last_used"]);

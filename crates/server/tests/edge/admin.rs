@@ -19,11 +19,15 @@ fn a_new_password_while_the_server_runs() {
     let server = Server::start(&[]);
     let old = server.password();
     let cookie = server.sign_in(&old);
+    let token = run(&["admin", "token", "--data-dir", text(&server.data())]);
+    let authorization = format!("Bearer {}", String::from_utf8(token.stdout).unwrap().trim());
     let output = run(&["admin", "reset-password", "--data-dir", text(&server.data())]);
     assert!(output.status.success(), "{output:?}");
     let new = String::from_utf8(output.stdout).unwrap().trim().to_owned();
     let me = server.request("GET", "/v1/me").header("cookie", &cookie).send();
     assert_eq!(me.status, 401, "a new password ends old sessions");
+    let me = server.request("GET", "/v1/me").header("authorization", &authorization).send();
+    assert_eq!(me.status, 401, "and old tokens");
     let body = json!({ "username": "admin", "password": old });
     assert_eq!(server.request("POST", "/v1/login/croft/local").body(&body).send().status, 401);
     server.sign_in(&new);
@@ -37,11 +41,29 @@ fn a_password_of_ones_own() {
             .stdin(Stdio::piped())
             .spawn()
             .unwrap();
-    child.stdin.take().unwrap().write_all("päss wörd \nsecond line".as_bytes()).unwrap();
+    child.stdin.take().unwrap().write_all("päss wörd über alles \nsecond line".as_bytes()).unwrap();
     let output = child.wait_with_output().unwrap();
     assert!(output.status.success(), "{output:?}");
     assert!(output.stdout.is_empty());
-    server.sign_in("päss wörd ");
+    server.sign_in("päss wörd über alles ");
+    let data = server.data();
+    let there = ["--data-dir", text(&data)];
+    for (weak, why) in
+        [("short", "use at least 12 characters"), ("passwordpassword", "first that others try")]
+    {
+        let mut child = croft(&[&["admin", "reset-password", "--password-stdin"], &there[..]].concat())
+            .stdin(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        child.stdin.take().unwrap().write_all(weak.as_bytes()).unwrap();
+        let output = child.wait_with_output().unwrap();
+        assert!(
+            !output.status.success() && String::from_utf8_lossy(&output.stderr).contains(why),
+            "{output:?}"
+        );
+    }
+    server.sign_in("päss wörd über alles ");
 }
 
 #[test]

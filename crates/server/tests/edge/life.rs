@@ -8,7 +8,7 @@ use std::{
 
 use serde_json::{Value, json};
 
-use crate::program::{Answer, Server, run};
+use crate::program::{Answer, CHOSEN, Server, run};
 
 #[test]
 fn the_first_start_leaves_a_password_in_a_file_until_it_is_used() {
@@ -37,7 +37,10 @@ fn the_first_start_leaves_a_password_in_a_file_until_it_is_used() {
     assert!(!server.printed().contains("password"), "{}", server.printed());
     let again = server.request("GET", "/v1/me").header("cookie", &cookie).send();
     assert_eq!(again.status, 200, "sessions outlive a restart");
-    server.sign_in(&password);
+    server.sign_in(CHOSEN);
+    let body = json!({ "username": "admin", "password": password });
+    let printed = server.request("POST", "/v1/login/croft/local").body(&body).send();
+    assert_eq!(printed.status, 401, "what was printed is good for the first sign-in");
 }
 
 #[test]

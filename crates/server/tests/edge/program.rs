@@ -15,6 +15,9 @@ use tempfile::TempDir;
 
 const PATIENCE: Duration = Duration::from_secs(30);
 
+/// The password that administrators choose in these tests.
+pub const CHOSEN: &str = "four words of mine";
+
 /// The program with some words behind it.
 pub fn croft(words: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_croft"));
@@ -153,12 +156,20 @@ impl Server {
         self.request("GET", uri).send()
     }
 
-    /// Signs in and answers the cookie.
+    /// Signs in and answers the cookie. A password that the program has printed has to be replaced then: by [`CHOSEN`].
     pub fn sign_in(&self, password: &str) -> String {
         let body = json!({ "username": "admin", "password": password });
         let answer = self.request("POST", "/v1/login/croft/local").body(&body).send();
         assert_eq!(answer.status, 204, "{answer:?}");
-        answer.headers["set-cookie"].split(';').next().unwrap().to_owned()
+        let cookie = answer.headers["set-cookie"].split(';').next().unwrap().to_owned();
+        let account =
+            self.request("GET", "/experimental/v1/me/account").header("cookie", &cookie).send().json();
+        if account["pending_step"] == "choose_password" {
+            let body = json!({ "current_password": password, "new_password": CHOSEN });
+            let change = self.request("POST", "/experimental/v1/me/password").header("cookie", &cookie);
+            assert_eq!(change.body(&body).send().status, 204);
+        }
+        cookie
     }
 }
 

@@ -13,7 +13,7 @@ use rustls::{
 };
 use serde_json::{Value, json};
 
-use crate::program::{Answer, Server};
+use crate::program::{Answer, CHOSEN, Server};
 
 const PATIENCE: Duration = Duration::from_secs(30);
 const TLS: [&str; 2] = ["--tls-listen", "127.0.0.1:0"];
@@ -143,7 +143,7 @@ fn what_travels_by_tls_is_marked_so_and_plain_requests_go_on() {
     let certificate = made("web", HOST, 2100);
     create(&server, &cookie, &certificate);
 
-    let login = json!({ "username": "admin", "password": password });
+    let login = json!({ "username": "admin", "password": CHOSEN });
     let login = server.request("POST", "/v1/login/croft/local").body(&login);
     let secure = ask(eventually(&server, HOST, &certificate), &login.text());
     assert_eq!(secure.header("strict-transport-security"), "max-age=31536000");

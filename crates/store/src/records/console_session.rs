@@ -1,3 +1,5 @@
+use std::net::IpAddr;
+
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
@@ -19,6 +21,20 @@ pub struct ConsoleSession {
     /// When a request last used it, to within the interval at which uses are written.
     #[serde(with = "jiff::fmt::serde::timestamp::microsecond::required")]
     pub time_last_used: Timestamp,
+    /// The address from which the user signed in, if it is known.
+    pub source: Option<IpAddr>,
+    /// What the browser called itself then.
+    pub user_agent: Option<String>,
+    /// What the user has to do before the session is good for anything else.
+    pub pending: Option<PendingStep>,
+}
+
+/// What stands between signing in and doing anything else.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum PendingStep {
+    /// The user must choose another password.
+    ChoosePassword,
 }
 
 record! {

@@ -14,6 +14,8 @@ pub struct DeviceRequest {
     pub meta: Meta,
     /// The client that asks.
     pub client_id: Uuid,
+    /// What the token is to be called.
+    pub token_name: String,
     /// SHA-256 of the device's code. The code itself is kept nowhere.
     pub device_code_hash: Vec<u8>,
     /// The eight letters that a person types; none once they were used.

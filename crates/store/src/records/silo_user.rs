@@ -14,6 +14,8 @@ pub struct SiloUser {
     pub external_id: String,
     /// The argon2id hash of the password in PHC form; none means that the user cannot sign in with a password.
     pub password_hash: Option<String>,
+    /// Whether the user has to choose another password before doing anything else: somebody else knows this one.
+    pub must_change_password: bool,
 }
 
 record! {

@@ -1,8 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { Ticket, Trash2 } from 'lucide-react'
+import { Pencil, Ticket, Trash2 } from 'lucide-react'
+import { useCallback, useState } from 'react'
 
-import { currentUserAccessTokenList } from '~/api/generated/operations'
-import type { DeviceAccessToken } from '~/api/generated/types.gen'
+import { accountTokenList } from '~/api/generated/operations'
+import type { OwnToken } from '~/api/generated/types.gen'
 import { listPage, pageSearch, useListPage } from '~/api/list'
 import { load } from '~/api/query'
 import { ListTable } from '~/app/list-table'
@@ -10,10 +11,15 @@ import { deleteAccessToken } from '~/resource/access-token-delete'
 import { AccessTokenExpiry } from '~/resource/access-token-expiry'
 import { DateTime } from '~/ui/date-time'
 import { EmptyMessage } from '~/ui/empty-message'
+import { onDemand } from '~/ui/on-demand'
 import { PageHeader } from '~/ui/page-header'
 import type { PageDocs } from '~/ui/page-header'
 import type { Column } from '~/ui/table-column'
 import { TipIcon } from '~/ui/tooltip'
+
+const RenameAccessToken = onDemand(
+  async () => (await import('~/resource/access-token-rename')).RenameAccessToken,
+)
 
 const noTokens = (
   <EmptyMessage
@@ -38,12 +44,13 @@ const docs: PageDocs = {
 export const Route = createFileRoute('/_authenticated/settings/access-tokens')({
   validateSearch: pageSearch,
   loader: ({ context, location }) =>
-    load(context.queryClient, listPage(currentUserAccessTokenList, {}, location.search)),
+    load(context.queryClient, listPage(accountTokenList, {}, location.search)),
   staticData: { crumb: { label: 'Access Tokens' } },
   component: AccessTokensPage,
 })
 
-const columns: Column<DeviceAccessToken>[] = [
+const columns: Column<OwnToken>[] = [
+  { id: 'name', header: 'name', cell: ({ name }) => name, isName: true },
   {
     id: 'id',
     header: (
@@ -57,12 +64,17 @@ const columns: Column<DeviceAccessToken>[] = [
     ),
     cell: ({ id }) => <code className="block truncate text-xs text-fg">{id}</code>,
     width: 320,
-    isName: true,
   },
   {
     id: 'created',
     header: 'created',
     cell: ({ timeCreated }) => <DateTime value={timeCreated} />,
+    width: 180,
+  },
+  {
+    id: 'used',
+    header: 'Last used',
+    cell: ({ timeLastUsed }) => (timeLastUsed ? <DateTime value={timeLastUsed} /> : 'Never'),
     width: 180,
   },
   {
@@ -74,18 +86,26 @@ const columns: Column<DeviceAccessToken>[] = [
   },
 ]
 
-const rowActions = (token: DeviceAccessToken) => [
-  {
-    id: 'delete',
-    label: 'Delete',
-    icon: Trash2,
-    needs: null,
-    onAction: () => deleteAccessToken(token),
-  },
-]
-
 function AccessTokensPage() {
-  const page = useListPage(currentUserAccessTokenList, {})
+  const page = useListPage(accountTokenList, {})
+  const [renamed, setRenamed] = useState<OwnToken>()
+  const close = useCallback(() => setRenamed(undefined), [])
+  const rowActions = (token: OwnToken) => [
+    {
+      id: 'rename',
+      label: 'Rename',
+      icon: Pencil,
+      needs: null,
+      onAction: () => setRenamed(token),
+    },
+    {
+      id: 'delete',
+      label: 'Delete',
+      icon: Trash2,
+      needs: null,
+      onAction: () => deleteAccessToken(token),
+    },
+  ]
   return (
     <>
       <PageHeader icon={<Ticket />} title="Access Tokens" docs={docs} />
@@ -96,6 +116,9 @@ function AccessTokensPage() {
         rowActions={rowActions}
         empty={noTokens}
       />
+      {renamed && (
+        <RenameAccessToken key={renamed.id} token={renamed} onDismiss={close} onMissing={close} />
+      )}
     </>
   )
 }

@@ -8,8 +8,8 @@ use croft_api::{
     user::OptionalGroupSelector,
 };
 use croft_control::{
-    auth_settings, certificate, group, identity_provider, image, instance, operation, saml, ssh_key, token,
-    user,
+    auth_settings, certificate, group, identity_provider, image, instance, operation, saml, session, ssh_key,
+    token, user,
 };
 use serde_json::json;
 
@@ -57,6 +57,18 @@ fn keys_and_tokens(world: &World) -> Vec<Call> {
             &operation::CURRENT_USER_ACCESS_TOKEN_DELETE,
             rule(move |cx, caller| token::delete(cx, caller, token)),
         ),
+        (&operation::ACCOUNT_TOKEN_LIST, rule(|cx, caller| token::own_list(cx, caller, &all()))),
+        (
+            &operation::ACCOUNT_TOKEN_UPDATE,
+            rule(move |cx, caller| token::rename(cx, caller, token, &parse(json!({ "name": "laptop" })))),
+        ),
+        (&operation::ACCOUNT_SESSION_LIST, rule(|cx, caller| session::own_list(cx, caller, &all()))),
+        (
+            &operation::ACCOUNT_SESSION_DELETE,
+            // There is no such session: nobody gets further.
+            rule(|cx, caller| session::end(cx, caller, uuid::Uuid::nil())),
+        ),
+        (&operation::ACCOUNT_SESSIONS_END_OTHERS, rule(session::end_others)),
         (
             &operation::CURRENT_USER_SSH_KEY_LIST,
             rule(|cx, caller| ssh_key::list(cx, caller, &all::<NameOrIdSortMode>())),
@@ -117,6 +129,10 @@ fn local_users(world: &World) -> Vec<Call> {
         (
             &operation::LOCAL_IDP_USER_DELETE,
             rule(move |cx, caller| user::local_delete(cx, caller, &own(), user)),
+        ),
+        (
+            &operation::LOCAL_IDP_USER_REQUIRE_PASSWORD_CHANGE,
+            rule(move |cx, caller| user::require_password_change(cx, caller, &own(), user)),
         ),
         (
             &operation::LOCAL_IDP_USER_SET_PASSWORD,

@@ -225,7 +225,8 @@ fn signing_in() -> Vec<Row> {
         Row::open("login_saml", '~').form("SAMLResponse=x"),
         Row::open("device_auth_request", '+').form("client_id=7a1d3c86-2f0b-4f43-9a0e-6d1c1d1c7c11"),
         Row::open("device_access_token", '~').form("grant_type=x&client_id=x&device_code=x"),
-        Row::new("device_auth_confirm", "+ + +++ +++ +++").body(json!({ "user_code": "<user-code>" })),
+        // Takes a session.
+        Row::new("device_auth_confirm", "F F FFF FFF FFF").body(json!({ "user_code": "<user-code>" })),
     ]
 }
 
@@ -238,6 +239,16 @@ fn me() -> Vec<Row> {
         Row::new("current_user_permissions_view", "N N +++ +++ NNN").query("on=project&project=web"),
         // An answer would have no end.
         Row::new("events", "N N NNN NNN NNN").query("project=nowhere"),
+        Row::new("account_view", "+ + +++ +++ +++"),
+        // Takes a session.
+        Row::new("account_password_change", "F F FFF FFF FFF")
+            .body(json!({ "current_password": "x", "new_password": "y" })),
+        Row::new("account_session_list", "+ + +++ +++ +++"),
+        Row::new("account_sessions_end_others", "+ + +++ +++ +++"),
+        Row::new("account_session_delete", "N N NNN NNN NNN")
+            .at("session_id", "11111111-2222-4333-8444-555555555555"),
+        Row::new("account_token_list", "+ + +++ +++ +++"),
+        Row::new("account_token_update", "+ + +++ +++ +++").body(json!({ "name": "laptop" })),
         Row::new("current_user_access_token_list", "+ + +++ +++ +++"),
         Row::new("current_user_access_token_delete", "+ + +++ +++ +++"),
         Row::new("current_user_ssh_key_list", "+ + +++ +++ +++"),
@@ -296,7 +307,10 @@ fn users() -> Vec<Row> {
         Row::new("silo_user_view", "N + +++ +++ +++").query("silo=tenant"),
         Row::new("local_idp_user_create", "N F FFF FF+ FF+").query("silo=tenant").body(user),
         Row::new("local_idp_user_delete", "N + FFF FF+ FF+").query("silo=tenant"),
-        Row::new("local_idp_user_set_password", "N + FFF FF+ FF+").query("silo=tenant").body(password),
+        // The own password takes a session.
+        Row::new("local_idp_user_set_password", "N F FFF FF+ FF+").query("silo=tenant").body(password),
+        // The user has no password.
+        Row::new("local_idp_user_require_password_change", "N ~ FFF FF~ FF~").query("silo=tenant"),
         Row::new("audit_log_list", "F F FFF FFF +++").query("start_time=2026-01-01T00:00:00Z"),
         Row::new("user_builtin_list", "F F FFF FFF +++"),
         Row::new("user_builtin_view", "N N NNN NNN +++"),

@@ -108,7 +108,8 @@ impl World {
         let session = self.cloud.signed_in().await;
         let life = SignedDuration::from_secs(1);
         let token = self.cloud.rule(move |cx| {
-            token::create(cx, &SILO.parse().unwrap(), &CALLERS[SILO_ADMIN].0.parse().unwrap(), Some(life))
+            let (user, name) = (CALLERS[SILO_ADMIN].0.parse().unwrap(), "test".parse().unwrap());
+            token::create(cx, &SILO.parse().unwrap(), &user, &name, Some(life))
         });
         let expired = format!("Bearer {}", token.unwrap().text);
         self.cloud.clock.advance(Duration::from_hours(9));
@@ -281,6 +282,7 @@ fn add_person(
                 silo_id: silo.meta.id,
                 external_id: name.to_owned(),
                 password_hash: None,
+                must_change_password: false,
             };
             cx.tx.insert(&user)?;
             let scope = match on {
@@ -303,7 +305,8 @@ fn add_person(
                 public_key: "ssh-ed25519 AAAA".to_owned(),
             };
             cx.tx.insert(&key)?;
-            let token = token::create(cx, &silo.name, &name.parse().unwrap(), None)?;
+            let token =
+                token::create(cx, &silo.name, &name.parse().unwrap(), &"test".parse().unwrap(), None)?;
             let credentials = format!("Bearer {}", token.text);
             Ok(Person { id: user.meta.id, token: token.id, credentials })
         })

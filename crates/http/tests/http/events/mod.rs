@@ -29,8 +29,15 @@ fn nobody(cloud: &Cloud, name: &'static str) -> (Uuid, String) {
             let meta = cx.new_meta();
             let id = meta.id;
             let external_id = name.to_owned();
-            cx.tx.insert(&SiloUser { meta, silo_id: silo.meta.id, external_id, password_hash: None })?;
-            let token = token::create(cx, &silo.name, &name.parse().unwrap(), None)?;
+            cx.tx.insert(&SiloUser {
+                meta,
+                silo_id: silo.meta.id,
+                external_id,
+                password_hash: None,
+                must_change_password: false,
+            })?;
+            let token =
+                token::create(cx, &silo.name, &name.parse().unwrap(), &"test".parse().unwrap(), None)?;
             Ok((id, format!("Bearer {}", token.text)))
         })
         .unwrap()

@@ -1,0 +1,74 @@
+import { useForm } from 'react-hook-form'
+
+import { accountPasswordChange } from '~/api/generated/operations'
+import { useApiMutation } from '~/api/query'
+import { newPasswordProblem } from '~/lib/new-password'
+import { ModalForm } from '~/ui/form/modal-form'
+import { PasswordField } from '~/ui/form/password-field'
+import { Message } from '~/ui/message'
+import { toast } from '~/ui/toast'
+
+interface ChangeValues {
+  current: string
+  password: string
+  repeated: string
+}
+
+/** Gives the person another password, who shows the present one. */
+export function ChangeOwnPassword({ onDismiss }: { onDismiss: () => void }) {
+  const form = useForm<ChangeValues>({
+    defaultValues: { current: '', password: '', repeated: '' },
+  })
+  const change = useApiMutation(accountPasswordChange)
+  const submit = ({ current, password }: ChangeValues) =>
+    change.mutate(
+      { body: { currentPassword: current, newPassword: password } },
+      {
+        onSuccess: () => {
+          toast({ content: 'Password changed' })
+          onDismiss()
+        },
+      },
+    )
+  return (
+    <ModalForm
+      form={form}
+      title="Change password"
+      submitLabel="Change password"
+      onSubmit={submit}
+      onDismiss={onDismiss}
+      loading={change.isPending}
+      submitError={change.error}
+    >
+      <Message tone="info">
+        All your other sessions end, and so do all your access tokens: programs that use one need a
+        new one.
+      </Message>
+      <PasswordField
+        name="current"
+        control={form.control}
+        label="Present password"
+        autoComplete="current-password"
+        required
+      />
+      <PasswordField
+        name="password"
+        control={form.control}
+        label="New password"
+        autoComplete="new-password"
+        required
+        validate={newPasswordProblem}
+      />
+      <PasswordField
+        name="repeated"
+        control={form.control}
+        label="New password once more"
+        autoComplete="new-password"
+        required
+        validate={(repeated) =>
+          repeated === form.getValues('password') ? undefined : 'The two are not the same'
+        }
+      />
+    </ModalForm>
+  )
+}

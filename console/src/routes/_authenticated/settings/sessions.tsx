@@ -1,0 +1,110 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { LogOut, MonitorSmartphone } from 'lucide-react'
+
+import { accountSessionList } from '~/api/generated/operations'
+import type { OwnSession } from '~/api/generated/types.gen'
+import { listPage, pageSearch, useListPage } from '~/api/list'
+import { load } from '~/api/query'
+import { ListTable } from '~/app/list-table'
+import { browserName } from '~/resource/browser-name'
+import { endOtherSessions, endOwnSession } from '~/resource/own-session-end'
+import { Badge } from '~/ui/badge'
+import { Button } from '~/ui/button'
+import { DateTime } from '~/ui/date-time'
+import { EmptyMessage } from '~/ui/empty-message'
+import { PageHeader } from '~/ui/page-header'
+import type { PageDocs } from '~/ui/page-header'
+import type { Column } from '~/ui/table-column'
+
+const noSessions = (
+  <EmptyMessage
+    icon={<MonitorSmartphone />}
+    title="No sessions"
+    body="Browsers in which you sign in will appear here"
+  />
+)
+
+const docs: PageDocs = {
+  heading: 'sessions',
+  summary:
+    'A session begins when you sign in with a browser, and ends when you sign out, when nobody has used it for some hours, or after a day. If there is one that you do not know, end it and change your password.',
+  links: [
+    {
+      label: 'Sessions in the API explorer',
+      href: '/explorer?operation=account_session_list',
+    },
+  ],
+}
+
+export const Route = createFileRoute('/_authenticated/settings/sessions')({
+  validateSearch: pageSearch,
+  loader: ({ context, location }) =>
+    load(context.queryClient, listPage(accountSessionList, {}, location.search)),
+  staticData: { crumb: { label: 'Sessions' } },
+  component: SessionsPage,
+})
+
+const columns: Column<OwnSession>[] = [
+  {
+    id: 'browser',
+    header: 'Browser',
+    isName: true,
+    minWidth: 180,
+    cell: ({ userAgent, isCurrent }) => (
+      <span className="flex min-w-0 items-center gap-2" title={userAgent ?? undefined}>
+        <span className="truncate">{browserName(userAgent)}</span>
+        {isCurrent && <Badge tone="neutral">this one</Badge>}
+      </span>
+    ),
+  },
+  { id: 'address', header: 'Address', cell: ({ sourceIp }) => sourceIp ?? 'Unknown' },
+  {
+    id: 'begun',
+    header: 'Signed in',
+    cell: ({ timeCreated }) => <DateTime value={timeCreated} />,
+    width: 180,
+  },
+  {
+    id: 'used',
+    header: 'Last used',
+    cell: ({ timeLastUsed }) => <DateTime value={timeLastUsed} />,
+    width: 180,
+    isKey: true,
+  },
+]
+
+const rowActions = (session: OwnSession) => [
+  {
+    id: 'end',
+    label: 'End',
+    icon: LogOut,
+    needs: null,
+    onAction: () => endOwnSession(session),
+    disabledReason: session.isCurrent ? 'Sign out to end the session that you are in' : undefined,
+  },
+]
+
+function SessionsPage() {
+  const page = useListPage(accountSessionList, {})
+  return (
+    <>
+      <PageHeader
+        icon={<MonitorSmartphone />}
+        title="Sessions"
+        docs={docs}
+        actions={
+          <Button size="sm" variant="secondary" onPress={endOtherSessions}>
+            End other sessions
+          </Button>
+        }
+      />
+      <ListTable
+        label="Sessions"
+        page={page}
+        columns={columns}
+        rowActions={rowActions}
+        empty={noSessions}
+      />
+    </>
+  )
+}

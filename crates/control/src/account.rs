@@ -1,0 +1,94 @@
+//! The caller's own account, as far as it is about how one signs in. All of it is beside the contract.
+//!
+//! Checking and hashing passwords takes long and happens outside of the rules: [`password_challenge`] reads what the present
+//! password is checked against, [`change_password`] stores the new one.
+
+use croft_api::{Error, Result, account::Account};
+use croft_store::records::{ConsoleSession, PendingStep, Silo, SiloUser};
+use uuid::Uuid;
+
+use crate::{
+    Caller, Cx,
+    user::{self, NewPassword, PasswordState},
+};
+
+/// `account_view`: also for whoever has still to choose a password.
+pub fn view(cx: &mut Cx<'_, '_>, caller: &Caller) -> Result<Account> {
+    let user = user_of(cx, caller)?;
+    let pending_step = caller.pending.map(|step| match step {
+        PendingStep::ChoosePassword => croft_api::account::PendingStep::ChoosePassword,
+    });
+    Ok(Account { id: user.meta.id, has_password: user.password_hash.is_some(), pending_step })
+}
+
+fn user_of(cx: &mut Cx<'_, '_>, caller: &Caller) -> Result<SiloUser> {
+    cx.tx.get(caller.user_id)?.ok_or_else(|| Error::unauthenticated("the user is gone"))
+}
+
+/// What the present password has to be checked against before it is changed.
+#[derive(Clone, PartialEq, Eq)]
+pub struct PasswordChallenge {
+    user_id: Uuid,
+    hash: String,
+    /// Names silo and user, as attempts to guess the password are counted.
+    pub account: String,
+    /// The user's name, which is no password.
+    pub user_name: String,
+}
+
+impl PasswordChallenge {
+    /// The hash in PHC form that the present password must fit.
+    pub fn password_hash(&self) -> &str {
+        &self.hash
+    }
+}
+
+impl std::fmt::Debug for PasswordChallenge {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("PasswordChallenge").field("user_id", &self.user_id).finish_non_exhaustive()
+    }
+}
+
+/// The first step of `account_password_change`.
+///
+/// # Errors
+/// `ForbiddenText` for a token, `InvalidRequest` for a user who has no password here.
+pub fn password_challenge(cx: &mut Cx<'_, '_>, caller: &Caller) -> Result<PasswordChallenge> {
+    caller.session()?;
+    let user = user_of(cx, caller)?;
+    let silo: Option<Silo> = cx.tx.get(user.silo_id)?;
+    let silo = silo.ok_or_else(|| Error::unauthenticated("the silo is gone"))?;
+    let hash = user.password_hash.ok_or_else(|| {
+        Error::invalid_request(
+            "You have no password here: you sign in at your identity provider. Change it there.",
+        )
+    })?;
+    let account = format!("{}/{}", silo.name, user.external_id);
+    Ok(PasswordChallenge { user_id: user.meta.id, hash, account, user_name: user.external_id })
+}
+
+/// The last step of `account_password_change`: stores the new password if the present one was `verified`, and ends the
+/// user's tokens and all other sessions. The session that asks goes on, now good for everything.
+pub fn change_password(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    challenge: &PasswordChallenge,
+    verified: bool,
+    password: &NewPassword,
+) -> Result<()> {
+    let session = caller.session()?;
+    if !verified {
+        return Err(Error::invalid_value("current_password", "this is not your present password; try again"));
+    }
+    let user = user_of(cx, caller)?;
+    if user.password_hash.as_ref() != Some(&challenge.hash) {
+        return Err(Error::conflict("The password was changed meanwhile. Sign in with the new one."));
+    }
+    let change = PasswordState { hash: password.hash()?, must_change: false };
+    user::store_password(cx, user, change, Some(session))?;
+    if let Some(mut session) = cx.tx.get::<ConsoleSession>(session)? {
+        session.pending = None;
+        cx.tx.update(&mut session)?;
+    }
+    Ok(())
+}

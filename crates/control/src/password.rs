@@ -1,0 +1,75 @@
+//! What a password has to be like, for whoever chooses one. Passwords that were chosen under other rules go on.
+//!
+//! The edge adds what needs a large list: whether a password is among the first that anybody would try.
+
+use croft_api::{Error, Result, scalar::Password};
+
+/// The fewest characters of a password.
+pub const MIN_LENGTH: usize = 12;
+
+/// Checks the password that the user with this name is to have.
+///
+/// # Errors
+/// `InvalidValue`, with a text that says what to choose instead.
+pub fn check(password: &Password, user_name: &str) -> Result<()> {
+    let text = password.reveal();
+    if text.chars().count() < MIN_LENGTH {
+        return Err(refusal(format!(
+            "use at least {MIN_LENGTH} characters, for instance four or more words"
+        )));
+    }
+    if text.trim().to_lowercase() == user_name.to_lowercase() {
+        return Err(refusal(
+            "the name of the user is the first thing that others try; choose something else",
+        ));
+    }
+    Ok(())
+}
+
+/// What is said of a password that is easily guessed.
+pub fn too_common() -> Error {
+    refusal(
+        "it is among the first that others try; choose several words that have nothing to do with each other, \
+         or let a password manager make one",
+    )
+}
+
+/// What is said of a password that is to be replaced by itself.
+pub fn unchanged() -> Error {
+    refusal("it is the present one; choose another")
+}
+
+fn refusal(text: impl std::fmt::Display) -> Error {
+    Error::invalid_value("password", text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn refused(text: &str) -> Option<String> {
+        check(&text.parse().unwrap(), "ada-lovelace-of-london").err().map(|error| error.message())
+    }
+
+    #[test]
+    fn twelve_characters_are_enough_and_eleven_are_not() {
+        for short in ["", "hunter2", "elevenchars", "\u{e4}\u{e4}\u{e4}\u{e4}\u{e4}\u{e4}"] {
+            let expected = "unsupported value for \"password\": use at least 12 characters, for instance four or \
+                            more words";
+            assert_eq!(refused(short).as_deref(), Some(expected), "{short}");
+        }
+        for long in
+            ["twelve chars", "\u{e4}\u{e4}\u{e4}\u{e4}\u{e4}\u{e4}\u{e4}\u{e4}\u{e4}\u{e4}\u{e4}\u{e4}"]
+        {
+            assert_eq!(refused(long), None, "{long}");
+        }
+    }
+
+    #[test]
+    fn the_users_name_is_no_password() {
+        for name in ["ada-lovelace-of-london", "ADA-Lovelace-Of-London", " ada-lovelace-of-london "] {
+            assert!(refused(name).unwrap().contains("name of the user"), "{name}");
+        }
+        assert_eq!(refused("ada-lovelace-of-london-knows-engines"), None);
+    }
+}

@@ -1,0 +1,135 @@
+//! The caller's own account. All of it is beside the contract.
+
+use axum::response::{IntoResponse as _, Response};
+use croft_api::{
+    Error,
+    account::{Account, OwnSession, OwnToken, OwnTokenUpdate, PasswordChange, SessionPath},
+    page::{IdSortMode, NoSelector, ResultsPage},
+    token::TokenPath,
+};
+use croft_control::{
+    account::{self, PasswordChallenge},
+    authn, password, session,
+    throttle::Admission,
+    token,
+    user::NewPassword,
+};
+use http::header;
+
+use super::{local_user, paging::IdPage};
+use crate::{
+    call::Call,
+    extract::{Json, Page, Path},
+    failure::Result,
+    reply,
+    routes::{OpenApiRouter, routes},
+};
+
+pub(super) fn router() -> OpenApiRouter {
+    OpenApiRouter::new()
+        .extensions(routes!(account_view))
+        .extensions(routes!(account_password_change))
+        .extensions(routes!(account_session_list))
+        .extensions(routes!(account_sessions_end_others))
+        .extensions(routes!(account_session_delete))
+        .extensions(routes!(account_token_list))
+        .extensions(routes!(account_token_update))
+}
+
+/// View how the caller signs in
+///
+/// And what the caller has to do before the session is good for anything else: it is answered even then.
+#[utoipa::path(get, path = "/experimental/v1/me/account", tag = "current-user",
+    responses((status = 200, body = Account)))]
+async fn account_view(call: Call) -> Result<Response> {
+    let credentials = call.credentials.clone();
+    let view = call.look_up(move |cx| {
+        let caller = authn::resolve_incomplete(cx, &credentials)?;
+        account::view(cx, &caller)
+    });
+    Ok(([(header::CACHE_CONTROL, "no-store")], reply::ok(view.await?)).into_response())
+}
+
+/// Change the caller's password
+///
+/// Takes a session and the present password. All tokens of the caller end, and all sessions but this one.
+#[utoipa::path(post, path = "/experimental/v1/me/password", tag = "current-user", request_body = PasswordChange,
+    responses((status = 204)))]
+async fn account_password_change(call: Call, Json(params): Json<PasswordChange>) -> Result<Response> {
+    let challenge = challenge(&call).await?;
+    // Whoever sits down at somebody's screen is not to guess faster than at the door.
+    let (now, source) = (call.app.parts.clock.now(), call.source());
+    let admission = call.app.throttle.lock().admit(now, &challenge.account, source);
+    let Admission::After(wait) = admission else {
+        return Err(Error::unavailable("too many attempts to guess the present password").into());
+    };
+    call.pause(wait).await;
+    let (hash, unchanged) =
+        (challenge.password_hash().to_owned(), params.current_password == params.new_password);
+    let verified = call.app.parts.passwords.verify(params.current_password, Some(hash)).await?;
+    let password = match (verified, unchanged) {
+        (false, _) => NewPassword::Unhashed,
+        (true, true) => NewPassword::Refused(password::unchanged()),
+        (true, false) => local_user::chosen(&call, params.new_password, challenge.user_name.clone()).await?,
+    };
+    let change =
+        call.write(move |cx, caller| account::change_password(cx, caller, &challenge, verified, &password));
+    change.await.map(reply::no_content)
+}
+
+/// What the present password is checked against. A refusal leaves its entry in the audit log.
+async fn challenge(call: &Call) -> Result<PasswordChallenge> {
+    let credentials = call.credentials.clone();
+    let challenge = call.look_up(move |cx| {
+        let caller = authn::resolve_incomplete(cx, &credentials)?;
+        account::password_challenge(cx, &caller)
+    });
+    match challenge.await {
+        Ok(challenge) => Ok(challenge),
+        Err(refusal) => call.write(move |_, _| Err(refusal.clone())).await,
+    }
+}
+
+/// List the caller's sessions
+#[utoipa::path(get, path = "/experimental/v1/me/sessions", tag = "current-user", params(IdPage),
+    responses((status = 200, body = ResultsPage<OwnSession>)),
+    extensions(("x-dropshot-pagination" = json!({ "required": [] }))))]
+async fn account_session_list(call: Call, Page(page): Page<NoSelector, IdSortMode>) -> Result<Response> {
+    call.read(move |cx, caller| session::own_list(cx, caller, &page)).await.map(reply::ok)
+}
+
+/// End the caller's other sessions
+///
+/// All but the one with which this is asked for; all of them if it is asked for with a token.
+#[utoipa::path(delete, path = "/experimental/v1/me/sessions", tag = "current-user", responses((status = 204)))]
+async fn account_sessions_end_others(call: Call) -> Result<Response> {
+    call.write(session::end_others).await.map(reply::no_content)
+}
+
+/// End one of the caller's sessions
+#[utoipa::path(delete, path = "/experimental/v1/me/sessions/{session_id}", tag = "current-user",
+    params(SessionPath), responses((status = 204)))]
+async fn account_session_delete(call: Call, Path(path): Path<SessionPath>) -> Result<Response> {
+    call.write(move |cx, caller| session::end(cx, caller, path.session_id)).await.map(reply::no_content)
+}
+
+/// List the caller's tokens with names and uses
+///
+/// Without their secrets, and without those that have expired.
+#[utoipa::path(get, path = "/experimental/v1/me/access-tokens", tag = "tokens", params(IdPage),
+    responses((status = 200, body = ResultsPage<OwnToken>)),
+    extensions(("x-dropshot-pagination" = json!({ "required": [] }))))]
+async fn account_token_list(call: Call, Page(page): Page<NoSelector, IdSortMode>) -> Result<Response> {
+    call.read(move |cx, caller| token::own_list(cx, caller, &page)).await.map(reply::ok)
+}
+
+/// Rename one of the caller's tokens
+#[utoipa::path(put, path = "/experimental/v1/me/access-tokens/{token_id}", tag = "tokens", params(TokenPath),
+    request_body = OwnTokenUpdate, responses((status = 200, body = OwnToken)))]
+async fn account_token_update(
+    call: Call,
+    Path(path): Path<TokenPath>,
+    Json(params): Json<OwnTokenUpdate>,
+) -> Result<Response> {
+    call.write(move |cx, caller| token::rename(cx, caller, path.token_id, &params)).await.map(reply::ok)
+}
