@@ -4,7 +4,7 @@ use croft_api::{
         PermissionLevel, Permissions, PermissionsQuery, RefusedOperation, RoleName, SufficientRole,
     },
 };
-use croft_store::records::{Role, SiloUser};
+use croft_store::records::{Role, Silo, SiloUser};
 use uuid::Uuid;
 
 use crate::{
@@ -17,6 +17,10 @@ use crate::{
 const IN_BOTH: [&Operation; 2] = [&operation::IMAGE_LIST, &operation::IMAGE_CREATE];
 /// Operations that are done to images of a silo as well as to those of a project.
 const TO_BOTH: [&Operation; 2] = [&operation::IMAGE_VIEW, &operation::IMAGE_DELETE];
+
+/// Operations that decide about the roles on a silo, which may bring roles on the fleet with them.
+const DECIDE_ABOUT_ROLES: [&Operation; 3] =
+    [&operation::POLICY_UPDATE, &operation::SILO_POLICY_UPDATE, &operation::SILO_DELETE];
 
 /// The object that is asked about.
 struct Object {
@@ -111,7 +115,28 @@ fn permits(
         let silo = Place { kind: Kind::Silo, project: None, ..object.place };
         return authz::permits(cx, caller, &silo, Permission::Create);
     }
-    Ok(true)
+    match gains_nothing(cx, caller, object, operation) {
+        Err(Error::Forbidden) => Ok(false),
+        decided => decided.map(|()| true),
+    }
+}
+
+/// What the rules refuse beyond the table: changes by which the caller could come to a role on the fleet.
+fn gains_nothing(cx: &mut Cx<'_, '_>, caller: &Caller, object: &Object, operation: &Operation) -> Result<()> {
+    let Some(id) = object.id else { return Ok(()) };
+    if DECIDE_ABOUT_ROLES.contains(&operation) {
+        let silo: Option<Silo> = cx.tx.get(id)?;
+        return silo.map_or(Ok(()), |silo| authz::fleet::require_for_mapping(cx, caller, &silo));
+    }
+    if *operation == operation::SAML_IDENTITY_PROVIDER_CREATE {
+        let silo: Option<Silo> = cx.tx.get(id)?;
+        return silo.map_or(Ok(()), |silo| authz::fleet::require_as_strong_as_all(cx, caller, &silo));
+    }
+    if *operation == operation::LOCAL_IDP_USER_SET_PASSWORD {
+        let user: Option<SiloUser> = cx.tx.get(id)?;
+        return user.map_or(Ok(()), |user| authz::fleet::require_as_strong_as(cx, caller, &user));
+    }
+    Ok(())
 }
 
 fn sufficient(operation: &Operation, kind: Kind, permission: Permission) -> Vec<SufficientRole> {
