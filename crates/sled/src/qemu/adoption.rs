@@ -18,6 +18,9 @@ use super::{
 };
 use crate::{ExpectedMachine, IncidentKind, MachineIncident, MachineReport, MachineState};
 
+/// The folder of a machine that cannot be taken over, and why.
+type Left = (PathBuf, String);
+
 impl Qemu {
     /// Takes over what ran before this server started, as [`crate::Hypervisor::adopt`] says.
     pub(super) fn take_over(&self, expected: &[ExpectedMachine], now: Timestamp) -> io::Result<()> {
@@ -64,7 +67,7 @@ impl Qemu {
 
     /// What earlier servers wrote down of their machines; and the folders whose machines may run and cannot be read, with
     /// the reasons. Only what never came to run, or was on its way out, is removed.
-    fn kept(&self) -> io::Result<(Vec<Kept>, Vec<(PathBuf, String)>)> {
+    fn kept(&self) -> io::Result<(Vec<Kept>, Vec<Left>)> {
         let (mut all, mut unreadable) = (Vec::new(), Vec::new());
         for entry in fs::read_dir(self.host.options.folder.join("machines"))? {
             let path = entry?.path();
