@@ -4,6 +4,7 @@
 //! catalogue and pagination. This crate knows no storage, no rule and no transport.
 
 pub mod account;
+pub mod activity;
 pub mod address_lot;
 pub mod affinity;
 pub mod alert;

@@ -79,6 +79,7 @@ fn insert(
         actor,
         auth_method: method.map(str::to_owned),
         result,
+        instance_id: cx.instance_id,
     };
     Ok(cx.tx.insert(&entry)?)
 }
@@ -136,15 +137,18 @@ fn to_view(entry: AuditEntry) -> api::AuditLogEntry {
         auth_method: entry.auth_method,
         time_started: entry.time_started,
         time_completed: entry.meta.time_created,
-        result: match entry.result {
-            AuditResult::Success { http_status_code } => {
-                api::AuditLogEntryResult::Success { http_status_code }
-            }
-            AuditResult::Error { http_status_code, error_code, error_message } => {
-                api::AuditLogEntryResult::Error { http_status_code, error_code, error_message }
-            }
-            AuditResult::Unknown => api::AuditLogEntryResult::Unknown,
-        },
+        result: result_view(entry.result),
+    }
+}
+
+/// How an operation ended, as it is shown.
+pub(crate) fn result_view(result: AuditResult) -> api::AuditLogEntryResult {
+    match result {
+        AuditResult::Success { http_status_code } => api::AuditLogEntryResult::Success { http_status_code },
+        AuditResult::Error { http_status_code, error_code, error_message } => {
+            api::AuditLogEntryResult::Error { http_status_code, error_code, error_message }
+        }
+        AuditResult::Unknown => api::AuditLogEntryResult::Unknown,
     }
 }
 

@@ -216,6 +216,13 @@ pub enum AfterError {
         /// What the request wanted the instance to be.
         wanted: croft_store::records::WantedState,
     },
+    /// An instance was not started: what refused it is kept with the instance.
+    StartRefused {
+        /// The instance.
+        instance_id: Uuid,
+        /// What refused it.
+        note: Box<crate::instance::Note>,
+    },
     /// The request of a device was confirmed too late, or asks for what is not allowed: it is used up.
     DeviceRequestOver {
         /// The request.
@@ -253,6 +260,8 @@ pub struct Cx<'a, 't> {
     /// Whether whoever runs the rule waits for what is [unfinished](Self::unfinished) and runs it again, so that such a
     /// refusal is not the answer.
     pub runs_again: bool,
+    /// The instance that the operation is done to, once the caller was found to be allowed to see it: for its audit entry.
+    pub instance_id: Option<Uuid>,
 }
 
 impl<'a, 't> Cx<'a, 't> {
@@ -264,8 +273,17 @@ impl<'a, 't> Cx<'a, 't> {
         environment: &'a Environment,
         request: &'a Request,
     ) -> Self {
-        let now = whole_microseconds(now);
-        Self { tx, now, random, environment, request, after_error: None, unfinished: None, runs_again: false }
+        Self {
+            tx,
+            now: whole_microseconds(now),
+            random,
+            environment,
+            request,
+            after_error: None,
+            unfinished: None,
+            runs_again: false,
+            instance_id: None,
+        }
     }
 
     /// What the operator chose.
@@ -287,13 +305,16 @@ impl<'a, 't> Cx<'a, 't> {
 
     /// Runs a part whose effects are undone if it fails, while the rest may go on.
     pub fn attempt<T>(&mut self, part: impl FnOnce(&mut Cx<'_, '_>) -> Result<T>) -> Result<T> {
-        let Self { tx, now, random, environment, request, after_error, unfinished, runs_again } = self;
+        let Self { tx, now, random, environment, request, after_error, unfinished, runs_again, instance_id } =
+            self;
         tx.savepoint(|tx| {
             let mut inner = Cx::new(tx, *now, &mut **random, environment, request);
             inner.runs_again = *runs_again;
+            inner.instance_id = *instance_id;
             let result = part(&mut inner);
             *after_error = inner.after_error.take();
             *unfinished = inner.unfinished.filter(|_| result.is_err());
+            *instance_id = inner.instance_id;
             result
         })
     }

@@ -71,6 +71,7 @@ const KINDS: &[(&str, Stand)] = &[
     ("image", Stand::Image),
     ("inbound_icmp", Stand::Fleet(Kind::SystemNetwork)),
     ("instance", Stand::Project(Kind::Instance)),
+    ("instance_activity", Stand::Project(Kind::Instance)),
     ("instance_address", Stand::Project(Kind::Instance)),
     ("internet_gateway", Stand::Project(Kind::Vpc)),
     ("internet_gateway_ip_address", Stand::Project(Kind::Vpc)),

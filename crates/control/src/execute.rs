@@ -4,6 +4,10 @@ use croft_api::Result;
 
 use crate::{AfterError, Caller, Credentials, Cx, Operation, audit, authn, device, instance};
 
+/// Why an instance failed whose machine was found to be lost by a request.
+const UNKNOWN_WHEN_ASKED: &str = "When the host was asked for the instance's machine, it did not know the machine: it \
+                                  was lost, for example because the host was started anew.";
+
 /// Runs a rule that only reads.
 pub fn read<T>(
     cx: &mut Cx<'_, '_>,
@@ -36,7 +40,11 @@ pub fn write<T>(
         match cx.after_error.take() {
             None => {}
             Some(AfterError::MachineLost { instance_id, machine_id, wanted }) => {
-                instance::machine_lost(cx, instance_id, machine_id, Some(wanted))?;
+                let note = instance::lost_note(UNKNOWN_WHEN_ASKED);
+                instance::machine_lost(cx, instance_id, machine_id, Some(wanted), note)?;
+            }
+            Some(AfterError::StartRefused { instance_id, note }) => {
+                instance::record_activity_for(cx, instance_id, &note)?;
             }
             Some(AfterError::DeviceRequestOver { request_id, is_denied }) => {
                 device::use_up(cx, request_id, is_denied)?;

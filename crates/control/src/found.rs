@@ -31,6 +31,11 @@ pub trait Protected {
 
     /// Where it stands.
     fn place(&self) -> Place;
+
+    /// Its id, if it is an instance: the audit log keeps what was done to each instance.
+    fn as_instance(&self) -> Option<Uuid> {
+        None
+    }
 }
 
 impl Protected for Silo {
@@ -70,6 +75,10 @@ impl Protected for Instance {
 
     fn place(&self) -> Place {
         Place::project(Kind::Instance, self.silo_id, self.project_id)
+    }
+
+    fn as_instance(&self) -> Option<Uuid> {
+        Some(self.meta.id)
     }
 }
 
@@ -232,9 +241,11 @@ impl<T: Protected> Found<T> {
         let Some(record) = record else { return Err(Error::not_found(T::RESOURCE, lookup)) };
         let place = record.place();
         if authz::permits(cx, caller, &place, permission)? {
+            cx.instance_id = record.as_instance().or(cx.instance_id);
             return Ok(Authorized(record));
         }
         if permission != Permission::Read && authz::permits(cx, caller, &place, Permission::Read)? {
+            cx.instance_id = record.as_instance().or(cx.instance_id);
             return Err(Error::Forbidden);
         }
         Err(Error::not_found(T::RESOURCE, lookup))

@@ -114,7 +114,9 @@
 //! | `alert_receiver_probe` | [`alert::prepare_probe`] (read), send it (outside), [`alert::probe`] (write) |
 //! | `image_list`, `_create`, `_view`, `_delete`, `_promote`, `_demote` | [`image::list`], [`image::create`], [`image::view`], [`image::delete`], [`image::promote`], [`image::demote`] |
 //!
-//! `vpc_trace`, which is beside the contract, is [`trace::trace`]; it asks a VPC [as packets see it](network).
+//! `instance_activity_list`, which is beside the contract, is [`instance::activity_list`].
+//!
+//! `vpc_trace`, which is beside it too, is [`trace::trace`]; it asks a VPC [as packets see it](network).
 //!
 //! The caller's own account is beside the contract, too: [`account::view`], [`account::password_challenge`] (read), verify and
 //! hash outside, [`account::change_password`] (write); [`session::own_list`], [`session::end`], [`session::end_others`];

@@ -418,6 +418,7 @@ operations! {
     ACCOUNT_TOKEN_UPDATE = changes("account_token_update", Kind::AccessToken, Permission::Modify, 200);
     LOCAL_IDP_USER_REQUIRE_PASSWORD_CHANGE =
         changes("local_idp_user_require_password_change", Kind::SiloUser, Permission::Modify, 204);
+    INSTANCE_ACTIVITY_LIST = reads("instance_activity_list", Kind::Instance, Permission::Read);
 }
 
 /// A support bundle that is old enough to go: nobody's request, but in the audit log like the others.

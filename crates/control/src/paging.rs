@@ -2,6 +2,7 @@ use std::cmp::Ordering;
 
 use croft_api::{
     Result,
+    activity::NewestFirstSortMode,
     alert::AlertClassSortMode,
     page::{
         IdSortMode, Listed, Marker as ApiMarker, NameOrIdSortMode, NameSortMode, PageQuery, ResultsPage,
@@ -56,6 +57,14 @@ impl StoreSort for TimeAndIdSortMode {
     fn sort(self) -> Sort {
         match self {
             Self::TimeAndIdAscending => Sort::TimeAsc,
+            Self::TimeAndIdDescending => Sort::TimeDesc,
+        }
+    }
+}
+
+impl StoreSort for NewestFirstSortMode {
+    fn sort(self) -> Sort {
+        match self {
             Self::TimeAndIdDescending => Sort::TimeDesc,
         }
     }

@@ -45,6 +45,11 @@ pub(crate) fn follow(cx: &mut Cx<'_, '_>, sled: &Sled) -> Result<()> {
     Ok(cx.tx.update(&mut record)?)
 }
 
+/// Every storage pool.
+pub(crate) fn pools(cx: &mut Cx<'_, '_>) -> Result<Vec<StoragePool>> {
+    Ok(load(cx)?.pools)
+}
+
 fn load(cx: &mut Cx<'_, '_>) -> Result<StoragePools> {
     cx.tx.get(FLEET)?.ok_or_else(|| Error::internal("the storage pools are missing"))
 }

@@ -5,7 +5,7 @@ use croft_api::{
     affinity::{AffinityPolicy, MemberInstance},
     page::{NameOrIdSortMode, PageQuery, ResultsPage},
     project::OptionalProjectSelector,
-    scalar::NameOrId,
+    scalar::{Name, NameOrId},
 };
 use croft_store::{
     ListBy,
@@ -181,11 +181,14 @@ pub(crate) fn peers<K: Kind>(cx: &mut Cx<'_, '_>, instance_id: Uuid) -> Result<P
                 continue;
             }
             let machine: Option<Machine> = cx.tx.find(Machine::INSTANCE, membership.instance_id)?;
-            let sleds = match group.policy {
-                AffinityPolicy::Allow => &mut peers.allow,
-                AffinityPolicy::Fail => &mut peers.fail,
-            };
-            sleds.extend(machine.map(|machine| machine.sled_id));
+            let Some(machine) = machine else { continue };
+            match group.policy {
+                AffinityPolicy::Allow => drop(peers.allow.insert(machine.sled_id)),
+                AffinityPolicy::Fail => {
+                    let group = (group.meta.id, group.name.clone());
+                    peers.fail.entry(machine.sled_id).or_insert(group);
+                }
+            }
         }
     }
     Ok(peers)
@@ -196,8 +199,8 @@ pub(crate) fn peers<K: Kind>(cx: &mut Cx<'_, '_>, instance_id: Uuid) -> Result<P
 pub(crate) struct Peers {
     /// Sleds of members of groups that would like it so.
     pub allow: BTreeSet<Uuid>,
-    /// Sleds of members of groups that insist.
-    pub fail: BTreeSet<Uuid>,
+    /// Sleds of members of groups that insist, each with the id and the name of such a group.
+    pub fail: BTreeMap<Uuid, (Uuid, Name)>,
 }
 
 /// Looks up both objects of a path, which share one project.

@@ -28,8 +28,8 @@ pub(super) const PROBE: AlertClass = AlertClass {
 /// The machine of an instance was lost.
 pub(crate) const INSTANCE_FAILED: AlertClass = AlertClass {
     name: "instance.failed",
-    description: "An instance that was to run has lost its machine. The data are its id, its name, and the ids of \
-                  its project and silo.",
+    description: "An instance that was to run has lost its machine. The data are its id, its name, the ids of \
+                  its project and silo, and the cause in words.",
 };
 
 /// A disk could not be built.

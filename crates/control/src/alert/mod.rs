@@ -72,6 +72,22 @@ pub fn publish(cx: &mut Cx<'_, '_>, class: &AlertClass, data: Map<String, Value>
 
 /// Raises an alert that something of a project is not as it should be.
 pub(crate) fn publish_of<R: Record>(cx: &mut Cx<'_, '_>, class: &AlertClass, record: &R) -> Result<()> {
+    publish(cx, class, data_of(record))
+}
+
+/// Like [`publish_of`], with why it is so.
+pub(crate) fn publish_failure<R: Record>(
+    cx: &mut Cx<'_, '_>,
+    class: &AlertClass,
+    record: &R,
+    cause: &str,
+) -> Result<()> {
+    let mut data = data_of(record);
+    data.insert("cause".to_owned(), cause.into());
+    publish(cx, class, data)
+}
+
+fn data_of<R: Record>(record: &R) -> Map<String, Value> {
     let scope = record.scope();
     let data = [
         ("id", record.meta().id.to_string().into()),
@@ -79,6 +95,5 @@ pub(crate) fn publish_of<R: Record>(cx: &mut Cx<'_, '_>, class: &AlertClass, rec
         ("project_id", scope.project.map(|id| id.to_string()).into()),
         ("silo_id", scope.silo.map(|id| id.to_string()).into()),
     ];
-    let data = data.into_iter().map(|(field, value): (&str, Value)| (field.to_owned(), value)).collect();
-    publish(cx, class, data)
+    data.into_iter().map(|(field, value): (&str, Value)| (field.to_owned(), value)).collect()
 }

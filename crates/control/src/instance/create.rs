@@ -6,7 +6,7 @@ use croft_api::{
 use croft_store::records::{Disk, Instance, InstanceStage, Project, WantedState};
 
 use super::{
-    MAX_DISKS,
+    MAX_DISKS, activity,
     attach::{TOO_MANY_DISKS, attach},
     network::{build_network, check_network},
     power,
@@ -14,7 +14,9 @@ use super::{
     to_view,
     update::check_size,
 };
-use crate::{Authorized, Caller, Cx, affinity, authz::Permission, disk, operation, project, ssh_key};
+use crate::{
+    AfterError, Authorized, Caller, Cx, affinity, audit, authz::Permission, disk, operation, project, ssh_key,
+};
 
 /// Longest host name that is stored, in characters.
 const MAX_HOSTNAME: usize = 63;
@@ -31,6 +33,7 @@ pub fn create(
     let ssh_key_ids = ssh_key::choose(cx, caller, params.ssh_public_keys.as_deref())?;
     let groups = affinity::choose_anti_affinity(cx, caller, &project, &params.anti_affinity_groups)?;
     let mut instance = insert(cx, &project, params, ssh_key_ids)?;
+    cx.instance_id = Some(instance.meta.id);
     affinity::join(cx, &instance, &groups)?;
     build_network(cx, caller, &instance, params)?;
     let boot_disk = build_disks(cx, caller, &project, &instance, params)?;
@@ -46,9 +49,12 @@ pub fn create(
         });
         match started {
             Ok(started) => instance = started,
-            Err(error @ (Error::Unavailable { .. } | Error::Internal { .. })) => return Err(error),
+            Err(error) if audit::is_transient(&error) => return Err(error),
             Err(error) => {
                 tracing::info!(instance = %instance.meta.id, %error, "a new instance could not be started");
+                if let Some(AfterError::StartRefused { note, .. }) = cx.after_error.take() {
+                    activity::record(cx, &instance, &note)?;
+                }
             }
         }
     }

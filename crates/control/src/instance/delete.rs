@@ -4,7 +4,7 @@ use croft_store::{
     records::{Disk, DiskStage, InstanceStage, WantedState},
 };
 
-use super::find;
+use super::{activity, find};
 use crate::{Caller, Cx, affinity, external_ip, network_interface, operation, paging};
 
 /// `instance_delete`: of stopped and failed instances. Disks and floating IPs stay, detached; name and addresses are free
@@ -35,6 +35,7 @@ pub fn delete(
     affinity::leave_all(cx, &instance)?;
     network_interface::delete_all(cx, &instance)?;
     external_ip::release_all(cx, &instance)?;
+    activity::delete_all(cx, instance.meta.id)?;
     instance.wanted = WantedState::Destroyed;
     instance.time_due = None;
     Ok(cx.tx.delete(&mut instance, cx.now)?)

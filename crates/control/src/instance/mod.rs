@@ -1,5 +1,6 @@
 //! Instances (`domain/compute-and-storage.md`, section 3).
 
+mod activity;
 mod attach;
 mod create;
 mod delete;
@@ -19,6 +20,8 @@ use croft_api::{
 };
 use croft_store::{ListBy, records::Instance};
 
+pub use activity::{Note, list as activity_list};
+pub(crate) use activity::{record as record_activity, record_for as record_activity_for};
 pub use attach::{disk_attach, disk_detach, disk_list};
 pub use create::create;
 pub use delete::delete;
@@ -26,7 +29,7 @@ pub use keys::ssh_public_key_list;
 pub(crate) use power::restart;
 pub use power::{Contact, Probe, probe, reboot, start, stop};
 pub use serial::{serial_history, serial_machine, serial_stream_machine};
-pub(crate) use state::{later, machine_ended, machine_lost, machine_refused, save, set_stage};
+pub(crate) use state::{later, lost_note, machine_ended, machine_lost, machine_refused, save, set_stage};
 pub use update::update;
 
 use crate::{Caller, Cx, Found, Settings, operation, paging, project};

@@ -1,6 +1,11 @@
 //! Start, stop and reboot (`domain/compute-and-storage.md`, sections 3.4 and 3.5).
 
-use croft_api::{Error, Result, instance as api, scalar::NameOrId};
+use croft_api::{
+    Error, Result,
+    activity::{ActivityConstraintKind, ActivityKind},
+    instance as api,
+    scalar::NameOrId,
+};
 use croft_sled::{Hypervisor, HypervisorError};
 use croft_store::records::{
     Disk, Instance, InstanceStage, MachineLink, MachineState, PendingRequest, WantedState,
@@ -8,11 +13,12 @@ use croft_store::records::{
 use uuid::Uuid;
 
 use super::{
-    find, placement,
+    Note, activity, find,
+    placement::{self, Refusal},
     state::{restarts_automatically, save, set_stage, set_wanted},
     to_view,
 };
-use crate::{AfterError, Caller, Cx, Operation, operation};
+use crate::{AfterError, Caller, Cx, Operation, audit, operation};
 
 const STILL_CREATING: &str = "cannot change instance state while it is still being created";
 
@@ -89,8 +95,8 @@ pub(super) fn begin(cx: &mut Cx<'_, '_>, instance: &mut Instance) -> Result<()> 
             | MachineState::Migrating => Ok(()),
         },
         InstanceStage::Stopped | InstanceStage::Failed => {
-            require_boot_disk(cx, instance)?;
-            let machine = placement::reserve(cx, instance)?;
+            let reserved = require_boot_disk(cx, instance).and_then(|()| placement::reserve(cx, instance));
+            let machine = reserved.map_err(|refusal| refused(cx, instance, refusal))?;
             set_stage(instance, InstanceStage::Active(machine), cx.now);
             set_wanted(instance, WantedState::Running, cx.now);
             save(cx, instance)
@@ -99,11 +105,35 @@ pub(super) fn begin(cx: &mut Cx<'_, '_>, instance: &mut Instance) -> Result<()> 
 }
 
 /// Refuses to start an instance whose boot disk could not be built and is gone from it.
-fn require_boot_disk(cx: &mut Cx<'_, '_>, instance: &Instance) -> Result<()> {
+fn require_boot_disk(cx: &mut Cx<'_, '_>, instance: &Instance) -> Result<(), Refusal> {
     let Some(id) = instance.boot_disk_id else { return Ok(()) };
     let disk = cx.tx.get::<Disk>(id)?;
-    let attached = disk.and_then(|disk| disk.attachment()).is_some_and(|(to, _)| to == instance.meta.id);
-    if attached { Ok(()) } else { Err(Error::conflict("boot disk must be attached")) }
+    let attachment = disk.as_ref().and_then(Disk::attachment);
+    if attachment.is_some_and(|(to, _)| to == instance.meta.id) {
+        return Ok(());
+    }
+    let refusal = Refusal::new(Error::conflict("boot disk must be attached"))
+        .advice("Attach a disk to boot from, or choose another one.");
+    Err(match disk {
+        Some(disk) => refusal.because_of(ActivityConstraintKind::Disk, id, &disk.name),
+        None => refusal,
+    })
+}
+
+/// What a refusal tells whoever asked for the start; that it is kept with the instance is left to be done once the effects
+/// of the start are undone.
+fn refused(cx: &mut Cx<'_, '_>, instance: &Instance, refusal: Refusal) -> Error {
+    let Refusal { error, constraint, advice, operator_detail } = refusal;
+    if !audit::is_transient(&error) {
+        let mut note = Note::new(ActivityKind::StartRefused, error.message())
+            .action("Croft did not start the instance, and will not try by itself.");
+        note.constraint = constraint;
+        note.advice = advice.map(str::to_owned);
+        note.operator_detail = operator_detail;
+        let instance_id = instance.meta.id;
+        cx.after_error = Some(AfterError::StartRefused { instance_id, note: Box::new(note) });
+    }
+    error
 }
 
 /// Starts a failed instance by itself, if that is still what is to be done.
@@ -116,6 +146,12 @@ pub(crate) fn restart(cx: &mut Cx<'_, '_>, instance_id: Uuid) -> Result<()> {
     if wanted {
         instance.time_last_auto_restarted = Some(cx.now);
         begin(cx, &mut instance)?;
+        let text = "The instance had failed, and its policy is to start it again.";
+        activity::record(
+            cx,
+            &instance,
+            &Note::new(ActivityKind::Restarted, text).action("Croft gave it a new machine."),
+        )?;
     }
     Ok(())
 }

@@ -1,11 +1,11 @@
 //! How an instance moves from state to state, and what it holds and lets go on the way.
 
-use croft_api::{Result, instance::InstanceAutoRestartPolicy};
+use croft_api::{Result, activity::ActivityKind, instance::InstanceAutoRestartPolicy};
 use croft_store::records::{Instance, InstanceStage, MachineLink, MachineState, WantedState};
 use jiff::{SignedDuration, Timestamp};
 use uuid::Uuid;
 
-use super::placement;
+use super::{Note, activity, placement};
 use crate::{Cx, Settings, alert};
 
 /// Whether the policy in force restarts the instance after a failure. No policy means best effort.
@@ -45,7 +45,12 @@ pub(super) fn schedule(instance: &mut Instance, settings: &Settings, now: Timest
         InstanceStage::Failed
             if instance.wanted == WantedState::Running && restarts_automatically(instance) =>
         {
-            Some(cooldown_expiration(instance, settings).map_or(now, |expiration| expiration.max(now)))
+            // No more than the whole of the cooldown, should the clock have been set back since.
+            let longest = later(now, settings.auto_restart_cooldown);
+            Some(
+                cooldown_expiration(instance, settings)
+                    .map_or(now, |expiration| expiration.clamp(now, longest)),
+            )
         }
         _ => None,
     };
@@ -76,6 +81,7 @@ pub(crate) fn machine_lost(
     instance_id: Uuid,
     machine_id: Uuid,
     wanted: Option<WantedState>,
+    mut note: Note,
 ) -> Result<()> {
     let Some((mut instance, machine)) = with_machine(cx, instance_id, machine_id)? else { return Ok(()) };
     // A machine that was going down anyway has reached where it was going, and a crash may have kept that from being
@@ -89,7 +95,39 @@ pub(crate) fn machine_lost(
     }
     set_stage(&mut instance, InstanceStage::Failed, cx.now);
     save(cx, &mut instance)?;
-    alert::publish_of(cx, &alert::INSTANCE_FAILED, &instance)
+    say_what_follows(&instance, &mut note, cx.now);
+    activity::record(cx, &instance, &note)?;
+    alert::publish_failure(cx, &alert::INSTANCE_FAILED, &instance, &note.cause)
+}
+
+/// That an instance failed because its machine is lost, and why it is.
+pub(crate) fn lost_note(cause: impl Into<String>) -> Note {
+    Note::new(ActivityKind::Failed, cause)
+}
+
+/// Adds to why an instance failed what becomes of it.
+fn say_what_follows(instance: &Instance, note: &mut Note, now: Timestamp) {
+    let let_go = "Croft gave back what the machine held";
+    let (action, advice) = match instance.time_due {
+        Some(due) if due > now => {
+            let due = due.strftime("%Y-%m-%d %H:%M:%S UTC");
+            let text = format!(
+                "{let_go}, and starts the instance again by itself at {due}: not sooner, because it was \
+                                started by itself not long ago."
+            );
+            (text, "Wait, or stop the instance and start it yourself.")
+        }
+        Some(_) => (format!("{let_go}, and starts the instance again by itself."), "Nothing has to be done."),
+        None => (
+            format!("{let_go}. It does not start the instance again by itself."),
+            "Start the instance again. If it fails again, the serial console may say why.",
+        ),
+    };
+    note.action = Some(match note.action.take() {
+        Some(before) => format!("{before} {action}"),
+        None => action,
+    });
+    note.advice.get_or_insert_with(|| advice.to_owned());
 }
 
 /// The machine has ended and its host has let it go: the instance is stopped.
@@ -104,11 +142,18 @@ pub(crate) fn machine_ended(cx: &mut Cx<'_, '_>, instance_id: Uuid, machine_id: 
 }
 
 /// The host will not make the machine: the start is undone.
-pub(crate) fn machine_refused(cx: &mut Cx<'_, '_>, instance_id: Uuid, machine_id: Uuid) -> Result<()> {
+pub(crate) fn machine_refused(
+    cx: &mut Cx<'_, '_>,
+    instance_id: Uuid,
+    machine_id: Uuid,
+    note: &Note,
+) -> Result<()> {
     let Some((mut instance, machine)) = with_machine(cx, instance_id, machine_id)? else { return Ok(()) };
     placement::release(cx, &instance, &machine)?;
     set_stage(&mut instance, InstanceStage::Stopped, cx.now);
-    save(cx, &mut instance)
+    save(cx, &mut instance)?;
+    activity::record(cx, &instance, note)?;
+    Ok(())
 }
 
 /// Records what a request wants the instance to be; a change of mind counts as a modification.

@@ -7,7 +7,7 @@ use croft_store::{
 use jiff::{SignedDuration, Timestamp};
 use uuid::Uuid;
 
-use super::Work;
+use super::{BROKEN_WAIT, Work, record_each};
 use crate::{Cx, alert, instance, snapshot, storage};
 
 /// Disks handled in one transaction.
@@ -78,10 +78,12 @@ fn build_batch(work: &mut Work<'_>, disks: &[(Disk, Option<SnapshotStage>)]) -> 
     let outcomes: Vec<(Uuid, Built)> =
         disks.iter().map(|(disk, source)| (disk.meta.id, build_one(work, disk, *source))).collect();
     work.write(move |cx| {
-        for (id, built) in &outcomes {
-            record_built(cx, *id, *built)?;
-        }
-        Ok(())
+        record_each(
+            cx,
+            &outcomes,
+            |cx, (id, built)| record_built(cx, *id, *built),
+            |cx, (id, _)| postpone(cx, *id),
+        )
     })
 }
 
@@ -179,10 +181,12 @@ pub(super) fn remove(work: &mut Work<'_>) -> Result<()> {
             })
             .collect();
         work.write(move |cx| {
-            for (removal, freed) in &outcomes {
-                record_removed(cx, removal, *freed)?;
-            }
-            Ok(())
+            let record = |cx: &mut Cx<'_, '_>, (removal, freed): &(DiskRemoval, bool)| {
+                record_removed(cx, removal, *freed)
+            };
+            record_each(cx, &outcomes, record, |cx, (removal, _)| {
+                postpone_removal(cx, removal.meta.id, BROKEN_WAIT)
+            })
         })?;
         if !full {
             return Ok(());
@@ -197,9 +201,21 @@ fn record_removed(cx: &mut Cx<'_, '_>, removal: &DiskRemoval, freed: bool) -> Re
         }
         return Ok(());
     }
-    let Some(mut removal) = cx.tx.get::<DiskRemoval>(removal.meta.id)? else { return Ok(()) };
-    removal.time_due = instance::later(cx.now, cx.settings().retry_interval);
+    let wait = cx.settings().retry_interval;
+    postpone_removal(cx, removal.meta.id, wait)
+}
+
+fn postpone_removal(cx: &mut Cx<'_, '_>, id: Uuid, wait: SignedDuration) -> Result<()> {
+    let Some(mut removal) = cx.tx.get::<DiskRemoval>(id)? else { return Ok(()) };
+    removal.time_due = instance::later(cx.now, wait);
     Ok(cx.tx.update(&mut removal)?)
+}
+
+/// Lets a disk wait whose records contradict each other.
+fn postpone(cx: &mut Cx<'_, '_>, id: Uuid) -> Result<()> {
+    let Some(mut disk) = cx.tx.get::<Disk>(id)?.filter(|disk| disk.time_due.is_some()) else { return Ok(()) };
+    disk.time_due = Some(instance::later(cx.now, BROKEN_WAIT));
+    Ok(cx.tx.update(&mut disk)?)
 }
 
 /// When the next disk is due.

@@ -11,16 +11,20 @@ mod hardware;
 mod machines;
 mod networks;
 mod snapshots;
+mod timer;
 mod upkeep;
 
-use std::sync::Arc;
+use std::{collections::BTreeMap, sync::Arc};
 
-use croft_api::Result;
-use croft_sled::Hypervisor;
+use croft_api::{Error, Result};
+use croft_sled::{Hypervisor, MachineIncident};
 use croft_store::{Database, Tx};
 use event_listener::EventListener;
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
+use parking_lot::Mutex;
+use uuid::Uuid;
 
+use self::timer::Timer;
 use crate::{
     Cx, Environment, Random, Request, SeededRandom,
     alert::WebhookSender,
@@ -31,12 +35,37 @@ use crate::{
 #[derive(Debug)]
 pub struct Reconciler {
     environment: Arc<Environment>,
-    next_watch: Timestamp,
-    next_flush: Timestamp,
-    next_upkeep: Timestamp,
+    watch: Timer,
+    flush: Timer,
+    upkeep: Timer,
+    /// The time of the step before; none before the first.
+    last_step: Option<Timestamp>,
+    incidents: Arc<Mutex<Incidents>>,
     networks: networks::Networks,
     hardware: hardware::Hardware,
     alerts: alerts::Alerts,
+}
+
+/// How long a part of the work waits that failed by an error of its own.
+const RETRY_PART: SignedDuration = SignedDuration::from_secs(1);
+
+/// How long an object waits whose records contradict each other.
+const BROKEN_WAIT: SignedDuration = SignedDuration::from_mins(1);
+
+/// The parts of one step, which fail each for itself.
+#[derive(Default)]
+struct Parts {
+    failed: bool,
+}
+
+impl Parts {
+    /// Takes note of how a part ended. An error only if the whole step is to end.
+    fn run(&mut self, part: &str, result: Result<()>) -> Result<()> {
+        let Err(Error::Internal { detail }) = result else { return result };
+        tracing::error!(part, detail, "a part of the background work failed, and is tried again");
+        self.failed = true;
+        Ok(())
+    }
 }
 
 /// What one step works with.
@@ -46,7 +75,12 @@ struct Work<'a> {
     random: &'a mut dyn Random,
     hypervisor: &'a dyn Hypervisor,
     environment: &'a Arc<Environment>,
+    /// Why machines broke, by their ids, until their instances have failed by it.
+    incidents: &'a Mutex<Incidents>,
 }
+
+/// What hosts said of machines that broke.
+type Incidents = BTreeMap<Uuid, MachineIncident>;
 
 impl Work<'_> {
     fn read<T: Send + 'static>(&self, f: impl FnMut(&mut Tx<'_>) -> Result<T> + Send + 'static) -> Result<T> {
@@ -68,14 +102,45 @@ impl Work<'_> {
     }
 }
 
+/// Writes down what became of several objects, of each for itself: one whose records contradict each other is logged and
+/// left to wait, and the others are written.
+fn record_each<T>(
+    cx: &mut Cx<'_, '_>,
+    items: &[T],
+    record: impl Fn(&mut Cx<'_, '_>, &T) -> Result<()>,
+    postpone: impl Fn(&mut Cx<'_, '_>, &T) -> Result<()>,
+) -> Result<()> {
+    for item in items {
+        match cx.attempt(|cx| record(cx, item)) {
+            Err(Error::Internal { detail }) => {
+                tracing::error!(detail, "what became of an object could not be written down; it waits");
+                postpone(cx, item)?;
+            }
+            result => result?,
+        }
+    }
+    Ok(())
+}
+
 impl Reconciler {
     /// A reconciler that has seen nothing yet.
     pub fn new(environment: Arc<Environment>) -> Self {
-        let (next_watch, next_flush, next_upkeep) =
-            (Timestamp::UNIX_EPOCH, Timestamp::UNIX_EPOCH, Timestamp::UNIX_EPOCH);
+        let watch = Timer::every(environment.settings.watch_interval);
+        let flush = Timer::every(environment.settings.session.write_interval);
+        let upkeep = Timer::every(upkeep::INTERVAL);
         let (networks, hardware) = (networks::Networks::default(), hardware::Hardware::default());
         let alerts = alerts::Alerts::default();
-        Self { environment, next_watch, next_flush, next_upkeep, networks, hardware, alerts }
+        Self {
+            environment,
+            watch,
+            flush,
+            upkeep,
+            last_step: None,
+            incidents: Arc::default(),
+            networks,
+            hardware,
+            alerts,
+        }
     }
 
     /// Has deliveries of alerts sent by this. Without it they wait.
@@ -100,13 +165,17 @@ impl Reconciler {
         hypervisor: &dyn Hypervisor,
     ) -> Result<()> {
         let now = whole_microseconds(now);
-        let mut work = Work { db, now, random, hypervisor, environment: &self.environment };
+        let (environment, incidents) = (Arc::clone(&self.environment), Arc::clone(&self.incidents));
+        let mut work = Work { db, now, random, hypervisor, environment: &environment, incidents: &incidents };
         self.hardware.look(&mut work)?;
+        // The clock may have been set back while nothing ran.
+        timer::look_at_all(&mut work)?;
         machines::adopt(&work)
     }
 
-    /// Does everything that is due and answers when to call again, at the latest. An error of the database ends the
-    /// step early; the next one takes up what was left.
+    /// Does everything that is due and answers when to call again, at the latest. An error that may be gone another time,
+    /// such as a database that cannot be reached, ends the step early; the next one takes up what was left. Any other
+    /// error is logged, ends its own part of the step alone, and has that part tried again a moment later.
     pub fn step(
         &mut self,
         db: &Database,
@@ -115,29 +184,39 @@ impl Reconciler {
         hypervisor: &dyn Hypervisor,
     ) -> Result<Timestamp> {
         let now = whole_microseconds(now);
-        let environment = Arc::clone(&self.environment);
-        let mut work = Work { db, now, random, hypervisor, environment: &environment };
+        let (environment, incidents) = (Arc::clone(&self.environment), Arc::clone(&self.incidents));
+        let mut work = Work { db, now, random, hypervisor, environment: &environment, incidents: &incidents };
         hypervisor.advance(now);
         let events = hypervisor.take_events();
-        self.hardware.take_in(&mut work)?;
-        snapshots::take(&mut work, &events)?;
-        disks::build(&mut work, &events)?;
-        disks::remove(&mut work)?;
-        snapshots::free(&mut work, &events)?;
-        // Before machines are started in them.
-        self.networks.tell(&work)?;
-        machines::hear(&mut work, &events)?;
-        machines::tell(&mut work)?;
-        if self.next_watch <= now {
-            self.hardware.look(&mut work)?;
-            machines::watch(&mut work)?;
-            machines::tell(&mut work)?;
-            networks::watch(&work);
-            self.next_watch = crate::instance::later(now, environment.settings.watch_interval);
+        let mut parts = Parts::default();
+        if self.last_step.replace(now).is_some_and(|last| now < last) {
+            tracing::warn!("the clock was set back; what waits for a time is looked at now");
+            parts.run("clock", timer::look_at_all(&mut work))?;
+            self.networks.forget_waits();
         }
-        self.alerts.deliver(&mut work)?;
-        self.keep_up(&mut work)?;
-        self.next_wake(&work)
+        parts.run("hardware", self.hardware.take_in(&mut work))?;
+        parts.run("snapshots", snapshots::take(&mut work, &events))?;
+        parts.run("disks", disks::build(&mut work, &events))?;
+        parts.run("deleted disks", disks::remove(&mut work))?;
+        parts.run("deleted snapshots", snapshots::free(&mut work, &events))?;
+        // Before machines are started in them.
+        parts.run("networks", self.networks.tell(&work))?;
+        // After the events were taken, each of which has its incident ready by then.
+        parts.run("incidents", machines::note_incidents(&mut work))?;
+        parts.run("reports of machines", machines::hear(&mut work, &events))?;
+        parts.run("machines", machines::tell(&mut work))?;
+        parts.run("machines of lost sleds", machines::removals::remove(&mut work))?;
+        if self.watch.is_due(now) {
+            parts.run("hardware", self.hardware.look(&mut work))?;
+            parts.run("watch of machines", machines::watch(&mut work))?;
+            parts.run("machines", machines::tell(&mut work))?;
+            networks::watch(&work);
+            self.watch.ran(now);
+        }
+        parts.run("alerts", self.alerts.deliver(&mut work))?;
+        parts.run("upkeep", self.keep_up(&mut work))?;
+        let next = self.next_wake(&work)?;
+        Ok(if parts.failed { next.max(crate::instance::later(now, RETRY_PART)) } else { next })
     }
 
     /// To be called once after the last step: writes what was not due yet and would be lost.
@@ -149,28 +228,27 @@ impl Reconciler {
         hypervisor: &dyn Hypervisor,
     ) -> Result<()> {
         let now = whole_microseconds(now);
-        let environment = Arc::clone(&self.environment);
-        let mut work = Work { db, now, random, hypervisor, environment: &environment };
+        let (environment, incidents) = (Arc::clone(&self.environment), Arc::clone(&self.incidents));
+        let mut work = Work { db, now, random, hypervisor, environment: &environment, incidents: &incidents };
         self.alerts.hear(&mut work)?;
         Ok(crate::session::flush(db, &self.environment.activity, now)?)
     }
 
     fn keep_up(&mut self, work: &mut Work<'_>) -> Result<()> {
-        let settings = &work.environment.settings;
-        if self.next_flush <= work.now && work.environment.activity.is_pending() {
-            self.next_flush = crate::instance::later(work.now, settings.session.write_interval);
+        if self.flush.is_due(work.now) && work.environment.activity.is_pending() {
+            self.flush.ran(work.now);
             crate::session::flush(work.db, &work.environment.activity, work.now)?;
         }
-        if self.next_upkeep <= work.now && !upkeep::run(work)? {
-            self.next_upkeep = crate::instance::later(work.now, upkeep::INTERVAL);
+        if self.upkeep.is_due(work.now) && !upkeep::run(work)? {
+            self.upkeep.ran(work.now);
         }
         Ok(())
     }
 
     fn next_wake(&self, work: &Work<'_>) -> Result<Timestamp> {
-        let mut next = self.next_watch.min(self.next_upkeep.max(work.now));
+        let mut next = self.watch.next(work.now).min(self.upkeep.next(work.now));
         if work.environment.activity.is_pending() {
-            next = next.min(self.next_flush);
+            next = next.min(self.flush.next(work.now));
         }
         let due = work.read(|tx| {
             Ok([
@@ -179,6 +257,7 @@ impl Reconciler {
                 snapshots::next_due(tx)?,
                 snapshots::next_free(tx)?,
                 machines::next_due(tx)?,
+                machines::removals::next_due(tx)?,
             ])
         })?;
         let delivery = self.alerts.next_due(work)?;

@@ -1,6 +1,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 
-use croft_api::Result;
+use croft_api::{Error, Result};
 use croft_network::Network;
 use croft_store::{
     ListBy, Record as _, Tx,
@@ -12,7 +12,7 @@ use croft_store::{
 use jiff::Timestamp;
 use uuid::Uuid;
 
-use super::Work;
+use super::{BROKEN_WAIT, Work};
 use crate::{instance, network, paging};
 
 /// VPCs described in one read.
@@ -55,7 +55,13 @@ impl Networks {
             let ids = ids.to_vec();
             let networks = work.read(move |tx| described(tx, &ids))?;
             for (id, network) in networks {
-                self.tell_one(work, id, network);
+                match network {
+                    Ok(network) => self.tell_one(work, id, network),
+                    Err(detail) => {
+                        tracing::error!(vpc = %id, detail, "a network cannot be described, and is tried again");
+                        self.failed.insert(id, instance::later(work.now, BROKEN_WAIT));
+                    }
+                }
             }
         }
         if !self.tidied && self.due.is_empty() && self.tidy_at.is_none_or(|at| at <= work.now) {
@@ -95,6 +101,12 @@ impl Networks {
             Some(network) => drop(self.told.insert(id, network)),
             None => drop(self.told.remove(&id)),
         }
+    }
+
+    /// Tries again at once what went wrong.
+    pub(super) fn forget_waits(&mut self) {
+        self.failed.clear();
+        self.tidy_at = None;
     }
 
     /// When to try again what went wrong.
@@ -158,11 +170,18 @@ fn is_of_networks(table: &str) -> bool {
     .contains(&table)
 }
 
-fn described(tx: &mut Tx<'_>, ids: &[Uuid]) -> Result<Vec<(Uuid, Option<Network>)>> {
+/// A VPC as it is to be, none if it is gone, or what is wrong with its records.
+type Described = Result<Option<Network>, String>;
+
+fn described(tx: &mut Tx<'_>, ids: &[Uuid]) -> Result<Vec<(Uuid, Described)>> {
     ids.iter()
         .map(|id| {
             let vpc = tx.get::<Vpc>(*id)?;
-            Ok((*id, vpc.map(|vpc| network::of(tx, vpc)).transpose()?))
+            let network = match vpc.map(|vpc| network::of(tx, vpc)).transpose() {
+                Err(Error::Internal { detail }) => Err(detail),
+                network => Ok(network?),
+            };
+            Ok((*id, network))
         })
         .collect()
 }

@@ -9,7 +9,7 @@ use croft_store::{
 use jiff::{SignedDuration, Timestamp};
 use uuid::Uuid;
 
-use super::{Work, disks};
+use super::{BROKEN_WAIT, Work, disks, record_each};
 use crate::{Cx, alert, instance, paging, storage};
 
 /// Snapshots handled in one transaction.
@@ -89,10 +89,12 @@ fn take_batch(work: &mut Work<'_>, specs: &[SnapshotSpec]) -> Result<()> {
     }
     let outcomes: Vec<(Uuid, Taken)> = specs.iter().map(|spec| (spec.id, take_one(work, spec))).collect();
     work.write(move |cx| {
-        for (id, taken) in &outcomes {
-            record_taken(cx, *id, *taken)?;
-        }
-        Ok(())
+        record_each(
+            cx,
+            &outcomes,
+            |cx, (id, taken)| record_taken(cx, *id, *taken),
+            |cx, (id, _)| postpone(cx, *id),
+        )
     })
 }
 
@@ -197,10 +199,11 @@ fn free_batch(work: &mut Work<'_>, volumes: Vec<SnapshotVolume>) -> Result<()> {
         return Ok(());
     }
     work.write(move |cx| {
-        for (volume, freed) in &outcomes {
-            record_freed(cx, volume, freed)?;
-        }
-        Ok(())
+        let record = |cx: &mut Cx<'_, '_>,
+                      (volume, freed): &(SnapshotVolume, Result<(), HypervisorError>)| {
+            record_freed(cx, volume, freed)
+        };
+        record_each(cx, &outcomes, record, |cx, (volume, _)| postpone_volume(cx, volume.meta.id, BROKEN_WAIT))
     })
 }
 
@@ -215,13 +218,26 @@ fn record_freed(
         }
         return Ok(());
     }
-    let Some(mut volume) = cx.tx.get::<SnapshotVolume>(volume.meta.id)? else { return Ok(()) };
     let wait = match freed {
         Err(HypervisorError::Refused(_)) => STOOD_ON,
         _ => cx.settings().retry_interval,
     };
+    postpone_volume(cx, volume.meta.id, wait)
+}
+
+fn postpone_volume(cx: &mut Cx<'_, '_>, id: Uuid, wait: SignedDuration) -> Result<()> {
+    let Some(mut volume) = cx.tx.get::<SnapshotVolume>(id)? else { return Ok(()) };
     volume.time_due = Some(instance::later(cx.now, wait));
     Ok(cx.tx.update(&mut volume)?)
+}
+
+/// Lets a snapshot wait whose records contradict each other.
+fn postpone(cx: &mut Cx<'_, '_>, id: Uuid) -> Result<()> {
+    let Some(mut snapshot) = cx.tx.get::<Snapshot>(id)?.filter(|one| one.time_due.is_some()) else {
+        return Ok(());
+    };
+    snapshot.time_due = Some(instance::later(cx.now, BROKEN_WAIT));
+    Ok(cx.tx.update(&mut snapshot)?)
 }
 
 /// When the next snapshot is due.

@@ -10,9 +10,9 @@ use croft_store::{
         Alert, AlertDelivery, AlertQueue, AlertReceiver, AllowList, AntiAffinityGroup,
         AntiAffinityGroupMembership, AuditEntry, AuthSettings, BfdSession, BgpAnnounceSet, BgpConfig,
         Certificate, ConsoleSession, DeviceRequest, Disk, DiskRemoval, FloatingIp, FreeRun, Image,
-        InboundIcmp, Instance, InstanceAddress, InternetGateway, InternetGatewayIpAddress,
+        InboundIcmp, Instance, InstanceActivity, InstanceAddress, InternetGateway, InternetGatewayIpAddress,
         InternetGatewayIpPool, IpPool, IpPoolRange, IpPoolSiloLink, IpPoolUsage, KeyCheck, LoopbackAddress,
-        Machine, NetworkInterface, PhysicalDisk, Probe, Project, ProvisioningChange, Rack,
+        Machine, MachineRemoval, NetworkInterface, PhysicalDisk, Probe, Project, ProvisioningChange, Rack,
         ReceiverSubscription, RoleAssignment, RoleScope, RouterRoute, SamlIdentityProvider, SamlUse,
         SharedAddress, Silo, SiloGroup, SiloGroupMembership, SiloUser, Sled, Snapshot, SnapshotVolume,
         SshKey, StoragePools, SupportBundle, Switch, SwitchPort, SwitchPortBgpConfig, SwitchPortSettings,
@@ -77,6 +77,7 @@ fates! {
     Silo: Stays;
     Project: InProject;
     Instance: InProject;
+    InstanceActivity: InProject;
     Machine: InProject;
     AffinityGroup: InProject;
     AffinityGroupMembership: InProject;
@@ -100,6 +101,7 @@ fates! {
     FreeRun: Stays;
     // Hosts free the space of deleted disks and snapshots when they can.
     DiskRemoval: Stays;
+    MachineRemoval: Stays;
     SnapshotVolume: Stays;
     // Whose it is, is not known before somebody confirms it; then it is worth what the token is worth.
     DeviceRequest: Stays;

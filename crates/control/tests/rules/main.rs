@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod accounts;
+mod activity;
 mod affinity;
 mod alerts;
 mod authorization;

@@ -70,7 +70,8 @@ fn anti_affinity_spreads_and_refuses_or_gives_in() {
             continue;
         }
         let text = "Insufficient capacity: Failed to place instance: Could not find any valid sled on which this \
-                    instance can be placed";
+                    instance can be placed. The anti-affinity group \"far\" with the policy \"fail\" keeps it off every \
+                    sled with room, because each of them runs another member of the group.";
         assert_eq!(refused(last), (507, text.to_owned()));
         assert_eq!(cloud.state(ids[3]), InstanceState::Stopped);
         cloud.stop_instance(ids[0]).unwrap();
@@ -91,7 +92,8 @@ fn what_has_to_be_on_two_sleds_is_on_none() {
     cloud.start_instance(two).unwrap();
     let text = "Failed to place instance: This instance belongs to an affinity group that requires it be placed on \
                 more than one sled. Instances can only placed on a single sled, so this is impossible to satisfy. \
-                Consider stopping other instances in the affinity group.";
+                Consider stopping other instances in the affinity group. The affinity groups are \"near-one\" and \
+                \"near-two\".";
     assert_eq!(refused(cloud.start_instance(both)), (400, text.to_owned()));
     cloud.stop_instance(two).unwrap();
     cloud.pass_seconds(10);
@@ -108,7 +110,8 @@ fn groups_that_contradict_each_other_are_named() {
     let text = "Failed to place instance: This instance belongs to an affinity group that requires it to be placed \
                 on a sled, but also belongs to an anti-affinity group that prevents it from being placed on that \
                 sled. These constraints are contradictory. Consider stopping instances in those \
-                affinity/anti-affinity groups, or changing group membership.";
+                affinity/anti-affinity groups, or changing group membership. The groups are the affinity group \"near\" and \
+                the anti-affinity group \"far\".";
     assert_eq!(refused(cloud.start_instance(two)), (400, text.to_owned()));
 }
 
@@ -120,7 +123,7 @@ fn a_sled_that_is_required_and_full_is_too_little_capacity() {
     let text = "Insufficient capacity: Failed to place instance: This instance must be placed on a specific sled to \
                 co-locate it with another instance in its affinity group, but that sled cannot current accept this \
                 instance. Consider stopping other instances in this instance's affinity groups, or changing its \
-                affinity group membership.";
+                affinity group membership. The affinity group is \"near\".";
     assert_eq!(refused(cloud.start_instance(two)), (507, text.to_owned()));
 }
 

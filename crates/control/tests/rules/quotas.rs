@@ -116,9 +116,13 @@ fn hosts_are_filled_but_not_beyond_and_stopping_makes_room() {
     let mut cloud = Cloud::with(small(), memory());
     cloud.project("web");
     cloud.set_quota(Resources { cpus: 1000, memory: 1000 * GIB, storage: 1000 * GIB });
-    let no_sled = capacity(
-        "Failed to place instance: Could not find any valid sled on which this instance can be placed",
-    );
+    let no_room = |size: &str| {
+        capacity(&format!(
+            "Failed to place instance: Could not find any valid sled on which this instance can be placed. The cloud \
+             has no room for {size} of memory."
+        ))
+    };
+    let no_sled = no_room("5 vCPUs and 2 GiB");
     let size = json!({"ncpus": 5, "memory": 2 * GIB});
     let ids: Vec<_> =
         ["a", "b", "c"].into_iter().map(|name| cloud.try_instance("web", name, &size).unwrap().id).collect();
@@ -126,7 +130,7 @@ fn hosts_are_filled_but_not_beyond_and_stopping_makes_room() {
     cloud.start_instance(ids[1]).unwrap();
     assert_eq!(refused(cloud.start_instance(ids[2])), no_sled, "threads are not shared out twice");
     let large = cloud.try_instance("web", "large", &json!({"ncpus": 1, "memory": 7 * GIB})).unwrap();
-    assert_eq!(refused(cloud.start_instance(large.id)), no_sled);
+    assert_eq!(refused(cloud.start_instance(large.id)), no_room("1 vCPU and 7 GiB"));
     cloud.pass_seconds(10);
     cloud.stop_instance(ids[0]).unwrap();
     assert_eq!(refused(cloud.start_instance(ids[2])), no_sled, "until the machine is gone");

@@ -22,6 +22,7 @@ mod hardware;
 mod identity_provider;
 mod image;
 mod instance;
+mod instance_activity;
 mod internet_gateway;
 mod internet_gateway_ip_address;
 mod internet_gateway_ip_pool;
@@ -107,6 +108,7 @@ pub(crate) fn router() -> OpenApiRouter {
         .merge(project::router())
         .merge(image::router())
         .merge(instance::router())
+        .merge(instance_activity::router())
         .merge(disk::router())
         .merge(affinity_group::router())
         .merge(anti_affinity_group::router())

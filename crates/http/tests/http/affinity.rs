@@ -98,7 +98,8 @@ async fn a_new_instance_that_its_groups_keep_from_starting_is_stopped() {
         assert_eq!((answer.status, &answer.json()["run_state"]), (201, &json!(state)));
     }
     let text = "Insufficient capacity: Failed to place instance: Could not find any valid sled on which this \
-                instance can be placed";
+                instance can be placed. The anti-affinity group \"far\" with the policy \"fail\" keeps it off every sled \
+                with room, because each of them runs another member of the group.";
     let answer = client.post("/v1/instances/i-3/start?project=web", json!({})).await;
     answer.assert_error(StatusCode::INSUFFICIENT_STORAGE, "InsufficientCapacity", text);
 }

@@ -3,7 +3,7 @@ use std::net::IpAddr;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use crate::{Meta, Order, Scope, Table, record};
+use crate::{KeyKind, Lookup, Meta, Order, Scope, Table, record};
 
 /// Who caused an entry.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -71,6 +71,8 @@ pub struct AuditEntry {
     pub auth_method: Option<String>,
     /// How it ended.
     pub result: AuditResult,
+    /// The instance that it was done to, if it was done to one that the caller could see.
+    pub instance_id: Option<Uuid>,
 }
 
 record! {
@@ -80,5 +82,9 @@ record! {
             AuditActor::SiloUser { silo_id, .. } => Scope::silo(silo_id),
             AuditActor::UserBuiltin { .. } | AuditActor::Unauthenticated => Scope::FLEET,
         };
+        lookups: {
+            /// What was done to an instance, in order of time.
+            INSTANCE: Lookup::new("instance_id", KeyKind::Id).orders(&[Order::Time]) = entry.instance_id;
+        }
     }
 }

@@ -27,6 +27,10 @@ fn an_instance_whose_machine_is_lost() {
     cloud.hypervisor.forget_machine(cloud.hypervisor.machines()[0]);
     cloud.pass_seconds(40);
     assert_eq!(alerts(&mut cloud), [told("instance.failed", id, "db")]);
+    let alert =
+        cloud.rule(|cx| Ok(cx.tx.page::<Alert>(ListBy::All, Sort::IdAsc, None, 1)?)).unwrap().remove(0);
+    let cause = alert.data["cause"].as_str().unwrap();
+    assert!(cause.starts_with("The host does not know the machine any more"), "{cause}");
 }
 
 #[test]

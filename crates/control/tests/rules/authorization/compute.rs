@@ -1,6 +1,7 @@
 //! Projects, instances and disks.
 
 use croft_api::{
+    activity::{InstanceActivitySelector, NewestFirstSortMode},
     page::{NameOrIdSortMode, NoSelector, PageQuery},
     project::OptionalProjectSelector,
     scalar::NameOrId,
@@ -49,6 +50,15 @@ pub fn calls(world: &World) -> Vec<Call> {
             rule(move |cx, caller| instance::create(cx, caller, &web(), &parse(new_instance.clone())))
         }),
         (&operation::INSTANCE_VIEW, on!(instance, |cx, caller, it| instance::view(cx, caller, &it, None))),
+        (&operation::INSTANCE_ACTIVITY_LIST, {
+            let query = PageQuery {
+                selector: InstanceActivitySelector::default(),
+                sort: NewestFirstSortMode::default(),
+                after: None,
+                limit: 100,
+            };
+            on!(instance, |cx, caller, it| instance::activity_list(cx, caller, &it, &query))
+        }),
         (&operation::INSTANCE_UPDATE, {
             let params = json!({"ncpus": 1, "memory": GIB});
             on!(instance, |cx, caller, it| instance::update(cx, caller, &it, None, &parse(params.clone())))

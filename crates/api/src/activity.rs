@@ -1,0 +1,159 @@
+//! What happened to an instance and why: an extension beside the contract.
+
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+use uuid::Uuid;
+
+use crate::{
+    audit::AuditLogEntryResult,
+    page::{Listed, Marker, SortMode},
+    scalar::NameOrId,
+};
+
+/// What happened to an instance.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum ActivityKind {
+    /// Its machine is running.
+    MachineStarted,
+    /// Its machine broke or was lost; the instance is failed.
+    Failed,
+    /// The sled that its machine ran on was taken out of the fleet; the instance is failed.
+    HostLost,
+    /// Croft started it again by itself.
+    Restarted,
+    /// A start was refused: by a quota, for lack of room, by a group, for want of a disk, or by the host.
+    StartRefused,
+    /// Something that is to be done has to wait, and is tried again.
+    Waiting,
+    /// Its guest did not go down in time, and its machine was ended.
+    StopForced,
+    /// The host dealt with trouble of the machine by itself.
+    HostIncident,
+    /// Somebody asked for an operation on it; `operation` says which.
+    Operation,
+}
+
+/// What causes a refusal or a wait.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct ActivityConstraint {
+    /// What it is.
+    pub kind: ActivityConstraintKind,
+    /// Its id.
+    pub id: Uuid,
+    /// Its name, if it has one: that of the time when it was written down.
+    pub name: Option<String>,
+}
+
+/// A kind of thing that causes a refusal or a wait.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum ActivityConstraintKind {
+    /// An affinity group with the policy `fail`.
+    AffinityGroup,
+    /// An anti-affinity group with the policy `fail`.
+    AntiAffinityGroup,
+    /// The quota of a silo; the id is the silo's.
+    Quota,
+    /// A disk of the instance.
+    Disk,
+    /// A storage pool; told to those alone who may see the hardware.
+    StoragePool,
+    /// A sled; told to those alone who may see the hardware.
+    Sled,
+}
+
+/// An operation that somebody asked for.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct ActivityOperation {
+    /// The operation's id, such as `instance_stop`.
+    pub operation_id: String,
+    /// Who asked for it. Missing if it was nobody of the caller's silo.
+    pub actor: Option<ActivityActor>,
+    /// How it ended.
+    pub result: AuditLogEntryResult,
+}
+
+/// A user who asked for an operation.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct ActivityActor {
+    /// The user.
+    pub id: Uuid,
+    /// The user's name.
+    pub display_name: String,
+}
+
+/// Something that happened to an instance.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct InstanceActivity {
+    /// The entry's id.
+    pub id: Uuid,
+    /// What happened.
+    pub kind: ActivityKind,
+    /// When it happened, the first time.
+    pub time_created: Timestamp,
+    /// When it last happened. Later than `time_created` only if it happened several times in a row.
+    pub time_last: Timestamp,
+    /// How many times in a row it happened, 1 or more.
+    pub count: u32,
+    /// Why, in words.
+    pub cause: String,
+    /// What Croft did about it.
+    pub action: Option<String>,
+    /// What a person can do about it.
+    pub advice: Option<String>,
+    /// What causes it, if that is one thing.
+    pub constraint: Option<ActivityConstraint>,
+    /// Details for those alone who may see the hardware.
+    pub operator_detail: Option<String>,
+    /// The last lines, at most 20, that the machine had written to its serial console.
+    pub serial_tail: Option<String>,
+    /// The operation, if the kind is `operation`.
+    pub operation: Option<ActivityOperation>,
+}
+
+impl Listed for InstanceActivity {
+    fn id(&self) -> Uuid {
+        self.id
+    }
+
+    fn name(&self) -> &'static str {
+        ""
+    }
+
+    fn time(&self) -> Timestamp {
+        self.time_created
+    }
+}
+
+/// Order of lists of which the newest items matter most.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum NewestFirstSortMode {
+    /// By time, downwards.
+    #[default]
+    TimeAndIdDescending,
+}
+
+impl SortMode for NewestFirstSortMode {
+    fn marker<T: Listed>(self, item: &T) -> Marker {
+        Marker::Time(item.time(), item.id())
+    }
+
+    fn accepts(self, marker: &Marker) -> bool {
+        matches!(marker, Marker::Time(..))
+    }
+}
+
+/// Which entries are listed.
+#[derive(Clone, Debug, Default, Serialize, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct InstanceActivitySelector {
+    /// Name or id of the project.
+    #[serde(default)]
+    pub project: Option<NameOrId>,
+    /// Whether to list only what is wrong now: one entry, or none if nothing is.
+    #[serde(default)]
+    pub unresolved: Option<bool>,
+}

@@ -1,0 +1,8 @@
+//! What happened to an instance and why: kept with it, and told with the operations that people asked for.
+
+mod note;
+mod view;
+
+pub use note::Note;
+pub(crate) use note::{delete_all, record, record_for};
+pub use view::list;

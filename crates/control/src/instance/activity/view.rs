@@ -1,0 +1,141 @@
+use croft_api::{
+    Result,
+    activity::{
+        ActivityActor, ActivityConstraintKind, ActivityKind, ActivityOperation, InstanceActivity as View,
+        InstanceActivitySelector, NewestFirstSortMode,
+    },
+    audit::AuditLogEntryResult,
+    page::{PageQuery, ResultsPage},
+    scalar::NameOrId,
+};
+use croft_store::{
+    ListBy, Sort,
+    records::{AuditActor, AuditEntry, Instance, InstanceActivity, InstanceStage, SiloUser},
+};
+use jiff::SignedDuration;
+
+use crate::{
+    Caller, Cx, audit,
+    authz::{self, Kind, Permission, Place},
+    instance::find,
+    operation, paging,
+};
+
+/// How long a wait counts that was not written down again. Whatever waits is tried again more often than that.
+const WAIT_COUNTS: SignedDuration = SignedDuration::from_mins(15);
+/// Entries looked at for what is wrong now.
+const LOOKED_AT: usize = 20;
+
+/// What a caller may see beyond what everybody may who sees the instance.
+struct Sight<'a> {
+    caller: &'a Caller,
+    hardware: bool,
+    audit_log: bool,
+}
+
+/// `instance_activity_list`: what happened to an instance and what people asked for, the newest first.
+pub fn list(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    instance: &NameOrId,
+    query: &PageQuery<InstanceActivitySelector, NewestFirstSortMode>,
+) -> Result<ResultsPage<View>> {
+    let found = find(cx, caller, instance, query.selector.project.as_ref())?;
+    let instance = found.authorize(cx, caller, &operation::INSTANCE_ACTIVITY_LIST)?;
+    let sight = Sight {
+        caller,
+        hardware: authz::permits(cx, caller, &Place::fleet(Kind::Sled), Permission::Read)?,
+        audit_log: authz::permits(cx, caller, &Place::fleet(Kind::AuditLog), Permission::List)?,
+    };
+    if query.selector.unresolved == Some(true) {
+        // All there is stands on the first page.
+        let entry = if query.after.is_none() { unresolved(cx, &instance)? } else { None };
+        return Ok(query.results(entry.into_iter().map(|entry| of_entry(&sight, entry)).collect()));
+    }
+    let id = instance.meta.id;
+    let own: Vec<InstanceActivity> = paging::page(cx.tx, ListBy::Parent(id), query)?;
+    let asked: Vec<AuditEntry> = paging::page(cx.tx, ListBy::lookup(AuditEntry::INSTANCE, id), query)?;
+    let mut items: Vec<View> = own.into_iter().map(|entry| of_entry(&sight, entry)).collect();
+    for entry in asked {
+        items.push(of_operation(cx, &sight, entry)?);
+    }
+    Ok(paging::page_of(items, query))
+}
+
+/// What is wrong with an instance now, if anything is.
+fn unresolved(cx: &mut Cx<'_, '_>, instance: &Instance) -> Result<Option<InstanceActivity>> {
+    let entries: Vec<InstanceActivity> =
+        cx.tx.page(ListBy::Parent(instance.meta.id), Sort::TimeDesc, None, LOOKED_AT)?;
+    let now = cx.now;
+    let waits = |entry: &InstanceActivity| now.duration_since(entry.time_last) < WAIT_COUNTS;
+    for entry in entries {
+        let is_wrong = match entry.kind {
+            // Whatever was wrong before is over.
+            ActivityKind::MachineStarted | ActivityKind::Restarted => return Ok(None),
+            ActivityKind::Failed | ActivityKind::HostLost => instance.stage == InstanceStage::Failed,
+            ActivityKind::StartRefused => instance.machine().is_none(),
+            ActivityKind::Waiting => instance.stage != InstanceStage::Stopped && waits(&entry),
+            ActivityKind::StopForced | ActivityKind::HostIncident | ActivityKind::Operation => false,
+        };
+        if is_wrong {
+            return Ok(Some(entry));
+        }
+    }
+    Ok(None)
+}
+
+fn of_entry(sight: &Sight<'_>, entry: InstanceActivity) -> View {
+    let is_hardware =
+        |kind| matches!(kind, ActivityConstraintKind::Sled | ActivityConstraintKind::StoragePool);
+    View {
+        id: entry.meta.id,
+        kind: entry.kind,
+        time_created: entry.meta.time_created,
+        time_last: entry.time_last,
+        count: entry.count,
+        cause: entry.cause,
+        action: entry.action,
+        advice: entry.advice,
+        constraint: entry.constraint.filter(|one| sight.hardware || !is_hardware(one.kind)),
+        operator_detail: entry.operator_detail.filter(|_| sight.hardware),
+        serial_tail: entry.serial_tail,
+        operation: None,
+    }
+}
+
+/// An entry of the audit log, without where it came from: that is for readers of the whole log.
+fn of_operation(cx: &mut Cx<'_, '_>, sight: &Sight<'_>, entry: AuditEntry) -> Result<View> {
+    let actor = match entry.actor {
+        AuditActor::SiloUser { silo_user_id, silo_id }
+            if silo_id == sight.caller.silo_id || sight.audit_log =>
+        {
+            let user: Option<SiloUser> = cx.tx.get_any(silo_user_id)?;
+            user.map(|user| ActivityActor { id: user.meta.id, display_name: user.external_id })
+        }
+        AuditActor::SiloUser { .. } | AuditActor::UserBuiltin { .. } | AuditActor::Unauthenticated => None,
+    };
+    let result = audit::result_view(entry.result);
+    let words = entry.operation_id.replace('_', " ");
+    let cause = match &result {
+        AuditLogEntryResult::Success { .. } => format!("The operation \"{words}\" was carried out."),
+        AuditLogEntryResult::Error { error_message, .. } => {
+            format!("The operation \"{words}\" was refused: {error_message}")
+        }
+        AuditLogEntryResult::Unknown => format!("The operation \"{words}\" was asked for."),
+    };
+    let time = entry.meta.time_created;
+    Ok(View {
+        id: entry.meta.id,
+        kind: ActivityKind::Operation,
+        time_created: time,
+        time_last: time,
+        count: 1,
+        cause,
+        action: None,
+        advice: None,
+        constraint: None,
+        operator_detail: None,
+        serial_tail: None,
+        operation: Some(ActivityOperation { operation_id: entry.operation_id, actor, result }),
+    })
+}

@@ -1,0 +1,249 @@
+//! Tells hosts what is to become of machines, asks them how machines are, and says what came of it in words.
+
+use croft_api::activity::{ActivityConstraint, ActivityConstraintKind, ActivityKind};
+use croft_sled::{
+    HypervisorError, MachineReport, MachineState as HostState, SERIAL_TAIL_BYTES, SERIAL_TAIL_LINES,
+};
+use croft_store::records::{Disk, Instance, Machine, MachineLink, MachineState, PendingRequest, Sled};
+use uuid::Uuid;
+
+use super::{
+    Heard, News,
+    spec::{Parts, host_state, spec},
+};
+use crate::{
+    instance::{self, Note},
+    reconcile::Work,
+};
+
+/// Has the machine of a sled that is out of the fleet ended, as well as that can be done.
+///
+/// An operator has declared the sled gone, so the machine is lost whatever the sled says: its instance may run elsewhere. A
+/// sled that could not be told is told when it answers again.
+pub(super) fn give_up(work: &Work<'_>, sled: &Sled, machine: &Machine) -> News {
+    let (instance_id, machine_id) = (machine.instance_id, machine.meta.id);
+    tracing::warn!(instance = %instance_id, sled = %machine.sled_id, "a machine is lost with its sled");
+    let mut note =
+        instance::lost_note("The sled that the instance ran on was taken out of the fleet by an operator.");
+    note.kind = ActivityKind::HostLost;
+    note.constraint = Some(ActivityConstraint {
+        kind: ActivityConstraintKind::Sled,
+        id: sled.meta.id,
+        name: Some(sled.baseboard.serial.clone()),
+    });
+    note.serial_tail = serial_tail(work, machine_id);
+    let left_behind = match work.hypervisor.destroy_machine(machine.sled_id, machine_id) {
+        Ok(()) | Err(HypervisorError::UnknownMachine) => {
+            note.action = Some("The machine was ended on that sled.".to_owned());
+            None
+        }
+        Err(error) => {
+            tracing::warn!(machine = %machine_id, %error, "a machine of a lost sled could not be ended yet");
+            note.action = Some(
+                "The sled could not be told to end the machine; it is told as soon as it answers again."
+                    .to_owned(),
+            );
+            note.operator_detail = Some(error.to_string());
+            Some(machine.sled_id)
+        }
+    };
+    News { instance_id, machine_id, handled: None, heard: Heard::GivenUp { note, left_behind } }
+}
+
+/// What is new about a machine that its host knows, or should know.
+pub(super) fn look_at(work: &Work<'_>, instance: &Instance, link: &MachineLink) -> Option<Heard> {
+    let timeout = work.environment.settings.stop_timeout;
+    let overdue = link.state == MachineState::Stopping
+        && work.now.duration_since(instance.time_run_state_updated) >= timeout;
+    match work.hypervisor.observe_machine(link.sled_id, link.id) {
+        Ok(_) if overdue => {
+            tracing::warn!(instance = %instance.meta.id, "the guest did not go down in time and is ended");
+            let text = format!("The guest did not go down within {} minutes.", timeout.as_mins());
+            let note = Note {
+                serial_tail: serial_tail(work, link.id),
+                ..Note::new(ActivityKind::StopForced, text)
+                    .action("Croft ended the machine, as if its power had been cut.")
+                    .advice(
+                        "Check what keeps the guest from shutting down; what it had not written may be lost.",
+                    )
+            };
+            Some(match destroy(work, link) {
+                Heard::Gone(_) => Heard::Gone(Some(note)),
+                other => other,
+            })
+        }
+        Ok(report)
+            if report.generation == link.report_generation && host_state(link.state) == report.state =>
+        {
+            None
+        }
+        Ok(report) => Some(report_of(work, link, report)),
+        Err(HypervisorError::UnknownMachine) => Some(Heard::Lost(unknown(work, link))),
+        Err(_) => None,
+    }
+}
+
+/// Tells the host of an instance what is pending.
+pub(super) fn tell(work: &Work<'_>, instance: &Instance, parts: &Parts) -> News {
+    let instance_id = instance.meta.id;
+    let Some(link) = instance.machine() else {
+        return News { instance_id, machine_id: Uuid::nil(), handled: None, heard: Heard::Restart };
+    };
+    let observe = || heard(work, link, work.hypervisor.observe_machine(link.sled_id, link.id));
+    let heard = match link.pending {
+        _ if link.state == MachineState::Ended => destroy(work, link),
+        None => observe(),
+        Some(PendingRequest::Stop) if !link.registered => destroy(work, link),
+        Some(PendingRequest::Stop) => ask(work, link, work.hypervisor.stop_machine(link.id)),
+        Some(PendingRequest::Run) if link.registered => observe(),
+        Some(PendingRequest::Run) => make(work, instance, link, parts),
+        Some(PendingRequest::Reboot) if link.registered => {
+            ask(work, link, work.hypervisor.reboot_machine(link.id))
+        }
+        Some(PendingRequest::Reboot) => match make(work, instance, link, parts) {
+            Heard::Report(_) => ask(work, link, work.hypervisor.reboot_machine(link.id)),
+            other => other,
+        },
+    };
+    News { instance_id, machine_id: link.id, handled: link.pending, heard }
+}
+
+/// Has a host make and run a machine, once its disks are there.
+fn make(work: &Work<'_>, instance: &Instance, link: &MachineLink, parts: &Parts) -> Heard {
+    let disks = &parts.disks;
+    if let Some(disk) = disks.iter().find(|disk| !disk.can_run()) {
+        return Heard::DisksNotReady(waits_for(disk));
+    }
+    let boot_disk_missing =
+        instance.boot_disk_id.is_some_and(|boot| !disks.iter().any(|disk| disk.meta.id == boot));
+    if boot_disk_missing {
+        tracing::error!(instance = %instance.meta.id, "the boot disk could not be built");
+        let mut note = Note::new(ActivityKind::StartRefused, "The disk to boot from could not be built.")
+            .action("Croft undid the start.")
+            .advice("Delete the faulted disk, and attach another one to boot from.");
+        note.constraint = instance.boot_disk_id.map(|id| ActivityConstraint {
+            kind: ActivityConstraintKind::Disk,
+            id,
+            name: None,
+        });
+        return Heard::Refused(note);
+    }
+    match work.hypervisor.ensure_machine(&spec(instance, link, parts)) {
+        Ok(report) => report_of(work, link, report),
+        Err(error @ HypervisorError::Unreachable(_)) => {
+            tracing::warn!(instance = %instance.meta.id, %error, "a machine has to wait for its host");
+            Heard::NoAnswer(no_answer(link, &error))
+        }
+        Err(error) => {
+            tracing::error!(instance = %instance.meta.id, %error, "a machine could not be made");
+            let note = Note {
+                operator_detail: Some(error.to_string()),
+                serial_tail: serial_tail(work, link.id),
+                ..Note::new(ActivityKind::StartRefused, "The host could not make the machine.")
+                    .action("Croft undid the start.")
+                    .advice("Start the instance again. If that does not help, ask an operator, who sees what the host said.")
+            };
+            match destroy(work, link) {
+                Heard::Gone(_) => Heard::Refused(note),
+                other => other,
+            }
+        }
+    }
+}
+
+fn waits_for(disk: &Disk) -> Note {
+    let mut note = Note::new(ActivityKind::Waiting, format!("The disk \"{}\" is not ready yet.", disk.name))
+        .action("Croft starts the machine as soon as the disk is ready.");
+    note.constraint = Some(ActivityConstraint {
+        kind: ActivityConstraintKind::Disk,
+        id: disk.meta.id,
+        name: Some(disk.name.to_string()),
+    });
+    note
+}
+
+fn no_answer(link: &MachineLink, error: &HypervisorError) -> Note {
+    let cause = match error {
+        HypervisorError::Unreachable(_) => "The host cannot be reached.",
+        _ => "The host did not do what it was told.",
+    };
+    let mut note = Note::new(ActivityKind::Waiting, cause)
+        .action("Croft tells the host again every few seconds.")
+        .advice("Wait. If it goes on, ask an operator, who sees what the host said.");
+    note.operator_detail = Some(format!("Sled {}: {error}", link.sled_id));
+    note.constraint =
+        Some(ActivityConstraint { kind: ActivityConstraintKind::Sled, id: link.sled_id, name: None });
+    note
+}
+
+/// What a host that was asked for something answered. A host that refuses says what it does instead.
+fn ask(work: &Work<'_>, link: &MachineLink, answer: Result<MachineReport, HypervisorError>) -> Heard {
+    match answer {
+        Err(HypervisorError::Refused(_)) => {
+            heard(work, link, work.hypervisor.observe_machine(link.sled_id, link.id))
+        }
+        answer => heard(work, link, answer),
+    }
+}
+
+/// What a host says of a machine. One that broke is ended, so that its host can forget it, and is lost.
+fn report_of(work: &Work<'_>, link: &MachineLink, report: MachineReport) -> Heard {
+    if report.state != HostState::Failed {
+        return Heard::Report(report);
+    }
+    let incident = work.incidents.lock().get(&link.id).cloned();
+    let mut note = match incident {
+        Some(incident) => Note {
+            serial_tail: Some(incident.serial_tail).filter(|text| !text.is_empty()),
+            ..instance::lost_note(incident.cause)
+        },
+        None => Note {
+            serial_tail: serial_tail(work, link.id),
+            ..instance::lost_note("The machine broke: its host reports that it failed.")
+        },
+    };
+    note.operator_detail = Some(format!("It ran on sled {} as machine {}.", link.sled_id, link.id));
+    match destroy(work, link) {
+        Heard::Gone(_) => {
+            work.incidents.lock().remove(&link.id);
+            Heard::Lost(note)
+        }
+        other => other,
+    }
+}
+
+fn heard(work: &Work<'_>, link: &MachineLink, answer: Result<MachineReport, HypervisorError>) -> Heard {
+    match answer {
+        Ok(report) => report_of(work, link, report),
+        Err(HypervisorError::UnknownMachine) => Heard::Lost(unknown(work, link)),
+        Err(error) => {
+            tracing::warn!(%error, "a host did not do what it was told, and is told again");
+            Heard::NoAnswer(no_answer(link, &error))
+        }
+    }
+}
+
+fn unknown(work: &Work<'_>, link: &MachineLink) -> Note {
+    let mut note = instance::lost_note(
+        "The host does not know the machine any more: it lost it, for example because it was started anew.",
+    );
+    note.serial_tail = serial_tail(work, link.id);
+    note.operator_detail = Some(format!("Machine {} was to run on sled {}.", link.id, link.sled_id));
+    note
+}
+
+fn destroy(work: &Work<'_>, link: &MachineLink) -> Heard {
+    match work.hypervisor.destroy_machine(link.sled_id, link.id) {
+        Ok(()) | Err(HypervisorError::UnknownMachine) => Heard::Gone(None),
+        Err(error) => {
+            tracing::warn!(machine = %link.id, %error, "a machine that ended is not gone yet");
+            Heard::NoAnswer(no_answer(link, &error))
+        }
+    }
+}
+
+/// The last lines that a machine wrote to its serial console, if it wrote any.
+fn serial_tail(work: &Work<'_>, machine: Uuid) -> Option<String> {
+    let line = work.hypervisor.serial(machine)?;
+    Some(line.last_lines(SERIAL_TAIL_LINES, SERIAL_TAIL_BYTES)).filter(|text| !text.is_empty())
+}

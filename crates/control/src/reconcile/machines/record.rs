@@ -1,0 +1,167 @@
+//! Writes down what hosts said of machines.
+
+use croft_api::{Error, Result, activity::ActivityKind, instance::InstanceState};
+use croft_sled::{IncidentKind, MachineIncident, MachineReport, MachineState as HostState};
+use croft_store::{
+    Meta,
+    records::{Instance, InstanceStage, MachineRemoval},
+};
+use jiff::SignedDuration;
+use uuid::Uuid;
+
+use super::{Heard, News, spec::link_state};
+use crate::{
+    AfterError, Cx,
+    instance::{self, Note},
+    reconcile::Work,
+};
+
+/// How long an automatic restart waits for room or quota.
+const RESTART_RETRY: SignedDuration = SignedDuration::from_mins(1);
+/// How long a machine waits for its disks before they are looked at again without having been reported.
+const DISK_WAIT: SignedDuration = SignedDuration::from_secs(30);
+/// The longest wait before an instance is tried again whose records contradict each other.
+const LONGEST_BACKOFF: SignedDuration = SignedDuration::from_mins(10);
+
+/// Writes down what hosts said, each piece of news for itself: one that cannot be written does not keep the others from
+/// being.
+pub(super) fn take_in(work: &mut Work<'_>, news: Vec<News>) -> Result<()> {
+    if news.is_empty() {
+        return Ok(());
+    }
+    work.write(move |cx| {
+        for item in &news {
+            match cx.attempt(|cx| record(cx, item)) {
+                Err(Error::Internal { detail }) => record_broken(cx, item.instance_id, &detail)?,
+                result => result?,
+            }
+        }
+        Ok(())
+    })
+}
+
+fn record(cx: &mut Cx<'_, '_>, news: &News) -> Result<()> {
+    let (instance_id, machine_id) = (news.instance_id, news.machine_id);
+    match &news.heard {
+        Heard::Report(report) => record_report(cx, news, *report),
+        Heard::Gone(note) => {
+            instance::machine_ended(cx, instance_id, machine_id)?;
+            note.as_ref().map_or(Ok(()), |note| instance::record_activity_for(cx, instance_id, note))
+        }
+        Heard::Lost(note) => instance::machine_lost(cx, instance_id, machine_id, None, note.clone()),
+        Heard::GivenUp { note, left_behind } => {
+            instance::machine_lost(cx, instance_id, machine_id, None, note.clone())?;
+            left_behind.map_or(Ok(()), |sled_id| leave_behind(cx, machine_id, sled_id))
+        }
+        Heard::Refused(note) => instance::machine_refused(cx, instance_id, machine_id, note),
+        Heard::DisksNotReady(note) => record_wait(cx, instance_id, note, DISK_WAIT, DISK_WAIT),
+        Heard::NoAnswer(note) => {
+            let wait = cx.settings().retry_interval;
+            record_wait(cx, instance_id, note, wait, SignedDuration::ZERO)
+        }
+        Heard::Restart => record_restart(cx, instance_id),
+        Heard::Broken(detail) => Err(Error::internal(detail)),
+    }
+}
+
+/// Writes down something that a host dealt with by itself.
+pub(super) fn record_incident(cx: &mut Cx<'_, '_>, incident: &MachineIncident) -> Result<()> {
+    let mut note =
+        Note::new(ActivityKind::HostIncident, incident.cause.as_str()).action(incident.action.as_str());
+    if incident.kind == IncidentKind::Unreadable {
+        note = note.advice("Ask an operator, who has to look at the host.");
+    }
+    note.serial_tail = Some(incident.serial_tail.clone()).filter(|text| !text.is_empty());
+    instance::record_activity_for(cx, incident.instance_id, &note)
+}
+
+/// The records of an instance contradict each other, or something else of its own keeps it from being worked on. It is
+/// tried again later and later, and keeps nobody else waiting.
+fn record_broken(cx: &mut Cx<'_, '_>, instance_id: Uuid, detail: &str) -> Result<()> {
+    tracing::error!(instance = %instance_id, detail, "an instance could not be worked on, and waits");
+    let Some(instance) = cx.tx.get::<Instance>(instance_id)? else { return Ok(()) };
+    let mut note =
+        Note::new(ActivityKind::Waiting, "An internal error keeps Croft from working on the instance.")
+            .action("Croft tries again, less often each time.")
+            .advice("Ask an operator, who sees what the error is.");
+    note.operator_detail = Some(detail.to_owned());
+    let times = instance::record_activity(cx, &instance, &note)?;
+    let factor = 1_i32 << (times - 1).min(10);
+    let wait = cx.settings().retry_interval.saturating_mul(factor).min(LONGEST_BACKOFF);
+    postpone(cx, instance_id, wait)
+}
+
+/// A sled that could not be told to end a machine is to be told later.
+fn leave_behind(cx: &mut Cx<'_, '_>, machine_id: Uuid, sled_id: Uuid) -> Result<()> {
+    let time_due = instance::later(cx.now, cx.settings().retry_interval);
+    let meta = Meta::new(machine_id, cx.now);
+    Ok(cx.tx.insert(&MachineRemoval { meta, sled_id, attempts: 1, time_due })?)
+}
+
+fn record_report(cx: &mut Cx<'_, '_>, news: &News, report: MachineReport) -> Result<()> {
+    let Some(mut instance) = cx.tx.get::<Instance>(news.instance_id)? else { return Ok(()) };
+    let Some(mut link) = instance.machine().filter(|link| link.id == news.machine_id).cloned() else {
+        return Ok(());
+    };
+    let before = instance.run_state();
+    let sled_id = link.sled_id;
+    link.registered = true;
+    if link.pending == news.handled {
+        link.pending = None;
+    }
+    let newer = report.generation >= link.report_generation;
+    link.report_generation = link.report_generation.max(report.generation);
+    // While something is pending, the record shows where the machine is going, not where it still is.
+    if newer && (link.pending.is_none() || report.state == HostState::Ended) {
+        link.state = link_state(report.state);
+    }
+    instance::set_stage(&mut instance, InstanceStage::Active(link), cx.now);
+    instance::save(cx, &mut instance)?;
+    if before != InstanceState::Running && instance.run_state() == InstanceState::Running {
+        let mut note = Note::new(ActivityKind::MachineStarted, "The machine runs.");
+        note.operator_detail = Some(format!("It runs on sled {sled_id}."));
+        instance::record_activity(cx, &instance, &note)?;
+    }
+    Ok(())
+}
+
+fn record_restart(cx: &mut Cx<'_, '_>, instance_id: Uuid) -> Result<()> {
+    match cx.attempt(|cx| instance::restart(cx, instance_id)) {
+        // No room, no quota, no boot disk, or groups that contradict each other: all of that may change.
+        Err(Error::InsufficientCapacity(text) | Error::InvalidRequest(text) | Error::Conflict(text)) => {
+            tracing::info!(instance = %instance_id, text, "a failed instance cannot be restarted yet");
+            if let Some(AfterError::StartRefused { mut note, .. }) = cx.after_error.take() {
+                note.kind = ActivityKind::Waiting;
+                note.action = Some("Croft tries every minute to start the instance again.".to_owned());
+                instance::record_activity_for(cx, instance_id, &note)?;
+            }
+            postpone(cx, instance_id, RESTART_RETRY)
+        }
+        result => result,
+    }
+}
+
+/// Lets an instance wait, and says why once it has waited for as long as that takes at most in the ordinary run of things.
+fn record_wait(
+    cx: &mut Cx<'_, '_>,
+    instance_id: Uuid,
+    note: &Note,
+    wait: SignedDuration,
+    ordinary: SignedDuration,
+) -> Result<()> {
+    let Some(instance) = cx.tx.get::<Instance>(instance_id)? else { return Ok(()) };
+    if cx.now.duration_since(instance.time_run_state_updated) >= ordinary {
+        instance::record_activity(cx, &instance, note)?;
+    }
+    postpone(cx, instance_id, wait)
+}
+
+/// Lets an instance that is due wait.
+fn postpone(cx: &mut Cx<'_, '_>, instance_id: Uuid, wait: SignedDuration) -> Result<()> {
+    let Some(mut instance) = cx.tx.get::<Instance>(instance_id)? else { return Ok(()) };
+    if instance.time_due.is_some_and(|due| due <= cx.now) {
+        instance.time_due = Some(instance::later(cx.now, wait));
+        cx.tx.update(&mut instance)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,476 @@
+//! What happened to an instance and why.
+
+use croft_api::{
+    Error, Result,
+    activity::{
+        ActivityConstraintKind, ActivityKind, InstanceActivity, InstanceActivitySelector, NewestFirstSortMode,
+    },
+    audit::AuditLogEntryResult,
+    instance::InstanceState,
+    page::{Marker, PageQuery},
+};
+use croft_control::{affinity::AntiAffinity, instance, sled};
+use croft_sled::{Hypervisor as _, HypervisorError, simulated::Call};
+use croft_store::{
+    ListBy,
+    records::{self, MachineRemoval, NetworkInterface, Resources, Role, RoleIdentity, RoleScope, VpcSubnet},
+};
+use jiff::SignedDuration;
+use serde_json::json;
+use uuid::Uuid;
+
+use crate::{
+    affinity::{add, group},
+    kit::{Cloud, GIB, User, refused},
+};
+
+fn query(limit: u32) -> PageQuery<InstanceActivitySelector, NewestFirstSortMode> {
+    let selector = InstanceActivitySelector::default();
+    PageQuery { selector, sort: NewestFirstSortMode::TimeAndIdDescending, after: None, limit }
+}
+
+fn try_activity(
+    cloud: &Cloud,
+    user: &User,
+    id: Uuid,
+    query: &PageQuery<InstanceActivitySelector, NewestFirstSortMode>,
+) -> Result<Vec<InstanceActivity>> {
+    let query = query.clone();
+    let page = cloud.see(user, move |cx, caller| instance::activity_list(cx, caller, &id.into(), &query))?;
+    Ok(page.items)
+}
+
+/// Everything of an instance, the newest first.
+fn activity(cloud: &Cloud, id: Uuid) -> Vec<InstanceActivity> {
+    try_activity(cloud, &cloud.admin, id, &query(1000)).unwrap()
+}
+
+/// What is not an operation that somebody asked for, the newest first.
+fn events(cloud: &Cloud, id: Uuid) -> Vec<InstanceActivity> {
+    let all = activity(cloud, id);
+    all.into_iter().filter(|entry| entry.kind != ActivityKind::Operation).collect()
+}
+
+fn kinds(cloud: &Cloud, id: Uuid) -> Vec<ActivityKind> {
+    events(cloud, id).iter().map(|entry| entry.kind).collect()
+}
+
+/// What is wrong now.
+fn wrong(cloud: &Cloud, id: Uuid) -> Option<InstanceActivity> {
+    let mut query = query(10);
+    query.selector.unresolved = Some(true);
+    let mut found = try_activity(cloud, &cloud.admin, id, &query).unwrap();
+    assert!(found.len() <= 1);
+    found.pop()
+}
+
+fn machine_of(cloud: &Cloud, id: Uuid) -> (Uuid, Uuid) {
+    let record = cloud.db.read_blocking(move |tx| Ok::<_, Error>(tx.get::<records::Instance>(id)?));
+    let instance = record.unwrap().unwrap();
+    let link = instance.machine().unwrap();
+    (link.sled_id, link.id)
+}
+
+fn cloud() -> (Cloud, Uuid) {
+    let mut cloud = Cloud::new();
+    cloud.project("web");
+    let id = cloud.running("web", "db").id;
+    (cloud, id)
+}
+
+#[test]
+fn a_failure_and_its_restart_are_told_with_cause_and_consequence() {
+    let (mut cloud, id) = cloud();
+    let (_, machine) = machine_of(&cloud, id);
+    cloud.hypervisor.break_machine(machine);
+    cloud.pass_seconds(10);
+    assert_eq!(
+        kinds(&cloud, id),
+        [
+            ActivityKind::MachineStarted,
+            ActivityKind::Restarted,
+            ActivityKind::Failed,
+            ActivityKind::MachineStarted
+        ]
+    );
+    let failed = &events(&cloud, id)[2];
+    assert_eq!(failed.cause, "The simulated machine was told to break.");
+    let action = failed.action.as_deref().unwrap();
+    assert!(action.contains("starts the instance again by itself"), "{action}");
+    assert!(failed.advice.is_some() && failed.operator_detail.is_some());
+    let tail = failed.serial_tail.as_deref().expect("the simulated guest has written something");
+    assert!(!tail.is_empty() && tail.lines().count() <= 20, "{tail}");
+    assert_eq!(wrong(&cloud, id), None, "it runs again");
+
+    let (_, machine) = machine_of(&cloud, id);
+    cloud.hypervisor.break_machine(machine);
+    cloud.pass_seconds(10);
+    let wrong = wrong(&cloud, id).unwrap();
+    assert_eq!(wrong.kind, ActivityKind::Failed);
+    assert!(wrong.action.unwrap().contains("not sooner"), "within the cooldown");
+}
+
+#[test]
+fn a_machine_that_its_host_lost_is_told_of() {
+    let mut cloud = Cloud::new();
+    cloud.project("web");
+    let never = json!({"start": true, "auto_restart_policy": "never"});
+    let id = cloud.try_instance("web", "db", &never).unwrap().id;
+    cloud.pass_seconds(10);
+    cloud.hypervisor.forget_machine(machine_of(&cloud, id).1);
+    cloud.pass_seconds(10);
+    let entry = wrong(&cloud, id).unwrap();
+    assert!(entry.cause.starts_with("The host does not know the machine any more"), "{}", entry.cause);
+    assert!(entry.action.unwrap().contains("does not start the instance again by itself"));
+    cloud.stop_instance(id).unwrap();
+    assert_eq!(wrong(&cloud, id), None, "somebody has taken note of it");
+}
+
+#[test]
+fn a_stop_that_finds_the_machine_lost_keeps_why() {
+    let (mut cloud, id) = cloud();
+    cloud.hypervisor.forget_machine(machine_of(&cloud, id).1);
+    cloud.hypervisor.take_events();
+    assert_eq!(refused(cloud.stop_instance(id)).0, 503);
+    assert!(wrong(&cloud, id).unwrap().cause.contains("did not know the machine"));
+}
+
+#[test]
+fn a_start_over_quota_is_kept_whoever_asked_for_it() {
+    let mut cloud = Cloud::new();
+    cloud.project("web");
+    cloud.set_quota(Resources { cpus: 1, memory: 100 * GIB, storage: 100 * GIB });
+    // Created, and not started: the answer cannot say why.
+    let created = cloud.try_instance("web", "db", &json!({"ncpus": 2, "start": true})).unwrap();
+    assert_eq!(created.run_state, InstanceState::Stopped);
+    let entry = wrong(&cloud, created.id).expect("at once");
+    assert_eq!(entry.kind, ActivityKind::StartRefused);
+    assert!(entry.cause.contains("vCPU Limit Exceeded"), "{}", entry.cause);
+    let constraint = entry.constraint.unwrap();
+    assert_eq!((constraint.kind, constraint.id), (ActivityConstraintKind::Quota, cloud.admin.silo));
+    assert_eq!(constraint.name.as_deref(), Some("croft"));
+    assert_eq!(refused(cloud.start_instance(created.id)).0, 507);
+    let entry = wrong(&cloud, created.id).unwrap();
+    assert_eq!(entry.count, 2, "a repetition is counted");
+    cloud.set_quota(Resources { cpus: 2, memory: 100 * GIB, storage: 100 * GIB });
+    cloud.start_instance(created.id).unwrap();
+    cloud.pass_seconds(10);
+    assert_eq!(wrong(&cloud, created.id), None);
+    cloud.stop_instance(created.id).unwrap();
+    cloud.pass_seconds(10);
+    assert_eq!(wrong(&cloud, created.id), None, "it has run since");
+    cloud.check_books();
+}
+
+#[test]
+fn the_group_that_keeps_an_instance_off_every_sled_is_named() {
+    let mut cloud = Cloud::new();
+    cloud.project("web");
+    let ids = ["one", "two", "three", "four"].map(|name| cloud.instance("web", name).id);
+    let far = group::<AntiAffinity>(&mut cloud, "far", "fail");
+    add::<AntiAffinity>(&mut cloud, far, &ids);
+    for id in &ids[..3] {
+        cloud.start_instance(*id).unwrap();
+    }
+    let (status, text) = refused(cloud.start_instance(ids[3]));
+    assert_eq!(status, 507);
+    let prescribed = "Insufficient capacity: Failed to place instance: Could not find any valid sled on which this \
+                      instance can be placed";
+    assert!(text.starts_with(prescribed) && text.contains("anti-affinity group \"far\""), "{text}");
+    let constraint = wrong(&cloud, ids[3]).unwrap().constraint.unwrap();
+    assert_eq!(constraint.kind, ActivityConstraintKind::AntiAffinityGroup);
+    assert_eq!((constraint.id, constraint.name.as_deref()), (far, Some("far")));
+}
+
+/// A user of the administrator's silo with a role on the project.
+fn member(cloud: &mut Cloud, project: Uuid, role: Role) -> User {
+    let user = cloud.user(cloud.admin.silo, "member");
+    cloud.grant(RoleIdentity::User(user.id), RoleScope::Project(project), role);
+    user
+}
+
+#[test]
+fn how_much_room_there_is_only_those_learn_who_may_see_the_hardware() {
+    let mut cloud = Cloud::new();
+    let project = cloud.project("web").id;
+    let member = member(&mut cloud, project, Role::Viewer);
+    let id = cloud.try_instance("web", "db", &json!({"ncpus": 64, "memory": 1536 * GIB})).unwrap().id;
+    cloud.set_quota(Resources { cpus: 1000, memory: 1 << 50, storage: 1 << 50 });
+    let (status, text) = refused(cloud.start_instance(id));
+    assert_eq!(status, 507);
+    assert!(text.ends_with("The cloud has no room for 64 vCPUs and 1536 GiB of memory."), "{text}");
+    let detail = wrong(&cloud, id).unwrap().operator_detail.unwrap();
+    assert!(detail.contains("the sled with the most room"), "{detail}");
+    let seen = try_activity(&cloud, &member, id, &query(100)).unwrap();
+    assert!(seen.iter().all(|entry| entry.operator_detail.is_none()), "{seen:?}");
+
+    for sled in cloud.hypervisor.sleds() {
+        cloud
+            .rule(move |cx| {
+                let mut sled = cx.tx.get::<records::Sled>(sled.id)?.unwrap();
+                sled.provisionable = false;
+                Ok(cx.tx.update(&mut sled)?)
+            })
+            .unwrap();
+    }
+    let (_, text) = refused(cloud.start_instance(id));
+    assert!(text.ends_with("No sled of this cloud accepts new instances at the moment."), "{text}");
+}
+
+#[test]
+fn operations_stand_among_what_happened_with_who_asked_for_them() {
+    let (mut cloud, id) = cloud();
+    let project = cloud.view(id).project_id;
+    let member = member(&mut cloud, project, Role::Viewer);
+    cloud.stop_instance(id).unwrap();
+    cloud.pass_seconds(10);
+    let other = member.clone();
+    let denied = cloud.act(&other, &croft_control::operation::INSTANCE_START, move |cx, caller| {
+        instance::start(cx, caller, &id.into(), None)
+    });
+    assert_eq!(refused(denied).0, 403);
+    let all = try_activity(&cloud, &member, id, &query(100)).unwrap();
+    let asked: Vec<_> = all.iter().filter_map(|entry| entry.operation.as_ref()).collect();
+    let ids: Vec<&str> = asked.iter().map(|one| one.operation_id.as_str()).collect();
+    assert_eq!(ids, ["instance_start", "instance_stop", "instance_create"]);
+    let names: Vec<_> = asked.iter().map(|one| one.actor.as_ref().unwrap().display_name.as_str()).collect();
+    assert_eq!(names, ["member", "admin", "admin"]);
+    assert!(matches!(asked[0].result, AuditLogEntryResult::Error { http_status_code: 403, .. }));
+    assert!(all.is_sorted_by_key(|entry| std::cmp::Reverse(entry.time_created)));
+
+    // Pages that end between the two kinds of entries leave nothing out and tell nothing twice.
+    let mut paged = Vec::new();
+    let mut next = query(1);
+    loop {
+        let page = try_activity(&cloud, &member, id, &next).unwrap();
+        let Some(last) = page.last() else { break };
+        next.after = Some(Marker::Time(last.time_created, last.id));
+        paged.extend(page);
+    }
+    assert_eq!(paged, all);
+
+    // Who has no role on the project does not learn that there is such an instance.
+    let stranger = cloud.user(cloud.admin.silo, "stranger");
+    assert_eq!(refused(try_activity(&cloud, &stranger, id, &query(10))).0, 404);
+    // An operator of another silo is not named.
+    let silo = cloud.silo("away", Resources::default());
+    let operator = cloud.user(silo, "operator");
+    cloud.grant(RoleIdentity::User(operator.id), RoleScope::Fleet, Role::Admin);
+    assert_eq!(refused(try_activity(&cloud, &operator, id, &query(10))).0, 404, "nor may it look");
+}
+
+#[test]
+fn what_waits_is_counted_in_one_entry_and_no_more_than_200_are_kept() {
+    let (mut cloud, id) = cloud();
+    let (sled, _) = machine_of(&cloud, id);
+    cloud.stop_instance(id).unwrap();
+    cloud.hypervisor.set_reachable(sled, false);
+    cloud.pass_seconds(60);
+    let entry = wrong(&cloud, id).unwrap();
+    assert_eq!((entry.kind, entry.cause.as_str()), (ActivityKind::Waiting, "The host cannot be reached."));
+    assert!(entry.count > 5 && entry.time_last > entry.time_created, "{entry:?}");
+    assert_eq!(entry.constraint.unwrap().kind, ActivityConstraintKind::Sled);
+    cloud.hypervisor.set_reachable(sled, true);
+    cloud.pass_seconds(60);
+    assert_eq!((cloud.state(id), wrong(&cloud, id)), (InstanceState::Stopped, None));
+
+    for number in 0..220 {
+        // Now there are too few vCPUs, now there is too little memory.
+        cloud.set_quota(Resources { cpus: 10 * (number % 2), memory: 0, storage: 0 });
+        assert_eq!(refused(cloud.start_instance(id)).0, 507);
+    }
+    assert_eq!(events(&cloud, id).len(), 200, "of those that alternate, the newest");
+    cloud.delete_instance(id).unwrap();
+    let left = cloud
+        .db
+        .read_blocking(move |tx| Ok::<_, Error>(tx.count::<records::InstanceActivity>(ListBy::Parent(id))?));
+    assert_eq!(left.unwrap(), 0);
+}
+
+#[test]
+fn a_guest_that_is_ended_and_a_host_that_refuses_are_told_of() {
+    let (mut cloud, id) = cloud();
+    cloud.hypervisor.hang_machine(machine_of(&cloud, id).1);
+    cloud.stop_instance(id).unwrap();
+    cloud.pass_seconds(700);
+    assert_eq!(cloud.state(id), InstanceState::Stopped);
+    assert_eq!(kinds(&cloud, id)[0], ActivityKind::StopForced);
+    cloud.hypervisor.fail_next(Call::EnsureMachine, HypervisorError::Refused("bad hostname".to_owned()));
+    cloud.start_instance(id).unwrap();
+    cloud.pass_seconds(10);
+    let entry = wrong(&cloud, id).unwrap();
+    assert_eq!(entry.cause, "The host could not make the machine.");
+    assert!(entry.operator_detail.unwrap().contains("bad hostname"));
+}
+
+#[test]
+fn one_bad_record_is_the_trouble_of_its_own_instance() {
+    let mut cloud = Cloud::new();
+    cloud.project("web");
+    let bad = cloud.instance("web", "bad").id;
+    // An interface without its subnet: nothing that an operation leaves behind.
+    cloud
+        .rule(move |cx| {
+            let interfaces: Vec<NetworkInterface> =
+                cx.tx.page(ListBy::Parent(bad), croft_store::Sort::IdAsc, None, 10)?;
+            let mut interface = interfaces.into_iter().next();
+            if let Some(interface) = &mut interface {
+                interface.subnet_id = Uuid::from_u128(7);
+                cx.tx.update(interface)?;
+            }
+            assert!(interface.is_some(), "an instance has an interface");
+            Ok(())
+        })
+        .unwrap();
+    cloud.start_instance(bad).unwrap();
+    let good =
+        ["a", "b", "c"].map(|name| cloud.try_instance("web", name, &json!({"start": true})).unwrap().id);
+    cloud.pass_seconds(120);
+    for id in good {
+        assert_eq!(cloud.state(id), InstanceState::Running, "the others are served");
+    }
+    let entry = wrong(&cloud, bad).unwrap();
+    assert_eq!(entry.kind, ActivityKind::Waiting);
+    assert!((2..10).contains(&entry.count), "tried again, less often each time: {}", entry.count);
+    assert!(entry.operator_detail.unwrap().contains("is in no subnet"));
+    cloud
+        .rule(move |cx| {
+            let subnets: Vec<VpcSubnet> = cx.tx.page(ListBy::All, croft_store::Sort::IdAsc, None, 1)?;
+            let interfaces: Vec<NetworkInterface> =
+                cx.tx.page(ListBy::Parent(bad), croft_store::Sort::IdAsc, None, 10)?;
+            for mut interface in interfaces {
+                interface.subnet_id = subnets[0].meta.id;
+                cx.tx.update(&mut interface)?;
+            }
+            Ok(())
+        })
+        .unwrap();
+    cloud.pass_seconds(700);
+    assert_eq!((cloud.state(bad), wrong(&cloud, bad)), (InstanceState::Running, None), "mended");
+}
+
+#[test]
+fn a_place_that_cannot_be_given_back_does_not_keep_others_from_being_stopped() {
+    let (mut cloud, bad) = cloud();
+    let good = cloud.running("web", "good").id;
+    let (sled, _) = machine_of(&cloud, bad);
+    assert_ne!(machine_of(&cloud, good).0, sled);
+    set_reserved_threads(&mut cloud, sled, 0);
+    cloud.stop_instance(bad).unwrap();
+    cloud.stop_instance(good).unwrap();
+    cloud.pass_seconds(30);
+    assert_eq!(cloud.state(good), InstanceState::Stopped);
+    assert_eq!(cloud.state(bad), InstanceState::Stopping);
+    let entry = wrong(&cloud, bad).unwrap();
+    assert!(entry.operator_detail.unwrap().contains("was freed of more than it had"));
+    set_reserved_threads(&mut cloud, sled, 1);
+    cloud.pass_seconds(700);
+    assert_eq!((cloud.state(bad), wrong(&cloud, bad)), (InstanceState::Stopped, None));
+    cloud.check_books();
+}
+
+fn set_reserved_threads(cloud: &mut Cloud, sled: Uuid, threads: u64) {
+    cloud
+        .rule(move |cx| {
+            let mut sled = cx.tx.get::<records::Sled>(sled)?.unwrap();
+            sled.reserved_threads = threads;
+            Ok(cx.tx.update(&mut sled)?)
+        })
+        .unwrap();
+}
+
+#[test]
+fn a_lost_sled_is_told_again_to_end_what_it_could_not_be_told_to_end() {
+    let (mut cloud, id) = cloud();
+    let (sled, machine) = machine_of(&cloud, id);
+    let serial = cloud.hypervisor.sleds().into_iter().find(|one| one.id == sled).unwrap().baseboard.serial;
+    cloud.hypervisor.set_reachable(sled, false);
+    cloud.rule(move |cx| sled::expunge(cx, &serial)).unwrap();
+    cloud.pass_seconds(60);
+    assert_eq!(cloud.state(id), InstanceState::Running, "elsewhere: an operator vouches for the loss");
+    assert_ne!(machine_of(&cloud, id).0, sled);
+    assert!(cloud.hypervisor.machines().contains(&machine), "it still runs there");
+    let entries = events(&cloud, id);
+    let lost = entries.iter().find(|entry| entry.kind == ActivityKind::HostLost).unwrap();
+    assert!(lost.action.as_deref().unwrap().contains("is told as soon as it answers again"), "{lost:?}");
+    assert_eq!(lost.constraint.as_ref().unwrap().id, sled);
+    cloud.hypervisor.set_reachable(sled, true);
+    cloud.pass_seconds(600);
+    assert!(!cloud.hypervisor.machines().contains(&machine), "ended at last");
+    let left = cloud.db.read_blocking(|tx| Ok::<_, Error>(tx.count::<MachineRemoval>(ListBy::All)?));
+    assert_eq!(left.unwrap(), 0);
+    cloud.check_books();
+}
+
+#[test]
+fn a_clock_that_is_set_back_stops_neither_the_watch_nor_what_waits() {
+    let (mut cloud, id) = cloud();
+    let waiting = cloud.instance("web", "waiting").id;
+    cloud.hypervisor.fail_next(Call::EnsureMachine, HypervisorError::Unreachable("cut off".to_owned()));
+    cloud.start_instance(waiting).unwrap();
+    cloud.settle();
+    cloud.hypervisor.forget_machine(machine_of(&cloud, id).1);
+    cloud.hypervisor.take_events();
+    cloud.now -= SignedDuration::from_hours(24);
+    cloud.pass_seconds(60);
+    let (_, machine) = machine_of(&cloud, waiting);
+    assert!(cloud.hypervisor.machines().contains(&machine), "its host was told again");
+    assert!(kinds(&cloud, id).contains(&ActivityKind::Failed), "the watch has looked");
+}
+
+#[test]
+fn a_machine_runs_where_its_only_copies_are() {
+    let mut cloud = Cloud::new();
+    cloud.project("web");
+    let disk = cloud.disk("web", "data").id;
+    let id = cloud.instance("web", "db").id;
+    cloud.pass_seconds(5);
+    cloud.attach(id, disk.into()).unwrap();
+    // What a disk of one copy looks like.
+    let (only, sled) = cloud
+        .db
+        .read_blocking(move |tx| {
+            let disk: records::Disk = tx.get(disk)?.unwrap();
+            let pools: records::StoragePools = tx.get(records::FLEET)?.unwrap();
+            let only = disk.pools[0];
+            let sled = pools.pools.iter().find(|pool| pool.id == only).unwrap().sled_id;
+            Ok::<_, Error>((only, sled))
+        })
+        .unwrap();
+    let all = cloud
+        .db
+        .read_blocking(move |tx| Ok::<_, Error>(tx.get::<records::Disk>(disk)?.unwrap().pools))
+        .unwrap();
+    cloud.bend_disk(disk, move |disk| disk.pools = vec![only]);
+    for _ in 0..3 {
+        cloud.start_instance(id).unwrap();
+        assert_eq!(machine_of(&cloud, id).0, sled, "where the disk is");
+        cloud.pass_seconds(10);
+        cloud.stop_instance(id).unwrap();
+        cloud.pass_seconds(10);
+        // Make another sled the emptiest.
+        let filler = cloud
+            .try_instance("web", &format!("filler-{}", cloud.now.as_second()), &json!({"memory": 8 * GIB}))
+            .unwrap()
+            .id;
+        cloud.start_instance(filler).unwrap();
+        cloud.pass_seconds(10);
+    }
+    cloud
+        .rule(move |cx| {
+            let mut record = cx.tx.get::<records::Sled>(sled)?.unwrap();
+            record.provisionable = false;
+            Ok(cx.tx.update(&mut record)?)
+        })
+        .unwrap();
+    let (status, text) = refused(cloud.start_instance(id));
+    assert_eq!(status, 507);
+    assert!(
+        text.contains("The only sled that can open the disk has no room. The disk is \"data\"."),
+        "{text}"
+    );
+    assert_eq!(wrong(&cloud, id).unwrap().constraint.unwrap().id, disk);
+    cloud.bend_disk(disk, move |disk| disk.pools.clone_from(&all));
+    cloud.start_instance(id).unwrap();
+    cloud.check_books();
+}
