@@ -5,6 +5,7 @@ import {
   antiAffinityGroupMemberList,
   diskList,
   floatingIpList,
+  instanceActivityList,
   instanceAntiAffinityGroupList,
   instanceDelete,
   instanceDiskList,
@@ -34,6 +35,7 @@ export const refreshInstances = () =>
     instanceExternalIpList,
     instanceNetworkInterfaceList,
     instanceAntiAffinityGroupList,
+    instanceActivityList,
     antiAffinityGroupMemberList,
   )
 

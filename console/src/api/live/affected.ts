@@ -31,9 +31,11 @@ const READERS: Partial<Record<string, Readers>> = {
       'affinityGroupMemberList',
       'antiAffinityGroupMemberList',
       'sledInstanceList',
+      'instanceActivityList',
       ...USAGE,
     ],
   },
+  instance_activity: { many: ['instanceActivityList'] },
   disk: { one: ['diskView'], many: ['diskList', 'instanceDiskList', ...USAGE] },
   snapshot: {
     one: ['snapshotView'],

@@ -27,6 +27,7 @@ import { RefreshButton } from '~/ui/refresh-button'
 import { externalIps, networkInterfaces } from './-instance-network'
 import type { InstanceParams } from './-instance-network'
 import { InstanceProperties } from './-instance-properties'
+import { InstanceTrouble } from './-instance-trouble'
 
 const target = ({ project, instance }: InstanceParams) => ({
   path: { instance },
@@ -105,6 +106,7 @@ function InstancePage() {
         }
       />
       <InstanceProperties project={project} instance={instance} />
+      <InstanceTrouble project={project} instance={instance} />
       <RouteTabs
         label="Instance"
         tabs={[
@@ -113,6 +115,7 @@ function InstancePage() {
           { label: 'Metrics', to: `${base}/metrics/cpu`, alsoUnder: [`${base}/metrics`] },
           { label: 'Connect', to: `${base}/connect` },
           { label: 'Settings', to: `${base}/settings` },
+          { label: 'Activity', to: `${base}/activity` },
         ]}
       >
         <Outlet />

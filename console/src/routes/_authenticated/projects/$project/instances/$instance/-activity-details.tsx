@@ -1,0 +1,72 @@
+import { Link } from 'react-aria-components/Link'
+
+import type { ActivityConstraint, InstanceActivity } from '~/api/generated/types.gen'
+import { activityDetails, constraintLink } from '~/resource/instance-activity'
+
+interface ActivityDetailsProps {
+  /** Name of the project. */
+  project: string
+  entry: InstanceActivity
+}
+
+/** Whether there is more to say of an entry than its headline. */
+export const hasDetails = (entry: InstanceActivity) =>
+  activityDetails(entry).length > 0 || Boolean(entry.constraint) || Boolean(entry.serialTail)
+
+/** What was done about something that happened, what can be done, what causes it, and what the machine wrote last. */
+export function ActivityDetails({ project, entry }: ActivityDetailsProps) {
+  return (
+    <div className="space-y-3 text-sm">
+      <dl className="space-y-2">
+        {activityDetails(entry).map(({ label, text }) => (
+          <div key={label}>
+            <dt className="text-fg-muted">{label}</dt>
+            <dd className="break-words">{text}</dd>
+          </div>
+        ))}
+        {entry.constraint && (
+          <div>
+            <dt className="text-fg-muted">Caused by</dt>
+            <dd>
+              <Constraint project={project} constraint={entry.constraint} />
+            </dd>
+          </div>
+        )}
+      </dl>
+      {entry.serialTail && (
+        <figure>
+          <figcaption className="mb-1 text-fg-muted">Last lines of the serial console</figcaption>
+          <pre
+            // It scrolls, so that the keyboard must reach it.
+            tabIndex={0}
+            aria-label="Last lines of the serial console"
+            role="region"
+            className="max-h-80 overflow-auto rounded-md border border-line bg-sunken p-3 font-mono text-xs"
+          >
+            {entry.serialTail}
+          </pre>
+        </figure>
+      )}
+    </div>
+  )
+}
+
+/** What causes a refusal, as a link where it has a page. */
+export function Constraint({
+  project,
+  constraint,
+}: {
+  project: string
+  constraint: ActivityConstraint
+}) {
+  const { text, href } = constraintLink(constraint, project)
+  if (!href) return <>{text}</>
+  return (
+    <Link
+      href={href}
+      className="rounded-sm underline decoration-accent-border underline-offset-2 hover:decoration-current"
+    >
+      {text}
+    </Link>
+  )
+}
