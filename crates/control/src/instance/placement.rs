@@ -40,7 +40,7 @@ pub(super) struct Refusal {
     /// What whoever asked is told.
     pub error: Error,
     /// What causes it, if that is one thing.
-    pub constraint: Option<ActivityConstraint>,
+    pub constraint: Option<Box<ActivityConstraint>>,
     /// What a person can do about it.
     pub advice: Option<&'static str>,
     /// Details for those alone who may see the hardware.
@@ -53,7 +53,7 @@ impl Refusal {
     }
 
     pub(super) fn because_of(mut self, kind: ActivityConstraintKind, id: Uuid, name: &Name) -> Self {
-        self.constraint = Some(ActivityConstraint { kind, id, name: Some(name.to_string()) });
+        self.constraint = Some(Box::new(ActivityConstraint { kind, id, name: Some(name.to_string()) }));
         self
     }
 

@@ -127,7 +127,7 @@ fn refused(cx: &mut Cx<'_, '_>, instance: &Instance, refusal: Refusal) -> Error 
     if !audit::is_transient(&error) {
         let mut note = Note::new(ActivityKind::StartRefused, error.message())
             .action("Croft did not start the instance, and will not try by itself.");
-        note.constraint = constraint;
+        note.constraint = constraint.map(|constraint| *constraint);
         note.advice = advice.map(str::to_owned);
         note.operator_detail = operator_detail;
         let instance_id = instance.meta.id;

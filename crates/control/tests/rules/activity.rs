@@ -10,7 +10,7 @@ use croft_api::{
     page::{Marker, PageQuery},
 };
 use croft_control::{affinity::AntiAffinity, instance, sled};
-use croft_sled::{Hypervisor as _, HypervisorError, simulated::Call};
+use croft_sled::{Hypervisor as _, HypervisorError, IncidentKind, MachineIncident, simulated::Call};
 use croft_store::{
     ListBy,
     records::{self, MachineRemoval, NetworkInterface, Resources, Role, RoleIdentity, RoleScope, VpcSubnet},
@@ -94,7 +94,8 @@ fn a_failure_and_its_restart_are_told_with_cause_and_consequence() {
         ]
     );
     let failed = &events(&cloud, id)[2];
-    assert_eq!(failed.cause, "The simulated machine was told to break.");
+    assert_eq!(failed.cause, "The machine broke while it ran.");
+    assert!(failed.operator_detail.as_deref().unwrap().contains("was told to break"), "the host's own words");
     let action = failed.action.as_deref().unwrap();
     assert!(action.contains("starts the instance again by itself"), "{action}");
     assert!(failed.advice.is_some() && failed.operator_detail.is_some());
@@ -108,6 +109,40 @@ fn a_failure_and_its_restart_are_told_with_cause_and_consequence() {
     let wrong = wrong(&cloud, id).unwrap();
     assert_eq!(wrong.kind, ActivityKind::Failed);
     assert!(wrong.action.unwrap().contains("not sooner"), "within the cooldown");
+}
+
+#[test]
+fn what_a_host_says_in_its_own_words_is_for_those_who_may_see_it() {
+    let (mut cloud, id) = cloud();
+    let project = cloud.view(id).project_id;
+    let member = member(&mut cloud, project, Role::Admin);
+    let (_, machine) = machine_of(&cloud, id);
+    let time = cloud.now;
+    let incident = |kind, path: &str| MachineIncident {
+        machine_id: machine,
+        instance_id: id,
+        time,
+        kind,
+        cause: format!("QEMU said: {path}: no such file."),
+        action: format!("{path} was left."),
+        serial_tail: String::new(),
+    };
+    cloud.hypervisor.push_incident(incident(IncidentKind::Unreadable, "/var/lib/croft/machine.json"));
+    cloud.hypervisor.push_incident(incident(IncidentKind::RestartedWithTranslation, "/var/lib/croft/disk"));
+    cloud.settle();
+    cloud.hypervisor.break_machine(machine);
+    cloud.hypervisor.push_incident(incident(IncidentKind::NotStarted, "/var/lib/croft/other"));
+    cloud.pass_seconds(10);
+    let told = format!("{:?}", try_activity(&cloud, &member, id, &query(100)).unwrap());
+    assert!(!told.contains("/var/lib"), "{told}");
+    assert!(told.contains("The host could not start the machine."), "{told}");
+    let seen = format!("{:?}", activity(&cloud, id));
+    for path in ["machine.json", "/var/lib/croft/disk", "/var/lib/croft/other"] {
+        assert!(seen.contains(path), "{seen}");
+    }
+    let alerts: Vec<records::Alert> =
+        cloud.rule(|cx| Ok(cx.tx.page(ListBy::All, croft_store::Sort::IdAsc, None, 10)?)).unwrap();
+    assert!(alerts.len() == 1 && !format!("{alerts:?}").contains("/var/lib"), "{alerts:?}");
 }
 
 #[test]

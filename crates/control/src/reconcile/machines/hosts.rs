@@ -2,7 +2,8 @@
 
 use croft_api::activity::{ActivityConstraint, ActivityConstraintKind, ActivityKind};
 use croft_sled::{
-    HypervisorError, MachineReport, MachineState as HostState, SERIAL_TAIL_BYTES, SERIAL_TAIL_LINES,
+    HypervisorError, IncidentKind, MachineReport, MachineState as HostState, SERIAL_TAIL_BYTES,
+    SERIAL_TAIL_LINES,
 };
 use croft_store::records::{Disk, Instance, Machine, MachineLink, MachineState, PendingRequest, Sled};
 use uuid::Uuid;
@@ -192,17 +193,19 @@ fn report_of(work: &Work<'_>, link: &MachineLink, report: MachineReport) -> Hear
         return Heard::Report(report);
     }
     let incident = work.incidents.lock().get(&link.id).cloned();
-    let mut note = match incident {
+    let place = format!("It ran on sled {} as machine {}.", link.sled_id, link.id);
+    let note = match incident {
         Some(incident) => Note {
             serial_tail: Some(incident.serial_tail).filter(|text| !text.is_empty()),
-            ..instance::lost_note(incident.cause)
+            operator_detail: Some(format!("{} {place}", incident.cause)),
+            ..instance::lost_note(cause_of(incident.kind))
         },
         None => Note {
             serial_tail: serial_tail(work, link.id),
+            operator_detail: Some(place),
             ..instance::lost_note("The machine broke: its host reports that it failed.")
         },
     };
-    note.operator_detail = Some(format!("It ran on sled {} as machine {}.", link.sled_id, link.id));
     match destroy(work, link) {
         Heard::Gone(_) => {
             work.incidents.lock().remove(&link.id);
@@ -239,6 +242,27 @@ fn destroy(work: &Work<'_>, link: &MachineLink) -> Heard {
             tracing::warn!(machine = %link.id, %error, "a machine that ended is not gone yet");
             Heard::NoAnswer(no_answer(link, &error))
         }
+    }
+}
+
+/// What everybody may know of an incident. In its own words it may name files of the host.
+pub(super) fn cause_of(kind: IncidentKind) -> &'static str {
+    match kind {
+        IncidentKind::Broke => "The machine broke while it ran.",
+        IncidentKind::RestartedWithTranslation => "The machine broke under hardware acceleration.",
+        IncidentKind::NotStarted => "The host could not start the machine.",
+        IncidentKind::Unreadable => "What the host keeps of the machine cannot be read.",
+    }
+}
+
+/// What everybody may know of what a host did about an incident by itself.
+pub(super) fn action_of(kind: IncidentKind) -> Option<&'static str> {
+    match kind {
+        IncidentKind::RestartedWithTranslation => {
+            Some("The host started it again from its disks without hardware acceleration, which is slower.")
+        }
+        IncidentKind::Unreadable => Some("The host left the machine as it is."),
+        IncidentKind::Broke | IncidentKind::NotStarted => None,
     }
 }
 

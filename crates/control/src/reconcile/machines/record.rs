@@ -9,7 +9,11 @@ use croft_store::{
 use jiff::SignedDuration;
 use uuid::Uuid;
 
-use super::{Heard, News, spec::link_state};
+use super::{
+    Heard, News,
+    hosts::{action_of, cause_of},
+    spec::link_state,
+};
 use crate::{
     AfterError, Cx,
     instance::{self, Note},
@@ -66,8 +70,9 @@ fn record(cx: &mut Cx<'_, '_>, news: &News) -> Result<()> {
 
 /// Writes down something that a host dealt with by itself.
 pub(super) fn record_incident(cx: &mut Cx<'_, '_>, incident: &MachineIncident) -> Result<()> {
-    let mut note =
-        Note::new(ActivityKind::HostIncident, incident.cause.as_str()).action(incident.action.as_str());
+    let mut note = Note::new(ActivityKind::HostIncident, cause_of(incident.kind));
+    note.action = action_of(incident.kind).map(str::to_owned);
+    note.operator_detail = Some(format!("{} {}", incident.cause, incident.action));
     if incident.kind == IncidentKind::Unreadable {
         note = note.advice("Ask an operator, who has to look at the host.");
     }
