@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Control } from 'react-hook-form'
 
-import { diskList, imageList, snapshotList } from '~/api/generated/operations'
+import { diskList, imageList, projectSiloImageList, snapshotList } from '~/api/generated/operations'
 import type { Image, Snapshot } from '~/api/generated/types.gen'
 import { allItems } from '~/api/list'
-import { q, qOptional } from '~/api/query'
+import { q } from '~/api/query'
 import { formatDate } from '~/lib/dates'
 import { formatBytes } from '~/lib/units'
 import { ListboxField } from '~/ui/form/listbox-field'
@@ -68,7 +68,7 @@ const imageDetail = ({ os, version, size, projectId }: Image): string =>
 
 function ImageField({ project, control, onChoose }: SourceFieldProps) {
   const own = useQuery(q(imageList, { query: { project, limit: allItems } }))
-  const shared = useQuery(qOptional(imageList, { query: { limit: allItems } }))
+  const shared = useQuery(q(projectSiloImageList, { query: { project, limit: allItems } }))
   const images = [...(own.data?.items ?? []), ...(shared.data?.items ?? [])]
   return (
     <ListboxField

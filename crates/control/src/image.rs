@@ -4,10 +4,10 @@ use croft_api::{
     Error, Lookup, ResourceKind, Result,
     image::{self as api, ImageCreate, ImageSource},
     page::{NameOrIdSortMode, PageQuery, ResultsPage},
-    project::OptionalProjectSelector,
+    project::{OptionalProjectSelector, ProjectSelector},
     scalar::NameOrId,
 };
-use croft_store::{ListBy, StoreError, records::Image};
+use croft_store::{ListBy, StoreError, records::{Image, Project}};
 use uuid::Uuid;
 
 use crate::{
@@ -83,6 +83,45 @@ pub fn list(
     };
     let images: Vec<Image> = paging::page(cx.tx, ListBy::Parent(parent), query)?;
     Ok(query.results(images.iter().map(to_view).collect()))
+}
+
+/// `project_silo_image_list`: the images of the silo, as sources for disks of a project. Whoever may read the project may
+/// see them, also without a role on the silo.
+pub fn list_for_project(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    query: &PageQuery<ProjectSelector, NameOrIdSortMode>,
+) -> Result<ResultsPage<api::Image>> {
+    let project = project::find(cx, caller, &query.selector.project)?.authorize(
+        cx,
+        caller,
+        &operation::PROJECT_SILO_IMAGE_LIST,
+    )?;
+    let images: Vec<Image> = paging::page(cx.tx, ListBy::Parent(project.silo_id), query)?;
+    Ok(query.results(images.iter().map(to_view).collect()))
+}
+
+/// The image that a disk of a project is to be made from. An image of the silo is for all of its projects
+/// (`domain/compute-and-storage.md`, section 5.2), so the right to make disks in the project is enough; any other image must
+/// be readable, and of this project.
+pub(crate) fn source(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    project: &Authorized<Project>,
+    id: Uuid,
+) -> Result<Image> {
+    let image = cx.tx.get::<Image>(id)?;
+    if let Some(image) = &image
+        && image.project_id.is_none()
+        && image.silo_id == project.silo_id
+    {
+        return Ok(image.clone());
+    }
+    let image = Found::new(image, id).authorize(cx, caller, Permission::Read)?;
+    if image.project_id.is_some_and(|own| own != project.meta.id) {
+        return Err(Error::invalid_request("image does not belong to this project"));
+    }
+    Ok(image.into_inner())
 }
 
 /// `image_create`: of a project, or of the caller's silo. It takes nothing of any quota: it reads from the volume of its

@@ -419,6 +419,7 @@ operations! {
     LOCAL_IDP_USER_REQUIRE_PASSWORD_CHANGE =
         changes("local_idp_user_require_password_change", Kind::SiloUser, Permission::Modify, 204);
     INSTANCE_ACTIVITY_LIST = reads("instance_activity_list", Kind::Instance, Permission::Read);
+    PROJECT_SILO_IMAGE_LIST = reads("project_silo_image_list", Kind::Project, Permission::Read);
 }
 
 /// A support bundle that is old enough to go: nobody's request, but in the audit log like the others.

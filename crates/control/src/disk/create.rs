@@ -3,11 +3,11 @@ use croft_api::{
     disk::{self as api, DiskCreate, DiskSource},
     scalar::{BlockSize, ByteCount, NameOrId},
 };
-use croft_store::records::{Disk, DiskContent, DiskStage, Image, ImportStage, Project};
+use croft_store::records::{Disk, DiskContent, DiskStage, ImportStage, Project};
 use uuid::Uuid;
 
 use super::to_view;
-use crate::{Authorized, Caller, Cx, Found, authz::Permission, operation, project, snapshot, storage, usage};
+use crate::{Authorized, Caller, Cx, image, operation, project, snapshot, storage, usage};
 
 /// Smallest disk.
 const MIN_SIZE: ByteCount = ByteCount::GIB;
@@ -82,10 +82,7 @@ fn of_image(
     size: ByteCount,
     id: Uuid,
 ) -> Result<Source> {
-    let image = Found::<Image>::new(cx.tx.get(id)?, id).authorize(cx, caller, Permission::Read)?;
-    if image.project_id.is_some_and(|own| own != project.meta.id) {
-        return Err(Error::invalid_request("image does not belong to this project"));
-    }
+    let image = image::source(cx, caller, project, id)?;
     check_room(size, "image", image.size)?;
     let (block_size, volume) = (image.block_size, Some(image.volume_id));
     Ok(Source { content: DiskContent::Image(id), block_size, volume })

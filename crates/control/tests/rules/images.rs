@@ -1,11 +1,13 @@
 use croft_api::{
     Result,
+    disk::DiskCreate,
     image::Image as View,
     page::{NameOrIdSortMode, PageQuery},
-    project::OptionalProjectSelector,
+    project::{OptionalProjectSelector, ProjectSelector},
 };
-use croft_control::{image, operation};
+use croft_control::{disk, image, operation};
 use croft_store::records::{Image, Resources, Role, RoleIdentity, RoleScope};
+use serde_json::json;
 use uuid::Uuid;
 
 use crate::kit::{Cloud, User, by_name, refused};
@@ -118,6 +120,45 @@ fn an_image_is_shared_and_taken_back() {
     assert_eq!(held, (400, text.to_owned()));
     delete(&mut cloud, &admin, "debian", Some("other")).unwrap();
     cloud.remove_project("other");
+}
+
+#[test]
+fn a_role_on_a_project_is_enough_to_use_the_images_of_the_silo() {
+    let mut cloud = Cloud::new();
+    let (silo, web) = (cloud.admin.silo, cloud.project("web").id);
+    let other = cloud.project("other").id;
+    let shared = image(&mut cloud, "shared", None);
+    let of_other = image(&mut cloud, "secret", Some(other));
+    let mut member = |name: &'static str, role: Role| {
+        let user = cloud.user(silo, name);
+        cloud.grant(RoleIdentity::User(user.id), RoleScope::Project(web), role);
+        user
+    };
+    let (collaborator, viewer) =
+        (member("collaborator", Role::Collaborator), member("viewer", Role::Viewer));
+    let nobody = cloud.user(silo, "nobody");
+    let listed = |cloud: &Cloud, user: &User| {
+        let selector = ProjectSelector { project: by_name("web") };
+        let query = PageQuery { selector, sort: NameOrIdSortMode::NameAscending, after: None, limit: 10 };
+        let page = cloud.see(user, move |cx, caller| image::list_for_project(cx, caller, &query))?;
+        Ok(page.items.iter().map(|image| image.name.to_string()).collect::<Vec<_>>())
+    };
+    assert_eq!(listed(&cloud, &collaborator).unwrap(), ["shared"]);
+    assert_eq!(listed(&cloud, &viewer).unwrap(), ["shared"]);
+    assert_eq!(refused(listed(&cloud, &nobody)).0, 404);
+
+    let make = |cloud: &mut Cloud, user: &User, id: Uuid| {
+        let params = json!({"name": "boot", "description": "", "size": 1_u64 << 30,
+            "disk_source": {"type": "image", "image_id": id}});
+        let params: DiskCreate = serde_json::from_value(params).unwrap();
+        cloud.act(user, &operation::DISK_CREATE, move |cx, caller| {
+            disk::create(cx, caller, &by_name("web"), &params).map(drop)
+        })
+    };
+    let hidden = (404, format!("not found: image with id \"{of_other}\""));
+    assert_eq!(refused(make(&mut cloud, &collaborator, of_other)), hidden);
+    assert_eq!(refused(make(&mut cloud, &viewer, shared)).0, 403);
+    make(&mut cloud, &collaborator, shared).unwrap();
 }
 
 #[test]

@@ -21,6 +21,7 @@ pub(super) fn router() -> OpenApiRouter {
         .routes(routes!(image_view, image_delete))
         .routes(routes!(image_promote))
         .routes(routes!(image_demote))
+        .extensions(routes!(project_silo_image_list))
 }
 
 /// List images
@@ -34,6 +35,20 @@ async fn image_list(
     Page(page): Page<OptionalProjectSelector, NameOrIdSortMode>,
 ) -> Result<Response> {
     call.read(move |cx, caller| image::list(cx, caller, &page)).await.map(reply::ok)
+}
+
+/// List the silo's images for a project
+///
+/// The images of the silo are for all of its projects. Whoever may read the project may list them here and make disks from
+/// them, also without a role on the silo.
+#[utoipa::path(get, path = "/experimental/v1/silo-images", tag = "images", params(NamedPage, ProjectSelector),
+    responses((status = 200, body = ResultsPage<Image>)),
+    extensions(("x-dropshot-pagination" = json!({ "required": ["project"] }))))]
+async fn project_silo_image_list(
+    call: Call,
+    Page(page): Page<ProjectSelector, NameOrIdSortMode>,
+) -> Result<Response> {
+    call.read(move |cx, caller| image::list_for_project(cx, caller, &page)).await.map(reply::ok)
 }
 
 /// Create an image

@@ -2,7 +2,7 @@
 
 use croft_api::{
     page::{IdSortMode, NameOrIdSortMode, NoSelector, PageQuery, SortMode},
-    project::OptionalProjectSelector,
+    project::{OptionalProjectSelector, ProjectSelector},
     scalar::NameOrId,
     silo::SiloSelector,
     user::OptionalGroupSelector,
@@ -187,6 +187,13 @@ fn images(world: &World) -> Vec<Call> {
     let (viewed, deleted) = (project_image.clone(), project_image.clone());
     vec![
         (&operation::IMAGE_LIST, rule(move |cx, caller| image::list(cx, caller, &of_silo()))),
+        (
+            &operation::PROJECT_SILO_IMAGE_LIST,
+            rule(move |cx, caller| {
+                let query = page::<_, NameOrIdSortMode>(ProjectSelector { project: by_name("web") });
+                image::list_for_project(cx, caller, &query)
+            }),
+        ),
         (&operation::IMAGE_VIEW, rule(move |cx, caller| image::view(cx, caller, &viewed, None))),
         (&operation::IMAGE_DELETE, rule(move |cx, caller| image::delete(cx, caller, &deleted, None))),
         (&operation::IMAGE_PROMOTE, rule(move |cx, caller| image::promote(cx, caller, &project_image, None))),

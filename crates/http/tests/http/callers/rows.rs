@@ -455,6 +455,7 @@ fn images() -> Vec<Row> {
         Row::new("image_delete", "N N NNN F++ NNN"),
         Row::inside("image_promote", "N N FFF F++ NNN").at("image", "mine"),
         Row::inside("image_demote", "N N NNN F++ NNN"),
+        Row::inside("project_silo_image_list", "N N +++ +++ NNN"),
     ]
 }
 

@@ -23,14 +23,11 @@ interface Offer {
   disks?: Disk[]
 }
 
-function show({ siloImages, projectImages = [], disks = [] }: Offer) {
+function show({ siloImages = [], projectImages = [], disks = [] }: Offer) {
   const submitted = vi.fn()
   function Form() {
     const form = useForm<InstanceFormValues>({
-      defaultValues: {
-        ...INSTANCE_FORM_DEFAULTS,
-        ...bootDefaults(siloImages ?? [], projectImages),
-      },
+      defaultValues: { ...INSTANCE_FORM_DEFAULTS, ...bootDefaults(siloImages, projectImages) },
     })
     return (
       <form onSubmit={(event) => void form.handleSubmit(submitted)(event)}>
@@ -103,21 +100,6 @@ describe('BootDiskFields', () => {
     await send()
     expect(await screen.findByText('Disk is required')).toBeDefined()
     expect(submitted).not.toHaveBeenCalled()
-  })
-
-  it('leaves out the images of the silo for people who may not read them', async () => {
-    const submitted = show({ projectImages })
-    expect(screen.getAllByRole('tab').map((tab) => tab.textContent)).toEqual([
-      'Project images',
-      'Existing disks',
-      'New disk',
-    ])
-    await choose('own')
-    await send()
-    expect(submitted.mock.calls[0]?.[0]).toMatchObject({
-      bootSource: 'project-image',
-      projectImage: 'own',
-    })
   })
 
   it('begins with the disks where there are no images, and says what is missing', () => {

@@ -31,8 +31,7 @@ interface BootDiskFieldsProps {
   getValues: UseFormGetValues<InstanceFormValues>
   /** Every disk of the project. */
   disks: readonly Disk[]
-  /** Nothing where the person may not read them. */
-  siloImages?: readonly Image[]
+  siloImages: readonly Image[]
   projectImages: readonly Image[]
 }
 
@@ -51,9 +50,8 @@ const SOURCES: readonly {
 /** Which disk the instance starts from. */
 export function BootDiskFields(props: BootDiskFieldsProps) {
   const { disks, siloImages, projectImages, getValues, setValue } = props
-  const sources = siloImages ? SOURCES : SOURCES.filter(({ id }) => id !== 'silo-image')
   const { field } = useController({ control: props.control, name: 'bootSource' })
-  const images = [...(siloImages ?? []), ...projectImages]
+  const images = [...siloImages, ...projectImages]
   const open = (bootSource: BootSource) => {
     field.onChange(bootSource)
     const { bootDiskSize, ...values } = getValues()
@@ -72,7 +70,7 @@ export function BootDiskFields(props: BootDiskFieldsProps) {
         label="Boot disk"
         selected={field.value}
         onSelect={(id) => open(id as BootSource)}
-        items={sources.map(({ id, label, Fields }) => ({
+        items={SOURCES.map(({ id, label, Fields }) => ({
           id,
           label,
           content: <Fields {...props} />,
@@ -87,7 +85,7 @@ function SiloImage(props: BootDiskFieldsProps) {
     <FromImage
       {...props}
       source="silo-image"
-      images={props.siloImages ?? []}
+      images={props.siloImages}
       placeholder="Select a silo image"
       empty={
         <EmptyMessage

@@ -11,6 +11,7 @@ import {
   instanceCreate,
   instanceList,
   instanceView,
+  projectSiloImageList,
   utilizationView,
 } from '~/api/generated/operations'
 import type { Disk, Image } from '~/api/generated/types.gen'
@@ -44,8 +45,8 @@ const projectDisks = (project: string) => q(diskList, { query: { project, limit:
 
 const projectImages = (project: string) => q(imageList, { query: { project, limit: allItems } })
 
-/** To people whose only role is on the project, the images of the silo are not shown. */
-const siloImages = qOptional(imageList, { query: { limit: allItems } })
+const siloImages = (project: string) =>
+  q(projectSiloImageList, { query: { project, limit: allItems } })
 
 const siloUsage = qOptional(utilizationView, {})
 
@@ -58,7 +59,7 @@ export const Route = createFileRoute('/_authenticated/projects/$project/instance
   loader: ({ context: { queryClient }, params: { project } }) =>
     Promise.all([
       load(queryClient, projectImages(project)),
-      load(queryClient, siloImages),
+      load(queryClient, siloImages(project)),
       load(queryClient, siloUsage),
       load(queryClient, projectDisks(project)),
       load(queryClient, ownSshKeys),
@@ -75,17 +76,16 @@ function NewInstance() {
   const navigate = useNavigate()
   const { items: disks } = useLoaded(projectDisks(project))
   const images = {
-    silo: useLoaded(siloImages)?.items,
+    silo: useLoaded(siloImages(project)).items,
     project: useLoaded(projectImages(project)).items,
   }
-  const siloOnes = images.silo ?? []
   const usage = useLoaded(siloUsage)
   const keys = useLoaded(ownSshKeys)
   const { items: pools } = useLoaded(projectIpPools)
   const form = useForm<InstanceFormValues>({
     defaultValues: {
       ...INSTANCE_FORM_DEFAULTS,
-      ...bootDefaults(siloOnes, images.project),
+      ...bootDefaults(images.silo, images.project),
       ephemeralPool: defaultPoolName(pools),
       sshKeys: keys.type === 'success' ? keys.data.items.map(({ id }) => id) : [],
     },
@@ -96,11 +96,11 @@ function NewInstance() {
   const { create, submit } = useInstanceCreate(
     project,
     form,
-    [...siloOnes, ...images.project],
+    [...images.silo, ...images.project],
     guard,
   )
 
-  const refusal = bootRefusal(bootSource, { ...images, silo: siloOnes }, disks, others)
+  const refusal = bootRefusal(bootSource, images, disks, others)
   const isSending = create.isPending || formState.isSubmitting
   return (
     <>
