@@ -18,6 +18,11 @@ pub struct Operation {
 }
 
 impl Operation {
+    /// Whether it is done to what belongs to whoever asks, and never to what is somebody else's.
+    pub fn is_about_caller(&self) -> bool {
+        ["current_user_", "account_"].iter().any(|prefix| self.id.starts_with(prefix))
+    }
+
     /// Whether it is one of the few that a session is good for while something stands between signing in and the
     /// rest ([`PendingStep`](croft_store::records::PendingStep)).
     pub(crate) fn completes_sign_in(&self) -> bool {

@@ -36,9 +36,7 @@ pub fn permissions(cx: &mut Cx<'_, '_>, caller: &Caller, query: &PermissionsQuer
     let object = find(cx, caller, query)?;
     let (mut allowed, mut refused) = (Vec::new(), Vec::new());
     for (operation, kind) in operations(object.level) {
-        // Of others, nobody asks through these.
-        let is_own = operation.id.starts_with("current_user_");
-        if is_own && object.place.owner != Some(caller.user_id) {
+        if operation.is_about_caller() && object.place.owner != Some(caller.user_id) {
             continue;
         }
         let Some(permission) = operation.permission else { continue };

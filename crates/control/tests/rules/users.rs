@@ -294,6 +294,8 @@ fn passwords_are_set_by_their_user_and_by_administrators() {
     set_password(&mut cloud, &manager, by_name("croft"), ada.id, hash("y")).unwrap();
     forbidden(set_password(&mut cloud, &bob, by_name("croft"), ada.id, hash("z")));
     forbidden(set_password(&mut cloud, &collaborator, by_name("croft"), ada.id, hash("z")));
+    // What the administrator set has ended the session.
+    let browser = cloud.browser(&ada);
     cloud.now += jiff::SignedDuration::from_mins(11);
     let (status, text) = refused(set_password(&mut cloud, &browser, by_name("croft"), ada.id, hash("z")));
     assert!(status == 403 && text.contains("Change it in the settings"), "{text}");

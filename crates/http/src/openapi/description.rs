@@ -70,12 +70,12 @@ impl Document {
             .schema(ErrorBody::name(), ErrorBody::schema())
             .schema(Name::name(), Name::schema())
             .schema(NameOrId::name(), NameOrId::schema())
-            .schema(NameOrIdSortMode::name(), NameOrIdSortMode::schema());
+            .schema(NameOrIdSortMode::name(), NameOrIdSortMode::schema())
+            .schema(IdSortMode::name(), IdSortMode::schema())
+            .schema(TimeAndIdSortMode::name(), TimeAndIdSortMode::schema());
         if self == Self::Contract {
             components = components
-                .schema(IdSortMode::name(), IdSortMode::schema())
                 .schema(NameSortMode::name(), NameSortMode::schema())
-                .schema(TimeAndIdSortMode::name(), TimeAndIdSortMode::schema())
                 .schema(PaginationOrder::name(), PaginationOrder::schema())
                 .schema(SystemMetricName::name(), SystemMetricName::schema());
         } else {

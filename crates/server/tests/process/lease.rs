@@ -8,10 +8,21 @@ use crate::support::{Server, create_instance, create_project, wait_for_state};
 
 const INSTANCES: usize = 6;
 
+/// A PostgreSQL server with an empty database, unless there is none on this machine. Its client blocks, so it must not run on a thread that
+/// drives a runtime.
+async fn with_database() -> Option<(PostgresServer, String)> {
+    let start = || {
+        let postgres = PostgresServer::start()?;
+        let database = postgres.create_database();
+        Some((postgres, database))
+    };
+    tokio::task::spawn_blocking(start).await.expect("a thread")
+}
+
 #[tokio::test]
 async fn a_second_server_is_refused_and_after_the_first_is_killed_finds_all_machines() {
-    let Some(postgres) = PostgresServer::start() else { return };
-    let mut server = Server::start_on(&postgres.uri(&postgres.create_database()));
+    let Some((postgres, database)) = with_database().await else { return };
+    let mut server = Server::start_on(&postgres.uri(&database));
     create_project(&server.client(), "web").await;
     let names: Vec<String> = (0..INSTANCES).map(|number| format!("i-{number}")).collect();
     for name in &names {
@@ -40,11 +51,9 @@ async fn a_second_server_is_refused_and_after_the_first_is_killed_finds_all_mach
 
 #[tokio::test]
 async fn a_server_whose_lease_is_gone_ends() {
-    let Some(postgres) = PostgresServer::start() else { return };
-    let database = postgres.create_database();
+    let Some((postgres, database)) = with_database().await else { return };
     let mut server = Server::start_on(&postgres.uri(&database));
     let holder = "SELECT pg_terminate_backend(backend::int) FROM croft_lease";
-    // The client must not run on a thread that drives a runtime.
     tokio::task::spawn_blocking(move || postgres.client(&database).batch_execute(holder).map(|()| postgres))
         .await
         .expect("a thread")

@@ -257,12 +257,11 @@ fn asked(world: &World, operation: &Operation) -> PermissionsQuery {
     let level = operation.on.level();
     // Theirs are the things that the calls are about.
     let target = world.users.iter().find(|(name, _)| *name == "no-role").map(|(_, user)| user.id);
-    let is_own = operation.id.starts_with("current_user_");
     PermissionsQuery {
         on: level,
         silo: None,
         project: (level == PermissionLevel::Project).then(|| by_name("web")),
-        user: target.filter(|_| level == PermissionLevel::User && !is_own),
+        user: target.filter(|_| level == PermissionLevel::User && !operation.is_about_caller()),
     }
 }
 
@@ -288,7 +287,7 @@ fn what_callers_are_told_is_what_is_decided() {
             let told = world.cloud.see(user, move |cx, caller| me::permissions(cx, caller, &query));
             let is_allowed = told.as_ref().is_ok_and(|told| told.allowed.iter().any(|id| id == operation.id));
             // That somebody may see their own does not mean that this is theirs.
-            let is_anothers = operation.id.starts_with("current_user_") && decided == "404";
+            let is_anothers = operation.is_about_caller() && decided == "404";
             if is_allowed != (decided == "yes") && !is_anothers {
                 wrong.push(format!("{}: {name} is told {is_allowed} and gets {decided}", operation.id));
             }
