@@ -303,9 +303,7 @@ describe('signing in with a password that somebody else knows', () => {
     await vi.waitFor(() => {
       expect(assign).toHaveBeenCalledExactlyOnceWith('/projects/web/disks')
     })
-    expect(sent).toEqual([
-      { current_password: 'printed once', new_password: 'four words of mine' },
-    ])
+    expect(sent).toEqual([{ current_password: 'printed once', new_password: 'four words of mine' }])
   })
 
   it('says what the server has against a password, and asks again', async () => {

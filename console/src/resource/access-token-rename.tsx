@@ -44,6 +44,7 @@ export function RenameAccessToken({ token, onDismiss }: RenameProps) {
       form={form}
       title="Rename access token"
       submitLabel="Rename"
+      needs={null}
       onSubmit={submit}
       onDismiss={onDismiss}
       loading={rename.isPending}

@@ -14,7 +14,8 @@ const SYSTEMS: [name: string, sign: RegExp][] = [
   ['Linux', /\bLinux\b/],
 ]
 
-const find = (list: [string, RegExp][], text: string) => list.find(([, sign]) => sign.test(text))?.[0]
+const find = (list: [string, RegExp][], text: string) =>
+  list.find(([, sign]) => sign.test(text))?.[0]
 
 /** What people call the browser that calls itself so, with the system it runs on; its own words where nothing is known of it. */
 export function browserName(userAgent: string | null | undefined): string {

@@ -79,8 +79,8 @@ export function SetPassword({ silo, user, onDismiss }: SetPasswordProps) {
       submitError={set.error ?? requireChange.error}
     >
       <Message tone="info">
-        The old password of <b>{displayName}</b> stops working, whoever is signed in with it is signed
-        out, and the user’s access tokens end.
+        The old password of <b>{displayName}</b> stops working, whoever is signed in with it is
+        signed out, and the user’s access tokens end.
       </Message>
       <PasswordFields control={form.control} source="source" password="password" />
       {!isOwn && (

@@ -35,6 +35,7 @@ export function ChangeOwnPassword({ onDismiss }: { onDismiss: () => void }) {
       form={form}
       title="Change password"
       submitLabel="Change password"
+      needs={null}
       onSubmit={submit}
       onDismiss={onDismiss}
       loading={change.isPending}
