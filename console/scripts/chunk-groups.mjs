@@ -19,6 +19,7 @@ export const chunkGroups = [
       src(
         'styles/',
         'api/(call|client|errors|wire)',
+        'api/generated/operations/me\\.',
         'app/flash',
         'lib/(text|validate-name)',
         'ui/(class-names|create-icon|button-class|spinner|identicon|mark)\\.',

@@ -8,7 +8,15 @@ pub fn generate() -> Outcome {
     announce("Generating openapi.json and openapi-croft.json from the Rust types.");
     // With the workspace's features, what the tests have compiled is used; one package alone has others.
     let mut build = cargo();
-    build.args(["build", "--quiet", "--workspace", "--features", "croft-http/describe", "--example", "openapi"]);
+    build.args([
+        "build",
+        "--quiet",
+        "--workspace",
+        "--features",
+        "croft-http/describe",
+        "--example",
+        "openapi",
+    ]);
     run(&mut build)?;
     run(command(target_directory().join("debug/examples/openapi")).arg(root()))
 }

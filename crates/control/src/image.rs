@@ -7,7 +7,10 @@ use croft_api::{
     project::{OptionalProjectSelector, ProjectSelector},
     scalar::NameOrId,
 };
-use croft_store::{ListBy, StoreError, records::{Image, Project}};
+use croft_store::{
+    ListBy, StoreError,
+    records::{Image, Project},
+};
 use uuid::Uuid;
 
 use crate::{

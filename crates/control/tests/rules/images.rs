@@ -134,8 +134,7 @@ fn a_role_on_a_project_is_enough_to_use_the_images_of_the_silo() {
         cloud.grant(RoleIdentity::User(user.id), RoleScope::Project(web), role);
         user
     };
-    let (collaborator, viewer) =
-        (member("collaborator", Role::Collaborator), member("viewer", Role::Viewer));
+    let (collaborator, viewer) = (member("collaborator", Role::Collaborator), member("viewer", Role::Viewer));
     let nobody = cloud.user(silo, "nobody");
     let listed = |cloud: &Cloud, user: &User| {
         let selector = ProjectSelector { project: by_name("web") };
