@@ -31,7 +31,7 @@ const snapshot = (name: string, gibibytes: number, disk: string, state = 'ready'
 })
 
 async function answer(url: string): Promise<Response> {
-  const { pathname, searchParams } = new URL(url, 'http://cloud')
+  const { pathname } = new URL(url, 'http://cloud')
   const page = (items: object[]) => Response.json({ items, next_page: null })
   if (pathname === '/v1/disks') return page([{ id: 'd', name: 'data', ...times }])
   if (pathname === '/v1/snapshots') {
@@ -42,9 +42,9 @@ async function answer(url: string): Promise<Response> {
       snapshot('broken', 1, 'd', 'faulted'),
     ])
   }
-  return searchParams.get('project')
-    ? page([image('own', 12, 'p')])
-    : page([image('shared', 5, null)])
+  return pathname === '/experimental/v1/silo-images'
+    ? page([image('shared', 5, null)])
+    : page([image('own', 12, 'p')])
 }
 
 beforeEach(() => {
