@@ -65,8 +65,13 @@ async fn check(call: &Call, path: LoginSamlPath, body: bytes::Bytes) -> Result<C
         Ok(verifier) => {
             // Neither on a thread that serves requests nor on one that reads the database, and few at a time: whoever
             // posts this may be anybody.
-            let _turn = call.app.saml_checks.take().await?;
-            call.block(Work::Answers, move || verifier.check(&body)).await?
+            let turn = call.app.saml_checks.take().await?;
+            let check = move || {
+                // Held until the check is over, even if the client goes away.
+                let _turn = turn;
+                verifier.check(&body)
+            };
+            call.block(Work::Answers, check).await?
         }
         Err(error) => Err(error),
     };
