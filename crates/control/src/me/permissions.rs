@@ -10,7 +10,7 @@ use uuid::Uuid;
 use crate::{
     Caller, Cx, Found, Operation,
     authz::{self, Kind, Permission, Place, TABLE},
-    operation, project, silo,
+    operation, project, silo, user,
 };
 
 /// Operations that are done in a project as well as in a silo.
@@ -113,14 +113,14 @@ fn permits(
         let silo = Place { kind: Kind::Silo, project: None, ..object.place };
         return authz::permits(cx, caller, &silo, Permission::Create);
     }
-    match gains_nothing(cx, caller, object, operation) {
-        Err(Error::Forbidden) => Ok(false),
+    match require_beyond_table(cx, caller, object, operation) {
+        Err(Error::Forbidden | Error::ForbiddenText(_)) => Ok(false),
         decided => decided.map(|()| true),
     }
 }
 
-/// What the rules refuse beyond the table: changes by which the caller could come to a role on the fleet.
-fn gains_nothing(cx: &mut Cx<'_, '_>, caller: &Caller, object: &Object, operation: &Operation) -> Result<()> {
+/// What the rules refuse beyond the table: changes that could bring the caller rights that nobody gave them.
+fn require_beyond_table(cx: &mut Cx<'_, '_>, caller: &Caller, object: &Object, operation: &Operation) -> Result<()> {
     let Some(id) = object.id else { return Ok(()) };
     if DECIDE_ABOUT_ROLES.contains(&operation) {
         let silo: Option<Silo> = cx.tx.get(id)?;
@@ -132,7 +132,7 @@ fn gains_nothing(cx: &mut Cx<'_, '_>, caller: &Caller, object: &Object, operatio
     }
     if *operation == operation::LOCAL_IDP_USER_SET_PASSWORD {
         let user: Option<SiloUser> = cx.tx.get(id)?;
-        return user.map_or(Ok(()), |user| authz::fleet::require_as_strong_as(cx, caller, &user));
+        return user.map_or(Ok(()), |user| user::require_may_sign_in_as(cx, caller, &user));
     }
     Ok(())
 }

@@ -108,9 +108,7 @@ pub fn delete(cx: &mut Cx<'_, '_>, caller: &Caller, silo: &NameOrId, id: Uuid) -
     Ok(cx.tx.delete(&mut user, cx.now)?)
 }
 
-/// Whether [`set_password`] would be allowed; answers the user. Whoever sets a password can sign in as the user, so it
-/// takes as strong a role on the fleet as the user has. The own password is set only by whoever has just signed in, and
-/// not with a token.
+/// Whether [`set_password`] would be allowed; answers the user.
 pub fn may_set_password(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,
@@ -120,11 +118,18 @@ pub fn may_set_password(
     let silo = enter(cx, caller, silo)?;
     let user = find_in(cx, silo.meta.id, id)?;
     let user = user.authorize(cx, caller, &operation::LOCAL_IDP_USER_SET_PASSWORD)?;
-    authz::fleet::require_as_strong_as(cx, caller, &user)?;
+    require_may_sign_in_as(cx, caller, &user)?;
+    Ok(user)
+}
+
+/// What setting a password takes beyond the permission: whoever sets it can sign in as the user, so it takes as strong a
+/// role on the fleet as the user has. The own password is set only by whoever has just signed in, and not with a token.
+pub(crate) fn require_may_sign_in_as(cx: &mut Cx<'_, '_>, caller: &Caller, user: &SiloUser) -> Result<()> {
+    authz::fleet::require_as_strong_as(cx, caller, user)?;
     if user.meta.id == caller.user_id {
         require_fresh_session(cx, caller)?;
     }
-    Ok(user)
+    Ok(())
 }
 
 /// Refuses whoever did not sign in just now: the contract's operation knows no present password, so the sign-in has to

@@ -21,7 +21,7 @@ pub use local::{
     NewPassword, create as local_create, delete as local_delete, may_create as may_create_local,
     may_set_password, require_password_change, set_password,
 };
-pub(crate) use local::{PasswordState, store_password};
+pub(crate) use local::{PasswordState, require_may_sign_in_as, store_password};
 
 use crate::{
     Caller, Cx, Found,
