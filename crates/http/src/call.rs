@@ -39,6 +39,9 @@ use crate::{
     pools::Work,
 };
 
+/// Reads how far something is that a host makes; none if it is gone, or nothing is to be waited for.
+type LookAtProgress<T> = fn(&mut Cx<'_, '_>, Uuid) -> Result<Option<Progress<T>>, Error>;
+
 /// The address of the peer, put beside each request by whoever accepts connections.
 #[derive(Clone, Copy, Debug)]
 pub struct Peer(pub IpAddr);
@@ -386,7 +389,7 @@ impl Call {
     pub(crate) async fn finished<T: Send + 'static>(
         &self,
         id: Uuid,
-        progress: fn(&mut Cx<'_, '_>, Uuid) -> Result<Option<Progress<T>>, Error>,
+        progress: LookAtProgress<T>,
     ) -> Option<T> {
         let (mut patience, mut last) = (Patience::new(&self.app), None);
         while patience.lasts() {

@@ -117,11 +117,11 @@ async fn read(app: App, reader: Reader) {
     let mut position = None;
     while !reader.is_over() {
         match look(&app, position).await {
-            Ok((last, changed)) => {
+            Ok((last, ids)) => {
                 match position {
                     // Whoever waits already may have looked before this.
                     None => reader.0.wake_all(),
-                    Some(_) => reader.0.wake(&changed),
+                    Some(_) => reader.0.wake(&ids),
                 }
                 let is_more = position.is_some_and(|before| before < last);
                 position = Some(last);

@@ -94,7 +94,7 @@ fn target(uri: &Uri, headers: &HeaderMap, port: NonZeroU16) -> Option<String> {
 /// Whether a path is for programs rather than for people.
 fn is_for_programs(path: &str) -> bool {
     let first = path.trim_start_matches('/').split('/').next().unwrap_or_default();
-    matches!(first, "v1" | "experimental" | "metrics") || first.ends_with(".json")
+    matches!(first, "v1" | "experimental" | "metrics" | "openapi.json" | "openapi-croft.json")
 }
 
 #[cfg(test)]

@@ -82,7 +82,7 @@ fn a_key_that_would_take_long_to_sign_with_is_refused() {
     let error = KeyPair::from_pkcs1(include_bytes!("keys/too-long.der")).unwrap_err();
     assert_eq!(error, KeyPairError::Key("it has more than 4096 bits".to_owned()));
     // Not even looked at: 700 kB of it.
-    let error = KeyPair::from_pkcs1(&[0x30; 700_000]).unwrap_err();
+    let error = KeyPair::from_pkcs1(&vec![0x30; 700_000]).unwrap_err();
     assert_eq!(error, KeyPairError::Key("it has more than 4096 bits".to_owned()));
 }
 

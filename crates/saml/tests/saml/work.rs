@@ -28,8 +28,13 @@ fn document(declarations: &str, content: &str) -> String {
     text.replacen("<saml:Conditions", &format!("<x>{content}</x><saml:Conditions"), 1)
 }
 
+/// The text of each number below `count`, one after another.
+fn numbered(count: usize, text: impl Fn(usize) -> String) -> String {
+    (0..count).fold(String::new(), |all, number| all + &text(number))
+}
+
 fn declarations(count: usize, length: usize) -> String {
-    (0..count).map(|number| format!(" xmlns:n{number}=\"{}\"", "u".repeat(length))).collect()
+    numbered(count, |number| format!(" xmlns:n{number}=\"{}\"", "u".repeat(length)))
 }
 
 /// The signed text with a signature that says something else about itself.
@@ -40,8 +45,8 @@ fn with_signature(text: &str, from: &str, to: &str) -> String {
 
 /// Documents that are refused before anybody parses them, and those that stay just within what is allowed.
 fn bodies() -> Vec<(&'static str, String)> {
-    let prefixes: String = (0..50).map(|number| format!("<n{number}:e/>")).collect();
-    let attributes: String = (0..50).map(|number| format!(" n{number}:a=''")).collect();
+    let prefixes = numbered(50, |number| format!("<n{number}:e/>"));
+    let attributes = numbered(50, |number| format!(" n{number}:a=''"));
     vec![
         ("namespaces and elements, too many", document(&declarations(1000, 1), &"<a/>".repeat(40_000))),
         ("namespaces and elements, as many as may be", document(&declarations(50, 1), &prefixes.repeat(160))),
@@ -67,7 +72,7 @@ fn bodies() -> Vec<(&'static str, String)> {
             "attributes of many elements",
             document(
                 "",
-                &format!("<a{}/>", (0..62).map(|n| format!(" b{n}=''")).collect::<String>()).repeat(320),
+                &format!("<a{}/>", numbered(62, |n| format!(" b{n}=''"))).repeat(320),
             ),
         ),
         ("text that grows", document("", &">".repeat(200_000))),
@@ -87,7 +92,7 @@ fn signatures() -> Vec<(&'static str, String)> {
         "<ec:InclusiveNamespaces xmlns:ec=\"http://www.w3.org/2001/10/xml-exc-c14n#\" PrefixList=\"xs\"/>";
     let enveloped = "<ds:Transform Algorithm=\"http://www.w3.org/2000/09/xmldsig#enveloped-signature\"/>";
     let exclusive = "<ds:CanonicalizationMethod Algorithm=\"http://www.w3.org/2001/10/xml-exc-c14n#\"/>";
-    let list = |count: usize| (0..count).map(|number| format!("n{number} ")).collect::<String>();
+    let list = |count: usize| numbered(count, |number| format!("n{number} "));
     let content = "<a/>".repeat(9_000);
     let signed = sign(&document(&declarations(50, 10), &content), "_assertion", TestKey::OtherRsa);
     let listing = |count: usize| form.replace("\"xs\"", &format!("\"{}\"", list(count)));
@@ -164,14 +169,12 @@ fn refused_cheaply(name: &str, text: &str) {
 /// A provider may say much, and its answers are accepted; what it can cause has an end too.
 #[test]
 fn what_a_provider_can_cause_has_an_end() {
-    let groups: String = (0..3000)
-        .map(|number| {
-            format!(
-                "<saml:AttributeValue xmlns:xs=\"http://www.w3.org/2001/XMLSchema\" xs:type=\"xs:string\">\
-                 group number {number}</saml:AttributeValue>"
-            )
-        })
-        .collect();
+    let groups = numbered(3000, |number| {
+        format!(
+            "<saml:AttributeValue xmlns:xs=\"http://www.w3.org/2001/XMLSchema\" xs:type=\"xs:string\">\
+             group number {number}</saml:AttributeValue>"
+        )
+    });
     let text = document("", &groups);
     let text = sign(&sign(&text, "_assertion", TestKey::Rsa), "_response", TestKey::Rsa);
     let (spent, result) = check(&text);
@@ -179,7 +182,7 @@ fn what_a_provider_can_cause_has_an_end() {
     assert!(spent <= PER_BYTE * u64::try_from(text.len()).unwrap() + FIXED, "{spent}");
 
     // Each element shows the long name of a namespace that its surroundings do not show.
-    let prefixes: String = (0..50).map(|number| format!("<n{number}:e/>")).collect();
+    let prefixes = numbered(50, |number| format!("<n{number}:e/>"));
     let text = sign(&document(&declarations(50, 230), &prefixes.repeat(160)), "_assertion", TestKey::Rsa);
     let (spent, result) = check(&text);
     result.unwrap();
