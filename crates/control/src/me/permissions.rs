@@ -120,7 +120,12 @@ fn permits(
 }
 
 /// What the rules refuse beyond the table: changes that could bring the caller rights that nobody gave them.
-fn require_beyond_table(cx: &mut Cx<'_, '_>, caller: &Caller, object: &Object, operation: &Operation) -> Result<()> {
+fn require_beyond_table(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    object: &Object,
+    operation: &Operation,
+) -> Result<()> {
     let Some(id) = object.id else { return Ok(()) };
     if DECIDE_ABOUT_ROLES.contains(&operation) {
         let silo: Option<Silo> = cx.tx.get(id)?;

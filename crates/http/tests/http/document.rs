@@ -88,7 +88,9 @@ fn nothing_is_said_as_a_later_version_says_it() {
             fields.iter().for_each(|(name, inner)| check(&format!("{place}/{name}"), inner));
         }
         if let Value::Array(items) = value {
-            items.iter().for_each(|inner| check(place, inner));
+            for inner in items {
+                check(place, inner);
+            }
         }
     }
     for (path, text, _) in SERVED {

@@ -70,10 +70,7 @@ fn bodies() -> Vec<(&'static str, String)> {
         ("attributes of one element", document("", &format!("<a{}/>", " b=''".repeat(100_000)))),
         (
             "attributes of many elements",
-            document(
-                "",
-                &format!("<a{}/>", numbered(62, |n| format!(" b{n}=''"))).repeat(320),
-            ),
+            document("", &format!("<a{}/>", numbered(62, |n| format!(" b{n}=''"))).repeat(320)),
         ),
         ("text that grows", document("", &">".repeat(200_000))),
         ("comments", document("", &"<!---->".repeat(30_000))),
