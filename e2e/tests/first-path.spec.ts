@@ -19,6 +19,8 @@ test('a person signs in, runs an instance from beginning to end and signs out', 
     await expect(page).toHaveURL(new RegExp(`/login/${server.silo}/local`))
     await inspectScreen(page, 'login-local')
     await page.getByRole('link', { name: 'Use another silo' }).click()
+    await inspectScreen(page, 'login-silos')
+    await page.getByRole('button', { name: 'My silo is not listed' }).click()
     await page.getByRole('textbox', { name: 'Silo' }).fill(server.silo)
     await inspectScreen(page, 'login')
     await page.getByRole('button', { name: 'Continue' }).click()

@@ -29,5 +29,6 @@ test('an instance that could not start says why, and its activity says all', asy
 
   // What happens meanwhile appears by itself.
   await page.getByRole('button', { name: 'Start', exact: true }).click()
+  await page.getByRole('button', { name: 'Confirm' }).click()
   await expect(activity.getByText('2 times')).toBeVisible()
 })

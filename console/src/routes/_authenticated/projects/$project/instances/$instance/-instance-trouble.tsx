@@ -4,8 +4,8 @@ import { Link } from 'react-aria-components/Link'
 import { instanceActivityList } from '~/api/generated/operations'
 import type { Instance } from '~/api/generated/types.gen'
 import { q } from '~/api/query'
+import { formatDate, formatTime } from '~/lib/dates'
 import { activityBadge } from '~/resource/instance-activity'
-import { DateTime } from '~/ui/date-time'
 import { Message } from '~/ui/message'
 
 import { Constraint } from './-activity-details'
@@ -44,7 +44,7 @@ export function InstanceTrouble({ project, instance }: InstanceTroubleProps) {
       }
     >
       <p>
-        Since <DateTime value={entry.timeCreated} />
+        Since {formatDate(entry.timeCreated)} {formatTime(entry.timeCreated)}
         {entry.count > 1 && ` (${entry.count} times)`}. {entry.action} {entry.advice}
       </p>
       {entry.constraint && (
