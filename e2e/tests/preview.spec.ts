@@ -99,7 +99,7 @@ test('calls fail when they are told to, and say that it was on purpose', async (
   await expect(banner(page)).toContainText('Injecting failures: 50 %')
   await page.getByRole('link', { name: 'Images' }).click()
   await expect(heading(page, 'Page not found')).toBeVisible()
-  await expect(page.getByText('Failure injected by the preview')).toBeVisible()
+  await expect(page.getByText(/^Failure injected by the preview/)).toBeVisible()
   await inspectThoroughly(page, 'preview-injected')
   await choose(page, 'Off')
   await expect(banner(page)).not.toContainText('Injecting failures')
