@@ -133,7 +133,7 @@ function SilosPage() {
   )
 }
 
-/** The way to the silo of the person, where the list leaves it out: the first silo of an installation is not discoverable. */
+/** The way to the silo of the person, where the list leaves it out because it is not discoverable. */
 function OwnSilo() {
   const { siloId } = useSession().me
   const { data: silo } = useQuery(q(siloView, { path: { silo: siloId } }))

@@ -146,7 +146,7 @@ export function LinkedSilosTab({ pool }: { pool: IpPool }) {
   )
 }
 
-/** Says that the person's silo is linked, where the list leaves it out: the first silo of an installation is not discoverable. */
+/** Says that the person's silo is linked, where the list leaves it out because it is not discoverable. */
 function OwnSilo({ poolId }: { poolId: string }) {
   const { siloId } = useSession().me
   const { data: silo } = useQuery(q(siloView, { path: { silo: siloId } }))
