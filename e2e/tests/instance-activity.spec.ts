@@ -1,6 +1,8 @@
 import { inspectScreen } from '../fixtures/screens'
 import { expect, test } from '../fixtures/test'
 
+test.use({ cloudIsFull: true })
+
 test('an instance that could not start says why, and its activity says all', async ({
   page,
   visit,
