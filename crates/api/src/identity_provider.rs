@@ -6,6 +6,7 @@ use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
 use crate::{
+    field_change::FieldChange,
     identity::IdentityCreate,
     page::Listed,
     scalar::{Description, Name, NameOrId, RelativeUri},
@@ -31,7 +32,7 @@ pub struct IdentityProvider {
     pub description: Description,
     /// When it was created.
     pub time_created: Timestamp,
-    /// Same as `time_created`: providers do not change.
+    /// When it was last changed.
     pub time_modified: Timestamp,
     /// How it is spoken to.
     pub provider_type: IdentityProviderType,
@@ -58,7 +59,7 @@ pub struct SamlIdentityProvider {
     pub description: Description,
     /// When it was created.
     pub time_created: Timestamp,
-    /// Same as `time_created`: providers do not change.
+    /// When it was last changed.
     pub time_modified: Timestamp,
     /// The provider's entity id: who answers must come from.
     pub idp_entity_id: String,
@@ -110,7 +111,7 @@ pub struct SamlIdentityProviderCreate {
 pub enum IdpMetadataSource {
     /// Fetched once, now.
     Url {
-        /// An `http` or `https` address.
+        /// An `https` address; one of `http` only where the server's operator allows it.
         url: String,
     },
     /// Given along.
@@ -121,7 +122,7 @@ pub enum IdpMetadataSource {
 }
 
 /// A certificate and its private key.
-#[derive(Clone, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct DerEncodedKeyPair {
     /// The X.509 certificate in DER as Base64.
     pub public_cert: String,
@@ -133,6 +134,115 @@ impl std::fmt::Debug for DerEncodedKeyPair {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("DerEncodedKeyPair").field("public_cert", &self.public_cert).finish_non_exhaustive()
     }
+}
+
+/// All that can be seen of a SAML identity provider: what it is spoken to with, and whether it is in use.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct SamlIdentityProviderSettings {
+    /// The id, for ever.
+    pub id: Uuid,
+    /// The name, unique in the silo.
+    pub name: Name,
+    /// Free text.
+    pub description: Description,
+    /// When it was created.
+    pub time_created: Timestamp,
+    /// When it was last changed.
+    pub time_modified: Timestamp,
+    /// Whether people can sign in through it.
+    pub enabled: bool,
+    /// Whether answers are accepted that answer no request of this server.
+    pub allow_unsolicited: bool,
+    /// The provider's entity id: who answers must come from.
+    pub idp_entity_id: String,
+    /// Our entity id: what the provider knows us as.
+    pub sp_client_id: String,
+    /// Where the provider sends answers.
+    pub acs_url: String,
+    /// Where the provider would send sign-outs.
+    pub slo_url: String,
+    /// Whom the provider's operator may write to.
+    pub technical_contact_email: String,
+    /// The attribute whose values name a user's groups.
+    pub group_attribute_name: Option<String>,
+    /// Where the metadata were fetched; null if they were given along.
+    pub metadata_url: Option<String>,
+    /// Where people are sent to sign in, from the metadata.
+    pub sso_url: String,
+    /// The certificates whose keys may sign answers.
+    pub signing_certificates: Vec<CertificateInfo>,
+    /// The certificate whose key signs requests, in DER as Base64.
+    pub public_cert: Option<String>,
+    /// The certificate whose key is to sign requests next, in DER as Base64: for the provider's operator.
+    pub next_public_cert: Option<String>,
+    /// When somebody last signed in through it, to within a minute.
+    pub time_last_sign_in: Option<Timestamp>,
+}
+
+/// A certificate of an identity provider.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct CertificateInfo {
+    /// SHA-256 of the certificate in DER, in hexadecimal digits.
+    pub sha256: String,
+    /// Whom it names, such as `CN=idp, O=Corp`.
+    pub subject: String,
+    /// The beginning of its validity. Its key counts before, too.
+    pub time_not_before: Timestamp,
+    /// The end of its validity. Its key counts after it, too, until the provider is changed.
+    pub time_not_after: Timestamp,
+    /// Whether it is of the metadata before the present ones, and kept for a change of the provider's keys.
+    pub from_old_metadata: bool,
+}
+
+/// A change of a SAML identity provider. What is left out stays as it is.
+#[derive(Clone, Debug, Default, Deserialize, ToSchema)]
+pub struct SamlIdentityProviderUpdate {
+    /// Free text.
+    #[serde(default)]
+    pub description: Option<Description>,
+    /// Whether people can sign in through it. Disabling it ends the sessions that were opened through it.
+    #[serde(default)]
+    pub enabled: Option<bool>,
+    /// Whether answers are accepted that answer no request of this server.
+    #[serde(default)]
+    pub allow_unsolicited: Option<bool>,
+    /// The provider's entity id: who answers must come from.
+    #[serde(default)]
+    pub idp_entity_id: Option<String>,
+    /// Our entity id: what the provider knows us as.
+    #[serde(default)]
+    pub sp_client_id: Option<String>,
+    /// Where the provider sends answers.
+    #[serde(default)]
+    pub acs_url: Option<String>,
+    /// Where the provider would send sign-outs.
+    #[serde(default)]
+    pub slo_url: Option<String>,
+    /// Whom the provider's operator may write to.
+    #[serde(default)]
+    pub technical_contact_email: Option<String>,
+    /// The attribute whose values name a user's groups; null means that users have no groups.
+    #[serde(default)]
+    #[schema(value_type = Option<String>)]
+    pub group_attribute_name: FieldChange<String>,
+    /// Where new metadata come from. Their certificates replace the present ones.
+    #[serde(default)]
+    pub idp_metadata_source: Option<IdpMetadataSource>,
+    /// With new metadata: true keeps the certificates that they replace valid beside the new ones. Without: false ends
+    /// that.
+    #[serde(default)]
+    pub keep_old_certificates: Option<bool>,
+    /// Signs requests from now on; null leaves them unsigned.
+    #[serde(default)]
+    #[schema(value_type = Option<DerEncodedKeyPair>)]
+    pub signing_keypair: FieldChange<DerEncodedKeyPair>,
+    /// Is to sign requests next: its certificate is shown, so that the provider can be told of it first.
+    #[serde(default)]
+    #[schema(value_type = Option<DerEncodedKeyPair>)]
+    pub next_signing_keypair: FieldChange<DerEncodedKeyPair>,
+    /// Signs requests with the next key pair from now on.
+    #[serde(default)]
+    pub use_next_signing_keypair: bool,
 }
 
 /// The path of one SAML identity provider.

@@ -19,6 +19,7 @@ pub mod disk;
 pub mod error;
 pub mod event;
 pub mod external_ip;
+pub mod field_change;
 pub mod firewall;
 pub mod floating_ip;
 pub mod hardware;

@@ -5,6 +5,8 @@
 
 mod elements;
 
+use std::fmt::Write as _;
+
 pub use der::Error as Malformed;
 use der::{
     Error, ErrorKind, FixedTag as _, Tag, Tagged as _,
@@ -14,6 +16,17 @@ use der::{
 use elements::{Elements, context};
 
 const COMMON_NAME: ObjectIdentifier = ObjectIdentifier::new_unwrap("2.5.4.3");
+/// What parts of names are called.
+const ATTRIBUTES: [(ObjectIdentifier, &str); 8] = [
+    (COMMON_NAME, "CN"),
+    (ObjectIdentifier::new_unwrap("2.5.4.6"), "C"),
+    (ObjectIdentifier::new_unwrap("2.5.4.7"), "L"),
+    (ObjectIdentifier::new_unwrap("2.5.4.8"), "ST"),
+    (ObjectIdentifier::new_unwrap("2.5.4.10"), "O"),
+    (ObjectIdentifier::new_unwrap("2.5.4.11"), "OU"),
+    (ObjectIdentifier::new_unwrap("0.9.2342.19200300.100.1.25"), "DC"),
+    (ObjectIdentifier::new_unwrap("1.2.840.113549.1.9.1"), "emailAddress"),
+];
 const SUBJECT_ALTERNATIVE_NAME: ObjectIdentifier = ObjectIdentifier::new_unwrap("2.5.29.17");
 const EXTENDED_KEY_USAGE: ObjectIdentifier = ObjectIdentifier::new_unwrap("2.5.29.37");
 const SERVER_AUTHENTICATION: ObjectIdentifier = ObjectIdentifier::new_unwrap("1.3.6.1.5.5.7.3.1");
@@ -28,7 +41,9 @@ const DNS_NAME: Tag = context(2, false);
 /// A certificate. Its signature is not checked.
 #[derive(Clone, Debug)]
 pub struct Certificate<'a> {
+    begins: u64,
     expires: u64,
+    subject: Vec<(ObjectIdentifier, &'a str)>,
     common_names: Vec<&'a str>,
     public_key: &'a [u8],
     extensions: Vec<(ObjectIdentifier, &'a [u8])>,
@@ -62,9 +77,10 @@ impl<'a> Certificate<'a> {
             return Err(Tag::Integer.value_error().into());
         }
         check_algorithm(&mut parts)?;
-        common_names(&mut parts)?;
-        let expires = end_of_validity(parts.within(Tag::Sequence)?)?;
-        let common_names = common_names(&mut parts)?;
+        name(&mut parts)?;
+        let (begins, expires) = validity(parts.within(Tag::Sequence)?)?;
+        let subject = name(&mut parts)?;
+        let common_names = subject.iter().filter(|(kind, _)| *kind == COMMON_NAME).map(|(_, text)| *text).collect();
         let public_key = parts.whole()?;
         check_public_key(public_key)?;
         // Ids of issuer and subject, which nobody uses.
@@ -78,7 +94,28 @@ impl<'a> Certificate<'a> {
             extensions = self::extensions(Elements::of(explicit.value())?)?;
         }
         parts.end()?;
-        Ok(Self { expires, common_names, public_key, extensions })
+        Ok(Self { begins, expires, subject, common_names, public_key, extensions })
+    }
+
+    /// The first moment at which it is valid, in seconds since 1970.
+    pub fn begins(&self) -> u64 {
+        self.begins
+    }
+
+    /// Its subject for people, the innermost name first, such as `CN=idp, O=Corp`: as far as it is in a kind of text whose
+    /// bytes are UTF-8, or a part of it.
+    pub fn subject(&self) -> String {
+        let mut text = String::new();
+        for (kind, value) in self.subject.iter().rev() {
+            let separator = if text.is_empty() { "" } else { ", " };
+            let known = ATTRIBUTES.iter().find(|(known, _)| known == kind);
+            // Writing to a text does not fail.
+            let _ = match known {
+                Some((_, name)) => write!(text, "{separator}{name}={value}"),
+                None => write!(text, "{separator}{kind}={value}"),
+            };
+        }
+        text
     }
 
     /// The last moment at which it is valid, in seconds since 1970.
@@ -162,11 +199,12 @@ fn check_public_key(info: &[u8]) -> Result<(), Error> {
     parts.end()
 }
 
-fn end_of_validity(mut times: Elements<'_>) -> Result<u64, Error> {
-    seconds(times.any()?)?;
+/// The first and the last moment of it.
+fn validity(mut times: Elements<'_>) -> Result<(u64, u64), Error> {
+    let begins = seconds(times.any()?)?;
     let expires = seconds(times.any()?)?;
     times.end()?;
-    Ok(expires)
+    Ok((begins, expires))
 }
 
 fn seconds(time: AnyRef<'_>) -> Result<u64, Error> {
@@ -178,8 +216,8 @@ fn seconds(time: AnyRef<'_>) -> Result<u64, Error> {
     Ok(since_1970.as_secs())
 }
 
-/// The common names within the name that comes next.
-fn common_names<'a>(parts: &mut Elements<'a>) -> Result<Vec<&'a str>, Error> {
+/// The parts of the name that comes next, the outermost first, as far as they can be read.
+fn name<'a>(parts: &mut Elements<'a>) -> Result<Vec<(ObjectIdentifier, &'a str)>, Error> {
     let mut names = Vec::new();
     let mut sets = parts.within(Tag::Sequence)?;
     while !sets.is_finished() {
@@ -190,8 +228,8 @@ fn common_names<'a>(parts: &mut Elements<'a>) -> Result<Vec<&'a str>, Error> {
             let value = attribute.any()?;
             attribute.end()?;
             let readable = matches!(value.tag(), Tag::Utf8String | Tag::PrintableString | Tag::Ia5String);
-            if kind == COMMON_NAME && readable {
-                names.extend(str::from_utf8(value.value()));
+            if readable {
+                names.extend(str::from_utf8(value.value()).map(|text| (kind, text)));
             }
         }
     }

@@ -4,13 +4,18 @@
 
 use croft_certificate::Certificate;
 use proptest::prelude::*;
-use rcgen::{CertificateParams, DnType, ExtendedKeyUsagePurpose, KeyPair, SanType, date_time_ymd};
+use rcgen::{CertificateParams, DistinguishedName, DnType, ExtendedKeyUsagePurpose, KeyPair, SanType, date_time_ymd};
 use x509_cert::der::{Decode as _, Encode as _, oid::db::rfc5280::ID_KP_SERVER_AUTH};
 use x509_cert::ext::pkix::{ExtendedKeyUsage, SubjectAltName, name::GeneralName};
 
 fn signed(change: impl FnOnce(&mut CertificateParams)) -> Vec<u8> {
     let mut params = CertificateParams::new(["a.example".to_owned(), "*.b.example".to_owned()]).unwrap();
     params.not_after = date_time_ymd(2030, 1, 1);
+    params.not_before = date_time_ymd(2000, 1, 1);
+    params.distinguished_name = DistinguishedName::new();
+    params.distinguished_name.push(DnType::CustomDnType(vec![2, 5, 4, 12]), "Boss");
+    params.distinguished_name.push(DnType::CountryName, "DE");
+    params.distinguished_name.push(DnType::OrganizationName, "Corp");
     params.distinguished_name.push(DnType::CommonName, "Ä common name");
     change(&mut params);
     params.self_signed(&KeyPair::generate().unwrap()).unwrap().der().to_vec()
@@ -58,7 +63,9 @@ fn all_that_is_asked_for() {
     let der = full();
     let certificate = Certificate::from_der(&der).unwrap();
     assert_eq!(certificate.expires(), 1_893_456_000);
+    assert_eq!(certificate.begins(), 946_684_800);
     assert_eq!(certificate.common_names().last(), Some(&"Ä common name"));
+    assert_eq!(certificate.subject(), "CN=Ä common name, O=Corp, C=DE, 2.5.4.12=Boss");
     assert_eq!(certificate.dns_names().unwrap(), ["a.example", "*.b.example"]);
     assert!(certificate.may_serve().unwrap());
 }

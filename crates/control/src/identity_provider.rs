@@ -46,12 +46,6 @@ pub fn list(
     Ok(query.results(providers.iter().map(to_view).collect()))
 }
 
-/// The provider of a silo that comes first by name: where people are sent who name none.
-pub fn first(cx: &mut Cx<'_, '_>, silo: Uuid) -> Result<Option<Name>> {
-    let first: Vec<SamlIdentityProvider> = cx.tx.page(ListBy::Parent(silo), Sort::NameAsc, None, 1)?;
-    Ok(first.into_iter().next().map(|provider| provider.name))
-}
-
 /// How people can sign in: to a silo, or, for people who do not know its name, which silos there are. No caller is
 /// needed, and hidden silos are shown only to those who know their names, as signing in itself does.
 pub fn login_options(cx: &mut Cx<'_, '_>, silo: Option<&Name>) -> Result<LoginOptions> {
@@ -63,7 +57,11 @@ pub fn login_options(cx: &mut Cx<'_, '_>, silo: Option<&Name>) -> Result<LoginOp
     Ok(LoginOptions::Silo {
         identity_mode: mode(&silo),
         silo: silo.name,
-        providers: providers.into_iter().map(|provider| provider.name).collect(),
+        providers: providers
+            .into_iter()
+            .filter(|provider| !provider.is_disabled)
+            .map(|provider| provider.name)
+            .collect(),
     })
 }
 

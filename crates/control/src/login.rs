@@ -84,7 +84,7 @@ fn open(cx: &mut Cx<'_, '_>, challenge: &Challenge, verified: bool) -> Result<Ne
     let Some(user) = user.filter(|user| user.password_hash.as_ref() == Some(hash)) else {
         return Err(Error::unauthenticated("the user or the password changed meanwhile"));
     };
-    open_session(cx, &user)
+    open_session(cx, &user, None)
 }
 
 /// Opens a session for a user who proves nothing: for a cloud whose people are all pretended.
@@ -93,11 +93,15 @@ fn open(cx: &mut Cx<'_, '_>, challenge: &Challenge, verified: bool) -> Result<Ne
 /// `NotFound` where there is no such user.
 pub fn without_proof(cx: &mut Cx<'_, '_>, user: Uuid) -> Result<NewSession> {
     let user: SiloUser = cx.tx.get(user)?.ok_or_else(|| Error::not_found(ResourceKind::SiloUser, user))?;
-    open_session(cx, &user)
+    open_session(cx, &user, None)
 }
 
-/// Opens a session for somebody who has just proved to be this user.
-pub(crate) fn open_session(cx: &mut Cx<'_, '_>, user: &SiloUser) -> Result<NewSession> {
+/// Opens a session for somebody who has just proved to be this user, or for whom this identity provider says so.
+pub(crate) fn open_session(
+    cx: &mut Cx<'_, '_>,
+    user: &SiloUser,
+    provider: Option<Uuid>,
+) -> Result<NewSession> {
     let (token, token_hash) = authn::new_secret(cx);
     let session = ConsoleSession {
         meta: cx.new_meta(),
@@ -108,6 +112,7 @@ pub(crate) fn open_session(cx: &mut Cx<'_, '_>, user: &SiloUser) -> Result<NewSe
         source: cx.request.source,
         user_agent: cx.request.user_agent.as_deref().map(|text| audit::cut(text, audit::MAX_USER_AGENT)),
         pending: user.must_change_password.then_some(PendingStep::ChoosePassword),
+        provider_id: provider,
     };
     cx.tx.insert(&session)?;
     Ok(NewSession { token, max_age: cx.settings().session.absolute.as_secs() })

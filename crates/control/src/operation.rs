@@ -413,6 +413,12 @@ operations! {
     };
     EVENTS = Operation { id: "events", on: Kind::SiloUser, permission: None, success: 200, audited: false };
     VPC_TRACE = reads("vpc_trace", Kind::Vpc, Permission::Read);
+    SAML_IDENTITY_PROVIDER_SETTINGS_VIEW =
+        reads("saml_identity_provider_settings_view", Kind::IdentityProvider, Permission::Read);
+    SAML_IDENTITY_PROVIDER_UPDATE =
+        changes("saml_identity_provider_update", Kind::IdentityProvider, Permission::Modify, 200);
+    SAML_IDENTITY_PROVIDER_DELETE =
+        changes("saml_identity_provider_delete", Kind::IdentityProvider, Permission::Modify, 204);
     ACCOUNT_VIEW = Operation { id: "account_view", on: Kind::SiloUser, permission: None, success: 200, audited: false };
     ACCOUNT_PASSWORD_CHANGE =
         Operation { id: "account_password_change", on: Kind::SiloUser, permission: None, success: 204, audited: true };

@@ -213,6 +213,18 @@ pub(crate) fn end_all(tx: &mut Tx<'_>, user: Uuid, but: Option<Uuid>, now: Times
     Ok(())
 }
 
+/// Ends the sessions that were opened through an identity provider, and those of its silo's users of which that is not
+/// known.
+pub(crate) fn end_all_through(tx: &mut Tx<'_>, provider: Uuid, silo: Uuid, now: Timestamp) -> Result<()> {
+    for opened_by in [provider, silo] {
+        let by = ListBy::lookup(ConsoleSession::OPENED_BY, opened_by);
+        for session in paging::all::<ConsoleSession>(tx, &by)? {
+            tx.remove::<ConsoleSession>(session.meta.id, now)?;
+        }
+    }
+    Ok(())
+}
+
 /// Removes sessions that are past their absolute life. Answers whether there may be more.
 pub(crate) fn purge(tx: &mut Tx<'_>, settings: &SessionSettings, now: Timestamp) -> Result<bool, StoreError> {
     let oldest: Vec<ConsoleSession> = tx.page(ListBy::All, Sort::TimeAsc, None, PURGE_BATCH)?;

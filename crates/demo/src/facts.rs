@@ -43,6 +43,11 @@ pub fn identity_provider(cx: &mut Cx<'_, '_>, silo_id: Uuid) -> Result<()> {
         technical_contact_email: String::new(),
         group_attribute_name: Some("groups".to_owned()),
         signing_key: None,
+        next_signing_key: None,
+        metadata_url: None,
+        old_certificates: Vec::new(),
+        is_disabled: false,
+        allows_unsolicited: false,
     };
     Ok(cx.tx.insert(&provider)?)
 }

@@ -246,6 +246,10 @@ pub struct Options {
     /// providers fetched; set this only if all of them may see what this host sees [default: false]
     #[arg(long, env = "CROFT_ALLOW_INTERNAL_METADATA", value_name = "BOOL", num_args = 0..=1, default_missing_value = "true")]
     pub allow_internal_metadata: Option<bool>,
+    /// Let the metadata of identity providers be fetched by http, where whoever stands between can put their own keys
+    /// into them [default: false]
+    #[arg(long, env = "CROFT_ALLOW_PLAIN_METADATA", value_name = "BOOL", num_args = 0..=1, default_missing_value = "true")]
+    pub allow_plain_metadata: Option<bool>,
     /// Address or network such as 10.0.0.0/8 that alerts may be delivered to although it is not on the public
     /// internet, or is this host's own; may be given several times, or as a list with commas [default: none]
     #[arg(long, env = "CROFT_WEBHOOK_ALLOW", value_name = "NETWORK", value_delimiter = ',')]
@@ -367,6 +371,8 @@ pub struct Config {
     pub trusted_proxies: Vec<TrustedProxy>,
     /// Whether metadata of identity providers may be fetched from internal networks.
     pub allow_internal_metadata: bool,
+    /// Whether metadata of identity providers may be fetched by http.
+    pub allow_plain_metadata: bool,
     /// Where alerts may be delivered beside the public internet.
     pub webhook_allow: Vec<AllowedNetwork>,
     /// Authorities that receivers of alerts may be certified by, beside those that this host trusts.
@@ -448,6 +454,7 @@ impl Options {
             secure_cookies,
             trusted_proxy,
             allow_internal_metadata,
+            allow_plain_metadata,
             webhook_allow,
             webhook_ca,
             alert_retention,
@@ -511,6 +518,7 @@ impl Options {
             secure_cookies: self.secure_cookies.unwrap_or(false),
             trusted_proxies: proxies(self.trusted_proxy.as_deref().unwrap_or_default())?,
             allow_internal_metadata: self.allow_internal_metadata.unwrap_or(false),
+            allow_plain_metadata: self.allow_plain_metadata.unwrap_or(false),
             webhook_allow: networks(self.webhook_allow.as_deref().unwrap_or_default())?,
             webhook_ca: self.webhook_ca.as_deref().map(read_authorities).transpose()?.unwrap_or_default(),
             alert_retention: within("alert-retention", self.alert_retention.unwrap_or(30), &days)?,

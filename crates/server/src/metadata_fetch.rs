@@ -22,19 +22,28 @@ const MAX_LENGTH: usize = 1_048_576;
 #[derive(Clone, Debug)]
 pub struct MetadataFetch {
     outbound: Outbound,
+    allow_plain: bool,
     time: Duration,
 }
 
 impl MetadataFetch {
-    /// `allow_internal`: whether addresses that are not public may be contacted too.
-    pub fn new(allow_internal: bool) -> Self {
+    /// `allow_internal`: whether addresses that are not public may be contacted too. `allow_plain`: whether metadata may come
+    /// in clear, by `http`.
+    pub fn new(allow_internal: bool, allow_plain: bool) -> Self {
         let beyond = if allow_internal { Beyond::Anything } else { Beyond::Networks(Vec::new()) };
         let outbound = Outbound::new(beyond, "--allow-internal-metadata");
-        Self { outbound, time: Duration::from_secs(5) }
+        Self { outbound, allow_plain, time: Duration::from_secs(5) }
     }
 
     async fn get(&self, url: &str) -> Result<String, String> {
         let target = WebAddress::parse(url).map_err(unreachable)?;
+        if !target.is_encrypted && !self.allow_plain {
+            return Err(unreachable(
+                "metadata that come in clear can be replaced on their way by whoever wants to sign in as somebody else: \
+                 give an https address, or the metadata themselves; an operator can allow http with \
+                 --allow-plain-metadata",
+            ));
+        }
         let fetched = timeout(self.time, self.get_from(&target));
         let seconds = self.time.as_secs();
         fetched.await.unwrap_or_else(|_| Err(unreachable(format!("no answer within {seconds} seconds"))))
@@ -116,9 +125,14 @@ mod tests {
         (url, served)
     }
 
+    /// What may go anywhere.
+    fn allowed() -> MetadataFetch {
+        MetadataFetch::new(true, true)
+    }
+
     async fn fetched(answer: impl Into<Vec<u8>>) -> Result<String, String> {
         let (url, _served) = server(answer.into()).await;
-        MetadataFetch::new(true).fetch(url).await
+        allowed().fetch(url).await
     }
 
     fn ok(body: &[u8]) -> Vec<u8> {
@@ -128,7 +142,7 @@ mod tests {
     #[tokio::test]
     async fn the_text_at_an_address() {
         let (url, served) = server(ok("<x>ä</x>".as_bytes())).await;
-        assert_eq!(MetadataFetch::new(true).fetch(url).await.as_deref(), Ok("<x>ä</x>"));
+        assert_eq!(allowed().fetch(url).await.as_deref(), Ok("<x>ä</x>"));
         let request = served.await.unwrap();
         assert!(request.starts_with("GET /metadata?x=1 HTTP/1.1\r\nhost: 127.0.0.1:"), "{request}");
     }
@@ -150,7 +164,7 @@ mod tests {
     #[tokio::test]
     async fn a_server_that_says_nothing_is_given_up() {
         let (url, _served) = server(Vec::new()).await;
-        let fetch = MetadataFetch { time: Duration::from_millis(20), ..MetadataFetch::new(true) };
+        let fetch = MetadataFetch { time: Duration::from_millis(20), ..allowed() };
         assert_eq!(fetch.fetch(url).await.unwrap_err(), "error querying url: no answer within 0 seconds");
     }
 
@@ -159,15 +173,28 @@ mod tests {
         for host in
             ["127.0.0.1:9", "localhost:9", "[::1]:9", "169.254.169.254", "10.0.0.1", "[::ffff:127.0.0.1]"]
         {
-            let refusal = MetadataFetch::new(false).fetch(format!("http://{host}/")).await.unwrap_err();
+            let fetch = MetadataFetch::new(false, true);
+            let refusal = fetch.fetch(format!("http://{host}/")).await.unwrap_err();
             assert!(refusal.contains("is not on the public internet"), "{host}: {refusal}");
         }
     }
 
     #[tokio::test]
+    async fn metadata_in_clear_are_not_fetched_unless_that_is_allowed() {
+        let (url, served) = server(ok(b"<x/>")).await;
+        let refusal = MetadataFetch::new(true, false).fetch(url.clone()).await.unwrap_err();
+        assert!(refusal.starts_with("error querying url: metadata that come in clear"), "{refusal}");
+        assert!(refusal.ends_with("--allow-plain-metadata"), "{refusal}");
+        assert!(!served.is_finished(), "nobody was asked");
+        assert_eq!(MetadataFetch::new(true, true).fetch(url).await.as_deref(), Ok("<x/>"));
+        let encrypted = MetadataFetch::new(false, false).fetch("https://127.0.0.1:9/".into()).await;
+        assert!(encrypted.unwrap_err().contains("is not on the public internet"));
+    }
+
+    #[tokio::test]
     async fn what_is_no_address() {
         for url in ["", "ftp://x/", "http://user@127.0.0.1/"] {
-            let refusal = MetadataFetch::new(true).fetch(url.into()).await.unwrap_err();
+            let refusal = allowed().fetch(url.into()).await.unwrap_err();
             assert!(refusal.starts_with("error querying url: "), "{url}: {refusal}");
         }
     }

@@ -145,6 +145,7 @@ fn configuration(config: &Config) -> Value {
         "secure_cookies": config.secure_cookies,
         "trusted_proxies": format!("{:?}", config.trusted_proxies),
         "allow_internal_metadata": config.allow_internal_metadata,
+        "allow_plain_metadata": config.allow_plain_metadata,
         "deleted_retention": config.deleted_retention,
         "webhook_authorities": config.webhook_ca.len(),
         "alert_retention": config.alert_retention,

@@ -92,7 +92,7 @@ pub use project::Project;
 pub use provisioning_change::{ProvisioningChange, ProvisioningSample};
 pub use rack::Rack;
 pub use role_assignment::{Role, RoleAssignment, RoleIdentity, RoleScope};
-pub use saml_identity_provider::{SamlIdentityProvider, SamlUse, SigningKey};
+pub use saml_identity_provider::{SamlIdentityProvider, SamlSignIn, SamlUse, SigningKey};
 pub use silo::{IdentityMode, Silo};
 pub use silo_group::{SiloGroup, SiloGroupMembership};
 pub use silo_user::SiloUser;

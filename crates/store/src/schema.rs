@@ -10,7 +10,7 @@ use crate::{
         InboundIcmp, Instance, InstanceActivity, InstanceAddress, InternetGateway, InternetGatewayIpAddress,
         InternetGatewayIpPool, IpPool, IpPoolRange, IpPoolSiloLink, IpPoolUsage, KeyCheck, LoopbackAddress,
         Machine, MachineRemoval, NetworkInterface, PhysicalDisk, Probe, Project, ProvisioningChange, Rack,
-        ReceiverSubscription, RoleAssignment, RouterRoute, SamlIdentityProvider, SamlUse, SharedAddress,
+        ReceiverSubscription, RoleAssignment, RouterRoute, SamlIdentityProvider, SamlSignIn, SamlUse, SharedAddress,
         Silo, SiloGroup, SiloGroupMembership, SiloUser, Sled, Snapshot, SnapshotVolume, SshKey, StoragePools,
         SupportBundle, Switch, SwitchPort, SwitchPortBgpConfig, SwitchPortSettings, TufArtifact,
         TufRepository, TufTrustRoot, UninitializedSled, Usage, UserBuiltin, Vpc, VpcFirewall, VpcRouter,
@@ -59,6 +59,7 @@ pub static TABLES: &[&Table] = &[
     RoleAssignment::TABLE,
     SamlIdentityProvider::TABLE,
     SamlUse::TABLE,
+    SamlSignIn::TABLE,
     Project::TABLE,
     Usage::TABLE,
     ProvisioningChange::TABLE,
@@ -128,4 +129,7 @@ pub static TABLES: &[&Table] = &[
 ];
 
 /// Croft's migrations. The tables and lookups declared `since` a number are created by that number's migration.
-static MIGRATIONS: &[Migration] = &[Migration::tables(1, "first tables")];
+static MIGRATIONS: &[Migration] = &[
+    Migration::tables(1, "first tables"),
+    Migration::with_data(2, "sessions by identity provider", |tx| tx.refresh_lookups::<ConsoleSession>()),
+];

@@ -9,8 +9,8 @@ use croft_api::{Error, Result};
 use croft_store::{
     ListBy, Tx,
     records::{
-        FLEET, IdentityMode, Role, RoleAssignment, RoleIdentity, RoleScope, SamlIdentityProvider, Silo,
-        SiloGroup, SiloGroupMembership, SiloUser,
+        FLEET, IdentityMode, Role, RoleAssignment, RoleIdentity, RoleScope, Silo, SiloGroup,
+        SiloGroupMembership, SiloUser,
     },
 };
 use uuid::Uuid;
@@ -19,7 +19,7 @@ use super::{
     Kind, Permission, Place, permits,
     roles::{mapped, strongest_of},
 };
-use crate::{Caller, Cx, paging};
+use crate::{Caller, Cx, paging, saml};
 
 /// Refuses to let the caller act as this user, as somebody can who sets the user's password: unless it is their own user,
 /// they need as strong a role on the fleet.
@@ -101,7 +101,8 @@ pub(crate) fn require_administrator(cx: &mut Cx<'_, '_>) -> Result<()> {
     Err(Error::invalid_request("this would leave no administrator of the fleet who can sign in"))
 }
 
-fn has_administrator(tx: &mut Tx<'_>) -> Result<bool> {
+/// Whether there is somebody who administers the fleet and can sign in.
+pub(crate) fn has_administrator(tx: &mut Tx<'_>) -> Result<bool> {
     if is_held(tx, RoleScope::Fleet, Role::Admin)? {
         return Ok(true);
     }
@@ -153,6 +154,6 @@ fn can_use(tx: &mut Tx<'_>, user: Uuid, scope: RoleScope) -> Result<bool> {
     let Some(silo) = tx.get::<Silo>(user.silo_id)? else { return Ok(false) };
     Ok(match silo.identity_mode {
         IdentityMode::LocalOnly => user.password_hash.is_some(),
-        IdentityMode::SamlJit => tx.exists::<SamlIdentityProvider>(ListBy::Parent(silo.meta.id))?,
+        IdentityMode::SamlJit => saml::first_enabled(tx, silo.meta.id)?.is_some(),
     })
 }

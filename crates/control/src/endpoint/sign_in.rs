@@ -3,13 +3,10 @@
 use std::fmt;
 
 use croft_api::{Error, Result, scalar::Name};
-use croft_store::{
-    ListBy, Sort,
-    records::{IdentityMode, SamlIdentityProvider, Silo},
-};
+use croft_store::records::{IdentityMode, Silo};
 
 use super::{fallback, named};
-use crate::Cx;
+use crate::{Cx, saml};
 
 /// A page on which people sign in. Its text is the page's path.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -80,9 +77,7 @@ fn of_silo(cx: &mut Cx<'_, '_>, silo: Silo) -> Result<SignIn> {
     if silo.identity_mode == IdentityMode::LocalOnly {
         return Ok(SignIn::Local { silo: silo.name });
     }
-    let mut providers: Vec<SamlIdentityProvider> =
-        cx.tx.page(ListBy::Parent(silo.meta.id), Sort::NameAsc, None, 1)?;
-    match providers.pop() {
+    match saml::first_enabled(cx.tx, silo.meta.id)? {
         Some(provider) => Ok(SignIn::Saml { silo: silo.name, provider: provider.name }),
         None => Err(Error::invalid_request("no identity providers are configured for Silo")),
     }

@@ -22,6 +22,13 @@ const TO_BOTH: [&Operation; 2] = [&operation::IMAGE_VIEW, &operation::IMAGE_DELE
 const DECIDE_ABOUT_ROLES: [&Operation; 3] =
     [&operation::POLICY_UPDATE, &operation::SILO_POLICY_UPDATE, &operation::SILO_DELETE];
 
+/// Operations that decide who speaks for the users of a silo.
+const DECIDE_ABOUT_PROVIDERS: [&Operation; 3] = [
+    &operation::SAML_IDENTITY_PROVIDER_CREATE,
+    &operation::SAML_IDENTITY_PROVIDER_UPDATE,
+    &operation::SAML_IDENTITY_PROVIDER_DELETE,
+];
+
 /// The object that is asked about.
 struct Object {
     level: PermissionLevel,
@@ -131,7 +138,7 @@ fn require_beyond_table(
         let silo: Option<Silo> = cx.tx.get(id)?;
         return silo.map_or(Ok(()), |silo| authz::fleet::require_for_mapping(cx, caller, &silo));
     }
-    if *operation == operation::SAML_IDENTITY_PROVIDER_CREATE {
+    if DECIDE_ABOUT_PROVIDERS.contains(&operation) {
         let silo: Option<Silo> = cx.tx.get(id)?;
         return silo.map_or(Ok(()), |silo| authz::fleet::require_as_strong_as_all(cx, caller, &silo));
     }

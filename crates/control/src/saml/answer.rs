@@ -10,7 +10,7 @@ use serde::Deserialize;
 use uuid::Uuid;
 
 use super::{
-    provider, relay, request,
+    change, provider, relay, request,
     subject::Subject,
     uses::{self, Used},
 };
@@ -33,6 +33,8 @@ struct Form {
 #[derive(Clone, Debug)]
 pub struct Checked {
     provider_id: Uuid,
+    /// That of the provider whose keys and names the answer was checked against.
+    generation: u64,
     subject: Subject,
     assertion_id: String,
     acceptable_until: Timestamp,
@@ -84,6 +86,7 @@ impl Verifier {
         let assertion = assertion.map_err(|refusal| Error::Parse(refusal.to_string()))?;
         Ok(Checked {
             provider_id: provider.meta.id,
+            generation: provider.meta.generation,
             subject: Subject::read(&assertion, provider.group_attribute_name.as_deref())?,
             assertion_id: assertion.id,
             acceptable_until: assertion.acceptable_until,
@@ -99,7 +102,7 @@ fn keys(provider: &SamlIdentityProvider) -> Result<Vec<VerificationKey>> {
         let der = BASE64_STANDARD.decode(text).map_err(|_| unreadable())?;
         VerificationKey::from_certificate(&der).ok_or_else(unreadable)
     };
-    provider.signing_certificates.iter().map(key).collect()
+    provider.signing_certificates.iter().chain(&provider.old_certificates).map(key).collect()
 }
 
 /// The last step of `login_saml`: uses the answer and opens the session. Writes the audit entry either way; the outer
@@ -123,11 +126,20 @@ pub fn refused(cx: &mut Cx<'_, '_>, error: &Error) -> Result<()> {
 fn open(cx: &mut Cx<'_, '_>, checked: &Checked) -> Result<NewSession> {
     let provider: Option<SamlIdentityProvider> = cx.tx.get(checked.provider_id)?;
     let provider = provider.ok_or_else(|| Error::unauthenticated("the provider was deleted meanwhile"))?;
+    if provider.is_disabled {
+        return Err(provider::disabled(&provider));
+    }
+    if provider.meta.generation != checked.generation {
+        return Err(Error::Parse(
+            "the identity provider was changed while its answer was checked: sign in again".to_owned(),
+        ));
+    }
     if let Some(id) = &checked.in_response_to {
         let expires = request::verify(cx, &provider, id)?;
         uses::claim(cx, &provider, Used::Request(id), expires)?;
     }
     uses::claim(cx, &provider, Used::Assertion(&checked.assertion_id), checked.acceptable_until)?;
     let user = checked.subject.bring_up_to_date(cx, &provider)?;
-    login::open_session(cx, &user)
+    change::note_sign_in(cx, &provider)?;
+    login::open_session(cx, &user, Some(provider.meta.id))
 }

@@ -10,22 +10,22 @@ use crate::{Cx, Environment, Random};
 /// What private keys are sealed for.
 const KEY: &str = "private key of the identity provider";
 
-/// Checks that certificate and key belong together: work with long numbers, done only for somebody who may create a
-/// provider.
+/// Checks that certificate and key of a field of the body belong together: work with long numbers, done only for
+/// somebody who may set up a provider.
 ///
 /// # Errors
 /// `Parse` in the words of a body that cannot be read.
-pub fn check_key_pair(pair: &DerEncodedKeyPair, random: &mut dyn Random) -> Result<()> {
-    let refused = |field: &str, error: &dyn std::fmt::Display| {
-        Error::Parse(format!("unable to parse JSON body: {field}: {error}"))
+pub fn check_key_pair(field: &str, pair: &DerEncodedKeyPair, random: &mut dyn Random) -> Result<()> {
+    let refused = |part: &str, error: &dyn std::fmt::Display| {
+        Error::Parse(format!("unable to parse JSON body: {field}{part}: {error}"))
     };
-    let decode = |field, text: &str| {
-        BASE64_STANDARD.decode(text).map_err(|error| refused(field, &format!("not standard Base64: {error}")))
+    let decode = |part, text: &str| {
+        BASE64_STANDARD.decode(text).map_err(|error| refused(part, &format!("not standard Base64: {error}")))
     };
-    let certificate = decode("signing_keypair.public_cert", &pair.public_cert)?;
-    let key = Zeroizing::new(decode("signing_keypair.private_key", &pair.private_key)?);
+    let certificate = decode(".public_cert", &pair.public_cert)?;
+    let key = Zeroizing::new(decode(".private_key", &pair.private_key)?);
     let checked = KeyPair::check(&certificate, &key, &mut |bytes| random.fill_bytes(bytes));
-    checked.map_err(|error| refused("signing_keypair", &error))
+    checked.map_err(|error| refused("", &error))
 }
 
 /// A key pair as it is kept.

@@ -7,6 +7,7 @@
 //! opens the session, all in one transaction.
 
 mod answer;
+mod change;
 mod key_pair;
 mod provider;
 mod relay;
@@ -15,7 +16,9 @@ mod subject;
 mod uses;
 
 pub use answer::{Checked, Verifier, complete, refused, verifier};
+pub use change::{delete, may_update, settings, update};
 pub use key_pair::check_key_pair;
+pub(crate) use provider::first_enabled;
 pub use provider::{create, may_create, view};
 pub use request::{Begun, begin};
 pub use subject::introduce;

@@ -1,11 +1,14 @@
 use base64::{Engine as _, prelude::BASE64_STANDARD};
 use croft_api::{
     Error, ResourceKind, Result,
-    identity_provider::{self as api, SamlIdentityProviderCreate},
+    identity_provider::{self as api, IdpMetadataSource, SamlIdentityProviderCreate},
     scalar::{Name, NameOrId},
 };
 use croft_saml::Metadata;
-use croft_store::records::{IdentityMode, SamlIdentityProvider, Silo};
+use croft_store::{
+    ListBy, Marker, Sort, Tx,
+    records::{IdentityMode, SamlIdentityProvider, Silo},
+};
 use uuid::Uuid;
 
 use super::key_pair;
@@ -31,6 +34,21 @@ fn to_view(provider: &SamlIdentityProvider) -> api::SamlIdentityProvider {
         technical_contact_email: provider.technical_contact_email.clone(),
         public_cert: provider.signing_key.as_ref().map(|key| key.public_cert.clone()),
         group_attribute_name: provider.group_attribute_name.clone(),
+    }
+}
+
+/// What is of use in metadata, as records hold it: where browsers are sent, and the certificates.
+pub(super) fn read_metadata(metadata: &str) -> Result<(String, Vec<String>)> {
+    let parsed = Metadata::parse(metadata).map_err(|error| Error::invalid_request(error.to_string()))?;
+    let certificates = parsed.signing_certificates.iter().map(|der| BASE64_STANDARD.encode(der));
+    Ok((parsed.sso_location, certificates.collect()))
+}
+
+/// Where metadata were fetched; none if they were given along.
+pub(super) fn url_of(source: &IdpMetadataSource) -> Option<String> {
+    match source {
+        IdpMetadataSource::Url { url } => Some(url.clone()),
+        IdpMetadataSource::Base64EncodedXml { .. } => None,
     }
 }
 
@@ -60,7 +78,7 @@ pub fn create(
     let silo = may_create(cx, caller, silo)?;
     check_description(&params.identity.description)?;
     let metadata = metadata.clone()?;
-    let parsed = Metadata::parse(&metadata).map_err(|error| Error::invalid_request(error.to_string()))?;
+    let (sso_location, signing_certificates) = read_metadata(&metadata)?;
     let meta = cx.new_meta();
     let signing_key =
         params.signing_keypair.as_ref().map(|pair| key_pair::seal(cx, meta.id, pair)).transpose()?;
@@ -70,12 +88,8 @@ pub fn create(
         name: params.identity.name.clone(),
         description: params.identity.description.clone(),
         metadata,
-        sso_location: parsed.sso_location,
-        signing_certificates: parsed
-            .signing_certificates
-            .iter()
-            .map(|der| BASE64_STANDARD.encode(der))
-            .collect(),
+        sso_location,
+        signing_certificates,
         idp_entity_id: params.idp_entity_id.clone(),
         sp_client_id: params.sp_client_id.clone(),
         acs_url: params.acs_url.clone(),
@@ -83,6 +97,11 @@ pub fn create(
         technical_contact_email: params.technical_contact_email.clone(),
         group_attribute_name: params.group_attribute_name.clone(),
         signing_key,
+        next_signing_key: None,
+        metadata_url: url_of(&params.idp_metadata_source),
+        old_certificates: Vec::new(),
+        is_disabled: false,
+        allows_unsolicited: false,
     };
     cx.insert_named(ResourceKind::SamlIdentityProvider, &provider)?;
     Ok(to_view(&provider))
@@ -95,6 +114,17 @@ pub fn view(
     provider: &NameOrId,
     silo: Option<&NameOrId>,
 ) -> Result<api::SamlIdentityProvider> {
+    let found = find(cx, caller, provider, silo)?;
+    Ok(to_view(&*found.authorize(cx, caller, &operation::SAML_IDENTITY_PROVIDER_VIEW)?))
+}
+
+/// Looks a provider up: by name with a silo, or by id without.
+pub(super) fn find(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    provider: &NameOrId,
+    silo: Option<&NameOrId>,
+) -> Result<Found<SamlIdentityProvider>> {
     let record = match (provider, silo) {
         (NameOrId::Id(id), None) => cx.tx.get(*id)?,
         (NameOrId::Name(name), Some(silo)) => {
@@ -110,14 +140,39 @@ pub fn view(
             return Err(Error::invalid_request(text));
         }
     };
-    let found: Found<SamlIdentityProvider> = Found::new(record, provider);
-    Ok(to_view(&*found.authorize(cx, caller, &operation::SAML_IDENTITY_PROVIDER_VIEW)?))
+    Ok(Found::new(record, provider))
+}
+
+/// The provider of a silo that comes first by name among those through which people can sign in.
+pub(crate) fn first_enabled(tx: &mut Tx<'_>, silo: Uuid) -> Result<Option<SamlIdentityProvider>> {
+    let mut after = None;
+    loop {
+        // One at a time: with its metadata a provider may have a megabyte.
+        let page: Vec<SamlIdentityProvider> = tx.page(ListBy::Parent(silo), Sort::NameAsc, after, 1)?;
+        match page.into_iter().next() {
+            Some(provider) if provider.is_disabled => after = Some(Marker::after(&provider, Sort::NameAsc)),
+            found => return Ok(found),
+        }
+    }
 }
 
 /// The provider through which somebody signs in.
 pub(super) fn for_login(cx: &mut Cx<'_, '_>, silo: &Name, provider: &Name) -> Result<SamlIdentityProvider> {
     let found: Option<Silo> = cx.tx.get_by_name(Uuid::nil(), silo.as_str())?;
     let silo = found.ok_or_else(|| Error::not_found(ResourceKind::Silo, silo))?;
-    let record = cx.tx.get_by_name(silo.meta.id, provider.as_str())?;
-    record.ok_or_else(|| Error::not_found(ResourceKind::IdentityProvider, provider))
+    let record: Option<SamlIdentityProvider> = cx.tx.get_by_name(silo.meta.id, provider.as_str())?;
+    let record = record.ok_or_else(|| Error::not_found(ResourceKind::IdentityProvider, provider))?;
+    if record.is_disabled {
+        return Err(disabled(&record));
+    }
+    Ok(record)
+}
+
+/// What is said to whoever wants to sign in through a provider that is disabled.
+pub(super) fn disabled(provider: &SamlIdentityProvider) -> Error {
+    Error::invalid_request(format!(
+        "nobody can sign in through the identity provider \"{}\": it is disabled; choose another one, or ask an \
+         administrator of the silo",
+        provider.name
+    ))
 }

@@ -13,7 +13,7 @@ use croft_store::{
         InboundIcmp, Instance, InstanceActivity, InstanceAddress, InternetGateway, InternetGatewayIpAddress,
         InternetGatewayIpPool, IpPool, IpPoolRange, IpPoolSiloLink, IpPoolUsage, KeyCheck, LoopbackAddress,
         Machine, MachineRemoval, NetworkInterface, PhysicalDisk, Probe, Project, ProvisioningChange, Rack,
-        ReceiverSubscription, RoleAssignment, RoleScope, RouterRoute, SamlIdentityProvider, SamlUse,
+        ReceiverSubscription, RoleAssignment, RoleScope, RouterRoute, SamlIdentityProvider, SamlSignIn, SamlUse,
         SharedAddress, Silo, SiloGroup, SiloGroupMembership, SiloUser, Sled, Snapshot, SnapshotVolume,
         SshKey, StoragePools, SupportBundle, Switch, SwitchPort, SwitchPortBgpConfig, SwitchPortSettings,
         TufArtifact, TufRepository, TufTrustRoot, UninitializedSled, Usage, UserBuiltin, Vpc, VpcFirewall,
@@ -70,6 +70,7 @@ fates! {
     Image: Goes(|cx, owners| image::remove_of_silo(cx, owners.silo));
     SamlIdentityProvider: Goes(of_silo::<SamlIdentityProvider>);
     SamlUse: Goes(of_silo::<SamlUse>);
+    SamlSignIn: Goes(of_silo::<SamlSignIn>);
     RoleAssignment: Goes(|cx, owners| policy::forget(cx, RoleScope::Silo(owners.silo)));
     IpPoolSiloLink: Goes(|cx, owners| found_by::<IpPoolSiloLink>(cx, IpPoolSiloLink::SILO, owners.silo));
     Usage: Goes(same_id::<Usage>);

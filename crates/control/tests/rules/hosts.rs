@@ -36,6 +36,11 @@ fn provider(cloud: &mut Cloud, silo_id: Uuid, name: &'static str) {
                 technical_contact_email: String::new(),
                 group_attribute_name: None,
                 signing_key: None,
+                next_signing_key: None,
+                metadata_url: None,
+                old_certificates: Vec::new(),
+                is_disabled: false,
+                allows_unsolicited: false,
             };
             Ok(cx.tx.insert(&provider)?)
         })

@@ -149,6 +149,7 @@ enum Step {
     SetPassword { user: usize },
     AddUser { silo: usize },
     AddProvider { silo: usize },
+    ChangeProvider { silo: usize, delete: bool },
     AddSilo { mapped: bool, saml: bool },
 }
 
@@ -165,6 +166,7 @@ fn steps() -> impl Strategy<Value = Step> {
         (0..200_usize).prop_map(|user| Step::SetPassword { user }),
         (0..8_usize).prop_map(|silo| Step::AddUser { silo }),
         (0..8_usize).prop_map(|silo| Step::AddProvider { silo }),
+        (0..8_usize, any::<bool>()).prop_map(|(silo, delete)| Step::ChangeProvider { silo, delete }),
         (any::<bool>(), any::<bool>()).prop_map(|(mapped, saml)| Step::AddSilo { mapped, saml }),
     ]
 }
@@ -234,6 +236,7 @@ impl World {
             }
             Step::AddUser { silo } => self.add_user(actor, *silo),
             Step::AddProvider { silo } => self.add_provider(actor, *silo),
+            Step::ChangeProvider { silo, delete } => self.change_provider(actor, *silo, *delete),
             Step::AddSilo { mapped, saml } => self.add_silo(actor, *mapped, *saml),
         }
     }
@@ -269,6 +272,29 @@ impl World {
             saml::create(cx, caller, &silo, &params, &metadata)
         });
         added.ok()?;
+        Some(self.users.iter().filter(|user| user.silo == id).cloned().collect())
+    }
+
+    /// Whoever puts another provider's metadata in place of those of the first provider of a silo says who comes through it.
+    fn change_provider(&mut self, actor: &User, silo: usize, delete: bool) -> Option<Vec<User>> {
+        let id = self.silos[silo % self.silos.len()];
+        let found = self.cloud.db.read_blocking(move |tx| {
+            tx.page::<SamlIdentityProvider>(ListBy::Parent(id), Sort::NameAsc, None, 1)
+        });
+        let provider = NameOrId::Id(found.unwrap().first()?.meta.id);
+        if delete {
+            let deleted = self.cloud.act(actor, &operation::SAML_IDENTITY_PROVIDER_DELETE, move |cx, caller| {
+                saml::delete(cx, caller, &provider, None)
+            });
+            return deleted.is_ok().then(Vec::new);
+        }
+        let params = json!({ "idp_metadata_source": { "type": "base64_encoded_xml", "data": "" } });
+        let params = serde_json::from_value(params).unwrap();
+        let metadata = Ok(Some(TestKey::OtherRsa.metadata("https://idp.example/sso")));
+        let changed = self.cloud.act(actor, &operation::SAML_IDENTITY_PROVIDER_UPDATE, move |cx, caller| {
+            saml::update(cx, caller, &provider, None, &params, &metadata)
+        });
+        changed.ok()?;
         Some(self.users.iter().filter(|user| user.silo == id).cloned().collect())
     }
 

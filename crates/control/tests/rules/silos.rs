@@ -12,7 +12,7 @@ use croft_store::{
     ListBy, Sort,
     records::{
         AuthSettings, Certificate, ConsoleSession, Image, IpPool, IpPoolSiloLink, Resources, Role,
-        RoleIdentity, RoleScope, SamlIdentityProvider, SamlUse, SiloGroup, SshKey,
+        RoleIdentity, RoleScope, SamlIdentityProvider, SamlSignIn, SamlUse, SiloGroup, SshKey,
     },
 };
 use rcgen::{CertificateParams, KeyPair, date_time_ymd};
@@ -252,6 +252,7 @@ fn furnish(cloud: &mut Cloud, silo: Uuid, user: &User) {
                 source: None,
                 user_agent: None,
                 pending: None,
+                provider_id: None,
             };
             cx.tx.insert(&session)?;
             let key = SshKey {
@@ -296,6 +297,11 @@ fn furnish(cloud: &mut Cloud, silo: Uuid, user: &User) {
                 technical_contact_email: String::new(),
                 group_attribute_name: None,
                 signing_key: None,
+                next_signing_key: None,
+                metadata_url: None,
+                old_certificates: Vec::new(),
+                is_disabled: false,
+                allows_unsolicited: false,
             };
             cx.tx.insert(&provider)?;
             let answer = SamlUse {
@@ -305,7 +311,9 @@ fn furnish(cloud: &mut Cloud, silo: Uuid, user: &User) {
                 digest: vec![2; 32],
                 time_expires: cx.now,
             };
-            Ok(cx.tx.insert(&answer)?)
+            cx.tx.insert(&answer)?;
+            let meta = croft_store::Meta::new(provider.meta.id, cx.now);
+            Ok(cx.tx.insert(&SamlSignIn { meta, silo_id: silo, time: cx.now })?)
         })
         .unwrap();
 }

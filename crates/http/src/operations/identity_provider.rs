@@ -3,11 +3,11 @@ use base64::{Engine as _, prelude::BASE64_STANDARD};
 use croft_api::{
     Error,
     identity_provider::{
-        IdentityProvider, IdpMetadataSource, LoginOptions, LoginOptionsQuery, SamlIdentityProvider,
-        SamlIdentityProviderCreate, SamlProviderPath,
+        DerEncodedKeyPair, IdentityProvider, IdpMetadataSource, LoginOptions, LoginOptionsQuery,
+        SamlIdentityProvider, SamlIdentityProviderCreate, SamlIdentityProviderSettings,
+        SamlIdentityProviderUpdate, SamlProviderPath,
     },
     page::{NameOrIdSortMode, ResultsPage},
-    scalar::NameOrId,
     silo::{OptionalSiloSelector, SiloSelector},
 };
 use croft_control::{identity_provider, saml};
@@ -27,6 +27,9 @@ pub(super) fn router() -> OpenApiRouter {
         .routes(routes!(silo_identity_provider_list))
         .routes(routes!(saml_identity_provider_create))
         .routes(routes!(saml_identity_provider_view))
+        .extensions(routes!(saml_identity_provider_settings_view))
+        .extensions(routes!(saml_identity_provider_update))
+        .extensions(routes!(saml_identity_provider_delete))
         .extensions(routes!(login_options))
 }
 
@@ -43,8 +46,7 @@ async fn silo_identity_provider_list(
 
 /// Create a SAML identity provider
 ///
-/// Only for silos whose users sign in through one. Metadata at an address are fetched once, now; a provider that
-/// changes its keys needs a new identity provider here.
+/// Only for silos whose users sign in through one. Metadata at an address are fetched once, now.
 #[utoipa::path(post, path = "/v1/system/identity-providers/saml", tag = "system/silos", params(SiloSelector),
     request_body = SamlIdentityProviderCreate, responses((status = 201, body = SamlIdentityProvider)))]
 async fn saml_identity_provider_create(
@@ -52,34 +54,43 @@ async fn saml_identity_provider_create(
     Query(selector): Query<SiloSelector>,
     Json(params): Json<SamlIdentityProviderCreate>,
 ) -> Result<Response> {
-    let metadata = prepare(&call, &selector.silo, &params).await?;
+    let silo = selector.silo.clone();
+    let allowed = call.read(move |cx, caller| Ok(saml::may_create(cx, caller, &silo).is_ok())).await?;
+    let pairs = params.signing_keypair.clone().map(|pair| ("signing_keypair", pair));
+    let metadata = if allowed {
+        check_key_pairs(&call, pairs.into_iter().collect()).await?;
+        metadata_of(&call, &params.idp_metadata_source).await
+    } else {
+        Err(not_allowed_before())
+    };
     call.write(move |cx, caller| saml::create(cx, caller, &selector.silo, &params, &metadata))
         .await
         .map(reply::created)
 }
 
-/// The provider's metadata. Keys are checked and metadata fetched only for somebody who may create a provider: both are
-/// work that nobody else may cause. Others are refused by the rule, before it looks at what is put here.
-async fn prepare(
-    call: &Call,
-    silo: &NameOrId,
-    params: &SamlIdentityProviderCreate,
-) -> Result<Result<String, Error>> {
-    let silo = silo.clone();
-    let allowed = call.read(move |cx, caller| Ok(saml::may_create(cx, caller, &silo).is_ok())).await?;
-    if !allowed {
-        return Ok(Err(Error::unavailable("the caller was only just given the right to do this")));
-    }
-    if let Some(pair) = params.signing_keypair.clone() {
+/// Keys are checked and metadata fetched only for somebody who may set up a provider: both are work that nobody else may
+/// cause. Others are refused by the rule, before it looks at what stands in the place of metadata, which is this.
+fn not_allowed_before() -> Error {
+    Error::unavailable("the caller was only just given the right to do this")
+}
+
+/// Checks that key pairs are such, each by the field that holds it.
+async fn check_key_pairs(call: &Call, pairs: Vec<(&'static str, DerEncodedKeyPair)>) -> Result<()> {
+    for (field, pair) in pairs {
         let app = call.app.clone();
-        call.compute(move || saml::check_key_pair(&pair, &mut Bytes(&*app.parts.random))).await??;
+        call.compute(move || saml::check_key_pair(field, &pair, &mut Bytes(&*app.parts.random))).await??;
     }
-    let url = match &params.idp_metadata_source {
-        IdpMetadataSource::Base64EncodedXml { data } => return Ok(decoded(data)),
+    Ok(())
+}
+
+/// The metadata of a provider, from where they are.
+async fn metadata_of(call: &Call, source: &IdpMetadataSource) -> Result<String, Error> {
+    let url = match source {
+        IdpMetadataSource::Base64EncodedXml { data } => return decoded(data),
         IdpMetadataSource::Url { url } => url.clone(),
     };
     let fetched = call.app.parts.metadata.fetch(url).await;
-    Ok(fetched.map_err(|reason| Error::invalid_value("url", reason)))
+    fetched.map_err(|reason| Error::invalid_value("url", reason))
 }
 
 fn decoded(data: &str) -> Result<String, Error> {
@@ -103,6 +114,73 @@ async fn saml_identity_provider_view(
     call.read(move |cx, caller| saml::view(cx, caller, &path.provider, selector.silo.as_ref()))
         .await
         .map(reply::ok)
+}
+
+/// View the settings of a SAML identity provider
+///
+/// All that can be seen of it: what it is spoken to with, its certificates, and whether it is in use.
+#[utoipa::path(get, path = "/experimental/v1/system/identity-providers/saml/{provider}", tag = "system/silos",
+    params(SamlProviderPath, OptionalSiloSelector),
+    responses((status = 200, body = SamlIdentityProviderSettings)))]
+async fn saml_identity_provider_settings_view(
+    call: Call,
+    Path(path): Path<SamlProviderPath>,
+    Query(selector): Query<OptionalSiloSelector>,
+) -> Result<Response> {
+    call.read(move |cx, caller| saml::settings(cx, caller, &path.provider, selector.silo.as_ref()))
+        .await
+        .map(reply::ok)
+}
+
+/// Update a SAML identity provider
+///
+/// What is left out stays as it is. Disabling a provider ends the sessions that were opened through it. While a provider
+/// changes its keys, old certificates can be kept beside the new ones, and a next key pair can be made known before
+/// requests are signed with it.
+#[utoipa::path(put, path = "/experimental/v1/system/identity-providers/saml/{provider}", tag = "system/silos",
+    params(SamlProviderPath, OptionalSiloSelector), request_body = SamlIdentityProviderUpdate,
+    responses((status = 200, body = SamlIdentityProviderSettings)))]
+async fn saml_identity_provider_update(
+    call: Call,
+    Path(path): Path<SamlProviderPath>,
+    Query(selector): Query<OptionalSiloSelector>,
+    Json(params): Json<SamlIdentityProviderUpdate>,
+) -> Result<Response> {
+    let (provider, silo) = (path.provider.clone(), selector.silo.clone());
+    let allowed =
+        call.read(move |cx, caller| Ok(saml::may_update(cx, caller, &provider, silo.as_ref()).is_ok())).await?;
+    let metadata = if allowed {
+        let (now, next) = (params.signing_keypair.as_set(), params.next_signing_keypair.as_set());
+        let pairs = [("signing_keypair", now), ("next_signing_keypair", next)];
+        let pairs = pairs.into_iter().filter_map(|(field, pair)| Some((field, pair?.clone())));
+        check_key_pairs(&call, pairs.collect()).await?;
+        match &params.idp_metadata_source {
+            Some(source) => metadata_of(&call, source).await.map(Some),
+            None => Ok(None),
+        }
+    } else {
+        Err(not_allowed_before())
+    };
+    call.write(move |cx, caller| {
+        saml::update(cx, caller, &path.provider, selector.silo.as_ref(), &params, &metadata)
+    })
+    .await
+    .map(reply::ok)
+}
+
+/// Delete a SAML identity provider
+///
+/// Sessions that were opened through it end. The users whom it named stay in the silo.
+#[utoipa::path(delete, path = "/experimental/v1/system/identity-providers/saml/{provider}", tag = "system/silos",
+    params(SamlProviderPath, OptionalSiloSelector), responses((status = 204)))]
+async fn saml_identity_provider_delete(
+    call: Call,
+    Path(path): Path<SamlProviderPath>,
+    Query(selector): Query<OptionalSiloSelector>,
+) -> Result<Response> {
+    call.write(move |cx, caller| saml::delete(cx, caller, &path.provider, selector.silo.as_ref()))
+        .await
+        .map(reply::no_content)
 }
 
 /// Tell how people can sign in

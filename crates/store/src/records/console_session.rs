@@ -27,6 +27,9 @@ pub struct ConsoleSession {
     pub user_agent: Option<String>,
     /// What the user has to do before the session is good for anything else.
     pub pending: Option<PendingStep>,
+    /// The identity provider through which the user signed in, if it was one; none for sessions of before this was kept.
+    #[serde(default)]
+    pub provider_id: Option<Uuid>,
 }
 
 /// What stands between signing in and doing anything else.
@@ -45,6 +48,9 @@ record! {
         lookups: {
             /// The session of a cookie.
             TOKEN: Lookup::unique("token_hash", KeyKind::Bytes) = session.token_hash.as_slice();
+            /// Sessions by the provider through which they were opened; those of no provider by their silo.
+            OPENED_BY: Lookup::new("opened_by", KeyKind::Id).since(2) =
+                session.provider_id.unwrap_or(session.silo_id);
         }
     }
 }

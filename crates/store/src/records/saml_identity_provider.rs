@@ -16,7 +16,7 @@ pub struct SamlIdentityProvider {
     pub name: Name,
     /// Free text.
     pub description: Description,
-    /// The provider's metadata as they were when it was created.
+    /// The provider's metadata as they were when it was created, or when they were replaced.
     pub metadata: String,
     /// Where browsers are sent to, from the metadata.
     pub sso_location: String,
@@ -36,6 +36,21 @@ pub struct SamlIdentityProvider {
     pub group_attribute_name: Option<String>,
     /// What requests are signed with.
     pub signing_key: Option<SigningKey>,
+    /// What requests are to be signed with next: the provider learns of its certificate before it is used.
+    #[serde(default)]
+    pub next_signing_key: Option<SigningKey>,
+    /// Where the metadata were fetched; none if they were given along.
+    #[serde(default)]
+    pub metadata_url: Option<String>,
+    /// The certificates of the metadata before the present ones, as far as their keys may still sign answers.
+    #[serde(default)]
+    pub old_certificates: Vec<String>,
+    /// Whether nobody can sign in through it.
+    #[serde(default)]
+    pub is_disabled: bool,
+    /// Whether answers are accepted that answer no request.
+    #[serde(default)]
+    pub allows_unsolicited: bool,
 }
 
 /// The key pair with which requests to a provider are signed.
@@ -53,6 +68,26 @@ record! {
         parent: provider.silo_id;
         name: Some(provider.name.as_str());
         scope: Scope::silo(provider.silo_id);
+    }
+}
+
+/// When somebody last signed in through a provider, whose id it has. A row of its own, so that signing in does not change
+/// the provider, which is much larger and which answers are checked against.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SamlSignIn {
+    /// Bookkeeping; the id is the provider's.
+    pub meta: Meta,
+    /// The provider's silo.
+    pub silo_id: Uuid,
+    /// The time, to within a minute.
+    pub time: Timestamp,
+}
+
+record! {
+    SamlSignIn as sign_in {
+        table: Table::new("saml_sign_in").by_parent(&[Order::Id]).unlogged().since(2);
+        parent: sign_in.silo_id;
+        scope: Scope::silo(sign_in.silo_id);
     }
 }
 

@@ -112,6 +112,11 @@ fn provider(meta: Meta, silo_id: Uuid) -> SamlIdentityProvider {
         technical_contact_email: String::new(),
         group_attribute_name: None,
         signing_key: None,
+        next_signing_key: None,
+        metadata_url: None,
+        old_certificates: Vec::new(),
+        is_disabled: false,
+        allows_unsolicited: false,
     }
 }
 

@@ -1,6 +1,7 @@
 //! Users, groups, keys, tokens, providers, certificates, images.
 
 use croft_api::{
+    identity_provider::SamlIdentityProviderUpdate,
     page::{IdSortMode, NameOrIdSortMode, NoSelector, PageQuery, SortMode},
     project::{OptionalProjectSelector, ProjectSelector},
     scalar::NameOrId,
@@ -146,6 +147,7 @@ fn local_users(world: &World) -> Vec<Call> {
 
 fn providers(world: &World) -> Vec<Call> {
     let provider = NameOrId::Id(world.furniture.provider);
+    let [of_furniture, changed, deleted] = [provider.clone(), provider.clone(), provider.clone()];
     let of_silo = || page::<_, NameOrIdSortMode>(SiloSelector { silo: own() });
     vec![
         (
@@ -156,6 +158,21 @@ fn providers(world: &World) -> Vec<Call> {
         (
             &operation::SAML_IDENTITY_PROVIDER_VIEW,
             rule(move |cx, caller| saml::view(cx, caller, &provider, None)),
+        ),
+        (
+            &operation::SAML_IDENTITY_PROVIDER_SETTINGS_VIEW,
+            rule(move |cx, caller| saml::settings(cx, caller, &of_furniture, None)),
+        ),
+        (
+            &operation::SAML_IDENTITY_PROVIDER_UPDATE,
+            rule(move |cx, caller| {
+                let params = SamlIdentityProviderUpdate { enabled: Some(false), ..Default::default() };
+                saml::update(cx, caller, &changed, None, &params, &Ok(None))
+            }),
+        ),
+        (
+            &operation::SAML_IDENTITY_PROVIDER_DELETE,
+            rule(move |cx, caller| saml::delete(cx, caller, &deleted, None)),
         ),
     ]
 }

@@ -349,6 +349,11 @@ fn providers() -> Vec<Row> {
         // The silo has passwords instead: that is found out last.
         Row::new("saml_identity_provider_create", "N F FFF FF~ FF~").query("silo=tenant").body(create),
         Row::new("saml_identity_provider_view", "N N NNN +++ +++").query("silo=tenant"),
+        Row::new("saml_identity_provider_settings_view", "N N NNN +++ +++").query("silo=tenant"),
+        Row::new("saml_identity_provider_update", "N N NNN FF+ FF+")
+            .query("silo=tenant")
+            .body(json!({ "description": "new" })),
+        Row::new("saml_identity_provider_delete", "N N NNN FF+ FF+").query("silo=tenant"),
     ]
 }
 

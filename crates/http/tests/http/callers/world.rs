@@ -344,6 +344,11 @@ fn furnish_silo(cloud: &Cloud, project_id: Uuid) {
                 technical_contact_email: String::new(),
                 group_attribute_name: None,
                 signing_key: None,
+                next_signing_key: None,
+                metadata_url: None,
+                old_certificates: Vec::new(),
+                is_disabled: false,
+                allows_unsolicited: false,
             };
             cx.tx.insert(&provider)?;
             for (name, project_id) in [("debian", None), ("mine", Some(project_id))] {
