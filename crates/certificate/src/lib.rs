@@ -80,7 +80,8 @@ impl<'a> Certificate<'a> {
         name(&mut parts)?;
         let (begins, expires) = validity(parts.within(Tag::Sequence)?)?;
         let subject = name(&mut parts)?;
-        let common_names = subject.iter().filter(|(kind, _)| *kind == COMMON_NAME).map(|(_, text)| *text).collect();
+        let common_names =
+            subject.iter().filter(|(kind, _)| *kind == COMMON_NAME).map(|(_, text)| *text).collect();
         let public_key = parts.whole()?;
         check_public_key(public_key)?;
         // Ids of issuer and subject, which nobody uses.

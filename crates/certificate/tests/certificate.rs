@@ -4,7 +4,9 @@
 
 use croft_certificate::Certificate;
 use proptest::prelude::*;
-use rcgen::{CertificateParams, DistinguishedName, DnType, ExtendedKeyUsagePurpose, KeyPair, SanType, date_time_ymd};
+use rcgen::{
+    CertificateParams, DistinguishedName, DnType, ExtendedKeyUsagePurpose, KeyPair, SanType, date_time_ymd,
+};
 use x509_cert::der::{Decode as _, Encode as _, oid::db::rfc5280::ID_KP_SERVER_AUTH};
 use x509_cert::ext::pkix::{ExtendedKeyUsage, SubjectAltName, name::GeneralName};
 

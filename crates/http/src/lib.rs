@@ -15,6 +15,7 @@ mod events;
 mod extract;
 mod failure;
 mod handler;
+mod html;
 mod imports;
 mod latency;
 mod load;
@@ -44,6 +45,7 @@ pub use closing::Closing;
 pub use edge::{Edge, RequestedUri};
 pub use extract::{Query, read_body};
 pub use failure::{Failure, Result, TooSlow, status};
+pub use html::attribute;
 pub use operations::serial_stream::{
     Goodbye,
     handed::{Handed, SerialStream},

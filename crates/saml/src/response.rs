@@ -41,14 +41,15 @@ pub struct ServiceProvider<'a> {
     pub now: Timestamp,
 }
 
-/// What an accepted answer says. All of it was signed, but for a request that only the unsigned part names.
+/// What an accepted answer says. All of it was signed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Assertion {
     /// The assertion's id, which must not be accepted twice.
     pub id: String,
     /// Until when the assertion would be accepted again, were it not remembered.
     pub acceptable_until: Timestamp,
-    /// The request that it answers; none when nobody asked.
+    /// The request that it answers; none when nobody asked, or when that is named outside of what is signed alone, where
+    /// anybody could have put it.
     pub in_response_to: Option<String>,
     /// Whom it is about.
     pub name_id: String,
@@ -93,7 +94,8 @@ impl ServiceProvider<'_> {
         let parts = Parts::of(response)?;
         self.check_signatures(&parts, budget)?;
         self.check_envelope(response)?;
-        assertion::Reader { provider: self, response, assertion: parts.assertion }.read()
+        let response_is_signed = parts.signatures.iter().any(|(signed, _)| *signed == response);
+        assertion::Reader { provider: self, response, response_is_signed, assertion: parts.assertion }.read()
     }
 
     fn check_issuer(&self, parent: Node<'_, '_>) -> Result<(), Refusal> {

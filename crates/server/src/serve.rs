@@ -264,10 +264,7 @@ fn parts(
         random: Arc::new(Randomness),
         tasks: Arc::new(RuntimeTasks),
         passwords: Arc::new(PasswordPool::new(config.password_workers)),
-        metadata: Arc::new(MetadataFetch::new(
-            config.allow_internal_metadata,
-            config.allow_plain_metadata,
-        )),
+        metadata: Arc::new(MetadataFetch::new(config.allow_internal_metadata, config.allow_plain_metadata)),
         webhooks,
         archives: Arc::new(ArchiveFolder::new(config.data_dir.join(BUNDLES_FOLDER))),
         repositories: Arc::new(repositories),

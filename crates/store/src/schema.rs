@@ -10,11 +10,11 @@ use crate::{
         InboundIcmp, Instance, InstanceActivity, InstanceAddress, InternetGateway, InternetGatewayIpAddress,
         InternetGatewayIpPool, IpPool, IpPoolRange, IpPoolSiloLink, IpPoolUsage, KeyCheck, LoopbackAddress,
         Machine, MachineRemoval, NetworkInterface, PhysicalDisk, Probe, Project, ProvisioningChange, Rack,
-        ReceiverSubscription, RoleAssignment, RouterRoute, SamlIdentityProvider, SamlSignIn, SamlUse, SharedAddress,
-        Silo, SiloGroup, SiloGroupMembership, SiloUser, Sled, Snapshot, SnapshotVolume, SshKey, StoragePools,
-        SupportBundle, Switch, SwitchPort, SwitchPortBgpConfig, SwitchPortSettings, TufArtifact,
-        TufRepository, TufTrustRoot, UninitializedSled, Usage, UserBuiltin, Vpc, VpcFirewall, VpcRouter,
-        VpcSubnet, WantedRelease, WebhookSecret,
+        ReceiverSubscription, RoleAssignment, RouterRoute, SamlIdentityProvider, SamlSignIn, SamlUse,
+        SharedAddress, Silo, SiloGroup, SiloGroupMembership, SiloUser, Sled, Snapshot, SnapshotVolume,
+        SshKey, StoragePools, SupportBundle, Switch, SwitchPort, SwitchPortBgpConfig, SwitchPortSettings,
+        TufArtifact, TufRepository, TufTrustRoot, UninitializedSled, Usage, UserBuiltin, Vpc, VpcFirewall,
+        VpcRouter, VpcSubnet, WantedRelease, WebhookSecret,
     },
 };
 

@@ -22,11 +22,33 @@ use crate::{
 
 /// What a provider has a browser post.
 #[derive(Deserialize)]
-struct Form {
+pub struct Form {
+    /// The answer.
     #[serde(rename = "SAMLResponse")]
-    response: String,
+    pub response: String,
+    /// What travelled to the provider beside the request.
     #[serde(rename = "RelayState")]
-    relay_state: Option<String>,
+    pub relay_state: Option<String>,
+}
+
+impl Form {
+    /// Reads the body of a post.
+    ///
+    /// # Errors
+    /// It is no such form.
+    pub fn read(body: &[u8]) -> Result<Self> {
+        serde_urlencoded::from_bytes(body)
+            .map_err(|error| Error::Parse(format!("error reading url encoded POST body! {error}")))
+    }
+}
+
+/// Somebody who was signed in.
+#[derive(Clone)]
+pub struct SignedIn {
+    /// The session.
+    pub session: NewSession,
+    /// The secret of the browser that asked, which is of no more use; none if nobody asked.
+    pub secret: Option<String>,
 }
 
 /// An answer that is good, as far as it can be told without changing anything.
@@ -46,6 +68,11 @@ impl Checked {
     /// Where to go after signing in.
     pub fn redirect_uri(&self) -> Option<&RelativeUri> {
         self.redirect_uri.as_ref()
+    }
+
+    /// Whether it answers a request, and so is of use to the browser alone that made it.
+    pub fn answers_request(&self) -> bool {
+        self.in_response_to.is_some()
     }
 }
 
@@ -72,8 +99,7 @@ impl Verifier {
     /// What is wrong with the posted form.
     pub fn check(&self, body: &[u8]) -> Result<Checked> {
         let provider = &self.provider;
-        let form: Form = serde_urlencoded::from_bytes(body)
-            .map_err(|error| Error::Parse(format!("error reading url encoded POST body! {error}")))?;
+        let form = Form::read(body)?;
         let keys = keys(provider)?;
         let service = ServiceProvider {
             idp_entity_id: &provider.idp_entity_id,
@@ -84,6 +110,13 @@ impl Verifier {
         };
         let assertion = service.accept(&form.response, &mut Budget::default());
         let assertion = assertion.map_err(|refusal| Error::Parse(refusal.to_string()))?;
+        if assertion.in_response_to.is_none() && !provider.allows_unsolicited {
+            return Err(Error::Parse(
+                "SAMLResponse answers no request that is named in what is signed: begin at the sign-in page of this \
+                 server; answers that nobody asked for are accepted only if an administrator allows them for the provider"
+                    .to_owned(),
+            ));
+        }
         Ok(Checked {
             provider_id: provider.meta.id,
             generation: provider.meta.generation,
@@ -105,10 +138,10 @@ fn keys(provider: &SamlIdentityProvider) -> Result<Vec<VerificationKey>> {
     provider.signing_certificates.iter().chain(&provider.old_certificates).map(key).collect()
 }
 
-/// The last step of `login_saml`: uses the answer and opens the session. Writes the audit entry either way; the outer
-/// result is an error only when nothing may be committed.
-pub fn complete(cx: &mut Cx<'_, '_>, checked: &Checked) -> Result<Result<NewSession>> {
-    let result = cx.attempt(|cx| open(cx, checked));
+/// The last step of `login_saml`: uses the answer and opens the session, for a browser that showed these secrets. Writes the
+/// audit entry either way; the outer result is an error only when nothing may be committed.
+pub fn complete(cx: &mut Cx<'_, '_>, checked: &Checked, shown: &[String]) -> Result<Result<SignedIn>> {
+    let result = cx.attempt(|cx| open(cx, checked, shown));
     if let Err(error) = &result
         && audit::is_transient(error)
     {
@@ -123,7 +156,7 @@ pub fn refused(cx: &mut Cx<'_, '_>, error: &Error) -> Result<()> {
     audit::record(cx, None, &operation::LOGIN_SAML, Some(error))
 }
 
-fn open(cx: &mut Cx<'_, '_>, checked: &Checked) -> Result<NewSession> {
+fn open(cx: &mut Cx<'_, '_>, checked: &Checked, shown: &[String]) -> Result<SignedIn> {
     let provider: Option<SamlIdentityProvider> = cx.tx.get(checked.provider_id)?;
     let provider = provider.ok_or_else(|| Error::unauthenticated("the provider was deleted meanwhile"))?;
     if provider.is_disabled {
@@ -134,12 +167,15 @@ fn open(cx: &mut Cx<'_, '_>, checked: &Checked) -> Result<NewSession> {
             "the identity provider was changed while its answer was checked: sign in again".to_owned(),
         ));
     }
+    let mut secret = None;
     if let Some(id) = &checked.in_response_to {
-        let expires = request::verify(cx, &provider, id)?;
-        uses::claim(cx, &provider, Used::Request(id), expires)?;
+        let answered = request::verify(cx, &provider, id, shown)?;
+        uses::claim(cx, &provider, Used::Request(id), answered.expires)?;
+        secret = Some(answered.secret.to_owned());
     }
     uses::claim(cx, &provider, Used::Assertion(&checked.assertion_id), checked.acceptable_until)?;
     let user = checked.subject.bring_up_to_date(cx, &provider)?;
     change::note_sign_in(cx, &provider)?;
-    login::open_session(cx, &user, Some(provider.meta.id))
+    let session = login::open_session(cx, &user, Some(provider.meta.id))?;
+    Ok(SignedIn { session, secret })
 }

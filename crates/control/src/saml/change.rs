@@ -74,7 +74,10 @@ fn certificate_info(text: &str, from_old_metadata: bool) -> Result<CertificateIn
     let certificate = Certificate::from_der(&der).map_err(|_| unreadable())?;
     // Later than all times that can be told is as good as for ever.
     let time = |seconds: u64| {
-        i64::try_from(seconds).ok().and_then(|seconds| Timestamp::from_second(seconds).ok()).unwrap_or(Timestamp::MAX)
+        i64::try_from(seconds)
+            .ok()
+            .and_then(|seconds| Timestamp::from_second(seconds).ok())
+            .unwrap_or(Timestamp::MAX)
     };
     Ok(CertificateInfo {
         sha256: hex::encode(Sha256::digest(&der)),

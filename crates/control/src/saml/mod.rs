@@ -1,7 +1,8 @@
 //! Signing in through a SAML identity provider (`domain/identity-and-system.md`, section 3).
 //!
 //! Signing in has two halves. [`begin`] sends the browser to the provider with a request; it changes nothing, because
-//! a request proves itself: its [id](request) is sealed with the server's key. For the provider's answer the database is
+//! a request proves itself: its [id](request) is sealed with the server's key, and says which browser asked. For the
+//! provider's answer the database is
 //! asked for what it has to be [checked](Verifier) against; the check itself takes the time that signatures take, and needs
 //! no database. Then the answer is [used](complete): that remembers that it was used, brings user and groups up to date and
 //! opens the session, all in one transaction.
@@ -15,11 +16,11 @@ mod request;
 mod subject;
 mod uses;
 
-pub use answer::{Checked, Verifier, complete, refused, verifier};
+pub use answer::{Checked, Form, SignedIn, Verifier, complete, refused, verifier};
 pub use change::{delete, may_update, settings, update};
 pub use key_pair::check_key_pair;
 pub(crate) use provider::first_enabled;
 pub use provider::{create, may_create, view};
-pub use request::{Begun, begin};
+pub use request::{Begun, REQUEST_LIFE, begin};
 pub use subject::introduce;
 pub(crate) use uses::purge;

@@ -14,7 +14,10 @@ use croft_control::{
     user::{self, NewPassword},
 };
 use croft_saml::testing::TestKey;
-use croft_store::records::{IdentityMode, Resources, Role, RoleIdentity, RoleScope, Silo};
+use croft_store::{
+    ListBy, Sort,
+    records::{IdentityMode, Resources, Role, RoleIdentity, RoleScope, SamlIdentityProvider, Silo},
+};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 use uuid::Uuid;
@@ -283,9 +286,10 @@ impl World {
         });
         let provider = NameOrId::Id(found.unwrap().first()?.meta.id);
         if delete {
-            let deleted = self.cloud.act(actor, &operation::SAML_IDENTITY_PROVIDER_DELETE, move |cx, caller| {
-                saml::delete(cx, caller, &provider, None)
-            });
+            let deleted =
+                self.cloud.act(actor, &operation::SAML_IDENTITY_PROVIDER_DELETE, move |cx, caller| {
+                    saml::delete(cx, caller, &provider, None)
+                });
             return deleted.is_ok().then(Vec::new);
         }
         let params = json!({ "idp_metadata_source": { "type": "base64_encoded_xml", "data": "" } });

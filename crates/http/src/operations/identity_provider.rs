@@ -147,8 +147,9 @@ async fn saml_identity_provider_update(
     Json(params): Json<SamlIdentityProviderUpdate>,
 ) -> Result<Response> {
     let (provider, silo) = (path.provider.clone(), selector.silo.clone());
-    let allowed =
-        call.read(move |cx, caller| Ok(saml::may_update(cx, caller, &provider, silo.as_ref()).is_ok())).await?;
+    let allowed = call
+        .read(move |cx, caller| Ok(saml::may_update(cx, caller, &provider, silo.as_ref()).is_ok()))
+        .await?;
     let metadata = if allowed {
         let (now, next) = (params.signing_keypair.as_set(), params.next_signing_keypair.as_set());
         let pairs = [("signing_keypair", now), ("next_signing_keypair", next)];

@@ -1,5 +1,10 @@
+//! Signing in through SAML identity providers: to the provider, and back with its answer.
+
+mod browser;
+mod relayed;
+
 use axum::{
-    response::{IntoResponse as _, Response},
+    response::{AppendHeaders, IntoResponse as _, Response},
     routing::get,
 };
 use croft_api::{
@@ -12,6 +17,8 @@ use croft_control::{
 };
 use http::{HeaderValue, StatusCode, header};
 use percent_encoding::{CONTROLS, utf8_percent_encode};
+
+use browser::Browser;
 
 use crate::{
     call::Call,
@@ -33,6 +40,7 @@ pub(super) fn router() -> OpenApiRouter {
 async fn redirect(
     call: Call,
     Path(path): Path<LoginSamlPath>,
+    browser: Browser,
     Query(query): Query<RedirectQuery>,
 ) -> Result<Response> {
     let LoginSamlPath { silo_name, provider_name } = path;
@@ -40,23 +48,35 @@ async fn redirect(
         .look_up(move |cx| saml::begin(cx, &silo_name, &provider_name, query.redirect_uri.as_ref()))
         .await?;
     let environment = call.app.parts.environment.clone();
+    let cookies = browser.cookies_for(&call, begun.secret());
     let location = call.compute(move || begun.location(&environment)).await??;
-    go_to(StatusCode::FOUND, &location)
+    Ok((AppendHeaders(cookies), go_to(StatusCode::FOUND, &location)?).into_response())
 }
 
 /// Sign in with the answer of an identity provider
 ///
-/// The browser posts the form that the provider gave it. The answer sets the session's cookie.
+/// The browser posts the form that the provider gave it. The answer sets the session's cookie. It has to be the browser
+/// that asked, unless nobody asked and the provider may answer without that.
 #[utoipa::path(post, path = "/login/{silo_name}/saml/{provider_name}", tag = "login", params(LoginSamlPath),
     request_body(content = inline(PostedForm), content_type = "application/octet-stream"),
     responses((status = 303, headers(("location" = String, description = "The page to go to")))))]
-async fn login_saml(call: Call, Path(path): Path<LoginSamlPath>, Raw(body): Raw) -> Result<Response> {
-    let checked = check(&call, path, body).await?;
-    let used = checked.clone();
-    let session = call.change(move |cx| saml::complete(cx, &used)).await??;
+async fn login_saml(
+    call: Call,
+    Path(path): Path<LoginSamlPath>,
+    browser: Browser,
+    Raw(body): Raw,
+) -> Result<Response> {
+    let checked = check(&call, path, body.clone()).await?;
+    if checked.answers_request() && browser.may_have_kept_back(&call) && !relayed::is_relayed(&body) {
+        return relayed::page(&body);
+    }
+    let (used, shown) = (checked.clone(), browser.secrets());
+    let signed_in = call.change(move |cx| saml::complete(cx, &used, &shown)).await??;
     let target = checked.redirect_uri().map_or("/", |uri| uri.as_str());
-    let cookie = call.session_cookie().begin(&session.token);
-    Ok(([(header::SET_COOKIE, cookie)], go_to(StatusCode::SEE_OTHER, target)?).into_response())
+    let session = (header::SET_COOKIE, call.session_cookie().begin(&signed_in.session.token));
+    let used = signed_in.secret.as_deref().and_then(|secret| browser.forget(&call, secret));
+    let cookies: Vec<_> = [session].into_iter().chain(used).collect();
+    Ok((AppendHeaders(cookies), go_to(StatusCode::SEE_OTHER, target)?).into_response())
 }
 
 async fn check(call: &Call, path: LoginSamlPath, body: bytes::Bytes) -> Result<Checked> {

@@ -14,6 +14,7 @@ const CONDITIONS: [&str; 3] = ["AudienceRestriction", "OneTimeUse", "ProxyRestri
 pub(super) struct Reader<'p, 'a> {
     pub(super) provider: &'p ServiceProvider<'p>,
     pub(super) response: Node<'a, 'a>,
+    pub(super) response_is_signed: bool,
     pub(super) assertion: Node<'a, 'a>,
 }
 
@@ -114,7 +115,7 @@ impl<'a> Reader<'_, 'a> {
         let requests = [data, self.response].map(|node| node.attribute("InResponseTo"));
         match requests {
             [Some(signed), Some(outer)] if signed != outer => Err(refused("an answer to two requests")),
-            [signed, outer] => Ok(signed.or(outer).map(str::to_owned)),
+            [signed, outer] => Ok(signed.or(outer.filter(|_| self.response_is_signed)).map(str::to_owned)),
         }
     }
 

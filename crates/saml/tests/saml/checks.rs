@@ -158,8 +158,11 @@ fn the_request_that_is_answered() {
     assert_eq!(accept(&stripped).unwrap().in_response_to.as_deref(), Some("_request"));
     let changed = text.replacen("InResponseTo=\"_request\"", "InResponseTo=\"_other\"", 1);
     assert_eq!(refusal(&changed), extraction("an answer to two requests"));
-    let added = signed(&answer()).replacen("ID=\"_response\"", "ID=\"_response\" InResponseTo=\"_x\"", 1);
-    assert_eq!(accept(&added).unwrap().in_response_to.as_deref(), Some("_x"));
+    // Adding it where it is not signed does not make it an answer to somebody else's request.
+    let added = |text: &str| text.replacen("ID=\"_response\"", "ID=\"_response\" InResponseTo=\"_x\"", 1);
+    assert_eq!(accept(&added(&signed(&answer()))).unwrap().in_response_to, None);
+    let whole = croft_saml::testing::sign(&added(&answer().xml()), "_response", TestKey::Rsa);
+    assert_eq!(accept(&whole).unwrap().in_response_to.as_deref(), Some("_x"));
 }
 
 #[test]

@@ -12,7 +12,6 @@ use std::{path::PathBuf, sync::Arc};
 use axum::Router;
 use croft_http::App;
 
-pub use pages::attribute;
 pub use source::Source;
 
 /// The routes of the console, whose pages say what runs the machines.

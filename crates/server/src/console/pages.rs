@@ -8,7 +8,7 @@ use axum::{
 };
 use croft_api::{Error, scalar::RelativeUri};
 use croft_control::endpoint::SignIn;
-use croft_http::{App, Failure, Query, RequestedUri, Result};
+use croft_http::{App, Failure, Query, RequestedUri, Result, attribute};
 use http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header, request::Parts, uri::Authority};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde::Deserialize;
@@ -77,11 +77,6 @@ pub fn router(source: Arc<Source>, machines: &str) -> Router<App> {
     router
         .route(CHOICE, get(page))
         .fallback(move |request: Request| std::future::ready(not_found(&unknown, &request)))
-}
-
-/// A text as it stands in an attribute of HTML.
-pub fn attribute(text: &str) -> String {
-    text.replace('&', "&amp;").replace('"', "&quot;").replace('<', "&lt;").replace('>', "&gt;")
 }
 
 /// What a path that leads nowhere answers: the console's own page to a person's browser (product specification,
@@ -217,11 +212,6 @@ mod tests {
         assert!(!asks("application/json"));
         assert!(!wants_page(&HeaderMap::new()));
         assert!(is_api("/v1/nothing") && is_api("//experimental/v1") && !is_api("/nothing"));
-    }
-
-    #[test]
-    fn what_is_written_into_a_page_stays_within_its_attribute() {
-        assert_eq!(attribute("a \"b\" <c> & d"), "a &quot;b&quot; &lt;c&gt; &amp; d");
     }
 
     #[test]

@@ -10,17 +10,14 @@ use axum::{
 };
 use croft_api::{Error, Timestamp};
 use croft_demo::{DemoPerson, PEOPLE, PROVIDER, ProviderPlace, SILO};
-use croft_http::{App, Query, Result as HttpResult};
+use croft_http::{App, Query, Result as HttpResult, attribute};
 use croft_saml::issuing::{Answer, IssuingKey, is_id, request_id};
 use http::{HeaderValue, header};
 use rcgen::{CertificateParams, KeyPair};
 use serde::Deserialize;
 use sha2::{Digest as _, Sha256};
 
-use crate::{
-    console::attribute,
-    failure::{ExitKind, Failure, Result},
-};
+use crate::failure::{ExitKind, Failure, Result};
 
 /// Where browsers are sent to choose who they are.
 const CHOICE: &str = "/demo/identity-provider";

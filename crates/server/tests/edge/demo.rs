@@ -30,7 +30,9 @@ fn come_back(server: &Server, person: &str) -> Answer {
     let page = answer.text();
     let fields =
         [("SAMLResponse", hidden(&page, "SAMLResponse")), ("RelayState", hidden(&page, "RelayState"))];
-    server.request("POST", ACS).form(&fields.each_ref().map(|(name, value)| (*name, value.as_str()))).send()
+    let cookie = begun.header("set-cookie").split(';').next().unwrap();
+    let fields = fields.each_ref().map(|(name, value)| (*name, value.as_str()));
+    server.request("POST", ACS).header("cookie", cookie).form(&fields).send()
 }
 
 fn sign_in(server: &Server, person: &str) -> String {

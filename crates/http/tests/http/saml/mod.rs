@@ -1,5 +1,7 @@
 //! Signing in through SAML identity providers, from the providers' creation to sessions.
 
+mod binding;
+mod changes;
 mod fuzz;
 mod options;
 mod providers;
@@ -9,7 +11,7 @@ mod users;
 use std::time::Duration;
 
 use base64::{Engine as _, prelude::BASE64_STANDARD};
-use croft_http::Clock as _;
+use croft_http::{Clock as _, Settings};
 use croft_saml::testing::{TestAnswer, TestKey};
 use http::Method;
 use percent_encoding::{NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
@@ -60,9 +62,28 @@ async fn add_provider(admin: &Client<'_>, body: Value) -> Value {
     answer.json()
 }
 
-/// A cloud with the silo `corp`, whose users sign in through `okta`.
+/// Changes a provider of the silo `corp`, and answers its settings.
+async fn change(admin: &Client<'_>, name: &str, body: Value) -> Value {
+    let answer = admin.put(&settings(name), body).await;
+    assert_eq!(answer.status, 200, "{answer:?}");
+    answer.json()
+}
+
+/// Where the settings of a provider of the silo `corp` are.
+fn settings(name: &str) -> String {
+    format!("/experimental{PROVIDERS}/{name}?silo={CORP}")
+}
+
+/// A cloud with the silo `corp`, whose users sign in through `okta`, which may answer without having been asked.
 async fn corp() -> Cloud {
-    let cloud = Cloud::new();
+    let cloud = strict_corp(Settings::default()).await;
+    change(&cloud.with_token(), "okta", json!({ "allow_unsolicited": true })).await;
+    cloud
+}
+
+/// The same with a provider that may not.
+async fn strict_corp(settings: Settings) -> Cloud {
+    let cloud = Cloud::with(settings);
     let admin = cloud.with_token();
     add_silo(&admin, CORP, "saml_jit", true).await;
     add_provider(&admin, provider("okta")).await;

@@ -14,17 +14,19 @@ fn assert_refused(answer: &Answer, text: &str) {
     assert_eq!(answer.header("set-cookie"), "");
 }
 
-async fn begin(cloud: &Cloud, query: &str) -> String {
+/// Begins to sign in. Answers the address of the provider and the cookie.
+async fn begin(cloud: &Cloud, query: &str) -> (String, String) {
     let answer = cloud.anonymous().get(&format!("{PATH}/redirect{query}")).await;
     assert_eq!(answer.status, 302, "{answer:?}");
     assert_eq!(answer.header("cache-control"), "no-store");
-    answer.header("location").to_owned()
+    let cookie = answer.header("set-cookie").split(';').next().unwrap();
+    (answer.header("location").to_owned(), cookie.to_owned())
 }
 
 #[tokio::test]
 async fn to_the_provider_and_back() {
     let cloud = corp().await;
-    let location = begin(&cloud, "?redirect_uri=%2Fprojects%2Fweb%3Fx%3D1").await;
+    let (location, cookie) = begin(&cloud, "?redirect_uri=%2Fprojects%2Fweb%3Fx%3D1").await;
     assert!(location.starts_with(&format!("{SSO}?SAMLRequest=")), "{location}");
     assert_eq!(parameter(&location, "Signature"), None);
     let relay_state = parameter(&location, "RelayState").unwrap();
@@ -34,7 +36,8 @@ async fn to_the_provider_and_back() {
     let mut good = answer(&cloud, "first");
     good.in_response_to = Some(request_id(&location));
     let field = good.field(TestKey::Rsa);
-    let done = post(&cloud, &field, Some(&relay_state)).await;
+    let browser = cloud.anonymous().with("cookie", &cookie);
+    let done = post_to(&browser, PATH, form(&field, Some(&relay_state))).await;
     assert_eq!((done.status, done.header("location")), (303, "/projects/web?x=1"));
     let cookie = done.header("set-cookie");
     let (value, rest) = cookie.strip_prefix("session=").unwrap().split_once(';').unwrap();
@@ -44,9 +47,9 @@ async fn to_the_provider_and_back() {
 
     // The same answer, and another one to the same request.
     let text = "SAMLResponse answers a request that was answered before";
-    assert_refused(&post(&cloud, &field, Some(&relay_state)).await, text);
+    assert_refused(&post_to(&browser, PATH, form(&field, Some(&relay_state))).await, text);
     good.assertion_id = "_second".into();
-    assert_refused(&post_answer(&cloud, &good).await, text);
+    assert_refused(&post_to(&browser, PATH, form(&good.field(TestKey::Rsa), None)).await, text);
 }
 
 #[tokio::test]
@@ -71,18 +74,21 @@ async fn requests_that_are_not_outstanding() {
     add_provider(&admin, provider("other")).await;
     let foreign = cloud.anonymous().get("/login/corp/saml/other/redirect").await;
     let nobodys = "SAMLResponse answers a request that nobody made";
-    let own = request_id(&begin(&cloud, "").await);
+    let (location, cookie) = begin(&cloud, "").await;
+    let own = request_id(&location);
+    let browser = cloud.anonymous().with("cookie", &cookie);
     let altered = format!("{}A", &own[..own.len() - 1]);
     for id in ["", "_", "x", "_AAAA", &altered, &own[1..], &request_id(foreign.header("location"))] {
         let mut forged = answer(&cloud, "forged");
         forged.in_response_to = Some(id.to_owned());
-        assert_refused(&post_answer(&cloud, &forged).await, nobodys);
+        let form = form(&forged.field(TestKey::Rsa), None);
+        assert_refused(&post_to(&browser, PATH, form).await, nobodys);
     }
     cloud.clock.advance(31 * MINUTE);
     let mut late = answer(&cloud, "late");
     late.in_response_to = Some(own);
     let text = "SAMLResponse answers a request that has expired";
-    assert_refused(&post_answer(&cloud, &late).await, text);
+    assert_refused(&post_to(&browser, PATH, form(&late.field(TestKey::Rsa), None)).await, text);
 }
 
 #[tokio::test]

@@ -1,6 +1,6 @@
 use serde_json::{Value, json};
 
-use super::{CORP, TestKey, add_provider, answer, corp, post_answer, post_to, provider, session};
+use super::{CORP, TestKey, add_provider, answer, change, corp, post_answer, post_to, provider, session};
 use crate::cloud::{Client, Cloud};
 
 /// Signs in as somebody in these groups.
@@ -78,7 +78,9 @@ async fn without_the_attribute_there_are_no_groups() {
     let mut body = provider("plain");
     body["group_attribute_name"] = Value::Null;
     body["acs_url"] = json!("https://cloud.example/login/corp/saml/plain");
-    add_provider(&cloud.with_token(), body).await;
+    let admin = cloud.with_token();
+    add_provider(&admin, body).await;
+    change(&admin, "plain", json!({ "allow_unsolicited": true })).await;
     let mut good = answer(&cloud, "a");
     good.acs_url = "https://cloud.example/login/corp/saml/plain".into();
     good.attributes = vec![("groups".into(), vec!["admins".into()])];
