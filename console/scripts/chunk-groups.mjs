@@ -16,17 +16,20 @@ export const chunkGroups = [
     name: 'base',
     test: either(
       /node_modules[\\/](react|react-dom|scheduler)[\\/]/,
+      // What `import()` becomes.
+      /vite[\\/]preload-helper/,
       src(
         'styles/',
         'api/(call|client|errors|wire)',
-        'api/generated/operations/me\\.',
+        'api/generated/operations/(logout|me)\\.',
         'app/flash',
         'lib/(text|validate-name)',
         'ui/(class-names|create-icon|button-class|spinner|identicon|mark)\\.',
       ),
     ),
   },
-  { name: 'login', test: src('login/') },
+  // Its steps after the password come when somebody meets one.
+  { name: 'login', test: src('login/(?!steps/)') },
   // What every signed-in screen needs: router, cache, layouts, buttons.
   {
     name: 'frame',
@@ -56,7 +59,7 @@ export const chunkGroups = [
       src(
         'ui/(table|pagination|list-plus)\\.',
         'app/(list-table|new-link)\\.',
-        'resource/instance-link\\.',
+        'resource/(browser-name|instance-link)\\.',
         // Small, and in every tab of a VPC.
         'resource/(vpc|vpc-(router-actions|subnet-actions)|router-(link|route|route-actions))\\.',
       ),
@@ -208,6 +211,14 @@ export const chunkGroups = [
         'resource/(metric-(chart|query|values|format|schemas)|provisioning-(charts|history)|oxql-(code|tokens))\\.',
         'routes/.*/-(metrics-range|part-metrics)\\.',
       ),
+    ),
+  },
+  // Setting up a second factor: in the settings, and where a silo requires one, between signing in and the console.
+  {
+    name: 'second-factor',
+    test: either(
+      /node_modules[\\/]uqr[\\/]/,
+      src('resource/second-factor-(form|passkey|recovery-codes|setup|totp)\\.'),
     ),
   },
   // What is left and shared goes by which screens use it; small sets join their neighbours.

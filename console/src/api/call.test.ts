@@ -138,6 +138,16 @@ describe('call', () => {
     )
   })
 
+  it('shows the login screen anew when the session is over between its steps', async () => {
+    const search = '?redirect_uri=%2Fprojects'
+    vi.stubGlobal('location', { pathname: '/login/main/local', search, assign })
+    window.dispatchEvent(new Event('pageshow'))
+    answerWith(401, '{"message":"unauthenticated"}')
+    void call(thingView, input)
+    await vi.waitFor(() => expect(assign).toHaveBeenCalled())
+    expect(assign).toHaveBeenCalledWith(`/login/main/local${search}`)
+  })
+
   it('lets a failed login be an answer', async () => {
     answerWith(401, '{"message":"unauthenticated"}')
     await expect(call(loginLocal, {})).rejects.toMatchObject({ statusCode: 401 })

@@ -84,7 +84,10 @@ function leaveForLogin() {
   if (leaving) return
   leaving = true
   const { pathname, search } = window.location
-  window.location.assign(`/login?redirect_uri=${encodeURIComponent(pathname + tidy(search))}`)
+  const here = pathname + tidy(search)
+  // Between the steps of signing in: the form is shown again, and still knows where to go afterwards.
+  const isLogin = pathname.startsWith('/login/')
+  window.location.assign(isLogin ? here : `/login?redirect_uri=${encodeURIComponent(here)}`)
 }
 
 /** A query without an empty `pageToken`: the first page of a list has no token, so an empty one says nothing. */

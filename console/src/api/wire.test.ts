@@ -70,6 +70,13 @@ describe('toWire', () => {
     const body = toWire({ timeExpires: new Date(0) })
     expect(JSON.stringify(body)).toBe('{"time_expires":"1970-01-01T00:00:00.000Z"}')
   })
+
+  it('leaves what prints itself to do so', () => {
+    const credential = { rawId: 1, toJSON: () => ({ rawId: 'AQ', clientDataJSON: 'Ag' }) }
+    expect(JSON.stringify(toWire({ setUp: 's', credential }))).toBe(
+      '{"set_up":"s","credential":{"rawId":"AQ","clientDataJSON":"Ag"}}',
+    )
+  })
 })
 
 describe('queryString', () => {

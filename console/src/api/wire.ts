@@ -15,8 +15,9 @@ const isDateName = (name: string) =>
   name.endsWith('_expiration') ||
   name === 'timestamp'
 
+/** What prints itself, as dates and credentials of browsers do, is no record: its names are its own. */
 const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date)
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !('toJSON' in value)
 
 function mapKeys(
   record: Record<string, unknown>,
@@ -28,7 +29,7 @@ function mapKeys(
   )
 }
 
-/** A request body as the API spells it: keys in snake case at every depth; dates are left for `JSON.stringify` to print. */
+/** A request body as the API spells it: keys in snake case at every depth; what has a `toJSON` is left for `JSON.stringify` to print. */
 export function toWire(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(toWire)
   return isRecord(value) ? mapKeys(value, snakeCase, toWire) : value

@@ -254,17 +254,19 @@ describe('signing in with a password that somebody else knows', () => {
   function answerWith(refusals: number) {
     sent.length = 0
     let left = refusals
+    let isChosen = false
     fetchAnswer.mockImplementation((url, { body }) => {
       if (url.endsWith('/local')) return Promise.resolve(new Response(null, { status: 204 }))
       if (url.endsWith('/me/account'))
         return Promise.resolve(
-          json({ id: 'x', has_password: true, pending_step: 'choose_password' }),
+          json({ id: 'x', has_password: true, pending_step: isChosen ? null : 'choose_password' }),
         )
       if (!url.endsWith('/me/password')) return Promise.resolve(json({}, 404))
       sent.push(JSON.parse(String(body)) as Record<string, unknown>)
       left -= 1
+      isChosen = left < 0
       return Promise.resolve(
-        left >= 0
+        !isChosen
           ? json({ error_code: 'InvalidValue', message: 'choose several words' }, 400)
           : new Response(null, { status: 204 }),
       )

@@ -3,6 +3,7 @@ import { buttonClass } from '~/ui/button-class'
 import { LoginLayout } from './login-layout'
 import { providerPath } from './login-options'
 import type { SiloOptions } from './login-options'
+import { QuietButton } from './quiet-button'
 import { keepRedirect } from './redirect-target'
 import { SiloHeading } from './silo-heading'
 
@@ -38,15 +39,7 @@ export function ProviderChoice({ options, onBack }: ProviderChoiceProps) {
           ))}
         </ul>
       )}
-      <p className="mt-6 text-center text-sm text-fg-muted">
-        <button
-          type="button"
-          onClick={onBack}
-          className="cursor-pointer rounded-sm underline underline-offset-3"
-        >
-          Use another silo
-        </button>
-      </p>
+      <QuietButton onPress={onBack}>Use another silo</QuietButton>
     </LoginLayout>
   )
 }

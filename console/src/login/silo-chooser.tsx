@@ -4,6 +4,7 @@ import { LoginLayout } from './login-layout'
 import { findSilo, listSilos, localPath, providerPath } from './login-options'
 import type { ListedSilo, SiloOptions } from './login-options'
 import { ProviderChoice } from './provider-choice'
+import { QuietButton } from './quiet-button'
 import { keepRedirect } from './redirect-target'
 import { SiloList, SiloListSkeleton } from './silo-list'
 import { SiloNameForm } from './silo-name-form'
@@ -101,18 +102,4 @@ function useSilos(): ListedSilo[] | null | undefined {
     return () => leaving.abort()
   }, [])
   return silos
-}
-
-function QuietButton({ onPress, children }: { onPress: () => void; children: string }) {
-  return (
-    <p className="mt-6 text-center text-sm text-fg-muted">
-      <button
-        type="button"
-        onClick={onPress}
-        className="cursor-pointer rounded-sm underline underline-offset-3"
-      >
-        {children}
-      </button>
-    </p>
-  )
 }

@@ -1,0 +1,67 @@
+import { useState } from 'react'
+
+import { call } from '~/api/call'
+import { accountPasswordChange } from '~/api/generated/operations/me'
+import { newPasswordProblem } from '~/lib/new-password'
+
+import { LoginField } from '../login-field'
+import { LoginForm } from '../login-form'
+import type { LoginStepProps } from '../login-step'
+import { describeRefusal } from './describe-refusal'
+import { StepHeading } from './step-heading'
+
+/** Asks for another password: the one that was just used is known to somebody else. */
+export function ChoosePassword({ username, password: current, onDone }: LoginStepProps) {
+  const [password, setPassword] = useState('')
+  const [repeated, setRepeated] = useState('')
+  const problem = newPasswordProblem(password)
+  const difference = password === repeated ? undefined : 'The two are not the same'
+
+  const submit = async () => {
+    await call(accountPasswordChange, {
+      body: { currentPassword: current, newPassword: password },
+    })
+    await onDone()
+  }
+
+  return (
+    <LoginForm
+      submitLabel="Change password"
+      pendingLabel="Changing the password"
+      isComplete={!problem && !difference}
+      onSubmit={submit}
+      describe={describeRefusal('Could not change it. Please try again.')}
+    >
+      {(wasSubmitted) => (
+        <>
+          <StepHeading title="Choose a new password">
+            Somebody else knows the one you signed in with. Nothing can be done with it but to
+            choose another.
+          </StepHeading>
+          <input type="hidden" name="username" autoComplete="username" value={username} />
+          <LoginField
+            label="New password"
+            showLabel
+            type="password"
+            name="new-password"
+            autoComplete="new-password"
+            value={password}
+            onChange={setPassword}
+            error={wasSubmitted ? problem : undefined}
+            autoFocus
+          />
+          <LoginField
+            label="The same once more"
+            showLabel
+            type="password"
+            name="repeated-password"
+            autoComplete="new-password"
+            value={repeated}
+            onChange={setRepeated}
+            error={wasSubmitted && !problem ? difference : undefined}
+          />
+        </>
+      )}
+    </LoginForm>
+  )
+}
