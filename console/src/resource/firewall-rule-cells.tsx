@@ -1,4 +1,3 @@
-import { Ban, CircleCheck } from 'lucide-react'
 import { Children } from 'react'
 import type { ReactNode } from 'react'
 
@@ -65,19 +64,5 @@ export function ProtocolBadge({ protocol }: { protocol: VpcFirewallRuleProtocol 
         </Badge>
       )}
     </span>
-  )
-}
-
-/** Whether a rule applies at all. */
-export function RuleStatusBadge({ status }: Pick<VpcFirewallRule, 'status'>) {
-  const [tone, Icon, word] =
-    status === 'enabled'
-      ? (['accent', CircleCheck, 'Enabled'] as const)
-      : (['notice', Ban, 'Disabled'] as const)
-  return (
-    <Badge tone={tone}>
-      <Icon aria-hidden="true" />
-      {word}
-    </Badge>
   )
 }

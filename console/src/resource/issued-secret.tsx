@@ -1,7 +1,7 @@
 import { Button } from '~/ui/button'
-import { CopyButton } from '~/ui/copy-button'
 import { Dialog } from '~/ui/dialog'
 import { Message } from '~/ui/message'
+import { SecretBox } from '~/ui/secret-box'
 
 interface IssuedSecretProps {
   /** Name of the receiver. */
@@ -27,10 +27,7 @@ export function IssuedSecret({ receiver, secret, onDismiss }: IssuedSecretProps)
         <p>
           Requests to <b className="font-medium text-fg">{receiver}</b> are signed with this secret:
         </p>
-        <div className="flex items-center justify-between gap-2 rounded-sm border border-line-strong bg-sunken py-2 pr-2 pl-3">
-          <code className="font-mono text-sm break-all text-fg select-all">{secret}</code>
-          <CopyButton value={secret} label="Copy secret" />
-        </div>
+        <SecretBox value={secret} copyLabel="Copy secret" />
         <Message tone="notice">
           Copy it now, to where requests are received and checked: it cannot be shown again. If it
           gets lost, add another secret and delete this one.

@@ -1,7 +1,7 @@
 import { Button } from '~/ui/button'
-import { CopyButton } from '~/ui/copy-button'
 import { Dialog } from '~/ui/dialog'
 import { Message } from '~/ui/message'
+import { SecretBox } from '~/ui/secret-box'
 
 interface IssuedPasswordProps {
   /** Name of the user. */
@@ -27,10 +27,7 @@ export function IssuedPassword({ user, password, onDismiss }: IssuedPasswordProp
         <p>
           <b className="font-medium text-fg">{user}</b> signs in with this password:
         </p>
-        <div className="flex items-center justify-between gap-2 rounded-sm border border-line-strong bg-sunken py-2 pr-2 pl-3">
-          <code className="font-mono text-base break-all text-fg select-all">{password}</code>
-          <CopyButton value={password} label="Copy password" />
-        </div>
+        <SecretBox value={password} copyLabel="Copy password" />
         <Message tone="notice">
           Copy it now: it is not kept in readable form and cannot be shown again. If it gets lost,
           set a new one.

@@ -2,10 +2,11 @@ import { createFileRoute } from '@tanstack/react-router'
 import { Pencil, Ticket, Trash2 } from 'lucide-react'
 import { useCallback, useState } from 'react'
 
-import { accountTokenList } from '~/api/generated/operations'
+import { call } from '~/api/call'
+import { accountTokenList, accountTokenUpdate } from '~/api/generated/operations'
 import type { OwnToken } from '~/api/generated/types.gen'
 import { listPage, pageSearch, useListPage } from '~/api/list'
-import { load } from '~/api/query'
+import { invalidate, load } from '~/api/query'
 import { ListTable } from '~/app/list-table'
 import { deleteAccessToken } from '~/resource/access-token-delete'
 import { AccessTokenExpiry } from '~/resource/access-token-expiry'
@@ -17,9 +18,7 @@ import type { PageDocs } from '~/ui/page-header'
 import type { Column } from '~/ui/table-column'
 import { TipIcon } from '~/ui/tooltip'
 
-const RenameAccessToken = onDemand(
-  async () => (await import('~/resource/access-token-rename')).RenameAccessToken,
-)
+const RenameDialog = onDemand(async () => (await import('~/resource/rename-dialog')).RenameDialog)
 
 const noTokens = (
   <EmptyMessage
@@ -117,7 +116,17 @@ function AccessTokensPage() {
         empty={noTokens}
       />
       {renamed && (
-        <RenameAccessToken key={renamed.id} token={renamed} onDismiss={close} onMissing={close} />
+        <RenameDialog
+          key={renamed.id}
+          kind="access token"
+          name={renamed.name}
+          onRename={async (name) => {
+            await call(accountTokenUpdate, { path: { tokenId: renamed.id }, body: { name } })
+            await invalidate(accountTokenList)
+          }}
+          onDismiss={close}
+          onMissing={close}
+        />
       )}
     </>
   )

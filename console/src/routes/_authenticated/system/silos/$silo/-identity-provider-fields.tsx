@@ -1,17 +1,22 @@
 import { useWatch } from 'react-hook-form'
 import type { UseFormReturn } from 'react-hook-form'
 
-import { loginPath, standardAcsUrl, urlProblem } from '~/resource/identity-provider-form'
+import { loginPath, standardAcsUrl } from '~/resource/identity-provider-form'
 import type { IdentityProviderFormValues } from '~/resource/identity-provider-form'
-import { CopyButton } from '~/ui/copy-button'
 import { CheckboxField } from '~/ui/form/checkbox-field'
 import { DescriptionField } from '~/ui/form/description-field'
 import { FieldSection } from '~/ui/form/field-section'
 import { FileField } from '~/ui/form/file-field'
 import { NameField } from '~/ui/form/name-field'
 import { RadioField } from '~/ui/form/radio-field'
-import { TextField } from '~/ui/form/text-field'
 import { Message } from '~/ui/message'
+
+import {
+  IdentityProviderNames,
+  MetadataPlace,
+  ServiceProviderFields,
+  TechnicalContactField,
+} from './-provider-texts'
 
 interface FieldsProps {
   form: UseFormReturn<IdentityProviderFormValues>
@@ -30,8 +35,8 @@ export function IdentityProviderFields({ form, silo }: FieldsProps) {
   return (
     <>
       <Message tone="info">
-        A provider cannot be changed or removed later. Enter here what its administrators give you,
-        and give them the client ID and the ACS URL. More about{' '}
+        Enter here what the provider’s administrators give you, and give them the client ID and the
+        ACS URL. More about{' '}
         <a
           href="/explorer?operation=saml_identity_provider_create"
           target="_blank"
@@ -43,29 +48,9 @@ export function IdentityProviderFields({ form, silo }: FieldsProps) {
       </Message>
       <ProviderNameField form={form} silo={silo} />
       <DescriptionField name="description" control={control} />
-      <TextField
-        name="technicalContactEmail"
-        control={control}
-        type="email"
-        label="Technical contact email"
-        required
-      />
+      <TechnicalContactField control={control} />
       <FieldSection title="Service provider" description="What Croft is to the provider.">
-        <TextField
-          name="spClientId"
-          control={control}
-          label="Service provider client ID"
-          help="The name under which the provider knows this silo; its audience"
-          required
-        />
-        <AcsUrlField form={form} silo={silo} />
-        <TextField
-          name="sloUrl"
-          control={control}
-          label="Single Logout (SLO) URL"
-          required
-          validate={urlProblem}
-        />
+        <StandardServiceProviderFields form={form} silo={silo} />
       </FieldSection>
       <FieldSection
         title="Request signing"
@@ -91,13 +76,7 @@ export function IdentityProviderFields({ form, silo }: FieldsProps) {
         />
       </FieldSection>
       <FieldSection title="Identity provider" description="What the provider says of itself.">
-        <TextField name="idpEntityId" control={control} label="Entity ID" required />
-        <TextField
-          name="groupAttributeName"
-          control={control}
-          label="Group attribute name"
-          help="The attribute that lists a person’s groups. Without it nobody is in a group."
-        />
+        <IdentityProviderNames control={control} />
         <MetadataFields form={form} />
       </FieldSection>
     </>
@@ -124,37 +103,26 @@ function ProviderNameField({ form: { control, setValue, getValues }, silo }: Fie
   )
 }
 
-function AcsUrlField({ form: { control, setValue, getValues, clearErrors }, silo }: FieldsProps) {
-  const [isStandard, url] = useWatch({ control, name: ['usesStandardAcsUrl', 'acsUrl'] })
+function StandardServiceProviderFields({ form, silo }: FieldsProps) {
+  const { control, setValue, getValues, clearErrors } = form
+  const isStandard = useWatch({ control, name: 'usesStandardAcsUrl' })
   return (
-    <div className="flex max-w-lg flex-col gap-2">
-      <div className="flex items-end gap-1">
-        <div className="min-w-0 grow">
-          <TextField
-            name="acsUrl"
-            control={control}
-            label="ACS URL"
-            help="Where the provider sends its answers"
-            required
-            disabled={isStandard}
-            validate={urlProblem}
-          />
-        </div>
-        <div className="pb-1">
-          <CopyButton value={url} label="Copy ACS URL" />
-        </div>
-      </div>
-      <CheckboxField
-        name="usesStandardAcsUrl"
-        control={control}
-        label="Use standard ACS URL"
-        onChange={(isTicked) => {
-          if (!isTicked) return
-          setValue('acsUrl', standardAcsUrl(silo, getValues('name'), window.location))
-          clearErrors('acsUrl')
-        }}
-      />
-    </div>
+    <ServiceProviderFields
+      control={control}
+      isAcsUrlFixed={isStandard}
+      acsUrlExtra={
+        <CheckboxField
+          name="usesStandardAcsUrl"
+          control={control}
+          label="Use standard ACS URL"
+          onChange={(isTicked) => {
+            if (!isTicked) return
+            setValue('acsUrl', standardAcsUrl(silo, getValues('name'), window.location))
+            clearErrors('acsUrl')
+          }}
+        />
+      }
+    />
   )
 }
 
@@ -174,18 +142,7 @@ function MetadataFields({ form: { control, setValue, clearErrors } }: Pick<Field
           clearErrors(['metadataUrl', 'metadataXml'])
         }}
       />
-      {source === 'url' ? (
-        <TextField
-          name="metadataUrl"
-          control={control}
-          label="Metadata source URL"
-          help="Read once, now, by the server"
-          required
-          validate={urlProblem}
-        />
-      ) : (
-        <FileField name="metadataXml" control={control} label="Metadata source XML" required />
-      )}
+      <MetadataPlace control={control} source={source} />
     </>
   )
 }

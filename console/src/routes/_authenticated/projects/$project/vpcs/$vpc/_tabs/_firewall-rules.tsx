@@ -13,7 +13,7 @@ import { NewLink } from '~/app/new-link'
 import { capitalise, commaList } from '~/lib/text'
 import { byPriority, foreignVpcs, matchesRule, MAX_RULES } from '~/resource/firewall-rule'
 import { firewallRuleActions } from '~/resource/firewall-rule-actions'
-import { FiltersCell, RuleStatusBadge, TargetsCell } from '~/resource/firewall-rule-cells'
+import { FiltersCell, TargetsCell } from '~/resource/firewall-rule-cells'
 import { renameVpcInRules } from '~/resource/firewall-rule-changes'
 import { firewallRules } from '~/resource/firewall-rules-query'
 import type { VpcParams } from '~/resource/vpc-path'
@@ -21,6 +21,7 @@ import { firewallRuleEditPath, newFirewallRulePath } from '~/resource/vpc-path'
 import { Button } from '~/ui/button'
 import { DateTime } from '~/ui/date-time'
 import { EmptyMessage } from '~/ui/empty-message'
+import { EnabledBadge } from '~/ui/enabled-badge'
 import { FilterField } from '~/ui/filter-field'
 import { LinkCell } from '~/ui/link-cell'
 import { Message } from '~/ui/message'
@@ -72,7 +73,7 @@ const columns = (of: VpcParams): Column<VpcFirewallRule>[] => [
     id: 'status',
     header: 'Status',
     width: 106,
-    cell: ({ status }) => <RuleStatusBadge status={status} />,
+    cell: ({ status }) => <EnabledBadge isEnabled={status === 'enabled'} />,
   },
   {
     id: 'created',
