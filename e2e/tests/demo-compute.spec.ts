@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 
 import { expect, test } from '../fixtures/demo'
 import { only } from '../fixtures/homes'
-import { fact, typeInto } from '../fixtures/page'
+import { confirmQuestion, fact, typeInto } from '../fixtures/page'
 
 // What a project holds, over the demo set: the same screens and the same answers in both homes.
 
@@ -72,8 +72,7 @@ test('a person runs an instance from beginning to end', async ({ page, demo, uni
   await expect(fact(page, 'state')).toHaveText('running')
 
   await page.getByRole('button', { name: 'Stop' }).click()
-  const question = page.getByRole('alertdialog', { name: 'Confirm stop instance' })
-  await question.getByRole('button', { name: 'Confirm' }).click()
+  await confirmQuestion(page, 'Confirm stop instance')
   await expect(fact(page, 'state')).toHaveText('stopped')
   await page.getByRole('button', { name: 'Instance actions' }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-import { fact, rememberDocument, typeInto } from '../fixtures/page'
+import { confirmQuestion, fact, rememberDocument, typeInto } from '../fixtures/page'
 import { inspectScreen } from '../fixtures/screens'
 import { signIn } from '../fixtures/sign-in'
 import { expect, test } from '../fixtures/test'
@@ -75,20 +75,20 @@ test('a person signs in, runs an instance from beginning to end and signs out', 
 
   await test.step('reboots it', async () => {
     await chooseAction(page, 'Reboot')
-    await confirm(page, 'Confirm reboot instance')
+    await confirmQuestion(page, 'Confirm reboot instance')
     await expect(fact(page, 'state')).toHaveText('rebooting')
     await expect(fact(page, 'state')).toHaveText('running')
   })
 
   await test.step('stops it', async () => {
     await page.getByRole('button', { name: 'Stop' }).click()
-    await confirm(page, 'Confirm stop instance')
+    await confirmQuestion(page, 'Confirm stop instance')
     await expect(fact(page, 'state')).toHaveText('stopped')
   })
 
   await test.step('deletes it', async () => {
     await chooseAction(page, 'Delete')
-    await confirm(page, 'Confirm delete instance')
+    await confirmQuestion(page, 'Confirm delete instance')
     await expect(page).toHaveURL(`${server.url}/projects/${project}/instances`)
     await expect(page.getByText('No instances')).toBeVisible()
     expect(await sameDocument(), 'all of it happened without loading a page anew').toBe(true)
@@ -117,10 +117,4 @@ test('a wrong password is refused in words, and the right one then leads where t
 async function chooseAction(page: Page, name: string) {
   await page.getByRole('button', { name: 'Instance actions' }).click()
   await page.getByRole('menuitem', { name }).click()
-}
-
-async function confirm(page: Page, title: string) {
-  const question = page.getByRole('alertdialog', { name: title })
-  await question.getByRole('button', { name: 'Confirm' }).click()
-  await expect(question).toBeHidden()
 }

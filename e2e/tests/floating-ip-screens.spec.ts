@@ -1,4 +1,4 @@
-import { fact } from '../fixtures/page'
+import { confirmQuestion, fact } from '../fixtures/page'
 import { inspectScreen } from '../fixtures/screens'
 import { expect, test } from '../fixtures/test'
 
@@ -74,7 +74,7 @@ test('a floating IP is made, renamed, attached, detached and deleted', async ({
   await choose('Detach')
   const question = page.getByRole('alertdialog', { name: 'Detach Floating IP' })
   await expect(question).toContainText(/front \([\d.]+\) from db/)
-  await question.getByRole('button', { name: 'Confirm' }).click()
+  await confirmQuestion(page, 'Detach Floating IP')
   await expect(page.getByText('Floating IP front detached')).toBeVisible()
   await choose('Delete')
   await page.getByRole('button', { name: 'Confirm' }).click()

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 
 import { only } from '../fixtures/homes'
-import { fact } from '../fixtures/page'
+import { confirmQuestion, fact } from '../fixtures/page'
 import { inspectScreen } from '../fixtures/screens'
 import { expect, test } from '../fixtures/test'
 
@@ -51,7 +51,7 @@ test(
     await page.getByRole('button', { name: 'Add sled SIM0004' }).click()
     const question = page.getByRole('alertdialog', { name: 'Confirm add sled' })
     await expect(question).toContainText('Its processors, memory and disks become part')
-    await question.getByRole('button', { name: 'Confirm' }).click()
+    await confirmQuestion(page, 'Confirm add sled')
     await expect(page.getByText('Sled SIM0004 added')).toBeVisible()
     await expect(async () => {
       await visit(SLEDS)
@@ -103,14 +103,11 @@ test('a sled says what runs on it, and is taken out of provisioning and back', a
   const question = page.getByRole('alertdialog', { name: 'Confirm stop provisioning' })
   await expect(question).toContainText('What runs on it keeps running')
   await inspectScreen(page, 'sled-stop-provisioning')
-  await question.getByRole('button', { name: 'Confirm' }).click()
+  await confirmQuestion(page, 'Confirm stop provisioning')
   await expect(page.getByText(/is now not provisionable/)).toBeVisible()
   await expect(fact(page, 'provision policy')).toContainText('Not provisionable')
   await page.getByRole('button', { name: 'Resume provisioning' }).click()
-  await page
-    .getByRole('alertdialog', { name: 'Confirm resume provisioning' })
-    .getByRole('button', { name: 'Confirm' })
-    .click()
+  await confirmQuestion(page, 'Confirm resume provisioning')
   await expect(fact(page, 'provision policy')).toContainText(/^Provisionable/)
 
   await page.getByRole('tab', { name: 'Disks' }).click()

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 
 import { only } from '../fixtures/homes'
+import { confirmQuestion } from '../fixtures/page'
 import { inspectScreen } from '../fixtures/screens'
 import { expect, test } from '../fixtures/test'
 
@@ -100,7 +101,7 @@ test('ranges come and go, and keep their pool from being deleted', async ({
   await chooseInRow(page, '198.51.100.0', 'Remove')
   const question = page.getByRole('alertdialog', { name: 'Confirm remove range' })
   await expect(question).toContainText('198.51.100.0–198.51.100.3')
-  await question.getByRole('button', { name: 'Confirm' }).click()
+  await confirmQuestion(page, 'Confirm remove range')
   await expect(page.getByText('No IP ranges')).toBeVisible()
   await expect(page.getByRole('meter')).toHaveCount(0)
 })

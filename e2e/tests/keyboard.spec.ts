@@ -1,5 +1,4 @@
-import type { Page } from '@playwright/test'
-
+import { Keyboard } from '../fixtures/keyboard'
 import { fact } from '../fixtures/page'
 import { expect, test } from '../fixtures/test'
 
@@ -11,6 +10,7 @@ test('a person without a mouse signs in, creates a project and an instance, stop
   uniqueName,
 }) => {
   test.slow()
+  const keys = new Keyboard(page)
   const project = uniqueName('keys')
 
   // The server's own address leads to whichever silo may be discovered, and other tests make some.
@@ -32,46 +32,20 @@ test('a person without a mouse signs in, creates a project and an instance, stop
   await expect(page.getByRole('heading', { level: 1, name: 'Create instance' })).toBeVisible()
   await page.getByLabel('Name', { exact: true }).focus()
   await page.keyboard.type('db')
-  await tabTo(page, 'tab', 'Existing disks')
+  await keys.reach(page.getByRole('tab', { name: 'Existing disks', exact: true }))
   await page.keyboard.press('ArrowRight')
   await expect(page.getByRole('tab', { name: 'New disk' })).toBeFocused()
-  await tabTo(page, 'button', 'Create instance')
-  await page.keyboard.press('Enter')
+  await keys.use(page.getByRole('button', { name: 'Create instance', exact: true }))
   await expect(fact(page, 'state')).toHaveText('running')
 
-  await tabTo(page, 'button', 'Stop')
-  await page.keyboard.press('Enter')
-  await confirmByKeyboard(page, 'Confirm stop instance')
+  await keys.use(page.getByRole('button', { name: 'Stop', exact: true }))
+  await keys.confirm()
   await expect(fact(page, 'state')).toHaveText('stopped')
 
-  await tabTo(page, 'button', 'Instance actions')
-  await page.keyboard.press('Enter')
+  await keys.use(page.getByRole('button', { name: 'Instance actions', exact: true }))
   await expect(page.getByRole('menu')).toBeVisible()
   await page.keyboard.type('Del')
   await page.keyboard.press('Enter')
-  await confirmByKeyboard(page, 'Confirm delete instance')
+  await keys.confirm()
   await expect(page.getByText('No instances')).toBeVisible()
 })
-
-/** Presses Tab until an element has the focus; fails when a whole round does not meet it. */
-async function tabTo(page: Page, role: 'button' | 'tab', name: string) {
-  const wanted = page.getByRole(role, { name, exact: true })
-  for (let presses = 0; presses < 60; presses += 1) {
-    await page.keyboard.press('Tab')
-    if (await wanted.evaluate((element) => element === document.activeElement)) return
-  }
-  throw new Error(`Tab never reached the ${role} "${name}"`)
-}
-
-async function confirmByKeyboard(page: Page, title: string) {
-  const question = page.getByRole('alertdialog', { name: title })
-  const button = question.getByRole('button', { name: 'Confirm' })
-  await expect(question).toBeVisible()
-  for (let presses = 0; presses < 4; presses += 1) {
-    if (await button.evaluate((element) => element === document.activeElement)) break
-    await page.keyboard.press('Tab')
-  }
-  await expect(button).toBeFocused()
-  await page.keyboard.press('Enter')
-  await expect(question).toBeHidden()
-}

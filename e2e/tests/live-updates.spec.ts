@@ -2,6 +2,7 @@ import type { Page, Request } from '@playwright/test'
 
 import { Resources } from '../fixtures/resources'
 import { startServer } from '../fixtures/server'
+import { signInByRequest } from '../fixtures/sign-in'
 import { expect, test } from '../fixtures/test'
 
 // What one person changes, others see without asking for it.
@@ -26,10 +27,7 @@ test('a change of somebody else appears by itself, and an idle screen asks for n
   await expect(page.getByText('No instances')).toBeVisible()
 
   const other = await browser.newContext()
-  const login = await other.request.post(`${server.url}/v1/login/${server.silo}/local`, {
-    data: { username: server.username, password: server.password },
-  })
-  expect(login.status()).toBe(204)
+  await signInByRequest(other.request, server)
   const others = new Resources(other.request, server.url)
   await others.instance(project, 'db', { start: true })
   const row = page.getByRole('row').filter({ hasText: 'db' })
@@ -119,10 +117,7 @@ test.describe('a server that crashes', () => {
 
   test('nothing is missed while the server restarts', async ({ page, context }) => {
     const server = await startServer()
-    const login = await context.request.post(`${server.url}/v1/login/${server.silo}/local`, {
-      data: { username: server.username, password: server.password },
-    })
-    expect(login.status()).toBe(204)
+    await signInByRequest(context.request, server)
     const resources = new Resources(context.request, server.url)
     await page.goto(`${server.url}/projects`)
     await expect(liveState(page)).toHaveAccessibleName('Live')

@@ -5,7 +5,7 @@ import {
   requireGuestImage,
   uploadGuestImage,
 } from '../fixtures/guest'
-import { fact, typeInto } from '../fixtures/page'
+import { confirmQuestion, fact, typeInto } from '../fixtures/page'
 import { startServer } from '../fixtures/server'
 import { expect, test as base } from '../fixtures/test'
 
@@ -80,7 +80,7 @@ test('a real machine boots from an uploaded image, is talked to, copied while it
   await test.step('stopping it shuts the guest down', async () => {
     await visit('/projects/real/instances/first')
     await page.getByRole('button', { name: 'Stop' }).click()
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Confirm' }).click()
+    await confirmQuestion(page, 'Confirm stop instance')
     await expect(fact(page, 'state')).toHaveText('stopped', { timeout: BOOT_MS })
   })
 })

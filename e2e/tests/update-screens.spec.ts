@@ -1,4 +1,4 @@
-import { fact } from '../fixtures/page'
+import { confirmQuestion, fact } from '../fixtures/page'
 import { inspectScreen } from '../fixtures/screens'
 import { expect, test } from '../fixtures/test'
 import { Signatory } from '../fixtures/update-repository'
@@ -74,7 +74,7 @@ test('whoever signs is trusted, a release is uploaded and wanted', async ({
   const question = page.getByRole('alertdialog', { name: 'Confirm set target release' })
   await expect(question).toContainText('Nothing is installed or restarted by it')
   await inspectScreen(page, 'release-set-target')
-  await question.getByRole('button', { name: 'Set target release' }).click()
+  await confirmQuestion(page, 'Confirm set target release', 'Set target release')
   await expect(fact(page, 'Target release')).toHaveText('target')
 
   await visit('/system/updates')
@@ -97,7 +97,7 @@ test('whoever signs is trusted, a release is uploaded and wanted', async ({
   await upload.getByRole('button', { name: 'Upload', exact: true }).click()
   await expect(page).toHaveURL(`${server.url}/system/updates/releases/1.0.0`)
   await page.getByRole('button', { name: 'Set target release' }).click()
-  await question.getByRole('button', { name: 'Set target release' }).click()
+  await confirmQuestion(page, 'Confirm set target release', 'Set target release')
   await expect(page.getByTestId('Toasts')).toContainText('is older than the current target')
 
   await visit('/system/updates?tab=trust-roots')
