@@ -48,7 +48,7 @@ export const chunkGroups = [
         // Loaders and titles of every screen; the plugin puts their components behind `?tsr-split`.
         'route-tree\\.gen',
         'routes/(?!.*(/-|tsr-split))',
-        'ui/(description-cell|truncate|filter-field|refresh-button|refresh-control|control-class|use-now|byte-size|card-block|reveal-tab|properties-table|tab-class|page-header|empty-cell|empty-message|link-cell|badge|status|date-time|copy-button|skeleton)\\.',
+        'ui/(description-cell|truncate|filter-field|refresh-button|refresh-control|control-class|use-now|byte-size|card-block|reveal-tab|properties-table|tab-class|page-header|empty-cell|empty-message|link-cell|badge|status|date-time|copy-button|message|skeleton)\\.',
       ),
     ),
   },

@@ -35,7 +35,7 @@ test('roles follow the groups that a real identity provider names', async ({
 
   const bert = await signInThrough(browser, server.url, silo, 'bert')
   await test.step('a group without a role shows nothing', async () => {
-    await expect(bert.getByText('Action not authorized')).toBeVisible()
+    await expect(bert.getByText(/Neither you nor your groups have a role/)).toBeVisible()
   })
 
   await test.step('an administrator gives a role to a group', async () => {

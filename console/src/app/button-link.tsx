@@ -10,8 +10,8 @@ import type { Needs } from '~/ui/refusal-context'
 interface ButtonLinkProps extends ButtonLook {
   /** A path of the console. */
   to: string
-  /** The operation that the place is there for; without the right to it the link is a button that says so. */
-  needs?: Needs
+  /** The operation that the place is there for, if any; without the right to it the link is a button that says so. */
+  needs: Needs
   children: ReactNode
   'aria-label'?: string
 }

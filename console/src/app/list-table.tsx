@@ -15,7 +15,7 @@ type ListPage<Row> = Pick<
 
 interface ListTableBase<Row extends object> extends Pick<
   TableProps<Row>,
-  'label' | 'columns' | 'rowActions' | 'copyIdLabel' | 'rowHeight'
+  'label' | 'columns' | 'rowActions' | 'aroundRowMenu' | 'copyIdLabel' | 'rowHeight'
 > {
   page: ListPage<Row>
   /** What stands in place of a list without any rows. */

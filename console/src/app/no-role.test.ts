@@ -12,9 +12,14 @@ const admin = (identity_type: string, identity_id: string) => ({
   role_name: 'admin',
 })
 
+const RIGHTS = '/experimental/v1/me/permissions'
+const PROJECTS = '/experimental/v1/me/projects'
+
 const answers = (changes: Answers = {}): Answers => ({
   '/v1/me': { body: { id: 'ada', display_name: 'Ada', silo_name: 'maze' } },
   '/v1/me/groups': { body: { items: [] } },
+  [RIGHTS]: { body: { on: 'silo', allowed: ['policy_view'], refused: [] } },
+  [PROJECTS]: { body: { items: [] } },
   '/v1/policy': {
     body: { role_assignments: [admin('silo_user', 'h'), admin('silo_group', 'g')] },
   },
@@ -36,21 +41,38 @@ beforeEach(() => {
   vi.spyOn(console, 'info').mockReturnValue()
 })
 
-describe('a person without groups and without a role on the silo', () => {
+describe('a person without a role on the silo', () => {
   it('is told who can give one', async () => {
     answerWith(answers())
-    expect(await withoutRole()).toEqual({ name: 'Ada', silo: 'maze', admins: ['Hannah', 'admins'] })
+    expect(await withoutRole()).toEqual({
+      name: 'Ada',
+      silo: 'maze',
+      isInGroups: false,
+      admins: ['Hannah', 'admins'],
+      projects: [],
+    })
   })
 
   it('is told of nobody whose name is not known', async () => {
     answerWith(answers({ '/v1/users/h': { status: 404, body: {} } }))
     expect(await withoutRole()).toMatchObject({ admins: ['admins'] })
+    answerWith(answers({ '/v1/policy': { status: 403, body: {} } }))
+    expect(await withoutRole()).toMatchObject({ admins: [] })
+  })
+
+  it('is led to the projects in which there is one', async () => {
+    answerWith(answers({ [PROJECTS]: { body: { items: [{ name: 'shop' }, { name: 'web' }] } } }))
+    expect(await withoutRole()).toMatchObject({ projects: ['shop', 'web'] })
+  })
+
+  it('may be in groups that bring none', async () => {
+    answerWith(answers({ '/v1/me/groups': { body: { items: [{ id: 'g' }] } } }))
+    expect(await withoutRole()).toMatchObject({ isInGroups: true })
   })
 
   it.each([
-    ['a group', { '/v1/me/groups': { body: { items: [{ id: 'g' }] } } }],
-    ['a role', { '/v1/policy': { body: { role_assignments: [admin('silo_user', 'ada')] } } }],
-    ['an unknown policy', { '/v1/policy': { status: 403, body: {} } }],
+    ['a role, however it is held', { [RIGHTS]: { body: { allowed: ['project_list'] } } }],
+    ['unknown rights', { [RIGHTS]: { status: 500, body: {} } }],
     ['unknown groups', { '/v1/me/groups': { status: 500, body: {} } }],
   ])('is none with %s', async (_, changes) => {
     answerWith(answers(changes))

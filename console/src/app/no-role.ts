@@ -1,41 +1,60 @@
 import { callForOutcome } from '~/api/call'
 import {
   currentUserGroups,
+  currentUserPermissionsView,
+  currentUserProjectList,
   currentUserView,
   groupView,
   policyView,
+  projectList,
   userView,
 } from '~/api/generated/operations'
 import type { SiloRolePolicy } from '~/api/generated/types.gen'
 import { allItems } from '~/api/list'
 
-/** Somebody whom the silo gives nothing, and whom to ask. */
+import { allows } from './permissions'
+
+/** Somebody without a role on the silo, and whom to ask. */
 export interface WithoutRole {
   name: string
   silo: string
+  /** Whether there are groups that could bring one. */
+  isInGroups: boolean
   /** Names of a few who can give roles on the silo. */
   admins: string[]
+  /** Names of a few of the projects in which the person has a role. */
+  projects: string[]
 }
 
 /** As many as one would ask. */
 const MAX_ADMINS = 3
 
+/** As many as are read at a glance; the others are on the page of projects. */
+const MAX_PROJECTS = 3
+
 /**
- * Who the person is, if in no group and without a role on the silo, which is why little is allowed. Only asked after a 403. What cannot be
+ * Who the person is, if without a role on the silo, which is why little is allowed. Only asked where something is missing. What cannot be
  * found out counts as a role.
  */
 export async function withoutRole(): Promise<WithoutRole | null> {
-  const [me, groups, policy] = await Promise.all([
+  const [me, groups, rights, projects, policy] = await Promise.all([
     callForOutcome(currentUserView, {}),
     callForOutcome(currentUserGroups, { query: { limit: allItems } }),
+    callForOutcome(currentUserPermissionsView, { query: { on: 'silo' } }),
+    callForOutcome(currentUserProjectList, { query: { limit: MAX_PROJECTS } }),
     callForOutcome(policyView, {}),
   ])
-  if (me.type === 'error' || groups.type === 'error' || policy.type === 'error') return null
-  const { id, displayName, siloName } = me.data
-  const { roleAssignments } = policy.data
-  const hasRole = roleAssignments.some(({ identityId }) => identityId === id)
-  if (hasRole || groups.data.items.length > 0) return null
-  return { name: displayName, silo: siloName, admins: await adminNames(roleAssignments) }
+  if (me.type === 'error' || groups.type === 'error' || rights.type === 'error') return null
+  // Every role on the silo includes it.
+  if (allows(rights.data, projectList)) return null
+  const { displayName, siloName } = me.data
+  return {
+    name: displayName,
+    silo: siloName,
+    isInGroups: groups.data.items.length > 0,
+    admins: policy.type === 'success' ? await adminNames(policy.data.roleAssignments) : [],
+    projects: projects.type === 'success' ? projects.data.items.map((each) => each.name) : [],
+  }
 }
 
 async function adminNames(assignments: SiloRolePolicy['roleAssignments']): Promise<string[]> {

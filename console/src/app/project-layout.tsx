@@ -13,6 +13,7 @@ import {
 import { useMemo } from 'react'
 import type { ReactNode } from 'react'
 
+import type { RightsObject } from './permissions'
 import { Shell } from './shell'
 import type { Section } from './shell'
 
@@ -35,12 +36,14 @@ const projectSections = (project: string): Section[] => [
 /** The frame of a project's screens. */
 export function ProjectLayout({ project, content }: { project: string; content?: ReactNode }) {
   const sections = useMemo(() => projectSections(project), [project])
+  const rights = useMemo<RightsObject>(() => ({ on: 'project', project }), [project])
   return (
     <Shell
       outer={outer}
       heading={project}
       group={`Project '${project}'`}
       sections={sections}
+      rights={rights}
       content={content}
     />
   )

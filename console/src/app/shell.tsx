@@ -5,7 +5,6 @@ import type { ReactNode } from 'react'
 
 import { Breadcrumbs } from '~/ui/breadcrumbs'
 import { BottomBar, PageFrame } from '~/ui/page-frame'
-import { RefusalContext } from '~/ui/refusal-context'
 import { Sidebar } from '~/ui/sidebar'
 import type { SidebarLink } from '~/ui/sidebar'
 import { SkipLink } from '~/ui/skip-link'
@@ -18,7 +17,8 @@ import { JumpToContext } from './jump-to-context'
 import { LiveNote } from './live-updates'
 import { MachinesBadge } from './machines-note'
 import { PaneError } from './pane-error'
-import { useRefuse } from './rights'
+import type { RightsObject } from './permissions'
+import { RightsOn } from './rights-on'
 import { SystemPicker, useHomeLink } from './scope'
 import type { Scope } from './scope'
 import { useSession } from './session'
@@ -46,10 +46,24 @@ interface ShellProps {
   sections: Section[]
   /** What stands in the pane instead of the screen, when the screen could not be loaded. */
   content?: ReactNode
+  /** What the screens are about, where that is finer than the fleet. */
+  rights?: RightsObject
 }
 
-/** Top bar, sidebar and content pane around the screens of one scope. */
+const ON_FLEET: RightsObject = { on: 'fleet' }
+
+/** Top bar, sidebar and content pane around the screens of one scope, with what the person may do there. */
 export function Shell(props: ShellProps) {
+  const { scope = 'silo', rights } = props
+  const frame = <Frame {...props} />
+  return (
+    <RightsOn object={ON_FLEET} isSystem={scope === 'system'}>
+      {rights ? <RightsOn object={rights}>{frame}</RightsOn> : frame}
+    </RightsOn>
+  )
+}
+
+function Frame(props: ShellProps) {
   const { scope = 'silo', outer = [], heading, group, sections, content } = props
   const { pathname } = useLocation()
   const [isDrawerOpen, setDrawerOpen] = useState(false)
@@ -72,10 +86,9 @@ export function Shell(props: ShellProps) {
     [outer, sections, group],
   )
   useActions(actions, 'layout')
-  const refuse = useRefuse(scope)
 
   return (
-    <RefusalContext value={refuse}>
+    <>
       <SkipLink />
       <PageFrame
         topBar={<ConsoleTopBar scope={scope} onOpenSidebar={() => setDrawerOpen(true)} />}
@@ -102,7 +115,7 @@ export function Shell(props: ShellProps) {
       >
         <BottomSlotContext value={slot}>{content ?? <Screen />}</BottomSlotContext>
       </PageFrame>
-    </RefusalContext>
+    </>
   )
 }
 

@@ -36,7 +36,7 @@ export function ShortcutList({ onClose }: { onClose: () => void }) {
       onDismiss={onClose}
       width="narrow"
       footer={
-        <Button variant="secondary" onPress={onClose}>
+        <Button needs={null} variant="secondary" onPress={onClose}>
           Close
         </Button>
       }

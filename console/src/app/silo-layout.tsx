@@ -1,6 +1,7 @@
 import { ChartColumn, Folder, Images, UserRoundKey } from 'lucide-react'
 import type { ReactNode } from 'react'
 
+import type { RightsObject } from './permissions'
 import { useSession } from './session'
 import { Shell } from './shell'
 import type { Section } from './shell'
@@ -12,10 +13,18 @@ const sections: Section[] = [
   { label: 'Silo Access', href: '/access', icon: UserRoundKey, key: 'a' },
 ]
 
+const ON_SILO: RightsObject = { on: 'silo' }
+
 /** The frame of the screens that belong to the silo as a whole. */
 export function SiloLayout({ content }: { content?: ReactNode }) {
   const { siloName } = useSession().me
   return (
-    <Shell heading={siloName} group={`Silo '${siloName}'`} sections={sections} content={content} />
+    <Shell
+      heading={siloName}
+      group={`Silo '${siloName}'`}
+      sections={sections}
+      rights={ON_SILO}
+      content={content}
+    />
   )
 }

@@ -30,6 +30,7 @@ export function StaleNotice() {
             . {stale.message}
           </p>
           <Button
+            needs={null}
             variant="secondary"
             size="sm"
             loading={isRetrying}

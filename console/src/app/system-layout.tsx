@@ -1,3 +1,4 @@
+import { useParams } from '@tanstack/react-router'
 import {
   Archive,
   Boxes,
@@ -13,6 +14,7 @@ import {
 import { useMemo } from 'react'
 
 import { useActions } from './action-registry'
+import type { RightsObject } from './permissions'
 import { SCOPE_HOME } from './scope'
 import { useSession } from './session'
 import { Shell } from './shell'
@@ -53,5 +55,12 @@ export function SystemLayout() {
     [siloName],
   )
   useActions(wayBack, 'layout')
-  return <Shell scope="system" heading="System" group="System" sections={sections} />
+  const { silo } = useParams({ strict: false })
+  const rights = useMemo<RightsObject | undefined>(
+    () => (silo === undefined ? undefined : { on: 'silo', silo }),
+    [silo],
+  )
+  return (
+    <Shell scope="system" heading="System" group="System" sections={sections} rights={rights} />
+  )
 }

@@ -32,7 +32,7 @@ function Buttons() {
     <Specimen title="Button">
       <Row label="Variants">
         {variants.map((variant) => (
-          <Button key={variant} variant={variant}>
+          <Button needs={null} key={variant} variant={variant}>
             <Plus aria-hidden="true" />
             Create {variant}
           </Button>
@@ -40,7 +40,7 @@ function Buttons() {
       </Row>
       <Row label="Small">
         {variants.map((variant) => (
-          <Button key={variant} variant={variant} size="sm">
+          <Button needs={null} key={variant} variant={variant} size="sm">
             {variant}
           </Button>
         ))}
@@ -48,6 +48,7 @@ function Buttons() {
       <Row label="Disabled, with reason">
         {variants.map((variant) => (
           <Button
+            needs={null}
             key={variant}
             variant={variant}
             disabledReason="Only stopped instances can be resized"
@@ -58,11 +59,12 @@ function Buttons() {
       </Row>
       <Row label="Loading">
         {variants.map((variant) => (
-          <Button key={variant} variant={variant} loading>
+          <Button needs={null} key={variant} variant={variant} loading>
             Create instance
           </Button>
         ))}
         <Button
+          needs={null}
           variant="secondary"
           loading={isLoading}
           onPress={() => {
@@ -74,10 +76,10 @@ function Buttons() {
         </Button>
       </Row>
       <Row label="Icon">
-        <Button variant="secondary" size="icon" aria-label="Start">
+        <Button needs={null} variant="secondary" size="icon" aria-label="Start">
           <Play aria-hidden="true" />
         </Button>
-        <Button variant="ghost" size="icon" aria-label="Edit">
+        <Button needs={null} variant="ghost" size="icon" aria-label="Edit">
           <Pencil aria-hidden="true" />
         </Button>
       </Row>
@@ -196,7 +198,9 @@ export function Controls() {
       <Specimen title="Tooltip">
         <Row>
           <Tooltip content="Shown under pointer and focus">
-            <Button variant="secondary">Hover me</Button>
+            <Button needs={null} variant="secondary">
+              Hover me
+            </Button>
           </Tooltip>
           <Tooltip content="A longer remark that has to wrap, because it explains something that does not fit into a single line of text at this width.">
             <span tabIndex={0} className="rounded-sm text-sm underline decoration-dotted">

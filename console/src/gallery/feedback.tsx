@@ -24,7 +24,7 @@ function LoadingBars() {
     <Specimen title="Loading bar">
       <LoadingBar isLoading={isLoading} />
       <Row>
-        <Button variant="secondary" onPress={() => setLoading(!isLoading)}>
+        <Button needs={null} variant="secondary" onPress={() => setLoading(!isLoading)}>
           {isLoading ? 'Finish' : 'Start'}
         </Button>
       </Row>
@@ -53,7 +53,7 @@ export function Feedback() {
             title="No disks"
             body="Create a disk to give an instance more room."
             action={
-              <Button variant="secondary" size="sm">
+              <Button needs={null} variant="secondary" size="sm">
                 <Plus aria-hidden="true" />
                 New disk
               </Button>
@@ -86,7 +86,7 @@ export function Feedback() {
           title="Boot disk"
           description="The disk that the instance starts from."
           actions={
-            <Button variant="secondary" size="sm">
+            <Button needs={null} variant="secondary" size="sm">
               Set boot disk
             </Button>
           }
@@ -101,10 +101,10 @@ export function Feedback() {
       </Specimen>
       <Specimen title="Error page">
         <Row>
-          <Button variant="secondary" onPress={() => setError('not-found')}>
+          <Button needs={null} variant="secondary" onPress={() => setError('not-found')}>
             Show page not found
           </Button>
-          <Button variant="secondary" onPress={() => setError('failed')}>
+          <Button needs={null} variant="secondary" onPress={() => setError('failed')}>
             Show something went wrong
           </Button>
         </Row>

@@ -120,7 +120,7 @@ export function Gallery() {
             summary: 'Every primitive of the design system with its states, in both themes.',
             links: [{ label: 'Look and feel', href: 'https://example.test/look' }],
           }}
-          actions={<Button>New primitive</Button>}
+          actions={<Button needs={null}>New primitive</Button>}
         />
         <Foundations />
         <Controls />

@@ -29,7 +29,7 @@ function Dialogs() {
     <Specimen title="Dialog">
       <Row>
         {widths.map((each) => (
-          <Button key={each} variant="secondary" onPress={() => setWidth(each)}>
+          <Button needs={null} key={each} variant="secondary" onPress={() => setWidth(each)}>
             Open {each}
           </Button>
         ))}
@@ -41,10 +41,12 @@ function Dialogs() {
         onDismiss={() => setWidth(null)}
         footer={
           <>
-            <Button variant="secondary" size="sm" onPress={() => setWidth(null)}>
+            <Button needs={null} variant="secondary" size="sm" onPress={() => setWidth(null)}>
               Cancel
             </Button>
-            <Button size="sm">Copy command</Button>
+            <Button needs={null} size="sm">
+              Copy command
+            </Button>
           </>
         }
       >
@@ -70,6 +72,7 @@ function Confirmations() {
     <Specimen title="Confirm">
       <Row>
         <Button
+          needs={null}
           variant="danger"
           onPress={() =>
             confirmDelete({
@@ -92,6 +95,7 @@ function Confirmations() {
           Delete disk
         </Button>
         <Button
+          needs={null}
           variant="secondary"
           onPress={() =>
             confirm({
@@ -126,13 +130,13 @@ function SideModals() {
   return (
     <Specimen title="Side modal">
       <Row>
-        <Button variant="secondary" onPress={() => setOpen('clean')}>
+        <Button needs={null} variant="secondary" onPress={() => setOpen('clean')}>
           Open
         </Button>
-        <Button variant="secondary" onPress={() => setOpen('dirty')}>
+        <Button needs={null} variant="secondary" onPress={() => setOpen('dirty')}>
           Open with changes
         </Button>
-        <Button variant="secondary" onPress={() => setOpen('failed')}>
+        <Button needs={null} variant="secondary" onPress={() => setOpen('failed')}>
           Open with errors
         </Button>
       </Row>
@@ -151,10 +155,12 @@ function SideModals() {
           onDismiss={close}
           footer={
             <>
-              <Button variant="ghost" size="sm" onPress={close}>
+              <Button needs={null} variant="ghost" size="sm" onPress={close}>
                 Cancel
               </Button>
-              <Button size="sm">Create instance</Button>
+              <Button needs={null} size="sm">
+                Create instance
+              </Button>
             </>
           }
         >
@@ -164,6 +170,7 @@ function SideModals() {
           </label>
           <div className="mt-4 flex gap-2">
             <Button
+              needs={null}
               variant="danger"
               size="sm"
               onPress={() =>
@@ -173,6 +180,7 @@ function SideModals() {
               Delete key
             </Button>
             <Button
+              needs={null}
               variant="secondary"
               size="sm"
               onPress={() => toast({ content: 'From inside the panel' })}
@@ -201,6 +209,7 @@ export function Overlays() {
       <Specimen title="Toast">
         <Row>
           <Button
+            needs={null}
             variant="secondary"
             onPress={() =>
               toast({
@@ -216,6 +225,7 @@ export function Overlays() {
             Success
           </Button>
           <Button
+            needs={null}
             variant="secondary"
             onPress={() =>
               toast({
@@ -228,6 +238,7 @@ export function Overlays() {
             Error
           </Button>
           <Button
+            needs={null}
             variant="secondary"
             onPress={() =>
               toast({ variant: 'info', timeout: null, content: 'Stays until it is dismissed.' })

@@ -170,7 +170,9 @@ export function Fields() {
         <DateRangeField control={control} name="range" label="Time range" />
         <TextField control={control} name="locked" label="IPv6 prefix" required disabled isCode />
         <div className="self-end">
-          <Button type="submit">Check all</Button>
+          <Button needs={null} type="submit">
+            Check all
+          </Button>
         </div>
       </FormElement>
     </Specimen>
@@ -233,13 +235,13 @@ export function FormShells() {
   return (
     <Specimen title="Form shells">
       <Row>
-        <Button variant="secondary" onPress={() => setOpen('side')}>
+        <Button needs={null} variant="secondary" onPress={() => setOpen('side')}>
           Side modal form
         </Button>
-        <Button variant="secondary" onPress={() => setOpen('failed')}>
+        <Button needs={null} variant="secondary" onPress={() => setOpen('failed')}>
           Failed side modal form
         </Button>
-        <Button variant="secondary" onPress={() => setOpen('modal')}>
+        <Button needs={null} variant="secondary" onPress={() => setOpen('modal')}>
           Modal form
         </Button>
       </Row>

@@ -197,7 +197,7 @@ export function PaletteShell() {
   return (
     <Specimen title="Palette">
       <Row>
-        <Button variant="secondary" onPress={() => setIsOpen(true)}>
+        <Button needs={null} variant="secondary" onPress={() => setIsOpen(true)}>
           Jump to
         </Button>
       </Row>

@@ -41,7 +41,7 @@ export function AboutDialog({ onDismiss, onFollow }: AboutDialogProps) {
       isOpen
       onDismiss={onDismiss}
       footer={
-        <Button variant="secondary" onPress={onDismiss}>
+        <Button needs={null} variant="secondary" onPress={onDismiss}>
           Close
         </Button>
       }

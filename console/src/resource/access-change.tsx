@@ -3,7 +3,8 @@ import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 
 import type { ApiError } from '~/api/errors'
-import { useSession } from '~/app/session'
+import { useLoaded } from '~/api/query'
+import { ownGroups, useSession } from '~/app/session'
 import { confirm } from '~/ui/confirm'
 import { toast } from '~/ui/toast'
 
@@ -20,7 +21,8 @@ type Assignments = readonly RoleAssignment[]
 
 /** Giving, changing and taking away roles on a scope, with a question before a person harms their own access. */
 export function useAccessChange(scope: AccessScope, data: AccessData, onDone: () => void) {
-  const { me, groups, isFleetViewer } = useSession()
+  const { me, isFleetViewer } = useSession()
+  const { items: groups } = useLoaded(ownGroups)
   const navigate = useNavigate()
   const current: Assignments = data.policies[scope.kind] ?? []
   const lossBy = (next: Assignments) => accessLoss(data, next, { id: me.id, groups })

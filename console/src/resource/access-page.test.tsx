@@ -12,6 +12,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 
 import { configureTransport } from '~/api/client'
 import { queryClient } from '~/api/query-client'
+import { RightsOn } from '~/app/rights-on'
 import { loadSession } from '~/app/session'
 import { ConfirmHost } from '~/ui/confirm'
 import { clearToasts, ToastStack } from '~/ui/toast'
@@ -34,6 +35,25 @@ const role = (identity_id: string, role_name: string, identity_type = 'silo_user
 let silo: object[] = []
 let project: object[] = []
 let requests: string[] = []
+/** The operations that Hannah may not ask for. */
+let refused: string[] = []
+
+/** What the server says of Hannah's rights: what it refuses takes an admin. */
+function permissions(on: string | null) {
+  const operations: Record<string, string[]> = {
+    silo: ['policy_update'],
+    project: ['project_policy_update'],
+    user: ['user_session_list', 'user_logout'],
+  }
+  const known = operations[on ?? ''] ?? []
+  const roles = [{ on: on === 'project' ? 'project' : 'silo', role: 'admin' }]
+  return {
+    allowed: known.filter((operation) => !refused.includes(operation)),
+    refused: known
+      .filter((operation) => refused.includes(operation))
+      .map((operation) => ({ operation, roles })),
+  }
+}
 
 /** Hannah is signed in. */
 async function answer(url: string, init: RequestInit): Promise<Response> {
@@ -49,8 +69,8 @@ async function answer(url: string, init: RequestInit): Promise<Response> {
       return Response.json({ ...hannah, silo_name: 'maze-war' })
     case '/v1/me/groups':
       return page([])
-    case '/v1/system/policy':
-      return Response.json({ error_code: 'Forbidden', message: 'Forbidden' }, { status: 403 })
+    case '/experimental/v1/me/permissions':
+      return Response.json(permissions(searchParams.get('on')))
     case '/v1/policy':
       return Response.json({ role_assignments: silo })
     case '/v1/projects/shop/policy':
@@ -60,7 +80,7 @@ async function answer(url: string, init: RequestInit): Promise<Response> {
     case '/v1/groups':
       return page([web])
     case '/v1/users/hans-id/sessions':
-      return Response.json({ error_code: 'Forbidden', message: 'Forbidden' }, { status: 403 })
+      return page([])
     case '/v1/users/late-id':
       return Response.json({ error_code: 'ObjectNotFound', message: 'not found' }, { status: 404 })
     case '/v1/users/hans-id/access-tokens':
@@ -74,14 +94,23 @@ beforeEach(() => {
   queryClient.clear()
   clearToasts()
   requests = []
+  refused = []
   silo = [role(hannah.id, 'admin'), role(hans.id, 'viewer')]
   project = []
   configureTransport({ fetch: answer })
 })
 
 const shop = { kind: 'project', project: 'shop' } as const
-const SiloAccess = () => <AccessPage scope={{ kind: 'silo' }} data={useSiloAccess()} />
-const ProjectAccess = () => <AccessPage scope={shop} data={useProjectAccess('shop')} />
+const SiloAccess = () => (
+  <RightsOn object={{ on: 'silo' }}>
+    <AccessPage scope={{ kind: 'silo' }} data={useSiloAccess()} />
+  </RightsOn>
+)
+const ProjectAccess = () => (
+  <RightsOn object={{ on: 'project', project: 'shop' }}>
+    <AccessPage scope={shop} data={useProjectAccess('shop')} />
+  </RightsOn>
+)
 
 async function show(scope: 'silo' | 'project') {
   const rootRoute = createRootRoute()
@@ -183,27 +212,36 @@ describe('AccessPage', () => {
     expect(silo).toEqual([role(hans.id, 'admin'), role(hannah.id, 'viewer')])
   })
 
-  it('gives nothing to change to who is no admin', async () => {
-    silo = [role(hannah.id, 'viewer')]
+  it('gives nothing to change to whom the server refuses it', async () => {
+    refused = ['policy_update', 'user_session_list']
     const user = await show('silo')
-    const add = screen.getByRole('button', { name: 'Add user or group' })
-    expect(add.getAttribute('aria-disabled')).toBe('true')
-    const items = within(await openMenu(user, 'Hannah')).getAllByRole('menuitem')
-    expect(items.map((item) => [item.textContent, item.getAttribute('aria-disabled')])).toEqual([
-      ['Copy ID', null],
-      ["Change roleYou don't have permission to change this user's role", 'true'],
-      ['View sessions and tokens', null],
-      ["DeleteYou don't have permission to delete this user", 'true'],
-    ])
+    const add = () => screen.getByRole('button', { name: 'Add user or group' })
+    await waitFor(() => expect(add().getAttribute('aria-disabled')).toBe('true'))
+    const menu = within(await openMenu(user, 'Hans'))
+    const missing = 'You need the admin role on silo maze-war. Its admins can give it to you.'
+    await waitFor(() =>
+      expect(
+        menu
+          .getAllByRole('menuitem')
+          .map((item) => [item.textContent, item.getAttribute('aria-disabled')]),
+      ).toEqual([
+        ['Copy ID', null],
+        [`Change role${missing}`, 'true'],
+        [`View sessions and tokens${missing}`, 'true'],
+        [`Delete${missing}`, 'true'],
+      ]),
+    )
   })
 
-  it('hides the sessions once the server refuses them', async () => {
+  it('shows the sessions of others, and refuses to end them to whom the server does', async () => {
+    refused = ['user_logout']
     const user = await show('silo')
     await choose(user, 'Hans', 'View sessions and tokens')
-    expect(await screen.findByText('Action not authorized')).toBeTruthy()
-    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    const items = within(await openMenu(user, 'Hans')).getAllByRole('menuitem')
-    expect(items.map((item) => item.textContent)).toEqual(['Copy ID', 'Change role', 'Delete'])
+    const panel = within(await screen.findByRole('dialog'))
+    const end = () => panel.getByRole('button', { name: 'Log out everywhere' })
+    await waitFor(() => expect(end().getAttribute('aria-disabled')).toBe('true'))
+    await user.click(end())
+    expect(await screen.findByText(/^You need the admin role on silo maze-war/)).toBeTruthy()
   })
 
   it('leaves a project that one has no role on any more', async () => {

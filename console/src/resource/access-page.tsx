@@ -1,8 +1,9 @@
 import { KeyRound, Pencil, Plus, Trash2, UserRoundKey } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
 
+import { userSessionList } from '~/api/generated/operations'
 import { useActions } from '~/app/action-registry'
-import { useSession } from '~/app/session'
+import { RightsOn } from '~/app/rights-on'
 import { Button } from '~/ui/button'
 import { EmptyMessage } from '~/ui/empty-message'
 import type { MenuEntry } from '~/ui/menu'
@@ -15,7 +16,6 @@ import { accessRows, policyLimit } from './access'
 import type { AccessData, AccessRow } from './access'
 import { accessColumns } from './access-cells'
 import { useAccessChange } from './access-change'
-import { roleOfPerson } from './access-loss'
 import { policyOperation } from './access-policy'
 import type { AccessScope } from './access-queries'
 
@@ -41,17 +41,12 @@ type Open = { kind: 'add' } | { kind: 'edit' | 'activity'; row: AccessRow }
 /** Who has access to a scope, and the ways to change it. */
 export function AccessPage({ scope, data }: { scope: AccessScope; data: AccessData }) {
   const [open, setOpen] = useState<Open>()
-  const [isActivityRefused, setActivityRefused] = useState(false)
   const close = useCallback(() => setOpen(undefined), [])
-  const { me, groups, isFleetViewer } = useSession()
   const { remove } = useAccessChange(scope, data, close)
 
   const rows = useMemo(() => accessRows(data), [data])
   const columns = useMemo(() => accessColumns(scope.kind), [scope.kind])
-  const isAdmin = roleOfPerson({ id: me.id, groups }, data.policies) === 'admin'
-  // A role on the fleet may allow it too; what exactly, only the server knows.
-  const canManage = isAdmin || (scope.kind === 'silo' && isFleetViewer)
-  const addRefusal = refusalToAdd(scope, data, canManage)
+  const addRefusal = refusalToAdd(scope, data)
 
   useActions(
     useMemo(
@@ -72,23 +67,22 @@ export function AccessPage({ scope, data }: { scope: AccessScope; data: AccessDa
 
   const rowActions = (row: AccessRow): MenuEntry[] => {
     const name = row.name ?? row.id
-    const isSeen = scope.kind === 'silo' && row.identityType === 'silo_user' && !isActivityRefused
     return [
       {
         id: 'change-role',
         label: 'Change role',
         icon: Pencil,
-        disabledReason: refusal(row, canManage, (kind) => `change this ${kind}'s role`),
+        disabledReason: refusal(row, (kind) => `change this ${kind}'s role`),
         needs: policyOperation[scope.kind],
         onAction: () => setOpen({ kind: 'edit', row }),
       },
-      ...(isSeen && (isAdmin || row.id === me.id)
+      ...(hasSessions(scope, row)
         ? [
             {
               id: 'activity',
               label: 'View sessions and tokens',
               icon: KeyRound,
-              needs: null,
+              needs: userSessionList,
               onAction: () => setOpen({ kind: 'activity', row }),
             },
           ]
@@ -97,7 +91,7 @@ export function AccessPage({ scope, data }: { scope: AccessScope; data: AccessDa
         id: 'delete',
         label: 'Delete',
         icon: Trash2,
-        disabledReason: refusal(row, canManage, (kind) => `delete this ${kind}`),
+        disabledReason: refusal(row, (kind) => `delete this ${kind}`),
         needs: policyOperation[scope.kind],
         onAction: () => remove(row, name),
       },
@@ -132,6 +126,13 @@ export function AccessPage({ scope, data }: { scope: AccessScope; data: AccessDa
         rows={rows}
         rowKey={({ id }) => id}
         rowActions={rowActions}
+        aroundRowMenu={(row, menu) =>
+          hasSessions(scope, row) ? (
+            <RightsOn object={{ on: 'user', user: row.id }}>{menu}</RightsOn>
+          ) : (
+            menu
+          )
+        }
         emptyMessage={
           <EmptyMessage
             icon={<UserRoundKey />}
@@ -156,23 +157,18 @@ export function AccessPage({ scope, data }: { scope: AccessScope; data: AccessDa
           name={open.row.name ?? open.row.id}
           onDismiss={close}
           onMissing={close}
-          onRefused={() => {
-            setActivityRefused(true)
-            close()
-          }}
         />
       )}
     </>
   )
 }
 
+/** Whether the page leads to the sessions of whoever this is. */
+const hasSessions = ({ kind }: AccessScope, { identityType }: AccessRow) =>
+  kind === 'silo' && identityType === 'silo_user'
+
 /** Why nobody can be added now. */
-function refusalToAdd(
-  scope: AccessScope,
-  { policies }: AccessData,
-  canManage: boolean,
-): string | undefined {
-  if (!canManage) return `Only admins of the ${scope.kind} can give roles on it`
+function refusalToAdd(scope: AccessScope, { policies }: AccessData): string | undefined {
   if ((policies[scope.kind]?.length ?? 0) < policyLimit) return undefined
   return `At most ${policyLimit} roles can be given on a ${scope.kind}. Give them to groups, or delete one first.`
 }
@@ -180,10 +176,9 @@ function refusalToAdd(
 /** Why the role of a row cannot be changed here. */
 function refusal(
   { ownRole, identityType }: AccessRow,
-  canManage: boolean,
   verb: (kind: string) => string,
 ): string | undefined {
-  if (canManage && ownRole) return undefined
+  if (ownRole) return undefined
   const kind = identityType === 'silo_user' ? 'user' : 'group'
   return `You don't have permission to ${verb(kind)}`
 }

@@ -1,10 +1,11 @@
 import { call } from '~/api/call'
 import {
+  currentUserPermissionsView,
+  currentUserProjectList,
   policyUpdate,
   policyView,
   projectPolicyUpdate,
   projectPolicyView,
-  systemPolicyView,
 } from '~/api/generated/operations'
 import { invalidate } from '~/api/query'
 
@@ -34,4 +35,4 @@ export const policyOperation = { silo: policyUpdate, project: projectPolicyUpdat
 
 /** Fetches again what a changed policy decides, the person's own rights included. */
 export const refreshAccess = (): Promise<void> =>
-  invalidate(policyView, projectPolicyView, systemPolicyView)
+  invalidate(policyView, projectPolicyView, currentUserPermissionsView, currentUserProjectList)

@@ -3,6 +3,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { groupList, policyView, projectPolicyView, userList } from '~/api/generated/operations'
 import { allItems } from '~/api/list'
 import { load, q } from '~/api/query'
+import { ownGroups } from '~/app/session'
 
 /** What access is shown and changed on. */
 export type AccessScope = { kind: 'silo' } | { kind: 'project'; project: string }
@@ -31,5 +32,6 @@ export async function loadAccess(client: QueryClient, scope: AccessScope): Promi
     scope.kind === 'project' && load(client, projectPolicy(scope.project)),
     load(client, users),
     load(client, groups),
+    load(client, ownGroups),
   ])
 }

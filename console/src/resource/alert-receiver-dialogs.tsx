@@ -204,7 +204,7 @@ function SubscriptionFields({ form }: { form: UseFormReturn<AlertReceiverFormVal
             validate={(text) => validatePattern(text, classes)}
           />
         </div>
-        <Button variant="secondary" className="mt-6" onPress={() => void add()}>
+        <Button needs={null} variant="secondary" className="mt-6" onPress={() => void add()}>
           Add
         </Button>
       </div>

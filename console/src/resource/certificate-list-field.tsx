@@ -38,7 +38,7 @@ export function CertificateListField<V extends FieldValues>({
         removeLabel={(certificate) => `remove cert ${certificate.name}`}
       />
       <div>
-        <Button variant="secondary" size="sm" onPress={() => setAdding(true)}>
+        <Button needs={null} variant="secondary" size="sm" onPress={() => setAdding(true)}>
           Add TLS certificate
         </Button>
       </div>

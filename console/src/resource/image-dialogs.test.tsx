@@ -25,7 +25,7 @@ let refusal: string | undefined
 async function answer(url: string, init: RequestInit): Promise<Response> {
   const { pathname, searchParams } = new URL(url, 'http://cloud')
   const page = (items: object[]) => Response.json({ items, next_page: null })
-  if (pathname === '/v1/projects') return page([{ name: 'shop' }, { name: 'web' }])
+  if (pathname === '/experimental/v1/me/projects') return page([{ name: 'shop' }, { name: 'web' }])
   if (pathname === '/v1/images') return page([image(`${searchParams.get('project')}-image`)])
   changes.push(`${init.method} ${url}`)
   if (refusal) {

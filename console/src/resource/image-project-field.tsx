@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Control, FieldPath } from 'react-hook-form'
 
-import { projectList } from '~/api/generated/operations'
+import { currentUserProjectList } from '~/api/generated/operations'
 import { allItems } from '~/api/list'
 import { q } from '~/api/query'
 import { ComboboxField } from '~/ui/form/combobox-field'
@@ -21,7 +21,7 @@ export function ImageProjectField<V extends ProjectValues>({
   control,
   placeholder,
 }: ImageProjectFieldProps<V>) {
-  const { data, isPending } = useQuery(q(projectList, { query: { limit: allItems } }))
+  const { data, isPending } = useQuery(q(currentUserProjectList, { query: { limit: allItems } }))
   return (
     <ComboboxField
       name={'project' as FieldPath<V>}

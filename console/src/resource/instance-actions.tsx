@@ -13,6 +13,7 @@ import {
   instanceList,
   instanceNetworkInterfaceList,
   instanceReboot,
+  instanceSerialConsoleStream,
   instanceStart,
   instanceStop,
   instanceUpdate,
@@ -181,6 +182,7 @@ export function instanceMenuActions(instance: Instance, context: InstanceActionC
       id: `instance-console-${instance.id}`,
       label: 'View serial console',
       icon: SquareTerminal,
+      needs: instanceSerialConsoleStream,
       href: `/projects/${project}/instances/${instance.name}/serial-console`,
     },
     {

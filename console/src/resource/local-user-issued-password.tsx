@@ -18,7 +18,7 @@ export function IssuedPassword({ user, password, onDismiss }: IssuedPasswordProp
       isOpen
       onDismiss={onDismiss}
       footer={
-        <Button size="sm" onPress={onDismiss}>
+        <Button needs={null} size="sm" onPress={onDismiss}>
           Done
         </Button>
       }

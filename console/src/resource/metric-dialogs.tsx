@@ -50,10 +50,10 @@ export function QueryDialog({ project, query, onDismiss }: QueryDialogProps) {
       }
       footer={
         <>
-          <Button variant="ghost" onPress={onDismiss}>
+          <Button needs={null} variant="ghost" onPress={onDismiss}>
             Cancel
           </Button>
-          <Button onPress={() => void copyText(text).then(() => setCopied(true))}>
+          <Button needs={null} onPress={() => void copyText(text).then(() => setCopied(true))}>
             {isCopied && <Check aria-hidden="true" />}
             {isCopied ? 'Copied' : 'Copy query'}
           </Button>
@@ -82,7 +82,7 @@ export function AboutDialog({ metric, onDismiss }: { metric: string; onDismiss: 
       isOpen
       onDismiss={onDismiss}
       footer={
-        <Button variant="secondary" onPress={onDismiss}>
+        <Button needs={null} variant="secondary" onPress={onDismiss}>
           Close
         </Button>
       }

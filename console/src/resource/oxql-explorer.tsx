@@ -69,6 +69,7 @@ export function OxqlExplorer({ project, query, schemas }: OxqlExplorerProps) {
           />
           <div className="flex flex-wrap items-center gap-2">
             <Button
+              needs={project === undefined ? systemTimeseriesQuery : timeseriesQuery}
               loading={isFetching}
               disabledReason={draft.trim() ? undefined : 'Write a query first'}
               onPress={() => run(draft)}
@@ -96,7 +97,7 @@ export function OxqlExplorer({ project, query, schemas }: OxqlExplorerProps) {
               />
             )}
             {query && (
-              <Button variant="ghost" onPress={() => void copyLink()}>
+              <Button needs={null} variant="ghost" onPress={() => void copyLink()}>
                 <Link2 aria-hidden="true" />
                 Copy link
               </Button>

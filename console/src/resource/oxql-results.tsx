@@ -31,6 +31,7 @@ export function OxqlResults({ result, schemas }: OxqlResultsProps) {
           {countOf(points, 'point')}
         </p>
         <Button
+          needs={null}
           variant="secondary"
           size="sm"
           disabledReason={points === 0 && 'There is no data to download'}

@@ -4,7 +4,7 @@ import {
   affinityGroupList,
   antiAffinityGroupList,
   projectDelete,
-  projectList,
+  currentUserProjectList,
   vpcDelete,
   vpcSubnetDelete,
 } from '~/api/generated/operations'
@@ -30,7 +30,7 @@ export function deleteProject({ name }: Pick<Project, 'name'>): void {
     ),
     action: async () => {
       await removeProject(name)
-      await invalidate(projectList)
+      await invalidate(currentUserProjectList)
     },
   })
 }

@@ -53,7 +53,7 @@ export function supportBundleActions(
       label: 'Download',
       icon: Download,
       disabledReason: downloadRefusal(bundle),
-      needs: null,
+      needs: supportBundleDownload,
       perform: () => download(archiveUrl(id), archiveName(id)),
     },
     {

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { User } from 'lucide-react'
-import { useEffect } from 'react'
 
 import { call } from '~/api/call'
 import { userLogout, userSessionList, userTokenList } from '~/api/generated/operations'
 import type { ConsoleSession, DeviceAccessToken } from '~/api/generated/types.gen'
 import { allItems } from '~/api/list'
 import { invalidate, q } from '~/api/query'
+import { RightsOn } from '~/app/rights-on'
 import { useSession } from '~/app/session'
 import { Button } from '~/ui/button'
 import { confirm } from '~/ui/confirm'
@@ -21,8 +21,6 @@ interface UserActivityProps {
   userId: string
   name: string
   onDismiss: () => void
-  /** The server does not let this person see it. */
-  onRefused: () => void
 }
 
 const sessionColumns: Column<ConsoleSession>[] = [
@@ -68,18 +66,13 @@ const tokenColumns: Column<DeviceAccessToken>[] = [
 ]
 
 /** Where somebody is signed in and which access tokens they have, with the way to end all of it. */
-export function UserActivity({ userId, name, onDismiss, onRefused }: UserActivityProps) {
+export function UserActivity({ userId, name, onDismiss }: UserActivityProps) {
   const { me } = useSession()
   const path = { userId }
   const query = { limit: allItems }
   const sessions = useQuery(q(userSessionList, { path, query }))
   const tokens = useQuery(q(userTokenList, { path, query }))
   const error = sessions.error ?? tokens.error
-  useEffect(() => {
-    if (error?.statusCode !== 403) return
-    toast({ variant: 'error', content: error.message })
-    onRefused()
-  }, [error, onRefused])
 
   const isOwn = me.id === userId
   const logOut = () =>
@@ -129,18 +122,20 @@ export function UserActivity({ userId, name, onDismiss, onRefused }: UserActivit
       error={error?.message}
       footer={
         <>
-          <Button variant="ghost" size="sm" onPress={onDismiss}>
+          <Button needs={null} variant="ghost" size="sm" onPress={onDismiss}>
             Close
           </Button>
-          <Button
-            needs={userLogout}
-            variant="danger"
-            size="sm"
-            disabledReason={isNothing && 'There is no session and no token to end'}
-            onPress={logOut}
-          >
-            Log out everywhere
-          </Button>
+          <RightsOn object={{ on: 'user', user: userId }}>
+            <Button
+              needs={userLogout}
+              variant="danger"
+              size="sm"
+              disabledReason={isNothing && 'There is no session and no token to end'}
+              onPress={logOut}
+            >
+              Log out everywhere
+            </Button>
+          </RightsOn>
         </>
       }
     >

@@ -7,7 +7,11 @@ import { Button } from '~/ui/button'
 
 it('does its work when pressed', async () => {
   const work = vi.fn()
-  render(<Button onPress={work}>Start</Button>)
+  render(
+    <Button needs={null} onPress={work}>
+      Start
+    </Button>,
+  )
   await userEvent.click(screen.getByRole('button', { name: 'Start' }))
   expect(work).toHaveBeenCalledOnce()
 })
@@ -15,7 +19,7 @@ it('does its work when pressed', async () => {
 it('with a reason against it: reachable, idle, and explaining itself', async () => {
   const work = vi.fn()
   render(
-    <Button onPress={work} disabledReason="Only stopped instances can be started">
+    <Button needs={null} onPress={work} disabledReason="Only stopped instances can be started">
       Start
     </Button>,
   )
@@ -39,7 +43,7 @@ it.each([{ disabledReason: 'The name is missing' }, { loading: true }])(
       <form onSubmit={send}>
         <input aria-label="Name" />
         <input aria-label="Description" />
-        <Button type="submit" {...props}>
+        <Button needs={null} type="submit" {...props}>
           Create project
         </Button>
       </form>,
@@ -53,7 +57,7 @@ it.each([{ disabledReason: 'The name is missing' }, { loading: true }])(
 it('keeps its name and its place while something is under way', async () => {
   const work = vi.fn()
   render(
-    <Button loading onPress={work}>
+    <Button needs={null} loading onPress={work}>
       Create
     </Button>,
   )

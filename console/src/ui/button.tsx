@@ -18,8 +18,8 @@ export type ButtonProps = Omit<AriaButtonProps, 'children' | 'className' | 'isPe
     children: ReactNode
     /** Why the button cannot be used now. It stays in the tab order, does nothing, and says so. */
     disabledReason?: ReactNode
-    /** The operation that it ends in; without the right to it the button cannot be used and says so. */
-    needs?: Needs
+    /** The operation that it ends in, or `null`; without the right to it the button cannot be used and says so. */
+    needs: Needs
     /** Something is under way: a spinner takes the label's place and presses are ignored. */
     loading?: boolean
   }
@@ -37,8 +37,8 @@ export function Button({
 }: ButtonProps) {
   const refusal = useRefusal()(needs)
   const look = buttonClass({ variant, size, className })
-  // What ends in an operation says so, for tests over all screens.
-  const marked = { ...props, 'data-needs': needs?.name }
+  // What ends in an operation says so, and whether a role is missing, for tests over all screens.
+  const marked = { ...props, 'data-needs': needs?.name, 'data-refused': refusal ? '' : undefined }
   const isBusy = useMinimumDuration(loading)
   const reason = refusal ?? disabledReason
   if (reason) {

@@ -38,10 +38,10 @@ export function CommandDialog({ title, copyLabel, parts, onDismiss }: CommandDia
       onDismiss={onDismiss}
       footer={
         <>
-          <Button variant="secondary" size="sm" onPress={onDismiss}>
+          <Button needs={null} variant="secondary" size="sm" onPress={onDismiss}>
             Cancel
           </Button>
-          <Button size="sm" autoFocus onPress={() => void copy()}>
+          <Button needs={null} size="sm" autoFocus onPress={() => void copy()}>
             {copyLabel}
             {isCopied && <Check role="img" aria-label="Copied" />}
           </Button>

@@ -131,6 +131,7 @@ function Palette({ groups, onDismiss }: Omit<CommandPaletteProps, 'isOpen'>) {
         />
         {query !== '' && (
           <Button
+            needs={null}
             variant="ghost"
             size="icon"
             aria-label="Clear"
@@ -143,7 +144,7 @@ function Palette({ groups, onDismiss }: Omit<CommandPaletteProps, 'isOpen'>) {
             <X aria-hidden="true" />
           </Button>
         )}
-        <Button variant="secondary" size="sm" onPress={onDismiss}>
+        <Button needs={null} variant="secondary" size="sm" onPress={onDismiss}>
           Dismiss
         </Button>
       </div>

@@ -44,10 +44,11 @@ export function ConfirmQuestion({
       onDismiss={dismiss}
       footer={
         <>
-          <Button variant="secondary" size="sm" onPress={dismiss}>
+          <Button needs={null} variant="secondary" size="sm" onPress={dismiss}>
             Cancel
           </Button>
           <Button
+            needs={null}
             autoFocus
             variant={tone === 'danger' ? 'danger' : 'primary'}
             size="sm"

@@ -23,6 +23,7 @@ export function CopyButton({ value, label = 'Click to copy' }: { value: string; 
   const Icon = isCopied ? Check : Copy
   return (
     <Button
+      needs={null}
       variant="ghost"
       size="icon"
       aria-label={isCopied ? 'Copied' : label}

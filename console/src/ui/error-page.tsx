@@ -95,7 +95,7 @@ export function ErrorPane({ onRetry, isRetrying, onSignOut, ...text }: ErrorPage
 
 function TryAgain({ onPress, isBusy }: { onPress: () => void; isBusy?: boolean }) {
   return (
-    <Button size="sm" onPress={onPress} loading={isBusy}>
+    <Button needs={null} size="sm" onPress={onPress} loading={isBusy}>
       Try again
     </Button>
   )
@@ -103,7 +103,7 @@ function TryAgain({ onPress, isBusy }: { onPress: () => void; isBusy?: boolean }
 
 function SignOut({ onPress }: { onPress: () => void }) {
   return (
-    <Button variant="ghost" size="sm" onPress={onPress}>
+    <Button needs={null} variant="ghost" size="sm" onPress={onPress}>
       Sign out
     </Button>
   )

@@ -80,8 +80,10 @@ function menuEntry(
   }
   if ('choice' in entry) return <ChoiceSection key={entry.id} {...entry} />
   // What the person may never do comes before what cannot be done now.
-  const reason = refuse(entry.needs) ?? entry.disabledReason
-  if (reason) return <DisabledItem key={entry.id} entry={entry} reason={reason} />
+  const refusal = refuse(entry.needs)
+  const reason = refusal ?? entry.disabledReason
+  const marks = { 'data-needs': entry.needs?.name, 'data-refused': refusal ? '' : undefined }
+  if (reason) return <DisabledItem key={entry.id} entry={entry} reason={reason} marks={marks} />
   const isExternal = entry.href !== undefined && /^https?:/.test(entry.href)
   const { onAction } = entry
   const isRed = entry.destructive ?? entry.label === 'Delete'
@@ -92,6 +94,7 @@ function menuEntry(
       textValue={entry.label}
       onAction={onAction && (() => onChoose(onAction))}
       href={entry.href}
+      {...marks}
       {...(isExternal && { target: '_blank', rel: 'noreferrer' })}
       className={cn(itemClasses, isRed ? 'text-danger-text' : 'text-fg')}
     >
@@ -117,13 +120,22 @@ function ItemContent({ entry }: { entry: Pick<MenuAction, 'icon' | 'label' | 'sh
 }
 
 /** Reachable like the others, so that its reason can be read; choosing it does nothing. */
-function DisabledItem({ entry, reason }: { entry: MenuAction; reason: ReactNode }) {
+function DisabledItem({
+  entry,
+  reason,
+  marks,
+}: {
+  entry: MenuAction
+  reason: ReactNode
+  marks: object
+}) {
   const ref = useRef<HTMLDivElement>(null)
   return (
     <MenuItem
       ref={ref}
       id={entry.id}
       textValue={entry.label}
+      {...marks}
       shouldCloseOnSelect={false}
       render={(props) => <div {...(props as ComponentProps<'div'>)} aria-disabled="true" />}
       className={cn(itemClasses, 'text-fg-disabled')}

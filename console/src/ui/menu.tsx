@@ -67,6 +67,8 @@ type MenuButtonProps = {
   className?: string
   placement?: MenuPlacement
   onOpenChange?: (isOpen: boolean) => void
+  /** Stands around the open menu, for what is only found out for whoever opens it. */
+  around?: (panel: ReactNode) => ReactNode
 }
 
 /** Menus are much code for something that opens now and then, so it comes when a button is about to be used. */
@@ -80,6 +82,7 @@ export function MenuButton({
   className,
   placement = 'bottom end',
   onOpenChange,
+  around = (panel) => panel,
 }: MenuButtonProps) {
   const button = useRef<HTMLButtonElement>(null)
   const opener = useRef<Element>(null)
@@ -124,20 +127,21 @@ export function MenuButton({
       >
         {trigger}
       </Button>
-      {isOpen && (
-        <MenuPanel
-          label={label}
-          items={items}
-          placement={placement}
-          triggerRef={button}
-          focus={focus}
-          onClose={() => change(false)}
-          onChoose={(action) => {
-            chosen.current = action
-          }}
-          onMissing={() => change(false)}
-        />
-      )}
+      {isOpen &&
+        around(
+          <MenuPanel
+            label={label}
+            items={items}
+            placement={placement}
+            triggerRef={button}
+            focus={focus}
+            onClose={() => change(false)}
+            onChoose={(action) => {
+              chosen.current = action
+            }}
+            onMissing={() => change(false)}
+          />,
+        )}
     </>
   )
 }

@@ -37,6 +37,7 @@ export function Pagination({
         {isSpinning && <Spinner label="Spinner" />}
         {/* Not disabled natively: the button just pressed would lose the focus on the last page. */}
         <Button
+          needs={null}
           variant="ghost"
           size="sm"
           aria-disabled={!hasPrevious}
@@ -46,6 +47,7 @@ export function Pagination({
           prev
         </Button>
         <Button
+          needs={null}
           variant="ghost"
           size="sm"
           aria-disabled={!hasNext}

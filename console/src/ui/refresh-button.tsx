@@ -23,6 +23,7 @@ export function RefreshButton({ onRefresh }: { onRefresh: () => Promise<unknown>
   }
   return (
     <Button
+      needs={null}
       variant="secondary"
       size="icon"
       aria-label="Refresh data"

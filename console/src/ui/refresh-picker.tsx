@@ -39,6 +39,7 @@ export function RefreshPicker(props: RefreshPickerProps) {
   return (
     <div role="group" aria-label={label} className="flex">
       <Button
+        needs={null}
         variant="secondary"
         size="icon"
         aria-label={label}

@@ -6,7 +6,10 @@ export interface Operation {
   readonly name: string
 }
 
-/** What a control needs the person to be allowed: an operation, or nothing (`null`). */
+/**
+ * What a control needs the person to be allowed: the operation that it ends in, or nothing (`null`) where it ends in none. Components of
+ * controls demand one of the two, so that nobody forgets to say it.
+ */
 export type Needs = Operation | null
 
 /** Says why the person may not do something. Nothing where they may, or where it is not known. */

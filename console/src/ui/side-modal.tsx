@@ -88,10 +88,10 @@ function LeaveQuestion({ isOpen, onStay, onLeave }: LeaveQuestionProps) {
       onDismiss={onStay}
       footer={
         <>
-          <Button variant="secondary" size="sm" autoFocus onPress={onStay}>
+          <Button needs={null} variant="secondary" size="sm" autoFocus onPress={onStay}>
             Keep editing
           </Button>
-          <Button variant="danger" size="sm" onPress={onLeave}>
+          <Button needs={null} variant="danger" size="sm" onPress={onLeave}>
             Leave form
           </Button>
         </>

@@ -27,6 +27,8 @@ export interface TableProps<R> {
   label: string
   /** Entries of the row menu; "Copy ID" comes first by itself when the row has an id. */
   rowActions?: (row: R) => MenuEntry[]
+  /** Stands around the open row menu, for what is only found out for whoever opens it. */
+  aroundRowMenu?: (row: R, menu: ReactNode) => ReactNode
   /** Text of the automatic first entry, for example "Copy silo ID". */
   copyIdLabel?: string
   rowHeight?: 'small' | 'large'
@@ -201,6 +203,7 @@ function TableContent<R extends object>(props: TableContentProps<R>) {
                     <RowMenu
                       row={model.original}
                       actions={rowActions}
+                      around={props.aroundRowMenu}
                       copyIdLabel={props.copyIdLabel}
                     />
                   )
@@ -328,10 +331,12 @@ function SkeletonRow<R>({
 function RowMenu<R extends object>({
   row,
   actions,
+  around,
   copyIdLabel = 'Copy ID',
 }: {
   row: R
   actions: (row: R) => MenuEntry[]
+  around?: (row: R, menu: ReactNode) => ReactNode
   copyIdLabel?: string
 }) {
   const id = 'id' in row && typeof row.id === 'string' ? row.id : undefined
@@ -354,6 +359,7 @@ function RowMenu<R extends object>({
         className={buttonClass({ variant: 'ghost', size: 'icon', className: 'size-7' })}
         trigger={<Ellipsis aria-hidden="true" className="size-4" />}
         items={[...copy, ...actions(row)]}
+        around={around && ((panel) => around(row, panel))}
       />
     </div>
   )

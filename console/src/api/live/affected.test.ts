@@ -54,6 +54,27 @@ describe('what a change concerns', () => {
     ])
   })
 
+  it('is what the person may do, and which projects they see, when a role or a group is given', () => {
+    cache('projectView', { path: { project: 'web' } }, { id: 'p-web', name: 'web' })
+    const onSilo = cache('currentUserPermissionsView', { query: { on: 'silo' } }, { id: 's' })
+    const onWeb = cache(
+      'currentUserPermissionsView',
+      { query: { on: 'project', project: 'web' } },
+      { id: 'p-web' },
+    )
+    const projects = cache('currentUserProjectList', { query: { limit: 50 } })
+    const change = (kind: string, project: string | null): Change => ({
+      kind,
+      id: 'r',
+      parent: null,
+      project,
+    })
+    expect(concerned(change('role_assignment', null))).toEqual([onSilo, onWeb, projects])
+    expect(concerned(change('silo_group_membership', null))).toEqual([onSilo, onWeb, projects])
+    expect(concerned(change('role_assignment', 'p-shop'))).toEqual([onSilo, projects])
+    expect(concerned({ ...change('project', 'p-new'), id: 'p-new' })).toEqual([projects])
+  })
+
   it('is nothing for a kind that no screen shows', () => {
     cache('diskList', {})
     expect(concerned({ ...disk(null), kind: 'weather' })).toEqual([])

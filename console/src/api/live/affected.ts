@@ -16,6 +16,8 @@ interface Readers {
 const USAGE = ['utilizationView', 'siloUtilizationView', 'siloUtilizationList'] as const
 const NAT = ['instanceExternalIpList', 'ipPoolUtilizationView'] as const
 const POOLS_OF_SILOS = ['projectIpPoolList', 'projectIpPoolView', 'siloIpPoolList'] as const
+/** What the person may do and see; the person's groups bring rights with them. */
+const RIGHTS = ['currentUserPermissionsView', 'currentUserProjectList'] as const
 const PEOPLE = ['userList', 'siloUserList', 'currentUserGroups'] as const
 
 /**
@@ -23,7 +25,7 @@ const PEOPLE = ['userList', 'siloUserList', 'currentUserGroups'] as const
  * screens for them come with an entry.
  */
 const READERS: Partial<Record<string, Readers>> = {
-  project: { one: ['projectView'], many: ['projectList'] },
+  project: { one: ['projectView'], many: ['projectList', 'currentUserProjectList'] },
   instance: {
     one: ['instanceView'],
     many: [
@@ -76,7 +78,7 @@ const READERS: Partial<Record<string, Readers>> = {
   },
   silo_user: { one: ['siloUserView', 'userView'], many: [...PEOPLE, 'currentUserView'] },
   silo_group: { one: ['groupView'], many: ['groupList', 'currentUserGroups'] },
-  silo_group_membership: { many: ['groupList', ...PEOPLE] },
+  silo_group_membership: { many: ['groupList', ...PEOPLE, ...RIGHTS] },
   ssh_key: {
     one: ['currentUserSshKeyView'],
     many: ['currentUserSshKeyList', 'instanceSshPublicKeyList'],
@@ -84,7 +86,7 @@ const READERS: Partial<Record<string, Readers>> = {
   access_token: { many: ['accountTokenList', 'currentUserAccessTokenList', 'userTokenList'] },
   auth_settings: { many: ['authSettingsView'] },
   role_assignment: {
-    many: ['policyView', 'projectPolicyView', 'siloPolicyView', 'systemPolicyView'],
+    many: ['policyView', 'projectPolicyView', 'siloPolicyView', 'systemPolicyView', ...RIGHTS],
   },
   saml_identity_provider: {
     one: ['samlIdentityProviderView'],

@@ -15,7 +15,11 @@ import type { LiveState } from './state'
 const OWN_CHANGE_SETTLES = 400
 
 /** Calls about the person, which were answered moments before the stream began. */
-const SESSION_CALLS = new Set(['currentUserView', 'currentUserGroups', 'systemPolicyView'])
+const SESSION_CALLS = new Set([
+  'currentUserView',
+  'currentUserGroups',
+  'currentUserPermissionsView',
+])
 
 /**
  * Keeps what the cache holds up to date with what is committed, wherever it was changed, until the signal says otherwise.

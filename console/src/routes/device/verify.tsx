@@ -72,6 +72,7 @@ function VerifyDevice() {
         <Consequence />
         <div>
           <Button
+            needs={deviceAuthConfirm}
             type="submit"
             className="h-10 w-full justify-center"
             loading={confirm.isPending}

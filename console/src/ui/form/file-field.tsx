@@ -102,6 +102,7 @@ function ChosenFile({ file, onClear }: { file: File; onClear: () => void }) {
         <span className="text-fg-subtle tabular">({formatBytes(file.size)})</span>
       </span>
       <Button
+        needs={null}
         variant="ghost"
         size="icon"
         aria-label="Clear file"

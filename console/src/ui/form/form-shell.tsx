@@ -118,7 +118,7 @@ export function FormButtons({
 }: FormButtonsProps) {
   return (
     <>
-      <Button variant={cancelVariant} size="sm" onPress={onCancel}>
+      <Button needs={null} variant={cancelVariant} size="sm" onPress={onCancel}>
         {cancelLabel}
       </Button>
       <Button

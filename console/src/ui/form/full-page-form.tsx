@@ -51,7 +51,7 @@ export function FullPageForm<V extends FieldValues>(props: FullPageFormProps<V>)
           >
             {submitLabel}
           </Button>
-          <Button variant="ghost" onPress={onCancel}>
+          <Button needs={null} variant="ghost" onPress={onCancel}>
             Cancel
           </Button>
           <div aria-live="assertive" className="ml-2 min-w-0 text-sm text-danger-text">
@@ -79,10 +79,10 @@ function LeaveDialog({ guard }: { guard: LeaveGuard }) {
       onDismiss={guard.stay}
       footer={
         <>
-          <Button variant="secondary" size="sm" autoFocus onPress={guard.stay}>
+          <Button needs={null} variant="secondary" size="sm" autoFocus onPress={guard.stay}>
             Continue editing
           </Button>
-          <Button variant="danger" size="sm" onPress={guard.leave}>
+          <Button needs={null} variant="danger" size="sm" onPress={guard.leave}>
             Leave this page
           </Button>
         </>

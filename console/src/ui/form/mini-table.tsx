@@ -81,6 +81,7 @@ export function MiniTable<Item>(props: MiniTableProps<Item>) {
               ))}
               <td className={cn(CELL, 'px-1 text-center')}>
                 <Button
+                  needs={null}
                   variant="ghost"
                   size="icon"
                   aria-label={removeLabel(item, index)}

@@ -43,10 +43,16 @@ export function SubForm(props: SubFormProps) {
     <div role="group" aria-label={addLabel} onKeyDown={onKeyDown} className="flex flex-col gap-4">
       {children}
       <div className="flex max-w-lg justify-end gap-2">
-        <Button variant="ghost" size="sm" isDisabled={isBlank} onPress={onClear}>
+        <Button needs={null} variant="ghost" size="sm" isDisabled={isBlank} onPress={onClear}>
           Clear
         </Button>
-        <Button variant="secondary" size="sm" isDisabled={isBlank} onPress={() => void add()}>
+        <Button
+          needs={null}
+          variant="secondary"
+          size="sm"
+          isDisabled={isBlank}
+          onPress={() => void add()}
+        >
           {addLabel}
         </Button>
       </div>

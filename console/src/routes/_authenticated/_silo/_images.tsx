@@ -2,7 +2,7 @@ import { createFileRoute, Outlet } from '@tanstack/react-router'
 import { ArrowDownToLine, ArrowUpFromLine, Images, Trash2 } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
 
-import { imageDelete, imageDemote, imageList, imagePromote } from '~/api/generated/operations'
+import { imageCreate, imageDelete, imageDemote, imageList } from '~/api/generated/operations'
 import type { Image } from '~/api/generated/types.gen'
 import { listPage, pageSearch, useListPage } from '~/api/list'
 import { load } from '~/api/query'
@@ -32,6 +32,9 @@ export const Route = createFileRoute('/_authenticated/_silo/_images')({
   component: SiloImages,
 })
 
+/** Which image it will be is not known yet; what it takes of the silo is that an image may be made in it. */
+const PROMOTION = imageCreate
+
 const columns = imageColumns('')
 
 type Open = { kind: 'promote' } | { kind: 'demote'; image: Image }
@@ -49,7 +52,7 @@ function SiloImages() {
           label: 'Promote image',
           icon: ArrowUpFromLine,
           shortcut: 'n',
-          needs: imagePromote,
+          needs: PROMOTION,
           perform: () => setOpen({ kind: 'promote' }),
         },
       ],
@@ -82,7 +85,7 @@ function SiloImages() {
         docs={imageDocs}
         actions={
           <Button
-            needs={imagePromote}
+            needs={PROMOTION}
             onHoverStart={PromoteDialog.preload}
             onPress={() => setOpen({ kind: 'promote' })}
           >

@@ -2,7 +2,13 @@ import { createFileRoute, Outlet, useNavigate } from '@tanstack/react-router'
 import { Folder, Pencil, Trash2 } from 'lucide-react'
 import { useMemo } from 'react'
 
-import { projectCreate, projectList, projectView } from '~/api/generated/operations'
+import {
+  currentUserProjectList,
+  projectCreate,
+  projectDelete,
+  projectUpdate,
+  projectView,
+} from '~/api/generated/operations'
 import type { Project } from '~/api/generated/types.gen'
 import { listPage, pageSearch, useListPage } from '~/api/list'
 import { load, setCached } from '~/api/query'
@@ -10,6 +16,8 @@ import { useActions } from '~/app/action-registry'
 import { ButtonLink } from '~/app/button-link'
 import { ListTable } from '~/app/list-table'
 import { NewLink } from '~/app/new-link'
+import { NoRoleNotice } from '~/app/no-role-notice'
+import { RightsOn } from '~/app/rights-on'
 import { deleteProject } from '~/resource/project-delete'
 import { DateTime } from '~/ui/date-time'
 import { DescriptionCell } from '~/ui/description-cell'
@@ -17,20 +25,33 @@ import { EmptyMessage } from '~/ui/empty-message'
 import { LinkCell } from '~/ui/link-cell'
 import { PageHeader } from '~/ui/page-header'
 import type { PageDocs } from '~/ui/page-header'
+import { useRefusal } from '~/ui/refusal-context'
 import type { Column } from '~/ui/table-column'
 
-const noProjects = (
-  <EmptyMessage
-    icon={<Folder />}
-    title="No projects"
-    body="Create a project to start working with instances, disks, and more"
-    action={
-      <ButtonLink needs={projectCreate} to="/projects-new" variant="secondary" size="sm">
-        New project
-      </ButtonLink>
-    }
-  />
-)
+/** Who may not create any is told who can give a role, rather than to create one. */
+function NoProjects() {
+  const mayCreate = !useRefusal()(projectCreate)
+  return (
+    <EmptyMessage
+      icon={<Folder />}
+      title="No projects"
+      body={
+        mayCreate
+          ? 'Create a project to start working with instances, disks, and more'
+          : 'Projects in which you have a role will appear here'
+      }
+      action={
+        mayCreate ? (
+          <ButtonLink needs={projectCreate} to="/projects-new" variant="secondary" size="sm">
+            New project
+          </ButtonLink>
+        ) : (
+          <NoRoleNotice />
+        )
+      }
+    />
+  )
+}
 
 const docs: PageDocs = {
   heading: 'projects',
@@ -42,7 +63,7 @@ const docs: PageDocs = {
 export const Route = createFileRoute('/_authenticated/_silo/_projects')({
   validateSearch: pageSearch,
   loader: ({ context, location }) =>
-    load(context.queryClient, listPage(projectList, {}, location.search)),
+    load(context.queryClient, listPage(currentUserProjectList, {}, location.search)),
   staticData: { crumb: { label: 'Projects', to: () => '/projects' } },
   component: ProjectsPage,
 })
@@ -65,7 +86,7 @@ const columns: Column<Project>[] = [
 
 function ProjectsPage() {
   const navigate = useNavigate()
-  const page = useListPage(projectList, {})
+  const page = useListPage(currentUserProjectList, {})
   const { items } = page
 
   const actions = useMemo(
@@ -86,7 +107,7 @@ function ProjectsPage() {
       id: 'edit',
       label: 'Edit',
       icon: Pencil,
-      needs: null,
+      needs: projectUpdate,
       onAction: () => {
         const path = { project: project.name }
         setCached(projectView, { path }, project)
@@ -97,7 +118,7 @@ function ProjectsPage() {
       id: 'delete',
       label: 'Delete',
       icon: Trash2,
-      needs: null,
+      needs: projectDelete,
       onAction: () => deleteProject(project),
     },
   ]
@@ -119,7 +140,10 @@ function ProjectsPage() {
         page={page}
         columns={columns}
         rowActions={rowActions}
-        empty={noProjects}
+        aroundRowMenu={({ name }, menu) => (
+          <RightsOn object={{ on: 'project', project: name }}>{menu}</RightsOn>
+        )}
+        empty={<NoProjects />}
       />
       <Outlet />
     </>

@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { ChartColumn } from 'lucide-react'
 
-import { projectList, utilizationView } from '~/api/generated/operations'
+import { currentUserProjectList, utilizationView } from '~/api/generated/operations'
 import { allItems } from '~/api/list'
-import { load, q, qOptional, useLoaded } from '~/api/query'
+import { load, q, useLoaded } from '~/api/query'
 import { ProvisioningCharts } from '~/resource/provisioning-charts'
 import { UtilizationBars } from '~/resource/utilization-bars'
 import { utilizationDocs } from '~/resource/utilization-docs'
@@ -12,8 +12,8 @@ import { PageHeader } from '~/ui/page-header'
 import { RefreshControl } from '~/ui/refresh-control'
 
 const utilization = q(utilizationView, {})
-/** People without a role on the silo see the history of the silo as a whole only. */
-const allProjects = qOptional(projectList, { query: { limit: allItems } })
+/** Those that the person may see. */
+const allProjects = q(currentUserProjectList, { query: { limit: allItems } })
 
 export const Route = createFileRoute('/_authenticated/_silo/utilization')({
   loader: ({ context: { queryClient } }) =>
@@ -24,7 +24,7 @@ export const Route = createFileRoute('/_authenticated/_silo/utilization')({
 
 function Utilization() {
   const { provisioned, capacity } = useLoaded(utilization)
-  const projects = useLoaded(allProjects)?.items
+  const projects = useLoaded(allProjects).items
   const { dataUpdatedAt, refetch } = useQuery(utilization)
   return (
     <>

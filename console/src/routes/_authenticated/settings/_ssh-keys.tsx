@@ -1,7 +1,12 @@
 import { createFileRoute, Outlet, useNavigate } from '@tanstack/react-router'
 import { Copy, Eye, KeyRound, Trash2 } from 'lucide-react'
 
-import { currentUserSshKeyList, currentUserSshKeyView } from '~/api/generated/operations'
+import {
+  currentUserSshKeyCreate,
+  currentUserSshKeyDelete,
+  currentUserSshKeyList,
+  currentUserSshKeyView,
+} from '~/api/generated/operations'
 import type { SshKey } from '~/api/generated/types.gen'
 import { listPage, pageSearch, useListPage } from '~/api/list'
 import { load, setCached } from '~/api/query'
@@ -24,7 +29,12 @@ const noKeys = (
     title="No SSH keys"
     body="Add an SSH key to see it here"
     action={
-      <ButtonLink to="/settings/ssh-keys-new" variant="secondary" size="sm">
+      <ButtonLink
+        needs={currentUserSshKeyCreate}
+        to="/settings/ssh-keys-new"
+        variant="secondary"
+        size="sm"
+      >
         Add SSH key
       </ButtonLink>
     }
@@ -90,7 +100,13 @@ function SshKeysPage() {
         void navigate({ to: '/settings/ssh-keys/$sshKey/edit', params: path })
       },
     },
-    { id: 'delete', label: 'Delete', icon: Trash2, needs: null, onAction: () => deleteSshKey(key) },
+    {
+      id: 'delete',
+      label: 'Delete',
+      icon: Trash2,
+      needs: currentUserSshKeyDelete,
+      onAction: () => deleteSshKey(key),
+    },
   ]
 
   return (
@@ -100,7 +116,7 @@ function SshKeysPage() {
         title="SSH Keys"
         docs={docs}
         actions={
-          <NewLink needs={null} to="/settings/ssh-keys-new">
+          <NewLink needs={currentUserSshKeyCreate} to="/settings/ssh-keys-new">
             Add SSH key
           </NewLink>
         }

@@ -3,7 +3,11 @@ import { Pencil, Ticket, Trash2 } from 'lucide-react'
 import { useCallback, useState } from 'react'
 
 import { call } from '~/api/call'
-import { accountTokenList, accountTokenUpdate } from '~/api/generated/operations'
+import {
+  accountTokenList,
+  accountTokenUpdate,
+  currentUserAccessTokenDelete,
+} from '~/api/generated/operations'
 import type { OwnToken } from '~/api/generated/types.gen'
 import { listPage, pageSearch, useListPage } from '~/api/list'
 import { invalidate, load } from '~/api/query'
@@ -94,14 +98,14 @@ function AccessTokensPage() {
       id: 'rename',
       label: 'Rename',
       icon: Pencil,
-      needs: null,
+      needs: accountTokenUpdate,
       onAction: () => setRenamed(token),
     },
     {
       id: 'delete',
       label: 'Delete',
       icon: Trash2,
-      needs: null,
+      needs: currentUserAccessTokenDelete,
       onAction: () => deleteAccessToken(token),
     },
   ]

@@ -5,7 +5,7 @@ import { useCallback, useState } from 'react'
 import { accountView } from '~/api/generated/operations'
 import type { Group } from '~/api/generated/types.gen'
 import { load, q, useLoaded } from '~/api/query'
-import { useSession } from '~/app/session'
+import { ownGroups, useSession } from '~/app/session'
 import { Button } from '~/ui/button'
 import { CopyButton } from '~/ui/copy-button'
 import { EmptyMessage } from '~/ui/empty-message'
@@ -23,7 +23,8 @@ const ChangeOwnPassword = onDemand(
 const account = q(accountView, {})
 
 export const Route = createFileRoute('/_authenticated/settings/profile')({
-  loader: ({ context: { queryClient } }) => load(queryClient, account),
+  loader: ({ context: { queryClient } }) =>
+    Promise.all([load(queryClient, account), load(queryClient, ownGroups)]),
   staticData: { crumb: { label: 'Profile' } },
   component: ProfilePage,
 })
@@ -43,7 +44,8 @@ const noGroups = (
 const onlyCopyId = () => []
 
 function ProfilePage() {
-  const { me, groups } = useSession()
+  const { me } = useSession()
+  const { items: groups } = useLoaded(ownGroups)
   const { hasPassword } = useLoaded(account)
   const [isChanging, setChanging] = useState(false)
   const close = useCallback(() => setChanging(false), [])
@@ -55,6 +57,7 @@ function ProfilePage() {
         actions={
           hasPassword && (
             <Button
+              needs={null}
               size="sm"
               variant="secondary"
               onHoverStart={ChangeOwnPassword.preload}

@@ -1,7 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { LogOut, MonitorSmartphone } from 'lucide-react'
 
-import { accountSessionList } from '~/api/generated/operations'
+import {
+  accountSessionDelete,
+  accountSessionList,
+  accountSessionsEndOthers,
+} from '~/api/generated/operations'
 import type { OwnSession } from '~/api/generated/types.gen'
 import { listPage, pageSearch, useListPage } from '~/api/list'
 import { load } from '~/api/query'
@@ -78,7 +82,7 @@ const rowActions = (session: OwnSession) => [
     id: 'end',
     label: 'End',
     icon: LogOut,
-    needs: null,
+    needs: accountSessionDelete,
     onAction: () => endOwnSession(session),
     disabledReason: session.isCurrent ? 'Sign out to end the session that you are in' : undefined,
   },
@@ -93,7 +97,12 @@ function SessionsPage() {
         title="Sessions"
         docs={docs}
         actions={
-          <Button size="sm" variant="secondary" onPress={endOtherSessions}>
+          <Button
+            needs={accountSessionsEndOthers}
+            size="sm"
+            variant="secondary"
+            onPress={endOtherSessions}
+          >
             End other sessions
           </Button>
         }

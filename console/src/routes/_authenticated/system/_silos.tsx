@@ -11,6 +11,7 @@ import { useActions } from '~/app/action-registry'
 import { ButtonLink } from '~/app/button-link'
 import { ListTable } from '~/app/list-table'
 import { NewLink } from '~/app/new-link'
+import { RightsOn } from '~/app/rights-on'
 import { useSession } from '~/app/session'
 import { deleteSilo } from '~/resource/silo-actions'
 import { siloDocs } from '~/resource/silo-docs'
@@ -125,6 +126,9 @@ function SilosPage() {
         page={page}
         columns={columns}
         rowActions={rowActions}
+        aroundRowMenu={({ name }, menu) => (
+          <RightsOn object={{ on: 'silo', silo: name }}>{menu}</RightsOn>
+        )}
         empty={noSilos}
       />
       <OwnSilo />

@@ -219,7 +219,7 @@ function DownloadMenu({ params, isEmpty }: DownloadMenuProps) {
   )
   if (isRunning) {
     return (
-      <Button variant="secondary" loading>
+      <Button needs={null} variant="secondary" loading>
         {content}
       </Button>
     )

@@ -29,6 +29,7 @@ export function TryIt({ operation, values }: TryItProps) {
           Try it
         </h3>
         <Button
+          needs={null}
           size="sm"
           loading={send.isPending}
           disabledReason={missing.length > 0 && `Fill in ${commaList(missing, 'and')} first`}

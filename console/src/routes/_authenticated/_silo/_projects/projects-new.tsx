@@ -1,7 +1,7 @@
 import { createFileRoute, useNavigate } from '@tanstack/react-router'
 import { useForm } from 'react-hook-form'
 
-import { projectCreate, projectList, projectView } from '~/api/generated/operations'
+import { projectCreate, currentUserProjectList, projectView } from '~/api/generated/operations'
 import type { ProjectCreate } from '~/api/generated/types.gen'
 import { invalidate, setCached, useApiMutation } from '~/api/query'
 import { ProjectFields } from '~/resource/project-form'
@@ -19,7 +19,7 @@ function NewProject() {
   const create = useApiMutation(projectCreate, {
     onSuccess: async (project) => {
       const path = { project: project.name }
-      await invalidate(projectList)
+      await invalidate(currentUserProjectList)
       setCached(projectView, { path }, project)
       await navigate({ href: `/projects/${project.name}/instances` })
       toast({

@@ -81,6 +81,7 @@ export function DiskFields({ project, control, setValue, disks }: DiskFieldsProp
       />
       <div className="flex flex-wrap gap-2">
         <Button
+          needs={null}
           variant="secondary"
           size="sm"
           disabledReason={refusal}
@@ -89,6 +90,7 @@ export function DiskFields({ project, control, setValue, disks }: DiskFieldsProp
           Create new disk
         </Button>
         <Button
+          needs={null}
           variant="secondary"
           size="sm"
           disabledReason={refusal}

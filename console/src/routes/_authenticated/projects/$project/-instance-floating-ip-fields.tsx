@@ -70,6 +70,7 @@ export function FloatingIpFields({ project, control }: FloatingIpFieldsProps) {
       />
       {all.length > 0 && (
         <Button
+          needs={null}
           variant="secondary"
           size="sm"
           disabledReason={free.length === 0 ? 'No floating IPs available' : undefined}

@@ -39,7 +39,7 @@ export function GroupFields({ project, control }: GroupFieldsProps) {
         onRemove={(name) => field.onChange(field.value.filter((each) => each !== name))}
         removeLabel={(name) => `remove anti-affinity group ${name}`}
       />
-      <Button variant="secondary" size="sm" onPress={() => setChoosing(true)}>
+      <Button needs={null} variant="secondary" size="sm" onPress={() => setChoosing(true)}>
         Add to group
       </Button>
       {isChoosing && (

@@ -92,6 +92,7 @@ function CustomInterfaces({ project, control }: Pick<NetworkFieldsProps, 'projec
         removeLabel={({ name }) => `remove network interface ${name}`}
       />
       <Button
+        needs={null}
         variant="secondary"
         size="sm"
         disabledReason={

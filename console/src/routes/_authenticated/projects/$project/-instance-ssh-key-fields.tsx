@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Control } from 'react-hook-form'
 
+import { currentUserSshKeyCreate } from '~/api/generated/operations'
 import type { SshKey } from '~/api/generated/types.gen'
 import type { InstanceFormValues } from '~/resource/instance-form'
 import { validateKeySelection } from '~/resource/ssh-key-form'
@@ -39,7 +40,7 @@ export function SshKeyFields({ control }: { control: Control<InstanceFormValues>
           tone="notice"
           title="Your SSH keys could not be read"
           action={
-            <Button variant="secondary" size="sm" onPress={() => void refetch()}>
+            <Button needs={null} variant="secondary" size="sm" onPress={() => void refetch()}>
               Try again
             </Button>
           }
@@ -66,7 +67,12 @@ export function SshKeyFields({ control }: { control: Control<InstanceFormValues>
           validate={validateKeySelection}
         />
       )}
-      <Button variant="secondary" size="sm" onPress={() => setAdding(true)}>
+      <Button
+        needs={currentUserSshKeyCreate}
+        variant="secondary"
+        size="sm"
+        onPress={() => setAdding(true)}
+      >
         Add SSH Key
       </Button>
       <Message className="max-w-lg">

@@ -3,12 +3,17 @@ import { createFileRoute } from '@tanstack/react-router'
 import { projectView } from '~/api/generated/operations'
 import { load, q } from '~/api/query'
 import { LayoutError } from '~/app/layout-error'
+import { permissionsOn } from '~/app/permissions'
 import { ProjectLayout } from '~/app/project-layout'
 
 export const Route = createFileRoute('/_authenticated/projects/$project')({
   // Part of every screen inside, so not worth a request of its own.
   codeSplitGroupings: [],
-  loader: ({ context, params }) => load(context.queryClient, q(projectView, { path: params })),
+  loader: ({ context: { queryClient }, params: { project } }) =>
+    Promise.all([
+      load(queryClient, q(projectView, { path: { project } })),
+      load(queryClient, permissionsOn({ on: 'project', project })),
+    ]),
   staticData: {
     crumb: [
       { label: 'Projects', to: () => '/projects' },

@@ -98,7 +98,7 @@ export function AuditTable({ page, isFiltered, onOpen, onClear }: AuditTableProp
             icon={<ScrollText />}
             title="No entry on this page matches"
             action={
-              <Button variant="secondary" size="sm" onPress={onClear}>
+              <Button needs={null} variant="secondary" size="sm" onPress={onClear}>
                 Clear the filter
               </Button>
             }

@@ -3,7 +3,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { Download, Ellipsis, Archive } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
 
-import { supportBundleView } from '~/api/generated/operations'
+import { supportBundleDownload, supportBundleView } from '~/api/generated/operations'
 import type { SupportBundleInfo } from '~/api/generated/types.gen'
 import { load, q, useLoaded } from '~/api/query'
 import { menuEntries, useActions } from '~/app/action-registry'
@@ -78,6 +78,7 @@ function SupportBundlePage() {
         actions={
           <>
             <Button
+              needs={supportBundleDownload}
               variant="secondary"
               disabledReason={downloadRefusal(bundle)}
               onPress={() => download(archiveUrl(id), archiveName(id))}

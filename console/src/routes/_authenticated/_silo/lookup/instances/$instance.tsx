@@ -1,7 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
 
-import { openInstance } from '../-open-instance'
-
 export const Route = createFileRoute('/_authenticated/_silo/lookup/instances/$instance')({
-  loader: ({ context, params }) => openInstance(context.queryClient, params.instance),
+  loader: async ({ context, params }) => {
+    const { openInstance } = await import('../-open-instance')
+    return openInstance(context.queryClient, params.instance)
+  },
 })

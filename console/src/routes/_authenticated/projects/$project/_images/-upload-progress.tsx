@@ -34,10 +34,11 @@ export function UploadProgress({ project, progress, onDismiss, onDone }: UploadP
       onDismiss={onDismiss}
       footer={
         <>
-          <Button variant="secondary" size="sm" onPress={onDismiss}>
+          <Button needs={null} variant="secondary" size="sm" onPress={onDismiss}>
             {isDone || failure ? 'Back' : 'Cancel'}
           </Button>
           <Button
+            needs={null}
             size="sm"
             disabledReason={isDone ? undefined : 'The upload is not complete'}
             onPress={onDone}

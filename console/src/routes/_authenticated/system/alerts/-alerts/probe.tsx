@@ -59,7 +59,7 @@ function ProbeAnswer({ result: { probe, resendsStarted }, onDismiss }: ProbeAnsw
       isOpen
       onDismiss={onDismiss}
       footer={
-        <Button size="sm" onPress={onDismiss}>
+        <Button needs={null} size="sm" onPress={onDismiss}>
           Done
         </Button>
       }

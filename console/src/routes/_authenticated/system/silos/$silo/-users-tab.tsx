@@ -8,6 +8,7 @@ import { menuEntries } from '~/app/action-registry'
 import { ButtonLink } from '~/app/button-link'
 import { ListTable } from '~/app/list-table'
 import { NewLink } from '~/app/new-link'
+import { RightsOn } from '~/app/rights-on'
 import { useSession } from '~/app/session'
 import { localUserActions } from '~/resource/local-user-actions'
 import { Badge } from '~/ui/badge'
@@ -88,6 +89,9 @@ export function UsersTab({ silo }: { silo: string }) {
         label="Users"
         page={{ ...page, items: sorted }}
         columns={useMemo(() => columns(ownId), [ownId])}
+        aroundRowMenu={({ id }, menu) => (
+          <RightsOn object={{ on: 'user', user: id }}>{menu}</RightsOn>
+        )}
         rowActions={(user) => menuEntries(localUserActions(user, context))}
         empty={
           <EmptyMessage

@@ -13,6 +13,7 @@ import type { Silo } from '~/api/generated/types.gen'
 import { listPage, pageSearch } from '~/api/list'
 import type { PageSearch } from '~/api/list'
 import { load, q, useLoaded } from '~/api/query'
+import { permissionsOn } from '~/app/permissions'
 import { QueryTabs } from '~/app/query-tabs'
 import type { QueryTab } from '~/app/query-tabs'
 import { tabSearch } from '~/app/tab-search'
@@ -41,6 +42,7 @@ export const Route = createFileRoute('/_authenticated/system/silos/$silo')({
     const { tab, ...page } = siloSearch({ ...location.search })
     return Promise.all([
       load(queryClient, q(siloView, { path: { silo } })),
+      load(queryClient, permissionsOn({ on: 'silo', silo })),
       loadTab(queryClient, silo, tab, page),
     ])
   },

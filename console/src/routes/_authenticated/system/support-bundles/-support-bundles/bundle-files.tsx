@@ -3,6 +3,7 @@ import { Download, FileText } from 'lucide-react'
 import { useCallback, useState } from 'react'
 import { Button as AriaButton } from 'react-aria-components/Button'
 
+import { supportBundleDownloadFile } from '~/api/generated/operations'
 import { download } from '~/lib/download'
 import { bundleFiles } from '~/resource/support-bundle'
 import { fileName, fileUrl } from '~/resource/support-bundle-actions'
@@ -48,7 +49,7 @@ export function BundleFiles({ bundleId }: { bundleId: string }) {
         id: 'download',
         label: 'Download',
         icon: Download,
-        needs: null,
+        needs: supportBundleDownloadFile,
         onAction: () => download(fileUrl(bundleId, file.path), fileName(file.path)),
       },
     ],

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 
+import { supportBundleDownloadFile } from '~/api/generated/operations'
 import { download } from '~/lib/download'
 import { formatBytes } from '~/lib/units'
 import { bundleFile, SHOWN_AT_MOST } from '~/resource/support-bundle'
@@ -33,6 +34,7 @@ export function FileView({ bundleId, path, onDismiss }: FileViewProps) {
         <>
           {data && !isCut && <CopyButton value={data.text} label="Copy text" />}
           <Button
+            needs={supportBundleDownloadFile}
             variant="secondary"
             size="sm"
             onPress={() => download(fileUrl(bundleId, path), fileName(path))}
@@ -40,7 +42,7 @@ export function FileView({ bundleId, path, onDismiss }: FileViewProps) {
             <Download aria-hidden="true" />
             Download
           </Button>
-          <Button size="sm" onPress={onDismiss}>
+          <Button needs={null} size="sm" onPress={onDismiss}>
             Done
           </Button>
         </>

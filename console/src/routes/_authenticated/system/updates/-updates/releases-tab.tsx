@@ -3,7 +3,11 @@ import { Search, Upload } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
 import { Link } from 'react-aria-components/Link'
 
-import { systemUpdatePutRepository, systemUpdateTrustRootList } from '~/api/generated/operations'
+import {
+  systemUpdateGetRepository,
+  systemUpdatePutRepository,
+  systemUpdateTrustRootList,
+} from '~/api/generated/operations'
 import { useListPage } from '~/api/list'
 import { useLoaded } from '~/api/query'
 import { useActions } from '~/app/action-registry'
@@ -46,7 +50,13 @@ export function ReleasesTab() {
           needs: systemUpdatePutRepository,
           perform: upload,
         },
-        { id: 'find-release', label: 'Find release', icon: Search, needs: null, perform: find },
+        {
+          id: 'find-release',
+          label: 'Find release',
+          icon: Search,
+          needs: systemUpdateGetRepository,
+          perform: find,
+        },
       ],
       [upload, find, refusal],
     ),
@@ -59,7 +69,13 @@ export function ReleasesTab() {
         description="Each holds one release. The API does not list them: a release is found by its version."
         actions={
           <>
-            <Button size="sm" variant="secondary" onHoverStart={FindRelease.preload} onPress={find}>
+            <Button
+              needs={systemUpdateGetRepository}
+              size="sm"
+              variant="secondary"
+              onHoverStart={FindRelease.preload}
+              onPress={find}
+            >
               <Search aria-hidden="true" />
               Find release
             </Button>

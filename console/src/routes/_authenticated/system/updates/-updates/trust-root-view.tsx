@@ -33,7 +33,7 @@ export function TrustRootView({ id, onDismiss }: { id: string; onDismiss: () => 
       footer={
         <>
           {data && <CopyButton value={data} label="Copy JSON" />}
-          <Button size="sm" onPress={onDismiss}>
+          <Button needs={null} size="sm" onPress={onDismiss}>
             Done
           </Button>
         </>

@@ -70,7 +70,7 @@ function Progress({ sent, total, onCancel }: UploadProgress & { onCancel: () => 
       isOpen
       onDismiss={onCancel}
       footer={
-        <Button variant="secondary" size="sm" onPress={onCancel}>
+        <Button needs={null} variant="secondary" size="sm" onPress={onCancel}>
           Cancel upload
         </Button>
       }

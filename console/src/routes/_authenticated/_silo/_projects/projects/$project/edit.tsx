@@ -1,15 +1,21 @@
 import { createFileRoute, useNavigate } from '@tanstack/react-router'
 import { useForm } from 'react-hook-form'
 
-import { projectList, projectUpdate, projectView } from '~/api/generated/operations'
+import { currentUserProjectList, projectUpdate, projectView } from '~/api/generated/operations'
 import type { ProjectCreate } from '~/api/generated/types.gen'
 import { invalidate, load, q, setCached, useApiMutation, useLoaded } from '~/api/query'
+import { permissionsOn } from '~/app/permissions'
+import { RightsOn } from '~/app/rights-on'
 import { ProjectFields } from '~/resource/project-form'
 import { SideModalForm } from '~/ui/form/side-modal-form'
 import { toast } from '~/ui/toast'
 
 export const Route = createFileRoute('/_authenticated/_silo/_projects/projects/$project/edit')({
-  loader: ({ context, params }) => load(context.queryClient, q(projectView, { path: params })),
+  loader: ({ context: { queryClient }, params: { project } }) =>
+    Promise.all([
+      load(queryClient, q(projectView, { path: { project } })),
+      load(queryClient, permissionsOn({ on: 'project', project })),
+    ]),
   staticData: { crumb: { label: 'Edit project', titleOnly: true } },
   component: EditProject,
 })
@@ -22,7 +28,7 @@ function EditProject() {
   const leave = () => navigate({ to: '/projects' })
   const update = useApiMutation(projectUpdate, {
     onSuccess: async (project) => {
-      await invalidate(projectList)
+      await invalidate(currentUserProjectList)
       setCached(projectView, { path: { project: project.name } }, project)
       await leave()
       toast({
@@ -35,18 +41,20 @@ function EditProject() {
     },
   })
   return (
-    <SideModalForm
-      needs={projectUpdate}
-      form={form}
-      formType="edit"
-      resource="project"
-      title="Edit project"
-      onSubmit={(body) => update.mutate({ path, body })}
-      onDismiss={() => void leave()}
-      loading={update.isPending}
-      submitError={update.error}
-    >
-      <ProjectFields control={form.control} />
-    </SideModalForm>
+    <RightsOn object={{ on: 'project', project: path.project }}>
+      <SideModalForm
+        needs={projectUpdate}
+        form={form}
+        formType="edit"
+        resource="project"
+        title="Edit project"
+        onSubmit={(body) => update.mutate({ path, body })}
+        onDismiss={() => void leave()}
+        loading={update.isPending}
+        submitError={update.error}
+      >
+        <ProjectFields control={form.control} />
+      </SideModalForm>
+    </RightsOn>
   )
 }

@@ -17,7 +17,7 @@ export function CliCommand({ project, instance }: CliCommandProps) {
   const close = () => setOpen(false)
   return (
     <>
-      <Button variant="secondary" size="sm" onPress={() => setOpen(true)}>
+      <Button needs={null} variant="secondary" size="sm" onPress={() => setOpen(true)}>
         CLI Command
       </Button>
       {isOpen && (

@@ -48,7 +48,7 @@ export function SerialOverlay({ kind, instance, onRetry }: SerialOverlayProps) {
           <Words kind={kind} instance={instance} />
         </div>
         {!isWaiting && (
-          <Button variant="secondary" size="sm" onPress={onRetry}>
+          <Button needs={null} variant="secondary" size="sm" onPress={onRetry}>
             {kind === 'failed' ? 'Reconnect' : 'Check again'}
           </Button>
         )}

@@ -73,7 +73,13 @@ export function SerialTerminal({ describedBy, ...callbacks }: SerialTerminalProp
 function ScrollButton(props: { label: string; onPress: () => void; children: React.ReactNode }) {
   return (
     <Tooltip content={props.label} placement="left">
-      <Button variant="ghost" size="icon" aria-label={props.label} onPress={props.onPress}>
+      <Button
+        needs={null}
+        variant="ghost"
+        size="icon"
+        aria-label={props.label}
+        onPress={props.onPress}
+      >
         {props.children}
       </Button>
     </Tooltip>

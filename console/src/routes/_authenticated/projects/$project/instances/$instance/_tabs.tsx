@@ -131,7 +131,7 @@ function PowerButton({
   action: Action
 }) {
   return (
-    <Button variant="ghost" needs={needs} disabledReason={disabledReason} onPress={perform}>
+    <Button variant="ghost" needs={needs ?? null} disabledReason={disabledReason} onPress={perform}>
       {Icon && <Icon aria-hidden="true" />}
       {label}
     </Button>

@@ -127,7 +127,7 @@ function SerialConsolePage() {
             </span>
           )}
           {hasOutput && (status === 'closed' || status === 'error') && (
-            <Button variant="secondary" size="sm" onPress={retry}>
+            <Button needs={null} variant="secondary" size="sm" onPress={retry}>
               {canConnect ? 'Reconnect' : 'Check again'}
             </Button>
           )}

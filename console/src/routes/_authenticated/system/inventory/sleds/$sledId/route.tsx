@@ -53,7 +53,7 @@ function SledPage() {
           <Button
             key={id}
             variant="secondary"
-            needs={needs}
+            needs={needs ?? null}
             disabledReason={disabledReason}
             onPress={perform}
           >

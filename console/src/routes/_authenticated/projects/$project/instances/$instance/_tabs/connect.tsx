@@ -2,6 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { Link } from 'react-aria-components/Link'
 
+import { instanceSerialConsoleStream } from '~/api/generated/operations'
 import { load, useLoaded } from '~/api/query'
 import { ButtonLink } from '~/app/button-link'
 import { preferredIp } from '~/resource/external-ips'
@@ -31,7 +32,7 @@ function ConnectTab() {
         actions={
           <>
             <CliCommand {...params} />
-            <ButtonLink to={`${base}/serial-console`} size="sm">
+            <ButtonLink needs={instanceSerialConsoleStream} to={`${base}/serial-console`} size="sm">
               Connect
             </ButtonLink>
           </>

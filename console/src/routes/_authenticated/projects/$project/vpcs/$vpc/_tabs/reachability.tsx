@@ -44,7 +44,7 @@ function ReachabilityTab() {
       >
         <TraceFields form={form} project={project} />
         <div>
-          <Button type="submit" form={id} size="sm" loading={trace.isPending}>
+          <Button needs={vpcTrace} type="submit" form={id} size="sm" loading={trace.isPending}>
             Check reachability
           </Button>
         </div>

@@ -82,7 +82,7 @@ export function TraceAnswer({ vpc, request, trace }: TraceAnswerProps) {
         title={title}
         action={
           remedy && (
-            <ButtonLink to={remedy.href} variant="secondary" size="sm">
+            <ButtonLink needs={null} to={remedy.href} variant="secondary" size="sm">
               {remedy.label}
             </ButtonLink>
           )

@@ -108,7 +108,12 @@ function Instances({ subnet, onUnfold }: { subnet: SubnetNode; onUnfold: (id: st
   if (foldedInstances > 0) {
     return (
       <div className="mt-2">
-        <Button variant="secondary" size="sm" onPress={() => onUnfold(subnet.subnetId)}>
+        <Button
+          needs={null}
+          variant="secondary"
+          size="sm"
+          onPress={() => onUnfold(subnet.subnetId)}
+        >
           Show {countOf(foldedInstances, 'instance')}
         </Button>
       </div>

@@ -1,0 +1,150 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { render, screen, waitFor } from '@testing-library/react'
+import { beforeEach, describe, expect, it } from 'vitest'
+
+import { configureTransport } from '~/api/client'
+import { queryClient } from '~/api/query-client'
+import { useRefusal } from '~/ui/refusal-context'
+
+import { RightsOn } from './rights-on'
+import { loadSession } from './session'
+
+type Role = { on: string; role: string }
+
+/** What the server answers, by the query of the question. */
+let answers: Record<string, { allowed?: string[]; refused?: Record<string, Role[]> }>
+let asked: string[]
+
+beforeEach(async () => {
+  queryClient.clear()
+  asked = []
+  answers = {
+    'on=fleet': { refused: { silo_create: [{ on: 'fleet', role: 'collaborator' }] } },
+    'on=silo': {
+      allowed: ['image_create'],
+      refused: {
+        project_create: [{ on: 'silo', role: 'collaborator' }],
+        policy_update: [
+          { on: 'silo', role: 'admin' },
+          { on: 'fleet', role: 'collaborator' },
+        ],
+      },
+    },
+    'on=silo&silo=myriad': {
+      refused: {
+        local_idp_user_create: [
+          { on: 'silo', role: 'admin' },
+          { on: 'fleet', role: 'admin' },
+        ],
+      },
+    },
+    'on=project&project=shop': {
+      allowed: ['disk_create'],
+      refused: { image_create: [{ on: 'project', role: 'collaborator' }] },
+    },
+    'on=user&user=ada': { refused: { access_token_delete: [] } },
+  }
+  configureTransport({
+    fetch: (url) => {
+      const { pathname, searchParams } = new URL(url, 'http://cloud')
+      if (pathname === '/v1/me') return Promise.resolve(Response.json({ silo_name: 'maze' }))
+      asked.push(String(searchParams))
+      const answer = answers[String(searchParams)]
+      if (!answer) return Promise.resolve(Response.json({}, { status: 404 }))
+      const refused = Object.entries(answer.refused ?? {})
+      return Promise.resolve(
+        Response.json({
+          allowed: answer.allowed ?? [],
+          refused: refused.map(([operation, roles]) => ({ operation, roles })),
+        }),
+      )
+    },
+  })
+  await loadSession(queryClient)
+})
+
+function Control({ needs }: { needs: string }) {
+  return <p>{useRefusal()({ name: needs }) ?? 'allowed'}</p>
+}
+
+type Objects = Parameters<typeof RightsOn>[0]['object'][]
+
+/** Shows what is said of a control inside of these objects, the outermost first. */
+function show(needs: string, objects: Objects, isSystem = false) {
+  const inside = objects.reduceRight(
+    (content, object) => <RightsOn object={object}>{content}</RightsOn>,
+    <Control needs={needs} />,
+  )
+  return render(
+    <QueryClientProvider client={queryClient}>
+      <RightsOn object={{ on: 'fleet' }} isSystem={isSystem}>
+        {inside}
+      </RightsOn>
+    </QueryClientProvider>,
+  )
+}
+
+describe('what a control is refused', () => {
+  it('is what the server refuses on the object of the screen, with the role that is missing', async () => {
+    show('projectCreate', [{ on: 'silo' }])
+    await screen.findByText(
+      'You need the collaborator role on silo maze. Its admins can give it to you.',
+    )
+  })
+
+  it('is decided by the nearest object that knows of the operation', async () => {
+    const { unmount } = show('imageCreate', [{ on: 'silo' }])
+    await waitFor(() => expect(asked).toContain('on=silo'))
+    screen.getByText('allowed')
+    unmount()
+    show('imageCreate', [{ on: 'silo' }, { on: 'project', project: 'shop' }])
+    await screen.findByText(/^You need the collaborator role on project shop\./)
+  })
+
+  it('is decided by the object around where the nearer one does not know of the operation', async () => {
+    show('siloCreate', [{ on: 'project', project: 'shop' }])
+    await screen.findByText(/^You need the collaborator role on the fleet\./)
+  })
+
+  it('names the nearest role: to a collaborator of the fleet the one on the silo', async () => {
+    show('policyUpdate', [{ on: 'silo' }])
+    await screen.findByText(/^You need the admin role on silo maze\./)
+  })
+
+  it('names the role on the fleet on the screens of operators', async () => {
+    show('localIdpUserCreate', [{ on: 'silo', silo: 'myriad' }], true)
+    await screen.findByText(/^You need the admin role on the fleet\./)
+  })
+
+  it('can be what no role allows', async () => {
+    show('accessTokenDelete', [{ on: 'user', user: 'ada' }])
+    await screen.findByText('Only the person whom it belongs to may do this.')
+  })
+
+  it('is nothing where the object is gone, which the screen itself says', async () => {
+    show('diskCreate', [{ on: 'project', project: 'gone' }])
+    await waitFor(() => expect(asked).toContain('on=project&project=gone'))
+    screen.getByText('allowed')
+  })
+
+  it('changes with the answer', async () => {
+    show('projectCreate', [{ on: 'silo' }])
+    await screen.findByText(/^You need/)
+    answers['on=silo'] = { allowed: ['project_create'] }
+    await queryClient.invalidateQueries({ queryKey: ['currentUserPermissionsView'] })
+    await screen.findByText('allowed')
+  })
+
+  it('is asked once, however many controls there are', async () => {
+    render(
+      <QueryClientProvider client={queryClient}>
+        <RightsOn object={{ on: 'silo' }}>
+          <Control needs="projectCreate" />
+          <Control needs="imageCreate" />
+        </RightsOn>
+      </QueryClientProvider>,
+    )
+    await screen.findByText(/^You need/)
+    expect(asked).toEqual(['on=fleet', 'on=silo'])
+  })
+})

@@ -1,0 +1,74 @@
+import { useQuery } from '@tanstack/react-query'
+import { createContext, use, useMemo } from 'react'
+import type { ReactNode } from 'react'
+
+import type { SufficientRole } from '~/api/generated/types.gen'
+import { RefusalContext, useRefusal } from '~/ui/refusal-context'
+import type { Refuse } from '~/ui/refusal-context'
+
+import { permissionsOn, rightsOf, rightTo } from './permissions'
+import type { RightsObject } from './permissions'
+import { useSession } from './session'
+
+/** How the objects of the screen are called, and whose screens these are. */
+interface Places {
+  isSystem: boolean
+  silo?: string
+  project?: string
+}
+
+const PlacesContext = createContext<Places>({ isSystem: false })
+
+interface RightsOnProps {
+  object: RightsObject
+  /** These are the operators' screens, where a role on the fleet is what people lack. */
+  isSystem?: boolean
+  children: ReactNode
+}
+
+/**
+ * Controls inside refuse what the server says the person may not do with this object. What its answer does not speak of is decided by the
+ * object around. The loader of the screen fetches the answer beside everything else; until one is there that was not fetched by a loader,
+ * nothing is refused, and the server decides.
+ */
+export function RightsOn({ object, isSystem, children }: RightsOnProps) {
+  const outer = useRefusal()
+  const { siloName: ownSilo } = useSession().me
+  const outerPlaces = use(PlacesContext)
+  const places = useMemo<Places>(
+    () => ({
+      ...outerPlaces,
+      silo: ('silo' in object && object.silo) || (outerPlaces.silo ?? ownSilo),
+      ...('project' in object && { project: object.project }),
+      ...(isSystem !== undefined && { isSystem }),
+    }),
+    [outerPlaces, ownSilo, object, isSystem],
+  )
+  const { data } = useQuery(permissionsOn(object))
+  const refuse = useMemo<Refuse>(() => {
+    const rights = data && rightsOf(data)
+    return (needs) => {
+      const right = needs && rights && rightTo(rights, needs)
+      if (!right) return outer(needs)
+      return right === 'allowed' ? undefined : refusalText(right, places)
+    }
+  }, [data, outer, places])
+  return (
+    <PlacesContext value={places}>
+      <RefusalContext value={refuse}>{children}</RefusalContext>
+    </PlacesContext>
+  )
+}
+
+/** Names the role that is missing: the nearest one, on operators' screens one on the fleet. */
+function refusalText(roles: readonly SufficientRole[], { isSystem, silo, project }: Places) {
+  const nearest = (isSystem && roles.find(({ on }) => on === 'fleet')) || roles[0]
+  if (!nearest) return 'Only the person whom it belongs to may do this.'
+  const names = {
+    fleet: 'the fleet',
+    silo: `silo ${silo}`,
+    project: `project ${project}`,
+    user: 'the user',
+  }
+  return `You need the ${nearest.role} role on ${names[nearest.on]}. Its admins can give it to you.`
+}
