@@ -11,13 +11,13 @@ export function NoRoleExplanation() {
   if (!data) return null
   const { name, silo, isInGroups, admins, projects } = data
   return (
-    <Message tone="notice" title={`You are signed in as ${name}`} className="text-left">
+    <Message tone="notice" title={`You are signed in as ${name}`} className="max-w-lg text-left">
       {isInGroups
         ? `Neither you nor your groups have a role on the silo ${silo} yet. `
         : `You are not in any groups and have no role on the silo ${silo} yet. `}
       {admins.length > 0
-        ? `${commaList(admins, 'or')} can give you one.`
-        : 'An administrator of the silo can give you one.'}
+        ? `Ask ${commaList(admins, 'or')} for one.`
+        : 'Ask an administrator of the silo for one.'}
       {projects.length > 0 && (
         <>
           {' '}

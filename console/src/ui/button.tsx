@@ -96,7 +96,8 @@ function ExplainedButton({ reason, children, ...props }: ExplainedButtonProps) {
       <AriaButton {...inert(props)} aria-disabled="true" onPress={() => setOpen(true)}>
         {children}
       </AriaButton>
-      <TooltipBubble>{reason}</TooltipBubble>
+      {/* Below, where it covers nothing of the bars that most such buttons stand under. */}
+      <TooltipBubble placement="bottom">{reason}</TooltipBubble>
     </TooltipTrigger>
   )
 }

@@ -17,7 +17,7 @@ export function TooltipBubble({ children, ...props }: AriaTooltipProps & { child
       style={{ zIndex: tooltipZIndex }}
       className={({ isEntering }) =>
         cn(
-          'max-w-96 rounded-sm bg-tooltip px-2 py-1 text-xs break-words text-tooltip-fg shadow-overlay',
+          'max-w-[min(20rem,calc(100vw-1rem))] rounded-sm bg-tooltip px-2 py-1 text-xs text-pretty break-words text-tooltip-fg shadow-overlay',
           isEntering && 'animate-fade-in',
         )
       }
