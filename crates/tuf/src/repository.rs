@@ -5,6 +5,7 @@ use std::io::{Read, Seek};
 use jiff::Timestamp;
 use semver::Version;
 use serde::Deserialize;
+use serde_json::Value;
 use sha2::{Digest as _, Sha256};
 use thiserror::Error;
 
@@ -28,6 +29,11 @@ const LONGEST_WORD: usize = 255;
 pub struct Repository {
     /// Which of the trusted roots vouches for it, by its place among them.
     pub root: usize,
+    /// The version of the root role that the other roles were verified by: that root, or the last of those that follow it.
+    pub root_version: u64,
+    /// The last of the root roles that follow each of the trusted ones, where there are any. They are to be trusted
+    /// instead: keys that a later root role does not name any more are worth nothing from then on.
+    pub newer_roots: Vec<NewerRoot>,
     /// The version of the system that it has.
     pub system_version: Version,
     /// The version of the role that lists its files.
@@ -36,6 +42,15 @@ pub struct Repository {
     pub valid_until: Timestamp,
     /// What it has, in the order in which it lists it.
     pub artifacts: Vec<Artifact>,
+}
+
+/// The last of the root roles that follow a trusted one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NewerRoot {
+    /// Which of the trusted roots it follows, by its place among them.
+    pub follows: usize,
+    /// The role with its signatures.
+    pub role: Value,
 }
 
 /// A part of an update.
@@ -94,7 +109,11 @@ pub fn load(archive: impl Read + Seek, trusted: &[Root], now: Timestamp) -> Resu
     let mut reason = String::new();
     for (number, root) in trusted.iter().enumerate() {
         match Roles::read(&mut archive, root, now) {
-            Ok(roles) => return roles.repository(&mut archive, number),
+            Ok(roles) => {
+                let mut repository = roles.repository(&mut archive, number)?;
+                repository.newer_roots = newer_roots(&mut archive, trusted);
+                return Ok(repository);
+            }
             Err(why) => reason = why,
         }
     }
@@ -108,6 +127,7 @@ struct Roles {
     targets: TargetsRole,
     valid_until: Timestamp,
     consistent_snapshot: bool,
+    root_version: u64,
 }
 
 impl Roles {
@@ -153,7 +173,8 @@ impl Roles {
             }
             valid_until = valid_until.min(expires);
         }
-        Ok(Self { targets, valid_until, consistent_snapshot: root.consistent_snapshot })
+        let (consistent_snapshot, root_version) = (root.consistent_snapshot, root.version);
+        Ok(Self { targets, valid_until, consistent_snapshot, root_version })
     }
 
     fn repository(
@@ -200,6 +221,8 @@ impl Roles {
         }
         Ok(Repository {
             root,
+            root_version: self.root_version,
+            newer_roots: Vec::new(),
             system_version: document.system_version,
             targets_role_version: self.targets.version,
             valid_until: self.valid_until,
@@ -232,6 +255,19 @@ fn newest_root(archive: &mut Archive<impl Read + Seek>, trusted: &Root) -> Resul
         root = root.succeeded_by(&bytes).map_err(|why| format!("root role {next}: {why}"))?;
     }
     Err(format!("more than {MOST_ROOTS} root roles follow each other"))
+}
+
+/// The last of the root roles that follow each trusted one, for those that one follows.
+fn newer_roots(archive: &mut Archive<impl Read + Seek>, trusted: &[Root]) -> Vec<NewerRoot> {
+    let mut newer = Vec::new();
+    for (follows, root) in trusted.iter().enumerate() {
+        if let Ok(newest) = newest_root(archive, root)
+            && newest.version() > root.version()
+        {
+            newer.push(NewerRoot { follows, role: newest.document });
+        }
+    }
+    newer
 }
 
 /// A file of metadata that another one vouches for.

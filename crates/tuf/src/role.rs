@@ -111,6 +111,11 @@ impl Signed {
 }
 
 impl RootRole {
+    /// The names of the keys that may sign the next root role.
+    pub(crate) fn root_keys(&self) -> impl Iterator<Item = &String> {
+        self.roles.get("root").into_iter().flat_map(|signers| &signers.keyids)
+    }
+
     /// Whether enough of those signed a document who may sign this role. However often and under however many names a key
     /// signed, it counts once.
     fn check(&self, document: &Signed, role: &str) -> Result<(), String> {

@@ -7,18 +7,16 @@ use croft_api::{
         TufRepoInsertResponse, TufRepoInsertStatus, TufRepoMeta,
     },
 };
-use croft_store::{
-    ListBy,
-    records::{TufArtifact, TufRepository, TufTrustRoot},
-};
+use croft_store::records::{TufArtifact, TufRepository, TufTrustRoot};
 use croft_tuf::{Artifact, Repository, Root};
+use serde_json::Value;
 use uuid::Uuid;
 
-use super::place;
+use super::{place, trust_root};
 use crate::{
     Caller, Cx, Found, Protected,
     authz::{self, Place},
-    operation, paging,
+    operation,
 };
 
 impl Protected for TufRepository {
@@ -38,6 +36,8 @@ pub struct Uploaded {
     pub hash: [u8; 32],
     /// What it has.
     pub repository: Repository,
+    /// The root roles that follow stored ones, by the ids of those.
+    pub newer_roots: Vec<(Uuid, Value)>,
 }
 
 /// The repository of a version.
@@ -74,15 +74,12 @@ pub fn repository_view(
     Ok(TufRepoGetResponse { description: describe(cx, &repository)? })
 }
 
-/// The root roles that repositories are verified by, before one is received.
+/// The root roles that repositories are verified by, before one is received: the last ones known, so that keys which a
+/// publisher retired are worth nothing.
 pub fn trusted(cx: &mut Cx<'_, '_>, caller: &Caller) -> Result<Vec<(Uuid, Root)>> {
     authz::require(cx, caller, &place(), &operation::SYSTEM_UPDATE_PUT_REPOSITORY)?;
-    let roots: Vec<TufTrustRoot> = paging::all(cx.tx, &ListBy::Parent(Uuid::nil()))?;
-    let trust = |root: &TufTrustRoot| {
-        let trusted = Root::trust(&root.root_role).map_err(Error::internal)?;
-        Ok((root.meta.id, trusted))
-    };
-    roots.iter().map(trust).collect()
+    let roots = trust_root::all(cx)?;
+    roots.iter().map(|root| Ok((root.meta.id, trust_root::trusted(root.current())?))).collect()
 }
 
 /// `system_update_put_repository`: takes in what was received, or says why that was refused.
@@ -93,7 +90,7 @@ pub fn repository_put(
     uploaded: &Result<Uploaded>,
 ) -> Result<TufRepoInsertResponse> {
     authz::require(cx, caller, &place(), &operation::SYSTEM_UPDATE_PUT_REPOSITORY)?;
-    let Uploaded { trust_root, hash, repository } = uploaded.as_ref().map_err(Clone::clone)?;
+    let Uploaded { trust_root, hash, repository, newer_roots } = uploaded.as_ref().map_err(Clone::clone)?;
     let (version, hash) = (SystemVersion::from(repository.system_version.clone()), ArtifactHash(*hash));
     let known: Option<TufRepository> =
         cx.tx.find(TufRepository::VERSION, TufRepository::version(&version))?;
@@ -106,12 +103,8 @@ pub fn repository_put(
                 known.hash
             )));
         }
-        None if cx.tx.get::<TufTrustRoot>(*trust_root)?.is_none() => {
-            return Err(Error::invalid_request(
-                "error loading repository: the root role that vouches for it is not trusted any more",
-            ));
-        }
         None => {
+            check_root(cx, *trust_root, repository.root_version)?;
             let artifacts = insert_artifacts(cx, &repository.artifacts)?;
             let stored = TufRepository {
                 meta: cx.new_meta(),
@@ -126,7 +119,33 @@ pub fn repository_put(
             (TufRepoInsertStatus::Inserted, stored)
         }
     };
+    for (id, newer) in newer_roots {
+        follow(cx, *id, newer)?;
+    }
     Ok(TufRepoInsertResponse { recorded: describe(cx, &stored)?, status })
+}
+
+/// Refuses what was verified by a root role that is not trusted any more: it was removed, or a newer one was learned of.
+fn check_root(cx: &mut Cx<'_, '_>, id: Uuid, version: u64) -> Result<()> {
+    let is_trusted = match cx.tx.get::<TufTrustRoot>(id)? {
+        Some(root) => trust_root::trusted(root.current())?.version() <= version,
+        None => false,
+    };
+    if is_trusted {
+        return Ok(());
+    }
+    Err(Error::invalid_request(
+        "error loading repository: the root role that vouches for it is not trusted any more",
+    ))
+}
+
+/// Trusts a root role that follows a stored one. What others have learned meanwhile stays if it is newer.
+fn follow(cx: &mut Cx<'_, '_>, id: Uuid, newer: &Value) -> Result<()> {
+    let Some(mut root) = cx.tx.get::<TufTrustRoot>(id)? else { return Ok(()) };
+    if trust_root::trusted(newer)?.version() > trust_root::trusted(root.current())?.version() {
+        trust_root::advance(cx, &mut root, newer)?;
+    }
+    Ok(())
 }
 
 /// Takes in the artifacts that are new, unless one is at odds with one that is known, or with another one of the same

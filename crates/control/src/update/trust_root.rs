@@ -29,7 +29,7 @@ fn to_view(root: &TufTrustRoot) -> UpdatesTrustRoot {
     UpdatesTrustRoot {
         id: root.meta.id,
         time_created: root.meta.time_created,
-        root_role: root.root_role.clone(),
+        root_role: root.current().clone(),
     }
 }
 
@@ -55,11 +55,44 @@ pub fn trust_root_create(
     root_role: &Value,
 ) -> Result<UpdatesTrustRoot> {
     authz::require(cx, caller, &place(), &operation::SYSTEM_UPDATE_TRUST_ROOT_CREATE)?;
-    Root::trust(root_role)
-        .map_err(|reason| Error::invalid_request(format!("Unable to verify root role: {reason}")))?;
-    let root = TufTrustRoot { meta: cx.new_meta(), root_role: root_role.clone() };
+    let refused = |reason: String| Error::invalid_request(format!("Unable to verify root role: {reason}"));
+    let new = Root::trust(root_role).map_err(refused)?;
+    for mut stored in all(cx)? {
+        let (first, current) = (trusted(&stored.root_role)?, trusted(stored.current())?);
+        let is_same = [&first, &current].iter().any(|known| known.shares_a_key_with(&new));
+        if is_same && new.version() < current.version() {
+            return Err(refused(format!(
+                "version {} of the same publisher is trusted already (trust root {}), and this is version {}, whose \
+                 keys may have been retired. Delete that trust root first if this one is to be trusted all the same",
+                current.version(),
+                stored.meta.id,
+                new.version()
+            )));
+        }
+        if current.vouches_for(&new) {
+            advance(cx, &mut stored, root_role)?;
+        }
+    }
+    let root = TufTrustRoot { meta: cx.new_meta(), root_role: root_role.clone(), newest: None };
     cx.tx.insert(&root)?;
     Ok(to_view(&root))
+}
+
+/// Every root role that operators trust.
+pub(super) fn all(cx: &mut Cx<'_, '_>) -> Result<Vec<TufTrustRoot>> {
+    paging::all(cx.tx, &ListBy::Parent(Uuid::nil()))
+}
+
+/// A stored root role.
+pub(super) fn trusted(role: &Value) -> Result<Root> {
+    Root::trust(role).map_err(Error::internal)
+}
+
+/// Trusts the root role that follows, and none before it any more.
+pub(super) fn advance(cx: &mut Cx<'_, '_>, root: &mut TufTrustRoot, newer: &Value) -> Result<()> {
+    root.newest = Some(newer.clone());
+    root.meta.time_modified = cx.now;
+    Ok(cx.tx.update(root)?)
 }
 
 /// `system_update_trust_root_view`.

@@ -46,12 +46,14 @@ fn artifact(name: &str, version: &str, hash: u8) -> Artifact {
 fn uploaded(trust_root: Uuid, version: &str, hash: u8, artifacts: Vec<Artifact>) -> Uploaded {
     let repository = Repository {
         root: 0,
+        root_version: 1,
+        newer_roots: Vec::new(),
         system_version: version.parse().unwrap(),
         targets_role_version: 3,
         valid_until: "2100-01-01T00:00:00Z".parse().unwrap(),
         artifacts,
     };
-    Uploaded { trust_root, hash: [hash; 32], repository }
+    Uploaded { trust_root, hash: [hash; 32], repository, newer_roots: Vec::new() }
 }
 
 fn put(cloud: &mut Cloud, uploaded: Result<Uploaded>) -> Result<TufRepoInsertResponse> {

@@ -111,9 +111,11 @@ async fn system_update_put_repository(
     };
     let Verified { hash, repository, upload } = verified;
     let trust_root = ids[repository.root];
+    let newer = repository.newer_roots.iter();
+    let newer_roots = newer.map(|newer| (ids[newer.follows], newer.role.clone())).collect();
     // Kept before it is known: what is known is there.
     upload.keep().await?;
-    let put = put(&call, query.file_name, Ok(Uploaded { trust_root, hash, repository })).await;
+    let put = put(&call, query.file_name, Ok(Uploaded { trust_root, hash, repository, newer_roots })).await;
     // What is at odds with what is known is not known under this hash.
     if put.as_ref().is_err_and(|failure| failure.status() == StatusCode::CONFLICT) {
         call.app.parts.repositories.forget(hash).await;

@@ -10,8 +10,17 @@ use crate::{Key, KeyKind, Lookup, Meta, Scope, Table, record};
 pub struct TufTrustRoot {
     /// Bookkeeping.
     pub meta: Meta,
-    /// The role with its signatures.
+    /// The role with its signatures, as an operator named it.
     pub root_role: Value,
+    /// The last of the root roles that follow it, once one was verified: it is trusted instead.
+    pub newest: Option<Value>,
+}
+
+impl TufTrustRoot {
+    /// The root role that is trusted now.
+    pub fn current(&self) -> &Value {
+        self.newest.as_ref().unwrap_or(&self.root_role)
+    }
 }
 
 record! {

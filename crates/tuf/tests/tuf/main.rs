@@ -9,7 +9,7 @@ use std::{
 };
 
 use croft_tuf::{
-    LoadError, Repository, Root, load,
+    LoadError, NewerRoot, Repository, Root, load,
     testing::{Draft, Signatory, archive, sign_by},
 };
 use jiff::Timestamp;
@@ -254,6 +254,38 @@ fn a_root_role_vouches_for_the_next() {
     put(&mut files, sign_by(&[&old, &new], &new.unsigned_root(3)));
     let text = refusal(&archive(&files));
     assert!(text.contains("version 3 does not follow version 1"), "{text}");
+}
+
+#[test]
+fn whoever_trusts_the_last_root_role_trusts_no_key_that_was_retired_before() {
+    let (old, new) = (signer(), Signatory::new(2));
+    let mut files = Draft::new(&new, "1.2.3").files();
+    let next = sign_by(&[&old, &new], &new.unsigned_root(2));
+    files.insert("repo/metadata/2.root.json".to_owned(), next.to_string().into_bytes());
+    let trusted = [root(&old)];
+    let taken = load(Cursor::new(archive(&files)), &trusted, now()).unwrap();
+    assert_eq!((taken.root, taken.root_version), (0, 2));
+    assert_eq!(taken.newer_roots, [NewerRoot { follows: 0, role: next.clone() }]);
+    // Each trusted root role that it follows is replaced, whichever of them vouched.
+    let both = [Root::trust(&next).unwrap(), root(&old)];
+    let taken = load(Cursor::new(archive(&files)), &both, now()).unwrap();
+    assert_eq!((taken.root, taken.root_version), (0, 2));
+    assert_eq!(taken.newer_roots, [NewerRoot { follows: 1, role: next.clone() }]);
+
+    let newest = [Root::trust(&next).unwrap()];
+    let load = |archive: Vec<u8>| load(Cursor::new(archive), &newest, now());
+    // With the old root role and the old key, as before it was retired; and with the chain up to the last root role.
+    let text = load(Draft::new(&old, "1.2.4").archive()).unwrap_err().to_string();
+    assert!(text.contains("timestamp: 0 of 1 signatures of the timestamp role are valid"), "{text}");
+    let mut retired = Draft::new(&old, "1.2.4").files();
+    retired.insert("repo/metadata/2.root.json".to_owned(), next.to_string().into_bytes());
+    assert!(load(archive(&retired)).is_err());
+    // A root role of an earlier version in the place of the next one.
+    let mut back = Draft::new(&new, "1.2.4").files();
+    back.insert("repo/metadata/3.root.json".to_owned(), next.to_string().into_bytes());
+    let text = load(archive(&back)).unwrap_err().to_string();
+    assert!(text.contains("version 2 does not follow version 2"), "{text}");
+    assert!(load(Draft::new(&new, "1.2.4").archive()).is_ok());
 }
 
 #[test]

@@ -73,7 +73,7 @@ pub fn furnish(cloud: &mut Cloud) {
     cloud
         .rule(|cx| {
             let meta = Meta::new(TRUST_ROOT, cx.now);
-            cx.tx.insert(&TufTrustRoot { meta, root_role: Signatory::new(1).root(1) })?;
+            cx.tx.insert(&TufTrustRoot { meta, root_role: Signatory::new(1).root(1), newest: None })?;
             let repository = TufRepository {
                 meta: cx.new_meta(),
                 system_version: "1.0.0".parse().unwrap(),

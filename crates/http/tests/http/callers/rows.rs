@@ -71,7 +71,7 @@ fn furnish_updates(cloud: &Cloud) {
         .rule(|cx| {
             let root_role = croft_tuf::testing::Signatory::new(1).root(1);
             let meta = croft_store::Meta::new(TRUST_ROOT.parse().unwrap(), cx.now);
-            cx.tx.insert(&TufTrustRoot { meta, root_role })?;
+            cx.tx.insert(&TufTrustRoot { meta, root_role, newest: None })?;
             let repository = TufRepository {
                 meta: cx.new_meta(),
                 system_version: "1.0.0".parse().unwrap(),
