@@ -98,10 +98,18 @@ pub(crate) fn require_administrator(cx: &mut Cx<'_, '_>) -> Result<()> {
     if has_administrator(cx.tx)? {
         return Ok(());
     }
-    Err(Error::invalid_request("this would leave no administrator of the fleet who can sign in"))
+    Err(Error::invalid_request(
+        "this would leave no administrator of the fleet who can sign in; give somebody else who can sign in the role admin \
+         on the fleet first",
+    ))
 }
 
-/// Whether there is somebody who administers the fleet and can sign in.
+/// Whether a user administers the fleet, whether or not there are others.
+pub(crate) fn is_administrator(tx: &mut Tx<'_>, user: &SiloUser) -> Result<bool> {
+    Ok(role_of(tx, user.meta.id, user.silo_id)? == Some(Role::Admin))
+}
+
+/// Whether somebody administers the fleet and can sign in.
 pub(crate) fn has_administrator(tx: &mut Tx<'_>) -> Result<bool> {
     if is_held(tx, RoleScope::Fleet, Role::Admin)? {
         return Ok(true);

@@ -114,6 +114,9 @@ fn add_administrators(cx: &mut Cx<'_, '_>, silo: Uuid, name: &str) -> Result<()>
 }
 
 /// `silo_delete`: refused while there is a project in it; everything else goes with it.
+///
+/// # Errors
+/// There is a project in it; nobody who administers the fleet and can sign in would be left.
 pub fn delete(cx: &mut Cx<'_, '_>, caller: &Caller, silo: &NameOrId) -> Result<()> {
     let mut silo = find(cx, silo)?.authorize(cx, caller, &operation::SILO_DELETE)?.into_inner();
     if bootstrap::is_built_in(silo.meta.id) {
@@ -123,9 +126,14 @@ pub fn delete(cx: &mut Cx<'_, '_>, caller: &Caller, silo: &NameOrId) -> Result<(
     if cx.tx.exists::<Project>(ListBy::Parent(silo.meta.id))? {
         return Err(Error::invalid_request("silo to be deleted contains a project"));
     }
+    let had_administrator = authz::fleet::has_administrator(cx.tx)?;
     cascade::remove(cx, silo.meta.id)?;
     cx.tx.delete(&mut silo, cx.now).map_err(|error| match error {
         StoreError::Conflict => Error::invalid_request("silo deletion failed due to concurrent modification"),
         error => error.into(),
-    })
+    })?;
+    if had_administrator {
+        authz::fleet::require_administrator(cx)?;
+    }
+    Ok(())
 }

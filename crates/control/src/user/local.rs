@@ -99,13 +99,21 @@ pub fn create(
 }
 
 /// `local_idp_user_delete`: with all that belongs to the user.
+///
+/// # Errors
+/// Nobody who administers the fleet and can sign in would be left.
 pub fn delete(cx: &mut Cx<'_, '_>, caller: &Caller, silo: &NameOrId, id: Uuid) -> Result<()> {
     let silo = enter(cx, caller, silo)?;
     let user = find_in(cx, silo.meta.id, id)?.authorize(cx, caller, &operation::LOCAL_IDP_USER_DELETE)?;
     let mut user = user.into_inner();
+    let was_administrator = authz::fleet::is_administrator(cx.tx, &user)?;
     remove_belongings(cx.tx, user.meta.id, cx.now)?;
     user.password_hash = None;
-    Ok(cx.tx.delete(&mut user, cx.now)?)
+    cx.tx.delete(&mut user, cx.now)?;
+    if was_administrator {
+        authz::fleet::require_administrator(cx)?;
+    }
+    Ok(())
 }
 
 /// Whether [`set_password`] would be allowed; answers the user.
@@ -148,6 +156,9 @@ fn require_fresh_session(cx: &mut Cx<'_, '_>, caller: &Caller) -> Result<()> {
 
 /// `local_idp_user_set_password`: of one's own user, or of others by their administrators. Ends the user's tokens, and
 /// the user's sessions but for the one in which this is asked for.
+///
+/// # Errors
+/// Without a password nobody who administers the fleet and can sign in would be left.
 pub fn set_password(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,
@@ -156,8 +167,13 @@ pub fn set_password(
     password: &NewPassword,
 ) -> Result<()> {
     let user = may_set_password(cx, caller, silo, id)?.into_inner();
-    let change = PasswordState { hash: password.hash()?, must_change: false };
-    store_password(cx, user, change, caller.session_id)
+    let hash = password.hash()?;
+    let shuts_out_administrator = hash.is_none() && authz::fleet::is_administrator(cx.tx, &user)?;
+    store_password(cx, user, PasswordState { hash, must_change: false }, caller.session_id)?;
+    if shuts_out_administrator {
+        authz::fleet::require_administrator(cx)?;
+    }
+    Ok(())
 }
 
 /// What is kept of a user's password.

@@ -482,7 +482,8 @@ fn the_policy_of_the_fleet_names_people_who_are_there() {
 
 #[test]
 fn the_fleet_keeps_an_administrator_who_can_sign_in() {
-    let text = "this would leave no administrator of the fleet who can sign in";
+    let text = "this would leave no administrator of the fleet who can sign in; give somebody else who can sign in the \
+                role admin on the fleet first";
     let mut cloud = Cloud::new();
     let admin = cloud.admin.clone();
     let plain = cloud.silo("plain", Resources::default());
@@ -518,4 +519,59 @@ fn the_fleet_keeps_an_administrator_who_can_sign_in() {
         2,
         "nothing has changed"
     );
+}
+
+fn delete_user(cloud: &mut Cloud, by: &User, silo: Uuid, id: Uuid) -> Result<()> {
+    cloud.act(by, &operation::LOCAL_IDP_USER_DELETE, move |cx, caller| {
+        user::local_delete(cx, caller, &NameOrId::Id(silo), id)
+    })
+}
+
+fn take_password(cloud: &mut Cloud, by: &User, silo: Uuid, id: Uuid) -> Result<()> {
+    cloud.act(by, &operation::LOCAL_IDP_USER_SET_PASSWORD, move |cx, caller| {
+        user::set_password(cx, caller, &NameOrId::Id(silo), id, &NewPassword::Disallowed)
+    })
+}
+
+fn delete_silo(cloud: &mut Cloud, by: &User, silo: Uuid) -> Result<()> {
+    cloud.act(by, &operation::SILO_DELETE, move |cx, caller| silo::delete(cx, caller, &NameOrId::Id(silo)))
+}
+
+#[test]
+fn the_last_administrator_of_the_fleet_who_can_sign_in_stays_whatever_the_way_to_the_role() {
+    let left_alone = (
+        400,
+        "this would leave no administrator of the fleet who can sign in; give somebody else who can sign in the role \
+         admin on the fleet first"
+            .to_owned(),
+    );
+    // The first administrator has the role by the mapping of the first silo.
+    let mut cloud = Cloud::new();
+    let (admin, first) = (cloud.admin.clone(), cloud.admin.silo);
+    let second = cloud.user(first, "second");
+    cloud.grant(RoleIdentity::User(second.id), RoleScope::Silo(first), Role::Admin);
+    take_password(&mut cloud, &second, first, admin.id).unwrap();
+    assert_eq!(refused(delete_user(&mut cloud, &second, first, second.id)), left_alone);
+    let own = cloud.see(&second, |_, _| Ok(())).map(|()| second.id).unwrap();
+    assert_eq!(own, second.id, "a refusal changes nothing");
+    delete_user(&mut cloud, &second, first, admin.id).unwrap();
+    assert_eq!(refused(delete_user(&mut cloud, &second, first, second.id)), left_alone);
+    assert_eq!(refused(delete_silo(&mut cloud, &second, first)), left_alone);
+
+    // Directly, and through a group, in another silo.
+    let other = cloud.silo("other", Resources::default());
+    let (direct, member) = (cloud.user(other, "direct"), cloud.user(other, "member"));
+    let group = cloud.group(other, "operators", &[&member]);
+    cloud.grant(RoleIdentity::User(direct.id), RoleScope::Fleet, Role::Admin);
+    cloud.grant(RoleIdentity::User(direct.id), RoleScope::Silo(other), Role::Admin);
+    cloud.grant(RoleIdentity::Group(group), RoleScope::Fleet, Role::Admin);
+    delete_silo(&mut cloud, &direct, first).unwrap();
+    delete_user(&mut cloud, &direct, other, direct.id).unwrap();
+    cloud.grant(RoleIdentity::User(member.id), RoleScope::Silo(other), Role::Admin);
+    assert_eq!(refused(delete_user(&mut cloud, &member, other, member.id)), left_alone);
+    assert_eq!(refused(delete_silo(&mut cloud, &member, other)), left_alone);
+    // Who administers nothing may go.
+    let plain = cloud.user(other, "plain");
+    take_password(&mut cloud, &member, other, plain.id).unwrap();
+    delete_user(&mut cloud, &member, other, plain.id).unwrap();
 }
