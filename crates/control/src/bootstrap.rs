@@ -14,9 +14,9 @@ use croft_api::{
     scalar::{Description, Name, UserId},
 };
 use croft_store::{
-    ListBy, Meta, Sort,
+    Meta,
     records::{
-        ConsoleSession, FLEET, IdentityMode, IpPool, IpPoolSiloLink, Quota, Role, RoleIdentity, RoleScope,
+        FLEET, IdentityMode, IpPool, IpPoolSiloLink, Quota, Role, RoleIdentity, RoleScope,
         Silo, SiloUser, Usage,
     },
 };
@@ -204,16 +204,15 @@ fn first_lot(cx: &mut Cx<'_, '_>) -> Result<()> {
     address_lot::open(cx, &lot).map(|_| ())
 }
 
-/// Whether the password that a user was given at first is of no use any more: the user has signed in, was changed since,
-/// or is gone.
+/// Whether the password that a user was given at first is of no use any more: the user has chosen another, or is gone. Signing
+/// in with it is not enough: it is needed again if that session ends before another one was chosen.
 pub fn first_password_has_served(cx: &mut Cx<'_, '_>, silo: &Name, user: &UserId) -> Result<bool> {
     let user = match token::user(cx, silo, user) {
         Ok(user) => user,
         Err(Error::NotFound { .. } | Error::NotFoundText(_)) => return Ok(true),
         Err(error) => return Err(error),
     };
-    let sessions = cx.tx.page::<ConsoleSession>(ListBy::Parent(user.meta.id), Sort::IdAsc, None, 1)?;
-    Ok(!sessions.is_empty() || user.meta.time_modified > user.meta.time_created)
+    Ok(!user.must_change_password && user.meta.time_modified > user.meta.time_created)
 }
 
 /// Gives a user a new password, by its hash in PHC form, and ends the user's sessions and tokens. `must_change` has the user

@@ -53,7 +53,7 @@ pub fn forget(data_dir: &Path) {
     }
 }
 
-/// Takes the password away once the administrator has signed in or has another.
+/// Takes the password away once the administrator has another.
 pub async fn follow(
     data_dir: PathBuf,
     database: Database,

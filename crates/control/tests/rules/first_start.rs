@@ -1,11 +1,13 @@
 use croft_control::{
     bootstrap::{self, Bootstrap, Outcome, PoolBootstrap},
-    inventory,
+    inventory, login,
 };
 use croft_sled::Hypervisor as _;
 use croft_store::{
     ListBy, Sort,
-    records::{FLEET, IpPool, IpPoolRange, IpPoolSiloLink, Quota, Silo, Sled, StoragePools, Usage},
+    records::{
+        FLEET, IpPool, IpPoolRange, IpPoolSiloLink, Quota, Silo, SiloUser, Sled, StoragePools, Usage,
+    },
 };
 use uuid::Uuid;
 
@@ -89,4 +91,40 @@ fn hosts_that_disappear_take_nothing_new_and_keep_what_is_on_them() {
     cloud.stop_instance(instance.id).unwrap();
     cloud.pass_seconds(10);
     cloud.check_books();
+}
+
+#[test]
+fn the_first_password_is_needed_until_another_was_chosen() {
+    let mut cloud = Cloud::new();
+    let (silo, id) = (cloud.admin.silo, cloud.admin.id);
+    let has_served = |cloud: &mut Cloud| {
+        cloud
+            .rule(move |cx| {
+                let silo: Silo = cx.tx.get(silo)?.unwrap();
+                let user: SiloUser = cx.tx.get_any(id)?.unwrap();
+                let name = user.external_id.parse().unwrap();
+                bootstrap::first_password_has_served(cx, &silo.name, &name)
+            })
+            .unwrap()
+    };
+    let store = |cloud: &mut Cloud, must_change: bool| {
+        cloud.pass_seconds(1);
+        cloud
+            .rule(move |cx| {
+                let mut user: SiloUser = cx.tx.get(id)?.unwrap();
+                user.must_change_password = must_change;
+                if !must_change {
+                    user.meta.time_modified = cx.now;
+                }
+                Ok(cx.tx.update(&mut user)?)
+            })
+            .unwrap();
+    };
+    store(&mut cloud, true);
+    assert!(!has_served(&mut cloud));
+    // With a session, and nothing chosen yet.
+    cloud.rule(move |cx| login::without_proof(cx, id).map(drop)).unwrap();
+    assert!(!has_served(&mut cloud));
+    store(&mut cloud, false);
+    assert!(has_served(&mut cloud));
 }
