@@ -36,6 +36,10 @@ function loginEntry(): Plugin {
   }
 }
 
+/** What the page of the preview may do, as `xtask/src/preview/host.rs` sends it. */
+const previewPolicy =
+  "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'unsafe-inline' 'self'; frame-src 'none'; object-src 'none'; form-action 'none'; base-uri 'none'"
+
 /**
  * The technical preview: the same page with an entry of its own, which answers all calls with the core in a worker. The core is a package
  * in the folder that CROFT_PREVIEW_PACKAGE names; `cargo xtask preview` builds it.
@@ -59,6 +63,12 @@ function preview(folder: string | undefined): Plugin {
       handler: (page) =>
         page
           .replace('/src/main.tsx', '/src/preview/main.ts')
+          // Static hosts may send no headers. What only headers can say is left out.
+          .replace(
+            '<meta charset="utf-8" />',
+            `<meta charset="utf-8" />
+    <meta http-equiv="content-security-policy" content="${previewPolicy}" />`,
+          )
           // What the server says in its pages: the sleds of the preview are simulated ones.
           .replace(
             'name="croft-machines" content=""',

@@ -16,7 +16,8 @@ const LARGEST_HEAD: u64 = 16 << 10;
 const PATIENCE: Duration = Duration::from_secs(30);
 /// What the server says in its pages, and what WebAssembly needs beyond that.
 const POLICY: &str = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'unsafe-inline' 'self'; \
-                      frame-src 'none'; object-src 'none'; form-action 'none'; frame-ancestors 'none'";
+                      frame-src 'none'; object-src 'none'; form-action 'none'; base-uri 'none'; \
+                      frame-ancestors 'none'";
 
 /// Serves a folder until the program is ended. The address is printed on standard output.
 pub fn serve(folder: &Path, address: SocketAddr) -> Outcome {
