@@ -4,7 +4,7 @@ use std::{
     fs,
     os::unix::fs::PermissionsExt as _,
     path::{Path, PathBuf},
-    process::Command,
+    process::{Command, Stdio},
     thread,
     time::Duration,
 };
@@ -22,58 +22,97 @@ use crate::{
     vpcs::{Leftovers, interface, machine, network, wait_for},
 };
 
-/// A folder with an `nft` that hangs in the network that a file names, and is the real one elsewhere.
-struct Nft(TempDir);
+/// What is run for VPCs.
+const PROGRAMS: [&str; 3] = ["nft", "ip", "dnsmasq"];
 
-impl Nft {
-    fn make() -> Option<Self> {
-        let usual = ["/usr/sbin/nft", "/sbin/nft", "/usr/bin/nft"].map(PathBuf::from);
+/// A folder with a program that hangs for the VPC that a file names, and is the real one for others.
+struct Hanging {
+    name: &'static str,
+    folder: TempDir,
+}
+
+impl Hanging {
+    fn make(name: &'static str) -> Option<Self> {
+        let usual = ["/usr/sbin", "/sbin", "/usr/bin", "/bin"].map(|folder| Path::new(folder).join(name));
         let Some(real) = usual.into_iter().find(|path| path.is_file()) else {
-            host::skip("nft is not installed");
+            host::skip(&format!("{name} is not installed"));
             return None;
         };
-        let nft = Self(tempfile::tempdir().unwrap());
+        let hanging = Self { name, folder: tempfile::tempdir().unwrap() };
+        // It runs in the VPC's namespace, or is told of it.
         let script = format!(
             "#!/bin/sh\n\
-             if [ \"$(readlink /proc/self/ns/net)\" = \"$(cat {hangs} 2>/dev/null)\" ]; then\n\
-             echo $$ >{started}.part && mv {started}.part {started}\n\
-             exec sleep 100000\n\
+             network=\n\
+             [ -e {hangs} ] && {{ read -r network; read -r namespace; }} <{hangs}\n\
+             if [ -n \"$network\" ]; then\n\
+             case \"$(/usr/bin/readlink /proc/self/ns/net) $* \" in\n\
+             \"$network \"* | *\" $namespace \"*) echo $$ >{started}; exec sleep 100000 ;;\n\
+             esac\n\
              fi\n\
              exec {real} \"$@\"\n",
-            hangs = nft.hangs().display(),
-            started = nft.started().display(),
+            hangs = hanging.hangs().display(),
+            started = hanging.started().display(),
             real = real.display(),
         );
-        let program = nft.0.path().join("nft");
+        let program = hanging.folder.path().join(name);
         fs::write(&program, script).unwrap();
-        fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
-        Some(nft)
+        fs::write(hanging.started(), "").unwrap();
+        // The name service runs as a user of its own.
+        let modes = [(hanging.folder.path().to_owned(), 0o755), (program, 0o755), (hanging.started(), 0o666)];
+        for (path, mode) in modes {
+            fs::set_permissions(&path, fs::Permissions::from_mode(mode)).unwrap();
+        }
+        Some(hanging)
     }
 
-    /// The file with the network in which it hangs.
+    /// The file with the network and the namespace for which it hangs.
     fn hangs(&self) -> PathBuf {
-        self.0.path().join("hangs")
+        self.folder.path().join("hangs")
     }
 
     /// The file with the number of the process that hangs.
     fn started(&self) -> PathBuf {
-        self.0.path().join("started")
+        self.folder.path().join("started")
     }
 
-    /// Has it hang in a namespace.
-    fn hang_in(&self, namespace: &str) {
+    /// Has it hang for a VPC, and makes sure that it is needed there.
+    fn hang_for(&self, leftovers: &Leftovers, vni: u32) {
+        let namespace = leftovers.namespace(vni);
         let net = format!("--net=/run/netns/{namespace}");
         let named = Command::new("nsenter").args([&net, "readlink", "/proc/self/ns/net"]).output().unwrap();
-        fs::write(self.hangs(), named.stdout).unwrap();
+        fs::write(self.started(), "").unwrap();
+        let network = String::from_utf8(named.stdout).unwrap();
+        fs::write(self.hangs(), format!("{}\n{namespace}\n", network.trim())).unwrap();
+        if self.name == "dnsmasq" {
+            let id = fs::read_to_string(leftovers.service(vni).join("run/pid")).unwrap();
+            assert!(Command::new("kill").args(["-9", id.trim()]).status().unwrap().success());
+        }
     }
 
-    /// Waits until it hangs, and answers its process.
-    fn hung(&self) -> String {
-        wait_for("nft to hang", || fs::read_to_string(self.started()).ok()).trim().to_owned()
+    /// Waits until it hangs.
+    fn wait(&self) {
+        wait_for(&format!("{} to hang", self.name), || self.process());
+    }
+
+    /// The process that hangs.
+    fn process(&self) -> Option<String> {
+        let text = fs::read_to_string(self.started()).unwrap();
+        text.strip_suffix('\n').map(str::to_owned)
+    }
+
+    /// Ends what hangs, as often as it is started, until something else has ended.
+    fn kill_until(&self, is_over: impl Fn() -> bool) {
+        wait_for("what hung to be given up", || {
+            if let Some(process) = self.process() {
+                // It may be gone already.
+                let _ = Command::new("kill").args(["-9", &process]).stderr(Stdio::null()).status();
+            }
+            is_over().then_some(())
+        });
     }
 
     fn open(&self, folder: &Path, limit: Duration) -> Result<Qemu, String> {
-        let folders = vec![self.0.path().to_owned()];
+        let folders = vec![self.folder.path().to_owned()];
         let options = QemuOptions {
             networks: vec![GuestNetwork::Vpc],
             programs: Programs { folders, limit },
@@ -123,10 +162,16 @@ fn a_program_that_hangs_for_one_vpc_holds_up_nobody_else() {
     if !host::in_own_network("hung::a_program_that_hangs_for_one_vpc_holds_up_nobody_else") {
         return;
     }
-    let Some(nft) = Nft::make() else { return };
+    for name in PROGRAMS {
+        let Some(hanging) = Hanging::make(name) else { return };
+        hangs_alone(&hanging);
+    }
+}
+
+fn hangs_alone(hanging: &Hanging) {
     let folder: Folder = host::folder();
     // Longer than the test: what hangs is ended by the test itself.
-    let qemu = match nft.open(folder.path(), Duration::from_hours(1)) {
+    let qemu = match hanging.open(folder.path(), Duration::from_hours(1)) {
         Ok(qemu) => qemu,
         Err(reason) => return host::skip(&reason),
     };
@@ -143,32 +188,32 @@ fn a_program_that_hangs_for_one_vpc_holds_up_nobody_else() {
     }
 
     let second = spec(&qemu, &one, 1, 2);
-    let hanging = leftovers.namespace(1024);
-    nft.hang_in(&hanging);
+    hanging.hang_for(&leftovers, 1024);
     let fourth = thread::scope(|scope| {
         let hung = scope.spawn(|| qemu.ensure_machine(&second));
-        let process = nft.hung();
+        hanging.wait();
         let fourth = serves_others(&qemu, &second, &other, [&first, &third]);
         assert!(!hung.is_finished(), "all of that was done meanwhile");
-        assert!(Command::new("kill").args(["-9", &process]).status().unwrap().success());
+        hanging.kill_until(|| hung.is_finished());
         let error = hung.join().unwrap().unwrap_err().to_string();
-        assert!(error.contains("nft -f -"), "{error}");
+        assert!(error.contains(hanging.name), "{error}");
         fourth
     });
-    fs::remove_file(nft.hangs()).unwrap();
+    fs::remove_file(hanging.hangs()).unwrap();
     start(&qemu, &second);
 
     // Nobody has to end what hangs.
     let all = [&first, &second, &third, &fourth];
     let reports = all.map(|spec| expected(spec, qemu.observe_machine(spec.sled_id, spec.id).unwrap()));
     drop(qemu);
-    let qemu = nft.open(folder.path(), Duration::from_secs(5)).unwrap();
+    let qemu = hanging.open(folder.path(), Duration::from_secs(5)).unwrap();
     qemu.adopt(&reports, Timestamp::UNIX_EPOCH).unwrap();
-    nft.hang_in(&hanging);
+    hanging.hang_for(&leftovers, 1024);
     let error = qemu.ensure_network(&one).unwrap_err().to_string();
-    assert!(error.contains("nft -f -: it did not end within 5 s, and was killed"), "{error}");
+    assert!(error.contains(hanging.name), "{error}");
+    assert!(error.contains("it did not end within 5 s, and was killed"), "{error}");
     qemu.ensure_network(&other).unwrap();
-    fs::remove_file(nft.hangs()).unwrap();
+    fs::remove_file(hanging.hangs()).unwrap();
     for spec in all {
         wait_for_end(&qemu, spec);
     }

@@ -4,7 +4,7 @@ use std::{
     fs,
     io::Read as _,
     net::{IpAddr, SocketAddr, TcpListener, TcpStream},
-    path::Path,
+    path::{Path, PathBuf},
     process::Command,
     sync::Arc,
     time::{Duration, Instant},
@@ -50,6 +50,11 @@ impl Leftovers {
     /// The namespace of a VPC.
     pub fn namespace(&self, vni: u32) -> String {
         format!("{}-{vni}", self.0)
+    }
+
+    /// The folder of a VPC's name service.
+    pub fn service(&self, vni: u32) -> PathBuf {
+        Path::new("/run").join(&self.0).join(vni.to_string())
     }
 
     fn namespaces(&self) -> Vec<String> {

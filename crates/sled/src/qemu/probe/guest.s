@@ -38,6 +38,26 @@
         outb    %al, $PROGRESS_PORT
         .endm
 
+# Makes the segment at %ax that of data and of the stack.
+        .macro DATA_SEGMENTS
+        movw    %ax, %ds
+        movw    %ax, %es
+        movw    %ax, %ss
+        .endm
+
+# From real mode to protected mode: what follows is code of 32 bits.
+        .macro ENTER_PROTECTED_MODE
+        cli
+        lgdt    gdt_pointer
+        movl    %cr0, %eax
+        orl     $1, %eax
+        movl    %eax, %cr0
+        ljmp    $CODE32, $1f
+        .code32
+1:      movw    $DATA, %ax
+        DATA_SEGMENTS
+        .endm
+
 # The boot sector.
 
         .text
@@ -48,9 +68,7 @@ _start:
 begin:
         cli
         xorw    %ax, %ax
-        movw    %ax, %ds
-        movw    %ax, %es
-        movw    %ax, %ss
+        DATA_SEGMENTS
         movw    $0x7c00, %sp
         cld
         sti
@@ -159,34 +177,20 @@ real_mode_timer:
 
 # Calls the 32-bit function at %ebx in protected mode, and returns to real mode.
 protected:
-        cli
-        lgdt    gdt_pointer
-        movl    %cr0, %eax
-        orl     $1, %eax
-        movl    %eax, %cr0
-        ljmp    $CODE32, $1f
-        .code32
-1:      movw    $DATA, %ax
-        movw    %ax, %ds
-        movw    %ax, %es
-        movw    %ax, %ss
+        ENTER_PROTECTED_MODE
         movzwl  %sp, %esp
         lidt    idt32_pointer
         call    *%ebx
         ljmp    $CODE16, $2f
         .code16
 2:      movw    $DATA16, %ax
-        movw    %ax, %ds
-        movw    %ax, %es
-        movw    %ax, %ss
+        DATA_SEGMENTS
         movl    %cr0, %eax
         andl    $0xfffffffe, %eax
         movl    %eax, %cr0
         ljmp    $0, $3f
 3:      xorw    %ax, %ax
-        movw    %ax, %ds
-        movw    %ax, %es
-        movw    %ax, %ss
+        DATA_SEGMENTS
         lidt    real_idt_pointer
         sti
         retw
@@ -238,17 +242,7 @@ check_copy:
         .code16
 to_long_mode:
         STAGE   6
-        cli
-        lgdt    gdt_pointer
-        movl    %cr0, %eax
-        orl     $1, %eax
-        movl    %eax, %cr0
-        ljmp    $CODE32, $1f
-        .code32
-1:      movw    $DATA, %ax
-        movw    %ax, %ds
-        movw    %ax, %es
-        movw    %ax, %ss
+        ENTER_PROTECTED_MODE
         movl    $PML4, %edi
         xorl    %eax, %eax
         movl    $(MAPPED_PAGE + 0x1000 - PML4) / 4, %ecx
@@ -276,9 +270,7 @@ to_long_mode:
         .code64
 in_long_mode:
         movw    $DATA, %ax
-        movw    %ax, %ds
-        movw    %ax, %es
-        movw    %ax, %ss
+        DATA_SEGMENTS
         movl    $0x7c00, %esp
         movabsq $0x0123456789abcdef, %rbx
         movl    $0x400010, %esi
