@@ -95,6 +95,7 @@ const KINDS: &[(&str, Stand)] = &[
     ("silo_user", Stand::User(Kind::SiloUser)),
     ("sled", Stand::Fleet(Kind::Sled)),
     ("snapshot", Stand::Project(Kind::Snapshot)),
+    ("snapshot_volume", Stand::Fleet(Kind::Sled)),
     ("ssh_key", Stand::OfUser(Kind::SshKey)),
     ("support_bundle", Stand::Fleet(Kind::SupportBundle)),
     ("switch", Stand::Fleet(Kind::Sled)),

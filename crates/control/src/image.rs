@@ -127,8 +127,8 @@ pub(crate) fn source(
     Ok(image.into_inner())
 }
 
-/// `image_create`: of a project, or of the caller's silo. It takes nothing of any quota: it reads from the volume of its
-/// snapshot, which stays for as long as one of the two is there.
+/// `image_create`: of a project, or of the caller's silo. It takes nothing more of the quota: it reads from the volume of its
+/// snapshot, which stays, and counts, for as long as one of the two is there.
 pub fn create(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,
@@ -189,17 +189,19 @@ pub fn view(
     Ok(to_view(&image))
 }
 
-/// `image_delete`: at any time; disks made from it have a copy of their own.
+/// `image_delete`: at any time; disks made from it have a copy of their own. Answers the id of the volume that it has read
+/// from, which may have to be freed ([`snapshot::freeing`]).
 pub fn delete(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,
     image: &NameOrId,
     project: Option<&NameOrId>,
-) -> Result<()> {
+) -> Result<Uuid> {
     let mut image =
         find(cx, caller, image, project)?.authorize(cx, caller, &operation::IMAGE_DELETE)?.into_inner();
     cx.tx.delete(&mut image, cx.now)?;
-    snapshot::release_volume(cx, image.volume_id)
+    snapshot::release_volume(cx, image.volume_id)?;
+    Ok(image.volume_id)
 }
 
 /// Removes the images of a silo that is being deleted. Those of its projects went with these.

@@ -1,11 +1,13 @@
 //! What is in use, and the quotas that limit it (`domain/compute-and-storage.md`, sections 3.12 and 7.5).
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use croft_api::{Error, Result};
 use croft_store::{
     ListBy, Meta, Tx,
     records::{
         Disk, FLEET, Machine, Project, ProvisioningChange, ProvisioningSample, Quota, Resources, Silo,
-        Snapshot, Usage,
+        Snapshot, SnapshotVolume, Usage,
     },
 };
 use jiff::{SignedDuration, Timestamp};
@@ -19,8 +21,9 @@ const MEMORY_EXCEEDED: &str = "Memory Limit Exceeded: Not enough memory to compl
                                instances to free up resources or contact the rack operator to request a capacity \
                                increase.";
 const STORAGE_EXCEEDED: &str = "Storage Limit Exceeded: Not enough storage to complete request. Either remove \
-                                unneeded disks and snapshots to free up resources or contact the rack operator to \
-                                request a capacity increase.";
+                                unneeded disks, snapshots and images to free up resources (an image keeps the \
+                                storage of the snapshot that it was made from, also once that is deleted) or contact \
+                                the rack operator to request a capacity increase.";
 
 /// The amounts of a machine.
 pub(crate) fn of_machine(machine: &Machine) -> Resources {
@@ -35,6 +38,11 @@ pub(crate) fn of_disk(disk: &Disk) -> Resources {
 /// The amounts of a snapshot: those of its disk.
 pub(crate) fn of_snapshot(snapshot: &Snapshot) -> Resources {
     Resources { cpus: 0, memory: 0, storage: snapshot.size.bytes() }
+}
+
+/// The amounts of what a snapshot takes at the hosts.
+fn of_volume(volume: &SnapshotVolume) -> Resources {
+    Resources { cpus: 0, memory: 0, storage: volume.size }
 }
 
 /// Zeroed counters of the fleet, a silo or a project; a silo's with its quota.
@@ -53,7 +61,7 @@ pub(crate) fn open(
 
 /// Counts something new in project, silo and fleet, if the silo's quota allows it.
 pub(crate) fn charge(cx: &mut Cx<'_, '_>, silo: Uuid, project: Uuid, amount: Resources) -> Result<()> {
-    change(cx, silo, project, amount, |usage| {
+    change(cx, &[silo, project, FLEET], amount, |usage| {
         if let Some(quota) = usage.quota {
             check(usage.used, amount, quota)?;
         }
@@ -67,7 +75,28 @@ pub(crate) fn charge(cx: &mut Cx<'_, '_>, silo: Uuid, project: Uuid, amount: Res
 
 /// Counts something out that was [charged](charge).
 pub(crate) fn release(cx: &mut Cx<'_, '_>, silo: Uuid, project: Uuid, amount: Resources) -> Result<()> {
-    change(cx, silo, project, amount, |usage| {
+    count_out(cx, &[silo, project, FLEET], amount)
+}
+
+/// Counts a snapshot out of its project. Its silo and the fleet keep counting its volume until that is
+/// [freed](release_volume): images, disks and layers that stand on it may keep it for long, and a quota that came back
+/// sooner would be none.
+pub(crate) fn release_snapshot(cx: &mut Cx<'_, '_>, snapshot: &Snapshot) -> Result<()> {
+    count_out(cx, &[snapshot.project_id], of_snapshot(snapshot))
+}
+
+/// Counts a volume out of its silo, if that is still there, and of the fleet.
+pub(crate) fn release_volume(cx: &mut Cx<'_, '_>, volume: &SnapshotVolume) -> Result<()> {
+    let silo = match volume.silo_id {
+        Some(silo) => cx.tx.get::<Usage>(silo)?.map(|usage| usage.meta.id),
+        None => None,
+    };
+    let ids: Vec<Uuid> = silo.into_iter().chain([FLEET]).collect();
+    count_out(cx, &ids, of_volume(volume))
+}
+
+fn count_out(cx: &mut Cx<'_, '_>, ids: &[Uuid], amount: Resources) -> Result<()> {
+    change(cx, ids, amount, |usage| {
         let less = |used: u64, amount: u64| {
             let below = || format!("the usage counters of {} fell below zero", usage.meta.id);
             used.checked_sub(amount).ok_or_else(|| Error::internal(below()))
@@ -80,17 +109,16 @@ pub(crate) fn release(cx: &mut Cx<'_, '_>, silo: Uuid, project: Uuid, amount: Re
     })
 }
 
-/// Changes the counters of project, silo and fleet, and has the telemetry told of those that `amount` touches.
+/// Changes counters, and has the telemetry told of those that `amount` touches.
 fn change(
     cx: &mut Cx<'_, '_>,
-    silo: Uuid,
-    project: Uuid,
+    ids: &[Uuid],
     amount: Resources,
     changed: impl Fn(&Usage) -> Result<Resources>,
 ) -> Result<()> {
-    let mut samples = Vec::with_capacity(3);
-    for id in [silo, project, FLEET] {
-        let mut usage = load(cx.tx, id)?;
+    let mut samples = Vec::with_capacity(ids.len());
+    for id in ids {
+        let mut usage = load(cx.tx, *id)?;
         usage.used = changed(&usage)?;
         // Requests are not committed in the order of their times, and one request may change a counter several times.
         // The latest sample must be that of the last change.
@@ -160,30 +188,38 @@ pub fn set_quota(tx: &mut Tx<'_>, silo: Uuid, quota: Resources, now: Timestamp) 
 /// Counts everything from scratch and tells where the counters say something else. Takes time in proportion to the
 /// whole database: for tests.
 pub fn recount(tx: &mut Tx<'_>) -> Result<Vec<String>> {
-    let mut counted = std::collections::BTreeMap::<Uuid, Resources>::new();
-    let mut add = |ids: [Uuid; 3], amount: Resources| {
+    let mut counted = BTreeMap::<Uuid, Resources>::new();
+    let mut add = |ids: &[Uuid], amount: Resources| {
         for id in ids {
-            let sum = counted.entry(id).or_default();
+            let sum = counted.entry(*id).or_default();
             sum.cpus += amount.cpus;
             sum.memory += amount.memory;
             sum.storage += amount.storage;
         }
     };
-    add([FLEET; 3], Resources::default());
-    for silo in paging::all::<Silo>(tx, &ListBy::All)? {
-        add([silo.meta.id; 3], Resources::default());
+    add(&[FLEET], Resources::default());
+    let silos = paging::all::<Silo>(tx, &ListBy::All)?;
+    for silo in &silos {
+        add(&[silo.meta.id], Resources::default());
     }
+    let silos: BTreeSet<Uuid> = silos.iter().map(|silo| silo.meta.id).collect();
     for project in paging::all::<Project>(tx, &ListBy::All)? {
-        add([project.meta.id; 3], Resources::default());
+        add(&[project.meta.id], Resources::default());
     }
     for machine in paging::all::<Machine>(tx, &ListBy::All)? {
-        add([machine.silo_id, machine.project_id, FLEET], of_machine(&machine));
+        add(&[machine.silo_id, machine.project_id, FLEET], of_machine(&machine));
     }
     for disk in paging::all::<Disk>(tx, &ListBy::All)? {
-        add([disk.silo_id, disk.project_id, FLEET], of_disk(&disk));
+        add(&[disk.silo_id, disk.project_id, FLEET], of_disk(&disk));
     }
     for snapshot in paging::all::<Snapshot>(tx, &ListBy::All)? {
-        add([snapshot.silo_id, snapshot.project_id, FLEET], of_snapshot(&snapshot));
+        add(&[snapshot.project_id], of_snapshot(&snapshot));
+    }
+    for volume in paging::all::<SnapshotVolume>(tx, &ListBy::All)? {
+        add(&[FLEET], of_volume(&volume));
+        if let Some(silo) = volume.silo_id.filter(|silo| silos.contains(silo)) {
+            add(&[silo], of_volume(&volume));
+        }
     }
     let mut differences = Vec::new();
     for usage in paging::all::<Usage>(tx, &ListBy::All)? {

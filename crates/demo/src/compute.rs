@@ -404,7 +404,7 @@ fn images(stage: &mut Stage<'_, '_>, hannah: Person) -> Result<()> {
         })?;
         let source = NameOrId::Id(source);
         stage.act(&hannah, &operation::SNAPSHOT_DELETE, "null", |cx, by, (): &()| {
-            snapshot::delete(cx, by, &source, None)
+            snapshot::delete(cx, by, &source, None).map(|_| ())
         })?;
     }
     Ok(())

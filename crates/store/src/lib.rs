@@ -24,6 +24,7 @@ mod plan;
 mod record;
 pub mod records;
 pub mod schema;
+mod steps;
 mod statements;
 mod statistics;
 mod table;

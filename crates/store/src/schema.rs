@@ -16,6 +16,7 @@ use crate::{
         TufArtifact, TufRepository, TufTrustRoot, UninitializedSled, Usage, UserBuiltin, Vpc, VpcFirewall,
         VpcRouter, VpcSubnet, WantedRelease, WebhookSecret,
     },
+    steps,
 };
 
 /// A set of tables and the migrations that bring a database to them.
@@ -132,4 +133,5 @@ pub static TABLES: &[&Table] = &[
 static MIGRATIONS: &[Migration] = &[
     Migration::tables(1, "first tables"),
     Migration::with_data(2, "sessions by identity provider", |tx| tx.refresh_lookups::<ConsoleSession>()),
+    Migration::with_data(3, "quotas count what snapshots leave behind", steps::count_volumes),
 ];

@@ -10,7 +10,7 @@ use jiff::{SignedDuration, Timestamp};
 use uuid::Uuid;
 
 use super::{BROKEN_WAIT, Work, disks, record_each};
-use crate::{Cx, alert, instance, paging, storage};
+use crate::{Cx, alert, instance, paging, snapshot, storage, usage};
 
 /// Snapshots handled in one transaction.
 const BATCH: usize = 256;
@@ -215,6 +215,8 @@ fn record_freed(
     if freed.is_ok() {
         if cx.tx.remove::<SnapshotVolume>(volume.meta.id, cx.now)? {
             storage::free(cx, &volume.pools, volume.size)?;
+            usage::release_volume(cx, volume)?;
+            snapshot::announce_volume(cx, volume)?;
         }
         return Ok(());
     }
@@ -228,7 +230,12 @@ fn record_freed(
 fn postpone_volume(cx: &mut Cx<'_, '_>, id: Uuid, wait: SignedDuration) -> Result<()> {
     let Some(mut volume) = cx.tx.get::<SnapshotVolume>(id)? else { return Ok(()) };
     volume.time_due = Some(instance::later(cx.now, wait));
-    Ok(cx.tx.update(&mut volume)?)
+    volume.refusals = volume.refusals.saturating_add(1);
+    cx.tx.update(&mut volume)?;
+    if volume.refusals == 1 {
+        snapshot::announce_volume(cx, &volume)?;
+    }
+    Ok(())
 }
 
 /// Lets a snapshot wait whose records contradict each other.

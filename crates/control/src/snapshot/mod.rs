@@ -24,7 +24,8 @@ use crate::{
     disk, operation, paging, project, storage, usage,
 };
 
-pub(crate) use volume::release as release_volume;
+pub use volume::freeing;
+pub(crate) use volume::{announce as announce_volume, release as release_volume};
 
 impl Protected for Snapshot {
     const RESOURCE: ResourceKind = ResourceKind::Snapshot;
@@ -178,9 +179,11 @@ pub(crate) fn begin(
     };
     let volume = SnapshotVolume {
         meta: Meta::new(snapshot.meta.id, cx.now),
+        silo_id: Some(disk.silo_id),
         size: disk.size.bytes(),
         pools: storage::allocate(cx, disk.size.bytes())?,
         time_due: None,
+        refusals: 0,
     };
     usage::charge(cx, snapshot.silo_id, snapshot.project_id, usage::of_snapshot(&snapshot))?;
     cx.tx.insert(&volume)?;
@@ -190,20 +193,22 @@ pub(crate) fn begin(
     Ok(snapshot)
 }
 
-/// `snapshot_delete`: the quota is given back at once, the space once nothing reads from it and its host has freed it.
+/// `snapshot_delete`: quota and space are given back once nothing reads from it and its host has freed it. Answers the id of
+/// the volume that is to be freed ([`freeing`]).
 pub fn delete(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,
     snapshot: &NameOrId,
     project: Option<&NameOrId>,
-) -> Result<()> {
+) -> Result<Uuid> {
     let mut snapshot =
         find(cx, caller, snapshot, project)?.authorize(cx, caller, &operation::SNAPSHOT_DELETE)?.into_inner();
     if snapshot.stage == SnapshotStage::Creating {
         cx.unfinished = Some(snapshot.meta.id);
         return Err(Error::invalid_request("snapshot cannot be deleted in state Creating"));
     }
-    usage::release(cx, snapshot.silo_id, snapshot.project_id, usage::of_snapshot(&snapshot))?;
+    usage::release_snapshot(cx, &snapshot)?;
     cx.tx.delete(&mut snapshot, cx.now)?;
-    release_volume(cx, snapshot.meta.id)
+    release_volume(cx, snapshot.meta.id)?;
+    Ok(snapshot.meta.id)
 }

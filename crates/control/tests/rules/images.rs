@@ -59,7 +59,7 @@ fn demote(cloud: &mut Cloud, user: &User, name: &str, project: &str) -> Result<V
 fn delete(cloud: &mut Cloud, user: &User, name: &str, project: Option<&str>) -> Result<()> {
     let (name, project) = (by_name(name), project.map(by_name));
     cloud.act(user, &operation::IMAGE_DELETE, move |cx, caller| {
-        image::delete(cx, caller, &name, project.as_ref())
+        image::delete(cx, caller, &name, project.as_ref()).map(|_| ())
     })
 }
 

@@ -42,7 +42,7 @@ impl Cloud {
     pub fn delete_snapshot(&mut self, id: Uuid) -> Result<()> {
         let admin = self.admin.clone();
         self.act(&admin, &operation::SNAPSHOT_DELETE, move |cx, caller| {
-            snapshot::delete(cx, caller, &id.into(), None)
+            snapshot::delete(cx, caller, &id.into(), None).map(|_| ())
         })
     }
 
@@ -61,7 +61,7 @@ impl Cloud {
     pub fn delete_image(&mut self, id: Uuid) -> Result<()> {
         let admin = self.admin.clone();
         self.act(&admin, &operation::IMAGE_DELETE, move |cx, caller| {
-            image::delete(cx, caller, &id.into(), None)
+            image::delete(cx, caller, &id.into(), None).map(|_| ())
         })
     }
 

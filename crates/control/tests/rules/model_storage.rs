@@ -28,6 +28,7 @@ struct Run {
     cloud: Cloud,
     random: u64,
     instance: Uuid,
+    project: Uuid,
     disks: BTreeMap<u64, Uuid>,
     snapshots: BTreeMap<u64, Uuid>,
     /// With the volume that each reads from.
@@ -43,11 +44,11 @@ fn answer<T>(result: &Result<T>) -> u16 {
 impl Run {
     fn new(seed: u64) -> Self {
         let mut cloud = Cloud::new();
-        cloud.project("web");
+        let project = cloud.project("web").id;
         cloud.set_storage_quota(QUOTA);
         let instance = cloud.instance("web", "db").id;
         let (disks, snapshots, images) = Default::default();
-        Self { cloud, random: seed, instance, disks, snapshots, images, faults: BTreeMap::new() }
+        Self { cloud, random: seed, instance, project, disks, snapshots, images, faults: BTreeMap::new() }
     }
 
     /// A number below `end` (SplitMix64).
@@ -64,9 +65,15 @@ impl Run {
         record.unwrap().unwrap()
     }
 
+    /// What is kept alive, in GiB: disks, and the volumes of snapshots for as long as a snapshot, an image or a layer
+    /// needs them.
+    fn kept_alive(&self) -> u64 {
+        (self.disks.len() + self.cloud.volumes().len()) as u64
+    }
+
     /// What is answered to something new of 1 GiB.
     fn room(&self, name_taken: bool) -> u16 {
-        let used = (self.disks.len() + self.snapshots.len()) as u64;
+        let used = self.kept_alive();
         if name_taken {
             TAKEN
         } else if used < QUOTA {
@@ -106,8 +113,11 @@ impl Run {
                 }
             }
         }
-        let used = self.cloud.used(FLEET).storage;
-        assert_eq!(used, (self.disks.len() + self.snapshots.len()) as u64 * GIB);
+        for id in [self.cloud.admin.silo, FLEET] {
+            assert_eq!(self.cloud.used(id).storage, self.kept_alive() * GIB);
+        }
+        let of_project = (self.disks.len() + self.snapshots.len()) as u64;
+        assert_eq!(self.cloud.used(self.project).storage, of_project * GIB);
     }
 
     fn create_disk(&mut self) {

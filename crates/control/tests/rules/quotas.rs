@@ -27,8 +27,9 @@ fn memory_limit() -> (u16, String) {
 
 fn storage() -> (u16, String) {
     capacity(
-        "Storage Limit Exceeded: Not enough storage to complete request. Either remove unneeded disks and snapshots \
-         to free up resources or contact the rack operator to request a capacity increase.",
+        "Storage Limit Exceeded: Not enough storage to complete request. Either remove unneeded disks, snapshots and \
+         images to free up resources (an image keeps the storage of the snapshot that it was made from, also once \
+         that is deleted) or contact the rack operator to request a capacity increase.",
     )
 }
 

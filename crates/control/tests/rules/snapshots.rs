@@ -3,9 +3,9 @@ use croft_api::{
     project::ProjectSelector,
     scalar::NameOrId,
 };
-use croft_control::snapshot;
+use croft_control::{disk, snapshot};
 use croft_sled::{HypervisorError, simulated::Call};
-use croft_store::records::{DiskStage, ImportStage};
+use croft_store::records::{DiskStage, FLEET, ImportStage, SnapshotVolume, Usage};
 use serde_json::json;
 use uuid::Uuid;
 
@@ -59,6 +59,8 @@ fn storage_is_charged_until_the_snapshot_is_deleted_and_held_until_its_host_has_
     cloud.hypervisor.fail_next(Call::DeleteSnapshot, down);
     cloud.delete_snapshot(id).unwrap();
     assert_eq!(cloud.used(project).storage, GIB);
+    let silo = cloud.admin.silo;
+    assert_eq!(cloud.used(silo).storage, 2 * GIB, "the quota comes back with the space");
     let gone = refused(cloud.snapshot_view(id));
     assert_eq!(gone, (404, format!("not found: snapshot with id \"{id}\"")));
     cloud.settle();
@@ -66,7 +68,88 @@ fn storage_is_charged_until_the_snapshot_is_deleted_and_held_until_its_host_has_
     cloud.check_books();
     cloud.pass_seconds(10);
     assert_eq!((cloud.volumes(), cloud.hypervisor.snapshots()), (vec![], vec![]));
+    assert_eq!(cloud.used(silo).storage, GIB);
     cloud.check_books();
+}
+
+fn disk_named(cloud: &Cloud, name: &'static str) -> Uuid {
+    let (disk, project) = (by_name(name), by_name("web"));
+    cloud.see(&cloud.admin, move |cx, caller| disk::view(cx, caller, &disk, Some(&project))).unwrap().id
+}
+
+#[test]
+fn images_keep_the_quota_of_the_snapshots_that_they_were_made_from() {
+    let mut cloud = Cloud::new();
+    cloud.project("web");
+    cloud.set_storage_quota(3);
+    let silo = cloud.admin.silo;
+    let mut images = Vec::new();
+    let full = loop {
+        let disk = match cloud.try_disk("web", "data", GIB) {
+            Ok(disk) => disk.id,
+            Err(error) => break refused::<()>(Err(error)),
+        };
+        cloud.pass_seconds(2);
+        let snapshot = match cloud.try_snapshot("web", "before", disk.into()) {
+            Ok(snapshot) => snapshot.id,
+            Err(error) => break refused::<()>(Err(error)),
+        };
+        cloud.pass_seconds(2);
+        // An image of the silo counts as one of a project does.
+        let project = (images.len() % 2 == 0).then_some("web");
+        images.push(cloud.try_image(project, &format!("image-{}", images.len()), snapshot).unwrap().id);
+        cloud.delete_snapshot(snapshot).unwrap();
+        cloud.delete_disk(disk).unwrap();
+        cloud.settle();
+        assert_eq!(cloud.used(silo).storage, images.len() as u64 * GIB);
+        assert_eq!(cloud.used(FLEET).storage, images.len() as u64 * GIB);
+    };
+    assert_eq!((images.len(), full.0), (2, 507), "however often it is tried");
+    assert!(full.1.contains("remove unneeded disks, snapshots and images"), "{}", full.1);
+    cloud.delete_disk(disk_named(&cloud, "data")).unwrap();
+    for image in images {
+        cloud.delete_image(image).unwrap();
+    }
+    cloud.settle();
+    assert_eq!(cloud.used(silo).storage, 0);
+    cloud.check_books();
+}
+
+#[test]
+fn volumes_of_before_are_counted_by_the_migration() {
+    let mut cloud = Cloud::new();
+    cloud.project("web");
+    let disk = cloud.disk("web", "data").id;
+    cloud.pass_seconds(2);
+    let kept = cloud.snapshot("web", "kept", "data").id;
+    cloud.pass_seconds(2);
+    let gone = cloud.snapshot("web", "gone", "data").id;
+    cloud.pass_seconds(2);
+    cloud.try_image(None, "image", gone).unwrap();
+    cloud.delete_snapshot(gone).unwrap();
+    let silo = cloud.admin.silo;
+    assert_eq!(cloud.used(silo).storage, 3 * GIB);
+    // As it was: volumes belong to nobody, and only snapshots count.
+    cloud
+        .rule(move |cx| {
+            for id in [kept, gone] {
+                let mut volume: SnapshotVolume = cx.tx.get(id)?.unwrap();
+                volume.silo_id = None;
+                cx.tx.update(&mut volume)?;
+            }
+            for id in [silo, FLEET] {
+                let mut usage: Usage = cx.tx.get(id)?.unwrap();
+                usage.used.storage -= GIB;
+                cx.tx.update(&mut usage)?;
+            }
+            Ok(())
+        })
+        .unwrap();
+    let step = croft_store::schema::CROFT.migrations.iter().find(|step| step.name.contains("quotas")).unwrap();
+    cloud.rule(move |cx| Ok((step.data.unwrap())(cx.tx)?)).unwrap();
+    assert_eq!((cloud.used(silo).storage, cloud.used(FLEET).storage), (3 * GIB, 3 * GIB));
+    cloud.check_books();
+    cloud.delete_disk(disk).unwrap();
 }
 
 #[test]

@@ -4,7 +4,7 @@ use croft_api::{
     page::{NameOrIdSortMode, ResultsPage},
     project::{OptionalProjectSelector, ProjectSelector},
 };
-use croft_control::image;
+use croft_control::{image, snapshot};
 
 use super::paging::NamedPage;
 use crate::{
@@ -89,9 +89,12 @@ async fn image_delete(
     Path(path): Path<ImagePath>,
     Query(selector): Query<OptionalProjectSelector>,
 ) -> Result<Response> {
-    call.write(move |cx, caller| image::delete(cx, caller, &path.image, selector.project.as_ref()))
-        .await
-        .map(reply::no_content)
+    let volume = call
+        .write(move |cx, caller| image::delete(cx, caller, &path.image, selector.project.as_ref()))
+        .await?;
+    // Whoever goes on at once finds the quota given back.
+    call.finished(volume, snapshot::freeing).await;
+    Ok(reply::no_content(()))
 }
 
 /// Share a project's image with the silo

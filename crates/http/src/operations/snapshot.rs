@@ -67,7 +67,10 @@ async fn snapshot_delete(
     Path(path): Path<SnapshotPath>,
     Query(selector): Query<OptionalProjectSelector>,
 ) -> Result<Response> {
-    call.write(move |cx, caller| snapshot::delete(cx, caller, &path.snapshot, selector.project.as_ref()))
-        .await
-        .map(reply::no_content)
+    let volume = call
+        .write(move |cx, caller| snapshot::delete(cx, caller, &path.snapshot, selector.project.as_ref()))
+        .await?;
+    // Whoever goes on at once finds the quota given back.
+    call.finished(volume, snapshot::freeing).await;
+    Ok(reply::no_content(()))
 }

@@ -86,6 +86,12 @@ async fn delete_snapshot(client: &Client<'_>, name: &str) {
     remove(client, "disks", name).await;
 }
 
+/// With a quota for no more than this.
+async fn replace_snapshot(client: &Client<'_>, name: &str) {
+    add_snapshot(client, name, "data").await;
+    remove(client, "snapshots", name).await;
+}
+
 async fn delete_disk_of_snapshot(client: &Client<'_>, name: &str) {
     add_disk(client, name, "blank").await;
     add_snapshot(client, name, name).await;
@@ -147,6 +153,24 @@ async fn a_snapshot_is_taken_and_deleted_right_after_its_disk_was_created() {
 #[tokio::test]
 async fn a_disk_is_deleted_right_after_a_snapshot_of_it_was_created() {
     repeatedly(async |client, name| delete_disk_of_snapshot(client, name).await).await;
+}
+
+#[tokio::test]
+async fn a_snapshot_is_taken_right_after_another_that_took_the_last_of_the_quota_was_deleted() {
+    for timing in timings() {
+        let cloud = Cloud::waiting(timing);
+        let client = cloud.with_token();
+        client.create_project("web").await;
+        let repeated = async {
+            add_disk(&client, "data", "blank").await;
+            let quota = json!({ "storage": 2 * GIB });
+            done(&client.put("/v1/system/silos/acme/quotas", quota).await, 200, "");
+            for turn in 0..TIMES / CLIENTS {
+                replace_snapshot(&client, &format!("s{turn}")).await;
+            }
+        };
+        cloud.alongside(repeated).await;
+    }
 }
 
 #[tokio::test]

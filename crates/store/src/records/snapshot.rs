@@ -35,7 +35,7 @@ pub struct Snapshot {
     pub description: Description,
     /// The disk it is of; it need not exist any more once the snapshot has been taken.
     pub disk_id: Uuid,
-    /// Size; what the quota is charged.
+    /// Size, which its [volume](super::SnapshotVolume) takes of the quota.
     pub size: ByteCount,
     /// Block size of the disk.
     pub block_size: BlockSize,

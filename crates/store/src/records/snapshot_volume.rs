@@ -10,18 +10,23 @@ use crate::{KeyKind, Lookup, Meta, Scope, Table, record};
 pub struct SnapshotVolume {
     /// Bookkeeping; the id is that of the snapshot.
     pub meta: Meta,
-    /// The size of the snapshot, in bytes.
+    /// The silo whose quota it takes; none if that was deleted before volumes named theirs.
+    pub silo_id: Option<Uuid>,
+    /// The size of the snapshot, in bytes; what the quota is charged.
     pub size: u64,
     /// The storage pools that hold its copies.
     pub pools: Vec<Uuid>,
     /// When the reconciler is to try next to free it; none while something reads from it.
     #[serde(with = "jiff::fmt::serde::timestamp::microsecond::optional")]
     pub time_due: Option<Timestamp>,
+    /// How often its host was asked in vain to free it, since nothing reads from it.
+    #[serde(default)]
+    pub refusals: u32,
 }
 
 record! {
     SnapshotVolume as volume {
-        table: Table::new("snapshot_volume").unlogged();
+        table: Table::new("snapshot_volume").announced_only();
         scope: Scope::FLEET;
         lookups: {
             /// Volumes to be freed, in the order in which that is to be tried.
