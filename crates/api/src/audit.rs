@@ -16,7 +16,8 @@ pub struct AuditLogEntry {
     pub id: Uuid,
     /// The id of the request, as in the header `x-request-id` of its answer.
     pub request_id: String,
-    /// Path and query, cut to 512 bytes.
+    /// Path and query, cut to 512 bytes. The bytes that passed follow as a fragment, where they are worth knowing:
+    /// `#from_client=12&to_client=3456`.
     pub request_uri: String,
     /// The operation's id in this document.
     pub operation_id: String,
@@ -53,7 +54,7 @@ pub enum AuditLogEntryActor {
         /// The user's silo.
         silo_id: Uuid,
     },
-    /// Somebody who has not signed in: whoever signs in.
+    /// Somebody who has not signed in.
     Unauthenticated,
 }
 

@@ -1,5 +1,7 @@
 //! The audit log: one entry per changing operation, in the operation's own transaction.
 
+mod retention;
+
 use std::net::Ipv4Addr;
 
 use croft_api::{
@@ -9,14 +11,17 @@ use croft_api::{
 };
 use croft_store::{
     ListBy, Marker,
-    records::{AuditActor, AuditEntry, AuditResult},
+    records::{AuditActor, AuditEntry, AuditResult, Transferred},
 };
 use uuid::Uuid;
+
+pub use retention::{Exports, step as export_old};
 
 use crate::{
     Caller, Cx, Operation,
     authz::{self, Kind, Place},
     context::next_whole_microsecond,
+    login::NewSession,
     operation,
     paging::{self, StoreSort as _},
     user_builtin,
@@ -26,8 +31,12 @@ use crate::{
 const MAX_URI: usize = 512;
 /// Most bytes of a client's name for itself that an entry keeps, and a session.
 pub(crate) const MAX_USER_AGENT: usize = 256;
+/// Most bytes of an error's message that an entry keeps: it may quote what was sent.
+const MAX_MESSAGE: usize = 512;
+/// What stands at the end of a text that was cut.
+const CUT: &str = "\u{2026}";
 
-/// Writes the entry of an operation that ended now, with `error` or well. Sign-ins have no caller.
+/// Writes the entry of an operation that ended now, with `error` or well.
 pub fn record(
     cx: &mut Cx<'_, '_>,
     caller: Option<&Caller>,
@@ -38,7 +47,34 @@ pub fn record(
         silo_user_id: caller.user_id,
         silo_id: caller.silo_id,
     });
-    insert(cx, actor, caller.map(|caller| caller.method.label()), operation, error)
+    insert(cx, actor, caller.map(|caller| caller.method.label()), operation, error.map(reason))
+}
+
+/// Writes the entry of a sign-in that ended now: of whoever has signed in, or of nobody. What was tried is named by
+/// `tried` alone, and never in the words of whoever tried: people type passwords where their name belongs.
+pub(crate) fn record_sign_in(
+    cx: &mut Cx<'_, '_>,
+    operation: &Operation,
+    result: std::result::Result<&NewSession, &Error>,
+    tried: Option<String>,
+) -> Result<()> {
+    let (actor, refusal) = match result {
+        Ok(session) => {
+            let (silo_user_id, silo_id) = (session.user_id, session.silo_id);
+            (AuditActor::SiloUser { silo_user_id, silo_id }, None)
+        }
+        Err(error) => {
+            let (error, message) = reason(error);
+            let message = tried.map_or(message.clone(), |tried| format!("{message} ({tried})"));
+            (AuditActor::Unauthenticated, Some((error, message)))
+        }
+    };
+    insert(cx, actor, None, operation, refusal)
+}
+
+/// An error, and what is said of it.
+fn reason(error: &Error) -> (&Error, String) {
+    (error, error.message())
 }
 
 /// Writes the entry of something that no request asked for: done on the server's own host, whose owner needs no
@@ -49,7 +85,7 @@ pub(crate) fn record_of_system(
     error: Option<&Error>,
 ) -> Result<()> {
     let actor = AuditActor::UserBuiltin { user_builtin_id: user_builtin::INTERNAL_API };
-    insert(cx, actor, None, operation, error)
+    insert(cx, actor, None, operation, error.map(reason))
 }
 
 fn insert(
@@ -57,14 +93,14 @@ fn insert(
     actor: AuditActor,
     method: Option<&str>,
     operation: &Operation,
-    error: Option<&Error>,
+    refusal: Option<(&Error, String)>,
 ) -> Result<()> {
-    let result = match error {
+    let result = match refusal {
         None => AuditResult::Success { http_status_code: operation.success },
-        Some(error) => AuditResult::Error {
+        Some((error, message)) => AuditResult::Error {
             http_status_code: (cx.environment.status)(error),
             error_code: error.code().map(str::to_owned),
-            error_message: error.message(),
+            error_message: cut(&message, MAX_MESSAGE),
         },
     };
     let request = cx.request;
@@ -80,6 +116,7 @@ fn insert(
         auth_method: method.map(str::to_owned),
         result,
         instance_id: cx.instance_id,
+        transferred: cx.transferred,
     };
     Ok(cx.tx.insert(&entry)?)
 }
@@ -121,7 +158,7 @@ fn to_view(entry: AuditEntry) -> api::AuditLogEntry {
     api::AuditLogEntry {
         id: entry.meta.id,
         request_id: entry.request_id.to_string(),
-        request_uri: entry.request_uri,
+        request_uri: uri_view(entry.request_uri, entry.transferred),
         operation_id: entry.operation_id,
         source_ip: entry.source_ip.unwrap_or(Ipv4Addr::UNSPECIFIED.into()),
         user_agent: entry.user_agent,
@@ -141,6 +178,16 @@ fn to_view(entry: AuditEntry) -> api::AuditLogEntry {
     }
 }
 
+/// What was asked for, and what passed. No request has a fragment, so none can pretend to one.
+fn uri_view(uri: String, transferred: Option<Transferred>) -> String {
+    match transferred {
+        None => uri,
+        Some(Transferred { from_client, to_client }) => {
+            format!("{uri}#from_client={from_client}&to_client={to_client}")
+        }
+    }
+}
+
 /// How an operation ended, as it is shown.
 pub(crate) fn result_view(result: AuditResult) -> api::AuditLogEntryResult {
     match result {
@@ -152,8 +199,13 @@ pub(crate) fn result_view(result: AuditResult) -> api::AuditLogEntryResult {
     }
 }
 
+/// A text of at most so many bytes, with a sign that it was longer.
 pub(crate) fn cut(text: &str, max: usize) -> String {
-    text[..text.floor_char_boundary(max)].to_owned()
+    if text.len() <= max {
+        return text.to_owned();
+    }
+    let kept = text.floor_char_boundary(max.saturating_sub(CUT.len()));
+    format!("{}{CUT}", &text[..kept])
 }
 
 #[cfg(test)]
@@ -161,9 +213,11 @@ mod tests {
     use super::cut;
 
     #[test]
-    fn texts_are_cut_between_characters() {
+    fn texts_are_cut_between_characters_and_say_so() {
         assert_eq!(cut("abc", 512), "abc");
-        assert_eq!(cut("aäb", 2), "a");
-        assert_eq!(cut("aäb", 3), "aä");
+        assert_eq!(cut("abcdef", 6), "abcdef");
+        assert_eq!(cut("abcdefg", 6), "abc…");
+        assert_eq!(cut("aäbcdef", 5), "a…");
+        assert_eq!(cut("aäbcdef", 6), "aä…");
     }
 }

@@ -1,7 +1,7 @@
 use std::net::IpAddr;
 
 use croft_api::{Error, ResourceKind, Result};
-use croft_store::{Record, StoreError, Tx};
+use croft_store::{Record, StoreError, Tx, records::Transferred};
 use jiff::{SignedDuration, Timestamp};
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
@@ -262,6 +262,8 @@ pub struct Cx<'a, 't> {
     pub runs_again: bool,
     /// The instance that the operation is done to, once the caller was found to be allowed to see it: for its audit entry.
     pub instance_id: Option<Uuid>,
+    /// What passes between client and server, for the audit entry of an operation that hands out or takes in data.
+    pub transferred: Option<Transferred>,
 }
 
 impl<'a, 't> Cx<'a, 't> {
@@ -283,6 +285,7 @@ impl<'a, 't> Cx<'a, 't> {
             unfinished: None,
             runs_again: false,
             instance_id: None,
+            transferred: None,
         }
     }
 
@@ -305,16 +308,28 @@ impl<'a, 't> Cx<'a, 't> {
 
     /// Runs a part whose effects are undone if it fails, while the rest may go on.
     pub fn attempt<T>(&mut self, part: impl FnOnce(&mut Cx<'_, '_>) -> Result<T>) -> Result<T> {
-        let Self { tx, now, random, environment, request, after_error, unfinished, runs_again, instance_id } =
-            self;
+        let Self {
+            tx,
+            now,
+            random,
+            environment,
+            request,
+            after_error,
+            unfinished,
+            runs_again,
+            instance_id,
+            transferred,
+        } = self;
         tx.savepoint(|tx| {
             let mut inner = Cx::new(tx, *now, &mut **random, environment, request);
             inner.runs_again = *runs_again;
             inner.instance_id = *instance_id;
+            inner.transferred = *transferred;
             let result = part(&mut inner);
             *after_error = inner.after_error.take();
             *unfinished = inner.unfinished.filter(|_| result.is_err());
             *instance_id = inner.instance_id;
+            *transferred = inner.transferred.filter(|_| result.is_ok());
             result
         })
     }

@@ -82,7 +82,8 @@
 //! | `physical_disk_list`, `_view` | [`physical_disk::list`], [`physical_disk::view`] |
 //! | `switch_list`, `_view` | [`switch::list`], [`switch::view`] |
 //! | `support_bundle_list`, `_create`, `_view`, `_update`, `_delete` | [`support_bundle::list`], [`support_bundle::create`], [`support_bundle::view`], [`support_bundle::update`], [`support_bundle::delete`] |
-//! | `support_bundle_index`, `_download`, `_head`, `_download_file`, `_head_file` | [`support_bundle::may_download`] (read), then [`support_bundle::Archives`] |
+//! | `support_bundle_index`, `_head`, `_head_file` | [`support_bundle::may_download`] (read), then [`support_bundle::Archives`] |
+//! | `support_bundle_download`, `_download_file` | [`support_bundle::may_download`] (read), [`support_bundle::Archives`], [`support_bundle::download`] |
 //! | `system_update_trust_root_list`, `_create`, `_view`, `_delete` | [`update::trust_root_list`], [`update::trust_root_create`], [`update::trust_root_view`], [`update::trust_root_delete`] |
 //! | `system_update_put_repository` | [`update::trusted`] (read), then [`update::repository_put`] (write) |
 //! | `system_update_get_repository` | [`update::repository_view`] |
@@ -92,8 +93,8 @@
 //! | `instance_list`, `_create`, `_view`, `_update`, `_delete` | [`instance::list`], [`instance::create`], [`instance::view`], [`instance::update`], [`instance::delete`] |
 //! | `instance_start` | [`instance::start`] |
 //! | `instance_stop`, `instance_reboot` | [`instance::probe`] (read), [`instance::Probe::ask`] (outside), [`instance::stop`], [`instance::reboot`] (write) |
-//! | `instance_serial_console` | [`instance::serial_machine`] (read), then [`instance::serial_history`] on the hypervisor's line |
-//! | `instance_serial_console_stream` | [`instance::serial_stream_machine`] (read), then follow the hypervisor's line |
+//! | `instance_serial_console` | [`instance::serial_machine`] (read), [`instance::serial_history`] on the hypervisor's line, [`instance::serial_was_read`] |
+//! | `instance_serial_console_stream` | [`instance::serial_stream_begin`], follow the hypervisor's line, [`instance::serial_stream_end`] |
 //! | `instance_ssh_public_key_list` | [`instance::ssh_public_key_list`] |
 //! | `instance_disk_list`, `_attach`, `_detach` | [`instance::disk_list`], [`instance::disk_attach`], [`instance::disk_detach`] |
 //! | `affinity_group_list`, `_create`, `_view`, `_update`, `_delete`, and those of anti-affinity groups | [`affinity::list`], [`affinity::create`], [`affinity::view`], [`affinity::update`], [`affinity::delete`] |

@@ -32,6 +32,14 @@ impl Challenge {
     pub fn password_hash(&self) -> Option<&str> {
         self.user.as_ref().map(|(_, hash)| hash.as_str())
     }
+
+    /// Whose account was tried, for the audit log.
+    fn tried(&self) -> String {
+        match &self.user {
+            Some((id, _)) => format!("tried as user {id}"),
+            None => "tried with the name of no user who has a password".to_owned(),
+        }
+    }
 }
 
 /// A session that was opened.
@@ -41,6 +49,10 @@ pub struct NewSession {
     pub token: String,
     /// How long the cookie lives, in seconds.
     pub max_age: i64,
+    /// Who has signed in.
+    pub user_id: Uuid,
+    /// The user's silo.
+    pub silo_id: Uuid,
 }
 
 /// The first step of `login_local`.
@@ -66,7 +78,7 @@ pub fn complete(cx: &mut Cx<'_, '_>, challenge: &Challenge, verified: bool) -> R
     {
         return Err(error.clone());
     }
-    audit::record(cx, None, &operation::LOGIN_LOCAL, result.as_ref().err())?;
+    audit::record_sign_in(cx, &operation::LOGIN_LOCAL, result.as_ref(), Some(challenge.tried()))?;
     Ok(result)
 }
 
@@ -115,5 +127,6 @@ pub(crate) fn open_session(
         provider_id: provider,
     };
     cx.tx.insert(&session)?;
-    Ok(NewSession { token, max_age: cx.settings().session.absolute.as_secs() })
+    let max_age = cx.settings().session.absolute.as_secs();
+    Ok(NewSession { token, max_age, user_id: user.meta.id, silo_id: user.silo_id })
 }

@@ -13,7 +13,7 @@ pub struct Operation {
     pub permission: Option<Permission>,
     /// The status of a successful answer.
     pub success: u16,
-    /// Whether it changes something, and so is written to the audit log.
+    /// Whether it changes something, or passes on what is worth knowing of, and so is written to the audit log.
     pub audited: bool,
 }
 
@@ -46,6 +46,11 @@ impl Operation {
 
 const fn reads(id: &'static str, on: Kind, permission: Permission) -> Operation {
     Operation { id, on, permission: Some(permission), success: 200, audited: false }
+}
+
+/// Changes nothing, but hands out or takes in what is worth an entry in the audit log.
+const fn passes(id: &'static str, on: Kind, permission: Permission, success: u16) -> Operation {
+    Operation { id, on, permission: Some(permission), success, audited: true }
 }
 
 const fn changes(id: &'static str, on: Kind, permission: Permission, success: u16) -> Operation {
@@ -180,9 +185,10 @@ operations! {
     SUPPORT_BUNDLE_UPDATE = changes("support_bundle_update", Kind::SupportBundle, Permission::Modify, 200);
     SUPPORT_BUNDLE_DELETE = changes("support_bundle_delete", Kind::SupportBundle, Permission::Modify, 204);
     SUPPORT_BUNDLE_INDEX = reads("support_bundle_index", Kind::SupportBundle, Permission::Read);
-    SUPPORT_BUNDLE_DOWNLOAD = reads("support_bundle_download", Kind::SupportBundle, Permission::Read);
+    SUPPORT_BUNDLE_DOWNLOAD = passes("support_bundle_download", Kind::SupportBundle, Permission::Read, 200);
     SUPPORT_BUNDLE_HEAD = reads("support_bundle_head", Kind::SupportBundle, Permission::Read);
-    SUPPORT_BUNDLE_DOWNLOAD_FILE = reads("support_bundle_download_file", Kind::SupportBundle, Permission::Read);
+    SUPPORT_BUNDLE_DOWNLOAD_FILE =
+        passes("support_bundle_download_file", Kind::SupportBundle, Permission::Read, 200);
     SUPPORT_BUNDLE_HEAD_FILE = reads("support_bundle_head_file", Kind::SupportBundle, Permission::Read);
     SWITCH_LIST = reads("switch_list", Kind::Sled, Permission::List);
     SWITCH_VIEW = reads("switch_view", Kind::Sled, Permission::Read);
@@ -223,8 +229,9 @@ operations! {
     INSTANCE_START = changes("instance_start", Kind::Instance, Permission::Modify, 202);
     INSTANCE_STOP = changes("instance_stop", Kind::Instance, Permission::Modify, 202);
     INSTANCE_REBOOT = changes("instance_reboot", Kind::Instance, Permission::Modify, 202);
-    INSTANCE_SERIAL_CONSOLE = reads("instance_serial_console", Kind::Instance, Permission::Read);
-    INSTANCE_SERIAL_CONSOLE_STREAM = reads("instance_serial_console_stream", Kind::Instance, Permission::Modify);
+    INSTANCE_SERIAL_CONSOLE = passes("instance_serial_console", Kind::Instance, Permission::Read, 200);
+    INSTANCE_SERIAL_CONSOLE_STREAM =
+        passes("instance_serial_console_stream", Kind::Instance, Permission::Modify, 101);
     INSTANCE_SSH_PUBLIC_KEY_LIST = reads("instance_ssh_public_key_list", Kind::Instance, Permission::List);
     INSTANCE_DISK_LIST = reads("instance_disk_list", Kind::Instance, Permission::List);
     INSTANCE_DISK_ATTACH = changes("instance_disk_attach", Kind::Instance, Permission::Modify, 202);
@@ -433,6 +440,9 @@ operations! {
     PROJECT_SILO_IMAGE_LIST = reads("project_silo_image_list", Kind::Project, Permission::Read);
 }
 
+/// The end of a stream of a serial console, whose begin has the operation's own entry.
+pub const INSTANCE_SERIAL_CONSOLE_STREAM_END: Operation =
+    passes("instance_serial_console_stream_end", Kind::Instance, Permission::Modify, 200);
 /// A support bundle that is old enough to go: nobody's request, but in the audit log like the others.
 pub const SUPPORT_BUNDLE_EXPIRE: Operation =
     changes("support_bundle_expire", Kind::SupportBundle, Permission::Modify, 204);

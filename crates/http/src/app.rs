@@ -58,7 +58,10 @@ pub struct RuntimeTasks;
 #[cfg(not(target_family = "wasm"))]
 impl Tasks for RuntimeTasks {
     fn spawn(&self, task: Pending<()>) {
-        tokio::spawn(task);
+        // Where the runtime has ended nothing runs any more.
+        if let Ok(runtime) = tokio::runtime::Handle::try_current() {
+            runtime.spawn(task);
+        }
     }
 
     fn spawn_apart(&self, task: Pending<()>) {

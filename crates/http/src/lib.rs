@@ -49,6 +49,7 @@ pub use html::attribute;
 pub use operations::serial_stream::{
     Goodbye,
     handed::{Handed, SerialStream},
+    session::Keyboard as SerialKeyboard,
 };
 pub use pools::{BLOCKING_THREADS, Pools, Work};
 pub use proxy::{NotANetwork, TrustedProxy};

@@ -125,7 +125,7 @@ async fn a_serial_stream_is_handed_over_where_there_is_no_socket() {
     let mut stream = stream.expect("a stream");
     assert_eq!(status, StatusCode::SWITCHING_PROTOCOLS);
     assert!(!stream.next().await.expect("what was printed").is_empty());
-    stream.line().expect("a line").write(b"root");
+    stream.keyboard().expect("a line").write(b"root");
     assert_eq!(stream.next().await.expect("an echo"), b"root");
 
     let (status, stream) = open("db1", "").await;

@@ -7,13 +7,14 @@ use std::{net::SocketAddr, path::PathBuf};
 
 use croft_control::{NetworkSettings, endpoint::ExternalSuffix};
 use croft_http::TrustedProxy;
+use jiff::SignedDuration;
 use rustls_pki_types::CertificateDer;
 
 pub use options::{AccelerationKind, GuestNetworkKind, HypervisorKind, LogFormat, Options, Place};
 
 use crate::{failure::Result, outbound::AllowedNetwork};
 use parse::{
-    invalid, networks, proxies, read_authorities, read_file, read_token, resolvers, suffixes, within,
+    audit_retention, invalid, networks, proxies, read_authorities, read_file, read_token, resolvers, suffixes, within,
 };
 
 /// What a simulated rack consists of.
@@ -98,6 +99,8 @@ pub struct Config {
     pub webhook_ca: Vec<CertificateDer<'static>>,
     /// Days after which alerts are erased with their deliveries; 0 keeps them.
     pub alert_retention: u32,
+    /// How long entries of the audit log stay in the database; none for ever.
+    pub audit_retention: Option<SignedDuration>,
     /// Days after which what was deleted is erased.
     pub deleted_retention: u32,
     /// Days after which measurements are erased.
@@ -177,6 +180,7 @@ impl Options {
             webhook_allow,
             webhook_ca,
             alert_retention,
+            audit_retention,
             deleted_retention,
             telemetry_retention,
             telemetry_size,
@@ -241,6 +245,7 @@ impl Options {
             webhook_allow: networks(self.webhook_allow.as_deref().unwrap_or_default())?,
             webhook_ca: self.webhook_ca.as_deref().map(read_authorities).transpose()?.unwrap_or_default(),
             alert_retention: within("alert-retention", self.alert_retention.unwrap_or(30), &days)?,
+            audit_retention: self.audit_retention.as_deref().map(audit_retention).transpose()?,
             deleted_retention: within("deleted-retention", self.deleted_retention.unwrap_or(30), &days)?,
             telemetry_retention: within(
                 "telemetry-retention",

@@ -18,6 +18,8 @@ use crate::{
 
 /// The folder in it with the log of late.
 pub const LOGS_FOLDER: &str = "logs";
+/// The folder in it with the entries of the audit log that have left the database.
+pub const AUDIT_FOLDER: &str = "audit";
 /// The folder in it with the data of support bundles.
 pub const BUNDLES_FOLDER: &str = "bundles";
 

@@ -2,6 +2,7 @@
 
 mod admin;
 mod allowed_sources;
+mod audit_exports;
 mod background;
 mod cli;
 mod config;

@@ -104,8 +104,8 @@ fn runtime(config: &Config) -> Result<Runtime> {
 /// Enough threads that no kind of work that blocks ever waits for another: each kind is bounded by itself. Threads are
 /// made when they are needed, and idle ones end.
 fn blocking_threads(config: &Config) -> usize {
-    /// Collecting a support bundle, reading a file of the console, and the end.
-    const OTHERS: usize = 3;
+    /// Collecting a support bundle, reading a file of the console, moving old entries of the audit log, and the end.
+    const OTHERS: usize = 4;
     config.password_workers
         + croft_http::BLOCKING_THREADS
         + outbound::THREADS
@@ -174,6 +174,7 @@ async fn serve(
     tokio::spawn(initial_password::follow(folder, database.clone(), environment.clone(), database.changes()));
     let doors = listeners.open(config, &database, &environment, &app).await?;
     let bundles = support_bundles::start(config, &choice, &app)?;
+    let exporting = audit_exports::start(config, &own, &app.closing)?;
     let hypervisor = choice.hypervisor;
     let background = Background::start(own, environment, hypervisor, webhooks, app.closing.clone())?;
     let measuring = Measuring::start(app.clone())?;
@@ -190,9 +191,10 @@ async fn serve(
     let mut failure = None;
     let end = async { failure = goodbye(&mut signals, fence, &app.closing).await };
     listener::serve(doors, edge, end).await;
-    bundles
-        .await
-        .map_err(|error| Failure::new(ExitKind::Failed, format!("the end was not in order: {error}")))?;
+    for task in [Some(bundles), exporting].into_iter().flatten() {
+        task.await
+            .map_err(|error| Failure::new(ExitKind::Failed, format!("the end was not in order: {error}")))?;
+    }
     tokio::task::spawn_blocking(|| {
         background.join();
         measuring.join();

@@ -64,7 +64,7 @@ pub use alert::{
     Alert, AlertDelivery, AlertQueue, AlertReceiver, DeliveryAttempt, ReceiverSubscription, WebhookSecret,
 };
 pub use allow_list::{AllowList, InboundIcmp};
-pub use audit_entry::{AuditActor, AuditEntry, AuditResult};
+pub use audit_entry::{AuditActor, AuditEntry, AuditResult, Transferred};
 pub use auth_settings::AuthSettings;
 pub use bfd_session::BfdSession;
 pub use bgp::BgpConfig;

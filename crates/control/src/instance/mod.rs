@@ -28,7 +28,10 @@ pub use delete::delete;
 pub use keys::ssh_public_key_list;
 pub(crate) use power::restart;
 pub use power::{Contact, Probe, probe, reboot, start, stop};
-pub use serial::{serial_history, serial_machine, serial_stream_machine};
+pub use serial::{
+    SerialSession, serial_history, serial_machine, serial_stream_begin, serial_stream_end,
+    serial_stream_machine, serial_was_read,
+};
 pub(crate) use state::{later, lost_note, machine_ended, machine_lost, machine_refused, save, set_stage};
 pub use update::update;
 

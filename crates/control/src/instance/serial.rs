@@ -7,11 +7,11 @@ use croft_api::{
     serial::{DEFAULT_MAX_BYTES, InstanceSerialConsoleData, InstanceSerialConsoleQuery},
 };
 use croft_sled::{SerialError, SerialLine};
-use croft_store::records::Instance;
+use croft_store::records::{Instance, Transferred};
 use uuid::Uuid;
 
 use super::find;
-use crate::{Caller, Cx, Operation, operation};
+use crate::{Caller, Cx, Operation, audit, authn::AuthMethod, operation};
 
 /// Most bytes of history in one answer: everything that a line holds.
 const MAX_BYTES: u64 = 2 << 20;
@@ -26,7 +26,58 @@ pub fn serial_machine(
     machine(cx, caller, instance, project, &operation::INSTANCE_SERIAL_CONSOLE)
 }
 
-/// The first step of `instance_serial_console_stream`: the machine whose line is to be followed and typed on.
+/// The last step of `instance_serial_console`: what was `read` leaves an entry in the audit log before it is handed out.
+pub fn serial_was_read(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    instance: &NameOrId,
+    project: Option<&NameOrId>,
+    read: &Result<usize>,
+) -> Result<()> {
+    find(cx, caller, instance, project)?.authorize(cx, caller, &operation::INSTANCE_SERIAL_CONSOLE)?;
+    let to_client = read.clone()? as u64;
+    cx.transferred = Some(Transferred { from_client: 0, to_client });
+    Ok(())
+}
+
+/// Somebody who follows a serial console, and types on it.
+#[derive(Clone, Copy, Debug)]
+pub struct SerialSession {
+    /// The machine whose line it is.
+    pub machine_id: Uuid,
+    instance_id: Option<Uuid>,
+    user_id: Uuid,
+    silo_id: Uuid,
+    method: AuthMethod,
+}
+
+/// The first step of `instance_serial_console_stream`: begins a session, whose entry in the audit log is this
+/// operation's.
+pub fn serial_stream_begin(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    instance: &NameOrId,
+    project: Option<&NameOrId>,
+) -> Result<SerialSession> {
+    let machine_id = serial_stream_machine(cx, caller, instance, project)?;
+    let (instance_id, method) = (cx.instance_id, caller.method);
+    Ok(SerialSession { machine_id, instance_id, user_id: caller.user_id, silo_id: caller.silo_id, method })
+}
+
+/// The last step of `instance_serial_console_stream`: the entry of the session's end, whatever has become of the rights of
+/// whoever began it.
+pub fn serial_stream_end(
+    cx: &mut Cx<'_, '_>,
+    session: &SerialSession,
+    transferred: Transferred,
+) -> Result<()> {
+    cx.instance_id = session.instance_id;
+    cx.transferred = Some(transferred);
+    let caller = Caller::new(session.user_id, session.silo_id, session.method, None);
+    audit::record(cx, Some(&caller), &operation::INSTANCE_SERIAL_CONSOLE_STREAM_END, None)
+}
+
+/// The machine whose line may be followed and typed on, now.
 pub fn serial_stream_machine(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,

@@ -147,7 +147,7 @@ pub fn complete(cx: &mut Cx<'_, '_>, checked: &Checked, shown: &[String]) -> Res
     {
         return Err(error.clone());
     }
-    audit::record(cx, None, &operation::LOGIN_SAML, result.as_ref().err())?;
+    audit::record_sign_in(cx, &operation::LOGIN_SAML, result.as_ref(), None)?;
     Ok(result)
 }
 

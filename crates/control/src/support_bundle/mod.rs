@@ -14,7 +14,7 @@ use croft_api::{
 };
 use croft_store::{
     ListBy,
-    records::{BundleState, SupportBundle},
+    records::{BundleState, SupportBundle, Transferred},
 };
 use jiff::Timestamp;
 use uuid::Uuid;
@@ -178,6 +178,14 @@ pub fn may_download(cx: &mut Cx<'_, '_>, caller: &Caller, id: Uuid) -> Result<()
         return Ok(());
     }
     Err(Error::invalid_request("Cannot download bundle in non-active state"))
+}
+
+/// The last step of `support_bundle_download` and `support_bundle_download_file`: what is handed out, `sent` bytes, leaves an
+/// entry in the audit log before the first of them.
+pub fn download(cx: &mut Cx<'_, '_>, caller: &Caller, id: Uuid, sent: &Result<u64>) -> Result<()> {
+    may_download(cx, caller, id)?;
+    cx.transferred = Some(Transferred { from_client: 0, to_client: sent.clone()? });
+    Ok(())
 }
 
 /// What a caller is told who asks for a file that a bundle does not have.

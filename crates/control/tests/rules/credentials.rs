@@ -232,15 +232,28 @@ fn changes_are_audited_whether_or_not_they_succeed() {
     assert_eq!(
         summary,
         [
-            ("login_local", 401, BAD.1.to_owned(), None),
+            ("login_local", 401, format!("{} (tried as user {})", BAD.1, cloud.admin.id), None),
             ("login_local", 204, String::new(), None),
             ("project_create", 400, "already exists: project \"web\"".to_owned(), Some("token")),
             ("project_create", 201, String::new(), Some("token")),
         ]
     );
-    assert!(log[..2].iter().all(|entry| entry.actor == AuditActor::Unauthenticated));
+    assert_eq!(log[0].actor, AuditActor::Unauthenticated);
     let (silo_user_id, silo_id) = (cloud.admin.id, cloud.admin.silo);
-    assert!(log[2..].iter().all(|entry| entry.actor == AuditActor::SiloUser { silo_user_id, silo_id }));
+    assert!(log[1..].iter().all(|entry| entry.actor == AuditActor::SiloUser { silo_user_id, silo_id }));
+}
+
+#[test]
+fn what_a_refusal_quotes_is_cut_in_the_log_and_the_log_says_so() {
+    let mut cloud = Cloud::new();
+    let admin = cloud.admin.clone();
+    let failed: Result<()> = cloud.act(&admin, &operation::PROJECT_CREATE, |_, _| {
+        Err(Error::invalid_request("ä".repeat(1000)))
+    });
+    assert_eq!(refused(failed).1.len(), 2000);
+    let log = entries(&cloud);
+    let AuditResult::Error { error_message, .. } = &log[0].result else { panic!("{log:?}") };
+    assert_eq!(*error_message, format!("{}…", "ä".repeat(254)));
 }
 
 #[test]

@@ -28,7 +28,16 @@ async fn instance_serial_console(
 ) -> Result<Response> {
     let project = query.project.clone();
     let machine = call
-        .read(move |cx, caller| instance::serial_machine(cx, caller, &path.instance, project.as_ref()))
+        .prepare({
+            let (instance, project) = (path.instance.clone(), project.clone());
+            move |cx, caller| instance::serial_machine(cx, caller, &instance, project.as_ref())
+        })
         .await?;
-    Ok(reply::ok(instance::serial_history(&*call.serial_line(machine)?, &query)?))
+    let history = instance::serial_history(&*call.serial_line(machine)?, &query);
+    let read = history.as_ref().map(|history| history.data.len()).map_err(Clone::clone);
+    call.write(move |cx, caller| {
+        instance::serial_was_read(cx, caller, &path.instance, project.as_ref(), &read)
+    })
+    .await?;
+    Ok(reply::ok(history?))
 }

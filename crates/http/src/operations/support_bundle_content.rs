@@ -14,7 +14,10 @@ use croft_api::{
     Error, Uuid,
     support_bundle::{SupportBundleFilePath, SupportBundlePath},
 };
-use croft_control::support_bundle::{self, Archives, Content};
+use croft_control::{
+    Caller, Cx,
+    support_bundle::{self, Archives, Content},
+};
 use http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use utoipa::IntoParams;
 
@@ -65,7 +68,7 @@ async fn support_bundle_index(
 ) -> Result<Response> {
     let names = from_archives(&call, path.bundle_id, Archives::names).await?;
     let content = Cursor::new(names.join("\n").into_bytes());
-    part(&call.app.pools, &method, &headers, "text/plain", Box::new(content)).await
+    Ok(part(&call.app.pools, &method, &headers, "text/plain", Box::new(content)).await?.0)
 }
 
 /// Download a support bundle
@@ -80,7 +83,9 @@ async fn support_bundle_download(
     headers: HeaderMap,
 ) -> Result<Response> {
     let content = from_archives(&call, path.bundle_id, Archives::open).await?;
-    part(&call.app.pools, &method, &headers, "application/zip", content).await
+    let (answer, sent) = part(&call.app.pools, &method, &headers, "application/zip", content).await?;
+    note(&call, path.bundle_id, Ok(sent)).await?;
+    Ok(answer)
 }
 
 /// Ask for the headers of a download of a support bundle
@@ -108,8 +113,16 @@ async fn support_bundle_download_file(
     let SupportBundleFilePath { bundle_id, file } = path;
     let name = file.clone();
     let found = from_archives(&call, bundle_id, move |archives, id| archives.member(id, &name)).await?;
-    let content = found.ok_or_else(|| support_bundle::no_such_file(bundle_id, &file))?;
-    part(&call.app.pools, &method, &headers, "application/octet-stream", Box::new(Cursor::new(content))).await
+    let Some(content) = found else {
+        let missing = support_bundle::no_such_file(bundle_id, &file);
+        note(&call, bundle_id, Err(missing.clone())).await?;
+        return Err(missing.into());
+    };
+    let content = Box::new(Cursor::new(content));
+    let (answer, sent) =
+        part(&call.app.pools, &method, &headers, "application/octet-stream", content).await?;
+    note(&call, bundle_id, Ok(sent)).await?;
+    Ok(answer)
 }
 
 /// Ask for the headers of a download of a file of a support bundle
@@ -131,26 +144,39 @@ async fn from_archives<T: Send + 'static>(
     id: Uuid,
     ask: impl FnOnce(&dyn Archives, Uuid) -> io::Result<T> + Send + 'static,
 ) -> Result<T> {
-    call.read(move |cx, caller| support_bundle::may_download(cx, caller, id)).await?;
+    let may_download = move |cx: &mut Cx<'_, '_>, caller: &Caller| support_bundle::may_download(cx, caller, id);
+    if call.operation()?.audited {
+        call.prepare(may_download).await?;
+    } else {
+        call.read(may_download).await?;
+    }
     let archives = call.app.parts.archives.clone();
     // Deleted since it was looked at, or kept by the server that had the database before.
     let missing = |error: io::Error| Error::unavailable(format!("the data of support bundle {id}: {error}"));
     Ok(call.block(Work::Downloads, move || ask(&*archives, id)).await?.map_err(missing)?)
 }
 
-/// The answer with a content, or with the part of it that is asked for.
+/// Writes the audit entry of a download, before the first byte leaves. Asking for the headers leaves none.
+async fn note(call: &Call, id: Uuid, sent: std::result::Result<u64, Error>) -> Result<()> {
+    if call.operation()?.audited {
+        call.write(move |cx, caller| support_bundle::download(cx, caller, id, &sent)).await?;
+    }
+    Ok(())
+}
+
+/// The answer with a content, or with the part of it that is asked for; and how many bytes that is.
 async fn part(
     pools: &Pools,
     method: &Method,
     headers: &HeaderMap,
     content_type: &'static str,
     mut content: Box<dyn Content>,
-) -> Result<Response> {
+) -> Result<(Response, u64)> {
     let measure = move || content.seek(SeekFrom::End(0)).map(|length| (content, length));
     let (content, length) = pools.run(Work::Downloads, measure).await?.map_err(Error::unavailable)?;
     let asked = range::requested(headers, length)?;
     let range = asked.clone().unwrap_or(0..length);
-    let number = HeaderValue::from(range.end - range.start);
+    let size = range.end - range.start;
     let body =
         if method == Method::HEAD { Body::empty() } else { stream(pools.clone(), content, range.clone()) };
     let mut response = body.into_response();
@@ -159,13 +185,13 @@ async fn part(
     // It holds what anybody may have put into a log: browsers keep it, and show nothing.
     headers.insert(header::CONTENT_DISPOSITION, HeaderValue::from_static("attachment"));
     headers.insert(header::ACCEPT_RANGES, HeaderValue::from_static("bytes"));
-    headers.insert(header::CONTENT_LENGTH, number);
+    headers.insert(header::CONTENT_LENGTH, HeaderValue::from(size));
     if asked.is_some() {
         let text = format!("bytes {}-{}/{length}", range.start, range.end - 1);
         headers.insert(header::CONTENT_RANGE, HeaderValue::try_from(text).map_err(Error::internal)?);
         *response.status_mut() = StatusCode::PARTIAL_CONTENT;
     }
-    Ok(response)
+    Ok((response, size))
 }
 
 /// Reads a content piece by piece, off the threads that serve requests.

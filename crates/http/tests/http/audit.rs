@@ -37,7 +37,7 @@ async fn changes_leave_an_entry_whether_or_not_they_succeed() {
     }
     let entries = entries(&cloud);
     let expected = [
-        ("login_local", "unauthenticated", 204),
+        ("login_local", "user", 204),
         ("project_create", "user", 201),
         ("project_create", "user", 400),
     ];
@@ -59,6 +59,53 @@ async fn what_could_not_be_read_or_has_no_sender_leaves_none() {
     let body = json!({ "name": "web", "description": "" });
     cloud.anonymous().post("/v1/projects", body).await.assert_unauthorized();
     assert_eq!(entries(&cloud).len(), 1, "the sign-in alone");
+}
+
+#[tokio::test]
+async fn a_sign_in_names_who_signed_in_and_a_failed_one_only_whom_it_meant() {
+    let cloud = Cloud::new();
+    cloud.sign_in(USER, PASSWORD).await;
+    cloud.sign_in(USER, "wrong").await.assert_unauthorized();
+    // A password where the name belongs.
+    cloud.sign_in("hunter2hunter2", "").await.assert_unauthorized();
+    let mut log = entries(&cloud);
+    log.sort_by_key(|entry| summary(entry).2);
+    let AuditActor::SiloUser { silo_user_id, .. } = log[0].actor else { panic!("{:?}", log[0]) };
+    assert_eq!(summary(&log[0]), ("login_local", "user", 204));
+    assert_eq!(log[0].auth_method, None);
+    let mut reasons: Vec<_> = log[1..].iter().map(reason).collect();
+    reasons.sort();
+    let expected = [
+        format!("credentials missing or invalid (tried as user {silo_user_id})"),
+        "credentials missing or invalid (tried with the name of no user who has a password)".to_owned(),
+    ];
+    assert_eq!(reasons, expected);
+    assert!(log[1..].iter().all(|entry| entry.actor == AuditActor::Unauthenticated));
+    assert!(!format!("{log:?}").contains("hunter2"));
+}
+
+fn reason(entry: &AuditEntry) -> String {
+    match &entry.result {
+        AuditResult::Error { error_message, .. } => error_message.clone(),
+        other => panic!("{other:?}"),
+    }
+}
+
+#[tokio::test]
+async fn texts_of_senders_are_cut_and_say_so() {
+    let cloud = Cloud::new();
+    let client = cloud.with_token().with("user-agent", &"x".repeat(300));
+    let body = json!({ "name": "web", "description": "ä".repeat(2000) });
+    assert_eq!(client.post(&format!("/v1/projects?{}", "y".repeat(600)), body).await.status, 400);
+    let body = json!({ "name": "web", "description": "" });
+    assert_eq!(client.post("/v1/projects", body).await.status, 201);
+    let log = entries(&cloud);
+    for entry in &log {
+        assert!(entry.request_uri.len() <= 512, "{entry:?}");
+        let agent = entry.user_agent.as_deref().unwrap();
+        assert!(agent.len() <= 256 && agent.ends_with("x…"), "{entry:?}");
+    }
+    assert!(log.iter().any(|entry| entry.request_uri.ends_with("y…")), "{log:?}");
 }
 
 #[tokio::test]
@@ -207,5 +254,5 @@ async fn signing_out_leaves_an_entry_if_there_was_a_session() {
     let log = entries(&cloud);
     let mut found: Vec<_> = log.iter().map(summary).collect();
     found.sort_unstable();
-    assert_eq!(found, [("login_local", "unauthenticated", 204), ("logout", "user", 204)]);
+    assert_eq!(found, [("login_local", "user", 204), ("logout", "user", 204)]);
 }

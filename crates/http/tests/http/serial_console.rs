@@ -1,3 +1,7 @@
+use croft_store::{
+    ListBy, Sort,
+    records::{AuditEntry, AuditResult},
+};
 use http::StatusCode;
 use serde_json::json;
 
@@ -27,6 +31,35 @@ async fn history_in_parts() {
         let answer = client.get(&format!("{uri}{query}")).await;
         let text = "Exactly one of 'from_start' or 'most_recent' must be specified.";
         answer.assert_error(StatusCode::BAD_REQUEST, "InvalidRequest", text);
+    }
+}
+
+#[tokio::test]
+async fn what_is_read_is_in_the_audit_log() {
+    let cloud = Cloud::new();
+    let client = cloud.signed_in().await;
+    client.create_project("web").await;
+    client.create_instance("web", "db").await;
+    let uri = "/v1/instances/db/serial-console?project=web";
+    client.get(&format!("{uri}&from_start=0&max_bytes=10")).await;
+    client.get(uri).await;
+    client.get(&uri.replace("db", "none")).await;
+    let entries = cloud
+        .rule(|cx| Ok(cx.tx.page::<AuditEntry>(ListBy::All, Sort::TimeAsc, None, 100)?))
+        .unwrap();
+    let mut found: Vec<_> = entries
+        .iter()
+        .filter(|entry| entry.operation_id == "instance_serial_console")
+        .map(|entry| (status(entry), entry.transferred.map(|bytes| bytes.to_client), entry.instance_id.is_some()))
+        .collect();
+    found.sort_unstable();
+    assert_eq!(found, [(200, Some(10), true), (400, None, true), (404, None, false)]);
+}
+
+fn status(entry: &AuditEntry) -> u16 {
+    match entry.result {
+        AuditResult::Success { http_status_code } | AuditResult::Error { http_status_code, .. } => http_status_code,
+        AuditResult::Unknown => 0,
     }
 }
 

@@ -1,6 +1,10 @@
 use std::time::Duration;
 
 use axum::ServiceExt as _;
+use croft_store::{
+    ListBy, Sort,
+    records::{AuditEntry, AuditResult},
+};
 use futures_util::{SinkExt as _, StreamExt as _};
 use http::{HeaderValue, StatusCode, header};
 use serde_json::json;
@@ -106,6 +110,44 @@ async fn output_then_typing_for_every_viewer() {
     let seen = read_until(&mut second, "root").await;
     assert!(!String::from_utf8_lossy(&seen).contains("ignored"));
     read_until(&mut first, "root").await;
+}
+
+#[tokio::test]
+async fn a_session_is_in_the_audit_log_from_its_begin_to_its_end() {
+    let (cloud, address, token) = running().await;
+    let mut socket = viewer(&address, &token, &format!("{STREAM}&most_recent=0")).await;
+    socket.send(Message::Binary("root\r".into())).await.unwrap();
+    let seen = read_until(&mut socket, "root").await;
+    let log = || {
+        let entries = cloud
+            .rule(|cx| Ok(cx.tx.page::<AuditEntry>(ListBy::All, Sort::TimeAsc, None, 100)?))
+            .unwrap();
+        let serial = entries.into_iter().filter(|entry| entry.operation_id.contains("serial"));
+        serial.collect::<Vec<_>>()
+    };
+    let begun = log();
+    assert_eq!(begun.len(), 1, "{begun:?}");
+    assert_eq!(begun[0].operation_id, "instance_serial_console_stream");
+    assert_eq!(begun[0].result, AuditResult::Success { http_status_code: 101 });
+    assert_eq!(begun[0].transferred, None);
+    // Without the token, the end is written all the same.
+    let client = cloud.signed_in().await;
+    let tokens = client.get("/v1/me/access-tokens").await.json();
+    let id = tokens["items"][0]["id"].as_str().unwrap().to_owned();
+    assert_eq!(client.delete(&format!("/v1/me/access-tokens/{id}")).await.status, 204);
+    cloud.clock.advance(Duration::from_secs(7));
+    drop(socket);
+    cloud.app.closing.drained().await;
+    let ended = log();
+    assert_eq!(ended.len(), 2, "{ended:?}");
+    let end = ended.iter().find(|entry| entry.operation_id == "instance_serial_console_stream_end").unwrap();
+    let bytes = end.transferred.unwrap();
+    assert_eq!(bytes.from_client, 5);
+    assert!(bytes.to_client >= seen.len() as u64, "{bytes:?}");
+    assert_eq!((&end.actor, end.request_id), (&begun[0].actor, begun[0].request_id));
+    assert_eq!((end.auth_method.as_deref(), end.instance_id), (Some("token"), begun[0].instance_id));
+    assert_eq!(end.time_started, begun[0].time_started);
+    assert!(end.meta.time_created > begun[0].meta.time_created);
 }
 
 #[tokio::test]

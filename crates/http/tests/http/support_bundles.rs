@@ -101,6 +101,46 @@ async fn a_bundle_has_no_secrets() {
 }
 
 #[tokio::test]
+async fn downloads_are_in_the_audit_log() {
+    let cloud = Cloud::new();
+    let client = cloud.with_token();
+    let id = collected(&cloud, &client).await;
+    let start = cloud.app.parts.clock.now();
+    cloud.clock.advance(std::time::Duration::from_secs(1));
+    let bundle = format!("{BUNDLES}/{id}/download");
+    let file = format!("{bundle}/server/croft.log");
+    let whole = client.get(&bundle).await.body.len();
+    client.get(&file).await;
+    assert_eq!(client.clone().with("range", "bytes=2-5").get(&file).await.status, 206);
+    assert_eq!(client.get(&format!("{bundle}/none")).await.status, 404);
+    // What hands nothing out leaves nothing.
+    client.send(Method::HEAD, &bundle, "").await;
+    client.send(Method::HEAD, &file, "").await;
+    client.get(&format!("{BUNDLES}/{id}/index")).await;
+    let log = client.get(&format!("/v1/system/audit-log?start_time={start}")).await.json();
+    let mut found: Vec<_> = log["items"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter(|entry| entry["operation_id"].as_str().unwrap().contains("download"))
+        .map(|entry| {
+            assert_eq!(entry["actor"]["kind"], "silo_user");
+            let status = entry["result"]["http_status_code"].as_u64().unwrap();
+            (entry["request_uri"].as_str().unwrap().to_owned(), status)
+        })
+        .collect();
+    found.sort();
+    let mut expected = vec![
+        (format!("{bundle}#from_client=0&to_client={whole}"), 200),
+        (format!("{file}#from_client=0&to_client=700000"), 200),
+        (format!("{file}#from_client=0&to_client=4"), 200),
+        (format!("{bundle}/none"), 404),
+    ];
+    expected.sort();
+    assert_eq!(found, expected);
+}
+
+#[tokio::test]
 async fn parts_can_be_asked_for() {
     let cloud = Cloud::new();
     let client = cloud.with_token();

@@ -1,7 +1,6 @@
-use std::{cell::RefCell, rc::Rc, sync::Arc};
+use std::{cell::RefCell, rc::Rc};
 
-use croft_http::{Goodbye, SerialStream as Stream};
-use croft_sled::SerialLine;
+use croft_http::{Goodbye, SerialKeyboard, SerialStream as Stream};
 use js_sys::Promise;
 use wasm_bindgen::prelude::*;
 
@@ -13,7 +12,7 @@ const NORMAL: u16 = 1000;
 /// The serial console of an instance.
 #[wasm_bindgen]
 pub struct SerialStream {
-    line: Option<Arc<SerialLine>>,
+    keyboard: Option<SerialKeyboard>,
     pieces: Pieces<Stream>,
     goodbye: Rc<RefCell<Goodbye>>,
 }
@@ -21,7 +20,8 @@ pub struct SerialStream {
 impl SerialStream {
     pub(super) fn new(stream: Stream) -> Self {
         let goodbye = Goodbye { code: NORMAL, reason: String::new() };
-        Self { line: stream.line(), pieces: Pieces::new(stream), goodbye: Rc::new(RefCell::new(goodbye)) }
+        let keyboard = stream.keyboard();
+        Self { keyboard, pieces: Pieces::new(stream), goodbye: Rc::new(RefCell::new(goodbye)) }
     }
 }
 
@@ -42,8 +42,8 @@ impl SerialStream {
 
     /// Types on the console.
     pub fn send(&self, bytes: &[u8]) {
-        if let Some(line) = &self.line {
-            line.write(bytes);
+        if let Some(keyboard) = &self.keyboard {
+            keyboard.write(bytes);
         }
     }
 

@@ -252,6 +252,10 @@ pub struct Options {
     /// delivered, or was lately, stays [default: 30]
     #[arg(long, env = "CROFT_ALERT_RETENTION", value_name = "DAYS")]
     pub alert_retention: Option<u32>,
+    /// How long entries of the audit log stay in the database, such as 90d or 12h, at least 1h; older ones are written to
+    /// files in the folder audit of the data directory first, and are deleted then [default: for ever]
+    #[arg(long, env = "CROFT_AUDIT_RETENTION", value_name = "DURATION")]
+    pub audit_retention: Option<String>,
     /// Days after which what was deleted is erased from the database, 0 to 36500 [default: 30]
     #[arg(long, env = "CROFT_DELETED_RETENTION", value_name = "DAYS")]
     pub deleted_retention: Option<u32>,

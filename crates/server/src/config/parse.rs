@@ -8,6 +8,7 @@ use std::{
 
 use croft_control::endpoint::ExternalSuffix;
 use croft_http::TrustedProxy;
+use jiff::{SignedDuration, Span, SpanRelativeTo};
 use rustls_pki_types::CertificateDer;
 
 use super::Options;
@@ -63,6 +64,15 @@ pub(super) fn resolvers(texts: &[String]) -> Result<Vec<SocketAddr>> {
         })
     };
     texts.iter().map(resolver).collect()
+}
+
+/// At least an hour: a mistaken unit would empty the log.
+pub(super) fn audit_retention(text: &str) -> Result<SignedDuration> {
+    let span: Option<Span> = text.trim().parse().ok();
+    let duration = span.and_then(|span| span.to_duration(SpanRelativeTo::days_are_24_hours()).ok());
+    duration.filter(|duration| *duration >= SignedDuration::from_hours(1)).ok_or_else(|| {
+        invalid(&format!("audit-retention: {text:?} is no duration of an hour or more, such as 90d, 52w or 12h"))
+    })
 }
 
 pub(super) fn invalid(message: &str) -> Failure {

@@ -60,6 +60,10 @@ fn mistakes_are_told() {
         refuse("support-bundle-retention = 36501")
             .contains("support-bundle-retention must be from 0 to 36500")
     );
+    for text in ["90", "59m", "-3d", "a while", "0d", "1y"] {
+        let refusal = refuse(&format!("audit-retention = \"{text}\""));
+        assert!(refusal.contains(&format!("audit-retention: \"{text}\" is no duration")), "{refusal}");
+    }
     assert!(refuse("deleted-retention = 36501").contains("deleted-retention must be from 0 to 36500"));
     assert!(
         refuse("external-interface = \"eth0\"\nguest-network = \"isolated\"")
@@ -85,6 +89,18 @@ fn mistakes_are_told() {
     let missing = Options { config: Some("/nonexistent/croft.toml".into()), ..Options::default() };
     let failure = missing.resolve().unwrap_err();
     assert_eq!(failure.kind, ExitKind::Configuration);
+}
+
+#[test]
+fn the_audit_log_is_kept_for_ever_unless_told_otherwise() {
+    let retention = |text: Option<&str>| {
+        let options = Options { audit_retention: text.map(str::to_owned), ..Options::default() };
+        options.resolve().unwrap().audit_retention
+    };
+    assert_eq!(retention(None), None);
+    for (text, hours) in [("90d", 90 * 24), ("1w 12h", 7 * 24 + 12), ("1h", 1)] {
+        assert_eq!(retention(Some(text)), Some(SignedDuration::from_hours(hours)), "{text}");
+    }
 }
 
 #[test]

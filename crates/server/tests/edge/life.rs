@@ -125,7 +125,7 @@ fn what_a_password_takes_is_given_back_at_once() {
 fn nobody_else_can_read_what_the_server_keeps() {
     use std::os::unix::fs::MetadataExt as _;
 
-    let server = Server::start(&[]);
+    let server = Server::start(&["--audit-retention", "90d"]);
     server.sign_in(&server.password());
     let mut names = Vec::new();
     for entry in std::fs::read_dir(server.data()).unwrap() {
@@ -133,7 +133,7 @@ fn nobody_else_can_read_what_the_server_keeps() {
         assert_eq!(entry.metadata().unwrap().mode() & 0o077, 0, "{}", entry.path().display());
         names.push(entry.file_name().into_string().unwrap());
     }
-    for name in ["croft.db", "croft.db-wal", "croft.db-shm", "server.lock"] {
+    for name in ["croft.db", "croft.db-wal", "croft.db-shm", "server.lock", "audit"] {
         assert!(names.iter().any(|found| found == name), "{name} is not among {names:?}");
     }
 }

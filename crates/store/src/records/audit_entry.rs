@@ -47,6 +47,15 @@ pub enum AuditResult {
     Unknown,
 }
 
+/// Bytes that passed while an operation lasted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Transferred {
+    /// What the client sent.
+    pub from_client: u64,
+    /// What was sent to it.
+    pub to_client: u64,
+}
+
 /// One operation that somebody asked for. Never changes once written; the time of creation is that of completion.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AuditEntry {
@@ -73,6 +82,8 @@ pub struct AuditEntry {
     pub result: AuditResult,
     /// The instance that it was done to, if it was done to one that the caller could see.
     pub instance_id: Option<Uuid>,
+    /// What passed, where that is worth knowing.
+    pub transferred: Option<Transferred>,
 }
 
 record! {

@@ -123,6 +123,10 @@ fn of_operation(cx: &mut Cx<'_, '_>, sight: &Sight<'_>, entry: AuditEntry) -> Re
         }
         AuditLogEntryResult::Unknown => format!("The operation \"{words}\" was asked for."),
     };
+    let cause = match entry.transferred {
+        None => cause,
+        Some(bytes) => format!("{cause} {} bytes were sent, {} received.", bytes.to_client, bytes.from_client),
+    };
     let time = entry.meta.time_created;
     Ok(View {
         id: entry.meta.id,

@@ -6,7 +6,7 @@ use croft_sled::SerialLine;
 use futures_util::future::{Either, select};
 use parking_lot::Mutex;
 
-use super::{CHUNK, Goodbye, HEARTBEAT, Viewer};
+use super::{CHUNK, Goodbye, HEARTBEAT, Viewer, session::{Keyboard, Session}};
 use crate::app::Pending;
 
 /// Put into a request for a serial stream by the program around, it asks for the stream itself instead of a socket. Once
@@ -28,22 +28,25 @@ impl Handed {
 /// What one viewer reads and types.
 pub struct SerialStream {
     viewer: Viewer,
-    line: Result<Arc<SerialLine>, Goodbye>,
+    followed: Result<(Session, Arc<SerialLine>), Goodbye>,
     offset: u64,
     heartbeat: Pending<()>,
 }
 
 impl SerialStream {
     pub(super) async fn new(viewer: Viewer) -> Self {
-        let line = viewer.line().await.map_err(Goodbye::from);
-        let offset = line.as_ref().map_or(0, |line| viewer.begin(line));
+        let followed = viewer.session().await.and_then(|session| {
+            let line = session.line()?;
+            Ok((session, line))
+        });
+        let offset = followed.as_ref().map_or(0, |(_, line)| viewer.begin(line));
         let heartbeat = viewer.call.app.parts.tasks.sleep(HEARTBEAT);
-        Self { viewer, line, offset, heartbeat }
+        Self { viewer, followed: followed.map_err(Goodbye::from), offset, heartbeat }
     }
 
     /// What is typed on; none if there is no line to follow.
-    pub fn line(&self) -> Option<Arc<SerialLine>> {
-        self.line.as_ref().ok().cloned()
+    pub fn keyboard(&self) -> Option<Keyboard> {
+        self.followed.as_ref().ok().map(|(session, line)| session.keyboard(line))
     }
 
     /// What is printed next.
@@ -51,7 +54,7 @@ impl SerialStream {
     /// # Errors
     /// The stream has ended.
     pub async fn next(&mut self) -> Result<Vec<u8>, Goodbye> {
-        let line = self.line.clone()?;
+        let (session, line) = self.followed.as_ref().map_err(Clone::clone)?;
         let app = &self.viewer.call.app;
         loop {
             let (grown, end) = (pin!(line.grown_past(self.offset)), pin!(app.closing.begun()));
@@ -71,6 +74,7 @@ impl SerialStream {
             return Err(Goodbye::ended());
         }
         self.offset = chunk.end();
+        session.shown(chunk.bytes.len());
         Ok(chunk.bytes)
     }
 }

@@ -2,6 +2,7 @@
 //! program around.
 
 pub(crate) mod handed;
+pub(crate) mod session;
 #[cfg(not(target_family = "wasm"))]
 mod socket;
 
@@ -24,6 +25,7 @@ use crate::{
     routes::{OpenApiRouter, routes},
 };
 use handed::{Handed, SerialStream};
+use session::Session;
 
 /// Largest piece sent.
 const CHUNK: usize = 16 * 1024;
@@ -41,7 +43,7 @@ pub(super) fn router() -> OpenApiRouter {
 
 /// Follow an instance's serial console, and type on it
 ///
-/// A WebSocket. The server sends the console's output in binary frames; binary frames sent by the client are typed
+/// A WebSocket. Its begin and its end are in the audit log, with the bytes in each direction. The server sends the console's output in binary frames; binary frames sent by the client are typed
 /// on the console.
 #[utoipa::path(get, path = "/v1/instances/{instance}/serial-console/stream", tag = "instances",
     params(InstancePath, InstanceSerialConsoleStreamQuery),
@@ -66,11 +68,11 @@ async fn instance_serial_console_stream(
 
 /// One viewer of one console.
 struct Viewer {
-    call: Call,
+    call: Arc<Call>,
     path: InstancePath,
     query: InstanceSerialConsoleStreamQuery,
-    /// Counted for as long as it lasts.
-    _open: OpenStream,
+    /// Counted for as long as it lasts, and until its end is in the audit log.
+    open: Arc<OpenStream>,
 }
 
 impl Viewer {
@@ -80,10 +82,23 @@ impl Viewer {
         // Before the answer: a server that ends waits for every stream that it has promised.
         let open = call.app.closing.open_stream();
         let open = open.ok_or_else(|| Error::unavailable("too many streams are open"))?;
-        Ok(Self { call, path, query, _open: open })
+        Ok(Self { call: Arc::new(call), path, query, open: Arc::new(open) })
     }
 
-    /// The line of the instance's machine, if the caller may type on it.
+    /// Begins to follow the line of the instance's machine, if the caller may type on it.
+    async fn session(&self) -> Result<Session> {
+        self.call.check_source()?;
+        let (path, query) = (self.path.clone(), self.query.clone());
+        let begun = self
+            .call
+            .write(move |cx, caller| {
+                instance::serial_stream_begin(cx, caller, &path.instance, query.project.as_ref())
+            })
+            .await?;
+        Ok(Session::new(self, begun))
+    }
+
+    /// The line of the instance's machine, if the caller may still type on it.
     async fn line(&self) -> Result<Arc<SerialLine>> {
         self.call.check_source()?;
         let (path, query) = (self.path.clone(), self.query.clone());

@@ -14,7 +14,7 @@ use croft_sled::SerialLine;
 use http::{HeaderMap, HeaderName, header};
 use tokio::time::{Instant, timeout};
 
-use super::{CHUNK, Goodbye, HEARTBEAT, Viewer};
+use super::{CHUNK, Goodbye, HEARTBEAT, Viewer, session::Session};
 use crate::{
     app::App,
     failure::{Failure, Result},
@@ -66,8 +66,9 @@ fn check_handshake(headers: &HeaderMap) -> Result<()> {
 
 impl Viewer {
     async fn run(self, mut socket: WebSocket) {
-        let end = match self.line().await {
-            Ok(line) => self.follow(&mut socket, &line).await,
+        let session = self.session().await.and_then(|session| Ok((session.line()?, session)));
+        let end = match session {
+            Ok((line, session)) => self.follow(&mut socket, &line, &session).await,
             Err(failure) => Some(failure.into()),
         };
         if let Some(Goodbye { code, reason }) = end {
@@ -79,8 +80,13 @@ impl Viewer {
     }
 
     /// Passes bytes on until one side ends; answers how to say goodbye, unless the peer has gone.
-    async fn follow(&self, socket: &mut WebSocket, line: &Arc<SerialLine>) -> Option<Goodbye> {
-        let mut offset = self.begin(line);
+    async fn follow(
+        &self,
+        socket: &mut WebSocket,
+        line: &Arc<SerialLine>,
+        session: &Session,
+    ) -> Option<Goodbye> {
+        let (mut offset, keyboard) = (self.begin(line), session.keyboard(line));
         let mut heartbeat = tokio::time::interval(HEARTBEAT);
         heartbeat.reset();
         let mut heard = Instant::now();
@@ -90,7 +96,7 @@ impl Viewer {
                 message = socket.recv() => {
                     heard = Instant::now();
                     match message? {
-                        Ok(Message::Binary(typed)) => line.write(&typed),
+                        Ok(Message::Binary(typed)) => keyboard.write(&typed),
                         Ok(Message::Close(_)) | Err(_) => return None,
                         Ok(Message::Text(_) | Message::Ping(_) | Message::Pong(_)) => {}
                     }
@@ -101,6 +107,7 @@ impl Viewer {
                         return Some(Goodbye::ended());
                     }
                     offset = chunk.end();
+                    session.shown(chunk.bytes.len());
                     send(socket, Message::Binary(chunk.bytes.into())).await?;
                 }
                 _ = heartbeat.tick() => {

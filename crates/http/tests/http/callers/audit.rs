@@ -21,6 +21,18 @@ const UNAUDITED: [(&str, &str); 7] = [
     ("timeseries_query", "changes nothing"),
 ];
 
+/// Operations with GET that are in the log, because they hand out or take in what is worth knowing of.
+const AUDITED_LOOKS: [&str; 4] = [
+    "instance_serial_console",
+    "instance_serial_console_stream",
+    "support_bundle_download",
+    "support_bundle_download_file",
+];
+
+/// Audited operations that are not carried out here: nobody in the table has a session to be ended, and none of them asks
+/// for an upgrade.
+const NOT_CARRIED_OUT: [&str; 2] = ["logout", "instance_serial_console_stream"];
+
 fn audited(id: &str) -> bool {
     operation::find(id).is_some_and(|operation| operation.audited)
 }
@@ -53,9 +65,8 @@ pub fn check(
             .collect();
     let status = answer.status;
     let expected = (operation.id.clone(), answer.header("x-request-id").to_owned(), status, status >= 400);
-    // Nobody in the table has a session to be ended.
-    let fits =
-        if audited(&operation.id) && operation.id != "logout" { left == [expected] } else { left.is_empty() };
+    let is_left = audited(&operation.id) && !NOT_CARRIED_OUT.contains(&operation.id.as_str());
+    let fits = if is_left { left == [expected] } else { left.is_empty() };
     (!fits).then(|| format!("{}: {status} left {left:?} in the audit log", operation.id))
 }
 
@@ -69,10 +80,10 @@ fn what_is_no_look_is_in_the_log() {
     let unexplained: Vec<_> =
         unaudited.iter().filter(|id| UNAUDITED.iter().all(|(known, _)| known != id)).collect();
     assert!(unexplained.is_empty(), "neither audited nor explained: {unexplained:?}");
-    let looks: Vec<_> = documented()
+    let looks: BTreeSet<_> = documented()
         .into_iter()
         .filter(|operation| operation.method.is_safe() && audited(&operation.id))
         .map(|operation| operation.id)
         .collect();
-    assert!(looks.is_empty(), "audited, though they change nothing: {looks:?}");
+    assert_eq!(looks, AUDITED_LOOKS.map(str::to_owned).into(), "audited, though they change nothing");
 }

@@ -1,0 +1,187 @@
+//! Old entries of the audit log: files of the data directory, one JSON object in each line.
+//!
+//! A file is written under a name of its own (`.part`), synced, and becomes pending (`.new`) by being renamed; once its
+//! entries are deleted from the database it gets its last name. So what a crash leaves behind says how to go on.
+
+use std::{
+    fs::{self, DirBuilder, File},
+    io::{self, BufRead as _, BufReader, BufWriter, Write as _},
+    os::unix::fs::DirBuilderExt as _,
+    path::{Path, PathBuf},
+    sync::Arc,
+    time::Duration,
+};
+
+use croft_api::{Timestamp, Uuid, audit::AuditLogEntry};
+use croft_control::audit::{self, Exports};
+use croft_http::Closing;
+use croft_store::Database;
+use jiff::SignedDuration;
+use serde::Deserialize;
+use tokio::task::JoinHandle;
+
+use crate::{
+    config::Config,
+    data_directory::{self, AUDIT_FOLDER},
+    failure::{ExitKind, Failure, Result},
+    surroundings::now,
+};
+
+/// How often old entries are looked for: often enough, and few enough files.
+const PERIOD: Duration = Duration::from_hours(6);
+/// After entries could not be moved, the next attempt waits this long.
+const AFTER_FAILURE: Duration = Duration::from_mins(5);
+
+/// The end of the name of a finished file.
+const FINISHED: &str = "jsonl";
+/// That of a file whose entries are still to be deleted from the database.
+const PENDING: &str = "jsonl.new";
+/// That of a file that is being written.
+const PART: &str = "jsonl.part";
+
+/// Begins, if entries are not kept for ever. What is answered ends once the server's end has begun.
+pub fn start(config: &Config, database: &Database, closing: &Closing) -> Result<Option<JoinHandle<()>>> {
+    let Some(retention) = config.audit_retention else { return Ok(None) };
+    let folder = config.data_dir.join(AUDIT_FOLDER);
+    let exports = AuditFolder::open(&folder).map_err(|error| {
+        let message = format!("cannot use {}: {error}", folder.display());
+        Failure::new(ExitKind::DataDirectory, message)
+            .hint("old entries of the audit log are written there, because audit-retention is set")
+    })?;
+    Ok(Some(tokio::spawn(follow(Arc::new(exports), retention, database.clone(), closing.clone()))))
+}
+
+async fn follow(exports: Arc<AuditFolder>, retention: SignedDuration, database: Database, closing: Closing) {
+    loop {
+        let step = tokio::task::spawn_blocking({
+            let (exports, database) = (exports.clone(), database.clone());
+            move || audit::export_old(&database, &*exports, retention, now())
+        });
+        let pause = match step.await {
+            Ok(Ok(0)) => PERIOD,
+            Ok(Ok(count)) => {
+                tracing::info!(count, folder = %exports.folder.display(), "old entries of the audit log were moved");
+                Duration::ZERO
+            }
+            Ok(Err(error)) => {
+                tracing::warn!(%error, detail = error.detail(), "old entries of the audit log stay in the database");
+                AFTER_FAILURE
+            }
+            Err(error) => {
+                tracing::error!(%error, "moving old entries of the audit log broke off");
+                AFTER_FAILURE
+            }
+        };
+        tokio::select! {
+            () = closing.begun() => return,
+            () = tokio::time::sleep(pause) => {}
+        }
+    }
+}
+
+/// The folder with the files, for one server at a time.
+struct AuditFolder {
+    folder: PathBuf,
+}
+
+/// What is read of an entry that was kept.
+#[derive(Deserialize)]
+struct Kept {
+    id: Uuid,
+}
+
+impl AuditFolder {
+    fn open(folder: &Path) -> io::Result<Self> {
+        DirBuilder::new().recursive(true).mode(0o700).create(folder)?;
+        Ok(Self { folder: folder.to_owned() })
+    }
+
+    /// The files whose names end like this, in order.
+    fn files(&self, end: &str) -> io::Result<Vec<PathBuf>> {
+        let mut files = Vec::new();
+        for entry in fs::read_dir(&self.folder)? {
+            let path = entry?.path();
+            let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+            if name.ends_with(&format!(".{end}")) {
+                files.push(path);
+            }
+        }
+        files.sort();
+        Ok(files)
+    }
+
+    /// A name that no file has, for what begins with `stem`.
+    fn free(&self, stem: &str) -> PathBuf {
+        let name = |number: u32| {
+            let again = if number > 1 { format!(".{number}") } else { String::new() };
+            self.folder.join(format!("{stem}{again}.{FINISHED}"))
+        };
+        (1..).map(name).find(|path| !path.exists()).unwrap_or_else(|| name(1))
+    }
+
+    fn sync(&self) -> io::Result<()> {
+        File::open(&self.folder)?.sync_all()
+    }
+}
+
+impl Exports for AuditFolder {
+    fn pending(&self) -> io::Result<Option<Vec<Uuid>>> {
+        let files = self.files(PENDING)?;
+        if files.is_empty() {
+            return Ok(None);
+        }
+        let mut ids = Vec::new();
+        for path in &files {
+            for line in BufReader::new(File::open(path)?).lines() {
+                let kept: Kept = serde_json::from_str(&line?).map_err(|error| {
+                    io::Error::new(io::ErrorKind::InvalidData, format!("{}: {error}", path.display()))
+                })?;
+                ids.push(kept.id);
+            }
+        }
+        Ok(Some(ids))
+    }
+
+    fn keep(&self, entries: &[AuditLogEntry]) -> io::Result<()> {
+        let (Some(first), Some(last)) = (entries.first(), entries.last()) else { return Ok(()) };
+        let stem = format!("{}-{}", moment(first.time_completed), moment(last.time_completed));
+        let part = self.folder.join(format!("{stem}.{PART}"));
+        let written = write(&part, entries);
+        if written.is_err() {
+            // The room is needed, and half a file is of no use.
+            let _ = fs::remove_file(&part);
+        }
+        written?;
+        fs::rename(&part, self.folder.join(format!("{stem}.{PENDING}")))?;
+        self.sync()
+    }
+
+    fn done(&self) -> io::Result<()> {
+        for path in self.files(PENDING)? {
+            let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+            let stem = name.strip_suffix(&format!(".{PENDING}")).unwrap_or(name);
+            // Entries that came back, from a backup, are kept once more beside those that were kept before.
+            fs::rename(&path, self.free(stem))?;
+        }
+        self.sync()
+    }
+}
+
+/// A time as a part of a file's name.
+fn moment(time: Timestamp) -> String {
+    time.strftime("%Y%m%dT%H%M%SZ").to_string()
+}
+
+fn write(path: &Path, entries: &[AuditLogEntry]) -> io::Result<()> {
+    let file = data_directory::private(path)?;
+    file.set_len(0)?;
+    let mut lines = BufWriter::new(file);
+    for entry in entries {
+        serde_json::to_writer(&mut lines, entry)?;
+        lines.write_all(b"\n")?;
+    }
+    lines.into_inner().map_err(io::IntoInnerError::into_error)?.sync_all()
+}
+
+#[cfg(test)]
+mod tests;
