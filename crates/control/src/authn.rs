@@ -69,12 +69,7 @@ pub struct Caller {
 }
 
 impl Caller {
-    pub(crate) fn new(
-        user_id: Uuid,
-        silo_id: Uuid,
-        method: AuthMethod,
-        session_id: Option<Uuid>,
-    ) -> Self {
+    pub(crate) fn new(user_id: Uuid, silo_id: Uuid, method: AuthMethod, session_id: Option<Uuid>) -> Self {
         Self { user_id, silo_id, method, session_id, pending: None, roles: RefCell::default() }
     }
 

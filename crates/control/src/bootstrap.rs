@@ -16,8 +16,8 @@ use croft_api::{
 use croft_store::{
     Meta,
     records::{
-        FLEET, IdentityMode, IpPool, IpPoolSiloLink, Quota, Role, RoleIdentity, RoleScope,
-        Silo, SiloUser, Usage,
+        FLEET, IdentityMode, IpPool, IpPoolSiloLink, Quota, Role, RoleIdentity, RoleScope, Silo, SiloUser,
+        Usage,
     },
 };
 use uuid::Uuid;

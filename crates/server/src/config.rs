@@ -14,7 +14,8 @@ pub use options::{AccelerationKind, GuestNetworkKind, HypervisorKind, LogFormat,
 
 use crate::{failure::Result, outbound::AllowedNetwork};
 use parse::{
-    audit_retention, invalid, networks, proxies, read_authorities, read_file, read_token, resolvers, suffixes, within,
+    audit_retention, invalid, networks, proxies, read_authorities, read_file, read_token, resolvers,
+    suffixes, within,
 };
 
 /// What a simulated rack consists of.

@@ -51,7 +51,9 @@ pub fn step(
     now: Timestamp,
 ) -> Result<usize> {
     let unkept = |error: io::Error| {
-        Error::unavailable(format!("old entries of the audit log stay where they are, as they cannot be exported: {error}"))
+        Error::unavailable(format!(
+            "old entries of the audit log stay where they are, as they cannot be exported: {error}"
+        ))
     };
     // Kept before the server ended, or before the database did not answer.
     if let Some(ids) = exports.pending().map_err(unkept)? {

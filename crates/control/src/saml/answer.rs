@@ -147,7 +147,8 @@ pub fn complete(cx: &mut Cx<'_, '_>, checked: &Checked, shown: &[String]) -> Res
     {
         return Err(error.clone());
     }
-    audit::record_sign_in(cx, &operation::LOGIN_SAML, result.as_ref(), None)?;
+    let signed_in = result.as_ref().map(|signed_in| &signed_in.session);
+    audit::record_sign_in(cx, &operation::LOGIN_SAML, signed_in, None)?;
     Ok(result)
 }
 

@@ -247,9 +247,8 @@ fn changes_are_audited_whether_or_not_they_succeed() {
 fn what_a_refusal_quotes_is_cut_in_the_log_and_the_log_says_so() {
     let mut cloud = Cloud::new();
     let admin = cloud.admin.clone();
-    let failed: Result<()> = cloud.act(&admin, &operation::PROJECT_CREATE, |_, _| {
-        Err(Error::invalid_request("ä".repeat(1000)))
-    });
+    let failed: Result<()> =
+        cloud.act(&admin, &operation::PROJECT_CREATE, |_, _| Err(Error::invalid_request("ä".repeat(1000))));
     assert_eq!(refused(failed).1.len(), 2000);
     let log = entries(&cloud);
     let AuditResult::Error { error_message, .. } = &log[0].result else { panic!("{log:?}") };

@@ -5,9 +5,7 @@ use croft_control::{
 use croft_sled::Hypervisor as _;
 use croft_store::{
     ListBy, Sort,
-    records::{
-        FLEET, IpPool, IpPoolRange, IpPoolSiloLink, Quota, Silo, SiloUser, Sled, StoragePools, Usage,
-    },
+    records::{FLEET, IpPool, IpPoolRange, IpPoolSiloLink, Quota, Silo, SiloUser, Sled, StoragePools, Usage},
 };
 use uuid::Uuid;
 

@@ -145,7 +145,8 @@ fn volumes_of_before_are_counted_by_the_migration() {
             Ok(())
         })
         .unwrap();
-    let step = croft_store::schema::CROFT.migrations.iter().find(|step| step.name.contains("quotas")).unwrap();
+    let step =
+        croft_store::schema::CROFT.migrations.iter().find(|step| step.name.contains("quotas")).unwrap();
     cloud.rule(move |cx| Ok((step.data.unwrap())(cx.tx)?)).unwrap();
     assert_eq!((cloud.used(silo).storage, cloud.used(FLEET).storage), (3 * GIB, 3 * GIB));
     cloud.check_books();

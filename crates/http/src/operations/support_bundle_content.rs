@@ -144,7 +144,8 @@ async fn from_archives<T: Send + 'static>(
     id: Uuid,
     ask: impl FnOnce(&dyn Archives, Uuid) -> io::Result<T> + Send + 'static,
 ) -> Result<T> {
-    let may_download = move |cx: &mut Cx<'_, '_>, caller: &Caller| support_bundle::may_download(cx, caller, id);
+    let may_download =
+        move |cx: &mut Cx<'_, '_>, caller: &Caller| support_bundle::may_download(cx, caller, id);
     if call.operation()?.audited {
         call.prepare(may_download).await?;
     } else {

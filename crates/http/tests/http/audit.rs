@@ -36,11 +36,8 @@ async fn changes_leave_an_entry_whether_or_not_they_succeed() {
         answers.push(client.post("/v1/projects?x=1", body).await);
     }
     let entries = entries(&cloud);
-    let expected = [
-        ("login_local", "user", 204),
-        ("project_create", "user", 201),
-        ("project_create", "user", 400),
-    ];
+    let expected =
+        [("login_local", "user", 204), ("project_create", "user", 201), ("project_create", "user", 400)];
     assert_eq!(entries.iter().map(summary).collect::<Vec<_>>(), expected);
     for (entry, answer) in entries[1..].iter().zip(&answers) {
         assert_eq!(entry.request_id.to_string(), answer.header("x-request-id"));

@@ -44,13 +44,14 @@ async fn what_is_read_is_in_the_audit_log() {
     client.get(&format!("{uri}&from_start=0&max_bytes=10")).await;
     client.get(uri).await;
     client.get(&uri.replace("db", "none")).await;
-    let entries = cloud
-        .rule(|cx| Ok(cx.tx.page::<AuditEntry>(ListBy::All, Sort::TimeAsc, None, 100)?))
-        .unwrap();
+    let entries =
+        cloud.rule(|cx| Ok(cx.tx.page::<AuditEntry>(ListBy::All, Sort::TimeAsc, None, 100)?)).unwrap();
     let mut found: Vec<_> = entries
         .iter()
         .filter(|entry| entry.operation_id == "instance_serial_console")
-        .map(|entry| (status(entry), entry.transferred.map(|bytes| bytes.to_client), entry.instance_id.is_some()))
+        .map(|entry| {
+            (status(entry), entry.transferred.map(|bytes| bytes.to_client), entry.instance_id.is_some())
+        })
         .collect();
     found.sort_unstable();
     assert_eq!(found, [(200, Some(10), true), (400, None, true), (404, None, false)]);
@@ -58,7 +59,9 @@ async fn what_is_read_is_in_the_audit_log() {
 
 fn status(entry: &AuditEntry) -> u16 {
     match entry.result {
-        AuditResult::Success { http_status_code } | AuditResult::Error { http_status_code, .. } => http_status_code,
+        AuditResult::Success { http_status_code } | AuditResult::Error { http_status_code, .. } => {
+            http_status_code
+        }
         AuditResult::Unknown => 0,
     }
 }

@@ -119,9 +119,8 @@ async fn a_session_is_in_the_audit_log_from_its_begin_to_its_end() {
     socket.send(Message::Binary("root\r".into())).await.unwrap();
     let seen = read_until(&mut socket, "root").await;
     let log = || {
-        let entries = cloud
-            .rule(|cx| Ok(cx.tx.page::<AuditEntry>(ListBy::All, Sort::TimeAsc, None, 100)?))
-            .unwrap();
+        let entries =
+            cloud.rule(|cx| Ok(cx.tx.page::<AuditEntry>(ListBy::All, Sort::TimeAsc, None, 100)?)).unwrap();
         let serial = entries.into_iter().filter(|entry| entry.operation_id.contains("serial"));
         serial.collect::<Vec<_>>()
     };

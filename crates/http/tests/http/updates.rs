@@ -31,26 +31,33 @@ async fn refusal(client: &Client<'_>, archive: Vec<u8>) -> String {
     text
 }
 
+/// A repository with a program of its own.
+fn update(by: &Signatory, version: &str) -> Draft {
+    let mut draft = Draft::new(by, version);
+    draft.artifacts[0].3 = version.as_bytes().to_vec();
+    draft
+}
+
 #[tokio::test]
 async fn keys_that_a_publisher_retired_are_worth_nothing_from_then_on() {
     let cloud = Cloud::new();
     let client = trusting(&cloud).await;
     let (old, new) = (signer(), Signatory::new(2));
     let next = sign_by(&[&old, &new], &new.unsigned_root(2));
-    let mut files = Draft::new(&new, "1.0.0").files();
+    let mut files = update(&new, "1.0.0").files();
     files.insert("repo/metadata/2.root.json".to_owned(), next.to_string().into_bytes());
     assert_eq!(put(&client, croft_tuf::testing::archive(&files)).await.status, 200);
     let roots = client.get(ROOTS).await.json();
     assert_eq!(roots["items"].as_array().unwrap().len(), 1);
     assert_eq!(roots["items"][0]["root_role"], next, "the last one is trusted instead");
 
-    let text = refusal(&client, Draft::new(&old, "1.1.0").archive()).await;
+    let text = refusal(&client, update(&old, "1.1.0").archive()).await;
     assert!(text.contains("timestamp: 0 of 1 signatures of the timestamp role are valid"), "{text}");
     let (status, _, text) = client.post(ROOTS, old.root(1)).await.error();
     assert_eq!(status, 400);
     assert!(text.contains("version 2 of the same publisher is trusted already"), "{text}");
     // The root role that follows need not be sent again.
-    assert_eq!(put(&client, Draft::new(&new, "1.2.0").archive()).await.status, 200);
+    assert_eq!(put(&client, update(&new, "1.2.0").archive()).await.status, 200);
 
     // Naming the next one replaces those that it follows, too.
     let third = Signatory::new(3);
@@ -59,9 +66,9 @@ async fn keys_that_a_publisher_retired_are_worth_nothing_from_then_on() {
     let roots = client.get(ROOTS).await.json();
     let roots = roots["items"].as_array().unwrap();
     assert!(roots.len() == 2 && roots.iter().all(|root| root["root_role"] == last), "{roots:?}");
-    let text = refusal(&client, Draft::new(&new, "1.3.0").archive()).await;
+    let text = refusal(&client, update(&new, "1.3.0").archive()).await;
     assert!(text.contains("0 of 1 signatures of the timestamp role are valid"), "{text}");
-    assert_eq!(put(&client, Draft::new(&third, "1.3.0").archive()).await.status, 200);
+    assert_eq!(put(&client, update(&third, "1.3.0").archive()).await.status, 200);
 }
 
 #[tokio::test]

@@ -38,8 +38,7 @@ fn folder() -> (TempDir, AuditFolder) {
 
 fn names(folder: &AuditFolder) -> Vec<String> {
     let entries = fs::read_dir(&folder.folder).unwrap();
-    let mut names: Vec<_> =
-        entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    let mut names: Vec<_> = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
     names.sort();
     names
 }

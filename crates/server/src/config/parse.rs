@@ -71,7 +71,9 @@ pub(super) fn audit_retention(text: &str) -> Result<SignedDuration> {
     let span: Option<Span> = text.trim().parse().ok();
     let duration = span.and_then(|span| span.to_duration(SpanRelativeTo::days_are_24_hours()).ok());
     duration.filter(|duration| *duration >= SignedDuration::from_hours(1)).ok_or_else(|| {
-        invalid(&format!("audit-retention: {text:?} is no duration of an hour or more, such as 90d, 52w or 12h"))
+        invalid(&format!(
+            "audit-retention: {text:?} is no duration of an hour or more, such as 90d, 52w or 12h"
+        ))
     })
 }
 

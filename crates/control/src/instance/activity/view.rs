@@ -125,7 +125,9 @@ fn of_operation(cx: &mut Cx<'_, '_>, sight: &Sight<'_>, entry: AuditEntry) -> Re
     };
     let cause = match entry.transferred {
         None => cause,
-        Some(bytes) => format!("{cause} {} bytes were sent, {} received.", bytes.to_client, bytes.from_client),
+        Some(bytes) => {
+            format!("{cause} {} bytes were sent, {} received.", bytes.to_client, bytes.from_client)
+        }
     };
     let time = entry.meta.time_created;
     Ok(View {

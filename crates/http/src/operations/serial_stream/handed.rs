@@ -6,7 +6,10 @@ use croft_sled::SerialLine;
 use futures_util::future::{Either, select};
 use parking_lot::Mutex;
 
-use super::{CHUNK, Goodbye, HEARTBEAT, Viewer, session::{Keyboard, Session}};
+use super::{
+    CHUNK, Goodbye, HEARTBEAT, Viewer,
+    session::{Keyboard, Session},
+};
 use crate::app::Pending;
 
 /// Put into a request for a serial stream by the program around, it asks for the stream itself instead of a socket. Once

@@ -60,8 +60,7 @@ impl Drop for Session {
                 from_client: counts.typed.load(Relaxed),
                 to_client: counts.shown.load(Relaxed),
             };
-            let written =
-                call.change(move |cx| instance::serial_stream_end(cx, &begun, transferred)).await;
+            let written = call.change(move |cx| instance::serial_stream_end(cx, &begun, transferred)).await;
             if let Err(failure) = written {
                 let reason = failure.message();
                 tracing::warn!(%reason, "the end of a session at a serial console is missing in the audit log");

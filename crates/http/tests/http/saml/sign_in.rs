@@ -210,9 +210,8 @@ async fn sign_ins_are_in_the_audit_log() {
         cloud.rule(|cx| Ok(cx.tx.page::<AuditEntry>(ListBy::All, Sort::IdAsc, None, 1000)?)).unwrap();
     let entries: Vec<_> = entries.into_iter().filter(|entry| entry.operation_id == "login_saml").collect();
     assert!(entries.iter().all(|entry| entry.auth_method.is_none() && entry.request_uri == PATH));
-    let (good, refused): (Vec<_>, Vec<_>) = entries
-        .iter()
-        .partition(|entry| entry.result == AuditResult::Success { http_status_code: 303 });
+    let (good, refused): (Vec<_>, Vec<_>) =
+        entries.iter().partition(|entry| entry.result == AuditResult::Success { http_status_code: 303 });
     assert_eq!(good.len(), 1);
     assert!(matches!(good[0].actor, AuditActor::SiloUser { .. }), "{good:?}");
     assert!(refused.iter().all(|entry| entry.actor == AuditActor::Unauthenticated));
