@@ -25,7 +25,7 @@ use tokio::{
 };
 
 use crate::{
-    allowed_sources,
+    allowed_sources, audit_exports,
     background::Background,
     config::Config,
     console,
