@@ -255,8 +255,12 @@ impl Answer {
         let head = String::from_utf8(bytes[..end].to_vec()).unwrap();
         let mut lines = head.lines();
         let status = lines.next().unwrap().split(' ').nth(1).unwrap().parse().unwrap();
-        let headers = lines.map(|line| line.split_once(": ").unwrap()).map(|(k, v)| (k.into(), v.into()));
-        Self { status, headers: headers.collect(), body: bytes[end + 4..].to_vec() }
+        let mut headers = BTreeMap::new();
+        for (name, value) in lines.map(|line| line.split_once(": ").unwrap()) {
+            // The first of several cookies is the session's.
+            headers.entry(name.to_owned()).or_insert_with(|| value.to_owned());
+        }
+        Self { status, headers, body: bytes[end + 4..].to_vec() }
     }
 
     pub fn header(&self, name: &str) -> &str {
