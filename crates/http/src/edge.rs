@@ -22,6 +22,7 @@ use http::{Extensions, HeaderName, HeaderValue, Method, StatusCode, Uri, header}
 use tower::Service;
 
 use crate::{
+    api_version,
     app::App,
     call::Peer,
     endpoint::Endpoint,
@@ -47,9 +48,11 @@ static OF_PAGES: [(HeaderName, HeaderValue); 3] = [
     (header::REFERRER_POLICY, HeaderValue::from_static("same-origin")),
 ];
 
-/// What holds for the data of people: nothing between keeps a copy of it.
-static OF_DATA: [(HeaderName, HeaderValue); 1] =
-    [(header::CACHE_CONTROL, HeaderValue::from_static("no-store"))];
+/// What holds for the data of people: nothing between keeps a copy of it, and it depends on the version that is asked for.
+static OF_DATA: [(HeaderName, HeaderValue); 2] = [
+    (header::CACHE_CONTROL, HeaderValue::from_static("no-store")),
+    (header::VARY, HeaderValue::from_static(api_version::NAME)),
+];
 
 /// What holds for everything.
 static NO_SNIFFING: (HeaderName, HeaderValue) =
@@ -123,6 +126,7 @@ impl Edge {
         mut request: Request,
     ) -> Result<Response> {
         check_source(&self.app, request.extensions())?;
+        api_version::check(request.headers())?;
         if let Some(answer) = self.app.refuse_plain(connected, &request) {
             return answer;
         }

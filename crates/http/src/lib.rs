@@ -4,6 +4,7 @@
 //! handler extracts, calls a rule through [`call`], and wraps the view. What needs an operating system (clock,
 //! randomness, password hashing, sockets) is given in [`Parts`].
 
+mod api_version;
 mod app;
 mod call;
 mod closing;
@@ -37,6 +38,7 @@ mod turns;
 
 use axum::Router;
 
+pub use api_version::VERSION as CONTRACT_VERSION;
 #[cfg(not(target_family = "wasm"))]
 pub use app::RuntimeTasks;
 pub use app::{App, Clock, MetadataSource, Parts, Passwords, Pending, Random, Settings, Tasks};

@@ -91,7 +91,7 @@ impl Server {
             configuration: configuration(config),
             versions: json!({
                 "croft": env!("CARGO_PKG_VERSION"),
-                "contract": "20250730.0.0",
+                "contract": croft_http::CONTRACT_VERSION,
                 "kernel": kernel(),
                 "hypervisor": choice.kind,
                 "machines": choice.notice,

@@ -143,7 +143,11 @@ fn check_state(cx: &mut Cx<'_, '_>, disk: &Disk) -> Result<()> {
     if can_be_read {
         return Ok(());
     }
-    disk::note_unfinished(cx, disk);
+    match disk.stage {
+        // That does not last: whoever asks can wait for the instance.
+        DiskStage::Attached { instance_id, .. } if disk.built => cx.unfinished = Some(instance_id),
+        _ => disk::note_unfinished(cx, disk),
+    }
     let state = match disk.stage {
         DiskStage::Attached { .. } if disk.built => "its instance starts or stops",
         DiskStage::Attached { .. } => "it is being made",

@@ -7,6 +7,7 @@ use utoipa::{
 };
 
 use super::version::to_version_3_0;
+use crate::api_version::VERSION;
 use croft_api::{
     ErrorBody,
     event::{Event, EventAction, Reset, ResetReason},
@@ -14,9 +15,6 @@ use croft_api::{
     page::{IdSortMode, NameOrIdSortMode, NameSortMode, TimeAndIdSortMode},
     scalar::{Name, NameOrId},
 };
-
-/// The version of the wire contract.
-const VERSION: &str = "20250730.0.0";
 
 /// One of the two documents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

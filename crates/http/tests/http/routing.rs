@@ -16,11 +16,38 @@ async fn every_answer_of_data_has_an_id_of_its_own_and_its_headers() {
         // Data is kept by nobody; what is for pages alone is not told to programs.
         assert_eq!(answer.header("x-content-type-options"), "nosniff", "{uri}");
         assert_eq!(answer.header("cache-control"), "no-store", "{uri}");
+        assert_eq!(answer.header("vary"), "api-version", "{uri}");
         for name in ["content-security-policy", "x-frame-options", "referrer-policy"] {
             assert_eq!(answer.header(name), "", "{uri}");
         }
         assert_eq!(answer.header("strict-transport-security"), "", "{uri} came in clear");
     }
+}
+
+#[tokio::test]
+async fn clients_of_newer_versions_of_the_contract_are_told_so() {
+    let cloud = Cloud::new();
+    let ask = |version: &str| {
+        let client = cloud.with_token().with("api-version", version);
+        async move { client.get("/v1/ping").await }
+    };
+    for version in ["20250730.0.0", "20250604.0.0", "0.0.1", "20250730.0.0-rc.1"] {
+        assert_eq!(ask(version).await.status, 200, "{version}");
+    }
+    for version in ["20251008.0.0", "20250730.0.1", "20250731.0.0"] {
+        ask(version).await.assert_unreadable(&format!(
+            "this server speaks version 20250730.0.0 of the API, and {version} was asked for, which is newer: use a client \
+             of that version, or a newer server"
+        ));
+    }
+    for version in ["", "latest", "20250730", "20250730.0", "v20250730.0.0", "-1.0.0"] {
+        ask(version).await.assert_unreadable("bad header api-version: not a version such as 20250730.0.0");
+    }
+    // Nothing is done for it.
+    let newer = cloud.with_token().with("api-version", "20251008.0.0");
+    let body = serde_json::json!({ "name": "web", "description": "" });
+    assert_eq!(newer.post("/v1/projects", body).await.status, 400);
+    assert_eq!(cloud.with_token().get("/v1/projects/web").await.status, 404);
 }
 
 #[tokio::test]

@@ -213,6 +213,30 @@ async fn what_follows_waits_though_the_creation_was_not_answered_yet() {
     assert_eq!(entries(), before + 5, "one for each request, however often its rule was run");
 }
 
+/// Tools that build things side by side take snapshots of disks whose instances are just starting, or just stopping.
+#[tokio::test]
+async fn a_snapshot_waits_for_the_instance_of_its_disk_to_start() {
+    let seconds = SignedDuration::from_secs;
+    let cloud = Cloud::waiting(Timing { start: seconds(4), stop: seconds(4), ..Timing::INSTANT });
+    let client = cloud.with_token();
+    client.create_project("web").await;
+    let mut boot = disk("db-boot", "blank");
+    boot["type"] = json!("create");
+    let instance = json!({
+        "name": "db", "description": "", "hostname": "db", "ncpus": 2, "memory": GIB, "boot_disk": boot,
+    });
+    cloud
+        .alongside(async {
+            done(&client.post("/v1/instances?project=web", instance).await, 201, "");
+            add_snapshot(&client, "starting", "db-boot").await;
+            let running = client.get(&at("instances", "db", "")).await;
+            assert_eq!(running.json()["run_state"], "running");
+            done(&client.post(&at("instances", "db", "/stop"), json!({})).await, 202, "");
+            add_snapshot(&client, "stopping", "db-boot").await;
+        })
+        .await;
+}
+
 /// A host that cannot be reached keeps nobody longer than the bound.
 #[tokio::test]
 async fn nobody_waits_longer_than_the_bound() {

@@ -1,0 +1,57 @@
+//! The header `api-version`, by which clients of this API say which version of the contract they speak.
+
+use croft_api::Error;
+use http::HeaderMap;
+
+use crate::failure::Result;
+
+/// The version of the contract that is spoken here, and meant by whoever names none.
+pub const VERSION: &str = "20250730.0.0";
+
+/// The header's name.
+pub(crate) const NAME: &str = "api-version";
+
+/// Refuses a client of a newer version of the contract, which would take answers for what they are not. One of an older
+/// version is served: what it asks for is here, or it is told that it is not.
+pub(crate) fn check(headers: &HeaderMap) -> Result<()> {
+    let mut named = headers.get_all(NAME).iter();
+    let Some(first) = named.next() else { return Ok(()) };
+    let asked = first.to_str().ok().filter(|_| named.next().is_none());
+    let Some((text, asked)) = asked.and_then(|text| Some((text, parse(text)?))) else {
+        let text = format!("bad header api-version: not a version such as {VERSION}");
+        return Err(Error::Parse(text).into());
+    };
+    if parse(VERSION).is_some_and(|spoken| asked > spoken) {
+        let text = format!(
+            "this server speaks version {VERSION} of the API, and {text} was asked for, which is newer: use a client of that \
+             version, or a newer server"
+        );
+        return Err(Error::Parse(text).into());
+    }
+    Ok(())
+}
+
+/// The numbers of a version. What may follow them, such as `-rc.1`, does not count.
+fn parse(text: &str) -> Option<[u64; 3]> {
+    let numbers = text.split(['-', '+']).next()?;
+    let mut numbers = numbers
+        .split('.')
+        .map(|number| number.parse().ok().filter(|_| number.bytes().all(|byte| byte.is_ascii_digit())));
+    let version = [numbers.next()??, numbers.next()??, numbers.next()??];
+    numbers.next().is_none().then_some(version)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn versions_are_three_numbers() {
+        assert_eq!(parse("20250730.0.0"), Some([20_250_730, 0, 0]));
+        assert_eq!(parse("1.2.3-rc.1+x"), Some([1, 2, 3]));
+        for text in ["", "1", "1.2", "1.2.3.4", "a.b.c", "+1.2.3", "1..3", "1.2.99999999999999999999"] {
+            assert_eq!(parse(text), None, "{text}");
+        }
+        assert!(parse(VERSION).is_some());
+    }
+}
