@@ -287,6 +287,35 @@ pub enum AlertDeliveryAttempts {
     Webhook(Vec<WebhookDeliveryAttempt>),
 }
 
+/// The attempts at one delivery, with why they failed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct AlertDeliveryReport {
+    /// The delivery's id.
+    pub id: Uuid,
+    /// Requests over HTTP, the oldest first.
+    pub attempts: Vec<ReportedAttempt>,
+}
+
+/// One attempt to deliver something, with why it failed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct ReportedAttempt {
+    /// The attempt.
+    #[serde(flatten)]
+    pub attempt: WebhookDeliveryAttempt,
+    /// Why nobody was reached, in words; null if the receiver answered, or if that was not kept.
+    pub reason: Option<String>,
+}
+
+/// The path of one delivery to a receiver.
+#[derive(Clone, Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Path)]
+pub struct AlertDeliveryPath {
+    /// Name or id of the receiver.
+    pub receiver: NameOrId,
+    /// Id of the delivery.
+    pub delivery_id: Uuid,
+}
+
 /// An alert on its way to a receiver.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 pub struct AlertDelivery {

@@ -436,6 +436,7 @@ operations! {
     ACCOUNT_TOKEN_UPDATE = changes("account_token_update", Kind::AccessToken, Permission::Modify, 200);
     LOCAL_IDP_USER_REQUIRE_PASSWORD_CHANGE =
         changes("local_idp_user_require_password_change", Kind::SiloUser, Permission::Modify, 204);
+    ALERT_DELIVERY_ATTEMPTS_VIEW = reads("alert_delivery_attempts_view", Kind::AlertReceiver, Permission::List);
     INSTANCE_ACTIVITY_LIST = reads("instance_activity_list", Kind::Instance, Permission::Read);
     PROJECT_SILO_IMAGE_LIST = reads("project_silo_image_list", Kind::Project, Permission::Read);
 }

@@ -38,7 +38,7 @@ pub struct NoReceivers;
 
 impl WebhookSender for NoReceivers {
     fn send(&self, _: WebhookRequest, done: Box<dyn FnOnce(WebhookAnswer) + Send>) {
-        done(WebhookAnswer::UNREACHABLE);
+        done(WebhookAnswer::unreachable("a demonstration sends nothing"));
     }
 }
 

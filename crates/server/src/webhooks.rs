@@ -54,27 +54,40 @@ impl Webhooks {
         // Once it is known, time that runs out while the rest is read changes nothing.
         let mut answer = None;
         let sent = timeout(self.patience.whole, self.exchange(&request, &mut answer)).await;
-        if let Ok(Err(reason)) = sent {
-            tracing::warn!(
-                receiver = request.endpoint.authority,
-                reason,
-                "a receiver of alerts was not reached"
-            );
-            answer = answer.or(Some(WebhookAnswer::UNREACHABLE));
-        }
-        answer.unwrap_or(WebhookAnswer::TIMEOUT)
+        let seconds = self.patience.whole.as_secs();
+        let failed = match sent {
+            Ok(Ok(())) => None,
+            Ok(Err(failed)) => Some(failed),
+            Err(_) => Some(WebhookAnswer::timeout(format!("no answer within {seconds} seconds"))),
+        };
+        let Some(failed) = failed.filter(|_| answer.is_none()) else {
+            return answer.unwrap_or_else(|| WebhookAnswer::unreachable("no status was received"));
+        };
+        tracing::warn!(
+            receiver = request.endpoint.authority,
+            reason = failed.reason,
+            "a receiver of alerts was not reached"
+        );
+        failed
     }
 
-    /// Sends the request, and says how that ended as soon as it is known; not at all when nobody answered in time.
+    /// Sends the request, and says how that ended as soon as it is known.
+    ///
+    /// # Errors
+    /// How it ended without that: nobody was reached, or not in time.
     async fn exchange(
         &self,
         request: &WebhookRequest,
         answer: &mut Option<WebhookAnswer>,
-    ) -> Result<(), String> {
+    ) -> Result<(), WebhookAnswer> {
         let begun = Instant::now();
+        let seconds = self.patience.connect.as_secs();
         let connected = timeout(self.patience.connect, self.outbound.connect(&request.endpoint)).await;
-        let Ok(stream) = connected else { return Ok(()) };
-        self.ask(stream?, request, begun, answer).await.map_err(|error| error.to_string())
+        let stream = connected
+            .map_err(|_| WebhookAnswer::timeout(format!("no connection within {seconds} seconds")))?
+            .map_err(WebhookAnswer::unreachable)?;
+        let asked = self.ask(stream, request, begun, answer).await;
+        asked.map_err(|error| WebhookAnswer::unreachable(error.to_string()))
     }
 
     async fn ask(

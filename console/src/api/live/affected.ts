@@ -105,7 +105,7 @@ const READERS: Partial<Record<string, Readers>> = {
   alert_receiver: { one: ['alertReceiverView'], many: ['alertReceiverList'] },
   receiver_subscription: { many: ['alertReceiverView', 'alertReceiverList'] },
   webhook_secret: { many: ['alertReceiverView', 'alertReceiverList', 'webhookSecretsList'] },
-  alert_delivery: { many: ['alertDeliveryList'] },
+  alert_delivery: { many: ['alertDeliveryList', 'alertDeliveryAttemptsView'] },
   support_bundle: { one: ['supportBundleView'], many: ['supportBundleList'] },
   tuf_trust_root: { many: ['systemUpdateTrustRootList'] },
   tuf_repository: { many: ['systemUpdateGetRepository'] },

@@ -1,5 +1,5 @@
 use croft_api::{
-    Error, Result,
+    Error, Lookup, ResourceKind, Result,
     alert::{
         self as api, AlertDeliveryAttempts, AlertDeliveryId, AlertDeliveryState, AlertDeliveryStateFilter,
         AlertDeliveryTrigger, WebhookDeliveryAttempt,
@@ -102,6 +102,28 @@ pub fn delivery_list(
         views.extend(deliveries.iter().map(to_view));
     }
     Ok(paging::page_of(views, query))
+}
+
+/// `alert_delivery_attempts_view`: the attempts at a delivery, each with why nobody was reached, if it failed so.
+pub fn attempts_view(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    receiver: &NameOrId,
+    delivery: Uuid,
+) -> Result<api::AlertDeliveryReport> {
+    let operation = &operation::ALERT_DELIVERY_ATTEMPTS_VIEW;
+    let receiver = receiver::find(cx, receiver)?.authorize(cx, caller, operation)?;
+    let record: Option<AlertDelivery> = cx.tx.get(delivery)?;
+    let record = record.filter(|record| record.receiver_id == receiver.meta.id).ok_or_else(|| {
+        let lookup = Lookup::Other(format!("alert-delivery with id \"{delivery}\""));
+        Error::not_found(ResourceKind::Alert, lookup)
+    })?;
+    let attempts = record.attempts.iter().enumerate();
+    let attempts = attempts.map(|(index, attempt)| api::ReportedAttempt {
+        attempt: to_attempt((index, attempt)),
+        reason: attempt.reason.clone(),
+    });
+    Ok(api::AlertDeliveryReport { id: delivery, attempts: attempts.collect() })
 }
 
 /// `alert_delivery_resend`: a further delivery of an alert, whatever became of the ones before it.

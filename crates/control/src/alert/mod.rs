@@ -22,7 +22,7 @@ use serde_json::{Map, Value};
 pub use class::{AlertClass, CLASSES, class_list};
 pub(crate) use class::{DISK_FAULTED, INSTANCE_FAILED, SNAPSHOT_FAULTED};
 pub(crate) use delivery::{Occasion, open, wake};
-pub use delivery::{delivery_list, resend};
+pub use delivery::{attempts_view as delivery_attempts, delivery_list, resend};
 pub use probe::{PreparedProbe, SentProbe, prepare as prepare_probe, probe};
 pub use receiver::{
     delete as receiver_delete, list as receiver_list, view as receiver_view, webhook_create, webhook_update,

@@ -29,7 +29,7 @@ pub struct PreparedProbe {
 }
 
 /// A probe that was sent, and how that ended.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct SentProbe {
     delivery_id: Uuid,
     time_sent: Timestamp,
@@ -92,15 +92,16 @@ pub fn probe(
     caller: &Caller,
     receiver: &NameOrId,
     resend: bool,
-    sent: Option<SentProbe>,
+    sent: Option<&SentProbe>,
 ) -> Result<AlertProbeResult> {
-    let Some(SentProbe { delivery_id, time_sent, answer }) = sent else {
+    let Some(&SentProbe { delivery_id, time_sent, ref answer }) = sent else {
         prepare(cx, caller, receiver, resend)?;
         return Err(Error::unavailable("a probe that could not be sent when it was asked for could be now"));
     };
     let receiver_id = find(cx, caller, receiver, resend)?.meta.id;
     let succeeded = answer.result == WebhookDeliveryAttemptResult::Succeeded;
-    let attempt = DeliveryAttempt { time_sent, result: answer.result, response: answer.response };
+    let WebhookAnswer { result, response, reason } = answer.clone();
+    let attempt = DeliveryAttempt { time_sent, result, response, reason };
     let probe = api::AlertDelivery {
         id: delivery_id,
         receiver_id,

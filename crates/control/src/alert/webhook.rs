@@ -27,12 +27,14 @@ pub struct WebhookRequest {
 }
 
 /// How a request ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WebhookAnswer {
     /// In one word.
     pub result: WebhookDeliveryAttemptResult,
     /// What was answered, if a status was received.
     pub response: Option<WebhookDeliveryResponse>,
+    /// Why nobody was reached, in words for whoever runs the receiver.
+    pub reason: Option<String>,
 }
 
 impl WebhookAnswer {
@@ -43,15 +45,20 @@ impl WebhookAnswer {
         } else {
             WebhookDeliveryAttemptResult::FailedHttpError
         };
-        Self { result, response: Some(WebhookDeliveryResponse { status, duration_ms }) }
+        Self { result, response: Some(WebhookDeliveryResponse { status, duration_ms }), reason: None }
     }
 
     /// Nobody answered.
-    pub const UNREACHABLE: Self =
-        Self { result: WebhookDeliveryAttemptResult::FailedUnreachable, response: None };
+    pub fn unreachable(reason: impl Into<String>) -> Self {
+        let result = WebhookDeliveryAttemptResult::FailedUnreachable;
+        Self { result, response: None, reason: Some(reason.into()) }
+    }
 
     /// Nobody answered in time.
-    pub const TIMEOUT: Self = Self { result: WebhookDeliveryAttemptResult::FailedTimeout, response: None };
+    pub fn timeout(reason: impl Into<String>) -> Self {
+        let result = WebhookDeliveryAttemptResult::FailedTimeout;
+        Self { result, response: None, reason: Some(reason.into()) }
+    }
 }
 
 /// Sends requests to receivers. The endpoint is what somebody chose, and may be meant to do harm: an implementation

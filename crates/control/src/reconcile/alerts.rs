@@ -29,7 +29,7 @@ use super::Work;
 use crate::{
     Cx,
     alert::{self, Message, Occasion, WebhookAnswer, WebhookRequest, WebhookSender},
-    instance, paging,
+    audit, instance, paging,
 };
 
 /// Receivers served at once.
@@ -38,6 +38,8 @@ const AT_ONCE: usize = 8;
 const LEASE: SignedDuration = SignedDuration::from_secs(60);
 /// The waits before the second and the third attempt, from the end of the one before. There is no fourth.
 const WAITS: [SignedDuration; 2] = [SignedDuration::from_secs(60), SignedDuration::from_secs(300)];
+/// Bytes of the longest reason for which nobody was reached that is kept.
+const MAX_REASON: usize = 500;
 /// Alerts or deliveries handled in one transaction.
 const BATCH: usize = 100;
 
@@ -79,7 +81,7 @@ impl Report {
 
 impl Drop for Report {
     fn drop(&mut self) {
-        self.mailbox.post(self.claim, self.answer);
+        self.mailbox.post(self.claim, self.answer.take());
     }
 }
 
@@ -129,7 +131,7 @@ impl Alerts {
         work.write(move |cx| {
             for (claim, answer) in &ended {
                 if let Some(answer) = answer {
-                    record(cx, claim, *answer)?;
+                    record(cx, claim, answer.clone())?;
                 } else {
                     tracing::warn!(delivery = %claim.delivery, "what became of a delivery is not known");
                 }
@@ -330,9 +332,9 @@ fn record(cx: &mut Cx<'_, '_>, claim: &Claim, answer: WebhookAnswer) -> Result<(
     if let Some(mut delivery) = cx.tx.get::<AlertDelivery>(claim.delivery)?
         && delivery.state == AlertDeliveryState::Pending
     {
-        let attempt =
-            DeliveryAttempt { time_sent: claim.time_sent, result: answer.result, response: answer.response };
-        delivery.attempts.push(attempt);
+        let WebhookAnswer { result, response, reason } = answer;
+        let reason = reason.as_deref().map(|reason| audit::cut(reason, MAX_REASON));
+        delivery.attempts.push(DeliveryAttempt { time_sent: claim.time_sent, result, response, reason });
         (delivery.state, delivery.time_due) = outcome(&delivery.attempts, cx.now);
         cx.tx.update(&mut delivery)?;
     }

@@ -3,9 +3,9 @@ use croft_api::{
     Error,
     alert::{
         AlertClass, AlertClassSelector, AlertClassSortMode, AlertDelivery, AlertDeliveryId,
-        AlertDeliveryStateFilter, AlertPath, AlertProbeQuery, AlertProbeResult, AlertReceiver,
-        AlertReceiverPath, AlertReceiverSelector, AlertSubscriptionCreate, AlertSubscriptionCreated,
-        AlertSubscriptionPath,
+        AlertDeliveryPath, AlertDeliveryReport, AlertDeliveryStateFilter, AlertPath, AlertProbeQuery,
+        AlertProbeResult, AlertReceiver, AlertReceiverPath, AlertReceiverSelector, AlertSubscriptionCreate,
+        AlertSubscriptionCreated, AlertSubscriptionPath,
     },
     page::{NameOrIdSortMode, NoSelector, ResultsPage, TimeAndIdSortMode},
     scalar::NameOrId,
@@ -32,6 +32,7 @@ pub(super) fn router() -> OpenApiRouter {
         .routes(routes!(alert_delivery_list))
         .routes(routes!(alert_delivery_resend))
         .routes(routes!(alert_receiver_probe))
+        .extensions(routes!(alert_delivery_attempts_view))
 }
 
 /// List classes of alerts
@@ -147,7 +148,7 @@ async fn alert_receiver_probe(
 
 async fn probed(call: Call, receiver: NameOrId, resend: bool) -> Result<AlertProbeResult> {
     let sent = send_probe(&call, receiver.clone(), resend).await?;
-    call.write(move |cx, caller| alert::probe(cx, caller, &receiver, resend, sent)).await
+    call.write(move |cx, caller| alert::probe(cx, caller, &receiver, resend, sent.as_ref())).await
 }
 
 /// Sends a probe outside of any transaction. A caller who may not is told so by the rule itself, which leaves an audit
@@ -167,4 +168,15 @@ async fn send_probe(call: &Call, receiver: NameOrId, resend: bool) -> Result<Opt
     call.app.parts.webhooks.send(prepared.request.clone(), done);
     let unknown = |_| Error::unavailable("nobody knows what became of a probe");
     Ok(Some(prepared.sent(answer.await.map_err(unknown)?)))
+}
+
+/// View the attempts at a delivery
+///
+/// With why nobody was reached, which the list of deliveries does not tell.
+#[utoipa::path(get, path = "/experimental/v1/alert-receivers/{receiver}/deliveries/{delivery_id}/attempts",
+    tag = "system/alerts", params(AlertDeliveryPath), responses((status = 200, body = AlertDeliveryReport)))]
+async fn alert_delivery_attempts_view(call: Call, Path(path): Path<AlertDeliveryPath>) -> Result<Response> {
+    call.read(move |cx, caller| alert::delivery_attempts(cx, caller, &path.receiver, path.delivery_id))
+        .await
+        .map(reply::ok)
 }

@@ -144,6 +144,43 @@ async fn deliveries_page_by_page() {
 }
 
 #[tokio::test]
+async fn why_a_receiver_was_not_reached_is_kept_with_the_attempt() {
+    let cloud = Cloud::new();
+    let client = cloud.with_token();
+    create(&client, "ops", &["disk.**"]).await;
+    create(&client, "other", &[]).await;
+    cloud.webhooks.status.store(0, Relaxed);
+    raise(&cloud, 1);
+    let deliveries = client.get("/v1/alert-receivers/ops/deliveries").await.json();
+    let delivery = &deliveries["items"][0];
+    assert_eq!(delivery["attempts"]["webhook"][0].get("reason"), None, "the contract has no such field");
+    let id = delivery["id"].as_str().unwrap();
+    let of = |receiver: &str, id: &str| {
+        format!("/experimental/v1/alert-receivers/{receiver}/deliveries/{id}/attempts")
+    };
+    let attempts = async || client.get(&of("ops", id)).await.json()["attempts"].clone();
+    let first = attempts().await;
+    assert_eq!(first.as_array().unwrap().len(), 1);
+    assert_eq!(
+        (&first[0]["attempt"], &first[0]["result"], &first[0]["reason"]),
+        (&json!(1), &json!("failed_unreachable"), &json!("connection refused"))
+    );
+    cloud.webhooks.status.store(200, Relaxed);
+    cloud.clock.advance(std::time::Duration::from_mins(1));
+    cloud.settle();
+    let both = attempts().await;
+    assert_eq!(both[0], first[0]);
+    assert_eq!((&both[1]["result"], &both[1]["reason"]), (&json!("succeeded"), &Value::Null));
+
+    for (receiver, id) in [("other", id), ("ops", "3d1c9f6e-58a1-4a53-9a0e-6a8d3d2b7c01")] {
+        let missing = client.get(&of(receiver, id)).await;
+        let text = format!("not found: alert-delivery with id \"{id}\"");
+        missing.assert_error(StatusCode::NOT_FOUND, "ObjectNotFound", &text);
+    }
+    cloud.anonymous().get(&of("ops", id)).await.assert_unauthorized();
+}
+
+#[tokio::test]
 async fn a_probe_succeeds_whatever_the_receiver_does() {
     let cloud = Cloud::new();
     let client = cloud.with_token();

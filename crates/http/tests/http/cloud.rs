@@ -183,7 +183,7 @@ impl WebhookSender for TestWebhooks {
     fn send(&self, request: WebhookRequest, done: Box<dyn FnOnce(WebhookAnswer) + Send>) {
         self.sent.lock().push(request);
         done(match self.status.load(Relaxed) {
-            0 => WebhookAnswer::UNREACHABLE,
+            0 => WebhookAnswer::unreachable("connection refused"),
             status => WebhookAnswer::status(u16::try_from(status).unwrap(), 5),
         });
     }

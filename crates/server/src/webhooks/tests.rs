@@ -183,7 +183,23 @@ async fn who_listens_nowhere_is_not_reached() {
     let address = listener.local_addr().unwrap();
     drop(listener);
     let answer = sent(&webhooks(&["127.0.0.1"]), request(&format!("http://{address}/"))).await;
-    assert_eq!(answer, WebhookAnswer::UNREACHABLE);
+    assert_eq!(answer.result, Ended::FailedUnreachable);
+}
+
+#[tokio::test]
+async fn why_nobody_was_reached_is_told() {
+    let refused = sent(&webhooks(&["127.0.0.2"]), request("http://127.0.0.1:9/")).await;
+    let reason = refused.reason.unwrap();
+    assert!(reason.contains("127.0.0.1") && reason.contains("--webhook-allow"), "{reason}");
+    let listener = TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
+    let address = listener.local_addr().unwrap();
+    let patience = Patience { whole: Duration::from_millis(50), ..webhooks(&[]).patience };
+    let hasty = Webhooks { patience, ..webhooks(&["127.0.0.1"]) };
+    let silent = sent(&hasty, request(&format!("http://{address}/"))).await;
+    assert_eq!(silent, WebhookAnswer::timeout("no answer within 0 seconds"));
+    drop(listener);
+    let gone = sent(&webhooks(&["127.0.0.1"]), request(&format!("http://{address}/"))).await;
+    assert!(!gone.reason.unwrap().is_empty());
 }
 
 #[tokio::test]
@@ -192,7 +208,7 @@ async fn what_the_operator_does_not_allow_is_not_contacted() {
     let port = receiver.address.port();
     for host in ["127.0.0.1", "localhost", "[::ffff:127.0.0.1]", "[::1]", "0.0.0.0"] {
         let answer = sent(&webhooks(&["127.0.0.2"]), request(&format!("http://{host}:{port}/"))).await;
-        assert_eq!(answer, WebhookAnswer::UNREACHABLE, "{host}");
+        assert_eq!(answer.result, Ended::FailedUnreachable, "{host}");
     }
     assert_eq!(receiver.heard.available_permits(), 0);
     let answer = sent(&webhooks(&["127.0.0.0/8"]), request(&format!("http://localhost:{port}/"))).await;
@@ -267,9 +283,9 @@ async fn authorities_that_the_operator_trusts() {
         let webhooks = Webhooks::new(Beyond::Networks(networks), authorities);
         sent(&webhooks, request(&format!("https://{address}/"))).await
     };
-    assert_eq!(ended(&other).await, WebhookAnswer::UNREACHABLE);
+    assert_eq!(ended(&other).await.result, Ended::FailedUnreachable);
     assert_eq!(ended(&pem).await.result, Ended::Succeeded);
     assert_eq!(ended(&format!("{other}{pem}")).await.result, Ended::Succeeded, "one of several");
     let none = sent(&webhooks(&["127.0.0.1"]), request(&format!("https://{address}/"))).await;
-    assert_eq!(none, WebhookAnswer::UNREACHABLE);
+    assert_eq!(none.result, Ended::FailedUnreachable);
 }

@@ -111,7 +111,7 @@ record! {
 }
 
 /// One attempt to deliver something, which has ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DeliveryAttempt {
     /// When the request was made.
     #[serde(with = "jiff::fmt::serde::timestamp::microsecond::required")]
@@ -120,6 +120,9 @@ pub struct DeliveryAttempt {
     pub result: WebhookDeliveryAttemptResult,
     /// What was answered.
     pub response: Option<WebhookDeliveryResponse>,
+    /// Why nobody was reached, in words; none for attempts of before this was kept.
+    #[serde(default)]
+    pub reason: Option<String>,
 }
 
 /// An alert on its way to a receiver.

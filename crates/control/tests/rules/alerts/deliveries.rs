@@ -76,13 +76,13 @@ fn three_attempts_at_the_times_of_the_rules_and_no_more() {
     for (answer, result) in [
         (WebhookAnswer::status(500, 1), WebhookDeliveryAttemptResult::FailedHttpError),
         (WebhookAnswer::status(302, 1), WebhookDeliveryAttemptResult::FailedHttpError),
-        (WebhookAnswer::UNREACHABLE, WebhookDeliveryAttemptResult::FailedUnreachable),
-        (WebhookAnswer::TIMEOUT, WebhookDeliveryAttemptResult::FailedTimeout),
+        (WebhookAnswer::unreachable("nobody"), WebhookDeliveryAttemptResult::FailedUnreachable),
+        (WebhookAnswer::timeout("slow"), WebhookDeliveryAttemptResult::FailedTimeout),
     ] {
         let (mut cloud, mut worker) = one("ops");
         publish(&mut cloud, FOO, 1);
         worker.step(&cloud);
-        worker.answer(&cloud, answer);
+        worker.answer(&cloud, answer.clone());
         assert_eq!(states(&cloud, "ops"), [in_words("pending", 1)]);
         for wait in [60, 300] {
             let sent = worker.post.sent();
@@ -93,7 +93,7 @@ fn three_attempts_at_the_times_of_the_rules_and_no_more() {
             cloud.now = due;
             worker.step(&cloud);
             assert_eq!(worker.post.open(), 1);
-            worker.answer(&cloud, answer);
+            worker.answer(&cloud, answer.clone());
         }
         assert_eq!(states(&cloud, "ops"), [in_words("failed", 3)]);
         let delivery = &deliveries(&cloud, "ops")[0];
@@ -112,7 +112,7 @@ fn a_success_is_the_end() {
     let (mut cloud, mut worker) = one("ops");
     publish(&mut cloud, FOO, 1);
     worker.step(&cloud);
-    worker.answer(&cloud, WebhookAnswer::TIMEOUT);
+    worker.answer(&cloud, WebhookAnswer::timeout("slow"));
     later(&mut cloud, 60);
     worker.step(&cloud);
     worker.answer(&cloud, WebhookAnswer::status(204, 3));
@@ -142,7 +142,7 @@ fn a_delivery_that_waits_holds_up_no_other() {
     let (mut cloud, mut worker) = one("ops");
     publish(&mut cloud, FOO, 1);
     worker.step(&cloud);
-    worker.answer(&cloud, WebhookAnswer::UNREACHABLE);
+    worker.answer(&cloud, WebhookAnswer::unreachable("nobody"));
     later(&mut cloud, 1);
     publish(&mut cloud, FOO, 2);
     worker.step(&cloud);
@@ -183,7 +183,7 @@ fn without_a_secret_deliveries_wait_for_one() {
     assert_eq!(states(&cloud, "ops"), [in_words("pending", 0)]);
     let secret = add_secret(&mut cloud, "ops", "secret");
     worker.step(&cloud);
-    worker.answer(&cloud, WebhookAnswer::TIMEOUT);
+    worker.answer(&cloud, WebhookAnswer::timeout("slow"));
     delete_secret(&mut cloud, secret).unwrap();
     later(&mut cloud, 60);
     worker.step(&cloud);
@@ -217,7 +217,7 @@ fn patterns_are_taken_anew_for_the_classes_that_a_program_knows() {
 #[test]
 fn deliveries_by_state() {
     let (mut cloud, mut worker) = one("ops");
-    for (number, answer) in [(1, OK), (2, WebhookAnswer::UNREACHABLE)] {
+    for (number, answer) in [(1, OK), (2, WebhookAnswer::unreachable("nobody"))] {
         publish(&mut cloud, FOO, number);
         worker.step(&cloud);
         worker.answer(&cloud, answer);
@@ -226,7 +226,7 @@ fn deliveries_by_state() {
     for wait in [60, 300] {
         later(&mut cloud, wait);
         worker.step(&cloud);
-        worker.answer(&cloud, WebhookAnswer::UNREACHABLE);
+        worker.answer(&cloud, WebhookAnswer::unreachable("nobody"));
     }
     publish(&mut cloud, FOO, 3);
     worker.step(&cloud);
@@ -274,7 +274,7 @@ fn probe(cloud: &mut Cloud, resend: bool, answer: WebhookAnswer) -> croft_api::a
     assert_eq!(body(&prepared.request)["data"], serde_json::json!({}));
     let sent = prepared.sent(answer);
     act(cloud, &operation::ALERT_RECEIVER_PROBE, move |cx, caller| {
-        alert::probe(cx, caller, &by_name("ops"), resend, Some(sent))
+        alert::probe(cx, caller, &by_name("ops"), resend, Some(&sent))
     })
     .unwrap()
 }
@@ -282,7 +282,7 @@ fn probe(cloud: &mut Cloud, resend: bool, answer: WebhookAnswer) -> croft_api::a
 #[test]
 fn a_probe_is_answered_for_and_not_kept() {
     let (mut cloud, _) = one("ops");
-    let failed = probe(&mut cloud, false, WebhookAnswer::UNREACHABLE);
+    let failed = probe(&mut cloud, false, WebhookAnswer::unreachable("nobody"));
     assert_eq!(serde_json::to_value(failed.probe.state).unwrap(), "failed");
     assert_eq!((failed.probe.trigger, failed.resends_started), (AlertDeliveryTrigger::Probe, None));
     assert_eq!(attempts(&failed.probe).len(), 1);
@@ -306,21 +306,21 @@ fn a_probe_that_arrives_has_what_failed_sent_again() {
     for number in 1..=3 {
         publish(&mut cloud, FOO, number);
         worker.step(&cloud);
-        worker.answer(&cloud, if number == 3 { OK } else { WebhookAnswer::UNREACHABLE });
+        worker.answer(&cloud, if number == 3 { OK } else { WebhookAnswer::unreachable("nobody") });
         later(&mut cloud, 1);
     }
     for wait in [60, 300] {
         later(&mut cloud, wait);
         worker.step(&cloud);
         while worker.post.open() > 0 {
-            worker.answer(&cloud, WebhookAnswer::UNREACHABLE);
+            worker.answer(&cloud, WebhookAnswer::unreachable("nobody"));
         }
     }
     assert_eq!(
         states(&cloud, "ops"),
         [in_words("failed", 3), in_words("failed", 3), in_words("delivered", 1)]
     );
-    assert_eq!(probe(&mut cloud, true, WebhookAnswer::TIMEOUT).resends_started, None);
+    assert_eq!(probe(&mut cloud, true, WebhookAnswer::timeout("slow")).resends_started, None);
     assert_eq!(probe(&mut cloud, true, OK).resends_started, Some(2));
     assert_eq!(probe(&mut cloud, true, OK).resends_started, Some(0), "those are under way");
     worker.step(&cloud);

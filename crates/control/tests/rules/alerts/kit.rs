@@ -38,6 +38,7 @@ pub static MORE_CLASSES: &[AlertClass] = &[PROBE, FOO, FOO_BAR, QUUX, class("tes
 pub const OK: WebhookAnswer = WebhookAnswer {
     result: croft_api::alert::WebhookDeliveryAttemptResult::Succeeded,
     response: Some(croft_api::alert::WebhookDeliveryResponse { status: 200, duration_ms: 7 }),
+    reason: None,
 };
 
 type Done = Box<dyn FnOnce(WebhookAnswer) + Send>;

@@ -85,7 +85,7 @@ fn an_answer_that_comes_after_its_lease_counts_all_the_same() {
     assert_eq!(other.post.open(), 1);
     worker.answer(&cloud, OK);
     assert_eq!(states(&cloud, "ops"), [("delivered".to_owned(), 1)]);
-    other.answer(&cloud, WebhookAnswer::UNREACHABLE);
+    other.answer(&cloud, WebhookAnswer::unreachable("nobody"));
     assert_eq!(states(&cloud, "ops"), [("delivered".to_owned(), 1)], "it has arrived");
     publish(&mut cloud, FOO, 2);
     other.step(&cloud);
@@ -94,7 +94,7 @@ fn an_answer_that_comes_after_its_lease_counts_all_the_same() {
 
 #[test]
 fn a_receiver_goes_while_it_is_sent_something() {
-    for answer in [OK, WebhookAnswer::UNREACHABLE] {
+    for answer in [OK, WebhookAnswer::unreachable("nobody")] {
         let (mut cloud, mut worker) = under_way();
         publish(&mut cloud, FOO, 2);
         worker.step(&cloud);
@@ -118,7 +118,7 @@ fn a_secret_goes_while_it_signs() {
     let old = secrets(&cloud, "ops")[0];
     let new = add_secret(&mut cloud, "ops", "new");
     delete_secret(&mut cloud, old).unwrap();
-    worker.answer(&cloud, WebhookAnswer::TIMEOUT);
+    worker.answer(&cloud, WebhookAnswer::timeout("slow"));
     later(&mut cloud, 60);
     worker.step(&cloud);
     let request = worker.answer(&cloud, OK);

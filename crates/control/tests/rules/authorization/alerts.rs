@@ -1,11 +1,17 @@
 //! Alerts, and who they are delivered to.
 
 use croft_api::{
-    alert::{AlertClassSelector, AlertClassSortMode, AlertDeliveryStateFilter},
+    alert::{
+        AlertClassSelector, AlertClassSortMode, AlertDeliveryState, AlertDeliveryStateFilter,
+        AlertDeliveryTrigger,
+    },
     page::{NameOrIdSortMode, NoSelector, PageQuery, TimeAndIdSortMode},
 };
 use croft_control::{alert, operation};
-use croft_store::records::Alert;
+use croft_store::{
+    Meta,
+    records::{Alert, AlertDelivery},
+};
 use serde_json::json;
 use uuid::Uuid;
 
@@ -13,6 +19,7 @@ use super::{Call, World, matrix, parse, rule};
 use crate::kit::{Cloud, by_name};
 
 const ALERT: Uuid = Uuid::from_u128(0xa1e7);
+const DELIVERY: Uuid = Uuid::from_u128(0xde1);
 
 /// What the calls are about.
 pub fn furnish(cloud: &mut Cloud) {
@@ -23,11 +30,22 @@ pub fn furnish(cloud: &mut Cloud) {
     });
     cloud
         .act(&admin, &operation::WEBHOOK_RECEIVER_CREATE, move |cx, caller| {
-            alert::webhook_create(cx, caller, &parse(params.clone()))?;
-            let mut meta = cx.new_meta();
-            meta.id = ALERT;
+            let receiver = alert::webhook_create(cx, caller, &parse(params.clone()))?;
             let class = "instance.failed".to_owned();
-            Ok(cx.tx.insert(&Alert { meta, class, data: serde_json::Map::new(), dispatched: true })?)
+            let meta = Meta::new(ALERT, cx.now);
+            let data = serde_json::Map::new();
+            cx.tx.insert(&Alert { meta, class: class.clone(), data, dispatched: true })?;
+            let delivery = AlertDelivery {
+                meta: Meta::new(DELIVERY, cx.now),
+                receiver_id: receiver.id,
+                alert_id: ALERT,
+                class,
+                trigger: AlertDeliveryTrigger::Alert,
+                state: AlertDeliveryState::Failed,
+                attempts: Vec::new(),
+                time_due: None,
+            };
+            Ok(cx.tx.insert(&delivery)?)
         })
         .unwrap();
 }
@@ -102,6 +120,10 @@ fn deliveries() -> Vec<Call> {
         (
             &operation::ALERT_DELIVERY_LIST,
             rule(move |cx, caller| alert::delivery_list(cx, caller, &ops(), &query)),
+        ),
+        (
+            &operation::ALERT_DELIVERY_ATTEMPTS_VIEW,
+            rule(move |cx, caller| alert::delivery_attempts(cx, caller, &ops(), DELIVERY)),
         ),
         (&operation::ALERT_DELIVERY_RESEND, rule(|cx, caller| alert::resend(cx, caller, ALERT, &ops()))),
         (

@@ -59,6 +59,7 @@ pub fn usual(parameter: &str) -> &'static str {
         "subscription" => "disk.*",
         "secret_id" => "<secret-id>",
         "alert_id" => "<alert-id>",
+        "delivery_id" => alerts::DELIVERY,
         "trust_root_id" => TRUST_ROOT,
         "system_version" => "1.0.0",
         _ => panic!("{{{parameter}}} has no usual value"),

@@ -1,12 +1,19 @@
 //! Rows of alerts and their receivers.
 
-use croft_store::records::Alert;
-use serde_json::{Map, json};
+use croft_api::alert::{AlertDeliveryState, AlertDeliveryTrigger};
+use croft_store::{
+    Meta,
+    records::{Alert, AlertDelivery},
+};
+use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
 use crate::{callers::Row, cloud::Cloud};
 
-/// Makes a receiver and an alert; answers the ids of the receiver's secret and of the alert.
+/// A delivery of the alert.
+pub const DELIVERY: &str = "3d1c9f6e-58a1-4a53-9a0e-6a8d3d2b7c02";
+
+/// Makes a receiver and an alert with a delivery; answers the ids of the receiver's secret and of the alert.
 pub async fn furnish(cloud: &Cloud) -> (Uuid, Uuid) {
     let receiver = json!({
         "name": "ops", "description": "", "endpoint": "http://192.0.2.1/", "secrets": ["text"],
@@ -14,11 +21,24 @@ pub async fn furnish(cloud: &Cloud) -> (Uuid, Uuid) {
     });
     let answer = cloud.with_token().post("/v1/webhook-receivers", receiver).await;
     assert_eq!(answer.status, 201, "{answer:?}");
-    let secret = answer.json()["secrets"][0]["id"].as_str().unwrap().parse().unwrap();
-    let alert = cloud.rule(|cx| {
+    let id = |value: &Value| value["id"].as_str().unwrap().parse::<Uuid>().unwrap();
+    let receiver = answer.json();
+    let (secret, receiver_id) = (id(&receiver["secrets"][0]), id(&receiver));
+    let alert = cloud.rule(move |cx| {
         let class = "disk.faulted".to_owned();
-        let alert = Alert { meta: cx.new_meta(), class, data: Map::new(), dispatched: true };
+        let alert = Alert { meta: cx.new_meta(), class: class.clone(), data: Map::new(), dispatched: true };
         cx.tx.insert(&alert)?;
+        let delivery = AlertDelivery {
+            meta: Meta::new(DELIVERY.parse().unwrap(), cx.now),
+            receiver_id,
+            alert_id: alert.meta.id,
+            class,
+            trigger: AlertDeliveryTrigger::Alert,
+            state: AlertDeliveryState::Failed,
+            attempts: Vec::new(),
+            time_due: None,
+        };
+        cx.tx.insert(&delivery)?;
         Ok(alert.meta.id)
     });
     (secret, alert.unwrap())
@@ -35,6 +55,7 @@ pub fn all() -> Vec<Row> {
         Row::new("alert_receiver_subscription_add", "N N NNN NNN FF+").body(json!({ "subscription": "**" })),
         Row::new("alert_receiver_subscription_remove", "N N NNN NNN FF+"),
         Row::new("alert_delivery_list", "N N NNN NNN +++"),
+        Row::new("alert_delivery_attempts_view", "N N NNN NNN +++"),
         Row::new("alert_delivery_resend", "N N NNN NNN FF+").query("receiver=ops"),
         Row::new("alert_receiver_probe", "N N NNN NNN +++"),
         Row::new("webhook_receiver_create", "F F FFF FFF F++").body(create),

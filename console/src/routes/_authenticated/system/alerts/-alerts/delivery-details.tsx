@@ -1,6 +1,9 @@
+import { useQuery } from '@tanstack/react-query'
 import { Send } from 'lucide-react'
 
+import { alertDeliveryAttemptsView } from '~/api/generated/operations'
 import type { AlertDelivery } from '~/api/generated/types.gen'
+import { qOptional } from '~/api/query'
 import { attemptText, DeliveryStateBadge } from '~/resource/alert-delivery-cells'
 import { Badge } from '~/ui/badge'
 import { DateTime } from '~/ui/date-time'
@@ -11,7 +14,10 @@ import { Table } from '~/ui/table'
 import type { Column } from '~/ui/table-column'
 import { Truncate } from '~/ui/truncate'
 
-type Attempt = AlertDelivery['attempts']['webhook'][number]
+type Attempt = AlertDelivery['attempts']['webhook'][number] & {
+  /** Why nobody was reached, once that is known. */
+  reason?: string | null
+}
 
 const columns: Column<Attempt>[] = [
   { id: 'attempt', header: 'Attempt', width: 90, isName: true, cell: ({ attempt }) => attempt },
@@ -20,7 +26,16 @@ const columns: Column<Attempt>[] = [
     header: 'Result',
     width: 190,
     isKey: true,
-    cell: (attempt) => attemptText(attempt),
+    cell: (attempt) => (
+      <>
+        {attemptText(attempt)}
+        {attempt.reason && (
+          <span className="block text-xs wrap-anywhere whitespace-normal text-fg-muted">
+            {attempt.reason}
+          </span>
+        )}
+      </>
+    ),
   },
   { id: 'sent', header: 'Sent', width: 180, cell: ({ timeSent }) => <DateTime value={timeSent} /> },
 ]
@@ -33,6 +48,7 @@ interface DeliveryDetailsProps {
 /** One delivery with all attempts at it. */
 export function DeliveryDetails({ delivery, onDismiss }: DeliveryDetailsProps) {
   const { attempts, state } = delivery
+  const reasons = useAttemptsWithReasons(delivery)
   return (
     <SideModal
       title="Delivery"
@@ -76,13 +92,29 @@ export function DeliveryDetails({ delivery, onDismiss }: DeliveryDetailsProps) {
         <Table
           label="Attempts"
           columns={columns}
-          rows={attempts.webhook}
+          rows={reasons ?? attempts.webhook}
           rowKey={({ attempt }) => String(attempt)}
           emptyMessage={<p className="text-sm text-fg-muted">Nothing was sent yet</p>}
         />
       </div>
     </SideModal>
   )
+}
+
+/** The attempts with why they failed, which the list of deliveries does not tell; read again when there is another one. */
+function useAttemptsWithReasons({ id, receiverId, attempts: { webhook } }: AlertDelivery) {
+  const path = { receiver: receiverId, deliveryId: id }
+  const { data } = useQuery(
+    qOptional(
+      alertDeliveryAttemptsView,
+      { path },
+      {
+        refetchInterval: ({ state }) =>
+          state.data?.attempts.length === webhook.length ? false : 5_000,
+      },
+    ),
+  )
+  return data?.attempts.length === webhook.length ? data.attempts : undefined
 }
 
 const Id = ({ text }: { text: string }) => (
