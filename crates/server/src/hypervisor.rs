@@ -9,10 +9,11 @@ use std::{
 
 use croft_control::StorageSettings;
 use croft_sled::{
-    Hypervisor,
+    Hypervisor, QueueOptions, Queued,
     qemu::{AccelerationChoice, GuestNetwork, Qemu, QemuOptions},
     simulated::{Simulated, SimulatedOptions, SimulatedSled},
 };
+use croft_store::Fence;
 
 use crate::{
     config::{AccelerationKind, Config, GuestNetworkKind, HypervisorKind, SimulatedRack},
@@ -32,6 +33,21 @@ pub struct Choice {
     pub notice: String,
     /// The hypervisor once more, if it is one for the demo.
     pub demo: Option<Arc<Simulated>>,
+    /// The queues of its sleds, where it has any.
+    pub queues: Option<Arc<Queued>>,
+}
+
+impl Choice {
+    /// Has nobody wait for what takes a real host long. Nothing is begun on it once the lease is lost.
+    pub fn queued(self, fence: Option<&Fence>) -> Self {
+        if self.kind != Kind::Qemu.name() {
+            return self;
+        }
+        let fence = fence.cloned();
+        let may_act = Box::new(move || fence.as_ref().is_none_or(|fence| fence.lost().is_none()));
+        let queues = Arc::new(Queued::while_allowed(self.hypervisor, QueueOptions::default(), may_act));
+        Self { hypervisor: queues.clone(), queues: Some(queues), ..self }
+    }
 }
 
 /// What a data directory's machines and disks are of. They mean nothing to another kind of hypervisor.
@@ -153,6 +169,7 @@ fn simulated(config: &Config, why: &str) -> Choice {
         storage: StorageSettings::default(),
         kind: Kind::Simulated.name(),
         notice: format!("Machines are simulated, {why}: nothing really runs in them."),
+        queues: None,
     }
 }
 
@@ -188,7 +205,14 @@ fn qemu(config: &Config) -> std::result::Result<Choice, String> {
     let notice = format!("Machines run on this host with QEMU, {}.", qemu.explanation());
     // One host with one file system: a second copy would be on the same storage.
     let storage = StorageSettings { copies: 1, overhead_percent: 100, reserved_per_pool: 0 };
-    Ok(Choice { hypervisor: Arc::new(qemu), storage, kind: Kind::Qemu.name(), notice, demo: None })
+    Ok(Choice {
+        hypervisor: Arc::new(qemu),
+        storage,
+        kind: Kind::Qemu.name(),
+        notice,
+        demo: None,
+        queues: None,
+    })
 }
 
 #[cfg(test)]

@@ -69,6 +69,7 @@ pub fn run(config: &Config) -> Result<()> {
     let lease = postgres.as_ref().map(|options| lease::take(options, address)).transpose()?;
     let database = storage::open(&directory, postgres.as_ref(), config.database_readers)?;
     let own = lease::fenced(&database, lease.as_ref());
+    let choice = choice.queued(lease.as_ref().map(Lease::fence));
     let telemetry = storage::open_telemetry(&directory, config)?;
     let measured = Measured { telemetry, server_id: directory.server_id()? };
     let secret_key = secret_key::obtain(&directory, &own)?;
@@ -175,7 +176,7 @@ async fn serve(
     let doors = listeners.open(config, &database, &environment, &app).await?;
     let bundles = support_bundles::start(config, &choice, &app)?;
     let exporting = audit_exports::start(config, &own, &app.closing)?;
-    let hypervisor = choice.hypervisor;
+    let Choice { hypervisor, queues, .. } = choice;
     let background = Background::start(own, environment, hypervisor, webhooks, app.closing.clone())?;
     let measuring = Measuring::start(app.clone())?;
     let mut pages = console::router(console, &machines);
@@ -195,9 +196,10 @@ async fn serve(
         task.await
             .map_err(|error| Failure::new(ExitKind::Failed, format!("the end was not in order: {error}")))?;
     }
-    tokio::task::spawn_blocking(|| {
+    tokio::task::spawn_blocking(move || {
         background.join();
         measuring.join();
+        queues.iter().for_each(|queues| queues.end());
     })
     .await
     .map_err(|error| Failure::new(ExitKind::Failed, format!("the end was not in order: {error}")))?;

@@ -149,6 +149,8 @@ pub enum HypervisorEvent {
     Disk(Uuid),
     /// This snapshot has been taken, or could not be.
     Snapshot(Uuid),
+    /// What was said of this VPC has been carried out, or could not be.
+    Network(Uuid),
 }
 
 /// What a hypervisor is, for monitoring.
@@ -177,6 +179,10 @@ pub enum HypervisorError {
     /// It tried and failed.
     #[error("the host failed: {0}")]
     Failed(String),
+    /// It is still at it, which is no trouble. There is an event when it is done, and the same call then answers what came
+    /// of it.
+    #[error("the host is still at it")]
+    Pending,
 }
 
 /// What runs machines and keeps disks, for all the sleds it manages.
@@ -211,6 +217,9 @@ pub trait Hypervisor: Send + Sync {
 
     /// Wakes when there may be events or incidents to take, or time to pass.
     fn listen(&self) -> EventListener;
+
+    /// Wakes whoever listens.
+    fn ring(&self);
 
     /// Makes a machine and runs it; nothing happens if it exists.
     fn ensure_machine(&self, spec: &MachineSpec) -> Result<MachineReport, HypervisorError>;

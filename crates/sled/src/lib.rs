@@ -9,6 +9,8 @@ mod incident;
 mod inventory;
 #[cfg(feature = "qemu")]
 pub mod qemu;
+#[cfg(not(target_family = "wasm"))]
+mod queued;
 mod routing;
 mod serial;
 pub mod simulated;
@@ -25,5 +27,7 @@ pub use incident::{IncidentKind, MachineIncident, SERIAL_TAIL_BYTES, SERIAL_TAIL
 pub use inventory::{
     Inventory, LinkInventory, PhysicalDiskInventory, PoolInventory, SledInventory, SwitchInventory,
 };
+#[cfg(not(target_family = "wasm"))]
+pub use queued::{MayAct, QueueOptions, Queued};
 pub use routing::RoutingDaemon;
 pub use serial::{SerialBuffer, SerialChunk, SerialError, SerialInput, SerialLine};

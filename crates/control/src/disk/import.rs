@@ -62,7 +62,7 @@ impl ImportTarget {
     fn failed(&self, what: &str, error: HypervisorError) -> Error {
         let detail = format!("disk {} could not be {what}: {error}", self.id);
         match error {
-            HypervisorError::Unreachable(_) => Error::unavailable(detail),
+            HypervisorError::Unreachable(_) | HypervisorError::Pending => Error::unavailable(detail),
             _ => Error::internal(detail),
         }
     }

@@ -46,7 +46,8 @@ impl Probe {
     pub fn ask(&self, hypervisor: &dyn Hypervisor) -> Contact {
         let Some((sled, machine)) = self.machine else { return Contact::Fine };
         match hypervisor.observe_machine(sled, machine) {
-            Ok(_) => Contact::Fine,
+            // One that is being ended is the reconciler's.
+            Ok(_) | Err(HypervisorError::Pending) => Contact::Fine,
             Err(HypervisorError::UnknownMachine) => Contact::Lost(machine),
             Err(error) => Contact::Failed(error.to_string()),
         }

@@ -26,14 +26,7 @@ enum Built {
 
 /// Builds the disks that are due, and looks at those that a host reported.
 pub(super) fn build(work: &mut Work<'_>, events: &[HypervisorEvent]) -> Result<()> {
-    let reported: Vec<Uuid> = events
-        .iter()
-        .filter_map(|event| match event {
-            HypervisorEvent::Disk(id) => Some(*id),
-            HypervisorEvent::Machine(_) | HypervisorEvent::Snapshot(_) => None,
-        })
-        .collect();
-    for ids in reported.chunks(BATCH) {
+    for ids in reported(events).chunks(BATCH) {
         let ids = ids.to_vec();
         let disks = work.read(move |tx| {
             let mut disks = Vec::new();
@@ -55,6 +48,15 @@ pub(super) fn build(work: &mut Work<'_>, events: &[HypervisorEvent]) -> Result<(
             return Ok(());
         }
     }
+}
+
+/// The disks of which a host reported something.
+fn reported(events: &[HypervisorEvent]) -> Vec<Uuid> {
+    let reported = events.iter().filter_map(|event| match event {
+        HypervisorEvent::Disk(id) => Some(*id),
+        HypervisorEvent::Machine(_) | HypervisorEvent::Snapshot(_) | HypervisorEvent::Network(_) => None,
+    });
+    reported.collect()
 }
 
 /// Disks to be built, each with how far the snapshot is that it begins with, if that is still there.
@@ -110,6 +112,7 @@ fn build_one(work: &Work<'_>, disk: &Disk, source: Option<SnapshotStage>) -> Bui
             tracing::warn!(disk = %disk.meta.id, %error, "a disk has to wait for its host");
             Built::Later
         }
+        Err(HypervisorError::Pending) => Built::Later,
         Err(error) => {
             tracing::error!(disk = %disk.meta.id, %error, "a disk could not be built");
             Built::Never
@@ -160,38 +163,54 @@ pub(super) fn wake_machine(cx: &mut Cx<'_, '_>, attached_to: Option<Uuid>) -> Re
     Ok(())
 }
 
-/// Frees the storage of deleted disks.
-pub(super) fn remove(work: &mut Work<'_>) -> Result<()> {
+/// Frees the storage of deleted disks: of those that are due, and of those of which a host reported that it has got on with
+/// them.
+pub(super) fn remove(work: &mut Work<'_>, events: &[HypervisorEvent]) -> Result<()> {
+    for ids in reported(events).chunks(BATCH) {
+        let ids = ids.to_vec();
+        let removals = work.read(move |tx| {
+            let mut removals = Vec::new();
+            for id in &ids {
+                removals.extend(tx.get::<DiskRemoval>(*id)?);
+            }
+            Ok(removals)
+        })?;
+        remove_batch(work, removals)?;
+    }
     loop {
         let now = work.now;
         let removals: Vec<DiskRemoval> =
             work.read(move |tx| Ok(tx.up_to(DiskRemoval::DUE, now, BATCH)?))?;
-        if removals.is_empty() {
-            return Ok(());
-        }
         let full = removals.len() == BATCH;
-        let outcomes: Vec<(DiskRemoval, bool)> = removals
-            .into_iter()
-            .map(|removal| {
-                let freed = work.hypervisor.delete_disk(removal.meta.id);
-                if let Err(error) = &freed {
-                    tracing::warn!(disk = %removal.meta.id, %error, "the storage of a deleted disk is not free yet");
-                }
-                (removal, freed.is_ok())
-            })
-            .collect();
-        work.write(move |cx| {
-            let record = |cx: &mut Cx<'_, '_>, (removal, freed): &(DiskRemoval, bool)| {
-                record_removed(cx, removal, *freed)
-            };
-            record_each(cx, &outcomes, record, |cx, (removal, _)| {
-                postpone_removal(cx, removal.meta.id, BROKEN_WAIT)
-            })
-        })?;
+        remove_batch(work, removals)?;
         if !full {
             return Ok(());
         }
     }
+}
+
+fn remove_batch(work: &mut Work<'_>, removals: Vec<DiskRemoval>) -> Result<()> {
+    let remove_one = |removal: DiskRemoval| {
+        let freed = work.hypervisor.delete_disk(removal.meta.id);
+        match &freed {
+            Ok(()) | Err(HypervisorError::Pending) => {}
+            Err(error) => {
+                tracing::warn!(disk = %removal.meta.id, %error, "the storage of a deleted disk is not free yet");
+            }
+        }
+        (removal, freed.is_ok())
+    };
+    let outcomes: Vec<(DiskRemoval, bool)> = removals.into_iter().map(remove_one).collect();
+    if outcomes.is_empty() {
+        return Ok(());
+    }
+    work.write(move |cx| {
+        let record =
+            |cx: &mut Cx<'_, '_>, (removal, freed): &(DiskRemoval, bool)| record_removed(cx, removal, *freed);
+        record_each(cx, &outcomes, record, |cx, (removal, _)| {
+            postpone_removal(cx, removal.meta.id, BROKEN_WAIT)
+        })
+    })
 }
 
 fn record_removed(cx: &mut Cx<'_, '_>, removal: &DiskRemoval, freed: bool) -> Result<()> {

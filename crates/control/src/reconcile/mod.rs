@@ -41,6 +41,7 @@ pub struct Reconciler {
     /// The time of the step before; none before the first.
     last_step: Option<Timestamp>,
     incidents: Arc<Mutex<Incidents>>,
+    awaited: Arc<Mutex<machines::Awaited>>,
     networks: networks::Networks,
     hardware: hardware::Hardware,
     alerts: alerts::Alerts,
@@ -77,6 +78,8 @@ struct Work<'a> {
     environment: &'a Arc<Environment>,
     /// Why machines broke, by their ids, until their instances have failed by it.
     incidents: &'a Mutex<Incidents>,
+    /// What hosts are still at about machines, by their ids.
+    awaited: &'a Mutex<machines::Awaited>,
 }
 
 /// What hosts said of machines that broke.
@@ -137,6 +140,7 @@ impl Reconciler {
             upkeep,
             last_step: None,
             incidents: Arc::default(),
+            awaited: Arc::default(),
             networks,
             hardware,
             alerts,
@@ -166,7 +170,9 @@ impl Reconciler {
     ) -> Result<()> {
         let now = whole_microseconds(now);
         let (environment, incidents) = (Arc::clone(&self.environment), Arc::clone(&self.incidents));
-        let mut work = Work { db, now, random, hypervisor, environment: &environment, incidents: &incidents };
+        let (incidents, awaited) = (&*incidents, Arc::clone(&self.awaited));
+        let mut work =
+            Work { db, now, random, hypervisor, environment: &environment, incidents, awaited: &awaited };
         self.hardware.look(&mut work)?;
         // The clock may have been set back while nothing ran.
         timer::look_at_all(&mut work)?;
@@ -185,7 +191,9 @@ impl Reconciler {
     ) -> Result<Timestamp> {
         let now = whole_microseconds(now);
         let (environment, incidents) = (Arc::clone(&self.environment), Arc::clone(&self.incidents));
-        let mut work = Work { db, now, random, hypervisor, environment: &environment, incidents: &incidents };
+        let (incidents, awaited) = (&*incidents, Arc::clone(&self.awaited));
+        let mut work =
+            Work { db, now, random, hypervisor, environment: &environment, incidents, awaited: &awaited };
         hypervisor.advance(now);
         let events = hypervisor.take_events();
         let mut parts = Parts::default();
@@ -197,15 +205,15 @@ impl Reconciler {
         parts.run("hardware", self.hardware.take_in(&mut work))?;
         parts.run("snapshots", snapshots::take(&mut work, &events))?;
         parts.run("disks", disks::build(&mut work, &events))?;
-        parts.run("deleted disks", disks::remove(&mut work))?;
+        parts.run("deleted disks", disks::remove(&mut work, &events))?;
         parts.run("deleted snapshots", snapshots::free(&mut work, &events))?;
         // Before machines are started in them.
-        parts.run("networks", self.networks.tell(&work))?;
+        parts.run("networks", self.networks.tell(&work, &events))?;
         // After the events were taken, each of which has its incident ready by then.
         parts.run("incidents", machines::note_incidents(&mut work))?;
         parts.run("reports of machines", machines::hear(&mut work, &events))?;
         parts.run("machines", machines::tell(&mut work))?;
-        parts.run("machines of lost sleds", machines::removals::remove(&mut work))?;
+        parts.run("machines of lost sleds", machines::removals::remove(&mut work, &events))?;
         if self.watch.is_due(now) {
             parts.run("hardware", self.hardware.look(&mut work))?;
             parts.run("watch of machines", machines::watch(&mut work))?;
@@ -229,7 +237,9 @@ impl Reconciler {
     ) -> Result<()> {
         let now = whole_microseconds(now);
         let (environment, incidents) = (Arc::clone(&self.environment), Arc::clone(&self.incidents));
-        let mut work = Work { db, now, random, hypervisor, environment: &environment, incidents: &incidents };
+        let (incidents, awaited) = (&*incidents, Arc::clone(&self.awaited));
+        let mut work =
+            Work { db, now, random, hypervisor, environment: &environment, incidents, awaited: &awaited };
         self.alerts.hear(&mut work)?;
         Ok(crate::session::flush(db, &self.environment.activity, now)?)
     }

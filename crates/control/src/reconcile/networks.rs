@@ -2,6 +2,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use croft_api::{Error, Result};
 use croft_network::Network;
+use croft_sled::{HypervisorError, HypervisorEvent};
 use croft_store::{
     ListBy, Record as _, Tx,
     records::{
@@ -25,12 +26,13 @@ const MOST_CHANGES: usize = 10_000;
 pub(super) struct Networks {
     /// The last change taken into account; none before the first step.
     seen: Option<i64>,
-    told: BTreeMap<Uuid, Network>,
+    /// None where it is not known what has been carried out.
+    told: BTreeMap<Uuid, Option<Network>>,
     due: BTreeSet<Uuid>,
     /// Whether what earlier servers left behind has been removed.
     tidied: bool,
-    /// When to try again what could not be carried out of a VPC. Others do not wait for it.
-    failed: BTreeMap<Uuid, Timestamp>,
+    /// When to try again what could not be carried out of a VPC, or has not been yet. Others do not wait for it.
+    waiting: BTreeMap<Uuid, Timestamp>,
     /// When to try again to remove what was left behind.
     tidy_at: Option<Timestamp>,
 }
@@ -43,14 +45,20 @@ struct Found {
 }
 
 impl Networks {
-    /// Tells the hypervisor of every VPC that is not any more as it was last told.
-    pub(super) fn tell(&mut self, work: &Work<'_>) -> Result<()> {
+    /// Tells the hypervisor of every VPC that is not any more as it was last told, and of those of which it reported that it
+    /// has got on with them.
+    pub(super) fn tell(&mut self, work: &Work<'_>, events: &[HypervisorEvent]) -> Result<()> {
+        for event in events {
+            if let HypervisorEvent::Network(id) = event {
+                self.waiting.remove(id);
+            }
+        }
         let seen = self.seen;
         let found = work.read(move |tx| changed(tx, seen))?;
         self.due.extend(found.vpcs);
         self.seen = Some(found.last);
-        self.failed.retain(|_, at| *at > work.now);
-        let due: Vec<Uuid> = self.due.iter().filter(|id| !self.failed.contains_key(id)).copied().collect();
+        self.waiting.retain(|_, at| *at > work.now);
+        let due: Vec<Uuid> = self.due.iter().filter(|id| !self.waiting.contains_key(id)).copied().collect();
         for ids in due.chunks(BATCH) {
             let ids = ids.to_vec();
             let networks = work.read(move |tx| described(tx, &ids))?;
@@ -59,7 +67,7 @@ impl Networks {
                     Ok(network) => self.tell_one(work, id, network),
                     Err(detail) => {
                         tracing::error!(vpc = %id, detail, "a network cannot be described, and is tried again");
-                        self.failed.insert(id, instance::later(work.now, BROKEN_WAIT));
+                        self.waiting.insert(id, instance::later(work.now, BROKEN_WAIT));
                     }
                 }
             }
@@ -69,7 +77,9 @@ impl Networks {
             match work.hypervisor.retain_networks(&ids) {
                 Ok(()) => self.tidied = true,
                 Err(error) => {
-                    tracing::warn!(%error, "networks that nobody needs are still there");
+                    if error != HypervisorError::Pending {
+                        tracing::warn!(%error, "networks that nobody needs are still there");
+                    }
                     self.tidy_at = Some(retry_at(work));
                 }
             }
@@ -79,40 +89,47 @@ impl Networks {
 
     fn tell_one(&mut self, work: &Work<'_>, id: Uuid, network: Option<Network>) {
         let told = match &network {
-            Some(network) if self.told.get(&id) == Some(network) => Ok(()),
+            Some(network) if self.told.get(&id).is_some_and(|told| told.as_ref() == Some(network)) => Ok(()),
             Some(network) => work.hypervisor.ensure_network(network),
             None if self.told.contains_key(&id) => work.hypervisor.delete_network(id),
             None => Ok(()),
         };
-        if let Err(error) = told {
-            tracing::warn!(vpc = %id, %error, "a network is not as it should be, and is tried again");
-            // What has been carried out of it is not known.
-            self.told.remove(&id);
-            if network.is_none() {
-                (self.tidied, self.tidy_at) = (false, Some(retry_at(work)));
+        match told {
+            Ok(()) => {
                 self.due.remove(&id);
-            } else {
-                self.failed.insert(id, retry_at(work));
+                match network {
+                    Some(network) => drop(self.told.insert(id, Some(network))),
+                    None => drop(self.told.remove(&id)),
+                }
             }
-            return;
-        }
-        self.due.remove(&id);
-        match network {
-            Some(network) => drop(self.told.insert(id, network)),
-            None => drop(self.told.remove(&id)),
+            Err(HypervisorError::Pending) => {
+                self.told.insert(id, None);
+                self.waiting.insert(id, retry_at(work));
+            }
+            Err(error) => {
+                tracing::warn!(vpc = %id, %error, "a network is not as it should be, and is tried again");
+                if network.is_some() {
+                    self.told.insert(id, None);
+                    self.waiting.insert(id, retry_at(work));
+                } else {
+                    self.told.remove(&id);
+                    (self.tidied, self.tidy_at) = (false, Some(retry_at(work)));
+                    self.due.remove(&id);
+                }
+            }
         }
     }
 
     /// Tries again at once what went wrong.
     pub(super) fn forget_waits(&mut self) {
-        self.failed.clear();
+        self.waiting.clear();
         self.tidy_at = None;
     }
 
     /// When to try again what went wrong.
     pub(super) fn next_due(&self) -> Option<Timestamp> {
         let tidy_at = self.tidy_at.filter(|_| !self.tidied);
-        self.failed.values().copied().chain(tidy_at).min()
+        self.waiting.values().copied().chain(tidy_at).min()
     }
 }
 
@@ -122,8 +139,11 @@ fn retry_at(work: &Work<'_>) -> Timestamp {
 
 /// Has the hypervisor look after networks that are as they should be for all that is known here.
 pub(super) fn watch(work: &Work<'_>) {
-    if let Err(error) = work.hypervisor.watch_networks() {
-        tracing::warn!(%error, "networks are not as they should be, and are looked after again");
+    match work.hypervisor.watch_networks() {
+        Ok(()) | Err(HypervisorError::Pending) => {}
+        Err(error) => {
+            tracing::warn!(%error, "networks are not as they should be, and are looked after again")
+        }
     }
 }
 

@@ -61,7 +61,7 @@ pub(super) fn take(work: &mut Work<'_>, events: &[HypervisorEvent]) -> Result<()
 fn reported(events: &[HypervisorEvent]) -> Vec<Uuid> {
     let reported = events.iter().filter_map(|event| match event {
         HypervisorEvent::Snapshot(id) => Some(*id),
-        HypervisorEvent::Machine(_) | HypervisorEvent::Disk(_) => None,
+        HypervisorEvent::Machine(_) | HypervisorEvent::Disk(_) | HypervisorEvent::Network(_) => None,
     });
     reported.collect()
 }
@@ -106,6 +106,7 @@ fn take_one(work: &Work<'_>, spec: &SnapshotSpec) -> Taken {
             tracing::warn!(snapshot = %spec.id, %error, "a snapshot has to wait for its host");
             Taken::Later
         }
+        Err(HypervisorError::Pending) => Taken::Later,
         Err(error) => {
             tracing::error!(snapshot = %spec.id, %error, "a snapshot could not be taken");
             Taken::Never
@@ -186,8 +187,8 @@ fn free_batch(work: &mut Work<'_>, volumes: Vec<SnapshotVolume>) -> Result<()> {
     let free = |volume: SnapshotVolume| {
         let freed = work.hypervisor.delete_snapshot(volume.meta.id);
         match &freed {
-            // Disks are made of it; that is no fault, and may last as long as they do.
-            Ok(()) | Err(HypervisorError::Refused(_)) => {}
+            // Where disks are made of it, that is no fault, and may last as long as they do.
+            Ok(()) | Err(HypervisorError::Refused(_) | HypervisorError::Pending) => {}
             Err(error) => {
                 tracing::warn!(snapshot = %volume.meta.id, %error, "the storage of a snapshot is not free yet");
             }

@@ -1,6 +1,10 @@
 //! A control plane in one struct.
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::{
+    collections::BTreeMap,
+    sync::Arc,
+    time::{Duration, Instant},
+};
 
 use croft_api::{
     Error, Result,
@@ -20,7 +24,7 @@ use croft_control::{
     subnet, token, usage, vpc,
 };
 use croft_sled::{
-    Hypervisor as _,
+    Hypervisor, QueueOptions, Queued,
     simulated::{Simulated, SimulatedOptions, Timing},
 };
 use croft_store::{
@@ -31,6 +35,7 @@ use croft_store::{
     },
     schema,
 };
+use event_listener::Listener as _;
 use jiff::{SignedDuration, Timestamp};
 use serde_json::{Value, json};
 use uuid::Uuid;
@@ -53,6 +58,8 @@ pub struct Cloud {
     _books: FinalCheck,
     pub db: Database,
     pub hypervisor: Arc<Simulated>,
+    /// What the background work tells: the hypervisor, unless a test puts something before it.
+    pub host: Arc<dyn Hypervisor>,
     pub environment: Arc<Environment>,
     pub now: Timestamp,
     pub admin: User,
@@ -94,10 +101,12 @@ impl Cloud {
     pub fn with(options: SimulatedOptions, db: Database) -> Self {
         let environment = Arc::new(Environment::new(Settings::default(), SecretKey::new([7; 32]), status));
         let nobody = User { id: Uuid::nil(), silo: Uuid::nil(), credentials: Credentials::default() };
+        let hypervisor = Arc::new(Simulated::new(options.clone()));
         let mut cloud = Self {
             _books: FinalCheck::of(&db),
             db,
-            hypervisor: Arc::new(Simulated::new(options.clone())),
+            host: hypervisor.clone(),
+            hypervisor,
             reconciler: Reconciler::new(Arc::clone(&environment)),
             environment,
             now: Timestamp::from_second(1_700_000_000).unwrap(),
@@ -124,15 +133,35 @@ impl Cloud {
     }
 
     fn start(&mut self) {
-        self.reconciler.start(&self.db, self.now, &mut self.random, &*self.hypervisor).unwrap();
+        self.reconciler.start(&self.db, self.now, &mut self.random, &*self.host).unwrap();
     }
 
     /// What a server does when it is started again: nothing but the database is left.
     pub fn restart_server(&mut self) {
         self.hypervisor = Arc::new(Simulated::new(self.options.clone()));
+        self.host = self.hypervisor.clone();
         self.environment = Arc::new(Environment::new(Settings::default(), SecretKey::new([7; 32]), status));
         self.reconciler = Reconciler::new(Arc::clone(&self.environment));
         self.start();
+    }
+
+    /// Puts queues before the hypervisor, whose callers do not wait at all.
+    pub fn queue(&mut self) {
+        let options = QueueOptions { moment: Duration::ZERO, ..QueueOptions::default() };
+        self.host = Arc::new(Queued::new(self.hypervisor.clone(), options));
+    }
+
+    /// Has the background work done whenever hosts have got on, until something holds. No time passes.
+    pub fn until(&mut self, what: &str, holds: impl Fn(&mut Self) -> bool) {
+        let end = Instant::now() + Duration::from_mins(1);
+        loop {
+            let news = self.host.listen();
+            self.settle();
+            if holds(self) {
+                return;
+            }
+            assert!(news.wait_deadline(end).is_some(), "never: {what}");
+        }
     }
 
     pub fn request() -> Request {
@@ -188,7 +217,7 @@ impl Cloud {
     /// Lets everything happen that is due now.
     pub fn settle(&mut self) -> Timestamp {
         for _ in 0..100 {
-            let next = self.reconciler.step(&self.db, self.now, &mut self.random, &*self.hypervisor).unwrap();
+            let next = self.reconciler.step(&self.db, self.now, &mut self.random, &*self.host).unwrap();
             if next > self.now {
                 return next;
             }
@@ -415,7 +444,7 @@ impl Cloud {
         let probe = self.see(&self.admin, move |cx, caller| {
             instance::probe(cx, caller, &NameOrId::Id(id), None, operation)
         })?;
-        Ok(probe.ask(&*self.hypervisor))
+        Ok(probe.ask(&*self.host))
     }
 
     pub fn delete_instance(&mut self, id: Uuid) -> Result<()> {

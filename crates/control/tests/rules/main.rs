@@ -36,6 +36,7 @@ mod retention;
 mod rights;
 mod selectors;
 mod silos;
+mod slow_hosts;
 mod snapshots;
 mod sources;
 mod ssh_keys;

@@ -29,6 +29,7 @@ use super::{
     machine::Machine,
     probe::Acceleration,
     process::{Place, Process, RUN, last_words},
+    snapshots::node_of,
     volumes::{
         failed,
         merge::{Merge, Way},
@@ -98,15 +99,19 @@ impl Merges {
         files::remove_folder(&host.options.folder.join(FOLDER))
     }
 
-    /// Begins the merge that a snapshot needs, unless there is one.
-    pub(super) fn begin(&self, host: &Arc<Host>, snapshot: Uuid, user: User) -> Result<()> {
+    /// Begins the merge that a snapshot needs, unless there is one. Whoever begins one has the disk's turn.
+    pub(super) fn begin(&self, host: &Arc<Host>, wanted: &Merge, user: User) -> Result<()> {
+        let (snapshot, disk) = (wanted.snapshot, wanted.disk);
         let mut current = self.current.lock();
         if current.as_ref().is_some_and(|(_, thread)| !thread.is_finished()) {
             return Ok(());
         }
         // A merge that has ended a moment ago may have been the one.
         let Way::Merge(merge) = host.volumes.way_to_free(snapshot)? else { return Ok(()) };
-        let (disk, stage) = (merge.disk, Mutex::new(Stage::Runs));
+        if merge.disk != disk {
+            return Ok(());
+        }
+        let stage = Mutex::new(Stage::Runs);
         let ongoing = Arc::new(Ongoing { disk, stage, changed: Condvar::new() });
         let work = {
             let (host, ongoing) = (Arc::clone(host), Arc::clone(&ongoing));
@@ -132,11 +137,11 @@ impl Merges {
         Ok(())
     }
 
-    /// Ends a merge of this disk, or of any, and waits for that.
+    /// Ends a merge of this disk, or of any, and waits for that. Who has to do with other disks does not wait.
     pub(super) fn interrupt(&self, disk: Option<Uuid>) {
-        let mut current = self.current.lock();
         let meant = |(ongoing, _): &mut (Arc<Ongoing>, _)| disk.is_none_or(|disk| ongoing.disk == disk);
-        let Some((ongoing, thread)) = current.take_if(meant) else { return };
+        let taken = self.current.lock().take_if(meant);
+        let Some((ongoing, thread)) = taken else { return };
         if *ongoing.stage.lock() == Stage::Runs {
             ongoing.set(Stage::Unwanted);
         }
@@ -160,7 +165,7 @@ fn merge_in(host: &Host, machine: &Machine, slot: u8, merge: &Merge, ongoing: &O
             .command(command, arguments, ANSWER_LIMIT)
             .map_err(|error| failed("cannot merge layers", error))
     };
-    let root = super::node_of(&ask, slot)?;
+    let root = node_of(&ask, slot)?;
     lent(host, merge, machine.kept.user, || {
         commit(&ask, slot, &root, merge, ongoing)?;
         host.volumes.merged(merge)

@@ -30,6 +30,8 @@ mod qcow2;
 mod registry;
 mod runner;
 mod serial_log;
+mod snapshots;
+mod turns;
 mod volumes;
 mod vpc;
 
@@ -39,7 +41,6 @@ use croft_network::Network;
 use event_listener::EventListener;
 use jiff::Timestamp;
 use parking_lot::Mutex;
-use serde_json::{Value, json};
 use uuid::Uuid;
 
 pub use options::{AccelerationChoice, GuestNetwork, Programs, QemuOptions};
@@ -58,16 +59,13 @@ use process::Launcher;
 use registry::{Machines, Reserved};
 use runner::{Beginning, Runner};
 use serial_log::SerialLog;
+use snapshots::Job;
+use turns::Turns;
 use volumes::{Volumes, failed, merge::Way};
 use vpc::Vpcs;
 
 /// A killed process is gone within milliseconds, unless the kernel is busy writing for it.
 const KILL_LIMIT: Duration = Duration::from_secs(2);
-/// QEMU first writes what it holds when a snapshot is taken.
-const SNAPSHOT_LIMIT: Duration = Duration::from_mins(1);
-/// A machine whose control socket has closed is done with its disks soon.
-const GONE_LIMIT: Duration = Duration::from_secs(15);
-const START_LIMIT: Duration = Duration::from_mins(1);
 
 /// Why QEMU cannot be used here.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -175,13 +173,6 @@ fn network(
     Err(refused)
 }
 
-/// How a snapshot that takes its time is getting on; a finished one is in the volumes.
-#[derive(Debug)]
-enum Job {
-    Running,
-    Failed(HypervisorError),
-}
-
 /// A hypervisor whose machines are QEMU's.
 #[derive(Debug)]
 pub struct Qemu {
@@ -191,6 +182,8 @@ pub struct Qemu {
     machines: Mutex<Machines>,
     snapshots: Arc<Mutex<HashMap<Uuid, Job>>>,
     merges: Merges,
+    /// Held by whoever changes what a disk stands on, or begins to use it.
+    disks: Turns<Uuid>,
 }
 
 impl Qemu {
@@ -224,7 +217,8 @@ impl Qemu {
         Merges::clean_up(&host)
             .map_err(|error| Unusable(format!("cannot end what merged layers: {error}")))?;
         let (host, machines, snapshots) = (Arc::new(host), Mutex::default(), Arc::default());
-        Ok(Self { host, sled, explanation, machines, snapshots, merges: Merges::default() })
+        let (merges, disks) = (Merges::default(), Turns::default());
+        Ok(Self { host, sled, explanation, machines, snapshots, merges, disks })
     }
 
     /// How machines are run and why, for people: follows "Machines run with QEMU".
@@ -292,6 +286,9 @@ impl Qemu {
     /// Prepares a machine for which all is reserved: its disks, network and folder.
     fn prepare(&self, spec: &MachineSpec, user: Option<u32>) -> Result<Kept, HypervisorError> {
         for disk in &spec.disks {
+            // Who changes it has looked for machines before this one was reserved, and is done once this has its turn.
+            let turn = self.disks.of(disk.id);
+            let _turn = turn.lock();
             self.merges.interrupt(Some(disk.id));
         }
         let mut kept = Kept::new(spec, user, &self.host.machine_type);
@@ -306,65 +303,6 @@ impl Qemu {
             .map_err(|error| failed("cannot start a machine", error))?;
         Ok(kept)
     }
-
-    /// Takes a snapshot of a running machine's disk on a thread of its own.
-    fn snapshot_running(&self, spec: &SnapshotSpec, machine: Arc<Machine>, slot: u8) -> io::Result<()> {
-        let (host, jobs, spec) = (Arc::clone(&self.host), Arc::clone(&self.snapshots), spec.clone());
-        self.snapshots.lock().insert(spec.id, Job::Running);
-        let work = move || {
-            let taken = match switch(&host, &machine, slot, &spec) {
-                // A machine that ended meanwhile leaves its disk; its thread is told a little later than this one.
-                Err(_) if machine.is_gone_within(GONE_LIMIT) => host.volumes.take_snapshot(&spec),
-                other => other,
-            };
-            match taken {
-                Ok(()) => drop(jobs.lock().remove(&spec.id)),
-                Err(error) => drop(jobs.lock().insert(spec.id, Job::Failed(error))),
-            }
-            host.events.push(HypervisorEvent::Snapshot(spec.id));
-        };
-        thread::Builder::new().name("croft-snapshot".into()).spawn(work).map(drop)
-    }
-}
-
-/// Has a running machine write into a new layer, and keeps what is below as a snapshot.
-fn switch(host: &Host, machine: &Machine, slot: u8, spec: &SnapshotSpec) -> Result<(), HypervisorError> {
-    if !machine.has_started_within(START_LIMIT) {
-        return Err(HypervisorError::Failed("the machine does not start".to_owned()));
-    }
-    let ask = |command, arguments| {
-        machine
-            .command(command, arguments, SNAPSHOT_LIMIT)
-            .map_err(|error| failed("cannot take a snapshot", error))
-    };
-    let node = node_of(&ask, slot)?;
-    let growth = host.volumes.grow(spec.disk_id, machine.kept.user)?;
-    let arguments = json!({
-        "node-name": node,
-        "snapshot-file": arguments::layer_path(growth.overlay),
-        "snapshot-node-name": arguments::layer_node(slot, growth.overlay),
-        "format": "qcow2",
-        "mode": "existing",
-    });
-    ask("blockdev-snapshot-sync", arguments)?;
-    host.volumes.settle(spec, growth)
-}
-
-/// What QEMU calls that which a machine's disk is written into.
-fn node_of(
-    ask: &dyn Fn(&'static str, Value) -> Result<Value, HypervisorError>,
-    slot: u8,
-) -> Result<String, HypervisorError> {
-    let device = format!("/{}/", arguments::disk_device(slot));
-    let blocks = ask("query-block", json!({}))?;
-    let block = blocks
-        .as_array()
-        .into_iter()
-        .flatten()
-        .find(|block| block["qdev"].as_str().is_some_and(|qdev| format!("{qdev}/").contains(&device)));
-    let node = block.and_then(|block| block["inserted"]["node-name"].as_str());
-    let node = node.ok_or_else(|| HypervisorError::Failed(format!("QEMU does not know {device}")))?;
-    Ok(node.to_owned())
 }
 
 impl Drop for Qemu {
@@ -417,6 +355,10 @@ impl Hypervisor for Qemu {
         self.host.events.bell.listen()
     }
 
+    fn ring(&self) {
+        self.host.events.bell.notify(usize::MAX);
+    }
+
     fn ensure_machine(&self, spec: &MachineSpec) -> Result<MachineReport, HypervisorError> {
         let user = {
             let mut machines = self.machines.lock();
@@ -467,9 +409,16 @@ impl Hypervisor for Qemu {
     }
 
     fn delete_disk(&self, id: Uuid) -> Result<(), HypervisorError> {
-        self.not_in_use(id)?;
-        self.merges.interrupt(Some(id));
-        self.host.volumes.delete_disk(id)
+        let turn = self.disks.of(id);
+        {
+            let _turn = turn.lock();
+            self.not_in_use(id)?;
+            self.merges.interrupt(Some(id));
+            self.host.volumes.delete_disk(id)?;
+        }
+        drop(turn);
+        self.disks.forget(&id);
+        Ok(())
     }
 
     fn write_disk(&self, id: Uuid, offset: u64, bytes: &[u8]) -> Result<(), HypervisorError> {
@@ -495,6 +444,8 @@ impl Hypervisor for Qemu {
             }
             None => drop(jobs),
         }
+        let turn = self.disks.of(spec.disk_id);
+        let _turn = turn.lock();
         self.merges.interrupt(Some(spec.disk_id));
         match self.machine_with(spec.disk_id) {
             None if self.machines.lock().use_disk(spec.disk_id) => Err(HypervisorError::Unreachable(
@@ -517,6 +468,10 @@ impl Hypervisor for Qemu {
             // Nothing would come free, and what is taken must stay accounted for.
             Way::Shared => Err(HypervisorError::Refused("other volumes are made of its layer".to_owned())),
             Way::Merge(merge) => {
+                let turn = self.disks.of(merge.disk);
+                let Some(_turn) = turn.try_lock() else {
+                    return Err(HypervisorError::Refused("its disk is being changed".to_owned()));
+                };
                 let user = self.machine_with(merge.disk);
                 if user.is_none() {
                     self.not_in_use(merge.disk)?;
@@ -529,7 +484,7 @@ impl Hypervisor for Qemu {
                         "a machine writes into the layer over it".to_owned(),
                     ));
                 }
-                self.merges.begin(&self.host, id, user)?;
+                self.merges.begin(&self.host, &merge, user)?;
                 Err(HypervisorError::Refused("its layer is being merged with the next one".to_owned()))
             }
         }

@@ -4,6 +4,8 @@
 
 mod console;
 mod faults;
+#[cfg(not(target_family = "wasm"))]
+mod gates;
 mod load;
 mod machine;
 mod options;
@@ -98,6 +100,8 @@ pub struct Simulated {
     options: SimulatedOptions,
     surroundings: Arc<Surroundings>,
     state: Mutex<State>,
+    #[cfg(not(target_family = "wasm"))]
+    gates: gates::Gates,
 }
 
 impl Simulated {
@@ -105,7 +109,13 @@ impl Simulated {
     pub fn new(options: SimulatedOptions) -> Self {
         let greeting = options.greeting.clone();
         let surroundings = Arc::new(Surroundings { greeting, ..Surroundings::default() });
-        Self { options, surroundings, state: Mutex::default() }
+        Self {
+            options,
+            surroundings,
+            state: Mutex::default(),
+            #[cfg(not(target_family = "wasm"))]
+            gates: gates::Gates::default(),
+        }
     }
 
     /// The next call of this kind fails with this error. Several are used up in order.
@@ -117,6 +127,36 @@ impl Simulated {
     pub fn lose_next_answer(&self, call: Call) {
         self.state.lock().faults.lose_next_answer(call);
     }
+
+    /// Has calls take until [`release`](Self::release): those about a machine, disk, snapshot or VPC with this id, and
+    /// those that make or end machines or make disks on a sled with this id. Removing what nobody needs of networks goes
+    /// by the nil id.
+    #[cfg(not(target_family = "wasm"))]
+    pub fn hold(&self, id: Uuid) {
+        self.gates.hold(id);
+    }
+
+    /// Has calls go on that were held up.
+    #[cfg(not(target_family = "wasm"))]
+    pub fn release(&self, id: Uuid) {
+        self.gates.release(id);
+    }
+
+    /// Waits until as many calls are held up.
+    #[cfg(not(target_family = "wasm"))]
+    pub fn wait_until_held(&self, id: Uuid, calls: usize) {
+        self.gates.wait_until_held(id, calls);
+    }
+
+    /// Goes on once nothing of this is held.
+    #[cfg(not(target_family = "wasm"))]
+    fn pass(&self, ids: impl IntoIterator<Item = Uuid>) {
+        self.gates.pass(ids);
+    }
+
+    /// Where there are no threads nothing is held up.
+    #[cfg(target_family = "wasm")]
+    fn pass(&self, _: impl IntoIterator<Item = Uuid>) {}
 
     /// Forgets a machine, as a host does that crashed and came back.
     pub fn forget_machine(&self, id: Uuid) {
@@ -221,6 +261,7 @@ impl Simulated {
         id: Uuid,
         act: impl FnOnce(&mut Machine, Timestamp) -> Result<(), HypervisorError>,
     ) -> Result<MachineReport, HypervisorError> {
+        self.pass([id]);
         let now = self.surroundings.now();
         let mut state = self.state.lock();
         let State { machines, faults, .. } = &mut *state;
@@ -305,7 +346,12 @@ impl Hypervisor for Simulated {
         self.surroundings.bell.listen()
     }
 
+    fn ring(&self) {
+        self.surroundings.ring();
+    }
+
     fn ensure_machine(&self, spec: &MachineSpec) -> Result<MachineReport, HypervisorError> {
+        self.pass([spec.id, spec.sled_id]);
         let now = self.surroundings.now();
         let mut state = self.state.lock();
         state.faults.check(Call::EnsureMachine, &[spec.sled_id])?;
@@ -333,6 +379,7 @@ impl Hypervisor for Simulated {
     }
 
     fn destroy_machine(&self, sled_id: Uuid, id: Uuid) -> Result<(), HypervisorError> {
+        self.pass([id, sled_id]);
         let mut state = self.state.lock();
         state.faults.check(Call::DestroyMachine, &[sled_id])?;
         if let Some(machine) = state.machines.remove(&id) {
@@ -348,8 +395,9 @@ impl Hypervisor for Simulated {
     }
 
     fn ensure_disk(&self, spec: &DiskSpec) -> Result<DiskReport, HypervisorError> {
-        let now = self.surroundings.now();
         let sleds = self.sleds_of_pools(&spec.pools);
+        self.pass(sleds.iter().copied().chain([spec.id]));
+        let now = self.surroundings.now();
         let mut state = self.state.lock();
         state.faults.check(Call::EnsureDisk, &sleds)?;
         let disk = state.disks.entry(spec.id).or_insert_with(|| self.new_volume(spec.size));
@@ -360,6 +408,7 @@ impl Hypervisor for Simulated {
     }
 
     fn delete_disk(&self, id: Uuid) -> Result<(), HypervisorError> {
+        self.pass([id]);
         let mut state = self.state.lock();
         state.faults.check(Call::DeleteDisk, &[])?;
         state.disks.remove(&id);
@@ -391,6 +440,7 @@ impl Hypervisor for Simulated {
     }
 
     fn ensure_snapshot(&self, spec: &SnapshotSpec) -> Result<DiskReport, HypervisorError> {
+        self.pass([spec.id]);
         let now = self.surroundings.now();
         let mut state = self.state.lock();
         state.faults.check(Call::EnsureSnapshot, &[])?;
@@ -402,6 +452,7 @@ impl Hypervisor for Simulated {
     }
 
     fn delete_snapshot(&self, id: Uuid) -> Result<(), HypervisorError> {
+        self.pass([id]);
         let mut state = self.state.lock();
         state.faults.check(Call::DeleteSnapshot, &[])?;
         state.snapshots.remove(&id);
@@ -409,6 +460,7 @@ impl Hypervisor for Simulated {
     }
 
     fn ensure_network(&self, network: &Network) -> Result<(), HypervisorError> {
+        self.pass([network.id]);
         let mut state = self.state.lock();
         state.faults.check(Call::EnsureNetwork, &[])?;
         state.networks.insert(network.id, network.clone());
@@ -416,6 +468,7 @@ impl Hypervisor for Simulated {
     }
 
     fn delete_network(&self, id: Uuid) -> Result<(), HypervisorError> {
+        self.pass([id]);
         let mut state = self.state.lock();
         state.faults.check(Call::DeleteNetwork, &[])?;
         state.networks.remove(&id);
@@ -423,6 +476,7 @@ impl Hypervisor for Simulated {
     }
 
     fn retain_networks(&self, ids: &[Uuid]) -> Result<(), HypervisorError> {
+        self.pass([Uuid::nil()]);
         let mut state = self.state.lock();
         state.faults.check(Call::DeleteNetwork, &[])?;
         state.networks.retain(|id, _| ids.contains(id));

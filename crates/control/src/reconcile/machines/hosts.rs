@@ -6,16 +6,20 @@ use croft_sled::{
     SERIAL_TAIL_LINES,
 };
 use croft_store::records::{Disk, Instance, Machine, MachineLink, MachineState, PendingRequest, Sled};
+use jiff::SignedDuration;
 use uuid::Uuid;
 
 use super::{
-    Heard, News,
+    Heard, MAX_AWAITED, News, Wait,
     spec::{Parts, host_state, spec},
 };
 use crate::{
     instance::{self, Note},
     reconcile::Work,
 };
+
+/// An instance is told that its host is slow once that has been at something for this long.
+const SLOW: SignedDuration = SignedDuration::from_secs(5);
 
 /// Has the machine of a sled that is out of the fleet ended, as well as that can be done.
 ///
@@ -38,6 +42,10 @@ pub(super) fn give_up(work: &Work<'_>, sled: &Sled, machine: &Machine) -> News {
             note.action = Some("The machine was ended on that sled.".to_owned());
             None
         }
+        Err(HypervisorError::Pending) => {
+            note.action = Some("The sled was told to end the machine, and has not answered yet.".to_owned());
+            Some(machine.sled_id)
+        }
         Err(error) => {
             tracing::warn!(machine = %machine_id, %error, "a machine of a lost sled could not be ended yet");
             note.action = Some(
@@ -53,6 +61,9 @@ pub(super) fn give_up(work: &Work<'_>, sled: &Sled, machine: &Machine) -> News {
 
 /// What is new about a machine that its host knows, or should know.
 pub(super) fn look_at(work: &Work<'_>, instance: &Instance, link: &MachineLink) -> Option<Heard> {
+    if let Some(end) = ending(work, link) {
+        return Some(destroy(work, link, end));
+    }
     let timeout = work.environment.settings.stop_timeout;
     let overdue = link.state == MachineState::Stopping
         && work.now.duration_since(instance.time_run_state_updated) >= timeout;
@@ -68,10 +79,7 @@ pub(super) fn look_at(work: &Work<'_>, instance: &Instance, link: &MachineLink) 
                         "Check what keeps the guest from shutting down; what it had not written may be lost.",
                     )
             };
-            Some(match destroy(work, link) {
-                Heard::Gone(_) => Heard::Gone(Some(note)),
-                other => other,
-            })
+            Some(destroy(work, link, Heard::Gone(Some(note))))
         }
         Ok(report)
             if report.generation == link.report_generation && host_state(link.state) == report.state =>
@@ -90,11 +98,15 @@ pub(super) fn tell(work: &Work<'_>, instance: &Instance, parts: &Parts) -> News 
     let Some(link) = instance.machine() else {
         return News { instance_id, machine_id: Uuid::nil(), handled: None, heard: Heard::Restart };
     };
+    let mut handled = link.pending;
+    if let Some(end) = ending(work, link) {
+        return News { instance_id, machine_id: link.id, handled, heard: destroy(work, link, end) };
+    }
     let observe = || heard(work, link, work.hypervisor.observe_machine(link.sled_id, link.id));
     let heard = match link.pending {
-        _ if link.state == MachineState::Ended => destroy(work, link),
+        _ if link.state == MachineState::Ended => destroy(work, link, Heard::Gone(None)),
         None => observe(),
-        Some(PendingRequest::Stop) if !link.registered => destroy(work, link),
+        Some(PendingRequest::Stop) if !link.registered => destroy(work, link, Heard::Gone(None)),
         Some(PendingRequest::Stop) => ask(work, link, work.hypervisor.stop_machine(link.id)),
         Some(PendingRequest::Run) if link.registered => observe(),
         Some(PendingRequest::Run) => make(work, instance, link, parts),
@@ -102,11 +114,15 @@ pub(super) fn tell(work: &Work<'_>, instance: &Instance, parts: &Parts) -> News 
             ask(work, link, work.hypervisor.reboot_machine(link.id))
         }
         Some(PendingRequest::Reboot) => match make(work, instance, link, parts) {
-            Heard::Report(_) => ask(work, link, work.hypervisor.reboot_machine(link.id)),
+            // From now on the machine is known to be there; that it is to be restarted is still to be said.
+            Heard::Report(report) => {
+                handled = None;
+                Heard::Report(report)
+            }
             other => other,
         },
     };
-    News { instance_id, machine_id: link.id, handled: link.pending, heard }
+    News { instance_id, machine_id: link.id, handled, heard }
 }
 
 /// Has a host make and run a machine, once its disks are there.
@@ -135,6 +151,7 @@ fn make(work: &Work<'_>, instance: &Instance, link: &MachineLink, parts: &Parts)
             tracing::warn!(instance = %instance.meta.id, %error, "a machine has to wait for its host");
             Heard::NoAnswer(no_answer(link, &error))
         }
+        Err(HypervisorError::Pending) => pending(work, link, None),
         Err(error) => {
             tracing::error!(instance = %instance.meta.id, %error, "a machine could not be made");
             let note = Note {
@@ -144,10 +161,7 @@ fn make(work: &Work<'_>, instance: &Instance, link: &MachineLink, parts: &Parts)
                     .action("Croft undid the start.")
                     .advice("Start the instance again. If that does not help, ask an operator, who sees what the host said.")
             };
-            match destroy(work, link) {
-                Heard::Gone(_) => Heard::Refused(note),
-                other => other,
-            }
+            destroy(work, link, Heard::Refused(note))
         }
     }
 }
@@ -206,19 +220,14 @@ fn report_of(work: &Work<'_>, link: &MachineLink, report: MachineReport) -> Hear
             ..instance::lost_note("The machine broke: its host reports that it failed.")
         },
     };
-    match destroy(work, link) {
-        Heard::Gone(_) => {
-            work.incidents.lock().remove(&link.id);
-            Heard::Lost(note)
-        }
-        other => other,
-    }
+    destroy(work, link, Heard::Lost(note))
 }
 
 fn heard(work: &Work<'_>, link: &MachineLink, answer: Result<MachineReport, HypervisorError>) -> Heard {
     match answer {
         Ok(report) => report_of(work, link, report),
         Err(HypervisorError::UnknownMachine) => Heard::Lost(unknown(work, link)),
+        Err(HypervisorError::Pending) => pending(work, link, None),
         Err(error) => {
             tracing::warn!(%error, "a host did not do what it was told, and is told again");
             Heard::NoAnswer(no_answer(link, &error))
@@ -235,14 +244,54 @@ fn unknown(work: &Work<'_>, link: &MachineLink) -> Note {
     note
 }
 
-fn destroy(work: &Work<'_>, link: &MachineLink) -> Heard {
+/// Has a machine ended, of which this is to be heard once it is.
+fn destroy(work: &Work<'_>, link: &MachineLink, end: Heard) -> Heard {
     match work.hypervisor.destroy_machine(link.sled_id, link.id) {
-        Ok(()) | Err(HypervisorError::UnknownMachine) => Heard::Gone(None),
+        Ok(()) | Err(HypervisorError::UnknownMachine) => {
+            work.incidents.lock().remove(&link.id);
+            end
+        }
+        Err(HypervisorError::Pending) => pending(work, link, Some(end)),
         Err(error) => {
             tracing::warn!(machine = %link.id, %error, "a machine that ended is not gone yet");
             Heard::NoAnswer(no_answer(link, &error))
         }
     }
+}
+
+/// What is to be heard of a machine that its host has been told to end.
+fn ending(work: &Work<'_>, link: &MachineLink) -> Option<Heard> {
+    work.awaited.lock().get(&link.id)?.end.clone()
+}
+
+/// Takes note that a host is still at it.
+fn pending(work: &Work<'_>, link: &MachineLink, end: Option<Heard>) -> Heard {
+    let mut awaited = work.awaited.lock();
+    let wait = awaited.entry(link.id).or_insert(Wait { since: work.now, end: None });
+    // The clock may have been set back.
+    wait.since = wait.since.min(work.now);
+    if end.is_some() {
+        wait.end = end;
+    }
+    let took = work.now.duration_since(wait.since);
+    // Machines that nobody asks about any more leave theirs behind.
+    while awaited.len() > MAX_AWAITED {
+        awaited.pop_first();
+    }
+    Heard::Pending((took >= SLOW).then(|| slow(link)))
+}
+
+fn slow(link: &MachineLink) -> Note {
+    let mut note = Note::new(
+        ActivityKind::Waiting,
+        "The host is slow: it has been at what it was told about the instance for several seconds.",
+    )
+    .action("Croft goes on as soon as the host is done with it. Other instances are not delayed.")
+    .advice("Wait. If it goes on, ask an operator, who sees which host it is.");
+    note.operator_detail = Some(format!("Sled {} is at something about machine {}.", link.sled_id, link.id));
+    note.constraint =
+        Some(ActivityConstraint { kind: ActivityConstraintKind::Sled, id: link.sled_id, name: None });
+    note
 }
 
 /// What everybody may know of an incident. In its own words it may name files of the host.

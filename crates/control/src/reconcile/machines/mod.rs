@@ -5,11 +5,13 @@ mod record;
 pub(super) mod removals;
 mod spec;
 
+use std::collections::BTreeMap;
+
 use croft_api::{Error, Result};
 use croft_sled::{ExpectedMachine, HypervisorEvent, IncidentKind, MachineReport, MachineState as HostState};
 use croft_store::{
     ListBy, Marker, Sort, Tx,
-    records::{Instance, Machine, PendingRequest, Sled},
+    records::{Instance, Machine, MachineState, PendingRequest, Sled},
 };
 use jiff::Timestamp;
 use uuid::Uuid;
@@ -29,9 +31,23 @@ const ROUNDS: usize = 100;
 /// Most incidents kept of machines whose instances have not failed by them yet.
 const MAX_INCIDENTS: usize = 1000;
 
+/// Most machines of which it is known what their hosts are still at.
+const MAX_AWAITED: usize = 10_000;
+
+/// What hosts are still at, by machine. It is kept in memory alone: hosts are asked anew by the next server.
+pub(super) type Awaited = BTreeMap<Uuid, Wait>;
+
+/// How long a host has been at something, and what is to be heard of it in the end.
+#[derive(Clone, Debug)]
+pub(super) struct Wait {
+    since: Timestamp,
+    /// What is to be said of a machine once it has been ended. Meanwhile its host may not know it any more.
+    end: Option<Heard>,
+}
+
 /// What came of telling or asking a host.
 #[derive(Clone, Debug)]
-enum Heard {
+pub(super) enum Heard {
     /// The host knows the machine and says this of it.
     Report(MachineReport),
     /// The machine is gone, as it should be; with what there is to say about it.
@@ -46,6 +62,8 @@ enum Heard {
     DisksNotReady(Note),
     /// The host could not be reached, or failed; it is asked again.
     NoAnswer(Note),
+    /// The host is still at it; with what there is to say about it if that takes long.
+    Pending(Option<Note>),
     /// There is no machine, but one is to be made: an automatic restart.
     Restart,
     /// The records of the instance could not be read.
@@ -119,27 +137,43 @@ pub(super) fn note_incidents(work: &mut Work<'_>) -> Result<()> {
     work.write(move |cx| other.iter().try_for_each(|incident| record::record_incident(cx, incident)))
 }
 
-/// Takes in what hosts reported by themselves.
+/// Takes in what hosts reported by themselves: how machines are, and that they have got on with what they were told.
 pub(super) fn hear(work: &mut Work<'_>, events: &[HypervisorEvent]) -> Result<()> {
-    let ids: Vec<Uuid> = events
-        .iter()
-        .filter_map(|event| match event {
-            HypervisorEvent::Machine(id) => Some(*id),
-            HypervisorEvent::Disk(_) | HypervisorEvent::Snapshot(_) => None,
-        })
-        .collect();
-    for ids in ids.chunks(BATCH) {
+    for ids in reported(events).chunks(BATCH) {
         let ids = ids.to_vec();
-        let machines: Vec<Machine> = work.read(move |tx| {
-            let mut machines = Vec::new();
+        let (machines, told) = work.read(move |tx| {
+            let (mut machines, mut told) = (Vec::new(), Vec::new());
             for id in &ids {
-                machines.extend(tx.get::<Machine>(*id)?);
+                let Some(machine) = tx.get::<Machine>(*id)? else { continue };
+                match tx.get::<Instance>(machine.instance_id)?.filter(|instance| is_told(instance, *id)) {
+                    Some(instance) => {
+                        let parts = parts_of(tx, &instance)?;
+                        told.push((instance, parts));
+                    }
+                    None => machines.push(machine),
+                }
             }
-            Ok(machines)
+            Ok((machines, told))
         })?;
         look(work, &machines)?;
+        tell_all(work, &told)?;
     }
     Ok(())
+}
+
+/// The machines of which a host reported something.
+fn reported(events: &[HypervisorEvent]) -> Vec<Uuid> {
+    let reported = events.iter().filter_map(|event| match event {
+        HypervisorEvent::Machine(id) => Some(*id),
+        HypervisorEvent::Disk(_) | HypervisorEvent::Snapshot(_) | HypervisorEvent::Network(_) => None,
+    });
+    reported.collect()
+}
+
+/// Whether the host of an instance has been told something about this machine, or is to be.
+fn is_told(instance: &Instance, machine: Uuid) -> bool {
+    let link = instance.machine().filter(|link| link.id == machine && instance.time_due.is_some());
+    link.is_some_and(|link| link.pending.is_some() || link.state == MachineState::Ended)
 }
 
 /// Looks at every machine of the fleet: for hosts that lost machines, and reports that were lost.
@@ -210,10 +244,14 @@ pub(super) fn tell(work: &mut Work<'_>) -> Result<()> {
         if due.is_empty() {
             break;
         }
-        let news = due.iter().map(|(instance, parts)| tell_one(work, instance, parts)).collect();
-        take_in(work, news)?;
+        tell_all(work, &due)?;
     }
     Ok(())
+}
+
+fn tell_all(work: &mut Work<'_>, instances: &[(Instance, Result<Parts, String>)]) -> Result<()> {
+    let news = instances.iter().map(|(instance, parts)| tell_one(work, instance, parts)).collect();
+    take_in(work, news)
 }
 
 fn tell_one(work: &Work<'_>, instance: &Instance, parts: &Result<Parts, String>) -> News {

@@ -33,6 +33,12 @@ pub(super) fn take_in(work: &mut Work<'_>, news: Vec<News>) -> Result<()> {
     if news.is_empty() {
         return Ok(());
     }
+    {
+        let mut awaited = work.awaited.lock();
+        for item in news.iter().filter(|item| !matches!(item.heard, Heard::Pending(_))) {
+            awaited.remove(&item.machine_id);
+        }
+    }
     work.write(move |cx| {
         for item in &news {
             match cx.attempt(|cx| record(cx, item)) {
@@ -62,6 +68,13 @@ fn record(cx: &mut Cx<'_, '_>, news: &News) -> Result<()> {
         Heard::NoAnswer(note) => {
             let wait = cx.settings().retry_interval;
             record_wait(cx, instance_id, note, wait, SignedDuration::ZERO)
+        }
+        Heard::Pending(note) => {
+            let wait = cx.settings().retry_interval;
+            match note {
+                Some(note) => record_wait(cx, instance_id, note, wait, SignedDuration::ZERO),
+                None => postpone(cx, instance_id, wait),
+            }
         }
         Heard::Restart => record_restart(cx, instance_id),
         Heard::Broken(detail) => Err(Error::internal(detail)),

@@ -1,7 +1,7 @@
 //! Ends the machines that were given up with their sleds, once the sleds answer again.
 
 use croft_api::Result;
-use croft_sled::HypervisorError;
+use croft_sled::{HypervisorError, HypervisorEvent};
 use croft_store::{Tx, records::MachineRemoval};
 use jiff::{SignedDuration, Timestamp};
 
@@ -12,36 +12,66 @@ const BATCH: usize = 64;
 /// The longest wait before a sled is told again.
 const LONGEST_BACKOFF: SignedDuration = SignedDuration::from_hours(1);
 
-/// Tells sleds that could not be told before to end machines.
-pub(in crate::reconcile) fn remove(work: &mut Work<'_>) -> Result<()> {
+/// What came of telling a sled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Ended {
+    Yes,
+    /// The sled is at it.
+    NotYet,
+    No,
+}
+
+/// Tells sleds that could not be told before to end machines, and hears what came of it.
+pub(in crate::reconcile) fn remove(work: &mut Work<'_>, events: &[HypervisorEvent]) -> Result<()> {
+    for ids in super::reported(events).chunks(BATCH) {
+        let ids = ids.to_vec();
+        let removals = work.read(move |tx| {
+            let mut removals = Vec::new();
+            for id in &ids {
+                removals.extend(tx.get::<MachineRemoval>(*id)?);
+            }
+            Ok(removals)
+        })?;
+        remove_batch(work, removals)?;
+    }
     let now = work.now;
     let due: Vec<MachineRemoval> = work.read(move |tx| Ok(tx.up_to(MachineRemoval::DUE, now, BATCH)?))?;
-    if due.is_empty() {
+    remove_batch(work, due)
+}
+
+fn remove_batch(work: &mut Work<'_>, removals: Vec<MachineRemoval>) -> Result<()> {
+    if removals.is_empty() {
         return Ok(());
     }
-    let outcomes: Vec<(MachineRemoval, bool)> = due
+    let outcomes: Vec<(MachineRemoval, Ended)> = removals
         .into_iter()
         .map(|removal| {
-            let answer = work.hypervisor.destroy_machine(removal.sled_id, removal.meta.id);
-            let ended = matches!(answer, Ok(()) | Err(HypervisorError::UnknownMachine));
-            if ended {
-                tracing::info!(machine = %removal.meta.id, "a machine of a lost sled is ended at last");
-            }
+            let ended = match work.hypervisor.destroy_machine(removal.sled_id, removal.meta.id) {
+                Ok(()) | Err(HypervisorError::UnknownMachine) => {
+                    tracing::info!(machine = %removal.meta.id, "a machine of a lost sled is ended at last");
+                    Ended::Yes
+                }
+                Err(HypervisorError::Pending) => Ended::NotYet,
+                Err(_) => Ended::No,
+            };
             (removal, ended)
         })
         .collect();
     work.write(move |cx| outcomes.iter().try_for_each(|(removal, ended)| record(cx, removal, *ended)))
 }
 
-fn record(cx: &mut Cx<'_, '_>, removal: &MachineRemoval, ended: bool) -> Result<()> {
-    if ended {
+fn record(cx: &mut Cx<'_, '_>, removal: &MachineRemoval, ended: Ended) -> Result<()> {
+    if ended == Ended::Yes {
         cx.tx.remove::<MachineRemoval>(removal.meta.id, cx.now)?;
         return Ok(());
     }
     let Some(mut removal) = cx.tx.get::<MachineRemoval>(removal.meta.id)? else { return Ok(()) };
-    let factor = 1_i32 << removal.attempts.min(10);
-    let wait = cx.settings().retry_interval.saturating_mul(factor).min(LONGEST_BACKOFF);
-    removal.attempts = removal.attempts.saturating_add(1);
+    let mut wait = cx.settings().retry_interval;
+    if ended == Ended::No {
+        let factor = 1_i32 << removal.attempts.min(10);
+        wait = wait.saturating_mul(factor).min(LONGEST_BACKOFF);
+        removal.attempts = removal.attempts.saturating_add(1);
+    }
     removal.time_due = instance::later(cx.now, wait);
     Ok(cx.tx.update(&mut removal)?)
 }

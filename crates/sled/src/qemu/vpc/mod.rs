@@ -39,7 +39,7 @@ use croft_network::Network;
 use parking_lot::Mutex;
 use uuid::Uuid;
 
-use super::{files::Accounts, options::Programs, volumes::failed};
+use super::{files::Accounts, options::Programs, turns::Turns, volumes::failed};
 use crate::{HypervisorError, InterfaceCounters, MachineInterface, Traffic};
 use beyond::Obstacle;
 pub(super) use commands::within;
@@ -89,7 +89,7 @@ pub(super) struct Vpcs {
     /// Held for moments only, never while a program runs: whoever has a turn may need long.
     state: Mutex<State>,
     /// Held by whoever changes a VPC, by VNI, so that one that takes long holds up no other.
-    turns: Mutex<BTreeMap<u32, Arc<Mutex<()>>>>,
+    turns: Turns<u32>,
     /// Held by whoever changes what all VPCs share, for which it may have a turn at one of them already.
     edge_turn: Mutex<()>,
     /// What was last seen to keep IPv6 from passing beyond the host.
@@ -158,7 +158,7 @@ impl Vpcs {
             external,
             forwarders,
             state: Mutex::new(state),
-            turns: Mutex::default(),
+            turns: Turns::default(),
             edge_turn: Mutex::default(),
             obstacle,
         })
@@ -166,7 +166,7 @@ impl Vpcs {
 
     /// What is held while a VPC is changed.
     fn turn(&self, vni: Vni) -> Arc<Mutex<()>> {
-        Arc::clone(self.turns.lock().entry(vni.into()).or_default())
+        self.turns.of(vni.into())
     }
 
     /// Takes in how a VPC is to be, and sees to it if it has a namespace.

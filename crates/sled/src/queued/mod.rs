@@ -1,0 +1,494 @@
+//! A queue for each sled, so that a call that takes long delays nobody else.
+//!
+//! Whatever may take long is carried out by a few threads of the sled that it is for: one call about a machine, disk,
+//! snapshot or VPC at a time. Whoever calls waits for a moment, and is told [`HypervisorError::Pending`] if that is not
+//! enough; once the call has ended there is an event, and the same call answers what came of it.
+
+mod call;
+mod state;
+#[cfg(test)]
+mod tests;
+
+use std::{
+    collections::HashMap,
+    fmt,
+    panic::{AssertUnwindSafe, catch_unwind},
+    sync::Arc,
+    thread,
+    time::{Duration, Instant},
+};
+
+use croft_network::Network;
+use event_listener::EventListener;
+use jiff::Timestamp;
+use parking_lot::{Condvar, Mutex};
+use uuid::Uuid;
+
+use self::{
+    call::{Answer, Call, Outcome, Subject},
+    state::{Found, State},
+};
+use crate::{
+    Counted, DiskReport, DiskSpec, ExpectedMachine, Hypervisor, HypervisorError, HypervisorEvent,
+    HypervisorInfo, Inventory, LinkCounters, MachineCounters, MachineIncident, MachineReport, MachineSpec,
+    RoutingDaemon, SerialLine, SnapshotSpec,
+};
+
+/// The lane of what concerns all sleds, or a sled that is not known.
+const SHARED: Uuid = Uuid::nil();
+
+/// Says whether this server may still act, which is asked before each call is begun.
+pub type MayAct = Box<dyn Fn() -> bool + Send + Sync>;
+
+/// How calls are queued.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct QueueOptions {
+    /// Threads for each sled. At least 1.
+    pub workers: usize,
+    /// How long a caller waits, at most, for a call that is begun at once. The more calls of the sled take longer than
+    /// that, the shorter.
+    pub moment: Duration,
+    /// How long the end waits for calls that have been begun.
+    pub end_limit: Duration,
+}
+
+impl Default for QueueOptions {
+    fn default() -> Self {
+        Self { workers: 8, moment: Duration::from_millis(250), end_limit: Duration::from_secs(30) }
+    }
+}
+
+/// A hypervisor whose callers do not wait for calls that take long.
+pub struct Queued {
+    shared: Arc<Shared>,
+    places: Mutex<Places>,
+}
+
+struct Shared {
+    hypervisor: Arc<dyn Hypervisor>,
+    options: QueueOptions,
+    may_act: MayAct,
+    /// Held for moments only.
+    state: Mutex<State>,
+    /// Rung when a call that somebody waits for has ended, and when a thread has.
+    ended: Condvar,
+}
+
+impl fmt::Debug for Queued {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("Queued").field("options", &self.shared.options).finish_non_exhaustive()
+    }
+}
+
+/// The sleds that things are on, as far as calls have said so.
+#[derive(Debug, Default)]
+struct Places {
+    /// The only sled, if there is only one.
+    only: Option<Uuid>,
+    pools: HashMap<Uuid, Uuid>,
+    things: HashMap<Uuid, Uuid>,
+}
+
+impl Places {
+    fn look(&mut self, inventory: &Inventory) {
+        self.only = match inventory.sleds.as_slice() {
+            [sled] => Some(sled.id),
+            _ => None,
+        };
+        let pools = inventory.sleds.iter().flat_map(|sled| sled.pools.iter().map(|pool| (pool.id, sled.id)));
+        self.pools = pools.collect();
+    }
+
+    /// Where a machine, disk or snapshot is.
+    fn of(&self, thing: Uuid) -> Uuid {
+        self.things.get(&thing).copied().or(self.only).unwrap_or(SHARED)
+    }
+
+    /// Takes note of where a thing is.
+    fn put(&mut self, thing: Uuid, sled: Uuid) -> Uuid {
+        if Some(sled) != self.only && sled != SHARED {
+            self.things.insert(thing, sled);
+        }
+        sled
+    }
+}
+
+impl Shared {
+    /// Has a thread of a lane look for something to do.
+    fn wake(self: &Arc<Self>, state: &mut State, id: Uuid) {
+        let Some(lane) = state.lanes.get_mut(&id) else { return };
+        if lane.idle > 0 {
+            lane.idle -= 1;
+            lane.bell.notify_one();
+            return;
+        }
+        if lane.workers >= self.options.workers.max(1) {
+            return;
+        }
+        let shared = Arc::clone(self);
+        match thread::Builder::new().name("croft-host".into()).spawn(move || shared.work(id)) {
+            Ok(thread) => {
+                lane.workers += 1;
+                state.alive += 1;
+                state.threads.push(thread);
+            }
+            // Those that there are do it all, or the next call tries again.
+            Err(error) => tracing::error!(%error, "there is no further thread for what hosts are told"),
+        }
+    }
+
+    /// Whether calls may be begun. Once they may not, they never may again.
+    fn is_open(&self, state: &mut State) -> bool {
+        if !state.is_closed && !(self.may_act)() {
+            state.close();
+            self.ended.notify_all();
+        }
+        !state.is_closed
+    }
+
+    /// What a thread of a lane does all its life.
+    fn work(self: &Arc<Self>, id: Uuid) {
+        let mut state = self.state.lock();
+        while self.is_open(&mut state) {
+            let Some(call) = state.begin(id) else {
+                let Some(lane) = state.lanes.get_mut(&id) else { break };
+                lane.idle += 1;
+                let bell = Arc::clone(&lane.bell);
+                bell.wait(&mut state);
+                continue;
+            };
+            if state.has_work(id) {
+                self.wake(&mut state, id);
+            }
+            drop(state);
+            let outcome = catch_unwind(AssertUnwindSafe(|| call.carry_out(&*self.hypervisor)));
+            let outcome = outcome.unwrap_or_else(|_| {
+                Err(HypervisorError::Failed("what the host was told broke down in the server".to_owned()))
+            });
+            state = self.state.lock();
+            if state.end(&call, outcome) {
+                self.ended.notify_all();
+            } else {
+                self.hypervisor.ring();
+            }
+            // What waited for this call may be another sled's.
+            let others: Vec<Uuid> = state.lanes.keys().copied().filter(|lane| *lane != id).collect();
+            for lane in others {
+                if state.has_work(lane) {
+                    self.wake(&mut state, lane);
+                }
+            }
+        }
+        state.alive -= 1;
+        self.ended.notify_all();
+    }
+
+    /// Has a call carried out, waits for a moment, and answers what came of it, now or before.
+    fn ask(self: &Arc<Self>, lane: Uuid, call: Call) -> Outcome {
+        let subject = call.subject();
+        let mut state = self.state.lock();
+        if !self.is_open(&mut state) {
+            return Err(HypervisorError::Pending);
+        }
+        match state.find(&call) {
+            Found::Nothing => {}
+            Found::Underway => return Err(HypervisorError::Pending),
+            Found::Ended(outcome) => {
+                drop(state);
+                return self.as_of_now(&call, outcome);
+            }
+        }
+        let number = state.put(lane, call);
+        let begins = state.begins_at_once(lane, self.options.workers.max(1));
+        if subject == Subject::Leftovers && !begins {
+            // Nothing waits behind it but what was described before it, so it must not wait itself.
+            state.forget(subject);
+            return Err(HypervisorError::Pending);
+        }
+        let patience = self.options.moment / (1 + state.overdue(lane));
+        let waits = begins && !patience.is_zero();
+        if waits {
+            state.wait_for(subject);
+        }
+        self.wake(&mut state, lane);
+        if !waits {
+            return Err(HypervisorError::Pending);
+        }
+        let end = Instant::now() + patience;
+        loop {
+            if let Some(outcome) = state.poll(subject, number) {
+                return outcome;
+            }
+            if self.ended.wait_until(&mut state, end).timed_out() {
+                let outcome = state.poll(subject, number);
+                return outcome.unwrap_or_else(|| {
+                    state.leave(subject, number);
+                    Err(HypervisorError::Pending)
+                });
+            }
+        }
+    }
+
+    /// An outcome that comes to its caller late: a machine may have gone on since, and its events may have been taken.
+    fn as_of_now(&self, call: &Call, outcome: Outcome) -> Outcome {
+        let (Call::EnsureMachine(spec), Ok(Answer::Machine(report))) = (call, &outcome) else {
+            return outcome;
+        };
+        match self.hypervisor.observe_machine(spec.sled_id, spec.id) {
+            Ok(now) if now.generation > report.generation => Ok(Answer::Machine(now)),
+            _ => outcome,
+        }
+    }
+
+    fn end(&self) {
+        let mut state = self.state.lock();
+        state.close();
+        self.ended.notify_all();
+        let end = Instant::now() + self.options.end_limit;
+        while state.alive > 0 {
+            if self.ended.wait_until(&mut state, end).timed_out() {
+                break;
+            }
+        }
+        let (threads, left) = (std::mem::take(&mut state.threads), state.alive);
+        drop(state);
+        if left > 0 {
+            tracing::warn!(
+                calls = left,
+                "hosts are still at what they were told; nobody waits for it any more"
+            );
+            return;
+        }
+        for thread in threads {
+            if thread.join().is_err() {
+                tracing::error!("a thread that tells hosts what to do broke down");
+            }
+        }
+    }
+}
+
+impl Queued {
+    /// Queues for the sleds of a hypervisor.
+    pub fn new(hypervisor: Arc<dyn Hypervisor>, options: QueueOptions) -> Self {
+        Self::while_allowed(hypervisor, options, Box::new(|| true))
+    }
+
+    /// Queues for the sleds of a hypervisor, which begin calls only as long as this server may act.
+    pub fn while_allowed(hypervisor: Arc<dyn Hypervisor>, options: QueueOptions, may_act: MayAct) -> Self {
+        let mut places = Places::default();
+        places.look(&hypervisor.inventory());
+        let (state, ended) = (Mutex::default(), Condvar::new());
+        let shared = Arc::new(Shared { hypervisor, options, may_act, state, ended });
+        Self { shared, places: Mutex::new(places) }
+    }
+
+    /// Drops what has not been begun, and begins nothing more: every further call is answered as pending.
+    pub fn close(&self) {
+        self.shared.state.lock().close();
+        self.shared.ended.notify_all();
+    }
+
+    /// Closes, and waits until what has been begun is done and no thread is left, or for as long as the options say.
+    pub fn end(&self) {
+        self.shared.end();
+    }
+
+    /// Threads that have not ended.
+    pub fn threads(&self) -> usize {
+        self.shared.state.lock().alive
+    }
+
+    fn machine(&self, lane: Uuid, call: Call) -> Result<MachineReport, HypervisorError> {
+        match self.shared.ask(lane, call)? {
+            Answer::Machine(report) => Ok(report),
+            other => Err(mistaken(other)),
+        }
+    }
+
+    fn volume(&self, lane: Uuid, call: Call) -> Result<DiskReport, HypervisorError> {
+        match self.shared.ask(lane, call)? {
+            Answer::Volume(report) => Ok(report),
+            other => Err(mistaken(other)),
+        }
+    }
+
+    fn done(&self, lane: Uuid, call: Call) -> Result<(), HypervisorError> {
+        self.shared.ask(lane, call).map(drop)
+    }
+
+    /// The sled of a disk that is to be in these pools.
+    fn of_pools(&self, disk: Uuid, pools: &[Uuid]) -> Uuid {
+        let mut places = self.places.lock();
+        if let Some(only) = places.only {
+            return only;
+        }
+        if pools.iter().any(|pool| !places.pools.contains_key(pool)) {
+            places.look(&self.shared.hypervisor.inventory());
+        }
+        let sled = pools.iter().find_map(|pool| places.pools.get(pool)).copied();
+        places.put(disk, sled.unwrap_or(SHARED))
+    }
+
+    fn gone<T>(&self, thing: Uuid, answer: Result<T, HypervisorError>) -> Result<T, HypervisorError> {
+        if answer.is_ok() {
+            self.places.lock().things.remove(&thing);
+        }
+        answer
+    }
+}
+
+fn mistaken(answer: Answer) -> HypervisorError {
+    HypervisorError::Failed(format!("the host answered something else: {answer:?}"))
+}
+
+impl Drop for Queued {
+    fn drop(&mut self) {
+        self.end();
+    }
+}
+
+impl Hypervisor for Queued {
+    fn inventory(&self) -> Inventory {
+        self.shared.hypervisor.inventory()
+    }
+
+    fn info(&self) -> HypervisorInfo {
+        self.shared.hypervisor.info()
+    }
+
+    fn adopt(&self, expected: &[ExpectedMachine], now: Timestamp) -> Result<(), HypervisorError> {
+        {
+            let mut places = self.places.lock();
+            for ExpectedMachine { spec, .. } in expected {
+                places.put(spec.id, spec.sled_id);
+            }
+        }
+        self.shared.hypervisor.adopt(expected, now)
+    }
+
+    fn advance(&self, now: Timestamp) {
+        self.shared.hypervisor.advance(now);
+    }
+
+    fn next_event(&self) -> Option<Timestamp> {
+        self.shared.hypervisor.next_event()
+    }
+
+    fn take_events(&self) -> Vec<HypervisorEvent> {
+        // Own ones last: what a call has brought about is told before its end.
+        let mut events = self.shared.hypervisor.take_events();
+        events.extend(self.shared.state.lock().take_events());
+        events
+    }
+
+    fn take_incidents(&self) -> Vec<MachineIncident> {
+        self.shared.hypervisor.take_incidents()
+    }
+
+    fn listen(&self) -> EventListener {
+        self.shared.hypervisor.listen()
+    }
+
+    fn ring(&self) {
+        self.shared.hypervisor.ring();
+    }
+
+    fn ensure_machine(&self, spec: &MachineSpec) -> Result<MachineReport, HypervisorError> {
+        let lane = self.places.lock().put(spec.id, spec.sled_id);
+        self.machine(lane, Call::EnsureMachine(Arc::new(spec.clone())))
+    }
+
+    fn stop_machine(&self, id: Uuid) -> Result<MachineReport, HypervisorError> {
+        let lane = self.places.lock().of(id);
+        self.machine(lane, Call::StopMachine(id))
+    }
+
+    fn reboot_machine(&self, id: Uuid) -> Result<MachineReport, HypervisorError> {
+        let lane = self.places.lock().of(id);
+        self.machine(lane, Call::RebootMachine(id))
+    }
+
+    fn destroy_machine(&self, sled_id: Uuid, id: Uuid) -> Result<(), HypervisorError> {
+        self.gone(id, self.done(sled_id, Call::DestroyMachine { sled_id, id }))
+    }
+
+    /// Asked directly, as hosts answer at once. A machine that was ended is not told to be unknown to whoever has not
+    /// heard yet that it is gone as it should be.
+    fn observe_machine(&self, sled_id: Uuid, id: Uuid) -> Result<MachineReport, HypervisorError> {
+        match self.shared.hypervisor.observe_machine(sled_id, id) {
+            Err(HypervisorError::UnknownMachine) if self.shared.state.lock().is_ending(id) => {
+                Err(HypervisorError::Pending)
+            }
+            other => other,
+        }
+    }
+
+    fn ensure_disk(&self, spec: &DiskSpec) -> Result<DiskReport, HypervisorError> {
+        let lane = self.of_pools(spec.id, &spec.pools);
+        self.volume(lane, Call::EnsureDisk(spec.clone()))
+    }
+
+    fn delete_disk(&self, id: Uuid) -> Result<(), HypervisorError> {
+        let lane = self.places.lock().of(id);
+        self.gone(id, self.done(lane, Call::DeleteDisk(id)))
+    }
+
+    fn write_disk(&self, id: Uuid, offset: u64, bytes: &[u8]) -> Result<(), HypervisorError> {
+        self.shared.hypervisor.write_disk(id, offset, bytes)
+    }
+
+    fn sync_disk(&self, id: Uuid) -> Result<(), HypervisorError> {
+        self.shared.hypervisor.sync_disk(id)
+    }
+
+    fn ensure_snapshot(&self, spec: &SnapshotSpec) -> Result<DiskReport, HypervisorError> {
+        let lane = {
+            let mut places = self.places.lock();
+            let sled = places.of(spec.disk_id);
+            places.put(spec.id, sled)
+        };
+        self.volume(lane, Call::EnsureSnapshot(spec.clone()))
+    }
+
+    fn delete_snapshot(&self, id: Uuid) -> Result<(), HypervisorError> {
+        let lane = self.places.lock().of(id);
+        self.gone(id, self.done(lane, Call::DeleteSnapshot(id)))
+    }
+
+    fn ensure_network(&self, network: &Network) -> Result<(), HypervisorError> {
+        self.done(SHARED, Call::EnsureNetwork(Arc::new(network.clone())))
+    }
+
+    fn delete_network(&self, id: Uuid) -> Result<(), HypervisorError> {
+        self.done(SHARED, Call::DeleteNetwork(id))
+    }
+
+    fn retain_networks(&self, ids: &[Uuid]) -> Result<(), HypervisorError> {
+        self.done(SHARED, Call::RetainNetworks(ids.into()))
+    }
+
+    fn watch_networks(&self) -> Result<(), HypervisorError> {
+        self.done(SHARED, Call::WatchNetworks)
+    }
+
+    fn serial(&self, id: Uuid) -> Option<Arc<SerialLine>> {
+        self.shared.hypervisor.serial(id)
+    }
+
+    fn counters(
+        &self,
+        id: Uuid,
+        counted: Counted,
+        now: Timestamp,
+    ) -> Result<MachineCounters, HypervisorError> {
+        self.shared.hypervisor.counters(id, counted, now)
+    }
+
+    fn link_counters(&self) -> Vec<LinkCounters> {
+        self.shared.hypervisor.link_counters()
+    }
+
+    fn routing_daemons(&self) -> Vec<Arc<dyn RoutingDaemon>> {
+        self.shared.hypervisor.routing_daemons()
+    }
+}

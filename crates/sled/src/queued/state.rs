@@ -1,0 +1,277 @@
+use std::{
+    collections::{HashMap, VecDeque},
+    sync::Arc,
+    thread::JoinHandle,
+};
+
+use parking_lot::Condvar;
+use uuid::Uuid;
+
+use super::call::{Answer, Call, Outcome, Subject};
+use crate::{HypervisorError, HypervisorEvent};
+
+/// Outcomes that nobody has fetched yet are kept up to this many; then the oldest goes, and its call is made again.
+const MOST_UNFETCHED: usize = 1000;
+/// Calls of one group that are carried out at the same time.
+const GROUP_WORKERS: usize = 2;
+/// Calls that are looked at to find out whether a new one begins at once.
+const LOOKED_AT: usize = 64;
+
+/// How far a call is.
+#[derive(Debug)]
+pub(super) enum Stage {
+    Queued,
+    Running,
+    Ended(Outcome),
+}
+
+/// The one call about a thing that is under way, or has ended and was not fetched.
+#[derive(Debug)]
+pub(super) struct Slot {
+    pub(super) call: Arc<Call>,
+    lane: Uuid,
+    /// Grows with each call.
+    number: u64,
+    stage: Stage,
+    /// Whether its caller waits.
+    is_awaited: bool,
+}
+
+/// The calls of a sled, and the threads that carry them out.
+#[derive(Debug, Default)]
+pub(super) struct Lane {
+    queue: VecDeque<Subject>,
+    /// Threads there are.
+    pub(super) workers: usize,
+    /// Threads that wait for something to do, and have not been told that there is something.
+    pub(super) idle: usize,
+    running: usize,
+    /// Calls being carried out whose callers do not wait for them any more.
+    overdue: u32,
+    groups: HashMap<Uuid, usize>,
+    /// Rung for idle threads.
+    pub(super) bell: Arc<Condvar>,
+}
+
+/// What there already is of a call.
+pub(super) enum Found {
+    Nothing,
+    /// It, or another one about the same thing, is under way.
+    Underway,
+    /// It has come to its end.
+    Ended(Outcome),
+}
+
+#[derive(Debug, Default)]
+pub(super) struct State {
+    slots: HashMap<Subject, Slot>,
+    pub(super) lanes: HashMap<Uuid, Lane>,
+    events: Vec<HypervisorEvent>,
+    last: u64,
+    unfetched: usize,
+    /// Whether no call is begun any more.
+    pub(super) is_closed: bool,
+    pub(super) threads: Vec<JoinHandle<()>>,
+    /// Threads that have not ended.
+    pub(super) alive: usize,
+}
+
+impl State {
+    /// Looks for what there is of a call. What has ended is taken out, and a call that has not begun gives way to a
+    /// different one about the same thing.
+    pub(super) fn find(&mut self, call: &Call) -> Found {
+        let subject = call.subject();
+        let Some(slot) = self.slots.get(&subject) else { return Found::Nothing };
+        let is_same = *slot.call == *call;
+        match (&slot.stage, is_same) {
+            (Stage::Running, _) | (Stage::Queued, true) => Found::Underway,
+            (Stage::Queued, false) => {
+                self.forget(subject);
+                Found::Nothing
+            }
+            (Stage::Ended(_), _) => match self.take_ended(subject) {
+                Some(outcome) if is_same && !call.outlives(&outcome) => Found::Ended(outcome),
+                _ => Found::Nothing,
+            },
+        }
+    }
+
+    /// Puts a call into a lane's queue, and answers its number.
+    pub(super) fn put(&mut self, lane: Uuid, call: Call) -> u64 {
+        let subject = call.subject();
+        self.last += 1;
+        let slot =
+            Slot { call: Arc::new(call), lane, number: self.last, stage: Stage::Queued, is_awaited: false };
+        self.slots.insert(subject, slot);
+        self.lanes.entry(lane).or_default().queue.push_back(subject);
+        self.last
+    }
+
+    /// Whether the last call of a lane's queue is begun at once, by as many threads as a lane may have.
+    pub(super) fn begins_at_once(&self, lane: Uuid, workers: usize) -> bool {
+        let Some(lane) = self.lanes.get(&lane) else { return false };
+        let is_last_free = lane.queue.back().is_some_and(|subject| self.is_free(*subject));
+        let ahead = || lane.queue.iter().filter(|subject| self.is_free(**subject)).count();
+        is_last_free && lane.queue.len() <= LOOKED_AT && lane.running + ahead() <= workers
+    }
+
+    /// Calls of a lane whose callers do not wait for them any more.
+    pub(super) fn overdue(&self, lane: Uuid) -> u32 {
+        self.lanes.get(&lane).map_or(0, |lane| lane.overdue)
+    }
+
+    /// Whether a thread of a lane would find something to do.
+    pub(super) fn has_work(&self, lane: Uuid) -> bool {
+        let queue = self.lanes.get(&lane).map(|lane| &lane.queue);
+        queue.is_some_and(|queue| queue.iter().any(|subject| self.is_free(*subject)))
+    }
+
+    /// Whether nothing keeps a queued call from being begun.
+    fn is_free(&self, subject: Subject) -> bool {
+        let Some(slot) = self.slots.get(&subject) else { return false };
+        let is_under_way = |slot: &&Slot| !matches!(slot.stage, Stage::Ended(_));
+        let is_ahead = |subject: &Subject| {
+            self.slots.get(subject).filter(is_under_way).is_some_and(|other| other.number < slot.number)
+        };
+        let of_group = |group| {
+            self.lanes.get(&slot.lane).and_then(|lane| lane.groups.get(&group)).copied().unwrap_or_default()
+        };
+        // What is left behind is told by what has been described.
+        let is_alone = subject != Subject::Leftovers
+            || !self.slots.keys().any(|other| matches!(other, Subject::Network(_)) && is_ahead(other));
+        is_alone
+            && slot.call.group().is_none_or(|group| of_group(group) < GROUP_WORKERS)
+            && !slot.call.follows().iter().any(is_ahead)
+    }
+
+    /// Begins the first call of a lane that can be.
+    pub(super) fn begin(&mut self, lane: Uuid) -> Option<Arc<Call>> {
+        let place = self.lanes.get(&lane)?.queue.iter().position(|subject| self.is_free(*subject))?;
+        let found = self.lanes.get_mut(&lane)?;
+        let subject = found.queue.remove(place)?;
+        let slot = self.slots.get_mut(&subject)?;
+        slot.stage = Stage::Running;
+        found.running += 1;
+        if let Some(group) = slot.call.group() {
+            *found.groups.entry(group).or_default() += 1;
+        }
+        if !slot.is_awaited {
+            found.overdue += 1;
+        }
+        Some(Arc::clone(&slot.call))
+    }
+
+    /// Takes note of how a call has ended. Answers whether its caller waits; who does not is told by an event.
+    pub(super) fn end(&mut self, call: &Call, outcome: Outcome) -> bool {
+        let Some(slot) = self.slots.get_mut(&call.subject()) else { return false };
+        slot.stage = Stage::Ended(outcome);
+        let is_awaited = slot.is_awaited;
+        self.unfetched += 1;
+        if let Some(lane) = self.lanes.get_mut(&slot.lane) {
+            lane.running -= 1;
+            if let Some(group) = call.group()
+                && let Some(count) = lane.groups.get_mut(&group)
+            {
+                *count -= 1;
+                if *count == 0 {
+                    lane.groups.remove(&group);
+                }
+            }
+            if !is_awaited {
+                lane.overdue -= 1;
+            }
+        }
+        if !is_awaited {
+            self.events.extend(call.event());
+        }
+        self.drop_oldest();
+        is_awaited
+    }
+
+    /// Takes note that the caller of a call that was put waits for it.
+    pub(super) fn wait_for(&mut self, subject: Subject) {
+        if let Some(slot) = self.slots.get_mut(&subject) {
+            slot.is_awaited = true;
+        }
+    }
+
+    /// The outcome of a call that its caller waits for; `None` while it is under way, and pending if it was dropped.
+    pub(super) fn poll(&mut self, subject: Subject, number: u64) -> Option<Outcome> {
+        match self.slots.get(&subject).filter(|slot| slot.number == number) {
+            None => Some(Err(HypervisorError::Pending)),
+            Some(Slot { stage: Stage::Ended(_), .. }) => self.take_ended(subject),
+            Some(_) => None,
+        }
+    }
+
+    /// Takes note that the caller of a call does not wait for it any more.
+    pub(super) fn leave(&mut self, subject: Subject, number: u64) {
+        let Some(slot) = self.slots.get_mut(&subject).filter(|slot| slot.number == number) else { return };
+        slot.is_awaited = false;
+        if matches!(slot.stage, Stage::Running)
+            && let Some(lane) = self.lanes.get_mut(&slot.lane)
+        {
+            lane.overdue += 1;
+        }
+    }
+
+    /// Forgets a call that has not begun, or whose outcome is of no use.
+    pub(super) fn forget(&mut self, subject: Subject) {
+        let Some(slot) = self.slots.remove(&subject) else { return };
+        match slot.stage {
+            Stage::Ended(_) => self.unfetched -= 1,
+            Stage::Queued | Stage::Running => {
+                if let Some(lane) = self.lanes.get_mut(&slot.lane) {
+                    lane.queue.retain(|other| *other != subject);
+                }
+            }
+        }
+    }
+
+    /// Whether a machine is being ended, or has been and nobody was told yet.
+    pub(super) fn is_ending(&self, machine: Uuid) -> bool {
+        let slot = self.slots.get(&Subject::Machine(machine));
+        slot.is_some_and(|slot| {
+            matches!(*slot.call, Call::DestroyMachine { .. })
+                && matches!(slot.stage, Stage::Running | Stage::Ended(Ok(Answer::Done)))
+        })
+    }
+
+    /// Drops all calls that have not begun, and begins no more.
+    pub(super) fn close(&mut self) {
+        self.is_closed = true;
+        self.slots.retain(|_, slot| !matches!(slot.stage, Stage::Queued));
+        for lane in self.lanes.values_mut() {
+            lane.queue.clear();
+            lane.idle = 0;
+            lane.bell.notify_all();
+        }
+    }
+
+    pub(super) fn take_events(&mut self) -> Vec<HypervisorEvent> {
+        std::mem::take(&mut self.events)
+    }
+
+    fn take_ended(&mut self, subject: Subject) -> Option<Outcome> {
+        let slot = self.slots.remove(&subject)?;
+        self.unfetched -= 1;
+        match slot.stage {
+            Stage::Ended(outcome) => Some(outcome),
+            Stage::Queued | Stage::Running => None,
+        }
+    }
+
+    fn drop_oldest(&mut self) {
+        if self.unfetched <= MOST_UNFETCHED {
+            return;
+        }
+        let ended = self
+            .slots
+            .iter()
+            .filter(|(_, slot)| matches!(slot.stage, Stage::Ended(_)) && !slot.is_awaited)
+            .min_by_key(|(_, slot)| slot.number);
+        if let Some(subject) = ended.map(|(subject, _)| *subject) {
+            self.forget(subject);
+        }
+    }
+}
