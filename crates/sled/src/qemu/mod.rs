@@ -27,6 +27,7 @@ mod probe;
 mod process;
 mod programs;
 mod qcow2;
+mod readers;
 mod registry;
 mod runner;
 mod serial_log;

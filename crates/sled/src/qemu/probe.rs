@@ -62,7 +62,8 @@ pub(super) fn probe(
         }
         None => None,
     };
-    let mut launcher = Launcher { program, setpriv, acceleration_group: None };
+    let prlimit = find("prlimit").ok_or("prlimit is not installed, which bounds what QEMU takes")?;
+    let mut launcher = Launcher { program, prlimit, setpriv, acceleration_group: None };
     let machine_type = newest_machine_type(&launcher.program)?;
     let try_out = |launcher: &Launcher, acceleration| {
         trial::run(launcher, folder, accounts, acceleration, &machine_type, trial::LIMIT)

@@ -14,7 +14,7 @@ use std::{
 
 use rustix::{
     event::{PollFd, PollFlags, Timespec, poll},
-    process::{Pid, PidfdFlags, Signal, pidfd_open, pidfd_send_signal},
+    process::{Pid, PidfdFlags, Resource, Signal, getrlimit, pidfd_open, pidfd_send_signal},
 };
 
 use super::vpc;
@@ -26,6 +26,8 @@ pub(super) const RUN: &str = "run";
 #[derive(Clone, Debug)]
 pub(super) struct Launcher {
     pub(super) program: PathBuf,
+    /// The program that bounds what those take that it becomes.
+    pub(super) prlimit: PathBuf,
     /// The program that becomes another user, where that is done.
     pub(super) setpriv: Option<PathBuf>,
     /// The group that may use the acceleration, where one is needed for it.
@@ -44,6 +46,10 @@ pub(super) struct Place<'a> {
     /// The network namespace that it is in, if not in the server's.
     pub(super) namespace: Option<&'a str>,
 }
+
+/// Threads that a machine with a user of its own may have: one for each processor and some for disks, and much less than
+/// a host can bear.
+const MOST_THREADS: u64 = 1024;
 
 /// The file in a machine's folder that QEMU complains into.
 pub(super) const LOG: &str = "qemu.log";
@@ -65,23 +71,26 @@ impl Launcher {
     ) -> io::Result<Process> {
         let Place { folder, user, group, namespace } = place;
         let log = OpenOptions::new().append(true).create(true).mode(0o600).open(folder.join(LOG))?;
-        let first = match (user, &self.setpriv) {
-            (Some(_), Some(setpriv)) => setpriv,
-            _ => &self.program,
-        };
         let mut command = match namespace {
-            None => Command::new(first),
-            Some(namespace) => vpc::within(namespace, first)?,
+            None => Command::new(&self.prlimit),
+            Some(namespace) => vpc::within(namespace, &self.prlimit)?,
         };
-        if let (Some(user), Some(_)) = (user, &self.setpriv) {
+        // An image of its memory is the guest's memory, and as large.
+        command.arg("--core=0:0");
+        if let (Some(user), Some(setpriv)) = (user, &self.setpriv) {
             let groups = self.acceleration_group.map(|group| format!(",{group}")).unwrap_or_default();
+            let own = getrlimit(Resource::Nproc).maximum.unwrap_or(MOST_THREADS);
+            let threads = own.min(MOST_THREADS);
             command
+                .arg(format!("--nproc={threads}:{threads}"))
+                .arg("--")
+                .arg(setpriv)
                 .arg(format!("--reuid={user}"))
                 .arg(format!("--regid={user}"))
                 .arg(format!("--groups={group}{groups}"))
-                .args(["--no-new-privs", "--bounding-set=-all", "--inh-caps=-all", "--"])
-                .arg(&self.program);
+                .args(["--no-new-privs", "--bounding-set=-all", "--inh-caps=-all"]);
         }
+        command.arg("--").arg(&self.program);
         let child = command
             .args(arguments)
             .current_dir(folder.join(RUN))

@@ -247,6 +247,11 @@ impl Runner {
         };
         let process = process.map_err(broken)?.ok_or_else(gone)?;
         tracing::info!(machine = %self.machine.kept.id, process = process.id(), "found a machine that runs");
+        for (disk, _) in &self.machine.kept.disks {
+            if let Err(error) = self.host.volumes.take_over(*disk, self.machine.kept.user) {
+                tracing::warn!(machine = %self.machine.kept.id, %disk, %error, "a disk of a machine is not as it should be");
+            }
+        }
         self.connect(process, stream).map_err(|(process, error)| {
             process.kill();
             End::Broken(format!("QEMU cannot be reached: {error}"))

@@ -23,12 +23,12 @@ use uuid::Uuid;
 
 use super::{
     files::{self, Accounts},
-    qcow2,
+    qcow2, readers,
 };
 use crate::{DiskSpec, HypervisorError, SnapshotSpec};
 
 /// How a layer's file is laid out.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(super) enum Format {
     /// Byte for byte.
@@ -48,7 +48,7 @@ impl Format {
 }
 
 /// A file with content.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub(super) struct Layer {
     pub(super) id: Uuid,
     pub(super) format: Format,
@@ -109,6 +109,8 @@ struct Index {
     records: HashMap<(Kind, Uuid), Record>,
     /// Held while a disk is written into from outside, so that its layer is not frozen meanwhile.
     writers: HashMap<Uuid, Arc<RwLock<()>>>,
+    /// The users that have disks, who may read what the disks stand on.
+    users: HashMap<Uuid, u32>,
 }
 
 /// All disks and snapshots of a data directory.
@@ -116,6 +118,9 @@ struct Index {
 pub(super) struct Volumes {
     root: PathBuf,
     accounts: Option<Accounts>,
+    /// Whether the file system can say of each file which users may read it. Otherwise all machines may read what is
+    /// frozen.
+    names_readers: bool,
     index: Mutex<Index>,
 }
 
@@ -153,7 +158,38 @@ impl Volumes {
                 files::remove(&entry.path())?;
             }
         }
-        Ok(Self { root: root.to_owned(), accounts, index: Mutex::new(index) })
+        let names_readers = accounts.is_some() && readers::are_kept_in(&root.join("layers"))?;
+        if accounts.is_some() && !names_readers {
+            tracing::warn!(
+                folder = %root.display(),
+                "the file system keeps no access control lists, so a machine that breaks out of QEMU could read the images \
+                 and snapshots of others: keep the data directory on one that does, such as ext4 or XFS"
+            );
+        }
+        let volumes = Self { root: root.to_owned(), accounts, names_readers, index: Mutex::new(index) };
+        volumes.close_all()?;
+        Ok(volumes)
+    }
+
+    /// Lets nobody read what is frozen until machines are taken over. Those that run have opened it.
+    fn close_all(&self) -> io::Result<()> {
+        if !self.names_readers {
+            return Ok(());
+        }
+        let index = self.index.lock();
+        let layers: HashSet<Layer> =
+            index.records.values().flat_map(|record| &record.layers).copied().collect();
+        layers
+            .into_iter()
+            .filter(|layer| self.is_frozen(*layer))
+            .try_for_each(|layer| self.freeze(&index, layer))
+    }
+
+    /// Whether a layer is nobody's to change.
+    fn is_frozen(&self, layer: Layer) -> bool {
+        use std::os::unix::fs::MetadataExt as _;
+        let metadata = fs::metadata(self.layer_path(layer));
+        metadata.is_ok_and(|metadata| metadata.uid() == 0 && metadata.mode() & 0o222 == 0)
     }
 
     fn layer_path(&self, layer: Layer) -> PathBuf {
@@ -196,16 +232,31 @@ impl Volumes {
         Ok(layer)
     }
 
-    /// Lets every machine read a layer, and nobody write into it.
-    fn freeze(&self, layer: Layer) -> io::Result<()> {
+    /// Lets the machines read a layer whose disks stand on it, and nobody write into it.
+    fn freeze(&self, index: &Index, layer: Layer) -> io::Result<()> {
         let path = self.layer_path(layer);
         match self.accounts {
+            Some(_) if self.names_readers => {
+                chown(&path, Some(0), Some(0))?;
+                readers::allow(&path, &index.users_of(layer))
+            }
             Some(accounts) => {
                 chown(&path, Some(0), Some(accounts.group))?;
                 fs::set_permissions(&path, Permissions::from_mode(0o440))
             }
             None => fs::set_permissions(&path, Permissions::from_mode(0o400)),
         }
+    }
+
+    /// Gives a layer to a user who writes into it, or back to the server.
+    fn give(&self, layer: Layer, user: Option<u32>) -> io::Result<()> {
+        let path = self.layer_path(layer);
+        if self.accounts.is_some() {
+            let owner = Some(user.unwrap_or(0));
+            readers::forget(&path)?;
+            chown(&path, owner, owner)?;
+        }
+        fs::set_permissions(&path, Permissions::from_mode(0o600))
     }
 
     /// Builds a disk; nothing happens if it exists.
@@ -247,6 +298,9 @@ impl Volumes {
         files::remove(&self.record_path(kind, id))
             .map_err(|error| failed("cannot remove a record", error))?;
         let Some(record) = index.records.remove(&(kind, id)) else { return Ok(()) };
+        if kind == Kind::Disk {
+            index.users.remove(&id);
+        }
         let kept: HashSet<Uuid> = index.layers().collect();
         drop(index);
         let unused: Vec<PathBuf> = record
@@ -324,7 +378,7 @@ impl Volumes {
     /// Takes an empty layer away again from a disk that no machine has.
     fn shrink(&self, disk: Uuid, before: Record, overlay: Layer) -> io::Result<()> {
         if let Some(top) = before.layers.first() {
-            fs::set_permissions(self.layer_path(*top), Permissions::from_mode(0o600))?;
+            self.give(*top, None)?;
         }
         self.store(&mut self.index.lock(), Kind::Disk, disk, before)?;
         files::remove(&self.layer_path(overlay))
@@ -362,17 +416,61 @@ impl Volumes {
             .first()
             .map_or(Ok(()), |top| File::open(self.layer_path(*top)).and_then(|file| file.sync_all()));
         // All of them: an attempt that was cut short may have left more than one layer unfrozen.
-        let settled =
-            synced.and_then(|()| growth.record.layers.iter().try_for_each(|layer| self.freeze(*layer)));
         let mut index = self.index.lock();
+        let settled = synced
+            .and_then(|()| growth.record.layers.iter().try_for_each(|layer| self.freeze(&index, *layer)));
         settled
             .and_then(|()| self.store(&mut index, Kind::Snapshot, spec.id, growth.record))
             .map_err(|error| failed("cannot keep a snapshot", error))
     }
 
     fn attached(&self, id: Uuid) -> Result<(Layer, Attached), HypervisorError> {
-        let index = self.index.lock();
-        let record = index.records.get(&(Kind::Disk, id));
+        self.index.lock().attached(id)
+    }
+
+    /// Gives a disk to the user that a machine runs as; none takes it back. What a snapshot that was cut short has left
+    /// below its top layer as its former machine's own is frozen.
+    pub(super) fn hand_over(&self, id: Uuid, user: Option<u32>) -> Result<Attached, HypervisorError> {
+        let mut index = self.index.lock();
+        let (top, attached) = index.attached(id)?;
+        if self.accounts.is_some() {
+            index.set_user(id, user);
+            let below = attached.layers.iter().skip(1);
+            let given = below
+                .copied()
+                .try_for_each(|layer| self.freeze(&index, layer))
+                .and_then(|()| self.give(top, user));
+            given.map_err(|error| failed("cannot give a disk to its machine", error))?;
+        }
+        Ok(attached)
+    }
+
+    /// Takes note of the user of a machine that runs and has a disk. Whatever it writes into is left as it is.
+    pub(super) fn take_over(&self, id: Uuid, user: Option<u32>) -> Result<(), HypervisorError> {
+        let mut index = self.index.lock();
+        let (_, attached) = index.attached(id)?;
+        if self.names_readers {
+            index.set_user(id, user);
+            let mut below = attached.layers.iter().skip(1).copied();
+            below
+                .try_for_each(|layer| if self.is_frozen(layer) { self.freeze(&index, layer) } else { Ok(()) })
+                .map_err(|error| failed("cannot let a machine read its disk", error))?;
+        }
+        Ok(())
+    }
+}
+
+impl Index {
+    /// Takes note of who has a disk, if anybody has.
+    fn set_user(&mut self, disk: Uuid, user: Option<u32>) {
+        match user {
+            Some(user) => drop(self.users.insert(disk, user)),
+            None => drop(self.users.remove(&disk)),
+        }
+    }
+
+    fn attached(&self, id: Uuid) -> Result<(Layer, Attached), HypervisorError> {
+        let record = self.records.get(&(Kind::Disk, id));
         let found = record.and_then(|record| {
             let attached = Attached { layers: record.layers.clone(), block_size: record.block_size };
             Some((*record.layers.first()?, attached))
@@ -380,26 +478,14 @@ impl Volumes {
         found.ok_or_else(|| HypervisorError::Refused(format!("there is no disk {id}")))
     }
 
-    /// Freezes what a snapshot that was cut short has left below a disk's top layer as its former machine's own.
-    fn freeze_below(&self, id: Uuid) -> io::Result<()> {
-        let layers = self.index.lock().records.get(&(Kind::Disk, id)).map(|record| record.layers.clone());
-        layers.iter().flatten().skip(1).try_for_each(|layer| self.freeze(*layer))
+    /// The users whose disks stand on a layer.
+    fn users_of(&self, layer: Layer) -> Vec<u32> {
+        let stands = |disk: &Uuid| {
+            self.records.get(&(Kind::Disk, *disk)).is_some_and(|record| record.layers.contains(&layer))
+        };
+        self.users.iter().filter(|(disk, _)| stands(disk)).map(|(_, user)| *user).collect()
     }
 
-    /// Gives a disk to the user that a machine runs as; none takes it back.
-    pub(super) fn hand_over(&self, id: Uuid, owner: Option<u32>) -> Result<Attached, HypervisorError> {
-        let (top, attached) = self.attached(id)?;
-        if self.accounts.is_some() {
-            let owner = Some(owner.unwrap_or(0));
-            let path = self.layer_path(top);
-            let given = self.freeze_below(id).and_then(|()| chown(path, owner, owner));
-            given.map_err(|error| failed("cannot give a disk to its machine", error))?;
-        }
-        Ok(attached)
-    }
-}
-
-impl Index {
     /// Whether a volume other than this snapshot has the snapshot's own layer.
     fn is_stood_on(&self, snapshot: Uuid) -> bool {
         let key = (Kind::Snapshot, snapshot);

@@ -211,9 +211,16 @@ fn nothing_that_belongs_to_others_can_be_seen_by_a_machine() {
     };
     assert_eq!(field("Seccomp:"), ["2"], "system calls are filtered");
     assert_eq!(field("CapEff:"), ["0000000000000000"]);
+    let limits = fs::read_to_string(format!("/proc/{}/limits", process_of(&spec))).unwrap();
+    let limit = |name: &str| {
+        let line = limits.lines().find_map(|line| line.strip_prefix(name)).unwrap_or_default();
+        line.split_whitespace().take(2).map(str::to_owned).collect::<Vec<_>>()
+    };
+    assert_eq!(limit("Max core file size"), ["0", "0"], "the guest's memory is written nowhere");
     let own = fs::read_to_string("/proc/self/status").unwrap();
     if own.lines().any(|line| line.starts_with("Uid:\t0\t")) {
         assert_eq!(field("NoNewPrivs:"), ["1"]);
+        assert_eq!(limit("Max processes"), ["1024", "1024"]);
         assert!(field("Uid:").iter().all(|user| user.parse::<u32>().unwrap() > 0x7c72_0000));
     }
     for entry in ["disks", "snapshots", "machines", "layers", "host.json"] {

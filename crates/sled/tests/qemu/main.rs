@@ -7,6 +7,7 @@ mod counted;
 mod host;
 mod hung;
 mod incidents;
+mod layers;
 mod machines;
 mod merging;
 mod newer_addresses;

@@ -23,7 +23,12 @@ fn program(name: &str) -> Option<PathBuf> {
 /// Runs what boots from the disk, with translation.
 fn tried(qemu: &Path, disk: &[u8], limit: Duration) -> Result<(), Failure> {
     let folder = tempfile::tempdir().unwrap();
-    let launcher = Launcher { program: qemu.to_owned(), setpriv: None, acceleration_group: None };
+    let launcher = Launcher {
+        program: qemu.to_owned(),
+        prlimit: find_program("prlimit", &[]).unwrap(),
+        setpriv: None,
+        acceleration_group: None,
+    };
     let common = arguments::common(Acceleration::Tcg, "q35");
     trial::run_disk(&launcher, &folder.path().join("trial"), None, &common, disk, limit)
 }

@@ -5,11 +5,7 @@
 //! afterwards, so a crash may come at any time: what is done again changes nothing. The merge is over when no file refers
 //! to the upper layer any more, which the files themselves say.
 
-use std::{
-    fs::{self, File, Permissions},
-    io,
-    os::unix::fs::{PermissionsExt as _, chown},
-};
+use std::{fs::File, io};
 
 use uuid::Uuid;
 
@@ -74,33 +70,31 @@ impl Volumes {
         merging.map(|((_, id), _)| *id).collect()
     }
 
-    /// Lets a user write into the layers of a merge.
+    /// Lets a user write into the layers of a merge, and read those below. If no machine has the disk, the user has it.
     pub(in crate::qemu) fn lend(&self, merge: &Merge, user: Option<u32>) -> Result<(), HypervisorError> {
-        let lent = merge.files().try_for_each(|layer| {
-            let path = self.layer_path(layer);
-            if let Some(accounts) = self.accounts {
-                chown(&path, Some(user.unwrap_or(0)), Some(accounts.group))?;
-            }
-            fs::set_permissions(&path, Permissions::from_mode(0o640))
-        });
+        let mut index = self.index.lock();
+        if let Some(user) = user {
+            index.users.entry(merge.disk).or_insert(user);
+        }
+        let lent = merge
+            .others()
+            .try_for_each(|layer| self.freeze(&index, layer))
+            .and_then(|()| merge.files().try_for_each(|layer| self.give(layer, user)));
         lent.map_err(|error| failed("cannot open layers for merging", error))
     }
 
-    /// Makes the layers of a merge what they were: the topmost one `user`'s, all others nobody's.
+    /// Makes the layers of a merge what they were: the topmost one `user`'s, who is the machine's that has the disk, and
+    /// all others nobody's.
     pub(in crate::qemu) fn take_back(&self, merge: &Merge, user: Option<u32>) -> Result<(), HypervisorError> {
-        let index = self.index.lock();
+        let mut index = self.index.lock();
+        if user.is_none() {
+            index.users.remove(&merge.disk);
+        }
         let top = index.records.get(&(Kind::Disk, merge.disk)).and_then(|disk| disk.layers.first().copied());
-        let taken = merge.files().try_for_each(|layer| {
-            let path = self.layer_path(layer);
-            match path.try_exists()? {
-                true if Some(layer) == top => {
-                    if self.accounts.is_some() {
-                        let owner = Some(user.unwrap_or(0));
-                        chown(&path, owner, owner)?;
-                    }
-                    fs::set_permissions(&path, Permissions::from_mode(0o600))
-                }
-                true => self.freeze(layer),
+        let taken = merge.files().chain(merge.others()).try_for_each(|layer| {
+            match self.layer_path(layer).try_exists()? {
+                true if Some(layer) == top => self.give(layer, user),
+                true => self.freeze(&index, layer),
                 false => Ok(()),
             }
         });
@@ -175,6 +169,12 @@ impl Merge {
         let top =
             self.layers.first().copied().filter(|top| ![Some(self.upper), self.above].contains(&Some(*top)));
         [Some(self.lower), Some(self.upper), self.above, top].into_iter().flatten()
+    }
+
+    /// The layers of the disk that the merge does not write into.
+    fn others(&self) -> impl Iterator<Item = Layer> {
+        let files: Vec<Layer> = self.files().collect();
+        self.layers.iter().copied().filter(move |layer| !files.contains(layer))
     }
 }
 
