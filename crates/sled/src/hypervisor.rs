@@ -13,6 +13,7 @@ use crate::{
 
 /// A machine to be run.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "qemu", derive(serde::Serialize, serde::Deserialize))]
 pub struct MachineSpec {
     /// The machine; each start of an instance makes a new one.
     pub id: Uuid,
@@ -40,6 +41,7 @@ pub struct MachineSpec {
 
 /// A network interface of a machine.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "qemu", derive(serde::Serialize, serde::Deserialize))]
 pub struct MachineInterface {
     /// The interface.
     pub id: Uuid,
@@ -57,6 +59,7 @@ pub struct MachineInterface {
 
 /// A disk of a machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "qemu", derive(serde::Serialize, serde::Deserialize))]
 pub struct MachineDisk {
     /// The disk.
     pub id: Uuid,

@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use uuid::Uuid;
 
-use super::{control::Answer, counters::grown};
+use super::{control::Answer, counters::grown, probe::Acceleration};
 use crate::{
     CpuCounters, HypervisorError, HypervisorEvent, IncidentKind, Incidents, MachineDisk, MachineIncident,
     MachineReport, MachineSpec, MachineState, SERIAL_TAIL_BYTES, SERIAL_TAIL_LINES, SerialBuffer,
@@ -49,10 +49,27 @@ pub(super) struct Kept {
     pub(super) interfaces: Vec<Uuid>,
     /// What QEMU calls the kind of machine it is, with its version: the same for as long as it lives.
     pub(super) machine_type: String,
+    /// How it was begun; earlier servers did not write it down.
+    #[serde(default)]
+    pub(super) begun: Option<Begun>,
+}
+
+/// What it takes to start a machine again that acceleration breaks while it boots, also for a later server.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Begun {
+    pub(super) time: Timestamp,
+    pub(super) acceleration: Acceleration,
+    pub(super) spec: MachineSpec,
 }
 
 impl Kept {
-    pub(super) fn new(spec: &MachineSpec, user: Option<u32>, machine_type: &str) -> Self {
+    /// A machine that begins now.
+    pub(super) fn new(
+        spec: &MachineSpec,
+        user: Option<u32>,
+        machine_type: &str,
+        acceleration: Acceleration,
+    ) -> Self {
         let disks = spec.disks.iter().map(|MachineDisk { id, slot, .. }| (*id, *slot)).collect();
         let MachineSpec { id, instance_id, sled_id, .. } = *spec;
         let interfaces = spec.interfaces.iter().map(|interface| interface.id).collect();
@@ -66,6 +83,7 @@ impl Kept {
             namespace: None,
             interfaces,
             machine_type: machine_type.to_owned(),
+            begun: Some(Begun { time: Timestamp::now(), acceleration, spec: spec.clone() }),
         }
     }
 }

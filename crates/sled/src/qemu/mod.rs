@@ -292,7 +292,7 @@ impl Qemu {
             let _turn = turn.lock();
             self.merges.interrupt(Some(disk.id));
         }
-        let mut kept = Kept::new(spec, user, &self.host.machine_type);
+        let mut kept = Kept::new(spec, user, &self.host.machine_type, self.host.acceleration());
         if let (GuestNetwork::Vpc, Some(vpcs), Some(user)) = (self.host.network, &self.host.vpcs, user) {
             // The reconciler tells of a VPC before it starts machines in it, and starts them again if that went wrong.
             let unready =
@@ -375,7 +375,7 @@ impl Hypervisor for Qemu {
         let mut machines = self.machines.lock();
         machines.starting.remove(&spec.id);
         let report = MachineReport { state: MachineState::Starting, generation: 1 };
-        self.follow(&mut machines, prepared?, report, Beginning::Start(Box::new(spec.clone())))
+        self.follow(&mut machines, prepared?, report, Beginning::Start)
             .map_err(|error| failed("cannot start a machine", error))?;
         Ok(report)
     }

@@ -6,6 +6,8 @@ mod trial;
 
 use std::{fs, os::unix::fs::MetadataExt as _, path::Path, process::Command, time::Duration};
 
+use serde::{Deserialize, Serialize};
+
 use super::{
     files::Accounts,
     options::{AccelerationChoice, QemuOptions},
@@ -14,7 +16,8 @@ use super::{
 };
 
 /// How a guest's instructions are carried out.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Acceleration {
     /// By the processor itself, through the kernel.
     Kvm,

@@ -12,6 +12,7 @@ use std::{
     time::{Duration, Instant},
 };
 
+use jiff::{SignedDuration, Timestamp};
 use rustix::{
     event::{PollFd, PollFlags, Timespec, poll},
     net::sockopt::socket_peercred,
@@ -22,7 +23,7 @@ use super::{
     Host, arguments, cidata,
     control::{Answer, Control, Event},
     files,
-    machine::{Kept, Machine, Request},
+    machine::{Begun, Kept, Machine, Request},
     options::AccelerationChoice,
     probe::Acceleration,
     process::{LOG, Place, Process, RUN, ShortPath, complaint, last_words},
@@ -43,7 +44,7 @@ const RESET_ECHO: Duration = Duration::from_secs(2);
 const QUIT_LIMIT: Duration = Duration::from_secs(10);
 
 /// A machine that acceleration breaks does so while it boots. What breaks later may have other reasons.
-const EARLY: Duration = Duration::from_mins(5);
+const EARLY: SignedDuration = SignedDuration::from_mins(5);
 
 /// QEMU's complaints are kept up to this many bytes.
 const LONGEST_LOG: u64 = 1 << 20;
@@ -57,7 +58,7 @@ const ACTION_OF_FAILURE: &str = "The machine was ended and its disks were kept a
 /// How a machine comes to be followed.
 pub(super) enum Beginning {
     /// It is to be started.
-    Start(Box<MachineSpec>),
+    Start,
     /// An earlier server started it.
     Adopt,
 }
@@ -90,7 +91,6 @@ struct Live {
     broken: Option<String>,
     /// Whether QEMU stopped it with an internal error, and then, whether early.
     stopped: Option<bool>,
-    begun: Instant,
     /// The last reset, counted or not.
     reset_at: Option<Instant>,
 }
@@ -146,27 +146,23 @@ pub(super) struct Runner {
 impl Runner {
     /// Follows the machine to its end, or until it is told to leave it.
     pub(super) fn run(mut self, beginning: Beginning) {
-        let end = match beginning {
-            Beginning::Adopt => match self.adopt() {
-                Ok(live) => self.follow_to_end(live),
-                Err(end) => end,
-            },
-            Beginning::Start(spec) => self.start_and_follow(&spec),
+        let begun = match (beginning, &self.machine.kept.begun) {
+            (Beginning::Adopt, _) => self.adopt(),
+            (Beginning::Start, Some(begun)) => self.start(&begun.spec, begun.acceleration),
+            (Beginning::Start, None) => Err(End::NotStarted("it is not known how".to_owned())),
         };
+        let end = self.follow_to_end(begun);
+        let end = self.start_again(end);
         self.finish(end);
     }
 
-    /// Starts it, and starts it once more with translation if acceleration breaks it early.
-    fn start_and_follow(&mut self, spec: &MachineSpec) -> End {
-        let acceleration = self.host.acceleration();
-        let end = match self.start(spec, acceleration) {
-            Ok(live) => self.follow_to_end(live),
-            Err(end) => end,
-        };
+    /// Starts it once more with translation if acceleration broke it early, whichever server started it.
+    fn start_again(&mut self, end: End) -> End {
         let End::Stopped { early: true, words } = &end else { return end };
+        let Some(begun) = self.machine.kept.begun.clone() else { return end };
         let is_wanted = !self.machine.was_killed() && self.machine.report().state != MachineState::Stopping;
         let may_change = self.host.options.acceleration == AccelerationChoice::Auto;
-        if acceleration != Acceleration::Kvm || !may_change || !is_wanted {
+        if begun.acceleration != Acceleration::Kvm || !may_change || !is_wanted {
             return end;
         }
         let cause = internal_error(words);
@@ -180,13 +176,21 @@ impl Runner {
              start from now on have none either, until the server starts again.",
         );
         self.machine.turn(&[MachineState::Running], MachineState::Rebooting);
-        match self.start(spec, Acceleration::Tcg) {
-            Ok(live) => self.follow_to_end(live),
-            Err(end) => end,
+        // For a server that takes it over while it boots.
+        let again = Begun { acceleration: Acceleration::Tcg, ..begun };
+        let kept = Kept { begun: Some(again.clone()), ..self.machine.kept.clone() };
+        if let Err(error) = self.host.keep(&kept) {
+            return End::NotStarted(format!("what is kept of it cannot be written: {error}"));
         }
+        let begun = self.start(&again.spec, again.acceleration);
+        self.follow_to_end(begun)
     }
 
-    fn follow_to_end(&mut self, mut live: Live) -> End {
+    fn follow_to_end(&mut self, begun: Result<Live, End>) -> End {
+        let mut live = match begun {
+            Ok(live) => live,
+            Err(end) => return end,
+        };
         let end = self.follow(&mut live);
         let end = end.unwrap_or_else(|error| live.give_up(&error));
         if !matches!(end, End::Left) {
@@ -303,7 +307,6 @@ impl Runner {
             kill_at: None,
             broken: None,
             stopped: None,
-            begun: Instant::now(),
             reset_at: None,
         };
         live.look();
@@ -471,7 +474,7 @@ impl Runner {
             "prelaunch" => drop(live.send("cont", &json!({}))),
             "shutdown" => return self.guest_is_down(live),
             "internal-error" => {
-                live.stopped = Some(live.begun.elapsed() < EARLY);
+                live.stopped = Some(self.is_early());
                 live.process.kill();
             }
             "guest-panicked" => {
@@ -481,6 +484,12 @@ impl Runner {
             _ => {}
         }
         Ok(())
+    }
+
+    /// Whether it began a short while ago, whichever server started it.
+    fn is_early(&self) -> bool {
+        let begun = self.machine.kept.begun.as_ref();
+        begun.is_some_and(|begun| Timestamp::now().duration_since(begun.time) < EARLY)
     }
 
     /// Remembers that the guest went down, then has QEMU end. A server that starts in between still knows.

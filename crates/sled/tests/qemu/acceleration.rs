@@ -7,12 +7,16 @@ use croft_sled::{
     Hypervisor as _, HypervisorInfo, IncidentKind, MachineIncident, MachineSpec, MachineState,
     qemu::{AccelerationChoice, Programs, Qemu, QemuOptions},
 };
+use jiff::Timestamp;
 use tempfile::TempDir;
 
 use crate::{
-    host::{self, Folder, wait_for_end, wait_for_state},
+    host::{self, Folder, expected, wait, wait_for_end, wait_for_state},
     machines::process_of,
 };
+
+/// The file in that folder without which KVM works, as far as can be seen.
+const BREAKS: &str = "breaks";
 
 /// A folder with a QEMU in it that runs no guest with KVM.
 fn broken_kvm() -> Option<TempDir> {
@@ -22,23 +26,27 @@ fn broken_kvm() -> Option<TempDir> {
         host::skip("qemu-system-x86_64 is not installed");
         return None;
     };
+    let folder = tempfile::tempdir().unwrap();
     let script = format!(
         r#"#!/usr/bin/perl
 use IO::Socket::UNIX;
-exec '{}', @ARGV unless grep {{ /accel=kvm/ }} @ARGV;
-my ($serial, $control) = map {{ IO::Socket::UNIX->new(Local => $_, Listen => 1) or die $! }} qw(serial control);
+exec '{real}', @ARGV unless grep {{ /accel=kvm/ }} @ARGV;
+my ($serial, $control) = map {{ IO::Socket::UNIX->new(Local => $_, Listen => 5) or die $! }} qw(serial control);
 print STDERR "KVM internal error. Suberror: 1\n";
-my $talk = $control->accept;
-$talk->autoflush(1);
-print $talk qq({{"QMP": {{}}}}\n);
-while (<$talk>) {{
-    my ($id) = /"id":(\d+)/;
-    print $talk qq({{"id": $id, "return": {{"status": "internal-error"}}}}\n);
+while (my $talk = $control->accept) {{
+    $talk->autoflush(1);
+    print $talk qq({{"QMP": {{}}}}\n);
+    while (<$talk>) {{
+        my ($id) = /"id":(\d+)/;
+        my $status = -e "{breaks}" ? "internal-error" : "running";
+        print $talk qq({{"id": $id, "return": {{"status": "$status"}}}}\n);
+    }}
 }}
 "#,
-        real.display()
+        real = real.display(),
+        breaks = folder.path().join(BREAKS).display(),
     );
-    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join(BREAKS), "").unwrap();
     let program = folder.path().join("qemu-system-x86_64");
     fs::write(&program, script).unwrap();
     // The users of machines come there, too.
@@ -69,36 +77,101 @@ fn info(acceleration: &'static str, reason: &str) -> HypervisorInfo {
 fn a_machine_that_kvm_breaks_is_started_again_with_translation_as_all_that_follow() {
     let Some(programs) = broken_kvm() else { return };
     let folder = host::folder();
-    let folders = vec![programs.path().to_owned()];
-    let options = QemuOptions {
-        programs: Programs { folders, ..Programs::default() },
-        ..options(&folder, AccelerationChoice::Auto, Ok(()))
-    };
-    let qemu = match Qemu::open(options) {
+    let qemu = match open(&folder, &programs) {
         Ok(qemu) => qemu,
-        Err(error) => return host::skip(&error.to_string()),
+        Err(reason) => return host::skip(&reason),
     };
     assert_eq!(qemu.info(), info("kvm", ""));
 
-    let first = begin(&qemu, 1);
+    let first = begin(&qemu, 41);
     wait_for_state(&qemu, &first, MachineState::Running);
     let [incident]: [MachineIncident; 1] = qemu.take_incidents().try_into().unwrap();
     let cause = "QEMU stopped the machine with an internal error: KVM internal error. Suberror: 1";
     assert_eq!((incident.kind, incident.machine_id), (IncidentKind::RestartedWithTranslation, first.id));
     assert_eq!((incident.instance_id, incident.cause.as_str()), (first.instance_id, cause));
     assert_eq!(qemu.info(), info("tcg", &format!("KVM broke a machine: {cause}")));
-    let line = |spec| fs::read_to_string(format!("/proc/{}/cmdline", process_of(spec))).unwrap();
-    assert!(line(&first).contains("accel=tcg"));
+    assert!(command_line(&first).contains("accel=tcg"));
 
-    let second = begin(&qemu, 2);
+    let second = begin(&qemu, 42);
     wait_for_state(&qemu, &second, MachineState::Running);
     assert_eq!(qemu.take_incidents(), []);
-    assert!(line(&second).contains("accel=tcg"));
+    assert!(command_line(&second).contains("accel=tcg"));
     let kept = folder.path().join(format!("qemu/machines/{}/machine.json", second.id));
     assert!(fs::read_to_string(kept).unwrap().contains("\"machine_type\":\"pc-q35-"));
     for spec in [&first, &second] {
         wait_for_end(&qemu, spec);
     }
+}
+
+/// A QEMU of the programs in a folder, to which KVM looks fine at its start.
+fn open(folder: &Folder, programs: &TempDir) -> Result<Qemu, String> {
+    let folders = vec![programs.path().to_owned()];
+    let options = QemuOptions {
+        programs: Programs { folders, ..Programs::default() },
+        ..options(folder, AccelerationChoice::Auto, Ok(()))
+    };
+    Qemu::open(options).map_err(|error| error.to_string())
+}
+
+#[test]
+fn a_machine_that_kvm_breaks_after_its_server_is_started_again_by_the_next_one() {
+    let Some(programs) = broken_kvm() else { return };
+    let breaks = programs.path().join(BREAKS);
+    fs::remove_file(&breaks).unwrap();
+    let folder = host::folder();
+    let qemu = match open(&folder, &programs) {
+        Ok(qemu) => qemu,
+        Err(reason) => return host::skip(&reason),
+    };
+    let (early, late) = (begin(&qemu, 61), begin(&qemu, 62));
+    let reports = [&early, &late].map(|spec| {
+        wait_for_state(&qemu, spec, MachineState::Running);
+        expected(spec, qemu.observe_machine(spec.sled_id, spec.id).unwrap())
+    });
+    let before = process_of(&early);
+    drop(qemu);
+
+    // One of them has run for longer than a machine takes to boot.
+    let file = folder.path().join(format!("qemu/machines/{}/machine.json", late.id));
+    let mut kept: serde_json::Value = serde_json::from_slice(&fs::read(&file).unwrap()).unwrap();
+    kept["begun"]["time"] = "2020-01-02T03:04:05Z".into();
+    fs::write(&file, kept.to_string()).unwrap();
+    fs::write(&breaks, "").unwrap();
+    let qemu = open(&folder, &programs).unwrap();
+    assert_eq!(qemu.info(), info("kvm", ""));
+    qemu.adopt(&reports, Timestamp::now()).unwrap();
+    wait_for_state(&qemu, &late, MachineState::Failed);
+    let mut incidents = Vec::new();
+    wait(&qemu, "the incidents", || {
+        incidents.extend(qemu.take_incidents());
+        incidents.len() == 2
+    });
+    wait_for_state(&qemu, &early, MachineState::Running);
+    incidents.sort_by_key(|incident| incident.machine_id);
+    let kinds: Vec<_> = incidents.iter().map(|incident| (incident.machine_id, incident.kind)).collect();
+    assert_eq!(
+        kinds,
+        [(early.id, IncidentKind::RestartedWithTranslation), (late.id, IncidentKind::Broke)],
+        "{incidents:?}"
+    );
+    assert_ne!(process_of(&early), before);
+    assert!(command_line(&early).contains("accel=tcg"));
+    let serial = &reports[0].spec.disks[0].id.simple().to_string()[..20];
+    assert!(command_line(&early).contains(&format!("serial={serial}")), "it has its disk");
+
+    // It is known to be translated, whoever follows it.
+    let report = expected(&early, qemu.observe_machine(early.sled_id, early.id).unwrap());
+    let process = process_of(&early);
+    drop(qemu);
+    let qemu = open(&folder, &programs).unwrap();
+    qemu.adopt(&[report], Timestamp::now()).unwrap();
+    wait_for_state(&qemu, &early, MachineState::Running);
+    assert_eq!(process_of(&early), process);
+    wait_for_end(&qemu, &early);
+}
+
+fn command_line(spec: &MachineSpec) -> String {
+    fs::read_to_string(format!("/proc/{}/cmdline", process_of(spec))).unwrap()
 }
 
 #[test]
@@ -114,7 +187,7 @@ fn a_machine_that_kvm_breaks_stays_so_where_kvm_is_asked_for() {
         Ok(qemu) => qemu,
         Err(error) => return host::skip(&error.to_string()),
     };
-    let spec = begin(&qemu, 1);
+    let spec = begin(&qemu, 51);
     wait_for_state(&qemu, &spec, MachineState::Failed);
     let [incident]: [MachineIncident; 1] = qemu.take_incidents().try_into().unwrap();
     assert_eq!(incident.kind, IncidentKind::Broke);
