@@ -13,4 +13,5 @@ mod program;
 mod sources;
 mod support_bundles;
 mod tls;
+mod unpaused;
 mod webhooks;

@@ -49,7 +49,10 @@ impl Server {
         if ready.exists() {
             fs::remove_file(&ready).unwrap();
         }
-        let mut command = croft(&["serve", "--listen", "127.0.0.1:0", "--hypervisor", "simulated"]);
+        let mut command = croft(&["serve", "--listen", "127.0.0.1:0"]);
+        if !words.contains(&"--hypervisor") {
+            command.args(["--hypervisor", "simulated"]);
+        }
         command.args(words).arg("--data-dir").arg(folder.path().join("data")).arg("--ready-file").arg(&ready);
         for (stream, name) in [(0, "out"), (1, "log")] {
             let file = fs::File::create(folder.path().join(name)).unwrap();
