@@ -9,7 +9,7 @@ use uuid::Uuid;
 
 use crate::{
     page::Listed,
-    scalar::{Password, TokenName},
+    scalar::{Label, Password},
 };
 
 /// How the caller signs in, and what is still to be done first.
@@ -21,14 +21,22 @@ pub struct Account {
     pub has_password: bool,
     /// What the caller has to do before the session is good for anything else; null if there is nothing.
     pub pending_step: Option<PendingStep>,
+    /// Whether the user has a second factor.
+    pub has_second_factor: bool,
+    /// Whether the user's silo requires one.
+    pub second_factor_required: bool,
 }
 
 /// What stands between signing in and doing anything else.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum PendingStep {
+    /// Show a second factor.
+    VerifySecondFactor,
     /// Choose another password.
     ChoosePassword,
+    /// Set up a second factor, which the silo requires.
+    SetUpSecondFactor,
 }
 
 /// A change of the caller's own password.
@@ -106,5 +114,5 @@ impl Listed for OwnToken {
 pub struct OwnTokenUpdate {
     /// What it is to be called: 1 to 63 characters.
     #[schema(inline = false)]
-    pub name: TokenName,
+    pub name: Label,
 }

@@ -1,4 +1,4 @@
-//! What a silo decides about its users' tokens.
+//! What a silo decides about its users' tokens, and about how they sign in.
 
 use std::num::NonZeroU32;
 
@@ -24,6 +24,14 @@ pub struct SiloAuthSettingsUpdate {
     #[serde(deserialize_with = "present")]
     #[schema(value_type = Option<u32>, required = true, minimum = 1)]
     pub device_token_max_ttl_seconds: Option<NonZeroU32>,
+}
+
+/// What the caller's silo decided about signing in, and a change of it. Beside the contract.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct SignInSettings {
+    /// Whether users who have a password here need a second factor, too. Who has none is to set one up at the next
+    /// sign-in; sessions that exist go on.
+    pub require_second_factor: bool,
 }
 
 fn present<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<NonZeroU32>, D::Error> {

@@ -50,6 +50,7 @@ pub enum ResourceKind {
     Rack,
     RouterRoute,
     SamlIdentityProvider,
+    SecondFactor,
     Silo,
     SiloGroup,
     SiloImage,
@@ -107,6 +108,7 @@ impl ResourceKind {
             Self::Rack => "rack",
             Self::RouterRoute => "router-route",
             Self::SamlIdentityProvider => "saml-identity-provider",
+            Self::SecondFactor => "second-factor",
             Self::Silo => "silo",
             Self::SiloGroup => "silo-group",
             Self::SiloImage => "silo-image",
@@ -208,6 +210,8 @@ pub enum Error {
     Forbidden,
     /// The caller may not do this now or in this way; the text says what has to be done first.
     ForbiddenText(String),
+    /// The caller may do this, but only shortly after signing in; the text says so.
+    SignInAgain(String),
     /// The object changed or is in a state that forbids this now.
     Conflict(String),
     /// Gone for good.
@@ -290,6 +294,7 @@ impl Error {
             Self::Parse(_) | Self::MachineLost { .. } => return None,
             Self::Unauthenticated { .. } => "Unauthorized",
             Self::Forbidden | Self::ForbiddenText(_) => "Forbidden",
+            Self::SignInAgain(_) => "SignInAgain",
             Self::Conflict(_) => "Conflict",
             Self::Gone => "Gone",
             Self::InsufficientCapacity(_) => "InsufficientCapacity",
@@ -311,6 +316,7 @@ impl Error {
             Self::NotFoundText(text)
             | Self::InvalidRequest(text)
             | Self::ForbiddenText(text)
+            | Self::SignInAgain(text)
             | Self::Conflict(text)
             | Self::Parse(text) => text.clone(),
             Self::InvalidValue { label, text } => format!("unsupported value for \"{label}\": {text}"),

@@ -8,17 +8,25 @@ use croft_store::records::{ConsoleSession, PendingStep, Silo, SiloUser};
 use uuid::Uuid;
 
 use crate::{
-    Caller, Cx,
+    Caller, Cx, second_factor,
     user::{self, NewPassword, PasswordState},
 };
 
-/// `account_view`: also for whoever has still to choose a password.
+/// `account_view`: also for whoever has something to do before signing in is complete.
 pub fn view(cx: &mut Cx<'_, '_>, caller: &Caller) -> Result<Account> {
     let user = user_of(cx, caller)?;
     let pending_step = caller.pending.map(|step| match step {
+        PendingStep::VerifySecondFactor => croft_api::account::PendingStep::VerifySecondFactor,
         PendingStep::ChoosePassword => croft_api::account::PendingStep::ChoosePassword,
+        PendingStep::SetUpSecondFactor => croft_api::account::PendingStep::SetUpSecondFactor,
     });
-    Ok(Account { id: user.meta.id, has_password: user.password_hash.is_some(), pending_step })
+    Ok(Account {
+        id: user.meta.id,
+        has_password: user.password_hash.is_some(),
+        pending_step,
+        has_second_factor: second_factor::has_any(cx.tx, user.meta.id)?,
+        second_factor_required: second_factor::is_required(cx, &user)?,
+    })
 }
 
 fn user_of(cx: &mut Cx<'_, '_>, caller: &Caller) -> Result<SiloUser> {
@@ -68,7 +76,8 @@ pub fn password_challenge(cx: &mut Cx<'_, '_>, caller: &Caller) -> Result<Passwo
 }
 
 /// The last step of `account_password_change`: stores the new password if the present one was `verified`, and ends the
-/// user's tokens and all other sessions. The session that asks goes on, now good for everything.
+/// user's tokens and all other sessions. The session that asks goes on; if the password was what it waited for, with what
+/// comes next.
 pub fn change_password(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,
@@ -86,8 +95,11 @@ pub fn change_password(
     }
     let change = PasswordState { hash: password.hash()?, must_change: false };
     user::store_password(cx, user, change, Some(session))?;
-    if let Some(mut session) = cx.tx.get::<ConsoleSession>(session)? {
-        session.pending = None;
+    if let Some(mut session) = cx.tx.get::<ConsoleSession>(session)?
+        && session.pending.is_some()
+    {
+        let user = user_of(cx, caller)?;
+        session.pending = second_factor::next_step(cx, &user, session.pending)?;
         cx.tx.update(&mut session)?;
     }
     Ok(())

@@ -1,10 +1,14 @@
-//! What a silo decides about its users' tokens (`domain/identity-and-system.md`, section 4.5).
+//! What a silo decides about its users' tokens (`domain/identity-and-system.md`, section 4.5), and about how they sign in,
+//! which is beside the contract.
 
 use croft_api::{
-    Result,
-    auth_settings::{SiloAuthSettings, SiloAuthSettingsUpdate},
+    Error, Result,
+    auth_settings::{SignInSettings, SiloAuthSettings, SiloAuthSettingsUpdate},
 };
-use croft_store::{Meta, records::AuthSettings};
+use croft_store::{
+    Meta,
+    records::{AuthSettings, IdentityMode, Silo},
+};
 use uuid::Uuid;
 
 use crate::{
@@ -32,15 +36,56 @@ pub fn update(
 ) -> Result<SiloAuthSettings> {
     authz::require(cx, caller, &own(caller), &operation::AUTH_SETTINGS_UPDATE)?;
     let device_token_max_ttl_seconds = params.device_token_max_ttl_seconds.map(Into::into);
-    if let Some(mut settings) = cx.tx.get::<AuthSettings>(caller.silo_id)? {
-        settings.device_token_max_ttl_seconds = device_token_max_ttl_seconds;
-        settings.meta.time_modified = cx.now;
-        cx.tx.update(&mut settings)?;
-    } else {
-        let meta = Meta::new(caller.silo_id, cx.now);
-        cx.tx.insert(&AuthSettings { meta, device_token_max_ttl_seconds })?;
-    }
+    store(cx, caller.silo_id, |settings| {
+        settings.device_token_max_ttl_seconds = device_token_max_ttl_seconds
+    })?;
     Ok(SiloAuthSettings { silo_id: caller.silo_id, device_token_max_ttl_seconds })
+}
+
+/// `sign_in_settings_view`: of the caller's silo.
+pub fn sign_in_view(cx: &mut Cx<'_, '_>, caller: &Caller) -> Result<SignInSettings> {
+    authz::require(cx, caller, &own(caller), &operation::SIGN_IN_SETTINGS_VIEW)?;
+    Ok(SignInSettings { require_second_factor: requires_second_factor(cx, caller.silo_id)? })
+}
+
+/// `sign_in_settings_update`: for sign-ins from now on.
+///
+/// # Errors
+/// `InvalidRequest` for a silo whose users sign in at an identity provider.
+pub fn sign_in_update(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    params: &SignInSettings,
+) -> Result<SignInSettings> {
+    authz::require(cx, caller, &own(caller), &operation::SIGN_IN_SETTINGS_UPDATE)?;
+    let silo: Option<Silo> = cx.tx.get(caller.silo_id)?;
+    let has_passwords = silo.is_some_and(|silo| silo.identity_mode == IdentityMode::LocalOnly);
+    if params.require_second_factor && !has_passwords {
+        return Err(Error::invalid_request(
+            "The users of this silo sign in at their identity provider. Have it ask for a second factor.",
+        ));
+    }
+    store(cx, caller.silo_id, |settings| settings.require_second_factor = params.require_second_factor)?;
+    Ok(params.clone())
+}
+
+fn store(cx: &mut Cx<'_, '_>, silo: Uuid, change: impl FnOnce(&mut AuthSettings)) -> Result<()> {
+    if let Some(mut settings) = cx.tx.get::<AuthSettings>(silo)? {
+        change(&mut settings);
+        settings.meta.time_modified = cx.now;
+        return Ok(cx.tx.update(&mut settings)?);
+    }
+    let meta = Meta::new(silo, cx.now);
+    let mut settings =
+        AuthSettings { meta, device_token_max_ttl_seconds: None, require_second_factor: false };
+    change(&mut settings);
+    Ok(cx.tx.insert(&settings)?)
+}
+
+/// Whether the users of a silo need a second factor beside the password.
+pub(crate) fn requires_second_factor(cx: &mut Cx<'_, '_>, silo: Uuid) -> Result<bool> {
+    let settings: Option<AuthSettings> = cx.tx.get(silo)?;
+    Ok(settings.is_some_and(|settings| settings.require_second_factor))
 }
 
 /// The longest life of a token made by a device, in seconds; none means that there is no limit.

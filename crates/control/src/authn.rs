@@ -7,7 +7,7 @@ use croft_store::records::{AccessToken, ConsoleSession, PendingStep};
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
-use crate::{Cx, authz::RoleCache, session, token};
+use crate::{Cx, Operation, authz::RoleCache, session, token};
 
 /// What stands before the secret in a bearer token.
 pub const TOKEN_PREFIX: &str = "croft-token-";
@@ -87,14 +87,24 @@ impl Caller {
             .ok_or_else(|| Error::forbidden("A token cannot do this. Sign in to the console to do it."))
     }
 
-    /// Refuses whoever has not done yet what stands between signing in and everything else.
-    fn complete(self) -> Result<Self> {
-        match self.pending {
-            None => Ok(self),
-            Some(PendingStep::ChoosePassword) => Err(Error::forbidden(
-                "You have to choose a new password first. Sign in to the console to do so.",
-            )),
+    /// Refuses whoever has not done yet what stands between signing in and everything else, unless the operation is part of
+    /// doing it.
+    fn ready_for(self, operation: Option<&Operation>) -> Result<Self> {
+        let Some(step) = self.pending else { return Ok(self) };
+        if operation.is_some_and(|operation| operation.is_part_of(step)) {
+            return Ok(self);
         }
+        Err(Error::forbidden(match step {
+            PendingStep::VerifySecondFactor => {
+                "You have to show your second factor first. Sign in to the console to do so."
+            }
+            PendingStep::ChoosePassword => {
+                "You have to choose a new password first. Sign in to the console to do so."
+            }
+            PendingStep::SetUpSecondFactor => {
+                "Your silo requires a second factor, and you have none. Sign in to the console to set one up."
+            }
+        }))
     }
 
     /// A caller who came by other means than credentials; for tests of rules, and for clouds whose people are pretended.
@@ -106,18 +116,22 @@ impl Caller {
 /// The caller of a request: by session cookie if it has one, else by bearer token. The first scheme that was tried
 /// decides, so a stale cookie beside a good token is refused.
 pub fn resolve(cx: &mut Cx<'_, '_>, credentials: &Credentials) -> Result<Caller> {
-    identify(cx, credentials, true)?.complete()
+    resolve_for(cx, credentials, None)
 }
 
-/// Like [`resolve`], also for a caller who has still to [choose a password](PendingStep): for the few operations that
-/// complete a sign-in.
-pub fn resolve_incomplete(cx: &mut Cx<'_, '_>, credentials: &Credentials) -> Result<Caller> {
-    identify(cx, credentials, true)
+/// Like [`resolve`], for an operation: some are part of a [step](PendingStep) that completes a sign-in, and are for callers who
+/// have still to do it, too.
+pub fn resolve_for(
+    cx: &mut Cx<'_, '_>,
+    credentials: &Credentials,
+    operation: Option<&Operation>,
+) -> Result<Caller> {
+    identify(cx, credentials, true)?.ready_for(operation)
 }
 
 /// Like [`resolve`], without this being a use of the session: for what goes on by itself while nobody is at the screen.
 pub fn recognize(cx: &mut Cx<'_, '_>, credentials: &Credentials) -> Result<Caller> {
-    identify(cx, credentials, false)?.complete()
+    identify(cx, credentials, false)?.ready_for(None)
 }
 
 fn identify(cx: &mut Cx<'_, '_>, credentials: &Credentials, used: bool) -> Result<Caller> {

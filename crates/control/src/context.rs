@@ -223,6 +223,11 @@ pub enum AfterError {
         /// What refused it.
         note: Box<crate::instance::Note>,
     },
+    /// A wrong code of an app was shown: too many of them make their user wait.
+    WrongCode {
+        /// Whose code it would have been.
+        user_id: Uuid,
+    },
     /// The request of a device was confirmed too late, or asks for what is not allowed: it is used up.
     DeviceRequestOver {
         /// The request.

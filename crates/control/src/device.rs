@@ -12,7 +12,7 @@ use croft_api::{
         DeviceAccessTokenGrant, DeviceAccessTokenRequest, DeviceAuthRequest, DeviceAuthResponse,
         DeviceRefusal, TokenType,
     },
-    scalar::TokenName,
+    scalar::Label,
 };
 use croft_store::{
     ListBy, Sort, StoreError, Tx,
@@ -67,7 +67,7 @@ pub fn request(
             .request
             .user_agent
             .as_deref()
-            .and_then(TokenName::nearest)
+            .and_then(Label::nearest)
             .map_or_else(|| UNNAMED.to_owned(), |name| name.to_string()),
         device_code_hash,
         user_code: Some(user_code.clone()),

@@ -2,19 +2,20 @@
 
 use croft_api::Result;
 
-use crate::{AfterError, Caller, Credentials, Cx, Operation, audit, authn, device, instance};
+use crate::{AfterError, Caller, Credentials, Cx, Operation, audit, authn, device, instance, second_factor};
 
 /// Why an instance failed whose machine was found to be lost by a request.
 const UNKNOWN_WHEN_ASKED: &str = "When the host was asked for the instance's machine, it did not know the machine: it \
                                   was lost, for example because the host was started anew.";
 
-/// Runs a rule that only reads.
+/// Runs a rule that only reads, for an operation if it is one.
 pub fn read<T>(
     cx: &mut Cx<'_, '_>,
     credentials: &Credentials,
+    operation: Option<&Operation>,
     rule: impl FnOnce(&mut Cx<'_, '_>, &Caller) -> Result<T>,
 ) -> Result<T> {
-    let caller = authn::resolve(cx, credentials)?;
+    let caller = authn::resolve_for(cx, credentials, operation)?;
     rule(cx, &caller)
 }
 
@@ -27,11 +28,7 @@ pub fn write<T>(
     operation: &Operation,
     rule: impl FnOnce(&mut Cx<'_, '_>, &Caller) -> Result<T>,
 ) -> Result<Result<T>> {
-    let caller = if operation.completes_sign_in() {
-        authn::resolve_incomplete(cx, credentials)?
-    } else {
-        authn::resolve(cx, credentials)?
-    };
+    let caller = authn::resolve_for(cx, credentials, Some(operation))?;
     let result = cx.attempt(|cx| rule(cx, &caller));
     if let Err(error) = &result {
         if audit::is_transient(error) || (cx.runs_again && cx.unfinished.is_some()) {
@@ -46,6 +43,7 @@ pub fn write<T>(
             Some(AfterError::StartRefused { instance_id, note }) => {
                 instance::record_activity_for(cx, instance_id, &note)?;
             }
+            Some(AfterError::WrongCode { user_id }) => second_factor::count_wrong_code(cx, user_id)?,
             Some(AfterError::DeviceRequestOver { request_id, is_denied }) => {
                 device::use_up(cx, request_id, is_denied)?;
             }

@@ -123,8 +123,16 @@
 //! hash outside, [`account::change_password`] (write); [`session::own_list`], [`session::end`], [`session::end_others`];
 //! [`token::own_list`], [`token::rename`].
 //!
+//! So are second factors of users with a password here: [`second_factor::list`], [`second_factor::totp_begin`],
+//! [`second_factor::totp_create`], [`second_factor::rename`], [`second_factor::delete`], the recovery codes, and showing one at
+//! the end of signing in, [`second_factor::verify`]. For passkeys, whose signatures are checked outside, there is a rule
+//! before and one after: [`second_factor::passkey_owner`] and [`second_factor::passkey_begin`],
+//! [`second_factor::passkey_registration`] and [`second_factor::passkey_create`], [`second_factor::passkey_check`] and
+//! [`second_factor::verify`]. What a silo decides about them is [`auth_settings::sign_in_view`] and
+//! [`auth_settings::sign_in_update`].
+//!
 //! `ping` needs no rule. First start is [`bootstrap::run`]; background work is [`reconcile::Reconciler`]; what an
-//! operator does on the server's own host is [`bootstrap::reset_password`], [`token::create`], [`sled::expunge`]
+//! operator does on the server's own host is [`bootstrap::reset_password`], [`second_factor::reset_on_host`], [`token::create`], [`sled::expunge`]
 //! and [`allow_list::allow_any`].
 
 /// The word that stands for this product where machines read it: in headers of deliveries, and before tokens.
@@ -182,6 +190,7 @@ pub mod reconcile;
 pub mod router;
 pub mod saml;
 pub mod seal;
+pub mod second_factor;
 pub mod session;
 pub mod silo;
 pub mod sled;

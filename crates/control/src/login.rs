@@ -12,7 +12,7 @@ use croft_api::{
 use croft_store::records::{ConsoleSession, IdentityMode, PendingStep, Silo, SiloUser};
 use uuid::Uuid;
 
-use crate::{Cx, audit, authn, operation};
+use crate::{Cx, audit, authn, operation, second_factor};
 
 /// What has to be checked before a session is opened.
 #[derive(Clone, PartialEq, Eq)]
@@ -53,6 +53,8 @@ pub struct NewSession {
     pub user_id: Uuid,
     /// The user's silo.
     pub silo_id: Uuid,
+    /// What is still to be done before the session is good for everything.
+    pub pending: Option<PendingStep>,
 }
 
 /// The first step of `login_local`.
@@ -123,10 +125,11 @@ pub(crate) fn open_session(
         time_last_used: cx.now,
         source: cx.request.source,
         user_agent: cx.request.user_agent.as_deref().map(|text| audit::cut(text, audit::MAX_USER_AGENT)),
-        pending: user.must_change_password.then_some(PendingStep::ChoosePassword),
+        pending: second_factor::next_step(cx, user, None)?,
         provider_id: provider,
     };
     cx.tx.insert(&session)?;
     let max_age = cx.settings().session.absolute.as_secs();
-    Ok(NewSession { token, max_age, user_id: user.meta.id, silo_id: user.silo_id })
+    let (user_id, silo_id) = (user.meta.id, user.silo_id);
+    Ok(NewSession { token, max_age, user_id, silo_id, pending: session.pending })
 }

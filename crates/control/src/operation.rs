@@ -1,5 +1,7 @@
 //! The operations: their names, what each needs the caller to be allowed, and the status of success.
 
+use croft_store::records::PendingStep;
+
 use crate::authz::{Kind, Permission};
 
 /// One operation.
@@ -23,10 +25,21 @@ impl Operation {
         ["current_user_", "account_"].iter().any(|prefix| self.id.starts_with(prefix))
     }
 
-    /// Whether it is one of the few that a session is good for while something stands between signing in and the
-    /// rest ([`PendingStep`](croft_store::records::PendingStep)).
-    pub(crate) fn completes_sign_in(&self) -> bool {
-        [ACCOUNT_PASSWORD_CHANGE.id].contains(&self.id)
+    /// Whether its permission is one for changing something, or beginning to.
+    pub(crate) fn is_change(&self) -> bool {
+        matches!(self.permission, Some(Permission::Create | Permission::Modify))
+    }
+
+    /// Whether it is one of the few that a session is good for while this stands between signing in and the rest.
+    pub(crate) fn is_part_of(&self, step: PendingStep) -> bool {
+        let parts: &[Self] = match step {
+            PendingStep::VerifySecondFactor => &[ACCOUNT_VERIFY_BEGIN, ACCOUNT_VERIFY],
+            PendingStep::ChoosePassword => &[ACCOUNT_PASSWORD_CHANGE],
+            PendingStep::SetUpSecondFactor => {
+                &[ACCOUNT_TOTP_BEGIN, ACCOUNT_TOTP_CREATE, ACCOUNT_PASSKEY_BEGIN, ACCOUNT_PASSKEY_CREATE]
+            }
+        };
+        *self == ACCOUNT_VIEW || parts.contains(self)
     }
 
     /// What is said to whoever loses a race for what the operation deletes (`domain/networking.md`, section 15); none
@@ -55,6 +68,17 @@ const fn passes(id: &'static str, on: Kind, permission: Permission, success: u16
 
 const fn changes(id: &'static str, on: Kind, permission: Permission, success: u16) -> Operation {
     Operation { id, on, permission: Some(permission), success, audited: true }
+}
+
+/// The first half of setting a second factor up: nothing is changed before the second.
+const fn begins(id: &'static str) -> Operation {
+    Operation {
+        id,
+        on: Kind::SecondFactor,
+        permission: Some(Permission::Create),
+        success: 200,
+        audited: false,
+    }
 }
 
 macro_rules! operations {
@@ -434,6 +458,23 @@ operations! {
     ACCOUNT_SESSIONS_END_OTHERS = changes("account_sessions_end_others", Kind::SessionList, Permission::Modify, 204);
     ACCOUNT_TOKEN_LIST = reads("account_token_list", Kind::TokenList, Permission::List);
     ACCOUNT_TOKEN_UPDATE = changes("account_token_update", Kind::AccessToken, Permission::Modify, 200);
+    ACCOUNT_SECOND_FACTOR_LIST = reads("account_second_factor_list", Kind::SecondFactor, Permission::List);
+    ACCOUNT_TOTP_BEGIN = begins("account_totp_begin");
+    ACCOUNT_TOTP_CREATE = changes("account_totp_create", Kind::SecondFactor, Permission::Create, 201);
+    ACCOUNT_PASSKEY_BEGIN = begins("account_passkey_begin");
+    ACCOUNT_PASSKEY_CREATE = changes("account_passkey_create", Kind::SecondFactor, Permission::Create, 201);
+    ACCOUNT_SECOND_FACTOR_UPDATE = changes("account_second_factor_update", Kind::SecondFactor, Permission::Modify, 200);
+    ACCOUNT_SECOND_FACTOR_DELETE = changes("account_second_factor_delete", Kind::SecondFactor, Permission::Modify, 204);
+    ACCOUNT_RECOVERY_CODES_VIEW = reads("account_recovery_codes_view", Kind::SecondFactor, Permission::Read);
+    ACCOUNT_RECOVERY_CODES_CREATE = changes("account_recovery_codes_create", Kind::SecondFactor, Permission::Create, 201);
+    ACCOUNT_VERIFY_BEGIN =
+        Operation { id: "account_verify_begin", on: Kind::SiloUser, permission: None, success: 200, audited: false };
+    ACCOUNT_VERIFY =
+        Operation { id: "account_verify", on: Kind::SiloUser, permission: None, success: 204, audited: true };
+    SIGN_IN_SETTINGS_VIEW = reads("sign_in_settings_view", Kind::AuthSettings, Permission::Read);
+    SIGN_IN_SETTINGS_UPDATE = changes("sign_in_settings_update", Kind::AuthSettings, Permission::Modify, 200);
+    LOCAL_IDP_USER_RESET_SECOND_FACTOR =
+        changes("local_idp_user_reset_second_factor", Kind::SiloUser, Permission::Modify, 204);
     LOCAL_IDP_USER_REQUIRE_PASSWORD_CHANGE =
         changes("local_idp_user_require_password_change", Kind::SiloUser, Permission::Modify, 204);
     ALERT_DELIVERY_ATTEMPTS_VIEW = reads("alert_delivery_attempts_view", Kind::AlertReceiver, Permission::List);
@@ -450,6 +491,9 @@ pub const SUPPORT_BUNDLE_EXPIRE: Operation =
 /// A new password by `croft admin reset-password`: not of the contract, but in the audit log like the others.
 pub const ADMIN_RESET_PASSWORD: Operation =
     changes("admin_reset_password", Kind::SiloUser, Permission::Modify, 204);
+/// Second factors removed by `croft admin reset-second-factor`.
+pub const ADMIN_RESET_SECOND_FACTOR: Operation =
+    changes("admin_reset_second_factor", Kind::SiloUser, Permission::Modify, 204);
 /// A new token by `croft admin token`.
 pub const ADMIN_TOKEN_CREATE: Operation =
     changes("admin_token_create", Kind::AccessToken, Permission::Create, 201);

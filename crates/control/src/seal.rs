@@ -14,7 +14,9 @@ use croft_store::{
     Tx,
     records::{FLEET, KeyCheck},
 };
+use hmac::{Hmac, Mac as _};
 use jiff::Timestamp;
+use sha2::Sha256;
 use uuid::Uuid;
 use zeroize::Zeroizing;
 
@@ -78,6 +80,26 @@ impl SecretKey {
         let nonce = XNonce::try_from(nonce).map_err(|_| broken())?;
         let payload = Payload { msg: text, aad: &bound_to(purpose, owner) };
         self.cipher().decrypt(&nonce, payload).map(Zeroizing::new).map_err(|_| broken())
+    }
+
+    /// A hash, for one purpose of one owner, of a secret that only ever has to be compared, but has too few bits for a hash
+    /// that whoever steals the database could compute, too.
+    pub(crate) fn fingerprint(&self, purpose: &str, owner: Uuid, secret: &[u8]) -> [u8; 32] {
+        self.keyed_hash(purpose, owner, secret).finalize().into_bytes().into()
+    }
+
+    /// Whether a secret has this fingerprint. It takes as long whether or not.
+    pub(crate) fn has_fingerprint(&self, purpose: &str, owner: Uuid, secret: &[u8], hash: &[u8]) -> bool {
+        self.keyed_hash(purpose, owner, secret).verify_slice(hash).is_ok()
+    }
+
+    fn keyed_hash(&self, purpose: &str, owner: Uuid, secret: &[u8]) -> Hmac<Sha256> {
+        let mut hash = Hmac::<Sha256>::new_from_slice(&*self.0).expect("HMAC takes keys of any length");
+        hash.update(&bound_to(purpose, owner));
+        // The purposes are texts of ours without this byte, so that none runs into a secret.
+        hash.update(&[0]);
+        hash.update(secret);
+        hash
     }
 
     fn cipher(&self) -> XChaCha20Poly1305 {

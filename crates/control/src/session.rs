@@ -13,9 +13,9 @@ use croft_api::{
 };
 use croft_store::{
     ListBy, Sort, StoreError, Tx,
-    records::{AccessToken, ConsoleSession},
+    records::{AccessToken, ConsoleSession, PendingStep},
 };
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 use parking_lot::Mutex;
 use uuid::Uuid;
 
@@ -25,6 +25,10 @@ use crate::{
     operation, paging,
 };
 
+/// How long after signing in what takes a proof that it is still the same person is done without another one.
+const FRESH: SignedDuration = SignedDuration::from_mins(10);
+/// How long somebody who has shown the password may take to show a second factor.
+const TIME_TO_VERIFY: SignedDuration = SignedDuration::from_mins(10);
 /// Expired sessions removed in one transaction.
 const PURGE_BATCH: usize = 256;
 
@@ -131,8 +135,21 @@ pub(crate) fn is_expired(
     settings: &SessionSettings,
     now: Timestamp,
 ) -> bool {
+    let age = now.duration_since(session.meta.time_created);
+    let is_half_open = session.pending == Some(PendingStep::VerifySecondFactor);
     now.duration_since(last_used) > settings.idle
-        || now.duration_since(session.meta.time_created) > settings.absolute
+        || age > settings.absolute
+        || (is_half_open && age > TIME_TO_VERIFY)
+}
+
+/// Refuses to `do_what` whoever did not sign in just now: it takes a proof that it is still the same person. A token is
+/// none, nor is a session that was opened long ago.
+pub(crate) fn require_fresh(cx: &mut Cx<'_, '_>, caller: &Caller, do_what: &str) -> Result<ConsoleSession> {
+    let session: Option<ConsoleSession> = cx.tx.get(caller.session()?)?;
+    let is_fresh = |begun| cx.now.duration_since(begun) <= FRESH;
+    session.filter(|session| is_fresh(session.meta.time_created)).ok_or_else(|| {
+        Error::SignInAgain(format!("You signed in too long ago to {do_what}. Sign in again to do it."))
+    })
 }
 
 fn usable(
@@ -240,14 +257,26 @@ pub(crate) fn purge(tx: &mut Tx<'_>, settings: &SessionSettings, now: Timestamp)
 
 /// Ends the session of a cookie, if there is one, and only then writes an audit entry. `logout` always succeeds, and a bearer token is left alone.
 pub fn logout(cx: &mut Cx<'_, '_>, credentials: &Credentials) -> Result<()> {
-    let Some(hash) = credentials.session_cookie.as_deref().and_then(authn::secret_hash) else {
-        return Ok(());
-    };
-    if let Some(session) = cx.tx.find::<ConsoleSession>(ConsoleSession::TOKEN, hash.as_slice())? {
-        cx.tx.remove::<ConsoleSession>(session.meta.id, cx.now)?;
+    if let Some(session) = end_of_cookie(cx, credentials)? {
         audit::record(cx, Some(&Caller::of_session(&session)), &operation::LOGOUT, None)?;
     }
     Ok(())
+}
+
+/// Ends the session that a browser had when it signed in again: the new one stands in its place, and nobody has a use of
+/// two. Whose it was does not matter.
+pub fn end_replaced(cx: &mut Cx<'_, '_>, credentials: &Credentials) -> Result<()> {
+    end_of_cookie(cx, credentials).map(|_| ())
+}
+
+fn end_of_cookie(cx: &mut Cx<'_, '_>, credentials: &Credentials) -> Result<Option<ConsoleSession>> {
+    let hash = credentials.session_cookie.as_deref().and_then(authn::secret_hash);
+    let Some(hash) = hash else { return Ok(None) };
+    let session: Option<ConsoleSession> = cx.tx.find(ConsoleSession::TOKEN, hash.as_slice())?;
+    if let Some(session) = &session {
+        cx.tx.remove::<ConsoleSession>(session.meta.id, cx.now)?;
+    }
+    Ok(session)
 }
 
 #[cfg(test)]

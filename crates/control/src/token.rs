@@ -5,7 +5,7 @@ use croft_api::{
     Error, ResourceKind, Result,
     account::{OwnToken, OwnTokenUpdate},
     page::{IdSortMode, NoSelector, PageQuery, ResultsPage},
-    scalar::{Name, TokenName, UserId},
+    scalar::{Label, Name, UserId},
     token::DeviceAccessToken,
 };
 use croft_store::{
@@ -52,7 +52,7 @@ pub fn create(
     cx: &mut Cx<'_, '_>,
     silo: &Name,
     user_name: &UserId,
-    name: &TokenName,
+    name: &Label,
     life: Option<SignedDuration>,
 ) -> Result<NewToken> {
     let user = user(cx, silo, user_name)?;

@@ -10,8 +10,8 @@ use parking_lot::Mutex;
 
 use crate::{
     closing::Closing, endpoint::Endpoints, imports::Imports, latency, load::Load, making::Making,
-    pools::Pools, proxy::TrustedProxy, repositories::RepositoryStore, sources::Sources, transport::TlsPort,
-    turns::Turns,
+    passkeys::Passkeys, pools::Pools, proxy::TrustedProxy, repositories::RepositoryStore, sources::Sources,
+    transport::TlsPort, turns::Turns,
 };
 
 /// Time, given from outside so that tests and the browser bring their own.
@@ -155,6 +155,8 @@ pub struct Parts {
     pub tasks: Arc<dyn Tasks>,
     /// Password hashing.
     pub passwords: Arc<dyn Passwords>,
+    /// What checks passkeys; none where there are no passkeys.
+    pub passkeys: Option<Arc<dyn Passkeys>>,
     /// Where metadata of identity providers come from.
     pub metadata: Arc<dyn MetadataSource>,
     /// What sends probes to receivers of alerts.

@@ -266,12 +266,13 @@ impl Call {
     async fn read_aside(&self, mut rule: Rule) -> Result<()> {
         let _slot = self.slot()?;
         let (app, credentials, trace) = (self.app.clone(), self.credentials.clone(), self.trace.clone());
+        let operation = self.operation;
         let request = Request { id: trace.id, ..Request::default() };
         let now = app.parts.clock.now();
         let read = move |tx: &mut croft_store::Tx<'_>| {
             let mut random = Bytes(&*app.parts.random);
             let mut cx = Cx::new(tx, now, &mut random, &app.parts.environment, &request);
-            execute::read(&mut cx, &credentials, |cx, caller| {
+            execute::read(&mut cx, &credentials, operation, |cx, caller| {
                 let _ = trace.caller.set(caller.user_id);
                 rule(cx, caller)
             })

@@ -124,7 +124,7 @@ pub fn status(error: &Error) -> StatusCode {
         | Error::InvalidValue { .. }
         | Error::Parse(_) => StatusCode::BAD_REQUEST,
         Error::Unauthenticated { .. } => StatusCode::UNAUTHORIZED,
-        Error::Forbidden | Error::ForbiddenText(_) => StatusCode::FORBIDDEN,
+        Error::Forbidden | Error::ForbiddenText(_) | Error::SignInAgain(_) => StatusCode::FORBIDDEN,
         Error::Conflict(_) => StatusCode::CONFLICT,
         Error::Gone => StatusCode::GONE,
         Error::InsufficientCapacity(_) => StatusCode::INSUFFICIENT_STORAGE,
@@ -172,6 +172,7 @@ mod tests {
             (Error::unauthenticated("why"), 401),
             (Error::Forbidden, 403),
             (Error::forbidden("first"), 403),
+            (Error::SignInAgain("too long ago".into()), 403),
             (Error::conflict("no"), 409),
             (Error::Gone, 410),
             (Error::internal("why"), 500),

@@ -25,6 +25,7 @@ mod metrics;
 #[cfg(not(target_family = "wasm"))]
 pub mod openapi;
 mod operations;
+mod passkeys;
 mod path;
 mod pools;
 mod proxy;
@@ -53,6 +54,7 @@ pub use operations::serial_stream::{
     handed::{Handed, SerialStream},
     session::Keyboard as SerialKeyboard,
 };
+pub use passkeys::{PasskeyQuestion, Passkeys, Site};
 pub use pools::{BLOCKING_THREADS, Pools, Work};
 pub use proxy::{NotANetwork, TrustedProxy};
 pub use repositories::{NoRepositories, RepositoryStore, RepositoryUpload, Verified};

@@ -27,17 +27,26 @@ pub enum Work {
     Downloads,
     /// Checks what identity providers answered, which anybody can post.
     Answers,
+    /// Checks what passkeys signed.
+    Passkeys,
 }
 
 impl Work {
-    const ALL: [Self; 6] =
-        [Self::Queries, Self::Imports, Self::Hosts, Self::Signatures, Self::Downloads, Self::Answers];
+    const ALL: [Self; 7] = [
+        Self::Queries,
+        Self::Imports,
+        Self::Hosts,
+        Self::Signatures,
+        Self::Downloads,
+        Self::Answers,
+        Self::Passkeys,
+    ];
 
     /// So much of it is done at the same time; the rest waits.
     const fn threads(self) -> usize {
         match self {
             Self::Queries | Self::Imports | Self::Hosts => 4,
-            Self::Signatures | Self::Downloads | Self::Answers => 2,
+            Self::Signatures | Self::Downloads | Self::Answers | Self::Passkeys => 2,
         }
     }
 }

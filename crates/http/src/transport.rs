@@ -81,6 +81,16 @@ impl App {
     }
 }
 
+/// The host and port that the client means, if it names them and nothing more.
+pub(crate) fn authority(headers: &HeaderMap, uri: &Uri) -> Option<Authority> {
+    let named = headers.get(header::HOST).map(|value| value.to_str().unwrap_or_default());
+    let authority: Authority = match named {
+        Some(host) => host.parse().ok()?,
+        None => uri.authority()?.clone(),
+    };
+    (!authority.as_str().contains('@') && !authority.host().is_empty()).then_some(authority)
+}
+
 /// The same address by TLS.
 fn target(uri: &Uri, headers: &HeaderMap, port: NonZeroU16) -> Option<String> {
     let sent = || headers.get(header::HOST)?.to_str().ok()?.parse::<Authority>().ok();

@@ -112,6 +112,7 @@ impl Cloud {
             random: Arc::clone(&surroundings.random),
             tasks: Arc::clone(&surroundings.tasks),
             passwords: Arc::new(PlainPasswords(Arc::clone(&surroundings.random))),
+            passkeys: None,
             metadata: Arc::new(NoMetadata),
             webhooks: Arc::new(NoReceivers),
             archives: archives.clone(),

@@ -4,8 +4,8 @@ use std::{io, io::BufRead as _, net::Ipv4Addr, sync::Arc};
 
 use croft_api::{Error, Result as RuleResult, Uuid, scalar::Password};
 use croft_control::{
-    Cx, Environment, Operation, Random, Request, Settings, allow_list, bootstrap, execute, operation, sled,
-    token,
+    Cx, Environment, Operation, Random, Request, Settings, allow_list, bootstrap, execute, operation,
+    second_factor, sled, token,
 };
 use croft_store::Database;
 use jiff::SignedDuration;
@@ -32,10 +32,12 @@ pub fn run(command: AdminCommand) -> Result<()> {
             let parsed: Password = text.parse().map_err(Error::from)?;
             let hash = password::hash_new(&parsed, user.as_str())?;
             let (name, of) = (user.clone(), silo.clone());
-            perform(&database, &environment, &operation::ADMIN_RESET_PASSWORD, move |cx| {
-                // Whoever sees what is printed knows the password.
-                bootstrap::reset_password(cx, &of, &name, &hash, generated)
-            })?;
+            let asks_for_more =
+                perform(&database, &environment, &operation::ADMIN_RESET_PASSWORD, move |cx| {
+                    // Whoever sees what is printed knows the password.
+                    bootstrap::reset_password(cx, &of, &name, &hash, generated)?;
+                    second_factor::is_asked_of(cx, &of, &name)
+                })?;
             if silo.as_str() == FIRST_SILO && user.as_str() == FIRST_USER {
                 initial_password::forget(&data_dir);
             }
@@ -46,6 +48,25 @@ pub fn run(command: AdminCommand) -> Result<()> {
             eprintln!(
                 "The password of {user} in silo {silo} was changed, and the user's sessions and tokens were ended."
             );
+            if asks_for_more {
+                eprintln!(
+                    "The user's second factor is asked for as before; `croft admin reset-second-factor` removes it."
+                );
+            }
+        }
+        AdminCommand::ResetSecondFactor { place, silo, user } => {
+            let (database, environment) = open(place)?;
+            let (name, of) = (user.clone(), silo.clone());
+            let had_any =
+                perform(&database, &environment, &operation::ADMIN_RESET_SECOND_FACTOR, move |cx| {
+                    second_factor::reset_on_host(cx, &of, &name)
+                })?;
+            let found = if had_any {
+                "All second factors and recovery codes were removed from"
+            } else {
+                "There was no second factor to remove from"
+            };
+            eprintln!("{found} {user} in silo {silo}; the user's sessions and tokens were ended.");
         }
         AdminCommand::Token { place, silo, user, name, expires, never_expires } => {
             let (database, environment) = open(place)?;

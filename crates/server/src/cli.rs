@@ -1,7 +1,7 @@
 //! The command line.
 
 use clap::{Parser, Subcommand};
-use croft_api::scalar::{Name, TokenName, UserId};
+use croft_api::scalar::{Label, Name, UserId};
 
 use crate::{
     config::{Options, Place},
@@ -42,7 +42,7 @@ pub enum Command {
 /// What `croft admin` can do.
 #[derive(Debug, Subcommand)]
 pub enum AdminCommand {
-    /// Give a local user a new password, print it, and end their sessions and tokens
+    /// Give a local user a new password, print it, and end their sessions and tokens; a second factor is asked for as before
     ResetPassword {
         /// Where the server keeps its data
         #[command(flatten)]
@@ -57,6 +57,18 @@ pub enum AdminCommand {
         #[arg(long)]
         password_stdin: bool,
     },
+    /// Remove a local user's second factors and recovery codes, and end their sessions and tokens
+    ResetSecondFactor {
+        /// Where the server keeps its data
+        #[command(flatten)]
+        place: Place,
+        /// The user's silo
+        #[arg(long, value_name = "NAME", default_value = FIRST_SILO)]
+        silo: Name,
+        /// The user
+        #[arg(long, value_name = "NAME", default_value = FIRST_USER)]
+        user: UserId,
+    },
     /// Make a bearer token for automation and print it; it is shown only once
     Token {
         /// Where the server keeps its data
@@ -70,7 +82,7 @@ pub enum AdminCommand {
         user: UserId,
         /// What the token is called in lists
         #[arg(long, value_name = "NAME", default_value = "croft-admin")]
-        name: TokenName,
+        name: Label,
         /// Days after which the token ends, 1 to 36500
         #[arg(long, value_name = "DAYS", value_parser = clap::value_parser!(u32).range(1..=36_500), default_value_t = 30)]
         expires: u32,
@@ -125,6 +137,7 @@ mod tests {
         insta::assert_snapshot!("admin", help(&["admin"]));
         insta::assert_snapshot!("admin_allow_any_source", help(&["admin", "allow-any-source"]));
         insta::assert_snapshot!("admin_reset_password", help(&["admin", "reset-password"]));
+        insta::assert_snapshot!("admin_reset_second_factor", help(&["admin", "reset-second-factor"]));
         insta::assert_snapshot!("admin_expunge_sled", help(&["admin", "expunge-sled"]));
         insta::assert_snapshot!("admin_token", help(&["admin", "token"]));
     }

@@ -15,6 +15,7 @@ use croft_bundle::ArchiveFolder;
 use croft_control::{Environment, SecretKey, SessionSettings, Settings as Rules, alert::WebhookSender};
 use croft_demo::NoReceivers;
 use croft_http::{App, Closing, Parts, RuntimeTasks, Settings};
+use croft_passkeys::WebAuthn;
 use croft_store::{Database, Fence, Lease, telemetry::Telemetry};
 use jiff::SignedDuration;
 use tokio::{
@@ -268,6 +269,7 @@ fn parts(
         random: Arc::new(Randomness),
         tasks: Arc::new(RuntimeTasks),
         passwords: Arc::new(PasswordPool::new(config.password_workers)),
+        passkeys: Some(Arc::new(WebAuthn)),
         metadata: Arc::new(MetadataFetch::new(config.allow_internal_metadata, config.allow_plain_metadata)),
         webhooks,
         archives: Arc::new(ArchiveFolder::new(config.data_dir.join(BUNDLES_FOLDER))),

@@ -11,10 +11,10 @@ use crate::{
         InternetGatewayIpPool, IpPool, IpPoolRange, IpPoolSiloLink, IpPoolUsage, KeyCheck, LoopbackAddress,
         Machine, MachineRemoval, NetworkInterface, PhysicalDisk, Probe, Project, ProvisioningChange, Rack,
         ReceiverSubscription, RoleAssignment, RouterRoute, SamlIdentityProvider, SamlSignIn, SamlUse,
-        SharedAddress, Silo, SiloGroup, SiloGroupMembership, SiloUser, Sled, Snapshot, SnapshotVolume,
-        SshKey, StoragePools, SupportBundle, Switch, SwitchPort, SwitchPortBgpConfig, SwitchPortSettings,
-        TufArtifact, TufRepository, TufTrustRoot, UninitializedSled, Usage, UserBuiltin, Vpc, VpcFirewall,
-        VpcRouter, VpcSubnet, WantedRelease, WebhookSecret,
+        SecondFactor, SecondFactorReserve, SharedAddress, Silo, SiloGroup, SiloGroupMembership, SiloUser,
+        Sled, Snapshot, SnapshotVolume, SshKey, StoragePools, SupportBundle, Switch, SwitchPort,
+        SwitchPortBgpConfig, SwitchPortSettings, TufArtifact, TufRepository, TufTrustRoot, UninitializedSled,
+        Usage, UserBuiltin, Vpc, VpcFirewall, VpcRouter, VpcSubnet, WantedRelease, WebhookSecret,
     },
     steps,
 };
@@ -127,6 +127,8 @@ pub static TABLES: &[&Table] = &[
     AuditEntry::TABLE,
     Certificate::TABLE,
     KeyCheck::TABLE,
+    SecondFactor::TABLE,
+    SecondFactorReserve::TABLE,
 ];
 
 /// Croft's migrations. The tables and lookups declared `since` a number are created by that number's migration.
@@ -134,4 +136,5 @@ static MIGRATIONS: &[Migration] = &[
     Migration::tables(1, "first tables"),
     Migration::with_data(2, "sessions by identity provider", |tx| tx.refresh_lookups::<ConsoleSession>()),
     Migration::with_data(3, "quotas count what snapshots leave behind", steps::count_volumes),
+    Migration::tables(4, "second factors of users"),
 ];

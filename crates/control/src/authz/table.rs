@@ -118,9 +118,12 @@ impl Kind {
             | Self::Vpc
             | Self::FloatingIp
             | Self::Probe => PermissionLevel::Project,
-            Self::SiloUser | Self::SshKey | Self::AccessToken | Self::TokenList | Self::SessionList => {
-                PermissionLevel::User
-            }
+            Self::SiloUser
+            | Self::SshKey
+            | Self::AccessToken
+            | Self::TokenList
+            | Self::SessionList
+            | Self::SecondFactor => PermissionLevel::User,
             Self::Silo
             | Self::SiloImage
             | Self::SiloGroup
@@ -202,6 +205,8 @@ table! {
     TokenList: NONE, ["-", "-", "lm"], NONE, "-", "lm";
     /// A user's sessions, as a list.
     SessionList: NONE, ["-", "-", "lm"], NONE, "-", "lm";
+    /// A user's second factors and recovery codes.
+    SecondFactor: NONE, NONE, NONE, "-", "rlcm";
     /// The identity providers of a silo, as a list.
     ProviderList: ["l", "l", "lc"], ["l", "l", "lc"], NONE, "l", "-";
     /// An identity provider of a silo.

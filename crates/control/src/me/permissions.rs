@@ -10,7 +10,7 @@ use uuid::Uuid;
 use crate::{
     Caller, Cx, Found, Operation,
     authz::{self, Kind, Permission, Place, TABLE},
-    operation, project, silo, user,
+    operation, project, second_factor, silo, user,
 };
 
 /// Operations that are done in a project as well as in a silo.
@@ -122,6 +122,8 @@ fn permits(
     }
     match require_beyond_table(cx, caller, object, operation) {
         Err(Error::Forbidden | Error::ForbiddenText(_)) => Ok(false),
+        // Whoever asks for it is told to sign in again, and may do it then.
+        Err(Error::SignInAgain(_)) => Ok(true),
         decided => decided.map(|()| true),
     }
 }
@@ -141,6 +143,13 @@ fn require_beyond_table(
     if DECIDE_ABOUT_PROVIDERS.contains(&operation) {
         let silo: Option<Silo> = cx.tx.get(id)?;
         return silo.map_or(Ok(()), |silo| authz::fleet::require_as_strong_as_all(cx, caller, &silo));
+    }
+    if operation.on == Kind::SecondFactor && operation.is_change() {
+        return caller.session().map(drop);
+    }
+    if *operation == operation::LOCAL_IDP_USER_RESET_SECOND_FACTOR {
+        let user: Option<SiloUser> = cx.tx.get(id)?;
+        return user.map_or(Ok(()), |user| second_factor::require_may_reset(cx, caller, &user));
     }
     if *operation == operation::LOCAL_IDP_USER_SET_PASSWORD {
         let user: Option<SiloUser> = cx.tx.get(id)?;

@@ -14,10 +14,10 @@ use croft_store::{
         InternetGatewayIpPool, IpPool, IpPoolRange, IpPoolSiloLink, IpPoolUsage, KeyCheck, LoopbackAddress,
         Machine, MachineRemoval, NetworkInterface, PhysicalDisk, Probe, Project, ProvisioningChange, Rack,
         ReceiverSubscription, RoleAssignment, RoleScope, RouterRoute, SamlIdentityProvider, SamlSignIn,
-        SamlUse, SharedAddress, Silo, SiloGroup, SiloGroupMembership, SiloUser, Sled, Snapshot,
-        SnapshotVolume, SshKey, StoragePools, SupportBundle, Switch, SwitchPort, SwitchPortBgpConfig,
-        SwitchPortSettings, TufArtifact, TufRepository, TufTrustRoot, UninitializedSled, Usage, UserBuiltin,
-        Vpc, VpcFirewall, VpcRouter, VpcSubnet, WantedRelease, WebhookSecret,
+        SamlUse, SecondFactor, SecondFactorReserve, SharedAddress, Silo, SiloGroup, SiloGroupMembership,
+        SiloUser, Sled, Snapshot, SnapshotVolume, SshKey, StoragePools, SupportBundle, Switch, SwitchPort,
+        SwitchPortBgpConfig, SwitchPortSettings, TufArtifact, TufRepository, TufTrustRoot, UninitializedSled,
+        Usage, UserBuiltin, Vpc, VpcFirewall, VpcRouter, VpcSubnet, WantedRelease, WebhookSecret,
     },
 };
 use uuid::Uuid;
@@ -64,6 +64,8 @@ fates! {
     ConsoleSession: Goes(|cx, owners| of_each::<ConsoleSession>(cx, &owners.users));
     AccessToken: Goes(|cx, owners| of_each::<AccessToken>(cx, &owners.users));
     SshKey: Goes(|cx, owners| of_each::<SshKey>(cx, &owners.users));
+    SecondFactor: Goes(|cx, owners| of_each::<SecondFactor>(cx, &owners.users));
+    SecondFactorReserve: Goes(|cx, owners| of_each::<SecondFactorReserve>(cx, &owners.users));
     AuthSettings: Goes(same_id::<AuthSettings>);
     Certificate: Goes(of_silo::<Certificate>);
     // Those of projects went with their projects.

@@ -10,20 +10,16 @@ use croft_api::{
 };
 use croft_store::{
     ListBy,
-    records::{AccessToken, ConsoleSession, IdentityMode, Silo, SiloUser},
+    records::{AccessToken, IdentityMode, Silo, SiloUser},
 };
-use jiff::SignedDuration;
 use uuid::Uuid;
 
 use super::{find_in, remove_all, remove_belongings, to_view};
 use crate::{
-    Authorized, Caller, Cx,
+    Authorized, Caller, Cx, Found,
     authz::{self, Kind, Place},
     operation, session, silo,
 };
-
-/// How long after signing in the own password can be set without showing it again.
-const FRESH: SignedDuration = SignedDuration::from_mins(10);
 
 /// The password that a user is to have.
 #[derive(Clone, PartialEq, Eq)]
@@ -70,6 +66,17 @@ fn enter(cx: &mut Cx<'_, '_>, caller: &Caller, silo: &NameOrId) -> Result<Author
     Err(Error::not_found(ResourceKind::Silo, lookup))
 }
 
+/// Looks up a user of a silo that the caller may see and whose users have passwords here.
+pub(crate) fn find_local(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    silo: &NameOrId,
+    id: Uuid,
+) -> Result<Found<SiloUser>> {
+    let silo = enter(cx, caller, silo)?;
+    find_in(cx, silo.meta.id, id)
+}
+
 /// Whether [`create`] would be allowed; answers the silo.
 pub fn may_create(cx: &mut Cx<'_, '_>, caller: &Caller, silo: &NameOrId) -> Result<Uuid> {
     let silo = enter(cx, caller, silo)?;
@@ -103,8 +110,7 @@ pub fn create(
 /// # Errors
 /// Nobody who administers the fleet and can sign in would be left.
 pub fn delete(cx: &mut Cx<'_, '_>, caller: &Caller, silo: &NameOrId, id: Uuid) -> Result<()> {
-    let silo = enter(cx, caller, silo)?;
-    let user = find_in(cx, silo.meta.id, id)?.authorize(cx, caller, &operation::LOCAL_IDP_USER_DELETE)?;
+    let user = find_local(cx, caller, silo, id)?.authorize(cx, caller, &operation::LOCAL_IDP_USER_DELETE)?;
     let mut user = user.into_inner();
     let was_administrator = authz::fleet::is_administrator(cx.tx, &user)?;
     remove_belongings(cx.tx, user.meta.id, cx.now)?;
@@ -123,35 +129,21 @@ pub fn may_set_password(
     silo: &NameOrId,
     id: Uuid,
 ) -> Result<Authorized<SiloUser>> {
-    let silo = enter(cx, caller, silo)?;
-    let user = find_in(cx, silo.meta.id, id)?;
+    let user = find_local(cx, caller, silo, id)?;
     let user = user.authorize(cx, caller, &operation::LOCAL_IDP_USER_SET_PASSWORD)?;
     require_may_sign_in_as(cx, caller, &user)?;
     Ok(user)
 }
 
 /// What setting a password takes beyond the permission: whoever sets it can sign in as the user, so it takes as strong a
-/// role on the fleet as the user has. The own password is set only by whoever has just signed in, and not with a token.
+/// role on the fleet as the user has. The own password is set only by whoever has just signed in, and not with a token: the
+/// contract's operation knows no present password.
 pub(crate) fn require_may_sign_in_as(cx: &mut Cx<'_, '_>, caller: &Caller, user: &SiloUser) -> Result<()> {
     authz::fleet::require_as_strong_as(cx, caller, user)?;
     if user.meta.id == caller.user_id {
-        require_fresh_session(cx, caller)?;
+        session::require_fresh(cx, caller, "set your own password without the present one")?;
     }
     Ok(())
-}
-
-/// Refuses whoever did not sign in just now: the contract's operation knows no present password, so the sign-in has to
-/// prove that it is still the same person.
-fn require_fresh_session(cx: &mut Cx<'_, '_>, caller: &Caller) -> Result<()> {
-    let session: Option<ConsoleSession> = cx.tx.get(caller.session()?)?;
-    let is_fresh = |begun| cx.now.duration_since(begun) <= FRESH;
-    if session.is_some_and(|session| is_fresh(session.meta.time_created)) {
-        return Ok(());
-    }
-    Err(Error::forbidden(
-        "You signed in too long ago to set your own password without the present one. Change it in the settings of the \
-         console, or sign in again.",
-    ))
 }
 
 /// `local_idp_user_set_password`: of one's own user, or of others by their administrators. Ends the user's tokens, and
@@ -207,8 +199,7 @@ pub fn require_password_change(
     silo: &NameOrId,
     id: Uuid,
 ) -> Result<()> {
-    let silo = enter(cx, caller, silo)?;
-    let user = find_in(cx, silo.meta.id, id)?;
+    let user = find_local(cx, caller, silo, id)?;
     let user = user.authorize(cx, caller, &operation::LOCAL_IDP_USER_REQUIRE_PASSWORD_CHANGE)?;
     let mut user = user.into_inner();
     if user.password_hash.is_none() {

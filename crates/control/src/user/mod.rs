@@ -21,12 +21,12 @@ pub use local::{
     NewPassword, create as local_create, delete as local_delete, may_create as may_create_local,
     may_set_password, require_password_change, set_password,
 };
-pub(crate) use local::{PasswordState, require_may_sign_in_as, store_password};
+pub(crate) use local::{PasswordState, find_local, require_may_sign_in_as, store_password};
 
 use crate::{
     Caller, Cx, Found,
     authz::{self, Kind, Permission, Place},
-    group, operation, paging, session, silo, token,
+    group, operation, paging, second_factor, session, silo, token,
 };
 
 pub(crate) fn to_view(user: &SiloUser) -> User {
@@ -129,10 +129,11 @@ pub fn logout(cx: &mut Cx<'_, '_>, caller: &Caller, id: Uuid) -> Result<()> {
     remove_all::<AccessToken>(cx.tx, &ListBy::Parent(user.meta.id), cx.now)
 }
 
-/// Removes what goes with a user: sessions, tokens, SSH keys, places in groups. Entries of policies stay.
+/// Removes what goes with a user: sessions, tokens, second factors, SSH keys, places in groups. Entries of policies stay.
 pub(crate) fn remove_belongings(tx: &mut Tx<'_>, user: Uuid, now: Timestamp) -> Result<()> {
     remove_all::<ConsoleSession>(tx, &ListBy::Parent(user), now)?;
     remove_all::<AccessToken>(tx, &ListBy::Parent(user), now)?;
+    second_factor::remove_of(tx, user, now)?;
     remove_all::<SshKey>(tx, &ListBy::Parent(user), now)?;
     for mut membership in paging::all(tx, &ListBy::lookup(SiloGroupMembership::USER, user))? {
         tx.delete::<SiloGroupMembership>(&mut membership, now)?;
@@ -140,7 +141,7 @@ pub(crate) fn remove_belongings(tx: &mut Tx<'_>, user: Uuid, now: Timestamp) -> 
     Ok(())
 }
 
-fn remove_all<R: croft_store::Record>(tx: &mut Tx<'_>, by: &ListBy, now: Timestamp) -> Result<()> {
+pub(crate) fn remove_all<R: croft_store::Record>(tx: &mut Tx<'_>, by: &ListBy, now: Timestamp) -> Result<()> {
     for record in paging::all::<R>(tx, by)? {
         tx.remove::<R>(record.meta().id, now)?;
     }

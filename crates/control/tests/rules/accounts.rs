@@ -41,7 +41,7 @@ fn is_signed_in(cloud: &Cloud, user: &User) -> bool {
 fn challenge(cloud: &mut Cloud, user: &User) -> Result<PasswordChallenge> {
     let credentials = user.credentials.clone();
     cloud.rule(move |cx| {
-        let caller = authn::resolve_incomplete(cx, &credentials)?;
+        let caller = authn::resolve_for(cx, &credentials, Some(&operation::ACCOUNT_PASSWORD_CHANGE))?;
         account::password_challenge(cx, &caller)
     })
 }
@@ -56,7 +56,7 @@ fn change(cloud: &mut Cloud, user: &User, verified: bool, password: NewPassword)
 fn pending(cloud: &mut Cloud, user: &User) -> Option<PendingStep> {
     let credentials = user.credentials.clone();
     let account = cloud.rule(move |cx| {
-        let caller = authn::resolve_incomplete(cx, &credentials)?;
+        let caller = authn::resolve_for(cx, &credentials, Some(&operation::ACCOUNT_VIEW))?;
         account::view(cx, &caller)
     });
     account.unwrap().pending_step

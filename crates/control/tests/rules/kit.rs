@@ -77,7 +77,7 @@ pub fn status(error: &Error) -> u16 {
         | Error::InvalidValue { .. }
         | Error::Parse(_) => 400,
         Error::Unauthenticated { .. } => 401,
-        Error::Forbidden | Error::ForbiddenText(_) => 403,
+        Error::Forbidden | Error::ForbiddenText(_) | Error::SignInAgain(_) => 403,
         Error::Conflict(_) => 409,
         Error::Gone => 410,
         Error::InsufficientCapacity(_) => 507,
@@ -210,7 +210,7 @@ impl Cloud {
         self.db.read_blocking(move |tx| {
             let (mut random, request) = (SeededRandom::new([1; 32]), Self::request());
             let mut cx = Cx::new(tx, now, &mut random, &environment, &request);
-            execute::read(&mut cx, &credentials, |cx, caller| rule(cx, caller))
+            execute::read(&mut cx, &credentials, None, |cx, caller| rule(cx, caller))
         })
     }
 

@@ -34,6 +34,7 @@ mod projects;
 mod quotas;
 mod retention;
 mod rights;
+mod second_factors;
 mod selectors;
 mod silos;
 mod slow_hosts;

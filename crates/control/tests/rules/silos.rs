@@ -265,7 +265,11 @@ fn furnish(cloud: &mut Cloud, silo: Uuid, user: &User) {
             };
             cx.tx.insert(&key)?;
             let meta = croft_store::Meta::new(silo, cx.now);
-            cx.tx.insert(&AuthSettings { meta, device_token_max_ttl_seconds: Some(60) })?;
+            cx.tx.insert(&AuthSettings {
+                meta,
+                device_token_max_ttl_seconds: Some(60),
+                require_second_factor: true,
+            })?;
             let pool: IpPool = cx.tx.get_by_name(Uuid::nil(), "default")?.unwrap();
             let (meta, ip_pool_id) = (cx.new_meta(), pool.meta.id);
             cx.tx.insert(&IpPoolSiloLink { meta, ip_pool_id, silo_id: silo, is_default: true })?;

@@ -1,20 +1,13 @@
 //! The caller's own account. All of it is beside the contract.
 
-use axum::response::{IntoResponse as _, Response};
+use axum::response::Response;
 use croft_api::{
     Error,
     account::{Account, OwnSession, OwnToken, OwnTokenUpdate, PasswordChange, SessionPath},
     page::{IdSortMode, NoSelector, ResultsPage},
     token::TokenPath,
 };
-use croft_control::{
-    account::{self, PasswordChallenge},
-    authn, password, session,
-    throttle::Admission,
-    token,
-    user::NewPassword,
-};
-use http::header;
+use croft_control::{account, password, session, throttle::Admission, token, user::NewPassword};
 
 use super::{local_user, paging::IdPage};
 use crate::{
@@ -42,12 +35,7 @@ pub(super) fn router() -> OpenApiRouter {
 #[utoipa::path(get, path = "/experimental/v1/me/account", tag = "current-user",
     responses((status = 200, body = Account)))]
 async fn account_view(call: Call) -> Result<Response> {
-    let credentials = call.credentials.clone();
-    let view = call.look_up(move |cx| {
-        let caller = authn::resolve_incomplete(cx, &credentials)?;
-        account::view(cx, &caller)
-    });
-    Ok(([(header::CACHE_CONTROL, "no-store")], reply::ok(view.await?)).into_response())
+    call.read(account::view).await.map(reply::ok)
 }
 
 /// Change the caller's password
@@ -56,7 +44,7 @@ async fn account_view(call: Call) -> Result<Response> {
 #[utoipa::path(post, path = "/experimental/v1/me/password", tag = "current-user", request_body = PasswordChange,
     responses((status = 204)))]
 async fn account_password_change(call: Call, Json(params): Json<PasswordChange>) -> Result<Response> {
-    let challenge = challenge(&call).await?;
+    let challenge = call.prepare(account::password_challenge).await?;
     // Whoever sits down at somebody's screen is not to guess faster than at the door.
     let (now, source) = (call.app.parts.clock.now(), call.source());
     let admission = call.app.throttle.lock().admit(now, &challenge.account, source);
@@ -75,19 +63,6 @@ async fn account_password_change(call: Call, Json(params): Json<PasswordChange>)
     let change =
         call.write(move |cx, caller| account::change_password(cx, caller, &challenge, verified, &password));
     change.await.map(reply::no_content)
-}
-
-/// What the present password is checked against. A refusal leaves its entry in the audit log.
-async fn challenge(call: &Call) -> Result<PasswordChallenge> {
-    let credentials = call.credentials.clone();
-    let challenge = call.look_up(move |cx| {
-        let caller = authn::resolve_incomplete(cx, &credentials)?;
-        account::password_challenge(cx, &caller)
-    });
-    match challenge.await {
-        Ok(challenge) => Ok(challenge),
-        Err(refusal) => call.write(move |_, _| Err(refusal.clone())).await,
-    }
 }
 
 /// List the caller's sessions

@@ -1,5 +1,5 @@
 use axum::response::Response;
-use croft_api::auth_settings::{SiloAuthSettings, SiloAuthSettingsUpdate};
+use croft_api::auth_settings::{SignInSettings, SiloAuthSettings, SiloAuthSettingsUpdate};
 use croft_control::auth_settings;
 
 use crate::{
@@ -11,7 +11,9 @@ use crate::{
 };
 
 pub(super) fn router() -> OpenApiRouter {
-    OpenApiRouter::new().routes(routes!(auth_settings_view, auth_settings_update))
+    OpenApiRouter::new()
+        .routes(routes!(auth_settings_view, auth_settings_update))
+        .extensions(routes!(sign_in_settings_view, sign_in_settings_update))
 }
 
 /// View what the caller's silo decided about tokens
@@ -28,4 +30,20 @@ async fn auth_settings_view(call: Call) -> Result<Response> {
     responses((status = 200, body = SiloAuthSettings)))]
 async fn auth_settings_update(call: Call, Json(params): Json<SiloAuthSettingsUpdate>) -> Result<Response> {
     call.write(move |cx, caller| auth_settings::update(cx, caller, &params)).await.map(reply::ok)
+}
+
+/// View what the caller's silo decided about signing in
+#[utoipa::path(get, path = "/experimental/v1/sign-in-settings", tag = "silos",
+    responses((status = 200, body = SignInSettings)))]
+async fn sign_in_settings_view(call: Call) -> Result<Response> {
+    call.read(auth_settings::sign_in_view).await.map(reply::ok)
+}
+
+/// Decide about signing in to the caller's silo
+///
+/// Whoever has no second factor when one is required sets one up at the next sign-in. Sessions that exist go on.
+#[utoipa::path(put, path = "/experimental/v1/sign-in-settings", tag = "silos", request_body = SignInSettings,
+    responses((status = 200, body = SignInSettings)))]
+async fn sign_in_settings_update(call: Call, Json(params): Json<SignInSettings>) -> Result<Response> {
+    call.write(move |cx, caller| auth_settings::sign_in_update(cx, caller, &params)).await.map(reply::ok)
 }

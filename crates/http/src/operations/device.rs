@@ -7,7 +7,7 @@ use croft_api::{
     device::{DeviceAccessTokenRequest, DeviceAuthRequest, DeviceAuthVerify, DeviceError, DeviceRefusal},
 };
 use croft_control::{device, throttle::Admission};
-use http::{HeaderMap, HeaderValue, StatusCode, Uri, header, uri::Authority};
+use http::{HeaderMap, HeaderValue, StatusCode, header};
 use serde::Serialize;
 
 use crate::{
@@ -16,6 +16,7 @@ use crate::{
     failure::Result,
     reply,
     routes::{OpenApiRouter, routes},
+    transport::authority,
 };
 
 pub(super) fn router() -> OpenApiRouter {
@@ -42,7 +43,7 @@ async fn device_auth_request(
         Ok(params) => params,
         Err(unreadable) => return Ok(refuse(DeviceRefusal::InvalidRequest, Some(unreadable.message()))),
     };
-    let Some(host) = host(&headers, &uri) else {
+    let Some(host) = authority(&headers, &uri) else {
         let text = "the request names no host, so the device cannot be told where to send people";
         return Ok(refuse(DeviceRefusal::InvalidRequest, Some(text)));
     };
@@ -89,16 +90,6 @@ async fn device_access_token(call: Call, Form(params): Form<DeviceAccessTokenReq
         Ok(grant) => secret(reply::ok(grant)),
         Err(refusal) => refuse(refusal, None),
     })
-}
-
-/// The host that the client means, if it names one to which people can be sent.
-fn host(headers: &HeaderMap, uri: &Uri) -> Option<String> {
-    let named = headers.get(header::HOST).map(|value| value.to_str().unwrap_or_default());
-    let authority: Authority = match named {
-        Some(host) => host.parse().ok()?,
-        None => uri.authority()?.clone(),
-    };
-    (!authority.as_str().contains('@') && !authority.host().is_empty()).then(|| authority.to_string())
 }
 
 /// An error as OAuth has it.

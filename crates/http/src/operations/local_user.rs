@@ -7,7 +7,7 @@ use croft_api::{
     user::{User, UserCreate, UserPassword, UserPath},
 };
 use croft_control::{
-    Caller, Cx, password,
+    Caller, Cx, password, second_factor,
     user::{self, NewPassword},
 };
 
@@ -28,6 +28,7 @@ pub(super) fn router() -> OpenApiRouter {
         .routes(routes!(local_idp_user_delete))
         .routes(routes!(local_idp_user_set_password))
         .extensions(routes!(local_idp_user_require_password_change))
+        .extensions(routes!(local_idp_user_reset_second_factor))
 }
 
 /// List the users of a silo
@@ -122,6 +123,23 @@ async fn local_idp_user_require_password_change(
     Query(selector): Query<SiloSelector>,
 ) -> Result<Response> {
     call.write(move |cx, caller| user::require_password_change(cx, caller, &selector.silo, path.user_id))
+        .await
+        .map(reply::no_content)
+}
+
+/// Remove a user's second factors
+///
+/// With the recovery codes, for somebody who has lost everything. The user's sessions and tokens end. It takes as strong a
+/// role on the fleet as the user has, and is not for the own user.
+#[utoipa::path(post,
+    path = "/experimental/v1/system/identity-providers/local/users/{user_id}/reset-second-factor",
+    tag = "system/silos", params(SiloSelector, UserPath), responses((status = 204)))]
+async fn local_idp_user_reset_second_factor(
+    call: Call,
+    Path(path): Path<UserPath>,
+    Query(selector): Query<SiloSelector>,
+) -> Result<Response> {
+    call.write(move |cx, caller| second_factor::reset(cx, caller, &selector.silo, path.user_id))
         .await
         .map(reply::no_content)
 }

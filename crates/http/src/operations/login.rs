@@ -6,10 +6,12 @@ use croft_api::{
     session::{LoginPath, UsernamePasswordCredentials},
 };
 use croft_control::{
+    Cx,
     login::{self, Challenge},
     session,
     throttle::Admission,
 };
+use croft_store::records::PendingStep;
 use http::{StatusCode, header};
 
 use crate::{
@@ -38,10 +40,29 @@ async fn login_local(
     wait_for_turn(&call, &account, source).await?;
     let challenge = prepare(&call, path, &shown).await?;
     let verified = verify(&call, &challenge, shown).await?;
-    let session = call.change(move |cx| login::complete(cx, &challenge, verified)).await??;
-    call.app.throttle.lock().succeeded(&account, source);
+    let session = open(&call, move |cx| login::complete(cx, &challenge, verified)).await?;
+    // Whoever has shown no more than the password has not proved to be the owner.
+    if session.pending != Some(PendingStep::VerifySecondFactor) {
+        call.app.throttle.lock().succeeded(&account, source);
+    }
     let cookie = call.session_cookie().begin(&session.token);
     Ok((StatusCode::NO_CONTENT, [(header::SET_COOKIE, cookie)]).into_response())
+}
+
+/// Opens a session in the place of the one that the browser had.
+pub(super) async fn open<T: Send + 'static>(
+    call: &Call,
+    mut complete: impl FnMut(&mut Cx<'_, '_>) -> croft_api::Result<croft_api::Result<T>> + Send + 'static,
+) -> Result<T> {
+    let credentials = call.credentials.clone();
+    let opened = call.change(move |cx| {
+        let opened = complete(cx)?;
+        if opened.is_ok() {
+            session::end_replaced(cx, &credentials)?;
+        }
+        Ok(opened)
+    });
+    Ok(opened.await??)
 }
 
 async fn prepare(call: &Call, path: LoginPath, shown: &UsernamePasswordCredentials) -> Result<Challenge> {

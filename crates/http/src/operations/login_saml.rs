@@ -20,6 +20,7 @@ use percent_encoding::{CONTROLS, utf8_percent_encode};
 
 use browser::Browser;
 
+use super::login;
 use crate::{
     call::Call,
     extract::{Path, Query, Raw},
@@ -71,7 +72,7 @@ async fn login_saml(
         return relayed::page(&body);
     }
     let (used, shown) = (checked.clone(), browser.secrets());
-    let signed_in = call.change(move |cx| saml::complete(cx, &used, &shown)).await??;
+    let signed_in = login::open(&call, move |cx| saml::complete(cx, &used, &shown)).await?;
     let target = checked.redirect_uri().map_or("/", |uri| uri.as_str());
     let session = (header::SET_COOKIE, call.session_cookie().begin(&signed_in.session.token));
     let used = signed_in.secret.as_deref().and_then(|secret| browser.forget(&call, secret));

@@ -42,6 +42,7 @@ mod probe;
 mod project;
 mod router;
 mod router_route;
+mod second_factor;
 mod serial;
 pub(crate) mod serial_stream;
 mod silo;
@@ -77,6 +78,7 @@ pub(crate) fn router() -> OpenApiRouter {
         .merge(login_saml::router())
         .merge(me::router())
         .merge(account::router())
+        .merge(second_factor::router())
         .merge(token::router())
         .merge(ssh_key::router())
         .merge(device::router())

@@ -291,6 +291,7 @@ impl Cloud {
             random: random.clone(),
             tasks: Arc::new(TestTasks(Arc::clone(&clock))),
             passwords: passwords.clone(),
+            passkeys: Some(Arc::new(croft_passkeys::WebAuthn)),
             metadata: metadata.clone(),
             webhooks: webhooks.clone(),
             archives: archives.clone(),

@@ -5,14 +5,15 @@ use std::{
     process::Stdio,
 };
 
+use croft_api::Uuid;
 use croft_store::{
-    Database, ListBy, Sort, SqliteOptions, StoreError,
-    records::{AuditEntry, Sled},
+    Database, ListBy, Meta, Sort, SqliteOptions, StoreError,
+    records::{AuditEntry, FactorProof, SecondFactor, Silo, SiloUser, Sled},
     schema::CROFT,
 };
 use serde_json::{Value, json};
 
-use crate::program::{Server, croft, run, text};
+use crate::program::{CHOSEN, Server, croft, run, text};
 
 #[test]
 fn a_new_password_while_the_server_runs() {
@@ -64,6 +65,48 @@ fn a_password_of_ones_own() {
         );
     }
     server.sign_in("päss wörd über alles ");
+}
+
+#[test]
+fn a_second_factor_is_removed_on_the_host() {
+    let server = Server::start(&[]);
+    server.sign_in(&server.password());
+    let folder = server.stopped();
+    let path = folder.path().join("data/croft.db");
+    let database = Database::sqlite(&SqliteOptions::new(path), &CROFT).unwrap();
+    let added = database.write_blocking(|tx| {
+        let silo: Silo = tx.get_by_name(Uuid::nil(), "croft")?.unwrap();
+        let user: SiloUser = tx.get_by_name(silo.meta.id, "admin")?.unwrap();
+        tx.insert(&SecondFactor {
+            meta: Meta::new(Uuid::from_u128(1), user.meta.time_created),
+            user_id: user.meta.id,
+            silo_id: silo.meta.id,
+            name: "phone".to_owned(),
+            proof: FactorProof::Totp { sealed_secret: String::new(), last_step: 0 },
+            time_last_used: None,
+        })
+    });
+    added.unwrap_or_else(|error: StoreError| panic!("{error}"));
+    drop(database);
+    let server = Server::start_in(folder, &[]);
+    let pending = |password: &str| {
+        let cookie = server.sign_in(password);
+        let account = server.request("GET", "/experimental/v1/me/account").header("cookie", &cookie).send();
+        account.json()["pending_step"].clone()
+    };
+    assert_eq!(pending(CHOSEN), "verify_second_factor");
+    let data = server.data();
+    let output = run(&["admin", "reset-password", "--data-dir", text(&data)]);
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(said.contains("`croft admin reset-second-factor` removes it"), "{said}");
+    let printed = String::from_utf8(output.stdout).unwrap().trim().to_owned();
+    assert_eq!(pending(&printed), "verify_second_factor", "a new password is no way around it");
+    for expected in ["were removed from admin", "no second factor to remove from admin"] {
+        let output = run(&["admin", "reset-second-factor", "--data-dir", text(&data)]);
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert!(output.status.success() && said.contains(expected), "{said}");
+    }
+    assert_eq!(pending(&printed), Value::Null, "the password was chosen on the way");
 }
 
 #[test]

@@ -32,12 +32,16 @@ pub struct ConsoleSession {
     pub provider_id: Option<Uuid>,
 }
 
-/// What stands between signing in and doing anything else.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+/// What stands between signing in and doing anything else, in the order in which it is done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum PendingStep {
+    /// The user must show a second factor: so far, nobody but somebody who knows the password is there.
+    VerifySecondFactor,
     /// The user must choose another password.
     ChoosePassword,
+    /// The user must set up a second factor, which the silo requires.
+    SetUpSecondFactor,
 }
 
 record! {

@@ -9,8 +9,9 @@ use croft_api::{
     user::OptionalGroupSelector,
 };
 use croft_control::{
-    auth_settings, certificate, group, identity_provider, image, instance, operation, saml, session, ssh_key,
-    token, user,
+    auth_settings, certificate, group, identity_provider, image, instance, operation, saml,
+    second_factor::{self, StoredPasskey},
+    session, ssh_key, token, user,
 };
 use serde_json::json;
 
@@ -33,6 +34,7 @@ fn own() -> NameOrId {
 pub fn calls(world: &World) -> Vec<Call> {
     [
         keys_and_tokens(world),
+        second_factors(world),
         users(world),
         local_users(world),
         providers(world),
@@ -95,6 +97,52 @@ fn keys_and_tokens(world: &World) -> Vec<Call> {
             &operation::AUTH_SETTINGS_UPDATE,
             rule(|cx, caller| {
                 auth_settings::update(cx, caller, &parse(json!({ "device_token_max_ttl_seconds": 60 })))
+            }),
+        ),
+    ]
+}
+
+/// Changes take a session, which nobody here has.
+fn second_factors(world: &World) -> Vec<Call> {
+    let user = world.furniture.user;
+    let totp = json!({ "name": "phone", "set_up": "", "code": "000000" });
+    let made = || StoredPasskey { credential_id: vec![1], rp_id: String::new(), credential: String::new() };
+    vec![
+        (&operation::ACCOUNT_SECOND_FACTOR_LIST, rule(|cx, caller| second_factor::list(cx, caller, &all()))),
+        (&operation::ACCOUNT_TOTP_BEGIN, rule(second_factor::totp_begin)),
+        (
+            &operation::ACCOUNT_TOTP_CREATE,
+            rule(move |cx, caller| second_factor::totp_create(cx, caller, &parse(totp.clone()))),
+        ),
+        (&operation::ACCOUNT_PASSKEY_BEGIN, rule(second_factor::passkey_owner)),
+        (
+            &operation::ACCOUNT_PASSKEY_CREATE,
+            rule(move |cx, caller| {
+                let name = "key".parse().unwrap();
+                second_factor::passkey_create(cx, caller, &name, "", &made())
+            }),
+        ),
+        (
+            &operation::ACCOUNT_SECOND_FACTOR_UPDATE,
+            rule(move |cx, caller| {
+                second_factor::rename(cx, caller, user, &parse(json!({ "name": "phone" })))
+            }),
+        ),
+        (
+            &operation::ACCOUNT_SECOND_FACTOR_DELETE,
+            rule(move |cx, caller| second_factor::delete(cx, caller, user)),
+        ),
+        (&operation::ACCOUNT_RECOVERY_CODES_VIEW, rule(second_factor::recovery_codes_view)),
+        (&operation::ACCOUNT_RECOVERY_CODES_CREATE, rule(second_factor::recovery_codes_create)),
+        (
+            &operation::LOCAL_IDP_USER_RESET_SECOND_FACTOR,
+            rule(move |cx, caller| second_factor::reset(cx, caller, &own(), user)),
+        ),
+        (&operation::SIGN_IN_SETTINGS_VIEW, rule(auth_settings::sign_in_view)),
+        (
+            &operation::SIGN_IN_SETTINGS_UPDATE,
+            rule(|cx, caller| {
+                auth_settings::sign_in_update(cx, caller, &parse(json!({ "require_second_factor": true })))
             }),
         ),
     ]

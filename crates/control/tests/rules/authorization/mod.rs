@@ -303,7 +303,7 @@ fn what_callers_are_told_is_what_is_decided() {
 
 /// Whether no role allows an operation, but only being the owner.
 fn is_owners(operation: &Operation) -> bool {
-    operation.on == Kind::AccessToken
+    matches!(operation.on, Kind::AccessToken | Kind::SecondFactor)
 }
 
 #[test]

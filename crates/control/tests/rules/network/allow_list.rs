@@ -96,7 +96,7 @@ fn who_comes_from_nowhere_gives_no_list() {
     let refusal = cloud.rule(move |cx| {
         let request = croft_control::Request { source: None, ..cx.request.clone() };
         let mut cx = Cx::new(cx.tx, cx.now, cx.random, cx.environment, &request);
-        croft_control::execute::read(&mut cx, &credentials, |cx, caller| {
+        croft_control::execute::read(&mut cx, &credentials, None, |cx, caller| {
             allow_list::update(cx, caller, &params)
         })
     });

@@ -300,7 +300,7 @@ fn races_have_one_winner() {
                     let mut random = croft_control::SeededRandom::new([seed; 32]);
                     let request = Cloud::request();
                     let mut cx = croft_control::Cx::new(tx, now, &mut random, &environment, &request);
-                    croft_control::execute::read(&mut cx, &credentials, |cx, caller| rule(cx, caller))
+                    croft_control::execute::read(&mut cx, &credentials, None, |cx, caller| rule(cx, caller))
                 })
             }
         };

@@ -9,6 +9,7 @@ mod world;
 
 use std::collections::BTreeSet;
 
+use croft_store::records::PendingStep;
 use http::Method;
 use serde_json::Value;
 use world::{CALLERS, World};
@@ -154,6 +155,40 @@ async fn every_caller_gets_what_the_table_says_third_part() {
 #[tokio::test]
 async fn every_caller_gets_what_the_table_says_fourth_part() {
     check(3).await;
+}
+
+/// Whoever has something left to do before signing in is complete gets nothing else done, whatever their role.
+#[tokio::test]
+async fn a_sign_in_that_is_not_complete_is_good_for_completing_it_alone() {
+    let documented = documented();
+    let (verify, set_up) = (
+        ["account_verify_begin", "account_verify"],
+        ["account_totp_begin", "account_totp_create", "account_passkey_begin", "account_passkey_create"],
+    );
+    let steps: [(PendingStep, &[&str]); 3] = [
+        (PendingStep::VerifySecondFactor, &verify),
+        (PendingStep::ChoosePassword, &["account_password_change"]),
+        (PendingStep::SetUpSecondFactor, &set_up),
+    ];
+    let mut wrong = Vec::new();
+    for (step, parts) in steps {
+        let world = World::new().await;
+        let client = world.half_open(step);
+        for row in rows::all() {
+            let operation = documented.iter().find(|operation| operation.id == row.id);
+            let Some(operation) = operation.filter(|_| !row.open) else { continue };
+            let is_part = row.id == "account_view" || parts.contains(&row.id);
+            let before = world.changes();
+            let answer = world.ask(&client, None, &row, operation).await;
+            let is_refused = answer.status == 403 && answer.text().contains("first");
+            let is_refused =
+                is_refused || answer.text().contains("requires a second factor, and you have none");
+            if is_refused == is_part || (!is_part && world.changes() != before) {
+                wrong.push(format!("{step:?}: {} {} {}", row.id, answer.status, answer.text()));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
 /// Nobody, and everybody whose credentials are no good: 401 and nothing changed. Another method is refused first.

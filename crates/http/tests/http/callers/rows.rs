@@ -60,6 +60,7 @@ pub fn usual(parameter: &str) -> &'static str {
         "secret_id" => "<secret-id>",
         "alert_id" => "<alert-id>",
         "delivery_id" => alerts::DELIVERY,
+        "factor_id" => "11111111-2222-4333-8444-555555555555",
         "trust_root_id" => TRUST_ROOT,
         "system_version" => "1.0.0",
         _ => panic!("{{{parameter}}} has no usual value"),
@@ -250,6 +251,20 @@ fn me() -> Vec<Row> {
             .at("session_id", "11111111-2222-4333-8444-555555555555"),
         Row::new("account_token_list", "+ + +++ +++ +++"),
         Row::new("account_token_update", "+ + +++ +++ +++").body(json!({ "name": "laptop" })),
+        Row::new("account_second_factor_list", "+ + +++ +++ +++"),
+        // Changes of second factors take a session, and showing one takes a session that waits for it.
+        Row::new("account_totp_begin", "F F FFF FFF FFF"),
+        Row::new("account_totp_create", "F F FFF FFF FFF")
+            .body(json!({ "name": "phone", "set_up": "x", "code": "000000" })),
+        Row::new("account_passkey_begin", "F F FFF FFF FFF"),
+        Row::new("account_passkey_create", "F F FFF FFF FFF")
+            .body(json!({ "name": "key", "set_up": "x", "credential": {} })),
+        Row::new("account_second_factor_update", "F F FFF FFF FFF").body(json!({ "name": "phone" })),
+        Row::new("account_second_factor_delete", "F F FFF FFF FFF"),
+        Row::new("account_recovery_codes_view", "+ + +++ +++ +++"),
+        Row::new("account_recovery_codes_create", "F F FFF FFF FFF"),
+        Row::new("account_verify_begin", "F F FFF FFF FFF"),
+        Row::new("account_verify", "F F FFF FFF FFF").body(json!({ "type": "totp", "code": "000000" })),
         Row::new("current_user_access_token_list", "+ + +++ +++ +++"),
         Row::new("current_user_access_token_delete", "+ + +++ +++ +++"),
         Row::new("current_user_ssh_key_list", "+ + +++ +++ +++"),
@@ -265,6 +280,8 @@ fn silo() -> Vec<Row> {
         Row::new("auth_settings_view", "+ + +++ +++ +++"),
         Row::new("auth_settings_update", "+ F FFF FF+ F++")
             .body(json!({ "device_token_max_ttl_seconds": null })),
+        Row::new("sign_in_settings_view", "+ + +++ +++ +++"),
+        Row::new("sign_in_settings_update", "+ F FFF FF+ F++").body(json!({ "require_second_factor": true })),
         Row::new("certificate_list", "+ F FFF FF+ FF+"),
         // The text is no certificate: that is found out last.
         Row::new("certificate_create", "~ F FFF FF~ FF~").body(json!({
@@ -312,6 +329,8 @@ fn users() -> Vec<Row> {
         Row::new("local_idp_user_set_password", "N F FFF FF+ FF+").query("silo=tenant").body(password),
         // The user has no password.
         Row::new("local_idp_user_require_password_change", "N ~ FFF FF~ FF~").query("silo=tenant"),
+        // Not for the own user.
+        Row::new("local_idp_user_reset_second_factor", "N F FFF FF+ FF+").query("silo=tenant"),
         Row::new("audit_log_list", "F F FFF FFF +++").query("start_time=2026-01-01T00:00:00Z"),
         Row::new("user_builtin_list", "F F FFF FFF +++"),
         Row::new("user_builtin_view", "N N NNN NNN +++"),

@@ -1,13 +1,14 @@
 use std::time::Duration;
 
 use croft_api::Error;
-use croft_control::{Cx, token};
+use croft_control::{Cx, login, token};
 use croft_store::{
     ListBy, Meta, Record, Sort,
     records::{
-        AuditEntry, BgpAnnounceSet, Certificate, Disk, IdentityMode, Image, Instance, IpPool, Project, Rack,
-        Resources, Role, RoleAssignment, RoleIdentity, RoleScope, SamlIdentityProvider, Silo, SiloGroup,
-        SiloGroupMembership, SiloUser, Snapshot, SshKey, Usage, Vpc,
+        AuditEntry, AuthSettings, BgpAnnounceSet, Certificate, Disk, FactorProof, IdentityMode, Image,
+        Instance, IpPool, PendingStep, Project, Rack, Resources, Role, RoleAssignment, RoleIdentity,
+        RoleScope, SamlIdentityProvider, SecondFactor, Silo, SiloGroup, SiloGroupMembership, SiloUser,
+        Snapshot, SshKey, Usage, Vpc,
     },
 };
 use jiff::SignedDuration;
@@ -123,6 +124,43 @@ impl World {
             ("an expired token", anonymous.with("authorization", &expired)),
             ("an expired session", session),
         ]
+    }
+
+    /// The admin of the silo that is asked about, with a session that is good for nothing but this step.
+    pub fn half_open(&self, step: PendingStep) -> Client<'_> {
+        let id = self.people[SILO_ADMIN].id;
+        let session = self.cloud.rule(move |cx| {
+            let mut user: SiloUser = cx.tx.get(id)?.unwrap();
+            user.password_hash = Some("hash".to_owned());
+            user.must_change_password = step == PendingStep::ChoosePassword;
+            cx.tx.update(&mut user)?;
+            if step == PendingStep::VerifySecondFactor {
+                let proof = FactorProof::Totp { sealed_secret: String::new(), last_step: 0 };
+                let (meta, name) = (cx.new_meta(), "phone".to_owned());
+                let silo_id = user.silo_id;
+                cx.tx.insert(&SecondFactor {
+                    meta,
+                    user_id: id,
+                    silo_id,
+                    name,
+                    proof,
+                    time_last_used: None,
+                })?;
+            }
+            if step == PendingStep::SetUpSecondFactor {
+                let meta = Meta::new(user.silo_id, cx.now);
+                let device_token_max_ttl_seconds = None;
+                cx.tx.insert(&AuthSettings {
+                    meta,
+                    device_token_max_ttl_seconds,
+                    require_second_factor: true,
+                })?;
+            }
+            login::without_proof(cx, id)
+        });
+        let session = session.unwrap();
+        assert_eq!(session.pending, Some(step));
+        self.cloud.anonymous().with("cookie", &format!("session={}", session.token))
     }
 
     /// The whole audit log.

@@ -218,3 +218,13 @@ async fn sign_ins_are_in_the_audit_log() {
     // Refusals are written down, but not as many as anybody likes to send.
     assert_eq!(entries.len(), 21, "{entries:?}");
 }
+
+#[tokio::test]
+async fn signing_in_again_ends_the_session_that_came_along() {
+    let cloud = corp().await;
+    let before = session(&cloud, &post_answer(&cloud, &answer(&cloud, "first")).await);
+    let again = form(&answer(&cloud, "second").field(TestKey::Rsa), None);
+    let now = session(&cloud, &post_to(&before, PATH, again).await);
+    before.get("/v1/me").await.assert_unauthorized();
+    assert_eq!(now.get("/v1/me").await.status, 200);
+}

@@ -4,15 +4,16 @@ use utoipa::ToSchema;
 
 use super::{ScalarError, text_scalar};
 
-/// Most characters of a token's name.
+/// Most characters of a label.
 const MAX_LENGTH: usize = 63;
 
-/// What a bearer token is called in lists: 1 to 63 characters, none of which controls a terminal.
+/// What a person calls something of their own in lists, such as a bearer token: 1 to 63 characters, none of which controls
+/// a terminal.
 #[derive(Clone, Debug, PartialEq, Eq, ToSchema)]
 #[schema(value_type = String, min_length = 1, max_length = 63)]
-pub struct TokenName(String);
+pub struct Label(String);
 
-impl TokenName {
+impl Label {
     /// The nearest name to what a program calls itself; none if nothing is left of it.
     pub fn nearest(text: &str) -> Option<Self> {
         let kept: String =
@@ -26,24 +27,24 @@ impl TokenName {
     }
 }
 
-impl FromStr for TokenName {
+impl FromStr for Label {
     type Err = ScalarError;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let text = text.trim();
         if text.is_empty() || text.chars().count() > MAX_LENGTH || text.chars().any(char::is_control) {
             return Err(ScalarError::new(
-                "a token's name has 1 to 63 characters, without line breaks and other control characters",
+                "a name has 1 to 63 characters, without line breaks and other control characters",
             ));
         }
         Ok(Self(text.to_owned()))
     }
 }
 
-impl fmt::Display for TokenName {
+impl fmt::Display for Label {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
     }
 }
 
-text_scalar!(TokenName);
+text_scalar!(Label);

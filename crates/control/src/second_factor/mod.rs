@@ -1,0 +1,141 @@
+//! Second factors of users who sign in with a password that is kept here. All of it is beside the contract.
+//!
+//! A session of somebody who has shown the password and has a second factor is good for nothing but showing that, too:
+//! an app's code, a recovery code or a passkey. The contents of passkeys are opaque here: whoever
+//! [checks](PasskeyCheck) signatures writes and reads them.
+
+mod begun;
+mod passkey;
+mod recovery;
+mod set_up;
+mod totp;
+mod verify;
+
+use croft_api::{
+    Error, Result,
+    page::{IdSortMode, NoSelector, PageQuery, ResultsPage},
+    scalar::{Name, NameOrId, UserId},
+    second_factor as api,
+};
+use croft_store::{
+    ListBy, Tx,
+    records::{AccessToken, PendingStep, SecondFactor, SecondFactorReserve, SiloUser},
+};
+use jiff::Timestamp;
+use uuid::Uuid;
+
+pub use passkey::{
+    PasskeyCheck, PasskeyOwner, PasskeyRefusal, StoredPasskey, UsedPasskey, passkey_begin, passkey_check,
+    passkey_create, passkey_owner, passkey_registration, passkey_use_begin,
+};
+pub use set_up::{delete, recovery_codes_create, recovery_codes_view, rename, totp_begin, totp_create};
+pub use totp::shown_at as totp_code;
+pub(crate) use verify::count_wrong_code;
+pub use verify::{Options, Shown, account, options, verify};
+
+use crate::{
+    Caller, Cx, auth_settings,
+    authz::{self, Kind, Place},
+    operation, paging, session, token,
+    user::{self, remove_all},
+};
+
+fn own(caller: &Caller) -> Place {
+    Place::user(Kind::SecondFactor, caller.silo_id, caller.user_id)
+}
+
+fn to_view(factor: &SecondFactor) -> api::SecondFactor {
+    api::SecondFactor {
+        id: factor.meta.id,
+        name: factor.name.clone(),
+        kind: factor.kind(),
+        time_created: factor.meta.time_created,
+        time_last_used: factor.time_last_used,
+    }
+}
+
+/// `account_second_factor_list`.
+pub fn list(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    query: &PageQuery<NoSelector, IdSortMode>,
+) -> Result<ResultsPage<api::SecondFactor>> {
+    authz::require(cx, caller, &own(caller), &operation::ACCOUNT_SECOND_FACTOR_LIST)?;
+    let factors: Vec<SecondFactor> = paging::page(cx.tx, ListBy::Parent(caller.user_id), query)?;
+    Ok(query.results(factors.iter().map(to_view).collect()))
+}
+
+/// Whether a user has a second factor.
+pub(crate) fn has_any(tx: &mut Tx<'_>, user: Uuid) -> Result<bool> {
+    Ok(tx.exists::<SecondFactor>(ListBy::Parent(user))?)
+}
+
+/// Whether a user has to have a second factor. Who signs in at an identity provider has none here.
+pub(crate) fn is_required(cx: &mut Cx<'_, '_>, user: &SiloUser) -> Result<bool> {
+    Ok(user.password_hash.is_some() && auth_settings::requires_second_factor(cx, user.silo_id)?)
+}
+
+/// What a user who has shown the password has to do next before the session is good for everything, after the step that
+/// is `done`, if any is.
+pub(crate) fn next_step(
+    cx: &mut Cx<'_, '_>,
+    user: &SiloUser,
+    done: Option<PendingStep>,
+) -> Result<Option<PendingStep>> {
+    let has_any = has_any(cx.tx, user.meta.id)?;
+    let lacks_one = !has_any && is_required(cx, user)?;
+    let steps = [
+        (PendingStep::VerifySecondFactor, has_any),
+        (PendingStep::ChoosePassword, user.must_change_password),
+        (PendingStep::SetUpSecondFactor, lacks_one),
+    ];
+    let next = steps.into_iter().find(|(step, is_open)| *is_open && done.is_none_or(|done| *step > done));
+    Ok(next.map(|(step, _)| step))
+}
+
+/// Removes a user's second factors and recovery codes.
+pub(crate) fn remove_of(tx: &mut Tx<'_>, user: Uuid, now: Timestamp) -> Result<()> {
+    remove_all::<SecondFactor>(tx, &ListBy::Parent(user), now)?;
+    remove_all::<SecondFactorReserve>(tx, &ListBy::Parent(user), now)
+}
+
+/// Removes all that a user shows beside the password, and ends what was opened with it.
+fn reset_of(cx: &mut Cx<'_, '_>, user: Uuid) -> Result<()> {
+    remove_of(cx.tx, user, cx.now)?;
+    session::end_all(cx.tx, user, None, cx.now)?;
+    remove_all::<AccessToken>(cx.tx, &ListBy::Parent(user), cx.now)
+}
+
+/// `local_idp_user_reset_second_factor`: for somebody who has lost everything. Removes the user's second factors and recovery
+/// codes, and ends the user's sessions and tokens. Administrators do this for others, with as strong a role on the fleet:
+/// it takes away half of what keeps them from signing in as the user.
+pub fn reset(cx: &mut Cx<'_, '_>, caller: &Caller, silo: &NameOrId, id: Uuid) -> Result<()> {
+    let operation = &operation::LOCAL_IDP_USER_RESET_SECOND_FACTOR;
+    let user = user::find_local(cx, caller, silo, id)?.authorize(cx, caller, operation)?;
+    require_may_reset(cx, caller, &user)?;
+    reset_of(cx, user.meta.id)
+}
+
+/// What that takes beyond the permission.
+pub(crate) fn require_may_reset(cx: &mut Cx<'_, '_>, caller: &Caller, user: &SiloUser) -> Result<()> {
+    if user.meta.id == caller.user_id {
+        return Err(Error::forbidden(
+            "Your own second factors are removed in the settings of the console, after signing in with one of them.",
+        ));
+    }
+    authz::fleet::require_as_strong_as(cx, caller, user)
+}
+
+/// The same by whoever has the server's host. Answers whether there was anything to remove.
+pub fn reset_on_host(cx: &mut Cx<'_, '_>, silo: &Name, user: &UserId) -> Result<bool> {
+    let user = token::user(cx, silo, user)?;
+    let had_any = has_any(cx.tx, user.meta.id)?;
+    reset_of(cx, user.meta.id)?;
+    Ok(had_any)
+}
+
+/// Whether a user, by the names of silo and user, has a second factor: to say so to whoever changes their password.
+pub fn is_asked_of(cx: &mut Cx<'_, '_>, silo: &Name, user: &UserId) -> Result<bool> {
+    let user = token::user(cx, silo, user)?;
+    has_any(cx.tx, user.meta.id)
+}

@@ -1,0 +1,158 @@
+use croft_api::{Error, Result, scalar::Label, second_factor::SecondFactorCreated};
+use croft_store::records::{FactorProof, SecondFactor, Silo, SiloUser};
+use uuid::Uuid;
+
+use super::{
+    begun::{self, Purpose},
+    set_up::{enter, factors_of, insert, require_room},
+    verify::half_open,
+};
+use crate::{Caller, Cx, operation};
+
+/// A passkey as whoever checks its signatures needs it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StoredPasskey {
+    /// What the authenticator calls it.
+    pub credential_id: Vec<u8>,
+    /// The host name where alone it can be used.
+    pub rp_id: String,
+    /// Public key, counter and so on, as they were written when it was made or last used.
+    pub credential: String,
+}
+
+/// Whom a passkey is made for.
+#[derive(Clone, Debug)]
+pub struct PasskeyOwner {
+    /// The user's id.
+    pub user_id: Uuid,
+    /// The user's name, with the silo's.
+    pub name: String,
+    /// The passkeys that the user has already.
+    pub passkeys: Vec<StoredPasskey>,
+}
+
+/// What a passkey's answer is checked against.
+#[derive(Clone, Debug)]
+pub struct PasskeyCheck {
+    /// What was begun.
+    pub state: String,
+    /// The passkeys that may answer.
+    pub passkeys: Vec<StoredPasskey>,
+}
+
+/// A passkey whose answer was right.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UsedPasskey {
+    /// What the authenticator calls it.
+    pub credential_id: Vec<u8>,
+    /// What the answer was checked against.
+    pub before: String,
+    /// What the next one is to be checked against: the same, with what has been counted.
+    pub after: String,
+}
+
+/// Why a passkey's answer is no good.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PasskeyRefusal {
+    /// It is not what was asked for, was made elsewhere, or has a wrong signature: in words for the log.
+    Wrong(String),
+    /// It counts less than an earlier one, so there are two authenticators with the same key.
+    Copied,
+}
+
+impl From<PasskeyRefusal> for Error {
+    fn from(refusal: PasskeyRefusal) -> Self {
+        Self::invalid_value(
+            "credential",
+            match refusal {
+                PasskeyRefusal::Wrong(_) => {
+                    "this answer of a passkey is not right here; try again, or show something else"
+                }
+                PasskeyRefusal::Copied => {
+                    "this passkey was used more often elsewhere, so somebody may have a copy of it; sign in with something \
+                     else and remove it"
+                }
+            },
+        )
+    }
+}
+
+/// The passkeys among a user's second factors.
+pub(super) fn stored(factors: &[SecondFactor]) -> Vec<StoredPasskey> {
+    let stored = |factor: &SecondFactor| match factor.proof.clone() {
+        FactorProof::Totp { .. } => None,
+        FactorProof::Passkey { credential_id, rp_id, credential } => {
+            Some(StoredPasskey { credential_id, rp_id, credential })
+        }
+    };
+    factors.iter().filter_map(stored).collect()
+}
+
+/// The first step of `account_passkey_begin`: whom a passkey is to be made for.
+pub fn passkey_owner(cx: &mut Cx<'_, '_>, caller: &Caller) -> Result<PasskeyOwner> {
+    let (_, user) = enter(cx, caller, &operation::ACCOUNT_PASSKEY_BEGIN)?;
+    require_room(cx, user.meta.id)?;
+    let silo: Option<Silo> = cx.tx.get(user.silo_id)?;
+    let silo = silo.ok_or_else(|| Error::unauthenticated("the silo is gone"))?;
+    let passkeys = stored(&factors_of(cx, user.meta.id)?);
+    Ok(PasskeyOwner { user_id: user.meta.id, name: format!("{}/{}", silo.name, user.external_id), passkeys })
+}
+
+/// The last step of `account_passkey_begin`: seals what was begun for the session. Stores nothing.
+pub fn passkey_begin(cx: &mut Cx<'_, '_>, caller: &Caller, state: &str) -> Result<String> {
+    let (session, _) = enter(cx, caller, &operation::ACCOUNT_PASSKEY_BEGIN)?;
+    begun::seal(cx, &session, Purpose::Passkey, state.to_owned()).map(|(_, sealed)| sealed)
+}
+
+/// The first step of `account_passkey_create`: what the browser's answer is checked against.
+pub fn passkey_registration(cx: &mut Cx<'_, '_>, caller: &Caller, set_up: &str) -> Result<String> {
+    let (session, _) = enter(cx, caller, &operation::ACCOUNT_PASSKEY_CREATE)?;
+    begun::open(cx, &session, Purpose::Passkey, set_up).map(|begun| begun.content)
+}
+
+/// The last step of `account_passkey_create`: for a passkey that was found good.
+pub fn passkey_create(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    name: &Label,
+    set_up: &str,
+    made: &StoredPasskey,
+) -> Result<SecondFactorCreated> {
+    let (session, user) = enter(cx, caller, &operation::ACCOUNT_PASSKEY_CREATE)?;
+    let begun = begun::open(cx, &session, Purpose::Passkey, set_up)?;
+    let known: Option<SecondFactor> = cx.tx.find(SecondFactor::CREDENTIAL, made.credential_id.as_slice())?;
+    if known.is_some() {
+        return Err(Error::invalid_value("credential", "this passkey was set up already; make another one"));
+    }
+    let StoredPasskey { credential_id, rp_id, credential } = made.clone();
+    let proof = FactorProof::Passkey { credential_id, rp_id, credential };
+    insert(cx, session, &user, begun.id, name, proof)
+}
+
+/// The last step of `account_verify_begin`: seals what was begun for the session.
+pub fn passkey_use_begin(cx: &mut Cx<'_, '_>, caller: &Caller, state: &str) -> Result<String> {
+    let (session, _) = half_open(cx, caller)?;
+    begun::seal(cx, &session, Purpose::PasskeyUse, state.to_owned()).map(|(_, sealed)| sealed)
+}
+
+/// The first step of `account_verify` with a passkey: what its answer is checked against. What was begun is of use to this
+/// session alone, and the session waits for it once: so no answer counts twice.
+pub fn passkey_check(cx: &mut Cx<'_, '_>, caller: &Caller, state: &str) -> Result<PasskeyCheck> {
+    let (session, user) = half_open(cx, caller)?;
+    let begun = begun::open(cx, &session, Purpose::PasskeyUse, state)?;
+    Ok(PasskeyCheck { state: begun.content, passkeys: stored(&factors_of(cx, user.meta.id)?) })
+}
+
+/// Keeps that a passkey of this user was used.
+pub(super) fn record_use(cx: &mut Cx<'_, '_>, user: &SiloUser, used: &UsedPasskey) -> Result<()> {
+    let gone = || Error::conflict("The passkey was removed or used elsewhere at this moment. Try again.");
+    let factor: Option<SecondFactor> = cx.tx.find(SecondFactor::CREDENTIAL, used.credential_id.as_slice())?;
+    let mut factor = factor.filter(|factor| factor.user_id == user.meta.id).ok_or_else(gone)?;
+    let FactorProof::Passkey { credential, .. } = &mut factor.proof else { return Err(gone()) };
+    if *credential != used.before {
+        return Err(gone());
+    }
+    credential.clone_from(&used.after);
+    factor.time_last_used = Some(cx.now);
+    Ok(cx.tx.update(&mut factor)?)
+}

@@ -1,0 +1,464 @@
+//! Second factors of users with a password here: setting them up, showing them, losing them.
+
+mod people;
+
+use croft_api::{
+    Error, Result,
+    account::{Account, PendingStep},
+    page::{IdSortMode, NoSelector, PageQuery},
+    second_factor::{RecoveryCodesLeft, SecondFactor, SecondFactorCreated},
+};
+use croft_control::{
+    Credentials, account, auth_settings, authn, me, operation,
+    second_factor::{self, Shown, StoredPasskey, UsedPasskey},
+};
+use croft_store::{
+    ListBy, Sort,
+    records::{AuditActor, AuditEntry, AuditResult, SecondFactor as Stored, SecondFactorReserve},
+};
+use data_encoding::BASE32_NOPAD;
+use jiff::SignedDuration;
+use serde_json::json;
+use uuid::Uuid;
+
+use crate::kit::{Cloud, User, by_name, refusal, refused};
+
+/// An app that shows codes.
+struct App {
+    id: Uuid,
+    secret: Vec<u8>,
+}
+
+impl App {
+    fn code(&self, cloud: &Cloud) -> String {
+        second_factor::totp_code(&self.secret, cloud.now)
+    }
+}
+
+fn query() -> PageQuery<NoSelector, IdSortMode> {
+    PageQuery { selector: NoSelector {}, sort: IdSortMode::IdAscending, after: None, limit: 100 }
+}
+
+fn begin(cloud: &mut Cloud, user: &User) -> Result<(Vec<u8>, String)> {
+    let set_up = cloud.act(user, &operation::ACCOUNT_TOTP_BEGIN, second_factor::totp_begin)?;
+    Ok((BASE32_NOPAD.decode(set_up.secret.as_bytes()).unwrap(), set_up.set_up))
+}
+
+fn finish(cloud: &mut Cloud, user: &User, set_up: &str, code: &str) -> Result<SecondFactorCreated> {
+    let params = json!({ "name": "phone", "set_up": set_up, "code": code });
+    cloud.act(user, &operation::ACCOUNT_TOTP_CREATE, move |cx, caller| {
+        second_factor::totp_create(cx, caller, &serde_json::from_value(params.clone()).unwrap())
+    })
+}
+
+/// Sets an app up, and waits until its first code is of the past.
+fn add_app(cloud: &mut Cloud, user: &User) -> (App, Option<Vec<String>>) {
+    let (secret, set_up) = begin(cloud, user).unwrap();
+    let code = second_factor::totp_code(&secret, cloud.now);
+    let created = finish(cloud, user, &set_up, &code).unwrap();
+    cloud.now += SignedDuration::from_secs(30);
+    (App { id: created.factor.id, secret }, created.recovery_codes)
+}
+
+/// A user with an app, and the recovery codes.
+fn protected(cloud: &mut Cloud, name: &'static str) -> (User, App, Vec<String>) {
+    let user = cloud.user(cloud.admin.silo, name);
+    let browser = cloud.browser(&user);
+    let (app, codes) = add_app(cloud, &browser);
+    (user, app, codes.unwrap())
+}
+
+fn show(cloud: &mut Cloud, user: &User, shown: Shown) -> Result<User> {
+    let verified = cloud
+        .act(user, &operation::ACCOUNT_VERIFY, move |cx, caller| second_factor::verify(cx, caller, &shown));
+    let credentials = Credentials { session_cookie: Some(verified?.token), authorization: None };
+    Ok(User { credentials, ..user.clone() })
+}
+
+fn show_code(cloud: &mut Cloud, user: &User, code: &str) -> Result<User> {
+    show(cloud, user, Shown::Totp(code.into()))
+}
+
+fn show_recovery_code(cloud: &mut Cloud, user: &User, code: &str) -> Result<User> {
+    show(cloud, user, Shown::RecoveryCode(code.into()))
+}
+
+fn view(cloud: &mut Cloud, user: &User) -> Account {
+    let credentials = user.credentials.clone();
+    let viewed = cloud.rule(move |cx| {
+        let caller = authn::resolve_for(cx, &credentials, Some(&operation::ACCOUNT_VIEW))?;
+        account::view(cx, &caller)
+    });
+    viewed.unwrap()
+}
+
+fn pending(cloud: &mut Cloud, user: &User) -> Option<PendingStep> {
+    view(cloud, user).pending_step
+}
+
+fn factors(cloud: &Cloud, user: &User) -> Vec<SecondFactor> {
+    cloud.see(user, |cx, caller| second_factor::list(cx, caller, &query())).unwrap().items
+}
+
+fn left(cloud: &Cloud, user: &User) -> RecoveryCodesLeft {
+    cloud.see(user, second_factor::recovery_codes_view).unwrap()
+}
+
+fn remove(cloud: &mut Cloud, user: &User, id: Uuid) -> Result<()> {
+    cloud.act(user, &operation::ACCOUNT_SECOND_FACTOR_DELETE, move |cx, caller| {
+        second_factor::delete(cx, caller, id)
+    })
+}
+
+fn require(cloud: &mut Cloud, by: &User, require_second_factor: bool) -> Result<()> {
+    cloud
+        .act(by, &operation::SIGN_IN_SETTINGS_UPDATE, move |cx, caller| {
+            let params = serde_json::from_value(json!({ "require_second_factor": require_second_factor }));
+            auth_settings::sign_in_update(cx, caller, &params.unwrap())
+        })
+        .map(drop)
+}
+
+fn reset(cloud: &mut Cloud, by: &User, silo: &'static str, id: Uuid) -> Result<()> {
+    cloud.act(by, &operation::LOCAL_IDP_USER_RESET_SECOND_FACTOR, move |cx, caller| {
+        second_factor::reset(cx, caller, &by_name(silo), id)
+    })
+}
+
+fn is_signed_in(cloud: &Cloud, user: &User) -> bool {
+    cloud.see(user, me::view).is_ok()
+}
+
+/// The last entry of the audit log.
+fn last_entry(cloud: &Cloud) -> AuditEntry {
+    let entries =
+        cloud.db.read_blocking(|tx| Ok::<_, Error>(tx.page(ListBy::All, Sort::TimeDesc, None, 1)?));
+    entries.unwrap().remove(0)
+}
+
+const WRONG: &str = "unsupported value for \"code\": this is not the code that the app shows now, or it was used \
+                     already; wait for the next one";
+const SHOW: &str = "You have to show your second factor first. Sign in to the console to do so.";
+
+#[test]
+fn a_password_alone_is_no_longer_enough() {
+    let mut cloud = Cloud::new();
+    let (user, app, codes) = protected(&mut cloud, "ada");
+    assert_eq!(codes.len(), 10);
+    let half = cloud.browser(&user);
+    assert_eq!(pending(&mut cloud, &half), Some(PendingStep::VerifySecondFactor));
+    assert_eq!(refused(cloud.see(&half, me::view)), (403, SHOW.to_owned()));
+    let code = app.code(&cloud);
+    let whole = show_code(&mut cloud, &half, &code).unwrap();
+    assert!(is_signed_in(&cloud, &whole));
+    assert!(!is_signed_in(&cloud, &half), "the secret of before is of no use any more");
+    assert_eq!(pending(&mut cloud, &whole), None);
+    let factor = &factors(&cloud, &whole)[0];
+    assert_eq!((factor.name.as_str(), factor.time_last_used), ("phone", Some(cloud.now)));
+    assert!(is_signed_in(&cloud, &user), "programs go on");
+    let seen = view(&mut cloud, &whole);
+    assert!(seen.has_second_factor && !seen.second_factor_required);
+    let again = show_code(&mut cloud, &whole, "000000");
+    assert_eq!(refused(again), (400, "This session is not waiting for a second factor.".to_owned()));
+}
+
+#[test]
+fn a_code_counts_once_in_whatever_session() {
+    let mut cloud = Cloud::new();
+    let (user, app, _) = protected(&mut cloud, "ada");
+    let [one, other] = [(); 2].map(|()| cloud.browser(&user));
+    let code = app.code(&cloud);
+    show_code(&mut cloud, &one, &code).unwrap();
+    assert_eq!(refused(show_code(&mut cloud, &other, &code)), (400, WRONG.to_owned()));
+    let entry = last_entry(&cloud);
+    assert_eq!(entry.operation_id, "account_verify");
+    assert_eq!(entry.actor, AuditActor::SiloUser { silo_user_id: user.id, silo_id: user.silo });
+    assert!(matches!(entry.result, AuditResult::Error { http_status_code: 400, .. }), "{entry:?}");
+    cloud.now += SignedDuration::from_secs(30);
+    let code = app.code(&cloud);
+    show_code(&mut cloud, &other, &code).unwrap();
+    assert!(matches!(last_entry(&cloud).result, AuditResult::Success { http_status_code: 204 }));
+}
+
+#[test]
+fn the_code_of_setting_up_signs_nobody_in() {
+    let mut cloud = Cloud::new();
+    let user = cloud.user(cloud.admin.silo, "ada");
+    let browser = cloud.browser(&user);
+    let (secret, set_up) = begin(&mut cloud, &browser).unwrap();
+    let code = second_factor::totp_code(&secret, cloud.now);
+    finish(&mut cloud, &browser, &set_up, &code).unwrap();
+    let half = cloud.browser(&user);
+    assert_eq!(refusal(show_code(&mut cloud, &half, &code)), WRONG);
+}
+
+#[test]
+fn wrong_codes_make_their_user_wait_and_nobody_else() {
+    let mut cloud = Cloud::new();
+    let (user, app, codes) = protected(&mut cloud, "ada");
+    let (other, others_app, _) = protected(&mut cloud, "bob");
+    let half = cloud.browser(&user);
+    let wrong = |cloud: &Cloud| if app.code(cloud) == "000000" { "000001" } else { "000000" };
+    for _ in 0..5 {
+        let code = wrong(&cloud);
+        assert_eq!(refusal(show_code(&mut cloud, &half, code)), WRONG);
+    }
+    let right = app.code(&cloud);
+    let (status, text) = refused(show_code(&mut cloud, &half, &right));
+    assert!(status == 400 && text.contains("wait for 16 seconds"), "{text}");
+    let elsewhere = cloud.browser(&user);
+    let text = refusal(show_code(&mut cloud, &elsewhere, &right));
+    assert!(text.contains("too many wrong codes"), "in all sessions: {text}");
+    let others_half = cloud.browser(&other);
+    let code = others_app.code(&cloud);
+    show_code(&mut cloud, &others_half, &code).unwrap();
+    show_recovery_code(&mut cloud, &elsewhere, &codes[0]).unwrap();
+
+    let mut waits = Vec::new();
+    for _ in 0..9 {
+        let started = cloud.now;
+        loop {
+            // One that waits for a second factor ends soon.
+            let half = cloud.browser(&user);
+            let code = wrong(&cloud);
+            if refusal(show_code(&mut cloud, &half, code)) == WRONG {
+                break;
+            }
+            cloud.now += SignedDuration::from_secs(5);
+        }
+        waits.push(cloud.now.duration_since(started).as_secs());
+    }
+    assert_eq!(waits, [15, 30, 60, 120, 240, 480, 960, 960, 960]);
+    cloud.now += SignedDuration::from_mins(16);
+    let half = cloud.browser(&user);
+    let right = app.code(&cloud);
+    show_code(&mut cloud, &half, &right).unwrap();
+    let half = cloud.browser(&user);
+    for _ in 0..5 {
+        let code = wrong(&cloud);
+        assert_eq!(refusal(show_code(&mut cloud, &half, code)), WRONG, "a right code forgives");
+    }
+}
+
+#[test]
+fn a_recovery_code_counts_once() {
+    let mut cloud = Cloud::new();
+    let (user, _, codes) = protected(&mut cloud, "ada");
+    let [one, other] = [(); 2].map(|()| cloud.browser(&user));
+    let typed = codes[3].to_uppercase().replace('-', " ");
+    let whole = show_recovery_code(&mut cloud, &one, &typed).unwrap();
+    assert_eq!(left(&cloud, &whole).left, 9);
+    let (status, text) = refused(show_recovery_code(&mut cloud, &other, &codes[3]));
+    assert!(status == 400 && text.contains("used already"), "{text}");
+    assert_eq!(refused(show_recovery_code(&mut cloud, &other, "0000-0000-0000")).0, 400);
+
+    let new = cloud
+        .act(&whole, &operation::ACCOUNT_RECOVERY_CODES_CREATE, second_factor::recovery_codes_create)
+        .unwrap()
+        .recovery_codes;
+    assert_eq!(left(&cloud, &whole).left, 10);
+    assert_eq!(refused(show_recovery_code(&mut cloud, &other, &codes[4])).0, 400, "older ones end");
+    show_recovery_code(&mut cloud, &other, &new[0]).unwrap();
+}
+
+#[test]
+fn nothing_that_is_stored_is_a_secret_or_a_code() {
+    let mut cloud = Cloud::new();
+    let (user, app, codes) = protected(&mut cloud, "ada");
+    let stored = cloud.rule(move |cx| {
+        let factors: Vec<Stored> = cx.tx.page(ListBy::Parent(user.id), Sort::IdAsc, None, 10)?;
+        let reserve: SecondFactorReserve = cx.tx.get(user.id)?.unwrap();
+        Ok(format!("{factors:?} {reserve:?}"))
+    });
+    let stored = stored.unwrap();
+    assert!(!stored.contains(&BASE32_NOPAD.encode(&app.secret)));
+    let digits: String = app.secret.iter().map(|byte| format!("{byte:02x}")).collect();
+    assert!(!stored.contains(&digits));
+    assert!(codes.iter().all(|code| !stored.contains(code) && !stored.contains(&code.replace('-', ""))));
+}
+
+#[test]
+fn what_was_begun_is_for_its_session_and_its_time() {
+    let mut cloud = Cloud::new();
+    let user = cloud.user(cloud.admin.silo, "ada");
+    let [here, there] = [(); 2].map(|()| cloud.browser(&user));
+    let (secret, set_up) = begin(&mut cloud, &here).unwrap();
+    let code = second_factor::totp_code(&secret, cloud.now);
+    let not_this = "unsupported value for \"set_up\": this is not what this session was given; begin again";
+    assert_eq!(refusal(finish(&mut cloud, &there, &set_up, &code)), not_this);
+    for text in ["", "AAAA", &set_up[..set_up.len() - 4]] {
+        assert_eq!(refusal(finish(&mut cloud, &here, text, &code)), not_this);
+    }
+    // Sealed for the same session, and for something else.
+    let passkey = cloud.act(&here, &operation::ACCOUNT_PASSKEY_BEGIN, |cx, caller| {
+        second_factor::passkey_begin(cx, caller, "state")
+    });
+    assert_eq!(refusal(finish(&mut cloud, &here, &passkey.unwrap(), &code)), not_this);
+    let wrong = refusal(finish(&mut cloud, &here, &set_up, "12345"));
+    assert!(wrong.contains("not the code that the app shows now"), "{wrong}");
+    finish(&mut cloud, &here, &set_up, &code).unwrap();
+    let twice = refusal(finish(&mut cloud, &here, &set_up, &code));
+    assert!(twice.contains("set up already"), "{twice}");
+
+    let late = cloud.browser(&cloud.admin.clone());
+    cloud.now += SignedDuration::from_secs(1);
+    let (secret, set_up) = begin(&mut cloud, &late).unwrap();
+    cloud.now += SignedDuration::from_mins(10);
+    let code = second_factor::totp_code(&secret, cloud.now);
+    assert!(matches!(finish(&mut cloud, &late, &set_up, &code), Err(Error::SignInAgain(_))));
+}
+
+#[test]
+fn changes_take_somebody_who_has_just_signed_in() {
+    let mut cloud = Cloud::new();
+    let (user, app, _) = protected(&mut cloud, "ada");
+    let half = cloud.browser(&user);
+    let code = app.code(&cloud);
+    let whole = show_code(&mut cloud, &half, &code).unwrap();
+    let rename = |cloud: &mut Cloud, by: &User| {
+        let id = app.id;
+        cloud.act(by, &operation::ACCOUNT_SECOND_FACTOR_UPDATE, move |cx, caller| {
+            let params = serde_json::from_value(json!({ "name": " key ring " })).unwrap();
+            second_factor::rename(cx, caller, id, &params)
+        })
+    };
+    assert_eq!(rename(&mut cloud, &whole).unwrap().name, "key ring");
+    cloud.now += SignedDuration::from_mins(11);
+    let too_late = "You signed in too long ago to change your second factors. Sign in again to do it.";
+    let codes = |cloud: &mut Cloud, by: &User| {
+        cloud.act(by, &operation::ACCOUNT_RECOVERY_CODES_CREATE, second_factor::recovery_codes_create)
+    };
+    assert_eq!(begin(&mut cloud, &whole).unwrap_err(), Error::SignInAgain(too_late.to_owned()));
+    assert_eq!(refused(rename(&mut cloud, &whole)), (403, too_late.to_owned()));
+    assert_eq!(refused(remove(&mut cloud, &whole, app.id)), (403, too_late.to_owned()));
+    assert_eq!(refused(codes(&mut cloud, &whole)), (403, too_late.to_owned()));
+    let no_token = (403, "A token cannot do this. Sign in to the console to do it.".to_owned());
+    assert_eq!(refused(begin(&mut cloud, &user)), no_token);
+    assert_eq!(refused(rename(&mut cloud, &user)), no_token);
+    assert_eq!(refused(remove(&mut cloud, &user, app.id)), no_token);
+    assert_eq!(refused(codes(&mut cloud, &user)), no_token);
+    assert_eq!((factors(&cloud, &user).len(), left(&cloud, &user).left), (1, 10), "a token may look");
+}
+
+#[test]
+fn a_factor_is_found_by_its_user_alone() {
+    let mut cloud = Cloud::new();
+    let (_, app, _) = protected(&mut cloud, "ada");
+    let admin = cloud.admin.clone();
+    let browser = cloud.browser(&admin);
+    assert!(factors(&cloud, &browser).is_empty());
+    assert_eq!(left(&cloud, &browser), RecoveryCodesLeft { left: 0, time_created: None });
+    let not_found = (404, format!("not found: second-factor with id \"{}\"", app.id));
+    assert_eq!(refused(remove(&mut cloud, &browser, app.id)), not_found);
+    let id = app.id;
+    let renamed = cloud.act(&browser, &operation::ACCOUNT_SECOND_FACTOR_UPDATE, move |cx, caller| {
+        second_factor::rename(cx, caller, id, &serde_json::from_value(json!({ "name": "mine" })).unwrap())
+    });
+    assert_eq!(refused(renamed), not_found);
+}
+
+#[test]
+fn the_first_factor_and_a_lost_one_end_the_other_sessions() {
+    let mut cloud = Cloud::new();
+    let user = cloud.user(cloud.admin.silo, "ada");
+    let [here, there] = [(); 2].map(|()| cloud.browser(&user));
+    let (first, codes) = add_app(&mut cloud, &here);
+    assert!(codes.is_some());
+    assert!(is_signed_in(&cloud, &here) && !is_signed_in(&cloud, &there), "only a password opened it");
+    let half = cloud.browser(&user);
+    let code = first.code(&cloud);
+    let there = show_code(&mut cloud, &half, &code).unwrap();
+    let (second, codes) = add_app(&mut cloud, &here);
+    assert!(codes.is_none(), "there are some");
+    assert!(is_signed_in(&cloud, &there));
+    remove(&mut cloud, &here, first.id).unwrap();
+    assert!(
+        is_signed_in(&cloud, &here) && !is_signed_in(&cloud, &there),
+        "whoever found it may have opened it"
+    );
+    assert_eq!(left(&cloud, &here).left, 10);
+    remove(&mut cloud, &here, second.id).unwrap();
+    assert_eq!(left(&cloud, &here), RecoveryCodesLeft { left: 0, time_created: None });
+    let none =
+        cloud.act(&here, &operation::ACCOUNT_RECOVERY_CODES_CREATE, second_factor::recovery_codes_create);
+    assert!(refusal(none).contains("Set one up first"));
+    let plain = cloud.browser(&user);
+    assert!(is_signed_in(&cloud, &plain), "the password is enough again");
+}
+
+#[test]
+fn each_app_of_a_user_shows_codes_of_its_own() {
+    let mut cloud = Cloud::new();
+    let user = cloud.user(cloud.admin.silo, "ada");
+    let browser = cloud.browser(&user);
+    let (first, _) = add_app(&mut cloud, &browser);
+    let (second, _) = add_app(&mut cloud, &browser);
+    for app in [&first, &second] {
+        let half = cloud.browser(&user);
+        let code = app.code(&cloud);
+        show_code(&mut cloud, &half, &code).unwrap();
+    }
+    let half = cloud.browser(&user);
+    let options = cloud.act(&half, &operation::ACCOUNT_VERIFY_BEGIN, second_factor::options).unwrap();
+    assert_eq!((options.totp, options.recovery_codes_left, options.passkeys), (true, 10, vec![]));
+    let mut added = 2;
+    while begin(&mut cloud, &browser).is_ok() {
+        let (secret, set_up) = begin(&mut cloud, &browser).unwrap();
+        let code = second_factor::totp_code(&secret, cloud.now);
+        finish(&mut cloud, &browser, &set_up, &code).unwrap();
+        added += 1;
+    }
+    assert_eq!(added, 20);
+    assert!(refusal(begin(&mut cloud, &browser)).contains("Remove one first"));
+}
+
+#[test]
+fn a_passkey_is_used_as_it_was_checked() {
+    let mut cloud = Cloud::new();
+    let user = cloud.user(cloud.admin.silo, "ada");
+    let browser = cloud.browser(&user);
+    let made = StoredPasskey { credential_id: vec![1, 2], rp_id: "a.test".into(), credential: "1".into() };
+    let create = |cloud: &mut Cloud, by: &User, made: &StoredPasskey| {
+        let begun = cloud.act(by, &operation::ACCOUNT_PASSKEY_BEGIN, |cx, caller| {
+            second_factor::passkey_begin(cx, caller, "asked")
+        });
+        let (set_up, made) = (begun.unwrap(), made.clone());
+        cloud.act(by, &operation::ACCOUNT_PASSKEY_CREATE, move |cx, caller| {
+            assert_eq!(second_factor::passkey_registration(cx, caller, &set_up)?, "asked");
+            second_factor::passkey_create(cx, caller, &"key".parse().unwrap(), &set_up, &made)
+        })
+    };
+    assert!(create(&mut cloud, &browser, &made).unwrap().recovery_codes.is_some());
+    let admin = cloud.admin.clone();
+    let others = cloud.browser(&admin);
+    let twice = refusal(create(&mut cloud, &others, &made));
+    assert!(twice.contains("set up already"), "a passkey is one user's: {twice}");
+
+    let [half, other] = [(); 2].map(|()| cloud.browser(&user));
+    let begun = cloud.act(&half, &operation::ACCOUNT_VERIFY_BEGIN, |cx, caller| {
+        assert_eq!(second_factor::options(cx, caller)?.passkeys.len(), 1);
+        second_factor::passkey_use_begin(cx, caller, "asked")
+    });
+    let state = begun.unwrap();
+    let check = |cloud: &mut Cloud, by: &User| {
+        let state = state.clone();
+        cloud.act(by, &operation::ACCOUNT_VERIFY, move |cx, caller| {
+            second_factor::passkey_check(cx, caller, &state)
+        })
+    };
+    assert_eq!(check(&mut cloud, &half).unwrap().passkeys, [made.clone()]);
+    assert!(refusal(check(&mut cloud, &other)).contains("this is not what this session was given"));
+    let used = |before: &str, after: &str| {
+        Shown::Passkey(UsedPasskey {
+            credential_id: vec![1, 2],
+            before: before.to_owned(),
+            after: after.to_owned(),
+        })
+    };
+    let whole = show(&mut cloud, &half, used("1", "2")).unwrap();
+    assert!(is_signed_in(&cloud, &whole));
+    assert_eq!(refused(check(&mut cloud, &whole)).0, 400, "it counts once");
+    let stale = refused(show(&mut cloud, &other, used("1", "2")));
+    assert!(stale.0 == 409 && stale.1.contains("used elsewhere"), "{stale:?}");
+    show(&mut cloud, &other, used("2", "3")).unwrap();
+}

@@ -1,0 +1,241 @@
+//! Second factors of the caller. All of it is beside the contract.
+
+use axum::response::{IntoResponse as _, Response};
+use croft_api::{
+    Error,
+    page::{IdSortMode, NoSelector, ResultsPage},
+    second_factor::{
+        PasskeyCreate, PasskeyRequest, PasskeySetUp, RecoveryCodes, RecoveryCodesLeft, SecondFactor,
+        SecondFactorCreated, SecondFactorPath, SecondFactorUpdate, TotpCreate, TotpSetUp, Verification,
+        VerifyOptions,
+    },
+};
+use croft_control::{
+    second_factor::{self, PasskeyRefusal, Shown, StoredPasskey, UsedPasskey},
+    throttle::Admission,
+};
+use http::{StatusCode, header};
+use serde_json::Value;
+
+use super::paging::IdPage;
+use crate::{
+    call::Call,
+    extract::{Json, Page, Path},
+    failure::Result,
+    passkeys::Place,
+    pools::Work,
+    reply,
+    routes::{OpenApiRouter, routes},
+};
+
+pub(super) fn router() -> OpenApiRouter {
+    OpenApiRouter::new()
+        .extensions(routes!(account_second_factor_list))
+        .extensions(routes!(account_totp_begin))
+        .extensions(routes!(account_totp_create))
+        .extensions(routes!(account_passkey_begin))
+        .extensions(routes!(account_passkey_create))
+        .extensions(routes!(account_second_factor_update, account_second_factor_delete))
+        .extensions(routes!(account_recovery_codes_view, account_recovery_codes_create))
+        .extensions(routes!(account_verify_begin))
+        .extensions(routes!(account_verify))
+}
+
+/// List the caller's second factors
+#[utoipa::path(get, path = "/experimental/v1/me/second-factors", tag = "current-user", params(IdPage),
+    responses((status = 200, body = ResultsPage<SecondFactor>)),
+    extensions(("x-dropshot-pagination" = json!({ "required": [] }))))]
+async fn account_second_factor_list(
+    call: Call,
+    Page(page): Page<NoSelector, IdSortMode>,
+) -> Result<Response> {
+    call.read(move |cx, caller| second_factor::list(cx, caller, &page)).await.map(reply::ok)
+}
+
+/// Begin to set up an app that shows codes
+///
+/// Nothing is stored before the app has shown a right code. Takes a session that began within the last ten minutes, as all
+/// changes of second factors do.
+#[utoipa::path(post, path = "/experimental/v1/me/second-factors/totp/begin", tag = "current-user",
+    responses((status = 200, body = TotpSetUp)))]
+async fn account_totp_begin(call: Call) -> Result<Response> {
+    call.read(second_factor::totp_begin).await.map(reply::ok)
+}
+
+/// Set up an app that shows codes
+///
+/// With the first second factor come recovery codes, and all other sessions of the caller end.
+#[utoipa::path(post, path = "/experimental/v1/me/second-factors/totp", tag = "current-user",
+    request_body = TotpCreate, responses((status = 201, body = SecondFactorCreated)))]
+async fn account_totp_create(call: Call, Json(params): Json<TotpCreate>) -> Result<Response> {
+    call.write(move |cx, caller| second_factor::totp_create(cx, caller, &params)).await.map(reply::created)
+}
+
+/// Begin to set up a passkey
+///
+/// Passkeys belong to the host name by which the console was reached, and need TLS.
+#[utoipa::path(post, path = "/experimental/v1/me/second-factors/passkeys/begin", tag = "current-user",
+    responses((status = 200, body = PasskeySetUp)))]
+async fn account_passkey_begin(call: Call, place: Place) -> Result<Response> {
+    let owner = call.read(second_factor::passkey_owner).await?;
+    let (checker, site) = place.passkeys(&call.app)?;
+    let question = call.block(Work::Passkeys, move || checker.ask_for_new(&site, &owner)).await??;
+    let sealed =
+        call.read(move |cx, caller| second_factor::passkey_begin(cx, caller, &question.state)).await?;
+    Ok(reply::ok(PasskeySetUp { options: question.options, set_up: sealed }))
+}
+
+/// Set up a passkey
+///
+/// With the first second factor come recovery codes, and all other sessions of the caller end.
+#[utoipa::path(post, path = "/experimental/v1/me/second-factors/passkeys", tag = "current-user",
+    request_body = PasskeyCreate, responses((status = 201, body = SecondFactorCreated)))]
+async fn account_passkey_create(
+    call: Call,
+    place: Place,
+    Json(params): Json<PasskeyCreate>,
+) -> Result<Response> {
+    let PasskeyCreate { name, set_up, credential } = params;
+    let sealed = set_up.clone();
+    let prepared = call.prepare(move |cx, caller| second_factor::passkey_registration(cx, caller, &sealed));
+    let state = prepared.await?;
+    let made = match place.passkeys(&call.app) {
+        Ok((checker, site)) => {
+            let check = move || checker.check_new(&site, &state, &credential);
+            call.block(Work::Passkeys, check).await?.map_err(|refusal| told(&refusal))
+        }
+        Err(error) => Err(error),
+    };
+    let create = call.write(move |cx, caller| match &made {
+        Ok(made) => second_factor::passkey_create(cx, caller, &name, &set_up, made),
+        Err(refusal) => Err(refusal.clone()),
+    });
+    create.await.map(reply::created)
+}
+
+/// What the client is told of a refusal, whose details are for the log.
+fn told(refusal: &PasskeyRefusal) -> Error {
+    match refusal {
+        PasskeyRefusal::Wrong(why) => tracing::info!(why, "the answer of a passkey was refused"),
+        PasskeyRefusal::Copied => tracing::warn!("a passkey counts less than before: there may be a copy"),
+    }
+    refusal.clone().into()
+}
+
+/// Rename one of the caller's second factors
+#[utoipa::path(put, path = "/experimental/v1/me/second-factors/{factor_id}", tag = "current-user",
+    params(SecondFactorPath), request_body = SecondFactorUpdate, responses((status = 200, body = SecondFactor)))]
+async fn account_second_factor_update(
+    call: Call,
+    Path(path): Path<SecondFactorPath>,
+    Json(params): Json<SecondFactorUpdate>,
+) -> Result<Response> {
+    call.write(move |cx, caller| second_factor::rename(cx, caller, path.factor_id, &params))
+        .await
+        .map(reply::ok)
+}
+
+/// Remove one of the caller's second factors
+///
+/// All other sessions of the caller end. With the last one the recovery codes go; it stays while the silo requires one.
+#[utoipa::path(delete, path = "/experimental/v1/me/second-factors/{factor_id}", tag = "current-user",
+    params(SecondFactorPath), responses((status = 204)))]
+async fn account_second_factor_delete(call: Call, Path(path): Path<SecondFactorPath>) -> Result<Response> {
+    call.write(move |cx, caller| second_factor::delete(cx, caller, path.factor_id))
+        .await
+        .map(reply::no_content)
+}
+
+/// View what is left of the caller's recovery codes
+#[utoipa::path(get, path = "/experimental/v1/me/recovery-codes", tag = "current-user",
+    responses((status = 200, body = RecoveryCodesLeft)))]
+async fn account_recovery_codes_view(call: Call) -> Result<Response> {
+    call.read(second_factor::recovery_codes_view).await.map(reply::ok)
+}
+
+/// Make new recovery codes
+///
+/// They are shown this once. The codes that there were are of no use any more.
+#[utoipa::path(post, path = "/experimental/v1/me/recovery-codes", tag = "current-user",
+    responses((status = 201, body = RecoveryCodes)))]
+async fn account_recovery_codes_create(call: Call) -> Result<Response> {
+    call.write(second_factor::recovery_codes_create).await.map(reply::created)
+}
+
+/// Begin to show a second factor
+///
+/// Answers what the caller can show, for a session that waits for it.
+#[utoipa::path(post, path = "/experimental/v1/me/verify/begin", tag = "current-user",
+    responses((status = 200, body = VerifyOptions)))]
+async fn account_verify_begin(call: Call, place: Place) -> Result<Response> {
+    let options = call.read(second_factor::options).await?;
+    let (totp, recovery_codes_left) = (options.totp, options.recovery_codes_left);
+    let passkey = ask_for_use(&call, &place, options.passkeys).await?;
+    Ok(reply::ok(VerifyOptions { totp, recovery_codes_left, passkey }))
+}
+
+/// Asks for the use of those passkeys that belong to where the client is, if there are any.
+async fn ask_for_use(
+    call: &Call,
+    place: &Place,
+    mut passkeys: Vec<StoredPasskey>,
+) -> Result<Option<PasskeyRequest>> {
+    let Ok((checker, site)) = place.passkeys(&call.app) else { return Ok(None) };
+    passkeys.retain(|passkey| passkey.rp_id == site.rp_id);
+    if passkeys.is_empty() {
+        return Ok(None);
+    }
+    let question = call.block(Work::Passkeys, move || checker.ask_for_use(&site, &passkeys)).await??;
+    let state =
+        call.read(move |cx, caller| second_factor::passkey_use_begin(cx, caller, &question.state)).await?;
+    Ok(Some(PasskeyRequest { options: question.options, state }))
+}
+
+/// Show a second factor
+///
+/// Completes signing in. The answer sets the session's cookie anew; the one before is of no use any more.
+#[utoipa::path(post, path = "/experimental/v1/me/verify", tag = "current-user", request_body = Verification,
+    responses((status = 204)))]
+async fn account_verify(call: Call, place: Place, Json(shown): Json<Verification>) -> Result<Response> {
+    let account = call.prepare(second_factor::account).await?;
+    let source = call.source();
+    let admission = call.app.throttle.lock().admit(call.app.parts.clock.now(), &account, source);
+    let Admission::After(wait) = admission else {
+        let text = "too many attempts to sign in from one address; try again in half a minute";
+        return Err(Error::NotNow(text.to_owned()).into());
+    };
+    call.pause(wait).await;
+    let shown = match shown {
+        Verification::Totp { code } => Ok(Shown::Totp(code)),
+        Verification::RecoveryCode { code } => Ok(Shown::RecoveryCode(code)),
+        Verification::Passkey { state, credential } => {
+            check_use(&call, &place, state, credential).await?.map(Shown::Passkey)
+        }
+    };
+    let verify = call.write(move |cx, caller| match &shown {
+        Ok(shown) => second_factor::verify(cx, caller, shown),
+        Err(refusal) => Err(refusal.clone()),
+    });
+    let session = verify.await?;
+    call.app.throttle.lock().succeeded(&account, source);
+    let cookie = call.session_cookie().begin(&session.token);
+    Ok((StatusCode::NO_CONTENT, [(header::SET_COOKIE, cookie)]).into_response())
+}
+
+/// Checks the answer of a passkey. The inner result is what came of it.
+async fn check_use(
+    call: &Call,
+    place: &Place,
+    state: String,
+    credential: Value,
+) -> Result<Result<UsedPasskey, Error>> {
+    let prepared = call.prepare(move |cx, caller| second_factor::passkey_check(cx, caller, &state));
+    let mut asked = prepared.await?;
+    let (checker, site) = match place.passkeys(&call.app) {
+        Ok(found) => found,
+        Err(error) => return Ok(Err(error)),
+    };
+    asked.passkeys.retain(|passkey| passkey.rp_id == site.rp_id);
+    let checked = call.block(Work::Passkeys, move || checker.check_use(&site, &asked, &credential)).await?;
+    Ok(checked.map_err(|refusal| told(&refusal)))
+}

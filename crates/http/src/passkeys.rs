@@ -1,0 +1,134 @@
+//! Passkeys: who checks what authenticators sign, and the place that they sign for.
+
+use std::{net::IpAddr, sync::Arc};
+
+use croft_api::{Error, Result};
+use croft_control::second_factor::{PasskeyCheck, PasskeyOwner, PasskeyRefusal, StoredPasskey, UsedPasskey};
+use http::{request::Parts, uri::Authority};
+use serde_json::Value;
+
+use crate::{app::App, extract::Part, failure, transport::authority};
+
+/// The one name by which a browser takes a server in clear to be safe: its own host.
+const LOCAL: &str = "localhost";
+
+/// The place that an authenticator signs for, as the browser names it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Site {
+    /// The host name, without a port: what passkeys belong to.
+    pub rp_id: String,
+    /// Scheme, host name and port.
+    pub origin: String,
+}
+
+/// What a browser is asked, and what has to be known to check its answer.
+#[derive(Clone, Debug)]
+pub struct PasskeyQuestion {
+    /// Options as browsers take them in JSON.
+    pub options: Value,
+    /// For whoever checks the answer. Nobody else may read or write it.
+    pub state: String,
+}
+
+/// Makes the questions for authenticators and checks their answers, which takes as long as signatures take.
+pub trait Passkeys: Send + Sync + 'static {
+    /// Asks for a new passkey.
+    fn ask_for_new(&self, site: &Site, owner: &PasskeyOwner) -> Result<PasskeyQuestion>;
+
+    /// Checks what came of it.
+    fn check_new(&self, site: &Site, state: &str, answer: &Value) -> Result<StoredPasskey, PasskeyRefusal>;
+
+    /// Asks for the use of one of these passkeys.
+    fn ask_for_use(&self, site: &Site, passkeys: &[StoredPasskey]) -> Result<PasskeyQuestion>;
+
+    /// Checks what came of it.
+    fn check_use(
+        &self,
+        site: &Site,
+        asked: &PasskeyCheck,
+        answer: &Value,
+    ) -> Result<UsedPasskey, PasskeyRefusal>;
+}
+
+/// Where the client believes to be.
+#[derive(Clone, Debug)]
+pub(crate) struct Place {
+    authority: Option<Authority>,
+    secure: bool,
+}
+
+impl Part for Place {
+    fn taken_from(parts: &mut Parts, app: &App) -> failure::Result<Self> {
+        let authority = authority(&parts.headers, &parts.uri);
+        Ok(Self { authority, secure: app.is_secure(&parts.extensions) })
+    }
+}
+
+impl Place {
+    /// Who checks passkeys, and the place that they are for.
+    ///
+    /// # Errors
+    /// `InvalidRequest` where there can be none, with what to do instead.
+    pub(crate) fn passkeys(&self, app: &App) -> Result<(Arc<dyn Passkeys>, Site)> {
+        let checker = app.parts.passkeys.clone().ok_or_else(|| {
+            Error::invalid_request("This cloud offers no passkeys. Use an app that shows codes.")
+        })?;
+        Ok((checker, self.site()?))
+    }
+
+    fn site(&self) -> Result<Site> {
+        let unnamed = || Error::invalid_request("The request does not say which host it is for.");
+        let authority = self.authority.as_ref().ok_or_else(unnamed)?;
+        let rp_id = authority.host().to_ascii_lowercase();
+        if rp_id.trim_matches(['[', ']']).parse::<IpAddr>().is_ok() {
+            return Err(Error::invalid_request(format!(
+                "Passkeys belong to the name of a host, and you came by the address {rp_id}. Open the console by the \
+                 server's name, or use an app that shows codes."
+            )));
+        }
+        if !self.secure && rp_id != LOCAL {
+            return Err(Error::invalid_request(
+                "Passkeys need TLS, and you came in clear. Open the console by https, or use an app that shows codes.",
+            ));
+        }
+        let (scheme, usual) = if self.secure { ("https", 443) } else { ("http", 80) };
+        let port = authority.port_u16().filter(|port| *port != usual);
+        let port = port.map(|port| format!(":{port}")).unwrap_or_default();
+        let origin = format!("{scheme}://{rp_id}{port}");
+        Ok(Site { rp_id, origin })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn site(authority: &str, secure: bool) -> Result<(String, String)> {
+        let site = Place { authority: authority.parse().ok(), secure }.site()?;
+        Ok((site.rp_id, site.origin))
+    }
+
+    fn is(rp_id: &str, origin: &str) -> Result<(String, String)> {
+        Ok((rp_id.to_owned(), origin.to_owned()))
+    }
+
+    #[test]
+    fn passkeys_belong_to_a_name_that_is_reached_safely() {
+        assert_eq!(site("cloud.example", true), is("cloud.example", "https://cloud.example"));
+        assert_eq!(site("Cloud.example:443", true), is("cloud.example", "https://cloud.example"));
+        assert_eq!(site("cloud.example:8443", true), is("cloud.example", "https://cloud.example:8443"));
+        assert_eq!(site("localhost:12220", false), is("localhost", "http://localhost:12220"));
+        assert_eq!(site("localhost:80", false), is("localhost", "http://localhost"));
+        for (authority, secure, why) in [
+            ("192.0.2.1", true, "by the address 192.0.2.1"),
+            ("[2001:db8::1]:8443", true, "by the address [2001:db8::1]"),
+            ("127.0.0.1:12220", false, "by the address 127.0.0.1"),
+            ("cloud.example", false, "in clear"),
+            ("localhost.example", false, "in clear"),
+            ("", true, "does not say which host"),
+        ] {
+            let refused = site(authority, secure).unwrap_err().message();
+            assert!(refused.contains(why), "{authority}: {refused}");
+        }
+    }
+}

@@ -1,0 +1,423 @@
+//! Second factors as browsers set them up and show them.
+
+use croft_control::second_factor;
+use croft_store::{
+    ListBy, Sort,
+    records::{AuditActor, AuditEntry, AuditResult},
+};
+use http::StatusCode;
+use serde_json::{Value, json};
+
+use crate::{
+    authenticator::{Authenticator, PRESENT, VERIFIED, base64url},
+    cloud::{Answer, Client, Cloud, PASSWORD, SILO, USER},
+};
+
+const FACTORS: &str = "/experimental/v1/me/second-factors";
+const VERIFY: &str = "/experimental/v1/me/verify";
+/// Where the browser is.
+const HOST: &str = "localhost:12220";
+const ORIGIN: &str = "http://localhost:12220";
+
+/// The secret that a person would scan, from base 32.
+fn decoded(secret: &str) -> Vec<u8> {
+    let bits = secret.bytes().map(|letter| match letter {
+        b'A'..=b'Z' => letter - b'A',
+        digit => digit - b'2' + 26,
+    });
+    let (mut bytes, mut word, mut filled) = (Vec::new(), 0_u32, 0);
+    for five in bits {
+        (word, filled) = (word << 5 | u32::from(five), filled + 5);
+        if filled >= 8 {
+            filled -= 8;
+            bytes.push((word >> filled & 0xff) as u8);
+        }
+    }
+    bytes
+}
+
+fn code(cloud: &Cloud, secret: &[u8]) -> String {
+    second_factor::totp_code(secret, croft_http::Clock::now(&*cloud.clock))
+}
+
+/// Lets the present code become one of the past.
+fn pass_a_step(cloud: &Cloud) {
+    cloud.clock.advance(std::time::Duration::from_secs(30));
+}
+
+/// The administrator, who has shown the password.
+async fn browser(cloud: &Cloud) -> Client<'_> {
+    cloud.signed_in().await.with("host", HOST)
+}
+
+/// Sets an app up for the administrator. Answers its secret and the recovery codes.
+async fn add_app(cloud: &Cloud, client: &Client<'_>) -> (Vec<u8>, Vec<String>) {
+    let begun = client.post(&format!("{FACTORS}/totp/begin"), json!({})).await.json();
+    let secret = decoded(begun["secret"].as_str().unwrap());
+    let body = json!({ "name": "phone", "set_up": begun["set_up"], "code": code(cloud, &secret) });
+    let created = client.post(&format!("{FACTORS}/totp"), body).await;
+    assert_eq!(created.status, 201, "{created:?}");
+    pass_a_step(cloud);
+    let codes = created.json()["recovery_codes"].clone();
+    (secret, serde_json::from_value(codes).unwrap_or_default())
+}
+
+async fn show(client: &Client<'_>, kind: &str, code: &str) -> Answer {
+    client.post(VERIFY, json!({ "type": kind, "code": code })).await
+}
+
+fn cookie(answer: &Answer) -> String {
+    answer.header("set-cookie").split(';').next().unwrap().to_owned()
+}
+
+async fn pending(client: &Client<'_>) -> Value {
+    client.get("/experimental/v1/me/account").await.json()["pending_step"].clone()
+}
+
+fn audit_log(cloud: &Cloud) -> Vec<AuditEntry> {
+    cloud.rule(|cx| Ok(cx.tx.page(ListBy::All, Sort::TimeDesc, None, 100)?)).unwrap()
+}
+
+#[tokio::test]
+async fn an_app_is_set_up_and_asked_for() {
+    let cloud = Cloud::new();
+    let client = browser(&cloud).await;
+    let begun = client.post(&format!("{FACTORS}/totp/begin"), json!({})).await;
+    assert_eq!((begun.status, begun.header("cache-control")), (200, "no-store"));
+    let begun = begun.json();
+    let secret = begun["secret"].as_str().unwrap();
+    let uri = format!("otpauth://totp/Croft:{SILO}%2F{USER}?secret={secret}&issuer=Croft");
+    assert_eq!((secret.len(), begun["uri"].as_str().unwrap()), (32, uri.as_str()));
+    assert_eq!(client.get(FACTORS).await.json()["items"], json!([]), "nothing is stored yet");
+    let (secret, codes) = add_app(&cloud, &client).await;
+    assert_eq!(codes.len(), 10);
+    let listed = client.get(FACTORS).await.json()["items"].clone();
+    let factor = &listed[0];
+    assert_eq!((&factor["name"], &factor["kind"]), (&json!("phone"), &json!("totp")));
+    assert_eq!(factor["time_last_used"], Value::Null);
+    let left = client.get("/experimental/v1/me/recovery-codes").await.json();
+    assert_eq!(left["left"], json!(10));
+    assert!(left["time_created"].is_string());
+
+    let half = browser(&cloud).await;
+    assert_eq!(pending(&half).await, json!("verify_second_factor"));
+    let options = half.post(&format!("{VERIFY}/begin"), json!({})).await;
+    assert_eq!(options.json(), json!({ "totp": true, "recovery_codes_left": 10, "passkey": null }));
+    let wrong = show(&half, "totp", "12").await;
+    let message = "unsupported value for \"code\": this is not the code that the app shows now, or it was used \
+                   already; wait for the next one";
+    wrong.assert_error(StatusCode::BAD_REQUEST, "InvalidValue", message);
+    let right = show(&half, "totp", &code(&cloud, &secret)).await;
+    assert_eq!(right.status, 204, "{right:?}");
+    half.get("/v1/me").await.assert_unauthorized();
+    let whole = cloud.anonymous().with("cookie", &cookie(&right));
+    assert_eq!(whole.get("/v1/me").await.status, 200);
+    assert_eq!(pending(&whole).await, Value::Null);
+    let recovered = show(&browser(&cloud).await, "recovery_code", &codes[0].to_uppercase()).await;
+    assert_eq!(recovered.status, 204);
+
+    let path = format!("{FACTORS}/{}", factor["id"].as_str().unwrap());
+    let renamed = whole.put(&path, json!({ "name": "old phone" })).await;
+    assert_eq!(renamed.json()["name"], json!("old phone"));
+    let new = whole.post("/experimental/v1/me/recovery-codes", json!({})).await;
+    assert_eq!((new.status, new.json()["recovery_codes"].as_array().unwrap().len()), (201, 10));
+    assert_eq!(whole.delete(&path).await.status, 204);
+    let account = whole.get("/experimental/v1/me/account").await.json();
+    assert_eq!(account["has_second_factor"], json!(false));
+}
+
+#[tokio::test]
+async fn changes_ask_to_sign_in_again() {
+    let cloud = Cloud::new();
+    let client = browser(&cloud).await;
+    cloud.clock.advance(std::time::Duration::from_secs(601));
+    let late = client.post(&format!("{FACTORS}/totp/begin"), json!({})).await;
+    let message = "You signed in too long ago to change your second factors. Sign in again to do it.";
+    late.assert_error(StatusCode::FORBIDDEN, "SignInAgain", message);
+}
+
+#[tokio::test]
+async fn of_two_at_once_with_the_same_code_one_gets_in() {
+    let cloud = Cloud::new();
+    let client = browser(&cloud).await;
+    let (secret, codes) = add_app(&cloud, &client).await;
+    for (kind, text) in [("totp", code(&cloud, &secret)), ("recovery_code", codes[0].clone())] {
+        let clients =
+            [browser(&cloud).await, browser(&cloud).await, browser(&cloud).await, browser(&cloud).await];
+        let attempts = clients.iter().map(|client| show(client, kind, &text));
+        let answers = futures_util::future::join_all(attempts).await;
+        let mut statuses: Vec<_> = answers.iter().map(|answer| answer.status).collect();
+        statuses.sort_unstable();
+        assert_eq!(statuses, [204, 400, 400, 400], "{kind}");
+    }
+}
+
+#[tokio::test]
+async fn whoever_knows_the_password_guesses_no_faster_for_it() {
+    let cloud = Cloud::new();
+    let client = browser(&cloud).await;
+    add_app(&cloud, &client).await;
+    let mut refused = 0;
+    for guess in 0..60 {
+        let answer = cloud.sign_in(USER, PASSWORD).await;
+        if answer.status != 204 {
+            refused += 1;
+            continue;
+        }
+        let half = cloud.anonymous().with("cookie", &cookie(&answer));
+        let status = show(&half, "totp", &format!("{guess:06}")).await.status;
+        assert!(matches!(status, 400 | 503), "{status}");
+    }
+    assert!(refused > 20, "{refused}");
+}
+
+#[tokio::test]
+async fn who_verified_is_in_the_audit_log() {
+    let cloud = Cloud::new();
+    let client = browser(&cloud).await;
+    let (secret, _) = add_app(&cloud, &client).await;
+    let half = browser(&cloud).await;
+    show(&half, "totp", "x").await;
+    show(&half, "totp", &code(&cloud, &secret)).await;
+    let log = audit_log(&cloud);
+    let entries: Vec<_> = log.iter().filter(|entry| entry.operation_id == "account_verify").collect();
+    assert_eq!(entries.len(), 2);
+    assert!(entries.iter().all(|entry| matches!(entry.actor, AuditActor::SiloUser { .. })), "{entries:?}");
+    assert!(matches!(entries[0].result, AuditResult::Success { http_status_code: 204 }));
+    assert!(matches!(entries[1].result, AuditResult::Error { http_status_code: 400, .. }));
+    let text = format!("{log:?}");
+    assert!(!text.contains(&code(&cloud, &secret)));
+}
+
+#[tokio::test]
+async fn signing_in_again_ends_the_session_that_the_browser_had() {
+    let cloud = Cloud::new();
+    let (before, elsewhere) = (cloud.signed_in().await, cloud.signed_in().await);
+    let body = |password: &str| json!({ "username": USER, "password": password });
+    let path = format!("/v1/login/{SILO}/local");
+    before.post(&path, body("wrong")).await.assert_unauthorized();
+    assert_eq!(before.get("/v1/me").await.status, 200, "a wrong password ends nothing");
+    let again = before.post(&path, body(PASSWORD)).await;
+    assert_eq!(again.status, 204);
+    before.get("/v1/me").await.assert_unauthorized();
+    let now = cloud.anonymous().with("cookie", &cookie(&again));
+    assert_eq!((now.get("/v1/me").await.status, elsewhere.get("/v1/me").await.status), (200, 200));
+}
+
+// Passkeys
+
+async fn begin_passkey(client: &Client<'_>) -> Value {
+    let begun = client.post(&format!("{FACTORS}/passkeys/begin"), json!({})).await;
+    assert_eq!(begun.status, 200, "{begun:?}");
+    begun.json()
+}
+
+async fn finish_passkey(client: &Client<'_>, begun: &Value, credential: Value) -> Answer {
+    let body = json!({ "name": "key", "set_up": begun["set_up"], "credential": credential });
+    client.post(&format!("{FACTORS}/passkeys"), body).await
+}
+
+async fn add_passkey(client: &Client<'_>, authenticator: &Authenticator) {
+    let begun = begin_passkey(client).await;
+    let created = finish_passkey(client, &begun, authenticator.make(&begun["options"])).await;
+    assert_eq!(created.status, 201, "{created:?}");
+}
+
+/// What a browser is asked for that has shown the password.
+async fn asked(client: &Client<'_>) -> Value {
+    let options = client.post(&format!("{VERIFY}/begin"), json!({})).await;
+    options.json()["passkey"].clone()
+}
+
+async fn answer(client: &Client<'_>, asked: &Value, credential: Value) -> Answer {
+    let body = json!({ "type": "passkey", "state": asked["state"], "credential": credential });
+    client.post(VERIFY, body).await
+}
+
+fn assert_wrong(answer: &Answer) {
+    let message = "unsupported value for \"credential\": this answer of a passkey is not right here; try again, or show \
+                   something else";
+    answer.assert_error(StatusCode::BAD_REQUEST, "InvalidValue", message);
+}
+
+#[tokio::test]
+async fn a_passkey_is_set_up_and_used() {
+    let cloud = Cloud::new();
+    let client = browser(&cloud).await;
+    let begun = begin_passkey(&client).await;
+    let options = &begun["options"];
+    assert_eq!(options["rp"], json!({ "id": "localhost", "name": "Croft" }));
+    assert_eq!(options["user"]["name"], json!(format!("{SILO}/{USER}")));
+    assert_eq!(options["authenticatorSelection"]["userVerification"], json!("preferred"));
+    assert_eq!((&options["attestation"], &options["excludeCredentials"]), (&json!("none"), &json!([])));
+    let mut authenticator = Authenticator::new(7, ORIGIN);
+    let created = finish_passkey(&client, &begun, authenticator.make(options)).await;
+    assert_eq!(created.status, 201, "{created:?}");
+    assert_eq!(created.json()["recovery_codes"].as_array().unwrap().len(), 10);
+    assert_eq!(client.get(FACTORS).await.json()["items"][0]["kind"], json!("passkey"));
+    let more = begin_passkey(&client).await;
+    let descriptor =
+        json!({ "type": "public-key", "id": base64url(&authenticator.id), "transports": ["usb"] });
+    assert_eq!(more["options"]["excludeCredentials"], json!([descriptor.clone()]));
+
+    for counter in [0, 0, 5] {
+        authenticator.counter = counter;
+        let half = browser(&cloud).await;
+        let asked = asked(&half).await;
+        assert_eq!(asked["options"]["allowCredentials"], json!([descriptor.clone()]));
+        assert_eq!(asked["options"]["rpId"], json!("localhost"));
+        let right = authenticator.answer(&asked["options"]);
+        let verified = answer(&half, &asked, right.clone()).await;
+        assert_eq!(verified.status, 204, "{verified:?}");
+        let whole = cloud.anonymous().with("cookie", &cookie(&verified));
+        assert_eq!(whole.get("/v1/me").await.status, 200);
+        let again = answer(&whole, &asked, right.clone()).await;
+        assert_eq!(again.status, 400, "it counts once: {again:?}");
+        let other = browser(&cloud).await;
+        let elsewhere = answer(&other, &asked, right).await;
+        assert_eq!(elsewhere.status, 400, "and in its own session alone: {elsewhere:?}");
+    }
+}
+
+#[tokio::test]
+async fn a_copy_of_a_passkey_is_noticed() {
+    let cloud = Cloud::new();
+    let client = browser(&cloud).await;
+    let mut authenticator = Authenticator::new(7, ORIGIN);
+    authenticator.counter = 3;
+    add_passkey(&client, &authenticator).await;
+    for (counter, status) in [(4, 204), (4, 400), (0, 400), (3, 400), (5, 204)] {
+        authenticator.counter = counter;
+        let half = browser(&cloud).await;
+        let asked = asked(&half).await;
+        let verified = answer(&half, &asked, authenticator.answer(&asked["options"])).await;
+        assert_eq!(verified.status, status, "{counter}");
+        if status == 400 {
+            let entry = audit_log(&cloud).remove(0);
+            assert!(matches!(entry.actor, AuditActor::SiloUser { .. }));
+            assert!(format!("{:?}", entry.result).contains("somebody may have a copy of it"), "{entry:?}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn passkeys_that_are_not_made_here_and_now_are_refused() {
+    let cloud = Cloud::new();
+    let client = browser(&cloud).await;
+    let begun = begin_passkey(&client).await;
+    let options = &begun["options"];
+    let made = |bend: fn(&mut Authenticator)| {
+        let mut authenticator = Authenticator::new(7, ORIGIN);
+        bend(&mut authenticator);
+        authenticator.make(options)
+    };
+    let mut wrong = vec![
+        made(|made| made.origin = "https://localhost:12220".into()),
+        made(|made| made.origin = "http://localhost".into()),
+        made(|made| made.rp_id = "elsewhere.test".into()),
+        made(|made| made.is_framed = true),
+        made(|made| made.flags = 0),
+        made(|made| made.id = Vec::new()),
+        json!({}),
+    ];
+    let mut renamed = made(|_| ());
+    renamed["rawId"] = json!(base64url(b"another"));
+    wrong.push(renamed);
+    let other = begin_passkey(&client).await;
+    wrong.push(Authenticator::new(7, ORIGIN).make(&other["options"]));
+    wrong.push(Authenticator::new(7, ORIGIN).answer(options));
+    let mut cut = made(|_| ());
+    let object = cut["response"]["attestationObject"].as_str().unwrap();
+    cut["response"]["attestationObject"] = json!(&object[..object.len() / 2]);
+    wrong.push(cut);
+    for credential in wrong {
+        assert_wrong(&finish_passkey(&client, &begun, credential).await);
+    }
+    assert_eq!(client.get(FACTORS).await.json()["items"], json!([]));
+    assert_eq!(finish_passkey(&client, &begun, made(|_| ())).await.status, 201);
+    let twice = finish_passkey(&client, &other, Authenticator::new(7, ORIGIN).make(&other["options"])).await;
+    assert!(twice.error().2.contains("set up already"), "{twice:?}");
+}
+
+#[tokio::test]
+async fn answers_that_are_not_given_here_and_now_are_refused() {
+    let cloud = Cloud::new();
+    let client = browser(&cloud).await;
+    add_passkey(&client, &Authenticator::new(7, ORIGIN)).await;
+    let mut verifying = Authenticator::new(8, ORIGIN);
+    verifying.flags = PRESENT | VERIFIED;
+    add_passkey(&client, &verifying).await;
+    let half = browser(&cloud).await;
+    // One wrong answer after the other, none of them paced away.
+    let asked = asked(&half).await;
+    let options = &asked["options"];
+    let given = |bend: fn(&mut Authenticator)| {
+        let mut authenticator = Authenticator::new(7, ORIGIN);
+        bend(&mut authenticator);
+        authenticator.answer(options)
+    };
+    let mut forged = given(|_| ());
+    forged["response"]["signature"] =
+        Authenticator::new(9, ORIGIN).answer(options)["response"]["signature"].clone();
+    let mut somebodys = given(|_| ());
+    somebodys["response"]["userHandle"] = json!(base64url(b"somebody"));
+    let mut unknown = given(|_| ());
+    unknown["rawId"] = json!(base64url(b"unknown"));
+    let mut unverified = Authenticator::new(8, ORIGIN);
+    unverified.flags = PRESENT;
+    let wrong = [
+        given(|given| given.origin = "http://localhost:1".into()),
+        given(|given| given.rp_id = "elsewhere.test".into()),
+        given(|given| given.is_framed = true),
+        given(|given| given.flags = 0),
+        given(|given| given.flags = PRESENT | 8),
+        Authenticator::new(7, ORIGIN).answer(&json!({ "challenge": base64url(&[1; 32]) })),
+        unverified.answer(options),
+        forged,
+        somebodys,
+        unknown,
+        json!({}),
+    ];
+    for credential in wrong {
+        assert_wrong(&answer(&half, &asked, credential).await);
+    }
+    assert_eq!(answer(&half, &asked, verifying.answer(options)).await.status, 204);
+}
+
+#[tokio::test]
+async fn passkeys_belong_to_a_name_that_is_reached_safely() {
+    let cloud = Cloud::new();
+    let client = browser(&cloud).await;
+    add_passkey(&client, &Authenticator::new(7, ORIGIN)).await;
+    let begin = format!("{FACTORS}/passkeys/begin");
+    for (host, why) in [("127.0.0.1:12220", "by the address 127.0.0.1"), ("cloud.test", "Passkeys need TLS")]
+    {
+        let refused = client.clone().with("host", host).post(&begin, json!({})).await;
+        let (status, code, message) = refused.error();
+        assert_eq!((status, code.as_deref()), (400, Some("InvalidRequest")));
+        assert!(message.contains(why), "{message}");
+        let half = cloud.signed_in().await.with("host", host);
+        assert_eq!(asked(&half).await, Value::Null, "{host}");
+    }
+    let settings = croft_http::Settings { secure_cookies: true, ..croft_http::Settings::default() };
+    let cloud = Cloud::with(settings);
+    let client = cloud.signed_in().await.with("host", "cloud.test");
+    add_passkey(&client, &Authenticator::new(7, "https://cloud.test")).await;
+    let half = cloud.signed_in().await.with("host", "other.test");
+    assert_eq!(asked(&half).await, Value::Null, "it is of another name");
+    let half = cloud.signed_in().await.with("host", "cloud.test");
+    let asked = asked(&half).await;
+    let given = Authenticator::new(7, "https://cloud.test").answer(&asked["options"]);
+    assert_eq!(answer(&half, &asked, given).await.status, 204);
+}
+
+#[tokio::test]
+async fn a_cloud_without_passkeys_says_so() {
+    let cloud = Cloud::new();
+    let client = browser(&cloud).await;
+    let parts = croft_http::Parts { passkeys: None, ..cloud.parts.clone() };
+    let edge = croft_http::serve(croft_http::App::new(parts), croft_http::no_pages());
+    let path = format!("{FACTORS}/passkeys/begin");
+    let response = client.begin(&edge, http::Method::POST, &path, "").await;
+    assert_eq!(response.status(), 400);
+}

@@ -1,0 +1,227 @@
+//! Passkeys as second factors: what is asked of authenticators, and whether their answers are right (WebAuthn level 3,
+//! sections 7.1 and 7.2).
+//!
+//! Nothing is kept here. Questions travel to the browser and back, sealed by the rules, and passkeys are texts that the
+//! rules store. Nobody is asked to vouch for an authenticator, so there is no certificate to look at: what is left to check
+//! is a challenge, an origin, a few flags, a counter and a signature. The library that is usual for it, `webauthn-rs`,
+//! checks attestation, too, and for that wants an older release candidate of `rsa` than the one that signs in constant time.
+
+mod answer;
+mod base64url;
+mod key;
+
+use std::time::Duration;
+
+use croft_api::{Error, Result};
+use croft_control::second_factor::{PasskeyCheck, PasskeyOwner, PasskeyRefusal, StoredPasskey, UsedPasskey};
+use croft_http::{PasskeyQuestion, Passkeys, Site};
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
+use serde_json::{Value, json};
+use sha2::{Digest as _, Sha256};
+
+use crate::{
+    answer::{AuthenticatorData, ClientData, Flag, Made, Used, data_of},
+    key::{ALGORITHMS, PublicKey},
+};
+
+/// Whose passkeys they are, as authenticators show it.
+const NAME: &str = "Croft";
+/// Bytes of a challenge.
+const CHALLENGE: usize = 32;
+/// How long browsers wait for an authenticator; some people have to fetch theirs.
+const PATIENCE: Duration = Duration::from_secs(300);
+/// Ways to an authenticator that are kept, and their letters.
+const MAX_TRANSPORTS: usize = 8;
+const MAX_TRANSPORT: usize = 32;
+
+/// WebAuthn as browsers speak it.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct WebAuthn;
+
+/// What has to be known to check an answer.
+#[derive(Serialize, Deserialize)]
+struct Asked {
+    #[serde(with = "base64url")]
+    challenge: Vec<u8>,
+    #[serde(with = "base64url")]
+    user: Vec<u8>,
+}
+
+/// A passkey, as it is stored.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct Passkey {
+    key: PublicKey,
+    #[serde(with = "base64url")]
+    user: Vec<u8>,
+    counter: u32,
+    /// Whether the authenticator made sure who uses it when it was made: then it has to each time.
+    is_verified: bool,
+    can_be_copied: bool,
+    /// How browsers reach the authenticator.
+    transports: Vec<String>,
+}
+
+impl Passkeys for WebAuthn {
+    fn ask_for_new(&self, site: &Site, owner: &PasskeyOwner) -> Result<PasskeyQuestion> {
+        let asked = Asked::new(owner.user_id.as_bytes())?;
+        let parameters = ALGORITHMS.map(|algorithm| json!({ "type": "public-key", "alg": algorithm }));
+        let options = json!({
+            "rp": { "id": site.rp_id, "name": NAME },
+            "user": { "id": base64url::encode(&asked.user), "name": owner.name, "displayName": owner.name },
+            "challenge": base64url::encode(&asked.challenge),
+            "pubKeyCredParams": parameters,
+            "timeout": PATIENCE.as_millis(),
+            "excludeCredentials": descriptors(site, &owner.passkeys)?,
+            "authenticatorSelection": {
+                "residentKey": "discouraged", "requireResidentKey": false, "userVerification": "preferred",
+            },
+            "attestation": "none",
+        });
+        asked.question(options)
+    }
+
+    fn check_new(&self, site: &Site, state: &str, answer: &Value) -> Result<StoredPasskey, PasskeyRefusal> {
+        let asked: Asked = stored(state)?;
+        let answer: Made = read(answer)?;
+        asked.check_client("webauthn.create", site, &answer.response.client_data)?;
+        let data = data_of(&answer.response.attestation);
+        let data =
+            data.ok_or_else(|| wrong("the attestation object cannot be read, or has a key of another kind"))?;
+        check_authenticator(site, &data)?;
+        let (id, key) = data.made.clone().ok_or_else(|| wrong("there is no passkey in it"))?;
+        require(id == answer.id, "the passkey has two names")?;
+        let transports = answer.response.transports.into_iter().filter(|way| way.len() <= MAX_TRANSPORT);
+        let passkey = Passkey {
+            key,
+            user: asked.user,
+            counter: data.counter,
+            is_verified: data.has(Flag::Verified),
+            can_be_copied: data.has(Flag::CanBeCopied),
+            transports: transports.take(MAX_TRANSPORTS).collect(),
+        };
+        Ok(StoredPasskey { credential_id: id, rp_id: site.rp_id.clone(), credential: passkey.text() })
+    }
+
+    fn ask_for_use(&self, site: &Site, passkeys: &[StoredPasskey]) -> Result<PasskeyQuestion> {
+        let owner = passkeys.iter().find_map(|passkey| stored::<Passkey>(&passkey.credential).ok());
+        let owner = owner.ok_or_else(|| Error::internal("a stored passkey cannot be read"))?;
+        let asked = Asked::new(&owner.user)?;
+        let options = json!({
+            "rpId": site.rp_id,
+            "challenge": base64url::encode(&asked.challenge),
+            "timeout": PATIENCE.as_millis(),
+            "allowCredentials": descriptors(site, passkeys)?,
+            "userVerification": "preferred",
+        });
+        asked.question(options)
+    }
+
+    fn check_use(
+        &self,
+        site: &Site,
+        check: &PasskeyCheck,
+        answer: &Value,
+    ) -> Result<UsedPasskey, PasskeyRefusal> {
+        let asked: Asked = stored(&check.state)?;
+        let answer: Used = read(answer)?;
+        let own =
+            |passkey: &&StoredPasskey| passkey.rp_id == site.rp_id && passkey.credential_id == answer.id;
+        let found =
+            check.passkeys.iter().find(own).ok_or_else(|| wrong("it is none of the user's passkeys here"))?;
+        let mut passkey: Passkey = stored(&found.credential)?;
+        let response = &answer.response;
+        let user = response.user.as_ref().unwrap_or(&passkey.user);
+        require(*user == passkey.user && passkey.user == asked.user, "it is another user's")?;
+        asked.check_client("webauthn.get", site, &response.client_data)?;
+        let data = AuthenticatorData::read(&response.data);
+        let data = data.ok_or_else(|| wrong("the authenticator's data cannot be read"))?;
+        check_authenticator(site, &data)?;
+        require(
+            data.has(Flag::Verified) || !passkey.is_verified,
+            "the authenticator did not make sure who uses it",
+        )?;
+        require(
+            data.has(Flag::CanBeCopied) == passkey.can_be_copied,
+            "it is another kind of passkey than it was",
+        )?;
+        let signed = [&response.data[..], &Sha256::digest(&response.client_data)].concat();
+        require(passkey.key.signed(&signed, &response.signature), "the signature is wrong")?;
+        // Passkeys that live in several places do not count, and say 0.
+        let counts = data.counter != 0 || passkey.counter != 0;
+        if counts && data.counter <= passkey.counter {
+            return Err(PasskeyRefusal::Copied);
+        }
+        passkey.counter = data.counter;
+        Ok(UsedPasskey {
+            credential_id: found.credential_id.clone(),
+            before: found.credential.clone(),
+            after: passkey.text(),
+        })
+    }
+}
+
+impl Asked {
+    fn new(user: &[u8]) -> Result<Self> {
+        let mut challenge = vec![0; CHALLENGE];
+        getrandom::fill(&mut challenge).map_err(Error::internal)?;
+        Ok(Self { challenge, user: user.to_vec() })
+    }
+
+    fn question(&self, options: Value) -> Result<PasskeyQuestion> {
+        let state = serde_json::to_string(self).map_err(Error::internal)?;
+        Ok(PasskeyQuestion { options, state })
+    }
+
+    /// Whether the browser answers this question, at this place and for no page within another.
+    fn check_client(&self, kind: &str, site: &Site, data: &[u8]) -> Result<(), PasskeyRefusal> {
+        let client: ClientData = serde_json::from_slice(data).map_err(wrong)?;
+        require(client.kind == kind, "it answers another kind of question")?;
+        require(client.challenge == self.challenge, "it answers another question")?;
+        require(client.origin == site.origin, "it was given to another site")?;
+        require(!client.is_framed, "it was given to a page within another site's")
+    }
+}
+
+impl Passkey {
+    fn text(&self) -> String {
+        serde_json::to_string(self).expect("texts, numbers and flags are plain JSON")
+    }
+}
+
+/// What is asked of every authenticator's answer.
+fn check_authenticator(site: &Site, data: &AuthenticatorData) -> Result<(), PasskeyRefusal> {
+    require(data.is_for(&site.rp_id), "it is for another host name")?;
+    require(data.has(Flag::Present), "nobody was there to allow it")?;
+    require(!data.has(Flag::IsCopied) || data.has(Flag::CanBeCopied), "it contradicts itself about copies")
+}
+
+/// The passkeys of a place as browsers are told of them.
+fn descriptors(site: &Site, passkeys: &[StoredPasskey]) -> Result<Vec<Value>> {
+    let here = passkeys.iter().filter(|passkey| passkey.rp_id == site.rp_id);
+    let descriptor = |passkey: &StoredPasskey| {
+        let known: Passkey = serde_json::from_str(&passkey.credential).map_err(Error::internal)?;
+        Ok(json!({
+            "type": "public-key", "id": base64url::encode(&passkey.credential_id), "transports": known.transports,
+        }))
+    };
+    here.map(descriptor).collect()
+}
+
+fn stored<T: DeserializeOwned>(text: &str) -> Result<T, PasskeyRefusal> {
+    serde_json::from_str(text).map_err(wrong)
+}
+
+fn read<T: DeserializeOwned>(answer: &Value) -> Result<T, PasskeyRefusal> {
+    T::deserialize(answer).map_err(wrong)
+}
+
+fn require(holds: bool, otherwise: &str) -> Result<(), PasskeyRefusal> {
+    if holds { Ok(()) } else { Err(wrong(otherwise)) }
+}
+
+fn wrong(why: impl std::fmt::Display) -> PasskeyRefusal {
+    PasskeyRefusal::Wrong(why.to_string())
+}
+
+#[cfg(test)]
+mod tests;
