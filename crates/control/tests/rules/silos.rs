@@ -11,8 +11,9 @@ use croft_control::{operation, policy, project, quota, silo, user_builtin, utili
 use croft_store::{
     ListBy, Sort,
     records::{
-        AuthSettings, Certificate, ConsoleSession, Image, IpPool, IpPoolSiloLink, Resources, Role,
-        RoleIdentity, RoleScope, SamlIdentityProvider, SamlSignIn, SamlUse, SiloGroup, SshKey,
+        AuthSettings, Certificate, ConsoleSession, FactorProof, Image, IpPool, IpPoolSiloLink, Resources,
+        Role, RoleIdentity, RoleScope, SamlIdentityProvider, SamlSignIn, SamlUse, SecondFactor,
+        SecondFactorReserve, SiloGroup, SshKey,
     },
 };
 use rcgen::{CertificateParams, KeyPair, date_time_ymd};
@@ -264,6 +265,28 @@ fn furnish(cloud: &mut Cloud, silo: Uuid, user: &User) {
                 public_key: "ssh-ed25519 AAAA".to_owned(),
             };
             cx.tx.insert(&key)?;
+            let proof = FactorProof::Passkey {
+                credential_id: vec![3],
+                rp_id: String::new(),
+                credential: String::new(),
+            };
+            let (meta, name) = (cx.new_meta(), "key".to_owned());
+            cx.tx.insert(&SecondFactor {
+                meta,
+                user_id,
+                silo_id: silo,
+                name,
+                proof,
+                time_last_used: None,
+            })?;
+            cx.tx.insert(&SecondFactorReserve {
+                meta: croft_store::Meta::new(user_id, cx.now),
+                silo_id: silo,
+                recovery_codes: Vec::new(),
+                time_recovery_codes: cx.now,
+                wrong_codes: 0,
+                time_wrong_code: None,
+            })?;
             let meta = croft_store::Meta::new(silo, cx.now);
             cx.tx.insert(&AuthSettings {
                 meta,
