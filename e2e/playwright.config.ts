@@ -14,8 +14,8 @@ const chromiumFlags = [
   '--disable-sync',
 ]
 
-/** How many tests of a home run at once. In the preview they wait most of the time: each call has the latency of a network. */
-const WORKERS: Record<HomeKind, number> = { native: 2, preview: 3 }
+/** How many tests of a home run at once. */
+const WORKERS: Record<HomeKind, number> = { native: 2, preview: 2 }
 
 /** The tests of one home: all but those that the other one alone can run. */
 const projectOf = (kind: HomeKind) => ({

@@ -1,6 +1,7 @@
 //! Everything that is checked without running a test.
 
-use crate::failure::{Failure, Outcome};
+use crate::failure::Outcome;
+use crate::report::Report;
 use crate::shell::{announce, cargo, npm, succeeds};
 use crate::{console, requirements, supply_chain};
 
@@ -17,45 +18,45 @@ pub enum Part {
 
 /// Checks `parts`, or everything when none is named; goes through to the end before it fails.
 pub fn check(parts: &[Part]) -> Outcome {
+    let mut report = Report::default();
+    let outcome = add_to(&mut report, parts);
+    let closed = report.close();
+    outcome.and(closed)
+}
+
+/// Checks `parts`, or everything when none is named.
+pub fn add_to(report: &mut Report, parts: &[Part]) -> Outcome {
     let wanted = |part| parts.is_empty() || parts.contains(&part);
-    let mut failed = Vec::new();
-    if wanted(Part::Dependencies) && !supply_chain::check()? {
-        failed.push("the dependencies");
+    if wanted(Part::Dependencies) {
+        report.check("dependencies", supply_chain::check);
     }
+    // Clippy looks at the server, which embeds the console.
+    report.prepare("console build", console::build)?;
     if wanted(Part::Rust) {
         requirements::install(&[requirements::C_TOOLS])?;
-        console::build()?;
         announce("Checking the Rust code.");
         let mut rustfmt = cargo();
         rustfmt.args(["fmt", "--all", "--check"]);
         let mut clippy = cargo();
         clippy.args(["clippy", "--locked", "--workspace", "--all-targets", "--", "--deny", "warnings"]);
-        for (name, mut job) in [("rustfmt", rustfmt), ("clippy", clippy)] {
-            if !succeeds(&mut job)? {
-                failed.push(name);
-            }
-        }
+        report.check("rustfmt", || succeeds(&mut rustfmt));
+        report.check("clippy", || succeeds(&mut clippy));
     }
     if wanted(Part::Console) {
         console::install_packages("e2e")?;
-        if !wanted(Part::Rust) {
-            console::build()?;
-        }
         announce("Checking the console and the browser tests.");
         for (name, folder, script) in [
             ("oxlint and oxfmt", "console", "lint"),
             ("tsc", "console", "check"),
             ("knip", "console", "knip"),
-            ("the size table", "console", "size"),
+            ("size table", "console", "size"),
             ("oxlint and oxfmt of the browser tests", "e2e", "lint"),
             ("tsc of the browser tests", "e2e", "check"),
         ] {
-            if !succeeds(npm(folder).args(["run", "--silent", script]))? {
-                failed.push(name);
-            }
+            report.check(name, || succeeds(npm(folder).args(["run", "--silent", script])));
         }
     }
-    if failed.is_empty() { Ok(()) } else { Err(Failure::new(format!("not clean: {}", failed.join(", ")))) }
+    Ok(())
 }
 
 /// Formats everything in place.

@@ -1,6 +1,7 @@
 //! The console's side of the jobs: its packages, its generated client, its build.
 
 use std::fs;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::failure::{Context, Outcome};
 use crate::requirements;
@@ -30,11 +31,19 @@ pub fn generate_client() -> Outcome {
     run(command("node").current_dir(root().join("console")).arg("scripts/generate-client.mjs"))
 }
 
-/// Builds what the server embeds, into `console/dist`.
+/// Whether this program has built the console already.
+static BUILT: AtomicBool = AtomicBool::new(false);
+
+/// Builds what the server embeds, into `console/dist`, unless this program has done so already.
 pub fn build() -> Outcome {
+    if BUILT.load(Ordering::Relaxed) {
+        return Ok(());
+    }
     generate_client()?;
     announce("Building the console.");
-    run(npm("console").args(["run", "--silent", "build"]))
+    run(npm("console").args(["run", "--silent", "build"]))?;
+    BUILT.store(true, Ordering::Relaxed);
+    Ok(())
 }
 
 /// Builds the page that shows every primitive, which is no part of the server, into `console/dist-gallery`.

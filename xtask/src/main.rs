@@ -4,11 +4,15 @@
 
 mod bench;
 mod check;
+mod ci;
 mod console;
+#[cfg(test)]
+mod documentation_examples;
 mod failure;
 mod guest_image;
 mod openapi;
 mod preview;
+mod report;
 mod requirements;
 #[cfg(test)]
 mod security_page;
@@ -53,6 +57,11 @@ enum Job {
         /// Parts to check; all of them if none is named
         parts: Vec<check::Part>,
     },
+    /// Check and test everything, as it must be green before a change lands
+    ///
+    /// Ends with a table of what each stage took, the slowest tests, what was skipped and why, and the whole beside the budget
+    /// of wall time.
+    Ci,
     /// Take new snapshots of the advisories about dependencies, which `check` compares the lock files with
     ///
     /// Needs a machine that reaches npm's registry, or a clone of RustSec's database.
@@ -91,6 +100,7 @@ fn main() -> ExitCode {
         Job::Run(arguments) => serve::serve(&arguments),
         Job::Test { stages } => test::test(&stages),
         Job::Check { parts } => check::check(&parts),
+        Job::Ci => ci::run(),
         Job::Advisories(arguments) => supply_chain::refresh(&arguments),
         Job::Fmt => check::format(),
         Job::Openapi => openapi::generate(),

@@ -1,15 +1,14 @@
 //! Every test, and one line at the end that counts them.
 
 mod fuzz;
-mod report;
 
 use std::fs;
 
 use crate::failure::{Failure, Outcome};
+use crate::report::{self, Counts, DOC_TESTS, Report, Results};
 use crate::requirements::{self, C_TOOLS, CHROMIUM, PING, POSTGRESQL, install};
 use crate::shell::{announce, cargo, command, npm, root, run, run_reading, succeeds, target_directory};
 use crate::{console, guest_image, preview};
-use report::{Counts, DOC_TESTS, Report};
 
 /// A part of the tests that can run on its own.
 #[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
@@ -18,7 +17,7 @@ pub enum Stage {
     Rust,
     /// The examples in the Rust documentation
     Doc,
-    /// Type check and unit tests of the console
+    /// Unit tests of the console
     Console,
     /// Requests of every kind that the OpenAPI document allows, and of others, to the real server
     Fuzz,
@@ -30,149 +29,152 @@ pub enum Stage {
 
 /// Runs `stages`, or all when none is named; goes through to the end before it fails.
 pub fn test(stages: &[Stage]) -> Outcome {
-    let wanted = |stage| stages.is_empty() || stages.contains(&stage);
-    prepare(wanted(Stage::Rust), wanted(Stage::Browser))?;
     let mut report = Report::default();
-    if wanted(Stage::Console) {
-        console_tests(&mut report)?;
-    }
-    if wanted(Stage::Rust) {
-        rust_tests(&mut report)?;
-    }
-    if wanted(Stage::Doc) {
-        documentation_tests(&mut report)?;
-    }
-    if wanted(Stage::Fuzz) {
-        fuzz_tests(&mut report, !wanted(Stage::Rust))?;
-    }
-    if wanted(Stage::Browser) {
-        browser_tests(&mut report, !wanted(Stage::Rust) && !wanted(Stage::Fuzz))?;
-    }
-    if wanted(Stage::Wasm) {
-        preview_tests(&mut report)?;
-    }
-    report.close()
+    let outcome = add_to(&mut report, stages);
+    let closed = report.close();
+    outcome.and(closed)
 }
 
-fn preview_tests(report: &mut Report) -> Outcome {
-    let built = preview::package().and_then(|package| preview::check_size(&package).map(|()| package));
-    let Some(package) = or_failed("Preview", built, report) else { return Ok(()) };
-    announce("Testing what scripts can do with the preview.");
-    let mut counts = Counts::default();
-    let mut node = command("node");
-    node.args(["--test", "--test-reporter=tap", "crates/preview/tests/page.test.mjs"]);
-    let passed = run_reading(node.env("CROFT_PREVIEW_PACKAGE", package), |line| counts.add_tap_line(line))?;
-    report.add("Preview", passed, Some(counts));
+/// Runs `stages`, or all when none is named.
+pub fn add_to(report: &mut Report, stages: &[Stage]) -> Outcome {
+    let wanted = |stage| stages.is_empty() || stages.contains(&stage);
+    prepare(report, wanted(Stage::Rust), wanted(Stage::Browser))?;
+    if wanted(Stage::Console) {
+        console_tests(report);
+    }
+    if wanted(Stage::Rust) || wanted(Stage::Fuzz) || wanted(Stage::Browser) {
+        report.prepare("build of the Rust tests", || {
+            announce("Building the server and its tests.");
+            run(cargo().args(["nextest", "run", "--locked", "--workspace", "--no-run"]))
+        })?;
+    }
+    if wanted(Stage::Rust) {
+        report.test("nextest", rust_tests);
+    }
+    if wanted(Stage::Doc) {
+        report.test(DOC_TESTS, documentation_tests);
+    }
+    if wanted(Stage::Fuzz) {
+        for document in &fuzz::DOCUMENTS {
+            report.test(document.part, || {
+                let results = fresh_results(&format!("{}.xml", document.part))?;
+                let passed = fuzz::run_against(document, &results)?;
+                Ok((passed, report::junit(&results)))
+            });
+        }
+    }
+    if wanted(Stage::Browser) {
+        browser_tests(report);
+    }
+    if wanted(Stage::Wasm) {
+        preview_tests(report);
+    }
     Ok(())
 }
 
-fn prepare(rust: bool, browser: bool) -> Outcome {
-    install(&[C_TOOLS])?;
-    if rust {
-        requirements::nextest()?;
-        if let Err(failure) = install(&[POSTGRESQL]) {
-            if std::env::var_os("CROFT_REQUIRE_POSTGRES").is_some() {
-                return Err(failure);
+fn preview_tests(report: &mut Report) {
+    let mut package = None;
+    report.check("preview", || {
+        let built = preview::package()?;
+        preview::check_size(&built)?;
+        package = Some(built);
+        Ok(true)
+    });
+    let Some(package) = package else { return };
+    report.test("tests of the preview", || {
+        announce("Testing what scripts can do with the preview.");
+        let mut counts = Counts::default();
+        let mut node = command("node");
+        node.args(["--test", "--test-reporter=tap", "crates/preview/tests/page.test.mjs"]);
+        let passed =
+            run_reading(node.env("CROFT_PREVIEW_PACKAGE", package), |line| counts.add_tap_line(line))?;
+        Ok((passed, Some(counts.into())))
+    });
+}
+
+fn prepare(report: &mut Report, rust: bool, browser: bool) -> Outcome {
+    report.prepare("tools", || install_tools(rust, browser))?;
+    if rust || browser {
+        report.prepare("guest image", || match guest_image::build(&guest_image::Arguments::default()) {
+            Err(failure) if std::env::var_os("CROFT_REQUIRE_QEMU").is_none() => {
+                announce(&format!("No real machines ({failure}). Their tests are skipped."));
+                Ok(())
             }
-            announce(&format!("No PostgreSQL ({failure}). The tests run on SQLite alone."));
-        }
+            built => built,
+        })?;
     }
-    if (rust || browser)
-        && let Err(failure) = guest_image::build(&guest_image::Arguments::default())
-    {
-        if std::env::var_os("CROFT_REQUIRE_QEMU").is_some() {
+    // The server embeds the console, so its tests need it as well.
+    report.prepare("console build", console::build)
+}
+
+fn install_tools(rust: bool, browser: bool) -> Outcome {
+    install(&[C_TOOLS])?;
+    requirements::nextest()?;
+    if rust && let Err(failure) = install(&[POSTGRESQL]) {
+        if std::env::var_os("CROFT_REQUIRE_POSTGRES").is_some() {
             return Err(failure);
         }
-        announce(&format!("No real machines ({failure}). Their tests are skipped."));
+        announce(&format!("No PostgreSQL ({failure}). The tests run on SQLite alone."));
     }
     if browser {
-        requirements::nextest()?;
         install(&[CHROMIUM, PING])?;
         console::install_packages("e2e")?;
     }
-    // The server embeds the console, so its tests need it as well.
-    console::build()
-}
-
-fn console_tests(report: &mut Report) -> Outcome {
-    announce("Testing the console.");
-    let typed = succeeds(npm("console").args(["run", "--silent", "check"]))?;
-    report.add("tsc", typed, Some(Counts::one(typed)));
-    let results = fresh_results("vitest.json")?;
-    let passed = succeeds(npm("console").args(["run", "--silent", "test", "--"]).args([
-        "--reporter=default".to_owned(),
-        "--reporter=json".to_owned(),
-        format!("--outputFile.json={}", results.display()),
-    ]))?;
-    report.add("vitest", passed, report::vitest(&results));
     Ok(())
 }
 
-fn rust_tests(report: &mut Report) -> Outcome {
+fn console_tests(report: &mut Report) {
+    announce("Testing the console.");
+    report.test("vitest", || {
+        let results = fresh_results("vitest.json")?;
+        let passed = succeeds(npm("console").args(["run", "--silent", "test", "--"]).args([
+            "--reporter=default".to_owned(),
+            "--reporter=json".to_owned(),
+            format!("--outputFile.json={}", results.display()),
+        ]))?;
+        Ok((passed, report::vitest(&results)))
+    });
+}
+
+fn rust_tests() -> Outcome<(bool, Option<Results>)> {
     announce("Testing the Rust crates.");
     let results = target_directory().join("nextest/default/junit.xml");
     remove_if_there(&results)?;
     let passed = succeeds(cargo().args(["nextest", "run", "--locked", "--workspace", "--no-tests", "fail"]))?;
-    report.add("nextest", passed, report::junit(&results));
-    Ok(())
+    Ok((passed, report::junit(&results)))
 }
 
-fn documentation_tests(report: &mut Report) -> Outcome {
+fn documentation_tests() -> Outcome<(bool, Option<Results>)> {
     announce("Testing the examples in the documentation.");
     let mut counts = Counts::default();
     let passed = run_reading(cargo().args(["test", "--locked", "--workspace", "--doc"]), |line| {
         counts.add_libtest_line(line);
     })?;
-    report.add(DOC_TESTS, passed, Some(counts));
-    Ok(())
+    Ok((passed, Some(counts.into())))
 }
 
-fn fuzz_tests(report: &mut Report, build: bool) -> Outcome {
-    if build {
-        announce("Building the server, as its own tests build it.");
-        run(cargo().args(["nextest", "run", "--locked", "--workspace", "--no-run"]))?;
-    }
-    for document in &fuzz::DOCUMENTS {
-        let results = fresh_results(&format!("{}.xml", document.part))?;
-        let passed = fuzz::run_against(document, &results)?;
-        report.add(document.part, passed, report::junit(&results));
-    }
-    Ok(())
-}
-
-fn browser_tests(report: &mut Report, build: bool) -> Outcome {
-    if build {
-        announce("Building the server, as its own tests build it.");
-        run(cargo().args(["nextest", "run", "--locked", "--workspace", "--no-run"]))?;
-    }
-    console::build_gallery()?;
+fn browser_tests(report: &mut Report) {
+    report.check("gallery", || console::build_gallery().map(|()| true));
     // Without a preview, the server is tested nevertheless.
-    let site = or_failed("Site of the preview", preview::local_site(), report);
-    announce("Testing in the browser.");
-    let results = fresh_results("playwright.json")?;
-    let mut playwright = npm("e2e");
-    playwright
-        .args(["run", "--silent", "test"])
-        .env("CROFT_SERVER", target_directory().join("debug/croft"))
-        .env("PLAYWRIGHT_JSON_OUTPUT_NAME", &results);
-    if let Some(site) = site {
-        playwright.env("CROFT_PREVIEW_SITE", site);
-    }
-    let passed = succeeds(&mut playwright)?;
-    report.add("Playwright", passed, report::playwright(&results));
-    Ok(())
-}
-
-/// What was built; if it could not be, that is told and counts as a test that has failed.
-fn or_failed<T>(what: &'static str, built: Outcome<T>, report: &mut Report) -> Option<T> {
-    match built {
-        Ok(built) => Some(built),
-        Err(failure) => {
-            announce(&failure.to_string());
-            report.add(what, false, Some(Counts::one(false)));
-            None
+    let mut site = None;
+    report.check("site of the preview", || {
+        site = Some(preview::local_site()?);
+        Ok(true)
+    });
+    report.test("Playwright", || {
+        announce("Testing in the browser.");
+        let results = fresh_results("playwright.json")?;
+        let mut playwright = npm("e2e");
+        playwright
+            .args(["run", "--silent", "test"])
+            .env("CROFT_SERVER", target_directory().join("debug/croft"))
+            .env("PLAYWRIGHT_JSON_OUTPUT_NAME", &results);
+        if let Some(site) = site {
+            playwright.env("CROFT_PREVIEW_SITE", site);
         }
-    }
+        let passed = succeeds(&mut playwright)?;
+        Ok((passed, report::playwright(&results)))
+    });
 }
 
 /// A path for a runner's machine-readable results, with nothing left there from an earlier run.

@@ -11,6 +11,13 @@ describe('latency', () => {
     expect(isApiPath('/v1')).toBe(false)
   })
 
+  it('is nothing where a suite of tests says so', () => {
+    vi.stubGlobal('croftAnswersAtOnce', true)
+    expect(latency('POST', '/v1/timeseries/query')).toBe(0)
+    vi.unstubAllGlobals()
+    expect(latency('POST', '/v1/timeseries/query', () => 0)).toBe(1200)
+  })
+
   it('is longer for queries of metrics and for the steps of an upload', () => {
     const least = (method: string, path: string) => latency(method, path, () => 0)
     expect(least('POST', '/v1/timeseries/query')).toBe(1200)

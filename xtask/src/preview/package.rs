@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 use crate::console::install_packages;
 use crate::failure::{Context, Failure, Outcome};
@@ -17,8 +18,19 @@ const PACKAGES: &str = "crates/preview";
 /// Bytes that the module may have on its way to a browser.
 const LARGEST: usize = 2_000_000;
 
-/// Builds the package and tells where it is.
+/// Where this program has built the package, if it has.
+static BUILT: OnceLock<PathBuf> = OnceLock::new();
+
+/// Builds the package, unless this program has done so already, and tells where it is.
 pub fn package() -> Outcome<PathBuf> {
+    if let Some(package) = BUILT.get() {
+        return Ok(package.clone());
+    }
+    let package = build()?;
+    Ok(BUILT.get_or_init(|| package).clone())
+}
+
+fn build() -> Outcome<PathBuf> {
     let module = wasm::build_preview()?;
     let package = target_directory().join("preview/package");
     fs::create_dir_all(&package)?;
