@@ -288,5 +288,5 @@ test('a collaborator of the fleet is offered no policy that the server refuses',
   await openMenu(new RegExp(`^${server.silo}`))
   const remove = page.getByRole('menuitem', { name: 'Delete' })
   await expect(remove).toHaveAttribute('aria-disabled', 'true')
-  await expect(remove).toContainText('You need the')
+  await expect(remove).toContainText('You need the admin role on the fleet.')
 })

@@ -43,10 +43,15 @@ pub(crate) fn require_as_strong_as_all(cx: &mut Cx<'_, '_>, caller: &Caller, sil
     require_role(cx, caller, needed)
 }
 
+/// Whether roles on this silo bring roles on the fleet with them.
+pub(crate) fn confers_roles(silo: &Silo) -> bool {
+    mapped(silo, Role::Admin).is_some()
+}
+
 /// Refuses to let the caller decide about the roles on a silo whose roles bring roles on the fleet with them. That is for
 /// administrators of the fleet, and for those of the silo, who have all of these roles already.
 pub(crate) fn require_for_mapping(cx: &mut Cx<'_, '_>, caller: &Caller, silo: &Silo) -> Result<()> {
-    if mapped(silo, Role::Admin).is_none()
+    if !confers_roles(silo)
         || role_in(cx.tx, caller, RoleScope::Silo(silo.meta.id))? == Some(Role::Admin)
         || administers_fleet(cx, caller)?
     {

@@ -50,7 +50,13 @@ pub fn permissions(cx: &mut Cx<'_, '_>, caller: &Caller, query: &PermissionsQuer
         if permits(cx, caller, &object, operation, kind, permission)? {
             allowed.push(operation.id.to_owned());
         } else {
-            let roles = sufficient(operation, kind, permission);
+            let mut roles = sufficient(operation, kind, permission);
+            if decides_about_fleet(cx, &object, operation)? {
+                // Lesser roles on the fleet could be raised by it, so none of them is enough.
+                for role in roles.iter_mut().filter(|role| role.on == PermissionLevel::Fleet) {
+                    role.role = RoleName::Admin;
+                }
+            }
             refused.push(RefusedOperation { operation: operation.id.to_owned(), roles });
         }
     }
@@ -156,6 +162,13 @@ fn require_beyond_table(
         return user.map_or(Ok(()), |user| user::require_may_sign_in_as(cx, caller, &user));
     }
     Ok(())
+}
+
+/// Whether it decides about roles on a silo that bring roles on the fleet with them.
+fn decides_about_fleet(cx: &mut Cx<'_, '_>, object: &Object, operation: &Operation) -> Result<bool> {
+    let Some(id) = object.id.filter(|_| DECIDE_ABOUT_ROLES.contains(&operation)) else { return Ok(false) };
+    let silo: Option<Silo> = cx.tx.get(id)?;
+    Ok(silo.is_some_and(|silo| authz::fleet::confers_roles(&silo)))
 }
 
 fn sufficient(operation: &Operation, kind: Kind, permission: Permission) -> Vec<SufficientRole> {

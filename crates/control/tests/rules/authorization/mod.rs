@@ -325,6 +325,12 @@ fn what_is_asked_about_must_be_there_and_named() {
     let roles: Vec<_> = create.roles.iter().map(|role| (role.on, role.role)).collect();
     let collaborator = RoleName::Collaborator;
     assert_eq!(roles, [(PermissionLevel::Project, collaborator), (PermissionLevel::Silo, collaborator)]);
+    // The administrators of the first silo are those of the fleet, so no lesser role decides who they are.
+    let told = ask(cloud, &nobody, PermissionLevel::Silo, None, None).unwrap();
+    let update = told.refused.iter().find(|refused| refused.operation == "policy_update").unwrap();
+    let roles: Vec<_> = update.roles.iter().map(|role| (role.on, role.role)).collect();
+    let admin = RoleName::Admin;
+    assert_eq!(roles, [(PermissionLevel::Silo, admin), (PermissionLevel::Fleet, admin)]);
     let hidden = refused(ask(cloud, &nobody, PermissionLevel::Project, Some("web"), None));
     assert_eq!(hidden, (404, "not found: project with name \"web\"".to_owned()));
     let hidden = refused(ask(cloud, &nobody, PermissionLevel::Silo, None, Some("other")));
