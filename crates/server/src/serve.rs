@@ -200,7 +200,9 @@ async fn serve(
     tokio::task::spawn_blocking(move || {
         background.join();
         measuring.join();
-        queues.iter().for_each(|queues| queues.end());
+        if let Some(queues) = queues {
+            queues.end();
+        }
     })
     .await
     .map_err(|error| Failure::new(ExitKind::Failed, format!("the end was not in order: {error}")))?;

@@ -142,7 +142,7 @@ pub(super) fn watch(work: &Work<'_>) {
     match work.hypervisor.watch_networks() {
         Ok(()) | Err(HypervisorError::Pending) => {}
         Err(error) => {
-            tracing::warn!(%error, "networks are not as they should be, and are looked after again")
+            tracing::warn!(%error, "networks are not as they should be, and are looked after again");
         }
     }
 }

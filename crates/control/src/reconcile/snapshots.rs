@@ -204,7 +204,9 @@ fn free_batch(work: &mut Work<'_>, volumes: Vec<SnapshotVolume>) -> Result<()> {
                       (volume, freed): &(SnapshotVolume, Result<(), HypervisorError>)| {
             record_freed(cx, volume, freed)
         };
-        record_each(cx, &outcomes, record, |cx, (volume, _)| postpone_volume(cx, volume.meta.id, BROKEN_WAIT))
+        record_each(cx, &outcomes, record, |cx, (volume, _)| {
+            postpone_volume(cx, volume.meta.id, BROKEN_WAIT, 1)
+        })
     })
 }
 
@@ -221,19 +223,22 @@ fn record_freed(
         }
         return Ok(());
     }
-    let wait = match freed {
-        Err(HypervisorError::Refused(_)) => STOOD_ON,
-        _ => cx.settings().retry_interval,
+    let retry = cx.settings().retry_interval;
+    let (wait, refusals) = match freed {
+        Err(HypervisorError::Refused(_)) => (STOOD_ON, 1),
+        // Whoever waits for it goes on waiting.
+        Err(HypervisorError::Pending) => (retry, 0),
+        _ => (retry, 1),
     };
-    postpone_volume(cx, volume.meta.id, wait)
+    postpone_volume(cx, volume.meta.id, wait, refusals)
 }
 
-fn postpone_volume(cx: &mut Cx<'_, '_>, id: Uuid, wait: SignedDuration) -> Result<()> {
+fn postpone_volume(cx: &mut Cx<'_, '_>, id: Uuid, wait: SignedDuration, refusals: u32) -> Result<()> {
     let Some(mut volume) = cx.tx.get::<SnapshotVolume>(id)? else { return Ok(()) };
     volume.time_due = Some(instance::later(cx.now, wait));
-    volume.refusals = volume.refusals.saturating_add(1);
+    volume.refusals = volume.refusals.saturating_add(refusals);
     cx.tx.update(&mut volume)?;
-    if volume.refusals == 1 {
+    if refusals > 0 && volume.refusals == 1 {
         snapshot::announce_volume(cx, &volume)?;
     }
     Ok(())

@@ -62,11 +62,10 @@ fn finding(observed: Result<croft_sled::MachineReport, HypervisorError>) -> Find
         Ok(MachineState::Running) => ("check", &["running", "success"]),
         Ok(MachineState::Rebooting) => ("check", &["rebooting", "success"]),
         Ok(MachineState::Stopping) => ("check", &["stopping", "success"]),
-        Ok(MachineState::Ended) => ("check", &["stopped", "success"]),
+        // Pending means that it is being ended.
+        Ok(MachineState::Ended) | Err(HypervisorError::Pending) => ("check", &["stopped", "success"]),
         Ok(MachineState::Failed) => ("check", &["failed", "success"]),
         Err(HypervisorError::UnknownMachine) => ("check", &["failed", "no_such_machine"]),
-        // It is being ended.
-        Err(HypervisorError::Pending) => ("check", &["stopped", "success"]),
         Err(HypervisorError::Unreachable(_)) => ("incomplete_check", &["unreachable"]),
         Err(HypervisorError::Refused(_)) => ("incomplete_check", &["refused"]),
         Err(HypervisorError::Failed(_)) => ("incomplete_check", &["error"]),

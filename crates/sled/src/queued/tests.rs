@@ -155,7 +155,9 @@ fn whoever_calls_waits_for_what_is_begun_and_not_where_all_threads_are_busy() {
         }
         // It would be an hour.
         pending(host.ensure_disk(&disk(&host, 4, 0)));
-        held.iter().for_each(|disk| simulated.release(disk.id));
+        for disk in &held {
+            simulated.release(disk.id);
+        }
     });
     in_time(&host, || host.ensure_disk(&disk(&host, 4, 0))).unwrap();
 }
@@ -232,7 +234,9 @@ fn machines_of_one_vpc_do_not_take_all_threads_of_a_sled() {
     simulated.wait_until_held(stuck[1].id, 1);
     let other = machine(&host, 10, 0, Some(id(101)));
     in_time(&host, || host.ensure_machine(&other)).unwrap();
-    stuck.iter().for_each(|spec| simulated.release(spec.id));
+    for spec in &stuck {
+        simulated.release(spec.id);
+    }
     for spec in &stuck {
         in_time(&host, || host.ensure_machine(spec)).unwrap();
     }
