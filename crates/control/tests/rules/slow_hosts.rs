@@ -3,7 +3,7 @@
 use croft_api::{Error, activity::ActivityKind, disk::DiskState, instance::InstanceState};
 use croft_store::{
     ListBy, Sort,
-    records::{DiskRemoval, Instance, InstanceActivity, MachineLink, MachineRemoval, Sled, Vpc},
+    records::{DiskRemoval, Instance, InstanceActivity, MachineLink, MachineRemoval, Sled, SnapshotVolume, Vpc},
 };
 use serde_json::json;
 use uuid::Uuid;
@@ -164,6 +164,19 @@ fn storage_is_free_when_the_host_is_done_with_it_and_not_before() {
     cloud.until("the snapshot is begun", |cloud| cloud.hypervisor.snapshots().contains(&snapshot));
     cloud.pass_seconds(2);
     cloud.until("the snapshot is there", |cloud| cloud.snapshot_state(snapshot) == "ready");
+
+    cloud.hypervisor.hold(snapshot);
+    cloud.delete_snapshot(snapshot).unwrap();
+    cloud.settle();
+    cloud.hypervisor.wait_until_held(snapshot, 1);
+    cloud.pass_seconds(60);
+    let volume = |cloud: &Cloud| {
+        let read = cloud.db.read_blocking(move |tx| Ok::<_, Error>(tx.get::<SnapshotVolume>(snapshot)?));
+        read.unwrap()
+    };
+    assert_eq!(volume(&cloud).unwrap().refusals, 0, "the host has not refused it");
+    cloud.hypervisor.release(snapshot);
+    cloud.until("the snapshot is gone", |cloud| volume(cloud).is_none());
 
     cloud.hypervisor.hold(disk);
     cloud.delete_disk(disk).unwrap();
