@@ -134,7 +134,7 @@ pub static TABLES: &[&Table] = &[
 /// Croft's migrations. The tables and lookups declared `since` a number are created by that number's migration.
 static MIGRATIONS: &[Migration] = &[
     Migration::tables(1, "first tables"),
-    Migration::with_data(2, "sessions by identity provider", |tx| tx.refresh_lookups::<ConsoleSession>()),
+    Migration::with_data(2, "sessions by identity provider", steps::find_sessions_by_provider),
     Migration::with_data(3, "quotas count what snapshots leave behind", steps::count_volumes),
     Migration::tables(4, "second factors of users"),
 ];

@@ -4,11 +4,16 @@ use uuid::Uuid;
 
 use crate::{
     ListBy, Sort, StoreError, Tx,
-    records::{Disk, FLEET, Image, Snapshot, SnapshotVolume, Usage},
+    records::{ConsoleSession, Disk, FLEET, Image, Snapshot, SnapshotVolume, Usage},
 };
 
 /// Volumes looked at in one go.
 const BATCH: usize = 500;
+
+/// Lets sessions be found by how they were opened.
+pub(crate) fn find_sessions_by_provider(tx: &mut Tx<'_>) -> Result<(), StoreError> {
+    tx.refresh_lookups::<ConsoleSession>()
+}
 
 /// Volumes of snapshots count against the quota of their silo until they are freed. Before, snapshots did, so those of
 /// which only images, disks and layers were left counted for nobody.

@@ -3,7 +3,9 @@
 use croft_api::{Error, activity::ActivityKind, disk::DiskState, instance::InstanceState};
 use croft_store::{
     ListBy, Sort,
-    records::{DiskRemoval, Instance, InstanceActivity, MachineLink, MachineRemoval, Sled, SnapshotVolume, Vpc},
+    records::{
+        DiskRemoval, Instance, InstanceActivity, MachineLink, MachineRemoval, Sled, SnapshotVolume, Vpc,
+    },
 };
 use serde_json::json;
 use uuid::Uuid;
