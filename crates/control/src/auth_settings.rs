@@ -37,7 +37,7 @@ pub fn update(
     authz::require(cx, caller, &own(caller), &operation::AUTH_SETTINGS_UPDATE)?;
     let device_token_max_ttl_seconds = params.device_token_max_ttl_seconds.map(Into::into);
     store(cx, caller.silo_id, |settings| {
-        settings.device_token_max_ttl_seconds = device_token_max_ttl_seconds
+        settings.device_token_max_ttl_seconds = device_token_max_ttl_seconds;
     })?;
     Ok(SiloAuthSettings { silo_id: caller.silo_id, device_token_max_ttl_seconds })
 }

@@ -108,17 +108,17 @@ mod tests {
         Ok((site.rp_id, site.origin))
     }
 
-    fn is(rp_id: &str, origin: &str) -> Result<(String, String)> {
-        Ok((rp_id.to_owned(), origin.to_owned()))
+    fn is(rp_id: &str, origin: &str) -> (String, String) {
+        (rp_id.to_owned(), origin.to_owned())
     }
 
     #[test]
     fn passkeys_belong_to_a_name_that_is_reached_safely() {
-        assert_eq!(site("cloud.example", true), is("cloud.example", "https://cloud.example"));
-        assert_eq!(site("Cloud.example:443", true), is("cloud.example", "https://cloud.example"));
-        assert_eq!(site("cloud.example:8443", true), is("cloud.example", "https://cloud.example:8443"));
-        assert_eq!(site("localhost:12220", false), is("localhost", "http://localhost:12220"));
-        assert_eq!(site("localhost:80", false), is("localhost", "http://localhost"));
+        assert_eq!(site("cloud.example", true), Ok(is("cloud.example", "https://cloud.example")));
+        assert_eq!(site("Cloud.example:443", true), Ok(is("cloud.example", "https://cloud.example")));
+        assert_eq!(site("cloud.example:8443", true), Ok(is("cloud.example", "https://cloud.example:8443")));
+        assert_eq!(site("localhost:12220", false), Ok(is("localhost", "http://localhost:12220")));
+        assert_eq!(site("localhost:80", false), Ok(is("localhost", "http://localhost")));
         for (authority, secure, why) in [
             ("192.0.2.1", true, "by the address 192.0.2.1"),
             ("[2001:db8::1]:8443", true, "by the address [2001:db8::1]"),

@@ -29,7 +29,7 @@ const NAME: &str = "Croft";
 /// Bytes of a challenge.
 const CHALLENGE: usize = 32;
 /// How long browsers wait for an authenticator; some people have to fetch theirs.
-const PATIENCE: Duration = Duration::from_secs(300);
+const PATIENCE: Duration = Duration::from_mins(5);
 /// Ways to an authenticator that are kept, and their letters.
 const MAX_TRANSPORTS: usize = 8;
 const MAX_TRANSPORT: usize = 32;

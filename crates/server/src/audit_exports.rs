@@ -112,11 +112,13 @@ impl AuditFolder {
 
     /// A name that no file has, for what begins with `stem`.
     fn free(&self, stem: &str) -> PathBuf {
-        let name = |number: u32| {
-            let again = if number > 1 { format!(".{number}") } else { String::new() };
-            self.folder.join(format!("{stem}{again}.{FINISHED}"))
-        };
-        (1..).map(name).find(|path| !path.exists()).unwrap_or_else(|| name(1))
+        let mut path = self.folder.join(format!("{stem}.{FINISHED}"));
+        let mut number = 1;
+        while path.exists() {
+            number += 1;
+            path = self.folder.join(format!("{stem}.{number}.{FINISHED}"));
+        }
+        path
     }
 
     fn sync(&self) -> io::Result<()> {

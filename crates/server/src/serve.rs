@@ -493,7 +493,7 @@ mod tests {
     fn there_are_threads_for_all_kinds_of_work_together() {
         let options = Options { password_workers: Some(3), ..Default::default() };
         let config = options.resolve().unwrap();
-        // Passwords, queries, imports, hosts, signatures, downloads, answers, look-ups and authorities, uploads, others.
-        assert_eq!(blocking_threads(&config), 3 + 4 + 4 + 4 + 2 + 2 + 2 + 6 + 3 + 3);
+        // Passwords, queries, imports, hosts, signatures, downloads, answers, passkeys, look-ups and authorities, uploads, others.
+        assert_eq!(blocking_threads(&config), 3 + 4 + 4 + 4 + 2 + 2 + 2 + 2 + 6 + 3 + 4);
     }
 }

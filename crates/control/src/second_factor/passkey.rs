@@ -144,15 +144,16 @@ pub fn passkey_check(cx: &mut Cx<'_, '_>, caller: &Caller, state: &str) -> Resul
 }
 
 /// Keeps that a passkey of this user was used.
-pub(super) fn record_use(cx: &mut Cx<'_, '_>, user: &SiloUser, used: &UsedPasskey) -> Result<()> {
+pub(super) fn record_use(cx: &mut Cx<'_, '_>, user: &SiloUser, passkey: &UsedPasskey) -> Result<()> {
     let gone = || Error::conflict("The passkey was removed or used elsewhere at this moment. Try again.");
-    let factor: Option<SecondFactor> = cx.tx.find(SecondFactor::CREDENTIAL, used.credential_id.as_slice())?;
+    let factor: Option<SecondFactor> =
+        cx.tx.find(SecondFactor::CREDENTIAL, passkey.credential_id.as_slice())?;
     let mut factor = factor.filter(|factor| factor.user_id == user.meta.id).ok_or_else(gone)?;
     let FactorProof::Passkey { credential, .. } = &mut factor.proof else { return Err(gone()) };
-    if *credential != used.before {
+    if *credential != passkey.before {
         return Err(gone());
     }
-    credential.clone_from(&used.after);
+    credential.clone_from(&passkey.after);
     factor.time_last_used = Some(cx.now);
     Ok(cx.tx.update(&mut factor)?)
 }

@@ -40,8 +40,8 @@ pub(super) fn parse(text: &str) -> Option<u32> {
 pub(super) fn accepted_step(secret: &[u8], now: Timestamp, shown: u32, last: Option<u64>) -> Option<u64> {
     let present = step_at(now);
     let steps = present.saturating_sub(TOLERANCE)..=present.saturating_add(TOLERANCE);
-    let fitting = steps.filter(|step| code(secret, *step) == shown);
-    fitting.last().filter(|step| last.is_none_or(|last| *step > last))
+    let fitting = steps.rev().find(|step| code(secret, *step) == shown);
+    fitting.filter(|step| last.is_none_or(|last| *step > last))
 }
 
 /// The code that an app shows at a time: for tests, which have no app.

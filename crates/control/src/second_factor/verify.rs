@@ -83,7 +83,7 @@ pub fn verify(cx: &mut Cx<'_, '_>, caller: &Caller, shown: &Shown) -> Result<New
     match shown {
         Shown::Totp(code) => use_totp(cx, &user, code)?,
         Shown::RecoveryCode(code) => use_recovery_code(cx, &user, code)?,
-        Shown::Passkey(used) => passkey::record_use(cx, &user, used)?,
+        Shown::Passkey(shown) => passkey::record_use(cx, &user, shown)?,
     }
     let (token, token_hash) = authn::new_secret(cx);
     session.token_hash = token_hash;

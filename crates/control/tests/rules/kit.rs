@@ -21,7 +21,7 @@ use croft_control::{
     bootstrap::{self, Bootstrap, PoolBootstrap},
     disk, execute, floating_ip, instance, inventory, login, operation, project,
     reconcile::Reconciler,
-    subnet, token, usage, vpc,
+    subnet, token, vpc,
 };
 use croft_sled::{
     Hypervisor, QueueOptions, Queued,
@@ -555,17 +555,6 @@ impl Cloud {
             Ok(cx.tx.update(&mut disk)?)
         })
         .unwrap();
-    }
-
-    pub fn used(&self, id: Uuid) -> Resources {
-        let usage =
-            self.db.read_blocking(move |tx| Ok::<_, Error>(tx.get::<croft_store::records::Usage>(id)?));
-        usage.unwrap().unwrap().used
-    }
-
-    pub fn set_quota(&mut self, quota: Resources) {
-        let silo = self.admin.silo;
-        self.rule(move |cx| usage::set_quota(cx.tx, silo, quota, cx.now)).unwrap();
     }
 
     /// The counters say what there is, and the sleds and pools hold what they should.

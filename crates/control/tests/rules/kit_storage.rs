@@ -2,13 +2,13 @@
 
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use croft_api::{
-    Result,
+    Error, Result,
     disk::{Disk, FinalizeDisk, ImportBlocksBulkWrite},
     image::Image,
     scalar::NameOrId,
     snapshot::Snapshot,
 };
-use croft_control::{disk::import, image, operation, snapshot};
+use croft_control::{disk::import, image, operation, snapshot, usage};
 use croft_store::{
     ListBy, Sort,
     records::{Resources, SnapshotVolume},
@@ -19,6 +19,17 @@ use uuid::Uuid;
 use crate::kit::{Cloud, GIB, by_name};
 
 impl Cloud {
+    pub fn used(&self, id: Uuid) -> Resources {
+        let usage =
+            self.db.read_blocking(move |tx| Ok::<_, Error>(tx.get::<croft_store::records::Usage>(id)?));
+        usage.unwrap().unwrap().used
+    }
+
+    pub fn set_quota(&mut self, quota: Resources) {
+        let silo = self.admin.silo;
+        self.rule(move |cx| usage::set_quota(cx.tx, silo, quota, cx.now)).unwrap();
+    }
+
     pub fn try_snapshot(&mut self, project: &str, name: &str, disk: NameOrId) -> Result<Snapshot> {
         let params = serde_json::from_value(json!({"name": name, "description": "", "disk": disk})).unwrap();
         let (admin, project) = (self.admin.clone(), by_name(project));

@@ -7,7 +7,7 @@ use croft_api::{
     scalar::NameOrId,
     silo::Silo,
 };
-use croft_control::{operation, policy, project, quota, silo, user_builtin, utilization};
+use croft_control::{Cx, operation, policy, project, quota, silo, user_builtin, utilization};
 use croft_store::{
     ListBy, Sort,
     records::{
@@ -309,40 +309,45 @@ fn furnish(cloud: &mut Cloud, silo: Uuid, user: &User) {
                 volume_id: Uuid::nil(),
             };
             cx.tx.insert(&image)?;
-            let provider = SamlIdentityProvider {
-                meta: cx.new_meta(),
-                silo_id: silo,
-                name: "idp".parse().unwrap(),
-                description: "".into(),
-                metadata: String::new(),
-                sso_location: String::new(),
-                signing_certificates: Vec::new(),
-                idp_entity_id: String::new(),
-                sp_client_id: String::new(),
-                acs_url: String::new(),
-                slo_url: String::new(),
-                technical_contact_email: String::new(),
-                group_attribute_name: None,
-                signing_key: None,
-                next_signing_key: None,
-                metadata_url: None,
-                old_certificates: Vec::new(),
-                is_disabled: false,
-                allows_unsolicited: false,
-            };
-            cx.tx.insert(&provider)?;
-            let answer = SamlUse {
-                meta: cx.new_meta(),
-                silo_id: silo,
-                provider_id: provider.meta.id,
-                digest: vec![2; 32],
-                time_expires: cx.now,
-            };
-            cx.tx.insert(&answer)?;
-            let meta = croft_store::Meta::new(provider.meta.id, cx.now);
-            Ok(cx.tx.insert(&SamlSignIn { meta, silo_id: silo, time: cx.now })?)
+            furnish_provider(cx, silo)
         })
         .unwrap();
+}
+
+/// An identity provider, and what is kept of those who sign in through it.
+fn furnish_provider(cx: &mut Cx<'_, '_>, silo: Uuid) -> Result<()> {
+    let provider = SamlIdentityProvider {
+        meta: cx.new_meta(),
+        silo_id: silo,
+        name: "idp".parse().unwrap(),
+        description: "".into(),
+        metadata: String::new(),
+        sso_location: String::new(),
+        signing_certificates: Vec::new(),
+        idp_entity_id: String::new(),
+        sp_client_id: String::new(),
+        acs_url: String::new(),
+        slo_url: String::new(),
+        technical_contact_email: String::new(),
+        group_attribute_name: None,
+        signing_key: None,
+        next_signing_key: None,
+        metadata_url: None,
+        old_certificates: Vec::new(),
+        is_disabled: false,
+        allows_unsolicited: false,
+    };
+    cx.tx.insert(&provider)?;
+    let answer = SamlUse {
+        meta: cx.new_meta(),
+        silo_id: silo,
+        provider_id: provider.meta.id,
+        digest: vec![2; 32],
+        time_expires: cx.now,
+    };
+    cx.tx.insert(&answer)?;
+    let meta = croft_store::Meta::new(provider.meta.id, cx.now);
+    Ok(cx.tx.insert(&SamlSignIn { meta, silo_id: silo, time: cx.now })?)
 }
 
 fn census(cloud: &Cloud, silo: Uuid) -> BTreeMap<&'static str, usize> {

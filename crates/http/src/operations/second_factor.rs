@@ -236,6 +236,6 @@ async fn check_use(
         Err(error) => return Ok(Err(error)),
     };
     asked.passkeys.retain(|passkey| passkey.rp_id == site.rp_id);
-    let checked = call.block(Work::Passkeys, move || checker.check_use(&site, &asked, &credential)).await?;
-    Ok(checked.map_err(|refusal| told(&refusal)))
+    let outcome = call.block(Work::Passkeys, move || checker.check_use(&site, &asked, &credential)).await?;
+    Ok(outcome.map_err(|refusal| told(&refusal)))
 }

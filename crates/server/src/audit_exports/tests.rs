@@ -189,7 +189,11 @@ fn whenever_the_server_is_killed_each_entry_is_kept_once() {
         exported.sort();
         assert_eq!(exported, (1..15).map(Uuid::from_u128).collect::<Vec<_>>(), "killed before {before}");
         assert_eq!(left(&database), (15..=20).map(Uuid::from_u128).collect());
-        assert!(names(&folder).iter().all(|name| name.ends_with(".jsonl")), "{:?}", names(&folder));
+        assert!(
+            names(&folder).iter().all(|name| Path::new(name).extension().is_some_and(|end| end == "jsonl")),
+            "{:?}",
+            names(&folder)
+        );
     }
 }
 

@@ -48,6 +48,10 @@ async fn accepts(cloud: &Cloud, id: &str, key: TestKey) -> bool {
     false
 }
 
+fn last_change(tx: &mut croft_store::Tx<'_>) -> Result<i64, croft_store::StoreError> {
+    tx.last_change()
+}
+
 #[tokio::test]
 async fn all_of_a_provider_can_be_seen() {
     let cloud = corp().await;
@@ -174,7 +178,7 @@ async fn a_deleted_provider_is_gone_with_the_sessions_opened_through_it() {
     through_twin.acs_url = ACS.replace("okta", "twin");
     let body = form(&through_twin.field(TestKey::Rsa), None);
     let bob = session(&cloud, &post_to(&cloud.anonymous(), "/login/corp/saml/twin", body).await);
-    let seen = cloud.database.read_blocking(|tx| tx.last_change()).unwrap();
+    let seen = cloud.database.read_blocking(last_change).unwrap();
 
     let deleted = admin.delete(&settings("okta")).await;
     assert_eq!(deleted.status, 204, "{deleted:?}");
@@ -266,15 +270,13 @@ async fn the_providers_keys_overlap_while_they_change() {
 #[tokio::test]
 async fn there_are_not_any_number_of_certificates() {
     let many = |count: usize| {
-        let certificates: String = (0..count)
-            .map(|_| {
-                let pair = rcgen::KeyPair::generate().unwrap();
-                let certificate =
-                    rcgen::CertificateParams::new(Vec::new()).unwrap().self_signed(&pair).unwrap();
-                let text = BASE64_STANDARD.encode(certificate.der());
-                format!("<ds:X509Certificate>{text}</ds:X509Certificate>")
-            })
-            .collect();
+        let certificate = |_| {
+            let pair = rcgen::KeyPair::generate().unwrap();
+            let certificate = rcgen::CertificateParams::new(Vec::new()).unwrap().self_signed(&pair).unwrap();
+            let text = BASE64_STANDARD.encode(certificate.der());
+            format!("<ds:X509Certificate>{text}</ds:X509Certificate>")
+        };
+        let certificates = (0..count).map(certificate).collect::<Vec<_>>().concat();
         let one = TestKey::Rsa.metadata(SSO);
         let start = one.find("<ds:X509Certificate>").unwrap();
         let end = one.find("</ds:X509Certificate>").unwrap() + "</ds:X509Certificate>".len();
@@ -416,7 +418,8 @@ async fn the_fleets_last_administrator_keeps_a_way_in() {
     assert_eq!(answer.status, 200, "{answer:?}");
     let answer = admin.put("/v1/policy", json!({ "role_assignments": [] })).await;
     assert_eq!(answer.status, 200, "{answer:?}");
-    let text = "this would leave no administrator of the fleet who can sign in";
+    let text = "this would leave no administrator of the fleet who can sign in; give somebody else who can sign in the role \
+                admin on the fleet first";
     for refused in
         [ada.put(&settings("okta"), json!({ "enabled": false })).await, ada.delete(&settings("okta")).await]
     {

@@ -153,7 +153,7 @@ pub(super) fn run_disk(
     let broke = complaint(folder).unwrap_or_default();
     let wrong = match outcome.map_err(not_made)? {
         Outcome::Ended(Some(status)) if status == 2 * DONE + 1 => None,
-        Outcome::Ended(Some(status)) if status & 1 == 1 && status > 1 => Some(Wrong::Result),
+        Outcome::Ended(Some(status)) if is_of_guest(status) => Some(Wrong::Result),
         Outcome::Reset => Some(Wrong::Reset),
         Outcome::Ended(_) => Some(Wrong::Ended(words.split("; ").next().unwrap_or_default().to_owned())),
         Outcome::InternalError => Some(Wrong::InternalError(broke)),
@@ -161,6 +161,13 @@ pub(super) fn run_disk(
     };
     let removed = files::remove_folder(folder).map_err(not_made);
     wrong.map_or(removed, |wrong| Err(Failure::InGuest { stage, wrong }))
+}
+
+/// Whether the guest itself ended QEMU with this status, by the stage at which it got a wrong result. What cannot be started has
+/// other statuses.
+fn is_of_guest(status: i32) -> bool {
+    let stage = usize::try_from(status >> 1).unwrap_or_default();
+    status & 1 == 1 && (1..STAGES.len()).contains(&stage)
 }
 
 /// The machine of the trial: it waits to be told to begin, and ends where another would reset itself.
