@@ -15,16 +15,16 @@ describe('what is left of the quota', () => {
     expect(memoryQuotaProblem(usage, 1)).toBeUndefined()
   })
 
-  it('is told with what was asked for', () => {
-    expect(cpuQuotaProblem(usage, 60)).toBe('60 vCPUs exceed the 14 left of this silo’s 50')
+  it('is told where more is asked for', () => {
+    expect(cpuQuotaProblem(usage, 60)).toBe('More than this silo has left: 14 of its 50 vCPUs')
     expect(memoryQuotaProblem(usage, 2)).toBe(
-      '2 GiB of memory exceed the 1.5 GiB left of this silo’s 100 GiB',
+      'More than this silo has left: 1.5 GiB of its 100 GiB of memory',
     )
   })
 
   it('is nothing, and never less, after a quota was lowered', () => {
     const lowered = { ...usage, capacity: { ...usage.capacity, cpus: 10 } }
-    expect(cpuQuotaProblem(lowered, 1)).toBe('1 vCPU exceeds the 0 left of this silo’s 10')
+    expect(cpuQuotaProblem(lowered, 1)).toBe('More than this silo has left: 0 of its 10 vCPUs')
   })
 
   it('is no obstacle while it is not known', () => {

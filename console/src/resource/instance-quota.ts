@@ -10,7 +10,7 @@ export function cpuQuotaProblem(
   const { capacity, provisioned } = usage
   const left = Math.max(0, capacity.cpus - provisioned.cpus)
   if (ncpus <= left) return undefined
-  return `${ncpus} ${ncpus === 1 ? 'vCPU exceeds' : 'vCPUs exceed'} the ${left} left of this silo’s ${capacity.cpus}`
+  return `More than this silo has left: ${left} of its ${capacity.cpus} vCPUs`
 }
 
 /** Why so much memory, in GiB, cannot be started now, or `undefined`. Without knowing the silo's quota nothing is wrong. */
@@ -22,5 +22,5 @@ export function memoryQuotaProblem(
   const { capacity, provisioned } = usage
   const left = Math.max(0, capacity.memory - provisioned.memory)
   if (gib * GIB <= left) return undefined
-  return `${gib} GiB of memory exceed the ${formatBytes(left)} left of this silo’s ${formatBytes(capacity.memory)}`
+  return `More than this silo has left: ${formatBytes(left)} of its ${formatBytes(capacity.memory)} of memory`
 }
