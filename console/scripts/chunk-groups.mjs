@@ -21,7 +21,7 @@ export const chunkGroups = [
       src(
         'styles/',
         'api/(call|client|errors|wire)',
-        'api/generated/operations/(logout|me)\\.',
+        'api/generated/operations/(logout|me-account)\\.',
         'app/flash',
         'lib/(text|validate-name)',
         'ui/(class-names|create-icon|button-class|spinner|identicon|mark)\\.',
@@ -41,7 +41,7 @@ export const chunkGroups = [
         // The stream of changes begins once a screen is there.
         'api/(?!generated/|live/(?!state)|files)',
         // Operations go with what calls them. These are called from too many places to be anywhere else.
-        'api/generated/operations/(groups|policy|system-(ip-pools|policy|silo-quotas|silos|users|utilization)|users)\\.',
+        'api/generated/operations/(groups|me|me-(groups|permissions|projects)|policy|system-(ip-pools|policy|silo-quotas|silos|users|utilization)|users)\\.',
         'lib/(base64|ip-number|numbers|units)\\.',
         'resource/(instance-docs|ip-pool-options|project-ip-pools|named-by-id|external-ips|external-ip-link)\\.',
         'app/(shell|scope|authenticated-layout|system-layout|silo-layout|project-layout|link-tabs|query-tabs|route-tabs|root-layout|error-screen|content-pane|button-link)\\.',
@@ -57,7 +57,7 @@ export const chunkGroups = [
     test: either(
       /lucide-react[\\/].*[\\/]icons[\\/](arrow-up-from-line|door-open|ethernet-port|route\.|shield-check|upload\.)/,
       src(
-        'ui/(table|pagination|list-plus)\\.',
+        'ui/(table|pagination|list-plus|enabled-badge)\\.',
         'app/(list-table|new-link)\\.',
         'resource/(browser-name|instance-link)\\.',
         // Small, and in every tab of a VPC.
@@ -120,10 +120,10 @@ export const chunkGroups = [
       /react-aria-components[\\/].*[\\/]Group\./,
       /react-router[\\/].*[\\/]useBlocker/,
       src(
-        'ui/progress-bar\\.',
+        'ui/(progress-bar|secret-box)\\.',
         'ui/form/(side-modal-form|modal-form|name-field|description-field|radio-field|field-section|list-options|listbox-field|checkbox-field|mini-table|file-field)\\.',
         'lib/ip\\.',
-        'resource/(vpc-form|disk-form|instance-hardware|ip-pool-fields|disk-toasts|ssh-key-form|custom-router-field|vpc-subnet-form)\\.',
+        'resource/(vpc-form|disk-form|instance-hardware|ip-pool-fields|disk-toasts|ssh-key-form|custom-router-field|vpc-subnet-form|label-field)\\.',
       ),
     ),
   },
@@ -159,7 +159,7 @@ export const chunkGroups = [
     test: either(
       /lucide-react[\\/].*[\\/]icons[\\/]fingerprint/,
       src(
-        'resource/(identity-provider-form|silo-docs|silo-form|silo-identity-mode)\\.',
+        'resource/(identity-provider-(actions|form)|silo-docs|silo-form|silo-identity-mode)\\.',
         'api/generated/operations/system-identity-providers\\.',
         'ui/boolean-cell\\.',
       ),
@@ -211,6 +211,15 @@ export const chunkGroups = [
         'resource/(metric-(chart|query|values|format|schemas)|provisioning-(charts|history)|oxql-(code|tokens))\\.',
         'routes/.*/-(metrics-range|part-metrics)\\.',
       ),
+    ),
+  },
+  // What the list of second factors shares with setting one up and with the steps of signing in.
+  {
+    name: 'sign-in',
+    test: src(
+      'api/generated/operations/me-(recovery-codes|second-factors)\\.',
+      'lib/(base64-url|passkeys)\\.',
+      'resource/sign-in-again\\.',
     ),
   },
   // Setting up a second factor: in the settings, and where a silo requires one, between signing in and the console.

@@ -65,14 +65,16 @@ const exported = [...subjects.keys()].map((subject) => `export * from './operati
 await writeFile(new URL('operations.ts', output), `${header}\n${exported.join('\n')}\n`)
 process.stdout.write(`${operations.length} operations written to src/api/generated\n`)
 
-/** `disks` of `/v1/disks/{disk}`, `system-ip-pools` of `/v1/system/ip-pools/{pool}`, `probes` of `/experimental/v1/probes`. */
+/** `disks` of `/v1/disks/{disk}`, `system-ip-pools` of `/v1/system/ip-pools/{pool}`, `me` of `/v1/me`, `probes` of `/experimental/v1/probes`. */
 function subjectOf(path) {
   const [version, ...words] = path
     .replace(/^\/(experimental\/)?/, '')
     .replaceAll(/\/?\{\w+\}/g, '')
     .split('/')
   const [area, subject] = version === 'v1' ? words : [version]
-  return area === 'system' ? `system-${subject}` : area
+  // Areas with many subjects, of which a screen needs few.
+  const isWide = area === 'system' || (area === 'me' && subject)
+  return isWide ? `${area}-${subject}` : area
 }
 
 /** A module with a constant for each of these operations. */

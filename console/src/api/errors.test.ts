@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { processError } from './errors'
+import { processError, withoutLabel } from './errors'
 
 const failure = (errorCode: string | undefined, message: string, statusCode = 400) =>
   ({ type: 'error', statusCode, data: { errorCode, message, requestId: 'r-1' } }) as const
@@ -69,5 +69,14 @@ describe('processError', () => {
       statusCode: 500,
       requestId: 'h-1',
     })
+  })
+})
+
+describe('withoutLabel', () => {
+  it('leaves what is said of the value', () => {
+    expect(withoutLabel('Unsupported value for "code": this is not the code')).toBe(
+      'This is not the code',
+    )
+    expect(withoutLabel('Something else')).toBe('Something else')
   })
 })

@@ -75,6 +75,10 @@ function existingObject(operationName: string, message: string) {
   return words[words.indexOf('create') - 1]?.replace(/s$/, '')
 }
 
+/** What the server has against a value, without the API's name for it: for forms in which it is plain which one is meant. */
+export const withoutLabel = (message: string): string =>
+  capitalise(message.replace(/^unsupported value for "\w+": /i, ''))
+
 /** The failure when the request never got an answer. */
 export const unreachable: ProcessedError = {
   message: 'Could not reach the server. Check your connection and try again.',

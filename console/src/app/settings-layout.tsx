@@ -1,4 +1,4 @@
-import { CircleUser, Folder, KeyRound, MonitorSmartphone, Ticket } from 'lucide-react'
+import { CircleUser, Folder, KeyRound, MonitorSmartphone, ShieldCheck, Ticket } from 'lucide-react'
 
 import { Shell } from './shell'
 import type { Section } from './shell'
@@ -9,6 +9,7 @@ const outer: Section[] = [
 
 const sections: Section[] = [
   { label: 'Profile', href: '/settings/profile', icon: CircleUser, key: 'f' },
+  { label: 'Sign-in', href: '/settings/sign-in', icon: ShieldCheck, key: 'i' },
   { label: 'Sessions', href: '/settings/sessions', icon: MonitorSmartphone, key: 's' },
   { label: 'SSH Keys', href: '/settings/ssh-keys', icon: KeyRound, key: 'k' },
   { label: 'Access Tokens', href: '/settings/access-tokens', icon: Ticket, key: 't' },

@@ -11,6 +11,7 @@ import { MenuButton } from '~/ui/menu'
 import { Spinner } from '~/ui/spinner'
 import type { StatusTone } from '~/ui/status'
 import { Status } from '~/ui/status'
+import { Switch } from '~/ui/switch'
 import { Tabs } from '~/ui/tabs'
 import { TipIcon, Tooltip } from '~/ui/tooltip'
 
@@ -87,6 +88,30 @@ function Buttons() {
   )
 }
 
+function Switches() {
+  const [isOn, setOn] = useState(true)
+  return (
+    <Specimen title="Switch">
+      <Row>
+        <Switch needs={null} label="Require approval" isSelected={isOn} onChange={setOn} />
+        <Switch
+          needs={null}
+          label="Keep copies"
+          isSelected={!isOn}
+          onChange={(isOff) => setOn(!isOff)}
+        />
+        <Switch
+          needs={null}
+          label="Share"
+          isSelected={false}
+          onChange={() => undefined}
+          disabledReason="Only admins of the silo can change it"
+        />
+      </Row>
+    </Specimen>
+  )
+}
+
 function Menus() {
   const [theme, setTheme] = useState('system')
   return (
@@ -147,6 +172,7 @@ export function Controls() {
   return (
     <>
       <Buttons />
+      <Switches />
       <Specimen title="Badge">
         <Row label="Tinted">
           {badgeTones.map((tone) => (

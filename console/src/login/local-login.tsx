@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { call } from '~/api/call'
 import { loginLocal } from '~/api/generated/operations/login'
 import { logout } from '~/api/generated/operations/logout'
-import { accountView } from '~/api/generated/operations/me'
+import { accountView } from '~/api/generated/operations/me-account'
 import { leaveFlash } from '~/app/flash'
 
 import { LoginField } from './login-field'

@@ -21,7 +21,11 @@ export interface LoginStep {
 
 /** Few people meet any of them at a sign-in, so their code comes when it is needed. */
 const CONTENTS: Record<PendingStep, () => Promise<ComponentType<LoginStepProps>>> = {
+  verify_second_factor: async () =>
+    (await import('./steps/verify-second-factor')).VerifySecondFactor,
   choose_password: async () => (await import('./steps/choose-password')).ChoosePassword,
+  set_up_second_factor: async () =>
+    (await import('./steps/set-up-second-factor')).SetUpSecondFactor,
 }
 
 /** Fetches what shows a step. */

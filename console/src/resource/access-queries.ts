@@ -1,6 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query'
 
-import { groupList, policyView, projectPolicyView, userList } from '~/api/generated/operations'
+import {
+  groupList,
+  policyView,
+  projectPolicyView,
+  signInSettingsView,
+  userList,
+} from '~/api/generated/operations'
 import { allItems } from '~/api/list'
 import { load, q } from '~/api/query'
 import { ownGroups } from '~/app/session'
@@ -24,6 +30,9 @@ export const groups = q(groupList, { query: { limit: allItems } })
 export const members = (group: string) =>
   // A group may go while its name still stands in the policy.
   q(userList, { query: { group, limit: allItems } }, { allowNotFound: true, staleTime: 60_000 })
+
+/** What the silo wants of people who sign in with a password. */
+export const signInSettings = q(signInSettingsView, {})
 
 /** Loads what the screens of access cannot do without. */
 export async function loadAccess(client: QueryClient, scope: AccessScope): Promise<void> {

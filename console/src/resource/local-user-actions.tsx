@@ -1,8 +1,9 @@
-import { KeyRound, Lock, Trash2 } from 'lucide-react'
+import { KeyRound, Lock, ShieldOff, Trash2 } from 'lucide-react'
 
 import { call } from '~/api/call'
 import {
   localIdpUserDelete,
+  localIdpUserResetSecondFactor,
   localIdpUserSetPassword,
   siloUserList,
 } from '~/api/generated/operations'
@@ -43,6 +44,17 @@ export function localUserActions(user: User, context: LocalUserContext): Action[
         : undefined,
       needs: localIdpUserSetPassword,
       perform: () => disablePassword(user, silo),
+    },
+    {
+      id: 'reset-second-factor',
+      label: 'Reset second factor',
+      icon: ShieldOff,
+      destructive: true,
+      disabledReason: isOwn
+        ? 'This is your own account. Change your second factors in your settings'
+        : undefined,
+      needs: localIdpUserResetSecondFactor,
+      perform: () => resetSecondFactor(user, silo),
     },
     {
       id: 'delete',
@@ -89,6 +101,38 @@ function disablePassword({ id, displayName }: User, silo: string): void {
       })
     },
     errorTitle: 'Could not disable password',
+  })
+}
+
+function resetSecondFactor({ id, displayName }: User, silo: string): void {
+  confirm({
+    title: 'Confirm reset second factor',
+    body: (
+      <>
+        <p>
+          Are you sure you want to remove every second factor and recovery code of{' '}
+          <b>{displayName}</b>?
+        </p>
+        <p>
+          The user is signed out, and the user’s access tokens end. From then on the password alone
+          is enough, unless the silo requires a second factor: then a new one is set up at the next
+          sign-in. Make sure that it is really this person who asks.
+        </p>
+      </>
+    ),
+    tone: 'danger',
+    confirmLabel: 'Reset',
+    action: async () => {
+      await call(localIdpUserResetSecondFactor, { path: { userId: id }, query: { silo } })
+      toast({
+        content: (
+          <>
+            Second factor of <b>{displayName}</b> reset
+          </>
+        ),
+      })
+    },
+    errorTitle: 'Could not reset the second factor',
   })
 }
 

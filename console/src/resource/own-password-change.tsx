@@ -1,5 +1,6 @@
 import { useForm } from 'react-hook-form'
 
+import { withoutLabel } from '~/api/errors'
 import { accountPasswordChange } from '~/api/generated/operations'
 import { useApiMutation } from '~/api/query'
 import { newPasswordProblem } from '~/lib/new-password'
@@ -39,7 +40,7 @@ export function ChangeOwnPassword({ onDismiss }: { onDismiss: () => void }) {
       onSubmit={submit}
       onDismiss={onDismiss}
       loading={change.isPending}
-      submitError={change.error}
+      submitError={change.error && { message: withoutLabel(change.error.message) }}
     >
       <Message tone="info">
         All your other sessions end, and so do all your access tokens: programs that use one need a

@@ -69,6 +69,9 @@ const ConfirmQuestion = onDemand(
 export function ConfirmHost() {
   const question = useSyncExternalStore(subscribe, () => pending)
   if (!question) return null
-  const close = () => ask(null)
+  // What was confirmed may have asked the next question.
+  const close = () => {
+    if (pending === question) ask(null)
+  }
   return <ConfirmQuestion key={question.title} {...question} onDone={close} onMissing={close} />
 }

@@ -14,7 +14,9 @@ interface SecretBoxProps {
 export function SecretBox({ value, copyLabel, children }: SecretBoxProps) {
   return (
     <div className="flex items-center justify-between gap-2 rounded-sm border border-line-strong bg-sunken py-2 pr-2 pl-3">
-      <code className="font-mono text-sm break-all text-fg select-all">{children ?? value}</code>
+      <code className="min-w-0 font-mono text-sm wrap-anywhere text-fg select-all">
+        {children ?? value}
+      </code>
       <CopyButton value={value} label={copyLabel} />
     </div>
   )

@@ -75,6 +75,17 @@ describe('what a change concerns', () => {
     expect(concerned({ ...change('project', 'p-new'), id: 'p-new' })).toEqual([projects])
   })
 
+  it('is what a silo wants of a sign-in, and whether it takes a provider’s', () => {
+    const rule = cache('signInSettingsView', {}, { requireSecondFactor: false })
+    const account = cache('accountView', {}, { id: 'ada', secondFactorRequired: false })
+    const path = { provider: 'corp' }
+    const corp = cache('samlIdentityProviderSettingsView', { path }, { id: 'p1', enabled: true })
+    cache('samlIdentityProviderSettingsView', { path: { provider: 'old' } }, { id: 'p2' })
+    const change = (kind: string): Change => ({ kind, id: 'p1', parent: null, project: null })
+    expect(concerned(change('auth_settings'))).toEqual([rule, account])
+    expect(concerned(change('saml_identity_provider'))).toEqual([corp])
+  })
+
   it('is nothing for a kind that no screen shows', () => {
     cache('diskList', {})
     expect(concerned({ ...disk(null), kind: 'weather' })).toEqual([])

@@ -84,12 +84,12 @@ const READERS: Partial<Record<string, Readers>> = {
     many: ['currentUserSshKeyList', 'instanceSshPublicKeyList'],
   },
   access_token: { many: ['accountTokenList', 'currentUserAccessTokenList', 'userTokenList'] },
-  auth_settings: { many: ['authSettingsView'] },
+  auth_settings: { many: ['authSettingsView', 'signInSettingsView', 'accountView'] },
   role_assignment: {
     many: ['policyView', 'projectPolicyView', 'siloPolicyView', 'systemPolicyView', ...RIGHTS],
   },
   saml_identity_provider: {
-    one: ['samlIdentityProviderView'],
+    one: ['samlIdentityProviderView', 'samlIdentityProviderSettingsView'],
     many: ['siloIdentityProviderList'],
   },
   certificate: { one: ['certificateView'], many: ['certificateList'] },

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 
 import { call } from '~/api/call'
-import { accountPasswordChange } from '~/api/generated/operations/me'
+import { accountPasswordChange } from '~/api/generated/operations/me-password'
 import { newPasswordProblem } from '~/lib/new-password'
 
 import { LoginField } from '../login-field'

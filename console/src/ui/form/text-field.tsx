@@ -20,6 +20,8 @@ export interface TextFieldProps<V extends FieldValues, N extends FieldPath<V>> e
   transform?: (text: string) => string
   /** Identifiers, addresses and keys are set in the monospace font. */
   isCode?: boolean
+  /** Which keys a phone offers. */
+  inputMode?: 'numeric'
   /** Attributes for the input that only password managers read. */
   inputProps?: Record<`data-${string}`, string>
 }
@@ -62,6 +64,7 @@ export function TextFieldWithRules<V extends FieldValues, N extends FieldPath<V>
         disabled={disabled}
         placeholder={placeholder}
         autoComplete={autoComplete}
+        inputMode={props.inputMode}
         spellCheck={false}
         autoCapitalize="off"
         aria-invalid={error ? true : undefined}

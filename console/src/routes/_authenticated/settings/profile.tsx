@@ -1,30 +1,19 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { CircleUser, UsersRound } from 'lucide-react'
-import { useCallback, useState } from 'react'
 
-import { accountView } from '~/api/generated/operations'
 import type { Group } from '~/api/generated/types.gen'
-import { load, q, useLoaded } from '~/api/query'
+import { load, useLoaded } from '~/api/query'
 import { ownGroups, useSession } from '~/app/session'
-import { Button } from '~/ui/button'
 import { CopyButton } from '~/ui/copy-button'
 import { EmptyMessage } from '~/ui/empty-message'
 import { Message } from '~/ui/message'
-import { onDemand } from '~/ui/on-demand'
 import { PageHeader } from '~/ui/page-header'
 import { PropertiesTable } from '~/ui/properties-table'
 import { Table } from '~/ui/table'
 import type { Column } from '~/ui/table-column'
 
-const ChangeOwnPassword = onDemand(
-  async () => (await import('~/resource/own-password-change')).ChangeOwnPassword,
-)
-
-const account = q(accountView, {})
-
 export const Route = createFileRoute('/_authenticated/settings/profile')({
-  loader: ({ context: { queryClient } }) =>
-    Promise.all([load(queryClient, account), load(queryClient, ownGroups)]),
+  loader: ({ context: { queryClient } }) => load(queryClient, ownGroups),
   staticData: { crumb: { label: 'Profile' } },
   component: ProfilePage,
 })
@@ -46,28 +35,9 @@ const onlyCopyId = () => []
 function ProfilePage() {
   const { me } = useSession()
   const { items: groups } = useLoaded(ownGroups)
-  const { hasPassword } = useLoaded(account)
-  const [isChanging, setChanging] = useState(false)
-  const close = useCallback(() => setChanging(false), [])
   return (
     <div className="max-w-3xl">
-      <PageHeader
-        icon={<CircleUser />}
-        title="Profile"
-        actions={
-          hasPassword && (
-            <Button
-              needs={null}
-              size="sm"
-              variant="secondary"
-              onHoverStart={ChangeOwnPassword.preload}
-              onPress={() => setChanging(true)}
-            >
-              Change password
-            </Button>
-          )
-        }
-      />
+      <PageHeader icon={<CircleUser />} title="Profile" />
       <PropertiesTable>
         <PropertiesTable.Row label="Display name">{me.displayName}</PropertiesTable.Row>
         <PropertiesTable.Row label="User ID">
@@ -90,7 +60,6 @@ function ProfilePage() {
       <Message className="mt-6">
         Your organization manages this information. An administrator can change it.
       </Message>
-      {isChanging && <ChangeOwnPassword onDismiss={close} onMissing={close} />}
     </div>
   )
 }

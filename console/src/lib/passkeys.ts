@@ -1,0 +1,135 @@
+import { fromBase64Url, toBase64Url } from './base64-url'
+
+/** What of a page decides whether passkeys can be used on it. */
+type Surroundings = Pick<Window, 'isSecureContext'> & {
+  PublicKeyCredential?: unknown
+  location: Pick<Location, 'hostname'>
+}
+
+/** Why passkeys cannot be used on this page, or `undefined`. */
+export function passkeyRefusal(page: Surroundings = window): string | undefined {
+  if (!page.isSecureContext) {
+    return 'Browsers offer passkeys on pages over HTTPS only. Open Croft at an address that begins with https://.'
+  }
+  if (!page.PublicKeyCredential) return 'This browser does not offer passkeys.'
+  if (/^[\d.]+$|:/.test(page.location.hostname)) {
+    return 'A passkey belongs to a host name. Open Croft at its name instead of its IP address.'
+  }
+  return undefined
+}
+
+/** A value that prints itself as JSON, which requests leave as it is. */
+type Printable = {
+  toJSON: () => unknown
+}
+
+/**
+ * Has the browser make a passkey.
+ *
+ * @param options as the server sends them, JSON throughout.
+ * @returns what the server is to be sent.
+ */
+export async function makePasskey(options: unknown): Promise<Printable> {
+  const publicKey = creationOptions(options as PublicKeyCredentialCreationOptionsJSON)
+  return printable(await navigator.credentials.create({ publicKey }))
+}
+
+/** Has the browser prove that the person has a passkey; otherwise like {@link makePasskey}. */
+export async function showPasskey(options: unknown): Promise<Printable> {
+  const publicKey = requestOptions(options as PublicKeyCredentialRequestOptionsJSON)
+  return printable(await navigator.credentials.get({ publicKey }))
+}
+
+/** The conversions of newer browsers, which older ones lack. */
+type Conversions = Partial<
+  Pick<typeof PublicKeyCredential, 'parseCreationOptionsFromJSON' | 'parseRequestOptionsFromJSON'>
+>
+const conversions = (): Conversions => PublicKeyCredential
+
+/** Options for `navigator.credentials.create`, with bytes in place of their texts. */
+export function creationOptions(
+  json: PublicKeyCredentialCreationOptionsJSON,
+): PublicKeyCredentialCreationOptions {
+  return (
+    conversions().parseCreationOptionsFromJSON?.(json) ??
+    ({
+      ...json,
+      challenge: fromBase64Url(json.challenge),
+      user: { ...json.user, id: fromBase64Url(json.user.id) },
+      excludeCredentials: json.excludeCredentials?.map(withBytes),
+    } as PublicKeyCredentialCreationOptions)
+  )
+}
+
+/** Options for `navigator.credentials.get`, with bytes in place of their texts. */
+export function requestOptions(
+  json: PublicKeyCredentialRequestOptionsJSON,
+): PublicKeyCredentialRequestOptions {
+  return (
+    conversions().parseRequestOptionsFromJSON?.(json) ??
+    ({
+      ...json,
+      challenge: fromBase64Url(json.challenge),
+      allowCredentials: json.allowCredentials?.map(withBytes),
+    } as PublicKeyCredentialRequestOptions)
+  )
+}
+
+const withBytes = (descriptor: PublicKeyCredentialDescriptorJSON) => ({
+  ...descriptor,
+  id: fromBase64Url(descriptor.id),
+})
+
+function printable(credential: Credential | null): Printable {
+  if (!credential) throw new DOMException('No passkey was given', 'NotAllowedError')
+  const known = credential as PublicKeyCredential & Partial<Printable>
+  return typeof known.toJSON === 'function' ? known : { toJSON: () => credentialJson(known) }
+}
+
+/** A credential as newer browsers print it. */
+export function credentialJson(credential: PublicKeyCredential): object {
+  const { id, rawId, type, authenticatorAttachment } = credential
+  return {
+    id,
+    rawId: toBase64Url(rawId),
+    type,
+    authenticatorAttachment: authenticatorAttachment ?? undefined,
+    clientExtensionResults: credential.getClientExtensionResults(),
+    response: responseJson(credential.response),
+  }
+}
+
+function responseJson(response: AuthenticatorResponse): object {
+  const clientDataJSON = toBase64Url(response.clientDataJSON)
+  if ('attestationObject' in response) {
+    const made = response as AuthenticatorAttestationResponse
+    return {
+      clientDataJSON,
+      attestationObject: toBase64Url(made.attestationObject),
+      transports: made.getTransports?.() ?? [],
+    }
+  }
+  const { authenticatorData, signature, userHandle } = response as AuthenticatorAssertionResponse
+  return {
+    clientDataJSON,
+    authenticatorData: toBase64Url(authenticatorData),
+    signature: toBase64Url(signature),
+    userHandle: userHandle ? toBase64Url(userHandle) : undefined,
+  }
+}
+
+/** What a browser's refusal means to the person; `undefined` for every other failure. */
+export function passkeyProblem(failure: unknown): string | undefined {
+  if (!(failure instanceof DOMException)) return undefined
+  switch (failure.name) {
+    case 'NotAllowedError':
+    case 'AbortError':
+      return 'No passkey was given: the browser’s question was closed, or nobody answered it in time. Try again.'
+    case 'InvalidStateError':
+      return 'You already have a passkey on this device. It is in your list.'
+    case 'SecurityError':
+      return 'The browser does not allow passkeys at this address. Open Croft at its usual address.'
+    default:
+      return `The browser could not use a passkey: ${failure.message || failure.name}`
+  }
+}

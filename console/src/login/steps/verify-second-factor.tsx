@@ -1,0 +1,240 @@
+import { useEffect, useState } from 'react'
+
+import { call } from '~/api/call'
+import { accountVerify, accountVerifyBegin } from '~/api/generated/operations/me-verify'
+import type { Verification, VerifyOptions } from '~/api/generated/types.gen'
+import { oneTimeCodeProblem, plainCode } from '~/lib/one-time-code'
+import { passkeyProblem, passkeyRefusal, showPasskey } from '~/lib/passkeys'
+import { buttonClass } from '~/ui/button-class'
+import { Spinner } from '~/ui/spinner'
+
+import { LoginField } from '../login-field'
+import { LoginForm } from '../login-form'
+import type { LoginStepProps } from '../login-step'
+import { QuietButton } from '../quiet-button'
+import { describeRefusal } from './describe-refusal'
+import { StepHeading } from './step-heading'
+import { verifyWays } from './verify-ways'
+
+const describe = describeRefusal('Could not check it. Please try again.')
+
+/** Asks for the second factor. */
+export function VerifySecondFactor({ onDone }: LoginStepProps) {
+  const { options, failure, begin } = useVerifyOptions()
+  const [wantsRecovery, setWantsRecovery] = useState(false)
+  const send = async (body: Verification) => {
+    await call(accountVerify, { body })
+    await onDone()
+  }
+  if (!options) return <Waiting failure={failure} onRetry={begin} />
+
+  const refusal = passkeyRefusal()
+  const ways = verifyWays(options, !refusal)
+  const [first] = ways
+  const hasRecovery = ways.includes('recovery_code')
+  if (hasRecovery && (wantsRecovery || first === 'recovery_code')) {
+    return (
+      <>
+        <RecoveryCodeForm send={send} left={options.recoveryCodesLeft} />
+        {first !== 'recovery_code' && (
+          <QuietButton onPress={() => setWantsRecovery(false)}>Use another way</QuietButton>
+        )}
+      </>
+    )
+  }
+  return (
+    <>
+      {first === 'totp' && <CodeForm send={send} />}
+      {first === 'passkey' && (
+        <div className="space-y-3">
+          <StepHeading title="Confirm that it is you">
+            Use the passkey that you set up as your second factor.
+          </StepHeading>
+        </div>
+      )}
+      {options.passkey && !refusal && (
+        <PasskeyButton
+          challenge={options.passkey}
+          isOnly={first === 'passkey'}
+          send={send}
+          onFailure={begin}
+        />
+      )}
+      {options.passkey && refusal && <Blocked reason={refusal} isOnly={!first} />}
+      {hasRecovery && (
+        <QuietButton onPress={() => setWantsRecovery(true)}>Use a recovery code</QuietButton>
+      )}
+    </>
+  )
+}
+
+/** What the server offers, asked for when the step is shown and whenever a challenge is used up. */
+function useVerifyOptions() {
+  const [options, setOptions] = useState<VerifyOptions>()
+  const [failure, setFailure] = useState<string>()
+  const begin = () => {
+    setFailure(undefined)
+    call(accountVerifyBegin, {}).then(setOptions, (error: unknown) => setFailure(describe(error)))
+  }
+  useEffect(begin, [])
+  return { options, failure, begin }
+}
+
+function Waiting({ failure, onRetry }: { failure: string | undefined; onRetry: () => void }) {
+  if (!failure) {
+    return (
+      <p className="flex justify-center py-8">
+        <Spinner label="Asking for your second factors" className="size-5" />
+      </p>
+    )
+  }
+  return (
+    <div className="space-y-3">
+      <p role="alert" className="text-sm text-danger-text">
+        {failure}
+      </p>
+      <button
+        type="button"
+        onClick={onRetry}
+        className={buttonClass({ variant: 'secondary', className: 'h-10 w-full' })}
+      >
+        Try again
+      </button>
+    </div>
+  )
+}
+
+interface SendProps {
+  send: (body: Verification) => Promise<void>
+}
+
+function CodeForm({ send }: SendProps) {
+  const [code, setCode] = useState('')
+  const problem = oneTimeCodeProblem(code)
+  return (
+    <LoginForm
+      submitLabel="Confirm"
+      pendingLabel="Checking the code"
+      isComplete={!problem}
+      onSubmit={() => send({ type: 'totp', code: plainCode(code) })}
+      describe={describe}
+    >
+      {(wasSubmitted) => (
+        <>
+          <StepHeading title="Confirm that it is you">
+            Enter the code that your authenticator app shows for Croft.
+          </StepHeading>
+          <LoginField
+            label="Code"
+            showLabel
+            name="code"
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            // A blank in the middle is how most apps show it.
+            maxLength={7}
+            value={code}
+            onChange={setCode}
+            error={wasSubmitted ? problem : undefined}
+            autoFocus
+          />
+        </>
+      )}
+    </LoginForm>
+  )
+}
+
+function RecoveryCodeForm({ send, left }: SendProps & { left: number }) {
+  const [code, setCode] = useState('')
+  return (
+    <LoginForm
+      submitLabel="Confirm"
+      pendingLabel="Checking the code"
+      isComplete={code.trim() !== ''}
+      onSubmit={() => send({ type: 'recovery_code', code: code.trim() })}
+      describe={describe}
+    >
+      {(wasSubmitted) => (
+        <>
+          <StepHeading title="Use a recovery code">
+            Enter one of the codes that you saved when you set up your second factor. Each works
+            once; you have {left} left.
+          </StepHeading>
+          <LoginField
+            label="Recovery code"
+            showLabel
+            name="recovery-code"
+            autoComplete="off"
+            value={code}
+            onChange={setCode}
+            error={wasSubmitted && !code.trim() ? 'Recovery code is required' : undefined}
+            autoFocus
+          />
+        </>
+      )}
+    </LoginForm>
+  )
+}
+
+interface PasskeyButtonProps extends SendProps {
+  challenge: NonNullable<VerifyOptions['passkey']>
+  /** Nothing else stands above it. */
+  isOnly: boolean
+  /** The challenge is used up. */
+  onFailure: () => void
+}
+
+function PasskeyButton({ challenge, isOnly, send, onFailure }: PasskeyButtonProps) {
+  const [isPending, setPending] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  const use = async () => {
+    if (isPending) return
+    setPending(true)
+    setProblem(undefined)
+    try {
+      const credential = await showPasskey(challenge.options)
+      await send({ type: 'passkey', state: challenge.state, credential })
+    } catch (failure) {
+      setProblem(passkeyProblem(failure) ?? describe(failure))
+      setPending(false)
+      onFailure()
+    }
+  }
+  return (
+    <div className="mt-3 space-y-3">
+      <button
+        type="button"
+        // The only thing to do here, and nothing to type.
+        autoFocus={isOnly}
+        aria-disabled={isPending}
+        onClick={() => void use()}
+        className={buttonClass({
+          variant: isOnly ? 'primary' : 'secondary',
+          className: 'h-10 w-full',
+        })}
+      >
+        {isPending ? <Spinner label="Waiting for the passkey" /> : 'Use a passkey'}
+      </button>
+      <p aria-live="assertive" className="text-center text-sm text-danger-text empty:hidden">
+        {problem}
+      </p>
+    </div>
+  )
+}
+
+/** A passkey that cannot be used from here. */
+function Blocked({ reason, isOnly }: { reason: string; isOnly: boolean }) {
+  return (
+    <div className="mt-3 space-y-3">
+      {isOnly && (
+        <StepHeading title="Confirm that it is you">
+          Your second factor is a passkey, which cannot be used here.
+        </StepHeading>
+      )}
+      <p className="text-sm text-pretty text-fg-muted">
+        {reason}
+        {isOnly &&
+          ' If you have lost it, an administrator of your silo can reset your second factor.'}
+      </p>
+    </div>
+  )
+}

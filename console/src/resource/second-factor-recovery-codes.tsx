@@ -1,0 +1,70 @@
+import { Copy, Download } from 'lucide-react'
+import { useState } from 'react'
+
+import { copyText } from '~/lib/clipboard'
+import { saveText } from '~/lib/save-file'
+import { Button } from '~/ui/button'
+import { Checkbox } from '~/ui/form/checkbox-field'
+import { Message } from '~/ui/message'
+
+import { recoveryCodesFile } from './second-factor-form'
+import type { RecoveryCodesOwner } from './second-factor-form'
+
+export interface RecoveryCodesProps {
+  codes: readonly string[]
+  /** Whose they are. */
+  owner: Omit<RecoveryCodesOwner, 'host'>
+  /** The person says that they are in a safe place. */
+  isSaved: boolean
+  onSavedChange: (isSaved: boolean) => void
+}
+
+/** Recovery codes, which are shown this once, and the ways to keep them. */
+export function RecoveryCodes({ codes, owner, isSaved, onSavedChange }: RecoveryCodesProps) {
+  const [isCopied, setCopied] = useState(false)
+  const download = () =>
+    saveText(
+      'croft-recovery-codes.txt',
+      'text/plain',
+      recoveryCodesFile(codes, { ...owner, host: window.location.host }, new Date()),
+    )
+  return (
+    <div className="space-y-4">
+      <p className="text-sm text-pretty">
+        With one of these you can sign in when your second factor is not at hand. Each works once.
+      </p>
+      <ul
+        aria-label="Recovery codes"
+        className="grid grid-cols-2 gap-x-4 gap-y-1.5 rounded-sm border border-line-strong bg-sunken px-4 py-3"
+      >
+        {codes.map((code) => (
+          <li key={code} className="font-mono text-sm whitespace-nowrap text-fg select-all">
+            {code}
+          </li>
+        ))}
+      </ul>
+      <div className="flex flex-wrap gap-2">
+        <Button
+          needs={null}
+          variant="secondary"
+          size="sm"
+          onPress={() => void copyText(codes.join('\n')).then(() => setCopied(true))}
+        >
+          <Copy aria-hidden="true" />
+          {isCopied ? 'Copied' : 'Copy'}
+        </Button>
+        <Button needs={null} variant="secondary" size="sm" onPress={download}>
+          <Download aria-hidden="true" />
+          Download
+        </Button>
+      </div>
+      <Message tone="notice">
+        They are not kept in readable form and cannot be shown again. Keep them where you would keep
+        a spare key, not beside your password.
+      </Message>
+      <Checkbox isSelected={isSaved} onChange={onSavedChange}>
+        I have saved them
+      </Checkbox>
+    </div>
+  )
+}

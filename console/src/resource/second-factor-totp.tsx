@@ -1,0 +1,109 @@
+import { useMemo } from 'react'
+import { useForm } from 'react-hook-form'
+import { encode } from 'uqr'
+
+import { withoutLabel } from '~/api/errors'
+import { accountTotpBegin, accountTotpCreate } from '~/api/generated/operations'
+import type { TotpSetUp } from '~/api/generated/types.gen'
+import { useApiMutation } from '~/api/query'
+import { oneTimeCodeProblem, plainCode } from '~/lib/one-time-code'
+import { TextField } from '~/ui/form/text-field'
+import { SecretBox } from '~/ui/secret-box'
+import { Spinner } from '~/ui/spinner'
+
+import { LabelField } from './label-field'
+import { groupedKey } from './second-factor-form'
+import { useBeginning } from './second-factor-setup'
+import type { SecondFactorSetUpProps } from './second-factor-setup'
+import { wantsSignIn } from './sign-in-again'
+
+/** Sets up an authenticator app. */
+export function SetUpTotp({ Shell, onCreated, onDismiss, onSignInAgain }: SecondFactorSetUpProps) {
+  const form = useForm({ defaultValues: { name: 'Authenticator app', code: '' } })
+  const { begun, error } = useBeginning(accountTotpBegin, onSignInAgain)
+  const create = useApiMutation(accountTotpCreate, {
+    onSuccess: onCreated,
+    onError: (failure) => {
+      if (wantsSignIn(failure)) onSignInAgain?.(failure)
+    },
+  })
+  const submit = ({ name, code }: { name: string; code: string }) => {
+    if (begun) create.mutate({ body: { name, setUp: begun.setUp, code: plainCode(code) } })
+  }
+  return (
+    <Shell
+      form={form}
+      title="Add an authenticator app"
+      submitLabel="Add app"
+      needs={null}
+      onSubmit={submit}
+      onDismiss={onDismiss}
+      loading={create.isPending}
+      submitError={create.error ? { message: withoutLabel(create.error.message) } : error}
+      submitDisabledReason={begun ? undefined : 'The key is being made'}
+    >
+      {begun ? <TotpKey setUp={begun} /> : !error && <Waiting />}
+      <TextField
+        name="code"
+        control={form.control}
+        label="Code"
+        help="The six digits that the app shows now"
+        required
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        isCode
+        validate={oneTimeCodeProblem}
+      />
+      <LabelField control={form.control} help="What you call it here" />
+    </Shell>
+  )
+}
+
+const Waiting = () => (
+  <p className="flex justify-center py-8">
+    <Spinner label="Making a key" className="size-5" />
+  </p>
+)
+
+/** The key, for a camera and for a keyboard. */
+function TotpKey({ setUp: { secret, uri } }: { setUp: TotpSetUp }) {
+  return (
+    <>
+      <p className="text-sm text-pretty">
+        Scan this with an authenticator app on your phone, such as the one of your password manager.
+      </p>
+      <QrCode text={uri} />
+      <div className="space-y-1.5">
+        <p className="text-sm">Or type this key into the app:</p>
+        <SecretBox value={secret} copyLabel="Copy key">
+          {groupedKey(secret)}
+        </SecretBox>
+      </div>
+    </>
+  )
+}
+
+/** Modules of quiet around a code, as its standard wants it for cameras. */
+const BORDER = 4
+
+/** A QR code: dark on light in either theme, as some cameras know no other. */
+function QrCode({ text }: { text: string }) {
+  const { size, path } = useMemo(() => {
+    const { size, data } = encode(text, { border: BORDER })
+    const squares = data.flatMap((row, y) =>
+      row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])),
+    )
+    return { size, path: squares.join('') }
+  }, [text])
+  return (
+    <svg
+      role="img"
+      aria-label="QR code of the key"
+      viewBox={`0 0 ${size} ${size}`}
+      shapeRendering="crispEdges"
+      className="mx-auto size-48 rounded-md bg-qr-light text-qr-dark"
+    >
+      <path d={path} fill="currentColor" />
+    </svg>
+  )
+}
