@@ -2,6 +2,8 @@ import type { Browser, Page } from '@playwright/test'
 
 import type { IdentityProvider } from '../fixtures/identity-provider'
 import { startIdentityProvider } from '../fixtures/identity-provider'
+import { Keyboard } from '../fixtures/keyboard'
+import { inspectScreen } from '../fixtures/screens'
 import { expect, test } from '../fixtures/test'
 
 test('roles follow the groups that a real identity provider names', async ({
@@ -64,6 +66,112 @@ test('roles follow the groups that a real identity provider names', async ({
   await provider.stop()
 })
 
+test('a provider is changed, disabled, given new keys and deleted by keys alone', async ({
+  page,
+  visit,
+  server,
+  browser,
+  uniqueName,
+}) => {
+  test.slow()
+  const keys = new Keyboard(page)
+  const silo = uniqueName('silo')
+  const answers = `${server.url}/login/${silo}/saml/corp`
+  const first = await startIdentityProvider(answers)
+  const second = await startIdentityProvider(answers)
+  for (const provider of [first, second]) provider.person('ada', ['operators'])
+  await visit('/system/silos-new')
+  await createSilo(page, silo)
+  await page.getByRole('link', { name: silo, exact: true }).click()
+  await page.getByRole('link', { name: 'New provider' }).click()
+  await describeProvider(page, server.url, silo, first)
+  const row = page.getByRole('row').filter({ has: page.getByRole('link', { name: 'corp' }) })
+  await expect(row).toContainText('Enabled')
+  await inspectScreen(page, 'identity-providers')
+
+  const dialog = page.getByRole('dialog', { name: 'Edit identity provider' })
+  const certificates = dialog
+    .getByRole('list', { name: 'Signing certificates' })
+    .getByRole('listitem')
+  const isOver = async (browserOfAda: Page) => {
+    await browserOfAda.goto(`${server.url}/projects`)
+    await expect(browserOfAda).toHaveURL(/\/login/)
+  }
+  const open = async () => {
+    await keys.use(page.getByRole('link', { name: 'corp' }))
+    await expect(dialog).toBeVisible()
+  }
+  const save = async () => {
+    await keys.use(dialog.getByRole('button', { name: 'Update provider' }))
+    await expect(dialog).toBeHidden()
+  }
+
+  await test.step('what is said of it is changed', async () => {
+    await open()
+    await expect(certificates).toHaveCount(1)
+    await expect(certificates).toContainText('idp.test')
+    await inspectScreen(page, 'identity-provider')
+    await keys.write(dialog.getByRole('textbox', { name: /^Description/ }), 'Who works here')
+    await save()
+    await expect(row).toContainText('Who works here')
+  })
+
+  const ada = await signInThrough(browser, server.url, silo, 'ada')
+  await test.step('disabled, it lets nobody in and ends what it began', async () => {
+    await open()
+    await expect(dialog.getByText('Last sign-in')).toBeVisible()
+    await keys.reach(dialog.getByRole('checkbox', { name: /^People can sign in/ }))
+    await page.keyboard.press('Space')
+    await expect(dialog.getByText('end as soon as you save this')).toBeVisible()
+    await inspectScreen(page, 'identity-provider-disabling')
+    await save()
+    await expect(row).toContainText('Disabled')
+    await isOver(ada)
+    await ada.goto(`${server.url}/login/${silo}/saml/corp/redirect`)
+    await expect(ada.getByLabel('Name')).toHaveCount(0)
+    await open()
+    await keys.reach(dialog.getByRole('checkbox', { name: /^People can sign in/ }))
+    await page.keyboard.press('Space')
+    await save()
+    await expect(row).toContainText('Enabled')
+  })
+
+  await test.step('with new metadata the old certificate can stay for a while', async () => {
+    await open()
+    await dialog.getByText('Read new ones from a file').click()
+    await dialog.locator('input[type=file]').first().setInputFiles(metadataFile(second))
+    await expect(dialog.getByRole('checkbox', { name: /Keep the old certificates/ })).toBeChecked()
+    await save()
+    await signInThrough(browser, server.url, silo, 'ada')
+    await open()
+    await expect(certificates).toHaveCount(2)
+    await expect(certificates.filter({ hasText: 'Old metadata' })).toHaveCount(1)
+    await dialog.getByText('Keep the old certificates, too').click()
+    await save()
+    await open()
+    await expect(certificates).toHaveCount(1)
+  })
+
+  const again = await signInThrough(browser, server.url, silo, 'ada')
+  await test.step('deleted, it is gone and so are its sessions', async () => {
+    await keys.use(dialog.getByRole('button', { name: 'Delete provider' }))
+    const question = page.getByRole('alertdialog', { name: 'Confirm delete identity provider' })
+    await expect(question).toContainText(`Nobody can sign in to silo ${silo} through it any more`)
+    await inspectScreen(page, 'identity-provider-delete')
+    await keys.confirm()
+    await expect(page.getByText('No identity providers')).toBeVisible()
+    await isOver(again)
+  })
+  await first.stop()
+  await second.stop()
+})
+
+const metadataFile = (provider: IdentityProvider) => ({
+  name: 'metadata.xml',
+  mimeType: 'application/xml',
+  buffer: Buffer.from(provider.metadata),
+})
+
 async function createSilo(page: Page, name: string) {
   const dialog = page.getByRole('dialog', { name: 'Create silo' })
   await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill(name)
@@ -93,14 +201,7 @@ async function describeProvider(page: Page, url: string, silo: string, provider:
   await fill('Entity ID', provider.entityId)
   await fill('Group attribute name', provider.groupAttribute)
   await dialog.getByText('XML', { exact: true }).click()
-  await dialog
-    .locator('input[type=file]')
-    .last()
-    .setInputFiles({
-      name: 'metadata.xml',
-      mimeType: 'application/xml',
-      buffer: Buffer.from(provider.metadata),
-    })
+  await dialog.locator('input[type=file]').last().setInputFiles(metadataFile(provider))
   await dialog.getByRole('button', { name: 'Create provider' }).click()
   await expect(dialog).toBeHidden()
 }

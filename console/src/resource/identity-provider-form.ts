@@ -93,7 +93,14 @@ export async function identityProviderCreateBody(
   }
 }
 
-async function metadataSource(values: IdentityProviderFormValues): Promise<IdpMetadataSource> {
+/** What a form says of where metadata come from. */
+export type MetadataValues = Pick<
+  IdentityProviderFormValues,
+  'metadataSource' | 'metadataUrl' | 'metadataXml'
+>
+
+/** The metadata that a form points to, or has. */
+export async function metadataSource(values: MetadataValues): Promise<IdpMetadataSource> {
   const { metadataXml } = values
   return values.metadataSource === 'base64_encoded_xml' && metadataXml
     ? { type: 'base64_encoded_xml', data: await fileToBase64(metadataXml) }

@@ -1,16 +1,27 @@
-import { Fingerprint } from 'lucide-react'
+import { useQuery } from '@tanstack/react-query'
+import { Fingerprint, Trash2 } from 'lucide-react'
 import { useMemo } from 'react'
 
-import { samlIdentityProviderCreate, siloIdentityProviderList } from '~/api/generated/operations'
+import {
+  samlIdentityProviderCreate,
+  samlIdentityProviderDelete,
+  samlIdentityProviderSettingsView,
+  siloIdentityProviderList,
+} from '~/api/generated/operations'
 import type { IdentityProvider, Silo } from '~/api/generated/types.gen'
 import { useListPage } from '~/api/list'
+import { qOptional } from '~/api/query'
 import { ListTable } from '~/app/list-table'
 import { NewLink } from '~/app/new-link'
+import { deleteIdentityProvider } from '~/resource/identity-provider-actions'
 import { Badge } from '~/ui/badge'
 import { DateTime } from '~/ui/date-time'
 import { DescriptionCell } from '~/ui/description-cell'
+import { EmptyCell } from '~/ui/empty-cell'
 import { EmptyMessage } from '~/ui/empty-message'
+import { EnabledBadge } from '~/ui/enabled-badge'
 import { LinkCell } from '~/ui/link-cell'
+import { Skeleton } from '~/ui/skeleton'
 import type { Column } from '~/ui/table-column'
 
 const columns = (silo: string): Column<IdentityProvider>[] => [
@@ -35,8 +46,14 @@ const columns = (silo: string): Column<IdentityProvider>[] => [
     id: 'type',
     header: 'Type',
     width: 110,
-    isKey: true,
     cell: ({ providerType }) => <Badge tone="neutral">{providerType}</Badge>,
+  },
+  {
+    id: 'use',
+    header: 'Use',
+    width: 130,
+    isKey: true,
+    cell: ({ name }) => <UseCell provider={name} silo={silo} />,
   },
   {
     id: 'created',
@@ -45,6 +62,16 @@ const columns = (silo: string): Column<IdentityProvider>[] => [
     cell: ({ timeCreated }) => <DateTime value={timeCreated} />,
   },
 ]
+
+/** Whether people can sign in through a provider, which the list does not say. */
+function UseCell({ provider, silo }: { provider: string; silo: string }) {
+  const { data: settings, isError } = useQuery(
+    qOptional(samlIdentityProviderSettingsView, { path: { provider }, query: { silo } }),
+  )
+  if (settings === null || isError) return <EmptyCell />
+  if (settings === undefined) return <Skeleton className="h-4 w-20" />
+  return <EnabledBadge isEnabled={settings.enabled} />
+}
 
 /** Why a silo of this mode has no identity providers, or `undefined`. */
 const localOnlyReason = ({ identityMode }: Silo) =>
@@ -69,6 +96,15 @@ export function IdentityProvidersTab({ silo }: { silo: Silo }) {
         label="Identity providers"
         page={page}
         columns={useMemo(() => columns(name), [name])}
+        rowActions={(provider) => [
+          {
+            id: 'delete',
+            label: 'Delete',
+            icon: Trash2,
+            needs: samlIdentityProviderDelete,
+            onAction: () => deleteIdentityProvider(provider, name),
+          },
+        ]}
         empty={<EmptyMessage icon={<Fingerprint />} title="No identity providers" body={reason} />}
       />
     </div>

@@ -1,112 +1,159 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { Fingerprint } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 
-import { samlIdentityProviderView } from '~/api/generated/operations'
-import { load, q, useLoaded } from '~/api/query'
+import {
+  samlIdentityProviderDelete,
+  samlIdentityProviderSettingsView,
+  samlIdentityProviderUpdate,
+  siloIdentityProviderList,
+} from '~/api/generated/operations'
+import type { SamlIdentityProviderSettings } from '~/api/generated/types.gen'
+import { invalidate, load, q, useApiMutation, useLoaded } from '~/api/query'
+import { deleteIdentityProvider } from '~/resource/identity-provider-actions'
+import {
+  identityProviderEditValues,
+  identityProviderUpdateBody,
+} from '~/resource/identity-provider-edit'
+import type { IdentityProviderEditValues } from '~/resource/identity-provider-edit'
 import { loginPath } from '~/resource/identity-provider-form'
+import { Button } from '~/ui/button'
 import { CopyButton } from '~/ui/copy-button'
 import { DateTime } from '~/ui/date-time'
 import { DescriptionField } from '~/ui/form/description-field'
 import { FieldSection } from '~/ui/form/field-section'
+import type { SubmitError } from '~/ui/form/form-shell'
 import { SideModalForm } from '~/ui/form/side-modal-form'
-import { TextField } from '~/ui/form/text-field'
 import { PropertiesTable } from '~/ui/properties-table'
+import { toast } from '~/ui/toast'
 import { Truncate } from '~/ui/truncate'
 
+import { IdentityProviderSection, SigningSection, UseSection } from '../../-provider-sections'
+import { ServiceProviderFields, TechnicalContactField } from '../../-provider-texts'
+
 const view = ({ silo, provider }: { silo: string; provider: string }) =>
-  q(samlIdentityProviderView, { path: { provider }, query: { silo } })
+  q(samlIdentityProviderSettingsView, { path: { provider }, query: { silo } })
 
 export const Route = createFileRoute('/_authenticated/system/silos/$silo/idps/saml/$provider')({
   loader: ({ context, params }) => load(context.queryClient, view(params)),
   staticData: { crumb: { label: 'Edit Identity Provider', titleOnly: true } },
-  component: ViewIdentityProvider,
+  component: EditIdentityProvider,
 })
 
-function ViewIdentityProvider() {
+function EditIdentityProvider() {
   const params = Route.useParams()
   const { silo } = params
   const navigate = Route.useNavigate()
   const provider = useLoaded(view(params))
-  const form = useForm({
-    defaultValues: { ...provider, groupAttributeName: provider.groupAttributeName ?? '' },
+  const form = useForm<IdentityProviderEditValues>({
+    defaultValues: identityProviderEditValues(provider),
   })
-  const field = { control: form.control, required: true, disabled: true }
-  const signIn = window.location.origin + loginPath(silo, provider.name)
+  const [isReading, setReading] = useState(false)
+  const [unreadable, setUnreadable] = useState<SubmitError | null>(null)
+  const leave = () => navigate({ to: '/system/silos/$silo', params: { silo }, search: {} })
+  const update = useApiMutation(samlIdentityProviderUpdate, {
+    onSuccess: async ({ name }) => {
+      await invalidate(samlIdentityProviderSettingsView, siloIdentityProviderList)
+      await leave()
+      toast({
+        content: (
+          <>
+            Identity provider <b>{name}</b> updated
+          </>
+        ),
+      })
+    },
+  })
+  const submit = async (values: IdentityProviderEditValues) => {
+    setUnreadable(null)
+    setReading(true)
+    try {
+      const body = await identityProviderUpdateBody(provider, values)
+      update.mutate({ path: { provider: provider.name }, query: { silo }, body })
+    } catch {
+      update.reset()
+      setUnreadable({ message: 'A file could not be read. Choose it again.' })
+    } finally {
+      setReading(false)
+    }
+  }
   return (
     <SideModalForm
-      needs={null}
+      needs={samlIdentityProviderUpdate}
       form={form}
-      formType="view"
-      resource="identity provider"
-      title="Identity provider"
+      formType="edit"
+      resource="provider"
+      title="Edit identity provider"
       subtitle={
         <>
           <Fingerprint aria-hidden="true" />
           {provider.name}
         </>
       }
-      onDismiss={() => void navigate({ to: '/system/silos/$silo', params: { silo }, search: {} })}
-      loading={false}
-      submitError={null}
+      onSubmit={submit}
+      onDismiss={() => void leave()}
+      loading={isReading || update.isPending}
+      submitError={unreadable ?? update.error}
     >
-      <PropertiesTable>
-        <PropertiesTable.Row label="ID">
-          <span className="min-w-0 font-mono text-xs">
-            <Truncate text={provider.id} max={32} copy />
-          </span>
-        </PropertiesTable.Row>
-        <PropertiesTable.Row label="Created">
-          <DateTime value={provider.timeCreated} />
-        </PropertiesTable.Row>
-        <PropertiesTable.Row label="Updated">
-          <DateTime value={provider.timeModified} />
-        </PropertiesTable.Row>
-        <PropertiesTable.Row label="Login page">
-          <a
-            href={signIn}
-            className="min-w-0 font-mono text-xs break-all underline underline-offset-3"
-          >
-            {loginPath(silo, provider.name)}
-          </a>
-          <CopyButton value={signIn} label="Copy login page" />
-        </PropertiesTable.Row>
-      </PropertiesTable>
-      <TextField {...field} name="name" />
-      <DescriptionField {...field} name="description" />
-      <Copyable value={provider.technicalContactEmail} label="Copy technical contact email">
-        <TextField {...field} name="technicalContactEmail" label="Technical contact email" />
-      </Copyable>
-      <FieldSection title="Service provider">
-        <TextField {...field} name="spClientId" label="Service provider client ID" />
-        <Copyable value={provider.acsUrl} label="Copy ACS URL">
-          <TextField {...field} name="acsUrl" label="ACS URL" />
-        </Copyable>
-        <TextField {...field} name="sloUrl" label="Single Logout (SLO) URL" />
+      <Facts provider={provider} silo={silo} />
+      <DescriptionField name="description" control={form.control} />
+      <TechnicalContactField control={form.control} />
+      <UseSection form={form} provider={provider} />
+      <FieldSection title="Service provider" description="What Croft is to the provider.">
+        <ServiceProviderFields control={form.control} />
       </FieldSection>
-      <FieldSection title="Identity provider">
-        <TextField {...field} name="idpEntityId" label="Entity ID" />
-        <TextField {...field} name="groupAttributeName" label="Group attribute name" />
+      <IdentityProviderSection form={form} provider={provider} />
+      <SigningSection form={form} provider={provider} />
+      <FieldSection
+        title="Delete"
+        description="Nobody can sign in through it any more. The users whom it named stay."
+      >
+        <Button
+          variant="danger"
+          size="sm"
+          className="self-start"
+          needs={samlIdentityProviderDelete}
+          onPress={() => deleteIdentityProvider(provider, silo, leave)}
+        >
+          Delete provider
+        </Button>
       </FieldSection>
     </SideModalForm>
   )
 }
 
-interface CopyableProps {
-  value: string
-  label: string
-  children: ReactNode
-}
-
-/** A field and the button that copies what it holds. */
-function Copyable({ value, label, children }: CopyableProps) {
+/** What cannot be changed. */
+function Facts({ provider, silo }: { provider: SamlIdentityProviderSettings; silo: string }) {
+  const signIn = window.location.origin + loginPath(silo, provider.name)
   return (
-    <div className="flex max-w-lg items-end gap-1">
-      <div className="min-w-0 grow">{children}</div>
-      <div className="pb-1">
-        <CopyButton value={value} label={label} />
-      </div>
-    </div>
+    <PropertiesTable>
+      <PropertiesTable.Row label="ID">
+        <span className="min-w-0 font-mono text-xs">
+          <Truncate text={provider.id} max={32} copy />
+        </span>
+      </PropertiesTable.Row>
+      <PropertiesTable.Row label="Created">
+        <DateTime value={provider.timeCreated} />
+      </PropertiesTable.Row>
+      <PropertiesTable.Row label="Updated">
+        <DateTime value={provider.timeModified} />
+      </PropertiesTable.Row>
+      <PropertiesTable.Row label="Last sign-in">
+        {provider.timeLastSignIn ? <DateTime value={provider.timeLastSignIn} /> : 'Never'}
+      </PropertiesTable.Row>
+      <PropertiesTable.Row label="Login page">
+        <a
+          href={signIn}
+          className="min-w-0 font-mono text-xs break-all underline underline-offset-3"
+        >
+          {loginPath(silo, provider.name)}
+        </a>
+        <CopyButton value={signIn} label="Copy login page" />
+      </PropertiesTable.Row>
+      <PropertiesTable.Row label="Sends people to">
+        <code className="min-w-0 font-mono text-xs break-all">{provider.ssoUrl}</code>
+      </PropertiesTable.Row>
+    </PropertiesTable>
   )
 }

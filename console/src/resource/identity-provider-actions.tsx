@@ -1,0 +1,36 @@
+import { call } from '~/api/call'
+import { samlIdentityProviderDelete, siloIdentityProviderList } from '~/api/generated/operations'
+import type { IdentityProvider } from '~/api/generated/types.gen'
+import { invalidate } from '~/api/query'
+import { confirmDelete } from '~/ui/confirm'
+import { toast } from '~/ui/toast'
+
+/** Asks, deletes a SAML provider of a silo and refreshes the list. A failure is shown as a toast. */
+export function deleteIdentityProvider(
+  { name }: Pick<IdentityProvider, 'name'>,
+  silo: string,
+  onDeleted?: () => Promise<void>,
+): void {
+  confirmDelete({
+    kind: 'identity provider',
+    label: name,
+    extra: (
+      <>
+        Nobody can sign in to silo <b>{silo}</b> through it any more, and the sessions that were
+        opened through it end at once. The users, their roles and what they have made stay.
+      </>
+    ),
+    action: async () => {
+      await call(samlIdentityProviderDelete, { path: { provider: name }, query: { silo } })
+      await onDeleted?.()
+      await invalidate(siloIdentityProviderList)
+      toast({
+        content: (
+          <>
+            Identity provider <b>{name}</b> deleted
+          </>
+        ),
+      })
+    },
+  })
+}

@@ -1,0 +1,40 @@
+import { useState } from 'react'
+
+import type { CertificateInfo } from '~/api/generated/types.gen'
+import { formatDate } from '~/lib/dates'
+import { certificateState, fingerprint } from '~/resource/identity-provider-edit'
+import { Badge } from '~/ui/badge'
+import { Truncate } from '~/ui/truncate'
+
+/** The certificates whose keys may sign a provider's answers. */
+export function CertificateList({ certificates }: { certificates: readonly CertificateInfo[] }) {
+  return (
+    <ul
+      aria-label="Signing certificates"
+      className="max-w-lg divide-y divide-line rounded-md border border-line"
+    >
+      {certificates.map((certificate) => (
+        <Certificate key={certificate.sha256} {...certificate} />
+      ))}
+    </ul>
+  )
+}
+
+function Certificate({ sha256, subject, timeNotAfter, fromOldMetadata }: CertificateInfo) {
+  const [now] = useState(() => new Date())
+  const state = certificateState(timeNotAfter, now)
+  return (
+    <li className="flex flex-col gap-1 px-4 py-2.5 text-sm">
+      <span className="break-words">{subject}</span>
+      <span className="flex flex-wrap items-center gap-2 text-fg-muted">
+        Good until {formatDate(timeNotAfter)}
+        {state === 'expired' && <Badge tone="danger">Expired</Badge>}
+        {state === 'expiring' && <Badge tone="notice">Expires soon</Badge>}
+        {fromOldMetadata && <Badge tone="neutral">Old metadata</Badge>}
+      </span>
+      <span className="min-w-0 font-mono text-xs text-fg-muted">
+        <Truncate text={fingerprint(sha256)} max={36} position="middle" copy />
+      </span>
+    </li>
+  )
+}

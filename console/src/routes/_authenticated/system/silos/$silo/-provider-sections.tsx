@@ -1,0 +1,189 @@
+import { useWatch } from 'react-hook-form'
+import type { Control, UseFormReturn } from 'react-hook-form'
+
+import type { SamlIdentityProviderSettings } from '~/api/generated/types.gen'
+import { hasOldCertificates } from '~/resource/identity-provider-edit'
+import type { IdentityProviderEditValues } from '~/resource/identity-provider-edit'
+import { CopyButton } from '~/ui/copy-button'
+import { CheckboxField } from '~/ui/form/checkbox-field'
+import { FieldSection } from '~/ui/form/field-section'
+import { FileField } from '~/ui/form/file-field'
+import { RadioField } from '~/ui/form/radio-field'
+import { Message } from '~/ui/message'
+
+import { CertificateList } from './-certificate-list'
+import { IdentityProviderNames, MetadataPlace } from './-provider-texts'
+
+interface SectionProps {
+  form: UseFormReturn<IdentityProviderEditValues>
+  /** The provider before the change. */
+  provider: SamlIdentityProviderSettings
+}
+
+/** Whether and how people can sign in through the provider. */
+export function UseSection({ form: { control }, provider }: SectionProps) {
+  const [isEnabled, allowsUnsolicited] = useWatch({
+    control,
+    name: ['isEnabled', 'allowsUnsolicited'],
+  })
+  return (
+    <FieldSection title="Signing in">
+      <CheckboxField name="isEnabled" control={control}>
+        People can sign in through this provider
+      </CheckboxField>
+      {provider.enabled && !isEnabled && (
+        <Message tone="notice">
+          The sessions that were opened through it end as soon as you save this. It is not offered
+          on the login page, and its answers are refused.
+        </Message>
+      )}
+      <CheckboxField name="allowsUnsolicited" control={control}>
+        Accept answers that Croft did not ask for
+      </CheckboxField>
+      {allowsUnsolicited && (
+        <Message tone="notice">
+          Needed where people start at the provider’s own page. Whoever makes a person open a link
+          can then have that person signed in as somebody else.
+        </Message>
+      )}
+    </FieldSection>
+  )
+}
+
+/** What the provider says of itself, and the certificates that follow from it. */
+export function IdentityProviderSection({ form: { control }, provider }: SectionProps) {
+  const source = useWatch({ control, name: 'metadataSource' })
+  const hasOld = hasOldCertificates(provider)
+  return (
+    <FieldSection title="Identity provider" description="What the provider says of itself.">
+      <IdentityProviderNames control={control} />
+      <div className="flex flex-col gap-1.5">
+        <h4 className="text-sm font-medium">Signing certificates</h4>
+        <p className="text-sm text-pretty text-fg-subtle">
+          From its metadata. Answers signed with their keys are accepted, also after they have
+          expired.
+        </p>
+        <CertificateList certificates={provider.signingCertificates} />
+      </div>
+      <RadioField
+        name="metadataSource"
+        control={control}
+        label="Metadata"
+        options={[
+          { value: 'keep', label: 'Keep those at hand' },
+          { value: 'url', label: 'Read new ones from a URL' },
+          { value: 'base64_encoded_xml', label: 'Read new ones from a file' },
+        ]}
+      />
+      {source !== 'keep' && <MetadataPlace control={control} source={source} />}
+      {(source !== 'keep' || hasOld) && (
+        <CheckboxField name="keepsOldCertificates" control={control}>
+          Keep the old certificates, too
+          <span className="block text-xs text-pretty text-fg-subtle">
+            {source === 'keep'
+              ? 'Leave it out once the provider signs with its new key.'
+              : 'While the provider changes its keys. Leave it out if an old key has leaked.'}
+          </span>
+        </CheckboxField>
+      )}
+    </FieldSection>
+  )
+}
+
+/** The key pairs that sign what Croft sends: the present one and, during a change, the next. */
+export function SigningSection({ form: { control }, provider }: SectionProps) {
+  const [signing, nextSigning] = useWatch({ control, name: ['signing', 'nextSigning'] })
+  const { publicCert, nextPublicCert } = provider
+  return (
+    <FieldSection
+      title="Request signing"
+      description="To change the key, give the next one here first and its certificate to the provider’s administrators. Once they accept it, sign with it."
+    >
+      <PublicCertificate label="Present certificate" value={publicCert} />
+      <RadioField
+        name="signing"
+        control={control}
+        label="Requests from now on"
+        options={[
+          {
+            value: 'keep',
+            label: publicCert ? 'Sign with the same key' : 'Leave them unsigned',
+          },
+          ...(nextPublicCert ? [{ value: 'use_next', label: 'Sign with the next key' }] : []),
+          { value: 'replace', label: 'Sign with a new key' },
+          ...(publicCert ? [{ value: 'remove', label: 'Leave them unsigned' }] : []),
+        ]}
+      />
+      {signing === 'replace' && (
+        <KeyPairFields control={control} cert="signingCert" privateKey="signingKey" />
+      )}
+      <PublicCertificate label="Next certificate" value={nextPublicCert} />
+      {signing !== 'use_next' && (
+        <RadioField
+          name="nextSigning"
+          control={control}
+          label="Next key"
+          options={[
+            { value: 'keep', label: nextPublicCert ? 'Keep it' : 'None' },
+            { value: 'replace', label: nextPublicCert ? 'Give another one' : 'Give one' },
+            ...(nextPublicCert ? [{ value: 'remove', label: 'Remove it' }] : []),
+          ]}
+        />
+      )}
+      {signing !== 'use_next' && nextSigning === 'replace' && (
+        <KeyPairFields
+          control={control}
+          cert="nextSigningCert"
+          privateKey="nextSigningKey"
+          prefix="Next "
+        />
+      )}
+    </FieldSection>
+  )
+}
+
+interface KeyPairFieldsProps {
+  control: Control<IdentityProviderEditValues>
+  cert: 'signingCert' | 'nextSigningCert'
+  privateKey: 'signingKey' | 'nextSigningKey'
+  prefix?: string
+}
+
+function KeyPairFields({ control, cert, privateKey, prefix = '' }: KeyPairFieldsProps) {
+  const label = (text: string) => (prefix ? prefix + text.toLowerCase() : text)
+  return (
+    <>
+      <FileField
+        name={cert}
+        control={control}
+        label={label('Public certificate')}
+        help="DER"
+        required
+      />
+      <FileField
+        name={privateKey}
+        control={control}
+        label={label('Private key')}
+        help="RSA, PKCS#1, DER"
+        required
+      />
+    </>
+  )
+}
+
+/** A certificate of ours, to be handed on. */
+function PublicCertificate({ label, value }: { label: string; value?: string | null }) {
+  return (
+    <div className="flex max-w-lg items-center justify-between gap-2 text-sm">
+      <span className="font-medium">{label}</span>
+      {value ? (
+        <span className="flex min-w-0 items-center gap-1">
+          <code className="truncate font-mono text-xs text-fg-muted">{value.slice(0, 24)}…</code>
+          <CopyButton value={value} label={`Copy ${label.toLowerCase()}`} />
+        </span>
+      ) : (
+        <span className="text-fg-subtle">None</span>
+      )}
+    </div>
+  )
+}
