@@ -30,8 +30,10 @@ pub fn add_to(report: &mut Report, parts: &[Part]) -> Outcome {
     if wanted(Part::Dependencies) {
         report.check("dependencies", supply_chain::check);
     }
-    // Clippy looks at the server, which embeds the console.
-    report.prepare("console build", console::build)?;
+    if wanted(Part::Rust) || wanted(Part::Console) {
+        // Clippy looks at the server, which embeds the console.
+        report.prepare("console build", console::build)?;
+    }
     if wanted(Part::Rust) {
         requirements::install(&[requirements::C_TOOLS])?;
         announce("Checking the Rust code.");
