@@ -47,15 +47,11 @@ test('the log says who did what, and leads there', async ({
 
 const byPassword = only('native', 'nobody has a password in the preview')
 
-test(
-  'signing in is in the log, though nobody was signed in',
-  byPassword,
-  async ({ page, visit }) => {
-    await visit(LOG)
-    const row = page.getByRole('row').filter({ hasText: 'login_local' }).first()
-    await expect(row).toContainText('Not signed in')
-  },
-)
+test('signing in is in the log, with who signed in', byPassword, async ({ page, visit, home }) => {
+  await visit(LOG)
+  const row = page.getByRole('row').filter({ hasText: 'login_local' }).first()
+  await expect(row).toContainText(home.person)
+})
 
 test('a refusal is in the log with its reason, and can be found alone', async ({
   page,
