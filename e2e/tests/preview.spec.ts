@@ -112,12 +112,16 @@ test('calls fail when they are told to, and say that it was on purpose', async (
 
 test('an injected 401 leads to signing in, and back', async ({ page, preview }) => {
   await openInPreview(page, '/projects/mock-project/disks')
-  // The first failure of all is drawn.
   await page.evaluate(() => {
-    Math.random = () => 0
+    Math.random = () => 1
   })
   await choose(page, '5 %')
-  await page.getByRole('link', { name: 'Snapshots' }).click()
+  // From here on every request fails. The page also makes requests in the background, and the first refusal replaces the
+  // screen, so the link is followed in the same turn.
+  await page.getByRole('link', { name: 'Snapshots' }).evaluate((link: HTMLElement) => {
+    Math.random = () => 0
+    link.click()
+  })
   await expect(heading(page, 'Sign in to the preview')).toBeVisible()
   await choose(page, 'Off')
   await page
