@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { SamlIdentityProviderSettings } from '~/api/generated/types.gen'
 
 import {
+  certificatePem,
   certificateState,
   fingerprint,
   identityProviderEditValues,
@@ -125,6 +126,14 @@ describe('certificateState', () => {
     ['2025-01-01T00:00:00Z', 'expired'],
   ])('of one that ends at %s is %s', (ends, state) => {
     expect(certificateState(new Date(ends), at)).toBe(state)
+  })
+})
+
+describe('certificatePem', () => {
+  it('breaks the text after 64 characters', () => {
+    expect(certificatePem(`${'A'.repeat(64)}BC==`)).toBe(
+      `-----BEGIN CERTIFICATE-----\n${'A'.repeat(64)}\nBC==\n-----END CERTIFICATE-----\n`,
+    )
   })
 })
 

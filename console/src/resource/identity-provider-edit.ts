@@ -133,3 +133,12 @@ export function certificateState(ends: Date, now: Date): 'expired' | 'expiring' 
 
 /** Hexadecimal digits in pairs with colons, as other programs print fingerprints. */
 export const fingerprint = (hex: string): string => (hex.toUpperCase().match(/../g) ?? []).join(':')
+
+/** A certificate as PEM, from its DER in base 64. */
+export const certificatePem = (base64: string): string =>
+  [
+    '-----BEGIN CERTIFICATE-----',
+    ...(base64.match(/.{1,64}/g) ?? []),
+    '-----END CERTIFICATE-----',
+    '',
+  ].join('\n')

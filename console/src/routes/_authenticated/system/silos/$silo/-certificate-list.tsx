@@ -4,7 +4,7 @@ import type { CertificateInfo } from '~/api/generated/types.gen'
 import { formatDate } from '~/lib/dates'
 import { certificateState, fingerprint } from '~/resource/identity-provider-edit'
 import { Badge } from '~/ui/badge'
-import { Truncate } from '~/ui/truncate'
+import { CopyButton } from '~/ui/copy-button'
 
 /** The certificates whose keys may sign a provider's answers. */
 export function CertificateList({ certificates }: { certificates: readonly CertificateInfo[] }) {
@@ -32,8 +32,11 @@ function Certificate({ sha256, subject, timeNotAfter, fromOldMetadata }: Certifi
         {state === 'expiring' && <Badge tone="notice">Expires soon</Badge>}
         {fromOldMetadata && <Badge tone="neutral">Old metadata</Badge>}
       </span>
-      <span className="min-w-0 font-mono text-xs text-fg-muted">
-        <Truncate text={fingerprint(sha256)} max={36} position="middle" copy />
+      <span className="flex items-start justify-between gap-2 text-xs text-fg-muted">
+        <span className="min-w-0 py-1">
+          SHA-256 <code className="font-mono wrap-anywhere">{fingerprint(sha256)}</code>
+        </span>
+        <CopyButton value={fingerprint(sha256)} label="Copy fingerprint" />
       </span>
     </li>
   )

@@ -4,7 +4,6 @@ import type { Control, UseFormReturn } from 'react-hook-form'
 import type { SamlIdentityProviderSettings } from '~/api/generated/types.gen'
 import { hasOldCertificates } from '~/resource/identity-provider-edit'
 import type { IdentityProviderEditValues } from '~/resource/identity-provider-edit'
-import { CopyButton } from '~/ui/copy-button'
 import { CheckboxField } from '~/ui/form/checkbox-field'
 import { FieldSection } from '~/ui/form/field-section'
 import { FileField } from '~/ui/form/file-field'
@@ -13,6 +12,7 @@ import { Message } from '~/ui/message'
 
 import { CertificateList } from './-certificate-list'
 import { IdentityProviderNames, MetadataPlace } from './-provider-texts'
+import { PublicCertificate } from './-public-certificate'
 
 interface SectionProps {
   form: UseFormReturn<IdentityProviderEditValues>
@@ -99,7 +99,7 @@ export function SigningSection({ form: { control }, provider }: SectionProps) {
       title="Request signing"
       description="To change the key, give the next one here first and its certificate to the provider’s administrators. Once they accept it, sign with it."
     >
-      <PublicCertificate label="Present certificate" value={publicCert} />
+      <PublicCertificate label="Current certificate" value={publicCert} />
       <RadioField
         name="signing"
         control={control}
@@ -168,22 +168,5 @@ function KeyPairFields({ control, cert, privateKey, prefix = '' }: KeyPairFields
         required
       />
     </>
-  )
-}
-
-/** A certificate of ours, to be handed on. */
-function PublicCertificate({ label, value }: { label: string; value?: string | null }) {
-  return (
-    <div className="flex max-w-lg items-center justify-between gap-2 text-sm">
-      <span className="font-medium">{label}</span>
-      {value ? (
-        <span className="flex min-w-0 items-center gap-1">
-          <code className="truncate font-mono text-xs text-fg-muted">{value.slice(0, 24)}…</code>
-          <CopyButton value={value} label={`Copy ${label.toLowerCase()}`} />
-        </span>
-      ) : (
-        <span className="text-fg-subtle">None</span>
-      )}
-    </div>
   )
 }
