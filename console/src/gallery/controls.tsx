@@ -140,7 +140,14 @@ function Menus() {
             },
             { id: 'guide', label: 'Guide', href: 'https://example.test/guide' },
             { separator: true },
-            { id: 'delete', label: 'Delete', icon: Trash2, needs: null, onAction: () => undefined },
+            {
+              id: 'delete',
+              label: 'Delete',
+              destructive: true,
+              icon: Trash2,
+              needs: null,
+              onAction: () => undefined,
+            },
           ]}
         />
         <MenuButton

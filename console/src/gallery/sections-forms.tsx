@@ -263,8 +263,7 @@ function DiskForm({ hasFailed, onDismiss }: { hasFailed: boolean; onDismiss: () 
     <SideModalForm
       needs={null}
       form={form}
-      formType="create"
-      resource="disk"
+      title="Create disk"
       subtitle={
         <>
           <HardDrive aria-hidden="true" /> web-shop

@@ -100,6 +100,7 @@ export function TableShell() {
           {
             id: 'delete',
             label: 'Delete',
+            destructive: true,
             disabledReason:
               disk.state === 'attached'
                 ? 'Disk must be detached before it can be deleted'

@@ -63,8 +63,6 @@ export function AccessAddForm({ scope, data, onDismiss }: AccessFormProps) {
     <SideModalForm
       needs={policyOperation[scope.kind]}
       form={form}
-      formType="create"
-      resource="access"
       title="Add user or group"
       submitLabel="Assign role"
       onSubmit={(values) => {
@@ -136,8 +134,7 @@ export function AccessEditForm({
     <SideModalForm
       needs={policyOperation[scope.kind]}
       form={form}
-      formType="edit"
-      resource="role"
+      submitLabel="Update role"
       title={`Change ${scope.kind} role for ${name}`}
       onSubmit={({ role }) => {
         if (!role) return

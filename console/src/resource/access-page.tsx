@@ -90,6 +90,7 @@ export function AccessPage({ scope, data }: { scope: AccessScope; data: AccessDa
       {
         id: 'delete',
         label: 'Delete',
+        destructive: true,
         icon: Trash2,
         disabledReason: refusal(row, (kind) => `delete this ${kind}`),
         needs: policyOperation[scope.kind],

@@ -68,8 +68,7 @@ export function CreateAlertReceiver({ onDismiss, onMade }: CreateAlertReceiverPr
     <SideModalForm
       needs={webhookReceiverCreate}
       form={form}
-      formType="create"
-      resource="alert receiver"
+      title="Create alert receiver"
       onSubmit={(values) => create.mutate({ body: alertReceiverBody(values) })}
       onDismiss={onDismiss}
       loading={create.isPending}
@@ -128,8 +127,8 @@ export function EditAlertReceiver({
     <SideModalForm
       needs={webhookReceiverUpdate}
       form={form}
-      formType="edit"
-      resource="alert receiver"
+      title="Edit alert receiver"
+      submitLabel="Update alert receiver"
       subtitle={
         <>
           <Radio aria-hidden="true" />

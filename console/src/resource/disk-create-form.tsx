@@ -68,7 +68,7 @@ export function DiskForm({
   }
 
   return (
-    <SideModalForm {...shell} needs={diskCreate} form={form} formType="create" resource="disk">
+    <SideModalForm {...shell} needs={diskCreate} form={form} title="Create disk">
       <NameField
         name="name"
         control={control}

@@ -20,8 +20,6 @@ export function ImageViewForm({ image, onDismiss }: { image: Image; onDismiss: (
     <SideModalForm
       needs={null}
       form={form}
-      formType="view"
-      resource="image"
       title={image.projectId ? 'Project image' : 'Silo image'}
       subtitle={
         <>

@@ -1,4 +1,5 @@
 import { Play, RotateCw, Scaling, Square, SquareTerminal, Trash2 } from 'lucide-react'
+import type { ReactNode } from 'react'
 
 import { call } from '~/api/call'
 import {
@@ -61,50 +62,51 @@ const POWER = {
     needs: instanceStart,
     send: (target: Target) => call(instanceStart, target),
     tone: 'primary',
-    progress: 'Starting',
+    title: 'Confirm start instance',
+    question: (name: ReactNode) => <>Are you sure you want to start {name}?</>,
     note: undefined,
+    errorTitle: (name: string) => `Error starting ${name}`,
+    done: (name: ReactNode) => <>Starting instance {name}</>,
   },
   stop: {
     needs: instanceStop,
     send: (target: Target) => call(instanceStop, target),
     tone: 'danger',
-    progress: 'Stopping',
+    title: 'Confirm stop instance',
+    question: (name: ReactNode) => <>Are you sure you want to stop {name}?</>,
     note: 'Its disks and IP addresses are kept. Its CPU and memory are released.',
+    errorTitle: (name: string) => `Error stopping ${name}`,
+    done: (name: ReactNode) => <>Stopping instance {name}</>,
   },
   reboot: {
     needs: instanceReboot,
     send: (target: Target) => call(instanceReboot, target),
     tone: 'danger',
-    progress: 'Rebooting',
+    title: 'Confirm reboot instance',
+    question: (name: ReactNode) => <>Are you sure you want to reboot {name}?</>,
     note: 'What the guest has not written to its disks is lost.',
+    errorTitle: (name: string) => `Error rebooting ${name}`,
+    done: (name: ReactNode) => <>Rebooting instance {name}</>,
   },
 } as const
 
 function confirmPower(verb: Verb, instance: Instance, project: string) {
-  const { send, tone, progress, note } = POWER[verb]
+  const { send, tone, title, question, note, errorTitle, done } = POWER[verb]
   const { name } = instance
   confirm({
-    title: `Confirm ${verb} instance`,
+    title,
     body: (
       <>
-        <p>
-          Are you sure you want to {verb} <b>{name}</b>?
-        </p>
+        <p>{question(<b>{name}</b>)}</p>
         {note && <p>{note}</p>}
       </>
     ),
     tone,
-    errorTitle: `Error ${progress.toLowerCase()} ${name}`,
+    errorTitle: errorTitle(name),
     action: async () => {
       await send({ path: { instance: name }, query: { project } })
       await refreshInstances()
-      toast({
-        content: (
-          <>
-            {progress} instance <b>{name}</b>
-          </>
-        ),
-      })
+      toast({ content: done(<b>{name}</b>) })
     },
   })
 }

@@ -46,8 +46,6 @@ export function NetworkInterfaceForm(props: NetworkInterfaceFormProps) {
       needs={instanceNetworkInterfaceCreate}
       {...shell}
       form={form}
-      formType="create"
-      resource="network interface"
       title="Add network interface"
       onSubmit={({ ip, ...values }) => onSubmit({ ...values, ip: ip.trim() || undefined })}
       submitError={shell.submitError ?? vpcs.error ?? subnets.error}

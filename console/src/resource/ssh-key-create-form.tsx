@@ -41,8 +41,6 @@ export function SshKeyCreateForm({ note, onCreated, onDismiss }: SshKeyCreateFor
     <SideModalForm
       needs={currentUserSshKeyCreate}
       form={form}
-      formType="create"
-      resource="SSH key"
       title="Add SSH key"
       onSubmit={(values) => create.mutate({ body: sshKeyCreateBody(values) })}
       onDismiss={onDismiss}

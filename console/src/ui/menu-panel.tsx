@@ -86,7 +86,6 @@ function menuEntry(
   if (reason) return <DisabledItem key={entry.id} entry={entry} reason={reason} marks={marks} />
   const isExternal = entry.href !== undefined && /^https?:/.test(entry.href)
   const { onAction } = entry
-  const isRed = entry.destructive ?? entry.label === 'Delete'
   return (
     <MenuItem
       key={entry.id}
@@ -96,7 +95,7 @@ function menuEntry(
       href={entry.href}
       {...marks}
       {...(isExternal && { target: '_blank', rel: 'noreferrer' })}
-      className={cn(itemClasses, isRed ? 'text-danger-text' : 'text-fg')}
+      className={cn(itemClasses, entry.destructive ? 'text-danger-text' : 'text-fg')}
     >
       <ItemContent entry={entry} />
       {isExternal && <ExternalLink aria-hidden="true" className="text-fg-subtle" />}

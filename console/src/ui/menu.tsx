@@ -35,7 +35,7 @@ type MenuItemText = {
   icon?: MenuIcon
   /** Why the item cannot be chosen now. It stays reachable and shows this. */
   disabledReason?: ReactNode
-  /** Red. An enabled "Delete" is red by itself. */
+  /** Shown in red while it can be chosen. */
   destructive?: boolean
   /** As it is pressed, for example "n". Shown, not bound. */
   shortcut?: string

@@ -25,8 +25,7 @@ function DiskForm({
     <SideModalForm
       needs={null}
       form={form}
-      formType="create"
-      resource="disk"
+      title="Create disk"
       onSubmit={vi.fn<() => void>()}
       onDismiss={vi.fn<() => void>()}
       loading={false}
@@ -44,8 +43,6 @@ describe('SideModalForm', () => {
     [{}, 'Create disk', 'Create disk'],
     [{ title: 'Attach disk' }, 'Attach disk', 'Attach disk'],
     [{ title: 'Attach disk', submitLabel: 'Attach' }, 'Attach disk', 'Attach'],
-    [{ formType: 'edit' as const }, 'Edit disk', 'Update disk'],
-    [{ formType: 'edit' as const, submitLabel: 'Save' }, 'Edit disk', 'Save'],
   ])('with %j is titled %s and sent by %s', (props, title, submit) => {
     render(<DiskForm {...props} />)
     const dialog = screen.getByRole('dialog', { name: title })
@@ -53,7 +50,7 @@ describe('SideModalForm', () => {
   })
 
   it('has no footer when there is nothing to send', () => {
-    render(<DiskForm formType="view" onSubmit={undefined} />)
+    render(<DiskForm title="View disk" onSubmit={undefined} />)
     expect(screen.queryByRole('button', { name: 'Cancel' })).toBeNull()
     expect(screen.getByRole('button', { name: 'Close' })).toBeTruthy()
   })

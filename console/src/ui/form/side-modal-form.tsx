@@ -6,14 +6,10 @@ import { SideModal } from '~/ui/side-modal'
 
 /** Properties of {@link SideModalForm}. */
 export interface SideModalFormProps<V extends FieldValues> extends FormShellProps<V> {
-  formType: 'create' | 'edit' | 'view'
-  /** What is created, changed or seen, for example "disk". */
-  resource: string
-  /** "Create {resource}" or "Edit {resource}" unless given. */
-  title?: string
+  title: string
   /** Icon and name of what is changed or seen. */
   subtitle?: ReactNode
-  /** Text of the button: the title, or "Update {resource}" when editing, unless given. */
+  /** Text of the button; the title unless given. */
   submitLabel?: string
   /** Without it the form is read-only and has no footer. */
   onSubmit?: SubmitHandler<V>
@@ -21,14 +17,10 @@ export interface SideModalFormProps<V extends FieldValues> extends FormShellProp
   onDismiss: () => void
 }
 
-const TITLE_VERBS = { create: 'Create', edit: 'Edit', view: 'View' }
-
 /** Form in the panel at the right: the shell of almost every form. */
 export function SideModalForm<V extends FieldValues>({
-  formType,
-  resource,
-  title = `${TITLE_VERBS[formType]} ${resource}`,
-  submitLabel = formType === 'edit' ? `Update ${resource}` : title,
+  title,
+  submitLabel = title,
   subtitle,
   onSubmit,
   onDismiss,

@@ -71,6 +71,7 @@ function SiloImages() {
     {
       id: 'delete',
       label: 'Delete',
+      destructive: true,
       icon: Trash2,
       needs: imageDelete,
       onAction: () => deleteImage(image),

@@ -117,6 +117,7 @@ function ProjectsPage() {
     {
       id: 'delete',
       label: 'Delete',
+      destructive: true,
       icon: Trash2,
       needs: projectDelete,
       onAction: () => deleteProject(project),

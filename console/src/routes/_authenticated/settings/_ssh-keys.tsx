@@ -103,6 +103,7 @@ function SshKeysPage() {
     {
       id: 'delete',
       label: 'Delete',
+      destructive: true,
       icon: Trash2,
       needs: currentUserSshKeyDelete,
       onAction: () => deleteSshKey(key),

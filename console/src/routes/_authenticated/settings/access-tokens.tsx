@@ -104,6 +104,7 @@ function AccessTokensPage() {
     {
       id: 'delete',
       label: 'Delete',
+      destructive: true,
       icon: Trash2,
       needs: currentUserAccessTokenDelete,
       onAction: () => deleteAccessToken(token),

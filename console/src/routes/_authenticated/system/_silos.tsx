@@ -85,6 +85,7 @@ const rowActions = (silo: Silo) => [
   {
     id: 'delete',
     label: 'Delete',
+    destructive: true,
     icon: Trash2,
     needs: siloDelete,
     onAction: () => deleteSilo(silo),

@@ -35,8 +35,6 @@ function NewProject() {
     <SideModalForm
       needs={projectCreate}
       form={form}
-      formType="create"
-      resource="project"
       title="Create project"
       onSubmit={(body) => create.mutate({ body })}
       onDismiss={() => void navigate({ to: '/projects' })}

@@ -39,6 +39,7 @@ const rowActions = (image: Image): MenuEntry[] => [
   {
     id: 'delete',
     label: 'Delete',
+    destructive: true,
     icon: Trash2,
     needs: imageDelete,
     onAction: () => deleteImage(image),

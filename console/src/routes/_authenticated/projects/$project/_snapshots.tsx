@@ -98,6 +98,7 @@ const rowActions = (snapshot: Snapshot, project: string): MenuEntry[] => [
   {
     id: 'delete',
     label: 'Delete',
+    destructive: true,
     icon: Trash2,
     needs: snapshotDelete,
     onAction: () => confirmDeletion(snapshot),

@@ -37,8 +37,7 @@ function NewSilo() {
     <SideModalForm
       needs={siloCreate}
       form={form}
-      formType="create"
-      resource="silo"
+      title="Create silo"
       onSubmit={(values) => create.mutate({ body: siloCreateBody(values) })}
       onDismiss={() => void leave()}
       loading={create.isPending}

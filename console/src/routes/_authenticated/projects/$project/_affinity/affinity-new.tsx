@@ -52,8 +52,6 @@ function NewGroup() {
     <SideModalForm
       needs={antiAffinityGroupCreate}
       form={form}
-      formType="create"
-      resource="anti-affinity group"
       title="Add anti-affinity group"
       submitLabel="Add group"
       onSubmit={(body) => create.mutate({ query: { project }, body })}

@@ -36,8 +36,7 @@ function NewFloatingIp() {
     <SideModalForm
       needs={floatingIpCreate}
       form={form}
-      formType="create"
-      resource="floating IP"
+      title="Create floating IP"
       onSubmit={(values) =>
         create.mutate({ query: { project }, body: floatingIpCreateBody(values) })
       }

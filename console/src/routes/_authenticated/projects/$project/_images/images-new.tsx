@@ -110,8 +110,6 @@ function UploadImage() {
       <SideModalForm
         needs={imageCreate}
         form={form}
-        formType="create"
-        resource="image"
         title="Upload image"
         submitLabel={hasImage ? 'Done' : 'Upload image'}
         onSubmit={hasImage ? leave : submit}

@@ -37,8 +37,7 @@ function NewSnapshot() {
     <SideModalForm
       needs={snapshotCreate}
       form={form}
-      formType="create"
-      resource="snapshot"
+      title="Create snapshot"
       onSubmit={(body) => create.mutate({ query: { project }, body })}
       onDismiss={() => void close()}
       loading={create.isPending}

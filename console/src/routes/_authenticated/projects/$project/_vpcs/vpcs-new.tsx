@@ -38,8 +38,7 @@ function NewVpc() {
     <SideModalForm
       needs={vpcCreate}
       form={form}
-      formType="create"
-      resource="VPC"
+      title="Create VPC"
       onSubmit={(values) => create.mutate({ query: { project }, body: vpcCreateBody(values) })}
       onDismiss={() => void navigate({ to: '/projects/$project/vpcs', params: { project } })}
       loading={create.isPending}

@@ -96,6 +96,7 @@ export function SecretsTab({ receiver: { name, kind } }: { receiver: AlertReceiv
           {
             id: 'delete',
             label: 'Delete',
+            destructive: true,
             icon: Trash2,
             needs: webhookSecretsDelete,
             onAction: () => deleteSecret(secret, secrets.length === 1),

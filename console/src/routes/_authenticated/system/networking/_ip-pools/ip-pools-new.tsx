@@ -35,8 +35,7 @@ function NewIpPool() {
     <SideModalForm
       needs={ipPoolCreate}
       form={form}
-      formType="create"
-      resource="IP pool"
+      title="Create IP pool"
       onSubmit={(body) => create.mutate({ body })}
       onDismiss={() => void leave()}
       loading={create.isPending}

@@ -41,8 +41,6 @@ export function EditQuotas({ silo, quotas, onDismiss }: EditQuotasProps) {
     <SideModalForm
       needs={siloQuotasUpdate}
       form={form}
-      formType="create"
-      resource="quotas"
       title="Edit quotas"
       submitLabel="Update Quotas"
       onSubmit={(values) =>

@@ -100,6 +100,7 @@ export function IdentityProvidersTab({ silo }: { silo: Silo }) {
           {
             id: 'delete',
             label: 'Delete',
+            destructive: true,
             icon: Trash2,
             needs: samlIdentityProviderDelete,
             onAction: () => deleteIdentityProvider(provider, name),

@@ -62,8 +62,6 @@ function NewIdentityProvider() {
     <SideModalForm
       needs={samlIdentityProviderCreate}
       form={form}
-      formType="create"
-      resource="provider"
       title="Create identity provider"
       submitLabel="Create provider"
       onSubmit={submit}

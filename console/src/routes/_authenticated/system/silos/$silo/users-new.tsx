@@ -56,8 +56,7 @@ function NewUser() {
     <SideModalForm
       needs={localIdpUserCreate}
       form={form}
-      formType="create"
-      resource="user"
+      title="Create user"
       onSubmit={submit}
       onDismiss={() => void leave()}
       loading={create.isPending}

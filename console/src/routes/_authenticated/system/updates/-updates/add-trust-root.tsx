@@ -35,8 +35,6 @@ export function AddTrustRoot({ onDismiss }: { onDismiss: () => void }) {
     <SideModalForm
       needs={systemUpdateTrustRootCreate}
       form={form}
-      formType="create"
-      resource="trust root"
       title="Add trust root"
       // The signatures are over the role as it stands, so its text goes out unchanged.
       onSubmit={({ role }) =>

@@ -139,6 +139,7 @@ export function TrustRootsTab() {
       {
         id: 'delete',
         label: 'Delete',
+        destructive: true,
         icon: Trash2,
         needs: systemUpdateTrustRootDelete,
         onAction: () => deleteRoot(root),

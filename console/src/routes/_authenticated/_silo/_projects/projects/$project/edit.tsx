@@ -45,8 +45,7 @@ function EditProject() {
       <SideModalForm
         needs={projectUpdate}
         form={form}
-        formType="edit"
-        resource="project"
+        submitLabel="Update project"
         title="Edit project"
         onSubmit={(body) => update.mutate({ path, body })}
         onDismiss={() => void leave()}

@@ -50,8 +50,7 @@ function EditGroup() {
     <SideModalForm
       needs={antiAffinityGroupUpdate}
       form={form}
-      formType="edit"
-      resource="anti-affinity group"
+      title="Edit anti-affinity group"
       submitLabel="Edit group"
       subtitle={
         <>

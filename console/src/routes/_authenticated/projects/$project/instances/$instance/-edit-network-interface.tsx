@@ -57,8 +57,8 @@ export function EditNetworkInterface(props: EditNetworkInterfaceProps) {
     <SideModalForm
       needs={instanceNetworkInterfaceUpdate}
       form={form}
-      formType="edit"
-      resource="network interface"
+      title="Edit network interface"
+      submitLabel="Update network interface"
       onSubmit={(body) =>
         update.mutate({ path: { interface: nic.name }, query: { project, instance }, body })
       }

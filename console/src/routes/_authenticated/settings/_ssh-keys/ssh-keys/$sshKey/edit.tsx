@@ -32,8 +32,7 @@ function ViewSshKey() {
     <SideModalForm
       needs={null}
       form={form}
-      formType="view"
-      resource="SSH key"
+      title="View SSH key"
       subtitle={
         <>
           <KeyRound aria-hidden="true" />

@@ -48,8 +48,8 @@ function EditIpPool() {
     <SideModalForm
       needs={ipPoolUpdate}
       form={form}
-      formType="edit"
-      resource="IP pool"
+      title="Edit IP pool"
+      submitLabel="Update IP pool"
       subtitle={
         <>
           <Globe aria-hidden="true" />

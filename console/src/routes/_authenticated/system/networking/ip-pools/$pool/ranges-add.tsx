@@ -33,8 +33,6 @@ function AddRange() {
     <SideModalForm
       needs={ipPoolRangeAdd}
       form={form}
-      formType="create"
-      resource="range"
       title="Add IP range"
       onSubmit={(body) => add.mutate({ path, body })}
       onDismiss={() => void leave()}

@@ -63,8 +63,8 @@ function EditFloatingIp() {
     <SideModalForm
       needs={floatingIpUpdate}
       form={form}
-      formType="edit"
-      resource="floating IP"
+      title="Edit floating IP"
+      submitLabel="Update floating IP"
       subtitle={
         <>
           <Globe aria-hidden="true" />

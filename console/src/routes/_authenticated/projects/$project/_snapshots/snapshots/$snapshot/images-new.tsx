@@ -41,8 +41,6 @@ function NewImage() {
     <SideModalForm
       needs={imageCreate}
       form={form}
-      formType="create"
-      resource="image"
       title="Create image from snapshot"
       submitLabel="Create image"
       onSubmit={(values) =>

@@ -82,8 +82,7 @@ function EditIdentityProvider() {
     <SideModalForm
       needs={samlIdentityProviderUpdate}
       form={form}
-      formType="edit"
-      resource="provider"
+      submitLabel="Update provider"
       title="Edit identity provider"
       subtitle={
         <>

@@ -51,8 +51,6 @@ export function FirewallRuleForm(props: FirewallRuleFormProps) {
       needs={vpcFirewallRulesUpdate}
       {...shell}
       form={form}
-      formType={changed === undefined ? 'create' : 'edit'}
-      resource="rule"
       title={changed === undefined ? 'Add firewall rule' : 'Edit rule'}
       submitLabel={submitLabel}
       subtitle={

@@ -41,8 +41,8 @@ function EditVpc() {
     <SideModalForm
       needs={vpcUpdate}
       form={form}
-      formType="edit"
-      resource="VPC"
+      title="Edit VPC"
+      submitLabel="Update VPC"
       subtitle={
         <>
           <Network aria-hidden="true" />

@@ -31,8 +31,7 @@ function NewRouter() {
     <SideModalForm
       needs={vpcRouterCreate}
       form={form}
-      formType="create"
-      resource="router"
+      title="Create router"
       onSubmit={(body) => create.mutate({ query: vpc, body })}
       onDismiss={() => void leave()}
       loading={create.isPending}

@@ -35,8 +35,7 @@ function NewSubnet() {
     <SideModalForm
       needs={vpcSubnetCreate}
       form={form}
-      formType="create"
-      resource="subnet"
+      title="Create subnet"
       onSubmit={(values) => create.mutate({ query: vpc, body: subnetBody(values) })}
       onDismiss={() => void leave()}
       loading={create.isPending}

@@ -43,8 +43,7 @@ function Form({ stored, freedom, onSubmit }: FormProps) {
     <SideModalForm
       needs={null}
       form={form}
-      formType="create"
-      resource="route"
+      title="Create route"
       onSubmit={(values) => onSubmit(routeBody(values))}
       onDismiss={() => undefined}
       loading={false}

@@ -32,8 +32,7 @@ function NewRoute() {
     <SideModalForm
       needs={vpcRouterRouteCreate}
       form={form}
-      formType="create"
-      resource="route"
+      title="Create route"
       onSubmit={(values) => create.mutate({ query: params, body: routeBody(values) })}
       onDismiss={() => void leave()}
       loading={create.isPending}

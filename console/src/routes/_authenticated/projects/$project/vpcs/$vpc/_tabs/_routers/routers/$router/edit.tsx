@@ -41,8 +41,8 @@ function EditRouter() {
     <SideModalForm
       needs={vpcRouterUpdate}
       form={form}
-      formType="edit"
-      resource="router"
+      title="Edit router"
+      submitLabel="Update router"
       subtitle={
         <>
           <RouteIcon aria-hidden="true" />

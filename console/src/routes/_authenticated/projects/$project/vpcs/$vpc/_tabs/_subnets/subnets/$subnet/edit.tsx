@@ -51,8 +51,8 @@ function EditSubnet() {
     <SideModalForm
       needs={vpcSubnetUpdate}
       form={form}
-      formType="edit"
-      resource="subnet"
+      title="Edit subnet"
+      submitLabel="Update subnet"
       subtitle={
         <>
           <EthernetPort aria-hidden="true" />

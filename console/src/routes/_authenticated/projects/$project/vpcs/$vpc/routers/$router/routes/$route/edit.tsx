@@ -61,8 +61,8 @@ function EditRoute() {
     <SideModalForm
       needs={vpcRouterRouteUpdate}
       form={form}
-      formType="edit"
-      resource="route"
+      title="Edit route"
+      submitLabel="Update route"
       subtitle={
         <>
           <RouteIcon aria-hidden="true" />
