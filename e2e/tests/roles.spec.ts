@@ -2,8 +2,8 @@ import type { APIRequestContext, Locator, Page } from '@playwright/test'
 
 import { addresses } from '../fixtures/addresses'
 import { fact, screenIsThere } from '../fixtures/page'
-import type { RolePerson } from '../fixtures/people'
-import { introduce, signInAs } from '../fixtures/people'
+import type { Roles } from '../fixtures/people'
+import { giveRoles } from '../fixtures/people'
 import { Resources } from '../fixtures/resources'
 import { Rights } from '../fixtures/rights'
 import type { Server } from '../fixtures/server'
@@ -12,14 +12,14 @@ import { expect, test } from '../fixtures/test'
 // Each role visits every address: nothing breaks, nothing is refused without a word, and exactly what the server says the person may not do
 // is disabled.
 
-const WALKERS: RolePerson[] = [
-  { name: 'fleet-admin', roles: [{ on: 'fleet', role: 'admin' }] },
-  { name: 'fleet-viewer', roles: [{ on: 'fleet', role: 'viewer' }] },
-  { name: 'silo-collaborator', roles: [{ on: 'silo', role: 'collaborator' }] },
-  { name: 'silo-viewer', roles: [{ on: 'silo', role: 'viewer' }] },
-  { name: 'project-collaborator', roles: [{ on: 'project', role: 'collaborator' }] },
-  { name: 'project-viewer', roles: [{ on: 'project', role: 'viewer' }] },
-  { name: 'nobody', roles: [] },
+const WALKERS: { name: string; roles: Roles }[] = [
+  { name: 'fleet-admin', roles: { fleet: 'admin' } },
+  { name: 'fleet-viewer', roles: { fleet: 'viewer' } },
+  { name: 'silo-collaborator', roles: { silo: 'collaborator' } },
+  { name: 'silo-viewer', roles: { silo: 'viewer' } },
+  { name: 'project-collaborator', roles: { project: 'collaborator' } },
+  { name: 'project-viewer', roles: { project: 'viewer' } },
+  { name: 'nobody', roles: {} },
 ]
 
 /** A project with one of everything, made by the administrator. */
@@ -97,14 +97,12 @@ for (const walker of WALKERS) {
     context,
     server,
     signedIn,
+    newcomer,
     uniqueName,
   }) => {
     const project = uniqueName('project')
-    const name = uniqueName(walker.name)
     const values = await furnish(signedIn, server, project)
-    await introduce(signedIn, server, [{ ...walker, name }], project)
-    await context.clearCookies()
-    await signInAs(context.request, server, name)
+    await (await newcomer(walker.name, walker.roles, project)).signIn()
 
     const rights = new Rights(context.request, server.url)
     const refused = new Map<string, string[]>()
@@ -140,13 +138,12 @@ for (const walker of WALKERS) {
 
 test('a project collaborator makes, reaches and deletes an instance from an image of the silo', async ({
   page,
-  context,
   server,
   signedIn,
+  newcomer,
   uniqueName,
 }) => {
   const project = uniqueName('project')
-  const name = uniqueName('worker')
   const image = uniqueName('base')
   const resources = new Resources(signedIn, server.url)
   await resources.project(project)
@@ -154,14 +151,7 @@ test('a project collaborator makes, reaches and deletes an instance from an imag
   await resources.usableSnapshot(project, 'copy', 'source')
   await resources.image(project, 'copy', image)
   await resources.promoteImage(project, image)
-  await introduce(
-    signedIn,
-    server,
-    [{ name, roles: [{ on: 'project', role: 'collaborator' }] }],
-    project,
-  )
-  await context.clearCookies()
-  await signInAs(context.request, server, name)
+  await (await newcomer('worker', { project: 'collaborator' }, project)).signIn()
 
   await page.goto(`${server.url}/projects/${project}/instances-new`)
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('db')
@@ -196,15 +186,14 @@ test('somebody whose only role is on a project finds it', async ({
   playwright,
   server,
   signedIn,
+  newcomer,
   uniqueName,
 }) => {
   const project = uniqueName('project')
-  const name = uniqueName('newcomer')
   await new Resources(signedIn, server.url).project(project)
-  const [id] = await introduce(signedIn, server, [{ name, roles: [] }], project)
   const admin = await playwright.request.newContext({ storageState: await context.storageState() })
-  await context.clearCookies()
-  await signInAs(context.request, server, name)
+  const person = await newcomer('newcomer')
+  await person.signIn()
   const refused: string[] = []
   page.on('response', (response) => {
     if (response.status() === 403) refused.push(response.url())
@@ -212,18 +201,14 @@ test('somebody whose only role is on a project finds it', async ({
 
   await page.goto(`${server.url}/projects`)
   await expect(page.getByRole('heading', { name: 'No projects' })).toBeVisible()
-  await expect(page.getByText(`You are signed in as ${name}`)).toBeVisible()
+  await expect(page.getByText(`You are signed in as ${person.name}`)).toBeVisible()
   const create = page.getByRole('button', { name: 'New Project' })
   await create.focus()
   await expect(page.getByRole('tooltip')).toHaveText(
     `You need the collaborator role on silo ${server.silo}. Its admins can give it to you.`,
   )
 
-  const roles = { identity_type: 'silo_user', identity_id: id, role_name: 'viewer' }
-  const given = await admin.put(`${server.url}/v1/projects/${project}/policy`, {
-    data: { role_assignments: [roles] },
-  })
-  expect(given.status()).toBe(200)
+  await giveRoles(admin, server, person.id, { project: 'viewer' }, project)
   await expect(page.getByRole('link', { name: project })).toBeVisible()
   await page.getByRole('button', { name: 'Row actions' }).click()
   const edit = page.getByRole('menuitem', { name: 'Edit' })
@@ -249,22 +234,10 @@ test('somebody whose only role is on a project finds it', async ({
 
 test('a collaborator of the fleet is offered no policy that the server refuses', async ({
   page,
-  context,
   server,
-  signedIn,
-  uniqueName,
+  newcomer,
 }) => {
-  const project = uniqueName('project')
-  const name = uniqueName('operator')
-  await new Resources(signedIn, server.url).project(project)
-  await introduce(
-    signedIn,
-    server,
-    [{ name, roles: [{ on: 'fleet', role: 'collaborator' }] }],
-    project,
-  )
-  await context.clearCookies()
-  await signInAs(context.request, server, name)
+  await (await newcomer('operator', { fleet: 'collaborator' })).signIn()
 
   // Roles on this silo bring roles on the fleet with them, so the table of permissions alone does not decide.
   const missing = `You need the admin role on silo ${server.silo}.`

@@ -138,15 +138,19 @@ test('a provider is changed, disabled, given new keys and deleted by keys alone'
 
   await test.step('with new metadata the old certificate can stay for a while', async () => {
     await open()
-    await dialog.getByText('Read new ones from a file').click()
-    await dialog.locator('input[type=file]').first().setInputFiles(metadataFile(second))
+    await keys.pick(
+      dialog.getByRole('radiogroup', { name: 'Metadata' }),
+      'Read new ones from a file',
+    )
+    await keys.chooseFile(dialog.getByLabel('Metadata source XML'), metadataFile(second))
     await expect(dialog.getByRole('checkbox', { name: /Keep the old certificates/ })).toBeChecked()
     await save()
     await signInThrough(browser, server.url, silo, 'ada')
     await open()
     await expect(certificates).toHaveCount(2)
     await expect(certificates.filter({ hasText: 'Old metadata' })).toHaveCount(1)
-    await dialog.getByText('Keep the old certificates, too').click()
+    await keys.reach(dialog.getByRole('checkbox', { name: /^Keep the old certificates/ }))
+    await page.keyboard.press('Space')
     await save()
     await open()
     await expect(certificates).toHaveCount(1)

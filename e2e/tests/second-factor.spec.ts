@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 
-import type { Page } from '@playwright/test'
+import type { Page, Route } from '@playwright/test'
 
 import { AuthenticatorApp, plugInAuthenticator } from '../fixtures/authenticator'
 import { Keyboard } from '../fixtures/keyboard'
@@ -40,11 +40,16 @@ async function readKey(page: Page) {
   return new AuthenticatorApp((await key.textContent()) ?? '')
 }
 
-/** The recovery codes that are shown; says that they are saved. */
-async function saveRecoveryCodes(page: Page) {
+/** The recovery codes that are shown. */
+async function shownRecoveryCodes(page: Page) {
   const codes = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
   await expect(codes).toHaveCount(10)
-  const all = await codes.allTextContents()
+  return codes.allTextContents()
+}
+
+/** The recovery codes that are shown; says that they are saved. */
+async function saveRecoveryCodes(page: Page) {
+  const all = await shownRecoveryCodes(page)
   for (const code of all) expect(code).toMatch(RECOVERY_CODE)
   await page.getByText('I have saved them').click()
   return all
@@ -52,15 +57,11 @@ async function saveRecoveryCodes(page: Page) {
 
 test('a person sets up an authenticator app, signs in with it, and takes it away', async ({
   page,
-  context,
   server,
-  signedIn,
-  uniqueName,
+  newcomer,
 }) => {
   test.slow()
-  const person = uniqueName('ada')
-  await makePerson(signedIn, server, person)
-  await context.clearCookies()
+  const { name: person } = await newcomer('ada')
   await begin(page, server.url, server.silo, person)
   await expect(page.getByText('You have none')).toBeVisible()
   await inspectScreen(page, 'sign-in-settings-none')
@@ -171,16 +172,8 @@ async function saveCodesFromDialog(page: Page) {
   return codes
 }
 
-test('a person signs in with a passkey', async ({
-  page,
-  context,
-  server,
-  signedIn,
-  uniqueName,
-}) => {
-  const person = uniqueName('grace')
-  await makePerson(signedIn, server, person)
-  await context.clearCookies()
+test('a person signs in with a passkey', async ({ page, context, server, newcomer }) => {
+  const { name: person } = await newcomer('grace')
 
   await test.step('which an address does not offer', async () => {
     await begin(page, server.url, server.silo, person)
@@ -311,45 +304,100 @@ test('a silo requires a second factor, and an operator resets one, by keys alone
   })
 })
 
-test('a person without a mouse sets up an authenticator app and signs in with it', async ({
+test('a person without a mouse sets up second factors and signs in with each', async ({
   page,
   context,
   server,
-  signedIn,
-  uniqueName,
+  newcomer,
 }) => {
   test.slow()
   const keys = new Keyboard(page)
-  const person = uniqueName('keys')
-  await makePerson(signedIn, server, person)
-  await context.clearCookies()
+  const { name: person } = await newcomer('keys')
+  const origin = byName(server.url)
+  await plugInAuthenticator(page)
+  const { username, password } = credentialsOf(person)
   const typePassword = async () => {
-    await page.goto(`${server.url}/login/${server.silo}/local?redirect_uri=${SETTINGS}`)
-    const { username, password } = credentialsOf(person)
     await expect(page.getByPlaceholder('Username')).toBeFocused()
     await page.keyboard.type(username)
     await page.keyboard.press('Tab')
     await page.keyboard.type(password)
     await page.keyboard.press('Enter')
   }
-  await typePassword()
+  const beginAnew = async () => {
+    await context.clearCookies()
+    await page.goto(`${origin}/login/${server.silo}/local?redirect_uri=${SETTINGS}`)
+    await typePassword()
+  }
+  const typeCode = async (field: string, code: string) => {
+    await expect(page.getByLabel(field)).toBeFocused()
+    await page.keyboard.type(code)
+    await page.keyboard.press('Enter')
+    await screenIsThere(page)
+  }
+  const saveCodes = async () => {
+    const codes = await shownRecoveryCodes(page)
+    await keys.reach(page.getByRole('checkbox', { name: 'I have saved them' }))
+    await page.keyboard.press('Space')
+    await keys.use(page.getByRole('button', { name: 'Done' }))
+    await expect(page.getByText('10 left')).toBeVisible()
+    return codes
+  }
+  const addApp = page.getByRole('button', { name: 'Add authenticator app' })
 
-  await keys.use(page.getByRole('button', { name: 'Add authenticator app' }))
-  const app = await readKey(page)
-  await keys.write(page.getByRole('textbox', { name: /^Code/ }), app.code())
-  await page.keyboard.press('Enter')
-  await keys.reach(page.getByRole('checkbox', { name: 'I have saved them' }))
-  await page.keyboard.press('Space')
-  await keys.use(page.getByRole('button', { name: 'Done' }))
-  await expect(page.getByText('10 left')).toBeVisible()
+  await beginAnew()
+  await test.step('signs in again when the last time is too long ago', async () => {
+    await page.route('**/second-factors/totp/begin', refuseUntilSignedInAgain, { times: 1 })
+    await keys.use(addApp)
+    const question = page.getByRole('alertdialog', { name: 'Sign in again' })
+    await expect(question).toContainText('You signed in too long ago')
+    await keys.use(question.getByRole('button', { name: 'Sign in' }))
+    await typePassword()
+    await expect(page).toHaveURL(origin + SETTINGS)
+  })
 
-  await context.clearCookies()
-  await typePassword()
-  await expect(page.getByLabel('Code')).toBeFocused()
-  await page.keyboard.type(app.code())
-  await page.keyboard.press('Enter')
-  await screenIsThere(page)
-  await keys.chooseInRow(rowOf(page, 'Authenticator app'), 'Remove')
-  await keys.confirm()
-  await expect(page.getByText('You have none')).toBeVisible()
+  await test.step('an authenticator app', async () => {
+    await keys.use(addApp)
+    const app = await readKey(page)
+    await keys.write(page.getByRole('textbox', { name: /^Code/ }), app.code())
+    await page.keyboard.press('Enter')
+    await saveCodes()
+    await beginAnew()
+    await typeCode('Code', app.code())
+  })
+
+  await test.step('new recovery codes', async () => {
+    await keys.use(page.getByRole('button', { name: 'Make new codes' }))
+    await keys.confirm()
+    const [code = ''] = await saveCodes()
+    await beginAnew()
+    await keys.use(page.getByRole('button', { name: 'Use a recovery code' }))
+    await typeCode('Recovery code', code)
+    await expect(page.getByText('9 left')).toBeVisible()
+    await keys.chooseInRow(rowOf(page, 'Authenticator app'), 'Remove')
+    await keys.confirm()
+    await expect(page.getByText('You have none')).toBeVisible()
+  })
+
+  await test.step('a passkey', async () => {
+    await keys.use(page.getByRole('button', { name: 'Add passkey' }))
+    const dialog = page.getByRole('dialog', { name: 'Add a passkey' })
+    await keys.write(dialog.getByRole('textbox', { name: /^Name/ }), 'This desk')
+    await keys.use(dialog.getByRole('button', { name: 'Add passkey' }))
+    await saveCodes()
+    await beginAnew()
+    await expect(page.getByRole('button', { name: 'Use a passkey' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(rowOf(page, 'This desk')).not.toContainText('Never')
+  })
 })
+
+/** What the server answers ten minutes after a sign-in. */
+const refuseUntilSignedInAgain = (route: Route) =>
+  route.fulfill({
+    status: 403,
+    json: {
+      request_id: crypto.randomUUID(),
+      error_code: 'SignInAgain',
+      message: 'You signed in too long ago to change your second factors. Sign in again to do it.',
+    },
+  })
