@@ -1,8 +1,11 @@
 use croft_control::endpoint::{self, SignIn};
-use croft_store::records::{IdentityMode, Resources, SamlIdentityProvider, Silo};
+use croft_store::records::{IdentityMode, Resources, Silo};
 use uuid::Uuid;
 
-use crate::kit::{Cloud, refused};
+use crate::{
+    kit::{Cloud, refused},
+    kit_people::identity_provider,
+};
 
 fn of_any(cloud: &mut Cloud, host: &'static str) -> croft_api::Result<String> {
     cloud.rule(move |cx| endpoint::of_any_host(cx, host).map(|sign_in| sign_in.to_string()))
@@ -21,27 +24,7 @@ fn saml(cloud: &mut Cloud, silo: Uuid) {
 fn provider(cloud: &mut Cloud, silo_id: Uuid, name: &'static str) {
     cloud
         .rule(move |cx| {
-            let provider = SamlIdentityProvider {
-                meta: cx.new_meta(),
-                silo_id,
-                name: name.parse().unwrap(),
-                description: "".into(),
-                metadata: String::new(),
-                sso_location: String::new(),
-                signing_certificates: Vec::new(),
-                idp_entity_id: String::new(),
-                sp_client_id: String::new(),
-                acs_url: String::new(),
-                slo_url: String::new(),
-                technical_contact_email: String::new(),
-                group_attribute_name: None,
-                signing_key: None,
-                next_signing_key: None,
-                metadata_url: None,
-                old_certificates: Vec::new(),
-                is_disabled: false,
-                allows_unsolicited: false,
-            };
+            let provider = identity_provider(cx.new_meta(), silo_id, name);
             Ok(cx.tx.insert(&provider)?)
         })
         .unwrap();

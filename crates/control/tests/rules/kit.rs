@@ -1,7 +1,6 @@
 //! A control plane in one struct.
 
 use std::{
-    collections::BTreeMap,
     sync::Arc,
     time::{Duration, Instant},
 };
@@ -19,22 +18,15 @@ use croft_api::{
 use croft_control::{
     Caller, Credentials, Cx, Environment, Operation, Random as _, Request, SecretKey, SeededRandom, Settings,
     bootstrap::{self, Bootstrap, PoolBootstrap},
-    disk, execute, floating_ip, instance, inventory, login, operation, project,
+    disk, execute, floating_ip, instance, inventory, operation, project,
     reconcile::Reconciler,
-    subnet, token, vpc,
+    subnet, vpc,
 };
 use croft_sled::{
     Hypervisor, QueueOptions, Queued,
     simulated::{Simulated, SimulatedOptions, Timing},
 };
-use croft_store::{
-    Database, Meta, SqliteOptions, Tx,
-    records::{
-        IdentityMode, Resources, Role, RoleAssignment, RoleIdentity, RoleScope, Silo, SiloGroup,
-        SiloGroupMembership, SiloUser,
-    },
-    schema,
-};
+use croft_store::{Database, SqliteOptions, schema};
 use event_listener::Listener as _;
 use jiff::{SignedDuration, Timestamp};
 use serde_json::{Value, json};
@@ -239,106 +231,6 @@ impl Cloud {
 
     pub fn pass_seconds(&mut self, seconds: i64) {
         self.pass(SignedDuration::from_secs(seconds));
-    }
-
-    // Silos, users and roles
-
-    pub fn silo(&mut self, name: &'static str, quota: Resources) -> Uuid {
-        self.rule(move |cx| {
-            let silo = Silo {
-                meta: cx.new_meta(),
-                name: Name::literal(name),
-                description: "".into(),
-                discoverable: true,
-                identity_mode: IdentityMode::LocalOnly,
-                mapped_fleet_roles: BTreeMap::default(),
-            };
-            cx.tx.insert(&silo)?;
-            let id = silo.meta.id;
-            let meta = Meta::new(id, cx.now);
-            let usage = croft_store::records::Usage::none(meta, Some(id), None, Some(quota));
-            cx.tx.insert(&usage)?;
-            Ok(id)
-        })
-        .unwrap()
-    }
-
-    pub fn user(&mut self, silo: Uuid, name: &'static str) -> User {
-        let (id, silo_name) = self
-            .rule(move |cx| {
-                let user = SiloUser {
-                    meta: cx.new_meta(),
-                    silo_id: silo,
-                    external_id: name.to_owned(),
-                    password_hash: Some(format!("hash of {name}")),
-                    must_change_password: false,
-                };
-                cx.tx.insert(&user)?;
-                let silo: Silo = cx.tx.get(silo)?.unwrap();
-                Ok((user.meta.id, silo.name))
-            })
-            .unwrap();
-        self.with_token(id, silo, silo_name.as_str(), name)
-    }
-
-    /// A user of a silo whose name the caller need not know, with a token.
-    pub fn token_of(&mut self, id: Uuid, silo: Uuid, name: &str) -> User {
-        let found = self.rule(move |cx| Ok(cx.tx.get::<Silo>(silo)?.unwrap().name)).unwrap();
-        self.with_token(id, silo, found.as_str(), name)
-    }
-
-    fn with_token(&mut self, id: Uuid, silo: Uuid, silo_name: &str, name: &str) -> User {
-        let (silo_name, name): (Name, croft_api::scalar::UserId) =
-            (silo_name.parse().unwrap(), name.parse().unwrap());
-        let token = self
-            .rule(move |cx| token::create(cx, &silo_name, &name, &"test".parse().unwrap(), None))
-            .unwrap();
-        let authorization = Some(format!("Bearer {}", token.text));
-        User { id, silo, credentials: Credentials { session_cookie: None, authorization } }
-    }
-
-    /// The same user, signed in with a browser.
-    pub fn browser(&mut self, user: &User) -> User {
-        let id = user.id;
-        let session = self.rule(move |cx| login::without_proof(cx, id)).unwrap();
-        let credentials = Credentials { session_cookie: Some(session.token), authorization: None };
-        User { credentials, ..user.clone() }
-    }
-
-    pub fn grant(&mut self, identity: RoleIdentity, scope: RoleScope, role: Role) {
-        self.rule(move |cx| {
-            let (meta, silo_id) = (cx.new_meta(), silo_of(cx.tx, scope)?);
-            Ok(cx.tx.insert(&RoleAssignment { meta, scope, silo_id, identity, role })?)
-        })
-        .unwrap();
-    }
-
-    pub fn join(&mut self, silo_id: Uuid, group_id: Uuid, user: &User) {
-        let user_id = user.id;
-        self.rule(move |cx| {
-            let meta = cx.new_meta();
-            Ok(cx.tx.insert(&SiloGroupMembership { meta, silo_id, group_id, user_id })?)
-        })
-        .unwrap();
-    }
-
-    pub fn group(&mut self, silo_id: Uuid, name: &'static str, members: &[&User]) -> Uuid {
-        let members: Vec<Uuid> = members.iter().map(|user| user.id).collect();
-        self.rule(move |cx| {
-            let group = SiloGroup { meta: cx.new_meta(), silo_id, external_id: name.to_owned() };
-            cx.tx.insert(&group)?;
-            for user_id in &members {
-                let membership = SiloGroupMembership {
-                    meta: cx.new_meta(),
-                    silo_id,
-                    group_id: group.meta.id,
-                    user_id: *user_id,
-                };
-                cx.tx.insert(&membership)?;
-            }
-            Ok(group.meta.id)
-        })
-        .unwrap()
     }
 
     // Resources, as the administrator
@@ -561,16 +453,6 @@ impl Cloud {
     pub fn check_books(&self) {
         books::check(&self.db);
     }
-}
-
-fn silo_of(tx: &mut Tx<'_>, scope: RoleScope) -> Result<Option<Uuid>> {
-    Ok(match scope {
-        RoleScope::Fleet => None,
-        RoleScope::Silo(silo) => Some(silo),
-        RoleScope::Project(project) => {
-            tx.get::<croft_store::records::Project>(project)?.map(|project| project.silo_id)
-        }
-    })
 }
 
 pub fn memory() -> Database {

@@ -21,6 +21,7 @@ mod imports;
 mod instances;
 mod kit;
 mod kit_books;
+mod kit_people;
 mod kit_storage;
 mod model;
 mod model_storage;

@@ -12,15 +12,18 @@ use croft_store::{
     ListBy, Sort,
     records::{
         AuthSettings, Certificate, ConsoleSession, FactorProof, Image, IpPool, IpPoolSiloLink, Resources,
-        Role, RoleIdentity, RoleScope, SamlIdentityProvider, SamlSignIn, SamlUse, SecondFactor,
-        SecondFactorReserve, SiloGroup, SshKey,
+        Role, RoleIdentity, RoleScope, SamlSignIn, SamlUse, SecondFactor, SecondFactorReserve, SiloGroup,
+        SshKey,
     },
 };
 use rcgen::{CertificateParams, KeyPair, date_time_ymd};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use crate::kit::{Cloud, GIB, User, by_name, refused};
+use crate::{
+    kit::{Cloud, GIB, User, by_name, refused},
+    kit_people::identity_provider,
+};
 
 fn new_silo(name: &str) -> Value {
     json!({
@@ -316,27 +319,7 @@ fn furnish(cloud: &mut Cloud, silo: Uuid, user: &User) {
 
 /// An identity provider, and what is kept of those who sign in through it.
 fn furnish_provider(cx: &mut Cx<'_, '_>, silo: Uuid) -> Result<()> {
-    let provider = SamlIdentityProvider {
-        meta: cx.new_meta(),
-        silo_id: silo,
-        name: "idp".parse().unwrap(),
-        description: "".into(),
-        metadata: String::new(),
-        sso_location: String::new(),
-        signing_certificates: Vec::new(),
-        idp_entity_id: String::new(),
-        sp_client_id: String::new(),
-        acs_url: String::new(),
-        slo_url: String::new(),
-        technical_contact_email: String::new(),
-        group_attribute_name: None,
-        signing_key: None,
-        next_signing_key: None,
-        metadata_url: None,
-        old_certificates: Vec::new(),
-        is_disabled: false,
-        allows_unsolicited: false,
-    };
+    let provider = identity_provider(cx.new_meta(), silo, "idp");
     cx.tx.insert(&provider)?;
     let answer = SamlUse {
         meta: cx.new_meta(),

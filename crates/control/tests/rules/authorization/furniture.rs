@@ -8,13 +8,15 @@ use croft_control::Cx;
 use croft_store::{
     ListBy, Meta, Sort,
     records::{
-        AccessToken, Affinity, AntiAffinity, Certificate, Group, GroupKind, GroupMembership, Image,
-        SamlIdentityProvider, SshKey,
+        AccessToken, Affinity, AntiAffinity, Certificate, Group, GroupKind, GroupMembership, Image, SshKey,
     },
 };
 use uuid::Uuid;
 
-use crate::kit::{Cloud, GIB, User};
+use crate::{
+    kit::{Cloud, GIB, User},
+    kit_people::identity_provider,
+};
 
 /// Things to ask about, beside an instance and a disk. All are in the silo of most callers.
 pub struct Furniture {
@@ -88,36 +90,12 @@ pub fn furnish(
                 time_expires: cx.now,
             };
             cx.tx.insert(&certificate)?;
-            cx.tx.insert(&self::provider(provider, silo))?;
+            cx.tx.insert(&identity_provider(provider, silo, "corp"))?;
             cx.tx.insert(&image(project_image, silo, Some(project)))?;
             cx.tx.insert(&image(silo_image, silo, None))?;
             Ok(furniture)
         })
         .unwrap()
-}
-
-fn provider(meta: Meta, silo_id: Uuid) -> SamlIdentityProvider {
-    SamlIdentityProvider {
-        meta,
-        silo_id,
-        name: "corp".parse().unwrap(),
-        description: "".into(),
-        metadata: String::new(),
-        sso_location: String::new(),
-        signing_certificates: Vec::new(),
-        idp_entity_id: String::new(),
-        sp_client_id: String::new(),
-        acs_url: String::new(),
-        slo_url: String::new(),
-        technical_contact_email: String::new(),
-        group_attribute_name: None,
-        signing_key: None,
-        next_signing_key: None,
-        metadata_url: None,
-        old_certificates: Vec::new(),
-        is_disabled: false,
-        allows_unsolicited: false,
-    }
 }
 
 /// A group with one member.

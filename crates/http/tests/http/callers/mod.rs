@@ -127,10 +127,16 @@ fn the_table_names_every_operation_and_no_other() {
 async fn check(part: usize) {
     let documented = documented();
     let mut wrong = Vec::new();
-    for row in rows::all().into_iter().skip(part).step_by(PARTS) {
+    let rows: Vec<_> = rows::all().into_iter().skip(part).step_by(PARTS).collect();
+    for row in &rows {
         let Some(operation) = documented.iter().find(|operation| operation.id == row.id) else { continue };
-        wrong.extend(strangers(&row, operation).await);
-        wrong.extend(callers(&row, operation).await);
+        wrong.extend(callers(row, operation).await);
+    }
+    // What nobody may do leaves the world as it is, so one world serves for it. What anybody may do has one of its own.
+    let (open, closed): (Vec<_>, Vec<_>) = rows.iter().partition(|row| row.open);
+    wrong.extend(strangers(&closed, &documented).await);
+    for row in open {
+        wrong.extend(strangers(&[row], &documented).await);
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
@@ -192,22 +198,27 @@ async fn a_sign_in_that_is_not_complete_is_good_for_completing_it_alone() {
 }
 
 /// Nobody, and everybody whose credentials are no good: 401 and nothing changed. Another method is refused first.
-async fn strangers(row: &Row, operation: &Documented) -> Vec<String> {
+async fn strangers(rows: &[&Row], documented: &[Documented]) -> Vec<String> {
     let world = World::new().await;
     let mut wrong = Vec::new();
     for (who, stranger) in world.strangers().await {
-        let before = world.changes();
-        let answer = world.ask(&stranger, None, row, operation).await;
-        if row.open == (answer.status == 401) {
-            wrong.push(format!("{} asked by {who}: {} {}", row.id, answer.status, answer.text()));
-        }
-        if !row.open && world.changes() != before {
-            wrong.push(format!("{} asked by {who} changed something", row.id));
-        }
-        let path = world.path(None, row, operation);
-        let answer = stranger.send(Method::TRACE, &path, "").await;
-        if answer.status != 405 {
-            wrong.push(format!("TRACE {path} by {who}: {}", answer.status));
+        for row in rows {
+            let Some(operation) = documented.iter().find(|operation| operation.id == row.id) else {
+                continue;
+            };
+            let before = world.changes();
+            let answer = world.ask(&stranger, None, row, operation).await;
+            if row.open == (answer.status == 401) {
+                wrong.push(format!("{} asked by {who}: {} {}", row.id, answer.status, answer.text()));
+            }
+            if !row.open && world.changes() != before {
+                wrong.push(format!("{} asked by {who} changed something", row.id));
+            }
+            let path = world.path(None, row, operation);
+            let answer = stranger.send(Method::TRACE, &path, "").await;
+            if answer.status != 405 {
+                wrong.push(format!("TRACE {path} by {who}: {}", answer.status));
+            }
         }
     }
     wrong
