@@ -3,6 +3,7 @@
 use crate::failure::Outcome;
 use crate::report::Report;
 use crate::shell::{command, root, succeeds};
+use crate::test::Profile;
 use crate::{check, test};
 
 /// Checks and tests everything; goes through to the end before it fails, unless something cannot be built.
@@ -16,5 +17,5 @@ pub fn run() -> Outcome {
 fn stages(report: &mut Report) -> Outcome {
     check::add_to(report, &[])?;
     report.check("wire contract", || succeeds(&mut command(root().join(".ci/contract"))));
-    test::add_to(report, &[])
+    test::add_to(report, &[], Profile::Release)
 }

@@ -1,11 +1,14 @@
 //! What the stages of a run took and counted, and the table that says so.
 
 mod results;
+mod stopwatch;
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::failure::{Failure, Outcome};
 use crate::shell::announce;
+
+use stopwatch::{Stopwatch, Took};
 
 pub use results::{Counts, Results, junit, playwright, vitest};
 
@@ -22,7 +25,7 @@ const SLOWEST: usize = 20;
 #[derive(Debug, PartialEq, Eq)]
 struct Row {
     stage: &'static str,
-    took: Duration,
+    took: Took,
     ended_well: bool,
     /// None for a stage that runs no tests.
     counts: Option<Counts>,
@@ -30,7 +33,7 @@ struct Row {
 
 /// What the stages of a run took and counted, in the order they ran.
 pub struct Report {
-    started: Instant,
+    stopwatch: Stopwatch,
     rows: Vec<Row>,
     tests: Vec<results::Timed>,
     skipped: Vec<results::Skipped>,
@@ -38,29 +41,29 @@ pub struct Report {
 
 impl Default for Report {
     fn default() -> Self {
-        Self { started: Instant::now(), rows: Vec::new(), tests: Vec::new(), skipped: Vec::new() }
+        Self { stopwatch: Stopwatch::start(), rows: Vec::new(), tests: Vec::new(), skipped: Vec::new() }
     }
 }
 
 impl Report {
     /// Runs a stage that is no test, such as a build. Its failure ends the run.
     pub fn prepare<T>(&mut self, stage: &'static str, job: impl FnOnce() -> Outcome<T>) -> Outcome<T> {
-        let (started, outcome) = (Instant::now(), job());
-        self.push(Row { stage, took: started.elapsed(), ended_well: outcome.is_ok(), counts: None });
+        let (stopwatch, outcome) = (Stopwatch::start(), job());
+        self.push(Row { stage, took: stopwatch.read(), ended_well: outcome.is_ok(), counts: None });
         outcome
     }
 
     /// Runs a check. If it does not pass, the run goes on, and fails at its end.
     pub fn check(&mut self, stage: &'static str, job: impl FnOnce() -> Outcome<bool>) {
-        let (started, outcome) = (Instant::now(), job());
+        let (stopwatch, outcome) = (Stopwatch::start(), job());
         let ended_well = told(outcome).unwrap_or(false);
-        self.push(Row { stage, took: started.elapsed(), ended_well, counts: None });
+        self.push(Row { stage, took: stopwatch.read(), ended_well, counts: None });
     }
 
     /// Runs tests: the job answers whether the runner ended well, and what it reported, if it got that far. If they do
     /// not pass, the run goes on, and fails at its end.
     pub fn test(&mut self, stage: &'static str, job: impl FnOnce() -> Outcome<(bool, Option<Results>)>) {
-        let (started, outcome) = (Instant::now(), job());
+        let (stopwatch, outcome) = (Stopwatch::start(), job());
         let (ended_well, results) = told(outcome).unwrap_or((false, None));
         let Results { mut counts, tests, skipped } = results.unwrap_or_default();
         // A runner that broke off, or found nothing to run, must not look like a green one.
@@ -71,7 +74,7 @@ impl Report {
         let of_stage = |name: String| format!("{stage}: {name}");
         self.tests.extend(tests.into_iter().map(|test| test.renamed(of_stage)));
         self.skipped.extend(skipped.into_iter().map(|test| test.renamed(of_stage)));
-        self.push(Row { stage, took: started.elapsed(), ended_well, counts: Some(counts) });
+        self.push(Row { stage, took: stopwatch.read(), ended_well, counts: Some(counts) });
     }
 
     fn push(&mut self, row: Row) {
@@ -92,21 +95,21 @@ impl Report {
     pub fn close_with_budget(mut self) -> Outcome {
         self.print_stages();
         self.print_slowest();
-        println!("{}", budget(self.started.elapsed()));
+        println!("{}", budget(self.stopwatch.read().wall));
         self.finish()
     }
 
     fn print_stages(&self) {
-        println!();
+        println!("\n{:<38} {:>9}  cores busy", "", "time");
         for Row { stage, took, ended_well, counts } in &self.rows {
             let counted = match counts {
                 Some(counts) => format!("{counts}"),
                 None if *ended_well => String::new(),
                 None => "failed".to_owned(),
             };
-            println!("{stage:<38} {:>9}  {counted}", spell(*took));
+            println!("{stage:<38} {}  {counted}", columns(*took));
         }
-        println!("{:<38} {:>9}", "all", spell(self.started.elapsed()));
+        println!("{:<38} {}", "all", columns(self.stopwatch.read()));
         if !self.skipped.is_empty() {
             println!("\nSkipped:");
             for skipped in &self.skipped {
@@ -150,6 +153,11 @@ fn budget(took: Duration) -> String {
     format!(
         "{line}\n!! OVER BUDGET: {took_text} of {budget}. If this machine was quiet, make it faster before it grows.\n{line}"
     )
+}
+
+/// The wall time of a stage and how many cores it kept busy.
+fn columns(took: Took) -> String {
+    format!("{:>9}  {:>10.1}", spell(took.wall), took.cores())
 }
 
 /// Minutes and seconds.

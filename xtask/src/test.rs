@@ -27,16 +27,25 @@ pub enum Stage {
     Wasm,
 }
 
+/// How the server that the browser tests use is built.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Profile {
+    /// As the Rust tests build it, which is quick after a change.
+    Debug,
+    /// As it is installed.
+    Release,
+}
+
 /// Runs `stages`, or all when none is named; goes through to the end before it fails.
 pub fn test(stages: &[Stage]) -> Outcome {
     let mut report = Report::default();
-    let outcome = add_to(&mut report, stages);
+    let outcome = add_to(&mut report, stages, Profile::Debug);
     let closed = report.close();
     outcome.and(closed)
 }
 
 /// Runs `stages`, or all when none is named.
-pub fn add_to(report: &mut Report, stages: &[Stage]) -> Outcome {
+pub fn add_to(report: &mut Report, stages: &[Stage], browser_profile: Profile) -> Outcome {
     let wanted = |stage| stages.is_empty() || stages.contains(&stage);
     prepare(report, wanted(Stage::Rust), wanted(Stage::Browser))?;
     if wanted(Stage::Console) {
@@ -64,7 +73,7 @@ pub fn add_to(report: &mut Report, stages: &[Stage]) -> Outcome {
         }
     }
     if wanted(Stage::Browser) {
-        browser_tests(report);
+        browser_tests(report, browser_profile);
     }
     if wanted(Stage::Wasm) {
         preview_tests(report);
@@ -153,7 +162,22 @@ fn documentation_tests() -> Outcome<(bool, Option<Results>)> {
     Ok((passed, Some(counts.into())))
 }
 
-fn browser_tests(report: &mut Report) {
+fn browser_tests(report: &mut Report, profile: Profile) {
+    let server = match profile {
+        Profile::Debug => target_directory().join("debug/croft"),
+        Profile::Release => {
+            let mut is_built = false;
+            report.check("release program", || {
+                announce("Building the server as it is installed.");
+                is_built = succeeds(cargo().args(["build", "--locked", "--release", "--package", "croft"]))?;
+                Ok(is_built)
+            });
+            if !is_built {
+                return;
+            }
+            target_directory().join("release/croft")
+        }
+    };
     report.check("gallery", || console::build_gallery().map(|()| true));
     // Without a preview, the server is tested nevertheless.
     let mut site = None;
@@ -167,7 +191,7 @@ fn browser_tests(report: &mut Report) {
         let mut playwright = npm("e2e");
         playwright
             .args(["run", "--silent", "test"])
-            .env("CROFT_SERVER", target_directory().join("debug/croft"))
+            .env("CROFT_SERVER", server)
             .env("PLAYWRIGHT_JSON_OUTPUT_NAME", &results);
         if let Some(site) = site {
             playwright.env("CROFT_PREVIEW_SITE", site);
