@@ -1,7 +1,6 @@
 //! The technical preview: the core as a WebAssembly package, the console around it, and a site that any static host serves.
 
 mod host;
-mod kin;
 mod package;
 mod site;
 

@@ -31,62 +31,13 @@ const BOOTSTRAP: &str = "1";
 /// Has cargo build the standard library, too. Stands after the job: cargo reads such flags on one side of it alone.
 const BUILD_STD: [&str; 2] = ["-Z", "build-std=std,panic_abort"];
 
-/// What SQLite has that Croft asks nothing of. A flag that its parser was generated with cannot be taken away.
-const SQLITE_FLAGS: [&str; 36] = [
-    "-USQLITE_ENABLE_API_ARMOR",
-    "-USQLITE_ENABLE_BYTECODE_VTAB",
-    "-USQLITE_ENABLE_COLUMN_METADATA",
-    "-USQLITE_ENABLE_DBPAGE_VTAB",
-    "-USQLITE_ENABLE_DBSTAT_VTAB",
-    "-USQLITE_ENABLE_FTS5",
-    "-USQLITE_ENABLE_MATH_FUNCTIONS",
-    "-USQLITE_ENABLE_OFFSET_SQL_FUNC",
-    "-USQLITE_ENABLE_PREUPDATE_HOOK",
-    "-USQLITE_ENABLE_RTREE",
-    "-USQLITE_ENABLE_SESSION",
-    "-USQLITE_ENABLE_STMTVTAB",
-    "-USQLITE_ENABLE_UNKNOWN_SQL_FUNCTION",
-    "-USQLITE_ENABLE_UNLOCK_NOTIFY",
-    "-DSQLITE_DQS=0",
-    "-DSQLITE_OMIT_AUTHORIZATION",
-    "-DSQLITE_OMIT_AUTOVACUUM",
-    "-DSQLITE_OMIT_COMPILEOPTION_DIAGS",
-    "-DSQLITE_OMIT_COMPLETE",
-    "-DSQLITE_OMIT_DECLTYPE",
-    "-DSQLITE_OMIT_DESERIALIZE",
-    "-DSQLITE_OMIT_EXPLAIN",
-    "-DSQLITE_OMIT_FLAG_PRAGMAS",
-    "-DSQLITE_OMIT_FOREIGN_KEY",
-    "-DSQLITE_OMIT_GENERATED_COLUMNS",
-    "-DSQLITE_OMIT_GET_TABLE",
-    "-DSQLITE_OMIT_INCRBLOB",
-    "-DSQLITE_OMIT_JSON",
-    "-DSQLITE_OMIT_LOCALTIME",
-    "-DSQLITE_OMIT_PROGRESS_CALLBACK",
-    "-DSQLITE_OMIT_SCHEMA_PRAGMAS",
-    "-DSQLITE_OMIT_TCL_VARIABLE",
-    "-DSQLITE_OMIT_TRACE",
-    "-DSQLITE_OMIT_UTF16",
-    "-DSQLITE_OMIT_WAL",
-    "-DSQLITE_UNTESTABLE",
-];
-
-/// Builds the preview's module with whichever compiler can do it, and tells where it is. A standard library of its own,
-/// made to be small, and panics without texts and places take a tenth off what browsers fetch.
+/// Builds the preview's module with whichever compiler can do it, and tells where it is.
 pub fn build_preview() -> Outcome<PathBuf> {
     install(&[CLANG])?;
     announce("Building the core for browsers. This takes some minutes after each change.");
-    let mut cargo = if rustup_source()? { cargo() } else { with_debian()? };
-    cargo.env("RUSTC_BOOTSTRAP", BOOTSTRAP);
-    let mut build = for_browsers(cargo, "rustc");
+    let mut build = cargo_for("rustc")?;
     // The library that its tests use is of no use here.
     build.args(["--package", "croft-preview", "--lib", "--crate-type", "cdylib", "--profile", PROFILE]);
-    build.args(BUILD_STD).args(["-Z", "build-std-features=optimize_for_size"]);
-    build.env("SQLITE_WASM_RS_FLAGS", SQLITE_FLAGS.join(" "));
-    build.env(
-        "CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS",
-        "-Zunstable-options -Cpanic=immediate-abort -Zlocation-detail=none",
-    );
     run(&mut build)?;
     let directory =
         build.get_envs().find(|(name, _)| *name == "CARGO_TARGET_DIR").and_then(|(_, value)| value);
@@ -121,21 +72,6 @@ fn rustup_target() -> Outcome<bool> {
     }
     announce(&format!("Adding the target {TARGET}: the core is checked for it."));
     succeeds(command("rustup").args(["target", "add", TARGET]))
-}
-
-/// Whether the toolchain in use has the source of the standard library, fetched by rustup if need be.
-fn rustup_source() -> Outcome<bool> {
-    let directory = capture(command("rustc").args(["--print", "sysroot"]))?;
-    if Path::new(directory.trim()).join("lib/rustlib/src/rust/library").is_dir() {
-        return Ok(true);
-    }
-    if find("rustup").is_none() {
-        return Ok(false);
-    }
-    announce(
-        "Adding the source of the standard library: the preview is built with one that is made to be small.",
-    );
-    succeeds(command("rustup").args(["component", "add", "rust-src"]))
 }
 
 /// Debian's own cargo by its full path: the one in `PATH` is rustup's and would look for the toolchain's own target.

@@ -4,17 +4,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
-use crate::console::install_packages;
 use crate::failure::{Context, Failure, Outcome};
 use crate::shell::{announce, capture, cargo, command, root, run, succeeds, target_directory};
 use crate::wasm;
 
-use super::kin;
-
 /// The module's name in the package.
 const MODULE: &str = "croft_preview_bg.wasm";
-/// Where the package that brings wasm-opt is named.
-const PACKAGES: &str = "crates/preview";
 /// Bytes that the module may have on its way to a browser.
 const LARGEST: usize = 2_000_000;
 
@@ -35,44 +30,17 @@ fn build() -> Outcome<PathBuf> {
     let package = target_directory().join("preview/package");
     fs::create_dir_all(&package)?;
     bind(&module, &package)?;
-    arrange(&package.join(MODULE))?;
     Ok(package)
 }
 
-/// Has wasm-bindgen write what scripts call the module through. Functions keep their names until they are arranged.
+/// Has wasm-bindgen write what scripts call the module through.
 fn bind(module: &Path, package: &Path) -> Outcome {
     let bindgen = bindgen()?;
     announce("Writing the package around the module.");
     run(command(bindgen)
-        .args(["--target", "web", "--out-name", "croft_preview", "--no-demangle"])
-        .args(["--remove-producers-section", "--out-dir"])
+        .args(["--target", "web", "--out-name", "croft_preview"])
+        .args(["--remove-name-section", "--remove-producers-section", "--out-dir"])
         .arg(package)
-        .arg(module))
-}
-
-/// What makes the compressed module smaller. Others of wasm-opt make the module smaller and what is fetched larger.
-const PASSES: [&str; 8] = [
-    "--duplicate-function-elimination",
-    "--optimize-instructions",
-    "--remove-unused-brs",
-    "--code-pushing",
-    "--simplify-locals-nostructure",
-    "--vacuum",
-    "--reorder-locals",
-    "--reorder-functions-by-name",
-];
-
-/// Puts functions next to their kin, has equal ones but once, and leaves out and renumbers local variables: it compresses
-/// better by a 20th. Then names go.
-fn arrange(module: &Path) -> Outcome {
-    install_packages(PACKAGES)?;
-    announce("Arranging the module's functions.");
-    let renamed = kin::rename(&fs::read(module).context("cannot read the module")?)?;
-    fs::write(module, renamed).context("cannot write the module")?;
-    run(command(root().join(PACKAGES).join("node_modules/.bin/wasm-opt"))
-        .args(PASSES)
-        .arg("--output")
-        .arg(module)
         .arg(module))
 }
 
@@ -85,13 +53,18 @@ fn bindgen() -> Outcome<PathBuf> {
         return Ok(program);
     }
     announce(&format!(
-        "Installing wasm-bindgen {version} into target/: it writes what scripts call the module through. This takes some \
-         minutes, once."
+        "Installing wasm-bindgen {version} into target/: it writes what scripts call the module through. This takes a \
+         minute or two, once."
     ));
     let install = |locked: &[&str]| {
         let mut install = cargo();
         install.args(["install", "wasm-bindgen-cli", "--version", &version, "--force"]).args(locked);
         install.arg("--root").arg(&tools).env("CARGO_TARGET_DIR", tools.join("build"));
+        // It runs for seconds: with all optimisation, compiling it takes longer than it could ever save.
+        install
+            .arg("--debug")
+            .env("CARGO_PROFILE_DEV_OPT_LEVEL", "1")
+            .env("CARGO_PROFILE_DEV_DEBUG", "false");
         succeeds(&mut install)
     };
     // A registry may lack one of the versions that its authors tested it with.
