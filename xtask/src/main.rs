@@ -2,6 +2,8 @@
 //!
 //! Each job installs what it needs, says so, and can be run again at no cost.
 
+#[cfg(test)]
+mod architecture_page;
 mod bench;
 mod check;
 mod ci;

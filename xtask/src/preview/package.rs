@@ -94,7 +94,7 @@ pub fn check_size(package: &Path) -> Outcome {
     ));
     if compressed.len() > LARGEST {
         return Err(Failure::new(
-            "the preview's module is too big; see \"Preview\" in ARCHITECTURE.md for what weighs",
+            "the preview's module is too big; see docs/decisions/0013-preview.md for what weighs",
         ));
     }
     Ok(())
