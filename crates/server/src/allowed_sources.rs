@@ -10,7 +10,7 @@ use tokio::time::{sleep, timeout};
 use crate::failure::{ExitKind, Failure, Result};
 
 /// At least this long between two looks at the database: commits come in crowds, and few of them are of the list.
-const BREATH: Duration = Duration::from_millis(200);
+const DEBOUNCE: Duration = Duration::from_millis(200);
 /// At most this long: other programs that write into the database, `croft admin` among them, do not wake this one.
 const LONGEST: Duration = Duration::from_secs(5);
 
@@ -43,6 +43,6 @@ pub async fn follow(sources: Sources, database: Database, mut changes: ChangeSig
                 tracing::warn!(%error, detail, "cannot read who may connect; what is known stays in force");
             }
         }
-        sleep(BREATH).await;
+        sleep(DEBOUNCE).await;
     }
 }

@@ -24,7 +24,7 @@ use crate::{
 /// After a failed step the next one waits this long: the database is full or away, and trying at once helps nobody.
 const AFTER_FAILURE: Duration = Duration::from_secs(1);
 /// At least this long between two steps: commits come in crowds, and one step looks after all of them.
-const BREATH: Duration = Duration::from_millis(5);
+const DEBOUNCE: Duration = Duration::from_millis(5);
 /// Never sleep for longer, whatever the next time due: clocks get set.
 const LONGEST: Duration = Duration::from_mins(1);
 
@@ -85,9 +85,9 @@ fn run(
         let ended = runtime.block_on(async {
             let end = std::pin::pin!(closing.begun());
             let wake = std::pin::pin!(async {
-                tokio::time::sleep(BREATH).await;
+                tokio::time::sleep(DEBOUNCE).await;
                 tokio::select! {
-                    () = tokio::time::sleep(pause.saturating_sub(BREATH)) => {}
+                    () = tokio::time::sleep(pause.saturating_sub(DEBOUNCE)) => {}
                     _ = news => {}
                     () = changes.changed() => {}
                 }

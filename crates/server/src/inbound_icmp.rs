@@ -13,7 +13,7 @@ use tokio::{
 use crate::failure::{ExitKind, Failure, Result};
 
 /// At least this long between two looks at the database: commits come in crowds, and few of them are of the setting.
-const BREATH: Duration = Duration::from_millis(200);
+const DEBOUNCE: Duration = Duration::from_millis(200);
 /// At most this long: other programs that write into the database do not wake this one.
 const LONGEST: Duration = Duration::from_secs(5);
 
@@ -84,7 +84,7 @@ impl Enforcement {
                     tracing::warn!(%error, detail, "cannot read whether ICMP is allowed");
                 }
             }
-            sleep(BREATH).await;
+            sleep(DEBOUNCE).await;
             // Whether or not something woke it in time, it looks.
             let _ = timeout(LONGEST, changes.changed()).await;
         }

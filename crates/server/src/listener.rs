@@ -1,30 +1,47 @@
-//! Connections: taken, limited, served, and in the end finished rather than cut.
+//! Accepts, limits and serves connections by HTTP/1.1 and HTTP/2, and lets requests finish when the server ends.
 
 use std::{io, net::SocketAddr, sync::Arc, time::Duration};
 
 use axum::body::Body;
 use croft_http::{Edge, Encrypted, Peer};
-use hyper::{Request, body::Incoming, server::conn::http1, service::service_fn};
-use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper::{
+    Request, Uri, Version,
+    body::Incoming,
+    header::{HOST, HeaderValue},
+    service::service_fn,
+};
+use hyper_util::{
+    rt::{TokioExecutor, TokioIo, TokioTimer},
+    server::conn::auto,
+};
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use tokio::{
     io::{AsyncRead, AsyncWrite},
     net::{TcpListener, TcpStream},
-    sync::{OwnedSemaphorePermit, Semaphore, watch},
+    sync::{Notify, OwnedSemaphorePermit, Semaphore, watch},
     task::JoinSet,
     time::{sleep, timeout},
 };
 use tokio_rustls::TlsAcceptor;
 
 use crate::{
+    body_timeout::{BodyTimeout, whole_body},
     failure::{ExitKind, Failure, Result},
-    patience::{self, Patient},
 };
 
 /// Connections open at the same time; more wait in the kernel until one ends.
 const MAX_CONNECTIONS: u32 = 4096;
-/// A client has this long for a request's head. For the body see [`Patient`].
-const CLIENT_PATIENCE: Duration = Duration::from_secs(30);
+/// A client has this long for a TLS handshake, for its first request, and for the head of each request by HTTP/1.1. For the
+/// body see [`BodyTimeout`].
+const CLIENT_TIMEOUT: Duration = Duration::from_secs(30);
+/// Clients that use HTTP/2 are asked this often whether they are still there.
+const PING_INTERVAL: Duration = Duration::from_secs(30);
+/// They have this long to answer.
+const PING_TIMEOUT: Duration = Duration::from_secs(20);
+/// Requests under way at the same time on one connection by HTTP/2; more wait at the client.
+const MAX_STREAMS: u32 = 100;
+/// The longest head of a request, in bytes.
+const MAX_HEAD: u32 = 64 * 1024;
 /// What was sent to a client may wait this long to be taken. Whoever asks and never reads the answer would otherwise
 /// keep a connection, and the answer's memory, for ever.
 #[cfg(target_os = "linux")]
@@ -61,56 +78,56 @@ pub fn raise_file_limit() {
     }
 }
 
-/// A place where connections come in.
-pub struct Door {
+/// An address where connections are accepted.
+pub struct Listener {
     listener: TcpListener,
     tls: Option<TlsAcceptor>,
 }
 
-impl Door {
-    /// A door for connections that are not encrypted.
+impl Listener {
+    /// Accepts connections that are not encrypted.
     pub const fn plain(listener: TcpListener) -> Self {
         Self { listener, tls: None }
     }
 
-    /// A door for connections that begin with a TLS handshake.
+    /// Accepts connections that begin with a TLS handshake.
     pub const fn encrypted(listener: TcpListener, tls: TlsAcceptor) -> Self {
         Self { listener, tls: Some(tls) }
     }
 
-    async fn keep_open(self, house: House) {
+    async fn run(self, context: ServerContext) {
         loop {
-            let (stream, peer, permit) = accept(&self.listener, &house.permits).await;
-            if !house.edge.admits(peer.ip().to_canonical()) {
+            let (stream, peer, permit) = accept(&self.listener, &context.permits).await;
+            if !context.edge.admits(peer.ip().to_canonical()) {
                 // Closed with its stream. Whoever keeps trying is not to fill the log.
                 tracing::debug!(%peer, "a connection from an address that is not allowed was closed");
                 continue;
             }
-            tokio::spawn(house.clone().guest(stream, peer, self.tls.clone(), permit));
+            tokio::spawn(context.clone().accept_connection(stream, peer, self.tls.clone(), permit));
         }
     }
 }
 
 /// What all connections share.
 #[derive(Clone)]
-struct House {
+struct ServerContext {
     edge: Edge,
     permits: Arc<Semaphore>,
     ending: watch::Receiver<bool>,
 }
 
 /// Serves until `end`, then finishes what was begun.
-pub async fn serve(doors: Vec<Door>, edge: Edge, end: impl Future<Output = ()>) {
+pub async fn serve(listeners: Vec<Listener>, edge: Edge, end: impl Future<Output = ()>) {
     let permits = Arc::new(Semaphore::new(MAX_CONNECTIONS as usize));
     let (end_all, ending) = watch::channel(false);
-    let house = House { edge, permits: permits.clone(), ending };
-    let mut open = JoinSet::new();
-    for door in doors {
-        open.spawn(door.keep_open(house.clone()));
+    let context = ServerContext { edge, permits: permits.clone(), ending };
+    let mut running = JoinSet::new();
+    for listener in listeners {
+        running.spawn(listener.run(context.clone()));
     }
-    drop(house);
+    drop(context);
     end.await;
-    open.shutdown().await;
+    running.shutdown().await;
     // Without receivers there is nothing left to finish.
     let _ = end_all.send(true);
     if timeout(DRAIN, permits.acquire_many(MAX_CONNECTIONS)).await.is_err() {
@@ -146,9 +163,9 @@ fn prepare(stream: &TcpStream) -> io::Result<()> {
     Ok(())
 }
 
-impl House {
-    /// Looks after one connection from its beginning to its end.
-    async fn guest(
+impl ServerContext {
+    /// Serves one connection from its beginning to its end.
+    async fn accept_connection(
         mut self,
         stream: TcpStream,
         peer: SocketAddr,
@@ -159,15 +176,15 @@ impl House {
             tracing::debug!(%error, "cannot set the options of a connection");
         }
         match tls {
-            None => self.converse(stream, peer, Encrypted(false)).await,
+            None => self.serve_connection(stream, peer, Encrypted(false)).await,
             Some(tls) => {
-                let handshake = timeout(CLIENT_PATIENCE, tls.accept(stream));
-                let shaken = tokio::select! {
-                    shaken = handshake => shaken.unwrap_or_else(|_| Err(io::ErrorKind::TimedOut.into())),
+                let handshake = timeout(CLIENT_TIMEOUT, tls.accept(stream));
+                let accepted = tokio::select! {
+                    accepted = handshake => accepted.unwrap_or_else(|_| Err(io::ErrorKind::TimedOut.into())),
                     () = ended(&mut self.ending) => return,
                 };
-                match shaken {
-                    Ok(stream) => self.converse(stream, peer, Encrypted(true)).await,
+                match accepted {
+                    Ok(stream) => self.serve_connection(stream, peer, Encrypted(true)).await,
                     Err(error) => tracing::debug!(%error, %peer, "a TLS handshake failed"),
                 }
             }
@@ -175,41 +192,86 @@ impl House {
         drop(permit);
     }
 
-    /// Answers the requests of a connection.
-    async fn converse(
+    /// Answers the requests of a connection. The client's first bytes tell which version of HTTP it speaks.
+    async fn serve_connection(
         mut self,
         stream: impl AsyncRead + AsyncWrite + Unpin + Send + 'static,
         peer: SocketAddr,
         encrypted: Encrypted,
     ) {
-        // One that listens to IPv6 and IPv4 alike sees addresses of IPv4 in a form that nobody else writes.
+        // A listener for IPv6 and IPv4 reports IPv4 addresses in their IPv6 form.
         let from = Peer(peer.ip().to_canonical());
         let edge = self.edge;
+        let has_begun = Arc::new(Notify::new());
+        let begin = has_begun.clone();
         let service = service_fn(move |mut request: Request<Incoming>| {
+            begin.notify_one();
+            move_authority_to_host(&mut request);
             request.extensions_mut().insert(from);
             request.extensions_mut().insert(encrypted);
-            let whole = patience::whole_body(request.uri().path());
-            let request = request.map(|body| Body::new(Patient::new(body, whole)));
+            let whole = whole_body(request.uri().path());
+            let request = request.map(|body| Body::new(BodyTimeout::new(body, whole)));
             let answer = edge.clone().handle(request);
             async move { Ok::<_, std::convert::Infallible>(answer.await) }
         });
-        let connection = http1::Builder::new()
-            .timer(TokioTimer::new())
-            .header_read_timeout(CLIENT_PATIENCE)
-            .max_buf_size(64 * 1024)
-            .serve_connection(TokioIo::new(stream), service)
-            .with_upgrades();
+        let protocols = protocols();
+        let connection = protocols.serve_connection_with_upgrades(TokioIo::new(stream), service);
         tokio::pin!(connection);
         let done = tokio::select! {
             done = connection.as_mut() => done,
+            () = first_request_is_late(&has_begun) => {
+                tracing::debug!(%peer, "a connection without a request was closed");
+                return;
+            }
             () = ended(&mut self.ending) => {
                 connection.as_mut().graceful_shutdown();
                 connection.await
             }
         };
         if let Err(error) = done {
-            tracing::debug!(%error, %peer, "the connection broke");
+            tracing::debug!(error, %peer, "the connection broke");
         }
+    }
+}
+
+/// Both versions of HTTP, with their limits.
+fn protocols() -> auto::Builder<TokioExecutor> {
+    let mut protocols = auto::Builder::new(TokioExecutor::new());
+    protocols
+        .http1()
+        .timer(TokioTimer::new())
+        .header_read_timeout(CLIENT_TIMEOUT)
+        .max_buf_size(MAX_HEAD as usize);
+    protocols
+        .http2()
+        .timer(TokioTimer::new())
+        .keep_alive_interval(PING_INTERVAL)
+        .keep_alive_timeout(PING_TIMEOUT)
+        .max_concurrent_streams(MAX_STREAMS)
+        .max_header_list_size(MAX_HEAD);
+    protocols
+}
+
+/// HTTP/2 names the host in the request's target (RFC 9113, section 8.3.1), and a client's `Host` field beside it means
+/// nothing. Everything else in the server reads the field and expects targets without a host, as HTTP/1.1 has them.
+fn move_authority_to_host<B>(request: &mut Request<B>) {
+    if request.version() != Version::HTTP_2 {
+        return;
+    }
+    request.headers_mut().remove(HOST);
+    let authority = request.uri().authority().map(|authority| HeaderValue::from_str(authority.as_str()));
+    if let Some(Ok(host)) = authority {
+        request.headers_mut().insert(HOST, host);
+    }
+    if let Some(target) = request.uri().path_and_query().cloned() {
+        *request.uri_mut() = Uri::from(target);
+    }
+}
+
+/// Resolves when the client has taken too long for its first request, if it does.
+async fn first_request_is_late(has_begun: &Notify) {
+    if timeout(CLIENT_TIMEOUT, has_begun.notified()).await.is_ok() {
+        std::future::pending().await
     }
 }
 
@@ -221,6 +283,29 @@ async fn ended(ending: &mut watch::Receiver<bool>) {
 #[cfg(all(test, target_os = "linux"))]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_host_of_http_2_is_read_from_the_target() {
+        let request = |version, uri: &str| {
+            let request = Request::builder().version(version).uri(uri).header(HOST, "other.test");
+            let mut request = request.body(()).unwrap();
+            move_authority_to_host(&mut request);
+            (request.headers()[HOST].clone(), request.uri().to_string())
+        };
+        let by_2 = request(Version::HTTP_2, "https://croft.test:8443/v1/me?x=1");
+        assert_eq!(by_2, (HeaderValue::from_static("croft.test:8443"), "/v1/me?x=1".to_owned()));
+        let by_1 = request(Version::HTTP_11, "/v1/me");
+        assert_eq!(by_1, (HeaderValue::from_static("other.test"), "/v1/me".to_owned()));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn only_the_first_request_may_be_late() {
+        let has_begun = Notify::new();
+        first_request_is_late(&has_begun).await;
+        has_begun.notify_one();
+        let later = timeout(CLIENT_TIMEOUT * 100, first_request_is_late(&has_begun)).await;
+        assert!(later.is_err(), "a connection that has had a request is closed");
+    }
 
     #[tokio::test]
     async fn answers_that_nobody_reads_are_given_up() {

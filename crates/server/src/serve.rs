@@ -38,7 +38,7 @@ use crate::{
     hypervisor::{self, Choice},
     inbound_icmp::Enforcement,
     initial_password, lease,
-    listener::{self, Door},
+    listener::{self, Listener},
     logging::{self, Log},
     measuring::Measuring,
     metadata_fetch::MetadataFetch,
@@ -174,7 +174,7 @@ async fn serve(
     let following = tokio::spawn(icmp.clone().follow(database.clone(), database.changes()));
     let folder = config.data_dir.clone();
     tokio::spawn(initial_password::follow(folder, database.clone(), environment.clone(), database.changes()));
-    let doors = listeners.open(config, &database, &environment, &app).await?;
+    let listeners = listeners.open(config, &database, &environment, &app).await?;
     let bundles = support_bundles::start(config, &choice, &app)?;
     let exporting = audit_exports::start(config, &own, &app.closing)?;
     let Choice { hypervisor, queues, .. } = choice;
@@ -192,7 +192,7 @@ async fn serve(
     }
     let mut failure = None;
     let end = async { failure = goodbye(&mut signals, fence, &app.closing).await };
-    listener::serve(doors, edge, end).await;
+    listener::serve(listeners, edge, end).await;
     for task in [Some(bundles), exporting].into_iter().flatten() {
         task.await
             .map_err(|error| Failure::new(ExitKind::Failed, format!("the end was not in order: {error}")))?;
@@ -365,8 +365,8 @@ impl Listeners {
         database: &Database,
         environment: &Arc<Environment>,
         app: &App,
-    ) -> Result<Vec<Door>> {
-        let mut doors = vec![Door::plain(self.plain)];
+    ) -> Result<Vec<Listener>> {
+        let mut listeners = vec![Listener::plain(self.plain)];
         if let Some(listener) = self.tls {
             // Listening begins before the first look, so that no change between the two is missed.
             let changes = database.changes();
@@ -375,10 +375,10 @@ impl Listeners {
             // Before there is a certificate nobody could follow.
             let ready = move |ready| tls_port.announce(port.filter(|_| redirects && ready));
             let certificates = Certificates::load(database, environment, ready).await?;
-            doors.push(Door::encrypted(listener, tls::acceptor(certificates.clone())?));
+            listeners.push(Listener::encrypted(listener, tls::acceptor(certificates.clone())?));
             tokio::spawn(certificates.follow(database.clone(), environment.clone(), changes));
         }
-        Ok(doors)
+        Ok(listeners)
     }
 }
 

@@ -20,7 +20,7 @@ use crate::{
 /// What is due is looked for this often, whether or not something changed.
 const PERIOD: Duration = Duration::from_secs(30);
 /// At least this long between two looks: most changes are about something else.
-const BREATH: Duration = Duration::from_millis(250);
+const DEBOUNCE: Duration = Duration::from_millis(250);
 
 /// Begins. What is answered ends once the server's end has begun.
 pub fn start(config: &Config, choice: &Choice, app: &App) -> Result<JoinHandle<()>> {
@@ -65,7 +65,7 @@ async fn follow(collector: Arc<Collector>, database: Database, closing: Closing)
             if pause.is_zero() {
                 return;
             }
-            tokio::time::sleep(BREATH).await;
+            tokio::time::sleep(DEBOUNCE).await;
             tokio::select! {
                 () = tokio::time::sleep(pause) => {}
                 () = changes.changed() => {}

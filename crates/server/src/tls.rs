@@ -23,7 +23,7 @@ use tokio_rustls::TlsAcceptor;
 use crate::failure::{ExitKind, Failure, Result};
 
 /// At least this long between two looks at the database: commits come in crowds, and few of them are of certificates.
-const BREATH: Duration = Duration::from_secs(1);
+const DEBOUNCE: Duration = Duration::from_secs(1);
 
 /// The certificates in use, which change while the server runs.
 pub struct Certificates {
@@ -88,7 +88,7 @@ impl Certificates {
                     tracing::warn!(%error, detail, "cannot read the certificates; those known stay in use");
                 }
             }
-            sleep(BREATH).await;
+            sleep(DEBOUNCE).await;
         }
     }
 
@@ -166,6 +166,6 @@ pub fn acceptor(certificates: Arc<Certificates>) -> Result<TlsAcceptor> {
         .with_safe_default_protocol_versions()
         .map_err(|error| Failure::new(ExitKind::Failed, format!("cannot set up TLS: {error}")))?;
     let mut config = versions.with_no_client_auth().with_cert_resolver(certificates);
-    config.alpn_protocols = vec![b"http/1.1".to_vec()];
+    config.alpn_protocols = vec![b"h2".to_vec(), b"http/1.1".to_vec()];
     Ok(TlsAcceptor::from(Arc::new(config)))
 }

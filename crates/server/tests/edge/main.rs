@@ -7,6 +7,7 @@ mod console;
 mod demo;
 mod failures;
 mod hosts;
+mod http2;
 mod icmp;
 mod life;
 mod program;

@@ -16,15 +16,15 @@ use serde_json::{Value, json};
 use crate::program::{Answer, CHOSEN, Server};
 
 const PATIENCE: Duration = Duration::from_secs(30);
-const TLS: [&str; 2] = ["--tls-listen", "127.0.0.1:0"];
+pub const TLS: [&str; 2] = ["--tls-listen", "127.0.0.1:0"];
 
 /// A certificate that signs itself.
-struct Made {
+pub struct Made {
     body: Value,
     der: CertificateDer<'static>,
 }
 
-fn made(name: &str, host: &str, last_year: i32) -> Made {
+pub fn made(name: &str, host: &str, last_year: i32) -> Made {
     let mut params = CertificateParams::new(vec![host.to_owned()]).unwrap();
     params.not_before = date_time_ymd(2020, 1, 1);
     params.not_after = date_time_ymd(last_year, 1, 1);
@@ -37,21 +37,25 @@ fn made(name: &str, host: &str, last_year: i32) -> Made {
     Made { body, der: certificate.der().clone() }
 }
 
-/// A client that trusts this certificate and no other.
+/// The settings of a client that trusts this certificate and no other.
+pub fn trusting(certificate: &Made) -> ClientConfig {
+    let mut roots = RootCertStore::empty();
+    roots.add(certificate.der.clone()).unwrap();
+    ClientConfig::builder_with_provider(Arc::new(default_provider()))
+        .with_safe_default_protocol_versions()
+        .unwrap()
+        .with_root_certificates(roots)
+        .with_no_client_auth()
+}
+
+/// A connection of a client that trusts this certificate and no other.
 fn connect(
     server: &Server,
     host: &str,
     trusted: &Made,
 ) -> std::io::Result<StreamOwned<ClientConnection, TcpStream>> {
-    let mut roots = RootCertStore::empty();
-    roots.add(trusted.der.clone()).unwrap();
-    let config = ClientConfig::builder_with_provider(Arc::new(default_provider()))
-        .with_safe_default_protocol_versions()
-        .unwrap()
-        .with_root_certificates(roots)
-        .with_no_client_auth();
     let name = host.to_owned().try_into().unwrap();
-    let mut connection = ClientConnection::new(Arc::new(config), name).unwrap();
+    let mut connection = ClientConnection::new(Arc::new(trusting(trusted)), name).unwrap();
     let mut stream = TcpStream::connect(server.tls_address()).unwrap();
     stream.set_read_timeout(Some(PATIENCE)).unwrap();
     while connection.is_handshaking() {
@@ -61,7 +65,7 @@ fn connect(
 }
 
 /// Connects once the server shows this certificate.
-fn eventually(server: &Server, host: &str, trusted: &Made) -> StreamOwned<ClientConnection, TcpStream> {
+pub fn eventually(server: &Server, host: &str, trusted: &Made) -> StreamOwned<ClientConnection, TcpStream> {
     let give_up = Instant::now() + PATIENCE;
     loop {
         match connect(server, host, trusted) {
@@ -77,14 +81,14 @@ fn ask(mut stream: StreamOwned<ClientConnection, TcpStream>, request: &str) -> A
     Answer::read_from(&mut stream)
 }
 
-fn create(server: &Server, cookie: &str, made: &Made) {
+pub fn create(server: &Server, cookie: &str, made: &Made) {
     let request = server.request("POST", "/v1/certificates").header("cookie", cookie).body(&made.body);
     let answer = request.send();
     assert_eq!(answer.status, 201, "{}", answer.text());
     assert!(!answer.text().contains("PRIVATE KEY"), "{}", answer.text());
 }
 
-const HOST: &str = "croft.sys.croft.internal";
+pub const HOST: &str = "croft.sys.croft.internal";
 
 #[test]
 fn certificates_come_and_go_without_a_restart() {

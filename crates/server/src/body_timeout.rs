@@ -28,9 +28,8 @@ pub fn whole_body(path: &str) -> Duration {
     if path == ARCHIVES { ARCHIVE } else { WHOLE_BODY }
 }
 
-/// A body that fails with [`TooSlow`] when its sender takes too long. Time runs from the moment somebody wants to read
-/// it.
-pub struct Patient<B> {
+/// A body that fails with [`TooSlow`] when its sender takes too long. Time runs from the first read.
+pub struct BodyTimeout<B> {
     body: B,
     whole: Duration,
     begun: Option<Instant>,
@@ -38,14 +37,14 @@ pub struct Patient<B> {
     end_of_wait: Option<Pin<Box<Sleep>>>,
 }
 
-impl<B> Patient<B> {
-    /// Watches over a body that may take this long as a whole.
+impl<B> BodyTimeout<B> {
+    /// Limits the time that `body` may take as a whole to `whole`.
     pub const fn new(body: B, whole: Duration) -> Self {
         Self { body, whole, begun: None, end_of_wait: None }
     }
 }
 
-impl<B> Body for Patient<B>
+impl<B> Body for BodyTimeout<B>
 where
     B: Body + Unpin,
     B::Error: Into<BoxError>,
@@ -108,7 +107,7 @@ mod tests {
     /// How many parts arrive, and when it ends, with a byte every so often.
     async fn parts(every: Duration) -> (usize, Duration) {
         let begun = Instant::now();
-        let mut body = Patient::new(Dribble(interval(every)), whole_body("/v1/disks"));
+        let mut body = BodyTimeout::new(Dribble(interval(every)), whole_body("/v1/disks"));
         let mut parts = 0;
         loop {
             match std::future::poll_fn(|context| Pin::new(&mut body).poll_frame(context)).await {
