@@ -43,7 +43,7 @@ export const chunkGroups = [
         // Operations go with what calls them. These are called from too many places to be anywhere else.
         'api/generated/operations/(groups|me|me-(groups|permissions|projects)|policy|system-(ip-pools|policy|silo-quotas|silos|users|utilization)|users)\\.',
         'lib/(base64|ip-number|numbers|units)\\.',
-        'resource/(instance-docs|ip-pool-options|project-ip-pools|named-by-id|external-ips|external-ip-link)\\.',
+        'resource/(ip-pool-options|project-ip-pools|named-by-id|external-ips|external-ip-link)\\.',
         'app/(shell|scope|authenticated-layout|system-layout|silo-layout|project-layout|link-tabs|query-tabs|route-tabs|root-layout|error-screen|content-pane|button-link)\\.',
         // Loaders and titles of every screen; the plugin puts their components behind `?tsr-split`.
         'route-tree\\.gen',
