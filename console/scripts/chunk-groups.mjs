@@ -43,7 +43,7 @@ export const chunkGroups = [
         // Operations go with what calls them. These are called from too many places to be anywhere else.
         'api/generated/operations/(groups|me|me-(groups|permissions|projects)|policy|system-(ip-pools|policy|silo-quotas|silos|users|utilization)|users)\\.',
         'lib/(base64|ip-number|numbers|units)\\.',
-        'resource/(ip-pool-options|project-ip-pools|named-by-id|external-ips|external-ip-link)\\.',
+        'resource/(instance-docs|ip-pool-options|project-ip-pools|named-by-id|external-ips|external-ip-link)\\.',
         'app/(shell|scope|authenticated-layout|system-layout|silo-layout|project-layout|link-tabs|query-tabs|route-tabs|root-layout|error-screen|content-pane|button-link)\\.',
         // Loaders and titles of every screen; the plugin puts their components behind `?tsr-split`.
         'route-tree\\.gen',
@@ -58,8 +58,8 @@ export const chunkGroups = [
       /lucide-react[\\/].*[\\/]icons[\\/](arrow-up-from-line|door-open|ethernet-port|route\.|shield-check|upload\.)/,
       src(
         'ui/(table|pagination|list-plus|enabled-badge)\\.',
-        'app/(list-table|new-link)\\.',
-        'resource/(browser-name|instance-link)\\.',
+        'app/(list-screen|list-table|new-link|resource-actions)\\.',
+        'resource/(anti-affinity-group|browser-name|instance-link)\\.',
         // Small, and in every tab of a VPC.
         'resource/(vpc|vpc-(router-actions|subnet-actions)|router-(link|route|route-actions))\\.',
       ),
@@ -96,7 +96,7 @@ export const chunkGroups = [
   {
     name: 'compute',
     test: src(
-      'resource/(instance-(actions|cells|polling|state|state-badge|update)|use-instance-resize|auto-restart|affinity-policy-badge|anti-affinity-group)\\.',
+      'resource/(instance-(actions|cells|polling|state|state-badge|update)|use-instance-resize|auto-restart|affinity-policy-badge)\\.',
       'routes/.*/-(cli-command|leave-key)\\.',
     ),
   },
@@ -122,6 +122,7 @@ export const chunkGroups = [
       src(
         'ui/(progress-bar|secret-box)\\.',
         'ui/form/(side-modal-form|modal-form|name-field|description-field|radio-field|field-section|list-options|listbox-field|checkbox-field|mini-table|file-field)\\.',
+        'app/use-resource-form\\.',
         'lib/ip\\.',
         'resource/(vpc-form|disk-form|instance-hardware|ip-pool-fields|disk-toasts|ssh-key-form|custom-router-field|vpc-subnet-form|label-field)\\.',
       ),

@@ -129,7 +129,7 @@ describe('the cache', () => {
   })
 
   it('takes what a mutation returned', () => {
-    setCached(thingView, thing, { name: 'written' })
+    setCached(q(thingView, thing), { name: 'written' })
     show(<ThingName />)
     expect(screen.getByText('written')).toBeDefined()
     expect(fetchAnswer).not.toHaveBeenCalled()

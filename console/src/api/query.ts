@@ -151,10 +151,9 @@ export async function invalidate(...operations: { readonly name: string }[]): Pr
 }
 
 /** Writes an answer that a mutation has just returned, so that the next page needs no fetch. */
-export function setCached<Data extends OperationData, Response>(
-  operation: Operation<Data, Response>,
-  params: Params<Data>,
-  data: Response,
+export function setCached<Data>(
+  { queryKey }: Pick<CallOptions<Data>, 'queryKey'>,
+  data: Data,
 ): void {
-  queryClient.setQueryData([operation.name, params], data)
+  queryClient.setQueryData(queryKey, data)
 }

@@ -7,11 +7,11 @@ import type { TableProps } from '~/ui/table'
 
 import { ContentActions } from './content-pane'
 
-/** What {@link useListPage} gives, as far as a table shows it. */
-type ListPage<Row> = Pick<
-  ReturnType<typeof useListPage<never, Row>>,
-  'items' | 'isLoading' | 'pagination'
->
+type PagedList<Row> = ReturnType<typeof useListPage<never, Row>>
+
+/** What {@link useListPage} gives, as far as a table shows it. A list that is shown as a whole has no pagination. */
+export type ListPage<Row> = Pick<PagedList<Row>, 'items' | 'isLoading'> &
+  Partial<Pick<PagedList<Row>, 'pagination'>>
 
 interface ListTableBase<Row extends object> extends Pick<
   TableProps<Row>,
@@ -30,25 +30,28 @@ type ListTableProps<Row extends object> = ListTableBase<Row> &
 const idOf = (row: object): string => (row as { id: string }).id
 
 /** The table of a paged list and the way to its other pages, which stands at the bottom of the pane. */
-export function ListTable<Row extends object>({
+export const ListTable = <Row extends object>(props: ListTableProps<Row>) => (
+  <KeyedListTable {...props} rowKey={props.rowKey ?? idOf} />
+)
+
+/** {@link ListTable} whose rows are told apart by what the caller says. */
+export function KeyedListTable<Row extends object>({
   page,
   empty,
-  rowKey = idOf,
   ...table
-}: ListTableProps<Row>) {
+}: ListTableBase<Row> & Pick<TableProps<Row>, 'rowKey'>) {
   const { items, isLoading, pagination } = page
-  const isEmpty = items.length === 0 && !pagination.hasPrevious
+  const isEmpty = items.length === 0 && !pagination?.hasPrevious
   return (
     <>
       <Table
         {...table}
         rows={items}
-        rowKey={rowKey}
         isLoading={isLoading}
-        isStale={pagination.loading}
+        isStale={pagination?.loading}
         emptyMessage={isEmpty && empty}
       />
-      {!isEmpty && (
+      {!isEmpty && pagination && (
         <ContentActions>
           <Pagination {...pagination} />
         </ContentActions>

@@ -13,8 +13,8 @@ export function useLiveUpdates(): void {
   useEffect(() => {
     const end = new AbortController()
     // No screen waits for it, so it comes after them.
-    import('~/api/live/start').then(
-      ({ startLive }) => startLive(client, id, end.signal),
+    import('./follow-changes').then(
+      ({ followChanges }) => followChanges(client, id, end.signal),
       () => setLiveState('polling'),
     )
     return () => end.abort()

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 
 import { Button } from '~/ui/button'
 import type { ButtonLook } from '~/ui/button-class'
+import type { MenuIcon } from '~/ui/menu'
 import { useRefusal } from '~/ui/refusal-context'
 import type { Needs } from '~/ui/refusal-context'
 
@@ -13,6 +14,8 @@ import { ButtonLink } from './button-link'
 interface NewLinkProps extends Pick<ButtonLook, 'size'> {
   /** Path of the form. */
   to: string
+  /** A plus unless given. */
+  icon?: MenuIcon
   /** What the palette calls it, where that is not what the button says. */
   action?: string
   /** The operation that the form ends in. */
@@ -23,20 +26,21 @@ interface NewLinkProps extends Pick<ButtonLook, 'size'> {
 }
 
 /** The way to a screen's form for something new: as a button, in the palette and by the key `n`. */
-export function NewLink({ to, action, needs, refusal, size, children }: NewLinkProps) {
+export function NewLink(props: NewLinkProps) {
+  const { to, icon: Icon = Plus, action, needs, refusal, size, children } = props
   const reason = useRefusal()(needs) ?? refusal
   const label = action ?? children
   useActions(
     useMemo(
       () => [
-        { id: 'new', label, icon: Plus, shortcut: 'n', href: to, needs, disabledReason: refusal },
+        { id: 'new', label, icon: Icon, shortcut: 'n', href: to, needs, disabledReason: refusal },
       ],
-      [label, to, needs, refusal],
+      [label, Icon, to, needs, refusal],
     ),
   )
   const content = (
     <>
-      <Plus aria-hidden="true" />
+      <Icon aria-hidden="true" />
       {children}
     </>
   )

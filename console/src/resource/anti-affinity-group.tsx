@@ -1,6 +1,3 @@
-import { Pencil, Trash2 } from 'lucide-react'
-
-import { call } from '~/api/call'
 import {
   antiAffinityGroupDelete,
   antiAffinityGroupList,
@@ -11,10 +8,9 @@ import {
 import type { AntiAffinityGroup } from '~/api/generated/types.gen'
 import { invalidate } from '~/api/query'
 import type { Action } from '~/app/action-registry'
+import { deleteAction, editAction } from '~/app/resource-actions'
 import { Badge } from '~/ui/badge'
-import { confirmDelete } from '~/ui/confirm'
 import type { PageDocs } from '~/ui/page-header'
-import { toast } from '~/ui/toast'
 
 /** Instances that one group can have. */
 export const GROUP_MEMBERS_MAX = 32
@@ -35,17 +31,6 @@ export const affinityDocs: PageDocs = {
 export const refreshMembers = (): Promise<void> =>
   invalidate(antiAffinityGroupMemberList, instanceAntiAffinityGroupList)
 
-/** Says what was done to a group. */
-export function groupToast(name: string, done: string): void {
-  toast({
-    content: (
-      <>
-        Anti-affinity group <b>{name}</b> {done}
-      </>
-    ),
-  })
-}
-
 /** What kind of group this is. */
 export const AntiAffinityBadge = () => <Badge>anti-affinity</Badge>
 
@@ -55,34 +40,21 @@ export function groupActions(
   project: string,
   leave?: () => Promise<unknown>,
 ): Action[] {
-  const remove = async () => {
-    const path = { antiAffinityGroup: name }
-    await call(antiAffinityGroupDelete, { path, query: { project } })
-    await leave?.()
-    await invalidate(antiAffinityGroupList, instanceAntiAffinityGroupList)
-    groupToast(name, 'deleted')
-  }
   return [
-    {
-      id: `affinity-edit-${id}`,
-      label: 'Edit',
-      icon: Pencil,
-      needs: antiAffinityGroupUpdate,
-      href: `/projects/${project}/affinity/${name}/edit`,
-    },
-    {
-      id: `affinity-delete-${id}`,
-      label: 'Delete',
-      icon: Trash2,
-      destructive: true,
-      needs: antiAffinityGroupDelete,
-      perform: () =>
-        confirmDelete({
-          kind: 'anti-affinity group',
-          label: name,
-          extra: 'Its members keep running where they are.',
-          action: remove,
-        }),
-    },
+    editAction(id, antiAffinityGroupUpdate, `/projects/${project}/affinity/${name}/edit`),
+    deleteAction(id, {
+      operation: antiAffinityGroupDelete,
+      input: { path: { antiAffinityGroup: name }, query: { project } },
+      kind: 'anti-affinity group',
+      label: name,
+      extra: 'Its members keep running where they are.',
+      leave,
+      refreshes: [antiAffinityGroupList, instanceAntiAffinityGroupList],
+      toast: (
+        <>
+          Anti-affinity group <b>{name}</b> deleted
+        </>
+      ),
+    }),
   ]
 }

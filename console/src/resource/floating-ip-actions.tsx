@@ -1,4 +1,4 @@
-import { Pencil, PlugZap, Trash2, Unplug } from 'lucide-react'
+import { PlugZap, Unplug } from 'lucide-react'
 
 import { call } from '~/api/call'
 import {
@@ -14,23 +14,12 @@ import {
 import type { FloatingIp } from '~/api/generated/types.gen'
 import { invalidate } from '~/api/query'
 import type { Action } from '~/app/action-registry'
-import { confirm, confirmDelete } from '~/ui/confirm'
+import { deleteAction, editAction } from '~/app/resource-actions'
+import { confirm } from '~/ui/confirm'
 import { toast } from '~/ui/toast'
 
-/** Says what was done to a floating IP. */
-export function floatingIpToast(name: string, done: string): void {
-  toast({
-    content: (
-      <>
-        Floating IP <b>{name}</b> {done}
-      </>
-    ),
-  })
-}
-
-/** Fetches again what shows where floating IPs lead. */
-export const refreshAttachments = (): Promise<void> =>
-  invalidate(floatingIpList, floatingIpView, instanceExternalIpList)
+/** The operations that show where floating IPs lead. */
+export const ATTACHMENTS = [floatingIpList, floatingIpView, instanceExternalIpList]
 
 /** What the actions of a floating IP need beside it. */
 interface FloatingIpContext {
@@ -45,13 +34,7 @@ export function floatingIpActions(floatingIp: FloatingIp, context: FloatingIpCon
   const { id, name, instanceId } = floatingIp
   const { project, openAttach } = context
   return [
-    {
-      id: `floating-ip-edit-${id}`,
-      label: 'Edit',
-      icon: Pencil,
-      needs: floatingIpUpdate,
-      href: `/projects/${project}/floating-ips/${name}/edit`,
-    },
+    editAction(id, floatingIpUpdate, `/projects/${project}/floating-ips/${name}/edit`),
     instanceId
       ? {
           id: `floating-ip-detach-${id}`,
@@ -67,22 +50,21 @@ export function floatingIpActions(floatingIp: FloatingIp, context: FloatingIpCon
           needs: floatingIpAttach,
           perform: () => openAttach(floatingIp),
         },
-    {
-      id: `floating-ip-delete-${id}`,
-      label: 'Delete',
-      icon: Trash2,
-      destructive: true,
+    deleteAction(id, {
+      operation: floatingIpDelete,
+      input: { path: { floatingIp: name }, query: { project } },
+      label: name,
+      extra: `Its address ${floatingIp.ip} goes back to the pool, and may be given to somebody else.`,
       disabledReason: instanceId
         ? 'This floating IP must be detached from the instance before it can be deleted'
         : undefined,
-      needs: floatingIpDelete,
-      perform: () =>
-        confirmDelete({
-          label: name,
-          extra: `Its address ${floatingIp.ip} goes back to the pool, and may be given to somebody else.`,
-          action: () => remove(floatingIp, project),
-        }),
-    },
+      refreshes: [floatingIpList, ipPoolUtilizationView],
+      toast: (
+        <>
+          Floating IP <b>{name}</b> deleted
+        </>
+      ),
+    }),
   ]
 }
 
@@ -105,14 +87,14 @@ function confirmDetach({ name, ip }: FloatingIp, { project, instance }: Floating
     errorTitle: 'Error detaching floating IP',
     action: async () => {
       await call(floatingIpDetach, { path: { floatingIp: name }, query: { project } })
-      await refreshAttachments()
-      floatingIpToast(name, 'detached')
+      await invalidate(...ATTACHMENTS)
+      toast({
+        content: (
+          <>
+            Floating IP <b>{name}</b> detached
+          </>
+        ),
+      })
     },
   })
-}
-
-async function remove({ name }: FloatingIp, project: string): Promise<void> {
-  await call(floatingIpDelete, { path: { floatingIp: name }, query: { project } })
-  await invalidate(floatingIpList, ipPoolUtilizationView)
-  floatingIpToast(name, 'deleted')
 }

@@ -1,11 +1,5 @@
 import type { PageDocs } from '~/ui/page-header'
 
-/** Where the hardware is listed. */
-export const INVENTORY_PATH = '/system/inventory'
-
-/** Where the sleds are listed. */
-export const SLEDS_PATH = `${INVENTORY_PATH}/sleds`
-
 /** What the inventory is, for the info button of the screens about hardware. */
 export const inventoryDocs: PageDocs = {
   heading: 'inventory',

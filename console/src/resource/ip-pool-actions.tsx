@@ -14,7 +14,7 @@ import type { Action } from '~/app/action-registry'
 import { confirmDelete } from '~/ui/confirm'
 import { toast } from '~/ui/toast'
 
-import { IP_POOLS_PATH } from './ip-pool-docs'
+import { IP_POOLS_PATH } from './system-paths'
 
 interface IpPoolContext {
   /** Why the pool cannot be deleted, as far as the screen knows; the server says so otherwise. */

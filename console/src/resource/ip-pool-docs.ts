@@ -1,8 +1,5 @@
 import type { PageDocs } from '~/ui/page-header'
 
-/** Where the pools are listed. */
-export const IP_POOLS_PATH = '/system/networking/ip-pools'
-
 /** What an IP pool is, for the info button of the screens about pools. */
 export const ipPoolDocs: PageDocs = {
   heading: 'IP pools',

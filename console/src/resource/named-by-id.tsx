@@ -13,7 +13,7 @@ import { EmptyCell } from '~/ui/empty-cell'
 import { Skeleton } from '~/ui/skeleton'
 import { Tooltip } from '~/ui/tooltip'
 
-import { IP_POOLS_PATH } from './ip-pool-docs'
+import { IP_POOLS_PATH } from './system-paths'
 import { firewallRulesPath } from './vpc-path'
 
 /** What a cell shows of a resource that its row knows only by the id. */

@@ -2,7 +2,7 @@ import { Link } from 'react-aria-components/Link'
 
 import { truncate } from '~/lib/text'
 
-import { SLEDS_PATH } from './inventory-docs'
+import { SLEDS_PATH } from './system-paths'
 
 /** An id short enough for a breadcrumb or a cell: its first and last five characters. */
 export const shortId = (id: string): string => truncate(id, 12, 'middle')

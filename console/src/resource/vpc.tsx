@@ -1,13 +1,8 @@
-import { Pencil, Trash2 } from 'lucide-react'
-
-import { call } from '~/api/call'
 import { vpcDelete, vpcList, vpcUpdate } from '~/api/generated/operations'
 import type { Vpc } from '~/api/generated/types.gen'
-import { invalidate } from '~/api/query'
 import type { Action } from '~/app/action-registry'
-import { confirmDelete } from '~/ui/confirm'
+import { deleteAction, editAction } from '~/app/resource-actions'
 import type { PageDocs } from '~/ui/page-header'
-import { toast } from '~/ui/toast'
 
 import { vpcPath } from './vpc-path'
 
@@ -22,50 +17,27 @@ export const vpcDocs: PageDocs = {
   ],
 }
 
-/** Says what was done to a VPC. */
-export function vpcToast(name: string, done: string): void {
-  toast({
-    content: (
-      <>
-        VPC <b>{name}</b> {done}
-      </>
-    ),
-  })
-}
-
 /** What can be done with a VPC, in a list or on its own page, which `leave` leads away from. */
 export function vpcActions(
   { id, name }: Vpc,
   project: string,
   leave?: () => Promise<unknown>,
 ): Action[] {
-  const remove = async () => {
-    await call(vpcDelete, { path: { vpc: name }, query: { project } })
-    await leave?.()
-    await invalidate(vpcList)
-    vpcToast(name, 'deleted')
-  }
   return [
-    {
-      id: `vpc-edit-${id}`,
-      label: 'Edit',
-      icon: Pencil,
-      needs: vpcUpdate,
-      href: `${vpcPath(project, name)}/edit`,
-    },
-    {
-      id: `vpc-delete-${id}`,
-      label: 'Delete',
-      icon: Trash2,
-      destructive: true,
-      needs: vpcDelete,
-      perform: () =>
-        confirmDelete({
-          label: name,
-          extra:
-            'Its firewall rules, routers and gateways go with it. Its subnets have to be deleted first.',
-          action: remove,
-        }),
-    },
+    editAction(id, vpcUpdate, `${vpcPath(project, name)}/edit`),
+    deleteAction(id, {
+      operation: vpcDelete,
+      input: { path: { vpc: name }, query: { project } },
+      label: name,
+      extra:
+        'Its firewall rules, routers and gateways go with it. Its subnets have to be deleted first.',
+      leave,
+      refreshes: [vpcList],
+      toast: (
+        <>
+          VPC <b>{name}</b> deleted
+        </>
+      ),
+    }),
   ]
 }

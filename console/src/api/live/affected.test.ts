@@ -1,6 +1,8 @@
 import { QueryClient } from '@tanstack/react-query'
 import { beforeEach, describe, expect, it } from 'vitest'
 
+import { KINDS } from '~/resource/registry'
+
 import { affectedBy } from './affected'
 import type { Change } from './message'
 
@@ -13,7 +15,7 @@ const disk = (project: string | null): Change => ({ kind: 'disk', id: 'd1', pare
 
 /** The cached calls that a change concerns, by the first part of their keys and what tells them apart. */
 function concerned(...changes: Change[]) {
-  const isAffected = affectedBy(changes, client)
+  const isAffected = affectedBy(changes, client, KINDS)
   return client
     .getQueryCache()
     .getAll()

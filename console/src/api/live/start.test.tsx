@@ -8,6 +8,8 @@ import { q } from '../query'
 import { startLive } from './start'
 import { liveState, setLiveState } from './state'
 
+const READERS = { disk: { many: ['diskList'] } } as const
+
 interface ListInput {
   query?: { limit?: number }
   url: string
@@ -97,7 +99,7 @@ afterEach(() => {
 describe('while the stream is up', () => {
   it('shows what was changed elsewhere, and asks for nothing otherwise', async () => {
     await show()
-    startLive(client, 'ada', end.signal)
+    startLive(client, READERS, 'ada', end.signal)
     await wait(10)
     expect(liveState()).toBe('live')
     server.say('id: 1\nevent: reset\ndata: {"reason":"started"}\n\n')
@@ -114,7 +116,7 @@ describe('while the stream is up', () => {
 
   it('reads everything again after a reset', async () => {
     await show()
-    startLive(client, 'ada', end.signal)
+    startLive(client, READERS, 'ada', end.signal)
     await wait(10)
     server.disks = ['c']
     server.say('id: 9\nevent: reset\ndata: {"reason":"access"}\n\n')
@@ -126,7 +128,7 @@ describe('while the stream is up', () => {
 describe('when the stream ends', () => {
   it('asks as often as before, and goes on where the stream has ended', async () => {
     await show()
-    startLive(client, 'ada', end.signal)
+    startLive(client, READERS, 'ada', end.signal)
     await wait(10)
     server.say(diskChanged('17'))
     await wait(100)
@@ -145,7 +147,7 @@ describe('when the stream ends', () => {
 
   it('takes a long silence for the end', async () => {
     await show()
-    startLive(client, 'ada', end.signal)
+    startLive(client, READERS, 'ada', end.signal)
     await wait(10)
     server.say(': ping\nid: 5\n\n')
     await wait(64_000)
@@ -157,7 +159,7 @@ describe('when the stream ends', () => {
   it('waits a minute where the server has no room for another', async () => {
     server.status = 503
     await show()
-    startLive(client, 'ada', end.signal)
+    startLive(client, READERS, 'ada', end.signal)
     await wait(10)
     expect(liveState()).toBe('polling')
     server.status = 200
@@ -171,7 +173,7 @@ describe('when the stream ends', () => {
     const me = vi.fn(async () => ({ id: 'ada' }))
     await client.fetchQuery({ queryKey: ['currentUserView', {}], queryFn: me })
     server.status = 401
-    startLive(client, 'ada', end.signal)
+    startLive(client, READERS, 'ada', end.signal)
     await wait(10)
     await waitFor(() =>
       expect(client.getQueryState(['currentUserView', {}])?.isInvalidated).toBe(true),

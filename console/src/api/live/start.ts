@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 
 import { sinceOwnChange } from '../client'
 import { affectedBy } from './affected'
+import type { ReadersByKind } from './affected'
 import { batches } from './batch'
 import type { Received } from './message'
 import { followStream } from './share'
@@ -26,9 +27,14 @@ const SESSION_CALLS = new Set([
  *
  * @param person id of who is signed in.
  */
-export function startLive(client: QueryClient, person: string, signal: AbortSignal): void {
+export function startLive(
+  client: QueryClient,
+  readers: ReadersByKind,
+  person: string,
+  signal: AbortSignal,
+): void {
   const pending = batches<Received>(
-    (received) => refresh(client, received),
+    (received) => refresh(client, readers, received),
     () => sinceOwnChange() < OWN_CHANGE_SETTLES,
   )
   signal.addEventListener('abort', pending.clear)
@@ -45,7 +51,7 @@ export function startLive(client: QueryClient, person: string, signal: AbortSign
   )
 }
 
-function refresh(client: QueryClient, received: readonly Received[]) {
+function refresh(client: QueryClient, readers: ReadersByKind, received: readonly Received[]) {
   const resets = received.flatMap(({ message }) =>
     message.type === 'reset' ? [message.reason] : [],
   )
@@ -59,7 +65,7 @@ function refresh(client: QueryClient, received: readonly Received[]) {
     const changes = received.flatMap(({ message }) =>
       message.type === 'change' ? [message.change] : [],
     )
-    void client.invalidateQueries({ predicate: affectedBy(changes, client) })
+    void client.invalidateQueries({ predicate: affectedBy(changes, client, readers) })
   }
 }
 

@@ -11,7 +11,7 @@ import {
 } from '~/api/generated/operations'
 import type { Project } from '~/api/generated/types.gen'
 import { listPage, pageSearch, useListPage } from '~/api/list'
-import { load, setCached } from '~/api/query'
+import { load, q, setCached } from '~/api/query'
 import { useActions } from '~/app/action-registry'
 import { ButtonLink } from '~/app/button-link'
 import { ListTable } from '~/app/list-table'
@@ -110,7 +110,7 @@ function ProjectsPage() {
       needs: projectUpdate,
       onAction: () => {
         const path = { project: project.name }
-        setCached(projectView, { path }, project)
+        setCached(q(projectView, { path }), project)
         void navigate({ to: '/projects/$project/edit', params: path })
       },
     },

@@ -9,7 +9,7 @@ import {
 } from '~/api/generated/operations'
 import type { SshKey } from '~/api/generated/types.gen'
 import { listPage, pageSearch, useListPage } from '~/api/list'
-import { load, setCached } from '~/api/query'
+import { load, q, setCached } from '~/api/query'
 import { ButtonLink } from '~/app/button-link'
 import { ListTable } from '~/app/list-table'
 import { NewLink } from '~/app/new-link'
@@ -96,7 +96,7 @@ function SshKeysPage() {
       needs: null,
       onAction: () => {
         const path = { sshKey: key.name }
-        setCached(currentUserSshKeyView, { path }, key)
+        setCached(q(currentUserSshKeyView, { path }), key)
         void navigate({ to: '/settings/ssh-keys/$sshKey/edit', params: path })
       },
     },

@@ -1,12 +1,10 @@
 import { createFileRoute, useNavigate } from '@tanstack/react-router'
-import { useForm } from 'react-hook-form'
 
 import { projectCreate, currentUserProjectList, projectView } from '~/api/generated/operations'
-import type { ProjectCreate } from '~/api/generated/types.gen'
-import { invalidate, setCached, useApiMutation } from '~/api/query'
+import { q } from '~/api/query'
+import { useResourceForm } from '~/app/use-resource-form'
 import { ProjectFields } from '~/resource/project-form'
 import { SideModalForm } from '~/ui/form/side-modal-form'
-import { toast } from '~/ui/toast'
 
 export const Route = createFileRoute('/_authenticated/_silo/_projects/projects-new')({
   staticData: { crumb: { label: 'New project', titleOnly: true } },
@@ -15,33 +13,23 @@ export const Route = createFileRoute('/_authenticated/_silo/_projects/projects-n
 
 function NewProject() {
   const navigate = useNavigate()
-  const form = useForm<ProjectCreate>({ defaultValues: { name: '', description: '' } })
-  const create = useApiMutation(projectCreate, {
-    onSuccess: async (project) => {
-      const path = { project: project.name }
-      await invalidate(currentUserProjectList)
-      setCached(projectView, { path }, project)
-      await navigate({ href: `/projects/${project.name}/instances` })
-      toast({
-        content: (
-          <>
-            Project <b>{project.name}</b> created
-          </>
-        ),
-      })
-    },
+  const { control, shell } = useResourceForm({
+    operation: projectCreate,
+    defaultValues: { name: '', description: '' },
+    input: (body) => ({ body }),
+    refreshes: [currentUserProjectList],
+    view: (project) => q(projectView, { path: { project: project.name } }),
+    leave: (project) =>
+      navigate({ href: project ? `/projects/${project.name}/instances` : '/projects' }),
+    toast: ({ name }) => (
+      <>
+        Project <b>{name}</b> created
+      </>
+    ),
   })
   return (
-    <SideModalForm
-      needs={projectCreate}
-      form={form}
-      title="Create project"
-      onSubmit={(body) => create.mutate({ body })}
-      onDismiss={() => void navigate({ to: '/projects' })}
-      loading={create.isPending}
-      submitError={create.error}
-    >
-      <ProjectFields control={form.control} />
+    <SideModalForm {...shell} title="Create project">
+      <ProjectFields control={control} />
     </SideModalForm>
   )
 }

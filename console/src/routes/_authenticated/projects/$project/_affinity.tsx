@@ -1,23 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
-import { createFileRoute, Outlet } from '@tanstack/react-router'
+import { createFileRoute } from '@tanstack/react-router'
 import { Ungroup } from 'lucide-react'
 import { useCallback, useMemo } from 'react'
 
-import { antiAffinityGroupCreate } from '~/api/generated/operations'
+import { antiAffinityGroupCreate, antiAffinityGroupList } from '~/api/generated/operations'
 import type { AntiAffinityGroup } from '~/api/generated/types.gen'
-import { load, useLoaded } from '~/api/query'
+import { allItems } from '~/api/list'
+import { load } from '~/api/query'
 import { menuEntries } from '~/app/action-registry'
-import { NewLink } from '~/app/new-link'
+import { defineList, ListScreen, useWholeList } from '~/app/list-screen'
 import { AffinityPolicyBadge } from '~/resource/affinity-policy-badge'
 import { affinityDocs, AntiAffinityBadge, groupActions } from '~/resource/anti-affinity-group'
 import { groupMembers, projectGroups } from '~/resource/anti-affinity-queries'
 import { DateTime } from '~/ui/date-time'
 import { EmptyCell } from '~/ui/empty-cell'
-import { EmptyMessage } from '~/ui/empty-message'
 import { LinkCell } from '~/ui/link-cell'
-import { PageHeader } from '~/ui/page-header'
 import { Skeleton } from '~/ui/skeleton'
-import { Table } from '~/ui/table'
 import type { Column } from '~/ui/table-column'
 import { TipIcon } from '~/ui/tooltip'
 
@@ -44,6 +42,24 @@ function MemberCount({ project, group }: { project: string; group: string }) {
   if (data) return data.items.length > 0 ? data.items.length : <EmptyCell />
   return error ? <EmptyCell /> : <Skeleton className="h-3.5 w-6" />
 }
+
+const list = defineList({
+  operation: antiAffinityGroupList,
+  params: (project: string) => ({ query: { project, limit: allItems } }),
+  title: 'Affinity Groups',
+  label: 'Anti-affinity groups',
+  icon: Ungroup,
+  docs: affinityDocs,
+  create: {
+    operation: antiAffinityGroupCreate,
+    path: (project) => `/projects/${project}/affinity-new`,
+    label: 'New group',
+  },
+  empty: {
+    title: 'No anti-affinity groups',
+    body: 'Create an anti-affinity group to see it here',
+  },
+})
 
 const columns = (project: string): Column<AntiAffinityGroup>[] => [
   {
@@ -82,38 +98,16 @@ const columns = (project: string): Column<AntiAffinityGroup>[] => [
 
 function AffinityPage() {
   const { project } = Route.useParams()
-  const { items } = useLoaded(projectGroups(project))
-  const path = `/projects/${project}/affinity-new`
   return (
-    <>
-      <PageHeader
-        icon={<Ungroup />}
-        title="Affinity Groups"
-        docs={affinityDocs}
-        actions={
-          <NewLink needs={antiAffinityGroupCreate} to={path}>
-            New group
-          </NewLink>
-        }
-      />
-      <Table
-        label="Anti-affinity groups"
-        columns={useMemo(() => columns(project), [project])}
-        rows={items}
-        rowKey={({ id }) => id}
-        rowActions={useCallback(
-          (group: AntiAffinityGroup) => menuEntries(groupActions(group, project)),
-          [project],
-        )}
-        emptyMessage={
-          <EmptyMessage
-            icon={<Ungroup />}
-            title="No anti-affinity groups"
-            body="Create an anti-affinity group to see it here"
-          />
-        }
-      />
-      <Outlet />
-    </>
+    <ListScreen
+      list={list}
+      place={project}
+      page={useWholeList(list, project)}
+      columns={useMemo(() => columns(project), [project])}
+      rowActions={useCallback(
+        (group: AntiAffinityGroup) => menuEntries(groupActions(group, project)),
+        [project],
+      )}
+    />
   )
 }

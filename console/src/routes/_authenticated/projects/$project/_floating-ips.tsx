@@ -1,60 +1,26 @@
 import { useQuery } from '@tanstack/react-query'
-import { createFileRoute, Outlet } from '@tanstack/react-router'
+import { createFileRoute } from '@tanstack/react-router'
 import { Globe } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
 
 import { floatingIpCreate, floatingIpList, instanceList } from '~/api/generated/operations'
 import type { FloatingIp, SiloIpPool } from '~/api/generated/types.gen'
-import { allItems, listPage, pageSearch, useListPage } from '~/api/list'
+import { allItems, listPage, pageSearch } from '~/api/list'
 import { load, q } from '~/api/query'
 import { menuEntries } from '~/app/action-registry'
-import { ButtonLink } from '~/app/button-link'
-import { ListTable } from '~/app/list-table'
-import { NewLink } from '~/app/new-link'
+import { defineList, ListScreen, useList } from '~/app/list-screen'
 import { floatingIpActions } from '~/resource/floating-ip-actions'
 import { InstanceLink } from '~/resource/instance-link'
 import { IpPoolName } from '~/resource/named-by-id'
 import { projectIpPools } from '~/resource/project-ip-pools'
 import { CopyButton } from '~/ui/copy-button'
 import { DescriptionCell } from '~/ui/description-cell'
-import { EmptyMessage } from '~/ui/empty-message'
 import { onDemand } from '~/ui/on-demand'
-import { PageHeader } from '~/ui/page-header'
-import type { PageDocs } from '~/ui/page-header'
 import type { Column } from '~/ui/table-column'
 
 const AttachToInstance = onDemand(
   async () => (await import('./_floating-ips/-attach-to-instance')).AttachToInstance,
 )
-
-const newPath = (project: string) => `/projects/${project}/floating-ips-new`
-
-const docs: PageDocs = {
-  heading: 'floating IPs',
-  summary:
-    'A floating IP is an external address that belongs to the project, not to an instance. Attach it to the instance that is to be reached at it, and move it to another one at any time.',
-  links: [
-    {
-      label: 'Floating IPs in the API explorer',
-      href: '/explorer?operation=floating_ip_create',
-    },
-  ],
-}
-
-function NoFloatingIps({ project }: { project: string }) {
-  return (
-    <EmptyMessage
-      icon={<Globe />}
-      title="No floating IPs"
-      body="Create a floating IP to see it here"
-      action={
-        <ButtonLink needs={floatingIpCreate} to={newPath(project)} variant="secondary" size="sm">
-          New Floating IP
-        </ButtonLink>
-      }
-    />
-  )
-}
 
 const params = (project: string) => ({ query: { project } })
 
@@ -72,6 +38,33 @@ export const Route = createFileRoute('/_authenticated/projects/$project/_floatin
     crumb: { label: 'Floating IPs', to: ({ project }) => `/projects/${project}/floating-ips` },
   },
   component: FloatingIpsPage,
+})
+
+const list = defineList({
+  operation: floatingIpList,
+  params,
+  title: 'Floating IPs',
+  label: 'Floating IPs',
+  icon: Globe,
+  docs: {
+    heading: 'floating IPs',
+    summary:
+      'A floating IP is an external address that belongs to the project, not to an instance. Attach it to the instance that is to be reached at it, and move it to another one at any time.',
+    links: [
+      { label: 'Floating IPs in the API explorer', href: '/explorer?operation=floating_ip_create' },
+    ],
+  },
+  create: {
+    operation: floatingIpCreate,
+    path: (project) => `/projects/${project}/floating-ips-new`,
+    label: 'New Floating IP',
+    action: 'New floating IP',
+  },
+  empty: {
+    title: 'No floating IPs',
+    body: 'Create a floating IP to see it here',
+    button: 'New Floating IP',
+  },
 })
 
 const columns = (
@@ -117,7 +110,7 @@ const noPools: SiloIpPool[] = []
 
 function FloatingIpsPage() {
   const { project } = Route.useParams()
-  const page = useListPage(floatingIpList, params(project))
+  const page = useList(list, project)
   const { data: candidates } = useQuery(instances(project))
   const { data: pools } = useQuery(projectIpPools)
   const names = useMemo(
@@ -137,27 +130,16 @@ function FloatingIpsPage() {
   )
 
   return (
-    <>
-      <PageHeader
-        icon={<Globe />}
-        title="Floating IPs"
-        docs={docs}
-        actions={
-          <NewLink needs={floatingIpCreate} to={newPath(project)} action="New floating IP">
-            New Floating IP
-          </NewLink>
-        }
-      />
-      <ListTable
-        label="Floating IPs"
-        page={page}
-        columns={useMemo(
-          () => columns(project, pools?.items ?? noPools, names),
-          [project, pools, names],
-        )}
-        rowActions={rowActions}
-        empty={<NoFloatingIps project={project} />}
-      />
+    <ListScreen
+      list={list}
+      place={project}
+      page={page}
+      columns={useMemo(
+        () => columns(project, pools?.items ?? noPools, names),
+        [project, pools, names],
+      )}
+      rowActions={rowActions}
+    >
       {attaching && (
         <AttachToInstance
           project={project}
@@ -167,7 +149,6 @@ function FloatingIpsPage() {
           onMissing={close}
         />
       )}
-      <Outlet />
-    </>
+    </ListScreen>
   )
 }

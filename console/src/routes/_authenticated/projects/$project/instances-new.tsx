@@ -158,7 +158,10 @@ function useInstanceCreate(
   const create = useApiMutation(instanceCreate, {
     onSuccess: async (instance, { body }) => {
       const params = { project, instance: instance.name }
-      setCached(instanceView, { path: { instance: instance.name }, query: { project } }, instance)
+      setCached(
+        q(instanceView, { path: { instance: instance.name }, query: { project } }),
+        instance,
+      )
       const failure = await startFailure(instance, body, project)
       await invalidate(instanceList, diskList, floatingIpList)
       guard.release()

@@ -2,7 +2,8 @@ import { createFileRoute, Outlet } from '@tanstack/react-router'
 import { Boxes } from 'lucide-react'
 
 import { RouteTabs } from '~/app/route-tabs'
-import { INVENTORY_PATH, inventoryDocs, SLEDS_PATH } from '~/resource/inventory-docs'
+import { inventoryDocs } from '~/resource/inventory-docs'
+import { INVENTORY_PATH, SLEDS_PATH } from '~/resource/system-paths'
 import { PageHeader } from '~/ui/page-header'
 
 export const Route = createFileRoute('/_authenticated/system/inventory/_tabs')({

@@ -1,10 +1,8 @@
 import { createFileRoute, useNavigate } from '@tanstack/react-router'
-import { useForm } from 'react-hook-form'
 
 import { antiAffinityGroupCreate, antiAffinityGroupList } from '~/api/generated/operations'
 import type { AntiAffinityGroupCreate } from '~/api/generated/types.gen'
-import { invalidate, useApiMutation } from '~/api/query'
-import { groupToast } from '~/resource/anti-affinity-group'
+import { useResourceForm } from '~/app/use-resource-form'
 import { DescriptionField } from '~/ui/form/description-field'
 import { NameField } from '~/ui/form/name-field'
 import { RadioField } from '~/ui/form/radio-field'
@@ -38,27 +36,26 @@ const policies = [
 function NewGroup() {
   const { project } = Route.useParams()
   const navigate = useNavigate()
-  const form = useForm({ defaultValues: NOTHING_ENTERED })
-  const { control } = form
-  const create = useApiMutation(antiAffinityGroupCreate, {
-    onSuccess: async ({ name }) => {
-      await invalidate(antiAffinityGroupList)
-      const params = { project, antiAffinityGroup: name }
-      await navigate({ to: '/projects/$project/affinity/$antiAffinityGroup', params })
-      groupToast(name, 'created')
-    },
+  const { control, shell } = useResourceForm({
+    operation: antiAffinityGroupCreate,
+    defaultValues: NOTHING_ENTERED,
+    input: (body) => ({ query: { project }, body }),
+    refreshes: [antiAffinityGroupList],
+    leave: (group) =>
+      group
+        ? navigate({
+            to: '/projects/$project/affinity/$antiAffinityGroup',
+            params: { project, antiAffinityGroup: group.name },
+          })
+        : navigate({ to: '/projects/$project/affinity', params: { project } }),
+    toast: ({ name }) => (
+      <>
+        Anti-affinity group <b>{name}</b> created
+      </>
+    ),
   })
   return (
-    <SideModalForm
-      needs={antiAffinityGroupCreate}
-      form={form}
-      title="Add anti-affinity group"
-      submitLabel="Add group"
-      onSubmit={(body) => create.mutate({ query: { project }, body })}
-      onDismiss={() => void navigate({ to: '/projects/$project/affinity', params: { project } })}
-      loading={create.isPending}
-      submitError={create.error}
-    >
+    <SideModalForm {...shell} title="Add anti-affinity group" submitLabel="Add group">
       <NameField name="name" control={control} />
       <DescriptionField name="description" control={control} />
       <RadioField

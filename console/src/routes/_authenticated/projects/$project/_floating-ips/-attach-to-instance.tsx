@@ -1,9 +1,7 @@
-import { useForm } from 'react-hook-form'
-
 import { floatingIpAttach } from '~/api/generated/operations'
 import type { FloatingIp, Instance } from '~/api/generated/types.gen'
-import { useApiMutation } from '~/api/query'
-import { floatingIpToast, refreshAttachments } from '~/resource/floating-ip-actions'
+import { useResourceForm } from '~/app/use-resource-form'
+import { ATTACHMENTS } from '~/resource/floating-ip-actions'
 import { ListboxField } from '~/ui/form/listbox-field'
 import { ModalForm } from '~/ui/form/modal-form'
 import { Message } from '~/ui/message'
@@ -20,37 +18,30 @@ interface AttachToInstanceProps {
 export function AttachToInstance(props: AttachToInstanceProps) {
   const { project, floatingIp, instances, onDismiss } = props
   const { name, ip } = floatingIp
-  const form = useForm({ defaultValues: { instance: '' } })
-  const attach = useApiMutation(floatingIpAttach, {
-    onSuccess: async () => {
-      await refreshAttachments()
-      onDismiss()
-      floatingIpToast(name, 'attached')
-    },
+  const { control, shell } = useResourceForm({
+    operation: floatingIpAttach,
+    defaultValues: { instance: '' },
+    input: ({ instance }) => ({
+      path: { floatingIp: name },
+      query: { project },
+      body: { kind: 'instance' as const, parent: instance },
+    }),
+    refreshes: ATTACHMENTS,
+    leave: onDismiss,
+    toast: () => (
+      <>
+        Floating IP <b>{name}</b> attached
+      </>
+    ),
   })
   return (
-    <ModalForm
-      needs={floatingIpAttach}
-      form={form}
-      title="Attach floating IP"
-      submitLabel="Attach"
-      onSubmit={({ instance }) =>
-        attach.mutate({
-          path: { floatingIp: name },
-          query: { project },
-          body: { kind: 'instance', parent: instance },
-        })
-      }
-      onDismiss={onDismiss}
-      loading={attach.isPending}
-      submitError={attach.error}
-    >
+    <ModalForm {...shell} title="Attach floating IP" submitLabel="Attach">
       <Message>
         The selected instance will be reachable at <span className="font-mono">{ip}</span>
       </Message>
       <ListboxField
         name="instance"
-        control={form.control}
+        control={control}
         label="Instance"
         required
         placeholder="Select an instance"

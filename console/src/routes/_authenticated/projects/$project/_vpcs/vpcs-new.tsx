@@ -1,9 +1,8 @@
 import { createFileRoute, useNavigate } from '@tanstack/react-router'
-import { useForm } from 'react-hook-form'
 
 import { vpcCreate, vpcList, vpcView } from '~/api/generated/operations'
-import { invalidate, setCached, useApiMutation } from '~/api/query'
-import { vpcToast } from '~/resource/vpc'
+import { q } from '~/api/query'
+import { useResourceForm } from '~/app/use-resource-form'
 import { validateIpv6Prefix, vpcCreateBody } from '~/resource/vpc-form'
 import type { VpcFormValues } from '~/resource/vpc-form'
 import { DescriptionField } from '~/ui/form/description-field'
@@ -21,29 +20,27 @@ const defaultValues: VpcFormValues = { name: '', description: '', dnsName: '', i
 function NewVpc() {
   const { project } = Route.useParams()
   const navigate = useNavigate()
-  const form = useForm({ defaultValues })
-  const { control } = form
-  const create = useApiMutation(vpcCreate, {
-    onSuccess: async (vpc) => {
-      await invalidate(vpcList)
-      setCached(vpcView, { path: { vpc: vpc.name }, query: { project } }, vpc)
-      await navigate({
-        to: '/projects/$project/vpcs/$vpc/firewall-rules',
-        params: { project, vpc: vpc.name },
-      })
-      vpcToast(vpc.name, 'created')
-    },
+  const { control, shell } = useResourceForm({
+    operation: vpcCreate,
+    defaultValues,
+    input: (values) => ({ query: { project }, body: vpcCreateBody(values) }),
+    refreshes: [vpcList],
+    view: (vpc) => q(vpcView, { path: { vpc: vpc.name }, query: { project } }),
+    leave: (vpc) =>
+      vpc
+        ? navigate({
+            to: '/projects/$project/vpcs/$vpc/firewall-rules',
+            params: { project, vpc: vpc.name },
+          })
+        : navigate({ to: '/projects/$project/vpcs', params: { project } }),
+    toast: ({ name }) => (
+      <>
+        VPC <b>{name}</b> created
+      </>
+    ),
   })
   return (
-    <SideModalForm
-      needs={vpcCreate}
-      form={form}
-      title="Create VPC"
-      onSubmit={(values) => create.mutate({ query: { project }, body: vpcCreateBody(values) })}
-      onDismiss={() => void navigate({ to: '/projects/$project/vpcs', params: { project } })}
-      loading={create.isPending}
-      submitError={create.error}
-    >
+    <SideModalForm {...shell} title="Create VPC">
       <NameField name="name" control={control} />
       <DescriptionField name="description" control={control} />
       <NameField name="dnsName" control={control} label="DNS name" />

@@ -1,7 +1,7 @@
 import { useForm } from 'react-hook-form'
 
 import { systemUpdateGetRepository } from '~/api/generated/operations'
-import { setCached, useApiMutation } from '~/api/query'
+import { q, setCached, useApiMutation } from '~/api/query'
 import { ModalForm } from '~/ui/form/modal-form'
 import { TextField } from '~/ui/form/text-field'
 
@@ -16,7 +16,7 @@ export function FindRelease({ onDismiss, onFound }: FindReleaseProps) {
   const form = useForm({ defaultValues: { version: '' } })
   const find = useApiMutation(systemUpdateGetRepository, {
     onSuccess: (answer, { path }) => {
-      setCached(systemUpdateGetRepository, { path }, answer)
+      setCached(q(systemUpdateGetRepository, { path }), answer)
       onFound(path.systemVersion)
     },
   })

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link, useNavigate } from '@tanstack/react-router'
 import { Globe } from 'lucide-react'
-import { useForm } from 'react-hook-form'
 
 import {
   floatingIpList,
@@ -11,8 +10,8 @@ import {
   instanceView,
 } from '~/api/generated/operations'
 import type { FloatingIp } from '~/api/generated/types.gen'
-import { invalidate, load, q, setCached, useApiMutation, useLoaded } from '~/api/query'
-import { floatingIpToast } from '~/resource/floating-ip-actions'
+import { load, q, useLoaded } from '~/api/query'
+import { useResourceForm } from '~/app/use-resource-form'
 import { IpPoolName } from '~/resource/named-by-id'
 import { projectIpPools } from '~/resource/project-ip-pools'
 import { CopyButton } from '~/ui/copy-button'
@@ -47,22 +46,23 @@ function EditFloatingIp() {
   const navigate = useNavigate()
   const current = useLoaded(view(params))
   const { name, description } = current
-  const form = useForm({ defaultValues: { name, description } })
-  const { control } = form
-  const leave = () => navigate({ to: '/projects/$project/floating-ips', params: { project } })
-  const update = useApiMutation(floatingIpUpdate, {
-    onSuccess: async (changed) => {
-      setCached(floatingIpView, { path: { floatingIp: changed.name }, query: { project } }, changed)
-      // The old name leads nowhere any more: leave it before anything is asked for again.
-      await leave()
-      await invalidate(floatingIpList, floatingIpView, instanceExternalIpList)
-      floatingIpToast(changed.name, 'updated')
-    },
+  const { control, shell } = useResourceForm({
+    operation: floatingIpUpdate,
+    defaultValues: { name, description },
+    input: (body) => ({ path: { floatingIp }, query: { project }, body }),
+    refreshes: [floatingIpList, floatingIpView, instanceExternalIpList],
+    view: (changed) => view({ project, floatingIp: changed.name }),
+    mayRename: true,
+    leave: () => navigate({ to: '/projects/$project/floating-ips', params: { project } }),
+    toast: (changed) => (
+      <>
+        Floating IP <b>{changed.name}</b> updated
+      </>
+    ),
   })
   return (
     <SideModalForm
-      needs={floatingIpUpdate}
-      form={form}
+      {...shell}
       title="Edit floating IP"
       submitLabel="Update floating IP"
       subtitle={
@@ -71,10 +71,6 @@ function EditFloatingIp() {
           {name}
         </>
       }
-      onSubmit={(body) => update.mutate({ path: { floatingIp }, query: { project }, body })}
-      onDismiss={() => void leave()}
-      loading={update.isPending}
-      submitError={update.error}
     >
       <FloatingIpProperties project={project} floatingIp={current} />
       <NameField name="name" control={control} />

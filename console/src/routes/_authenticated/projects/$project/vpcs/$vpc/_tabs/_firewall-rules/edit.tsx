@@ -1,10 +1,9 @@
 import { createFileRoute, useNavigate } from '@tanstack/react-router'
 import { Network } from 'lucide-react'
-import { useForm } from 'react-hook-form'
 
 import { vpcList, vpcUpdate, vpcView } from '~/api/generated/operations'
-import { invalidate, load, q, setCached, useApiMutation, useLoaded } from '~/api/query'
-import { vpcToast } from '~/resource/vpc'
+import { load, q, useLoaded } from '~/api/query'
+import { useResourceForm } from '~/app/use-resource-form'
 import { vpcUpdateBody } from '~/resource/vpc-form'
 import { DescriptionField } from '~/ui/form/description-field'
 import { NameField } from '~/ui/form/name-field'
@@ -24,23 +23,27 @@ function EditVpc() {
   const { project, vpc } = Route.useParams()
   const navigate = useNavigate()
   const { name, description, dnsName } = useLoaded(view(project, vpc))
-  const form = useForm({ defaultValues: { name, description, dnsName } })
-  const { control } = form
-  const openVpc = (of: string) =>
-    navigate({ to: '/projects/$project/vpcs/$vpc/firewall-rules', params: { project, vpc: of } })
-  const update = useApiMutation(vpcUpdate, {
-    onSuccess: async (updated) => {
-      setCached(vpcView, { path: { vpc: updated.name }, query: { project } }, updated)
-      // The old name leads nowhere any more: leave it before anything is asked for again.
-      await openVpc(updated.name)
-      await invalidate(vpcView, vpcList)
-      vpcToast(updated.name, 'updated')
-    },
+  const { control, shell } = useResourceForm({
+    operation: vpcUpdate,
+    defaultValues: { name, description, dnsName },
+    input: (values) => ({ path: { vpc }, query: { project }, body: vpcUpdateBody(values) }),
+    refreshes: [vpcView, vpcList],
+    view: (updated) => view(project, updated.name),
+    mayRename: true,
+    leave: (updated) =>
+      navigate({
+        to: '/projects/$project/vpcs/$vpc/firewall-rules',
+        params: { project, vpc: updated?.name ?? vpc },
+      }),
+    toast: (updated) => (
+      <>
+        VPC <b>{updated.name}</b> updated
+      </>
+    ),
   })
   return (
     <SideModalForm
-      needs={vpcUpdate}
-      form={form}
+      {...shell}
       title="Edit VPC"
       submitLabel="Update VPC"
       subtitle={
@@ -49,12 +52,6 @@ function EditVpc() {
           {name}
         </>
       }
-      onSubmit={(values) =>
-        update.mutate({ path: { vpc }, query: { project }, body: vpcUpdateBody(values) })
-      }
-      onDismiss={() => void openVpc(vpc)}
-      loading={update.isPending}
-      submitError={update.error}
     >
       <NameField name="name" control={control} />
       <DescriptionField name="description" control={control} />

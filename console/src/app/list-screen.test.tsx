@@ -1,0 +1,127 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRouter,
+  RouterProvider,
+} from '@tanstack/react-router'
+import { render, screen } from '@testing-library/react'
+import { Box } from 'lucide-react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+
+import { configureTransport } from '~/api/client'
+import type { ResultsPage } from '~/api/list'
+import type { Operation } from '~/api/operation'
+import { queryClient } from '~/api/query-client'
+
+import { currentActions } from './action-registry'
+import { defineList, ListScreen, useList } from './list-screen'
+import type { ListDefinition } from './list-screen'
+
+interface Thing {
+  id: string
+  name: string
+}
+interface ThingListData {
+  query?: { project?: string; limit?: number; pageToken?: string }
+  url: string
+}
+
+const thingList: Operation<ThingListData, ResultsPage<Thing>> = {
+  name: 'thingList',
+  method: 'GET',
+  path: '/v1/things',
+}
+
+const things = defineList({
+  operation: thingList,
+  params: (project: string) => ({ query: { project } }),
+  title: 'Things',
+  label: 'Things of the project',
+  icon: Box,
+  docs: { heading: 'things', summary: 'A thing is a thing.', links: [] },
+  create: {
+    operation: { name: 'thingCreate', method: 'POST', path: '/v1/things' },
+    path: (project) => `/projects/${project}/things-new`,
+    label: 'New Thing',
+    action: 'New thing',
+  },
+  empty: { title: 'No things', body: 'Create a thing to see it here', button: 'Make a thing' },
+  goTo: {
+    group: 'Go to thing',
+    path: ({ name }, project) => `/projects/${project}/things/${name}`,
+  },
+})
+
+let rows: Thing[]
+let asked: string[]
+
+async function show(list: ListDefinition<string, ThingListData, Thing>) {
+  function Things() {
+    return (
+      <ListScreen
+        list={list}
+        place="web"
+        page={useList(list, 'web')}
+        columns={[{ id: 'name', header: 'name', isName: true, cell: ({ name }) => name }]}
+      />
+    )
+  }
+  const router = createRouter({
+    routeTree: createRootRoute({ component: Things }),
+    history: createMemoryHistory(),
+  })
+  render(
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router as never} />
+    </QueryClientProvider>,
+  )
+  await screen.findByText(rows[0]?.name ?? 'No things')
+}
+
+const href = (name: string) => screen.getByRole('link', { name }).getAttribute('href')
+
+beforeEach(() => {
+  rows = [{ id: 't1', name: 'first' }]
+  asked = []
+  configureTransport({
+    host: '',
+    fetch: (url) => {
+      asked.push(String(url))
+      return Promise.resolve(Response.json({ items: rows }))
+    },
+  })
+  vi.spyOn(window, 'scrollTo').mockReturnValue()
+})
+
+afterEach(() => queryClient.clear())
+
+it('shows what a list states: heading, docs, the way to the form, and the rows', async () => {
+  await show(things)
+  expect(asked).toEqual(['/v1/things?project=web&limit=50'])
+  screen.getByRole('heading', { level: 1, name: 'Things' })
+  screen.getByRole('button', { name: 'Learn about things' })
+  screen.getByRole('table', { name: 'Things of the project' })
+  expect(href('New Thing')).toBe('/projects/web/things-new')
+})
+
+it('puts the form and the rows into the palette', async () => {
+  await show(things)
+  expect(currentActions()).toMatchObject([
+    { label: 'New thing', shortcut: 'n', href: '/projects/web/things-new' },
+    { label: 'first', group: 'Go to thing', href: '/projects/web/things/first' },
+  ])
+})
+
+it('says in place of rows what would be there, with the way to it', async () => {
+  rows = []
+  await show(things)
+  screen.getByText('Create a thing to see it here')
+  expect(href('Make a thing')).toBe('/projects/web/things-new')
+})
+
+it('stands in a tab without a heading of its own', async () => {
+  await show({ ...things, title: undefined })
+  expect(screen.queryByRole('heading', { level: 1 })).toBeNull()
+  expect(href('New Thing')).toBe('/projects/web/things-new')
+})

@@ -1,0 +1,70 @@
+import { Pencil, Trash2 } from 'lucide-react'
+import type { ReactNode } from 'react'
+
+import { call } from '~/api/call'
+import type { Endpoint, Input, Operation, OperationData } from '~/api/operation'
+import { invalidate } from '~/api/query'
+import { confirmDelete } from '~/ui/confirm'
+import { toast } from '~/ui/toast'
+
+import type { Action } from './action-registry'
+
+/** The way to the form that changes a thing with the given id. */
+export const editAction = (id: string, operation: Endpoint, href: string): Action => ({
+  id: `edit-${id}`,
+  label: 'Edit',
+  icon: Pencil,
+  needs: operation,
+  href,
+})
+
+/** How a thing is deleted. */
+interface Deletion<Data extends OperationData, Response> {
+  operation: Operation<Data, Response>
+  input: Input<Data>
+  /** What the question is about: a kind for its title, the thing, and what else becomes of it. */
+  kind?: string
+  label: ReactNode
+  extra?: ReactNode
+  /** Why it cannot be deleted now. */
+  disabledReason?: ReactNode
+  /** Leaves a page that shows only this thing, before the data behind it is asked for again. */
+  leave?: () => Promise<unknown>
+  /** The operations whose answers are stale afterwards. */
+  refreshes: readonly Endpoint[]
+  /** What the note says afterwards. */
+  toast?: ReactNode
+}
+
+/** Deletes a thing with the given id, after a question. */
+export const deleteAction = <Data extends OperationData, Response>(
+  id: string,
+  { disabledReason, ...deletion }: Deletion<Data, Response>,
+): Action => ({
+  id: `delete-${id}`,
+  label: 'Delete',
+  icon: Trash2,
+  destructive: true,
+  disabledReason,
+  needs: deletion.operation,
+  perform: () => askToDelete(deletion),
+})
+
+function askToDelete<Data extends OperationData, Response>({
+  operation,
+  input,
+  leave,
+  refreshes,
+  toast: content,
+  ...question
+}: Omit<Deletion<Data, Response>, 'disabledReason'>): void {
+  confirmDelete({
+    ...question,
+    action: async () => {
+      await call(operation, input)
+      await leave?.()
+      await invalidate(...refreshes)
+      if (content) toast({ content })
+    },
+  })
+}
