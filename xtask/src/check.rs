@@ -3,7 +3,7 @@
 use crate::failure::Outcome;
 use crate::report::Report;
 use crate::shell::{announce, cargo, npm, succeeds};
-use crate::{console, requirements, supply_chain};
+use crate::{console, contract, requirements, supply_chain};
 
 /// What can be checked on its own.
 #[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
@@ -14,6 +14,8 @@ pub enum Part {
     Console,
     /// licences, sources and advisories of what the lock files name
     Dependencies,
+    /// openapi.json against the wire contract
+    Contract,
 }
 
 /// Checks `parts`, or everything when none is named; goes through to the end before it fails.
@@ -29,6 +31,9 @@ pub fn add_to(report: &mut Report, parts: &[Part]) -> Outcome {
     let wanted = |part| parts.is_empty() || parts.contains(&part);
     if wanted(Part::Dependencies) {
         report.check("dependencies", supply_chain::check);
+    }
+    if wanted(Part::Contract) {
+        report.check("wire contract", contract::check);
     }
     if wanted(Part::Rust) || wanted(Part::Console) {
         // Clippy looks at the server, which embeds the console.

@@ -2,7 +2,6 @@
 
 use crate::failure::Outcome;
 use crate::report::Report;
-use crate::shell::{command, root, succeeds};
 use crate::test::Profile;
 use crate::{check, test};
 
@@ -16,6 +15,5 @@ pub fn run() -> Outcome {
 
 fn stages(report: &mut Report) -> Outcome {
     check::add_to(report, &[])?;
-    report.check("wire contract", || succeeds(&mut command(root().join(".ci/contract"))));
     test::add_to(report, &[], Profile::Release)
 }

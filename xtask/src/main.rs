@@ -8,6 +8,7 @@ mod bench;
 mod check;
 mod ci;
 mod console;
+mod contract;
 #[cfg(test)]
 mod documentation_examples;
 mod failure;
@@ -54,7 +55,7 @@ enum Job {
         /// Stages to run; all of them if none is named
         stages: Vec<test::Stage>,
     },
-    /// Check formatting, lints, types, unused exports, the console's size and the dependencies
+    /// Check formatting, lints, types, unused exports, the console's size, the dependencies and the wire contract
     Check {
         /// Parts to check; all of them if none is named
         parts: Vec<check::Part>,
@@ -80,6 +81,8 @@ enum Job {
     /// SSH keys from the machine's cidata volume, keeps the files of root's home, and lets root log in on the serial
     /// port without a password.
     GuestImage(guest_image::Arguments),
+    /// Compare openapi.json with the wire contract
+    Contract(contract::Arguments),
     /// Measure the whole server and the console's screens, and write docs/benchmarks.md
     ///
     /// Every figure stands beside a control of the same run. Takes about a quarter of an hour; leave the machine alone
@@ -108,6 +111,7 @@ fn main() -> ExitCode {
         Job::Openapi => openapi::generate(),
         Job::Client => console::generate_client(),
         Job::GuestImage(arguments) => guest_image::build(&arguments),
+        Job::Contract(arguments) => contract::run(&arguments),
         Job::Bench(arguments) => bench::bench(&arguments),
         Job::Preview(arguments) => preview::preview(&arguments),
         Job::Wasm => wasm::check(),
