@@ -1,4 +1,4 @@
-//! Address lots: addresses for the rack's own network (`domain/networking.md`, section 10.4).
+//! Address lots: addresses for the rack's own network (`docs/rules/networking.md#address-lots`).
 
 use std::net::IpAddr;
 

@@ -1,5 +1,5 @@
-//! Who may reach the services that people use, and whether those answer pings (`domain/networking.md`, sections 12.2
-//! and 12.3).
+//! Who may reach the services that people use, and whether those answer pings (`docs/rules/networking.md#allow-list`
+//! and `docs/rules/networking.md#inbound-icmp`).
 
 use std::net::IpAddr;
 

@@ -1,4 +1,4 @@
-//! The audit log (`domain/identity-and-system.md`, section 11).
+//! The audit log (`docs/rules/identity-and-system.md#audit-log`).
 
 use std::net::IpAddr;
 

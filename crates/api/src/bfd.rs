@@ -1,4 +1,4 @@
-//! BFD: noticing quickly that a peer cannot be reached any more (`domain/networking.md`, section 12.1).
+//! BFD: noticing quickly that a peer cannot be reached any more (`docs/rules/networking.md#bfd`).
 
 use std::net::IpAddr;
 

@@ -1,4 +1,4 @@
-//! BGP: how the switches tell the world which networks are here (`domain/networking.md`, section 11).
+//! BGP: how the switches tell the world which networks are here (`docs/rules/networking.md#bgp`).
 
 use std::{
     collections::BTreeMap,

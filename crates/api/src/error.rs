@@ -283,7 +283,7 @@ impl Error {
         Self::Unavailable { detail: detail.to_string() }
     }
 
-    /// The code of the catalogue (`domain/compute-and-storage.md`, section 1.2); none for unreadable requests.
+    /// The code of the catalogue (`docs/rules/compute-and-storage.md#error-catalogue`); none for unreadable requests.
     pub fn code(&self) -> Option<&'static str> {
         Some(match self {
             Self::NotFound { .. } => "ObjectNotFound",

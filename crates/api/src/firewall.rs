@@ -1,4 +1,4 @@
-//! Firewall rules of VPCs (`domain/networking.md`, section 3).
+//! Firewall rules of VPCs (`docs/rules/networking.md#firewall-rules`).
 
 use std::net::IpAddr;
 

@@ -1,4 +1,4 @@
-//! Floating IPs: external addresses that outlive the instances they lead to (`domain/networking.md`, section 8.4).
+//! Floating IPs: external addresses that outlive the instances they lead to (`docs/rules/networking.md#floating-ips`).
 
 use std::net::IpAddr;
 

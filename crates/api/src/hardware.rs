@@ -1,4 +1,4 @@
-//! Racks and what stands in them (`domain/compute-and-storage.md`, section 7).
+//! Racks and what stands in them (`docs/rules/compute-and-storage.md#hardware`).
 
 mod sled;
 

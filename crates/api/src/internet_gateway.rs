@@ -1,4 +1,4 @@
-//! Internet gateways of VPCs (`domain/networking.md`, section 5).
+//! Internet gateways of VPCs (`docs/rules/networking.md#internet-gateways`).
 
 use std::net::IpAddr;
 

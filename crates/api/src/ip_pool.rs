@@ -1,4 +1,4 @@
-//! IP pools: external addresses that silos draw from (`domain/networking.md`, section 7).
+//! IP pools: external addresses that silos draw from (`docs/rules/networking.md#ip-pools`).
 
 use std::{
     fmt,

@@ -1,4 +1,4 @@
-//! The Link Layer Discovery Protocol on the ports of switches (`domain/networking.md`, section 10.6).
+//! The Link Layer Discovery Protocol on the ports of switches (`docs/rules/networking.md#lldp`).
 
 use std::net::IpAddr;
 

@@ -1,4 +1,4 @@
-//! Network interfaces of instances (`domain/networking.md`, section 6). What creates one is with instances.
+//! Network interfaces of instances (`docs/rules/networking.md#network-interfaces`). What creates one is with instances.
 
 use std::net::IpAddr;
 

@@ -1,4 +1,4 @@
-//! Pagination: keyset pages with opaque tokens (`domain/compute-and-storage.md`, section 1.7).
+//! Pagination: keyset pages with opaque tokens (`docs/rules/compute-and-storage.md#pagination`).
 
 use std::num::{IntErrorKind, NonZeroU32};
 

@@ -1,4 +1,4 @@
-//! Policies: who holds which role on a scope (`domain/identity-and-system.md`, section 8).
+//! Policies: who holds which role on a scope (`docs/rules/identity-and-system.md#policies`).
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! Probes: end points that test a network from a sled of one's choice (`domain/networking.md`, section 9).
+//! Probes: end points that test a network from a sled of one's choice (`docs/rules/networking.md#probes`).
 
 use std::net::IpAddr;
 

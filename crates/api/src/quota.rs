@@ -1,4 +1,4 @@
-//! Quotas: what silos may use at most (`domain/identity-and-system.md`, section 9.3).
+//! Quotas: what silos may use at most (`docs/rules/identity-and-system.md#quotas-of-silos`).
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;

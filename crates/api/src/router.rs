@@ -1,4 +1,4 @@
-//! Routers of VPCs and their routes (`domain/networking.md`, section 4).
+//! Routers of VPCs and their routes (`docs/rules/networking.md#routers-and-routes`).
 
 use std::net::IpAddr;
 

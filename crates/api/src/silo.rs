@@ -1,4 +1,4 @@
-//! Silos: tenants (`domain/identity-and-system.md`, section 9).
+//! Silos: tenants (`docs/rules/identity-and-system.md#silos`).
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,4 +1,4 @@
-//! Subnets of VPCs (`domain/networking.md`, section 2).
+//! Subnets of VPCs (`docs/rules/networking.md#subnets`).
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};

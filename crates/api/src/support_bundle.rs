@@ -1,4 +1,4 @@
-//! Support bundles (`domain/identity-and-system.md`, section 13).
+//! Support bundles (`docs/rules/identity-and-system.md#support-bundles`).
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};

@@ -1,4 +1,4 @@
-//! What ports of switches run (`domain/networking.md`, section 10.3).
+//! What ports of switches run (`docs/rules/networking.md#port-settings`).
 
 mod bgp_peer;
 mod create;

@@ -1,4 +1,4 @@
-//! What becomes of a packet in a VPC: an operation beside the contract (`domain/networking.md`, sections 3 to 8).
+//! What becomes of a packet in a VPC: an operation beside the contract (`docs/rules/networking.md`).
 
 use std::{net::IpAddr, num::NonZeroU16};
 

@@ -1,5 +1,5 @@
 //! Updates of the system: trusted root roles, repositories and the release that is wanted
-//! (`domain/identity-and-system.md`, section 12).
+//! (`docs/rules/identity-and-system.md#updates`).
 
 use std::{fmt, str::FromStr};
 

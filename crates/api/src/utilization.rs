@@ -1,4 +1,4 @@
-//! Utilization: what silos use of what they may use (`domain/identity-and-system.md`, section 9.4).
+//! Utilization: what silos use of what they may use (`docs/rules/identity-and-system.md#utilization-of-silos`).
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;

@@ -1,4 +1,4 @@
-//! VPCs: private networks of a project (`domain/networking.md`, section 1).
+//! VPCs: private networks of a project (`docs/rules/networking.md#vpcs`).
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};

@@ -1,4 +1,4 @@
-//! Address lots and what is reserved in them (`domain/networking.md`, section 10.4).
+//! Address lots and what is reserved in them (`docs/rules/networking.md#address-lots`).
 
 use std::net::IpAddr;
 

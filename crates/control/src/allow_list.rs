@@ -1,5 +1,5 @@
-//! Who may reach the services that people use, and whether those answer ICMP (`domain/networking.md`, sections 12.2 and
-//! 12.3).
+//! Who may reach the services that people use, and whether those answer ICMP (`docs/rules/networking.md#allow-list` and
+//! `docs/rules/networking.md#inbound-icmp`).
 
 use croft_api::{
     Error, Result,

@@ -1,5 +1,5 @@
-//! What a silo decides about its users' tokens (`domain/identity-and-system.md`, section 4.5), and about how they sign in,
-//! which is beside the contract.
+//! What a silo decides about its users' tokens (`docs/rules/identity-and-system.md#tokens-of-a-silo`), and about how
+//! they sign in, which is beside the contract.
 
 use croft_api::{
     Error, Result,

@@ -1,4 +1,4 @@
-//! Who is asking (`domain/identity-and-system.md`, section 1).
+//! Who is asking (`docs/rules/identity-and-system.md#authentication`).
 
 use std::cell::RefCell;
 

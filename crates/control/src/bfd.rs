@@ -1,4 +1,4 @@
-//! BFD (`domain/networking.md`, section 12.1): the peers that switches are to watch.
+//! BFD (`docs/rules/networking.md#bfd`): the peers that switches are to watch.
 
 use std::sync::Arc;
 

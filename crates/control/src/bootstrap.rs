@@ -1,5 +1,5 @@
 //! What a new database is given, and what an operator can do on the server's own host
-//! (`domain/identity-and-system.md`, section 16).
+//! (`docs/rules/identity-and-system.md#first-start`).
 
 use std::{
     collections::{BTreeMap, BTreeSet},

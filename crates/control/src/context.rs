@@ -106,7 +106,8 @@ impl Default for Settings {
     }
 }
 
-/// What an operator may choose about networks (`domain/networking.md`, sections 0.5, 2.1 and 7.3).
+/// What an operator may choose about networks (`docs/rules/networking.md#network-limits`,
+/// `docs/rules/networking.md#subnets` and `docs/rules/networking.md#ranges-of-pools`).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NetworkSettings {
     /// Whether pools may have IPv6 ranges.
@@ -128,7 +129,7 @@ impl Default for NetworkSettings {
     }
 }
 
-/// How long sessions live (`domain/identity-and-system.md`, section 1.2).
+/// How long sessions live (`docs/rules/identity-and-system.md#sessions`).
 #[derive(Clone, Debug)]
 pub struct SessionSettings {
     /// A session that is not used for longer than this ends.
@@ -149,7 +150,7 @@ impl Default for SessionSettings {
     }
 }
 
-/// How disks are laid out (`domain/compute-and-storage.md`, section 4.2).
+/// How disks are laid out (`docs/rules/compute-and-storage.md#storage-space`).
 #[derive(Clone, Debug)]
 pub struct StorageSettings {
     /// Copies of each disk, each on a pool of its own.

@@ -1,5 +1,5 @@
-//! Device authorization: how a program without a browser gets a token (`domain/identity-and-system.md`, section 4, and
-//! RFC 8628).
+//! Device authorization: how a program without a browser gets a token
+//! (`docs/rules/identity-and-system.md#device-authorization`, and RFC 8628).
 //!
 //! The client is given a secret, the device code, and a person confirms the user code that goes with it. The token is
 //! made of the device code and of a salt that only the request's record holds, when the request is made, and only its

@@ -1,5 +1,5 @@
-//! Which silo a host name stands for (`domain/identity-and-system.md`, section 6.2): `<silo>.sys.<suffix>`, for any of
-//! the suffixes that the operator chose.
+//! Which silo a host name stands for (`docs/rules/identity-and-system.md#signing-in-from-a-page`):
+//! `<silo>.sys.<suffix>`, for any of the suffixes that the operator chose.
 
 mod sign_in;
 

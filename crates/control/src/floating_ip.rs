@@ -1,4 +1,5 @@
-//! Floating IPs (`domain/networking.md`, sections 8.4 and 8.5).
+//! Floating IPs (`docs/rules/networking.md#floating-ips` and
+//! `docs/rules/networking.md#attaching-and-detaching-external-ips`).
 
 use croft_api::{
     Error, ResourceKind, Result,

@@ -1,5 +1,5 @@
-//! Groups of users (`domain/identity-and-system.md`, section 5.3). Whoever manages the users of a silo manages its
-//! groups: no operation changes them.
+//! Groups of users (`docs/rules/identity-and-system.md#users-and-groups`). Whoever manages the users of a silo manages
+//! its groups: no operation changes them.
 
 use croft_api::{
     Result,

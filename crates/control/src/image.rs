@@ -1,4 +1,4 @@
-//! Images (`domain/compute-and-storage.md`, section 5.2).
+//! Images (`docs/rules/compute-and-storage.md#images`).
 
 use croft_api::{
     Error, Lookup, ResourceKind, Result,
@@ -105,8 +105,8 @@ pub fn list_for_project(
 }
 
 /// The image that a disk of a project is to be made from. An image of the silo is for all of its projects
-/// (`domain/compute-and-storage.md`, section 5.2), so the right to make disks in the project is enough; any other image must
-/// be readable, and of this project.
+/// (`docs/rules/compute-and-storage.md#images`), so the right to make disks in the project is enough; any other image
+/// must be readable, and of this project.
 pub(crate) fn source(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,

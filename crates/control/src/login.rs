@@ -1,4 +1,4 @@
-//! Signing in with a password (`domain/identity-and-system.md`, section 2).
+//! Signing in with a password (`docs/rules/identity-and-system.md#passwords`).
 //!
 //! Three steps, because checking a password takes a quarter of a second and must hold up nobody: [`prepare`] reads
 //! the hash, the edge checks the password against it off the request threads, [`complete`] opens the session. When

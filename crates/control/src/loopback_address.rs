@@ -1,4 +1,4 @@
-//! Loopback addresses of switches (`domain/networking.md`, section 10.5).
+//! Loopback addresses of switches (`docs/rules/networking.md#loopback-addresses`).
 
 use std::net::IpAddr;
 

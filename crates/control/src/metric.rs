@@ -1,4 +1,4 @@
-//! What was provisioned over time (`domain/telemetry.md`, section 2).
+//! What was provisioned over time (`docs/rules/telemetry.md#capacity-metrics`).
 
 use croft_api::{
     Error, Result,

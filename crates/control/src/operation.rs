@@ -42,7 +42,7 @@ impl Operation {
         *self == ACCOUNT_VIEW || parts.contains(self)
     }
 
-    /// What is said to whoever loses a race for what the operation deletes (`domain/networking.md`, section 15); none
+    /// What is said to whoever loses a race for what the operation deletes (`docs/rules/networking.md#races`); none
     /// where trying again is all there is to say.
     pub fn lost_race(&self) -> Option<&'static str> {
         match *self {

@@ -1,4 +1,4 @@
-//! Disks of sleds (`domain/compute-and-storage.md`, section 7.3).
+//! Disks of sleds (`docs/rules/compute-and-storage.md#physical-disks-racks-and-switches`).
 
 use croft_api::{
     ResourceKind, Result,

@@ -1,4 +1,4 @@
-//! Policies (`domain/identity-and-system.md`, section 8).
+//! Policies (`docs/rules/identity-and-system.md#policies`).
 
 use std::collections::BTreeSet;
 

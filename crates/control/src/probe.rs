@@ -1,4 +1,4 @@
-//! Probes (`domain/networking.md`, section 9): what the fleet's people put into a project to test its network. They are
+//! Probes (`docs/rules/networking.md#probes`): what the fleet's people put into a project to test its network. They are
 //! only kept: nothing runs on the sled.
 
 use croft_api::{

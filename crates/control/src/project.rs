@@ -1,4 +1,4 @@
-//! Projects (`domain/compute-and-storage.md`, section 2).
+//! Projects (`docs/rules/compute-and-storage.md#projects`).
 
 use croft_api::{
     Error, ResourceKind, Result,

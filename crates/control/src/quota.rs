@@ -1,4 +1,4 @@
-//! Quotas of silos (`domain/identity-and-system.md`, section 9.3). What they limit, [`usage`] counts.
+//! Quotas of silos (`docs/rules/identity-and-system.md#quotas-of-silos`). What they limit, [`usage`] counts.
 
 use croft_api::{
     Error, Result,

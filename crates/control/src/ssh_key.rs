@@ -1,4 +1,4 @@
-//! SSH keys of users (`domain/identity-and-system.md`, section 5.2).
+//! SSH keys of users (`docs/rules/compute-and-storage.md#ssh-keys`).
 
 use croft_api::{
     Error, ResourceKind, Result,

@@ -1,4 +1,4 @@
-//! Space on storage pools (`domain/compute-and-storage.md`, section 4.2).
+//! Space on storage pools (`docs/rules/compute-and-storage.md#storage-space`).
 
 use croft_api::{Error, Result};
 use croft_store::records::{FLEET, Sled, StoragePool, StoragePools};

@@ -1,4 +1,4 @@
-//! Subnets (`domain/networking.md`, section 2).
+//! Subnets (`docs/rules/networking.md#subnets`).
 
 use std::{collections::BTreeSet, net::Ipv4Addr};
 

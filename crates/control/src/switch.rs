@@ -1,4 +1,4 @@
-//! Switches of racks (`domain/compute-and-storage.md`, section 7.3).
+//! Switches of racks (`docs/rules/compute-and-storage.md#physical-disks-racks-and-switches`).
 
 use croft_api::{
     ResourceKind, Result, hardware as api,

@@ -1,4 +1,4 @@
-//! Ports of switches (`domain/networking.md`, section 10.2).
+//! Ports of switches (`docs/rules/networking.md#ports-and-their-settings`).
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! A brake on guessing passwords (`domain/identity-and-system.md`, section 18, item 18).
+//! A brake on guessing passwords (`docs/rules/identity-and-system.md#guessing-passwords`).
 //!
 //! Attempts are paced, not refused with an error of their own: whoever has used up what is free waits before the
 //! password is checked, so guesses in bulk cost time. What is counted:

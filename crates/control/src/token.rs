@@ -1,5 +1,5 @@
-//! Bearer tokens: their lists and their end (`domain/identity-and-system.md`, section 4.5), and those made on the
-//! server's own host. The others are made by [devices](crate::device).
+//! Bearer tokens: their lists and their end (`docs/rules/identity-and-system.md#tokens-of-a-silo`), and those made on
+//! the server's own host. The others are made by [devices](crate::device).
 
 use croft_api::{
     Error, ResourceKind, Result,

@@ -1,4 +1,5 @@
-//! What is in use, and the quotas that limit it (`domain/compute-and-storage.md`, sections 3.12 and 7.5).
+//! What is in use, and the quotas that limit it (`docs/rules/compute-and-storage.md#quotas` and
+//! `docs/rules/compute-and-storage.md#capacity-and-utilization`).
 
 use std::collections::{BTreeMap, BTreeSet};
 

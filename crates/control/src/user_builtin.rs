@@ -1,4 +1,4 @@
-//! The system's own users (`domain/identity-and-system.md`, section 16).
+//! The system's own users (`docs/rules/identity-and-system.md#first-start`).
 
 use croft_api::{
     ResourceKind, Result,

@@ -1,4 +1,4 @@
-//! What silos use of what they may use (`domain/identity-and-system.md`, section 9.4).
+//! What silos use of what they may use (`docs/rules/identity-and-system.md#utilization-of-silos`).
 
 use croft_api::{
     Error, Result,

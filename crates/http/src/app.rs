@@ -101,8 +101,8 @@ pub trait Passwords: Send + Sync + 'static {
 /// What fetches the metadata of identity providers from the addresses that administrators name.
 pub trait MetadataSource: Send + Sync + 'static {
     /// The text at an `http` or `https` address, or why there is none, in words for whoever named it
-    /// (`domain/identity-and-system.md`, section 3.1). The address may be meant to do harm: an implementation bounds
-    /// time and size, follows no redirects, and keeps away from networks that are not public.
+    /// (`docs/rules/identity-and-system.md#identity-providers`). The address may be meant to do harm: an implementation
+    /// bounds time and size, follows no redirects, and keeps away from networks that are not public.
     fn fetch(&self, url: String) -> Pending<Result<String, String>>;
 }
 

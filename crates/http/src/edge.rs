@@ -35,7 +35,8 @@ use crate::{
 /// The header that names a request in the log.
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
-/// What browsers are told about pages and what these are made of (`domain/identity-and-system.md`, section 6.4).
+/// What browsers are told about pages and what these are made of
+/// (`docs/rules/identity-and-system.md#headers-of-pages`).
 static OF_PAGES: [(HeaderName, HeaderValue); 3] = [
     (
         header::CONTENT_SECURITY_POLICY,

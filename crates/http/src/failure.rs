@@ -24,7 +24,7 @@ pub type Result<T, E = Failure> = std::result::Result<T, E>;
 
 /// An error with its place in HTTP: what the caller is told, and apart from it what the log needs.
 ///
-/// The catalogue stands in `domain/compute-and-storage.md`, section 1.2.
+/// The catalogue stands in `docs/rules/compute-and-storage.md#error-catalogue`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Failure {
     status: StatusCode,

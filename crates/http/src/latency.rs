@@ -1,4 +1,4 @@
-//! How long requests took, by operation and status (`domain/telemetry.md`, section 4.2).
+//! How long requests took, by operation and status (`docs/rules/telemetry.md#latency-of-requests`).
 
 use std::{
     collections::BTreeMap,

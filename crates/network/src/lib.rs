@@ -1,8 +1,8 @@
 //! A VPC as packets see it: every name resolved, every rule and route in the order in which it counts.
 //!
 //! `croft-control` makes a [`Network`] from its records; the question "may this packet pass, and where does it go?" is
-//! answered from it by [`decide`], and so is what a host has to set up to carry the packets (`domain/networking.md`,
-//! sections 3 to 8).
+//! answered from it by [`decide`], and so is what a host has to set up to carry the packets
+//! (`docs/rules/networking.md`).
 
 mod decide;
 mod network;

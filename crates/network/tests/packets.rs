@@ -1,4 +1,4 @@
-//! What becomes of packets in one small VPC, section by section of `domain/networking.md`.
+//! What becomes of packets in one small VPC, by the rules of `docs/rules/networking.md`.
 
 // Helpers of tests unwrap as tests do; clippy's exception knows only functions marked as tests.
 #![allow(clippy::unwrap_used)]

@@ -1,4 +1,4 @@
-//! Conditions on the points of a table (`domain/telemetry.md`, sections 8.2 and 9.4).
+//! Conditions on the points of a table (`docs/rules/telemetry.md#conditions` and `docs/rules/telemetry.md#filters`).
 
 mod operand;
 

@@ -1,4 +1,4 @@
-//! Why a query has no answer: the catalogue of `domain/telemetry.md`, section 12. Clients search for the texts.
+//! Why a query has no answer: the catalogue of `docs/rules/telemetry.md#query-errors`. Clients search for the texts.
 
 use crate::{SourceError, SyntaxError};
 

@@ -1,4 +1,4 @@
-//! Timeseries and the language that asks for them (`domain/telemetry.md`, sections 1 and 7 to 13).
+//! Timeseries and the language that asks for them (`docs/rules/telemetry.md`).
 //!
 //! Pure: no file, clock, thread or randomness. What was measured comes from a [`Source`]; the time is passed in.
 //! [`model`] is what producers, stores and queries share. [`parse`] makes a [`language::Query`] of a text and [`run`]

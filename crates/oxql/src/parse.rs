@@ -1,4 +1,4 @@
-//! From text to [`Query`] (`domain/telemetry.md`, section 7), by recursive descent.
+//! From text to [`Query`] (`docs/rules/telemetry.md#grammar`), by recursive descent.
 
 mod cursor;
 mod error;

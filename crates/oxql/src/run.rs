@@ -1,4 +1,4 @@
-//! The answer to a query (`domain/telemetry.md`, section 9).
+//! The answer to a query (`docs/rules/telemetry.md#execution`).
 
 mod align;
 mod budget;

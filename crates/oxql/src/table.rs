@@ -1,4 +1,4 @@
-//! What a query answers (`domain/telemetry.md`, section 10).
+//! What a query answers (`docs/rules/telemetry.md#results`).
 
 use std::{
     collections::{BTreeMap, btree_map::Entry},

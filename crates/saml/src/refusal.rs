@@ -4,7 +4,7 @@ use crate::budget::Exceeded;
 const QUOTED: usize = 100;
 
 /// Why an answer of an identity provider is not accepted. The texts are the wire's
-/// (`domain/identity-and-system.md`, section 3.3).
+/// (`docs/rules/identity-and-system.md#answers-of-providers`).
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
     /// The field is not Base64.

@@ -1,4 +1,4 @@
-//! Answers of identity providers (`domain/identity-and-system.md`, section 3.3).
+//! Answers of identity providers (`docs/rules/identity-and-system.md#answers-of-providers`).
 
 mod assertion;
 mod structure;

@@ -1,4 +1,4 @@
-//! Fetches metadata of identity providers (`domain/identity-and-system.md`, section 3.1).
+//! Fetches metadata of identity providers (`docs/rules/identity-and-system.md#identity-providers`).
 //!
 //! An administrator names the address, and the server goes there, as far as it [may](crate::outbound).
 

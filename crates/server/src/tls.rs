@@ -1,5 +1,6 @@
 //! Which certificate a client is shown: that of the silo whose host name it asks for, or of the silo that unknown
-//! names stand for (`domain/identity-and-system.md`, section 10). Changes are seen in the database's change signal.
+//! names stand for (`docs/rules/identity-and-system.md#certificates`). Changes are seen in the database's change
+//! signal.
 
 use std::{collections::HashMap, fmt, sync::Arc, time::Duration};
 

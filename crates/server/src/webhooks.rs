@@ -1,4 +1,4 @@
-//! Sends requests to receivers of alerts (`domain/identity-and-system.md`, section 14.4).
+//! Sends requests to receivers of alerts (`docs/rules/identity-and-system.md#requests-to-receivers`).
 
 use std::time::{Duration, Instant};
 

@@ -1,5 +1,5 @@
 //! Repositories of updates in the format of The Update Framework, in a zip archive: whether they are what a trusted root
-//! role vouches for (`domain/identity-and-system.md`, section 12).
+//! role vouches for (`docs/rules/identity-and-system.md#updates`).
 //!
 //! Nothing is unpacked: files are read where they are in the archive, and of each no more than what is signed for it. What
 //! no signed role names is never looked at.

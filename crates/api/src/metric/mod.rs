@@ -1,4 +1,4 @@
-//! What was measured, as single values over time (`domain/telemetry.md`, section 2).
+//! What was measured, as single values over time (`docs/rules/telemetry.md#capacity-metrics`).
 
 mod datum;
 

@@ -2,7 +2,7 @@ use std::{fmt::Display, str::FromStr};
 
 use super::ScalarError;
 
-/// Reads both ends of a range of numbers, `A-B`, or of a single one, `A` (`domain/networking.md`, section 3.3).
+/// Reads both ends of a range of numbers, `A-B`, or of a single one, `A` (`docs/rules/networking.md#values-in-rules`).
 ///
 /// The end may lie before the start: that is refused together with the rule that the range is part of.
 pub(super) fn ends<N>(text: &str) -> Result<(N, N), ScalarError>

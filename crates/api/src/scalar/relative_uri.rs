@@ -5,7 +5,7 @@ use super::{ScalarError, text_scalar, text_schema};
 /// An address on this server, as path, query and fragment: where people are sent after signing in.
 ///
 /// Links that hold one were perhaps put there by somebody else, so it must not be able to lead to another host
-/// (`domain/identity-and-system.md`, section 6.3).
+/// (`docs/rules/identity-and-system.md#redirect-addresses`).
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct RelativeUri(String);
 

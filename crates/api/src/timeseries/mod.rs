@@ -1,4 +1,5 @@
-//! Timeseries: what is measured, and answers to queries about it (`domain/telemetry.md`, sections 3, 6 and 10).
+//! Timeseries: what is measured, and answers to queries about it (`docs/rules/telemetry.md#schemas`,
+//! `docs/rules/telemetry.md#query-endpoints` and `docs/rules/telemetry.md#results`).
 
 mod answer;
 mod schema;

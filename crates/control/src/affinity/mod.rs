@@ -1,4 +1,4 @@
-//! Affinity and anti-affinity groups (`domain/compute-and-storage.md`, section 6.2). How they decide where machines run
+//! Affinity and anti-affinity groups (`docs/rules/compute-and-storage.md#groups`). How they decide where machines run
 //! is in `instance/placement.rs`.
 
 mod kinds;

@@ -1,4 +1,4 @@
-//! Alerts, and the receivers that they are delivered to (`domain/identity-and-system.md`, section 14).
+//! Alerts, and the receivers that they are delivered to (`docs/rules/identity-and-system.md#alerts`).
 //!
 //! Whatever is worth an alert [publishes](publish) it in its own transaction. The [reconciler](crate::reconcile) makes a
 //! delivery of it for each receiver that is subscribed to its class, and has a [`WebhookSender`] send what is due.

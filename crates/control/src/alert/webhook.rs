@@ -1,4 +1,4 @@
-//! What is sent to a receiver, and by whom (`domain/identity-and-system.md`, section 14.4).
+//! What is sent to a receiver, and by whom (`docs/rules/identity-and-system.md#requests-to-receivers`).
 
 use croft_api::{
     Error, Result,

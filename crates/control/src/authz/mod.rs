@@ -1,4 +1,4 @@
-//! Who may do what (`domain/identity-and-system.md`, section 7).
+//! Who may do what (`docs/rules/identity-and-system.md#authorization`).
 //!
 //! What each role may do on each kind of resource is one [table](TABLE). A rule asks about a [`Place`]: the kind, and
 //! the silo, project and owner that say which roles count. [`Found::authorize`](crate::Found::authorize) asks for

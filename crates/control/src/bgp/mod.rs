@@ -1,4 +1,4 @@
-//! BGP (`domain/networking.md`, section 11): configurations, the networks that are announced, and what switches report.
+//! BGP (`docs/rules/networking.md#bgp`): configurations, the networks that are announced, and what switches report.
 
 mod announce_set;
 mod runtime;

@@ -1,4 +1,4 @@
-//! Certificates of silos (`domain/identity-and-system.md`, section 10).
+//! Certificates of silos (`docs/rules/identity-and-system.md#certificates`).
 
 mod check;
 mod names;
@@ -78,7 +78,8 @@ pub fn create(cx: &mut Cx<'_, '_>, caller: &Caller, params: &CertificateCreate) 
 /// Checks a certificate and gives it to a silo; also for silos that are being created.
 ///
 /// # Errors
-/// The first of the checks that fails, in the order of section 10; a name that is taken.
+/// The first of the checks that fails, in the order of `docs/rules/identity-and-system.md#certificates`; a name that is
+/// taken.
 pub(crate) fn add(
     cx: &mut Cx<'_, '_>,
     silo_id: Uuid,

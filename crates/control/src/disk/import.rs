@@ -1,4 +1,4 @@
-//! Imports (`domain/compute-and-storage.md`, section 4.4).
+//! Imports (`docs/rules/compute-and-storage.md#imports`).
 //!
 //! Blocks go to the hypervisor outside of any transaction. Whoever runs these rules keeps the writes of one disk apart
 //! from its [`stop`] and [`finalize`], from before the [target](bulk_write_target) is looked up until the work is done,

@@ -1,4 +1,4 @@
-//! Disks (`domain/compute-and-storage.md`, section 4).
+//! Disks (`docs/rules/compute-and-storage.md#disks`).
 
 mod create;
 pub mod import;

@@ -1,4 +1,4 @@
-//! Where people sign in who come to a host (`domain/identity-and-system.md`, section 6.2).
+//! Where people sign in who come to a host (`docs/rules/identity-and-system.md#signing-in-from-a-page`).
 
 use std::fmt;
 

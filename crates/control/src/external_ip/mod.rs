@@ -1,4 +1,4 @@
-//! External addresses of instances (`domain/networking.md`, section 8).
+//! External addresses of instances (`docs/rules/networking.md#external-ips`).
 
 mod state;
 

@@ -1,4 +1,5 @@
-//! When the external addresses of an instance can change (`domain/networking.md`, section 8.5).
+//! When the external addresses of an instance can change
+//! (`docs/rules/networking.md#attaching-and-detaching-external-ips`).
 
 use croft_api::{Error, Result};
 use croft_store::{

@@ -1,4 +1,4 @@
-//! What rules of a firewall must be like (`domain/networking.md`, section 3.2).
+//! What rules of a firewall must be like (`docs/rules/networking.md#validation-of-rules`).
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! Firewall rules (`domain/networking.md`, section 3).
+//! Firewall rules (`docs/rules/networking.md#firewall-rules`).
 
 mod check;
 

@@ -1,4 +1,4 @@
-//! Disks of an instance (`domain/compute-and-storage.md`, section 3.9).
+//! Disks of an instance (`docs/rules/compute-and-storage.md#attaching-and-detaching-disks`).
 
 use croft_api::{
     Error, Result, disk as disk_api,

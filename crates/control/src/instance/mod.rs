@@ -1,4 +1,4 @@
-//! Instances (`domain/compute-and-storage.md`, section 3).
+//! Instances (`docs/rules/compute-and-storage.md#instances`).
 
 mod activity;
 mod attach;

@@ -1,4 +1,4 @@
-//! On which sled a machine runs, and what it reserves there (`domain/compute-and-storage.md`, section 3.6).
+//! On which sled a machine runs, and what it reserves there (`docs/rules/compute-and-storage.md#placement`).
 
 use std::collections::BTreeSet;
 

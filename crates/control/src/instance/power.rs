@@ -1,4 +1,5 @@
-//! Start, stop and reboot (`domain/compute-and-storage.md`, sections 3.4 and 3.5).
+//! Start, stop and reboot (`docs/rules/compute-and-storage.md#operations-by-run-state` and
+//! `docs/rules/compute-and-storage.md#starting-an-instance`).
 
 use croft_api::{
     Error, Result,

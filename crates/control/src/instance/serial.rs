@@ -1,4 +1,4 @@
-//! The serial console (`domain/compute-and-storage.md`, section 3.14).
+//! The serial console (`docs/rules/compute-and-storage.md#serial-console`).
 
 use croft_api::{
     Error, Result,

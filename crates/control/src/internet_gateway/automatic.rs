@@ -1,4 +1,5 @@
-//! What the server attaches and detaches by itself (`domain/networking.md`, sections 1.1 and 5.1).
+//! What the server attaches and detaches by itself (`docs/rules/networking.md#creating-a-vpc` and
+//! `docs/rules/networking.md#pools-of-gateways`).
 
 use croft_api::{
     ResourceKind, Result,

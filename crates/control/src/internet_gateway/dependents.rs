@@ -1,4 +1,5 @@
-//! What needs the attachments of a gateway (`domain/networking.md`, sections 5.1 and 5.2).
+//! What needs the attachments of a gateway (`docs/rules/networking.md#pools-of-gateways` and
+//! `docs/rules/networking.md#addresses-of-gateways`).
 
 use std::net::IpAddr;
 

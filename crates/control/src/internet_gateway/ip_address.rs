@@ -1,4 +1,4 @@
-//! Addresses that leave by a gateway (`domain/networking.md`, section 5.2).
+//! Addresses that leave by a gateway (`docs/rules/networking.md#addresses-of-gateways`).
 
 use croft_api::{
     Error, ResourceKind, Result,

@@ -1,4 +1,4 @@
-//! Pools whose addresses leave by a gateway (`domain/networking.md`, section 5.1).
+//! Pools whose addresses leave by a gateway (`docs/rules/networking.md#pools-of-gateways`).
 
 use croft_api::{
     Error, ResourceKind, Result,

@@ -1,4 +1,4 @@
-//! Internet gateways (`domain/networking.md`, section 5).
+//! Internet gateways (`docs/rules/networking.md#internet-gateways`).
 
 mod automatic;
 mod dependents;

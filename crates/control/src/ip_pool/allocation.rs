@@ -1,4 +1,4 @@
-//! Drawing addresses from a pool, and giving them back (`domain/networking.md`, section 8.1).
+//! Drawing addresses from a pool, and giving them back (`docs/rules/networking.md#allocation-of-addresses`).
 
 use std::net::IpAddr;
 

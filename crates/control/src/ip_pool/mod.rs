@@ -1,4 +1,4 @@
-//! IP pools and the silos that draw from them (`domain/networking.md`, section 7).
+//! IP pools and the silos that draw from them (`docs/rules/networking.md#ip-pools`).
 
 mod allocation;
 mod range;

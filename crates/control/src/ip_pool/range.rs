@@ -1,4 +1,5 @@
-//! The addresses of pools (`domain/networking.md`, sections 7.3 and 7.6).
+//! The addresses of pools (`docs/rules/networking.md#ranges-of-pools` and
+//! `docs/rules/networking.md#utilization-of-pools`).
 
 use std::net::IpAddr;
 

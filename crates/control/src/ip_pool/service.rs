@@ -1,4 +1,4 @@
-//! The pool of the system's own services (`domain/networking.md`, section 7.2).
+//! The pool of the system's own services (`docs/rules/networking.md#service-pool`).
 
 use croft_api::{
     Result,

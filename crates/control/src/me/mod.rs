@@ -1,4 +1,4 @@
-//! The caller's own user (`domain/identity-and-system.md`, section 5.1), and what the caller may do.
+//! The caller's own user (`docs/rules/identity-and-system.md#users-and-groups`), and what the caller may do.
 
 mod permissions;
 

@@ -1,5 +1,6 @@
-//! A VPC as packets see it, from its records: names are looked up here, at the last moment (`domain/networking.md`,
-//! sections 3.4, 4.4 and 5).
+//! A VPC as packets see it, from its records: names are looked up here, at the last moment
+//! (`docs/rules/networking.md#how-rules-apply`, `docs/rules/networking.md#destinations-and-targets` and
+//! `docs/rules/networking.md#internet-gateways`).
 //!
 //! What a name does not lead to is left out: a rule of which no target is an interface, or of which every host is a name
 //! of nobody, and a route from or to nothing. It stays stored, and counts again once the name means something. An empty

@@ -1,4 +1,4 @@
-//! Network interfaces of instances (`domain/networking.md`, section 6).
+//! Network interfaces of instances (`docs/rules/networking.md#network-interfaces`).
 
 mod create;
 mod transit;

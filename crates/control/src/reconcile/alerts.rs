@@ -1,4 +1,4 @@
-//! Dispatches alerts and has deliveries sent (`domain/identity-and-system.md`, section 14.5).
+//! Dispatches alerts and has deliveries sent (`docs/rules/identity-and-system.md#alert-delivery`).
 //!
 //! At most one request to a receiver is under way, and at most [`AT_ONCE`] of this server altogether. A request is written
 //! down as a claim before it is sent, and how it ended after it; one whose server died in between counts for nothing, and

@@ -1,4 +1,4 @@
-//! Makes true what the database wants (`domain/compute-and-storage.md`, section 3.16).
+//! Makes true what the database wants (`docs/rules/compute-and-storage.md#reconciler`).
 //!
 //! [`Reconciler::step`] finds what is due through indexed look-ups, tells the hypervisor outside of any transaction,
 //! and writes what it heard. Every part can be repeated: a crash between any two of them heals at the next step.

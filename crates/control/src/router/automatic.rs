@@ -1,4 +1,4 @@
-//! The system router and its routes, which nobody but the server makes (`domain/networking.md`, section 4.3).
+//! The system router and its routes, which nobody but the server makes (`docs/rules/networking.md#routes-of-subnets`).
 
 use std::net::{Ipv4Addr, Ipv6Addr};
 

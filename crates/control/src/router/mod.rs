@@ -1,4 +1,4 @@
-//! Routers and their routes (`domain/networking.md`, section 4).
+//! Routers and their routes (`docs/rules/networking.md#routers-and-routes`).
 
 mod automatic;
 mod route;

@@ -129,8 +129,8 @@ pub fn route_update(
     Ok(to_view(&route))
 }
 
-/// Whether a route of this kind can be changed like this (`domain/networking.md`, section 4.2). Answers the kind as
-/// messages spell it.
+/// Whether a route of this kind can be changed like this (`docs/rules/networking.md#which-routes-can-change`). Answers
+/// the kind as messages spell it.
 fn check_change(route: &RouterRoute, params: &RouterRouteUpdate) -> Result<&'static str> {
     let fixed = |kind| {
         let text = format!("routes of type {kind} within the system router are not modifiable");
@@ -152,7 +152,7 @@ fn check_change(route: &RouterRoute, params: &RouterRouteUpdate) -> Result<&'sta
     }
 }
 
-/// Whether a destination and a target go together (`domain/networking.md`, section 4.4).
+/// Whether a destination and a target go together (`docs/rules/networking.md#destinations-and-targets`).
 fn check(kind: &str, destination: &RouteDestination, target: &RouteTarget) -> Result<()> {
     match (family(destination), destination, target) {
         (Some(family), _, RouteTarget::Ip { value }) if family != Family::of(*value) => {

@@ -1,4 +1,4 @@
-//! Signing in through a SAML identity provider (`domain/identity-and-system.md`, section 3).
+//! Signing in through a SAML identity provider (`docs/rules/identity-and-system.md#saml`).
 //!
 //! Signing in has two halves. [`begin`] sends the browser to the provider with a request; it changes nothing, because
 //! a request proves itself: its [id](request) is sealed with the server's key, and says which browser asked. For the

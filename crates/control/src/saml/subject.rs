@@ -1,4 +1,4 @@
-//! From what a provider says to a user with groups (`domain/identity-and-system.md`, section 3.4).
+//! From what a provider says to a user with groups (`docs/rules/identity-and-system.md#users-from-assertions`).
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! Silos (`domain/identity-and-system.md`, section 9).
+//! Silos (`docs/rules/identity-and-system.md#silos`).
 
 mod cascade;
 

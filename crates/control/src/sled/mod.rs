@@ -1,4 +1,5 @@
-//! Sleds, as far as an operator decides about them (`domain/compute-and-storage.md`, sections 3.7, 7.1 and 7.2).
+//! Sleds, as far as an operator decides about them (`docs/rules/compute-and-storage.md#failure-and-automatic-restart`,
+//! `docs/rules/compute-and-storage.md#sleds` and `docs/rules/compute-and-storage.md#adding-and-expunging-sleds`).
 
 mod add;
 mod expunge;

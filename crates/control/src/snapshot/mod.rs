@@ -1,4 +1,4 @@
-//! Snapshots (`domain/compute-and-storage.md`, section 5.1).
+//! Snapshots (`docs/rules/compute-and-storage.md#snapshots`).
 //!
 //! A snapshot is recorded by the request and taken by the [reconciler](crate::reconcile); until then it is `creating`,
 //! and images and disks can be made from it already. One that its host cannot take becomes `faulted`.

@@ -1,4 +1,4 @@
-//! Support bundles (`domain/identity-and-system.md`, section 13).
+//! Support bundles (`docs/rules/identity-and-system.md#support-bundles`).
 //!
 //! Rules only write what is wanted. A [`Collector`], driven by a thread of its own because a bundle takes its time,
 //! fills an archive or removes it, outside of any transaction. [`Archives`] keep the data.

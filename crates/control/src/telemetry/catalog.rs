@@ -1,4 +1,4 @@
-//! Every timeseries that this program has a producer for (`domain/telemetry.md`, section 4).
+//! Every timeseries that this program has a producer for (`docs/rules/telemetry.md#schemas`).
 
 use std::sync::LazyLock;
 

@@ -1,4 +1,5 @@
-//! What is measured, and how it gets into the store of samples (`domain/telemetry.md`, sections 2, 4 and 5).
+//! What is measured, and how it gets into the store of samples (`docs/rules/telemetry.md#capacity-metrics`,
+//! `docs/rules/telemetry.md#schemas` and `docs/rules/telemetry.md#collection`).
 //!
 //! [`Collector::step`] asks hosts and takes over what changed; like the reconciler it neither waits nor reads a clock.
 //! Requests never wait for it: what they change about provisioning they leave in a

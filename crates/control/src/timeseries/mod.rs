@@ -1,4 +1,4 @@
-//! Queries of timeseries (`domain/telemetry.md`, sections 3 and 6).
+//! Queries of timeseries (`docs/rules/telemetry.md#schemas` and `docs/rules/telemetry.md#query-endpoints`).
 //!
 //! Who may ask is found out in a transaction, the answer outside of one: samples are in a store of their own.
 

@@ -1,4 +1,4 @@
-//! Updates of the system: what is trusted, what was sent, what is wanted (`domain/identity-and-system.md`, section 12).
+//! Updates of the system: what is trusted, what was sent, what is wanted (`docs/rules/identity-and-system.md#updates`).
 //! Nothing is installed from here.
 
 mod repository;

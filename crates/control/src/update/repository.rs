@@ -1,4 +1,4 @@
-//! Repositories of updates (`domain/identity-and-system.md`, section 12.2).
+//! Repositories of updates (`docs/rules/identity-and-system.md#update-repositories`).
 
 use croft_api::{
     Error, Lookup, ResourceKind, Result,

@@ -1,4 +1,4 @@
-//! The release that operators want (`domain/identity-and-system.md`, section 12.3).
+//! The release that operators want (`docs/rules/identity-and-system.md#target-release`).
 
 use croft_api::{
     Error, Result,

@@ -1,4 +1,4 @@
-//! Root roles that operators trust (`domain/identity-and-system.md`, section 12.1).
+//! Root roles that operators trust (`docs/rules/identity-and-system.md#trust-roots`).
 
 use croft_api::{
     Error, ResourceKind, Result,

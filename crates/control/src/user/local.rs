@@ -1,4 +1,4 @@
-//! Users whose passwords are kept here (`domain/identity-and-system.md`, section 2.3).
+//! Users whose passwords are kept here (`docs/rules/identity-and-system.md#local-users`).
 //!
 //! Hashing a password takes long and happens outside of the rules: [`may_create`] and [`may_set_password`] say
 //! whether it is worth it, then the rule runs with the hash.

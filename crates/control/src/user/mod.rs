@@ -1,4 +1,5 @@
-//! Users of silos (`domain/identity-and-system.md`, sections 4.5 and 5.3).
+//! Users of silos (`docs/rules/identity-and-system.md#tokens-of-a-silo` and
+//! `docs/rules/identity-and-system.md#users-and-groups`).
 
 mod local;
 

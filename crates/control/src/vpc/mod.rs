@@ -1,4 +1,4 @@
-//! VPCs (`domain/networking.md`, section 1).
+//! VPCs (`docs/rules/networking.md#vpcs`).
 
 mod create;
 

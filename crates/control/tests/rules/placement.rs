@@ -198,7 +198,7 @@ fn random_group() -> impl Strategy<Value = RandomGroup> {
         .prop_map(|(near, insists, members)| RandomGroup { near, insists, members })
 }
 
-/// What the rules of section 3.6 allow for a start, by what is reserved.
+/// What `docs/rules/compute-and-storage.md#placement` allows for a start, by what is reserved.
 #[derive(Debug, PartialEq, Eq)]
 enum Allowed {
     On(BTreeSet<Uuid>),

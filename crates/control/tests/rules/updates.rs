@@ -1,4 +1,4 @@
-//! What is trusted, what was sent, what is wanted (`domain/identity-and-system.md`, section 12).
+//! What is trusted, what was sent, what is wanted (`docs/rules/identity-and-system.md#updates`).
 
 use croft_api::{
     Error, Result,

@@ -1,4 +1,4 @@
-//! Extractors with the wire's own error texts (`domain/compute-and-storage.md`, section 1.3).
+//! Extractors with the wire's own error texts (`docs/rules/compute-and-storage.md#request-parsing`).
 //!
 //! All of them run before anybody is asked who they are: an unreadable request is 400 even without credentials.
 

@@ -1,4 +1,4 @@
-//! Imports of blocks into disks (`domain/compute-and-storage.md`, section 4.4).
+//! Imports of blocks into disks (`docs/rules/compute-and-storage.md#imports`).
 
 use std::sync::Arc;
 

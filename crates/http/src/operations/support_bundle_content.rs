@@ -1,4 +1,4 @@
-//! The data of support bundles (`domain/identity-and-system.md`, section 13.2).
+//! The data of support bundles (`docs/rules/identity-and-system.md#downloads-of-bundles`).
 
 use std::{
     io::{self, Cursor, Read as _, Seek as _, SeekFrom},

@@ -1,4 +1,4 @@
-//! Who may connect (`domain/networking.md`, section 12.2). The tests' clients come from 192.0.2.7.
+//! Who may connect (`docs/rules/networking.md#allow-list`). The tests' clients come from 192.0.2.7.
 
 use std::net::IpAddr;
 

@@ -1,4 +1,5 @@
-//! BGP, BFD and probes (`domain/networking.md`, sections 9, 11 and 12.1).
+//! BGP, BFD and probes (`docs/rules/networking.md#probes`, `docs/rules/networking.md#bgp` and
+//! `docs/rules/networking.md#bfd`).
 
 use croft_sled::Hypervisor as _;
 use croft_store::{ListBy, Sort, records::SwitchPort};

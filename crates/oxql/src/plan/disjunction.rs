@@ -1,4 +1,4 @@
-//! Conditions as alternatives of comparisons (`domain/telemetry.md`, section 9.4).
+//! Conditions as alternatives of comparisons (`docs/rules/telemetry.md#filters`).
 
 use crate::{
     error::PlanError,

@@ -1,4 +1,4 @@
-//! What of a query is done while reading (`domain/telemetry.md`, section 9.3).
+//! What of a query is done while reading (`docs/rules/telemetry.md#what-is-done-while-reading`).
 //!
 //! This decides not only how much is read: differences of cumulative data are those between the points that were
 //! fetched, so it is part of what a query means.

@@ -1,4 +1,4 @@
-//! Points on a grid of times (`domain/telemetry.md`, section 9.5).
+//! Points on a grid of times (`docs/rules/telemetry.md#alignment`).
 
 use super::budget::Budget;
 use crate::{

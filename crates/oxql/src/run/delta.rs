@@ -1,4 +1,4 @@
-//! Differences of cumulative data (`domain/telemetry.md`, section 9.2).
+//! Differences of cumulative data (`docs/rules/telemetry.md#differences`).
 
 use std::sync::Arc;
 

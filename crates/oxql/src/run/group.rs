@@ -1,4 +1,4 @@
-//! Timeseries with equal fields as one (`domain/telemetry.md`, section 9.6).
+//! Timeseries with equal fields as one (`docs/rules/telemetry.md#grouping`).
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! Tables side by side (`domain/telemetry.md`, section 9.7).
+//! Tables side by side (`docs/rules/telemetry.md#joining`).
 
 use std::collections::HashMap;
 

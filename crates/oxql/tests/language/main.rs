@@ -1,4 +1,4 @@
-//! The language from text to answer (`domain/telemetry.md`, sections 7 to 13).
+//! The language from text to answer (`docs/rules/telemetry.md`).
 #![allow(
     clippy::unwrap_used,
     clippy::cast_precision_loss,

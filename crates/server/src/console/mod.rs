@@ -1,7 +1,7 @@
 //! The console: pages and assets, from within the program or from a folder.
 //!
-//! Every page is one of two HTML files; the browser's code does the rest. Rules: `domain/identity-and-system.md`,
-//! section 6.
+//! Every page is one of two HTML files; the browser's code does the rest. Rules:
+//! `docs/rules/identity-and-system.md#console-pages`.
 
 mod assets;
 mod pages;

@@ -79,8 +79,8 @@ pub fn router(source: Arc<Source>, machines: &str) -> Router<App> {
         .fallback(move |request: Request| std::future::ready(not_found(&unknown, &request)))
 }
 
-/// What a path that leads nowhere answers: the console's own page to a person's browser (product specification,
-/// section 2), the error of the catalogue to everything else.
+/// What a path that leads nowhere answers: the console's own page to a person's browser
+/// (`docs/rules/console/shell-and-account.md#unknown-paths`), the error of the catalogue to everything else.
 fn not_found(pages: &Pages, request: &Request) -> Result<Response> {
     let reads = matches!(*request.method(), Method::GET | Method::HEAD);
     if !reads || !wants_page(request.headers()) || is_api(request.uri().path()) || !pages.source.is_built() {

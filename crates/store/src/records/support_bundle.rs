@@ -3,7 +3,7 @@ use uuid::Uuid;
 
 use crate::{KeyKind, Lookup, Meta, Order, Scope, Table, record};
 
-/// What becomes of a support bundle (`domain/identity-and-system.md`, section 13.1).
+/// What becomes of a support bundle (`docs/rules/identity-and-system.md#states-of-bundles`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum BundleState {

@@ -1,4 +1,4 @@
-//! What becomes of packets, in VPCs at random (`domain/networking.md`, sections 3.4, 4.4, 5 and 8).
+//! What becomes of packets, in VPCs at random (`docs/rules/networking.md`).
 
 mod naive;
 mod stored;

@@ -1,5 +1,5 @@
-//! The live stream of a serial console (`domain/compute-and-storage.md`, section 3.14): over a socket, or handed to the
-//! program around.
+//! The live stream of a serial console (`docs/rules/compute-and-storage.md#serial-console`): over a socket, or handed
+//! to the program around.
 
 pub(crate) mod handed;
 pub(crate) mod session;

@@ -1,5 +1,5 @@
-//! Every operation that changes something leaves one entry in the audit log for each caller who asked for it, whatever became
-//! of it (`domain/identity-and-system.md`, section 11).
+//! Every operation that changes something leaves one entry in the audit log for each caller who asked for it, whatever
+//! became of it (`docs/rules/identity-and-system.md#audit-log`).
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,5 @@
-//! Every operation of the two documents, asked by every kind of caller (`domain/identity-and-system.md`, section 7.5).
+//! Every operation of the two documents, asked by every kind of caller
+//! (`docs/rules/identity-and-system.md#what-is-tested-of-each-operation`).
 //!
 //! A row says for one operation what each caller gets. An operation without a row fails the test, and so does a row without an operation.
 

@@ -147,7 +147,7 @@ static TABLE: &[(Action, [Expected; 8])] = &[
     )),
 ];
 
-/// What the console offers in which states (specification, section 4).
+/// What the console offers in which states (`docs/rules/console/project-compute.md#disk-actions`).
 static OFFERED: &[(Action, &[&str])] = &[
     (Action::Delete, &["detached", "faulted"]),
     (Action::Attach, &["creating", "detached"]),

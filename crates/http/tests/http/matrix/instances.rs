@@ -174,7 +174,8 @@ static TABLE: &[(Action, [Expected; 9])] = &[
     ]),
 ];
 
-/// What the console offers in which states (specification, section 4). `repairing` is never produced.
+/// What the console offers in which states (`docs/rules/console/project-compute.md#instance-actions`). `repairing` is
+/// never produced.
 static OFFERED: &[(Action, &[&str])] = &[
     (Action::Start, &["stopped", "failed"]),
     (Action::Delete, &["stopped", "failed"]),

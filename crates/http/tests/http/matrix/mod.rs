@@ -1,5 +1,5 @@
 //! Every action on instances and on disks in every state, through the API, against the tables of
-//! `domain/compute-and-storage.md` (sections 3.4, 3.8, 3.9, 3.14, 4.4, 4.5, 6.2) and of the specification (section 4).
+//! `docs/rules/compute-and-storage.md` and of `docs/rules/console/project-compute.md`.
 
 mod disks;
 mod instances;

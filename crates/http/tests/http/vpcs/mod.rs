@@ -1,4 +1,4 @@
-//! What is inside a VPC, as a client sees it (`domain/networking.md`, sections 0 and 3 to 5).
+//! What is inside a VPC, as a client sees it (`docs/rules/networking.md`).
 
 mod firewall;
 mod gateways;

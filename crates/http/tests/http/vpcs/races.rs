@@ -1,5 +1,5 @@
 //! Requests of several threads at the same time, on a database with a writer of its own: whoever comes second is told
-//! what the first has left (`domain/networking.md`, section 15).
+//! what the first has left (`docs/rules/networking.md#races`).
 
 use std::{
     future::Future,

@@ -138,7 +138,7 @@ fn targets() -> Vec<End> {
     ]
 }
 
-/// What a route of a kind with these ends is refused with, as the table of section 4.4 has it.
+/// What a route of a kind with these ends is refused with (`docs/rules/networking.md#destinations-and-targets`).
 fn refusal(kind: &str, destination: &End, target: &End) -> Option<String> {
     let vpcs = format!("users cannot specify VPCs as a destination or target in {kind} routes");
     match (destination.1, target.1) {

@@ -1,5 +1,5 @@
 //! ICMP to the addresses that the server listens on: dropped by a table of nftables while a setting forbids it
-//! (`domain/networking.md`, section 12.3).
+//! (`docs/rules/networking.md#inbound-icmp`).
 //!
 //! What a host answers is its operator's business, so nothing of this is done unless the operator asks for it. A file keeps
 //! the table's name for as long as there is a table, so that the next server removes what a server that crashed has left.
