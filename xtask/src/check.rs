@@ -3,7 +3,7 @@
 use crate::failure::Outcome;
 use crate::report::Report;
 use crate::shell::{announce, cargo, npm, succeeds};
-use crate::{console, contract, requirements, supply_chain};
+use crate::{console, contract, links, requirements, supply_chain};
 
 /// What can be checked on its own.
 #[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
@@ -16,6 +16,8 @@ pub enum Part {
     Dependencies,
     /// openapi.json against the wire contract
     Contract,
+    /// links of the documents, and pages that comments cite
+    Links,
 }
 
 /// Checks `parts`, or everything when none is named; goes through to the end before it fails.
@@ -34,6 +36,9 @@ pub fn add_to(report: &mut Report, parts: &[Part]) -> Outcome {
     }
     if wanted(Part::Contract) {
         report.check("wire contract", contract::check);
+    }
+    if wanted(Part::Links) {
+        report.check("links and citations", links::check);
     }
     if wanted(Part::Rust) || wanted(Part::Console) {
         // Clippy looks at the server, which embeds the console.

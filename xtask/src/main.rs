@@ -13,6 +13,7 @@ mod contract;
 mod documentation_examples;
 mod failure;
 mod guest_image;
+mod links;
 mod openapi;
 mod preview;
 mod report;
@@ -55,7 +56,8 @@ enum Job {
         /// Stages to run; all of them if none is named
         stages: Vec<test::Stage>,
     },
-    /// Check formatting, lints, types, unused exports, the console's size, the dependencies and the wire contract
+    /// Check formatting, lints, types, unused exports, the console's size, the dependencies, the wire contract and
+    /// the links of the documents
     Check {
         /// Parts to check; all of them if none is named
         parts: Vec<check::Part>,
