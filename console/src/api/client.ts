@@ -2,7 +2,7 @@ import type { Error as ErrorBody } from './generated/types.gen'
 import type { AnyInput, Endpoint } from './operation'
 import { fillPath, fromWire, queryString, toWire } from './wire'
 
-/** What came back from a call: the three kinds of section 8 of the specification. */
+/** What came back from a call: the three kinds of `docs/rules/console/shell-and-account.md#results-of-calls`. */
 export type ApiResult<Data> =
   | { type: 'success'; statusCode: number; data: Data }
   | { type: 'error'; statusCode: number; requestId?: string; data: Partial<ErrorBody> }

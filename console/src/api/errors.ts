@@ -30,7 +30,7 @@ export class ApiError extends Error implements ProcessedError {
 
 type Failure = Exclude<ApiResult<never>, { type: 'success' }>
 
-/** Turns a failed result into words, in the order of shell-and-account §9.3. */
+/** Turns a failed result into words, in the order of `docs/rules/console/shell-and-account.md#error-messages`. */
 export function processError(operationName: string, failure: Failure): ProcessedError {
   const { statusCode } = failure
   if (failure.type === 'client_error') {

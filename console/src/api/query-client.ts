@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
 
-/** The cache of the whole console: no retries, fresh for 2 s, no refetch on focus (specification, section 7). */
+/** The cache of the whole console: no retries, fresh for 2 s, no refetch on focus (`docs/rules/console/shell-and-account.md#cache`). */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {

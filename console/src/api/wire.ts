@@ -8,7 +8,7 @@ export const camelCase = (name: string) =>
 export const snakeCase = (name: string) =>
   name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
-/** Whether a wire name holds a point in time (specification, section 3, last bullet). */
+/** Whether a wire name holds a point in time (`docs/rules/console/shell-and-account.md#wire-format`). */
 const isDateName = (name: string) =>
   name.startsWith('time_') ||
   name.endsWith('_time') ||

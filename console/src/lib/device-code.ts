@@ -1,7 +1,7 @@
 /** Letters of a device code: one box each. */
 export const DEVICE_CODE_LENGTH = 8
 
-/** Letters before the dash, on the screen and in what is sent (product specification, section 2). */
+/** Letters before the dash, on the screen and in what is sent (`docs/rules/console/shell-and-account.md#device-authorization`). */
 export const DEVICE_CODE_DASH = 3
 
 /** The boxes of a code, each empty or one upper-case letter. */

@@ -1,7 +1,7 @@
 /** Code of the error body of an injected failure, by which screens know one. */
 export const INJECTED = 'InjectedFailure'
 
-/** The statuses of injected failures, each as often as it is drawn (mock page, 14.1). */
+/** The statuses of injected failures, each as often as it is drawn (`docs/rules/console/shell-and-account.md#failures-on-purpose`). */
 const STATUSES = [401, 403, 404, 404, 404, 404, 404, 500, 500]
 
 let percent = 0

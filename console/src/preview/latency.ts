@@ -1,4 +1,4 @@
-/** Milliseconds that every call waits at least, and the width of the range above (specification, section 9). */
+/** Milliseconds that every call waits at least, and the width of the range above (`docs/rules/console/shell-and-account.md#preview`). */
 const SHORTEST = 200
 const RANGE = 200
 

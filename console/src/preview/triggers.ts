@@ -25,7 +25,7 @@ interface Trigger {
   failure: Failure
 }
 
-/** Names by which failures can be seen (mock page, 14.4). */
+/** Names by which failures can be seen (`docs/rules/console/shell-and-account.md#failures-on-purpose`). */
 const TRIGGERS: Trigger[] = [
   {
     method: 'GET',

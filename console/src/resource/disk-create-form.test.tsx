@@ -111,7 +111,7 @@ describe('DiskForm', () => {
     await user.click(await screen.findByRole('option', { name: /^own/ }))
     expect(size().value).toBe('20')
     await user.click(screen.getByRole('button', { name: 'Source image' }))
-    await user.click(await screen.findByRole('option', { name: /^shared/ }))
+    await user.click(await screen.findByRole('option', { name: /^shared\b/ }))
     expect(size().value).toBe('20')
     await submit(user)
     await waitFor(() => expect(onSubmit).toHaveBeenCalledOnce())

@@ -37,7 +37,7 @@ const ALLOWED: Record<DiskCapability, DiskStateWord[]> = {
 
 describe('disk capabilities', () => {
   for (const capability of Object.keys(ALLOWED) as DiskCapability[]) {
-    it(`${capability}: allowed in exactly the states of the specification`, () => {
+    it(`${capability}: allowed in exactly the states of the rules`, () => {
       expect(STATES.filter((state) => diskCan(capability, inState(state)))).toEqual(
         ALLOWED[capability],
       )

@@ -6,7 +6,7 @@ export type DiskStateWord = Disk['state']['state']
 /** What a person can do with a disk, as far as its own state decides. */
 export type DiskCapability = 'delete' | 'snapshot' | 'attach' | 'detach' | 'setAsBootDisk'
 
-/** States → allowed actions, from the product specification, section 4. */
+/** States → allowed actions, as in `docs/rules/console/project-compute.md#disk-actions`. */
 const STATES: Record<DiskCapability, readonly DiskStateWord[]> = {
   delete: ['detached', 'faulted'],
   snapshot: ['attached', 'detached'],

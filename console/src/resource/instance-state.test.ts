@@ -36,7 +36,7 @@ const ALLOWED: Record<InstanceCapability, InstanceRunState[]> = {
 
 describe('instance capabilities', () => {
   for (const capability of Object.keys(ALLOWED) as InstanceCapability[]) {
-    it(`${capability}: allowed in exactly the states of the specification`, () => {
+    it(`${capability}: allowed in exactly the states of the rules`, () => {
       const allowed = STATES.filter((runState) => instanceCan(capability, { runState }))
       expect(allowed).toEqual(ALLOWED[capability])
     })

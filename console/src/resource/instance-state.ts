@@ -39,7 +39,10 @@ const OPEN_TO_DISKS: readonly InstanceRunState[] = ['creating', 'stopped']
 /** The machine is down and what surrounds it can change. */
 const STOPPED: readonly InstanceRunState[] = ['stopped']
 
-/** States → allowed actions, from the product specification, section 4. Menus, buttons, tooltips and the palette read only this. */
+/**
+ * States → allowed actions, as in `docs/rules/console/project-compute.md#instance-actions`. Menus, buttons, tooltips and the palette read only
+ * this.
+ */
 const RULES: Record<InstanceCapability, Rule> = {
   start: {
     states: HALTED,

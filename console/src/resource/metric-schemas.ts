@@ -23,7 +23,7 @@ type Metric = readonly [
   ...moreFields: string[],
 ]
 
-/** The timeseries that people of a project may query, as telemetry §4.1 lists them. */
+/** The timeseries that people of a project may query, as `docs/rules/telemetry.md#schemas` lists them. */
 export const projectSchemas: readonly MetricSchema[] = [
   ...target(
     'instance_network_interface',

@@ -13,7 +13,7 @@ import { ModalForm } from '~/ui/form/modal-form'
 import { TextAreaField } from '~/ui/form/text-field'
 import { toast } from '~/ui/toast'
 
-/** Longest comment, in bytes of UTF-8 (`domain/identity-and-system.md`, section 13.1). */
+/** Longest comment, in bytes of UTF-8 (`docs/rules/identity-and-system.md#states-of-bundles`). */
 const MAX_COMMENT_BYTES = 4096
 
 interface CommentValues {
