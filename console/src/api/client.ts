@@ -31,7 +31,7 @@ const changes = { underWay: 0, lastAnswer: Number.NEGATIVE_INFINITY }
 export const sinceOwnChange = (): number =>
   changes.underWay > 0 ? 0 : performance.now() - changes.lastAnswer
 
-async function noticed<Answer>(method: string, send: () => Promise<Answer>): Promise<Answer> {
+async function trackMutation<Answer>(method: string, send: () => Promise<Answer>): Promise<Answer> {
   if (method === 'GET') return send()
   changes.underWay += 1
   try {
@@ -97,7 +97,7 @@ export async function request(
   input: AnyInput,
   sending?: Sending,
 ): Promise<ApiResult<unknown>> {
-  return noticed(operation.method, async () => {
+  return trackMutation(operation.method, async () => {
     const response = await send(operation, input, sending)
     return readResult(response, await response.text())
   })

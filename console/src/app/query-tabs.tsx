@@ -23,11 +23,11 @@ interface QueryTabsProps {
 
 /** Tabs that are remembered in the URL. Switching takes the place of the current entry of the history. */
 export function QueryTabs({ label, items, path, selected }: QueryTabsProps) {
-  const place = Math.max(
+  const selectedIndex = Math.max(
     items.findIndex(({ id }) => id === selected),
     0,
   )
-  const open = items[place]
+  const open = items[selectedIndex]
   return (
     <LinkTabs
       label={label}
@@ -38,7 +38,7 @@ export function QueryTabs({ label, items, path, selected }: QueryTabsProps) {
         // What the URL says besides, such as the page of one tab's list, means nothing to the others.
         search: index === 0 ? {} : { tab: id },
       }))}
-      selected={place}
+      selected={selectedIndex}
       staysOnPage
     >
       {open?.content}

@@ -8,7 +8,7 @@ import {
   GIB,
   KIB,
   MIB,
-  nearest10,
+  roundUpToTenGib,
   TIB,
 } from './units'
 
@@ -51,7 +51,7 @@ describe('bytesToGib and bytesToTib', () => {
   })
 })
 
-describe('nearest10', () => {
+describe('roundUpToTenGib', () => {
   it.each([
     [0, 0],
     [1, 10],
@@ -63,12 +63,12 @@ describe('nearest10', () => {
     [1023, 1023],
     [5000, 1023],
   ])('rounds %d up to %d', (size, rounded) => {
-    expect(nearest10(size)).toBe(rounded)
+    expect(roundUpToTenGib(size)).toBe(rounded)
   })
 
   it('never gives less than the size nor ten or more above it', () => {
     for (let size = 0; size <= 1023; size += 1) {
-      const rounded = nearest10(size)
+      const rounded = roundUpToTenGib(size)
       expect(rounded).toBeGreaterThanOrEqual(size)
       expect(rounded - size).toBeLessThan(10)
     }

@@ -65,6 +65,6 @@ export function bytesToTib(bytes: number): number {
  * Rounds a size in GiB up to the next multiple of ten, capped at the largest disk (1023 GiB).
  * Suggests a disk size for an image or snapshot: 1 gives 10, 11 gives 20, 1021 gives 1023.
  */
-export function nearest10(gib: number): number {
+export function roundUpToTenGib(gib: number): number {
   return Math.min(Math.ceil(gib / 10) * 10, MAX_DISK_SIZE_GIB)
 }

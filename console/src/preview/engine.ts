@@ -1,6 +1,6 @@
 import type { Answer, Croft, SerialStream } from 'croft-preview'
 
-import type { Headers, Person, Question, Reply, Word } from './protocol'
+import type { Headers, Person, Question, Reply, PortMessage } from './protocol'
 
 /** What the engine needs of the core. */
 export type Core = Pick<Croft, 'users' | 'signIn' | 'handle' | 'openSerial'>
@@ -53,7 +53,7 @@ export class Engine {
     let stream: SerialStream | undefined
     const early: Uint8Array[] = []
     let isCancelled = false
-    port.addEventListener('message', ({ data }: MessageEvent<Word>) => {
+    port.addEventListener('message', ({ data }: MessageEvent<PortMessage>) => {
       if (data.type === 'cancel') {
         isCancelled = true
         stream?.close()
@@ -92,7 +92,7 @@ export class Engine {
 /** Whether the page has lost interest in what comes on a port. */
 function onceCancelled(port: MessagePort): () => boolean {
   let isCancelled = false
-  port.addEventListener('message', ({ data }: MessageEvent<Word>) => {
+  port.addEventListener('message', ({ data }: MessageEvent<PortMessage>) => {
     isCancelled ||= data.type === 'cancel'
   })
   port.start()

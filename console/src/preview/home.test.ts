@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { setFailurePercent } from './failures'
 import { connectHome } from './home'
 import type { Home } from './home'
-import type { Question, Reply, Start, Word } from './protocol'
+import type { Question, Reply, Start, PortMessage } from './protocol'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 
@@ -126,10 +126,10 @@ describe('the home of the calls', () => {
   })
 
   it('gives up when the caller does, also in the middle of a stream', async () => {
-    const words: Word[] = []
+    const words: PortMessage[] = []
     const cancelled = new Promise<void>((resolve) => {
       worker.answering = (_question, tell, port) => {
-        port.addEventListener('message', ({ data }: MessageEvent<Word>) => {
+        port.addEventListener('message', ({ data }: MessageEvent<PortMessage>) => {
           words.push(data)
           resolve()
         })
@@ -178,7 +178,7 @@ describe('serial streams', () => {
       })
       tell({ type: 'open' })
       tell({ type: 'piece', bytes: bytes('hi') })
-      port.addEventListener('message', ({ data }: MessageEvent<Word>) => {
+      port.addEventListener('message', ({ data }: MessageEvent<PortMessage>) => {
         if (data.type === 'send') {
           typed.push(new TextDecoder().decode(data.bytes))
           tell({ type: 'end' })

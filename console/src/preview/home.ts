@@ -2,7 +2,7 @@ import type { Transport } from '~/api/client'
 
 import { drawFailure, injectedFailure } from './failures'
 import { isApiPath, latency, pause } from './latency'
-import type { Headers as Pairs, Person, Question, Reply, Start, Word } from './protocol'
+import type { Headers as Pairs, Person, Question, Reply, Start, PortMessage } from './protocol'
 import { failureResponse, triggeredFailure } from './triggers'
 import { WorkerSocket } from './worker-socket'
 
@@ -102,7 +102,7 @@ function responseFrom(port: MessagePort, signal?: AbortSignal | null): Promise<R
       port.close()
     }
     const cancel = () => {
-      port.postMessage({ type: 'cancel' } satisfies Word)
+      port.postMessage({ type: 'cancel' } satisfies PortMessage)
       close()
     }
     const abort = () => {

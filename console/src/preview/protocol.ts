@@ -32,7 +32,7 @@ export type Reply =
   | { type: 'failed'; message: string }
 
 /** What the page says on the port of a question after it has asked. */
-export type Word =
+export type PortMessage =
   /** Nobody listens any more. */
   | { type: 'cancel' }
   /** Something was typed. */

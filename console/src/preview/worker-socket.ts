@@ -1,4 +1,4 @@
-import type { Reply, Word } from './protocol'
+import type { Reply, PortMessage } from './protocol'
 
 /**
  * A serial stream of the worker that looks like a WebSocket as far as the console uses one: binary messages both ways, and the
@@ -41,8 +41,8 @@ export class WorkerSocket extends EventTarget {
     queueMicrotask(() => this.end())
   }
 
-  private tell(word: Word) {
-    this.port?.postMessage(word)
+  private tell(message: PortMessage) {
+    this.port?.postMessage(message)
   }
 
   private hear(reply: Reply) {

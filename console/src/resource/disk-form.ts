@@ -1,5 +1,5 @@
 import type { BlockSize, Disk, DiskCreate, DiskSource } from '~/api/generated/types.gen'
-import { bytesToGib, GIB, nearest10 } from '~/lib/units'
+import { bytesToGib, GIB, roundUpToTenGib } from '~/lib/units'
 
 import { diskCan } from './disk-state'
 
@@ -63,7 +63,7 @@ function diskSourceOf({ source, snapshotId, imageId, blockSize }: DiskFormValues
 /** The size to suggest, in GiB, when a source of `bytes` is chosen and `current` was entered: never less than either. */
 export function sizeForSource(current: number, bytes: number): number {
   const needed = bytes / GIB
-  return needed > current ? nearest10(needed) : current
+  return needed > current ? roundUpToTenGib(needed) : current
 }
 
 /** Why a disk of `size` GiB cannot hold a source of `bytes`, if it cannot. */

@@ -8,7 +8,7 @@ import type {
   InstanceNetworkInterfaceCreate,
 } from '~/api/generated/types.gen'
 import { generateName } from '~/lib/generate-name'
-import { GIB, nearest10 } from '~/lib/units'
+import { GIB, roundUpToTenGib } from '~/lib/units'
 
 import { diskCreateBody } from './disk-form'
 import type { DiskFormValues } from './disk-form'
@@ -115,13 +115,13 @@ export function bootDefaults(
   if (!first) return { bootSource: 'disk', bootDiskSize: INSTANCE_FORM_DEFAULTS.bootDiskSize }
   return {
     bootSource: siloImages.length > 0 ? 'silo-image' : 'project-image',
-    bootDiskSize: nearest10(first.size / GIB),
+    bootDiskSize: roundUpToTenGib(first.size / GIB),
   }
 }
 
 /** Size in GiB of a boot disk that was `size` when an image was chosen: raised to hold the image, never lowered. */
 export function bootDiskSizeFor(image: Pick<Image, 'size'> | undefined, size: number): number {
-  return image && image.size / GIB > size ? nearest10(image.size / GIB) : size
+  return image && image.size / GIB > size ? roundUpToTenGib(image.size / GIB) : size
 }
 
 /** The image that the tab in sight has chosen; none in a tab without images. */

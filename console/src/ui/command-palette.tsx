@@ -151,7 +151,7 @@ function Palette({ groups, onDismiss }: Omit<CommandPaletteProps, 'isOpen'>) {
       <OptionList
         {...{ id, groups: matches, current, optionId, run }}
         onHover={setSelected}
-        emptyText={query === '' ? 'There is nothing to do here' : 'No actions match'}
+        emptyText={query === '' ? 'No actions available' : 'No actions match'}
       />
       <Hints />
     </>
@@ -186,7 +186,7 @@ function OptionList({ id, groups, current, optionId, run, onHover, emptyText }: 
       {groups.length === 0 && (
         <div className="px-4 py-8 text-center text-sm text-fg-muted">{emptyText}</div>
       )}
-      {groups.map((group, place) => (
+      {groups.map((group, groupIndex) => (
         <div key={group.heading} role="group" aria-labelledby={`${id}-${group.heading}`}>
           <h3
             id={`${id}-${group.heading}`}
@@ -196,7 +196,7 @@ function OptionList({ id, groups, current, optionId, run, onHover, emptyText }: 
             {group.heading}
           </h3>
           {group.items.map((item, offset) => {
-            const at = (starts[place] ?? 0) + offset
+            const at = (starts[groupIndex] ?? 0) + offset
             return (
               <Option
                 key={item.id}

@@ -53,7 +53,7 @@ export function RefreshPicker(props: RefreshPickerProps) {
       </Button>
       <div className="-ml-px w-20">
         <Listbox
-          aria-label="Choose a refresh interval"
+          aria-label="Select a refresh interval"
           options={options}
           value={disabledReason ? 'off' : interval}
           onChange={(value) => onIntervalChange(value as RefreshInterval)}

@@ -1,6 +1,6 @@
 /** Scrolls a list of tabs that is too long for its room sideways until a tab is in sight; the page stays put. */
-export function revealTab(list: HTMLElement, place: number): void {
-  const tab = list.querySelectorAll('[role=tab]')[place]
+export function revealTab(list: HTMLElement, index: number): void {
+  const tab = list.querySelectorAll('[role=tab]')[index]
   if (!tab) return
   const inner = tab.getBoundingClientRect()
   const outer = list.getBoundingClientRect()

@@ -282,7 +282,7 @@ interface HeaderCellProps {
 const HEADER_HEIGHT = 34
 
 function HeaderCell({ children, className, colSpan, rowSpan, depth = 0, left }: HeaderCellProps) {
-  // A cell that names nothing only fills the place above a column without a group.
+  // A cell that names nothing only fills the space above a column without a group.
   const Cell = children === null ? 'td' : 'th'
   const scope = (colSpan ?? 1) > 1 ? 'colgroup' : 'col'
   return (
@@ -311,7 +311,7 @@ function SkeletonRow<R>({
   return (
     <tr aria-hidden="true" className="group/row">
       {selection && <td className={cell} />}
-      {columns.map((column, place) => (
+      {columns.map((column, columnIndex) => (
         <td key={column.id} className={cell}>
           {/* Uneven lengths look like text; the pattern repeats, so that nothing moves between two renderings. */}
           <div
@@ -319,7 +319,7 @@ function SkeletonRow<R>({
               'h-3 animate-pulse rounded-sm bg-pressed',
               column.align === 'end' && 'ml-auto',
             )}
-            style={{ width: `${45 + ((index * 7 + place * 13) % 5) * 9}%` }}
+            style={{ width: `${45 + ((index * 7 + columnIndex * 13) % 5) * 9}%` }}
           />
         </td>
       ))}

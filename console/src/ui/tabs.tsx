@@ -20,12 +20,12 @@ export function Tabs({ label, items, selected, onSelect }: TabsProps) {
   const [own, setOwn] = useState(items[0]?.id)
   const current = selected ?? own
   const list = useRef<HTMLDivElement>(null)
-  const place = items.findIndex(({ id }) => id === current)
+  const index = items.findIndex(({ id }) => id === current)
   useEffect(() => {
     // In the next frame, because react-aria puts the list back to where it was when the tab takes the focus.
-    const frame = requestAnimationFrame(() => list.current && revealTab(list.current, place))
+    const frame = requestAnimationFrame(() => list.current && revealTab(list.current, index))
     return () => cancelAnimationFrame(frame)
-  }, [place])
+  }, [index])
   return (
     <AriaTabs
       selectedKey={current}

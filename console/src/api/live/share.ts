@@ -4,7 +4,7 @@ import type { Received } from './message'
 import type { LiveState } from './state'
 
 /** What the tabs of one person tell each other. */
-type Word =
+type TabMessage =
   /** A tab has opened, and wants to know how things are. */
   | { type: 'hello' }
   | { type: 'state'; state: LiveState; lastEventId: string }
@@ -33,7 +33,7 @@ export function followStream(person: string, follower: StreamFollower, signal: A
   const name = `croft-live-${person}`
   const channel = new BroadcastChannel(name)
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel reaches its own origin alone
-  const tell = (word: Word) => channel.postMessage(word)
+  const tell = (message: TabMessage) => channel.postMessage(message)
   const known = { state: 'starting' as LiveState, lastEventId: '', isLeader: false }
 
   const hearState = (state: LiveState) => {
@@ -46,7 +46,7 @@ export function followStream(person: string, follower: StreamFollower, signal: A
   }
   const tellState = () => tell({ type: 'state', ...known })
 
-  channel.addEventListener('message', ({ data }: MessageEvent<Word>) => {
+  channel.addEventListener('message', ({ data }: MessageEvent<TabMessage>) => {
     if (data.type === 'hello') {
       if (known.isLeader) tellState()
     } else if (data.type === 'state') {

@@ -73,9 +73,9 @@ export function ChartCard({ unit, description, menu = [], fileName, ...chart }: 
 export function chartCsv({ times, series }: ChartData, unit?: string): string {
   return toCsv([
     ['time', ...series.map(({ label }) => (unit ? `${label} (${unit})` : label))],
-    ...times.map((time, place) => [
+    ...times.map((time, index) => [
       new Date(time).toISOString(),
-      ...series.map(({ values }) => values[place] ?? null),
+      ...series.map(({ values }) => values[index] ?? null),
     ]),
   ])
 }

@@ -16,7 +16,7 @@ export interface ChartPlotProps extends PlotLook {
 
 interface Pointer {
   /** Place of the moment among the chart's times. */
-  place: number
+  pointIndex: number
   /** Where it is in the picture, in CSS pixels from its left edge. */
   left: number
   /** Width of the picture. */
@@ -39,13 +39,13 @@ export function ChartPlot({ title, formatValue, ...look }: ChartPlotProps) {
     if (!element) return undefined
     const onCursor = ({ cursor, over, bbox, width }: uPlot) => {
       const { idxs = [], left = -1 } = cursor
-      const place = idxs.find((index) => index != null)
+      const pointIndex = idxs.find((index) => index != null)
       // Crosshairs that come from another chart move along without a box of their own.
       const isOwn = over.matches(':hover') || element.contains(document.activeElement)
       setPointer(
-        place == null || left < 0 || !isOwn
+        pointIndex == null || left < 0 || !isOwn
           ? null
-          : { place, left: left + bbox.left / devicePixelRatio, width },
+          : { pointIndex, left: left + bbox.left / devicePixelRatio, width },
       )
     }
     const columns = [data.times, ...data.series.map(({ values }) => values)]
@@ -68,21 +68,21 @@ export function ChartPlot({ title, formatValue, ...look }: ChartPlotProps) {
     }
   }, [data, range, shape, axis, formatTick, hidden, syncKey, theme])
 
-  const [place, setPlace] = useState(0)
+  const [pointIndex, setPointIndex] = useState(0)
   const last = Math.max(0, data.times.length - 1)
-  useEffect(() => setPlace(last), [last])
+  useEffect(() => setPointIndex(last), [last])
   const moveTo = (wanted: number) => {
     const next = Math.min(last, Math.max(0, wanted))
-    setPlace(next)
+    setPointIndex(next)
     const left = plot.current?.valToPos(data.times[next] ?? 0, 'x') ?? 0
     plot.current?.setCursor({ left, top: PLOT_HEIGHT / 2 })
   }
   const onKeyDown = (event: KeyboardEvent) => {
     const target = {
-      ArrowLeft: place - 1,
-      ArrowDown: place - 1,
-      ArrowRight: place + 1,
-      ArrowUp: place + 1,
+      ArrowLeft: pointIndex - 1,
+      ArrowDown: pointIndex - 1,
+      ArrowRight: pointIndex + 1,
+      ArrowUp: pointIndex + 1,
       Home: 0,
       End: last,
     }[event.key]
@@ -108,8 +108,8 @@ export function ChartPlot({ title, formatValue, ...look }: ChartPlotProps) {
         aria-label={`${title}, over time`}
         aria-valuemin={0}
         aria-valuemax={last}
-        aria-valuenow={Math.min(place, last)}
-        aria-valuetext={spoken(Math.min(place, last))}
+        aria-valuenow={Math.min(pointIndex, last)}
+        aria-valuetext={spoken(Math.min(pointIndex, last))}
         onKeyDown={onKeyDown}
         onBlur={() => plot.current?.setCursor({ left: -10, top: -10 })}
         className="h-[300px] rounded-sm"
@@ -120,7 +120,7 @@ export function ChartPlot({ title, formatValue, ...look }: ChartPlotProps) {
           data={data}
           hidden={hidden}
           formatValue={formatValue}
-          place={pointer.place}
+          pointIndex={pointer.pointIndex}
           left={pointer.left}
           width={pointer.width}
         />

@@ -11,15 +11,15 @@ interface ChartTableProps {
 }
 
 /** More rows would only make the page slow. */
-const MOST_ROWS = 1000
+const MAX_ROWS = 1000
 
 const headClass =
   'sticky top-0 bg-chrome px-3 py-1.5 text-left text-label font-normal whitespace-nowrap text-fg-subtle'
 
 /** The numbers of a chart, latest first: what the picture says, for eyes and ears that it says nothing to. */
 export function ChartTable({ title, data: { times, series }, formatValue }: ChartTableProps) {
-  const places = times.map((_, index) => index).toReversed()
-  const shown = places.slice(0, MOST_ROWS)
+  const indices = times.map((_, index) => index).toReversed()
+  const shown = indices.slice(0, MAX_ROWS)
   return (
     <div
       role="region"
@@ -42,16 +42,16 @@ export function ChartTable({ title, data: { times, series }, formatValue }: Char
           </tr>
         </thead>
         <tbody>
-          {shown.map((place) => (
-            <tr key={times[place]} className="hover:bg-hover">
+          {shown.map((index) => (
+            <tr key={times[index]} className="hover:bg-hover">
               <th
                 scope="row"
                 className="border-t border-line px-3 py-1 text-left font-normal whitespace-nowrap text-fg-muted"
               >
-                {formatMoment(new Date(times[place] ?? 0))}
+                {formatMoment(new Date(times[index] ?? 0))}
               </th>
               {series.map(({ label, values }) => {
-                const value = values[place] ?? null
+                const value = values[index] ?? null
                 return (
                   <td
                     key={label}
@@ -69,10 +69,10 @@ export function ChartTable({ title, data: { times, series }, formatValue }: Char
           ))}
         </tbody>
       </table>
-      {places.length > MOST_ROWS && (
+      {indices.length > MAX_ROWS && (
         <p className="border-t border-line px-3 py-2 text-xs text-fg-muted">
-          The latest {formatInteger(MOST_ROWS)} of {formatInteger(places.length)} moments. A
-          downloaded file has them all.
+          Showing the latest {formatInteger(MAX_ROWS)} of {formatInteger(indices.length)} points.
+          Download the CSV file for all of them.
         </p>
       )}
     </div>

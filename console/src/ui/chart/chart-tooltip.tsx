@@ -8,20 +8,20 @@ interface ChartTooltipProps {
   hidden: ReadonlySet<string>
   formatValue: (value: number) => string
   /** Place of the moment among the times. */
-  place: number
+  pointIndex: number
   /** Where the moment is in the picture, and how wide the picture is, in CSS pixels. */
   left: number
   width: number
 }
 
 /** More would cover the picture that they explain. */
-const MOST_LINES = 8
+const MAX_LINES = 8
 
 /** The values at one moment, beside the crosshair. */
 export function ChartTooltip(props: ChartTooltipProps) {
-  const { title, data, hidden, formatValue, place, left, width } = props
+  const { title, data, hidden, formatValue, pointIndex, left, width } = props
   const lines = data.series
-    .map(({ label, values }, index) => ({ label, index, value: values[place] ?? null }))
+    .map(({ label, values }, index) => ({ label, index, value: values[pointIndex] ?? null }))
     .filter(({ label }) => !hidden.has(label))
     .toSorted((one, other) => (other.value ?? -Infinity) - (one.value ?? -Infinity))
   const isLeftHalf = left < width / 2
@@ -32,11 +32,11 @@ export function ChartTooltip(props: ChartTooltipProps) {
       style={isLeftHalf ? { left: left + 12 } : { right: width - left + 12 }}
     >
       <div className="border-b border-line px-3 py-1.5 text-fg-muted">
-        {formatMoment(new Date(data.times[place] ?? 0))}
+        {formatMoment(new Date(data.times[pointIndex] ?? 0))}
       </div>
       <div className="space-y-1 px-3 py-2">
         {data.series.length === 1 && <div className="text-fg-muted">{title}</div>}
-        {lines.slice(0, MOST_LINES).map(({ label, index, value }) => (
+        {lines.slice(0, MAX_LINES).map(({ label, index, value }) => (
           <div key={label} className="flex items-center gap-2">
             {data.series.length > 1 && (
               <>
@@ -49,8 +49,8 @@ export function ChartTooltip(props: ChartTooltipProps) {
             </span>
           </div>
         ))}
-        {lines.length > MOST_LINES && (
-          <div className="text-fg-subtle">and {lines.length - MOST_LINES} more</div>
+        {lines.length > MAX_LINES && (
+          <div className="text-fg-subtle">and {lines.length - MAX_LINES} more</div>
         )}
       </div>
     </div>

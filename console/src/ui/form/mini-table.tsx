@@ -66,14 +66,14 @@ export function MiniTable<Item>(props: MiniTableProps<Item>) {
               aria-rowindex={index + 1}
               className="group/row -outline-offset-2"
             >
-              {columns.map((column, place) => (
+              {columns.map((column, columnIndex) => (
                 // The first column gives way, so that the button at the end stays in sight on a phone.
                 <td
                   key={column.header}
                   className={cn(
                     CELL,
                     'whitespace-nowrap',
-                    place === 0 && 'w-full max-w-0 overflow-hidden text-ellipsis',
+                    columnIndex === 0 && 'w-full max-w-0 overflow-hidden text-ellipsis',
                   )}
                 >
                   {column.cell(item, index)}
