@@ -9,8 +9,8 @@ export function callPath({ path, parameters }: ApiOperation, values: ParameterVa
     values[name] ? encodeURIComponent(values[name]) : placeholder,
   )
   const search = new URLSearchParams()
-  for (const { name, in: place } of parameters) {
-    if (place === 'query' && values[name]) search.append(name, values[name])
+  for (const { name, in: location } of parameters) {
+    if (location === 'query' && values[name]) search.append(name, values[name])
   }
   const query = search.toString()
   return query ? `${filled}?${query}` : filled
@@ -19,7 +19,9 @@ export function callPath({ path, parameters }: ApiOperation, values: ParameterVa
 /** Names of the required parameters that are still empty. */
 export function missingParameters({ parameters }: ApiOperation, values: ParameterValues): string[] {
   return parameters
-    .filter(({ name, required, in: place }) => (required || place === 'path') && !values[name])
+    .filter(
+      ({ name, required, in: location }) => (required || location === 'path') && !values[name],
+    )
     .map(({ name }) => name)
 }
 

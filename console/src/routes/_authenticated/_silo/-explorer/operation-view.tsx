@@ -8,6 +8,7 @@ import { CopyButton } from '~/ui/copy-button'
 
 import { callPath, curlCommand } from './call-text'
 import type { ParameterValues } from './call-text'
+import { DescriptionText } from './description-text'
 import { MethodBadge } from './method-badge'
 import { exampleOf, typeName } from './openapi'
 import type { Answer, ApiOperation, ParameterObject } from './openapi'
@@ -26,19 +27,22 @@ export function OperationView({ operation }: { operation: ApiOperation }) {
         <h2 id="operation" className="font-mono text-lg font-semibold break-all">
           {id}
         </h2>
-        {summary && <p>{summary}</p>}
+        {summary && <DescriptionText text={summary} />}
         {description && description !== summary && (
-          <p className="text-sm whitespace-pre-line text-fg-muted">{description}</p>
+          <DescriptionText
+            text={description}
+            className="text-sm whitespace-pre-line text-fg-muted"
+          />
         )}
-        <CodeLine label="Copy the path" value={callPath(operation, values)}>
+        <CodeLine label="Copy path" value={callPath(operation, values)}>
           <MethodBadge method={method} />
           <code className="min-w-0 grow text-xs break-all">{path}</code>
         </CodeLine>
         {stream && (
           <p className="text-sm text-fg-muted">
             {stream === 'websocket'
-              ? 'A WebSocket: open it with a client that speaks the protocol.'
-              : 'A stream of server-sent events: it goes on for as long as the client listens.'}
+              ? 'A WebSocket. Connect to it with a WebSocket client.'
+              : 'A stream of server-sent events. It stays open until the client disconnects.'}
           </p>
         )}
       </header>
@@ -54,7 +58,7 @@ export function OperationView({ operation }: { operation: ApiOperation }) {
           <SchemaView schema={body.schema} />
         </Part>
       )}
-      <Part title="As a command">
+      <Part title="Command line">
         <CodeBlock
           label="Command"
           value={curlCommand(operation, values, window.location.origin, example)}
@@ -82,8 +86,8 @@ function Part({ title, note, children }: { title: string; note?: string; childre
 
 function AnswerSchema({ answer: { status, description, schema } }: { answer: Answer }) {
   return (
-    <Part title={`Answer ${status}`} note={schema && typeName(schema)}>
-      {description && <p className="text-sm text-fg-muted">{description}</p>}
+    <Part title={`Response ${status}`} note={schema && typeName(schema)}>
+      {description && <DescriptionText text={description} className="text-sm text-fg-muted" />}
       {schema ? <SchemaView schema={schema} /> : <p className="text-sm text-fg-muted">No body.</p>}
     </Part>
   )
@@ -101,17 +105,23 @@ function Parameters({ parameters, values, onChange }: ParametersProps) {
   return (
     <Part title="Parameters">
       <div className="divide-y divide-line">
-        {parameters.map(({ name, in: place, required, description, schema }) => (
+        {parameters.map(({ name, in: location, required, description, schema }) => (
           <div key={name} className="grid gap-x-6 gap-y-2 py-3 md:grid-cols-2">
             <div>
               <label
                 htmlFor={`${prefix}${name}`}
                 className="flex flex-wrap items-baseline gap-x-2 gap-y-1"
               >
-                <TypedName name={name} schema={schema} isRequired={required || place === 'path'} />
-                <span className="text-xs text-fg-subtle">in {place}</span>
+                <TypedName
+                  name={name}
+                  schema={schema}
+                  isRequired={required || location === 'path'}
+                />
+                <span className="text-xs text-fg-subtle">in {location}</span>
               </label>
-              {description && <p className="mt-1 text-xs text-fg-muted">{description}</p>}
+              {description && (
+                <DescriptionText text={description} className="mt-1 text-xs text-fg-muted" />
+              )}
             </div>
             <Input
               id={`${prefix}${name}`}
@@ -153,7 +163,7 @@ function CodeBlock({ label, value }: { label: string; value: string }) {
         {value}
       </pre>
       <span className="absolute top-2 right-2">
-        <CopyButton value={value} label="Copy the command" />
+        <CopyButton value={value} label="Copy command" />
       </span>
     </div>
   )

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 
 import { Badge } from '~/ui/badge'
 
+import { DescriptionText } from './description-text'
 import { refName, typeName } from './openapi'
 import type { OpenApiDocument, Schema } from './openapi'
 
@@ -19,14 +20,16 @@ interface SchemaViewProps {
 export function SchemaView({ schema, within = [] }: SchemaViewProps) {
   const document = use(DocumentContext)
   const { resolved, names, isRecursive } = resolve(document, schema, within)
-  if (isRecursive) return <p className="text-xs text-fg-subtle">as above</p>
+  if (isRecursive) return <p className="text-xs text-fg-subtle">(as above)</p>
   const alternatives = (resolved.oneOf ?? resolved.anyOf ?? []).filter(
     ({ type }) => type !== 'null',
   )
   const isChoice = alternatives.length > 0 && alternatives.every(isPlainValue)
   return (
     <>
-      {resolved.description && <p className="text-xs text-fg-muted">{resolved.description}</p>}
+      {resolved.description && (
+        <DescriptionText text={resolved.description} className="text-xs text-fg-muted" />
+      )}
       <Limits
         schema={isChoice ? { ...resolved, enum: alternatives.flatMap(plainValues) } : resolved}
       />

@@ -38,7 +38,7 @@ export function TryIt({ operation, values }: TryItProps) {
           Send request
         </Button>
       </div>
-      <p className="text-sm text-fg-muted">The request is made with your own session and rights.</p>
+      <p className="text-sm text-fg-muted">The request uses your session and permissions.</p>
       {send.isError && <Message tone="danger">{unreachable.message}</Message>}
       {send.data && <AnswerView answer={send.data} />}
     </section>
@@ -60,13 +60,13 @@ function AnswerView({ answer: { statusCode, requestId, text } }: { answer: RawAn
           </span>
         )}
         <span className="ml-auto">
-          <CopyButton value={body} label="Copy the answer" />
+          <CopyButton value={body} label="Copy response" />
         </span>
       </div>
       <pre
         // A region that scrolls has to be reachable by keyboard.
         tabIndex={0}
-        aria-label="Answer"
+        aria-label="Response"
         role="region"
         className="max-h-96 overflow-auto rounded-b-md bg-sunken p-3 text-xs"
       >
