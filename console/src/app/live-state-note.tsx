@@ -10,7 +10,7 @@ const LOOKS = {
   },
   polling: {
     label: 'Polling',
-    text: 'The stream of changes is interrupted. Screens that show something in progress ask for it every few seconds; others are as of when they were opened.',
+    text: 'Live updates are interrupted. Screens with something in progress refresh every few seconds. Other screens show the data from when you opened them.',
     dot: 'border-[1.5px] border-notice-solid',
   },
 }

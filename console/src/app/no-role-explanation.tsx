@@ -21,7 +21,7 @@ export function NoRoleExplanation() {
       {projects.length > 0 && (
         <>
           {' '}
-          You have a role in{' '}
+          You have a role on{' '}
           {projects.map((project) => (
             <Fragment key={project}>
               <a href={`/projects/${project}/instances`}>{project}</a>,{' '}

@@ -118,7 +118,7 @@ describe('what a control is refused', () => {
 
   it('can be what no role allows', async () => {
     show('accessTokenDelete', [{ on: 'user', user: 'ada' }])
-    await screen.findByText('Only the person whom it belongs to may do this.')
+    await screen.findByText('Only the owner can do this.')
   })
 
   it('is nothing where the object is gone, which the screen itself says', async () => {

@@ -63,7 +63,7 @@ export function RightsOn({ object, isSystem, children }: RightsOnProps) {
 /** Names the role that is missing: the nearest one, on operators' screens one on the fleet. */
 function refusalText(roles: readonly SufficientRole[], { isSystem, silo, project }: Places) {
   const nearest = (isSystem && roles.find(({ on }) => on === 'fleet')) || roles[0]
-  if (!nearest) return 'Only the person whom it belongs to may do this.'
+  if (!nearest) return 'Only the owner can do this.'
   const names = {
     fleet: 'the fleet',
     silo: `silo ${silo}`,

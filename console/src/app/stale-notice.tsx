@@ -23,7 +23,7 @@ export function StaleNotice() {
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1 border-t border-notice-border bg-notice-bg px-[var(--gutter)] py-1.5 text-sm text-notice-text">
           <WifiOff aria-hidden="true" className="size-4 shrink-0" />
           <p className="min-w-0 grow basis-60">
-            Could not refresh. This is as of{' '}
+            Could not refresh. Showing data from{' '}
             <time dateTime={new Date(stale.since).toISOString()} className="tabular">
               {formatTime(new Date(stale.since))}
             </time>

@@ -11,7 +11,7 @@ it.each([
   ['test.**', undefined],
   ['test.*.bar', undefined],
   ['', 'Subscription is required'],
-  ['probe', 'Probes are sent on request, so nobody can subscribe to them'],
+  ['probe', 'Probes are sent only on request and cannot be subscribed to'],
 ])('%s: %s', (pattern, message) => {
   expect(validatePattern(pattern, classes)).toBe(message)
 })
@@ -24,7 +24,7 @@ it.each(['foo*', 'test..bar', 'test.', '.test', 'test.ba-r', '***'])(
 )
 
 it('knows all classes, once it has heard of them', () => {
-  expect(validatePattern('instance.fialed', classes)).toMatch(/^There is no such class/)
+  expect(validatePattern('instance.fialed', classes)).toMatch(/^No such alert class/)
   expect(validatePattern('instance.fialed', [])).toBeUndefined()
 })
 

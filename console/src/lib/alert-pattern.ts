@@ -11,12 +11,12 @@ export const isGlob = (pattern: string): boolean => pattern.includes('*')
  */
 export function validatePattern(pattern: string, classes: readonly string[]): string | undefined {
   if (!pattern) return 'Subscription is required'
-  if (pattern === 'probe') return 'Probes are sent on request, so nobody can subscribe to them'
+  if (pattern === 'probe') return 'Probes are sent only on request and cannot be subscribed to'
   if (!pattern.split('.').every((segment) => SEGMENT.test(segment))) {
-    return 'Must be segments of letters, digits and underscores, or * or **, with dots between them'
+    return 'Must be segments of letters, digits and underscores, or * or **, separated by dots'
   }
   if (!isGlob(pattern) && classes.length > 0 && !classes.includes(pattern)) {
-    return 'There is no such class. Choose one of the list, or a pattern with * or **'
+    return 'No such alert class. Select one from the list, or use a pattern with * or **'
   }
   return undefined
 }

@@ -4,5 +4,5 @@ import { labelProblem } from './label'
 
 it('counts characters, not what they are made of', () => {
   expect(labelProblem('🔑'.repeat(63))).toBeUndefined()
-  expect(labelProblem('a'.repeat(64))).toBe('Can be at most 63 characters long')
+  expect(labelProblem('a'.repeat(64))).toBe('Must be 63 characters or fewer')
 })

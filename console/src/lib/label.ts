@@ -3,4 +3,4 @@ const MAX_LENGTH = 63
 
 /** What is wrong with what somebody calls a thing of their own, or `undefined`. */
 export const labelProblem = (label: string): string | undefined =>
-  [...label].length > MAX_LENGTH ? `Can be at most ${MAX_LENGTH} characters long` : undefined
+  [...label].length > MAX_LENGTH ? `Must be ${MAX_LENGTH} characters or fewer` : undefined

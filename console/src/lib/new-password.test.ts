@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { newPasswordProblem } from './new-password'
 
 it('asks for twelve characters, and counts characters and not bytes', () => {
-  const short = 'Use at least 12 characters, for instance four or more words'
+  const short = 'Must be at least 12 characters, for example four or more words'
   for (const password of ['', 'elevenchars', 'ääääää', '🔑🔑🔑🔑🔑🔑']) {
     expect(newPasswordProblem(password)).toBe(short)
   }
@@ -13,5 +13,5 @@ it('asks for twelve characters, and counts characters and not bytes', () => {
 
 it('counts bytes where the server does', () => {
   expect(newPasswordProblem('ä'.repeat(256))).toBeUndefined()
-  expect(newPasswordProblem('ä'.repeat(257))).toBe('Can be at most 512 bytes long')
+  expect(newPasswordProblem('ä'.repeat(257))).toBe('Must be 512 bytes or fewer')
 })

@@ -7,8 +7,8 @@ const MAX_PASSWORD_BYTES = 512
 /** What is wrong with a password that somebody chooses, as far as the browser can tell, or `undefined`. */
 export function newPasswordProblem(password: string): string | undefined {
   if ([...password].length < MIN_PASSWORD_LENGTH)
-    return `Use at least ${MIN_PASSWORD_LENGTH} characters, for instance four or more words`
+    return `Must be at least ${MIN_PASSWORD_LENGTH} characters, for example four or more words`
   return new TextEncoder().encode(password).length > MAX_PASSWORD_BYTES
-    ? `Can be at most ${MAX_PASSWORD_BYTES} bytes long`
+    ? `Must be ${MAX_PASSWORD_BYTES} bytes or fewer`
     : undefined
 }

@@ -9,6 +9,6 @@ describe('the code of an authenticator app', () => {
   })
 
   it.each(['', '12345', '1234567', '12345a', '12-34-56'])('is not %j', (typed) => {
-    expect(oneTimeCodeProblem(typed)).toBe('Enter the six digits that the app shows')
+    expect(oneTimeCodeProblem(typed)).toBe('Enter the six-digit code from the app')
   })
 })

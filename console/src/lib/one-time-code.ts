@@ -3,4 +3,4 @@ export const plainCode = (typed: string): string => typed.replaceAll(/\s/g, '')
 
 /** What is wrong with the code of an authenticator app, as far as the browser can tell, or `undefined`. */
 export const oneTimeCodeProblem = (typed: string): string | undefined =>
-  /^\d{6}$/.test(plainCode(typed)) ? undefined : 'Enter the six digits that the app shows'
+  /^\d{6}$/.test(plainCode(typed)) ? undefined : 'Enter the six-digit code from the app'

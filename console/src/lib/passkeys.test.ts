@@ -33,7 +33,7 @@ describe('passkeyRefusal', () => {
 
   it('says that the browser has none', () => {
     expect(passkeyRefusal(page('croft.example', true, null))).toBe(
-      'This browser does not offer passkeys.',
+      'This browser does not support passkeys.',
     )
   })
 

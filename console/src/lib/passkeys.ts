@@ -9,11 +9,11 @@ type Surroundings = Pick<Window, 'isSecureContext'> & {
 /** Why passkeys cannot be used on this page, or `undefined`. */
 export function passkeyRefusal(page: Surroundings = window): string | undefined {
   if (!page.isSecureContext) {
-    return 'Browsers offer passkeys on pages over HTTPS only. Open Croft at an address that begins with https://.'
+    return 'Passkeys require HTTPS. Open Croft at an address that starts with https://.'
   }
-  if (!page.PublicKeyCredential) return 'This browser does not offer passkeys.'
+  if (!page.PublicKeyCredential) return 'This browser does not support passkeys.'
   if (/^[\d.]+$|:/.test(page.location.hostname)) {
-    return 'A passkey belongs to a host name. Open Croft at its name instead of its IP address.'
+    return 'Passkeys require a host name. Open Croft at its host name instead of its IP address.'
   }
   return undefined
 }
@@ -124,9 +124,9 @@ export function passkeyProblem(failure: unknown): string | undefined {
   switch (failure.name) {
     case 'NotAllowedError':
     case 'AbortError':
-      return 'No passkey was given: the browser’s question was closed, or nobody answered it in time. Try again.'
+      return 'The passkey request was canceled or timed out. Try again.'
     case 'InvalidStateError':
-      return 'You already have a passkey on this device. It is in your list.'
+      return 'You already have a passkey on this device.'
     case 'SecurityError':
       return 'The browser does not allow passkeys at this address. Open Croft at its usual address.'
     default:

@@ -15,7 +15,7 @@ describe('validateName', () => {
     ['1web', 'Must start with a lower-case letter'],
     ['-web-', 'Must start with a lower-case letter'],
     ['web-', 'Must end with a letter or number'],
-    ['aaaaaaaa-bbbb-cccc-dddd-eeeeeeeeeeee', 'Must not have the form of an id (UUID)'],
+    ['aaaaaaaa-bbbb-cccc-dddd-eeeeeeeeeeee', 'Must not be in the form of a UUID'],
   ])('refuses %j', (name, message) => {
     expect(validateName(name, 'Disk name')).toBe(message)
   })

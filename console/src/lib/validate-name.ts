@@ -18,7 +18,7 @@ export function validateName(name: string, label = 'Name', required = true): str
   if (!/^[a-z]/.test(name)) return 'Must start with a lower-case letter'
   if (!/[a-z0-9]$/.test(name)) return 'Must end with a letter or number'
   // The server refuses a name that could be taken for an id; saying it here saves a round trip.
-  if (isUuid(name)) return 'Must not have the form of an id (UUID)'
+  if (isUuid(name)) return 'Must not be in the form of a UUID'
   return undefined
 }
 

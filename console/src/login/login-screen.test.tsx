@@ -139,9 +139,9 @@ describe('/login on a server that lists its silos', () => {
     await press('My silo is not listed')
     await userEvent.type(await siloField(), 'nowhere')
     await press('Continue')
-    await screen.findByText('There is no silo of this name')
+    await screen.findByText('No silo has this name')
     await userEvent.clear(await siloField())
-    expect(screen.queryByText('There is no silo of this name')).toBeNull()
+    expect(screen.queryByText('No silo has this name')).toBeNull()
     await userEvent.type(await siloField(), 'corp')
     await press('Continue')
     await vi.waitFor(() => expect(assign).toHaveBeenCalledWith(`/login/corp/saml/okta${back}`))
@@ -151,7 +151,7 @@ describe('/login on a server that lists its silos', () => {
     answerOptions([], ways)
     render(<LoginScreen pathname="/login" />)
     await siloField()
-    expect(screen.queryByRole('button', { name: 'Choose from the list' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Select from the list' })).toBeNull()
   })
 })
 
@@ -284,7 +284,7 @@ describe('signing in with a password that somebody else knows', () => {
   const fill = async (password: string, repeated: string) => {
     for (const [label, text] of [
       ['New password', password],
-      ['The same once more', repeated],
+      ['Repeat the new password', repeated],
     ] as const) {
       const field = screen.getByLabelText(label)
       await userEvent.clear(field)
@@ -297,9 +297,9 @@ describe('signing in with a password that somebody else knows', () => {
     answerWith(0)
     await signIn()
     await fill('too short', 'too short')
-    screen.getByText('Use at least 12 characters, for instance four or more words')
+    screen.getByText('Must be at least 12 characters, for example four or more words')
     await fill('four words of mine', 'four words of his')
-    screen.getByText('The two are not the same')
+    screen.getByText('The passwords do not match')
     expect(assign).not.toHaveBeenCalled()
     await fill('four words of mine', 'four words of mine')
     await vi.waitFor(() => {

@@ -87,13 +87,13 @@ describe('the code of an authenticator app', () => {
       [BEGIN]: offer({ totp: true }),
       [VERIFY]: done,
     })
-    await signIn('Confirm that it is you')
+    await signIn('Verify your identity')
     const field = screen.getByLabelText('Code')
     expect(field.getAttribute('autocomplete')).toBe('one-time-code')
     expect(field.getAttribute('inputmode')).toBe('numeric')
     await userEvent.type(field, '123 45')
     await press('Confirm')
-    screen.getByText('Enter the six digits that the app shows')
+    screen.getByText('Enter the six-digit code from the app')
     await userEvent.type(field, '6')
     await press('Confirm')
     await isThere()
@@ -106,7 +106,7 @@ describe('the code of an authenticator app', () => {
       [BEGIN]: offer({ totp: true }),
       [VERIFY]: () => (isWrong ? wrong() : done()),
     })
-    await signIn('Confirm that it is you')
+    await signIn('Verify your identity')
     await userEvent.type(screen.getByLabelText('Code'), '123456')
     await press('Confirm')
     await screen.findByText('This is not the code')
@@ -121,10 +121,10 @@ describe('the code of an authenticator app', () => {
       [BEGIN]: offer({ totp: true, recovery_codes_left: 3 }),
       [VERIFY]: done,
     })
-    await signIn('Confirm that it is you')
+    await signIn('Verify your identity')
     await press('Use a recovery code')
     screen.getByText(/you have 3 left/)
-    await press('Use another way')
+    await press('Use another method')
     screen.getByLabelText('Code')
     await press('Use a recovery code')
     await press('Confirm')
@@ -140,7 +140,7 @@ describe('the code of an authenticator app', () => {
       [BEGIN]: offer({ totp: true }),
       [VERIFY]: done,
     })
-    await signIn('Confirm that it is you')
+    await signIn('Verify your identity')
     await userEvent.type(screen.getByLabelText('Code'), '123456')
     await press('Confirm')
     await screen.findByRole('heading', { name: 'Choose a new password' })
@@ -149,7 +149,7 @@ describe('the code of an authenticator app', () => {
 
   it('can be done without: the person signs out and keeps the way', async () => {
     const sent = answerWith(['verify_second_factor'], { [BEGIN]: offer({ totp: true }) })
-    await signIn('Confirm that it is you')
+    await signIn('Verify your identity')
     await press('Sign out')
     await vi.waitFor(() => expect(assign).toHaveBeenCalledWith(`/login/main/local${search}`))
     expect(sent.at(-1)?.path).toBe('POST /v1/logout')
@@ -198,7 +198,7 @@ describe('a passkey', () => {
       [BEGIN]: offer({ passkey }),
       [VERIFY]: done,
     })
-    await signIn('Confirm that it is you')
+    await signIn('Verify your identity')
     await press('Use a passkey')
     await isThere()
     expect(sent.at(-1)?.body).toEqual({
@@ -211,9 +211,9 @@ describe('a passkey', () => {
   it('can be asked for again, with a new challenge', async () => {
     surroundings(() => Promise.reject(new DOMException('closed', 'NotAllowedError')))
     const sent = answerWith(['verify_second_factor'], { [BEGIN]: offer({ passkey }) })
-    await signIn('Confirm that it is you')
+    await signIn('Verify your identity')
     await press('Use a passkey')
-    await screen.findByText(/No passkey was given/)
+    await screen.findByText(/passkey request was canceled/)
     expect(sent.filter(({ path }) => path === BEGIN)).toHaveLength(2)
     screen.getByRole('button', { name: 'Use a passkey' })
   })
@@ -221,8 +221,8 @@ describe('a passkey', () => {
   it('that the browser cannot use is explained', async () => {
     vi.stubGlobal('isSecureContext', false)
     answerWith(['verify_second_factor'], { [BEGIN]: offer({ passkey }) })
-    await signIn('Confirm that it is you')
-    screen.getByText(/over HTTPS only.*an administrator of your silo can reset/)
+    await signIn('Verify your identity')
+    screen.getByText(/require HTTPS.*an administrator of your silo can reset/)
     expect(screen.queryByRole('button', { name: 'Use a passkey' })).toBeNull()
   })
 })
@@ -257,7 +257,7 @@ describe('a second factor that the silo requires', () => {
     expect(goOn.getAttribute('aria-disabled')).toBe('true')
     await userEvent.click(goOn)
     expect(assign).not.toHaveBeenCalled()
-    await userEvent.click(screen.getByRole('checkbox', { name: 'I have saved them' }))
+    await userEvent.click(screen.getByRole('checkbox', { name: 'I have saved these codes' }))
     await press('Continue')
     await isThere()
   })

@@ -27,7 +27,7 @@ export function SiloChooser() {
       return
     }
     const answer = await findSilo(silo)
-    if (answer.type === 'unknown') setProblem('There is no silo of this name')
+    if (answer.type === 'unknown') setProblem('No silo has this name')
     else if (answer.type === 'unreachable') {
       setProblem('Could not reach the server. Check your connection and try again.')
     } else {
@@ -75,7 +75,7 @@ export function SiloChooser() {
                 setTyping(false)
               }}
             >
-              Choose from the list
+              Select from the list
             </QuietButton>
           )}
         </>

@@ -10,18 +10,18 @@ const SOURCE = import.meta.env.VITE_SOURCE_URL?.replace(/\/$/, '')
 const repositories = [
   {
     label: 'Web console',
-    detail: 'what you are looking at',
+    detail: 'this user interface',
     folder: 'console',
     href: SOURCE && `${SOURCE}/console`,
   },
   {
     label: 'TypeScript API client generator',
-    detail: 'makes the calls of the console from the API document',
+    detail: 'generates the console’s API client from the OpenAPI document',
     href: 'https://github.com/hey-api/openapi-ts',
   },
   {
     label: 'Control plane and API',
-    detail: 'what answers, here and on a server',
+    detail: 'the API server, here and in an installation',
     folder: 'crates',
     href: SOURCE && `${SOURCE}/crates`,
   },
@@ -48,14 +48,14 @@ export function AboutDialog({ onDismiss, onFollow }: AboutDialogProps) {
     >
       <div className="space-y-3">
         <p>
-          This is the {SOURCE ? <Outward href={SOURCE}>Croft</Outward> : 'Croft'} console, and its
-          control plane is in this page: the core of the server, written in Rust and compiled to{' '}
-          <Outward href="https://webassembly.org">WebAssembly</Outward>, answers every call from a
-          worker of your browser. What you create persists across client-side navigation, nobody
-          else sees it, and it vanishes when you refresh the page.
+          This is the {SOURCE ? <Outward href={SOURCE}>Croft</Outward> : 'Croft'} console. Its
+          control plane runs in this page: the core of the server, written in Rust and compiled to{' '}
+          <Outward href="https://webassembly.org">WebAssembly</Outward>, handles every call in a web
+          worker. What you create persists across client-side navigation, nobody else sees it, and
+          it vanishes when you refresh the page.
         </p>
         <p>
-          Requests and answers are those of the{' '}
+          Requests and responses follow the{' '}
           <button
             type="button"
             className="cursor-pointer rounded-sm text-accent-text underline underline-offset-2"
@@ -63,10 +63,11 @@ export function AboutDialog({ onDismiss, onFollow }: AboutDialogProps) {
           >
             API document
           </button>
-          , and the rules are a real server&apos;s. Only the machines are not: disks, networks and
-          serial consoles are simulated as far as there is something to see, and each call takes 200
-          to 400 milliseconds, as if it went a long way. In your browser&apos;s own console,{' '}
-          <code className="text-sm">croft.fetch(&apos;/v1/projects&apos;)</code> makes one.
+          , and the rules are the same as on a server. Machines, disks, networks and serial consoles
+          are simulated. Each call takes 200 to 400 milliseconds, like a call over a network. To
+          make a call yourself, enter{' '}
+          <code className="text-sm">croft.fetch(&apos;/v1/projects&apos;)</code> in the browser’s
+          developer console.
         </p>
         <section aria-labelledby="preview-repositories">
           <h3 id="preview-repositories" className="mt-5 mb-2 font-medium text-fg">

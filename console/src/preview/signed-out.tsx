@@ -23,7 +23,7 @@ export function signedOutScreen(switchPerson: SwitchPerson) {
           {coming ? `Signing in as ${coming}` : 'Sign in to the preview'}
         </h1>
         <p className="mt-1 text-fg-muted">
-          Nobody needs a password here. What was created is still there.
+          No password is needed. Everything you created is still here.
         </p>
         <hr className="my-6 border-line" />
         <ul className="space-y-2">

@@ -49,9 +49,9 @@ export async function startPreview(home: Home): Promise<void> {
   const component = signedOutScreen(switchPerson)
   for (const id of LOGIN_ROUTES) router.routesById[id].update({ component })
 
-  const place = document.createElement('div')
-  document.body.prepend(place)
-  createRoot(place).render(
+  const container = document.createElement('div')
+  document.body.prepend(container)
+  createRoot(container).render(
     <StrictMode>
       <Banner switchPerson={switchPerson} onFollow={(href) => void router.navigate({ href })} />
     </StrictMode>,
@@ -72,7 +72,7 @@ async function save(home: Home, path: string, name: string): Promise<void> {
     toast({
       variant: 'error',
       title: 'Could not download',
-      content: `The API answered ${response.status}.`,
+      content: `The API responded with ${response.status}.`,
     })
     return
   }

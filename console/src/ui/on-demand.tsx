@@ -64,6 +64,6 @@ function tellMissing() {
     variant: 'error',
     title: 'Could not open',
     content:
-      'A part of the console could not be fetched. Check the connection and try again. If Croft was updated meanwhile, reload the page.',
+      'Part of the console could not be loaded. Check your connection and try again. If Croft was updated, reload the page.',
   })
 }

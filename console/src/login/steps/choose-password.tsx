@@ -15,7 +15,7 @@ export function ChoosePassword({ username, password: current, onDone }: LoginSte
   const [password, setPassword] = useState('')
   const [repeated, setRepeated] = useState('')
   const problem = newPasswordProblem(password)
-  const difference = password === repeated ? undefined : 'The two are not the same'
+  const difference = password === repeated ? undefined : 'The passwords do not match'
 
   const submit = async () => {
     await call(accountPasswordChange, {
@@ -30,13 +30,12 @@ export function ChoosePassword({ username, password: current, onDone }: LoginSte
       pendingLabel="Changing the password"
       isComplete={!problem && !difference}
       onSubmit={submit}
-      describe={describeRefusal('Could not change it. Please try again.')}
+      describe={describeRefusal('Could not change the password. Try again.')}
     >
       {(wasSubmitted) => (
         <>
           <StepHeading title="Choose a new password">
-            Somebody else knows the one you signed in with. Nothing can be done with it but to
-            choose another.
+            Somebody else set your current password. Choose a new one to continue.
           </StepHeading>
           <input type="hidden" name="username" autoComplete="username" value={username} />
           <LoginField
@@ -51,7 +50,7 @@ export function ChoosePassword({ username, password: current, onDone }: LoginSte
             autoFocus
           />
           <LoginField
-            label="The same once more"
+            label="Repeat the new password"
             showLabel
             type="password"
             name="repeated-password"

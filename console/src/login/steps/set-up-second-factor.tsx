@@ -59,7 +59,7 @@ function Choice({ silo, onChoose }: ChoiceProps) {
   return (
     <div className="space-y-3">
       <StepHeading title="Set up a second factor">
-        Silo {silo} requires one: something besides the password that only you have.
+        Silo {silo} requires a second factor in addition to your password.
       </StepHeading>
       <Button needs={null} className="h-10 w-full" autoFocus onPress={() => onChoose('totp')}>
         Authenticator app
@@ -127,7 +127,7 @@ function Codes({ codes, owner, onDone }: CodesProps) {
     try {
       await onDone()
     } catch (failure) {
-      setProblem(describeRefusal('Could not go on. Please try again.')(failure))
+      setProblem(describeRefusal('Could not continue. Try again.')(failure))
       setLeaving(false)
     }
   }
@@ -140,7 +140,7 @@ function Codes({ codes, owner, onDone }: CodesProps) {
         needs={null}
         className="h-10 w-full"
         loading={isLeaving}
-        disabledReason={isSaved ? undefined : 'Save the codes first, then say so above'}
+        disabledReason={isSaved ? undefined : 'Save the codes, then select the checkbox above'}
         onPress={() => void leave()}
       >
         Continue

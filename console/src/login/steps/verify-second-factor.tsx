@@ -16,7 +16,7 @@ import { describeRefusal } from './describe-refusal'
 import { StepHeading } from './step-heading'
 import { verifyWays } from './verify-ways'
 
-const describe = describeRefusal('Could not check it. Please try again.')
+const describe = describeRefusal('Could not verify the second factor. Try again.')
 
 /** Asks for the second factor. */
 export function VerifySecondFactor({ onDone }: LoginStepProps) {
@@ -37,7 +37,7 @@ export function VerifySecondFactor({ onDone }: LoginStepProps) {
       <>
         <RecoveryCodeForm send={send} left={options.recoveryCodesLeft} />
         {first !== 'recovery_code' && (
-          <QuietButton onPress={() => setWantsRecovery(false)}>Use another way</QuietButton>
+          <QuietButton onPress={() => setWantsRecovery(false)}>Use another method</QuietButton>
         )}
       </>
     )
@@ -47,8 +47,8 @@ export function VerifySecondFactor({ onDone }: LoginStepProps) {
       {first === 'totp' && <CodeForm send={send} />}
       {first === 'passkey' && (
         <div className="space-y-3">
-          <StepHeading title="Confirm that it is you">
-            Use the passkey that you set up as your second factor.
+          <StepHeading title="Verify your identity">
+            Use the passkey that is your second factor.
           </StepHeading>
         </div>
       )}
@@ -84,7 +84,7 @@ function Waiting({ failure, onRetry }: { failure: string | undefined; onRetry: (
   if (!failure) {
     return (
       <p className="flex justify-center py-8">
-        <Spinner label="Asking for your second factors" className="size-5" />
+        <Spinner label="Loading your second factors" className="size-5" />
       </p>
     )
   }
@@ -121,7 +121,7 @@ function CodeForm({ send }: SendProps) {
     >
       {(wasSubmitted) => (
         <>
-          <StepHeading title="Confirm that it is you">
+          <StepHeading title="Verify your identity">
             Enter the code that your authenticator app shows for Croft.
           </StepHeading>
           <LoginField
@@ -226,7 +226,7 @@ function Blocked({ reason, isOnly }: { reason: string; isOnly: boolean }) {
   return (
     <div className="mt-3 space-y-3">
       {isOnly && (
-        <StepHeading title="Confirm that it is you">
+        <StepHeading title="Verify your identity">
           Your second factor is a passkey, which cannot be used here.
         </StepHeading>
       )}

@@ -54,7 +54,7 @@ function VerifyDevice() {
           <h1 className="text-xl font-semibold">Device Authentication</h1>
           <p className="mt-1.5 text-balance text-fg-muted">
             {isAsked
-              ? 'Does your device show exactly this code? If not, do not go on.'
+              ? 'Continue only if your device shows exactly this code.'
               : 'Enter the code shown on your device'}
           </p>
         </div>
@@ -112,7 +112,7 @@ function Consequence() {
   return (
     <p className="rounded-md border border-line bg-chrome px-4 py-3 text-left text-sm text-fg-muted">
       The device will act as <b className="font-medium text-fg">{displayName}</b> in the silo{' '}
-      <b className="font-medium text-fg">{siloName}</b>, with all that you may do there. Only go on
+      <b className="font-medium text-fg">{siloName}</b>, with all of your permissions. Continue only
       with a code from a device or program that you started yourself.
     </p>
   )

@@ -44,7 +44,7 @@ const noKeys = (
 const docs: PageDocs = {
   heading: 'SSH keys',
   summary:
-    'The public half of an SSH key pair lets you reach your instances. An instance is given keys when it is made; keys added later do not reach it.',
+    'An SSH key gives you access to your instances. Keys are copied to an instance when it is created. Keys that you add later are not.',
   links: [
     {
       label: 'SSH keys in the API explorer',

@@ -35,7 +35,7 @@ const noTokens = (
 const docs: PageDocs = {
   heading: 'access tokens',
   summary:
-    'An access token lets a program, such as a command line client, call the API in your name. Programs ask for one by showing you a code; here you can see which there are and delete those that are no longer needed.',
+    'An access token lets a program, such as a command-line client, call the API on your behalf. A program requests a token by showing you a code. Delete tokens that are no longer needed.',
   links: [
     {
       label: 'Device authorization in the API explorer',
@@ -60,8 +60,8 @@ const columns: Column<OwnToken>[] = [
       <span className="inline-flex items-center gap-1">
         ID
         <TipIcon>
-          The token’s record in the database. The token itself is shown only once, to the program
-          that asked for it.
+          The ID of the token’s record. The token itself is issued once, to the program that
+          requested it.
         </TipIcon>
       </span>
     ),

@@ -26,7 +26,7 @@ const noGroups = (
   <EmptyMessage
     icon={<UsersRound />}
     title="No groups"
-    body="A group gives its roles to all of its members. You are not in any."
+    body="You are not a member of any groups. Members inherit their groups’ roles."
   />
 )
 

@@ -31,7 +31,7 @@ const noSessions = (
 const docs: PageDocs = {
   heading: 'sessions',
   summary:
-    'A session begins when you sign in with a browser, and ends when you sign out, when nobody has used it for some hours, or after a day. If there is one that you do not know, end it and change your password.',
+    'A session starts when you sign in with a browser. It ends when you sign out, after some hours without use, or after a day. If you do not recognize a session, end it and change your password.',
   links: [
     {
       label: 'Sessions in the API explorer',
@@ -84,7 +84,7 @@ const rowActions = (session: OwnSession) => [
     icon: LogOut,
     needs: accountSessionDelete,
     onAction: () => endOwnSession(session),
-    disabledReason: session.isCurrent ? 'Sign out to end the session that you are in' : undefined,
+    disabledReason: session.isCurrent ? 'To end the current session, sign out' : undefined,
   },
 ]
 

@@ -53,7 +53,7 @@ const recoveryCodes = q(accountRecoveryCodesView, {})
 const docs: PageDocs = {
   heading: 'signing in',
   summary:
-    'A second factor is asked for after the password, so that a password that somebody has guessed or seen is not enough. An authenticator app shows a code that changes twice a minute; a passkey is kept by a device or a password manager and answers to this host name only.',
+    'With a second factor, a guessed or stolen password is not enough to sign in. An authenticator app shows a code that changes every 30 seconds. A passkey is stored on a device or in a password manager and works only for this host name.',
   links: [
     {
       label: 'Second factors in the API explorer',
@@ -86,8 +86,8 @@ function SignInPage() {
         </div>
       ) : (
         <Message>
-          You sign in through your organization’s identity provider. Your password and your second
-          factors are kept there.
+          You sign in through your organization’s identity provider. Manage your password and second
+          factors there.
         </Message>
       )}
     </div>
@@ -100,7 +100,7 @@ function PasswordCard() {
   return (
     <CardBlock
       title="Password"
-      description="Changing it ends your other sessions and your access tokens."
+      description="Changing it ends your other sessions and revokes your access tokens."
       actions={
         <Button
           needs={null}
@@ -202,8 +202,8 @@ function SecondFactorCards() {
         flush={items.length > 0}
         description={
           secondFactorRequired
-            ? 'Asked for after the password. Your silo requires one.'
-            : 'Asked for after the password, once there is one.'
+            ? 'Requested after the password. Your silo requires one.'
+            : 'Requested after the password, if you have one.'
         }
         actions={
           <>
@@ -231,8 +231,8 @@ function SecondFactorCards() {
       >
         {items.length === 0 ? (
           <p className="text-sm text-fg-muted">
-            You have none: whoever knows your password can sign in as you. With the first one your
-            other sessions end.
+            You have no second factors: anyone who knows your password can sign in as you. Adding
+            one ends your other sessions.
           </p>
         ) : (
           <Table
@@ -297,16 +297,18 @@ function RecoveryCodesCard({ hasFactor, onRenew }: { hasFactor: boolean; onRenew
   return (
     <CardBlock
       title="Recovery codes"
-      description="Each signs you in once when your second factor is not at hand."
+      description="Each code works once in place of a second factor."
       actions={
         <Button
           needs={null}
           size="sm"
           variant="secondary"
-          disabledReason={hasFactor ? undefined : 'You get them with your first second factor'}
+          disabledReason={
+            hasFactor ? undefined : 'You get recovery codes with your first second factor'
+          }
           onPress={onRenew}
         >
-          Make new codes
+          Generate new codes
         </Button>
       }
     >
@@ -317,14 +319,14 @@ function RecoveryCodesCard({ hasFactor, onRenew }: { hasFactor: boolean; onRenew
               <span className="text-fg tabular">{left}</span> left
               {timeCreated && (
                 <>
-                  , made <DateTime value={timeCreated} />
+                  , generated <DateTime value={timeCreated} />
                 </>
               )}
             </span>
             {left <= FEW && <Badge tone="notice">{left === 0 ? 'none left' : 'few left'}</Badge>}
           </>
         ) : (
-          'You get them with your first second factor.'
+          'You get recovery codes with your first second factor.'
         )}
       </p>
     </CardBlock>
