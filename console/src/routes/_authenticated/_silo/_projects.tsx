@@ -38,7 +38,7 @@ function NoProjects() {
       body={
         mayCreate
           ? 'Create a project to start working with instances, disks, and more'
-          : 'Projects in which you have a role will appear here'
+          : 'Projects that you have a role on will appear here'
       }
       action={
         mayCreate ? (
@@ -56,7 +56,7 @@ function NoProjects() {
 const docs: PageDocs = {
   heading: 'projects',
   summary:
-    'A project holds resources that belong together, such as instances and disks. Whoever has a role on the project may use what is in it.',
+    'A project groups related resources, such as instances and disks. Access to them is granted by roles on the project.',
   links: [{ label: 'Projects in the API explorer', href: '/explorer?operation=project_list' }],
 }
 

@@ -56,8 +56,8 @@ function ExplorerPage() {
           <div className="max-lg:order-first">
             <EmptyMessage
               icon={<Braces />}
-              title={selected ? 'No such operation' : 'Choose an operation'}
-              body="Everything the console does goes through this API, and so can your own programs: see what each operation takes and answers, and try the ones that only read."
+              title={selected ? 'No such operation' : 'Select an operation'}
+              body="The console uses this API for everything, and your own programs can use it too. See the parameters and responses of each operation, and try the read-only ones."
             />
           </div>
         )}

@@ -44,8 +44,8 @@ export function AdvancedFields(props: AdvancedFieldsProps) {
     <FormSection title="Advanced">
       {!pools.some(({ isDefault }) => isDefault) && (
         <Message tone="notice" className="max-w-lg" title="No default IP pool">
-          Every instance needs an address of the silo’s default pool for its connections outwards,
-          and there is no such pool. An administrator can choose one.
+          Instances use an address from the silo’s default IP pool for outbound connections, but the
+          silo has no default pool. An administrator can set one.
         </Message>
       )}
       <div>

@@ -106,6 +106,6 @@ describe('BootDiskFields', () => {
     show({ disks: [disk('busy', 'attached')] })
     expect(screen.getByRole('tab', { name: 'Existing disks', selected: true })).toBeDefined()
     expect(screen.getByText('No detached disks found')).toBeDefined()
-    expect(screen.getByText(/needs an image or an existing disk/)).toBeDefined()
+    expect(screen.getByText(/no images or disks to start from/)).toBeDefined()
   })
 })

@@ -59,11 +59,11 @@ export function BootDiskFields(props: BootDiskFieldsProps) {
     setValue('bootDiskSize', bootDiskSizeFor(image, bootDiskSize))
   }
   return (
-    <FormSection title="Boot disk" hint="The disk from which the instance starts.">
+    <FormSection title="Boot disk" hint="The disk that the instance starts from.">
       {images.length === 0 && attachableDisks(disks).length === 0 && (
         <Message tone="notice" className="max-w-lg">
-          To start a system, a boot disk needs an image or an existing disk, and there are none yet.
-          A new disk starts out blank.
+          There are no images or disks to start from yet. A new disk is blank, without an operating
+          system.
         </Message>
       )}
       <Tabs
@@ -165,7 +165,7 @@ function FromImage({ source, images, placeholder, empty, ...props }: FromImagePr
 function NewDisk(props: BootDiskFieldsProps) {
   return (
     <div className="space-y-4">
-      <NewDiskFields {...props} help="The disk starts out blank." />
+      <NewDiskFields {...props} help="The new disk is blank." />
     </div>
   )
 }
@@ -201,7 +201,7 @@ function NewDiskFields({
         control={control}
         label="Disk name"
         required={false}
-        help="A name is made up when this is left empty."
+        help="Leave blank to generate a name."
         validate={(name) => (taken.includes(name) ? 'Name is already in use' : undefined)}
       />
     </>

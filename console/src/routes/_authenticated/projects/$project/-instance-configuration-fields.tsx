@@ -23,13 +23,13 @@ export function ConfigurationFields({ project, control }: ConfigurationFieldsPro
         control={control}
         isCode
         placeholder={name}
-        help="The instance’s name is used when this is left empty."
+        help="Leave blank to use the instance’s name."
       />
       <FileField
         name="userData"
         control={control}
         label="User Data"
-        help="A script or a configuration for cloud-init, of at most 32 KiB. The guest reads it at its first start."
+        help="A cloud-init script or configuration of up to 32 KiB. The guest reads it when it first starts."
         validate={validateUserData}
       />
       <GroupFields project={project} control={control} />

@@ -49,7 +49,7 @@ export function FloatingIpFields({ project, control }: FloatingIpFieldsProps) {
         Floating IPs
       </h4>
       {error && (
-        <Message tone="notice" title="The floating IPs could not be read">
+        <Message tone="notice" title="Could not load the floating IPs">
           {error.message}
         </Message>
       )}

@@ -28,7 +28,7 @@ export function GroupFields({ project, control }: GroupFieldsProps) {
           Anti-affinity groups
         </h4>
         <p className="max-w-lg text-sm text-fg-subtle">
-          The members of a group are kept on different sleds.
+          Members of a group are placed on different sleds.
         </p>
       </div>
       <MiniTable

@@ -28,7 +28,10 @@ export function HardwareFields({ control, setValue, usage }: HardwareFieldsProps
     if (preset) setValue('preset', preset.id, { shouldDirty: true })
   }
   return (
-    <FormSection title="Hardware" hint="Both can be changed later, while the instance is stopped.">
+    <FormSection
+      title="Hardware"
+      hint="You can change vCPUs and memory later, while the instance is stopped."
+    >
       <Tabs
         label="Hardware"
         selected={field.value}

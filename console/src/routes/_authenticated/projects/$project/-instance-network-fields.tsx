@@ -131,8 +131,8 @@ function EphemeralIpFields({
       <h4 id="ephemeral-ip" className="flex items-center gap-1.5 text-sm font-medium">
         Ephemeral IP
         <TipIcon>
-          An address from a pool that the instance keeps until it is detached or deleted, and that
-          cannot be moved to another instance.
+          An address from an IP pool that stays with the instance until you detach it or delete the
+          instance. It cannot be moved to another instance.
         </TipIcon>
       </h4>
       <CheckboxField

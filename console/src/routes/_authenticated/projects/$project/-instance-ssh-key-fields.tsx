@@ -19,9 +19,7 @@ const SshKeyCreateForm = onDemand(
 )
 
 const permanent = (
-  <Message>
-    The key is added to your profile and stays there, even if this instance is not created.
-  </Message>
+  <Message>The key is added to your profile, even if you do not create this instance.</Message>
 )
 
 /** Which of the person's own SSH keys the instance is given. */
@@ -33,12 +31,12 @@ export function SshKeyFields({ control }: { control: Control<InstanceFormValues>
   return (
     <FormSection
       title="Authentication"
-      hint="Whoever has one of these keys can log in. Your keys are managed in your settings."
+      hint="Anyone with one of these keys can log in. Manage your keys in your settings."
     >
       {outcome?.type === 'error' && (
         <Message
           tone="notice"
-          title="Your SSH keys could not be read"
+          title="Could not load your SSH keys"
           action={
             <Button needs={null} variant="secondary" size="sm" onPress={() => void refetch()}>
               Try again
@@ -76,8 +74,8 @@ export function SshKeyFields({ control }: { control: Control<InstanceFormValues>
         Add SSH Key
       </Button>
       <Message className="max-w-lg">
-        Keys reach the instance when it is made, through cloud-init. Keys added or chosen later do
-        not.
+        Keys are copied to the instance by cloud-init when it is created. Keys that you add later
+        are not.
       </Message>
       {isAdding && (
         <SshKeyCreateForm note={permanent} onCreated={close} onDismiss={close} onMissing={close} />

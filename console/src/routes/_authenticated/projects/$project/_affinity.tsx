@@ -80,9 +80,7 @@ const columns = (project: string): Column<AntiAffinityGroup>[] => [
     header: (
       <span className="inline-flex items-center gap-1">
         Policy
-        <TipIcon>
-          Whether members may start when no sled without another member is left: allow or fail
-        </TipIcon>
+        <TipIcon>Whether members may start when no separate sled is available</TipIcon>
       </span>
     ),
     width: 120,

@@ -27,7 +27,7 @@ const newDiskPath = (project: string) => `/projects/${project}/disks-new`
 const docs: PageDocs = {
   heading: 'disks',
   summary:
-    'A disk is storage that outlives the instance it is attached to. Attach it to one instance at a time, while that instance is stopped.',
+    'A disk is storage that is kept when its instance is deleted. It can be attached to one instance at a time, while that instance is stopped.',
   links: [{ label: 'Disks in the API explorer', href: '/explorer?operation=disk_list' }],
 }
 

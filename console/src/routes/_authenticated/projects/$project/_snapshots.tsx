@@ -25,7 +25,8 @@ import type { Column } from '~/ui/table-column'
 
 const docs: PageDocs = {
   heading: 'snapshots',
-  summary: 'A snapshot keeps what is on a disk at one moment, for new disks and images.',
+  summary:
+    'A snapshot captures the content of a disk at a point in time. New disks and images can be created from it.',
   links: [{ label: 'Snapshots in the API explorer', href: '/explorer?operation=snapshot_create' }],
 }
 

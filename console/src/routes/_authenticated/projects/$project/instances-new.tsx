@@ -175,7 +175,7 @@ function useInstanceCreate(
       userData = values.userData ? await fileToBase64(values.userData) : undefined
     } catch {
       // The file was moved or changed since it was chosen, or may not be read.
-      form.setError('userData', { message: 'The file could not be read. Choose it again.' })
+      form.setError('userData', { message: 'The file could not be read. Select it again.' })
       return
     }
     create.mutate({ query: { project }, body: instanceCreateBody(values, { images, userData }) })

@@ -24,12 +24,12 @@ const policies = [
   {
     value: 'allow',
     label: 'Allow',
-    detail: 'An instance starts beside another member when there is no other place.',
+    detail: 'Start the instance on a sled that already runs a member.',
   },
   {
     value: 'fail',
     label: 'Fail',
-    detail: 'An instance does not start before there is a sled without another member.',
+    detail: 'Do not start the instance until a separate sled is available.',
   },
 ]
 
@@ -62,7 +62,7 @@ function NewGroup() {
         name="policy"
         control={control}
         label="Policy"
-        help="What happens when a member is to start and every sled already runs another one."
+        help="What to do when no separate sled is available."
         options={policies}
       />
     </SideModalForm>

@@ -27,17 +27,17 @@ export function AddressFields({ control }: { control: Control<FloatingIpFormValu
     <Accordion title="Advanced" isOpen={isOpen} onOpenChange={setOpen}>
       <div className="flex flex-col gap-5">
         {error && (
-          <Message tone="notice" title="The IP pools could not be read">
+          <Message tone="notice" title="Could not load the IP pools">
             {error.message}
           </Message>
         )}
         {hasNoDefault ? (
           <Message tone="notice">
-            The silo has no default pool, so a pool has to be named here.
+            The silo has no default pool, so you have to select one here.
           </Message>
         ) : (
           <Message tone="info">
-            The address comes from the silo’s default pool unless another one is named here.
+            The address comes from the silo’s default pool unless you select another one.
           </Message>
         )}
         <ListboxField
@@ -55,7 +55,7 @@ export function AddressFields({ control }: { control: Control<FloatingIpFormValu
           control={control}
           label="IP address"
           isCode
-          help="A certain free address of the pool. The lowest free one is taken when this is left empty."
+          help="A specific address. Leave blank for the lowest available."
           validate={(ip) => (ip.trim() ? validateIp(ip.trim()) : undefined)}
         />
       </div>

@@ -68,7 +68,7 @@ function Failure({ project, failure }: { project: string; failure: UploadFailure
   if (hasImage) {
     return (
       <Message tone="danger" title="Error">
-        The image exists, but what it was made from could not be removed at once: {message}
+        The image was created, but its temporary resources could not be deleted: {message}
       </Message>
     )
   }
@@ -95,7 +95,7 @@ function Failure({ project, failure }: { project: string; failure: UploadFailure
 
 const looks: Record<StepStatus, { icon: ReactNode; color: string; spoken: string }> = {
   ready: { icon: <Minus aria-hidden="true" />, color: 'text-fg-subtle', spoken: 'waiting' },
-  running: { icon: <Spinner />, color: 'text-info-text', spoken: 'under way' },
+  running: { icon: <Spinner />, color: 'text-info-text', spoken: 'in progress' },
   complete: { icon: <Check aria-hidden="true" />, color: 'text-accent-text', spoken: 'complete' },
   error: { icon: <X aria-hidden="true" />, color: 'text-danger-text', spoken: 'failed' },
 }

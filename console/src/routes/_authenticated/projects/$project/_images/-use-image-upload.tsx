@@ -43,7 +43,7 @@ function reportEnd(
       variant: 'info',
       content: (
         <>
-          Image <b>{name}</b> was complete before the upload was cancelled
+          Image <b>{name}</b> was created before the upload was canceled
         </>
       ),
     })
@@ -52,7 +52,7 @@ function reportEnd(
     toast({
       variant: 'error',
       title: 'Could not clean up after the upload',
-      content: `Still there: ${leftovers.join(' and ')}. Delete by hand what is not needed.`,
+      content: `Not deleted: ${leftovers.join(' and ')}. Delete them manually if you do not need them.`,
     })
   }
 }

@@ -118,8 +118,7 @@ function UploadImage() {
         submitError={refusal}
       >
         <Message>
-          An image is uploaded in the raw format, uncompressed. Instances can start from it if it is
-          bootable.{' '}
+          Images must be in raw format, uncompressed. Instances can start from a bootable image.{' '}
           <a href="/explorer?operation=image_create" target="_blank" rel="noreferrer">
             Images in the API explorer
           </a>

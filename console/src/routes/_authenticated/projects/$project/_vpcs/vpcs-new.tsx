@@ -49,7 +49,7 @@ function NewVpc() {
         control={control}
         label="IPV6 prefix"
         isCode
-        help="A unique-local network of width 48, such as fd12:3456:789a::/48. One is chosen at random when this is left empty."
+        help="A unique local /48 network, such as fd12:3456:789a::/48. Leave blank to generate one."
         validate={validateIpv6Prefix}
       />
     </SideModalForm>

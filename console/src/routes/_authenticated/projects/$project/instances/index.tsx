@@ -88,8 +88,7 @@ function instancePlaces(project: string, instances: readonly Instance[]): Action
 }
 
 const LIVE = 'Live: changes appear as they happen.'
-const POLLING =
-  'Polling: the list updates by itself every minute, and every few seconds after an action.'
+const POLLING = 'Polling: the list updates every minute, and every few seconds after an action.'
 
 function InstancesPage() {
   const { project } = Route.useParams()

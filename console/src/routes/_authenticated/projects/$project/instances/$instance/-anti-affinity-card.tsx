@@ -57,7 +57,7 @@ const columns = (project: string): Column<AntiAffinityGroup>[] => [
     header: (
       <span className="inline-flex items-center gap-1">
         Policy
-        <TipIcon>Whether members may start when the rule of the group cannot be met.</TipIcon>
+        <TipIcon>Whether members may start when no separate sled is available.</TipIcon>
       </span>
     ),
     width: 120,
@@ -79,7 +79,7 @@ export function AntiAffinityCard({ project, instance }: AntiAffinityCardProps) {
   return (
     <CardBlock
       title="Anti-affinity groups"
-      description="Members of a group are kept on different sleds."
+      description="Members of a group are placed on different sleds."
       actions={
         <Button
           needs={antiAffinityGroupMemberInstanceAdd}

@@ -45,7 +45,7 @@ export function AutoRestartCard({ instance }: AutoRestartCardProps) {
   return (
     <CardBlock
       title="Auto-restart"
-      description="What happens after the instance fails without being asked to stop."
+      description="What to do when the instance fails unexpectedly."
       footer={
         <div className="flex justify-end">
           <Button
@@ -82,16 +82,16 @@ export function AutoRestartCard({ instance }: AutoRestartCardProps) {
           control={form.control}
           label="Policy"
           required
-          help="The default is best effort at present."
+          help="The default is currently best effort."
           options={POLICIES}
         />
         <Line
           label="Cooldown expiration"
-          tip="After a restart, the instance is not restarted by itself again before this time."
+          tip="The instance is not restarted automatically again before this time."
         >
           <Cooldown instance={instance} />
         </Line>
-        <Line label="Last auto-restarted" tip="When the instance was last restarted by itself.">
+        <Line label="Last auto-restarted" tip="When the instance was last restarted automatically.">
           {instance.timeLastAutoRestarted ? (
             <DateTime value={instance.timeLastAutoRestarted} />
           ) : (

@@ -99,7 +99,7 @@ function TransitIpFields({ control }: { control: Control<NetworkInterfaceValues>
           label="Transit IPs"
           isCode
           placeholder="Enter an IP network"
-          help="Networks beside its own address whose traffic may pass through the interface, for example 192.168.0.0/16."
+          help="Additional networks whose traffic may pass through the interface, for example 192.168.0.0/16."
           validate={(network) => (network ? problem(network) : undefined)}
         />
       </SubForm>

@@ -67,8 +67,8 @@ const columns = (project: string, pools: readonly SiloIpPool[]): Column<External
       <span className="inline-flex items-center gap-1">
         Kind
         <TipIcon>
-          Floating and ephemeral IPs reach the instance from outside. SNAT IPs carry only
-          connections that the instance makes, and are shared.
+          Floating and ephemeral IPs accept inbound connections. SNAT IPs are shared and only for
+          outbound connections.
         </TipIcon>
       </span>
     ),
@@ -109,7 +109,7 @@ const columns = (project: string, pools: readonly SiloIpPool[]): Column<External
 function PortRange({ first, last }: { first: number; last: number }) {
   const range = `${first}–${last}`
   return (
-    <Tooltip content="The ports of this address that the instance’s connections outwards use">
+    <Tooltip content="The ports of this address that the instance uses for outbound connections">
       <span role="img" aria-label={`Ports ${range}`} tabIndex={0} className="flex rounded-sm">
         <Badge tone="neutral">{range}</Badge>
       </span>

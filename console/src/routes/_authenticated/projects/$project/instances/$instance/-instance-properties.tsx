@@ -110,7 +110,7 @@ function State({ project, instance }: InstancePropertiesProps) {
   return (
     <>
       {isTransitioning(instance) ? (
-        <Tooltip content="This page updates by itself while the state changes">
+        <Tooltip content="This page updates automatically while the state changes">
           <span
             role="img"
             aria-label={instance.runState}

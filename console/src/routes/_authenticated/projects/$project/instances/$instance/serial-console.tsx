@@ -117,7 +117,7 @@ function SerialConsolePage() {
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           <CliCommand {...params} />
           <p id={hintId} className="text-sm text-fg-subtle">
-            All keys go to the guest. <LeaveKeys /> leaves the terminal.
+            All keys are sent to the guest. <LeaveKeys /> leaves the terminal.
           </p>
         </div>
         <div role="status" className="flex flex-wrap items-center gap-3 text-sm text-fg-muted">

@@ -45,7 +45,7 @@ function ActivityTab() {
       <EmptyMessage
         icon={<History />}
         title="No activity"
-        body="What happens to this instance, and why, will be told here"
+        body="Events of this instance and their causes will appear here"
       />
     )
   }

@@ -28,7 +28,7 @@ function ConnectTab() {
     <div className="max-w-[740px] space-y-6">
       <CardBlock
         title="Serial console"
-        description="Connects to the instance’s serial port, which works without a network."
+        description="Connect to the instance’s serial port. This works without a network."
         actions={
           <>
             <CliCommand {...params} />
@@ -40,7 +40,7 @@ function ConnectTab() {
       />
       <CardBlock
         title="SSH"
-        description="Log in over the network with one of the keys that the instance was made with."
+        description="Log in over the network with one of the SSH keys that the instance was created with."
       >
         <p className="text-sm">
           If the instance accepts SSH, connect with{' '}

@@ -45,7 +45,8 @@ function NoBootDisk({ others }: { others: readonly Disk[] }) {
       </>
     )
   } else if (first) {
-    advice = 'Set one of the disks below as boot disk, so that it is certain which one is started.'
+    advice =
+      'Set one of the disks below as boot disk. Otherwise it is undefined which one the instance starts from.'
   }
   return <EmptyMessage icon={<HardDrive />} title="No boot disk set" body={advice} />
 }

@@ -101,8 +101,8 @@ function NoRules({ newPath }: { newPath: string }) {
 const noMatch = (
   <EmptyMessage
     icon={<BrickWallFire />}
-    title="No rule matches"
-    body="Every word of the filter has to stand somewhere in the rule."
+    title="No matching rules"
+    body="No rules match all your search terms."
   />
 )
 
@@ -171,7 +171,7 @@ function OldNamesNotice({ of, rules }: { of: VpcParams; rules: readonly VpcFirew
   return (
     <Message
       tone="notice"
-      title="Some rules mention another VPC"
+      title="Some rules refer to another VPC"
       className="mb-4"
       action={
         <Button
@@ -185,9 +185,9 @@ function OldNamesNotice({ of, rules }: { of: VpcParams; rules: readonly VpcFirew
         </Button>
       }
     >
-      Rules can mention no VPC but their own. These mention {commaList(names, 'and')}, as rules do
-      after their VPC was renamed, so they match nothing there, and no rule can be changed until
-      that is mended.
+      Rules can refer only to their own VPC. These rules refer to {commaList(names, 'and')}, usually
+      because the VPC was renamed. They match nothing there, and no rule can be changed until this
+      is fixed.
       {mend.error && <p className="mt-1 text-danger-text">{mend.error.message}</p>}
     </Message>
   )

@@ -81,7 +81,7 @@ const columns = (
     header: (
       <span className="inline-flex items-center gap-1">
         Attached IP Address
-        <TipIcon>Without an address of its own, a gateway uses one from its IP pool.</TipIcon>
+        <TipIcon>A gateway without an address uses one from its IP pool.</TipIcon>
       </span>
     ),
     width: 190,

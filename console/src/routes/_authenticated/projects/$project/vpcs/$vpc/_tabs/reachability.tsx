@@ -29,8 +29,8 @@ function ReachabilityTab() {
   return (
     <div className="space-y-6">
       <p className="max-w-2xl text-sm text-pretty text-fg-muted">
-        Tells whether a packet would arrive, and which rule, route or gateway decides that. Nothing
-        is sent: the answer follows from the settings of the VPC alone.
+        Checks whether a packet would be delivered, and which rule, route or gateway decides that.
+        Nothing is sent: the result is computed from the configuration of the VPC.
       </p>
       <FormElement
         needs={vpcTrace}
@@ -50,7 +50,7 @@ function ReachabilityTab() {
         </div>
       </FormElement>
       {trace.error && (
-        <Message tone="danger" title="Could not follow the packet">
+        <Message tone="danger" title="Could not check reachability">
           {trace.error.message}
         </Message>
       )}

@@ -22,17 +22,17 @@ export const Route = createFileRoute(
 
 /** What a vCPU can do, in the order of the four charts. */
 const states = [
-  { value: 'run', name: 'Running', description: 'Time spent executing code of the guest' },
+  { value: 'run', name: 'Running', description: 'Time spent running guest code' },
   {
     value: 'emulation',
     name: 'Emulation',
     description: 'Time the host spent on behalf of the guest, such as input and output',
   },
-  { value: 'idle', name: 'Idle', description: 'Time in which the guest had nothing to do' },
+  { value: 'idle', name: 'Idle', description: 'Time the guest was idle' },
   {
     value: 'waiting',
     name: 'Waiting',
-    description: 'Time in which the guest was ready and the host was busy with others',
+    description: 'Time the guest was ready to run but waited for the host',
   },
 ]
 

@@ -94,7 +94,7 @@ describe('the answer', () => {
     }
     render(<TraceAnswer vpc={vpc} request={request} trace={allowed} />)
     expect(screen.getByText('It leaves the VPC.')).toBeDefined()
-    expect(screen.getByText(/Answers to a packet that was allowed pass/)).toBeDefined()
+    expect(screen.getByText(/Replies to an allowed packet/)).toBeDefined()
     expect(screen.queryByRole('link', { name: 'Edit this rule' })).toBeNull()
   })
 })
@@ -109,7 +109,7 @@ describe('the remedy', () => {
     [{ kind: 'outbound_firewall', rule }, 'Edit this rule'],
     [{ kind: 'route', route }, 'Edit this route'],
     [{ kind: 'route', route: null }, undefined],
-    [{ kind: 'nat', interface: nic }, 'Give the instance an external address'],
+    [{ kind: 'nat', interface: nic }, 'Attach an external IP to the instance'],
     [{ kind: 'gateway', gateway: { id: 'g', name: 'out' } }, 'Open this gateway'],
     [{ kind: 'gateway' }, undefined],
     [{ kind: 'source_check', interface: nic }, 'Edit the interface'],

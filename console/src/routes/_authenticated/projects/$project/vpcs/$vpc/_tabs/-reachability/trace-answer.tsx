@@ -96,9 +96,7 @@ export function TraceAnswer({ vpc, request, trace }: TraceAnswerProps) {
         ))}
       </ol>
       {trace.verdict === 'allowed' && (
-        <p className="text-sm text-fg-muted">
-          Answers to a packet that was allowed pass as well, whatever the rules say.
-        </p>
+        <p className="text-sm text-fg-muted">Replies to an allowed packet are always allowed.</p>
       )}
     </section>
   )

@@ -107,7 +107,7 @@ function SourceFields({ form, project }: TraceFieldsProps) {
             control={control}
             label="Sent from address"
             isCode
-            help="If it is not the interface’s own, as when the instance forwards packets."
+            help="If it differs from the interface’s address, for example when the instance forwards packets."
             validate={validateAddress}
           />
         </>

@@ -56,7 +56,7 @@ export function remedyOf(step: TraceStep, vpc: VpcParams): TraceLink | undefined
     case 'nat':
       if (nic?.instance) {
         return {
-          label: 'Give the instance an external address',
+          label: 'Attach an external IP to the instance',
           href: networkingPath(vpc, nic.instance.name),
         }
       }

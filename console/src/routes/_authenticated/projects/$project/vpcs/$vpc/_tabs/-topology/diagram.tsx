@@ -62,7 +62,7 @@ export function Diagram({ topology, onUnfold }: DiagramProps) {
             className="absolute text-sm text-accent-text underline underline-offset-3"
             style={boxStyle(layout.further)}
           >
-            {countOf(furtherSubnets.count, 'further subnet')}
+            {countOf(furtherSubnets.count, 'more subnet')}
           </Link>
         )}
       </div>

@@ -92,7 +92,7 @@ describe('a topology', () => {
     expect(drawn.routers.map(({ kind, lines, href }) => ({ kind, lines, href }))).toEqual([
       {
         kind: 'System router',
-        lines: ['0.0.0.0/0 → default', '1 further route'],
+        lines: ['0.0.0.0/0 → default', '1 more route'],
         href: '/projects/web/vpcs/main/routers/system',
       },
       { kind: 'Custom router', lines: ['no routes'], href: '/projects/web/vpcs/main/routers/dc' },

@@ -192,7 +192,7 @@ function routerNode(
           ({ destination, target }) =>
             `${destination.value} → ${target.type === 'drop' ? 'Drop' : target.value}`,
         ),
-      ...(further > 0 ? [countOf(further, 'further route')] : []),
+      ...(further > 0 ? [countOf(further, 'more route')] : []),
       ...(own.length === 0 ? ['no routes'] : []),
     ],
     href: routerPath(vpc, name),

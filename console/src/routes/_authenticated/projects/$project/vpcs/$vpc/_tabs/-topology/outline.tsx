@@ -22,12 +22,12 @@ export function Outline({ topology, onUnfold }: OutlineProps) {
       .flatMap((edge) => titles.get(edge[end]) ?? [])
   return (
     <div className="space-y-6">
-      <Part heading="Internet gateways" none="This VPC has no way out.">
+      <Part heading="Internet gateways" none="No internet gateways">
         {gateways.map((node) => (
           <Entry
             key={node.id}
             node={node}
-            tied={tiedText('routes lead here from', tiedTo(node.id, 'to'))}
+            tied={tiedText('target of routes in', tiedTo(node.id, 'to'))}
           />
         ))}
       </Part>
@@ -45,7 +45,7 @@ export function Outline({ topology, onUnfold }: OutlineProps) {
         {furtherSubnets.count > 0 && (
           <li>
             <NodeLink href={furtherSubnets.href}>
-              {countOf(furtherSubnets.count, 'further subnet')}
+              {countOf(furtherSubnets.count, 'more subnet')}
             </NodeLink>
           </li>
         )}

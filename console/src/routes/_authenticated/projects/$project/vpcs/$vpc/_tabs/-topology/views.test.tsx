@@ -52,7 +52,7 @@ describe('the diagram', () => {
       'Instance web: 10.0.0.5 net0',
       'External address 203.0.113.5: ephemeral',
       'Subnet back',
-      '2 further subnets',
+      '2 more subnets',
     ])
   })
 
@@ -75,7 +75,7 @@ describe('the list', () => {
 
   it('says what the lines of the picture say', () => {
     render(<Outline topology={topology} onUnfold={() => undefined} />)
-    expect(screen.getByText('routes lead here from system')).toBeDefined()
+    expect(screen.getByText('target of routes in system')).toBeDefined()
     expect(screen.getByText('used by front')).toBeDefined()
   })
 
@@ -95,6 +95,6 @@ describe('the list', () => {
       />,
     )
     expect(screen.getByText('No subnets')).toBeDefined()
-    expect(screen.getByText('This VPC has no way out.')).toBeDefined()
+    expect(screen.getByText('No internet gateways')).toBeDefined()
   })
 })

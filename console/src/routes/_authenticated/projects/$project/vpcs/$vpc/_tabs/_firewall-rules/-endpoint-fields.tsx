@@ -105,8 +105,8 @@ export function EndpointFields({ end, of, items, onChange }: EndpointFieldsProps
       />
       {foreign.length > 0 && (
         <Message tone="notice">
-          Rules can mention no VPC but their own, {of.vpc}: with{' '}
-          {foreign.map((item) => item.value).join(', ')} the server refuses the rule.
+          Rules can refer only to their own VPC, {of.vpc}. The server rejects the rule because of{' '}
+          {foreign.map((item) => item.value).join(', ')}.
         </Message>
       )}
     </>

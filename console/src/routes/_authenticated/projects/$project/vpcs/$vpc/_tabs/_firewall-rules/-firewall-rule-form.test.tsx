@@ -270,7 +270,7 @@ describe('targets', () => {
     await show({ targets: [{ type: 'vpc', value: 'old' }] })
     expect(
       screen.getByText(
-        'Rules can mention no VPC but their own, prod: with old the server refuses the rule.',
+        'Rules can refer only to their own VPC, prod. The server rejects the rule because of old.',
       ),
     ).toBeTruthy()
   })
@@ -304,7 +304,7 @@ describe('port filters', () => {
     expect(await screen.findByText('Port range already added')).toBeTruthy()
     await user.clear(portInput())
     await user.type(portInput(), '0')
-    expect(await screen.findByText('Ports begin at 1')).toBeTruthy()
+    expect(await screen.findByText('Ports start at 1')).toBeTruthy()
     await user.clear(portInput())
     await user.type(portInput(), '22')
     await user.click(button())

@@ -89,7 +89,7 @@ export function FirewallRuleForm(props: FirewallRuleFormProps) {
         name="direction"
         control={control}
         label="Direction of traffic"
-        help="Inbound traffic is on its way to the targets, outbound traffic comes from them."
+        help="Inbound traffic goes to the targets. Outbound traffic comes from them."
         orientation="horizontal"
         options={[
           { value: 'inbound', label: 'Inbound' },

@@ -35,7 +35,7 @@ function Priority({ control }: PartProps) {
       control={control}
       required
       max={MAX_PRIORITY}
-      help={`A number from 0 to ${MAX_PRIORITY}. Rules with a lower one apply first.`}
+      help={`A number from 0 to ${MAX_PRIORITY}. Rules with lower numbers apply first.`}
       validate={(priority) =>
         Number.isInteger(priority) ? undefined : 'Priority must be a whole number'
       }
@@ -48,7 +48,7 @@ function Targets({ control, of }: PartProps) {
   return (
     <FieldSection
       title="Targets"
-      description="The instances that the rule is for: all that are in any of these."
+      description="The instances that the rule applies to. An instance has to match only one target."
     >
       <EndpointFields end="target" of={of} items={field.value} onChange={field.onChange} />
     </FieldSection>
@@ -62,14 +62,14 @@ function Filters({ control, of }: PartProps) {
   return (
     <FieldSection title="Filters">
       <Message>
-        Filters narrow a rule down. Where there are several kinds, traffic has to match at least one
-        filter of every kind.
+        Filters restrict the rule to certain traffic. If there are several kinds of filters, traffic
+        must match at least one filter of each kind.
       </Message>
       <PortFields items={ports.value} onChange={ports.onChange} />
       <ProtocolFields items={protocols.value} onChange={protocols.onChange} />
       <FieldSection
         title="Host filters"
-        description="The other end of the traffic: where inbound traffic comes from, and where outbound traffic goes to."
+        description="The other end of the connection: the source of inbound traffic and the destination of outbound traffic."
       >
         <EndpointFields end="host" of={of} items={hosts.value} onChange={hosts.onChange} />
       </FieldSection>

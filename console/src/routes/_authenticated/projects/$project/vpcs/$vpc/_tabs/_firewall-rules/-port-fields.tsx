@@ -61,7 +61,7 @@ function problem(text: string, items: readonly string[]): string | undefined {
   const invalid = validatePortRange(text)
   if (invalid) return invalid
   // Port 0 is reserved, and the server knows no such port.
-  if (parsePortRange(text)?.first === 0) return 'Ports begin at 1'
+  if (parsePortRange(text)?.first === 0) return 'Ports start at 1'
   if (items.includes(text.trim())) return 'Port range already added'
   return items.length < MAX_RULE_PARTS
     ? undefined

@@ -57,7 +57,7 @@ function NewSubnet() {
         control={control}
         label="IPv6 block"
         isCode
-        help="A free block of the VPC’s prefix is taken when this is left empty."
+        help="Leave blank to use a free block of the VPC’s prefix."
         validate={(block) => (block.trim() ? validateBlock(block, 'v6') : undefined)}
       />
       <CustomRouterField vpc={vpc} name="customRouter" control={control} />

@@ -28,7 +28,7 @@ import type { Column } from '~/ui/table-column'
 const docs: PageDocs = {
   heading: 'routers',
   summary:
-    'A router decides where the packets of a subnet go. Every VPC has a system router, which connects its subnets and the outside; the routes of a custom router come before those of the system router, for the subnets that use it.',
+    'A router determines where packets from a subnet are sent. Every VPC has a system router, which connects its subnets to each other and to the outside. In subnets with a custom router, its routes take precedence over the system router’s.',
   links: [{ label: 'Custom Routers', href: '/explorer?operation=vpc_router_create' }],
 }
 

@@ -136,7 +136,7 @@ function Addresses({ addresses, hasPool }: AddressesProps) {
 const withoutAddress = (hasPool: boolean) =>
   hasPool
     ? 'No address is attached. One from the attached IP pool is used.'
-    : 'No address is attached, and no IP pool to take one from. Attach either with the CLI.'
+    : 'No IP address or IP pool is attached. Attach one with the CLI.'
 
 function Pools({ attached }: { attached: readonly InternetGatewayIpPool[] }) {
   const known = useQuery(knownPools)
