@@ -149,7 +149,7 @@ function OwnSilo() {
       <Link to="/system/silos/$silo" params={{ silo: silo.name }} className="text-fg underline">
         {silo.name}
       </Link>
-      , is not discoverable, so the list leaves it out.
+      , is not discoverable and is therefore not listed.
     </p>
   )
 }

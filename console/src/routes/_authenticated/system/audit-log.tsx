@@ -15,7 +15,7 @@ import {
   auditParams,
   auditRange,
   matchesAuditFilter,
-  MOST_DOWNLOADED,
+  MAX_DOWNLOADED,
   readAuditLog,
   searchOfRange,
 } from '~/resource/audit-log'
@@ -40,7 +40,7 @@ const AuditEntry = onDemand(async () => (await import('./-audit-log/audit-entry'
 const docs = {
   heading: 'the audit log',
   summary:
-    'The audit log says who changed what, when, from where, and what came of it: one entry for every changing operation and every sign-in, failures included. Entries never change.',
+    'The audit log records who changed what, when, from where, and with which result. Every operation that changes something and every sign-in has an entry, including failures. Entries cannot be changed.',
   links: [{ label: 'Audit log', href: '/explorer?operation=audit_log_list' }],
 }
 
@@ -60,7 +60,7 @@ export const Route = createFileRoute('/_authenticated/system/audit-log')({
   component: AuditLogPage,
 })
 
-const everything: AuditFilter = { text: '', result: 'all' }
+const DEFAULT_FILTER: AuditFilter = { text: '', result: 'all' }
 
 function AuditLogPage() {
   const { pageToken: _page, ...search } = Route.useSearch()
@@ -69,7 +69,7 @@ function AuditLogPage() {
   const [now, setNow] = useState(() => new Date())
   const params = auditParams(search, now)
   const page = useListPage(auditLogList, params)
-  const [filter, setFilter] = useState(everything)
+  const [filter, setFilter] = useState(DEFAULT_FILTER)
   const [entry, setEntry] = useState<AuditLogEntry>()
   const close = useCallback(() => setEntry(undefined), [setEntry])
 
@@ -96,7 +96,7 @@ function AuditLogPage() {
             <RefreshControl
               updatedAt={page.updatedAt}
               onRefresh={refresh}
-              explanation="The log is read when it is opened, and when you ask for it again."
+              explanation="The log is loaded when you open this page and when you refresh it."
             />
             <DownloadMenu params={params} isEmpty={page.items.length === 0} />
           </>
@@ -142,13 +142,13 @@ function AuditLogPage() {
       </div>
       <p role="status" className="text-sm text-fg-muted [&:not(:empty)]:mb-3">
         {isFiltered &&
-          `${entries.length} of the ${page.items.length} entries on this page match. The filter looks at this page alone; to search further, turn the page or narrow the time range.`}
+          `${entries.length} of the ${page.items.length} entries on this page match. The filter applies only to this page. To search further, go to another page or narrow the time range.`}
       </p>
       <AuditTable
         page={{ ...page, items: entries }}
         isFiltered={isFiltered}
         onOpen={setEntry}
-        onClear={() => setFilter(everything)}
+        onClear={() => setFilter(DEFAULT_FILTER)}
       />
       {entry && <AuditEntry entry={entry} onDismiss={close} onMissing={close} />}
     </>
@@ -183,7 +183,7 @@ function DownloadMenu({ params, isEmpty }: DownloadMenuProps) {
         if (isCut) {
           toast({
             variant: 'info',
-            content: `The file holds ${MOST_DOWNLOADED} entries. Choose a shorter time range for the others.`,
+            content: `The file contains the first ${MAX_DOWNLOADED} entries. Select a shorter time range to get the others.`,
           })
         }
       } catch (error) {

@@ -107,7 +107,7 @@ function SiloTable({ silos }: { silos: readonly SiloUtilization[] }) {
         <EmptyMessage
           icon={<Cloud />}
           title="No silos"
-          body="Silos that can be discovered or have a quota are listed here"
+          body="Discoverable silos and silos with a quota appear here"
         />
       }
     />

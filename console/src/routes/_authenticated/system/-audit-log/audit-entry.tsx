@@ -46,8 +46,8 @@ export function AuditEntry({ entry, onDismiss }: { entry: AuditLogEntry; onDismi
         )}
         {result.kind === 'unknown' && (
           <Message tone="notice">
-            The server ended before it could write down what came of it. It may have been done or
-            not.
+            The server stopped before it could record the result. The operation may or may not have
+            been completed.
           </Message>
         )}
         <PropertiesTable>
@@ -57,7 +57,7 @@ export function AuditEntry({ entry, onDismiss }: { entry: AuditLogEntry; onDismi
           <PropertiesTable.Row label="Completed">
             <Moment value={timeCompleted} />
           </PropertiesTable.Row>
-          <PropertiesTable.Row label="Took">
+          <PropertiesTable.Row label="Duration">
             <span className="tabular">{timeCompleted.getTime() - timeStarted.getTime()} ms</span>
           </PropertiesTable.Row>
           <PropertiesTable.Row label="Actor">
@@ -66,7 +66,7 @@ export function AuditEntry({ entry, onDismiss }: { entry: AuditLogEntry; onDismi
           <PropertiesTable.Row label="Actor ID">
             {actor ? <Code text={actor} /> : <EmptyCell />}
           </PropertiesTable.Row>
-          <PropertiesTable.Row label="Signed in by">
+          <PropertiesTable.Row label="Authentication">
             {authMethod ? (METHODS[authMethod] ?? authMethod) : <EmptyCell />}
           </PropertiesTable.Row>
           <PropertiesTable.Row label="Request">
@@ -95,7 +95,7 @@ export function AuditEntry({ entry, onDismiss }: { entry: AuditLogEntry; onDismi
             href={path}
             className="inline-block rounded-sm text-sm text-accent-text underline decoration-accent-border underline-offset-3 hover:decoration-current"
           >
-            Open what it was about
+            Open the resource
           </Link>
         )}
       </div>

@@ -96,7 +96,7 @@ export function AuditTable({ page, isFiltered, onOpen, onClear }: AuditTableProp
         emptyMessage={
           <EmptyMessage
             icon={<ScrollText />}
-            title="No entry on this page matches"
+            title="No matching entries on this page"
             action={
               <Button needs={null} variant="secondary" size="sm" onPress={onClear}>
                 Clear the filter
@@ -117,7 +117,7 @@ export function AuditTable({ page, isFiltered, onOpen, onClear }: AuditTableProp
         <EmptyMessage
           icon={<ScrollText />}
           title="No entries in this time range"
-          body="Every change and every sign-in is logged. Choose a longer time range to see earlier ones."
+          body="Every change and every sign-in is logged. Select a longer time range to see older entries."
         />
       }
     />

@@ -22,7 +22,7 @@ const identityModes = [
   {
     value: 'saml_jit',
     label: 'SAML',
-    detail: 'People sign in through an identity provider and appear at their first login',
+    detail: 'Users sign in through an identity provider and are created at their first sign-in',
   },
   {
     value: 'local_only',
@@ -38,8 +38,8 @@ export function SiloFields({ form }: { form: UseFormReturn<SiloFormValues> }) {
   return (
     <>
       <Message tone="info">
-        A silo is a tenant of its own. How people sign in and which roles it brings in the fleet
-        stay as they are decided here. More about{' '}
+        A silo is an isolated tenant. Its identity mode and role mapping cannot be changed later.
+        More about{' '}
         <a href="/explorer?operation=silo_create" target="_blank" rel="noreferrer">
           silos
         </a>
@@ -75,7 +75,7 @@ export function SiloFields({ form }: { form: UseFormReturn<SiloFormValues> }) {
       )}
       <FieldSection
         title="Role mapping"
-        description="Roles in the silo that bring a role in the whole fleet. Only a fleet admin can decide this."
+        description="Silo roles that also grant a role on the fleet. Only a fleet admin can set this."
       >
         <div className="flex flex-col gap-2">
           <CheckboxField
@@ -102,8 +102,8 @@ function CertificateSection({ form: { control } }: { form: UseFormReturn<SiloFor
       title="TLS Certificates"
       description={
         <>
-          For the host name that the silo has of its own, <Code>{name}.sys.…</Code> Without a
-          certificate the silo is reached by its path under this address:{' '}
+          For the silo’s own host name, <Code>{name}.sys.…</Code> Without a certificate, users sign
+          in to the silo at this address:{' '}
           <Code>
             {window.location.origin}/login/{name}/…
           </Code>

@@ -126,8 +126,7 @@ function ReceiverPage() {
       />
       {hasNoSecret && (
         <Message tone="notice" title="No secret" className="mb-4">
-          Nothing is sent to this receiver as long as it has no secret. Deliveries wait until one is
-          added.
+          Nothing is sent to this receiver until it has a secret. Deliveries wait until you add one.
         </Message>
       )}
       <ReceiverProperties receiver={receiver} />

@@ -139,7 +139,7 @@ function AlertsPage() {
           <EmptyMessage
             icon={<Radio />}
             title="No alert receivers"
-            body="Create a receiver, and Croft tells it when something needs an operator"
+            body="Create a receiver to be notified of alerts"
             action={
               <Button needs={webhookReceiverCreate} variant="secondary" size="sm" onPress={create}>
                 New alert receiver

@@ -97,7 +97,7 @@ function SupportBundlePage() {
       />
       {bundle.state === 'failed' && (
         <Message tone="danger" title="Could not be collected" className="mb-4">
-          {bundle.reasonForFailure ?? 'The server gives no reason.'}
+          {bundle.reasonForFailure ?? 'No reason was given.'}
         </Message>
       )}
       <BundleProperties bundle={bundle} />

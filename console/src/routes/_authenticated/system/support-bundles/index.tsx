@@ -143,7 +143,7 @@ function SupportBundlesPage() {
           <EmptyMessage
             icon={<Archive />}
             title="No support bundles"
-            body="Create one to collect what helps to find the cause of a problem"
+            body="Create a support bundle to help diagnose a problem"
             action={
               <Button needs={supportBundleCreate} variant="secondary" size="sm" onPress={create}>
                 New support bundle

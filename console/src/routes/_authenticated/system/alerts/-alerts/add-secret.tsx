@@ -46,7 +46,7 @@ export function AddSecret({ receiver, onDismiss }: AddSecretProps) {
         control={form.control}
         required
         isCode
-        help="This one was made at random. Any other text will do, if the receiver has one already."
+        help="Generated at random. You can replace it with a secret that the endpoint already uses."
       />
     </ModalForm>
   )

@@ -83,15 +83,15 @@ function confirmResend({ alertId, alertClass }: AlertDelivery, receiver: string)
     title: 'Confirm resend alert',
     body: (
       <p>
-        Are you sure you want to send this <b>{alertClass}</b> alert to <b>{receiver}</b> once more?
-        It is a delivery of its own, with a new id.
+        Are you sure you want to send this <b>{alertClass}</b> alert to <b>{receiver}</b> again?
+        This creates another delivery, with a new ID.
       </p>
     ),
     tone: 'primary',
     action: async () => {
       await call(alertDeliveryResend, { path: { alertId }, query: { receiver } })
       await invalidate(alertDeliveryList)
-      toast({ content: 'Alert is sent once more' })
+      toast({ content: 'Alert resent' })
     },
     errorTitle: 'Could not resend alert',
   })
@@ -160,7 +160,7 @@ export function DeliveriesTab({ receiver, interval }: DeliveriesTabProps) {
           <EmptyMessage
             icon={<MailQuestionMark />}
             title={filter === 'all' ? 'No deliveries' : `No deliveries are ${filter}`}
-            body="What is sent to this receiver will be shown here. Probes are not."
+            body="Deliveries to this receiver will appear here, except probes"
           />
         }
       />

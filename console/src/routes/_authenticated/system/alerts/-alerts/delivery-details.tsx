@@ -64,12 +64,12 @@ export function DeliveryDetails({ delivery, onDismiss }: DeliveryDetailsProps) {
       <div className="space-y-4">
         {state === 'pending' && attempts.webhook.length > 0 && (
           <Message tone="info">
-            It is tried again: a minute after the first attempt, and five minutes after the second.
+            It is retried one minute after the first attempt and five minutes after the second.
           </Message>
         )}
         {state === 'failed' && (
           <Message tone="notice">
-            It is not tried again by itself. “Resend” makes another delivery of the same alert.
+            It is not retried automatically. “Resend” creates another delivery of the same alert.
           </Message>
         )}
         <PropertiesTable>
@@ -94,7 +94,7 @@ export function DeliveryDetails({ delivery, onDismiss }: DeliveryDetailsProps) {
           columns={columns}
           rows={reasons ?? attempts.webhook}
           rowKey={({ attempt }) => String(attempt)}
-          emptyMessage={<p className="text-sm text-fg-muted">Nothing was sent yet</p>}
+          emptyMessage={<p className="text-sm text-fg-muted">Nothing has been sent yet</p>}
         />
       </div>
     </SideModal>

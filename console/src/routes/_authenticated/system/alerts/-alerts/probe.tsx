@@ -36,11 +36,11 @@ export function ProbeReceiver({ receiver, onDismiss }: ProbeReceiverProps) {
       submitError={probe.error}
     >
       <p>
-        One signed request without data is sent to <b className="font-medium text-fg">{receiver}</b>{' '}
-        at once, to see whether it answers. It may take half a minute until that is certain.
+        Sends a signed request without data to <b className="font-medium text-fg">{receiver}</b> to
+        check whether it responds. This can take up to half a minute.
       </p>
       <CheckboxField name="resend" control={form.control} label="Resend">
-        If it answers, resend the alerts that could not be delivered
+        If it responds, resend the alerts that could not be delivered
       </CheckboxField>
     </ModalForm>
   )
@@ -55,7 +55,7 @@ function ProbeAnswer({ result: { probe, resendsStarted }, onDismiss }: ProbeAnsw
   const [attempt] = probe.attempts.webhook
   return (
     <Dialog
-      title="Result of the probe"
+      title="Probe result"
       isOpen
       onDismiss={onDismiss}
       footer={
@@ -69,7 +69,7 @@ function ProbeAnswer({ result: { probe, resendsStarted }, onDismiss }: ProbeAnsw
           <DeliveryStateBadge state={probe.state} />
         </PropertiesTable.Row>
         {attempt && (
-          <PropertiesTable.Row label="Answer">{attemptText(attempt)}</PropertiesTable.Row>
+          <PropertiesTable.Row label="Response">{attemptText(attempt)}</PropertiesTable.Row>
         )}
         {typeof resendsStarted === 'number' && (
           <PropertiesTable.Row label="Resent">

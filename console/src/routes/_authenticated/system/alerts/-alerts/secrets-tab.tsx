@@ -44,8 +44,8 @@ function deleteSecret({ id }: WebhookSecret, isLast: boolean) {
     kind: 'secret',
     label: id,
     extra: isLast
-      ? 'It is the only one. Nothing is sent to the receiver until another is added.'
-      : 'Requests are no longer signed with it. Whoever checks signatures with it has to know another one by now.',
+      ? 'This is the only secret. Nothing is sent to the receiver until you add another one.'
+      : 'Requests are no longer signed with it. Endpoints that verify signatures with it must use another secret.',
     action: async () => {
       await call(webhookSecretsDelete, { path: { secretId: id } })
       await invalidate(webhookSecretsList, alertReceiverView, alertReceiverList)
@@ -79,8 +79,8 @@ export function SecretsTab({ receiver: { name, kind } }: { receiver: AlertReceiv
     <div className="space-y-4">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p className="max-w-xl text-sm text-fg-muted">
-          Every secret signs each request. To change one, add the new one, make it known to the
-          receiver, and then delete the old one.
+          Each request is signed with every secret. To replace a secret, add the new one, configure
+          the endpoint to use it, and then delete the old one.
         </p>
         <Button needs={webhookSecretsAdd} size="sm" onHoverStart={AddSecret.preload} onPress={open}>
           <Plus aria-hidden="true" />
@@ -106,7 +106,7 @@ export function SecretsTab({ receiver: { name, kind } }: { receiver: AlertReceiv
           <EmptyMessage
             icon={<KeyRound />}
             title="No secrets"
-            body="Requests have to be signed, so nothing is sent without a secret"
+            body="Requests must be signed, so nothing is sent without a secret"
             action={
               <Button needs={webhookSecretsAdd} variant="secondary" size="sm" onPress={open}>
                 Add secret

@@ -47,7 +47,7 @@ const columns: Column<Subscription>[] = [
   },
   {
     id: 'covered',
-    header: 'Covers today',
+    header: 'Matching classes',
     width: 320,
     cell: ({ pattern, covered }) =>
       isGlob(pattern) ? (
@@ -69,8 +69,8 @@ function confirmRemoval(subscription: string, receiver: string) {
     title: 'Confirm remove subscription',
     body: (
       <p>
-        Are you sure you want to remove <b className="font-mono">{subscription}</b>? Alerts that no
-        other subscription covers are not sent to <b>{receiver}</b> any more.
+        Are you sure you want to remove <b className="font-mono">{subscription}</b>? Alerts that
+        match no other subscription are no longer sent to <b>{receiver}</b>.
       </p>
     ),
     tone: 'danger',
@@ -142,7 +142,7 @@ export function SubscriptionsTab({ receiver }: { receiver: AlertReceiver }) {
           <EmptyMessage
             icon={<Rss />}
             title="No subscriptions"
-            body="Without one, nothing but probes is sent to this receiver"
+            body="Without a subscription, only probes are sent to this receiver"
             action={
               <Button
                 needs={alertReceiverSubscriptionAdd}

@@ -12,7 +12,7 @@ const noDisks = (
   <EmptyMessage
     icon={<CircleAlert />}
     title="Something went wrong"
-    body="Sleds have physical disks, and none of them was found. Check that the sleds can be reached."
+    body="No physical disks were found. Check that the sleds can be reached."
   />
 )
 

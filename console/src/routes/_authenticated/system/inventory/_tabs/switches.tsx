@@ -13,7 +13,7 @@ const noSwitches = (
   <EmptyMessage
     icon={<Network />}
     title="No switches found"
-    body="Switches that connect the sleds of a rack will be shown here"
+    body="Switches that connect the sleds of a rack will appear here"
   />
 )
 

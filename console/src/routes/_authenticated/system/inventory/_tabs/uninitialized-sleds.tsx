@@ -17,7 +17,7 @@ const nothingNew = (
   <EmptyMessage
     icon={<Server />}
     title="No uninitialized sleds"
-    body="Sleds that were put into a rack and are not part of the system yet will be shown here"
+    body="Sleds that are installed in a rack but not yet part of the system will appear here"
   />
 )
 

@@ -27,7 +27,7 @@ function Certificate({ sha256, subject, timeNotAfter, fromOldMetadata }: Certifi
     <li className="flex flex-col gap-1 px-4 py-2.5 text-sm">
       <span className="break-words">{subject}</span>
       <span className="flex flex-wrap items-center gap-2 text-fg-muted">
-        Good until {formatDate(timeNotAfter)}
+        Valid until {formatDate(timeNotAfter)}
         {state === 'expired' && <Badge tone="danger">Expired</Badge>}
         {state === 'expiring' && <Badge tone="notice">Expires soon</Badge>}
         {fromOldMetadata && <Badge tone="neutral">Old metadata</Badge>}

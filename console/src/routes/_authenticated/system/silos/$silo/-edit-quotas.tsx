@@ -52,8 +52,8 @@ export function EditQuotas({ silo, quotas, onDismiss }: EditQuotasProps) {
       submitDisabledReason={formState.isDirty ? undefined : 'Nothing has been changed'}
     >
       <Message tone="info">
-        A quota below what is provisioned takes nothing away: it only stops the silo from
-        provisioning more until it uses less again.
+        If a quota is lower than what is provisioned, existing resources are kept, but the silo
+        cannot provision more until its use is below the quota.
       </Message>
       <NumberField
         name="cpus"

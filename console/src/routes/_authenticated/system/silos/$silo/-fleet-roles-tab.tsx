@@ -21,7 +21,7 @@ export function FleetRolesTab({ silo: { mappedFleetRoles } }: { silo: Silo }) {
         <EmptyMessage
           icon={<ShieldCheck />}
           title="Mapped fleet roles"
-          body="No role in this silo brings a role in the fleet. This is decided when a silo is created."
+          body="No silo roles map to fleet roles. The mapping is set when a silo is created."
         />
       </div>
     )
@@ -29,8 +29,8 @@ export function FleetRolesTab({ silo: { mappedFleetRoles } }: { silo: Silo }) {
   return (
     <>
       <p className="text-sm text-fg-muted">
-        Whoever has a role in this silo has the role in the fleet that it is mapped to. This was
-        decided when the silo was created.
+        Users with a role on this silo also have the fleet role that it maps to. The mapping was set
+        when the silo was created.
       </p>
       <ul className="mt-3 max-w-lg divide-y divide-line rounded-md border border-line">
         {mappings.map(({ siloRole, fleetRole }) => (

@@ -35,8 +35,8 @@ export function IdentityProviderFields({ form, silo }: FieldsProps) {
   return (
     <>
       <Message tone="info">
-        Enter here what the provider’s administrators give you, and give them the client ID and the
-        ACS URL. More about{' '}
+        Enter the details that the provider’s administrators give you, and give them the client ID
+        and the ACS URL. More about{' '}
         <a
           href="/explorer?operation=saml_identity_provider_create"
           target="_blank"
@@ -49,12 +49,12 @@ export function IdentityProviderFields({ form, silo }: FieldsProps) {
       <ProviderNameField form={form} silo={silo} />
       <DescriptionField name="description" control={control} />
       <TechnicalContactField control={control} />
-      <FieldSection title="Service provider" description="What Croft is to the provider.">
+      <FieldSection title="Service provider" description="How the provider identifies Croft.">
         <StandardServiceProviderFields form={form} silo={silo} />
       </FieldSection>
       <FieldSection
         title="Request signing"
-        description="Signs what Croft sends to the provider. Give both files or none."
+        description="Signs the requests that Croft sends to the provider. Select both files or neither."
       >
         <FileField
           name="publicCert"
@@ -75,7 +75,7 @@ export function IdentityProviderFields({ form, silo }: FieldsProps) {
           }
         />
       </FieldSection>
-      <FieldSection title="Identity provider" description="What the provider says of itself.">
+      <FieldSection title="Identity provider" description="How Croft identifies the provider.">
         <IdentityProviderNames control={control} />
         <MetadataFields form={form} />
       </FieldSection>
@@ -91,7 +91,7 @@ function ProviderNameField({ form: { control, setValue, getValues }, silo }: Fie
       control={control}
       help={
         <>
-          People sign in at{' '}
+          Users sign in at{' '}
           <code className="font-mono text-xs break-all">{loginPath(silo, name)}</code>
         </>
       }

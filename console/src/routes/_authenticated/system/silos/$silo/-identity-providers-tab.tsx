@@ -50,7 +50,7 @@ const columns = (silo: string): Column<IdentityProvider>[] => [
   },
   {
     id: 'use',
-    header: 'Use',
+    header: 'Status',
     width: 130,
     isKey: true,
     cell: ({ name }) => <UseCell provider={name} silo={silo} />,
@@ -76,7 +76,7 @@ function UseCell({ provider, silo }: { provider: string; silo: string }) {
 /** Why a silo of this mode has no identity providers, or `undefined`. */
 const localOnlyReason = ({ identityMode }: Silo) =>
   identityMode === 'local_only'
-    ? 'This silo is local only: its people sign in with a password. See the tab Users.'
+    ? 'This silo is local only: its users sign in with a password. See the Users tab.'
     : undefined
 
 /** Where the silo's people come from. */

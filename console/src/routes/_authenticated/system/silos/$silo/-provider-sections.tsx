@@ -29,21 +29,21 @@ export function UseSection({ form: { control }, provider }: SectionProps) {
   return (
     <FieldSection title="Signing in">
       <CheckboxField name="isEnabled" control={control}>
-        People can sign in through this provider
+        Users can sign in through this provider
       </CheckboxField>
       {provider.enabled && !isEnabled && (
         <Message tone="notice">
-          The sessions that were opened through it end as soon as you save this. It is not offered
-          on the login page, and its answers are refused.
+          Sessions opened through it end as soon as you save. It is not offered on the login page,
+          and its responses are rejected.
         </Message>
       )}
       <CheckboxField name="allowsUnsolicited" control={control}>
-        Accept answers that Croft did not ask for
+        Accept unsolicited responses
       </CheckboxField>
       {allowsUnsolicited && (
         <Message tone="notice">
-          Needed where people start at the provider’s own page. Whoever makes a person open a link
-          can then have that person signed in as somebody else.
+          Needed if users start at the provider’s own page. An attacker who gets a user to open a
+          link can then sign that user in as somebody else.
         </Message>
       )}
     </FieldSection>
@@ -55,13 +55,13 @@ export function IdentityProviderSection({ form: { control }, provider }: Section
   const source = useWatch({ control, name: 'metadataSource' })
   const hasOld = hasOldCertificates(provider)
   return (
-    <FieldSection title="Identity provider" description="What the provider says of itself.">
+    <FieldSection title="Identity provider" description="How Croft identifies the provider.">
       <IdentityProviderNames control={control} />
       <div className="flex flex-col gap-1.5">
         <h4 className="text-sm font-medium">Signing certificates</h4>
         <p className="text-sm text-pretty text-fg-subtle">
-          From its metadata. Answers signed with their keys are accepted, also after they have
-          expired.
+          From the provider’s metadata. Responses signed with these keys are accepted, even after
+          the certificates expire.
         </p>
         <CertificateList certificates={provider.signingCertificates} />
       </div>
@@ -70,19 +70,19 @@ export function IdentityProviderSection({ form: { control }, provider }: Section
         control={control}
         label="Metadata"
         options={[
-          { value: 'keep', label: 'Keep those at hand' },
-          { value: 'url', label: 'Read new ones from a URL' },
-          { value: 'base64_encoded_xml', label: 'Read new ones from a file' },
+          { value: 'keep', label: 'Keep the current metadata' },
+          { value: 'url', label: 'Load new metadata from a URL' },
+          { value: 'base64_encoded_xml', label: 'Load new metadata from a file' },
         ]}
       />
       {source !== 'keep' && <MetadataPlace control={control} source={source} />}
       {(source !== 'keep' || hasOld) && (
         <CheckboxField name="keepsOldCertificates" control={control}>
-          Keep the old certificates, too
+          Keep the old certificates
           <span className="block text-xs text-pretty text-fg-subtle">
             {source === 'keep'
-              ? 'Leave it out once the provider signs with its new key.'
-              : 'While the provider changes its keys. Leave it out if an old key has leaked.'}
+              ? 'Clear this once the provider signs with its new key.'
+              : 'Select this while the provider changes its keys. Clear it if an old key was compromised.'}
           </span>
         </CheckboxField>
       )}
@@ -97,21 +97,21 @@ export function SigningSection({ form: { control }, provider }: SectionProps) {
   return (
     <FieldSection
       title="Request signing"
-      description="To change the key, give the next one here first and its certificate to the provider’s administrators. Once they accept it, sign with it."
+      description="To change the key, add the next key here and give its certificate to the provider’s administrators. Once they accept it, sign with the next key."
     >
       <PublicCertificate label="Current certificate" value={publicCert} />
       <RadioField
         name="signing"
         control={control}
-        label="Requests from now on"
+        label="Sign requests"
         options={[
           {
             value: 'keep',
-            label: publicCert ? 'Sign with the same key' : 'Leave them unsigned',
+            label: publicCert ? 'With the current key' : 'Do not sign',
           },
-          ...(nextPublicCert ? [{ value: 'use_next', label: 'Sign with the next key' }] : []),
-          { value: 'replace', label: 'Sign with a new key' },
-          ...(publicCert ? [{ value: 'remove', label: 'Leave them unsigned' }] : []),
+          ...(nextPublicCert ? [{ value: 'use_next', label: 'With the next key' }] : []),
+          { value: 'replace', label: 'With a new key' },
+          ...(publicCert ? [{ value: 'remove', label: 'Do not sign' }] : []),
         ]}
       />
       {signing === 'replace' && (
@@ -124,9 +124,9 @@ export function SigningSection({ form: { control }, provider }: SectionProps) {
           control={control}
           label="Next key"
           options={[
-            { value: 'keep', label: nextPublicCert ? 'Keep it' : 'None' },
-            { value: 'replace', label: nextPublicCert ? 'Give another one' : 'Give one' },
-            ...(nextPublicCert ? [{ value: 'remove', label: 'Remove it' }] : []),
+            { value: 'keep', label: nextPublicCert ? 'Keep' : 'None' },
+            { value: 'replace', label: nextPublicCert ? 'Replace' : 'Add' },
+            ...(nextPublicCert ? [{ value: 'remove', label: 'Remove' }] : []),
           ]}
         />
       )}

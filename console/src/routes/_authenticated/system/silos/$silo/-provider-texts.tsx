@@ -47,7 +47,7 @@ interface ServiceProviderFieldsProps<V extends Texts> extends TextsProps<V> {
   acsUrlExtra?: ReactNode
 }
 
-/** What Croft is to the provider. */
+/** How the provider identifies Croft. */
 export function ServiceProviderFields<V extends Texts>({
   control: whole,
   isAcsUrlFixed,
@@ -61,7 +61,7 @@ export function ServiceProviderFields<V extends Texts>({
         name="spClientId"
         control={control}
         label="Service provider client ID"
-        help="The name under which the provider knows this silo; its audience"
+        help="The name that the provider uses for this silo (SAML audience)"
         required
       />
       <div className="flex max-w-lg flex-col gap-2">
@@ -71,7 +71,7 @@ export function ServiceProviderFields<V extends Texts>({
               name="acsUrl"
               control={control}
               label="ACS URL"
-              help="Where the provider sends its answers"
+              help="Where the provider sends its responses"
               required
               disabled={isAcsUrlFixed}
               validate={urlProblem}
@@ -104,7 +104,7 @@ export function IdentityProviderNames<V extends Texts>({ control: whole }: Texts
         name="groupAttributeName"
         control={control}
         label="Group attribute name"
-        help="The attribute that lists a person’s groups. Without it nobody is in a group."
+        help="The attribute that lists a user’s groups. Without it, users are in no groups."
       />
     </>
   )
@@ -122,7 +122,7 @@ export function MetadataPlace<V extends Texts>({ control: whole, source }: Metad
       name="metadataUrl"
       control={control}
       label="Metadata source URL"
-      help="Read once, now, by the server"
+      help="The server reads it once, when you submit this form"
       required
       validate={urlProblem}
     />

@@ -1,6 +1,5 @@
 import { certificatePem } from '~/resource/identity-provider-edit'
 import { CopyButton } from '~/ui/copy-button'
-import { TextBox } from '~/ui/text-box'
 
 interface PublicCertificateProps {
   label: string
@@ -21,7 +20,17 @@ export function PublicCertificate({ label, value }: PublicCertificateProps) {
           <span className="text-fg-subtle">None</span>
         )}
       </div>
-      {pem && <TextBox label={label} text={pem} height="max-h-32" />}
+      {pem && (
+        <pre
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard can scroll it
+          tabIndex={0}
+          role="region"
+          aria-label={label}
+          className="max-h-32 overflow-auto rounded-sm border border-line bg-sunken p-3 font-mono text-xs text-fg"
+        >
+          {pem}
+        </pre>
+      )}
     </div>
   )
 }

@@ -69,7 +69,7 @@ export function UsersTab({ silo }: { silo: string }) {
     <div className="space-y-4">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p className="flex flex-wrap items-center gap-x-1.5 text-sm text-fg-muted">
-          They sign in at
+          Users sign in at
           <a
             href={`/login/${silo}/local`}
             className="font-mono text-xs break-all text-fg underline underline-offset-3"

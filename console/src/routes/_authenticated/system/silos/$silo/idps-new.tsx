@@ -53,7 +53,7 @@ function NewIdentityProvider() {
       create.mutate({ query: { silo }, body: await identityProviderCreateBody(values) })
     } catch {
       create.reset()
-      setUnreadable({ message: 'A file could not be read. Choose it again.' })
+      setUnreadable({ message: 'A file could not be read. Select it again.' })
     } finally {
       setReading(false)
     }

@@ -68,7 +68,7 @@ function NewUser() {
         label="Username"
         help={
           <>
-            Signs in with it at <code className="font-mono text-xs">/login/{silo}/local</code>. It
+            For signing in at <code className="font-mono text-xs">/login/{silo}/local</code>. It
             cannot be changed later.
           </>
         }

@@ -56,8 +56,8 @@ export function FileView({ bundleId, path, onDismiss }: FileViewProps) {
       {!data && !error && <Spinner label="Reading the file" />}
       {isCut && (
         <Message tone="info" className="mb-3">
-          This is the beginning, {formatBytes(SHOWN_AT_MOST)} of {formatBytes(data.size)}. Download
-          the file to see the whole of it.
+          Showing the first {formatBytes(SHOWN_AT_MOST)} of {formatBytes(data.size)}. Download the
+          file to see all of it.
         </Message>
       )}
       {data && <TextBox label={`Text of ${path}`} text={data.text} />}

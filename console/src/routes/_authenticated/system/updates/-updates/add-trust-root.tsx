@@ -48,7 +48,7 @@ export function AddTrustRoot({ onDismiss }: { onDismiss: () => void }) {
         name="file"
         control={form.control}
         accept=".json"
-        help="Its text is put below."
+        help="Its text is copied to the field below."
         onChange={(file) => void fill(file)}
       />
       <TextAreaField
@@ -58,7 +58,7 @@ export function AddTrustRoot({ onDismiss }: { onDismiss: () => void }) {
         required
         isCode
         rows={14}
-        help="A signed root role of The Update Framework, as JSON. It must vouch for itself: as many of its own keys as it asks for have signed it."
+        help="A signed root role of The Update Framework (TUF), as JSON. It must be signed by the required number of its own keys."
         validate={roleProblem}
       />
     </SideModalForm>

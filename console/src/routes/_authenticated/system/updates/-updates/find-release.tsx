@@ -37,7 +37,7 @@ export function FindRelease({ onDismiss, onFound }: FindReleaseProps) {
         required
         isCode
         placeholder="1.2.3"
-        help="The version of the system that the repository has."
+        help="The system version that the repository contains."
       />
     </ModalForm>
   )

@@ -34,7 +34,9 @@ export function ReleasesTab() {
   const upload = useCallback(() => setOpen('upload'), [])
   const find = useCallback(() => setOpen('find'), [])
   const refusal =
-    roots.length === 0 ? 'No root role is trusted yet, so nothing can vouch for it' : undefined
+    roots.length === 0
+      ? 'Add a trust root first, so that the repository can be verified'
+      : undefined
   const show = (version: string) =>
     void navigate({ to: '/system/updates/releases/$version', params: { version } })
 
@@ -66,7 +68,7 @@ export function ReleasesTab() {
       <TargetReleaseCard />
       <CardBlock
         title="Repositories"
-        description="Each holds one release. The API does not list them: a release is found by its version."
+        description="Each repository contains one release. The API does not list repositories, so find a release by its version."
         actions={
           <>
             <Button
@@ -106,12 +108,12 @@ function TargetReleaseCard() {
   return (
     <CardBlock
       title="Target release"
-      description="What the operators want the system to run. Croft keeps the decision and installs nothing by itself."
+      description="The release that the system should run. Nothing is installed automatically."
     >
       <PropertiesTable>
         <PropertiesTable.Row label="Version">
           {version === undefined ? (
-            <span className="text-fg-muted">Nobody has decided yet</span>
+            <span className="text-fg-muted">Not set</span>
           ) : (
             <Link
               href={releasePath(version)}
@@ -121,7 +123,7 @@ function TargetReleaseCard() {
             </Link>
           )}
         </PropertiesTable.Row>
-        <PropertiesTable.Row label="Decided">
+        <PropertiesTable.Row label="Set on">
           {version === undefined ? <EmptyCell /> : <DateTime value={target.timeRequested} />}
         </PropertiesTable.Row>
         <PropertiesTable.Row label="Generation">{target.generation}</PropertiesTable.Row>

@@ -93,7 +93,7 @@ function deleteRoot({ id }: UpdatesTrustRoot) {
     kind: 'trust root',
     label: <b className="font-mono text-sm break-all">{id}</b>,
     extra:
-      'Repositories that only it vouches for are no longer taken. Those that it has vouched for stay.',
+      'Repositories that only this root role verifies are no longer accepted. Repositories that are already uploaded are kept.',
     action: async () => {
       await call(systemUpdateTrustRootDelete, { path: { trustRootId: id } })
       await invalidate(systemUpdateTrustRootList)
@@ -151,7 +151,7 @@ export function TrustRootsTab() {
     <div className="space-y-4">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p className="max-w-xl text-sm text-fg-muted">
-          A repository of updates is taken if one of these root roles vouches for it.
+          An update repository is accepted if one of these root roles verifies it.
         </p>
         <Button
           needs={systemUpdateTrustRootCreate}
@@ -172,7 +172,7 @@ export function TrustRootsTab() {
           <EmptyMessage
             icon={<ShieldCheck />}
             title="No trust roots"
-            body="Add the root role of whoever signs your updates, so that repositories can be uploaded"
+            body="Add the root role of your update publisher to upload repositories"
             action={
               <Button
                 needs={systemUpdateTrustRootCreate}

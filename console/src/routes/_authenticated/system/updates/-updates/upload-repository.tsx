@@ -47,7 +47,7 @@ export function UploadRepository({ onDismiss, onUploaded }: UploadRepositoryProp
         control={form.control}
         accept=".zip"
         required
-        help="A zip archive of at most 4 GiB with a signed repository. One of the trusted root roles must vouch for it."
+        help="A zip archive of at most 4 GiB with a signed repository. One of the trusted root roles must verify it."
       />
     </ModalForm>
   )
@@ -58,7 +58,7 @@ function outcome({ status, recorded }: TufRepoInsertResponse) {
   return status === 'inserted' ? (
     <>Repository of {version} uploaded</>
   ) : (
-    <>Repository of {version} was there already</>
+    <>Repository of {version} had already been uploaded</>
   )
 }
 

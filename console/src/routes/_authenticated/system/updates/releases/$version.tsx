@@ -59,7 +59,7 @@ function ReleasePage() {
   const { version } = Route.useParams()
   const { repo, artifacts } = useLoaded(view(version)).description
   const isTarget = targetVersion(useLoaded(targetRelease)) === repo.systemVersion
-  const refusal = isTarget ? 'It is the target release' : undefined
+  const refusal = isTarget ? 'This is the target release' : undefined
   const { systemVersion } = repo
   useActions(
     useMemo(
@@ -106,7 +106,7 @@ function ReleasePage() {
             <EmptyMessage
               icon={<PackageOpen />}
               title="No artifacts"
-              body="The repository says which version it has, and brings nothing"
+              body="The repository contains no artifacts"
             />
           }
         />

@@ -48,8 +48,8 @@ function messageOf(field: HTMLElement): string | undefined {
 }
 
 const NO_ADDRESS = 'Not a valid IP address'
-const NOT_V4 = 'Must be an IPv4 address, as the first one is'
-const NOT_V6 = 'Must be an IPv6 address, as the first one is'
+const NOT_V4 = 'Must be an IPv4 address, like the first one'
+const NOT_V6 = 'Must be an IPv6 address, like the first one'
 const TOO_LOW = 'Must not be lower than the first address'
 
 it('checks both ends together, and then as they are edited', async () => {

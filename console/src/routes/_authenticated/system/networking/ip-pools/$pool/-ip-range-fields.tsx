@@ -19,7 +19,7 @@ function lastProblem(last: string, { first }: IpRangeValues): string | undefined
   const [from, to] = [parseIp(first), parseIp(last)]
   if (to.type === 'error') return to.message
   if (from.type === 'error') return undefined
-  if (from.type !== to.type) return `Must be an ${VERSIONS[from.type]} address, as the first one is`
+  if (from.type !== to.type) return `Must be an ${VERSIONS[from.type]} address, like the first one`
   return compareIps(first, last) > 0 ? 'Must not be lower than the first address' : undefined
 }
 
@@ -35,8 +35,8 @@ export function IpRangeFields({
   return (
     <>
       <Message tone="info">
-        Both ends are of one version of IP and belong to the range; the first address must not be
-        higher than the last.
+        Both addresses belong to the range and must have the same IP version. The first address must
+        not be higher than the last.
       </Message>
       <TextFieldWithRules
         name="first"

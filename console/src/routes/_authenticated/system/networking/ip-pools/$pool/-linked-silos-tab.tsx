@@ -42,8 +42,8 @@ const columns: Column<IpPoolSiloLink>[] = [
       <span className="inline-flex items-center gap-1">
         Pool is silo default
         <TipIcon>
-          When no pool is named, addresses in the silo come from its default pool. A silo has one
-          default pool at most.
+          A silo’s default pool is used when no pool is specified. A silo can have only one default
+          pool.
         </TipIcon>
       </span>
     ),
@@ -164,7 +164,7 @@ function OwnSilo({ poolId }: { poolId: string }) {
       >
         {silo.name}
       </Link>
-      , is linked as well. It is not discoverable, so the list leaves it out.
+      , is also linked. It is not discoverable and is therefore not listed.
     </p>
   )
 }

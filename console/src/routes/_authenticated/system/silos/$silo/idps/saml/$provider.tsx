@@ -73,7 +73,7 @@ function EditIdentityProvider() {
       update.mutate({ path: { provider: provider.name }, query: { silo }, body })
     } catch {
       update.reset()
-      setUnreadable({ message: 'A file could not be read. Choose it again.' })
+      setUnreadable({ message: 'A file could not be read. Select it again.' })
     } finally {
       setReading(false)
     }
@@ -99,14 +99,14 @@ function EditIdentityProvider() {
       <DescriptionField name="description" control={form.control} />
       <TechnicalContactField control={form.control} />
       <UseSection form={form} provider={provider} />
-      <FieldSection title="Service provider" description="What Croft is to the provider.">
+      <FieldSection title="Service provider" description="How the provider identifies Croft.">
         <ServiceProviderFields control={form.control} />
       </FieldSection>
       <IdentityProviderSection form={form} provider={provider} />
       <SigningSection form={form} provider={provider} />
       <FieldSection
         title="Delete"
-        description="Nobody can sign in through it any more. The users whom it named stay."
+        description="Users can no longer sign in through it. The users that it created are kept."
       >
         <Button
           variant="danger"
@@ -150,7 +150,7 @@ function Facts({ provider, silo }: { provider: SamlIdentityProviderSettings; sil
         </a>
         <CopyButton value={signIn} label="Copy login page" />
       </PropertiesTable.Row>
-      <PropertiesTable.Row label="Sends people to">
+      <PropertiesTable.Row label="Sign-in URL">
         <code className="min-w-0 font-mono text-xs break-all">{provider.ssoUrl}</code>
       </PropertiesTable.Row>
     </PropertiesTable>
