@@ -97,8 +97,9 @@ const ProjectRoleHeader = () => (
   <>
     Role{' '}
     <TipIcon>
-      Roles on the silo count in all of its projects: admins and collaborators of the silo are
-      admins of the project, viewers are viewers. Of several roles the strongest counts.
+      Silo roles apply to every project in the silo: silo admins and collaborators are project
+      admins, and silo viewers are project viewers. If a user has several roles, the strongest
+      applies.
     </TipIcon>
   </>
 )

@@ -85,7 +85,7 @@ export function AccessAddForm({ scope, data, onDismiss }: AccessFormProps) {
         label="User or group"
         required
         placeholder="Select a user or group"
-        noOptions="Everybody in the silo has a role here"
+        noOptions="All users and groups in the silo already have a role"
         options={open.map(({ identity: { id, displayName }, identityType }) => ({
           value: id,
           label: displayName,
@@ -114,8 +114,8 @@ function Superseded(props: { data: AccessData; id: string; name: string; role: R
   if (!held || roleRank(held) > roleRank(role)) return null
   return (
     <Message tone="info">
-      {name} is {held === 'admin' ? 'an' : 'a'} {held} of this project already, through a role on
-      the silo or a group. The new role would change nothing as long as that one stays.
+      {name} is {held === 'admin' ? 'an' : 'a'} {held} of this project already, through a silo role
+      or a group. The new role has no effect while that role exists.
     </Message>
   )
 }

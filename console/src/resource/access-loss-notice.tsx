@@ -17,14 +17,16 @@ export function AccessLossNotice({ loss, scope, isFleetViewer }: AccessLossNotic
   return (
     <div className="flex flex-col gap-3">
       {own && (
-        <Message tone="notice" title="This takes away your own access">
+        <Message tone="notice" title="This removes your own access">
           You will no longer be able to
           <ul className="ml-4 list-disc">
             {lostPowers(scope, own.before, own.after).map((power) => (
               <li key={power}>{power}</li>
             ))}
             {scope === 'silo' && isFleetViewer && (
-              <li>see the system screens, if that right comes from your role on the silo</li>
+              <li>
+                view the system pages, if your access to them comes from your role on the silo
+              </li>
             )}
           </ul>
         </Message>
@@ -32,8 +34,8 @@ export function AccessLossNotice({ loss, scope, isFleetViewer }: AccessLossNotic
       {isLastAdmin && (
         <Message tone="notice" title="No admin would be left">
           {scope === 'silo'
-            ? 'Nobody in the silo could change roles afterwards. Only an operator of the system can give the role back.'
-            : 'Nobody could change roles on the project afterwards.'}
+            ? 'Nobody in the silo will be able to change roles. Only an operator can restore the role.'
+            : 'Nobody will be able to change roles on the project.'}
         </Message>
       )}
     </div>

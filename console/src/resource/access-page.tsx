@@ -26,7 +26,7 @@ const UserActivity = onDemand(async () => (await import('./user-activity')).User
 const docs: PageDocs = {
   heading: 'access',
   summary:
-    'Users and groups get roles on the silo and on its projects. A role on the silo counts in every project, and of several roles the strongest counts. What a group is given, all of its members have.',
+    'Users and groups are assigned roles on the silo and on its projects. A silo role applies to every project in the silo. If a user has several roles, the strongest applies. Members inherit their groups’ roles.',
   links: [
     { label: 'Silo policy in the API explorer', href: '/explorer?operation=policy_update' },
     {
@@ -171,7 +171,7 @@ const hasSessions = ({ kind }: AccessScope, { identityType }: AccessRow) =>
 /** Why nobody can be added now. */
 function refusalToAdd(scope: AccessScope, { policies }: AccessData): string | undefined {
   if ((policies[scope.kind]?.length ?? 0) < policyLimit) return undefined
-  return `At most ${policyLimit} roles can be given on a ${scope.kind}. Give them to groups, or delete one first.`
+  return `A ${scope.kind} can have at most ${policyLimit} role assignments. Assign roles to groups, or delete an assignment first.`
 }
 
 /** Why the role of a row cannot be changed here. */

@@ -11,7 +11,7 @@ export function deleteAccessToken({ id, name }: Pick<OwnToken, 'id' | 'name'>): 
     kind: 'access token',
     label: name,
     extra:
-      'This cannot be undone. Every program that uses this token stops working until it is given a new one.',
+      'This cannot be undone. Programs that use this token stop working until they get a new one.',
     action: async () => {
       await call(currentUserAccessTokenDelete, { path: { tokenId: id } })
       await invalidate(accountTokenList)

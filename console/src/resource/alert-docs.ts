@@ -4,7 +4,7 @@ import type { PageDocs } from '~/ui/page-header'
 export const alertDocs: PageDocs = {
   heading: 'alerts',
   summary:
-    'An alert tells of something that operators should know, for example that an instance has lost its machine. Croft sends alerts to receivers: web addresses that subscribe to classes of alerts. Each request is signed with the secrets of its receiver, and is tried again when it fails.',
+    'An alert reports something that operators should know about, such as a failed instance. Croft sends alerts to receivers: web addresses that subscribe to alert classes. Each request is signed with the receiver’s secrets and retried if it fails.',
   links: [
     { label: 'Alert Receivers', href: '/explorer?operation=webhook_receiver_create' },
     { label: 'Alert Classes', href: '/explorer?operation=alert_class_list' },

@@ -55,7 +55,7 @@ export function alertReceiverActions(
           kind: 'alert receiver',
           label: name,
           extra:
-            'Its secrets, subscriptions and deliveries go with it. Deliveries that are still to be made are given up.',
+            'Its secrets, subscriptions and deliveries are deleted too. Pending deliveries are canceled.',
           action: remove,
         }),
     },

@@ -80,7 +80,7 @@ export function CreateAlertReceiver({ onDismiss, onMade }: CreateAlertReceiverPr
           control={form.control}
           required
           isCode
-          help="Every request is signed with it, so that its receiver can tell that it is ours. This one was made at random; it is shown once more, and then never again."
+          help="Signs requests so that the receiver can verify them. Shown once, after creation."
         />
       </ReceiverFields>
       <SubscriptionFields form={form} />
@@ -167,7 +167,7 @@ function ReceiverFields({
         type="url"
         required
         placeholder="https://example.com/alerts"
-        help="Where alerts are sent by POST. The operator of the server decides which networks can be reached."
+        help="Alerts are sent to this URL by POST. The server’s configuration determines which networks can be reached."
         validate={(endpoint) => validateEndpoint(endpoint.trim())}
       />
       {children}

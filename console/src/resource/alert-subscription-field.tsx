@@ -22,9 +22,9 @@ export function AlertClassHelp({ pattern }: { pattern: string }) {
   return (
     <div className="max-w-lg space-y-2 text-sm text-fg-muted">
       <p>
-        A class by its name, or a pattern: <Code>*</Code> stands for one segment of a name, and{' '}
-        <Code>**</Code> for one or more. <Code>**</Code> alone covers every class, new ones
-        included.
+        The name of an alert class, or a pattern: <Code>*</Code> matches one segment of a name,{' '}
+        <Code>**</Code> matches one or more. <Code>**</Code> alone matches every class, including
+        future ones.
       </p>
       <ul
         aria-label="Alert classes"
@@ -40,7 +40,7 @@ export function AlertClassHelp({ pattern }: { pattern: string }) {
               />
               <span className="min-w-0">
                 <span className="font-mono text-xs text-fg">{each.name}</span>
-                {isCovered && <span className="sr-only"> (covered)</span>}
+                {isCovered && <span className="sr-only"> (matches)</span>}
                 <span className="block text-xs">{each.description}</span>
               </span>
             </li>
@@ -48,9 +48,7 @@ export function AlertClassHelp({ pattern }: { pattern: string }) {
         })}
       </ul>
       <p role="status" className="text-xs">
-        {isGlob(pattern) &&
-          covered.length === 0 &&
-          'No class of today is covered. Classes that come later may be.'}
+        {isGlob(pattern) && covered.length === 0 && 'No current class matches. Future classes may.'}
       </p>
     </div>
   )

@@ -18,7 +18,7 @@ export const GROUP_MEMBERS_MAX = 32
 export const affinityDocs: PageDocs = {
   heading: 'affinity',
   summary:
-    'Members of an anti-affinity group are placed on different sleds when they start, so that one failing sled does not take all of them. The policy says whether an instance may still start when no such sled is left.',
+    'Members of an anti-affinity group are placed on different sleds when they start, so that a sled failure does not affect all of them. The policy determines whether an instance may start when no separate sled is available.',
   links: [
     {
       label: 'Anti-affinity groups in the API explorer',

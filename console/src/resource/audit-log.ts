@@ -42,7 +42,7 @@ export function auditParams(search: AuditSearch, now: Date) {
 }
 
 /** Entries that a file holds at most. */
-export const MOST_DOWNLOADED = 50_000
+export const MAX_DOWNLOADED = 50_000
 
 /** Reads the whole range, page by page; `isCut` when it holds more than a file may. */
 export async function readAuditLog(
@@ -56,8 +56,8 @@ export async function readAuditLog(
     const page = await call(auditLogList, { query: { ...query, limit: 1_000, pageToken } }, signal)
     entries.push(...page.items)
     pageToken = page.items.length > 0 ? (page.nextPage ?? undefined) : undefined
-  } while (pageToken && entries.length < MOST_DOWNLOADED)
-  return { entries: entries.slice(0, MOST_DOWNLOADED), isCut: pageToken !== undefined }
+  } while (pageToken && entries.length < MAX_DOWNLOADED)
+  return { entries: entries.slice(0, MAX_DOWNLOADED), isCut: pageToken !== undefined }
 }
 
 /** What came of an operation in one word, or the HTTP status. */

@@ -19,7 +19,7 @@ const NAME = 'Auto-restart status'
 const SENTENCES = {
   soon: 'The instance will be restarted shortly.',
   waiting: 'The instance will be restarted once the cooldown is over.',
-  never: 'The instance stays failed until somebody starts it.',
+  never: 'The instance stays failed until it is started manually.',
 } as const
 
 interface AutoRestartStatusProps {

@@ -29,7 +29,7 @@ export function CertificateDialog({ takenNames, onAdd, onDismiss }: CertificateD
       onAdd(await certificateCreateBody(values))
       onDismiss()
     } catch {
-      setFailure({ message: 'A file could not be read. Choose it again.' })
+      setFailure({ message: 'A file could not be read. Select it again.' })
     }
   }
   return (
@@ -55,9 +55,9 @@ export function CertificateDialog({ takenNames, onAdd, onDismiss }: CertificateD
         name="cert"
         control={control}
         required
-        help="The certificate and those that lead from it to the root, PEM"
+        help="The certificate and its chain, in PEM format"
       />
-      <FileField name="key" control={control} required help="The private key, PEM" />
+      <FileField name="key" control={control} required help="In PEM format" />
     </ModalForm>
   )
 }

@@ -31,7 +31,7 @@ export function CustomRouterField<V extends FieldValues, N extends FieldPath<V>>
       control={control}
       label="Custom router"
       placeholder="Select a custom router"
-      help="Its routes come before those of the system router."
+      help="Its routes take precedence over the system router’s."
       required
       isLoading={isPending}
       options={customRouterOptions(data?.items ?? [], current)}
@@ -56,6 +56,6 @@ export function customRouterOptions(
   return [
     { value: NO_ROUTER, label: 'None' },
     ...custom,
-    ...(isListed ? [] : [{ value: current, label: 'Present router' }]),
+    ...(isListed ? [] : [{ value: current, label: 'Current router' }]),
   ]
 }

@@ -25,8 +25,8 @@ function confirmFinish({ id, name, state }: Disk) {
           Are you sure you want to finish the import into <b>{name}</b>?
         </p>
         <p>
-          It keeps what was written so far and becomes a disk like any other. If somebody is still
-          writing, that fails.
+          The disk keeps the data written so far and becomes a regular disk. Writes still in
+          progress fail.
         </p>
       </>
     ),

@@ -157,7 +157,7 @@ describe('DiskForm', () => {
   it('says what a disk to import into waits for', async () => {
     const { user } = show(true)
     await user.click(screen.getByRole('radio', { name: 'Import' }))
-    expect(screen.getByText(/waits for its content/)).toBeTruthy()
+    expect(screen.getByText(/waits for a client/)).toBeTruthy()
     expect(screen.getByRole('radiogroup', { name: 'Block size (Bytes)' })).toBeTruthy()
   })
 })

@@ -114,8 +114,8 @@ export function DiskForm({
       />
       {source === 'import' && (
         <Message>
-          The disk waits for its content, which a client writes through the API. To make an image
-          from a file, upload it on the Images page.
+          The disk waits for a client to write its content through the API. To create an image from
+          a file, upload it on the Images page.
         </Message>
       )}
     </SideModalForm>

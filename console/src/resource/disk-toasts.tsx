@@ -29,7 +29,7 @@ export function diskNotAttachedToast(name: string, instance: string, message: st
     title: 'Could not attach disk',
     content: (
       <>
-        Disk <b>{name}</b> exists, but is not attached to <b>{instance}</b>. {message}
+        Disk <b>{name}</b> was created, but not attached to <b>{instance}</b>. {message}
       </>
     ),
   })

@@ -58,8 +58,8 @@ function confirmDetach(ip: ReachableIp, target: Target) {
         </p>
         <p>
           {ip.kind === 'floating'
-            ? 'The instance can no longer be reached at this address. The address stays with the project.'
-            : 'The instance can no longer be reached at this address, and the address may be given to somebody else.'}
+            ? 'The instance can no longer be reached at this address. The project keeps the address.'
+            : 'The instance can no longer be reached at this address, and the address may be assigned to somebody else.'}
         </p>
       </>
     ),

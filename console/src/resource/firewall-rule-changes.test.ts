@@ -79,7 +79,7 @@ describe('replacing a rule', () => {
     stored = [rule('a', { priority: 7, filters: { ports: ['22'] } })]
     const replacing = replaceRule(of, rule('a'), ruleUpdate(rule('a')))
     await expect(replacing).rejects.toThrow(
-      'The rule a was changed meanwhile: its priority and port filters. Submit again to replace it with what is in the form.',
+      'The rule a has changed since you opened it: priority and port filters. Submit again to overwrite it with the values in this form.',
     )
     await expect(replacing).rejects.toMatchObject({ current: { priority: 7 } })
     expect(sent).toEqual([])
@@ -88,7 +88,7 @@ describe('replacing a rule', () => {
   it('says when it is gone, and sends nothing', async () => {
     const replacing = replaceRule(of, rule('a'), ruleUpdate(rule('a')))
     await expect(replacing).rejects.toThrow(
-      'The rule a was deleted meanwhile. Submit again to make it anew.',
+      'The rule a has been deleted. Submit again to recreate it.',
     )
     await expect(replacing).rejects.toBeInstanceOf(RuleChangedError)
     await expect(replacing).rejects.toMatchObject({ current: undefined })
@@ -118,7 +118,7 @@ describe('deleting a rule', () => {
   it('refuses one that is not what was seen', async () => {
     stored = [rule('a', { action: 'deny' })]
     await expect(deleteRule(of, rule('a'))).rejects.toThrow(
-      'The rule a was changed meanwhile: its action. Look at it again before you delete it.',
+      'The rule a has changed since you opened it: action. Review it before you delete it.',
     )
     expect(sent).toEqual([])
   })

@@ -40,7 +40,7 @@ export const createRule = (of: VpcParams, rule: VpcFirewallRuleUpdate) =>
  */
 export const replaceRule = (of: VpcParams, seen: VpcFirewallRule, rule: VpcFirewallRuleUpdate) =>
   changeRules(of, (current) => {
-    refuseChanged(current, seen, 'Submit again to replace it with what is in the form.')
+    refuseChanged(current, seen, 'Submit again to overwrite it with the values in this form.')
     return [...withoutTaken(without(current, seen.name), rule.name), rule]
   })
 
@@ -53,7 +53,7 @@ export const deleteRule = (of: VpcParams, seen: VpcFirewallRule) =>
   changeRules(of, (current) => {
     const rest = without(current, seen.name)
     if (rest.length === current.length) return undefined
-    refuseChanged(current, seen, 'Look at it again before you delete it.')
+    refuseChanged(current, seen, 'Review it before you delete it.')
     return rest
   })
 
@@ -85,12 +85,12 @@ function withoutTaken<R extends { name: string }>(rules: readonly R[], name: str
 function refuseChanged(rules: readonly VpcFirewallRule[], seen: VpcFirewallRule, advice: string) {
   const current = rules.find(({ name }) => name === seen.name)
   if (!current) {
-    const message = `The rule ${seen.name} was deleted meanwhile. Submit again to make it anew.`
+    const message = `The rule ${seen.name} has been deleted. Submit again to recreate it.`
     throw new RuleChangedError(message, undefined)
   }
   const parts = changedParts(seen, current)
   if (parts.length === 0) return
-  const message = `The rule ${seen.name} was changed meanwhile: its ${commaList(parts, 'and')}. ${advice}`
+  const message = `The rule ${seen.name} has changed since you opened it: ${commaList(parts, 'and')}. ${advice}`
   throw new RuleChangedError(message, current)
 }
 

@@ -49,7 +49,7 @@ describe('ruleInWords', () => {
     [
       'a disabled one',
       { enabled: false, targets: [{ type: 'ip' as const, value: '10.0.0.1' }] },
-      'Allows inbound traffic of any kind from anywhere to the instance at 10.0.0.1. It is disabled, so it does nothing yet.',
+      'Allows inbound traffic of any kind from anywhere to the instance at 10.0.0.1. It is disabled, so it has no effect.',
     ],
   ])('tells %s', (_, changes, words) => {
     expect(ruleInWords({ ...NEW_RULE, ...changes })).toBe(words)

@@ -19,7 +19,7 @@ export function ruleInWords(rule: RuleInForm): string {
   const [from, to] = rule.direction === 'inbound' ? [hosts, targets] : [targets, hosts]
   const verb = rule.action === 'allow' ? 'Allows' : 'Denies'
   const sentence = `${verb} ${rule.direction} ${traffic(rule)} from ${from} to ${to}.`
-  return rule.enabled ? sentence : `${sentence} It is disabled, so it does nothing yet.`
+  return rule.enabled ? sentence : `${sentence} It is disabled, so it has no effect.`
 }
 
 function traffic({ protocols, ports }: RuleInForm): string {

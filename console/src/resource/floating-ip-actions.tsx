@@ -78,9 +78,7 @@ function confirmDetach({ name, ip }: FloatingIp, { project, instance }: Floating
           <span className="font-mono">{ip}</span>) from{' '}
           {instance ? <b>{instance}</b> : 'its instance'}?
         </p>
-        <p>
-          The instance can no longer be reached at this address. The address stays with the project.
-        </p>
+        <p>The instance can no longer be reached at this address. The project keeps the address.</p>
       </>
     ),
     tone: 'danger',

@@ -16,8 +16,8 @@ export function deleteIdentityProvider(
     label: name,
     extra: (
       <>
-        Nobody can sign in to silo <b>{silo}</b> through it any more, and the sessions that were
-        opened through it end at once. The users, their roles and what they have made stay.
+        Users can no longer sign in to silo <b>{silo}</b> through it, and sessions opened through it
+        end at once. The users, their roles and their resources are kept.
       </>
     ),
     action: async () => {

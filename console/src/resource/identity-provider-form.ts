@@ -53,7 +53,7 @@ export function loginPath(silo: string, provider: string): string {
 type Page = Pick<Location, 'protocol' | 'hostname' | 'port' | 'origin'>
 
 /**
- * Where the provider sends its answers. When the console was opened under a silo's host name, it is the new provider's silo under its
+ * Where the provider sends its responses. When the console was opened under a silo's host name, it is the new provider's silo under its
  * host name; else the way by path under the address at hand, which is known to work.
  */
 export function standardAcsUrl(silo: string, provider: string, page: Page): string {

@@ -25,7 +25,7 @@ export function imageToast(name: string, done: string, link?: ToastOptions['link
 export function deleteImage({ id, name }: Pick<Image, 'id' | 'name'>): void {
   confirmDelete({
     label: name,
-    extra: 'Disks that were made from it keep working.',
+    extra: 'Disks created from it are not affected.',
     action: async () => {
       await call(imageDelete, { path: { image: id } })
       await refreshImages()

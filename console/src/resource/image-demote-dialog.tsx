@@ -48,8 +48,8 @@ export function ImageDemoteDialog({ image, onDismiss }: ImageDemoteDialogProps) 
         Demoting: <b className="font-medium text-fg">{image.name}</b>
       </p>
       <Message tone="info">
-        Once an image has been demoted it is visible only in the project it goes to. Disks that were
-        made from it keep working.
+        Once an image has been demoted it is visible only in the project it goes to. Disks created
+        from it are not affected.
       </Message>
       <ImageProjectField control={form.control} placeholder="Select project for image" />
     </ModalForm>

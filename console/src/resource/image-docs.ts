@@ -4,6 +4,6 @@ import type { PageDocs } from '~/ui/page-header'
 export const imageDocs: PageDocs = {
   heading: 'images',
   summary:
-    'An image is what new disks can be made from. It is uploaded into a project or made from a snapshot there, and can be promoted to the silo, so that every project sees it.',
+    'New disks can be created from an image. Upload an image to a project, or create one from a snapshot. Promote an image to the silo to make it visible in every project.',
   links: [{ label: 'Images in the API explorer', href: '/explorer?operation=image_list' }],
 }

@@ -47,18 +47,18 @@ export function imageFileRemarks(
   if (efiOffset !== undefined && efiOffset !== blockSize) {
     remarks.push({
       kind: 'blockSize',
-      text: `An EFI partition table was found at byte ${efiOffset}, where it stands when blocks have ${efiOffset} bytes. The block size is set to ${blockSize}.`,
+      text: `An EFI partition table was found at byte ${efiOffset}, which indicates a block size of ${efiOffset} bytes. The block size is set to ${blockSize}.`,
     })
   } else if (efiOffset === undefined && isCd && blockSize !== CD_BLOCK_SIZE) {
     remarks.push({
       kind: 'blockSize',
-      text: `This looks like an image of a CD or DVD. These normally have blocks of ${CD_BLOCK_SIZE} bytes. The block size is set to ${blockSize}.`,
+      text: `This looks like a CD or DVD image, which normally has a block size of ${CD_BLOCK_SIZE} bytes. The block size is set to ${blockSize}.`,
     })
   }
   const reasons: string[] = []
   if (efiOffset === undefined && !isCd) {
     reasons.push(
-      'No boot marker was found: neither an EFI partition table at byte 512, 2048, or 4096, nor the mark of a CD.',
+      'No boot marker was found: no EFI partition table at byte 512, 2048, or 4096, and no CD signature.',
     )
   }
   if (isPacked) reasons.push('The file might be compressed. Only raw images are supported.')

@@ -184,7 +184,7 @@ async function runSteps(
     temporary.isSnapshotInDoubt = true
     await call(diskFinalizeImport, { path, body: { snapshotName } })
     const disk = await settled(await call(diskView, { path }), 'finalizing')
-    if (disk.state.state !== 'detached') throw new Error('No snapshot could be taken of the disk.')
+    if (disk.state.state !== 'detached') throw new Error('Could not create a snapshot of the disk.')
     const view = { path: { snapshot: snapshotName }, query: { project } }
     temporary.snapshotId = (await call(snapshotView, view)).id
   })
@@ -232,7 +232,7 @@ async function createDisk(request: UploadRequest, temporary: Temporary): Promise
 async function settled(disk: Disk, passing: Disk['state']['state']): Promise<Disk> {
   let current = disk
   for (let look = 0; current.state.state === passing; look += 1) {
-    if (look === LOOKS) throw new Error(`Disk ${disk.name} stays in state ${passing}.`)
+    if (look === LOOKS) throw new Error(`Disk ${disk.name} is stuck in state ${passing}.`)
     if (look > 0) await pause(LOOK_PAUSE)
     current = await call(diskView, { path: { disk: disk.id } })
   }

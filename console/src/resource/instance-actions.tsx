@@ -84,7 +84,7 @@ const POWER = {
     tone: 'danger',
     title: 'Confirm reboot instance',
     question: (name: ReactNode) => <>Are you sure you want to reboot {name}?</>,
-    note: 'What the guest has not written to its disks is lost.',
+    note: 'Data that the guest has not written to its disks is lost.',
     errorTitle: (name: string) => `Error rebooting ${name}`,
     done: (name: ReactNode) => <>Rebooting instance {name}</>,
   },

@@ -37,8 +37,8 @@ function confirmUnset(disk: Disk, instance: Instance) {
           Are you sure you want to unset <b>{disk.name}</b> as the boot disk?
         </p>
         <p>
-          It stays attached. Without a boot disk it is not certain from which disk the instance
-          starts.
+          It stays attached. Without a boot disk, it is undefined which disk the instance starts
+          from.
         </p>
       </>
     ),

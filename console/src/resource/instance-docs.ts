@@ -4,6 +4,6 @@ import type { PageDocs } from '~/ui/page-header'
 export const instanceDocs: PageDocs = {
   heading: 'instances',
   summary:
-    'An instance is a virtual machine: CPUs, memory and disks of its own. It keeps its disks while it is stopped, and is reached through its serial console even when nothing else answers.',
+    'An instance is a virtual machine with its own CPUs, memory and disks. It keeps its disks while it is stopped. If it cannot be reached over the network, use its serial console.',
   links: [{ label: 'Instances in the API explorer', href: '/explorer?operation=instance_list' }],
 }

@@ -16,15 +16,15 @@ describe('what is left of the quota', () => {
   })
 
   it('is told where more is asked for', () => {
-    expect(cpuQuotaProblem(usage, 60)).toBe('More than this silo has left: 14 of its 50 vCPUs')
+    expect(cpuQuotaProblem(usage, 60)).toBe('Exceeds the silo’s quota: 14 of 50 vCPUs available')
     expect(memoryQuotaProblem(usage, 2)).toBe(
-      'More than this silo has left: 1.5 GiB of its 100 GiB of memory',
+      'Exceeds the silo’s quota: 1.5 GiB of 100 GiB of memory available',
     )
   })
 
   it('is nothing, and never less, after a quota was lowered', () => {
     const lowered = { ...usage, capacity: { ...usage.capacity, cpus: 10 } }
-    expect(cpuQuotaProblem(lowered, 1)).toBe('More than this silo has left: 0 of its 10 vCPUs')
+    expect(cpuQuotaProblem(lowered, 1)).toBe('Exceeds the silo’s quota: 0 of 10 vCPUs available')
   })
 
   it('is no obstacle while it is not known', () => {

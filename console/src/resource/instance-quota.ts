@@ -10,7 +10,7 @@ export function cpuQuotaProblem(
   const { capacity, provisioned } = usage
   const left = Math.max(0, capacity.cpus - provisioned.cpus)
   if (ncpus <= left) return undefined
-  return `More than this silo has left: ${left} of its ${capacity.cpus} vCPUs`
+  return `Exceeds the silo’s quota: ${left} of ${capacity.cpus} vCPUs available`
 }
 
 /** Why so much memory, in GiB, cannot be started now, or `undefined`. Without knowing the silo's quota nothing is wrong. */
@@ -22,5 +22,5 @@ export function memoryQuotaProblem(
   const { capacity, provisioned } = usage
   const left = Math.max(0, capacity.memory - provisioned.memory)
   if (gib * GIB <= left) return undefined
-  return `More than this silo has left: ${formatBytes(left)} of its ${formatBytes(capacity.memory)} of memory`
+  return `Exceeds the silo’s quota: ${formatBytes(left)} of ${formatBytes(capacity.memory)} of memory available`
 }

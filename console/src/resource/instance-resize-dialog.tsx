@@ -91,5 +91,5 @@ function submitRefusal(
 ): string | undefined {
   if (!canResize) return 'An instance must be stopped to be resized'
   if (!isDirty) return 'Nothing has been changed'
-  return isValid ? undefined : 'Correct the marked values first'
+  return isValid ? undefined : 'Correct the invalid values first'
 }

@@ -58,7 +58,7 @@ export function ipPoolActions(
       perform: () =>
         confirmDelete({
           label: name,
-          extra: 'It is unlinked from every silo. A pool that still has ranges is not deleted.',
+          extra: 'It is unlinked from every silo. A pool that contains ranges cannot be deleted.',
           action: remove,
         }),
     },

@@ -4,6 +4,6 @@ import type { PageDocs } from '~/ui/page-header'
 export const ipPoolDocs: PageDocs = {
   heading: 'IP pools',
   summary:
-    'An IP pool is a set of external addresses. Users of the silos that it is linked to take addresses from it, for their instances and as floating IPs; a silo’s default pool is the one used when nobody names another.',
+    'An IP pool is a set of external addresses. Users in linked silos allocate addresses from it for instances and floating IPs. A silo’s default pool is used when no pool is specified.',
   links: [{ label: 'IP Pools', href: '/explorer?operation=ip_pool_create' }],
 }

@@ -11,9 +11,7 @@ export function IpPoolFields({ control }: { control: Control<IpPoolCreate> }) {
     <>
       <NameField name="name" control={control} />
       <DescriptionField name="description" control={control} />
-      <Message tone="info">
-        Users in the silos that the pool is linked to see its name and description.
-      </Message>
+      <Message tone="info">Users in linked silos can see the pool’s name and description.</Message>
     </>
   )
 }

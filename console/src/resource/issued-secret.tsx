@@ -29,8 +29,8 @@ export function IssuedSecret({ receiver, secret, onDismiss }: IssuedSecretProps)
         </p>
         <SecretBox value={secret} copyLabel="Copy secret" />
         <Message tone="notice">
-          Copy it now, to where requests are received and checked: it cannot be shown again. If it
-          gets lost, add another secret and delete this one.
+          Copy it to your endpoint now. It cannot be shown again. If you lose it, add another secret
+          and delete this one.
         </Message>
       </div>
     </Dialog>

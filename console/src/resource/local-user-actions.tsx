@@ -40,7 +40,7 @@ export function localUserActions(user: User, context: LocalUserContext): Action[
       icon: Lock,
       destructive: true,
       disabledReason: isOwn
-        ? 'This is your own account: without a password you could not sign in again'
+        ? 'This is your own account. Without a password you could not sign in again'
         : undefined,
       needs: localIdpUserSetPassword,
       perform: () => disablePassword(user, silo),
@@ -79,8 +79,8 @@ function disablePassword({ id, displayName }: User, silo: string): void {
           Are you sure you want to disable the password of <b>{displayName}</b>?
         </p>
         <p>
-          The user is signed out and cannot sign in until a password is set again. Nothing else is
-          lost.
+          The user is signed out and cannot sign in until a new password is set. Nothing else
+          changes.
         </p>
       </>
     ),
@@ -114,9 +114,9 @@ function resetSecondFactor({ id, displayName }: User, silo: string): void {
           <b>{displayName}</b>?
         </p>
         <p>
-          The user is signed out, and the user’s access tokens end. From then on the password alone
-          is enough, unless the silo requires a second factor: then a new one is set up at the next
-          sign-in. Make sure that it is really this person who asks.
+          The user is signed out, and the user’s access tokens are revoked. The user can then sign
+          in with the password alone, or sets up a new second factor if the silo requires one.
+          Verify that the request really comes from this person.
         </p>
       </>
     ),
@@ -141,7 +141,7 @@ function deleteUser({ id, displayName }: User, silo: string): void {
     kind: 'user',
     label: displayName,
     extra:
-      'The password, sessions, access tokens, SSH keys and group memberships go with the user. Projects and what is in them stay. A user made later under the same name is somebody else and has none of the old roles.',
+      'The user’s password, sessions, access tokens, SSH keys and group memberships are deleted too. Projects and their resources are kept. A new user with the same name does not get the old roles.',
     action: async () => {
       await call(localIdpUserDelete, { path: { userId: id }, query: { silo } })
       await invalidate(siloUserList)

@@ -29,8 +29,7 @@ export function IssuedPassword({ user, password, onDismiss }: IssuedPasswordProp
         </p>
         <SecretBox value={password} copyLabel="Copy password" />
         <Message tone="notice">
-          Copy it now: it is not kept in readable form and cannot be shown again. If it gets lost,
-          set a new one.
+          Copy it now. It cannot be shown again. If you lose it, set a new one.
         </Message>
       </div>
     </Dialog>

@@ -11,13 +11,13 @@ import type { PasswordSource } from './local-user-password'
 const generated: RadioOption = {
   value: 'generated',
   label: 'Generate a password',
-  detail: 'It is shown once, right after this',
+  detail: 'Shown once, after you submit this form',
 }
 const entered: RadioOption = { value: 'entered', label: 'Enter a password' }
 const none: RadioOption = {
   value: 'none',
   label: 'No password',
-  detail: 'The user exists but cannot sign in until a password is set',
+  detail: 'The user cannot sign in until a password is set',
 }
 
 interface PasswordFieldsProps<V extends FieldValues> {

@@ -79,13 +79,13 @@ export function SetPassword({ silo, user, onDismiss }: SetPasswordProps) {
       submitError={set.error ?? requireChange.error}
     >
       <Message tone="info">
-        The old password of <b>{displayName}</b> stops working, whoever is signed in with it is
-        signed out, and the user’s access tokens end.
+        The old password of <b>{displayName}</b> stops working. The user is signed out, and the
+        user’s access tokens are revoked.
       </Message>
       <PasswordFields control={form.control} source="source" password="password" />
       {!isOwn && (
         <CheckboxField name="isFirst" control={form.control}>
-          {displayName} has to choose another one at the next sign-in
+          {displayName} must choose a new password at the next sign-in
         </CheckboxField>
       )}
     </ModalForm>

@@ -25,7 +25,7 @@ function show(answer: () => Response) {
       <MetricChart
         project="shop"
         title="CPU Utilization: Running"
-        description="Time spent executing code of the guest"
+        description="Time spent running guest code"
         unit="percent"
         fileName="cpu"
         query={{

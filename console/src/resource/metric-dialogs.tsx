@@ -94,8 +94,8 @@ export function AboutDialog({ metric, onDismiss }: { metric: string; onDismiss: 
         </PropertiesTable.Row>
         <PropertiesTable.Row label="Unit">{schema?.units}</PropertiesTable.Row>
         <PropertiesTable.Row label="Kind">
-          Counted from the start of the machine; charts show the mean of the samples in each
-          interval
+          Cumulative since the instance started. Charts show the mean of the samples in each
+          interval.
         </PropertiesTable.Row>
         <PropertiesTable.Row label="Fields">
           <span className="font-mono text-xs">{schema?.fields.join(', ')}</span>

@@ -82,7 +82,7 @@ export function NetworkInterfaceForm(props: NetworkInterfaceFormProps) {
         control={control}
         label="IP Address"
         isCode
-        help="An address of the subnet is assigned when this is left empty."
+        help="Leave blank to assign an address automatically."
         validate={(ip) => (ip.trim() ? validateIp(ip.trim()) : undefined)}
       />
     </SideModalForm>

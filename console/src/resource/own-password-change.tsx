@@ -43,13 +43,13 @@ export function ChangeOwnPassword({ onDismiss }: { onDismiss: () => void }) {
       submitError={change.error && { message: withoutLabel(change.error.message) }}
     >
       <Message tone="info">
-        All your other sessions end, and so do all your access tokens: programs that use one need a
-        new one.
+        All your other sessions end and all your access tokens are revoked. Programs that use a
+        token need a new one.
       </Message>
       <PasswordField
         name="current"
         control={form.control}
-        label="Present password"
+        label="Current password"
         autoComplete="current-password"
         required
       />
@@ -64,11 +64,11 @@ export function ChangeOwnPassword({ onDismiss }: { onDismiss: () => void }) {
       <PasswordField
         name="repeated"
         control={form.control}
-        label="New password once more"
+        label="Repeat the new password"
         autoComplete="new-password"
         required
         validate={(repeated) =>
-          repeated === form.getValues('password') ? undefined : 'The two are not the same'
+          repeated === form.getValues('password') ? undefined : 'The passwords do not match'
         }
       />
     </ModalForm>

@@ -18,7 +18,7 @@ export function endOwnSession({ id, userAgent }: OwnSession): void {
     title: 'Confirm end session',
     body: (
       <p>
-        Whoever uses <b>{name}</b> with this session has to sign in again.
+        Anyone using this session in <b>{name}</b> has to sign in again.
       </p>
     ),
     tone: 'danger',
@@ -36,7 +36,7 @@ export function endOwnSession({ id, userAgent }: OwnSession): void {
 export function endOtherSessions(): void {
   confirm({
     title: 'Confirm end other sessions',
-    body: <p>All your other browsers have to sign in again. Access tokens are left alone.</p>,
+    body: <p>You have to sign in again in all other browsers. Access tokens are not affected.</p>,
     tone: 'danger',
     confirmLabel: 'End other sessions',
     errorTitle: 'Could not end the sessions',

@@ -19,12 +19,12 @@ export interface Completions {
 
 const operationDetails: Record<string, string> = {
   get: 'read a timeseries',
-  filter: 'keep what fits',
-  align: 'bring series to common moments',
-  group_by: 'put series together',
-  join: 'put tables beside each other',
-  first: 'keep the earliest points',
-  last: 'keep the latest points',
+  filter: 'filter by fields, time and value',
+  align: 'align timestamps',
+  group_by: 'group by fields and aggregate',
+  join: 'join tables by their fields',
+  first: 'keep the first points',
+  last: 'keep the last points',
 }
 
 const operationNamed = (text: string): Completion => ({
@@ -51,14 +51,14 @@ const connections: readonly Completion[] = [
 ]
 
 const alignments: readonly Completion[] = [
-  { text: 'mean_within(1m)', detail: 'means over windows of a minute' },
-  { text: 'mean_within(5m)', detail: 'means over windows of five minutes' },
-  { text: 'mean_within(1h)', detail: 'means over windows of an hour' },
+  { text: 'mean_within(1m)', detail: 'mean of each minute' },
+  { text: 'mean_within(5m)', detail: 'mean of each five minutes' },
+  { text: 'mean_within(1h)', detail: 'mean of each hour' },
 ]
 
 const reducers: readonly Completion[] = [
-  { text: 'sum', detail: 'add up' },
-  { text: 'mean', detail: 'take the mean' },
+  { text: 'sum', detail: 'sum of the values' },
+  { text: 'mean', detail: 'mean of the values' },
 ]
 
 const moments: readonly Completion[] = [
@@ -75,8 +75,8 @@ const knownValues: Record<string, readonly string[]> = {
 
 /** What a filter can ask beside the fields. */
 const points: readonly Completion[] = [
-  { text: 'timestamp', detail: 'time of the point' },
-  { text: 'start_time', detail: 'begin of what is counted' },
+  { text: 'timestamp', detail: 'timestamp of the point' },
+  { text: 'start_time', detail: 'start of the counting interval' },
   { text: 'datum', detail: 'value of the point' },
 ]
 

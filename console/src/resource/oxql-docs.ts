@@ -4,7 +4,7 @@ import type { PageDocs } from '~/ui/page-header'
 export const oxqlDocs: PageDocs = {
   heading: 'metrics',
   summary:
-    'Machines, disks, network interfaces and the server itself are measured all the time, and kept for 30 days. OxQL reads it: get a timeseries, filter it by time and fields, align it to common moments, group series together.',
+    'Croft records metrics of instances, disks, network interfaces and the server itself, and keeps them for 30 days. Query them with OxQL: get a timeseries, filter it by time and fields, align its timestamps, and group its series.',
   links: [
     {
       label: 'Queries in the API explorer',

@@ -21,7 +21,7 @@ interface OxqlEditorProps {
 /** Text and its colours lie upon each other, so both have to be set alike. */
 const textClass =
   'col-start-1 row-start-1 min-h-28 px-3 py-2.5 font-mono text-sm leading-6 break-words whitespace-pre-wrap'
-const MOST_OPTIONS = 50
+const MAX_OPTIONS = 50
 const none: Completions = { from: 0, options: [] }
 
 /** A field for queries: coloured, with a list of what could come next. */
@@ -31,7 +31,7 @@ export function OxqlEditor(props: OxqlEditorProps) {
   const field = useRef<HTMLTextAreaElement>(null)
   const [completions, setCompletions] = useState(none)
   const [active, setActive] = useState(-1)
-  const options = completions.options.slice(0, MOST_OPTIONS)
+  const options = completions.options.slice(0, MAX_OPTIONS)
   const isOpen = options.length > 0
 
   const close = () => {
@@ -76,7 +76,7 @@ export function OxqlEditor(props: OxqlEditorProps) {
       case 'move':
         return setActive(action.to)
       case 'accept': {
-        const option = options[action.place]
+        const option = options[action.index]
         return option && accept(option)
       }
     }
@@ -118,8 +118,8 @@ export function OxqlEditor(props: OxqlEditorProps) {
       </div>
       <p id={`${id}-help`} className="mt-1.5 text-xs text-fg-subtle">
         <kbd className="font-mono">Ctrl Enter</kbd> runs the query,{' '}
-        <kbd className="font-mono">Ctrl Space</kbd> says what can come next,{' '}
-        <kbd className="font-mono">Tab</kbd> takes the first of it.
+        <kbd className="font-mono">Ctrl Space</kbd> shows suggestions,{' '}
+        <kbd className="font-mono">Tab</kbd> accepts the first one.
       </p>
       {isOpen && <CompletionList id={id} options={options} active={active} onChoose={accept} />}
     </div>
@@ -131,7 +131,7 @@ type EditorAction =
   | { type: 'suggest' }
   | { type: 'close' }
   | { type: 'move'; to: number }
-  | { type: 'accept'; place: number }
+  | { type: 'accept'; index: number }
 
 /** What a key means in the editor; undefined for those that just write. */
 function keyAction(
@@ -146,9 +146,9 @@ function keyAction(
   if (key === 'Escape') return { type: 'close' }
   if (key === 'ArrowDown') return { type: 'move', to: (active + 1) % count }
   if (key === 'ArrowUp') return { type: 'move', to: (Math.max(active, 0) - 1 + count) % count }
-  if (key === 'Tab') return { type: 'accept', place: Math.max(active, 0) }
+  if (key === 'Tab') return { type: 'accept', index: Math.max(active, 0) }
   // Without a choice Enter begins a new line.
-  if (key === 'Enter' && active >= 0) return { type: 'accept', place: active }
+  if (key === 'Enter' && active >= 0) return { type: 'accept', index: active }
   return undefined
 }
 
@@ -167,15 +167,15 @@ function CompletionList({ id, options, active, onChoose }: CompletionListProps) 
       aria-label="Completions"
       className="absolute inset-x-0 top-full z-20 -mt-6 max-h-64 max-w-lg overflow-y-auto rounded-md bg-raised py-1 shadow-overlay"
     >
-      {options.map((option, place) => (
+      {options.map((option, index) => (
         <div
           key={option.text}
-          id={`${id}-${place}`}
+          id={`${id}-${index}`}
           role="option"
           tabIndex={-1}
-          aria-selected={place === active}
+          aria-selected={index === active}
           ref={(element) => {
-            if (place === active) element?.scrollIntoView({ block: 'nearest' })
+            if (index === active) element?.scrollIntoView({ block: 'nearest' })
           }}
           // The press must not take the focus from the text.
           onPointerDown={(event) => {
@@ -184,7 +184,7 @@ function CompletionList({ id, options, active, onChoose }: CompletionListProps) 
           }}
           className={cn(
             'flex min-h-7 cursor-default items-center justify-between gap-4 px-3 text-sm hover:bg-hover',
-            place === active && 'bg-selected',
+            index === active && 'bg-selected',
           )}
         >
           <code className="min-w-0 truncate font-mono text-xs">{option.text}</code>

@@ -74,7 +74,7 @@ describe('OxqlExplorer', () => {
     const user = userEvent.setup()
     const fetch = answerWith(found)
     render(<Page project="shop" />)
-    expect(screen.getByText('Ask for measurements')).toBeTruthy()
+    expect(screen.getByText('Run a query')).toBeTruthy()
     expect(fetch).not.toHaveBeenCalled()
     await user.click(editor())
     await user.paste('get virtual_disk:reads | last 5')
@@ -150,7 +150,7 @@ describe('OxqlExplorer', () => {
       await user.keyboard('{Control>}{Enter}{/Control}')
       await screen.findByText('1 table, 1 series, 1 point')
     }
-    await user.click(screen.getByRole('button', { name: 'Earlier queries' }))
+    await user.click(screen.getByRole('button', { name: 'Recent queries' }))
     const items = await screen.findAllByRole('menuitem')
     expect(items.map(({ textContent }) => textContent)).toEqual([
       'get a:b | last 1',

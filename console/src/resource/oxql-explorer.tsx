@@ -71,7 +71,7 @@ export function OxqlExplorer({ project, query, schemas }: OxqlExplorerProps) {
             <Button
               needs={project === undefined ? systemTimeseriesQuery : timeseriesQuery}
               loading={isFetching}
-              disabledReason={draft.trim() ? undefined : 'Write a query first'}
+              disabledReason={draft.trim() ? undefined : 'Enter a query first'}
               onPress={() => run(draft)}
             >
               <Play aria-hidden="true" />
@@ -79,12 +79,12 @@ export function OxqlExplorer({ project, query, schemas }: OxqlExplorerProps) {
             </Button>
             {history.length > 0 && (
               <MenuButton
-                label="Earlier queries"
+                label="Recent queries"
                 className={buttonClass({ variant: 'secondary' })}
                 trigger={
                   <>
                     <History aria-hidden="true" />
-                    Earlier queries
+                    Recent queries
                   </>
                 }
                 placement="bottom start"
@@ -110,8 +110,8 @@ export function OxqlExplorer({ project, query, schemas }: OxqlExplorerProps) {
           <div className="rounded-md border border-line py-8">
             <EmptyMessage
               icon={<ChartLine />}
-              title="Ask for measurements"
-              body="Write a query in OxQL, or choose a timeseries to begin with one that shows its last hour."
+              title="Run a query"
+              body="Enter an OxQL query, or select a timeseries to start with a query for its last hour."
             />
           </div>
         )}

@@ -29,7 +29,7 @@ export function OxqlFailure({ id, query, error }: OxqlFailureProps) {
           <>
             <pre
               role="region"
-              aria-label="Where the error is"
+              aria-label="Error position"
               // A region that scrolls has to be reachable by keyboard.
               tabIndex={0}
               className="my-1.5 overflow-x-auto font-mono text-xs leading-5"

@@ -17,12 +17,12 @@ export interface ResultTable {
   pointCount: number
   /** Values that are no numbers, which a file can hold but a chart cannot. */
   hasText: boolean
-  /** Distributions are drawn as the means of their samples. */
+  /** Distributions are charted as the mean of their samples. */
   hasDistributions: boolean
 }
 
 /** The largest number of series that one chart draws. */
-export const MOST_SERIES = 40
+export const MAX_SERIES = 40
 
 /** The tables of a result in their order. */
 export function resultTables({ tables }: OxqlQueryResult): ResultTable[] {
@@ -35,7 +35,7 @@ export function resultTables({ tables }: OxqlQueryResult): ResultTable[] {
     const parts = all.flatMap((series, index) => partsOf(table, series, labels[index] ?? ''))
     return {
       name: table.name,
-      data: alignSeries(parts.slice(0, MOST_SERIES)),
+      data: alignSeries(parts.slice(0, MAX_SERIES)),
       seriesCount: all.length,
       pointCount: all.reduce((sum, { points }) => sum + points.timestamps.length, 0),
       hasText: types.has('string'),
@@ -107,19 +107,19 @@ export function resultCsv({ tables }: OxqlQueryResult): string {
   const values =
     width === 1 ? ['value'] : Array.from({ length: width }, (_, at) => `value_${at + 1}`)
   const rows = series.flatMap(({ table, points, fields }) =>
-    points.timestamps.map((timestamp, place): CsvCell[] => [
+    points.timestamps.map((timestamp, index): CsvCell[] => [
       table.name,
       ...names.map((name) => fields.get(name) ?? null),
-      points.startTimes?.[place] ?? null,
+      points.startTimes?.[index] ?? null,
       timestamp,
-      ...values.map((_, dimension) => csvValue(points.values[dimension], place)),
+      ...values.map((_, dimension) => csvValue(points.values[dimension], index)),
     ]),
   )
   return toCsv([['timeseries', ...names, 'start_time', 'timestamp', ...values], ...rows])
 }
 
-function csvValue(dimension: Values | undefined, place: number): CsvCell {
-  const value: unknown = dimension?.values.values[place] ?? null
+function csvValue(dimension: Values | undefined, index: number): CsvCell {
+  const value: unknown = dimension?.values.values[index] ?? null
   if (value === null || typeof value === 'number' || typeof value === 'boolean') return value
   return typeof value === 'string' ? value : JSON.stringify(value)
 }

@@ -7,7 +7,7 @@ import { saveText } from '~/lib/save-file'
 import { countOf } from '~/lib/text'
 import { unitFormat } from '~/resource/metric-format'
 import type { MetricSchema } from '~/resource/metric-schemas'
-import { MOST_SERIES, resultCsv, resultTables } from '~/resource/oxql-result'
+import { MAX_SERIES, resultCsv, resultTables } from '~/resource/oxql-result'
 import type { ResultTable } from '~/resource/oxql-result'
 import { Button } from '~/ui/button'
 import { ChartCard } from '~/ui/chart/chart-card'
@@ -41,9 +41,9 @@ export function OxqlResults({ result, schemas }: OxqlResultsProps) {
           Download result
         </Button>
       </div>
-      {tables.map((table, place) => (
+      {tables.map((table, index) => (
         // A query may read the same timeseries twice.
-        <ResultChart key={`${place}-${table.name}`} table={table} schemas={schemas} />
+        <ResultChart key={`${index}-${table.name}`} table={table} schemas={schemas} />
       ))}
     </section>
   )
@@ -73,10 +73,10 @@ function ResultChart({ table, schemas }: { table: ResultTable; schemas: readonly
 /** What the picture does not show as it is. */
 function remark({ hasDistributions, hasText, seriesCount }: ResultTable): string | undefined {
   const remarks = [
-    hasDistributions && 'Distributions are drawn as the means of their samples.',
-    hasText && 'Texts are not drawn; the downloaded result has them.',
-    seriesCount > MOST_SERIES &&
-      `The first ${MOST_SERIES} of ${formatInteger(seriesCount)} series are drawn.`,
+    hasDistributions && 'Distributions are charted as the mean of their samples.',
+    hasText && 'Text values are not charted. The downloaded result includes them.',
+    seriesCount > MAX_SERIES &&
+      `Showing the first ${MAX_SERIES} of ${formatInteger(seriesCount)} series.`,
   ].filter((text) => text !== false)
   return remarks.length > 0 ? remarks.join(' ') : undefined
 }

@@ -31,7 +31,7 @@ export function OxqlSchemas({ schemas, onChoose }: OxqlSchemasProps) {
           <li className="px-3 py-2 text-sm text-fg-subtle">
             {schemas.length > 0
               ? 'No timeseries match'
-              : 'Nothing has been measured yet. The list fills as soon as something is.'}
+              : 'No metrics have been recorded yet. Timeseries appear here once there is data.'}
           </li>
         )}
       </ul>

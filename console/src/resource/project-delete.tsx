@@ -24,8 +24,7 @@ export function deleteProject({ name }: Pick<Project, 'name'>): void {
     label: name,
     extra: (
       <>
-        Its VPC <b>{DEFAULT_NETWORK}</b> goes with it, as long as nothing else is left in the
-        project.
+        Its VPC <b>{DEFAULT_NETWORK}</b> is deleted too, if the project contains nothing else.
       </>
     ),
     action: async () => {

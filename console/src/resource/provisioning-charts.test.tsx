@@ -104,7 +104,7 @@ describe('ProvisioningCharts', () => {
     await choose('Choose a time range preset', 'Custom')
     const refresh = screen.getByRole('button', { name: 'Refresh charts' })
     expect(refresh.getAttribute('aria-disabled')).toBe('true')
-    const interval = screen.getByRole('button', { name: 'Choose a refresh interval' })
+    const interval = screen.getByRole('button', { name: 'Select a refresh interval' })
     expect((interval as HTMLButtonElement).disabled).toBe(true)
     expect(interval.textContent).toBe('Off')
   })

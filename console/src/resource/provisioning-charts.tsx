@@ -60,7 +60,7 @@ export function ProvisioningCharts(props: ProvisioningChartsProps) {
           onIntervalChange={setIntervalChoice}
           onRefresh={() => setRange(slideRange(range, new Date()))}
           isFetching={isFetching}
-          disabledReason={isCustom ? 'A custom time range does not move on' : undefined}
+          disabledReason={isCustom ? 'A custom time range cannot be refreshed' : undefined}
         />
         {options && (
           <div className="w-56">

@@ -22,7 +22,7 @@ interface ProvisioningHistory {
 }
 
 /** More changes than this in one range are not drawn. */
-const MOST_POINTS = 3000
+const MAX_POINTS = 3000
 
 const metricPage = ({ level, chosen }: ProvisioningScope, name: SystemMetricName, page: Page) =>
   level === 'silo'
@@ -42,7 +42,7 @@ export function provisioningHistory(
   name: SystemMetricName,
   { start, end }: ChartRange,
 ) {
-  const inRange = metricPage(scope, name, { startTime: start, endTime: end, limit: MOST_POINTS })
+  const inRange = metricPage(scope, name, { startTime: start, endTime: end, limit: MAX_POINTS })
   const before = metricPage(scope, name, {
     startTime: new Date(0),
     endTime: start,

@@ -24,15 +24,15 @@ it.each([
 describe('lostPowers', () => {
   it('names every power between two roles', () => {
     expect(lostPowers('project', 'admin', 'viewer')).toEqual([
-      'change roles on the project, rename it and delete it',
-      'create, change and delete what is in the project',
+      'change the project’s roles, rename it and delete it',
+      'create, change and delete the project’s resources',
     ])
   })
 
   it('names all of them when no role is left', () => {
     expect(lostPowers('silo', 'collaborator', undefined)).toEqual([
-      'create projects, and change everything in all of them',
-      'see all projects and images of the silo',
+      'create projects, and change everything in all projects',
+      'view all projects and images of the silo',
     ])
   })
 
@@ -43,5 +43,5 @@ describe('lostPowers', () => {
 })
 
 it('says what a role is for', () => {
-  expect(rolePower('project', 'viewer')).toBe('Can see the project and what is in it')
+  expect(rolePower('project', 'viewer')).toBe('Can view the project and its resources')
 })

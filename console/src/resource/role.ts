@@ -28,14 +28,14 @@ export const roleInProjects = (siloRole: Role): Role => (siloRole === 'viewer' ?
 /** What each role allows beyond the next weaker one, continuing "can" or "will no longer be able to". */
 const powers: Record<RoleScope, Record<Role, string>> = {
   silo: {
-    admin: "change roles, users' sessions and settings of the silo",
-    collaborator: 'create projects, and change everything in all of them',
-    viewer: 'see all projects and images of the silo',
+    admin: 'change the silo’s roles, user sessions and settings',
+    collaborator: 'create projects, and change everything in all projects',
+    viewer: 'view all projects and images of the silo',
   },
   project: {
-    admin: 'change roles on the project, rename it and delete it',
-    collaborator: 'create, change and delete what is in the project',
-    viewer: 'see the project and what is in it',
+    admin: 'change the project’s roles, rename it and delete it',
+    collaborator: 'create, change and delete the project’s resources',
+    viewer: 'view the project and its resources',
   },
 }
 

@@ -42,7 +42,7 @@ const press = async (name: string) => userEvent.click(await screen.findByRole('b
 
 it.each([
   ['removing', 'Remove', () => removeSecondFactor(factor, { silo: 'acme', isLast: false })],
-  ['new codes', 'Make new codes', () => renewRecoveryCodes('acme', vi.fn())],
+  ['new codes', 'Generate new codes', () => renewRecoveryCodes('acme', vi.fn())],
 ])('offers to sign in again when %s needs a recent sign-in', async (_, button, ask) => {
   refuse('SignInAgain', 'You signed in too long ago.')
   act(ask)

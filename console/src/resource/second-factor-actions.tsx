@@ -31,7 +31,7 @@ export function offerSignIn({ message }: ApiError, silo: string): void {
     body: <p>{message}</p>,
     tone: 'primary',
     confirmLabel: 'Sign in',
-    errorTitle: 'Could not leave for the login screen',
+    errorTitle: 'Could not open the login page',
     action: async () => {
       const { pathname } = window.location
       window.location.assign(`/login/${silo}/local?redirect_uri=${encodeURIComponent(pathname)}`)
@@ -69,8 +69,8 @@ export function removeSecondFactor(
         </p>
         <p>
           {isLast
-            ? 'It is your only second factor: from then on the password alone is enough, and your recovery codes end. So do your other sessions.'
-            : 'Your other second factors and your recovery codes stay. Your other sessions end.'}
+            ? 'This is your only second factor. Without it, your password alone is enough to sign in. Your recovery codes are deleted and your other sessions end.'
+            : 'Your other second factors and your recovery codes are kept. Your other sessions end.'}
         </p>
       </>
     ),
@@ -98,8 +98,8 @@ export function renewRecoveryCodes(silo: string, onIssued: (codes: string[]) => 
     title: 'Confirm new recovery codes',
     body: <p>The codes that you have saved stop working. The new ones are shown once.</p>,
     tone: 'danger',
-    confirmLabel: 'Make new codes',
-    errorTitle: 'Could not make new recovery codes',
+    confirmLabel: 'Generate new codes',
+    errorTitle: 'Could not generate new recovery codes',
     action: () =>
       orSignIn(silo, async () => {
         const { recoveryCodes } = await call(accountRecoveryCodesCreate, {})

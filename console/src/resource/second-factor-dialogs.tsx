@@ -46,7 +46,7 @@ export function IssuedRecoveryCodes({ codes, owner, onDismiss }: IssuedRecoveryC
         <Button
           needs={null}
           size="sm"
-          disabledReason={isSaved ? undefined : 'Save the codes first, then say so above'}
+          disabledReason={isSaved ? undefined : 'Save the codes, then select the checkbox above'}
           onPress={onDismiss}
         >
           Done
@@ -55,7 +55,7 @@ export function IssuedRecoveryCodes({ codes, owner, onDismiss }: IssuedRecoveryC
     >
       {hasTriedToLeave && !isSaved && (
         <Message tone="danger" className="mb-4">
-          These codes are not shown again. Save them first, then say so below.
+          These codes cannot be shown again. Save them, then select the checkbox below.
         </Message>
       )}
       <RecoveryCodes codes={codes} owner={owner} isSaved={isSaved} onSavedChange={setSaved} />

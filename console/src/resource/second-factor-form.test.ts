@@ -20,7 +20,7 @@ describe('recoveryCodesFile', () => {
       new Date('2026-11-23T08:00:00Z'),
     )
     expect(file).toBe(`Croft recovery codes of ada in silo main at croft.example
-Made on 2026-11-23. Codes made later replace these.
+Generated on 2026-11-23. Newer codes replace these.
 Each code works once, after the password, in place of the second factor.
 
 k7mf-2qhx-9dtw

@@ -19,7 +19,7 @@ export const recoveryCodesFile = (
 ): string =>
   [
     `Croft recovery codes of ${user} in silo ${silo} at ${host}`,
-    `Made on ${now.toISOString().slice(0, 10)}. Codes made later replace these.`,
+    `Generated on ${now.toISOString().slice(0, 10)}. Newer codes replace these.`,
     'Each code works once, after the password, in place of the second factor.',
     '',
     ...codes,

@@ -39,7 +39,7 @@ export function SetUpPasskey({
       const credential = await makePasskey(begun.options)
       create.mutate({ body: { name, setUp: begun.setUp, credential } })
     } catch (failure) {
-      setProblem(passkeyProblem(failure) ?? 'The browser could not make a passkey. Try again.')
+      setProblem(passkeyProblem(failure) ?? 'The browser could not create a passkey. Try again.')
     } finally {
       setAsking(false)
     }
@@ -54,13 +54,13 @@ export function SetUpPasskey({
       onDismiss={onDismiss}
       loading={isAsking || create.isPending}
       submitError={problem ? { message: problem } : (create.error ?? error)}
-      submitDisabledReason={begun ? undefined : 'The server has not answered yet'}
+      submitDisabledReason={begun ? undefined : 'Waiting for the server'}
     >
       <p className="text-sm text-pretty">
-        Your browser asks for the device or password manager that is to keep the passkey. It works
-        on this host name only, so that no other page can ask for it.
+        Your browser asks where to store the passkey: on a device or in a password manager. It works
+        only for this host name, so other sites cannot request it.
       </p>
-      <LabelField control={form.control} help="What you call it here" />
+      <LabelField control={form.control} help="A name to recognize it by" />
     </Shell>
   )
 }

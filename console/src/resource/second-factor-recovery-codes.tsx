@@ -31,7 +31,8 @@ export function RecoveryCodes({ codes, owner, isSaved, onSavedChange }: Recovery
   return (
     <div className="space-y-4">
       <p className="text-sm text-pretty">
-        With one of these you can sign in when your second factor is not at hand. Each works once.
+        Use one of these codes to sign in when your second factor is not available. Each code works
+        once.
       </p>
       <ul
         aria-label="Recovery codes"
@@ -59,11 +60,10 @@ export function RecoveryCodes({ codes, owner, isSaved, onSavedChange }: Recovery
         </Button>
       </div>
       <Message tone="notice">
-        They are not kept in readable form and cannot be shown again. Keep them where you would keep
-        a spare key, not beside your password.
+        These codes cannot be shown again. Keep them in a safe place, separate from your password.
       </Message>
       <Checkbox isSelected={isSaved} onChange={onSavedChange}>
-        I have saved them
+        I have saved these codes
       </Checkbox>
     </div>
   )

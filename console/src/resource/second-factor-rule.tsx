@@ -27,8 +27,8 @@ export function SecondFactorRule() {
     >
       <p className="max-w-prose text-sm text-pretty text-fg-muted">
         {requireSecondFactor
-          ? 'Whoever signs in with a password and has no second factor sets one up before anything else, and nobody can remove their last one. Sessions and access tokens that were there before go on until they end.'
-          : 'Each person decides whether there is a second factor for signing in. Those who have one are asked for it in any case.'}
+          ? 'Users who sign in with a password must set up a second factor before they can continue, and cannot remove their last one. Existing sessions and access tokens are not affected.'
+          : 'Second factors are optional. Users who have one are always asked for it.'}
       </p>
     </CardBlock>
   )
@@ -36,27 +36,29 @@ export function SecondFactorRule() {
 
 function askToRequire(isRequired: boolean, silo: string) {
   confirm({
-    title: isRequired ? 'Confirm require a second factor' : 'Confirm no longer require one',
+    title: isRequired
+      ? 'Confirm require a second factor'
+      : 'Confirm stop requiring a second factor',
     body: isRequired ? (
       <p>
-        Everybody in silo <b>{silo}</b> who signs in with a password and has no second factor has to
-        set one up at the next sign-in. Sessions that are open go on until they end.
+        Users in silo <b>{silo}</b> who sign in with a password and have no second factor must set
+        one up at the next sign-in. Open sessions are not affected.
       </p>
     ) : (
       <p>
-        In silo <b>{silo}</b> the password alone is enough again for everybody who has no second
-        factor, and people can remove the one they have.
+        Users in silo <b>{silo}</b> without a second factor can sign in with the password alone, and
+        users can remove their second factors.
       </p>
     ),
     tone: isRequired ? 'primary' : 'danger',
-    confirmLabel: isRequired ? 'Require' : 'No longer require',
-    errorTitle: 'Could not change it',
+    confirmLabel: isRequired ? 'Require' : 'Stop requiring',
+    errorTitle: 'Could not change the requirement',
     action: async () => {
       await call(signInSettingsUpdate, { body: { requireSecondFactor: isRequired } })
       await invalidate(signInSettingsView, accountView)
       toast({
         content: isRequired
-          ? 'A second factor is required from now on'
+          ? 'A second factor is now required'
           : 'A second factor is no longer required',
       })
     },

@@ -40,28 +40,28 @@ export function SetUpTotp({ Shell, onCreated, onDismiss, onSignInAgain }: Second
       onDismiss={onDismiss}
       loading={create.isPending}
       submitError={create.error ? { message: withoutLabel(create.error.message) } : error}
-      submitDisabledReason={begun ? undefined : 'The key is being made'}
+      submitDisabledReason={begun ? undefined : 'The key is being generated'}
     >
       {begun ? <TotpKey setUp={begun} /> : !error && <Waiting />}
       <TextField
         name="code"
         control={form.control}
         label="Code"
-        help="The six digits that the app shows now"
+        help="The six-digit code that the app shows"
         required
         inputMode="numeric"
         autoComplete="one-time-code"
         isCode
         validate={oneTimeCodeProblem}
       />
-      <LabelField control={form.control} help="What you call it here" />
+      <LabelField control={form.control} help="A name to recognize it by" />
     </Shell>
   )
 }
 
 const Waiting = () => (
   <p className="flex justify-center py-8">
-    <Spinner label="Making a key" className="size-5" />
+    <Spinner label="Generating a key" className="size-5" />
   </p>
 )
 
@@ -70,11 +70,11 @@ function TotpKey({ setUp: { secret, uri } }: { setUp: TotpSetUp }) {
   return (
     <>
       <p className="text-sm text-pretty">
-        Scan this with an authenticator app on your phone, such as the one of your password manager.
+        Scan this code with an authenticator app, such as your password manager.
       </p>
       <QrCode text={uri} />
       <div className="space-y-1.5">
-        <p className="text-sm">Or type this key into the app:</p>
+        <p className="text-sm">Or enter this key in the app:</p>
         <SecretBox value={secret} copyLabel="Copy key">
           {groupedKey(secret)}
         </SecretBox>

@@ -10,7 +10,7 @@ export function deleteSilo({ name }: Pick<Silo, 'name'>): void {
   confirmDelete({
     label: name,
     extra:
-      'Its users, groups, roles, identity providers and certificates go with it, and everybody in it is signed out. A silo that still has projects is not deleted.',
+      'Its users, groups, roles, identity providers and certificates are deleted too, and its users are signed out. A silo that contains projects cannot be deleted.',
     action: async () => {
       await call(siloDelete, { path: { silo: name } })
       await invalidate(siloList, siloUtilizationList)

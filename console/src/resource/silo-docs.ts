@@ -4,7 +4,7 @@ import type { PageDocs } from '~/ui/page-header'
 export const siloDocs: PageDocs = {
   heading: 'silos',
   summary:
-    'A silo is a tenant: its users, groups, projects and quotas are its own, and people of one silo see nothing of another. Operators create silos, decide how people sign in to them, and how much they may use.',
+    'A silo is an isolated tenant with its own users, groups, projects and quotas. Users of one silo cannot see another silo. Operators create silos, and configure how their users sign in and how much they can use.',
   links: [
     { label: 'Silos', href: '/explorer?operation=silo_create' },
     {

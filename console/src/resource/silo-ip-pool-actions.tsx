@@ -85,8 +85,8 @@ function clearDefault(pool: LinkedPool, silo: string): void {
     title: 'Confirm clear default',
     body: (
       <p>
-        Are you sure you want <b>{pool.name}</b> to stop being the default pool for this silo? While
-        there is no default, users have to name a pool whenever they allocate an address.
+        Are you sure you want <b>{pool.name}</b> to stop being the default pool for this silo?
+        Without a default pool, users must select a pool whenever they allocate an address.
       </p>
     ),
     tone: 'danger',

@@ -52,7 +52,7 @@ it('bring it back', async () => {
 
 it('do nothing with one that was expunged', () => {
   expect(actionOf({ kind: 'expunged' })?.disabledReason).toBe(
-    'An expunged sled does not come back into service',
+    'An expunged sled cannot return to service',
   )
 })
 

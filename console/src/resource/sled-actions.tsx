@@ -15,7 +15,7 @@ import type { Action } from '~/app/action-registry'
 import { confirm } from '~/ui/confirm'
 import { toast } from '~/ui/toast'
 
-const OUT_OF_SERVICE = 'An expunged sled does not come back into service'
+const OUT_OF_SERVICE = 'An expunged sled cannot return to service'
 
 /** What can be done with a sled, in the list or on its own page. */
 export function sledActions(sled: Pick<Sled, 'id' | 'baseboard' | 'policy'>): Action[] {
@@ -66,8 +66,8 @@ function stopProvisioning(sled: Named): void {
           Are you sure you want to make sled <b>{sled.baseboard.serial}</b> not provisionable?
         </p>
         <p>
-          No instance is started on it any more, and no disk is put there. What runs on it keeps
-          running, and the sled no longer counts when others need room.
+          No new instances or disks are placed on it, and its capacity no longer counts as
+          available. Running instances keep running.
         </p>
       </>
     ),
@@ -83,7 +83,7 @@ function resumeProvisioning(sled: Named): void {
     body: (
       <p>
         Are you sure you want to make sled <b>{sled.baseboard.serial}</b> provisionable? New
-        instances and disks may then be put on it.
+        instances and disks may then be placed on it.
       </p>
     ),
     tone: 'primary',
@@ -120,7 +120,7 @@ export function addSledAction({ baseboard: { part, serial } }: UninitializedSled
             </p>
             <p>
               Its processors, memory and disks become part of the system’s capacity, and new
-              instances may be put on it. A sled that was added leaves only by being expunged.
+              instances may be placed on it. A sled can only be removed by expunging it.
             </p>
           </>
         ),

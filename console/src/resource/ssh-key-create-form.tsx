@@ -57,7 +57,7 @@ export function SshKeyCreateForm({ note, onCreated, onDismiss }: SshKeyCreateFor
         required
         rows={8}
         isCode
-        help="One line that begins with the kind of the key, such as ssh-ed25519."
+        help="One line that starts with the key type, such as ssh-ed25519."
         validate={validatePublicKey}
       />
     </SideModalForm>

@@ -10,7 +10,7 @@ export function deleteSshKey({ name }: Pick<SshKey, 'name'>): void {
   confirmDelete({
     kind: 'SSH key',
     label: name,
-    extra: 'Instances that were made with this key go on accepting it.',
+    extra: 'Instances created with this key still accept it.',
     action: async () => {
       await call(currentUserSshKeyDelete, { path: { sshKey: name } })
       await invalidate(currentUserSshKeyList)

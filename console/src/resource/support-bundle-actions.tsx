@@ -76,8 +76,8 @@ export function supportBundleActions(
           label: <b className="font-mono text-sm break-all">{id}</b>,
           extra:
             state === 'collecting'
-              ? 'It is still being collected, which is given up.'
-              : 'What it holds is gone unless somebody has downloaded it.',
+              ? 'The collection is still in progress and will be canceled.'
+              : 'Its files are lost unless you have downloaded them.',
           action: remove,
         }),
     },

@@ -93,7 +93,7 @@ it('a bundle is deleted after a question', async () => {
   const actions = supportBundleActions(bundle, { openEdit: vi.fn(), leave })
   actions.find(({ label }) => label === 'Delete')?.perform?.()
   await screen.findByText('Confirm delete support bundle')
-  expect(screen.getByText('What it holds is gone unless somebody has downloaded it.')).toBeTruthy()
+  expect(screen.getByText('Its files are lost unless you have downloaded them.')).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Confirm' }))
   await waitFor(() => expect(leave).toHaveBeenCalledOnce())
   expect(sent).toEqual([`DELETE ${PATH}/e2e8f5c6`])

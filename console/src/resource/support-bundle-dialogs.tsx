@@ -51,7 +51,7 @@ export function CreateSupportBundle({ onDismiss }: { onDismiss: () => void }) {
     >
       <CommentField
         control={form.control}
-        help="What this is about, for whoever finds the bundle later. It can be changed at any time."
+        help="Describes the purpose of the bundle. You can change it at any time."
       />
     </ModalForm>
   )
@@ -83,7 +83,7 @@ export function EditSupportBundle({ bundle, onDismiss }: EditSupportBundleProps)
       loading={update.isPending}
       submitError={update.error}
     >
-      <CommentField control={form.control} help="Leave it empty to have none." />
+      <CommentField control={form.control} help="Leave blank to remove the comment." />
     </ModalForm>
   )
 }

@@ -4,7 +4,7 @@ import type { PageDocs } from '~/ui/page-header'
 export const supportBundleDocs: PageDocs = {
   heading: 'support bundles',
   summary:
-    'A support bundle is an archive of what somebody needs to see who looks for the cause of a problem: configuration without its secrets, recent logs, versions, the inventory and counts of what is in the database. There is room for a certain number of them.',
+    'A support bundle is an archive for diagnosing a problem. It contains configuration without secrets, recent logs, versions, the inventory and object counts from the database. The number of bundles is limited.',
   links: [
     { label: 'Support Bundles', href: '/explorer?operation=support_bundle_create' },
     { label: 'Downloads', href: '/explorer?operation=support_bundle_download' },

@@ -22,8 +22,8 @@ export function confirmTarget(version: string): void {
           Are you sure you want to make <b className="break-all">{version}</b> the target release?
         </p>
         <p>
-          Croft writes down that this is the release to run. Nothing is installed or restarted by
-          it. Afterwards, releases older than this one can no longer be the target.
+          Records that the system should run this release. Nothing is installed or restarted.
+          Releases older than this one can then no longer be set as the target.
         </p>
       </>
     ),

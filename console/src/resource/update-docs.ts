@@ -4,7 +4,7 @@ import type { PageDocs } from '~/ui/page-header'
 export const updateDocs: PageDocs = {
   heading: 'updates',
   summary:
-    'A release of the system comes as a repository of The Update Framework in a zip archive. Croft takes it if one of the trusted root roles vouches for it, checks every file in it, and keeps it. The target release is what the operators want the system to run; nothing is installed by itself.',
+    'A system release is uploaded as a repository of The Update Framework (TUF) in a zip archive. Croft accepts it if a trusted root role verifies it, checks every file and stores it. The target release is the one that the system should run. Nothing is installed automatically.',
   links: [
     { label: 'Repositories', href: '/explorer?operation=system_update_put_repository' },
     { label: 'Target Release', href: '/explorer?operation=target_release_update' },

@@ -77,7 +77,7 @@ export function UserActivity({ userId, name, onDismiss }: UserActivityProps) {
   const isOwn = me.id === userId
   const logOut = () =>
     confirm({
-      title: 'Confirm log out everywhere',
+      title: 'Confirm sign out everywhere',
       body: (
         <>
           <p>
@@ -85,14 +85,15 @@ export function UserActivity({ userId, name, onDismiss }: UserActivityProps) {
             access tokens?
           </p>
           <p>
-            Browsers have to sign in again, and whatever uses one of the tokens stops working until
-            it gets a new one.{isOwn && ' This is your own account: you leave the console, too.'}
+            The user has to sign in again, and programs that use one of the tokens stop working
+            until they get a new one.
+            {isOwn && ' This is your own account, so you are signed out too.'}
           </p>
         </>
       ),
       tone: 'danger',
-      confirmLabel: 'Log out everywhere',
-      errorTitle: 'Could not log out',
+      confirmLabel: 'Sign out everywhere',
+      errorTitle: 'Could not sign out the user',
       action: async () => {
         await call(userLogout, { path })
         onDismiss()
@@ -100,7 +101,7 @@ export function UserActivity({ userId, name, onDismiss }: UserActivityProps) {
         toast({
           content: (
             <>
-              <b>{name}</b> logged out everywhere
+              <b>{name}</b> signed out everywhere
             </>
           ),
         })
@@ -130,10 +131,10 @@ export function UserActivity({ userId, name, onDismiss }: UserActivityProps) {
               needs={userLogout}
               variant="danger"
               size="sm"
-              disabledReason={isNothing && 'There is no session and no token to end'}
+              disabledReason={isNothing && 'There are no sessions or tokens to end'}
               onPress={logOut}
             >
-              Log out everywhere
+              Sign out everywhere
             </Button>
           </RightsOn>
         </>

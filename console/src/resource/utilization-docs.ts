@@ -4,7 +4,7 @@ import type { PageDocs } from '~/ui/page-header'
 export const utilizationDocs: PageDocs = {
   heading: 'utilization',
   summary:
-    'Running instances take vCPUs and memory, disks and snapshots take storage. What a silo may take at the most is its quota; a request beyond it is refused.',
+    'Running instances use vCPUs and memory. Disks and snapshots use storage. A silo’s quota limits its use, and requests beyond it are refused.',
   links: [
     { label: 'Utilization in the API explorer', href: '/explorer?operation=utilization_view' },
   ],

@@ -10,7 +10,7 @@ import { vpcPath } from './vpc-path'
 export const vpcDocs: PageDocs = {
   heading: 'VPCs',
   summary:
-    'A VPC is a private network of a project, isolated from every other. Its instances reach each other through its subnets and routers; its firewall rules decide what traffic passes.',
+    'A VPC is a private network in a project, isolated from all others. Its instances reach each other through subnets and routers. Firewall rules determine which traffic is allowed.',
   links: [
     { label: 'Networking', href: '/explorer?operation=vpc_create' },
     { label: 'Firewall Rules', href: '/explorer?operation=vpc_firewall_rules_update' },
