@@ -70,7 +70,7 @@ test(
 
     await page.getByRole('button', { name: 'Send probe' }).click()
     await page.getByRole('dialog', { name: 'Send probe' }).getByText('Send probe').last().click()
-    const result = page.getByRole('dialog', { name: 'Result of the probe' })
+    const result = page.getByRole('dialog', { name: 'Probe result' })
     await expect(result).toContainText('delivered')
     await expect(result).toContainText(/Succeeded, 204 in \d+ ms/)
     await inspectScreen(page, 'alert-probe')
@@ -124,7 +124,7 @@ test('subscriptions and secrets come and go', async ({ page, visit, resources, u
   await inspectScreen(page, 'alert-secrets')
   await secrets.getByRole('button', { name: 'Row actions' }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
-  await expect(page.getByText('It is the only one.')).toBeVisible()
+  await expect(page.getByText('This is the only secret.')).toBeVisible()
   await page.getByRole('button', { name: 'Confirm' }).click()
   await expect(page.getByRole('heading', { name: 'No secrets' })).toBeVisible()
 
@@ -134,7 +134,7 @@ test('subscriptions and secrets come and go', async ({ page, visit, resources, u
   await page.getByRole('button', { name: 'Add subscription' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add subscription' })
   await dialog.getByRole('textbox', { name: 'Class or pattern' }).fill('disk.*')
-  await expect(dialog.getByText('(covered)')).toHaveCount(1)
+  await expect(dialog.getByText('(matches)')).toHaveCount(1)
   await inspectScreen(page, 'alert-subscription-add')
   await dialog.getByRole('button', { name: 'Add', exact: true }).click()
   await expect(page.getByText('Subscription disk.* added')).toBeVisible()

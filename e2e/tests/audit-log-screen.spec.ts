@@ -41,7 +41,7 @@ test('the log says who did what, and leads there', async ({
   await expect(entry).toContainText(`/v1/disks?project=${project}`)
   await expect(entry).toContainText('Browser session')
   await inspectScreen(page, 'audit-log-entry')
-  await entry.getByRole('link', { name: 'Open what it was about' }).click()
+  await entry.getByRole('link', { name: 'Open the resource' }).click()
   await expect(page).toHaveURL(`${home.url}/projects/${project}/disks`)
 })
 

@@ -114,7 +114,7 @@ test('a rule is made, copied, changed and deleted', async ({
   await row(page, 'unreachable').getByRole('button', { name: 'Row actions' }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   await page.getByRole('button', { name: 'Confirm' }).click()
-  await expect(page.getByText('No rule matches')).toBeVisible()
+  await expect(page.getByText('No matching rules')).toBeVisible()
   await page.getByRole('searchbox', { name: 'Filter rules' }).fill('')
   await expect(row(page, 'aaa-first')).toBeVisible()
   await visit(`/projects/${project}/vpcs`)
@@ -142,7 +142,7 @@ test('changes of another person are neither lost nor overwritten', async ({
     { ...rules[0], name: 'theirs' },
   ])
   await edit.getByRole('button', { name: 'Update rule' }).click()
-  const told = 'The rule allow-ssh was changed meanwhile: its priority.'
+  const told = 'The rule allow-ssh has changed since you opened it: priority.'
   await expect(edit.getByText(told).first()).toBeVisible()
   await inspectScreen(page, 'firewall-rule-changed')
   await edit.getByRole('button', { name: 'Update rule' }).click()
@@ -163,10 +163,10 @@ test('a renamed VPC has its name mended in its rules', async ({
   const form = page.getByRole('dialog', { name: 'Edit VPC' })
   await form.getByRole('textbox', { name: /^Name/ }).fill('renamed')
   await form.getByRole('button', { name: 'Update VPC' }).click()
-  await expect(page.getByText('Some rules mention another VPC')).toBeVisible()
+  await expect(page.getByText('Some rules refer to another VPC')).toBeVisible()
   await inspectScreen(page, 'firewall-rules-old-name')
   await page.getByRole('button', { name: 'Replace with renamed' }).click()
-  await expect(page.getByText('Some rules mention another VPC')).toHaveCount(0)
+  await expect(page.getByText('Some rules refer to another VPC')).toHaveCount(0)
   await expect(row(page, 'allow-ssh')).toContainText('vpcrenamed')
 })
 

@@ -101,7 +101,7 @@ test('a sled says what runs on it, and is taken out of provisioning and back', a
 
   await page.getByRole('button', { name: 'Stop provisioning' }).click()
   const question = page.getByRole('alertdialog', { name: 'Confirm stop provisioning' })
-  await expect(question).toContainText('What runs on it keeps running')
+  await expect(question).toContainText('Running instances keep running')
   await inspectScreen(page, 'sled-stop-provisioning')
   await confirmQuestion(page, 'Confirm stop provisioning')
   await expect(page.getByText(/is now not provisionable/)).toBeVisible()

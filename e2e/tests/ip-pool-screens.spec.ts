@@ -115,7 +115,7 @@ test('a pool has ranges of IPv6 as well', async ({ page, visit, resources, uniqu
   await form.getByRole('textbox', { name: 'First' }).fill('fd12::')
   await form.getByRole('textbox', { name: 'Last' }).fill('198.51.100.9')
   await add.click()
-  await expect(form.getByText('Must be an IPv6 address, as the first one is')).toBeVisible()
+  await expect(form.getByText('Must be an IPv6 address, like the first one')).toBeVisible()
   await form.getByRole('textbox', { name: 'Last' }).fill('fd12::ffff:ffff:ffff:ffff')
   await inspectScreen(page, 'ip-pool-ranges-add-ipv6')
   await add.click()

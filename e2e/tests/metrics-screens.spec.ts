@@ -80,7 +80,7 @@ test('what a query finds: a machine that runs is measured', async ({
   await resources.project(project)
   await resources.instance(project, 'db', { start: true })
   await visit(`/projects/${project}/metrics`)
-  await expect(page.getByText('Ask for measurements')).toBeVisible()
+  await expect(page.getByText('Run a query')).toBeVisible()
   await inspectScreen(page, 'metrics-empty')
 
   // From the keyboard alone: two completions, and the key that runs it.

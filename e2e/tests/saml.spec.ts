@@ -120,9 +120,9 @@ test('a provider is changed, disabled, given new keys and deleted by keys alone'
   await test.step('disabled, it lets nobody in and ends what it began', async () => {
     await open()
     await expect(dialog.getByText('Last sign-in')).toBeVisible()
-    await keys.reach(dialog.getByRole('checkbox', { name: /^People can sign in/ }))
+    await keys.reach(dialog.getByRole('checkbox', { name: /^Users can sign in/ }))
     await page.keyboard.press('Space')
-    await expect(dialog.getByText('end as soon as you save this')).toBeVisible()
+    await expect(dialog.getByText('end as soon as you save')).toBeVisible()
     await inspectScreen(page, 'identity-provider-disabling')
     await save()
     await expect(row).toContainText('Disabled')
@@ -130,7 +130,7 @@ test('a provider is changed, disabled, given new keys and deleted by keys alone'
     await ada.goto(`${server.url}/login/${silo}/saml/corp/redirect`)
     await expect(ada.getByLabel('Name')).toHaveCount(0)
     await open()
-    await keys.reach(dialog.getByRole('checkbox', { name: /^People can sign in/ }))
+    await keys.reach(dialog.getByRole('checkbox', { name: /^Users can sign in/ }))
     await page.keyboard.press('Space')
     await save()
     await expect(row).toContainText('Enabled')
@@ -140,7 +140,7 @@ test('a provider is changed, disabled, given new keys and deleted by keys alone'
     await open()
     await keys.pick(
       dialog.getByRole('radiogroup', { name: 'Metadata' }),
-      'Read new ones from a file',
+      'Load new metadata from a file',
     )
     await keys.chooseFile(dialog.getByLabel('Metadata source XML'), metadataFile(second))
     await expect(dialog.getByRole('checkbox', { name: /Keep the old certificates/ })).toBeChecked()
@@ -160,7 +160,7 @@ test('a provider is changed, disabled, given new keys and deleted by keys alone'
   await test.step('deleted, it is gone and so are its sessions', async () => {
     await keys.use(dialog.getByRole('button', { name: 'Delete provider' }))
     const question = page.getByRole('alertdialog', { name: 'Confirm delete identity provider' })
-    await expect(question).toContainText(`Nobody can sign in to silo ${silo} through it any more`)
+    await expect(question).toContainText(`Users can no longer sign in to silo ${silo} through it`)
     await inspectScreen(page, 'identity-provider-delete')
     await keys.confirm()
     await expect(page.getByText('No identity providers')).toBeVisible()

@@ -13,7 +13,7 @@ import { expect, test } from '../fixtures/test'
 // Signing in with more than a password, from setting it up to taking it away.
 
 const SETTINGS = '/settings/sign-in'
-const PROMPT = 'Confirm that it is you'
+const PROMPT = 'Verify your identity'
 /** What a recovery code looks like. */
 const RECOVERY_CODE = /^\w{4}-\w{4}-\w{4}$/
 
@@ -51,7 +51,7 @@ async function shownRecoveryCodes(page: Page) {
 async function saveRecoveryCodes(page: Page) {
   const all = await shownRecoveryCodes(page)
   for (const code of all) expect(code).toMatch(RECOVERY_CODE)
-  await page.getByText('I have saved them').click()
+  await page.getByText('I have saved these codes').click()
   return all
 }
 
@@ -63,7 +63,7 @@ test('a person sets up an authenticator app, signs in with it, and takes it away
   test.slow()
   const { name: person } = await newcomer('ada')
   await begin(page, server.url, server.silo, person)
-  await expect(page.getByText('You have none')).toBeVisible()
+  await expect(page.getByText('You have no second factors')).toBeVisible()
   await inspectScreen(page, 'sign-in-settings-none')
 
   const [app, codes] = await test.step('sets it up', async () => {
@@ -129,8 +129,8 @@ test('a person sets up an authenticator app, signs in with it, and takes it away
   })
 
   await test.step('makes new recovery codes', async () => {
-    await page.getByRole('button', { name: 'Make new codes' }).click()
-    await confirmQuestion(page, 'Confirm new recovery codes', 'Make new codes')
+    await page.getByRole('button', { name: 'Generate new codes' }).click()
+    await confirmQuestion(page, 'Confirm new recovery codes', 'Generate new codes')
     const fresh = await saveCodesFromDialog(page)
     expect(fresh.filter((code) => codes.includes(code))).toEqual([])
     await expect(page.getByText('10 left')).toBeVisible()
@@ -147,10 +147,10 @@ test('a person sets up an authenticator app, signs in with it, and takes it away
     await expect(question).toContainText('your only second factor')
     await inspectScreen(page, 'second-factor-remove')
     await confirmQuestion(page, 'Confirm remove second factor', 'Remove')
-    await expect(page.getByText('You have none')).toBeVisible()
+    await expect(page.getByText('You have no second factors')).toBeVisible()
     await signOut(page)
     await begin(page, server.url, server.silo, person)
-    await expect(page.getByText('You have none')).toBeVisible()
+    await expect(page.getByText('You have no second factors')).toBeVisible()
   })
 })
 
@@ -159,7 +159,7 @@ async function saveCodesFromDialog(page: Page) {
   const dialog = page.getByRole('dialog', { name: 'Recovery codes' })
   await expect(dialog).toBeVisible()
   await page.keyboard.press('Escape')
-  await expect(dialog.getByText('These codes are not shown again')).toBeVisible()
+  await expect(dialog.getByText('These codes cannot be shown again')).toBeVisible()
   const download = page.waitForEvent('download')
   await dialog.getByRole('button', { name: 'Download' }).click()
   const file = await download
@@ -180,7 +180,7 @@ test('a person signs in with a passkey', async ({ page, context, server, newcome
     const add = page.getByRole('button', { name: 'Add passkey' })
     await expect(add).toHaveAttribute('aria-disabled', 'true')
     await add.click({ force: true })
-    await expect(page.getByRole('tooltip')).toContainText('belongs to a host name')
+    await expect(page.getByRole('tooltip')).toContainText('require a host name')
   })
 
   const origin = byName(server.url)
@@ -270,7 +270,7 @@ test('a silo requires a second factor, and an operator resets one, by keys alone
     await keys.use(page.getByRole('button', { name: 'Add app' }))
     await expect(page.getByRole('heading', { name: 'Save your recovery codes' })).toBeVisible()
     await inspectScreen(page, 'login-recovery-codes')
-    await keys.reach(page.getByRole('checkbox', { name: 'I have saved them' }))
+    await keys.reach(page.getByRole('checkbox', { name: 'I have saved these codes' }))
     await page.keyboard.press('Space')
     await keys.use(page.getByRole('button', { name: 'Continue' }))
     await expect(rowOf(page, 'Authenticator app')).toBeVisible()
@@ -336,7 +336,7 @@ test('a person without a mouse sets up second factors and signs in with each', a
   }
   const saveCodes = async () => {
     const codes = await shownRecoveryCodes(page)
-    await keys.reach(page.getByRole('checkbox', { name: 'I have saved them' }))
+    await keys.reach(page.getByRole('checkbox', { name: 'I have saved these codes' }))
     await page.keyboard.press('Space')
     await keys.use(page.getByRole('button', { name: 'Done' }))
     await expect(page.getByText('10 left')).toBeVisible()
@@ -366,7 +366,7 @@ test('a person without a mouse sets up second factors and signs in with each', a
   })
 
   await test.step('new recovery codes', async () => {
-    await keys.use(page.getByRole('button', { name: 'Make new codes' }))
+    await keys.use(page.getByRole('button', { name: 'Generate new codes' }))
     await keys.confirm()
     const [code = ''] = await saveCodes()
     await beginAnew()
@@ -375,7 +375,7 @@ test('a person without a mouse sets up second factors and signs in with each', a
     await expect(page.getByText('9 left')).toBeVisible()
     await keys.chooseInRow(rowOf(page, 'Authenticator app'), 'Remove')
     await keys.confirm()
-    await expect(page.getByText('You have none')).toBeVisible()
+    await expect(page.getByText('You have no second factors')).toBeVisible()
   })
 
   await test.step('a passkey', async () => {

@@ -17,7 +17,7 @@ test('whoever signs is trusted, a release is uploaded and wanted', async ({
   await page.keyboard.press('g')
   await page.keyboard.press('d')
   await expect(page).toHaveTitle('Updates / Croft Console')
-  await expect(page.getByText('Nobody has decided yet')).toBeVisible()
+  await expect(page.getByText('Not set')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Upload repository' })).toHaveAttribute(
     'aria-disabled',
     'true',
@@ -72,7 +72,7 @@ test('whoever signs is trusted, a release is uploaded and wanted', async ({
 
   await page.getByRole('button', { name: 'Set target release' }).click()
   const question = page.getByRole('alertdialog', { name: 'Confirm set target release' })
-  await expect(question).toContainText('Nothing is installed or restarted by it')
+  await expect(question).toContainText('Nothing is installed or restarted')
   await inspectScreen(page, 'release-set-target')
   await confirmQuestion(page, 'Confirm set target release', 'Set target release')
   await expect(fact(page, 'Target release')).toHaveText('target')
@@ -103,7 +103,7 @@ test('whoever signs is trusted, a release is uploaded and wanted', async ({
   await visit('/system/updates?tab=trust-roots')
   await roots.getByRole('button', { name: 'Row actions' }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
-  await expect(page.getByText('Those that it has vouched for stay.')).toBeVisible()
+  await expect(page.getByText('Repositories that are already uploaded are kept.')).toBeVisible()
   await page.getByRole('button', { name: 'Confirm' }).click()
   await expect(page.getByText('No trust roots')).toBeVisible()
 })

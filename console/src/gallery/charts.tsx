@@ -37,7 +37,7 @@ export function Charts() {
         <ChartCard
           title="CPU utilization"
           unit="%"
-          description="Time spent executing code of the guest."
+          description="Time spent running guest code."
           fileName="cpu"
           data={load}
           range={range}

@@ -54,7 +54,7 @@ export function floatingIpActions(floatingIp: FloatingIp, context: FloatingIpCon
       operation: floatingIpDelete,
       input: { path: { floatingIp: name }, query: { project } },
       label: name,
-      extra: `Its address ${floatingIp.ip} goes back to the pool, and may be given to somebody else.`,
+      extra: `Its address ${floatingIp.ip} returns to the pool and may be assigned to somebody else.`,
       disabledReason: instanceId
         ? 'This floating IP must be detached from the instance before it can be deleted'
         : undefined,

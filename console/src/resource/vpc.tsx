@@ -30,7 +30,7 @@ export function vpcActions(
       input: { path: { vpc: name }, query: { project } },
       label: name,
       extra:
-        'Its firewall rules, routers and gateways go with it. Its subnets have to be deleted first.',
+        'Its firewall rules, routers and gateways are deleted too. Its subnets have to be deleted first.',
       leave,
       refreshes: [vpcList],
       toast: (

@@ -49,7 +49,7 @@ const list = defineList({
   docs: {
     heading: 'floating IPs',
     summary:
-      'A floating IP is an external address that belongs to the project, not to an instance. Attach it to the instance that is to be reached at it, and move it to another one at any time.',
+      'A floating IP is an external address that belongs to the project, not to an instance. Attach it to an instance to make the instance reachable at it. You can move it to another instance at any time.',
     links: [
       { label: 'Floating IPs in the API explorer', href: '/explorer?operation=floating_ip_create' },
     ],
