@@ -159,7 +159,7 @@ async function saveCodesFromDialog(page: Page) {
   const dialog = page.getByRole('dialog', { name: 'Recovery codes' })
   await expect(dialog).toBeVisible()
   await page.keyboard.press('Escape')
-  await expect(dialog.getByText('These codes cannot be shown again')).toBeVisible()
+  await expect(dialog.getByText('Save these codes first')).toBeVisible()
   const download = page.waitForEvent('download')
   await dialog.getByRole('button', { name: 'Download' }).click()
   const file = await download

@@ -55,7 +55,7 @@ export function IssuedRecoveryCodes({ codes, owner, onDismiss }: IssuedRecoveryC
     >
       {hasTriedToLeave && !isSaved && (
         <Message tone="danger" className="mb-4">
-          These codes cannot be shown again. Save them, then select the checkbox below.
+          Save these codes first, then select the checkbox below.
         </Message>
       )}
       <RecoveryCodes codes={codes} owner={owner} isSaved={isSaved} onSavedChange={setSaved} />
