@@ -131,7 +131,7 @@ impl Listed for InstanceActivity {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum NewestFirstSortMode {
-    /// By time, downwards.
+    /// Descending by time.
     #[default]
     TimeAndIdDescending,
 }

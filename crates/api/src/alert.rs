@@ -40,11 +40,11 @@ pub struct AlertClassSelector {
     pub filter: Option<AlertSubscription>,
 }
 
-/// Order of the list of classes: always by name, upwards.
+/// Sort order of the list of classes: ascending by name.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum AlertClassSortMode {
-    /// By name, upwards.
+    /// Ascending by name.
     #[default]
     NameAscending,
 }

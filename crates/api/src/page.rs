@@ -81,12 +81,12 @@ pub trait SortMode: Copy + Default + Serialize + DeserializeOwned + PartialEq + 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum NameOrIdSortMode {
-    /// By name, upwards.
+    /// Ascending by name.
     #[default]
     NameAscending,
-    /// By name, downwards.
+    /// Descending by name.
     NameDescending,
-    /// By id, upwards.
+    /// Ascending by ID.
     IdAscending,
 }
 
@@ -115,7 +115,7 @@ impl SortMode for NameOrIdSortMode {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum NameSortMode {
-    /// By name, upwards.
+    /// Ascending by name.
     #[default]
     NameAscending,
 }
@@ -134,7 +134,7 @@ impl SortMode for NameSortMode {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum IdSortMode {
-    /// By id, upwards.
+    /// Ascending by ID.
     #[default]
     IdAscending,
 }
@@ -153,10 +153,10 @@ impl SortMode for IdSortMode {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum TimeAndIdSortMode {
-    /// By time, upwards.
+    /// Ascending by time.
     #[default]
     TimeAndIdAscending,
-    /// By time, downwards.
+    /// Descending by time.
     TimeAndIdDescending,
 }
 

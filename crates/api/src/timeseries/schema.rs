@@ -47,7 +47,7 @@ impl Listed for TimeseriesSchema {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum TimeseriesSortMode {
-    /// By name, upwards.
+    /// Ascending by name.
     #[default]
     NameAscending,
 }

@@ -32,7 +32,7 @@ struct AuditLogPage {
     limit: Option<u32>,
     /// `next_page` of the page before; everything but `limit` is then taken from it.
     page_token: Option<String>,
-    /// The order; by time of completion, upwards, when absent.
+    /// Sort order. Ascending by time of completion if absent.
     sort_by: Option<TimeAndIdSortMode>,
     /// Only entries completed at this time or later. Required on the first page.
     start_time: Option<Timestamp>,

@@ -14,7 +14,7 @@ pub(super) struct NamedPage {
     limit: Option<u32>,
     /// `next_page` of the page before; everything but `limit` is then taken from it.
     page_token: Option<String>,
-    /// The order; by name, upwards, when absent.
+    /// Sort order. Ascending by name if absent.
     sort_by: Option<NameOrIdSortMode>,
 }
 
@@ -28,7 +28,7 @@ pub(super) struct NameOnlyPage {
     limit: Option<u32>,
     /// `next_page` of the page before; everything but `limit` is then taken from it.
     page_token: Option<String>,
-    /// The order; by name, upwards.
+    /// Sort order: ascending by name.
     sort_by: Option<NameSortMode>,
 }
 
@@ -42,7 +42,7 @@ pub(super) struct IdPage {
     limit: Option<u32>,
     /// `next_page` of the page before; everything but `limit` is then taken from it.
     page_token: Option<String>,
-    /// The order; by id, upwards.
+    /// Sort order: ascending by ID.
     sort_by: Option<IdSortMode>,
 }
 
@@ -68,6 +68,6 @@ pub(super) struct TimePage {
     limit: Option<u32>,
     /// `next_page` of the page before; everything but `limit` is then taken from it.
     page_token: Option<String>,
-    /// The order; by time, upwards, when absent.
+    /// Sort order. Ascending by time if absent.
     sort_by: Option<TimeAndIdSortMode>,
 }
