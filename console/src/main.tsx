@@ -3,4 +3,5 @@ import './styles/base.css'
 import { createConsoleRouter } from '~/app/router'
 import { startConsole } from '~/app/start'
 
-await startConsole(createConsoleRouter())
+// Not awaited: with `await` at the top level of a module the bundler leaves shared files as they are.
+void startConsole(createConsoleRouter())

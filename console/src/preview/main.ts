@@ -4,5 +4,4 @@ import { connectHome } from './home'
 const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' })
 const home = connectHome(worker)
 
-const { startPreview } = await import('./start-preview')
-await startPreview(home)
+void import('./start-preview').then(({ startPreview }) => startPreview(home))
