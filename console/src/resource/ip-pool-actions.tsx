@@ -1,6 +1,3 @@
-import { Pencil, Trash2 } from 'lucide-react'
-
-import { call } from '~/api/call'
 import {
   ipPoolDelete,
   ipPoolList,
@@ -9,10 +6,8 @@ import {
   siloIpPoolList,
 } from '~/api/generated/operations'
 import type { IpPool } from '~/api/generated/types.gen'
-import { invalidate } from '~/api/query'
 import type { Action } from '~/app/action-registry'
-import { confirmDelete } from '~/ui/confirm'
-import { toast } from '~/ui/toast'
+import { deleteAction, editAction } from '~/app/resource-actions'
 
 import { IP_POOLS_PATH } from './system-paths'
 
@@ -28,39 +23,21 @@ export function ipPoolActions(
   { id, name }: Pick<IpPool, 'id' | 'name'>,
   { deleteRefusal, leave }: IpPoolContext = {},
 ): Action[] {
-  const remove = async () => {
-    await call(ipPoolDelete, { path: { pool: name } })
-    await leave?.()
-    await invalidate(ipPoolList, siloIpPoolList, projectIpPoolList)
-    toast({
-      content: (
+  return [
+    editAction(id, ipPoolUpdate, `${IP_POOLS_PATH}/${name}/edit`),
+    deleteAction(id, {
+      operation: ipPoolDelete,
+      input: { path: { pool: name } },
+      label: name,
+      extra: 'It is unlinked from every silo. A pool that contains ranges cannot be deleted.',
+      disabledReason: deleteRefusal,
+      leave,
+      refreshes: [ipPoolList, siloIpPoolList, projectIpPoolList],
+      toast: (
         <>
           Pool <b>{name}</b> deleted
         </>
       ),
-    })
-  }
-  return [
-    {
-      id: `ip-pool-edit-${id}`,
-      label: 'Edit',
-      icon: Pencil,
-      needs: ipPoolUpdate,
-      href: `${IP_POOLS_PATH}/${name}/edit`,
-    },
-    {
-      id: `ip-pool-delete-${id}`,
-      label: 'Delete',
-      icon: Trash2,
-      destructive: true,
-      disabledReason: deleteRefusal,
-      needs: ipPoolDelete,
-      perform: () =>
-        confirmDelete({
-          label: name,
-          extra: 'It is unlinked from every silo. A pool that contains ranges cannot be deleted.',
-          action: remove,
-        }),
-    },
+    }),
   ]
 }

@@ -58,14 +58,3 @@ async function remove(id: string) {
   await invalidate(vpcRouterRouteList)
   toast({ content: 'Route deleted' })
 }
-
-/** Says what became of a route. */
-export function routeToast(name: string, what: 'created' | 'updated') {
-  toast({
-    content: (
-      <>
-        Route <b>{name}</b> {what}
-      </>
-    ),
-  })
-}

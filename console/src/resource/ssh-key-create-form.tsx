@@ -1,14 +1,12 @@
 import type { ReactNode } from 'react'
-import { useForm } from 'react-hook-form'
 
 import { currentUserSshKeyCreate, currentUserSshKeyList } from '~/api/generated/operations'
-import type { SshKey, SshKeyCreate } from '~/api/generated/types.gen'
-import { invalidate, useApiMutation } from '~/api/query'
+import type { SshKey } from '~/api/generated/types.gen'
+import { useResourceForm } from '~/app/use-resource-form'
 import { DescriptionField } from '~/ui/form/description-field'
 import { NameField } from '~/ui/form/name-field'
 import { SideModalForm } from '~/ui/form/side-modal-form'
 import { TextAreaField } from '~/ui/form/text-field'
-import { toast } from '~/ui/toast'
 
 import { SSH_KEY_FORM_DEFAULTS, sshKeyCreateBody, validatePublicKey } from './ssh-key-form'
 
@@ -22,31 +20,20 @@ interface SshKeyCreateFormProps {
 
 /** Drawer that adds an SSH key to the person's own. */
 export function SshKeyCreateForm({ note, onCreated, onDismiss }: SshKeyCreateFormProps) {
-  const form = useForm<SshKeyCreate>({ defaultValues: SSH_KEY_FORM_DEFAULTS })
-  const { control } = form
-  const create = useApiMutation(currentUserSshKeyCreate, {
-    onSuccess: async (key) => {
-      await invalidate(currentUserSshKeyList)
-      await onCreated(key)
-      toast({
-        content: (
-          <>
-            SSH key <b>{key.name}</b> created
-          </>
-        ),
-      })
-    },
+  const { control, shell } = useResourceForm({
+    operation: currentUserSshKeyCreate,
+    defaultValues: SSH_KEY_FORM_DEFAULTS,
+    input: (values) => ({ body: sshKeyCreateBody(values) }),
+    refreshes: [currentUserSshKeyList],
+    leave: (key) => (key ? onCreated(key) : onDismiss()),
+    toast: ({ name }) => (
+      <>
+        SSH key <b>{name}</b> created
+      </>
+    ),
   })
   return (
-    <SideModalForm
-      needs={currentUserSshKeyCreate}
-      form={form}
-      title="Add SSH key"
-      onSubmit={(values) => create.mutate({ body: sshKeyCreateBody(values) })}
-      onDismiss={onDismiss}
-      loading={create.isPending}
-      submitError={create.error}
-    >
+    <SideModalForm {...shell} title="Add SSH key">
       {note}
       <NameField name="name" control={control} />
       <DescriptionField name="description" control={control} />

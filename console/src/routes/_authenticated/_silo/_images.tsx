@@ -1,21 +1,19 @@
-import { createFileRoute, Outlet } from '@tanstack/react-router'
+import { createFileRoute } from '@tanstack/react-router'
 import { ArrowDownToLine, ArrowUpFromLine, Images, Trash2 } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
 
 import { imageCreate, imageDelete, imageDemote, imageList } from '~/api/generated/operations'
 import type { Image } from '~/api/generated/types.gen'
-import { listPage, pageSearch, useListPage } from '~/api/list'
+import { listPage, pageSearch } from '~/api/list'
 import { load } from '~/api/query'
 import { useActions } from '~/app/action-registry'
-import { ListTable } from '~/app/list-table'
+import { defineList, ListScreen, useList } from '~/app/list-screen'
 import { deleteImage } from '~/resource/image-actions'
 import { imageColumns } from '~/resource/image-columns'
 import { imageDocs } from '~/resource/image-docs'
 import { Button } from '~/ui/button'
-import { EmptyMessage } from '~/ui/empty-message'
 import type { MenuEntry } from '~/ui/menu'
 import { onDemand } from '~/ui/on-demand'
-import { PageHeader } from '~/ui/page-header'
 
 const PromoteDialog = onDemand(
   async () => (await import('~/resource/image-promote-dialog')).ImagePromoteDialog,
@@ -32,6 +30,16 @@ export const Route = createFileRoute('/_authenticated/_silo/_images')({
   component: SiloImages,
 })
 
+const list = defineList({
+  operation: imageList,
+  params: () => ({}),
+  title: 'Silo Images',
+  label: 'Silo images',
+  icon: Images,
+  docs: imageDocs,
+  empty: { title: 'No images', body: 'Promote an image to see it here' },
+})
+
 /** Which image it will be is not known yet; what it takes of the silo is that an image may be made in it. */
 const PROMOTION = imageCreate
 
@@ -42,7 +50,6 @@ type Open = { kind: 'promote' } | { kind: 'demote'; image: Image }
 function SiloImages() {
   const [open, setOpen] = useState<Open>()
   const close = useCallback(() => setOpen(undefined), [])
-  const page = useListPage(imageList, {})
 
   useActions(
     useMemo(
@@ -79,40 +86,27 @@ function SiloImages() {
   ]
 
   return (
-    <>
-      <PageHeader
-        icon={<Images />}
-        title="Silo Images"
-        docs={imageDocs}
-        actions={
-          <Button
-            needs={PROMOTION}
-            onHoverStart={PromoteDialog.preload}
-            onPress={() => setOpen({ kind: 'promote' })}
-          >
-            <ArrowUpFromLine aria-hidden="true" />
-            Promote image
-          </Button>
-        }
-      />
-      <ListTable
-        label="Silo images"
-        page={page}
-        columns={columns}
-        rowActions={rowActions}
-        empty={
-          <EmptyMessage
-            icon={<Images />}
-            title="No images"
-            body="Promote an image to see it here"
-          />
-        }
-      />
-      <Outlet />
+    <ListScreen
+      list={list}
+      place={undefined}
+      page={useList(list, undefined)}
+      columns={columns}
+      rowActions={rowActions}
+      actions={
+        <Button
+          needs={PROMOTION}
+          onHoverStart={PromoteDialog.preload}
+          onPress={() => setOpen({ kind: 'promote' })}
+        >
+          <ArrowUpFromLine aria-hidden="true" />
+          Promote image
+        </Button>
+      }
+    >
       {open?.kind === 'promote' && <PromoteDialog onDismiss={close} onMissing={close} />}
       {open?.kind === 'demote' && (
         <DemoteDialog image={open.image} onDismiss={close} onMissing={close} />
       )}
-    </>
+    </ListScreen>
   )
 }

@@ -1,6 +1,5 @@
-import { createFileRoute, Outlet, useNavigate } from '@tanstack/react-router'
+import { createFileRoute, useNavigate } from '@tanstack/react-router'
 import { Folder, Pencil, Trash2 } from 'lucide-react'
-import { useMemo } from 'react'
 
 import {
   currentUserProjectList,
@@ -10,12 +9,9 @@ import {
   projectView,
 } from '~/api/generated/operations'
 import type { Project } from '~/api/generated/types.gen'
-import { listPage, pageSearch, useListPage } from '~/api/list'
+import { listPage, pageSearch } from '~/api/list'
 import { load, q, setCached } from '~/api/query'
-import { useActions } from '~/app/action-registry'
-import { ButtonLink } from '~/app/button-link'
-import { ListTable } from '~/app/list-table'
-import { NewLink } from '~/app/new-link'
+import { defineList, ListScreen, useList } from '~/app/list-screen'
 import { NoRoleNotice } from '~/app/no-role-notice'
 import { RightsOn } from '~/app/rights-on'
 import { deleteProject } from '~/resource/project-delete'
@@ -23,42 +19,8 @@ import { DateTime } from '~/ui/date-time'
 import { DescriptionCell } from '~/ui/description-cell'
 import { EmptyMessage } from '~/ui/empty-message'
 import { LinkCell } from '~/ui/link-cell'
-import { PageHeader } from '~/ui/page-header'
-import type { PageDocs } from '~/ui/page-header'
 import { useRefusal } from '~/ui/refusal-context'
 import type { Column } from '~/ui/table-column'
-
-/** Who may not create any is told who can give a role, rather than to create one. */
-function NoProjects() {
-  const mayCreate = !useRefusal()(projectCreate)
-  return (
-    <EmptyMessage
-      icon={<Folder />}
-      title="No projects"
-      body={
-        mayCreate
-          ? 'Create a project to start working with instances, disks, and more'
-          : 'Projects that you have a role on will appear here'
-      }
-      action={
-        mayCreate ? (
-          <ButtonLink needs={projectCreate} to="/projects-new" variant="secondary" size="sm">
-            New project
-          </ButtonLink>
-        ) : (
-          <NoRoleNotice />
-        )
-      }
-    />
-  )
-}
-
-const docs: PageDocs = {
-  heading: 'projects',
-  summary:
-    'A project groups related resources, such as instances and disks. Access to them is granted by roles on the project.',
-  links: [{ label: 'Projects in the API explorer', href: '/explorer?operation=project_list' }],
-}
 
 export const Route = createFileRoute('/_authenticated/_silo/_projects')({
   validateSearch: pageSearch,
@@ -66,6 +28,36 @@ export const Route = createFileRoute('/_authenticated/_silo/_projects')({
     load(context.queryClient, listPage(currentUserProjectList, {}, location.search)),
   staticData: { crumb: { label: 'Projects', to: () => '/projects' } },
   component: ProjectsPage,
+})
+
+const list = defineList({
+  operation: currentUserProjectList,
+  params: () => ({}),
+  title: 'Projects',
+  label: 'Projects',
+  icon: Folder,
+  docs: {
+    heading: 'projects',
+    summary:
+      'A project groups related resources, such as instances and disks. Access to them is granted by roles on the project.',
+    links: [{ label: 'Projects in the API explorer', href: '/explorer?operation=project_list' }],
+  },
+  create: {
+    operation: projectCreate,
+    path: () => '/projects-new',
+    label: 'New Project',
+    action: 'New project',
+  },
+  empty: {
+    title: 'No projects',
+    body: 'Create a project to start working with instances, disks, and more',
+    button: 'New project',
+  },
+  goTo: {
+    group: 'Go to project',
+    icon: Folder,
+    path: ({ name }) => `/projects/${name}/instances`,
+  },
 })
 
 const columns: Column<Project>[] = [
@@ -84,24 +76,19 @@ const columns: Column<Project>[] = [
   { id: 'created', header: 'created', cell: ({ timeCreated }) => <DateTime value={timeCreated} /> },
 ]
 
+/** Who may not create any is told who can give a role, rather than to create one. */
+const noRole = (
+  <EmptyMessage
+    icon={<Folder />}
+    title="No projects"
+    body="Projects that you have a role on will appear here"
+    action={<NoRoleNotice />}
+  />
+)
+
 function ProjectsPage() {
+  const mayCreate = !useRefusal()(projectCreate)
   const navigate = useNavigate()
-  const page = useListPage(currentUserProjectList, {})
-  const { items } = page
-
-  const actions = useMemo(
-    () =>
-      items.map(({ id, name }) => ({
-        id,
-        label: name,
-        group: 'Go to project',
-        icon: Folder,
-        href: `/projects/${name}/instances`,
-      })),
-    [items],
-  )
-  useActions(actions)
-
   const rowActions = (project: Project) => [
     {
       id: 'edit',
@@ -125,28 +112,16 @@ function ProjectsPage() {
   ]
 
   return (
-    <>
-      <PageHeader
-        icon={<Folder />}
-        title="Projects"
-        docs={docs}
-        actions={
-          <NewLink needs={projectCreate} to="/projects-new" action="New project">
-            New Project
-          </NewLink>
-        }
-      />
-      <ListTable
-        label="Projects"
-        page={page}
-        columns={columns}
-        rowActions={rowActions}
-        aroundRowMenu={({ name }, menu) => (
-          <RightsOn object={{ on: 'project', project: name }}>{menu}</RightsOn>
-        )}
-        empty={<NoProjects />}
-      />
-      <Outlet />
-    </>
+    <ListScreen
+      list={list}
+      place={undefined}
+      page={useList(list, undefined)}
+      columns={columns}
+      rowActions={rowActions}
+      aroundRowMenu={({ name }, menu) => (
+        <RightsOn object={{ on: 'project', project: name }}>{menu}</RightsOn>
+      )}
+      empty={mayCreate ? undefined : noRole}
+    />
   )
 }

@@ -1,4 +1,4 @@
-import { createFileRoute, Outlet, useNavigate } from '@tanstack/react-router'
+import { createFileRoute, useNavigate } from '@tanstack/react-router'
 import { Copy, Eye, KeyRound, Trash2 } from 'lucide-react'
 
 import {
@@ -8,50 +8,15 @@ import {
   currentUserSshKeyView,
 } from '~/api/generated/operations'
 import type { SshKey } from '~/api/generated/types.gen'
-import { listPage, pageSearch, useListPage } from '~/api/list'
+import { listPage, pageSearch } from '~/api/list'
 import { load, q, setCached } from '~/api/query'
-import { ButtonLink } from '~/app/button-link'
-import { ListTable } from '~/app/list-table'
-import { NewLink } from '~/app/new-link'
+import { defineList, ListScreen, useList } from '~/app/list-screen'
 import { copyText } from '~/lib/clipboard'
 import { deleteSshKey } from '~/resource/ssh-key-delete'
 import { DateTime } from '~/ui/date-time'
 import { DescriptionCell } from '~/ui/description-cell'
-import { EmptyMessage } from '~/ui/empty-message'
 import { LinkCell } from '~/ui/link-cell'
-import { PageHeader } from '~/ui/page-header'
-import type { PageDocs } from '~/ui/page-header'
 import type { Column } from '~/ui/table-column'
-
-const noKeys = (
-  <EmptyMessage
-    icon={<KeyRound />}
-    title="No SSH keys"
-    body="Add an SSH key to see it here"
-    action={
-      <ButtonLink
-        needs={currentUserSshKeyCreate}
-        to="/settings/ssh-keys-new"
-        variant="secondary"
-        size="sm"
-      >
-        Add SSH key
-      </ButtonLink>
-    }
-  />
-)
-
-const docs: PageDocs = {
-  heading: 'SSH keys',
-  summary:
-    'An SSH key gives you access to your instances. Keys are copied to an instance when it is created. Keys that you add later are not.',
-  links: [
-    {
-      label: 'SSH keys in the API explorer',
-      href: '/explorer?operation=current_user_ssh_key_create',
-    },
-  ],
-}
 
 export const Route = createFileRoute('/_authenticated/settings/_ssh-keys')({
   validateSearch: pageSearch,
@@ -59,6 +24,31 @@ export const Route = createFileRoute('/_authenticated/settings/_ssh-keys')({
     load(context.queryClient, listPage(currentUserSshKeyList, {}, location.search)),
   staticData: { crumb: { label: 'SSH Keys', to: () => '/settings/ssh-keys' } },
   component: SshKeysPage,
+})
+
+const list = defineList({
+  operation: currentUserSshKeyList,
+  params: () => ({}),
+  title: 'SSH Keys',
+  label: 'SSH keys',
+  icon: KeyRound,
+  docs: {
+    heading: 'SSH keys',
+    summary:
+      'An SSH key gives you access to your instances. Keys are copied to an instance when it is created. Keys that you add later are not.',
+    links: [
+      {
+        label: 'SSH keys in the API explorer',
+        href: '/explorer?operation=current_user_ssh_key_create',
+      },
+    ],
+  },
+  create: {
+    operation: currentUserSshKeyCreate,
+    path: () => '/settings/ssh-keys-new',
+    label: 'Add SSH key',
+  },
+  empty: { title: 'No SSH keys', body: 'Add an SSH key to see it here', button: 'Add SSH key' },
 })
 
 const columns: Column<SshKey>[] = [
@@ -79,7 +69,6 @@ const columns: Column<SshKey>[] = [
 
 function SshKeysPage() {
   const navigate = useNavigate()
-  const page = useListPage(currentUserSshKeyList, {})
 
   const rowActions = (key: SshKey) => [
     {
@@ -111,25 +100,12 @@ function SshKeysPage() {
   ]
 
   return (
-    <>
-      <PageHeader
-        icon={<KeyRound />}
-        title="SSH Keys"
-        docs={docs}
-        actions={
-          <NewLink needs={currentUserSshKeyCreate} to="/settings/ssh-keys-new">
-            Add SSH key
-          </NewLink>
-        }
-      />
-      <ListTable
-        label="SSH keys"
-        page={page}
-        columns={columns}
-        rowActions={rowActions}
-        empty={noKeys}
-      />
-      <Outlet />
-    </>
+    <ListScreen
+      list={list}
+      place={undefined}
+      page={useList(list, undefined)}
+      columns={columns}
+      rowActions={rowActions}
+    />
   )
 }

@@ -9,40 +9,17 @@ import {
   currentUserAccessTokenDelete,
 } from '~/api/generated/operations'
 import type { OwnToken } from '~/api/generated/types.gen'
-import { listPage, pageSearch, useListPage } from '~/api/list'
+import { listPage, pageSearch } from '~/api/list'
 import { invalidate, load } from '~/api/query'
-import { ListTable } from '~/app/list-table'
+import { defineList, ListScreen, useList } from '~/app/list-screen'
 import { deleteAccessToken } from '~/resource/access-token-delete'
 import { AccessTokenExpiry } from '~/resource/access-token-expiry'
 import { DateTime } from '~/ui/date-time'
-import { EmptyMessage } from '~/ui/empty-message'
 import { onDemand } from '~/ui/on-demand'
-import { PageHeader } from '~/ui/page-header'
-import type { PageDocs } from '~/ui/page-header'
 import type { Column } from '~/ui/table-column'
 import { TipIcon } from '~/ui/tooltip'
 
 const RenameDialog = onDemand(async () => (await import('~/resource/rename-dialog')).RenameDialog)
-
-const noTokens = (
-  <EmptyMessage
-    icon={<Ticket />}
-    title="No access tokens"
-    body="Your access tokens will appear here when they are created"
-  />
-)
-
-const docs: PageDocs = {
-  heading: 'access tokens',
-  summary:
-    'An access token lets a program, such as a command-line client, call the API on your behalf. A program requests a token by showing you a code. Delete tokens that are no longer needed.',
-  links: [
-    {
-      label: 'Device authorization in the API explorer',
-      href: '/explorer?operation=device_auth_request',
-    },
-  ],
-}
 
 export const Route = createFileRoute('/_authenticated/settings/access-tokens')({
   validateSearch: pageSearch,
@@ -50,6 +27,29 @@ export const Route = createFileRoute('/_authenticated/settings/access-tokens')({
     load(context.queryClient, listPage(accountTokenList, {}, location.search)),
   staticData: { crumb: { label: 'Access Tokens' } },
   component: AccessTokensPage,
+})
+
+const list = defineList({
+  operation: accountTokenList,
+  params: () => ({}),
+  title: 'Access Tokens',
+  label: 'Access tokens',
+  icon: Ticket,
+  docs: {
+    heading: 'access tokens',
+    summary:
+      'An access token lets a program, such as a command-line client, call the API on your behalf. A program requests a token by showing you a code. Delete tokens that are no longer needed.',
+    links: [
+      {
+        label: 'Device authorization in the API explorer',
+        href: '/explorer?operation=device_auth_request',
+      },
+    ],
+  },
+  empty: {
+    title: 'No access tokens',
+    body: 'Your access tokens will appear here when they are created',
+  },
 })
 
 const columns: Column<OwnToken>[] = [
@@ -90,7 +90,6 @@ const columns: Column<OwnToken>[] = [
 ]
 
 function AccessTokensPage() {
-  const page = useListPage(accountTokenList, {})
   const [renamed, setRenamed] = useState<OwnToken>()
   const close = useCallback(() => setRenamed(undefined), [])
   const rowActions = (token: OwnToken) => [
@@ -111,15 +110,13 @@ function AccessTokensPage() {
     },
   ]
   return (
-    <>
-      <PageHeader icon={<Ticket />} title="Access Tokens" docs={docs} />
-      <ListTable
-        label="Access tokens"
-        page={page}
-        columns={columns}
-        rowActions={rowActions}
-        empty={noTokens}
-      />
+    <ListScreen
+      list={list}
+      place={undefined}
+      page={useList(list, undefined)}
+      columns={columns}
+      rowActions={rowActions}
+    >
       {renamed && (
         <RenameDialog
           key={renamed.id}
@@ -133,6 +130,6 @@ function AccessTokensPage() {
           onMissing={close}
         />
       )}
-    </>
+    </ListScreen>
   )
 }

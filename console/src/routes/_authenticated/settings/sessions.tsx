@@ -7,38 +7,15 @@ import {
   accountSessionsEndOthers,
 } from '~/api/generated/operations'
 import type { OwnSession } from '~/api/generated/types.gen'
-import { listPage, pageSearch, useListPage } from '~/api/list'
+import { listPage, pageSearch } from '~/api/list'
 import { load } from '~/api/query'
-import { ListTable } from '~/app/list-table'
+import { defineList, ListScreen, useList } from '~/app/list-screen'
 import { browserName } from '~/resource/browser-name'
 import { endOtherSessions, endOwnSession } from '~/resource/own-session-end'
 import { Badge } from '~/ui/badge'
 import { Button } from '~/ui/button'
 import { DateTime } from '~/ui/date-time'
-import { EmptyMessage } from '~/ui/empty-message'
-import { PageHeader } from '~/ui/page-header'
-import type { PageDocs } from '~/ui/page-header'
 import type { Column } from '~/ui/table-column'
-
-const noSessions = (
-  <EmptyMessage
-    icon={<MonitorSmartphone />}
-    title="No sessions"
-    body="Browsers in which you sign in will appear here"
-  />
-)
-
-const docs: PageDocs = {
-  heading: 'sessions',
-  summary:
-    'A session starts when you sign in with a browser. It ends when you sign out, after some hours without use, or after a day. If you do not recognize a session, end it and change your password.',
-  links: [
-    {
-      label: 'Sessions in the API explorer',
-      href: '/explorer?operation=account_session_list',
-    },
-  ],
-}
 
 export const Route = createFileRoute('/_authenticated/settings/sessions')({
   validateSearch: pageSearch,
@@ -46,6 +23,26 @@ export const Route = createFileRoute('/_authenticated/settings/sessions')({
     load(context.queryClient, listPage(accountSessionList, {}, location.search)),
   staticData: { crumb: { label: 'Sessions' } },
   component: SessionsPage,
+})
+
+const list = defineList({
+  operation: accountSessionList,
+  params: () => ({}),
+  title: 'Sessions',
+  label: 'Sessions',
+  icon: MonitorSmartphone,
+  docs: {
+    heading: 'sessions',
+    summary:
+      'A session starts when you sign in with a browser. It ends when you sign out, after some hours without use, or after a day. If you do not recognize a session, end it and change your password.',
+    links: [
+      {
+        label: 'Sessions in the API explorer',
+        href: '/explorer?operation=account_session_list',
+      },
+    ],
+  },
+  empty: { title: 'No sessions', body: 'Browsers in which you sign in will appear here' },
 })
 
 const columns: Column<OwnSession>[] = [
@@ -89,31 +86,23 @@ const rowActions = (session: OwnSession) => [
 ]
 
 function SessionsPage() {
-  const page = useListPage(accountSessionList, {})
   return (
-    <>
-      <PageHeader
-        icon={<MonitorSmartphone />}
-        title="Sessions"
-        docs={docs}
-        actions={
-          <Button
-            needs={accountSessionsEndOthers}
-            size="sm"
-            variant="secondary"
-            onPress={endOtherSessions}
-          >
-            End other sessions
-          </Button>
-        }
-      />
-      <ListTable
-        label="Sessions"
-        page={page}
-        columns={columns}
-        rowActions={rowActions}
-        empty={noSessions}
-      />
-    </>
+    <ListScreen
+      list={list}
+      place={undefined}
+      page={useList(list, undefined)}
+      columns={columns}
+      rowActions={rowActions}
+      actions={
+        <Button
+          needs={accountSessionsEndOthers}
+          size="sm"
+          variant="secondary"
+          onPress={endOtherSessions}
+        >
+          End other sessions
+        </Button>
+      }
+    />
   )
 }

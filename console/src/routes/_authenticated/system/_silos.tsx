@@ -1,16 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { createFileRoute, Link, Outlet } from '@tanstack/react-router'
+import { createFileRoute, Link } from '@tanstack/react-router'
 import { Cloud, Trash2 } from 'lucide-react'
-import { useMemo } from 'react'
 
 import { siloCreate, siloDelete, siloList, siloView } from '~/api/generated/operations'
 import type { Silo } from '~/api/generated/types.gen'
-import { listPage, pageSearch, useListPage } from '~/api/list'
+import { listPage, pageSearch } from '~/api/list'
 import { load, q } from '~/api/query'
-import { useActions } from '~/app/action-registry'
-import { ButtonLink } from '~/app/button-link'
-import { ListTable } from '~/app/list-table'
-import { NewLink } from '~/app/new-link'
+import { defineList, ListScreen, useList } from '~/app/list-screen'
 import { RightsOn } from '~/app/rights-on'
 import { useSession } from '~/app/session'
 import { deleteSilo } from '~/resource/silo-actions'
@@ -19,25 +15,8 @@ import { IdentityModeBadge } from '~/resource/silo-identity-mode'
 import { BooleanCell } from '~/ui/boolean-cell'
 import { DateTime } from '~/ui/date-time'
 import { DescriptionCell } from '~/ui/description-cell'
-import { EmptyMessage } from '~/ui/empty-message'
 import { LinkCell } from '~/ui/link-cell'
-import { PageHeader } from '~/ui/page-header'
 import type { Column } from '~/ui/table-column'
-
-const newSiloPath = '/system/silos-new'
-
-const noSilos = (
-  <EmptyMessage
-    icon={<Cloud />}
-    title="No silos"
-    body="Create a silo to see it here"
-    action={
-      <ButtonLink needs={siloCreate} to={newSiloPath} variant="secondary" size="sm">
-        New silo
-      </ButtonLink>
-    }
-  />
-)
 
 export const Route = createFileRoute('/_authenticated/system/_silos')({
   validateSearch: pageSearch,
@@ -45,6 +24,18 @@ export const Route = createFileRoute('/_authenticated/system/_silos')({
     load(context.queryClient, listPage(siloList, {}, location.search)),
   staticData: { crumb: { label: 'Silos', to: () => '/system/silos' } },
   component: SilosPage,
+})
+
+const list = defineList({
+  operation: siloList,
+  params: () => ({}),
+  title: 'Silos',
+  label: 'Silos',
+  icon: Cloud,
+  docs: siloDocs,
+  create: { operation: siloCreate, path: () => '/system/silos-new', label: 'New silo' },
+  empty: { title: 'No silos', body: 'Create a silo to see it here', button: 'New silo' },
+  goTo: { group: 'Silo detail', icon: Cloud, path: ({ name }) => `/system/silos/${name}` },
 })
 
 const columns: Column<Silo>[] = [
@@ -93,48 +84,19 @@ const rowActions = (silo: Silo) => [
 ]
 
 function SilosPage() {
-  const page = useListPage(siloList, {})
-  const { items } = page
-
-  useActions(
-    useMemo(
-      () =>
-        items.map(({ id, name }) => ({
-          id,
-          label: name,
-          group: 'Silo detail',
-          icon: Cloud,
-          href: `/system/silos/${name}`,
-        })),
-      [items],
-    ),
-  )
-
   return (
-    <>
-      <PageHeader
-        icon={<Cloud />}
-        title="Silos"
-        docs={siloDocs}
-        actions={
-          <NewLink needs={siloCreate} to={newSiloPath}>
-            New silo
-          </NewLink>
-        }
-      />
-      <ListTable
-        label="Silos"
-        page={page}
-        columns={columns}
-        rowActions={rowActions}
-        aroundRowMenu={({ name }, menu) => (
-          <RightsOn object={{ on: 'silo', silo: name }}>{menu}</RightsOn>
-        )}
-        empty={noSilos}
-      />
+    <ListScreen
+      list={list}
+      place={undefined}
+      page={useList(list, undefined)}
+      columns={columns}
+      rowActions={rowActions}
+      aroundRowMenu={({ name }, menu) => (
+        <RightsOn object={{ on: 'silo', silo: name }}>{menu}</RightsOn>
+      )}
+    >
       <OwnSilo />
-      <Outlet />
-    </>
+    </ListScreen>
   )
 }
 

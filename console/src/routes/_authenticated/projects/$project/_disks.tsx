@@ -1,50 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
-import { createFileRoute, Outlet } from '@tanstack/react-router'
+import { createFileRoute } from '@tanstack/react-router'
 import { HardDrive } from 'lucide-react'
 import { useCallback, useMemo } from 'react'
 
 import { diskCreate, diskList, instanceList } from '~/api/generated/operations'
 import type { Disk } from '~/api/generated/types.gen'
-import { listPage, pageSearch, useListPage } from '~/api/list'
+import { listPage, pageSearch } from '~/api/list'
 import { load, q } from '~/api/query'
 import { menuEntries } from '~/app/action-registry'
-import { ButtonLink } from '~/app/button-link'
-import { ListTable } from '~/app/list-table'
-import { NewLink } from '~/app/new-link'
+import { defineList, ListScreen, useList } from '~/app/list-screen'
 import { diskActions } from '~/resource/disk-actions'
 import { diskInstanceId, diskInterval } from '~/resource/disk-state'
 import { DiskStateBadge } from '~/resource/disk-state-badge'
 import { InstanceLink } from '~/resource/instance-link'
 import { ByteSize } from '~/ui/byte-size'
 import { DateTime } from '~/ui/date-time'
-import { EmptyMessage } from '~/ui/empty-message'
-import { PageHeader } from '~/ui/page-header'
-import type { PageDocs } from '~/ui/page-header'
 import type { Column } from '~/ui/table-column'
-
-const newDiskPath = (project: string) => `/projects/${project}/disks-new`
-
-const docs: PageDocs = {
-  heading: 'disks',
-  summary:
-    'A disk is storage that is kept when its instance is deleted. It can be attached to one instance at a time, while that instance is stopped.',
-  links: [{ label: 'Disks in the API explorer', href: '/explorer?operation=disk_list' }],
-}
-
-function NoDisks({ project }: { project: string }) {
-  return (
-    <EmptyMessage
-      icon={<HardDrive />}
-      title="No disks"
-      body="Create a disk to see it here"
-      action={
-        <ButtonLink needs={diskCreate} to={newDiskPath(project)} size="sm">
-          New disk
-        </ButtonLink>
-      }
-    />
-  )
-}
 
 const params = (project: string) => ({ query: { project } })
 
@@ -62,6 +33,32 @@ export const Route = createFileRoute('/_authenticated/projects/$project/_disks')
     crumb: { label: 'Disks', to: ({ project }) => `/projects/${project}/disks` },
   },
   component: DisksPage,
+})
+
+const list = defineList({
+  operation: diskList,
+  params,
+  title: 'Disks',
+  label: 'Disks',
+  icon: HardDrive,
+  docs: {
+    heading: 'disks',
+    summary:
+      'A disk is storage that is kept when its instance is deleted. It can be attached to one instance at a time, while that instance is stopped.',
+    links: [{ label: 'Disks in the API explorer', href: '/explorer?operation=disk_list' }],
+  },
+  create: {
+    operation: diskCreate,
+    path: (project) => `/projects/${project}/disks-new`,
+    label: 'New Disk',
+    action: 'New disk',
+  },
+  empty: {
+    title: 'No disks',
+    body: 'Create a disk to see it here',
+    button: 'New disk',
+    isPrimary: true,
+  },
 })
 
 const columns = (project: string, names: ReadonlyMap<string, string>): Column<Disk>[] => [
@@ -92,7 +89,7 @@ const columns = (project: string, names: ReadonlyMap<string, string>): Column<Di
 
 function DisksPage() {
   const { project } = Route.useParams()
-  const page = useListPage(diskList, params(project), {
+  const page = useList(list, project, {
     refetchInterval: ({ state }) => diskInterval(state.data?.items),
   })
   const { data: attached } = useQuery(instances(project))
@@ -104,25 +101,12 @@ function DisksPage() {
   const rowActions = useCallback((disk: Disk) => menuEntries(diskActions(disk, project)), [project])
 
   return (
-    <>
-      <PageHeader
-        icon={<HardDrive />}
-        title="Disks"
-        docs={docs}
-        actions={
-          <NewLink needs={diskCreate} to={newDiskPath(project)} action="New disk">
-            New Disk
-          </NewLink>
-        }
-      />
-      <ListTable
-        label="Disks"
-        page={page}
-        columns={useMemo(() => columns(project, names), [project, names])}
-        rowActions={rowActions}
-        empty={<NoDisks project={project} />}
-      />
-      <Outlet />
-    </>
+    <ListScreen
+      list={list}
+      place={project}
+      page={page}
+      columns={useMemo(() => columns(project, names), [project, names])}
+      rowActions={rowActions}
+    />
   )
 }

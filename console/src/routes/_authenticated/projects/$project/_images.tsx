@@ -1,20 +1,16 @@
-import { createFileRoute, Outlet } from '@tanstack/react-router'
+import { createFileRoute } from '@tanstack/react-router'
 import { ArrowUpFromLine, Images, Trash2, Upload } from 'lucide-react'
 import { useMemo } from 'react'
 
 import { imageCreate, imageDelete, imageList, imagePromote } from '~/api/generated/operations'
 import type { Image } from '~/api/generated/types.gen'
-import { listPage, pageSearch, useListPage } from '~/api/list'
+import { listPage, pageSearch } from '~/api/list'
 import { load } from '~/api/query'
-import { useActions } from '~/app/action-registry'
-import { ButtonLink } from '~/app/button-link'
-import { ListTable } from '~/app/list-table'
+import { defineList, ListScreen, useList } from '~/app/list-screen'
 import { deleteImage, promoteImage } from '~/resource/image-actions'
 import { imageColumns } from '~/resource/image-columns'
 import { imageDocs } from '~/resource/image-docs'
-import { EmptyMessage } from '~/ui/empty-message'
 import type { MenuEntry } from '~/ui/menu'
-import { PageHeader } from '~/ui/page-header'
 
 const params = (project: string) => ({ query: { project } })
 
@@ -26,6 +22,22 @@ export const Route = createFileRoute('/_authenticated/projects/$project/_images'
     crumb: { label: 'Images', to: ({ project }) => `/projects/${project}/images` },
   },
   component: ProjectImages,
+})
+
+const list = defineList({
+  operation: imageList,
+  params,
+  title: 'Project Images',
+  label: 'Project images',
+  icon: Images,
+  docs: imageDocs,
+  create: {
+    operation: imageCreate,
+    path: (project) => `/projects/${project}/images-new`,
+    label: 'Upload image',
+    icon: Upload,
+  },
+  empty: { title: 'No images', body: 'Create an image to see it here' },
 })
 
 const rowActions = (image: Image): MenuEntry[] => [
@@ -48,47 +60,14 @@ const rowActions = (image: Image): MenuEntry[] => [
 
 function ProjectImages() {
   const { project } = Route.useParams()
-  const page = useListPage(imageList, params(project))
   const base = `/projects/${project}`
-  const uploadPath = `${base}/images-new`
-  useActions(
-    useMemo(
-      () => [
-        {
-          id: 'upload-image',
-          label: 'Upload image',
-          icon: Upload,
-          shortcut: 'n',
-          href: uploadPath,
-        },
-      ],
-      [uploadPath],
-    ),
-  )
-
   return (
-    <>
-      <PageHeader
-        icon={<Images />}
-        title="Project Images"
-        docs={imageDocs}
-        actions={
-          <ButtonLink needs={imageCreate} to={uploadPath}>
-            <Upload aria-hidden="true" />
-            Upload image
-          </ButtonLink>
-        }
-      />
-      <ListTable
-        label="Project images"
-        page={page}
-        columns={useMemo(() => imageColumns(base), [base])}
-        rowActions={rowActions}
-        empty={
-          <EmptyMessage icon={<Images />} title="No images" body="Create an image to see it here" />
-        }
-      />
-      <Outlet />
-    </>
+    <ListScreen
+      list={list}
+      place={project}
+      page={useList(list, project)}
+      columns={useMemo(() => imageColumns(base), [base])}
+      rowActions={rowActions}
+    />
   )
 }

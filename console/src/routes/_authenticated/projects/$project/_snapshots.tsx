@@ -1,36 +1,22 @@
 import { useQuery } from '@tanstack/react-query'
-import { createFileRoute, Outlet } from '@tanstack/react-router'
-import { Camera, ImagePlus, Trash2 } from 'lucide-react'
+import { createFileRoute } from '@tanstack/react-router'
+import { Camera, ImagePlus } from 'lucide-react'
 import { useCallback, useMemo } from 'react'
 
-import { call } from '~/api/call'
 import { diskList, snapshotCreate, snapshotDelete, snapshotList } from '~/api/generated/operations'
 import type { Snapshot } from '~/api/generated/types.gen'
-import { allItems, listPage, pageSearch, useListPage } from '~/api/list'
-import { invalidate, load, q } from '~/api/query'
-import { ButtonLink } from '~/app/button-link'
-import { ListTable } from '~/app/list-table'
-import { NewLink } from '~/app/new-link'
+import { allItems, listPage, pageSearch } from '~/api/list'
+import { load, q } from '~/api/query'
+import type { Action } from '~/app/action-registry'
+import { menuEntries } from '~/app/action-registry'
+import { defineList, ListScreen, useList } from '~/app/list-screen'
+import { deleteAction } from '~/app/resource-actions'
 import { DiskName } from '~/resource/disk-name'
 import { SnapshotStateBadge } from '~/resource/snapshot-state-badge'
 import { ByteSize } from '~/ui/byte-size'
-import { confirmDelete } from '~/ui/confirm'
 import { DateTime } from '~/ui/date-time'
 import { DescriptionCell } from '~/ui/description-cell'
-import { EmptyMessage } from '~/ui/empty-message'
-import type { MenuEntry } from '~/ui/menu'
-import { PageHeader } from '~/ui/page-header'
-import type { PageDocs } from '~/ui/page-header'
 import type { Column } from '~/ui/table-column'
-
-const docs: PageDocs = {
-  heading: 'snapshots',
-  summary:
-    'A snapshot captures the content of a disk at a point in time. New disks and images can be created from it.',
-  links: [{ label: 'Snapshots in the API explorer', href: '/explorer?operation=snapshot_create' }],
-}
-
-const newSnapshotPath = (project: string) => `/projects/${project}/snapshots-new`
 
 const params = (project: string) => ({ query: { project } })
 
@@ -48,6 +34,33 @@ export const Route = createFileRoute('/_authenticated/projects/$project/_snapsho
     crumb: { label: 'Snapshots', to: ({ project }) => `/projects/${project}/snapshots` },
   },
   component: SnapshotsPage,
+})
+
+const list = defineList({
+  operation: snapshotList,
+  params,
+  title: 'Snapshots',
+  label: 'Snapshots',
+  icon: Camera,
+  docs: {
+    heading: 'snapshots',
+    summary:
+      'A snapshot captures the content of a disk at a point in time. New disks and images can be created from it.',
+    links: [
+      { label: 'Snapshots in the API explorer', href: '/explorer?operation=snapshot_create' },
+    ],
+  },
+  create: {
+    operation: snapshotCreate,
+    path: (project) => `/projects/${project}/snapshots-new`,
+    label: 'New snapshot',
+  },
+  empty: {
+    title: 'No snapshots',
+    body: 'Create a snapshot to see it here',
+    button: 'New snapshot',
+    isPrimary: true,
+  },
 })
 
 const columns = (diskNames: ReadonlyMap<string, string>): Column<Snapshot>[] => [
@@ -79,73 +92,39 @@ const columns = (diskNames: ReadonlyMap<string, string>): Column<Snapshot>[] => 
   },
 ]
 
-function confirmDeletion({ id, name }: Snapshot) {
-  confirmDelete({
-    label: name,
-    action: async () => {
-      await call(snapshotDelete, { path: { snapshot: id } })
-      await invalidate(snapshotList)
-    },
-  })
-}
-
-const rowActions = (snapshot: Snapshot, project: string): MenuEntry[] => [
+const snapshotActions = ({ id, name }: Snapshot, project: string): Action[] => [
   {
-    id: 'create-image',
+    id: `create-image-${id}`,
     label: 'Create image',
     icon: ImagePlus,
-    href: `/projects/${project}/snapshots/${snapshot.name}/images-new`,
+    href: `/projects/${project}/snapshots/${name}/images-new`,
   },
-  {
-    id: 'delete',
-    label: 'Delete',
-    destructive: true,
-    icon: Trash2,
-    needs: snapshotDelete,
-    onAction: () => confirmDeletion(snapshot),
-  },
+  deleteAction(id, {
+    operation: snapshotDelete,
+    input: { path: { snapshot: id } },
+    label: name,
+    refreshes: [snapshotList],
+  }),
 ]
 
 function SnapshotsPage() {
   const { project } = Route.useParams()
-  const page = useListPage(snapshotList, params(project), {
+  const page = useList(list, project, {
     refetchInterval: ({ state }) =>
       state.data?.items.some((snapshot) => snapshot.state === 'creating') ? 3_000 : false,
   })
   const { data: known } = useQuery(disks(project))
   const diskNames = useMemo(() => new Map(known?.items.map(({ id, name }) => [id, name])), [known])
-  const path = newSnapshotPath(project)
   return (
-    <>
-      <PageHeader
-        icon={<Camera />}
-        title="Snapshots"
-        docs={docs}
-        actions={
-          <NewLink needs={snapshotCreate} to={path}>
-            New snapshot
-          </NewLink>
-        }
-      />
-      <ListTable
-        label="Snapshots"
-        page={page}
-        columns={useMemo(() => columns(diskNames), [diskNames])}
-        rowActions={useCallback((row: Snapshot) => rowActions(row, project), [project])}
-        empty={
-          <EmptyMessage
-            icon={<Camera />}
-            title="No snapshots"
-            body="Create a snapshot to see it here"
-            action={
-              <ButtonLink needs={snapshotCreate} to={path} size="sm">
-                New snapshot
-              </ButtonLink>
-            }
-          />
-        }
-      />
-      <Outlet />
-    </>
+    <ListScreen
+      list={list}
+      place={project}
+      page={page}
+      columns={useMemo(() => columns(diskNames), [diskNames])}
+      rowActions={useCallback(
+        (row: Snapshot) => menuEntries(snapshotActions(row, project)),
+        [project],
+      )}
+    />
   )
 }

@@ -1,44 +1,23 @@
 import { useQuery } from '@tanstack/react-query'
-import { createFileRoute, Outlet } from '@tanstack/react-router'
+import { createFileRoute } from '@tanstack/react-router'
 import { Network } from 'lucide-react'
 import { useCallback, useMemo } from 'react'
 
 import { vpcCreate, vpcList } from '~/api/generated/operations'
 import type { Vpc } from '~/api/generated/types.gen'
-import { listPage, pageSearch, useListPage } from '~/api/list'
+import { listPage, pageSearch } from '~/api/list'
 import { load } from '~/api/query'
-import { menuEntries, useActions } from '~/app/action-registry'
-import { ButtonLink } from '~/app/button-link'
-import { ListTable } from '~/app/list-table'
-import { NewLink } from '~/app/new-link'
+import { menuEntries } from '~/app/action-registry'
+import { defineList, ListScreen, useList } from '~/app/list-screen'
 import { firewallRules } from '~/resource/firewall-rules-query'
 import { vpcActions, vpcDocs } from '~/resource/vpc'
 import { firewallRulesPath } from '~/resource/vpc-path'
 import { DateTime } from '~/ui/date-time'
 import { DescriptionCell } from '~/ui/description-cell'
 import { EmptyCell } from '~/ui/empty-cell'
-import { EmptyMessage } from '~/ui/empty-message'
 import { LinkCell } from '~/ui/link-cell'
-import { PageHeader } from '~/ui/page-header'
 import { Skeleton } from '~/ui/skeleton'
 import type { Column } from '~/ui/table-column'
-
-const newVpcPath = (project: string) => `/projects/${project}/vpcs-new`
-
-function NoVpcs({ project }: { project: string }) {
-  return (
-    <EmptyMessage
-      icon={<Network />}
-      title="No VPCs"
-      body="Create a VPC to see it here"
-      action={
-        <ButtonLink needs={vpcCreate} to={newVpcPath(project)} variant="secondary" size="sm">
-          New VPC
-        </ButtonLink>
-      }
-    />
-  )
-}
 
 const params = (project: string) => ({ query: { project } })
 
@@ -48,6 +27,27 @@ export const Route = createFileRoute('/_authenticated/projects/$project/_vpcs')(
     load(context.queryClient, listPage(vpcList, params(project), location.search)),
   staticData: { crumb: { label: 'VPCs', to: ({ project }) => `/projects/${project}/vpcs` } },
   component: VpcsPage,
+})
+
+const list = defineList({
+  operation: vpcList,
+  params,
+  title: 'VPCs',
+  label: 'VPCs',
+  icon: Network,
+  docs: vpcDocs,
+  create: {
+    operation: vpcCreate,
+    path: (project) => `/projects/${project}/vpcs-new`,
+    label: 'New Vpc',
+    action: 'New VPC',
+  },
+  empty: { title: 'No VPCs', body: 'Create a VPC to see it here', button: 'New VPC' },
+  goTo: {
+    group: 'Go to VPC',
+    icon: Network,
+    path: ({ name }, project) => firewallRulesPath({ project, vpc: name }),
+  },
 })
 
 function RuleCount({ project, vpc }: { project: string; vpc: string }) {
@@ -92,43 +92,13 @@ const columns = (project: string): Column<Vpc>[] => [
 
 function VpcsPage() {
   const { project } = Route.useParams()
-  const page = useListPage(vpcList, params(project))
-  const { items } = page
-
-  useActions(
-    useMemo(
-      () =>
-        items.map(({ id, name }) => ({
-          id,
-          label: name,
-          group: 'Go to VPC',
-          icon: Network,
-          href: firewallRulesPath({ project, vpc: name }),
-        })),
-      [project, items],
-    ),
-  )
-
   return (
-    <>
-      <PageHeader
-        icon={<Network />}
-        title="VPCs"
-        docs={vpcDocs}
-        actions={
-          <NewLink needs={vpcCreate} to={newVpcPath(project)} action="New VPC">
-            New Vpc
-          </NewLink>
-        }
-      />
-      <ListTable
-        label="VPCs"
-        page={page}
-        columns={useMemo(() => columns(project), [project])}
-        rowActions={useCallback((vpc: Vpc) => menuEntries(vpcActions(vpc, project)), [project])}
-        empty={<NoVpcs project={project} />}
-      />
-      <Outlet />
-    </>
+    <ListScreen
+      list={list}
+      place={project}
+      page={useList(list, project)}
+      columns={useMemo(() => columns(project), [project])}
+      rowActions={useCallback((vpc: Vpc) => menuEntries(vpcActions(vpc, project)), [project])}
+    />
   )
 }

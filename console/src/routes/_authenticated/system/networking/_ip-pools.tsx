@@ -1,40 +1,20 @@
-import { createFileRoute, Outlet } from '@tanstack/react-router'
+import { createFileRoute } from '@tanstack/react-router'
 import { Globe } from 'lucide-react'
-import { useMemo } from 'react'
 
 import { ipPoolCreate, ipPoolList } from '~/api/generated/operations'
 import type { IpPool } from '~/api/generated/types.gen'
-import { listPage, pageSearch, useListPage } from '~/api/list'
+import { listPage, pageSearch } from '~/api/list'
 import { load } from '~/api/query'
-import { menuEntries, useActions } from '~/app/action-registry'
-import { ButtonLink } from '~/app/button-link'
-import { ListTable } from '~/app/list-table'
-import { NewLink } from '~/app/new-link'
+import { menuEntries } from '~/app/action-registry'
+import { defineList, ListScreen, useList } from '~/app/list-screen'
 import { ipPoolActions } from '~/resource/ip-pool-actions'
 import { ipPoolDocs } from '~/resource/ip-pool-docs'
 import { IpPoolUtilizationCell } from '~/resource/ip-pool-utilization-cell'
 import { IP_POOLS_PATH } from '~/resource/system-paths'
 import { DateTime } from '~/ui/date-time'
 import { DescriptionCell } from '~/ui/description-cell'
-import { EmptyMessage } from '~/ui/empty-message'
 import { LinkCell } from '~/ui/link-cell'
-import { PageHeader } from '~/ui/page-header'
 import type { Column } from '~/ui/table-column'
-
-const newPoolPath = '/system/networking/ip-pools-new'
-
-const noPools = (
-  <EmptyMessage
-    icon={<Globe />}
-    title="No IP pools"
-    body="Create an IP pool to see it here"
-    action={
-      <ButtonLink needs={ipPoolCreate} to={newPoolPath} variant="secondary" size="sm">
-        New IP pool
-      </ButtonLink>
-    }
-  />
-)
 
 export const Route = createFileRoute('/_authenticated/system/networking/_ip-pools')({
   validateSearch: pageSearch,
@@ -42,6 +22,23 @@ export const Route = createFileRoute('/_authenticated/system/networking/_ip-pool
     load(context.queryClient, listPage(ipPoolList, {}, location.search)),
   staticData: { crumb: { label: 'IP Pools', to: () => IP_POOLS_PATH } },
   component: IpPoolsPage,
+})
+
+const list = defineList({
+  operation: ipPoolList,
+  params: () => ({}),
+  title: 'IP Pools',
+  label: 'IP pools',
+  icon: Globe,
+  docs: ipPoolDocs,
+  create: {
+    operation: ipPoolCreate,
+    path: () => `${IP_POOLS_PATH}-new`,
+    label: 'New IP Pool',
+    action: 'New IP pool',
+  },
+  empty: { title: 'No IP pools', body: 'Create an IP pool to see it here', button: 'New IP pool' },
+  goTo: { group: 'Go to IP pool', icon: Globe, path: ({ name }) => `${IP_POOLS_PATH}/${name}` },
 })
 
 const columns: Column<IpPool>[] = [
@@ -75,41 +72,13 @@ const columns: Column<IpPool>[] = [
 const rowActions = (pool: IpPool) => menuEntries(ipPoolActions(pool))
 
 function IpPoolsPage() {
-  const page = useListPage(ipPoolList, {})
-  const { items } = page
-  useActions(
-    useMemo(
-      () =>
-        items.map(({ id, name }) => ({
-          id,
-          label: name,
-          group: 'Go to IP pool',
-          icon: Globe,
-          href: `${IP_POOLS_PATH}/${name}`,
-        })),
-      [items],
-    ),
-  )
   return (
-    <>
-      <PageHeader
-        icon={<Globe />}
-        title="IP Pools"
-        docs={ipPoolDocs}
-        actions={
-          <NewLink needs={ipPoolCreate} to={newPoolPath} action="New IP pool">
-            New IP Pool
-          </NewLink>
-        }
-      />
-      <ListTable
-        label="IP pools"
-        page={page}
-        columns={columns}
-        rowActions={rowActions}
-        empty={noPools}
-      />
-      <Outlet />
-    </>
+    <ListScreen
+      list={list}
+      place={undefined}
+      page={useList(list, undefined)}
+      columns={columns}
+      rowActions={rowActions}
+    />
   )
 }

@@ -1,10 +1,8 @@
 import { createFileRoute, useNavigate } from '@tanstack/react-router'
-import { useForm } from 'react-hook-form'
 
 import { snapshotCreate, snapshotList } from '~/api/generated/operations'
 import type { SnapshotCreate } from '~/api/generated/types.gen'
-import { invalidate, useApiMutation } from '~/api/query'
-import { snapshotCreatedToast } from '~/resource/snapshot-toast'
+import { useResourceForm } from '~/app/use-resource-form'
 import { DescriptionField } from '~/ui/form/description-field'
 import { NameField } from '~/ui/form/name-field'
 import { SideModalForm } from '~/ui/form/side-modal-form'
@@ -23,29 +21,24 @@ const NOTHING_ENTERED: SnapshotCreate = { name: '', description: '', disk: '' }
 function NewSnapshot() {
   const { project } = Route.useParams()
   const navigate = useNavigate()
-  const form = useForm({ defaultValues: NOTHING_ENTERED })
-  const { control } = form
-  const close = () => navigate({ to: '/projects/$project/snapshots', params: { project } })
-  const create = useApiMutation(snapshotCreate, {
-    onSuccess: async ({ name }) => {
-      await invalidate(snapshotList)
-      await close()
-      snapshotCreatedToast(name)
-    },
+  const leave = () => navigate({ to: '/projects/$project/snapshots', params: { project } })
+  const { control, shell } = useResourceForm({
+    operation: snapshotCreate,
+    defaultValues: NOTHING_ENTERED,
+    input: (body) => ({ query: { project }, body }),
+    refreshes: [snapshotList],
+    leave,
+    toast: ({ name }) => (
+      <>
+        Snapshot <b>{name}</b> created
+      </>
+    ),
   })
   return (
-    <SideModalForm
-      needs={snapshotCreate}
-      form={form}
-      title="Create snapshot"
-      onSubmit={(body) => create.mutate({ query: { project }, body })}
-      onDismiss={() => void close()}
-      loading={create.isPending}
-      submitError={create.error}
-    >
+    <SideModalForm {...shell} title="Create snapshot">
       <NameField name="name" control={control} />
       <DescriptionField name="description" control={control} />
-      <DiskField project={project} control={control} onMissing={() => void close()} />
+      <DiskField project={project} control={control} onMissing={() => void leave()} />
     </SideModalForm>
   )
 }

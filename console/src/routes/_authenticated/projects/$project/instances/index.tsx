@@ -4,14 +4,11 @@ import { useCallback, useMemo, useState } from 'react'
 
 import { instanceCreate, instanceList } from '~/api/generated/operations'
 import type { Instance } from '~/api/generated/types.gen'
-import { listPage, pageSearch, useListPage } from '~/api/list'
+import { listPage, pageSearch } from '~/api/list'
 import { load } from '~/api/query'
-import { menuEntries, useActions } from '~/app/action-registry'
-import type { Action } from '~/app/action-registry'
-import { ButtonLink } from '~/app/button-link'
-import { ListTable } from '~/app/list-table'
+import { menuEntries } from '~/app/action-registry'
+import { defineList, ListScreen, useList } from '~/app/list-screen'
 import { useIsLive } from '~/app/live-updates'
-import { NewLink } from '~/app/new-link'
 import { instanceActions, refreshInstances } from '~/resource/instance-actions'
 import { CpuCount, InstanceStateCell } from '~/resource/instance-cells'
 import { instanceDocs } from '~/resource/instance-docs'
@@ -19,31 +16,12 @@ import { instanceListPolling } from '~/resource/instance-polling'
 import { useInstanceResize } from '~/resource/use-instance-resize'
 import { ByteSize } from '~/ui/byte-size'
 import { DateTime } from '~/ui/date-time'
-import { EmptyMessage } from '~/ui/empty-message'
 import { LinkCell } from '~/ui/link-cell'
-import { PageHeader } from '~/ui/page-header'
 import { RefreshControl } from '~/ui/refresh-control'
 import type { Column } from '~/ui/table-column'
 
-const newInstancePath = (project: string) => `/projects/${project}/instances-new`
-
 const storagePath = (project: string, { name }: Instance) =>
   `/projects/${project}/instances/${name}/storage`
-
-function NoInstances({ project }: { project: string }) {
-  return (
-    <EmptyMessage
-      icon={<Server />}
-      title="No instances"
-      body="Create an instance to see it here"
-      action={
-        <ButtonLink needs={instanceCreate} to={newInstancePath(project)} size="sm">
-          New instance
-        </ButtonLink>
-      }
-    />
-  )
-}
 
 const params = (project: string) => ({ query: { project } })
 
@@ -52,6 +30,28 @@ export const Route = createFileRoute('/_authenticated/projects/$project/instance
   loader: ({ context, params: { project }, location }) =>
     load(context.queryClient, listPage(instanceList, params(project), location.search)),
   component: InstancesPage,
+})
+
+const list = defineList({
+  operation: instanceList,
+  params,
+  title: 'Instances',
+  label: 'Instances',
+  icon: Server,
+  docs: instanceDocs,
+  create: {
+    operation: instanceCreate,
+    path: (project) => `/projects/${project}/instances-new`,
+    label: 'New Instance',
+    action: 'New instance',
+  },
+  empty: {
+    title: 'No instances',
+    body: 'Create an instance to see it here',
+    button: 'New instance',
+    isPrimary: true,
+  },
+  goTo: { group: 'Go to instance', path: (instance, project) => storagePath(project, instance) },
 })
 
 const columns = (project: string): Column<Instance>[] => [
@@ -78,59 +78,37 @@ const columns = (project: string): Column<Instance>[] => [
   },
 ]
 
-function instancePlaces(project: string, instances: readonly Instance[]): Action[] {
-  return instances.map((instance) => ({
-    id: `go-to-instance-${instance.id}`,
-    label: instance.name,
-    group: 'Go to instance',
-    href: storagePath(project, instance),
-  }))
-}
-
 const LIVE = 'Live: changes appear as they happen.'
 const POLLING = 'Polling: the list updates every minute, and every few seconds after an action.'
 
 function InstancesPage() {
   const { project } = Route.useParams()
   const [polling] = useState(instanceListPolling)
-  const page = useListPage(instanceList, params(project), { refetchInterval: polling })
-  const { items } = page
+  const page = useList(list, project, { refetchInterval: polling })
   const { openResize, resizeDialog } = useInstanceResize(project, true)
   const explanation = useIsLive() ? LIVE : POLLING
 
-  useActions(useMemo(() => instancePlaces(project, items), [project, items]))
   const rowActions = useCallback(
     (instance: Instance) => menuEntries(instanceActions(instance, { project, openResize })),
     [project, openResize],
   )
 
   return (
-    <>
-      <PageHeader
-        icon={<Server />}
-        title="Instances"
-        docs={instanceDocs}
-        actions={
-          <>
-            <RefreshControl
-              updatedAt={page.updatedAt}
-              onRefresh={refreshInstances}
-              explanation={explanation}
-            />
-            <NewLink needs={instanceCreate} to={newInstancePath(project)} action="New instance">
-              New Instance
-            </NewLink>
-          </>
-        }
-      />
-      <ListTable
-        label="Instances"
-        page={page}
-        columns={useMemo(() => columns(project), [project])}
-        rowActions={rowActions}
-        empty={<NoInstances project={project} />}
-      />
+    <ListScreen
+      list={list}
+      place={project}
+      page={page}
+      columns={useMemo(() => columns(project), [project])}
+      rowActions={rowActions}
+      actions={
+        <RefreshControl
+          updatedAt={page.updatedAt}
+          onRefresh={refreshInstances}
+          explanation={explanation}
+        />
+      }
+    >
       {resizeDialog}
-    </>
+    </ListScreen>
   )
 }

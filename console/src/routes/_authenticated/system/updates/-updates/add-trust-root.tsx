@@ -1,12 +1,9 @@
-import { useForm } from 'react-hook-form'
-
 import { systemUpdateTrustRootCreate, systemUpdateTrustRootList } from '~/api/generated/operations'
-import { invalidate, useApiMutation } from '~/api/query'
+import { useResourceForm } from '~/app/use-resource-form'
 import { roleProblem } from '~/resource/trust-root'
 import { FileField } from '~/ui/form/file-field'
 import { SideModalForm } from '~/ui/form/side-modal-form'
 import { TextAreaField } from '~/ui/form/text-field'
-import { toast } from '~/ui/toast'
 
 interface TrustRootValues {
   /** Only a way to fill in the text. */
@@ -14,16 +11,20 @@ interface TrustRootValues {
   role: string
 }
 
+const NOTHING_ENTERED: TrustRootValues = { file: null, role: '' }
+
 /** Adds a root role, from a file or pasted. */
 export function AddTrustRoot({ onDismiss }: { onDismiss: () => void }) {
-  const form = useForm<TrustRootValues>({ defaultValues: { file: null, role: '' } })
-  const create = useApiMutation(systemUpdateTrustRootCreate, {
-    onSuccess: async () => {
-      await invalidate(systemUpdateTrustRootList)
-      onDismiss()
-      toast({ content: 'Trust root added' })
-    },
+  const { shell } = useResourceForm({
+    operation: systemUpdateTrustRootCreate,
+    defaultValues: NOTHING_ENTERED,
+    // The signatures are over the role as it stands, so its text goes out unchanged.
+    input: ({ role }) => ({ body: new Blob([role], { type: 'application/json' }) }),
+    refreshes: [systemUpdateTrustRootList],
+    leave: onDismiss,
+    toast: () => 'Trust root added',
   })
+  const { form } = shell
   const fill = async (file: File | null) => {
     if (!file) return
     const role = await file.text()
@@ -32,18 +33,7 @@ export function AddTrustRoot({ onDismiss }: { onDismiss: () => void }) {
     form.setValue('role', role, { shouldDirty: true, shouldValidate: form.formState.isSubmitted })
   }
   return (
-    <SideModalForm
-      needs={systemUpdateTrustRootCreate}
-      form={form}
-      title="Add trust root"
-      // The signatures are over the role as it stands, so its text goes out unchanged.
-      onSubmit={({ role }) =>
-        create.mutate({ body: new Blob([role], { type: 'application/json' }) })
-      }
-      onDismiss={onDismiss}
-      loading={create.isPending}
-      submitError={create.error}
-    >
+    <SideModalForm {...shell} title="Add trust root">
       <FileField
         name="file"
         control={form.control}

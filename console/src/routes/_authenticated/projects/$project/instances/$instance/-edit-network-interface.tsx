@@ -6,7 +6,7 @@ import {
   instanceNetworkInterfaceUpdate,
 } from '~/api/generated/operations'
 import type { InstanceNetworkInterface } from '~/api/generated/types.gen'
-import { invalidate, useApiMutation } from '~/api/query'
+import { useResourceForm } from '~/app/use-resource-form'
 import { validateIpNet } from '~/lib/ip'
 import { DescriptionField } from '~/ui/form/description-field'
 import { MiniTable } from '~/ui/form/mini-table'
@@ -14,7 +14,6 @@ import { NameField } from '~/ui/form/name-field'
 import { SideModalForm } from '~/ui/form/side-modal-form'
 import { entryAdder, SubForm } from '~/ui/form/sub-form'
 import { TextField } from '~/ui/form/text-field'
-import { toast } from '~/ui/toast'
 
 interface EditNetworkInterfaceProps {
   project: string
@@ -33,42 +32,27 @@ interface NetworkInterfaceValues {
 /** Changes the name, the description and the transit IPs of a network interface. */
 export function EditNetworkInterface(props: EditNetworkInterfaceProps) {
   const { project, instance, nic, onDismiss } = props
-  const form = useForm<NetworkInterfaceValues>({
+  const { shell } = useResourceForm({
+    operation: instanceNetworkInterfaceUpdate,
     defaultValues: {
       name: nic.name,
       description: nic.description,
       transitIps: nic.transitIps ?? [],
     },
-  })
-  const update = useApiMutation(instanceNetworkInterfaceUpdate, {
-    onSuccess: async ({ name }) => {
-      await invalidate(instanceNetworkInterfaceList)
-      onDismiss()
-      toast({
-        content: (
-          <>
-            Network interface <b>{name}</b> updated
-          </>
-        ),
-      })
-    },
+    input: (body) => ({ path: { interface: nic.name }, query: { project, instance }, body }),
+    refreshes: [instanceNetworkInterfaceList],
+    leave: onDismiss,
+    toast: ({ name }) => (
+      <>
+        Network interface <b>{name}</b> updated
+      </>
+    ),
   })
   return (
-    <SideModalForm
-      needs={instanceNetworkInterfaceUpdate}
-      form={form}
-      title="Edit network interface"
-      submitLabel="Update network interface"
-      onSubmit={(body) =>
-        update.mutate({ path: { interface: nic.name }, query: { project, instance }, body })
-      }
-      onDismiss={onDismiss}
-      loading={update.isPending}
-      submitError={update.error}
-    >
-      <NameField name="name" control={form.control} />
-      <DescriptionField name="description" control={form.control} />
-      <TransitIpFields control={form.control} />
+    <SideModalForm {...shell} title="Edit network interface" submitLabel="Update network interface">
+      <NameField name="name" control={shell.form.control} />
+      <DescriptionField name="description" control={shell.form.control} />
+      <TransitIpFields control={shell.form.control} />
     </SideModalForm>
   )
 }

@@ -1,39 +1,21 @@
-import { createFileRoute, Outlet } from '@tanstack/react-router'
+import { createFileRoute } from '@tanstack/react-router'
 import { Route as RouteIcon } from 'lucide-react'
 import { useCallback, useMemo } from 'react'
 
 import { vpcRouterCreate, vpcRouterList } from '~/api/generated/operations'
 import type { VpcRouter } from '~/api/generated/types.gen'
-import { listPage, pageSearch, useListPage } from '~/api/list'
+import { listPage, pageSearch } from '~/api/list'
 import { load } from '~/api/query'
 import { menuEntries } from '~/app/action-registry'
-import { ButtonLink } from '~/app/button-link'
-import { ListTable } from '~/app/list-table'
-import { NewLink } from '~/app/new-link'
+import { defineList, ListScreen, useList } from '~/app/list-screen'
 import { KindBadge } from '~/resource/router-route'
 import { newRouterPath, routerPath, routersPath } from '~/resource/vpc-path'
 import type { VpcParams } from '~/resource/vpc-path'
 import { routerActions } from '~/resource/vpc-router-actions'
 import { DateTime } from '~/ui/date-time'
 import { DescriptionCell } from '~/ui/description-cell'
-import { EmptyMessage } from '~/ui/empty-message'
 import { LinkCell } from '~/ui/link-cell'
 import type { Column } from '~/ui/table-column'
-
-function NoRouters({ vpc }: { vpc: VpcParams }) {
-  return (
-    <EmptyMessage
-      icon={<RouteIcon />}
-      title="No VPC routers"
-      body="Create a router to see it here"
-      action={
-        <ButtonLink needs={vpcRouterCreate} to={newRouterPath(vpc)} size="sm">
-          New router
-        </ButtonLink>
-      }
-    />
-  )
-}
 
 export const Route = createFileRoute('/_authenticated/projects/$project/vpcs/$vpc/_tabs/_routers')({
   validateSearch: pageSearch,
@@ -49,6 +31,20 @@ export const Route = createFileRoute('/_authenticated/projects/$project/vpcs/$vp
     },
   },
   component: RoutersTab,
+})
+
+const list = defineList({
+  operation: vpcRouterList,
+  params: (vpc: VpcParams) => ({ query: vpc }),
+  label: 'Routers',
+  icon: RouteIcon,
+  create: { operation: vpcRouterCreate, path: newRouterPath, label: 'New router' },
+  empty: {
+    title: 'No VPC routers',
+    body: 'Create a router to see it here',
+    button: 'New router',
+    isPrimary: true,
+  },
 })
 
 const columns = (vpc: VpcParams): Column<VpcRouter>[] => [
@@ -83,26 +79,16 @@ const columns = (vpc: VpcParams): Column<VpcRouter>[] => [
 function RoutersTab() {
   const { project, vpc: name } = Route.useParams()
   const vpc = useMemo(() => ({ project, vpc: name }), [project, name])
-  const page = useListPage(vpcRouterList, { query: vpc })
-  const path = newRouterPath(vpc)
   return (
-    <div className="space-y-4">
-      <div className="flex justify-end">
-        <NewLink needs={vpcRouterCreate} to={path} size="sm">
-          New router
-        </NewLink>
-      </div>
-      <ListTable
-        label="Routers"
-        page={page}
-        columns={useMemo(() => columns(vpc), [vpc])}
-        rowActions={useCallback(
-          (router: VpcRouter) => menuEntries(routerActions(router, vpc)),
-          [vpc],
-        )}
-        empty={<NoRouters vpc={vpc} />}
-      />
-      <Outlet />
-    </div>
+    <ListScreen
+      list={list}
+      place={vpc}
+      page={useList(list, vpc)}
+      columns={useMemo(() => columns(vpc), [vpc])}
+      rowActions={useCallback(
+        (router: VpcRouter) => menuEntries(routerActions(router, vpc)),
+        [vpc],
+      )}
+    />
   )
 }

@@ -1,39 +1,21 @@
-import { createFileRoute, Outlet } from '@tanstack/react-router'
+import { createFileRoute } from '@tanstack/react-router'
 import { EthernetPort } from 'lucide-react'
 import { useCallback, useMemo } from 'react'
 
 import { vpcSubnetCreate, vpcSubnetList } from '~/api/generated/operations'
 import type { VpcSubnet } from '~/api/generated/types.gen'
-import { listPage, pageSearch, useListPage } from '~/api/list'
+import { listPage, pageSearch } from '~/api/list'
 import { load } from '~/api/query'
 import { menuEntries } from '~/app/action-registry'
-import { ButtonLink } from '~/app/button-link'
-import { ListTable } from '~/app/list-table'
-import { NewLink } from '~/app/new-link'
+import { defineList, ListScreen, useList } from '~/app/list-screen'
 import { RouterLink } from '~/resource/router-link'
 import { newSubnetPath, subnetEditPath, subnetsPath } from '~/resource/vpc-path'
 import type { VpcParams } from '~/resource/vpc-path'
 import { subnetActions } from '~/resource/vpc-subnet-actions'
 import { DateTime } from '~/ui/date-time'
 import { DescriptionCell } from '~/ui/description-cell'
-import { EmptyMessage } from '~/ui/empty-message'
 import { LinkCell } from '~/ui/link-cell'
 import type { Column } from '~/ui/table-column'
-
-function NoSubnets({ vpc }: { vpc: VpcParams }) {
-  return (
-    <EmptyMessage
-      icon={<EthernetPort />}
-      title="No VPC subnets"
-      body="Create a subnet to see it here"
-      action={
-        <ButtonLink needs={vpcSubnetCreate} to={newSubnetPath(vpc)} size="sm">
-          New subnet
-        </ButtonLink>
-      }
-    />
-  )
-}
 
 export const Route = createFileRoute('/_authenticated/projects/$project/vpcs/$vpc/_tabs/_subnets')({
   validateSearch: pageSearch,
@@ -49,6 +31,20 @@ export const Route = createFileRoute('/_authenticated/projects/$project/vpcs/$vp
     },
   },
   component: SubnetsTab,
+})
+
+const list = defineList({
+  operation: vpcSubnetList,
+  params: (vpc: VpcParams) => ({ query: vpc }),
+  label: 'Subnets',
+  icon: EthernetPort,
+  create: { operation: vpcSubnetCreate, path: newSubnetPath, label: 'New subnet' },
+  empty: {
+    title: 'No VPC subnets',
+    body: 'Create a subnet to see it here',
+    button: 'New subnet',
+    isPrimary: true,
+  },
 })
 
 const columns = (vpc: VpcParams): Column<VpcSubnet>[] => [
@@ -93,27 +89,17 @@ const columns = (vpc: VpcParams): Column<VpcSubnet>[] => [
 function SubnetsTab() {
   const { project, vpc: name } = Route.useParams()
   const vpc = useMemo(() => ({ project, vpc: name }), [project, name])
-  const page = useListPage(vpcSubnetList, { query: vpc })
-  const path = newSubnetPath(vpc)
   return (
-    <div className="space-y-4">
-      <div className="flex justify-end">
-        <NewLink needs={vpcSubnetCreate} to={path} size="sm">
-          New subnet
-        </NewLink>
-      </div>
-      <ListTable
-        label="Subnets"
-        page={page}
-        columns={useMemo(() => columns(vpc), [vpc])}
-        rowActions={useCallback(
-          (subnet: VpcSubnet) => menuEntries(subnetActions(subnet, vpc)),
-          [vpc],
-        )}
-        rowHeight="large"
-        empty={<NoSubnets vpc={vpc} />}
-      />
-      <Outlet />
-    </div>
+    <ListScreen
+      list={list}
+      place={vpc}
+      page={useList(list, vpc)}
+      columns={useMemo(() => columns(vpc), [vpc])}
+      rowActions={useCallback(
+        (subnet: VpcSubnet) => menuEntries(subnetActions(subnet, vpc)),
+        [vpc],
+      )}
+      rowHeight="large"
+    />
   )
 }

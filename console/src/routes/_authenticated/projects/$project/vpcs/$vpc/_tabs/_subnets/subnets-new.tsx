@@ -1,10 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { useForm } from 'react-hook-form'
 
 import { vpcSubnetCreate, vpcSubnetList } from '~/api/generated/operations'
-import { invalidate, useApiMutation } from '~/api/query'
+import { useResourceForm } from '~/app/use-resource-form'
 import { CustomRouterField } from '~/resource/custom-router-field'
-import { subnetToast } from '~/resource/vpc-subnet-actions'
 import { SUBNET_FORM_DEFAULTS, subnetBody, validateBlock } from '~/resource/vpc-subnet-form'
 import { DescriptionField } from '~/ui/form/description-field'
 import { NameField } from '~/ui/form/name-field'
@@ -21,26 +19,20 @@ export const Route = createFileRoute(
 function NewSubnet() {
   const vpc = Route.useParams()
   const navigate = Route.useNavigate()
-  const form = useForm({ defaultValues: SUBNET_FORM_DEFAULTS })
-  const { control } = form
-  const leave = () => navigate({ to: '/projects/$project/vpcs/$vpc/subnets', params: vpc })
-  const create = useApiMutation(vpcSubnetCreate, {
-    onSuccess: async ({ name }) => {
-      await invalidate(vpcSubnetList)
-      await leave()
-      subnetToast(name, 'created')
-    },
+  const { control, shell } = useResourceForm({
+    operation: vpcSubnetCreate,
+    defaultValues: SUBNET_FORM_DEFAULTS,
+    input: (values) => ({ query: vpc, body: subnetBody(values) }),
+    refreshes: [vpcSubnetList],
+    leave: () => navigate({ to: '/projects/$project/vpcs/$vpc/subnets', params: vpc }),
+    toast: ({ name }) => (
+      <>
+        Subnet <b>{name}</b> created
+      </>
+    ),
   })
   return (
-    <SideModalForm
-      needs={vpcSubnetCreate}
-      form={form}
-      title="Create subnet"
-      onSubmit={(values) => create.mutate({ query: vpc, body: subnetBody(values) })}
-      onDismiss={() => void leave()}
-      loading={create.isPending}
-      submitError={create.error}
-    >
+    <SideModalForm {...shell} title="Create subnet">
       <NameField name="name" control={control} />
       <DescriptionField name="description" control={control} />
       <TextField

@@ -1,9 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { useForm } from 'react-hook-form'
 
 import { vpcRouterRouteCreate, vpcRouterRouteList } from '~/api/generated/operations'
-import { invalidate, useApiMutation } from '~/api/query'
-import { routeToast } from '~/resource/router-route-actions'
+import { useResourceForm } from '~/app/use-resource-form'
 import { ROUTE_FORM_DEFAULTS, routeBody } from '~/resource/router-route-form'
 import { SideModalForm } from '~/ui/form/side-modal-form'
 
@@ -19,26 +17,21 @@ export const Route = createFileRoute(
 function NewRoute() {
   const params = Route.useParams()
   const navigate = Route.useNavigate()
-  const form = useForm({ defaultValues: ROUTE_FORM_DEFAULTS })
-  const leave = () => navigate({ to: '/projects/$project/vpcs/$vpc/routers/$router', params })
-  const create = useApiMutation(vpcRouterRouteCreate, {
-    onSuccess: async ({ name }) => {
-      await invalidate(vpcRouterRouteList)
-      await leave()
-      routeToast(name, 'created')
-    },
+  const { shell } = useResourceForm({
+    operation: vpcRouterRouteCreate,
+    defaultValues: ROUTE_FORM_DEFAULTS,
+    input: (values) => ({ query: params, body: routeBody(values) }),
+    refreshes: [vpcRouterRouteList],
+    leave: () => navigate({ to: '/projects/$project/vpcs/$vpc/routers/$router', params }),
+    toast: ({ name }) => (
+      <>
+        Route <b>{name}</b> created
+      </>
+    ),
   })
   return (
-    <SideModalForm
-      needs={vpcRouterRouteCreate}
-      form={form}
-      title="Create route"
-      onSubmit={(values) => create.mutate({ query: params, body: routeBody(values) })}
-      onDismiss={() => void leave()}
-      loading={create.isPending}
-      submitError={create.error}
-    >
-      <RouteFields form={form} vpc={params} />
+    <SideModalForm {...shell} title="Create route">
+      <RouteFields form={shell.form} vpc={params} />
     </SideModalForm>
   )
 }

@@ -1,11 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { Route as RouteIcon } from 'lucide-react'
-import { useForm } from 'react-hook-form'
 
 import { vpcRouterList, vpcRouterUpdate, vpcRouterView } from '~/api/generated/operations'
-import { invalidate, load, q, useApiMutation, useLoaded } from '~/api/query'
+import { load, q, useLoaded } from '~/api/query'
+import { useResourceForm } from '~/app/use-resource-form'
 import type { VpcParams } from '~/resource/vpc-path'
-import { routerToast } from '~/resource/vpc-router-actions'
 import { DescriptionField } from '~/ui/form/description-field'
 import { NameField } from '~/ui/form/name-field'
 import { SideModalForm } from '~/ui/form/side-modal-form'
@@ -26,21 +25,22 @@ function EditRouter() {
   const { project, vpc } = params
   const navigate = Route.useNavigate()
   const { name, description } = useLoaded(view(params))
-  const form = useForm({ defaultValues: { name, description } })
-  const leave = () =>
-    navigate({ to: '/projects/$project/vpcs/$vpc/routers', params: { project, vpc } })
-  const update = useApiMutation(vpcRouterUpdate, {
-    onSuccess: async (router) => {
-      // The old name may lead nowhere any more: leave it before anything is asked for again.
-      await leave()
-      await invalidate(vpcRouterList, vpcRouterView)
-      routerToast(router.name, 'updated')
-    },
+  const { control, shell } = useResourceForm({
+    operation: vpcRouterUpdate,
+    defaultValues: { name, description },
+    input: (body) => ({ path: { router: params.router }, query: { project, vpc }, body }),
+    refreshes: [vpcRouterList, vpcRouterView],
+    mayRename: true,
+    leave: () => navigate({ to: '/projects/$project/vpcs/$vpc/routers', params: { project, vpc } }),
+    toast: (router) => (
+      <>
+        Router <b>{router.name}</b> updated
+      </>
+    ),
   })
   return (
     <SideModalForm
-      needs={vpcRouterUpdate}
-      form={form}
+      {...shell}
       title="Edit router"
       submitLabel="Update router"
       subtitle={
@@ -49,15 +49,9 @@ function EditRouter() {
           {name}
         </>
       }
-      onSubmit={(body) =>
-        update.mutate({ path: { router: params.router }, query: { project, vpc }, body })
-      }
-      onDismiss={() => void leave()}
-      loading={update.isPending}
-      submitError={update.error}
     >
-      <NameField name="name" control={form.control} />
-      <DescriptionField name="description" control={form.control} />
+      <NameField name="name" control={control} />
+      <DescriptionField name="description" control={control} />
     </SideModalForm>
   )
 }

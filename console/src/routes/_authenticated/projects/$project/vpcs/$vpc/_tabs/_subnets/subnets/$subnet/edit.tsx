@@ -1,12 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { EthernetPort } from 'lucide-react'
-import { useForm } from 'react-hook-form'
 
 import { vpcSubnetList, vpcSubnetUpdate, vpcSubnetView } from '~/api/generated/operations'
-import { invalidate, load, q, useApiMutation, useLoaded } from '~/api/query'
+import { load, q, useLoaded } from '~/api/query'
+import { useResourceForm } from '~/app/use-resource-form'
 import { CustomRouterField } from '~/resource/custom-router-field'
 import type { VpcParams } from '~/resource/vpc-path'
-import { subnetToast } from '~/resource/vpc-subnet-actions'
 import { NO_ROUTER, subnetChanges } from '~/resource/vpc-subnet-form'
 import { DescriptionField } from '~/ui/form/description-field'
 import { NameField } from '~/ui/form/name-field'
@@ -29,28 +28,30 @@ function EditSubnet() {
   const { project, vpc } = params
   const navigate = Route.useNavigate()
   const subnet = useLoaded(view(params))
-  const form = useForm({
+  const { control, shell } = useResourceForm({
+    operation: vpcSubnetUpdate,
     defaultValues: {
       name: subnet.name,
       description: subnet.description,
       customRouter: subnet.customRouterId ?? NO_ROUTER,
     },
-  })
-  const { control } = form
-  const leave = () =>
-    navigate({ to: '/projects/$project/vpcs/$vpc/subnets', params: { project, vpc } })
-  const update = useApiMutation(vpcSubnetUpdate, {
-    onSuccess: async ({ name }) => {
-      // The old name may lead nowhere any more: leave it before anything is asked for again.
-      await leave()
-      await invalidate(vpcSubnetList, vpcSubnetView)
-      subnetToast(name, 'updated')
-    },
+    input: (values) => ({
+      path: { subnet: params.subnet },
+      query: { project, vpc },
+      body: subnetChanges(values),
+    }),
+    refreshes: [vpcSubnetList, vpcSubnetView],
+    mayRename: true,
+    leave: () => navigate({ to: '/projects/$project/vpcs/$vpc/subnets', params: { project, vpc } }),
+    toast: ({ name }) => (
+      <>
+        Subnet <b>{name}</b> updated
+      </>
+    ),
   })
   return (
     <SideModalForm
-      needs={vpcSubnetUpdate}
-      form={form}
+      {...shell}
       title="Edit subnet"
       submitLabel="Update subnet"
       subtitle={
@@ -59,16 +60,6 @@ function EditSubnet() {
           {subnet.name}
         </>
       }
-      onSubmit={(values) =>
-        update.mutate({
-          path: { subnet: params.subnet },
-          query: { project, vpc },
-          body: subnetChanges(values),
-        })
-      }
-      onDismiss={() => void leave()}
-      loading={update.isPending}
-      submitError={update.error}
     >
       <PropertiesTable>
         <PropertiesTable.Row label="IPv4 block">

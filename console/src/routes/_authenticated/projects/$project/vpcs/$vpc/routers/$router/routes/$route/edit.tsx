@@ -1,6 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { Route as RouteIcon } from 'lucide-react'
-import { useForm } from 'react-hook-form'
 
 import {
   vpcRouterRouteList,
@@ -8,9 +7,9 @@ import {
   vpcRouterRouteView,
 } from '~/api/generated/operations'
 import type { RouterRoute } from '~/api/generated/types.gen'
-import { invalidate, load, q, useApiMutation, useLoaded } from '~/api/query'
+import { load, q, useLoaded } from '~/api/query'
+import { useResourceForm } from '~/app/use-resource-form'
 import { routeEditRefusal } from '~/resource/router-route'
-import { routeToast } from '~/resource/router-route-actions'
 import { routeChanges, routeFormValues } from '~/resource/router-route-form'
 import type { VpcParams } from '~/resource/vpc-path'
 import { SideModalForm } from '~/ui/form/side-modal-form'
@@ -41,26 +40,32 @@ function EditRoute() {
   const { project, vpc, router } = params
   const navigate = Route.useNavigate()
   const route = useLoaded(view(params))
-  const form = useForm({ defaultValues: routeFormValues(route) })
-  const leave = () =>
-    navigate({
-      to: '/projects/$project/vpcs/$vpc/routers/$router',
-      params: { project, vpc, router },
-    })
-  const update = useApiMutation(vpcRouterRouteUpdate, {
-    onSuccess: async ({ name }) => {
-      // The old name may lead nowhere any more: leave it before anything is asked for again.
-      await leave()
-      await invalidate(vpcRouterRouteList, vpcRouterRouteView)
-      routeToast(name, 'updated')
-    },
+  const { shell } = useResourceForm({
+    operation: vpcRouterRouteUpdate,
+    defaultValues: routeFormValues(route),
+    input: (values) => ({
+      path: { route: params.route },
+      query: { project, vpc, router },
+      body: routeChanges(values, route),
+    }),
+    refreshes: [vpcRouterRouteList, vpcRouterRouteView],
+    mayRename: true,
+    leave: () =>
+      navigate({
+        to: '/projects/$project/vpcs/$vpc/routers/$router',
+        params: { project, vpc, router },
+      }),
+    toast: ({ name }) => (
+      <>
+        Route <b>{name}</b> updated
+      </>
+    ),
   })
   const freedom = freedomOf(route)
   const refusal = routeEditRefusal(route)
   return (
     <SideModalForm
-      needs={vpcRouterRouteUpdate}
-      form={form}
+      {...shell}
       title="Edit route"
       submitLabel="Update route"
       subtitle={
@@ -69,23 +74,13 @@ function EditRoute() {
           {route.name}
         </>
       }
-      onSubmit={(values) =>
-        update.mutate({
-          path: { route: params.route },
-          query: { project, vpc, router },
-          body: routeChanges(values, route),
-        })
-      }
-      onDismiss={() => void leave()}
-      loading={update.isPending}
-      submitError={update.error}
       submitDisabledReason={refusal}
     >
       {refusal && <Message>{refusal}</Message>}
       {freedom === 'target' && (
         <Message>Only the target of a default route can be changed.</Message>
       )}
-      <RouteFields form={form} vpc={{ project, vpc }} stored={route} freedom={freedom} />
+      <RouteFields form={shell.form} vpc={{ project, vpc }} stored={route} freedom={freedom} />
     </SideModalForm>
   )
 }
