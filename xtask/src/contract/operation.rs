@@ -65,7 +65,7 @@ fn compare_parameters(wanted: &Parameters, found: &Parameters, differences: &mut
 /// Shapes of a body, by content type.
 type Contents<'a> = BTreeMap<&'a str, Shape>;
 
-fn request<'a>((document, operation): Side<'a>) -> Contents<'a> {
+fn request((document, operation): Side<'_>) -> Contents<'_> {
     contents(document, &operation.value["requestBody"])
 }
 
