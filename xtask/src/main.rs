@@ -10,8 +10,6 @@ mod ci;
 mod console;
 mod contract;
 #[cfg(test)]
-mod document_links;
-#[cfg(test)]
 mod documentation_examples;
 mod failure;
 mod guest_image;
