@@ -4,10 +4,10 @@ import { useCallback, useMemo, useState } from 'react'
 
 import { alertReceiverList, webhookReceiverCreate } from '~/api/generated/operations'
 import type { AlertReceiver } from '~/api/generated/types.gen'
-import { listPage, pageSearch, useListPage } from '~/api/list'
+import { listPage, pageSearch } from '~/api/list'
 import { load } from '~/api/query'
 import { menuEntries, useActions } from '~/app/action-registry'
-import { ListTable } from '~/app/list-table'
+import { defineList, ListScreen, useList } from '~/app/list-screen'
 import { alertDocs } from '~/resource/alert-docs'
 import { alertReceiverActions } from '~/resource/alert-receiver-actions'
 import { alertReceiverPath } from '~/resource/alert-receiver-paths'
@@ -18,7 +18,6 @@ import { EmptyMessage } from '~/ui/empty-message'
 import { LinkCell } from '~/ui/link-cell'
 import { ListPlus } from '~/ui/list-plus'
 import { onDemand } from '~/ui/on-demand'
-import { PageHeader } from '~/ui/page-header'
 import type { Column } from '~/ui/table-column'
 
 const CreateAlertReceiver = onDemand(
@@ -34,6 +33,24 @@ export const Route = createFileRoute('/_authenticated/system/alerts/')({
     load(context.queryClient, listPage(alertReceiverList, {}, location.search)),
   staticData: { crumb: { label: 'Alerts' } },
   component: AlertsPage,
+})
+
+const list = defineList({
+  operation: alertReceiverList,
+  params: () => ({}),
+  title: 'Alerts',
+  label: 'Alert receivers',
+  icon: Radio,
+  docs: alertDocs,
+  empty: {
+    title: 'No alert receivers',
+    body: 'Create a receiver to be notified of alerts',
+  },
+  goTo: {
+    group: 'Go to alert receiver',
+    icon: Radio,
+    path: ({ name }) => alertReceiverPath(name),
+  },
 })
 
 const columns: Column<AlertReceiver>[] = [
@@ -76,8 +93,6 @@ const columns: Column<AlertReceiver>[] = [
 
 function AlertsPage() {
   const navigate = useNavigate()
-  const page = useListPage(alertReceiverList, {})
-  const { items } = page
   const [isCreating, setCreating] = useState(false)
   const [edited, setEdited] = useState<AlertReceiver>()
   const close = useCallback(() => {
@@ -97,15 +112,8 @@ function AlertsPage() {
           needs: webhookReceiverCreate,
           perform: create,
         },
-        ...items.map(({ id, name }) => ({
-          id,
-          label: name,
-          group: 'Go to alert receiver',
-          icon: Radio,
-          href: alertReceiverPath(name),
-        })),
       ],
-      [items, create],
+      [create],
     ),
   )
   const rowActions = useCallback(
@@ -114,40 +122,35 @@ function AlertsPage() {
     [],
   )
   return (
-    <>
-      <PageHeader
-        icon={<Radio />}
-        title="Alerts"
-        docs={alertDocs}
-        actions={
-          <Button
-            needs={webhookReceiverCreate}
-            onHoverStart={CreateAlertReceiver.preload}
-            onPress={create}
-          >
-            <Plus aria-hidden="true" />
-            New alert receiver
-          </Button>
-        }
-      />
-      <ListTable
-        label="Alert receivers"
-        page={page}
-        columns={columns}
-        rowActions={rowActions}
-        empty={
-          <EmptyMessage
-            icon={<Radio />}
-            title="No alert receivers"
-            body="Create a receiver to be notified of alerts"
-            action={
-              <Button needs={webhookReceiverCreate} variant="secondary" size="sm" onPress={create}>
-                New alert receiver
-              </Button>
-            }
-          />
-        }
-      />
+    <ListScreen
+      list={list}
+      place={undefined}
+      page={useList(list, undefined)}
+      columns={columns}
+      rowActions={rowActions}
+      actions={
+        <Button
+          needs={webhookReceiverCreate}
+          onHoverStart={CreateAlertReceiver.preload}
+          onPress={create}
+        >
+          <Plus aria-hidden="true" />
+          New alert receiver
+        </Button>
+      }
+      empty={
+        <EmptyMessage
+          icon={<Radio />}
+          title={list.empty.title}
+          body={list.empty.body}
+          action={
+            <Button needs={webhookReceiverCreate} variant="secondary" size="sm" onPress={create}>
+              New alert receiver
+            </Button>
+          }
+        />
+      }
+    >
       {isCreating && (
         <CreateAlertReceiver
           onDismiss={close}
@@ -159,6 +162,6 @@ function AlertsPage() {
         />
       )}
       {edited && <EditAlertReceiver receiver={edited} onDismiss={close} onMissing={close} />}
-    </>
+    </ListScreen>
   )
 }

@@ -4,10 +4,10 @@ import { useCallback, useMemo, useState } from 'react'
 
 import { supportBundleCreate, supportBundleList } from '~/api/generated/operations'
 import type { SupportBundleInfo } from '~/api/generated/types.gen'
-import { pageSearch, useListPage } from '~/api/list'
+import { pageSearch } from '~/api/list'
 import { load } from '~/api/query'
 import { menuEntries, useActions } from '~/app/action-registry'
-import { ListTable } from '~/app/list-table'
+import { defineList, ListScreen, useList } from '~/app/list-screen'
 import {
   bundlePage,
   bundlesInterval,
@@ -24,7 +24,6 @@ import { EmptyMessage } from '~/ui/empty-message'
 import { LinkCell } from '~/ui/link-cell'
 import { onDemand } from '~/ui/on-demand'
 import { OverflowText } from '~/ui/overflow-text'
-import { PageHeader } from '~/ui/page-header'
 import type { Column } from '~/ui/table-column'
 
 const CreateSupportBundle = onDemand(
@@ -39,6 +38,19 @@ export const Route = createFileRoute('/_authenticated/system/support-bundles/')(
   loader: ({ context, location }) => load(context.queryClient, bundlePage(location.search)),
   staticData: { crumb: { label: 'Support Bundles' } },
   component: SupportBundlesPage,
+})
+
+const list = defineList({
+  operation: supportBundleList,
+  params: () => NEWEST_FIRST,
+  title: 'Support Bundles',
+  label: 'Support bundles',
+  icon: Archive,
+  docs: supportBundleDocs,
+  empty: {
+    title: 'No support bundles',
+    body: 'Create a support bundle to help diagnose a problem',
+  },
 })
 
 const columns: Column<SupportBundleInfo>[] = [
@@ -86,7 +98,7 @@ const ReasonCell = ({ reasonForCreation, reasonForFailure }: SupportBundleInfo) 
   )
 
 function SupportBundlesPage() {
-  const page = useListPage(supportBundleList, NEWEST_FIRST, {
+  const page = useList(list, undefined, {
     refetchInterval: ({ state }) => bundlesInterval(state.data?.items),
   })
   const [isCreating, setCreating] = useState(false)
@@ -118,42 +130,37 @@ function SupportBundlesPage() {
     [],
   )
   return (
-    <>
-      <PageHeader
-        icon={<Archive />}
-        title="Support Bundles"
-        docs={supportBundleDocs}
-        actions={
-          <Button
-            needs={supportBundleCreate}
-            onHoverStart={CreateSupportBundle.preload}
-            onPress={create}
-          >
-            <Plus aria-hidden="true" />
-            New support bundle
-          </Button>
-        }
-      />
-      <ListTable
-        label="Support bundles"
-        page={page}
-        columns={columns}
-        rowActions={rowActions}
-        empty={
-          <EmptyMessage
-            icon={<Archive />}
-            title="No support bundles"
-            body="Create a support bundle to help diagnose a problem"
-            action={
-              <Button needs={supportBundleCreate} variant="secondary" size="sm" onPress={create}>
-                New support bundle
-              </Button>
-            }
-          />
-        }
-      />
+    <ListScreen
+      list={list}
+      place={undefined}
+      page={page}
+      columns={columns}
+      rowActions={rowActions}
+      actions={
+        <Button
+          needs={supportBundleCreate}
+          onHoverStart={CreateSupportBundle.preload}
+          onPress={create}
+        >
+          <Plus aria-hidden="true" />
+          New support bundle
+        </Button>
+      }
+      empty={
+        <EmptyMessage
+          icon={<Archive />}
+          title={list.empty.title}
+          body={list.empty.body}
+          action={
+            <Button needs={supportBundleCreate} variant="secondary" size="sm" onPress={create}>
+              New support bundle
+            </Button>
+          }
+        />
+      }
+    >
       {isCreating && <CreateSupportBundle onDismiss={close} onMissing={close} />}
       {edited && <EditSupportBundle bundle={edited} onDismiss={close} onMissing={close} />}
-    </>
+    </ListScreen>
   )
 }

@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { useForm } from 'react-hook-form'
 
 import {
   siloQuotasUpdate,
@@ -8,13 +7,12 @@ import {
   siloUtilizationView,
 } from '~/api/generated/operations'
 import type { VirtualResourceCounts } from '~/api/generated/types.gen'
-import { invalidate, useApiMutation } from '~/api/query'
+import { useResourceForm } from '~/app/use-resource-form'
 import { quotaFormValues, quotasUpdateBody } from '~/resource/quota-form'
 import { cpuQuotaProblem } from '~/resource/silo-form'
 import { NumberField } from '~/ui/form/number-field'
 import { SideModalForm } from '~/ui/form/side-modal-form'
 import { Message } from '~/ui/message'
-import { toast } from '~/ui/toast'
 
 interface EditQuotasProps {
   /** Name of the silo. */
@@ -28,28 +26,21 @@ interface EditQuotasProps {
 export function EditQuotas({ silo, quotas, onDismiss }: EditQuotasProps) {
   // What was changed is told against what the form began with, not against what arrives meanwhile.
   const [before] = useState(() => quotaFormValues(quotas))
-  const form = useForm({ defaultValues: before })
-  const { control, formState } = form
-  const update = useApiMutation(siloQuotasUpdate, {
-    onSuccess: async () => {
-      await invalidate(siloUtilizationView, siloUtilizationList, siloQuotasView)
-      onDismiss()
-      toast({ content: 'Quotas updated' })
-    },
+  const { control, shell } = useResourceForm({
+    operation: siloQuotasUpdate,
+    defaultValues: before,
+    input: (values) => ({ path: { silo }, body: quotasUpdateBody(before, values) }),
+    refreshes: [siloUtilizationView, siloUtilizationList, siloQuotasView],
+    leave: onDismiss,
+    toast: () => 'Quotas updated',
   })
+  const { isDirty } = shell.form.formState
   return (
     <SideModalForm
-      needs={siloQuotasUpdate}
-      form={form}
+      {...shell}
       title="Edit quotas"
       submitLabel="Update Quotas"
-      onSubmit={(values) =>
-        update.mutate({ path: { silo }, body: quotasUpdateBody(before, values) })
-      }
-      onDismiss={onDismiss}
-      loading={update.isPending}
-      submitError={update.error}
-      submitDisabledReason={formState.isDirty ? undefined : 'Nothing has been changed'}
+      submitDisabledReason={isDirty ? undefined : 'Nothing has been changed'}
     >
       <Message tone="info">
         If a quota is lower than what is provisioned, existing resources are kept, but the silo

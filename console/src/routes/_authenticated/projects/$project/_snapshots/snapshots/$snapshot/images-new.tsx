@@ -1,9 +1,8 @@
 import { createFileRoute, useNavigate } from '@tanstack/react-router'
-import { useForm } from 'react-hook-form'
 
-import { imageCreate, snapshotView } from '~/api/generated/operations'
-import { load, q, useApiMutation, useLoaded } from '~/api/query'
-import { imageToast, refreshImages } from '~/resource/image-actions'
+import { imageCreate, imageList, imageView, snapshotView } from '~/api/generated/operations'
+import { load, q, useLoaded } from '~/api/query'
+import { useResourceForm } from '~/app/use-resource-form'
 import { ByteSize } from '~/ui/byte-size'
 import { DescriptionField } from '~/ui/form/description-field'
 import { NameField } from '~/ui/form/name-field'
@@ -27,29 +26,23 @@ function NewImage() {
   const { project } = params
   const navigate = useNavigate()
   const { id, name, size } = useLoaded(view(params))
-  const form = useForm({ defaultValues: { name, description: '', os: '', version: '' } })
-  const { control } = form
-  const close = () => navigate({ to: '/projects/$project/snapshots', params: { project } })
-  const create = useApiMutation(imageCreate, {
-    onSuccess: async (image) => {
-      await refreshImages()
-      await close()
-      imageToast(image.name, 'created')
-    },
+  const { control, shell } = useResourceForm({
+    operation: imageCreate,
+    defaultValues: { name, description: '', os: '', version: '' },
+    input: (values) => ({
+      query: { project },
+      body: { ...values, source: { type: 'snapshot' as const, id } },
+    }),
+    refreshes: [imageList, imageView],
+    leave: () => navigate({ to: '/projects/$project/snapshots', params: { project } }),
+    toast: (image) => (
+      <>
+        Image <b>{image.name}</b> created
+      </>
+    ),
   })
   return (
-    <SideModalForm
-      needs={imageCreate}
-      form={form}
-      title="Create image from snapshot"
-      submitLabel="Create image"
-      onSubmit={(values) =>
-        create.mutate({ query: { project }, body: { ...values, source: { type: 'snapshot', id } } })
-      }
-      onDismiss={() => void close()}
-      loading={create.isPending}
-      submitError={create.error}
-    >
+    <SideModalForm {...shell} title="Create image from snapshot" submitLabel="Create image">
       <PropertiesTable>
         <PropertiesTable.Row label="Snapshot">{name}</PropertiesTable.Row>
         <PropertiesTable.Row label="Project">{project}</PropertiesTable.Row>
