@@ -2,7 +2,7 @@ import type { LiveState } from '~/api/live/state'
 import { cn } from '~/ui/class-names'
 import { Tooltip } from '~/ui/tooltip'
 
-const LOOKS = {
+const STYLES = {
   live: {
     label: 'Live',
     text: 'Changes appear as they happen.',
@@ -17,7 +17,7 @@ const LOOKS = {
 
 /** A dot that says which it is, with the words on hover and focus. */
 export function LiveStateNote({ state }: { state: Exclude<LiveState, 'starting'> }) {
-  const { label, text, dot } = LOOKS[state]
+  const { label, text, dot } = STYLES[state]
   return (
     <Tooltip
       content={

@@ -5,11 +5,11 @@ const home = '/projects'
  * The path that `redirect_uri` asks for, if it stays on this origin and does not lead back to the login screens; otherwise the projects.
  */
 export function redirectTarget(search: string, origin: string): string {
-  const asked = new URLSearchParams(search).get('redirect_uri')?.trim() ?? ''
-  if (!asked.startsWith('/')) return home
+  const requested = new URLSearchParams(search).get('redirect_uri')?.trim() ?? ''
+  if (!requested.startsWith('/')) return home
   let url: URL
   try {
-    url = new URL(asked, origin)
+    url = new URL(requested, origin)
   } catch {
     return home
   }
@@ -20,8 +20,8 @@ export function redirectTarget(search: string, origin: string): string {
 
 /** Keeps a `redirect_uri` on the way from one login screen to the next. */
 export function keepRedirect(path: string, search: string): string {
-  const asked = new URLSearchParams(search).get('redirect_uri')?.trim()
-  return asked ? `${path}?redirect_uri=${encodeURIComponent(asked)}` : path
+  const requested = new URLSearchParams(search).get('redirect_uri')?.trim()
+  return requested ? `${path}?redirect_uri=${encodeURIComponent(requested)}` : path
 }
 
 /** Like {@link keepRedirect}, with the target's slashes as they are: people read this address before they follow it. */

@@ -48,11 +48,11 @@ export function AboutDialog({ onDismiss, onFollow }: AboutDialogProps) {
     >
       <div className="space-y-3">
         <p>
-          This is the {SOURCE ? <Outward href={SOURCE}>Croft</Outward> : 'Croft'} console. Its
+          This is the {SOURCE ? <SiteLink href={SOURCE}>Croft</SiteLink> : 'Croft'} console. Its
           control plane runs in this page: the core of the server, written in Rust and compiled to{' '}
-          <Outward href="https://webassembly.org">WebAssembly</Outward>, handles every call in a web
-          worker. What you create persists across client-side navigation, nobody else sees it, and
-          it vanishes when you refresh the page.
+          <SiteLink href="https://webassembly.org">WebAssembly</SiteLink>, handles every call in a
+          web worker. What you create persists across client-side navigation, nobody else sees it,
+          and it vanishes when you refresh the page.
         </p>
         <p>
           Requests and responses follow the{' '}
@@ -77,7 +77,7 @@ export function AboutDialog({ onDismiss, onFollow }: AboutDialogProps) {
             {repositories.map(({ label, detail, folder, href }) => (
               <li key={label}>
                 {href ? (
-                  <Outward href={href}>{label}</Outward>
+                  <SiteLink href={href}>{label}</SiteLink>
                 ) : (
                   <span className="font-medium text-fg">{label}</span>
                 )}
@@ -99,7 +99,7 @@ export function AboutDialog({ onDismiss, onFollow }: AboutDialogProps) {
 }
 
 /** A link that leaves the preview, in a tab of its own. */
-function Outward({ href, children }: { href: string; children: ReactNode }) {
+function SiteLink({ href, children }: { href: string; children: ReactNode }) {
   return (
     <a
       href={href}

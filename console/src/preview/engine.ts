@@ -21,35 +21,35 @@ export class Engine {
 
   /** Answers a question on its port. Never rejects: what goes wrong is said there. */
   async answer(question: Question, port: MessagePort): Promise<void> {
-    const tell = (reply: Reply) =>
+    const send = (reply: Reply) =>
       port.postMessage(reply, reply.type === 'piece' ? [reply.bytes.buffer] : [])
     try {
       if (question.type === 'sign-in') this.cookie = this.core.signIn(question.name)
-      else if (question.type === 'serial') await this.serial(question.url, port, tell)
-      else await this.request(question, port, tell)
-      tell({ type: 'end' })
+      else if (question.type === 'serial') await this.serial(question.url, port, send)
+      else await this.request(question, port, send)
+      send({ type: 'end' })
     } catch (error) {
-      tell({ type: 'failed', message: error instanceof Error ? error.message : String(error) })
+      send({ type: 'failed', message: error instanceof Error ? error.message : String(error) })
     }
   }
 
   private async request(
     { method, url, headers, body }: Extract<Question, { type: 'request' }>,
     port: MessagePort,
-    tell: (reply: Reply) => void,
+    send: (reply: Reply) => void,
   ) {
     const cancelled = onceCancelled(port)
     const answer = await this.core.handle(method, url, this.withSession(headers), body)
     try {
       this.keepCookie(answer)
-      tell({ type: 'head', status: answer.status, headers: answer.headers })
-      await pass(() => answer.next(), cancelled, tell)
+      send({ type: 'head', status: answer.status, headers: answer.headers })
+      await pass(() => answer.next(), cancelled, send)
     } finally {
       answer.free()
     }
   }
 
-  private async serial(url: string, port: MessagePort, tell: (reply: Reply) => void) {
+  private async serial(url: string, port: MessagePort, send: (reply: Reply) => void) {
     let stream: SerialStream | undefined
     const early: Uint8Array[] = []
     let isCancelled = false
@@ -65,11 +65,11 @@ export class Engine {
     if (isCancelled) stream.close()
     for (const bytes of early) stream.send(bytes)
     const opened = stream
-    tell({ type: 'open' })
+    send({ type: 'open' })
     await pass(
       () => opened.next(),
       () => isCancelled,
-      tell,
+      send,
     )
   }
 
@@ -103,13 +103,13 @@ function onceCancelled(port: MessagePort): () => boolean {
 async function pass(
   next: () => Promise<Uint8Array | undefined>,
   isOver: () => boolean,
-  tell: (reply: Reply) => void,
+  send: (reply: Reply) => void,
 ) {
   while (!isOver()) {
     // oxlint-disable-next-line no-await-in-loop -- pieces come one after the other
     const bytes = await next()
     if (bytes === undefined) return
     // A copy that can be handed over: the core's own memory stays where it is.
-    if (!isOver()) tell({ type: 'piece', bytes: new Uint8Array(bytes) })
+    if (!isOver()) send({ type: 'piece', bytes: new Uint8Array(bytes) })
   }
 }

@@ -31,8 +31,8 @@ export function subscribeFailurePercent(listener: () => void): () => void {
 export function askedFailurePercent(search: string): number {
   const query = new URLSearchParams(search)
   const back = query.get('redirect_uri') ?? ''
-  const asked = query.get('chaos') ?? new URLSearchParams(back.split('?')[1]).get('chaos')
-  const number = Number(asked)
+  const requested = query.get('chaos') ?? new URLSearchParams(back.split('?')[1]).get('chaos')
+  const number = Number(requested)
   return Number.isFinite(number) ? Math.min(Math.max(number, 0), 100) : 0
 }
 

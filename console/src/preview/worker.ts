@@ -10,14 +10,14 @@ const engine = init({ module_or_path: fetch(moduleUrl) }).then(() => new Engine(
 
 self.addEventListener('message', ({ ports: [port] }: MessageEvent) => {
   if (!port) return
-  const tell = (start: Start) => port.postMessage(start)
+  const send = (start: Start) => port.postMessage(start)
   const started = engine.then(
     (ready) => {
-      tell({ type: 'ready', people: ready.start() })
+      send({ type: 'ready', people: ready.start() })
       return ready
     },
     (error: unknown) => {
-      tell({ type: 'failed', message: error instanceof Error ? error.message : String(error) })
+      send({ type: 'failed', message: error instanceof Error ? error.message : String(error) })
       throw error
     },
   )

@@ -12,7 +12,7 @@ import type { AccessData, AccessRow } from './access'
 import { useAccessChange } from './access-change'
 import { policyOperation } from './access-policy'
 import type { AccessScope } from './access-queries'
-import { roleLabels, rolePower, roleRank, roles } from './role'
+import { roleLabels, roleCapability, roleRank, roles } from './role'
 import type { Role, RoleScope } from './role'
 
 interface AccessFormProps {
@@ -43,7 +43,7 @@ function RoleField<V extends RoleValues>({
       options={roles.map((role) => ({
         value: role,
         label: roleLabels[role],
-        detail: rolePower(scope, role),
+        detail: roleCapability(scope, role),
       }))}
     />
   )
@@ -94,7 +94,7 @@ export function AccessAddForm({ scope, data, onDismiss }: AccessFormProps) {
       />
       <RoleField control={form.control} scope={scope.kind} />
       {chosen && role && (
-        <Superseded
+        <IneffectiveRoleNotice
           data={data}
           id={chosen.identity.id}
           name={chosen.identity.displayName}
@@ -106,7 +106,7 @@ export function AccessAddForm({ scope, data, onDismiss }: AccessFormProps) {
 }
 
 /** Says when what somebody holds already makes the chosen role pointless. */
-function Superseded(props: { data: AccessData; id: string; name: string; role: Role }) {
+function IneffectiveRoleNotice(props: { data: AccessData; id: string; name: string; role: Role }) {
   const { data, id, name, role } = props
   const { policies, groupsOfUser } = data
   if (!policies.project) return null

@@ -1,7 +1,7 @@
 import { Message } from '~/ui/message'
 
 import type { AccessLoss } from './access-loss'
-import { lostPowers } from './role'
+import { lostCapabilities } from './role'
 import type { RoleScope } from './role'
 
 interface AccessLossNoticeProps {
@@ -20,8 +20,8 @@ export function AccessLossNotice({ loss, scope, isFleetViewer }: AccessLossNotic
         <Message tone="notice" title="This removes your own access">
           You will no longer be able to
           <ul className="ml-4 list-disc">
-            {lostPowers(scope, own.before, own.after).map((power) => (
-              <li key={power}>{power}</li>
+            {lostCapabilities(scope, own.before, own.after).map((capability) => (
+              <li key={capability}>{capability}</li>
             ))}
             {scope === 'silo' && isFleetViewer && (
               <li>

@@ -3,7 +3,7 @@ import type { BadgeTone } from '~/ui/badge'
 
 import type { DiskStateWord } from './disk-state'
 
-const LOOKS: Record<DiskStateWord, { tone: BadgeTone; solid?: boolean }> = {
+const STYLES: Record<DiskStateWord, { tone: BadgeTone; solid?: boolean }> = {
   attached: { tone: 'accent' },
   attaching: { tone: 'info', solid: true },
   import_ready: { tone: 'info', solid: true },
@@ -20,5 +20,5 @@ const LOOKS: Record<DiskStateWord, { tone: BadgeTone; solid?: boolean }> = {
 
 /** The state of a disk, in the words of the API. */
 export function DiskStateBadge({ state }: { state: DiskStateWord }) {
-  return <Badge {...LOOKS[state]}>{state}</Badge>
+  return <Badge {...STYLES[state]}>{state}</Badge>
 }

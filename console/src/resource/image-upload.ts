@@ -100,8 +100,8 @@ const temporaryDiskName = (image: string) =>
   import.meta.env.VITE_PREVIEW && image.endsWith('-500') ? image : `tmp-for-image-${randomNumber()}`
 
 /** Milliseconds between two looks at a disk that is on its way to another state, and how many there are. */
-const LOOK_PAUSE = 500
-const LOOKS = 600
+const POLL_PAUSE = 500
+const MAX_POLLS = 600
 
 /**
  * Makes an image from a file: writes the file into a temporary disk, takes a snapshot of it, makes the image from the snapshot and removes
@@ -231,9 +231,9 @@ async function createDisk(request: UploadRequest, temporary: Temporary): Promise
 /** The disk once it has left the given state, which it does by itself. */
 async function settled(disk: Disk, passing: Disk['state']['state']): Promise<Disk> {
   let current = disk
-  for (let look = 0; current.state.state === passing; look += 1) {
-    if (look === LOOKS) throw new Error(`Disk ${disk.name} is stuck in state ${passing}.`)
-    if (look > 0) await pause(LOOK_PAUSE)
+  for (let poll = 0; current.state.state === passing; poll += 1) {
+    if (poll === MAX_POLLS) throw new Error(`Disk ${disk.name} is stuck in state ${passing}.`)
+    if (poll > 0) await pause(POLL_PAUSE)
     current = await call(diskView, { path: { disk: disk.id } })
   }
   return current

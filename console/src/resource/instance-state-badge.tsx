@@ -5,7 +5,7 @@ import { Spinner } from '~/ui/spinner'
 import { isTransitioning } from './instance-state'
 import type { InstanceRunState } from './instance-state'
 
-const LOOKS: Record<InstanceRunState, { tone: BadgeTone; solid?: boolean }> = {
+const STYLES: Record<InstanceRunState, { tone: BadgeTone; solid?: boolean }> = {
   creating: { tone: 'violet', solid: true },
   starting: { tone: 'info', solid: true },
   running: { tone: 'accent' },
@@ -21,7 +21,7 @@ const LOOKS: Record<InstanceRunState, { tone: BadgeTone; solid?: boolean }> = {
 /** The state of an instance; one that will change by itself has a quiet spinner. */
 export function InstanceStateBadge({ state }: { state: InstanceRunState }) {
   return (
-    <Badge {...LOOKS[state]}>
+    <Badge {...STYLES[state]}>
       {isTransitioning({ runState: state }) && <Spinner />}
       {state}
     </Badge>

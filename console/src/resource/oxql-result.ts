@@ -83,9 +83,13 @@ const countOf = (counts: readonly number[]) => counts.reduce((sum, count) => sum
 function seriesLabels({ timeseries }: Table): string[] {
   const all = Object.values(timeseries).map(fieldsOf)
   const names = [...new Set(all.flatMap((fields) => [...fields.keys()]))].toSorted()
-  const telling = names.filter((name) => new Set(all.map((fields) => fields.get(name))).size > 1)
+  const distinguishing = names.filter(
+    (name) => new Set(all.map((fields) => fields.get(name))).size > 1,
+  )
   return all.map((fields) =>
-    telling.flatMap((name) => (fields.has(name) ? [`${name}=${fields.get(name)}`] : [])).join(' '),
+    distinguishing
+      .flatMap((name) => (fields.has(name) ? [`${name}=${fields.get(name)}`] : []))
+      .join(' '),
   )
 }
 

@@ -58,7 +58,7 @@ function ResultChart({ table, schemas }: { table: ResultTable; schemas: readonly
     <ChartCard
       title={table.name}
       unit={unit}
-      description={remark(table)}
+      description={chartNote(table)}
       data={table.data}
       range={range}
       axis="free"
@@ -71,7 +71,7 @@ function ResultChart({ table, schemas }: { table: ResultTable; schemas: readonly
 }
 
 /** What the picture does not show as it is. */
-function remark({ hasDistributions, hasText, seriesCount }: ResultTable): string | undefined {
+function chartNote({ hasDistributions, hasText, seriesCount }: ResultTable): string | undefined {
   const remarks = [
     hasDistributions && 'Distributions are charted as the mean of their samples.',
     hasText && 'Text values are not charted. The downloaded result includes them.',

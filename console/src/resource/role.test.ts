@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { lostPowers, roleInProjects, rolePower, strongestRole } from './role'
+import { lostCapabilities, roleInProjects, roleCapability, strongestRole } from './role'
 
 describe('strongestRole', () => {
   it.each([
@@ -23,25 +23,25 @@ it.each([
 
 describe('lostPowers', () => {
   it('names every power between two roles', () => {
-    expect(lostPowers('project', 'admin', 'viewer')).toEqual([
+    expect(lostCapabilities('project', 'admin', 'viewer')).toEqual([
       'change the project’s roles, rename it and delete it',
       'create, change and delete the project’s resources',
     ])
   })
 
   it('names all of them when no role is left', () => {
-    expect(lostPowers('silo', 'collaborator', undefined)).toEqual([
+    expect(lostCapabilities('silo', 'collaborator', undefined)).toEqual([
       'create projects, and change everything in all projects',
       'view all projects and images of the silo',
     ])
   })
 
   it('is empty when the role stays or grows', () => {
-    expect(lostPowers('silo', 'viewer', 'viewer')).toEqual([])
-    expect(lostPowers('silo', 'viewer', 'admin')).toEqual([])
+    expect(lostCapabilities('silo', 'viewer', 'viewer')).toEqual([])
+    expect(lostCapabilities('silo', 'viewer', 'admin')).toEqual([])
   })
 })
 
 it('says what a role is for', () => {
-  expect(rolePower('project', 'viewer')).toBe('Can view the project and its resources')
+  expect(roleCapability('project', 'viewer')).toBe('Can view the project and its resources')
 })

@@ -26,7 +26,7 @@ export function strongestRole(held: readonly Role[]): Role | undefined {
 export const roleInProjects = (siloRole: Role): Role => (siloRole === 'viewer' ? 'viewer' : 'admin')
 
 /** What each role allows beyond the next weaker one, continuing "can" or "will no longer be able to". */
-const powers: Record<RoleScope, Record<Role, string>> = {
+const capabilities: Record<RoleScope, Record<Role, string>> = {
   silo: {
     admin: 'change the silo’s roles, user sessions and settings',
     collaborator: 'create projects, and change everything in all projects',
@@ -40,9 +40,9 @@ const powers: Record<RoleScope, Record<Role, string>> = {
 }
 
 /** One line about a role for whoever is choosing one. */
-export function rolePower(scope: RoleScope, role: Role): string {
-  const power = powers[scope][role]
-  return `Can ${power}`
+export function roleCapability(scope: RoleScope, role: Role): string {
+  const capability = capabilities[scope][role]
+  return `Can ${capability}`
 }
 
 /**
@@ -50,7 +50,11 @@ export function rolePower(scope: RoleScope, role: Role): string {
  *
  * @param after absent when no role is left.
  */
-export function lostPowers(scope: RoleScope, before: Role, after: Role | undefined): string[] {
+export function lostCapabilities(
+  scope: RoleScope,
+  before: Role,
+  after: Role | undefined,
+): string[] {
   const end = after === undefined ? roles.length : roleRank(after)
-  return roles.slice(roleRank(before), end).map((role) => powers[scope][role])
+  return roles.slice(roleRank(before), end).map((role) => capabilities[scope][role])
 }

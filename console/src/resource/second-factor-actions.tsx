@@ -12,7 +12,7 @@ import { invalidate } from '~/api/query'
 import { confirm } from '~/ui/confirm'
 import { toast } from '~/ui/toast'
 
-import { wantsSignIn } from './sign-in-again'
+import { requiresRecentSignIn } from './sign-in-again'
 
 /** What people call the kinds. */
 export const FACTOR_KINDS: Record<SecondFactor['kind'], string> = {
@@ -44,7 +44,7 @@ async function orSignIn(silo: string, action: () => Promise<void>): Promise<void
   try {
     await action()
   } catch (failure) {
-    if (!(failure instanceof ApiError && wantsSignIn(failure))) throw failure
+    if (!(failure instanceof ApiError && requiresRecentSignIn(failure))) throw failure
     offerSignIn(failure, silo)
   }
 }

@@ -7,9 +7,9 @@ import { makePasskey, passkeyProblem } from '~/lib/passkeys'
 
 import { browserName } from './browser-name'
 import { LabelField } from './label-field'
-import { useBeginning } from './second-factor-setup'
+import { useSetUpBegin } from './second-factor-setup'
 import type { SecondFactorSetUpProps } from './second-factor-setup'
-import { wantsSignIn } from './sign-in-again'
+import { requiresRecentSignIn } from './sign-in-again'
 
 /** Sets up a passkey. */
 export function SetUpPasskey({
@@ -19,13 +19,13 @@ export function SetUpPasskey({
   onSignInAgain,
 }: SecondFactorSetUpProps) {
   const form = useForm({ defaultValues: { name: browserName(navigator.userAgent) } })
-  const { begun, error, begin } = useBeginning(accountPasskeyBegin, onSignInAgain)
+  const { begun, error, begin } = useSetUpBegin(accountPasskeyBegin, onSignInAgain)
   const [isAsking, setAsking] = useState(false)
   const [problem, setProblem] = useState<string>()
   const create = useApiMutation(accountPasskeyCreate, {
     onSuccess: onCreated,
     onError: (failure) => {
-      if (wantsSignIn(failure)) onSignInAgain?.(failure)
+      if (requiresRecentSignIn(failure)) onSignInAgain?.(failure)
       // What the browser was asked counts once.
       else begin()
     },

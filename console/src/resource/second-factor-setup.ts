@@ -6,7 +6,7 @@ import type { NoParams, Operation } from '~/api/operation'
 import { useApiMutation } from '~/api/query'
 import type { ModalForm } from '~/ui/form/modal-form'
 
-import { wantsSignIn } from './sign-in-again'
+import { requiresRecentSignIn } from './sign-in-again'
 
 /** What a form that sets up a second factor is given. */
 export interface SecondFactorSetUpProps {
@@ -20,7 +20,7 @@ export interface SecondFactorSetUpProps {
 }
 
 /** Asks for what a set-up begins with as soon as its form is shown; `begin` asks for another. */
-export function useBeginning<Begun>(
+export function useSetUpBegin<Begun>(
   operation: Operation<NoParams, Begun>,
   onSignInAgain: SecondFactorSetUpProps['onSignInAgain'],
 ) {
@@ -33,7 +33,7 @@ export function useBeginning<Begun>(
         {
           onSuccess: setBegun,
           onError: (failure) => {
-            if (wantsSignIn(failure)) onSignInAgain?.(failure)
+            if (requiresRecentSignIn(failure)) onSignInAgain?.(failure)
           },
         },
       ),

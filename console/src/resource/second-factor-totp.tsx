@@ -13,18 +13,18 @@ import { Spinner } from '~/ui/spinner'
 
 import { LabelField } from './label-field'
 import { groupedKey } from './second-factor-form'
-import { useBeginning } from './second-factor-setup'
+import { useSetUpBegin } from './second-factor-setup'
 import type { SecondFactorSetUpProps } from './second-factor-setup'
-import { wantsSignIn } from './sign-in-again'
+import { requiresRecentSignIn } from './sign-in-again'
 
 /** Sets up an authenticator app. */
 export function SetUpTotp({ Shell, onCreated, onDismiss, onSignInAgain }: SecondFactorSetUpProps) {
   const form = useForm({ defaultValues: { name: 'Authenticator app', code: '' } })
-  const { begun, error } = useBeginning(accountTotpBegin, onSignInAgain)
+  const { begun, error } = useSetUpBegin(accountTotpBegin, onSignInAgain)
   const create = useApiMutation(accountTotpCreate, {
     onSuccess: onCreated,
     onError: (failure) => {
-      if (wantsSignIn(failure)) onSignInAgain?.(failure)
+      if (requiresRecentSignIn(failure)) onSignInAgain?.(failure)
     },
   })
   const submit = ({ name, code }: { name: string; code: string }) => {

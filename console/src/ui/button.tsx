@@ -36,14 +36,14 @@ export function Button({
   ...props
 }: ButtonProps) {
   const refusal = useRefusal()(needs)
-  const look = buttonClass({ variant, size, className })
+  const classes = buttonClass({ variant, size, className })
   // What ends in an operation says so, and whether a role is missing, for tests over all screens.
   const marked = { ...props, 'data-needs': needs?.name, 'data-refused': refusal ? '' : undefined }
   const isBusy = useMinimumDuration(loading)
   const reason = refusal ?? disabledReason
   if (reason) {
     return (
-      <ExplainedButton {...marked} className={look} reason={reason}>
+      <ExplainedButton {...marked} className={classes} reason={reason}>
         {children}
       </ExplainedButton>
     )
@@ -54,7 +54,7 @@ export function Button({
         {...inert(marked)}
         aria-disabled="true"
         render={(button) => <button {...button} aria-busy="true" />}
-        className={look}
+        className={classes}
       >
         {/* Transparent, not hidden: the label keeps naming the button and holding its width. */}
         <span className="inline-flex items-center gap-1.5 opacity-0">{children}</span>
@@ -65,7 +65,7 @@ export function Button({
     )
   }
   return (
-    <AriaButton {...marked} className={look}>
+    <AriaButton {...marked} className={classes}>
       {children}
     </AriaButton>
   )

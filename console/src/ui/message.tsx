@@ -5,7 +5,7 @@ import { cn } from '~/ui/class-names'
 
 export type MessageTone = 'info' | 'success' | 'notice' | 'danger'
 
-const looks: Record<
+const styles: Record<
   MessageTone,
   { box: string; icon: ComponentType<{ className?: string; 'aria-hidden'?: 'true' }> }
 > = {
@@ -26,7 +26,7 @@ type MessageProps = {
 
 /** A boxed remark inside a page or form. A danger message is announced when it appears. */
 export function Message({ tone = 'info', title, action, className, children }: MessageProps) {
-  const { box, icon: Icon } = looks[tone]
+  const { box, icon: Icon } = styles[tone]
   return (
     <div
       role={tone === 'danger' ? 'alert' : undefined}

@@ -14,17 +14,17 @@ interface RefreshControlProps {
 /** When what is shown was read, and the button that reads it again. */
 export function RefreshControl({ updatedAt, onRefresh, explanation }: RefreshControlProps) {
   const text = `Updated ${formatTime(new Date(updatedAt))}`
-  const look = 'rounded-sm text-sm whitespace-nowrap text-fg-subtle tabular'
+  const classes = 'rounded-sm text-sm whitespace-nowrap text-fg-subtle tabular'
   return (
     <>
       {explanation ? (
         <Tooltip delay={150} content={explanation}>
-          <span role="img" aria-label={text} tabIndex={0} className={look}>
+          <span role="img" aria-label={text} tabIndex={0} className={classes}>
             {text}
           </span>
         </Tooltip>
       ) : (
-        <span className={look}>{text}</span>
+        <span className={classes}>{text}</span>
       )}
       <RefreshButton onRefresh={onRefresh} />
     </>

@@ -71,7 +71,7 @@ export function ToastStack() {
   )
 }
 
-const looks: Record<
+const styles: Record<
   ToastVariant,
   {
     spokenTitle: string
@@ -121,18 +121,18 @@ function ToastCard({
     // oxlint-disable-next-line react/exhaustive-deps
   }, [])
 
-  const look = looks[variant]
-  const Icon = look.icon
-  const heading = title ?? look.shownTitle
+  const style = styles[variant]
+  const Icon = style.icon
+  const heading = title ?? style.shownTitle
   return (
     <div className="pointer-events-auto relative flex animate-toast-in gap-3 overflow-hidden rounded-md bg-raised py-3 pr-10 pl-4 text-sm shadow-overlay">
-      <span aria-hidden="true" className={cn('absolute inset-y-0 left-0 w-[3px]', look.stripe)} />
-      <Icon aria-hidden="true" className={cn('mt-0.5 size-4 shrink-0', look.iconColor)} />
+      <span aria-hidden="true" className={cn('absolute inset-y-0 left-0 w-[3px]', style.stripe)} />
+      <Icon aria-hidden="true" className={cn('mt-0.5 size-4 shrink-0', style.iconColor)} />
       <div className="min-w-0 break-words">
         {heading ? (
           <div className="font-medium text-fg">{heading}</div>
         ) : (
-          <span className="sr-only">{look.spokenTitle}</span>
+          <span className="sr-only">{style.spokenTitle}</span>
         )}
         <div className="text-fg-muted [&_b]:font-medium [&_b]:text-fg">{content}</div>
         {link && (

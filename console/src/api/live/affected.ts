@@ -32,8 +32,8 @@ export function affectedBy(
   const inMany = new Map<string, Change[]>()
   for (const change of changes) {
     const { one = [], many = [] } = readers[change.kind] ?? {}
-    for (const name of one) put(inOne, name, change)
-    for (const name of many) put(inMany, name, change)
+    for (const name of one) appendChange(inOne, name, change)
+    for (const name of many) appendChange(inMany, name, change)
   }
   const projectIds = changes.some(({ kind }) => kind === 'project')
     ? // A name may lead to another project by now.
@@ -55,9 +55,9 @@ export function affectedBy(
   }
 }
 
-function put(map: Map<string, Change[]>, name: string, change: Change) {
-  const known = map.get(name)
-  if (known) known.push(change)
+function appendChange(map: Map<string, Change[]>, name: string, change: Change) {
+  const existing = map.get(name)
+  if (existing) existing.push(change)
   else map.set(name, [change])
 }
 

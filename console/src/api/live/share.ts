@@ -33,49 +33,49 @@ export function followStream(person: string, follower: StreamFollower, signal: A
   const name = `croft-live-${person}`
   const channel = new BroadcastChannel(name)
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel reaches its own origin alone
-  const tell = (message: TabMessage) => channel.postMessage(message)
+  const broadcast = (message: TabMessage) => channel.postMessage(message)
   const known = { state: 'starting' as LiveState, lastEventId: '', isLeader: false }
 
-  const hearState = (state: LiveState) => {
+  const applyState = (state: LiveState) => {
     known.state = state
     follower.onState(state)
   }
-  const hearReceived = (received: Received[]) => {
+  const applyReceived = (received: Received[]) => {
     known.lastEventId = received.at(-1)?.lastEventId || known.lastEventId
     follower.onReceived(received)
   }
-  const tellState = () => tell({ type: 'state', ...known })
+  const broadcastState = () => broadcast({ type: 'state', ...known })
 
   channel.addEventListener('message', ({ data }: MessageEvent<TabMessage>) => {
     if (data.type === 'hello') {
-      if (known.isLeader) tellState()
+      if (known.isLeader) broadcastState()
     } else if (data.type === 'state') {
       known.lastEventId = data.lastEventId || known.lastEventId
-      hearState(data.state)
-    } else if (data.type === 'received') hearReceived(data.received)
+      applyState(data.state)
+    } else if (data.type === 'received') applyReceived(data.received)
     else follower.onSignedOut()
   })
   signal.addEventListener('abort', () => channel.close())
-  tell({ type: 'hello' })
+  broadcast({ type: 'hello' })
 
   const lead = async () => {
     known.isLeader = true
     const change = (state: LiveState) => {
-      hearState(state)
-      tellState()
+      applyState(state)
+      broadcastState()
     }
     await keepConnected(
       {
         onOpen: () => change('live'),
         onDown: () => change('polling'),
         onReceived: (received) => {
-          hearReceived(received)
-          tell({ type: 'received', received })
+          applyReceived(received)
+          broadcast({ type: 'received', received })
         },
         onSignedOut: () => {
           change('polling')
           follower.onSignedOut()
-          tell({ type: 'signed-out' })
+          broadcast({ type: 'signed-out' })
         },
       },
       known.lastEventId,

@@ -69,7 +69,7 @@ function VerifyDevice() {
           isReadOnly={isBusy}
           autoFocus={!isAsked}
         />
-        <Consequence />
+        <AccountNotice />
         <div>
           <Button
             needs={deviceAuthConfirm}
@@ -105,7 +105,7 @@ function VerifyDevice() {
 }
 
 /** Whose account the device will have: a code that somebody else sent is how accounts are stolen. */
-function Consequence() {
+function AccountNotice() {
   const { data: outcome } = useQuery(me)
   if (outcome?.type !== 'success') return null
   const { displayName, siloName } = outcome.data

@@ -91,7 +91,7 @@ export function ChartPlot({ title, formatValue, ...look }: ChartPlotProps) {
     moveTo(target)
   }
   const shown = data.series.filter(({ label }) => !hidden.has(label))
-  const spoken = (at: number) => {
+  const describePoint = (at: number) => {
     const values = shown.map(({ label, values: all }) => {
       const value = all[at] ?? null
       const text = value === null ? 'no value' : formatValue(value)
@@ -109,7 +109,7 @@ export function ChartPlot({ title, formatValue, ...look }: ChartPlotProps) {
         aria-valuemin={0}
         aria-valuemax={last}
         aria-valuenow={Math.min(pointIndex, last)}
-        aria-valuetext={spoken(Math.min(pointIndex, last))}
+        aria-valuetext={describePoint(Math.min(pointIndex, last))}
         onKeyDown={onKeyDown}
         onBlur={() => plot.current?.setCursor({ left: -10, top: -10 })}
         className="h-[300px] rounded-sm"

@@ -22,7 +22,7 @@ import {
   removeSecondFactor,
   renewRecoveryCodes,
 } from '~/resource/second-factor-actions'
-import { wantsSignIn } from '~/resource/sign-in-again'
+import { requiresRecentSignIn } from '~/resource/sign-in-again'
 import { Badge } from '~/ui/badge'
 import { Button } from '~/ui/button'
 import { CardBlock } from '~/ui/card-block'
@@ -271,7 +271,7 @@ function SecondFactorCards() {
             await refreshSignIn()
           }}
           onFailure={(error) => {
-            if (wantsSignIn(error)) signInAgain(error)
+            if (requiresRecentSignIn(error)) signInAgain(error)
           }}
           onDismiss={close}
           onMissing={close}

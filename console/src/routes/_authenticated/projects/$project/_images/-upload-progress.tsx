@@ -93,11 +93,15 @@ function Failure({ project, failure }: { project: string; failure: UploadFailure
   )
 }
 
-const looks: Record<StepStatus, { icon: ReactNode; color: string; spoken: string }> = {
-  ready: { icon: <Minus aria-hidden="true" />, color: 'text-fg-subtle', spoken: 'waiting' },
-  running: { icon: <Spinner />, color: 'text-info-text', spoken: 'in progress' },
-  complete: { icon: <Check aria-hidden="true" />, color: 'text-accent-text', spoken: 'complete' },
-  error: { icon: <X aria-hidden="true" />, color: 'text-danger-text', spoken: 'failed' },
+const styles: Record<StepStatus, { icon: ReactNode; color: string; statusText: string }> = {
+  ready: { icon: <Minus aria-hidden="true" />, color: 'text-fg-subtle', statusText: 'waiting' },
+  running: { icon: <Spinner />, color: 'text-info-text', statusText: 'in progress' },
+  complete: {
+    icon: <Check aria-hidden="true" />,
+    color: 'text-accent-text',
+    statusText: 'complete',
+  },
+  error: { icon: <X aria-hidden="true" />, color: 'text-danger-text', statusText: 'failed' },
 }
 
 interface StepProps {
@@ -108,7 +112,7 @@ interface StepProps {
 }
 
 function Step({ label, status, isLast = false, children }: StepProps) {
-  const { icon, color, spoken } = looks[status]
+  const { icon, color, statusText } = styles[status]
   return (
     <li
       data-testid={`upload-step: ${label}`}
@@ -130,7 +134,7 @@ function Step({ label, status, isLast = false, children }: StepProps) {
       </span>
       <div className="min-w-0 grow">
         {label}
-        <span className="sr-only"> ({spoken})</span>
+        <span className="sr-only"> ({statusText})</span>
         {children}
       </div>
     </li>

@@ -98,7 +98,7 @@ function NoRules({ newPath }: { newPath: string }) {
   )
 }
 
-const noMatch = (
+const noMatchingRules = (
   <EmptyMessage
     icon={<BrickWallFire />}
     title="No matching rules"
@@ -153,7 +153,7 @@ function FirewallRulesTab() {
           (rule: VpcFirewallRule) => menuEntries(firewallRuleActions(rule, of)),
           [of],
         )}
-        emptyMessage={rules.length === 0 ? <NoRules newPath={newPath} /> : noMatch}
+        emptyMessage={rules.length === 0 ? <NoRules newPath={newPath} /> : noMatchingRules}
       />
       <Outlet />
     </>
@@ -162,7 +162,7 @@ function FirewallRulesTab() {
 
 /** Says that renaming the VPC has left its old name in its rules, and mends it. */
 function OldNamesNotice({ of, rules }: { of: VpcParams; rules: readonly VpcFirewallRule[] }) {
-  const mend = useMutation<VpcFirewallRules, ApiError>({
+  const fix = useMutation<VpcFirewallRules, ApiError>({
     mutationFn: () => renameVpcInRules(of),
     onSettled: () => invalidate(vpcFirewallRulesView),
   })
@@ -178,8 +178,8 @@ function OldNamesNotice({ of, rules }: { of: VpcParams; rules: readonly VpcFirew
           needs={vpcFirewallRulesUpdate}
           variant="secondary"
           size="sm"
-          loading={mend.isPending}
-          onPress={() => mend.mutate()}
+          loading={fix.isPending}
+          onPress={() => fix.mutate()}
         >
           Replace with {of.vpc}
         </Button>
@@ -188,7 +188,7 @@ function OldNamesNotice({ of, rules }: { of: VpcParams; rules: readonly VpcFirew
       Rules can refer only to their own VPC. These rules refer to {commaList(names, 'and')}, usually
       because the VPC was renamed. They match nothing there, and no rule can be changed until this
       is fixed.
-      {mend.error && <p className="mt-1 text-danger-text">{mend.error.message}</p>}
+      {fix.error && <p className="mt-1 text-danger-text">{fix.error.message}</p>}
     </Message>
   )
 }

@@ -95,7 +95,7 @@ function EditIdentityProvider() {
       loading={isReading || update.isPending}
       submitError={unreadable ?? update.error}
     >
-      <Facts provider={provider} silo={silo} />
+      <ProviderProperties provider={provider} silo={silo} />
       <DescriptionField name="description" control={form.control} />
       <TechnicalContactField control={form.control} />
       <UseSection form={form} provider={provider} />
@@ -123,7 +123,13 @@ function EditIdentityProvider() {
 }
 
 /** What cannot be changed. */
-function Facts({ provider, silo }: { provider: SamlIdentityProviderSettings; silo: string }) {
+function ProviderProperties({
+  provider,
+  silo,
+}: {
+  provider: SamlIdentityProviderSettings
+  silo: string
+}) {
   const signIn = window.location.origin + loginPath(silo, provider.name)
   return (
     <PropertiesTable>

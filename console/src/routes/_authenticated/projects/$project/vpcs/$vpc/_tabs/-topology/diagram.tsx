@@ -74,8 +74,8 @@ const isLit = ({ from, to }: PlacedEdge, active: string | undefined) =>
   active !== undefined && (from === active || to === active)
 
 function neighbours(edges: readonly PlacedEdge[], active: string | undefined): Set<string> {
-  const tied = edges.filter((edge) => isLit(edge, active))
-  return new Set(tied.flatMap(({ from, to }) => [from, to]).concat(active ?? []))
+  const connected = edges.filter((edge) => isLit(edge, active))
+  return new Set(connected.flatMap(({ from, to }) => [from, to]).concat(active ?? []))
 }
 
 const boxStyle = ({ x, y, width, height }: Omit<PlacedNode, 'node'>) => ({

@@ -179,14 +179,14 @@ function routerNode(
 ): TopologyNode {
   const own = routes.filter(({ router }) => router.id === id).map(({ route }) => route)
   // Every subnet has a route of its own, and the picture shows the subnets themselves.
-  const telling = own.filter((route) => route.kind !== 'vpc_subnet')
-  const further = own.length - Math.min(telling.length, ROUTES_SHOWN)
+  const listed = own.filter((route) => route.kind !== 'vpc_subnet')
+  const further = own.length - Math.min(listed.length, ROUTES_SHOWN)
   return {
     id,
     kind: kind === 'system' ? 'System router' : 'Custom router',
     title: name,
     lines: [
-      ...telling
+      ...listed
         .slice(0, ROUTES_SHOWN)
         .map(
           ({ destination, target }) =>

@@ -16,7 +16,7 @@ interface OutlineProps {
 export function Outline({ topology, onUnfold }: OutlineProps) {
   const { gateways, routers, subnets, furtherSubnets, edges } = topology
   const titles = new Map([...gateways, ...routers, ...subnets].map(({ id, title }) => [id, title]))
-  const tiedTo = (id: string, end: 'from' | 'to') =>
+  const connectedTo = (id: string, end: 'from' | 'to') =>
     edges
       .filter((edge) => edge[end === 'from' ? 'to' : 'from'] === id)
       .flatMap((edge) => titles.get(edge[end]) ?? [])
@@ -27,13 +27,17 @@ export function Outline({ topology, onUnfold }: OutlineProps) {
           <Entry
             key={node.id}
             node={node}
-            tied={tiedText('target of routes in', tiedTo(node.id, 'to'))}
+            connected={connectedText('target of routes in', connectedTo(node.id, 'to'))}
           />
         ))}
       </Part>
       <Part heading="Routers" none="No routers">
         {routers.map((node) => (
-          <Entry key={node.id} node={node} tied={tiedText('used by', tiedTo(node.id, 'to'))} />
+          <Entry
+            key={node.id}
+            node={node}
+            connected={connectedText('used by', connectedTo(node.id, 'to'))}
+          />
         ))}
       </Part>
       <Part heading="Subnets" none="No subnets">
@@ -54,7 +58,7 @@ export function Outline({ topology, onUnfold }: OutlineProps) {
   )
 }
 
-const tiedText = (words: string, titles: readonly string[]) =>
+const connectedText = (words: string, titles: readonly string[]) =>
   titles.length > 0 ? `${words} ${titles.join(', ')}` : undefined
 
 function Part({
@@ -83,11 +87,11 @@ const NESTED = 'mt-2 ml-1 space-y-2 border-l border-line-strong pl-3'
 interface EntryProps {
   node: TopologyNode
   /** What it is tied to elsewhere. */
-  tied?: string
+  connected?: string
   children?: ReactNode
 }
 
-function Entry({ node, tied, children }: EntryProps) {
+function Entry({ node, connected, children }: EntryProps) {
   return (
     <li className="text-sm">
       <NodeLink href={node.href}>{node.title}</NodeLink>
@@ -97,7 +101,7 @@ function Entry({ node, tied, children }: EntryProps) {
           {node.lines.join(', ')}
         </span>
       )}
-      {tied && <span className="block text-xs text-fg-muted">{tied}</span>}
+      {connected && <span className="block text-xs text-fg-muted">{connected}</span>}
       {children}
     </li>
   )

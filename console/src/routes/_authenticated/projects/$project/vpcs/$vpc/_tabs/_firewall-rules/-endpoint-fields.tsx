@@ -62,7 +62,7 @@ export function EndpointFields({ end, of, items, onChange }: EndpointFieldsProps
     reset({ type: 'vpc', value: '' })
   })
   const goOn = () => setAdded((count) => count + 1)
-  const foreign = items.filter((item) => item.type === 'vpc' && item.value !== of.vpc)
+  const otherVpcs = items.filter((item) => item.type === 'vpc' && item.value !== of.vpc)
   return (
     <>
       <SubForm
@@ -103,10 +103,10 @@ export function EndpointFields({ end, of, items, onChange }: EndpointFieldsProps
         rowKey={(item) => `${item.type} ${item.value}`}
         onRemove={(item) => onChange(items.filter((each) => !isSameEndpoint(each, item)))}
       />
-      {foreign.length > 0 && (
+      {otherVpcs.length > 0 && (
         <Message tone="notice">
           Rules can refer only to their own VPC, {of.vpc}. The server rejects the rule because of{' '}
-          {foreign.map((item) => item.value).join(', ')}.
+          {otherVpcs.map((item) => item.value).join(', ')}.
         </Message>
       )}
     </>

@@ -154,8 +154,8 @@ function useValueOptions(vpc: VpcParams, type: RouteFormValues['targetType' | 'd
     ...projectInstances(vpc.project),
     enabled: type === 'instance',
   })
-  const asked = { subnet: subnets, internet_gateway: gateways, instance: instances }
-  const query = type in asked ? asked[type as keyof typeof asked] : undefined
+  const queries = { subnet: subnets, internet_gateway: gateways, instance: instances }
+  const query = type in queries ? queries[type as keyof typeof queries] : undefined
   return {
     isLoading: query?.isLoading ?? false,
     items: (query?.data?.items ?? []).map(({ name, description }) => ({
