@@ -111,6 +111,6 @@ describe('UploadProgress', () => {
     await startUpload()
     await isIdle()
     const [left] = server.disks.values()
-    expect(screen.getByTestId('Toasts').textContent).toContain(`Still there: disk ${left?.name}.`)
+    expect(screen.getByTestId('Toasts').textContent).toContain(`Not deleted: disk ${left?.name}.`)
   })
 })
