@@ -59,7 +59,7 @@ impl From<croft_store::StoreError> for Failure {
     fn from(error: croft_store::StoreError) -> Self {
         use croft_store::StoreError;
         let hint = match &error {
-            StoreError::TooNew { .. } | StoreError::Internal(_) => None,
+            StoreError::TooNew { .. } | StoreError::SchemaDiffers { .. } | StoreError::Internal(_) => None,
             StoreError::Corrupt(_) => Some(
                 "nothing was written; restore a backup into the data directory, or point --data-dir elsewhere",
             ),

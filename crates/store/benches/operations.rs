@@ -53,8 +53,7 @@ record! {
     }
 }
 
-static SCHEMA: Schema =
-    Schema { tables: &[Volume::TABLE, Usage::TABLE], migrations: &[Migration::tables(1, "bench")] };
+static SCHEMA: Schema = Schema::new(&[Volume::TABLE, Usage::TABLE], &[Migration::tables(1, "bench")]);
 
 const CALLERS: u64 = 64;
 const DURATION: Duration = Duration::from_secs(3);

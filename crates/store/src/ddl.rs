@@ -1,20 +1,32 @@
-//! The statements that create tables and indexes, for both dialects, from the tables' declarations.
+//! The statements that bring tables from one version to the next, for both dialects.
 
-use crate::{Dialect, KeyKind, Lookup, Order, Schema, Table, statements::LIVE};
+use crate::{
+    Dialect, KeyKind, Schema,
+    shape::{ColumnShape, IndexShape, Shape, TableShape},
+};
 
-/// What migration `number` does to the tables of a schema: creates the tables and adds the lookups that are
-/// declared to exist since then.
-pub(crate) fn table_steps(schema: &Schema, dialect: Dialect, number: u32) -> Vec<String> {
-    let mut steps = Vec::new();
-    for table in schema.tables {
-        if table.since == number {
-            create_table(table, dialect, &mut steps);
-        } else if table.since < number {
-            for lookup in table.lookups.iter().filter(|lookup| lookup.since == number) {
-                let kind = column_type(lookup.kind, dialect);
-                steps.push(format!("ALTER TABLE \"{}\" ADD COLUMN \"{}\" {kind}", table.name, lookup.column));
-                lookup_indexes(table, lookup, &mut steps);
-            }
+/// What a migration does to the tables.
+#[derive(Debug, Default)]
+pub(crate) struct TableSteps {
+    /// Creates and renames, so that what is stored can be changed.
+    pub(crate) before_data: Vec<String>,
+    /// Drops what was still there to be read.
+    pub(crate) after_data: Vec<String>,
+}
+
+/// What migration `number` does to the tables of a schema.
+pub(crate) fn table_steps(schema: &Schema, dialect: Dialect, number: u32) -> TableSteps {
+    let (old, new) = (Shape::at(schema, number - 1), Shape::at(schema, number));
+    let mut steps = TableSteps::default();
+    for table in &new.tables {
+        match old.tables.iter().find(|before| before.identity == table.identity) {
+            None => create_table(table, dialect, &mut steps.before_data),
+            Some(before) => change_table(before, table, dialect, &mut steps),
+        }
+    }
+    for table in &old.tables {
+        if !new.tables.iter().any(|after| after.identity == table.identity) {
+            steps.after_data.push(format!("DROP TABLE \"{}\"", table.name));
         }
     }
     steps
@@ -41,7 +53,7 @@ pub(crate) fn base_steps(dialect: Dialect) -> Vec<String> {
     steps
 }
 
-fn create_table(table: &Table, dialect: Dialect, steps: &mut Vec<String>) {
+fn create_table(table: &TableShape, dialect: Dialect, steps: &mut Vec<String>) {
     let id = column_type(KeyKind::Id, dialect);
     let integer = column_type(KeyKind::Int, dialect);
     let text = column_type(KeyKind::Text, dialect);
@@ -60,69 +72,54 @@ fn create_table(table: &Table, dialect: Dialect, steps: &mut Vec<String>) {
     if table.named {
         columns.push(format!("\"name\" {text} NOT NULL"));
     }
-    for lookup in table.lookups.iter().filter(|lookup| lookup.since <= table.since) {
-        columns.push(format!("\"{}\" {}", lookup.column, column_type(lookup.kind, dialect)));
+    for ColumnShape { name, kind, .. } in &table.columns {
+        columns.push(format!("\"{name}\" {}", column_type(*kind, dialect)));
     }
     // The document comes last, so that reading a key column never walks through a long document.
     columns.push(format!("\"document\" {document} NOT NULL"));
     steps.push(format!("CREATE TABLE \"{}\" ({})", table.name, columns.join(", ")));
-    table_indexes(table, steps);
-    for lookup in table.lookups.iter().filter(|lookup| lookup.since <= table.since) {
-        lookup_indexes(table, lookup, steps);
-    }
+    steps.extend(table.indexes.iter().map(|index| create_index(table.name, index)));
 }
 
-fn table_indexes(table: &Table, steps: &mut Vec<String>) {
-    let name = table.name;
-    if table.named {
-        steps.push(format!(
-            "CREATE UNIQUE INDEX \"{name}_parent_name\" ON \"{name}\" (\"parent_id\", \"name\") WHERE {LIVE}"
+fn change_table(old: &TableShape, new: &TableShape, dialect: Dialect, steps: &mut TableSteps) {
+    let TableSteps { before_data: before, after_data: after } = steps;
+    // An index cannot be renamed in SQLite, and a column cannot be dropped while an index covers it.
+    let gone = old.indexes.iter().filter(|index| !new.indexes.contains(index));
+    before.extend(gone.map(|index| format!("DROP INDEX \"{}\"", index.name)));
+    if old.name != new.name {
+        before.push(format!("ALTER TABLE \"{}\" RENAME TO \"{}\"", old.name, new.name));
+        before.push(format!(
+            "UPDATE \"change_log\" SET \"kind\" = '{}' WHERE \"kind\" = '{}'",
+            new.name, old.name
         ));
     }
-    for order in table.parent_orders {
-        match order {
-            Order::Name => {}
-            Order::Id => index(name, "parent_id", &["parent_id", "id"], LIVE, steps),
-            Order::Time => index(name, "parent_time", &["parent_id", "time_created", "id"], LIVE, steps),
+    let table = new.name;
+    for ColumnShape { identity, name, kind } in &new.columns {
+        match old.columns.iter().find(|column| column.identity == *identity) {
+            None => before.push(format!(
+                "ALTER TABLE \"{table}\" ADD COLUMN \"{name}\" {}",
+                column_type(*kind, dialect)
+            )),
+            Some(ColumnShape { name: before_name, .. }) if before_name != name => {
+                before.push(format!("ALTER TABLE \"{table}\" RENAME COLUMN \"{before_name}\" TO \"{name}\""));
+            }
+            Some(_) => {}
         }
     }
-    for order in table.all_orders {
-        match order {
-            Order::Name => index(name, "all_name", &["name", "id"], LIVE, steps),
-            Order::Id => {}
-            Order::Time => index(name, "all_time", &["time_created", "id"], LIVE, steps),
-        }
-    }
-    index(name, "deleted", &["time_deleted"], "\"time_deleted\" IS NOT NULL", steps);
-}
-
-fn lookup_indexes(table: &Table, lookup: &Lookup, steps: &mut Vec<String>) {
-    let (name, column) = (table.name, lookup.column);
-    let condition = format!("{LIVE} AND \"{column}\" IS NOT NULL");
-    if lookup.unique {
-        steps.push(format!(
-            "CREATE UNIQUE INDEX \"{name}_by_{column}\" ON \"{name}\" (\"{column}\") WHERE {condition}"
-        ));
-    } else {
-        index(name, &format!("by_{column}"), &[column, "id"], &condition, steps);
-    }
-    for order in lookup.orders {
-        match order {
-            Order::Name => {
-                index(name, &format!("by_{column}_name"), &[column, "name", "id"], &condition, steps);
-            }
-            Order::Id => {}
-            Order::Time => {
-                index(name, &format!("by_{column}_time"), &[column, "time_created", "id"], &condition, steps);
-            }
+    let added = new.indexes.iter().filter(|index| !old.indexes.contains(index));
+    before.extend(added.map(|index| create_index(table, index)));
+    for ColumnShape { identity, name, .. } in &old.columns {
+        if !new.columns.iter().any(|column| column.identity == *identity) {
+            after.push(format!("ALTER TABLE \"{table}\" DROP COLUMN \"{name}\""));
         }
     }
 }
 
-fn index(table: &str, suffix: &str, columns: &[&str], condition: &str, steps: &mut Vec<String>) {
+fn create_index(table: &str, index: &IndexShape) -> String {
+    let IndexShape { name, columns, unique, condition } = index;
+    let unique = if *unique { "UNIQUE " } else { "" };
     let columns: Vec<String> = columns.iter().map(|column| format!("\"{column}\"")).collect();
-    let columns = columns.join(", ");
-    steps.push(format!("CREATE INDEX \"{table}_{suffix}\" ON \"{table}\" ({columns}) WHERE {condition}"));
+    format!("CREATE {unique}INDEX \"{name}\" ON \"{table}\" ({}) WHERE {condition}", columns.join(", "))
 }
 
 fn column_type(kind: KeyKind, dialect: Dialect) -> &'static str {

@@ -35,6 +35,17 @@ pub enum StoreError {
         /// The newest migration in this program.
         known: u32,
     },
+    /// The database is at a version that this program knows, but was brought there by a program that had other tables
+    /// at that version.
+    #[error(
+        "the database has schema version {version}, but was brought there by a program whose tables at that version \
+         differ from this program's, such as a development build: run the program that made it, or restore a backup. \
+         If you changed a table's declaration, undo that and add a migration instead"
+    )]
+    SchemaDiffers {
+        /// The newest migration recorded in the database.
+        version: u32,
+    },
     /// The disk, or the space allowed to the database, is exhausted. Nothing was written.
     #[error("the database has no space left: {0}")]
     Full(String),
@@ -69,6 +80,7 @@ impl From<StoreError> for croft_api::Error {
             StoreError::Exists
             | StoreError::Corrupt(_)
             | StoreError::TooNew { .. }
+            | StoreError::SchemaDiffers { .. }
             | StoreError::Internal(_) => Self::internal(error),
         }
     }

@@ -1,6 +1,10 @@
 //! Numbered steps that bring a database to the program's schema, forward only.
 
-use crate::{Schema, StoreError, Tx, ddl};
+mod documents;
+
+pub use documents::{Documents, NewRow, StoredRow};
+
+use crate::{Schema, StoreError, Tx, ddl, key::Value, shape::Shape};
 
 /// Which engine's SQL is wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -11,23 +15,24 @@ pub enum Dialect {
     Postgres,
 }
 
-/// Changes what is stored, within a migration's transaction.
-pub type DataStep = fn(&mut Tx<'_>) -> Result<(), StoreError>;
+/// Changes what is stored, within a migration's transaction. It works on rows and JSON, not on the program's record
+/// types: those go on changing, and an old migration must keep doing what it did.
+pub type DataStep = fn(&mut Documents<'_, '_>) -> Result<(), StoreError>;
 
-/// One step. First the tables and lookups that exist `since` its number are created, then `data` runs; all
-/// missing migrations run in one transaction.
+/// One step. First what is declared to exist `since` its number is created and what its number renames is renamed, then
+/// `data` runs, then what its number drops is dropped. All missing migrations run in one transaction.
 #[derive(Clone, Copy, Debug)]
 pub struct Migration {
     /// From 1, without gaps.
     pub number: u32,
     /// What it is for, recorded in the database.
     pub name: &'static str,
-    /// Changes what is stored: for instance [`Tx::refresh_lookups`] after a lookup was added.
+    /// Changes what is stored: for instance fills the column of a lookup that was added.
     pub data: Option<DataStep>,
 }
 
 impl Migration {
-    /// A migration that only creates tables and lookups.
+    /// A migration that only changes tables, columns and indexes.
     pub const fn tables(number: u32, name: &'static str) -> Self {
         Self { number, name, data: None }
     }
@@ -35,6 +40,14 @@ impl Migration {
     /// A migration that also changes what is stored.
     pub const fn with_data(number: u32, name: &'static str, data: DataStep) -> Self {
         Self { number, name, data: Some(data) }
+    }
+
+    /// Runs the data step alone, on tables that already are as the step needs them.
+    ///
+    /// # Errors
+    /// What is stored is not what the step expects.
+    pub fn change_data(&self, tx: &mut Tx<'_>) -> Result<(), StoreError> {
+        self.data.map_or(Ok(()), |step| step(&mut Documents::new(tx)))
     }
 }
 
@@ -45,28 +58,87 @@ pub(crate) const CREATE_MIGRATION_TABLE: &str = "CREATE TABLE IF NOT EXISTS \"cr
 /// Reads the newest recorded migration.
 pub(crate) const READ_VERSION: &str = "SELECT coalesce(max(\"number\"), 0) FROM \"croft_migration\"";
 
-/// Refuses a database that a newer program has migrated.
-pub(crate) fn check_version(schema: &Schema, found: u32) -> Result<(), StoreError> {
-    let known = schema.version();
-    if found > known { Err(StoreError::TooNew { found, known }) } else { Ok(()) }
+/// Makes the table that records what the tables were at each version, as the program that migrated saw it. Databases
+/// that were last opened before fingerprints existed lack it.
+const CREATE_FINGERPRINT_TABLE: &str = "CREATE TABLE IF NOT EXISTS \"croft_fingerprint\" \
+     (\"number\" BIGINT PRIMARY KEY NOT NULL, \"fingerprint\" TEXT NOT NULL)";
+
+/// Reads the fingerprint of the newest recorded migration.
+pub(crate) const READ_FINGERPRINT: &str = "SELECT \"fingerprint\" FROM \"croft_fingerprint\" \
+     WHERE \"number\" = (SELECT max(\"number\") FROM \"croft_migration\")";
+
+/// What a database says about itself.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Found {
+    /// The newest recorded migration; 0 in an empty database.
+    pub(crate) version: u32,
+    /// The fingerprint of the tables at that version, if it was recorded.
+    pub(crate) fingerprint: Option<String>,
 }
 
-/// Runs the migrations after `found` within the caller's transaction.
-pub(crate) fn run(tx: &mut Tx<'_>, schema: &Schema, dialect: Dialect, found: u32) -> Result<(), StoreError> {
-    check_version(schema, found)?;
-    for migration in schema.migrations.iter().filter(|migration| migration.number > found) {
+impl Found {
+    /// Whether nothing is left to do.
+    pub(crate) fn is_current(&self, schema: &Schema) -> bool {
+        self.version == schema.version() && self.fingerprint.is_some()
+    }
+
+    /// Refuses a database that a newer program has migrated, and one whose tables are not what this program takes them
+    /// for.
+    pub(crate) fn check(&self, schema: &Schema) -> Result<(), StoreError> {
+        let Self { version, fingerprint } = self;
+        let (found, known) = (*version, schema.version());
+        if found > known {
+            return Err(StoreError::TooNew { found, known });
+        }
+        match fingerprint {
+            Some(recorded) if *recorded != Shape::at(schema, found).fingerprint() => {
+                Err(StoreError::SchemaDiffers { version: found })
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Runs the migrations after what was found, within the caller's transaction.
+pub(crate) fn run(
+    tx: &mut Tx<'_>,
+    schema: &Schema,
+    dialect: Dialect,
+    found: &Found,
+) -> Result<(), StoreError> {
+    found.check(schema)?;
+    if found.is_current(schema) {
+        return Ok(());
+    }
+    tx.observe(schema.observer);
+    tx.execute_script(CREATE_MIGRATION_TABLE)?;
+    tx.execute_script(CREATE_FINGERPRINT_TABLE)?;
+    if found.version > 0 && found.fingerprint.is_none() {
+        record_fingerprint(tx, schema, found.version)?;
+    }
+    for migration in schema.migrations.iter().filter(|migration| migration.number > found.version) {
         if migration.number == 1 {
             for step in ddl::base_steps(dialect) {
                 tx.execute_script(&step)?;
             }
         }
-        for step in ddl::table_steps(schema, dialect, migration.number) {
-            tx.execute_script(&step)?;
+        let steps = ddl::table_steps(schema, dialect, migration.number);
+        for step in &steps.before_data {
+            tx.execute_script(step)?;
         }
-        if let Some(data) = migration.data {
-            data(tx)?;
+        migration.change_data(tx)?;
+        for step in &steps.after_data {
+            tx.execute_script(step)?;
         }
-        tx.record_migration(migration.number, migration.name)?;
+        let sql = "INSERT INTO \"croft_migration\" (\"number\", \"name\") VALUES ($1, $2)";
+        tx.execute(sql, &[Value::Int(migration.number.into()), Value::Text(migration.name)])?;
+        record_fingerprint(tx, schema, migration.number)?;
     }
     Ok(())
+}
+
+fn record_fingerprint(tx: &mut Tx<'_>, schema: &Schema, version: u32) -> Result<(), StoreError> {
+    let fingerprint = Shape::at(schema, version).fingerprint();
+    let sql = "INSERT INTO \"croft_fingerprint\" (\"number\", \"fingerprint\") VALUES ($1, $2)";
+    tx.execute(sql, &[Value::Int(version.into()), Value::Text(&fingerprint)]).map(drop)
 }

@@ -1,7 +1,7 @@
 //! The tables of Croft, from which the migrations are made.
 
 use crate::{
-    Dialect, Migration, Record, Table, ddl,
+    Dialect, Migration, Record, StoreError, Table, ddl,
     records::{
         AccessToken, AddressLot, AddressLotBlock, AddressReservation, AffinityGroup, AffinityGroupMembership,
         Alert, AlertDelivery, AlertQueue, AlertReceiver, AllowList, AntiAffinityGroup,
@@ -26,12 +26,41 @@ pub struct Schema {
     pub tables: &'static [&'static Table],
     /// In ascending order of their numbers, from 1, without gaps.
     pub migrations: &'static [Migration],
+    /// Tables that are no more, each with the migration that drops it.
+    pub dropped: &'static [(u32, &'static Table)],
+    /// Sees each statement of a migration before it runs.
+    pub(crate) observer: Option<Observer>,
 }
 
+/// Sees a statement of a migration before it runs, and fails the migration there if it returns an error.
+pub type Observer = fn(&str) -> Result<(), StoreError>;
+
 impl Schema {
+    /// Tables and the migrations that bring a database to them.
+    pub const fn new(tables: &'static [&'static Table], migrations: &'static [Migration]) -> Self {
+        Self { tables, migrations, dropped: &[], observer: None }
+    }
+
+    /// Names the tables that are no more, each with the migration that drops it.
+    #[must_use]
+    pub const fn dropped(mut self, tables: &'static [(u32, &'static Table)]) -> Self {
+        self.dropped = tables;
+        self
+    }
+
+    /// Has each statement of a migration observed before it runs: for tests that interrupt migrations.
+    #[must_use]
+    pub const fn observed(mut self, observer: Observer) -> Self {
+        self.observer = Some(observer);
+        self
+    }
+
     /// What all migrations do to the tables of an empty database, for review.
     pub fn statements(&self, dialect: Dialect) -> Vec<String> {
-        let tables = self.migrations.iter().flat_map(|step| ddl::table_steps(self, dialect, step.number));
+        let tables = self.migrations.iter().flat_map(|step| {
+            let steps = ddl::table_steps(self, dialect, step.number);
+            steps.before_data.into_iter().chain(steps.after_data)
+        });
         ddl::base_steps(dialect).into_iter().chain(tables).collect()
     }
 
@@ -42,10 +71,11 @@ impl Schema {
 }
 
 /// Croft's own schema.
-pub static CROFT: Schema = Schema { tables: TABLES, migrations: MIGRATIONS };
+pub static CROFT: Schema = Schema::new(TABLES, MIGRATIONS);
 
-/// Croft's tables. A new record's table is added here; once released, a new table or lookup says
-/// [`since`](Table::since) which migration it exists.
+/// Croft's tables. A new record's table is added here. A table or lookup that is added later says
+/// [`since`](Table::since) which migration it exists; other changes stand in the table's [history](Table::history), and a
+/// table that goes moves to [`Schema::dropped`].
 pub static TABLES: &[&Table] = &[
     UserBuiltin::TABLE,
     Silo::TABLE,
@@ -131,7 +161,7 @@ pub static TABLES: &[&Table] = &[
     SecondFactorReserve::TABLE,
 ];
 
-/// Croft's migrations. The tables and lookups declared `since` a number are created by that number's migration.
+/// Croft's migrations. What the declarations say of a number is done by that number's migration.
 static MIGRATIONS: &[Migration] = &[
     Migration::tables(1, "first tables"),
     Migration::with_data(2, "sessions by identity provider", steps::find_sessions_by_provider),

@@ -134,6 +134,41 @@ impl Lookup {
     }
 }
 
+/// What a migration changed of a table that was there before. The declaration says what the table is now; its
+/// [history](Table::history) says what it was.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Edit {
+    /// The table had another name.
+    Renamed {
+        /// Its name before.
+        from: &'static str,
+    },
+    /// The column of a lookup had another name.
+    LookupRenamed {
+        /// The column's name in the declaration.
+        lookup: &'static str,
+        /// Its name before.
+        from: &'static str,
+    },
+    /// There was one more lookup. Its column is dropped after the migration's data step, which can still read it.
+    LookupDropped(&'static Lookup),
+    /// The rows with one value of a lookup could not be listed in this order.
+    LookupOrderAdded {
+        /// The column's name in the declaration.
+        lookup: &'static str,
+        /// The order.
+        order: Order,
+    },
+    /// The rows of one parent could not be listed in this order.
+    ParentOrderAdded(Order),
+    /// The rows of one parent could be listed in this order, too.
+    ParentOrderDropped(Order),
+    /// All rows could not be listed in this order.
+    AllOrderAdded(Order),
+    /// All rows could be listed in this order, too.
+    AllOrderDropped(Order),
+}
+
 /// The declaration of one table.
 pub struct Table {
     /// Singular, in snake case; also the change log's kind.
@@ -156,6 +191,8 @@ pub struct Table {
     pub keeps_deleted: bool,
     /// The migration that creates the table.
     pub since: u32,
+    /// What later migrations changed of it, each edit with the migration's number, in ascending order.
+    pub history: &'static [(u32, Edit)],
     statements: OnceLock<Statements>,
 }
 
@@ -173,6 +210,7 @@ impl Table {
             logs_removals: false,
             keeps_deleted: false,
             since: 1,
+            history: &[],
             statements: OnceLock::new(),
         }
     }
@@ -242,6 +280,14 @@ impl Table {
     #[must_use]
     pub const fn since(mut self, migration: u32) -> Self {
         self.since = migration;
+        self
+    }
+
+    /// Says what later migrations changed of the table, in ascending order of their numbers. A lookup that was added says
+    /// [`since`](Lookup::since) itself.
+    #[must_use]
+    pub const fn history(mut self, history: &'static [(u32, Edit)]) -> Self {
+        self.history = history;
         self
     }
 

@@ -5,10 +5,10 @@ use serde::de::DeserializeOwned;
 use uuid::Uuid;
 
 use crate::{
-    Action, Change, Key, ListBy, Lookup, Marker, Order, Record, Sort, StoreError, Table,
+    Action, Change, Key, ListBy, Lookup, Marker, Observer, Order, Record, Sort, StoreError, Table,
     change::PendingChange,
     columns::{Columns, Subject},
-    engine::Session,
+    engine::{Row, Session},
     key::Value,
 };
 
@@ -22,11 +22,13 @@ pub struct Tx<'a> {
     writable: bool,
     changes: Vec<PendingChange>,
     wrote: bool,
+    /// Sees the statements of migrations.
+    observer: Option<Observer>,
 }
 
 impl<'a> Tx<'a> {
     pub(crate) fn new(session: &'a mut dyn Session, writable: bool) -> Self {
-        Self { session, writable, changes: Vec::new(), wrote: false }
+        Self { session, writable, changes: Vec::new(), wrote: false, observer: None }
     }
 
     /// Stores a new record. [`StoreError::Exists`] if its id, its name under its parent, or one of its unique
@@ -284,22 +286,6 @@ impl<'a> Tx<'a> {
         self.session.execute(sql, &[Value::Int(seq.min(last - 1)), row_limit(limit)])
     }
 
-    /// Writes the key columns of every live record again: run by the migration that adds a lookup.
-    pub fn refresh_lookups<R: Record>(&mut self) -> Result<(), StoreError> {
-        const BATCH: usize = 500;
-        let mut after = None;
-        loop {
-            let records = self.page::<R>(ListBy::All, Sort::IdAsc, after, BATCH)?;
-            for record in &records {
-                self.write_row(&Columns::of(record)?, record.meta().generation)?;
-            }
-            match records.last() {
-                Some(last) if records.len() == BATCH => after = Some(Marker::after(last, Sort::IdAsc)),
-                _ => return Ok(()),
-            }
-        }
-    }
-
     pub(crate) fn problems(&mut self) -> Result<Vec<String>, StoreError> {
         self.session.problems()
     }
@@ -313,14 +299,37 @@ impl<'a> Tx<'a> {
         Ok(self.wrote)
     }
 
+    /// Shows the statements of migrations to an observer from now on.
+    pub(crate) fn observe(&mut self, observer: Option<Observer>) {
+        self.observer = observer;
+    }
+
+    fn observed(&self, sql: &str) -> Result<(), StoreError> {
+        self.observer.map_or(Ok(()), |observer| observer(sql))
+    }
+
+    /// Runs a statement of a migration that changes tables.
     pub(crate) fn execute_script(&mut self, sql: &str) -> Result<(), StoreError> {
+        self.observed(sql)?;
         self.session.script(sql)
     }
 
-    pub(crate) fn record_migration(&mut self, number: u32, name: &str) -> Result<(), StoreError> {
-        let sql = "INSERT INTO \"croft_migration\" (\"number\", \"name\") VALUES ($1, $2)";
-        self.session.execute(sql, &[Value::Int(number.into()), Value::Text(name)])?;
-        Ok(())
+    /// Runs a statement of a migration that changes rows. Tells how many rows it changed.
+    pub(crate) fn execute(&mut self, sql: &str, parameters: &[Value<'_>]) -> Result<usize, StoreError> {
+        self.observed(sql)?;
+        self.require_writable()?;
+        self.session.execute(sql, parameters)
+    }
+
+    /// Hands out the rows that a query of a migration finds.
+    pub(crate) fn query(
+        &mut self,
+        sql: &str,
+        parameters: &[Value<'_>],
+        take: &mut dyn FnMut(&dyn Row) -> Result<(), StoreError>,
+    ) -> Result<(), StoreError> {
+        self.observed(sql)?;
+        self.session.query(sql, parameters, take)
     }
 
     /// The single integer that a query answers.

@@ -147,7 +147,7 @@ fn volumes_of_before_are_counted_by_the_migration() {
         .unwrap();
     let step =
         croft_store::schema::CROFT.migrations.iter().find(|step| step.name.contains("quotas")).unwrap();
-    cloud.rule(move |cx| Ok((step.data.unwrap())(cx.tx)?)).unwrap();
+    cloud.rule(move |cx| Ok(step.change_data(cx.tx)?)).unwrap();
     assert_eq!((cloud.used(silo).storage, cloud.used(FLEET).storage), (3 * GIB, 3 * GIB));
     cloud.check_books();
     cloud.delete_disk(disk).unwrap();

@@ -9,3 +9,4 @@ mod postgres_server;
 mod sdk;
 mod support;
 mod telemetry;
+mod versions;

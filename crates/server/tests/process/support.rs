@@ -45,6 +45,11 @@ impl Server {
         &self.url
     }
 
+    /// Starts again on the same data, expecting it to end by itself.
+    pub fn refused(&self) -> Output {
+        serve(self.folder.path(), self.database.as_deref()).output().expect("the server runs")
+    }
+
     /// Starts another server on the same database and waits for it to end.
     pub fn refused_beside(&self) -> Output {
         serve(self.another_host().path(), self.database.as_deref()).output().expect("the server runs")

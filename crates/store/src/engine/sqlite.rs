@@ -14,9 +14,13 @@ pub use connection::SqliteOptions;
 pub(crate) use connection::open;
 pub(crate) use session::{SqliteSession, store_error};
 
-use rusqlite::{Connection, config::DbConfig};
+use rusqlite::{Connection, OptionalExtension as _, config::DbConfig};
 
-use crate::{Dialect, Schema, StoreError, Tx, migration};
+use crate::{
+    Dialect, Schema, StoreError, Tx,
+    engine::Session,
+    migration::{self, Found},
+};
 
 /// Distinct statements that a connection keeps prepared.
 const PREPARED_STATEMENTS: usize = 256;
@@ -24,43 +28,47 @@ const PREPARED_STATEMENTS: usize = 256;
 /// Marks the file as Croft's (`PRAGMA application_id`): "Crft".
 const APPLICATION_ID: i32 = 0x4372_6674;
 
-/// What a file says about itself before anything is changed in it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Inspection {
-    /// A new or empty file.
-    Empty,
-    /// One of ours at this version.
-    Version(u32),
-}
-
 /// Looks into an open file without writing to it.
-fn inspect(connection: &Connection) -> Result<Inspection, StoreError> {
+fn inspect(connection: &Connection) -> Result<Found, StoreError> {
     let query = |sql: &str| connection.query_row(sql, [], |row| row.get::<_, i64>(0)).map_err(store_error);
     if query("SELECT count(*) FROM sqlite_schema")? == 0 {
-        return Ok(Inspection::Empty);
+        return Ok(Found::default());
     }
     if query("PRAGMA application_id")? != i64::from(APPLICATION_ID) {
         return Err(StoreError::Corrupt("the file is a database of another program".into()));
     }
-    u32::try_from(query(migration::READ_VERSION)?).map(Inspection::Version).map_err(StoreError::internal)
+    let version = u32::try_from(query(migration::READ_VERSION)?).map_err(StoreError::internal)?;
+    let keeps_fingerprints =
+        query("SELECT count(*) FROM sqlite_schema WHERE name = 'croft_fingerprint'")? > 0;
+    let read = || connection.query_row(migration::READ_FINGERPRINT, [], |row| row.get(0)).optional();
+    let fingerprint = if keeps_fingerprints { read().map_err(store_error)? } else { None };
+    Ok(Found { version, fingerprint })
 }
 
 /// Brings an open database to the schema, all or nothing.
 fn migrate(connection: &Connection, schema: &Schema) -> Result<(), StoreError> {
-    let found = match inspect(connection)? {
-        Inspection::Version(found) if found == schema.version() => return Ok(()),
-        Inspection::Version(found) => found,
-        Inspection::Empty => 0,
-    };
-    migration::check_version(schema, found)?;
+    migrate_by(connection, schema, |session, found| {
+        let mut tx = Tx::new(session, true);
+        migration::run(&mut tx, schema, Dialect::Sqlite, found)?;
+        tx.finish().map(drop)
+    })
+}
+
+/// Runs what migrates within a transaction.
+fn migrate_by(
+    connection: &Connection,
+    schema: &Schema,
+    run: impl FnOnce(&mut dyn Session, &Found) -> Result<(), StoreError>,
+) -> Result<(), StoreError> {
+    let found = inspect(connection)?;
+    found.check(schema)?;
+    if found.is_current(schema) {
+        return Ok(());
+    }
     connection.execute_batch("BEGIN IMMEDIATE").map_err(store_error)?;
     let result = (|| {
         connection.pragma_update(None, "application_id", APPLICATION_ID).map_err(store_error)?;
-        connection.execute_batch(migration::CREATE_MIGRATION_TABLE).map_err(store_error)?;
-        let mut session = SqliteSession::new(connection);
-        let mut tx = Tx::new(&mut session, true);
-        migration::run(&mut tx, schema, Dialect::Sqlite, found)?;
-        tx.finish()?;
+        run(&mut SqliteSession::new(connection), &found)?;
         connection.execute_batch("COMMIT").map_err(store_error)
     })();
     if result.is_err() && !connection.is_autocommit() {

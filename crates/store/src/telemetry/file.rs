@@ -15,9 +15,12 @@ use crate::{StoreError, engine::sqlite::store_error};
 
 /// What a file of telemetry says it is.
 const APPLICATION: i32 = 0x6372_7465;
-/// The version of its layout.
-const VERSION: i32 = 1;
+/// What brings a file from each version of its layout to the next, the first entry from version 1 to 2. The version
+/// stands in the file's header (`PRAGMA user_version`). What was released is never changed, and what is stored stays: a
+/// new encoding of blocks is a new column that says which one a block has.
+const UPGRADES: &[&str] = &[];
 
+/// The layout at version 1.
 const TABLES: &str = "
     CREATE TABLE schema (id INTEGER PRIMARY KEY, document TEXT NOT NULL);
     CREATE TABLE series (id INTEGER PRIMARY KEY, schema INTEGER NOT NULL, fields TEXT NOT NULL);
@@ -62,19 +65,26 @@ pub(super) struct File {
 impl File {
     pub(super) fn in_memory() -> Result<Self, StoreError> {
         let file = Self { connection: Connection::open_in_memory().map_err(store_error)? };
-        file.set_up()?;
+        file.set_up(UPGRADES)?;
         Ok(file)
     }
 
     /// Opens the file to write, making it if need be.
     #[cfg_attr(target_family = "wasm", expect(dead_code, reason = "a page has no files"))]
     pub(super) fn open(path: &Path) -> Result<Self, StoreError> {
+        Self::open_at(path, UPGRADES)
+    }
+
+    fn open_at(path: &Path, upgrades: &[&str]) -> Result<Self, StoreError> {
         let file = Self { connection: Connection::open(path).map_err(store_error)? };
+        file.execute("PRAGMA busy_timeout = 5000")?;
+        // Before the first change, which a file of a newer version is spared.
+        file.version(upgrades)?;
         file.execute(
             "PRAGMA page_size = 8192; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;
-             PRAGMA cache_size = -8192; PRAGMA journal_size_limit = 33554432; PRAGMA busy_timeout = 5000;",
+             PRAGMA cache_size = -8192; PRAGMA journal_size_limit = 33554432;",
         )?;
-        file.set_up()?;
+        file.set_up(upgrades)?;
         Ok(file)
     }
 
@@ -95,19 +105,32 @@ impl File {
         self.connection.query_row(sql, [], |row| row.get(0)).map_err(store_error)
     }
 
-    fn set_up(&self) -> Result<(), StoreError> {
-        let tables = self.number("SELECT count(*) FROM sqlite_schema")?;
-        if tables == 0 {
-            return self.execute(&format!(
-                "BEGIN; {TABLES} PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {VERSION}; COMMIT;"
-            ));
+    /// The version of the file's layout; 0 if it is empty.
+    fn version(&self, upgrades: &[&str]) -> Result<u32, StoreError> {
+        if self.number("SELECT count(*) FROM sqlite_schema")? == 0 {
+            return Ok(0);
         }
-        let found = (self.number("PRAGMA application_id")?, self.number("PRAGMA user_version")?);
-        if found == (APPLICATION.into(), VERSION.into()) {
-            Ok(())
-        } else {
-            Err(StoreError::Corrupt(format!("it holds no telemetry of this version: {found:?}")))
+        let application = self.number("PRAGMA application_id")?;
+        let found = u32::try_from(self.number("PRAGMA user_version")?).unwrap_or_default();
+        if application != i64::from(APPLICATION) || found == 0 {
+            return Err(StoreError::Corrupt("it holds no telemetry".into()));
         }
+        let known = u32::try_from(upgrades.len()).map_err(StoreError::internal)? + 1;
+        if found > known { Err(StoreError::TooNew { found, known }) } else { Ok(found) }
+    }
+
+    /// Brings the file to the latest version of the layout, all or nothing.
+    fn set_up(&self, upgrades: &[&str]) -> Result<(), StoreError> {
+        let found = self.version(upgrades)?;
+        let missing: Vec<&str> = [TABLES].iter().chain(upgrades).skip(found as usize).copied().collect();
+        if missing.is_empty() {
+            return Ok(());
+        }
+        let version = found as usize + missing.len();
+        self.transaction(|| {
+            missing.iter().try_for_each(|step| self.execute(step))?;
+            self.execute(&format!("PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {version}"))
+        })
     }
 
     /// Runs a part of which all or nothing is done.
@@ -324,4 +347,45 @@ fn stored(row: &rusqlite::Row<'_>) -> rusqlite::Result<Stored> {
 
 fn damaged(error: serde_json::Error) -> StoreError {
     StoreError::Corrupt(format!("a stored document is damaged: {error}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn schemas(file: &File) -> Vec<String> {
+        file.each("SELECT document FROM schema", |row| row.get(0)).unwrap()
+    }
+
+    #[test]
+    fn files_are_brought_to_later_versions_with_what_they_hold() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("telemetry.sqlite3");
+        let file = File::open(&path).unwrap();
+        file.execute("INSERT INTO schema (document) VALUES ('{}')").unwrap();
+        drop(file);
+
+        let later =
+            ["ALTER TABLE block ADD COLUMN encoding INTEGER NOT NULL DEFAULT 1", "DROP INDEX block_by_age"];
+        let file = File::open_at(&path, &later).unwrap();
+        assert_eq!(file.version(&later), Ok(3));
+        assert_eq!(schemas(&file), ["{}"]);
+        assert_eq!(file.number("SELECT count(encoding) FROM block"), Ok(0));
+        drop(file);
+        // This version does not read it, and leaves it as it is.
+        let before = std::fs::read(&path).unwrap();
+        assert_eq!(File::open(&path).unwrap_err(), StoreError::TooNew { found: 3, known: 1 });
+        assert_eq!(std::fs::read(&path).unwrap(), before);
+    }
+
+    #[test]
+    fn an_upgrade_that_fails_leaves_the_file_as_it_was() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("telemetry.sqlite3");
+        drop(File::open(&path).unwrap());
+        let later = ["ALTER TABLE block ADD COLUMN encoding INTEGER", "DROP TABLE missing"];
+        assert!(File::open_at(&path, &later).is_err());
+        let file = File::open_at(&path, &later[..1]).unwrap();
+        assert_eq!(file.version(&later), Ok(2));
+    }
 }

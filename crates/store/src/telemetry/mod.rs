@@ -107,8 +107,9 @@ pub struct Telemetry {
 }
 
 impl Telemetry {
-    /// Opens or makes the file and starts the thread that writes. A file that cannot be read is moved aside and a new
-    /// one begun, since nothing depends on what it holds.
+    /// Opens or makes the file and starts the thread that writes. A file of an older version is brought to this one. A
+    /// file that is damaged, or of a newer version, is moved aside and a new one begun, since nothing depends on what it
+    /// holds.
     ///
     /// # Errors
     /// No file can be made there.

@@ -31,13 +31,17 @@ impl Storage {
         Ok((Self { writer: Mutex::new(file), readers: Readers::Writer }, State::default()))
     }
 
-    /// Opens a file and takes in what memory has of it. One that is damaged is moved aside.
+    /// Opens a file and takes in what memory has of it. One that is damaged, or of a newer version, is moved aside.
     #[cfg(not(target_family = "wasm"))]
     pub(super) fn open(path: PathBuf) -> Result<(Self, State), StoreError> {
         let opened = File::open(&path).and_then(|file| file.load().map(|state| (file, state)));
         let (file, state) = match opened {
             Err(error @ StoreError::Corrupt(_)) => {
                 move_aside(&path, &error)?;
+                (File::open(&path)?, State::default())
+            }
+            Err(error @ StoreError::TooNew { found, .. }) => {
+                set_aside(&path, found, &error)?;
                 (File::open(&path)?, State::default())
             }
             other => other?,
@@ -91,23 +95,46 @@ impl Storage {
     }
 }
 
-/// Keeps a damaged file for whoever wants to look at it, in the place of an earlier one.
+/// The path with something added to the file's name.
 #[cfg(not(target_family = "wasm"))]
-fn move_aside(path: &Path, why: &StoreError) -> Result<(), StoreError> {
-    let beside = |end: &str| {
-        let mut name = path.as_os_str().to_owned();
-        name.push(end);
-        PathBuf::from(name)
-    };
-    let damaged = beside(".damaged");
-    tracing::error!(path = %path.display(), kept = %damaged.display(), %why,
-        "the telemetry cannot be read and begins anew; the cloud itself is not affected");
-    let gone = |result: io::Result<()>| match result {
+fn beside(path: &Path, end: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(end);
+    PathBuf::from(name)
+}
+
+/// It is no failure that there was no file.
+#[cfg(not(target_family = "wasm"))]
+fn if_there(path: &Path, result: io::Result<()>) -> Result<(), StoreError> {
+    match result {
         Err(error) if error.kind() != io::ErrorKind::NotFound => {
             Err(StoreError::Unavailable(format!("{}: {error}", path.display())))
         }
         _ => Ok(()),
-    };
-    gone(fs::rename(path, damaged))?;
-    ["-wal", "-shm"].into_iter().try_for_each(|end| gone(fs::remove_file(beside(end))))
+    }
+}
+
+/// Keeps a damaged file for whoever wants to look at it, in the place of an earlier one.
+#[cfg(not(target_family = "wasm"))]
+fn move_aside(path: &Path, why: &StoreError) -> Result<(), StoreError> {
+    let damaged = beside(path, ".damaged");
+    tracing::error!(path = %path.display(), kept = %damaged.display(), %why,
+        "the telemetry cannot be read and begins anew; the cloud itself is not affected");
+    if_there(path, fs::rename(path, damaged))?;
+    ["-wal", "-shm"].into_iter().try_for_each(|end| if_there(path, fs::remove_file(beside(path, end))))
+}
+
+/// Keeps a file of a newer version under a name that is free, with the log that belongs to it.
+#[cfg(not(target_family = "wasm"))]
+fn set_aside(path: &Path, version: u32, why: &StoreError) -> Result<(), StoreError> {
+    let named = |number: u32| beside(path, &format!(".version-{version}.{number}"));
+    let kept = (1..).map(named).find(|name| !name.exists()).ok_or_else(|| {
+        StoreError::Unavailable(format!("{}: no name is free to keep it under", path.display()))
+    })?;
+    tracing::error!(path = %path.display(), kept = %kept.display(), %why,
+        "the telemetry was written by a newer version: it is kept, and begins anew for this one; to have it back, stop \
+         the server, run the newer version and move the kept file back to its place");
+    if_there(path, fs::rename(beside(path, "-wal"), beside(&kept, "-wal")))?;
+    if_there(path, fs::remove_file(beside(path, "-shm")))?;
+    if_there(path, fs::rename(path, kept))
 }

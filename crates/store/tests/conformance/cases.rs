@@ -34,6 +34,8 @@ cases! {
         asynchronous_operations_work, names_are_given_once_under_concurrency,
         closing_finishes_what_was_accepted;
     migrations: reopening_keeps_everything, later_migrations_add_tables_and_lookups, newer_databases_are_refused,
-        a_failed_migration_leaves_no_trace;
+        a_failed_migration_leaves_no_trace, tables_and_columns_are_renamed_and_dropped,
+        a_new_database_takes_all_migrations, other_tables_at_the_same_version_are_refused,
+        a_crash_at_each_statement_heals;
     model: random_operations_match_a_plain_model;
 }

@@ -64,7 +64,12 @@ impl PostgresHome {
 impl PostgresServer {
     /// A new, empty database.
     pub fn home(&self) -> PostgresHome {
-        PostgresHome { url: self.url(&self.create_database()) }
+        self.home_of(&self.create_database())
+    }
+
+    /// A database that is there.
+    pub fn home_of(&self, database: &str) -> PostgresHome {
+        PostgresHome { url: self.url(database) }
     }
 }
 

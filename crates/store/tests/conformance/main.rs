@@ -9,7 +9,10 @@
 mod cases;
 mod changes;
 mod concurrency;
+mod golden;
 mod homes;
+mod kinds;
+mod maker;
 mod migrations;
 mod model;
 mod pages;
@@ -39,7 +42,10 @@ fn postgres() {
             failed.push(*name);
         }
     }
-    for (name, case) in postgres_faults::ALL.iter().chain(postgres_lease::ALL).chain(postgres_tls::ALL) {
+    let golden: [(&str, postgres_faults::Case); 1] =
+        [("dumps_of_every_version_open", golden::dumps_of_every_version_open)];
+    let faults = postgres_faults::ALL.iter().chain(postgres_lease::ALL).chain(postgres_tls::ALL);
+    for (name, case) in golden.iter().chain(faults) {
         eprintln!("postgres: {name}");
         if catch_unwind(AssertUnwindSafe(|| case(&mut server))).is_err() {
             failed.push(*name);

@@ -1,7 +1,20 @@
 //! From version to version.
 
-use croft_store::{Key, KeyKind, ListBy, Lookup, Meta, Migration, Order, Schema, StoreError, Table, record};
+use std::{
+    collections::BTreeMap,
+    panic::{AssertUnwindSafe, catch_unwind},
+    sync::{
+        Mutex, PoisonError,
+        atomic::{AtomicUsize, Ordering},
+    },
+};
+
+use croft_store::{
+    Dialect, Documents, Edit, Key, KeyKind, ListBy, Lookup, Meta, Migration, NewRow, Order, Schema, Sort,
+    StoreError, Table, record,
+};
 use serde::{Deserialize, Serialize};
+use serde_json::json;
 use uuid::Uuid;
 
 use crate::{
@@ -55,29 +68,155 @@ record! {
     }
 }
 
-static FIRST: Schema = Schema {
-    tables: &[<first::Host as croft_store::Record>::TABLE],
-    migrations: &[Migration::tables(1, "hosts")],
-};
+static FIRST: Schema =
+    Schema::new(&[<first::Host as croft_store::Record>::TABLE], &[Migration::tables(1, "hosts")]);
 
-static SECOND: Schema = Schema {
-    tables: &[<Host as croft_store::Record>::TABLE, <Rack as croft_store::Record>::TABLE],
-    migrations: &[Migration::tables(1, "hosts"), Migration::with_data(2, "racks", fill_racks)],
-};
+const SECOND_TABLES: &[&Table] =
+    &[<Host as croft_store::Record>::TABLE, <Rack as croft_store::Record>::TABLE];
 
-static BROKEN: Schema = Schema {
-    tables: SECOND.tables,
-    migrations: &[Migration::tables(1, "hosts"), Migration::with_data(2, "racks", fail)],
-};
+static SECOND: Schema = Schema::new(
+    SECOND_TABLES,
+    &[Migration::tables(1, "hosts"), Migration::with_data(2, "racks", fill_racks)],
+);
 
-fn fill_racks(tx: &mut croft_store::Tx<'_>) -> Result<(), StoreError> {
-    tx.refresh_lookups::<Host>()?;
-    tx.insert(&Rack { meta: Meta::new(Uuid::from_u128(1), moment(0)), name: "r1".into() })
+static BROKEN: Schema =
+    Schema::new(SECOND_TABLES, &[Migration::tables(1, "hosts"), Migration::with_data(2, "racks", fail)]);
+
+/// The second version as a program has it whose declarations were changed without a migration.
+static DRIFTED: Schema = Schema::new(
+    &[<Host as croft_store::Record>::TABLE],
+    &[Migration::tables(1, "hosts"), Migration::with_data(2, "racks", fill_racks)],
+);
+
+/// A version that follows it.
+static DRIFTED_LATER: Schema = Schema::new(
+    &[<Host as croft_store::Record>::TABLE],
+    &[
+        Migration::tables(1, "hosts"),
+        Migration::with_data(2, "racks", fill_racks),
+        Migration::tables(3, "nothing"),
+    ],
+);
+
+/// The third version: hosts are servers, racks are a field of theirs and no table, and other lists are offered.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct Server {
+    meta: Meta,
+    place: String,
+    rack_id: Option<Uuid>,
 }
 
-fn fail(tx: &mut croft_store::Tx<'_>) -> Result<(), StoreError> {
-    fill_racks(tx)?;
+record! {
+    Server as server {
+        table: Table::new("server").by_parent(&[Order::Id]).history(&[
+            (3, Edit::Renamed { from: "host" }),
+            (3, Edit::LookupRenamed { lookup: "place", from: "rack" }),
+            (3, Edit::LookupOrderAdded { lookup: "place", order: Order::Time }),
+            (3, Edit::ParentOrderAdded(Order::Id)),
+            (3, Edit::AllOrderDropped(Order::Time)),
+        ]);
+        lookups: {
+            PLACE: Lookup::new("place", KeyKind::Text).orders(&[Order::Id, Order::Time]).since(2) = server.place.as_str();
+            RACK_ID: Lookup::new("rack_id", KeyKind::Id).since(3) = server.rack_id;
+        }
+    }
+}
+
+const DROPPED: &[(u32, &Table)] = &[(3, <Rack as croft_store::Record>::TABLE)];
+
+static THIRD: Schema = Schema::new(
+    &[<Server as croft_store::Record>::TABLE],
+    &[
+        Migration::tables(1, "hosts"),
+        Migration::with_data(2, "racks", fill_racks),
+        Migration::with_data(3, "servers", find_racks),
+    ],
+)
+.dropped(DROPPED);
+
+/// The fourth version: servers are not found by their place any more.
+mod fourth {
+    use super::{Deserialize, Edit, KeyKind, Lookup, Meta, Order, Serialize, Table, Uuid, record};
+
+    #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+    pub struct Server {
+        pub meta: Meta,
+        pub rack_id: Option<Uuid>,
+    }
+
+    static PLACE: Lookup = Lookup::new("place", KeyKind::Text).orders(&[Order::Id, Order::Time]).since(2);
+
+    record! {
+        Server as server {
+            table: Table::new("server").by_all(&[Order::Time]).history(&[
+                (3, Edit::Renamed { from: "host" }),
+                (3, Edit::LookupRenamed { lookup: "place", from: "rack" }),
+                (3, Edit::LookupOrderAdded { lookup: "place", order: Order::Time }),
+                (3, Edit::ParentOrderAdded(Order::Id)),
+                (3, Edit::AllOrderDropped(Order::Time)),
+                (4, Edit::LookupDropped(&PLACE)),
+                (4, Edit::ParentOrderDropped(Order::Id)),
+                (4, Edit::AllOrderAdded(Order::Time)),
+            ]);
+            lookups: {
+                RACK_ID: Lookup::new("rack_id", KeyKind::Id).since(3) = server.rack_id;
+            }
+        }
+    }
+}
+
+static FOURTH: Schema = Schema::new(
+    &[<fourth::Server as croft_store::Record>::TABLE],
+    &[
+        Migration::tables(1, "hosts"),
+        Migration::with_data(2, "racks", fill_racks),
+        Migration::with_data(3, "servers", find_racks),
+        Migration::with_data(4, "places are no more", forget_places),
+    ],
+)
+.dropped(DROPPED);
+
+fn fill_racks(documents: &mut Documents<'_, '_>) -> Result<(), StoreError> {
+    documents.rewrite("host", |_, host| {
+        let rack = host.document["rack"].as_str().unwrap().to_owned();
+        host.set("rack", rack);
+        Ok(())
+    })?;
+    let id = Uuid::from_u128(1);
+    let document = json!({"meta": [id, 0, 0, null, 1], "name": "r1"});
+    let row = NewRow { parent: Uuid::nil(), name: Some("r1"), columns: &[], document };
+    documents.insert("rack", &row)
+}
+
+fn fail(documents: &mut Documents<'_, '_>) -> Result<(), StoreError> {
+    fill_racks(documents)?;
     Err(StoreError::Internal("on purpose".into()))
+}
+
+/// Reads the table that the migration drops.
+fn find_racks(documents: &mut Documents<'_, '_>) -> Result<(), StoreError> {
+    let mut racks = BTreeMap::new();
+    documents.rewrite("rack", |_, rack| {
+        racks.insert(rack.document["name"].as_str().unwrap().to_owned(), rack.id);
+        Ok(())
+    })?;
+    documents.rewrite("server", |_, server| {
+        let place = server.document.as_object_mut().unwrap().remove("rack").unwrap();
+        let rack_id = racks.get(place.as_str().unwrap()).copied();
+        server.document["place"] = place;
+        server.document["rack_id"] = json!(rack_id);
+        server.set("rack_id", rack_id);
+        Ok(())
+    })
+}
+
+/// Reads the column that the migration drops.
+fn forget_places(documents: &mut Documents<'_, '_>) -> Result<(), StoreError> {
+    documents.rewrite("server", |documents, server| {
+        let place = server.document.as_object_mut().unwrap().remove("place").unwrap();
+        assert!(!server.is_live || documents.find("server", "place", place.as_str().unwrap())?.is_some());
+        Ok(())
+    })
 }
 
 fn host(rack: &str) -> first::Host {
@@ -141,4 +280,138 @@ pub fn a_failed_migration_leaves_no_trace(home: &dyn Home) {
     drop(database);
     let database = home.open(&SECOND).unwrap();
     assert_eq!(read(&database, |tx| tx.count::<Rack>(ListBy::All)), 1);
+}
+
+pub fn tables_and_columns_are_renamed_and_dropped(home: &dyn Home) {
+    let database = home.open(&FIRST).unwrap();
+    let hosts: Vec<_> = (0..900).map(|number| host(&format!("r{}", number % 3))).collect();
+    let deleted = hosts[1].meta.id;
+    write(&database, move |tx| hosts.iter().try_for_each(|host| tx.insert(host))).unwrap();
+    write(&database, move |tx| {
+        let mut host = tx.get::<first::Host>(deleted)?.unwrap();
+        tx.delete(&mut host, moment(1))
+    })
+    .unwrap();
+    drop(database);
+
+    // By way of the second version and at once.
+    drop(home.open(&SECOND).unwrap());
+    let database = home.open(&THIRD).unwrap();
+    let rack = Uuid::from_u128(1);
+    let count = |by: ListBy| read(&database, move |tx| tx.count::<Server>(by.clone()));
+    assert_eq!(count(ListBy::lookup(Server::RACK_ID, rack)), 299);
+    assert_eq!(count(ListBy::lookup(Server::PLACE, "r2")), 300);
+    let page = |tx: &mut croft_store::Tx<'_>| {
+        tx.page::<Server>(ListBy::lookup(Server::PLACE, "r2"), Sort::TimeAsc, None, 5)
+    };
+    assert_eq!(read(&database, page).len(), 5);
+    let gone = read(&database, move |tx| tx.get_any::<Server>(deleted)).unwrap();
+    assert_eq!((gone.place.as_str(), gone.rack_id, gone.meta.generation), ("r1", Some(rack), 2));
+    // The change log tells of the table by its present name.
+    let changes = read(&database, |tx| tx.changes_since(0, 10_000));
+    assert!(changes.iter().all(|change| change.kind == "server"), "{:?}", changes.first());
+    assert_eq!(changes.len(), 901);
+    drop(database);
+
+    let database = home.open(&FOURTH).unwrap();
+    let found = read(&database, |tx| tx.page::<fourth::Server>(ListBy::All, Sort::TimeAsc, None, 1000));
+    assert_eq!(found.len(), 899);
+    assert_eq!(found.iter().filter(|server| server.rack_id == Some(rack)).count(), 299);
+}
+
+pub fn a_new_database_takes_all_migrations(home: &dyn Home) {
+    let database = home.open(&FOURTH).unwrap();
+    insert(&database, &fourth::Server { meta: Meta::new(Uuid::from_u128(7), moment(0)), rack_id: None })
+        .unwrap();
+    drop(database);
+    home.open(&FOURTH).unwrap();
+    let refused = home.open(&THIRD).err();
+    assert_eq!(refused, Some(StoreError::TooNew { found: 4, known: 3 }));
+}
+
+pub fn other_tables_at_the_same_version_are_refused(home: &dyn Home) {
+    drop(home.open(&SECOND).unwrap());
+    let refused = home.open(&DRIFTED).err().unwrap();
+    assert_eq!(refused, StoreError::SchemaDiffers { version: 2 });
+    assert!(refused.to_string().contains("add a migration"), "{refused}");
+    drop(home.open(&SECOND).unwrap());
+    // Nor does a migration begin where the tables are not what it expects.
+    assert_eq!(home.open(&DRIFTED_LATER).err(), Some(StoreError::SchemaDiffers { version: 2 }));
+}
+
+/// What each migration does to tables and indexes, for review.
+#[test]
+fn renames_and_drops_in_both_dialects() {
+    for (name, dialect) in [("edits_sqlite", Dialect::Sqlite), ("edits_postgres", Dialect::Postgres)] {
+        insta::assert_snapshot!(name, FOURTH.statements(dialect).join(";\n"));
+    }
+}
+
+#[test]
+fn numbers_that_json_values_cannot_keep_are_refused() {
+    #[derive(Clone, Debug, Serialize, Deserialize)]
+    struct Wide {
+        meta: Meta,
+        number: u128,
+    }
+    record! {
+        Wide as wide {
+            table: Table::new("wide");
+        }
+    }
+    static WIDE: Schema =
+        Schema::new(&[<Wide as croft_store::Record>::TABLE], &[Migration::tables(1, "numbers")]);
+    let database = croft_store::Database::in_memory(&WIDE).unwrap();
+    insert(&database, &Wide { meta: Meta::new(Uuid::from_u128(1), moment(0)), number: u128::MAX }).unwrap();
+    let step = Migration::with_data(2, "numbers", |documents| documents.rewrite("wide", |_, _| Ok(())));
+    let refused = write(&database, move |tx| step.change_data(tx)).unwrap_err();
+    assert!(refused.to_string().contains("cannot keep exactly"), "{refused}");
+}
+
+/// How many statements of a migration are still let through.
+static LEFT: AtomicUsize = AtomicUsize::new(usize::MAX);
+
+pub fn interrupt(_: &str) -> Result<(), StoreError> {
+    match LEFT.fetch_update(Ordering::SeqCst, Ordering::SeqCst, |left| left.checked_sub(1)) {
+        Ok(_) => Ok(()),
+        Err(left) => panic!("interrupted with {left} statements left"),
+    }
+}
+
+/// Opens a database again and again, each time being stopped one statement later, until a migration comes to its end.
+/// Tells how many statements there were.
+pub fn interrupted_at_each_statement(home: &dyn Home, schema: &'static Schema) -> usize {
+    static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
+    let _guard = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
+    for statements in 0..5000 {
+        LEFT.store(statements, Ordering::SeqCst);
+        // A panic stops it the way a crash does: nothing that follows runs, not even what undoes the transaction.
+        if let Ok(Ok(database)) = catch_unwind(AssertUnwindSafe(|| home.open(schema))) {
+            drop(database);
+            return statements;
+        }
+    }
+    panic!("the migration does not come to its end")
+}
+
+static FIRST_INTERRUPTED: Schema = Schema::new(FIRST.tables, FIRST.migrations).observed(interrupt);
+static FOURTH_INTERRUPTED: Schema =
+    Schema::new(FOURTH.tables, FOURTH.migrations).dropped(DROPPED).observed(interrupt);
+
+pub fn a_crash_at_each_statement_heals(home: &dyn Home) {
+    assert!(interrupted_at_each_statement(home, &FIRST_INTERRUPTED) > 5);
+    let database = home.open(&FIRST).unwrap();
+    let hosts: Vec<_> = (0..3).map(|number| host(&format!("r{number}"))).collect();
+    let mut expected: Vec<(Uuid, Option<Uuid>)> =
+        hosts.iter().map(|host| (host.meta.id, (host.rack == "r1").then_some(Uuid::from_u128(1)))).collect();
+    expected.sort_unstable();
+    write(&database, move |tx| hosts.iter().try_for_each(|host| tx.insert(host))).unwrap();
+    drop(database);
+
+    assert!(interrupted_at_each_statement(home, &FOURTH_INTERRUPTED) > 30);
+    let database = home.open(&FOURTH).unwrap();
+    let found = read(&database, |tx| tx.page::<fourth::Server>(ListBy::All, Sort::IdAsc, None, 10));
+    let found: Vec<_> = found.into_iter().map(|server| (server.meta.id, server.rack_id)).collect();
+    assert_eq!(found, expected);
+    assert_eq!(read(&database, |tx| tx.changes_since(0, 10)).len(), 3);
 }

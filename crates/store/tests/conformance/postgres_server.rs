@@ -68,6 +68,25 @@ impl PostgresServer {
         name
     }
 
+    /// What a database holds, as statements: the same whenever the same was stored.
+    pub fn dump(&self, database: &str) -> String {
+        let output = command(&self.programs.join("pg_dump"))
+            .args(["--inserts", "--no-owner", "--no-privileges", "--no-comments", "--dbname"])
+            .arg(self.uri(database))
+            .output()
+            .unwrap();
+        assert!(output.status.success(), "pg_dump failed: {}", String::from_utf8_lossy(&output.stderr));
+        let text = String::from_utf8(output.stdout).unwrap();
+        // Comments tell versions, commands to the client hold random numbers, and newer servers know more settings.
+        let is_noise = |line: &&str| {
+            line.is_empty()
+                || ["--", "\\", "SET ", "SELECT pg_catalog.set_config("]
+                    .iter()
+                    .any(|start| line.starts_with(start))
+        };
+        text.lines().filter(|line| !is_noise(line)).flat_map(|line| [line, "\n"]).collect()
+    }
+
     /// Ends all connections, as a restart or a network fault would.
     pub fn disconnect_all(&self) {
         let sql = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'croft'";

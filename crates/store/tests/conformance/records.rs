@@ -63,10 +63,8 @@ record! {
     }
 }
 
-pub static SCHEMA: Schema = Schema {
-    tables: &[Volume::TABLE, Counter::TABLE, Group::TABLE],
-    migrations: &[Migration::tables(1, "tests")],
-};
+pub static SCHEMA: Schema =
+    Schema::new(&[Volume::TABLE, Counter::TABLE, Group::TABLE], &[Migration::tables(1, "tests")]);
 
 /// Some moment, `seconds` after another.
 pub fn moment(seconds: i64) -> Timestamp {

@@ -15,6 +15,8 @@ use proptest::prelude::*;
 use tempfile::TempDir;
 use uuid::Uuid;
 
+use crate::golden;
+
 const SECOND: i64 = 1_000_000_000;
 const HOUR: i64 = 3600 * SECOND;
 /// Where the tests' time begins.
@@ -377,6 +379,93 @@ fn a_damaged_file_is_moved_aside() {
     telemetry.record(&counter(), counts(0..1));
     telemetry.flush().unwrap();
     assert_eq!(numbers(&read(&telemetry, Window::ALL)), [0]);
+}
+
+#[test]
+fn a_file_of_a_newer_version_is_kept() {
+    let place = Place::new();
+    for round in 1..=2 {
+        let telemetry = place.open();
+        assert!(telemetry.is_new());
+        telemetry.record(&counter(), counts(0..round));
+        drop(telemetry);
+        set_version(&place.path(), 2);
+    }
+    let telemetry = place.open();
+    assert!(telemetry.is_new());
+    telemetry.record(&counter(), counts(0..3));
+    drop(telemetry);
+    // Each has a name of its own, so nothing is lost.
+    for round in 1..=2 {
+        let kept = place.0.path().join(format!("telemetry.sqlite3.version-2.{round}"));
+        set_version(&kept, 1);
+        fs::rename(kept, place.path()).unwrap();
+        assert_eq!(numbers(&read(&place.open(), Window::ALL)), (0..round).collect::<Vec<_>>());
+    }
+}
+
+fn set_version(path: &Path, version: u32) {
+    let file = rusqlite::Connection::open(path).unwrap();
+    file.execute_batch(&format!("PRAGMA user_version = {version}")).unwrap();
+}
+
+/// What the files in `tests/golden` hold: points of each kind of value, in blocks and in the journal.
+fn record_golden(telemetry: &Telemetry) {
+    let gauge = |n: i64, datum| Sample {
+        fields: fields(2, "run"),
+        timestamp: START + n * 5 * SECOND,
+        start_time: None,
+        datum: Some(datum),
+    };
+    for part in [0..400, 400..700] {
+        telemetry.record(&counter(), counts(part.clone()));
+        let record = |(name, datum_type): (&str, DatumType), datum: fn(i64) -> Datum| {
+            telemetry.record(&schema(name, datum_type), part.clone().map(|n| gauge(n, datum(n))));
+        };
+        record(GAUGES[0], |n| Datum::Boolean(n % 3 == 0));
+        record(GAUGES[1], |n| Datum::Integer(n * n - 100));
+        record(GAUGES[2], |n| Datum::Double(f64::from(i32::try_from(n).unwrap()) / 7.0));
+        record(GAUGES[3], |n| Datum::String(format!("text {n}")));
+        telemetry.flush().unwrap();
+    }
+}
+
+const GAUGES: [(&str, DatumType); 4] = [
+    ("gauge:boolean", DatumType::Bool),
+    ("gauge:integer", DatumType::I64),
+    ("gauge:double", DatumType::F64),
+    ("gauge:string", DatumType::String),
+];
+
+#[test]
+fn files_of_every_version_are_read() {
+    let expected = Telemetry::in_memory(Vec::new()).unwrap();
+    record_golden(&expected);
+    if golden::is_writing() {
+        let place = Place::new();
+        record_golden(&place.open());
+        let file = rusqlite::Connection::open(place.path()).unwrap();
+        file.execute_batch("PRAGMA journal_mode = DELETE; VACUUM").unwrap();
+        let version: u32 = file.query_row("PRAGMA user_version", [], |row| row.get(0)).unwrap();
+        drop(file);
+        golden::keep(&format!("telemetry-{version}.db.gz"), &fs::read(place.path()).unwrap());
+    }
+    let versions = golden::versions("telemetry-", ".db.gz");
+    assert_eq!(versions.first(), Some(&1));
+    for version in versions {
+        let place = Place::new();
+        fs::write(place.path(), golden::unpacked(&format!("telemetry-{version}.db.gz"))).unwrap();
+        let telemetry = place.open();
+        let schemas = GAUGES.iter().map(|(name, datum_type)| schema(name, *datum_type)).chain([counter()]);
+        for schema in schemas {
+            let points = |telemetry: &Telemetry| {
+                telemetry.points(&schema, &only(telemetry, &schema), &Window::ALL, usize::MAX).unwrap()
+            };
+            let found = points(&telemetry);
+            assert_eq!(found.len(), 700, "{} of version {version}", schema.name);
+            assert_eq!(found, points(&expected), "{} of version {version}", schema.name);
+        }
+    }
 }
 
 #[test]

@@ -8,7 +8,11 @@ use super::{
     encryption::{Connector, Encryption},
     session::{Failure, PostgresSession},
 };
-use crate::{Dialect, Schema, StoreError, Tx, migration};
+use crate::{
+    Dialect, Schema, StoreError, Tx,
+    engine::Session,
+    migration::{self, Found},
+};
 
 /// How to reach a PostgreSQL database.
 #[derive(Clone)]
@@ -134,6 +138,19 @@ impl Connection {
 
 /// Brings the database to the schema. Returns the base of the change log's sequence numbers.
 pub(super) fn migrate(target: &Target, schema: &Schema) -> Result<i64, StoreError> {
+    migrate_by(target, |session, found| {
+        let mut tx = Tx::new(session, true);
+        migration::run(&mut tx, schema, Dialect::Postgres, found)?;
+        tx.finish()?;
+        change_base(&mut tx)
+    })
+}
+
+/// Runs what migrates within a transaction, while no other server does.
+fn migrate_by<T>(
+    target: &Target,
+    run: impl FnOnce(&mut dyn Session, &Found) -> Result<T, StoreError>,
+) -> Result<T, StoreError> {
     let mut connection = Connection::open(target)?;
     let failed = |error: postgres::Error| Failure::from(&error).into_error();
     let encoding: String = connection.client.query_one("SHOW server_encoding", &[]).map_err(failed)?.get(0);
@@ -145,23 +162,30 @@ pub(super) fn migrate(target: &Target, schema: &Schema) -> Result<i64, StoreErro
     // Read committed, so that what the previous holder of the lock did is seen.
     connection.client.batch_execute("BEGIN ISOLATION LEVEL READ COMMITTED").map_err(failed)?;
     connection.client.execute("SELECT pg_advisory_xact_lock($1)", &[&MIGRATION_LOCK]).map_err(failed)?;
-    let known: bool = connection
-        .client
-        .query_one("SELECT to_regclass('croft_migration') IS NOT NULL", &[])
-        .map_err(failed)?
-        .get(0);
+    let found = inspect(&mut connection.client)?;
     // A foreign table of the same name makes the creation fail, and with it the whole transaction.
-    let mut session = PostgresSession::new(&mut connection, 0);
-    let mut tx = Tx::new(&mut session, true);
-    if !known {
-        tx.execute_script(migration::CREATE_MIGRATION_TABLE)?;
-    }
-    let found = u32::try_from(tx.integer(migration::READ_VERSION, &[])?).map_err(StoreError::internal)?;
-    migration::run(&mut tx, schema, Dialect::Postgres, found)?;
-    tx.finish()?;
-    let base = change_base(&mut tx)?;
+    let result = run(&mut PostgresSession::new(&mut connection, 0), &found)?;
     connection.client.batch_execute("COMMIT").map_err(failed)?;
-    Ok(base)
+    Ok(result)
+}
+
+/// What a database says about itself.
+fn inspect(client: &mut Client) -> Result<Found, StoreError> {
+    let failed = |error: postgres::Error| Failure::from(&error).into_error();
+    let mut exists = |table: &str| -> Result<bool, StoreError> {
+        Ok(client.query_one("SELECT to_regclass($1) IS NOT NULL", &[&table]).map_err(failed)?.get(0))
+    };
+    let (keeps_versions, keeps_fingerprints) = (exists("croft_migration")?, exists("croft_fingerprint")?);
+    if !keeps_versions {
+        return Ok(Found::default());
+    }
+    let version: i64 = client.query_one(migration::READ_VERSION, &[]).map_err(failed)?.get(0);
+    let fingerprint = if keeps_fingerprints {
+        client.query_opt(migration::READ_FINGERPRINT, &[]).map_err(failed)?.map(|row| row.get(0))
+    } else {
+        None
+    };
+    Ok(Found { version: u32::try_from(version).map_err(StoreError::internal)?, fingerprint })
 }
 
 /// Raises the base if the change log holds numbers above those that transactions would give out now.

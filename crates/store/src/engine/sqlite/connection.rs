@@ -10,7 +10,7 @@ use std::{
 use rusqlite::{Connection, OpenFlags};
 
 use super::{inspect, migrate, reader, store_error, writer::Writer};
-use crate::{Schema, StoreError, change::ChangeSource, engine::queue::Workers, migration};
+use crate::{Schema, StoreError, change::ChangeSource, engine::queue::Workers};
 
 /// How to open a SQLite database.
 #[derive(Clone, Debug)]
@@ -100,9 +100,7 @@ fn open_writer(options: &SqliteOptions, schema: &Schema) -> Result<Connection, S
     let connection = Connection::open_with_flags(&options.path, flags).map_err(store_error)?;
     connection.busy_timeout(BUSY_TIMEOUT).map_err(store_error)?;
     // Before the first change: switching to write-ahead mode already writes to the file.
-    if let super::Inspection::Version(found) = inspect(&connection)? {
-        migration::check_version(schema, found)?;
-    }
+    inspect(&connection)?.check(schema)?;
     configure_file(&connection, options)?;
     let mode: String =
         connection.query_row("PRAGMA journal_mode = WAL", [], |row| row.get(0)).map_err(store_error)?;

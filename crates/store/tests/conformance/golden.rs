@@ -1,0 +1,158 @@
+//! Databases of every version, kept in `tests/golden`: this program opens each of them, migrates it and reads all of it.
+//!
+//! `cargo xtask golden` makes those of the present version. Those of earlier versions are never made again.
+
+use std::{
+    collections::BTreeMap,
+    fs,
+    io::{Read as _, Write as _},
+    path::{Path, PathBuf},
+};
+
+use croft_store::{Database, ListBy, Schema, Sort, records::ConsoleSession, schema};
+use flate2::{Compression, read::GzDecoder, write::GzEncoder};
+use serde_json::Value;
+
+use crate::{
+    homes::{Home, SqliteHome},
+    kinds, migrations,
+    postgres_server::PostgresServer,
+    tables::{read, write},
+};
+
+/// A file that is kept compressed.
+pub fn unpacked(name: &str) -> Vec<u8> {
+    let packed = fs::read(folder().join(name)).unwrap();
+    let mut bytes = Vec::new();
+    GzDecoder::new(packed.as_slice()).read_to_end(&mut bytes).unwrap();
+    bytes
+}
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden")
+}
+
+/// The versions of which a file of this kind is kept.
+pub fn versions(prefix: &str, end: &str) -> Vec<u32> {
+    let names =
+        fs::read_dir(folder()).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    let mut versions: Vec<u32> =
+        names.filter_map(|name| name.strip_prefix(prefix)?.strip_suffix(end)?.parse().ok()).collect();
+    versions.sort_unstable();
+    versions
+}
+
+/// Whether `cargo xtask golden` runs the tests to have the files written.
+pub fn is_writing() -> bool {
+    #[expect(clippy::disallowed_methods, reason = "tests have no configuration of their own")]
+    std::env::var_os("CROFT_WRITE_GOLDEN").is_some()
+}
+
+pub fn keep(name: &str, bytes: &[u8]) {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+    encoder.write_all(bytes).unwrap();
+    fs::create_dir_all(folder()).unwrap();
+    fs::write(folder().join(name), encoder.finish().unwrap()).unwrap();
+}
+
+fn present() -> u32 {
+    schema::CROFT.migrations.last().unwrap().number
+}
+
+fn fill(database: &Database) {
+    write(database, |tx| kinds::ALL.iter().try_for_each(|kind| (kind.insert)(tx))).unwrap();
+}
+
+static INTERRUPTED: Schema =
+    Schema::new(schema::TABLES, schema::CROFT.migrations).observed(migrations::interrupt);
+
+/// Migrates a database, stopped at each statement or not, and tells everything that it holds.
+fn migrated(home: &dyn Home, interrupted: bool) -> Vec<Vec<Value>> {
+    if interrupted {
+        migrations::interrupted_at_each_statement(home, &INTERRUPTED);
+    }
+    let database = home.open(&schema::CROFT).unwrap();
+    kinds::ALL.iter().map(|kind| read(&database, move |tx| (kind.read)(tx))).collect()
+}
+
+/// Opens a database of a version, reads every record through its type, and compares their numbers.
+fn check(home: &dyn Home, version: u32, before: &BTreeMap<String, i64>) {
+    let database = home.open(&schema::CROFT).unwrap();
+    for kind in kinds::ALL {
+        let table = kind.table.name;
+        let found: Vec<Value> = read(&database, move |tx| (kind.read)(tx));
+        let expected = before.get(table).copied().unwrap_or_default();
+        assert_eq!(i64::try_from(found.len()), Ok(expected), "{table}");
+        if version == present() {
+            assert_eq!(found, (kind.documents)(), "{table}");
+        }
+    }
+    // Migration 2 lets sessions be found by how they were opened.
+    let sessions = read(&database, |tx| tx.page::<ConsoleSession>(ListBy::All, Sort::IdAsc, None, 100));
+    for session in sessions {
+        let opened_by = session.provider_id.unwrap_or(session.silo_id);
+        let by = ListBy::lookup(ConsoleSession::OPENED_BY, opened_by);
+        let found = read(&database, move |tx| tx.count::<ConsoleSession>(by.clone()));
+        assert!(found > 0, "version {version}: session {}", session.meta.id);
+    }
+}
+
+#[test]
+fn sqlite_files_of_every_version_open() {
+    if is_writing() {
+        let home = SqliteHome::new();
+        let database = home.open(&schema::CROFT).unwrap();
+        fill(&database);
+        drop(database);
+        let file = rusqlite::Connection::open(home.path()).unwrap();
+        file.execute_batch("PRAGMA journal_mode = DELETE; VACUUM").unwrap();
+        drop(file);
+        keep(&format!("sqlite-{}.db.gz", present()), &fs::read(home.path()).unwrap());
+    }
+    let versions = versions("sqlite-", ".db.gz");
+    assert_eq!(versions.last(), Some(&present()), "`cargo xtask golden` makes those of the new version");
+    for version in versions {
+        let (home, interrupted) = (SqliteHome::new(), SqliteHome::new());
+        let bytes = unpacked(&format!("sqlite-{version}.db.gz"));
+        fs::write(home.path(), &bytes).unwrap();
+        fs::write(interrupted.path(), bytes).unwrap();
+        let file = rusqlite::Connection::open(home.path()).unwrap();
+        let count = |table: &str| {
+            let sql = format!("SELECT count(*) FROM \"{table}\" WHERE \"time_deleted\" IS NULL");
+            // A later migration adds the table.
+            let count = file.query_row(&sql, [], |row| row.get(0)).ok()?;
+            Some((table.to_owned(), count))
+        };
+        let before = kinds::ALL.iter().filter_map(|kind| count(kind.table.name)).collect();
+        drop(file);
+        check(&home, version, &before);
+        assert!(migrated(&interrupted, true) == migrated(&home, false), "version {version}");
+    }
+}
+
+pub fn dumps_of_every_version_open(server: &mut PostgresServer) {
+    if is_writing() {
+        let name = server.create_database();
+        let database = server.home_of(&name).open(&schema::CROFT).unwrap();
+        fill(&database);
+        drop(database);
+        keep(&format!("postgres-{}.sql.gz", present()), server.dump(&name).as_bytes());
+    }
+    let versions = versions("postgres-", ".sql.gz");
+    assert_eq!(versions.last(), Some(&present()), "`cargo xtask golden` makes those of the new version");
+    for version in versions {
+        let (name, interrupted) = (server.create_database(), server.create_database());
+        let dump = String::from_utf8(unpacked(&format!("postgres-{version}.sql.gz"))).unwrap();
+        server.client(&interrupted).batch_execute(&dump).unwrap();
+        let mut client = server.client(&name);
+        client.batch_execute(&dump).unwrap();
+        let mut count = |table: &str| {
+            let sql = format!("SELECT count(*) FROM \"{table}\" WHERE \"time_deleted\" IS NULL");
+            Some((table.to_owned(), client.query_one(&sql, &[]).ok()?.get(0)))
+        };
+        let before = kinds::ALL.iter().filter_map(|kind| count(kind.table.name)).collect();
+        let (home, interrupted) = (server.home_of(&name), server.home_of(&interrupted));
+        check(&home, version, &before);
+        assert!(migrated(&interrupted, true) == migrated(&home, false), "version {version}");
+    }
+}
