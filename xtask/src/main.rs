@@ -12,6 +12,7 @@ mod contract;
 #[cfg(test)]
 mod documentation_examples;
 mod failure;
+mod golden;
 mod guest_image;
 mod links;
 mod openapi;
@@ -77,6 +78,11 @@ enum Job {
     Openapi,
     /// Generate the console's API client from both of them
     Client,
+    /// Keep databases of the present schema version, which tests of this and every later version open
+    ///
+    /// Written to `crates/store/tests/golden`: a SQLite file, a PostgreSQL dump and a telemetry file with an example of
+    /// every record. Needs a PostgreSQL server. Run it once a migration is complete.
+    Golden,
     /// Build a small bootable Linux disk to try real machines with
     ///
     /// Written to `target/guest-image/`, raw and as qcow2, from Debian's kernel and busybox. It takes its name and its
@@ -112,6 +118,7 @@ fn main() -> ExitCode {
         Job::Fmt => check::format(),
         Job::Openapi => openapi::generate(),
         Job::Client => console::generate_client(),
+        Job::Golden => golden::make(),
         Job::GuestImage(arguments) => guest_image::build(&arguments),
         Job::Contract(arguments) => contract::run(&arguments),
         Job::Bench(arguments) => bench::bench(&arguments),

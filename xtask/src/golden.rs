@@ -1,0 +1,16 @@
+//! Databases of the present version that tests of later versions open.
+
+use crate::failure::Outcome;
+use crate::shell::{announce, cargo, run};
+
+/// Writes the golden databases of the present schema version. Those of earlier versions stay.
+pub fn make() -> Outcome {
+    announce("Writing the golden databases of the present version to crates/store/tests/golden.");
+    let mut test = cargo();
+    // The tests that open them write them first.
+    test.args(["test", "--workspace", "--test", "conformance", "--", "--exact", "postgres"])
+        .args(["golden::sqlite_files_of_every_version_open", "telemetry::files_of_every_version_are_read"])
+        .env("CROFT_WRITE_GOLDEN", "1")
+        .env("CROFT_REQUIRE_POSTGRES", "1");
+    run(&mut test)
+}
