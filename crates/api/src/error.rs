@@ -8,134 +8,13 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::scalar::{Name, NameOrId, ScalarError};
+use crate::{
+    ResourceKind,
+    scalar::{Name, NameOrId, ScalarError},
+};
 
 /// The result of an operation.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
-
-/// Kinds of resources, as messages and logs spell them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[allow(missing_docs)]
-pub enum ResourceKind {
-    AddressLot,
-    AffinityGroup,
-    AffinityGroupMember,
-    Alert,
-    AlertReceiver,
-    AntiAffinityGroup,
-    AntiAffinityGroupMember,
-    BfdSession,
-    BgpAnnounceSet,
-    BgpConfig,
-    Certificate,
-    ConsoleSession,
-    DeviceAccessToken,
-    DeviceAuthRequest,
-    Disk,
-    FloatingIp,
-    IdentityProvider,
-    Image,
-    Instance,
-    InstanceNetworkInterface,
-    InternetGateway,
-    InternetGatewayIpAddress,
-    InternetGatewayIpPool,
-    IpPool,
-    IpPoolResource,
-    Probe,
-    LoopbackAddress,
-    PhysicalDisk,
-    Project,
-    ProjectImage,
-    Rack,
-    RouterRoute,
-    SamlIdentityProvider,
-    SecondFactor,
-    Silo,
-    SiloGroup,
-    SiloImage,
-    SiloUser,
-    Sled,
-    Snapshot,
-    SshKey,
-    SupportBundle,
-    Switch,
-    SwitchPort,
-    SwitchPortSettings,
-    TufRepo,
-    TufTrustRoot,
-    UserBuiltin,
-    Vpc,
-    VpcRouter,
-    VpcSubnet,
-    WebhookSecret,
-}
-
-impl ResourceKind {
-    /// The kind in messages.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::AddressLot => "address-lot",
-            Self::AffinityGroup => "affinity-group",
-            Self::AffinityGroupMember => "affinity-group-member",
-            Self::Alert => "alert",
-            Self::AlertReceiver => "alert-receiver",
-            Self::AntiAffinityGroup => "anti-affinity-group",
-            Self::AntiAffinityGroupMember => "anti-affinity-group-member",
-            Self::BfdSession => "bfd-session",
-            Self::BgpAnnounceSet => "bgp-announce-set",
-            Self::BgpConfig => "bgp-config",
-            Self::Certificate => "certificate",
-            Self::ConsoleSession => "console-session",
-            Self::DeviceAccessToken => "device-access-token",
-            Self::DeviceAuthRequest => "device-auth-request",
-            Self::Disk => "disk",
-            Self::FloatingIp => "floating-ip",
-            Self::IdentityProvider => "identity-provider",
-            Self::Image => "image",
-            Self::Instance => "instance",
-            Self::InstanceNetworkInterface => "instance-network-interface",
-            Self::InternetGateway => "internet-gateway",
-            Self::InternetGatewayIpAddress => "internet-gateway-ip-address",
-            Self::InternetGatewayIpPool => "internet-gateway-ip-pool",
-            Self::IpPool => "ip-pool",
-            Self::IpPoolResource => "ip-pool-resource",
-            Self::Probe => "probe",
-            Self::LoopbackAddress => "loopback-address",
-            Self::PhysicalDisk => "physical-disk",
-            Self::Project => "project",
-            Self::ProjectImage => "project-image",
-            Self::Rack => "rack",
-            Self::RouterRoute => "router-route",
-            Self::SamlIdentityProvider => "saml-identity-provider",
-            Self::SecondFactor => "second-factor",
-            Self::Silo => "silo",
-            Self::SiloGroup => "silo-group",
-            Self::SiloImage => "silo-image",
-            Self::SiloUser => "silo-user",
-            Self::Sled => "sled",
-            Self::Snapshot => "snapshot",
-            Self::SshKey => "ssh-key",
-            Self::SupportBundle => "support-bundle",
-            Self::Switch => "switch",
-            Self::SwitchPort => "switch-port",
-            Self::SwitchPortSettings => "switch-port-settings",
-            Self::TufRepo => "tuf-repo",
-            Self::TufTrustRoot => "tuf-trust-root",
-            Self::UserBuiltin => "user-builtin",
-            Self::Vpc => "vpc",
-            Self::VpcRouter => "vpc-router",
-            Self::VpcSubnet => "vpc-subnet",
-            Self::WebhookSecret => "webhook-secret",
-        }
-    }
-}
-
-impl fmt::Display for ResourceKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.as_str())
-    }
-}
 
 /// How the caller pointed at an object; a not-found message echoes it.
 #[derive(Clone, Debug, PartialEq, Eq)]

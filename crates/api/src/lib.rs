@@ -61,6 +61,87 @@ pub mod user_builtin;
 pub mod utilization;
 pub mod vpc;
 
-pub use error::{Error, ErrorBody, Lookup, ResourceKind, Result};
+pub use error::{Error, ErrorBody, Lookup, Result};
 pub use jiff::Timestamp;
 pub use uuid::Uuid;
+
+macro_rules! resource_kinds {
+    ($($kind:ident = $text:literal;)*) => {
+        /// Kinds of resources.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        #[allow(missing_docs)]
+        pub enum ResourceKind {
+            $($kind,)*
+        }
+
+        impl ResourceKind {
+            /// The kind in messages and logs.
+            pub const fn as_str(self) -> &'static str {
+                match self {
+                    $(Self::$kind => $text,)*
+                }
+            }
+        }
+    };
+}
+
+resource_kinds! {
+    AddressLot = "address-lot";
+    AffinityGroup = "affinity-group";
+    AffinityGroupMember = "affinity-group-member";
+    Alert = "alert";
+    AlertReceiver = "alert-receiver";
+    AntiAffinityGroup = "anti-affinity-group";
+    AntiAffinityGroupMember = "anti-affinity-group-member";
+    BfdSession = "bfd-session";
+    BgpAnnounceSet = "bgp-announce-set";
+    BgpConfig = "bgp-config";
+    Certificate = "certificate";
+    ConsoleSession = "console-session";
+    DeviceAccessToken = "device-access-token";
+    DeviceAuthRequest = "device-auth-request";
+    Disk = "disk";
+    FloatingIp = "floating-ip";
+    IdentityProvider = "identity-provider";
+    Image = "image";
+    Instance = "instance";
+    InstanceNetworkInterface = "instance-network-interface";
+    InternetGateway = "internet-gateway";
+    InternetGatewayIpAddress = "internet-gateway-ip-address";
+    InternetGatewayIpPool = "internet-gateway-ip-pool";
+    IpPool = "ip-pool";
+    IpPoolResource = "ip-pool-resource";
+    Probe = "probe";
+    LoopbackAddress = "loopback-address";
+    PhysicalDisk = "physical-disk";
+    Project = "project";
+    ProjectImage = "project-image";
+    Rack = "rack";
+    RouterRoute = "router-route";
+    SamlIdentityProvider = "saml-identity-provider";
+    SecondFactor = "second-factor";
+    Silo = "silo";
+    SiloGroup = "silo-group";
+    SiloImage = "silo-image";
+    SiloUser = "silo-user";
+    Sled = "sled";
+    Snapshot = "snapshot";
+    SshKey = "ssh-key";
+    SupportBundle = "support-bundle";
+    Switch = "switch";
+    SwitchPort = "switch-port";
+    SwitchPortSettings = "switch-port-settings";
+    TufRepo = "tuf-repo";
+    TufTrustRoot = "tuf-trust-root";
+    UserBuiltin = "user-builtin";
+    Vpc = "vpc";
+    VpcRouter = "vpc-router";
+    VpcSubnet = "vpc-subnet";
+    WebhookSecret = "webhook-secret";
+}
+
+impl std::fmt::Display for ResourceKind {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.as_str())
+    }
+}

@@ -15,17 +15,22 @@ use croft_store::{
 use uuid::Uuid;
 
 use crate::{
-    Caller, Cx, Found, Protected,
+    Caller, Cx, Declaration, Found, Resource,
     authz::{self, Kind, Place},
     found, operation, paging, project,
 };
 
-impl Protected for AddressLot {
-    const RESOURCE: ResourceKind = ResourceKind::AddressLot;
+impl Resource for AddressLot {
+    const DECLARATION: Declaration =
+        Declaration::in_fleet(Kind::SystemNetwork).message(ResourceKind::AddressLot);
+}
 
-    fn place(&self) -> Place {
-        Place::fleet(Kind::SystemNetwork)
-    }
+impl Resource for AddressLotBlock {
+    const DECLARATION: Declaration = Declaration::in_fleet(Kind::SystemNetwork);
+}
+
+impl Resource for AddressReservation {
+    const DECLARATION: Declaration = Declaration::in_fleet(Kind::SystemNetwork);
 }
 
 fn to_view(lot: &AddressLot) -> api::AddressLot {

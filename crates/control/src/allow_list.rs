@@ -11,10 +11,18 @@ use croft_store::{
 };
 
 use crate::{
-    Caller, Cx,
+    Caller, Cx, Declaration, Resource,
     authz::{self, Kind, Place},
     operation,
 };
+
+impl Resource for AllowList {
+    const DECLARATION: Declaration = Declaration::in_fleet(Kind::SystemNetwork);
+}
+
+impl Resource for InboundIcmp {
+    const DECLARATION: Declaration = Declaration::in_fleet(Kind::SystemNetwork);
+}
 
 /// Most entries of a list.
 const MAX_ENTRIES: usize = 1000;

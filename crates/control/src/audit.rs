@@ -18,7 +18,7 @@ use uuid::Uuid;
 pub use retention::{Exports, step as export_old};
 
 use crate::{
-    Caller, Cx, Operation,
+    Caller, Cx, Declaration, Operation, Resource, SiloDeletion,
     authz::{self, Kind, Place},
     context::next_whole_microsecond,
     login::NewSession,
@@ -26,6 +26,10 @@ use crate::{
     paging::{self, StoreSort as _},
     user_builtin,
 };
+
+impl Resource for AuditEntry {
+    const DECLARATION: Declaration = Declaration::internal(SiloDeletion::Stays);
+}
 
 /// Most bytes of a request's path and query that an entry keeps.
 const MAX_URI: usize = 512;

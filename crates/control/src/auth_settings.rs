@@ -12,10 +12,18 @@ use croft_store::{
 use uuid::Uuid;
 
 use crate::{
-    Caller, Cx,
+    Caller, Cx, Declaration, ReadScope, Resource, SiloDeletion,
     authz::{self, Kind, Place},
     operation,
+    silo::cascade,
 };
+
+impl Resource for AuthSettings {
+    const DECLARATION: Declaration = Declaration::new(
+        ReadScope::Silo(Kind::AuthSettings),
+        SiloDeletion::Goes(cascade::with_silo_id::<Self>),
+    );
+}
 
 fn own(caller: &Caller) -> Place {
     Place::silo(Kind::AuthSettings, caller.silo_id)

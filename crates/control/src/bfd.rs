@@ -11,10 +11,14 @@ use croft_sled::RoutingDaemon;
 use croft_store::{ListBy, Meta, records::BfdSession};
 
 use crate::{
-    Caller, Cx,
+    Caller, Cx, Declaration, Resource,
     authz::{self, Kind, Place},
     operation, paging,
 };
+
+impl Resource for BfdSession {
+    const DECLARATION: Declaration = Declaration::in_fleet(Kind::SystemNetwork);
+}
 
 fn place() -> Place {
     Place::fleet(Kind::SystemNetwork)

@@ -22,7 +22,12 @@ use jiff::{SignedDuration, Timestamp};
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
-use crate::{AfterError, Caller, Cx, auth_settings, authn};
+use crate::{AfterError, Caller, Cx, Declaration, Resource, SiloDeletion, auth_settings, authn};
+
+impl Resource for DeviceRequest {
+    // Whose it is, is not known before somebody confirms it; then it is worth what the token is worth.
+    const DECLARATION: Declaration = Declaration::internal(SiloDeletion::Stays);
+}
 
 /// How long a request can be confirmed.
 pub const LIFE: SignedDuration = SignedDuration::from_mins(5);

@@ -1,175 +1,46 @@
 //! Which changes of the change log a caller is told of: those of what the caller could read.
 //!
-//! Each kind of record has a [`Stand`], from which the places follow on which the rights are asked for that
+//! Each kind of record declares a [`ReadScope`], from which the places follow on which the rights are asked for that
 //! [`authz::permits`] knows. A [`Sight`] keeps what it was answered until somebody's roles change.
 
-use std::collections::HashMap;
+use std::{collections::HashMap, sync::LazyLock};
 
 use croft_api::{
     Result,
     event::{Event, EventAction},
 };
 use croft_store::{
-    Action, Change, ListBy,
+    Action, Change, ListBy, Scope,
     records::{RoleAssignment, RoleIdentity, SiloGroupMembership},
 };
 use uuid::Uuid;
 
+pub use crate::resource::Needs;
 use crate::{
-    Caller, Cx,
-    authz::{self, Kind, Permission, Place},
+    Caller, Cx, ReadScope,
+    authz::{self, Permission, Place},
     paging,
+    resource::{Entry, RESOURCES},
 };
 
 /// Places of which a [`Sight`] keeps what it knows.
 const MOST_KNOWN: usize = 10_000;
 
-/// What decides who may read records of a kind.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Stand {
-    /// Roles on the fleet.
-    Fleet(Kind),
-    /// Roles on its silo.
-    Silo(Kind),
-    /// Roles on its project.
-    Project(Kind),
-    /// Roles on its silo, and being the user that it is.
-    User(Kind),
-    /// Roles on its silo, and being the user that it is part of.
-    OfUser(Kind),
-    /// An image is a project's or a silo's.
-    Image,
-    /// A role stands in the policy of what it is on.
-    Policy,
-    /// A probe is the fleet's people's who may also see its project.
-    Probe,
-    /// A link of a pool is for those who see the pool, and those who see the silo's pools.
-    PoolLink,
-}
-
-/// The kinds of records that are announced, under the names of their tables.
-const KINDS: &[(&str, Stand)] = &[
-    ("access_token", Stand::OfUser(Kind::AccessToken)),
-    ("address_lot", Stand::Fleet(Kind::SystemNetwork)),
-    ("address_lot_block", Stand::Fleet(Kind::SystemNetwork)),
-    ("address_reservation", Stand::Fleet(Kind::SystemNetwork)),
-    ("affinity_group", Stand::Project(Kind::AffinityGroup)),
-    ("affinity_group_membership", Stand::Project(Kind::AffinityGroup)),
-    ("alert", Stand::Fleet(Kind::Alert)),
-    ("alert_delivery", Stand::Fleet(Kind::AlertReceiver)),
-    ("alert_receiver", Stand::Fleet(Kind::AlertReceiver)),
-    ("allow_list", Stand::Fleet(Kind::SystemNetwork)),
-    ("anti_affinity_group", Stand::Project(Kind::AffinityGroup)),
-    ("anti_affinity_group_membership", Stand::Project(Kind::AffinityGroup)),
-    ("auth_settings", Stand::Silo(Kind::AuthSettings)),
-    ("bfd_session", Stand::Fleet(Kind::SystemNetwork)),
-    ("bgp_announce_set", Stand::Fleet(Kind::SystemNetwork)),
-    ("bgp_config", Stand::Fleet(Kind::SystemNetwork)),
-    ("certificate", Stand::Silo(Kind::Certificate)),
-    ("disk", Stand::Project(Kind::Disk)),
-    ("floating_ip", Stand::Project(Kind::FloatingIp)),
-    ("image", Stand::Image),
-    ("inbound_icmp", Stand::Fleet(Kind::SystemNetwork)),
-    ("instance", Stand::Project(Kind::Instance)),
-    ("instance_activity", Stand::Project(Kind::Instance)),
-    ("instance_address", Stand::Project(Kind::Instance)),
-    ("internet_gateway", Stand::Project(Kind::Vpc)),
-    ("internet_gateway_ip_address", Stand::Project(Kind::Vpc)),
-    ("internet_gateway_ip_pool", Stand::Project(Kind::Vpc)),
-    ("ip_pool", Stand::Fleet(Kind::IpPool)),
-    ("ip_pool_range", Stand::Fleet(Kind::IpPool)),
-    ("ip_pool_silo_link", Stand::PoolLink),
-    ("loopback_address", Stand::Fleet(Kind::SystemNetwork)),
-    ("network_interface", Stand::Project(Kind::Instance)),
-    ("physical_disk", Stand::Fleet(Kind::Sled)),
-    ("probe", Stand::Probe),
-    ("project", Stand::Project(Kind::Project)),
-    ("rack", Stand::Fleet(Kind::Sled)),
-    ("receiver_subscription", Stand::Fleet(Kind::AlertReceiver)),
-    ("role_assignment", Stand::Policy),
-    ("router_route", Stand::Project(Kind::Vpc)),
-    ("saml_identity_provider", Stand::Silo(Kind::IdentityProvider)),
-    ("silo", Stand::Silo(Kind::Silo)),
-    ("silo_group", Stand::Silo(Kind::SiloGroup)),
-    ("silo_group_membership", Stand::Silo(Kind::SiloGroup)),
-    ("silo_user", Stand::User(Kind::SiloUser)),
-    ("sled", Stand::Fleet(Kind::Sled)),
-    ("snapshot", Stand::Project(Kind::Snapshot)),
-    ("snapshot_volume", Stand::Fleet(Kind::Sled)),
-    ("ssh_key", Stand::OfUser(Kind::SshKey)),
-    ("support_bundle", Stand::Fleet(Kind::SupportBundle)),
-    ("switch", Stand::Fleet(Kind::Sled)),
-    ("switch_port", Stand::Fleet(Kind::SystemNetwork)),
-    ("switch_port_bgp_config", Stand::Fleet(Kind::SystemNetwork)),
-    ("switch_port_settings", Stand::Fleet(Kind::SystemNetwork)),
-    ("tuf_artifact", Stand::Fleet(Kind::SystemUpdate)),
-    ("tuf_repository", Stand::Fleet(Kind::SystemUpdate)),
-    ("tuf_trust_root", Stand::Fleet(Kind::SystemUpdate)),
-    ("uninitialized_sled", Stand::Fleet(Kind::Sled)),
-    ("user_builtin", Stand::Fleet(Kind::BuiltinUser)),
-    ("vpc", Stand::Project(Kind::Vpc)),
-    ("vpc_firewall", Stand::Project(Kind::Vpc)),
-    ("vpc_router", Stand::Project(Kind::Vpc)),
-    ("vpc_subnet", Stand::Project(Kind::Vpc)),
-    ("wanted_release", Stand::Fleet(Kind::SystemUpdate)),
-    ("webhook_secret", Stand::Fleet(Kind::AlertReceiver)),
-];
-
-/// What has to be readable for a change to be told of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Needs {
-    /// This.
-    One(Place),
-    /// Each of them.
-    Both(Place, Place),
-    /// One of them.
-    Either(Place, Place),
-}
-
-impl Needs {
-    fn answer(self, mut permitted: impl FnMut(&Place) -> Option<bool>) -> Option<bool> {
-        match self {
-            Self::One(place) => permitted(&place),
-            Self::Both(one, other) => Some(permitted(&one)? & permitted(&other)?),
-            Self::Either(one, other) => Some(permitted(&one)? | permitted(&other)?),
-        }
-    }
-
-    fn places(self) -> impl Iterator<Item = Place> {
-        let (one, other) = match self {
-            Self::One(place) => (place, None),
-            Self::Both(one, other) | Self::Either(one, other) => (one, Some(other)),
-        };
-        std::iter::once(one).chain(other)
-    }
-}
+/// The kinds of records that are announced, by the names of their tables.
+static READ_SCOPES: LazyLock<HashMap<&str, ReadScope>> = LazyLock::new(|| {
+    let told = |entry: &Entry| Some((entry.table.name, entry.declaration.read_scope?));
+    RESOURCES.iter().filter_map(told).collect()
+});
 
 /// The kind of this name, if there is one that is announced.
 pub fn kind(name: &str) -> Option<&'static str> {
-    stand(name).map(|(name, _)| name)
-}
-
-fn stand(name: &str) -> Option<(&'static str, Stand)> {
-    KINDS.binary_search_by(|(known, _)| (*known).cmp(name)).ok().map(|index| KINDS[index])
+    READ_SCOPES.get_key_value(name).map(|(name, _)| *name)
 }
 
 /// What has to be readable to be told of a change; nothing for kinds of records that are not announced.
 pub fn needs(change: &Change) -> Option<Needs> {
-    let (_, stand) = stand(&change.kind)?;
-    let within = |kind, owner| Place { kind, silo: change.silo, project: change.project, owner };
-    Some(match stand {
-        Stand::Fleet(kind) => Needs::One(Place::fleet(kind)),
-        Stand::Silo(kind) | Stand::Project(kind) => Needs::One(within(kind, None)),
-        Stand::User(kind) => Needs::One(within(kind, Some(change.id))),
-        Stand::OfUser(kind) => Needs::One(within(kind, Some(change.parent))),
-        Stand::Image if change.project.is_some() => Needs::One(within(Kind::Image, None)),
-        Stand::Image => Needs::One(within(Kind::SiloImage, None)),
-        Stand::Policy if change.project.is_some() => Needs::One(within(Kind::Project, None)),
-        Stand::Policy if change.silo.is_some() => Needs::One(within(Kind::Silo, None)),
-        Stand::Policy => Needs::One(Place::fleet(Kind::Fleet)),
-        Stand::Probe => Needs::Both(Place::fleet(Kind::Probe), within(Kind::Project, None)),
-        Stand::PoolLink => Needs::Either(Place::fleet(Kind::IpPool), within(Kind::LinkedIpPool, None)),
-    })
+    let scope = Scope { silo: change.silo, project: change.project };
+    Some(READ_SCOPES.get(&*change.kind)?.needs(scope, change.id, change.parent))
 }
 
 /// A change as it is told.
@@ -325,31 +196,5 @@ impl Sight {
     /// Forgets all, since the user's roles may have changed.
     pub fn forget(&mut self) {
         *self = Self::new(self.user(), self.silo());
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use croft_store::schema::TABLES;
-
-    use super::*;
-
-    #[test]
-    fn kinds_stand_in_order() {
-        assert!(KINDS.is_sorted_by(|one, other| one.0 < other.0));
-    }
-
-    #[test]
-    fn every_logged_table_says_who_is_told_of_it() {
-        let missing: Vec<_> = TABLES
-            .iter()
-            .filter(|table| (table.logged || table.announced) && kind(table.name).is_none())
-            .map(|table| table.name)
-            .collect();
-        assert!(missing.is_empty(), "without a stand in KINDS: {missing:?}");
-        let is_told =
-            |name: &str| TABLES.iter().any(|table| table.name == name && (table.logged || table.announced));
-        let stale: Vec<_> = KINDS.iter().filter(|(name, _)| !is_told(name)).collect();
-        assert!(stale.is_empty(), "without a table that is logged: {stale:?}");
     }
 }

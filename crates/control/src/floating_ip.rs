@@ -14,8 +14,8 @@ use croft_store::{
 };
 
 use crate::{
-    Caller, Cx, Found,
-    authz::Permission,
+    Caller, Cx, Declaration, Found, Resource,
+    authz::{Kind, Permission},
     external_ip::{self, Change, allow},
     ip_pool::{self, Family},
     network_interface, operation, paging, project,
@@ -33,6 +33,11 @@ pub(crate) fn to_view(floating: &FloatingIp) -> api::FloatingIp {
         project_id: floating.project_id,
         instance_id: floating.instance_id,
     }
+}
+
+impl Resource for FloatingIp {
+    const DECLARATION: Declaration =
+        Declaration::in_project(Kind::FloatingIp).message(ResourceKind::FloatingIp).blocks_project(3);
 }
 
 /// Looks a floating IP up: by id without a project, or by name within one.

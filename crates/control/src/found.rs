@@ -1,19 +1,12 @@
 use std::ops::{Deref, DerefMut};
 
 use croft_api::{Error, Lookup, ResourceKind, Result, scalar::NameOrId};
-use croft_store::{
-    Record, Tx,
-    records::{
-        AccessToken, Certificate, Disk, FloatingIp, Instance, InternetGateway, InternetGatewayIpAddress,
-        InternetGatewayIpPool, IpPool, NetworkInterface, Project, RouterRoute, SamlIdentityProvider, Silo,
-        SiloGroup, SiloUser, SshKey, UserBuiltin, Vpc, VpcRouter, VpcSubnet,
-    },
-};
+use croft_store::{Record, Tx};
 use uuid::Uuid;
 
 use crate::{
-    Caller, Cx,
-    authz::{self, Kind, Permission, Place},
+    Caller, Cx, Resource,
+    authz::{self, Permission, Place},
 };
 
 /// The record that is selected among those that are part of nothing else.
@@ -24,7 +17,7 @@ pub(crate) fn top_level<R: Record>(tx: &mut Tx<'_>, selector: &NameOrId) -> Resu
     })
 }
 
-/// A stored object that permissions protect.
+/// An object that permissions protect: each [`Resource`] that declares its kind in messages and its readers.
 pub trait Protected {
     /// The kind in messages.
     const RESOURCE: ResourceKind;
@@ -38,175 +31,24 @@ pub trait Protected {
     }
 }
 
-impl Protected for Silo {
-    const RESOURCE: ResourceKind = ResourceKind::Silo;
+impl<R: Resource> Protected for R {
+    const RESOURCE: ResourceKind = match R::DECLARATION.message {
+        Some(kind) => kind,
+        None => panic!("what is looked up declares its kind in messages"),
+    };
 
     fn place(&self) -> Place {
-        Place::silo(Kind::Silo, self.meta.id)
-    }
-}
-
-impl Protected for IpPool {
-    const RESOURCE: ResourceKind = ResourceKind::IpPool;
-
-    fn place(&self) -> Place {
-        Place::fleet(Kind::IpPool)
-    }
-}
-
-impl Protected for UserBuiltin {
-    const RESOURCE: ResourceKind = ResourceKind::UserBuiltin;
-
-    fn place(&self) -> Place {
-        Place::fleet(Kind::BuiltinUser)
-    }
-}
-
-impl Protected for Project {
-    const RESOURCE: ResourceKind = ResourceKind::Project;
-
-    fn place(&self) -> Place {
-        Place::project(Kind::Project, self.silo_id, self.meta.id)
-    }
-}
-
-impl Protected for Instance {
-    const RESOURCE: ResourceKind = ResourceKind::Instance;
-
-    fn place(&self) -> Place {
-        Place::project(Kind::Instance, self.silo_id, self.project_id)
+        let read_scope = const {
+            match R::DECLARATION.read_scope {
+                Some(read_scope) => read_scope,
+                None => panic!("what is looked up declares who may read it"),
+            }
+        };
+        read_scope.needs(self.scope(), self.meta().id, self.parent()).own()
     }
 
     fn as_instance(&self) -> Option<Uuid> {
-        Some(self.meta.id)
-    }
-}
-
-impl Protected for Disk {
-    const RESOURCE: ResourceKind = ResourceKind::Disk;
-
-    fn place(&self) -> Place {
-        Place::project(Kind::Disk, self.silo_id, self.project_id)
-    }
-}
-
-impl Protected for Vpc {
-    const RESOURCE: ResourceKind = ResourceKind::Vpc;
-
-    fn place(&self) -> Place {
-        Place::project(Kind::Vpc, self.silo_id, self.project_id)
-    }
-}
-
-impl Protected for VpcSubnet {
-    const RESOURCE: ResourceKind = ResourceKind::VpcSubnet;
-
-    fn place(&self) -> Place {
-        Place::project(Kind::Vpc, self.silo_id, self.project_id)
-    }
-}
-
-impl Protected for VpcRouter {
-    const RESOURCE: ResourceKind = ResourceKind::VpcRouter;
-
-    fn place(&self) -> Place {
-        Place::project(Kind::Vpc, self.silo_id, self.project_id)
-    }
-}
-
-impl Protected for RouterRoute {
-    const RESOURCE: ResourceKind = ResourceKind::RouterRoute;
-
-    fn place(&self) -> Place {
-        Place::project(Kind::Vpc, self.silo_id, self.project_id)
-    }
-}
-
-impl Protected for InternetGateway {
-    const RESOURCE: ResourceKind = ResourceKind::InternetGateway;
-
-    fn place(&self) -> Place {
-        Place::project(Kind::Vpc, self.silo_id, self.project_id)
-    }
-}
-
-impl Protected for InternetGatewayIpPool {
-    const RESOURCE: ResourceKind = ResourceKind::InternetGatewayIpPool;
-
-    fn place(&self) -> Place {
-        Place::project(Kind::Vpc, self.silo_id, self.project_id)
-    }
-}
-
-impl Protected for InternetGatewayIpAddress {
-    const RESOURCE: ResourceKind = ResourceKind::InternetGatewayIpAddress;
-
-    fn place(&self) -> Place {
-        Place::project(Kind::Vpc, self.silo_id, self.project_id)
-    }
-}
-
-impl Protected for NetworkInterface {
-    const RESOURCE: ResourceKind = ResourceKind::InstanceNetworkInterface;
-
-    fn place(&self) -> Place {
-        Place::project(Kind::Instance, self.silo_id, self.project_id)
-    }
-}
-
-impl Protected for FloatingIp {
-    const RESOURCE: ResourceKind = ResourceKind::FloatingIp;
-
-    fn place(&self) -> Place {
-        Place::project(Kind::FloatingIp, self.silo_id, self.project_id)
-    }
-}
-
-impl Protected for Certificate {
-    const RESOURCE: ResourceKind = ResourceKind::Certificate;
-
-    fn place(&self) -> Place {
-        Place::silo(Kind::Certificate, self.silo_id)
-    }
-}
-
-impl Protected for SamlIdentityProvider {
-    const RESOURCE: ResourceKind = ResourceKind::SamlIdentityProvider;
-
-    fn place(&self) -> Place {
-        Place::silo(Kind::IdentityProvider, self.silo_id)
-    }
-}
-
-impl Protected for SiloUser {
-    const RESOURCE: ResourceKind = ResourceKind::SiloUser;
-
-    fn place(&self) -> Place {
-        Place::user(Kind::SiloUser, self.silo_id, self.meta.id)
-    }
-}
-
-impl Protected for SiloGroup {
-    const RESOURCE: ResourceKind = ResourceKind::SiloGroup;
-
-    fn place(&self) -> Place {
-        Place::silo(Kind::SiloGroup, self.silo_id)
-    }
-}
-
-impl Protected for SshKey {
-    const RESOURCE: ResourceKind = ResourceKind::SshKey;
-
-    fn place(&self) -> Place {
-        Place::user(Kind::SshKey, self.silo_id, self.user_id)
-    }
-}
-
-impl Protected for AccessToken {
-    const RESOURCE: ResourceKind = ResourceKind::DeviceAccessToken;
-
-    fn place(&self) -> Place {
-        Place::user(Kind::AccessToken, self.silo_id, self.user_id)
+        Resource::as_instance(self)
     }
 }
 

@@ -10,7 +10,12 @@ use croft_store::{
 };
 use uuid::Uuid;
 
-use crate::{Cx, paging};
+use crate::{Cx, Declaration, Resource, SiloDeletion, paging};
+
+impl Resource for FreeRun {
+    // Those of VPCs and subnets went with them; those of pools are the fleet's.
+    const DECLARATION: Declaration = Declaration::internal(SiloDeletion::Stays);
+}
 
 /// The lowest number that is free, of one kind or of any: then IPv4 addresses come before IPv6 addresses.
 pub(crate) fn lowest(cx: &mut Cx<'_, '_>, owner: Uuid, kind: Option<NumberKind>) -> Result<Option<Number>> {

@@ -2,21 +2,36 @@
 //! its groups: no operation changes them.
 
 use croft_api::{
-    Result,
+    ResourceKind, Result,
     page::{IdSortMode, NoSelector, PageQuery, ResultsPage},
     session::Group,
 };
-use croft_store::{ListBy, records::SiloGroup};
+use croft_store::{
+    ListBy,
+    records::{SiloGroup, SiloGroupMembership},
+};
 use uuid::Uuid;
 
 use crate::{
-    Caller, Cx, Found,
+    Caller, Cx, Declaration, Found, ReadScope, Resource, SiloDeletion,
     authz::{self, Kind, Place},
     operation, paging,
+    silo::cascade,
 };
 
 pub(crate) fn to_view(group: &SiloGroup) -> Group {
     Group { id: group.meta.id, display_name: group.external_id.clone(), silo_id: group.silo_id }
+}
+
+impl Resource for SiloGroup {
+    const DECLARATION: Declaration =
+        Declaration::new(ReadScope::Silo(Kind::SiloGroup), SiloDeletion::Goes(cascade::with_silo::<Self>))
+            .message(ResourceKind::SiloGroup);
+}
+
+impl Resource for SiloGroupMembership {
+    const DECLARATION: Declaration =
+        Declaration::new(ReadScope::Silo(Kind::SiloGroup), SiloDeletion::Goes(cascade::with_groups::<Self>));
 }
 
 /// Looks up a group of the caller's silo: those of others cannot be reached.

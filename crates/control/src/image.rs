@@ -14,24 +14,21 @@ use croft_store::{
 use uuid::Uuid;
 
 use crate::{
-    Authorized, Caller, Cx, Found, Protected,
+    Authorized, Caller, Cx, Declaration, Found, ReadScope, Resource, SiloDeletion,
     authz::{self, Kind, Permission, Place},
     operation, paging, project, snapshot,
 };
 
+impl Resource for Image {
+    // Those of projects went with their projects.
+    const DECLARATION: Declaration =
+        Declaration::new(ReadScope::Image, SiloDeletion::Goes(|cx, owners| remove_of_silo(cx, owners.silo)))
+            .message(ResourceKind::Image)
+            .blocks_project_as(ResourceKind::ProjectImage, 4);
+}
+
 /// Longest name and version of an operating system, in characters.
 const MAX_OS_LENGTH: usize = 64;
-
-impl Protected for Image {
-    const RESOURCE: ResourceKind = ResourceKind::Image;
-
-    fn place(&self) -> Place {
-        match self.project_id {
-            Some(project) => Place::project(Kind::Image, self.silo_id, project),
-            None => Place::silo(Kind::SiloImage, self.silo_id),
-        }
-    }
-}
 
 fn to_view(image: &Image) -> api::Image {
     api::Image {

@@ -11,17 +11,14 @@ use croft_api::{
 use croft_store::{ListBy, StoreError, records::LoopbackAddress};
 
 use crate::{
-    Caller, Cx, Found, Protected, address_lot,
+    Caller, Cx, Declaration, Found, Resource, address_lot,
     authz::{self, Kind, Permission, Place},
     operation, paging, rack,
 };
 
-impl Protected for LoopbackAddress {
-    const RESOURCE: ResourceKind = ResourceKind::LoopbackAddress;
-
-    fn place(&self) -> Place {
-        Place::fleet(Kind::SystemNetwork)
-    }
+impl Resource for LoopbackAddress {
+    const DECLARATION: Declaration =
+        Declaration::in_fleet(Kind::SystemNetwork).message(ResourceKind::LoopbackAddress);
 }
 
 fn to_view(loopback: &LoopbackAddress) -> api::LoopbackAddress {

@@ -9,17 +9,13 @@ use croft_store::{ListBy, records::PhysicalDisk};
 use uuid::Uuid;
 
 use crate::{
-    Caller, Cx, Found, Protected,
+    Caller, Cx, Declaration, Found, Resource,
     authz::{self, Kind, Place},
     operation, paging,
 };
 
-impl Protected for PhysicalDisk {
-    const RESOURCE: ResourceKind = ResourceKind::PhysicalDisk;
-
-    fn place(&self) -> Place {
-        Place::fleet(Kind::Sled)
-    }
+impl Resource for PhysicalDisk {
+    const DECLARATION: Declaration = Declaration::in_fleet(Kind::Sled).message(ResourceKind::PhysicalDisk);
 }
 
 /// A disk that is out of the fleet is done with at once: copies on it are not moved.

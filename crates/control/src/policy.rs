@@ -14,10 +14,17 @@ use croft_store::{
 use uuid::Uuid;
 
 use crate::{
-    Caller, Cx,
+    Caller, Cx, Declaration, ReadScope, Resource, SiloDeletion,
     authz::{self, Kind, Place},
     operation, paging, project, silo,
 };
+
+impl Resource for RoleAssignment {
+    const DECLARATION: Declaration = Declaration::new(
+        ReadScope::Policy,
+        SiloDeletion::Goes(|cx, owners| forget(cx, RoleScope::Silo(owners.silo))),
+    );
+}
 
 /// A role of the wire, which is stored in the same way on whichever scope.
 pub(crate) trait StoredRole: Copy + Ord {

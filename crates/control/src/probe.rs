@@ -16,18 +16,16 @@ use croft_store::{
 };
 
 use crate::{
-    Authorized, Caller, Cx, Found, Protected,
+    Authorized, Caller, Cx, Declaration, Found, Protected as _, ReadScope, Resource, SiloDeletion,
     authz::{self, Kind, Permission, Place},
     ip_pool::{self, Family},
     network_interface, operation, paging, project,
 };
 
-impl Protected for Probe {
-    const RESOURCE: ResourceKind = ResourceKind::Probe;
-
-    fn place(&self) -> Place {
-        place()
-    }
+impl Resource for Probe {
+    const DECLARATION: Declaration = Declaration::new(ReadScope::Probe, SiloDeletion::InProject)
+        .message(ResourceKind::Probe)
+        .blocks_project(6);
 }
 
 /// Probes are the fleet's people's, who need a role on the project besides.

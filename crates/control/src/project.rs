@@ -7,18 +7,21 @@ use croft_api::{
     scalar::{Description, NameOrId},
 };
 use croft_store::{
-    ListBy, Record, Sort, Tx,
-    records::{
-        AffinityGroup, AntiAffinityGroup, Disk, FloatingIp, Image, Instance, Probe, Project, RoleScope,
-        Snapshot, Usage, Vpc,
-    },
+    ListBy, Tx,
+    records::{Project, RoleScope, Usage},
 };
 
 use crate::{
-    Authorized, Caller, Cx, Found, Protected,
+    Authorized, Caller, Cx, Declaration, Found, Resource,
     authz::{self, Kind, Permission, Place},
-    operation, paging, policy, usage, vpc,
+    operation, paging, policy,
+    resource::{Entry, RESOURCES},
+    usage, vpc,
 };
+
+impl Resource for Project {
+    const DECLARATION: Declaration = Declaration::in_project(Kind::Project).message(ResourceKind::Project);
+}
 
 pub(crate) fn to_view(project: &Project) -> api::Project {
     api::Project {
@@ -50,7 +53,7 @@ pub(crate) fn enter(
 
 /// Looks up what is part of a project: by id without a project, or by name within one. `refusals` are said of an id with a
 /// project, and of a name without one.
-pub(crate) fn find_inside<R: Record + Protected>(
+pub(crate) fn find_inside<R: Resource>(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,
     selector: &NameOrId,
@@ -136,26 +139,24 @@ pub fn update(
 pub fn delete(cx: &mut Cx<'_, '_>, caller: &Caller, project: &NameOrId) -> Result<()> {
     let mut project =
         find(cx, caller, project)?.authorize(cx, caller, &operation::PROJECT_DELETE)?.into_inner();
-    refuse_child::<Instance>(cx.tx, &project, ResourceKind::Instance)?;
-    refuse_child::<Disk>(cx.tx, &project, ResourceKind::Disk)?;
-    refuse_child::<FloatingIp>(cx.tx, &project, ResourceKind::FloatingIp)?;
-    refuse_child::<Image>(cx.tx, &project, ResourceKind::ProjectImage)?;
-    refuse_child::<Snapshot>(cx.tx, &project, ResourceKind::Snapshot)?;
-    refuse_child::<Probe>(cx.tx, &project, ResourceKind::Probe)?;
-    refuse_child::<Vpc>(cx.tx, &project, ResourceKind::Vpc)?;
-    refuse_child::<AffinityGroup>(cx.tx, &project, ResourceKind::AffinityGroup)?;
-    refuse_child::<AntiAffinityGroup>(cx.tx, &project, ResourceKind::AntiAffinityGroup)?;
+    refuse_children(cx.tx, &project)?;
     cx.tx.delete(&mut project, cx.now)?;
     cx.tx.remove::<Usage>(project.meta.id, cx.now)?;
     policy::forget(cx, RoleScope::Project(project.meta.id))
 }
 
-/// Refuses if there is a child in this table, and names the first.
-fn refuse_child<R: Record>(tx: &mut Tx<'_>, project: &Project, kind: ResourceKind) -> Result<()> {
-    let first: Vec<R> = tx.page(ListBy::Parent(project.meta.id), Sort::NameAsc, None, 1)?;
-    let Some(child) = first.first() else { return Ok(()) };
-    let kind = kind.as_str().replace('-', " ");
-    let article = if kind.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
-    let name = child.name().unwrap_or_default();
-    Err(Error::invalid_request(format!("project to be deleted contains {article} {kind}: {name}")))
+/// Refuses if there is anything in a project that keeps it, and names the first.
+fn refuse_children(tx: &mut Tx<'_>, project: &Project) -> Result<()> {
+    let blocker = |entry: &'static Entry| Some((entry.declaration.project_blocker?, entry));
+    let mut blockers: Vec<_> = RESOURCES.iter().filter_map(blocker).collect();
+    blockers.sort_by_key(|(blocker, _)| blocker.order);
+    for (blocker, entry) in blockers {
+        if let Some(name) = (entry.first_name)(tx, project.meta.id)? {
+            let kind = blocker.kind.as_str().replace('-', " ");
+            let article = if kind.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
+            let text = format!("project to be deleted contains {article} {kind}: {name}");
+            return Err(Error::invalid_request(text));
+        }
+    }
+    Ok(())
 }

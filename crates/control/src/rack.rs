@@ -8,17 +8,13 @@ use croft_store::{ListBy, Sort, records::Rack};
 use uuid::Uuid;
 
 use crate::{
-    Caller, Cx, Found, Protected,
+    Caller, Cx, Declaration, Found, Resource,
     authz::{self, Kind, Permission, Place},
     operation, paging,
 };
 
-impl Protected for Rack {
-    const RESOURCE: ResourceKind = ResourceKind::Rack;
-
-    fn place(&self) -> Place {
-        Place::fleet(Kind::Sled)
-    }
+impl Resource for Rack {
+    const DECLARATION: Declaration = Declaration::in_fleet(Kind::Sled).message(ResourceKind::Rack);
 }
 
 fn to_view(rack: &Rack) -> api::Rack {

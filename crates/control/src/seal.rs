@@ -20,7 +20,11 @@ use sha2::Sha256;
 use uuid::Uuid;
 use zeroize::Zeroizing;
 
-use crate::Random;
+use crate::{Declaration, Random, Resource, SiloDeletion};
+
+impl Resource for KeyCheck {
+    const DECLARATION: Declaration = Declaration::internal(SiloDeletion::Stays);
+}
 
 /// Bytes of a secret key.
 pub const KEY_LENGTH: usize = 32;

@@ -20,10 +20,15 @@ use parking_lot::Mutex;
 use uuid::Uuid;
 
 use crate::{
-    Caller, Credentials, Cx, SessionSettings, audit, authn,
+    Caller, Credentials, Cx, Declaration, Resource, SessionSettings, SiloDeletion, audit, authn,
     authz::{self, Kind, Place},
     operation, paging,
+    silo::cascade,
 };
+
+impl Resource for ConsoleSession {
+    const DECLARATION: Declaration = Declaration::internal(SiloDeletion::Goes(cascade::with_users::<Self>));
+}
 
 /// How long after signing in what takes a proof that it is still the same person is done without another one.
 const FRESH: SignedDuration = SignedDuration::from_mins(10);

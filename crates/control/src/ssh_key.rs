@@ -10,10 +10,17 @@ use croft_store::{ListBy, Sort, records::SshKey};
 use uuid::Uuid;
 
 use crate::{
-    Caller, Cx, Found,
+    Caller, Cx, Declaration, Found, ReadScope, Resource, SiloDeletion,
     authz::{self, Kind, Place},
     operation, paging, project,
+    silo::cascade,
 };
+
+impl Resource for SshKey {
+    const DECLARATION: Declaration =
+        Declaration::new(ReadScope::OfUser(Kind::SshKey), SiloDeletion::Goes(cascade::with_users::<Self>))
+            .message(ResourceKind::SshKey);
+}
 
 /// Longest key that is stored, in characters.
 const MAX_KEY: usize = 1023;

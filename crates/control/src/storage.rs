@@ -4,7 +4,11 @@ use croft_api::{Error, Result};
 use croft_store::records::{FLEET, Sled, StoragePool, StoragePools};
 use uuid::Uuid;
 
-use crate::{Cx, StorageSettings};
+use crate::{Cx, Declaration, Resource, SiloDeletion, StorageSettings};
+
+impl Resource for StoragePools {
+    const DECLARATION: Declaration = Declaration::internal(SiloDeletion::Stays);
+}
 
 /// Sets space aside for a disk: one copy on each of several pools, on different sleds as far as there are enough.
 pub(crate) fn allocate(cx: &mut Cx<'_, '_>, size: u64) -> Result<Vec<Uuid>> {

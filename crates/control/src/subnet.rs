@@ -18,9 +18,15 @@ use croft_store::{
 use uuid::Uuid;
 
 use crate::{
-    Caller, Cx, Found, NetworkSettings, free_run, network_interface, operation, paging, project, router,
+    Caller, Cx, Declaration, Found, NetworkSettings, Resource,
+    authz::Kind,
+    free_run, network_interface, operation, paging, project, router,
     vpc::{self, is_unique_local},
 };
+
+impl Resource for VpcSubnet {
+    const DECLARATION: Declaration = Declaration::in_project(Kind::Vpc).message(ResourceKind::VpcSubnet);
+}
 
 /// Width of a subnet's IPv6 block.
 pub(crate) const IPV6_WIDTH: u8 = 64;

@@ -8,17 +8,13 @@ use croft_store::{ListBy, records::Switch};
 use uuid::Uuid;
 
 use crate::{
-    Caller, Cx, Found, Protected,
+    Caller, Cx, Declaration, Found, Resource,
     authz::{self, Kind, Place},
     operation, paging,
 };
 
-impl Protected for Switch {
-    const RESOURCE: ResourceKind = ResourceKind::Switch;
-
-    fn place(&self) -> Place {
-        Place::fleet(Kind::Sled)
-    }
+impl Resource for Switch {
+    const DECLARATION: Declaration = Declaration::in_fleet(Kind::Sled).message(ResourceKind::Switch);
 }
 
 fn to_view(switch: &Switch) -> api::Switch {

@@ -19,23 +19,20 @@ use croft_store::{
 use uuid::Uuid;
 
 use crate::{
-    Caller, Cx, Found, Protected,
+    Caller, Cx, Declaration, Found, Resource,
     authz::{self, Kind, Permission, Place},
     operation, paging, switch_port_settings,
 };
+
+impl Resource for SwitchPort {
+    const DECLARATION: Declaration =
+        Declaration::in_fleet(Kind::SystemNetwork).message(ResourceKind::SwitchPort);
+}
 
 /// The port that every rack is known to have.
 const FIRST_PORT: (SwitchLocation, &str) = (SwitchLocation::Switch0, "qsfp0");
 /// How many ports a switch has of those that lead out of the rack, and of those that lead to its sleds.
 const PORTS: u8 = 32;
-
-impl Protected for SwitchPort {
-    const RESOURCE: ResourceKind = ResourceKind::SwitchPort;
-
-    fn place(&self) -> Place {
-        Place::fleet(Kind::SystemNetwork)
-    }
-}
 
 fn to_view(port: &SwitchPort) -> api::SwitchPort {
     api::SwitchPort {

@@ -16,10 +16,19 @@ use jiff::{SignedDuration, Timestamp};
 use uuid::Uuid;
 
 use crate::{
-    Caller, Cx, Found, authn,
+    Caller, Cx, Declaration, Found, ReadScope, Resource, SiloDeletion, authn,
     authz::{self, Kind, Place},
     operation, paging,
+    silo::cascade,
 };
+
+impl Resource for AccessToken {
+    const DECLARATION: Declaration = Declaration::new(
+        ReadScope::OfUser(Kind::AccessToken),
+        SiloDeletion::Goes(cascade::with_users::<Self>),
+    )
+    .message(ResourceKind::DeviceAccessToken);
+}
 
 /// Expired tokens removed in one transaction.
 const PURGE_BATCH: usize = 256;

@@ -14,7 +14,16 @@ use croft_store::{
 use jiff::{SignedDuration, Timestamp};
 use uuid::Uuid;
 
-use crate::{Cx, paging};
+use crate::{Cx, Declaration, Resource, SiloDeletion, paging, silo::cascade};
+
+impl Resource for Usage {
+    const DECLARATION: Declaration = Declaration::internal(SiloDeletion::Goes(cascade::with_silo_id::<Self>));
+}
+
+impl Resource for ProvisioningChange {
+    // Telemetry takes it over, whatever becomes of the silo.
+    const DECLARATION: Declaration = Declaration::internal(SiloDeletion::Stays);
+}
 
 const CPUS_EXCEEDED: &str = "vCPU Limit Exceeded: Not enough vCPUs to complete request. Either stop unused instances \
                              to free up resources or contact the rack operator to request a capacity increase.";

@@ -10,10 +10,15 @@ use croft_store::{ListBy, Meta, records::UserBuiltin};
 use uuid::Uuid;
 
 use crate::{
-    Caller, Cx, Found,
+    Caller, Cx, Declaration, Found, Resource,
     authz::{self, Kind, Place},
     found, operation, paging,
 };
+
+impl Resource for UserBuiltin {
+    const DECLARATION: Declaration =
+        Declaration::in_fleet(Kind::BuiltinUser).message(ResourceKind::UserBuiltin);
+}
 
 /// The built-in users: the last digits of the id, the name, what it does. They never change.
 const USERS: [(u128, &str, &str); 6] = [

@@ -1,4 +1,4 @@
-//! The records of Croft, one file per resource.
+//! The records of Croft, one file per resource; the list of them all, and the migrations that make their tables.
 
 mod access_token;
 mod address_lot;
@@ -120,5 +120,115 @@ pub use vpc_subnet::VpcSubnet;
 
 use uuid::Uuid;
 
+use crate::{Migration, Record as _, Table, steps};
+
 /// The one fleet: the id under which its usage, role assignments and storage pools are found.
 pub const FLEET: Uuid = Uuid::from_u128(0x001d_e000_1334_4000_8000_0000_0000_0000);
+
+/// Calls a macro with the names of all records, in the order in which their tables are created. A new record is added here.
+/// A table or lookup that is added later says [`since`](Table::since) which migration it exists; other changes stand in the
+/// table's [history](Table::history), and a table that goes moves to [`Schema::dropped`](crate::Schema::dropped).
+#[macro_export]
+macro_rules! for_each_record {
+    ($call:ident) => {
+        $call! {
+            UserBuiltin
+            Silo
+            SiloUser
+            SiloGroup
+            SiloGroupMembership
+            ConsoleSession
+            AccessToken
+            DeviceRequest
+            AuthSettings
+            SshKey
+            RoleAssignment
+            SamlIdentityProvider
+            SamlUse
+            SamlSignIn
+            Project
+            Usage
+            ProvisioningChange
+            Sled
+            UninitializedSled
+            PhysicalDisk
+            Switch
+            SupportBundle
+            StoragePools
+            Machine
+            MachineRemoval
+            Instance
+            InstanceActivity
+            AffinityGroup
+            AffinityGroupMembership
+            AntiAffinityGroup
+            AntiAffinityGroupMembership
+            Disk
+            DiskRemoval
+            Snapshot
+            SnapshotVolume
+            Image
+            IpPool
+            IpPoolRange
+            IpPoolSiloLink
+            IpPoolUsage
+            FreeRun
+            SharedAddress
+            Vpc
+            VpcSubnet
+            VpcRouter
+            RouterRoute
+            VpcFirewall
+            InternetGateway
+            InternetGatewayIpPool
+            InternetGatewayIpAddress
+            NetworkInterface
+            Probe
+            FloatingIp
+            InstanceAddress
+            AddressLot
+            AddressLotBlock
+            AddressReservation
+            Rack
+            LoopbackAddress
+            SwitchPort
+            SwitchPortSettings
+            SwitchPortBgpConfig
+            BgpConfig
+            BgpAnnounceSet
+            BfdSession
+            AllowList
+            InboundIcmp
+            Alert
+            AlertReceiver
+            ReceiverSubscription
+            WebhookSecret
+            AlertDelivery
+            AlertQueue
+            TufTrustRoot
+            TufRepository
+            TufArtifact
+            WantedRelease
+            AuditEntry
+            Certificate
+            KeyCheck
+            SecondFactor
+            SecondFactorReserve
+        }
+    };
+}
+
+macro_rules! tables {
+    ($($record:ident)*) => { &[$($record::TABLE),*] };
+}
+
+/// The tables of all records.
+pub static TABLES: &[&Table] = for_each_record!(tables);
+
+/// Croft's migrations. What the declarations say of a number is done by that number's migration.
+pub(crate) static MIGRATIONS: &[Migration] = &[
+    Migration::tables(1, "first tables"),
+    Migration::with_data(2, "sessions by identity provider", steps::find_sessions_by_provider),
+    Migration::with_data(3, "quotas count what snapshots leave behind", steps::count_volumes),
+    Migration::tables(4, "second factors of users"),
+];

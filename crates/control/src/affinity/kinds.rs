@@ -53,6 +53,8 @@ pub trait Kind: GroupKind {
     const GROUP: ResourceKind;
     /// The kind of a member in messages.
     const MEMBER: ResourceKind;
+    /// Its place among what keeps a project from being deleted.
+    const BLOCKS_PROJECT: u8;
     /// The word for the kind within a sentence.
     const WORD: &'static str;
     /// The word for the kind where a sentence begins.
@@ -75,7 +77,7 @@ pub trait Kind: GroupKind {
 macro_rules! kind {
     (
         $kind:ident, $group:ident, $create:ident, $update:ident, $member:ident,
-        $word:literal, $first_word:literal, $selector:literal, $operations:expr
+        $blocks_project:literal, $word:literal, $first_word:literal, $selector:literal, $operations:expr
     ) => {
         impl Kind for $kind {
             type View = api::$group;
@@ -85,6 +87,7 @@ macro_rules! kind {
 
             const GROUP: ResourceKind = ResourceKind::$group;
             const MEMBER: ResourceKind = ResourceKind::$member;
+            const BLOCKS_PROJECT: u8 = $blocks_project;
             const WORD: &'static str = $word;
             const FIRST_WORD: &'static str = $first_word;
             const SELECTOR: &'static str = $selector;
@@ -133,6 +136,7 @@ kind!(
     AffinityGroupCreate,
     AffinityGroupUpdate,
     AffinityGroupMember,
+    8,
     "affinity",
     "Affinity",
     "affinity_group",
@@ -156,6 +160,7 @@ kind!(
     AntiAffinityGroupCreate,
     AntiAffinityGroupUpdate,
     AntiAffinityGroupMember,
+    9,
     "anti-affinity",
     "Anti-affinity",
     "anti_affinity_group",

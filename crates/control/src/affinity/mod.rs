@@ -20,18 +20,16 @@ pub use kinds::{Kind, Operations};
 pub(crate) use members::{Peers, choose_anti_affinity, join, leave_all, peers};
 pub use members::{member_add, member_delete, member_list, member_view, of_instance};
 
-use crate::{
-    Caller, Cx, Found, Protected,
-    authz::{self, Place},
-    paging, project,
-};
+use crate::{Caller, Cx, Declaration, Found, Resource, authz, paging, project};
 
-impl<K: Kind> Protected for Group<K> {
-    const RESOURCE: croft_api::ResourceKind = K::GROUP;
+impl<K: Kind> Resource for Group<K> {
+    const DECLARATION: Declaration = Declaration::in_project(authz::Kind::AffinityGroup)
+        .message(K::GROUP)
+        .blocks_project(K::BLOCKS_PROJECT);
+}
 
-    fn place(&self) -> Place {
-        Place::project(authz::Kind::AffinityGroup, self.silo_id, self.project_id)
-    }
+impl<K: Kind> Resource for GroupMembership<K> {
+    const DECLARATION: Declaration = Declaration::in_project(authz::Kind::AffinityGroup);
 }
 
 /// Looks a group up: by id without a project, or by name within one.

@@ -15,7 +15,7 @@ mod webhook;
 use croft_api::{ResourceKind, Result};
 use croft_store::{
     Record,
-    records::{Alert, AlertReceiver, WebhookSecret},
+    records::{Alert, AlertDelivery, AlertQueue, AlertReceiver, ReceiverSubscription, WebhookSecret},
 };
 use serde_json::{Map, Value};
 
@@ -35,33 +35,32 @@ pub use subscription::{add as subscription_add, remove as subscription_remove};
 pub(crate) use webhook::{Message, sign};
 pub use webhook::{WebhookAnswer, WebhookRequest, WebhookSender};
 
-use crate::{
-    Cx, Protected,
-    authz::{Kind, Place},
-};
+use crate::{Cx, Declaration, Resource, SiloDeletion, authz::Kind};
 
-impl Protected for AlertReceiver {
-    const RESOURCE: ResourceKind = ResourceKind::AlertReceiver;
-
-    fn place(&self) -> Place {
-        Place::fleet(Kind::AlertReceiver)
-    }
+impl Resource for Alert {
+    const DECLARATION: Declaration = Declaration::in_fleet(Kind::Alert).message(ResourceKind::Alert);
 }
 
-impl Protected for Alert {
-    const RESOURCE: ResourceKind = ResourceKind::Alert;
-
-    fn place(&self) -> Place {
-        Place::fleet(Kind::Alert)
-    }
+impl Resource for AlertReceiver {
+    const DECLARATION: Declaration =
+        Declaration::in_fleet(Kind::AlertReceiver).message(ResourceKind::AlertReceiver);
 }
 
-impl Protected for WebhookSecret {
-    const RESOURCE: ResourceKind = ResourceKind::WebhookSecret;
+impl Resource for ReceiverSubscription {
+    const DECLARATION: Declaration = Declaration::in_fleet(Kind::AlertReceiver);
+}
 
-    fn place(&self) -> Place {
-        Place::fleet(Kind::WebhookSecret)
-    }
+impl Resource for WebhookSecret {
+    const DECLARATION: Declaration =
+        Declaration::in_fleet(Kind::WebhookSecret).message(ResourceKind::WebhookSecret);
+}
+
+impl Resource for AlertDelivery {
+    const DECLARATION: Declaration = Declaration::in_fleet(Kind::AlertReceiver);
+}
+
+impl Resource for AlertQueue {
+    const DECLARATION: Declaration = Declaration::internal(SiloDeletion::Stays);
 }
 
 /// Raises an alert: it is there if and only if the transaction that it is part of is.

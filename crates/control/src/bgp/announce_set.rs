@@ -17,18 +17,15 @@ use uuid::Uuid;
 
 use super::place;
 use crate::{
-    Caller, Cx, Found, Protected,
+    Caller, Cx, Declaration, Found, Resource,
     address_lot::{self, OpenLot},
-    authz::{self, Place},
+    authz::{self, Kind},
     found, operation, paging, project,
 };
 
-impl Protected for BgpAnnounceSet {
-    const RESOURCE: ResourceKind = ResourceKind::BgpAnnounceSet;
-
-    fn place(&self) -> Place {
-        place()
-    }
+impl Resource for BgpAnnounceSet {
+    const DECLARATION: Declaration =
+        Declaration::in_fleet(Kind::SystemNetwork).message(ResourceKind::BgpAnnounceSet);
 }
 
 fn to_view(set: &BgpAnnounceSet) -> api::BgpAnnounceSet {

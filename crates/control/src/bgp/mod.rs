@@ -19,17 +19,14 @@ pub use runtime::{
 };
 
 use crate::{
-    Caller, Cx, Found, Protected,
+    Caller, Cx, Declaration, Found, Resource,
     authz::{self, Kind, Permission, Place},
     found, operation, paging, project, switch_port_settings,
 };
 
-impl Protected for BgpConfig {
-    const RESOURCE: ResourceKind = ResourceKind::BgpConfig;
-
-    fn place(&self) -> Place {
-        place()
-    }
+impl Resource for BgpConfig {
+    const DECLARATION: Declaration =
+        Declaration::in_fleet(Kind::SystemNetwork).message(ResourceKind::BgpConfig);
 }
 
 fn place() -> Place {

@@ -20,11 +20,18 @@ use zeroize::Zeroizing;
 pub use check::{Checked, check};
 
 use crate::{
-    Caller, Cx, Environment, Found,
+    Caller, Cx, Declaration, Environment, Found, ReadScope, Resource, SiloDeletion,
     authz::{self, Kind, Place},
     endpoint, operation, paging,
     project::check_description,
+    silo::cascade,
 };
+
+impl Resource for Certificate {
+    const DECLARATION: Declaration =
+        Declaration::new(ReadScope::Silo(Kind::Certificate), SiloDeletion::Goes(cascade::with_silo::<Self>))
+            .message(ResourceKind::Certificate);
+}
 
 /// What private keys are sealed for.
 const KEY: &str = "private key of the certificate";

@@ -4,7 +4,7 @@ mod create;
 pub mod import;
 
 use croft_api::{
-    Error, Result, disk as api,
+    Error, ResourceKind, Result, disk as api,
     page::{NameOrIdSortMode, PageQuery, ResultsPage},
     project::ProjectSelector,
     scalar::NameOrId,
@@ -18,7 +18,10 @@ pub use create::create;
 pub(crate) use create::{insert, validate};
 use uuid::Uuid;
 
-use crate::{Authorized, Caller, Cx, Found, Progress, operation, paging, project, usage};
+use crate::{
+    Authorized, Caller, Cx, Declaration, Found, Progress, Resource, SiloDeletion, authz::Kind, operation,
+    paging, project, usage,
+};
 
 pub(crate) fn to_view(disk: &Disk) -> api::Disk {
     let (image_id, snapshot_id) = match disk.content {
@@ -40,6 +43,16 @@ pub(crate) fn to_view(disk: &Disk) -> api::Disk {
         snapshot_id,
         state: disk.state(),
     }
+}
+
+impl Resource for Disk {
+    const DECLARATION: Declaration =
+        Declaration::in_project(Kind::Disk).message(ResourceKind::Disk).blocks_project(2);
+}
+
+impl Resource for DiskRemoval {
+    // Hosts free the space of deleted disks when they can.
+    const DECLARATION: Declaration = Declaration::internal(SiloDeletion::Stays);
 }
 
 /// How far a disk is; none if it is gone.

@@ -17,12 +17,16 @@ use uuid::Uuid;
 pub(crate) use state::{Change, MAX_EXTERNAL_IPS, allow};
 
 use crate::{
-    Caller, Cx,
-    authz::Permission,
+    Caller, Cx, Declaration, Resource,
+    authz::{Kind, Permission},
     floating_ip, instance,
     ip_pool::{self, Family},
     network_interface, operation, paging,
 };
+
+impl Resource for InstanceAddress {
+    const DECLARATION: Declaration = Declaration::in_project(Kind::Instance);
+}
 
 fn to_view(address: &InstanceAddress) -> ExternalIp {
     let (ip, ip_pool_id) = (address.ip, address.ip_pool_id);

@@ -17,7 +17,11 @@ use croft_store::{
     records::{FirewallRule, Vpc, VpcFirewall},
 };
 
-use crate::{Caller, Cx, operation, vpc};
+use crate::{Caller, Cx, Declaration, Resource, authz::Kind, operation, vpc};
+
+impl Resource for VpcFirewall {
+    const DECLARATION: Declaration = Declaration::in_project(Kind::Vpc);
+}
 
 /// The priority of the rules that a VPC begins with: any other goes before them.
 const DEFAULT_PRIORITY: u16 = 65534;

@@ -13,12 +13,16 @@ mod state;
 mod update;
 
 use croft_api::{
-    Result, instance as api,
+    ResourceKind, Result, instance as api,
     page::{NameOrIdSortMode, PageQuery, ResultsPage},
     project::ProjectSelector,
     scalar::NameOrId,
 };
-use croft_store::{ListBy, records::Instance};
+use croft_store::{
+    ListBy,
+    records::{Instance, InstanceActivity, Machine, MachineRemoval},
+};
+use uuid::Uuid;
 
 pub use activity::{Note, list as activity_list};
 pub(crate) use activity::{record as record_activity, record_for as record_activity_for};
@@ -35,7 +39,30 @@ pub use serial::{
 pub(crate) use state::{later, lost_note, machine_ended, machine_lost, machine_refused, save, set_stage};
 pub use update::update;
 
-use crate::{Caller, Cx, Found, Settings, operation, paging, project};
+use crate::{
+    Caller, Cx, Declaration, Found, Resource, Settings, SiloDeletion, authz::Kind, operation, paging, project,
+};
+
+impl Resource for Instance {
+    const DECLARATION: Declaration =
+        Declaration::in_project(Kind::Instance).message(ResourceKind::Instance).blocks_project(1);
+
+    fn as_instance(&self) -> Option<Uuid> {
+        Some(self.meta.id)
+    }
+}
+
+impl Resource for InstanceActivity {
+    const DECLARATION: Declaration = Declaration::in_project(Kind::Instance);
+}
+
+impl Resource for Machine {
+    const DECLARATION: Declaration = Declaration::internal(SiloDeletion::InProject);
+}
+
+impl Resource for MachineRemoval {
+    const DECLARATION: Declaration = Declaration::internal(SiloDeletion::Stays);
+}
 
 /// Most disks of an instance, the boot disk included.
 pub(crate) const MAX_DISKS: usize = 8;

@@ -15,7 +15,7 @@ use croft_api::{
     vpc::{OptionalVpcSelector, VpcSelector},
 };
 use croft_store::{
-    ListBy, Record,
+    ListBy,
     records::{InternetGateway, InternetGatewayIpAddress, InternetGatewayIpPool, Vpc},
 };
 
@@ -24,7 +24,22 @@ pub(crate) use automatic::{attach_to_defaults, detach_everywhere, detach_in_silo
 pub use ip_address::{ip_address_create, ip_address_delete, ip_address_list};
 pub use ip_pool::{ip_pool_create, ip_pool_delete, ip_pool_list};
 
-use crate::{Caller, Cx, Found, Protected, operation, paging, project, vpc};
+use crate::{Caller, Cx, Declaration, Found, Resource, authz::Kind, operation, paging, project, vpc};
+
+impl Resource for InternetGateway {
+    const DECLARATION: Declaration =
+        Declaration::in_project(Kind::Vpc).message(ResourceKind::InternetGateway);
+}
+
+impl Resource for InternetGatewayIpPool {
+    const DECLARATION: Declaration =
+        Declaration::in_project(Kind::Vpc).message(ResourceKind::InternetGatewayIpPool);
+}
+
+impl Resource for InternetGatewayIpAddress {
+    const DECLARATION: Declaration =
+        Declaration::in_project(Kind::Vpc).message(ResourceKind::InternetGatewayIpAddress);
+}
 
 fn to_view(gateway: &InternetGateway) -> api::InternetGateway {
     api::InternetGateway {
@@ -52,7 +67,7 @@ pub fn find(
 }
 
 /// Looks an attachment up, which messages call `what`: by id without parents, or by name on a gateway.
-fn find_attachment<R: Record + Protected>(
+fn find_attachment<R: Resource>(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,
     what: &str,

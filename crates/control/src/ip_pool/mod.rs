@@ -12,7 +12,10 @@ use croft_api::{
 };
 use croft_store::{
     Key, ListBy, Meta, StoreError, Tx,
-    records::{FloatingIp, InstanceAddress, IpPool, IpPoolRange, IpPoolSiloLink, IpPoolUsage, Probe, Silo},
+    records::{
+        FloatingIp, InstanceAddress, IpPool, IpPoolRange, IpPoolSiloLink, IpPoolUsage, Probe, SharedAddress,
+        Silo,
+    },
 };
 use uuid::Uuid;
 
@@ -23,10 +26,36 @@ pub(crate) use service::open as open_service;
 pub use service::{service_range_add, service_range_list, service_range_remove, service_view};
 
 use crate::{
-    Caller, Cx, Found, Protected,
+    Caller, Cx, Declaration, Found, Protected, ReadScope, Resource, SiloDeletion,
     authz::{self, Kind, Permission, Place},
-    found, internet_gateway, operation, paging, project, silo,
+    found, internet_gateway, operation, paging, project,
+    silo::{self, cascade},
 };
+
+impl Resource for IpPoolSiloLink {
+    const DECLARATION: Declaration = Declaration::new(
+        ReadScope::PoolLink,
+        SiloDeletion::Goes(|cx, owners| {
+            cascade::remove_list::<Self>(cx, &ListBy::lookup(Self::SILO, owners.silo))
+        }),
+    );
+}
+
+impl Resource for IpPool {
+    const DECLARATION: Declaration = Declaration::in_fleet(Kind::IpPool).message(ResourceKind::IpPool);
+}
+
+impl Resource for IpPoolRange {
+    const DECLARATION: Declaration = Declaration::in_fleet(Kind::IpPool);
+}
+
+impl Resource for IpPoolUsage {
+    const DECLARATION: Declaration = Declaration::internal(SiloDeletion::Stays);
+}
+
+impl Resource for SharedAddress {
+    const DECLARATION: Declaration = Declaration::internal(SiloDeletion::Stays);
+}
 
 /// A pool, as the silo sees it that is linked to it.
 struct LinkedPool {

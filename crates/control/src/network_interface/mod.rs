@@ -21,8 +21,15 @@ pub use create::create;
 pub(crate) use create::{find_subnet, insert, insert_default, take_address, take_mac};
 
 use crate::{
-    Caller, Cx, Found, authz::Permission, external_ip, free_run, instance, operation, paging, project,
+    Caller, Cx, Declaration, Found, Resource,
+    authz::{Kind, Permission},
+    external_ip, free_run, instance, operation, paging, project,
 };
+
+impl Resource for NetworkInterface {
+    const DECLARATION: Declaration =
+        Declaration::in_project(Kind::Instance).message(ResourceKind::InstanceNetworkInterface);
+}
 
 /// Most network interfaces of an instance.
 pub(crate) const MAX_INTERFACES: u8 = 8;

@@ -19,7 +19,19 @@ use uuid::Uuid;
 pub(crate) use automatic::{delete_subnet_route, insert_subnet_route, insert_system, rename_subnet_route};
 pub use route::{route_create, route_delete, route_list, route_update, route_view};
 
-use crate::{Caller, Cx, Found, authz::Permission, operation, paging, project, vpc};
+use crate::{
+    Caller, Cx, Declaration, Found, Resource,
+    authz::{Kind, Permission},
+    operation, paging, project, vpc,
+};
+
+impl Resource for VpcRouter {
+    const DECLARATION: Declaration = Declaration::in_project(Kind::Vpc).message(ResourceKind::VpcRouter);
+}
+
+impl Resource for RouterRoute {
+    const DECLARATION: Declaration = Declaration::in_project(Kind::Vpc).message(ResourceKind::RouterRoute);
+}
 
 fn to_view(router: &VpcRouter) -> api::VpcRouter {
     api::VpcRouter {

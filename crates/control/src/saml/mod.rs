@@ -24,3 +24,24 @@ pub use provider::{create, may_create, view};
 pub use request::{Begun, REQUEST_LIFE, begin};
 pub use subject::introduce;
 pub(crate) use uses::purge;
+
+use croft_api::ResourceKind;
+use croft_store::records::{SamlIdentityProvider, SamlSignIn, SamlUse};
+
+use crate::{Declaration, ReadScope, Resource, SiloDeletion, authz::Kind, silo::cascade};
+
+impl Resource for SamlIdentityProvider {
+    const DECLARATION: Declaration = Declaration::new(
+        ReadScope::Silo(Kind::IdentityProvider),
+        SiloDeletion::Goes(cascade::with_silo::<Self>),
+    )
+    .message(ResourceKind::SamlIdentityProvider);
+}
+
+impl Resource for SamlUse {
+    const DECLARATION: Declaration = Declaration::internal(SiloDeletion::Goes(cascade::with_silo::<Self>));
+}
+
+impl Resource for SamlSignIn {
+    const DECLARATION: Declaration = Declaration::internal(SiloDeletion::Goes(cascade::with_silo::<Self>));
+}

@@ -34,11 +34,21 @@ pub(crate) use verify::count_wrong_code;
 pub use verify::{Options, Shown, account, options, verify};
 
 use crate::{
-    Caller, Cx, auth_settings,
+    Caller, Cx, Declaration, Resource, SiloDeletion, auth_settings,
     authz::{self, Kind, Place},
-    operation, paging, session, token,
+    operation, paging, session,
+    silo::cascade,
+    token,
     user::{self, remove_all},
 };
+
+impl Resource for SecondFactor {
+    const DECLARATION: Declaration = Declaration::internal(SiloDeletion::Goes(cascade::with_users::<Self>));
+}
+
+impl Resource for SecondFactorReserve {
+    const DECLARATION: Declaration = Declaration::internal(SiloDeletion::Goes(cascade::with_users::<Self>));
+}
 
 fn own(caller: &Caller) -> Place {
     Place::user(Kind::SecondFactor, caller.silo_id, caller.user_id)

@@ -1,6 +1,6 @@
 //! Silos (`docs/rules/identity-and-system.md#silos`).
 
-mod cascade;
+pub(crate) mod cascade;
 
 use croft_api::{
     Error, ResourceKind, Result,
@@ -17,10 +17,16 @@ use uuid::Uuid;
 pub use cascade::{census, is_of_projects};
 
 use crate::{
-    Authorized, Caller, Cx, Found,
+    Authorized, Caller, Cx, Declaration, Found, ReadScope, Resource, SiloDeletion,
     authz::{self, Kind, Permission, Place},
     bootstrap, certificate, found, operation, paging, policy, project, quota, usage,
 };
+
+impl Resource for Silo {
+    // The rule that deletes it does so itself.
+    const DECLARATION: Declaration =
+        Declaration::new(ReadScope::Silo(Kind::Silo), SiloDeletion::Stays).message(ResourceKind::Silo);
+}
 
 /// Longest name of an administrators' group, in characters.
 const MAX_GROUP_NAME: usize = 255;

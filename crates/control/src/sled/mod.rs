@@ -16,7 +16,7 @@ use croft_api::{
 };
 use croft_store::{
     ListBy,
-    records::{PhysicalDisk, Sled},
+    records::{PhysicalDisk, Sled, UninitializedSled},
 };
 use uuid::Uuid;
 
@@ -25,17 +25,17 @@ pub use expunge::expunge;
 pub use instances::instance_list;
 
 use crate::{
-    Caller, Cx, Found, Protected,
+    Caller, Cx, Declaration, Found, Resource,
     authz::{self, Kind, Place},
     operation, paging, physical_disk, storage,
 };
 
-impl Protected for Sled {
-    const RESOURCE: ResourceKind = ResourceKind::Sled;
+impl Resource for Sled {
+    const DECLARATION: Declaration = Declaration::in_fleet(Kind::Sled).message(ResourceKind::Sled);
+}
 
-    fn place(&self) -> Place {
-        Place::fleet(Kind::Sled)
-    }
+impl Resource for UninitializedSled {
+    const DECLARATION: Declaration = Declaration::in_fleet(Kind::Sled);
 }
 
 const fn provision_policy(sled: &Sled) -> SledProvisionPolicy {

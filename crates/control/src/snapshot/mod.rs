@@ -19,20 +19,22 @@ use croft_store::{
 use uuid::Uuid;
 
 use crate::{
-    Authorized, Caller, Cx, Found, Progress, Protected,
-    authz::{Kind, Permission, Place},
+    Authorized, Caller, Cx, Declaration, Found, Progress, Resource,
+    authz::{Kind, Permission},
     disk, operation, paging, project, storage, usage,
 };
 
 pub use volume::freeing;
 pub(crate) use volume::{announce as announce_volume, release as release_volume};
 
-impl Protected for Snapshot {
-    const RESOURCE: ResourceKind = ResourceKind::Snapshot;
+impl Resource for Snapshot {
+    const DECLARATION: Declaration =
+        Declaration::in_project(Kind::Snapshot).message(ResourceKind::Snapshot).blocks_project(5);
+}
 
-    fn place(&self) -> Place {
-        Place::project(Kind::Snapshot, self.silo_id, self.project_id)
-    }
+impl Resource for SnapshotVolume {
+    // Hosts free the space of deleted snapshots when they can.
+    const DECLARATION: Declaration = Declaration::in_fleet(Kind::Sled);
 }
 
 fn to_view(snapshot: &Snapshot) -> api::Snapshot {

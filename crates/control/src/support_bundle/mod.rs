@@ -23,23 +23,20 @@ pub use archive::{Archives, Content, Member, Sources};
 pub use collect::Collector;
 
 use crate::{
-    Caller, Cx, Found, Protected, Request, audit,
+    Caller, Cx, Declaration, Found, Request, Resource, audit,
     authz::{self, Kind, Permission, Place},
     operation, paging,
 };
+
+impl Resource for SupportBundle {
+    const DECLARATION: Declaration =
+        Declaration::in_fleet(Kind::SupportBundle).message(ResourceKind::SupportBundle);
+}
 
 /// Longest comment, in bytes.
 const MAX_COMMENT: usize = 4096;
 const NO_SLOT: &str = "Current policy limits support bundle creation to 'one per external disk', and no disks are \
     available. You must delete old support bundles before new ones can be created";
-
-impl Protected for SupportBundle {
-    const RESOURCE: ResourceKind = ResourceKind::SupportBundle;
-
-    fn place(&self) -> Place {
-        Place::fleet(Kind::SupportBundle)
-    }
-}
 
 fn to_view(bundle: &SupportBundle) -> api::SupportBundleInfo {
     api::SupportBundleInfo {

@@ -18,17 +18,18 @@ use croft_store::{
 use uuid::Uuid;
 
 use crate::{
-    Caller, Cx, Found, Protected, address_lot,
+    Caller, Cx, Declaration, Found, Resource, address_lot,
     authz::{self, Kind, Place},
     found, operation, paging, project, switch_port,
 };
 
-impl Protected for SwitchPortSettings {
-    const RESOURCE: ResourceKind = ResourceKind::SwitchPortSettings;
+impl Resource for SwitchPortSettings {
+    const DECLARATION: Declaration =
+        Declaration::in_fleet(Kind::SystemNetwork).message(ResourceKind::SwitchPortSettings);
+}
 
-    fn place(&self) -> Place {
-        Place::fleet(Kind::SystemNetwork)
-    }
+impl Resource for SwitchPortBgpConfig {
+    const DECLARATION: Declaration = Declaration::in_fleet(Kind::SystemNetwork);
 }
 
 fn get(tx: &mut Tx<'_>, selector: &NameOrId) -> Result<Option<SwitchPortSettings>> {

@@ -14,17 +14,17 @@ use uuid::Uuid;
 
 use super::{place, trust_root};
 use crate::{
-    Caller, Cx, Found, Protected,
-    authz::{self, Place},
+    Caller, Cx, Declaration, Found, Resource,
+    authz::{self, Kind},
     operation,
 };
 
-impl Protected for TufRepository {
-    const RESOURCE: ResourceKind = ResourceKind::TufRepo;
+impl Resource for TufRepository {
+    const DECLARATION: Declaration = Declaration::in_fleet(Kind::SystemUpdate).message(ResourceKind::TufRepo);
+}
 
-    fn place(&self) -> Place {
-        place()
-    }
+impl Resource for TufArtifact {
+    const DECLARATION: Declaration = Declaration::in_fleet(Kind::SystemUpdate);
 }
 
 /// An archive that was received and verified.

@@ -11,10 +11,14 @@ use croft_store::{
 
 use super::{place, repository::find};
 use crate::{
-    Caller, Cx,
-    authz::{self, Permission},
+    Caller, Cx, Declaration, Resource,
+    authz::{self, Kind, Permission},
     operation,
 };
+
+impl Resource for WantedRelease {
+    const DECLARATION: Declaration = Declaration::in_fleet(Kind::SystemUpdate);
+}
 
 /// Gives a new database what it begins with: nobody has said yet what is wanted.
 pub(crate) fn open(cx: &mut Cx<'_, '_>) -> Result<()> {

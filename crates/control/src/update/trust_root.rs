@@ -12,17 +12,14 @@ use uuid::Uuid;
 
 use super::place;
 use crate::{
-    Caller, Cx, Found, Protected,
-    authz::{self, Place},
+    Caller, Cx, Declaration, Found, Resource,
+    authz::{self, Kind},
     operation, paging,
 };
 
-impl Protected for TufTrustRoot {
-    const RESOURCE: ResourceKind = ResourceKind::TufTrustRoot;
-
-    fn place(&self) -> Place {
-        place()
-    }
+impl Resource for TufTrustRoot {
+    const DECLARATION: Declaration =
+        Declaration::in_fleet(Kind::SystemUpdate).message(ResourceKind::TufTrustRoot);
 }
 
 fn to_view(root: &TufTrustRoot) -> UpdatesTrustRoot {

@@ -4,7 +4,7 @@
 mod local;
 
 use croft_api::{
-    Result,
+    ResourceKind, Result,
     page::{IdSortMode, NoSelector, PageQuery, ResultsPage},
     scalar::NameOrId,
     silo::SiloSelector,
@@ -25,13 +25,21 @@ pub use local::{
 pub(crate) use local::{PasswordState, find_local, require_may_sign_in_as, store_password};
 
 use crate::{
-    Caller, Cx, Found,
+    Caller, Cx, Declaration, Found, ReadScope, Resource, SiloDeletion,
     authz::{self, Kind, Permission, Place},
-    group, operation, paging, second_factor, session, silo, token,
+    group, operation, paging, second_factor, session,
+    silo::{self, cascade},
+    token,
 };
 
 pub(crate) fn to_view(user: &SiloUser) -> User {
     User { id: user.meta.id, display_name: user.external_id.clone(), silo_id: user.silo_id }
+}
+
+impl Resource for SiloUser {
+    const DECLARATION: Declaration =
+        Declaration::new(ReadScope::User(Kind::SiloUser), SiloDeletion::Goes(cascade::with_silo::<Self>))
+            .message(ResourceKind::SiloUser);
 }
 
 /// Looks up a user of one silo.

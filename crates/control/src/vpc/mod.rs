@@ -10,7 +10,7 @@ use croft_api::{
     vpc::{self as api, OptionalVpcSelector, VpcUpdate},
 };
 use croft_store::{
-    ListBy, Record,
+    ListBy,
     records::{Vpc, VpcFirewall, VpcSubnet},
 };
 
@@ -18,8 +18,9 @@ pub use create::create;
 pub(crate) use create::{MACS, insert_default, is_unique_local};
 
 use crate::{
-    Authorized, Caller, Cx, Found, Protected, authz::Permission, free_run, internet_gateway, operation,
-    paging, project, router,
+    Authorized, Caller, Cx, Declaration, Found, Resource,
+    authz::{Kind, Permission},
+    free_run, internet_gateway, operation, paging, project, router,
 };
 
 pub(crate) fn to_view(vpc: &Vpc) -> api::Vpc {
@@ -34,6 +35,11 @@ pub(crate) fn to_view(vpc: &Vpc) -> api::Vpc {
         ipv6_prefix: vpc.ipv6_prefix,
         dns_name: vpc.dns_name.clone(),
     }
+}
+
+impl Resource for Vpc {
+    const DECLARATION: Declaration =
+        Declaration::in_project(Kind::Vpc).message(ResourceKind::Vpc).blocks_project(7);
 }
 
 /// Looks a VPC up: by id without a project, or by name within one.
@@ -62,7 +68,7 @@ pub(crate) fn enter(
 
 /// Looks up what is part of a VPC: by id without parents, or by name within a VPC. `refusals` are said of an id with
 /// parents, and of a name without a VPC.
-pub(crate) fn find_inside<R: Record + Protected>(
+pub(crate) fn find_inside<R: Resource>(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,
     selector: &NameOrId,
@@ -82,7 +88,7 @@ pub(crate) fn find_inside<R: Record + Protected>(
 
 /// Looks up what is part of something in a VPC: by id without parents, or by name within that, which `find_parent` looks
 /// up and the caller must be allowed to see. `refusals` are said of an id with parents, and of a name without that.
-pub(crate) fn find_below<Parent: Record + Protected, R: Record + Protected>(
+pub(crate) fn find_below<Parent: Resource, R: Resource>(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,
     selector: &NameOrId,

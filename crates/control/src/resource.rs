@@ -1,0 +1,262 @@
+//! What is declared of each kind of record, once, and the list of them all.
+//!
+//! A declaration stands beside the rules of its resource. [`RESOURCES`] is made from the store's list of records, so that a
+//! record without a declaration does not compile. Who is told of changes ([`event`](crate::event)), which role counts for an
+//! object ([`Found`](crate::Found)), and what keeps a project or goes with a silo all follow from the declarations.
+
+use croft_api::{ResourceKind, Result};
+use croft_store::{ListBy, Record, Scope, Sort, Table, Tx, for_each_record, records};
+use uuid::Uuid;
+
+use crate::{
+    Cx,
+    authz::{Kind, Place},
+    paging,
+};
+
+/// A record that rules work with.
+pub trait Resource: Record {
+    /// What is declared of records of this kind.
+    const DECLARATION: Declaration;
+
+    /// The record's id, if it is an instance: the audit log keeps what was done to each instance.
+    fn as_instance(&self) -> Option<Uuid> {
+        None
+    }
+}
+
+/// What is declared of one kind of record.
+#[derive(Clone, Copy)]
+pub struct Declaration {
+    /// The kind in messages; none if no message names it.
+    pub message: Option<ResourceKind>,
+    /// Who may read it, and so is told of its changes; none if nobody is told.
+    pub read_scope: Option<ReadScope>,
+    /// What happens to it when its silo is deleted.
+    pub silo_deletion: SiloDeletion,
+    /// How it keeps its project from being deleted; none if it does not.
+    pub project_blocker: Option<ProjectBlocker>,
+}
+
+impl Declaration {
+    /// A resource with these readers.
+    pub const fn new(read_scope: ReadScope, silo_deletion: SiloDeletion) -> Self {
+        Self { message: None, read_scope: Some(read_scope), silo_deletion, project_blocker: None }
+    }
+
+    /// A resource inside a project, or the project itself.
+    pub const fn in_project(kind: Kind) -> Self {
+        Self::new(ReadScope::Project(kind), SiloDeletion::InProject)
+    }
+
+    /// A resource of the whole fleet.
+    pub const fn in_fleet(kind: Kind) -> Self {
+        Self::new(ReadScope::Fleet(kind), SiloDeletion::Stays)
+    }
+
+    /// A record of whose changes nobody is told: counters, queues, sessions.
+    pub const fn internal(silo_deletion: SiloDeletion) -> Self {
+        Self { message: None, read_scope: None, silo_deletion, project_blocker: None }
+    }
+
+    /// Sets the kind in messages.
+    #[must_use]
+    pub const fn message(mut self, kind: ResourceKind) -> Self {
+        self.message = Some(kind);
+        self
+    }
+
+    /// Keeps a project from being deleted while one of these is in it. If several kinds do, the refusal names the one with the
+    /// lowest number.
+    #[must_use]
+    pub const fn blocks_project(self, order: u8) -> Self {
+        let Some(kind) = self.message else { panic!("the refusal names the kind: call message() first") };
+        self.blocks_project_as(kind, order)
+    }
+
+    /// Like [`Declaration::blocks_project`], under another name in the refusal.
+    #[must_use]
+    pub const fn blocks_project_as(mut self, kind: ResourceKind, order: u8) -> Self {
+        self.project_blocker = Some(ProjectBlocker { kind, order });
+        self
+    }
+}
+
+/// What decides who may read records of a kind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ReadScope {
+    /// Roles on the fleet.
+    Fleet(Kind),
+    /// Roles on its silo.
+    Silo(Kind),
+    /// Roles on its project.
+    Project(Kind),
+    /// Roles on its silo, and being the user that it is.
+    User(Kind),
+    /// Roles on its silo, and being the user that it is part of.
+    OfUser(Kind),
+    /// An image is a project's or a silo's.
+    Image,
+    /// A role assignment is part of the policy of what it is on.
+    Policy,
+    /// A probe is read by people of the fleet who may also see its project.
+    Probe,
+    /// A link of a pool is read by those who see the pool, and those who see the silo's pools.
+    PoolLink,
+}
+
+/// What has to be readable for a record to be readable.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Needs {
+    /// This.
+    One(Place),
+    /// Each of them.
+    Both(Place, Place),
+    /// One of them.
+    Either(Place, Place),
+}
+
+impl Needs {
+    /// The answer, from what is known of the places; none if that does not decide it.
+    pub(crate) fn answer(self, mut permitted: impl FnMut(&Place) -> Option<bool>) -> Option<bool> {
+        match self {
+            Self::One(place) => permitted(&place),
+            Self::Both(one, other) => Some(permitted(&one)? & permitted(&other)?),
+            Self::Either(one, other) => Some(permitted(&one)? | permitted(&other)?),
+        }
+    }
+
+    /// The places, the record's own first.
+    pub(crate) fn places(self) -> impl Iterator<Item = Place> {
+        let (one, other) = match self {
+            Self::One(place) => (place, None),
+            Self::Both(one, other) | Self::Either(one, other) => (one, Some(other)),
+        };
+        std::iter::once(one).chain(other)
+    }
+
+    /// The record's own place.
+    pub(crate) const fn own(self) -> Place {
+        match self {
+            Self::One(place) | Self::Both(place, _) | Self::Either(place, _) => place,
+        }
+    }
+}
+
+impl ReadScope {
+    /// What has to be readable for the record with this scope, id and parent to be readable.
+    pub fn needs(self, scope: Scope, id: Uuid, parent: Uuid) -> Needs {
+        let within = |kind, owner| Place { kind, silo: scope.silo, project: scope.project, owner };
+        match self {
+            Self::Fleet(kind) => Needs::One(Place::fleet(kind)),
+            Self::Silo(kind) | Self::Project(kind) => Needs::One(within(kind, None)),
+            Self::User(kind) => Needs::One(within(kind, Some(id))),
+            Self::OfUser(kind) => Needs::One(within(kind, Some(parent))),
+            Self::Image if scope.project.is_some() => Needs::One(within(Kind::Image, None)),
+            Self::Image => Needs::One(within(Kind::SiloImage, None)),
+            Self::Policy if scope.project.is_some() => Needs::One(within(Kind::Project, None)),
+            Self::Policy if scope.silo.is_some() => Needs::One(within(Kind::Silo, None)),
+            Self::Policy => Needs::One(Place::fleet(Kind::Fleet)),
+            Self::Probe => Needs::Both(Place::fleet(Kind::Probe), within(Kind::Project, None)),
+            Self::PoolLink => Needs::Either(Place::fleet(Kind::IpPool), within(Kind::LinkedIpPool, None)),
+        }
+    }
+}
+
+/// What happens to the rows of a table when their silo is deleted.
+#[derive(Clone, Copy)]
+pub enum SiloDeletion {
+    /// They are removed by this.
+    Goes(fn(&mut Cx<'_, '_>, &SiloOwners) -> Result<()>),
+    /// There are none left: they are in projects, and a silo with projects is not deleted.
+    InProject,
+    /// They stay: they belong to the fleet, or tell of what was.
+    Stays,
+}
+
+/// A silo that is being deleted, and who was in it.
+pub struct SiloOwners {
+    /// The silo.
+    pub silo: Uuid,
+    /// Its users.
+    pub users: Vec<Uuid>,
+    /// Its groups.
+    pub groups: Vec<Uuid>,
+}
+
+/// How a kind of record keeps its project from being deleted.
+#[derive(Clone, Copy)]
+pub struct ProjectBlocker {
+    /// The kind in the refusal.
+    pub kind: ResourceKind,
+    /// If there are several kinds, the refusal names the one with the lowest number.
+    pub order: u8,
+}
+
+/// One kind of record in the list.
+pub(crate) struct Entry {
+    /// Its table.
+    pub(crate) table: &'static Table,
+    /// Its declaration.
+    pub(crate) declaration: Declaration,
+    /// Counts the live rows of a silo, in time that grows with the whole table.
+    pub(crate) count_of_silo: fn(&mut Tx<'_>, Uuid) -> Result<usize>,
+    /// The name of the first of those under a parent.
+    pub(crate) first_name: fn(&mut Tx<'_>, Uuid) -> Result<Option<String>>,
+}
+
+impl Entry {
+    const fn of<R: Resource>() -> Self {
+        Self {
+            table: R::TABLE,
+            declaration: R::DECLARATION,
+            count_of_silo: count_of_silo::<R>,
+            first_name: first_name::<R>,
+        }
+    }
+}
+
+macro_rules! entries {
+    ($($record:ident)*) => { &[$(Entry::of::<records::$record>()),*] };
+}
+
+/// Every kind of record, in the order in which their tables are created.
+pub(crate) static RESOURCES: &[Entry] = for_each_record!(entries);
+
+fn count_of_silo<R: Record>(tx: &mut Tx<'_>, silo: Uuid) -> Result<usize> {
+    let records: Vec<R> = paging::all(tx, &ListBy::All)?;
+    Ok(records.iter().filter(|record| record.scope().silo == Some(silo)).count())
+}
+
+fn first_name<R: Record>(tx: &mut Tx<'_>, parent: Uuid) -> Result<Option<String>> {
+    let first: Vec<R> = tx.page(ListBy::Parent(parent), Sort::NameAsc, None, 1)?;
+    Ok(first.first().map(|record| record.name().unwrap_or_default().to_owned()))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    #[test]
+    fn every_table_that_is_logged_says_who_is_told_of_it_and_no_other() {
+        for Entry { table, declaration, .. } in RESOURCES {
+            let is_told = table.logged || table.announced;
+            assert_eq!(declaration.read_scope.is_some(), is_told, "readers of {}", table.name);
+        }
+    }
+
+    #[test]
+    fn kinds_that_keep_a_project_are_told_apart() {
+        let blockers: Vec<_> = RESOURCES
+            .iter()
+            .filter_map(|entry| entry.declaration.project_blocker.map(|blocker| (entry.table, blocker)))
+            .collect();
+        let orders: BTreeSet<_> = blockers.iter().map(|(_, blocker)| blocker.order).collect();
+        assert_eq!(orders.len(), blockers.len(), "two kinds have the same number");
+        for (table, _) in blockers {
+            assert!(table.named, "{} has no names to put into the refusal", table.name);
+        }
+    }
+}
