@@ -3,7 +3,7 @@
 use std::{collections::HashMap, sync::Arc};
 
 use axum::extract::MatchedPath;
-use croft_control::{Operation, operation};
+use croft_control::Operation;
 use http::{Extensions, Method};
 
 use crate::{latency::ByStatus, routes::Described};
@@ -11,7 +11,7 @@ use crate::{latency::ByStatus, routes::Described};
 /// One operation and how it fares.
 pub(crate) struct Endpoint {
     /// Its id, such as `project_list`.
-    pub(crate) id: String,
+    pub(crate) id: &'static str,
     /// How its rule is declared; none where there is no rule to run.
     pub(crate) operation: Option<&'static Operation>,
     /// How long its answers took.
@@ -19,8 +19,8 @@ pub(crate) struct Endpoint {
 }
 
 impl Endpoint {
-    fn new(id: &str) -> Self {
-        Self { id: id.to_owned(), operation: operation::find(id), latencies: ByStatus::default() }
+    fn new(id: &'static str, operation: Option<&'static Operation>) -> Self {
+        Self { id, operation, latencies: ByStatus::default() }
     }
 }
 
@@ -35,10 +35,10 @@ impl Endpoints {
     /// Sorts the operations by their paths.
     pub(crate) fn new(operations: Vec<Described>) -> Self {
         let mut by_path = HashMap::<_, Vec<_>>::new();
-        for Described { path, method, id } in operations {
-            by_path.entry(path).or_default().push((method, Arc::new(Endpoint::new(&id))));
+        for Described { path, method, id, operation } in operations {
+            by_path.entry(path).or_default().push((method, Arc::new(Endpoint::new(id, operation))));
         }
-        Self { by_path, other: Arc::new(Endpoint::new("other")) }
+        Self { by_path, other: Arc::new(Endpoint::new("other", None)) }
     }
 
     /// The operation that a routed request is for.
@@ -59,7 +59,7 @@ impl Endpoints {
     pub(crate) fn all(&self) -> Vec<&Endpoint> {
         let mut all: Vec<_> = self.by_path.values().flatten().map(|(_, endpoint)| &**endpoint).collect();
         all.push(&self.other);
-        all.sort_by(|a, b| a.id.cmp(&b.id));
+        all.sort_by(|a, b| a.id.cmp(b.id));
         all
     }
 }

@@ -114,7 +114,7 @@ pub(crate) fn tell(telemetry: &Telemetry, server: Uuid, endpoints: &[&Endpoint],
         for (status, latencies) in endpoint.latencies.all() {
             let Some(distribution) = latencies.distribution() else { continue };
             let fields: Vec<FieldValue> =
-                vec!["external".into(), server.into(), endpoint.id.as_str().into(), status.into()];
+                vec!["external".into(), server.into(), endpoint.id.into(), status.into()];
             let timestamp = nanoseconds(now);
             let start_time = Some(nanoseconds(latencies.start).min(timestamp));
             let datum = Some(Datum::IntegerDistribution(Arc::new(distribution)));

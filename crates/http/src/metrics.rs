@@ -101,7 +101,7 @@ const BOUNDS: [i64; 12] = [
 
 /// Operations that were never asked for are left out: most scrapes would be zeros otherwise.
 fn requests(out: &mut String, endpoints: &[&Endpoint]) {
-    let all: Vec<_> = endpoints.iter().map(|endpoint| (&endpoint.id, endpoint.latencies.all())).collect();
+    let all: Vec<_> = endpoints.iter().map(|endpoint| (endpoint.id, endpoint.latencies.all())).collect();
     let used = || all.iter().filter(|(_, statuses)| !statuses.is_empty());
     head(out, "croft_requests_total", "Answers, by operation and class of status.", "counter");
     for (id, statuses) in used() {

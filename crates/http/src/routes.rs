@@ -8,6 +8,7 @@ use axum::{
     Router,
     routing::{MethodFilter, MethodRouter},
 };
+use croft_control::Operation;
 use http::Method;
 use utoipa::openapi::HttpMethod;
 
@@ -20,7 +21,9 @@ pub(crate) struct Described {
     /// Its method.
     pub(crate) method: Method,
     /// Its id, such as `project_list`.
-    pub(crate) id: String,
+    pub(crate) id: &'static str,
+    /// Its declaration; none where there is no rule to run.
+    pub(crate) operation: Option<&'static Operation>,
 }
 
 /// A handler with where it stands.
@@ -28,6 +31,7 @@ pub(crate) struct Named {
     pub(crate) path: fn() -> String,
     pub(crate) methods: fn() -> Vec<HttpMethod>,
     pub(crate) id: &'static str,
+    pub(crate) operation: Option<&'static Operation>,
     pub(crate) handler: AnyHandler,
 }
 
@@ -53,14 +57,25 @@ pub(crate) struct Routes {
     pub(crate) document: fn() -> utoipa::openapi::OpenApi,
 }
 
-/// The table of some handlers, each declared with `utoipa::path`.
+/// The table of some handlers, each declared with `utoipa::path`. A handler is called as its operation is: `disk_create` is the
+/// handler of [`operation::DISK_CREATE`](croft_control::operation::DISK_CREATE), and does not compile without it.
 macro_rules! routes {
+    (without_operation: $handler:ident) => {
+        crate::routes::routes!(@table [$handler, None])
+    };
     ($($handler:ident),+ $(,)?) => {
+        crate::routes::routes!(@table $([
+            $handler,
+            Some(pastey::paste!(&croft_control::operation::[<$handler:upper>]))
+        ])+)
+    };
+    (@table $([$handler:ident, $operation:expr])+) => {
         crate::routes::Routes {
             named: &[$(crate::routes::Named {
                 path: pastey::paste!(<[<__path_ $handler>] as utoipa::Path>::path),
                 methods: pastey::paste!(<[<__path_ $handler>] as utoipa::Path>::methods),
                 id: stringify!($handler),
+                operation: $operation,
                 handler: crate::handler::any!($handler),
             }),+],
             #[cfg(feature = "describe")]
@@ -125,7 +140,12 @@ impl OpenApiRouter {
             for (method, filter) in named.methods() {
                 let methods = MethodRouter::new().on(filter, named.handler);
                 self.router = mem::take(&mut self.router).route(&path, methods);
-                self.described.push(Described { path: path.clone(), method, id: named.id.to_owned() });
+                self.described.push(Described {
+                    path: path.clone(),
+                    method,
+                    id: named.id,
+                    operation: named.operation,
+                });
             }
         }
     }

@@ -9,7 +9,7 @@ use crate::{
 };
 
 pub(super) fn router() -> OpenApiRouter {
-    OpenApiRouter::new().routes(routes!(ping))
+    OpenApiRouter::new().routes(routes!(without_operation: ping))
 }
 
 /// Ask whether the server is there
