@@ -1,7 +1,7 @@
 //! Which changes of the change log a caller is told of: those of what the caller could read.
 //!
 //! Each kind of record declares a [`ReadScope`], from which the places follow on which the rights are asked for that
-//! [`authz::permits`] knows. A [`Sight`] keeps what it was answered until somebody's roles change.
+//! [`authz::permits`] knows. A [`AccessCache`] keeps what it was answered until somebody's roles change.
 
 use std::{collections::HashMap, sync::LazyLock};
 
@@ -23,7 +23,7 @@ use crate::{
     resource::{Entry, RESOURCES},
 };
 
-/// Places of which a [`Sight`] keeps what it knows.
+/// Places of which a [`AccessCache`] keeps what it knows.
 const MOST_KNOWN: usize = 10_000;
 
 /// The kinds of records that are announced, by the names of their tables.
@@ -63,7 +63,7 @@ pub fn to_view(change: &Change) -> Event {
 
 /// Some of the users.
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Circle {
+enum Audience {
     /// These.
     Users(Vec<Uuid>),
     /// Those of a silo.
@@ -72,8 +72,8 @@ enum Circle {
     Everybody,
 }
 
-impl Circle {
-    fn holds(&self, user: Uuid, silo: Uuid) -> bool {
+impl Audience {
+    fn contains(&self, user: Uuid, silo: Uuid) -> bool {
         match self {
             Self::Users(users) => users.contains(&user),
             Self::Silo(other) => *other == silo,
@@ -88,56 +88,58 @@ impl Circle {
 /// left since are told by the change that this is; but between the two nobody may be shown what they may not read any more,
 /// so everybody's rights are asked for again.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Shaken {
-    doubted: Circle,
-    told: Circle,
+pub struct AccessInvalidation {
+    doubted: Audience,
+    told: Audience,
 }
 
-impl Shaken {
-    fn all(circle: Circle) -> Self {
+impl AccessInvalidation {
+    fn all(circle: Audience) -> Self {
         Self { doubted: circle.clone(), told: circle }
     }
 
     /// Whether what is known of a user's rights does not count any more.
     pub fn doubts(&self, user: Uuid, silo: Uuid) -> bool {
-        self.doubted.holds(user, silo)
+        self.doubted.contains(user, silo)
     }
 
     /// Whether what a user has been shown may be more, or less, than what the user may read now.
     pub fn concerns(&self, user: Uuid, silo: Uuid) -> bool {
-        self.told.holds(user, silo)
+        self.told.contains(user, silo)
     }
 }
 
 /// Whether a change may have changed anybody's rights.
-pub fn may_shake(change: &Change) -> bool {
+pub fn may_invalidate_access(change: &Change) -> bool {
     matches!(change.kind.as_str(), "role_assignment" | "silo_group_membership" | "silo")
 }
 
 /// Whose rights a change may have changed. Roles and places in groups that are gone still say whose they were, until they are
 /// erased for good.
-pub fn shaken(cx: &mut Cx<'_, '_>, change: &Change) -> Result<Option<Shaken>> {
-    let whole = || change.silo.map_or(Circle::Everybody, Circle::Silo);
+pub fn access_invalidation(cx: &mut Cx<'_, '_>, change: &Change) -> Result<Option<AccessInvalidation>> {
+    let whole = || change.silo.map_or(Audience::Everybody, Audience::Silo);
     Ok(Some(match change.kind.as_str() {
         "role_assignment" => {
             let assignment: Option<RoleAssignment> = cx.tx.get_any(change.id)?;
             match assignment.map(|assignment| assignment.identity) {
                 Some(RoleIdentity::User(user) | RoleIdentity::BuiltIn(user)) => {
-                    Shaken::all(Circle::Users(vec![user]))
+                    AccessInvalidation::all(Audience::Users(vec![user]))
                 }
                 Some(RoleIdentity::Group(group)) => {
                     let members: Vec<SiloGroupMembership> = paging::all(cx.tx, &ListBy::Parent(group))?;
                     let members = members.iter().map(|membership| membership.user_id).collect();
-                    Shaken { doubted: whole(), told: Circle::Users(members) }
+                    AccessInvalidation { doubted: whole(), told: Audience::Users(members) }
                 }
-                None => Shaken::all(whole()),
+                None => AccessInvalidation::all(whole()),
             }
         }
         "silo_group_membership" => {
             let membership: Option<SiloGroupMembership> = cx.tx.get_any(change.id)?;
-            Shaken::all(membership.map_or_else(whole, |membership| Circle::Users(vec![membership.user_id])))
+            AccessInvalidation::all(
+                membership.map_or_else(whole, |membership| Audience::Users(vec![membership.user_id])),
+            )
         }
-        "silo" => Shaken::all(whole()),
+        "silo" => AccessInvalidation::all(whole()),
         _ => return Ok(None),
     }))
 }
@@ -153,12 +155,12 @@ pub fn ended_credentials_of(change: &Change) -> Option<Uuid> {
 
 /// What one user can see, as far as it was asked.
 #[derive(Debug)]
-pub struct Sight {
+pub struct AccessCache {
     caller: Caller,
     known: HashMap<Place, bool>,
 }
 
-impl Sight {
+impl AccessCache {
     /// What a user can see, of which nothing is known yet.
     pub fn new(user: Uuid, silo: Uuid) -> Self {
         Self { caller: Caller::assumed(user, silo), known: HashMap::new() }

@@ -11,7 +11,7 @@ use bytes::Bytes;
 use croft_api::{Error, Uuid, event::ResetReason};
 use croft_control::{
     authn,
-    event::{self, Needs, Shaken, Sight},
+    event::{self, AccessCache, AccessInvalidation, Needs},
 };
 use croft_store::Change;
 use futures_util::future::{Either, select};
@@ -34,13 +34,13 @@ const AFTER_FAILURE: Duration = Duration::from_millis(200);
 const HEARTBEAT: Duration = Duration::from_secs(10);
 
 /// What the users whose streams are open can see, as far as it was asked.
-type Sights = Arc<Mutex<HashMap<Uuid, Sight>>>;
+type AccessCaches = Arc<Mutex<HashMap<Uuid, AccessCache>>>;
 
 /// Changes, with what became of them.
 struct Batch {
     changes: Arc<Vec<Change>>,
     needs: Vec<Option<Needs>>,
-    shaken: Vec<Shaken>,
+    invalidations: Vec<AccessInvalidation>,
     /// For each user who was asked about, whether each change can be seen.
     seen: HashMap<Uuid, Vec<bool>>,
 }
@@ -49,11 +49,11 @@ struct Batch {
 pub(super) async fn run(app: App, events: Events) {
     let _guard = Guard(events.clone());
     let mut changes = app.parts.database.changes();
-    let sights = Sights::default();
+    let caches = AccessCaches::default();
     let tasks = &app.parts.tasks;
     let (mut beat, mut beat_is_due) = (tasks.sleep(HEARTBEAT), false);
     loop {
-        match look(&app, &events, &sights).await {
+        match look(&app, &events, &caches).await {
             Ok(Looked::More) => continue,
             Ok(Looked::Nothing) => tasks.sleep(BREATH).await,
             Err(error) => {
@@ -71,7 +71,7 @@ pub(super) async fn run(app: App, events: Events) {
                 tracing::warn!(%error, "credentials of streams cannot be checked");
             }
             let listening: BTreeSet<Uuid> = users(&events).into_iter().map(|(user, _)| user).collect();
-            sights.lock().retain(|user, _| listening.contains(user));
+            caches.lock().retain(|user, _| listening.contains(user));
             let position = events.0.state.lock().position;
             for subscriber in subscribers(&events, |_| true) {
                 subscriber.beat(position);
@@ -120,7 +120,7 @@ enum Looked {
 }
 
 /// Reads what is new and hands it on.
-async fn look(app: &App, events: &Events, sights: &Sights) -> Result<Looked, Error> {
+async fn look(app: &App, events: &Events, caches: &AccessCaches) -> Result<Looked, Error> {
     let position = events.0.state.lock().position;
     let changes: Vec<Change> =
         app.parts.database.read(move |tx| Ok::<_, Error>(tx.changes_since(position, BATCH)?)).await?;
@@ -128,10 +128,10 @@ async fn look(app: &App, events: &Events, sights: &Sights) -> Result<Looked, Err
     let full = changes.len() == BATCH;
     let mut batch = Batch::new(app, changes).await?;
     check_ended(app, events, &batch).await?;
-    batch.shake(sights);
+    batch.invalidate(caches);
     loop {
         let users = users(events);
-        batch.ask(app, sights, users).await?;
+        batch.ask(app, caches, users).await?;
         if batch.hand_on(events, position, last) {
             break;
         }
@@ -178,47 +178,47 @@ async fn check(app: &App, subscribers: Vec<Arc<Subscriber>>) -> Result<(), Error
 impl Batch {
     async fn new(app: &App, changes: Vec<Change>) -> Result<Self, Error> {
         let changes = Arc::new(changes);
-        let shaken = if changes.iter().any(event::may_shake) {
+        let invalidations = if changes.iter().any(event::may_invalidate_access) {
             let asked = Arc::clone(&changes);
             app.look_up(move |cx| {
-                asked.iter().filter_map(|change| event::shaken(cx, change).transpose()).collect()
+                asked.iter().filter_map(|change| event::access_invalidation(cx, change).transpose()).collect()
             })
             .await?
         } else {
             Vec::new()
         };
         let needs = changes.iter().map(event::needs).collect();
-        Ok(Self { changes, needs, shaken, seen: HashMap::new() })
+        Ok(Self { changes, needs, invalidations, seen: HashMap::new() })
     }
 
     /// Forgets what those can see whose rights may have changed: what this batch holds, and what comes after it, is only
     /// told to who may read it now.
-    fn shake(&self, sights: &Sights) {
-        if self.shaken.is_empty() {
+    fn invalidate(&self, caches: &AccessCaches) {
+        if self.invalidations.is_empty() {
             return;
         }
-        for sight in sights.lock().values_mut() {
-            if self.shaken.iter().any(|shaken| shaken.doubts(sight.user(), sight.silo())) {
-                sight.forget();
+        for cache in caches.lock().values_mut() {
+            if self.invalidations.iter().any(|invalidation| invalidation.doubts(cache.user(), cache.silo())) {
+                cache.forget();
             }
         }
     }
 
     fn concerns(&self, user: Uuid, silo: Uuid) -> bool {
-        self.shaken.iter().any(|shaken| shaken.concerns(user, silo))
+        self.invalidations.iter().any(|invalidation| invalidation.concerns(user, silo))
     }
 
     /// Finds out what these users can see of it.
-    async fn ask(&mut self, app: &App, sights: &Sights, users: Vec<(Uuid, Uuid)>) -> Result<(), Error> {
+    async fn ask(&mut self, app: &App, caches: &AccessCaches, users: Vec<(Uuid, Uuid)>) -> Result<(), Error> {
         let mut missing = Vec::new();
         {
-            let mut sights = sights.lock();
+            let mut caches = caches.lock();
             for (user, silo) in users {
-                let sight = sights.entry(user).or_insert_with(|| Sight::new(user, silo));
+                let cache = caches.entry(user).or_insert_with(|| AccessCache::new(user, silo));
                 let seen: Option<Vec<bool>> = self
                     .needs
                     .iter()
-                    .map(|needs| needs.map_or(Some(false), |needs| sight.knows(needs)))
+                    .map(|needs| needs.map_or(Some(false), |needs| cache.knows(needs)))
                     .collect();
                 match seen {
                     Some(seen) => drop(self.seen.insert(user, seen)),
@@ -229,16 +229,16 @@ impl Batch {
         if missing.is_empty() {
             return Ok(());
         }
-        let (needs, sights) = (self.needs.clone(), Arc::clone(sights));
+        let (needs, caches) = (self.needs.clone(), Arc::clone(caches));
         let found = app
             .look_up(move |cx| {
-                let mut sights = sights.lock();
+                let mut caches = caches.lock();
                 let mut found = Vec::with_capacity(missing.len());
                 for user in &missing {
-                    let Some(sight) = sights.get_mut(user) else { continue };
+                    let Some(cache) = caches.get_mut(user) else { continue };
                     let seen: Result<Vec<bool>, Error> = needs
                         .iter()
-                        .map(|needs| needs.map_or(Ok(false), |needs| sight.look(cx, needs)))
+                        .map(|needs| needs.map_or(Ok(false), |needs| cache.look(cx, needs)))
                         .collect();
                     found.push((*user, seen?));
                 }
@@ -260,13 +260,13 @@ impl Batch {
         for (user, audience) in &state.audiences {
             let seen = &self.seen[user];
             let visible: Vec<usize> = (0..seen.len()).filter(|index| seen[*index]).collect();
-            let shaken = audience.first().is_some_and(|one| self.concerns(*user, one.silo));
-            if visible.is_empty() && !shaken {
+            let invalidated = audience.first().is_some_and(|one| self.concerns(*user, one.silo));
+            if visible.is_empty() && !invalidated {
                 continue;
             }
             let mut alike: Vec<(&Filter, Option<Bytes>)> = Vec::new();
             for subscriber in audience {
-                if shaken && subscriber.from < last {
+                if invalidated && subscriber.from < last {
                     let position = before.max(subscriber.from);
                     subscriber.push(wire::reset(position, ResetReason::Access), position);
                 }

@@ -14,7 +14,7 @@ use croft_api::{
     Error, Uuid,
     event::{EventsQuery, ResetReason},
 };
-use croft_control::{Credentials, Cx, authn, event, event::Sight, project};
+use croft_control::{Credentials, Cx, authn, event, event::AccessCache, project};
 use croft_store::Change;
 use futures_util::future::{Either, select};
 
@@ -209,10 +209,10 @@ fn read(cx: &mut Cx<'_, '_>, who: (Uuid, Uuid), place: Place, filter: &Filter) -
     if is_shaken(cx, &changes, who)? {
         pieces.push(wire::reset(seen, ResetReason::Access));
     }
-    let mut sight = Sight::new(who.0, who.1);
+    let mut cache = AccessCache::new(who.0, who.1);
     for change in changes.iter().filter(|change| filter.accepts(change)) {
         if let Some(needs) = event::needs(change)
-            && sight.look(cx, needs)?
+            && cache.look(cx, needs)?
         {
             pieces.push(wire::change(change));
         }
@@ -225,7 +225,9 @@ fn read(cx: &mut Cx<'_, '_>, who: (Uuid, Uuid), place: Place, filter: &Filter) -
 /// Whether what the user may read may have changed meanwhile.
 fn is_shaken(cx: &mut Cx<'_, '_>, changes: &[Change], (user, silo): (Uuid, Uuid)) -> Result<bool, Error> {
     for change in changes {
-        if event::shaken(cx, change)?.is_some_and(|shaken| shaken.concerns(user, silo)) {
+        if event::access_invalidation(cx, change)?
+            .is_some_and(|invalidation| invalidation.concerns(user, silo))
+        {
             return Ok(true);
         }
     }
