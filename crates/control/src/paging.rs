@@ -86,15 +86,15 @@ pub(crate) fn page_where<R: Record, Selector, Mode: StoreSort>(
     query: &PageQuery<Selector, Mode>,
     keep: impl Fn(&R) -> bool,
 ) -> Result<Vec<R>> {
-    page_map(tx, by, query, |_, record| Ok(keep(&record).then_some(record)))
+    filter_map_page(tx, by, query, |_, record| Ok(keep(&record).then_some(record)))
 }
 
-/// What becomes of the records of the page that was asked for, in a list without those of which nothing becomes.
-pub(crate) fn page_map<R: Record, T, Selector, Mode: StoreSort>(
+/// The page that was asked for of a list whose records are mapped, skipping those that map to none.
+pub(crate) fn filter_map_page<R: Record, T, Selector, Mode: StoreSort>(
     tx: &mut Tx<'_>,
     by: &ListBy,
     query: &PageQuery<Selector, Mode>,
-    mut become_of: impl FnMut(&mut Tx<'_>, R) -> Result<Option<T>>,
+    mut map: impl FnMut(&mut Tx<'_>, R) -> Result<Option<T>>,
 ) -> Result<Vec<T>> {
     let (sort, limit) = (query.sort.sort(), limit(query));
     let (mut after, mut kept) = (start(query), Vec::new());
@@ -104,7 +104,7 @@ pub(crate) fn page_map<R: Record, T, Selector, Mode: StoreSort>(
         let full = page.len() == missing;
         after = page.last().map(|last| Marker::after(last, sort));
         for record in page {
-            kept.extend(become_of(tx, record)?);
+            kept.extend(map(tx, record)?);
         }
         if !full || kept.len() == limit {
             return Ok(kept);

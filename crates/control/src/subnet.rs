@@ -251,7 +251,7 @@ pub fn network_interface_list(
     let operation = &operation::VPC_SUBNET_LIST_NETWORK_INTERFACES;
     let subnet = find(cx, caller, subnet, &query.selector)?.authorize(cx, caller, operation)?;
     let by = ListBy::lookup(NetworkInterface::SUBNET, subnet.meta.id);
-    let items = paging::page_map(cx.tx, &by, query, |_, interface: NetworkInterface| {
+    let items = paging::filter_map_page(cx.tx, &by, query, |_, interface: NetworkInterface| {
         Ok(network_interface::to_view(&interface))
     })?;
     Ok(query.results(items))

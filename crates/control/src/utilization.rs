@@ -57,7 +57,7 @@ pub fn silo_list(
 ) -> Result<ResultsPage<SiloUtilization>> {
     authz::require(cx, caller, &Place::fleet(Kind::Fleet), &operation::SILO_UTILIZATION_LIST)?;
     let by = ListBy::Parent(Uuid::nil());
-    let items = paging::page_map(cx.tx, &by, query, |tx, silo: Silo| {
+    let items = paging::filter_map_page(cx.tx, &by, query, |tx, silo: Silo| {
         let (hidden, built_in) = (!silo.discoverable, bootstrap::is_default_silo(silo.meta.id));
         let utilization = of_silo(tx, silo)?;
         let nothing = utilization.allocated == counts(Resources::default())?;
