@@ -31,7 +31,7 @@ use crate::{
     app::{App, Random},
     credentials::{SessionCookie, credentials},
     cross_site::is_foreign,
-    edge::{RequestedUri, Trace},
+    edge::{RequestContext, RequestedUri},
     extract::Part,
     failure::{Failure, Result},
     load::Slot,
@@ -54,7 +54,7 @@ pub struct Encrypted(pub bool);
 pub(crate) struct Call {
     pub(crate) app: App,
     pub(crate) credentials: Credentials,
-    trace: Arc<Trace>,
+    trace: Arc<RequestContext>,
     operation: Option<&'static Operation>,
     source: Option<IpAddr>,
     secure: bool,
@@ -65,7 +65,7 @@ pub(crate) struct Call {
 impl Part for Call {
     fn taken_from(parts: &mut Parts, app: &App) -> Result<Self> {
         let missing = || Error::internal("a route stands outside the outermost layer");
-        let trace = parts.extensions.get::<Arc<Trace>>().cloned().ok_or_else(missing)?;
+        let trace = parts.extensions.get::<Arc<RequestContext>>().cloned().ok_or_else(missing)?;
         let endpoint = app.endpoints.find(&parts.method, &parts.extensions).unwrap_or(&app.endpoints.other);
         // The first to say which operation it is: a request goes to one route.
         let _ = trace.endpoint.set(Arc::clone(endpoint));
@@ -87,20 +87,20 @@ impl Part for Call {
     }
 }
 
-/// A rule that keeps its result aside, so that what runs rules is compiled once and not for each of them: that is most of
+/// A rule whose result goes to a slot, so that what runs rules is compiled once and not for each of them: that is most of
 /// what a browser would fetch otherwise.
 type Rule = Box<dyn FnMut(&mut Cx<'_, '_>, &Caller) -> Result<(), Error> + Send>;
 
 /// The result of the last run of a rule.
-struct Kept<T>(Arc<Mutex<Option<T>>>);
+struct ResultSlot<T>(Arc<Mutex<Option<T>>>);
 
-impl<T> Kept<T> {
+impl<T> ResultSlot<T> {
     fn take(&self) -> Result<T> {
-        self.0.lock().take().ok_or_else(nothing_kept)
+        self.0.lock().take().ok_or_else(empty_slot)
     }
 }
 
-fn nothing_kept() -> Failure {
+fn empty_slot() -> Failure {
     Error::internal("a rule succeeded and left no result").into()
 }
 
@@ -108,7 +108,7 @@ fn nothing_kept() -> Failure {
 #[must_use = "nothing happens until it is waited for"]
 pub(crate) struct Run<'c, T> {
     work: Pin<Box<dyn Future<Output = Result<()>> + Send + 'c>>,
-    kept: Kept<T>,
+    result: ResultSlot<T>,
 }
 
 impl<T> Future for Run<'_, T> {
@@ -116,23 +116,23 @@ impl<T> Future for Run<'_, T> {
 
     fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Result<T>> {
         ready!(self.work.as_mut().poll(context))?;
-        Poll::Ready(self.kept.take())
+        Poll::Ready(self.result.take())
     }
 }
 
-/// Makes a rule keep its result aside.
-fn aside<T, F>(mut rule: F) -> (Rule, Kept<T>)
+/// Erases the type of a rule: its result goes to the slot.
+fn erase_result<T, F>(mut rule: F) -> (Rule, ResultSlot<T>)
 where
     F: FnMut(&mut Cx<'_, '_>, &Caller) -> Result<T, Error> + Send + 'static,
     T: Send + 'static,
 {
-    let kept = Arc::new(Mutex::new(None));
-    let keep = Arc::clone(&kept);
+    let slot = Arc::new(Mutex::new(None));
+    let filled = Arc::clone(&slot);
     let rule = move |cx: &mut Cx<'_, '_>, caller: &Caller| {
-        *keep.lock() = Some(rule(cx, caller)?);
+        *filled.lock() = Some(rule(cx, caller)?);
         Ok(())
     };
-    (Box::new(rule), Kept(kept))
+    (Box::new(rule), ResultSlot(slot))
 }
 
 /// What became of a rule that may change something.
@@ -146,29 +146,29 @@ enum Written {
 }
 
 /// Why nothing was changed.
-enum Undone {
+enum WriteError {
     /// The rule says so.
     Refused(Error),
     /// Others kept changing the same things, however often it was tried.
-    Raced,
+    Conflict,
 }
 
-impl From<StoreError> for Undone {
+impl From<StoreError> for WriteError {
     fn from(error: StoreError) -> Self {
         match error {
-            StoreError::Conflict => Self::Raced,
+            StoreError::Conflict => Self::Conflict,
             error => Self::Refused(error.into()),
         }
     }
 }
 
-impl Undone {
+impl WriteError {
     /// What the client is told.
     fn reason(self, operation: Option<&Operation>) -> Error {
         match (self, operation.and_then(Operation::lost_race)) {
             (Self::Refused(error), _) => error,
-            (Self::Raced, Some(text)) => Error::invalid_request(text),
-            (Self::Raced, None) => StoreError::Conflict.into(),
+            (Self::Conflict, Some(text)) => Error::invalid_request(text),
+            (Self::Conflict, None) => StoreError::Conflict.into(),
         }
     }
 }
@@ -259,11 +259,11 @@ impl Call {
         F: FnMut(&mut Cx<'_, '_>, &Caller) -> Result<T, Error> + Send + 'static,
         T: Send + 'static,
     {
-        let (rule, kept) = aside(rule);
-        Run { work: Box::pin(self.read_aside(rule)), kept }
+        let (rule, result) = erase_result(rule);
+        Run { work: Box::pin(self.read_erased(rule)), result }
     }
 
-    async fn read_aside(&self, mut rule: Rule) -> Result<()> {
+    async fn read_erased(&self, mut rule: Rule) -> Result<()> {
         let _slot = self.slot()?;
         let (app, credentials, trace) = (self.app.clone(), self.credentials.clone(), self.trace.clone());
         let operation = self.operation;
@@ -286,11 +286,11 @@ impl Call {
         F: FnMut(&mut Cx<'_, '_>, &Caller) -> Result<T, Error> + Send + 'static,
         T: Send + 'static,
     {
-        let (rule, kept) = aside(rule);
-        Run { work: Box::pin(self.prepare_aside(rule)), kept }
+        let (rule, result) = erase_result(rule);
+        Run { work: Box::pin(self.prepare_erased(rule)), result }
     }
 
-    async fn prepare_aside(&self, rule: Rule) -> Result<()> {
+    async fn prepare_erased(&self, rule: Rule) -> Result<()> {
         let (rule, mut patience) = (Arc::new(Mutex::new(rule)), Patience::new(&self.app));
         loop {
             let is_patient = patience.lasts();
@@ -340,11 +340,11 @@ impl Call {
         F: FnMut(&mut Cx<'_, '_>, &Caller) -> Result<T, Error> + Send + 'static,
         T: Send + 'static,
     {
-        let (rule, kept) = aside(rule);
-        Run { work: Box::pin(self.write_aside(rule)), kept }
+        let (rule, result) = erase_result(rule);
+        Run { work: Box::pin(self.write_erased(rule)), result }
     }
 
-    async fn write_aside(&self, rule: Rule) -> Result<()> {
+    async fn write_erased(&self, rule: Rule) -> Result<()> {
         let (rule, mut patience) = (Arc::new(Mutex::new(rule)), Patience::new(&self.app));
         loop {
             let runs_again = patience.lasts();
@@ -417,7 +417,7 @@ impl Call {
             let now = app.parts.clock.now();
             let mut random = Bytes(&*app.parts.random);
             rule(&mut Cx::new(tx, now, &mut random, &app.parts.environment, &request))
-                .map_err(Undone::Refused)
+                .map_err(WriteError::Refused)
         };
         let done = self.app.parts.database.write(change).await;
         Ok(done.map_err(|undone| undone.reason(self.operation))?)
@@ -564,7 +564,7 @@ mod tests {
 
     #[test]
     fn who_loses_a_race_is_told_what_the_operation_says_of_it() {
-        let told = |operation| Undone::from(StoreError::Conflict).reason(operation);
+        let told = |operation| WriteError::from(StoreError::Conflict).reason(operation);
         let deletion = Error::invalid_request("deletion failed due to concurrent modification");
         let range = Error::invalid_request("IP range deletion failed due to concurrent modification");
         for (operation, text) in [
@@ -580,7 +580,7 @@ mod tests {
         for operation in [None, Some(&operation::DISK_CREATE)] {
             assert!(matches!(told(operation), Error::Unavailable { .. }));
         }
-        let full = Undone::from(StoreError::Full("no space".into())).reason(Some(&operation::VPC_DELETE));
+        let full = WriteError::from(StoreError::Full("no space".into())).reason(Some(&operation::VPC_DELETE));
         assert!(matches!(full, Error::Unavailable { .. }));
     }
 }

@@ -60,7 +60,7 @@ static NO_SNIFFING: (HeaderName, HeaderValue) =
     (header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
 
 /// What is learnt about a request on its way.
-pub(crate) struct Trace {
+pub(crate) struct RequestContext {
     /// The request's id.
     pub(crate) id: Uuid,
     /// When it arrived.
@@ -177,7 +177,7 @@ fn allow_each(response: &mut Response, allow: Option<&HeaderValue>) {
 /// A request under observation. Dropping it unfinished means that the client went away.
 struct Observed {
     app: App,
-    trace: Arc<Trace>,
+    trace: Arc<RequestContext>,
     method: Method,
     path: String,
     started: Duration,
@@ -187,7 +187,8 @@ struct Observed {
 impl Observed {
     fn new(app: &App, request: &Request) -> Self {
         let started = app.parts.clock.now();
-        let trace = Trace { id: app.new_id(), started, endpoint: OnceLock::new(), caller: OnceLock::new() };
+        let trace =
+            RequestContext { id: app.new_id(), started, endpoint: OnceLock::new(), caller: OnceLock::new() };
         Self {
             app: app.clone(),
             trace: Arc::new(trace),

@@ -39,7 +39,7 @@ pub(crate) trait Handler<Arguments> {
 }
 
 /// The last argument of a handler. `Kind` tells implementations apart for which a type might have several.
-pub(crate) trait Last<Kind>: Sized {
+pub(crate) trait FinalArg<Kind>: Sized {
     fn begin(
         parts: &mut Parts,
         app: &App,
@@ -47,29 +47,29 @@ pub(crate) trait Last<Kind>: Sized {
     ) -> Result<Begun>;
 }
 
-pub(crate) struct APart;
-pub(crate) struct AWhole;
+pub(crate) struct ViaParts;
+pub(crate) struct ViaBody;
 
-impl<T: Part> Last<APart> for T {
+impl<T: Part> FinalArg<ViaParts> for T {
     fn begin(parts: &mut Parts, app: &App, handler: impl FnOnce(Self) -> Work) -> Result<Begun> {
         Ok(Begun::Work(handler(T::taken_from(parts, app)?)))
     }
 }
 
-impl<T: Whole> Last<AWhole> for T {
+impl<T: Whole> FinalArg<ViaBody> for T {
     fn begin(_: &mut Parts, _: &App, handler: impl FnOnce(Self) -> Work + Send + 'static) -> Result<Begun> {
         let rest = move |headers: &HeaderMap, body| Ok(handler(T::of(headers, body)?));
         Ok(Begun::Whole(T::LIMIT, Box::new(rest)))
     }
 }
 
-impl Last<Request> for Request {
+impl FinalArg<Request> for Request {
     fn begin(_: &mut Parts, _: &App, handler: impl FnOnce(Self) -> Work + Send + 'static) -> Result<Begun> {
         Ok(Begun::Request(Box::new(handler)))
     }
 }
 
-impl Last<Body> for Body {
+impl FinalArg<Body> for Body {
     fn begin(_: &mut Parts, _: &App, handler: impl FnOnce(Self) -> Work + Send + 'static) -> Result<Begun> {
         Ok(Begun::Request(Box::new(|request| handler(request.into_body()))))
     }
@@ -83,7 +83,7 @@ macro_rules! handlers {
             F: Fn($($argument,)* Final) -> Answer + Clone + Send + 'static,
             Answer: Future<Output = Result<Response>> + Send + 'static,
             $($argument: Part + Send + 'static,)*
-            Final: Last<Kind>,
+            Final: FinalArg<Kind>,
         {
             fn begin(&self, parts: &mut Parts, app: &App) -> Result<Begun> {
                 $(let $argument = $argument::taken_from(parts, app)?;)*
