@@ -16,7 +16,7 @@ use uuid::Uuid;
 
 use crate::{
     Caller, Cx, Declaration, Found, Resource,
-    authz::{self, Kind, Place},
+    authz::{self, Kind, ResourceScope},
     found, operation, paging, project,
 };
 
@@ -64,7 +64,7 @@ pub fn list(
     caller: &Caller,
     query: &PageQuery<NoSelector, NameOrIdSortMode>,
 ) -> Result<ResultsPage<api::AddressLot>> {
-    let place = Place::fleet(Kind::SystemNetwork);
+    let place = ResourceScope::fleet(Kind::SystemNetwork);
     authz::require(cx, caller, &place, &operation::NETWORKING_ADDRESS_LOT_LIST)?;
     let lots: Vec<AddressLot> = paging::page(cx.tx, ListBy::Parent(Uuid::nil()), query)?;
     Ok(query.results(lots.iter().map(to_view).collect()))
@@ -76,7 +76,7 @@ pub fn create(
     caller: &Caller,
     params: &AddressLotCreate,
 ) -> Result<AddressLotCreateResponse> {
-    let place = Place::fleet(Kind::SystemNetwork);
+    let place = ResourceScope::fleet(Kind::SystemNetwork);
     authz::require(cx, caller, &place, &operation::NETWORKING_ADDRESS_LOT_CREATE)?;
     open(cx, params)
 }

@@ -12,7 +12,7 @@ use croft_store::{
 
 use crate::{
     Caller, Cx, Declaration, Resource,
-    authz::{self, Kind, Place},
+    authz::{self, Kind, ResourceScope},
     operation,
 };
 
@@ -34,8 +34,8 @@ pub(crate) fn open(cx: &mut Cx<'_, '_>) -> Result<()> {
     Ok(cx.tx.insert(&InboundIcmp { meta: meta(), enabled: true })?)
 }
 
-fn place() -> Place {
-    Place::fleet(Kind::SystemNetwork)
+fn place() -> ResourceScope {
+    ResourceScope::fleet(Kind::SystemNetwork)
 }
 
 fn get(tx: &mut Tx<'_>) -> Result<AllowList> {

@@ -19,7 +19,7 @@ pub use retention::{Exports, step as export_old};
 
 use crate::{
     Caller, Cx, Declaration, Operation, Resource, SiloDeletion,
-    authz::{self, Kind, Place},
+    authz::{self, Kind, ResourceScope},
     context::next_whole_microsecond,
     login::NewSession,
     operation,
@@ -136,7 +136,7 @@ pub fn list(
     caller: &Caller,
     query: &PageQuery<AuditLogSelector, TimeAndIdSortMode>,
 ) -> Result<ResultsPage<api::AuditLogEntry>> {
-    authz::require(cx, caller, &Place::fleet(Kind::AuditLog), &operation::AUDIT_LOG_LIST)?;
+    authz::require(cx, caller, &ResourceScope::fleet(Kind::AuditLog), &operation::AUDIT_LOG_LIST)?;
     // Entries are kept to the microsecond, so bounds between two of them stand for the later one.
     let start = next_whole_microsecond(query.selector.start_time);
     let end = query.selector.end_time.map(next_whole_microsecond);

@@ -13,7 +13,7 @@ use uuid::Uuid;
 
 use crate::{
     Caller, Cx, Declaration, ReadScope, Resource, SiloDeletion,
-    authz::{self, Kind, Place},
+    authz::{self, Kind, ResourceScope},
     operation,
     silo::cascade,
 };
@@ -25,8 +25,8 @@ impl Resource for AuthSettings {
     );
 }
 
-fn own(caller: &Caller) -> Place {
-    Place::silo(Kind::AuthSettings, caller.silo_id)
+fn own(caller: &Caller) -> ResourceScope {
+    ResourceScope::silo(Kind::AuthSettings, caller.silo_id)
 }
 
 /// `auth_settings_view`: of the caller's silo.

@@ -12,7 +12,7 @@ use croft_store::{ListBy, Meta, records::BfdSession};
 
 use crate::{
     Caller, Cx, Declaration, Resource,
-    authz::{self, Kind, Place},
+    authz::{self, Kind, ResourceScope},
     operation, paging,
 };
 
@@ -20,8 +20,8 @@ impl Resource for BfdSession {
     const DECLARATION: Declaration = Declaration::in_fleet(Kind::SystemNetwork);
 }
 
-fn place() -> Place {
-    Place::fleet(Kind::SystemNetwork)
+fn place() -> ResourceScope {
+    ResourceScope::fleet(Kind::SystemNetwork)
 }
 
 fn location(switch: &Name) -> Result<SwitchLocation> {

@@ -18,7 +18,7 @@ use uuid::Uuid;
 pub use crate::resource::Needs;
 use crate::{
     Caller, Cx, ReadScope,
-    authz::{self, Permission, Place},
+    authz::{self, Permission, ResourceScope},
     paging,
     resource::{Entry, RESOURCES},
 };
@@ -157,7 +157,7 @@ pub fn ended_credentials_of(change: &Change) -> Option<Uuid> {
 #[derive(Debug)]
 pub struct AccessCache {
     caller: Caller,
-    known: HashMap<Place, bool>,
+    known: HashMap<ResourceScope, bool>,
 }
 
 impl AccessCache {

@@ -6,7 +6,7 @@ use uuid::Uuid;
 
 use crate::{
     Caller, Cx, Resource,
-    authz::{self, Permission, Place},
+    authz::{self, Permission, ResourceScope},
 };
 
 /// The record that is selected among those that are part of nothing else.
@@ -23,7 +23,7 @@ pub trait Protected {
     const RESOURCE: ResourceKind;
 
     /// Where it stands.
-    fn place(&self) -> Place;
+    fn place(&self) -> ResourceScope;
 
     /// Its id, if it is an instance: the audit log keeps what was done to each instance.
     fn as_instance(&self) -> Option<Uuid> {
@@ -37,7 +37,7 @@ impl<R: Resource> Protected for R {
         None => panic!("what is looked up declares its kind in messages"),
     };
 
-    fn place(&self) -> Place {
+    fn place(&self) -> ResourceScope {
         let read_scope = const {
             match R::DECLARATION.read_scope {
                 Some(read_scope) => read_scope,

@@ -14,7 +14,7 @@ use uuid::Uuid;
 
 use crate::{
     Caller, Cx, Declaration, Found, ReadScope, Resource, SiloDeletion,
-    authz::{self, Kind, Place},
+    authz::{self, Kind, ResourceScope},
     operation, paging,
     silo::cascade,
 };
@@ -46,7 +46,7 @@ pub fn list(
     caller: &Caller,
     query: &PageQuery<NoSelector, IdSortMode>,
 ) -> Result<ResultsPage<Group>> {
-    let place = Place::silo(Kind::UserList, caller.silo_id);
+    let place = ResourceScope::silo(Kind::UserList, caller.silo_id);
     authz::require(cx, caller, &place, &operation::GROUP_LIST)?;
     let groups: Vec<SiloGroup> = paging::page(cx.tx, ListBy::Parent(caller.silo_id), query)?;
     Ok(query.results(groups.iter().map(to_view).collect()))

@@ -15,7 +15,7 @@ use uuid::Uuid;
 
 use crate::{
     Caller, Cx,
-    authz::{self, Kind, Place},
+    authz::{self, Kind, ResourceScope},
     bootstrap, operation, paging, silo,
 };
 
@@ -40,7 +40,7 @@ pub fn list(
     query: &PageQuery<SiloSelector, NameOrIdSortMode>,
 ) -> Result<ResultsPage<IdentityProvider>> {
     let silo = silo::enter(cx, caller, &query.selector.silo)?;
-    let place = Place::silo(Kind::ProviderList, silo.meta.id);
+    let place = ResourceScope::silo(Kind::ProviderList, silo.meta.id);
     authz::require(cx, caller, &place, &operation::SILO_IDENTITY_PROVIDER_LIST)?;
     let providers: Vec<SamlIdentityProvider> = paging::page(cx.tx, ListBy::Parent(silo.meta.id), query)?;
     Ok(query.results(providers.iter().map(to_view).collect()))

@@ -15,7 +15,7 @@ use uuid::Uuid;
 
 use crate::{
     Authorized, Caller, Cx, Declaration, Found, ReadScope, Resource, SiloDeletion,
-    authz::{self, Kind, Permission, Place},
+    authz::{self, Kind, Permission, ResourceScope},
     operation, paging, project, snapshot,
 };
 
@@ -78,7 +78,7 @@ pub fn list(
     let parent = if let Some(project) = &query.selector.project {
         project::find(cx, caller, project)?.authorize(cx, caller, &operation::IMAGE_LIST)?.meta.id
     } else {
-        authz::require(cx, caller, &Place::silo(Kind::Silo, caller.silo_id), &operation::IMAGE_LIST)?;
+        authz::require(cx, caller, &ResourceScope::silo(Kind::Silo, caller.silo_id), &operation::IMAGE_LIST)?;
         caller.silo_id
     };
     let images: Vec<Image> = paging::page(cx.tx, ListBy::Parent(parent), query)?;
@@ -136,7 +136,12 @@ pub fn create(
         let project = project::find(cx, caller, project)?.authorize(cx, caller, &operation::IMAGE_CREATE)?;
         Some(project.meta.id)
     } else {
-        authz::require(cx, caller, &Place::silo(Kind::Silo, caller.silo_id), &operation::IMAGE_CREATE)?;
+        authz::require(
+            cx,
+            caller,
+            &ResourceScope::silo(Kind::Silo, caller.silo_id),
+            &operation::IMAGE_CREATE,
+        )?;
         None
     };
     check_texts(params)?;
@@ -221,7 +226,7 @@ pub fn promote(
     if image.project_id.is_none() {
         return Err(Error::invalid_request("Cannot promote a silo image"));
     }
-    let silo = Place::silo(Kind::Silo, image.silo_id);
+    let silo = ResourceScope::silo(Kind::Silo, image.silo_id);
     if !authz::permits(cx, caller, &silo, Permission::Create)? {
         return Err(Error::Forbidden);
     }

@@ -11,7 +11,7 @@ use croft_store::records::{SwitchPort, SwitchPortLink, SwitchPortSettings};
 
 use crate::{
     Caller, Cx,
-    authz::{self, Kind, Place},
+    authz::{self, Kind, ResourceScope},
     operation, switch_port,
 };
 
@@ -68,7 +68,7 @@ pub fn neighbors(
     path: &LldpPortPath,
     _: &PageQuery<NoSelector, IdSortMode>,
 ) -> Result<ResultsPage<LldpNeighbor>> {
-    let place = Place::fleet(Kind::SystemNetwork);
+    let place = ResourceScope::fleet(Kind::SystemNetwork);
     authz::require(cx, caller, &place, &operation::NETWORKING_SWITCH_PORT_LLDP_NEIGHBORS)?;
     switch_port::check_location(&path.switch_location)?;
     Ok(ResultsPage { items: Vec::new(), next_page: None })

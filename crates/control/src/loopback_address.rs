@@ -12,7 +12,7 @@ use croft_store::{ListBy, StoreError, records::LoopbackAddress};
 
 use crate::{
     Caller, Cx, Declaration, Found, Resource, address_lot,
-    authz::{self, Kind, Permission, Place},
+    authz::{self, Kind, Permission, ResourceScope},
     operation, paging, rack,
 };
 
@@ -50,7 +50,7 @@ pub fn list(
     caller: &Caller,
     query: &PageQuery<NoSelector, IdSortMode>,
 ) -> Result<ResultsPage<api::LoopbackAddress>> {
-    let place = Place::fleet(Kind::SystemNetwork);
+    let place = ResourceScope::fleet(Kind::SystemNetwork);
     authz::require(cx, caller, &place, &operation::NETWORKING_LOOPBACK_ADDRESS_LIST)?;
     let addresses: Vec<LoopbackAddress> = paging::page(cx.tx, ListBy::All, query)?;
     Ok(query.results(addresses.iter().map(to_view).collect()))
@@ -62,7 +62,7 @@ pub fn create(
     caller: &Caller,
     params: &LoopbackAddressCreate,
 ) -> Result<api::LoopbackAddress> {
-    let place = Place::fleet(Kind::SystemNetwork);
+    let place = ResourceScope::fleet(Kind::SystemNetwork);
     authz::require(cx, caller, &place, &operation::NETWORKING_LOOPBACK_ADDRESS_CREATE)?;
     let switch_location: SwitchLocation = params
         .switch_location

@@ -10,7 +10,7 @@ use uuid::Uuid;
 
 use crate::{
     Caller, Cx, Declaration, Found, Resource,
-    authz::{self, Kind, Place},
+    authz::{self, Kind, ResourceScope},
     operation, paging,
 };
 
@@ -45,7 +45,7 @@ pub fn list(
     caller: &Caller,
     query: &PageQuery<NoSelector, IdSortMode>,
 ) -> Result<ResultsPage<api::PhysicalDisk>> {
-    authz::require(cx, caller, &Place::fleet(Kind::Sled), &operation::PHYSICAL_DISK_LIST)?;
+    authz::require(cx, caller, &ResourceScope::fleet(Kind::Sled), &operation::PHYSICAL_DISK_LIST)?;
     let in_service = |disk: &PhysicalDisk| !disk.expunged;
     let disks: Vec<PhysicalDisk> = paging::page_where(cx.tx, &ListBy::All, query, in_service)?;
     Ok(query.results(disks.iter().map(to_view).collect()))

@@ -15,7 +15,7 @@ use uuid::Uuid;
 
 use crate::{
     Caller, Cx, Declaration, ReadScope, Resource, SiloDeletion,
-    authz::{self, Kind, Place},
+    authz::{self, Kind, ResourceScope},
     operation, paging, project, silo,
 };
 
@@ -61,7 +61,7 @@ stored_roles!(FleetRole, SiloRole, ProjectRole);
 
 /// `system_policy_view`: the roles on the fleet.
 pub fn fleet_view(cx: &mut Cx<'_, '_>, caller: &Caller) -> Result<FleetRolePolicy> {
-    authz::require(cx, caller, &Place::fleet(Kind::Fleet), &operation::SYSTEM_POLICY_VIEW)?;
+    authz::require(cx, caller, &ResourceScope::fleet(Kind::Fleet), &operation::SYSTEM_POLICY_VIEW)?;
     show(cx, RoleScope::Fleet)
 }
 
@@ -74,7 +74,7 @@ pub fn fleet_update(
     caller: &Caller,
     policy: &FleetRolePolicy,
 ) -> Result<FleetRolePolicy> {
-    authz::require(cx, caller, &Place::fleet(Kind::Fleet), &operation::SYSTEM_POLICY_UPDATE)?;
+    authz::require(cx, caller, &ResourceScope::fleet(Kind::Fleet), &operation::SYSTEM_POLICY_UPDATE)?;
     check_identities(cx, policy)?;
     let policy = replace(cx, RoleScope::Fleet, None, policy)?;
     authz::fleet::require_administrator(cx)?;
@@ -84,7 +84,7 @@ pub fn fleet_update(
 /// `policy_view`: the roles on the caller's silo.
 pub fn own_silo_view(cx: &mut Cx<'_, '_>, caller: &Caller) -> Result<SiloRolePolicy> {
     let silo = caller.silo_id;
-    authz::require(cx, caller, &Place::silo(Kind::Silo, silo), &operation::POLICY_VIEW)?;
+    authz::require(cx, caller, &ResourceScope::silo(Kind::Silo, silo), &operation::POLICY_VIEW)?;
     show(cx, RoleScope::Silo(silo))
 }
 
@@ -95,7 +95,7 @@ pub fn own_silo_update(
     policy: &SiloRolePolicy,
 ) -> Result<SiloRolePolicy> {
     let id = caller.silo_id;
-    authz::require(cx, caller, &Place::silo(Kind::Silo, id), &operation::POLICY_UPDATE)?;
+    authz::require(cx, caller, &ResourceScope::silo(Kind::Silo, id), &operation::POLICY_UPDATE)?;
     let silo: Option<Silo> = cx.tx.get(id)?;
     let silo = silo.ok_or_else(|| Error::not_found(ResourceKind::Silo, id))?;
     replace_on_silo(cx, caller, &silo, policy)

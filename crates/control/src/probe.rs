@@ -17,7 +17,7 @@ use croft_store::{
 
 use crate::{
     Authorized, Caller, Cx, Declaration, Found, Protected as _, ReadScope, Resource, SiloDeletion,
-    authz::{self, Kind, Permission, Place},
+    authz::{self, Kind, Permission, ResourceScope},
     ip_pool::{self, Family},
     network_interface, operation, paging, project,
 };
@@ -29,8 +29,8 @@ impl Resource for Probe {
 }
 
 /// Probes are the fleet's people's, who need a role on the project besides.
-fn place() -> Place {
-    Place::fleet(Kind::Probe)
+fn place() -> ResourceScope {
+    ResourceScope::fleet(Kind::Probe)
 }
 
 fn to_view(probe: &Probe) -> api::Probe {

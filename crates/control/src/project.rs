@@ -13,7 +13,7 @@ use croft_store::{
 
 use crate::{
     Authorized, Caller, Cx, Declaration, Found, Resource,
-    authz::{self, Kind, Permission, Place},
+    authz::{self, Kind, Permission, ResourceScope},
     operation, paging, policy,
     resource::{Entry, RESOURCES},
     usage, vpc,
@@ -72,8 +72,8 @@ pub(crate) fn find_inside<R: Resource>(
 }
 
 /// The silo of the caller, as a place.
-pub(crate) fn own_silo(caller: &Caller) -> Place {
-    Place::silo(Kind::Silo, caller.silo_id)
+pub(crate) fn own_silo(caller: &Caller) -> ResourceScope {
+    ResourceScope::silo(Kind::Silo, caller.silo_id)
 }
 
 /// Refuses a description that is too long to be stored.

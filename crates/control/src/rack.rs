@@ -9,7 +9,7 @@ use uuid::Uuid;
 
 use crate::{
     Caller, Cx, Declaration, Found, Resource,
-    authz::{self, Kind, Permission, Place},
+    authz::{self, Kind, Permission, ResourceScope},
     operation, paging,
 };
 
@@ -47,7 +47,7 @@ pub fn list(
     caller: &Caller,
     query: &PageQuery<NoSelector, IdSortMode>,
 ) -> Result<ResultsPage<api::Rack>> {
-    authz::require(cx, caller, &Place::fleet(Kind::Sled), &operation::RACK_LIST)?;
+    authz::require(cx, caller, &ResourceScope::fleet(Kind::Sled), &operation::RACK_LIST)?;
     let racks: Vec<Rack> = paging::page(cx.tx, ListBy::All, query)?;
     Ok(query.results(racks.iter().map(to_view).collect()))
 }

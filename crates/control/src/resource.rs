@@ -10,7 +10,7 @@ use uuid::Uuid;
 
 use crate::{
     Cx,
-    authz::{Kind, Place},
+    authz::{Kind, ResourceScope},
     paging,
 };
 
@@ -109,16 +109,16 @@ pub enum ReadScope {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Needs {
     /// This.
-    One(Place),
+    One(ResourceScope),
     /// Each of them.
-    Both(Place, Place),
+    Both(ResourceScope, ResourceScope),
     /// One of them.
-    Either(Place, Place),
+    Either(ResourceScope, ResourceScope),
 }
 
 impl Needs {
     /// The answer, from what is known of the places; none if that does not decide it.
-    pub(crate) fn answer(self, mut permitted: impl FnMut(&Place) -> Option<bool>) -> Option<bool> {
+    pub(crate) fn answer(self, mut permitted: impl FnMut(&ResourceScope) -> Option<bool>) -> Option<bool> {
         match self {
             Self::One(place) => permitted(&place),
             Self::Both(one, other) => Some(permitted(&one)? & permitted(&other)?),
@@ -127,7 +127,7 @@ impl Needs {
     }
 
     /// The places, the record's own first.
-    pub(crate) fn places(self) -> impl Iterator<Item = Place> {
+    pub(crate) fn places(self) -> impl Iterator<Item = ResourceScope> {
         let (one, other) = match self {
             Self::One(place) => (place, None),
             Self::Both(one, other) | Self::Either(one, other) => (one, Some(other)),
@@ -136,7 +136,7 @@ impl Needs {
     }
 
     /// The record's own place.
-    pub(crate) const fn own(self) -> Place {
+    pub(crate) const fn own(self) -> ResourceScope {
         match self {
             Self::One(place) | Self::Both(place, _) | Self::Either(place, _) => place,
         }
@@ -146,9 +146,9 @@ impl Needs {
 impl ReadScope {
     /// What has to be readable for the record with this scope, id and parent to be readable.
     pub fn needs(self, scope: Scope, id: Uuid, parent: Uuid) -> Needs {
-        let within = |kind, owner| Place { kind, silo: scope.silo, project: scope.project, owner };
+        let within = |kind, owner| ResourceScope { kind, silo: scope.silo, project: scope.project, owner };
         match self {
-            Self::Fleet(kind) => Needs::One(Place::fleet(kind)),
+            Self::Fleet(kind) => Needs::One(ResourceScope::fleet(kind)),
             Self::Silo(kind) | Self::Project(kind) => Needs::One(within(kind, None)),
             Self::User(kind) => Needs::One(within(kind, Some(id))),
             Self::OfUser(kind) => Needs::One(within(kind, Some(parent))),
@@ -156,9 +156,11 @@ impl ReadScope {
             Self::Image => Needs::One(within(Kind::SiloImage, None)),
             Self::Policy if scope.project.is_some() => Needs::One(within(Kind::Project, None)),
             Self::Policy if scope.silo.is_some() => Needs::One(within(Kind::Silo, None)),
-            Self::Policy => Needs::One(Place::fleet(Kind::Fleet)),
-            Self::Probe => Needs::Both(Place::fleet(Kind::Probe), within(Kind::Project, None)),
-            Self::PoolLink => Needs::Either(Place::fleet(Kind::IpPool), within(Kind::LinkedIpPool, None)),
+            Self::Policy => Needs::One(ResourceScope::fleet(Kind::Fleet)),
+            Self::Probe => Needs::Both(ResourceScope::fleet(Kind::Probe), within(Kind::Project, None)),
+            Self::PoolLink => {
+                Needs::Either(ResourceScope::fleet(Kind::IpPool), within(Kind::LinkedIpPool, None))
+            }
         }
     }
 }

@@ -21,7 +21,7 @@ use uuid::Uuid;
 
 use crate::{
     Caller, Credentials, Cx, Declaration, Resource, SessionSettings, SiloDeletion, audit, authn,
-    authz::{self, Kind, Place},
+    authz::{self, Kind, ResourceScope},
     operation, paging,
     silo::cascade,
 };
@@ -221,8 +221,8 @@ pub fn end_others(cx: &mut Cx<'_, '_>, caller: &Caller) -> Result<()> {
     end_all(cx.tx, caller.user_id, caller.session_id, cx.now)
 }
 
-fn own(caller: &Caller) -> Place {
-    Place::user(Kind::SessionList, caller.silo_id, caller.user_id)
+fn own(caller: &Caller) -> ResourceScope {
+    ResourceScope::user(Kind::SessionList, caller.silo_id, caller.user_id)
 }
 
 /// Ends all sessions of a user but one.

@@ -11,7 +11,7 @@ use uuid::Uuid;
 
 use crate::{
     Caller, Cx, Declaration, Found, ReadScope, Resource, SiloDeletion,
-    authz::{self, Kind, Place},
+    authz::{self, Kind, ResourceScope},
     operation, paging, project,
     silo::cascade,
 };
@@ -39,8 +39,8 @@ pub(crate) fn to_view(key: &SshKey) -> api::SshKey {
     }
 }
 
-fn own(caller: &Caller) -> Place {
-    Place::user(Kind::SshKey, caller.silo_id, caller.user_id)
+fn own(caller: &Caller) -> ResourceScope {
+    ResourceScope::user(Kind::SshKey, caller.silo_id, caller.user_id)
 }
 
 /// Looks up a key of the caller; another user's is not found, even by its id.

@@ -9,7 +9,7 @@ use uuid::Uuid;
 
 use crate::{
     Caller, Cx, Declaration, Found, Resource,
-    authz::{self, Kind, Place},
+    authz::{self, Kind, ResourceScope},
     operation, paging,
 };
 
@@ -33,7 +33,7 @@ pub fn list(
     caller: &Caller,
     query: &PageQuery<NoSelector, IdSortMode>,
 ) -> Result<ResultsPage<api::Switch>> {
-    authz::require(cx, caller, &Place::fleet(Kind::Sled), &operation::SWITCH_LIST)?;
+    authz::require(cx, caller, &ResourceScope::fleet(Kind::Sled), &operation::SWITCH_LIST)?;
     let switches: Vec<Switch> = paging::page(cx.tx, ListBy::All, query)?;
     Ok(query.results(switches.iter().map(to_view).collect()))
 }

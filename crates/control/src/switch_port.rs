@@ -20,7 +20,7 @@ use uuid::Uuid;
 
 use crate::{
     Caller, Cx, Declaration, Found, Resource,
-    authz::{self, Kind, Permission, Place},
+    authz::{self, Kind, Permission, ResourceScope},
     operation, paging, switch_port_settings,
 };
 
@@ -80,7 +80,7 @@ pub fn list(
     caller: &Caller,
     query: &PageQuery<SwitchPortPageSelector, IdSortMode>,
 ) -> Result<ResultsPage<api::SwitchPort>> {
-    let place = Place::fleet(Kind::SystemNetwork);
+    let place = ResourceScope::fleet(Kind::SystemNetwork);
     authz::require(cx, caller, &place, &operation::NETWORKING_SWITCH_PORT_LIST)?;
     let ports: Vec<SwitchPort> = paging::page(cx.tx, ListBy::All, query)?;
     Ok(query.results(ports.iter().map(to_view).collect()))
@@ -175,7 +175,7 @@ pub fn status(
     port: &Name,
     on: &SwitchPortSelector,
 ) -> Result<SwitchLinkState> {
-    let place = Place::fleet(Kind::SystemNetwork);
+    let place = ResourceScope::fleet(Kind::SystemNetwork);
     authz::require(cx, caller, &place, &operation::NETWORKING_SWITCH_PORT_STATUS)?;
     let location = check_location(&on.switch_location)?;
     if !is_port_name(port.as_str()) {

@@ -17,7 +17,7 @@ use uuid::Uuid;
 
 use crate::{
     Caller, Cx, Declaration, Found, ReadScope, Resource, SiloDeletion, authn,
-    authz::{self, Kind, Place},
+    authz::{self, Kind, ResourceScope},
     operation, paging,
     silo::cascade,
 };
@@ -115,7 +115,7 @@ pub fn list(
     caller: &Caller,
     query: &PageQuery<NoSelector, IdSortMode>,
 ) -> Result<ResultsPage<DeviceAccessToken>> {
-    let place = Place::user(Kind::TokenList, caller.silo_id, caller.user_id);
+    let place = ResourceScope::user(Kind::TokenList, caller.silo_id, caller.user_id);
     authz::require(cx, caller, &place, &operation::CURRENT_USER_ACCESS_TOKEN_LIST)?;
     page(cx, caller.user_id, query)
 }
@@ -126,7 +126,7 @@ pub fn own_list(
     caller: &Caller,
     query: &PageQuery<NoSelector, IdSortMode>,
 ) -> Result<ResultsPage<OwnToken>> {
-    let place = Place::user(Kind::TokenList, caller.silo_id, caller.user_id);
+    let place = ResourceScope::user(Kind::TokenList, caller.silo_id, caller.user_id);
     authz::require(cx, caller, &place, &operation::ACCOUNT_TOKEN_LIST)?;
     let tokens = usable(cx, caller.user_id, query)?;
     Ok(query.results(tokens.into_iter().map(|token| own_view(cx, token)).collect()))

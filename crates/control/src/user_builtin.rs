@@ -11,7 +11,7 @@ use uuid::Uuid;
 
 use crate::{
     Caller, Cx, Declaration, Found, Resource,
-    authz::{self, Kind, Place},
+    authz::{self, Kind, ResourceScope},
     found, operation, paging,
 };
 
@@ -66,7 +66,7 @@ pub fn list(
     caller: &Caller,
     query: &PageQuery<NoSelector, NameSortMode>,
 ) -> Result<ResultsPage<api::UserBuiltin>> {
-    authz::require(cx, caller, &Place::fleet(Kind::Fleet), &operation::USER_BUILTIN_LIST)?;
+    authz::require(cx, caller, &ResourceScope::fleet(Kind::Fleet), &operation::USER_BUILTIN_LIST)?;
     let users: Vec<UserBuiltin> = paging::page(cx.tx, ListBy::Parent(Uuid::nil()), query)?;
     Ok(query.results(users.iter().map(to_view).collect()))
 }

@@ -14,7 +14,7 @@ use uuid::Uuid;
 
 use crate::{
     Caller, Cx,
-    authz::{self, Kind, Place},
+    authz::{self, Kind, ResourceScope},
     bootstrap, operation, paging, silo, usage,
 };
 
@@ -38,7 +38,12 @@ fn of_silo(tx: &mut Tx<'_>, silo: Silo) -> Result<SiloUtilization> {
 
 /// `utilization_view`: the caller's own silo.
 pub fn view(cx: &mut Cx<'_, '_>, caller: &Caller) -> Result<Utilization> {
-    authz::require(cx, caller, &Place::silo(Kind::Silo, caller.silo_id), &operation::UTILIZATION_VIEW)?;
+    authz::require(
+        cx,
+        caller,
+        &ResourceScope::silo(Kind::Silo, caller.silo_id),
+        &operation::UTILIZATION_VIEW,
+    )?;
     let (used, quota) = usage::of_silo(cx.tx, caller.silo_id)?;
     Ok(Utilization { provisioned: counts(used)?, capacity: counts(quota)? })
 }
@@ -55,7 +60,7 @@ pub fn silo_list(
     caller: &Caller,
     query: &PageQuery<NoSelector, NameOrIdSortMode>,
 ) -> Result<ResultsPage<SiloUtilization>> {
-    authz::require(cx, caller, &Place::fleet(Kind::Fleet), &operation::SILO_UTILIZATION_LIST)?;
+    authz::require(cx, caller, &ResourceScope::fleet(Kind::Fleet), &operation::SILO_UTILIZATION_LIST)?;
     let by = ListBy::Parent(Uuid::nil());
     let items = paging::filter_map_page(cx.tx, &by, query, |tx, silo: Silo| {
         let (hidden, built_in) = (!silo.discoverable, bootstrap::is_default_silo(silo.meta.id));

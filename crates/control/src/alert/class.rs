@@ -6,7 +6,7 @@ use croft_api::{
 
 use crate::{
     Caller, Cx,
-    authz::{self, Kind, Place},
+    authz::{self, Kind, ResourceScope},
     operation, paging,
 };
 
@@ -55,7 +55,7 @@ pub fn class_list(
     caller: &Caller,
     query: &PageQuery<AlertClassSelector, AlertClassSortMode>,
 ) -> Result<ResultsPage<api::AlertClass>> {
-    let place = Place::fleet(Kind::AlertClassList);
+    let place = ResourceScope::fleet(Kind::AlertClassList);
     authz::require(cx, caller, &place, &operation::ALERT_CLASS_LIST)?;
     let filter = query.selector.filter.as_ref();
     let classes = cx.environment.alert_classes.iter();

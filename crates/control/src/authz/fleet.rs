@@ -16,7 +16,7 @@ use croft_store::{
 use uuid::Uuid;
 
 use super::{
-    Kind, Permission, Place, permits,
+    Kind, Permission, ResourceScope, permits,
     roles::{mapped, strongest_of},
 };
 use crate::{Caller, Cx, paging, saml};
@@ -62,7 +62,7 @@ pub(crate) fn require_for_mapping(cx: &mut Cx<'_, '_>, caller: &Caller, silo: &S
 
 /// Whether the caller may do everything to the fleet.
 pub(crate) fn administers_fleet(cx: &mut Cx<'_, '_>, caller: &Caller) -> Result<bool> {
-    permits(cx, caller, &Place::fleet(Kind::Fleet), Permission::Modify)
+    permits(cx, caller, &ResourceScope::fleet(Kind::Fleet), Permission::Modify)
 }
 
 /// The caller's strongest role on their own silo, or on another scope, as the database has it now.

@@ -1,6 +1,6 @@
 //! Who may do what (`docs/rules/identity-and-system.md#authorization`).
 //!
-//! What each role may do on each kind of resource is one [table](TABLE). A rule asks about a [`Place`]: the kind, and
+//! What each role may do on each kind of resource is one [table](TABLE). A rule asks about a [`ResourceScope`]: the kind, and
 //! the silo, project and owner that say which roles count. [`Found::authorize`](crate::Found::authorize) asks for
 //! stored objects; [`require`] asks for collections, which are never hidden.
 
@@ -43,7 +43,7 @@ impl From<&Operation> for Permission {
 
 /// Where an object stands: what decides which roles count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Place {
+pub struct ResourceScope {
     /// The kind of object.
     pub kind: Kind,
     /// The silo it belongs to; none for the fleet's own.
@@ -54,7 +54,7 @@ pub struct Place {
     pub owner: Option<Uuid>,
 }
 
-impl Place {
+impl ResourceScope {
     /// Something of the fleet.
     pub const fn fleet(kind: Kind) -> Self {
         Self { kind, silo: None, project: None, owner: None }
@@ -78,7 +78,12 @@ impl Place {
 
 /// Whether the caller may do this there. Asks for as few roles as decide it: those of the user before those of the
 /// user's groups, those of the silo before those of the project, and those of the fleet last.
-pub fn permits(cx: &mut Cx<'_, '_>, caller: &Caller, place: &Place, permission: Permission) -> Result<bool> {
+pub fn permits(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    place: &ResourceScope,
+    permission: Permission,
+) -> Result<bool> {
     let row = TABLE[place.kind as usize];
     if place.owner == Some(caller.user_id) && row.owner.allow(permission) {
         return Ok(true);
@@ -95,7 +100,12 @@ pub fn permits(cx: &mut Cx<'_, '_>, caller: &Caller, place: &Place, permission: 
 }
 
 /// Refuses what the caller may not do to a collection or to something that is never hidden.
-pub fn require(cx: &mut Cx<'_, '_>, caller: &Caller, place: &Place, operation: &Operation) -> Result<()> {
+pub fn require(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    place: &ResourceScope,
+    operation: &Operation,
+) -> Result<()> {
     debug_assert_eq!(place.kind, operation.on, "{} is done to another kind of object", operation.id);
     if permits(cx, caller, place, operation.into())? { Ok(()) } else { Err(Error::Forbidden) }
 }

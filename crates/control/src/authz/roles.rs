@@ -7,7 +7,7 @@ use croft_store::{
 };
 use uuid::Uuid;
 
-use super::{Permission, Place, Row};
+use super::{Permission, ResourceScope, Row};
 use crate::{Caller, Cx, paging, policy::StoredRole as _};
 
 /// Roles that one identity can hold on one scope.
@@ -33,7 +33,7 @@ pub(super) fn within_silo(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,
     row: Row,
-    place: &Place,
+    place: &ResourceScope,
     permission: Permission,
 ) -> Result<bool> {
     let silo = RoleScope::Silo(caller.silo_id);

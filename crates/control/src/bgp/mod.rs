@@ -20,7 +20,7 @@ pub use runtime::{
 
 use crate::{
     Caller, Cx, Declaration, Found, Resource,
-    authz::{self, Kind, Permission, Place},
+    authz::{self, Kind, Permission, ResourceScope},
     found, operation, paging, project, switch_port_settings,
 };
 
@@ -29,8 +29,8 @@ impl Resource for BgpConfig {
         Declaration::in_fleet(Kind::SystemNetwork).message(ResourceKind::BgpConfig);
 }
 
-fn place() -> Place {
-    Place::fleet(Kind::SystemNetwork)
+fn place() -> ResourceScope {
+    ResourceScope::fleet(Kind::SystemNetwork)
 }
 
 fn to_view(config: &BgpConfig) -> api::BgpConfig {

@@ -21,7 +21,7 @@ pub use check::{Checked, check};
 
 use crate::{
     Caller, Cx, Declaration, Environment, Found, ReadScope, Resource, SiloDeletion,
-    authz::{self, Kind, Place},
+    authz::{self, Kind, ResourceScope},
     endpoint, operation, paging,
     project::check_description,
     silo::cascade,
@@ -58,8 +58,8 @@ fn find(cx: &mut Cx<'_, '_>, caller: &Caller, selector: &NameOrId) -> Result<Fou
     Ok(Found::new(own, selector))
 }
 
-fn own_list(caller: &Caller) -> Place {
-    Place::silo(Kind::CertificateList, caller.silo_id)
+fn own_list(caller: &Caller) -> ResourceScope {
+    ResourceScope::silo(Kind::CertificateList, caller.silo_id)
 }
 
 /// `certificate_list`: those of the caller's silo.

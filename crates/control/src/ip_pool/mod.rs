@@ -27,7 +27,7 @@ pub use service::{service_range_add, service_range_list, service_range_remove, s
 
 use crate::{
     Caller, Cx, Declaration, Found, Protected, ReadScope, Resource, SiloDeletion,
-    authz::{self, Kind, Permission, Place},
+    authz::{self, Kind, Permission, ResourceScope},
     found, internet_gateway, operation, paging, project,
     silo::{self, cascade},
 };
@@ -66,8 +66,8 @@ struct LinkedPool {
 impl Protected for LinkedPool {
     const RESOURCE: ResourceKind = ResourceKind::IpPool;
 
-    fn place(&self) -> Place {
-        Place::silo(Kind::LinkedIpPool, self.link.silo_id)
+    fn place(&self) -> ResourceScope {
+        ResourceScope::silo(Kind::LinkedIpPool, self.link.silo_id)
     }
 }
 
@@ -109,8 +109,8 @@ fn find_link(tx: &mut Tx<'_>, pool: Uuid, silo: Uuid) -> Result<Option<IpPoolSil
     Ok(tx.find(IpPoolSiloLink::PAIR, Key::combined([pool.into(), silo.into()]))?)
 }
 
-fn collection() -> Place {
-    Place::fleet(Kind::IpPoolCollection)
+fn collection() -> ResourceScope {
+    ResourceScope::fleet(Kind::IpPoolCollection)
 }
 
 /// `ip_pool_list`: all but the service pool.
@@ -321,7 +321,7 @@ pub fn own_list(
     caller: &Caller,
     query: &PageQuery<NoSelector, NameOrIdSortMode>,
 ) -> Result<ResultsPage<SiloIpPool>> {
-    let place = Place::silo(Kind::LinkedIpPool, caller.silo_id);
+    let place = ResourceScope::silo(Kind::LinkedIpPool, caller.silo_id);
     authz::require(cx, caller, &place, &operation::PROJECT_IP_POOL_LIST)?;
     linked(cx, caller.silo_id, query)
 }

@@ -9,7 +9,7 @@ use uuid::Uuid;
 
 use crate::{
     Caller, Cx, Found, Operation,
-    authz::{self, Kind, Permission, Place, TABLE},
+    authz::{self, Kind, Permission, ResourceScope, TABLE},
     operation, project, second_factor, silo, user,
 };
 
@@ -34,7 +34,7 @@ struct Object {
     level: PermissionLevel,
     id: Option<Uuid>,
     /// Where it stands, whatever its kind.
-    place: Place,
+    place: ResourceScope,
 }
 
 /// `current_user_permissions_view`: what the caller may do with one object, from the table by which rules decide. An object
@@ -66,23 +66,23 @@ pub fn permissions(cx: &mut Cx<'_, '_>, caller: &Caller, query: &PermissionsQuer
 fn find(cx: &mut Cx<'_, '_>, caller: &Caller, query: &PermissionsQuery) -> Result<Object> {
     let level = query.on;
     let (id, place) = match (level, &query.silo, &query.project, query.user) {
-        (PermissionLevel::Fleet, None, None, None) => (None, Place::fleet(Kind::Fleet)),
+        (PermissionLevel::Fleet, None, None, None) => (None, ResourceScope::fleet(Kind::Fleet)),
         (PermissionLevel::Silo, selected, None, None) => {
             let id = match selected {
                 None => caller.silo_id,
                 Some(selected) => silo::enter(cx, caller, selected)?.meta.id,
             };
-            (Some(id), Place::silo(Kind::Silo, id))
+            (Some(id), ResourceScope::silo(Kind::Silo, id))
         }
         (PermissionLevel::Project, None, Some(selected), None) => {
             let project = project::enter(cx, caller, selected)?;
-            let place = Place::project(Kind::Project, project.silo_id, project.meta.id);
+            let place = ResourceScope::project(Kind::Project, project.silo_id, project.meta.id);
             (Some(project.meta.id), place)
         }
         (PermissionLevel::User, None, None, selected) => {
             let id = selected.unwrap_or(caller.user_id);
             let user = Found::<SiloUser>::new(cx.tx.get(id)?, id).authorize(cx, caller, Permission::Read)?;
-            (Some(id), Place::user(Kind::SiloUser, user.silo_id, id))
+            (Some(id), ResourceScope::user(Kind::SiloUser, user.silo_id, id))
         }
         (PermissionLevel::Project, None, None, None) => {
             return Err(Error::invalid_request("project is required with on=project"));
@@ -117,13 +117,13 @@ fn permits(
     kind: Kind,
     permission: Permission,
 ) -> Result<bool> {
-    let place = Place { kind, ..object.place };
+    let place = ResourceScope { kind, ..object.place };
     if !authz::permits(cx, caller, &place, permission)? {
         return Ok(false);
     }
     // It also creates something in the silo.
     if *operation == operation::IMAGE_PROMOTE {
-        let silo = Place { kind: Kind::Silo, project: None, ..object.place };
+        let silo = ResourceScope { kind: Kind::Silo, project: None, ..object.place };
         return authz::permits(cx, caller, &silo, Permission::Create);
     }
     match require_beyond_table(cx, caller, object, operation) {

@@ -35,7 +35,7 @@ pub use verify::{Options, Shown, account, options, verify};
 
 use crate::{
     Caller, Cx, Declaration, Resource, SiloDeletion, auth_settings,
-    authz::{self, Kind, Place},
+    authz::{self, Kind, ResourceScope},
     operation, paging, session,
     silo::cascade,
     token,
@@ -50,8 +50,8 @@ impl Resource for SecondFactorReserve {
     const DECLARATION: Declaration = Declaration::internal(SiloDeletion::Goes(cascade::with_users::<Self>));
 }
 
-fn own(caller: &Caller) -> Place {
-    Place::user(Kind::SecondFactor, caller.silo_id, caller.user_id)
+fn own(caller: &Caller) -> ResourceScope {
+    ResourceScope::user(Kind::SecondFactor, caller.silo_id, caller.user_id)
 }
 
 fn to_view(factor: &SecondFactor) -> api::SecondFactor {

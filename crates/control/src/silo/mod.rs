@@ -18,7 +18,7 @@ pub use cascade::{census, is_of_projects};
 
 use crate::{
     Authorized, Caller, Cx, Declaration, Found, ReadScope, Resource, SiloDeletion,
-    authz::{self, Kind, Permission, Place},
+    authz::{self, Kind, Permission, ResourceScope},
     bootstrap, certificate, found, operation, paging, policy, project, quota, usage,
 };
 
@@ -63,7 +63,7 @@ pub fn list(
     caller: &Caller,
     query: &PageQuery<NoSelector, NameOrIdSortMode>,
 ) -> Result<ResultsPage<api::Silo>> {
-    authz::require(cx, caller, &Place::fleet(Kind::Fleet), &operation::SILO_LIST)?;
+    authz::require(cx, caller, &ResourceScope::fleet(Kind::Fleet), &operation::SILO_LIST)?;
     let silos: Vec<Silo> = paging::page(cx.tx, ListBy::lookup(Silo::DISCOVERABLE, true), query)?;
     Ok(query.results(silos.iter().map(to_view).collect()))
 }
@@ -75,8 +75,8 @@ pub fn view(cx: &mut Cx<'_, '_>, caller: &Caller, silo: &NameOrId) -> Result<api
 
 /// `silo_create`: with its quota, its certificates and its administrators' group. Who creates it gets no role in it.
 pub fn create(cx: &mut Cx<'_, '_>, caller: &Caller, params: &SiloCreate) -> Result<api::Silo> {
-    authz::require(cx, caller, &Place::fleet(Kind::Fleet), &operation::SILO_CREATE)?;
-    let fleet = Place::fleet(Kind::Fleet);
+    authz::require(cx, caller, &ResourceScope::fleet(Kind::Fleet), &operation::SILO_CREATE)?;
+    let fleet = ResourceScope::fleet(Kind::Fleet);
     if !params.mapped_fleet_roles.is_empty() && !authz::permits(cx, caller, &fleet, Permission::Modify)? {
         return Err(Error::Forbidden);
     }

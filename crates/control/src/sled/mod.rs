@@ -26,7 +26,7 @@ pub use instances::instance_list;
 
 use crate::{
     Caller, Cx, Declaration, Found, Resource,
-    authz::{self, Kind, Place},
+    authz::{self, Kind, ResourceScope},
     operation, paging, physical_disk, storage,
 };
 
@@ -79,7 +79,7 @@ pub fn list(
     caller: &Caller,
     query: &PageQuery<NoSelector, IdSortMode>,
 ) -> Result<ResultsPage<api::Sled>> {
-    authz::require(cx, caller, &Place::fleet(Kind::Sled), &operation::SLED_LIST)?;
+    authz::require(cx, caller, &ResourceScope::fleet(Kind::Sled), &operation::SLED_LIST)?;
     let sleds: Vec<Sled> = paging::page_where(cx.tx, &ListBy::All, query, |sled: &Sled| !sled.expunged)?;
     Ok(query.results(sleds.iter().map(to_view).collect()))
 }
@@ -136,7 +136,7 @@ pub fn physical_disk_list(
     sled: Uuid,
     query: &PageQuery<NoSelector, IdSortMode>,
 ) -> Result<ResultsPage<api::PhysicalDisk>> {
-    authz::require(cx, caller, &Place::fleet(Kind::Sled), &operation::SLED_PHYSICAL_DISK_LIST)?;
+    authz::require(cx, caller, &ResourceScope::fleet(Kind::Sled), &operation::SLED_PHYSICAL_DISK_LIST)?;
     let disks: Vec<PhysicalDisk> = paging::page(cx.tx, ListBy::Parent(sled), query)?;
     Ok(query.results(disks.iter().map(physical_disk::to_view).collect()))
 }

@@ -24,7 +24,7 @@ pub use collect::Collector;
 
 use crate::{
     Caller, Cx, Declaration, Found, Request, Resource, audit,
-    authz::{self, Kind, Permission, Place},
+    authz::{self, Kind, Permission, ResourceScope},
     operation, paging,
 };
 
@@ -71,7 +71,7 @@ pub fn list(
     caller: &Caller,
     query: &PageQuery<NoSelector, TimeAndIdSortMode>,
 ) -> Result<ResultsPage<api::SupportBundleInfo>> {
-    authz::require(cx, caller, &Place::fleet(Kind::SupportBundle), &operation::SUPPORT_BUNDLE_LIST)?;
+    authz::require(cx, caller, &ResourceScope::fleet(Kind::SupportBundle), &operation::SUPPORT_BUNDLE_LIST)?;
     let bundles: Vec<SupportBundle> = paging::page(cx.tx, ListBy::All, query)?;
     Ok(query.results(bundles.iter().map(to_view).collect()))
 }
@@ -82,7 +82,12 @@ pub fn create(
     caller: &Caller,
     params: &SupportBundleCreate,
 ) -> Result<api::SupportBundleInfo> {
-    authz::require(cx, caller, &Place::fleet(Kind::SupportBundle), &operation::SUPPORT_BUNDLE_CREATE)?;
+    authz::require(
+        cx,
+        caller,
+        &ResourceScope::fleet(Kind::SupportBundle),
+        &operation::SUPPORT_BUNDLE_CREATE,
+    )?;
     check_comment(params.user_comment.as_ref())?;
     let all = cx.tx.count::<SupportBundle>(ListBy::All)?;
     let failed = ListBy::lookup(SupportBundle::STATE, BundleState::Failed.as_str());

@@ -19,7 +19,7 @@ use uuid::Uuid;
 
 use crate::{
     Caller, Cx, Declaration, Found, Resource, address_lot,
-    authz::{self, Kind, Place},
+    authz::{self, Kind, ResourceScope},
     found, operation, paging, project, switch_port,
 };
 
@@ -47,7 +47,7 @@ pub fn list(
     caller: &Caller,
     query: &PageQuery<SwitchPortSettingsSelector, NameOrIdSortMode>,
 ) -> Result<ResultsPage<SwitchPortSettingsIdentity>> {
-    let place = Place::fleet(Kind::SystemNetwork);
+    let place = ResourceScope::fleet(Kind::SystemNetwork);
     authz::require(cx, caller, &place, &operation::NETWORKING_SWITCH_PORT_SETTINGS_LIST)?;
     let settings = match &query.selector.port_settings {
         None => paging::page(cx.tx, ListBy::Parent(Uuid::nil()), query)?,
@@ -67,7 +67,7 @@ pub fn create(
     caller: &Caller,
     params: &SwitchPortSettingsCreate,
 ) -> Result<api::SwitchPortSettings> {
-    let place = Place::fleet(Kind::SystemNetwork);
+    let place = ResourceScope::fleet(Kind::SystemNetwork);
     authz::require(cx, caller, &place, &operation::NETWORKING_SWITCH_PORT_SETTINGS_CREATE)?;
     project::check_description(&params.identity.description)?;
     content::check_keys(params)?;
@@ -110,7 +110,7 @@ pub fn view(cx: &mut Cx<'_, '_>, caller: &Caller, settings: &NameOrId) -> Result
 
 /// `networking_switch_port_settings_delete`: ports that run them run none from then on.
 pub fn delete(cx: &mut Cx<'_, '_>, caller: &Caller, selector: &SwitchPortSettingsSelector) -> Result<()> {
-    let place = Place::fleet(Kind::SystemNetwork);
+    let place = ResourceScope::fleet(Kind::SystemNetwork);
     authz::require(cx, caller, &place, &operation::NETWORKING_SWITCH_PORT_SETTINGS_DELETE)?;
     let Some(selector) = &selector.port_settings else {
         return Err(Error::invalid_request("name or id required"));

@@ -19,7 +19,7 @@ use uuid::Uuid;
 
 use crate::{
     Caller, Cx,
-    authz::{self, Kind, Place},
+    authz::{self, Kind, ResourceScope},
     operation, project,
 };
 
@@ -38,7 +38,7 @@ struct Project {
 
 /// `system_timeseries_query`: everything is seen.
 pub fn of_system(cx: &mut Cx<'_, '_>, caller: &Caller) -> Result<Sight> {
-    authz::require(cx, caller, &Place::fleet(Kind::Fleet), &operation::SYSTEM_TIMESERIES_QUERY)?;
+    authz::require(cx, caller, &ResourceScope::fleet(Kind::Fleet), &operation::SYSTEM_TIMESERIES_QUERY)?;
     Ok(Sight(None))
 }
 
@@ -77,7 +77,7 @@ fn refused(error: QueryError) -> Error {
 
 /// `system_timeseries_schema_list`: whether the caller may see it.
 pub fn may_list_schemas(cx: &mut Cx<'_, '_>, caller: &Caller) -> Result<()> {
-    authz::require(cx, caller, &Place::fleet(Kind::Fleet), &operation::SYSTEM_TIMESERIES_SCHEMA_LIST)
+    authz::require(cx, caller, &ResourceScope::fleet(Kind::Fleet), &operation::SYSTEM_TIMESERIES_SCHEMA_LIST)
 }
 
 /// `system_timeseries_schema_list`: the schemas of which a sample was stored. It may block.

@@ -10,8 +10,8 @@ pub(crate) use target_release::open;
 pub use target_release::{target_release_update, target_release_view};
 pub use trust_root::{trust_root_create, trust_root_delete, trust_root_list, trust_root_view};
 
-use crate::authz::{Kind, Place};
+use crate::authz::{Kind, ResourceScope};
 
-fn place() -> Place {
-    Place::fleet(Kind::SystemUpdate)
+fn place() -> ResourceScope {
+    ResourceScope::fleet(Kind::SystemUpdate)
 }

@@ -17,7 +17,7 @@ use uuid::Uuid;
 use super::{find_in, remove_all, remove_belongings, to_view};
 use crate::{
     Authorized, Caller, Cx, Found,
-    authz::{self, Kind, Place},
+    authz::{self, Kind, ResourceScope},
     operation, session, silo,
 };
 
@@ -80,7 +80,7 @@ pub(crate) fn find_local(
 /// Whether [`create`] would be allowed; answers the silo.
 pub fn may_create(cx: &mut Cx<'_, '_>, caller: &Caller, silo: &NameOrId) -> Result<Uuid> {
     let silo = enter(cx, caller, silo)?;
-    let place = Place::silo(Kind::UserList, silo.meta.id);
+    let place = ResourceScope::silo(Kind::UserList, silo.meta.id);
     authz::require(cx, caller, &place, &operation::LOCAL_IDP_USER_CREATE)?;
     Ok(silo.meta.id)
 }

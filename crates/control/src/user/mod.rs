@@ -26,7 +26,7 @@ pub(crate) use local::{PasswordState, find_local, require_may_sign_in_as, store_
 
 use crate::{
     Caller, Cx, Declaration, Found, ReadScope, Resource, SiloDeletion,
-    authz::{self, Kind, Permission, Place},
+    authz::{self, Kind, Permission, ResourceScope},
     group, operation, paging, second_factor, session,
     silo::{self, cascade},
     token,
@@ -60,7 +60,7 @@ pub fn list(
     caller: &Caller,
     query: &PageQuery<OptionalGroupSelector, IdSortMode>,
 ) -> Result<ResultsPage<User>> {
-    let place = Place::silo(Kind::UserList, caller.silo_id);
+    let place = ResourceScope::silo(Kind::UserList, caller.silo_id);
     authz::require(cx, caller, &place, &operation::USER_LIST)?;
     let Some(group) = query.selector.group else {
         let users: Vec<SiloUser> = paging::page(cx.tx, ListBy::Parent(caller.silo_id), query)?;
@@ -90,7 +90,7 @@ pub fn silo_list(
     query: &PageQuery<SiloSelector, IdSortMode>,
 ) -> Result<ResultsPage<User>> {
     let silo = silo::enter(cx, caller, &query.selector.silo)?;
-    let place = Place::silo(Kind::UserList, silo.meta.id);
+    let place = ResourceScope::silo(Kind::UserList, silo.meta.id);
     authz::require(cx, caller, &place, &operation::SILO_USER_LIST)?;
     let users: Vec<SiloUser> = paging::page(cx.tx, ListBy::Parent(silo.meta.id), query)?;
     Ok(query.results(users.iter().map(to_view).collect()))
@@ -111,7 +111,7 @@ pub fn token_list(
     query: &PageQuery<NoSelector, IdSortMode>,
 ) -> Result<ResultsPage<DeviceAccessToken>> {
     let user = enter(cx, caller, id)?;
-    let place = Place::user(Kind::TokenList, user.silo_id, user.meta.id);
+    let place = ResourceScope::user(Kind::TokenList, user.silo_id, user.meta.id);
     authz::require(cx, caller, &place, &operation::USER_TOKEN_LIST)?;
     token::page(cx, user.meta.id, query)
 }
@@ -124,7 +124,7 @@ pub fn session_list(
     query: &PageQuery<NoSelector, IdSortMode>,
 ) -> Result<ResultsPage<SessionView>> {
     let user = enter(cx, caller, id)?;
-    let place = Place::user(Kind::SessionList, user.silo_id, user.meta.id);
+    let place = ResourceScope::user(Kind::SessionList, user.silo_id, user.meta.id);
     authz::require(cx, caller, &place, &operation::USER_SESSION_LIST)?;
     session::page(cx, user.meta.id, query)
 }
@@ -132,7 +132,7 @@ pub fn session_list(
 /// `user_logout`: ends all of a user's sessions and tokens, the caller's own included.
 pub fn logout(cx: &mut Cx<'_, '_>, caller: &Caller, id: Uuid) -> Result<()> {
     let user = enter(cx, caller, id)?;
-    let place = Place::user(Kind::SessionList, user.silo_id, user.meta.id);
+    let place = ResourceScope::user(Kind::SessionList, user.silo_id, user.meta.id);
     authz::require(cx, caller, &place, &operation::USER_LOGOUT)?;
     session::end_all(cx.tx, user.meta.id, None, cx.now)?;
     remove_all::<AccessToken>(cx.tx, &ListBy::Parent(user.meta.id), cx.now)

@@ -9,7 +9,7 @@ use croft_api::{
     silo::SiloCreate,
 };
 use croft_control::{
-    authz::{self, Permission, Place, TABLE},
+    authz::{self, Permission, ResourceScope, TABLE},
     operation, policy, project, saml, silo,
     user::{self, NewPassword},
 };
@@ -112,12 +112,12 @@ impl World {
         user
     }
 
-    fn permits(&self, user: &User, place: Place, permission: Permission) -> bool {
+    fn permits(&self, user: &User, place: ResourceScope, permission: Permission) -> bool {
         self.cloud.see(user, move |cx, caller| authz::permits(cx, caller, &place, permission)).unwrap()
     }
 
     fn administers_fleet(&self, user: &User) -> bool {
-        self.permits(user, Place::fleet(authz::Kind::Fleet), Permission::Modify)
+        self.permits(user, ResourceScope::fleet(authz::Kind::Fleet), Permission::Modify)
     }
 
     /// All that a user may do to anything but what is theirs alone.
@@ -129,7 +129,7 @@ impl World {
             let mut rights = Rights::new();
             for row in TABLE {
                 for (silo, project) in &places {
-                    let place = Place { kind: row.kind, silo: *silo, project: *project, owner: None };
+                    let place = ResourceScope { kind: row.kind, silo: *silo, project: *project, owner: None };
                     for (number, permission) in Permission::ALL.into_iter().enumerate() {
                         if authz::permits(cx, caller, &place, permission)? {
                             rights.insert((row.kind as usize, *silo, *project, number));

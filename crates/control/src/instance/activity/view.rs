@@ -16,7 +16,7 @@ use jiff::SignedDuration;
 
 use crate::{
     Caller, Cx, audit,
-    authz::{self, Kind, Permission, Place},
+    authz::{self, Kind, Permission, ResourceScope},
     instance::find,
     operation, paging,
 };
@@ -44,8 +44,8 @@ pub fn list(
     let instance = found.authorize(cx, caller, &operation::INSTANCE_ACTIVITY_LIST)?;
     let sight = Sight {
         caller,
-        hardware: authz::permits(cx, caller, &Place::fleet(Kind::Sled), Permission::Read)?,
-        audit_log: authz::permits(cx, caller, &Place::fleet(Kind::AuditLog), Permission::List)?,
+        hardware: authz::permits(cx, caller, &ResourceScope::fleet(Kind::Sled), Permission::Read)?,
+        audit_log: authz::permits(cx, caller, &ResourceScope::fleet(Kind::AuditLog), Permission::List)?,
     };
     if query.selector.unresolved == Some(true) {
         // All there is stands on the first page.
