@@ -8,7 +8,7 @@ use axum::{
     routing::get,
 };
 use croft_control::{
-    authz::{self, Kind, Place},
+    authz::{self, Kind, ResourceScope},
     operation,
 };
 use croft_sled::HypervisorInfo;
@@ -30,7 +30,7 @@ pub(crate) fn router() -> Router<App> {
 async fn metrics(call: Call, headers: HeaderMap) -> Result<Response> {
     if !holds_token(&headers, call.app.parts.settings.metrics_token.as_deref()) {
         call.read(|cx, caller| {
-            authz::require(cx, caller, &Place::fleet(Kind::Fleet), &operation::SYSTEM_POLICY_VIEW)
+            authz::require(cx, caller, &ResourceScope::fleet(Kind::Fleet), &operation::SYSTEM_POLICY_VIEW)
         })
         .await?;
     }
