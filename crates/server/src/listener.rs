@@ -271,7 +271,7 @@ fn move_authority_to_host<B>(request: &mut Request<B>) {
 /// Resolves when the client has taken too long for its first request, if it does.
 async fn first_request_is_late(has_begun: &Notify) {
     if timeout(CLIENT_TIMEOUT, has_begun.notified()).await.is_ok() {
-        std::future::pending().await
+        std::future::pending::<()>().await;
     }
 }
 

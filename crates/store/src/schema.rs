@@ -1,6 +1,6 @@
 //! A set of tables and what brings a database to them.
 
-use crate::{Dialect, Migration, StoreError, Table, ddl, records};
+use crate::{Dialect, Migration, Table, ddl, records};
 
 pub use crate::records::TABLES;
 
@@ -17,8 +17,8 @@ pub struct Schema {
     pub(crate) observer: Option<Observer>,
 }
 
-/// Sees a statement of a migration before it runs, and fails the migration there if it returns an error.
-pub type Observer = fn(&str) -> Result<(), StoreError>;
+/// Sees a statement of a migration before it runs. A panic ends the migration there, as a crash would.
+pub type Observer = fn(&str);
 
 impl Schema {
     /// Tables and the migrations that bring a database to them.

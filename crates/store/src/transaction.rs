@@ -304,19 +304,21 @@ impl<'a> Tx<'a> {
         self.observer = observer;
     }
 
-    fn observed(&self, sql: &str) -> Result<(), StoreError> {
-        self.observer.map_or(Ok(()), |observer| observer(sql))
+    fn observed(&self, sql: &str) {
+        if let Some(observer) = self.observer {
+            observer(sql);
+        }
     }
 
     /// Runs a statement of a migration that changes tables.
     pub(crate) fn execute_script(&mut self, sql: &str) -> Result<(), StoreError> {
-        self.observed(sql)?;
+        self.observed(sql);
         self.session.script(sql)
     }
 
     /// Runs a statement of a migration that changes rows. Tells how many rows it changed.
     pub(crate) fn execute(&mut self, sql: &str, parameters: &[Value<'_>]) -> Result<usize, StoreError> {
-        self.observed(sql)?;
+        self.observed(sql);
         self.require_writable()?;
         self.session.execute(sql, parameters)
     }
@@ -328,7 +330,7 @@ impl<'a> Tx<'a> {
         parameters: &[Value<'_>],
         take: &mut dyn FnMut(&dyn Row) -> Result<(), StoreError>,
     ) -> Result<(), StoreError> {
-        self.observed(sql)?;
+        self.observed(sql);
         self.session.query(sql, parameters, take)
     }
 

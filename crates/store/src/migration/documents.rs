@@ -122,14 +122,11 @@ impl<'t, 's> Documents<'t, 's> {
     /// It cannot be written, for instance because a unique lookup is taken.
     pub fn put(&mut self, table: &str, row: &StoredRow) -> Result<(), StoreError> {
         let document = row.document.to_string();
-        let set: String = row
-            .columns
-            .iter()
-            .enumerate()
-            .map(|(place, (column, _))| format!(", \"{column}\" = ${}", place + 2))
-            .collect();
-        let id = row.columns.len() + 2;
-        let sql = format!("UPDATE \"{table}\" SET \"document\" = $1{set} WHERE \"id\" = ${id}");
+        let columns = ["document"].into_iter().chain(row.columns.iter().map(|(column, _)| *column));
+        let set: Vec<_> =
+            columns.zip(1..).map(|(column, place)| format!("\"{column}\" = ${place}")).collect();
+        let (set, id) = (set.join(", "), row.columns.len() + 2);
+        let sql = format!("UPDATE \"{table}\" SET {set} WHERE \"id\" = ${id}");
         let mut values = vec![Value::Document(&document)];
         values.extend(row.columns.iter().map(|(_, key)| key.as_value()));
         values.push(Value::Id(row.id));

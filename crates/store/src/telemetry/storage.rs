@@ -128,7 +128,7 @@ fn move_aside(path: &Path, why: &StoreError) -> Result<(), StoreError> {
 #[cfg(not(target_family = "wasm"))]
 fn set_aside(path: &Path, version: u32, why: &StoreError) -> Result<(), StoreError> {
     let named = |number: u32| beside(path, &format!(".version-{version}.{number}"));
-    let kept = (1..).map(named).find(|name| !name.exists()).ok_or_else(|| {
+    let kept = (1..=u32::MAX).map(named).find(|name| !name.exists()).ok_or_else(|| {
         StoreError::Unavailable(format!("{}: no name is free to keep it under", path.display()))
     })?;
     tracing::error!(path = %path.display(), kept = %kept.display(), %why,

@@ -44,7 +44,6 @@ pub fn versions(prefix: &str, end: &str) -> Vec<u32> {
 
 /// Whether `cargo xtask golden` runs the tests to have the files written.
 pub fn is_writing() -> bool {
-    #[expect(clippy::disallowed_methods, reason = "tests have no configuration of their own")]
     std::env::var_os("CROFT_WRITE_GOLDEN").is_some()
 }
 

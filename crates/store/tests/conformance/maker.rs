@@ -1,7 +1,11 @@
 //! Makes a value of any type that can be deserialized, with every optional field filled in. What a text or a number has to
 //! look like is found by trying.
 
-use std::{cell::RefCell, collections::BTreeMap, fmt};
+use std::{
+    cell::RefCell,
+    collections::{BTreeMap, BTreeSet},
+    fmt,
+};
 
 use serde::{
     Deserializer,
@@ -18,8 +22,8 @@ pub fn examples<T: DeserializeOwned>(number: u64) -> Vec<T> {
     let mut state = State { number, ..State::default() };
     let mut made = vec![state.make::<T>()];
     // Variants of enumerations that stand in another variant are seen once that was made.
-    let mut seen = BTreeMap::new();
-    while let Some((path, count)) = state.variants.iter().find(|(path, _)| !seen.contains_key(*path)) {
+    let mut seen = BTreeSet::new();
+    while let Some((path, count)) = state.variants.iter().find(|(path, _)| !seen.contains(*path)) {
         let (path, count) = (path.clone(), *count);
         for variant in 1..count {
             state.number += 1;
@@ -27,7 +31,7 @@ pub fn examples<T: DeserializeOwned>(number: u64) -> Vec<T> {
             made.push(state.make::<T>());
         }
         state.chosen.remove(&path);
-        seen.insert(path, ());
+        seen.insert(path);
     }
     made
 }
@@ -250,7 +254,7 @@ impl<'de> Deserializer<'de> for Maker<'_> {
 
     fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Problem> {
         // A struct does not say which fields it flattens. One such struct is stored.
-        if self.path.ends_with(".lldp") {
+        if self.path.rsplit('.').next() == Some("lldp") {
             let mark = self.mark();
             let text = |field: &str| format!("{field}-{mark}");
             let value = json!({
@@ -265,7 +269,7 @@ impl<'de> Deserializer<'de> for Maker<'_> {
             });
             return value.deserialize_any(visitor).map_err(|error| Problem(error.to_string()));
         }
-        visitor.visit_map(Fields { maker: self, fields: None, next: 0 })
+        visitor.visit_map(Fields { maker: self, names: None, next: 0 })
     }
 
     fn deserialize_struct<V: Visitor<'de>>(
@@ -274,7 +278,7 @@ impl<'de> Deserializer<'de> for Maker<'_> {
         fields: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, Problem> {
-        visitor.visit_map(Fields { maker: self, fields: Some(fields), next: 0 })
+        visitor.visit_map(Fields { maker: self, names: Some(fields), next: 0 })
     }
 
     fn deserialize_enum<V: Visitor<'de>>(
@@ -321,7 +325,7 @@ impl<'de> SeqAccess<'de> for Elements<'_> {
 struct Fields<'s> {
     maker: Maker<'s>,
     /// None for a map, which gets one entry.
-    fields: Option<&'static [&'static str]>,
+    names: Option<&'static [&'static str]>,
     next: usize,
 }
 
@@ -331,10 +335,10 @@ impl<'de> MapAccess<'de> for Fields<'_> {
     fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>, Problem> {
         let next = self.next;
         self.next += 1;
-        match self.fields {
+        match self.names {
             None if next == 0 => seed.deserialize(self.maker.within("key")).map(Some),
-            Some(fields) if next < fields.len() => {
-                let field: StrDeserializer<'_, Problem> = fields[next].into_deserializer();
+            Some(names) if next < names.len() => {
+                let field: StrDeserializer<'_, Problem> = names[next].into_deserializer();
                 seed.deserialize(field).map(Some)
             }
             _ => Ok(None),
@@ -342,7 +346,7 @@ impl<'de> MapAccess<'de> for Fields<'_> {
     }
 
     fn next_value_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<T::Value, Problem> {
-        let name = self.fields.map_or("value", |fields| fields[self.next - 1]);
+        let name = self.names.map_or("value", |names| names[self.next - 1]);
         seed.deserialize(self.maker.within(name))
     }
 }
@@ -382,6 +386,6 @@ impl<'de> VariantAccess<'de> for Variant<'_> {
         fields: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, Problem> {
-        visitor.visit_map(Fields { maker: self.maker, fields: Some(fields), next: 0 })
+        visitor.visit_map(Fields { maker: self.maker, names: Some(fields), next: 0 })
     }
 }

@@ -66,7 +66,7 @@ fn damaged_pages_are_reported_and_left_alone() {
     drop(database);
     let mut bytes = fs::read(home.path()).unwrap();
     // Everything after the first pages, which hold the schema.
-    for byte in &mut bytes[16 * 4096..] {
+    for byte in &mut bytes[32 * 4096..] {
         *byte = 0xa5;
     }
     fs::write(home.path(), &bytes).unwrap();
