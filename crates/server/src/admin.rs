@@ -12,7 +12,7 @@ use jiff::SignedDuration;
 
 use crate::{
     cli::AdminCommand,
-    config::{DEFAULT_DATA_DIR, Place},
+    config::{DEFAULT_DATA_DIR, DataSource},
     data_directory::DataDirectory,
     database_url,
     failure::{ExitKind, Failure, Result},
@@ -24,9 +24,9 @@ use crate::{
 /// Does it and prints the result.
 pub fn run(command: AdminCommand) -> Result<()> {
     match command {
-        AdminCommand::ResetPassword { place, silo, user, password_stdin } => {
-            let data_dir = place.data_dir.clone().unwrap_or_else(|| DEFAULT_DATA_DIR.into());
-            let (database, environment) = open(place)?;
+        AdminCommand::ResetPassword { source, silo, user, password_stdin } => {
+            let data_dir = source.data_dir.clone().unwrap_or_else(|| DEFAULT_DATA_DIR.into());
+            let (database, environment) = open(source)?;
             let (text, generated) =
                 if password_stdin { (read_line()?, false) } else { (password::generate()?, true) };
             let parsed: Password = text.parse().map_err(Error::from)?;
@@ -54,8 +54,8 @@ pub fn run(command: AdminCommand) -> Result<()> {
                 );
             }
         }
-        AdminCommand::ResetSecondFactor { place, silo, user } => {
-            let (database, environment) = open(place)?;
+        AdminCommand::ResetSecondFactor { source, silo, user } => {
+            let (database, environment) = open(source)?;
             let (name, of) = (user.clone(), silo.clone());
             let had_any =
                 perform(&database, &environment, &operation::ADMIN_RESET_SECOND_FACTOR, move |cx| {
@@ -68,16 +68,16 @@ pub fn run(command: AdminCommand) -> Result<()> {
             };
             eprintln!("{found} {user} in silo {silo}; the user's sessions and tokens were ended.");
         }
-        AdminCommand::Token { place, silo, user, name, expires, never_expires } => {
-            let (database, environment) = open(place)?;
+        AdminCommand::Token { source, silo, user, name, expires, never_expires } => {
+            let (database, environment) = open(source)?;
             let life = (!never_expires).then(|| SignedDuration::from_hours(i64::from(expires) * 24));
             let token = perform(&database, &environment, &operation::ADMIN_TOKEN_CREATE, move |cx| {
                 token::create(cx, &silo, &user, &name, life)
             })?;
             println!("{}", token.text);
         }
-        AdminCommand::ExpungeSled { place, serial } => {
-            let (database, environment) = open(place)?;
+        AdminCommand::ExpungeSled { source, serial } => {
+            let (database, environment) = open(source)?;
             let wanted = serial.clone();
             perform(&database, &environment, &operation::ADMIN_SLED_EXPUNGE, move |cx| {
                 sled::expunge(cx, &wanted)
@@ -86,8 +86,8 @@ pub fn run(command: AdminCommand) -> Result<()> {
                 "Sled {serial} is out of the fleet for good. A running server notices within a minute."
             );
         }
-        AdminCommand::AllowAnySource { place } => {
-            let (database, environment) = open(place)?;
+        AdminCommand::AllowAnySource { source } => {
+            let (database, environment) = open(source)?;
             perform(&database, &environment, &operation::ADMIN_ALLOW_ANY_SOURCE, allow_list::allow_any)?;
             eprintln!("Connections from any address are let in. A running server notices within seconds.");
         }
@@ -116,17 +116,17 @@ fn perform<T: Send + 'static>(
     Ok(answer?)
 }
 
-fn open(place: Place) -> Result<(Database, Arc<Environment>)> {
-    let path = place.data_dir.unwrap_or_else(|| DEFAULT_DATA_DIR.into());
-    if place.database_url.is_none() && !path.join("croft.db").is_file() {
+fn open(source: DataSource) -> Result<(Database, Arc<Environment>)> {
+    let path = source.data_dir.unwrap_or_else(|| DEFAULT_DATA_DIR.into());
+    if source.database_url.is_none() && !path.join("croft.db").is_file() {
         let message = format!("there is no Croft database in {}", path.display());
         return Err(Failure::new(ExitKind::DataDirectory, message)
             .hint("name the server's data directory with --data-dir; `croft serve` makes a new one"));
     }
     let directory = DataDirectory::existing(&path)?;
     let postgres =
-        database_url::postgres(place.database_url.as_deref(), place.allow_plain_database.unwrap_or(false))?;
-    let database = storage::open(&directory, postgres.as_ref(), 1)?;
+        database_url::postgres(source.database_url.as_deref(), source.allow_plain_database.unwrap_or(false))?;
+    let database = storage::open(&directory, postgres.as_ref(), 1, 1)?;
     let secret_key = secret_key::existing(&directory, &database)?;
     let environment =
         Environment::new(Settings::default(), secret_key, |error| croft_http::status(error).as_u16());

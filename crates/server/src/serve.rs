@@ -68,7 +68,7 @@ pub fn run(config: &Config) -> Result<()> {
     // Before anything in the database is looked at or changed.
     let address = listeners.addresses(config).urls().join(" and ");
     let lease = postgres.as_ref().map(|options| lease::take(options, address)).transpose()?;
-    let database = storage::open(&directory, postgres.as_ref(), config.database_readers)?;
+    let database = storage::open(&directory, postgres.as_ref(), config.database_readers, config.workers)?;
     let own = lease::fenced(&database, lease.as_ref());
     let choice = choice.queued(lease.as_ref().map(Lease::fence));
     let telemetry = storage::open_telemetry(&directory, config)?;

@@ -9,15 +9,17 @@ use jiff::SignedDuration;
 
 use crate::{config::Config, data_directory::DataDirectory, failure::Result};
 
-/// The embedded database of a data directory, or a PostgreSQL database.
+/// The embedded database of a data directory, or a PostgreSQL database. `workers` are the threads that serve requests.
 pub fn open(
     directory: &DataDirectory,
     postgres: Option<&PostgresOptions>,
     readers: usize,
+    workers: usize,
 ) -> Result<Database> {
     match postgres {
         None => {
-            let options = SqliteOptions { readers, ..SqliteOptions::new(directory.database()?) };
+            let own = SqliteOptions::new(directory.database()?);
+            let options = SqliteOptions { readers, direct_readers: workers, ..own };
             Ok(Database::sqlite(&options, &CROFT)?)
         }
         Some(options) => Ok(Database::postgres(options, &CROFT)?),

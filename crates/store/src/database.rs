@@ -79,8 +79,28 @@ impl Database {
     }
 
     /// Runs an operation that only reads, on a snapshot that holds every write answered before.
-    #[cfg_attr(target_family = "wasm", expect(clippy::unused_async, reason = "only threads are waited for"))]
+    ///
+    /// With SQLite it runs on the caller's thread if it can, so it is to be short. [`read_apart`](Self::read_apart) is for
+    /// what takes long.
     pub async fn read<T, E, F>(&self, mut operation: F) -> Result<T, E>
+    where
+        F: FnMut(&mut Tx<'_>) -> Result<T, E> + Send + 'static,
+        T: Send + 'static,
+        E: From<StoreError> + Send + 'static,
+    {
+        #[cfg(not(target_family = "wasm"))]
+        if let (Engine::Threads(workers), None) = (&self.shared.engine, &self.fence)
+            && let Some(reader) = workers.direct_reader()
+        {
+            return reader.run(&mut operation);
+        }
+        self.read_apart(operation).await
+    }
+
+    /// Like [`read`](Self::read), on a thread of the engine: for an operation that may take longer than some
+    /// milliseconds, for which the caller's thread is not to be kept from others.
+    #[cfg_attr(target_family = "wasm", expect(clippy::unused_async, reason = "only threads are waited for"))]
+    pub async fn read_apart<T, E, F>(&self, mut operation: F) -> Result<T, E>
     where
         F: FnMut(&mut Tx<'_>) -> Result<T, E> + Send + 'static,
         T: Send + 'static,
@@ -119,7 +139,7 @@ impl Database {
         match &self.shared.engine {
             Engine::Inline(inline) => inline.run(false, &mut operation),
             #[cfg(not(target_family = "wasm"))]
-            Engine::Threads(workers) => block_on(self.submit(workers, Access::Read, operation)),
+            Engine::Threads(_) => block_on(self.read(operation)),
         }
     }
 
@@ -168,7 +188,7 @@ impl Database {
             clippy::redundant_closure_for_method_calls,
             reason = "the method's type is not general enough"
         )]
-        self.read(|tx| tx.problems()).await
+        self.read_apart(|tx| tx.problems()).await
     }
 
     #[cfg(not(target_family = "wasm"))]

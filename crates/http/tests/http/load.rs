@@ -65,8 +65,12 @@ async fn a_body_that_is_given_up_is_answered_408_and_its_connection_ends() {
 #[tokio::test]
 async fn a_database_that_cannot_tell_the_host_is_no_healthy_host() {
     let folder = tempfile::tempdir().unwrap();
-    let options =
-        SqliteOptions { readers: 1, queue_length: 1, ..SqliteOptions::new(folder.path().join("croft.db")) };
+    let options = SqliteOptions {
+        readers: 1,
+        direct_readers: 0,
+        queue_length: 1,
+        ..SqliteOptions::new(folder.path().join("croft.db"))
+    };
     let cloud = Cloud::on(Database::sqlite(&options, &CROFT).unwrap(), Settings::default());
     let client = cloud.signed_in().await;
     client.create_project("web").await;

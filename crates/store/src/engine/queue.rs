@@ -7,7 +7,10 @@ use std::{
 
 use crossbeam_channel::{Receiver, Sender, TrySendError, bounded};
 
-use super::retries::Retries;
+use super::{
+    retries::Retries,
+    sqlite::{DirectReader, DirectReaders},
+};
 use crate::{
     StoreError,
     job::Job,
@@ -29,6 +32,7 @@ pub(crate) struct Workers {
     writes: Option<Sender<Box<dyn Job>>>,
     /// Never sent to: its end tells threads that do not take operations to stop.
     open: Option<Sender<()>>,
+    direct_readers: Option<DirectReaders>,
     counters: Arc<Counters>,
     retries: Arc<Retries>,
     threads: Vec<JoinHandle<()>>,
@@ -56,6 +60,7 @@ impl Workers {
             reads: Some(reads),
             writes: Some(writes),
             open: Some(open),
+            direct_readers: None,
             counters: Arc::default(),
             retries: Arc::default(),
             threads: Vec::new(),
@@ -69,6 +74,16 @@ impl Workers {
 
     pub(crate) fn retries(&self) -> &Arc<Retries> {
         &self.retries
+    }
+
+    /// Gives out connections for operations that read on the thread of whoever asks.
+    pub(crate) fn read_directly(&mut self, readers: DirectReaders) {
+        self.direct_readers = Some(readers);
+    }
+
+    /// A connection for an operation that reads at once, if there is one that nobody uses.
+    pub(crate) fn direct_reader(&self) -> Option<DirectReader<'_>> {
+        self.direct_readers.as_ref()?.take()
     }
 
     /// Starts a thread that ends once the queues are closed.
@@ -109,6 +124,8 @@ impl Workers {
 
 impl Drop for Workers {
     fn drop(&mut self) {
+        // The last connection to be closed is the writer's, which leaves an empty log behind.
+        self.direct_readers = None;
         self.reads = None;
         self.writes = None;
         self.open = None;

@@ -12,6 +12,8 @@ mod writer;
 pub use connection::SqliteOptions;
 #[cfg(not(target_family = "wasm"))]
 pub(crate) use connection::open;
+#[cfg(not(target_family = "wasm"))]
+pub(crate) use reader::{DirectReader, DirectReaders};
 pub(crate) use session::{SqliteSession, store_error};
 
 use rusqlite::{Connection, OptionalExtension as _, config::DbConfig};

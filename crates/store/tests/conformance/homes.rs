@@ -41,7 +41,7 @@ impl Home for SqliteHome {
     }
 
     fn open_narrow(&self, schema: &'static Schema, queue_length: usize) -> Result<Database, StoreError> {
-        let options = SqliteOptions { queue_length, readers: 1, ..self.options() };
+        let options = SqliteOptions { queue_length, readers: 1, direct_readers: 0, ..self.options() };
         Database::sqlite(&options, schema)
     }
 

@@ -67,9 +67,9 @@ fn at(nanoseconds: i64) -> Timestamp {
 }
 
 /// A file that is written only when the test says so.
-struct Place(TempDir);
+struct Folder(TempDir);
 
-impl Place {
+impl Folder {
     fn new() -> Self {
         Self(tempfile::tempdir().unwrap())
     }
@@ -109,8 +109,8 @@ fn numbers(points: &Points) -> Vec<i64> {
 
 #[test]
 fn samples_are_there_at_once_after_a_flush_and_after_a_restart() {
-    let place = Place::new();
-    let telemetry = place.open();
+    let folder = Folder::new();
+    let telemetry = folder.open();
     assert!(telemetry.is_new());
     let mut next = 0;
     // Some in full blocks, some in the journal, some in memory alone.
@@ -123,7 +123,7 @@ fn samples_are_there_at_once_after_a_flush_and_after_a_restart() {
     }
     telemetry.record(&counter(), counts(301..310));
     drop(telemetry);
-    let telemetry = place.open();
+    let telemetry = folder.open();
     assert!(!telemetry.is_new());
     assert_eq!(numbers(&read(&telemetry, Window::ALL)), (0..310).collect::<Vec<_>>());
     telemetry.record(&counter(), counts(300..320));
@@ -150,14 +150,14 @@ fn outline(range: std::ops::Range<i64>) -> Outline {
 
 #[test]
 fn what_was_not_told_of_a_counter_lies_on_a_line() {
-    let place = Place::new();
-    let telemetry = place.open();
+    let folder = Folder::new();
+    let telemetry = folder.open();
     let interval = 5 * SECOND;
     telemetry.record_outlines(&counter(), vec![outline(0..100)], interval).unwrap();
     telemetry.record_outlines(&counter(), vec![outline(100..700)], interval).unwrap();
     // Written at once, and not kept a second time.
     drop(telemetry);
-    let telemetry = place.open();
+    let telemetry = folder.open();
     assert_eq!(numbers(&read(&telemetry, Window::ALL)), (0..700).collect::<Vec<_>>());
     telemetry.record_outlines(&counter(), vec![outline(600..700)], interval).unwrap();
     // What is measured goes on from there.
@@ -168,7 +168,7 @@ fn what_was_not_told_of_a_counter_lies_on_a_line() {
     assert_eq!(telemetry.statistics().samples, 10);
     telemetry.flush().unwrap();
     drop(telemetry);
-    assert_eq!(numbers(&read(&place.open(), Window::ALL)), (0..710).collect::<Vec<_>>());
+    assert_eq!(numbers(&read(&folder.open(), Window::ALL)), (0..710).collect::<Vec<_>>());
 }
 
 #[test]
@@ -208,8 +208,8 @@ fn what_contradicts_the_schema_is_left_out_alone() {
 
 #[test]
 fn fields_lead_to_their_timeseries() {
-    let place = Place::new();
-    let telemetry = place.open();
+    let folder = Folder::new();
+    let telemetry = folder.open();
     for id in 1..=3 {
         for state in ["run", "idle"] {
             telemetry.record(&counter(), [count(id, state, START, 1)]);
@@ -231,7 +231,7 @@ fn fields_lead_to_their_timeseries() {
     };
     check(&telemetry);
     drop(telemetry);
-    check(&place.open());
+    check(&folder.open());
 }
 
 #[test]
@@ -300,8 +300,8 @@ proptest! {
 
 #[test]
 fn old_points_are_thinned_out_then_removed_and_the_timeseries_forgotten() {
-    let place = Place::new();
-    let telemetry = place.open();
+    let folder = Folder::new();
+    let telemetry = folder.open();
     // Two hours at five seconds.
     telemetry.record(&counter(), counts(0..1440));
     telemetry.flush().unwrap();
@@ -334,14 +334,14 @@ fn old_points_are_thinned_out_then_removed_and_the_timeseries_forgotten() {
     assert_eq!(telemetry.series(&counter(), &run).unwrap(), []);
     assert!(telemetry.schema(&counter().name).unwrap().is_some());
     drop(telemetry);
-    assert_eq!(place.open().series(&counter(), &run).unwrap(), []);
+    assert_eq!(folder.open().series(&counter(), &run).unwrap(), []);
 }
 
 #[test]
 fn a_file_keeps_to_its_size() {
-    let place = Place::new();
+    let folder = Folder::new();
     let size_limit = 400_000;
-    let telemetry = place.open_with(TelemetryOptions { size_limit, ..TelemetryOptions::default() });
+    let telemetry = folder.open_with(TelemetryOptions { size_limit, ..TelemetryOptions::default() });
     for round in 0..40 {
         for id in 0..20 {
             let sample =
@@ -360,22 +360,22 @@ fn a_file_keeps_to_its_size() {
 
 #[test]
 fn a_damaged_file_is_moved_aside() {
-    let place = Place::new();
-    fs::write(place.path(), "this is no database, but it is long enough to be looked at".repeat(100))
+    let folder = Folder::new();
+    fs::write(folder.path(), "this is no database, but it is long enough to be looked at".repeat(100))
         .unwrap();
-    let telemetry = place.open();
+    let telemetry = folder.open();
     assert!(telemetry.is_new());
     telemetry.record(&counter(), counts(0..500));
     telemetry.flush().unwrap();
     drop(telemetry);
-    let damaged = place.0.path().join("telemetry.sqlite3.damaged");
+    let damaged = folder.0.path().join("telemetry.sqlite3.damaged");
     assert!(fs::read_to_string(&damaged).unwrap().starts_with("this is no database"));
     // A page in the middle.
-    let mut bytes = fs::read(place.path()).unwrap();
+    let mut bytes = fs::read(folder.path()).unwrap();
     let length = bytes.len();
     bytes[8192..length - 8192].fill(0x5a);
-    fs::write(place.path(), bytes).unwrap();
-    let telemetry = place.open();
+    fs::write(folder.path(), bytes).unwrap();
+    let telemetry = folder.open();
     telemetry.record(&counter(), counts(0..1));
     telemetry.flush().unwrap();
     assert_eq!(numbers(&read(&telemetry, Window::ALL)), [0]);
@@ -383,24 +383,24 @@ fn a_damaged_file_is_moved_aside() {
 
 #[test]
 fn a_file_of_a_newer_version_is_kept() {
-    let place = Place::new();
+    let folder = Folder::new();
     for round in 1..=2 {
-        let telemetry = place.open();
+        let telemetry = folder.open();
         assert!(telemetry.is_new());
         telemetry.record(&counter(), counts(0..round));
         drop(telemetry);
-        set_version(&place.path(), 2);
+        set_version(&folder.path(), 2);
     }
-    let telemetry = place.open();
+    let telemetry = folder.open();
     assert!(telemetry.is_new());
     telemetry.record(&counter(), counts(0..3));
     drop(telemetry);
     // Each has a name of its own, so nothing is lost.
     for round in 1..=2 {
-        let kept = place.0.path().join(format!("telemetry.sqlite3.version-2.{round}"));
+        let kept = folder.0.path().join(format!("telemetry.sqlite3.version-2.{round}"));
         set_version(&kept, 1);
-        fs::rename(kept, place.path()).unwrap();
-        assert_eq!(numbers(&read(&place.open(), Window::ALL)), (0..round).collect::<Vec<_>>());
+        fs::rename(kept, folder.path()).unwrap();
+        assert_eq!(numbers(&read(&folder.open(), Window::ALL)), (0..round).collect::<Vec<_>>());
     }
 }
 
@@ -442,20 +442,20 @@ fn files_of_every_version_are_read() {
     let expected = Telemetry::in_memory(Vec::new()).unwrap();
     record_golden(&expected);
     if golden::is_writing() {
-        let place = Place::new();
-        record_golden(&place.open());
-        let file = rusqlite::Connection::open(place.path()).unwrap();
+        let folder = Folder::new();
+        record_golden(&folder.open());
+        let file = rusqlite::Connection::open(folder.path()).unwrap();
         file.execute_batch("PRAGMA journal_mode = DELETE; VACUUM").unwrap();
         let version: u32 = file.query_row("PRAGMA user_version", [], |row| row.get(0)).unwrap();
         drop(file);
-        golden::keep(&format!("telemetry-{version}.db.gz"), &fs::read(place.path()).unwrap());
+        golden::keep(&format!("telemetry-{version}.db.gz"), &fs::read(folder.path()).unwrap());
     }
     let versions = golden::versions("telemetry-", ".db.gz");
     assert_eq!(versions.first(), Some(&1));
     for version in versions {
-        let place = Place::new();
-        fs::write(place.path(), golden::unpacked(&format!("telemetry-{version}.db.gz"))).unwrap();
-        let telemetry = place.open();
+        let folder = Folder::new();
+        fs::write(folder.path(), golden::unpacked(&format!("telemetry-{version}.db.gz"))).unwrap();
+        let telemetry = folder.open();
         let schemas = GAUGES.iter().map(|(name, datum_type)| schema(name, *datum_type)).chain([counter()]);
         for schema in schemas {
             let points = |telemetry: &Telemetry| {
@@ -470,12 +470,12 @@ fn files_of_every_version_are_read() {
 
 #[test]
 fn what_cannot_be_read_is_told() {
-    let place = Place::new();
-    let telemetry = place.open();
+    let folder = Folder::new();
+    let telemetry = folder.open();
     telemetry.record(&counter(), counts(0..500));
     telemetry.flush().unwrap();
     let series = only(&telemetry, &counter());
-    fs::rename(place.path(), place.0.path().join("elsewhere")).unwrap();
+    fs::rename(folder.path(), folder.0.path().join("elsewhere")).unwrap();
     let refused = telemetry.points(&counter(), &series, &Window::ALL, usize::MAX);
     assert!(matches!(refused, Err(SourceError::Unavailable(_))), "{refused:?}");
 }
@@ -542,14 +542,14 @@ fn flushed(folder: &Path) -> i64 {
 
 #[test]
 fn the_interval_is_kept_without_being_asked() {
-    let place = Place::new();
+    let folder = Folder::new();
     let options =
         TelemetryOptions { flush_interval: Duration::from_millis(5), ..TelemetryOptions::default() };
-    let telemetry = Telemetry::open(place.path(), options, Vec::new()).unwrap();
+    let telemetry = Telemetry::open(folder.path(), options, Vec::new()).unwrap();
     telemetry.record(&counter(), counts(0..3));
     let reader = || {
         let flags = rusqlite::OpenFlags::SQLITE_OPEN_READ_ONLY;
-        let file = rusqlite::Connection::open_with_flags(place.path(), flags).ok()?;
+        let file = rusqlite::Connection::open_with_flags(folder.path(), flags).ok()?;
         file.query_row("SELECT count(*) FROM journal", [], |row| row.get::<_, i64>(0)).ok()
     };
     while reader().unwrap_or(0) == 0 {

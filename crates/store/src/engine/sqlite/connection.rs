@@ -9,7 +9,12 @@ use std::{
 
 use rusqlite::{Connection, OpenFlags};
 
-use super::{inspect, migrate, reader, store_error, writer::Writer};
+use super::{
+    inspect, migrate,
+    reader::{self, DirectReaders},
+    store_error,
+    writer::Writer,
+};
 use crate::{Schema, StoreError, change::ChangeSource, engine::queue::Workers};
 
 /// How to open a SQLite database.
@@ -17,8 +22,10 @@ use crate::{Schema, StoreError, change::ChangeSource, engine::queue::Workers};
 pub struct SqliteOptions {
     /// The database file; created if missing. Its directory must exist.
     pub path: PathBuf,
-    /// Reader threads, at least 1.
+    /// Reader threads, at least 1: for operations that take long, and when all connections for short ones are in use.
     pub readers: usize,
+    /// Connections for operations that read on the thread of whoever asks: as many as threads ask at the same time.
+    pub direct_readers: usize,
     /// Operations that may wait to read, and to write, before further ones are refused as overload.
     pub queue_length: usize,
     /// The most operations committed together.
@@ -35,6 +42,7 @@ impl SqliteOptions {
         Self {
             path: path.into(),
             readers: 2,
+            direct_readers: 2,
             queue_length: 1024,
             batch_limit: 256,
             cache_kibibytes: 4096,
@@ -58,12 +66,14 @@ pub(crate) fn open(
     let place = |error: StoreError| with_place(error, &options.path);
     check_header(&options.path).map_err(place)?;
     let connection = open_writer(options, schema).map_err(place)?;
-    let readers: Vec<Connection> = (0..options.readers.max(1))
-        .map(|_| open_reader(options))
-        .collect::<Result<_, StoreError>>()
-        .map_err(place)?;
+    let open_readers = |count: usize| {
+        (0..count).map(|_| open_reader(options).map_err(place)).collect::<Result<Vec<_>, StoreError>>()
+    };
+    let readers = open_readers(options.readers.max(1))?;
+    let direct = open_readers(options.direct_readers)?;
 
     let (mut workers, receivers) = Workers::new(options.queue_length);
+    workers.read_directly(DirectReaders::new(direct, workers.counters()));
     let writer = Writer::new(connection, changes, workers.counters(), options.batch_limit)?;
     let queue = receivers.writes;
     workers.spawn("croft-store-writer", move || writer.run(&queue))?;

@@ -1,36 +1,94 @@
-//! A reader thread: one operation at a time, each on a snapshot.
+//! Reading: one operation at a time on each connection, each on a snapshot.
 
 use std::sync::Arc;
 
+use parking_lot::Mutex;
 use rusqlite::Connection;
 
 use super::{SqliteSession, store_error};
 use crate::{
-    StoreError,
-    engine::queue::JobReceiver,
-    job::Job,
+    StoreError, Tx,
+    engine::{attempt, queue::JobReceiver},
     statistics::{Counters, decrement, increment},
 };
 
-/// Runs operations until the queue is closed.
+/// Runs the operations of a queue until it is closed: a thread's work.
 pub(super) fn run(connection: &Connection, reads: &JobReceiver, counters: &Arc<Counters>) {
     for mut job in reads {
-        let outcome = run_one(connection, job.as_mut());
+        let outcome = in_snapshot(connection, |session| {
+            job.run(session, false);
+        });
         increment(&counters.reads);
         decrement(&counters.reads_waiting);
         job.answer(outcome);
     }
 }
 
-fn run_one(connection: &Connection, job: &mut dyn Job) -> Result<(), StoreError> {
+/// Runs something in a transaction that writes nothing.
+fn in_snapshot<T>(
+    connection: &Connection,
+    read: impl FnOnce(&mut SqliteSession<'_>) -> T,
+) -> Result<T, StoreError> {
     let control = |sql: &str| {
         connection.prepare_cached(sql).and_then(|mut statement| statement.execute([])).map_err(store_error)
     };
     control("BEGIN")?;
-    let mut session = SqliteSession::new(connection);
-    job.run(&mut session, false);
+    let read = read(&mut SqliteSession::new(connection));
     if !connection.is_autocommit() {
         control("ROLLBACK")?;
     }
-    Ok(())
+    Ok(read)
+}
+
+/// Connections on which operations read on the thread of whoever asks. A read takes some microseconds; handing it to
+/// another thread and its answer back costs several times as much.
+pub(crate) struct DirectReaders {
+    idle: Mutex<Vec<Connection>>,
+    counters: Arc<Counters>,
+}
+
+impl DirectReaders {
+    pub(super) fn new(idle: Vec<Connection>, counters: Arc<Counters>) -> Self {
+        Self { idle: Mutex::new(idle), counters }
+    }
+
+    /// A connection that nobody uses now, if there is one.
+    pub(crate) fn take(&self) -> Option<DirectReader<'_>> {
+        // The one that was used last, whose pages are in memory.
+        let connection = self.idle.lock().pop()?;
+        Some(DirectReader { connection: Some(connection), readers: self })
+    }
+}
+
+/// A connection that somebody uses; dropping it gives it back.
+pub(crate) struct DirectReader<'a> {
+    connection: Option<Connection>,
+    readers: &'a DirectReaders,
+}
+
+impl DirectReader<'_> {
+    /// Runs an operation.
+    pub(crate) fn run<T, E: From<StoreError>>(
+        &self,
+        operation: &mut impl FnMut(&mut Tx<'_>) -> Result<T, E>,
+    ) -> Result<T, E> {
+        let mut result = None;
+        self.run_body(&mut |tx| attempt::keep(operation, &mut result, tx))?;
+        result.unwrap_or_else(|| Err(attempt::panicked().into()))
+    }
+
+    fn run_body(&self, body: &mut attempt::Body<'_>) -> Result<(), StoreError> {
+        let Some(connection) = &self.connection else { return Err(attempt::panicked()) };
+        increment(&self.readers.counters.reads);
+        match in_snapshot(connection, |session| attempt::run(body, session, false))? {
+            (attempt::Verdict::Panicked, _) => Err(attempt::panicked()),
+            (_, finished) => finished,
+        }
+    }
+}
+
+impl Drop for DirectReader<'_> {
+    fn drop(&mut self) {
+        self.readers.idle.lock().extend(self.connection.take());
+    }
 }
