@@ -5,12 +5,11 @@
 
 use std::{
     net::{IpAddr, Ipv4Addr},
-    pin::Pin,
     sync::Arc,
-    task::{Context, Poll, ready},
     time::Duration,
 };
 
+use axum::extract::FromRequestParts;
 use croft_api::{Error, Uuid, scalar::Name};
 use croft_control::{
     Caller, Credentials, Cx, Operation, Progress, Request, authn,
@@ -32,7 +31,6 @@ use crate::{
     credentials::{SessionCookie, credentials},
     cross_site::is_foreign,
     edge::{RequestContext, RequestedUri},
-    extract::Part,
     failure::{Failure, Result},
     load::Slot,
     making::Patience,
@@ -62,8 +60,10 @@ pub(crate) struct Call {
     user_agent: Option<HeaderValue>,
 }
 
-impl Part for Call {
-    fn taken_from(parts: &mut Parts, app: &App) -> Result<Self> {
+impl FromRequestParts<App> for Call {
+    type Rejection = Failure;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self> {
         let missing = || Error::internal("a route stands outside the outermost layer");
         let trace = parts.extensions.get::<Arc<RequestContext>>().cloned().ok_or_else(missing)?;
         let endpoint = app.endpoints.find(&parts.method, &parts.extensions).unwrap_or(&app.endpoints.other);
@@ -87,58 +87,10 @@ impl Part for Call {
     }
 }
 
-/// A rule whose result goes to a slot, so that what runs rules is compiled once and not for each of them: that is most of
-/// what a browser would fetch otherwise.
-type Rule = Box<dyn FnMut(&mut Cx<'_, '_>, &Caller) -> Result<(), Error> + Send>;
-
-/// The result of the last run of a rule.
-struct ResultSlot<T>(Arc<Mutex<Option<T>>>);
-
-impl<T> ResultSlot<T> {
-    fn take(&self) -> Result<T> {
-        self.0.lock().take().ok_or_else(empty_slot)
-    }
-}
-
-fn empty_slot() -> Failure {
-    Error::internal("a rule succeeded and left no result").into()
-}
-
-/// A rule that is run, and its result then.
-#[must_use = "nothing happens until it is waited for"]
-pub(crate) struct Run<'c, T> {
-    work: Pin<Box<dyn Future<Output = Result<()>> + Send + 'c>>,
-    result: ResultSlot<T>,
-}
-
-impl<T> Future for Run<'_, T> {
-    type Output = Result<T>;
-
-    fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Result<T>> {
-        ready!(self.work.as_mut().poll(context))?;
-        Poll::Ready(self.result.take())
-    }
-}
-
-/// Erases the type of a rule: its result goes to the slot.
-fn erase_result<T, F>(mut rule: F) -> (Rule, ResultSlot<T>)
-where
-    F: FnMut(&mut Cx<'_, '_>, &Caller) -> Result<T, Error> + Send + 'static,
-    T: Send + 'static,
-{
-    let slot = Arc::new(Mutex::new(None));
-    let filled = Arc::clone(&slot);
-    let rule = move |cx: &mut Cx<'_, '_>, caller: &Caller| {
-        *filled.lock() = Some(rule(cx, caller)?);
-        Ok(())
-    };
-    (Box::new(rule), ResultSlot(slot))
-}
-
 /// What became of a rule that may change something.
-enum Written {
+enum Written<T> {
     /// It is committed.
-    Done,
+    Done(T),
     /// It was refused.
     Refused(Failure),
     /// It was refused for what a host is still making, and nothing was committed.
@@ -254,16 +206,11 @@ impl Call {
     }
 
     /// Runs a rule that only reads.
-    pub(crate) fn read<T, F>(&self, rule: F) -> Run<'_, T>
+    pub(crate) async fn read<T, F>(&self, mut rule: F) -> Result<T>
     where
         F: FnMut(&mut Cx<'_, '_>, &Caller) -> Result<T, Error> + Send + 'static,
         T: Send + 'static,
     {
-        let (rule, result) = erase_result(rule);
-        Run { work: Box::pin(self.read_erased(rule)), result }
-    }
-
-    async fn read_erased(&self, mut rule: Rule) -> Result<()> {
         let _slot = self.slot()?;
         let (app, credentials, trace) = (self.app.clone(), self.credentials.clone(), self.trace.clone());
         let operation = self.operation;
@@ -281,16 +228,11 @@ impl Call {
     }
 
     /// Runs the first step of a change, which only reads. If it refuses, the change ends there, and its audit entry says so.
-    pub(crate) fn prepare<T, F>(&self, rule: F) -> Run<'_, T>
+    pub(crate) async fn prepare<T, F>(&self, rule: F) -> Result<T>
     where
         F: FnMut(&mut Cx<'_, '_>, &Caller) -> Result<T, Error> + Send + 'static,
         T: Send + 'static,
     {
-        let (rule, result) = erase_result(rule);
-        Run { work: Box::pin(self.prepare_erased(rule)), result }
-    }
-
-    async fn prepare_erased(&self, rule: Rule) -> Result<()> {
         let (rule, mut patience) = (Arc::new(Mutex::new(rule)), Patience::new(&self.app));
         loop {
             let is_patient = patience.lasts();
@@ -301,7 +243,10 @@ impl Call {
                 *found.lock() = cx.unfinished.take().filter(|_| done.is_err());
                 Ok(done)
             });
-            let Err(refusal) = done.await? else { return Ok(()) };
+            let refusal = match done.await? {
+                Ok(done) => return Ok(done),
+                Err(refusal) => refusal,
+            };
             let unfinished = unfinished.lock().take();
             match unfinished {
                 Some(id) if is_patient => patience.wait(id).await,
@@ -335,28 +280,27 @@ impl Call {
     }
 
     /// Runs a rule that may change something, and keeps its audit entry.
-    pub(crate) fn write<T, F>(&self, rule: F) -> Run<'_, T>
+    pub(crate) async fn write<T, F>(&self, rule: F) -> Result<T>
     where
         F: FnMut(&mut Cx<'_, '_>, &Caller) -> Result<T, Error> + Send + 'static,
         T: Send + 'static,
     {
-        let (rule, result) = erase_result(rule);
-        Run { work: Box::pin(self.write_erased(rule)), result }
-    }
-
-    async fn write_erased(&self, rule: Rule) -> Result<()> {
         let (rule, mut patience) = (Arc::new(Mutex::new(rule)), Patience::new(&self.app));
         loop {
             let runs_again = patience.lasts();
             match self.write_once(&rule, runs_again).await {
-                Written::Done => return Ok(()),
+                Written::Done(done) => return Ok(done),
                 Written::Refused(failure) => return Err(failure),
                 Written::Unfinished(id) => patience.wait(id).await,
             }
         }
     }
 
-    async fn write_once(&self, rule: &Arc<Mutex<Rule>>, runs_again: bool) -> Written {
+    async fn write_once<T, F>(&self, rule: &Arc<Mutex<F>>, runs_again: bool) -> Written<T>
+    where
+        F: FnMut(&mut Cx<'_, '_>, &Caller) -> Result<T, Error> + Send + 'static,
+        T: Send + 'static,
+    {
         let (slot, operation) = match (self.slot(), self.operation()) {
             (Ok(slot), Ok(operation)) => (slot, operation),
             (Err(failure), _) | (_, Err(failure)) => return Written::Refused(failure),
@@ -378,7 +322,7 @@ impl Call {
         drop(slot);
         let unfinished = unfinished.lock().take();
         match (answer, unfinished) {
-            (Ok(Ok(())), _) => Written::Done,
+            (Ok(Ok(done)), _) => Written::Done(done),
             (Err(_), Some(id)) if runs_again => Written::Unfinished(id),
             (Ok(Err(error)), _) => Written::Refused(error.into()),
             (Err(failure), _) => Written::Refused(failure),

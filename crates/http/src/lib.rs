@@ -15,7 +15,6 @@ mod endpoint;
 mod events;
 mod extract;
 mod failure;
-mod handler;
 mod html;
 mod imports;
 mod latency;

@@ -17,13 +17,12 @@ use http::{HeaderMap, HeaderValue, header};
 use sha2::{Digest as _, Sha256};
 
 use crate::{
-    app::App, call::Call, credentials::bearer, endpoint::Endpoint, failure::Result, handler::any,
-    latency::Latencies,
+    app::App, call::Call, credentials::bearer, endpoint::Endpoint, failure::Result, latency::Latencies,
 };
 
 /// The route at which the numbers stand.
 pub(crate) fn router() -> Router<App> {
-    Router::new().route("/metrics", get(any!(metrics)))
+    Router::new().route("/metrics", get(metrics))
 }
 
 /// Answers to the configured token, and to whoever may view the fleet.

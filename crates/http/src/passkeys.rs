@@ -1,13 +1,14 @@
 //! Passkeys: who checks what authenticators sign, and the place that they sign for.
 
-use std::{net::IpAddr, sync::Arc};
+use std::{convert::Infallible, net::IpAddr, sync::Arc};
 
+use axum::extract::FromRequestParts;
 use croft_api::{Error, Result};
 use croft_control::second_factor::{PasskeyCheck, PasskeyOwner, PasskeyRefusal, StoredPasskey, UsedPasskey};
 use http::{request::Parts, uri::Authority};
 use serde_json::Value;
 
-use crate::{app::App, extract::Part, failure, transport::authority};
+use crate::{app::App, transport::authority};
 
 /// The one name by which a browser takes a server in clear to be safe: its own host.
 const LOCAL: &str = "localhost";
@@ -52,19 +53,21 @@ pub trait Passkeys: Send + Sync + 'static {
 
 /// Where the client believes to be.
 #[derive(Clone, Debug)]
-pub(crate) struct Place {
+pub(crate) struct ClientOrigin {
     authority: Option<Authority>,
     secure: bool,
 }
 
-impl Part for Place {
-    fn taken_from(parts: &mut Parts, app: &App) -> failure::Result<Self> {
+impl FromRequestParts<App> for ClientOrigin {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Infallible> {
         let authority = authority(&parts.headers, &parts.uri);
         Ok(Self { authority, secure: app.is_secure(&parts.extensions) })
     }
 }
 
-impl Place {
+impl ClientOrigin {
     /// Who checks passkeys, and the place that they are for.
     ///
     /// # Errors
@@ -104,7 +107,7 @@ mod tests {
     use super::*;
 
     fn site(authority: &str, secure: bool) -> Result<(String, String)> {
-        let site = Place { authority: authority.parse().ok(), secure }.site()?;
+        let site = ClientOrigin { authority: authority.parse().ok(), secure }.site()?;
         Ok((site.rp_id, site.origin))
     }
 

@@ -12,7 +12,7 @@ use croft_control::Operation;
 use http::Method;
 use utoipa::openapi::HttpMethod;
 
-use crate::{app::App, handler::AnyHandler};
+use crate::app::App;
 
 /// One operation and where it stands.
 pub(crate) struct Described {
@@ -32,7 +32,8 @@ pub(crate) struct Named {
     pub(crate) methods: fn() -> Vec<HttpMethod>,
     pub(crate) id: &'static str,
     pub(crate) operation: Option<&'static Operation>,
-    pub(crate) handler: AnyHandler,
+    /// Has the handler answer requests of a method.
+    pub(crate) route: fn(MethodFilter) -> MethodRouter<App>,
 }
 
 impl Named {
@@ -76,7 +77,7 @@ macro_rules! routes {
                 methods: pastey::paste!(<[<__path_ $handler>] as utoipa::Path>::methods),
                 id: stringify!($handler),
                 operation: $operation,
-                handler: crate::handler::any!($handler),
+                route: |method| axum::routing::on(method, $handler),
             }),+],
             #[cfg(feature = "describe")]
             document: {
@@ -138,8 +139,7 @@ impl OpenApiRouter {
         for named in routes.named {
             let path = (named.path)();
             for (method, filter) in named.methods() {
-                let methods = MethodRouter::new().on(filter, named.handler);
-                self.router = mem::take(&mut self.router).route(&path, methods);
+                self.router = mem::take(&mut self.router).route(&path, (named.route)(filter));
                 self.described.push(Described {
                     path: path.clone(),
                     method,

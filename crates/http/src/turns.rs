@@ -33,7 +33,7 @@ impl Turns {
             return Ok(Turn(turn));
         }
         let before = self.waiting.fetch_add(1, Relaxed);
-        let _place = Place(&self.waiting);
+        let _position = QueuePosition(&self.waiting);
         if before >= self.max_waiting {
             return Err(Error::unavailable("too many jobs of this kind at once"));
         }
@@ -42,9 +42,9 @@ impl Turns {
 }
 
 /// A place in the queue; given back when dropped, also when the client goes away.
-struct Place<'a>(&'a AtomicUsize);
+struct QueuePosition<'a>(&'a AtomicUsize);
 
-impl Drop for Place<'_> {
+impl Drop for QueuePosition<'_> {
     fn drop(&mut self) {
         self.0.fetch_sub(1, Relaxed);
     }

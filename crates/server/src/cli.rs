@@ -4,7 +4,7 @@ use clap::{Parser, Subcommand};
 use croft_api::scalar::{Label, Name, UserId};
 
 use crate::{
-    config::{Options, Place},
+    config::{DataSource, Options},
     first_start::{FIRST_SILO, FIRST_USER},
 };
 
@@ -46,7 +46,7 @@ pub enum AdminCommand {
     ResetPassword {
         /// Where the server keeps its data
         #[command(flatten)]
-        place: Place,
+        source: DataSource,
         /// The user's silo
         #[arg(long, value_name = "NAME", default_value = FIRST_SILO)]
         silo: Name,
@@ -61,7 +61,7 @@ pub enum AdminCommand {
     ResetSecondFactor {
         /// Where the server keeps its data
         #[command(flatten)]
-        place: Place,
+        source: DataSource,
         /// The user's silo
         #[arg(long, value_name = "NAME", default_value = FIRST_SILO)]
         silo: Name,
@@ -73,7 +73,7 @@ pub enum AdminCommand {
     Token {
         /// Where the server keeps its data
         #[command(flatten)]
-        place: Place,
+        source: DataSource,
         /// The user's silo
         #[arg(long, value_name = "NAME", default_value = FIRST_SILO)]
         silo: Name,
@@ -94,7 +94,7 @@ pub enum AdminCommand {
     ExpungeSled {
         /// Where the server keeps its data
         #[command(flatten)]
-        place: Place,
+        source: DataSource,
         /// The serial number of its baseboard
         #[arg(long, value_name = "SERIAL")]
         serial: String,
@@ -103,7 +103,7 @@ pub enum AdminCommand {
     AllowAnySource {
         /// Where the server keeps its data
         #[command(flatten)]
-        place: Place,
+        source: DataSource,
     },
 }
 

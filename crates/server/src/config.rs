@@ -10,7 +10,7 @@ use croft_http::TrustedProxy;
 use jiff::SignedDuration;
 use rustls_pki_types::CertificateDer;
 
-pub use options::{AccelerationKind, GuestNetworkKind, HypervisorKind, LogFormat, Options, Place};
+pub use options::{AccelerationKind, DataSource, GuestNetworkKind, HypervisorKind, LogFormat, Options};
 
 use crate::{failure::Result, outbound::AllowedNetwork};
 use parse::{

@@ -86,9 +86,9 @@ impl PasswordPool {
     fn run<T: Send + 'static>(&self, job: impl FnOnce() -> T + Send + 'static) -> Pending<Result<T>> {
         let (workers, waiting) = (self.workers.clone(), self.waiting.clone());
         Box::pin(async move {
-            let place = Place::take(waiting)?;
+            let position = QueuePosition::take(waiting)?;
             let worker = workers.acquire_owned().await.map_err(Error::internal)?;
-            drop(place);
+            drop(position);
             let done = tokio::task::spawn_blocking(move || {
                 let result = job();
                 drop(worker);
@@ -127,17 +127,21 @@ fn verify(password: &Password, hash: &str) -> bool {
 }
 
 /// A place in the queue; given back when dropped, also when the client goes away.
-struct Place(Arc<AtomicUsize>);
+struct QueuePosition(Arc<AtomicUsize>);
 
-impl Place {
+impl QueuePosition {
     fn take(waiting: Arc<AtomicUsize>) -> Result<Self> {
         let before = waiting.fetch_add(1, Relaxed);
-        let place = Self(waiting);
-        if before < MAX_WAITING { Ok(place) } else { Err(Error::unavailable("too many passwords at once")) }
+        let position = Self(waiting);
+        if before < MAX_WAITING {
+            Ok(position)
+        } else {
+            Err(Error::unavailable("too many passwords at once"))
+        }
     }
 }
 
-impl Drop for Place {
+impl Drop for QueuePosition {
     fn drop(&mut self) {
         self.0.fetch_sub(1, Relaxed);
     }

@@ -56,7 +56,7 @@ pub(crate) async fn open(call: &Call, query: EventsQuery, seen: Option<i64>) -> 
         credentials: call.credentials.clone(),
         source: call.source_address(),
         filter: Filter { project, kinds },
-        phase: Phase::At(Place { seen, begun, pages: 0 }),
+        phase: Phase::At(Cursor { seen, begun, pages: 0 }),
         preamble: Some(Bytes::from_static(wire::PREAMBLE)),
         _permit: permit,
         _open: open,
@@ -88,8 +88,8 @@ struct Stream {
 }
 
 enum Phase {
-    /// The page after this place is to be read.
-    At(Place),
+    /// The page after this cursor is to be read.
+    At(Cursor),
     /// A page is being read; nothing comes of it if it cannot be, or the server ends.
     CatchingUp(Pending<Option<Page>>),
     Live(Seat),
@@ -98,7 +98,7 @@ enum Phase {
 
 /// How far a stream that catches up has come.
 #[derive(Clone, Copy)]
-struct Place {
+struct Cursor {
     /// The last change that the client has seen; none at the beginning.
     seen: Option<i64>,
     /// The last change when the client asked.
@@ -110,7 +110,7 @@ struct Place {
 struct Page {
     pieces: Vec<Bytes>,
     /// Where it ends.
-    place: Place,
+    cursor: Cursor,
     /// Whether there may be more.
     full: bool,
 }
@@ -126,9 +126,9 @@ impl futures_util::Stream for Stream {
         loop {
             let pieces = match &mut self.phase {
                 Phase::Over => return Poll::Ready(None),
-                Phase::At(place) => {
-                    let place = *place;
-                    self.phase = Phase::CatchingUp(self.read(place));
+                Phase::At(cursor) => {
+                    let cursor = *cursor;
+                    self.phase = Phase::CatchingUp(self.read(cursor));
                     continue;
                 }
                 Phase::CatchingUp(page) => {
@@ -154,12 +154,12 @@ impl futures_util::Stream for Stream {
 impl Stream {
     /// Goes on after a page of what the client has missed: with the next one, or with the reader if that is where it is.
     fn caught_up(&mut self, page: Option<Page>) -> Vec<Bytes> {
-        let Some(Page { pieces, place, full }) = page else {
+        let Some(Page { pieces, cursor, full }) = page else {
             self.phase = Phase::Over;
             return Vec::new();
         };
-        let seat = if full { None } else { self.join(place.seen) };
-        self.phase = seat.map_or(Phase::At(place), Phase::Live);
+        let seat = if full { None } else { self.join(cursor.seen) };
+        self.phase = seat.map_or(Phase::At(cursor), Phase::Live);
         pieces
     }
 
@@ -170,8 +170,8 @@ impl Stream {
         self.app.events.join(&self.app, Arc::new(subscriber))
     }
 
-    /// Reads the page after a place.
-    fn read(&self, place: Place) -> Pending<Option<Page>> {
+    /// Reads the page after a cursor.
+    fn read(&self, cursor: Cursor) -> Pending<Option<Page>> {
         let (credentials, filter, who) = (self.credentials.clone(), self.filter.clone(), self.who);
         let app = self.app.clone();
         Box::pin(async move {
@@ -181,7 +181,7 @@ impl Stream {
                 if (caller.user_id, caller.silo_id) != who {
                     return Err(Error::unauthenticated("the credentials are another user's now"));
                 }
-                read(cx, who, place, &filter)
+                read(cx, who, cursor, &filter)
             });
             match select(pin!(reading), pin!(app.closing.begun())).await {
                 // Whoever may not read any more is told when they connect again, and so is everybody when the database is
@@ -193,15 +193,15 @@ impl Stream {
     }
 }
 
-fn read(cx: &mut Cx<'_, '_>, who: (Uuid, Uuid), place: Place, filter: &Filter) -> Result<Page, Error> {
+fn read(cx: &mut Cx<'_, '_>, who: (Uuid, Uuid), cursor: Cursor, filter: &Filter) -> Result<Page, Error> {
     let begin = |position, reason| {
         let pieces = vec![wire::reset(position, reason)];
-        Page { pieces, place: Place { seen: Some(position), pages: 0, ..place }, full: true }
+        Page { pieces, cursor: Cursor { seen: Some(position), pages: 0, ..cursor }, full: true }
     };
-    let Some(seen) = place.seen else { return Ok(begin(place.begun, ResetReason::Started)) };
+    let Some(seen) = cursor.seen else { return Ok(begin(cursor.begun, ResetReason::Started)) };
     let last = cx.tx.last_change()?;
     let known = cx.tx.oldest_change()? <= seen && seen <= last;
-    if !known || place.pages >= MOST_PAGES {
+    if !known || cursor.pages >= MOST_PAGES {
         return Ok(begin(last, ResetReason::Expired));
     }
     let changes = cx.tx.changes_since(seen, PAGE)?;
@@ -218,8 +218,8 @@ fn read(cx: &mut Cx<'_, '_>, who: (Uuid, Uuid), place: Place, filter: &Filter) -
         }
     }
     let position = changes.last().map_or(seen, |change| change.seq);
-    let further = Place { seen: Some(position), pages: place.pages + 1, ..place };
-    Ok(Page { pieces, place: further, full: changes.len() == PAGE })
+    let further = Cursor { seen: Some(position), pages: cursor.pages + 1, ..cursor };
+    Ok(Page { pieces, cursor: further, full: changes.len() == PAGE })
 }
 
 /// Whether what the user may read may have changed meanwhile.

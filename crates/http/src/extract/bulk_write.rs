@@ -1,15 +1,14 @@
 use std::borrow::Cow;
 
+use axum::extract::{FromRequest, Request};
 use bytes::Bytes;
 use croft_api::disk::ImportBlocksBulkWrite;
-use http::HeaderMap;
 
 use super::{
     content_type::require_json,
-    json::{error_of, parse_borrowing},
-    part::Whole,
+    json::{read_body, whole_within},
 };
-use crate::failure::Result;
+use crate::failure::{Failure, Result};
 
 /// Largest body of a bulk write, in bytes.
 pub const MAX_BULK_BODY: usize = 8 << 20;
@@ -23,8 +22,7 @@ pub struct BulkWrite {
 
 impl BulkWrite {
     fn parse(body: &Bytes) -> Result<Self> {
-        let params: ImportBlocksBulkWrite<'_> =
-            parse_borrowing(body, &|text| error_of::<ImportBlocksBulkWrite<'_>>(text))?;
+        let params: ImportBlocksBulkWrite<'_> = read_body(body)?;
         let base64 = match params.base64_encoded_data {
             Cow::Borrowed(text) => body.slice_ref(text.as_bytes()),
             Cow::Owned(text) => Bytes::from(text),
@@ -39,25 +37,24 @@ impl BulkWrite {
     }
 }
 
-impl Whole for BulkWrite {
-    const LIMIT: usize = MAX_BULK_BODY;
+impl<S: Send + Sync> FromRequest<S> for BulkWrite {
+    type Rejection = Failure;
 
-    fn of(headers: &HeaderMap, body: Bytes) -> Result<Self> {
-        require_json(headers)?;
+    async fn from_request(request: Request, _: &S) -> Result<Self> {
+        let (headers, body) = whole_within(request, MAX_BULK_BODY).await?;
+        require_json(&headers)?;
         Self::parse(&body)
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use axum::{body::Body, extract::Request};
+    use axum::body::Body;
 
-    use super::{super::whole_within, *};
+    use super::*;
 
     async fn read(body: String) -> Result<BulkWrite> {
-        let request = Request::new(Body::from(body));
-        let (headers, body) = whole_within(request, BulkWrite::LIMIT).await?;
-        BulkWrite::of(&headers, body)
+        BulkWrite::from_request(Request::new(Body::from(body)), &()).await
     }
 
     #[test]

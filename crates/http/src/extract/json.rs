@@ -1,16 +1,13 @@
-#[cfg(test)]
-mod differential;
-mod path;
-mod scan;
-
-use axum::{body::Body, extract::Request};
+use axum::{
+    body::Body,
+    extract::{FromRequest, Request},
+};
 use bytes::{Bytes, BytesMut};
 use http::{HeaderMap, header};
 use http_body_util::BodyExt as _;
 use serde::{Deserialize, de::DeserializeOwned};
 
-use self::path::{ErrorOf, path_of};
-use super::{content_type::require_json, part::Whole};
+use super::content_type::require_json;
 use crate::failure::{Failure, Result};
 
 /// Largest body, in bytes. Operations with a need of their own have extractors of their own.
@@ -21,18 +18,19 @@ const MAX_DISCARDED: usize = 8 * MAX_BODY;
 /// A JSON body. `null` counts as absent and unknown fields are ignored, as the types say.
 pub struct Json<T>(pub T);
 
-impl<T: DeserializeOwned> Whole for Json<T> {
-    const LIMIT: usize = MAX_BODY;
+impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Json<T> {
+    type Rejection = Failure;
 
-    fn of(headers: &HeaderMap, body: Bytes) -> Result<Self> {
-        require_json(headers)?;
+    async fn from_request(request: Request, _: &S) -> Result<Self> {
+        let (headers, body) = whole_within(request, MAX_BODY).await?;
+        require_json(&headers)?;
         read_body(&body).map(Self)
     }
 }
 
 /// The headers and the whole body of a request. The size is checked before the type, as a body that is too long is
 /// never looked at.
-pub(crate) async fn whole_within(request: Request, max: usize) -> Result<(HeaderMap, Bytes)> {
+pub(super) async fn whole_within(request: Request, max: usize) -> Result<(HeaderMap, Bytes)> {
     let (parts, body) = request.into_parts();
     let declared = parts.headers.get(header::CONTENT_LENGTH).and_then(|value| value.to_str().ok());
     let declared = declared.and_then(|text| text.parse().ok()).unwrap_or(0);
@@ -64,34 +62,16 @@ async fn collect(mut body: Body, declared: usize, max: usize) -> Result<Bytes> {
 /// Reads a JSON body, as that of a request is.
 ///
 /// # Errors
-/// Why it is not what the type says, in the wire's own words.
-pub fn read_body<T: DeserializeOwned>(body: &[u8]) -> Result<T> {
-    parse_borrowing(body, &|text| error_of::<T>(text))
-}
-
-/// Reads a type that may borrow from the body. `error_of` is that of the same type.
-pub(super) fn parse_borrowing<'a, T: Deserialize<'a>>(body: &'a [u8], error_of: ErrorOf<'_>) -> Result<T> {
+/// Why it is not what the type says, in the wire's own words: with the path to the value that could not be read.
+pub fn read_body<'a, T: Deserialize<'a>>(body: &'a [u8]) -> Result<T> {
     let mut deserializer = serde_json::Deserializer::from_slice(body);
-    let value = T::deserialize(&mut deserializer).map_err(|error| unread(body, &error, error_of))?;
-    deserializer.end().map_err(|error| unreadable(&error.to_string()))?;
+    let value = serde_path_to_error::deserialize(&mut deserializer).map_err(|error| unreadable(&error))?;
+    deserializer.end().map_err(|error| unreadable(&error))?;
     Ok(value)
 }
 
-/// Why a text does not begin with a value of a type.
-pub(super) fn error_of<'a, T: Deserialize<'a>>(text: &'a [u8]) -> Option<serde_json::Error> {
-    T::deserialize(&mut serde_json::Deserializer::from_slice(text)).err()
-}
-
-/// The refusal of a body. It does not know the type, so it is compiled once.
-fn unread(body: &[u8], error: &serde_json::Error, error_of: ErrorOf<'_>) -> Failure {
-    match path_of(body, error, error_of) {
-        Some(path) => unreadable(&format!("{path}: {error}")),
-        None => unreadable(&error.to_string()),
-    }
-}
-
-fn unreadable(text: &str) -> Failure {
-    Failure::unreadable(format!("unable to parse JSON body: {text}"))
+fn unreadable(reason: &dyn std::fmt::Display) -> Failure {
+    Failure::unreadable(format!("unable to parse JSON body: {reason}"))
 }
 
 #[cfg(test)]

@@ -7,7 +7,6 @@ mod content_type;
 mod form;
 mod json;
 mod page;
-mod part;
 mod path;
 mod query;
 mod raw;
@@ -19,6 +18,3 @@ pub use page::Page;
 pub use path::Path;
 pub use query::Query;
 pub use raw::Raw;
-
-pub(crate) use json::whole_within;
-pub(crate) use part::{Part, Whole};

@@ -1,30 +1,29 @@
+use axum::extract::FromRequestParts;
 use croft_api::page::{PageQuery, PageQueryError, SortMode};
 use http::request::Parts;
 use serde::{Serialize, de::DeserializeOwned};
 
-use super::{part::Part, query};
-use crate::{
-    app::App,
-    failure::{Failure, Result},
-};
+use super::query;
+use crate::failure::{Failure, Result};
 
 /// Which page of a list is asked for.
 pub struct Page<Selector, Sort>(pub PageQuery<Selector, Sort>);
 
-impl<Selector, Sort> Part for Page<Selector, Sort>
+impl<Selector, Sort, S> FromRequestParts<S> for Page<Selector, Sort>
 where
     Selector: Serialize + DeserializeOwned + Clone,
     Sort: SortMode,
+    S: Send + Sync,
 {
-    fn taken_from(parts: &mut Parts, _: &App) -> Result<Self> {
-        PageQuery::parse(&pairs(parts)?).map(Self).map_err(unreadable)
+    type Rejection = Failure;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self> {
+        let pairs: Vec<(String, String)> = query::parse(parts)?;
+        PageQuery::parse(&pairs).map(Self).map_err(unreadable)
     }
 }
 
-fn pairs(parts: &Parts) -> Result<Vec<(String, String)>> {
-    query::parse(parts)
-}
-
+#[expect(clippy::needless_pass_by_value, reason = "the type of an error's conversion")]
 fn unreadable(reason: PageQueryError) -> Failure {
     Failure::unreadable(reason.to_string())
 }

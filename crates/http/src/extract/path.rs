@@ -1,31 +1,24 @@
-use axum::extract::{FromRequestParts as _, RawPathParams};
-use croft_api::Error;
-use futures_util::FutureExt as _;
+use axum::extract::{FromRequestParts, RawPathParams};
 use http::request::Parts;
 use serde::de::{
     DeserializeOwned,
     value::{Error as Reason, MapDeserializer},
 };
 
-use super::part::Part;
-use crate::{
-    app::App,
-    failure::{Failure, Result},
-};
+use crate::failure::{Failure, Result};
 
 /// The parameters of the path.
 pub struct Path<T>(pub T);
 
-impl<T: DeserializeOwned> Part for Path<T> {
-    fn taken_from(parts: &mut Parts, _: &App) -> Result<Self> {
-        T::deserialize(MapDeserializer::new(params(parts)?.iter())).map(Self).map_err(unreadable)
-    }
-}
+impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for Path<T> {
+    type Rejection = Failure;
 
-fn params(parts: &mut Parts) -> Result<RawPathParams> {
-    let params = RawPathParams::from_request_parts(parts, &()).now_or_never();
-    let params = params.ok_or_else(|| Error::internal("the parameters of a path are waited for"))?;
-    params.map_err(|_| Failure::unreadable("invalid path encoding"))
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self> {
+        let params = RawPathParams::from_request_parts(parts, state)
+            .await
+            .map_err(|_| Failure::unreadable("invalid path encoding"))?;
+        T::deserialize(MapDeserializer::new(params.iter())).map(Self).map_err(unreadable)
+    }
 }
 
 fn unreadable(reason: Reason) -> Failure {

@@ -2,11 +2,7 @@ use axum::extract::FromRequestParts;
 use http::request::Parts;
 use serde::de::DeserializeOwned;
 
-use super::part::Part;
-use crate::{
-    app::App,
-    failure::{Failure, Result},
-};
+use crate::failure::{Failure, Result};
 
 /// The parameters of the query string. Unknown keys are ignored, known ones may stand once.
 pub struct Query<T>(pub T);
@@ -15,12 +11,6 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for Query<T> {
     type Rejection = Failure;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self> {
-        parse(parts).map(Self)
-    }
-}
-
-impl<T: DeserializeOwned> Part for Query<T> {
-    fn taken_from(parts: &mut Parts, _: &App) -> Result<Self> {
         parse(parts).map(Self)
     }
 }

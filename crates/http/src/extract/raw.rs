@@ -1,16 +1,17 @@
+use axum::extract::{FromRequest, Request};
 use bytes::Bytes;
-use http::HeaderMap;
 
-use super::{json::MAX_BODY, part::Whole};
-use crate::failure::Result;
+use super::json::{MAX_BODY, whole_within};
+use crate::failure::{Failure, Result};
 
 /// A body as it was sent, of whatever type, within the usual size.
 pub struct Raw(pub Bytes);
 
-impl Whole for Raw {
-    const LIMIT: usize = MAX_BODY;
+impl<S: Send + Sync> FromRequest<S> for Raw {
+    type Rejection = Failure;
 
-    fn of(_: &HeaderMap, body: Bytes) -> Result<Self> {
+    async fn from_request(request: Request, _: &S) -> Result<Self> {
+        let (_, body) = whole_within(request, MAX_BODY).await?;
         Ok(Self(body))
     }
 }

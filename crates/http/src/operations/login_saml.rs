@@ -25,7 +25,6 @@ use crate::{
     call::Call,
     extract::{Path, Query, Raw},
     failure::Result,
-    handler::any,
     pools::Work,
     routes::{OpenApiRouter, routes},
 };
@@ -34,7 +33,7 @@ pub(super) fn router() -> OpenApiRouter {
     OpenApiRouter::new()
         .routes(routes!(login_saml))
         // No operation of the contract, and so not in the document.
-        .route("/login/{silo_name}/saml/{provider_name}/redirect", get(any!(redirect)))
+        .route("/login/{silo_name}/saml/{provider_name}/redirect", get(redirect))
 }
 
 /// Sends the browser to the identity provider.

@@ -22,7 +22,7 @@ use crate::{
     call::Call,
     extract::{Json, Page, Path},
     failure::Result,
-    passkeys::Place,
+    passkeys::ClientOrigin,
     pools::Work,
     reply,
     routes::{OpenApiRouter, routes},
@@ -76,9 +76,9 @@ async fn account_totp_create(call: Call, Json(params): Json<TotpCreate>) -> Resu
 /// Passkeys belong to the host name by which the console was reached, and need TLS.
 #[utoipa::path(post, path = "/experimental/v1/me/second-factors/passkeys/begin", tag = "current-user",
     responses((status = 200, body = PasskeySetUp)))]
-async fn account_passkey_begin(call: Call, place: Place) -> Result<Response> {
+async fn account_passkey_begin(call: Call, origin: ClientOrigin) -> Result<Response> {
     let owner = call.read(second_factor::passkey_owner).await?;
-    let (checker, site) = place.passkeys(&call.app)?;
+    let (checker, site) = origin.passkeys(&call.app)?;
     let question = call.block(Work::Passkeys, move || checker.ask_for_new(&site, &owner)).await??;
     let sealed =
         call.read(move |cx, caller| second_factor::passkey_begin(cx, caller, &question.state)).await?;
@@ -92,14 +92,14 @@ async fn account_passkey_begin(call: Call, place: Place) -> Result<Response> {
     request_body = PasskeyCreate, responses((status = 201, body = SecondFactorCreated)))]
 async fn account_passkey_create(
     call: Call,
-    place: Place,
+    origin: ClientOrigin,
     Json(params): Json<PasskeyCreate>,
 ) -> Result<Response> {
     let PasskeyCreate { name, set_up, credential } = params;
     let sealed = set_up.clone();
     let prepared = call.prepare(move |cx, caller| second_factor::passkey_registration(cx, caller, &sealed));
     let state = prepared.await?;
-    let made = match place.passkeys(&call.app) {
+    let made = match origin.passkeys(&call.app) {
         Ok((checker, site)) => {
             let check = move || checker.check_new(&site, &state, &credential);
             call.block(Work::Passkeys, check).await?.map_err(|refusal| told(&refusal))
@@ -167,20 +167,20 @@ async fn account_recovery_codes_create(call: Call) -> Result<Response> {
 /// Answers what the caller can show, for a session that waits for it.
 #[utoipa::path(post, path = "/experimental/v1/me/verify/begin", tag = "current-user",
     responses((status = 200, body = VerifyOptions)))]
-async fn account_verify_begin(call: Call, place: Place) -> Result<Response> {
+async fn account_verify_begin(call: Call, origin: ClientOrigin) -> Result<Response> {
     let options = call.read(second_factor::options).await?;
     let (totp, recovery_codes_left) = (options.totp, options.recovery_codes_left);
-    let passkey = ask_for_use(&call, &place, options.passkeys).await?;
+    let passkey = ask_for_use(&call, &origin, options.passkeys).await?;
     Ok(reply::ok(VerifyOptions { totp, recovery_codes_left, passkey }))
 }
 
 /// Asks for the use of those passkeys that belong to where the client is, if there are any.
 async fn ask_for_use(
     call: &Call,
-    place: &Place,
+    origin: &ClientOrigin,
     mut passkeys: Vec<StoredPasskey>,
 ) -> Result<Option<PasskeyRequest>> {
-    let Ok((checker, site)) = place.passkeys(&call.app) else { return Ok(None) };
+    let Ok((checker, site)) = origin.passkeys(&call.app) else { return Ok(None) };
     passkeys.retain(|passkey| passkey.rp_id == site.rp_id);
     if passkeys.is_empty() {
         return Ok(None);
@@ -196,7 +196,11 @@ async fn ask_for_use(
 /// Completes signing in. The answer sets the session's cookie anew; the one before is of no use any more.
 #[utoipa::path(post, path = "/experimental/v1/me/verify", tag = "current-user", request_body = Verification,
     responses((status = 204)))]
-async fn account_verify(call: Call, place: Place, Json(shown): Json<Verification>) -> Result<Response> {
+async fn account_verify(
+    call: Call,
+    origin: ClientOrigin,
+    Json(shown): Json<Verification>,
+) -> Result<Response> {
     let account = call.prepare(second_factor::account).await?;
     let source = call.source();
     let admission = call.app.throttle.lock().admit(call.app.parts.clock.now(), &account, source);
@@ -209,7 +213,7 @@ async fn account_verify(call: Call, place: Place, Json(shown): Json<Verification
         Verification::Totp { code } => Ok(Shown::Totp(code)),
         Verification::RecoveryCode { code } => Ok(Shown::RecoveryCode(code)),
         Verification::Passkey { state, credential } => {
-            check_use(&call, &place, state, credential).await?.map(Shown::Passkey)
+            check_use(&call, &origin, state, credential).await?.map(Shown::Passkey)
         }
     };
     let verify = call.write(move |cx, caller| match &shown {
@@ -225,13 +229,13 @@ async fn account_verify(call: Call, place: Place, Json(shown): Json<Verification
 /// Checks the answer of a passkey. The inner result is what came of it.
 async fn check_use(
     call: &Call,
-    place: &Place,
+    origin: &ClientOrigin,
     state: String,
     credential: Value,
 ) -> Result<Result<UsedPasskey, Error>> {
     let prepared = call.prepare(move |cx, caller| second_factor::passkey_check(cx, caller, &state));
     let mut asked = prepared.await?;
-    let (checker, site) = match place.passkeys(&call.app) {
+    let (checker, site) = match origin.passkeys(&call.app) {
         Ok(found) => found,
         Err(error) => return Ok(Err(error)),
     };

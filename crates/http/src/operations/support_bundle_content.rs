@@ -25,7 +25,6 @@ use crate::{
     call::Call,
     extract::Path,
     failure::Result,
-    handler::any,
     pools::{Pools, Work},
     range,
     routes::{OpenApiRouter, routes},
@@ -40,7 +39,7 @@ pub(super) fn router() -> OpenApiRouter {
     OpenApiRouter::new()
         .routes(routes!(support_bundle_download_file, support_bundle_head_file))
         .described_alone()
-        .route(FILE, get(any!(support_bundle_download_file)).head(any!(support_bundle_head_file)))
+        .route(FILE, get(support_bundle_download_file).head(support_bundle_head_file))
         .routes(routes!(support_bundle_download, support_bundle_head))
         .routes(routes!(support_bundle_index))
 }

@@ -7,7 +7,7 @@ use serde::Deserialize;
 
 /// Where the state of a server is.
 #[derive(Args, Clone, Debug, Default)]
-pub struct Place {
+pub struct DataSource {
     /// Folder for everything that the server keeps; made if need be, and closed to other users
     /// [default: croft-data]
     #[arg(long, env = "CROFT_DATA_DIR", value_name = "FOLDER")]

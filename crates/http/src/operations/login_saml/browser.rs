@@ -4,10 +4,13 @@
 //! cause. In clear browsers keep no such cookie; there it travels with our own site's requests alone, and the answer is
 //! [posted once more](super::relayed) by a page of ours.
 
+use std::convert::Infallible;
+
+use axum::extract::FromRequestParts;
 use croft_control::saml::REQUEST_LIFE;
 use http::{HeaderMap, HeaderName, HeaderValue, header, request::Parts};
 
-use crate::{app::App, call::Call, cross_site::is_foreign, extract::Part, failure::Result};
+use crate::{app::App, call::Call, cross_site::is_foreign};
 
 /// How the cookies are called where requests travel encrypted, up to what tells them apart. By the prefix browsers take
 /// them only from this host and over TLS.
@@ -27,8 +30,10 @@ pub(super) struct Browser {
     is_foreign: bool,
 }
 
-impl Part for Browser {
-    fn taken_from(parts: &mut Parts, app: &App) -> Result<Self> {
+impl FromRequestParts<App> for Browser {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Infallible> {
         let cookies = cookies(&parts.headers, app.is_secure(&parts.extensions));
         Ok(Self { cookies, is_foreign: is_foreign(&parts.headers) })
     }
