@@ -5,7 +5,7 @@ use std::{
     panic::{AssertUnwindSafe, catch_unwind},
     sync::Arc,
     thread,
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 use croft_api::{Error, Result as RuleResult};
@@ -23,8 +23,12 @@ use crate::{
 
 /// After a failed step the next one waits this long: the database is full or away, and trying at once helps nobody.
 const AFTER_FAILURE: Duration = Duration::from_secs(1);
-/// At least this long between two steps: commits come in crowds, and one step looks after all of them.
-const DEBOUNCE: Duration = Duration::from_millis(5);
+/// Between two steps passes as long as the last one took, but no less than this and no more than [`LONGEST_DEBOUNCE`]:
+/// commits come in crowds, and one step looks after all of them. Where steps are short the next one follows soon, as
+/// requests wait for what hosts are making.
+const SHORTEST_DEBOUNCE: Duration = Duration::from_micros(200);
+/// See [`SHORTEST_DEBOUNCE`].
+const LONGEST_DEBOUNCE: Duration = Duration::from_millis(5);
 /// Never sleep for longer, whatever the next time due: clocks get set.
 const LONGEST: Duration = Duration::from_mins(1);
 
@@ -74,6 +78,7 @@ fn run(
         // Listening begins before the step, so that nothing that happens meanwhile is missed.
         let news = select(hypervisor.listen(), reconciler.listen());
         changes.take();
+        let begun = Instant::now();
         let pause = match surviving(|| reconciler.step(database, now(), &mut Randomness, hypervisor)) {
             Ok(next) => Duration::try_from(next.duration_since(now())).unwrap_or_default().min(LONGEST),
             Err(error) => {
@@ -82,12 +87,14 @@ fn run(
                 AFTER_FAILURE
             }
         };
+        let debounce = begun.elapsed().clamp(SHORTEST_DEBOUNCE, LONGEST_DEBOUNCE);
+        // The runtime's timers count milliseconds.
+        thread::sleep(debounce);
         let ended = runtime.block_on(async {
             let end = std::pin::pin!(closing.begun());
             let wake = std::pin::pin!(async {
-                tokio::time::sleep(DEBOUNCE).await;
                 tokio::select! {
-                    () = tokio::time::sleep(pause.saturating_sub(DEBOUNCE)) => {}
+                    () = tokio::time::sleep(pause.saturating_sub(debounce)) => {}
                     _ = news => {}
                     () = changes.changed() => {}
                 }
