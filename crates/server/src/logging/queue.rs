@@ -19,6 +19,11 @@ const MOST_WAITING: usize = 16 * 1024;
 const GOODBYE: Duration = Duration::from_secs(3);
 /// How often it looks for room meanwhile.
 const AGAIN: Duration = Duration::from_millis(10);
+/// Lines are collected for this long and written together. On a busy server the thread would otherwise be woken, and the
+/// system asked to write, for each of them.
+const COLLECT: Duration = Duration::from_millis(2);
+/// Bytes that are written at once, but for the rest of a line.
+const MOST_AT_ONCE: usize = 64 * 1024;
 
 enum Message {
     Line(Box<[u8]>),
@@ -73,18 +78,30 @@ fn write_all(
     missing: &AtomicU64,
     dropped: impl Fn(u64) -> String,
 ) {
+    let mut lines = Vec::with_capacity(MOST_AT_ONCE);
     for message in waiting {
-        // A place that takes nothing, such as a closed pipe, is no reason to end: it may be the only one of two.
-        match message {
-            Message::Line(line) => drop(sink.write_all(&line)),
-            Message::Flush(done) => {
-                let _ = sink.flush();
-                let _ = done.try_send(());
-            }
+        if matches!(message, Message::Line(_)) {
+            thread::sleep(COLLECT);
         }
+        let (mut next, mut done) = (Some(message), None);
+        while let Some(message) = next {
+            match message {
+                Message::Line(line) => lines.extend_from_slice(&line),
+                Message::Flush(answer) => done = Some(answer),
+            }
+            let is_enough = done.is_some() || lines.len() >= MOST_AT_ONCE;
+            next = if is_enough { None } else { waiting.try_recv().ok() };
+        }
+        // A place that takes nothing, such as a closed pipe, is no reason to end: it may be the only one of two.
+        let _ = sink.write_all(&lines);
+        lines.clear();
         let count = missing.swap(0, Relaxed);
         if count > 0 {
             let _ = sink.write_all(dropped(count).as_bytes());
+        }
+        if let Some(done) = done {
+            let _ = sink.flush();
+            let _ = done.try_send(());
         }
     }
 }
@@ -123,7 +140,7 @@ mod tests {
     struct Stuck {
         begun: mpsc::Sender<()>,
         go_on: mpsc::Receiver<()>,
-        written: Arc<Mutex<Vec<String>>>,
+        written: Arc<Mutex<String>>,
     }
 
     impl Write for Stuck {
@@ -133,7 +150,7 @@ mod tests {
                 self.begun.send(()).unwrap();
                 self.go_on.recv().unwrap();
             }
-            written.push(String::from_utf8(line.to_vec()).unwrap());
+            written.push_str(str::from_utf8(line).unwrap());
             Ok(line.len())
         }
 
@@ -146,10 +163,10 @@ mod tests {
     fn whoever_logs_does_not_wait_and_what_is_missing_is_said() {
         let (begun, stuck) = mpsc::channel();
         let (open, go_on) = mpsc::channel();
-        let written = Arc::<Mutex<Vec<String>>>::default();
+        let written = Arc::<Mutex<String>>::default();
         let sink = Stuck { begun, go_on, written: Arc::clone(&written) };
-        let queue = Queue::start(sink, |count| format!("{count} missing")).unwrap();
-        let log = |text: &str| (&queue).write_all(text.as_bytes()).unwrap();
+        let queue = Queue::start(sink, |count| format!("{count} missing\n")).unwrap();
+        let log = |text: &str| (&queue).write_all(format!("{text}\n").as_bytes()).unwrap();
         log("first");
         stuck.recv().unwrap();
         // Returns although nothing can be written.
@@ -161,8 +178,9 @@ mod tests {
         log("last");
         queue.flush();
         let written = written.lock();
-        assert_eq!(written[..3], ["first", "7 missing", "0"]);
-        assert_eq!(written.len(), 1 + 1 + MOST_WAITING + 1);
-        assert_eq!(written.last().unwrap(), "last");
+        let lines: Vec<_> = written.lines().collect();
+        assert_eq!(lines[..3], ["first", "7 missing", "0"]);
+        assert_eq!(lines.len(), 1 + 1 + MOST_WAITING + 1);
+        assert_eq!(lines.last(), Some(&"last"));
     }
 }
