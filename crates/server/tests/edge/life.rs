@@ -118,7 +118,8 @@ fn what_a_password_takes_is_given_back_at_once() {
     let server = Server::start(&[]);
     server.sign_in(&server.password());
     let own = server.own_memory();
-    assert!(own < 60 << 10, "{own} KiB; a hash takes 64 MiB: see .cargo/config.toml");
+    // A debug build has some 60 MiB of its own by then, and a hash would add 64 MiB.
+    assert!(own < 96 << 10, "{own} KiB; see .cargo/config.toml");
 }
 
 #[test]
