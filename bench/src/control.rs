@@ -5,6 +5,7 @@ use std::{
     sync::{Arc, Mutex},
 };
 
+use argon2::{Algorithm, Argon2, Params, Version, password_hash::PasswordHasher as _};
 use axum::{
     Router,
     extract::State,
@@ -18,7 +19,11 @@ use crate::Failure;
 /// The size of an instance view, so that the control moves as many bytes.
 const BODY_LENGTH: usize = 620;
 
-/// Serves both controls on a free loopback port until it is killed.
+/// Memory of one hash, in KiB, and passes over it, as the server hashes passwords (`crates/server/src/password.rs`).
+const HASH_MEMORY: u32 = 64 * 1024;
+const HASH_PASSES: u32 = 4;
+
+/// Serves the controls on a free loopback port until it is killed.
 pub fn serve(ready_file: &Path) -> Result<(), Failure> {
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build()?;
     runtime.block_on(async {
@@ -26,6 +31,7 @@ pub fn serve(ready_file: &Path) -> Result<(), Failure> {
         let app = Router::new()
             .route("/constant", get(constant))
             .route("/commit", post(commit))
+            .route("/hash", post(hash))
             .with_state(Arc::new(Mutex::new(open(&folder.path().join("control.db"))?)));
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await?;
         std::fs::write(ready_file, format!("http://{}", listener.local_addr()?))?;
@@ -54,6 +60,19 @@ async fn commit(State(connection): State<Arc<Mutex<rusqlite::Connection>>>, body
     });
     match stored.await {
         Ok(Ok(_)) => StatusCode::CREATED,
+        _ => StatusCode::INTERNAL_SERVER_ERROR,
+    }
+}
+
+/// Hashes what is sent as a password.
+async fn hash(password: String) -> StatusCode {
+    let hashed = tokio::task::spawn_blocking(move || {
+        let params = Params::new(HASH_MEMORY, HASH_PASSES, 1, None).ok()?;
+        let hasher = Argon2::new(Algorithm::Argon2id, Version::V0x13, params);
+        hasher.hash_password(password.as_bytes()).ok()
+    });
+    match hashed.await {
+        Ok(Some(_)) => StatusCode::CREATED,
         _ => StatusCode::INTERNAL_SERVER_ERROR,
     }
 }

@@ -116,17 +116,22 @@ fn section(f: &mut fmt::Formatter<'_>, count: usize, figures: &Figures) -> fmt::
     writeln!(f, "|---|---|---|---|---|")?;
     let constant = figures.throughput("control: constant answer");
     let commit = figures.throughput("control: synced commit, 1 connection");
+    let hash = figures.throughput("control: one password hashed");
     for (name, runs) in &figures.scenarios {
         let throughput = Spread::of(runs.iter().map(|run| run.throughput));
-        let control =
-            if name.contains("disk create,") || name.contains("commit") { commit } else { constant };
+        let control = match *name {
+            name if name.contains("disk create,") || name.contains("commit") => commit,
+            name if name.contains("password") => hash,
+            _ => constant,
+        };
+        let digits = usize::from(throughput.median < 100.0);
         let ratio = control.map_or_else(String::new, |c| format!("{:.2}", throughput.median / c.median));
         let latency = |pick: fn(&Run) -> Duration| {
             milliseconds(Spread::of(runs.iter().map(|run| pick(run).as_secs_f64())).median)
         };
         writeln!(
             f,
-            "| {name} | {:.0} ({:.0} to {:.0}) | {ratio} | {} | {} |",
+            "| {name} | {:.digits$} ({:.digits$} to {:.digits$}) | {ratio} | {} | {} |",
             throughput.median,
             throughput.least,
             throughput.greatest,

@@ -166,13 +166,18 @@ async fn measure(options: &RunOptions, count: usize, folder: &TempDir) -> Result
     let control_folder = tempfile::tempdir()?;
     let control = start_control(options, control_folder.path())?;
     let control_target = Target { address: control.address.clone(), cookie: String::new() };
+    let signed_out = Target { cookie: String::new(), ..target.clone() };
 
     let mut figures = Figures::default();
     let next_disk = Arc::new(AtomicU64::new(0));
     for number in 1..=options.runs {
         eprintln!("run {number} of {}", options.runs);
         for scenario in scenarios(count) {
-            let to = if scenario.control { &control_target } else { &target };
+            let to = match scenario.to {
+                To::Control => &control_target,
+                To::Server => &target,
+                To::ServerSignedOut => &signed_out,
+            };
             let counter = if scenario.writes { Arc::clone(&next_disk) } else { Arc::default() };
             let run = load::closed_loop(to, scenario.connections, options.seconds, &counter, &scenario.asks)
                 .await?;
@@ -186,21 +191,30 @@ async fn measure(options: &RunOptions, count: usize, folder: &TempDir) -> Result
     Ok(figures)
 }
 
+/// Where the requests of a scenario go.
+#[derive(Clone, Copy)]
+enum To {
+    Control,
+    Server,
+    /// The server, without a session.
+    ServerSignedOut,
+}
+
 struct Scenario {
     name: &'static str,
     connections: usize,
-    control: bool,
+    to: To,
     writes: bool,
     asks: Asks,
 }
 
 fn scenarios(count: usize) -> Vec<Scenario> {
     let count = count as u64;
-    let read = |name, asks| Scenario { name, connections: MANY, control: false, writes: false, asks };
+    let read = |name, asks| Scenario { name, connections: MANY, to: To::Server, writes: false, asks };
     let disks =
-        |name, connections| Scenario { name, connections, control: false, writes: true, asks: disk_create() };
+        |name, connections| Scenario { name, connections, to: To::Server, writes: true, asks: disk_create() };
     let control =
-        |name, connections, asks| Scenario { name, connections, control: true, writes: false, asks };
+        |name, connections, asks| Scenario { name, connections, to: To::Control, writes: false, asks };
     vec![
         control("control: constant answer", MANY, Arc::new(|_| Ask::get("/constant"))),
         read("instance view", Arc::new(move |n| instance_view(scatter(n, count)))),
@@ -211,12 +225,20 @@ fn scenarios(count: usize) -> Vec<Scenario> {
         Scenario {
             name: "mix: 9 instance views, 1 disk create",
             connections: MANY,
-            control: false,
+            to: To::Server,
             writes: true,
             asks: {
                 let create = disk_create();
                 Arc::new(move |n| if n % 10 == 0 { create(n) } else { instance_view(scatter(n, count)) })
             },
+        },
+        control("control: one password hashed", 1, Arc::new(|_| Ask::post("/hash", PASSWORD))),
+        Scenario {
+            name: "sign-in by password",
+            connections: 1,
+            to: To::ServerSignedOut,
+            writes: false,
+            asks: Arc::new(|_| sign_in_ask()),
         },
     ]
 }
@@ -321,12 +343,13 @@ fn set_password(server: &PathBuf, data: &Path) -> Result<(), Failure> {
 
 async fn sign_in(address: &str) -> Result<Target, Failure> {
     let anonymous = Target { address: address.to_owned(), cookie: String::new() };
-    let body = serde_json::json!({ "username": USER, "password": PASSWORD }).to_string();
-    let cookie = Connection::open(&anonymous)
-        .await?
-        .cookie(Ask::post(format!("/v1/login/{SILO}/local"), body))
-        .await?;
+    let cookie = Connection::open(&anonymous).await?.cookie(sign_in_ask()).await?;
     Ok(Target { cookie, ..anonymous })
+}
+
+fn sign_in_ask() -> Ask {
+    let body = serde_json::json!({ "username": USER, "password": PASSWORD }).to_string();
+    Ask::post(format!("/v1/login/{SILO}/local"), body)
 }
 
 /// Times from starting the process to its first answer, on the filled database.
