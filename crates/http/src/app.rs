@@ -10,8 +10,8 @@ use parking_lot::Mutex;
 
 use crate::{
     closing::Closing, endpoint::Endpoints, imports::Imports, latency, load::Load, making::Making,
-    passkeys::Passkeys, pools::Pools, proxy::TrustedProxy, repositories::RepositoryStore, sources::Sources,
-    transport::TlsPort, turns::Turns,
+    passkeys::Passkeys, pools::Pools, prepared::PreparedAnswers, proxy::TrustedProxy,
+    repositories::RepositoryStore, sources::Sources, transport::TlsPort, turns::Turns,
 };
 
 /// Time, given from outside so that tests and the browser bring their own.
@@ -193,6 +193,8 @@ pub struct Inner {
     pub(crate) making: Making,
     /// What stands at which path.
     pub(crate) endpoints: Endpoints,
+    /// Answers that are given again while nothing has changed.
+    pub(crate) prepared: PreparedAnswers,
     /// Turns of checks of what identity providers answered.
     pub(crate) saml_checks: Turns,
     /// Turns of work that blocks its thread.
@@ -223,6 +225,7 @@ impl App {
             saml_checks: Turns::new(SAML_CHECKS_AT_A_TIME, MAX_WAITING_SAML_CHECKS),
             pools: Pools::default(),
             endpoints,
+            prepared: PreparedAnswers::default(),
             throttle,
             device_throttle,
             saml_throttle,

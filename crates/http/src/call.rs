@@ -212,6 +212,10 @@ impl Call {
         T: Send + 'static,
     {
         let _slot = self.slot()?;
+        // A read may run on this thread. The requests that have arrived by now take their places first, so that
+        // those that are too many are refused at once instead of waiting unseen.
+        #[cfg(not(target_family = "wasm"))]
+        tokio::task::yield_now().await;
         let (app, credentials, trace) = (self.app.clone(), self.credentials.clone(), self.trace.clone());
         let operation = self.operation;
         let request = Request { id: trace.id, ..Request::default() };

@@ -16,6 +16,7 @@ use std::{
 };
 
 use axum::{Router, body::Body, extract::Request, response::IntoResponse as _, response::Response};
+use bytes::Bytes;
 use croft_api::{Error, Timestamp, Uuid};
 use futures_util::FutureExt as _;
 use http::{Extensions, HeaderName, HeaderValue, Method, StatusCode, Uri, header};
@@ -28,7 +29,9 @@ use crate::{
     endpoint::Endpoint,
     failure::{Failure, Result},
     path::normalize,
+    prepared::{Key, Prepared, Reusable},
     proxy::{is_trusted, look_behind},
+    reply,
     transport::STRICT_TRANSPORT,
 };
 
@@ -135,13 +138,51 @@ impl Edge {
         if let Some(uri) = normalize(&requested)? {
             *request.uri_mut() = uri;
         }
+        let reuse = self.reuse(&request);
+        if let Some(answer) = reuse.as_ref().and_then(|reuse| self.given_again(observed, reuse)) {
+            return Ok(answer);
+        }
         request.extensions_mut().insert(RequestedUri(requested));
         request.extensions_mut().insert(Arc::clone(&observed.trace));
         // A defect in one handler is one failed request, not the end of the connection without a word.
         let answer = AssertUnwindSafe(self.router.call(request)).catch_unwind().await;
         let answer = answer.map_err(|panic| Error::internal(format!("panic: {}", text_of(&*panic))))?;
-        Ok(answer.into_response())
+        let mut response = answer.into_response();
+        if let (Some(reuse), Some(Reusable(body))) = (reuse, response.extensions_mut().remove()) {
+            self.keep(observed, reuse, body);
+        }
+        Ok(response)
     }
+
+    /// What it takes to give an answer to a request again; none where that cannot be.
+    fn reuse(&self, request: &Request) -> Option<Reuse> {
+        let key = Key::of(request, self.app.is_secure(request.extensions()))?;
+        // Before anything is read for the answer: whatever is committed from now on makes it one of an earlier version.
+        let version = self.app.parts.database.version()?;
+        Some(Reuse { key, version })
+    }
+
+    /// An answer to the same request that was given before, if nothing has changed since.
+    fn given_again(&self, observed: &Observed, reuse: &Reuse) -> Option<Response> {
+        let prepared = self.app.prepared.find(&reuse.key, reuse.version, observed.started)?;
+        let _ = observed.trace.endpoint.set(prepared.endpoint);
+        let _ = observed.trace.caller.set(prepared.caller);
+        Some(reply::again(prepared.body))
+    }
+
+    fn keep(&self, observed: &Observed, Reuse { key, version }: Reuse, body: Bytes) {
+        let (endpoint, caller) = (observed.trace.endpoint.get(), observed.trace.caller.get());
+        if let (Some(endpoint), Some(&caller)) = (endpoint, caller) {
+            let prepared = Prepared { body, endpoint: Arc::clone(endpoint), caller, made: observed.started };
+            self.app.prepared.keep(key, version, prepared);
+        }
+    }
+}
+
+/// A request whose answer may be given again, and the version of the database when it came.
+struct Reuse {
+    key: Key,
+    version: i64,
 }
 
 /// Refuses what comes from where nobody may come from: over a trusted proxy, or over a connection that was taken when

@@ -19,7 +19,7 @@ pub(crate) struct Endpoint {
 }
 
 impl Endpoint {
-    fn new(id: &'static str, operation: Option<&'static Operation>) -> Self {
+    pub(crate) fn new(id: &'static str, operation: Option<&'static Operation>) -> Self {
         Self { id, operation, latencies: ByStatus::default() }
     }
 }

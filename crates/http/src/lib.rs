@@ -27,6 +27,7 @@ mod operations;
 mod passkeys;
 mod path;
 mod pools;
+mod prepared;
 mod proxy;
 mod range;
 mod reply;

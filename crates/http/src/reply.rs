@@ -1,14 +1,32 @@
 //! Answers of operations that succeeded.
 
 use axum::response::{IntoResponse as _, Response};
+use bytes::Bytes;
 use http::{HeaderValue, StatusCode, header};
 use serde::Serialize;
 
-use crate::failure::Failure;
+use crate::{failure::Failure, prepared::Reusable};
 
 /// 200: here it is.
 pub(crate) fn ok<T: Serialize>(view: T) -> Response {
     json(StatusCode::OK, &view)
+}
+
+/// 200: here it is, and it says nothing but what the database holds, so the same request may be
+/// [answered by it again](crate::prepared) while nothing has changed.
+pub(crate) fn reusable<T: Serialize>(view: T) -> Response {
+    let body = serde_json::to_vec(&view).map(Bytes::from);
+    let reusable = body.as_ref().ok().cloned().map(Reusable);
+    let mut response = respond(StatusCode::OK, body);
+    if let Some(reusable) = reusable {
+        response.extensions_mut().insert(reusable);
+    }
+    response
+}
+
+/// 200 with a body that was made for an earlier request.
+pub(crate) fn again(body: Bytes) -> Response {
+    respond(StatusCode::OK, Ok(body))
 }
 
 /// 201: it was made.
@@ -27,10 +45,10 @@ pub(crate) fn no_content((): ()) -> Response {
 }
 
 fn json<T: Serialize>(status: StatusCode, view: &T) -> Response {
-    respond(status, serde_json::to_vec(view))
+    respond(status, serde_json::to_vec(view).map(Bytes::from))
 }
 
-fn respond(status: StatusCode, body: serde_json::Result<Vec<u8>>) -> Response {
+fn respond(status: StatusCode, body: serde_json::Result<Bytes>) -> Response {
     match body {
         Ok(body) => {
             let json = HeaderValue::from_static("application/json");

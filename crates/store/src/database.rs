@@ -157,6 +157,16 @@ impl Database {
         }
     }
 
+    /// A number that differs from an earlier one if anything was committed in between, by whatever process, and
+    /// otherwise is the same. None where the engine cannot tell at once: with PostgreSQL, and in memory.
+    pub fn version(&self) -> Option<i64> {
+        match &self.shared.engine {
+            Engine::Inline(_) => None,
+            #[cfg(not(target_family = "wasm"))]
+            Engine::Threads(workers) => workers.version(),
+        }
+    }
+
     /// A signal that wakes after each commit that wrote, from now on.
     pub fn changes(&self) -> ChangeSignal {
         self.shared.changes.subscribe()

@@ -24,7 +24,7 @@ pub(super) fn router() -> OpenApiRouter {
     responses((status = 200, body = ResultsPage<Disk>)),
     extensions(("x-dropshot-pagination" = json!({ "required": ["project"] }))))]
 async fn disk_list(call: Call, Page(page): Page<ProjectSelector, NameOrIdSortMode>) -> Result<Response> {
-    call.read(move |cx, caller| disk::list(cx, caller, &page)).await.map(reply::ok)
+    call.read(move |cx, caller| disk::list(cx, caller, &page)).await.map(reply::reusable)
 }
 
 /// Create a disk
@@ -51,7 +51,7 @@ async fn disk_view(
 ) -> Result<Response> {
     call.read(move |cx, caller| disk::view(cx, caller, &path.disk, selector.project.as_ref()))
         .await
-        .map(reply::ok)
+        .map(reply::reusable)
 }
 
 /// Delete a disk

@@ -31,7 +31,7 @@ async fn floating_ip_list(
     call: Call,
     Page(page): Page<ProjectSelector, NameOrIdSortMode>,
 ) -> Result<Response> {
-    call.read(move |cx, caller| floating_ip::list(cx, caller, &page)).await.map(reply::ok)
+    call.read(move |cx, caller| floating_ip::list(cx, caller, &page)).await.map(reply::reusable)
 }
 
 /// Create a floating IP
@@ -57,7 +57,7 @@ async fn floating_ip_view(
 ) -> Result<Response> {
     call.read(move |cx, caller| floating_ip::view(cx, caller, &path.floating_ip, selector.project.as_ref()))
         .await
-        .map(reply::ok)
+        .map(reply::reusable)
 }
 
 /// Change a floating IP's name or description

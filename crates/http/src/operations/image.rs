@@ -34,7 +34,7 @@ async fn image_list(
     call: Call,
     Page(page): Page<OptionalProjectSelector, NameOrIdSortMode>,
 ) -> Result<Response> {
-    call.read(move |cx, caller| image::list(cx, caller, &page)).await.map(reply::ok)
+    call.read(move |cx, caller| image::list(cx, caller, &page)).await.map(reply::reusable)
 }
 
 /// List the silo's images for a project
@@ -76,7 +76,7 @@ async fn image_view(
 ) -> Result<Response> {
     call.read(move |cx, caller| image::view(cx, caller, &path.image, selector.project.as_ref()))
         .await
-        .map(reply::ok)
+        .map(reply::reusable)
 }
 
 /// Delete an image

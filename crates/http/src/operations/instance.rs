@@ -34,7 +34,7 @@ pub(super) fn router() -> OpenApiRouter {
     responses((status = 200, body = ResultsPage<Instance>)),
     extensions(("x-dropshot-pagination" = json!({ "required": ["project"] }))))]
 async fn instance_list(call: Call, Page(page): Page<ProjectSelector, NameOrIdSortMode>) -> Result<Response> {
-    call.read(move |cx, caller| instance::list(cx, caller, &page)).await.map(reply::ok)
+    call.read(move |cx, caller| instance::list(cx, caller, &page)).await.map(reply::reusable)
 }
 
 /// Create an instance
@@ -62,7 +62,7 @@ async fn instance_view(
 ) -> Result<Response> {
     call.read(move |cx, caller| instance::view(cx, caller, &path.instance, selector.project.as_ref()))
         .await
-        .map(reply::ok)
+        .map(reply::reusable)
 }
 
 /// Change an instance

@@ -27,7 +27,7 @@ pub(super) fn router() -> OpenApiRouter {
     responses((status = 200, body = ResultsPage<Project>)),
     extensions(("x-dropshot-pagination" = json!({ "required": [] }))))]
 async fn project_list(call: Call, Page(page): Page<NoSelector, NameOrIdSortMode>) -> Result<Response> {
-    call.read(move |cx, caller| project::list(cx, caller, &page)).await.map(reply::ok)
+    call.read(move |cx, caller| project::list(cx, caller, &page)).await.map(reply::reusable)
 }
 
 /// Create a project
@@ -43,7 +43,7 @@ async fn project_create(call: Call, Json(params): Json<ProjectCreate>) -> Result
 #[utoipa::path(get, path = "/v1/projects/{project}", tag = "projects", params(ProjectPath),
     responses((status = 200, body = Project)))]
 async fn project_view(call: Call, Path(path): Path<ProjectPath>) -> Result<Response> {
-    call.read(move |cx, caller| project::view(cx, caller, &path.project)).await.map(reply::ok)
+    call.read(move |cx, caller| project::view(cx, caller, &path.project)).await.map(reply::reusable)
 }
 
 /// Change a project's name or description

@@ -26,7 +26,7 @@ pub(super) fn router() -> OpenApiRouter {
     responses((status = 200, body = ResultsPage<Snapshot>)),
     extensions(("x-dropshot-pagination" = json!({ "required": ["project"] }))))]
 async fn snapshot_list(call: Call, Page(page): Page<ProjectSelector, NameOrIdSortMode>) -> Result<Response> {
-    call.read(move |cx, caller| snapshot::list(cx, caller, &page)).await.map(reply::ok)
+    call.read(move |cx, caller| snapshot::list(cx, caller, &page)).await.map(reply::reusable)
 }
 
 /// Create a snapshot
@@ -54,7 +54,7 @@ async fn snapshot_view(
 ) -> Result<Response> {
     call.read(move |cx, caller| snapshot::view(cx, caller, &path.snapshot, selector.project.as_ref()))
         .await
-        .map(reply::ok)
+        .map(reply::reusable)
 }
 
 /// Delete a snapshot

@@ -28,7 +28,7 @@ pub(super) fn router() -> OpenApiRouter {
     responses((status = 200, body = ResultsPage<VpcSubnet>)),
     extensions(("x-dropshot-pagination" = json!({ "required": ["vpc"] }))))]
 async fn vpc_subnet_list(call: Call, Page(page): Page<VpcSelector, NameOrIdSortMode>) -> Result<Response> {
-    call.read(move |cx, caller| subnet::list(cx, caller, &page)).await.map(reply::ok)
+    call.read(move |cx, caller| subnet::list(cx, caller, &page)).await.map(reply::reusable)
 }
 
 /// Create a subnet
@@ -50,7 +50,7 @@ async fn vpc_subnet_view(
     Path(path): Path<SubnetPath>,
     Query(selector): Query<OptionalVpcSelector>,
 ) -> Result<Response> {
-    call.read(move |cx, caller| subnet::view(cx, caller, &path.subnet, &selector)).await.map(reply::ok)
+    call.read(move |cx, caller| subnet::view(cx, caller, &path.subnet, &selector)).await.map(reply::reusable)
 }
 
 /// Change a subnet

@@ -26,7 +26,7 @@ pub(super) fn router() -> OpenApiRouter {
     responses((status = 200, body = ResultsPage<Vpc>)),
     extensions(("x-dropshot-pagination" = json!({ "required": ["project"] }))))]
 async fn vpc_list(call: Call, Page(page): Page<ProjectSelector, NameOrIdSortMode>) -> Result<Response> {
-    call.read(move |cx, caller| vpc::list(cx, caller, &page)).await.map(reply::ok)
+    call.read(move |cx, caller| vpc::list(cx, caller, &page)).await.map(reply::reusable)
 }
 
 /// Create a VPC
@@ -54,7 +54,7 @@ async fn vpc_view(
 ) -> Result<Response> {
     call.read(move |cx, caller| vpc::view(cx, caller, &path.vpc, selector.project.as_ref()))
         .await
-        .map(reply::ok)
+        .map(reply::reusable)
 }
 
 /// Change a VPC

@@ -26,6 +26,7 @@ mod matrix;
 mod metrics;
 mod paging;
 mod pools;
+mod prepared;
 mod projects;
 mod provisioned;
 mod proxies;

@@ -86,6 +86,11 @@ impl Workers {
         self.direct_readers.as_ref()?.take()
     }
 
+    /// The number that [`Database::version`](crate::Database::version) tells.
+    pub(crate) fn version(&self) -> Option<i64> {
+        self.direct_readers.as_ref()?.version()
+    }
+
     /// Starts a thread that ends once the queues are closed.
     pub(crate) fn spawn(
         &mut self,

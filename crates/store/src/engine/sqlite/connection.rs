@@ -73,7 +73,8 @@ pub(crate) fn open(
     let direct = open_readers(options.direct_readers)?;
 
     let (mut workers, receivers) = Workers::new(options.queue_length);
-    workers.read_directly(DirectReaders::new(direct, workers.counters()));
+    let version = open_reader(options).map_err(place)?;
+    workers.read_directly(DirectReaders::new(direct, version, workers.counters()));
     let writer = Writer::new(connection, changes, workers.counters(), options.batch_limit)?;
     let queue = receivers.writes;
     workers.spawn("croft-store-writer", move || writer.run(&queue))?;

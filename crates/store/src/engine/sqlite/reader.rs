@@ -44,12 +44,21 @@ fn in_snapshot<T>(
 /// another thread and its answer back costs several times as much.
 pub(crate) struct DirectReaders {
     idle: Mutex<Vec<Connection>>,
+    /// Always the same connection, because each counts the commits of others from its own beginning.
+    version: Mutex<Connection>,
     counters: Arc<Counters>,
 }
 
 impl DirectReaders {
-    pub(super) fn new(idle: Vec<Connection>, counters: Arc<Counters>) -> Self {
-        Self { idle: Mutex::new(idle), counters }
+    pub(super) fn new(idle: Vec<Connection>, version: Connection, counters: Arc<Counters>) -> Self {
+        Self { idle: Mutex::new(idle), version: Mutex::new(version), counters }
+    }
+
+    /// A number that changes with each commit; none if it cannot be read now.
+    pub(crate) fn version(&self) -> Option<i64> {
+        let connection = self.version.lock();
+        let mut statement = connection.prepare_cached("PRAGMA data_version").ok()?;
+        statement.query_row([], |row| row.get(0)).ok()
     }
 
     /// A connection that nobody uses now, if there is one.

@@ -1,0 +1,197 @@
+//! Answers that are given again while nothing has changed.
+//!
+//! Consoles and programs read the same things again and again, and most of the time nothing was changed in between. An
+//! answer that says nothing but what the database holds is kept with the [version](croft_store::Database::version) that it
+//! was read from. The same request with the same credentials gets it again if the version is still the same, and so
+//! nobody's rights have changed either.
+//!
+//! What depends on the time alone, such as the end of a session, is looked at again after a second.
+
+use std::{collections::HashMap, sync::Arc, time::Duration};
+
+use bytes::Bytes;
+use croft_api::Uuid;
+use http::{HeaderMap, Method, Request, header};
+use parking_lot::Mutex;
+use sha2::{Digest as _, Sha256};
+
+use crate::{api_version, endpoint::Endpoint};
+
+/// An answer is given again for this long at most.
+const MAX_AGE: Duration = Duration::from_secs(1);
+/// Bytes of answers that are kept at most.
+const MAX_BYTES: usize = 8 << 20;
+
+/// The body of an answer that may be given again: put into the extensions of a response by its handler.
+#[derive(Clone)]
+pub(crate) struct Reusable(pub(crate) Bytes);
+
+/// What a request is about, and who sends it. Secrets are not kept, only a hash of all of it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) struct Key([u8; 32]);
+
+impl Key {
+    /// The key of a request; none for one whose answer is never given again. `secure` tells whether the request travelled
+    /// encrypted, as that decides which cookie counts.
+    pub(crate) fn of<B>(request: &Request<B>, secure: bool) -> Option<Self> {
+        let headers = request.headers();
+        let is_signed = headers.contains_key(header::COOKIE) || headers.contains_key(header::AUTHORIZATION);
+        if request.method() != Method::GET || !is_signed {
+            return None;
+        }
+        let mut hash = Sha256::new();
+        hash.update([u8::from(secure)]);
+        let uri = request.uri().path_and_query().map_or("", |uri| uri.as_str());
+        add(&mut hash, uri.as_bytes());
+        for name in [header::COOKIE.as_str(), header::AUTHORIZATION.as_str(), api_version::NAME] {
+            add_header(&mut hash, headers, name);
+        }
+        Some(Self(hash.finalize().into()))
+    }
+}
+
+fn add_header(hash: &mut Sha256, headers: &HeaderMap, name: &str) {
+    let values = headers.get_all(name);
+    hash.update(values.iter().count().to_le_bytes());
+    for value in values {
+        add(hash, value.as_bytes());
+    }
+}
+
+/// Adds a text with its length, so that the end of one and the beginning of the next cannot be mistaken.
+fn add(hash: &mut Sha256, text: &[u8]) {
+    hash.update(text.len().to_le_bytes());
+    hash.update(text);
+}
+
+/// An answer that is kept.
+#[derive(Clone)]
+pub(crate) struct Prepared {
+    /// The body, which is JSON.
+    pub(crate) body: Bytes,
+    /// What it answers.
+    pub(crate) endpoint: Arc<Endpoint>,
+    /// To whom.
+    pub(crate) caller: Uuid,
+    /// When it was made, by the monotonic clock.
+    pub(crate) made: Duration,
+}
+
+#[derive(Default)]
+struct Kept {
+    version: i64,
+    answers: HashMap<Key, Prepared>,
+    bytes: usize,
+}
+
+/// The answers that are kept: those of the database's latest version.
+#[derive(Default)]
+pub(crate) struct PreparedAnswers(Mutex<Kept>);
+
+impl PreparedAnswers {
+    /// The answer to a request, if it is known for this version of the database.
+    pub(crate) fn find(&self, key: &Key, version: i64, now: Duration) -> Option<Prepared> {
+        let kept = self.0.lock();
+        let prepared = kept.answers.get(key).filter(|_| kept.version == version)?;
+        (now.saturating_sub(prepared.made) < MAX_AGE).then(|| prepared.clone())
+    }
+
+    /// Keeps an answer. `version` is what the database had before the answer was read from it.
+    pub(crate) fn keep(&self, key: Key, version: i64, prepared: Prepared) {
+        let mut kept = self.0.lock();
+        let size = size_of::<(Key, Prepared)>() + prepared.body.len();
+        if kept.version != version || kept.bytes + size > MAX_BYTES {
+            *kept = Kept { version, ..Kept::default() };
+        }
+        if size > MAX_BYTES {
+            return;
+        }
+        kept.bytes += size;
+        if let Some(replaced) = kept.answers.insert(key, prepared) {
+            kept.bytes -= size_of::<(Key, Prepared)>() + replaced.body.len();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use http::HeaderName;
+
+    use super::*;
+
+    fn key(uri: &str, headers: &[(HeaderName, &str)]) -> Option<Key> {
+        let mut request = Request::get(uri);
+        for (name, value) in headers {
+            request = request.header(name, *value);
+        }
+        Key::of(&request.body(()).unwrap(), false)
+    }
+
+    fn prepared(body: &'static [u8], made: u64) -> Prepared {
+        Prepared {
+            body: Bytes::from_static(body),
+            endpoint: Arc::new(Endpoint::new("disk_view", None)),
+            caller: Uuid::nil(),
+            made: Duration::from_millis(made),
+        }
+    }
+
+    #[test]
+    fn a_request_is_known_by_all_that_its_answer_depends_on() {
+        let (cookie, token) = (header::COOKIE, header::AUTHORIZATION);
+        let keys = [
+            key("/v1/disks?project=a", &[(cookie.clone(), "session=1")]),
+            key("/v1/disks?project=b", &[(cookie.clone(), "session=1")]),
+            key("/v1/disks?project=a", &[(cookie.clone(), "session=2")]),
+            key("/v1/disks?project=a", &[(cookie.clone(), "session="), (cookie.clone(), "1")]),
+            key("/v1/disks?project=a", &[(token.clone(), "session=1")]),
+            key("/v1/disks?project=a", &[(cookie.clone(), "session=1"), (token, "session=1")]),
+            key(
+                "/v1/disks?project=a",
+                &[(cookie.clone(), "session=1"), (HeaderName::from_static(api_version::NAME), "1")],
+            ),
+        ];
+        let keys: Vec<_> = keys.into_iter().map(Option::unwrap).collect();
+        for (position, one) in keys.iter().enumerate() {
+            assert!(keys[..position].iter().all(|other| other != one), "{position}");
+        }
+        assert!(key("/v1/disks?project=a", &[]).is_none(), "nobody in particular");
+        let post = Request::post("/v1/disks").header(cookie, "session=1").body(()).unwrap();
+        assert!(Key::of(&post, false).is_none());
+    }
+
+    #[test]
+    fn answers_are_those_of_one_version_and_of_the_last_second() {
+        let answers = PreparedAnswers::default();
+        let (one, two) = (Key([1; 32]), Key([2; 32]));
+        let find = |key, version, now| {
+            answers.find(key, version, Duration::from_millis(now)).map(|prepared| prepared.body)
+        };
+        answers.keep(one, 7, prepared(b"old", 500));
+        assert_eq!(find(&one, 7, 1499).as_deref(), Some(&b"old"[..]));
+        assert_eq!(find(&one, 7, 1500), None, "too old");
+        assert_eq!(find(&one, 8, 600), None, "of another version");
+        assert_eq!(find(&two, 7, 600), None, "never asked");
+        answers.keep(two, 8, prepared(b"new", 500));
+        assert_eq!(find(&one, 7, 600), None, "gone with its version");
+        assert_eq!(find(&two, 8, 600).as_deref(), Some(&b"new"[..]));
+    }
+
+    #[test]
+    fn no_more_is_kept_than_the_limit() {
+        let answers = PreparedAnswers::default();
+        let large = Prepared { body: vec![0; MAX_BYTES / 3].into(), ..prepared(b"", 0) };
+        for number in 0..7 {
+            answers.keep(Key([number; 32]), 1, large.clone());
+            // The same again takes no more room.
+            answers.keep(Key([number; 32]), 1, large.clone());
+            let kept = answers.0.lock();
+            assert!(kept.bytes <= MAX_BYTES && !kept.answers.is_empty(), "{}", kept.bytes);
+            let whole: usize = kept.answers.values().map(|answer| answer.body.len()).sum();
+            assert_eq!(kept.bytes, whole + kept.answers.len() * size_of::<(Key, Prepared)>());
+        }
+        let too_large = Prepared { body: vec![0; MAX_BYTES].into(), ..prepared(b"", 0) };
+        answers.keep(Key([9; 32]), 1, too_large);
+        assert!(answers.find(&Key([9; 32]), 1, Duration::ZERO).is_none());
+    }
+}
