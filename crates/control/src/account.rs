@@ -12,6 +12,17 @@ use crate::{
     user::{self, NewPassword, PasswordState},
 };
 
+crate::authz::operations! {
+    extensions {
+        ACCOUNT_VIEW = open_reads(Kind::SILO_USER, 200).part_of(&[
+            PendingStep::VerifySecondFactor,
+            PendingStep::ChoosePassword,
+            PendingStep::SetUpSecondFactor,
+        ]);
+        ACCOUNT_PASSWORD_CHANGE = open_changes(Kind::SILO_USER, 204).part_of(&[PendingStep::ChoosePassword]);
+    }
+}
+
 /// `account_view`: also for whoever has something to do before signing in is complete.
 pub fn view(cx: &mut Cx<'_, '_>, caller: &Caller) -> Result<Account> {
     let user = user_of(cx, caller)?;

@@ -17,20 +17,29 @@ use uuid::Uuid;
 use crate::{
     Caller, Cx, Declaration, Found, Resource,
     authz::{self, Kind, ResourceScope},
-    found, operation, paging, project,
+    found, paging, project,
 };
+
+crate::authz::operations! {
+    contract {
+        NETWORKING_ADDRESS_LOT_LIST = reads(Kind::SYSTEM_NETWORK, Permission::List);
+        NETWORKING_ADDRESS_LOT_CREATE = changes(Kind::SYSTEM_NETWORK, Permission::Create, 201);
+        NETWORKING_ADDRESS_LOT_DELETE = changes(Kind::SYSTEM_NETWORK, Permission::Modify, 204);
+        NETWORKING_ADDRESS_LOT_BLOCK_LIST = reads(Kind::SYSTEM_NETWORK, Permission::List);
+    }
+}
 
 impl Resource for AddressLot {
     const DECLARATION: Declaration =
-        Declaration::in_fleet(Kind::SystemNetwork).message(ResourceKind::AddressLot);
+        Declaration::in_fleet(Kind::SYSTEM_NETWORK).message(ResourceKind::AddressLot);
 }
 
 impl Resource for AddressLotBlock {
-    const DECLARATION: Declaration = Declaration::in_fleet(Kind::SystemNetwork);
+    const DECLARATION: Declaration = Declaration::in_fleet(Kind::SYSTEM_NETWORK);
 }
 
 impl Resource for AddressReservation {
-    const DECLARATION: Declaration = Declaration::in_fleet(Kind::SystemNetwork);
+    const DECLARATION: Declaration = Declaration::in_fleet(Kind::SYSTEM_NETWORK);
 }
 
 fn to_view(lot: &AddressLot) -> api::AddressLot {
@@ -64,7 +73,7 @@ pub fn list(
     caller: &Caller,
     query: &PageQuery<NoSelector, NameOrIdSortMode>,
 ) -> Result<ResultsPage<api::AddressLot>> {
-    let place = ResourceScope::fleet(Kind::SystemNetwork);
+    let place = ResourceScope::fleet(Kind::SYSTEM_NETWORK);
     authz::require(cx, caller, &place, &operation::NETWORKING_ADDRESS_LOT_LIST)?;
     let lots: Vec<AddressLot> = paging::page(cx.tx, ListBy::Parent(Uuid::nil()), query)?;
     Ok(query.results(lots.iter().map(to_view).collect()))
@@ -76,7 +85,7 @@ pub fn create(
     caller: &Caller,
     params: &AddressLotCreate,
 ) -> Result<AddressLotCreateResponse> {
-    let place = ResourceScope::fleet(Kind::SystemNetwork);
+    let place = ResourceScope::fleet(Kind::SYSTEM_NETWORK);
     authz::require(cx, caller, &place, &operation::NETWORKING_ADDRESS_LOT_CREATE)?;
     open(cx, params)
 }

@@ -13,15 +13,35 @@ use croft_store::{
 use crate::{
     Caller, Cx, Declaration, Resource,
     authz::{self, Kind, ResourceScope},
-    operation,
 };
 
+crate::authz::operations! {
+    contract {
+        NETWORKING_ALLOW_LIST_VIEW = reads(Kind::SYSTEM_NETWORK, Permission::Read);
+        NETWORKING_ALLOW_LIST_UPDATE = changes(Kind::SYSTEM_NETWORK, Permission::Modify, 200);
+    }
+    internal {
+        /// Anybody let in again by `croft admin`.
+        ADMIN_ALLOW_ANY_SOURCE = changes(Kind::SYSTEM_NETWORK, Permission::Modify, 200);
+    }
+}
+
+/// Whether pings are answered. Declared apart because the order of operations in answers is fixed.
+pub(crate) mod inbound_icmp {
+    crate::authz::operations! {
+        contract {
+            NETWORKING_INBOUND_ICMP_VIEW = reads(Kind::SYSTEM_NETWORK, Permission::Read);
+            NETWORKING_INBOUND_ICMP_UPDATE = changes(Kind::SYSTEM_NETWORK, Permission::Modify, 204);
+        }
+    }
+}
+
 impl Resource for AllowList {
-    const DECLARATION: Declaration = Declaration::in_fleet(Kind::SystemNetwork);
+    const DECLARATION: Declaration = Declaration::in_fleet(Kind::SYSTEM_NETWORK);
 }
 
 impl Resource for InboundIcmp {
-    const DECLARATION: Declaration = Declaration::in_fleet(Kind::SystemNetwork);
+    const DECLARATION: Declaration = Declaration::in_fleet(Kind::SYSTEM_NETWORK);
 }
 
 /// Most entries of a list.
@@ -35,7 +55,7 @@ pub(crate) fn open(cx: &mut Cx<'_, '_>) -> Result<()> {
 }
 
 fn place() -> ResourceScope {
-    ResourceScope::fleet(Kind::SystemNetwork)
+    ResourceScope::fleet(Kind::SYSTEM_NETWORK)
 }
 
 fn get(tx: &mut Tx<'_>) -> Result<AllowList> {
@@ -118,13 +138,13 @@ pub fn is_icmp_allowed(tx: &mut Tx<'_>) -> Result<bool> {
 
 /// `networking_inbound_icmp_view`.
 pub fn inbound_icmp_view(cx: &mut Cx<'_, '_>, caller: &Caller) -> Result<ServiceIcmpConfig> {
-    authz::require(cx, caller, &place(), &operation::NETWORKING_INBOUND_ICMP_VIEW)?;
+    authz::require(cx, caller, &place(), &inbound_icmp::operation::NETWORKING_INBOUND_ICMP_VIEW)?;
     Ok(ServiceIcmpConfig { enabled: get_icmp(cx.tx)?.enabled })
 }
 
 /// `networking_inbound_icmp_update`.
 pub fn inbound_icmp_update(cx: &mut Cx<'_, '_>, caller: &Caller, params: ServiceIcmpConfig) -> Result<()> {
-    authz::require(cx, caller, &place(), &operation::NETWORKING_INBOUND_ICMP_UPDATE)?;
+    authz::require(cx, caller, &place(), &inbound_icmp::operation::NETWORKING_INBOUND_ICMP_UPDATE)?;
     let mut icmp = get_icmp(cx.tx)?;
     icmp.enabled = params.enabled;
     icmp.meta.time_modified = cx.now;

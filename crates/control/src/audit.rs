@@ -22,10 +22,20 @@ use crate::{
     authz::{self, Kind, ResourceScope},
     context::next_whole_microsecond,
     login::NewSession,
-    operation,
     paging::{self, StoreSort as _},
     user_builtin,
 };
+
+crate::authz::kinds! {
+    /// The audit log.
+    AUDIT_LOG = Row::in_fleet().fleet(["l", "l", "l"]);
+}
+
+crate::authz::operations! {
+    contract {
+        AUDIT_LOG_LIST = reads(Kind::AUDIT_LOG, Permission::List);
+    }
+}
 
 impl Resource for AuditEntry {
     const DECLARATION: Declaration = Declaration::internal(SiloDeletion::Stays);
@@ -136,7 +146,7 @@ pub fn list(
     caller: &Caller,
     query: &PageQuery<AuditLogSelector, TimeAndIdSortMode>,
 ) -> Result<ResultsPage<api::AuditLogEntry>> {
-    authz::require(cx, caller, &ResourceScope::fleet(Kind::AuditLog), &operation::AUDIT_LOG_LIST)?;
+    authz::require(cx, caller, &ResourceScope::fleet(Kind::AUDIT_LOG), &operation::AUDIT_LOG_LIST)?;
     // Entries are kept to the microsecond, so bounds between two of them stand for the later one.
     let start = next_whole_microsecond(query.selector.start_time);
     let end = query.selector.end_time.map(next_whole_microsecond);

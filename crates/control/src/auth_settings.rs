@@ -14,19 +14,40 @@ use uuid::Uuid;
 use crate::{
     Caller, Cx, Declaration, ReadScope, Resource, SiloDeletion,
     authz::{self, Kind, ResourceScope},
-    operation,
     silo::cascade,
 };
 
+crate::authz::kinds! {
+    /// What a silo decided about its tokens.
+    AUTH_SETTINGS = Row::in_silo().fleet(["r", "rm", "rm"]).silo(["r", "r", "rm"]).member("r");
+}
+
+crate::authz::operations! {
+    contract {
+        AUTH_SETTINGS_VIEW = reads(Kind::AUTH_SETTINGS, Permission::Read);
+        AUTH_SETTINGS_UPDATE = changes(Kind::AUTH_SETTINGS, Permission::Modify, 200);
+    }
+}
+
+/// How people sign in. Declared apart because the order of operations in answers is fixed.
+pub(crate) mod sign_in {
+    crate::authz::operations! {
+        extensions {
+            SIGN_IN_SETTINGS_VIEW = reads(Kind::AUTH_SETTINGS, Permission::Read);
+            SIGN_IN_SETTINGS_UPDATE = changes(Kind::AUTH_SETTINGS, Permission::Modify, 200);
+        }
+    }
+}
+
 impl Resource for AuthSettings {
     const DECLARATION: Declaration = Declaration::new(
-        ReadScope::Silo(Kind::AuthSettings),
+        ReadScope::Silo(Kind::AUTH_SETTINGS),
         SiloDeletion::Goes(cascade::with_silo_id::<Self>),
     );
 }
 
 fn own(caller: &Caller) -> ResourceScope {
-    ResourceScope::silo(Kind::AuthSettings, caller.silo_id)
+    ResourceScope::silo(Kind::AUTH_SETTINGS, caller.silo_id)
 }
 
 /// `auth_settings_view`: of the caller's silo.
@@ -52,7 +73,7 @@ pub fn update(
 
 /// `sign_in_settings_view`: of the caller's silo.
 pub fn sign_in_view(cx: &mut Cx<'_, '_>, caller: &Caller) -> Result<SignInSettings> {
-    authz::require(cx, caller, &own(caller), &operation::SIGN_IN_SETTINGS_VIEW)?;
+    authz::require(cx, caller, &own(caller), &sign_in::operation::SIGN_IN_SETTINGS_VIEW)?;
     Ok(SignInSettings { require_second_factor: requires_second_factor(cx, caller.silo_id)? })
 }
 
@@ -65,7 +86,7 @@ pub fn sign_in_update(
     caller: &Caller,
     params: &SignInSettings,
 ) -> Result<SignInSettings> {
-    authz::require(cx, caller, &own(caller), &operation::SIGN_IN_SETTINGS_UPDATE)?;
+    authz::require(cx, caller, &own(caller), &sign_in::operation::SIGN_IN_SETTINGS_UPDATE)?;
     let silo: Option<Silo> = cx.tx.get(caller.silo_id)?;
     let has_passwords = silo.is_some_and(|silo| silo.identity_mode == IdentityMode::LocalOnly);
     if params.require_second_factor && !has_passwords {

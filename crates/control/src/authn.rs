@@ -91,7 +91,7 @@ impl Caller {
     /// doing it.
     fn ready_for(self, operation: Option<&Operation>) -> Result<Self> {
         let Some(step) = self.pending else { return Ok(self) };
-        if operation.is_some_and(|operation| operation.is_part_of(step)) {
+        if operation.is_some_and(|operation| operation.part_of.contains(&step)) {
             return Ok(self);
         }
         Err(Error::forbidden(match step {

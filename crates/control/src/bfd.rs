@@ -13,15 +13,23 @@ use croft_store::{ListBy, Meta, records::BfdSession};
 use crate::{
     Caller, Cx, Declaration, Resource,
     authz::{self, Kind, ResourceScope},
-    operation, paging,
+    paging,
 };
 
+crate::authz::operations! {
+    contract {
+        NETWORKING_BFD_STATUS = reads(Kind::SYSTEM_NETWORK, Permission::Read);
+        NETWORKING_BFD_ENABLE = changes(Kind::SYSTEM_NETWORK, Permission::Modify, 204);
+        NETWORKING_BFD_DISABLE = changes(Kind::SYSTEM_NETWORK, Permission::Modify, 204);
+    }
+}
+
 impl Resource for BfdSession {
-    const DECLARATION: Declaration = Declaration::in_fleet(Kind::SystemNetwork);
+    const DECLARATION: Declaration = Declaration::in_fleet(Kind::SYSTEM_NETWORK);
 }
 
 fn place() -> ResourceScope {
-    ResourceScope::fleet(Kind::SystemNetwork)
+    ResourceScope::fleet(Kind::SYSTEM_NETWORK)
 }
 
 fn location(switch: &Name) -> Result<SwitchLocation> {

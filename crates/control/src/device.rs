@@ -24,6 +24,14 @@ use uuid::Uuid;
 
 use crate::{AfterError, Caller, Cx, Declaration, Resource, SiloDeletion, auth_settings, authn};
 
+crate::authz::operations! {
+    contract {
+        DEVICE_AUTH_REQUEST = open_reads(Kind::SILO_USER, 200);
+        DEVICE_AUTH_CONFIRM = open_changes(Kind::SILO_USER, 204);
+        DEVICE_ACCESS_TOKEN = open_reads(Kind::SILO_USER, 200);
+    }
+}
+
 impl Resource for DeviceRequest {
     // Whose it is, is not known before somebody confirms it; then it is worth what the token is worth.
     const DECLARATION: Declaration = Declaration::internal(SiloDeletion::Stays);

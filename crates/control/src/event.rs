@@ -23,6 +23,12 @@ use crate::{
     resource::{Entry, RESOURCES},
 };
 
+crate::authz::operations! {
+    extensions {
+        EVENTS = open_reads(Kind::SILO_USER, 200);
+    }
+}
+
 /// Places of which a [`AccessCache`] keeps what it knows.
 const MOST_KNOWN: usize = 10_000;
 

@@ -18,8 +18,25 @@ use crate::{
     authz::{Kind, Permission},
     external_ip::{self, Change, allow},
     ip_pool::{self, Family},
-    network_interface, operation, paging, project,
+    network_interface, paging, project,
 };
+
+crate::authz::kinds! {
+    /// A floating IP.
+    FLOATING_IP = Row::in_project();
+}
+
+crate::authz::operations! {
+    contract {
+        FLOATING_IP_LIST = reads(Kind::PROJECT, Permission::List);
+        FLOATING_IP_CREATE = changes(Kind::PROJECT, Permission::Create, 201);
+        FLOATING_IP_VIEW = reads(Kind::FLOATING_IP, Permission::Read);
+        FLOATING_IP_UPDATE = changes(Kind::FLOATING_IP, Permission::Modify, 200);
+        FLOATING_IP_DELETE = changes(Kind::FLOATING_IP, Permission::Modify, 204);
+        FLOATING_IP_ATTACH = changes(Kind::FLOATING_IP, Permission::Modify, 202);
+        FLOATING_IP_DETACH = changes(Kind::FLOATING_IP, Permission::Modify, 202);
+    }
+}
 
 pub(crate) fn to_view(floating: &FloatingIp) -> api::FloatingIp {
     api::FloatingIp {
@@ -37,7 +54,7 @@ pub(crate) fn to_view(floating: &FloatingIp) -> api::FloatingIp {
 
 impl Resource for FloatingIp {
     const DECLARATION: Declaration =
-        Declaration::in_project(Kind::FloatingIp).message(ResourceKind::FloatingIp).blocks_project(3);
+        Declaration::in_project(Kind::FLOATING_IP).message(ResourceKind::FloatingIp).blocks_project(3);
 }
 
 /// Looks a floating IP up: by id without a project, or by name within one.

@@ -15,9 +15,21 @@ use uuid::Uuid;
 use crate::{
     Caller, Cx, Declaration, Found, ReadScope, Resource, SiloDeletion,
     authz::{self, Kind, ResourceScope},
-    operation, paging,
+    paging,
     silo::cascade,
 };
+
+crate::authz::kinds! {
+    /// A group of a silo.
+    SILO_GROUP = Row::in_silo().fleet(["r", "r", "r"]).silo(["r", "r", "rm"]).member("r");
+}
+
+crate::authz::operations! {
+    contract {
+        GROUP_LIST = reads(Kind::USER_LIST, Permission::List);
+        GROUP_VIEW = reads(Kind::SILO_GROUP, Permission::Read);
+    }
+}
 
 pub(crate) fn to_view(group: &SiloGroup) -> Group {
     Group { id: group.meta.id, display_name: group.external_id.clone(), silo_id: group.silo_id }
@@ -25,13 +37,13 @@ pub(crate) fn to_view(group: &SiloGroup) -> Group {
 
 impl Resource for SiloGroup {
     const DECLARATION: Declaration =
-        Declaration::new(ReadScope::Silo(Kind::SiloGroup), SiloDeletion::Goes(cascade::with_silo::<Self>))
+        Declaration::new(ReadScope::Silo(Kind::SILO_GROUP), SiloDeletion::Goes(cascade::with_silo::<Self>))
             .message(ResourceKind::SiloGroup);
 }
 
 impl Resource for SiloGroupMembership {
     const DECLARATION: Declaration =
-        Declaration::new(ReadScope::Silo(Kind::SiloGroup), SiloDeletion::Goes(cascade::with_groups::<Self>));
+        Declaration::new(ReadScope::Silo(Kind::SILO_GROUP), SiloDeletion::Goes(cascade::with_groups::<Self>));
 }
 
 /// Looks up a group of the caller's silo: those of others cannot be reached.
@@ -46,7 +58,7 @@ pub fn list(
     caller: &Caller,
     query: &PageQuery<NoSelector, IdSortMode>,
 ) -> Result<ResultsPage<Group>> {
-    let place = ResourceScope::silo(Kind::UserList, caller.silo_id);
+    let place = ResourceScope::silo(Kind::USER_LIST, caller.silo_id);
     authz::require(cx, caller, &place, &operation::GROUP_LIST)?;
     let groups: Vec<SiloGroup> = paging::page(cx.tx, ListBy::Parent(caller.silo_id), query)?;
     Ok(query.results(groups.iter().map(to_view).collect()))

@@ -16,8 +16,24 @@ use uuid::Uuid;
 use crate::{
     Caller, Cx,
     authz::{self, Kind, ResourceScope},
-    bootstrap, operation, paging, silo,
+    bootstrap, paging, silo,
 };
+
+crate::authz::kinds! {
+    /// The identity providers of a silo, as a list.
+    PROVIDER_LIST = Row::in_silo().fleet(["l", "l", "lc"]).silo(["l", "l", "lc"]).member("l");
+    /// An identity provider of a silo.
+    IDENTITY_PROVIDER = Row::in_silo().fleet(["r", "r", "rm"]).silo(["r", "r", "rm"]);
+}
+
+crate::authz::operations! {
+    contract {
+        SILO_IDENTITY_PROVIDER_LIST = reads(Kind::PROVIDER_LIST, Permission::List);
+    }
+    extensions {
+        LOGIN_OPTIONS = open_reads(Kind::SILO, 200);
+    }
+}
 
 /// Most silos or providers that somebody is shown who wants to sign in.
 const MAX_SHOWN: usize = 1000;
@@ -40,7 +56,7 @@ pub fn list(
     query: &PageQuery<SiloSelector, NameOrIdSortMode>,
 ) -> Result<ResultsPage<IdentityProvider>> {
     let silo = silo::enter(cx, caller, &query.selector.silo)?;
-    let place = ResourceScope::silo(Kind::ProviderList, silo.meta.id);
+    let place = ResourceScope::silo(Kind::PROVIDER_LIST, silo.meta.id);
     authz::require(cx, caller, &place, &operation::SILO_IDENTITY_PROVIDER_LIST)?;
     let providers: Vec<SamlIdentityProvider> = paging::page(cx.tx, ListBy::Parent(silo.meta.id), query)?;
     Ok(query.results(providers.iter().map(to_view).collect()))

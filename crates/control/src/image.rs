@@ -16,8 +16,29 @@ use uuid::Uuid;
 use crate::{
     Authorized, Caller, Cx, Declaration, Found, ReadScope, Resource, SiloDeletion,
     authz::{self, Kind, Permission, ResourceScope},
-    operation, paging, project, snapshot,
+    paging, project, snapshot,
 };
+
+crate::authz::kinds! {
+    /// An image of a project.
+    IMAGE = Row::in_project();
+    /// An image that belongs to a silo rather than to one of its projects.
+    SILO_IMAGE = Row::in_silo().silo(["r", "rm", "rm"]);
+}
+
+crate::authz::operations! {
+    contract {
+        IMAGE_LIST = reads(Kind::SILO, Permission::List);
+        IMAGE_CREATE = changes(Kind::SILO, Permission::Create, 201);
+        IMAGE_VIEW = reads(Kind::IMAGE, Permission::Read);
+        IMAGE_DELETE = changes(Kind::IMAGE, Permission::Modify, 204);
+        IMAGE_PROMOTE = changes(Kind::IMAGE, Permission::Modify, 202);
+        IMAGE_DEMOTE = changes(Kind::SILO_IMAGE, Permission::Modify, 202);
+    }
+    extensions {
+        PROJECT_SILO_IMAGE_LIST = reads(Kind::PROJECT, Permission::Read);
+    }
+}
 
 impl Resource for Image {
     // Those of projects went with their projects.
@@ -78,7 +99,7 @@ pub fn list(
     let parent = if let Some(project) = &query.selector.project {
         project::find(cx, caller, project)?.authorize(cx, caller, &operation::IMAGE_LIST)?.meta.id
     } else {
-        authz::require(cx, caller, &ResourceScope::silo(Kind::Silo, caller.silo_id), &operation::IMAGE_LIST)?;
+        authz::require(cx, caller, &ResourceScope::silo(Kind::SILO, caller.silo_id), &operation::IMAGE_LIST)?;
         caller.silo_id
     };
     let images: Vec<Image> = paging::page(cx.tx, ListBy::Parent(parent), query)?;
@@ -139,7 +160,7 @@ pub fn create(
         authz::require(
             cx,
             caller,
-            &ResourceScope::silo(Kind::Silo, caller.silo_id),
+            &ResourceScope::silo(Kind::SILO, caller.silo_id),
             &operation::IMAGE_CREATE,
         )?;
         None
@@ -226,7 +247,7 @@ pub fn promote(
     if image.project_id.is_none() {
         return Err(Error::invalid_request("Cannot promote a silo image"));
     }
-    let silo = ResourceScope::silo(Kind::Silo, image.silo_id);
+    let silo = ResourceScope::silo(Kind::SILO, image.silo_id);
     if !authz::permits(cx, caller, &silo, Permission::Create)? {
         return Err(Error::Forbidden);
     }

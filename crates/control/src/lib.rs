@@ -24,14 +24,43 @@
 //!
 //! # Operations
 //!
-//! [`operation`] declares every operation. The rule of an operation is called as the operation is: `disk_create` is
-//! [`disk::create`]. Operations that wait for something outside have a rule for each step: `login_local` is [`login::prepare`]
-//! (read), the password verified outside, and [`login::complete`] (write).
+//! [`operation`] has every operation, each declared beside its rule. The rule of an operation is called as the operation is:
+//! `disk_create` is [`disk::create`]. Operations that wait for something outside have a rule for each step: `login_local` is
+//! [`login::prepare`] (read), the password verified outside, and [`login::complete`] (write).
 //!
 //! First start is [`bootstrap::run`]; background work is [`reconcile::Reconciler`].
 
 /// The word that stands for this product where machines read it: in headers of deliveries, and before tokens.
 pub const VENDOR: &str = "croft";
+
+/// Calls a macro with the name of every kind of object, in the order in which the table of rights shows them.
+macro_rules! for_each_kind {
+    ($macro:ident) => {
+        $macro! {
+            FLEET SILO PROJECT INSTANCE AFFINITY_GROUP DISK SNAPSHOT IMAGE SILO_IMAGE VPC FLOATING_IP
+            SILO_USER SILO_GROUP USER_LIST SSH_KEY ACCESS_TOKEN TOKEN_LIST SESSION_LIST SECOND_FACTOR
+            PROVIDER_LIST IDENTITY_PROVIDER CERTIFICATE_LIST CERTIFICATE AUTH_SETTINGS QUOTAS BUILTIN_USER
+            SLED SUPPORT_BUNDLE IP_POOL_COLLECTION IP_POOL LINKED_IP_POOL PROBE SYSTEM_NETWORK ALERT
+            ALERT_CLASS_LIST ALERT_RECEIVER WEBHOOK_SECRET SYSTEM_UPDATE AUDIT_LOG
+        }
+    };
+}
+
+/// Calls a macro with every module that declares operations. Lists of operations, also in answers, have this order; a new module
+/// goes to the end.
+macro_rules! for_each_declaration {
+    ($macro:ident) => {
+        $macro! {
+            login, session, device, me, token, ssh_key, account, second_factor, event, auth_settings,
+            user, group, user::local, policy, silo, quota, utilization, metric, utilization::of_one,
+            identity_provider, saml, auth_settings::sign_in, ip_pool, address_lot, loopback_address, rack,
+            sled, physical_disk, support_bundle, switch, switch_port, lldp, switch_port_settings,
+            user_builtin, project, trace, instance, affinity, audit, certificate, allow_list, update,
+            allow_list::inbound_icmp, bgp, bfd, probe, vpc, subnet, firewall, router, internet_gateway,
+            network_interface, external_ip, floating_ip, disk, snapshot, image, timeseries, alert,
+        }
+    };
+}
 
 pub mod account;
 pub mod address_lot;
@@ -112,11 +141,11 @@ pub mod vpc;
 pub mod web_address;
 
 pub use authn::{AuthMethod, Caller, Credentials};
+pub use authz::Operation;
 pub use context::{
     AfterError, Cx, Environment, NetworkSettings, Progress, Random, Request, SeededRandom, SessionSettings,
     Settings, StorageSettings,
 };
 pub use found::{Authorized, Found, Protected};
-pub use operation::Operation;
 pub use resource::{Declaration, ProjectBlocker, ReadScope, Resource, SiloDeletion, SiloOwners};
 pub use seal::SecretKey;

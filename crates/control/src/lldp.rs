@@ -12,8 +12,16 @@ use croft_store::records::{SwitchPort, SwitchPortLink, SwitchPortSettings};
 use crate::{
     Caller, Cx,
     authz::{self, Kind, ResourceScope},
-    operation, switch_port,
+    switch_port,
 };
+
+crate::authz::operations! {
+    contract {
+        NETWORKING_SWITCH_PORT_LLDP_CONFIG_VIEW = reads(Kind::SYSTEM_NETWORK, Permission::Read);
+        NETWORKING_SWITCH_PORT_LLDP_CONFIG_UPDATE = changes(Kind::SYSTEM_NETWORK, Permission::Modify, 204);
+        NETWORKING_SWITCH_PORT_LLDP_NEIGHBORS = reads(Kind::SYSTEM_NETWORK, Permission::List);
+    }
+}
 
 /// The settings of a port, which must run some.
 fn settings_of(cx: &mut Cx<'_, '_>, port: &SwitchPort) -> Result<SwitchPortSettings> {
@@ -68,7 +76,7 @@ pub fn neighbors(
     path: &LldpPortPath,
     _: &PageQuery<NoSelector, IdSortMode>,
 ) -> Result<ResultsPage<LldpNeighbor>> {
-    let place = ResourceScope::fleet(Kind::SystemNetwork);
+    let place = ResourceScope::fleet(Kind::SYSTEM_NETWORK);
     authz::require(cx, caller, &place, &operation::NETWORKING_SWITCH_PORT_LLDP_NEIGHBORS)?;
     switch_port::check_location(&path.switch_location)?;
     Ok(ResultsPage { items: Vec::new(), next_page: None })

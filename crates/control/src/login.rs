@@ -12,7 +12,13 @@ use croft_api::{
 use croft_store::records::{ConsoleSession, IdentityMode, PendingStep, Silo, SiloUser};
 use uuid::Uuid;
 
-use crate::{Cx, audit, authn, operation, second_factor};
+use crate::{Cx, audit, authn, second_factor};
+
+crate::authz::operations! {
+    contract {
+        LOGIN_LOCAL = open_changes(Kind::SILO, 204);
+    }
+}
 
 /// What has to be checked before a session is opened.
 #[derive(Clone, PartialEq, Eq)]

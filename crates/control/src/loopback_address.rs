@@ -13,12 +13,20 @@ use croft_store::{ListBy, StoreError, records::LoopbackAddress};
 use crate::{
     Caller, Cx, Declaration, Found, Resource, address_lot,
     authz::{self, Kind, Permission, ResourceScope},
-    operation, paging, rack,
+    paging, rack,
 };
+
+crate::authz::operations! {
+    contract {
+        NETWORKING_LOOPBACK_ADDRESS_LIST = reads(Kind::SYSTEM_NETWORK, Permission::List);
+        NETWORKING_LOOPBACK_ADDRESS_CREATE = changes(Kind::SYSTEM_NETWORK, Permission::Create, 201);
+        NETWORKING_LOOPBACK_ADDRESS_DELETE = changes(Kind::SYSTEM_NETWORK, Permission::Modify, 204);
+    }
+}
 
 impl Resource for LoopbackAddress {
     const DECLARATION: Declaration =
-        Declaration::in_fleet(Kind::SystemNetwork).message(ResourceKind::LoopbackAddress);
+        Declaration::in_fleet(Kind::SYSTEM_NETWORK).message(ResourceKind::LoopbackAddress);
 }
 
 fn to_view(loopback: &LoopbackAddress) -> api::LoopbackAddress {
@@ -50,7 +58,7 @@ pub fn list(
     caller: &Caller,
     query: &PageQuery<NoSelector, IdSortMode>,
 ) -> Result<ResultsPage<api::LoopbackAddress>> {
-    let place = ResourceScope::fleet(Kind::SystemNetwork);
+    let place = ResourceScope::fleet(Kind::SYSTEM_NETWORK);
     authz::require(cx, caller, &place, &operation::NETWORKING_LOOPBACK_ADDRESS_LIST)?;
     let addresses: Vec<LoopbackAddress> = paging::page(cx.tx, ListBy::All, query)?;
     Ok(query.results(addresses.iter().map(to_view).collect()))
@@ -62,7 +70,7 @@ pub fn create(
     caller: &Caller,
     params: &LoopbackAddressCreate,
 ) -> Result<api::LoopbackAddress> {
-    let place = ResourceScope::fleet(Kind::SystemNetwork);
+    let place = ResourceScope::fleet(Kind::SYSTEM_NETWORK);
     authz::require(cx, caller, &place, &operation::NETWORKING_LOOPBACK_ADDRESS_CREATE)?;
     let switch_location: SwitchLocation = params
         .switch_location

@@ -19,13 +19,20 @@ use uuid::Uuid;
 use crate::{
     Caller, Cx,
     authz::{self, Kind, Permission, ResourceScope},
-    operation, project, silo,
+    project, silo,
     telemetry::schema_of,
 };
 
+crate::authz::operations! {
+    contract {
+        SILO_METRIC = reads(Kind::SILO, Permission::Read);
+        SYSTEM_METRIC = reads(Kind::FLEET, Permission::Read);
+    }
+}
+
 /// `silo_metric`: the caller's silo, or a project that the caller may read. Answers which collection is asked about.
 pub fn of_silo(cx: &mut Cx<'_, '_>, caller: &Caller, project: Option<&NameOrId>) -> Result<Uuid> {
-    authz::require(cx, caller, &ResourceScope::silo(Kind::Silo, caller.silo_id), &operation::SILO_METRIC)?;
+    authz::require(cx, caller, &ResourceScope::silo(Kind::SILO, caller.silo_id), &operation::SILO_METRIC)?;
     match project {
         None => Ok(caller.silo_id),
         Some(selector) => Ok(project::enter(cx, caller, selector)?.meta.id),
@@ -34,7 +41,7 @@ pub fn of_silo(cx: &mut Cx<'_, '_>, caller: &Caller, project: Option<&NameOrId>)
 
 /// `system_metric`: the fleet, or one of its silos. Answers which collection is asked about.
 pub fn of_system(cx: &mut Cx<'_, '_>, caller: &Caller, silo: Option<&NameOrId>) -> Result<Uuid> {
-    authz::require(cx, caller, &ResourceScope::fleet(Kind::Fleet), &operation::SYSTEM_METRIC)?;
+    authz::require(cx, caller, &ResourceScope::fleet(Kind::FLEET), &operation::SYSTEM_METRIC)?;
     match silo {
         None => Ok(FLEET),
         Some(selector) => Ok(silo::find(cx, selector)?.authorize(cx, caller, Permission::Read)?.meta.id),

@@ -11,11 +11,18 @@ use uuid::Uuid;
 use crate::{
     Caller, Cx, Declaration, Found, Resource,
     authz::{self, Kind, ResourceScope},
-    operation, paging,
+    paging,
 };
 
+crate::authz::operations! {
+    contract {
+        PHYSICAL_DISK_LIST = reads(Kind::SLED, Permission::List);
+        PHYSICAL_DISK_VIEW = reads(Kind::SLED, Permission::Read);
+    }
+}
+
 impl Resource for PhysicalDisk {
-    const DECLARATION: Declaration = Declaration::in_fleet(Kind::Sled).message(ResourceKind::PhysicalDisk);
+    const DECLARATION: Declaration = Declaration::in_fleet(Kind::SLED).message(ResourceKind::PhysicalDisk);
 }
 
 /// A disk that is out of the fleet is done with at once: copies on it are not moved.
@@ -45,7 +52,7 @@ pub fn list(
     caller: &Caller,
     query: &PageQuery<NoSelector, IdSortMode>,
 ) -> Result<ResultsPage<api::PhysicalDisk>> {
-    authz::require(cx, caller, &ResourceScope::fleet(Kind::Sled), &operation::PHYSICAL_DISK_LIST)?;
+    authz::require(cx, caller, &ResourceScope::fleet(Kind::SLED), &operation::PHYSICAL_DISK_LIST)?;
     let in_service = |disk: &PhysicalDisk| !disk.expunged;
     let disks: Vec<PhysicalDisk> = paging::page_where(cx.tx, &ListBy::All, query, in_service)?;
     Ok(query.results(disks.iter().map(to_view).collect()))

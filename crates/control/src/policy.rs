@@ -16,8 +16,26 @@ use uuid::Uuid;
 use crate::{
     Caller, Cx, Declaration, ReadScope, Resource, SiloDeletion,
     authz::{self, Kind, ResourceScope},
-    operation, paging, project, silo,
+    paging, project, silo,
 };
+
+crate::authz::kinds! {
+    /// The fleet and its policy.
+    FLEET = Row::in_fleet().fleet(["rl", "rlc", "rlcm"]);
+}
+
+crate::authz::operations! {
+    contract {
+        SYSTEM_POLICY_VIEW = reads(Kind::FLEET, Permission::Read);
+        SYSTEM_POLICY_UPDATE = changes(Kind::FLEET, Permission::Modify, 200);
+        POLICY_VIEW = reads(Kind::SILO, Permission::Read);
+        POLICY_UPDATE = changes(Kind::SILO, Permission::Modify, 200);
+        SILO_POLICY_VIEW = reads(Kind::SILO, Permission::Read);
+        SILO_POLICY_UPDATE = changes(Kind::SILO, Permission::Modify, 200);
+        PROJECT_POLICY_VIEW = reads(Kind::PROJECT, Permission::Read);
+        PROJECT_POLICY_UPDATE = changes(Kind::PROJECT, Permission::Modify, 200);
+    }
+}
 
 impl Resource for RoleAssignment {
     const DECLARATION: Declaration = Declaration::new(
@@ -61,7 +79,7 @@ stored_roles!(FleetRole, SiloRole, ProjectRole);
 
 /// `system_policy_view`: the roles on the fleet.
 pub fn fleet_view(cx: &mut Cx<'_, '_>, caller: &Caller) -> Result<FleetRolePolicy> {
-    authz::require(cx, caller, &ResourceScope::fleet(Kind::Fleet), &operation::SYSTEM_POLICY_VIEW)?;
+    authz::require(cx, caller, &ResourceScope::fleet(Kind::FLEET), &operation::SYSTEM_POLICY_VIEW)?;
     show(cx, RoleScope::Fleet)
 }
 
@@ -74,7 +92,7 @@ pub fn fleet_update(
     caller: &Caller,
     policy: &FleetRolePolicy,
 ) -> Result<FleetRolePolicy> {
-    authz::require(cx, caller, &ResourceScope::fleet(Kind::Fleet), &operation::SYSTEM_POLICY_UPDATE)?;
+    authz::require(cx, caller, &ResourceScope::fleet(Kind::FLEET), &operation::SYSTEM_POLICY_UPDATE)?;
     check_identities(cx, policy)?;
     let policy = replace(cx, RoleScope::Fleet, None, policy)?;
     authz::fleet::require_administrator(cx)?;
@@ -84,7 +102,7 @@ pub fn fleet_update(
 /// `policy_view`: the roles on the caller's silo.
 pub fn own_silo_view(cx: &mut Cx<'_, '_>, caller: &Caller) -> Result<SiloRolePolicy> {
     let silo = caller.silo_id;
-    authz::require(cx, caller, &ResourceScope::silo(Kind::Silo, silo), &operation::POLICY_VIEW)?;
+    authz::require(cx, caller, &ResourceScope::silo(Kind::SILO, silo), &operation::POLICY_VIEW)?;
     show(cx, RoleScope::Silo(silo))
 }
 
@@ -95,7 +113,7 @@ pub fn own_silo_update(
     policy: &SiloRolePolicy,
 ) -> Result<SiloRolePolicy> {
     let id = caller.silo_id;
-    authz::require(cx, caller, &ResourceScope::silo(Kind::Silo, id), &operation::POLICY_UPDATE)?;
+    authz::require(cx, caller, &ResourceScope::silo(Kind::SILO, id), &operation::POLICY_UPDATE)?;
     let silo: Option<Silo> = cx.tx.get(id)?;
     let silo = silo.ok_or_else(|| Error::not_found(ResourceKind::Silo, id))?;
     replace_on_silo(cx, caller, &silo, policy)

@@ -19,8 +19,22 @@ use crate::{
     Authorized, Caller, Cx, Declaration, Found, Protected as _, ReadScope, Resource, SiloDeletion,
     authz::{self, Kind, Permission, ResourceScope},
     ip_pool::{self, Family},
-    network_interface, operation, paging, project,
+    network_interface, paging, project,
 };
+
+crate::authz::kinds! {
+    /// What tests networks, beside the rights that its project asks for.
+    PROBE = Row::at(croft_api::permission::PermissionLevel::Project).fleet(["rl", "rl", "rlcm"]);
+}
+
+crate::authz::operations! {
+    contract {
+        PROBE_LIST = reads(Kind::PROBE, Permission::List);
+        PROBE_CREATE = changes(Kind::PROBE, Permission::Create, 201);
+        PROBE_VIEW = reads(Kind::PROBE, Permission::Read);
+        PROBE_DELETE = changes(Kind::PROBE, Permission::Modify, 204);
+    }
+}
 
 impl Resource for Probe {
     const DECLARATION: Declaration = Declaration::new(ReadScope::Probe, SiloDeletion::InProject)
@@ -30,7 +44,7 @@ impl Resource for Probe {
 
 /// Probes are the fleet's people's, who need a role on the project besides.
 fn place() -> ResourceScope {
-    ResourceScope::fleet(Kind::Probe)
+    ResourceScope::fleet(Kind::PROBE)
 }
 
 fn to_view(probe: &Probe) -> api::Probe {

@@ -14,13 +14,28 @@ use croft_store::{
 use crate::{
     Authorized, Caller, Cx, Declaration, Found, Resource,
     authz::{self, Kind, Permission, ResourceScope},
-    operation, paging, policy,
+    paging, policy,
     resource::{Entry, RESOURCES},
     usage, vpc,
 };
 
+crate::authz::kinds! {
+    /// A project and its policy.
+    PROJECT = Row::in_project().project(["rl", "rlc", "rlcm"]);
+}
+
+crate::authz::operations! {
+    contract {
+        PROJECT_LIST = reads(Kind::SILO, Permission::List);
+        PROJECT_CREATE = changes(Kind::SILO, Permission::Create, 201);
+        PROJECT_VIEW = reads(Kind::PROJECT, Permission::Read);
+        PROJECT_UPDATE = changes(Kind::PROJECT, Permission::Modify, 200);
+        PROJECT_DELETE = changes(Kind::PROJECT, Permission::Modify, 204);
+    }
+}
+
 impl Resource for Project {
-    const DECLARATION: Declaration = Declaration::in_project(Kind::Project).message(ResourceKind::Project);
+    const DECLARATION: Declaration = Declaration::in_project(Kind::PROJECT).message(ResourceKind::Project);
 }
 
 pub(crate) fn to_view(project: &Project) -> api::Project {
@@ -73,7 +88,7 @@ pub(crate) fn find_inside<R: Resource>(
 
 /// The silo of the caller, as a place.
 pub(crate) fn own_silo(caller: &Caller) -> ResourceScope {
-    ResourceScope::silo(Kind::Silo, caller.silo_id)
+    ResourceScope::silo(Kind::SILO, caller.silo_id)
 }
 
 /// Refuses a description that is too long to be stored.

@@ -15,8 +15,21 @@ use uuid::Uuid;
 use crate::{
     Caller, Cx,
     authz::{self, Kind, Permission, ResourceScope},
-    operation, paging, silo, usage,
+    paging, silo, usage,
 };
+
+crate::authz::kinds! {
+    /// The quotas of a silo, which the silo itself cannot lift.
+    QUOTAS = Row::in_silo().fleet(["r", "rm", "rm"]).silo(["r", "r", "r"]).member("r");
+}
+
+crate::authz::operations! {
+    contract {
+        SILO_QUOTAS_VIEW = reads(Kind::QUOTAS, Permission::Read);
+        SILO_QUOTAS_UPDATE = changes(Kind::QUOTAS, Permission::Modify, 200);
+        SYSTEM_QUOTAS_LIST = reads(Kind::FLEET, Permission::List);
+    }
+}
 
 /// The quota that a new silo is to have.
 pub(crate) fn of_params(params: &api::SiloQuotasCreate) -> Result<Quota> {
@@ -39,7 +52,7 @@ fn to_view(silo: Uuid, quota: Quota) -> Result<SiloQuotas> {
 /// `silo_quotas_view`.
 pub fn view(cx: &mut Cx<'_, '_>, caller: &Caller, silo: &NameOrId) -> Result<SiloQuotas> {
     let silo = silo::find(cx, silo)?.authorize(cx, caller, Permission::Read)?.meta.id;
-    authz::require(cx, caller, &ResourceScope::silo(Kind::Quotas, silo), &operation::SILO_QUOTAS_VIEW)?;
+    authz::require(cx, caller, &ResourceScope::silo(Kind::QUOTAS, silo), &operation::SILO_QUOTAS_VIEW)?;
     let quota = usage::quota(cx.tx, silo)?;
     to_view(silo, quota)
 }
@@ -52,7 +65,7 @@ pub fn update(
     params: &SiloQuotasUpdate,
 ) -> Result<SiloQuotas> {
     let silo = silo::find(cx, silo)?.authorize(cx, caller, Permission::Read)?.meta.id;
-    authz::require(cx, caller, &ResourceScope::silo(Kind::Quotas, silo), &operation::SILO_QUOTAS_UPDATE)?;
+    authz::require(cx, caller, &ResourceScope::silo(Kind::QUOTAS, silo), &operation::SILO_QUOTAS_UPDATE)?;
     let mut quota = usage::quota(cx.tx, silo)?;
     if let Some(count) = params.cpus {
         quota.cpus = cpus(count)?;
@@ -73,7 +86,7 @@ pub fn list(
     caller: &Caller,
     query: &PageQuery<NoSelector, IdSortMode>,
 ) -> Result<ResultsPage<SiloQuotas>> {
-    authz::require(cx, caller, &ResourceScope::fleet(Kind::Fleet), &operation::SYSTEM_QUOTAS_LIST)?;
+    authz::require(cx, caller, &ResourceScope::fleet(Kind::FLEET), &operation::SYSTEM_QUOTAS_LIST)?;
     let silos: Vec<Silo> = paging::page(cx.tx, ListBy::All, query)?;
     let mut items = Vec::with_capacity(silos.len());
     for silo in silos {

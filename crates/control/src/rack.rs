@@ -10,11 +10,18 @@ use uuid::Uuid;
 use crate::{
     Caller, Cx, Declaration, Found, Resource,
     authz::{self, Kind, Permission, ResourceScope},
-    operation, paging,
+    paging,
 };
 
+crate::authz::operations! {
+    contract {
+        RACK_LIST = reads(Kind::SLED, Permission::List);
+        RACK_VIEW = reads(Kind::SLED, Permission::Read);
+    }
+}
+
 impl Resource for Rack {
-    const DECLARATION: Declaration = Declaration::in_fleet(Kind::Sled).message(ResourceKind::Rack);
+    const DECLARATION: Declaration = Declaration::in_fleet(Kind::SLED).message(ResourceKind::Rack);
 }
 
 fn to_view(rack: &Rack) -> api::Rack {
@@ -47,7 +54,7 @@ pub fn list(
     caller: &Caller,
     query: &PageQuery<NoSelector, IdSortMode>,
 ) -> Result<ResultsPage<api::Rack>> {
-    authz::require(cx, caller, &ResourceScope::fleet(Kind::Sled), &operation::RACK_LIST)?;
+    authz::require(cx, caller, &ResourceScope::fleet(Kind::SLED), &operation::RACK_LIST)?;
     let racks: Vec<Rack> = paging::page(cx.tx, ListBy::All, query)?;
     Ok(query.results(racks.iter().map(to_view).collect()))
 }

@@ -152,14 +152,14 @@ impl ReadScope {
             Self::Silo(kind) | Self::Project(kind) => Needs::One(within(kind, None)),
             Self::User(kind) => Needs::One(within(kind, Some(id))),
             Self::OfUser(kind) => Needs::One(within(kind, Some(parent))),
-            Self::Image if scope.project.is_some() => Needs::One(within(Kind::Image, None)),
-            Self::Image => Needs::One(within(Kind::SiloImage, None)),
-            Self::Policy if scope.project.is_some() => Needs::One(within(Kind::Project, None)),
-            Self::Policy if scope.silo.is_some() => Needs::One(within(Kind::Silo, None)),
-            Self::Policy => Needs::One(ResourceScope::fleet(Kind::Fleet)),
-            Self::Probe => Needs::Both(ResourceScope::fleet(Kind::Probe), within(Kind::Project, None)),
+            Self::Image if scope.project.is_some() => Needs::One(within(Kind::IMAGE, None)),
+            Self::Image => Needs::One(within(Kind::SILO_IMAGE, None)),
+            Self::Policy if scope.project.is_some() => Needs::One(within(Kind::PROJECT, None)),
+            Self::Policy if scope.silo.is_some() => Needs::One(within(Kind::SILO, None)),
+            Self::Policy => Needs::One(ResourceScope::fleet(Kind::FLEET)),
+            Self::Probe => Needs::Both(ResourceScope::fleet(Kind::PROBE), within(Kind::PROJECT, None)),
             Self::PoolLink => {
-                Needs::Either(ResourceScope::fleet(Kind::IpPool), within(Kind::LinkedIpPool, None))
+                Needs::Either(ResourceScope::fleet(Kind::IP_POOL), within(Kind::LINKED_IP_POOL, None))
             }
         }
     }

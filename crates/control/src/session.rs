@@ -22,9 +22,25 @@ use uuid::Uuid;
 use crate::{
     Caller, Credentials, Cx, Declaration, Resource, SessionSettings, SiloDeletion, audit, authn,
     authz::{self, Kind, ResourceScope},
-    operation, paging,
+    paging,
     silo::cascade,
 };
+
+crate::authz::kinds! {
+    /// A user's sessions, as a list.
+    SESSION_LIST = Row::of_user().silo(["-", "-", "lm"]).owner("lm");
+}
+
+crate::authz::operations! {
+    contract {
+        LOGOUT = open_changes(Kind::SILO, 204);
+    }
+    extensions {
+        ACCOUNT_SESSION_LIST = reads(Kind::SESSION_LIST, Permission::List);
+        ACCOUNT_SESSION_DELETE = changes(Kind::SESSION_LIST, Permission::Modify, 204);
+        ACCOUNT_SESSIONS_END_OTHERS = changes(Kind::SESSION_LIST, Permission::Modify, 204);
+    }
+}
 
 impl Resource for ConsoleSession {
     const DECLARATION: Declaration = Declaration::internal(SiloDeletion::Goes(cascade::with_users::<Self>));
@@ -222,7 +238,7 @@ pub fn end_others(cx: &mut Cx<'_, '_>, caller: &Caller) -> Result<()> {
 }
 
 fn own(caller: &Caller) -> ResourceScope {
-    ResourceScope::user(Kind::SessionList, caller.silo_id, caller.user_id)
+    ResourceScope::user(Kind::SESSION_LIST, caller.silo_id, caller.user_id)
 }
 
 /// Ends all sessions of a user but one.

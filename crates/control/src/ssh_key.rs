@@ -12,13 +12,27 @@ use uuid::Uuid;
 use crate::{
     Caller, Cx, Declaration, Found, ReadScope, Resource, SiloDeletion,
     authz::{self, Kind, ResourceScope},
-    operation, paging, project,
+    paging, project,
     silo::cascade,
 };
 
+crate::authz::kinds! {
+    /// A user's SSH key.
+    SSH_KEY = Row::of_user().fleet(["r", "r", "rm"]).silo(["r", "r", "rm"]).member("r").owner("rlcm");
+}
+
+crate::authz::operations! {
+    contract {
+        CURRENT_USER_SSH_KEY_LIST = reads(Kind::SSH_KEY, Permission::List);
+        CURRENT_USER_SSH_KEY_CREATE = changes(Kind::SSH_KEY, Permission::Create, 201);
+        CURRENT_USER_SSH_KEY_VIEW = reads(Kind::SSH_KEY, Permission::Read);
+        CURRENT_USER_SSH_KEY_DELETE = changes(Kind::SSH_KEY, Permission::Modify, 204);
+    }
+}
+
 impl Resource for SshKey {
     const DECLARATION: Declaration =
-        Declaration::new(ReadScope::OfUser(Kind::SshKey), SiloDeletion::Goes(cascade::with_users::<Self>))
+        Declaration::new(ReadScope::OfUser(Kind::SSH_KEY), SiloDeletion::Goes(cascade::with_users::<Self>))
             .message(ResourceKind::SshKey);
 }
 
@@ -40,7 +54,7 @@ pub(crate) fn to_view(key: &SshKey) -> api::SshKey {
 }
 
 fn own(caller: &Caller) -> ResourceScope {
-    ResourceScope::user(Kind::SshKey, caller.silo_id, caller.user_id)
+    ResourceScope::user(Kind::SSH_KEY, caller.silo_id, caller.user_id)
 }
 
 /// Looks up a key of the caller; another user's is not found, even by its id.

@@ -20,12 +20,23 @@ use uuid::Uuid;
 use crate::{
     Caller, Cx, Declaration, Found, NetworkSettings, Resource,
     authz::Kind,
-    free_run, network_interface, operation, paging, project, router,
+    free_run, network_interface, paging, project, router,
     vpc::{self, is_unique_local},
 };
 
+crate::authz::operations! {
+    contract {
+        VPC_SUBNET_LIST = reads(Kind::VPC, Permission::List);
+        VPC_SUBNET_CREATE = changes(Kind::VPC, Permission::Create, 201);
+        VPC_SUBNET_VIEW = reads(Kind::VPC, Permission::Read);
+        VPC_SUBNET_UPDATE = changes(Kind::VPC, Permission::Modify, 200);
+        VPC_SUBNET_DELETE = changes(Kind::VPC, Permission::Modify, 204).lost_race(DELETION_RACED);
+        VPC_SUBNET_LIST_NETWORK_INTERFACES = reads(Kind::VPC, Permission::List);
+    }
+}
+
 impl Resource for VpcSubnet {
-    const DECLARATION: Declaration = Declaration::in_project(Kind::Vpc).message(ResourceKind::VpcSubnet);
+    const DECLARATION: Declaration = Declaration::in_project(Kind::VPC).message(ResourceKind::VpcSubnet);
 }
 
 /// Width of a subnet's IPv6 block.

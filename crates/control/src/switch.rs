@@ -10,11 +10,18 @@ use uuid::Uuid;
 use crate::{
     Caller, Cx, Declaration, Found, Resource,
     authz::{self, Kind, ResourceScope},
-    operation, paging,
+    paging,
 };
 
+crate::authz::operations! {
+    contract {
+        SWITCH_LIST = reads(Kind::SLED, Permission::List);
+        SWITCH_VIEW = reads(Kind::SLED, Permission::Read);
+    }
+}
+
 impl Resource for Switch {
-    const DECLARATION: Declaration = Declaration::in_fleet(Kind::Sled).message(ResourceKind::Switch);
+    const DECLARATION: Declaration = Declaration::in_fleet(Kind::SLED).message(ResourceKind::Switch);
 }
 
 fn to_view(switch: &Switch) -> api::Switch {
@@ -33,7 +40,7 @@ pub fn list(
     caller: &Caller,
     query: &PageQuery<NoSelector, IdSortMode>,
 ) -> Result<ResultsPage<api::Switch>> {
-    authz::require(cx, caller, &ResourceScope::fleet(Kind::Sled), &operation::SWITCH_LIST)?;
+    authz::require(cx, caller, &ResourceScope::fleet(Kind::SLED), &operation::SWITCH_LIST)?;
     let switches: Vec<Switch> = paging::page(cx.tx, ListBy::All, query)?;
     Ok(query.results(switches.iter().map(to_view).collect()))
 }

@@ -21,12 +21,26 @@ use uuid::Uuid;
 use crate::{
     Caller, Cx, Declaration, Found, Resource,
     authz::{self, Kind, Permission, ResourceScope},
-    operation, paging, switch_port_settings,
+    paging, switch_port_settings,
 };
+
+crate::authz::kinds! {
+    /// The network between the racks and the world: switches, their ports, their addresses and routes.
+    SYSTEM_NETWORK = Row::in_fleet().fleet(["rl", "rl", "rlcm"]);
+}
+
+crate::authz::operations! {
+    contract {
+        NETWORKING_SWITCH_PORT_LIST = reads(Kind::SYSTEM_NETWORK, Permission::List);
+        NETWORKING_SWITCH_PORT_APPLY_SETTINGS = changes(Kind::SYSTEM_NETWORK, Permission::Modify, 204);
+        NETWORKING_SWITCH_PORT_CLEAR_SETTINGS = changes(Kind::SYSTEM_NETWORK, Permission::Modify, 204);
+        NETWORKING_SWITCH_PORT_STATUS = reads(Kind::SYSTEM_NETWORK, Permission::Read);
+    }
+}
 
 impl Resource for SwitchPort {
     const DECLARATION: Declaration =
-        Declaration::in_fleet(Kind::SystemNetwork).message(ResourceKind::SwitchPort);
+        Declaration::in_fleet(Kind::SYSTEM_NETWORK).message(ResourceKind::SwitchPort);
 }
 
 /// The port that every rack is known to have.
@@ -80,7 +94,7 @@ pub fn list(
     caller: &Caller,
     query: &PageQuery<SwitchPortPageSelector, IdSortMode>,
 ) -> Result<ResultsPage<api::SwitchPort>> {
-    let place = ResourceScope::fleet(Kind::SystemNetwork);
+    let place = ResourceScope::fleet(Kind::SYSTEM_NETWORK);
     authz::require(cx, caller, &place, &operation::NETWORKING_SWITCH_PORT_LIST)?;
     let ports: Vec<SwitchPort> = paging::page(cx.tx, ListBy::All, query)?;
     Ok(query.results(ports.iter().map(to_view).collect()))
@@ -175,7 +189,7 @@ pub fn status(
     port: &Name,
     on: &SwitchPortSelector,
 ) -> Result<SwitchLinkState> {
-    let place = ResourceScope::fleet(Kind::SystemNetwork);
+    let place = ResourceScope::fleet(Kind::SYSTEM_NETWORK);
     authz::require(cx, caller, &place, &operation::NETWORKING_SWITCH_PORT_STATUS)?;
     let location = check_location(&on.switch_location)?;
     if !is_port_name(port.as_str()) {

@@ -18,13 +18,35 @@ use uuid::Uuid;
 use crate::{
     Caller, Cx, Declaration, Found, ReadScope, Resource, SiloDeletion, authn,
     authz::{self, Kind, ResourceScope},
-    operation, paging,
+    paging,
     silo::cascade,
 };
 
+crate::authz::kinds! {
+    /// A user's bearer token.
+    ACCESS_TOKEN = Row::of_user().owner("rm");
+    /// A user's bearer tokens, as a list.
+    TOKEN_LIST = Row::of_user().silo(["-", "-", "lm"]).owner("lm");
+}
+
+crate::authz::operations! {
+    contract {
+        CURRENT_USER_ACCESS_TOKEN_LIST = reads(Kind::TOKEN_LIST, Permission::List);
+        CURRENT_USER_ACCESS_TOKEN_DELETE = changes(Kind::ACCESS_TOKEN, Permission::Modify, 204);
+    }
+    extensions {
+        ACCOUNT_TOKEN_LIST = reads(Kind::TOKEN_LIST, Permission::List);
+        ACCOUNT_TOKEN_UPDATE = changes(Kind::ACCESS_TOKEN, Permission::Modify, 200);
+    }
+    internal {
+        /// A new token by `croft admin token`.
+        ADMIN_TOKEN_CREATE = changes(Kind::ACCESS_TOKEN, Permission::Create, 201);
+    }
+}
+
 impl Resource for AccessToken {
     const DECLARATION: Declaration = Declaration::new(
-        ReadScope::OfUser(Kind::AccessToken),
+        ReadScope::OfUser(Kind::ACCESS_TOKEN),
         SiloDeletion::Goes(cascade::with_users::<Self>),
     )
     .message(ResourceKind::DeviceAccessToken);
@@ -115,7 +137,7 @@ pub fn list(
     caller: &Caller,
     query: &PageQuery<NoSelector, IdSortMode>,
 ) -> Result<ResultsPage<DeviceAccessToken>> {
-    let place = ResourceScope::user(Kind::TokenList, caller.silo_id, caller.user_id);
+    let place = ResourceScope::user(Kind::TOKEN_LIST, caller.silo_id, caller.user_id);
     authz::require(cx, caller, &place, &operation::CURRENT_USER_ACCESS_TOKEN_LIST)?;
     page(cx, caller.user_id, query)
 }
@@ -126,7 +148,7 @@ pub fn own_list(
     caller: &Caller,
     query: &PageQuery<NoSelector, IdSortMode>,
 ) -> Result<ResultsPage<OwnToken>> {
-    let place = ResourceScope::user(Kind::TokenList, caller.silo_id, caller.user_id);
+    let place = ResourceScope::user(Kind::TOKEN_LIST, caller.silo_id, caller.user_id);
     authz::require(cx, caller, &place, &operation::ACCOUNT_TOKEN_LIST)?;
     let tokens = usable(cx, caller.user_id, query)?;
     Ok(query.results(tokens.into_iter().map(|token| own_view(cx, token)).collect()))

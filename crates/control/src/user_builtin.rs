@@ -12,12 +12,24 @@ use uuid::Uuid;
 use crate::{
     Caller, Cx, Declaration, Found, Resource,
     authz::{self, Kind, ResourceScope},
-    found, operation, paging,
+    found, paging,
 };
+
+crate::authz::kinds! {
+    /// One of the system's own users.
+    BUILTIN_USER = Row::in_fleet().fleet(["rl", "rl", "rlcm"]);
+}
+
+crate::authz::operations! {
+    contract {
+        USER_BUILTIN_LIST = reads(Kind::FLEET, Permission::List);
+        USER_BUILTIN_VIEW = reads(Kind::BUILTIN_USER, Permission::Read);
+    }
+}
 
 impl Resource for UserBuiltin {
     const DECLARATION: Declaration =
-        Declaration::in_fleet(Kind::BuiltinUser).message(ResourceKind::UserBuiltin);
+        Declaration::in_fleet(Kind::BUILTIN_USER).message(ResourceKind::UserBuiltin);
 }
 
 /// The built-in users: the last digits of the id, the name, what it does. They never change.
@@ -66,7 +78,7 @@ pub fn list(
     caller: &Caller,
     query: &PageQuery<NoSelector, NameSortMode>,
 ) -> Result<ResultsPage<api::UserBuiltin>> {
-    authz::require(cx, caller, &ResourceScope::fleet(Kind::Fleet), &operation::USER_BUILTIN_LIST)?;
+    authz::require(cx, caller, &ResourceScope::fleet(Kind::FLEET), &operation::USER_BUILTIN_LIST)?;
     let users: Vec<UserBuiltin> = paging::page(cx.tx, ListBy::Parent(Uuid::nil()), query)?;
     Ok(query.results(users.iter().map(to_view).collect()))
 }

@@ -15,8 +15,24 @@ use uuid::Uuid;
 use crate::{
     Caller, Cx,
     authz::{self, Kind, ResourceScope},
-    bootstrap, operation, paging, silo, usage,
+    bootstrap, paging, silo, usage,
 };
+
+crate::authz::operations! {
+    contract {
+        UTILIZATION_VIEW = reads(Kind::SILO, Permission::Read);
+        SILO_UTILIZATION_LIST = reads(Kind::FLEET, Permission::List);
+    }
+}
+
+/// What one silo uses. Declared apart because the order of operations in answers is fixed.
+pub(crate) mod of_one {
+    crate::authz::operations! {
+        contract {
+            SILO_UTILIZATION_VIEW = reads(Kind::SILO, Permission::Read);
+        }
+    }
+}
 
 fn counts(amount: Resources) -> Result<VirtualResourceCounts> {
     Ok(VirtualResourceCounts {
@@ -41,7 +57,7 @@ pub fn view(cx: &mut Cx<'_, '_>, caller: &Caller) -> Result<Utilization> {
     authz::require(
         cx,
         caller,
-        &ResourceScope::silo(Kind::Silo, caller.silo_id),
+        &ResourceScope::silo(Kind::SILO, caller.silo_id),
         &operation::UTILIZATION_VIEW,
     )?;
     let (used, quota) = usage::of_silo(cx.tx, caller.silo_id)?;
@@ -50,7 +66,7 @@ pub fn view(cx: &mut Cx<'_, '_>, caller: &Caller) -> Result<Utilization> {
 
 /// `silo_utilization_view`: any silo that the caller may see.
 pub fn silo_view(cx: &mut Cx<'_, '_>, caller: &Caller, silo: &NameOrId) -> Result<SiloUtilization> {
-    let silo = silo::find(cx, silo)?.authorize(cx, caller, &operation::SILO_UTILIZATION_VIEW)?;
+    let silo = silo::find(cx, silo)?.authorize(cx, caller, &of_one::operation::SILO_UTILIZATION_VIEW)?;
     of_silo(cx.tx, silo.into_inner())
 }
 
@@ -60,7 +76,7 @@ pub fn silo_list(
     caller: &Caller,
     query: &PageQuery<NoSelector, NameOrIdSortMode>,
 ) -> Result<ResultsPage<SiloUtilization>> {
-    authz::require(cx, caller, &ResourceScope::fleet(Kind::Fleet), &operation::SILO_UTILIZATION_LIST)?;
+    authz::require(cx, caller, &ResourceScope::fleet(Kind::FLEET), &operation::SILO_UTILIZATION_LIST)?;
     let by = ListBy::Parent(Uuid::nil());
     let items = paging::filter_map_page(cx.tx, &by, query, |tx, silo: Silo| {
         let (hidden, built_in) = (!silo.discoverable, bootstrap::is_default_silo(silo.meta.id));

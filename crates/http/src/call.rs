@@ -117,7 +117,7 @@ impl From<StoreError> for WriteError {
 impl WriteError {
     /// What the client is told.
     fn reason(self, operation: Option<&Operation>) -> Error {
-        match (self, operation.and_then(Operation::lost_race)) {
+        match (self, operation.and_then(|operation| operation.lost_race)) {
             (Self::Refused(error), _) => error,
             (Self::Conflict, Some(text)) => Error::invalid_request(text),
             (Self::Conflict, None) => StoreError::Conflict.into(),

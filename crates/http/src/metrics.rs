@@ -29,7 +29,7 @@ pub(crate) fn router() -> Router<App> {
 async fn metrics(call: Call, headers: HeaderMap) -> Result<Response> {
     if !holds_token(&headers, call.app.parts.settings.metrics_token.as_deref()) {
         call.read(|cx, caller| {
-            authz::require(cx, caller, &ResourceScope::fleet(Kind::Fleet), &operation::SYSTEM_POLICY_VIEW)
+            authz::require(cx, caller, &ResourceScope::fleet(Kind::FLEET), &operation::SYSTEM_POLICY_VIEW)
         })
         .await?;
     }

@@ -12,7 +12,7 @@ use croft_store::{
     records::{Affinity, AntiAffinity, Group, GroupKind, Project},
 };
 
-use crate::{Operation, operation};
+use crate::{Operation, affinity::operation};
 
 /// The operations on the groups of one kind.
 pub struct Operations {

@@ -22,14 +22,44 @@ pub use members::{member_add, member_delete, member_list, member_view, of_instan
 
 use crate::{Caller, Cx, Declaration, Found, Resource, authz, paging, project};
 
+crate::authz::kinds! {
+    /// An affinity or anti-affinity group.
+    AFFINITY_GROUP = Row::in_project();
+}
+
+crate::authz::operations! {
+    contract {
+        AFFINITY_GROUP_LIST = reads(Kind::PROJECT, Permission::List);
+        AFFINITY_GROUP_CREATE = changes(Kind::PROJECT, Permission::Create, 201);
+        AFFINITY_GROUP_VIEW = reads(Kind::AFFINITY_GROUP, Permission::Read);
+        AFFINITY_GROUP_UPDATE = changes(Kind::AFFINITY_GROUP, Permission::Modify, 200);
+        AFFINITY_GROUP_DELETE = changes(Kind::AFFINITY_GROUP, Permission::Modify, 204);
+        AFFINITY_GROUP_MEMBER_LIST = reads(Kind::AFFINITY_GROUP, Permission::List);
+        AFFINITY_GROUP_MEMBER_INSTANCE_VIEW = reads(Kind::AFFINITY_GROUP, Permission::Read);
+        AFFINITY_GROUP_MEMBER_INSTANCE_ADD = changes(Kind::AFFINITY_GROUP, Permission::Modify, 201);
+        AFFINITY_GROUP_MEMBER_INSTANCE_DELETE = changes(Kind::AFFINITY_GROUP, Permission::Modify, 204);
+        INSTANCE_AFFINITY_GROUP_LIST = reads(Kind::INSTANCE, Permission::List);
+        ANTI_AFFINITY_GROUP_LIST = reads(Kind::PROJECT, Permission::List);
+        ANTI_AFFINITY_GROUP_CREATE = changes(Kind::PROJECT, Permission::Create, 201);
+        ANTI_AFFINITY_GROUP_VIEW = reads(Kind::AFFINITY_GROUP, Permission::Read);
+        ANTI_AFFINITY_GROUP_UPDATE = changes(Kind::AFFINITY_GROUP, Permission::Modify, 200);
+        ANTI_AFFINITY_GROUP_DELETE = changes(Kind::AFFINITY_GROUP, Permission::Modify, 204);
+        ANTI_AFFINITY_GROUP_MEMBER_LIST = reads(Kind::AFFINITY_GROUP, Permission::List);
+        ANTI_AFFINITY_GROUP_MEMBER_INSTANCE_VIEW = reads(Kind::AFFINITY_GROUP, Permission::Read);
+        ANTI_AFFINITY_GROUP_MEMBER_INSTANCE_ADD = changes(Kind::AFFINITY_GROUP, Permission::Modify, 201);
+        ANTI_AFFINITY_GROUP_MEMBER_INSTANCE_DELETE = changes(Kind::AFFINITY_GROUP, Permission::Modify, 204);
+        INSTANCE_ANTI_AFFINITY_GROUP_LIST = reads(Kind::INSTANCE, Permission::List);
+    }
+}
+
 impl<K: Kind> Resource for Group<K> {
-    const DECLARATION: Declaration = Declaration::in_project(authz::Kind::AffinityGroup)
+    const DECLARATION: Declaration = Declaration::in_project(authz::Kind::AFFINITY_GROUP)
         .message(K::GROUP)
         .blocks_project(K::BLOCKS_PROJECT);
 }
 
 impl<K: Kind> Resource for GroupMembership<K> {
-    const DECLARATION: Declaration = Declaration::in_project(authz::Kind::AffinityGroup);
+    const DECLARATION: Declaration = Declaration::in_project(authz::Kind::AFFINITY_GROUP);
 }
 
 /// Looks a group up: by id without a project, or by name within one.

@@ -6,8 +6,9 @@ use croft_api::{
 
 use crate::{
     Caller, Cx,
+    alert::operation,
     authz::{self, Kind, ResourceScope},
-    operation, paging,
+    paging,
 };
 
 /// A kind of event that alerts tell of.
@@ -55,7 +56,7 @@ pub fn class_list(
     caller: &Caller,
     query: &PageQuery<AlertClassSelector, AlertClassSortMode>,
 ) -> Result<ResultsPage<api::AlertClass>> {
-    let place = ResourceScope::fleet(Kind::AlertClassList);
+    let place = ResourceScope::fleet(Kind::ALERT_CLASS_LIST);
     authz::require(cx, caller, &place, &operation::ALERT_CLASS_LIST)?;
     let filter = query.selector.filter.as_ref();
     let classes = cx.environment.alert_classes.iter();

@@ -15,7 +15,7 @@ use jiff::{SignedDuration, Timestamp};
 use uuid::Uuid;
 
 use super::{receiver, subscription};
-use crate::{Caller, Cx, Found, instance, operation, paging};
+use crate::{Caller, Cx, Found, alert::operation, instance, paging};
 
 /// Failed deliveries read at once.
 const BATCH: usize = 500;

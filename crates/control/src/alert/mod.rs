@@ -37,26 +37,59 @@ pub use webhook::{WebhookAnswer, WebhookRequest, WebhookSender};
 
 use crate::{Cx, Declaration, Resource, SiloDeletion, authz::Kind};
 
+crate::authz::kinds! {
+    /// What receivers are told of.
+    ALERT = Row::in_fleet().fleet(["rl", "rl", "rlcm"]);
+    /// The classes of alerts, as a list.
+    ALERT_CLASS_LIST = Row::in_fleet().fleet(["l", "l", "l"]);
+    /// Somebody to whom alerts are delivered.
+    ALERT_RECEIVER = Row::in_fleet().fleet(["rl", "rl", "rlcm"]);
+    /// What signs deliveries to a receiver.
+    WEBHOOK_SECRET = Row::in_fleet().fleet(["r", "r", "rm"]);
+}
+
+crate::authz::operations! {
+    contract {
+        ALERT_CLASS_LIST = reads(Kind::ALERT_CLASS_LIST, Permission::List);
+        ALERT_RECEIVER_LIST = reads(Kind::ALERT_RECEIVER, Permission::List);
+        ALERT_RECEIVER_VIEW = reads(Kind::ALERT_RECEIVER, Permission::Read);
+        ALERT_RECEIVER_DELETE = changes(Kind::ALERT_RECEIVER, Permission::Modify, 204);
+        ALERT_RECEIVER_SUBSCRIPTION_ADD = changes(Kind::ALERT_RECEIVER, Permission::Modify, 201);
+        ALERT_RECEIVER_SUBSCRIPTION_REMOVE = changes(Kind::ALERT_RECEIVER, Permission::Modify, 204);
+        WEBHOOK_RECEIVER_CREATE = changes(Kind::FLEET, Permission::Create, 201);
+        WEBHOOK_RECEIVER_UPDATE = changes(Kind::ALERT_RECEIVER, Permission::Modify, 204);
+        WEBHOOK_SECRETS_LIST = reads(Kind::ALERT_RECEIVER, Permission::List);
+        WEBHOOK_SECRETS_ADD = changes(Kind::ALERT_RECEIVER, Permission::Create, 201);
+        WEBHOOK_SECRETS_DELETE = changes(Kind::WEBHOOK_SECRET, Permission::Modify, 204);
+        ALERT_DELIVERY_LIST = reads(Kind::ALERT_RECEIVER, Permission::List);
+        ALERT_DELIVERY_RESEND = changes(Kind::ALERT, Permission::Modify, 201);
+        ALERT_RECEIVER_PROBE = changes(Kind::ALERT_RECEIVER, Permission::Read, 200);
+    }
+    extensions {
+        ALERT_DELIVERY_ATTEMPTS_VIEW = reads(Kind::ALERT_RECEIVER, Permission::List);
+    }
+}
+
 impl Resource for Alert {
-    const DECLARATION: Declaration = Declaration::in_fleet(Kind::Alert).message(ResourceKind::Alert);
+    const DECLARATION: Declaration = Declaration::in_fleet(Kind::ALERT).message(ResourceKind::Alert);
 }
 
 impl Resource for AlertReceiver {
     const DECLARATION: Declaration =
-        Declaration::in_fleet(Kind::AlertReceiver).message(ResourceKind::AlertReceiver);
+        Declaration::in_fleet(Kind::ALERT_RECEIVER).message(ResourceKind::AlertReceiver);
 }
 
 impl Resource for ReceiverSubscription {
-    const DECLARATION: Declaration = Declaration::in_fleet(Kind::AlertReceiver);
+    const DECLARATION: Declaration = Declaration::in_fleet(Kind::ALERT_RECEIVER);
 }
 
 impl Resource for WebhookSecret {
     const DECLARATION: Declaration =
-        Declaration::in_fleet(Kind::WebhookSecret).message(ResourceKind::WebhookSecret);
+        Declaration::in_fleet(Kind::WEBHOOK_SECRET).message(ResourceKind::WebhookSecret);
 }
 
 impl Resource for AlertDelivery {
-    const DECLARATION: Declaration = Declaration::in_fleet(Kind::AlertReceiver);
+    const DECLARATION: Declaration = Declaration::in_fleet(Kind::ALERT_RECEIVER);
 }
 
 impl Resource for AlertQueue {

@@ -14,7 +14,7 @@ use serde_json::Map;
 use uuid::Uuid;
 
 use super::{Message, WebhookAnswer, WebhookRequest, class::PROBE, delivery, receiver, secret, sign};
-use crate::{Authorized, Caller, Cx, authz::Permission, operation};
+use crate::{Authorized, Caller, Cx, alert::operation, authz::Permission};
 
 /// The alert that every probe is a delivery of.
 const PROBE_ALERT: Uuid = Uuid::from_u128(0x001d_e000_7768_4000_8000_0000_0000_0001);

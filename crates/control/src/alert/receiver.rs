@@ -13,8 +13,9 @@ use uuid::Uuid;
 use super::{secret, subscription};
 use crate::{
     Caller, Cx, Found,
+    alert::operation,
     authz::{self, Kind, ResourceScope},
-    found, operation, paging, project,
+    found, paging, project,
     web_address::WebAddress,
 };
 
@@ -62,7 +63,7 @@ pub fn list(
     caller: &Caller,
     query: &PageQuery<NoSelector, NameOrIdSortMode>,
 ) -> Result<ResultsPage<api::AlertReceiver>> {
-    let place = ResourceScope::fleet(Kind::AlertReceiver);
+    let place = ResourceScope::fleet(Kind::ALERT_RECEIVER);
     authz::require(cx, caller, &place, &operation::ALERT_RECEIVER_LIST)?;
     let receivers: Vec<AlertReceiver> = paging::page(cx.tx, ListBy::Parent(Uuid::nil()), query)?;
     let views: Result<_> = receivers.iter().map(|receiver| to_view(cx.tx, receiver)).collect();
@@ -81,7 +82,7 @@ pub fn webhook_create(
     caller: &Caller,
     params: &WebhookCreate,
 ) -> Result<WebhookReceiver> {
-    authz::require(cx, caller, &ResourceScope::fleet(Kind::Fleet), &operation::WEBHOOK_RECEIVER_CREATE)?;
+    authz::require(cx, caller, &ResourceScope::fleet(Kind::FLEET), &operation::WEBHOOK_RECEIVER_CREATE)?;
     project::check_description(&params.identity.description)?;
     check_endpoint(&params.endpoint)?;
     let receiver = AlertReceiver {

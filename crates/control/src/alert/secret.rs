@@ -11,7 +11,7 @@ use uuid::Uuid;
 use zeroize::Zeroizing;
 
 use super::{delivery, receiver};
-use crate::{Caller, Cx, Environment, Found, operation, paging};
+use crate::{Caller, Cx, Environment, Found, alert::operation, paging};
 
 /// What secrets are sealed for.
 const PURPOSE: &str = "secret of a webhook receiver";

@@ -10,7 +10,7 @@ use croft_store::{
 use uuid::Uuid;
 
 use super::{AlertClass, class::PROBE, receiver};
-use crate::{Caller, Cx, operation, paging};
+use crate::{Caller, Cx, alert::operation, paging};
 
 /// Refuses what no receiver may subscribe to.
 fn check(cx: &Cx<'_, '_>, subscription: &AlertSubscription) -> Result<()> {

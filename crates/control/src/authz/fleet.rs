@@ -62,7 +62,7 @@ pub(crate) fn require_for_mapping(cx: &mut Cx<'_, '_>, caller: &Caller, silo: &S
 
 /// Whether the caller may do everything to the fleet.
 pub(crate) fn administers_fleet(cx: &mut Cx<'_, '_>, caller: &Caller) -> Result<bool> {
-    permits(cx, caller, &ResourceScope::fleet(Kind::Fleet), Permission::Modify)
+    permits(cx, caller, &ResourceScope::fleet(Kind::FLEET), Permission::Modify)
 }
 
 /// The caller's strongest role on their own silo, or on another scope, as the database has it now.

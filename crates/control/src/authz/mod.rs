@@ -1,20 +1,31 @@
 //! Who may do what (`docs/rules/identity-and-system.md#authorization`).
 //!
-//! What each role may do on each kind of resource is one [table](TABLE). A rule asks about a [`ResourceScope`]: the kind, and
+//! What each role may do on each kind of resource is one table, whose [rows](Row) are declared beside the rules of their resources. A rule asks about a [`ResourceScope`]: the kind, and
 //! the silo, project and owner that say which roles count. [`Found::authorize`](crate::Found::authorize) asks for
 //! stored objects; [`require`] asks for collections, which are never hidden.
 
 pub(crate) mod fleet;
+mod kind;
+pub(crate) mod operation;
 mod roles;
-mod table;
 
 use croft_api::{Error, Result};
 use uuid::Uuid;
 
+pub(crate) use kind::kinds;
+pub use kind::{Kind, Permissions, Row};
+pub use operation::Operation;
+pub(crate) use operation::operations;
 pub(crate) use roles::{RoleCache, projects_with_a_role};
-pub use table::{Kind, Permissions, Row, TABLE};
 
-use crate::{Caller, Cx, Operation};
+use crate::{Caller, Cx};
+
+macro_rules! list {
+    ($($kind:ident)*) => { &[$(Kind::$kind),*] };
+}
+
+/// Every kind of object.
+pub const KINDS: &[Kind] = for_each_kind!(list);
 
 /// What can be permitted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -84,7 +95,7 @@ pub fn permits(
     place: &ResourceScope,
     permission: Permission,
 ) -> Result<bool> {
-    let row = TABLE[place.kind as usize];
+    let row = *place.kind.row();
     if place.owner == Some(caller.user_id) && row.owner.allow(permission) {
         return Ok(true);
     }

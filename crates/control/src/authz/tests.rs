@@ -2,7 +2,11 @@ use std::fmt::Write as _;
 
 use croft_store::records::Role;
 
-use super::{Permission, Permissions, TABLE};
+use super::{KINDS, Kind, Permission, Permissions};
+use crate::{
+    operation,
+    resource::{RESOURCES, ReadScope},
+};
 
 fn letters(set: Permissions) -> String {
     let spelled: String = Permission::ALL
@@ -14,10 +18,30 @@ fn letters(set: Permissions) -> String {
     if spelled.is_empty() { "-".to_owned() } else { spelled }
 }
 
+/// The name of a kind in the table: words without the space between them.
+fn name(kind: Kind) -> String {
+    let mut name = String::new();
+    for word in kind.row().name.split('_') {
+        name.push_str(&word[..1]);
+        name.push_str(&word[1..].to_lowercase());
+    }
+    name
+}
+
 #[test]
-fn each_kind_stands_at_its_own_place() {
-    for (position, row) in TABLE.iter().enumerate() {
-        assert_eq!(row.kind as usize, position, "{:?}", row.kind);
+fn every_kind_that_is_used_is_in_the_list_once() {
+    let operations = [operation::ALL, operation::EXTENSIONS, operation::INTERNAL];
+    let of_operations = operations.into_iter().flatten().map(|operation| operation.on);
+    let of_records = RESOURCES.iter().filter_map(|entry| match entry.declaration.read_scope? {
+        ReadScope::Fleet(kind)
+        | ReadScope::Silo(kind)
+        | ReadScope::Project(kind)
+        | ReadScope::User(kind)
+        | ReadScope::OfUser(kind) => Some(kind),
+        ReadScope::Image | ReadScope::Policy | ReadScope::Probe | ReadScope::PoolLink => None,
+    });
+    for kind in of_operations.chain(of_records) {
+        assert_eq!(KINDS.iter().filter(|listed| **listed == kind).count(), 1, "{kind:?} in for_each_kind!");
     }
 }
 
@@ -26,8 +50,9 @@ fn the_whole_table() {
     let mut text = String::from(
         "kind             fleet V    C    A     silo V    C    A  project V    C    A   member owner\n",
     );
-    for row in TABLE {
-        write!(text, "{:<19}", format!("{:?}", row.kind)).unwrap();
+    for kind in KINDS {
+        let row = kind.row();
+        write!(text, "{:<19}", name(*kind)).unwrap();
         for scope in [row.fleet, row.silo, row.project] {
             for role in [Role::Viewer, Role::Collaborator, Role::Admin] {
                 write!(text, "{:>5}", letters(scope.of(role))).unwrap();

@@ -20,12 +20,13 @@ use crate::{
     Caller, Cx, Declaration, Found, Resource,
     address_lot::{self, OpenLot},
     authz::{self, Kind},
-    found, operation, paging, project,
+    bgp::operation,
+    found, paging, project,
 };
 
 impl Resource for BgpAnnounceSet {
     const DECLARATION: Declaration =
-        Declaration::in_fleet(Kind::SystemNetwork).message(ResourceKind::BgpAnnounceSet);
+        Declaration::in_fleet(Kind::SYSTEM_NETWORK).message(ResourceKind::BgpAnnounceSet);
 }
 
 fn to_view(set: &BgpAnnounceSet) -> api::BgpAnnounceSet {

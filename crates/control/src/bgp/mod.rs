@@ -21,16 +21,32 @@ pub use runtime::{
 use crate::{
     Caller, Cx, Declaration, Found, Resource,
     authz::{self, Kind, Permission, ResourceScope},
-    found, operation, paging, project, switch_port_settings,
+    found, paging, project, switch_port_settings,
 };
+
+crate::authz::operations! {
+    contract {
+        NETWORKING_BGP_CONFIG_LIST = reads(Kind::SYSTEM_NETWORK, Permission::List);
+        NETWORKING_BGP_CONFIG_CREATE = changes(Kind::SYSTEM_NETWORK, Permission::Create, 201);
+        NETWORKING_BGP_CONFIG_DELETE = changes(Kind::SYSTEM_NETWORK, Permission::Modify, 204);
+        NETWORKING_BGP_ANNOUNCE_SET_LIST = reads(Kind::SYSTEM_NETWORK, Permission::List);
+        NETWORKING_BGP_ANNOUNCE_SET_UPDATE = changes(Kind::SYSTEM_NETWORK, Permission::Modify, 200);
+        NETWORKING_BGP_ANNOUNCE_SET_DELETE = changes(Kind::SYSTEM_NETWORK, Permission::Modify, 204);
+        NETWORKING_BGP_ANNOUNCEMENT_LIST = reads(Kind::SYSTEM_NETWORK, Permission::List);
+        NETWORKING_BGP_STATUS = reads(Kind::SYSTEM_NETWORK, Permission::Read);
+        NETWORKING_BGP_EXPORTED = reads(Kind::SYSTEM_NETWORK, Permission::Read);
+        NETWORKING_BGP_MESSAGE_HISTORY = reads(Kind::SYSTEM_NETWORK, Permission::Read);
+        NETWORKING_BGP_IMPORTED_ROUTES_IPV4 = reads(Kind::SYSTEM_NETWORK, Permission::Read);
+    }
+}
 
 impl Resource for BgpConfig {
     const DECLARATION: Declaration =
-        Declaration::in_fleet(Kind::SystemNetwork).message(ResourceKind::BgpConfig);
+        Declaration::in_fleet(Kind::SYSTEM_NETWORK).message(ResourceKind::BgpConfig);
 }
 
 fn place() -> ResourceScope {
-    ResourceScope::fleet(Kind::SystemNetwork)
+    ResourceScope::fleet(Kind::SYSTEM_NETWORK)
 }
 
 fn to_view(config: &BgpConfig) -> api::BgpConfig {

@@ -10,7 +10,7 @@ use croft_api::{
 use croft_sled::{HypervisorError, RoutingDaemon};
 
 use super::place;
-use crate::{Caller, Cx, authz, operation};
+use crate::{Caller, Cx, authz, bgp::operation};
 
 /// Whether the caller may ask for [`status`].
 pub fn may_see_status(cx: &mut Cx<'_, '_>, caller: &Caller) -> Result<()> {

@@ -22,14 +22,30 @@ pub use check::{Checked, check};
 use crate::{
     Caller, Cx, Declaration, Environment, Found, ReadScope, Resource, SiloDeletion,
     authz::{self, Kind, ResourceScope},
-    endpoint, operation, paging,
+    endpoint, paging,
     project::check_description,
     silo::cascade,
 };
 
+crate::authz::kinds! {
+    /// The certificates of a silo, as a list.
+    CERTIFICATE_LIST = Row::in_silo().fleet(["-", "-", "lc"]).silo(["-", "-", "lc"]);
+    /// A certificate of a silo.
+    CERTIFICATE = Row::in_silo().fleet(["-", "-", "rm"]).silo(["-", "-", "rm"]);
+}
+
+crate::authz::operations! {
+    contract {
+        CERTIFICATE_LIST = reads(Kind::CERTIFICATE_LIST, Permission::List);
+        CERTIFICATE_CREATE = changes(Kind::CERTIFICATE_LIST, Permission::Create, 201);
+        CERTIFICATE_VIEW = reads(Kind::CERTIFICATE, Permission::Read);
+        CERTIFICATE_DELETE = changes(Kind::CERTIFICATE, Permission::Modify, 204);
+    }
+}
+
 impl Resource for Certificate {
     const DECLARATION: Declaration =
-        Declaration::new(ReadScope::Silo(Kind::Certificate), SiloDeletion::Goes(cascade::with_silo::<Self>))
+        Declaration::new(ReadScope::Silo(Kind::CERTIFICATE), SiloDeletion::Goes(cascade::with_silo::<Self>))
             .message(ResourceKind::Certificate);
 }
 
@@ -59,7 +75,7 @@ fn find(cx: &mut Cx<'_, '_>, caller: &Caller, selector: &NameOrId) -> Result<Fou
 }
 
 fn own_list(caller: &Caller) -> ResourceScope {
-    ResourceScope::silo(Kind::CertificateList, caller.silo_id)
+    ResourceScope::silo(Kind::CERTIFICATE_LIST, caller.silo_id)
 }
 
 /// `certificate_list`: those of the caller's silo.

@@ -7,7 +7,7 @@ use croft_store::records::{Disk, DiskContent, DiskStage, ImportStage, Project};
 use uuid::Uuid;
 
 use super::to_view;
-use crate::{Authorized, Caller, Cx, image, operation, project, snapshot, storage, usage};
+use crate::{Authorized, Caller, Cx, disk::operation, image, project, snapshot, storage, usage};
 
 /// Smallest disk.
 const MIN_SIZE: ByteCount = ByteCount::GIB;

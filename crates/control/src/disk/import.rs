@@ -15,7 +15,7 @@ use croft_store::records::{Disk, DiskStage, ImportStage};
 use uuid::Uuid;
 
 use super::find;
-use crate::{Caller, Cx, Operation, operation, snapshot};
+use crate::{Caller, Cx, Operation, disk::operation, snapshot};
 
 /// A disk that is being imported, as far as its storage is concerned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -19,9 +19,28 @@ pub(crate) use create::{insert, validate};
 use uuid::Uuid;
 
 use crate::{
-    Authorized, Caller, Cx, Declaration, Found, Progress, Resource, SiloDeletion, authz::Kind, operation,
-    paging, project, usage,
+    Authorized, Caller, Cx, Declaration, Found, Progress, Resource, SiloDeletion, authz::Kind, paging,
+    project, usage,
 };
+
+crate::authz::kinds! {
+    /// A disk.
+    DISK = Row::in_project();
+}
+
+crate::authz::operations! {
+    contract {
+        DISK_LIST = reads(Kind::PROJECT, Permission::List);
+        DISK_CREATE = changes(Kind::PROJECT, Permission::Create, 201);
+        DISK_VIEW = reads(Kind::DISK, Permission::Read);
+        DISK_DELETE = changes(Kind::DISK, Permission::Modify, 204);
+        DISK_BULK_WRITE_IMPORT_START = changes(Kind::DISK, Permission::Modify, 204);
+        // Not in the audit log: its start and its stop are, and each write would cost a commit.
+        DISK_BULK_WRITE_IMPORT = changes(Kind::DISK, Permission::Modify, 204).not_audited();
+        DISK_BULK_WRITE_IMPORT_STOP = changes(Kind::DISK, Permission::Modify, 204);
+        DISK_FINALIZE_IMPORT = changes(Kind::DISK, Permission::Modify, 204);
+    }
+}
 
 pub(crate) fn to_view(disk: &Disk) -> api::Disk {
     let (image_id, snapshot_id) = match disk.content {
@@ -47,7 +66,7 @@ pub(crate) fn to_view(disk: &Disk) -> api::Disk {
 
 impl Resource for Disk {
     const DECLARATION: Declaration =
-        Declaration::in_project(Kind::Disk).message(ResourceKind::Disk).blocks_project(2);
+        Declaration::in_project(Kind::DISK).message(ResourceKind::Disk).blocks_project(2);
 }
 
 impl Resource for DiskRemoval {

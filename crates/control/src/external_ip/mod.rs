@@ -21,11 +21,19 @@ use crate::{
     authz::{Kind, Permission},
     floating_ip, instance,
     ip_pool::{self, Family},
-    network_interface, operation, paging,
+    network_interface, paging,
 };
 
+crate::authz::operations! {
+    contract {
+        INSTANCE_EXTERNAL_IP_LIST = reads(Kind::INSTANCE, Permission::List);
+        INSTANCE_EPHEMERAL_IP_ATTACH = changes(Kind::INSTANCE, Permission::Modify, 202);
+        INSTANCE_EPHEMERAL_IP_DETACH = changes(Kind::INSTANCE, Permission::Modify, 204);
+    }
+}
+
 impl Resource for InstanceAddress {
-    const DECLARATION: Declaration = Declaration::in_project(Kind::Instance);
+    const DECLARATION: Declaration = Declaration::in_project(Kind::INSTANCE);
 }
 
 fn to_view(address: &InstanceAddress) -> ExternalIp {

@@ -17,10 +17,17 @@ use croft_store::{
     records::{FirewallRule, Vpc, VpcFirewall},
 };
 
-use crate::{Caller, Cx, Declaration, Resource, authz::Kind, operation, vpc};
+use crate::{Caller, Cx, Declaration, Resource, authz::Kind, vpc};
+
+crate::authz::operations! {
+    contract {
+        VPC_FIREWALL_RULES_VIEW = reads(Kind::VPC, Permission::Read);
+        VPC_FIREWALL_RULES_UPDATE = changes(Kind::VPC, Permission::Modify, 200);
+    }
+}
 
 impl Resource for VpcFirewall {
-    const DECLARATION: Declaration = Declaration::in_project(Kind::Vpc);
+    const DECLARATION: Declaration = Declaration::in_project(Kind::VPC);
 }
 
 /// The priority of the rules that a VPC begins with: any other goes before them.

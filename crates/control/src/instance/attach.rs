@@ -12,7 +12,7 @@ use croft_store::{
 };
 
 use super::{MAX_DISKS, find};
-use crate::{Authorized, Caller, Cx, Found, authz::Permission, disk, operation, paging, project};
+use crate::{Authorized, Caller, Cx, Found, authz::Permission, disk, instance::operation, paging, project};
 
 pub(super) const TOO_MANY_DISKS: &str = "cannot attach more than 8 disks to instance";
 

@@ -15,7 +15,8 @@ use super::{
     update::check_size,
 };
 use crate::{
-    AfterError, Authorized, Caller, Cx, affinity, audit, authz::Permission, disk, operation, project, ssh_key,
+    AfterError, Authorized, Caller, Cx, affinity, audit, authz::Permission, disk, instance::operation,
+    project, ssh_key,
 };
 
 /// Longest host name that is stored, in characters.

@@ -5,7 +5,7 @@ use croft_store::{
 };
 
 use super::{activity, find};
-use crate::{Caller, Cx, affinity, external_ip, network_interface, operation, paging};
+use crate::{Caller, Cx, affinity, external_ip, instance::operation, network_interface, paging};
 
 /// `instance_delete`: of stopped and failed instances. Disks and floating IPs stay, detached; name and addresses are free
 /// at once.

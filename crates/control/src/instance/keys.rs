@@ -8,7 +8,7 @@ use croft_api::{
 use croft_store::records::SshKey;
 
 use super::find;
-use crate::{Caller, Cx, operation, paging, ssh_key};
+use crate::{Caller, Cx, instance::operation, paging, ssh_key};
 
 /// `instance_ssh_public_key_list`: the keys chosen when the instance was created, without those deleted since.
 pub fn ssh_public_key_list(

@@ -39,13 +39,42 @@ pub use serial::{
 pub(crate) use state::{later, lost_note, machine_ended, machine_lost, machine_refused, save, set_stage};
 pub use update::update;
 
-use crate::{
-    Caller, Cx, Declaration, Found, Resource, Settings, SiloDeletion, authz::Kind, operation, paging, project,
-};
+use crate::{Caller, Cx, Declaration, Found, Resource, Settings, SiloDeletion, authz::Kind, paging, project};
+
+crate::authz::kinds! {
+    /// An instance and what belongs to it alone.
+    INSTANCE = Row::in_project();
+}
+
+crate::authz::operations! {
+    contract {
+        INSTANCE_LIST = reads(Kind::PROJECT, Permission::List);
+        INSTANCE_CREATE = changes(Kind::PROJECT, Permission::Create, 201);
+        INSTANCE_VIEW = reads(Kind::INSTANCE, Permission::Read);
+        INSTANCE_UPDATE = changes(Kind::INSTANCE, Permission::Modify, 200);
+        INSTANCE_DELETE = changes(Kind::INSTANCE, Permission::Modify, 204);
+        INSTANCE_START = changes(Kind::INSTANCE, Permission::Modify, 202);
+        INSTANCE_STOP = changes(Kind::INSTANCE, Permission::Modify, 202);
+        INSTANCE_REBOOT = changes(Kind::INSTANCE, Permission::Modify, 202);
+        INSTANCE_SERIAL_CONSOLE = passes(Kind::INSTANCE, Permission::Read, 200);
+        INSTANCE_SERIAL_CONSOLE_STREAM = passes(Kind::INSTANCE, Permission::Modify, 101);
+        INSTANCE_SSH_PUBLIC_KEY_LIST = reads(Kind::INSTANCE, Permission::List);
+        INSTANCE_DISK_LIST = reads(Kind::INSTANCE, Permission::List);
+        INSTANCE_DISK_ATTACH = changes(Kind::INSTANCE, Permission::Modify, 202);
+        INSTANCE_DISK_DETACH = changes(Kind::INSTANCE, Permission::Modify, 202);
+    }
+    extensions {
+        INSTANCE_ACTIVITY_LIST = reads(Kind::INSTANCE, Permission::Read);
+    }
+    internal {
+        /// The end of a stream of a serial console, whose begin has the operation's own entry.
+        INSTANCE_SERIAL_CONSOLE_STREAM_END = passes(Kind::INSTANCE, Permission::Modify, 200);
+    }
+}
 
 impl Resource for Instance {
     const DECLARATION: Declaration =
-        Declaration::in_project(Kind::Instance).message(ResourceKind::Instance).blocks_project(1);
+        Declaration::in_project(Kind::INSTANCE).message(ResourceKind::Instance).blocks_project(1);
 
     fn as_instance(&self) -> Option<Uuid> {
         Some(self.meta.id)
@@ -53,7 +82,7 @@ impl Resource for Instance {
 }
 
 impl Resource for InstanceActivity {
-    const DECLARATION: Declaration = Declaration::in_project(Kind::Instance);
+    const DECLARATION: Declaration = Declaration::in_project(Kind::INSTANCE);
 }
 
 impl Resource for Machine {

@@ -19,7 +19,7 @@ use super::{
     state::{restarts_automatically, save, set_stage, set_wanted},
     to_view,
 };
-use crate::{AfterError, Caller, Cx, Operation, audit, operation};
+use crate::{AfterError, Caller, Cx, Operation, audit, instance::operation};
 
 const STILL_CREATING: &str = "cannot change instance state while it is still being created";
 

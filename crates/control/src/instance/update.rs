@@ -6,7 +6,7 @@ use croft_api::{
 use croft_store::records::{Disk, InstanceStage};
 
 use super::{find, state::save, to_view};
-use crate::{Caller, Cx, authz::Permission, disk, operation, project};
+use crate::{Caller, Cx, authz::Permission, disk, instance::operation, project};
 
 /// Most virtual CPUs of an instance.
 const MAX_CPUS: u16 = 64;

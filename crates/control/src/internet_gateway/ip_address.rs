@@ -12,7 +12,7 @@ use croft_api::{
 use croft_store::{ListBy, records::InternetGatewayIpAddress};
 
 use super::{dependents, find, find_attachment, vpc_of};
-use crate::{Caller, Cx, operation, paging, project};
+use crate::{Caller, Cx, internet_gateway::operation, paging, project};
 
 fn to_view(attachment: &InternetGatewayIpAddress) -> api::InternetGatewayIpAddress {
     api::InternetGatewayIpAddress {

@@ -11,7 +11,7 @@ use croft_api::{
 use croft_store::{ListBy, records::InternetGatewayIpPool};
 
 use super::{dependents, find, find_attachment, vpc_of};
-use crate::{Caller, Cx, ip_pool, operation, paging, project};
+use crate::{Caller, Cx, internet_gateway::operation, ip_pool, paging, project};
 
 fn to_view(attachment: &InternetGatewayIpPool) -> api::InternetGatewayIpPool {
     api::InternetGatewayIpPool {

@@ -24,21 +24,36 @@ pub(crate) use automatic::{attach_to_defaults, detach_everywhere, detach_in_silo
 pub use ip_address::{ip_address_create, ip_address_delete, ip_address_list};
 pub use ip_pool::{ip_pool_create, ip_pool_delete, ip_pool_list};
 
-use crate::{Caller, Cx, Declaration, Found, Resource, authz::Kind, operation, paging, project, vpc};
+use crate::{Caller, Cx, Declaration, Found, Resource, authz::Kind, paging, project, vpc};
+
+crate::authz::operations! {
+    contract {
+        INTERNET_GATEWAY_LIST = reads(Kind::VPC, Permission::List);
+        INTERNET_GATEWAY_CREATE = changes(Kind::VPC, Permission::Create, 201);
+        INTERNET_GATEWAY_VIEW = reads(Kind::VPC, Permission::Read);
+        INTERNET_GATEWAY_DELETE = changes(Kind::VPC, Permission::Modify, 204).lost_race(DELETION_RACED);
+        INTERNET_GATEWAY_IP_POOL_LIST = reads(Kind::VPC, Permission::List);
+        INTERNET_GATEWAY_IP_POOL_CREATE = changes(Kind::VPC, Permission::Create, 201);
+        INTERNET_GATEWAY_IP_POOL_DELETE = changes(Kind::VPC, Permission::Modify, 204);
+        INTERNET_GATEWAY_IP_ADDRESS_LIST = reads(Kind::VPC, Permission::List);
+        INTERNET_GATEWAY_IP_ADDRESS_CREATE = changes(Kind::VPC, Permission::Create, 201);
+        INTERNET_GATEWAY_IP_ADDRESS_DELETE = changes(Kind::VPC, Permission::Modify, 204);
+    }
+}
 
 impl Resource for InternetGateway {
     const DECLARATION: Declaration =
-        Declaration::in_project(Kind::Vpc).message(ResourceKind::InternetGateway);
+        Declaration::in_project(Kind::VPC).message(ResourceKind::InternetGateway);
 }
 
 impl Resource for InternetGatewayIpPool {
     const DECLARATION: Declaration =
-        Declaration::in_project(Kind::Vpc).message(ResourceKind::InternetGatewayIpPool);
+        Declaration::in_project(Kind::VPC).message(ResourceKind::InternetGatewayIpPool);
 }
 
 impl Resource for InternetGatewayIpAddress {
     const DECLARATION: Declaration =
-        Declaration::in_project(Kind::Vpc).message(ResourceKind::InternetGatewayIpAddress);
+        Declaration::in_project(Kind::VPC).message(ResourceKind::InternetGatewayIpAddress);
 }
 
 fn to_view(gateway: &InternetGateway) -> api::InternetGateway {

@@ -28,9 +28,45 @@ pub use service::{service_range_add, service_range_list, service_range_remove, s
 use crate::{
     Caller, Cx, Declaration, Found, Protected, ReadScope, Resource, SiloDeletion,
     authz::{self, Kind, Permission, ResourceScope},
-    found, internet_gateway, operation, paging, project,
+    found, internet_gateway, paging, project,
     silo::{self, cascade},
 };
+
+crate::authz::kinds! {
+    /// The IP pools of the fleet, as a list.
+    IP_POOL_COLLECTION = Row::in_fleet().fleet(["l", "l", "lcm"]);
+    /// An IP pool.
+    IP_POOL = Row::in_fleet().fleet(["rl", "rl", "rlcm"]);
+    /// An IP pool as the silos see it that are linked to it.
+    LINKED_IP_POOL = Row::in_silo().member("r");
+}
+
+crate::authz::operations! {
+    contract {
+        PROJECT_IP_POOL_LIST = reads(Kind::LINKED_IP_POOL, Permission::Read);
+        PROJECT_IP_POOL_VIEW = reads(Kind::LINKED_IP_POOL, Permission::Read);
+        SILO_IP_POOL_LIST = reads(Kind::IP_POOL_COLLECTION, Permission::List);
+        IP_POOL_LIST = reads(Kind::IP_POOL_COLLECTION, Permission::List);
+        IP_POOL_CREATE = changes(Kind::IP_POOL_COLLECTION, Permission::Create, 201);
+        IP_POOL_VIEW = reads(Kind::IP_POOL, Permission::Read);
+        IP_POOL_UPDATE = changes(Kind::IP_POOL, Permission::Modify, 200);
+        IP_POOL_DELETE = changes(Kind::IP_POOL, Permission::Modify, 204).lost_race(DELETION_RACED);
+        IP_POOL_RANGE_LIST = reads(Kind::IP_POOL, Permission::List);
+        IP_POOL_RANGE_ADD = changes(Kind::IP_POOL, Permission::Modify, 201);
+        IP_POOL_RANGE_REMOVE =
+            changes(Kind::IP_POOL, Permission::Modify, 204).lost_race(RANGE_DELETION_RACED);
+        IP_POOL_SERVICE_VIEW = reads(Kind::IP_POOL, Permission::Read);
+        IP_POOL_SERVICE_RANGE_LIST = reads(Kind::IP_POOL, Permission::List);
+        IP_POOL_SERVICE_RANGE_ADD = changes(Kind::IP_POOL, Permission::Modify, 201);
+        IP_POOL_SERVICE_RANGE_REMOVE =
+            changes(Kind::IP_POOL, Permission::Modify, 204).lost_race(RANGE_DELETION_RACED);
+        IP_POOL_UTILIZATION_VIEW = reads(Kind::IP_POOL, Permission::Read);
+        IP_POOL_SILO_LIST = reads(Kind::IP_POOL, Permission::List);
+        IP_POOL_SILO_LINK = changes(Kind::IP_POOL, Permission::Modify, 201);
+        IP_POOL_SILO_UPDATE = changes(Kind::IP_POOL, Permission::Modify, 200);
+        IP_POOL_SILO_UNLINK = changes(Kind::IP_POOL, Permission::Modify, 204);
+    }
+}
 
 impl Resource for IpPoolSiloLink {
     const DECLARATION: Declaration = Declaration::new(
@@ -42,11 +78,11 @@ impl Resource for IpPoolSiloLink {
 }
 
 impl Resource for IpPool {
-    const DECLARATION: Declaration = Declaration::in_fleet(Kind::IpPool).message(ResourceKind::IpPool);
+    const DECLARATION: Declaration = Declaration::in_fleet(Kind::IP_POOL).message(ResourceKind::IpPool);
 }
 
 impl Resource for IpPoolRange {
-    const DECLARATION: Declaration = Declaration::in_fleet(Kind::IpPool);
+    const DECLARATION: Declaration = Declaration::in_fleet(Kind::IP_POOL);
 }
 
 impl Resource for IpPoolUsage {
@@ -67,7 +103,7 @@ impl Protected for LinkedPool {
     const RESOURCE: ResourceKind = ResourceKind::IpPool;
 
     fn place(&self) -> ResourceScope {
-        ResourceScope::silo(Kind::LinkedIpPool, self.link.silo_id)
+        ResourceScope::silo(Kind::LINKED_IP_POOL, self.link.silo_id)
     }
 }
 
@@ -110,7 +146,7 @@ fn find_link(tx: &mut Tx<'_>, pool: Uuid, silo: Uuid) -> Result<Option<IpPoolSil
 }
 
 fn collection() -> ResourceScope {
-    ResourceScope::fleet(Kind::IpPoolCollection)
+    ResourceScope::fleet(Kind::IP_POOL_COLLECTION)
 }
 
 /// `ip_pool_list`: all but the service pool.
@@ -321,7 +357,7 @@ pub fn own_list(
     caller: &Caller,
     query: &PageQuery<NoSelector, NameOrIdSortMode>,
 ) -> Result<ResultsPage<SiloIpPool>> {
-    let place = ResourceScope::silo(Kind::LinkedIpPool, caller.silo_id);
+    let place = ResourceScope::silo(Kind::LINKED_IP_POOL, caller.silo_id);
     authz::require(cx, caller, &place, &operation::PROJECT_IP_POOL_LIST)?;
     linked(cx, caller.silo_id, query)
 }

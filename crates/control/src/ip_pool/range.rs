@@ -16,7 +16,7 @@ use croft_store::{
 use uuid::Uuid;
 
 use super::{find, find_ordinary};
-use crate::{Caller, Cx, free_run, operation, paging};
+use crate::{Caller, Cx, free_run, ip_pool::operation, paging};
 
 fn to_view(range: &IpPoolRange) -> Result<api::IpPoolRange> {
     let between = IpRange::between(range.first, range.last);

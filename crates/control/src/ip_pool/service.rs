@@ -13,7 +13,7 @@ use croft_store::{
 use uuid::Uuid;
 
 use super::{range, to_view};
-use crate::{Authorized, Caller, Cx, Found, authz::Permission, operation};
+use crate::{Authorized, Caller, Cx, Found, authz::Permission, ip_pool::operation};
 
 /// The service pool, from the first start on.
 const SERVICE_POOL: Uuid = Uuid::from_u128(0x001d_e000_1334_4000_8000_0000_0000_0003);

@@ -15,7 +15,18 @@ use croft_store::{
 
 pub use permissions::permissions;
 
-use crate::{Caller, Cx, authz, group, operation, paging, project};
+use crate::{Caller, Cx, authz, group, paging, project};
+
+crate::authz::operations! {
+    contract {
+        CURRENT_USER_VIEW = open_reads(Kind::SILO_USER, 200);
+        CURRENT_USER_GROUPS = open_reads(Kind::SILO_USER, 200);
+    }
+    extensions {
+        CURRENT_USER_PROJECT_LIST = open_reads(Kind::SILO_USER, 200);
+        CURRENT_USER_PERMISSIONS_VIEW = open_reads(Kind::SILO_USER, 200);
+    }
+}
 
 /// `current_user_view`.
 pub fn view(cx: &mut Cx<'_, '_>, caller: &Caller) -> Result<CurrentUser> {
@@ -55,7 +66,7 @@ pub fn projects(
     caller: &Caller,
     query: &PageQuery<NoSelector, NameOrIdSortMode>,
 ) -> Result<ResultsPage<ApiProject>> {
-    if authz::permits(cx, caller, &project::own_silo(caller), (&operation::PROJECT_LIST).into())? {
+    if authz::permits(cx, caller, &project::own_silo(caller), (&project::operation::PROJECT_LIST).into())? {
         return project::list(cx, caller, query);
     }
     let mut held = Vec::new();

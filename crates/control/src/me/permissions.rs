@@ -9,7 +9,7 @@ use uuid::Uuid;
 
 use crate::{
     Caller, Cx, Found, Operation,
-    authz::{self, Kind, Permission, ResourceScope, TABLE},
+    authz::{self, Kind, Permission, ResourceScope},
     operation, project, second_factor, silo, user,
 };
 
@@ -66,23 +66,23 @@ pub fn permissions(cx: &mut Cx<'_, '_>, caller: &Caller, query: &PermissionsQuer
 fn find(cx: &mut Cx<'_, '_>, caller: &Caller, query: &PermissionsQuery) -> Result<Object> {
     let level = query.on;
     let (id, place) = match (level, &query.silo, &query.project, query.user) {
-        (PermissionLevel::Fleet, None, None, None) => (None, ResourceScope::fleet(Kind::Fleet)),
+        (PermissionLevel::Fleet, None, None, None) => (None, ResourceScope::fleet(Kind::FLEET)),
         (PermissionLevel::Silo, selected, None, None) => {
             let id = match selected {
                 None => caller.silo_id,
                 Some(selected) => silo::enter(cx, caller, selected)?.meta.id,
             };
-            (Some(id), ResourceScope::silo(Kind::Silo, id))
+            (Some(id), ResourceScope::silo(Kind::SILO, id))
         }
         (PermissionLevel::Project, None, Some(selected), None) => {
             let project = project::enter(cx, caller, selected)?;
-            let place = ResourceScope::project(Kind::Project, project.silo_id, project.meta.id);
+            let place = ResourceScope::project(Kind::PROJECT, project.silo_id, project.meta.id);
             (Some(project.meta.id), place)
         }
         (PermissionLevel::User, None, None, selected) => {
             let id = selected.unwrap_or(caller.user_id);
             let user = Found::<SiloUser>::new(cx.tx.get(id)?, id).authorize(cx, caller, Permission::Read)?;
-            (Some(id), ResourceScope::user(Kind::SiloUser, user.silo_id, id))
+            (Some(id), ResourceScope::user(Kind::SILO_USER, user.silo_id, id))
         }
         (PermissionLevel::Project, None, None, None) => {
             return Err(Error::invalid_request("project is required with on=project"));
@@ -105,8 +105,8 @@ fn operations(level: PermissionLevel) -> impl Iterator<Item = (&'static Operatio
         PermissionLevel::Fleet | PermissionLevel::User => (&[], &[]),
     };
     own.map(|operation| (operation, operation.on))
-        .chain(in_both.iter().map(|operation| (*operation, Kind::Project)))
-        .chain(to_both.iter().map(|operation| (*operation, Kind::SiloImage)))
+        .chain(in_both.iter().map(|operation| (*operation, Kind::PROJECT)))
+        .chain(to_both.iter().map(|operation| (*operation, Kind::SILO_IMAGE)))
 }
 
 fn permits(
@@ -123,7 +123,7 @@ fn permits(
     }
     // It also creates something in the silo.
     if *operation == operation::IMAGE_PROMOTE {
-        let silo = ResourceScope { kind: Kind::Silo, project: None, ..object.place };
+        let silo = ResourceScope { kind: Kind::SILO, project: None, ..object.place };
         return authz::permits(cx, caller, &silo, Permission::Create);
     }
     match require_beyond_table(cx, caller, object, operation) {
@@ -150,14 +150,14 @@ fn require_beyond_table(
         let silo: Option<Silo> = cx.tx.get(id)?;
         return silo.map_or(Ok(()), |silo| authz::fleet::require_as_strong_as_all(cx, caller, &silo));
     }
-    if operation.on == Kind::SecondFactor && operation.is_change() {
+    if operation.on == Kind::SECOND_FACTOR && operation.is_change() {
         return caller.session().map(drop);
     }
-    if *operation == operation::LOCAL_IDP_USER_RESET_SECOND_FACTOR {
+    if *operation == user::local::operation::LOCAL_IDP_USER_RESET_SECOND_FACTOR {
         let user: Option<SiloUser> = cx.tx.get(id)?;
         return user.map_or(Ok(()), |user| second_factor::require_may_reset(cx, caller, &user));
     }
-    if *operation == operation::LOCAL_IDP_USER_SET_PASSWORD {
+    if *operation == user::local::operation::LOCAL_IDP_USER_SET_PASSWORD {
         let user: Option<SiloUser> = cx.tx.get(id)?;
         return user.map_or(Ok(()), |user| user::require_may_sign_in_as(cx, caller, &user));
     }
@@ -173,11 +173,11 @@ fn decides_about_fleet(cx: &mut Cx<'_, '_>, object: &Object, operation: &Operati
 
 fn sufficient(operation: &Operation, kind: Kind, permission: Permission) -> Vec<SufficientRole> {
     let (kind, permission) = if *operation == operation::IMAGE_PROMOTE {
-        (Kind::Silo, Permission::Create)
+        (Kind::SILO, Permission::Create)
     } else {
         (kind, permission)
     };
-    let roles = TABLE[kind as usize].sufficient(permission).into_iter();
+    let roles = kind.row().sufficient(permission).into_iter();
     roles.map(|(on, role)| SufficientRole { on, role: shown(role) }).collect()
 }
 

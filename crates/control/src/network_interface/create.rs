@@ -16,8 +16,8 @@ use super::{MAX_INTERFACES, all_of, view_of};
 use uuid::Uuid;
 
 use crate::{
-    Authorized, Caller, Cx, Found, authz::Permission, external_ip, free_run, instance, operation, project,
-    subnet,
+    Authorized, Caller, Cx, Found, authz::Permission, external_ip, free_run, instance,
+    network_interface::operation, project, subnet,
 };
 
 /// `instance_network_interface_create`: on stopped instances.

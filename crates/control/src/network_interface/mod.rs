@@ -23,12 +23,22 @@ pub(crate) use create::{find_subnet, insert, insert_default, take_address, take_
 use crate::{
     Caller, Cx, Declaration, Found, Resource,
     authz::{Kind, Permission},
-    external_ip, free_run, instance, operation, paging, project,
+    external_ip, free_run, instance, paging, project,
 };
+
+crate::authz::operations! {
+    contract {
+        INSTANCE_NETWORK_INTERFACE_LIST = reads(Kind::INSTANCE, Permission::List);
+        INSTANCE_NETWORK_INTERFACE_CREATE = changes(Kind::INSTANCE, Permission::Create, 201);
+        INSTANCE_NETWORK_INTERFACE_VIEW = reads(Kind::INSTANCE, Permission::Read);
+        INSTANCE_NETWORK_INTERFACE_UPDATE = changes(Kind::INSTANCE, Permission::Modify, 200);
+        INSTANCE_NETWORK_INTERFACE_DELETE = changes(Kind::INSTANCE, Permission::Modify, 204);
+    }
+}
 
 impl Resource for NetworkInterface {
     const DECLARATION: Declaration =
-        Declaration::in_project(Kind::Instance).message(ResourceKind::InstanceNetworkInterface);
+        Declaration::in_project(Kind::INSTANCE).message(ResourceKind::InstanceNetworkInterface);
 }
 
 /// Most network interfaces of an instance.

@@ -22,15 +22,30 @@ pub use route::{route_create, route_delete, route_list, route_update, route_view
 use crate::{
     Caller, Cx, Declaration, Found, Resource,
     authz::{Kind, Permission},
-    operation, paging, project, vpc,
+    paging, project, vpc,
 };
 
+crate::authz::operations! {
+    contract {
+        VPC_ROUTER_LIST = reads(Kind::VPC, Permission::List);
+        VPC_ROUTER_CREATE = changes(Kind::VPC, Permission::Create, 201);
+        VPC_ROUTER_VIEW = reads(Kind::VPC, Permission::Read);
+        VPC_ROUTER_UPDATE = changes(Kind::VPC, Permission::Modify, 200);
+        VPC_ROUTER_DELETE = changes(Kind::VPC, Permission::Modify, 204);
+        VPC_ROUTER_ROUTE_LIST = reads(Kind::VPC, Permission::List);
+        VPC_ROUTER_ROUTE_CREATE = changes(Kind::VPC, Permission::Create, 201);
+        VPC_ROUTER_ROUTE_VIEW = reads(Kind::VPC, Permission::Read);
+        VPC_ROUTER_ROUTE_UPDATE = changes(Kind::VPC, Permission::Modify, 200);
+        VPC_ROUTER_ROUTE_DELETE = changes(Kind::VPC, Permission::Modify, 204);
+    }
+}
+
 impl Resource for VpcRouter {
-    const DECLARATION: Declaration = Declaration::in_project(Kind::Vpc).message(ResourceKind::VpcRouter);
+    const DECLARATION: Declaration = Declaration::in_project(Kind::VPC).message(ResourceKind::VpcRouter);
 }
 
 impl Resource for RouterRoute {
-    const DECLARATION: Declaration = Declaration::in_project(Kind::Vpc).message(ResourceKind::RouterRoute);
+    const DECLARATION: Declaration = Declaration::in_project(Kind::VPC).message(ResourceKind::RouterRoute);
 }
 
 fn to_view(router: &VpcRouter) -> api::VpcRouter {

@@ -13,7 +13,7 @@ use croft_api::{
 use croft_store::{ListBy, records::RouterRoute};
 
 use super::find as find_router;
-use crate::{Caller, Cx, Found, operation, paging, project, vpc};
+use crate::{Caller, Cx, Found, paging, project, router::operation, vpc};
 
 fn to_view(route: &RouterRoute) -> api::RouterRoute {
     api::RouterRoute {

@@ -17,7 +17,7 @@ use super::{
 use crate::{
     Cx, audit,
     login::{self, NewSession},
-    operation,
+    saml::operation,
 };
 
 /// What a provider has a browser post.

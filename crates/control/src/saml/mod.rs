@@ -30,9 +30,22 @@ use croft_store::records::{SamlIdentityProvider, SamlSignIn, SamlUse};
 
 use crate::{Declaration, ReadScope, Resource, SiloDeletion, authz::Kind, silo::cascade};
 
+crate::authz::operations! {
+    contract {
+        LOGIN_SAML = open_changes(Kind::SILO, 303);
+        SAML_IDENTITY_PROVIDER_CREATE = changes(Kind::PROVIDER_LIST, Permission::Create, 201);
+        SAML_IDENTITY_PROVIDER_VIEW = reads(Kind::IDENTITY_PROVIDER, Permission::Read);
+    }
+    extensions {
+        SAML_IDENTITY_PROVIDER_SETTINGS_VIEW = reads(Kind::IDENTITY_PROVIDER, Permission::Read);
+        SAML_IDENTITY_PROVIDER_UPDATE = changes(Kind::IDENTITY_PROVIDER, Permission::Modify, 200);
+        SAML_IDENTITY_PROVIDER_DELETE = changes(Kind::IDENTITY_PROVIDER, Permission::Modify, 204);
+    }
+}
+
 impl Resource for SamlIdentityProvider {
     const DECLARATION: Declaration = Declaration::new(
-        ReadScope::Silo(Kind::IdentityProvider),
+        ReadScope::Silo(Kind::IDENTITY_PROVIDER),
         SiloDeletion::Goes(cascade::with_silo::<Self>),
     )
     .message(ResourceKind::SamlIdentityProvider);

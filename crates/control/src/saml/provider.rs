@@ -15,8 +15,8 @@ use super::key_pair;
 use crate::{
     Authorized, Caller, Cx, Found,
     authz::{self, Kind, ResourceScope},
-    operation,
     project::check_description,
+    saml::operation,
     silo,
 };
 
@@ -55,7 +55,7 @@ pub(super) fn url_of(source: &IdpMetadataSource) -> Option<String> {
 /// Whether [`create`] would be allowed, so that metadata need be fetched; answers the silo.
 pub fn may_create(cx: &mut Cx<'_, '_>, caller: &Caller, silo: &NameOrId) -> Result<Authorized<Silo>> {
     let silo = silo::enter(cx, caller, silo)?;
-    let place = ResourceScope::silo(Kind::ProviderList, silo.meta.id);
+    let place = ResourceScope::silo(Kind::PROVIDER_LIST, silo.meta.id);
     authz::require(cx, caller, &place, &operation::SAML_IDENTITY_PROVIDER_CREATE)?;
     authz::fleet::require_as_strong_as_all(cx, caller, &silo)?;
     if silo.identity_mode != IdentityMode::SamlJit {

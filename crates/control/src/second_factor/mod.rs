@@ -36,11 +36,43 @@ pub use verify::{Options, Shown, account, options, verify};
 use crate::{
     Caller, Cx, Declaration, Resource, SiloDeletion, auth_settings,
     authz::{self, Kind, ResourceScope},
-    operation, paging, session,
+    paging, session,
     silo::cascade,
     token,
     user::{self, remove_all},
 };
+
+crate::authz::kinds! {
+    /// A user's second factors and recovery codes.
+    SECOND_FACTOR = Row::of_user().owner("rlcm");
+}
+
+crate::authz::operations! {
+    extensions {
+        ACCOUNT_SECOND_FACTOR_LIST = reads(Kind::SECOND_FACTOR, Permission::List);
+        // Nothing is changed before the second half of setting a second factor up.
+        ACCOUNT_TOTP_BEGIN = changes(Kind::SECOND_FACTOR, Permission::Create, 200).not_audited().part_of(&[
+            PendingStep::SetUpSecondFactor,
+        ]);
+        ACCOUNT_TOTP_CREATE =
+            changes(Kind::SECOND_FACTOR, Permission::Create, 201).part_of(&[PendingStep::SetUpSecondFactor]);
+        ACCOUNT_PASSKEY_BEGIN = changes(Kind::SECOND_FACTOR, Permission::Create, 200).not_audited().part_of(&[
+            PendingStep::SetUpSecondFactor,
+        ]);
+        ACCOUNT_PASSKEY_CREATE =
+            changes(Kind::SECOND_FACTOR, Permission::Create, 201).part_of(&[PendingStep::SetUpSecondFactor]);
+        ACCOUNT_SECOND_FACTOR_UPDATE = changes(Kind::SECOND_FACTOR, Permission::Modify, 200);
+        ACCOUNT_SECOND_FACTOR_DELETE = changes(Kind::SECOND_FACTOR, Permission::Modify, 204);
+        ACCOUNT_RECOVERY_CODES_VIEW = reads(Kind::SECOND_FACTOR, Permission::Read);
+        ACCOUNT_RECOVERY_CODES_CREATE = changes(Kind::SECOND_FACTOR, Permission::Create, 201);
+        ACCOUNT_VERIFY_BEGIN = open_reads(Kind::SILO_USER, 200).part_of(&[PendingStep::VerifySecondFactor]);
+        ACCOUNT_VERIFY = open_changes(Kind::SILO_USER, 204).part_of(&[PendingStep::VerifySecondFactor]);
+    }
+    internal {
+        /// Second factors removed by `croft admin reset-second-factor`.
+        ADMIN_RESET_SECOND_FACTOR = changes(Kind::SILO_USER, Permission::Modify, 204);
+    }
+}
 
 impl Resource for SecondFactor {
     const DECLARATION: Declaration = Declaration::internal(SiloDeletion::Goes(cascade::with_users::<Self>));
@@ -51,7 +83,7 @@ impl Resource for SecondFactorReserve {
 }
 
 fn own(caller: &Caller) -> ResourceScope {
-    ResourceScope::user(Kind::SecondFactor, caller.silo_id, caller.user_id)
+    ResourceScope::user(Kind::SECOND_FACTOR, caller.silo_id, caller.user_id)
 }
 
 fn to_view(factor: &SecondFactor) -> api::SecondFactor {
@@ -120,7 +152,7 @@ fn reset_of(cx: &mut Cx<'_, '_>, user: Uuid) -> Result<()> {
 /// codes, and ends the user's sessions and tokens. Administrators do this for others, with as strong a role on the fleet:
 /// it takes away half of what keeps them from signing in as the user.
 pub fn reset(cx: &mut Cx<'_, '_>, caller: &Caller, silo: &NameOrId, id: Uuid) -> Result<()> {
-    let operation = &operation::LOCAL_IDP_USER_RESET_SECOND_FACTOR;
+    let operation = &user::local::operation::LOCAL_IDP_USER_RESET_SECOND_FACTOR;
     let user = user::find_local(cx, caller, silo, id)?.authorize(cx, caller, operation)?;
     require_may_reset(cx, caller, &user)?;
     reset_of(cx, user.meta.id)

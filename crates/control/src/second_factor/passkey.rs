@@ -7,7 +7,7 @@ use super::{
     set_up::{enter, factors_of, insert, require_room},
     verify::half_open,
 };
-use crate::{Caller, Cx, operation};
+use crate::{Caller, Cx, second_factor::operation};
 
 /// A passkey as whoever checks its signatures needs it.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -16,7 +16,7 @@ use super::{
     begun::{self, Purpose},
     own, recovery, to_view, totp,
 };
-use crate::{Caller, Cx, Operation, authz, operation, paging, session};
+use crate::{Caller, Cx, Operation, authz, paging, second_factor::operation, session};
 
 /// What secrets of apps are sealed for.
 const SECRET: &str = "secret of an app that shows codes";

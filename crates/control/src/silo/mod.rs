@@ -19,13 +19,27 @@ pub use cascade::{census, is_of_projects};
 use crate::{
     Authorized, Caller, Cx, Declaration, Found, ReadScope, Resource, SiloDeletion,
     authz::{self, Kind, Permission, ResourceScope},
-    bootstrap, certificate, found, operation, paging, policy, project, quota, usage,
+    bootstrap, certificate, found, paging, policy, project, quota, usage,
 };
+
+crate::authz::kinds! {
+    /// A silo and its policy.
+    SILO = Row::in_silo().fleet(["r", "rm", "rm"]).silo(["rl", "rlc", "rlcm"]).member("r");
+}
+
+crate::authz::operations! {
+    contract {
+        SILO_LIST = reads(Kind::FLEET, Permission::List);
+        SILO_CREATE = changes(Kind::FLEET, Permission::Create, 201);
+        SILO_VIEW = reads(Kind::SILO, Permission::Read);
+        SILO_DELETE = changes(Kind::SILO, Permission::Modify, 204);
+    }
+}
 
 impl Resource for Silo {
     // The rule that deletes it does so itself.
     const DECLARATION: Declaration =
-        Declaration::new(ReadScope::Silo(Kind::Silo), SiloDeletion::Stays).message(ResourceKind::Silo);
+        Declaration::new(ReadScope::Silo(Kind::SILO), SiloDeletion::Stays).message(ResourceKind::Silo);
 }
 
 /// Longest name of an administrators' group, in characters.
@@ -63,7 +77,7 @@ pub fn list(
     caller: &Caller,
     query: &PageQuery<NoSelector, NameOrIdSortMode>,
 ) -> Result<ResultsPage<api::Silo>> {
-    authz::require(cx, caller, &ResourceScope::fleet(Kind::Fleet), &operation::SILO_LIST)?;
+    authz::require(cx, caller, &ResourceScope::fleet(Kind::FLEET), &operation::SILO_LIST)?;
     let silos: Vec<Silo> = paging::page(cx.tx, ListBy::lookup(Silo::DISCOVERABLE, true), query)?;
     Ok(query.results(silos.iter().map(to_view).collect()))
 }
@@ -75,8 +89,8 @@ pub fn view(cx: &mut Cx<'_, '_>, caller: &Caller, silo: &NameOrId) -> Result<api
 
 /// `silo_create`: with its quota, its certificates and its administrators' group. Who creates it gets no role in it.
 pub fn create(cx: &mut Cx<'_, '_>, caller: &Caller, params: &SiloCreate) -> Result<api::Silo> {
-    authz::require(cx, caller, &ResourceScope::fleet(Kind::Fleet), &operation::SILO_CREATE)?;
-    let fleet = ResourceScope::fleet(Kind::Fleet);
+    authz::require(cx, caller, &ResourceScope::fleet(Kind::FLEET), &operation::SILO_CREATE)?;
+    let fleet = ResourceScope::fleet(Kind::FLEET);
     if !params.mapped_fleet_roles.is_empty() && !authz::permits(cx, caller, &fleet, Permission::Modify)? {
         return Err(Error::Forbidden);
     }

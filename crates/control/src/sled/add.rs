@@ -11,7 +11,8 @@ use croft_store::{
 use crate::{
     Caller, Cx,
     authz::{self, Kind, ResourceScope},
-    operation, paging,
+    paging,
+    sled::operation,
 };
 
 /// `sled_list_uninitialized`: all on one page.
@@ -20,7 +21,7 @@ pub fn list_uninitialized(
     caller: &Caller,
     _: &PageQuery<NoSelector, IdSortMode>,
 ) -> Result<ResultsPage<api::UninitializedSled>> {
-    authz::require(cx, caller, &ResourceScope::fleet(Kind::Sled), &operation::SLED_LIST_UNINITIALIZED)?;
+    authz::require(cx, caller, &ResourceScope::fleet(Kind::SLED), &operation::SLED_LIST_UNINITIALIZED)?;
     let sleds: Vec<UninitializedSled> = paging::all(cx.tx, &ListBy::All)?;
     let view = |sled: UninitializedSled| api::UninitializedSled {
         baseboard: sled.baseboard,
@@ -32,7 +33,7 @@ pub fn list_uninitialized(
 
 /// `sled_add`: the reconciler makes it part of the fleet. Until then asking again answers the same.
 pub fn add(cx: &mut Cx<'_, '_>, caller: &Caller, params: &UninitializedSledId) -> Result<SledId> {
-    authz::require(cx, caller, &ResourceScope::fleet(Kind::Sled), &operation::SLED_ADD)?;
+    authz::require(cx, caller, &ResourceScope::fleet(Kind::SLED), &operation::SLED_ADD)?;
     let UninitializedSledId { serial, part } = params;
     let is_meant = |baseboard: &Baseboard| (&baseboard.serial, &baseboard.part) == (serial, part);
     let fleet: Vec<Sled> = paging::all(cx.tx, &ListBy::All)?;

@@ -12,7 +12,7 @@ use croft_store::{
 use uuid::Uuid;
 
 use super::find;
-use crate::{Caller, Cx, operation, paging};
+use crate::{Caller, Cx, paging, sled::operation};
 
 /// `sled_instance_list`: whoever they belong to.
 pub fn instance_list(

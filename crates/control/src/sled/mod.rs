@@ -27,15 +27,36 @@ pub use instances::instance_list;
 use crate::{
     Caller, Cx, Declaration, Found, Resource,
     authz::{self, Kind, ResourceScope},
-    operation, paging, physical_disk, storage,
+    paging, physical_disk, storage,
 };
 
+crate::authz::kinds! {
+    /// A rack, or what stands in it: sleds, their disks, switches.
+    SLED = Row::in_fleet().fleet(["rl", "rl", "rlcm"]);
+}
+
+crate::authz::operations! {
+    contract {
+        SLED_LIST = reads(Kind::SLED, Permission::List);
+        SLED_LIST_UNINITIALIZED = reads(Kind::SLED, Permission::List);
+        SLED_ADD = changes(Kind::SLED, Permission::Modify, 201);
+        SLED_VIEW = reads(Kind::SLED, Permission::Read);
+        SLED_SET_PROVISION_POLICY = changes(Kind::SLED, Permission::Modify, 200);
+        SLED_INSTANCE_LIST = reads(Kind::SLED, Permission::List);
+        SLED_PHYSICAL_DISK_LIST = reads(Kind::SLED, Permission::List);
+    }
+    internal {
+        /// A sled taken out of the fleet by `croft admin`.
+        ADMIN_SLED_EXPUNGE = changes(Kind::SLED, Permission::Modify, 204);
+    }
+}
+
 impl Resource for Sled {
-    const DECLARATION: Declaration = Declaration::in_fleet(Kind::Sled).message(ResourceKind::Sled);
+    const DECLARATION: Declaration = Declaration::in_fleet(Kind::SLED).message(ResourceKind::Sled);
 }
 
 impl Resource for UninitializedSled {
-    const DECLARATION: Declaration = Declaration::in_fleet(Kind::Sled);
+    const DECLARATION: Declaration = Declaration::in_fleet(Kind::SLED);
 }
 
 const fn provision_policy(sled: &Sled) -> SledProvisionPolicy {
@@ -79,7 +100,7 @@ pub fn list(
     caller: &Caller,
     query: &PageQuery<NoSelector, IdSortMode>,
 ) -> Result<ResultsPage<api::Sled>> {
-    authz::require(cx, caller, &ResourceScope::fleet(Kind::Sled), &operation::SLED_LIST)?;
+    authz::require(cx, caller, &ResourceScope::fleet(Kind::SLED), &operation::SLED_LIST)?;
     let sleds: Vec<Sled> = paging::page_where(cx.tx, &ListBy::All, query, |sled: &Sled| !sled.expunged)?;
     Ok(query.results(sleds.iter().map(to_view).collect()))
 }
@@ -136,7 +157,7 @@ pub fn physical_disk_list(
     sled: Uuid,
     query: &PageQuery<NoSelector, IdSortMode>,
 ) -> Result<ResultsPage<api::PhysicalDisk>> {
-    authz::require(cx, caller, &ResourceScope::fleet(Kind::Sled), &operation::SLED_PHYSICAL_DISK_LIST)?;
+    authz::require(cx, caller, &ResourceScope::fleet(Kind::SLED), &operation::SLED_PHYSICAL_DISK_LIST)?;
     let disks: Vec<PhysicalDisk> = paging::page(cx.tx, ListBy::Parent(sled), query)?;
     Ok(query.results(disks.iter().map(physical_disk::to_view).collect()))
 }

@@ -21,20 +21,34 @@ use uuid::Uuid;
 use crate::{
     Authorized, Caller, Cx, Declaration, Found, Progress, Resource,
     authz::{Kind, Permission},
-    disk, operation, paging, project, storage, usage,
+    disk, paging, project, storage, usage,
 };
 
 pub use volume::freeing;
 pub(crate) use volume::{announce as announce_volume, release as release_volume};
 
+crate::authz::kinds! {
+    /// A snapshot.
+    SNAPSHOT = Row::in_project();
+}
+
+crate::authz::operations! {
+    contract {
+        SNAPSHOT_LIST = reads(Kind::PROJECT, Permission::List);
+        SNAPSHOT_CREATE = changes(Kind::PROJECT, Permission::Create, 201);
+        SNAPSHOT_VIEW = reads(Kind::SNAPSHOT, Permission::Read);
+        SNAPSHOT_DELETE = changes(Kind::SNAPSHOT, Permission::Modify, 204);
+    }
+}
+
 impl Resource for Snapshot {
     const DECLARATION: Declaration =
-        Declaration::in_project(Kind::Snapshot).message(ResourceKind::Snapshot).blocks_project(5);
+        Declaration::in_project(Kind::SNAPSHOT).message(ResourceKind::Snapshot).blocks_project(5);
 }
 
 impl Resource for SnapshotVolume {
     // Hosts free the space of deleted snapshots when they can.
-    const DECLARATION: Declaration = Declaration::in_fleet(Kind::Sled);
+    const DECLARATION: Declaration = Declaration::in_fleet(Kind::SLED);
 }
 
 fn to_view(snapshot: &Snapshot) -> api::Snapshot {

@@ -25,12 +25,36 @@ pub use collect::Collector;
 use crate::{
     Caller, Cx, Declaration, Found, Request, Resource, audit,
     authz::{self, Kind, Permission, ResourceScope},
-    operation, paging,
+    paging,
 };
+
+crate::authz::kinds! {
+    /// A support bundle.
+    SUPPORT_BUNDLE = Row::in_fleet().fleet(["rl", "rl", "rlcm"]);
+}
+
+crate::authz::operations! {
+    contract {
+        SUPPORT_BUNDLE_LIST = reads(Kind::SUPPORT_BUNDLE, Permission::List);
+        SUPPORT_BUNDLE_CREATE = changes(Kind::SUPPORT_BUNDLE, Permission::Create, 201);
+        SUPPORT_BUNDLE_VIEW = reads(Kind::SUPPORT_BUNDLE, Permission::Read);
+        SUPPORT_BUNDLE_UPDATE = changes(Kind::SUPPORT_BUNDLE, Permission::Modify, 200);
+        SUPPORT_BUNDLE_DELETE = changes(Kind::SUPPORT_BUNDLE, Permission::Modify, 204);
+        SUPPORT_BUNDLE_INDEX = reads(Kind::SUPPORT_BUNDLE, Permission::Read);
+        SUPPORT_BUNDLE_DOWNLOAD = passes(Kind::SUPPORT_BUNDLE, Permission::Read, 200);
+        SUPPORT_BUNDLE_HEAD = reads(Kind::SUPPORT_BUNDLE, Permission::Read);
+        SUPPORT_BUNDLE_DOWNLOAD_FILE = passes(Kind::SUPPORT_BUNDLE, Permission::Read, 200);
+        SUPPORT_BUNDLE_HEAD_FILE = reads(Kind::SUPPORT_BUNDLE, Permission::Read);
+    }
+    internal {
+        /// A support bundle that is old enough to go: nobody's request, but in the audit log like the others.
+        SUPPORT_BUNDLE_EXPIRE = changes(Kind::SUPPORT_BUNDLE, Permission::Modify, 204);
+    }
+}
 
 impl Resource for SupportBundle {
     const DECLARATION: Declaration =
-        Declaration::in_fleet(Kind::SupportBundle).message(ResourceKind::SupportBundle);
+        Declaration::in_fleet(Kind::SUPPORT_BUNDLE).message(ResourceKind::SupportBundle);
 }
 
 /// Longest comment, in bytes.
@@ -71,7 +95,7 @@ pub fn list(
     caller: &Caller,
     query: &PageQuery<NoSelector, TimeAndIdSortMode>,
 ) -> Result<ResultsPage<api::SupportBundleInfo>> {
-    authz::require(cx, caller, &ResourceScope::fleet(Kind::SupportBundle), &operation::SUPPORT_BUNDLE_LIST)?;
+    authz::require(cx, caller, &ResourceScope::fleet(Kind::SUPPORT_BUNDLE), &operation::SUPPORT_BUNDLE_LIST)?;
     let bundles: Vec<SupportBundle> = paging::page(cx.tx, ListBy::All, query)?;
     Ok(query.results(bundles.iter().map(to_view).collect()))
 }
@@ -85,7 +109,7 @@ pub fn create(
     authz::require(
         cx,
         caller,
-        &ResourceScope::fleet(Kind::SupportBundle),
+        &ResourceScope::fleet(Kind::SUPPORT_BUNDLE),
         &operation::SUPPORT_BUNDLE_CREATE,
     )?;
     check_comment(params.user_comment.as_ref())?;

@@ -20,16 +20,25 @@ use uuid::Uuid;
 use crate::{
     Caller, Cx, Declaration, Found, Resource, address_lot,
     authz::{self, Kind, ResourceScope},
-    found, operation, paging, project, switch_port,
+    found, paging, project, switch_port,
 };
+
+crate::authz::operations! {
+    contract {
+        NETWORKING_SWITCH_PORT_SETTINGS_LIST = reads(Kind::SYSTEM_NETWORK, Permission::List);
+        NETWORKING_SWITCH_PORT_SETTINGS_CREATE = changes(Kind::SYSTEM_NETWORK, Permission::Create, 201);
+        NETWORKING_SWITCH_PORT_SETTINGS_VIEW = reads(Kind::SYSTEM_NETWORK, Permission::Read);
+        NETWORKING_SWITCH_PORT_SETTINGS_DELETE = changes(Kind::SYSTEM_NETWORK, Permission::Modify, 204);
+    }
+}
 
 impl Resource for SwitchPortSettings {
     const DECLARATION: Declaration =
-        Declaration::in_fleet(Kind::SystemNetwork).message(ResourceKind::SwitchPortSettings);
+        Declaration::in_fleet(Kind::SYSTEM_NETWORK).message(ResourceKind::SwitchPortSettings);
 }
 
 impl Resource for SwitchPortBgpConfig {
-    const DECLARATION: Declaration = Declaration::in_fleet(Kind::SystemNetwork);
+    const DECLARATION: Declaration = Declaration::in_fleet(Kind::SYSTEM_NETWORK);
 }
 
 fn get(tx: &mut Tx<'_>, selector: &NameOrId) -> Result<Option<SwitchPortSettings>> {
@@ -47,7 +56,7 @@ pub fn list(
     caller: &Caller,
     query: &PageQuery<SwitchPortSettingsSelector, NameOrIdSortMode>,
 ) -> Result<ResultsPage<SwitchPortSettingsIdentity>> {
-    let place = ResourceScope::fleet(Kind::SystemNetwork);
+    let place = ResourceScope::fleet(Kind::SYSTEM_NETWORK);
     authz::require(cx, caller, &place, &operation::NETWORKING_SWITCH_PORT_SETTINGS_LIST)?;
     let settings = match &query.selector.port_settings {
         None => paging::page(cx.tx, ListBy::Parent(Uuid::nil()), query)?,
@@ -67,7 +76,7 @@ pub fn create(
     caller: &Caller,
     params: &SwitchPortSettingsCreate,
 ) -> Result<api::SwitchPortSettings> {
-    let place = ResourceScope::fleet(Kind::SystemNetwork);
+    let place = ResourceScope::fleet(Kind::SYSTEM_NETWORK);
     authz::require(cx, caller, &place, &operation::NETWORKING_SWITCH_PORT_SETTINGS_CREATE)?;
     project::check_description(&params.identity.description)?;
     content::check_keys(params)?;
@@ -110,7 +119,7 @@ pub fn view(cx: &mut Cx<'_, '_>, caller: &Caller, settings: &NameOrId) -> Result
 
 /// `networking_switch_port_settings_delete`: ports that run them run none from then on.
 pub fn delete(cx: &mut Cx<'_, '_>, caller: &Caller, selector: &SwitchPortSettingsSelector) -> Result<()> {
-    let place = ResourceScope::fleet(Kind::SystemNetwork);
+    let place = ResourceScope::fleet(Kind::SYSTEM_NETWORK);
     authz::require(cx, caller, &place, &operation::NETWORKING_SWITCH_PORT_SETTINGS_DELETE)?;
     let Some(selector) = &selector.port_settings else {
         return Err(Error::invalid_request("name or id required"));

@@ -20,8 +20,16 @@ use uuid::Uuid;
 use crate::{
     Caller, Cx,
     authz::{self, Kind, ResourceScope},
-    operation, project,
+    project,
 };
+
+crate::authz::operations! {
+    contract {
+        TIMESERIES_QUERY = reads(Kind::PROJECT, Permission::Read);
+        SYSTEM_TIMESERIES_QUERY = reads(Kind::FLEET, Permission::Read);
+        SYSTEM_TIMESERIES_SCHEMA_LIST = reads(Kind::FLEET, Permission::List);
+    }
+}
 
 /// How much memory the points of one query may take, in bytes.
 const MEMORY: usize = 256 << 20;
@@ -38,7 +46,7 @@ struct Project {
 
 /// `system_timeseries_query`: everything is seen.
 pub fn of_system(cx: &mut Cx<'_, '_>, caller: &Caller) -> Result<Sight> {
-    authz::require(cx, caller, &ResourceScope::fleet(Kind::Fleet), &operation::SYSTEM_TIMESERIES_QUERY)?;
+    authz::require(cx, caller, &ResourceScope::fleet(Kind::FLEET), &operation::SYSTEM_TIMESERIES_QUERY)?;
     Ok(Sight(None))
 }
 
@@ -77,7 +85,7 @@ fn refused(error: QueryError) -> Error {
 
 /// `system_timeseries_schema_list`: whether the caller may see it.
 pub fn may_list_schemas(cx: &mut Cx<'_, '_>, caller: &Caller) -> Result<()> {
-    authz::require(cx, caller, &ResourceScope::fleet(Kind::Fleet), &operation::SYSTEM_TIMESERIES_SCHEMA_LIST)
+    authz::require(cx, caller, &ResourceScope::fleet(Kind::FLEET), &operation::SYSTEM_TIMESERIES_SCHEMA_LIST)
 }
 
 /// `system_timeseries_schema_list`: the schemas of which a sample was stored. It may block.

@@ -13,7 +13,13 @@ use croft_network::{Interface, Network, Origin, Packet, Protocol, decide};
 use croft_store::records::Vpc;
 use uuid::Uuid;
 
-use crate::{Caller, Cx, authz::Permission, instance, network, operation, vpc};
+use crate::{Caller, Cx, authz::Permission, instance, network, vpc};
+
+crate::authz::operations! {
+    extensions {
+        VPC_TRACE = reads(Kind::VPC, Permission::Read);
+    }
+}
 
 /// An echo request, which a packet of ICMP is unless something else is asked for.
 const ECHO: TraceIcmp = TraceIcmp { icmp_type: 8, code: 0 };

@@ -12,6 +12,24 @@ pub use trust_root::{trust_root_create, trust_root_delete, trust_root_list, trus
 
 use crate::authz::{Kind, ResourceScope};
 
+crate::authz::kinds! {
+    /// Updates of the system: trusted root roles, repositories, the release that is wanted.
+    SYSTEM_UPDATE = Row::in_fleet().fleet(["rl", "rl", "rlcm"]);
+}
+
+crate::authz::operations! {
+    contract {
+        SYSTEM_UPDATE_TRUST_ROOT_LIST = reads(Kind::SYSTEM_UPDATE, Permission::List);
+        SYSTEM_UPDATE_TRUST_ROOT_CREATE = changes(Kind::SYSTEM_UPDATE, Permission::Create, 201);
+        SYSTEM_UPDATE_TRUST_ROOT_VIEW = reads(Kind::SYSTEM_UPDATE, Permission::Read);
+        SYSTEM_UPDATE_TRUST_ROOT_DELETE = changes(Kind::SYSTEM_UPDATE, Permission::Modify, 204);
+        SYSTEM_UPDATE_PUT_REPOSITORY = changes(Kind::SYSTEM_UPDATE, Permission::Create, 200);
+        SYSTEM_UPDATE_GET_REPOSITORY = reads(Kind::SYSTEM_UPDATE, Permission::Read);
+        TARGET_RELEASE_VIEW = reads(Kind::SYSTEM_UPDATE, Permission::Read);
+        TARGET_RELEASE_UPDATE = changes(Kind::SYSTEM_UPDATE, Permission::Modify, 201);
+    }
+}
+
 fn place() -> ResourceScope {
-    ResourceScope::fleet(Kind::SystemUpdate)
+    ResourceScope::fleet(Kind::SYSTEM_UPDATE)
 }

@@ -16,15 +16,16 @@ use super::{place, trust_root};
 use crate::{
     Caller, Cx, Declaration, Found, Resource,
     authz::{self, Kind},
-    operation,
+    update::operation,
 };
 
 impl Resource for TufRepository {
-    const DECLARATION: Declaration = Declaration::in_fleet(Kind::SystemUpdate).message(ResourceKind::TufRepo);
+    const DECLARATION: Declaration =
+        Declaration::in_fleet(Kind::SYSTEM_UPDATE).message(ResourceKind::TufRepo);
 }
 
 impl Resource for TufArtifact {
-    const DECLARATION: Declaration = Declaration::in_fleet(Kind::SystemUpdate);
+    const DECLARATION: Declaration = Declaration::in_fleet(Kind::SYSTEM_UPDATE);
 }
 
 /// An archive that was received and verified.

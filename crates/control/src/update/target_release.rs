@@ -13,11 +13,11 @@ use super::{place, repository::find};
 use crate::{
     Caller, Cx, Declaration, Resource,
     authz::{self, Kind, Permission},
-    operation,
+    update::operation,
 };
 
 impl Resource for WantedRelease {
-    const DECLARATION: Declaration = Declaration::in_fleet(Kind::SystemUpdate);
+    const DECLARATION: Declaration = Declaration::in_fleet(Kind::SYSTEM_UPDATE);
 }
 
 /// Gives a new database what it begins with: nobody has said yet what is wanted.

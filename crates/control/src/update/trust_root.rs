@@ -14,12 +14,13 @@ use super::place;
 use crate::{
     Caller, Cx, Declaration, Found, Resource,
     authz::{self, Kind},
-    operation, paging,
+    paging,
+    update::operation,
 };
 
 impl Resource for TufTrustRoot {
     const DECLARATION: Declaration =
-        Declaration::in_fleet(Kind::SystemUpdate).message(ResourceKind::TufTrustRoot);
+        Declaration::in_fleet(Kind::SYSTEM_UPDATE).message(ResourceKind::TufTrustRoot);
 }
 
 fn to_view(root: &TufTrustRoot) -> UpdatesTrustRoot {

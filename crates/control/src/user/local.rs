@@ -18,8 +18,22 @@ use super::{find_in, remove_all, remove_belongings, to_view};
 use crate::{
     Authorized, Caller, Cx, Found,
     authz::{self, Kind, ResourceScope},
-    operation, session, silo,
+    session, silo,
 };
+
+crate::authz::operations! {
+    contract {
+        SILO_USER_LIST = reads(Kind::USER_LIST, Permission::List);
+        SILO_USER_VIEW = reads(Kind::SILO_USER, Permission::Read);
+        LOCAL_IDP_USER_CREATE = changes(Kind::USER_LIST, Permission::Create, 201);
+        LOCAL_IDP_USER_DELETE = changes(Kind::SILO_USER, Permission::Modify, 204);
+        LOCAL_IDP_USER_SET_PASSWORD = changes(Kind::SILO_USER, Permission::Modify, 204);
+    }
+    extensions {
+        LOCAL_IDP_USER_RESET_SECOND_FACTOR = changes(Kind::SILO_USER, Permission::Modify, 204);
+        LOCAL_IDP_USER_REQUIRE_PASSWORD_CHANGE = changes(Kind::SILO_USER, Permission::Modify, 204);
+    }
+}
 
 /// The password that a user is to have.
 #[derive(Clone, PartialEq, Eq)]
@@ -80,7 +94,7 @@ pub(crate) fn find_local(
 /// Whether [`create`] would be allowed; answers the silo.
 pub fn may_create(cx: &mut Cx<'_, '_>, caller: &Caller, silo: &NameOrId) -> Result<Uuid> {
     let silo = enter(cx, caller, silo)?;
-    let place = ResourceScope::silo(Kind::UserList, silo.meta.id);
+    let place = ResourceScope::silo(Kind::USER_LIST, silo.meta.id);
     authz::require(cx, caller, &place, &operation::LOCAL_IDP_USER_CREATE)?;
     Ok(silo.meta.id)
 }

@@ -1,7 +1,7 @@
 //! Users of silos (`docs/rules/identity-and-system.md#tokens-of-a-silo` and
 //! `docs/rules/identity-and-system.md#users-and-groups`).
 
-mod local;
+pub(crate) mod local;
 
 use croft_api::{
     ResourceKind, Result,
@@ -27,10 +27,31 @@ pub(crate) use local::{PasswordState, find_local, require_may_sign_in_as, store_
 use crate::{
     Caller, Cx, Declaration, Found, ReadScope, Resource, SiloDeletion,
     authz::{self, Kind, Permission, ResourceScope},
-    group, operation, paging, second_factor, session,
+    group, paging, second_factor, session,
     silo::{self, cascade},
     token,
 };
+
+crate::authz::kinds! {
+    /// A user of a silo.
+    SILO_USER = Row::of_user().fleet(["r", "r", "rm"]).silo(["r", "r", "rm"]).member("r").owner("rm");
+    /// The users of a silo, as a list.
+    USER_LIST = Row::in_silo().fleet(["l", "l", "lc"]).silo(["l", "l", "lc"]).member("l");
+}
+
+crate::authz::operations! {
+    contract {
+        USER_LIST = reads(Kind::USER_LIST, Permission::List);
+        USER_VIEW = reads(Kind::SILO_USER, Permission::Read);
+        USER_TOKEN_LIST = reads(Kind::TOKEN_LIST, Permission::List);
+        USER_SESSION_LIST = reads(Kind::SESSION_LIST, Permission::List);
+        USER_LOGOUT = changes(Kind::SESSION_LIST, Permission::Modify, 204);
+    }
+    internal {
+        /// A new password by `croft admin reset-password`: not of the contract, but in the audit log like the others.
+        ADMIN_RESET_PASSWORD = changes(Kind::SILO_USER, Permission::Modify, 204);
+    }
+}
 
 pub(crate) fn to_view(user: &SiloUser) -> User {
     User { id: user.meta.id, display_name: user.external_id.clone(), silo_id: user.silo_id }
@@ -38,7 +59,7 @@ pub(crate) fn to_view(user: &SiloUser) -> User {
 
 impl Resource for SiloUser {
     const DECLARATION: Declaration =
-        Declaration::new(ReadScope::User(Kind::SiloUser), SiloDeletion::Goes(cascade::with_silo::<Self>))
+        Declaration::new(ReadScope::User(Kind::SILO_USER), SiloDeletion::Goes(cascade::with_silo::<Self>))
             .message(ResourceKind::SiloUser);
 }
 
@@ -60,7 +81,7 @@ pub fn list(
     caller: &Caller,
     query: &PageQuery<OptionalGroupSelector, IdSortMode>,
 ) -> Result<ResultsPage<User>> {
-    let place = ResourceScope::silo(Kind::UserList, caller.silo_id);
+    let place = ResourceScope::silo(Kind::USER_LIST, caller.silo_id);
     authz::require(cx, caller, &place, &operation::USER_LIST)?;
     let Some(group) = query.selector.group else {
         let users: Vec<SiloUser> = paging::page(cx.tx, ListBy::Parent(caller.silo_id), query)?;
@@ -90,8 +111,8 @@ pub fn silo_list(
     query: &PageQuery<SiloSelector, IdSortMode>,
 ) -> Result<ResultsPage<User>> {
     let silo = silo::enter(cx, caller, &query.selector.silo)?;
-    let place = ResourceScope::silo(Kind::UserList, silo.meta.id);
-    authz::require(cx, caller, &place, &operation::SILO_USER_LIST)?;
+    let place = ResourceScope::silo(Kind::USER_LIST, silo.meta.id);
+    authz::require(cx, caller, &place, &local::operation::SILO_USER_LIST)?;
     let users: Vec<SiloUser> = paging::page(cx.tx, ListBy::Parent(silo.meta.id), query)?;
     Ok(query.results(users.iter().map(to_view).collect()))
 }
@@ -99,7 +120,7 @@ pub fn silo_list(
 /// `silo_user_view`: in a silo that the caller may see.
 pub fn silo_view(cx: &mut Cx<'_, '_>, caller: &Caller, silo: &NameOrId, id: Uuid) -> Result<User> {
     let silo = silo::enter(cx, caller, silo)?;
-    let user = find_in(cx, silo.meta.id, id)?.authorize(cx, caller, &operation::SILO_USER_VIEW)?;
+    let user = find_in(cx, silo.meta.id, id)?.authorize(cx, caller, &local::operation::SILO_USER_VIEW)?;
     Ok(to_view(&user))
 }
 
@@ -111,7 +132,7 @@ pub fn token_list(
     query: &PageQuery<NoSelector, IdSortMode>,
 ) -> Result<ResultsPage<DeviceAccessToken>> {
     let user = enter(cx, caller, id)?;
-    let place = ResourceScope::user(Kind::TokenList, user.silo_id, user.meta.id);
+    let place = ResourceScope::user(Kind::TOKEN_LIST, user.silo_id, user.meta.id);
     authz::require(cx, caller, &place, &operation::USER_TOKEN_LIST)?;
     token::page(cx, user.meta.id, query)
 }
@@ -124,7 +145,7 @@ pub fn session_list(
     query: &PageQuery<NoSelector, IdSortMode>,
 ) -> Result<ResultsPage<SessionView>> {
     let user = enter(cx, caller, id)?;
-    let place = ResourceScope::user(Kind::SessionList, user.silo_id, user.meta.id);
+    let place = ResourceScope::user(Kind::SESSION_LIST, user.silo_id, user.meta.id);
     authz::require(cx, caller, &place, &operation::USER_SESSION_LIST)?;
     session::page(cx, user.meta.id, query)
 }
@@ -132,7 +153,7 @@ pub fn session_list(
 /// `user_logout`: ends all of a user's sessions and tokens, the caller's own included.
 pub fn logout(cx: &mut Cx<'_, '_>, caller: &Caller, id: Uuid) -> Result<()> {
     let user = enter(cx, caller, id)?;
-    let place = ResourceScope::user(Kind::SessionList, user.silo_id, user.meta.id);
+    let place = ResourceScope::user(Kind::SESSION_LIST, user.silo_id, user.meta.id);
     authz::require(cx, caller, &place, &operation::USER_LOGOUT)?;
     session::end_all(cx.tx, user.meta.id, None, cx.now)?;
     remove_all::<AccessToken>(cx.tx, &ListBy::Parent(user.meta.id), cx.now)

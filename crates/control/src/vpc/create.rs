@@ -9,7 +9,7 @@ use croft_api::{
 use croft_store::records::{Project, Vpc};
 
 use super::to_view;
-use crate::{Caller, Cx, firewall, free_run, internet_gateway, operation, project, router, subnet};
+use crate::{Caller, Cx, firewall, free_run, internet_gateway, project, router, subnet, vpc::operation};
 
 /// Width of a VPC's IPv6 prefix.
 const PREFIX_WIDTH: u8 = 48;

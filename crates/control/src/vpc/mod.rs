@@ -20,8 +20,23 @@ pub(crate) use create::{MACS, insert_default, is_unique_local};
 use crate::{
     Authorized, Caller, Cx, Declaration, Found, Resource,
     authz::{Kind, Permission},
-    free_run, internet_gateway, operation, paging, project, router,
+    free_run, internet_gateway, paging, project, router,
 };
+
+crate::authz::kinds! {
+    /// A VPC and what is inside it.
+    VPC = Row::in_project();
+}
+
+crate::authz::operations! {
+    contract {
+        VPC_LIST = reads(Kind::PROJECT, Permission::List);
+        VPC_CREATE = changes(Kind::PROJECT, Permission::Create, 201);
+        VPC_VIEW = reads(Kind::VPC, Permission::Read);
+        VPC_UPDATE = changes(Kind::VPC, Permission::Modify, 200);
+        VPC_DELETE = changes(Kind::VPC, Permission::Modify, 204).lost_race(DELETION_RACED);
+    }
+}
 
 pub(crate) fn to_view(vpc: &Vpc) -> api::Vpc {
     api::Vpc {
@@ -39,7 +54,7 @@ pub(crate) fn to_view(vpc: &Vpc) -> api::Vpc {
 
 impl Resource for Vpc {
     const DECLARATION: Declaration =
-        Declaration::in_project(Kind::Vpc).message(ResourceKind::Vpc).blocks_project(7);
+        Declaration::in_project(Kind::VPC).message(ResourceKind::Vpc).blocks_project(7);
 }
 
 /// Looks a VPC up: by id without a project, or by name within one.

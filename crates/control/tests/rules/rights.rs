@@ -9,7 +9,7 @@ use croft_api::{
     silo::SiloCreate,
 };
 use croft_control::{
-    authz::{self, Permission, ResourceScope, TABLE},
+    authz::{self, KINDS, Permission, ResourceScope},
     operation, policy, project, saml, silo,
     user::{self, NewPassword},
 };
@@ -117,7 +117,7 @@ impl World {
     }
 
     fn administers_fleet(&self, user: &User) -> bool {
-        self.permits(user, ResourceScope::fleet(authz::Kind::Fleet), Permission::Modify)
+        self.permits(user, ResourceScope::fleet(authz::Kind::FLEET), Permission::Modify)
     }
 
     /// All that a user may do to anything but what is theirs alone.
@@ -127,12 +127,12 @@ impl World {
         let places: Vec<_> = places.collect();
         let seen = self.cloud.see(user, move |cx, caller| {
             let mut rights = Rights::new();
-            for row in TABLE {
+            for (position, kind) in KINDS.iter().enumerate() {
                 for (silo, project) in &places {
-                    let place = ResourceScope { kind: row.kind, silo: *silo, project: *project, owner: None };
+                    let place = ResourceScope { kind: *kind, silo: *silo, project: *project, owner: None };
                     for (number, permission) in Permission::ALL.into_iter().enumerate() {
                         if authz::permits(cx, caller, &place, permission)? {
-                            rights.insert((row.kind as usize, *silo, *project, number));
+                            rights.insert((position, *silo, *project, number));
                         }
                     }
                 }

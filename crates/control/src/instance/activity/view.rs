@@ -18,7 +18,8 @@ use crate::{
     Caller, Cx, audit,
     authz::{self, Kind, Permission, ResourceScope},
     instance::find,
-    operation, paging,
+    instance::operation,
+    paging,
 };
 
 /// How long a wait counts that was not written down again. Whatever waits is tried again more often than that.
@@ -44,8 +45,8 @@ pub fn list(
     let instance = found.authorize(cx, caller, &operation::INSTANCE_ACTIVITY_LIST)?;
     let sight = Sight {
         caller,
-        hardware: authz::permits(cx, caller, &ResourceScope::fleet(Kind::Sled), Permission::Read)?,
-        audit_log: authz::permits(cx, caller, &ResourceScope::fleet(Kind::AuditLog), Permission::List)?,
+        hardware: authz::permits(cx, caller, &ResourceScope::fleet(Kind::SLED), Permission::Read)?,
+        audit_log: authz::permits(cx, caller, &ResourceScope::fleet(Kind::AUDIT_LOG), Permission::List)?,
     };
     if query.selector.unresolved == Some(true) {
         // All there is stands on the first page.

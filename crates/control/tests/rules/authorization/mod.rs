@@ -303,7 +303,7 @@ fn what_callers_are_told_is_what_is_decided() {
 
 /// Whether no role allows an operation, but only being the owner.
 fn is_owners(operation: &Operation) -> bool {
-    matches!(operation.on, Kind::AccessToken | Kind::SecondFactor)
+    [Kind::ACCESS_TOKEN, Kind::SECOND_FACTOR].contains(&operation.on)
 }
 
 #[test]
