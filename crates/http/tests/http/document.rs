@@ -125,7 +125,8 @@ fn every_operation_is_declared_and_described() {
         };
         // What is no JSON of ours says nothing about its answers.
         if !answers["default"].is_object() {
-            assert!(answers[declared.success.to_string()].is_object(), "{place}");
+            let successes = answers.as_object().unwrap().keys().filter(|status| !status.ends_with("XX"));
+            assert_eq!(successes.collect::<Vec<_>>(), [&declared.success.to_string()], "{place}");
         }
     }
 }
