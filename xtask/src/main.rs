@@ -11,6 +11,7 @@ mod console;
 mod contract;
 #[cfg(test)]
 mod documentation_examples;
+mod example;
 mod failure;
 mod golden;
 mod guest_image;
@@ -89,6 +90,11 @@ enum Job {
     /// SSH keys from the machine's cidata volume, keeps the files of root's home, and lets root log in on the serial
     /// port without a password.
     GuestImage(guest_image::Arguments),
+    /// Add the example of a resource to a copy of the tree, count what it touches, and build and test it
+    ///
+    /// The example is in `xtask/example`, and CONTRIBUTING.md walks through it. The copy is in `target/example/tree`, with compiled
+    /// code beside it. Fails if a new resource takes more files or lines than it may.
+    Example,
     /// Compare openapi.json with the wire contract
     Contract(contract::Arguments),
     /// Measure the whole server and the console's screens, and write docs/benchmarks.md
@@ -120,6 +126,7 @@ fn main() -> ExitCode {
         Job::Client => console::generate_client(),
         Job::Golden => golden::make(),
         Job::GuestImage(arguments) => guest_image::build(&arguments),
+        Job::Example => example::run(),
         Job::Contract(arguments) => contract::run(&arguments),
         Job::Bench(arguments) => bench::bench(&arguments),
         Job::Preview(arguments) => preview::preview(&arguments),
