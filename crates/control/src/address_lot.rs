@@ -17,7 +17,8 @@ use uuid::Uuid;
 use crate::{
     Caller, Cx, Declaration, Found, Resource,
     authz::{self, Kind, ResourceScope},
-    found, paging, project,
+    description::check_description,
+    found, paging,
 };
 
 crate::authz::operations! {
@@ -92,7 +93,7 @@ pub fn create(
 
 /// The same, whoever asks for it.
 pub(crate) fn open(cx: &mut Cx<'_, '_>, params: &AddressLotCreate) -> Result<AddressLotCreateResponse> {
-    project::check_description(&params.identity.description)?;
+    check_description(&params.identity.description)?;
     params.blocks.iter().try_for_each(check_block)?;
     let lot = match cx.tx.get_by_name(Uuid::nil(), params.identity.name.as_str())? {
         Some(lot) => lot,

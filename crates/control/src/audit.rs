@@ -19,9 +19,9 @@ pub use retention::{Exports, step as export_old};
 
 use crate::{
     Caller, Cx, Declaration, Operation, Resource, SiloDeletion,
+    authn::NewSession,
     authz::{self, Kind, ResourceScope},
     context::next_whole_microsecond,
-    login::NewSession,
     paging::{self, StoreSort as _},
     user_builtin,
 };

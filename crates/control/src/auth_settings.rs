@@ -14,7 +14,7 @@ use uuid::Uuid;
 use crate::{
     Caller, Cx, Declaration, ReadScope, Resource, SiloDeletion,
     authz::{self, Kind, ResourceScope},
-    silo::cascade,
+    cascade,
 };
 
 crate::authz::kinds! {

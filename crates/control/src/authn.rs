@@ -1,18 +1,21 @@
 //! Who is asking (`docs/rules/identity-and-system.md#authentication`).
 
-use std::cell::RefCell;
-
 use croft_api::{Error, Result};
 use croft_store::records::{AccessToken, ConsoleSession, PendingStep};
+use jiff::{SignedDuration, Timestamp};
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
-use crate::{Cx, Operation, authz::RoleCache, session, token};
+use crate::{AuthMethod, Caller, Cx, Operation, SessionSettings};
 
 /// What stands before the secret in a bearer token.
 pub const TOKEN_PREFIX: &str = "croft-token-";
 /// Random bytes in a secret.
 pub(crate) const SECRET_LENGTH: usize = 20;
+/// How long somebody who has shown the password may take to show a second factor.
+const TIME_TO_VERIFY: SignedDuration = SignedDuration::from_mins(10);
+/// The last use of a token is written at most this often.
+const TOKEN_WRITE_INTERVAL: SignedDuration = SignedDuration::from_mins(5);
 
 /// The credentials that a request carries, as they were sent.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -32,85 +35,19 @@ impl Credentials {
     }
 }
 
-/// How a caller proved who they are.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum AuthMethod {
-    /// With the cookie of a session.
-    SessionCookie,
-    /// With a bearer token.
-    Token,
-}
-
-impl AuthMethod {
-    /// The method in the audit log.
-    pub const fn label(self) -> &'static str {
-        match self {
-            Self::SessionCookie => "session_cookie",
-            Self::Token => "token",
-        }
-    }
-}
-
-/// A signed-in user, for the length of one request.
-#[derive(Debug)]
-pub struct Caller {
-    /// The user.
+/// A session that was opened.
+#[derive(Clone)]
+pub struct NewSession {
+    /// The value of the cookie: 40 lower-case hex digits. It is kept nowhere else.
+    pub token: String,
+    /// How long the cookie lives, in seconds.
+    pub max_age: i64,
+    /// Who has signed in.
     pub user_id: Uuid,
     /// The user's silo.
     pub silo_id: Uuid,
-    /// How the caller proved who they are.
-    pub method: AuthMethod,
-    /// The session, for callers who have one.
-    pub session_id: Option<Uuid>,
-    /// What the session's user has to do before it is good for anything else.
+    /// What is still to be done before the session is good for everything.
     pub pending: Option<PendingStep>,
-    /// The roles looked up so far.
-    pub(crate) roles: RefCell<RoleCache>,
-}
-
-impl Caller {
-    pub(crate) fn new(user_id: Uuid, silo_id: Uuid, method: AuthMethod, session_id: Option<Uuid>) -> Self {
-        Self { user_id, silo_id, method, session_id, pending: None, roles: RefCell::default() }
-    }
-
-    /// Whose session it is.
-    pub(crate) fn of_session(session: &ConsoleSession) -> Self {
-        let id = Some(session.meta.id);
-        let caller = Self::new(session.user_id, session.silo_id, AuthMethod::SessionCookie, id);
-        Self { pending: session.pending, ..caller }
-    }
-
-    /// The caller's session, for what a token alone must not do: somebody who has found one could else keep what it
-    /// gives for ever.
-    pub(crate) fn session(&self) -> Result<Uuid> {
-        self.session_id
-            .ok_or_else(|| Error::forbidden("A token cannot do this. Sign in to the console to do it."))
-    }
-
-    /// Refuses whoever has not done yet what stands between signing in and everything else, unless the operation is part of
-    /// doing it.
-    fn ready_for(self, operation: Option<&Operation>) -> Result<Self> {
-        let Some(step) = self.pending else { return Ok(self) };
-        if operation.is_some_and(|operation| operation.part_of.contains(&step)) {
-            return Ok(self);
-        }
-        Err(Error::forbidden(match step {
-            PendingStep::VerifySecondFactor => {
-                "You have to show your second factor first. Sign in to the console to do so."
-            }
-            PendingStep::ChoosePassword => {
-                "You have to choose a new password first. Sign in to the console to do so."
-            }
-            PendingStep::SetUpSecondFactor => {
-                "Your silo requires a second factor, and you have none. Sign in to the console to set one up."
-            }
-        }))
-    }
-
-    /// A caller who came by other means than credentials; for tests of rules, and for clouds whose people are pretended.
-    pub fn assumed(user_id: Uuid, silo_id: Uuid) -> Self {
-        Self::new(user_id, silo_id, AuthMethod::Token, None)
-    }
 }
 
 /// The caller of a request: by session cookie if it has one, else by bearer token. The first scheme that was tried
@@ -126,12 +63,32 @@ pub fn resolve_for(
     credentials: &Credentials,
     operation: Option<&Operation>,
 ) -> Result<Caller> {
-    identify(cx, credentials, true)?.ready_for(operation)
+    ready_for(identify(cx, credentials, true)?, operation)
 }
 
 /// Like [`resolve`], without this being a use of the session: for what goes on by itself while nobody is at the screen.
 pub fn recognize(cx: &mut Cx<'_, '_>, credentials: &Credentials) -> Result<Caller> {
-    identify(cx, credentials, false)?.ready_for(None)
+    ready_for(identify(cx, credentials, false)?, None)
+}
+
+/// Refuses whoever has not done yet what stands between signing in and everything else, unless the operation is part of
+/// doing it.
+fn ready_for(caller: Caller, operation: Option<&Operation>) -> Result<Caller> {
+    let Some(step) = caller.pending else { return Ok(caller) };
+    if operation.is_some_and(|operation| operation.part_of.contains(&step)) {
+        return Ok(caller);
+    }
+    Err(Error::forbidden(match step {
+        PendingStep::VerifySecondFactor => {
+            "You have to show your second factor first. Sign in to the console to do so."
+        }
+        PendingStep::ChoosePassword => {
+            "You have to choose a new password first. Sign in to the console to do so."
+        }
+        PendingStep::SetUpSecondFactor => {
+            "Your silo requires a second factor, and you have none. Sign in to the console to set one up."
+        }
+    }))
 }
 
 fn identify(cx: &mut Cx<'_, '_>, credentials: &Credentials, used: bool) -> Result<Caller> {
@@ -153,7 +110,7 @@ fn by_session(cx: &mut Cx<'_, '_>, cookie: &str, used: bool) -> Result<Caller> {
     let activity = &cx.environment.activity;
     let settings = &cx.environment.settings.session;
     let last_used = activity.last_used(&session);
-    if session::is_expired(&session, last_used, settings, cx.now) {
+    if is_session_over(&session, last_used, settings, cx.now) {
         activity.expired(session.meta.id);
         return Err(Error::unauthenticated("expired session"));
     }
@@ -172,14 +129,33 @@ fn by_token(cx: &mut Cx<'_, '_>, text: &str) -> Result<Caller> {
         .tx
         .find(AccessToken::TOKEN, hash.as_slice())?
         .ok_or_else(|| Error::unauthenticated("unknown token"))?;
-    if token::is_expired(&token, cx.now) {
+    if is_token_expired(&token, cx.now) {
         return Err(Error::unauthenticated("expired token"));
     }
-    let unused = |since| cx.now.duration_since(since) >= token::WRITE_INTERVAL;
+    let unused = |since| cx.now.duration_since(since) >= TOKEN_WRITE_INTERVAL;
     if token.time_last_used.is_none_or(unused) {
         cx.environment.activity.token_used(token.meta.id, cx.now);
     }
     Ok(Caller::new(token.user_id, token.silo_id, AuthMethod::Token, None))
+}
+
+/// Whether a session is over, by its last use or by its age.
+pub(crate) fn is_session_over(
+    session: &ConsoleSession,
+    last_used: Timestamp,
+    settings: &SessionSettings,
+    now: Timestamp,
+) -> bool {
+    let age = now.duration_since(session.meta.time_created);
+    let is_half_open = session.pending == Some(PendingStep::VerifySecondFactor);
+    now.duration_since(last_used) > settings.idle
+        || age > settings.absolute
+        || (is_half_open && age > TIME_TO_VERIFY)
+}
+
+/// Whether a token is of no use any more.
+pub(crate) fn is_token_expired(token: &AccessToken, now: Timestamp) -> bool {
+    token.time_expires.is_some_and(|expires| expires < now)
 }
 
 /// A new secret: 40 lower-case hex digits, and the hash under which it is stored.

@@ -23,15 +23,12 @@ use croft_store::{
 use uuid::Uuid;
 
 use crate::{
-    Cx, address_lot, allow_list, ip_pool, policy, rack, switch_port, token, update, usage,
+    Cx, address_lot, allow_list, ip_pool, rack, role_assignment,
+    silo::{DEFAULT_SILO, INTERNAL_SILO},
+    switch_port, token, update, usage,
     user::{self, PasswordState},
     user_builtin,
 };
-
-/// The built-in silo of what belongs to nobody else.
-const DEFAULT_SILO: Uuid = Uuid::from_u128(0x001d_e000_1334_4000_8000_0000_0000_0001);
-/// The built-in silo that owns the system's own networking.
-const INTERNAL_SILO: Uuid = Uuid::from_u128(0x001d_e000_1334_4000_8000_0000_0000_0002);
 
 /// What an operator chooses for a new database.
 #[derive(Clone, Debug)]
@@ -113,22 +110,12 @@ pub fn run(cx: &mut Cx<'_, '_>, bootstrap: &Bootstrap) -> Result<Outcome> {
     };
     cx.insert_named(ResourceKind::SiloUser, &user)?;
     let first_user = RoleIdentity::User(user.meta.id);
-    policy::assign(cx, RoleScope::Silo(silo_id), Some(silo_id), first_user, Role::Admin)?;
+    role_assignment::assign(cx, RoleScope::Silo(silo_id), Some(silo_id), first_user, Role::Admin)?;
     first_pool(cx, &bootstrap.pool, silo_id)?;
     first_lot(cx)?;
     let rack = rack::ensure(cx)?;
     switch_port::first(cx, &rack)?;
     Ok(Outcome::Created { silo_id, user_id: user.meta.id })
-}
-
-/// Whether a silo is the one of what belongs to no other.
-pub(crate) fn is_default_silo(silo: Uuid) -> bool {
-    silo == DEFAULT_SILO
-}
-
-/// Whether a silo is one of the system's own, in which nobody signs in.
-pub(crate) fn is_built_in(silo: Uuid) -> bool {
-    [DEFAULT_SILO, INTERNAL_SILO].contains(&silo)
 }
 
 fn built_in_silos(cx: &mut Cx<'_, '_>) -> Result<()> {

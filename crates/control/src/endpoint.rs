@@ -3,12 +3,7 @@
 
 mod sign_in;
 
-use std::{fmt, str::FromStr};
-
-use croft_api::{
-    Result,
-    scalar::{Name, ScalarError},
-};
+use croft_api::{Result, scalar::Name};
 use croft_store::{
     ListBy, Tx,
     records::{Certificate, IdentityMode, Silo},
@@ -18,81 +13,14 @@ use zeroize::Zeroizing;
 
 pub use sign_in::{SignIn, of_any_host, of_host, offered_silo};
 
-use crate::{Cx, Environment, Settings, bootstrap, certificate, paging};
-
-/// What stands between a silo's name and the suffix.
-const BRANCH: &str = "sys";
-/// Longest host name of the DNS.
-const MAX_HOST: usize = 253;
-/// Longest label of the DNS; a silo's name may be as long.
-const MAX_LABEL: usize = 63;
-
-/// A DNS name below which each silo has a host name of its own, in lower case.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct ExternalSuffix(String);
-
-impl Default for ExternalSuffix {
-    /// `internal` is the top-level domain that will never be given to anybody.
-    fn default() -> Self {
-        Self("croft.internal".to_owned())
-    }
-}
-
-impl FromStr for ExternalSuffix {
-    type Err = ScalarError;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let name = text.strip_suffix('.').unwrap_or(text).to_ascii_lowercase();
-        let longest = MAX_HOST - MAX_LABEL - BRANCH.len() - 2;
-        if name.len() <= longest && name.split('.').all(is_label) {
-            return Ok(Self(name));
-        }
-        Err(ScalarError(format!(
-            "\"{text}\" is not a DNS name of at most {longest} characters, such as croft.internal"
-        )))
-    }
-}
-
-fn is_label(label: &str) -> bool {
-    (1..=MAX_LABEL).contains(&label.len())
-        && label.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
-        && !label.starts_with('-')
-        && !label.ends_with('-')
-}
-
-impl fmt::Display for ExternalSuffix {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-/// The host names of a silo, one for each suffix.
-pub fn host_names(settings: &Settings, silo: &Name) -> Vec<String> {
-    settings.external_suffixes.iter().map(|suffix| format!("{silo}.{BRANCH}.{suffix}")).collect()
-}
-
-/// The silo that a host name stands for, whether or not there is one of that name. A port is ignored, as is case.
-pub fn silo_of_host(settings: &Settings, host: &str) -> Option<Name> {
-    let host = host_without_port(host).to_ascii_lowercase();
-    let host = host.strip_suffix('.').unwrap_or(&host);
-    let label = settings.external_suffixes.iter().find_map(|suffix| {
-        host.strip_suffix(suffix.0.as_str())?.strip_suffix('.')?.strip_suffix(BRANCH)?.strip_suffix('.')
-    });
-    label?.parse().ok()
-}
-
-fn host_without_port(host: &str) -> &str {
-    match host.rsplit_once(':') {
-        Some((name, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => name,
-        _ => host,
-    }
-}
+pub use crate::settings::ExternalSuffix;
+use crate::{Cx, Environment, certificate, paging, silo};
 
 /// The silo that the host of a request stands for; none when it stands for no silo that exists.
 pub fn named(cx: &mut Cx<'_, '_>, host: &str) -> Result<Option<Silo>> {
-    let Some(name) = silo_of_host(cx.settings(), host) else { return Ok(None) };
+    let Some(name) = cx.settings().silo_of_host(host) else { return Ok(None) };
     let silo: Option<Silo> = cx.tx.get_by_name(Uuid::nil(), name.as_str())?;
-    Ok(silo.filter(|silo| !bootstrap::is_built_in(silo.meta.id)))
+    Ok(silo.filter(|silo| !silo::is_built_in(silo.meta.id)))
 }
 
 /// The silo that unknown hosts stand for: the one with the lowest id of those with passwords, the built-in ones left
@@ -100,7 +28,7 @@ pub fn named(cx: &mut Cx<'_, '_>, host: &str) -> Result<Option<Silo>> {
 pub fn fallback(tx: &mut Tx<'_>) -> Result<Option<Silo>> {
     let silos: Vec<Silo> = paging::all(tx, &ListBy::Parent(Uuid::nil()))?;
     let local =
-        |silo: &Silo| silo.identity_mode == IdentityMode::LocalOnly && !bootstrap::is_built_in(silo.meta.id);
+        |silo: &Silo| silo.identity_mode == IdentityMode::LocalOnly && !silo::is_built_in(silo.meta.id);
     Ok(silos.into_iter().find(local))
 }
 
@@ -142,54 +70,4 @@ pub fn all(tx: &mut Tx<'_>, environment: &Environment) -> Result<Endpoints> {
     }
     let fallback = fallback(tx)?.map(|silo| silo.name);
     Ok(Endpoints { served, fallback })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn settings(suffixes: &[&str]) -> Settings {
-        let external_suffixes = suffixes.iter().map(|suffix| suffix.parse().unwrap()).collect();
-        Settings { external_suffixes, ..Settings::default() }
-    }
-
-    #[test]
-    fn suffixes() {
-        for text in ["croft.internal", "localhost", "A.example.COM.", "1a.b-c"] {
-            assert!(text.parse::<ExternalSuffix>().is_ok(), "{text}");
-        }
-        let long = format!("{}a", "a.".repeat(100));
-        for text in ["", ".", "a..b", ".a", "-a", "a-", "a_b", "a b", "ä.de", "a:1", long.as_str()] {
-            assert!(text.parse::<ExternalSuffix>().is_err(), "{text}");
-        }
-        assert_eq!("A.example.COM.".parse::<ExternalSuffix>().unwrap().to_string(), "a.example.com");
-    }
-
-    #[test]
-    fn hosts_of_silos() {
-        let settings = settings(&["croft.internal", "example.com"]);
-        let silo = |host: &str| silo_of_host(&settings, host).map(|name| name.to_string());
-        assert_eq!(silo("acme.sys.croft.internal").as_deref(), Some("acme"));
-        assert_eq!(silo("ACME.Sys.Example.com:8443").as_deref(), Some("acme"));
-        assert_eq!(silo("acme.sys.example.com.").as_deref(), Some("acme"));
-        for other in [
-            "",
-            "localhost:80",
-            "[::1]:80",
-            "sys.example.com",
-            ".sys.example.com",
-            "a.b.sys.example.com",
-            "acmesys.example.com",
-            "acme.sys.example.org",
-            "acme.sysexample.com",
-            "acme.sys.example.com:x",
-        ] {
-            assert_eq!(silo(other), None, "{other}");
-        }
-        let name = Name::literal("acme");
-        assert_eq!(host_names(&settings, &name), ["acme.sys.croft.internal", "acme.sys.example.com"]);
-        for host in host_names(&settings, &name) {
-            assert_eq!(silo_of_host(&settings, &host), Some(name.clone()));
-        }
-    }
 }

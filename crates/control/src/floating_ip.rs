@@ -16,9 +16,11 @@ use croft_store::{
 use crate::{
     Caller, Cx, Declaration, Found, Resource,
     authz::{Kind, Permission},
-    external_ip::{self, Change, allow},
+    description::check_description,
+    external_ip::{self, Change, allow, floating_to_view},
     ip_pool::{self, Family},
-    network_interface, paging, project,
+    network_interface, paging,
+    project::{self, InProject},
 };
 
 crate::authz::kinds! {
@@ -38,23 +40,16 @@ crate::authz::operations! {
     }
 }
 
-pub(crate) fn to_view(floating: &FloatingIp) -> api::FloatingIp {
-    api::FloatingIp {
-        id: floating.meta.id,
-        name: floating.name.clone(),
-        description: floating.description.clone(),
-        time_created: floating.meta.time_created,
-        time_modified: floating.meta.time_modified,
-        ip: floating.ip,
-        ip_pool_id: floating.ip_pool_id,
-        project_id: floating.project_id,
-        instance_id: floating.instance_id,
-    }
-}
-
 impl Resource for FloatingIp {
     const DECLARATION: Declaration =
         Declaration::in_project(Kind::FLOATING_IP).message(ResourceKind::FloatingIp).blocks_project(3);
+}
+
+impl InProject for FloatingIp {
+    const REFUSALS: [&'static str; 2] = [
+        "when providing Floating IP as an ID project should not be specified",
+        "Floating IP should either be UUID or project should be specified",
+    ];
 }
 
 /// Looks a floating IP up: by id without a project, or by name within one.
@@ -64,11 +59,7 @@ pub fn find(
     floating_ip: &NameOrId,
     project: Option<&NameOrId>,
 ) -> Result<Found<FloatingIp>> {
-    let refusals = [
-        "when providing Floating IP as an ID project should not be specified",
-        "Floating IP should either be UUID or project should be specified",
-    ];
-    project::find_inside(cx, caller, floating_ip, project, refusals)
+    project::find_inside(cx, caller, floating_ip, project)
 }
 
 /// `floating_ip_list`: the floating IPs of a project.
@@ -80,7 +71,7 @@ pub fn list(
     let project = project::find(cx, caller, &query.selector.project)?;
     let project = project.authorize(cx, caller, &operation::FLOATING_IP_LIST)?;
     let floating: Vec<FloatingIp> = paging::page(cx.tx, ListBy::Parent(project.meta.id), query)?;
-    Ok(query.results(floating.iter().map(to_view).collect()))
+    Ok(query.results(floating.iter().map(floating_to_view).collect()))
 }
 
 /// `floating_ip_create`: with the address that was asked for, or else the lowest free one.
@@ -92,7 +83,7 @@ pub fn create(
 ) -> Result<api::FloatingIp> {
     let project =
         project::find(cx, caller, project)?.authorize(cx, caller, &operation::FLOATING_IP_CREATE)?;
-    project::check_description(&params.identity.description)?;
+    check_description(&params.identity.description)?;
     let ip_pool_id = ip_pool::choose(cx, caller, params.pool.as_ref())?;
     let ip = match params.ip {
         None => ip_pool::take_lowest(cx, ip_pool_id, None)?,
@@ -110,7 +101,7 @@ pub fn create(
         instance_id: None,
     };
     cx.insert_named(ResourceKind::FloatingIp, &floating)?;
-    Ok(to_view(&floating))
+    Ok(floating_to_view(&floating))
 }
 
 /// `floating_ip_view`.
@@ -121,7 +112,7 @@ pub fn view(
     project: Option<&NameOrId>,
 ) -> Result<api::FloatingIp> {
     let floating = find(cx, caller, floating_ip, project)?;
-    Ok(to_view(&*floating.authorize(cx, caller, &operation::FLOATING_IP_VIEW)?))
+    Ok(floating_to_view(&*floating.authorize(cx, caller, &operation::FLOATING_IP_VIEW)?))
 }
 
 /// `floating_ip_update`: what is absent stays.
@@ -135,7 +126,7 @@ pub fn update(
     let floating = find(cx, caller, floating_ip, project)?;
     let mut floating = floating.authorize(cx, caller, &operation::FLOATING_IP_UPDATE)?.into_inner();
     if let Some(description) = &params.identity.description {
-        project::check_description(description)?;
+        check_description(description)?;
         floating.description = description.clone();
     }
     if let Some(name) = &params.identity.name {
@@ -143,7 +134,7 @@ pub fn update(
     }
     floating.meta.time_modified = cx.now;
     cx.update_named(ResourceKind::FloatingIp, &mut floating)?;
-    Ok(to_view(&floating))
+    Ok(floating_to_view(&floating))
 }
 
 /// `floating_ip_delete`: the address can be given out again.
@@ -175,7 +166,7 @@ pub fn attach(
     let project = NameOrId::Id(floating.project_id);
     let project = matches!(params.parent, NameOrId::Name(_)).then_some(&project);
     let instance = external_ip::enter_instance(cx, caller, &params.parent, project)?;
-    Ok(to_view(&attach_to(cx, floating, &instance)?))
+    Ok(floating_to_view(&attach_to(cx, floating, &instance)?))
 }
 
 /// The floating IP that a new instance asks for, attached to it. A name means one of the instance's project.
@@ -234,7 +225,7 @@ pub fn detach(
 ) -> Result<api::FloatingIp> {
     let floating = find(cx, caller, floating_ip, project)?;
     let mut floating = floating.authorize(cx, caller, &operation::FLOATING_IP_DETACH)?.into_inner();
-    let Some(instance) = floating.instance_id else { return Ok(to_view(&floating)) };
+    let Some(instance) = floating.instance_id else { return Ok(floating_to_view(&floating)) };
     let Some(instance) = cx.tx.get::<Instance>(instance)? else {
         return Err(Error::internal(format!("floating IP {} leads to no instance", floating.meta.id)));
     };
@@ -242,5 +233,5 @@ pub fn detach(
     floating.instance_id = None;
     floating.meta.time_modified = cx.now;
     cx.tx.update(&mut floating)?;
-    Ok(to_view(&floating))
+    Ok(floating_to_view(&floating))
 }

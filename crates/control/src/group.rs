@@ -15,8 +15,7 @@ use uuid::Uuid;
 use crate::{
     Caller, Cx, Declaration, Found, ReadScope, Resource, SiloDeletion,
     authz::{self, Kind, ResourceScope},
-    paging,
-    silo::cascade,
+    cascade, paging,
 };
 
 crate::authz::kinds! {

@@ -16,7 +16,7 @@ use uuid::Uuid;
 use crate::{
     Caller, Cx,
     authz::{self, Kind, ResourceScope},
-    bootstrap, paging, silo,
+    paging, silo,
 };
 
 crate::authz::kinds! {
@@ -84,7 +84,7 @@ pub fn login_options(cx: &mut Cx<'_, '_>, silo: Option<&Name>) -> Result<LoginOp
 fn discoverable(cx: &mut Cx<'_, '_>) -> Result<LoginOptions> {
     let listed: Vec<Silo> =
         cx.tx.page(ListBy::lookup(Silo::DISCOVERABLE, true), Sort::NameAsc, None, MAX_SHOWN)?;
-    let silos = listed.iter().filter(|silo| !bootstrap::is_built_in(silo.meta.id));
+    let silos = listed.iter().filter(|silo| !silo::is_built_in(silo.meta.id));
     let silos = silos.map(|silo| LoginSilo { name: silo.name.clone(), identity_mode: mode(silo) });
     Ok(LoginOptions::Silos { silos: silos.collect() })
 }

@@ -16,6 +16,7 @@ use uuid::Uuid;
 use crate::{
     Authorized, Caller, Cx, Declaration, Found, ReadScope, Resource, SiloDeletion,
     authz::{self, Kind, Permission, ResourceScope},
+    description::check_description,
     paging, project, snapshot,
 };
 
@@ -189,7 +190,7 @@ pub fn create(
 }
 
 fn check_texts(params: &ImageCreate) -> Result<()> {
-    project::check_description(&params.identity.description)?;
+    check_description(&params.identity.description)?;
     for (label, text) in [("os", &params.os), ("version", &params.version)] {
         if text.chars().count() > MAX_OS_LENGTH {
             return Err(Error::invalid_value(

@@ -9,9 +9,10 @@ use croft_api::{
     Error, Lookup, ResourceKind, Result,
     scalar::{Name, UserId},
 };
-use croft_store::records::{ConsoleSession, IdentityMode, PendingStep, Silo, SiloUser};
+use croft_store::records::{ConsoleSession, IdentityMode, Silo, SiloUser};
 use uuid::Uuid;
 
+pub use crate::authn::NewSession;
 use crate::{Cx, audit, authn, second_factor};
 
 crate::authz::operations! {
@@ -46,21 +47,6 @@ impl Challenge {
             None => "tried with the name of no user who has a password".to_owned(),
         }
     }
-}
-
-/// A session that was opened.
-#[derive(Clone)]
-pub struct NewSession {
-    /// The value of the cookie: 40 lower-case hex digits. It is kept nowhere else.
-    pub token: String,
-    /// How long the cookie lives, in seconds.
-    pub max_age: i64,
-    /// Who has signed in.
-    pub user_id: Uuid,
-    /// The user's silo.
-    pub silo_id: Uuid,
-    /// What is still to be done before the session is good for everything.
-    pub pending: Option<PendingStep>,
 }
 
 /// The first step of `login_local`.

@@ -3,20 +3,19 @@
 use std::collections::BTreeSet;
 
 use croft_api::{
-    Error, ResourceKind, Result, policy as api,
+    Error, ResourceKind, Result,
     policy::{Assignment, FleetRolePolicy, IdentityType, ProjectRolePolicy, RolePolicy, SiloRolePolicy},
     scalar::NameOrId,
 };
-use croft_store::{
-    ListBy,
-    records::{Role, RoleAssignment, RoleIdentity, RoleScope, Silo, SiloGroup, SiloUser},
-};
+use croft_store::records::{Role, RoleIdentity, RoleScope, Silo, SiloGroup, SiloUser};
 use uuid::Uuid;
 
 use crate::{
-    Caller, Cx, Declaration, ReadScope, Resource, SiloDeletion,
-    authz::{self, Kind, ResourceScope},
-    paging, project, silo,
+    Caller, Cx,
+    authz::{self, Kind, ResourceScope, StoredRole},
+    project,
+    role_assignment::{assign, stored},
+    silo,
 };
 
 crate::authz::kinds! {
@@ -36,46 +35,6 @@ crate::authz::operations! {
         PROJECT_POLICY_UPDATE = changes(Kind::PROJECT, Permission::Modify, 200);
     }
 }
-
-impl Resource for RoleAssignment {
-    const DECLARATION: Declaration = Declaration::new(
-        ReadScope::Policy,
-        SiloDeletion::Goes(|cx, owners| forget(cx, RoleScope::Silo(owners.silo))),
-    );
-}
-
-/// A role of the wire, which is stored in the same way on whichever scope.
-pub(crate) trait StoredRole: Copy + Ord {
-    /// As it is stored.
-    fn stored(self) -> Role;
-
-    /// As it is shown.
-    fn shown(role: Role) -> Self;
-}
-
-macro_rules! stored_roles {
-    ($($role:ident),*) => {$(
-        impl StoredRole for api::$role {
-            fn stored(self) -> Role {
-                match self {
-                    Self::Viewer => Role::Viewer,
-                    Self::Collaborator => Role::Collaborator,
-                    Self::Admin => Role::Admin,
-                }
-            }
-
-            fn shown(role: Role) -> Self {
-                match role {
-                    Role::Viewer => Self::Viewer,
-                    Role::Collaborator => Self::Collaborator,
-                    Role::Admin => Self::Admin,
-                }
-            }
-        }
-    )*};
-}
-
-stored_roles!(FleetRole, SiloRole, ProjectRole);
 
 /// `system_policy_view`: the roles on the fleet.
 pub fn fleet_view(cx: &mut Cx<'_, '_>, caller: &Caller) -> Result<FleetRolePolicy> {
@@ -178,26 +137,6 @@ pub fn project_update(
     replace(cx, RoleScope::Project(project.meta.id), Some(project.silo_id), policy)
 }
 
-/// Assigns a role. `silo` is the silo of the scope.
-pub(crate) fn assign(
-    cx: &mut Cx<'_, '_>,
-    scope: RoleScope,
-    silo: Option<Uuid>,
-    identity: RoleIdentity,
-    role: Role,
-) -> Result<()> {
-    let meta = cx.new_meta();
-    Ok(cx.tx.insert(&RoleAssignment { meta, scope, silo_id: silo, identity, role })?)
-}
-
-/// Removes every assignment on a scope that is no more.
-pub(crate) fn forget(cx: &mut Cx<'_, '_>, scope: RoleScope) -> Result<()> {
-    for mut assignment in stored(cx, scope)? {
-        cx.tx.delete(&mut assignment, cx.now)?;
-    }
-    Ok(())
-}
-
 /// Refuses a policy that gives a role to a user or a group who is not there. Those who were in the policy and have been
 /// deleted since may stay: clients send back what they were shown.
 fn check_identities(cx: &mut Cx<'_, '_>, policy: &FleetRolePolicy) -> Result<()> {
@@ -216,10 +155,6 @@ fn check_identities(cx: &mut Cx<'_, '_>, policy: &FleetRolePolicy) -> Result<()>
         }
     }
     Ok(())
-}
-
-fn stored(cx: &mut Cx<'_, '_>, scope: RoleScope) -> Result<Vec<RoleAssignment>> {
-    paging::all(cx.tx, &ListBy::Parent(scope.id()))
 }
 
 fn show<P>(cx: &mut Cx<'_, '_>, scope: RoleScope) -> Result<P>

@@ -18,6 +18,7 @@ use croft_store::{
 use crate::{
     Authorized, Caller, Cx, Declaration, Found, Protected as _, ReadScope, Resource, SiloDeletion,
     authz::{self, Kind, Permission, ResourceScope},
+    description::check_description,
     ip_pool::{self, Family},
     network_interface, paging, project,
 };
@@ -143,7 +144,7 @@ pub fn create(
     let project = project::enter(cx, caller, project)?;
     authz::require(cx, caller, &place(), &operation::PROBE_CREATE)?;
     may_change(cx, caller, &project)?;
-    project::check_description(&params.identity.description)?;
+    check_description(&params.identity.description)?;
     check_sled(cx, params.sled)?;
     let name = &params.identity.name;
     if cx.tx.get_by_name::<Probe>(project.meta.id, name.as_str())?.is_some() {

@@ -4,19 +4,20 @@ use croft_api::{
     Error, ResourceKind, Result,
     page::{NameOrIdSortMode, NoSelector, PageQuery, ResultsPage},
     project::{self as api, ProjectCreate, ProjectUpdate},
-    scalar::{Description, NameOrId},
+    scalar::NameOrId,
 };
 use croft_store::{
     ListBy, Tx,
-    records::{Project, RoleScope, Usage},
+    records::{Project, Usage},
 };
 
 use crate::{
     Authorized, Caller, Cx, Declaration, Found, Resource,
     authz::{self, Kind, Permission, ResourceScope},
-    paging, policy,
-    resource::{Entry, RESOURCES},
-    usage, vpc,
+    description::check_description,
+    paging,
+    resource::{self, Entry, RESOURCES},
+    usage,
 };
 
 crate::authz::kinds! {
@@ -66,9 +67,24 @@ pub(crate) fn enter(
     find(cx, caller, selector)?.authorize(cx, caller, Permission::Read)
 }
 
-/// Looks up what is part of a project: by id without a project, or by name within one. `refusals` are said of an id with a
-/// project, and of a name without one.
-pub(crate) fn find_inside<R: Resource>(
+/// A resource that is looked up by id without a project, or by name within one.
+pub(crate) trait InProject: Resource {
+    /// What is said of an id with a project, and of a name without one.
+    const REFUSALS: [&'static str; 2];
+}
+
+/// Looks up what is part of a project: by id without a project, or by name within one.
+pub(crate) fn find_inside<R: InProject>(
+    cx: &mut Cx<'_, '_>,
+    caller: &Caller,
+    selector: &NameOrId,
+    project: Option<&NameOrId>,
+) -> Result<Found<R>> {
+    find_or_refuse(cx, caller, selector, project, R::REFUSALS)
+}
+
+/// Like [`find_inside`], with `refusals` that are said of an id with a project, and of a name without one.
+pub(crate) fn find_or_refuse<R: Resource>(
     cx: &mut Cx<'_, '_>,
     caller: &Caller,
     selector: &NameOrId,
@@ -86,14 +102,22 @@ pub(crate) fn find_inside<R: Resource>(
     }
 }
 
+/// Looks up what a body points at in a project: a name means one of this project, an id any.
+pub(crate) fn find_in<R: Resource>(
+    cx: &mut Cx<'_, '_>,
+    project: &Authorized<Project>,
+    selector: &NameOrId,
+) -> Result<Found<R>> {
+    let record = match selector {
+        NameOrId::Id(id) => cx.tx.get(*id)?,
+        NameOrId::Name(name) => cx.tx.get_by_name(project.meta.id, name.as_str())?,
+    };
+    Ok(Found::new(record, selector))
+}
+
 /// The silo of the caller, as a place.
 pub(crate) fn own_silo(caller: &Caller) -> ResourceScope {
     ResourceScope::silo(Kind::SILO, caller.silo_id)
-}
-
-/// Refuses a description that is too long to be stored.
-pub(crate) fn check_description(description: &Description) -> Result<()> {
-    description.check().map_err(|error| Error::invalid_value("description", error))
 }
 
 /// `project_list`: the projects of the caller's silo.
@@ -119,7 +143,7 @@ pub fn create(cx: &mut Cx<'_, '_>, caller: &Caller, params: &ProjectCreate) -> R
     };
     cx.insert_named(ResourceKind::Project, &project)?;
     usage::open(cx, project.meta.id, Some(project.silo_id), Some(project.meta.id), None)?;
-    vpc::insert_default(cx, &project)?;
+    resource::create_with_project(cx, &project)?;
     Ok(to_view(&project))
 }
 
@@ -157,7 +181,7 @@ pub fn delete(cx: &mut Cx<'_, '_>, caller: &Caller, project: &NameOrId) -> Resul
     refuse_children(cx.tx, &project)?;
     cx.tx.delete(&mut project, cx.now)?;
     cx.tx.remove::<Usage>(project.meta.id, cx.now)?;
-    policy::forget(cx, RoleScope::Project(project.meta.id))
+    resource::delete_with_project(cx, &project)
 }
 
 /// Refuses if there is anything in a project that keeps it, and names the first.

@@ -3,7 +3,7 @@
 use croft_api::{
     Error, Result,
     page::{IdSortMode, NoSelector, PageQuery, ResultsPage},
-    quota::{self as api, SiloQuotas, SiloQuotasUpdate},
+    quota::{SiloQuotas, SiloQuotasUpdate},
     scalar::{ByteCount, NameOrId},
 };
 use croft_store::{
@@ -29,15 +29,6 @@ crate::authz::operations! {
         SILO_QUOTAS_UPDATE = changes(Kind::QUOTAS, Permission::Modify, 200);
         SYSTEM_QUOTAS_LIST = reads(Kind::FLEET, Permission::List);
     }
-}
-
-/// The quota that a new silo is to have.
-pub(crate) fn of_params(params: &api::SiloQuotasCreate) -> Result<Quota> {
-    Ok(Quota { cpus: cpus(params.cpus)?, memory: params.memory.bytes(), storage: params.storage.bytes() })
-}
-
-fn cpus(count: i64) -> Result<u64> {
-    u64::try_from(count).map_err(|_| Error::invalid_value("cpus", "must not be negative"))
 }
 
 fn to_view(silo: Uuid, quota: Quota) -> Result<SiloQuotas> {
@@ -68,7 +59,7 @@ pub fn update(
     authz::require(cx, caller, &ResourceScope::silo(Kind::QUOTAS, silo), &operation::SILO_QUOTAS_UPDATE)?;
     let mut quota = usage::quota(cx.tx, silo)?;
     if let Some(count) = params.cpus {
-        quota.cpus = cpus(count)?;
+        quota.cpus = usage::cpus(count)?;
     }
     if let Some(memory) = params.memory {
         quota.memory = memory.bytes();

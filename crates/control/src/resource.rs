@@ -5,7 +5,10 @@
 //! object ([`Found`](crate::Found)), and what keeps a project or goes with a silo all follow from the declarations.
 
 use croft_api::{ResourceKind, Result};
-use croft_store::{ListBy, Record, Scope, Sort, Table, Tx, for_each_record, records};
+use croft_store::{
+    ListBy, Record, Scope, Sort, Table, Tx, for_each_record,
+    records::{self, Project, Vpc},
+};
 use uuid::Uuid;
 
 use crate::{
@@ -36,12 +39,23 @@ pub struct Declaration {
     pub silo_deletion: SiloDeletion,
     /// How it keeps its project from being deleted; none if it does not.
     pub project_blocker: Option<ProjectBlocker>,
+    /// Creates what a new project begins with.
+    pub created_with_project: Option<WithParent<Project>>,
+    /// Removes what goes with a project that is deleted.
+    pub deleted_with_project: Option<WithParent<Project>>,
+    /// Creates what a new VPC begins with. What has the lowest number is created first.
+    pub created_with_vpc: Option<(u8, WithParent<Vpc>)>,
+    /// Removes what goes with a VPC that is deleted.
+    pub deleted_with_vpc: Option<WithParent<Vpc>>,
 }
+
+/// What is done to records of a kind with what they are part of.
+pub type WithParent<P> = fn(&mut Cx<'_, '_>, &P) -> Result<()>;
 
 impl Declaration {
     /// A resource with these readers.
     pub const fn new(read_scope: ReadScope, silo_deletion: SiloDeletion) -> Self {
-        Self { message: None, read_scope: Some(read_scope), silo_deletion, project_blocker: None }
+        Self { read_scope: Some(read_scope), ..Self::internal(silo_deletion) }
     }
 
     /// A resource inside a project, or the project itself.
@@ -56,7 +70,16 @@ impl Declaration {
 
     /// A record of whose changes nobody is told: counters, queues, sessions.
     pub const fn internal(silo_deletion: SiloDeletion) -> Self {
-        Self { message: None, read_scope: None, silo_deletion, project_blocker: None }
+        Self {
+            message: None,
+            read_scope: None,
+            silo_deletion,
+            project_blocker: None,
+            created_with_project: None,
+            deleted_with_project: None,
+            created_with_vpc: None,
+            deleted_with_vpc: None,
+        }
     }
 
     /// Sets the kind in messages.
@@ -78,6 +101,34 @@ impl Declaration {
     #[must_use]
     pub const fn blocks_project_as(mut self, kind: ResourceKind, order: u8) -> Self {
         self.project_blocker = Some(ProjectBlocker { kind, order });
+        self
+    }
+
+    /// Sets what a new project begins with.
+    #[must_use]
+    pub const fn created_with_project(mut self, create: WithParent<Project>) -> Self {
+        self.created_with_project = Some(create);
+        self
+    }
+
+    /// Sets what goes with a project that is deleted.
+    #[must_use]
+    pub const fn deleted_with_project(mut self, delete: WithParent<Project>) -> Self {
+        self.deleted_with_project = Some(delete);
+        self
+    }
+
+    /// Sets what a new VPC begins with. What has the lowest number is created first.
+    #[must_use]
+    pub const fn created_with_vpc(mut self, order: u8, create: WithParent<Vpc>) -> Self {
+        self.created_with_vpc = Some((order, create));
+        self
+    }
+
+    /// Sets what goes with a VPC that is deleted.
+    #[must_use]
+    pub const fn deleted_with_vpc(mut self, delete: WithParent<Vpc>) -> Self {
+        self.deleted_with_vpc = Some(delete);
         self
     }
 }
@@ -225,6 +276,32 @@ macro_rules! entries {
 /// Every kind of record, in the order in which their tables are created.
 pub(crate) static RESOURCES: &[Entry] = for_each_record!(entries);
 
+fn declarations() -> impl Iterator<Item = Declaration> {
+    RESOURCES.iter().map(|entry| entry.declaration)
+}
+
+/// Creates what a new project begins with.
+pub(crate) fn create_with_project(cx: &mut Cx<'_, '_>, project: &Project) -> Result<()> {
+    declarations().filter_map(|kind| kind.created_with_project).try_for_each(|create| create(cx, project))
+}
+
+/// Removes what goes with a project that is deleted.
+pub(crate) fn delete_with_project(cx: &mut Cx<'_, '_>, project: &Project) -> Result<()> {
+    declarations().filter_map(|kind| kind.deleted_with_project).try_for_each(|delete| delete(cx, project))
+}
+
+/// Creates what a new VPC begins with.
+pub(crate) fn create_with_vpc(cx: &mut Cx<'_, '_>, vpc: &Vpc) -> Result<()> {
+    let mut created: Vec<_> = declarations().filter_map(|kind| kind.created_with_vpc).collect();
+    created.sort_by_key(|(order, _)| *order);
+    created.into_iter().try_for_each(|(_, create)| create(cx, vpc))
+}
+
+/// Removes what goes with a VPC that is deleted.
+pub(crate) fn delete_with_vpc(cx: &mut Cx<'_, '_>, vpc: &Vpc) -> Result<()> {
+    declarations().filter_map(|kind| kind.deleted_with_vpc).try_for_each(|delete| delete(cx, vpc))
+}
+
 fn count_of_silo<R: Record>(tx: &mut Tx<'_>, silo: Uuid) -> Result<usize> {
     let records: Vec<R> = paging::all(tx, &ListBy::All)?;
     Ok(records.iter().filter(|record| record.scope().silo == Some(silo)).count())
@@ -260,5 +337,13 @@ mod tests {
         for (table, _) in blockers {
             assert!(table.named, "{} has no names to put into the refusal", table.name);
         }
+    }
+
+    #[test]
+    fn what_a_vpc_begins_with_has_one_order() {
+        let orders: Vec<_> =
+            declarations().filter_map(|kind| kind.created_with_vpc).map(|(order, _)| order).collect();
+        let distinct: BTreeSet<_> = orders.iter().collect();
+        assert_eq!(distinct.len(), orders.len(), "two kinds have the same number");
     }
 }

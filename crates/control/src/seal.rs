@@ -10,29 +10,17 @@ use chacha20poly1305::{
     aead::{Aead as _, KeyInit as _, Payload},
 };
 use croft_api::{Error, Result};
-use croft_store::{
-    Tx,
-    records::{FLEET, KeyCheck},
-};
 use hmac::{Hmac, Mac as _};
-use jiff::Timestamp;
 use sha2::Sha256;
 use uuid::Uuid;
 use zeroize::Zeroizing;
 
-use crate::{Declaration, Random, Resource, SiloDeletion};
-
-impl Resource for KeyCheck {
-    const DECLARATION: Declaration = Declaration::internal(SiloDeletion::Stays);
-}
+use crate::Random;
 
 /// Bytes of a secret key.
 pub const KEY_LENGTH: usize = 32;
 /// Long enough to be drawn at random for as many secrets as there will ever be.
 const NONCE_LENGTH: usize = 24;
-/// What the key check is sealed for, and what it says.
-const CHECK: &str = "key check";
-
 /// The key of one server, or of all servers that share a database.
 #[derive(Clone)]
 pub struct SecretKey(Zeroizing<[u8; KEY_LENGTH]>);
@@ -121,22 +109,6 @@ fn bound_to(purpose: &str, owner: Uuid) -> Vec<u8> {
     [owner.as_bytes(), purpose.as_bytes()].concat()
 }
 
-/// Whether the database belongs to some key already.
-pub fn is_established(tx: &mut Tx<'_>) -> Result<bool> {
-    Ok(tx.get::<KeyCheck>(FLEET)?.is_some())
-}
-
-/// Makes a database that belongs to no key yet belong to this one. Tells whether it belongs to this one now; with any
-/// other key what is sealed in it stays unreadable.
-pub fn establish(tx: &mut Tx<'_>, key: &SecretKey, random: &mut dyn Random, now: Timestamp) -> Result<bool> {
-    if let Some(check) = tx.get::<KeyCheck>(FLEET)? {
-        return Ok(key.open(CHECK, FLEET, &check.sealed).is_ok());
-    }
-    let sealed = key.seal(random, CHECK, FLEET, CHECK.as_bytes())?;
-    tx.insert(&KeyCheck { meta: croft_store::Meta::new(FLEET, now), sealed })?;
-    Ok(true)
-}
-
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
@@ -182,20 +154,5 @@ mod tests {
         let mut seal = || key.seal(&mut random, "test", Uuid::nil(), b"secret").unwrap();
         assert_ne!(seal(), seal());
         assert_eq!(format!("{key:?}"), "SecretKey(..)");
-    }
-
-    #[test]
-    fn a_database_belongs_to_one_key() {
-        let database = croft_store::Database::in_memory(&croft_store::schema::CROFT).unwrap();
-        let establish_with = |byte: u8| {
-            let establish = move |tx: &mut Tx<'_>| {
-                establish(tx, &SecretKey::new([byte; 32]), &mut random(), Timestamp::UNIX_EPOCH)
-            };
-            database.write_blocking(establish).unwrap()
-        };
-        assert!(!database.read_blocking(is_established).unwrap());
-        assert!(establish_with(1) && establish_with(1));
-        assert!(!establish_with(2));
-        assert!(database.read_blocking(is_established).unwrap());
     }
 }

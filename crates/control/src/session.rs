@@ -1,10 +1,5 @@
 //! Sessions of browsers: their lists, their end, and when they were last used.
 
-use std::{
-    collections::{BTreeSet, HashMap},
-    mem,
-};
-
 use croft_api::{
     Error, ResourceKind, Result,
     account::OwnSession,
@@ -13,17 +8,16 @@ use croft_api::{
 };
 use croft_store::{
     ListBy, Sort, StoreError, Tx,
-    records::{AccessToken, ConsoleSession, PendingStep},
+    records::{AccessToken, ConsoleSession},
 };
 use jiff::{SignedDuration, Timestamp};
-use parking_lot::Mutex;
 use uuid::Uuid;
 
 use crate::{
     Caller, Credentials, Cx, Declaration, Resource, SessionSettings, SiloDeletion, audit, authn,
     authz::{self, Kind, ResourceScope},
-    paging,
-    silo::cascade,
+    cascade, paging,
+    session_activity::{Pending, SessionActivity},
 };
 
 crate::authz::kinds! {
@@ -48,74 +42,8 @@ impl Resource for ConsoleSession {
 
 /// How long after signing in what takes a proof that it is still the same person is done without another one.
 const FRESH: SignedDuration = SignedDuration::from_mins(10);
-/// How long somebody who has shown the password may take to show a second factor.
-const TIME_TO_VERIFY: SignedDuration = SignedDuration::from_mins(10);
 /// Expired sessions removed in one transaction.
 const PURGE_BATCH: usize = 256;
-
-#[derive(Clone, Debug, Default)]
-struct Pending {
-    used: HashMap<Uuid, Timestamp>,
-    expired: BTreeSet<Uuid>,
-    used_tokens: HashMap<Uuid, Timestamp>,
-}
-
-/// What requests noticed about sessions and tokens and the reconciler is still to write: so a request that only reads
-/// writes nothing, and a session or a token is written once per interval however often it is used.
-#[derive(Debug, Default)]
-pub struct SessionActivity {
-    pending: Mutex<Pending>,
-}
-
-impl SessionActivity {
-    /// The last use of a session, written or not.
-    pub(crate) fn last_used(&self, session: &ConsoleSession) -> Timestamp {
-        let pending = self.pending.lock();
-        pending.used.get(&session.meta.id).copied().unwrap_or_default().max(session.time_last_used)
-    }
-
-    pub(crate) fn used(&self, id: Uuid, now: Timestamp) {
-        let mut pending = self.pending.lock();
-        let last = pending.used.entry(id).or_insert(now);
-        *last = now.max(*last);
-    }
-
-    /// The last use of a token, written or not.
-    pub(crate) fn token_last_used(&self, token: &AccessToken) -> Option<Timestamp> {
-        self.pending.lock().used_tokens.get(&token.meta.id).copied().max(token.time_last_used)
-    }
-
-    pub(crate) fn token_used(&self, id: Uuid, now: Timestamp) {
-        let mut pending = self.pending.lock();
-        let last = pending.used_tokens.entry(id).or_insert(now);
-        *last = now.max(*last);
-    }
-
-    pub(crate) fn expired(&self, id: Uuid) {
-        self.pending.lock().expired.insert(id);
-    }
-
-    /// Whether there is anything to write.
-    pub fn is_pending(&self) -> bool {
-        let pending = self.pending.lock();
-        !pending.used.is_empty() || !pending.expired.is_empty() || !pending.used_tokens.is_empty()
-    }
-
-    fn take(&self) -> Pending {
-        mem::take(&mut self.pending.lock())
-    }
-
-    /// Puts back what could not be written.
-    fn restore(&self, old: Pending) {
-        for (id, time) in old.used {
-            self.used(id, time);
-        }
-        for (id, time) in old.used_tokens {
-            self.token_used(id, time);
-        }
-        self.pending.lock().expired.extend(old.expired);
-    }
-}
 
 /// Writes pending uses and removes sessions found expired.
 pub(crate) fn flush(
@@ -149,20 +77,6 @@ pub(crate) fn flush(
     written
 }
 
-/// Whether a session is over, by its last use or by its age.
-pub(crate) fn is_expired(
-    session: &ConsoleSession,
-    last_used: Timestamp,
-    settings: &SessionSettings,
-    now: Timestamp,
-) -> bool {
-    let age = now.duration_since(session.meta.time_created);
-    let is_half_open = session.pending == Some(PendingStep::VerifySecondFactor);
-    now.duration_since(last_used) > settings.idle
-        || age > settings.absolute
-        || (is_half_open && age > TIME_TO_VERIFY)
-}
-
 /// Refuses to `do_what` whoever did not sign in just now: it takes a proof that it is still the same person. A token is
 /// none, nor is a session that was opened long ago.
 pub(crate) fn require_fresh(cx: &mut Cx<'_, '_>, caller: &Caller, do_what: &str) -> Result<ConsoleSession> {
@@ -179,7 +93,9 @@ fn usable(
     query: &PageQuery<NoSelector, IdSortMode>,
 ) -> Result<Vec<ConsoleSession>> {
     let (now, settings, activity) = (cx.now, &cx.environment.settings.session, &cx.environment.activity);
-    let usable = |session: &ConsoleSession| !is_expired(session, activity.last_used(session), settings, now);
+    let usable = |session: &ConsoleSession| {
+        !authn::is_session_over(session, activity.last_used(session), settings, now)
+    };
     paging::page_where(cx.tx, &ListBy::Parent(user), query, usable)
 }
 
@@ -298,20 +214,4 @@ fn end_of_cookie(cx: &mut Cx<'_, '_>, credentials: &Credentials) -> Result<Optio
         cx.tx.remove::<ConsoleSession>(session.meta.id, cx.now)?;
     }
     Ok(session)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_session_that_is_tried_again_and_again_is_pending_once() {
-        let activity = SessionActivity::default();
-        for _ in 0..3 {
-            activity.expired(Uuid::nil());
-            activity.used(Uuid::nil(), Timestamp::UNIX_EPOCH);
-        }
-        let pending = activity.take();
-        assert_eq!((pending.expired.len(), pending.used.len()), (1, 1));
-    }
 }

@@ -12,8 +12,9 @@ use uuid::Uuid;
 use crate::{
     Caller, Cx, Declaration, Found, ReadScope, Resource, SiloDeletion,
     authz::{self, Kind, ResourceScope},
-    paging, project,
-    silo::cascade,
+    cascade,
+    description::check_description,
+    paging,
 };
 
 crate::authz::kinds! {
@@ -80,7 +81,7 @@ pub fn list(
 /// `current_user_ssh_key_create`. The key itself is not looked at.
 pub fn create(cx: &mut Cx<'_, '_>, caller: &Caller, params: &SshKeyCreate) -> Result<api::SshKey> {
     authz::require(cx, caller, &own(caller), &operation::CURRENT_USER_SSH_KEY_CREATE)?;
-    project::check_description(&params.identity.description)?;
+    check_description(&params.identity.description)?;
     if params.public_key.chars().count() > MAX_KEY {
         return Err(Error::invalid_value(
             "public_key",

@@ -7,7 +7,7 @@ use croft_api::{
     identity::IdentityCreate,
     network_interface::InstanceNetworkInterface,
     page::{NameOrIdSortMode, PageQuery, ResultsPage},
-    scalar::{Ipv4Net, Ipv6Net, NameOrId},
+    scalar::{Description, Ipv4Net, Ipv6Net, Name, NameOrId},
     subnet::{self as api, VpcSubnetCreate, VpcSubnetUpdate},
     vpc::{OptionalVpcSelector, VpcSelector},
 };
@@ -20,7 +20,8 @@ use uuid::Uuid;
 use crate::{
     Caller, Cx, Declaration, Found, NetworkSettings, Resource,
     authz::Kind,
-    free_run, network_interface, paging, project, router,
+    description::check_description,
+    free_run, network_interface, paging, router,
     vpc::{self, is_unique_local},
 };
 
@@ -36,13 +37,15 @@ crate::authz::operations! {
 }
 
 impl Resource for VpcSubnet {
-    const DECLARATION: Declaration = Declaration::in_project(Kind::VPC).message(ResourceKind::VpcSubnet);
+    const DECLARATION: Declaration = Declaration::in_project(Kind::VPC)
+        .message(ResourceKind::VpcSubnet)
+        .created_with_vpc(2, insert_default);
 }
 
 /// Width of a subnet's IPv6 block.
-pub(crate) const IPV6_WIDTH: u8 = 64;
-/// Addresses at the beginning of each block that are not given out.
-pub(crate) const RESERVED: u8 = 5;
+const IPV6_WIDTH: u8 = 64;
+/// The IPv4 block of the subnet that comes with a VPC.
+const DEFAULT_BLOCK: ([u8; 4], u8) = ([172, 30, 0, 0], 22);
 
 fn to_view(subnet: &VpcSubnet) -> api::VpcSubnet {
     api::VpcSubnet {
@@ -94,7 +97,7 @@ pub fn create(
 ) -> Result<api::VpcSubnet> {
     let vpc = vpc::find(cx, caller, &within.vpc, within.project.as_ref())?;
     let vpc = vpc.authorize(cx, caller, &operation::VPC_SUBNET_CREATE)?;
-    project::check_description(&params.identity.description)?;
+    check_description(&params.identity.description)?;
     let custom_router_id = match &params.custom_router {
         Some(selector) => Some(router::for_subnet(cx, caller, vpc.meta.id, selector)?),
         None => None,
@@ -158,8 +161,20 @@ fn free_ipv6_block(vpc: &Vpc, others: &[VpcSubnet]) -> Result<Ipv6Net> {
     Ok(Ipv6Net::new(free.into(), IPV6_WIDTH)?)
 }
 
+/// The subnet that comes with a VPC.
+fn insert_default(cx: &mut Cx<'_, '_>, vpc: &Vpc) -> Result<()> {
+    let (address, width) = DEFAULT_BLOCK;
+    let identity = IdentityCreate {
+        name: Name::literal("default"),
+        description: Description::from(format!("The default subnet for {}", vpc.name)),
+    };
+    let ipv4_block = Ipv4Net::new(address.into(), width)?;
+    let ipv6_block = Ipv6Net::new(vpc.ipv6_prefix.first(), IPV6_WIDTH)?;
+    insert(cx, vpc, &identity, ipv4_block, ipv6_block, None).map(|_| ())
+}
+
 /// Stores a subnet with the route to it and the addresses that it can give out.
-pub(crate) fn insert(
+fn insert(
     cx: &mut Cx<'_, '_>,
     vpc: &Vpc,
     identity: &IdentityCreate,
@@ -187,7 +202,7 @@ pub(crate) fn insert(
 
 /// The first and the last address of a block that can be given out.
 pub(crate) fn usable(block: Ipv4Net) -> (Number, Number) {
-    let first = Ipv4Addr::from(u32::from(block.first()) + u32::from(RESERVED));
+    let first = Ipv4Addr::from(u32::from(block.first()) + u32::from(vpc::RESERVED));
     let last = Ipv4Addr::from(u32::from(block.last()) - 1);
     (first.into(), last.into())
 }
@@ -218,7 +233,7 @@ pub fn update(
         None => None,
     };
     if let Some(description) = &params.identity.description {
-        project::check_description(description)?;
+        check_description(description)?;
         subnet.description = description.clone();
     }
     let renamed = params.identity.name.as_ref().filter(|name| **name != subnet.name);

@@ -1,7 +1,5 @@
 //! Ports of switches (`docs/rules/networking.md#ports-and-their-settings`).
 
-use std::collections::BTreeSet;
-
 use croft_api::{
     Error, ResourceKind, Result,
     page::{IdSortMode, PageQuery, ResultsPage},
@@ -14,9 +12,8 @@ use croft_api::{
 };
 use croft_store::{
     ListBy, Tx,
-    records::{BgpConfig, Rack, SwitchPort, SwitchPortBgpConfig, SwitchPortSettings},
+    records::{Rack, SwitchPort, SwitchPortSettings},
 };
-use uuid::Uuid;
 
 use crate::{
     Caller, Cx, Declaration, Found, Resource,
@@ -112,8 +109,8 @@ pub fn apply_settings(
     let mut port = find(cx, on, port)?.authorize(cx, caller, operation)?.into_inner();
     let settings = switch_port_settings::find(cx, &params.port_settings)?;
     let settings = settings.authorize(cx, caller, Permission::Read)?.meta.id;
-    check_asns(cx.tx, &port, settings)?;
-    run(cx, &mut port, Some(settings))
+    switch_port_settings::check_asns(cx.tx, &port, settings)?;
+    switch_port_settings::run(cx, &mut port, Some(settings))
 }
 
 /// `networking_switch_port_clear_settings`: well, too, if the port runs none.
@@ -125,61 +122,7 @@ pub fn clear_settings(
 ) -> Result<()> {
     let operation = &operation::NETWORKING_SWITCH_PORT_CLEAR_SETTINGS;
     let mut port = find(cx, on, port)?.authorize(cx, caller, operation)?.into_inner();
-    run(cx, &mut port, None)
-}
-
-fn run(cx: &mut Cx<'_, '_>, port: &mut SwitchPort, settings: Option<Uuid>) -> Result<()> {
-    port.port_settings_id = settings;
-    port.meta.time_modified = cx.now;
-    Ok(cx.tx.update(port)?)
-}
-
-/// Takes settings from every port that runs them.
-pub(crate) fn forget(cx: &mut Cx<'_, '_>, settings: &SwitchPortSettings) -> Result<()> {
-    for mut port in running(cx.tx, settings)? {
-        run(cx, &mut port, None)?;
-    }
-    Ok(())
-}
-
-/// The ports that run these settings.
-fn running(tx: &mut Tx<'_>, settings: &SwitchPortSettings) -> Result<Vec<SwitchPort>> {
-    paging::all(tx, &ListBy::lookup(SwitchPort::SETTINGS, settings.meta.id))
-}
-
-/// Checks that settings may run, as they are now, on every port that runs them.
-pub(crate) fn check_running(tx: &mut Tx<'_>, settings: &SwitchPortSettings) -> Result<()> {
-    let ports = running(tx, settings)?;
-    ports.iter().try_for_each(|port| check_asns(tx, port, settings.meta.id))
-}
-
-/// Checks that no other port of the switch runs settings with another autonomous system: a switch is in one.
-fn check_asns(tx: &mut Tx<'_>, port: &SwitchPort, settings: Uuid) -> Result<()> {
-    let own = asns(tx, settings)?;
-    if own.is_empty() {
-        return Ok(());
-    }
-    let switch = SwitchPort::switch(port.rack_id, port.switch_location);
-    let others: Vec<SwitchPort> = paging::all(tx, &ListBy::lookup(SwitchPort::SWITCH, switch))?;
-    let others = others.into_iter().filter(|other| other.meta.id != port.meta.id);
-    let running: BTreeSet<Uuid> = others.filter_map(|other| other.port_settings_id).collect();
-    for other in running.into_iter().filter(|other| *other != settings) {
-        let theirs = asns(tx, other)?;
-        if own.union(&theirs).count() > 1 && !theirs.is_empty() {
-            return Err(Error::conflict("a different asn is already configured on this switch"));
-        }
-    }
-    Ok(())
-}
-
-/// The autonomous systems in whose names settings speak BGP.
-fn asns(tx: &mut Tx<'_>, settings: Uuid) -> Result<BTreeSet<u32>> {
-    let mut asns = BTreeSet::new();
-    for link in paging::all::<SwitchPortBgpConfig>(tx, &ListBy::Parent(settings))? {
-        let config: Option<BgpConfig> = tx.get(link.bgp_config_id)?;
-        asns.extend(config.map(|config| config.asn));
-    }
-    Ok(asns)
+    switch_port_settings::run(cx, &mut port, None)
 }
 
 /// `networking_switch_port_status`: what the port is set to. There are no switches whose links could be up.

@@ -18,8 +18,7 @@ use uuid::Uuid;
 use crate::{
     Caller, Cx, Declaration, Found, ReadScope, Resource, SiloDeletion, authn,
     authz::{self, Kind, ResourceScope},
-    paging,
-    silo::cascade,
+    cascade, paging,
 };
 
 crate::authz::kinds! {
@@ -54,9 +53,6 @@ impl Resource for AccessToken {
 
 /// Expired tokens removed in one transaction.
 const PURGE_BATCH: usize = 256;
-/// The last use of a token is written at most this often.
-pub(crate) const WRITE_INTERVAL: SignedDuration = SignedDuration::from_mins(5);
-
 /// A token that was made.
 #[derive(Clone)]
 pub struct NewToken {
@@ -102,18 +98,15 @@ pub fn create(
     Ok(NewToken { id: token.meta.id, text: format!("{}{secret}", authn::TOKEN_PREFIX) })
 }
 
-/// Whether a token is of no use any more.
-pub(crate) fn is_expired(token: &AccessToken, now: Timestamp) -> bool {
-    token.time_expires.is_some_and(|expires| expires < now)
-}
-
 fn usable(
     cx: &mut Cx<'_, '_>,
     user: Uuid,
     query: &PageQuery<NoSelector, IdSortMode>,
 ) -> Result<Vec<AccessToken>> {
     let now = cx.now;
-    paging::page_where(cx.tx, &ListBy::Parent(user), query, |token: &AccessToken| !is_expired(token, now))
+    paging::page_where(cx.tx, &ListBy::Parent(user), query, |token: &AccessToken| {
+        !authn::is_token_expired(token, now)
+    })
 }
 
 /// A page of a user's tokens that can be used.
@@ -157,7 +150,7 @@ pub fn own_list(
 /// `account_token_update`: gives one of the caller's tokens another name. Tokens of others are not found.
 pub fn rename(cx: &mut Cx<'_, '_>, caller: &Caller, id: Uuid, params: &OwnTokenUpdate) -> Result<OwnToken> {
     let token: Option<AccessToken> = cx.tx.get(id)?;
-    let token = token.filter(|token| !is_expired(token, cx.now));
+    let token = token.filter(|token| !authn::is_token_expired(token, cx.now));
     let token = Found::new(token, id).authorize(cx, caller, &operation::ACCOUNT_TOKEN_UPDATE)?;
     let mut token = token.into_inner();
     token.name = params.name.to_string();
@@ -189,7 +182,7 @@ pub fn delete(cx: &mut Cx<'_, '_>, caller: &Caller, id: Uuid) -> Result<()> {
 pub(crate) fn purge(tx: &mut Tx<'_>, now: Timestamp) -> Result<bool, StoreError> {
     let due: Vec<AccessToken> = tx.up_to(AccessToken::EXPIRES, now, PURGE_BATCH)?;
     let mut removed = 0;
-    for token in due.iter().filter(|token| is_expired(token, now)) {
+    for token in due.iter().filter(|token| authn::is_token_expired(token, now)) {
         tx.remove::<AccessToken>(token.meta.id, now)?;
         removed += 1;
     }

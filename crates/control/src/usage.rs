@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use croft_api::{Error, Result};
+use croft_api::{Error, Result, quota as api};
 use croft_store::{
     ListBy, Meta, Tx,
     records::{
@@ -14,7 +14,7 @@ use croft_store::{
 use jiff::{SignedDuration, Timestamp};
 use uuid::Uuid;
 
-use crate::{Cx, Declaration, Resource, SiloDeletion, paging, silo::cascade};
+use crate::{Cx, Declaration, Resource, SiloDeletion, cascade, paging};
 
 impl Resource for Usage {
     const DECLARATION: Declaration = Declaration::internal(SiloDeletion::Goes(cascade::with_silo_id::<Self>));
@@ -53,6 +53,16 @@ pub(crate) fn of_snapshot(snapshot: &Snapshot) -> Resources {
 /// The amounts of what a snapshot takes at the hosts.
 fn of_volume(volume: &SnapshotVolume) -> Resources {
     Resources { cpus: 0, memory: 0, storage: volume.size }
+}
+
+/// The quota that a new silo is to have.
+pub(crate) fn quota_of(params: &api::SiloQuotasCreate) -> Result<Quota> {
+    Ok(Quota { cpus: cpus(params.cpus)?, memory: params.memory.bytes(), storage: params.storage.bytes() })
+}
+
+/// A number of processors that is not negative.
+pub(crate) fn cpus(count: i64) -> Result<u64> {
+    u64::try_from(count).map_err(|_| Error::invalid_value("cpus", "must not be negative"))
 }
 
 /// Zeroed counters of the fleet, a silo or a project; a silo's with its quota.

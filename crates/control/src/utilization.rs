@@ -15,7 +15,7 @@ use uuid::Uuid;
 use crate::{
     Caller, Cx,
     authz::{self, Kind, ResourceScope},
-    bootstrap, paging, silo, usage,
+    paging, silo, usage,
 };
 
 crate::authz::operations! {
@@ -79,7 +79,7 @@ pub fn silo_list(
     authz::require(cx, caller, &ResourceScope::fleet(Kind::FLEET), &operation::SILO_UTILIZATION_LIST)?;
     let by = ListBy::Parent(Uuid::nil());
     let items = paging::filter_map_page(cx.tx, &by, query, |tx, silo: Silo| {
-        let (hidden, built_in) = (!silo.discoverable, bootstrap::is_default_silo(silo.meta.id));
+        let (hidden, built_in) = (!silo.discoverable, silo::is_default_silo(silo.meta.id));
         let utilization = of_silo(tx, silo)?;
         let nothing = utilization.allocated == counts(Resources::default())?;
         Ok((!(built_in || hidden && nothing)).then_some(utilization))

@@ -8,7 +8,7 @@ use std::{
 };
 
 use croft_api::{Error, Result as RuleResult};
-use croft_control::{SecretKey, seal};
+use croft_control::{SecretKey, key_check, seal};
 use croft_store::{Database, Tx};
 
 use crate::{
@@ -30,7 +30,9 @@ pub fn obtain(directory: &DataDirectory, database: &Database) -> Result<SecretKe
     let path = directory.secret_key();
     let key = match read(&path)? {
         Some(key) => key,
-        None if database.read_blocking(seal::is_established).map_err(broken)? => return Err(lost(&path)),
+        None if database.read_blocking(key_check::is_established).map_err(broken)? => {
+            return Err(lost(&path));
+        }
         None => make(&path)?,
     };
     establish(database, &key, &path)?;
@@ -51,7 +53,7 @@ pub fn existing(directory: &DataDirectory, database: &Database) -> Result<Secret
 fn establish(database: &Database, key: &SecretKey, path: &Path) -> Result<()> {
     let key = key.clone();
     let establish =
-        move |tx: &mut Tx<'_>| -> RuleResult<bool> { seal::establish(tx, &key, &mut Randomness, now()) };
+        move |tx: &mut Tx<'_>| -> RuleResult<bool> { key_check::establish(tx, &key, &mut Randomness, now()) };
     if database.write_blocking(establish).map_err(broken)? {
         return Ok(());
     }

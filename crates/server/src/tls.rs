@@ -123,7 +123,7 @@ impl Certificates {
 
     /// What a client is shown that asks for this host.
     fn choose(&self, host: Option<&str>) -> Option<Arc<CertifiedKey>> {
-        let silo = host.and_then(|host| endpoint::silo_of_host(&self.settings, host));
+        let silo = host.and_then(|host| self.settings.silo_of_host(host));
         let chosen = self.chosen.read();
         let of = |silo: &str| chosen.by_silo.get(silo)?.key.clone();
         silo.and_then(|silo| of(silo.as_str())).or_else(|| of(chosen.fallback.as_deref()?))

@@ -17,7 +17,7 @@ use croft_store::{
 use uuid::Uuid;
 
 use super::{Kind, find};
-use crate::{Authorized, Caller, Cx, Found, authz::Permission, instance, paging};
+use crate::{Authorized, Caller, Cx, Found, authz::Permission, paging, project};
 
 /// Most members of a group.
 const MAX_MEMBERS: u64 = 32;
@@ -56,7 +56,7 @@ pub fn of_instance<K: Kind>(
     instance: &NameOrId,
     query: &PageQuery<OptionalProjectSelector, NameOrIdSortMode>,
 ) -> Result<ResultsPage<K::View>> {
-    let found = instance::find(cx, caller, instance, query.selector.project.as_ref())?;
+    let found = project::find_inside::<Instance>(cx, caller, instance, query.selector.project.as_ref())?;
     let instance = found.authorize(cx, caller, &K::OPERATIONS.of_instance)?;
     let groups = groups_of::<K>(cx, instance.meta.id)?;
     Ok(paging::page_of(groups.iter().map(K::view).collect(), query))
@@ -211,7 +211,7 @@ fn find_both<K: Kind>(
     instance: &NameOrId,
     project: Option<&NameOrId>,
 ) -> Result<(Found<Group<K>>, Found<Instance>)> {
-    Ok((find(cx, caller, group, project)?, instance::find(cx, caller, instance, project)?))
+    Ok((find(cx, caller, group, project)?, project::find_inside::<Instance>(cx, caller, instance, project)?))
 }
 
 fn find_membership<K: Kind>(

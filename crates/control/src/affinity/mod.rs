@@ -20,7 +20,9 @@ pub use kinds::{Kind, Operations};
 pub(crate) use members::{Peers, choose_anti_affinity, join, leave_all, peers};
 pub use members::{member_add, member_delete, member_list, member_view, of_instance};
 
-use crate::{Caller, Cx, Declaration, Found, Resource, authz, paging, project};
+use crate::{
+    Caller, Cx, Declaration, Found, Resource, authz, description::check_description, paging, project,
+};
 
 crate::authz::kinds! {
     /// An affinity or anti-affinity group.
@@ -74,7 +76,7 @@ fn find<K: Kind>(
         format!("when providing {selector} as an ID, project should not be specified"),
         format!("{selector} should either be UUID or project should be specified"),
     ];
-    project::find_inside(cx, caller, group, project, refusals.each_ref().map(String::as_str))
+    project::find_or_refuse(cx, caller, group, project, refusals.each_ref().map(String::as_str))
 }
 
 /// `affinity_group_list` and `anti_affinity_group_list`: the groups of a project.
@@ -98,7 +100,7 @@ pub fn create<K: Kind>(
 ) -> Result<K::View> {
     let project = project::find(cx, caller, project)?.authorize(cx, caller, &K::OPERATIONS.create)?;
     let group = K::group(cx.new_meta(), &project, params);
-    project::check_description(&group.description)?;
+    check_description(&group.description)?;
     cx.insert_named(K::GROUP, &group)?;
     Ok(K::view(&group))
 }
@@ -126,7 +128,7 @@ pub fn update<K: Kind>(
     let mut group = found.authorize(cx, caller, &K::OPERATIONS.update)?.into_inner();
     let identity = K::identity(params);
     if let Some(description) = &identity.description {
-        project::check_description(description)?;
+        check_description(description)?;
         group.description = description.clone();
     }
     if let Some(name) = &identity.name {

@@ -15,7 +15,7 @@ use jiff::{SignedDuration, Timestamp};
 use uuid::Uuid;
 
 use super::{receiver, subscription};
-use crate::{Caller, Cx, Found, alert::operation, instance, paging};
+use crate::{Caller, Cx, Found, alert::operation, context::later, paging};
 
 /// Failed deliveries read at once.
 const BATCH: usize = 500;
@@ -161,7 +161,7 @@ pub(super) fn resend_failed(cx: &mut Cx<'_, '_>, receiver: Uuid) -> Result<u64> 
                 && let Some(alert) = cx.tx.get::<Alert>(delivery.alert_id)?
             {
                 // In the order in which they failed.
-                let time = instance::later(cx.now, SignedDuration::from_micros(resent));
+                let time = later(cx.now, SignedDuration::from_micros(resent));
                 open(cx, receiver, &alert, Occasion { trigger: AlertDeliveryTrigger::Resend, time })?;
                 resent += 1;
             }

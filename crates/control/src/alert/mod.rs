@@ -19,8 +19,7 @@ use croft_store::{
 };
 use serde_json::{Map, Value};
 
-pub use class::{AlertClass, CLASSES, class_list};
-pub(crate) use class::{DISK_FAULTED, INSTANCE_FAILED, SNAPSHOT_FAULTED};
+pub use class::class_list;
 pub(crate) use delivery::{Occasion, open, wake};
 pub use delivery::{attempts_view as delivery_attempts, delivery_list, resend};
 pub use probe::{PreparedProbe, SentProbe, prepare as prepare_probe, probe};
@@ -35,6 +34,8 @@ pub use subscription::{add as subscription_add, remove as subscription_remove};
 pub(crate) use webhook::{Message, sign};
 pub use webhook::{WebhookAnswer, WebhookRequest, WebhookSender};
 
+pub use crate::alert_class::{AlertClass, CLASSES};
+pub(crate) use crate::alert_class::{DISK_FAULTED, INSTANCE_FAILED, PROBE, SNAPSHOT_FAULTED};
 use crate::{Cx, Declaration, Resource, SiloDeletion, authz::Kind};
 
 crate::authz::kinds! {

@@ -13,7 +13,7 @@ use jiff::Timestamp;
 use serde_json::Map;
 use uuid::Uuid;
 
-use super::{Message, WebhookAnswer, WebhookRequest, class::PROBE, delivery, receiver, secret, sign};
+use super::{Message, PROBE, WebhookAnswer, WebhookRequest, delivery, receiver, secret, sign};
 use crate::{Authorized, Caller, Cx, alert::operation, authz::Permission};
 
 /// The alert that every probe is a delivery of.

@@ -15,7 +15,8 @@ use crate::{
     Caller, Cx, Found,
     alert::operation,
     authz::{self, Kind, ResourceScope},
-    found, paging, project,
+    description::check_description,
+    found, paging,
     web_address::WebAddress,
 };
 
@@ -83,7 +84,7 @@ pub fn webhook_create(
     params: &WebhookCreate,
 ) -> Result<WebhookReceiver> {
     authz::require(cx, caller, &ResourceScope::fleet(Kind::FLEET), &operation::WEBHOOK_RECEIVER_CREATE)?;
-    project::check_description(&params.identity.description)?;
+    check_description(&params.identity.description)?;
     check_endpoint(&params.endpoint)?;
     let receiver = AlertReceiver {
         meta: cx.new_meta(),
@@ -113,7 +114,7 @@ pub fn webhook_update(
     let operation = &operation::WEBHOOK_RECEIVER_UPDATE;
     let mut receiver = find(cx, receiver)?.authorize(cx, caller, operation)?.into_inner();
     if let Some(description) = &params.identity.description {
-        project::check_description(description)?;
+        check_description(description)?;
         receiver.description = description.clone();
     }
     if let Some(name) = &params.identity.name {

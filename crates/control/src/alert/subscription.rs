@@ -9,7 +9,7 @@ use croft_store::{
 };
 use uuid::Uuid;
 
-use super::{AlertClass, class::PROBE, receiver};
+use super::{AlertClass, PROBE, receiver};
 use crate::{Caller, Cx, alert::operation, paging};
 
 /// Refuses what no receiver may subscribe to.

@@ -7,19 +7,19 @@
 
 use croft_api::{Error, Result};
 use croft_store::{
-    ListBy, Tx,
+    ListBy, Marker, Sort, Tx,
     records::{
-        FLEET, IdentityMode, Role, RoleAssignment, RoleIdentity, RoleScope, Silo, SiloGroup,
-        SiloGroupMembership, SiloUser,
+        FLEET, IdentityMode, Role, RoleAssignment, RoleIdentity, RoleScope, SamlIdentityProvider, Silo,
+        SiloGroup, SiloGroupMembership, SiloUser,
     },
 };
 use uuid::Uuid;
 
 use super::{
-    Kind, Permission, ResourceScope, permits,
+    Caller, Kind, Permission, ResourceScope, permits,
     roles::{mapped, strongest_of},
 };
-use crate::{Caller, Cx, paging, saml};
+use crate::{Cx, paging};
 
 /// Refuses to let the caller act as this user, as somebody can who sets the user's password: unless it is their own user,
 /// they need as strong a role on the fleet.
@@ -167,6 +167,19 @@ fn can_use(tx: &mut Tx<'_>, user: Uuid, scope: RoleScope) -> Result<bool> {
     let Some(silo) = tx.get::<Silo>(user.silo_id)? else { return Ok(false) };
     Ok(match silo.identity_mode {
         IdentityMode::LocalOnly => user.password_hash.is_some(),
-        IdentityMode::SamlJit => saml::first_enabled(tx, silo.meta.id)?.is_some(),
+        IdentityMode::SamlJit => enabled_provider(tx, silo.meta.id)?.is_some(),
     })
+}
+
+/// The provider of a silo that comes first by name among those through which people can sign in.
+pub(crate) fn enabled_provider(tx: &mut Tx<'_>, silo: Uuid) -> Result<Option<SamlIdentityProvider>> {
+    let mut after = None;
+    loop {
+        // One at a time: with its metadata a provider may have a megabyte.
+        let page: Vec<SamlIdentityProvider> = tx.page(ListBy::Parent(silo), Sort::NameAsc, after, 1)?;
+        match page.into_iter().next() {
+            Some(provider) if provider.is_disabled => after = Some(Marker::after(&provider, Sort::NameAsc)),
+            found => return Ok(found),
+        }
+    }
 }

@@ -4,6 +4,7 @@
 //! the silo, project and owner that say which roles count. [`Found::authorize`](crate::Found::authorize) asks for
 //! stored objects; [`require`] asks for collections, which are never hidden.
 
+mod caller;
 pub(crate) mod fleet;
 mod kind;
 pub(crate) mod operation;
@@ -12,13 +13,14 @@ mod roles;
 use croft_api::{Error, Result};
 use uuid::Uuid;
 
+pub use caller::{AuthMethod, Caller};
 pub(crate) use kind::kinds;
 pub use kind::{Kind, Permissions, Row};
 pub use operation::Operation;
 pub(crate) use operation::operations;
-pub(crate) use roles::{RoleCache, projects_with_a_role};
+pub(crate) use roles::{StoredRole, projects_with_a_role};
 
-use crate::{Caller, Cx};
+use crate::Cx;
 
 macro_rules! list {
     ($($kind:ident)*) => { &[$(Kind::$kind),*] };

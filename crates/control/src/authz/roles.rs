@@ -1,14 +1,14 @@
 use std::collections::BTreeSet;
 
-use croft_api::Result;
+use croft_api::{Result, policy as api};
 use croft_store::{
     ListBy, Sort, Tx,
     records::{Role, RoleAssignment, RoleIdentity, RoleScope, Silo, SiloGroupMembership},
 };
 use uuid::Uuid;
 
-use super::{Permission, ResourceScope, Row};
-use crate::{Caller, Cx, paging, policy::StoredRole as _};
+use super::{Caller, Permission, ResourceScope, Row};
+use crate::{Cx, paging};
 
 /// Roles that one identity can hold on one scope.
 const ROLES: usize = 3;
@@ -27,6 +27,39 @@ pub(crate) struct RoleCache {
     groups: Option<Vec<Uuid>>,
     through_groups: Vec<Held>,
 }
+
+/// A role of the wire, which is stored in the same way on whichever scope.
+pub(crate) trait StoredRole: Copy + Ord {
+    /// As it is stored.
+    fn stored(self) -> Role;
+
+    /// As it is shown.
+    fn shown(role: Role) -> Self;
+}
+
+macro_rules! stored_roles {
+    ($($role:ident),*) => {$(
+        impl StoredRole for api::$role {
+            fn stored(self) -> Role {
+                match self {
+                    Self::Viewer => Role::Viewer,
+                    Self::Collaborator => Role::Collaborator,
+                    Self::Admin => Role::Admin,
+                }
+            }
+
+            fn shown(role: Role) -> Self {
+                match role {
+                    Role::Viewer => Self::Viewer,
+                    Role::Collaborator => Self::Collaborator,
+                    Role::Admin => Self::Admin,
+                }
+            }
+        }
+    )*};
+}
+
+stored_roles!(FleetRole, SiloRole, ProjectRole);
 
 /// Whether roles on the object's silo or project permit this.
 pub(super) fn within_silo(

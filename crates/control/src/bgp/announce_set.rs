@@ -21,7 +21,8 @@ use crate::{
     address_lot::{self, OpenLot},
     authz::{self, Kind},
     bgp::operation,
-    found, paging, project,
+    description::check_description,
+    found, paging,
 };
 
 impl Resource for BgpAnnounceSet {
@@ -61,7 +62,7 @@ pub fn announce_set_update(
     params: &BgpAnnounceSetCreate,
 ) -> Result<api::BgpAnnounceSet> {
     authz::require(cx, caller, &place(), &operation::NETWORKING_BGP_ANNOUNCE_SET_UPDATE)?;
-    project::check_description(&params.identity.description)?;
+    check_description(&params.identity.description)?;
     check_repetitions(&params.announcement)?;
     let announcements = resolve(cx.tx, &params.announcement)?;
     let name = &params.identity.name;

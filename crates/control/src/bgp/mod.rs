@@ -21,7 +21,8 @@ pub use runtime::{
 use crate::{
     Caller, Cx, Declaration, Found, Resource,
     authz::{self, Kind, Permission, ResourceScope},
-    found, paging, project, switch_port_settings,
+    description::check_description,
+    found, paging, switch_port_settings,
 };
 
 crate::authz::operations! {
@@ -83,7 +84,7 @@ pub fn config_create(
     params: &BgpConfigCreate,
 ) -> Result<api::BgpConfig> {
     authz::require(cx, caller, &place(), &operation::NETWORKING_BGP_CONFIG_CREATE)?;
-    project::check_description(&params.identity.description)?;
+    check_description(&params.identity.description)?;
     let set = announce_set::find(cx, &params.bgp_announce_set_id)?.authorize(cx, caller, Permission::Read)?;
     let config = BgpConfig {
         meta: cx.new_meta(),

@@ -22,9 +22,9 @@ pub use check::{Checked, check};
 use crate::{
     Caller, Cx, Declaration, Environment, Found, ReadScope, Resource, SiloDeletion,
     authz::{self, Kind, ResourceScope},
-    endpoint, paging,
-    project::check_description,
-    silo::cascade,
+    cascade,
+    description::check_description,
+    paging,
 };
 
 crate::authz::kinds! {
@@ -110,7 +110,7 @@ pub(crate) fn add(
     params: &CertificateCreate,
 ) -> Result<Certificate> {
     check_description(&params.identity.description)?;
-    let hosts = endpoint::host_names(cx.settings(), silo_name);
+    let hosts = cx.settings().host_names(silo_name);
     let checked = check(cx.now, &hosts, &params.cert, &params.key)?;
     let meta = cx.new_meta();
     let key = params.key.as_bytes();

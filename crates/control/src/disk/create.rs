@@ -7,7 +7,10 @@ use croft_store::records::{Disk, DiskContent, DiskStage, ImportStage, Project};
 use uuid::Uuid;
 
 use super::to_view;
-use crate::{Authorized, Caller, Cx, disk::operation, image, project, snapshot, storage, usage};
+use crate::{
+    Authorized, Caller, Cx, description::check_description, disk::operation, image, project, snapshot,
+    storage, usage,
+};
 
 /// Smallest disk.
 const MIN_SIZE: ByteCount = ByteCount::GIB;
@@ -56,7 +59,7 @@ pub(crate) fn validate<'a>(
         DiskSource::Image { image_id } => of_image(cx, caller, project, params.size, image_id)?,
     };
     check_size(params.size, source.block_size)?;
-    project::check_description(&params.identity.description)?;
+    check_description(&params.identity.description)?;
     Ok(ValidDisk { params, source })
 }
 

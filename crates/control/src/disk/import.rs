@@ -90,7 +90,7 @@ fn require(
     }
     // What is built then is ready to be imported into; no other state comes about by itself.
     if current == DiskState::Creating && *state == DiskState::ImportReady {
-        super::note_unfinished(cx, disk);
+        cx.note_unfinished(disk);
     }
     Err(Error::invalid_request(refusal(current.debug_label())))
 }

@@ -11,7 +11,7 @@ use croft_api::{
 };
 use croft_store::{
     ListBy,
-    records::{Disk, DiskContent, DiskRemoval, DiskStage, Project},
+    records::{Disk, DiskContent, DiskRemoval, DiskStage},
 };
 
 pub use create::create;
@@ -19,8 +19,11 @@ pub(crate) use create::{insert, validate};
 use uuid::Uuid;
 
 use crate::{
-    Authorized, Caller, Cx, Declaration, Found, Progress, Resource, SiloDeletion, authz::Kind, paging,
-    project, usage,
+    Caller, Cx, Declaration, Found, Progress, Resource, SiloDeletion,
+    authz::Kind,
+    paging,
+    project::{self, InProject},
+    usage,
 };
 
 crate::authz::kinds! {
@@ -69,6 +72,13 @@ impl Resource for Disk {
         Declaration::in_project(Kind::DISK).message(ResourceKind::Disk).blocks_project(2);
 }
 
+impl InProject for Disk {
+    const REFUSALS: [&'static str; 2] = [
+        "when providing disk as an ID project should not be specified",
+        "disk should either be UUID or project should be specified",
+    ];
+}
+
 impl Resource for DiskRemoval {
     // Hosts free the space of deleted disks when they can.
     const DECLARATION: Declaration = Declaration::internal(SiloDeletion::Stays);
@@ -80,13 +90,6 @@ pub fn progress(cx: &mut Cx<'_, '_>, id: Uuid) -> Result<Option<Progress<api::Di
     Ok(disk.map(|disk| Progress { is_over: !disk.is_being_made(), view: to_view(&disk) }))
 }
 
-/// To be called before a disk is refused for its state: says so if that state is not to last.
-pub(crate) fn note_unfinished(cx: &mut Cx<'_, '_>, disk: &Disk) {
-    if disk.is_being_made() {
-        cx.unfinished = Some(disk.meta.id);
-    }
-}
-
 /// Looks a disk up: by id without a project, or by name within one.
 pub fn find(
     cx: &mut Cx<'_, '_>,
@@ -94,24 +97,7 @@ pub fn find(
     disk: &NameOrId,
     project: Option<&NameOrId>,
 ) -> Result<Found<Disk>> {
-    let refusals = [
-        "when providing disk as an ID project should not be specified",
-        "disk should either be UUID or project should be specified",
-    ];
-    project::find_inside(cx, caller, disk, project, refusals)
-}
-
-/// Looks up a disk that a body points at: a name means one of this project, an id any.
-pub(crate) fn find_in(
-    cx: &mut Cx<'_, '_>,
-    project: &Authorized<Project>,
-    disk: &NameOrId,
-) -> Result<Found<Disk>> {
-    let record = match disk {
-        NameOrId::Id(id) => cx.tx.get(*id)?,
-        NameOrId::Name(name) => cx.tx.get_by_name(project.meta.id, name.as_str())?,
-    };
-    Ok(Found::new(record, disk))
+    project::find_inside(cx, caller, disk, project)
 }
 
 /// `disk_list`: the disks of a project.
@@ -150,7 +136,7 @@ pub fn delete(
         api::DiskState::Detached | api::DiskState::Faulted => {}
         state => {
             if disk.attachment().is_none() {
-                note_unfinished(cx, &disk);
+                cx.note_unfinished(&disk);
             }
             let label = state.label();
             return Err(Error::invalid_request(format!("disk cannot be deleted in state \"{label}\"")));

@@ -6,7 +6,7 @@ use croft_api::{Error, Result, scalar::Name};
 use croft_store::records::{IdentityMode, Silo};
 
 use super::{fallback, named};
-use crate::{Cx, saml};
+use crate::{Cx, authz};
 
 /// A page on which people sign in. Its text is the page's path.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -77,7 +77,7 @@ fn of_silo(cx: &mut Cx<'_, '_>, silo: Silo) -> Result<SignIn> {
     if silo.identity_mode == IdentityMode::LocalOnly {
         return Ok(SignIn::Local { silo: silo.name });
     }
-    match saml::first_enabled(cx.tx, silo.meta.id)? {
+    match authz::fleet::enabled_provider(cx.tx, silo.meta.id)? {
         Some(provider) => Ok(SignIn::Saml { silo: silo.name, provider: provider.name }),
         None => Err(Error::invalid_request("no identity providers are configured for Silo")),
     }

@@ -5,12 +5,13 @@ mod state;
 use croft_api::{
     Error, Result,
     external_ip::{EphemeralIpCreate, ExternalIp},
+    floating_ip as api_floating,
     page::ResultsPage,
     scalar::NameOrId,
 };
 use croft_store::{
     ListBy, Sort,
-    records::{FloatingIp, Instance, InstanceAddress, InstanceAddressKind},
+    records::{FloatingIp, Instance, InstanceAddress, InstanceAddressKind, NetworkInterface},
 };
 use uuid::Uuid;
 
@@ -19,9 +20,8 @@ pub(crate) use state::{Change, MAX_EXTERNAL_IPS, allow};
 use crate::{
     Caller, Cx, Declaration, Resource,
     authz::{Kind, Permission},
-    floating_ip, instance,
     ip_pool::{self, Family},
-    network_interface, paging,
+    paging, project,
 };
 
 crate::authz::operations! {
@@ -29,6 +29,21 @@ crate::authz::operations! {
         INSTANCE_EXTERNAL_IP_LIST = reads(Kind::INSTANCE, Permission::List);
         INSTANCE_EPHEMERAL_IP_ATTACH = changes(Kind::INSTANCE, Permission::Modify, 202);
         INSTANCE_EPHEMERAL_IP_DETACH = changes(Kind::INSTANCE, Permission::Modify, 204);
+    }
+}
+
+/// A floating IP as it is shown.
+pub(crate) fn floating_to_view(floating: &FloatingIp) -> api_floating::FloatingIp {
+    api_floating::FloatingIp {
+        id: floating.meta.id,
+        name: floating.name.clone(),
+        description: floating.description.clone(),
+        time_created: floating.meta.time_created,
+        time_modified: floating.meta.time_modified,
+        ip: floating.ip,
+        ip_pool_id: floating.ip_pool_id,
+        project_id: floating.project_id,
+        instance_id: floating.instance_id,
     }
 }
 
@@ -54,19 +69,19 @@ pub fn list(
     instance: &NameOrId,
     project: Option<&NameOrId>,
 ) -> Result<ResultsPage<ExternalIp>> {
-    let instance = instance::find(cx, caller, instance, project)?;
+    let instance = project::find_inside::<Instance>(cx, caller, instance, project)?;
     let instance = instance.authorize(cx, caller, &operation::INSTANCE_EXTERNAL_IP_LIST)?.meta.id;
     let mut addresses: Vec<InstanceAddress> = paging::all(cx.tx, &ListBy::Parent(instance))?;
     addresses.sort_by_key(|address| address.kind == InstanceAddressKind::Ephemeral);
     let by = ListBy::lookup(FloatingIp::INSTANCE, instance);
     let floating: Vec<FloatingIp> = cx.tx.page(by, Sort::NameAsc, None, MAX_EXTERNAL_IPS)?;
-    let floating = floating.iter().map(|floating| ExternalIp::Floating(floating_ip::to_view(floating)));
+    let floating = floating.iter().map(|floating| ExternalIp::Floating(floating_to_view(floating)));
     Ok(ResultsPage { items: addresses.iter().map(to_view).chain(floating).collect(), next_page: None })
 }
 
 /// The family of an instance's primary interface; none without interfaces.
 fn family_of(cx: &mut Cx<'_, '_>, instance: &Instance) -> Result<Option<Family>> {
-    let interfaces = network_interface::all_of(cx, instance.meta.id)?;
+    let interfaces = paging::all::<NetworkInterface>(cx.tx, &ListBy::Parent(instance.meta.id))?;
     let primary = interfaces.into_iter().find(|interface| interface.primary);
     Ok(primary.map(|primary| Family::of(primary.ip)))
 }
@@ -149,7 +164,7 @@ pub fn ephemeral_attach(
     project: Option<&NameOrId>,
     params: &EphemeralIpCreate,
 ) -> Result<ExternalIp> {
-    let instance = instance::find(cx, caller, instance, project)?;
+    let instance = project::find_inside::<Instance>(cx, caller, instance, project)?;
     let instance = instance.authorize(cx, caller, &operation::INSTANCE_EPHEMERAL_IP_ATTACH)?;
     let address = match cx.tx.find(InstanceAddress::EPHEMERAL, instance.meta.id)? {
         Some(address) => address,
@@ -165,7 +180,7 @@ pub fn ephemeral_detach(
     instance: &NameOrId,
     project: Option<&NameOrId>,
 ) -> Result<()> {
-    let instance = instance::find(cx, caller, instance, project)?;
+    let instance = project::find_inside::<Instance>(cx, caller, instance, project)?;
     let instance = instance.authorize(cx, caller, &operation::INSTANCE_EPHEMERAL_IP_DETACH)?;
     let Some(address) = cx.tx.find::<InstanceAddress>(InstanceAddress::EPHEMERAL, instance.meta.id)? else {
         return Err(Error::invalid_request("instance does not have an ephemeral IP attached"));
@@ -206,6 +221,6 @@ pub(crate) fn enter_instance(
     instance: &NameOrId,
     project: Option<&NameOrId>,
 ) -> Result<Instance> {
-    let found = instance::find(cx, caller, instance, project)?;
+    let found = project::find_inside::<Instance>(cx, caller, instance, project)?;
     Ok(found.authorize(cx, caller, Permission::Modify)?.into_inner())
 }

@@ -10,7 +10,7 @@ use croft_api::{
     scalar::Name,
 };
 
-use crate::project;
+use crate::description::check_description;
 
 /// How many rules a VPC can have.
 const MAX_RULES: usize = 1024;
@@ -62,7 +62,7 @@ fn check_rule(rule: &VpcFirewallRuleUpdate) -> Result<()> {
             check_order("code", code.first, code.last)?;
         }
     }
-    project::check_description(&rule.description)
+    check_description(&rule.description)
 }
 
 fn check_order<N: Ord>(label: &str, first: N, last: N) -> Result<()> {

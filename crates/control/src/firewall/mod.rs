@@ -27,14 +27,21 @@ crate::authz::operations! {
 }
 
 impl Resource for VpcFirewall {
-    const DECLARATION: Declaration = Declaration::in_project(Kind::VPC);
+    const DECLARATION: Declaration =
+        Declaration::in_project(Kind::VPC).created_with_vpc(3, insert_defaults).deleted_with_vpc(delete);
 }
 
 /// The priority of the rules that a VPC begins with: any other goes before them.
 const DEFAULT_PRIORITY: u16 = 65534;
 
+/// Removes the rules of a VPC that is deleted.
+fn delete(cx: &mut Cx<'_, '_>, vpc: &Vpc) -> Result<()> {
+    cx.tx.remove::<VpcFirewall>(vpc.meta.id, cx.now)?;
+    Ok(())
+}
+
 /// The rules that a VPC begins with, in order of their names. They name it as it is called now.
-pub(crate) fn insert_defaults(cx: &mut Cx<'_, '_>, vpc: &Vpc) -> Result<()> {
+fn insert_defaults(cx: &mut Cx<'_, '_>, vpc: &Vpc) -> Result<()> {
     let rule = |name, description: &str, filters| VpcFirewallRuleUpdate {
         name: Name::literal(name),
         description: Description::from(description),

@@ -70,7 +70,7 @@ fn find_disk(
 ) -> Result<Authorized<Disk>> {
     let project: Found<Project> = project::find(cx, caller, &NameOrId::Id(instance.project_id))?;
     let project = project.authorize(cx, caller, Permission::Read)?;
-    disk::find_in(cx, &project, disk)?.authorize(cx, caller, Permission::Modify)
+    project::find_in::<Disk>(cx, &project, disk)?.authorize(cx, caller, Permission::Modify)
 }
 
 /// Attaches a disk to an instance without a machine.
@@ -100,7 +100,7 @@ pub(super) fn attach(cx: &mut Cx<'_, '_>, instance: &Instance, mut disk: Disk) -
             Ok(disk)
         }
         DiskStage::Detached | DiskStage::Importing(_) | DiskStage::Faulted => {
-            disk::note_unfinished(cx, &disk);
+            cx.note_unfinished(&disk);
             let state = disk::state_label(&disk);
             refuse(format!("cannot attach disk \"{}\": invalid state {state}", disk.name))
         }

@@ -15,8 +15,8 @@ use super::{
     update::check_size,
 };
 use crate::{
-    AfterError, Authorized, Caller, Cx, affinity, audit, authz::Permission, disk, instance::operation,
-    project, ssh_key,
+    AfterError, Authorized, Caller, Cx, affinity, audit, authz::Permission, description::check_description,
+    disk, instance::operation, project, ssh_key,
 };
 
 /// Longest host name that is stored, in characters.
@@ -85,7 +85,7 @@ fn check_limits(
             format!("must be no longer than {MAX_HOSTNAME} characters"),
         ));
     }
-    project::check_description(&params.identity.description)
+    check_description(&params.identity.description)
 }
 
 fn all_disks(params: &InstanceCreate) -> impl Iterator<Item = &InstanceDiskAttachment> {
@@ -138,8 +138,9 @@ fn build_disks(
     let mut boot_disk = None;
     for (position, attachment) in all_disks(params).enumerate() {
         let selector = NameOrId::Name(attachment.name().clone());
-        let disk: Disk =
-            disk::find_in(cx, project, &selector)?.authorize(cx, caller, Permission::Modify)?.into_inner();
+        let disk: Disk = project::find_in::<Disk>(cx, project, &selector)?
+            .authorize(cx, caller, Permission::Modify)?
+            .into_inner();
         let disk = attach(cx, instance, disk)?;
         if position == 0 && params.boot_disk.is_some() {
             boot_disk = Some(disk.meta.id);

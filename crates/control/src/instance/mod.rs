@@ -24,7 +24,7 @@ use croft_store::{
 };
 use uuid::Uuid;
 
-pub use activity::{Note, list as activity_list};
+pub use activity::list as activity_list;
 pub(crate) use activity::{record as record_activity, record_for as record_activity_for};
 pub use attach::{disk_attach, disk_detach, disk_list};
 pub use create::create;
@@ -36,10 +36,16 @@ pub use serial::{
     SerialSession, serial_history, serial_machine, serial_stream_begin, serial_stream_end,
     serial_stream_machine, serial_was_read,
 };
-pub(crate) use state::{later, lost_note, machine_ended, machine_lost, machine_refused, save, set_stage};
+pub(crate) use state::{lost_note, machine_ended, machine_lost, machine_refused, save, set_stage};
 pub use update::update;
 
-use crate::{Caller, Cx, Declaration, Found, Resource, Settings, SiloDeletion, authz::Kind, paging, project};
+pub use crate::note::Note;
+use crate::{
+    Caller, Cx, Declaration, Found, Resource, Settings, SiloDeletion,
+    authz::Kind,
+    paging,
+    project::{self, InProject},
+};
 
 crate::authz::kinds! {
     /// An instance and what belongs to it alone.
@@ -79,6 +85,13 @@ impl Resource for Instance {
     fn as_instance(&self) -> Option<Uuid> {
         Some(self.meta.id)
     }
+}
+
+impl InProject for Instance {
+    const REFUSALS: [&'static str; 2] = [
+        "when providing instance as an ID project should not be specified",
+        "instance should either be UUID or project should be specified",
+    ];
 }
 
 impl Resource for InstanceActivity {
@@ -124,11 +137,7 @@ pub fn find(
     instance: &NameOrId,
     project: Option<&NameOrId>,
 ) -> Result<Found<Instance>> {
-    let refusals = [
-        "when providing instance as an ID project should not be specified",
-        "instance should either be UUID or project should be specified",
-    ];
-    project::find_inside(cx, caller, instance, project, refusals)
+    project::find_inside(cx, caller, instance, project)
 }
 
 /// `instance_list`: the instances of a project.

@@ -11,7 +11,7 @@ use croft_store::records::{Instance, Transferred};
 use uuid::Uuid;
 
 use super::find;
-use crate::{Caller, Cx, Operation, audit, authn::AuthMethod, instance::operation};
+use crate::{AuthMethod, Caller, Cx, Operation, audit, instance::operation};
 
 /// Most bytes of history in one answer: everything that a line holds.
 const MAX_BYTES: u64 = 2 << 20;

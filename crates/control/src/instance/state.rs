@@ -6,7 +6,7 @@ use jiff::{SignedDuration, Timestamp};
 use uuid::Uuid;
 
 use super::{Note, activity, placement};
-use crate::{Cx, Settings, alert};
+use crate::{Cx, Settings, alert, context::later};
 
 /// Whether the policy in force restarts the instance after a failure. No policy means best effort.
 pub(super) fn restarts_automatically(instance: &Instance) -> bool {
@@ -17,11 +17,6 @@ pub(super) fn restarts_automatically(instance: &Instance) -> bool {
 /// Before this time the instance is not restarted automatically again; none if it never was.
 pub(super) fn cooldown_expiration(instance: &Instance, settings: &Settings) -> Option<Timestamp> {
     instance.time_last_auto_restarted.map(|last| later(last, settings.auto_restart_cooldown))
-}
-
-/// A time and a duration after it; the end of time at most.
-pub(crate) fn later(time: Timestamp, duration: SignedDuration) -> Timestamp {
-    time.checked_add(duration).unwrap_or(Timestamp::MAX)
 }
 
 /// Moves an instance to a stage. The time of a visible change is strictly later than that of the one before.

@@ -6,7 +6,7 @@ use croft_api::{
 use croft_store::records::{Disk, InstanceStage};
 
 use super::{find, state::save, to_view};
-use crate::{Caller, Cx, authz::Permission, disk, instance::operation, project};
+use crate::{Caller, Cx, authz::Permission, instance::operation, project};
 
 /// Most virtual CPUs of an instance.
 const MAX_CPUS: u16 = 64;
@@ -49,7 +49,7 @@ pub fn update(
         None => None,
         Some(selector) => {
             let project = project::enter(cx, caller, &NameOrId::Id(instance.project_id))?;
-            let found = disk::find_in(cx, &project, selector)?;
+            let found = project::find_in::<Disk>(cx, &project, selector)?;
             Some(found.authorize(cx, caller, Permission::Read)?.into_inner())
         }
     };

@@ -12,7 +12,7 @@ use croft_api::{
 use croft_store::{ListBy, records::InternetGatewayIpAddress};
 
 use super::{dependents, find, find_attachment, vpc_of};
-use crate::{Caller, Cx, internet_gateway::operation, paging, project};
+use crate::{Caller, Cx, description::check_description, internet_gateway::operation, paging};
 
 fn to_view(attachment: &InternetGatewayIpAddress) -> api::InternetGatewayIpAddress {
     api::InternetGatewayIpAddress {
@@ -48,7 +48,7 @@ pub fn ip_address_create(
 ) -> Result<api::InternetGatewayIpAddress> {
     let gateway = find(cx, caller, &on.gateway, &vpc_of(on))?;
     let gateway = gateway.authorize(cx, caller, &operation::INTERNET_GATEWAY_IP_ADDRESS_CREATE)?;
-    project::check_description(&params.identity.description)?;
+    check_description(&params.identity.description)?;
     let attachment = InternetGatewayIpAddress {
         meta: cx.new_meta(),
         silo_id: gateway.silo_id,

@@ -11,7 +11,7 @@ use croft_api::{
 use croft_store::{ListBy, records::InternetGatewayIpPool};
 
 use super::{dependents, find, find_attachment, vpc_of};
-use crate::{Caller, Cx, internet_gateway::operation, ip_pool, paging, project};
+use crate::{Caller, Cx, description::check_description, internet_gateway::operation, ip_pool, paging};
 
 fn to_view(attachment: &InternetGatewayIpPool) -> api::InternetGatewayIpPool {
     api::InternetGatewayIpPool {
@@ -46,7 +46,7 @@ pub fn ip_pool_create(
 ) -> Result<api::InternetGatewayIpPool> {
     let gateway = find(cx, caller, &on.gateway, &vpc_of(on))?;
     let gateway = gateway.authorize(cx, caller, &operation::INTERNET_GATEWAY_IP_POOL_CREATE)?;
-    project::check_description(&params.identity.description)?;
+    check_description(&params.identity.description)?;
     let attachment = InternetGatewayIpPool {
         meta: cx.new_meta(),
         silo_id: gateway.silo_id,

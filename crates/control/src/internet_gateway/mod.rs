@@ -1,6 +1,5 @@
 //! Internet gateways (`docs/rules/networking.md#internet-gateways`).
 
-mod automatic;
 mod dependents;
 mod ip_address;
 mod ip_pool;
@@ -11,7 +10,7 @@ use croft_api::{
         self as api, CascadeSelector, GatewaySelector, InternetGatewayCreate, OptionalGatewaySelector,
     },
     page::{NameOrIdSortMode, PageQuery, ResultsPage},
-    scalar::NameOrId,
+    scalar::{Description, Name, NameOrId},
     vpc::{OptionalVpcSelector, VpcSelector},
 };
 use croft_store::{
@@ -19,12 +18,16 @@ use croft_store::{
     records::{InternetGateway, InternetGatewayIpAddress, InternetGatewayIpPool, Vpc},
 };
 
-use automatic::detach;
-pub(crate) use automatic::{attach_to_defaults, detach_everywhere, detach_in_silo, insert_default};
 pub use ip_address::{ip_address_create, ip_address_delete, ip_address_list};
 pub use ip_pool::{ip_pool_create, ip_pool_delete, ip_pool_list};
 
-use crate::{Caller, Cx, Declaration, Found, Resource, authz::Kind, paging, project, vpc};
+use crate::{
+    Caller, Cx, Declaration, Found, Resource,
+    authz::Kind,
+    description::check_description,
+    ip_pool::{default_of, gateways},
+    paging, vpc,
+};
 
 crate::authz::operations! {
     contract {
@@ -42,8 +45,10 @@ crate::authz::operations! {
 }
 
 impl Resource for InternetGateway {
-    const DECLARATION: Declaration =
-        Declaration::in_project(Kind::VPC).message(ResourceKind::InternetGateway);
+    const DECLARATION: Declaration = Declaration::in_project(Kind::VPC)
+        .message(ResourceKind::InternetGateway)
+        .created_with_vpc(4, insert_default)
+        .deleted_with_vpc(delete_all);
 }
 
 impl Resource for InternetGatewayIpPool {
@@ -103,6 +108,23 @@ fn vpc_of(selector: &GatewaySelector) -> OptionalVpcSelector {
     OptionalVpcSelector { vpc: selector.vpc.clone(), project: selector.project.clone() }
 }
 
+/// The gateway that comes with a VPC, for the addresses of the silo's default pool if it has one.
+fn insert_default(cx: &mut Cx<'_, '_>, vpc: &Vpc) -> Result<()> {
+    let gateway = InternetGateway {
+        meta: cx.new_meta(),
+        silo_id: vpc.silo_id,
+        project_id: vpc.project_id,
+        vpc_id: vpc.meta.id,
+        name: Name::literal(InternetGateway::DEFAULT),
+        description: Description::from("Automatically created default VPC gateway"),
+    };
+    cx.insert_named(ResourceKind::InternetGateway, &gateway)?;
+    match default_of(cx.tx, vpc.silo_id)? {
+        Some(pool) => gateways::attach_default(cx, &gateway, pool),
+        None => Ok(()),
+    }
+}
+
 /// `internet_gateway_list`: the gateways of a VPC.
 pub fn list(
     cx: &mut Cx<'_, '_>,
@@ -125,7 +147,7 @@ pub fn create(
 ) -> Result<api::InternetGateway> {
     let vpc = vpc::find(cx, caller, &within.vpc, within.project.as_ref())?;
     let vpc = vpc.authorize(cx, caller, &operation::INTERNET_GATEWAY_CREATE)?;
-    project::check_description(&params.identity.description)?;
+    check_description(&params.identity.description)?;
     let gateway = InternetGateway {
         meta: cx.new_meta(),
         silo_id: vpc.silo_id,
@@ -185,7 +207,7 @@ fn check_unattached(cx: &mut Cx<'_, '_>, gateway: &InternetGateway) -> Result<()
 }
 
 /// Deletes the gateways of a VPC that is being deleted, with what is attached to them.
-pub(crate) fn delete_all(cx: &mut Cx<'_, '_>, vpc: &Vpc) -> Result<()> {
+fn delete_all(cx: &mut Cx<'_, '_>, vpc: &Vpc) -> Result<()> {
     for gateway in paging::all::<InternetGateway>(cx.tx, &ListBy::Parent(vpc.meta.id))? {
         delete_with_attachments(cx, gateway)?;
     }
@@ -193,7 +215,7 @@ pub(crate) fn delete_all(cx: &mut Cx<'_, '_>, vpc: &Vpc) -> Result<()> {
 }
 
 fn delete_with_attachments(cx: &mut Cx<'_, '_>, mut gateway: InternetGateway) -> Result<()> {
-    detach(cx, &ListBy::Parent(gateway.meta.id))?;
+    gateways::detach(cx, &ListBy::Parent(gateway.meta.id))?;
     for mut address in paging::all::<InternetGatewayIpAddress>(cx.tx, &ListBy::Parent(gateway.meta.id))? {
         cx.tx.delete(&mut address, cx.now)?;
     }

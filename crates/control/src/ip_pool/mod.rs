@@ -1,6 +1,7 @@
 //! IP pools and the silos that draw from them (`docs/rules/networking.md#ip-pools`).
 
 mod allocation;
+pub(crate) mod gateways;
 mod range;
 mod service;
 
@@ -28,8 +29,9 @@ pub use service::{service_range_add, service_range_list, service_range_remove, s
 use crate::{
     Caller, Cx, Declaration, Found, Protected, ReadScope, Resource, SiloDeletion,
     authz::{self, Kind, Permission, ResourceScope},
-    found, internet_gateway, paging, project,
-    silo::{self, cascade},
+    cascade,
+    description::check_description,
+    found, paging, silo,
 };
 
 crate::authz::kinds! {
@@ -72,7 +74,7 @@ impl Resource for IpPoolSiloLink {
     const DECLARATION: Declaration = Declaration::new(
         ReadScope::PoolLink,
         SiloDeletion::Goes(|cx, owners| {
-            cascade::remove_list::<Self>(cx, &ListBy::lookup(Self::SILO, owners.silo))
+            cascade::remove_all::<Self>(cx.tx, &ListBy::lookup(Self::SILO, owners.silo), cx.now)
         }),
     );
 }
@@ -164,7 +166,7 @@ pub fn list(
 /// `ip_pool_create`: without addresses, and linked to no silo.
 pub fn create(cx: &mut Cx<'_, '_>, caller: &Caller, params: &IpPoolCreate) -> Result<api::IpPool> {
     authz::require(cx, caller, &collection(), &operation::IP_POOL_CREATE)?;
-    project::check_description(&params.identity.description)?;
+    check_description(&params.identity.description)?;
     let pool = IpPool {
         meta: cx.new_meta(),
         name: params.identity.name.clone(),
@@ -195,7 +197,7 @@ pub fn update(
 ) -> Result<api::IpPool> {
     let mut pool = find_ordinary(cx, pool)?.authorize(cx, caller, &operation::IP_POOL_UPDATE)?.into_inner();
     if let Some(description) = &params.identity.description {
-        project::check_description(description)?;
+        check_description(description)?;
         pool.description = description.clone();
     }
     if let Some(name) = &params.identity.name {
@@ -215,7 +217,7 @@ pub fn delete(cx: &mut Cx<'_, '_>, caller: &Caller, pool: &NameOrId) -> Result<(
     for link in paging::all::<IpPoolSiloLink>(cx.tx, &ListBy::Parent(pool.meta.id))? {
         cx.tx.remove::<IpPoolSiloLink>(link.meta.id, cx.now)?;
     }
-    internet_gateway::detach_everywhere(cx, pool.meta.id)?;
+    gateways::detach_everywhere(cx, pool.meta.id)?;
     cx.tx.remove::<IpPoolUsage>(pool.meta.id, cx.now)?;
     Ok(cx.tx.delete(&mut pool, cx.now)?)
 }
@@ -258,7 +260,7 @@ pub fn silo_link(
         inserted => inserted?,
     }
     if link.is_default {
-        internet_gateway::attach_to_defaults(cx, pool.meta.id, silo.meta.id)?;
+        gateways::attach_to_defaults(cx, pool.meta.id, silo.meta.id)?;
     }
     Ok(to_link_view(&link))
 }
@@ -316,7 +318,7 @@ pub fn silo_unlink(cx: &mut Cx<'_, '_>, caller: &Caller, pool: &NameOrId, silo: 
     {
         return Err(Error::invalid_request("IP addresses from this pool are in use in the linked silo"));
     }
-    internet_gateway::detach_in_silo(cx, pool, silo)?;
+    gateways::detach_in_silo(cx, pool, silo)?;
     cx.tx.remove::<IpPoolSiloLink>(link.meta.id, cx.now)?;
     Ok(())
 }

@@ -1,6 +1,4 @@
-//! The caller's own user (`docs/rules/identity-and-system.md#users-and-groups`), and what the caller may do.
-
-mod permissions;
+//! The caller's own user (`docs/rules/identity-and-system.md#users-and-groups`).
 
 use croft_api::{
     Error, Result,
@@ -12,8 +10,6 @@ use croft_store::{
     ListBy,
     records::{Project, Silo, SiloGroup, SiloGroupMembership, SiloUser},
 };
-
-pub use permissions::permissions;
 
 use crate::{Caller, Cx, authz, group, paging, project};
 

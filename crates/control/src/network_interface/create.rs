@@ -16,8 +16,8 @@ use super::{MAX_INTERFACES, all_of, view_of};
 use uuid::Uuid;
 
 use crate::{
-    Authorized, Caller, Cx, Found, authz::Permission, external_ip, free_run, instance,
-    network_interface::operation, project, subnet,
+    Authorized, Caller, Cx, Found, authz::Permission, description::check_description, external_ip, free_run,
+    network_interface::operation, project, vpc,
 };
 
 /// `instance_network_interface_create`: on stopped instances.
@@ -27,7 +27,7 @@ pub fn create(
     on: &InstanceSelector,
     params: &InstanceNetworkInterfaceCreate,
 ) -> Result<InstanceNetworkInterface> {
-    let instance = instance::find(cx, caller, &on.instance, on.project.as_ref())?;
+    let instance = project::find_inside::<Instance>(cx, caller, &on.instance, on.project.as_ref())?;
     let instance = instance.authorize(cx, caller, &operation::INSTANCE_NETWORK_INTERFACE_CREATE)?;
     let interface = insert(cx, caller, &instance, params)?;
     if interface.primary {
@@ -56,7 +56,7 @@ pub(crate) fn insert(
     params: &InstanceNetworkInterfaceCreate,
 ) -> Result<NetworkInterface> {
     let refuse = |text: &str| Err(Error::invalid_request(text));
-    project::check_description(&params.identity.description)?;
+    check_description(&params.identity.description)?;
     let (vpc, subnet) = find_subnet(cx, caller, instance.project_id, &params.vpc_name, &params.subnet_name)?;
     if let Some(ip) = params.ip {
         check_address(&subnet, ip)?;
@@ -132,7 +132,7 @@ fn check_address(subnet: &VpcSubnet, ip: IpAddr) -> Result<()> {
         };
         return Err(Error::invalid_request(format!("{ip} is outside subnet {block}")));
     }
-    let reserved = subnet::RESERVED;
+    let reserved = vpc::RESERVED;
     if Number::from(ip).value - first.value < u128::from(reserved) {
         return Err(Error::invalid_request(format!(
             "The first {reserved} addresses of a subnet are reserved"

@@ -23,7 +23,8 @@ pub(crate) use create::{find_subnet, insert, insert_default, take_address, take_
 use crate::{
     Caller, Cx, Declaration, Found, Resource,
     authz::{Kind, Permission},
-    external_ip, free_run, instance, paging, project,
+    description::check_description,
+    external_ip, free_run, paging, project,
 };
 
 crate::authz::operations! {
@@ -85,7 +86,7 @@ pub fn find(
             "network_interface should either be a UUID or instance should be specified",
         )),
         (NameOrId::Name(name), Some(instance)) => {
-            let instance = instance::find(cx, caller, instance, on.project.as_ref())?;
+            let instance = project::find_inside::<Instance>(cx, caller, instance, on.project.as_ref())?;
             let instance = instance.authorize(cx, caller, Permission::Read)?;
             Ok(Found::new(cx.tx.get_by_name(instance.meta.id, name.as_str())?, name))
         }
@@ -104,7 +105,7 @@ pub fn list(
     query: &PageQuery<InstanceSelector, NameOrIdSortMode>,
 ) -> Result<ResultsPage<api::InstanceNetworkInterface>> {
     let InstanceSelector { instance, project } = &query.selector;
-    let instance = instance::find(cx, caller, instance, project.as_ref())?;
+    let instance = project::find_inside::<Instance>(cx, caller, instance, project.as_ref())?;
     let instance = instance.authorize(cx, caller, &operation::INSTANCE_NETWORK_INTERFACE_LIST)?;
     let interfaces: Vec<NetworkInterface> = paging::page(cx.tx, ListBy::Parent(instance.meta.id), query)?;
     Ok(query.results(interfaces.iter().filter_map(to_view).collect()))
@@ -147,7 +148,7 @@ pub fn update(
         return Err(Error::invalid_request("Instance must be stopped to update its network interfaces"));
     }
     if let Some(description) = &params.identity.description {
-        project::check_description(description)?;
+        check_description(description)?;
         interface.description = description.clone();
     }
     if let Some(name) = &params.identity.name {

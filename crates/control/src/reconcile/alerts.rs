@@ -29,7 +29,9 @@ use super::Work;
 use crate::{
     Cx,
     alert::{self, Message, Occasion, WebhookAnswer, WebhookRequest, WebhookSender},
-    audit, instance, paging,
+    audit,
+    context::later,
+    paging,
 };
 
 /// Receivers served at once.
@@ -214,7 +216,7 @@ fn dispatch(work: &mut Work<'_>) -> Result<()> {
             let mut time = next;
             for alert in alerts {
                 dispatch_one(cx, alert, &subscriptions, time)?;
-                time = instance::later(time, SignedDuration::from_micros(1));
+                time = later(time, SignedDuration::from_micros(1));
             }
             Ok(time)
         })?;
@@ -284,7 +286,7 @@ fn claim_next(cx: &mut Cx<'_, '_>, mut queue: AlertQueue) -> Result<Option<(Clai
         cx.tx.update(&mut queue)?;
         return Ok(None);
     };
-    queue.time_due = Some(instance::later(cx.now, LEASE));
+    queue.time_due = Some(later(cx.now, LEASE));
     let request = request(cx, &receiver, &secrets, &delivery);
     let claim =
         Claim { id: cx.new_id(), receiver: receiver_id, delivery: delivery.meta.id, time_sent: cx.now };
@@ -353,7 +355,7 @@ fn outcome(attempts: &[DeliveryAttempt], now: Timestamp) -> (AlertDeliveryState,
         return (AlertDeliveryState::Delivered, None);
     }
     match WAITS.get(attempts.len() - 1) {
-        Some(wait) => (AlertDeliveryState::Pending, Some(instance::later(now, *wait))),
+        Some(wait) => (AlertDeliveryState::Pending, Some(later(now, *wait))),
         None => (AlertDeliveryState::Failed, None),
     }
 }

@@ -8,7 +8,7 @@ use jiff::{SignedDuration, Timestamp};
 use uuid::Uuid;
 
 use super::{BROKEN_WAIT, Work, record_each};
-use crate::{Cx, alert, instance, snapshot, storage};
+use crate::{Cx, alert, context::later, instance, snapshot, storage};
 
 /// Disks handled in one transaction.
 const BATCH: usize = 256;
@@ -135,8 +135,8 @@ fn record_built(cx: &mut Cx<'_, '_>, id: Uuid, built: Built) -> Result<()> {
             disk.stage = DiskStage::Faulted;
             disk.time_due = None;
         }
-        Built::NotYet => disk.time_due = Some(instance::later(cx.now, POLL)),
-        Built::Later => disk.time_due = Some(instance::later(cx.now, cx.settings().retry_interval)),
+        Built::NotYet => disk.time_due = Some(later(cx.now, POLL)),
+        Built::Later => disk.time_due = Some(later(cx.now, cx.settings().retry_interval)),
     }
     if disk.time_due.is_some() {
         return Ok(cx.tx.update(&mut disk)?);
@@ -226,14 +226,14 @@ fn record_removed(cx: &mut Cx<'_, '_>, removal: &DiskRemoval, freed: bool) -> Re
 
 fn postpone_removal(cx: &mut Cx<'_, '_>, id: Uuid, wait: SignedDuration) -> Result<()> {
     let Some(mut removal) = cx.tx.get::<DiskRemoval>(id)? else { return Ok(()) };
-    removal.time_due = instance::later(cx.now, wait);
+    removal.time_due = later(cx.now, wait);
     Ok(cx.tx.update(&mut removal)?)
 }
 
 /// Lets a disk wait whose records contradict each other.
 fn postpone(cx: &mut Cx<'_, '_>, id: Uuid) -> Result<()> {
     let Some(mut disk) = cx.tx.get::<Disk>(id)?.filter(|disk| disk.time_due.is_some()) else { return Ok(()) };
-    disk.time_due = Some(instance::later(cx.now, BROKEN_WAIT));
+    disk.time_due = Some(later(cx.now, BROKEN_WAIT));
     Ok(cx.tx.update(&mut disk)?)
 }
 

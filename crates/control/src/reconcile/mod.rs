@@ -28,7 +28,7 @@ use self::timer::Timer;
 use crate::{
     Cx, Environment, Random, Request, SeededRandom,
     alert::WebhookSender,
-    context::{next_whole_microsecond, whole_microseconds},
+    context::{later, next_whole_microsecond, whole_microseconds},
 };
 
 /// The background work of one server.
@@ -224,7 +224,7 @@ impl Reconciler {
         parts.run("alerts", self.alerts.deliver(&mut work))?;
         parts.run("upkeep", self.keep_up(&mut work))?;
         let next = self.next_wake(&work)?;
-        Ok(if parts.failed { next.max(crate::instance::later(now, RETRY_PART)) } else { next })
+        Ok(if parts.failed { next.max(later(now, RETRY_PART)) } else { next })
     }
 
     /// To be called once after the last step: writes what was not due yet and would be lost.

@@ -14,7 +14,7 @@ use jiff::Timestamp;
 use uuid::Uuid;
 
 use super::{BROKEN_WAIT, Work};
-use crate::{instance, network, paging};
+use crate::{context::later, network, paging};
 
 /// VPCs described in one read.
 const BATCH: usize = 64;
@@ -67,7 +67,7 @@ impl Networks {
                     Ok(network) => self.tell_one(work, id, network),
                     Err(detail) => {
                         tracing::error!(vpc = %id, detail, "a network cannot be described, and is tried again");
-                        self.waiting.insert(id, instance::later(work.now, BROKEN_WAIT));
+                        self.waiting.insert(id, later(work.now, BROKEN_WAIT));
                     }
                 }
             }
@@ -134,7 +134,7 @@ impl Networks {
 }
 
 fn retry_at(work: &Work<'_>) -> Timestamp {
-    instance::later(work.now, work.environment.settings.retry_interval)
+    later(work.now, work.environment.settings.retry_interval)
 }
 
 /// Has the hypervisor look after networks that are as they should be for all that is known here.

@@ -10,7 +10,7 @@ use jiff::{SignedDuration, Timestamp};
 use uuid::Uuid;
 
 use super::{BROKEN_WAIT, Work, disks, record_each};
-use crate::{Cx, alert, instance, paging, snapshot, storage, usage};
+use crate::{Cx, alert, context::later, paging, snapshot, storage, usage};
 
 /// Snapshots handled in one transaction.
 const BATCH: usize = 256;
@@ -122,8 +122,8 @@ fn record_taken(cx: &mut Cx<'_, '_>, id: Uuid, taken: Taken) -> Result<()> {
     (snapshot.stage, snapshot.time_due) = match taken {
         Taken::Yes => (SnapshotStage::Ready, None),
         Taken::Never => (SnapshotStage::Faulted, None),
-        Taken::NotYet => (snapshot.stage, Some(instance::later(cx.now, POLL))),
-        Taken::Later => (snapshot.stage, Some(instance::later(cx.now, cx.settings().retry_interval))),
+        Taken::NotYet => (snapshot.stage, Some(later(cx.now, POLL))),
+        Taken::Later => (snapshot.stage, Some(later(cx.now, cx.settings().retry_interval))),
     };
     cx.tx.update(&mut snapshot)?;
     match snapshot.stage {
@@ -235,7 +235,7 @@ fn record_freed(
 
 fn postpone_volume(cx: &mut Cx<'_, '_>, id: Uuid, wait: SignedDuration, refusals: u32) -> Result<()> {
     let Some(mut volume) = cx.tx.get::<SnapshotVolume>(id)? else { return Ok(()) };
-    volume.time_due = Some(instance::later(cx.now, wait));
+    volume.time_due = Some(later(cx.now, wait));
     volume.refusals = volume.refusals.saturating_add(refusals);
     cx.tx.update(&mut volume)?;
     if refusals > 0 && volume.refusals == 1 {
@@ -249,7 +249,7 @@ fn postpone(cx: &mut Cx<'_, '_>, id: Uuid) -> Result<()> {
     let Some(mut snapshot) = cx.tx.get::<Snapshot>(id)?.filter(|one| one.time_due.is_some()) else {
         return Ok(());
     };
-    snapshot.time_due = Some(instance::later(cx.now, BROKEN_WAIT));
+    snapshot.time_due = Some(later(cx.now, BROKEN_WAIT));
     Ok(cx.tx.update(&mut snapshot)?)
 }
 

@@ -6,7 +6,7 @@ use croft_store::{
 use jiff::{SignedDuration, Timestamp};
 
 use super::Work;
-use crate::{Cx, instance};
+use crate::{Cx, context::later, instance};
 
 /// Something to be done from time to time. A clock that is set back does not keep it from being done.
 #[derive(Debug)]
@@ -23,7 +23,7 @@ impl Timer {
 
     /// Whether it is to be done now.
     pub(super) fn is_due(&self, now: Timestamp) -> bool {
-        self.last.is_none_or(|last| now < last || instance::later(last, self.interval) <= now)
+        self.last.is_none_or(|last| now < last || later(last, self.interval) <= now)
     }
 
     /// Takes note that it was done.
@@ -34,7 +34,7 @@ impl Timer {
     /// When it is to be done next, not before now.
     pub(super) fn next(&self, now: Timestamp) -> Timestamp {
         match self.last {
-            Some(last) if now >= last => instance::later(last, self.interval).max(now),
+            Some(last) if now >= last => later(last, self.interval).max(now),
             _ => now,
         }
     }

@@ -22,7 +22,8 @@ pub use route::{route_create, route_delete, route_list, route_update, route_view
 use crate::{
     Caller, Cx, Declaration, Found, Resource,
     authz::{Kind, Permission},
-    paging, project, vpc,
+    description::check_description,
+    paging, vpc,
 };
 
 crate::authz::operations! {
@@ -41,7 +42,10 @@ crate::authz::operations! {
 }
 
 impl Resource for VpcRouter {
-    const DECLARATION: Declaration = Declaration::in_project(Kind::VPC).message(ResourceKind::VpcRouter);
+    const DECLARATION: Declaration = Declaration::in_project(Kind::VPC)
+        .message(ResourceKind::VpcRouter)
+        .created_with_vpc(1, insert_system)
+        .deleted_with_vpc(delete_all);
 }
 
 impl Resource for RouterRoute {
@@ -96,7 +100,7 @@ pub fn create(
 ) -> Result<api::VpcRouter> {
     let vpc = vpc::find(cx, caller, &within.vpc, within.project.as_ref())?;
     let vpc = vpc.authorize(cx, caller, &operation::VPC_ROUTER_CREATE)?;
-    project::check_description(&params.identity.description)?;
+    check_description(&params.identity.description)?;
     let router = VpcRouter {
         meta: cx.new_meta(),
         silo_id: vpc.silo_id,
@@ -131,7 +135,7 @@ pub fn update(
     let router = find(cx, caller, router, within)?;
     let mut router = router.authorize(cx, caller, &operation::VPC_ROUTER_UPDATE)?.into_inner();
     if let Some(description) = &params.identity.description {
-        project::check_description(description)?;
+        check_description(description)?;
         router.description = description.clone();
     }
     if let Some(name) = &params.identity.name {
@@ -186,7 +190,7 @@ pub(crate) fn for_subnet(
 }
 
 /// Deletes the routers of a VPC that is being deleted, with their routes.
-pub(crate) fn delete_all(cx: &mut Cx<'_, '_>, vpc: &Vpc) -> Result<()> {
+fn delete_all(cx: &mut Cx<'_, '_>, vpc: &Vpc) -> Result<()> {
     for router in paging::all::<VpcRouter>(cx.tx, &ListBy::Parent(vpc.meta.id))? {
         delete_with_routes(cx, router)?;
     }

@@ -13,7 +13,7 @@ use croft_api::{
 use croft_store::{ListBy, records::RouterRoute};
 
 use super::find as find_router;
-use crate::{Caller, Cx, Found, paging, project, router::operation, vpc};
+use crate::{Caller, Cx, Found, description::check_description, paging, router::operation, vpc};
 
 fn to_view(route: &RouterRoute) -> api::RouterRoute {
     api::RouterRoute {
@@ -70,7 +70,7 @@ pub fn route_create(
 ) -> Result<api::RouterRoute> {
     let router = find_router(cx, caller, &within.router, &vpc_of(within))?;
     let router = router.authorize(cx, caller, &operation::VPC_ROUTER_ROUTE_CREATE)?;
-    project::check_description(&params.identity.description)?;
+    check_description(&params.identity.description)?;
     if router.kind == VpcRouterKind::System {
         return Err(Error::invalid_request("user-provided routes cannot be added to a system router"));
     }
@@ -116,7 +116,7 @@ pub fn route_update(
     let kind = check_change(&route, params)?;
     check(kind, &params.destination, &params.target)?;
     if let Some(description) = &params.identity.description {
-        project::check_description(description)?;
+        check_description(description)?;
         route.description = description.clone();
     }
     if let Some(name) = &params.identity.name {

@@ -24,7 +24,7 @@ use super::{
     key_pair,
     provider::{find, read_metadata, url_of},
 };
-use crate::{Caller, Cx, Operation, authz, project::check_description, saml::operation, session};
+use crate::{Caller, Cx, Operation, authz, description::check_description, saml::operation, session};
 
 /// How often the time of the last sign-in is written.
 const SIGN_IN_INTERVAL: SignedDuration = SignedDuration::from_mins(1);

@@ -19,7 +19,6 @@ mod uses;
 pub use answer::{Checked, Form, SignedIn, Verifier, complete, refused, verifier};
 pub use change::{delete, may_update, settings, update};
 pub use key_pair::check_key_pair;
-pub(crate) use provider::first_enabled;
 pub use provider::{create, may_create, view};
 pub use request::{Begun, REQUEST_LIFE, begin};
 pub use subject::introduce;
@@ -28,7 +27,7 @@ pub(crate) use uses::purge;
 use croft_api::ResourceKind;
 use croft_store::records::{SamlIdentityProvider, SamlSignIn, SamlUse};
 
-use crate::{Declaration, ReadScope, Resource, SiloDeletion, authz::Kind, silo::cascade};
+use crate::{Declaration, ReadScope, Resource, SiloDeletion, authz::Kind, cascade};
 
 crate::authz::operations! {
     contract {

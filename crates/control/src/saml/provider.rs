@@ -5,17 +5,14 @@ use croft_api::{
     scalar::{Name, NameOrId},
 };
 use croft_saml::Metadata;
-use croft_store::{
-    ListBy, Marker, Sort, Tx,
-    records::{IdentityMode, SamlIdentityProvider, Silo},
-};
+use croft_store::records::{IdentityMode, SamlIdentityProvider, Silo};
 use uuid::Uuid;
 
 use super::key_pair;
 use crate::{
     Authorized, Caller, Cx, Found,
     authz::{self, Kind, ResourceScope},
-    project::check_description,
+    description::check_description,
     saml::operation,
     silo,
 };
@@ -141,19 +138,6 @@ pub(super) fn find(
         }
     };
     Ok(Found::new(record, provider))
-}
-
-/// The provider of a silo that comes first by name among those through which people can sign in.
-pub(crate) fn first_enabled(tx: &mut Tx<'_>, silo: Uuid) -> Result<Option<SamlIdentityProvider>> {
-    let mut after = None;
-    loop {
-        // One at a time: with its metadata a provider may have a megabyte.
-        let page: Vec<SamlIdentityProvider> = tx.page(ListBy::Parent(silo), Sort::NameAsc, after, 1)?;
-        match page.into_iter().next() {
-            Some(provider) if provider.is_disabled => after = Some(Marker::after(&provider, Sort::NameAsc)),
-            found => return Ok(found),
-        }
-    }
 }
 
 /// The provider through which somebody signs in.

@@ -21,7 +21,6 @@ use croft_store::{
     ListBy, Tx,
     records::{AccessToken, PendingStep, SecondFactor, SecondFactorReserve, SiloUser},
 };
-use jiff::Timestamp;
 use uuid::Uuid;
 
 pub use passkey::{
@@ -36,10 +35,7 @@ pub use verify::{Options, Shown, account, options, verify};
 use crate::{
     Caller, Cx, Declaration, Resource, SiloDeletion, auth_settings,
     authz::{self, Kind, ResourceScope},
-    paging, session,
-    silo::cascade,
-    token,
-    user::{self, remove_all},
+    cascade, paging, session, token, user,
 };
 
 crate::authz::kinds! {
@@ -135,17 +131,11 @@ pub(crate) fn next_step(
     Ok(next.map(|(step, _)| step))
 }
 
-/// Removes a user's second factors and recovery codes.
-pub(crate) fn remove_of(tx: &mut Tx<'_>, user: Uuid, now: Timestamp) -> Result<()> {
-    remove_all::<SecondFactor>(tx, &ListBy::Parent(user), now)?;
-    remove_all::<SecondFactorReserve>(tx, &ListBy::Parent(user), now)
-}
-
 /// Removes all that a user shows beside the password, and ends what was opened with it.
 fn reset_of(cx: &mut Cx<'_, '_>, user: Uuid) -> Result<()> {
-    remove_of(cx.tx, user, cx.now)?;
+    user::remove_second_factors(cx.tx, user, cx.now)?;
     session::end_all(cx.tx, user, None, cx.now)?;
-    remove_all::<AccessToken>(cx.tx, &ListBy::Parent(user), cx.now)
+    cascade::remove_all::<AccessToken>(cx.tx, &ListBy::Parent(user), cx.now)
 }
 
 /// `local_idp_user_reset_second_factor`: for somebody who has lost everything. Removes the user's second factors and recovery

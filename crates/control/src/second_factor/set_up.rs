@@ -16,7 +16,7 @@ use super::{
     begun::{self, Purpose},
     own, recovery, to_view, totp,
 };
-use crate::{Caller, Cx, Operation, authz, paging, second_factor::operation, session};
+use crate::{Caller, Cx, Operation, authz, paging, second_factor::operation, session, user};
 
 /// What secrets of apps are sealed for.
 const SECRET: &str = "secret of an app that shows codes";
@@ -195,7 +195,7 @@ pub fn delete(cx: &mut Cx<'_, '_>, caller: &Caller, id: Uuid) -> Result<()> {
     }
     cx.tx.remove::<SecondFactor>(factor.meta.id, cx.now)?;
     if is_last {
-        super::remove_of(cx.tx, user.meta.id, cx.now)?;
+        user::remove_second_factors(cx.tx, user.meta.id, cx.now)?;
     }
     session::end_all(cx.tx, user.meta.id, Some(session.meta.id), cx.now)
 }

@@ -11,7 +11,10 @@ use super::{
     set_up::{factors_of, totp_secret},
     totp,
 };
-use crate::{AfterError, Caller, Cx, authn, login::NewSession};
+use crate::{
+    AfterError, Caller, Cx,
+    authn::{self, NewSession},
+};
 
 /// Wrong codes of an app in a row that cost nothing. There are a million codes, of which three are right at a time.
 const FREE_WRONG_CODES: u32 = 5;

@@ -1,6 +1,6 @@
 //! Silos (`docs/rules/identity-and-system.md#silos`).
 
-pub(crate) mod cascade;
+mod built_in;
 
 use croft_api::{
     Error, ResourceKind, Result,
@@ -14,12 +14,15 @@ use croft_store::{
 };
 use uuid::Uuid;
 
-pub use cascade::{census, is_of_projects};
+pub(crate) use built_in::{DEFAULT_SILO, INTERNAL_SILO, is_built_in, is_default_silo};
 
+pub use crate::cascade::{census, is_of_projects};
 use crate::{
     Authorized, Caller, Cx, Declaration, Found, ReadScope, Resource, SiloDeletion,
     authz::{self, Kind, Permission, ResourceScope},
-    bootstrap, certificate, found, paging, policy, project, quota, usage,
+    cascade, certificate,
+    description::check_description,
+    found, paging, role_assignment, usage,
 };
 
 crate::authz::kinds! {
@@ -94,8 +97,8 @@ pub fn create(cx: &mut Cx<'_, '_>, caller: &Caller, params: &SiloCreate) -> Resu
     if !params.mapped_fleet_roles.is_empty() && !authz::permits(cx, caller, &fleet, Permission::Modify)? {
         return Err(Error::Forbidden);
     }
-    project::check_description(&params.identity.description)?;
-    let quota = quota::of_params(&params.quotas)?;
+    check_description(&params.identity.description)?;
+    let quota = usage::quota_of(&params.quotas)?;
     let silo = Silo {
         meta: cx.new_meta(),
         name: params.identity.name.clone(),
@@ -130,7 +133,13 @@ fn add_administrators(cx: &mut Cx<'_, '_>, silo: Uuid, name: &str) -> Result<()>
     }
     let group = SiloGroup { meta: cx.new_meta(), silo_id: silo, external_id: name.to_owned() };
     cx.insert_named(ResourceKind::SiloGroup, &group)?;
-    policy::assign(cx, RoleScope::Silo(silo), Some(silo), RoleIdentity::Group(group.meta.id), Role::Admin)
+    role_assignment::assign(
+        cx,
+        RoleScope::Silo(silo),
+        Some(silo),
+        RoleIdentity::Group(group.meta.id),
+        Role::Admin,
+    )
 }
 
 /// `silo_delete`: refused while there is a project in it; everything else goes with it.
@@ -139,7 +148,7 @@ fn add_administrators(cx: &mut Cx<'_, '_>, silo: Uuid, name: &str) -> Result<()>
 /// There is a project in it; nobody who administers the fleet and can sign in would be left.
 pub fn delete(cx: &mut Cx<'_, '_>, caller: &Caller, silo: &NameOrId) -> Result<()> {
     let mut silo = find(cx, silo)?.authorize(cx, caller, &operation::SILO_DELETE)?.into_inner();
-    if bootstrap::is_built_in(silo.meta.id) {
+    if is_built_in(silo.meta.id) {
         return Err(Error::invalid_request("built-in silos cannot be deleted"));
     }
     authz::fleet::require_for_mapping(cx, caller, &silo)?;

@@ -21,7 +21,10 @@ use uuid::Uuid;
 use crate::{
     Authorized, Caller, Cx, Declaration, Found, Progress, Resource,
     authz::{Kind, Permission},
-    disk, paging, project, storage, usage,
+    description::check_description,
+    paging,
+    project::{self, InProject},
+    storage, usage,
 };
 
 pub use volume::freeing;
@@ -44,6 +47,13 @@ crate::authz::operations! {
 impl Resource for Snapshot {
     const DECLARATION: Declaration =
         Declaration::in_project(Kind::SNAPSHOT).message(ResourceKind::Snapshot).blocks_project(5);
+}
+
+impl InProject for Snapshot {
+    const REFUSALS: [&'static str; 2] = [
+        "when providing snapshot as an ID, project should not be specified",
+        "snapshot should either be an ID or project should be specified",
+    ];
 }
 
 impl Resource for SnapshotVolume {
@@ -81,11 +91,7 @@ pub fn find(
     snapshot: &NameOrId,
     project: Option<&NameOrId>,
 ) -> Result<Found<Snapshot>> {
-    let refusals = [
-        "when providing snapshot as an ID, project should not be specified",
-        "snapshot should either be an ID or project should be specified",
-    ];
-    project::find_inside(cx, caller, snapshot, project, refusals)
+    project::find_inside(cx, caller, snapshot, project)
 }
 
 /// The snapshot that a new disk or image is to be made from. One that is still being taken will do.
@@ -131,9 +137,10 @@ pub fn create(
     params: &SnapshotCreate,
 ) -> Result<api::Snapshot> {
     let project = project::find(cx, caller, project)?.authorize(cx, caller, &operation::SNAPSHOT_CREATE)?;
-    project::check_description(&params.identity.description)?;
-    let mut disk =
-        disk::find_in(cx, &project, &params.disk)?.authorize(cx, caller, Permission::Read)?.into_inner();
+    check_description(&params.identity.description)?;
+    let mut disk = project::find_in::<Disk>(cx, &project, &params.disk)?
+        .authorize(cx, caller, Permission::Read)?
+        .into_inner();
     if disk.project_id != project.meta.id {
         return Err(Error::invalid_request("can't create a snapshot of a disk in a different project"));
     }
@@ -162,12 +169,12 @@ fn check_state(cx: &mut Cx<'_, '_>, disk: &Disk) -> Result<()> {
     match disk.stage {
         // That does not last: whoever asks can wait for the instance.
         DiskStage::Attached { instance_id, .. } if disk.built => cx.unfinished = Some(instance_id),
-        _ => disk::note_unfinished(cx, disk),
+        _ => cx.note_unfinished(disk),
     }
     let state = match disk.stage {
         DiskStage::Attached { .. } if disk.built => "its instance starts or stops",
         DiskStage::Attached { .. } => "it is being made",
-        _ => disk::state_label(disk),
+        _ => disk.state().label(),
     };
     Err(Error::NotNow(format!("no snapshot can be taken of disk \"{}\" now: {state}", disk.name)))
 }

@@ -1,6 +1,7 @@
 //! What ports of switches run (`docs/rules/networking.md#port-settings`).
 
 mod content;
+mod running;
 mod view;
 
 use croft_api::{
@@ -17,10 +18,13 @@ use croft_store::{
 };
 use uuid::Uuid;
 
+pub(crate) use running::{check_asns, run};
+
 use crate::{
     Caller, Cx, Declaration, Found, Resource, address_lot,
     authz::{self, Kind, ResourceScope},
-    found, paging, project, switch_port,
+    description::check_description,
+    found, paging,
 };
 
 crate::authz::operations! {
@@ -78,7 +82,7 @@ pub fn create(
 ) -> Result<api::SwitchPortSettings> {
     let place = ResourceScope::fleet(Kind::SYSTEM_NETWORK);
     authz::require(cx, caller, &place, &operation::NETWORKING_SWITCH_PORT_SETTINGS_CREATE)?;
-    project::check_description(&params.identity.description)?;
+    check_description(&params.identity.description)?;
     content::check_keys(params)?;
     let old = cx.tx.get_by_name::<SwitchPortSettings>(Uuid::nil(), params.identity.name.as_str())?;
     let settings = match old {
@@ -97,7 +101,7 @@ pub fn create(
         }
     };
     content::link_bgp_configs(cx, &settings)?;
-    switch_port::check_running(cx.tx, &settings)?;
+    running::check_running(cx.tx, &settings)?;
     view::whole(cx, &settings)
 }
 
@@ -127,7 +131,7 @@ pub fn delete(cx: &mut Cx<'_, '_>, caller: &Caller, selector: &SwitchPortSetting
     let Some(mut settings) = get(cx.tx, selector)? else {
         return Err(Error::invalid_request("port settings not found"));
     };
-    switch_port::forget(cx, &settings)?;
+    running::forget(cx, &settings)?;
     give_up(cx, settings.meta.id)?;
     Ok(cx.tx.delete(&mut settings, cx.now)?)
 }

@@ -14,11 +14,11 @@ use croft_store::{
 };
 use uuid::Uuid;
 
-use super::{find_in, remove_all, remove_belongings, to_view};
+use super::{find_in, remove_belongings, to_view};
 use crate::{
     Authorized, Caller, Cx, Found,
     authz::{self, Kind, ResourceScope},
-    session, silo,
+    cascade, session, silo,
 };
 
 crate::authz::operations! {
@@ -202,7 +202,7 @@ pub(crate) fn store_password(
     user.meta.time_modified = cx.now;
     cx.tx.update(&mut user)?;
     session::end_all(cx.tx, user.meta.id, kept_session, cx.now)?;
-    remove_all::<AccessToken>(cx.tx, &ListBy::Parent(user.meta.id), cx.now)
+    cascade::remove_all::<AccessToken>(cx.tx, &ListBy::Parent(user.meta.id), cx.now)
 }
 
 /// `local_idp_user_require_password_change`: has a user choose another password at the next sign-in, and ends the user's

@@ -13,7 +13,9 @@ use croft_api::{
 };
 use croft_store::{
     ListBy, Tx,
-    records::{AccessToken, ConsoleSession, SiloGroupMembership, SiloUser, SshKey},
+    records::{
+        AccessToken, ConsoleSession, SecondFactor, SecondFactorReserve, SiloGroupMembership, SiloUser, SshKey,
+    },
 };
 use jiff::Timestamp;
 use uuid::Uuid;
@@ -27,9 +29,8 @@ pub(crate) use local::{PasswordState, find_local, require_may_sign_in_as, store_
 use crate::{
     Caller, Cx, Declaration, Found, ReadScope, Resource, SiloDeletion,
     authz::{self, Kind, Permission, ResourceScope},
-    group, paging, second_factor, session,
-    silo::{self, cascade},
-    token,
+    cascade::{self, remove_all},
+    group, paging, session, silo, token,
 };
 
 crate::authz::kinds! {
@@ -163,7 +164,7 @@ pub fn logout(cx: &mut Cx<'_, '_>, caller: &Caller, id: Uuid) -> Result<()> {
 pub(crate) fn remove_belongings(tx: &mut Tx<'_>, user: Uuid, now: Timestamp) -> Result<()> {
     remove_all::<ConsoleSession>(tx, &ListBy::Parent(user), now)?;
     remove_all::<AccessToken>(tx, &ListBy::Parent(user), now)?;
-    second_factor::remove_of(tx, user, now)?;
+    remove_second_factors(tx, user, now)?;
     remove_all::<SshKey>(tx, &ListBy::Parent(user), now)?;
     for mut membership in paging::all(tx, &ListBy::lookup(SiloGroupMembership::USER, user))? {
         tx.delete::<SiloGroupMembership>(&mut membership, now)?;
@@ -171,9 +172,8 @@ pub(crate) fn remove_belongings(tx: &mut Tx<'_>, user: Uuid, now: Timestamp) -> 
     Ok(())
 }
 
-pub(crate) fn remove_all<R: croft_store::Record>(tx: &mut Tx<'_>, by: &ListBy, now: Timestamp) -> Result<()> {
-    for record in paging::all::<R>(tx, by)? {
-        tx.remove::<R>(record.meta().id, now)?;
-    }
-    Ok(())
+/// Removes a user's second factors and recovery codes.
+pub(crate) fn remove_second_factors(tx: &mut Tx<'_>, user: Uuid, now: Timestamp) -> Result<()> {
+    remove_all::<SecondFactor>(tx, &ListBy::Parent(user), now)?;
+    remove_all::<SecondFactorReserve>(tx, &ListBy::Parent(user), now)
 }

@@ -3,20 +3,18 @@ use std::net::Ipv6Addr;
 use croft_api::{
     Error, ResourceKind, Result,
     identity::IdentityCreate,
-    scalar::{Description, Ipv4Net, Ipv6Net, MacAddr, Name, NameOrId, Vni},
+    scalar::{Description, Ipv6Net, MacAddr, Name, NameOrId, Vni},
     vpc::{self as api, VpcCreate},
 };
 use croft_store::records::{Project, Vpc};
 
 use super::to_view;
-use crate::{Caller, Cx, firewall, free_run, internet_gateway, project, router, subnet, vpc::operation};
+use crate::{Caller, Cx, description::check_description, free_run, project, resource, vpc::operation};
 
 /// Width of a VPC's IPv6 prefix.
 const PREFIX_WIDTH: u8 = 48;
 /// The lowest VNI of a VPC; those below are the system's.
 const FIRST_VNI: u32 = 1024;
-/// The IPv4 block of the subnet that comes with a VPC.
-const DEFAULT_BLOCK: ([u8; 4], u8) = ([172, 30, 0, 0], 22);
 /// The hardware addresses that interfaces in one VPC can have.
 pub(crate) const MACS: (MacAddr, MacAddr) =
     (MacAddr([0xa8, 0x40, 0x25, 0xf0, 0, 0]), MacAddr([0xa8, 0x40, 0x25, 0xfe, 0xff, 0xff]));
@@ -29,7 +27,7 @@ pub fn create(
     params: &VpcCreate,
 ) -> Result<api::Vpc> {
     let project = project::find(cx, caller, project)?.authorize(cx, caller, &operation::VPC_CREATE)?;
-    project::check_description(&params.identity.description)?;
+    check_description(&params.identity.description)?;
     let name = &params.identity.name;
     if cx.tx.get_by_name::<Vpc>(project.meta.id, name.as_str())?.is_some() {
         return Err(Error::exists(ResourceKind::Vpc, name));
@@ -63,10 +61,7 @@ fn insert(cx: &mut Cx<'_, '_>, project: &Project, params: &VpcCreate) -> Result<
     };
     cx.insert_named(ResourceKind::Vpc, &vpc)?;
     free_run::give(cx, vpc.meta.id, MACS.0.into(), MACS.1.into())?;
-    router::insert_system(cx, &vpc)?;
-    insert_default_subnet(cx, &vpc)?;
-    firewall::insert_defaults(cx, &vpc)?;
-    internet_gateway::insert_default(cx, &vpc)?;
+    resource::create_with_vpc(cx, &vpc)?;
     Ok(vpc)
 }
 
@@ -104,15 +99,4 @@ fn free_vni(cx: &mut Cx<'_, '_>) -> Result<Vni> {
         }
     }
     Err(Error::InsufficientCapacity("No free virtual network was found".to_owned()))
-}
-
-fn insert_default_subnet(cx: &mut Cx<'_, '_>, vpc: &Vpc) -> Result<()> {
-    let (address, width) = DEFAULT_BLOCK;
-    let identity = IdentityCreate {
-        name: Name::literal("default"),
-        description: Description::from(format!("The default subnet for {}", vpc.name)),
-    };
-    let ipv4_block = Ipv4Net::new(address.into(), width)?;
-    let ipv6_block = Ipv6Net::new(vpc.ipv6_prefix.first(), subnet::IPV6_WIDTH)?;
-    subnet::insert(cx, vpc, &identity, ipv4_block, ipv6_block, None).map(|_| ())
 }

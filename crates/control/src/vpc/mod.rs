@@ -11,16 +11,20 @@ use croft_api::{
 };
 use croft_store::{
     ListBy,
-    records::{Vpc, VpcFirewall, VpcSubnet},
+    records::{Vpc, VpcSubnet},
 };
 
 pub use create::create;
-pub(crate) use create::{MACS, insert_default, is_unique_local};
+use create::insert_default;
+pub(crate) use create::{MACS, is_unique_local};
 
 use crate::{
     Authorized, Caller, Cx, Declaration, Found, Resource,
     authz::{Kind, Permission},
-    free_run, internet_gateway, paging, project, router,
+    description::check_description,
+    free_run, paging,
+    project::{self, InProject},
+    resource,
 };
 
 crate::authz::kinds! {
@@ -38,6 +42,9 @@ crate::authz::operations! {
     }
 }
 
+/// Addresses at the beginning of each block of a subnet that are not given out.
+pub(crate) const RESERVED: u8 = 5;
+
 pub(crate) fn to_view(vpc: &Vpc) -> api::Vpc {
     api::Vpc {
         id: vpc.meta.id,
@@ -53,8 +60,17 @@ pub(crate) fn to_view(vpc: &Vpc) -> api::Vpc {
 }
 
 impl Resource for Vpc {
-    const DECLARATION: Declaration =
-        Declaration::in_project(Kind::VPC).message(ResourceKind::Vpc).blocks_project(7);
+    const DECLARATION: Declaration = Declaration::in_project(Kind::VPC)
+        .message(ResourceKind::Vpc)
+        .blocks_project(7)
+        .created_with_project(insert_default);
+}
+
+impl InProject for Vpc {
+    const REFUSALS: [&'static str; 2] = [
+        "when providing vpc as an ID, project should not be specified",
+        "vpc should either be an ID or project should be specified",
+    ];
 }
 
 /// Looks a VPC up: by id without a project, or by name within one.
@@ -64,11 +80,7 @@ pub fn find(
     vpc: &NameOrId,
     project: Option<&NameOrId>,
 ) -> Result<Found<Vpc>> {
-    let refusals = [
-        "when providing vpc as an ID, project should not be specified",
-        "vpc should either be an ID or project should be specified",
-    ];
-    project::find_inside(cx, caller, vpc, project, refusals)
+    project::find_inside(cx, caller, vpc, project)
 }
 
 /// A VPC on the way to something inside it, which the caller must be allowed to see.
@@ -156,7 +168,7 @@ pub fn update(
 ) -> Result<api::Vpc> {
     let mut vpc = find(cx, caller, vpc, project)?.authorize(cx, caller, &operation::VPC_UPDATE)?.into_inner();
     if let Some(description) = &params.identity.description {
-        project::check_description(description)?;
+        check_description(description)?;
         vpc.description = description.clone();
     }
     if let Some(name) = &params.identity.name {
@@ -181,9 +193,7 @@ pub fn delete(
     if cx.tx.exists::<VpcSubnet>(ListBy::Parent(vpc.meta.id))? {
         return Err(Error::invalid_request("VPC cannot be deleted while VPC Subnets exist"));
     }
-    router::delete_all(cx, &vpc)?;
-    internet_gateway::delete_all(cx, &vpc)?;
-    cx.tx.remove::<VpcFirewall>(vpc.meta.id, cx.now)?;
+    resource::delete_with_vpc(cx, &vpc)?;
     free_run::forget(cx, vpc.meta.id)?;
     Ok(cx.tx.delete(&mut vpc, cx.now)?)
 }

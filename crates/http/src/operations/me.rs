@@ -5,7 +5,7 @@ use croft_api::{
     project::Project,
     session::{CurrentUser, Group},
 };
-use croft_control::me;
+use croft_control::{me, permissions};
 
 use super::paging::{IdPage, NamedPage};
 use crate::{
@@ -61,5 +61,5 @@ async fn current_user_permissions_view(
     call: Call,
     Query(query): Query<PermissionsQuery>,
 ) -> Result<Response> {
-    call.read(move |cx, caller| me::permissions(cx, caller, &query)).await.map(reply::ok)
+    call.read(move |cx, caller| permissions::view(cx, caller, &query)).await.map(reply::ok)
 }

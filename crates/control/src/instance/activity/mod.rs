@@ -3,6 +3,5 @@
 mod note;
 mod view;
 
-pub use note::Note;
 pub(crate) use note::{delete_all, record, record_for};
 pub use view::list;

@@ -1,7 +1,4 @@
-use croft_api::{
-    Result,
-    activity::{ActivityConstraint, ActivityKind},
-};
+use croft_api::Result;
 use croft_store::{
     ListBy, Sort, Tx,
     records::{Instance, InstanceActivity},
@@ -9,61 +6,14 @@ use croft_store::{
 use jiff::SignedDuration;
 use uuid::Uuid;
 
-use crate::{Cx, instance::later, paging};
+use crate::{Cx, context::later, note::Note, paging};
 
 /// Most entries that are kept of one instance: the newest.
 const MAX_ENTRIES: u64 = 200;
 
-/// What is to be written down about an instance.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Note {
-    /// What happened.
-    pub kind: ActivityKind,
-    /// Why, in words.
-    pub cause: String,
-    /// What Croft did about it.
-    pub action: Option<String>,
-    /// What a person can do about it.
-    pub advice: Option<String>,
-    /// What causes it, if that is one thing.
-    pub constraint: Option<ActivityConstraint>,
-    /// Details for those alone who may see the hardware.
-    pub operator_detail: Option<String>,
-    /// The last lines of the serial console.
-    pub serial_tail: Option<String>,
-}
-
-impl Note {
-    /// That this happened, for this reason.
-    pub fn new(kind: ActivityKind, cause: impl Into<String>) -> Self {
-        Self {
-            kind,
-            cause: cause.into(),
-            action: None,
-            advice: None,
-            constraint: None,
-            operator_detail: None,
-            serial_tail: None,
-        }
-    }
-
-    /// Says what Croft did about it.
-    #[must_use]
-    pub fn action(mut self, text: impl Into<String>) -> Self {
-        self.action = Some(text.into());
-        self
-    }
-
-    /// Says what a person can do about it.
-    #[must_use]
-    pub fn advice(mut self, text: impl Into<String>) -> Self {
-        self.advice = Some(text.into());
-        self
-    }
-
-    fn repeats(&self, entry: &InstanceActivity) -> bool {
-        entry.kind == self.kind && entry.cause == self.cause && entry.constraint == self.constraint
-    }
+/// Whether an entry says the same.
+fn repeats(note: &Note, entry: &InstanceActivity) -> bool {
+    entry.kind == note.kind && entry.cause == note.cause && entry.constraint == note.constraint
 }
 
 /// Writes down what happened to an instance. What happens again for the same reason, with nothing else between, is counted
@@ -71,7 +21,7 @@ impl Note {
 pub(crate) fn record(cx: &mut Cx<'_, '_>, instance: &Instance, note: &Note) -> Result<u32> {
     let newest = newest(cx.tx, instance.meta.id)?;
     let time = match newest {
-        Some(mut entry) if note.repeats(&entry) => {
+        Some(mut entry) if repeats(note, &entry) => {
             entry.count = entry.count.saturating_add(1);
             entry.time_last = cx.now.max(entry.time_last);
             entry.action.clone_from(&note.action);

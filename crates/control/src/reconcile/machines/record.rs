@@ -16,6 +16,7 @@ use super::{
 };
 use crate::{
     AfterError, Cx,
+    context::later,
     instance::{self, Note},
     reconcile::Work,
 };
@@ -111,7 +112,7 @@ fn record_broken(cx: &mut Cx<'_, '_>, instance_id: Uuid, detail: &str) -> Result
 
 /// A sled that could not be told to end a machine is to be told later.
 fn leave_behind(cx: &mut Cx<'_, '_>, machine_id: Uuid, sled_id: Uuid) -> Result<()> {
-    let time_due = instance::later(cx.now, cx.settings().retry_interval);
+    let time_due = later(cx.now, cx.settings().retry_interval);
     let meta = Meta::new(machine_id, cx.now);
     Ok(cx.tx.insert(&MachineRemoval { meta, sled_id, attempts: 1, time_due })?)
 }
@@ -178,7 +179,7 @@ fn record_wait(
 fn postpone(cx: &mut Cx<'_, '_>, instance_id: Uuid, wait: SignedDuration) -> Result<()> {
     let Some(mut instance) = cx.tx.get::<Instance>(instance_id)? else { return Ok(()) };
     if instance.time_due.is_some_and(|due| due <= cx.now) {
-        instance.time_due = Some(instance::later(cx.now, wait));
+        instance.time_due = Some(later(cx.now, wait));
         cx.tx.update(&mut instance)?;
     }
     Ok(())

@@ -5,7 +5,7 @@ use croft_sled::{HypervisorError, HypervisorEvent};
 use croft_store::{Tx, records::MachineRemoval};
 use jiff::{SignedDuration, Timestamp};
 
-use crate::{Cx, instance, reconcile::Work};
+use crate::{Cx, context::later, reconcile::Work};
 
 /// Machines handled in one transaction.
 const BATCH: usize = 64;
@@ -72,7 +72,7 @@ fn record(cx: &mut Cx<'_, '_>, removal: &MachineRemoval, ended: Ended) -> Result
         wait = wait.saturating_mul(factor).min(LONGEST_BACKOFF);
         removal.attempts = removal.attempts.saturating_add(1);
     }
-    removal.time_due = instance::later(cx.now, wait);
+    removal.time_due = later(cx.now, wait);
     Ok(cx.tx.update(&mut removal)?)
 }
 

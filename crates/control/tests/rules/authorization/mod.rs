@@ -27,7 +27,8 @@ use croft_api::{
     scalar::NameOrId,
 };
 use croft_control::{
-    Caller, Credentials, Cx, Operation, authz::Kind, execute, instance, me, operation, policy, project,
+    Caller, Credentials, Cx, Operation, authz::Kind, execute, instance, me, operation, permissions, policy,
+    project,
 };
 use croft_store::records::{Resources, Role, RoleIdentity, RoleScope};
 use uuid::Uuid;
@@ -284,7 +285,7 @@ fn what_callers_are_told_is_what_is_decided() {
             });
             let decided = undone.unwrap_err().message();
             let query = query.clone();
-            let told = world.cloud.see(user, move |cx, caller| me::permissions(cx, caller, &query));
+            let told = world.cloud.see(user, move |cx, caller| permissions::view(cx, caller, &query));
             let is_allowed = told.as_ref().is_ok_and(|told| told.allowed.iter().any(|id| id == operation.id));
             // That somebody may see their own does not mean that this is theirs.
             let is_anothers = operation.is_about_caller() && decided == "404";
@@ -314,7 +315,7 @@ fn what_is_asked_about_must_be_there_and_named() {
     let ask = |cloud: &mut Cloud, user: &User, on, project: Option<&str>, silo: Option<&str>| {
         let (project, silo) = (project.map(by_name), silo.map(by_name));
         let query = PermissionsQuery { on, silo, project, user: None };
-        cloud.see(user, move |cx, caller| me::permissions(cx, caller, &query))
+        cloud.see(user, move |cx, caller| permissions::view(cx, caller, &query))
     };
     let cloud = &mut world.cloud;
     let told = ask(cloud, &viewer, PermissionLevel::Project, Some("web"), None).unwrap();

@@ -8,6 +8,7 @@ use croft_store::{
     ListBy, Record, Tx,
     records::{SiloGroup, SiloUser},
 };
+use jiff::Timestamp;
 use uuid::Uuid;
 
 use crate::{
@@ -16,7 +17,7 @@ use crate::{
 };
 
 /// Removes everything that goes with a silo, in the opposite order of the tables' creation.
-pub(super) fn remove(cx: &mut Cx<'_, '_>, silo: Uuid) -> Result<()> {
+pub(crate) fn remove(cx: &mut Cx<'_, '_>, silo: Uuid) -> Result<()> {
     let users: Vec<SiloUser> = paging::all(cx.tx, &ListBy::Parent(silo))?;
     let groups: Vec<SiloGroup> = paging::all(cx.tx, &ListBy::Parent(silo))?;
     let owners = SiloOwners {
@@ -48,17 +49,17 @@ pub fn is_of_projects(table: &str) -> bool {
 
 /// Removes the rows whose parent is the silo.
 pub(crate) fn with_silo<R: Record>(cx: &mut Cx<'_, '_>, owners: &SiloOwners) -> Result<()> {
-    remove_list::<R>(cx, &ListBy::Parent(owners.silo))
+    remove_all::<R>(cx.tx, &ListBy::Parent(owners.silo), cx.now)
 }
 
 /// Removes the rows whose parent is a user of the silo.
 pub(crate) fn with_users<R: Record>(cx: &mut Cx<'_, '_>, owners: &SiloOwners) -> Result<()> {
-    owners.users.iter().try_for_each(|user| remove_list::<R>(cx, &ListBy::Parent(*user)))
+    owners.users.iter().try_for_each(|user| remove_all::<R>(cx.tx, &ListBy::Parent(*user), cx.now))
 }
 
 /// Removes the rows whose parent is a group of the silo.
 pub(crate) fn with_groups<R: Record>(cx: &mut Cx<'_, '_>, owners: &SiloOwners) -> Result<()> {
-    owners.groups.iter().try_for_each(|group| remove_list::<R>(cx, &ListBy::Parent(*group)))
+    owners.groups.iter().try_for_each(|group| remove_all::<R>(cx.tx, &ListBy::Parent(*group), cx.now))
 }
 
 /// Removes the row that has the silo's id.
@@ -68,9 +69,9 @@ pub(crate) fn with_silo_id<R: Record>(cx: &mut Cx<'_, '_>, owners: &SiloOwners) 
 }
 
 /// Removes the rows of a list.
-pub(crate) fn remove_list<R: Record>(cx: &mut Cx<'_, '_>, by: &ListBy) -> Result<()> {
-    for record in paging::all::<R>(cx.tx, by)? {
-        cx.tx.remove::<R>(record.meta().id, cx.now)?;
+pub(crate) fn remove_all<R: Record>(tx: &mut Tx<'_>, by: &ListBy, now: Timestamp) -> Result<()> {
+    for record in paging::all::<R>(tx, by)? {
+        tx.remove::<R>(record.meta().id, now)?;
     }
     Ok(())
 }

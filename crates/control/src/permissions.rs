@@ -1,3 +1,5 @@
+//! What a caller may do, from the table by which rules decide.
+
 use croft_api::{
     Error, Result,
     permission::{
@@ -39,7 +41,7 @@ struct Object {
 
 /// `current_user_permissions_view`: what the caller may do with one object, from the table by which rules decide. An object
 /// that the caller may not see is not found.
-pub fn permissions(cx: &mut Cx<'_, '_>, caller: &Caller, query: &PermissionsQuery) -> Result<Permissions> {
+pub fn view(cx: &mut Cx<'_, '_>, caller: &Caller, query: &PermissionsQuery) -> Result<Permissions> {
     let object = find(cx, caller, query)?;
     let (mut allowed, mut refused) = (Vec::new(), Vec::new());
     for (operation, kind) in operations(object.level) {

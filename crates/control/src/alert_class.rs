@@ -1,0 +1,57 @@
+//! The classes of alerts.
+
+/// A kind of event that alerts tell of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AlertClass {
+    /// Segments of letters, digits and `_`, separated by dots.
+    pub name: &'static str,
+    /// What such an alert tells.
+    pub description: &'static str,
+}
+
+/// What shows whether a receiver answers. Nobody subscribes to it.
+pub(crate) const PROBE: AlertClass = AlertClass {
+    name: "probe",
+    description: "Sent on request, to see whether a receiver answers. Nobody can subscribe to it.",
+};
+
+/// The machine of an instance was lost.
+pub(crate) const INSTANCE_FAILED: AlertClass = AlertClass {
+    name: "instance.failed",
+    description: "An instance that was to run has lost its machine. The data are its id, its name, the ids of \
+                  its project and silo, and the cause in words.",
+};
+
+/// A disk could not be built.
+pub(crate) const DISK_FAULTED: AlertClass = AlertClass {
+    name: "disk.faulted",
+    description: "A disk could not be built by its host. The data are its id, its name, and the ids of its project \
+                  and silo.",
+};
+
+/// A snapshot could not be taken.
+pub(crate) const SNAPSHOT_FAULTED: AlertClass = AlertClass {
+    name: "snapshot.faulted",
+    description: "A snapshot could not be taken by its host. The data are its id, its name, and the ids of its \
+                  project and silo.",
+};
+
+/// Every class that this program knows.
+pub const CLASSES: &[AlertClass] = &[DISK_FAULTED, INSTANCE_FAILED, PROBE, SNAPSHOT_FAULTED];
+
+#[cfg(test)]
+mod tests {
+    use croft_api::scalar::AlertSubscription;
+
+    use super::*;
+
+    #[test]
+    fn classes_have_names_that_can_be_subscribed_to() {
+        for class in CLASSES {
+            let name: AlertSubscription = class.name.parse().unwrap();
+            assert!(!name.is_glob() && name.matches(class.name), "{}", class.name);
+        }
+        assert!(CLASSES.is_sorted_by_key(|class| class.name));
+        assert!(CLASSES.iter().all(|class| !class.name.starts_with("test.")), "those are for tests");
+    }
+}

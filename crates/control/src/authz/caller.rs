@@ -1,0 +1,70 @@
+//! Who asks.
+
+use std::cell::RefCell;
+
+use croft_api::{Error, Result};
+use croft_store::records::{ConsoleSession, PendingStep};
+use uuid::Uuid;
+
+use super::roles::RoleCache;
+
+/// How a caller proved who they are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AuthMethod {
+    /// With the cookie of a session.
+    SessionCookie,
+    /// With a bearer token.
+    Token,
+}
+
+impl AuthMethod {
+    /// The method in the audit log.
+    pub const fn label(self) -> &'static str {
+        match self {
+            Self::SessionCookie => "session_cookie",
+            Self::Token => "token",
+        }
+    }
+}
+
+/// A signed-in user, for the length of one request.
+#[derive(Debug)]
+pub struct Caller {
+    /// The user.
+    pub user_id: Uuid,
+    /// The user's silo.
+    pub silo_id: Uuid,
+    /// How the caller proved who they are.
+    pub method: AuthMethod,
+    /// The session, for callers who have one.
+    pub session_id: Option<Uuid>,
+    /// What the session's user has to do before it is good for anything else.
+    pub pending: Option<PendingStep>,
+    /// The roles looked up so far.
+    pub(crate) roles: RefCell<RoleCache>,
+}
+
+impl Caller {
+    pub(crate) fn new(user_id: Uuid, silo_id: Uuid, method: AuthMethod, session_id: Option<Uuid>) -> Self {
+        Self { user_id, silo_id, method, session_id, pending: None, roles: RefCell::default() }
+    }
+
+    /// Whose session it is.
+    pub(crate) fn of_session(session: &ConsoleSession) -> Self {
+        let id = Some(session.meta.id);
+        let caller = Self::new(session.user_id, session.silo_id, AuthMethod::SessionCookie, id);
+        Self { pending: session.pending, ..caller }
+    }
+
+    /// The caller's session, for what a token alone must not do: somebody who has found one could else keep what it
+    /// gives for ever.
+    pub(crate) fn session(&self) -> Result<Uuid> {
+        self.session_id
+            .ok_or_else(|| Error::forbidden("A token cannot do this. Sign in to the console to do it."))
+    }
+
+    /// A caller who came by other means than credentials; for tests of rules, and for clouds whose people are pretended.
+    pub fn assumed(user_id: Uuid, silo_id: Uuid) -> Self {
+        Self::new(user_id, silo_id, AuthMethod::Token, None)
+    }
+}

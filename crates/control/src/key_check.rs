@@ -1,0 +1,58 @@
+//! Which [secret key](SecretKey) a database belongs to.
+
+use croft_api::Result;
+use croft_store::{
+    Tx,
+    records::{FLEET, KeyCheck},
+};
+use jiff::Timestamp;
+
+use crate::{Declaration, Random, Resource, SecretKey, SiloDeletion};
+
+impl Resource for KeyCheck {
+    const DECLARATION: Declaration = Declaration::internal(SiloDeletion::Stays);
+}
+
+/// What the key check is sealed for, and what it says.
+const CHECK: &str = "key check";
+
+/// Whether the database belongs to some key already.
+pub fn is_established(tx: &mut Tx<'_>) -> Result<bool> {
+    Ok(tx.get::<KeyCheck>(FLEET)?.is_some())
+}
+
+/// Makes a database that belongs to no key yet belong to this one. Tells whether it belongs to this one now; with any
+/// other key what is sealed in it stays unreadable.
+pub fn establish(tx: &mut Tx<'_>, key: &SecretKey, random: &mut dyn Random, now: Timestamp) -> Result<bool> {
+    if let Some(check) = tx.get::<KeyCheck>(FLEET)? {
+        return Ok(key.open(CHECK, FLEET, &check.sealed).is_ok());
+    }
+    let sealed = key.seal(random, CHECK, FLEET, CHECK.as_bytes())?;
+    tx.insert(&KeyCheck { meta: croft_store::Meta::new(FLEET, now), sealed })?;
+    Ok(true)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::SeededRandom;
+
+    fn random() -> SeededRandom {
+        SeededRandom::new([7; 32])
+    }
+
+    #[test]
+    fn a_database_belongs_to_one_key() {
+        let database = croft_store::Database::in_memory(&croft_store::schema::CROFT).unwrap();
+        let establish_with = |byte: u8| {
+            let establish = move |tx: &mut Tx<'_>| {
+                establish(tx, &SecretKey::new([byte; 32]), &mut random(), Timestamp::UNIX_EPOCH)
+            };
+            database.write_blocking(establish).unwrap()
+        };
+        assert!(!database.read_blocking(is_established).unwrap());
+        assert!(establish_with(1) && establish_with(1));
+        assert!(!establish_with(2));
+        assert!(database.read_blocking(is_established).unwrap());
+    }
+}

@@ -1,0 +1,92 @@
+//! When sessions and tokens were last used.
+
+use std::{
+    collections::{BTreeSet, HashMap},
+    mem,
+};
+
+use croft_store::records::{AccessToken, ConsoleSession};
+use jiff::Timestamp;
+use parking_lot::Mutex;
+use uuid::Uuid;
+
+/// What is still to be written.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Pending {
+    pub(crate) used: HashMap<Uuid, Timestamp>,
+    pub(crate) expired: BTreeSet<Uuid>,
+    pub(crate) used_tokens: HashMap<Uuid, Timestamp>,
+}
+
+/// What requests noticed about sessions and tokens and the reconciler is still to write: so a request that only reads
+/// writes nothing, and a session or a token is written once per interval however often it is used.
+#[derive(Debug, Default)]
+pub struct SessionActivity {
+    pending: Mutex<Pending>,
+}
+
+impl SessionActivity {
+    /// The last use of a session, written or not.
+    pub(crate) fn last_used(&self, session: &ConsoleSession) -> Timestamp {
+        let pending = self.pending.lock();
+        pending.used.get(&session.meta.id).copied().unwrap_or_default().max(session.time_last_used)
+    }
+
+    pub(crate) fn used(&self, id: Uuid, now: Timestamp) {
+        let mut pending = self.pending.lock();
+        let last = pending.used.entry(id).or_insert(now);
+        *last = now.max(*last);
+    }
+
+    /// The last use of a token, written or not.
+    pub(crate) fn token_last_used(&self, token: &AccessToken) -> Option<Timestamp> {
+        self.pending.lock().used_tokens.get(&token.meta.id).copied().max(token.time_last_used)
+    }
+
+    pub(crate) fn token_used(&self, id: Uuid, now: Timestamp) {
+        let mut pending = self.pending.lock();
+        let last = pending.used_tokens.entry(id).or_insert(now);
+        *last = now.max(*last);
+    }
+
+    pub(crate) fn expired(&self, id: Uuid) {
+        self.pending.lock().expired.insert(id);
+    }
+
+    /// Whether there is anything to write.
+    pub fn is_pending(&self) -> bool {
+        let pending = self.pending.lock();
+        !pending.used.is_empty() || !pending.expired.is_empty() || !pending.used_tokens.is_empty()
+    }
+
+    pub(crate) fn take(&self) -> Pending {
+        mem::take(&mut self.pending.lock())
+    }
+
+    /// Puts back what could not be written.
+    pub(crate) fn restore(&self, old: Pending) {
+        for (id, time) in old.used {
+            self.used(id, time);
+        }
+        for (id, time) in old.used_tokens {
+            self.token_used(id, time);
+        }
+        self.pending.lock().expired.extend(old.expired);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_session_that_is_tried_again_and_again_is_pending_once() {
+        let activity = SessionActivity::default();
+        for _ in 0..3 {
+            activity.expired(Uuid::nil());
+            activity.used(Uuid::nil(), Timestamp::UNIX_EPOCH);
+        }
+        let pending = activity.take();
+        assert_eq!((pending.expired.len(), pending.used.len()), (1, 1));
+    }
+}
