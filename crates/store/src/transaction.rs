@@ -89,10 +89,7 @@ impl<'a> Tx<'a> {
         limit: usize,
     ) -> Result<Vec<R>, StoreError> {
         let mut found = Vec::with_capacity(limit.min(128));
-        self.documents_of_page(R::TABLE, &by, sort, after.as_ref(), limit, &mut |document| {
-            found.push(decode(document)?);
-            Ok(())
-        })?;
+        self.documents_of_page(R::TABLE, &by, sort, after.as_ref(), limit, &mut gather(&mut found))?;
         Ok(found)
     }
 
@@ -142,10 +139,7 @@ impl<'a> Tx<'a> {
         let last = checked_key(lookup, last.into())?;
         let statements = &R::TABLE.statements().lookups[R::TABLE.position(lookup)?];
         let mut found = Vec::new();
-        self.documents(&statements.up_to, &[last.as_value(), row_limit(limit)], &mut |document| {
-            found.push(decode(document)?);
-            Ok(())
-        })?;
+        self.documents(&statements.up_to, &[last.as_value(), row_limit(limit)], &mut gather(&mut found))?;
         Ok(found)
     }
 
@@ -422,6 +416,14 @@ fn checked_key(lookup: &Lookup, key: Key) -> Result<Key, StoreError> {
             "lookup {} is of kind {:?}, not {key:?}",
             lookup.column, lookup.kind
         )))
+    }
+}
+
+/// Takes documents by adding their records to a list.
+fn gather<T: DeserializeOwned>(found: &mut Vec<T>) -> impl FnMut(&str) -> Result<(), StoreError> {
+    |document| {
+        found.push(decode(document)?);
+        Ok(())
     }
 }
 
