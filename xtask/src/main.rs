@@ -10,6 +10,8 @@ mod ci;
 mod console;
 mod contract;
 #[cfg(test)]
+mod control_modules;
+#[cfg(test)]
 mod documentation_examples;
 mod example;
 mod failure;
