@@ -9,7 +9,13 @@ use croft_api::{
 };
 use croft_store::{ListBy, records::Widget};
 
-use crate::{Caller, Cx, Declaration, Found, Resource, authz::Kind, paging, project};
+use crate::{
+    Caller, Cx, Declaration, Found, Resource,
+    authz::Kind,
+    description::check_description,
+    paging,
+    project::{self, InProject},
+};
 
 crate::authz::kinds! {
     /// A widget.
@@ -28,6 +34,13 @@ crate::authz::operations! {
 impl Resource for Widget {
     const DECLARATION: Declaration =
         Declaration::in_project(Kind::WIDGET).message(ResourceKind::Widget).blocks_project(10);
+}
+
+impl InProject for Widget {
+    const REFUSALS: [&'static str; 2] = [
+        "when providing widget as an ID, project should not be specified",
+        "widget should either be an ID or project should be specified",
+    ];
 }
 
 /// Largest widget, in millimeters.
@@ -52,11 +65,7 @@ fn find(
     widget: &NameOrId,
     project: Option<&NameOrId>,
 ) -> Result<Found<Widget>> {
-    let refusals = [
-        "when providing widget as an ID, project should not be specified",
-        "widget should either be an ID or project should be specified",
-    ];
-    project::find_inside(cx, caller, widget, project, refusals)
+    project::find_inside(cx, caller, widget, project)
 }
 
 /// `widget_list`: the widgets of a project.
@@ -79,7 +88,7 @@ pub fn create(
     params: &WidgetCreate,
 ) -> Result<api::Widget> {
     let project = project::find(cx, caller, project)?.authorize(cx, caller, &operation::WIDGET_CREATE)?;
-    project::check_description(&params.identity.description)?;
+    check_description(&params.identity.description)?;
     if params.size > MAX_SIZE {
         return Err(Error::invalid_value("size", format!("must be no larger than {MAX_SIZE} mm")));
     }
