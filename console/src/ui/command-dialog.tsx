@@ -2,6 +2,7 @@ import { Check } from 'lucide-react'
 import { useEffect, useState } from 'react'
 
 import { copyText } from '~/lib/clipboard'
+import * as common from '~/messages/common'
 import { Button } from '~/ui/button'
 import { Dialog } from '~/ui/dialog'
 
@@ -39,7 +40,7 @@ export function CommandDialog({ title, copyLabel, parts, onDismiss }: CommandDia
       footer={
         <>
           <Button needs={null} variant="secondary" size="sm" onPress={onDismiss}>
-            Cancel
+            {common.cancelLabel}
           </Button>
           <Button needs={null} size="sm" autoFocus onPress={() => void copy()}>
             {copyLabel}

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 
+import * as common from '~/messages/common'
 import { Button } from '~/ui/button'
 import type { ConfirmOptions } from '~/ui/confirm'
 import { Dialog } from '~/ui/dialog'
@@ -45,7 +46,7 @@ export function ConfirmQuestion({
       footer={
         <>
           <Button needs={null} variant="secondary" size="sm" onPress={dismiss}>
-            Cancel
+            {common.cancelLabel}
           </Button>
           <Button
             needs={null}

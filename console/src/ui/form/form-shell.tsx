@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react'
 import type { FieldPath, FieldValues, SubmitHandler, UseFormReturn } from 'react-hook-form'
 
+import * as common from '~/messages/common'
 import { Button } from '~/ui/button'
 import {
   addPendingEntries,
@@ -109,7 +110,7 @@ interface FormButtonsProps extends Pick<
 export function FormButtons({
   form,
   submitLabel,
-  cancelLabel = 'Cancel',
+  cancelLabel = common.cancelLabel,
   cancelVariant,
   onCancel,
   loading,

@@ -2,6 +2,7 @@ import { CircleAlert } from 'lucide-react'
 import { useId, type ReactNode } from 'react'
 import type { FieldValues, SubmitHandler } from 'react-hook-form'
 
+import * as common from '~/messages/common'
 import { Button } from '~/ui/button'
 import { Dialog } from '~/ui/dialog'
 import { FormElement, type FormShellProps } from '~/ui/form/form-shell'
@@ -52,7 +53,7 @@ export function FullPageForm<V extends FieldValues>(props: FullPageFormProps<V>)
             {submitLabel}
           </Button>
           <Button needs={null} variant="ghost" onPress={onCancel}>
-            Cancel
+            {common.cancelLabel}
           </Button>
           <div aria-live="assertive" className="ml-2 min-w-0 text-sm text-danger-text">
             {submitError && (

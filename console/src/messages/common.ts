@@ -1,0 +1,3 @@
+/** Words that several areas of the console share. */
+
+export const cancelLabel = 'Cancel'
