@@ -1,4 +1,5 @@
 import { capitalise } from '~/lib/text'
+import * as messages from '~/messages/errors'
 
 import type { ApiResult } from './client'
 import { snakeCase } from './wire'
@@ -34,7 +35,7 @@ type Failure = Exclude<ApiResult<never>, { type: 'success' }>
 export function processError(operationName: string, failure: Failure): ProcessedError {
   const { statusCode } = failure
   if (failure.type === 'client_error') {
-    return { message: 'Error reading API response', statusCode, requestId: failure.requestId }
+    return { message: messages.unreadableError, statusCode, requestId: failure.requestId }
   }
   const { errorCode, message = '', requestId = failure.requestId } = failure.data
   return {
@@ -46,31 +47,20 @@ export function processError(operationName: string, failure: Failure): Processed
 }
 
 function errorMessage(operationName: string, errorCode: string | undefined, message: string) {
-  if (errorCode === 'Forbidden') return 'Action not authorized'
+  if (errorCode === 'Forbidden') return messages.notAuthorizedError
   if (errorCode === 'ObjectNotFound' && message) return capitalise(message)
   if (errorCode === 'ObjectAlreadyExists') {
     const object = existingObject(operationName, message)
-    if (object) return `${capitalise(object)} name already exists`
+    if (object) return messages.nameTakenError(capitalise(object))
   }
   const parseFailure = /^unable to parse JSON body: (.+) at line \d+ column \d+$/.exec(message)
-  return capitalise(parseFailure?.[1] ?? message) || 'Unknown server error'
-}
-
-/** Kinds of things that the server calls otherwise than a person does. Names of images are unique in two places, which it tells apart. */
-const NAMES_FOR_PEOPLE: Record<string, string> = {
-  'ssh-key': 'SSH key',
-  'project-image': 'image',
-  'silo-image': 'image',
-  'vpc-subnet': 'subnet',
-  'vpc-router': 'router',
-  'router-route': 'route',
-  'internet-gateway': 'internet gateway',
+  return capitalise(parseFailure?.[1] ?? message) || messages.unknownServerError
 }
 
 /** `project` from `already exists: project "web"`, else from `projectCreate`. */
 function existingObject(operationName: string, message: string) {
   const named = /^already exists: ([^"]+?) *"/.exec(message)?.[1]
-  if (named) return NAMES_FOR_PEOPLE[named] ?? named
+  if (named) return messages.kindLabel[named] ?? named
   const words = snakeCase(operationName).split('_')
   return words[words.indexOf('create') - 1]?.replace(/s$/, '')
 }
@@ -81,5 +71,5 @@ export const withoutLabel = (message: string): string =>
 
 /** The failure when the request never got an answer. */
 export const unreachable: ProcessedError = {
-  message: 'Could not reach the server. Check your connection and try again.',
+  message: messages.unreachableError,
 }

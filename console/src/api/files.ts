@@ -83,7 +83,7 @@ const sendWithProgress =
       new Headers(headers).forEach((value, name) => sending.setRequestHeader(name, value))
       sending.upload.addEventListener('progress', ({ loaded }) => onProgress(loaded))
       sending.addEventListener('load', () => resolve(answerOf(sending)))
-      sending.addEventListener('error', () => reject(new TypeError('No response')))
+      sending.addEventListener('error', () => reject(new TypeError('no response')))
       sending.addEventListener('abort', () => reject(signal?.reason as Error))
       signal?.addEventListener('abort', () => sending.abort(), { once: true })
       sending.send(body as XMLHttpRequestBodyInit | null | undefined)

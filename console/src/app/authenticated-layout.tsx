@@ -3,6 +3,8 @@ import { Braces, LogOut, Moon, Server, Settings, Sun, SunMoon } from 'lucide-rea
 import { useMemo, useState } from 'react'
 import type { ReactNode } from 'react'
 
+import * as common from '~/messages/common'
+import * as text from '~/messages/shell'
 import { onDemand } from '~/ui/on-demand'
 
 import { useActions } from './action-registry'
@@ -19,35 +21,41 @@ const JumpTo = onDemand(async () => (await import('./jump-to')).JumpTo)
 const ShortcutList = onDemand(async () => (await import('./shortcut-list')).ShortcutList)
 
 const personalActions: Action[] = [
-  { id: 'explorer', label: 'API explorer', group: 'User', icon: Braces, href: '/explorer' },
+  {
+    id: 'explorer',
+    label: text.explorerLabel,
+    group: text.userLabel,
+    icon: Braces,
+    href: '/explorer',
+  },
   {
     id: 'theme-system',
-    label: 'Follow the system theme',
-    group: 'User',
+    label: text.followSystemThemeLabel,
+    group: text.userLabel,
     icon: SunMoon,
     needs: null,
     perform: () => chooseTheme('system'),
   },
   {
     id: 'theme-light',
-    label: 'Use the light theme',
-    group: 'User',
+    label: text.useLightThemeLabel,
+    group: text.userLabel,
     icon: Sun,
     needs: null,
     perform: () => chooseTheme('light'),
   },
   {
     id: 'theme-dark',
-    label: 'Use the dark theme',
-    group: 'User',
+    label: text.useDarkThemeLabel,
+    group: text.userLabel,
     icon: Moon,
     needs: null,
     perform: () => chooseTheme('dark'),
   },
   {
     id: 'sign-out',
-    label: 'Sign out',
-    group: 'User',
+    label: common.signOutLabel,
+    group: text.userLabel,
     icon: LogOut,
     needs: null,
     perform: () => void signOut(),
@@ -57,8 +65,8 @@ const personalActions: Action[] = [
 const systemActions: Action[] = [
   {
     id: 'manage-system',
-    label: 'Manage system',
-    group: 'System',
+    label: text.manageSystemLabel,
+    group: text.systemLabel,
     icon: Server,
     href: SCOPE_HOME.system,
   },
@@ -67,8 +75,8 @@ const systemActions: Action[] = [
 const settingsActions: Action[] = [
   {
     id: 'settings',
-    label: 'Settings',
-    group: 'User',
+    label: text.settingsLabel,
+    group: text.userLabel,
     icon: Settings,
     href: '/settings/profile',
     shortcut: 'g ,',

@@ -1,5 +1,7 @@
 import type { AnyRouteMatch } from '@tanstack/react-router'
 
+import * as text from '~/messages/shell'
+
 /** What a route adds to the breadcrumbs and the window title. */
 export interface Crumb {
   label: string | ((params: Record<string, string>) => string)
@@ -41,5 +43,5 @@ export function resolveCrumbs(matches: readonly CrumbMatch[]): ResolvedCrumb[] {
 
 /** The window title: labels innermost first, then the console's name. */
 export function windowTitle(crumbs: readonly ResolvedCrumb[]): string {
-  return [...crumbs.map(({ label }) => label).toReversed(), 'Croft Console'].join(' / ')
+  return [...crumbs.map(({ label }) => label).toReversed(), text.consoleTitle].join(' / ')
 }

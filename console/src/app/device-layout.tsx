@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 
+import * as text from '~/messages/shell'
 import { Mark } from '~/ui/mark'
 
 /** The frame of the screens that let a device in: one card in the middle, nothing else to do. */
@@ -11,7 +12,7 @@ export function DeviceLayout({ children }: { children: ReactNode }) {
       </main>
       <footer className="absolute bottom-8 flex items-center gap-2 font-semibold">
         <Mark className="size-4 text-accent-text" />
-        Croft
+        {text.productLabel}
       </footer>
     </div>
   )

@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 
+import * as messages from '~/messages/shell'
 import { ErrorPage } from '~/ui/error-page'
 
 import { errorText, isWorthRetrying, useErrorLog } from './error-text'
@@ -16,7 +17,7 @@ interface ErrorScreenProps {
 export function BareErrorScreen({ error, ...retry }: ErrorScreenProps) {
   useErrorLog(error)
   useEffect(() => {
-    document.title = 'Croft Console'
+    document.title = messages.consoleTitle
   }, [])
   const text = errorText(error)
   return (

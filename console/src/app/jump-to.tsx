@@ -7,6 +7,7 @@ import { currentUserProjectList } from '~/api/generated/operations'
 import type { Project } from '~/api/generated/types.gen'
 import { allItems } from '~/api/list'
 import { q } from '~/api/query'
+import * as text from '~/messages/shell'
 import { CommandPalette } from '~/ui/command-palette'
 
 import { useCurrentActions } from './action-registry'
@@ -40,7 +41,7 @@ function withProjects(offered: readonly Action[], projects: readonly Project[]):
     ...added.map(({ id, name }) => ({
       id,
       label: name,
-      group: 'Go to project',
+      group: text.goToProjectTitle,
       icon: Folder,
       href: `/projects/${name}/instances`,
     })),

@@ -1,16 +1,17 @@
 import type { LiveState } from '~/api/live/state'
+import * as messages from '~/messages/shell'
 import { cn } from '~/ui/class-names'
 import { Tooltip } from '~/ui/tooltip'
 
 const STYLES = {
   live: {
-    label: 'Live',
-    text: 'Changes appear as they happen.',
+    label: messages.liveLabel,
+    text: messages.liveHelp,
     dot: 'bg-success-solid',
   },
   polling: {
-    label: 'Polling',
-    text: 'Live updates are interrupted. Screens with something in progress refresh every few seconds. Other screens show the data from when you opened them.',
+    label: messages.pollingLabel,
+    text: messages.pollingHelp,
     dot: 'border-[1.5px] border-notice-solid',
   },
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Fragment } from 'react'
 
 import { commaList } from '~/lib/text'
+import * as text from '~/messages/no-role'
 import { Message } from '~/ui/message'
 
 import { withoutRole } from './no-role'
@@ -11,30 +12,32 @@ export function NoRoleExplanation() {
   if (!data) return null
   const { name, silo, isInGroups, admins, projects } = data
   return (
-    <Message tone="notice" title={`You are signed in as ${name}`} className="max-w-lg text-left">
-      {isInGroups
-        ? `Neither you nor your groups have a role on the silo ${silo} yet. `
-        : `You are not in any groups and have no role on the silo ${silo} yet. `}
-      {admins.length > 0
-        ? `Ask ${commaList(admins, 'or')} for one.`
-        : 'Ask an administrator of the silo for one.'}
+    <Message tone="notice" title={text.signedInTitle(name)} className="max-w-lg text-left">
+      {isInGroups ? text.noRoleInGroupsHelp(silo) : text.noRoleHelp(silo)}{' '}
+      {admins.length > 0 ? text.askAdminsHelp(commaList(admins, 'or')) : text.askAnyAdminHelp}
       {projects.length > 0 && (
         <>
           {' '}
-          You have a role on{' '}
-          {projects.map((project) => (
-            <Fragment key={project}>
-              <a href={`/projects/${project}/instances`}>{project}</a>,{' '}
-            </Fragment>
-          ))}
-          see <a href="/projects">all your projects</a>.
+          {text.projectsHelp(
+            <ProjectLinks projects={projects} />,
+            <a href="/projects">{text.allProjectsLabel}</a>,
+          )}
         </>
       )}{' '}
-      See the{' '}
-      <a href="/explorer?operation=policy_view" target="_blank" rel="noreferrer">
-        docs
-      </a>
-      .
+      {text.seeDocsHelp(
+        <a href="/explorer?operation=policy_view" target="_blank" rel="noreferrer">
+          {text.docsLabel}
+        </a>,
+      )}
     </Message>
   )
+}
+
+function ProjectLinks({ projects }: { projects: readonly string[] }) {
+  return projects.map((project, index) => (
+    <Fragment key={project}>
+      {index > 0 && ', '}
+      <a href={`/projects/${project}/instances`}>{project}</a>
+    </Fragment>
+  ))
 }

@@ -1,3 +1,4 @@
+import * as common from '~/messages/common'
 import type { PaletteGroup, PaletteItem } from '~/ui/command-palette'
 
 import type { Action } from './action-registry'
@@ -12,9 +13,9 @@ export function paletteGroups(
   perform: (action: Action) => void,
 ): PaletteGroup[] {
   const shown = actions.filter(({ href }) => href !== path)
-  const groups = new Map<string, PaletteItem[]>([['Actions', []]])
+  const groups = new Map<string, PaletteItem[]>([[common.actionsLabel, []]])
   for (const action of shown) {
-    const { id, label, group = 'Actions', icon, shortcut, disabledReason } = action
+    const { id, label, group = common.actionsLabel, icon, shortcut, disabledReason } = action
     const items = groups.get(group) ?? []
     items.push({ id, label, icon, shortcut, disabledReason, onSelect: () => perform(action) })
     groups.set(group, items)

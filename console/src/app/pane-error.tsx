@@ -1,5 +1,6 @@
 import { useRouterState } from '@tanstack/react-router'
 
+import * as errors from '~/messages/errors'
 import { ErrorPane } from '~/ui/error-page'
 
 import { resolveCrumbs } from './crumbs'
@@ -12,7 +13,7 @@ export function PaneError({ error }: { error: unknown }) {
   const retry = useRetry()
   const text = errorText(error)
   const place = useRouterState({ select: ({ matches }) => resolveCrumbs(matches).at(-1)?.label })
-  if (text.kind === 'no-access' && place) text.title = `You have no access to “${place}”`
+  if (text.kind === 'no-access' && place) text.title = errors.noAccessToTitle(place)
   useErrorLog(error)
   return (
     <ErrorPane {...text} {...(isWorthRetrying(text) && retry)} onSignOut={() => void signOut()} />

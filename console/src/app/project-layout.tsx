@@ -13,24 +13,41 @@ import {
 import { useMemo } from 'react'
 import type { ReactNode } from 'react'
 
+import * as text from '~/messages/shell'
+
 import type { RightsObject } from './permissions'
 import { Shell } from './shell'
 import type { Section } from './shell'
 
 const outer: Section[] = [
-  { label: 'Projects', href: '/projects', icon: Folder, key: 'p', exact: true },
+  { label: text.projectsLabel, href: '/projects', icon: Folder, key: 'p', exact: true },
 ]
 
 const projectSections = (project: string): Section[] => [
-  { label: 'Instances', href: `/projects/${project}/instances`, icon: Server, key: 'i' },
-  { label: 'Disks', href: `/projects/${project}/disks`, icon: HardDrive, key: 'd' },
-  { label: 'Snapshots', href: `/projects/${project}/snapshots`, icon: Camera, key: 's' },
-  { label: 'Images', href: `/projects/${project}/images`, icon: Images, key: 'm' },
-  { label: 'VPCs', href: `/projects/${project}/vpcs`, icon: Network, key: 'v' },
-  { label: 'Floating IPs', href: `/projects/${project}/floating-ips`, icon: Globe, key: 'f' },
-  { label: 'Affinity Groups', href: `/projects/${project}/affinity`, icon: Ungroup, key: 'y' },
-  { label: 'Metrics', href: `/projects/${project}/metrics`, icon: ChartLine, key: 'x' },
-  { label: 'Project Access', href: `/projects/${project}/access`, icon: UserRoundKey, key: 'a' },
+  { label: text.instancesLabel, href: `/projects/${project}/instances`, icon: Server, key: 'i' },
+  { label: text.disksLabel, href: `/projects/${project}/disks`, icon: HardDrive, key: 'd' },
+  { label: text.snapshotsLabel, href: `/projects/${project}/snapshots`, icon: Camera, key: 's' },
+  { label: text.imagesLabel, href: `/projects/${project}/images`, icon: Images, key: 'm' },
+  { label: text.vpcsLabel, href: `/projects/${project}/vpcs`, icon: Network, key: 'v' },
+  {
+    label: text.floatingIpsLabel,
+    href: `/projects/${project}/floating-ips`,
+    icon: Globe,
+    key: 'f',
+  },
+  {
+    label: text.affinityGroupsLabel,
+    href: `/projects/${project}/affinity`,
+    icon: Ungroup,
+    key: 'y',
+  },
+  { label: text.metricsLabel, href: `/projects/${project}/metrics`, icon: ChartLine, key: 'x' },
+  {
+    label: text.projectAccessLabel,
+    href: `/projects/${project}/access`,
+    icon: UserRoundKey,
+    key: 'a',
+  },
 ]
 
 /** The frame of a project's screens. */
@@ -41,7 +58,7 @@ export function ProjectLayout({ project, content }: { project: string; content?:
     <Shell
       outer={outer}
       heading={project}
-      group={`Project '${project}'`}
+      group={text.projectTitle(project)}
       sections={sections}
       rights={rights}
       content={content}

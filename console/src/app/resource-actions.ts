@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { call } from '~/api/call'
 import type { Endpoint, Input, Operation, OperationData } from '~/api/operation'
 import { invalidate } from '~/api/query'
+import * as common from '~/messages/common'
 import { confirmDelete } from '~/ui/confirm'
 import { toast } from '~/ui/toast'
 
@@ -12,7 +13,7 @@ import type { Action } from './action-registry'
 /** The way to the form that changes a thing with the given id. */
 export const editAction = (id: string, operation: Endpoint, href: string): Action => ({
   id: `edit-${id}`,
-  label: 'Edit',
+  label: common.editLabel,
   icon: Pencil,
   needs: operation,
   href,
@@ -42,7 +43,7 @@ export const deleteAction = <Data extends OperationData, Response>(
   { disabledReason, ...deletion }: Deletion<Data, Response>,
 ): Action => ({
   id: `delete-${id}`,
-  label: 'Delete',
+  label: common.deleteLabel,
   icon: Trash2,
   destructive: true,
   disabledReason,

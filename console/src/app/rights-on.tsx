@@ -3,6 +3,7 @@ import { createContext, use, useMemo } from 'react'
 import type { ReactNode } from 'react'
 
 import type { SufficientRole } from '~/api/generated/types.gen'
+import * as text from '~/messages/rights'
 import { RefusalContext, useRefusal } from '~/ui/refusal-context'
 import type { Refuse } from '~/ui/refusal-context'
 
@@ -63,12 +64,8 @@ export function RightsOn({ object, isSystem, children }: RightsOnProps) {
 /** Names the role that is missing: the nearest one, on operators' screens one on the fleet. */
 function refusalText(roles: readonly SufficientRole[], { isSystem, silo, project }: Places) {
   const nearest = (isSystem && roles.find(({ on }) => on === 'fleet')) || roles[0]
-  if (!nearest) return 'Only the owner can do this.'
-  const names = {
-    fleet: 'the fleet',
-    silo: `silo ${silo}`,
-    project: `project ${project}`,
-    user: 'the user',
-  }
-  return `You need the ${nearest.role} role on ${names[nearest.on]}. Its admins can give it to you.`
+  if (!nearest) return text.ownerOnlyError
+  const { role, on } = nearest
+  const name = { fleet: undefined, silo, project, user: undefined }[on]
+  return text.roleNeededError[on](role, name ?? '')
 }

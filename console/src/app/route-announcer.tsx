@@ -1,6 +1,8 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 
+import * as text from '~/messages/shell'
+
 import { focusNewScreen, mainHeading } from './focus-new-screen'
 
 /** After each navigation to another path: tells assistive technology the new title, and takes the focus to the new screen. */
@@ -24,7 +26,13 @@ export function RouteAnnouncer() {
   }, [router])
 
   return (
-    <div aria-live="polite" aria-atomic="true" role="status" aria-label="Page" className="sr-only">
+    <div
+      aria-live="polite"
+      aria-atomic="true"
+      role="status"
+      aria-label={text.pageLabel}
+      className="sr-only"
+    >
       {message}
     </div>
   )

@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { Folder, Server } from 'lucide-react'
 
+import * as text from '~/messages/shell'
 import { Identicon } from '~/ui/identicon'
 import { ScopePicker } from '~/ui/top-bar'
 import type { HomeLink } from '~/ui/top-bar'
@@ -18,8 +19,8 @@ export function useHomeLink(scope: Scope): HomeLink {
   const { siloName } = useSession().me
   const href = SCOPE_HOME[scope]
   return scope === 'system'
-    ? { heading: 'Croft', label: 'System', href, icon: <SystemTile /> }
-    : { heading: 'Silo', label: siloName, href, icon: <Identicon name={siloName} /> }
+    ? { heading: text.productLabel, label: text.systemLabel, href, icon: <SystemTile /> }
+    : { heading: text.siloLabel, label: siloName, href, icon: <Identicon name={siloName} /> }
 }
 
 function SystemTile() {
@@ -34,8 +35,8 @@ function SystemTile() {
 }
 
 const levels = [
-  { id: 'system', label: 'System', icon: Server },
-  { id: 'silo', label: 'Silo', icon: Folder },
+  { id: 'system', label: text.systemLabel, icon: Server },
+  { id: 'silo', label: text.siloLabel, icon: Folder },
 ]
 
 /** Switches between the system and the silo, for people who may see both. */
@@ -45,8 +46,8 @@ export function SystemPicker({ scope }: { scope: Scope }) {
   if (!isFleetViewer) return null
   return (
     <ScopePicker
-      label="Switch between system and silo"
-      choice="Level"
+      label={text.switchLevelLabel}
+      choice={text.levelLabel}
       options={levels}
       selected={scope}
       onSelect={(id) => void navigate({ href: SCOPE_HOME[id as Scope] })}

@@ -3,6 +3,7 @@ import { Braces } from 'lucide-react'
 import { use, useMemo, useState } from 'react'
 import type { ReactNode } from 'react'
 
+import * as text from '~/messages/shell'
 import { Breadcrumbs } from '~/ui/breadcrumbs'
 import { BottomBar, PageFrame } from '~/ui/page-frame'
 import { Sidebar } from '~/ui/sidebar'
@@ -95,7 +96,7 @@ function Frame(props: ShellProps) {
         sidebar={
           <Sidebar
             sections={[
-              ...(outer.length > 0 ? [{ label: 'Scope navigation', links: outer }] : []),
+              ...(outer.length > 0 ? [{ label: text.scopeNavigationLabel, links: outer }] : []),
               { heading, links: sections },
             ]}
             currentPath={pathname}
@@ -157,7 +158,7 @@ function ConsoleTopBar({ scope, onOpenSidebar }: ConsoleTopBarProps) {
         <UserMenu
           displayName={me.displayName}
           settingsHref="/settings/profile"
-          links={[{ id: 'explorer', label: 'API explorer', icon: Braces, href: '/explorer' }]}
+          links={[{ id: 'explorer', label: text.explorerLabel, icon: Braces, href: '/explorer' }]}
           theme={{ selected: theme, onSelect: (id) => chooseTheme(id as ThemeChoice) }}
           onSignOut={() => void signOut()}
         />

@@ -1,3 +1,5 @@
+import * as common from '~/messages/common'
+import * as text from '~/messages/shell'
 import { Button } from '~/ui/button'
 import { Dialog } from '~/ui/dialog'
 
@@ -15,29 +17,29 @@ const modifier = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl'
 export function ShortcutList({ onClose }: { onClose: () => void }) {
   const actions = useCurrentActions()
   const shortcuts: Shortcut[] = [
-    { keys: [modifier, 'K'], label: 'Jump to' },
-    ...(filterField() ? [{ keys: ['/'], label: 'Filter this list' }] : []),
+    { keys: [modifier, 'K'], label: text.jumpToLabel },
+    ...(filterField() ? [{ keys: ['/'], label: text.filterListLabel }] : []),
     ...actions.flatMap(({ shortcut, label, group }) =>
       shortcut
         ? [
             {
               keys: shortcut.split(' '),
-              label: group && shortcut.startsWith('g ') ? `Go to ${label}` : label,
+              label: group && shortcut.startsWith('g ') ? text.goToLabel(label) : label,
             },
           ]
         : [],
     ),
-    { keys: ['?'], label: 'Show this list' },
+    { keys: ['?'], label: text.showShortcutsLabel },
   ]
   return (
     <Dialog
-      title="Keyboard shortcuts"
+      title={text.shortcutsTitle}
       isOpen
       onDismiss={onClose}
       width="narrow"
       footer={
         <Button needs={null} variant="secondary" onPress={onClose}>
-          Close
+          {common.closeLabel}
         </Button>
       }
     >

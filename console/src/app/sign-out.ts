@@ -1,5 +1,6 @@
 import { call } from '~/api/call'
 import { logout } from '~/api/generated/operations'
+import * as text from '~/messages/shell'
 import { toast } from '~/ui/toast'
 
 /** Ends the session on the server, then leaves for the login screen by a full navigation, which also empties every cache. */
@@ -9,7 +10,7 @@ export async function signOut(): Promise<void> {
   } catch (error) {
     toast({
       variant: 'error',
-      title: 'Could not sign out',
+      title: text.signOutFailedTitle,
       content: error instanceof Error ? error.message : String(error),
     })
     return

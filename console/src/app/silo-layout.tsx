@@ -1,16 +1,18 @@
 import { ChartColumn, Folder, Images, UserRoundKey } from 'lucide-react'
 import type { ReactNode } from 'react'
 
+import * as text from '~/messages/shell'
+
 import type { RightsObject } from './permissions'
 import { useSession } from './session'
 import { Shell } from './shell'
 import type { Section } from './shell'
 
 const sections: Section[] = [
-  { label: 'Projects', href: '/projects', icon: Folder, key: 'p' },
-  { label: 'Images', href: '/images', icon: Images, key: 'i' },
-  { label: 'Utilization', href: '/utilization', icon: ChartColumn, key: 'u' },
-  { label: 'Silo Access', href: '/access', icon: UserRoundKey, key: 'a' },
+  { label: text.projectsLabel, href: '/projects', icon: Folder, key: 'p' },
+  { label: text.imagesLabel, href: '/images', icon: Images, key: 'i' },
+  { label: text.utilizationLabel, href: '/utilization', icon: ChartColumn, key: 'u' },
+  { label: text.siloAccessLabel, href: '/access', icon: UserRoundKey, key: 'a' },
 ]
 
 const ON_SILO: RightsObject = { on: 'silo' }
@@ -21,7 +23,7 @@ export function SiloLayout({ content }: { content?: ReactNode }) {
   return (
     <Shell
       heading={siloName}
-      group={`Silo '${siloName}'`}
+      group={text.siloTitle(siloName)}
       sections={sections}
       rights={ON_SILO}
       content={content}

@@ -3,6 +3,8 @@ import { useState } from 'react'
 
 import { useStaleData } from '~/api/stale'
 import { formatTime } from '~/lib/dates'
+import * as common from '~/messages/common'
+import * as text from '~/messages/shell'
 import { Button } from '~/ui/button'
 import { useMinimumDuration } from '~/ui/spinner'
 
@@ -18,16 +20,17 @@ export function StaleNotice() {
     setRunning(false)
   }
   return (
-    <div role="status" aria-label="Refresh">
+    <div role="status" aria-label={common.refreshLabel}>
       {stale && (
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1 border-t border-notice-border bg-notice-bg px-[var(--gutter)] py-1.5 text-sm text-notice-text">
           <WifiOff aria-hidden="true" className="size-4 shrink-0" />
           <p className="min-w-0 grow basis-60">
-            Could not refresh. Showing data from{' '}
-            <time dateTime={new Date(stale.since).toISOString()} className="tabular">
-              {formatTime(new Date(stale.since))}
-            </time>
-            . {stale.message}
+            {text.staleText(
+              <time dateTime={new Date(stale.since).toISOString()} className="tabular">
+                {formatTime(new Date(stale.since))}
+              </time>,
+              stale.message,
+            )}
           </p>
           <Button
             needs={null}
@@ -36,7 +39,7 @@ export function StaleNotice() {
             loading={isRetrying}
             onPress={() => void tryAgain()}
           >
-            Try again
+            {common.tryAgainLabel}
           </Button>
         </div>
       )}

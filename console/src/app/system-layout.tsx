@@ -13,6 +13,8 @@ import {
 } from 'lucide-react'
 import { useMemo } from 'react'
 
+import * as text from '~/messages/shell'
+
 import { useActions } from './action-registry'
 import type { RightsObject } from './permissions'
 import { SCOPE_HOME } from './scope'
@@ -22,21 +24,21 @@ import type { Section } from './shell'
 
 /** The sidebar of the system level. A screen that is added to it becomes an entry here, and with that one of the palette. */
 const sections: Section[] = [
-  { label: 'Silos', href: '/system/silos', icon: Cloud, key: 's' },
-  { label: 'Utilization', href: '/system/utilization', icon: ChartColumn, key: 'u' },
-  { label: 'Metrics', href: '/system/metrics', icon: ChartLine, key: 'm' },
+  { label: text.silosLabel, href: '/system/silos', icon: Cloud, key: 's' },
+  { label: text.utilizationLabel, href: '/system/utilization', icon: ChartColumn, key: 'u' },
+  { label: text.metricsLabel, href: '/system/metrics', icon: ChartLine, key: 'm' },
   {
-    label: 'Inventory',
+    label: text.inventoryLabel,
     href: '/system/inventory/sleds',
     activeUnder: '/system/inventory',
     icon: Boxes,
     key: 'v',
   },
-  { label: 'IP Pools', href: '/system/networking/ip-pools', icon: Globe, key: 'i' },
-  { label: 'Alerts', href: '/system/alerts', icon: Radio, key: 'a' },
-  { label: 'Support Bundles', href: '/system/support-bundles', icon: Archive, key: 'b' },
-  { label: 'Updates', href: '/system/updates', icon: CircleArrowUp, key: 'd' },
-  { label: 'Audit Log', href: '/system/audit-log', icon: ScrollText, key: 'l' },
+  { label: text.ipPoolsLabel, href: '/system/networking/ip-pools', icon: Globe, key: 'i' },
+  { label: text.alertsLabel, href: '/system/alerts', icon: Radio, key: 'a' },
+  { label: text.supportBundlesLabel, href: '/system/support-bundles', icon: Archive, key: 'b' },
+  { label: text.updatesLabel, href: '/system/updates', icon: CircleArrowUp, key: 'd' },
+  { label: text.auditLogLabel, href: '/system/audit-log', icon: ScrollText, key: 'l' },
 ]
 
 /** The frame of the operators' screens. */
@@ -46,8 +48,8 @@ export function SystemLayout() {
     () => [
       {
         id: 'back-to-silo',
-        label: 'Projects',
-        group: `Back to silo '${siloName}'`,
+        label: text.projectsLabel,
+        group: text.backToSiloTitle(siloName),
         icon: Folder,
         href: SCOPE_HOME.silo,
       },
@@ -61,6 +63,12 @@ export function SystemLayout() {
     [silo],
   )
   return (
-    <Shell scope="system" heading="System" group="System" sections={sections} rights={rights} />
+    <Shell
+      scope="system"
+      heading={text.systemLabel}
+      group={text.systemLabel}
+      sections={sections}
+      rights={rights}
+    />
   )
 }

@@ -1,3 +1,5 @@
+import * as text from '~/messages/validation'
+
 const SEGMENT = /^([a-zA-Z0-9_]+|\*|\*\*)$/
 
 /** Whether a pattern stands for more than one class. */
@@ -10,13 +12,13 @@ export const isGlob = (pattern: string): boolean => pattern.includes('*')
  * @returns what is wrong with it.
  */
 export function validatePattern(pattern: string, classes: readonly string[]): string | undefined {
-  if (!pattern) return 'Subscription is required'
-  if (pattern === 'probe') return 'Probes are sent only on request and cannot be subscribed to'
+  if (!pattern) return text.subscriptionRequiredError
+  if (pattern === 'probe') return text.probeSubscriptionError
   if (!pattern.split('.').every((segment) => SEGMENT.test(segment))) {
-    return 'Must be segments of letters, digits and underscores, or * or **, separated by dots'
+    return text.subscriptionFormError
   }
   if (!isGlob(pattern) && classes.length > 0 && !classes.includes(pattern)) {
-    return 'No such alert class. Select one from the list, or use a pattern with * or **'
+    return text.noSuchClassError
   }
   return undefined
 }

@@ -27,5 +27,5 @@ function copyThroughField(text: string): void {
   const copied = document.execCommand('copy')
   field.remove()
   if (active instanceof HTMLElement) active.focus()
-  if (!copied) throw new Error('The browser refused to copy')
+  if (!copied) throw new Error('the browser refused to copy')
 }

@@ -1,3 +1,5 @@
+import * as text from '~/messages/dates'
+
 const HOUR_MS = 60 * 60 * 1000
 const DAY_MS = 24 * HOUR_MS
 
@@ -12,11 +14,11 @@ export interface DateRange {
 }
 
 const PRESETS: Record<DateRangePreset, { label: string; length: number }> = {
-  lastHour: { label: 'Last hour', length: HOUR_MS },
-  last3Hours: { label: 'Last 3 hours', length: 3 * HOUR_MS },
-  lastDay: { label: 'Last day', length: DAY_MS },
-  lastWeek: { label: 'Last week', length: 7 * DAY_MS },
-  last30Days: { label: 'Last 30 days', length: 30 * DAY_MS },
+  lastHour: { label: text.lastHourLabel, length: HOUR_MS },
+  last3Hours: { label: text.last3HoursLabel, length: 3 * HOUR_MS },
+  lastDay: { label: text.lastDayLabel, length: DAY_MS },
+  lastWeek: { label: text.lastWeekLabel, length: 7 * DAY_MS },
+  last30Days: { label: text.last30DaysLabel, length: 30 * DAY_MS },
 }
 
 /** One entry of a list of ranges. */
@@ -32,15 +34,15 @@ export const DATE_RANGE_CHOICES: readonly DateRangeChoice[] = [
   { value: 'lastDay', label: PRESETS.lastDay.label },
   { value: 'lastWeek', label: PRESETS.lastWeek.label },
   { value: 'last30Days', label: PRESETS.last30Days.label },
-  { value: 'custom', label: 'Custom' },
+  { value: 'custom', label: text.customLabel },
 ]
 
 /** What one chooses from where measurements are close together and few days of them matter. */
 export const SHORT_RANGE_CHOICES: readonly DateRangeChoice[] = [
   { value: 'lastHour', label: PRESETS.lastHour.label },
   { value: 'last3Hours', label: PRESETS.last3Hours.label },
-  { value: 'lastDay', label: 'Last 24 hours' },
-  { value: 'custom', label: 'Custom' },
+  { value: 'lastDay', label: text.last24HoursLabel },
+  { value: 'custom', label: text.customLabel },
 ]
 
 /** The range of a preset that ends at `now`. */
@@ -63,5 +65,5 @@ export function validateDateRange({
   start,
   end,
 }: Pick<DateRange, 'start' | 'end'>): string | undefined {
-  return end < start ? 'Date range is invalid' : undefined
+  return end < start ? text.invalidRangeError : undefined
 }

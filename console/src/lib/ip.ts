@@ -1,3 +1,5 @@
+import * as messages from '~/messages/validation'
+
 import { groupsOf, ipNumber } from './ip-number'
 
 /** Version of the internet protocol that an address belongs to. */
@@ -11,7 +13,7 @@ export type ParsedIpNet =
   | { type: IpVersion; address: string; width: number }
   | { type: 'error'; message: string }
 
-const NOT_AN_ADDRESS = 'Not a valid IP address'
+const NOT_AN_ADDRESS = messages.ipAddressError
 const MAX_WIDTH: Record<IpVersion, number> = { v4: 32, v6: 128 }
 const OCTET = /^(0|[1-9][0-9]{0,2})$/
 const GROUP = /^[0-9a-f]{1,4}$/i
@@ -38,12 +40,12 @@ export function parseIpNet(text: string): ParsedIpNet {
   const [address = '', width = '', ...rest] = text.split('/')
   const parsed = parseIp(address)
   if (rest.length > 0 || parsed.type === 'error' || width.trim() === '') {
-    return { type: 'error', message: 'Must contain an IP address and a width, separated by a /' }
+    return { type: 'error', message: messages.ipNetError }
   }
-  if (!/^[0-9]+$/.test(width)) return { type: 'error', message: 'Width must be an integer' }
+  if (!/^[0-9]+$/.test(width)) return { type: 'error', message: messages.ipNetWidthError }
   if (Number(width) > MAX_WIDTH[parsed.type]) {
     const version = parsed.type === 'v4' ? 'IPv4' : 'IPv6'
-    return { type: 'error', message: `Max width for ${version} is ${MAX_WIDTH[parsed.type]}` }
+    return { type: 'error', message: messages.ipNetMaxWidthError(version, MAX_WIDTH[parsed.type]) }
   }
   return { ...parsed, width: Number(width) }
 }

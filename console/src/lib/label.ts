@@ -1,6 +1,8 @@
+import * as text from '~/messages/validation'
+
 /** Longest label, in characters. */
 const MAX_LENGTH = 63
 
 /** What is wrong with what somebody calls a thing of their own, or `undefined`. */
 export const labelProblem = (label: string): string | undefined =>
-  [...label].length > MAX_LENGTH ? `Must be ${MAX_LENGTH} characters or fewer` : undefined
+  [...label].length > MAX_LENGTH ? text.tooLongError(MAX_LENGTH) : undefined

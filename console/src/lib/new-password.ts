@@ -1,3 +1,5 @@
+import * as text from '~/messages/validation'
+
 /** Fewest characters of a password. The server knows further rules, and says them. */
 const MIN_PASSWORD_LENGTH = 12
 
@@ -7,8 +9,8 @@ const MAX_PASSWORD_BYTES = 512
 /** What is wrong with a password that somebody chooses, as far as the browser can tell, or `undefined`. */
 export function newPasswordProblem(password: string): string | undefined {
   if ([...password].length < MIN_PASSWORD_LENGTH)
-    return `Must be at least ${MIN_PASSWORD_LENGTH} characters, for example four or more words`
+    return text.passwordTooShortError(MIN_PASSWORD_LENGTH)
   return new TextEncoder().encode(password).length > MAX_PASSWORD_BYTES
-    ? `Must be ${MAX_PASSWORD_BYTES} bytes or fewer`
+    ? text.passwordTooLongError(MAX_PASSWORD_BYTES)
     : undefined
 }

@@ -1,6 +1,8 @@
+import * as text from '~/messages/validation'
+
 /** A code as it was typed, without the blanks that people put into it. */
 export const plainCode = (typed: string): string => typed.replaceAll(/\s/g, '')
 
 /** What is wrong with the code of an authenticator app, as far as the browser can tell, or `undefined`. */
 export const oneTimeCodeProblem = (typed: string): string | undefined =>
-  /^\d{6}$/.test(plainCode(typed)) ? undefined : 'Enter the six-digit code from the app'
+  /^\d{6}$/.test(plainCode(typed)) ? undefined : text.oneTimeCodeError

@@ -1,3 +1,5 @@
+import * as text from '~/messages/passkeys'
+
 import { fromBase64Url, toBase64Url } from './base64-url'
 
 /** What of a page decides whether passkeys can be used on it. */
@@ -9,11 +11,11 @@ type Surroundings = Pick<Window, 'isSecureContext'> & {
 /** Why passkeys cannot be used on this page, or `undefined`. */
 export function passkeyRefusal(page: Surroundings = window): string | undefined {
   if (!page.isSecureContext) {
-    return 'Passkeys require HTTPS. Open Croft at an address that starts with https://.'
+    return text.httpsError
   }
-  if (!page.PublicKeyCredential) return 'This browser does not support passkeys.'
+  if (!page.PublicKeyCredential) return text.unsupportedError
   if (/^[\d.]+$|:/.test(page.location.hostname)) {
-    return 'Passkeys require a host name. Open Croft at its host name instead of its IP address.'
+    return text.hostNameError
   }
   return undefined
 }
@@ -81,7 +83,7 @@ const withBytes = (descriptor: PublicKeyCredentialDescriptorJSON) => ({
 })
 
 function printable(credential: Credential | null): Printable {
-  if (!credential) throw new DOMException('No passkey was given', 'NotAllowedError')
+  if (!credential) throw new DOMException('no passkey was given', 'NotAllowedError')
   const known = credential as PublicKeyCredential & Partial<Printable>
   return typeof known.toJSON === 'function' ? known : { toJSON: () => credentialJson(known) }
 }
@@ -124,12 +126,12 @@ export function passkeyProblem(failure: unknown): string | undefined {
   switch (failure.name) {
     case 'NotAllowedError':
     case 'AbortError':
-      return 'The passkey request was canceled or timed out. Try again.'
+      return text.canceledError
     case 'InvalidStateError':
-      return 'You already have a passkey on this device.'
+      return text.alreadyThereError
     case 'SecurityError':
-      return 'The browser does not allow passkeys at this address. Open Croft at its usual address.'
+      return text.addressError
     default:
-      return `The browser could not use a passkey: ${failure.message || failure.name}`
+      return text.failedError(failure.message || failure.name)
   }
 }

@@ -1,3 +1,5 @@
+import * as messages from '~/messages/validation'
+
 /** Inclusive range of ports; a single port is both ends. */
 export interface PortRange {
   first: number
@@ -21,7 +23,7 @@ export function parsePortRange(text: string): PortRange | undefined {
 
 /** @returns the message for a text that is no port or port range. */
 export function validatePortRange(text: string): string | undefined {
-  return parsePortRange(text) ? undefined : 'Not a valid port range'
+  return parsePortRange(text) ? undefined : messages.portRangeError
 }
 
 /** Turns pasted en and em dashes and runs of dashes into one hyphen, as numeric ranges are written. */

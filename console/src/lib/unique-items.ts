@@ -1,3 +1,5 @@
+import * as text from '~/messages/validation'
+
 /**
  * @param keyOf what makes two items the same; the item itself unless given.
  * @returns the message for a list with a repeated item.
@@ -6,5 +8,5 @@ export function validateUniqueItems<T>(
   items: readonly T[],
   keyOf: (item: T) => unknown = (item) => item,
 ): string | undefined {
-  return new Set(items.map(keyOf)).size === items.length ? undefined : 'Items must be unique'
+  return new Set(items.map(keyOf)).size === items.length ? undefined : text.uniqueItemsError
 }

@@ -5,6 +5,8 @@ import { loginLocal } from '~/api/generated/operations/login'
 import { logout } from '~/api/generated/operations/logout'
 import { accountView } from '~/api/generated/operations/me-account'
 import { leaveFlash } from '~/app/flash'
+import * as common from '~/messages/common'
+import * as text from '~/messages/login'
 
 import { LoginField } from './login-field'
 import { LoginForm } from './login-form'
@@ -31,7 +33,7 @@ export function LocalLogin({ silo }: { silo: string }) {
       return
     }
     rememberSilo(silo)
-    leaveFlash('Logged in')
+    leaveFlash(text.signedInToast)
     window.location.assign(redirectTarget(window.location.search, window.location.origin))
   }
 
@@ -58,33 +60,33 @@ export function LocalLogin({ silo }: { silo: string }) {
       ) : (
         <>
           <LoginForm
-            submitLabel="Sign in"
-            pendingLabel="Signing in"
+            submitLabel={text.signInLabel}
+            pendingLabel={text.signingInLabel}
             isComplete={username !== '' && password !== ''}
             onSubmit={signIn}
-            describe={() => 'Could not sign in. Please try again.'}
+            describe={() => text.signInError}
           >
             {(wasSubmitted) => (
               <>
                 <LoginField
-                  label="Username"
-                  placeholder="Username"
+                  label={text.usernameLabel}
+                  placeholder={text.usernameLabel}
                   name="username"
                   autoComplete="username"
                   value={username}
                   onChange={setUsername}
-                  error={wasSubmitted && !username ? 'Username is required' : undefined}
+                  error={wasSubmitted && !username ? text.usernameRequiredError : undefined}
                   autoFocus
                 />
                 <LoginField
-                  label="Password"
-                  placeholder="Password"
+                  label={text.passwordLabel}
+                  placeholder={text.passwordLabel}
                   type="password"
                   name="password"
                   autoComplete="current-password"
                   value={password}
                   onChange={setPassword}
-                  error={wasSubmitted && !password ? 'Password is required' : undefined}
+                  error={wasSubmitted && !password ? text.passwordRequiredError : undefined}
                 />
               </>
             )}
@@ -103,5 +105,5 @@ function SignOut({ silo }: { silo: string }) {
     await call(logout, {}).catch(() => undefined)
     window.location.assign(keepRedirect(localPath(silo), window.location.search))
   }
-  return <QuietButton onPress={() => void leave()}>Sign out</QuietButton>
+  return <QuietButton onPress={() => void leave()}>{common.signOutLabel}</QuietButton>
 }

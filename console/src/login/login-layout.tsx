@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 
+import * as text from '~/messages/login'
 import { Mark } from '~/ui/mark'
 
 const columns = 16
@@ -48,14 +49,14 @@ export function LoginLayout({ children }: { children: ReactNode }) {
         <Croftland />
         <header className="absolute top-8 left-8 flex items-center gap-2.5 text-lg font-semibold">
           <Mark className="size-5 text-accent-text" />
-          Croft
+          {text.productLabel}
         </header>
       </div>
       <main className="relative flex grow flex-col items-center justify-center px-6 py-20">
         <div className="w-80 max-w-full">{children}</div>
         <div className="absolute bottom-8 flex items-center gap-2 font-semibold md:hidden">
           <Mark className="size-4 text-accent-text" />
-          Croft
+          {text.productLabel}
         </div>
       </main>
     </div>

@@ -1,3 +1,5 @@
+import * as text from '~/messages/login'
+
 import { keepRedirect } from './redirect-target'
 
 /** The way back to the choice of a silo. */
@@ -8,7 +10,7 @@ export function OtherSiloLink() {
         href={keepRedirect('/login', window.location.search)}
         className="underline underline-offset-3"
       >
-        Use another silo
+        {text.otherSiloLabel}
       </a>
     </p>
   )

@@ -1,3 +1,4 @@
+import * as text from '~/messages/login'
 import { buttonClass } from '~/ui/button-class'
 
 import { LoginLayout } from './login-layout'
@@ -22,24 +23,23 @@ export function ProviderChoice({ options, onBack }: ProviderChoiceProps) {
       <hr className="my-6 border-line" />
       {providers.length === 0 ? (
         <p role="alert" className="text-sm text-fg-muted">
-          Nobody can sign in to this silo yet, because no identity provider is configured for it.
-          Ask the operator of this cloud to add one.
+          {text.noProviderHelp}
         </p>
       ) : (
-        <ul aria-label="Identity providers" className="space-y-2">
+        <ul aria-label={text.providersLabel} className="space-y-2">
           {providers.map((provider) => (
             <li key={provider}>
               <a
                 href={keepRedirect(providerPath(silo, provider), search)}
                 className={buttonClass({ variant: 'secondary', className: 'h-10 w-full' })}
               >
-                <span className="truncate">Continue with {provider}</span>
+                <span className="truncate">{text.continueWithLabel(provider)}</span>
               </a>
             </li>
           ))}
         </ul>
       )}
-      <QuietButton onPress={onBack}>Use another silo</QuietButton>
+      <QuietButton onPress={onBack}>{text.otherSiloLabel}</QuietButton>
     </LoginLayout>
   )
 }

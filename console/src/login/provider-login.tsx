@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 
+import * as text from '~/messages/login'
 import { buttonClass } from '~/ui/button-class'
 
 import { LoginLayout } from './login-layout'
@@ -28,17 +29,17 @@ export function ProviderLogin({ silo, provider }: ProviderLoginProps) {
         onClick={() => rememberSilo(silo)}
         className={buttonClass({ className: 'h-10 w-full' })}
       >
-        <span className="truncate">Sign in with {provider}</span>
+        <span className="truncate">{text.signInWithLabel(provider)}</span>
       </a>
       {others.length > 0 && (
-        <ul aria-label="Other identity providers" className="mt-3 space-y-2">
+        <ul aria-label={text.otherProvidersLabel} className="mt-3 space-y-2">
           {others.map((other) => (
             <li key={other}>
               <a
                 href={keepRedirect(providerPath(silo, other), search)}
                 className={buttonClass({ variant: 'secondary', className: 'h-10 w-full' })}
               >
-                <span className="truncate">Use {other} instead</span>
+                <span className="truncate">{text.useInsteadLabel(other)}</span>
               </a>
             </li>
           ))}

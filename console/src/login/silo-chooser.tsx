@@ -1,5 +1,8 @@
 import { useEffect, useState } from 'react'
 
+import * as errors from '~/messages/errors'
+import * as text from '~/messages/login'
+
 import { LoginLayout } from './login-layout'
 import { findSilo, listSilos, localPath, providerPath } from './login-options'
 import type { ListedSilo, SiloOptions } from './login-options'
@@ -27,9 +30,9 @@ export function SiloChooser() {
       return
     }
     const answer = await findSilo(silo)
-    if (answer.type === 'unknown') setProblem('No silo has this name')
+    if (answer.type === 'unknown') setProblem(text.unknownSiloError)
     else if (answer.type === 'unreachable') {
-      setProblem('Could not reach the server. Check your connection and try again.')
+      setProblem(errors.unreachableError)
     } else {
       const path = onlyWay(answer.options)
       if (path) leaveFor(path)
@@ -41,8 +44,8 @@ export function SiloChooser() {
   const isListed = silos !== null && (silos === undefined || silos.length > 0)
   return (
     <LoginLayout>
-      <h1 className="text-xl font-semibold">Sign in to Croft</h1>
-      <p className="mt-1 text-fg-muted">A silo is the organization that your account belongs to.</p>
+      <h1 className="text-xl font-semibold">{text.chooserTitle}</h1>
+      <p className="mt-1 text-fg-muted">{text.siloHelp}</p>
       <hr className="my-6 border-line" />
       {isListed && !isTyping ? (
         <>
@@ -57,7 +60,7 @@ export function SiloChooser() {
               setTyping(true)
             }}
           >
-            My silo is not listed
+            {text.notListedLabel}
           </QuietButton>
         </>
       ) : (
@@ -75,7 +78,7 @@ export function SiloChooser() {
                 setTyping(false)
               }}
             >
-              Select from the list
+              {text.backToListLabel}
             </QuietButton>
           )}
         </>

@@ -1,5 +1,7 @@
 import { useState } from 'react'
 
+import * as common from '~/messages/common'
+import * as text from '~/messages/login'
 import { Identicon } from '~/ui/identicon'
 import { Spinner } from '~/ui/spinner'
 
@@ -29,7 +31,7 @@ export function SiloList({ silos, problem, onChoose }: SiloListProps) {
   return (
     <>
       <ul
-        aria-label="Silos"
+        aria-label={text.silosLabel}
         className="max-h-80 divide-y divide-line overflow-y-auto rounded-md border border-line"
       >
         {ordered.map(({ name, identityMode }) => (
@@ -43,13 +45,17 @@ export function SiloList({ silos, problem, onChoose }: SiloListProps) {
               <span className="min-w-0 grow">
                 <span className="block truncate font-medium">{name}</span>
                 <span className="block text-xs text-fg-subtle">
-                  {identityMode === 'local_only' ? 'Username and password' : 'Single sign-on'}
+                  {identityMode === 'local_only'
+                    ? text.passwordMethodLabel
+                    : text.singleSignOnLabel}
                 </span>
               </span>
               {busy === name ? (
-                <Spinner label="Loading" />
+                <Spinner label={common.loadingLabel} />
               ) : (
-                name === last && <span className="text-xs text-fg-subtle">Last used</span>
+                name === last && (
+                  <span className="text-xs text-fg-subtle">{text.lastUsedLabel}</span>
+                )
               )}
             </button>
           </li>
@@ -65,7 +71,11 @@ export function SiloList({ silos, problem, onChoose }: SiloListProps) {
 /** The place of the list while it is on its way. */
 export function SiloListSkeleton() {
   return (
-    <div role="status" aria-label="Loading silos" className="rounded-md border border-line">
+    <div
+      role="status"
+      aria-label={text.loadingSilosLabel}
+      className="rounded-md border border-line"
+    >
       <div className="flex h-14 items-center gap-3 px-3">
         <span className="size-7 animate-pulse rounded-sm bg-pressed" />
         <span className="h-3.5 w-28 animate-pulse rounded-sm bg-pressed" />

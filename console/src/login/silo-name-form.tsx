@@ -1,6 +1,8 @@
 import { useState } from 'react'
 
 import { validateName } from '~/lib/validate-name'
+import * as common from '~/messages/common'
+import * as text from '~/messages/login'
 import { buttonClass } from '~/ui/button-class'
 import { Spinner } from '~/ui/spinner'
 
@@ -25,11 +27,11 @@ export function SiloNameForm({ problem, onChange, onChoose, isEmpty }: SiloNameF
   const change = (value: string) => {
     setSilo(value)
     onChange()
-    if (error) setError(validateName(value, 'Silo'))
+    if (error) setError(validateName(value, text.siloLabel))
   }
   const submit = async () => {
     if (isPending) return
-    const invalid = validateName(silo, 'Silo')
+    const invalid = validateName(silo, text.siloLabel)
     setError(invalid)
     if (invalid) return
     setPending(true)
@@ -47,7 +49,7 @@ export function SiloNameForm({ problem, onChange, onChoose, isEmpty }: SiloNameF
       }}
     >
       <LoginField
-        label="Silo"
+        label={text.siloLabel}
         showLabel
         name="silo"
         value={silo}
@@ -61,7 +63,7 @@ export function SiloNameForm({ problem, onChange, onChoose, isEmpty }: SiloNameF
         aria-disabled={isPending}
         className={buttonClass({ className: 'h-10 w-full' })}
       >
-        {isPending ? <Spinner label="Looking up the silo" /> : 'Continue'}
+        {isPending ? <Spinner label={text.lookingUpSiloLabel} /> : common.continueLabel}
       </button>
     </form>
   )

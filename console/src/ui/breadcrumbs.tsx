@@ -1,5 +1,6 @@
 import { Link } from 'react-aria-components/Link'
 
+import * as text from '~/messages/shell'
 import { cn } from '~/ui/class-names'
 
 export type Crumb = { label: string; href: string }
@@ -7,7 +8,7 @@ export type Crumb = { label: string; href: string }
 /** Where this page stands, outermost first. The last one is a link as well, to the page's own start. */
 export function Breadcrumbs({ crumbs }: { crumbs: Crumb[] }) {
   return (
-    <nav aria-label="Breadcrumbs" className="min-w-0 overflow-hidden">
+    <nav aria-label={text.breadcrumbsLabel} className="min-w-0 overflow-hidden">
       <ol className="flex min-w-0 items-center text-sm">
         {crumbs.map(({ label, href }, index) => {
           const isLast = index === crumbs.length - 1

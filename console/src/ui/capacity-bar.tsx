@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { useId } from 'react'
 
 import { formatBigNumber, formatInteger, percentOf, splitDecimal } from '~/lib/numbers'
+import * as messages from '~/messages/charts'
 import { BigNumber } from '~/ui/big-number'
 import { cn } from '~/ui/class-names'
 
@@ -39,8 +40,8 @@ export function CapacityBar<N extends number | bigint>({
   isCount = false,
   provisioned,
   capacity,
-  provisionedLabel = 'Provisioned',
-  capacityLabel = 'Capacity',
+  provisionedLabel = messages.provisionedLabel,
+  capacityLabel = messages.capacityLabel,
 }: CapacityBarProps<N>) {
   const titleId = useId()
   const percent = capacity > 0 ? percentOf(provisioned, capacity) : null
@@ -70,7 +71,10 @@ export function CapacityBar<N extends number | bigint>({
           aria-valuemin={0}
           aria-valuemax={100}
           aria-valuenow={Math.min(100, percent ?? 0)}
-          aria-valuetext={`${formatInteger(provisioned)} of ${formatInteger(capacity)}${unit ? ` ${unit}` : ''}`}
+          aria-valuetext={messages.amountText(
+            formatInteger(provisioned),
+            unit ? `${formatInteger(capacity)} ${unit}` : formatInteger(capacity),
+          )}
           className="h-1.5 overflow-hidden rounded-full bg-pressed"
         >
           <div

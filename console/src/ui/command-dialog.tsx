@@ -44,7 +44,7 @@ export function CommandDialog({ title, copyLabel, parts, onDismiss }: CommandDia
           </Button>
           <Button needs={null} size="sm" autoFocus onPress={() => void copy()}>
             {copyLabel}
-            {isCopied && <Check role="img" aria-label="Copied" />}
+            {isCopied && <Check role="img" aria-label={common.copiedLabel} />}
           </Button>
         </>
       }

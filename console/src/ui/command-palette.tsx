@@ -13,6 +13,8 @@ import { Input } from 'react-aria-components/Input'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
 
 import { fuzzyFilter } from '~/lib/fuzzy-match'
+import * as common from '~/messages/common'
+import * as messages from '~/messages/shell'
 import { Button } from '~/ui/button'
 import { cn } from '~/ui/class-names'
 import type { MenuIcon } from '~/ui/menu'
@@ -65,7 +67,7 @@ export function CommandPalette({ groups, isOpen, onDismiss }: CommandPaletteProp
         }
       >
         <Dialog
-          aria-label="Quick actions"
+          aria-label={messages.paletteTitle}
           className="overflow-hidden rounded-md bg-raised shadow-overlay outline-none"
         >
           <Palette groups={groups} onDismiss={onDismiss} />
@@ -116,12 +118,12 @@ function Palette({ groups, onDismiss }: Omit<CommandPaletteProps, 'isOpen'>) {
           ref={input}
           autoFocus
           role="combobox"
-          aria-label="Search"
+          aria-label={messages.searchLabel}
           aria-autocomplete="list"
           aria-expanded={items.length > 0}
           aria-controls={`${id}-list`}
           aria-activedescendant={items.length > 0 ? optionId(current) : undefined}
-          placeholder="Search"
+          placeholder={messages.searchLabel}
           spellCheck={false}
           autoComplete="off"
           value={query}
@@ -134,7 +136,7 @@ function Palette({ groups, onDismiss }: Omit<CommandPaletteProps, 'isOpen'>) {
             needs={null}
             variant="ghost"
             size="icon"
-            aria-label="Clear"
+            aria-label={common.clearLabel}
             className="size-7"
             onPress={() => {
               type('')
@@ -145,13 +147,13 @@ function Palette({ groups, onDismiss }: Omit<CommandPaletteProps, 'isOpen'>) {
           </Button>
         )}
         <Button needs={null} variant="secondary" size="sm" onPress={onDismiss}>
-          Dismiss
+          {common.dismissLabel}
         </Button>
       </div>
       <OptionList
         {...{ id, groups: matches, current, optionId, run }}
         onHover={setSelected}
-        emptyText={query === '' ? 'No actions available' : 'No actions match'}
+        emptyText={query === '' ? messages.noActionsTitle : messages.noMatchTitle}
       />
       <Hints />
     </>
@@ -180,7 +182,7 @@ function OptionList({ id, groups, current, optionId, run, onHover, emptyText }: 
       ref={list}
       id={`${id}-list`}
       role="listbox"
-      aria-label="Actions"
+      aria-label={common.actionsLabel}
       className="relative max-h-96 overflow-y-auto pb-1.5 empty:hidden"
     >
       {groups.length === 0 && (
@@ -253,9 +255,9 @@ function Option({ id, item, isSelected, onHover, onPress }: OptionProps) {
 }
 
 const HINTS: readonly { keys: readonly string[]; does: string }[] = [
-  { keys: ['Enter'], does: 'to submit' },
-  { keys: ['Arrow Up', 'Arrow Down'], does: 'to select' },
-  { keys: ['Esc'], does: 'to close' },
+  { keys: ['Enter'], does: messages.submitKeyLabel },
+  { keys: ['Arrow Up', 'Arrow Down'], does: messages.selectKeyLabel },
+  { keys: ['Esc'], does: messages.closeKeyLabel },
 ]
 
 function Hints() {

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 
 import * as common from '~/messages/common'
+import * as text from '~/messages/errors'
 import { Button } from '~/ui/button'
 import type { ConfirmOptions } from '~/ui/confirm'
 import { Dialog } from '~/ui/dialog'
@@ -56,7 +57,7 @@ export function ConfirmQuestion({
             loading={isRunning}
             onPress={run}
           >
-            {confirmLabel ?? 'Confirm'}
+            {confirmLabel ?? common.confirmLabel}
           </Button>
         </>
       }
@@ -72,5 +73,5 @@ function failureMessage(failure: unknown): string {
     const { message } = failure
     if (typeof message === 'string' && message !== '') return message
   }
-  return 'Unknown error'
+  return text.unknownError
 }

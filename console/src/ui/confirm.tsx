@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useSyncExternalStore } from 'react'
 
+import * as text from '~/messages/confirm'
 import { onDemand } from '~/ui/on-demand'
 
 export type ConfirmOptions = {
@@ -47,16 +48,16 @@ export type ConfirmDeleteOptions = {
 /** The one question before every deletion. */
 export function confirmDelete({ kind, label, extra, action }: ConfirmDeleteOptions): void {
   confirm({
-    title: kind ? `Confirm delete ${kind}` : 'Confirm delete',
+    title: kind ? text.deleteKindTitle(kind) : text.deleteTitle,
     body: (
       <>
-        <p>Are you sure you want to delete {typeof label === 'string' ? <b>{label}</b> : label}?</p>
+        <p>{text.deleteQuestion(typeof label === 'string' ? <b>{label}</b> : label)}</p>
         {extra && <p>{extra}</p>}
       </>
     ),
     tone: 'danger',
     action,
-    errorTitle: 'Could not delete resource',
+    errorTitle: text.deleteFailedTitle,
   })
 }
 

@@ -2,6 +2,7 @@ import { Check, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
 
 import { copyText } from '~/lib/clipboard'
+import * as common from '~/messages/common'
 import { Button } from '~/ui/button'
 
 const CONFIRMATION_MS = 2000
@@ -11,7 +12,7 @@ const CONFIRMATION_MS = 2000
  *
  * @param label accessible name before copying.
  */
-export function CopyButton({ value, label = 'Click to copy' }: { value: string; label?: string }) {
+export function CopyButton({ value, label = common.copyLabel }: { value: string; label?: string }) {
   const [copies, setCopies] = useState(0)
   const [isCopied, setIsCopied] = useState(false)
   useEffect(() => {
@@ -26,7 +27,7 @@ export function CopyButton({ value, label = 'Click to copy' }: { value: string; 
       needs={null}
       variant="ghost"
       size="icon"
-      aria-label={isCopied ? 'Copied' : label}
+      aria-label={isCopied ? common.copiedLabel : label}
       className="size-6"
       onPress={() => void copyText(value).then(() => setCopies((count) => count + 1))}
     >

@@ -7,6 +7,7 @@ import { Popover } from 'react-aria-components/Popover'
 import { chooseRange, DATE_RANGE_CHOICES } from '~/lib/date-range'
 import type { DateRange, DateRangeChoice } from '~/lib/date-range'
 import { formatDateTimeRange } from '~/lib/dates'
+import * as text from '~/messages/dates'
 import { usePopoverZIndex } from '~/ui/layer'
 import { Listbox } from '~/ui/listbox'
 import { Spinner } from '~/ui/spinner'
@@ -51,7 +52,7 @@ export function DateRangeControl({
     <div role="group" {...naming} className="flex max-w-lg">
       <div className="w-36 shrink-0">
         <Listbox
-          aria-label="Choose a time range preset"
+          aria-label={text.presetLabel}
           options={choices}
           value={shown.preset}
           onChange={(choice) => {
@@ -76,7 +77,7 @@ function RangeButton({
   return (
     <DialogTrigger>
       <Button
-        aria-label="Choose a date range"
+        aria-label={text.rangeLabel}
         isDisabled={isDisabled}
         className="-ml-px flex h-8 min-w-0 cursor-default items-center gap-2 rounded-r-sm border border-line-control bg-field px-2.5 text-sm text-fg tabular disabled:border-line-strong disabled:bg-sunken disabled:text-fg-subtle"
       >
@@ -88,11 +89,11 @@ function RangeButton({
         style={{ zIndex }}
         className="rounded-md bg-raised shadow-overlay outline-none"
       >
-        <Dialog aria-label="Choose a date range" className="outline-none">
+        <Dialog aria-label={text.rangeLabel} className="outline-none">
           <Suspense
             fallback={
               <div className="flex h-80 w-64 items-center justify-center">
-                <Spinner label="Loading calendar" />
+                <Spinner label={text.loadingLabel} />
               </div>
             }
           >

@@ -5,6 +5,7 @@ import { Dialog as AriaDialog } from 'react-aria-components/Dialog'
 import { Heading } from 'react-aria-components/Heading'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
 
+import * as common from '~/messages/common'
 import { cn } from '~/ui/class-names'
 import { LayerContext } from '~/ui/layer'
 
@@ -96,7 +97,7 @@ export function Dialog({
 export function CloseButton({ onPress, className }: { onPress: () => void; className?: string }) {
   return (
     <Button
-      aria-label="Close"
+      aria-label={common.closeLabel}
       onPress={onPress}
       className={cn(
         '-mr-1.5 inline-flex size-7 shrink-0 cursor-default items-center justify-center rounded-sm text-fg-subtle transition-colors hover:bg-hover hover:text-fg',

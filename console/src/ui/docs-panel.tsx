@@ -5,6 +5,7 @@ import { Heading } from 'react-aria-components/Heading'
 import { Link } from 'react-aria-components/Link'
 import { Popover } from 'react-aria-components/Popover'
 
+import * as text from '~/messages/shell'
 import { cn } from '~/ui/class-names'
 import { usePopoverZIndex } from '~/ui/layer'
 import type { PageDocs } from '~/ui/page-header'
@@ -49,7 +50,7 @@ export function DocsPanel({ summary, links, name, triggerRef, onClose }: DocsPan
         </div>
         {links.length > 0 && (
           <div className="border-t border-line px-4 py-3">
-            <h3 className="text-label text-fg-subtle">Guides</h3>
+            <h3 className="text-label text-fg-subtle">{text.guidesTitle}</h3>
             <ul className="mt-1">
               {links.map(({ label, href }) => (
                 <li key={label}>

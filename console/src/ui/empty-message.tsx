@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
 
+import * as common from '~/messages/common'
+
 type EmptyMessageProps = {
   icon: ReactNode
   title?: string
@@ -10,7 +12,12 @@ type EmptyMessageProps = {
 }
 
 /** What stands where nothing is yet. */
-export function EmptyMessage({ icon, title = 'No results', body, action }: EmptyMessageProps) {
+export function EmptyMessage({
+  icon,
+  title = common.noResultsTitle,
+  body,
+  action,
+}: EmptyMessageProps) {
   return (
     <div className="flex flex-col items-center px-4 py-4 text-center">
       <div className="mb-4 flex size-10 items-center justify-center rounded-md border border-accent-border bg-accent-bg text-accent-text [&_svg]:size-5">

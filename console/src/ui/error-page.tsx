@@ -1,6 +1,8 @@
 import { Lock, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 
+import * as common from '~/messages/common'
+import * as messages from '~/messages/errors'
 import { Button, buttonClass } from '~/ui/button'
 import { cn } from '~/ui/class-names'
 import { Mark } from '~/ui/mark'
@@ -9,16 +11,16 @@ export type ErrorPageKind = 'not-found' | 'no-access' | 'failed'
 
 const texts: Record<ErrorPageKind, { title: string; body: string }> = {
   'not-found': {
-    title: 'Page not found',
-    body: "The page you are looking for doesn't exist or you may not have access to it.",
+    title: messages.notFoundTitle,
+    body: messages.notFoundHelp,
   },
   'no-access': {
-    title: 'You have no access to this page',
-    body: 'Your roles do not include it. Ask an administrator for a role on the project or silo.',
+    title: messages.noAccessTitle,
+    body: messages.noAccessHelp,
   },
   failed: {
-    title: 'Something went wrong',
-    body: 'Please try again. If the problem persists, contact your administrator.',
+    title: messages.failedTitle,
+    body: messages.failedHelp,
   },
 }
 
@@ -59,7 +61,7 @@ export function ErrorPage({ onRetry, isRetrying, onSignOut, ...text }: ErrorPage
       <header className="flex items-center justify-between px-4 py-3">
         <a href="/" className={buttonClass({ variant: 'ghost', size: 'sm' })}>
           <Mark className="text-accent-text" />
-          Back to console
+          {messages.backLabel}
         </a>
         {onSignOut && <SignOut onPress={onSignOut} />}
       </header>
@@ -83,7 +85,7 @@ export function ErrorPane({ onRetry, isRetrying, onSignOut, ...text }: ErrorPage
           <>
             {onRetry && <TryAgain onPress={onRetry} isBusy={isRetrying} />}
             <a href="/" className={buttonClass({ variant: 'secondary', size: 'sm' })}>
-              Back to console
+              {messages.backLabel}
             </a>
             {onSignOut && <SignOut onPress={onSignOut} />}
           </>
@@ -96,7 +98,7 @@ export function ErrorPane({ onRetry, isRetrying, onSignOut, ...text }: ErrorPage
 function TryAgain({ onPress, isBusy }: { onPress: () => void; isBusy?: boolean }) {
   return (
     <Button needs={null} size="sm" onPress={onPress} loading={isBusy}>
-      Try again
+      {common.tryAgainLabel}
     </Button>
   )
 }
@@ -104,7 +106,7 @@ function TryAgain({ onPress, isBusy }: { onPress: () => void; isBusy?: boolean }
 function SignOut({ onPress }: { onPress: () => void }) {
   return (
     <Button needs={null} variant="ghost" size="sm" onPress={onPress}>
-      Sign out
+      {common.signOutLabel}
     </Button>
   )
 }
@@ -143,7 +145,7 @@ function ErrorBody({
       {actions && <div className="mt-6 flex flex-wrap justify-center gap-2">{actions}</div>}
       {requestId && (
         <div className="mt-6 inline-flex max-w-full items-center gap-2 rounded-sm border border-line bg-chrome px-2.5 py-1.5 text-xs">
-          <span className="whitespace-nowrap text-fg-subtle">Request ID</span>
+          <span className="whitespace-nowrap text-fg-subtle">{messages.requestIdLabel}</span>
           <code className="truncate text-2xs">{requestId}</code>
           {copyButton}
         </div>

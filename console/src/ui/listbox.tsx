@@ -5,6 +5,7 @@ import { ListBox } from 'react-aria-components/ListBox'
 import { Popover } from 'react-aria-components/Popover'
 import { Select, SelectValue } from 'react-aria-components/Select'
 
+import * as text from '~/messages/forms'
 import { cn } from '~/ui/class-names'
 import { OptionItem, OPTIONS_POPOVER_CLASS, type ListOption } from '~/ui/form/list-options'
 import { usePopoverZIndex } from '~/ui/layer'
@@ -38,8 +39,8 @@ export function Listbox({
   value,
   onChange,
   id,
-  placeholder = 'Select an option',
-  noOptions = 'No items',
+  placeholder = text.selectPlaceholder,
+  noOptions = text.noItemsTitle,
   isLoading = false,
   isDisabled = false,
   isInvalid = false,
@@ -93,7 +94,7 @@ export function Listbox({
           )}
         </SelectValue>
         {isSpinning ? (
-          <Spinner label="Loading options" />
+          <Spinner label={text.loadingOptionsLabel} />
         ) : (
           <ChevronsUpDown aria-hidden="true" className="size-4 shrink-0 text-fg-subtle" />
         )}

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState, type ComponentType } from 'react'
 
+import * as text from '~/messages/errors'
 import { toast } from '~/ui/toast'
 
 interface OnDemandProps {
@@ -62,8 +63,7 @@ export function onDemand<P extends object>(load: () => Promise<ComponentType<P>>
 function tellMissing() {
   toast({
     variant: 'error',
-    title: 'Could not open',
-    content:
-      'Part of the console could not be loaded. Check your connection and try again. If Croft was updated, reload the page.',
+    title: text.openTitle,
+    content: text.openError,
   })
 }

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { useRef, useState } from 'react'
 import { Button } from 'react-aria-components/Button'
 
+import * as text from '~/messages/shell'
 import { buttonClass } from '~/ui/button'
 import { cn } from '~/ui/class-names'
 import { onDemand } from '~/ui/on-demand'
@@ -55,7 +56,7 @@ const DocsPanel = onDemand(async () => (await import('~/ui/docs-panel')).DocsPan
 function DocsPopover(docs: PageDocs) {
   const button = useRef<HTMLButtonElement>(null)
   const [isOpen, setOpen] = useState(false)
-  const name = `Learn about ${docs.heading}`
+  const name = text.learnAboutTitle(docs.heading)
   return (
     <>
       <Tooltip content={isOpen ? null : name}>

@@ -1,5 +1,6 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 
+import * as text from '~/messages/tables'
 import { Button } from '~/ui/button'
 import { Spinner, useMinimumDuration } from '~/ui/spinner'
 
@@ -27,14 +28,14 @@ export function Pagination({
   const isSpinning = useMinimumDuration(loading, 500)
   return (
     <nav
-      aria-label="Pagination"
+      aria-label={text.paginationLabel}
       className="flex h-12 items-center justify-between gap-4 text-sm text-fg-muted"
     >
       <div>
-        rows per page <span className="text-fg tabular">{pageSize}</span>
+        {text.rowsPerPageLabel} <span className="text-fg tabular">{pageSize}</span>
       </div>
       <div className="flex items-center gap-2">
-        {isSpinning && <Spinner label="Spinner" />}
+        {isSpinning && <Spinner label={text.pageLoadingLabel} />}
         {/* Not disabled natively: the button just pressed would lose the focus on the last page. */}
         <Button
           needs={null}
@@ -44,7 +45,7 @@ export function Pagination({
           onPress={hasPrevious ? onPrevious : undefined}
         >
           <ChevronLeft aria-hidden="true" className="size-4" />
-          prev
+          {text.previousLabel}
         </Button>
         <Button
           needs={null}
@@ -53,7 +54,7 @@ export function Pagination({
           aria-disabled={!hasNext}
           onPress={hasNext ? onNext : undefined}
         >
-          next
+          {text.nextLabel}
           <ChevronRight aria-hidden="true" className="size-4" />
         </Button>
       </div>

@@ -1,6 +1,7 @@
 import { RefreshCw } from 'lucide-react'
 import { useState } from 'react'
 
+import * as common from '~/messages/common'
 import { Button } from '~/ui/button'
 import { cn } from '~/ui/class-names'
 import { useMinimumDuration } from '~/ui/spinner'
@@ -26,7 +27,7 @@ export function RefreshButton({ onRefresh }: { onRefresh: () => Promise<unknown>
       needs={null}
       variant="secondary"
       size="icon"
-      aria-label="Refresh data"
+      aria-label={common.refreshDataLabel}
       onPress={() => {
         if (!isSpinning) void refresh()
       }}

@@ -1,4 +1,5 @@
 import { formatTime } from '~/lib/dates'
+import * as charts from '~/messages/charts'
 import { RefreshButton } from '~/ui/refresh-button'
 import { Tooltip } from '~/ui/tooltip'
 
@@ -13,7 +14,7 @@ interface RefreshControlProps {
 
 /** When what is shown was read, and the button that reads it again. */
 export function RefreshControl({ updatedAt, onRefresh, explanation }: RefreshControlProps) {
-  const text = `Updated ${formatTime(new Date(updatedAt))}`
+  const text = charts.updatedText(formatTime(new Date(updatedAt)))
   const classes = 'rounded-sm text-sm whitespace-nowrap text-fg-subtle tabular'
   return (
     <>

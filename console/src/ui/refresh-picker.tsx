@@ -1,5 +1,7 @@
 import { RefreshCw } from 'lucide-react'
 
+import * as text from '~/messages/charts'
+import * as common from '~/messages/common'
 import { Button } from '~/ui/button'
 import { cn } from '~/ui/class-names'
 import { Listbox } from '~/ui/listbox'
@@ -17,7 +19,7 @@ export const INTERVAL_MS: Record<Exclude<RefreshInterval, 'off'>, number> = {
 }
 
 const options = [
-  { value: 'off', label: 'Off' },
+  { value: 'off', label: common.offLabel },
   ...Object.keys(INTERVAL_MS).map((interval) => ({ value: interval, label: interval })),
 ]
 
@@ -53,7 +55,7 @@ export function RefreshPicker(props: RefreshPickerProps) {
       </Button>
       <div className="-ml-px w-20">
         <Listbox
-          aria-label="Select a refresh interval"
+          aria-label={text.refreshIntervalLabel}
           options={options}
           value={disabledReason ? 'off' : interval}
           onChange={(value) => onIntervalChange(value as RefreshInterval)}

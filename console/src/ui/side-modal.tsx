@@ -5,6 +5,8 @@ import { Dialog as AriaDialog } from 'react-aria-components/Dialog'
 import { Heading } from 'react-aria-components/Heading'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
 
+import * as common from '~/messages/common'
+import * as text from '~/messages/forms'
 import { Button } from '~/ui/button'
 import { cn } from '~/ui/class-names'
 import { CloseButton, Dialog } from '~/ui/dialog'
@@ -81,7 +83,7 @@ type LeaveQuestionProps = { isOpen: boolean; onStay: () => void; onLeave: () => 
 function LeaveQuestion({ isOpen, onStay, onLeave }: LeaveQuestionProps) {
   return (
     <Dialog
-      title="Confirm navigation"
+      title={text.leaveTitle}
       role="alertdialog"
       width="narrow"
       isOpen={isOpen}
@@ -89,15 +91,15 @@ function LeaveQuestion({ isOpen, onStay, onLeave }: LeaveQuestionProps) {
       footer={
         <>
           <Button needs={null} variant="secondary" size="sm" autoFocus onPress={onStay}>
-            Keep editing
+            {text.keepEditingLabel}
           </Button>
           <Button needs={null} variant="danger" size="sm" onPress={onLeave}>
-            Leave form
+            {text.leaveFormLabel}
           </Button>
         </>
       }
     >
-      Are you sure you want to leave this form? All progress will be lost.
+      {text.leaveFormQuestion}
     </Dialog>
   )
 }
@@ -147,7 +149,7 @@ function Panel({ title, subtitle, error, footer, children }: PanelProps) {
             {errors.length > 0 && (
               <>
                 <CircleAlert aria-hidden="true" className="size-4" />
-                Error
+                {common.errorTitle}
               </>
             )}
           </div>
@@ -161,12 +163,12 @@ function Panel({ title, subtitle, error, footer, children }: PanelProps) {
 function ErrorBox({ errors }: { errors: string[] }) {
   const [first] = errors
   return (
-    <Message tone="danger" title={errors.length === 1 ? 'Error' : 'Errors'}>
+    <Message tone="danger" title={errors.length === 1 ? common.errorTitle : common.errorsTitle}>
       {errors.length === 1 ? (
         first
       ) : (
         <>
-          {errors.length} issues:
+          {text.issuesText(errors.length)}
           <ul className="ml-4 list-disc">
             {errors.map((each) => (
               <li key={each}>{each}</li>

@@ -1,6 +1,7 @@
 import { Dialog } from 'react-aria-components/Dialog'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
 
+import * as text from '~/messages/shell'
 import { cn } from '~/ui/class-names'
 import { CloseButton } from '~/ui/dialog'
 import { Mark } from '~/ui/mark'
@@ -39,13 +40,13 @@ export function SidebarDrawer({ sections, currentPath, isOpen, onClose }: Sideba
         }
       >
         <Dialog
-          aria-label="Navigation"
+          aria-label={text.navigationLabel}
           className="flex h-full flex-col overflow-y-auto bg-chrome shadow-overlay outline-none"
         >
           <div className="flex h-[var(--top-bar-height)] shrink-0 items-center justify-between border-b border-line px-4">
             <span className="flex items-center gap-2 text-base font-semibold">
               <Mark className="size-5 text-accent-text" />
-              Croft
+              {text.productLabel}
             </span>
             <CloseButton onPress={onClose} />
           </div>

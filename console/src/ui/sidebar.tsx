@@ -4,6 +4,7 @@ import { useEffect, useId, useState } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { Link } from 'react-aria-components/Link'
 
+import * as text from '~/messages/shell'
 import { cn } from '~/ui/class-names'
 import { onDemand } from '~/ui/on-demand'
 import { matchLink, sidebarHeadingLimit } from '~/ui/sidebar-path'
@@ -51,7 +52,7 @@ export function Sidebar(props: SidebarProps) {
     if (isDrawerOpen) setDrawerOpened(true)
   }, [isDrawerOpen])
   const ToggleIcon = isCollapsed ? PanelLeftOpen : PanelLeftClose
-  const toggleName = isCollapsed ? 'Expand sidebar' : 'Collapse sidebar'
+  const toggleName = isCollapsed ? text.expandSidebarLabel : text.collapseSidebarLabel
   return (
     <>
       <aside
@@ -67,7 +68,7 @@ export function Sidebar(props: SidebarProps) {
           <Tooltip content={isCollapsed ? toggleName : null} placement="right">
             <Button aria-label={toggleName} onPress={onToggle} className={rowClass(isCollapsed)}>
               <ToggleIcon aria-hidden="true" className="size-4 shrink-0" />
-              {!isCollapsed && <span>Collapse</span>}
+              {!isCollapsed && <span>{text.collapseLabel}</span>}
             </Button>
           </Tooltip>
         </div>
@@ -116,7 +117,7 @@ function Section({ section, currentPath, isCollapsed, onFollow }: SectionProps) 
           {shown}
         </h2>
       )}
-      <nav aria-label={label ?? 'Sidebar navigation'}>
+      <nav aria-label={label ?? text.sidebarLabel}>
         <ul className="space-y-0.5">
           {links.map((link) => (
             <li key={link.label}>

@@ -1,3 +1,4 @@
+import * as common from '~/messages/common'
 import { cn } from '~/ui/class-names'
 
 /** A pulsing block where text or a picture will be. Size it with `className`. */
@@ -31,7 +32,7 @@ export function TableSkeleton({ columns = 5, rows = 8 }: TableSkeletonProps) {
   return (
     <div
       role="status"
-      aria-label="Loading"
+      aria-label={common.loadingLabel}
       className="overflow-hidden rounded-md border border-line"
     >
       <div className="flex h-[34px] items-center gap-6 rounded-t-md bg-chrome px-4">
@@ -83,7 +84,7 @@ export function PageSkeleton() {
         ))}
       </div>
       <main aria-busy="true" className="overflow-hidden px-[var(--gutter)]">
-        <h1 className="sr-only">Loading</h1>
+        <h1 className="sr-only">{common.loadingLabel}</h1>
         <ContentSkeleton />
       </main>
     </div>

@@ -1,3 +1,4 @@
+import * as common from '~/messages/common'
 import { Button } from '~/ui/button'
 import type { ButtonProps } from '~/ui/button'
 import { cn } from '~/ui/class-names'
@@ -21,7 +22,9 @@ export function Switch({ label, isSelected, onChange, ...props }: SwitchProps) {
       onPress={() => onChange(!isSelected)}
       render={(button) => <button {...button} role="switch" aria-checked={isSelected} />}
     >
-      <span className="w-5 text-right text-fg-muted">{isSelected ? 'On' : 'Off'}</span>
+      <span className="w-5 text-right text-fg-muted">
+        {isSelected ? common.onLabel : common.offLabel}
+      </span>
       <span
         aria-hidden="true"
         className={cn(

@@ -3,6 +3,8 @@ import { Copy, Ellipsis } from 'lucide-react'
 import { useMemo, useRef, useState, type ReactNode } from 'react'
 
 import { copyText } from '~/lib/clipboard'
+import * as common from '~/messages/common'
+import * as messages from '~/messages/tables'
 import { buttonClass } from '~/ui/button'
 import { cn } from '~/ui/class-names'
 import { MenuButton, type MenuEntry } from '~/ui/menu'
@@ -150,7 +152,7 @@ function TableContent<R extends object>(props: TableContentProps<R>) {
                 {selection.mode === 'multiple' && (
                   <SelectionControl
                     mode="multiple"
-                    label="Select all"
+                    label={common.selectAllLabel}
                     isSelected={keys.length > 0 && chosen === keys.length}
                     isIndeterminate={chosen > 0 && chosen < keys.length}
                     onToggle={() => selection.onChange(pressedAll(selection, keys))}
@@ -170,7 +172,7 @@ function TableContent<R extends object>(props: TableContentProps<R>) {
             ))}
             {rowActions && depth === 0 && (
               <HeaderCell rowSpan={headers.length} className="right-0 z-3">
-                <span className="sr-only">Actions</span>
+                <span className="sr-only">{common.actionsLabel}</span>
               </HeaderCell>
             )}
           </tr>
@@ -192,7 +194,7 @@ function TableContent<R extends object>(props: TableContentProps<R>) {
                   selection && (
                     <SelectionControl
                       mode={selection.mode}
-                      label={`Select ${model.id}`}
+                      label={messages.selectRowLabel(model.id)}
                       isSelected={selection.selected.has(model.id)}
                       onToggle={() => selection.onChange(pressedRow(selection, model.id))}
                     />
@@ -332,7 +334,7 @@ function RowMenu<R extends object>({
   row,
   actions,
   around,
-  copyIdLabel = 'Copy ID',
+  copyIdLabel = messages.copyIdLabel,
 }: {
   row: R
   actions: (row: R) => MenuEntry[]
@@ -355,7 +357,7 @@ function RowMenu<R extends object>({
   return (
     <div data-row-menu>
       <MenuButton
-        label="Row actions"
+        label={messages.rowActionsLabel}
         className={buttonClass({ variant: 'ghost', size: 'icon', className: 'size-7' })}
         trigger={<Ellipsis aria-hidden="true" className="size-4" />}
         items={[...copy, ...actions(row)]}

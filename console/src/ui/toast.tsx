@@ -4,6 +4,7 @@ import { useEffect, useSyncExternalStore } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { Link } from 'react-aria-components/Link'
 
+import * as common from '~/messages/common'
 import { cn } from '~/ui/class-names'
 
 export type ToastVariant = 'success' | 'error' | 'info'
@@ -56,7 +57,7 @@ export function ToastStack() {
   return (
     <section
       data-testid="Toasts"
-      aria-label="Notifications"
+      aria-label={common.notificationsLabel}
       aria-live="polite"
       aria-relevant="additions"
       // Keeps toasts reachable while a modal hides the rest of the page, and keeps a press on
@@ -82,21 +83,21 @@ const styles: Record<
   }
 > = {
   success: {
-    spokenTitle: 'Success',
+    spokenTitle: common.successLabel,
     icon: CircleCheck,
     stripe: 'bg-accent-solid',
     iconColor: 'text-accent-text',
   },
   error: {
-    spokenTitle: 'Error',
-    shownTitle: 'Error',
+    spokenTitle: common.errorTitle,
+    shownTitle: common.errorTitle,
     icon: CircleAlert,
     stripe: 'bg-danger-solid',
     iconColor: 'text-danger-text',
   },
   info: {
-    spokenTitle: 'Note',
-    shownTitle: 'Note',
+    spokenTitle: common.noteLabel,
+    shownTitle: common.noteLabel,
     icon: Info,
     stripe: 'bg-notice-solid',
     iconColor: 'text-notice-text',
@@ -146,7 +147,7 @@ function ToastCard({
         )}
       </div>
       <Button
-        aria-label="Dismiss notification"
+        aria-label={common.dismissNotificationLabel}
         onPress={onDismiss}
         className="absolute top-2 right-2 inline-flex size-7 items-center justify-center rounded-sm text-fg-subtle hover:bg-hover hover:text-fg"
       >

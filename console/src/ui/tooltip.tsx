@@ -4,6 +4,7 @@ import { Button } from 'react-aria-components/Button'
 import type { TooltipProps as AriaTooltipProps } from 'react-aria-components/Tooltip'
 import { Focusable, Tooltip as AriaTooltip, TooltipTrigger } from 'react-aria-components/Tooltip'
 
+import * as common from '~/messages/common'
 import { cn } from '~/ui/class-names'
 import { tooltipZIndex } from '~/ui/layer'
 
@@ -62,7 +63,7 @@ export function TipIcon({ children, className }: { children: ReactNode; classNam
   return (
     <Tooltip content={children}>
       <Button
-        aria-label="Tip"
+        aria-label={common.tipLabel}
         className={cn(
           'inline-flex size-4 items-center justify-center rounded-full align-text-bottom text-fg-subtle hover:text-fg',
           className,

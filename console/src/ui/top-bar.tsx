@@ -10,6 +10,8 @@ import type { ReactNode } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { Link } from 'react-aria-components/Link'
 
+import * as common from '~/messages/common'
+import * as text from '~/messages/shell'
 import { buttonClass } from '~/ui/button-class'
 import type { MenuAction, MenuChoice } from '~/ui/menu'
 import { MenuButton } from '~/ui/menu'
@@ -49,7 +51,7 @@ export function TopBar({
   return (
     <header className="z-top-bar flex min-w-0 items-center gap-2 border-b border-line bg-chrome pr-2 md:pr-3">
       <Button
-        aria-label="Open navigation"
+        aria-label={text.openNavigationLabel}
         onPress={onOpenSidebar}
         className={buttonClass({ variant: 'ghost', size: 'icon', className: 'ml-2 md:hidden' })}
       >
@@ -92,12 +94,12 @@ function modifierKey(): string {
 function JumpToButton({ onPress }: { onPress: () => void }) {
   return (
     <Button
-      aria-label="Jump to"
+      aria-label={text.jumpToLabel}
       onPress={onPress}
       className="flex h-8 shrink-0 cursor-default items-center gap-2 rounded-sm text-sm text-fg-subtle transition-colors hover:text-fg max-md:w-8 max-md:justify-center md:w-40 md:border md:border-line-strong md:bg-field md:pr-1.5 md:pl-2.5 md:hover:border-line-control lg:w-56"
     >
       <Search aria-hidden="true" className="size-4 shrink-0" />
-      <span className="hidden grow text-left md:block">Jump to</span>
+      <span className="hidden grow text-left md:block">{text.jumpToLabel}</span>
       <kbd className="hidden rounded-sm border border-line bg-chrome px-1 text-2xs text-fg-subtle md:block">
         {modifierKey()} K
       </kbd>
@@ -143,9 +145,9 @@ type UserMenuProps = {
 }
 
 const themes: MenuChoice['options'] = [
-  { id: 'system', label: 'System' },
-  { id: 'light', label: 'Light' },
-  { id: 'dark', label: 'Dark' },
+  { id: 'system', label: text.systemThemeLabel },
+  { id: 'light', label: text.lightThemeLabel },
+  { id: 'dark', label: text.darkThemeLabel },
 ]
 
 /** The person's settings, the theme and the way out. */
@@ -158,23 +160,29 @@ export function UserMenu({
 }: UserMenuProps) {
   return (
     <MenuButton
-      label="User menu"
+      label={text.userMenuLabel}
       className={buttonClass({ variant: 'ghost', className: 'max-md:w-8 max-md:px-0' })}
       trigger={
         <>
           <CircleUser aria-hidden="true" />
-          <span className="hidden max-w-40 truncate md:block">{displayName || 'User'}</span>
+          <span className="hidden max-w-40 truncate md:block">{displayName || text.userLabel}</span>
         </>
       }
       items={[
         ...(settingsHref
-          ? [{ id: 'settings', label: 'Settings', icon: Settings, href: settingsHref }]
+          ? [{ id: 'settings', label: text.settingsLabel, icon: Settings, href: settingsHref }]
           : []),
         ...links,
         { separator: true },
-        { id: 'theme', choice: 'Theme', options: themes, ...theme },
+        { id: 'theme', choice: text.themeLabel, options: themes, ...theme },
         { separator: true },
-        { id: 'sign-out', label: 'Sign out', icon: LogOut, needs: null, onAction: onSignOut },
+        {
+          id: 'sign-out',
+          label: common.signOutLabel,
+          icon: LogOut,
+          needs: null,
+          onAction: onSignOut,
+        },
       ]}
     />
   )

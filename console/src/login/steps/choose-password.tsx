@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { call } from '~/api/call'
 import { accountPasswordChange } from '~/api/generated/operations/me-password'
 import { newPasswordProblem } from '~/lib/new-password'
+import * as text from '~/messages/login-steps'
 
 import { LoginField } from '../login-field'
 import { LoginForm } from '../login-form'
@@ -15,7 +16,7 @@ export function ChoosePassword({ username, password: current, onDone }: LoginSte
   const [password, setPassword] = useState('')
   const [repeated, setRepeated] = useState('')
   const problem = newPasswordProblem(password)
-  const difference = password === repeated ? undefined : 'The passwords do not match'
+  const difference = password === repeated ? undefined : text.passwordsDifferError
 
   const submit = async () => {
     await call(accountPasswordChange, {
@@ -26,20 +27,18 @@ export function ChoosePassword({ username, password: current, onDone }: LoginSte
 
   return (
     <LoginForm
-      submitLabel="Change password"
-      pendingLabel="Changing the password"
+      submitLabel={text.changePasswordLabel}
+      pendingLabel={text.changingPasswordLabel}
       isComplete={!problem && !difference}
       onSubmit={submit}
-      describe={describeRefusal('Could not change the password. Try again.')}
+      describe={describeRefusal(text.changePasswordError)}
     >
       {(wasSubmitted) => (
         <>
-          <StepHeading title="Choose a new password">
-            Somebody else set your current password. Choose a new one to continue.
-          </StepHeading>
+          <StepHeading title={text.choosePasswordTitle}>{text.choosePasswordHelp}</StepHeading>
           <input type="hidden" name="username" autoComplete="username" value={username} />
           <LoginField
-            label="New password"
+            label={text.newPasswordLabel}
             showLabel
             type="password"
             name="new-password"
@@ -50,7 +49,7 @@ export function ChoosePassword({ username, password: current, onDone }: LoginSte
             autoFocus
           />
           <LoginField
-            label="Repeat the new password"
+            label={text.repeatPasswordLabel}
             showLabel
             type="password"
             name="repeated-password"

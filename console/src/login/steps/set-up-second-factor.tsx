@@ -5,6 +5,8 @@ import type { FieldValues } from 'react-hook-form'
 
 import { queryClient } from '~/api/query-client'
 import { passkeyRefusal } from '~/lib/passkeys'
+import * as common from '~/messages/common'
+import * as text from '~/messages/login-steps'
 import { SetUpPasskey } from '~/resource/second-factor-passkey'
 import { RecoveryCodes } from '~/resource/second-factor-recovery-codes'
 import { SetUpTotp } from '~/resource/second-factor-totp'
@@ -58,11 +60,9 @@ function Choice({ silo, onChoose }: ChoiceProps) {
   const refusal = passkeyRefusal()
   return (
     <div className="space-y-3">
-      <StepHeading title="Set up a second factor">
-        Silo {silo} requires a second factor in addition to your password.
-      </StepHeading>
+      <StepHeading title={text.setUpTitle}>{text.siloRequiresHelp(silo)}</StepHeading>
       <Button needs={null} className="h-10 w-full" autoFocus onPress={() => onChoose('totp')}>
-        Authenticator app
+        {text.authenticatorLabel}
       </Button>
       <Button
         needs={null}
@@ -71,7 +71,7 @@ function Choice({ silo, onChoose }: ChoiceProps) {
         disabledReason={refusal}
         onPress={() => onChoose('passkey')}
       >
-        Passkey
+        {text.passkeyLabel}
       </Button>
       {refusal && <p className="text-sm text-pretty text-fg-muted">{refusal}</p>}
     </div>
@@ -104,7 +104,7 @@ function ColumnForm<V extends FieldValues>({
           {submitLabel}
         </Button>
         <Button needs={null} variant="ghost" className="h-10 w-full" onPress={onDismiss}>
-          Back
+          {common.backLabel}
         </Button>
       </FormElement>
     </>
@@ -127,23 +127,23 @@ function Codes({ codes, owner, onDone }: CodesProps) {
     try {
       await onDone()
     } catch (failure) {
-      setProblem(describeRefusal('Could not continue. Try again.')(failure))
+      setProblem(describeRefusal(text.continueError)(failure))
       setLeaving(false)
     }
   }
   return (
     <div className="space-y-4">
-      <h2 className="text-lg font-semibold">Save your recovery codes</h2>
+      <h2 className="text-lg font-semibold">{text.saveCodesTitle}</h2>
       <RecoveryCodes codes={codes} owner={owner} isSaved={isSaved} onSavedChange={setSaved} />
       {problem && <Message tone="danger">{problem}</Message>}
       <Button
         needs={null}
         className="h-10 w-full"
         loading={isLeaving}
-        disabledReason={isSaved ? undefined : 'Save the codes, then select the checkbox above'}
+        disabledReason={isSaved ? undefined : text.codesNotSavedError}
         onPress={() => void leave()}
       >
-        Continue
+        {common.continueLabel}
       </Button>
     </div>
   )

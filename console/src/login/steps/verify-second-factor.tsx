@@ -5,6 +5,8 @@ import { accountVerify, accountVerifyBegin } from '~/api/generated/operations/me
 import type { Verification, VerifyOptions } from '~/api/generated/types.gen'
 import { oneTimeCodeProblem, plainCode } from '~/lib/one-time-code'
 import { passkeyProblem, passkeyRefusal, showPasskey } from '~/lib/passkeys'
+import * as common from '~/messages/common'
+import * as text from '~/messages/login-steps'
 import { buttonClass } from '~/ui/button-class'
 import { Spinner } from '~/ui/spinner'
 
@@ -16,7 +18,7 @@ import { describeRefusal } from './describe-refusal'
 import { StepHeading } from './step-heading'
 import { verifyWays } from './verify-ways'
 
-const describe = describeRefusal('Could not verify the second factor. Try again.')
+const describe = describeRefusal(text.verifyError)
 
 /** Asks for the second factor. */
 export function VerifySecondFactor({ onDone }: LoginStepProps) {
@@ -37,7 +39,7 @@ export function VerifySecondFactor({ onDone }: LoginStepProps) {
       <>
         <RecoveryCodeForm send={send} left={options.recoveryCodesLeft} />
         {first !== 'recovery_code' && (
-          <QuietButton onPress={() => setWantsRecovery(false)}>Use another method</QuietButton>
+          <QuietButton onPress={() => setWantsRecovery(false)}>{text.otherMethodLabel}</QuietButton>
         )}
       </>
     )
@@ -47,9 +49,7 @@ export function VerifySecondFactor({ onDone }: LoginStepProps) {
       {first === 'totp' && <CodeForm send={send} />}
       {first === 'passkey' && (
         <div className="space-y-3">
-          <StepHeading title="Verify your identity">
-            Use the passkey that is your second factor.
-          </StepHeading>
+          <StepHeading title={text.verifyTitle}>{text.usePasskeyHelp}</StepHeading>
         </div>
       )}
       {options.passkey && !refusal && (
@@ -62,7 +62,9 @@ export function VerifySecondFactor({ onDone }: LoginStepProps) {
       )}
       {options.passkey && refusal && <Blocked reason={refusal} isOnly={!first} />}
       {hasRecovery && (
-        <QuietButton onPress={() => setWantsRecovery(true)}>Use a recovery code</QuietButton>
+        <QuietButton onPress={() => setWantsRecovery(true)}>
+          {text.useRecoveryCodeLabel}
+        </QuietButton>
       )}
     </>
   )
@@ -84,7 +86,7 @@ function Waiting({ failure, onRetry }: { failure: string | undefined; onRetry: (
   if (!failure) {
     return (
       <p className="flex justify-center py-8">
-        <Spinner label="Loading your second factors" className="size-5" />
+        <Spinner label={text.loadingFactorsLabel} className="size-5" />
       </p>
     )
   }
@@ -98,7 +100,7 @@ function Waiting({ failure, onRetry }: { failure: string | undefined; onRetry: (
         onClick={onRetry}
         className={buttonClass({ variant: 'secondary', className: 'h-10 w-full' })}
       >
-        Try again
+        {common.tryAgainLabel}
       </button>
     </div>
   )
@@ -113,19 +115,17 @@ function CodeForm({ send }: SendProps) {
   const problem = oneTimeCodeProblem(code)
   return (
     <LoginForm
-      submitLabel="Confirm"
-      pendingLabel="Checking the code"
+      submitLabel={common.confirmLabel}
+      pendingLabel={text.checkingCodeLabel}
       isComplete={!problem}
       onSubmit={() => send({ type: 'totp', code: plainCode(code) })}
       describe={describe}
     >
       {(wasSubmitted) => (
         <>
-          <StepHeading title="Verify your identity">
-            Enter the code that your authenticator app shows for Croft.
-          </StepHeading>
+          <StepHeading title={text.verifyTitle}>{text.codeHelp}</StepHeading>
           <LoginField
-            label="Code"
+            label={text.codeLabel}
             showLabel
             name="code"
             inputMode="numeric"
@@ -147,26 +147,23 @@ function RecoveryCodeForm({ send, left }: SendProps & { left: number }) {
   const [code, setCode] = useState('')
   return (
     <LoginForm
-      submitLabel="Confirm"
-      pendingLabel="Checking the code"
+      submitLabel={common.confirmLabel}
+      pendingLabel={text.checkingCodeLabel}
       isComplete={code.trim() !== ''}
       onSubmit={() => send({ type: 'recovery_code', code: code.trim() })}
       describe={describe}
     >
       {(wasSubmitted) => (
         <>
-          <StepHeading title="Use a recovery code">
-            Enter one of the codes that you saved when you set up your second factor. Each works
-            once; you have {left} left.
-          </StepHeading>
+          <StepHeading title={text.useRecoveryCodeLabel}>{text.recoveryCodeHelp(left)}</StepHeading>
           <LoginField
-            label="Recovery code"
+            label={text.recoveryCodeLabel}
             showLabel
             name="recovery-code"
             autoComplete="off"
             value={code}
             onChange={setCode}
-            error={wasSubmitted && !code.trim() ? 'Recovery code is required' : undefined}
+            error={wasSubmitted && !code.trim() ? text.recoveryCodeRequiredError : undefined}
             autoFocus
           />
         </>
@@ -212,7 +209,7 @@ function PasskeyButton({ challenge, isOnly, send, onFailure }: PasskeyButtonProp
           className: 'h-10 w-full',
         })}
       >
-        {isPending ? <Spinner label="Waiting for the passkey" /> : 'Use a passkey'}
+        {isPending ? <Spinner label={text.waitingForPasskeyLabel} /> : text.usePasskeyLabel}
       </button>
       <p aria-live="assertive" className="text-center text-sm text-danger-text empty:hidden">
         {problem}
@@ -225,15 +222,10 @@ function PasskeyButton({ challenge, isOnly, send, onFailure }: PasskeyButtonProp
 function Blocked({ reason, isOnly }: { reason: string; isOnly: boolean }) {
   return (
     <div className="mt-3 space-y-3">
-      {isOnly && (
-        <StepHeading title="Verify your identity">
-          Your second factor is a passkey, which cannot be used here.
-        </StepHeading>
-      )}
+      {isOnly && <StepHeading title={text.verifyTitle}>{text.passkeyBlockedHelp}</StepHeading>}
       <p className="text-sm text-pretty text-fg-muted">
         {reason}
-        {isOnly &&
-          ' If you have lost it, an administrator of your silo can reset your second factor.'}
+        {isOnly && ` ${text.lostPasskeyHelp}`}
       </p>
     </div>
   )

@@ -38,7 +38,7 @@ const SHOWN_ENDING =
 
 /** Attributes, properties and variables whose texts are never shown. */
 const HIDDEN =
-  /^(?:authorization|class|d|fontFamily|href|key|keys|parts|placement|preserveAspectRatio|trigger|viewBox)$|[cC]lass(?:Name|es)?$|^data-/
+  /^(?:authorization|class|d|fontFamily|href|key|keys|parts|placement|preserveAspectRatio|trigger|viewBox)$|(?:[cC]lass(?:Name|es)?|CLASS)$|^data-/
 
 /** Functions whose arguments are never shown. */
 const HIDDEN_CALL =

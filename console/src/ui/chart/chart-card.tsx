@@ -3,6 +3,7 @@ import { useId, useState } from 'react'
 
 import { toCsv } from '~/lib/csv'
 import { saveText } from '~/lib/save-file'
+import * as messages from '~/messages/charts'
 import { buttonClass } from '~/ui/button-class'
 import { Chart } from '~/ui/chart/chart'
 import type { ChartProps } from '~/ui/chart/chart'
@@ -39,22 +40,22 @@ export function ChartCard({ unit, description, menu = [], fileName, ...chart }: 
           {description && <p className="mt-0.5 text-sm text-fg-muted">{description}</p>}
         </div>
         <MenuButton
-          label={`${title} actions`}
+          label={messages.actionsLabel(title)}
           className={buttonClass({ variant: 'ghost', size: 'icon', className: '-mr-1.5' })}
           trigger={<Ellipsis aria-hidden="true" />}
           items={[
             {
               id: 'view',
-              label: isTable ? 'View as chart' : 'View as table',
+              label: isTable ? messages.viewChartLabel : messages.viewTableLabel,
               icon: isTable ? ChartLine : Table2,
               needs: null,
               onAction: () => setTable(!isTable),
             },
             {
               id: 'download',
-              label: 'Download CSV',
+              label: messages.downloadLabel,
               icon: Download,
-              disabledReason: isEmpty ? 'There is no data to download' : undefined,
+              disabledReason: isEmpty ? messages.nothingToDownloadError : undefined,
               needs: null,
               onAction: () => data && saveText(`${fileName}.csv`, 'text/csv', chartCsv(data, unit)),
             },

@@ -1,5 +1,6 @@
 import { Button } from 'react-aria-components/Button'
 
+import * as text from '~/messages/charts'
 import type { ChartSeries } from '~/ui/chart/chart-data'
 import { SeriesMark } from '~/ui/chart/series-mark'
 
@@ -21,7 +22,7 @@ export function ChartLegend({ series, hidden, onChange }: ChartLegendProps) {
   return (
     <div
       role="group"
-      aria-label="Series"
+      aria-label={text.seriesLabel}
       className="mt-2 flex max-h-24 flex-wrap gap-x-1 gap-y-0.5 overflow-y-auto"
     >
       {series.map(({ label }, index) => (

@@ -3,6 +3,7 @@ import type { KeyboardEvent } from 'react'
 import uPlot from 'uplot'
 
 import { formatMoment } from '~/lib/dates'
+import * as messages from '~/messages/charts'
 import { ChartTooltip } from '~/ui/chart/chart-tooltip'
 import { PLOT_HEIGHT, plotOptions } from '~/ui/chart/plot-options'
 import type { PlotLook } from '~/ui/chart/plot-options'
@@ -94,7 +95,7 @@ export function ChartPlot({ title, formatValue, ...look }: ChartPlotProps) {
   const describePoint = (at: number) => {
     const values = shown.map(({ label, values: all }) => {
       const value = all[at] ?? null
-      const text = value === null ? 'no value' : formatValue(value)
+      const text = value === null ? messages.noValueLabel : formatValue(value)
       return shown.length > 1 ? `${label} ${text}` : text
     })
     return `${formatMoment(new Date(data.times[at] ?? 0))}: ${values.slice(0, 10).join(', ')}`
@@ -105,7 +106,7 @@ export function ChartPlot({ title, formatValue, ...look }: ChartPlotProps) {
         ref={host}
         role="slider"
         tabIndex={0}
-        aria-label={`${title}, over time`}
+        aria-label={messages.overTimeLabel(title)}
         aria-valuemin={0}
         aria-valuemax={last}
         aria-valuenow={Math.min(pointIndex, last)}

@@ -1,5 +1,6 @@
 import { formatMoment } from '~/lib/dates'
 import { formatInteger } from '~/lib/numbers'
+import * as text from '~/messages/charts'
 import type { ChartData } from '~/ui/chart/chart-data'
 
 interface ChartTableProps {
@@ -23,7 +24,7 @@ export function ChartTable({ title, data: { times, series }, formatValue }: Char
   return (
     <div
       role="region"
-      aria-label={`${title}, values`}
+      aria-label={text.valuesLabel(title)}
       // A region that scrolls has to be reachable by keyboard.
       tabIndex={0}
       className="h-[300px] overflow-auto rounded-sm border border-line"
@@ -32,11 +33,11 @@ export function ChartTable({ title, data: { times, series }, formatValue }: Char
         <thead>
           <tr>
             <th scope="col" className={headClass}>
-              Time
+              {text.timeLabel}
             </th>
             {series.map(({ label }) => (
               <th key={label} scope="col" className={headClass}>
-                {series.length === 1 ? 'Value' : label}
+                {series.length === 1 ? text.valueLabel : label}
               </th>
             ))}
           </tr>
@@ -58,7 +59,7 @@ export function ChartTable({ title, data: { times, series }, formatValue }: Char
                     className="border-t border-line px-3 py-1 font-mono whitespace-nowrap"
                   >
                     {value === null ? (
-                      <span className="text-fg-subtle">no value</span>
+                      <span className="text-fg-subtle">{text.noValueLabel}</span>
                     ) : (
                       formatValue(value)
                     )}
@@ -71,8 +72,7 @@ export function ChartTable({ title, data: { times, series }, formatValue }: Char
       </table>
       {indices.length > MAX_ROWS && (
         <p className="border-t border-line px-3 py-2 text-xs text-fg-muted">
-          Showing the latest {formatInteger(MAX_ROWS)} of {formatInteger(indices.length)} points.
-          Download the CSV file for all of them.
+          {text.latestPointsText(formatInteger(MAX_ROWS), formatInteger(indices.length))}
         </p>
       )}
     </div>

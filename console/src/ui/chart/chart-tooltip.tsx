@@ -1,4 +1,5 @@
 import { formatMoment } from '~/lib/dates'
+import * as text from '~/messages/charts'
 import type { ChartData } from '~/ui/chart/chart-data'
 import { SeriesMark } from '~/ui/chart/series-mark'
 
@@ -45,12 +46,12 @@ export function ChartTooltip(props: ChartTooltipProps) {
               </>
             )}
             <span className="font-mono whitespace-nowrap tabular">
-              {value === null ? 'no value' : formatValue(value)}
+              {value === null ? text.noValueLabel : formatValue(value)}
             </span>
           </div>
         ))}
         {lines.length > MAX_LINES && (
-          <div className="text-fg-subtle">and {lines.length - MAX_LINES} more</div>
+          <div className="text-fg-subtle">{text.moreSeriesText(lines.length - MAX_LINES)}</div>
         )}
       </div>
     </div>

@@ -1,6 +1,8 @@
 import { ChartLine, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 
+import * as charts from '~/messages/charts'
+import * as text from '~/messages/errors'
 import { hasValues } from '~/ui/chart/chart-data'
 import type { ChartData, ChartRange, ChartShape } from '~/ui/chart/chart-data'
 import { ChartLegend } from '~/ui/chart/chart-legend'
@@ -42,12 +44,8 @@ export function Chart({ data, failure, isTable = false, ...props }: ChartProps) 
       <div role="alert" className={frame}>
         <EmptyMessage
           icon={<TriangleAlert />}
-          title="Something went wrong"
-          body={
-            failure === true
-              ? 'Please try again. If the problem persists, contact your administrator.'
-              : failure
-          }
+          title={text.failedTitle}
+          body={failure === true ? text.failedHelp : failure}
         />
       </div>
     )
@@ -56,11 +54,7 @@ export function Chart({ data, failure, isTable = false, ...props }: ChartProps) 
   if (!hasValues(data)) {
     return (
       <div className={frame}>
-        <EmptyMessage
-          icon={<ChartLine />}
-          title="No data"
-          body="There is no data for this time period."
-        />
+        <EmptyMessage icon={<ChartLine />} title={charts.emptyTitle} body={charts.emptyHelp} />
       </div>
     )
   }
@@ -84,7 +78,7 @@ function ChartLoading() {
   return (
     <div
       role="status"
-      aria-label="Chart loading"
+      aria-label={charts.loadingLabel}
       className="relative flex h-[300px] animate-pulse flex-col justify-between py-3"
     >
       {['6', '5', '4', '3', '2', '1', '0'].map((line) => (

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { Checkbox as AriaCheckbox } from 'react-aria-components/Checkbox'
 import type { FieldPath, FieldPathValue, FieldValues } from 'react-hook-form'
 
+import * as common from '~/messages/common'
 import { FieldFrame, FieldMessage } from '~/ui/form/field-frame'
 import { labelling, useField, type FieldProps } from '~/ui/form/use-field'
 
@@ -103,7 +104,7 @@ export interface CheckboxGroupFieldProps<
 export function CheckboxGroupField<V extends FieldValues, N extends FieldPath<V>>(
   props: CheckboxGroupFieldProps<V, N>,
 ) {
-  const { options, selectAll = 'Select all', required = false, help, disabled } = props
+  const { options, selectAll = common.selectAllLabel, required = false, help, disabled } = props
   const connected = useField(props, { isEmpty: (value) => valuesOf(value).length === 0 })
   const { ref, value, onBlur, ids, label, error, change } = connected
   const chosen = new Set(valuesOf(value))

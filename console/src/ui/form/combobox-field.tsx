@@ -9,6 +9,7 @@ import { Popover } from 'react-aria-components/Popover'
 import type { FieldPath, FieldPathValue, FieldValues } from 'react-hook-form'
 
 import { includesFolded } from '~/lib/text'
+import * as messages from '~/messages/forms'
 import { cn } from '~/ui/class-names'
 import { FieldFrame } from '~/ui/form/field-frame'
 import {
@@ -58,8 +59,8 @@ export function ComboboxField<V extends FieldValues, N extends FieldPath<V>>(
     fieldRef: ref,
     placeholder:
       props.placeholder ??
-      (allowsCustomValue ? 'Select an option or enter a custom value' : 'Select an option'),
-    noOptions: props.noOptions ?? 'No items',
+      (allowsCustomValue ? messages.selectOrEnterPlaceholder : messages.selectPlaceholder),
+    noOptions: props.noOptions ?? messages.noItemsTitle,
     isLoading: props.isLoading ?? false,
     isDisabled: props.disabled ?? false,
     isInvalid: error !== undefined,
@@ -107,7 +108,7 @@ function FixedCombobox(props: ComboboxProps) {
       <HighlightFirstMatch />
       <OptionList
         labelId={props.ids['aria-labelledby']}
-        noOptions={props.options.length === 0 ? props.noOptions : 'No items match'}
+        noOptions={props.options.length === 0 ? props.noOptions : messages.noMatchTitle}
       >
         {(option: ListOption) => <OptionItem id={option.value} option={option} />}
       </OptionList>
@@ -126,7 +127,7 @@ function CustomCombobox(props: ComboboxProps) {
   const isKnown =
     value === '' || options.some((option) => option.value === value || option.label === value)
   // The input shows values, so an option's text is its value here; its label is only what the list shows.
-  const items = isKnown ? matching : [...matching, { value, label: `Custom: ${value}` }]
+  const items = isKnown ? matching : [...matching, { value, label: messages.customLabel(value) }]
   return (
     <ComboBox
       {...commonProps(props)}

@@ -15,6 +15,7 @@ import {
 import { DateInput, DateSegment, TimeField } from 'react-aria-components/TimeField'
 
 import { validateDateRange } from '~/lib/date-range'
+import * as text from '~/messages/dates'
 import { FieldMessage } from '~/ui/form/field-frame'
 
 /** Properties of {@link DateRangeCalendar}. */
@@ -51,7 +52,7 @@ export function DateRangeCalendar({ start, end, onChange }: DateRangeCalendarPro
   return (
     <div className="flex flex-col gap-3 p-3">
       <RangeCalendar
-        aria-label="Dates"
+        aria-label={text.calendarLabel}
         value={draft}
         // A day chosen for the end keeps its time of day, which may not have come yet.
         maxValue={latest.set({ hour: 23, minute: 59, second: 59, millisecond: 999 })}
@@ -83,12 +84,12 @@ export function DateRangeCalendar({ start, end, onChange }: DateRangeCalendarPro
       </RangeCalendar>
       <div className="grid grid-cols-2 gap-2">
         <TimeOfDay
-          label="Start time"
+          label={text.startTimeLabel}
           value={draft.start}
           onChange={(value) => change({ ...draft, start: value })}
         />
         <TimeOfDay
-          label="End time"
+          label={text.endTimeLabel}
           value={draft.end}
           onChange={(value) => change({ ...draft, end: value })}
         />

@@ -1,6 +1,7 @@
 import type { FieldPath, FieldValues } from 'react-hook-form'
 
 import { validateDescription } from '~/lib/validate-name'
+import * as common from '~/messages/common'
 import { TextAreaWithRules, textOf, type TextAreaFieldProps } from '~/ui/form/text-field'
 
 /** Description of a resource, at most 512 characters. The value is a string. */
@@ -10,7 +11,7 @@ export function DescriptionField<V extends FieldValues, N extends FieldPath<V>>(
   return (
     <TextAreaWithRules
       {...props}
-      label={props.label ?? 'Description'}
+      label={props.label ?? common.descriptionLabel}
       rules={{
         isEmpty: (value) => textOf(value) === '',
         check: (value) => validateDescription(textOf(value)),

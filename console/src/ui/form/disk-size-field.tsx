@@ -1,6 +1,7 @@
 import type { FieldPath, FieldValues } from 'react-hook-form'
 
 import { MAX_DISK_SIZE_GIB } from '~/lib/units'
+import * as text from '~/messages/forms'
 import { NumberField, numberOf, type NumberFieldProps } from '~/ui/form/number-field'
 
 /** Properties of {@link DiskSizeField}. */
@@ -15,14 +16,14 @@ export interface DiskSizeFieldProps<V extends FieldValues, N extends FieldPath<V
 /** Size of a disk in whole GiB, from `min` to 1023. The value is a number, or `null` while the field is empty. */
 export function DiskSizeField<V extends FieldValues, N extends FieldPath<V>>({
   min = 1,
-  tooSmall = `Must be at least ${min} GiB`,
+  tooSmall = text.diskTooSmallError(min),
   validate,
   ...props
 }: DiskSizeFieldProps<V, N>) {
   return (
     <NumberField
       {...props}
-      label={props.label ?? 'Disk size'}
+      label={props.label ?? text.diskSizeLabel}
       required={props.required ?? true}
       unit="GiB"
       min={min}
@@ -32,8 +33,9 @@ export function DiskSizeField<V extends FieldValues, N extends FieldPath<V>>({
         const size = numberOf(value)
         // The field corrects what is typed; a size set by the form itself, or a raised minimum, is caught here.
         if (size !== null && size < min) return tooSmall
-        if (size !== null && size > MAX_DISK_SIZE_GIB)
-          return `Can be at most ${MAX_DISK_SIZE_GIB} GiB`
+        if (size !== null && size > MAX_DISK_SIZE_GIB) {
+          return text.diskTooLargeError(MAX_DISK_SIZE_GIB)
+        }
         return validate?.(value, values)
       }}
     />

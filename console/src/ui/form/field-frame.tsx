@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 
+import * as messages from '~/messages/forms'
 import { cn } from '~/ui/class-names'
 import type { FieldIds } from '~/ui/form/use-field'
 
@@ -32,7 +33,7 @@ export function FieldFrame({
       <span id={ids.label}>{label}</span>
       {!required && (
         <span aria-hidden="true" className="ml-1 font-normal text-fg-subtle">
-          (Optional)
+          {messages.optionalLabel}
         </span>
       )}
     </>

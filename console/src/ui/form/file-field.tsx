@@ -4,6 +4,7 @@ import type { FieldPath, FieldPathValue, FieldValues } from 'react-hook-form'
 
 import { truncate } from '~/lib/text'
 import { formatBytes } from '~/lib/units'
+import * as messages from '~/messages/forms'
 import { Button } from '~/ui/button'
 import { cn } from '~/ui/class-names'
 import { FieldFrame } from '~/ui/form/field-frame'
@@ -87,7 +88,7 @@ function EmptyZone({ accept }: { accept?: string }) {
     <span className="flex items-center gap-2 text-fg-muted">
       <FileUp aria-hidden="true" className="size-4 text-fg-subtle" />
       <span>
-        Drop a file or click to browse
+        {messages.filePlaceholder}
         {accept && <span className="ml-1 text-fg-subtle">({accept.split(',').join(', ')})</span>}
       </span>
     </span>
@@ -105,7 +106,7 @@ function ChosenFile({ file, onClear }: { file: File; onClear: () => void }) {
         needs={null}
         variant="ghost"
         size="icon"
-        aria-label="Clear file"
+        aria-label={messages.clearFileLabel}
         className="z-1 size-6"
         onPress={onClear}
       >

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'rea
 import type { FieldPath, FieldValues, SubmitHandler, UseFormReturn } from 'react-hook-form'
 
 import * as common from '~/messages/common'
+import * as text from '~/messages/forms'
 import { Button } from '~/ui/button'
 import {
   addPendingEntries,
@@ -146,6 +147,6 @@ function useNameTaken<V extends FieldValues>(
     if (submitError === answered.current) return
     answered.current = submitError
     if (submitError?.errorCode !== 'ObjectAlreadyExists' || !('name' in form.getValues())) return
-    form.setError('name' as FieldPath<V>, { message: 'Name already exists' }, { shouldFocus: true })
+    form.setError('name' as FieldPath<V>, { message: text.nameTakenError }, { shouldFocus: true })
   }, [form, submitError])
 }

@@ -3,6 +3,7 @@ import { useId, type ReactNode } from 'react'
 import type { FieldValues, SubmitHandler } from 'react-hook-form'
 
 import * as common from '~/messages/common'
+import * as text from '~/messages/forms'
 import { Button } from '~/ui/button'
 import { Dialog } from '~/ui/dialog'
 import { FormElement, type FormShellProps } from '~/ui/form/form-shell'
@@ -73,7 +74,7 @@ export function FullPageForm<V extends FieldValues>(props: FullPageFormProps<V>)
 function LeaveDialog({ guard }: { guard: LeaveGuard }) {
   return (
     <Dialog
-      title="Confirm navigation"
+      title={text.leaveTitle}
       role="alertdialog"
       width="narrow"
       isOpen={guard.isBlocked}
@@ -81,15 +82,15 @@ function LeaveDialog({ guard }: { guard: LeaveGuard }) {
       footer={
         <>
           <Button needs={null} variant="secondary" size="sm" autoFocus onPress={guard.stay}>
-            Continue editing
+            {text.continueEditingLabel}
           </Button>
           <Button needs={null} variant="danger" size="sm" onPress={guard.leave}>
-            Leave this page
+            {text.leavePageLabel}
           </Button>
         </>
       }
     >
-      Are you sure you want to leave this page? All progress will be lost.
+      {text.leavePageQuestion}
     </Dialog>
   )
 }

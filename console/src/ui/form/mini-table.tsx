@@ -1,6 +1,8 @@
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
 
+import * as common from '~/messages/common'
+import * as text from '~/messages/forms'
 import { Button } from '~/ui/button'
 import { cn } from '~/ui/class-names'
 
@@ -27,7 +29,7 @@ export interface MiniTableProps<Item> {
 /** Small table inside a form, of rows that a `SubForm` adds. */
 export function MiniTable<Item>(props: MiniTableProps<Item>) {
   const { columns, items, rowKey, onRemove, emptyMessage } = props
-  const removeLabel = props.removeLabel ?? ((_, index) => `Remove item ${index + 1}`)
+  const removeLabel = props.removeLabel ?? ((_, index) => text.removeItemLabel(index + 1))
   if (items.length === 0 && !emptyMessage) return null
   return (
     <div className="max-w-lg overflow-x-auto rounded-md border border-line">
@@ -47,7 +49,7 @@ export function MiniTable<Item>(props: MiniTableProps<Item>) {
               </th>
             ))}
             <th scope="col" className="w-10 border-b border-line bg-chrome">
-              <span className="sr-only">Remove</span>
+              <span className="sr-only">{common.removeLabel}</span>
             </th>
           </tr>
         </thead>

@@ -1,6 +1,7 @@
 import { useId, useRef, type ReactNode } from 'react'
 import type { FieldValues, SubmitHandler } from 'react-hook-form'
 
+import * as common from '~/messages/common'
 import { Dialog, type DialogWidth } from '~/ui/dialog'
 import { FormButtons, FormElement, type FormShellProps } from '~/ui/form/form-shell'
 import { Message } from '~/ui/message'
@@ -47,7 +48,7 @@ export function ModalForm<V extends FieldValues>({
       <FormElement id={id} {...form}>
         <Fields>
           {submitError && (
-            <Message tone="danger" title="Error">
+            <Message tone="danger" title={common.errorTitle}>
               {submitError.message}
             </Message>
           )}

@@ -1,6 +1,7 @@
 import type { FieldPath, FieldValues } from 'react-hook-form'
 
 import { validateName } from '~/lib/validate-name'
+import * as common from '~/messages/common'
 import { TextFieldWithRules, textOf, type TextFieldProps } from '~/ui/form/text-field'
 
 // A resource's name is no account; password managers would offer to fill and to save it.
@@ -16,7 +17,7 @@ export function NameField<V extends FieldValues, N extends FieldPath<V>>({
   required = true,
   ...props
 }: Omit<TextFieldProps<V, N>, 'type' | 'inputProps'>) {
-  const label = props.label ?? 'Name'
+  const label = props.label ?? common.nameLabel
   return (
     <TextFieldWithRules
       {...props}

@@ -5,6 +5,7 @@ import { Input } from 'react-aria-components/Input'
 import { NumberField as AriaNumberField } from 'react-aria-components/NumberField'
 import type { FieldPath, FieldPathValue, FieldValues } from 'react-hook-form'
 
+import * as messages from '~/messages/forms'
 import { cn } from '~/ui/class-names'
 import { FieldFrame } from '~/ui/form/field-frame'
 import { labelling, useField, type FieldProps } from '~/ui/form/use-field'
@@ -45,8 +46,8 @@ export function NumberField<V extends FieldValues, N extends FieldPath<V>>(
         value={numberOf(value) ?? Number.NaN}
         onChange={(value) => change((Number.isNaN(value) ? null : value) as FieldPathValue<V, N>)}
         onBlur={onBlur}
-        incrementAriaLabel={`Increase ${label}`}
-        decrementAriaLabel={`Decrease ${label}`}
+        incrementAriaLabel={messages.increaseLabel(label)}
+        decrementAriaLabel={messages.decreaseLabel(label)}
         minValue={min}
         maxValue={max}
         step={step}

@@ -1,6 +1,7 @@
 import type { KeyboardEvent, ReactNode } from 'react'
 import type { FieldValues, UseFormHandleSubmit } from 'react-hook-form'
 
+import * as common from '~/messages/common'
 import { Button } from '~/ui/button'
 import { usePendingEntry } from '~/ui/form/pending-entries'
 
@@ -44,7 +45,7 @@ export function SubForm(props: SubFormProps) {
       {children}
       <div className="flex max-w-lg justify-end gap-2">
         <Button needs={null} variant="ghost" size="sm" isDisabled={isBlank} onPress={onClear}>
-          Clear
+          {common.clearLabel}
         </Button>
         <Button
           needs={null}

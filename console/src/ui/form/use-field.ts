@@ -9,6 +9,7 @@ import {
 } from 'react-hook-form'
 
 import { capitalise } from '~/lib/text'
+import * as text from '~/messages/validation'
 
 /** What every field of a form takes. */
 export interface FieldProps<V extends FieldValues, N extends FieldPath<V> = FieldPath<V>> {
@@ -77,7 +78,7 @@ export function useField<V extends FieldValues, N extends FieldPath<V>>(
       const problem = rules.check?.(value, values)
       if (problem) return problem
     }
-    if (isEmpty && required) return `${label} is required`
+    if (isEmpty && required) return text.requiredError(label)
     return validate?.(value, values)
   }
   const { field, fieldState } = useController({

@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react'
+
+export const signedInTitle = (name: string) => `You are signed in as ${name}`
+
+export const noRoleHelp = (silo: string) =>
+  `You are not in any groups and have no role on the silo ${silo} yet.`
+
+export const noRoleInGroupsHelp = (silo: string) =>
+  `Neither you nor your groups have a role on the silo ${silo} yet.`
+
+export const askAdminsHelp = (names: string) => `Ask ${names} for one.`
+
+export const askAnyAdminHelp = 'Ask an administrator of the silo for one.'
+
+export const projectsHelp = (projects: ReactNode, allProjects: ReactNode) => (
+  <>
+    You have a role on {projects}, see {allProjects}.
+  </>
+)
+
+export const allProjectsLabel = 'all your projects'
+
+export const seeDocsHelp = (docs: ReactNode) => <>See the {docs}.</>
+
+export const docsLabel = 'docs'
