@@ -1,6 +1,8 @@
 import { ExternalLink } from 'lucide-react'
 import type { ReactNode } from 'react'
 
+import * as common from '~/messages/common'
+import * as text from '~/messages/preview'
 import { Button } from '~/ui/button'
 import { Dialog } from '~/ui/dialog'
 
@@ -9,19 +11,19 @@ const SOURCE = import.meta.env.VITE_SOURCE_URL?.replace(/\/$/, '')
 
 const repositories = [
   {
-    label: 'Web console',
-    detail: 'this user interface',
+    label: text.consoleRepositoryLabel,
+    detail: text.consoleRepositoryHelp,
     folder: 'console',
     href: SOURCE && `${SOURCE}/console`,
   },
   {
-    label: 'TypeScript API client generator',
-    detail: 'generates the console’s API client from the OpenAPI document',
+    label: text.generatorRepositoryLabel,
+    detail: text.generatorRepositoryHelp,
     href: 'https://github.com/hey-api/openapi-ts',
   },
   {
-    label: 'Control plane and API',
-    detail: 'the API server, here and in an installation',
+    label: text.serverRepositoryLabel,
+    detail: text.serverRepositoryHelp,
     folder: 'crates',
     href: SOURCE && `${SOURCE}/crates`,
   },
@@ -37,41 +39,37 @@ interface AboutDialogProps {
 export function AboutDialog({ onDismiss, onFollow }: AboutDialogProps) {
   return (
     <Dialog
-      title="Console Technical Preview"
+      title={text.aboutTitle}
       isOpen
       onDismiss={onDismiss}
       footer={
         <Button needs={null} variant="secondary" onPress={onDismiss}>
-          Close
+          {common.closeLabel}
         </Button>
       }
     >
       <div className="space-y-3">
         <p>
-          This is the {SOURCE ? <SiteLink href={SOURCE}>Croft</SiteLink> : 'Croft'} console. Its
-          control plane runs in this page: the core of the server, written in Rust and compiled to{' '}
-          <SiteLink href="https://webassembly.org">WebAssembly</SiteLink>, handles every call in a
-          web worker. What you create persists across client-side navigation, nobody else sees it,
-          and it vanishes when you refresh the page.
+          {text.aboutHelp(
+            SOURCE ? <SiteLink href={SOURCE}>{text.productLabel}</SiteLink> : text.productLabel,
+            <SiteLink href="https://webassembly.org">{text.webAssemblyLabel}</SiteLink>,
+          )}
         </p>
         <p>
-          Requests and responses follow the{' '}
-          <button
-            type="button"
-            className="cursor-pointer rounded-sm text-accent-text underline underline-offset-2"
-            onClick={() => onFollow('/explorer')}
-          >
-            API document
-          </button>
-          , and the rules are the same as on a server. Machines, disks, networks and serial consoles
-          are simulated. Each call takes 200 to 400 milliseconds, like a call over a network. To
-          make a call yourself, enter{' '}
-          <code className="text-sm">croft.fetch(&apos;/v1/projects&apos;)</code> in the browser’s
-          developer console.
+          {text.callsHelp(
+            <button
+              type="button"
+              className="cursor-pointer rounded-sm text-accent-text underline underline-offset-2"
+              onClick={() => onFollow('/explorer')}
+            >
+              {text.apiDocumentLabel}
+            </button>,
+            <code className="text-sm">croft.fetch(&apos;/v1/projects&apos;)</code>,
+          )}
         </p>
         <section aria-labelledby="preview-repositories">
           <h3 id="preview-repositories" className="mt-5 mb-2 font-medium text-fg">
-            Relevant repositories
+            {text.repositoriesTitle}
           </h3>
           <ul className="space-y-1.5">
             {repositories.map(({ label, detail, folder, href }) => (
@@ -82,12 +80,7 @@ export function AboutDialog({ onDismiss, onFollow }: AboutDialogProps) {
                   <span className="font-medium text-fg">{label}</span>
                 )}
                 <span className="block text-sm">
-                  {detail}
-                  {!href && (
-                    <>
-                      ; <code>{folder}/</code> in Croft&apos;s source
-                    </>
-                  )}
+                  {href ? detail : text.inSourceHelp(detail, <code>{folder}/</code>)}
                 </span>
               </li>
             ))}

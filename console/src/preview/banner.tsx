@@ -9,6 +9,8 @@ import {
 import { useState, useSyncExternalStore } from 'react'
 import { Button } from 'react-aria-components/Button'
 
+import * as common from '~/messages/common'
+import * as text from '~/messages/preview'
 import { Badge } from '~/ui/badge'
 import { buttonClass } from '~/ui/button-class'
 import { MenuButton } from '~/ui/menu'
@@ -40,18 +42,18 @@ export function Banner({ switchPerson, onFollow }: BannerProps) {
   const { failure } = usePeople()
   return (
     <aside
-      aria-label="Technical preview"
+      aria-label={text.bannerLabel}
       className="sticky top-0 z-top-bar flex h-[var(--preview-banner-height)] items-center gap-2 border-b border-info-border bg-info-bg px-3 text-sm text-info-text"
     >
       <Info aria-hidden="true" className="size-4 shrink-0 max-sm:hidden" />
-      <span className="min-w-0 truncate">This is a technical preview.</span>
+      <span className="min-w-0 truncate">{text.bannerText}</span>
       <Button
         onHoverStart={AboutDialog.preload}
         onFocus={AboutDialog.preload}
         onPress={() => setAboutOpen(true)}
         className="flex shrink-0 cursor-default items-center gap-1 rounded-sm px-1 py-0.5 font-medium whitespace-nowrap hover:underline"
       >
-        Learn more
+        {text.learnMoreLabel}
         <ArrowRight aria-hidden="true" className="size-3.5" />
       </Button>
       <div className="ml-auto flex min-w-0 shrink-0 items-center gap-2">
@@ -77,7 +79,7 @@ function Broken({ reason }: { reason: string }) {
     <Badge tone="danger">
       <TriangleAlert aria-hidden="true" />
       <span role="alert" title={reason}>
-        Could not start
+        {text.couldNotStartTitle}
       </span>
     </Badge>
   )
@@ -91,7 +93,7 @@ function Failing() {
         <Badge tone="notice">
           <TriangleAlert aria-hidden="true" />
           <span>
-            <span className="max-md:sr-only">Injecting failures: </span>
+            <span className="max-md:sr-only">{text.injectingLabel} </span>
             {percent} %
           </span>
         </Badge>
@@ -105,23 +107,23 @@ function PreviewMenu({ switchPerson }: Pick<BannerProps, 'switchPerson'>) {
   const percent = useFailurePercent()
   const person: MenuChoice = {
     id: 'person',
-    choice: 'Signed in as',
+    choice: text.signedInAsLabel,
     options: all.map(({ name, role }) => ({ id: name, label: `${name} (${role})` })),
     selected: present ?? '',
     onSelect: (name) => void switchPerson(name, HOME),
   }
   const failures: MenuChoice = {
     id: 'failures',
-    choice: 'Failure injection',
+    choice: text.failureInjectionLabel,
     options: [...new Set([...PERCENTS, percent])]
       .toSorted((one, other) => one - other)
-      .map((each) => ({ id: String(each), label: each === 0 ? 'Off' : `${each} %` })),
+      .map((each) => ({ id: String(each), label: each === 0 ? common.offLabel : `${each} %` })),
     selected: String(percent),
     onSelect: (chosen) => setFailurePercent(Number(chosen)),
   }
   const startOver: MenuEntry = {
     id: 'start-over',
-    label: 'Start over',
+    label: text.startOverLabel,
     icon: RotateCcw,
     needs: null,
     onAction: () => window.location.reload(),
@@ -134,7 +136,7 @@ function PreviewMenu({ switchPerson }: Pick<BannerProps, 'switchPerson'>) {
   ]
   return (
     <MenuButton
-      label="Preview menu"
+      label={text.menuLabel}
       items={items}
       className={buttonClass({
         variant: 'ghost',
@@ -145,7 +147,7 @@ function PreviewMenu({ switchPerson }: Pick<BannerProps, 'switchPerson'>) {
         <>
           <CircleUser aria-hidden="true" />
           <span className="max-w-48 truncate max-md:hidden">
-            {coming ?? present ?? 'Signed out'}
+            {coming ?? present ?? text.signedOutLabel}
           </span>
           <ChevronsUpDown aria-hidden="true" className="size-3.5!" />
         </>

@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 
 import { LoginLayout } from '~/login/login-layout'
 import { redirectTarget } from '~/login/redirect-target'
+import * as text from '~/messages/preview'
 import { Identicon } from '~/ui/identicon'
 import { Spinner } from '~/ui/spinner'
 
@@ -20,11 +21,9 @@ export function signedOutScreen(switchPerson: SwitchPerson) {
     return (
       <LoginLayout>
         <h1 className="text-xl font-semibold" tabIndex={-1}>
-          {coming ? `Signing in as ${coming}` : 'Sign in to the preview'}
+          {coming ? text.signingInTitle(coming) : text.signInTitle}
         </h1>
-        <p className="mt-1 text-fg-muted">
-          No password is needed. Everything you created is still here.
-        </p>
+        <p className="mt-1 text-fg-muted">{text.signInHelp}</p>
         <hr className="my-6 border-line" />
         <ul className="space-y-2">
           {all.map(({ name, role }) => (

@@ -7,6 +7,7 @@ import { configureTransport } from '~/api/client'
 import { createConsoleRouter } from '~/app/router'
 import { startConsole } from '~/app/start'
 import { download } from '~/lib/download'
+import * as text from '~/messages/preview'
 import { toast } from '~/ui/toast'
 
 import { Banner } from './banner'
@@ -71,8 +72,8 @@ async function save(home: Home, path: string, name: string): Promise<void> {
   if (!response.ok) {
     toast({
       variant: 'error',
-      title: 'Could not download',
-      content: `The API responded with ${response.status}.`,
+      title: text.downloadTitle,
+      content: text.downloadFailedError(response.status),
     })
     return
   }

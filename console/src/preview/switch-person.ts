@@ -1,6 +1,7 @@
 import type { AnyRouter } from '@tanstack/react-router'
 
 import { queryClient } from '~/api/query-client'
+import * as text from '~/messages/preview'
 import { clearToasts, toast } from '~/ui/toast'
 
 import type { Home } from './home'
@@ -22,10 +23,10 @@ export function personSwitch(home: Home, router: AnyRouter): SwitchPerson {
       clearToasts()
       changePeople({ present: name })
       await router.navigate({ href: target, replace: true, ignoreBlocker: true })
-      toast({ content: `Signed in as ${name}` })
+      toast({ content: text.signedInToast(name) })
     } catch (error) {
       const content = error instanceof Error ? error.message : String(error)
-      toast({ variant: 'error', title: 'Could not sign in', content })
+      toast({ variant: 'error', title: text.signInFailedTitle, content })
     } finally {
       changePeople({ coming: undefined })
     }
