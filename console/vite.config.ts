@@ -161,6 +161,9 @@ export default defineConfig(({ mode }) => ({
     manifest: true,
     rolldownOptions: {
       input: entries(mode),
+      // Texts are constants of the catalogue (`src/messages`). Inlined, each is in the file of the screen that shows it, not in the file
+      // of the first screen that needs one of the same module.
+      optimization: { inlineConst: { mode: 'all' } },
       output: {
         entryFileNames: 'assets/[name]-[hash].js',
         chunkFileNames: 'assets/[name]-[hash].js',

@@ -24,10 +24,10 @@ export interface Transport {
   openSocket: (url: string) => Socket
 }
 
-/** Changes that were sent and are not answered yet, and when the last answer came. */
+/** The number of changes in flight, and the time of the last answer to one. */
 const changes = { underWay: 0, lastAnswer: Number.NEGATIVE_INFINITY }
 
-/** Milliseconds since this tab waited for the answer to a change; 0 while it does. */
+/** Milliseconds since the last change of this tab was answered; 0 while one is in flight. */
 export const sinceOwnChange = (): number =>
   changes.underWay > 0 ? 0 : performance.now() - changes.lastAnswer
 
@@ -55,7 +55,7 @@ export function configureTransport(parts: Partial<Transport>) {
   transport = { ...transport, ...parts }
 }
 
-/** Whether requests leave the page as the browser sends them, so that another of its ways to send will do. */
+/** Whether requests go through the browser's `fetch`. Then `XMLHttpRequest` can take its place. */
 export const isOrdinary = (): boolean => transport.fetch === ordinaryFetch
 
 /** The address of a call, relative to the page unless a host is configured. */
@@ -67,7 +67,7 @@ export function operationUrl(operation: Endpoint, { path, query }: AnyInput): st
 export interface Sending {
   signal?: AbortSignal
   headers?: Record<string, string>
-  /** Sends it instead of the transport, for what that cannot do. */
+  /** Used instead of the transport's `fetch`. */
   fetch?: Transport['fetch']
 }
 

@@ -4,9 +4,9 @@ import { isOrdinary, readResult, request, send } from './client'
 import type { ApiResult, Transport } from './client'
 import type { Input, Operation, OperationData } from './operation'
 
-// What comes and goes as files rather than as JSON. Only the screens that need it load this.
+// Uploads and downloads of files. A module of its own, because only a few screens need it.
 
-/** The beginning of a text, or the whole of it. */
+/** A text, or the beginning of one. */
 export interface TextPart {
   text: string
   /** Length of the whole in bytes. */
@@ -16,7 +16,7 @@ export interface TextPart {
 /**
  * Reads an answer that is text.
  *
- * @param most bytes to read; without it, everything.
+ * @param most the number of bytes to read at most. Without it, the whole text is read.
  * @throws ApiError as every call does.
  */
 export async function callForText<Data extends OperationData, Answer>(
@@ -39,7 +39,7 @@ const readText: Perform = async (operation, input, sending) => {
   return success(response.status, { text, size })
 }
 
-/** Length in bytes of what a download would give, asked for without downloading it. */
+/** Returns the length of a download in bytes, without transferring its content. */
 export async function callForSize<Data extends OperationData, Answer>(
   operation: Operation<Data, Answer>,
   input: Input<Data>,
@@ -55,10 +55,10 @@ const readSize: Perform = async (operation, input, sending) => {
 }
 
 /**
- * Sends a file and tells how much of it is on its way.
+ * Sends a file and reports progress.
  *
- * @param onProgress is given the bytes sent so far. It is never called where requests do not leave the page.
- * @throws ApiError as every call does; whatever the signal was aborted with, once it is.
+ * @param onProgress receives the number of bytes sent so far. It is never called in the preview, where no request leaves the page.
+ * @throws ApiError like every call; the reason of the signal if it was aborted.
  */
 export async function callWithFile<Data extends OperationData, Answer>(
   operation: Operation<Data, Answer>,
@@ -73,7 +73,7 @@ export async function callWithFile<Data extends OperationData, Answer>(
   })) as Answer
 }
 
-/** Like `fetch`, which cannot tell how far it is. */
+/** Like `fetch`, with progress events. */
 const sendWithProgress =
   (onProgress: (sent: number) => void): Transport['fetch'] =>
   (url, { method = 'GET', headers, body, signal }) =>

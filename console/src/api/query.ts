@@ -47,7 +47,7 @@ export function q<Data extends OperationData, Response>(
   })
 }
 
-/** Like {@link q}, for operations that only read although they take a body. Nothing announces when their answers change. */
+/** Like {@link q}, for operations that only read although they take a body. No event says when their answers change. */
 export function qWithBody<Data extends OperationData, Response>(
   operation: Operation<Data, Response>,
   input: Input<Data>,
@@ -61,7 +61,7 @@ export function qWithBody<Data extends OperationData, Response>(
   }
 }
 
-/** While changes arrive by themselves, nothing is asked for again and again. */
+/** No polling while the stream of events is up. */
 function unlessLive<Data>(
   refetchInterval: CallOptions<Data>['refetchInterval'],
 ): CallOptions<Data>['refetchInterval'] {
@@ -86,7 +86,7 @@ export function qOutcome<Data extends OperationData, Response>(
 
 /**
  * Like {@link q}, for what a screen can do without: `null` where the person may not read it (403) or it is not there (404). Screens leave
- * out what it would have shown. Every other failure is one.
+ * out what it would have shown. Any other failure is thrown.
  */
 export function qOptional<Data extends OperationData, Response>(
   operation: Operation<Data, Response>,
@@ -109,7 +109,7 @@ export function qOptional<Data extends OperationData, Response>(
 /** Fetches in a route loader, unless the cache is fresh. Rejects with an {@link ApiError}, which the error boundary understands. */
 export function load<Data>(client: QueryClient, options: CallOptions<Data>): Promise<Data> {
   return client.fetchQuery(options).catch((error: Partial<CancelledError>) => {
-    // A screen that was waiting for the same call takes the call along when it leaves. The next screen still wants the answer.
+    // The previous screen cancels its pending calls when it unmounts. If one of them is the same call, send it again.
     if (error.revert) return load(client, options)
     throw error
   })

@@ -2,11 +2,11 @@ import type { QueryClient } from '@tanstack/react-query'
 import { useQueryClient } from '@tanstack/react-query'
 import { useMemo, useSyncExternalStore } from 'react'
 
-/** What is on the screen although the server has not confirmed it lately. */
+/** Data on the screen whose last refresh failed. */
 export interface StaleData {
-  /** When the oldest of it came from the server, in milliseconds. */
+  /** Time of the oldest data, in milliseconds since the epoch. */
   since: number
-  /** Why it could not be read again. */
+  /** Why the refresh failed. */
   message: string
 }
 
@@ -28,7 +28,7 @@ export function watchStaleData(client: QueryClient) {
       since: Math.min(...failed.map(({ state }) => state.dataUpdatedAt)),
       message: first.state.error?.message ?? '',
     }
-    // The same object as long as it says the same, or nobody could tell that nothing has changed.
+    // Keep the object if its content is the same, so that subscribers do not render again.
     if (next?.since !== current?.since || next?.message !== current?.message) current = next ?? null
     return current
   }

@@ -15,7 +15,7 @@ const isDateName = (name: string) =>
   name.endsWith('_expiration') ||
   name === 'timestamp'
 
-/** What prints itself, as dates and credentials of browsers do, is no record: its names are its own. */
+/** Whether the keys of a value are converted. Values with a `toJSON`, such as dates and credentials, are not. */
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !('toJSON' in value)
 
@@ -60,7 +60,7 @@ export function queryString(query: object = {}): string {
   return text && `?${text}`
 }
 
-/** Fills a path template. Names are safe in a URL by rule; what a person typed into the address bar may not be. */
+/** Fills a path template. Values are escaped: valid names need no escaping, but the address bar may contain anything. */
 export function fillPath(template: string, path: object = {}): string {
   const values = new Map(Object.entries(path))
   return template.replace(/\{(\w+)\}/g, (_, name: string) =>

@@ -11,15 +11,15 @@ export type Action = ActionText & (Deed | Link)
 /** Does something. */
 interface Deed {
   perform: () => void
-  /** The operation that it ends in; without the right to it the action is disabled and says so. */
+  /** The operation that it calls. Without the right to it, the action is disabled with the reason. */
   needs: Needs
   href?: undefined
 }
 
-/** Leads somewhere, or is only there to say why it cannot be done. */
+/** A link, or a disabled action with a reason. */
 interface Link {
   href?: string
-  /** The operation that the place is there for. */
+  /** The operation that the target is for. */
   needs?: Needs
   perform?: undefined
 }

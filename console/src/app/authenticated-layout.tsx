@@ -85,20 +85,20 @@ const settingsActions: Action[] = [
 
 const noActions: Action[] = []
 
-/** The way to the person's own settings, for those who are not there. */
+/** Adds the action that opens the settings, except on the settings' own screens. */
 function useSettingsAction() {
   const isThere = useLocation({ select: ({ pathname }) => pathname.startsWith('/settings/') })
   useActions(isThere ? noActions : settingsActions, 'layout')
 }
 
-/** The way to the system screens, for those who may see them and are not there. */
+/** Adds the action that opens the system screens, for those who may see them and except on these screens. */
 function useSystemAction() {
   const { isFleetViewer } = useSession()
   const isThere = useLocation({ select: ({ pathname }) => pathname.startsWith('/system/') })
   useActions(isFleetViewer && !isThere ? systemActions : noActions, 'layout')
 }
 
-/** What every signed-in screen has without showing it: the palette, the shortcuts and their list. */
+/** The palette, the keyboard shortcuts and the list of shortcuts, for every signed-in screen. */
 export function AuthenticatedLayout({ content }: { content?: ReactNode }) {
   const router = useRouter()
   const [open, setOpen] = useState<'palette' | 'shortcuts' | null>(null)

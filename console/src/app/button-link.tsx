@@ -10,7 +10,7 @@ import type { Needs } from '~/ui/refusal-context'
 interface ButtonLinkProps extends ButtonLook {
   /** A path of the console. */
   to: string
-  /** The operation that the place is there for, if any; without the right to it the link is a button that says so. */
+  /** The operation that the target is for, if any. Without the right to it, the link is a disabled button with the reason. */
   needs: Needs
   children: ReactNode
   'aria-label'?: string

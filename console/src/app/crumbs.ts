@@ -13,7 +13,7 @@ export interface Crumb {
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
-    /** One crumb, or several for a route that stands for more than one level. */
+    /** One crumb, or several for a route with more than one level. */
     crumb?: Crumb | readonly Crumb[]
     /** `full`: the screen fills the content pane itself, without padding, page scroll or bottom bar. */
     pane?: 'full'

@@ -13,7 +13,7 @@ interface ErrorScreenProps {
   isRetrying?: boolean
 }
 
-/** The error page for what reached the top. It takes the place of the whole layout and needs nothing around it. */
+/** The error page that replaces the whole layout. It works without any context. */
 export function BareErrorScreen({ error, ...retry }: ErrorScreenProps) {
   useErrorLog(error)
   useEffect(() => {
@@ -25,12 +25,12 @@ export function BareErrorScreen({ error, ...retry }: ErrorScreenProps) {
   )
 }
 
-/** The error page where not even the session's own data is there. */
+/** The error page for a session whose data could not be loaded. */
 export function ErrorScreen({ error }: { error: unknown }) {
   return <BareErrorScreen error={error} {...useRetry()} />
 }
 
-/** The page for paths that lead nowhere. */
+/** The page for unknown paths. */
 export function NotFoundScreen() {
   return <ErrorPage kind="not-found" onSignOut={() => void signOut()} />
 }

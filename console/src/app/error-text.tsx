@@ -12,7 +12,7 @@ export function errorText(error: unknown): ErrorText {
   if (isNotFound(error)) return { kind: 'not-found' }
   if (!(error instanceof ApiError)) return { kind: 'failed' }
   const { statusCode, message, requestId } = error
-  // What a preview made fail on purpose must not look like a fault.
+  // A failure that the preview injected must say so.
   const injected =
     import.meta.env.VITE_PREVIEW && error.errorCode === 'InjectedFailure' ? { detail: message } : {}
   if (statusCode === 404) return { kind: 'not-found', ...injected }
@@ -20,7 +20,7 @@ export function errorText(error: unknown): ErrorText {
   if (statusCode === 403) {
     return { kind: 'no-access', detail: message, notice: <NoRoleNotice />, ...request }
   }
-  // Without an answer there is nothing but the connection to look at; what a server says of its own failures helps administrators only.
+  // Without an answer, the message about the connection helps. The server's text about its own failure does not.
   return {
     kind: 'failed',
     detail: statusCode === undefined ? message : undefined,

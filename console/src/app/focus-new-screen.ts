@@ -15,7 +15,7 @@ const isDialogOpen = () => document.querySelector('[role="dialog"], [role="alert
 const isFocusLost = () =>
   document.activeElement === null || document.activeElement === document.body
 
-/** Puts the focus on an element that no key leads to, without scrolling. */
+/** Focuses an element that is not in the tab order, without scrolling. */
 function focusPassive(element: HTMLElement) {
   element.tabIndex = -1
   element.focus({ preventScroll: true })

@@ -19,7 +19,7 @@ interface JumpToProps {
   onPerform: (action: Action) => void
 }
 
-/** Asked for when the palette opens; it does not wait for the answer. */
+/** Fetched when the palette opens, which does not wait for it. */
 const allProjects = q(currentUserProjectList, { query: { limit: allItems } }, { staleTime: 60_000 })
 
 /** The palette over every action that is offered at the moment, and over the person's projects, which can be reached from everywhere. */

@@ -13,20 +13,20 @@ export interface LinkTab {
   label: ReactNode
   /** The path that it leads to. */
   to: string
-  /** What it leaves in the URL behind the path. */
+  /** The search part of the URL. */
   search?: TabSearch
 }
 
-/** What else the arrow keys do where the tabs stand above each other. On a phone they stand in a row all the same. */
+/** Further arrow keys for vertical tabs. The horizontal ones work too, because the tabs are in a row on a phone. */
 const sideways = { ArrowUp: -1, ArrowDown: 1 }
 
 interface LinkTabsProps {
   /** Accessible name of the list. */
   label: string
   tabs: readonly LinkTab[]
-  /** Place of the tab that is open; -1 for none. */
+  /** Index of the open tab; -1 for none. */
   selected: number
-  /** Opening a tab takes the place of the current entry of the history, and the page stays where it is. */
+  /** Opening a tab replaces the current history entry and does not scroll. */
   staysOnPage?: boolean
   /** Beside the panel instead of above it, where there is room. */
   isBeside?: boolean
@@ -34,7 +34,7 @@ interface LinkTabsProps {
   children: ReactNode
 }
 
-/** Tabs that are links, of which the arrow keys open the neighbours. */
+/** Tabs that are links. The arrow keys open the next and the previous one. */
 export function LinkTabs(props: LinkTabsProps) {
   const { label, tabs, selected, staysOnPage = false, isBeside = false, children } = props
   const navigate = useNavigate()

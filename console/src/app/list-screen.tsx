@@ -18,7 +18,7 @@ import { KeyedListTable } from './list-table'
 import type { ListPage } from './list-table'
 import { NewLink } from './new-link'
 
-/** What a list is, apart from its columns. `Place` is what the screen's path names, for example the project. */
+/** The definition of a list, without its columns. `Place` is what the screen's path names, for example the project. */
 export interface ListDefinition<Place, Data extends OperationData, Row> {
   operation: Operation<Data, ResultsPage<Row>>
   params: (place: Place) => Params<Data>
@@ -28,7 +28,7 @@ export interface ListDefinition<Place, Data extends OperationData, Row> {
   label: string
   icon: MenuIcon
   docs?: PageDocs
-  /** The way to the form for something new. */
+  /** The button that opens the form for a new object. */
   create?: {
     operation: Endpoint
     path: (place: Place) => string
@@ -46,7 +46,7 @@ export interface ListDefinition<Place, Data extends OperationData, Row> {
     button?: string
     isPrimary?: boolean
   }
-  /** Where the palette leads for each row. */
+  /** The palette entry for each row. */
   goTo?: {
     group: string
     path: (row: Row, place: Place) => string
@@ -54,7 +54,7 @@ export interface ListDefinition<Place, Data extends OperationData, Row> {
   }
 }
 
-/** States what a list is, once: {@link useList} reads it, and {@link ListScreen} shows it. */
+/** Defines a list, for {@link useList} and {@link ListScreen}. */
 export const defineList = <Place, Data extends OperationData, Row extends NamedRow>(
   definition: ListDefinition<Place, Data, Row>,
 ): ListDefinition<Place, Data, Row> => definition
@@ -67,7 +67,7 @@ interface NamedRow {
 /** What {@link useList} returns. */
 export type List<Row> = ReturnType<typeof useListPage<never, Row>>
 
-/** The current page of a list. Its rows are in the palette, where the list says what they lead to. */
+/** The current page of a list. If the list has `goTo`, its rows are added to the palette. */
 export function useList<Place, Data extends OperationData, Row extends NamedRow>(
   { operation, params, goTo }: ListDefinition<Place, Data, Row>,
   place: Place,
@@ -110,7 +110,7 @@ type ListScreenProps<Place, Data extends OperationData, Row extends NamedRow> = 
   actions?: ReactNode
   /** Stands in place of what the list says when it has no rows. */
   empty?: ReactNode
-  /** What else the screen shows: notes and dialogs. */
+  /** Further content, such as notes and dialogs. */
   children?: ReactNode
 } & Pick<TableProps<Row>, 'columns' | 'rowActions' | 'aroundRowMenu' | 'rowHeight' | 'copyIdLabel'>
 

@@ -22,19 +22,19 @@ interface ListTableBase<Row extends object> extends Pick<
   empty: ReactNode
 }
 
-/** Rows are told apart by their ids; those that have none say by what else. */
+/** Rows are identified by their ids. Rows without one need `rowKey`. */
 type ListTableProps<Row extends object> = ListTableBase<Row> &
   (Row extends { id: string } ? { rowKey?: never } : Pick<TableProps<Row>, 'rowKey'>)
 
-// Only rows with an id get here: the types ask all others for a key.
+// The types require `rowKey` for rows without an id.
 const idOf = (row: object): string => (row as { id: string }).id
 
-/** The table of a paged list and the way to its other pages, which stands at the bottom of the pane. */
+/** The table of a paged list, with its pagination at the bottom of the pane. */
 export const ListTable = <Row extends object>(props: ListTableProps<Row>) => (
   <KeyedListTable {...props} rowKey={props.rowKey ?? idOf} />
 )
 
-/** {@link ListTable} whose rows are told apart by what the caller says. */
+/** {@link ListTable} with a `rowKey`. */
 export function KeyedListTable<Row extends object>({
   page,
   empty,

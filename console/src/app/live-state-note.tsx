@@ -16,7 +16,7 @@ const STYLES = {
   },
 }
 
-/** A dot that says which it is, with the words on hover and focus. */
+/** A dot that shows the state, with an explanation on hover and focus. */
 export function LiveStateNote({ state }: { state: Exclude<LiveState, 'starting'> }) {
   const { label, text, dot } = STYLES[state]
   return (

@@ -6,13 +6,13 @@ import { onDemand } from '~/ui/on-demand'
 
 import { useSession } from './session'
 
-/** Lets every screen follow what happens, for as long as somebody is signed in. */
+/** Keeps every screen up to date while somebody is signed in. */
 export function useLiveUpdates(): void {
   const client = useQueryClient()
   const { id } = useSession().me
   useEffect(() => {
     const end = new AbortController()
-    // No screen waits for it, so it comes after them.
+    // Loaded after the first screen, because no screen waits for it.
     import('./follow-changes').then(
       ({ followChanges }) => followChanges(client, id, end.signal),
       () => setLiveState('polling'),
@@ -23,14 +23,14 @@ export function useLiveUpdates(): void {
 
 const useLiveState = () => useSyncExternalStore(subscribeLiveState, liveState)
 
-/** Whether changes appear by themselves, rather than by asking again and again. */
+/** Whether changes arrive through the stream of events, not by polling. */
 export const useIsLive = (): boolean => useLiveState() === 'live'
 
 const LiveStateNote = onDemand(() =>
   import('./live-state-note').then(({ LiveStateNote }) => LiveStateNote),
 )
 
-/** Says whether what is on the screen is kept up to date by itself. Nothing until that is known. */
+/** Shows whether the screen is updated live. Shows nothing until that is known. */
 export function LiveNote() {
   const state = useLiveState()
   return state === 'starting' ? null : <LiveStateNote state={state} />

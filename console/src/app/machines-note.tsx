@@ -1,6 +1,6 @@
 import { Badge } from '~/ui/badge'
 
-/** What the server says about its machines, and what it is called for short. */
+/** The server's description of what runs the machines, and a short label for it. */
 export interface MachinesNote {
   label: string
   text: string
@@ -17,7 +17,7 @@ export function machinesNote(): MachinesNote | undefined {
   return { label: kind === 'qemu' ? 'QEMU' : kind, text }
 }
 
-/** Nobody should take pretended machines for real ones, nor slow ones for broken ones. */
+/** Shows what runs the machines, so that simulated ones are not taken for real and slow ones not for broken. */
 export function MachinesBadge() {
   const note = machinesNote()
   if (!note) return null

@@ -18,14 +18,14 @@ interface NewLinkProps extends Pick<ButtonLook, 'size'> {
   icon?: MenuIcon
   /** What the palette calls it, where that is not what the button says. */
   action?: string
-  /** The operation that the form ends in. */
+  /** The operation that submitting the form calls. */
   needs: Needs
-  /** Why nothing can be added here now. */
+  /** Why the form is not available. */
   refusal?: ReactNode
   children: string
 }
 
-/** The way to a screen's form for something new: as a button, in the palette and by the key `n`. */
+/** The button that opens the form for a new object, with its palette entry and the key `n`. */
 export function NewLink(props: NewLinkProps) {
   const { to, icon: Icon = Plus, action, needs, refusal, size, children } = props
   const reason = useRefusal()(needs) ?? refusal

@@ -18,7 +18,7 @@ import { allows } from './permissions'
 export interface WithoutRole {
   name: string
   silo: string
-  /** Whether there are groups that could bring one. */
+  /** Whether the person is in any group. */
   isInGroups: boolean
   /** Names of a few who can give roles on the silo. */
   admins: string[]
@@ -26,10 +26,10 @@ export interface WithoutRole {
   projects: string[]
 }
 
-/** As many as one would ask. */
+/** Most admins that are named. */
 const MAX_ADMINS = 3
 
-/** As many as are read at a glance; the others are on the page of projects. */
+/** Most projects that are named; the list of projects has them all. */
 const MAX_PROJECTS = 3
 
 /**

@@ -2,9 +2,9 @@ import type { ReactNode } from 'react'
 
 import { LinkTabs } from './link-tabs'
 
-/** A tab that is a word in the URL. */
+/** A tab that is selected by a search parameter. */
 export interface QueryTab {
-  /** The word. */
+  /** Value of the parameter. */
   id: string
   label: ReactNode
   content: ReactNode
@@ -17,11 +17,11 @@ interface QueryTabsProps {
   items: readonly QueryTab[]
   /** Path of the page. */
   path: string
-  /** The URL's word for the open tab. */
+  /** Value of the parameter for the open tab. */
   selected: string | undefined
 }
 
-/** Tabs that are remembered in the URL. Switching takes the place of the current entry of the history. */
+/** Tabs that are kept in the URL. Switching replaces the current history entry. */
 export function QueryTabs({ label, items, path, selected }: QueryTabsProps) {
   const selectedIndex = Math.max(
     items.findIndex(({ id }) => id === selected),
@@ -35,7 +35,7 @@ export function QueryTabs({ label, items, path, selected }: QueryTabsProps) {
         id,
         label: text,
         to: path,
-        // What the URL says besides, such as the page of one tab's list, means nothing to the others.
+        // Other parameters, such as the page of one tab's list, do not apply to the other tabs.
         search: index === 0 ? {} : { tab: id },
       }))}
       selected={selectedIndex}

@@ -10,7 +10,7 @@ import { toast } from '~/ui/toast'
 
 import type { Action } from './action-registry'
 
-/** The way to the form that changes a thing with the given id. */
+/** An action that opens the edit form of the object with the given id. */
 export const editAction = (id: string, operation: Endpoint, href: string): Action => ({
   id: `edit-${id}`,
   label: common.editLabel,
@@ -23,21 +23,21 @@ export const editAction = (id: string, operation: Endpoint, href: string): Actio
 interface Deletion<Data extends OperationData, Response> {
   operation: Operation<Data, Response>
   input: Input<Data>
-  /** What the question is about: a kind for its title, the thing, and what else becomes of it. */
+  /** The parts of the question: the kind for its title, the name, and further consequences. */
   kind?: string
   label: ReactNode
   extra?: ReactNode
   /** Why it cannot be deleted now. */
   disabledReason?: ReactNode
-  /** Leaves a page that shows only this thing, before the data behind it is asked for again. */
+  /** Leaves a page that shows only this object, before its data is refetched. */
   leave?: () => Promise<unknown>
-  /** The operations whose answers are stale afterwards. */
+  /** The operations to refetch afterwards. */
   refreshes: readonly Endpoint[]
-  /** What the note says afterwards. */
+  /** Content of the toast. */
   toast?: ReactNode
 }
 
-/** Deletes a thing with the given id, after a question. */
+/** An action that deletes the object with the given id, after a confirmation. */
 export const deleteAction = <Data extends OperationData, Response>(
   id: string,
   { disabledReason, ...deletion }: Deletion<Data, Response>,

@@ -11,7 +11,7 @@ import { permissionsOn, rightsOf, rightTo } from './permissions'
 import type { RightsObject } from './permissions'
 import { useSession } from './session'
 
-/** How the objects of the screen are called, and whose screens these are. */
+/** The names of the objects that the screen is about, and whether it is a system screen. */
 interface Places {
   isSystem: boolean
   silo?: string
@@ -22,7 +22,7 @@ const PlacesContext = createContext<Places>({ isSystem: false })
 
 interface RightsOnProps {
   object: RightsObject
-  /** These are the operators' screens, where a role on the fleet is what people lack. */
+  /** A system screen. Its refusals name a role on the fleet. */
   isSystem?: boolean
   children: ReactNode
 }
@@ -61,7 +61,7 @@ export function RightsOn({ object, isSystem, children }: RightsOnProps) {
   )
 }
 
-/** Names the role that is missing: the nearest one, on operators' screens one on the fleet. */
+/** Names the missing role: the nearest sufficient one, or on system screens the one on the fleet. */
 function refusalText(roles: readonly SufficientRole[], { isSystem, silo, project }: Places) {
   const nearest = (isSystem && roles.find(({ on }) => on === 'fleet')) || roles[0]
   if (!nearest) return text.ownerOnlyError

@@ -14,7 +14,7 @@ export type Scope = 'silo' | 'system'
 /** Where each level starts. */
 export const SCOPE_HOME: Record<Scope, string> = { silo: '/projects', system: '/system/silos' }
 
-/** The link in the corner of the top bar: which level one is on, and the way to its start. */
+/** The link in the corner of the top bar: the current level, with a link to its first screen. */
 export function useHomeLink(scope: Scope): HomeLink {
   const { siloName } = useSession().me
   const href = SCOPE_HOME[scope]

@@ -11,7 +11,7 @@ function remember(location: ParsedLocation | undefined) {
 
 function restore(location: ParsedLocation) {
   const stored = sessionStorage.getItem(storageKey(location))
-  // A page newly turned to in a list scrolls up when its rows come, not when it is asked for.
+  // A list scrolls to the top when the rows of the next page arrive, not when they are requested.
   if (stored === null && location.state.previousPages) return
   scrollPane()?.scrollTo(0, Number(stored ?? 0))
 }

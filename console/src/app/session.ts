@@ -8,7 +8,7 @@ import { load, q, useLoaded } from '~/api/query'
 
 import { allows, permissionsOn } from './permissions'
 
-/** Who one is changes rarely, so it is read again at most once a minute. */
+/** The current user changes rarely, so it is refetched at most once a minute. */
 const fresh = { staleTime: 60_000 }
 
 const me = q(currentUserView, {}, fresh)
@@ -30,7 +30,7 @@ export async function requireFleetViewer(client: QueryClient): Promise<void> {
   if (!allows(await load(client, onFleet), systemPolicyView)) throw notFound()
 }
 
-/** The same for whoever is known already, before anything is asked of the server that it would refuse. */
+/** Like {@link requireFleetViewer}, from the cached session and without a request. */
 export function requireKnownFleetViewer(client: QueryClient): void {
   const known = client.getQueryData<Permissions>(onFleet.queryKey)
   if (known && !allows(known, systemPolicyView)) throw notFound()

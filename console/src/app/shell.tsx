@@ -36,24 +36,24 @@ export interface Section extends SidebarLink {
 }
 
 interface ShellProps {
-  /** Whose screens these are; the silo's unless said otherwise. */
+  /** The scope of the screens; the silo by default. */
   scope?: Scope
-  /** The way out of this scope, above the sections. */
+  /** Links that leave this scope, above the sections. */
   outer?: Section[]
   /** Name of the scope, above its sections. */
   heading: string
   /** Heading of the sections in the palette. */
   group: string
   sections: Section[]
-  /** What stands in the pane instead of the screen, when the screen could not be loaded. */
+  /** Replaces the screen in the pane, for a screen that could not be loaded. */
   content?: ReactNode
-  /** What the screens are about, where that is finer than the fleet. */
+  /** The object whose rights apply, if it is not the fleet. */
   rights?: RightsObject
 }
 
 const ON_FLEET: RightsObject = { on: 'fleet' }
 
-/** Top bar, sidebar and content pane around the screens of one scope, with what the person may do there. */
+/** Top bar, sidebar and content pane around the screens of one scope, with the rights that the person has there. */
 export function Shell(props: ShellProps) {
   const { scope = 'silo', rights } = props
   const frame = <Frame {...props} />
@@ -120,7 +120,7 @@ function Frame(props: ShellProps) {
   )
 }
 
-/** The present screen; when it cannot be shown, bar and sidebar stay around the error page. */
+/** The current screen. If it fails, the error page appears inside of the shell. */
 function Screen() {
   const matches = useRouterState({ select: (state) => state.matches })
   return (

@@ -13,7 +13,7 @@ interface Shortcut {
 
 const modifier = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl'
 
-/** Every shortcut that works on the screen behind. */
+/** The shortcuts that are available on the current screen. */
 export function ShortcutList({ onClose }: { onClose: () => void }) {
   const actions = useCurrentActions()
   const shortcuts: Shortcut[] = [

@@ -16,7 +16,7 @@ export interface ShortcutTargets {
 /** The first filter field of the screen. */
 export const filterField = () => document.querySelector<HTMLElement>('[data-filter]')
 
-/** Keys belong to the field, the menu or the terminal that has the focus; a dialog shuts out the page behind it. */
+/** Whether the key belongs to a focused field, menu or terminal, or a dialog is open over the page. */
 function isTaken(event: KeyboardEvent): boolean {
   if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return true
   if (document.querySelector('[aria-modal="true"], [role="dialog"], [role="alertdialog"]'))

@@ -15,7 +15,7 @@ export async function signOut(): Promise<void> {
     })
     return
   }
-  // Queries that were run in this tab, for example: the next person may be another.
+  // Removes what this person left in the tab, for example OxQL queries. Another person may sign in next.
   sessionStorage.clear()
   window.location.assign('/login')
 }

@@ -8,7 +8,7 @@ import * as text from '~/messages/shell'
 import { Button } from '~/ui/button'
 import { useMinimumDuration } from '~/ui/spinner'
 
-/** Says quietly that what the screen shows could not be refreshed, and since when. Nothing is taken off the screen. */
+/** A notice that the data on the screen could not be refreshed, with its time. The data stays visible. */
 export function StaleNotice() {
   const { stale, retry } = useStaleData()
   const [isRunning, setRunning] = useState(false)

@@ -1,4 +1,4 @@
-/** What a page with tabs keeps in the URL. The first tab needs no word there. */
+/** What a page with tabs keeps in the URL. The first tab needs no parameter. */
 export interface TabSearch {
   tab?: string
 }

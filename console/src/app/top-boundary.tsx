@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 
 import { BareErrorScreen } from './error-screen'
 
-/** The last resort, around everything: whatever reaches it is shown as the error page. */
+/** The outermost error boundary. It shows the error page. */
 export class TopBoundary extends Component<{ children: ReactNode }, { error: unknown }> {
   override state: { error: unknown } = { error: undefined }
 
@@ -14,7 +14,7 @@ export class TopBoundary extends Component<{ children: ReactNode }, { error: unk
   override render() {
     const { error } = this.state
     if (error === undefined) return this.props.children
-    // There is no router out here that could load anything again.
+    // Outside of the router, nothing can be reloaded.
     return <BareErrorScreen error={error} onRetry={() => window.location.reload()} />
   }
 }

@@ -7,27 +7,27 @@ import { invalidate, setCached, useApiMutation } from '~/api/query'
 import type { CallOptions } from '~/api/query'
 import { toast } from '~/ui/toast'
 
-/** What a form does with what is entered. */
+/** What a form submits, and what happens then. */
 export interface ResourceForm<Values extends FieldValues, Data extends OperationData, Response> {
-  /** The operation that sending it calls; without the right to it the form cannot be sent. */
+  /** The operation that submitting calls. Without the right to it, the form cannot be submitted. */
   operation: Operation<Data, Response>
   defaultValues: DefaultValues<Values>
-  /** What the operation takes for what was entered. */
+  /** Converts the values of the form to the input of the operation. */
   input: (values: Values) => Input<Data>
-  /** The operations whose answers are stale afterwards. */
+  /** The operations to refetch afterwards. */
   refreshes: readonly Endpoint[]
-  /** The query that shows the thing: it is given the answer, so that the next screen need not ask. */
+  /** The query for the object. The answer is put into the cache, so that the next screen does not fetch it. */
   view?: (answer: Response) => CallOptions<Response>
-  /** Leaves the form: with the answer when it was sent, without one when it was dismissed. */
+  /** Leaves the form: with the answer after success, without one when the form is dismissed. */
   leave: (answer?: Response) => unknown
-  /** What the note says when it was sent. */
+  /** Content of the toast after success. */
   toast?: (answer: Response) => ReactNode
-  /** The thing may have another name afterwards, and the old one lead nowhere: the form is left before anything is asked for again. */
+  /** The object may be renamed. The form is then left before the refetch, because the old name is no longer found. */
   mayRename?: boolean
 }
 
 /**
- * A form that ends in one operation. Once it is sent, what it changed is asked for again, the form is left, and a note says so.
+ * A form for one operation. After success, it refetches what changed, leaves the form and shows a toast.
  *
  * `shell` is for `SideModalForm` or `ModalForm`, `control` for the fields.
  */

@@ -4,7 +4,7 @@ import { useState } from 'react'
 
 import { useMinimumDuration } from '~/ui/spinner'
 
-/** Loads the present screen again. What failed in a query of the screen itself is asked for again, too. */
+/** Reloads the current screen, including its failed queries. */
 export function useRetry() {
   const router = useRouter()
   const { reset } = useQueryErrorResetBoundary()

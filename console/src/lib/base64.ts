@@ -1,4 +1,4 @@
-/** Bytes per step: a call cannot take any number of arguments. */
+/** Bytes per step, because the number of arguments of a call is limited. */
 const STEP = 0x8000
 
 /** Bytes as standard base64 with padding. */

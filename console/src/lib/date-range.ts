@@ -37,7 +37,7 @@ export const DATE_RANGE_CHOICES: readonly DateRangeChoice[] = [
   { value: 'custom', label: text.customLabel },
 ]
 
-/** What one chooses from where measurements are close together and few days of them matter. */
+/** The choices for measurements at short intervals, where only the last days matter. */
 export const SHORT_RANGE_CHOICES: readonly DateRangeChoice[] = [
   { value: 'lastHour', label: PRESETS.lastHour.label },
   { value: 'last3Hours', label: PRESETS.last3Hours.label },

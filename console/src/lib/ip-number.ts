@@ -1,6 +1,6 @@
 const IPV6_GROUPS = 8
 
-/** The number of an address, which has to be one; a zone does not count. */
+/** The numeric value of a valid address. A zone is ignored. */
 export const ipNumber = (address: string): bigint =>
   address.includes(':') ? ipv6Number(address) : ipv4Number(address)
 

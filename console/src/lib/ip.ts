@@ -5,10 +5,10 @@ import { groupsOf, ipNumber } from './ip-number'
 /** Version of the internet protocol that an address belongs to. */
 export type IpVersion = 'v4' | 'v6'
 
-/** What an address turned out to be. */
+/** The result of parsing an address. */
 export type ParsedIp = { type: IpVersion; address: string } | { type: 'error'; message: string }
 
-/** What an IP network turned out to be. */
+/** The result of parsing an IP network. */
 export type ParsedIpNet =
   | { type: IpVersion; address: string; width: number }
   | { type: 'error'; message: string }

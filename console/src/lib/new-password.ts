@@ -1,6 +1,6 @@
 import * as text from '~/messages/validation'
 
-/** Fewest characters of a password. The server knows further rules, and says them. */
+/** Fewest characters of a password. The server checks further rules. */
 const MIN_PASSWORD_LENGTH = 12
 
 /** Longest password, in bytes of UTF-8. */

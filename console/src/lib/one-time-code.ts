@@ -1,6 +1,6 @@
 import * as text from '~/messages/validation'
 
-/** A code as it was typed, without the blanks that people put into it. */
+/** A code without the spaces that were typed in it. */
 export const plainCode = (typed: string): string => typed.replaceAll(/\s/g, '')
 
 /** What is wrong with the code of an authenticator app, as far as the browser can tell, or `undefined`. */

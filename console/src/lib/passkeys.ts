@@ -2,7 +2,7 @@ import * as text from '~/messages/passkeys'
 
 import { fromBase64Url, toBase64Url } from './base64-url'
 
-/** What of a page decides whether passkeys can be used on it. */
+/** The properties of a page that decide whether passkeys work on it. */
 type Surroundings = Pick<Window, 'isSecureContext'> & {
   PublicKeyCredential?: unknown
   location: Pick<Location, 'hostname'>
@@ -20,23 +20,23 @@ export function passkeyRefusal(page: Surroundings = window): string | undefined 
   return undefined
 }
 
-/** A value that prints itself as JSON, which requests leave as it is. */
+/** A value with a `toJSON`. Its keys are not converted in requests. */
 type Printable = {
   toJSON: () => unknown
 }
 
 /**
- * Has the browser make a passkey.
+ * Asks the browser to create a passkey.
  *
- * @param options as the server sends them, JSON throughout.
- * @returns what the server is to be sent.
+ * @param options the options from the server, as JSON.
+ * @returns the credential to send to the server.
  */
 export async function makePasskey(options: unknown): Promise<Printable> {
   const publicKey = creationOptions(options as PublicKeyCredentialCreationOptionsJSON)
   return printable(await navigator.credentials.create({ publicKey }))
 }
 
-/** Has the browser prove that the person has a passkey; otherwise like {@link makePasskey}. */
+/** Asks the browser for an existing passkey; otherwise like {@link makePasskey}. */
 export async function showPasskey(options: unknown): Promise<Printable> {
   const publicKey = requestOptions(options as PublicKeyCredentialRequestOptionsJSON)
   return printable(await navigator.credentials.get({ publicKey }))
@@ -120,7 +120,7 @@ function responseJson(response: AuthenticatorResponse): object {
   }
 }
 
-/** What a browser's refusal means to the person; `undefined` for every other failure. */
+/** A message for a failure of the browser's passkey API; `undefined` for any other failure. */
 export function passkeyProblem(failure: unknown): string | undefined {
   if (!(failure instanceof DOMException)) return undefined
   switch (failure.name) {

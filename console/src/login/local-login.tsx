@@ -98,10 +98,10 @@ export function LocalLogin({ silo }: { silo: string }) {
   )
 }
 
-/** The way back from a step that somebody cannot take now. */
+/** Signs out, for somebody who cannot complete the current step. */
 function SignOut({ silo }: { silo: string }) {
   const leave = async () => {
-    // A session with a step before it is good for nothing, so that it does no harm where it cannot be ended.
+    // If this fails, the session remains, but it permits nothing while a step is pending.
     await call(logout, {}).catch(() => undefined)
     window.location.assign(keepRedirect(localPath(silo), window.location.search))
   }

@@ -6,7 +6,7 @@ import { cn } from '~/ui/class-names'
 interface LoginFieldProps extends Omit<ComponentProps<'input'>, 'onChange' | 'value'> {
   /** Accessible name. */
   label: string
-  /** Shows the label above; otherwise the placeholder does its work. */
+  /** Shows the label above the field. Otherwise only the placeholder is visible. */
   showLabel?: boolean
   value: string
   onChange: (value: string) => void

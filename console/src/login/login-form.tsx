@@ -6,15 +6,15 @@ import { Spinner } from '~/ui/spinner'
 
 interface LoginFormProps {
   submitLabel: string
-  /** What is under way while the server is asked. */
+  /** Label of the spinner while the request is in flight. */
   pendingLabel: string
-  /** Whether what was entered is worth sending. */
+  /** Whether the form can be submitted. */
   isComplete: boolean
-  /** Sends it. A rejection is told and leaves the form as it is; otherwise the form has done its work. */
+  /** Submits the form. If it rejects, the form shows the failure and stays. */
   onSubmit: () => Promise<void>
-  /** What to say of a rejection. */
+  /** Text for a failure. */
   describe: (failure: unknown) => string
-  /** The fields. They say what is wrong with them once somebody has tried to send the form. */
+  /** The fields. They show their errors once the form was submitted. */
   children: (wasSubmitted: boolean) => ReactNode
 }
 

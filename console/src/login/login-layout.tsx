@@ -7,10 +7,10 @@ const columns = 16
 const rows = 14
 const pitch = 48
 
-/** The plot with its lights on. */
+/** The highlighted plot. */
 const lit = { column: 9, row: 5 }
 
-/** A field of enclosures, the mark repeated like crofts seen from above, one of them inhabited: quiet, and drawn from tokens alone. */
+/** The background picture: the mark repeated in a grid, with one highlighted. */
 function Croftland() {
   const plots = Array.from({ length: columns * rows }, (_, index) => {
     const column = index % columns

@@ -2,13 +2,13 @@ import { request } from '~/api/client'
 import { loginOptions } from '~/api/generated/operations/login-options'
 import type { LoginOptions, LoginSilo } from '~/api/generated/types.gen'
 
-/** A silo that lets itself be found. */
+/** A discoverable silo. */
 export type ListedSilo = LoginSilo
 
-/** The ways into one silo. */
+/** The ways to sign in to a silo. */
 export type SiloOptions = Extract<LoginOptions, { silo: string }>
 
-/** The silos that let themselves be found, by name; `null` when the server does not say. */
+/** The discoverable silos, by name; `null` if the server does not list them. */
 export async function listSilos(signal?: AbortSignal): Promise<ListedSilo[] | null> {
   const answer = await request(loginOptions, {}, { signal }).catch(() => null)
   if (answer?.type !== 'success') return null
@@ -16,7 +16,7 @@ export async function listSilos(signal?: AbortSignal): Promise<ListedSilo[] | nu
   return silos?.toSorted((one, other) => one.name.localeCompare(other.name)) ?? null
 }
 
-/** What became of the question how one signs in to a silo. */
+/** The answer to how one signs in to a silo. */
 export type SiloAnswer =
   | { type: 'found'; options: SiloOptions }
   | { type: 'unknown' }

@@ -2,24 +2,24 @@ import type { ComponentType } from 'react'
 
 import type { PendingStep } from '~/api/generated/types.gen'
 
-/** What a step after the password is given. */
+/** Props of a step after the password. */
 export interface LoginStepProps {
   silo: string
   /** The name with which the person signed in. */
   username: string
   /** The password with which the person signed in. */
   password: string
-  /** Goes on to what comes next. Rejects when that cannot be told. */
+  /** Goes on to the next step. Rejects if the server cannot be asked for it. */
   onDone: () => Promise<void>
 }
 
-/** A step, and what shows it. */
+/** A step and its component. */
 export interface LoginStep {
   name: PendingStep
   Content: ComponentType<LoginStepProps>
 }
 
-/** Few people meet any of them at a sign-in, so their code comes when it is needed. */
+/** The components of the steps. They are loaded on demand, because few sign-ins need one. */
 const CONTENTS: Record<PendingStep, () => Promise<ComponentType<LoginStepProps>>> = {
   verify_second_factor: async () =>
     (await import('./steps/verify-second-factor')).VerifySecondFactor,
@@ -28,7 +28,7 @@ const CONTENTS: Record<PendingStep, () => Promise<ComponentType<LoginStepProps>>
     (await import('./steps/set-up-second-factor')).SetUpSecondFactor,
 }
 
-/** Fetches what shows a step. */
+/** Loads the component of a step. */
 export const loadStep = async (name: PendingStep): Promise<LoginStep> => ({
   name,
   Content: await CONTENTS[name](),

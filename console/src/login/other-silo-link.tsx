@@ -2,7 +2,7 @@ import * as text from '~/messages/login'
 
 import { keepRedirect } from './redirect-target'
 
-/** The way back to the choice of a silo. */
+/** A link back to the selection of a silo. */
 export function OtherSiloLink() {
   return (
     <p className="mt-6 text-center text-sm text-fg-muted">

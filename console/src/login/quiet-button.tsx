@@ -3,7 +3,7 @@ interface QuietButtonProps {
   children: string
 }
 
-/** Another way to go, below what most people do. */
+/** A less prominent alternative to the main button. */
 export function QuietButton({ onPress, children }: QuietButtonProps) {
   return (
     <p className="mt-6 text-center text-sm text-fg-muted">

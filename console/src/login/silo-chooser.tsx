@@ -24,7 +24,7 @@ export function SiloChooser() {
 
   const choose = async (silo: string) => {
     setProblem(undefined)
-    // A server that does not say which ways there are has only one.
+    // A server that does not list its silos has only local login.
     if (silos === null) {
       leaveFor(localPath(silo))
       return
@@ -87,14 +87,14 @@ export function SiloChooser() {
   )
 }
 
-/** The page to go to when there is nothing to choose from. */
+/** The login page of a silo with only one way to sign in. */
 export function onlyWay({ silo, identityMode, providers }: SiloOptions): string | undefined {
   if (identityMode === 'local_only') return localPath(silo)
   const [first, ...others] = providers
   return first !== undefined && others.length === 0 ? providerPath(silo, first) : undefined
 }
 
-/** Undefined while they are on their way, `null` when the server does not say. */
+/** The discoverable silos: `undefined` while loading, `null` if the server does not list them. */
 function useSilos(): ListedSilo[] | null | undefined {
   const [silos, setSilos] = useState<ListedSilo[] | null>()
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { Identicon } from '~/ui/identicon'
 
-/** The silo that one is about to enter. */
+/** The silo to sign in to. */
 export function SiloHeading({ silo }: { silo: string }) {
   return (
     <div className="flex items-center gap-3">

@@ -10,12 +10,12 @@ import { lastSilo } from './silo-memory'
 
 interface SiloListProps {
   silos: readonly ListedSilo[]
-  /** Why the silo chosen last cannot be entered. */
+  /** Why the selected silo cannot be used. */
   problem?: string
   onChoose: (silo: string) => Promise<void>
 }
 
-/** The silos that let themselves be found; the one used last comes first. */
+/** The discoverable silos; the last used one comes first. */
 export function SiloList({ silos, problem, onChoose }: SiloListProps) {
   const [busy, setBusy] = useState<string>()
   const last = lastSilo()
@@ -68,7 +68,7 @@ export function SiloList({ silos, problem, onChoose }: SiloListProps) {
   )
 }
 
-/** The place of the list while it is on its way. */
+/** Placeholder while the list is loading. */
 export function SiloListSkeleton() {
   return (
     <div

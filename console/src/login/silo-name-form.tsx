@@ -10,11 +10,11 @@ import { LoginField } from './login-field'
 import { offeredSilo } from './silo-memory'
 
 interface SiloNameFormProps {
-  /** Why the name sent last leads nowhere. */
+  /** Why the submitted name was rejected. */
   problem?: string
   onChange: () => void
   onChoose: (silo: string) => Promise<void>
-  /** Offers no name: the person has just said that it is none of those known. */
+  /** Suggest no name, because the person said that the silo is not listed. */
   isEmpty: boolean
 }
 

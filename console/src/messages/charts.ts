@@ -1,3 +1,5 @@
+/** Charts, meters and what refreshes them. */
+
 export const provisionedLabel = 'Provisioned'
 export const capacityLabel = 'Capacity'
 export const viewChartLabel = 'View as chart'

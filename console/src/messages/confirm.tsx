@@ -1,3 +1,5 @@
+/** The question before a deletion. */
+
 import type { ReactNode } from 'react'
 
 export const deleteTitle = 'Confirm delete'

@@ -1,3 +1,5 @@
+/** Dates and ranges of time. */
+
 export const presetLabel = 'Choose a time range preset'
 export const rangeLabel = 'Choose a date range'
 export const loadingLabel = 'Loading calendar'

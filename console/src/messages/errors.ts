@@ -1,3 +1,5 @@
+/** Failures: of calls, of screens, and of the console itself. */
+
 export const failedTitle = 'Something went wrong'
 export const failedHelp = 'Please try again. If the problem persists, contact your administrator.'
 export const unknownError = 'Unknown error'

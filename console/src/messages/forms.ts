@@ -1,3 +1,5 @@
+/** Forms and their fields. */
+
 export const selectOrEnterPlaceholder = 'Select an option or enter a custom value'
 export const selectPlaceholder = 'Select an option'
 export const noItemsTitle = 'No items'

@@ -1,3 +1,5 @@
+/** The steps after the password, when signing in. */
+
 export const passwordsDifferError = 'The passwords do not match'
 export const changePasswordLabel = 'Change password'
 export const changingPasswordLabel = 'Changing the password'

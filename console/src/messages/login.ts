@@ -1,3 +1,5 @@
+/** The login screens. */
+
 export const signedInToast = 'Logged in'
 export const signInLabel = 'Sign in'
 export const signingInLabel = 'Signing in'

@@ -1,3 +1,5 @@
+/** The explanation for people without a role. */
+
 import type { ReactNode } from 'react'
 
 export const signedInTitle = (name: string) => `You are signed in as ${name}`

@@ -1,3 +1,5 @@
+/** Why a passkey cannot be used. */
+
 export const httpsError =
   'Passkeys require HTTPS. Open Croft at an address that starts with https://.'
 export const unsupportedError = 'This browser does not support passkeys.'

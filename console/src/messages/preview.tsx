@@ -1,3 +1,5 @@
+/** The preview in a browser. */
+
 import type { ReactNode } from 'react'
 
 export const consoleRepositoryLabel = 'Web console'

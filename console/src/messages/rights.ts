@@ -1,3 +1,5 @@
+/** Why a person may not do something. */
+
 export const ownerOnlyError = 'Only the owner can do this.'
 
 /** By what the role is missing on. The fleet and the user are not named. */

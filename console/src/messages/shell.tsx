@@ -1,3 +1,5 @@
+/** What is around every screen: navigation, palette, notices. */
+
 import type { ReactNode } from 'react'
 
 export const breadcrumbsLabel = 'Breadcrumbs'

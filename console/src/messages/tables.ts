@@ -1,3 +1,5 @@
+/** Tables and their pages. */
+
 export const paginationLabel = 'Pagination'
 export const rowsPerPageLabel = 'rows per page'
 export const pageLoadingLabel = 'Spinner'

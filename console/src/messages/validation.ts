@@ -1,3 +1,5 @@
+/** What is wrong with a value that was entered. */
+
 export const subscriptionRequiredError = 'Subscription is required'
 export const probeSubscriptionError = 'Probes are sent only on request and cannot be subscribed to'
 export const subscriptionFormError =

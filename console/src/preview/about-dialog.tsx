@@ -6,7 +6,7 @@ import * as text from '~/messages/preview'
 import { Button } from '~/ui/button'
 import { Dialog } from '~/ui/dialog'
 
-/** Where Croft's source is kept, if whoever built this has told. Nothing is linked that leads nowhere. */
+/** Address of Croft's source, if the build sets one. */
 const SOURCE = import.meta.env.VITE_SOURCE_URL?.replace(/\/$/, '')
 
 const repositories = [
@@ -35,7 +35,7 @@ interface AboutDialogProps {
   onFollow: (href: string) => void
 }
 
-/** What the preview is, and what becomes of what one does in it. */
+/** Explains what the preview is and what happens to data in it. */
 export function AboutDialog({ onDismiss, onFollow }: AboutDialogProps) {
   return (
     <Dialog

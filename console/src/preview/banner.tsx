@@ -23,7 +23,7 @@ import type { SwitchPerson } from './switch-person'
 
 const AboutDialog = onDemand(async () => (await import('./about-dialog')).AboutDialog)
 
-/** What the menu offers; other figures come from the address. */
+/** The percentages in the menu. The URL can set others. */
 const PERCENTS = [0, 5, 20, 50]
 
 const HOME = '/projects'
@@ -36,7 +36,7 @@ interface BannerProps {
   onFollow: (href: string) => void
 }
 
-/** Says that this is a preview, and lets one be somebody else or see how things fail. */
+/** The banner of the preview, with a menu to switch the user and to inject failures. */
 export function Banner({ switchPerson, onFollow }: BannerProps) {
   const [isAboutOpen, setAboutOpen] = useState(false)
   const { failure } = usePeople()

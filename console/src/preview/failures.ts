@@ -7,17 +7,17 @@ const STATUSES = [401, 403, 404, 404, 404, 404, 404, 500, 500]
 let percent = 0
 const listeners = new Set<() => void>()
 
-/** How many of a hundred calls fail; 0 for none. */
+/** The percentage of calls that fail. */
 export const failurePercent = (): number => percent
 
-/** Has so many of a hundred calls fail from now on: 0 to 100, decimals allowed. */
+/** Sets the percentage of calls that fail: 0 to 100, decimals allowed. */
 export function setFailurePercent(next: number): void {
   percent = next
   console.info(next > 0 ? `Injecting failures: ${next} % of all calls.` : 'No failures injected.')
   for (const listener of listeners) listener()
 }
 
-/** Has somebody told when {@link failurePercent} changes; answers how to stop that. */
+/** Calls the listener when {@link failurePercent} changes. Returns a function that unsubscribes. */
 export function subscribeFailurePercent(listener: () => void): () => void {
   listeners.add(listener)
   return () => {
@@ -36,13 +36,13 @@ export function askedFailurePercent(search: string): number {
   return Number.isFinite(number) ? Math.min(Math.max(number, 0), 100) : 0
 }
 
-/** The status with which a call fails, if it is its turn. */
+/** The status with which the next call fails, if it is to fail. */
 export function drawFailure(random: () => number = Math.random): number | undefined {
   if (random() * 100 >= percent) return undefined
   return STATUSES[Math.floor(random() * STATUSES.length)]
 }
 
-/** The answer to a call that fails on purpose. It says so, in a header for programs and in words for people. */
+/** The answer to a call with an injected failure. Its header and its message say that it is injected. */
 export function injectedFailure(status: number, method: string, path: string): Response {
   const body = {
     error_code: INJECTED,

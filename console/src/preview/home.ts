@@ -6,20 +6,20 @@ import type { Headers as Pairs, Person, Question, Reply, Start, PortMessage } fr
 import { failureResponse, triggeredFailure } from './triggers'
 import { WorkerSocket } from './worker-socket'
 
-/** Statuses whose answers have no body, which a `Response` insists on. */
+/** Statuses without a body; `Response` rejects a body for them. */
 const BODILESS = new Set([101, 204, 205, 304])
 
-/** The cloud in the worker, as the page sees it. */
+/** The page's interface to the control plane in the worker. */
 export interface Home {
   /** Where the console's calls go. */
   transport: Pick<Transport, 'fetch' | 'openSocket'>
-  /** Whom one may sign in as, once the worker is ready; rejects if it cannot start. */
+  /** The users to sign in as, once the worker is ready. Rejects if it cannot start. */
   people: Promise<Person[]>
-  /** Makes the calls that follow those of another person. */
+  /** Makes all further calls as another person. */
   signIn: (name: string) => Promise<void>
 }
 
-/** Connects the page with a worker. Questions may be asked at once: they wait there until it is ready. */
+/** Connects the page to a worker. Requests may be sent at once; they wait until the worker is ready. */
 export function connectHome(worker: Pick<Worker, 'postMessage'>): Home {
   const { port1: main, port2: theirs } = new MessageChannel()
   const people = new Promise<Person[]>((resolve, reject) => {
@@ -56,14 +56,14 @@ const isAnswered = (path: string) =>
 
 type Ask = (question: Question) => MessagePort
 
-/** Answers a call as a server far away would: late, now and then not, and mostly from the worker. */
+/** Answers a call with the latency and the failures of a remote server. Most calls go to the worker. */
 async function answerOf(ask: Ask, url: string, init: RequestInit): Promise<Response> {
   const { pathname, search } = new URL(url, location.href)
   const { method = 'GET', body, signal } = init
   if (body !== undefined && body !== null && typeof body !== 'string') {
     throw new TypeError('the console sends nothing but text')
   }
-  // The rest of the site are files, the API document among them.
+  // Everything else is a file of the site, for example the API document.
   if (!isAnswered(pathname)) return fetch(url, init)
   await pause(latency(method, pathname), signal)
   if (isApiPath(pathname)) {
@@ -137,7 +137,7 @@ function responseFrom(port: MessagePort, signal?: AbortSignal | null): Promise<R
   })
 }
 
-/** Waits for the end of something that has no answer. */
+/** Waits for the end of a request without an answer. */
 function done(port: MessagePort): Promise<void> {
   return new Promise((resolve, reject) => {
     port.addEventListener('message', ({ data }: MessageEvent<Reply>) => {

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 import type { Person } from './protocol'
 
-/** Who the demo set's people are and who of them is signed in. */
+/** The users of the demo, and which of them is signed in. */
 export interface People {
   all: Person[]
   /** Display name of who is signed in; `undefined` when nobody is. */
@@ -16,13 +16,13 @@ export interface People {
 let people: People = { all: [] }
 const listeners = new Set<() => void>()
 
-/** Notes what has changed about the people. */
+/** Updates the state. */
 export function changePeople(change: Partial<People>): void {
   people = { ...people, ...change }
   for (const listener of listeners) listener()
 }
 
-/** The people, followed as they change. */
+/** Subscribes to the state. */
 export const usePeople = (): People =>
   useSyncExternalStore(
     (listener) => {

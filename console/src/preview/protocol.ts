@@ -1,14 +1,14 @@
 /** Names and values, in the order in which they came. */
 export type Headers = [name: string, value: string][]
 
-/** Somebody of the demo set, and in a few words what they may do. */
+/** A user of the demo, with a short description of the roles. */
 export interface Person {
   /** Display name, which is unique in the demo set. */
   name: string
   role: string
 }
 
-/** What the page asks of the worker; each question comes with a port of its own for all that follows. */
+/** A request of the page to the worker. Each comes with its own port for the answer. */
 export type Question =
   | {
       type: 'request'
@@ -21,7 +21,7 @@ export type Question =
   | { type: 'serial'; url: string }
   | { type: 'sign-in'; name: string }
 
-/** What the worker says on the port of a question. `end` and `failed` are the last words. */
+/** A message of the worker on the port of a request. `end` and `failed` are the last ones. */
 export type Reply =
   /** Status and headers of an answer; the pieces of its body follow. */
   | { type: 'head'; status: number; headers: Headers }

@@ -18,11 +18,11 @@ import { signedOutScreen } from './signed-out'
 import { stayInPage } from './stay-in-page'
 import { personSwitch } from './switch-person'
 
-/** What the browser's own console can do in a preview, which no command line can reach. */
+/** What the preview offers in the browser's developer console. */
 interface PreviewHandle {
   /** Makes a call as whoever is signed in: `await croft.fetch('/v1/projects')`. */
   fetch: (url: string, init?: RequestInit) => Promise<Response>
-  /** Goes to a screen; an address typed into the browser would load the page anew. */
+  /** Goes to a screen. (An address typed into the browser would reload the page.) */
   open: (path: string) => Promise<void>
 }
 
@@ -35,7 +35,7 @@ declare global {
 /** Paths of the login screens, all of which one screen stands in for. */
 const LOGIN_ROUTES = ['/login/', '/login/$silo/local', '/login/$silo/saml/$provider'] as const
 
-/** Starts the console with a cloud in a worker, and the banner above it. */
+/** Starts the console with the control plane in a worker, and the banner above it. */
 export async function startPreview(home: Home): Promise<void> {
   configureTransport(home.transport)
   const percent = askedFailurePercent(window.location.search)

@@ -25,9 +25,9 @@ export function stayInPage(router: AnyRouter, download: Download): void {
       return
     }
     event.preventDefault()
-    // The console leaves a page but once, unless it is shown anew.
+    // Tells the console that the page is shown again, so that it can leave for the login screen again.
     window.dispatchEvent(new Event('pageshow'))
-    // Several calls may find at the same time that nobody is signed in; one of them has led here already.
+    // Several calls may fail for lack of a session at the same time. The first one has navigated already.
     if (pathname === '/login' && window.location.pathname === '/login') return
     void router.navigate({ href: pathname + search + hash, ignoreBlocker: true })
   })

@@ -10,12 +10,12 @@ import { changePeople } from './people'
 /** Signs somebody in and goes to a screen. */
 export type SwitchPerson = (name: string, target: string) => Promise<void>
 
-/** Signs people in: nothing that was read for one of them is shown to the next. */
+/** Signs people in. The caches are cleared, so that nobody sees what was fetched for another. */
 export function personSwitch(home: Home, router: AnyRouter): SwitchPerson {
   return async (name, target) => {
     changePeople({ coming: name })
     try {
-      // Screens that are open would ask again, as the next person, for what the last one saw.
+      // Leave the current screen first, or it would refetch its data as the next person.
       await router.navigate({ to: '/login', ignoreBlocker: true })
       await home.signIn(name)
       queryClient.clear()

@@ -1,4 +1,4 @@
-/** A call, as far as its failing by a name is concerned. */
+/** The parts of a call that triggers look at. */
 export interface Call {
   method: string
   path: string
@@ -9,7 +9,7 @@ export interface Call {
 /** What a trigger answers instead of the core. */
 export interface Failure {
   status: number
-  /** As the API says it; none for a status alone. */
+  /** The error body of the API; absent for an answer with a status alone. */
   message?: string
   code?: string
 }
@@ -25,7 +25,7 @@ interface Trigger {
   failure: Failure
 }
 
-/** Names by which failures can be seen (`docs/rules/console/shell-and-account.md#failures-on-purpose`). */
+/** The names that make a call fail (`docs/rules/console/shell-and-account.md#failures-on-purpose`). */
 const TRIGGERS: Trigger[] = [
   {
     method: 'GET',

@@ -4,7 +4,7 @@ import moduleUrl from 'croft-preview/module.wasm?url'
 import { Engine } from './engine'
 import type { Question, Reply, Start } from './protocol'
 
-// The whole control plane runs in this worker. The page hands over a port and asks its questions there.
+// The control plane runs in this worker. The page sends each request with a port for the answer.
 
 const engine = init({ module_or_path: fetch(moduleUrl) }).then(() => new Engine(new Croft()))
 

@@ -18,7 +18,7 @@ export type ButtonProps = Omit<AriaButtonProps, 'children' | 'className' | 'isPe
     children: ReactNode
     /** Why the button cannot be used now. It stays in the tab order, does nothing, and says so. */
     disabledReason?: ReactNode
-    /** The operation that it ends in, or `null`; without the right to it the button cannot be used and says so. */
+    /** The operation that it calls, or `null`. Without the right to it, the button is disabled with the reason. */
     needs: Needs
     /** Something is under way: a spinner takes the label's place and presses are ignored. */
     loading?: boolean
@@ -37,7 +37,7 @@ export function Button({
 }: ButtonProps) {
   const refusal = useRefusal()(needs)
   const classes = buttonClass({ variant, size, className })
-  // What ends in an operation says so, and whether a role is missing, for tests over all screens.
+  // For tests over all screens: the operation that the button calls, and whether a role is missing.
   const marked = { ...props, 'data-needs': needs?.name, 'data-refused': refusal ? '' : undefined }
   const isBusy = useMinimumDuration(loading)
   const reason = refusal ?? disabledReason
@@ -82,7 +82,7 @@ function inert(props: Omit<AriaButtonProps, 'children' | 'className'>): AriaButt
 
 type ExplainedButtonProps = AriaButtonProps & { reason: ReactNode; children: ReactNode }
 
-/** Cannot be used, and says why under pointer, focus and press. */
+/** A disabled button that shows the reason on hover, focus and press. */
 function ExplainedButton({ reason, children, ...props }: ExplainedButtonProps) {
   const [isOpen, setOpen] = useState(false)
   return (
@@ -96,7 +96,7 @@ function ExplainedButton({ reason, children, ...props }: ExplainedButtonProps) {
       <AriaButton {...inert(props)} aria-disabled="true" onPress={() => setOpen(true)}>
         {children}
       </AriaButton>
-      {/* Below, where it covers nothing of the bars that most such buttons stand under. */}
+      {/* Below the button, where it does not cover the bar above. */}
       <TooltipBubble placement="bottom">{reason}</TooltipBubble>
     </TooltipTrigger>
   )

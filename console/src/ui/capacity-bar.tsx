@@ -32,7 +32,7 @@ export function capacityTone(percent: number): 'accent' | 'notice' | 'danger' {
 
 const fills = { accent: 'bg-accent-solid', notice: 'bg-notice-solid', danger: 'bg-danger-solid' }
 
-/** How much of something is taken. Without any capacity there is no share, and the bar is empty. */
+/** The share of a capacity that is used. With a capacity of zero the bar is empty and shows no percentage. */
 export function CapacityBar<N extends number | bigint>({
   icon,
   title,

@@ -32,7 +32,7 @@ function subscribe(listener: () => void) {
   }
 }
 
-/** Asks before something that cannot be taken back. `ConfirmHost` shows the question. */
+/** Asks for confirmation. `ConfirmHost` shows the question. */
 export const confirm = (options: ConfirmOptions): void => ask(options)
 
 export type ConfirmDeleteOptions = {
@@ -40,7 +40,7 @@ export type ConfirmDeleteOptions = {
   kind?: string
   /** The thing. A string is highlighted. */
   label: ReactNode
-  /** A further paragraph about what else goes. */
+  /** A further paragraph about the consequences. */
   extra?: ReactNode
   action: () => Promise<unknown>
 }
@@ -61,7 +61,7 @@ export function confirmDelete({ kind, label, extra, action }: ConfirmDeleteOptio
   })
 }
 
-/** Dialogs come when the first question is asked, not with the first screen. */
+/** Loaded with the first question. */
 const ConfirmQuestion = onDemand(
   async () => (await import('~/ui/confirm-question')).ConfirmQuestion,
 )
@@ -70,7 +70,7 @@ const ConfirmQuestion = onDemand(
 export function ConfirmHost() {
   const question = useSyncExternalStore(subscribe, () => pending)
   if (!question) return null
-  // What was confirmed may have asked the next question.
+  // The action may have asked another question.
   const close = () => {
     if (pending === question) ask(null)
   }

@@ -30,7 +30,7 @@ export type MenuPanelProps = {
   onChoose: (action: () => void) => void
 }
 
-/** The open menu: everything of it that is not needed before. */
+/** The open menu. A module of its own, because it is loaded on demand. */
 export function MenuPanel(props: MenuPanelProps) {
   const { label, items, placement, triggerRef, focus, onClose, onChoose } = props
   const refuse = useRefusal()
@@ -79,7 +79,7 @@ function menuEntry(
     return <Separator key={`separator-${index}`} className="my-1 border-t border-line" />
   }
   if ('choice' in entry) return <ChoiceSection key={entry.id} {...entry} />
-  // What the person may never do comes before what cannot be done now.
+  // A missing right is reported before a reason that is temporary.
   const refusal = refuse(entry.needs)
   const reason = refusal ?? entry.disabledReason
   const marks = { 'data-needs': entry.needs?.name, 'data-refused': refusal ? '' : undefined }
@@ -118,7 +118,7 @@ function ItemContent({ entry }: { entry: Pick<MenuAction, 'icon' | 'label' | 'sh
   )
 }
 
-/** Reachable like the others, so that its reason can be read; choosing it does nothing. */
+/** A disabled item. It can be focused, so that its reason can be read, but does nothing. */
 function DisabledItem({
   entry,
   reason,
@@ -145,7 +145,7 @@ function DisabledItem({
           <Text slot="description" className="sr-only">
             {reason}
           </Text>
-          {/* The bubble reads its state from a trigger around it, though it is told where to point. */}
+          {/* The bubble needs a trigger around it for its state, although `triggerRef` sets its target. */}
           <TooltipTrigger isOpen={isFocused}>
             <TooltipBubble triggerRef={ref} placement="left">
               {reason}

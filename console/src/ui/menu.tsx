@@ -15,16 +15,16 @@ export type MenuAction = MenuItemText & (MenuDeed | MenuLink)
 /** Does something. */
 type MenuDeed = {
   onAction: () => void
-  /** The operation that it ends in; without the right to it the item is disabled and says so. */
+  /** The operation that it calls. Without the right to it, the item is disabled with the reason. */
   needs: Needs
   href?: undefined
 }
 
-/** Leads somewhere, or is only there to say why it cannot be done. */
+/** A link, or a disabled item with a reason. */
 type MenuLink = {
   /** A full address opens in a new tab. */
   href?: string
-  /** The operation that the place is there for. */
+  /** The operation that the target is for. */
   needs?: Needs
   onAction?: undefined
 }
@@ -67,11 +67,11 @@ type MenuButtonProps = {
   className?: string
   placement?: MenuPlacement
   onOpenChange?: (isOpen: boolean) => void
-  /** Stands around the open menu, for what is only found out for whoever opens it. */
+  /** Wraps the open menu, for data that is only fetched when the menu opens. */
   around?: (panel: ReactNode) => ReactNode
 }
 
-/** Menus are much code for something that opens now and then, so it comes when a button is about to be used. */
+/** Loaded when a menu button is hovered or focused, because menus need much code. */
 const MenuPanel = onDemand(async () => (await import('~/ui/menu-panel')).MenuPanel)
 
 /** A button with a menu of actions, links and choices. */
@@ -99,7 +99,7 @@ export function MenuButton({
     const action = chosen.current
     if (isOpen || !action) return
     chosen.current = undefined
-    // React-aria returns the focus only later. What the action opens has to find it there, or could not return it.
+    // React-aria restores the focus later. Restore it now, so that a dialog opened by the action returns it to the same element.
     const origin = opener.current === document.body ? button.current : opener.current
     if (origin instanceof HTMLElement) origin.focus()
     action()
@@ -107,7 +107,7 @@ export function MenuButton({
   const openByArrow = (event: KeyboardEvent) => {
     if (event.key === 'ArrowDown') change(true, 'first')
     else if (event.key === 'ArrowUp') change(true, 'last')
-    // Otherwise react-aria keeps every key, and Escape would not reach the dialog around.
+    // React-aria stops the propagation of all keys; Escape has to reach a surrounding dialog.
     else event.continuePropagation()
   }
   return (

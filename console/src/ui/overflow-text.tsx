@@ -5,8 +5,8 @@ import { Tooltip } from '~/ui/tooltip'
 /** Whether an element's content is cut at its edge, as of the last rendering. */
 export function useIsCut(ref: RefObject<HTMLElement | null>): boolean {
   const [isCut, setIsCut] = useState(false)
-  // After every rendering: what changes the room, a column's width for instance, renders the content anew. Being cut
-  // or not changes nothing about the room, so this comes to rest after one more rendering.
+  // After every render, because everything that changes the width, such as a column, renders the content again. The state
+  // does not change the width, so at most one more render follows.
   // oxlint-disable-next-line react-hooks/exhaustive-deps
   useLayoutEffect(() => {
     const element = ref.current

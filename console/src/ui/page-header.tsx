@@ -50,7 +50,7 @@ export function PageHeader({ icon, title, actions, docs }: PageHeaderProps) {
   )
 }
 
-/** The panel is read once in a while, so it comes when the button is about to be pressed. */
+/** Loaded when the button is hovered or focused. */
 const DocsPanel = onDemand(async () => (await import('~/ui/docs-panel')).DocsPanel)
 
 function DocsPopover(docs: PageDocs) {

@@ -1,7 +1,7 @@
 import { createContext, use } from 'react'
 import type { ReactNode } from 'react'
 
-/** An operation that a control ends in, as the generated operations are. */
+/** An operation that a control calls. */
 export interface Operation {
   readonly name: string
 }
@@ -12,11 +12,11 @@ export interface Operation {
  */
 export type Needs = Operation | null
 
-/** Says why the person may not do something. Nothing where they may, or where it is not known. */
+/** Returns why the person may not call an operation; `undefined` if they may, or if that is unknown. */
 export type Refuse = (needs: Needs | undefined) => ReactNode
 
-/** What the person may not do on the present screen. Every control that can say why it is disabled asks it. */
+/** The refusals of the current screen, for every control that can be disabled with a reason. */
 export const RefusalContext = createContext<Refuse>(() => undefined)
 
-/** What the person may not do on the present screen. */
+/** The refusals of the current screen. */
 export const useRefusal = (): Refuse => use(RefusalContext)

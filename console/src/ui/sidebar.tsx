@@ -40,10 +40,10 @@ type SidebarProps = {
   onCloseDrawer: () => void
 }
 
-/** Wide screens never open it, and it brings the machinery of modals with it. */
+/** Loaded on demand: wide screens never open it, and it needs the code of modals. */
 const SidebarDrawer = onDemand(async () => (await import('~/ui/sidebar-drawer')).SidebarDrawer)
 
-/** The ways through the present scope: a column on wide screens, a drawer on narrow ones. */
+/** The navigation of the current scope: a column on wide screens, a drawer on narrow ones. */
 export function Sidebar(props: SidebarProps) {
   const { sections, currentPath, isCollapsed, onToggle, isDrawerOpen, onCloseDrawer } = props
   const [wasDrawerOpened, setDrawerOpened] = useState(false)

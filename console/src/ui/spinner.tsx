@@ -3,8 +3,7 @@ import { useEffect, useState } from 'react'
 import { cn } from '~/ui/class-names'
 
 /**
- * A quiet ring. Without a label it is decoration beside a word that already says what is going on;
- * with one it is announced under that name.
+ * A spinning ring. With a label it is announced by that name; without one it is decorative.
  */
 export function Spinner({ label, className }: { label?: string; className?: string }) {
   const naming = label ? { role: 'status', 'aria-label': label } : { 'aria-hidden': true }

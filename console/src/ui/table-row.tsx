@@ -81,7 +81,7 @@ function CellContent({ content }: { content: ReactNode }) {
   return content
 }
 
-/** A press on the row itself, not on a control in it nor in a menu that one of them opened. */
+/** Whether the press is on the row itself, not on a control in it or in a menu of one. */
 function isPressOnRow({ target, currentTarget }: MouseEvent<HTMLTableRowElement>): boolean {
   return (
     target instanceof Element &&
@@ -91,7 +91,7 @@ function isPressOnRow({ target, currentTarget }: MouseEvent<HTMLTableRowElement>
 }
 
 function onRowKeyDown(event: KeyboardEvent<HTMLTableRowElement>): void {
-  // Keys inside a cell belong to what stands there.
+  // Ignore keys that are pressed inside of a cell.
   if (event.target !== event.currentTarget) return
   const row = event.currentTarget
   const target = targetOfKey(row, event)
@@ -101,7 +101,7 @@ function onRowKeyDown(event: KeyboardEvent<HTMLTableRowElement>): void {
   else target.element.click()
 }
 
-/** What a key pressed on a row leads to: another row to focus, or something inside this one to press. */
+/** The target of a key pressed on a row: another row to focus, or a control in this row to press. */
 function targetOfKey(
   row: HTMLTableRowElement,
   event: KeyboardEvent,

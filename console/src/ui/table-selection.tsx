@@ -8,7 +8,7 @@ export interface TableSelection {
   onChange: (selected: ReadonlySet<string>) => void
 }
 
-/** What is chosen once a row was pressed: it alone, or it as well unless it was chosen before. */
+/** The selection after a row is pressed: the row alone in single mode, else the selection with the row toggled. */
 export function pressedRow({ mode, selected }: TableSelection, key: string): Set<string> {
   if (mode === 'single') return new Set([key])
   const next = new Set(selected)
@@ -16,7 +16,7 @@ export function pressedRow({ mode, selected }: TableSelection, key: string): Set
   return next
 }
 
-/** What is chosen once all rows in sight were pressed together; what is chosen on other pages stays. */
+/** The selection after "Select all" is pressed. Rows on other pages stay selected. */
 export function pressedAll({ selected }: TableSelection, keys: readonly string[]): Set<string> {
   const next = new Set(selected)
   const isWhole = keys.every((key) => selected.has(key))

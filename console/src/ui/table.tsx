@@ -29,7 +29,7 @@ export interface TableProps<R> {
   label: string
   /** Entries of the row menu; "Copy ID" comes first by itself when the row has an id. */
   rowActions?: (row: R) => MenuEntry[]
-  /** Stands around the open row menu, for what is only found out for whoever opens it. */
+  /** Wraps the open row menu, for data that is only fetched when the menu opens. */
   aroundRowMenu?: (row: R, menu: ReactNode) => ReactNode
   /** Text of the automatic first entry, for example "Copy silo ID". */
   copyIdLabel?: string

@@ -4,8 +4,8 @@ const focusable =
   'input:not([type="hidden"], :disabled), select:not(:disabled), textarea:not(:disabled), button:not(:disabled), [tabindex="0"]'
 
 /**
- * Puts the focus into the first field when a form opens, unless a field asked for it itself. Facts above the fields are there to be
- * read: with the focus on one of them its tooltip would cover the others.
+ * Puts the focus into the first field when a form opens, unless a field asked for it itself. Text above the fields does not
+ * get the focus, because its tooltip would cover what is next to it.
  */
 export function useFocusFirst(container: RefObject<HTMLElement | null>) {
   useEffect(() => {

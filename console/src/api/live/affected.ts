@@ -7,16 +7,16 @@ type OperationName = keyof typeof operations
 
 /** The operations whose answers change with things of a kind. */
 export interface Readers {
-  /** Those that show one of them, which a change of another does not concern. */
+  /** Operations that show one object. A change to another object does not affect them. */
   one?: readonly OperationName[]
-  /** All others. */
+  /** All other operations. */
   many: readonly OperationName[]
 }
 
-/** What shows each kind of thing. A kind that is not there has no screen that would show it. */
+/** The operations that show each kind of object. No screen shows a kind that is not listed. */
 export type ReadersByKind = Partial<Record<string, Readers>>
 
-/** A cached call, as far as it matters here. */
+/** The parts of a cached call that are needed here. */
 type CachedCall = Pick<Query, 'queryKey' | 'state'>
 
 /**

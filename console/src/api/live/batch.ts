@@ -1,22 +1,22 @@
-/** Milliseconds in which changes that belong together gather before they count. */
+/** Milliseconds for which changes are collected into one batch. */
 const SETTLE = 25
 
-/** Milliseconds between two batches; each one in a row that is large doubles it. */
+/** Milliseconds between two batches. Each consecutive large batch doubles it. */
 const GAP = 150
 const GAP_AT_MOST = 1_200
-/** A batch of more changes than one person makes. */
+/** The number of changes from which a batch is large. */
 const LARGE = 20
 
-/** Milliseconds between two looks at whether the batch is held up still. */
+/** Milliseconds between two checks whether a held batch can be delivered. */
 const HOLD_STEP = 50
-/** Milliseconds for which a batch may be held up. */
+/** Milliseconds for which a batch is held at most. */
 const HOLD_AT_MOST = 2_000
 
 /**
  * Gathers what comes in bursts. What comes alone is handed on nearly at once; while a lot keeps coming, the distances grow, so that a busy
  * system does not make every screen ask without pause.
  *
- * @param isHeld whether it would be wrong to hand anything on just now.
+ * @param isHeld whether delivery has to wait.
  */
 export function batches<Item>(handOn: (items: Item[]) => void, isHeld: () => boolean) {
   let items: Item[] = []
@@ -42,7 +42,7 @@ export function batches<Item>(handOn: (items: Item[]) => void, isHeld: () => boo
       items.push(...more)
       timer ??= setTimeout(() => flush(0), Math.max(SETTLE, lastAt + gap - performance.now()))
     },
-    /** Forgets what has gathered. */
+    /** Drops the collected changes. */
     clear() {
       clearTimeout(timer)
       timer = undefined

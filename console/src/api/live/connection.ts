@@ -4,30 +4,30 @@ import type { Received } from './message'
 
 const EVENTS_PATH = '/experimental/v1/events'
 
-/** Milliseconds without a word after which a connection counts as lost. The server says something every 20 s. */
+/** Milliseconds without a message after which a connection counts as lost. The server sends a heartbeat every 20 s. */
 const SILENCE = 65_000
 
-/** Milliseconds until the next attempt after a stream has ended; each further attempt in vain doubles it. */
+/** Milliseconds until the next attempt after a stream has ended; each further failed attempt doubles it. */
 const RETRY = 2_000
 const RETRY_AT_MOST = 30_000
 
 /** Milliseconds until the next attempt after the server has refused one. */
 const REFUSED_RETRY = 60_000
 
-/** What happens to a stream of events. */
+/** Callbacks for what happens to a stream of events. */
 export interface ConnectionEvents {
   onOpen: () => void
   onReceived: (received: Received[]) => void
-  /** There is no stream at the moment; it is tried again. */
+  /** The stream is down, and a new connection will be tried. */
   onDown: () => void
-  /** The server does not know the person any more. It is not tried again. */
+  /** The session has ended. No new connection is tried. */
   onSignedOut: () => void
 }
 
 /**
- * Keeps a stream of events open until the signal says otherwise, and goes on where it ended.
+ * Keeps a stream of events open until the signal aborts. Each new connection resumes where the last one ended.
  *
- * @param lastEventId where another stream has ended; empty to begin anew.
+ * @param lastEventId the event to resume after; empty for a new stream.
  */
 export async function keepConnected(
   events: ConnectionEvents,
@@ -70,7 +70,7 @@ async function connectOnce(
   try {
     const response = await openStream(EVENTS_PATH, lastEventId, own.signal)
     if (response.status === 401) return 'signed-out'
-    // A gateway whose server is just starting is no refusal; a server without room for another stream is.
+    // Statuses above 500 come from a gateway whose server is starting, except 503: the server has too many streams.
     if (response.status > 500 && response.status !== 503) return 'ended'
     if (!response.ok || !response.body) return 'refused'
     onOpen()
@@ -94,7 +94,7 @@ async function connectOnce(
   }
 }
 
-/** Waits; a network that has come back ends it early. */
+/** Waits, or returns early when the network comes back. */
 function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {

@@ -1,26 +1,26 @@
-/** Something that was committed. The record itself is not in it: what shows it asks for it again. */
+/** A committed change. It does not contain the record; screens that show the record fetch it again. */
 export interface Change {
-  /** What it is: the server's word, of which new ones come. */
+  /** The server's name for the kind of object. Newer servers may send kinds that are unknown here. */
   kind: string
   id: string
-  /** What it is a part of, for parts. */
+  /** The id of the parent object, if there is one. */
   parent: string | null
-  /** The project that it is in, for what is in one. */
+  /** The id of the project that contains the object, if there is one. */
   project: string | null
 }
 
-/** What the stream of events says. */
+/** A message of the stream of events. */
 export type LiveMessage =
   | { type: 'change'; change: Change }
-  /** What was fetched before may have changed, or be visible no more. */
+  /** Anything fetched before may have changed or may no longer be visible. */
   | { type: 'reset'; reason: string }
-  /** Nothing happened, and the stream is well. */
+  /** A heartbeat. */
   | { type: 'heartbeat' }
 
 /** A message and the place in the stream from which another connection can go on. */
 export interface Received {
   message: LiveMessage
-  /** Empty as long as the stream has not said. */
+  /** Empty until the stream has sent one. */
   lastEventId: string
 }
 
@@ -33,9 +33,9 @@ interface Block {
 const emptyBlock = (): Block => ({ event: '', data: [] })
 
 /**
- * Takes apart what a stream of server-sent events sends, in pieces of any length.
+ * Parses a stream of server-sent events that arrives in chunks of any length.
  *
- * The browser's own reader would hide heartbeats, status codes and the id to go on from, which is handed from tab to tab.
+ * `EventSource` is not used because it hides heartbeats, status codes and the last event id, which tabs hand to each other.
  */
 export function eventParser() {
   let rest = ''

@@ -3,15 +3,15 @@ import type { ConnectionEvents } from './connection'
 import type { Received } from './message'
 import type { LiveState } from './state'
 
-/** What the tabs of one person tell each other. */
+/** The messages between the tabs of one person. */
 type TabMessage =
-  /** A tab has opened, and wants to know how things are. */
+  /** A new tab asks for the current state. */
   | { type: 'hello' }
   | { type: 'state'; state: LiveState; lastEventId: string }
   | { type: 'received'; received: Received[] }
   | { type: 'signed-out' }
 
-/** What a tab wants to know of the stream. */
+/** Called for what happens to the stream. */
 export interface StreamFollower {
   onState: (state: LiveState) => void
   onReceived: (received: Received[]) => void
@@ -25,7 +25,7 @@ export interface StreamFollower {
  * @param person who is signed in, so that tabs of different people have nothing to do with each other.
  */
 export function followStream(person: string, follower: StreamFollower, signal: AbortSignal): void {
-  // The cloud of a preview is in its own page, and other tabs have theirs.
+  // In the preview, each tab has its own server and so its own stream.
   if (import.meta.env.VITE_PREVIEW || !('locks' in navigator) || !('BroadcastChannel' in window)) {
     followWhileVisible(follower, signal)
     return
@@ -82,11 +82,11 @@ export function followStream(person: string, follower: StreamFollower, signal: A
       signal,
     )
   }
-  // Rejected when the tab gives up waiting, which is all there is to say about it.
+  // The request for the lock rejects when the signal aborts. There is nothing to report.
   navigator.locks.request(name, { signal }, lead).catch(() => undefined)
 }
 
-/** Without a way to agree, each tab has a stream of its own, but only while somebody looks at it. */
+/** For browsers without locks: each tab has its own stream while it is visible. */
 function followWhileVisible(follower: StreamFollower, signal: AbortSignal): void {
   let current: AbortController | undefined
   const events: ConnectionEvents = {

@@ -15,7 +15,7 @@ import type { LiveState } from './state'
  */
 const OWN_CHANGE_SETTLES = 400
 
-/** Calls about the person, which were answered moments before the stream began. */
+/** Calls about the person. They were answered just before the stream began, so they are not fetched again then. */
 const SESSION_CALLS = new Set([
   'currentUserView',
   'currentUserGroups',
@@ -23,9 +23,9 @@ const SESSION_CALLS = new Set([
 ])
 
 /**
- * Keeps what the cache holds up to date with what is committed, wherever it was changed, until the signal says otherwise.
+ * Invalidates cached answers when changes are committed, wherever they were made, until the signal aborts.
  *
- * @param person id of who is signed in.
+ * @param person id of the signed-in user.
  */
 export function startLive(
   client: QueryClient,
@@ -44,7 +44,7 @@ export function startLive(
       onState: (state) => changeState(client, state),
       onReceived: (received) =>
         pending.add(received.filter(({ message }) => message.type !== 'heartbeat')),
-      // Whoever is signed out is led to the login screen by any call.
+      // Any call without a session leads to the login screen.
       onSignedOut: () => void client.invalidateQueries({ queryKey: ['currentUserView'] }),
     },
     signal,
@@ -71,7 +71,7 @@ function refresh(client: QueryClient, readers: ReadersByKind, received: readonly
 
 function changeState(client: QueryClient, state: LiveState) {
   setLiveState(state)
-  // Observers decide how often to ask when their options are set.
+  // Observers read the polling interval only when their options are set.
   for (const query of client.getQueryCache().findAll({ type: 'active' })) {
     for (const observer of query.observers) observer.setOptions(observer.options)
   }

@@ -7,10 +7,10 @@ export type LiveState = 'starting' | 'live' | 'polling'
 let state: LiveState = 'starting'
 const listeners = new Set<() => void>()
 
-/** The state at the moment. */
+/** The current state. */
 export const liveState = (): LiveState => state
 
-/** Follows the state. */
+/** Subscribes to the state. */
 export function subscribeLiveState(listener: () => void): () => void {
   listeners.add(listener)
   return () => {
@@ -18,7 +18,7 @@ export function subscribeLiveState(listener: () => void): () => void {
   }
 }
 
-/** Says what the stream is like now. */
+/** Sets the state. */
 export function setLiveState(next: LiveState): void {
   if (next === state) return
   state = next

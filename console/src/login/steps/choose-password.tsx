@@ -11,7 +11,7 @@ import type { LoginStepProps } from '../login-step'
 import { describeRefusal } from './describe-refusal'
 import { StepHeading } from './step-heading'
 
-/** Asks for another password: the one that was just used is known to somebody else. */
+/** Asks for a new password, because somebody else set the current one. */
 export function ChoosePassword({ username, password: current, onDone }: LoginStepProps) {
   const [password, setPassword] = useState('')
   const [repeated, setRepeated] = useState('')

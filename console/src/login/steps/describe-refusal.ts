@@ -1,5 +1,5 @@
 import { ApiError, withoutLabel } from '~/api/errors'
 
-/** What the server said against something; in other cases what stands in for it. */
+/** The server's message if there is one, else the given text. */
 export const describeRefusal = (otherwise: string) => (failure: unknown) =>
   failure instanceof ApiError ? withoutLabel(failure.message) : otherwise

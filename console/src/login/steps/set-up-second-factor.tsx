@@ -19,7 +19,7 @@ import type { LoginStepProps } from '../login-step'
 import { describeRefusal } from './describe-refusal'
 import { StepHeading } from './step-heading'
 
-/** Has a second factor set up, which the silo requires, and its recovery codes saved. */
+/** Sets up the second factor that the silo requires, and shows its recovery codes. */
 export function SetUpSecondFactor(props: LoginStepProps) {
   return (
     <QueryClientProvider client={queryClient}>

@@ -70,7 +70,7 @@ export function VerifySecondFactor({ onDone }: LoginStepProps) {
   )
 }
 
-/** What the server offers, asked for when the step is shown and whenever a challenge is used up. */
+/** The options from the server, fetched when the step is shown and after each used challenge. */
 function useVerifyOptions() {
   const [options, setOptions] = useState<VerifyOptions>()
   const [failure, setFailure] = useState<string>()
@@ -130,7 +130,7 @@ function CodeForm({ send }: SendProps) {
             name="code"
             inputMode="numeric"
             autoComplete="one-time-code"
-            // A blank in the middle is how most apps show it.
+            // Six digits, and a space in the middle as most apps show it.
             maxLength={7}
             value={code}
             onChange={setCode}
@@ -174,7 +174,7 @@ function RecoveryCodeForm({ send, left }: SendProps & { left: number }) {
 
 interface PasskeyButtonProps extends SendProps {
   challenge: NonNullable<VerifyOptions['passkey']>
-  /** Nothing else stands above it. */
+  /** It is the only control of the step. */
   isOnly: boolean
   /** The challenge is used up. */
   onFailure: () => void
@@ -200,7 +200,7 @@ function PasskeyButton({ challenge, isOnly, send, onFailure }: PasskeyButtonProp
     <div className="mt-3 space-y-3">
       <button
         type="button"
-        // The only thing to do here, and nothing to type.
+        // Focus it if there is no field.
         autoFocus={isOnly}
         aria-disabled={isPending}
         onClick={() => void use()}

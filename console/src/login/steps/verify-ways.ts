@@ -1,9 +1,9 @@
 import type { VerifyOptions } from '~/api/generated/types.gen'
 
-/** How somebody can show a second factor. */
+/** A kind of second factor. */
 export type VerifyWay = 'totp' | 'passkey' | 'recovery_code'
 
-/** The ways that are open, the usual ones first. */
+/** The available kinds, the most common first. */
 export function verifyWays(options: VerifyOptions, canUsePasskeys: boolean): VerifyWay[] {
   const ways: [way: VerifyWay, isOpen: boolean][] = [
     ['totp', options.totp],

@@ -11,7 +11,7 @@ interface ChartLegendProps {
   onChange: (hidden: ReadonlySet<string>) => void
 }
 
-/** Which colour is which, and a button for each that leaves it out of the picture. */
+/** The colors of the series, with a button for each that hides it. */
 export function ChartLegend({ series, hidden, onChange }: ChartLegendProps) {
   const show = (label: string, isShown: boolean) => {
     const next = new Set(hidden)

@@ -56,7 +56,7 @@ export function ChartPlot({ title, formatValue, ...look }: ChartPlotProps) {
       element,
     )
     plot.current = made
-    // What is drawn newly has no crosshair yet, so no box either.
+    // A new plot has no crosshair, so it has no tooltip.
     setPointer(null)
     const observer = new ResizeObserver(() => {
       if (element.clientWidth !== made.width)

@@ -11,13 +11,13 @@ interface ChartTableProps {
   formatValue: (value: number) => string
 }
 
-/** More rows would only make the page slow. */
+/** Most rows that are shown, to keep the page fast. */
 const MAX_ROWS = 1000
 
 const headClass =
   'sticky top-0 bg-chrome px-3 py-1.5 text-left text-label font-normal whitespace-nowrap text-fg-subtle'
 
-/** The numbers of a chart, latest first: what the picture says, for eyes and ears that it says nothing to. */
+/** The values of a chart as a table, latest first, for people who cannot use the picture. */
 export function ChartTable({ title, data: { times, series }, formatValue }: ChartTableProps) {
   const indices = times.map((_, index) => index).toReversed()
   const shown = indices.slice(0, MAX_ROWS)

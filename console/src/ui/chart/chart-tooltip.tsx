@@ -8,14 +8,14 @@ interface ChartTooltipProps {
   data: ChartData
   hidden: ReadonlySet<string>
   formatValue: (value: number) => string
-  /** Place of the moment among the times. */
+  /** Index of the moment in the times. */
   pointIndex: number
   /** Where the moment is in the picture, and how wide the picture is, in CSS pixels. */
   left: number
   width: number
 }
 
-/** More would cover the picture that they explain. */
+/** Most lines that are shown, so that the tooltip does not cover the chart. */
 const MAX_LINES = 8
 
 /** The values at one moment, beside the crosshair. */

@@ -16,7 +16,7 @@ export interface ChartProps {
   title: string
   /** Undefined until it is there. */
   data: ChartData | undefined
-  /** The data could not be had; a sentence about why, if there is one. */
+  /** Loading failed; the reason, if it is known. */
   failure?: string | true
   /** The stretch of time under the picture. */
   range: ChartRange

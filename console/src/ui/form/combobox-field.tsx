@@ -81,7 +81,7 @@ interface ComboboxProps {
   value: string
   onChange: (value: string) => void
   onBlur: () => void
-  /** Receives what the form calls when this is the first wrong field. */
+  /** Receives the object that the form focuses if this is the first invalid field. */
   fieldRef: (target: { focus: () => void } | null) => void
   placeholder: string
   noOptions: string
@@ -218,7 +218,7 @@ function ComboboxInput(
         placeholder={placeholder}
         spellCheck={false}
         aria-required={isRequired || undefined}
-        // Captured, because react-aria hands no Enter on that it has answered itself.
+        // In the capture phase, because react-aria stops the propagation of Enter.
         onKeyDownCapture={(event) => {
           if (event.key !== 'Enter' || state?.isOpen || !onEnter) return
           event.preventDefault()

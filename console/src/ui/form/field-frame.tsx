@@ -61,7 +61,7 @@ export function FieldFrame({
   )
 }
 
-/** What is wrong with a field. The place is always there, so that its filling is announced at once. */
+/** The message of a field. The element is always present, so that assistive technology announces changes. */
 export function FieldMessage({ id, message }: { id: string; message: string | undefined }) {
   return (
     <div id={id} aria-live="assertive" className="text-sm text-danger-text empty:hidden">

@@ -28,7 +28,7 @@ export interface FormShellProps<V extends FieldValues> {
   submitError: SubmitError | null
   /** Why the form cannot be sent now. */
   submitDisabledReason?: ReactNode
-  /** The operation that sending it ends in; without the right to it it cannot be sent and says so. */
+  /** The operation that submitting calls. Without the right to it, the form cannot be submitted and shows the reason. */
   needs: Needs
   children: ReactNode
 }
@@ -56,7 +56,7 @@ export function FormElement<V extends FieldValues>({
   submitError: SubmitError | null
   submitDisabledReason?: ReactNode
   needs: Needs
-  /** "Already exists" is about the field called `name`, as it is where a form makes one thing. */
+  /** Show "Name already exists" at the field `name`. True for forms that create one object. */
   marksTakenName?: boolean
   className?: string
   children: ReactNode
@@ -76,7 +76,7 @@ export function FormElement<V extends FieldValues>({
   const send = async (): Promise<void> => {
     // Enter in a lone input sends a form even when its button cannot.
     if (!onSubmit || loading || refusal || submitDisabledReason || isAdding.current) return
-    // What was typed into a list's fields and not added is meant as well.
+    // Add what was entered into a sub-form and not added yet.
     if (hasPendingEntry(entries) && !(await addEntries())) return
     await form.handleSubmit(onSubmit)()
   }
@@ -107,7 +107,7 @@ interface FormButtonsProps extends Pick<
   onCancel: () => void
 }
 
-/** The buttons in the footer of a dialog or panel with a form: the way back, then the action. */
+/** The buttons in the footer of a dialog or panel with a form: first Cancel, then the action. */
 export function FormButtons({
   form,
   submitLabel,

@@ -71,7 +71,7 @@ export function NumberField<V extends FieldValues, N extends FieldPath<V>>(
             spellCheck={false}
             autoComplete="off"
             aria-required={required || undefined}
-            // A number that needs no correction counts while it is typed; any other waits for the field to be left.
+            // A valid number is set while it is typed; any other is corrected on blur.
             onInput={({ currentTarget: { value: text } }) => {
               const typed = text === '' ? null : Number(text)
               const isPlain = /^\d*$/.test(text)

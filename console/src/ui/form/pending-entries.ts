@@ -1,7 +1,7 @@
 import { createContext, use, useEffect, useRef } from 'react'
 import type { RefObject } from 'react'
 
-/** What stands in the fields that add to a list, and is not in the list yet. */
+/** What was entered in a sub-form and not added to its list yet. */
 export interface PendingEntry {
   /** Nothing was entered. */
   isBlank: boolean
@@ -15,7 +15,7 @@ export type PendingEntries = Set<RefObject<PendingEntry>>
 /** The entries of the form around; none outside of a form. */
 export const PendingEntriesContext = createContext<PendingEntries | null>(null)
 
-/** Makes an entry known to the form around, which adds it before it is sent: what a person typed is never dropped. */
+/** Registers an entry with the surrounding form, which adds it before it submits. Nothing that was typed is lost. */
 export function usePendingEntry(entry: PendingEntry): void {
   const entries = use(PendingEntriesContext)
   const latest = useRef(entry)

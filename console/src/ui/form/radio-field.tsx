@@ -105,7 +105,7 @@ function RadioBase<V extends FieldValues, N extends FieldPath<V>>(props: RadioBa
     >
       <RadioGroup
         {...labelling(connected, help)}
-        // The group is no target of focus itself; the form reaches the radio button that Tab would.
+        // The group itself cannot be focused; focus the radio button that Tab would focus.
         ref={(group) => ref(group && { focus: () => tabStopIn(group)?.focus() })}
         value={textOf(value)}
         onChange={(value) => change(value as FieldPathValue<V, N>)}
