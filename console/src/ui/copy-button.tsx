@@ -12,7 +12,13 @@ const CONFIRMATION_MS = 2000
  *
  * @param label accessible name before copying.
  */
-export function CopyButton({ value, label = common.copyLabel }: { value: string; label?: string }) {
+export function CopyButton({
+  value,
+  label = common.clickToCopyLabel,
+}: {
+  value: string
+  label?: string
+}) {
   const [copies, setCopies] = useState(0)
   const [isCopied, setIsCopied] = useState(false)
   useEffect(() => {
