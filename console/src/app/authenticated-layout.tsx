@@ -38,7 +38,7 @@ const personalActions: Action[] = [
   },
   {
     id: 'theme-light',
-    label: text.useLightThemeLabel,
+    label: text.chooseLightThemeLabel,
     group: text.userLabel,
     icon: Sun,
     needs: null,
@@ -46,7 +46,7 @@ const personalActions: Action[] = [
   },
   {
     id: 'theme-dark',
-    label: text.useDarkThemeLabel,
+    label: text.chooseDarkThemeLabel,
     group: text.userLabel,
     icon: Moon,
     needs: null,

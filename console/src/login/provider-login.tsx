@@ -39,7 +39,7 @@ export function ProviderLogin({ silo, provider }: ProviderLoginProps) {
                 href={keepRedirect(providerPath(silo, other), search)}
                 className={buttonClass({ variant: 'secondary', className: 'h-10 w-full' })}
               >
-                <span className="truncate">{text.useInsteadLabel(other)}</span>
+                <span className="truncate">{text.insteadLabel(other)}</span>
               </a>
             </li>
           ))}

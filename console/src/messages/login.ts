@@ -31,4 +31,4 @@ export const continueWithLabel = (provider: string) => `Continue with ${provider
 
 export const signInWithLabel = (provider: string) => `Sign in with ${provider}`
 
-export const useInsteadLabel = (provider: string) => `Use ${provider} instead`
+export const insteadLabel = (provider: string) => `Use ${provider} instead`

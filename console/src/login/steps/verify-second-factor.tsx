@@ -49,7 +49,7 @@ export function VerifySecondFactor({ onDone }: LoginStepProps) {
       {first === 'totp' && <CodeForm send={send} />}
       {first === 'passkey' && (
         <div className="space-y-3">
-          <StepHeading title={text.verifyTitle}>{text.usePasskeyHelp}</StepHeading>
+          <StepHeading title={text.verifyTitle}>{text.passkeyHelp}</StepHeading>
         </div>
       )}
       {options.passkey && !refusal && (
@@ -63,7 +63,7 @@ export function VerifySecondFactor({ onDone }: LoginStepProps) {
       {options.passkey && refusal && <Blocked reason={refusal} isOnly={!first} />}
       {hasRecovery && (
         <QuietButton onPress={() => setWantsRecovery(true)}>
-          {text.useRecoveryCodeLabel}
+          {text.withRecoveryCodeLabel}
         </QuietButton>
       )}
     </>
@@ -155,7 +155,9 @@ function RecoveryCodeForm({ send, left }: SendProps & { left: number }) {
     >
       {(wasSubmitted) => (
         <>
-          <StepHeading title={text.useRecoveryCodeLabel}>{text.recoveryCodeHelp(left)}</StepHeading>
+          <StepHeading title={text.withRecoveryCodeLabel}>
+            {text.recoveryCodeHelp(left)}
+          </StepHeading>
           <LoginField
             label={text.recoveryCodeLabel}
             showLabel
@@ -209,7 +211,7 @@ function PasskeyButton({ challenge, isOnly, send, onFailure }: PasskeyButtonProp
           className: 'h-10 w-full',
         })}
       >
-        {isPending ? <Spinner label={text.waitingForPasskeyLabel} /> : text.usePasskeyLabel}
+        {isPending ? <Spinner label={text.waitingForPasskeyLabel} /> : text.withPasskeyLabel}
       </button>
       <p aria-live="assertive" className="text-center text-sm text-danger-text empty:hidden">
         {problem}
