@@ -5,7 +5,7 @@ import { loadSession } from '~/app/session'
 import { SessionError } from '~/app/session-error'
 
 export const Route = createFileRoute('/_authenticated')({
-  // Part of every screen inside, so not worth a request of its own.
+  // Every screen below loads this layout, so a chunk of its own would only add a request.
   codeSplitGroupings: [],
   loader: ({ context }) => loadSession(context.queryClient),
   component: AuthenticatedLayout,

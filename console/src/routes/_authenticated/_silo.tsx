@@ -5,7 +5,7 @@ import { permissionsOn } from '~/app/permissions'
 import { SiloLayout } from '~/app/silo-layout'
 
 export const Route = createFileRoute('/_authenticated/_silo')({
-  // Part of every screen inside, so not worth a request of its own.
+  // Every screen below loads this layout, so a chunk of its own would only add a request.
   codeSplitGroupings: [],
   loader: ({ context }) => load(context.queryClient, permissionsOn({ on: 'silo' })),
   component: SiloLayout,

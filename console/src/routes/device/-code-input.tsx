@@ -5,21 +5,22 @@ import { Input } from 'react-aria-components/Input'
 
 import { DEVICE_CODE_DASH, fillBoxes, lettersOf, readEdit, withBox } from '~/lib/device-code'
 import type { CodeBoxes } from '~/lib/device-code'
+import * as text from '~/messages/device-screens'
 import { cn } from '~/ui/class-names'
 
 interface CodeInputProps {
   value: CodeBoxes
   onChange: (value: CodeBoxes) => void
   isInvalid: boolean
-  /** Id of the text that says what is wrong. */
+  /** Id of the element with the error. */
   describedBy?: string
-  /** While the code is on its way: it cannot be changed, and the focus stays. */
+  /** While the code is being submitted. It cannot be changed, and the focus stays. */
   isReadOnly: boolean
-  /** Starts with the focus in the first box; a filled code has nothing to type. */
+  /** Focuses the first box. Not needed if the code is filled in already. */
   autoFocus: boolean
 }
 
-/** One box per letter of a device code. The boxes act as one field: the focus moves along, and a pasted code fills them all. */
+/** One box per letter of a device code. The boxes act as one field: the focus moves on as letters are typed, and a pasted code fills all boxes. */
 export function CodeInput(props: CodeInputProps) {
   const { value, onChange, isInvalid, describedBy, isReadOnly, autoFocus } = props
   const inputs = useRef<(HTMLInputElement | null)[]>([])
@@ -29,15 +30,15 @@ export function CodeInput(props: CodeInputProps) {
     if (startsFocused.current) focus(0)
   }, [])
 
-  const fill = (text: string) => {
-    const next = fillBoxes(value, text)
+  const fill = (typed: string) => {
+    const next = fillBoxes(value, typed)
     onChange(next)
     const empty = next.findIndex((letter) => !letter)
     focus(empty === -1 ? next.length - 1 : empty)
   }
 
-  const edit = (index: number, text: string) => {
-    const meaning = readEdit(value[index] ?? '', text)
+  const edit = (index: number, typed: string) => {
+    const meaning = readEdit(value[index] ?? '', typed)
     if (!meaning) return
     if (meaning.type === 'text') {
       fill(meaning.text)
@@ -61,13 +62,13 @@ export function CodeInput(props: CodeInputProps) {
 
   const onPaste = (event: ClipboardEvent) => {
     event.preventDefault()
-    const text = event.clipboardData.getData('text')
-    if (lettersOf(text).length > 0 && !isReadOnly) fill(text)
+    const pasted = event.clipboardData.getData('text')
+    if (lettersOf(pasted).length > 0 && !isReadOnly) fill(pasted)
   }
 
   return (
     <Group
-      aria-label="Code"
+      aria-label={text.codeLabel}
       aria-describedby={describedBy}
       className="flex items-center justify-center gap-1.5 outline-none sm:gap-2"
     >
@@ -82,7 +83,7 @@ export function CodeInput(props: CodeInputProps) {
             ref={(element) => {
               inputs.current[index] = element
             }}
-            aria-label={`Character ${index + 1}.`}
+            aria-label={text.characterLabel(index + 1)}
             aria-invalid={isInvalid || undefined}
             value={letter}
             readOnly={isReadOnly}

@@ -2,6 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { Check } from 'lucide-react'
 
 import { DeviceLayout } from '~/app/device-layout'
+import * as text from '~/messages/device-screens'
 
 export const Route = createFileRoute('/device/success')({ component: DeviceSuccess })
 
@@ -15,8 +16,8 @@ function DeviceSuccess() {
         >
           <Check className="size-6" />
         </div>
-        <h1 className="text-xl font-semibold">Device logged in</h1>
-        <p className="mt-1.5 text-fg-muted">You can close this window</p>
+        <h1 className="text-xl font-semibold">{text.loggedInTitle}</h1>
+        <p className="mt-1.5 text-fg-muted">{text.closeWindowHelp}</p>
       </div>
     </DeviceLayout>
   )

@@ -8,11 +8,12 @@ import { currentUserView, deviceAuthConfirm } from '~/api/generated/operations'
 import { load, qOutcome, useApiMutation } from '~/api/query'
 import { DeviceLayout } from '~/app/device-layout'
 import { dashedCode, emptyBoxes, fillBoxes, isComplete } from '~/lib/device-code'
+import * as text from '~/messages/device-screens'
 import { Button } from '~/ui/button'
 
 import { CodeInput } from './-code-input'
 
-/** Somebody who is not signed in leaves for the login screen here already, and comes back with the code. */
+/** A user who is not signed in is sent to the login screen, and returns here with the code. */
 const me = qOutcome(currentUserView, {}, { staleTime: 60_000 })
 
 export const Route = createFileRoute('/device/verify')({
@@ -23,9 +24,9 @@ export const Route = createFileRoute('/device/verify')({
   component: VerifyDevice,
 })
 
-/** What is wrong: a code that nobody has asked for, or what the server says. */
+/** The error to show. A code that no device requested has a text of its own. */
 const problem = ({ statusCode, message }: ProcessedError) =>
-  statusCode === 404 ? 'Code is invalid' : message
+  statusCode === 404 ? text.invalidCodeError : message
 
 function VerifyDevice() {
   const navigate = useNavigate()
@@ -51,11 +52,9 @@ function VerifyDevice() {
         }}
       >
         <div>
-          <h1 className="text-xl font-semibold">Device Authentication</h1>
+          <h1 className="text-xl font-semibold">{text.authenticationTitle}</h1>
           <p className="mt-1.5 text-balance text-fg-muted">
-            {isAsked
-              ? 'Continue only if your device shows exactly this code.'
-              : 'Enter the code shown on your device'}
+            {isAsked ? text.compareCodeHelp : text.enterCodeHelp}
           </p>
         </div>
         <CodeInput
@@ -78,13 +77,13 @@ function VerifyDevice() {
             loading={confirm.isPending}
             disabledReason={
               confirm.isSuccess
-                ? 'The device is logged in'
+                ? text.loggedInError
                 : isComplete(boxes)
                   ? undefined
-                  : 'Enter all eight letters of the code'
+                  : text.incompleteCodeError
             }
           >
-            Log in on device
+            {text.logInOnDeviceLabel}
           </Button>
           <p
             id={errorId}
@@ -104,16 +103,17 @@ function VerifyDevice() {
   )
 }
 
-/** Whose account the device will have: a code that somebody else sent is how accounts are stolen. */
+/** Names the account that the device will use. Attackers send codes to users to get access to their accounts. */
 function AccountNotice() {
   const { data: outcome } = useQuery(me)
   if (outcome?.type !== 'success') return null
   const { displayName, siloName } = outcome.data
   return (
     <p className="rounded-md border border-line bg-chrome px-4 py-3 text-left text-sm text-fg-muted">
-      The device will act as <b className="font-medium text-fg">{displayName}</b> in the silo{' '}
-      <b className="font-medium text-fg">{siloName}</b>, with all of your permissions. Continue only
-      with a code from a device or program that you started yourself.
+      {text.accountHelp(
+        <b className="font-medium text-fg">{displayName}</b>,
+        <b className="font-medium text-fg">{siloName}</b>,
+      )}
     </p>
   )
 }

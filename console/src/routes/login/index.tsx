@@ -2,5 +2,5 @@ import { createFileRoute } from '@tanstack/react-router'
 
 import { SiloChooser } from '~/login/silo-chooser'
 
-// The server gives the login screens a small page of their own (login.html); this route serves hosts that know one page only.
+// The server serves the login screens from a smaller page (login.html). This route is for hosts that serve only index.html.
 export const Route = createFileRoute('/login/')({ component: SiloChooser })

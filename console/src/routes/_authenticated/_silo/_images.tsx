@@ -8,6 +8,8 @@ import { listPage, pageSearch } from '~/api/list'
 import { load } from '~/api/query'
 import { useActions } from '~/app/action-registry'
 import { defineList, ListScreen, useList } from '~/app/list-screen'
+import * as crumbs from '~/messages/crumb-screens'
+import * as text from '~/messages/silo-image-screens'
 import { deleteImage } from '~/resource/image-actions'
 import { imageColumns } from '~/resource/image-columns'
 import { imageDocs } from '~/resource/image-docs'
@@ -26,21 +28,21 @@ export const Route = createFileRoute('/_authenticated/_silo/_images')({
   validateSearch: pageSearch,
   loader: ({ context, location }) =>
     load(context.queryClient, listPage(imageList, {}, location.search)),
-  staticData: { crumb: { label: 'Images', to: () => '/images' } },
+  staticData: { crumb: { label: crumbs.imagesLabel, to: () => '/images' } },
   component: SiloImages,
 })
 
 const list = defineList({
   operation: imageList,
   params: () => ({}),
-  title: 'Silo Images',
-  label: 'Silo images',
+  title: text.siloImagesTitle,
+  label: text.tableLabel,
   icon: Images,
   docs: imageDocs,
-  empty: { title: 'No images', body: 'Promote an image to see it here' },
+  empty: { title: text.emptyTitle, body: text.emptyHelp },
 })
 
-/** Which image it will be is not known yet; what it takes of the silo is that an image may be made in it. */
+/** The image is chosen in the dialog. What can be checked before is the right to create an image in the silo. */
 const PROMOTION = imageCreate
 
 const columns = imageColumns('')
@@ -56,7 +58,7 @@ function SiloImages() {
       () => [
         {
           id: 'promote-image',
-          label: 'Promote image',
+          label: text.promoteImageLabel,
           icon: ArrowUpFromLine,
           shortcut: 'n',
           needs: PROMOTION,
@@ -70,14 +72,14 @@ function SiloImages() {
   const rowActions = (image: Image): MenuEntry[] => [
     {
       id: 'demote',
-      label: 'Demote',
+      label: text.demoteLabel,
       icon: ArrowDownToLine,
       needs: imageDemote,
       onAction: () => setOpen({ kind: 'demote', image }),
     },
     {
       id: 'delete',
-      label: 'Delete',
+      label: text.deleteLabel,
       destructive: true,
       icon: Trash2,
       needs: imageDelete,
@@ -99,7 +101,7 @@ function SiloImages() {
           onPress={() => setOpen({ kind: 'promote' })}
         >
           <ArrowUpFromLine aria-hidden="true" />
-          Promote image
+          {text.promoteImageLabel}
         </Button>
       }
     >

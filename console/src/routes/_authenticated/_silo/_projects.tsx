@@ -14,6 +14,8 @@ import { load, q, setCached } from '~/api/query'
 import { defineList, ListScreen, useList } from '~/app/list-screen'
 import { NoRoleNotice } from '~/app/no-role-notice'
 import { RightsOn } from '~/app/rights-on'
+import * as crumbs from '~/messages/crumb-screens'
+import * as text from '~/messages/silo-project-screens'
 import { deleteProject } from '~/resource/project-delete'
 import { DateTime } from '~/ui/date-time'
 import { DescriptionCell } from '~/ui/description-cell'
@@ -26,35 +28,34 @@ export const Route = createFileRoute('/_authenticated/_silo/_projects')({
   validateSearch: pageSearch,
   loader: ({ context, location }) =>
     load(context.queryClient, listPage(currentUserProjectList, {}, location.search)),
-  staticData: { crumb: { label: 'Projects', to: () => '/projects' } },
+  staticData: { crumb: { label: crumbs.projectsLabel, to: () => '/projects' } },
   component: ProjectsPage,
 })
 
 const list = defineList({
   operation: currentUserProjectList,
   params: () => ({}),
-  title: 'Projects',
-  label: 'Projects',
+  title: text.projectsTitle,
+  label: text.projectsLabel,
   icon: Folder,
   docs: {
-    heading: 'projects',
-    summary:
-      'A project groups related resources, such as instances and disks. Access to them is granted by roles on the project.',
-    links: [{ label: 'Projects in the API explorer', href: '/explorer?operation=project_list' }],
+    heading: text.projectsDocsTitle,
+    summary: text.projectsDocsHelp,
+    links: [{ label: text.projectsDocsLabel, href: '/explorer?operation=project_list' }],
   },
   create: {
     operation: projectCreate,
     path: () => '/projects-new',
-    label: 'New Project',
-    action: 'New project',
+    label: text.newProjectButtonLabel,
+    action: text.newProjectLabel,
   },
   empty: {
-    title: 'No projects',
-    body: 'Create a project to start working with instances, disks, and more',
-    button: 'New project',
+    title: text.emptyTitle,
+    body: text.emptyHelp,
+    button: text.newProjectLabel,
   },
   goTo: {
-    group: 'Go to project',
+    group: text.goToProjectLabel,
     icon: Folder,
     path: ({ name }) => `/projects/${name}/instances`,
   },
@@ -63,25 +64,29 @@ const list = defineList({
 const columns: Column<Project>[] = [
   {
     id: 'name',
-    header: 'name',
+    header: text.nameLabel,
     cell: ({ name }) => <LinkCell href={`/projects/${name}/instances`}>{name}</LinkCell>,
     isName: true,
   },
   {
     id: 'description',
-    header: 'description',
+    header: text.descriptionLabel,
     cell: ({ description }) => <DescriptionCell text={description} />,
     width: 320,
   },
-  { id: 'created', header: 'created', cell: ({ timeCreated }) => <DateTime value={timeCreated} /> },
+  {
+    id: 'created',
+    header: text.createdLabel,
+    cell: ({ timeCreated }) => <DateTime value={timeCreated} />,
+  },
 ]
 
-/** Who may not create any is told who can give a role, rather than to create one. */
+/** Users who may not create projects are told about roles instead. */
 const noRole = (
   <EmptyMessage
     icon={<Folder />}
-    title="No projects"
-    body="Projects that you have a role on will appear here"
+    title={text.emptyTitle}
+    body={text.noRoleHelp}
     action={<NoRoleNotice />}
   />
 )
@@ -92,7 +97,7 @@ function ProjectsPage() {
   const rowActions = (project: Project) => [
     {
       id: 'edit',
-      label: 'Edit',
+      label: text.editLabel,
       icon: Pencil,
       needs: projectUpdate,
       onAction: () => {
@@ -103,7 +108,7 @@ function ProjectsPage() {
     },
     {
       id: 'delete',
-      label: 'Delete',
+      label: text.deleteLabel,
       destructive: true,
       icon: Trash2,
       needs: projectDelete,

@@ -2,6 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 
 import { accountView } from '~/api/generated/operations'
 import { load, q, useLoaded } from '~/api/query'
+import * as crumbs from '~/messages/crumb-screens'
 import { AccessPage } from '~/resource/access-page'
 import { loadAccess, signInSettings } from '~/resource/access-queries'
 import type { AccessScope } from '~/resource/access-queries'
@@ -18,12 +19,12 @@ export const Route = createFileRoute('/_authenticated/_silo/access')({
       load(queryClient, account),
       load(queryClient, signInSettings),
     ]),
-  staticData: { crumb: { label: 'Silo Access' } },
+  staticData: { crumb: { label: crumbs.siloAccessLabel } },
   component: SiloAccess,
 })
 
 function SiloAccess() {
-  // Whoever has a password here is in a silo whose people do. Elsewhere the identity provider asks for what it likes.
+  // Second factors apply only where users sign in with a password. Otherwise the identity provider decides.
   const { hasPassword } = useLoaded(account)
   return (
     <>

@@ -4,6 +4,8 @@ import { Braces } from 'lucide-react'
 import { useMemo } from 'react'
 import { Link } from 'react-aria-components/Link'
 
+import * as crumbs from '~/messages/crumb-screens'
+import * as text from '~/messages/explorer-screens'
 import { EmptyMessage } from '~/ui/empty-message'
 import { PageHeader } from '~/ui/page-header'
 
@@ -14,7 +16,7 @@ import { OperationView } from './-explorer/operation-view'
 import { DocumentContext } from './-explorer/schema-view'
 
 interface ExplorerSearch {
-  /** Operation id, as the document writes it. */
+  /** Operation id, as in the document. */
   operation?: string
 }
 
@@ -22,7 +24,7 @@ export const Route = createFileRoute('/_authenticated/_silo/explorer')({
   validateSearch: ({ operation }: Record<string, unknown>): ExplorerSearch =>
     typeof operation === 'string' ? { operation } : {},
   loader: ({ context }) => context.queryClient.ensureQueryData(openApiDocuments),
-  staticData: { crumb: { label: 'API explorer' } },
+  staticData: { crumb: { label: crumbs.apiExplorerLabel } },
   component: ExplorerPage,
 })
 
@@ -35,8 +37,12 @@ function ExplorerPage() {
     <DocumentContext value={operation?.document ?? documents.contract}>
       <PageHeader
         icon={<Braces />}
-        title="API explorer"
-        actions={<p className="text-sm text-fg-muted">Version {documents.contract.info.version}</p>}
+        title={text.apiExplorerTitle}
+        actions={
+          <p className="text-sm text-fg-muted">
+            {text.versionText(documents.contract.info.version)}
+          </p>
+        }
       />
       <div className="grid grid-cols-1 gap-8 lg:grid-cols-[18rem_minmax(0,1fr)]">
         <div className={operation ? 'max-lg:hidden' : undefined}>
@@ -48,7 +54,7 @@ function ExplorerPage() {
               href="/explorer"
               className="mb-4 inline-block text-sm text-accent-text underline underline-offset-3 lg:hidden"
             >
-              All operations
+              {text.allOperationsLabel}
             </Link>
             <OperationView key={operation.id} operation={operation} />
           </div>
@@ -56,8 +62,8 @@ function ExplorerPage() {
           <div className="max-lg:order-first">
             <EmptyMessage
               icon={<Braces />}
-              title={selected ? 'No such operation' : 'Select an operation'}
-              body="The console uses this API for everything, and your own programs can use it too. See the parameters and responses of each operation, and try the read-only ones."
+              title={selected ? text.unknownOperationTitle : text.selectOperationTitle}
+              body={text.selectOperationHelp}
             />
           </div>
         )}

@@ -5,6 +5,8 @@ import { ChartColumn } from 'lucide-react'
 import { currentUserProjectList, utilizationView } from '~/api/generated/operations'
 import { allItems } from '~/api/list'
 import { load, q, useLoaded } from '~/api/query'
+import * as crumbs from '~/messages/crumb-screens'
+import * as text from '~/messages/silo-utilization-screens'
 import { ProvisioningCharts } from '~/resource/provisioning-charts'
 import { UtilizationBars } from '~/resource/utilization-bars'
 import { utilizationDocs } from '~/resource/utilization-docs'
@@ -12,13 +14,13 @@ import { PageHeader } from '~/ui/page-header'
 import { RefreshControl } from '~/ui/refresh-control'
 
 const utilization = q(utilizationView, {})
-/** Those that the person may see. */
+/** The projects that the user may view. */
 const allProjects = q(currentUserProjectList, { query: { limit: allItems } })
 
 export const Route = createFileRoute('/_authenticated/_silo/utilization')({
   loader: ({ context: { queryClient } }) =>
     Promise.all([load(queryClient, utilization), load(queryClient, allProjects)]),
-  staticData: { crumb: { label: 'Utilization' } },
+  staticData: { crumb: { label: crumbs.utilizationLabel } },
   component: Utilization,
 })
 
@@ -30,16 +32,20 @@ function Utilization() {
     <>
       <PageHeader
         icon={<ChartColumn />}
-        title="Utilization"
+        title={text.utilizationTitle}
         docs={utilizationDocs}
         actions={<RefreshControl updatedAt={dataUpdatedAt} onRefresh={refetch} />}
       />
-      <UtilizationBars provisioned={provisioned} capacity={capacity} capacityLabel="Quota" />
-      <h2 className="mt-6 mb-3 text-base font-semibold">History</h2>
+      <UtilizationBars
+        provisioned={provisioned}
+        capacity={capacity}
+        capacityLabel={text.quotaLabel}
+      />
+      <h2 className="mt-6 mb-3 text-base font-semibold">{text.historyTitle}</h2>
       <ProvisioningCharts
         level="silo"
-        chooseLabel="Choose a project"
-        allLabel="All projects"
+        chooseLabel={text.chooseAProjectLabel}
+        allLabel={text.allProjectsLabel}
         options={projects}
       />
     </>

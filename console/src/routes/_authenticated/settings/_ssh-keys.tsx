@@ -12,6 +12,8 @@ import { listPage, pageSearch } from '~/api/list'
 import { load, q, setCached } from '~/api/query'
 import { defineList, ListScreen, useList } from '~/app/list-screen'
 import { copyText } from '~/lib/clipboard'
+import * as crumbs from '~/messages/crumb-screens'
+import * as text from '~/messages/ssh-key-screens'
 import { deleteSshKey } from '~/resource/ssh-key-delete'
 import { DateTime } from '~/ui/date-time'
 import { DescriptionCell } from '~/ui/description-cell'
@@ -22,23 +24,22 @@ export const Route = createFileRoute('/_authenticated/settings/_ssh-keys')({
   validateSearch: pageSearch,
   loader: ({ context, location }) =>
     load(context.queryClient, listPage(currentUserSshKeyList, {}, location.search)),
-  staticData: { crumb: { label: 'SSH Keys', to: () => '/settings/ssh-keys' } },
+  staticData: { crumb: { label: crumbs.sshKeysLabel, to: () => '/settings/ssh-keys' } },
   component: SshKeysPage,
 })
 
 const list = defineList({
   operation: currentUserSshKeyList,
   params: () => ({}),
-  title: 'SSH Keys',
-  label: 'SSH keys',
+  title: text.sshKeysTitle,
+  label: text.sshKeysLabel,
   icon: KeyRound,
   docs: {
-    heading: 'SSH keys',
-    summary:
-      'An SSH key gives you access to your instances. Keys are copied to an instance when it is created. Keys that you add later are not.',
+    heading: text.docsTitle,
+    summary: text.docsHelp,
     links: [
       {
-        label: 'SSH keys in the API explorer',
+        label: text.docsLabel,
         href: '/explorer?operation=current_user_ssh_key_create',
       },
     ],
@@ -46,25 +47,29 @@ const list = defineList({
   create: {
     operation: currentUserSshKeyCreate,
     path: () => '/settings/ssh-keys-new',
-    label: 'Add SSH key',
+    label: text.addSshKeyLabel,
   },
-  empty: { title: 'No SSH keys', body: 'Add an SSH key to see it here', button: 'Add SSH key' },
+  empty: { title: text.emptyTitle, body: text.emptyHelp, button: text.addSshKeyLabel },
 })
 
 const columns: Column<SshKey>[] = [
   {
     id: 'name',
-    header: 'name',
+    header: text.nameColumnLabel,
     cell: ({ name }) => <LinkCell href={`/settings/ssh-keys/${name}/edit`}>{name}</LinkCell>,
     isName: true,
   },
   {
     id: 'description',
-    header: 'description',
+    header: text.descriptionColumnLabel,
     cell: ({ description }) => <DescriptionCell text={description} />,
     width: 320,
   },
-  { id: 'created', header: 'created', cell: ({ timeCreated }) => <DateTime value={timeCreated} /> },
+  {
+    id: 'created',
+    header: text.createdColumnLabel,
+    cell: ({ timeCreated }) => <DateTime value={timeCreated} />,
+  },
 ]
 
 function SshKeysPage() {
@@ -73,14 +78,14 @@ function SshKeysPage() {
   const rowActions = (key: SshKey) => [
     {
       id: 'copy-public-key',
-      label: 'Copy public key',
+      label: text.copyPublicKeyLabel,
       icon: Copy,
       needs: null,
       onAction: () => void copyText(key.publicKey),
     },
     {
       id: 'view',
-      label: 'View',
+      label: text.viewLabel,
       icon: Eye,
       needs: null,
       onAction: () => {
@@ -91,7 +96,7 @@ function SshKeysPage() {
     },
     {
       id: 'delete',
-      label: 'Delete',
+      label: text.deleteLabel,
       destructive: true,
       icon: Trash2,
       needs: currentUserSshKeyDelete,

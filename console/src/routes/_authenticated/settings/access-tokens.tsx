@@ -12,6 +12,8 @@ import type { OwnToken } from '~/api/generated/types.gen'
 import { listPage, pageSearch } from '~/api/list'
 import { invalidate, load } from '~/api/query'
 import { defineList, ListScreen, useList } from '~/app/list-screen'
+import * as text from '~/messages/access-token-screens'
+import * as crumbs from '~/messages/crumb-screens'
 import { deleteAccessToken } from '~/resource/access-token-delete'
 import { AccessTokenExpiry } from '~/resource/access-token-expiry'
 import { DateTime } from '~/ui/date-time'
@@ -25,44 +27,40 @@ export const Route = createFileRoute('/_authenticated/settings/access-tokens')({
   validateSearch: pageSearch,
   loader: ({ context, location }) =>
     load(context.queryClient, listPage(accountTokenList, {}, location.search)),
-  staticData: { crumb: { label: 'Access Tokens' } },
+  staticData: { crumb: { label: crumbs.accessTokensLabel } },
   component: AccessTokensPage,
 })
 
 const list = defineList({
   operation: accountTokenList,
   params: () => ({}),
-  title: 'Access Tokens',
-  label: 'Access tokens',
+  title: text.accessTokensTitle,
+  label: text.accessTokensLabel,
   icon: Ticket,
   docs: {
-    heading: 'access tokens',
-    summary:
-      'An access token lets a program, such as a command-line client, call the API on your behalf. A program requests a token by showing you a code. Delete tokens that are no longer needed.',
+    heading: text.docsTitle,
+    summary: text.docsHelp,
     links: [
       {
-        label: 'Device authorization in the API explorer',
+        label: text.docsLabel,
         href: '/explorer?operation=device_auth_request',
       },
     ],
   },
   empty: {
-    title: 'No access tokens',
-    body: 'Your access tokens will appear here when they are created',
+    title: text.emptyTitle,
+    body: text.emptyHelp,
   },
 })
 
 const columns: Column<OwnToken>[] = [
-  { id: 'name', header: 'name', cell: ({ name }) => name, isName: true },
+  { id: 'name', header: text.nameLabel, cell: ({ name }) => name, isName: true },
   {
     id: 'id',
     header: (
       <span className="inline-flex items-center gap-1">
-        ID
-        <TipIcon>
-          The ID of the token’s record. The token itself is issued once, to the program that
-          requested it.
-        </TipIcon>
+        {text.idLabel}
+        <TipIcon>{text.idHelp}</TipIcon>
       </span>
     ),
     cell: ({ id }) => <code className="block truncate text-xs text-fg">{id}</code>,
@@ -70,19 +68,20 @@ const columns: Column<OwnToken>[] = [
   },
   {
     id: 'created',
-    header: 'created',
+    header: text.createdLabel,
     cell: ({ timeCreated }) => <DateTime value={timeCreated} />,
     width: 180,
   },
   {
     id: 'used',
-    header: 'Last used',
-    cell: ({ timeLastUsed }) => (timeLastUsed ? <DateTime value={timeLastUsed} /> : 'Never'),
+    header: text.lastUsedLabel,
+    cell: ({ timeLastUsed }) =>
+      timeLastUsed ? <DateTime value={timeLastUsed} /> : text.neverUsedText,
     width: 180,
   },
   {
     id: 'expires',
-    header: 'Expires',
+    header: text.expiresLabel,
     cell: ({ timeExpires }) => <AccessTokenExpiry at={timeExpires} />,
     width: 200,
     isKey: true,
@@ -95,14 +94,14 @@ function AccessTokensPage() {
   const rowActions = (token: OwnToken) => [
     {
       id: 'rename',
-      label: 'Rename',
+      label: text.renameLabel,
       icon: Pencil,
       needs: accountTokenUpdate,
       onAction: () => setRenamed(token),
     },
     {
       id: 'delete',
-      label: 'Delete',
+      label: text.deleteLabel,
       destructive: true,
       icon: Trash2,
       needs: currentUserAccessTokenDelete,

@@ -4,6 +4,8 @@ import { CircleUser, UsersRound } from 'lucide-react'
 import type { Group } from '~/api/generated/types.gen'
 import { load, useLoaded } from '~/api/query'
 import { ownGroups, useSession } from '~/app/session'
+import * as crumbs from '~/messages/crumb-screens'
+import * as text from '~/messages/profile-screens'
 import { CopyButton } from '~/ui/copy-button'
 import { EmptyMessage } from '~/ui/empty-message'
 import { Message } from '~/ui/message'
@@ -14,20 +16,16 @@ import type { Column } from '~/ui/table-column'
 
 export const Route = createFileRoute('/_authenticated/settings/profile')({
   loader: ({ context: { queryClient } }) => load(queryClient, ownGroups),
-  staticData: { crumb: { label: 'Profile' } },
+  staticData: { crumb: { label: crumbs.profileLabel } },
   component: ProfilePage,
 })
 
 const columns: Column<Group>[] = [
-  { id: 'name', header: 'Name', cell: ({ displayName }) => displayName, isName: true },
+  { id: 'name', header: text.nameLabel, cell: ({ displayName }) => displayName, isName: true },
 ]
 
 const noGroups = (
-  <EmptyMessage
-    icon={<UsersRound />}
-    title="No groups"
-    body="You are not a member of any groups. Members inherit their groups’ roles."
-  />
+  <EmptyMessage icon={<UsersRound />} title={text.noGroupsTitle} body={text.noGroupsHelp} />
 )
 
 const onlyCopyId = () => []
@@ -37,29 +35,27 @@ function ProfilePage() {
   const { items: groups } = useLoaded(ownGroups)
   return (
     <div className="max-w-3xl">
-      <PageHeader icon={<CircleUser />} title="Profile" />
+      <PageHeader icon={<CircleUser />} title={text.profileTitle} />
       <PropertiesTable>
-        <PropertiesTable.Row label="Display name">{me.displayName}</PropertiesTable.Row>
-        <PropertiesTable.Row label="User ID">
+        <PropertiesTable.Row label={text.displayNameLabel}>{me.displayName}</PropertiesTable.Row>
+        <PropertiesTable.Row label={text.userIdLabel}>
           <span className="flex min-w-0 items-center gap-2">
             <code className="min-w-0 text-xs break-all">{me.id}</code>
-            <CopyButton value={me.id} label="Copy user ID" />
+            <CopyButton value={me.id} label={text.copyUserIdLabel} />
           </span>
         </PropertiesTable.Row>
-        <PropertiesTable.Row label="Silo">{me.siloName}</PropertiesTable.Row>
+        <PropertiesTable.Row label={text.siloLabel}>{me.siloName}</PropertiesTable.Row>
       </PropertiesTable>
-      <h2 className="mt-8 mb-3 text-lg font-semibold">Groups</h2>
+      <h2 className="mt-8 mb-3 text-lg font-semibold">{text.groupsTitle}</h2>
       <Table
-        label="Groups"
+        label={text.groupsLabel}
         columns={columns}
         rows={groups}
         rowKey={({ id }) => id}
         rowActions={onlyCopyId}
         emptyMessage={noGroups}
       />
-      <Message className="mt-6">
-        Your organization manages this information. An administrator can change it.
-      </Message>
+      <Message className="mt-6">{text.managedHelp}</Message>
     </div>
   )
 }

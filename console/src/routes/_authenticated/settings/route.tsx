@@ -1,10 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router'
 
 import { SettingsLayout } from '~/app/settings-layout'
+import * as crumbs from '~/messages/crumb-screens'
 
 export const Route = createFileRoute('/_authenticated/settings')({
-  // Part of every screen inside, so not worth a request of its own.
+  // Every screen below loads this layout, so a chunk of its own would only add a request.
   codeSplitGroupings: [],
-  staticData: { crumb: { label: 'Settings', to: () => '/settings/profile' } },
+  staticData: { crumb: { label: crumbs.settingsLabel, to: () => '/settings/profile' } },
   component: SettingsLayout,
 })

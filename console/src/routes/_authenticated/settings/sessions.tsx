@@ -10,6 +10,8 @@ import type { OwnSession } from '~/api/generated/types.gen'
 import { listPage, pageSearch } from '~/api/list'
 import { load } from '~/api/query'
 import { defineList, ListScreen, useList } from '~/app/list-screen'
+import * as crumbs from '~/messages/crumb-screens'
+import * as text from '~/messages/session-screens'
 import { browserName } from '~/resource/browser-name'
 import { endOtherSessions, endOwnSession } from '~/resource/own-session-end'
 import { Badge } from '~/ui/badge'
@@ -21,53 +23,56 @@ export const Route = createFileRoute('/_authenticated/settings/sessions')({
   validateSearch: pageSearch,
   loader: ({ context, location }) =>
     load(context.queryClient, listPage(accountSessionList, {}, location.search)),
-  staticData: { crumb: { label: 'Sessions' } },
+  staticData: { crumb: { label: crumbs.sessionsLabel } },
   component: SessionsPage,
 })
 
 const list = defineList({
   operation: accountSessionList,
   params: () => ({}),
-  title: 'Sessions',
-  label: 'Sessions',
+  title: text.sessionsTitle,
+  label: text.sessionsLabel,
   icon: MonitorSmartphone,
   docs: {
-    heading: 'sessions',
-    summary:
-      'A session starts when you sign in with a browser. It ends when you sign out, after some hours without use, or after a day. If you do not recognize a session, end it and change your password.',
+    heading: text.docsTitle,
+    summary: text.docsHelp,
     links: [
       {
-        label: 'Sessions in the API explorer',
+        label: text.docsLabel,
         href: '/explorer?operation=account_session_list',
       },
     ],
   },
-  empty: { title: 'No sessions', body: 'Browsers in which you sign in will appear here' },
+  empty: { title: text.emptyTitle, body: text.emptyHelp },
 })
 
 const columns: Column<OwnSession>[] = [
   {
     id: 'browser',
-    header: 'Browser',
+    header: text.browserLabel,
     isName: true,
     minWidth: 180,
     cell: ({ userAgent, isCurrent }) => (
       <span className="flex min-w-0 items-center gap-2" title={userAgent ?? undefined}>
         <span className="truncate">{browserName(userAgent)}</span>
-        {isCurrent && <Badge tone="neutral">this one</Badge>}
+        {isCurrent && <Badge tone="neutral">{text.currentSessionLabel}</Badge>}
       </span>
     ),
   },
-  { id: 'address', header: 'Address', cell: ({ sourceIp }) => sourceIp ?? 'Unknown' },
+  {
+    id: 'address',
+    header: text.addressLabel,
+    cell: ({ sourceIp }) => sourceIp ?? text.unknownAddressText,
+  },
   {
     id: 'begun',
-    header: 'Signed in',
+    header: text.signedInLabel,
     cell: ({ timeCreated }) => <DateTime value={timeCreated} />,
     width: 180,
   },
   {
     id: 'used',
-    header: 'Last used',
+    header: text.lastUsedLabel,
     cell: ({ timeLastUsed }) => <DateTime value={timeLastUsed} />,
     width: 180,
     isKey: true,
@@ -77,11 +82,11 @@ const columns: Column<OwnSession>[] = [
 const rowActions = (session: OwnSession) => [
   {
     id: 'end',
-    label: 'End',
+    label: text.endLabel,
     icon: LogOut,
     needs: accountSessionDelete,
     onAction: () => endOwnSession(session),
-    disabledReason: session.isCurrent ? 'To end the current session, sign out' : undefined,
+    disabledReason: session.isCurrent ? text.currentSessionError : undefined,
   },
 ]
 
@@ -100,7 +105,7 @@ function SessionsPage() {
           variant="secondary"
           onPress={endOtherSessions}
         >
-          End other sessions
+          {text.endOtherSessionsLabel}
         </Button>
       }
     />

@@ -15,6 +15,8 @@ import { allItems } from '~/api/list'
 import { load, q, useLoaded } from '~/api/query'
 import { useSession } from '~/app/session'
 import { passkeyRefusal } from '~/lib/passkeys'
+import * as crumbs from '~/messages/crumb-screens'
+import * as text from '~/messages/sign-in-screens'
 import {
   FACTOR_KINDS,
   offerSignIn,
@@ -51,26 +53,25 @@ const factors = q(accountSecondFactorList, { query: { limit: allItems } })
 const recoveryCodes = q(accountRecoveryCodesView, {})
 
 const docs: PageDocs = {
-  heading: 'signing in',
-  summary:
-    'With a second factor, a guessed or stolen password is not enough to sign in. An authenticator app shows a code that changes every 30 seconds. A passkey is stored on a device or in a password manager and works only for this host name.',
+  heading: text.docsTitle,
+  summary: text.docsHelp,
   links: [
     {
-      label: 'Second factors in the API explorer',
+      label: text.docsLabel,
       href: '/explorer?operation=account_second_factor_list',
     },
   ],
 }
 
 export const Route = createFileRoute('/_authenticated/settings/sign-in')({
-  // The loader comes with the screen: what it calls is of no use to any other.
+  // The loader is in the screen's chunk, because no other screen needs these operations.
   codeSplitGroupings: [['loader', 'component']],
   loader: async ({ context: { queryClient } }) => {
     const { hasPassword } = await load(queryClient, account)
     if (hasPassword)
       await Promise.all([load(queryClient, factors), load(queryClient, recoveryCodes)])
   },
-  staticData: { crumb: { label: 'Sign-in' } },
+  staticData: { crumb: { label: crumbs.signInLabel } },
   component: SignInPage,
 })
 
@@ -78,17 +79,14 @@ function SignInPage() {
   const { hasPassword } = useLoaded(account)
   return (
     <div className="max-w-4xl">
-      <PageHeader icon={<ShieldCheck />} title="Sign-in" docs={docs} />
+      <PageHeader icon={<ShieldCheck />} title={text.signInTitle} docs={docs} />
       {hasPassword ? (
         <div className="space-y-6">
           <PasswordCard />
           <SecondFactorCards />
         </div>
       ) : (
-        <Message>
-          You sign in through your organization’s identity provider. Manage your password and second
-          factors there.
-        </Message>
+        <Message>{text.noPasswordHelp}</Message>
       )}
     </div>
   )
@@ -99,8 +97,8 @@ function PasswordCard() {
   const close = useCallback(() => setChanging(false), [])
   return (
     <CardBlock
-      title="Password"
-      description="Changing it ends your other sessions and revokes your access tokens."
+      title={text.passwordTitle}
+      description={text.passwordHelp}
       actions={
         <Button
           needs={null}
@@ -109,7 +107,7 @@ function PasswordCard() {
           onHoverStart={ChangeOwnPassword.preload}
           onPress={() => setChanging(true)}
         >
-          Change password
+          {text.changePasswordLabel}
         </Button>
       }
     >
@@ -119,25 +117,26 @@ function PasswordCard() {
 }
 
 const columns: Column<SecondFactor>[] = [
-  { id: 'name', header: 'name', isName: true, minWidth: 160, cell: ({ name }) => name },
+  { id: 'name', header: text.nameLabel, isName: true, minWidth: 160, cell: ({ name }) => name },
   {
     id: 'kind',
-    header: 'Kind',
+    header: text.kindLabel,
     width: 160,
     isKey: true,
     cell: ({ kind }) => <Badge tone="neutral">{FACTOR_KINDS[kind]}</Badge>,
   },
   {
     id: 'created',
-    header: 'created',
+    header: text.createdLabel,
     width: 180,
     cell: ({ timeCreated }) => <DateTime value={timeCreated} />,
   },
   {
     id: 'used',
-    header: 'Last used',
+    header: text.lastUsedLabel,
     width: 180,
-    cell: ({ timeLastUsed }) => (timeLastUsed ? <DateTime value={timeLastUsed} /> : 'Never'),
+    cell: ({ timeLastUsed }) =>
+      timeLastUsed ? <DateTime value={timeLastUsed} /> : text.neverUsedText,
   },
 ]
 
@@ -166,31 +165,24 @@ function SecondFactorCards() {
     setOpen(codes ? { type: 'codes', codes } : undefined)
     await refreshSignIn()
     toast({
-      content: (
-        <>
-          Second factor <b>{factor.name}</b> added
-        </>
-      ),
+      content: text.secondFactorAddedToast(factor.name),
     })
   }
   const rowActions = (factor: SecondFactor) => [
     {
       id: 'rename',
-      label: 'Rename',
+      label: text.renameLabel,
       icon: Pencil,
       needs: null,
       onAction: () => setOpen({ type: 'rename', factor }),
     },
     {
       id: 'remove',
-      label: 'Remove',
+      label: text.removeLabel,
       icon: Trash2,
       destructive: true,
       needs: null,
-      disabledReason:
-        isLast && secondFactorRequired
-          ? 'Your silo requires a second factor. Add another one before you remove this one.'
-          : undefined,
+      disabledReason: isLast && secondFactorRequired ? text.secondFactorRequiredError : undefined,
       onAction: () => removeSecondFactor(factor, { silo: me.siloName, isLast }),
     },
   ]
@@ -198,13 +190,9 @@ function SecondFactorCards() {
   return (
     <>
       <CardBlock
-        title="Second factors"
+        title={text.secondFactorsTitle}
         flush={items.length > 0}
-        description={
-          secondFactorRequired
-            ? 'Requested after the password. Your silo requires one.'
-            : 'Requested after the password, if you have one.'
-        }
+        description={secondFactorRequired ? text.requiredSecondFactorsHelp : text.secondFactorsHelp}
         actions={
           <>
             <Button
@@ -214,7 +202,7 @@ function SecondFactorCards() {
               onHoverStart={AddSecondFactor.preload}
               onPress={() => setOpen({ type: 'add', kind: 'totp' })}
             >
-              Add authenticator app
+              {text.addAuthenticatorAppLabel}
             </Button>
             <Button
               needs={null}
@@ -224,19 +212,16 @@ function SecondFactorCards() {
               onHoverStart={AddSecondFactor.preload}
               onPress={() => setOpen({ type: 'add', kind: 'passkey' })}
             >
-              Add passkey
+              {text.addPasskeyLabel}
             </Button>
           </>
         }
       >
         {items.length === 0 ? (
-          <p className="text-sm text-fg-muted">
-            You have no second factors: anyone who knows your password can sign in as you. Adding
-            one ends your other sessions.
-          </p>
+          <p className="text-sm text-fg-muted">{text.noSecondFactorsHelp}</p>
         ) : (
           <Table
-            label="Second factors"
+            label={text.secondFactorsLabel}
             columns={columns}
             rows={items}
             rowKey={({ id }) => id}
@@ -289,26 +274,25 @@ function SecondFactorCards() {
   )
 }
 
-/** So few codes left that it is time for new ones. */
+/** With this many codes left or fewer, the card suggests generating new ones. */
 const FEW = 3
 
 function RecoveryCodesCard({ hasFactor, onRenew }: { hasFactor: boolean; onRenew: () => void }) {
   const { left, timeCreated } = useLoaded(recoveryCodes)
+  const count = <span className="text-fg tabular">{left}</span>
   return (
     <CardBlock
-      title="Recovery codes"
-      description="Each code works once in place of a second factor."
+      title={text.recoveryCodesTitle}
+      description={text.recoveryCodesHelp}
       actions={
         <Button
           needs={null}
           size="sm"
           variant="secondary"
-          disabledReason={
-            hasFactor ? undefined : 'You get recovery codes with your first second factor'
-          }
+          disabledReason={hasFactor ? undefined : text.noRecoveryCodesError}
           onPress={onRenew}
         >
-          Generate new codes
+          {text.generateNewCodesLabel}
         </Button>
       }
     >
@@ -316,17 +300,16 @@ function RecoveryCodesCard({ hasFactor, onRenew }: { hasFactor: boolean; onRenew
         {hasFactor ? (
           <>
             <span>
-              <span className="text-fg tabular">{left}</span> left
-              {timeCreated && (
-                <>
-                  , generated <DateTime value={timeCreated} />
-                </>
-              )}
+              {timeCreated
+                ? text.codesLeftSinceText(count, <DateTime value={timeCreated} />)
+                : text.codesLeftText(count)}
             </span>
-            {left <= FEW && <Badge tone="notice">{left === 0 ? 'none left' : 'few left'}</Badge>}
+            {left <= FEW && (
+              <Badge tone="notice">{left === 0 ? text.noneLeftLabel : text.fewLeftLabel}</Badge>
+            )}
           </>
         ) : (
-          'You get recovery codes with your first second factor.'
+          text.noRecoveryCodesHelp
         )}
       </p>
     </CardBlock>

@@ -9,6 +9,8 @@ import { load, q } from '~/api/query'
 import { defineList, ListScreen, useList } from '~/app/list-screen'
 import { RightsOn } from '~/app/rights-on'
 import { useSession } from '~/app/session'
+import * as crumbs from '~/messages/crumb-screens'
+import * as text from '~/messages/silo-screens'
 import { deleteSilo } from '~/resource/silo-actions'
 import { siloDocs } from '~/resource/silo-docs'
 import { IdentityModeBadge } from '~/resource/silo-identity-mode'
@@ -22,51 +24,51 @@ export const Route = createFileRoute('/_authenticated/system/_silos')({
   validateSearch: pageSearch,
   loader: ({ context, location }) =>
     load(context.queryClient, listPage(siloList, {}, location.search)),
-  staticData: { crumb: { label: 'Silos', to: () => '/system/silos' } },
+  staticData: { crumb: { label: crumbs.silosLabel, to: () => '/system/silos' } },
   component: SilosPage,
 })
 
 const list = defineList({
   operation: siloList,
   params: () => ({}),
-  title: 'Silos',
-  label: 'Silos',
+  title: text.silosTitle,
+  label: text.silosLabel,
   icon: Cloud,
   docs: siloDocs,
-  create: { operation: siloCreate, path: () => '/system/silos-new', label: 'New silo' },
-  empty: { title: 'No silos', body: 'Create a silo to see it here', button: 'New silo' },
-  goTo: { group: 'Silo detail', icon: Cloud, path: ({ name }) => `/system/silos/${name}` },
+  create: { operation: siloCreate, path: () => '/system/silos-new', label: text.newSiloLabel },
+  empty: { title: text.emptyTitle, body: text.emptyHelp, button: text.newSiloLabel },
+  goTo: { group: text.goToSiloLabel, icon: Cloud, path: ({ name }) => `/system/silos/${name}` },
 })
 
 const columns: Column<Silo>[] = [
   {
     id: 'name',
-    header: 'name',
+    header: text.nameLabel,
     cell: ({ name }) => <LinkCell href={`/system/silos/${name}`}>{name}</LinkCell>,
     isName: true,
   },
   {
     id: 'description',
-    header: 'description',
+    header: text.descriptionLabel,
     cell: ({ description }) => <DescriptionCell text={description} />,
     width: 240,
   },
   {
     id: 'discoverable',
-    header: 'discoverable',
+    header: text.discoverableColumnLabel,
     cell: ({ discoverable }) => <BooleanCell value={discoverable} />,
     width: 120,
   },
   {
     id: 'identity-mode',
-    header: 'Identity mode',
+    header: text.identityModeLabel,
     cell: ({ identityMode }) => <IdentityModeBadge mode={identityMode} />,
     width: 130,
     isKey: true,
   },
   {
     id: 'created',
-    header: 'created',
+    header: text.createdLabel,
     cell: ({ timeCreated }) => <DateTime value={timeCreated} />,
     width: 170,
   },
@@ -75,7 +77,7 @@ const columns: Column<Silo>[] = [
 const rowActions = (silo: Silo) => [
   {
     id: 'delete',
-    label: 'Delete',
+    label: text.deleteLabel,
     destructive: true,
     icon: Trash2,
     needs: siloDelete,
@@ -100,18 +102,18 @@ function SilosPage() {
   )
 }
 
-/** The way to the silo of the person, where the list leaves it out because it is not discoverable. */
+/** A link to the user's own silo if the list omits it because it is not discoverable. */
 function OwnSilo() {
   const { siloId } = useSession().me
   const { data: silo } = useQuery(q(siloView, { path: { silo: siloId } }))
   if (!silo || silo.discoverable) return null
   return (
     <p className="mt-3 text-sm text-fg-muted">
-      Your own silo,{' '}
-      <Link to="/system/silos/$silo" params={{ silo: silo.name }} className="text-fg underline">
-        {silo.name}
-      </Link>
-      , is not discoverable and is therefore not listed.
+      {text.ownSiloText(
+        <Link to="/system/silos/$silo" params={{ silo: silo.name }} className="text-fg underline">
+          {silo.name}
+        </Link>,
+      )}
     </p>
   )
 }

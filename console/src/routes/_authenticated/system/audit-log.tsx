@@ -9,6 +9,8 @@ import { listPage, pageSearch, useListPage } from '~/api/list'
 import { load } from '~/api/query'
 import { useActions } from '~/app/action-registry'
 import { saveText } from '~/lib/save-file'
+import * as text from '~/messages/audit-log-screens'
+import * as crumbs from '~/messages/crumb-screens'
 import {
   auditCsv,
   auditJson,
@@ -38,10 +40,9 @@ import { AuditTable } from './-audit-log/audit-table'
 const AuditEntry = onDemand(async () => (await import('./-audit-log/audit-entry')).AuditEntry)
 
 const docs = {
-  heading: 'the audit log',
-  summary:
-    'The audit log records who changed what, when, from where, and with which result. Every operation that changes something and every sign-in has an entry, including failures. Entries cannot be changed.',
-  links: [{ label: 'Audit log', href: '/explorer?operation=audit_log_list' }],
+  heading: text.docsTitle,
+  summary: text.docsHelp,
+  links: [{ label: text.docsLabel, href: '/explorer?operation=audit_log_list' }],
 }
 
 const logSearch = (search: Record<string, unknown>) => ({
@@ -56,7 +57,7 @@ export const Route = createFileRoute('/_authenticated/system/audit-log')({
     const page = listPage(auditLogList, auditParams(search, new Date()), search)
     return load(context.queryClient, page)
   },
-  staticData: { crumb: { label: 'Audit Log' } },
+  staticData: { crumb: { label: crumbs.auditLogLabel } },
   component: AuditLogPage,
 })
 
@@ -65,7 +66,7 @@ const DEFAULT_FILTER: AuditFilter = { text: '', result: 'all' }
 function AuditLogPage() {
   const { pageToken: _page, ...search } = Route.useSearch()
   const navigate = Route.useNavigate()
-  // A range that ends now does so when the log is opened, and anew with each refresh.
+  // A range up to now ends at the time when the log was opened or last refreshed.
   const [now, setNow] = useState(() => new Date())
   const params = auditParams(search, now)
   const page = useListPage(auditLogList, params)
@@ -89,14 +90,14 @@ function AuditLogPage() {
     <>
       <PageHeader
         icon={<ScrollText />}
-        title="Audit Log"
+        title={text.auditLogTitle}
         docs={docs}
         actions={
           <>
             <RefreshControl
               updatedAt={page.updatedAt}
               onRefresh={refresh}
-              explanation="The log is loaded when you open this page and when you refresh it."
+              explanation={text.refreshHelp}
             />
             <DownloadMenu params={params} isEmpty={page.items.length === 0} />
           </>
@@ -111,29 +112,29 @@ function AuditLogPage() {
         </div>
         <div className="w-36">
           <Listbox
-            aria-label="Order"
+            aria-label={text.orderLabel}
             options={[
-              { value: 'newest', label: 'Newest first' },
-              { value: 'oldest', label: 'Oldest first' },
+              { value: 'newest', label: text.newestFirstLabel },
+              { value: 'oldest', label: text.oldestFirstLabel },
             ]}
             value={search.order ?? 'newest'}
             onChange={(order) => show({ ...search, order: order === 'oldest' ? order : undefined })}
           />
         </div>
         <FilterField
-          label="Filter this page"
+          label={text.filterThisPageLabel}
           value={filter.text}
-          onChange={(text) => setFilter({ ...filter, text })}
+          onChange={(typed) => setFilter({ ...filter, text: typed })}
           className="w-56 max-w-full grow sm:ml-auto sm:grow-0"
         />
         <div className="w-36">
           <Listbox
-            aria-label="Result"
+            aria-label={text.resultLabel}
             options={[
-              { value: 'all', label: 'All results' },
-              { value: 'success', label: 'Successes' },
-              { value: 'error', label: 'Errors' },
-              { value: 'unknown', label: 'Unknown' },
+              { value: 'all', label: text.allResultsLabel },
+              { value: 'success', label: text.successesLabel },
+              { value: 'error', label: text.errorsLabel },
+              { value: 'unknown', label: text.unknownResultsLabel },
             ]}
             value={filter.result}
             onChange={(result) => setFilter({ ...filter, result: result as AuditFilter['result'] })}
@@ -141,8 +142,7 @@ function AuditLogPage() {
         </div>
       </div>
       <p role="status" className="text-sm text-fg-muted [&:not(:empty)]:mb-3">
-        {isFiltered &&
-          `${entries.length} of the ${page.items.length} entries on this page match. The filter applies only to this page. To search further, go to another page or narrow the time range.`}
+        {isFiltered && text.matchingEntriesText(entries.length, page.items.length)}
       </p>
       <AuditTable
         page={{ ...page, items: entries }}
@@ -165,7 +165,7 @@ interface DownloadMenuProps {
   isEmpty: boolean
 }
 
-/** Saves all entries of the time range, whatever the filter of the page says. */
+/** Saves all entries of the time range. The filter of the page does not apply. */
 function DownloadMenu({ params, isEmpty }: DownloadMenuProps) {
   const [isRunning, setRunning] = useState(false)
   const run = useRef<AbortController>(undefined)
@@ -183,13 +183,13 @@ function DownloadMenu({ params, isEmpty }: DownloadMenuProps) {
         if (isCut) {
           toast({
             variant: 'info',
-            content: `The file contains the first ${MAX_DOWNLOADED} entries. Select a shorter time range to get the others.`,
+            content: text.downloadCutToast(MAX_DOWNLOADED),
           })
         }
       } catch (error) {
         if (abort.signal.aborted) return
-        const content = error instanceof ApiError ? error.message : 'The file could not be written.'
-        toast({ variant: 'error', title: 'Could not download the audit log', content })
+        const content = error instanceof ApiError ? error.message : text.writeFailedError
+        toast({ variant: 'error', title: text.downloadFailedError, content })
       } finally {
         setRunning(false)
       }
@@ -197,10 +197,10 @@ function DownloadMenu({ params, isEmpty }: DownloadMenuProps) {
     [params],
   )
   const items = useMemo(() => {
-    const disabledReason = isEmpty ? 'There are no entries in this time range' : undefined
+    const disabledReason = isEmpty ? text.noEntriesError : undefined
     return [
-      { id: 'csv', label: 'Download as CSV', icon: Table2, disabledReason },
-      { id: 'json', label: 'Download as JSON', icon: Braces, disabledReason },
+      { id: 'csv', label: text.downloadAsCsvLabel, icon: Table2, disabledReason },
+      { id: 'json', label: text.downloadAsJsonLabel, icon: Braces, disabledReason },
     ].map((item) => ({
       ...item,
       needs: null,
@@ -214,7 +214,7 @@ function DownloadMenu({ params, isEmpty }: DownloadMenuProps) {
   const content = (
     <>
       <Download aria-hidden="true" />
-      Download
+      {text.downloadLabel}
     </>
   )
   if (isRunning) {
@@ -226,7 +226,7 @@ function DownloadMenu({ params, isEmpty }: DownloadMenuProps) {
   }
   return (
     <MenuButton
-      label="Download"
+      label={text.downloadLabel}
       className={buttonClass({ variant: 'secondary' })}
       trigger={content}
       items={items}

@@ -5,6 +5,8 @@ import { useMemo } from 'react'
 import { systemTimeseriesSchemaList } from '~/api/generated/operations'
 import { allItems } from '~/api/list'
 import { load, q, useLoaded } from '~/api/query'
+import * as crumbs from '~/messages/crumb-screens'
+import * as text from '~/messages/system-metrics-screens'
 import { metricSchema } from '~/resource/metric-schemas'
 import { oxqlDocs } from '~/resource/oxql-docs'
 import { OxqlExplorer } from '~/resource/oxql-explorer'
@@ -16,7 +18,7 @@ const schemaList = q(systemTimeseriesSchemaList, { query: { limit: allItems } })
 export const Route = createFileRoute('/_authenticated/system/metrics')({
   validateSearch: oxqlSearch,
   loader: ({ context }) => load(context.queryClient, schemaList),
-  staticData: { crumb: { label: 'Metrics' } },
+  staticData: { crumb: { label: crumbs.metricsLabel } },
   component: SystemMetrics,
 })
 
@@ -26,7 +28,7 @@ function SystemMetrics() {
   const schemas = useMemo(() => items.map(metricSchema), [items])
   return (
     <>
-      <PageHeader icon={<ChartLine />} title="Metrics" docs={oxqlDocs} />
+      <PageHeader icon={<ChartLine />} title={text.metricsTitle} docs={oxqlDocs} />
       <OxqlExplorer project={undefined} query={query} schemas={schemas} />
     </>
   )

@@ -5,7 +5,7 @@ import { requireFleetViewer, requireKnownFleetViewer } from '~/app/session'
 import { SystemLayout } from '~/app/system-layout'
 
 export const Route = createFileRoute('/_authenticated/system')({
-  // Part of every screen inside, so not worth a request of its own.
+  // Every screen below loads this layout, so a chunk of its own would only add a request.
   codeSplitGroupings: [],
   beforeLoad: ({ context }) => requireKnownFleetViewer(context.queryClient),
   loader: ({ context }) => requireFleetViewer(context.queryClient),

@@ -10,6 +10,8 @@ import { load, q, useLoaded } from '~/api/query'
 import { QueryTabs } from '~/app/query-tabs'
 import { tabSearch } from '~/app/tab-search'
 import { copyText } from '~/lib/clipboard'
+import * as crumbs from '~/messages/crumb-screens'
+import * as text from '~/messages/system-utilization-screens'
 import { ProvisioningCharts } from '~/resource/provisioning-charts'
 import {
   bytesIn,
@@ -36,7 +38,7 @@ export const Route = createFileRoute('/_authenticated/system/utilization')({
   validateSearch: tabSearch(['summary', 'metrics']),
   loader: ({ context: { queryClient } }) =>
     Promise.all([load(queryClient, utilizations), load(queryClient, silos)]),
-  staticData: { crumb: { label: 'Utilization' } },
+  staticData: { crumb: { label: crumbs.utilizationLabel } },
   component: SystemUtilization,
 })
 
@@ -49,23 +51,23 @@ function SystemUtilization() {
     <>
       <PageHeader
         icon={<ChartColumn />}
-        title="Utilization"
+        title={text.utilizationTitle}
         docs={utilizationDocs}
         actions={<RefreshControl updatedAt={dataUpdatedAt} onRefresh={refetch} />}
       />
       <UtilizationBars
         provisioned={provisioned}
         capacity={allocated}
-        capacityLabel="Quota (Total)"
+        capacityLabel={text.quotaLabel}
       />
       <div className="mt-6">
         <QueryTabs
-          label="Utilization"
+          label={text.utilizationLabel}
           path="/system/utilization"
           selected={tab}
           items={[
-            { id: 'summary', label: 'Summary', content: <SiloTable silos={items} /> },
-            { id: 'metrics', label: 'Metrics', content: <History /> },
+            { id: 'summary', label: text.summaryLabel, content: <SiloTable silos={items} /> },
+            { id: 'metrics', label: text.metricsLabel, content: <History /> },
           ]}
         />
       </div>
@@ -78,8 +80,8 @@ function History() {
   return (
     <ProvisioningCharts
       level="system"
-      chooseLabel="Choose a silo"
-      allLabel="All silos"
+      chooseLabel={text.chooseASiloLabel}
+      allLabel={text.allSilosLabel}
       options={items}
     />
   )
@@ -89,7 +91,7 @@ function SiloTable({ silos }: { silos: readonly SiloUtilization[] }) {
   const columns = useMemo(() => siloColumns(storageUnit(silos)), [silos])
   return (
     <Table
-      label="Utilization of silos"
+      label={text.siloUtilizationLabel}
       columns={columns}
       rows={silos}
       rowKey={({ siloId }) => siloId}
@@ -97,18 +99,14 @@ function SiloTable({ silos }: { silos: readonly SiloUtilization[] }) {
       rowActions={({ siloId }) => [
         {
           id: 'copy-id',
-          label: 'Copy silo ID',
+          label: text.copySiloIdLabel,
           icon: Copy,
           needs: null,
           onAction: () => void copyText(siloId),
         },
       ]}
       emptyMessage={
-        <EmptyMessage
-          icon={<Cloud />}
-          title="No silos"
-          body="Discoverable silos and silos with a quota appear here"
-        />
+        <EmptyMessage icon={<Cloud />} title={text.noSilosTitle} body={text.noSilosHelp} />
       }
     />
   )
@@ -121,24 +119,24 @@ interface Resource {
   usageOf: (silo: SiloUtilization) => ResourceUse
 }
 
-/** The columns of the table: for each resource what is provisioned of the quota, then for each what is left. */
+/** The columns of the table: what each resource has provisioned of its quota, then what is available of each. */
 function siloColumns(storageIn: 'GiB' | 'TiB'): Column<SiloUtilization>[] {
   const resources: Resource[] = [
     {
       id: 'cpu',
-      title: 'CPU',
+      title: text.cpuTitle,
       usageOf: ({ provisioned, allocated }) => resourceUse(provisioned.cpus, allocated.cpus),
     },
     {
       id: 'memory',
-      title: 'Memory',
+      title: text.memoryTitle,
       unit: 'GiB',
       usageOf: ({ provisioned, allocated }) =>
         resourceUse(bytesIn('GiB', provisioned.memory), bytesIn('GiB', allocated.memory)),
     },
     {
       id: 'storage',
-      title: 'Storage',
+      title: text.storageTitle,
       unit: storageIn,
       usageOf: ({ provisioned, allocated }) =>
         resourceUse(bytesIn(storageIn, provisioned.storage), bytesIn(storageIn, allocated.storage)),
@@ -147,21 +145,21 @@ function siloColumns(storageIn: 'GiB' | 'TiB'): Column<SiloUtilization>[] {
   return [
     {
       id: 'silo',
-      header: 'Silo',
+      header: text.siloLabel,
       isName: true,
       cell: ({ siloName }) => <LinkCell href={`/system/silos/${siloName}`}>{siloName}</LinkCell>,
     },
     ...resources.map(({ id, title, unit, usageOf }) => ({
       id: `${id}-provisioned`,
       header: title,
-      group: 'Provisioned / Quota',
+      group: text.provisionedQuotaLabel,
       width: 120,
       cell: (silo: SiloUtilization) => <Provisioned usage={usageOf(silo)} unit={unit} />,
     })),
     ...resources.map(({ id, title, unit, usageOf }) => ({
       id: `${id}-available`,
       header: title,
-      group: 'Available',
+      group: text.availableLabel,
       width: 130,
       cell: (silo: SiloUtilization) => <Available usage={usageOf(silo)} unit={unit} />,
     })),

@@ -1,9 +1,9 @@
 import type { ApiOperation } from './openapi'
 
-/** What a person typed for an operation's parameters, by name. */
+/** The values entered for an operation's parameters, by name. */
 export type ParameterValues = Readonly<Record<string, string>>
 
-/** Path and query of a call, with `{name}` left where nothing was typed. */
+/** Path and query of a call, with `{name}` in place of a parameter that has no value. */
 export function callPath({ path, parameters }: ApiOperation, values: ParameterValues): string {
   const filled = path.replace(/\{(\w+)\}/g, (placeholder, name: string) =>
     values[name] ? encodeURIComponent(values[name]) : placeholder,

@@ -9,7 +9,7 @@ export function DescriptionText({ text, className }: DescriptionTextProps) {
     <p className={className}>
       {text
         .split(/`([^`]+)`/)
-        // With one group in the pattern, every second part is what the group has matched.
+        // The pattern has one group, so every second part is a match of the group.
         .map((part, index) => (index % 2 === 1 ? <code key={index}>{part}</code> : part))}
     </p>
   )

@@ -4,11 +4,11 @@ import { read } from '~/api/client'
 
 import type { OpenApiDocument } from './openapi'
 
-/** The operations of the contract, and those that Croft has beside it, each as the server itself describes them. */
+/** The OpenAPI documents of the contract and of Croft's extensions, both served by the server. */
 const CONTRACT = '/openapi.json'
 const EXTENSIONS = '/openapi-croft.json'
 
-/** The documents of the API. They change only with the server. */
+/** The documents of the API. They change only when the server is upgraded. */
 export const openApiDocuments = queryOptions({
   queryKey: ['openapi'],
   staleTime: Number.POSITIVE_INFINITY,

@@ -1,3 +1,5 @@
+import * as text from '~/messages/explorer-screens'
+
 /** The parts of an OpenAPI 3 document that the explorer shows. */
 export interface OpenApiDocument {
   info: { title?: string; version: string; description?: string }
@@ -57,7 +59,7 @@ export interface Schema {
   anyOf?: Schema[]
 }
 
-/** One answer of an operation. */
+/** One response of an operation. */
 export interface Answer {
   status: string
   description?: string
@@ -66,7 +68,7 @@ export interface Answer {
 
 /** One operation, ready to be shown. */
 export interface ApiOperation {
-  /** The document that its references lead into. */
+  /** The document that its references point into. */
   document: OpenApiDocument
   id: string
   method: string
@@ -77,7 +79,7 @@ export interface ApiOperation {
   parameters: ParameterObject[]
   body?: { required: boolean; mediaType: string; schema?: Schema }
   answers: Answer[]
-  /** What it opens instead of answering once, if it does. */
+  /** The kind of stream that it opens, if it does not answer with a single response. */
   stream?: 'websocket' | 'events'
 }
 
@@ -90,10 +92,10 @@ export interface ApiGroup {
 
 const methods = ['get', 'post', 'put', 'patch', 'delete', 'head']
 
-/** What the operations beside the contract stand under. */
-const EXTENSIONS_TAG = 'Croft extensions'
+/** The tag of the operations that are not part of the contract. */
+const EXTENSIONS_TAG = text.extensionsLabel
 
-/** The operations of the contract by tag, and then, as a group of their own, those that Croft has beside it. */
+/** The operations of the contract by tag, followed by Croft's extensions as one group. */
 export function groupDocuments({
   contract,
   extensions,
@@ -144,7 +146,7 @@ function toOperation(
     id: operation.operationId ?? `${method} ${path}`,
     method: method.toUpperCase(),
     path,
-    tag: operation.tags?.[0] ?? 'other',
+    tag: operation.tags?.[0] ?? text.otherOperationsLabel,
     summary: operation.summary,
     description: operation.description,
     parameters: operation.parameters ?? [],
@@ -180,9 +182,9 @@ function toAnswer(document: OpenApiDocument, status: string, answer: ResponseObj
 /** `Disk` of `#/components/schemas/Disk`. */
 export const refName = (ref: string) => ref.slice(ref.lastIndexOf('/') + 1)
 
-/** The operations whose id, path or summary contains every word of the text. */
-export function searchOperations(groups: readonly ApiGroup[], text: string): ApiGroup[] {
-  const words = text.toLowerCase().split(/\s+/).filter(Boolean)
+/** The operations whose id, path or summary contains every word of the query. */
+export function searchOperations(groups: readonly ApiGroup[], query: string): ApiGroup[] {
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean)
   return groups
     .map((group) => ({
       ...group,
@@ -194,9 +196,9 @@ export function searchOperations(groups: readonly ApiGroup[], text: string): Api
     .filter(({ operations }) => operations.length > 0)
 }
 
-/** What a parameter or property is called in one word: `string (uuid)`, `Name`, `array of Disk`. */
+/** The type of a parameter or property in a few words: `string (uuid)`, `Name`, `array of Disk`. */
 export function typeName(schema: Schema | undefined): string {
-  if (!schema) return 'any'
+  if (!schema) return text.anyTypeText
   if (schema.$ref) return refName(schema.$ref)
   const single = [schema.allOf, schema.oneOf, schema.anyOf].find(
     (parts) => parts?.length === 1,
@@ -204,18 +206,18 @@ export function typeName(schema: Schema | undefined): string {
   if (single) return typeName(single)
   const alternatives = (schema.oneOf ?? schema.anyOf ?? []).filter(({ type }) => type !== 'null')
   if (alternatives.length === 1) return typeName(alternatives[0])
-  if (alternatives.length > 0) return 'one of'
-  const type = [schema.type ?? (schema.properties ? 'object' : 'any')]
+  if (alternatives.length > 0) return text.oneOfTypeText
+  const type = [schema.type ?? (schema.properties ? 'object' : text.anyTypeText)]
     .flat()
     .find((name) => name !== 'null')
-  if (type === 'array') return `array of ${typeName(schema.items)}`
+  if (type === 'array') return text.arrayTypeText(typeName(schema.items))
   if (type === 'object' && typeof schema.additionalProperties === 'object') {
-    return `map of ${typeName(schema.additionalProperties)}`
+    return text.mapTypeText(typeName(schema.additionalProperties))
   }
-  return schema.format ? `${type} (${schema.format})` : (type ?? 'any')
+  return schema.format ? `${type} (${schema.format})` : (type ?? text.anyTypeText)
 }
 
-/** A value that a schema accepts, to start a request body from. Optional properties are left out. */
+/** An example value of a schema, for a request body. Optional properties are left out. */
 export function exampleOf(
   document: OpenApiDocument,
   schema: Schema | undefined,

@@ -4,6 +4,7 @@ import { Input } from 'react-aria-components/Input'
 import { Link } from 'react-aria-components/Link'
 import { SearchField } from 'react-aria-components/SearchField'
 
+import * as text from '~/messages/explorer-screens'
 import { cn } from '~/ui/class-names'
 import { CONTROL_CLASS } from '~/ui/control-class'
 
@@ -16,17 +17,17 @@ interface OperationListProps {
   selected: string | undefined
 }
 
-/** Every operation by tag, and a field to find one. */
+/** All operations by tag, with a search field. */
 export function OperationList({ groups, selected }: OperationListProps) {
-  const [text, setText] = useState('')
-  const found = searchOperations(groups, text)
+  const [query, setQuery] = useState('')
+  const found = searchOperations(groups, query)
   const count = found.reduce((sum, { operations }) => sum + operations.length, 0)
   return (
     <div className="flex flex-col lg:sticky lg:top-0 lg:max-h-[calc(100dvh-var(--top-bar-height)-6rem)]">
       <SearchField
-        aria-label="Find an operation"
-        value={text}
-        onChange={setText}
+        aria-label={text.findLabel}
+        value={query}
+        onChange={setQuery}
         className="relative"
       >
         <Search
@@ -35,7 +36,7 @@ export function OperationList({ groups, selected }: OperationListProps) {
         />
         <Input
           data-filter
-          placeholder="Find an operation"
+          placeholder={text.findPlaceholder}
           spellCheck={false}
           className={cn(
             CONTROL_CLASS,
@@ -44,13 +45,13 @@ export function OperationList({ groups, selected }: OperationListProps) {
         />
       </SearchField>
       <p role="status" className="mt-2 text-xs text-fg-subtle">
-        {count === 0 ? 'No operation matches' : `${count} operation${count === 1 ? '' : 's'}`}
+        {count === 0 ? text.noMatchHelp : text.operationCountText(count)}
       </p>
       <nav
         ref={(element) =>
           element?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
         }
-        aria-label="Operations"
+        aria-label={text.operationsLabel}
         className="mt-3 min-h-0 space-y-5 lg:overflow-y-auto"
       >
         {found.map(({ tag, operations }) => (

@@ -2,6 +2,7 @@ import { use, useId, useState } from 'react'
 import type { ReactNode } from 'react'
 import { Input } from 'react-aria-components/Input'
 
+import * as text from '~/messages/explorer-screens'
 import { cn } from '~/ui/class-names'
 import { CONTROL_CLASS } from '~/ui/control-class'
 import { CopyButton } from '~/ui/copy-button'
@@ -34,15 +35,13 @@ export function OperationView({ operation }: { operation: ApiOperation }) {
             className="text-sm whitespace-pre-line text-fg-muted"
           />
         )}
-        <CodeLine label="Copy path" value={callPath(operation, values)}>
+        <CodeLine label={text.copyPathLabel} value={callPath(operation, values)}>
           <MethodBadge method={method} />
           <code className="min-w-0 grow text-xs break-all">{path}</code>
         </CodeLine>
         {stream && (
           <p className="text-sm text-fg-muted">
-            {stream === 'websocket'
-              ? 'A WebSocket. Connect to it with a WebSocket client.'
-              : 'A stream of server-sent events. It stays open until the client disconnects.'}
+            {stream === 'websocket' ? text.webSocketHelp : text.eventStreamHelp}
           </p>
         )}
       </header>
@@ -54,13 +53,13 @@ export function OperationView({ operation }: { operation: ApiOperation }) {
         />
       )}
       {body?.schema && (
-        <Part title="Body" note={`${body.mediaType} · ${typeName(body.schema)}`}>
+        <Part title={text.bodyTitle} note={`${body.mediaType} · ${typeName(body.schema)}`}>
           <SchemaView schema={body.schema} />
         </Part>
       )}
-      <Part title="Command line">
+      <Part title={text.commandLineTitle}>
         <CodeBlock
-          label="Command"
+          label={text.commandLabel}
           value={curlCommand(operation, values, window.location.origin, example)}
         />
       </Part>
@@ -86,9 +85,13 @@ function Part({ title, note, children }: { title: string; note?: string; childre
 
 function AnswerSchema({ answer: { status, description, schema } }: { answer: Answer }) {
   return (
-    <Part title={`Response ${status}`} note={schema && typeName(schema)}>
+    <Part title={text.responseTitle(status)} note={schema && typeName(schema)}>
       {description && <DescriptionText text={description} className="text-sm text-fg-muted" />}
-      {schema ? <SchemaView schema={schema} /> : <p className="text-sm text-fg-muted">No body.</p>}
+      {schema ? (
+        <SchemaView schema={schema} />
+      ) : (
+        <p className="text-sm text-fg-muted">{text.noBodyHelp}</p>
+      )}
     </Part>
   )
 }
@@ -99,11 +102,11 @@ interface ParametersProps {
   onChange: (name: string, value: string) => void
 }
 
-/** What goes into path and query. What is typed here goes into the command and the request below. */
+/** Path and query parameters. The values entered here are used in the command and the request below. */
 function Parameters({ parameters, values, onChange }: ParametersProps) {
   const prefix = useId()
   return (
-    <Part title="Parameters">
+    <Part title={text.parametersTitle}>
       <div className="divide-y divide-line">
         {parameters.map(({ name, in: location, required, description, schema }) => (
           <div key={name} className="grid gap-x-6 gap-y-2 py-3 md:grid-cols-2">
@@ -117,7 +120,7 @@ function Parameters({ parameters, values, onChange }: ParametersProps) {
                   schema={schema}
                   isRequired={required || location === 'path'}
                 />
-                <span className="text-xs text-fg-subtle">in {location}</span>
+                <span className="text-xs text-fg-subtle">{text.parameterPlaceText(location)}</span>
               </label>
               {description && (
                 <DescriptionText text={description} className="mt-1 text-xs text-fg-muted" />
@@ -163,7 +166,7 @@ function CodeBlock({ label, value }: { label: string; value: string }) {
         {value}
       </pre>
       <span className="absolute top-2 right-2">
-        <CopyButton value={value} label="Copy command" />
+        <CopyButton value={value} label={text.copyCommandLabel} />
       </span>
     </div>
   )

@@ -1,6 +1,7 @@
 import { createContext, use } from 'react'
 import type { ReactNode } from 'react'
 
+import * as text from '~/messages/explorer-screens'
 import { Badge } from '~/ui/badge'
 
 import { DescriptionText } from './description-text'
@@ -12,15 +13,15 @@ export const DocumentContext = createContext<OpenApiDocument | null>(null)
 
 interface SchemaViewProps {
   schema: Schema
-  /** Names of the schemas around this one: one that contains itself is not written out again. */
+  /** Names of the enclosing schemas. A recursive schema is not expanded again. */
   within?: readonly string[]
 }
 
-/** A schema with everything in it written out. */
+/** A schema with all nested schemas expanded. */
 export function SchemaView({ schema, within = [] }: SchemaViewProps) {
   const document = use(DocumentContext)
   const { resolved, names, isRecursive } = resolve(document, schema, within)
-  if (isRecursive) return <p className="text-xs text-fg-subtle">(as above)</p>
+  if (isRecursive) return <p className="text-xs text-fg-subtle">{text.schemaAboveText}</p>
   const alternatives = (resolved.oneOf ?? resolved.anyOf ?? []).filter(
     ({ type }) => type !== 'null',
   )
@@ -54,7 +55,7 @@ export function SchemaView({ schema, within = [] }: SchemaViewProps) {
 const plainValues = (schema: Schema) =>
   schema.const === undefined ? (schema.enum ?? []) : [schema.const]
 
-/** Whether a schema only lists values: alternatives of this kind read better as one list. */
+/** Whether a schema only lists values. Alternatives of this kind are shown as one list. */
 const isPlainValue = (schema: Schema) => plainValues(schema).length > 0 && !schema.properties
 
 /** Follows references and wrappers around a single schema. */
@@ -77,7 +78,7 @@ function resolve(document: OpenApiDocument | null, schema: Schema, within: reado
   }
 }
 
-/** Whether there is more to say of a schema than its name. */
+/** Whether a schema has more to show than its name. */
 function hasContent(document: OpenApiDocument | null, schema: Schema): boolean {
   const { resolved } = resolve(document, schema, [])
   return Boolean(
@@ -119,7 +120,7 @@ function Properties({ schema, within }: { schema: Schema; within: readonly strin
   )
 }
 
-/** Name, type and whether it may be left out. */
+/** Name, type, and whether it is required. */
 export function TypedName({
   name,
   schema,
@@ -134,21 +135,21 @@ export function TypedName({
     <>
       <code className="text-sm font-medium text-fg">{name}</code>
       <code className="text-xs text-fg-muted">{typeName(schema)}</code>
-      {isRequired && <Badge tone="notice">required</Badge>}
-      {isNullable && <Badge tone="neutral">nullable</Badge>}
+      {isRequired && <Badge tone="notice">{text.requiredLabel}</Badge>}
+      {isNullable && <Badge tone="neutral">{text.nullableLabel}</Badge>}
     </>
   )
 }
 
 function Alternatives({ schemas, within }: { schemas: Schema[]; within: readonly string[] }) {
   return (
-    <ul aria-label="One of" className="mt-1.5 space-y-2">
+    <ul aria-label={text.oneOfLabel} className="mt-1.5 space-y-2">
       {schemas.map((schema, index) => (
-        // Alternatives have no name of their own and never change places.
+        // Alternatives have no names, and their order never changes.
         // oxlint-disable-next-line react/no-array-index-key
         <li key={index} className="rounded-sm border border-line px-3 py-2">
           <span className="text-label text-fg-subtle">
-            option {index + 1} of {schemas.length}
+            {text.alternativeText(index + 1, schemas.length)}
           </span>{' '}
           {!schema.properties && <code className="text-xs text-fg-muted">{typeName(schema)}</code>}
           <SchemaView schema={schema} within={within} />
@@ -162,11 +163,11 @@ function Alternatives({ schemas, within }: { schemas: Schema[]; within: readonly
 function Limits({ schema }: { schema: Schema }) {
   const values = plainValues(schema)
   const facts = [
-    schema.minimum !== undefined && `at least ${schema.minimum}`,
-    schema.maximum !== undefined && `at most ${schema.maximum}`,
-    schema.minLength !== undefined && `${schema.minLength} characters or more`,
-    schema.maxLength !== undefined && `${schema.maxLength} characters or fewer`,
-    schema.default !== undefined && `default ${JSON.stringify(schema.default)}`,
+    schema.minimum !== undefined && text.minimumText(schema.minimum),
+    schema.maximum !== undefined && text.maximumText(schema.maximum),
+    schema.minLength !== undefined && text.minimumLengthText(schema.minLength),
+    schema.maxLength !== undefined && text.maximumLengthText(schema.maxLength),
+    schema.default !== undefined && text.defaultText(JSON.stringify(schema.default)),
   ].filter(Boolean)
   return (
     <>
@@ -181,9 +182,7 @@ function Limits({ schema }: { schema: Schema }) {
       )}
       {facts.length > 0 && <p className="text-xs text-fg-subtle">{facts.join(', ')}</p>}
       {schema.pattern && (
-        <p className="text-xs break-all text-fg-subtle">
-          matches <code>{schema.pattern}</code>
-        </p>
+        <p className="text-xs break-all text-fg-subtle">{text.patternText(schema.pattern)}</p>
       )}
     </>
   )

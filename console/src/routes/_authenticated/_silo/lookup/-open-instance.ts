@@ -6,10 +6,10 @@ import { instanceView, projectView } from '~/api/generated/operations'
 import { load, q } from '~/api/query'
 
 /**
- * Leads from an instance's id to its storage tab. Whatever the server refuses ends in "Page not found", a name in place of the id
- * included, because a name says nothing without its project.
+ * Redirects from an instance's ID to its storage tab. If the server refuses the ID, the page is not found. This includes names,
+ * because a name identifies an instance only within its project.
  *
- * @throws always: the way on, or the reason why there is none.
+ * @throws always: a redirect, or the error.
  */
 export async function openInstance(client: QueryClient, instance: string): Promise<never> {
   const { name, project } = await findInstance(client, instance)
@@ -26,7 +26,7 @@ async function findInstance(client: QueryClient, instance: string) {
     const project = await load(client, q(projectView, { path: { project: projectId } }))
     return { name, project: project.name }
   } catch (error) {
-    // Without an answer nothing is known about the instance, and trying again may help.
+    // Without a response, nothing is known about the instance. A retry may help.
     if (error instanceof ApiError && error.statusCode !== undefined) throw notFound()
     throw error
   }

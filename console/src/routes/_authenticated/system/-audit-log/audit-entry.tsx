@@ -4,6 +4,7 @@ import { Link } from 'react-aria-components/Link'
 import type { AuditLogEntry } from '~/api/generated/types.gen'
 import { useSession } from '~/app/session'
 import { formatDateTime } from '~/lib/dates'
+import * as text from '~/messages/audit-log-screens'
 import { AuditActor } from '~/resource/audit-actor'
 import { actorId } from '~/resource/audit-log'
 import { resourcePath } from '~/resource/audit-resource'
@@ -15,12 +16,7 @@ import { PropertiesTable } from '~/ui/properties-table'
 import { SideModal } from '~/ui/side-modal'
 import { Truncate } from '~/ui/truncate'
 
-const METHODS: Record<string, string> = {
-  session_cookie: 'Browser session',
-  token: 'Access token',
-}
-
-/** Everything that is known of one entry. */
+/** All details of one entry. */
 export function AuditEntry({ entry, onDismiss }: { entry: AuditLogEntry; onDismiss: () => void }) {
   const { siloId } = useSession().me
   const { result, timeStarted, timeCompleted, authMethod, requestUri } = entry
@@ -28,7 +24,7 @@ export function AuditEntry({ entry, onDismiss }: { entry: AuditLogEntry; onDismi
   const actor = actorId(entry)
   return (
     <SideModal
-      title="Audit log entry"
+      title={text.auditLogEntryTitle}
       subtitle={
         <>
           <ScrollText aria-hidden="true" />
@@ -40,53 +36,52 @@ export function AuditEntry({ entry, onDismiss }: { entry: AuditLogEntry; onDismi
     >
       <div className="space-y-4">
         {result.kind === 'error' && (
-          <Message tone="danger" title={result.errorCode ?? 'Error'}>
+          <Message tone="danger" title={result.errorCode ?? text.errorTitle}>
             {result.errorMessage}
           </Message>
         )}
-        {result.kind === 'unknown' && (
-          <Message tone="notice">
-            The server stopped before it could record the result. The operation may or may not have
-            been completed.
-          </Message>
-        )}
+        {result.kind === 'unknown' && <Message tone="notice">{text.resultUnknownHelp}</Message>}
         <PropertiesTable>
-          <PropertiesTable.Row label="Result">
+          <PropertiesTable.Row label={text.resultLabel}>
             <AuditResultBadge result={result} />
           </PropertiesTable.Row>
-          <PropertiesTable.Row label="Completed">
+          <PropertiesTable.Row label={text.completedLabel}>
             <Moment value={timeCompleted} />
           </PropertiesTable.Row>
-          <PropertiesTable.Row label="Duration">
+          <PropertiesTable.Row label={text.durationLabel}>
             <span className="tabular">{timeCompleted.getTime() - timeStarted.getTime()} ms</span>
           </PropertiesTable.Row>
-          <PropertiesTable.Row label="Actor">
+          <PropertiesTable.Row label={text.actorLabel}>
             <AuditActor actor={entry.actor} />
           </PropertiesTable.Row>
-          <PropertiesTable.Row label="Actor ID">
+          <PropertiesTable.Row label={text.actorIdLabel}>
             {actor ? <Code text={actor} /> : <EmptyCell />}
           </PropertiesTable.Row>
-          <PropertiesTable.Row label="Authentication">
-            {authMethod ? (METHODS[authMethod] ?? authMethod) : <EmptyCell />}
+          <PropertiesTable.Row label={text.authenticationLabel}>
+            {authMethod ? (
+              (text.authenticationMethodLabel[authMethod] ?? authMethod)
+            ) : (
+              <EmptyCell />
+            )}
           </PropertiesTable.Row>
-          <PropertiesTable.Row label="Request">
+          <PropertiesTable.Row label={text.requestLabel}>
             <span className="min-w-0 font-mono text-xs break-all">{requestUri}</span>
-            <CopyButton value={requestUri} label="Copy request" />
+            <CopyButton value={requestUri} label={text.copyRequestLabel} />
           </PropertiesTable.Row>
-          <PropertiesTable.Row label="Request ID">
+          <PropertiesTable.Row label={text.requestIdLabel}>
             <Code text={entry.requestId} />
           </PropertiesTable.Row>
-          <PropertiesTable.Row label="Source">
+          <PropertiesTable.Row label={text.sourceLabel}>
             <span className="font-mono text-xs">{entry.sourceIp}</span>
           </PropertiesTable.Row>
-          <PropertiesTable.Row label="User agent">
+          <PropertiesTable.Row label={text.userAgentLabel}>
             {entry.userAgent ? (
               <span className="min-w-0 text-xs break-words">{entry.userAgent}</span>
             ) : (
               <EmptyCell />
             )}
           </PropertiesTable.Row>
-          <PropertiesTable.Row label="ID">
+          <PropertiesTable.Row label={text.idLabel}>
             <Code text={entry.id} />
           </PropertiesTable.Row>
         </PropertiesTable>
@@ -95,7 +90,7 @@ export function AuditEntry({ entry, onDismiss }: { entry: AuditLogEntry; onDismi
             href={path}
             className="inline-block rounded-sm text-sm text-accent-text underline decoration-accent-border underline-offset-3 hover:decoration-current"
           >
-            Open the resource
+            {text.openTheResourceLabel}
           </Link>
         )}
       </div>

@@ -5,6 +5,7 @@ import { Button as AriaButton } from 'react-aria-components/Button'
 import type { AuditLogEntry } from '~/api/generated/types.gen'
 import type { useListPage } from '~/api/list'
 import { ListTable } from '~/app/list-table'
+import * as text from '~/messages/audit-log-screens'
 import { AuditActor } from '~/resource/audit-actor'
 import { AuditResultBadge } from '~/resource/audit-result-badge'
 import { Button } from '~/ui/button'
@@ -18,7 +19,7 @@ type Open = (entry: AuditLogEntry) => void
 const columns = (open: Open): Column<AuditLogEntry>[] => [
   {
     id: 'operation',
-    header: 'Operation',
+    header: text.operationLabel,
     isName: true,
     width: 220,
     cell: (entry) => (
@@ -33,30 +34,30 @@ const columns = (open: Open): Column<AuditLogEntry>[] => [
   },
   {
     id: 'time',
-    header: 'Completed',
+    header: text.completedLabel,
     width: 180,
     cell: ({ timeCompleted }) => <DateTime value={timeCompleted} />,
   },
   {
     id: 'actor',
-    header: 'Actor',
+    header: text.actorLabel,
     width: 170,
     cell: ({ actor }) => <AuditActor actor={actor} />,
   },
   {
     id: 'result',
-    header: 'Result',
+    header: text.resultLabel,
     width: 130,
     isKey: true,
     cell: ({ result }) => <AuditResultBadge result={result} />,
   },
   {
     id: 'request',
-    header: 'Request',
+    header: text.requestLabel,
     width: 250,
     cell: ({ requestUri }) => requestUri,
   },
-  { id: 'source', header: 'Source', width: 130, cell: ({ sourceIp }) => sourceIp },
+  { id: 'source', header: text.sourceLabel, width: 130, cell: ({ sourceIp }) => sourceIp },
 ]
 
 interface AuditTableProps {
@@ -64,10 +65,10 @@ interface AuditTableProps {
     ReturnType<typeof useListPage<never, AuditLogEntry>>,
     'items' | 'isLoading' | 'pagination'
   >
-  /** Not all entries of the page are among the items. */
+  /** Whether a filter hides entries of the page. */
   isFiltered: boolean
   onOpen: Open
-  /** Shows all entries of the page again. */
+  /** Clears the filter. */
   onClear: () => void
 }
 
@@ -78,7 +79,7 @@ export function AuditTable({ page, isFiltered, onOpen, onClear }: AuditTableProp
     (entry: AuditLogEntry) => [
       {
         id: 'view',
-        label: 'View entry',
+        label: text.viewEntryLabel,
         icon: ScrollText,
         needs: null,
         onAction: () => onOpen(entry),
@@ -89,17 +90,17 @@ export function AuditTable({ page, isFiltered, onOpen, onClear }: AuditTableProp
   if (isFiltered && page.items.length === 0) {
     return (
       <Table
-        label="Audit log"
+        label={text.auditLogLabel}
         columns={shown}
         rows={page.items}
         rowKey={({ id }) => id}
         emptyMessage={
           <EmptyMessage
             icon={<ScrollText />}
-            title="No matching entries on this page"
+            title={text.noMatchTitle}
             action={
               <Button needs={null} variant="secondary" size="sm" onPress={onClear}>
-                Clear the filter
+                {text.clearFilterLabel}
               </Button>
             }
           />
@@ -109,17 +110,11 @@ export function AuditTable({ page, isFiltered, onOpen, onClear }: AuditTableProp
   }
   return (
     <ListTable
-      label="Audit log"
+      label={text.auditLogLabel}
       page={page}
       columns={shown}
       rowActions={rowActions}
-      empty={
-        <EmptyMessage
-          icon={<ScrollText />}
-          title="No entries in this time range"
-          body="Every change and every sign-in is logged. Select a longer time range to see older entries."
-        />
-      }
+      empty={<EmptyMessage icon={<ScrollText />} title={text.emptyTitle} body={text.emptyHelp} />}
     />
   )
 }

@@ -1,6 +1,7 @@
 import { useWatch } from 'react-hook-form'
 import type { UseFormReturn } from 'react-hook-form'
 
+import * as text from '~/messages/silo-screens'
 import { cpuQuotaProblem } from '~/resource/silo-form'
 import type { SiloFormValues } from '~/resource/silo-form'
 import { CheckboxField } from '~/ui/form/checkbox-field'
@@ -13,7 +14,7 @@ import { TextField } from '~/ui/form/text-field'
 import { Message } from '~/ui/message'
 import { onDemand } from '~/ui/on-demand'
 
-// Last in the form, and most silos do without.
+// Loaded on demand: it is at the end of the form, and most silos have no certificates.
 const SiloCertificates = onDemand(
   async () => (await import('~/resource/silo-certificates')).SiloCertificates,
 )
@@ -21,47 +22,52 @@ const SiloCertificates = onDemand(
 const identityModes = [
   {
     value: 'saml_jit',
-    label: 'SAML',
-    detail: 'Users sign in through an identity provider and are created at their first sign-in',
+    label: text.samlLabel,
+    detail: text.samlDetailHelp,
   },
   {
     value: 'local_only',
-    label: 'Local only',
-    detail: 'You create the users, and they sign in with a password',
+    label: text.localOnlyLabel,
+    detail: text.localOnlyDetailHelp,
   },
 ]
 
-/** Everything that a silo is made of. */
+/** All fields of the form for a new silo. */
 export function SiloFields({ form }: { form: UseFormReturn<SiloFormValues> }) {
   const { control, setValue } = form
   const identityMode = useWatch({ control, name: 'identityMode' })
   return (
     <>
-      <Message tone="info">
-        A silo is an isolated tenant. Its identity mode and role mapping cannot be changed later.
-        More about{' '}
-        <a href="/explorer?operation=silo_create" target="_blank" rel="noreferrer">
-          silos
-        </a>
-        .
-      </Message>
+      <Message tone="info">{text.introductionHelp('/explorer?operation=silo_create')}</Message>
       <NameField name="name" control={control} />
       <DescriptionField name="description" control={control} />
-      <CheckboxField name="discoverable" control={control} label="Discoverable" />
+      <CheckboxField name="discoverable" control={control} label={text.discoverableLabel} />
       <NumberField
         name="cpus"
         control={control}
-        label="CPU quota"
+        label={text.cpuQuotaLabel}
         unit="vCPUs"
         required
         validate={cpuQuotaProblem}
       />
-      <NumberField name="memory" control={control} label="Memory quota" unit="GiB" required />
-      <NumberField name="storage" control={control} label="Storage quota" unit="GiB" required />
+      <NumberField
+        name="memory"
+        control={control}
+        label={text.memoryQuotaLabel}
+        unit="GiB"
+        required
+      />
+      <NumberField
+        name="storage"
+        control={control}
+        label={text.storageQuotaLabel}
+        unit="GiB"
+        required
+      />
       <RadioField
         name="identityMode"
         control={control}
-        label="Identity mode"
+        label={text.identityModeLabel}
         options={identityModes}
         onChange={(mode) => mode === 'local_only' && setValue('adminGroupName', '')}
       />
@@ -69,24 +75,21 @@ export function SiloFields({ form }: { form: UseFormReturn<SiloFormValues> }) {
         <TextField
           name="adminGroupName"
           control={control}
-          label="Admin group name"
-          help="This group is created with the silo and gets its admin role. Give it the name that the identity provider uses."
+          label={text.adminGroupNameLabel}
+          help={text.adminGroupNameHelp}
         />
       )}
-      <FieldSection
-        title="Role mapping"
-        description="Silo roles that also grant a role on the fleet. Only a fleet admin can set this."
-      >
+      <FieldSection title={text.roleMappingTitle} description={text.roleMappingHelp}>
         <div className="flex flex-col gap-2">
           <CheckboxField
             name="grantsFleetAdmin"
             control={control}
-            label="Grant fleet admin role to silo admins"
+            label={text.grantFleetAdminLabel}
           />
           <CheckboxField
             name="grantsFleetViewer"
             control={control}
-            label="Grant fleet viewer role to silo viewers"
+            label={text.grantFleetViewerLabel}
           />
         </div>
       </FieldSection>
@@ -99,16 +102,13 @@ function CertificateSection({ form: { control } }: { form: UseFormReturn<SiloFor
   const name = useWatch({ control, name: 'name' }) || 'silo-name'
   return (
     <FieldSection
-      title="TLS Certificates"
-      description={
-        <>
-          For the silo’s own host name, <Code>{name}.sys.…</Code> Without a certificate, users sign
-          in to the silo at this address:{' '}
-          <Code>
-            {window.location.origin}/login/{name}/…
-          </Code>
-        </>
-      }
+      title={text.tlsCertificatesTitle}
+      description={text.certificatesHelp(
+        <Code>{name}.sys.…</Code>,
+        <Code>
+          {window.location.origin}/login/{name}/…
+        </Code>,
+      )}
     >
       <SiloCertificates control={control} />
     </FieldSection>

@@ -3,13 +3,15 @@ import { createFileRoute, useNavigate } from '@tanstack/react-router'
 import { siloCreate, siloList, siloUtilizationList, siloView } from '~/api/generated/operations'
 import { q } from '~/api/query'
 import { useResourceForm } from '~/app/use-resource-form'
+import * as crumbs from '~/messages/crumb-screens'
+import * as text from '~/messages/silo-screens'
 import { SILO_FORM_DEFAULTS, siloCreateBody } from '~/resource/silo-form'
 import { SideModalForm } from '~/ui/form/side-modal-form'
 
 import { SiloFields } from './-silo-fields'
 
 export const Route = createFileRoute('/_authenticated/system/_silos/silos-new')({
-  staticData: { crumb: { label: 'New Silo', titleOnly: true } },
+  staticData: { crumb: { label: crumbs.newSiloLabel, titleOnly: true } },
   component: NewSilo,
 })
 
@@ -22,14 +24,10 @@ function NewSilo() {
     refreshes: [siloList, siloUtilizationList],
     view: (silo) => q(siloView, { path: { silo: silo.name } }),
     leave: () => navigate({ to: '/system/silos' }),
-    toast: ({ name }) => (
-      <>
-        Silo <b>{name}</b> created
-      </>
-    ),
+    toast: ({ name }) => text.createdToast(name),
   })
   return (
-    <SideModalForm {...shell} title="Create silo">
+    <SideModalForm {...shell} title={text.createSiloTitle}>
       <SiloFields form={shell.form} />
     </SideModalForm>
   )

@@ -13,6 +13,8 @@ import { load, q, useLoaded } from '~/api/query'
 import { menuEntries, useActions } from '~/app/action-registry'
 import { QueryTabs } from '~/app/query-tabs'
 import { tabSearch } from '~/app/tab-search'
+import * as text from '~/messages/alert-screens'
+import * as crumbs from '~/messages/crumb-screens'
 import { alertDocs } from '~/resource/alert-docs'
 import { alertReceiverActions } from '~/resource/alert-receiver-actions'
 import { alertReceiverPath, ALERTS_PATH } from '~/resource/alert-receiver-paths'
@@ -58,7 +60,10 @@ export const Route = createFileRoute('/_authenticated/system/alerts/$receiver')(
     ])
   },
   staticData: {
-    crumb: [{ label: 'Alerts', to: () => ALERTS_PATH }, { label: ({ receiver = '' }) => receiver }],
+    crumb: [
+      { label: crumbs.alertsLabel, to: () => ALERTS_PATH },
+      { label: ({ receiver = '' }) => receiver },
+    ],
   },
   component: ReceiverPage,
 })
@@ -81,13 +86,13 @@ function ReceiverPage() {
     [receiver, navigate],
   )
   const hasNoSecret = receiver.kind.secrets.length === 0
-  const refusal = hasNoSecret ? 'Requests cannot be signed without a secret' : undefined
+  const refusal = hasNoSecret ? text.noSecretError : undefined
   useActions(
     useMemo(
       () => [
         {
           id: 'probe',
-          label: 'Send probe',
+          label: text.sendProbeLabel,
           icon: Send,
           disabledReason: refusal,
           needs: alertReceiverProbe,
@@ -113,10 +118,10 @@ function ReceiverPage() {
               onPress={probe}
             >
               <Send aria-hidden="true" />
-              Send probe
+              {text.sendProbeLabel}
             </Button>
             <MenuButton
-              label="Alert receiver actions"
+              label={text.alertReceiverActionsLabel}
               className={buttonClass({ variant: 'secondary', size: 'icon' })}
               trigger={<Ellipsis aria-hidden="true" />}
               items={menuEntries(actions)}
@@ -125,14 +130,14 @@ function ReceiverPage() {
         }
       />
       {hasNoSecret && (
-        <Message tone="notice" title="No secret" className="mb-4">
-          Nothing is sent to this receiver until it has a secret. Deliveries wait until you add one.
+        <Message tone="notice" title={text.noSecretTitle} className="mb-4">
+          {text.noSecretHelp}
         </Message>
       )}
       <ReceiverProperties receiver={receiver} />
       <div className="mt-5">
         <QueryTabs
-          label="Alert receiver"
+          label={text.alertReceiverLabel}
           items={tabs(receiver)}
           path={alertReceiverPath(name)}
           selected={tab}
@@ -158,36 +163,36 @@ function ReceiverPage() {
 const tabs = (receiver: AlertReceiver) => [
   {
     id: 'deliveries',
-    label: 'Deliveries',
+    label: text.deliveriesLabel,
     content: <DeliveriesTab receiver={receiver.name} interval={deliveriesInterval} />,
   },
   {
     id: 'subscriptions',
-    label: 'Subscriptions',
+    label: text.subscriptionsLabel,
     content: <SubscriptionsTab receiver={receiver} />,
   },
-  { id: 'secrets', label: 'Secrets', content: <SecretsTab receiver={receiver} /> },
+  { id: 'secrets', label: text.secretsLabel, content: <SecretsTab receiver={receiver} /> },
 ]
 
 function ReceiverProperties({ receiver }: { receiver: AlertReceiver }) {
   return (
     <PropertiesTable columns={2}>
-      <PropertiesTable.Row label="Endpoint">
+      <PropertiesTable.Row label={text.endpointLabel}>
         <span className="min-w-0 font-mono text-xs">
           <Truncate text={receiver.kind.endpoint} max={40} copy />
         </span>
       </PropertiesTable.Row>
-      <PropertiesTable.Row label="Description">
+      <PropertiesTable.Row label={text.descriptionLabel}>
         <DescriptionCell text={receiver.description} />
       </PropertiesTable.Row>
-      <PropertiesTable.Row label="Created">
+      <PropertiesTable.Row label={text.createdLabel}>
         <DateTime value={receiver.timeCreated} />
       </PropertiesTable.Row>
-      <PropertiesTable.Row label="Last Modified">
+      <PropertiesTable.Row label={text.lastModifiedLabel}>
         <DateTime value={receiver.timeModified} />
       </PropertiesTable.Row>
-      <PropertiesTable.Row label="Kind">{receiver.kind.kind}</PropertiesTable.Row>
-      <PropertiesTable.Row label="ID">
+      <PropertiesTable.Row label={text.kindLabel}>{receiver.kind.kind}</PropertiesTable.Row>
+      <PropertiesTable.Row label={text.idLabel}>
         <span className="min-w-0 font-mono text-xs">
           <Truncate text={receiver.id} max={32} position="middle" copy />
         </span>

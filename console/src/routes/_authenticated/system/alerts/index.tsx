@@ -8,6 +8,8 @@ import { listPage, pageSearch } from '~/api/list'
 import { load } from '~/api/query'
 import { menuEntries, useActions } from '~/app/action-registry'
 import { defineList, ListScreen, useList } from '~/app/list-screen'
+import * as text from '~/messages/alert-screens'
+import * as crumbs from '~/messages/crumb-screens'
 import { alertDocs } from '~/resource/alert-docs'
 import { alertReceiverActions } from '~/resource/alert-receiver-actions'
 import { alertReceiverPath } from '~/resource/alert-receiver-paths'
@@ -31,23 +33,23 @@ export const Route = createFileRoute('/_authenticated/system/alerts/')({
   validateSearch: pageSearch,
   loader: ({ context, location }) =>
     load(context.queryClient, listPage(alertReceiverList, {}, location.search)),
-  staticData: { crumb: { label: 'Alerts' } },
+  staticData: { crumb: { label: crumbs.alertsLabel } },
   component: AlertsPage,
 })
 
 const list = defineList({
   operation: alertReceiverList,
   params: () => ({}),
-  title: 'Alerts',
-  label: 'Alert receivers',
+  title: text.alertsTitle,
+  label: text.alertReceiversLabel,
   icon: Radio,
   docs: alertDocs,
   empty: {
-    title: 'No alert receivers',
-    body: 'Create a receiver to be notified of alerts',
+    title: text.emptyTitle,
+    body: text.emptyHelp,
   },
   goTo: {
-    group: 'Go to alert receiver',
+    group: text.goToAlertReceiverLabel,
     icon: Radio,
     path: ({ name }) => alertReceiverPath(name),
   },
@@ -56,18 +58,18 @@ const list = defineList({
 const columns: Column<AlertReceiver>[] = [
   {
     id: 'name',
-    header: 'name',
+    header: text.nameLabel,
     isName: true,
     cell: ({ name }) => <LinkCell href={alertReceiverPath(name)}>{name}</LinkCell>,
   },
-  { id: 'endpoint', header: 'Endpoint', width: 300, cell: ({ kind }) => kind.endpoint },
+  { id: 'endpoint', header: text.endpointLabel, width: 300, cell: ({ kind }) => kind.endpoint },
   {
     id: 'subscriptions',
-    header: 'Subscriptions',
+    header: text.subscriptionsLabel,
     width: 220,
     isKey: true,
     cell: ({ subscriptions }) => (
-      <ListPlus title="Other subscriptions">
+      <ListPlus title={text.otherSubscriptionsTitle}>
         {subscriptions.map((each) => (
           <Badge key={each} tone="neutral" preserveCase>
             {each}
@@ -78,14 +80,18 @@ const columns: Column<AlertReceiver>[] = [
   },
   {
     id: 'secrets',
-    header: 'Secrets',
+    header: text.secretsLabel,
     width: 110,
     cell: ({ kind }) =>
-      kind.secrets.length === 0 ? <Badge tone="notice">none</Badge> : kind.secrets.length,
+      kind.secrets.length === 0 ? (
+        <Badge tone="notice">{text.noSecretsLabel}</Badge>
+      ) : (
+        kind.secrets.length
+      ),
   },
   {
     id: 'created',
-    header: 'created',
+    header: text.createdColumnLabel,
     width: 180,
     cell: ({ timeCreated }) => <DateTime value={timeCreated} />,
   },
@@ -106,7 +112,7 @@ function AlertsPage() {
       () => [
         {
           id: 'new-alert-receiver',
-          label: 'New alert receiver',
+          label: text.newAlertReceiverLabel,
           icon: Plus,
           shortcut: 'n',
           needs: webhookReceiverCreate,
@@ -135,7 +141,7 @@ function AlertsPage() {
           onPress={create}
         >
           <Plus aria-hidden="true" />
-          New alert receiver
+          {text.newAlertReceiverLabel}
         </Button>
       }
       empty={
@@ -145,7 +151,7 @@ function AlertsPage() {
           body={list.empty.body}
           action={
             <Button needs={webhookReceiverCreate} variant="secondary" size="sm" onPress={create}>
-              New alert receiver
+              {text.newAlertReceiverLabel}
             </Button>
           }
         />

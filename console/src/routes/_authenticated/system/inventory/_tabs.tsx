@@ -2,6 +2,7 @@ import { createFileRoute, Outlet } from '@tanstack/react-router'
 import { Boxes } from 'lucide-react'
 
 import { RouteTabs } from '~/app/route-tabs'
+import * as text from '~/messages/inventory-screens'
 import { inventoryDocs } from '~/resource/inventory-docs'
 import { INVENTORY_PATH, SLEDS_PATH } from '~/resource/system-paths'
 import { PageHeader } from '~/ui/page-header'
@@ -11,18 +12,18 @@ export const Route = createFileRoute('/_authenticated/system/inventory/_tabs')({
 })
 
 const tabs = [
-  { label: 'Sleds', to: SLEDS_PATH },
-  { label: 'Disks', to: `${INVENTORY_PATH}/disks` },
-  { label: 'Switches', to: `${INVENTORY_PATH}/switches` },
-  { label: 'Racks', to: `${INVENTORY_PATH}/racks` },
-  { label: 'Uninitialized sleds', to: `${INVENTORY_PATH}/uninitialized-sleds` },
+  { label: text.sledsLabel, to: SLEDS_PATH },
+  { label: text.disksLabel, to: `${INVENTORY_PATH}/disks` },
+  { label: text.switchesLabel, to: `${INVENTORY_PATH}/switches` },
+  { label: text.racksLabel, to: `${INVENTORY_PATH}/racks` },
+  { label: text.uninitializedSledsLabel, to: `${INVENTORY_PATH}/uninitialized-sleds` },
 ]
 
 function InventoryPage() {
   return (
     <>
-      <PageHeader icon={<Boxes />} title="Inventory" docs={inventoryDocs} />
-      <RouteTabs label="Inventory" tabs={tabs}>
+      <PageHeader icon={<Boxes />} title={text.inventoryTitle} docs={inventoryDocs} />
+      <RouteTabs label={text.inventoryLabel} tabs={tabs}>
         <Outlet />
       </RouteTabs>
     </>

@@ -7,6 +7,8 @@ import { listPage, pageSearch } from '~/api/list'
 import { load } from '~/api/query'
 import { menuEntries } from '~/app/action-registry'
 import { defineList, ListScreen, useList } from '~/app/list-screen'
+import * as crumbs from '~/messages/crumb-screens'
+import * as text from '~/messages/ip-pool-screens'
 import { ipPoolActions } from '~/resource/ip-pool-actions'
 import { ipPoolDocs } from '~/resource/ip-pool-docs'
 import { IpPoolUtilizationCell } from '~/resource/ip-pool-utilization-cell'
@@ -20,50 +22,54 @@ export const Route = createFileRoute('/_authenticated/system/networking/_ip-pool
   validateSearch: pageSearch,
   loader: ({ context, location }) =>
     load(context.queryClient, listPage(ipPoolList, {}, location.search)),
-  staticData: { crumb: { label: 'IP Pools', to: () => IP_POOLS_PATH } },
+  staticData: { crumb: { label: crumbs.ipPoolsLabel, to: () => IP_POOLS_PATH } },
   component: IpPoolsPage,
 })
 
 const list = defineList({
   operation: ipPoolList,
   params: () => ({}),
-  title: 'IP Pools',
-  label: 'IP pools',
+  title: text.ipPoolsTitle,
+  label: text.ipPoolsLabel,
   icon: Globe,
   docs: ipPoolDocs,
   create: {
     operation: ipPoolCreate,
     path: () => `${IP_POOLS_PATH}-new`,
-    label: 'New IP Pool',
-    action: 'New IP pool',
+    label: text.newIpPoolButtonLabel,
+    action: text.newIpPoolLabel,
   },
-  empty: { title: 'No IP pools', body: 'Create an IP pool to see it here', button: 'New IP pool' },
-  goTo: { group: 'Go to IP pool', icon: Globe, path: ({ name }) => `${IP_POOLS_PATH}/${name}` },
+  empty: { title: text.emptyTitle, body: text.emptyHelp, button: text.newIpPoolLabel },
+  goTo: {
+    group: text.goToIpPoolLabel,
+    icon: Globe,
+    path: ({ name }) => `${IP_POOLS_PATH}/${name}`,
+  },
 })
 
 const columns: Column<IpPool>[] = [
   {
     id: 'name',
-    header: 'name',
+    header: text.nameColumnLabel,
     isName: true,
     cell: ({ name }) => <LinkCell href={`${IP_POOLS_PATH}/${name}`}>{name}</LinkCell>,
   },
   {
     id: 'description',
-    header: 'description',
+    header: text.descriptionColumnLabel,
     width: 280,
     cell: ({ description }) => <DescriptionCell text={description} />,
   },
   {
     id: 'utilization',
-    header: 'Utilization',
+    header: text.utilizationLabel,
     width: 230,
     isKey: true,
     cell: ({ name }) => <IpPoolUtilizationCell pool={name} />,
   },
   {
     id: 'created',
-    header: 'created',
+    header: text.createdColumnLabel,
     width: 180,
     cell: ({ timeCreated }) => <DateTime value={timeCreated} />,
   },

@@ -8,6 +8,8 @@ import type { SupportBundleInfo } from '~/api/generated/types.gen'
 import { load, q, useLoaded } from '~/api/query'
 import { menuEntries, useActions } from '~/app/action-registry'
 import { download } from '~/lib/download'
+import * as crumbs from '~/messages/crumb-screens'
+import * as text from '~/messages/support-bundle-screens'
 import {
   archiveName,
   bundleSize,
@@ -47,7 +49,7 @@ export const Route = createFileRoute('/_authenticated/system/support-bundles/$bu
   loader: ({ context: { queryClient }, params: { bundle } }) => load(queryClient, view(bundle)),
   staticData: {
     crumb: [
-      { label: 'Support Bundles', to: () => SUPPORT_BUNDLES_PATH },
+      { label: crumbs.supportBundlesLabel, to: () => SUPPORT_BUNDLES_PATH },
       { label: ({ bundle = '' }) => bundle },
     ],
   },
@@ -73,7 +75,7 @@ function SupportBundlePage() {
     <>
       <PageHeader
         icon={<Archive />}
-        title="Support Bundle"
+        title={text.supportBundleTitle}
         docs={supportBundleDocs}
         actions={
           <>
@@ -84,10 +86,10 @@ function SupportBundlePage() {
               onPress={() => download(archiveUrl(id), archiveName(id))}
             >
               <Download aria-hidden="true" />
-              Download
+              {text.downloadLabel}
             </Button>
             <MenuButton
-              label="Support bundle actions"
+              label={text.supportBundleActionsLabel}
               className={buttonClass({ variant: 'secondary', size: 'icon' })}
               trigger={<Ellipsis aria-hidden="true" />}
               items={menuEntries(actions)}
@@ -96,8 +98,8 @@ function SupportBundlePage() {
         }
       />
       {bundle.state === 'failed' && (
-        <Message tone="danger" title="Could not be collected" className="mb-4">
-          {bundle.reasonForFailure ?? 'No reason was given.'}
+        <Message tone="danger" title={text.collectionFailedTitle} className="mb-4">
+          {bundle.reasonForFailure ?? text.noReasonHelp}
         </Message>
       )}
       <BundleProperties bundle={bundle} />
@@ -110,24 +112,24 @@ function SupportBundlePage() {
 function BundleProperties({ bundle }: { bundle: SupportBundleInfo }) {
   return (
     <PropertiesTable columns={2}>
-      <PropertiesTable.Row label="State">
+      <PropertiesTable.Row label={text.stateLabel}>
         <SupportBundleStateBadge state={bundle.state} />
       </PropertiesTable.Row>
-      <PropertiesTable.Row label="Size">
+      <PropertiesTable.Row label={text.sizeLabel}>
         {bundle.state === 'active' ? <ArchiveSize bundleId={bundle.id} /> : <EmptyCell />}
       </PropertiesTable.Row>
-      <PropertiesTable.Row label="Reason">{bundle.reasonForCreation}</PropertiesTable.Row>
-      <PropertiesTable.Row label="Created">
+      <PropertiesTable.Row label={text.reasonLabel}>{bundle.reasonForCreation}</PropertiesTable.Row>
+      <PropertiesTable.Row label={text.createdLabel}>
         <DateTime value={bundle.timeCreated} />
       </PropertiesTable.Row>
-      <PropertiesTable.Row label="Comment">
+      <PropertiesTable.Row label={text.commentLabel}>
         {bundle.userComment ? (
           <span className="min-w-0 py-1 break-words whitespace-pre-wrap">{bundle.userComment}</span>
         ) : (
           <EmptyCell />
         )}
       </PropertiesTable.Row>
-      <PropertiesTable.Row label="ID">
+      <PropertiesTable.Row label={text.idLabel}>
         <span className="min-w-0 font-mono text-xs">
           <Truncate text={bundle.id} max={32} position="middle" copy />
         </span>
@@ -136,7 +138,7 @@ function BundleProperties({ bundle }: { bundle: SupportBundleInfo }) {
   )
 }
 
-/** How much there is to download, once the server has said so. */
+/** The size of the download, once the server has reported it. */
 function ArchiveSize({ bundleId }: { bundleId: string }) {
   const { data, error } = useQuery(bundleSize(bundleId))
   if (error) return <span className="text-danger-text">{error.message}</span>

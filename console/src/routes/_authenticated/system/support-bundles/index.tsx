@@ -8,6 +8,8 @@ import { pageSearch } from '~/api/list'
 import { load } from '~/api/query'
 import { menuEntries, useActions } from '~/app/action-registry'
 import { defineList, ListScreen, useList } from '~/app/list-screen'
+import * as crumbs from '~/messages/crumb-screens'
+import * as text from '~/messages/support-bundle-screens'
 import {
   bundlePage,
   bundlesInterval,
@@ -36,27 +38,27 @@ const EditSupportBundle = onDemand(
 export const Route = createFileRoute('/_authenticated/system/support-bundles/')({
   validateSearch: pageSearch,
   loader: ({ context, location }) => load(context.queryClient, bundlePage(location.search)),
-  staticData: { crumb: { label: 'Support Bundles' } },
+  staticData: { crumb: { label: crumbs.supportBundlesLabel } },
   component: SupportBundlesPage,
 })
 
 const list = defineList({
   operation: supportBundleList,
   params: () => NEWEST_FIRST,
-  title: 'Support Bundles',
-  label: 'Support bundles',
+  title: text.supportBundlesTitle,
+  label: text.supportBundlesLabel,
   icon: Archive,
   docs: supportBundleDocs,
   empty: {
-    title: 'No support bundles',
-    body: 'Create a support bundle to help diagnose a problem',
+    title: text.emptyTitle,
+    body: text.emptyHelp,
   },
 })
 
 const columns: Column<SupportBundleInfo>[] = [
   {
     id: 'id',
-    header: 'ID',
+    header: text.idLabel,
     isName: true,
     width: 300,
     cell: ({ id }) => (
@@ -67,27 +69,32 @@ const columns: Column<SupportBundleInfo>[] = [
   },
   {
     id: 'state',
-    header: 'State',
+    header: text.stateLabel,
     width: 130,
     isKey: true,
     cell: ({ state }) => <SupportBundleStateBadge state={state} />,
   },
   {
     id: 'comment',
-    header: 'Comment',
+    header: text.commentLabel,
     width: 240,
     cell: ({ userComment }) => <DescriptionCell text={userComment} />,
   },
-  { id: 'reason', header: 'Reason', width: 220, cell: (bundle) => <ReasonCell {...bundle} /> },
+  {
+    id: 'reason',
+    header: text.reasonLabel,
+    width: 220,
+    cell: (bundle) => <ReasonCell {...bundle} />,
+  },
   {
     id: 'created',
-    header: 'created',
+    header: text.createdColumnLabel,
     width: 180,
     cell: ({ timeCreated }) => <DateTime value={timeCreated} />,
   },
 ]
 
-/** Why a bundle was made, or why it could not be. */
+/** Why a bundle was created, or why it failed. */
 const ReasonCell = ({ reasonForCreation, reasonForFailure }: SupportBundleInfo) =>
   reasonForFailure ? (
     <span className="block min-w-0 text-danger-text">
@@ -114,7 +121,7 @@ function SupportBundlesPage() {
       () => [
         {
           id: 'new-support-bundle',
-          label: 'New support bundle',
+          label: text.newSupportBundleLabel,
           icon: Plus,
           shortcut: 'n',
           needs: supportBundleCreate,
@@ -143,7 +150,7 @@ function SupportBundlesPage() {
           onPress={create}
         >
           <Plus aria-hidden="true" />
-          New support bundle
+          {text.newSupportBundleLabel}
         </Button>
       }
       empty={
@@ -153,7 +160,7 @@ function SupportBundlesPage() {
           body={list.empty.body}
           action={
             <Button needs={supportBundleCreate} variant="secondary" size="sm" onPress={create}>
-              New support bundle
+              {text.newSupportBundleLabel}
             </Button>
           }
         />

@@ -6,6 +6,8 @@ import { listPage, pageSearch } from '~/api/list'
 import { load } from '~/api/query'
 import { QueryTabs } from '~/app/query-tabs'
 import { tabSearch } from '~/app/tab-search'
+import * as crumbs from '~/messages/crumb-screens'
+import * as text from '~/messages/update-screens'
 import { targetRelease } from '~/resource/target-release'
 import { updateDocs } from '~/resource/update-docs'
 import { UPDATES_PATH } from '~/resource/update-paths'
@@ -26,26 +28,26 @@ export const Route = createFileRoute('/_authenticated/system/updates/')({
   loader: ({ context: { queryClient }, location }) => {
     const { tab, ...page } = updatesSearch({ ...location.search })
     return Promise.all([
-      // Whether anything is trusted decides whether a repository can be uploaded.
+      // Repositories can be uploaded only if there is a trust root.
       load(queryClient, listPage(systemUpdateTrustRootList, {}, page)),
       tab ? undefined : load(queryClient, targetRelease),
     ])
   },
-  staticData: { crumb: { label: 'Updates' } },
+  staticData: { crumb: { label: crumbs.updatesLabel } },
   component: UpdatesPage,
 })
 
 const tabs = [
-  { id: 'releases', label: 'Releases', content: <ReleasesTab /> },
-  { id: 'trust-roots', label: 'Trust roots', content: <TrustRootsTab /> },
+  { id: 'releases', label: text.releasesLabel, content: <ReleasesTab /> },
+  { id: 'trust-roots', label: text.trustRootsLabel, content: <TrustRootsTab /> },
 ]
 
 function UpdatesPage() {
   const { tab } = Route.useSearch()
   return (
     <>
-      <PageHeader icon={<CircleArrowUp />} title="Updates" docs={updateDocs} />
-      <QueryTabs label="Updates" items={tabs} path={UPDATES_PATH} selected={tab} />
+      <PageHeader icon={<CircleArrowUp />} title={text.updatesTitle} docs={updateDocs} />
+      <QueryTabs label={text.updatesLabel} items={tabs} path={UPDATES_PATH} selected={tab} />
     </>
   )
 }

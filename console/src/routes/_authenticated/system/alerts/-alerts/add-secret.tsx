@@ -8,6 +8,7 @@ import {
   webhookSecretsList,
 } from '~/api/generated/operations'
 import { invalidate, useApiMutation } from '~/api/query'
+import * as text from '~/messages/alert-screens'
 import { generateSecret } from '~/resource/alert-receiver-form'
 import { IssuedSecret } from '~/resource/issued-secret'
 import { ModalForm } from '~/ui/form/modal-form'
@@ -19,7 +20,7 @@ interface AddSecretProps {
   onDismiss: () => void
 }
 
-/** Gives a receiver another secret, which is shown once. */
+/** Adds a secret to a receiver. The secret is shown once. */
 export function AddSecret({ receiver, onDismiss }: AddSecretProps) {
   const form = useForm({ defaultValues: { secret: generateSecret() } })
   const [added, setAdded] = useState<string>()
@@ -34,20 +35,14 @@ export function AddSecret({ receiver, onDismiss }: AddSecretProps) {
     <ModalForm
       needs={webhookSecretsAdd}
       form={form}
-      title="Add secret"
-      submitLabel="Add secret"
+      title={text.addSecretTitle}
+      submitLabel={text.addSecretLabel}
       onSubmit={(body) => add.mutate({ query: { receiver }, body })}
       onDismiss={onDismiss}
       loading={add.isPending}
       submitError={add.error}
     >
-      <TextField
-        name="secret"
-        control={form.control}
-        required
-        isCode
-        help="Generated at random. You can replace it with a secret that the endpoint already uses."
-      />
+      <TextField name="secret" control={form.control} required isCode help={text.secretHelp} />
     </ModalForm>
   )
 }

@@ -7,6 +7,7 @@ import {
 } from '~/api/generated/operations'
 import { invalidate, useApiMutation } from '~/api/query'
 import { validatePattern } from '~/lib/alert-pattern'
+import * as text from '~/messages/alert-screens'
 import { AlertClassHelp, useAlertClasses } from '~/resource/alert-subscription-field'
 import { ModalForm } from '~/ui/form/modal-form'
 import { TextField } from '~/ui/form/text-field'
@@ -18,7 +19,7 @@ interface AddSubscriptionProps {
   onDismiss: () => void
 }
 
-/** Asks for a class or a pattern, and shows what it would cover. */
+/** Asks for a class or a pattern and shows which classes match. */
 export function AddSubscription({ receiver, onDismiss }: AddSubscriptionProps) {
   const form = useForm({ defaultValues: { subscription: '' } })
   const pattern = useWatch({ control: form.control, name: 'subscription' })
@@ -28,11 +29,7 @@ export function AddSubscription({ receiver, onDismiss }: AddSubscriptionProps) {
       await invalidate(alertReceiverView, alertReceiverList)
       onDismiss()
       toast({
-        content: (
-          <>
-            Subscription <b>{subscription}</b> added
-          </>
-        ),
+        content: text.subscriptionAddedToast(subscription),
       })
     },
   })
@@ -40,8 +37,8 @@ export function AddSubscription({ receiver, onDismiss }: AddSubscriptionProps) {
     <ModalForm
       needs={alertReceiverSubscriptionAdd}
       form={form}
-      title="Add subscription"
-      submitLabel="Add"
+      title={text.addSubscriptionTitle}
+      submitLabel={text.addLabel}
       onSubmit={(body) => add.mutate({ path: { receiver }, body })}
       onDismiss={onDismiss}
       loading={add.isPending}
@@ -50,9 +47,9 @@ export function AddSubscription({ receiver, onDismiss }: AddSubscriptionProps) {
       <TextField
         name="subscription"
         control={form.control}
-        label="Class or pattern"
+        label={text.classOrPatternLabel}
         isCode
-        validate={(text) => validatePattern(text, classes)}
+        validate={(typed) => validatePattern(typed, classes)}
       />
       <AlertClassHelp pattern={pattern} />
     </ModalForm>

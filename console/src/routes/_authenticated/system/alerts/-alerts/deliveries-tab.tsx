@@ -8,6 +8,7 @@ import type { AlertDelivery } from '~/api/generated/types.gen'
 import { useListPage } from '~/api/list'
 import { invalidate } from '~/api/query'
 import { ListTable } from '~/app/list-table'
+import * as text from '~/messages/alert-screens'
 import { attemptText, DeliveryStateBadge } from '~/resource/alert-delivery-cells'
 import { Badge } from '~/ui/badge'
 import { buttonClass } from '~/ui/button-class'
@@ -26,17 +27,17 @@ import type { DeliveryFilter } from './deliveries'
 
 const DeliveryDetails = onDemand(async () => (await import('./delivery-details')).DeliveryDetails)
 
-const FILTERS: { id: DeliveryFilter; label: string }[] = [
-  { id: 'all', label: 'All deliveries' },
-  { id: 'pending', label: 'Pending' },
-  { id: 'delivered', label: 'Delivered' },
-  { id: 'failed', label: 'Failed' },
-]
+const FILTERS = (['all', 'pending', 'delivered', 'failed'] satisfies DeliveryFilter[]).map(
+  (id) => ({
+    id,
+    label: text.deliveryFilterLabel[id],
+  }),
+)
 
 const columns = (open: (delivery: AlertDelivery) => void): Column<AlertDelivery>[] => [
   {
     id: 'class',
-    header: 'Alert class',
+    header: text.alertClassLabel,
     isName: true,
     cell: (delivery) => (
       <AriaButton
@@ -50,29 +51,29 @@ const columns = (open: (delivery: AlertDelivery) => void): Column<AlertDelivery>
   },
   {
     id: 'state',
-    header: 'State',
+    header: text.stateLabel,
     width: 120,
     isKey: true,
     cell: ({ state }) => <DeliveryStateBadge state={state} />,
   },
   {
     id: 'trigger',
-    header: 'Trigger',
+    header: text.triggerLabel,
     width: 100,
     cell: ({ trigger }) => <Badge tone="neutral">{trigger}</Badge>,
   },
   {
     id: 'attempts',
-    header: 'Last attempt',
+    header: text.lastAttemptLabel,
     width: 240,
     cell: ({ attempts: { webhook } }) => {
       const last = webhook.at(-1)
-      return last ? `${last.attempt} of 3: ${attemptText(last)}` : <EmptyCell />
+      return last ? text.lastAttemptText(last.attempt, attemptText(last)) : <EmptyCell />
     },
   },
   {
     id: 'started',
-    header: 'Started',
+    header: text.startedLabel,
     width: 180,
     cell: ({ timeStarted }) => <DateTime value={timeStarted} />,
   },
@@ -80,31 +81,26 @@ const columns = (open: (delivery: AlertDelivery) => void): Column<AlertDelivery>
 
 function confirmResend({ alertId, alertClass }: AlertDelivery, receiver: string) {
   confirm({
-    title: 'Confirm resend alert',
-    body: (
-      <p>
-        Are you sure you want to send this <b>{alertClass}</b> alert to <b>{receiver}</b> again?
-        This creates another delivery, with a new ID.
-      </p>
-    ),
+    title: text.confirmResendAlertTitle,
+    body: <p>{text.resendAlertQuestion(alertClass, receiver)}</p>,
     tone: 'primary',
     action: async () => {
       await call(alertDeliveryResend, { path: { alertId }, query: { receiver } })
       await invalidate(alertDeliveryList)
-      toast({ content: 'Alert resent' })
+      toast({ content: text.alertResentToast })
     },
-    errorTitle: 'Could not resend alert',
+    errorTitle: text.couldNotResendAlertError,
   })
 }
 
 interface DeliveriesTabProps {
   /** Name of the receiver. */
   receiver: string
-  /** Milliseconds until the deliveries are read again. */
+  /** Milliseconds until the deliveries are refetched. */
   interval: (items: readonly AlertDelivery[] | undefined) => number | false
 }
 
-/** What was sent to a receiver, what is still to be sent, and what came of it. */
+/** The deliveries to a receiver, with their states and attempts. */
 export function DeliveriesTab({ receiver, interval }: DeliveriesTabProps) {
   const [filter, setFilter] = useState<DeliveryFilter>('all')
   const [details, setDetails] = useState<AlertDelivery>()
@@ -116,14 +112,14 @@ export function DeliveriesTab({ receiver, interval }: DeliveriesTabProps) {
     (delivery: AlertDelivery) => [
       {
         id: 'details',
-        label: 'View attempts',
+        label: text.viewAttemptsLabel,
         icon: ScrollText,
         needs: null,
         onAction: () => setDetails(delivery),
       },
       {
         id: 'resend',
-        label: 'Resend',
+        label: text.resendLabel,
         icon: RotateCcw,
         needs: alertDeliveryResend,
         onAction: () => confirmResend(delivery, receiver),
@@ -131,19 +127,18 @@ export function DeliveriesTab({ receiver, interval }: DeliveriesTabProps) {
     ],
     [receiver],
   )
-  const shown = FILTERS.find(({ id }) => id === filter)?.label
   return (
     <div className="space-y-4">
       <div className="flex flex-wrap items-center justify-end gap-2">
         <RefreshControl updatedAt={page.updatedAt} onRefresh={page.refetch} />
         <MenuButton
-          label="Deliveries shown"
+          label={text.deliveriesShownLabel}
           className={buttonClass({ variant: 'secondary', size: 'sm' })}
-          trigger={shown}
+          trigger={text.deliveryFilterLabel[filter]}
           items={[
             {
               id: 'state',
-              choice: 'State',
+              choice: text.stateLabel,
               options: FILTERS,
               selected: filter,
               onSelect: (id) => setFilter(id as DeliveryFilter),
@@ -152,15 +147,15 @@ export function DeliveriesTab({ receiver, interval }: DeliveriesTabProps) {
         />
       </div>
       <ListTable
-        label="Deliveries"
+        label={text.deliveriesLabel}
         page={page}
         columns={useMemo(() => columns(setDetails), [])}
         rowActions={rowActions}
         empty={
           <EmptyMessage
             icon={<MailQuestionMark />}
-            title={filter === 'all' ? 'No deliveries' : `No deliveries are ${filter}`}
-            body="Deliveries to this receiver will appear here, except probes"
+            title={text.noDeliveriesTitle[filter]}
+            body={text.deliveriesEmptyHelp}
           />
         }
       />

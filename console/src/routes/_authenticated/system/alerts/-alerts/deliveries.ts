@@ -12,6 +12,6 @@ export const deliveriesOf = (receiver: string, state: DeliveryFilter = 'all') =>
   },
 })
 
-/** Milliseconds until deliveries are read again: often while one of them is to be made, else not at all. */
+/** Milliseconds until deliveries are refetched, or `false` if none of them is pending. */
 export const deliveriesInterval = (items: readonly AlertDelivery[] | undefined): number | false =>
   items?.some(({ state }) => state === 'pending') ? 5_000 : false

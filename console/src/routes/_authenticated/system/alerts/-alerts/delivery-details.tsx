@@ -4,6 +4,7 @@ import { Send } from 'lucide-react'
 import { alertDeliveryAttemptsView } from '~/api/generated/operations'
 import type { AlertDelivery } from '~/api/generated/types.gen'
 import { qOptional } from '~/api/query'
+import * as text from '~/messages/alert-screens'
 import { attemptText, DeliveryStateBadge } from '~/resource/alert-delivery-cells'
 import { Badge } from '~/ui/badge'
 import { DateTime } from '~/ui/date-time'
@@ -15,15 +16,21 @@ import type { Column } from '~/ui/table-column'
 import { Truncate } from '~/ui/truncate'
 
 type Attempt = AlertDelivery['attempts']['webhook'][number] & {
-  /** Why nobody was reached, once that is known. */
+  /** Why the endpoint could not be reached, if known. */
   reason?: string | null
 }
 
 const columns: Column<Attempt>[] = [
-  { id: 'attempt', header: 'Attempt', width: 90, isName: true, cell: ({ attempt }) => attempt },
+  {
+    id: 'attempt',
+    header: text.attemptLabel,
+    width: 90,
+    isName: true,
+    cell: ({ attempt }) => attempt,
+  },
   {
     id: 'result',
-    header: 'Result',
+    header: text.resultLabel,
     width: 190,
     isKey: true,
     cell: (attempt) => (
@@ -37,7 +44,12 @@ const columns: Column<Attempt>[] = [
       </>
     ),
   },
-  { id: 'sent', header: 'Sent', width: 180, cell: ({ timeSent }) => <DateTime value={timeSent} /> },
+  {
+    id: 'sent',
+    header: text.sentLabel,
+    width: 180,
+    cell: ({ timeSent }) => <DateTime value={timeSent} />,
+  },
 ]
 
 interface DeliveryDetailsProps {
@@ -45,13 +57,13 @@ interface DeliveryDetailsProps {
   onDismiss: () => void
 }
 
-/** One delivery with all attempts at it. */
+/** One delivery and all of its attempts. */
 export function DeliveryDetails({ delivery, onDismiss }: DeliveryDetailsProps) {
   const { attempts, state } = delivery
   const reasons = useAttemptsWithReasons(delivery)
   return (
     <SideModal
-      title="Delivery"
+      title={text.deliveryTitle}
       subtitle={
         <>
           <Send aria-hidden="true" />
@@ -63,45 +75,39 @@ export function DeliveryDetails({ delivery, onDismiss }: DeliveryDetailsProps) {
     >
       <div className="space-y-4">
         {state === 'pending' && attempts.webhook.length > 0 && (
-          <Message tone="info">
-            It is retried one minute after the first attempt and five minutes after the second.
-          </Message>
+          <Message tone="info">{text.pendingDeliveryHelp}</Message>
         )}
-        {state === 'failed' && (
-          <Message tone="notice">
-            It is not retried automatically. “Resend” creates another delivery of the same alert.
-          </Message>
-        )}
+        {state === 'failed' && <Message tone="notice">{text.failedDeliveryHelp}</Message>}
         <PropertiesTable>
-          <PropertiesTable.Row label="State">
+          <PropertiesTable.Row label={text.stateLabel}>
             <DeliveryStateBadge state={state} />
           </PropertiesTable.Row>
-          <PropertiesTable.Row label="Trigger">
+          <PropertiesTable.Row label={text.triggerLabel}>
             <Badge tone="neutral">{delivery.trigger}</Badge>
           </PropertiesTable.Row>
-          <PropertiesTable.Row label="Started">
+          <PropertiesTable.Row label={text.startedLabel}>
             <DateTime value={delivery.timeStarted} />
           </PropertiesTable.Row>
-          <PropertiesTable.Row label="Alert ID">
+          <PropertiesTable.Row label={text.alertIdLabel}>
             <Id text={delivery.alertId} />
           </PropertiesTable.Row>
-          <PropertiesTable.Row label="Delivery ID">
+          <PropertiesTable.Row label={text.deliveryIdLabel}>
             <Id text={delivery.id} />
           </PropertiesTable.Row>
         </PropertiesTable>
         <Table
-          label="Attempts"
+          label={text.attemptsLabel}
           columns={columns}
           rows={reasons ?? attempts.webhook}
           rowKey={({ attempt }) => String(attempt)}
-          emptyMessage={<p className="text-sm text-fg-muted">Nothing has been sent yet</p>}
+          emptyMessage={<p className="text-sm text-fg-muted">{text.noAttemptsHelp}</p>}
         />
       </div>
     </SideModal>
   )
 }
 
-/** The attempts with why they failed, which the list of deliveries does not tell; read again when there is another one. */
+/** The attempts with the reasons for failures, which the list of deliveries does not include. Refetched when there is a new attempt. */
 function useAttemptsWithReasons({ id, receiverId, attempts: { webhook } }: AlertDelivery) {
   const path = { receiver: receiverId, deliveryId: id }
   const { data } = useQuery(

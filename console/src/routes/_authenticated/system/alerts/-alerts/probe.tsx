@@ -3,7 +3,7 @@ import { useForm } from 'react-hook-form'
 import { alertDeliveryList, alertReceiverProbe } from '~/api/generated/operations'
 import type { AlertProbeResult } from '~/api/generated/types.gen'
 import { invalidate, useApiMutation } from '~/api/query'
-import { countOf } from '~/lib/text'
+import * as text from '~/messages/alert-screens'
 import { attemptText, DeliveryStateBadge } from '~/resource/alert-delivery-cells'
 import { Button } from '~/ui/button'
 import { Dialog } from '~/ui/dialog'
@@ -17,7 +17,7 @@ interface ProbeReceiverProps {
   onDismiss: () => void
 }
 
-/** Sends a probe on request, and says what came of it. */
+/** Sends a probe and shows its result. */
 export function ProbeReceiver({ receiver, onDismiss }: ProbeReceiverProps) {
   const form = useForm({ defaultValues: { resend: false } })
   const probe = useApiMutation(alertReceiverProbe, {
@@ -28,19 +28,16 @@ export function ProbeReceiver({ receiver, onDismiss }: ProbeReceiverProps) {
     <ModalForm
       needs={alertReceiverProbe}
       form={form}
-      title="Send probe"
-      submitLabel="Send probe"
+      title={text.sendProbeTitle}
+      submitLabel={text.sendProbeLabel}
       onSubmit={({ resend }) => probe.mutate({ path: { receiver }, query: { resend } })}
       onDismiss={onDismiss}
       loading={probe.isPending}
       submitError={probe.error}
     >
-      <p>
-        Sends a signed request without data to <b className="font-medium text-fg">{receiver}</b> to
-        check whether it responds. This can take up to half a minute.
-      </p>
-      <CheckboxField name="resend" control={form.control} label="Resend">
-        If it responds, resend the alerts that could not be delivered
+      <p>{text.probeHelp(<b className="font-medium text-fg">{receiver}</b>)}</p>
+      <CheckboxField name="resend" control={form.control} label={text.resendLabel}>
+        {text.resendUndeliveredText}
       </CheckboxField>
     </ModalForm>
   )
@@ -55,25 +52,27 @@ function ProbeAnswer({ result: { probe, resendsStarted }, onDismiss }: ProbeAnsw
   const [attempt] = probe.attempts.webhook
   return (
     <Dialog
-      title="Probe result"
+      title={text.probeResultTitle}
       isOpen
       onDismiss={onDismiss}
       footer={
         <Button needs={null} size="sm" onPress={onDismiss}>
-          Done
+          {text.doneLabel}
         </Button>
       }
     >
       <PropertiesTable>
-        <PropertiesTable.Row label="State">
+        <PropertiesTable.Row label={text.stateLabel}>
           <DeliveryStateBadge state={probe.state} />
         </PropertiesTable.Row>
         {attempt && (
-          <PropertiesTable.Row label="Response">{attemptText(attempt)}</PropertiesTable.Row>
+          <PropertiesTable.Row label={text.responseLabel}>
+            {attemptText(attempt)}
+          </PropertiesTable.Row>
         )}
         {typeof resendsStarted === 'number' && (
-          <PropertiesTable.Row label="Resent">
-            {countOf(resendsStarted, 'alert')}
+          <PropertiesTable.Row label={text.resentLabel}>
+            {text.resentCountText(resendsStarted)}
           </PropertiesTable.Row>
         )}
       </PropertiesTable>

@@ -12,6 +12,7 @@ import {
 import type { AlertReceiver, WebhookSecret } from '~/api/generated/types.gen'
 import { invalidate } from '~/api/query'
 import { useActions } from '~/app/action-registry'
+import * as text from '~/messages/alert-screens'
 import { Button } from '~/ui/button'
 import { confirmDelete } from '~/ui/confirm'
 import { DateTime } from '~/ui/date-time'
@@ -26,14 +27,14 @@ const AddSecret = onDemand(async () => (await import('./add-secret')).AddSecret)
 const columns: Column<WebhookSecret>[] = [
   {
     id: 'id',
-    header: 'ID',
+    header: text.idLabel,
     isName: true,
     width: 320,
     cell: ({ id }) => <span className="font-mono text-xs">{id}</span>,
   },
   {
     id: 'created',
-    header: 'created',
+    header: text.createdColumnLabel,
     width: 180,
     cell: ({ timeCreated }) => <DateTime value={timeCreated} />,
   },
@@ -43,18 +44,16 @@ function deleteSecret({ id }: WebhookSecret, isLast: boolean) {
   confirmDelete({
     kind: 'secret',
     label: id,
-    extra: isLast
-      ? 'This is the only secret. Nothing is sent to the receiver until you add another one.'
-      : 'Requests are no longer signed with it. Endpoints that verify signatures with it must use another secret.',
+    extra: isLast ? text.lastSecretDeletionQuestion : text.secretDeletionQuestion,
     action: async () => {
       await call(webhookSecretsDelete, { path: { secretId: id } })
       await invalidate(webhookSecretsList, alertReceiverView, alertReceiverList)
-      toast({ content: 'Secret deleted' })
+      toast({ content: text.secretDeletedToast })
     },
   })
 }
 
-/** What requests to a receiver are signed with. */
+/** The secrets that sign requests to a receiver. */
 export function SecretsTab({ receiver: { name, kind } }: { receiver: AlertReceiver }) {
   const { secrets } = kind
   const [isAdding, setAdding] = useState(false)
@@ -65,7 +64,7 @@ export function SecretsTab({ receiver: { name, kind } }: { receiver: AlertReceiv
       () => [
         {
           id: 'add-secret',
-          label: 'Add secret',
+          label: text.addSecretLabel,
           icon: Plus,
           shortcut: 'n',
           needs: webhookSecretsAdd,
@@ -78,24 +77,21 @@ export function SecretsTab({ receiver: { name, kind } }: { receiver: AlertReceiv
   return (
     <div className="space-y-4">
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <p className="max-w-xl text-sm text-fg-muted">
-          Each request is signed with every secret. To replace a secret, add the new one, configure
-          the endpoint to use it, and then delete the old one.
-        </p>
+        <p className="max-w-xl text-sm text-fg-muted">{text.secretsHelp}</p>
         <Button needs={webhookSecretsAdd} size="sm" onHoverStart={AddSecret.preload} onPress={open}>
           <Plus aria-hidden="true" />
-          Add secret
+          {text.addSecretLabel}
         </Button>
       </div>
       <Table
-        label="Secrets"
+        label={text.secretsLabel}
         columns={columns}
         rows={secrets}
         rowKey={({ id }) => id}
         rowActions={(secret) => [
           {
             id: 'delete',
-            label: 'Delete',
+            label: text.deleteLabel,
             destructive: true,
             icon: Trash2,
             needs: webhookSecretsDelete,
@@ -105,11 +101,11 @@ export function SecretsTab({ receiver: { name, kind } }: { receiver: AlertReceiv
         emptyMessage={
           <EmptyMessage
             icon={<KeyRound />}
-            title="No secrets"
-            body="Requests must be signed, so nothing is sent without a secret"
+            title={text.noSecretsTitle}
+            body={text.noSecretsHelp}
             action={
               <Button needs={webhookSecretsAdd} variant="secondary" size="sm" onPress={open}>
-                Add secret
+                {text.addSecretLabel}
               </Button>
             }
           />

@@ -12,6 +12,7 @@ import type { AlertReceiver } from '~/api/generated/types.gen'
 import { invalidate } from '~/api/query'
 import { useActions } from '~/app/action-registry'
 import { isGlob, matchesPattern } from '~/lib/alert-pattern'
+import * as text from '~/messages/alert-screens'
 import { useAlertClasses } from '~/resource/alert-subscription-field'
 import { Badge } from '~/ui/badge'
 import { Button } from '~/ui/button'
@@ -27,31 +28,33 @@ const AddSubscription = onDemand(async () => (await import('./add-subscription')
 
 interface Subscription {
   pattern: string
-  /** Names of the classes that it covers today. */
+  /** Names of the existing classes that match. */
   covered: string[]
 }
 
 const columns: Column<Subscription>[] = [
   {
     id: 'pattern',
-    header: 'Subscription',
+    header: text.subscriptionLabel,
     isName: true,
     cell: ({ pattern }) => <span className="font-mono text-xs">{pattern}</span>,
   },
   {
     id: 'kind',
-    header: 'Kind',
+    header: text.kindLabel,
     width: 110,
     isKey: true,
-    cell: ({ pattern }) => <Badge tone="neutral">{isGlob(pattern) ? 'pattern' : 'class'}</Badge>,
+    cell: ({ pattern }) => (
+      <Badge tone="neutral">{isGlob(pattern) ? text.patternLabel : text.classLabel}</Badge>
+    ),
   },
   {
     id: 'covered',
-    header: 'Matching classes',
+    header: text.matchingClassesLabel,
     width: 320,
     cell: ({ pattern, covered }) =>
       isGlob(pattern) ? (
-        <ListPlus title="Other classes" shown={2}>
+        <ListPlus title={text.otherClassesTitle} shown={2}>
           {covered.map((name) => (
             <Badge key={name} tone="neutral" preserveCase>
               {name}
@@ -66,11 +69,10 @@ const columns: Column<Subscription>[] = [
 
 function confirmRemoval(subscription: string, receiver: string) {
   confirm({
-    title: 'Confirm remove subscription',
+    title: text.confirmRemoveSubscriptionTitle,
     body: (
       <p>
-        Are you sure you want to remove <b className="font-mono">{subscription}</b>? Alerts that
-        match no other subscription are no longer sent to <b>{receiver}</b>.
+        {text.removeSubscriptionQuestion(<b className="font-mono">{subscription}</b>, receiver)}
       </p>
     ),
     tone: 'danger',
@@ -78,11 +80,11 @@ function confirmRemoval(subscription: string, receiver: string) {
       await call(alertReceiverSubscriptionRemove, { path: { receiver, subscription } })
       await invalidate(alertReceiverView, alertReceiverList)
     },
-    errorTitle: 'Could not remove subscription',
+    errorTitle: text.couldNotRemoveSubscriptionError,
   })
 }
 
-/** Which alerts a receiver is told of. */
+/** The alerts that a receiver is subscribed to. */
 export function SubscriptionsTab({ receiver }: { receiver: AlertReceiver }) {
   const { name, subscriptions } = receiver
   const classes = useAlertClasses()
@@ -94,7 +96,7 @@ export function SubscriptionsTab({ receiver }: { receiver: AlertReceiver }) {
       () => [
         {
           id: 'add-subscription',
-          label: 'Add subscription',
+          label: text.addSubscriptionLabel,
           icon: Plus,
           shortcut: 'n',
           needs: alertReceiverSubscriptionAdd,
@@ -120,18 +122,18 @@ export function SubscriptionsTab({ receiver }: { receiver: AlertReceiver }) {
           onPress={open}
         >
           <Plus aria-hidden="true" />
-          Add subscription
+          {text.addSubscriptionLabel}
         </Button>
       </div>
       <Table
-        label="Subscriptions"
+        label={text.subscriptionsLabel}
         columns={columns}
         rows={rows}
         rowKey={({ pattern }) => pattern}
         rowActions={({ pattern }) => [
           {
             id: 'remove',
-            label: 'Remove',
+            label: text.removeLabel,
             icon: Trash2,
             destructive: true,
             needs: alertReceiverSubscriptionRemove,
@@ -141,8 +143,8 @@ export function SubscriptionsTab({ receiver }: { receiver: AlertReceiver }) {
         emptyMessage={
           <EmptyMessage
             icon={<Rss />}
-            title="No subscriptions"
-            body="Without a subscription, only probes are sent to this receiver"
+            title={text.noSubscriptionsTitle}
+            body={text.noSubscriptionsHelp}
             action={
               <Button
                 needs={alertReceiverSubscriptionAdd}
@@ -150,7 +152,7 @@ export function SubscriptionsTab({ receiver }: { receiver: AlertReceiver }) {
                 size="sm"
                 onPress={open}
               >
-                Add subscription
+                {text.addSubscriptionLabel}
               </Button>
             }
           />

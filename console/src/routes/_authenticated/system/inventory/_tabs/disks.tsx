@@ -5,14 +5,16 @@ import { physicalDiskList } from '~/api/generated/operations'
 import { listPage, pageSearch, useListPage } from '~/api/list'
 import { load } from '~/api/query'
 import { ListTable } from '~/app/list-table'
+import * as crumbs from '~/messages/crumb-screens'
+import * as text from '~/messages/inventory-screens'
 import { physicalDiskColumns } from '~/resource/physical-disk-columns'
 import { EmptyMessage } from '~/ui/empty-message'
 
 const noDisks = (
   <EmptyMessage
     icon={<CircleAlert />}
-    title="Something went wrong"
-    body="No physical disks were found. Check that the sleds can be reached."
+    title={text.noPhysicalDisksTitle}
+    body={text.noPhysicalDisksHelp}
   />
 )
 
@@ -20,7 +22,7 @@ export const Route = createFileRoute('/_authenticated/system/inventory/_tabs/dis
   validateSearch: pageSearch,
   loader: ({ context, location }) =>
     load(context.queryClient, listPage(physicalDiskList, {}, location.search)),
-  staticData: { crumb: { label: 'Disks' } },
+  staticData: { crumb: { label: crumbs.disksLabel } },
   component: DisksTab,
 })
 
@@ -30,7 +32,7 @@ function DisksTab() {
   const page = useListPage(physicalDiskList, {})
   return (
     <ListTable
-      label="Physical disks"
+      label={text.physicalDisksLabel}
       page={page}
       columns={physicalDiskColumns}
       rowActions={noActions}

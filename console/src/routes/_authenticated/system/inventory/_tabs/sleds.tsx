@@ -8,6 +8,8 @@ import { listPage, pageSearch, useListPage } from '~/api/list'
 import { load } from '~/api/query'
 import { menuEntries, useActions } from '~/app/action-registry'
 import { ListTable } from '~/app/list-table'
+import * as crumbs from '~/messages/crumb-screens'
+import * as text from '~/messages/inventory-screens'
 import { HardwareStateBadge, ProvisionPolicyBadge, SledKindBadge } from '~/resource/hardware-badges'
 import { sledActions } from '~/resource/sled-actions'
 import { SLEDS_PATH } from '~/resource/system-paths'
@@ -15,13 +17,13 @@ import { EmptyMessage } from '~/ui/empty-message'
 import { LinkCell } from '~/ui/link-cell'
 import type { Column } from '~/ui/table-column'
 
-const noSleds = <EmptyMessage icon={<Server />} title="No sleds found" />
+const noSleds = <EmptyMessage icon={<Server />} title={text.noSledsTitle} />
 
 export const Route = createFileRoute('/_authenticated/system/inventory/_tabs/sleds')({
   validateSearch: pageSearch,
   loader: ({ context, location }) =>
     load(context.queryClient, listPage(sledList, {}, location.search)),
-  staticData: { crumb: { label: 'Sleds' } },
+  staticData: { crumb: { label: crumbs.sledsLabel } },
   component: SledsTab,
 })
 
@@ -30,49 +32,49 @@ const sledPath = ({ id }: Sled) => `${SLEDS_PATH}/${id}/instances`
 const columns: Column<Sled>[] = [
   {
     id: 'id',
-    header: 'id',
+    header: text.idLabel,
     isName: true,
     width: 320,
     cell: (sled) => <LinkCell href={sledPath(sled)}>{sled.id}</LinkCell>,
   },
   {
     id: 'part',
-    header: 'part number',
-    group: 'Baseboard',
+    header: text.partNumberLabel,
+    group: text.baseboardLabel,
     width: 150,
     cell: ({ baseboard }) => baseboard.part,
   },
   {
     id: 'serial',
-    header: 'serial number',
-    group: 'Baseboard',
+    header: text.serialNumberLabel,
+    group: text.baseboardLabel,
     width: 170,
     cell: ({ baseboard }) => baseboard.serial,
   },
   {
     id: 'revision',
-    header: 'revision',
-    group: 'Baseboard',
+    header: text.revisionLabel,
+    group: text.baseboardLabel,
     width: 90,
     cell: ({ baseboard }) => baseboard.revision,
   },
   {
     id: 'kind',
-    header: 'Kind',
-    group: 'Policy',
+    header: text.kindLabel,
+    group: text.policyLabel,
     width: 110,
     cell: ({ policy }) => <SledKindBadge policy={policy} />,
   },
   {
     id: 'provision-policy',
-    header: 'Provision policy',
-    group: 'Policy',
+    header: text.provisionPolicyLabel,
+    group: text.policyLabel,
     width: 160,
     cell: ({ policy }) => <ProvisionPolicyBadge policy={policy} />,
   },
   {
     id: 'state',
-    header: 'state',
+    header: text.stateLabel,
     width: 120,
     cell: ({ state }) => <HardwareStateBadge state={state} />,
   },
@@ -89,7 +91,7 @@ function SledsTab() {
         items.map((sled) => ({
           id: sled.id,
           label: sled.baseboard.serial,
-          group: 'Go to sled',
+          group: text.goToSledLabel,
           icon: Server,
           href: sledPath(sled),
         })),
@@ -98,7 +100,7 @@ function SledsTab() {
   )
   return (
     <ListTable
-      label="Sleds"
+      label={text.sledsLabel}
       page={page}
       columns={columns}
       rowActions={rowActions}

@@ -6,49 +6,47 @@ import type { Switch } from '~/api/generated/types.gen'
 import { listPage, pageSearch, useListPage } from '~/api/list'
 import { load } from '~/api/query'
 import { ListTable } from '~/app/list-table'
+import * as crumbs from '~/messages/crumb-screens'
+import * as text from '~/messages/inventory-screens'
 import { EmptyMessage } from '~/ui/empty-message'
 import type { Column } from '~/ui/table-column'
 
 const noSwitches = (
-  <EmptyMessage
-    icon={<Network />}
-    title="No switches found"
-    body="Switches that connect the sleds of a rack will appear here"
-  />
+  <EmptyMessage icon={<Network />} title={text.noSwitchesTitle} body={text.noSwitchesHelp} />
 )
 
 export const Route = createFileRoute('/_authenticated/system/inventory/_tabs/switches')({
   validateSearch: pageSearch,
   loader: ({ context, location }) =>
     load(context.queryClient, listPage(switchList, {}, location.search)),
-  staticData: { crumb: { label: 'Switches' } },
+  staticData: { crumb: { label: crumbs.switchesLabel } },
   component: SwitchesTab,
 })
 
 const columns: Column<Switch>[] = [
-  { id: 'id', header: 'id', isName: true, width: 320, cell: ({ id }) => id },
+  { id: 'id', header: text.idLabel, isName: true, width: 320, cell: ({ id }) => id },
   {
     id: 'part',
-    header: 'part number',
-    group: 'Baseboard',
+    header: text.partNumberLabel,
+    group: text.baseboardLabel,
     width: 150,
     cell: ({ baseboard }) => baseboard.part,
   },
   {
     id: 'serial',
-    header: 'serial number',
-    group: 'Baseboard',
+    header: text.serialNumberLabel,
+    group: text.baseboardLabel,
     width: 170,
     cell: ({ baseboard }) => baseboard.serial,
   },
   {
     id: 'revision',
-    header: 'revision',
-    group: 'Baseboard',
+    header: text.revisionLabel,
+    group: text.baseboardLabel,
     width: 90,
     cell: ({ baseboard }) => baseboard.revision,
   },
-  { id: 'rack', header: 'rack id', width: 320, cell: ({ rackId }) => rackId },
+  { id: 'rack', header: text.rackIdLabel, width: 320, cell: ({ rackId }) => rackId },
 ]
 
 const noActions = () => []
@@ -57,7 +55,7 @@ function SwitchesTab() {
   const page = useListPage(switchList, {})
   return (
     <ListTable
-      label="Switches"
+      label={text.switchesLabel}
       page={page}
       columns={columns}
       rowActions={noActions}

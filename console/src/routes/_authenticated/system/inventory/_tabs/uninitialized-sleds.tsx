@@ -8,6 +8,8 @@ import { listPage, pageSearch, useListPage } from '~/api/list'
 import { load } from '~/api/query'
 import { useActions } from '~/app/action-registry'
 import { ListTable } from '~/app/list-table'
+import * as crumbs from '~/messages/crumb-screens'
+import * as text from '~/messages/inventory-screens'
 import { addSledAction } from '~/resource/sled-actions'
 import { Button } from '~/ui/button'
 import { EmptyMessage } from '~/ui/empty-message'
@@ -16,8 +18,8 @@ import type { Column } from '~/ui/table-column'
 const nothingNew = (
   <EmptyMessage
     icon={<Server />}
-    title="No uninitialized sleds"
-    body="Sleds that are installed in a rack but not yet part of the system will appear here"
+    title={text.noUninitializedSledsTitle}
+    body={text.noUninitializedSledsHelp}
   />
 )
 
@@ -25,24 +27,29 @@ export const Route = createFileRoute('/_authenticated/system/inventory/_tabs/uni
   validateSearch: pageSearch,
   loader: ({ context, location }) =>
     load(context.queryClient, listPage(sledListUninitialized, {}, location.search)),
-  staticData: { crumb: { label: 'Uninitialized sleds' } },
+  staticData: { crumb: { label: crumbs.uninitializedSledsLabel } },
   component: UninitializedSledsTab,
 })
 
 const columns: Column<UninitializedSled>[] = [
   {
     id: 'serial',
-    header: 'serial number',
+    header: text.serialNumberLabel,
     isName: true,
     cell: ({ baseboard }) => baseboard.serial,
   },
-  { id: 'part', header: 'part number', width: 160, cell: ({ baseboard }) => baseboard.part },
-  { id: 'revision', header: 'revision', width: 90, cell: ({ baseboard }) => baseboard.revision },
-  { id: 'cubby', header: 'cubby', width: 80, cell: ({ cubby }) => cubby },
-  { id: 'rack', header: 'rack id', width: 320, cell: ({ rackId }) => rackId },
+  { id: 'part', header: text.partNumberLabel, width: 160, cell: ({ baseboard }) => baseboard.part },
+  {
+    id: 'revision',
+    header: text.revisionLabel,
+    width: 90,
+    cell: ({ baseboard }) => baseboard.revision,
+  },
+  { id: 'cubby', header: text.cubbyLabel, width: 80, cell: ({ cubby }) => cubby },
+  { id: 'rack', header: text.rackIdLabel, width: 320, cell: ({ rackId }) => rackId },
   {
     id: 'add',
-    header: <span className="sr-only">Add</span>,
+    header: <span className="sr-only">{text.addColumnText}</span>,
     width: 110,
     isKey: true,
     cell: (sled) => (
@@ -50,10 +57,10 @@ const columns: Column<UninitializedSled>[] = [
         needs={sledAdd}
         variant="secondary"
         size="sm"
-        aria-label={`Add sled ${sled.baseboard.serial}`}
+        aria-label={text.addNamedSledLabel(sled.baseboard.serial)}
         onPress={addSledAction(sled).perform}
       >
-        Add sled
+        {text.addSledLabel}
       </Button>
     ),
   },
@@ -69,14 +76,14 @@ function UninitializedSledsTab() {
       () =>
         items.map((sled) => ({
           ...addSledAction(sled),
-          label: `Add sled ${sled.baseboard.serial}`,
+          label: text.addNamedSledLabel(sled.baseboard.serial),
         })),
       [items],
     ),
   )
   return (
     <ListTable
-      label="Uninitialized sleds"
+      label={text.uninitializedSledsLabel}
       page={page}
       columns={columns}
       rowKey={rowKey}

@@ -2,12 +2,14 @@ import { createFileRoute, useNavigate } from '@tanstack/react-router'
 
 import { ipPoolCreate, ipPoolList } from '~/api/generated/operations'
 import { useResourceForm } from '~/app/use-resource-form'
+import * as crumbs from '~/messages/crumb-screens'
+import * as text from '~/messages/ip-pool-screens'
 import { IpPoolFields } from '~/resource/ip-pool-fields'
 import { IP_POOLS_PATH } from '~/resource/system-paths'
 import { SideModalForm } from '~/ui/form/side-modal-form'
 
 export const Route = createFileRoute('/_authenticated/system/networking/_ip-pools/ip-pools-new')({
-  staticData: { crumb: { label: 'New IP pool', titleOnly: true } },
+  staticData: { crumb: { label: crumbs.newIpPoolLabel, titleOnly: true } },
   component: NewIpPool,
 })
 
@@ -19,14 +21,10 @@ function NewIpPool() {
     input: (body) => ({ body }),
     refreshes: [ipPoolList],
     leave: () => navigate({ to: IP_POOLS_PATH }),
-    toast: ({ name }) => (
-      <>
-        IP pool <b>{name}</b> created
-      </>
-    ),
+    toast: ({ name }) => text.createdToast(name),
   })
   return (
-    <SideModalForm {...shell} title="Create IP pool">
+    <SideModalForm {...shell} title={text.createIpPoolTitle}>
       <IpPoolFields control={control} />
     </SideModalForm>
   )

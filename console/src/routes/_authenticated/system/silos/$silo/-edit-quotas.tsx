@@ -8,6 +8,7 @@ import {
 } from '~/api/generated/operations'
 import type { VirtualResourceCounts } from '~/api/generated/types.gen'
 import { useResourceForm } from '~/app/use-resource-form'
+import * as text from '~/messages/silo-detail-screens'
 import { quotaFormValues, quotasUpdateBody } from '~/resource/quota-form'
 import { cpuQuotaProblem } from '~/resource/silo-form'
 import { NumberField } from '~/ui/form/number-field'
@@ -17,14 +18,14 @@ import { Message } from '~/ui/message'
 interface EditQuotasProps {
   /** Name of the silo. */
   silo: string
-  /** The quotas as they are. */
+  /** The current quotas. */
   quotas: VirtualResourceCounts
   onDismiss: () => void
 }
 
-/** Changes how much a silo may use. */
+/** Edits the quotas of a silo. */
 export function EditQuotas({ silo, quotas, onDismiss }: EditQuotasProps) {
-  // What was changed is told against what the form began with, not against what arrives meanwhile.
+  // Changes are relative to the values that the form started with, even if newer quotas arrive meanwhile.
   const [before] = useState(() => quotaFormValues(quotas))
   const { control, shell } = useResourceForm({
     operation: siloQuotasUpdate,
@@ -32,30 +33,27 @@ export function EditQuotas({ silo, quotas, onDismiss }: EditQuotasProps) {
     input: (values) => ({ path: { silo }, body: quotasUpdateBody(before, values) }),
     refreshes: [siloUtilizationView, siloUtilizationList, siloQuotasView],
     leave: onDismiss,
-    toast: () => 'Quotas updated',
+    toast: () => text.quotasUpdatedToast,
   })
   const { isDirty } = shell.form.formState
   return (
     <SideModalForm
       {...shell}
-      title="Edit quotas"
-      submitLabel="Update Quotas"
-      submitDisabledReason={isDirty ? undefined : 'Nothing has been changed'}
+      title={text.editQuotasTitle}
+      submitLabel={text.updateQuotasLabel}
+      submitDisabledReason={isDirty ? undefined : text.unchangedQuotasError}
     >
-      <Message tone="info">
-        If a quota is lower than what is provisioned, existing resources are kept, but the silo
-        cannot provision more until its use is below the quota.
-      </Message>
+      <Message tone="info">{text.quotaBelowUseHelp}</Message>
       <NumberField
         name="cpus"
         control={control}
-        label="CPU"
+        label={text.cpuLabel}
         unit="vCPUs"
         required
         validate={cpuQuotaProblem}
       />
-      <NumberField name="memory" control={control} label="Memory" unit="GiB" required />
-      <NumberField name="storage" control={control} label="Storage" unit="GiB" required />
+      <NumberField name="memory" control={control} label={text.memoryLabel} unit="GiB" required />
+      <NumberField name="storage" control={control} label={text.storageLabel} unit="GiB" required />
     </SideModalForm>
   )
 }

@@ -1,6 +1,7 @@
 import { ArrowRight, ShieldCheck } from 'lucide-react'
 
 import type { FleetRole, Silo } from '~/api/generated/types.gen'
+import * as text from '~/messages/silo-detail-screens'
 import { fleetRoleMappings } from '~/resource/silo-fleet-roles'
 import { Badge } from '~/ui/badge'
 import type { BadgeTone } from '~/ui/badge'
@@ -12,7 +13,7 @@ const tones: Record<FleetRole, BadgeTone> = {
   viewer: 'info',
 }
 
-/** Which roles in the fleet the silo's own roles bring. */
+/** The fleet roles that the silo's roles map to. */
 export function FleetRolesTab({ silo: { mappedFleetRoles } }: { silo: Silo }) {
   const mappings = fleetRoleMappings(mappedFleetRoles)
   if (mappings.length === 0) {
@@ -20,27 +21,28 @@ export function FleetRolesTab({ silo: { mappedFleetRoles } }: { silo: Silo }) {
       <div className="flex justify-center rounded-md border border-line px-4 py-12">
         <EmptyMessage
           icon={<ShieldCheck />}
-          title="Mapped fleet roles"
-          body="No silo roles map to fleet roles. The mapping is set when a silo is created."
+          title={text.mappedFleetRolesTitle}
+          body={text.noFleetRolesHelp}
         />
       </div>
     )
   }
   return (
     <>
-      <p className="text-sm text-fg-muted">
-        Users with a role on this silo also have the fleet role that it maps to. The mapping was set
-        when the silo was created.
-      </p>
+      <p className="text-sm text-fg-muted">{text.fleetRolesHelp}</p>
       <ul className="mt-3 max-w-lg divide-y divide-line rounded-md border border-line">
         {mappings.map(({ siloRole, fleetRole }) => (
           <li
             key={`${siloRole}-${fleetRole}`}
             className="flex min-h-[38px] items-center gap-3 px-4 text-sm"
           >
-            <Badge tone={tones[siloRole]}>Silo {siloRole}</Badge>
-            <ArrowRight role="img" aria-label="maps to" className="size-4 text-fg-subtle" />
-            <span>{`Fleet ${fleetRole}`}</span>
+            <Badge tone={tones[siloRole]}>{text.siloRoleLabel(siloRole)}</Badge>
+            <ArrowRight
+              role="img"
+              aria-label={text.mapsToLabel}
+              className="size-4 text-fg-subtle"
+            />
+            <span>{text.fleetRoleLabel(fleetRole)}</span>
           </li>
         ))}
       </ul>

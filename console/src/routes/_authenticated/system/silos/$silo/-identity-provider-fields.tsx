@@ -1,6 +1,7 @@
 import { useWatch } from 'react-hook-form'
 import type { UseFormReturn } from 'react-hook-form'
 
+import * as text from '~/messages/identity-provider-screens'
 import { loginPath, standardAcsUrl } from '~/resource/identity-provider-form'
 import type { IdentityProviderFormValues } from '~/resource/identity-provider-form'
 import { CheckboxField } from '~/ui/form/checkbox-field'
@@ -25,57 +26,45 @@ interface FieldsProps {
 }
 
 const metadataSources = [
-  { value: 'url', label: 'URL' },
-  { value: 'base64_encoded_xml', label: 'XML' },
+  { value: 'url', label: text.urlLabel },
+  { value: 'base64_encoded_xml', label: text.xmlLabel },
 ]
 
-/** Everything that the two sides of a SAML login have to know of each other. */
+/** The settings of a new SAML identity provider. */
 export function IdentityProviderFields({ form, silo }: FieldsProps) {
   const { control } = form
   return (
     <>
       <Message tone="info">
-        Enter the details that the provider’s administrators give you, and give them the client ID
-        and the ACS URL. More about{' '}
-        <a
-          href="/explorer?operation=saml_identity_provider_create"
-          target="_blank"
-          rel="noreferrer"
-        >
-          identity providers
-        </a>
-        .
+        {text.introductionHelp('/explorer?operation=saml_identity_provider_create')}
       </Message>
       <ProviderNameField form={form} silo={silo} />
       <DescriptionField name="description" control={control} />
       <TechnicalContactField control={control} />
-      <FieldSection title="Service provider" description="How the provider identifies Croft.">
+      <FieldSection title={text.serviceProviderTitle} description={text.serviceProviderHelp}>
         <StandardServiceProviderFields form={form} silo={silo} />
       </FieldSection>
-      <FieldSection
-        title="Request signing"
-        description="Signs the requests that Croft sends to the provider. Select both files or neither."
-      >
+      <FieldSection title={text.requestSigningTitle} description={text.newRequestSigningHelp}>
         <FileField
           name="publicCert"
           control={control}
-          label="Public certificate"
-          help="DER"
+          label={text.publicCertificateLabel}
+          help={text.certificateFormatHelp}
           validate={(file, { privateKey }) =>
-            privateKey && !file ? 'Public certificate is required with a private key' : undefined
+            privateKey && !file ? text.certificateMissingError : undefined
           }
         />
         <FileField
           name="privateKey"
           control={control}
-          label="Private key"
-          help="RSA, PKCS#1, DER"
+          label={text.privateKeyLabel}
+          help={text.privateKeyFormatHelp}
           validate={(file, { publicCert }) =>
-            publicCert && !file ? 'Private key is required with a public certificate' : undefined
+            publicCert && !file ? text.privateKeyMissingError : undefined
           }
         />
       </FieldSection>
-      <FieldSection title="Identity provider" description="How Croft identifies the provider.">
+      <FieldSection title={text.identityProviderTitle} description={text.identityProviderHelp}>
         <IdentityProviderNames control={control} />
         <MetadataFields form={form} />
       </FieldSection>
@@ -89,12 +78,9 @@ function ProviderNameField({ form: { control, setValue, getValues }, silo }: Fie
     <NameField
       name="name"
       control={control}
-      help={
-        <>
-          Users sign in at{' '}
-          <code className="font-mono text-xs break-all">{loginPath(silo, name)}</code>
-        </>
-      }
+      help={text.signInHelp(
+        <code className="font-mono text-xs break-all">{loginPath(silo, name)}</code>,
+      )}
       onChange={(entered) => {
         if (!getValues('usesStandardAcsUrl')) return
         setValue('acsUrl', standardAcsUrl(silo, entered, window.location))
@@ -114,7 +100,7 @@ function StandardServiceProviderFields({ form, silo }: FieldsProps) {
         <CheckboxField
           name="usesStandardAcsUrl"
           control={control}
-          label="Use standard ACS URL"
+          label={text.useStandardAcsUrlLabel}
           onChange={(isTicked) => {
             if (!isTicked) return
             setValue('acsUrl', standardAcsUrl(silo, getValues('name'), window.location))
@@ -133,7 +119,7 @@ function MetadataFields({ form: { control, setValue, clearErrors } }: Pick<Field
       <RadioField
         name="metadataSource"
         control={control}
-        label="Metadata source"
+        label={text.metadataSourceLabel}
         orientation="horizontal"
         options={metadataSources}
         onChange={() => {

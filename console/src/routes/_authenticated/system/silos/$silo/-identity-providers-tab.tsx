@@ -13,6 +13,7 @@ import { useListPage } from '~/api/list'
 import { qOptional } from '~/api/query'
 import { ListTable } from '~/app/list-table'
 import { NewLink } from '~/app/new-link'
+import * as text from '~/messages/identity-provider-screens'
 import { deleteIdentityProvider } from '~/resource/identity-provider-actions'
 import { Badge } from '~/ui/badge'
 import { DateTime } from '~/ui/date-time'
@@ -27,7 +28,7 @@ import type { Column } from '~/ui/table-column'
 const columns = (silo: string): Column<IdentityProvider>[] => [
   {
     id: 'name',
-    header: 'name',
+    header: text.nameColumnLabel,
     isName: true,
     cell: ({ name, providerType }) =>
       providerType === 'saml' ? (
@@ -38,32 +39,32 @@ const columns = (silo: string): Column<IdentityProvider>[] => [
   },
   {
     id: 'description',
-    header: 'description',
+    header: text.descriptionColumnLabel,
     width: 320,
     cell: ({ description }) => <DescriptionCell text={description} />,
   },
   {
     id: 'type',
-    header: 'Type',
+    header: text.typeLabel,
     width: 110,
     cell: ({ providerType }) => <Badge tone="neutral">{providerType}</Badge>,
   },
   {
     id: 'use',
-    header: 'Status',
+    header: text.statusLabel,
     width: 130,
     isKey: true,
     cell: ({ name }) => <UseCell provider={name} silo={silo} />,
   },
   {
     id: 'created',
-    header: 'created',
+    header: text.createdColumnLabel,
     width: 180,
     cell: ({ timeCreated }) => <DateTime value={timeCreated} />,
   },
 ]
 
-/** Whether people can sign in through a provider, which the list does not say. */
+/** Whether users can sign in through a provider. The list does not include this. */
 function UseCell({ provider, silo }: { provider: string; silo: string }) {
   const { data: settings, isError } = useQuery(
     qOptional(samlIdentityProviderSettingsView, { path: { provider }, query: { silo } }),
@@ -75,11 +76,9 @@ function UseCell({ provider, silo }: { provider: string; silo: string }) {
 
 /** Why a silo of this mode has no identity providers, or `undefined`. */
 const localOnlyReason = ({ identityMode }: Silo) =>
-  identityMode === 'local_only'
-    ? 'This silo is local only: its users sign in with a password. See the Users tab.'
-    : undefined
+  identityMode === 'local_only' ? text.localSiloHelp : undefined
 
-/** Where the silo's people come from. */
+/** The identity providers of the silo. */
 export function IdentityProvidersTab({ silo }: { silo: Silo }) {
   const { name } = silo
   const newPath = `/system/silos/${name}/idps-new`
@@ -89,24 +88,30 @@ export function IdentityProvidersTab({ silo }: { silo: Silo }) {
     <div className="space-y-4">
       <div className="flex justify-end">
         <NewLink needs={samlIdentityProviderCreate} to={newPath} refusal={reason} size="sm">
-          New provider
+          {text.newProviderLabel}
         </NewLink>
       </div>
       <ListTable
-        label="Identity providers"
+        label={text.identityProvidersLabel}
         page={page}
         columns={useMemo(() => columns(name), [name])}
         rowActions={(provider) => [
           {
             id: 'delete',
-            label: 'Delete',
+            label: text.deleteLabel,
             destructive: true,
             icon: Trash2,
             needs: samlIdentityProviderDelete,
             onAction: () => deleteIdentityProvider(provider, name),
           },
         ]}
-        empty={<EmptyMessage icon={<Fingerprint />} title="No identity providers" body={reason} />}
+        empty={
+          <EmptyMessage
+            icon={<Fingerprint />}
+            title={text.noIdentityProvidersTitle}
+            body={reason}
+          />
+        }
       />
     </div>
   )

@@ -8,6 +8,7 @@ import { useListPage } from '~/api/list'
 import { menuEntries, useActions } from '~/app/action-registry'
 import { ButtonLink } from '~/app/button-link'
 import { ListTable } from '~/app/list-table'
+import * as text from '~/messages/silo-detail-screens'
 import { siloIpPoolActions } from '~/resource/silo-ip-pool-actions'
 import { siloIpPools } from '~/resource/silo-ip-pools'
 import { IP_POOLS_PATH } from '~/resource/system-paths'
@@ -24,8 +25,8 @@ const LinkPool = onDemand(async () => (await import('./-link-pool')).LinkPool)
 const noPools = (
   <EmptyMessage
     icon={<Globe />}
-    title="No IP pools"
-    body="Create an IP pool to see it here"
+    title={text.noIpPoolsTitle}
+    body={text.noIpPoolsHelp}
     action={
       <ButtonLink
         needs={ipPoolCreate}
@@ -33,7 +34,7 @@ const noPools = (
         variant="secondary"
         size="sm"
       >
-        New IP pool
+        {text.newIpPoolLabel}
       </ButtonLink>
     }
   />
@@ -42,31 +43,31 @@ const noPools = (
 const columns: Column<SiloIpPool>[] = [
   {
     id: 'name',
-    header: 'name',
+    header: text.nameColumnLabel,
     isName: true,
     cell: ({ name }) => <LinkCell href={`${IP_POOLS_PATH}/${name}`}>{name}</LinkCell>,
   },
   {
     id: 'description',
-    header: 'description',
+    header: text.descriptionColumnLabel,
     width: 320,
     cell: ({ description }) => <DescriptionCell text={description} />,
   },
   {
     id: 'default',
-    header: 'Default',
+    header: text.defaultColumnLabel,
     isKey: true,
     cell: ({ isDefault }) =>
       isDefault && (
         <span className="inline-flex items-center gap-1.5">
           <Check aria-hidden="true" className="size-4 text-accent-text" />
-          <Badge>default</Badge>
+          <Badge>{text.defaultPoolLabel}</Badge>
         </span>
       ),
   },
 ]
 
-/** The pools that the silo's users may take addresses from. */
+/** The pools from which the silo's users may allocate addresses. */
 export function IpPoolsTab({ silo }: { silo: string }) {
   const page = useListPage(siloIpPoolList, { path: { silo } })
   const { data: linked } = useQuery(siloIpPools(silo))
@@ -79,7 +80,7 @@ export function IpPoolsTab({ silo }: { silo: string }) {
       () => [
         {
           id: 'link-pool',
-          label: 'Link pool',
+          label: text.linkPoolLabel,
           icon: Plus,
           shortcut: 'n',
           needs: ipPoolSiloLink,
@@ -93,11 +94,11 @@ export function IpPoolsTab({ silo }: { silo: string }) {
     <div className="space-y-4">
       <div className="flex justify-end">
         <Button needs={ipPoolSiloLink} size="sm" onHoverStart={LinkPool.preload} onPress={open}>
-          Link pool
+          {text.linkPoolLabel}
         </Button>
       </div>
       <ListTable
-        label="IP pools"
+        label={text.ipPoolsLabel}
         page={page}
         columns={columns}
         rowActions={(pool) => menuEntries(siloIpPoolActions(pool, silo, currentDefault))}

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ipPoolList } from '~/api/generated/operations'
 import { allItems } from '~/api/list'
 import { q } from '~/api/query'
+import * as text from '~/messages/silo-detail-screens'
 import { PoolLinkDialog } from '~/resource/pool-link-dialog'
 import { siloIpPools } from '~/resource/silo-ip-pools'
 
@@ -12,14 +13,14 @@ interface LinkPoolProps {
   onDismiss: () => void
 }
 
-/** Asks which of the pools that are not linked yet the silo may use, and links it. */
+/** Asks for a pool that is not linked to the silo yet, and links it. */
 export function LinkPool({ silo, onDismiss }: LinkPoolProps) {
   const all = useQuery(q(ipPoolList, { query: { limit: allItems } }))
   const linked = useQuery(siloIpPools(silo))
   return (
     <PoolLinkDialog
       noun="pool"
-      label="IP pool"
+      label={text.ipPoolLabel}
       all={all}
       linked={linked}
       idOf={({ id }) => id}

@@ -2,6 +2,7 @@ import { useWatch } from 'react-hook-form'
 import type { Control, UseFormReturn } from 'react-hook-form'
 
 import type { SamlIdentityProviderSettings } from '~/api/generated/types.gen'
+import * as text from '~/messages/identity-provider-screens'
 import { hasOldCertificates } from '~/resource/identity-provider-edit'
 import type { IdentityProviderEditValues } from '~/resource/identity-provider-edit'
 import { CheckboxField } from '~/ui/form/checkbox-field'
@@ -20,69 +21,54 @@ interface SectionProps {
   provider: SamlIdentityProviderSettings
 }
 
-/** Whether and how people can sign in through the provider. */
+/** Whether and how users can sign in through the provider. */
 export function UseSection({ form: { control }, provider }: SectionProps) {
   const [isEnabled, allowsUnsolicited] = useWatch({
     control,
     name: ['isEnabled', 'allowsUnsolicited'],
   })
   return (
-    <FieldSection title="Signing in">
+    <FieldSection title={text.signingInTitle}>
       <CheckboxField name="isEnabled" control={control}>
-        Users can sign in through this provider
+        {text.enabledLabel}
       </CheckboxField>
-      {provider.enabled && !isEnabled && (
-        <Message tone="notice">
-          Sessions opened through it end as soon as you save. It is not offered on the login page,
-          and its responses are rejected.
-        </Message>
-      )}
+      {provider.enabled && !isEnabled && <Message tone="notice">{text.disabledHelp}</Message>}
       <CheckboxField name="allowsUnsolicited" control={control}>
-        Accept unsolicited responses
+        {text.acceptUnsolicitedLabel}
       </CheckboxField>
-      {allowsUnsolicited && (
-        <Message tone="notice">
-          Needed if users start at the provider’s own page. An attacker who gets a user to open a
-          link can then sign that user in as somebody else.
-        </Message>
-      )}
+      {allowsUnsolicited && <Message tone="notice">{text.acceptUnsolicitedHelp}</Message>}
     </FieldSection>
   )
 }
 
-/** What the provider says of itself, and the certificates that follow from it. */
+/** The provider's metadata, and the signing certificates from it. */
 export function IdentityProviderSection({ form: { control }, provider }: SectionProps) {
   const source = useWatch({ control, name: 'metadataSource' })
   const hasOld = hasOldCertificates(provider)
   return (
-    <FieldSection title="Identity provider" description="How Croft identifies the provider.">
+    <FieldSection title={text.identityProviderTitle} description={text.identityProviderHelp}>
       <IdentityProviderNames control={control} />
       <div className="flex flex-col gap-1.5">
-        <h4 className="text-sm font-medium">Signing certificates</h4>
-        <p className="text-sm text-pretty text-fg-subtle">
-          From the provider’s metadata. Responses signed with these keys are accepted, even after
-          the certificates expire.
-        </p>
+        <h4 className="text-sm font-medium">{text.signingCertificatesTitle}</h4>
+        <p className="text-sm text-pretty text-fg-subtle">{text.signingCertificatesHelp}</p>
         <CertificateList certificates={provider.signingCertificates} />
       </div>
       <RadioField
         name="metadataSource"
         control={control}
-        label="Metadata"
+        label={text.metadataLabel}
         options={[
-          { value: 'keep', label: 'Keep the current metadata' },
-          { value: 'url', label: 'Load new metadata from a URL' },
-          { value: 'base64_encoded_xml', label: 'Load new metadata from a file' },
+          { value: 'keep', label: text.keepMetadataLabel },
+          { value: 'url', label: text.metadataFromUrlLabel },
+          { value: 'base64_encoded_xml', label: text.metadataFromFileLabel },
         ]}
       />
       {source !== 'keep' && <MetadataPlace control={control} source={source} />}
       {(source !== 'keep' || hasOld) && (
         <CheckboxField name="keepsOldCertificates" control={control}>
-          Keep the old certificates
+          {text.keepOldCertificatesLabel}
           <span className="block text-xs text-pretty text-fg-subtle">
-            {source === 'keep'
-              ? 'Clear this once the provider signs with its new key.'
-              : 'Select this while the provider changes its keys. Clear it if an old key was compromised.'}
+            {source === 'keep' ? text.dropOldCertificatesHelp : text.keepOldCertificatesHelp}
           </span>
         </CheckboxField>
       )}
@@ -90,43 +76,46 @@ export function IdentityProviderSection({ form: { control }, provider }: Section
   )
 }
 
-/** The key pairs that sign what Croft sends: the present one and, during a change, the next. */
+/** The key pairs that sign Croft's requests: the current one and, during a key change, the next one. */
 export function SigningSection({ form: { control }, provider }: SectionProps) {
   const [signing, nextSigning] = useWatch({ control, name: ['signing', 'nextSigning'] })
   const { publicCert, nextPublicCert } = provider
   return (
-    <FieldSection
-      title="Request signing"
-      description="To change the key, add the next key here and give its certificate to the provider’s administrators. Once they accept it, sign with the next key."
-    >
-      <PublicCertificate label="Current certificate" value={publicCert} />
+    <FieldSection title={text.requestSigningTitle} description={text.requestSigningHelp}>
+      <PublicCertificate label={text.currentCertificateLabel} value={publicCert} />
       <RadioField
         name="signing"
         control={control}
-        label="Sign requests"
+        label={text.signRequestsLabel}
         options={[
           {
             value: 'keep',
-            label: publicCert ? 'With the current key' : 'Do not sign',
+            label: publicCert ? text.withTheCurrentKeyLabel : text.doNotSignLabel,
           },
-          ...(nextPublicCert ? [{ value: 'use_next', label: 'With the next key' }] : []),
-          { value: 'replace', label: 'With a new key' },
-          ...(publicCert ? [{ value: 'remove', label: 'Do not sign' }] : []),
+          ...(nextPublicCert ? [{ value: 'use_next', label: text.withTheNextKeyLabel }] : []),
+          { value: 'replace', label: text.withANewKeyLabel },
+          ...(publicCert ? [{ value: 'remove', label: text.doNotSignLabel }] : []),
         ]}
       />
       {signing === 'replace' && (
-        <KeyPairFields control={control} cert="signingCert" privateKey="signingKey" />
+        <KeyPairFields
+          control={control}
+          cert="signingCert"
+          certLabel={text.publicCertificateLabel}
+          privateKey="signingKey"
+          privateKeyLabel={text.privateKeyLabel}
+        />
       )}
-      <PublicCertificate label="Next certificate" value={nextPublicCert} />
+      <PublicCertificate label={text.nextCertificateLabel} value={nextPublicCert} />
       {signing !== 'use_next' && (
         <RadioField
           name="nextSigning"
           control={control}
-          label="Next key"
+          label={text.nextKeyLabel}
           options={[
-            { value: 'keep', label: nextPublicCert ? 'Keep' : 'None' },
-            { value: 'replace', label: nextPublicCert ? 'Replace' : 'Add' },
-            ...(nextPublicCert ? [{ value: 'remove', label: 'Remove' }] : []),
+            { value: 'keep', label: nextPublicCert ? text.keepLabel : text.noneLabel },
+            { value: 'replace', label: nextPublicCert ? text.replaceLabel : text.addLabel },
+            ...(nextPublicCert ? [{ value: 'remove', label: text.removeLabel }] : []),
           ]}
         />
       )}
@@ -134,8 +123,9 @@ export function SigningSection({ form: { control }, provider }: SectionProps) {
         <KeyPairFields
           control={control}
           cert="nextSigningCert"
+          certLabel={text.nextPublicCertificateLabel}
           privateKey="nextSigningKey"
-          prefix="Next "
+          privateKeyLabel={text.nextPrivateKeyLabel}
         />
       )}
     </FieldSection>
@@ -145,26 +135,27 @@ export function SigningSection({ form: { control }, provider }: SectionProps) {
 interface KeyPairFieldsProps {
   control: Control<IdentityProviderEditValues>
   cert: 'signingCert' | 'nextSigningCert'
+  certLabel: string
   privateKey: 'signingKey' | 'nextSigningKey'
-  prefix?: string
+  privateKeyLabel: string
 }
 
-function KeyPairFields({ control, cert, privateKey, prefix = '' }: KeyPairFieldsProps) {
-  const label = (text: string) => (prefix ? prefix + text.toLowerCase() : text)
+function KeyPairFields(props: KeyPairFieldsProps) {
+  const { control, cert, certLabel, privateKey, privateKeyLabel } = props
   return (
     <>
       <FileField
         name={cert}
         control={control}
-        label={label('Public certificate')}
-        help="DER"
+        label={certLabel}
+        help={text.certificateFormatHelp}
         required
       />
       <FileField
         name={privateKey}
         control={control}
-        label={label('Private key')}
-        help="RSA, PKCS#1, DER"
+        label={privateKeyLabel}
+        help={text.privateKeyFormatHelp}
         required
       />
     </>

@@ -2,13 +2,14 @@ import type { ReactNode } from 'react'
 import { useWatch } from 'react-hook-form'
 import type { Control } from 'react-hook-form'
 
+import * as text from '~/messages/identity-provider-screens'
 import { urlProblem } from '~/resource/identity-provider-form'
 import type { IdentityProviderFormValues } from '~/resource/identity-provider-form'
 import { CopyButton } from '~/ui/copy-button'
 import { FileField } from '~/ui/form/file-field'
 import { TextField } from '~/ui/form/text-field'
 
-/** What making and changing a provider ask for alike. */
+/** The fields that the forms for creating and for editing a provider share. */
 type Texts = Pick<
   IdentityProviderFormValues,
   | 'technicalContactEmail'
@@ -25,7 +26,7 @@ interface TextsProps<V extends Texts> {
   control: Control<V>
 }
 
-/** A form that has these fields among others, which its type cannot say. */
+/** Narrows a form's control to these fields. The form has them among others, which the type system cannot express. */
 const textsOf = <V extends Texts>(control: Control<V>) => control as unknown as Control<Texts>
 
 export function TechnicalContactField<V extends Texts>({ control }: TextsProps<V>) {
@@ -34,16 +35,16 @@ export function TechnicalContactField<V extends Texts>({ control }: TextsProps<V
       name="technicalContactEmail"
       control={textsOf(control)}
       type="email"
-      label="Technical contact email"
+      label={text.technicalContactEmailLabel}
       required
     />
   )
 }
 
 interface ServiceProviderFieldsProps<V extends Texts> extends TextsProps<V> {
-  /** Whether the ACS URL is made up elsewhere. */
+  /** Whether the ACS URL is computed, so that it cannot be edited. */
   isAcsUrlFixed?: boolean
-  /** Stands below the ACS URL. */
+  /** Shown below the ACS URL. */
   acsUrlExtra?: ReactNode
 }
 
@@ -60,8 +61,8 @@ export function ServiceProviderFields<V extends Texts>({
       <TextField
         name="spClientId"
         control={control}
-        label="Service provider client ID"
-        help="The name that the provider uses for this silo (SAML audience)"
+        label={text.clientIdLabel}
+        help={text.clientIdHelp}
         required
       />
       <div className="flex max-w-lg flex-col gap-2">
@@ -70,15 +71,15 @@ export function ServiceProviderFields<V extends Texts>({
             <TextField
               name="acsUrl"
               control={control}
-              label="ACS URL"
-              help="Where the provider sends its responses"
+              label={text.acsUrlLabel}
+              help={text.acsUrlHelp}
               required
               disabled={isAcsUrlFixed}
               validate={urlProblem}
             />
           </div>
           <div className="pb-1">
-            <CopyButton value={acsUrl} label="Copy ACS URL" />
+            <CopyButton value={acsUrl} label={text.copyAcsUrlLabel} />
           </div>
         </div>
         {acsUrlExtra}
@@ -86,7 +87,7 @@ export function ServiceProviderFields<V extends Texts>({
       <TextField
         name="sloUrl"
         control={control}
-        label="Single Logout (SLO) URL"
+        label={text.sloUrlLabel}
         required
         validate={urlProblem}
       />
@@ -94,17 +95,17 @@ export function ServiceProviderFields<V extends Texts>({
   )
 }
 
-/** What the provider calls itself and its groups. */
+/** The provider's entity ID and its attribute for groups. */
 export function IdentityProviderNames<V extends Texts>({ control: whole }: TextsProps<V>) {
   const control = textsOf(whole)
   return (
     <>
-      <TextField name="idpEntityId" control={control} label="Entity ID" required />
+      <TextField name="idpEntityId" control={control} label={text.entityIdLabel} required />
       <TextField
         name="groupAttributeName"
         control={control}
-        label="Group attribute name"
-        help="The attribute that lists a user’s groups. Without it, users are in no groups."
+        label={text.groupAttributeNameLabel}
+        help={text.groupAttributeNameHelp}
       />
     </>
   )
@@ -114,19 +115,19 @@ interface MetadataPlaceProps<V extends Texts> extends TextsProps<V> {
   source: 'url' | 'base64_encoded_xml'
 }
 
-/** Where the metadata are, or the metadata. */
+/** The URL of the metadata, or a file with the metadata. */
 export function MetadataPlace<V extends Texts>({ control: whole, source }: MetadataPlaceProps<V>) {
   const control = textsOf(whole)
   return source === 'url' ? (
     <TextField
       name="metadataUrl"
       control={control}
-      label="Metadata source URL"
-      help="The server reads it once, when you submit this form"
+      label={text.metadataUrlLabel}
+      help={text.metadataUrlHelp}
       required
       validate={urlProblem}
     />
   ) : (
-    <FileField name="metadataXml" control={control} label="Metadata source XML" required />
+    <FileField name="metadataXml" control={control} label={text.metadataXmlLabel} required />
   )
 }

@@ -1,9 +1,10 @@
+import * as text from '~/messages/identity-provider-screens'
 import { certificatePem } from '~/resource/identity-provider-edit'
 import { CopyButton } from '~/ui/copy-button'
 
 interface PublicCertificateProps {
   label: string
-  /** DER in base 64. */
+  /** DER, encoded as base64. */
   value?: string | null
 }
 
@@ -15,9 +16,9 @@ export function PublicCertificate({ label, value }: PublicCertificateProps) {
       <div className="flex min-h-6 items-center justify-between gap-2 text-sm">
         <span className="font-medium">{label}</span>
         {pem ? (
-          <CopyButton value={pem} label={`Copy ${label.toLowerCase()}`} />
+          <CopyButton value={pem} label={text.copyCertificateLabel(label)} />
         ) : (
-          <span className="text-fg-subtle">None</span>
+          <span className="text-fg-subtle">{text.noCertificateText}</span>
         )}
       </div>
       {pem && (

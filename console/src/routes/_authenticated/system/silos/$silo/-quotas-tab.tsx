@@ -5,6 +5,7 @@ import { siloQuotasUpdate, siloUtilizationView } from '~/api/generated/operation
 import type { SiloUtilization } from '~/api/generated/types.gen'
 import { q } from '~/api/query'
 import { bytesToGib } from '~/lib/units'
+import * as text from '~/messages/silo-detail-screens'
 import { Button } from '~/ui/button'
 import { onDemand } from '~/ui/on-demand'
 import { Table } from '~/ui/table'
@@ -22,20 +23,20 @@ interface QuotaRow {
 const columns: Column<QuotaRow>[] = [
   {
     id: 'resource',
-    header: 'Resource',
+    header: text.resourceLabel,
     isName: true,
     width: 160,
     cell: ({ resource }) => resource,
   },
   {
     id: 'provisioned',
-    header: 'Provisioned',
+    header: text.provisionedLabel,
     width: 120,
     cell: ({ provisioned, unit }) => <Amount value={provisioned} unit={unit} />,
   },
   {
     id: 'quota',
-    header: 'Quota',
+    header: text.quotaLabel,
     width: 120,
     cell: ({ quota, unit }) => <Amount value={quota} unit={unit} />,
   },
@@ -49,15 +50,20 @@ const Amount = ({ value, unit }: { value: number; unit: string }) => (
 
 function quotaRows({ provisioned, allocated }: SiloUtilization): QuotaRow[] {
   return [
-    { resource: 'CPU', unit: 'vCPUs', provisioned: provisioned.cpus, quota: allocated.cpus },
     {
-      resource: 'Memory',
+      resource: text.cpuLabel,
+      unit: 'vCPUs',
+      provisioned: provisioned.cpus,
+      quota: allocated.cpus,
+    },
+    {
+      resource: text.memoryLabel,
       unit: 'GiB',
       provisioned: bytesToGib(provisioned.memory),
       quota: bytesToGib(allocated.memory),
     },
     {
-      resource: 'Storage',
+      resource: text.storageLabel,
       unit: 'GiB',
       provisioned: bytesToGib(provisioned.storage),
       quota: bytesToGib(allocated.storage),
@@ -65,7 +71,7 @@ function quotaRows({ provisioned, allocated }: SiloUtilization): QuotaRow[] {
   ]
 }
 
-/** How much a silo may use, and how much it does. */
+/** The quotas of a silo and what is provisioned of them. */
 export function QuotasTab({ silo }: { silo: string }) {
   const { data, error } = useQuery(q(siloUtilizationView, { path: { silo } }))
   const [isEditing, setEditing] = useState(false)
@@ -77,14 +83,14 @@ export function QuotasTab({ silo }: { silo: string }) {
         <Button
           needs={siloQuotasUpdate}
           size="sm"
-          disabledReason={data ? undefined : 'The quotas are being loaded'}
+          disabledReason={data ? undefined : text.quotasLoadingError}
           onPress={() => setEditing(true)}
         >
-          Edit quotas
+          {text.editQuotasLabel}
         </Button>
       </div>
       <Table
-        label="Quotas"
+        label={text.quotasLabel}
         columns={columns}
         rows={data ? quotaRows(data) : []}
         rowKey={({ resource }) => resource}

@@ -1,4 +1,5 @@
 import type { Silo } from '~/api/generated/types.gen'
+import * as text from '~/messages/silo-detail-screens'
 import { IdentityModeBadge } from '~/resource/silo-identity-mode'
 import { BooleanCell } from '~/ui/boolean-cell'
 import { DateTime } from '~/ui/date-time'
@@ -6,28 +7,28 @@ import { DescriptionCell } from '~/ui/description-cell'
 import { PropertiesTable } from '~/ui/properties-table'
 import { Truncate } from '~/ui/truncate'
 
-/** The facts of a silo above its tabs. */
+/** The properties of a silo, above its tabs. */
 export function SiloProperties({ silo }: { silo: Silo }) {
   return (
     <PropertiesTable columns={2}>
-      <PropertiesTable.Row label="ID">
+      <PropertiesTable.Row label={text.idLabel}>
         <span className="min-w-0 font-mono text-xs">
           <Truncate text={silo.id} max={32} copy />
         </span>
       </PropertiesTable.Row>
-      <PropertiesTable.Row label="Description">
+      <PropertiesTable.Row label={text.descriptionLabel}>
         <DescriptionCell text={silo.description} />
       </PropertiesTable.Row>
-      <PropertiesTable.Row label="Created">
+      <PropertiesTable.Row label={text.createdLabel}>
         <DateTime value={silo.timeCreated} />
       </PropertiesTable.Row>
-      <PropertiesTable.Row label="Last Modified">
+      <PropertiesTable.Row label={text.lastModifiedLabel}>
         <DateTime value={silo.timeModified} />
       </PropertiesTable.Row>
-      <PropertiesTable.Row label="Identity mode">
+      <PropertiesTable.Row label={text.identityModeLabel}>
         <IdentityModeBadge mode={silo.identityMode} />
       </PropertiesTable.Row>
-      <PropertiesTable.Row label="Discoverable">
+      <PropertiesTable.Row label={text.discoverableLabel}>
         <BooleanCell value={silo.discoverable} />
       </PropertiesTable.Row>
     </PropertiesTable>

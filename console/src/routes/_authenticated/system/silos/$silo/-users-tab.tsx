@@ -10,6 +10,7 @@ import { ListTable } from '~/app/list-table'
 import { NewLink } from '~/app/new-link'
 import { RightsOn } from '~/app/rights-on'
 import { useSession } from '~/app/session'
+import * as text from '~/messages/silo-detail-screens'
 import { localUserActions } from '~/resource/local-user-actions'
 import { Badge } from '~/ui/badge'
 import { CopyButton } from '~/ui/copy-button'
@@ -25,13 +26,13 @@ const SetPassword = onDemand(
 const columns = (ownId: string): Column<User>[] => [
   {
     id: 'name',
-    header: 'name',
+    header: text.nameColumnLabel,
     isName: true,
     cell: ({ id, displayName }) =>
       id === ownId ? (
         <span className="flex items-center gap-2">
           <span className="truncate">{displayName}</span>
-          <Badge tone="neutral">you</Badge>
+          <Badge tone="neutral">{text.ownUserLabel}</Badge>
         </span>
       ) : (
         displayName
@@ -39,7 +40,7 @@ const columns = (ownId: string): Column<User>[] => [
   },
   {
     id: 'id',
-    header: 'ID',
+    header: text.idLabel,
     width: 320,
     cell: ({ id }) => (
       <span className="flex items-center gap-1 font-mono text-xs">
@@ -50,7 +51,7 @@ const columns = (ownId: string): Column<User>[] => [
   },
 ]
 
-/** The people of a silo that has no identity provider: here they are made, and given their passwords. */
+/** The users of a silo without an identity provider. Administrators create them here and set their passwords. */
 export function UsersTab({ silo }: { silo: string }) {
   const { id: ownId } = useSession().me
   const page = useListPage(siloUserList, { query: { silo } })
@@ -59,7 +60,7 @@ export function UsersTab({ silo }: { silo: string }) {
   const close = useCallback(() => setPasswordOf(undefined), [])
   const newPath = `/system/silos/${silo}/users-new?tab=users`
 
-  // The server's pages are in the order of ids, which tell people nothing.
+  // The server sorts its pages by ID. Sort each page by name instead.
   const sorted = useMemo(
     () => items.toSorted((one, other) => one.displayName.localeCompare(other.displayName)),
     [items],
@@ -69,24 +70,25 @@ export function UsersTab({ silo }: { silo: string }) {
     <div className="space-y-4">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p className="flex flex-wrap items-center gap-x-1.5 text-sm text-fg-muted">
-          Users sign in at
-          <a
-            href={`/login/${silo}/local`}
-            className="font-mono text-xs break-all text-fg underline underline-offset-3"
-          >
-            /login/{silo}/local
-          </a>
+          {text.signInText(
+            <a
+              href={`/login/${silo}/local`}
+              className="font-mono text-xs break-all text-fg underline underline-offset-3"
+            >
+              /login/{silo}/local
+            </a>,
+          )}
           <CopyButton
             value={`${window.location.origin}/login/${silo}/local`}
-            label="Copy login page"
+            label={text.copyLoginPageLabel}
           />
         </p>
         <NewLink needs={localIdpUserCreate} to={newPath} size="sm">
-          New user
+          {text.newUserLabel}
         </NewLink>
       </div>
       <ListTable
-        label="Users"
+        label={text.usersLabel}
         page={{ ...page, items: sorted }}
         columns={useMemo(() => columns(ownId), [ownId])}
         aroundRowMenu={({ id }, menu) => (
@@ -96,11 +98,11 @@ export function UsersTab({ silo }: { silo: string }) {
         empty={
           <EmptyMessage
             icon={<UserRound />}
-            title="No users"
-            body="Create a user to see it here. Until then nobody can sign in to this silo."
+            title={text.noUsersTitle}
+            body={text.noUsersHelp}
             action={
               <ButtonLink needs={localIdpUserCreate} to={newPath} variant="secondary" size="sm">
-                New user
+                {text.newUserLabel}
               </ButtonLink>
             }
           />

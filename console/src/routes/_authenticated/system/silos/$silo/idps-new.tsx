@@ -4,6 +4,8 @@ import { useForm } from 'react-hook-form'
 
 import { samlIdentityProviderCreate, siloIdentityProviderList } from '~/api/generated/operations'
 import { invalidate, useApiMutation } from '~/api/query'
+import * as crumbs from '~/messages/crumb-screens'
+import * as text from '~/messages/identity-provider-screens'
 import {
   IDENTITY_PROVIDER_FORM_DEFAULTS,
   identityProviderCreateBody,
@@ -17,7 +19,7 @@ import { toast } from '~/ui/toast'
 import { IdentityProviderFields } from './-identity-provider-fields'
 
 export const Route = createFileRoute('/_authenticated/system/silos/$silo/idps-new')({
-  staticData: { crumb: { label: 'New Identity Provider', titleOnly: true } },
+  staticData: { crumb: { label: crumbs.newIdentityProviderLabel, titleOnly: true } },
   component: NewIdentityProvider,
 })
 
@@ -38,11 +40,7 @@ function NewIdentityProvider() {
       await invalidate(siloIdentityProviderList)
       await leave()
       toast({
-        content: (
-          <>
-            IdP <b>{name}</b> created
-          </>
-        ),
+        content: text.createdToast(name),
       })
     },
   })
@@ -53,7 +51,7 @@ function NewIdentityProvider() {
       create.mutate({ query: { silo }, body: await identityProviderCreateBody(values) })
     } catch {
       create.reset()
-      setUnreadable({ message: 'A file could not be read. Select it again.' })
+      setUnreadable({ message: text.unreadableFileError })
     } finally {
       setReading(false)
     }
@@ -62,8 +60,8 @@ function NewIdentityProvider() {
     <SideModalForm
       needs={samlIdentityProviderCreate}
       form={form}
-      title="Create identity provider"
-      submitLabel="Create provider"
+      title={text.createIdentityProviderTitle}
+      submitLabel={text.createProviderLabel}
       onSubmit={submit}
       onDismiss={() => void leave()}
       loading={isReading || create.isPending}

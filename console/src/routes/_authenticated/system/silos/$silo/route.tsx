@@ -17,6 +17,8 @@ import { permissionsOn } from '~/app/permissions'
 import { QueryTabs } from '~/app/query-tabs'
 import type { QueryTab } from '~/app/query-tabs'
 import { tabSearch } from '~/app/tab-search'
+import * as crumbs from '~/messages/crumb-screens'
+import * as text from '~/messages/silo-detail-screens'
 import { siloDocs } from '~/resource/silo-docs'
 import { siloIpPools } from '~/resource/silo-ip-pools'
 import { PageHeader } from '~/ui/page-header'
@@ -30,7 +32,7 @@ import { UsersTab } from './-users-tab'
 
 const tabOf = tabSearch(['idps', 'ip-pools', 'quotas', 'fleet-roles', 'users'])
 
-/** What the URL keeps: the open tab, and the page of its list. */
+/** Search parameters: the open tab and the page of its list. */
 const siloSearch = (search: Record<string, unknown>) => ({
   ...tabOf(search),
   ...pageSearch(search),
@@ -47,12 +49,15 @@ export const Route = createFileRoute('/_authenticated/system/silos/$silo')({
     ])
   },
   staticData: {
-    crumb: [{ label: 'Silos', to: () => '/system/silos' }, { label: ({ silo = '' }) => silo }],
+    crumb: [
+      { label: crumbs.silosLabel, to: () => '/system/silos' },
+      { label: ({ silo = '' }) => silo },
+    ],
   },
   component: SiloPage,
 })
 
-/** What the open tab shows; the others load when they are opened. */
+/** Loads the data of the open tab. The other tabs load their data when they are opened. */
 function loadTab(client: QueryClient, silo: string, tab: string | undefined, page: PageSearch) {
   switch (tab) {
     case undefined:
@@ -81,7 +86,7 @@ function SiloPage() {
       <SiloProperties silo={silo} />
       <div className="mt-5">
         <QueryTabs
-          label="Silo"
+          label={text.siloLabel}
           items={tabs(silo)}
           path={`/system/silos/${path.silo}`}
           selected={tab}
@@ -94,12 +99,16 @@ function SiloPage() {
 
 function tabs(silo: Silo): QueryTab[] {
   const { name } = silo
-  const users = { id: 'users', label: 'Users', content: <UsersTab silo={name} /> }
+  const users = { id: 'users', label: text.usersLabel, content: <UsersTab silo={name} /> }
   return [
-    { id: 'idps', label: 'Identity Providers', content: <IdentityProvidersTab silo={silo} /> },
-    { id: 'ip-pools', label: 'IP Pools', content: <IpPoolsTab silo={name} /> },
-    { id: 'quotas', label: 'Quotas', content: <QuotasTab silo={name} /> },
-    { id: 'fleet-roles', label: 'Fleet roles', content: <FleetRolesTab silo={silo} /> },
+    {
+      id: 'idps',
+      label: text.identityProvidersLabel,
+      content: <IdentityProvidersTab silo={silo} />,
+    },
+    { id: 'ip-pools', label: text.ipPoolsTabLabel, content: <IpPoolsTab silo={name} /> },
+    { id: 'quotas', label: text.quotasLabel, content: <QuotasTab silo={name} /> },
+    { id: 'fleet-roles', label: text.fleetRolesLabel, content: <FleetRolesTab silo={silo} /> },
     ...(silo.identityMode === 'local_only' ? [users] : []),
   ]
 }

@@ -4,6 +4,8 @@ import { useForm } from 'react-hook-form'
 
 import { localIdpUserCreate, siloUserList } from '~/api/generated/operations'
 import { invalidate, useApiMutation } from '~/api/query'
+import * as crumbs from '~/messages/crumb-screens'
+import * as text from '~/messages/silo-detail-screens'
 import { IssuedPassword } from '~/resource/local-user-issued-password'
 import { choosePassword } from '~/resource/local-user-password'
 import type { PasswordChoice } from '~/resource/local-user-password'
@@ -13,7 +15,7 @@ import { SideModalForm } from '~/ui/form/side-modal-form'
 import { toast } from '~/ui/toast'
 
 export const Route = createFileRoute('/_authenticated/system/silos/$silo/users-new')({
-  staticData: { crumb: { label: 'New User', titleOnly: true } },
+  staticData: { crumb: { label: crumbs.newUserLabel, titleOnly: true } },
   component: NewUser,
 })
 
@@ -41,11 +43,7 @@ function NewUser() {
           if (generated) setIssued({ user: name, password: generated })
           else await leave()
           toast({
-            content: (
-              <>
-                User <b>{name}</b> created
-              </>
-            ),
+            content: text.userCreatedToast(name),
           })
         },
       },
@@ -56,7 +54,7 @@ function NewUser() {
     <SideModalForm
       needs={localIdpUserCreate}
       form={form}
-      title="Create user"
+      title={text.createUserTitle}
       onSubmit={submit}
       onDismiss={() => void leave()}
       loading={create.isPending}
@@ -65,13 +63,8 @@ function NewUser() {
       <NameField
         name="name"
         control={form.control}
-        label="Username"
-        help={
-          <>
-            For signing in at <code className="font-mono text-xs">/login/{silo}/local</code>. It
-            cannot be changed later.
-          </>
-        }
+        label={text.usernameLabel}
+        help={text.usernameHelp(<code className="font-mono text-xs">/login/{silo}/local</code>)}
       />
       <PasswordFields control={form.control} source="source" password="password" allowsNone />
     </SideModalForm>

@@ -5,6 +5,7 @@ import { Button as AriaButton } from 'react-aria-components/Button'
 
 import { supportBundleDownloadFile } from '~/api/generated/operations'
 import { download } from '~/lib/download'
+import * as text from '~/messages/support-bundle-screens'
 import { bundleFiles } from '~/resource/support-bundle'
 import { fileName, fileUrl } from '~/resource/support-bundle-actions'
 import { Message } from '~/ui/message'
@@ -21,7 +22,7 @@ interface BundleFile {
 const columns = (open: (file: BundleFile) => void): Column<BundleFile>[] => [
   {
     id: 'file',
-    header: 'File',
+    header: text.fileLabel,
     isName: true,
     cell: (file) => (
       <AriaButton
@@ -36,7 +37,7 @@ const columns = (open: (file: BundleFile) => void): Column<BundleFile>[] => [
   },
 ]
 
-/** What a bundle holds, to be looked at or downloaded file by file. */
+/** The files of a bundle, each to view or to download. */
 export function BundleFiles({ bundleId }: { bundleId: string }) {
   const { data, error } = useQuery(bundleFiles(bundleId))
   const [viewed, setViewed] = useState<BundleFile>()
@@ -44,10 +45,16 @@ export function BundleFiles({ bundleId }: { bundleId: string }) {
   const [shownColumns] = useState(() => columns(setViewed))
   const rowActions = useCallback(
     (file: BundleFile) => [
-      { id: 'view', label: 'View', icon: FileText, needs: null, onAction: () => setViewed(file) },
+      {
+        id: 'view',
+        label: text.viewLabel,
+        icon: FileText,
+        needs: null,
+        onAction: () => setViewed(file),
+      },
       {
         id: 'download',
-        label: 'Download',
+        label: text.downloadLabel,
         icon: Download,
         needs: supportBundleDownloadFile,
         onAction: () => download(fileUrl(bundleId, file.path), fileName(file.path)),
@@ -58,21 +65,21 @@ export function BundleFiles({ bundleId }: { bundleId: string }) {
   return (
     <section aria-labelledby="bundle-files" className="mt-6 space-y-3">
       <h2 id="bundle-files" className="text-base font-semibold">
-        Files
+        {text.filesTitle}
       </h2>
       {error ? (
-        <Message tone="danger" title="Could not list the files">
+        <Message tone="danger" title={text.listFilesFailedTitle}>
           {error.message}
         </Message>
       ) : (
         <Table
-          label="Files"
+          label={text.filesLabel}
           columns={shownColumns}
           rows={data?.map((path) => ({ path })) ?? []}
           rowKey={({ path }) => path}
           rowActions={rowActions}
           isLoading={data === undefined}
-          emptyMessage={<p className="text-sm text-fg-muted">The bundle is empty</p>}
+          emptyMessage={<p className="text-sm text-fg-muted">{text.noFilesHelp}</p>}
         />
       )}
       {viewed && (

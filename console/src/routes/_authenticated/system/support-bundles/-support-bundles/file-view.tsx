@@ -4,6 +4,7 @@ import { Download } from 'lucide-react'
 import { supportBundleDownloadFile } from '~/api/generated/operations'
 import { download } from '~/lib/download'
 import { formatBytes } from '~/lib/units'
+import * as text from '~/messages/support-bundle-screens'
 import { bundleFile, SHOWN_AT_MOST } from '~/resource/support-bundle'
 import { fileName, fileUrl } from '~/resource/support-bundle-actions'
 import { Button } from '~/ui/button'
@@ -19,7 +20,7 @@ interface FileViewProps {
   onDismiss: () => void
 }
 
-/** The text of a file of a bundle; of a long one, its beginning. */
+/** The text of a file in a bundle. A long text is cut off. */
 export function FileView({ bundleId, path, onDismiss }: FileViewProps) {
   const { data, error } = useQuery(bundleFile(bundleId, path))
   const isCut = data !== undefined && data.size > SHOWN_AT_MOST
@@ -32,7 +33,7 @@ export function FileView({ bundleId, path, onDismiss }: FileViewProps) {
       footerStart={data && formatBytes(data.size)}
       footer={
         <>
-          {data && !isCut && <CopyButton value={data.text} label="Copy text" />}
+          {data && !isCut && <CopyButton value={data.text} label={text.copyTextLabel} />}
           <Button
             needs={supportBundleDownloadFile}
             variant="secondary"
@@ -40,27 +41,26 @@ export function FileView({ bundleId, path, onDismiss }: FileViewProps) {
             onPress={() => download(fileUrl(bundleId, path), fileName(path))}
           >
             <Download aria-hidden="true" />
-            Download
+            {text.downloadLabel}
           </Button>
           <Button needs={null} size="sm" onPress={onDismiss}>
-            Done
+            {text.doneLabel}
           </Button>
         </>
       }
     >
       {error && (
-        <Message tone="danger" title="Could not read the file">
+        <Message tone="danger" title={text.readFileFailedTitle}>
           {error.message}
         </Message>
       )}
-      {!data && !error && <Spinner label="Reading the file" />}
+      {!data && !error && <Spinner label={text.readingTheFileLabel} />}
       {isCut && (
         <Message tone="info" className="mb-3">
-          Showing the first {formatBytes(SHOWN_AT_MOST)} of {formatBytes(data.size)}. Download the
-          file to see all of it.
+          {text.cutFileHelp(formatBytes(SHOWN_AT_MOST), formatBytes(data.size))}
         </Message>
       )}
-      {data && <TextBox label={`Text of ${path}`} text={data.text} />}
+      {data && <TextBox label={text.fileTextLabel(path)} text={data.text} />}
     </Dialog>
   )
 }

@@ -2,16 +2,17 @@ import { useForm } from 'react-hook-form'
 
 import { systemUpdateGetRepository } from '~/api/generated/operations'
 import { q, setCached, useApiMutation } from '~/api/query'
+import * as text from '~/messages/update-screens'
 import { ModalForm } from '~/ui/form/modal-form'
 import { TextField } from '~/ui/form/text-field'
 
 interface FindReleaseProps {
   onDismiss: () => void
-  /** Is given the version of a release that there is. */
+  /** Called with the version of a release that exists. */
   onFound: (version: string) => void
 }
 
-/** Asks for a version, and leads to its repository if there is one. */
+/** Asks for a version and opens its repository if it exists. */
 export function FindRelease({ onDismiss, onFound }: FindReleaseProps) {
   const form = useForm({ defaultValues: { version: '' } })
   const find = useApiMutation(systemUpdateGetRepository, {
@@ -24,8 +25,8 @@ export function FindRelease({ onDismiss, onFound }: FindReleaseProps) {
     <ModalForm
       needs={systemUpdateGetRepository}
       form={form}
-      title="Find release"
-      submitLabel="Find release"
+      title={text.findReleaseTitle}
+      submitLabel={text.findReleaseLabel}
       onSubmit={({ version }) => find.mutate({ path: { systemVersion: version.trim() } })}
       onDismiss={onDismiss}
       loading={find.isPending}
@@ -37,7 +38,7 @@ export function FindRelease({ onDismiss, onFound }: FindReleaseProps) {
         required
         isCode
         placeholder="1.2.3"
-        help="The system version that the repository contains."
+        help={text.releaseVersionHelp}
       />
     </ModalForm>
   )

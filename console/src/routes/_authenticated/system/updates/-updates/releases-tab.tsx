@@ -11,6 +11,7 @@ import {
 import { useListPage } from '~/api/list'
 import { useLoaded } from '~/api/query'
 import { useActions } from '~/app/action-registry'
+import * as text from '~/messages/update-screens'
 import { targetRelease, targetVersion } from '~/resource/target-release'
 import { releasePath } from '~/resource/update-paths'
 import { Button } from '~/ui/button'
@@ -25,7 +26,7 @@ const UploadRepository = onDemand(
 )
 const FindRelease = onDemand(async () => (await import('./find-release')).FindRelease)
 
-/** The release that is wanted, and the ways to the others. */
+/** The target release, and how to upload or find other releases. */
 export function ReleasesTab() {
   const navigate = useNavigate()
   const { items: roots } = useListPage(systemUpdateTrustRootList, {})
@@ -33,10 +34,7 @@ export function ReleasesTab() {
   const close = useCallback(() => setOpen(undefined), [])
   const upload = useCallback(() => setOpen('upload'), [])
   const find = useCallback(() => setOpen('find'), [])
-  const refusal =
-    roots.length === 0
-      ? 'Add a trust root first, so that the repository can be verified'
-      : undefined
+  const refusal = roots.length === 0 ? text.noTrustRootError : undefined
   const show = (version: string) =>
     void navigate({ to: '/system/updates/releases/$version', params: { version } })
 
@@ -45,7 +43,7 @@ export function ReleasesTab() {
       () => [
         {
           id: 'upload-repository',
-          label: 'Upload repository',
+          label: text.uploadRepositoryLabel,
           icon: Upload,
           shortcut: 'n',
           disabledReason: refusal,
@@ -54,7 +52,7 @@ export function ReleasesTab() {
         },
         {
           id: 'find-release',
-          label: 'Find release',
+          label: text.findReleaseLabel,
           icon: Search,
           needs: systemUpdateGetRepository,
           perform: find,
@@ -67,8 +65,8 @@ export function ReleasesTab() {
     <div className="space-y-5">
       <TargetReleaseCard />
       <CardBlock
-        title="Repositories"
-        description="Each repository contains one release. The API does not list repositories, so find a release by its version."
+        title={text.repositoriesTitle}
+        description={text.repositoriesHelp}
         actions={
           <>
             <Button
@@ -79,7 +77,7 @@ export function ReleasesTab() {
               onPress={find}
             >
               <Search aria-hidden="true" />
-              Find release
+              {text.findReleaseLabel}
             </Button>
             <Button
               needs={systemUpdatePutRepository}
@@ -89,7 +87,7 @@ export function ReleasesTab() {
               onPress={upload}
             >
               <Upload aria-hidden="true" />
-              Upload repository
+              {text.uploadRepositoryLabel}
             </Button>
           </>
         }
@@ -106,14 +104,11 @@ function TargetReleaseCard() {
   const target = useLoaded(targetRelease)
   const version = targetVersion(target)
   return (
-    <CardBlock
-      title="Target release"
-      description="The release that the system should run. Nothing is installed automatically."
-    >
+    <CardBlock title={text.targetReleaseTitle} description={text.targetReleaseHelp}>
       <PropertiesTable>
-        <PropertiesTable.Row label="Version">
+        <PropertiesTable.Row label={text.versionLabel}>
           {version === undefined ? (
-            <span className="text-fg-muted">Not set</span>
+            <span className="text-fg-muted">{text.noTargetReleaseText}</span>
           ) : (
             <Link
               href={releasePath(version)}
@@ -123,10 +118,10 @@ function TargetReleaseCard() {
             </Link>
           )}
         </PropertiesTable.Row>
-        <PropertiesTable.Row label="Set on">
+        <PropertiesTable.Row label={text.setOnLabel}>
           {version === undefined ? <EmptyCell /> : <DateTime value={target.timeRequested} />}
         </PropertiesTable.Row>
-        <PropertiesTable.Row label="Generation">{target.generation}</PropertiesTable.Row>
+        <PropertiesTable.Row label={text.generationLabel}>{target.generation}</PropertiesTable.Row>
       </PropertiesTable>
     </CardBlock>
   )

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { callForText } from '~/api/files'
 import { systemUpdateTrustRootView } from '~/api/generated/operations'
 import type { CallOptions } from '~/api/query'
+import * as text from '~/messages/update-screens'
 import { roleText } from '~/resource/trust-root'
 import { Button } from '~/ui/button'
 import { CopyButton } from '~/ui/copy-button'
@@ -11,7 +12,7 @@ import { Message } from '~/ui/message'
 import { Spinner } from '~/ui/spinner'
 import { TextBox } from '~/ui/text-box'
 
-/** The role as it was sent. Answers that are read as usual have other names in them, which are not what was signed. */
+/** The role exactly as the server sent it. The usual client renames properties, and the result would no longer be what was signed. */
 const storedRole = (trustRootId: string): CallOptions<string> => ({
   queryKey: [systemUpdateTrustRootView.name, { path: { trustRootId } }],
   queryFn: async ({ signal }) => {
@@ -26,26 +27,26 @@ export function TrustRootView({ id, onDismiss }: { id: string; onDismiss: () => 
   const { data, error } = useQuery(storedRole(id))
   return (
     <Dialog
-      title="Root role"
+      title={text.rootRoleTitle}
       isOpen
       onDismiss={onDismiss}
       width="free"
       footer={
         <>
-          {data && <CopyButton value={data} label="Copy JSON" />}
+          {data && <CopyButton value={data} label={text.copyJsonLabel} />}
           <Button needs={null} size="sm" onPress={onDismiss}>
-            Done
+            {text.doneLabel}
           </Button>
         </>
       }
     >
       {error && (
-        <Message tone="danger" title="Could not read the root role">
+        <Message tone="danger" title={text.readRootRoleFailedTitle}>
           {error.message}
         </Message>
       )}
-      {data === undefined && !error && <Spinner label="Reading the root role" />}
-      {data && <TextBox label="Root role" text={data} />}
+      {data === undefined && !error && <Spinner label={text.readingTheRootRoleLabel} />}
+      {data && <TextBox label={text.rootRoleLabel} text={data} />}
     </Dialog>
   )
 }

@@ -13,6 +13,7 @@ import { useListPage } from '~/api/list'
 import { invalidate } from '~/api/query'
 import { useActions } from '~/app/action-registry'
 import { ListTable } from '~/app/list-table'
+import * as text from '~/messages/update-screens'
 import { roleFacts } from '~/resource/trust-root'
 import { Badge } from '~/ui/badge'
 import { Button } from '~/ui/button'
@@ -31,7 +32,7 @@ const TrustRootView = onDemand(async () => (await import('./trust-root-view')).T
 const columns = (open: (root: UpdatesTrustRoot) => void): Column<UpdatesTrustRoot>[] => [
   {
     id: 'id',
-    header: 'ID',
+    header: text.idLabel,
     isName: true,
     width: 300,
     cell: (root) => (
@@ -47,21 +48,21 @@ const columns = (open: (root: UpdatesTrustRoot) => void): Column<UpdatesTrustRoo
   },
   {
     id: 'version',
-    header: 'Version',
+    header: text.versionLabel,
     width: 90,
     cell: (root) => roleFacts(root).version ?? <EmptyCell />,
   },
-  { id: 'signatures', header: 'Signatures', width: 140, cell: signaturesText },
+  { id: 'signatures', header: text.signaturesLabel, width: 140, cell: signaturesText },
   {
     id: 'expires',
-    header: 'Expires',
+    header: text.expiresLabel,
     width: 260,
     isKey: true,
     cell: (root) => <ExpiryCell expires={roleFacts(root).expires} />,
   },
   {
     id: 'created',
-    header: 'created',
+    header: text.createdLabel,
     width: 180,
     cell: ({ timeCreated }) => <DateTime value={timeCreated} />,
   },
@@ -73,7 +74,7 @@ function signaturesText(root: UpdatesTrustRoot) {
   return threshold === undefined || keys === undefined ? (
     <EmptyCell />
   ) : (
-    `${threshold} of ${keys} ${keys === 1 ? 'key' : 'keys'}`
+    text.signaturesText(threshold, keys)
   )
 }
 
@@ -83,7 +84,7 @@ function ExpiryCell({ expires }: { expires: Date | undefined }) {
   return (
     <span className="flex items-center gap-2">
       <DateTime value={expires} />
-      {expires.getTime() <= now && <Badge tone="notice">expired</Badge>}
+      {expires.getTime() <= now && <Badge tone="notice">{text.expiredLabel}</Badge>}
     </span>
   )
 }
@@ -92,17 +93,16 @@ function deleteRoot({ id }: UpdatesTrustRoot) {
   confirmDelete({
     kind: 'trust root',
     label: <b className="font-mono text-sm break-all">{id}</b>,
-    extra:
-      'Repositories that only this root role verifies are no longer accepted. Repositories that are already uploaded are kept.',
+    extra: text.trustRootDeletionQuestion,
     action: async () => {
       await call(systemUpdateTrustRootDelete, { path: { trustRootId: id } })
       await invalidate(systemUpdateTrustRootList)
-      toast({ content: 'Trust root deleted' })
+      toast({ content: text.trustRootDeletedToast })
     },
   })
 }
 
-/** The root roles by which repositories of updates are verified. */
+/** The root roles that verify update repositories. */
 export function TrustRootsTab() {
   const page = useListPage(systemUpdateTrustRootList, {})
   const [isAdding, setAdding] = useState(false)
@@ -117,7 +117,7 @@ export function TrustRootsTab() {
       () => [
         {
           id: 'add-trust-root',
-          label: 'Add trust root',
+          label: text.addTrustRootLabel,
           icon: Plus,
           shortcut: 'n',
           needs: systemUpdateTrustRootCreate,
@@ -131,14 +131,14 @@ export function TrustRootsTab() {
     (root: UpdatesTrustRoot) => [
       {
         id: 'view',
-        label: 'View JSON',
+        label: text.viewJsonLabel,
         icon: FileJson,
         needs: null,
         onAction: () => setViewed(root),
       },
       {
         id: 'delete',
-        label: 'Delete',
+        label: text.deleteLabel,
         destructive: true,
         icon: Trash2,
         needs: systemUpdateTrustRootDelete,
@@ -150,9 +150,7 @@ export function TrustRootsTab() {
   return (
     <div className="space-y-4">
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <p className="max-w-xl text-sm text-fg-muted">
-          An update repository is accepted if one of these root roles verifies it.
-        </p>
+        <p className="max-w-xl text-sm text-fg-muted">{text.trustRootsHelp}</p>
         <Button
           needs={systemUpdateTrustRootCreate}
           size="sm"
@@ -160,19 +158,19 @@ export function TrustRootsTab() {
           onPress={add}
         >
           <Plus aria-hidden="true" />
-          Add trust root
+          {text.addTrustRootLabel}
         </Button>
       </div>
       <ListTable
-        label="Trust roots"
+        label={text.trustRootsLabel}
         page={page}
         columns={useMemo(() => columns(setViewed), [])}
         rowActions={rowActions}
         empty={
           <EmptyMessage
             icon={<ShieldCheck />}
-            title="No trust roots"
-            body="Add the root role of your update publisher to upload repositories"
+            title={text.noTrustRootsTitle}
+            body={text.noTrustRootsHelp}
             action={
               <Button
                 needs={systemUpdateTrustRootCreate}
@@ -180,7 +178,7 @@ export function TrustRootsTab() {
                 size="sm"
                 onPress={add}
               >
-                Add trust root
+                {text.addTrustRootLabel}
               </Button>
             }
           />

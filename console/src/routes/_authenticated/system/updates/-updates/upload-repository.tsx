@@ -3,6 +3,7 @@ import { useForm } from 'react-hook-form'
 import { systemUpdatePutRepository } from '~/api/generated/operations'
 import type { TufRepoInsertResponse } from '~/api/generated/types.gen'
 import { formatBytes } from '~/lib/units'
+import * as text from '~/messages/update-screens'
 import { Button } from '~/ui/button'
 import { Dialog } from '~/ui/dialog'
 import { FileField } from '~/ui/form/file-field'
@@ -15,7 +16,7 @@ import type { UploadProgress } from './use-upload'
 
 interface UploadRepositoryProps {
   onDismiss: () => void
-  /** Is given the version of the release that the archive holds. */
+  /** Called with the version of the release in the archive. */
   onUploaded: (version: string) => void
 }
 
@@ -23,7 +24,7 @@ interface UploadValues {
   archive: File | null
 }
 
-/** Sends an archive with a repository of updates, which the server verifies before it answers. */
+/** Uploads an archive with an update repository. The server verifies it before it answers. */
 export function UploadRepository({ onDismiss, onUploaded }: UploadRepositoryProps) {
   const form = useForm<UploadValues>({ defaultValues: { archive: null } })
   const { progress, error, start, cancel } = useUpload((answer) => {
@@ -35,8 +36,8 @@ export function UploadRepository({ onDismiss, onUploaded }: UploadRepositoryProp
     <ModalForm
       needs={systemUpdatePutRepository}
       form={form}
-      title="Upload repository"
-      submitLabel="Upload"
+      title={text.uploadRepositoryTitle}
+      submitLabel={text.uploadLabel}
       onSubmit={({ archive }) => archive && void start(archive)}
       onDismiss={onDismiss}
       loading={false}
@@ -47,39 +48,37 @@ export function UploadRepository({ onDismiss, onUploaded }: UploadRepositoryProp
         control={form.control}
         accept=".zip"
         required
-        help="A zip archive of at most 4 GiB with a signed repository. One of the trusted root roles must verify it."
+        help={text.archiveHelp}
       />
     </ModalForm>
   )
 }
 
 function outcome({ status, recorded }: TufRepoInsertResponse) {
-  const version = <b>{recorded.repo.systemVersion}</b>
-  return status === 'inserted' ? (
-    <>Repository of {version} uploaded</>
-  ) : (
-    <>Repository of {version} had already been uploaded</>
-  )
+  const { systemVersion } = recorded.repo
+  return status === 'inserted'
+    ? text.repositoryUploadedToast(systemVersion)
+    : text.repositoryKnownToast(systemVersion)
 }
 
 function Progress({ sent, total, onCancel }: UploadProgress & { onCancel: () => void }) {
   const percent = total === 0 ? 100 : Math.floor((100 * sent) / total)
   return (
     <Dialog
-      title="Upload repository"
+      title={text.uploadRepositoryTitle}
       isOpen
       onDismiss={onCancel}
       footer={
         <Button needs={null} variant="secondary" size="sm" onPress={onCancel}>
-          Cancel upload
+          {text.cancelUploadLabel}
         </Button>
       }
     >
       <div className="space-y-2 pt-1 text-sm">
-        <p>{percent < 100 ? 'Sending the archive' : 'The server is verifying the archive'}</p>
-        <ProgressBar label="Upload progress" percent={percent} />
+        <p>{percent < 100 ? text.sendingArchiveHelp : text.verifyingArchiveHelp}</p>
+        <ProgressBar label={text.uploadProgressLabel} percent={percent} />
         <p className="font-mono text-xs tabular">
-          {formatBytes(sent)} of {formatBytes(total)}
+          {text.uploadedBytesText(formatBytes(sent), formatBytes(total))}
         </p>
       </div>
     </Dialog>

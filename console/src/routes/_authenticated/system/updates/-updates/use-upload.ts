@@ -6,15 +6,15 @@ import { systemUpdateGetRepository, systemUpdatePutRepository } from '~/api/gene
 import type { TufRepoInsertResponse } from '~/api/generated/types.gen'
 import { invalidate } from '~/api/query'
 
-/** How far an upload is. */
+/** The progress of an upload. */
 export interface UploadProgress {
-  /** Bytes that are on their way. */
+  /** Bytes sent so far. */
   sent: number
-  /** Bytes of the file. */
+  /** Size of the file in bytes. */
   total: number
 }
 
-/** One upload at a time. It ends with the component, and when it is cancelled. */
+/** Runs one upload at a time. It is aborted when it is cancelled or the component unmounts. */
 export function useUpload(onDone: (answer: TufRepoInsertResponse) => void) {
   const [progress, setProgress] = useState<UploadProgress>()
   const [error, setError] = useState<ApiError | null>(null)
@@ -27,7 +27,7 @@ export function useUpload(onDone: (answer: TufRepoInsertResponse) => void) {
     current.current = run
     setError(null)
     setProgress({ sent: 0, total: file.size })
-    // Headers travel as well, so more than the file's length may be sent.
+    // The browser counts headers too, so the number may exceed the size of the file.
     const report = (sent: number) =>
       setProgress({ sent: Math.min(sent, file.size), total: file.size })
     try {

@@ -6,6 +6,8 @@ import { systemUpdateGetRepository, targetReleaseUpdate } from '~/api/generated/
 import type { TufArtifactMeta, TufRepoMeta } from '~/api/generated/types.gen'
 import { load, q, useLoaded } from '~/api/query'
 import { useActions } from '~/app/action-registry'
+import * as crumbs from '~/messages/crumb-screens'
+import * as text from '~/messages/update-screens'
 import { confirmTarget, targetRelease, targetVersion } from '~/resource/target-release'
 import { updateDocs } from '~/resource/update-docs'
 import { UPDATES_PATH } from '~/resource/update-paths'
@@ -27,7 +29,10 @@ export const Route = createFileRoute('/_authenticated/system/updates/releases/$v
   loader: ({ context: { queryClient }, params: { version } }) =>
     Promise.all([load(queryClient, view(version)), load(queryClient, targetRelease)]),
   staticData: {
-    crumb: [{ label: 'Updates', to: () => UPDATES_PATH }, { label: ({ version = '' }) => version }],
+    crumb: [
+      { label: crumbs.updatesLabel, to: () => UPDATES_PATH },
+      { label: ({ version = '' }) => version },
+    ],
   },
   component: ReleasePage,
 })
@@ -39,11 +44,17 @@ const Hash = ({ text }: { text: string }) => (
 )
 
 const columns: Column<TufArtifactMeta>[] = [
-  { id: 'name', header: 'name', isName: true, cell: ({ id }) => id.name },
-  { id: 'version', header: 'Version', width: 140, isKey: true, cell: ({ id }) => id.version },
+  { id: 'name', header: text.nameLabel, isName: true, cell: ({ id }) => id.name },
+  {
+    id: 'version',
+    header: text.versionLabel,
+    width: 140,
+    isKey: true,
+    cell: ({ id }) => id.version,
+  },
   {
     id: 'kind',
-    header: 'Kind',
+    header: text.kindLabel,
     width: 140,
     cell: ({ id }) => (
       <Badge tone="neutral" preserveCase>
@@ -51,22 +62,22 @@ const columns: Column<TufArtifactMeta>[] = [
       </Badge>
     ),
   },
-  { id: 'size', header: 'Size', width: 110, cell: ({ size }) => <ByteSize bytes={size} /> },
-  { id: 'hash', header: 'SHA-256', width: 220, cell: ({ hash }) => <Hash text={hash} /> },
+  { id: 'size', header: text.sizeLabel, width: 110, cell: ({ size }) => <ByteSize bytes={size} /> },
+  { id: 'hash', header: text.sha256Label, width: 220, cell: ({ hash }) => <Hash text={hash} /> },
 ]
 
 function ReleasePage() {
   const { version } = Route.useParams()
   const { repo, artifacts } = useLoaded(view(version)).description
   const isTarget = targetVersion(useLoaded(targetRelease)) === repo.systemVersion
-  const refusal = isTarget ? 'This is the target release' : undefined
+  const refusal = isTarget ? text.isTargetReleaseError : undefined
   const { systemVersion } = repo
   useActions(
     useMemo(
       () => [
         {
           id: 'set-target-release',
-          label: 'Set target release',
+          label: text.setTargetReleaseLabel,
           icon: CircleArrowUp,
           disabledReason: refusal,
           needs: targetReleaseUpdate,
@@ -88,25 +99,25 @@ function ReleasePage() {
             disabledReason={refusal}
             onPress={() => confirmTarget(systemVersion)}
           >
-            Set target release
+            {text.setTargetReleaseLabel}
           </Button>
         }
       />
       <RepositoryProperties repo={repo} isTarget={isTarget} />
       <section aria-labelledby="artifacts" className="mt-6 space-y-3">
         <h2 id="artifacts" className="text-base font-semibold">
-          Artifacts
+          {text.artifactsTitle}
         </h2>
         <Table
-          label="Artifacts"
+          label={text.artifactsLabel}
           columns={columns}
           rows={artifacts}
           rowKey={({ id }) => `${id.kind} ${id.name} ${id.version}`}
           emptyMessage={
             <EmptyMessage
               icon={<PackageOpen />}
-              title="No artifacts"
-              body="The repository contains no artifacts"
+              title={text.noArtifactsTitle}
+              body={text.noArtifactsHelp}
             />
           }
         />
@@ -120,22 +131,24 @@ function RepositoryProperties({ repo, isTarget }: { repo: TufRepoMeta; isTarget:
   const validUntil = new Date(repo.validUntil)
   return (
     <PropertiesTable columns={2}>
-      <PropertiesTable.Row label="Target release">
-        {isTarget ? <Badge tone="accent">target</Badge> : 'no'}
+      <PropertiesTable.Row label={text.targetReleaseLabel}>
+        {isTarget ? <Badge tone="accent">{text.targetLabel}</Badge> : text.notTargetLabel}
       </PropertiesTable.Row>
-      <PropertiesTable.Row label="Valid until">
+      <PropertiesTable.Row label={text.validUntilLabel}>
         <DateTime value={validUntil} />
-        {validUntil.getTime() <= now && <Badge tone="notice">expired</Badge>}
+        {validUntil.getTime() <= now && <Badge tone="notice">{text.expiredLabel}</Badge>}
       </PropertiesTable.Row>
-      <PropertiesTable.Row label="File">
+      <PropertiesTable.Row label={text.fileLabel}>
         <span className="min-w-0 font-mono text-xs">
           <Truncate text={repo.fileName} max={40} position="middle" copy />
         </span>
       </PropertiesTable.Row>
-      <PropertiesTable.Row label="SHA-256">
+      <PropertiesTable.Row label={text.sha256Label}>
         <Hash text={repo.hash} />
       </PropertiesTable.Row>
-      <PropertiesTable.Row label="Targets role">{repo.targetsRoleVersion}</PropertiesTable.Row>
+      <PropertiesTable.Row label={text.targetsRoleLabel}>
+        {repo.targetsRoleVersion}
+      </PropertiesTable.Row>
     </PropertiesTable>
   )
 }

@@ -2,11 +2,12 @@ import { createFileRoute, useNavigate } from '@tanstack/react-router'
 
 import { imageView } from '~/api/generated/operations'
 import { load, q, useLoaded } from '~/api/query'
+import * as crumbs from '~/messages/crumb-screens'
 import { ImageViewForm } from '~/resource/image-view-form'
 
 export const Route = createFileRoute('/_authenticated/_silo/_images/images/$image/edit')({
   loader: ({ context, params }) => load(context.queryClient, q(imageView, { path: params })),
-  staticData: { crumb: { label: 'Edit Image', titleOnly: true } },
+  staticData: { crumb: { label: crumbs.editImageLabel, titleOnly: true } },
   component: SiloImage,
 })
 

@@ -5,6 +5,8 @@ import { load, q, useLoaded } from '~/api/query'
 import { permissionsOn } from '~/app/permissions'
 import { RightsOn } from '~/app/rights-on'
 import { useResourceForm } from '~/app/use-resource-form'
+import * as crumbs from '~/messages/crumb-screens'
+import * as text from '~/messages/silo-project-screens'
 import { ProjectFields } from '~/resource/project-form'
 import { SideModalForm } from '~/ui/form/side-modal-form'
 
@@ -14,7 +16,7 @@ export const Route = createFileRoute('/_authenticated/_silo/_projects/projects/$
       load(queryClient, q(projectView, { path: { project } })),
       load(queryClient, permissionsOn({ on: 'project', project })),
     ]),
-  staticData: { crumb: { label: 'Edit project', titleOnly: true } },
+  staticData: { crumb: { label: crumbs.editProjectLabel, titleOnly: true } },
   component: EditProject,
 })
 
@@ -29,15 +31,11 @@ function EditProject() {
     refreshes: [currentUserProjectList],
     view: (project) => q(projectView, { path: { project: project.name } }),
     leave: () => navigate({ to: '/projects' }),
-    toast: (project) => (
-      <>
-        Project <b>{project.name}</b> updated
-      </>
-    ),
+    toast: (project) => text.updatedToast(project.name),
   })
   return (
     <RightsOn object={{ on: 'project', project: path.project }}>
-      <SideModalForm {...shell} title="Edit project" submitLabel="Update project">
+      <SideModalForm {...shell} title={text.editProjectTitle} submitLabel={text.updateProjectLabel}>
         <ProjectFields control={control} />
       </SideModalForm>
     </RightsOn>

@@ -5,6 +5,8 @@ import { useForm } from 'react-hook-form'
 import { currentUserSshKeyView } from '~/api/generated/operations'
 import type { SshKeyCreate } from '~/api/generated/types.gen'
 import { load, q, useLoaded } from '~/api/query'
+import * as crumbs from '~/messages/crumb-screens'
+import * as text from '~/messages/ssh-key-screens'
 import { CopyButton } from '~/ui/copy-button'
 import { DateTime } from '~/ui/date-time'
 import { DescriptionField } from '~/ui/form/description-field'
@@ -17,7 +19,7 @@ import { Truncate } from '~/ui/truncate'
 export const Route = createFileRoute('/_authenticated/settings/_ssh-keys/ssh-keys/$sshKey/edit')({
   loader: ({ context, params }) =>
     load(context.queryClient, q(currentUserSshKeyView, { path: params })),
-  staticData: { crumb: { label: 'View SSH Key', titleOnly: true } },
+  staticData: { crumb: { label: crumbs.viewSshKeyLabel, titleOnly: true } },
   component: ViewSshKey,
 })
 
@@ -32,7 +34,7 @@ function ViewSshKey() {
     <SideModalForm
       needs={null}
       form={form}
-      title="View SSH key"
+      title={text.viewSshKeyTitle}
       subtitle={
         <>
           <KeyRound aria-hidden="true" />
@@ -44,13 +46,13 @@ function ViewSshKey() {
       submitError={null}
     >
       <PropertiesTable>
-        <PropertiesTable.Row label="ID">
+        <PropertiesTable.Row label={text.idLabel}>
           <Truncate text={key.id} max={32} position="middle" copy />
         </PropertiesTable.Row>
-        <PropertiesTable.Row label="Created">
+        <PropertiesTable.Row label={text.createdLabel}>
           <DateTime value={key.timeCreated} />
         </PropertiesTable.Row>
-        <PropertiesTable.Row label="Updated">
+        <PropertiesTable.Row label={text.updatedLabel}>
           <DateTime value={key.timeModified} />
         </PropertiesTable.Row>
       </PropertiesTable>
@@ -58,12 +60,12 @@ function ViewSshKey() {
       <DescriptionField name="description" control={control} disabled />
       <div className="relative">
         <div className="absolute -top-1 right-0">
-          <CopyButton value={publicKey} label="Copy public key" />
+          <CopyButton value={publicKey} label={text.copyPublicKeyLabel} />
         </div>
         <TextAreaField
           name="publicKey"
           control={control}
-          label="Public key"
+          label={text.publicKeyLabel}
           required
           rows={8}
           isCode

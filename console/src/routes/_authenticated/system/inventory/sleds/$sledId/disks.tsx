@@ -5,15 +5,13 @@ import { sledPhysicalDiskList } from '~/api/generated/operations'
 import { listPage, pageSearch, useListPage } from '~/api/list'
 import { load } from '~/api/query'
 import { ListTable } from '~/app/list-table'
+import * as crumbs from '~/messages/crumb-screens'
+import * as text from '~/messages/inventory-screens'
 import { sledDiskColumns } from '~/resource/physical-disk-columns'
 import { EmptyMessage } from '~/ui/empty-message'
 
 const noDisks = (
-  <EmptyMessage
-    icon={<HardDrive />}
-    title="No disks found"
-    body="Physical disks of the sled will be shown here"
-  />
+  <EmptyMessage icon={<HardDrive />} title={text.noSledDisksTitle} body={text.noSledDisksHelp} />
 )
 
 const params = (sledId: string) => ({ path: { sledId } })
@@ -22,7 +20,7 @@ export const Route = createFileRoute('/_authenticated/system/inventory/sleds/$sl
   validateSearch: pageSearch,
   loader: ({ context, params: { sledId }, location }) =>
     load(context.queryClient, listPage(sledPhysicalDiskList, params(sledId), location.search)),
-  staticData: { crumb: { label: 'Disks' } },
+  staticData: { crumb: { label: crumbs.disksLabel } },
   component: SledDisksTab,
 })
 
@@ -33,7 +31,7 @@ function SledDisksTab() {
   const page = useListPage(sledPhysicalDiskList, params(sledId))
   return (
     <ListTable
-      label="Disks of the sled"
+      label={text.sledDisksLabel}
       page={page}
       columns={sledDiskColumns}
       rowActions={noActions}

@@ -6,6 +6,8 @@ import type { SledInstance } from '~/api/generated/types.gen'
 import { listPage, pageSearch, useListPage } from '~/api/list'
 import { load } from '~/api/query'
 import { ListTable } from '~/app/list-table'
+import * as crumbs from '~/messages/crumb-screens'
+import * as text from '~/messages/inventory-screens'
 import { CpuCount } from '~/resource/instance-cells'
 import { InstanceStateBadge } from '~/resource/instance-state-badge'
 import { ByteSize } from '~/ui/byte-size'
@@ -16,8 +18,8 @@ import type { Column } from '~/ui/table-column'
 const noInstances = (
   <EmptyMessage
     icon={<Server />}
-    title="No instances found"
-    body="Instances running on the sled will be shown here"
+    title={text.noSledInstancesTitle}
+    body={text.noSledInstancesHelp}
   />
 )
 
@@ -27,14 +29,14 @@ export const Route = createFileRoute('/_authenticated/system/inventory/sleds/$sl
   validateSearch: pageSearch,
   loader: ({ context, params: { sledId }, location }) =>
     load(context.queryClient, listPage(sledInstanceList, params(sledId), location.search)),
-  staticData: { crumb: { label: 'Instances' } },
+  staticData: { crumb: { label: crumbs.instancesLabel } },
   component: SledInstancesTab,
 })
 
 const columns: Column<SledInstance>[] = [
   {
     id: 'name',
-    header: 'name',
+    header: text.nameLabel,
     isName: true,
     cell: ({ name, siloName, projectName }) => (
       <div className="min-w-0">
@@ -47,14 +49,14 @@ const columns: Column<SledInstance>[] = [
   },
   {
     id: 'state',
-    header: 'State',
+    header: text.instanceStateLabel,
     width: 140,
     isKey: true,
     cell: ({ state }) => <InstanceStateBadge state={state} />,
   },
   {
     id: 'specs',
-    header: 'specs',
+    header: text.specsLabel,
     width: 140,
     cell: ({ ncpus, memory }) => (
       <div>
@@ -67,7 +69,7 @@ const columns: Column<SledInstance>[] = [
   },
   {
     id: 'created',
-    header: 'created',
+    header: text.createdLabel,
     width: 180,
     cell: ({ timeCreated }) => <DateTime value={timeCreated} />,
   },
@@ -80,7 +82,7 @@ function SledInstancesTab() {
   const page = useListPage(sledInstanceList, params(sledId))
   return (
     <ListTable
-      label="Instances on the sled"
+      label={text.sledInstancesLabel}
       page={page}
       columns={columns}
       rowActions={noActions}

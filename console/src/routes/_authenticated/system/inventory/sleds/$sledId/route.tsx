@@ -8,6 +8,8 @@ import { load, q, useLoaded } from '~/api/query'
 import { useActions } from '~/app/action-registry'
 import { RouteTabs } from '~/app/route-tabs'
 import { isUuid } from '~/lib/uuid'
+import * as crumbs from '~/messages/crumb-screens'
+import * as text from '~/messages/inventory-screens'
 import { HardwareStateBadge, ProvisionPolicyBadge, SledKindBadge } from '~/resource/hardware-badges'
 import { inventoryDocs } from '~/resource/inventory-docs'
 import { sledActions } from '~/resource/sled-actions'
@@ -23,13 +25,13 @@ const view = (sledId: string) => q(sledView, { path: { sledId } })
 
 export const Route = createFileRoute('/_authenticated/system/inventory/sleds/$sledId')({
   loader: ({ context, params: { sledId } }) => {
-    // The server would complain about the form of the path, which tells a person nothing.
+    // The server would report a malformed path, which is no help to users.
     if (!isUuid(sledId)) throw notFound()
     return load(context.queryClient, view(sledId))
   },
   staticData: {
     crumb: [
-      { label: 'Sleds', to: () => SLEDS_PATH },
+      { label: crumbs.sledsLabel, to: () => SLEDS_PATH },
       {
         label: ({ sledId = '' }) => shortId(sledId),
         to: ({ sledId }) => `${SLEDS_PATH}/${sledId}/instances`,
@@ -48,7 +50,7 @@ function SledPage() {
     <>
       <PageHeader
         icon={<Server />}
-        title="Sled"
+        title={text.sledTitle}
         docs={inventoryDocs}
         actions={actions.map(({ id, label, needs, disabledReason, perform, icon: Icon }) => (
           <Button
@@ -65,10 +67,10 @@ function SledPage() {
       />
       <SledProperties sled={sled} />
       <RouteTabs
-        label="Sled"
+        label={text.sledLabel}
         tabs={[
-          { label: 'Instances', to: `${SLEDS_PATH}/${sledId}/instances` },
-          { label: 'Disks', to: `${SLEDS_PATH}/${sledId}/disks` },
+          { label: text.instancesLabel, to: `${SLEDS_PATH}/${sledId}/instances` },
+          { label: text.disksLabel, to: `${SLEDS_PATH}/${sledId}/disks` },
         ]}
       >
         <Outlet />
@@ -87,28 +89,28 @@ function SledProperties({ sled }: { sled: Sled }) {
   const { id, baseboard, policy, rackId } = sled
   return (
     <PropertiesTable columns={2} className="mb-6">
-      <PropertiesTable.Row label="sled id">
+      <PropertiesTable.Row label={text.sledIdLabel}>
         <Id text={id} />
       </PropertiesTable.Row>
-      <PropertiesTable.Row label="policy kind">
+      <PropertiesTable.Row label={text.policyKindLabel}>
         <SledKindBadge policy={policy} />
       </PropertiesTable.Row>
-      <PropertiesTable.Row label="part">{baseboard.part}</PropertiesTable.Row>
-      <PropertiesTable.Row label="provision policy">
+      <PropertiesTable.Row label={text.partLabel}>{baseboard.part}</PropertiesTable.Row>
+      <PropertiesTable.Row label={text.sledProvisionPolicyLabel}>
         <ProvisionPolicyBadge policy={policy} />
       </PropertiesTable.Row>
-      <PropertiesTable.Row label="serial">{baseboard.serial}</PropertiesTable.Row>
-      <PropertiesTable.Row label="state">
+      <PropertiesTable.Row label={text.serialLabel}>{baseboard.serial}</PropertiesTable.Row>
+      <PropertiesTable.Row label={text.stateLabel}>
         <HardwareStateBadge state={sled.state} />
       </PropertiesTable.Row>
-      <PropertiesTable.Row label="revision">{baseboard.revision}</PropertiesTable.Row>
-      <PropertiesTable.Row label="usable hardware threads">
+      <PropertiesTable.Row label={text.revisionLabel}>{baseboard.revision}</PropertiesTable.Row>
+      <PropertiesTable.Row label={text.usableHardwareThreadsLabel}>
         <span className="tabular">{sled.usableHardwareThreads}</span>
       </PropertiesTable.Row>
-      <PropertiesTable.Row label="rack id">
+      <PropertiesTable.Row label={text.rackIdLabel}>
         <Id text={rackId} />
       </PropertiesTable.Row>
-      <PropertiesTable.Row label="usable physical ram">
+      <PropertiesTable.Row label={text.usablePhysicalRamLabel}>
         <ByteSize bytes={sled.usablePhysicalRam} />
       </PropertiesTable.Row>
     </PropertiesTable>

@@ -2,28 +2,26 @@ import { useFormState } from 'react-hook-form'
 import type { UseFormReturn } from 'react-hook-form'
 
 import { compareIps, parseIp, validateIp } from '~/lib/ip'
-import type { IpVersion } from '~/lib/ip'
+import * as text from '~/messages/ip-pool-screens'
 import { TextFieldWithRules } from '~/ui/form/text-field'
 import { Message } from '~/ui/message'
 
-/** The ends of a range of addresses as they are typed. */
+/** The first and last address of a range, as entered. */
 export interface IpRangeValues {
   first: string
   last: string
 }
 
-const VERSIONS: Record<IpVersion, string> = { v4: 'IPv4', v6: 'IPv6' }
-
-/** Why an address cannot be the last of a range, if it cannot. What is wrong with the first is said there. */
+/** Why an address cannot be the last of a range. Errors in the first address are shown at its own field. */
 function lastProblem(last: string, { first }: IpRangeValues): string | undefined {
   const [from, to] = [parseIp(first), parseIp(last)]
   if (to.type === 'error') return to.message
   if (from.type === 'error') return undefined
-  if (from.type !== to.type) return `Must be an ${VERSIONS[from.type]} address, like the first one`
-  return compareIps(first, last) > 0 ? 'Must not be lower than the first address' : undefined
+  if (from.type !== to.type) return text.lastAddressVersionError[from.type]
+  return compareIps(first, last) > 0 ? text.lastAddressTooLowError : undefined
 }
 
-const isEmpty = (text: string) => text === ''
+const isEmpty = (value: string) => value === ''
 
 /** The first and the last address of a range. */
 export function IpRangeFields({
@@ -34,18 +32,15 @@ export function IpRangeFields({
   const { isSubmitted } = useFormState({ control })
   return (
     <>
-      <Message tone="info">
-        Both addresses belong to the range and must have the same IP version. The first address must
-        not be higher than the last.
-      </Message>
+      <Message tone="info">{text.rangeHelp}</Message>
       <TextFieldWithRules
         name="first"
         control={control}
         required
         isCode
-        help="First address in the range"
+        help={text.firstAddressHelp}
         rules={{ isEmpty, check: validateIp, checksEmpty: true }}
-        // Whether the last address is lower depends on this one, too.
+        // The rule for the last address depends on this one.
         onChange={() => isSubmitted && void trigger('last')}
       />
       <TextFieldWithRules
@@ -53,7 +48,7 @@ export function IpRangeFields({
         control={control}
         required
         isCode
-        help="Last address in the range"
+        help={text.lastAddressHelp}
         rules={{ isEmpty, check: lastProblem, checksEmpty: true }}
       />
     </>

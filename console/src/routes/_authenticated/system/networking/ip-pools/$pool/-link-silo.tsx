@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ipPoolSiloList, siloList } from '~/api/generated/operations'
 import { allItems } from '~/api/list'
 import { q } from '~/api/query'
+import * as text from '~/messages/ip-pool-screens'
 import { PoolLinkDialog } from '~/resource/pool-link-dialog'
 
 interface LinkSiloProps {
@@ -11,14 +12,14 @@ interface LinkSiloProps {
   onDismiss: () => void
 }
 
-/** Asks which of the silos that are not linked yet may use the pool, and links it. */
+/** Asks for a silo that is not linked to the pool yet, and links it. */
 export function LinkSilo({ pool, onDismiss }: LinkSiloProps) {
   const all = useQuery(q(siloList, { query: { limit: allItems } }))
   const linked = useQuery(q(ipPoolSiloList, { path: { pool }, query: { limit: allItems } }))
   return (
     <PoolLinkDialog
       noun="silo"
-      label="Silo"
+      label={text.siloLabel}
       all={all}
       linked={linked}
       idOf={({ siloId }) => siloId}

@@ -16,6 +16,7 @@ import { q } from '~/api/query'
 import { useActions } from '~/app/action-registry'
 import { ListTable } from '~/app/list-table'
 import { useSession } from '~/app/session'
+import * as text from '~/messages/ip-pool-screens'
 import { refreshLinks, siloIpPools } from '~/resource/silo-ip-pools'
 import { SiloLink } from '~/resource/silo-names'
 import { Badge } from '~/ui/badge'
@@ -32,7 +33,7 @@ const LinkSilo = onDemand(async () => (await import('./-link-silo')).LinkSilo)
 const columns: Column<IpPoolSiloLink>[] = [
   {
     id: 'silo',
-    header: 'Silo',
+    header: text.siloLabel,
     isName: true,
     cell: ({ siloId }) => <SiloLink id={siloId} search="?tab=ip-pools" />,
   },
@@ -40,11 +41,8 @@ const columns: Column<IpPoolSiloLink>[] = [
     id: 'default',
     header: (
       <span className="inline-flex items-center gap-1">
-        Pool is silo default
-        <TipIcon>
-          A silo’s default pool is used when no pool is specified. A silo can have only one default
-          pool.
-        </TipIcon>
+        {text.siloDefaultLabel}
+        <TipIcon>{text.siloDefaultHelp}</TipIcon>
       </span>
     ),
     width: 190,
@@ -53,7 +51,7 @@ const columns: Column<IpPoolSiloLink>[] = [
       isDefault && (
         <span className="inline-flex items-center gap-1.5">
           <Check aria-hidden="true" className="size-4 text-accent-text" />
-          <Badge>default</Badge>
+          <Badge>{text.defaultLabel}</Badge>
         </span>
       ),
   },
@@ -61,14 +59,11 @@ const columns: Column<IpPoolSiloLink>[] = [
 
 function confirmUnlink({ ipPoolId, siloId }: IpPoolSiloLink): void {
   confirm({
-    title: 'Confirm unlink silo',
+    title: text.unlinkSiloTitle,
     body: (
       <>
-        <p>Are you sure you want to unlink the silo?</p>
-        <p>
-          Its users can no longer allocate addresses from this pool. Unlinking fails while addresses
-          from the pool are in use in the silo.
-        </p>
+        <p>{text.unlinkSiloQuestion}</p>
+        <p>{text.unlinkSiloEffectQuestion}</p>
       </>
     ),
     tone: 'danger',
@@ -76,14 +71,14 @@ function confirmUnlink({ ipPoolId, siloId }: IpPoolSiloLink): void {
       await call(ipPoolSiloUnlink, { path: { pool: ipPoolId, silo: siloId } })
       await refreshLinks()
     },
-    errorTitle: 'Could not unlink silo',
+    errorTitle: text.unlinkSiloFailedError,
   })
 }
 
 const rowActions = (link: IpPoolSiloLink): MenuEntry[] => [
   {
     id: 'unlink',
-    label: 'Unlink',
+    label: text.unlinkLabel,
     icon: Unlink,
     destructive: true,
     needs: ipPoolSiloUnlink,
@@ -93,7 +88,7 @@ const rowActions = (link: IpPoolSiloLink): MenuEntry[] => [
 
 const rowKey = ({ siloId }: IpPoolSiloLink) => siloId
 
-/** The silos whose users may take addresses from the pool. */
+/** The silos whose users may allocate addresses from the pool. */
 export function LinkedSilosTab({ pool }: { pool: IpPool }) {
   const page = useListPage(ipPoolSiloList, { path: { pool: pool.name } })
   const [isLinking, setLinking] = useState(false)
@@ -104,7 +99,7 @@ export function LinkedSilosTab({ pool }: { pool: IpPool }) {
       () => [
         {
           id: 'link-silo',
-          label: 'Link silo',
+          label: text.linkSiloLabel,
           icon: Plus,
           shortcut: 'n',
           needs: ipPoolSiloLink,
@@ -118,11 +113,11 @@ export function LinkedSilosTab({ pool }: { pool: IpPool }) {
     <div className="space-y-4">
       <div className="flex justify-end">
         <Button needs={ipPoolSiloLink} size="sm" onHoverStart={LinkSilo.preload} onPress={open}>
-          Link silo
+          {text.linkSiloLabel}
         </Button>
       </div>
       <ListTable
-        label="Linked silos"
+        label={text.linkedSilosLabel}
         page={page}
         columns={columns}
         rowKey={rowKey}
@@ -130,11 +125,11 @@ export function LinkedSilosTab({ pool }: { pool: IpPool }) {
         empty={
           <EmptyMessage
             icon={<Cloud />}
-            title="No linked silos"
-            body="You can link this pool to a silo to see it here"
+            title={text.noLinkedSilosTitle}
+            body={text.noLinkedSilosHelp}
             action={
               <Button needs={ipPoolSiloLink} variant="secondary" size="sm" onPress={open}>
-                Link silo
+                {text.linkSiloLabel}
               </Button>
             }
           />
@@ -146,7 +141,7 @@ export function LinkedSilosTab({ pool }: { pool: IpPool }) {
   )
 }
 
-/** Says that the person's silo is linked, where the list leaves it out because it is not discoverable. */
+/** States that the user's silo is linked if the list omits it because it is not discoverable. */
 function OwnSilo({ poolId }: { poolId: string }) {
   const { siloId } = useSession().me
   const { data: silo } = useQuery(q(siloView, { path: { silo: siloId } }))
@@ -155,16 +150,16 @@ function OwnSilo({ poolId }: { poolId: string }) {
   if (!isHidden || !pools?.items.some(({ id }) => id === poolId)) return null
   return (
     <p className="text-sm text-fg-muted">
-      Your own silo,{' '}
-      <Link
-        to="/system/silos/$silo"
-        params={{ silo: silo.name }}
-        search={{ tab: 'ip-pools' }}
-        className="text-fg underline"
-      >
-        {silo.name}
-      </Link>
-      , is also linked. It is not discoverable and is therefore not listed.
+      {text.ownSiloText(
+        <Link
+          to="/system/silos/$silo"
+          params={{ silo: silo.name }}
+          search={{ tab: 'ip-pools' }}
+          className="text-fg underline"
+        >
+          {silo.name}
+        </Link>,
+      )}
     </p>
   )
 }

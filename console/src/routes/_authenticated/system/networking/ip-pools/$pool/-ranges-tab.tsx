@@ -15,6 +15,7 @@ import { ButtonLink } from '~/app/button-link'
 import { ListTable } from '~/app/list-table'
 import { NewLink } from '~/app/new-link'
 import { rangeSize } from '~/lib/ip-number'
+import * as text from '~/messages/ip-pool-screens'
 import { IP_POOLS_PATH } from '~/resource/system-paths'
 import { BigNumber } from '~/ui/big-number'
 import { confirm } from '~/ui/confirm'
@@ -30,26 +31,26 @@ const Address = ({ children }: { children: string }) => (
 const columns: Column<IpPoolRange>[] = [
   {
     id: 'first',
-    header: 'First',
+    header: text.firstAddressLabel,
     isName: true,
     cell: ({ range }) => <Address>{range.first}</Address>,
   },
   {
     id: 'last',
-    header: 'Last',
+    header: text.lastAddressLabel,
     width: 240,
     isKey: true,
     cell: ({ range }) => <Address>{range.last}</Address>,
   },
   {
     id: 'size',
-    header: 'Addresses',
+    header: text.addressesLabel,
     width: 110,
     cell: ({ range: { first, last } }) => <BigNumber value={rangeSize(first, last)} />,
   },
   {
     id: 'created',
-    header: 'created',
+    header: text.createdColumnLabel,
     width: 180,
     cell: ({ timeCreated }) => <DateTime value={timeCreated} />,
   },
@@ -57,17 +58,17 @@ const columns: Column<IpPoolRange>[] = [
 
 function confirmRemoval({ range: { first, last } }: IpPoolRange, pool: string): void {
   confirm({
-    title: 'Confirm remove range',
+    title: text.removeRangeTitle,
     body: (
       <>
         <p>
-          Are you sure you want to remove range{' '}
-          <b className="font-mono">
-            {first}–{last}
-          </b>
-          ?
+          {text.removeRangeQuestion(
+            <b className="font-mono">
+              {first}–{last}
+            </b>,
+          )}
         </p>
-        <p>Removing it fails while addresses of the range are in use.</p>
+        <p>{text.removeRangeEffectQuestion}</p>
       </>
     ),
     tone: 'danger',
@@ -75,11 +76,11 @@ function confirmRemoval({ range: { first, last } }: IpPoolRange, pool: string): 
       await call(ipPoolRangeRemove, { path: { pool }, body: { first, last } })
       await invalidate(ipPoolRangeList, ipPoolUtilizationView)
     },
-    errorTitle: 'Could not remove range',
+    errorTitle: text.removeRangeFailedError,
   })
 }
 
-/** The addresses that a pool consists of. */
+/** The address ranges of a pool. */
 export function RangesTab({ pool }: { pool: string }) {
   const page = useListPage(ipPoolRangeList, { path: { pool } })
   const addPath = `${IP_POOLS_PATH}/${pool}/ranges-add`
@@ -87,7 +88,7 @@ export function RangesTab({ pool }: { pool: string }) {
     (range: IpPoolRange): MenuEntry[] => [
       {
         id: 'remove',
-        label: 'Remove',
+        label: text.removeLabel,
         icon: Trash2,
         destructive: true,
         needs: ipPoolRangeRemove,
@@ -100,22 +101,22 @@ export function RangesTab({ pool }: { pool: string }) {
     <div className="space-y-4">
       <div className="flex justify-end">
         <NewLink needs={ipPoolRangeAdd} to={addPath} size="sm">
-          Add range
+          {text.addRangeLabel}
         </NewLink>
       </div>
       <ListTable
-        label="IP ranges"
+        label={text.ipRangesLabel}
         page={page}
         columns={columns}
         rowActions={rowActions}
         empty={
           <EmptyMessage
             icon={<ListEnd />}
-            title="No IP ranges"
-            body="Add a range to see it here"
+            title={text.noIpRangesTitle}
+            body={text.noIpRangesHelp}
             action={
               <ButtonLink needs={ipPoolRangeAdd} to={addPath} variant="secondary" size="sm">
-                Add range
+                {text.addRangeLabel}
               </ButtonLink>
             }
           />

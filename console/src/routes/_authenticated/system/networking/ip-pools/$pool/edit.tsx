@@ -11,12 +11,14 @@ import {
 } from '~/api/generated/operations'
 import { load, q, useLoaded } from '~/api/query'
 import { useResourceForm } from '~/app/use-resource-form'
+import * as crumbs from '~/messages/crumb-screens'
+import * as text from '~/messages/ip-pool-screens'
 import { IpPoolFields } from '~/resource/ip-pool-fields'
 import { SideModalForm } from '~/ui/form/side-modal-form'
 
 export const Route = createFileRoute('/_authenticated/system/networking/ip-pools/$pool/edit')({
   loader: ({ context, params }) => load(context.queryClient, q(ipPoolView, { path: params })),
-  staticData: { crumb: { label: 'Edit IP pool', titleOnly: true } },
+  staticData: { crumb: { label: crumbs.editIpPoolLabel, titleOnly: true } },
   component: EditIpPool,
 })
 
@@ -37,17 +39,13 @@ function EditIpPool() {
         params: { pool: pool?.name ?? path.pool },
         search: {},
       }),
-    toast: (pool) => (
-      <>
-        IP pool <b>{pool.name}</b> updated
-      </>
-    ),
+    toast: (pool) => text.updatedToast(pool.name),
   })
   return (
     <SideModalForm
       {...shell}
-      title="Edit IP pool"
-      submitLabel="Update IP pool"
+      title={text.editIpPoolTitle}
+      submitLabel={text.updateIpPoolLabel}
       subtitle={
         <>
           <Globe aria-hidden="true" />

@@ -2,13 +2,15 @@ import { createFileRoute, useNavigate } from '@tanstack/react-router'
 
 import { ipPoolRangeAdd, ipPoolRangeList, ipPoolUtilizationView } from '~/api/generated/operations'
 import { useResourceForm } from '~/app/use-resource-form'
+import * as crumbs from '~/messages/crumb-screens'
+import * as text from '~/messages/ip-pool-screens'
 import { SideModalForm } from '~/ui/form/side-modal-form'
 
 import { IpRangeFields } from './-ip-range-fields'
 
 export const Route = createFileRoute('/_authenticated/system/networking/ip-pools/$pool/ranges-add')(
   {
-    staticData: { crumb: { label: 'Add Range', titleOnly: true } },
+    staticData: { crumb: { label: crumbs.addRangeLabel, titleOnly: true } },
     component: AddRange,
   },
 )
@@ -22,10 +24,10 @@ function AddRange() {
     input: (body) => ({ path, body }),
     refreshes: [ipPoolRangeList, ipPoolUtilizationView],
     leave: () => navigate({ to: '/system/networking/ip-pools/$pool', params: path, search: {} }),
-    toast: () => 'IP range added',
+    toast: () => text.rangeAddedToast,
   })
   return (
-    <SideModalForm {...shell} title="Add IP range">
+    <SideModalForm {...shell} title={text.addIpRangeTitle}>
       <IpRangeFields form={shell.form} />
     </SideModalForm>
   )

@@ -11,6 +11,8 @@ import { menuEntries, useActions } from '~/app/action-registry'
 import { QueryTabs } from '~/app/query-tabs'
 import { tabSearch } from '~/app/tab-search'
 import { copyText } from '~/lib/clipboard'
+import * as crumbs from '~/messages/crumb-screens'
+import * as text from '~/messages/ip-pool-screens'
 import { ipPoolActions } from '~/resource/ip-pool-actions'
 import { ipPoolDocs } from '~/resource/ip-pool-docs'
 import { hasAddresses, ipPoolAddresses, ipPoolUtilization } from '~/resource/ip-pool-utilization'
@@ -26,7 +28,7 @@ import { RangesTab } from './-ranges-tab'
 
 const tabOf = tabSearch(['ranges', 'silos'])
 
-/** What the URL keeps: the open tab, and the page of its list. */
+/** Search parameters: the open tab and the page of its list. */
 const poolSearch = (search: Record<string, unknown>) => ({
   ...tabOf(search),
   ...pageSearch(search),
@@ -43,12 +45,15 @@ export const Route = createFileRoute('/_authenticated/system/networking/ip-pools
     ])
   },
   staticData: {
-    crumb: [{ label: 'IP Pools', to: () => IP_POOLS_PATH }, { label: ({ pool = '' }) => pool }],
+    crumb: [
+      { label: crumbs.ipPoolsLabel, to: () => IP_POOLS_PATH },
+      { label: ({ pool = '' }) => pool },
+    ],
   },
   component: IpPoolPage,
 })
 
-/** What the open tab shows; the other one loads when it is opened. */
+/** Loads the data of the open tab. The other tab loads its data when it is opened. */
 function loadTab(client: QueryClient, pool: string, tab: string | undefined, page: PageSearch) {
   if (tab !== 'silos') return load(client, listPage(ipPoolRangeList, { path: { pool } }, page))
   return Promise.all([
@@ -57,22 +62,20 @@ function loadTab(client: QueryClient, pool: string, tab: string | undefined, pag
   ])
 }
 
-const HAS_RANGES = 'IP pool cannot be deleted while it contains IP ranges'
-
 function IpPoolPage() {
   const path = Route.useParams()
   const { tab } = Route.useSearch()
   const navigate = Route.useNavigate()
   const pool = useLoaded(q(ipPoolView, { path }))
   const addresses = ipPoolAddresses(useLoaded(ipPoolUtilization(path.pool)))
-  const deleteRefusal = hasAddresses(addresses) ? HAS_RANGES : undefined
+  const deleteRefusal = hasAddresses(addresses) ? text.hasRangesError : undefined
   const actions = useMemo(
     () => ipPoolActions(pool, { deleteRefusal, leave: () => navigate({ to: IP_POOLS_PATH }) }),
     [pool, deleteRefusal, navigate],
   )
   useActions(
     useMemo(
-      () => actions.map((action) => ({ ...action, group: `IP pool '${pool.name}'` })),
+      () => actions.map((action) => ({ ...action, group: text.actionsLabel(pool.name) })),
       [actions, pool.name],
     ),
   )
@@ -84,13 +87,13 @@ function IpPoolPage() {
         docs={ipPoolDocs}
         actions={
           <MenuButton
-            label="IP pool actions"
+            label={text.ipPoolActionsLabel}
             className={buttonClass({ variant: 'secondary', size: 'icon' })}
             trigger={<Ellipsis aria-hidden="true" />}
             items={[
               {
                 id: 'copy-id',
-                label: 'Copy ID',
+                label: text.copyIdLabel,
                 icon: Copy,
                 needs: null,
                 onAction: () => void copyText(pool.id),
@@ -104,10 +107,10 @@ function IpPoolPage() {
       <IpPoolBars {...addresses} />
       <div className="mt-5">
         <QueryTabs
-          label="IP pool"
+          label={text.ipPoolLabel}
           items={[
-            { id: 'ranges', label: 'IP ranges', content: <RangesTab pool={path.pool} /> },
-            { id: 'silos', label: 'Linked silos', content: <LinkedSilosTab pool={pool} /> },
+            { id: 'ranges', label: text.ipRangesLabel, content: <RangesTab pool={path.pool} /> },
+            { id: 'silos', label: text.linkedSilosLabel, content: <LinkedSilosTab pool={pool} /> },
           ]}
           path={`${IP_POOLS_PATH}/${path.pool}`}
           selected={tab}

@@ -11,6 +11,8 @@ import {
 } from '~/api/generated/operations'
 import type { SamlIdentityProviderSettings } from '~/api/generated/types.gen'
 import { invalidate, load, q, useApiMutation, useLoaded } from '~/api/query'
+import * as crumbs from '~/messages/crumb-screens'
+import * as text from '~/messages/identity-provider-screens'
 import { deleteIdentityProvider } from '~/resource/identity-provider-actions'
 import {
   identityProviderEditValues,
@@ -37,7 +39,7 @@ const view = ({ silo, provider }: { silo: string; provider: string }) =>
 
 export const Route = createFileRoute('/_authenticated/system/silos/$silo/idps/saml/$provider')({
   loader: ({ context, params }) => load(context.queryClient, view(params)),
-  staticData: { crumb: { label: 'Edit Identity Provider', titleOnly: true } },
+  staticData: { crumb: { label: crumbs.editIdentityProviderLabel, titleOnly: true } },
   component: EditIdentityProvider,
 })
 
@@ -57,11 +59,7 @@ function EditIdentityProvider() {
       await invalidate(samlIdentityProviderSettingsView, siloIdentityProviderList)
       await leave()
       toast({
-        content: (
-          <>
-            Identity provider <b>{name}</b> updated
-          </>
-        ),
+        content: text.updatedToast(name),
       })
     },
   })
@@ -73,7 +71,7 @@ function EditIdentityProvider() {
       update.mutate({ path: { provider: provider.name }, query: { silo }, body })
     } catch {
       update.reset()
-      setUnreadable({ message: 'A file could not be read. Select it again.' })
+      setUnreadable({ message: text.unreadableFileError })
     } finally {
       setReading(false)
     }
@@ -82,8 +80,8 @@ function EditIdentityProvider() {
     <SideModalForm
       needs={samlIdentityProviderUpdate}
       form={form}
-      submitLabel="Update provider"
-      title="Edit identity provider"
+      submitLabel={text.updateProviderLabel}
+      title={text.editIdentityProviderTitle}
       subtitle={
         <>
           <Fingerprint aria-hidden="true" />
@@ -99,15 +97,12 @@ function EditIdentityProvider() {
       <DescriptionField name="description" control={form.control} />
       <TechnicalContactField control={form.control} />
       <UseSection form={form} provider={provider} />
-      <FieldSection title="Service provider" description="How the provider identifies Croft.">
+      <FieldSection title={text.serviceProviderTitle} description={text.serviceProviderHelp}>
         <ServiceProviderFields control={form.control} />
       </FieldSection>
       <IdentityProviderSection form={form} provider={provider} />
       <SigningSection form={form} provider={provider} />
-      <FieldSection
-        title="Delete"
-        description="Users can no longer sign in through it. The users that it created are kept."
-      >
+      <FieldSection title={text.deleteTitle} description={text.deleteProviderHelp}>
         <Button
           variant="danger"
           size="sm"
@@ -115,14 +110,14 @@ function EditIdentityProvider() {
           needs={samlIdentityProviderDelete}
           onPress={() => deleteIdentityProvider(provider, silo, leave)}
         >
-          Delete provider
+          {text.deleteProviderLabel}
         </Button>
       </FieldSection>
     </SideModalForm>
   )
 }
 
-/** What cannot be changed. */
+/** The properties that cannot be changed. */
 function ProviderProperties({
   provider,
   silo,
@@ -133,30 +128,34 @@ function ProviderProperties({
   const signIn = window.location.origin + loginPath(silo, provider.name)
   return (
     <PropertiesTable>
-      <PropertiesTable.Row label="ID">
+      <PropertiesTable.Row label={text.idLabel}>
         <span className="min-w-0 font-mono text-xs">
           <Truncate text={provider.id} max={32} copy />
         </span>
       </PropertiesTable.Row>
-      <PropertiesTable.Row label="Created">
+      <PropertiesTable.Row label={text.createdLabel}>
         <DateTime value={provider.timeCreated} />
       </PropertiesTable.Row>
-      <PropertiesTable.Row label="Updated">
+      <PropertiesTable.Row label={text.updatedLabel}>
         <DateTime value={provider.timeModified} />
       </PropertiesTable.Row>
-      <PropertiesTable.Row label="Last sign-in">
-        {provider.timeLastSignIn ? <DateTime value={provider.timeLastSignIn} /> : 'Never'}
+      <PropertiesTable.Row label={text.lastSignInLabel}>
+        {provider.timeLastSignIn ? (
+          <DateTime value={provider.timeLastSignIn} />
+        ) : (
+          text.neverSignedInLabel
+        )}
       </PropertiesTable.Row>
-      <PropertiesTable.Row label="Login page">
+      <PropertiesTable.Row label={text.loginPageLabel}>
         <a
           href={signIn}
           className="min-w-0 font-mono text-xs break-all underline underline-offset-3"
         >
           {loginPath(silo, provider.name)}
         </a>
-        <CopyButton value={signIn} label="Copy login page" />
+        <CopyButton value={signIn} label={text.copyLoginPageLabel} />
       </PropertiesTable.Row>
-      <PropertiesTable.Row label="Sign-in URL">
+      <PropertiesTable.Row label={text.signInUrlLabel}>
         <code className="min-w-0 font-mono text-xs break-all">{provider.ssoUrl}</code>
       </PropertiesTable.Row>
     </PropertiesTable>

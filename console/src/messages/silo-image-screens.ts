@@ -1,0 +1,9 @@
+/** Texts of the screens for the images of a silo. */
+
+export const siloImagesTitle = 'Silo Images'
+export const tableLabel = 'Silo images'
+export const emptyTitle = 'No images'
+export const emptyHelp = 'Promote an image to see it here'
+export const promoteImageLabel = 'Promote image'
+export const demoteLabel = 'Demote'
+export const deleteLabel = 'Delete'

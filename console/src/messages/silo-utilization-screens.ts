@@ -1,0 +1,7 @@
+/** Texts of the screens for the utilization of a silo. */
+
+export const utilizationTitle = 'Utilization'
+export const quotaLabel = 'Quota'
+export const historyTitle = 'History'
+export const chooseAProjectLabel = 'Choose a project'
+export const allProjectsLabel = 'All projects'

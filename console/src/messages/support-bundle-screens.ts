@@ -1,0 +1,32 @@
+/** Texts of the screens for support bundles. */
+
+export const supportBundleTitle = 'Support Bundle'
+export const downloadLabel = 'Download'
+export const supportBundleActionsLabel = 'Support bundle actions'
+export const collectionFailedTitle = 'Could not be collected'
+export const noReasonHelp = 'No reason was given.'
+export const stateLabel = 'State'
+export const sizeLabel = 'Size'
+export const reasonLabel = 'Reason'
+export const createdLabel = 'Created'
+export const commentLabel = 'Comment'
+export const idLabel = 'ID'
+export const fileLabel = 'File'
+export const viewLabel = 'View'
+export const filesTitle = 'Files'
+export const listFilesFailedTitle = 'Could not list the files'
+export const filesLabel = 'Files'
+export const noFilesHelp = 'The bundle is empty'
+export const copyTextLabel = 'Copy text'
+export const doneLabel = 'Done'
+export const readFileFailedTitle = 'Could not read the file'
+export const readingTheFileLabel = 'Reading the file'
+export const supportBundlesTitle = 'Support Bundles'
+export const supportBundlesLabel = 'Support bundles'
+export const emptyTitle = 'No support bundles'
+export const emptyHelp = 'Create a support bundle to help diagnose a problem'
+export const createdColumnLabel = 'created'
+export const newSupportBundleLabel = 'New support bundle'
+export const cutFileHelp = (shown: string, all: string) =>
+  `Showing the first ${shown} of ${all}. Download the file to see all of it.`
+export const fileTextLabel = (path: string) => `Text of ${path}`

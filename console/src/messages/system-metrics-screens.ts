@@ -1,0 +1,3 @@
+/** Texts of the screens for the metrics of the system. */
+
+export const metricsTitle = 'Metrics'
