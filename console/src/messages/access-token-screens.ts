@@ -18,3 +18,5 @@ export const expiresLabel = 'Expires'
 export const renameLabel = 'Rename'
 export const deleteLabel = 'Delete'
 export const idLabel = 'ID'
+/** What a question about one names. */
+export const kindText = 'access token'

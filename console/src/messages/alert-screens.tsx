@@ -127,3 +127,5 @@ export const removeSubscriptionQuestion = (subscription: ReactNode, receiver: st
     longer sent to <b>{receiver}</b>.
   </>
 )
+/** What a question about one names. */
+export const secretKindText = 'secret'

@@ -53,3 +53,4 @@ export const authenticationMethodLabel: Record<string, string | undefined> = {
   session_cookie: 'Browser session',
   token: 'Access token',
 }
+export const durationText = (milliseconds: number) => `${milliseconds} ms`

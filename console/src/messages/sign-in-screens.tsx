@@ -48,3 +48,5 @@ export const codesLeftSinceText = (count: ReactNode, time: ReactNode) => (
     {count} left, generated {time}
   </>
 )
+/** What a question about one names. */
+export const secondFactorKindText = 'second factor'

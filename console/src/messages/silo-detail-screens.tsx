@@ -64,3 +64,5 @@ export const signInText = (address: ReactNode) => <>Users sign in at {address}</
 export const usernameHelp = (path: ReactNode) => (
   <>For signing in at {path}. It cannot be changed later.</>
 )
+/** What the dialog that links one names. */
+export const poolNounText = 'pool'

@@ -82,3 +82,5 @@ export const repositoryKnownToast = (version: string) => (
   </>
 )
 export const uploadedBytesText = (sent: string, total: string) => `${sent} of ${total}`
+/** What a question about one names. */
+export const trustRootKindText = 'trust root'

@@ -119,7 +119,7 @@ function AccessTokensPage() {
       {renamed && (
         <RenameDialog
           key={renamed.id}
-          kind="access token"
+          kind={text.kindText}
           name={renamed.name}
           onRename={async (name) => {
             await call(accountTokenUpdate, { path: { tokenId: renamed.id }, body: { name } })

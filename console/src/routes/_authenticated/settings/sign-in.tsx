@@ -246,7 +246,7 @@ function SecondFactorCards() {
       )}
       {open?.type === 'rename' && (
         <RenameDialog
-          kind="second factor"
+          kind={text.secondFactorKindText}
           name={open.factor.name}
           onRename={async (name) => {
             await call(accountSecondFactorUpdate, {

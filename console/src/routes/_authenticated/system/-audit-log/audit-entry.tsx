@@ -49,7 +49,9 @@ export function AuditEntry({ entry, onDismiss }: { entry: AuditLogEntry; onDismi
             <Moment value={timeCompleted} />
           </PropertiesTable.Row>
           <PropertiesTable.Row label={text.durationLabel}>
-            <span className="tabular">{timeCompleted.getTime() - timeStarted.getTime()} ms</span>
+            <span className="tabular">
+              {text.durationText(timeCompleted.getTime() - timeStarted.getTime())}
+            </span>
           </PropertiesTable.Row>
           <PropertiesTable.Row label={text.actorLabel}>
             <AuditActor actor={entry.actor} />

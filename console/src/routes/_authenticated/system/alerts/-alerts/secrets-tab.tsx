@@ -42,7 +42,7 @@ const columns: Column<WebhookSecret>[] = [
 
 function deleteSecret({ id }: WebhookSecret, isLast: boolean) {
   confirmDelete({
-    kind: 'secret',
+    kind: text.secretKindText,
     label: id,
     extra: isLast ? text.lastSecretDeletionQuestion : text.secretDeletionQuestion,
     action: async () => {

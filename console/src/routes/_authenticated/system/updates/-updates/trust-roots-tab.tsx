@@ -91,7 +91,7 @@ function ExpiryCell({ expires }: { expires: Date | undefined }) {
 
 function deleteRoot({ id }: UpdatesTrustRoot) {
   confirmDelete({
-    kind: 'trust root',
+    kind: text.trustRootKindText,
     label: <b className="font-mono text-sm break-all">{id}</b>,
     extra: text.trustRootDeletionQuestion,
     action: async () => {
