@@ -18,5 +18,5 @@ export const expiresLabel = 'Expires'
 export const renameLabel = 'Rename'
 export const deleteLabel = 'Delete'
 export const idLabel = 'ID'
-/** What a question about one names. */
+/** Used inside of the sentences of shared dialogs. */
 export const kindText = 'access token'

@@ -127,5 +127,5 @@ export const removeSubscriptionQuestion = (subscription: ReactNode, receiver: st
     longer sent to <b>{receiver}</b>.
   </>
 )
-/** What a question about one names. */
+/** Used inside of the sentences of shared dialogs. */
 export const secretKindText = 'secret'

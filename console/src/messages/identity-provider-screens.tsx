@@ -126,5 +126,5 @@ export const signInHelp = (path: ReactNode) => <>Users sign in at {path}</>
 export const keepOldCertificatesLabel = 'Keep the old certificates'
 export const nextPublicCertificateLabel = 'Next public certificate'
 export const nextPrivateKeyLabel = 'Next private key'
-/** Takes the label of the certificate. */
+/** `label` is the label of the certificate. */
 export const copyCertificateLabel = (label: string) => `Copy ${label.toLowerCase()}`

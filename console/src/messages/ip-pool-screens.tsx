@@ -86,5 +86,5 @@ export const removeRangeQuestion = (range: ReactNode) => (
   <>Are you sure you want to remove range {range}?</>
 )
 export const actionsLabel = (pool: string) => `IP pool '${pool}'`
-/** What the dialog that links one names. */
+/** Used inside of the sentences of a shared dialog. */
 export const siloNounText = 'silo'

@@ -48,5 +48,5 @@ export const codesLeftSinceText = (count: ReactNode, time: ReactNode) => (
     {count} left, generated {time}
   </>
 )
-/** What a question about one names. */
+/** Used inside of the sentences of shared dialogs. */
 export const secondFactorKindText = 'second factor'

@@ -64,5 +64,5 @@ export const signInText = (address: ReactNode) => <>Users sign in at {address}</
 export const usernameHelp = (path: ReactNode) => (
   <>For signing in at {path}. It cannot be changed later.</>
 )
-/** What the dialog that links one names. */
+/** Used inside of the sentences of a shared dialog. */
 export const poolNounText = 'pool'

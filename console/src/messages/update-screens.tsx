@@ -82,5 +82,5 @@ export const repositoryKnownToast = (version: string) => (
   </>
 )
 export const uploadedBytesText = (sent: string, total: string) => `${sent} of ${total}`
-/** What a question about one names. */
+/** Used inside of the sentences of shared dialogs. */
 export const trustRootKindText = 'trust root'
