@@ -16,7 +16,6 @@ export const lastUsedLabel = 'Last used'
 export const neverUsedText = 'Never'
 export const expiresLabel = 'Expires'
 export const renameLabel = 'Rename'
-export const deleteLabel = 'Delete'
 export const idLabel = 'ID'
 /** Used inside of the sentences of shared dialogs. */
 export const kindText = 'access token'

@@ -1,7 +1,6 @@
 /** Texts of the screens for the audit log. */
 
 export const auditLogEntryTitle = 'Audit log entry'
-export const errorTitle = 'Error'
 export const resultUnknownHelp =
   'The server stopped before it could record the result. The operation may or may not have been completed.'
 export const resultLabel = 'Result'

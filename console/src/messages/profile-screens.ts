@@ -1,6 +1,5 @@
 /** Texts of the screens for the profile in the settings. */
 
-export const nameLabel = 'Name'
 export const noGroupsTitle = 'No groups'
 export const noGroupsHelp =
   'You are not a member of any groups. Members inherit their groups’ roles.'

@@ -18,7 +18,6 @@ export const createdLabel = 'created'
 export const lastUsedLabel = 'Last used'
 export const neverUsedText = 'Never'
 export const renameLabel = 'Rename'
-export const removeLabel = 'Remove'
 export const secondFactorRequiredError =
   'Your silo requires a second factor. Add another one before you remove this one.'
 export const secondFactorsTitle = 'Second factors'

@@ -13,7 +13,6 @@ export const descriptionLabel = 'description'
 export const discoverableColumnLabel = 'discoverable'
 export const identityModeLabel = 'Identity mode'
 export const createdLabel = 'created'
-export const deleteLabel = 'Delete'
 export const samlLabel = 'SAML'
 export const samlDetailHelp =
   'Users sign in through an identity provider and are created at their first sign-in'

@@ -36,7 +36,6 @@ export const trustRootDeletionQuestion =
 export const trustRootDeletedToast = 'Trust root deleted'
 export const addTrustRootLabel = 'Add trust root'
 export const viewJsonLabel = 'View JSON'
-export const deleteLabel = 'Delete'
 export const trustRootsHelp =
   'An update repository is accepted if one of these root roles verifies it.'
 export const trustRootsLabel = 'Trust roots'

@@ -8,6 +8,7 @@ import { listPage, pageSearch } from '~/api/list'
 import { load } from '~/api/query'
 import { useActions } from '~/app/action-registry'
 import { defineList, ListScreen, useList } from '~/app/list-screen'
+import * as common from '~/messages/common'
 import * as crumbs from '~/messages/crumb-screens'
 import * as text from '~/messages/silo-image-screens'
 import { deleteImage } from '~/resource/image-actions'
@@ -79,7 +80,7 @@ function SiloImages() {
     },
     {
       id: 'delete',
-      label: text.deleteLabel,
+      label: common.deleteLabel,
       destructive: true,
       icon: Trash2,
       needs: imageDelete,

@@ -14,6 +14,7 @@ import { load, q, setCached } from '~/api/query'
 import { defineList, ListScreen, useList } from '~/app/list-screen'
 import { NoRoleNotice } from '~/app/no-role-notice'
 import { RightsOn } from '~/app/rights-on'
+import * as common from '~/messages/common'
 import * as crumbs from '~/messages/crumb-screens'
 import * as text from '~/messages/silo-project-screens'
 import { deleteProject } from '~/resource/project-delete'
@@ -97,7 +98,7 @@ function ProjectsPage() {
   const rowActions = (project: Project) => [
     {
       id: 'edit',
-      label: text.editLabel,
+      label: common.editLabel,
       icon: Pencil,
       needs: projectUpdate,
       onAction: () => {
@@ -108,7 +109,7 @@ function ProjectsPage() {
     },
     {
       id: 'delete',
-      label: text.deleteLabel,
+      label: common.deleteLabel,
       destructive: true,
       icon: Trash2,
       needs: projectDelete,

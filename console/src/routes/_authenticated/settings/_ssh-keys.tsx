@@ -12,6 +12,7 @@ import { listPage, pageSearch } from '~/api/list'
 import { load, q, setCached } from '~/api/query'
 import { defineList, ListScreen, useList } from '~/app/list-screen'
 import { copyText } from '~/lib/clipboard'
+import * as common from '~/messages/common'
 import * as crumbs from '~/messages/crumb-screens'
 import * as text from '~/messages/ssh-key-screens'
 import { deleteSshKey } from '~/resource/ssh-key-delete'
@@ -96,7 +97,7 @@ function SshKeysPage() {
     },
     {
       id: 'delete',
-      label: text.deleteLabel,
+      label: common.deleteLabel,
       destructive: true,
       icon: Trash2,
       needs: currentUserSshKeyDelete,

@@ -13,6 +13,7 @@ import { listPage, pageSearch } from '~/api/list'
 import { invalidate, load } from '~/api/query'
 import { defineList, ListScreen, useList } from '~/app/list-screen'
 import * as text from '~/messages/access-token-screens'
+import * as common from '~/messages/common'
 import * as crumbs from '~/messages/crumb-screens'
 import { deleteAccessToken } from '~/resource/access-token-delete'
 import { AccessTokenExpiry } from '~/resource/access-token-expiry'
@@ -101,7 +102,7 @@ function AccessTokensPage() {
     },
     {
       id: 'delete',
-      label: text.deleteLabel,
+      label: common.deleteLabel,
       destructive: true,
       icon: Trash2,
       needs: currentUserAccessTokenDelete,

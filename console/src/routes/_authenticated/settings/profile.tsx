@@ -4,6 +4,7 @@ import { CircleUser, UsersRound } from 'lucide-react'
 import type { Group } from '~/api/generated/types.gen'
 import { load, useLoaded } from '~/api/query'
 import { ownGroups, useSession } from '~/app/session'
+import * as common from '~/messages/common'
 import * as crumbs from '~/messages/crumb-screens'
 import * as text from '~/messages/profile-screens'
 import { CopyButton } from '~/ui/copy-button'
@@ -21,7 +22,7 @@ export const Route = createFileRoute('/_authenticated/settings/profile')({
 })
 
 const columns: Column<Group>[] = [
-  { id: 'name', header: text.nameLabel, cell: ({ displayName }) => displayName, isName: true },
+  { id: 'name', header: common.nameLabel, cell: ({ displayName }) => displayName, isName: true },
 ]
 
 const noGroups = (

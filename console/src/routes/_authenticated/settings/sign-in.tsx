@@ -15,6 +15,7 @@ import { allItems } from '~/api/list'
 import { load, q, useLoaded } from '~/api/query'
 import { useSession } from '~/app/session'
 import { passkeyRefusal } from '~/lib/passkeys'
+import * as common from '~/messages/common'
 import * as crumbs from '~/messages/crumb-screens'
 import * as text from '~/messages/sign-in-screens'
 import {
@@ -178,7 +179,7 @@ function SecondFactorCards() {
     },
     {
       id: 'remove',
-      label: text.removeLabel,
+      label: common.removeLabel,
       icon: Trash2,
       destructive: true,
       needs: null,

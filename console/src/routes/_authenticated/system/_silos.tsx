@@ -9,6 +9,7 @@ import { load, q } from '~/api/query'
 import { defineList, ListScreen, useList } from '~/app/list-screen'
 import { RightsOn } from '~/app/rights-on'
 import { useSession } from '~/app/session'
+import * as common from '~/messages/common'
 import * as crumbs from '~/messages/crumb-screens'
 import * as text from '~/messages/silo-screens'
 import { deleteSilo } from '~/resource/silo-actions'
@@ -77,7 +78,7 @@ const columns: Column<Silo>[] = [
 const rowActions = (silo: Silo) => [
   {
     id: 'delete',
-    label: text.deleteLabel,
+    label: common.deleteLabel,
     destructive: true,
     icon: Trash2,
     needs: siloDelete,

@@ -5,6 +5,7 @@ import type { AuditLogEntry } from '~/api/generated/types.gen'
 import { useSession } from '~/app/session'
 import { formatDateTime } from '~/lib/dates'
 import * as text from '~/messages/audit-log-screens'
+import * as common from '~/messages/common'
 import { AuditActor } from '~/resource/audit-actor'
 import { actorId } from '~/resource/audit-log'
 import { resourcePath } from '~/resource/audit-resource'
@@ -36,7 +37,7 @@ export function AuditEntry({ entry, onDismiss }: { entry: AuditLogEntry; onDismi
     >
       <div className="space-y-4">
         {result.kind === 'error' && (
-          <Message tone="danger" title={result.errorCode ?? text.errorTitle}>
+          <Message tone="danger" title={result.errorCode ?? common.errorTitle}>
             {result.errorMessage}
           </Message>
         )}

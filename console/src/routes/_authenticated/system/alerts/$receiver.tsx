@@ -14,6 +14,7 @@ import { menuEntries, useActions } from '~/app/action-registry'
 import { QueryTabs } from '~/app/query-tabs'
 import { tabSearch } from '~/app/tab-search'
 import * as text from '~/messages/alert-screens'
+import * as common from '~/messages/common'
 import * as crumbs from '~/messages/crumb-screens'
 import { alertDocs } from '~/resource/alert-docs'
 import { alertReceiverActions } from '~/resource/alert-receiver-actions'
@@ -182,7 +183,7 @@ function ReceiverProperties({ receiver }: { receiver: AlertReceiver }) {
           <Truncate text={receiver.kind.endpoint} max={40} copy />
         </span>
       </PropertiesTable.Row>
-      <PropertiesTable.Row label={text.descriptionLabel}>
+      <PropertiesTable.Row label={common.descriptionLabel}>
         <DescriptionCell text={receiver.description} />
       </PropertiesTable.Row>
       <PropertiesTable.Row label={text.createdLabel}>

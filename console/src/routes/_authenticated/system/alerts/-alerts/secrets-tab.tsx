@@ -13,6 +13,7 @@ import type { AlertReceiver, WebhookSecret } from '~/api/generated/types.gen'
 import { invalidate } from '~/api/query'
 import { useActions } from '~/app/action-registry'
 import * as text from '~/messages/alert-screens'
+import * as common from '~/messages/common'
 import { Button } from '~/ui/button'
 import { confirmDelete } from '~/ui/confirm'
 import { DateTime } from '~/ui/date-time'
@@ -91,7 +92,7 @@ export function SecretsTab({ receiver: { name, kind } }: { receiver: AlertReceiv
         rowActions={(secret) => [
           {
             id: 'delete',
-            label: text.deleteLabel,
+            label: common.deleteLabel,
             destructive: true,
             icon: Trash2,
             needs: webhookSecretsDelete,

@@ -13,6 +13,7 @@ import { invalidate } from '~/api/query'
 import { useActions } from '~/app/action-registry'
 import { isGlob, matchesPattern } from '~/lib/alert-pattern'
 import * as text from '~/messages/alert-screens'
+import * as common from '~/messages/common'
 import { useAlertClasses } from '~/resource/alert-subscription-field'
 import { Badge } from '~/ui/badge'
 import { Button } from '~/ui/button'
@@ -133,7 +134,7 @@ export function SubscriptionsTab({ receiver }: { receiver: AlertReceiver }) {
         rowActions={({ pattern }) => [
           {
             id: 'remove',
-            label: text.removeLabel,
+            label: common.removeLabel,
             icon: Trash2,
             destructive: true,
             needs: alertReceiverSubscriptionRemove,

@@ -13,6 +13,7 @@ import { useListPage } from '~/api/list'
 import { qOptional } from '~/api/query'
 import { ListTable } from '~/app/list-table'
 import { NewLink } from '~/app/new-link'
+import * as common from '~/messages/common'
 import * as text from '~/messages/identity-provider-screens'
 import { deleteIdentityProvider } from '~/resource/identity-provider-actions'
 import { Badge } from '~/ui/badge'
@@ -98,7 +99,7 @@ export function IdentityProvidersTab({ silo }: { silo: Silo }) {
         rowActions={(provider) => [
           {
             id: 'delete',
-            label: text.deleteLabel,
+            label: common.deleteLabel,
             destructive: true,
             icon: Trash2,
             needs: samlIdentityProviderDelete,

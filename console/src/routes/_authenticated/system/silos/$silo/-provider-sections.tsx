@@ -2,6 +2,7 @@ import { useWatch } from 'react-hook-form'
 import type { Control, UseFormReturn } from 'react-hook-form'
 
 import type { SamlIdentityProviderSettings } from '~/api/generated/types.gen'
+import * as common from '~/messages/common'
 import * as text from '~/messages/identity-provider-screens'
 import { hasOldCertificates } from '~/resource/identity-provider-edit'
 import type { IdentityProviderEditValues } from '~/resource/identity-provider-edit'
@@ -115,7 +116,7 @@ export function SigningSection({ form: { control }, provider }: SectionProps) {
           options={[
             { value: 'keep', label: nextPublicCert ? text.keepLabel : text.noneLabel },
             { value: 'replace', label: nextPublicCert ? text.replaceLabel : text.addLabel },
-            ...(nextPublicCert ? [{ value: 'remove', label: text.removeLabel }] : []),
+            ...(nextPublicCert ? [{ value: 'remove', label: common.removeLabel }] : []),
           ]}
         />
       )}

@@ -1,4 +1,5 @@
 import type { Silo } from '~/api/generated/types.gen'
+import * as common from '~/messages/common'
 import * as text from '~/messages/silo-detail-screens'
 import { IdentityModeBadge } from '~/resource/silo-identity-mode'
 import { BooleanCell } from '~/ui/boolean-cell'
@@ -16,7 +17,7 @@ export function SiloProperties({ silo }: { silo: Silo }) {
           <Truncate text={silo.id} max={32} copy />
         </span>
       </PropertiesTable.Row>
-      <PropertiesTable.Row label={text.descriptionLabel}>
+      <PropertiesTable.Row label={common.descriptionLabel}>
         <DescriptionCell text={silo.description} />
       </PropertiesTable.Row>
       <PropertiesTable.Row label={text.createdLabel}>

@@ -13,6 +13,7 @@ import { useListPage } from '~/api/list'
 import { invalidate } from '~/api/query'
 import { useActions } from '~/app/action-registry'
 import { ListTable } from '~/app/list-table'
+import * as common from '~/messages/common'
 import * as text from '~/messages/update-screens'
 import { roleFacts } from '~/resource/trust-root'
 import { Badge } from '~/ui/badge'
@@ -138,7 +139,7 @@ export function TrustRootsTab() {
       },
       {
         id: 'delete',
-        label: text.deleteLabel,
+        label: common.deleteLabel,
         destructive: true,
         icon: Trash2,
         needs: systemUpdateTrustRootDelete,

@@ -1,6 +1,7 @@
 import { Network } from 'lucide-react'
 
 import type { IpPool } from '~/api/generated/types.gen'
+import * as common from '~/messages/common'
 import * as text from '~/messages/ip-pool-screens'
 import type { IpPoolAddresses } from '~/resource/ip-pool-utilization'
 import { CapacityBar } from '~/ui/capacity-bar'
@@ -18,7 +19,7 @@ export function IpPoolProperties({ pool }: { pool: IpPool }) {
           <Truncate text={pool.id} max={32} copy />
         </span>
       </PropertiesTable.Row>
-      <PropertiesTable.Row label={text.descriptionLabel}>
+      <PropertiesTable.Row label={common.descriptionLabel}>
         <DescriptionCell text={pool.description} />
       </PropertiesTable.Row>
       <PropertiesTable.Row label={text.createdLabel}>

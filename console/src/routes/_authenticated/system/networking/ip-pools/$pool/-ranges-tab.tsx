@@ -15,6 +15,7 @@ import { ButtonLink } from '~/app/button-link'
 import { ListTable } from '~/app/list-table'
 import { NewLink } from '~/app/new-link'
 import { rangeSize } from '~/lib/ip-number'
+import * as common from '~/messages/common'
 import * as text from '~/messages/ip-pool-screens'
 import { IP_POOLS_PATH } from '~/resource/system-paths'
 import { BigNumber } from '~/ui/big-number'
@@ -88,7 +89,7 @@ export function RangesTab({ pool }: { pool: string }) {
     (range: IpPoolRange): MenuEntry[] => [
       {
         id: 'remove',
-        label: text.removeLabel,
+        label: common.removeLabel,
         icon: Trash2,
         destructive: true,
         needs: ipPoolRangeRemove,
