@@ -9,6 +9,9 @@ import { allItems } from '~/api/list'
 import { load } from '~/api/query'
 import { menuEntries } from '~/app/action-registry'
 import { defineList, ListScreen, useWholeList } from '~/app/list-screen'
+import * as text from '~/messages/affinity-screens'
+import * as crumbs from '~/messages/project-crumb-screens'
+import * as shared from '~/messages/project-screens'
 import { AffinityPolicyBadge } from '~/resource/affinity-policy-badge'
 import { affinityDocs, AntiAffinityBadge, groupActions } from '~/resource/anti-affinity-group'
 import { groupMembers, projectGroups } from '~/resource/anti-affinity-queries'
@@ -32,7 +35,10 @@ export const Route = createFileRoute('/_authenticated/projects/$project/_affinit
     )
   },
   staticData: {
-    crumb: { label: 'Affinity Groups', to: ({ project }) => `/projects/${project}/affinity` },
+    crumb: {
+      label: crumbs.affinityGroupsLabel,
+      to: ({ project }) => `/projects/${project}/affinity`,
+    },
   },
   component: AffinityPage,
 })
@@ -46,32 +52,32 @@ function MemberCount({ project, group }: { project: string; group: string }) {
 const list = defineList({
   operation: antiAffinityGroupList,
   params: (project: string) => ({ query: { project, limit: allItems } }),
-  title: 'Affinity Groups',
-  label: 'Anti-affinity groups',
+  title: text.listTitle,
+  label: text.tableLabel,
   icon: Ungroup,
   docs: affinityDocs,
   create: {
     operation: antiAffinityGroupCreate,
     path: (project) => `/projects/${project}/affinity-new`,
-    label: 'New group',
+    label: text.newButtonLabel,
   },
   empty: {
-    title: 'No anti-affinity groups',
-    body: 'Create an anti-affinity group to see it here',
+    title: text.emptyTitle,
+    body: text.emptyHelp,
   },
 })
 
 const columns = (project: string): Column<AntiAffinityGroup>[] => [
   {
     id: 'name',
-    header: 'name',
+    header: shared.nameColumnLabel,
     isName: true,
     cell: ({ name }) => <LinkCell href={`/projects/${project}/affinity/${name}`}>{name}</LinkCell>,
   },
-  { id: 'type', header: 'type', width: 140, cell: () => <AntiAffinityBadge /> },
+  { id: 'type', header: shared.typeColumnLabel, width: 140, cell: () => <AntiAffinityBadge /> },
   {
     id: 'instances',
-    header: 'instances',
+    header: text.instancesColumnLabel,
     width: 110,
     cell: ({ name }) => <MemberCount project={project} group={name} />,
   },
@@ -79,8 +85,8 @@ const columns = (project: string): Column<AntiAffinityGroup>[] => [
     id: 'policy',
     header: (
       <span className="inline-flex items-center gap-1">
-        Policy
-        <TipIcon>Whether members may start when no separate sled is available</TipIcon>
+        {text.policyLabel}
+        <TipIcon>{text.policyColumnHelp}</TipIcon>
       </span>
     ),
     width: 120,
@@ -88,7 +94,7 @@ const columns = (project: string): Column<AntiAffinityGroup>[] => [
   },
   {
     id: 'created',
-    header: 'created',
+    header: shared.createdColumnLabel,
     width: 180,
     cell: ({ timeCreated }) => <DateTime value={timeCreated} />,
   },

@@ -9,6 +9,9 @@ import { listPage, pageSearch } from '~/api/list'
 import { load, q } from '~/api/query'
 import { menuEntries } from '~/app/action-registry'
 import { defineList, ListScreen, useList } from '~/app/list-screen'
+import * as text from '~/messages/disk-screens'
+import * as crumbs from '~/messages/project-crumb-screens'
+import * as shared from '~/messages/project-screens'
 import { diskActions } from '~/resource/disk-actions'
 import { diskInstanceId, diskInterval } from '~/resource/disk-state'
 import { DiskStateBadge } from '~/resource/disk-state-badge'
@@ -30,7 +33,7 @@ export const Route = createFileRoute('/_authenticated/projects/$project/_disks')
       load(context.queryClient, instances(project)),
     ]),
   staticData: {
-    crumb: { label: 'Disks', to: ({ project }) => `/projects/${project}/disks` },
+    crumb: { label: crumbs.disksLabel, to: ({ project }) => `/projects/${project}/disks` },
   },
   component: DisksPage,
 })
@@ -38,50 +41,54 @@ export const Route = createFileRoute('/_authenticated/projects/$project/_disks')
 const list = defineList({
   operation: diskList,
   params,
-  title: 'Disks',
-  label: 'Disks',
+  title: text.listTitle,
+  label: text.tableLabel,
   icon: HardDrive,
   docs: {
-    heading: 'disks',
-    summary:
-      'A disk is storage that is kept when its instance is deleted. It can be attached to one instance at a time, while that instance is stopped.',
-    links: [{ label: 'Disks in the API explorer', href: '/explorer?operation=disk_list' }],
+    heading: text.docsTitle,
+    summary: text.docsHelp,
+    links: [{ label: text.docsLinkLabel, href: '/explorer?operation=disk_list' }],
   },
   create: {
     operation: diskCreate,
     path: (project) => `/projects/${project}/disks-new`,
-    label: 'New Disk',
-    action: 'New disk',
+    label: text.newButtonLabel,
+    action: text.newActionLabel,
   },
   empty: {
-    title: 'No disks',
-    body: 'Create a disk to see it here',
-    button: 'New disk',
+    title: text.emptyTitle,
+    body: text.emptyHelp,
+    button: text.newActionLabel,
     isPrimary: true,
   },
 })
 
 const columns = (project: string, names: ReadonlyMap<string, string>): Column<Disk>[] => [
-  { id: 'name', header: 'name', isName: true, cell: (row) => row.name },
+  { id: 'name', header: shared.nameColumnLabel, isName: true, cell: (row) => row.name },
   {
     id: 'instance',
-    header: 'Attached to',
+    header: text.attachedToColumnLabel,
     width: 200,
     cell: (row) => (
       <InstanceLink project={project} instanceId={diskInstanceId(row)} names={names} />
     ),
   },
-  { id: 'size', header: 'size', width: 110, cell: (row) => <ByteSize bytes={row.size} /> },
+  {
+    id: 'size',
+    header: shared.sizeColumnLabel,
+    width: 110,
+    cell: (row) => <ByteSize bytes={row.size} />,
+  },
   {
     id: 'state',
-    header: 'state',
+    header: shared.stateColumnLabel,
     width: 150,
     isKey: true,
     cell: (row) => <DiskStateBadge state={row.state.state} />,
   },
   {
     id: 'created',
-    header: 'created',
+    header: shared.createdColumnLabel,
     width: 180,
     cell: (row) => <DateTime value={row.timeCreated} />,
   },

@@ -9,6 +9,9 @@ import { allItems, listPage, pageSearch } from '~/api/list'
 import { load, q } from '~/api/query'
 import { menuEntries } from '~/app/action-registry'
 import { defineList, ListScreen, useList } from '~/app/list-screen'
+import * as text from '~/messages/floating-ip-screens'
+import * as crumbs from '~/messages/project-crumb-screens'
+import * as shared from '~/messages/project-screens'
 import { floatingIpActions } from '~/resource/floating-ip-actions'
 import { InstanceLink } from '~/resource/instance-link'
 import { IpPoolName } from '~/resource/named-by-id'
@@ -35,7 +38,10 @@ export const Route = createFileRoute('/_authenticated/projects/$project/_floatin
       load(queryClient, projectIpPools),
     ]),
   staticData: {
-    crumb: { label: 'Floating IPs', to: ({ project }) => `/projects/${project}/floating-ips` },
+    crumb: {
+      label: crumbs.floatingIpsLabel,
+      to: ({ project }) => `/projects/${project}/floating-ips`,
+    },
   },
   component: FloatingIpsPage,
 })
@@ -43,27 +49,24 @@ export const Route = createFileRoute('/_authenticated/projects/$project/_floatin
 const list = defineList({
   operation: floatingIpList,
   params,
-  title: 'Floating IPs',
-  label: 'Floating IPs',
+  title: text.listTitle,
+  label: text.tableLabel,
   icon: Globe,
   docs: {
-    heading: 'floating IPs',
-    summary:
-      'A floating IP is an external address that belongs to the project, not to an instance. Attach it to an instance to make the instance reachable at it. You can move it to another instance at any time.',
-    links: [
-      { label: 'Floating IPs in the API explorer', href: '/explorer?operation=floating_ip_create' },
-    ],
+    heading: text.docsTitle,
+    summary: text.docsHelp,
+    links: [{ label: text.docsLinkLabel, href: '/explorer?operation=floating_ip_create' }],
   },
   create: {
     operation: floatingIpCreate,
     path: (project) => `/projects/${project}/floating-ips-new`,
-    label: 'New Floating IP',
-    action: 'New floating IP',
+    label: text.newButtonLabel,
+    action: text.newActionLabel,
   },
   empty: {
-    title: 'No floating IPs',
-    body: 'Create a floating IP to see it here',
-    button: 'New Floating IP',
+    title: text.emptyTitle,
+    body: text.emptyHelp,
+    button: text.newButtonLabel,
   },
 })
 
@@ -72,16 +75,16 @@ const columns = (
   pools: readonly SiloIpPool[],
   names: ReadonlyMap<string, string>,
 ): Column<FloatingIp>[] => [
-  { id: 'name', header: 'name', isName: true, cell: ({ name }) => name },
+  { id: 'name', header: shared.nameColumnLabel, isName: true, cell: ({ name }) => name },
   {
     id: 'description',
-    header: 'description',
+    header: shared.descriptionColumnLabel,
     width: 220,
     cell: ({ description }) => <DescriptionCell text={description} />,
   },
   {
     id: 'ip',
-    header: 'IP address',
+    header: text.addressLabel,
     width: 150,
     isKey: true,
     cell: ({ ip }) => (
@@ -92,13 +95,13 @@ const columns = (
   },
   {
     id: 'pool',
-    header: 'IP pool',
+    header: text.poolLabel,
     width: 140,
     cell: ({ ipPoolId }) => <IpPoolName id={ipPoolId} pools={pools} />,
   },
   {
     id: 'instance',
-    header: 'Attached to instance',
+    header: text.instanceColumnLabel,
     width: 180,
     cell: ({ instanceId }) => (
       <InstanceLink project={project} instanceId={instanceId ?? undefined} names={names} />

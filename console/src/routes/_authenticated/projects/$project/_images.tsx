@@ -7,6 +7,9 @@ import type { Image } from '~/api/generated/types.gen'
 import { listPage, pageSearch } from '~/api/list'
 import { load } from '~/api/query'
 import { defineList, ListScreen, useList } from '~/app/list-screen'
+import * as text from '~/messages/image-screens'
+import * as crumbs from '~/messages/project-crumb-screens'
+import * as shared from '~/messages/project-screens'
 import { deleteImage, promoteImage } from '~/resource/image-actions'
 import { imageColumns } from '~/resource/image-columns'
 import { imageDocs } from '~/resource/image-docs'
@@ -19,7 +22,7 @@ export const Route = createFileRoute('/_authenticated/projects/$project/_images'
   loader: ({ context, params: { project }, location }) =>
     load(context.queryClient, listPage(imageList, params(project), location.search)),
   staticData: {
-    crumb: { label: 'Images', to: ({ project }) => `/projects/${project}/images` },
+    crumb: { label: crumbs.imagesLabel, to: ({ project }) => `/projects/${project}/images` },
   },
   component: ProjectImages,
 })
@@ -27,30 +30,30 @@ export const Route = createFileRoute('/_authenticated/projects/$project/_images'
 const list = defineList({
   operation: imageList,
   params,
-  title: 'Project Images',
-  label: 'Project images',
+  title: text.listTitle,
+  label: text.tableLabel,
   icon: Images,
   docs: imageDocs,
   create: {
     operation: imageCreate,
     path: (project) => `/projects/${project}/images-new`,
-    label: 'Upload image',
+    label: text.uploadButtonLabel,
     icon: Upload,
   },
-  empty: { title: 'No images', body: 'Create an image to see it here' },
+  empty: { title: text.emptyTitle, body: text.emptyHelp },
 })
 
 const rowActions = (image: Image): MenuEntry[] => [
   {
     id: 'promote',
-    label: 'Promote',
+    label: text.promoteLabel,
     icon: ArrowUpFromLine,
     needs: imagePromote,
     onAction: () => promoteImage(image),
   },
   {
     id: 'delete',
-    label: 'Delete',
+    label: shared.deleteLabel,
     destructive: true,
     icon: Trash2,
     needs: imageDelete,

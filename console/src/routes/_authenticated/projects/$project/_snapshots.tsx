@@ -11,6 +11,9 @@ import type { Action } from '~/app/action-registry'
 import { menuEntries } from '~/app/action-registry'
 import { defineList, ListScreen, useList } from '~/app/list-screen'
 import { deleteAction } from '~/app/resource-actions'
+import * as crumbs from '~/messages/project-crumb-screens'
+import * as shared from '~/messages/project-screens'
+import * as text from '~/messages/snapshot-screens'
 import { DiskName } from '~/resource/disk-name'
 import { SnapshotStateBadge } from '~/resource/snapshot-state-badge'
 import { ByteSize } from '~/ui/byte-size'
@@ -31,7 +34,7 @@ export const Route = createFileRoute('/_authenticated/projects/$project/_snapsho
       load(context.queryClient, disks(project)),
     ]),
   staticData: {
-    crumb: { label: 'Snapshots', to: ({ project }) => `/projects/${project}/snapshots` },
+    crumb: { label: crumbs.snapshotsLabel, to: ({ project }) => `/projects/${project}/snapshots` },
   },
   component: SnapshotsPage,
 })
@@ -39,54 +42,56 @@ export const Route = createFileRoute('/_authenticated/projects/$project/_snapsho
 const list = defineList({
   operation: snapshotList,
   params,
-  title: 'Snapshots',
-  label: 'Snapshots',
+  title: text.listTitle,
+  label: text.tableLabel,
   icon: Camera,
   docs: {
-    heading: 'snapshots',
-    summary:
-      'A snapshot captures the content of a disk at a point in time. New disks and images can be created from it.',
-    links: [
-      { label: 'Snapshots in the API explorer', href: '/explorer?operation=snapshot_create' },
-    ],
+    heading: text.docsTitle,
+    summary: text.docsHelp,
+    links: [{ label: text.docsLinkLabel, href: '/explorer?operation=snapshot_create' }],
   },
   create: {
     operation: snapshotCreate,
     path: (project) => `/projects/${project}/snapshots-new`,
-    label: 'New snapshot',
+    label: text.newButtonLabel,
   },
   empty: {
-    title: 'No snapshots',
-    body: 'Create a snapshot to see it here',
-    button: 'New snapshot',
+    title: text.emptyTitle,
+    body: text.emptyHelp,
+    button: text.newButtonLabel,
     isPrimary: true,
   },
 })
 
 const columns = (diskNames: ReadonlyMap<string, string>): Column<Snapshot>[] => [
-  { id: 'name', header: 'name', isName: true, cell: ({ name }) => name },
+  { id: 'name', header: shared.nameColumnLabel, isName: true, cell: ({ name }) => name },
   {
     id: 'description',
-    header: 'description',
+    header: shared.descriptionColumnLabel,
     width: 240,
     cell: ({ description }) => <DescriptionCell text={description} />,
   },
   {
     id: 'disk',
-    header: 'disk',
+    header: text.diskColumnLabel,
     cell: ({ diskId }) => <DiskName diskId={diskId} names={diskNames} />,
   },
   {
     id: 'state',
-    header: 'state',
+    header: shared.stateColumnLabel,
     width: 110,
     isKey: true,
     cell: ({ state }) => <SnapshotStateBadge state={state} />,
   },
-  { id: 'size', header: 'size', width: 110, cell: ({ size }) => <ByteSize bytes={size} /> },
+  {
+    id: 'size',
+    header: shared.sizeColumnLabel,
+    width: 110,
+    cell: ({ size }) => <ByteSize bytes={size} />,
+  },
   {
     id: 'created',
-    header: 'created',
+    header: shared.createdColumnLabel,
     width: 180,
     cell: ({ timeCreated }) => <DateTime value={timeCreated} />,
   },
@@ -95,7 +100,7 @@ const columns = (diskNames: ReadonlyMap<string, string>): Column<Snapshot>[] => 
 const snapshotActions = ({ id, name }: Snapshot, project: string): Action[] => [
   {
     id: `create-image-${id}`,
-    label: 'Create image',
+    label: text.createImageLabel,
     icon: ImagePlus,
     href: `/projects/${project}/snapshots/${name}/images-new`,
   },

@@ -1,6 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { useMemo } from 'react'
 
+import * as crumbs from '~/messages/project-crumb-screens'
 import { AccessPage } from '~/resource/access-page'
 import { loadAccess } from '~/resource/access-queries'
 import type { AccessScope } from '~/resource/access-queries'
@@ -9,7 +10,7 @@ import { useProjectAccess } from '~/resource/use-access'
 export const Route = createFileRoute('/_authenticated/projects/$project/access')({
   loader: ({ context, params }) =>
     loadAccess(context.queryClient, { kind: 'project', project: params.project }),
-  staticData: { crumb: { label: 'Project Access' } },
+  staticData: { crumb: { label: crumbs.projectAccessLabel } },
   component: ProjectAccess,
 })
 

@@ -1,6 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { ChartLine } from 'lucide-react'
 
+import * as crumbs from '~/messages/project-crumb-screens'
+import * as shared from '~/messages/project-screens'
 import { projectSchemas } from '~/resource/metric-schemas'
 import { oxqlDocs } from '~/resource/oxql-docs'
 import { OxqlExplorer } from '~/resource/oxql-explorer'
@@ -9,7 +11,7 @@ import { PageHeader } from '~/ui/page-header'
 
 export const Route = createFileRoute('/_authenticated/projects/$project/metrics')({
   validateSearch: oxqlSearch,
-  staticData: { crumb: { label: 'Metrics' } },
+  staticData: { crumb: { label: crumbs.metricsLabel } },
   component: ProjectMetrics,
 })
 
@@ -18,7 +20,7 @@ function ProjectMetrics() {
   const { query } = Route.useSearch()
   return (
     <>
-      <PageHeader icon={<ChartLine />} title="Metrics" docs={oxqlDocs} />
+      <PageHeader icon={<ChartLine />} title={shared.metricsTitle} docs={oxqlDocs} />
       <OxqlExplorer key={project} project={project} query={query} schemas={projectSchemas} />
     </>
   )

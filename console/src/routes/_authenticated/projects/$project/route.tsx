@@ -5,6 +5,7 @@ import { load, q } from '~/api/query'
 import { LayoutError } from '~/app/layout-error'
 import { permissionsOn } from '~/app/permissions'
 import { ProjectLayout } from '~/app/project-layout'
+import * as crumbs from '~/messages/project-crumb-screens'
 
 export const Route = createFileRoute('/_authenticated/projects/$project')({
   // Part of every screen inside, so not worth a request of its own.
@@ -16,7 +17,7 @@ export const Route = createFileRoute('/_authenticated/projects/$project')({
     ]),
   staticData: {
     crumb: [
-      { label: 'Projects', to: () => '/projects' },
+      { label: crumbs.projectsLabel, to: () => '/projects' },
       {
         label: ({ project = '' }) => project,
         to: ({ project }) => `/projects/${project}/instances`,

@@ -3,13 +3,16 @@ import { createFileRoute, useNavigate } from '@tanstack/react-router'
 import { antiAffinityGroupCreate, antiAffinityGroupList } from '~/api/generated/operations'
 import type { AntiAffinityGroupCreate } from '~/api/generated/types.gen'
 import { useResourceForm } from '~/app/use-resource-form'
+import * as text from '~/messages/affinity-screens'
+import * as crumbs from '~/messages/project-crumb-screens'
+import * as shared from '~/messages/project-screens'
 import { DescriptionField } from '~/ui/form/description-field'
 import { NameField } from '~/ui/form/name-field'
 import { RadioField } from '~/ui/form/radio-field'
 import { SideModalForm } from '~/ui/form/side-modal-form'
 
 export const Route = createFileRoute('/_authenticated/projects/$project/_affinity/affinity-new')({
-  staticData: { crumb: { label: 'New anti-affinity group', titleOnly: true } },
+  staticData: { crumb: { label: crumbs.newAntiAffinityGroupLabel, titleOnly: true } },
   component: NewGroup,
 })
 
@@ -23,13 +26,13 @@ const NOTHING_ENTERED: AntiAffinityGroupCreate = {
 const policies = [
   {
     value: 'allow',
-    label: 'Allow',
-    detail: 'Start the instance on a sled that already runs a member.',
+    label: shared.allowLabel,
+    detail: text.allowPolicyHelp,
   },
   {
     value: 'fail',
-    label: 'Fail',
-    detail: 'Do not start the instance until a separate sled is available.',
+    label: text.failPolicyLabel,
+    detail: text.failPolicyHelp,
   },
 ]
 
@@ -48,21 +51,17 @@ function NewGroup() {
             params: { project, antiAffinityGroup: group.name },
           })
         : navigate({ to: '/projects/$project/affinity', params: { project } }),
-    toast: ({ name }) => (
-      <>
-        Anti-affinity group <b>{name}</b> created
-      </>
-    ),
+    toast: ({ name }) => text.createdToast(name),
   })
   return (
-    <SideModalForm {...shell} title="Add anti-affinity group" submitLabel="Add group">
+    <SideModalForm {...shell} title={text.createTitle} submitLabel={text.createButtonLabel}>
       <NameField name="name" control={control} />
       <DescriptionField name="description" control={control} />
       <RadioField
         name="policy"
         control={control}
-        label="Policy"
-        help="What to do when no separate sled is available."
+        label={text.policyLabel}
+        help={text.policyHelp}
         options={policies}
       />
     </SideModalForm>

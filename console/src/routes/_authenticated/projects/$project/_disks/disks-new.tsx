@@ -2,12 +2,13 @@ import { createFileRoute, useNavigate } from '@tanstack/react-router'
 
 import { diskCreate, diskList } from '~/api/generated/operations'
 import { invalidate, useApiMutation } from '~/api/query'
+import * as crumbs from '~/messages/project-crumb-screens'
 import { DiskForm } from '~/resource/disk-create-form'
 import { diskCreateBody } from '~/resource/disk-form'
 import { diskCreatedToast } from '~/resource/disk-toasts'
 
 export const Route = createFileRoute('/_authenticated/projects/$project/_disks/disks-new')({
-  staticData: { crumb: { label: 'New disk', titleOnly: true } },
+  staticData: { crumb: { label: crumbs.newDiskLabel, titleOnly: true } },
   component: NewDisk,
 })
 

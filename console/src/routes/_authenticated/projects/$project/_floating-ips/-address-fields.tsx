@@ -4,6 +4,8 @@ import { useFormState } from 'react-hook-form'
 import type { Control } from 'react-hook-form'
 
 import { validateIp } from '~/lib/ip'
+import * as text from '~/messages/floating-ip-screens'
+import * as shared from '~/messages/project-screens'
 import type { FloatingIpFormValues } from '~/resource/floating-ip-form'
 import { defaultPoolName, ipPoolOptions } from '~/resource/ip-pool-options'
 import { projectIpPools } from '~/resource/project-ip-pools'
@@ -24,38 +26,34 @@ export function AddressFields({ control }: { control: Control<FloatingIpFormValu
     if (isWrong || hasNoDefault) setOpen(true)
   }, [isWrong, hasNoDefault, submitCount])
   return (
-    <Accordion title="Advanced" isOpen={isOpen} onOpenChange={setOpen}>
+    <Accordion title={text.advancedTitle} isOpen={isOpen} onOpenChange={setOpen}>
       <div className="flex flex-col gap-5">
         {error && (
-          <Message tone="notice" title="Could not load the IP pools">
+          <Message tone="notice" title={text.poolsFailedTitle}>
             {error.message}
           </Message>
         )}
         {hasNoDefault ? (
-          <Message tone="notice">
-            The silo has no default pool, so you have to select one here.
-          </Message>
+          <Message tone="notice">{text.noDefaultPoolText}</Message>
         ) : (
-          <Message tone="info">
-            The address comes from the silo’s default pool unless you select another one.
-          </Message>
+          <Message tone="info">{text.defaultPoolText}</Message>
         )}
         <ListboxField
           name="pool"
           control={control}
-          label="IP pool"
+          label={text.poolLabel}
           required={hasNoDefault}
-          placeholder="Select a pool"
-          noOptions="No pools available"
+          placeholder={shared.poolPlaceholder}
+          noOptions={shared.noPoolsText}
           isLoading={isPending}
           options={ipPoolOptions(pools)}
         />
         <TextField
           name="ip"
           control={control}
-          label="IP address"
+          label={text.addressLabel}
           isCode
-          help="A specific address. Leave blank for the lowest available."
+          help={text.addressHelp}
           validate={(ip) => (ip.trim() ? validateIp(ip.trim()) : undefined)}
         />
       </div>

@@ -1,6 +1,8 @@
 import { floatingIpAttach } from '~/api/generated/operations'
 import type { FloatingIp, Instance } from '~/api/generated/types.gen'
 import { useResourceForm } from '~/app/use-resource-form'
+import * as text from '~/messages/floating-ip-screens'
+import * as shared from '~/messages/project-screens'
 import { ATTACHMENTS } from '~/resource/floating-ip-actions'
 import { ListboxField } from '~/ui/form/listbox-field'
 import { ModalForm } from '~/ui/form/modal-form'
@@ -28,24 +30,18 @@ export function AttachToInstance(props: AttachToInstanceProps) {
     }),
     refreshes: ATTACHMENTS,
     leave: onDismiss,
-    toast: () => (
-      <>
-        Floating IP <b>{name}</b> attached
-      </>
-    ),
+    toast: () => text.attachedToast(name),
   })
   return (
-    <ModalForm {...shell} title="Attach floating IP" submitLabel="Attach">
-      <Message>
-        The selected instance will be reachable at <span className="font-mono">{ip}</span>
-      </Message>
+    <ModalForm {...shell} title={text.attachTitle} submitLabel={text.attachButtonLabel}>
+      <Message>{text.attachText(ip)}</Message>
       <ListboxField
         name="instance"
         control={control}
-        label="Instance"
+        label={text.instanceLabel}
         required
-        placeholder="Select an instance"
-        noOptions="No instances in this project"
+        placeholder={shared.instancePlaceholder}
+        noOptions={text.noInstancesText}
         options={instances.map(({ id, name: label, runState }) => ({
           value: id,
           label,

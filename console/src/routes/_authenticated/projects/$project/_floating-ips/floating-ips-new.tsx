@@ -2,6 +2,8 @@ import { createFileRoute, useNavigate } from '@tanstack/react-router'
 
 import { floatingIpCreate, floatingIpList, ipPoolUtilizationView } from '~/api/generated/operations'
 import { useResourceForm } from '~/app/use-resource-form'
+import * as text from '~/messages/floating-ip-screens'
+import * as crumbs from '~/messages/project-crumb-screens'
 import { FLOATING_IP_DEFAULTS, floatingIpCreateBody } from '~/resource/floating-ip-form'
 import { DescriptionField } from '~/ui/form/description-field'
 import { NameField } from '~/ui/form/name-field'
@@ -12,7 +14,7 @@ import { AddressFields } from './-address-fields'
 export const Route = createFileRoute(
   '/_authenticated/projects/$project/_floating-ips/floating-ips-new',
 )({
-  staticData: { crumb: { label: 'New Floating IP', titleOnly: true } },
+  staticData: { crumb: { label: crumbs.newFloatingIpLabel, titleOnly: true } },
   component: NewFloatingIp,
 })
 
@@ -25,14 +27,10 @@ function NewFloatingIp() {
     input: (values) => ({ query: { project }, body: floatingIpCreateBody(values) }),
     refreshes: [floatingIpList, ipPoolUtilizationView],
     leave: () => navigate({ to: '/projects/$project/floating-ips', params: { project } }),
-    toast: ({ name }) => (
-      <>
-        Floating IP <b>{name}</b> created
-      </>
-    ),
+    toast: ({ name }) => text.createdToast(name),
   })
   return (
-    <SideModalForm {...shell} title="Create floating IP">
+    <SideModalForm {...shell} title={text.createTitle}>
       <NameField name="name" control={control} />
       <DescriptionField name="description" control={control} />
       <AddressFields control={control} />

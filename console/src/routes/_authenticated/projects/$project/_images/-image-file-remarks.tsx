@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 
+import * as text from '~/messages/image-screens'
 import { imageFileRemarks, inspectImageFile } from '~/resource/image-file'
 import { Message } from '~/ui/message'
 
@@ -13,11 +14,11 @@ export function ImageFileRemarks({ file, blockSize }: { file: File; blockSize: n
   })
   return (facts ? imageFileRemarks(facts, blockSize) : []).map((remark) =>
     remark.kind === 'blockSize' ? (
-      <Message key={remark.kind} title="Block size might be set incorrectly">
+      <Message key={remark.kind} title={text.blockSizeRemarkTitle}>
         {remark.text}
       </Message>
     ) : (
-      <Message key={remark.kind} title="This image might not be bootable">
+      <Message key={remark.kind} title={text.bootRemarkTitle}>
         <ul className="ml-4 list-disc">
           {remark.reasons.map((reason) => (
             <li key={reason}>{reason}</li>

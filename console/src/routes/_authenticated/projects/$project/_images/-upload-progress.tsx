@@ -4,6 +4,9 @@ import { Link } from 'react-aria-components/Link'
 
 import { truncate } from '~/lib/text'
 import { bytesToParts } from '~/lib/units'
+import * as common from '~/messages/common'
+import * as text from '~/messages/image-screens'
+import * as shared from '~/messages/project-screens'
 import { CHUNK_SIZE } from '~/resource/image-chunks'
 import { UPLOAD_STEPS } from '~/resource/image-upload'
 import type { StepStatus, UploadFailure } from '~/resource/image-upload'
@@ -29,21 +32,21 @@ export function UploadProgress({ project, progress, onDismiss, onDone }: UploadP
   const { steps, isDone, failure } = progress
   return (
     <Dialog
-      title="Image upload progress"
+      title={text.progressTitle}
       isOpen
       onDismiss={onDismiss}
       footer={
         <>
           <Button needs={null} variant="secondary" size="sm" onPress={onDismiss}>
-            {isDone || failure ? 'Back' : 'Cancel'}
+            {isDone || failure ? text.backButtonLabel : common.cancelLabel}
           </Button>
           <Button
             needs={null}
             size="sm"
-            disabledReason={isDone ? undefined : 'The upload is not complete'}
+            disabledReason={isDone ? undefined : text.notCompleteError}
             onPress={onDone}
           >
-            Done
+            {shared.doneLabel}
           </Button>
         </>
       }
@@ -56,7 +59,7 @@ export function UploadProgress({ project, progress, onDismiss, onDone }: UploadP
               {id === 'sendFile' && <Transfer progress={progress} />}
             </Step>
           ))}
-          <Step label="Image uploaded successfully" status={isDone ? 'complete' : 'ready'} isLast />
+          <Step label={text.uploadedLabel} status={isDone ? 'complete' : 'ready'} isLast />
         </ol>
       </div>
     </Dialog>
@@ -67,41 +70,49 @@ function Failure({ project, failure }: { project: string; failure: UploadFailure
   const { message, hasImage, keptSnapshot } = failure
   if (hasImage) {
     return (
-      <Message tone="danger" title="Error">
-        The image was created, but its temporary resources could not be deleted: {message}
+      <Message tone="danger" title={shared.errorTitle}>
+        {text.leftoversError(message)}
       </Message>
     )
   }
   return (
     <Message
       tone="danger"
-      title="Error"
+      title={shared.errorTitle}
       action={
         keptSnapshot && (
           <Link
             href={`/projects/${project}/snapshots/${keptSnapshot}/images-new`}
             className="rounded-sm underline"
           >
-            Create the image from snapshot {keptSnapshot}
+            {text.fromSnapshotLabel(keptSnapshot)}
           </Link>
         )
       }
     >
-      <p>Something went wrong. Please try again.</p>
+      <p>{shared.tryAgainError}</p>
       <p>{message}</p>
     </Message>
   )
 }
 
 const styles: Record<StepStatus, { icon: ReactNode; color: string; statusText: string }> = {
-  ready: { icon: <Minus aria-hidden="true" />, color: 'text-fg-subtle', statusText: 'waiting' },
-  running: { icon: <Spinner />, color: 'text-info-text', statusText: 'in progress' },
+  ready: {
+    icon: <Minus aria-hidden="true" />,
+    color: 'text-fg-subtle',
+    statusText: text.stepWaitingText,
+  },
+  running: { icon: <Spinner />, color: 'text-info-text', statusText: text.stepRunningText },
   complete: {
     icon: <Check aria-hidden="true" />,
     color: 'text-accent-text',
-    statusText: 'complete',
+    statusText: text.stepCompleteText,
   },
-  error: { icon: <X aria-hidden="true" />, color: 'text-danger-text', statusText: 'failed' },
+  error: {
+    icon: <X aria-hidden="true" />,
+    color: 'text-danger-text',
+    statusText: text.stepFailedText,
+  },
 }
 
 interface StepProps {
@@ -157,7 +168,7 @@ function Transfer({ progress }: { progress: UploadProgressState }) {
           <span className="ml-3 inline-block w-9 text-right text-fg">{percent}%</span>
         </span>
       </div>
-      <ProgressBar label="Upload progress" percent={percent} className="mt-2" />
+      <ProgressBar label={text.progressLabel} percent={percent} className="mt-2" />
     </div>
   )
 }

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 
+import * as text from '~/messages/image-screens'
 import { chunkCount } from '~/resource/image-chunks'
 import { UPLOAD_STEPS, uploadImage } from '~/resource/image-upload'
 import type {
@@ -41,18 +42,14 @@ function reportEnd(
   if (hasImage && isCancelled && end !== 'failed') {
     toast({
       variant: 'info',
-      content: (
-        <>
-          Image <b>{name}</b> was created before the upload was canceled
-        </>
-      ),
+      content: text.canceledToast(name),
     })
   }
   if (leftovers.length > 0) {
     toast({
       variant: 'error',
-      title: 'Could not clean up after the upload',
-      content: `Not deleted: ${leftovers.join(' and ')}. Delete them manually if you do not need them.`,
+      title: text.cleanUpFailedTitle,
+      content: text.notDeletedToast(leftovers),
     })
   }
 }

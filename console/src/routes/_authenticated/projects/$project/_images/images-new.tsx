@@ -7,6 +7,9 @@ import { ApiError } from '~/api/errors'
 import { imageCreate, imageView } from '~/api/generated/operations'
 import type { BlockSize } from '~/api/generated/types.gen'
 import { GIB, MAX_DISK_SIZE_GIB } from '~/lib/units'
+import * as text from '~/messages/image-screens'
+import * as crumbs from '~/messages/project-crumb-screens'
+import * as shared from '~/messages/project-screens'
 import { BLOCK_SIZE_OPTIONS } from '~/resource/disk-form'
 import { DescriptionField } from '~/ui/form/description-field'
 import { FileField } from '~/ui/form/file-field'
@@ -22,7 +25,7 @@ import { UploadProgress } from './-upload-progress'
 import { useImageUpload } from './-use-image-upload'
 
 export const Route = createFileRoute('/_authenticated/projects/$project/_images/images-new')({
-  staticData: { crumb: { label: 'Upload image', titleOnly: true } },
+  staticData: { crumb: { label: crumbs.uploadImageLabel, titleOnly: true } },
   component: UploadImage,
 })
 
@@ -46,12 +49,10 @@ const NOTHING_ENTERED: UploadFormValues = {
   file: null,
 }
 
-const CANCEL_QUESTION = 'Are you sure? Closing the modal will cancel the upload.'
-
 function validateFile(file: File | null): string | undefined {
-  if (file?.size === 0) return 'Image file is empty'
+  if (file?.size === 0) return text.fileEmptyError
   if (file && file.size > MAX_DISK_SIZE_GIB * GIB) {
-    return `Image file can be at most ${MAX_DISK_SIZE_GIB} GiB`
+    return text.fileTooLargeError(MAX_DISK_SIZE_GIB)
   }
   return undefined
 }
@@ -60,7 +61,7 @@ function validateFile(file: File | null): string | undefined {
 async function nameRefusal(image: string, project: string): Promise<SubmitError | null> {
   try {
     const { type, data } = await callForOutcome(imageView, { path: { image }, query: { project } })
-    if (type === 'success') return { message: 'Image name already exists' }
+    if (type === 'success') return { message: text.nameTakenError }
     return data.statusCode === 404 ? null : data
   } catch (error) {
     if (error instanceof ApiError) return error
@@ -83,7 +84,7 @@ function UploadImage() {
   useBlocker({
     disabled: !isBusy,
     enableBeforeUnload: isBusy,
-    shouldBlockFn: () => isRunning && !window.confirm(CANCEL_QUESTION),
+    shouldBlockFn: () => isRunning && !window.confirm(text.cancelQuestion),
   })
   const leave = () => void navigate({ to: '/projects/$project/images', params: { project } })
 
@@ -100,8 +101,8 @@ function UploadImage() {
 
   const dismissProgress = () => {
     if (hasImage) return leave()
-    if (isRunning && !window.confirm(CANCEL_QUESTION)) return
-    if (progress?.failure) setRefusal({ message: 'Something went wrong. Please try again.' })
+    if (isRunning && !window.confirm(text.cancelQuestion)) return
+    if (progress?.failure) setRefusal({ message: shared.tryAgainError })
     close()
   }
 
@@ -110,34 +111,29 @@ function UploadImage() {
       <SideModalForm
         needs={imageCreate}
         form={form}
-        title="Upload image"
-        submitLabel={hasImage ? 'Done' : 'Upload image'}
+        title={text.uploadButtonLabel}
+        submitLabel={hasImage ? shared.doneLabel : text.uploadButtonLabel}
         onSubmit={hasImage ? leave : submit}
         onDismiss={leave}
         loading={isChecking || isBusy}
         submitError={refusal}
       >
-        <Message>
-          Images must be in raw format, uncompressed. Instances can start from a bootable image.{' '}
-          <a href="/explorer?operation=image_create" target="_blank" rel="noreferrer">
-            Images in the API explorer
-          </a>
-        </Message>
-        <NameField name="imageName" control={control} label="Name" />
+        <Message>{text.formatText}</Message>
+        <NameField name="imageName" control={control} label={shared.nameLabel} />
         <DescriptionField name="description" control={control} />
-        <TextField name="os" control={control} label="OS" required />
-        <TextField name="version" control={control} label="Version" required />
+        <TextField name="os" control={control} label={text.osLabel} required />
+        <TextField name="version" control={control} label={text.versionLabel} required />
         <RadioField
           name="blockSize"
           control={control}
-          label="Block size (Bytes)"
+          label={text.blockSizeLabel}
           orientation="horizontal"
           options={BLOCK_SIZE_OPTIONS}
         />
         <FileField
           name="file"
           control={control}
-          label="Image file"
+          label={text.fileLabel}
           required
           validate={validateFile}
         />

@@ -6,6 +6,7 @@ import type { SnapshotCreate } from '~/api/generated/types.gen'
 import { allItems } from '~/api/list'
 import { q } from '~/api/query'
 import { formatBytes } from '~/lib/units'
+import * as text from '~/messages/snapshot-screens'
 import { diskCan } from '~/resource/disk-state'
 import { ComboboxField } from '~/ui/form/combobox-field'
 
@@ -21,9 +22,9 @@ export function DiskField({ project, control }: DiskFieldProps) {
     <ComboboxField
       name="disk"
       control={control}
-      label="Disk"
+      label={text.diskLabel}
       required
-      placeholder="Select a disk"
+      placeholder={text.diskPlaceholder}
       isLoading={isPending}
       options={(data?.items ?? [])
         .filter((disk) => diskCan('snapshot', disk))

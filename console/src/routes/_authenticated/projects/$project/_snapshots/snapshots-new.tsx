@@ -3,6 +3,8 @@ import { createFileRoute, useNavigate } from '@tanstack/react-router'
 import { snapshotCreate, snapshotList } from '~/api/generated/operations'
 import type { SnapshotCreate } from '~/api/generated/types.gen'
 import { useResourceForm } from '~/app/use-resource-form'
+import * as crumbs from '~/messages/project-crumb-screens'
+import * as text from '~/messages/snapshot-screens'
 import { DescriptionField } from '~/ui/form/description-field'
 import { NameField } from '~/ui/form/name-field'
 import { SideModalForm } from '~/ui/form/side-modal-form'
@@ -12,7 +14,7 @@ import { onDemand } from '~/ui/on-demand'
 const DiskField = onDemand(async () => (await import('./-disk-field')).DiskField)
 
 export const Route = createFileRoute('/_authenticated/projects/$project/_snapshots/snapshots-new')({
-  staticData: { crumb: { label: 'New snapshot', titleOnly: true } },
+  staticData: { crumb: { label: crumbs.newSnapshotLabel, titleOnly: true } },
   component: NewSnapshot,
 })
 
@@ -28,14 +30,10 @@ function NewSnapshot() {
     input: (body) => ({ query: { project }, body }),
     refreshes: [snapshotList],
     leave,
-    toast: ({ name }) => (
-      <>
-        Snapshot <b>{name}</b> created
-      </>
-    ),
+    toast: ({ name }) => text.createdToast(name),
   })
   return (
-    <SideModalForm {...shell} title="Create snapshot">
+    <SideModalForm {...shell} title={text.createTitle}>
       <NameField name="name" control={control} />
       <DescriptionField name="description" control={control} />
       <DiskField project={project} control={control} onMissing={() => void leave()} />

@@ -3,6 +3,8 @@ import { useForm, useWatch } from 'react-hook-form'
 import { antiAffinityGroupMemberInstanceAdd } from '~/api/generated/operations'
 import type { Instance } from '~/api/generated/types.gen'
 import { useApiMutation } from '~/api/query'
+import * as text from '~/messages/affinity-screens'
+import * as shared from '~/messages/project-screens'
 import { refreshMembers } from '~/resource/anti-affinity-group'
 import { instanceCan } from '~/resource/instance-state'
 import { ComboboxField } from '~/ui/form/combobox-field'
@@ -19,36 +21,30 @@ interface AddMemberProps {
   onDismiss: () => void
 }
 
-const MUST_BE_STOPPED = 'An instance must be stopped to add it to a group'
-
 /** Dialog that puts one more instance into an anti-affinity group. */
 export function AddMember({ project, group, instances, onDismiss }: AddMemberProps) {
   const form = useForm({ defaultValues: { instance: '' } })
   const name = useWatch({ control: form.control, name: 'instance' })
   const chosen = instances.find((instance) => instance.name === name)
   const refusal =
-    chosen && instanceCan('addToAntiAffinityGroup', chosen) ? undefined : MUST_BE_STOPPED
+    chosen && instanceCan('addToAntiAffinityGroup', chosen) ? undefined : text.mustBeStoppedError
   const add = useApiMutation(antiAffinityGroupMemberInstanceAdd, {
     onSuccess: async (_member, { path: { instance } }) => {
       await refreshMembers()
       onDismiss()
       toast({
-        content: (
-          <>
-            Instance <b>{instance}</b> added to anti-affinity group <b>{group}</b>
-          </>
-        ),
+        content: text.memberAddedToast(instance, group),
       })
     },
     onError: ({ message }) =>
-      toast({ variant: 'error', title: 'Failed to add instance to group', content: message }),
+      toast({ variant: 'error', title: text.addFailedTitle, content: message }),
   })
   return (
     <ModalForm
       needs={antiAffinityGroupMemberInstanceAdd}
       form={form}
-      title="Add instance to group"
-      submitLabel="Add to group"
+      title={text.addMemberTitle}
+      submitLabel={text.addButtonLabel}
       onSubmit={({ instance }) =>
         add.mutate({ path: { antiAffinityGroup: group, instance }, query: { project } })
       }
@@ -61,9 +57,9 @@ export function AddMember({ project, group, instances, onDismiss }: AddMemberPro
       <ComboboxField
         name="instance"
         control={form.control}
-        label="Instance"
+        label={text.instanceLabel}
         required
-        placeholder="Select an instance"
+        placeholder={shared.instancePlaceholder}
         options={instances.map(({ name, runState }) => ({
           value: name,
           label: name,

@@ -11,6 +11,8 @@ import type {
   AntiAffinityGroupMember,
   Instance,
 } from '~/api/generated/types.gen'
+import * as text from '~/messages/affinity-screens'
+import * as shared from '~/messages/project-screens'
 import { GROUP_MEMBERS_MAX, refreshMembers } from '~/resource/anti-affinity-group'
 import { InstanceStateBadge } from '~/resource/instance-state-badge'
 import { Button } from '~/ui/button'
@@ -30,7 +32,7 @@ const AddMember = onDemand(async () => (await import('./-add-member')).AddMember
 const columns = (project: string): Column<AntiAffinityGroupMember>[] => [
   {
     id: 'name',
-    header: 'name',
+    header: shared.nameColumnLabel,
     isName: true,
     cell: ({ value: { name } }) => (
       <LinkCell href={`/projects/${project}/instances/${name}/settings`}>{name}</LinkCell>
@@ -38,14 +40,14 @@ const columns = (project: string): Column<AntiAffinityGroupMember>[] => [
   },
   {
     id: 'state',
-    header: 'state',
+    header: shared.stateColumnLabel,
     width: 130,
     isKey: true,
     cell: ({ value }) => <InstanceStateBadge state={value.runState} />,
   },
   {
     id: 'id',
-    header: 'ID',
+    header: shared.idLabel,
     width: 340,
     cell: ({ value: { id } }) => (
       <span className="font-mono text-xs">
@@ -61,17 +63,15 @@ function confirmRemoval(
   project: string,
 ) {
   confirm({
-    title: 'Remove instance from anti-affinity group',
+    title: text.removeMemberTitle,
     body: (
       <>
-        <p>
-          Are you sure you want to remove <b>{name}</b> from <b>{group}</b>?
-        </p>
-        <p>It keeps running where it is.</p>
+        <p>{text.removeMemberQuestion(name, group)}</p>
+        <p>{text.removeMemberText}</p>
       </>
     ),
     tone: 'danger',
-    errorTitle: `Error removing ${name}`,
+    errorTitle: text.removeFailedTitle(name),
     action: async () => {
       await call(antiAffinityGroupMemberInstanceDelete, {
         path: { antiAffinityGroup: group, instance: name },
@@ -79,11 +79,7 @@ function confirmRemoval(
       })
       await refreshMembers()
       toast({
-        content: (
-          <>
-            Member <b>{name}</b> removed from anti-affinity group <b>{group}</b>
-          </>
-        ),
+        content: text.memberRemovedToast(name, group),
       })
     },
   })
@@ -103,9 +99,9 @@ export function addMemberRefusal(
   instanceCount: number,
   candidateCount: number,
 ): string | undefined {
-  if (memberCount >= GROUP_MEMBERS_MAX) return 'Maximum number of members reached'
-  if (instanceCount === 0) return 'No instances available'
-  if (candidateCount === 0) return 'All instances are already in this group'
+  if (memberCount >= GROUP_MEMBERS_MAX) return text.groupFullError
+  if (instanceCount === 0) return text.noInstancesError
+  if (candidateCount === 0) return text.allMembersError
   return undefined
 }
 
@@ -119,7 +115,7 @@ export function GroupMembers({ project, group, members, instances }: GroupMember
   const rowActions = (member: AntiAffinityGroupMember): MenuEntry[] => [
     {
       id: 'remove',
-      label: 'Remove from group',
+      label: text.removeFromGroupLabel,
       icon: CircleMinus,
       destructive: true,
       needs: antiAffinityGroupMemberInstanceDelete,
@@ -128,7 +124,7 @@ export function GroupMembers({ project, group, members, instances }: GroupMember
   ]
   return (
     <CardBlock
-      title="Members"
+      title={text.membersTitle}
       actions={
         <Button
           needs={antiAffinityGroupMemberInstanceAdd}
@@ -137,24 +133,20 @@ export function GroupMembers({ project, group, members, instances }: GroupMember
           onHoverStart={AddMember.preload}
           onPress={() => setAdding(true)}
         >
-          Add instance
+          {text.addInstanceLabel}
         </Button>
       }
     >
       {members.length > 0 ? (
         <Table
-          label="Members"
+          label={text.membersTitle}
           columns={columns(project)}
           rows={members}
           rowKey={({ value }) => value.id}
           rowActions={rowActions}
         />
       ) : (
-        <EmptyMessage
-          icon={<Server />}
-          title="No group members"
-          body="Add an instance to the group to see it here"
-        />
+        <EmptyMessage icon={<Server />} title={text.noMembersTitle} body={text.noMembersHelp} />
       )}
       {isAdding && (
         <AddMember

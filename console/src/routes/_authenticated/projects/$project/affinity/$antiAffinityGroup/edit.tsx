@@ -8,6 +8,8 @@ import {
 } from '~/api/generated/operations'
 import { load, q, useLoaded } from '~/api/query'
 import { useResourceForm } from '~/app/use-resource-form'
+import * as text from '~/messages/affinity-screens'
+import * as crumbs from '~/messages/project-crumb-screens'
 import { DescriptionField } from '~/ui/form/description-field'
 import { NameField } from '~/ui/form/name-field'
 import { SideModalForm } from '~/ui/form/side-modal-form'
@@ -20,7 +22,7 @@ export const Route = createFileRoute(
 )({
   loader: ({ context, params: { project, antiAffinityGroup } }) =>
     load(context.queryClient, view(project, antiAffinityGroup)),
-  staticData: { crumb: { label: 'Edit anti-affinity group', titleOnly: true } },
+  staticData: { crumb: { label: crumbs.editAntiAffinityGroupLabel, titleOnly: true } },
   component: EditGroup,
 })
 
@@ -40,17 +42,13 @@ function EditGroup() {
         to: '/projects/$project/affinity/$antiAffinityGroup',
         params: { project, antiAffinityGroup: group?.name ?? antiAffinityGroup },
       }),
-    toast: (group) => (
-      <>
-        Anti-affinity group <b>{group.name}</b> updated
-      </>
-    ),
+    toast: (group) => text.updatedToast(group.name),
   })
   return (
     <SideModalForm
       {...shell}
-      title="Edit anti-affinity group"
-      submitLabel="Edit group"
+      title={text.editTitle}
+      submitLabel={text.editButtonLabel}
       subtitle={
         <>
           <Ungroup aria-hidden="true" />

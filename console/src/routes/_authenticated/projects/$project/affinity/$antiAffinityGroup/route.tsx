@@ -8,6 +8,9 @@ import { allItems } from '~/api/list'
 import { load, q, useLoaded } from '~/api/query'
 import { menuEntries, useActions } from '~/app/action-registry'
 import { copyText } from '~/lib/clipboard'
+import * as text from '~/messages/affinity-screens'
+import * as crumbs from '~/messages/project-crumb-screens'
+import * as shared from '~/messages/project-screens'
 import { AffinityPolicyBadge } from '~/resource/affinity-policy-badge'
 import { affinityDocs, AntiAffinityBadge, groupActions } from '~/resource/anti-affinity-group'
 import { groupMembers } from '~/resource/anti-affinity-queries'
@@ -42,7 +45,7 @@ export const Route = createFileRoute(
     ]),
   staticData: {
     crumb: [
-      { label: 'Affinity Groups', to: ({ project }) => `/projects/${project}/affinity` },
+      { label: crumbs.affinityGroupsLabel, to: ({ project }) => `/projects/${project}/affinity` },
       { label: ({ antiAffinityGroup = '' }) => antiAffinityGroup },
     ],
   },
@@ -66,7 +69,7 @@ function GroupPage() {
   )
   useActions(
     useMemo(
-      () => actions.map((action) => ({ ...action, group: `Anti-affinity group '${group.name}'` })),
+      () => actions.map((action) => ({ ...action, group: text.actionsGroupLabel(group.name) })),
       [actions, group.name],
     ),
   )
@@ -78,13 +81,13 @@ function GroupPage() {
         docs={affinityDocs}
         actions={
           <MenuButton
-            label="Anti-affinity group actions"
+            label={text.actionsLabel}
             className={buttonClass({ variant: 'secondary', size: 'icon' })}
             trigger={<Ellipsis aria-hidden="true" />}
             items={[
               {
                 id: 'copy-id',
-                label: 'Copy ID',
+                label: shared.copyIdLabel,
                 icon: Copy,
                 needs: null,
                 onAction: () => void copyText(group.id),
@@ -110,22 +113,22 @@ function GroupProperties({
 }) {
   return (
     <PropertiesTable columns={2} className="mb-6">
-      <PropertiesTable.Row label="type">
+      <PropertiesTable.Row label={shared.typeColumnLabel}>
         <AntiAffinityBadge />
       </PropertiesTable.Row>
-      <PropertiesTable.Row label="Description">
+      <PropertiesTable.Row label={shared.descriptionLabel}>
         <DescriptionCell text={group.description} />
       </PropertiesTable.Row>
-      <PropertiesTable.Row label="Policy">
+      <PropertiesTable.Row label={text.policyLabel}>
         <AffinityPolicyBadge policy={group.policy} />
       </PropertiesTable.Row>
-      <PropertiesTable.Row label="Created">
+      <PropertiesTable.Row label={shared.createdLabel}>
         <DateTime value={group.timeCreated} />
       </PropertiesTable.Row>
-      <PropertiesTable.Row label="Members">
+      <PropertiesTable.Row label={text.membersLabel}>
         <span className="tabular">{memberCount}</span>
       </PropertiesTable.Row>
-      <PropertiesTable.Row label="ID">
+      <PropertiesTable.Row label={shared.idLabel}>
         <span className="min-w-0 font-mono text-xs">
           <Truncate text={group.id} max={32} position="middle" copy />
         </span>

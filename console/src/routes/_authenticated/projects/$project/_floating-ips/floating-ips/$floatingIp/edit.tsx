@@ -12,6 +12,9 @@ import {
 import type { FloatingIp } from '~/api/generated/types.gen'
 import { load, q, useLoaded } from '~/api/query'
 import { useResourceForm } from '~/app/use-resource-form'
+import * as text from '~/messages/floating-ip-screens'
+import * as crumbs from '~/messages/project-crumb-screens'
+import * as shared from '~/messages/project-screens'
 import { IpPoolName } from '~/resource/named-by-id'
 import { projectIpPools } from '~/resource/project-ip-pools'
 import { CopyButton } from '~/ui/copy-button'
@@ -36,7 +39,7 @@ export const Route = createFileRoute(
   '/_authenticated/projects/$project/_floating-ips/floating-ips/$floatingIp/edit',
 )({
   loader: ({ context, params }) => load(context.queryClient, view(params)),
-  staticData: { crumb: { label: 'Edit Floating IP', titleOnly: true } },
+  staticData: { crumb: { label: crumbs.editFloatingIpLabel, titleOnly: true } },
   component: EditFloatingIp,
 })
 
@@ -54,17 +57,13 @@ function EditFloatingIp() {
     view: (changed) => view({ project, floatingIp: changed.name }),
     mayRename: true,
     leave: () => navigate({ to: '/projects/$project/floating-ips', params: { project } }),
-    toast: (changed) => (
-      <>
-        Floating IP <b>{changed.name}</b> updated
-      </>
-    ),
+    toast: (changed) => text.updatedToast(changed.name),
   })
   return (
     <SideModalForm
       {...shell}
-      title="Edit floating IP"
-      submitLabel="Update floating IP"
+      title={text.editTitle}
+      submitLabel={text.updateButtonLabel}
       subtitle={
         <>
           <Globe aria-hidden="true" />
@@ -89,25 +88,25 @@ function FloatingIpProperties({ project, floatingIp }: FloatingIpPropertiesProps
   const { data: pools } = useQuery(projectIpPools)
   return (
     <PropertiesTable>
-      <PropertiesTable.Row label="ID">
+      <PropertiesTable.Row label={shared.idLabel}>
         <span className="min-w-0 font-mono text-xs">
           <Truncate text={id} max={32} copy />
         </span>
       </PropertiesTable.Row>
-      <PropertiesTable.Row label="Created">
+      <PropertiesTable.Row label={shared.createdLabel}>
         <DateTime value={timeCreated} />
       </PropertiesTable.Row>
-      <PropertiesTable.Row label="Updated">
+      <PropertiesTable.Row label={shared.updatedLabel}>
         <DateTime value={timeModified} />
       </PropertiesTable.Row>
-      <PropertiesTable.Row label="IP Address">
+      <PropertiesTable.Row label={text.addressPropertyLabel}>
         <span className="font-mono text-xs">{ip}</span>
         <CopyButton value={ip} />
       </PropertiesTable.Row>
-      <PropertiesTable.Row label="IP Pool">
+      <PropertiesTable.Row label={text.poolPropertyLabel}>
         <IpPoolName id={ipPoolId} pools={pools?.items ?? []} />
       </PropertiesTable.Row>
-      <PropertiesTable.Row label="Instance">
+      <PropertiesTable.Row label={text.instanceLabel}>
         {instanceId ? (
           <AttachedInstance project={project} instanceId={instanceId} />
         ) : (

@@ -2,6 +2,7 @@ import { createFileRoute, useNavigate } from '@tanstack/react-router'
 
 import { imageView } from '~/api/generated/operations'
 import { load, q, useLoaded } from '~/api/query'
+import * as crumbs from '~/messages/project-crumb-screens'
 import { ImageViewForm } from '~/resource/image-view-form'
 
 const view = ({ project, image }: { project: string; image: string }) =>
@@ -11,7 +12,7 @@ export const Route = createFileRoute(
   '/_authenticated/projects/$project/_images/images/$image/edit',
 )({
   loader: ({ context, params }) => load(context.queryClient, view(params)),
-  staticData: { crumb: { label: 'Edit Image', titleOnly: true } },
+  staticData: { crumb: { label: crumbs.editImageLabel, titleOnly: true } },
   component: ProjectImage,
 })
 

@@ -3,6 +3,8 @@ import { createFileRoute, useNavigate } from '@tanstack/react-router'
 import { imageCreate, imageList, imageView, snapshotView } from '~/api/generated/operations'
 import { load, q, useLoaded } from '~/api/query'
 import { useResourceForm } from '~/app/use-resource-form'
+import * as text from '~/messages/image-screens'
+import * as crumbs from '~/messages/project-crumb-screens'
 import { ByteSize } from '~/ui/byte-size'
 import { DescriptionField } from '~/ui/form/description-field'
 import { NameField } from '~/ui/form/name-field'
@@ -17,7 +19,7 @@ export const Route = createFileRoute(
   '/_authenticated/projects/$project/_snapshots/snapshots/$snapshot/images-new',
 )({
   loader: ({ context, params }) => load(context.queryClient, view(params)),
-  staticData: { crumb: { label: 'Create image from snapshot', titleOnly: true } },
+  staticData: { crumb: { label: crumbs.createImageFromSnapshotLabel, titleOnly: true } },
   component: NewImage,
 })
 
@@ -35,25 +37,21 @@ function NewImage() {
     }),
     refreshes: [imageList, imageView],
     leave: () => navigate({ to: '/projects/$project/snapshots', params: { project } }),
-    toast: (image) => (
-      <>
-        Image <b>{image.name}</b> created
-      </>
-    ),
+    toast: (image) => text.createdToast(image.name),
   })
   return (
-    <SideModalForm {...shell} title="Create image from snapshot" submitLabel="Create image">
+    <SideModalForm {...shell} title={text.fromSnapshotTitle} submitLabel={text.createButtonLabel}>
       <PropertiesTable>
-        <PropertiesTable.Row label="Snapshot">{name}</PropertiesTable.Row>
-        <PropertiesTable.Row label="Project">{project}</PropertiesTable.Row>
-        <PropertiesTable.Row label="Size">
+        <PropertiesTable.Row label={text.snapshotLabel}>{name}</PropertiesTable.Row>
+        <PropertiesTable.Row label={text.projectLabel}>{project}</PropertiesTable.Row>
+        <PropertiesTable.Row label={text.sizeLabel}>
           <ByteSize bytes={size} />
         </PropertiesTable.Row>
       </PropertiesTable>
       <NameField name="name" control={control} />
       <DescriptionField name="description" control={control} />
-      <TextField name="os" control={control} label="OS" required />
-      <TextField name="version" control={control} label="Version" required />
+      <TextField name="os" control={control} label={text.osLabel} required />
+      <TextField name="version" control={control} label={text.versionLabel} required />
     </SideModalForm>
   )
 }

@@ -1,0 +1,13 @@
+// Texts of the screens of disks.
+
+export const listTitle = 'Disks'
+export const tableLabel = 'Disks'
+export const docsTitle = 'disks'
+export const docsHelp =
+  'A disk is storage that is kept when its instance is deleted. It can be attached to one instance at a time, while that instance is stopped.'
+export const docsLinkLabel = 'Disks in the API explorer'
+export const newButtonLabel = 'New Disk'
+export const newActionLabel = 'New disk'
+export const emptyTitle = 'No disks'
+export const emptyHelp = 'Create a disk to see it here'
+export const attachedToColumnLabel = 'Attached to'
