@@ -9,6 +9,9 @@ import { listPage, pageSearch } from '~/api/list'
 import { load } from '~/api/query'
 import { menuEntries } from '~/app/action-registry'
 import { defineList, ListScreen, useList } from '~/app/list-screen'
+import * as crumbs from '~/messages/project-crumb-screens'
+import * as shared from '~/messages/project-screens'
+import * as text from '~/messages/vpc-screens'
 import { firewallRules } from '~/resource/firewall-rules-query'
 import { vpcActions, vpcDocs } from '~/resource/vpc'
 import { firewallRulesPath } from '~/resource/vpc-path'
@@ -25,26 +28,28 @@ export const Route = createFileRoute('/_authenticated/projects/$project/_vpcs')(
   validateSearch: pageSearch,
   loader: ({ context, params: { project }, location }) =>
     load(context.queryClient, listPage(vpcList, params(project), location.search)),
-  staticData: { crumb: { label: 'VPCs', to: ({ project }) => `/projects/${project}/vpcs` } },
+  staticData: {
+    crumb: { label: crumbs.vpcsLabel, to: ({ project }) => `/projects/${project}/vpcs` },
+  },
   component: VpcsPage,
 })
 
 const list = defineList({
   operation: vpcList,
   params,
-  title: 'VPCs',
-  label: 'VPCs',
+  title: text.listTitle,
+  label: text.tableLabel,
   icon: Network,
   docs: vpcDocs,
   create: {
     operation: vpcCreate,
     path: (project) => `/projects/${project}/vpcs-new`,
-    label: 'New Vpc',
-    action: 'New VPC',
+    label: text.newButtonLabel,
+    action: text.newActionLabel,
   },
-  empty: { title: 'No VPCs', body: 'Create a VPC to see it here', button: 'New VPC' },
+  empty: { title: text.emptyTitle, body: text.emptyHelp, button: text.newActionLabel },
   goTo: {
-    group: 'Go to VPC',
+    group: text.goToLabel,
     icon: Network,
     path: ({ name }, project) => firewallRulesPath({ project, vpc: name }),
   },
@@ -63,28 +68,34 @@ function RuleCount({ project, vpc }: { project: string; vpc: string }) {
 const columns = (project: string): Column<Vpc>[] => [
   {
     id: 'name',
-    header: 'name',
+    header: shared.nameColumnLabel,
     isName: true,
     cell: ({ name }) => (
       <LinkCell href={firewallRulesPath({ project, vpc: name })}>{name}</LinkCell>
     ),
   },
-  { id: 'dns-name', header: 'DNS name', width: 160, isKey: true, cell: ({ dnsName }) => dnsName },
+  {
+    id: 'dns-name',
+    header: text.dnsNameLabel,
+    width: 160,
+    isKey: true,
+    cell: ({ dnsName }) => dnsName,
+  },
   {
     id: 'description',
-    header: 'description',
+    header: shared.descriptionColumnLabel,
     width: 240,
     cell: ({ description }) => <DescriptionCell text={description} />,
   },
   {
     id: 'firewall-rules',
-    header: 'Firewall Rules',
+    header: text.firewallRulesColumnLabel,
     width: 130,
     cell: ({ name }) => <RuleCount project={project} vpc={name} />,
   },
   {
     id: 'created',
-    header: 'created',
+    header: shared.createdColumnLabel,
     width: 180,
     cell: ({ timeCreated }) => <DateTime value={timeCreated} />,
   },

@@ -3,6 +3,8 @@ import { createFileRoute, useNavigate } from '@tanstack/react-router'
 import { vpcCreate, vpcList, vpcView } from '~/api/generated/operations'
 import { q } from '~/api/query'
 import { useResourceForm } from '~/app/use-resource-form'
+import * as crumbs from '~/messages/project-crumb-screens'
+import * as text from '~/messages/vpc-screens'
 import { validateIpv6Prefix, vpcCreateBody } from '~/resource/vpc-form'
 import type { VpcFormValues } from '~/resource/vpc-form'
 import { DescriptionField } from '~/ui/form/description-field'
@@ -11,7 +13,7 @@ import { SideModalForm } from '~/ui/form/side-modal-form'
 import { TextField } from '~/ui/form/text-field'
 
 export const Route = createFileRoute('/_authenticated/projects/$project/_vpcs/vpcs-new')({
-  staticData: { crumb: { label: 'New VPC', titleOnly: true } },
+  staticData: { crumb: { label: crumbs.newVpcLabel, titleOnly: true } },
   component: NewVpc,
 })
 
@@ -33,23 +35,19 @@ function NewVpc() {
             params: { project, vpc: vpc.name },
           })
         : navigate({ to: '/projects/$project/vpcs', params: { project } }),
-    toast: ({ name }) => (
-      <>
-        VPC <b>{name}</b> created
-      </>
-    ),
+    toast: ({ name }) => text.createdToast(name),
   })
   return (
-    <SideModalForm {...shell} title="Create VPC">
+    <SideModalForm {...shell} title={text.createTitle}>
       <NameField name="name" control={control} />
       <DescriptionField name="description" control={control} />
-      <NameField name="dnsName" control={control} label="DNS name" />
+      <NameField name="dnsName" control={control} label={text.dnsNameLabel} />
       <TextField
         name="ipv6Prefix"
         control={control}
-        label="IPV6 prefix"
+        label={text.newPrefixLabel}
         isCode
-        help="A unique local /48 network, such as fd12:3456:789a::/48. Leave blank to generate one."
+        help={text.newPrefixHelp}
         validate={validateIpv6Prefix}
       />
     </SideModalForm>

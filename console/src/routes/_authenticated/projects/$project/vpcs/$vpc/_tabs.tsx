@@ -7,6 +7,8 @@ import type { Vpc } from '~/api/generated/types.gen'
 import { load, q, useLoaded } from '~/api/query'
 import { menuEntries, useActions } from '~/app/action-registry'
 import { RouteTabs } from '~/app/route-tabs'
+import * as shared from '~/messages/project-screens'
+import * as text from '~/messages/vpc-screens'
 import { vpcActions, vpcDocs } from '~/resource/vpc'
 import {
   firewallRulesPath,
@@ -51,7 +53,7 @@ function VpcPage() {
   )
   useActions(
     useMemo(
-      () => actions.map((action) => ({ ...action, group: `VPC '${vpc.name}'` })),
+      () => actions.map((action) => ({ ...action, group: text.actionsGroupLabel(vpc.name) })),
       [actions, vpc.name],
     ),
   )
@@ -63,7 +65,7 @@ function VpcPage() {
         docs={vpcDocs}
         actions={
           <MenuButton
-            label="VPC actions"
+            label={text.actionsLabel}
             className={buttonClass({ variant: 'secondary', size: 'icon' })}
             trigger={<Ellipsis aria-hidden="true" />}
             items={menuEntries(actions)}
@@ -71,7 +73,7 @@ function VpcPage() {
         }
       />
       <VpcProperties vpc={vpc} />
-      <RouteTabs label="VPC" tabs={tabs({ project, vpc: vpc.name })}>
+      <RouteTabs label={text.tabsLabel} tabs={tabs({ project, vpc: vpc.name })}>
         <Outlet />
       </RouteTabs>
     </>
@@ -81,34 +83,34 @@ function VpcPage() {
 /** The tabs of a VPC. The paths of the forms that open over a tab belong to it. */
 const tabs = (vpc: VpcParams) => [
   {
-    label: 'Firewall Rules',
+    label: text.firewallRulesTabLabel,
     to: firewallRulesPath(vpc),
     alsoUnder: [newFirewallRulePath(vpc), vpcEditPath(vpc)],
   },
-  { label: 'Subnets', to: subnetsPath(vpc), alsoUnder: [newSubnetPath(vpc)] },
-  { label: 'Routers', to: routersPath(vpc), alsoUnder: [newRouterPath(vpc)] },
-  { label: 'Internet Gateways', to: gatewaysPath(vpc) },
-  { label: 'Topology', to: topologyPath(vpc) },
-  { label: 'Reachability', to: reachabilityPath(vpc) },
+  { label: text.subnetsTabLabel, to: subnetsPath(vpc), alsoUnder: [newSubnetPath(vpc)] },
+  { label: text.routersTabLabel, to: routersPath(vpc), alsoUnder: [newRouterPath(vpc)] },
+  { label: text.gatewaysTabLabel, to: gatewaysPath(vpc) },
+  { label: text.topologyTabLabel, to: topologyPath(vpc) },
+  { label: text.reachabilityTabLabel, to: reachabilityPath(vpc) },
 ]
 
 function VpcProperties({ vpc }: { vpc: Vpc }) {
   return (
     <PropertiesTable columns={2} className="mb-6">
-      <PropertiesTable.Row label="Description">
+      <PropertiesTable.Row label={shared.descriptionLabel}>
         <DescriptionCell text={vpc.description} />
       </PropertiesTable.Row>
-      <PropertiesTable.Row label="DNS Name">{vpc.dnsName}</PropertiesTable.Row>
-      <PropertiesTable.Row label="Created">
+      <PropertiesTable.Row label={text.dnsNamePropertyLabel}>{vpc.dnsName}</PropertiesTable.Row>
+      <PropertiesTable.Row label={shared.createdLabel}>
         <DateTime value={vpc.timeCreated} />
       </PropertiesTable.Row>
-      <PropertiesTable.Row label="Last Modified">
+      <PropertiesTable.Row label={shared.lastModifiedLabel}>
         <DateTime value={vpc.timeModified} />
       </PropertiesTable.Row>
-      <PropertiesTable.Row label="IPv6 prefix">
+      <PropertiesTable.Row label={text.ipv6PrefixLabel}>
         <span className="font-mono text-xs">{vpc.ipv6Prefix}</span>
       </PropertiesTable.Row>
-      <PropertiesTable.Row label="ID">
+      <PropertiesTable.Row label={shared.idLabel}>
         <span className="min-w-0 font-mono text-xs">
           <Truncate text={vpc.id} max={32} position="middle" copy />
         </span>

@@ -10,7 +10,9 @@ import { invalidate, load, useLoaded } from '~/api/query'
 import { menuEntries } from '~/app/action-registry'
 import { ButtonLink } from '~/app/button-link'
 import { NewLink } from '~/app/new-link'
-import { capitalise, commaList } from '~/lib/text'
+import { capitalise } from '~/lib/text'
+import * as text from '~/messages/firewall-rule-screens'
+import * as shared from '~/messages/project-screens'
 import { byPriority, foreignVpcs, matchesRule, MAX_RULES } from '~/resource/firewall-rule'
 import { firewallRuleActions } from '~/resource/firewall-rule-actions'
 import { FiltersCell, TargetsCell } from '~/resource/firewall-rule-cells'
@@ -38,46 +40,46 @@ export const Route = createFileRoute(
 const columns = (of: VpcParams): Column<VpcFirewallRule>[] => [
   {
     id: 'name',
-    header: 'Name',
+    header: shared.nameLabel,
     isName: true,
     width: 180,
     cell: ({ name }) => <LinkCell href={firewallRuleEditPath(of, name)}>{name}</LinkCell>,
   },
-  { id: 'priority', header: 'Priority', width: 90, cell: ({ priority }) => priority },
+  { id: 'priority', header: text.priorityLabel, width: 90, cell: ({ priority }) => priority },
   {
     id: 'action',
-    header: 'Action',
+    header: text.actionLabel,
     width: 80,
     isKey: true,
     cell: ({ action }) => capitalise(action),
   },
   {
     id: 'direction',
-    header: 'Direction',
+    header: text.directionColumnLabel,
     width: 100,
     cell: ({ direction }) => capitalise(direction),
   },
   {
     id: 'targets',
-    header: 'Targets',
+    header: text.targetsLabel,
     width: 180,
     cell: ({ targets }) => <TargetsCell targets={targets} />,
   },
   {
     id: 'filters',
-    header: 'Filters',
+    header: text.filtersLabel,
     width: 200,
     cell: ({ filters }) => <FiltersCell filters={filters} />,
   },
   {
     id: 'status',
-    header: 'Status',
+    header: text.statusLabel,
     width: 106,
     cell: ({ status }) => <EnabledBadge isEnabled={status === 'enabled'} />,
   },
   {
     id: 'created',
-    header: 'created',
+    header: shared.createdColumnLabel,
     width: 165,
     cell: ({ timeCreated }) => <DateTime value={timeCreated} />,
   },
@@ -87,11 +89,11 @@ function NoRules({ newPath }: { newPath: string }) {
   return (
     <EmptyMessage
       icon={<BrickWallFire />}
-      title="No firewall rules"
-      body="Create a rule to see it here"
+      title={text.emptyTitle}
+      body={text.emptyHelp}
       action={
         <ButtonLink needs={vpcFirewallRulesUpdate} to={newPath} variant="secondary" size="sm">
-          New rule
+          {text.newRuleLabel}
         </ButtonLink>
       }
     />
@@ -99,15 +101,11 @@ function NoRules({ newPath }: { newPath: string }) {
 }
 
 const noMatchingRules = (
-  <EmptyMessage
-    icon={<BrickWallFire />}
-    title="No matching rules"
-    body="No rules match all your search terms."
-  />
+  <EmptyMessage icon={<BrickWallFire />} title={text.noMatchesTitle} body={text.noMatchesHelp} />
 )
 
 const newRuleRefusal = (count: number): string | undefined =>
-  count < MAX_RULES ? undefined : `A VPC can have ${MAX_RULES} firewall rules. Delete one first.`
+  count < MAX_RULES ? undefined : text.tooManyRulesError(MAX_RULES)
 
 function FirewallRulesTab() {
   const { project, vpc } = Route.useParams()
@@ -126,7 +124,7 @@ function FirewallRulesTab() {
       <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
         {rules.length > 0 ? (
           <FilterField
-            label="Filter rules"
+            label={text.filterRulesLabel}
             value={query}
             onChange={setQuery}
             className="max-w-72 min-w-32 grow"
@@ -140,11 +138,11 @@ function FirewallRulesTab() {
           refusal={newRuleRefusal(rules.length)}
           size="sm"
         >
-          New rule
+          {text.newRuleLabel}
         </NewLink>
       </div>
       <Table
-        label="Firewall rules"
+        label={text.tableLabel}
         columns={useMemo(() => columns(of), [of])}
         rows={shown}
         // Every change of the rules gives all of them new ids.
@@ -160,7 +158,7 @@ function FirewallRulesTab() {
   )
 }
 
-/** Says that renaming the VPC has left its old name in its rules, and mends it. */
+/** Warns that rules refer to another VPC, usually under the old name of this one, and offers to correct them. */
 function OldNamesNotice({ of, rules }: { of: VpcParams; rules: readonly VpcFirewallRule[] }) {
   const fix = useMutation<VpcFirewallRules, ApiError>({
     mutationFn: () => renameVpcInRules(of),
@@ -171,7 +169,7 @@ function OldNamesNotice({ of, rules }: { of: VpcParams; rules: readonly VpcFirew
   return (
     <Message
       tone="notice"
-      title="Some rules refer to another VPC"
+      title={text.otherVpcTitle}
       className="mb-4"
       action={
         <Button
@@ -181,13 +179,11 @@ function OldNamesNotice({ of, rules }: { of: VpcParams; rules: readonly VpcFirew
           loading={fix.isPending}
           onPress={() => fix.mutate()}
         >
-          Replace with {of.vpc}
+          {text.replaceVpcLabel(of.vpc)}
         </Button>
       }
     >
-      Rules can refer only to their own VPC. These rules refer to {commaList(names, 'and')}, usually
-      because the VPC was renamed. They match nothing there, and no rule can be changed until this
-      is fixed.
+      {text.renamedVpcText(names)}
       {fix.error && <p className="mt-1 text-danger-text">{fix.error.message}</p>}
     </Message>
   )

@@ -5,6 +5,9 @@ import { useMemo } from 'react'
 
 import type { InternetGateway } from '~/api/generated/types.gen'
 import { load, useLoaded } from '~/api/query'
+import * as text from '~/messages/internet-gateway-screens'
+import * as crumbs from '~/messages/project-crumb-screens'
+import * as shared from '~/messages/project-screens'
 import { IpPoolName } from '~/resource/named-by-id'
 import { gatewayPath, gatewaysPath } from '~/resource/vpc-path'
 import type { VpcParams } from '~/resource/vpc-path'
@@ -29,11 +32,7 @@ import type { Column } from '~/ui/table-column'
 import { TipIcon } from '~/ui/tooltip'
 
 const noGateways = (
-  <EmptyMessage
-    icon={<DoorOpen />}
-    title="No internet gateways"
-    body="Create an internet gateway to see it here"
-  />
+  <EmptyMessage icon={<DoorOpen />} title={text.emptyTitle} body={text.emptyHelp} />
 )
 
 export const Route = createFileRoute(
@@ -46,7 +45,7 @@ export const Route = createFileRoute(
     ]),
   staticData: {
     crumb: {
-      label: 'Internet Gateways',
+      label: crumbs.internetGatewaysLabel,
       to: ({ project = '', vpc = '' }) => gatewaysPath({ project, vpc }),
     },
   },
@@ -59,19 +58,19 @@ const columns = (
 ): Column<InternetGateway>[] => [
   {
     id: 'name',
-    header: 'name',
+    header: shared.nameColumnLabel,
     isName: true,
     cell: ({ name }) => <LinkCell href={gatewayPath(vpc, name)}>{name}</LinkCell>,
   },
   {
     id: 'description',
-    header: 'description',
+    header: shared.descriptionColumnLabel,
     width: 220,
     cell: ({ description }) => <DescriptionCell text={description} />,
   },
   {
     id: 'pool',
-    header: 'Attached IP Pool',
+    header: text.poolColumnLabel,
     width: 160,
     isKey: true,
     cell: ({ name }) => <FirstPool vpc={vpc} gateway={name} />,
@@ -80,8 +79,8 @@ const columns = (
     id: 'address',
     header: (
       <span className="inline-flex items-center gap-1">
-        Attached IP Address
-        <TipIcon>A gateway without an address uses one from its IP pool.</TipIcon>
+        {text.addressColumnLabel}
+        <TipIcon>{text.addressColumnHelp}</TipIcon>
       </span>
     ),
     width: 190,
@@ -89,7 +88,7 @@ const columns = (
   },
   {
     id: 'routes',
-    header: 'Routes',
+    header: text.routesColumnLabel,
     width: 90,
     cell: ({ name }) => {
       const count = routesToGateway(routes ?? [], name).length
@@ -102,7 +101,7 @@ const columns = (
   },
   {
     id: 'created',
-    header: 'created',
+    header: shared.createdColumnLabel,
     width: 180,
     cell: ({ timeCreated }) => <DateTime value={timeCreated} />,
   },
@@ -142,7 +141,7 @@ function GatewaysTab() {
   return (
     <>
       <Table
-        label="Internet gateways"
+        label={text.tableLabel}
         columns={columns(vpc, routes)}
         rows={gateways}
         rowKey={({ id }) => id}

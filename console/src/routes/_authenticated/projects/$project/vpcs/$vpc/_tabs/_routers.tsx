@@ -8,6 +8,9 @@ import { listPage, pageSearch } from '~/api/list'
 import { load } from '~/api/query'
 import { menuEntries } from '~/app/action-registry'
 import { defineList, ListScreen, useList } from '~/app/list-screen'
+import * as crumbs from '~/messages/project-crumb-screens'
+import * as shared from '~/messages/project-screens'
+import * as text from '~/messages/router-screens'
 import { KindBadge } from '~/resource/router-route'
 import { newRouterPath, routerPath, routersPath } from '~/resource/vpc-path'
 import type { VpcParams } from '~/resource/vpc-path'
@@ -26,7 +29,7 @@ export const Route = createFileRoute('/_authenticated/projects/$project/vpcs/$vp
     ),
   staticData: {
     crumb: {
-      label: 'Routers',
+      label: crumbs.routersLabel,
       to: ({ project = '', vpc = '' }) => routersPath({ project, vpc }),
     },
   },
@@ -36,13 +39,13 @@ export const Route = createFileRoute('/_authenticated/projects/$project/vpcs/$vp
 const list = defineList({
   operation: vpcRouterList,
   params: (vpc: VpcParams) => ({ query: vpc }),
-  label: 'Routers',
+  label: text.tableLabel,
   icon: RouteIcon,
-  create: { operation: vpcRouterCreate, path: newRouterPath, label: 'New router' },
+  create: { operation: vpcRouterCreate, path: newRouterPath, label: text.newButtonLabel },
   empty: {
-    title: 'No VPC routers',
-    body: 'Create a router to see it here',
-    button: 'New router',
+    title: text.emptyTitle,
+    body: text.emptyHelp,
+    button: text.newButtonLabel,
     isPrimary: true,
   },
 })
@@ -50,26 +53,26 @@ const list = defineList({
 const columns = (vpc: VpcParams): Column<VpcRouter>[] => [
   {
     id: 'name',
-    header: 'name',
+    header: shared.nameColumnLabel,
     isName: true,
     cell: ({ name }) => <LinkCell href={routerPath(vpc, name)}>{name}</LinkCell>,
   },
   {
     id: 'description',
-    header: 'description',
+    header: shared.descriptionColumnLabel,
     width: 320,
     cell: ({ description }) => <DescriptionCell text={description} />,
   },
   {
     id: 'kind',
-    header: 'kind',
+    header: text.kindColumnLabel,
     width: 110,
     isKey: true,
     cell: ({ kind }) => <KindBadge kind={kind} />,
   },
   {
     id: 'created',
-    header: 'created',
+    header: shared.createdColumnLabel,
     width: 180,
     cell: ({ timeCreated }) => <DateTime value={timeCreated} />,
   },

@@ -8,6 +8,9 @@ import { listPage, pageSearch } from '~/api/list'
 import { load } from '~/api/query'
 import { menuEntries } from '~/app/action-registry'
 import { defineList, ListScreen, useList } from '~/app/list-screen'
+import * as crumbs from '~/messages/project-crumb-screens'
+import * as shared from '~/messages/project-screens'
+import * as text from '~/messages/subnet-screens'
 import { RouterLink } from '~/resource/router-link'
 import { newSubnetPath, subnetEditPath, subnetsPath } from '~/resource/vpc-path'
 import type { VpcParams } from '~/resource/vpc-path'
@@ -26,7 +29,7 @@ export const Route = createFileRoute('/_authenticated/projects/$project/vpcs/$vp
     ),
   staticData: {
     crumb: {
-      label: 'Subnets',
+      label: crumbs.subnetsLabel,
       to: ({ project = '', vpc = '' }) => subnetsPath({ project, vpc }),
     },
   },
@@ -36,13 +39,13 @@ export const Route = createFileRoute('/_authenticated/projects/$project/vpcs/$vp
 const list = defineList({
   operation: vpcSubnetList,
   params: (vpc: VpcParams) => ({ query: vpc }),
-  label: 'Subnets',
+  label: text.tableLabel,
   icon: EthernetPort,
-  create: { operation: vpcSubnetCreate, path: newSubnetPath, label: 'New subnet' },
+  create: { operation: vpcSubnetCreate, path: newSubnetPath, label: text.newButtonLabel },
   empty: {
-    title: 'No VPC subnets',
-    body: 'Create a subnet to see it here',
-    button: 'New subnet',
+    title: text.emptyTitle,
+    body: text.emptyHelp,
+    button: text.newButtonLabel,
     isPrimary: true,
   },
 })
@@ -50,19 +53,19 @@ const list = defineList({
 const columns = (vpc: VpcParams): Column<VpcSubnet>[] => [
   {
     id: 'name',
-    header: 'name',
+    header: shared.nameColumnLabel,
     isName: true,
     cell: ({ name }) => <LinkCell href={subnetEditPath(vpc, name)}>{name}</LinkCell>,
   },
   {
     id: 'description',
-    header: 'description',
+    header: shared.descriptionColumnLabel,
     width: 220,
     cell: ({ description }) => <DescriptionCell text={description} />,
   },
   {
     id: 'block',
-    header: 'IP Block',
+    header: text.blockColumnLabel,
     width: 200,
     isKey: true,
     cell: ({ ipv4Block, ipv6Block }) => (
@@ -74,12 +77,12 @@ const columns = (vpc: VpcParams): Column<VpcSubnet>[] => [
   },
   {
     id: 'router',
-    header: 'Custom Router',
+    header: text.routerColumnLabel,
     cell: ({ customRouterId }) => <RouterLink vpc={vpc} routerId={customRouterId} />,
   },
   {
     id: 'created',
-    header: 'created',
+    header: shared.createdColumnLabel,
     width: 180,
     cell: ({ timeCreated }) => <DateTime value={timeCreated} />,
   },

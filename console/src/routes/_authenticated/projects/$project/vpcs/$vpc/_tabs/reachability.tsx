@@ -4,6 +4,8 @@ import { useForm } from 'react-hook-form'
 
 import { vpcTrace } from '~/api/generated/operations'
 import { useApiMutation } from '~/api/query'
+import * as crumbs from '~/messages/project-crumb-screens'
+import * as text from '~/messages/reachability-screens'
 import { Button } from '~/ui/button'
 import { FormElement } from '~/ui/form/form-shell'
 import { Message } from '~/ui/message'
@@ -15,7 +17,7 @@ import { TRACE_FORM_DEFAULTS, traceBody } from './-reachability/trace-form'
 export const Route = createFileRoute(
   '/_authenticated/projects/$project/vpcs/$vpc/_tabs/reachability',
 )({
-  staticData: { crumb: { label: 'Reachability' } },
+  staticData: { crumb: { label: crumbs.reachabilityLabel } },
   component: ReachabilityTab,
 })
 
@@ -28,10 +30,7 @@ function ReachabilityTab() {
   const asked = trace.variables?.body
   return (
     <div className="space-y-6">
-      <p className="max-w-2xl text-sm text-pretty text-fg-muted">
-        Checks whether a packet would be delivered, and which rule, route or gateway decides that.
-        Nothing is sent: the result is computed from the configuration of the VPC.
-      </p>
+      <p className="max-w-2xl text-sm text-pretty text-fg-muted">{text.introText}</p>
       <FormElement
         needs={vpcTrace}
         id={id}
@@ -45,12 +44,12 @@ function ReachabilityTab() {
         <TraceFields form={form} project={project} />
         <div>
           <Button needs={vpcTrace} type="submit" form={id} size="sm" loading={trace.isPending}>
-            Check reachability
+            {text.checkButtonLabel}
           </Button>
         </div>
       </FormElement>
       {trace.error && (
-        <Message tone="danger" title="Could not check reachability">
+        <Message tone="danger" title={text.failedTitle}>
           {trace.error.message}
         </Message>
       )}

@@ -4,6 +4,8 @@ import { useState } from 'react'
 import { load } from '~/api/query'
 import { QueryTabs } from '~/app/query-tabs'
 import { tabSearch } from '~/app/tab-search'
+import * as crumbs from '~/messages/project-crumb-screens'
+import * as text from '~/messages/topology-screens'
 import { topologyPath } from '~/resource/vpc-path'
 import { projectInstances, vpcGateways, vpcRouters, vpcSubnets } from '~/resource/vpc-queries'
 import { Skeleton } from '~/ui/skeleton'
@@ -22,7 +24,7 @@ export const Route = createFileRoute('/_authenticated/projects/$project/vpcs/$vp
       load(queryClient, vpcGateways({ project, vpc })),
       load(queryClient, projectInstances(project)),
     ]),
-  staticData: { crumb: { label: 'Topology' } },
+  staticData: { crumb: { label: crumbs.topologyLabel } },
   component: TopologyTab,
 })
 
@@ -37,11 +39,11 @@ function TopologyTab() {
   const state = useTopology({ project, vpc })
   if (!state) return <Skeleton className="h-80 w-full" />
   const shown = { topology: state.topology, onUnfold: state.toggle }
-  const diagram = { id: 'diagram', label: 'Diagram', content: <Diagram {...shown} /> }
-  const list = { id: 'list', label: 'List', content: <Outline {...shown} /> }
+  const diagram = { id: 'diagram', label: text.diagramLabel, content: <Diagram {...shown} /> }
+  const list = { id: 'list', label: text.listLabel, content: <Outline {...shown} /> }
   return (
     <QueryTabs
-      label="View"
+      label={text.viewLabel}
       path={topologyPath({ project, vpc })}
       selected={tab}
       items={isPictureFirst ? [diagram, list] : [list, diagram]}

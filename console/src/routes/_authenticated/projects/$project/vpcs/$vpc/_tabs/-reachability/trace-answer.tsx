@@ -6,6 +6,7 @@ import { Link } from 'react-aria-components/Link'
 import type { Trace, TraceRequest, TraceStep, TraceStepKind } from '~/api/generated/types.gen'
 import { ButtonLink } from '~/app/button-link'
 import { capitalise } from '~/lib/text'
+import * as text from '~/messages/reachability-screens'
 import type { VpcParams } from '~/resource/vpc-path'
 import { cn } from '~/ui/class-names'
 import { Message } from '~/ui/message'
@@ -15,20 +16,20 @@ import { packetText } from './trace-form'
 import { linksOf, remedyOf } from './trace-links'
 
 const VERDICTS: Record<Trace['verdict'], { title: string; tone: MessageTone }> = {
-  allowed: { title: 'Allowed', tone: 'success' },
-  denied: { title: 'Denied', tone: 'danger' },
-  unreachable: { title: 'Unreachable', tone: 'notice' },
+  allowed: { title: text.allowedTitle, tone: 'success' },
+  denied: { title: text.deniedTitle, tone: 'danger' },
+  unreachable: { title: text.unreachableTitle, tone: 'notice' },
 }
 
 const STEPS: Record<TraceStepKind, string> = {
-  source_check: 'Source check',
-  outbound_firewall: 'Outbound firewall',
-  route: 'Route',
-  gateway: 'Internet gateway',
-  nat: 'Address translation',
-  destination_check: 'Destination check',
-  inbound_firewall: 'Inbound firewall',
-  delivery: 'Delivery',
+  source_check: text.sourceCheckLabel,
+  outbound_firewall: text.outboundFirewallLabel,
+  route: text.routeStepLabel,
+  gateway: text.gatewayStepLabel,
+  nat: text.natStepLabel,
+  destination_check: text.destinationCheckLabel,
+  inbound_firewall: text.inboundFirewallLabel,
+  delivery: text.deliveryLabel,
 }
 
 const RESULTS: Record<
@@ -39,14 +40,14 @@ const RESULTS: Record<
     tone: string
   }
 > = {
-  passed: { word: 'Passed', icon: CircleCheck, tone: 'text-success-text' },
-  denied: { word: 'Denied', icon: CircleX, tone: 'text-danger-text' },
-  unreachable: { word: 'Unreachable', icon: CircleSlash, tone: 'text-notice-text' },
+  passed: { word: text.passedLabel, icon: CircleCheck, tone: 'text-success-text' },
+  denied: { word: text.deniedLabel, icon: CircleX, tone: 'text-danger-text' },
+  unreachable: { word: text.unreachableLabel, icon: CircleSlash, tone: 'text-notice-text' },
 }
 
-/** The summary as it stands below its verdict, which some summaries begin with. */
-function withoutVerdict(summary: string, verdict: string): string {
-  const start = `${verdict}: `
+/** The summary without the verdict, which some summaries begin with: the title already says it. */
+function withoutVerdict({ summary, verdict }: Trace): string {
+  const start = `${capitalise(verdict)}: `
   return summary.startsWith(start) ? capitalise(summary.slice(start.length)) : summary
 }
 
@@ -57,7 +58,7 @@ interface TraceAnswerProps {
   trace: Trace
 }
 
-/** What becomes of the packet, and why, step by step. It takes the focus as it comes; a new answer wants a key of its own. */
+/** What happens to the packet and why, step by step. It takes the focus when it is mounted, so each answer needs a `key` of its own. */
 export function TraceAnswer({ vpc, request, trace }: TraceAnswerProps) {
   const { title, tone } = VERDICTS[trace.verdict]
   const last = trace.steps.at(-1)
@@ -88,16 +89,14 @@ export function TraceAnswer({ vpc, request, trace }: TraceAnswerProps) {
           )
         }
       >
-        {withoutVerdict(trace.summary, title)}
+        {withoutVerdict(trace)}
       </Message>
       <ol className="rounded-md border border-line">
         {trace.steps.map((step, index) => (
           <Step key={index} step={step} vpc={vpc} />
         ))}
       </ol>
-      {trace.verdict === 'allowed' && (
-        <p className="text-sm text-fg-muted">Replies to an allowed packet are always allowed.</p>
-      )}
+      {trace.verdict === 'allowed' && <p className="text-sm text-fg-muted">{text.repliesText}</p>}
     </section>
   )
 }

@@ -8,6 +8,8 @@ import { instanceNetworkInterfaceList } from '~/api/generated/operations'
 import { allItems } from '~/api/list'
 import { q } from '~/api/query'
 import { validateIp } from '~/lib/ip'
+import * as shared from '~/messages/project-screens'
+import * as text from '~/messages/reachability-screens'
 import { projectInstances } from '~/resource/vpc-queries'
 import { ComboboxField } from '~/ui/form/combobox-field'
 import { ListboxField } from '~/ui/form/listbox-field'
@@ -22,28 +24,28 @@ interface TraceFieldsProps {
 }
 
 const ENDS = [
-  { value: 'instance', label: 'Instance' },
-  { value: 'ip', label: 'IP address' },
+  { value: 'instance', label: text.instanceLabel },
+  { value: 'ip', label: text.addressLabel },
 ]
 
 const PROTOCOLS = [
-  { value: 'tcp', label: 'TCP' },
-  { value: 'udp', label: 'UDP' },
-  { value: 'icmp', label: 'ICMP' },
-  { value: 'other', label: 'Other', detail: 'Neither TCP, UDP nor ICMP' },
+  { value: 'tcp', label: text.tcpLabel },
+  { value: 'udp', label: text.udpLabel },
+  { value: 'icmp', label: text.icmpLabel },
+  { value: 'other', label: text.otherLabel, detail: text.otherHelp },
 ]
 
 /** Who sends what to whom. */
 export function TraceFields({ form, project }: TraceFieldsProps) {
   return (
     <div className="grid gap-6 md:grid-cols-3">
-      <Column title="From">
+      <Column title={text.fromTitle}>
         <SourceFields form={form} project={project} />
       </Column>
-      <Column title="To">
+      <Column title={text.toTitle}>
         <DestinationFields form={form} project={project} />
       </Column>
-      <Column title="Packet">
+      <Column title={text.packetTitle}>
         <PacketFields form={form} />
       </Column>
     </div>
@@ -75,7 +77,7 @@ function useInstances(project: string) {
   }
 }
 
-const validateAddress = (text: string) => (text.trim() ? validateIp(text.trim()) : undefined)
+const validateAddress = (value: string) => (value.trim() ? validateIp(value.trim()) : undefined)
 
 function SourceFields({ form, project }: TraceFieldsProps) {
   const { control, setValue } = form
@@ -86,7 +88,7 @@ function SourceFields({ form, project }: TraceFieldsProps) {
       <ListboxField
         name="sourceType"
         control={control}
-        label="Source type"
+        label={text.sourceTypeLabel}
         required
         options={ENDS}
       />
@@ -96,18 +98,18 @@ function SourceFields({ form, project }: TraceFieldsProps) {
             {...instances}
             name="sourceInstance"
             control={control}
-            label="Source instance"
+            label={text.sourceInstanceLabel}
             required
-            placeholder="Select an instance"
+            placeholder={shared.instancePlaceholder}
             onChange={() => setValue('sourceInterface', PRIMARY_INTERFACE)}
           />
           <InterfaceField form={form} project={project} instance={instance} />
           <TextField
             name="sentFrom"
             control={control}
-            label="Sent from address"
+            label={text.sentFromLabel}
             isCode
-            help="If it differs from the interface’s address, for example when the instance forwards packets."
+            help={text.sentFromHelp}
             validate={validateAddress}
           />
         </>
@@ -115,10 +117,10 @@ function SourceFields({ form, project }: TraceFieldsProps) {
         <TextField
           name="sourceIp"
           control={control}
-          label="Source address"
+          label={text.sourceAddressLabel}
           required
           isCode
-          help="Inside the VPC or outside."
+          help={text.anywhereHelp}
           validate={validateAddress}
         />
       )}
@@ -141,12 +143,12 @@ function InterfaceField({ form, project, instance }: TraceFieldsProps & { instan
     <ListboxField
       name="sourceInterface"
       control={form.control}
-      label="Source interface"
+      label={text.sourceInterfaceLabel}
       required
       options={[
         {
           value: PRIMARY_INTERFACE,
-          label: 'Primary',
+          label: text.primaryInterfaceLabel,
           detail: interfaces.find(({ primary }) => primary)?.ip,
         },
         ...others.map(({ id, name, ip }) => ({ value: id, label: name, detail: ip })),
@@ -164,7 +166,7 @@ function DestinationFields({ form, project }: TraceFieldsProps) {
       <ListboxField
         name="destinationType"
         control={control}
-        label="Destination type"
+        label={text.destinationTypeLabel}
         required
         options={ENDS}
       />
@@ -173,18 +175,18 @@ function DestinationFields({ form, project }: TraceFieldsProps) {
           {...instances}
           name="destinationInstance"
           control={control}
-          label="Destination instance"
+          label={text.destinationInstanceLabel}
           required
-          placeholder="Select an instance"
+          placeholder={shared.instancePlaceholder}
         />
       ) : (
         <TextField
           name="destinationIp"
           control={control}
-          label="Destination address"
+          label={text.destinationAddressLabel}
           required
           isCode
-          help="Inside the VPC or outside."
+          help={text.anywhereHelp}
           validate={validateAddress}
         />
       )}
@@ -195,7 +197,7 @@ function DestinationFields({ form, project }: TraceFieldsProps) {
 const PORT_MAX = 65535
 const ICMP_MAX = 255
 
-const validateIcmp = (text: string) => validateNumber(text, 0, ICMP_MAX)
+const validateIcmp = (value: string) => validateNumber(value, 0, ICMP_MAX)
 
 function PacketFields({ form: { control } }: Pick<TraceFieldsProps, 'form'>) {
   const protocol = useWatch({ control, name: 'protocol' })
@@ -204,7 +206,7 @@ function PacketFields({ form: { control } }: Pick<TraceFieldsProps, 'form'>) {
       <ListboxField
         name="protocol"
         control={control}
-        label="Protocol"
+        label={text.protocolLabel}
         required
         options={PROTOCOLS}
       />
@@ -212,7 +214,7 @@ function PacketFields({ form: { control } }: Pick<TraceFieldsProps, 'form'>) {
         <TextField
           name="port"
           control={control}
-          label="Destination port"
+          label={text.portLabel}
           required
           isCode
           validate={(port) => validateNumber(port, 1, PORT_MAX)}
@@ -223,16 +225,16 @@ function PacketFields({ form: { control } }: Pick<TraceFieldsProps, 'form'>) {
           <TextField
             name="icmpType"
             control={control}
-            label="ICMP type"
+            label={text.icmpTypeLabel}
             required
             isCode
-            help="8 is the echo request that ping sends."
+            help={text.icmpTypeHelp}
             validate={validateIcmp}
           />
           <TextField
             name="icmpCode"
             control={control}
-            label="ICMP code"
+            label={text.icmpCodeLabel}
             required
             isCode
             validate={validateIcmp}

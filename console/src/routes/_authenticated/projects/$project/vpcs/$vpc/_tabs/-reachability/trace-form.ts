@@ -1,4 +1,5 @@
 import type { TraceDestination, TraceRequest, TraceSource } from '~/api/generated/types.gen'
+import * as text from '~/messages/reachability-screens'
 
 /** The choice of an instance's primary interface. Others are chosen by their ids, none of which looks like this. */
 export const PRIMARY_INTERFACE = 'primary'
@@ -45,10 +46,10 @@ export const TRACE_FORM_DEFAULTS: TraceFormValues = {
 export const hasPorts = (protocol: TraceRequest['protocol']) =>
   protocol === 'tcp' || protocol === 'udp'
 
-/** @returns the message for a text that is no whole number in a range. */
-export function validateNumber(text: string, min: number, max: number): string | undefined {
-  const isInRange = /^\d{1,5}$/.test(text.trim()) && Number(text) >= min && Number(text) <= max
-  return isInRange ? undefined : `Must be a number from ${min} to ${max}`
+/** @returns the message for a value that is not a whole number in the range. */
+export function validateNumber(value: string, min: number, max: number): string | undefined {
+  const isInRange = /^\d{1,5}$/.test(value.trim()) && Number(value) >= min && Number(value) <= max
+  return isInRange ? undefined : text.numberError(min, max)
 }
 
 /** The question as the server wants it. */
@@ -83,10 +84,10 @@ function destinationOf(values: TraceFormValues): TraceDestination {
 export function packetText({ protocol, port, icmp }: TraceRequest): string {
   if (protocol === 'icmp') {
     if (!icmp || (icmp.icmpType === ECHO_REQUEST.icmpType && icmp.code === ECHO_REQUEST.icmpCode)) {
-      return 'ICMP echo request'
+      return text.echoRequestText
     }
-    return `ICMP type ${icmp.icmpType}, code ${icmp.code}`
+    return text.icmpText(icmp.icmpType, icmp.code)
   }
-  if (protocol === 'other') return 'another protocol'
-  return `${protocol.toUpperCase()} to port ${port}`
+  if (protocol === 'other') return text.otherProtocolText
+  return text.toPortText(protocol.toUpperCase(), Number(port))
 }

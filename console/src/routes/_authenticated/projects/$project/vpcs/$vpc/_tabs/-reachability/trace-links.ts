@@ -1,4 +1,5 @@
 import type { TraceStep } from '~/api/generated/types.gen'
+import * as text from '~/messages/reachability-screens'
 import {
   firewallRuleEditPath,
   gatewayPath,
@@ -19,16 +20,18 @@ export interface TraceLink {
 export function linksOf(step: TraceStep, vpc: VpcParams): TraceLink[] {
   const { rule, route, gateway, subnet, interface: nic } = step
   const links: TraceLink[] = []
-  const add = (kind: string, name: string, href: string) =>
-    links.push({ label: `${kind} ${name}`, href })
-  if (rule) add('Rule', rule.name, firewallRuleEditPath(vpc, rule.name))
+  const add = (label: string, href: string) => links.push({ label, href })
+  if (rule) add(text.ruleLinkLabel(rule.name), firewallRuleEditPath(vpc, rule.name))
   if (route) {
-    add('Route', route.name, routeEditPath(vpc, route.router.name, route.name))
-    add('Router', route.router.name, routerPath(vpc, route.router.name))
+    add(text.routeLinkLabel(route.name), routeEditPath(vpc, route.router.name, route.name))
+    add(text.routerLinkLabel(route.router.name), routerPath(vpc, route.router.name))
   }
-  if (subnet) add('Subnet', subnet.name, subnetEditPath(vpc, subnet.name))
-  if (gateway) add('Internet gateway', gateway.name, gatewayPath(vpc, gateway.name))
-  if (nic?.instance) add('Instance', nic.instance.name, networkingPath(vpc, nic.instance.name))
+  if (subnet) add(text.subnetLinkLabel(subnet.name), subnetEditPath(vpc, subnet.name))
+  if (gateway) add(text.gatewayLinkLabel(gateway.name), gatewayPath(vpc, gateway.name))
+  if (nic?.instance) {
+    const { name } = nic.instance
+    add(text.instanceLinkLabel(name), networkingPath(vpc, name))
+  }
   return links
 }
 
@@ -43,12 +46,12 @@ export function remedyOf(step: TraceStep, vpc: VpcParams): TraceLink | undefined
     case 'inbound_firewall':
     case 'outbound_firewall':
       return rule
-        ? { label: 'Edit this rule', href: firewallRuleEditPath(vpc, rule.name) }
-        : { label: 'Add a firewall rule', href: newFirewallRulePath(vpc) }
+        ? { label: text.editRuleLabel, href: firewallRuleEditPath(vpc, rule.name) }
+        : { label: text.addRuleLabel, href: newFirewallRulePath(vpc) }
     case 'route':
       return route
         ? {
-            label: 'Edit this route',
+            label: text.editRouteLabel,
             href: routeEditPath(vpc, route.router.name, route.name),
           }
         : undefined
@@ -56,17 +59,17 @@ export function remedyOf(step: TraceStep, vpc: VpcParams): TraceLink | undefined
     case 'nat':
       if (nic?.instance) {
         return {
-          label: 'Attach an external IP to the instance',
+          label: text.attachIpLabel,
           href: networkingPath(vpc, nic.instance.name),
         }
       }
       return gateway
-        ? { label: 'Open this gateway', href: gatewayPath(vpc, gateway.name) }
+        ? { label: text.openGatewayLabel, href: gatewayPath(vpc, gateway.name) }
         : undefined
     case 'source_check':
     case 'destination_check':
       return nic?.instance
-        ? { label: 'Edit the interface', href: networkingPath(vpc, nic.instance.name) }
+        ? { label: text.editInterfaceLabel, href: networkingPath(vpc, nic.instance.name) }
         : undefined
     case 'delivery':
       return undefined

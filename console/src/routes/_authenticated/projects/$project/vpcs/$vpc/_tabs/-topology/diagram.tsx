@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { Link } from 'react-aria-components/Link'
 
-import { countOf } from '~/lib/text'
+import * as text from '~/messages/topology-screens'
 import { cn } from '~/ui/class-names'
 
 import type { Topology, TopologyNode } from './graph'
@@ -26,7 +26,7 @@ export function Diagram({ topology, onUnfold }: DiagramProps) {
     <div className="overflow-x-auto rounded-md border border-line bg-chrome p-4">
       <div
         role="group"
-        aria-label="Diagram"
+        aria-label={text.diagramLabel}
         className="relative"
         style={{ width: layout.width, height: layout.height }}
       >
@@ -62,7 +62,7 @@ export function Diagram({ topology, onUnfold }: DiagramProps) {
             className="absolute text-sm text-accent-text underline underline-offset-3"
             style={boxStyle(layout.further)}
           >
-            {countOf(furtherSubnets.count, 'more subnet')}
+            {text.furtherSubnetsLabel(furtherSubnets.count)}
           </Link>
         )}
       </div>
@@ -134,21 +134,20 @@ function Node({ placed, isDim, onActive }: NodeProps) {
 }
 
 /** A node in one sentence, for those who do not see its place. */
-export const nodeText = ({ kind, title, lines }: TopologyNode) =>
-  `${kind} ${title}${lines.length > 0 ? `: ${lines.join(', ')}` : ''}`
+export const nodeText = ({ kind, title, lines }: TopologyNode) => text.nodeText(kind, title, lines)
 
 function Fold({ fold, onUnfold }: { fold: PlacedFold; onUnfold: (subnetId: string) => void }) {
   const { subnet } = fold
   return (
     <Button
       key={foldId(subnet)}
-      aria-label={`Show ${countOf(subnet.foldedInstances, 'instance')} of ${subnet.title}`}
+      aria-label={text.showInstancesOfLabel(subnet.foldedInstances, subnet.title)}
       onPress={() => onUnfold(subnet.subnetId)}
       style={boxStyle(fold)}
       className="absolute flex items-center gap-2 rounded-md border border-dashed border-line-control bg-raised px-3 text-sm text-fg hover:bg-hover"
     >
       <ChevronsUpDown aria-hidden="true" className="size-4 text-fg-subtle" />
-      {countOf(subnet.foldedInstances, 'instance')}
+      {text.foldedInstancesLabel(subnet.foldedInstances)}
     </Button>
   )
 }

@@ -5,7 +5,7 @@ import type {
   VpcRouter,
   VpcSubnet,
 } from '~/api/generated/types.gen'
-import { countOf } from '~/lib/text'
+import * as text from '~/messages/topology-screens'
 import { externalIpKey, inIpOrder } from '~/resource/external-ips'
 import { gatewayPath, routerPath, subnetEditPath, subnetsPath } from '~/resource/vpc-path'
 import type { VpcParams } from '~/resource/vpc-path'
@@ -159,7 +159,7 @@ export function topologyOf(
 function gatewayNode(vpc: VpcParams, { name }: InternetGateway, parts: VpcParts): TopologyNode {
   return {
     id: gatewayId(name),
-    kind: 'Internet gateway',
+    kind: text.gatewayLabel,
     title: name,
     lines: attachedLines(parts.attached.get(name)),
     href: gatewayPath(vpc, name),
@@ -169,7 +169,7 @@ function gatewayNode(vpc: VpcParams, { name }: InternetGateway, parts: VpcParts)
 /** One line stands in for what is not known yet, so that nothing moves when it is. */
 function attachedLines(attached: readonly string[] | undefined): readonly string[] {
   if (!attached) return ['…']
-  return attached.length > 0 ? attached : ['no pool or address']
+  return attached.length > 0 ? attached : [text.noPoolText]
 }
 
 function routerNode(
@@ -183,17 +183,17 @@ function routerNode(
   const further = own.length - Math.min(listed.length, ROUTES_SHOWN)
   return {
     id,
-    kind: kind === 'system' ? 'System router' : 'Custom router',
+    kind: kind === 'system' ? text.systemRouterLabel : text.customRouterLabel,
     title: name,
     lines: [
       ...listed
         .slice(0, ROUTES_SHOWN)
         .map(
           ({ destination, target }) =>
-            `${destination.value} → ${target.type === 'drop' ? 'Drop' : target.value}`,
+            `${destination.value} → ${target.type === 'drop' ? text.dropText : target.value}`,
         ),
-      ...(further > 0 ? [countOf(further, 'more route')] : []),
-      ...(own.length === 0 ? ['no routes'] : []),
+      ...(further > 0 ? [text.furtherRoutesText(further)] : []),
+      ...(own.length === 0 ? [text.noRoutesText] : []),
     ],
     href: routerPath(vpc, name),
   }
@@ -205,9 +205,9 @@ function subnetNode(vpc: VpcParams, subnet: VpcSubnet, routers: readonly VpcRout
   return {
     id,
     subnetId: id,
-    kind: 'Subnet',
+    kind: text.subnetLabel,
     title: name,
-    lines: [ipv4Block, ipv6Block, ...(router ? [`router ${router.name}`] : [])],
+    lines: [ipv4Block, ipv6Block, ...(router ? [text.attachedRouterText(router.name)] : [])],
     href: subnetEditPath(vpc, name),
   }
 }
@@ -226,13 +226,13 @@ function instanceNode(
   return {
     id,
     instanceId: id,
-    kind: 'Instance',
+    kind: text.instanceLabel,
     title: name ?? id,
     lines: interfaces.map((nic) => `${nic.ip} ${nic.name}`),
     href,
     addresses: inIpOrder(externalIps.get(id) ?? []).map((ip) => ({
       id: addressId(id, ip),
-      kind: 'External address',
+      kind: text.externalAddressLabel,
       title: ip.ip,
       lines: [addressText(ip)],
       href: ip.kind === 'floating' ? `/projects/${project}/floating-ips/${ip.name}/edit` : href,
@@ -243,11 +243,11 @@ function instanceNode(
 function addressText(ip: ExternalIp): string {
   switch (ip.kind) {
     case 'floating':
-      return `floating, ${ip.name}`
+      return text.floatingText(ip.name)
     case 'ephemeral':
-      return 'ephemeral'
+      return text.ephemeralText
     case 'snat':
-      return `SNAT, ports ${ip.firstPort}–${ip.lastPort}`
+      return text.snatText(ip.firstPort, ip.lastPort)
   }
 }
 

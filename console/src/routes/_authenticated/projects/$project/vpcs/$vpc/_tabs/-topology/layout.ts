@@ -1,3 +1,5 @@
+import * as text from '~/messages/topology-screens'
+
 import type { SubnetNode, Topology, TopologyEdge, TopologyNode } from './graph'
 
 /** A thing in its place. Pixels from the top left corner of the picture. */
@@ -37,11 +39,11 @@ export interface TopologyLayout {
 
 /** Columns from the outside of the VPC inwards, and out again on the other side. */
 export const COLUMNS = [
-  'Internet gateways',
-  'Routers',
-  'Subnets',
-  'Instances',
-  'External addresses',
+  text.gatewaysTitle,
+  text.routersTitle,
+  text.subnetsTitle,
+  text.instancesTitle,
+  text.externalAddressesTitle,
 ] as const
 
 const NODE_WIDTH = 190

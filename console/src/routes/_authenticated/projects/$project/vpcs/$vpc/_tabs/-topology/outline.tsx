@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-aria-components/Link'
 
-import { countOf } from '~/lib/text'
+import * as text from '~/messages/topology-screens'
 import { Button } from '~/ui/button'
 
 import type { InstanceNode, SubnetNode, Topology, TopologyNode } from './graph'
@@ -16,31 +16,29 @@ interface OutlineProps {
 export function Outline({ topology, onUnfold }: OutlineProps) {
   const { gateways, routers, subnets, furtherSubnets, edges } = topology
   const titles = new Map([...gateways, ...routers, ...subnets].map(({ id, title }) => [id, title]))
-  const connectedTo = (id: string, end: 'from' | 'to') =>
-    edges
-      .filter((edge) => edge[end === 'from' ? 'to' : 'from'] === id)
-      .flatMap((edge) => titles.get(edge[end]) ?? [])
+  const connectedTo = (id: string) =>
+    edges.filter(({ from }) => from === id).flatMap(({ to }) => titles.get(to) ?? [])
   return (
     <div className="space-y-6">
-      <Part heading="Internet gateways" none="No internet gateways">
+      <Part heading={text.gatewaysTitle} none={text.noGatewaysText}>
         {gateways.map((node) => (
           <Entry
             key={node.id}
             node={node}
-            connected={connectedText('target of routes in', connectedTo(node.id, 'to'))}
+            connected={connected(text.targetOfRoutesText, connectedTo(node.id))}
           />
         ))}
       </Part>
-      <Part heading="Routers" none="No routers">
+      <Part heading={text.routersTitle} none={text.noRoutersText}>
         {routers.map((node) => (
           <Entry
             key={node.id}
             node={node}
-            connected={connectedText('used by', connectedTo(node.id, 'to'))}
+            connected={connected(text.usedByText, connectedTo(node.id))}
           />
         ))}
       </Part>
-      <Part heading="Subnets" none="No subnets">
+      <Part heading={text.subnetsTitle} none={text.noSubnetsText}>
         {subnets.map((node) => (
           <Entry key={node.id} node={node}>
             <Instances subnet={node} onUnfold={onUnfold} />
@@ -49,7 +47,7 @@ export function Outline({ topology, onUnfold }: OutlineProps) {
         {furtherSubnets.count > 0 && (
           <li>
             <NodeLink href={furtherSubnets.href}>
-              {countOf(furtherSubnets.count, 'more subnet')}
+              {text.furtherSubnetsLabel(furtherSubnets.count)}
             </NodeLink>
           </li>
         )}
@@ -58,8 +56,8 @@ export function Outline({ topology, onUnfold }: OutlineProps) {
   )
 }
 
-const connectedText = (words: string, titles: readonly string[]) =>
-  titles.length > 0 ? `${words} ${titles.join(', ')}` : undefined
+const connected = (message: (titles: readonly string[]) => string, titles: readonly string[]) =>
+  titles.length > 0 ? message(titles) : undefined
 
 function Part({
   heading,
@@ -118,7 +116,7 @@ function Instances({ subnet, onUnfold }: { subnet: SubnetNode; onUnfold: (id: st
           size="sm"
           onPress={() => onUnfold(subnet.subnetId)}
         >
-          Show {countOf(foldedInstances, 'instance')}
+          {text.showInstancesLabel(foldedInstances)}
         </Button>
       </div>
     )

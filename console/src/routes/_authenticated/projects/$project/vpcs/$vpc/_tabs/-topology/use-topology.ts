@@ -4,6 +4,7 @@ import { useMemo, useState } from 'react'
 import { instanceExternalIpList, vpcSubnetListNetworkInterfaces } from '~/api/generated/operations'
 import { allItems } from '~/api/list'
 import { q, useLoaded } from '~/api/query'
+import * as text from '~/messages/topology-screens'
 import type { VpcParams } from '~/resource/vpc-path'
 import {
   gatewayAddresses,
@@ -110,9 +111,9 @@ function useAttached(vpc: VpcParams, gateways: readonly { name: string }[]) {
     const [ofPools, ofAddresses] = [pools[index], addresses[index]]
     if (known.isPending || ofPools?.isPending || ofAddresses?.isPending) continue
     attached.set(name, [
-      ...(ofAddresses?.data?.items ?? []).map(({ address }) => `address ${address}`),
-      ...(ofPools?.data?.items ?? []).map(
-        (pool) => `pool ${nameOf.get(pool.ipPoolId) ?? pool.name}`,
+      ...(ofAddresses?.data?.items ?? []).map(({ address }) => text.addressText(address)),
+      ...(ofPools?.data?.items ?? []).map((pool) =>
+        text.poolText(nameOf.get(pool.ipPoolId) ?? pool.name),
       ),
     ])
   }

@@ -7,6 +7,7 @@ import { allItems } from '~/api/list'
 import { q } from '~/api/query'
 import { validateIp, validateIpNet } from '~/lib/ip'
 import { validateName } from '~/lib/validate-name'
+import * as text from '~/messages/firewall-rule-screens'
 import { isSameEndpoint, MAX_RULE_PARTS } from '~/resource/firewall-rule'
 import type { FirewallEndpoint } from '~/resource/firewall-rule'
 import type { VpcParams } from '~/resource/vpc-path'
@@ -21,19 +22,33 @@ import { Message } from '~/ui/message'
 type EndpointType = FirewallEndpoint['type']
 
 const TYPE_OPTIONS: { value: EndpointType; label: string }[] = [
-  { value: 'vpc', label: 'VPC' },
-  { value: 'subnet', label: 'VPC subnet' },
-  { value: 'instance', label: 'Instance' },
-  { value: 'ip', label: 'IP' },
-  { value: 'ip_net', label: 'IP subnet' },
+  { value: 'vpc', label: text.vpcTypeLabel },
+  { value: 'subnet', label: text.subnetTypeLabel },
+  { value: 'instance', label: text.instanceTypeLabel },
+  { value: 'ip', label: text.ipTypeLabel },
+  { value: 'ip_net', label: text.ipNetworkTypeLabel },
 ]
 
-const NAME_LABELS = { vpc: 'VPC name', subnet: 'Subnet name', instance: 'Instance name' }
+const NAME_LABELS = {
+  vpc: text.vpcNameLabel,
+  subnet: text.subnetNameLabel,
+  instance: text.instanceNameLabel,
+}
 
-/** The words of the two lists of a rule that name ends of the traffic. */
+/** The texts of the two lists of a rule: its targets, and the hosts at the other end. */
 const WORDS = {
-  target: { type: 'Target type', add: 'Add target', list: 'Targets', many: 'targets' },
-  host: { type: 'Host type', add: 'Add host filter', list: 'Host filters', many: 'host filters' },
+  target: {
+    type: text.targetTypeLabel,
+    add: text.addTargetLabel,
+    list: text.targetsLabel,
+    tooMany: text.tooManyTargetsError,
+  },
+  host: {
+    type: text.hostTypeLabel,
+    add: text.addHostLabel,
+    list: text.hostsLabel,
+    tooMany: text.tooManyHostsError,
+  },
 } as const
 
 interface EndpointFieldsProps {
@@ -83,11 +98,7 @@ export function EndpointFields({ end, of, items, onChange }: EndpointFieldsProps
         <EndpointValueField
           key={type}
           {...{ form, type: type ?? 'vpc', of, items }}
-          refusal={
-            items.length < MAX_RULE_PARTS
-              ? undefined
-              : `A rule can have ${MAX_RULE_PARTS} ${words.many}`
-          }
+          refusal={items.length < MAX_RULE_PARTS ? undefined : words.tooMany(MAX_RULE_PARTS)}
           onEnter={() => {
             if (value !== '') void add().then((isAdded) => isAdded && goOn())
           }}
@@ -96,8 +107,11 @@ export function EndpointFields({ end, of, items, onChange }: EndpointFieldsProps
       <MiniTable
         aria-label={words.list}
         columns={[
-          { header: 'Type', cell: (item) => <Badge tone="neutral">{item.type}</Badge> },
-          { header: 'Value', cell: (item) => item.value },
+          {
+            header: text.typeColumnLabel,
+            cell: (item) => <Badge tone="neutral">{item.type}</Badge>,
+          },
+          { header: text.valueColumnLabel, cell: (item) => item.value },
         ]}
         items={items}
         rowKey={(item) => `${item.type} ${item.value}`}
@@ -105,8 +119,10 @@ export function EndpointFields({ end, of, items, onChange }: EndpointFieldsProps
       />
       {otherVpcs.length > 0 && (
         <Message tone="notice">
-          Rules can refer only to their own VPC, {of.vpc}. The server rejects the rule because of{' '}
-          {otherVpcs.map((item) => item.value).join(', ')}.
+          {text.otherVpcsText(
+            of.vpc,
+            otherVpcs.map(({ value }) => value),
+          )}
         </Message>
       )}
     </>
@@ -132,10 +148,10 @@ function EndpointValueField(props: EndpointValueFieldProps) {
     return (
       <TextField
         {...field}
-        label="IP address"
+        label={text.addressLabel}
         isCode
-        help="An IPv4 or IPv6 address"
-        validate={(text) => refusal ?? validateIp(text)}
+        help={text.addressHelp}
+        validate={(value) => refusal ?? validateIp(value)}
       />
     )
   }
@@ -143,10 +159,10 @@ function EndpointValueField(props: EndpointValueFieldProps) {
     return (
       <TextField
         {...field}
-        label="IP network"
+        label={text.networkLabel}
         isCode
-        help="An IPv4 or IPv6 network, such as 192.168.0.0/16 or fd00:1122:3344:5566::/64"
-        validate={(text) => refusal ?? validateIpNet(text)}
+        help={text.networkHelp}
+        validate={(value) => refusal ?? validateIpNet(value)}
       />
     )
   }
@@ -170,7 +186,7 @@ function EndpointNameField(props: EndpointValueFieldProps & { type: keyof typeof
         .filter((name) => !taken.has(name))
         .map((name) => ({ value: name, label: name }))}
       onEnter={onEnter}
-      validate={(text) => refusal ?? validateName(text, label, false)}
+      validate={(value) => refusal ?? validateName(value, label, false)}
     />
   )
 }

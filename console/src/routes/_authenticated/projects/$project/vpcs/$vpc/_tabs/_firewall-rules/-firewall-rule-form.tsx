@@ -3,10 +3,11 @@ import { useForm } from 'react-hook-form'
 
 import { vpcFirewallRulesUpdate } from '~/api/generated/operations'
 import type { VpcFirewallRuleUpdate } from '~/api/generated/types.gen'
+import * as text from '~/messages/firewall-rule-screens'
+import * as shared from '~/messages/project-screens'
 import { NAME_TAKEN } from '~/resource/firewall-rule-changes'
 import { ruleBody } from '~/resource/firewall-rule-form'
 import type { FirewallRuleValues } from '~/resource/firewall-rule-form'
-import { NO_TARGETS } from '~/resource/firewall-rule-words'
 import type { VpcParams } from '~/resource/vpc-path'
 import { confirm } from '~/ui/confirm'
 import { CheckboxField } from '~/ui/form/checkbox-field'
@@ -18,13 +19,13 @@ import { SideModalForm } from '~/ui/form/side-modal-form'
 import { Message } from '~/ui/message'
 import { onDemand } from '~/ui/on-demand'
 
-/** The lower half comes a moment later than the upper one, which is what a person begins with. */
+/** The lower half of the form is loaded after the upper half, which people fill in first. */
 const Parts = onDemand(async () => (await import('./-firewall-rule-parts')).FirewallRuleParts)
 Parts.preload()
 
 interface FirewallRuleFormProps {
   of: VpcParams
-  /** The name of the rule that is changed; nothing for a new one. */
+  /** The name of the rule that is changed; `undefined` for a new one. */
   changed?: string
   initial: FirewallRuleValues
   /** Names of the other rules of the VPC. */
@@ -35,12 +36,12 @@ interface FirewallRuleFormProps {
   submitError: SubmitError | null
 }
 
-/** Asks for a firewall rule, a new one or in the place of another. */
+/** The form of a firewall rule, to create one or to change one. */
 export function FirewallRuleForm(props: FirewallRuleFormProps) {
   const { of, changed, initial, takenNames, onSubmit, submitError, ...shell } = props
   const form = useForm<FirewallRuleValues>({ defaultValues: initial })
   const { control } = form
-  const submitLabel = changed === undefined ? 'Add rule' : 'Update rule'
+  const submitLabel = changed === undefined ? text.addRuleLabel : text.updateRuleLabel
   const submit = (values: FirewallRuleValues) => {
     const send = () => onSubmit(ruleBody(values))
     if (values.targets.length > 0) send()
@@ -51,7 +52,7 @@ export function FirewallRuleForm(props: FirewallRuleFormProps) {
       needs={vpcFirewallRulesUpdate}
       {...shell}
       form={form}
-      title={changed === undefined ? 'Add firewall rule' : 'Edit rule'}
+      title={changed === undefined ? text.addRuleTitle : text.editRuleTitle}
       submitLabel={submitLabel}
       subtitle={
         changed !== undefined && (
@@ -64,11 +65,7 @@ export function FirewallRuleForm(props: FirewallRuleFormProps) {
       onSubmit={submit}
       submitError={submitError}
     >
-      <Message>
-        Firewall rules decide which traffic reaches the instances of a VPC, and which leaves them.
-        Read more in the <GuideLink operation="vpc_create">Networking</GuideLink> guide and the{' '}
-        <GuideLink operation="vpc_firewall_rules_update">API docs</GuideLink>.
-      </Message>
+      <Message>{text.formText}</Message>
       <CheckboxField name="enabled" control={control} />
       <NameField
         name="name"
@@ -81,19 +78,19 @@ export function FirewallRuleForm(props: FirewallRuleFormProps) {
         control={control}
         orientation="horizontal"
         options={[
-          { value: 'allow', label: 'Allow' },
-          { value: 'deny', label: 'Deny' },
+          { value: 'allow', label: shared.allowLabel },
+          { value: 'deny', label: text.denyLabel },
         ]}
       />
       <RadioField
         name="direction"
         control={control}
-        label="Direction of traffic"
-        help="Inbound traffic goes to the targets. Outbound traffic comes from them."
+        label={text.directionLabel}
+        help={text.directionHelp}
         orientation="horizontal"
         options={[
-          { value: 'inbound', label: 'Inbound' },
-          { value: 'outbound', label: 'Outbound' },
+          { value: 'inbound', label: text.inboundLabel },
+          { value: 'outbound', label: text.outboundLabel },
         ]}
       />
       <Parts control={control} of={of} />
@@ -102,24 +99,15 @@ export function FirewallRuleForm(props: FirewallRuleFormProps) {
   )
 }
 
-/** Asks before a rule is saved that is for nobody, which is rarely meant. */
+/** Asks before a rule without targets is saved, because that is rarely intended. */
 function confirmWithoutTargets(confirmLabel: string, send: () => void) {
   confirm({
-    title: 'Save a rule without targets?',
-    body: <p>{NO_TARGETS} You can add targets later.</p>,
+    title: text.noTargetsTitle,
+    body: <p>{text.noTargetsQuestion}</p>,
     tone: 'primary',
     confirmLabel,
-    errorTitle: 'Could not save the rule',
-    // What comes of it is told in the form, which stays open until the rule is saved.
+    errorTitle: text.saveFailedTitle,
+    // The form shows the outcome. It stays open until the rule is saved.
     action: () => Promise.resolve(send()),
   })
-}
-
-/** A page about what the form asks for; the form stays open behind it. */
-function GuideLink({ operation, children }: { operation: string; children: string }) {
-  return (
-    <a href={`/explorer?operation=${operation}`} target="_blank" rel="noreferrer">
-      {children}
-    </a>
-  )
 }

@@ -1,6 +1,7 @@
 import { useController, useWatch } from 'react-hook-form'
 import type { Control } from 'react-hook-form'
 
+import * as text from '~/messages/firewall-rule-screens'
 import { MAX_PRIORITY } from '~/resource/firewall-rule-form'
 import type { FirewallRuleValues } from '~/resource/firewall-rule-form'
 import { ruleInWords } from '~/resource/firewall-rule-words'
@@ -35,10 +36,8 @@ function Priority({ control }: PartProps) {
       control={control}
       required
       max={MAX_PRIORITY}
-      help={`A number from 0 to ${MAX_PRIORITY}. Rules with lower numbers apply first.`}
-      validate={(priority) =>
-        Number.isInteger(priority) ? undefined : 'Priority must be a whole number'
-      }
+      help={text.priorityHelp(MAX_PRIORITY)}
+      validate={(priority) => (Number.isInteger(priority) ? undefined : text.priorityError)}
     />
   )
 }
@@ -46,10 +45,7 @@ function Priority({ control }: PartProps) {
 function Targets({ control, of }: PartProps) {
   const { field } = useController({ control, name: 'targets' })
   return (
-    <FieldSection
-      title="Targets"
-      description="The instances that the rule applies to. An instance has to match only one target."
-    >
+    <FieldSection title={text.targetsTitle} description={text.targetsHelp}>
       <EndpointFields end="target" of={of} items={field.value} onChange={field.onChange} />
     </FieldSection>
   )
@@ -60,17 +56,11 @@ function Filters({ control, of }: PartProps) {
   const { field: protocols } = useController({ control, name: 'protocols' })
   const { field: hosts } = useController({ control, name: 'hosts' })
   return (
-    <FieldSection title="Filters">
-      <Message>
-        Filters restrict the rule to certain traffic. If there are several kinds of filters, traffic
-        must match at least one filter of each kind.
-      </Message>
+    <FieldSection title={text.filtersTitle}>
+      <Message>{text.filtersHelp}</Message>
       <PortFields items={ports.value} onChange={ports.onChange} />
       <ProtocolFields items={protocols.value} onChange={protocols.onChange} />
-      <FieldSection
-        title="Host filters"
-        description="The other end of the connection: the source of inbound traffic and the destination of outbound traffic."
-      >
+      <FieldSection title={text.hostsTitle} description={text.hostsHelp}>
         <EndpointFields end="host" of={of} items={hosts.value} onChange={hosts.onChange} />
       </FieldSection>
     </FieldSection>
@@ -85,7 +75,7 @@ function InWords({ control }: PartProps) {
   })
   const rule = { enabled, action, direction, targets, hosts, ports, protocols }
   return (
-    <FieldSection title="What this rule does">
+    <FieldSection title={text.summaryTitle}>
       <Message tone={targets.length > 0 ? 'info' : 'notice'}>{ruleInWords(rule)}</Message>
     </FieldSection>
   )

@@ -1,6 +1,7 @@
 import { useForm, useWatch } from 'react-hook-form'
 
 import { parsePortRange, validatePortRange } from '~/lib/port-range'
+import * as text from '~/messages/firewall-rule-screens'
 import { MAX_RULE_PARTS } from '~/resource/firewall-rule'
 import { MiniTable } from '~/ui/form/mini-table'
 import { entryAdder, SubForm } from '~/ui/form/sub-form'
@@ -23,7 +24,7 @@ export function PortFields({ items, onChange }: PortFieldsProps) {
   return (
     <>
       <SubForm
-        addLabel="Add port filter"
+        addLabel={text.addPortLabel}
         isBlank={typed === ''}
         onAdd={add}
         onClear={() => reset()}
@@ -32,38 +33,36 @@ export function PortFields({ items, onChange }: PortFieldsProps) {
         <TextField
           name="port"
           control={control}
-          label="Port filters"
+          label={text.portsLabel}
           isCode
           required
-          help="One destination port, or a range of them such as 1234-1240"
+          help={text.portHelp}
           validate={(port) => problem(port, items)}
         />
       </SubForm>
       <MiniTable
-        aria-label="Port filters"
+        aria-label={text.portsLabel}
         columns={[
           {
-            header: 'Port ranges',
+            header: text.portRangesColumnLabel,
             cell: (port) => <span className="font-mono text-xs">{port}</span>,
           },
         ]}
         items={items}
         rowKey={(port) => port}
         onRemove={(port) => onChange(items.filter((each) => each !== port))}
-        removeLabel={(port) => `remove port ${port}`}
+        removeLabel={text.removePortLabel}
       />
     </>
   )
 }
 
 /** @returns the message for a port or range that cannot be added to these. */
-function problem(text: string, items: readonly string[]): string | undefined {
-  const invalid = validatePortRange(text)
+function problem(range: string, items: readonly string[]): string | undefined {
+  const invalid = validatePortRange(range)
   if (invalid) return invalid
   // Port 0 is reserved, and the server knows no such port.
-  if (parsePortRange(text)?.first === 0) return 'Ports start at 1'
-  if (items.includes(text.trim())) return 'Port range already added'
-  return items.length < MAX_RULE_PARTS
-    ? undefined
-    : `A rule can have ${MAX_RULE_PARTS} port filters`
+  if (parsePortRange(range)?.first === 0) return text.portZeroError
+  if (items.includes(range.trim())) return text.portTakenError
+  return items.length < MAX_RULE_PARTS ? undefined : text.tooManyPortsError(MAX_RULE_PARTS)
 }

@@ -4,6 +4,7 @@ import { useForm, useWatch } from 'react-hook-form'
 import type { VpcFirewallRuleProtocol } from '~/api/generated/types.gen'
 import { ICMP_TYPE_NAMES, icmpTypeLabel, validateIcmpCode, validateIcmpType } from '~/lib/icmp'
 import { normaliseRangeDashes } from '~/lib/port-range'
+import * as text from '~/messages/firewall-rule-screens'
 import { isSameProtocol, MAX_RULE_PARTS, protocolText } from '~/resource/firewall-rule'
 import { NO_PROTOCOL, protocolOf } from '~/resource/firewall-rule-form'
 import type { ProtocolEntry } from '~/resource/firewall-rule-form'
@@ -22,7 +23,7 @@ const PROTOCOL_OPTIONS = (['tcp', 'udp', 'icmp'] as const).map((value) => ({
 }))
 
 const ICMP_TYPE_OPTIONS = [
-  { value: '', label: 'All types' },
+  { value: '', label: text.allIcmpTypesLabel },
   ...[...ICMP_TYPE_NAMES.keys()].map((type) => ({
     value: String(type),
     label: icmpTypeLabel(type),
@@ -44,11 +45,11 @@ export function ProtocolFields({ items, onChange }: ProtocolFieldsProps) {
     reset(NO_PROTOCOL)
   })
   const refusal =
-    items.length < MAX_RULE_PARTS ? undefined : `A rule can have ${MAX_RULE_PARTS} protocol filters`
+    items.length < MAX_RULE_PARTS ? undefined : text.tooManyProtocolsError(MAX_RULE_PARTS)
   return (
     <>
       <SubForm
-        addLabel="Add protocol filter"
+        addLabel={text.addProtocolLabel}
         isBlank={protocol === ''}
         onAdd={add}
         onClear={() => reset(NO_PROTOCOL)}
@@ -56,7 +57,7 @@ export function ProtocolFields({ items, onChange }: ProtocolFieldsProps) {
         <ListboxField
           name="protocol"
           control={control}
-          label="Protocol filters"
+          label={text.protocolsLabel}
           required
           options={PROTOCOL_OPTIONS}
           validate={() => refusal}
@@ -66,8 +67,8 @@ export function ProtocolFields({ items, onChange }: ProtocolFieldsProps) {
           <ComboboxField
             name="icmpType"
             control={control}
-            label="ICMP type"
-            help="Leave blank to match any type"
+            label={text.icmpTypeLabel}
+            help={text.icmpTypeHelp}
             allowsCustomValue
             options={ICMP_TYPE_OPTIONS}
             onEnter={() => void add()}
@@ -78,27 +79,27 @@ export function ProtocolFields({ items, onChange }: ProtocolFieldsProps) {
           <TextField
             name="icmpCode"
             control={control}
-            label="ICMP code"
-            help="One code or a range such as 1-3. Leave blank to match all codes of the type."
+            label={text.icmpCodeLabel}
+            help={text.icmpCodeHelp}
             transform={normaliseRangeDashes}
             validate={validateIcmpCode}
           />
         )}
       </SubForm>
       <MiniTable
-        aria-label="Protocol filters"
+        aria-label={text.protocolsLabel}
         columns={[
           {
-            header: 'Protocol',
+            header: text.protocolColumnLabel,
             cell: ({ type }) => <Badge tone="neutral">{type.toUpperCase()}</Badge>,
           },
-          { header: 'Type', cell: (item) => <TypeCell protocol={item} /> },
-          { header: 'Code', cell: (item) => <CodeCell protocol={item} /> },
+          { header: text.typeColumnLabel, cell: (item) => <TypeCell protocol={item} /> },
+          { header: text.codeColumnLabel, cell: (item) => <CodeCell protocol={item} /> },
         ]}
         items={items}
         rowKey={protocolText}
         onRemove={(item) => onChange(items.filter((each) => !isSameProtocol(each, item)))}
-        removeLabel={(item) => `Remove ${protocolText(item)}`}
+        removeLabel={(item) => text.removeProtocolLabel(protocolText(item))}
       />
     </>
   )
@@ -106,9 +107,9 @@ export function ProtocolFields({ items, onChange }: ProtocolFieldsProps) {
 
 function TypeCell({ protocol }: { protocol: VpcFirewallRuleProtocol }) {
   if (protocol.type !== 'icmp') {
-    return <AllOf>All {protocol.type.toUpperCase()} traffic matches</AllOf>
+    return <AllOf>{text.allProtocolText(protocol.type.toUpperCase())}</AllOf>
   }
-  if (!protocol.value) return <AllOf>All ICMP traffic matches</AllOf>
+  if (!protocol.value) return <AllOf>{text.allIcmpText}</AllOf>
   const { icmpType } = protocol.value
   return (
     <Tooltip content={ICMP_TYPE_NAMES.get(icmpType)}>
@@ -121,11 +122,11 @@ function TypeCell({ protocol }: { protocol: VpcFirewallRuleProtocol }) {
 
 function CodeCell({ protocol }: { protocol: VpcFirewallRuleProtocol }) {
   if (protocol.type !== 'icmp') {
-    return <AllOf>All {protocol.type.toUpperCase()} traffic matches</AllOf>
+    return <AllOf>{text.allProtocolText(protocol.type.toUpperCase())}</AllOf>
   }
-  if (!protocol.value) return <AllOf>All ICMP traffic matches</AllOf>
+  if (!protocol.value) return <AllOf>{text.allIcmpText}</AllOf>
   const { icmpType, code } = protocol.value
-  return code ? code : <AllOf>All ICMP traffic of type {icmpType} matches</AllOf>
+  return code ? code : <AllOf>{text.allIcmpOfTypeText(icmpType)}</AllOf>
 }
 
 /** A dash that says what its absence of a value means. */

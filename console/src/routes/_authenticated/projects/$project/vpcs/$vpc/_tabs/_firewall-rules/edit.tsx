@@ -4,6 +4,8 @@ import { Network } from 'lucide-react'
 import { vpcList, vpcUpdate, vpcView } from '~/api/generated/operations'
 import { load, q, useLoaded } from '~/api/query'
 import { useResourceForm } from '~/app/use-resource-form'
+import * as crumbs from '~/messages/project-crumb-screens'
+import * as text from '~/messages/vpc-screens'
 import { vpcUpdateBody } from '~/resource/vpc-form'
 import { DescriptionField } from '~/ui/form/description-field'
 import { NameField } from '~/ui/form/name-field'
@@ -15,7 +17,7 @@ export const Route = createFileRoute(
   '/_authenticated/projects/$project/vpcs/$vpc/_tabs/_firewall-rules/edit',
 )({
   loader: ({ context, params: { project, vpc } }) => load(context.queryClient, view(project, vpc)),
-  staticData: { crumb: { label: 'Edit VPC', titleOnly: true } },
+  staticData: { crumb: { label: crumbs.editVpcLabel, titleOnly: true } },
   component: EditVpc,
 })
 
@@ -35,17 +37,13 @@ function EditVpc() {
         to: '/projects/$project/vpcs/$vpc/firewall-rules',
         params: { project, vpc: updated?.name ?? vpc },
       }),
-    toast: (updated) => (
-      <>
-        VPC <b>{updated.name}</b> updated
-      </>
-    ),
+    toast: (updated) => text.updatedToast(updated.name),
   })
   return (
     <SideModalForm
       {...shell}
-      title="Edit VPC"
-      submitLabel="Update VPC"
+      title={text.editTitle}
+      submitLabel={text.updateButtonLabel}
       subtitle={
         <>
           <Network aria-hidden="true" />
@@ -55,7 +53,7 @@ function EditVpc() {
     >
       <NameField name="name" control={control} />
       <DescriptionField name="description" control={control} />
-      <NameField name="dnsName" control={control} label="DNS name" required={false} />
+      <NameField name="dnsName" control={control} label={text.dnsNameLabel} required={false} />
     </SideModalForm>
   )
 }

@@ -2,6 +2,8 @@ import { createFileRoute } from '@tanstack/react-router'
 
 import { vpcSubnetCreate, vpcSubnetList } from '~/api/generated/operations'
 import { useResourceForm } from '~/app/use-resource-form'
+import * as crumbs from '~/messages/project-crumb-screens'
+import * as text from '~/messages/subnet-screens'
 import { CustomRouterField } from '~/resource/custom-router-field'
 import { SUBNET_FORM_DEFAULTS, subnetBody, validateBlock } from '~/resource/vpc-subnet-form'
 import { DescriptionField } from '~/ui/form/description-field'
@@ -12,7 +14,7 @@ import { TextField } from '~/ui/form/text-field'
 export const Route = createFileRoute(
   '/_authenticated/projects/$project/vpcs/$vpc/_tabs/_subnets/subnets-new',
 )({
-  staticData: { crumb: { label: 'New Subnet', titleOnly: true } },
+  staticData: { crumb: { label: crumbs.newSubnetLabel, titleOnly: true } },
   component: NewSubnet,
 })
 
@@ -25,20 +27,16 @@ function NewSubnet() {
     input: (values) => ({ query: vpc, body: subnetBody(values) }),
     refreshes: [vpcSubnetList],
     leave: () => navigate({ to: '/projects/$project/vpcs/$vpc/subnets', params: vpc }),
-    toast: ({ name }) => (
-      <>
-        Subnet <b>{name}</b> created
-      </>
-    ),
+    toast: ({ name }) => text.createdToast(name),
   })
   return (
-    <SideModalForm {...shell} title="Create subnet">
+    <SideModalForm {...shell} title={text.createTitle}>
       <NameField name="name" control={control} />
       <DescriptionField name="description" control={control} />
       <TextField
         name="ipv4Block"
         control={control}
-        label="IPv4 block"
+        label={text.ipv4BlockLabel}
         required
         isCode
         placeholder="10.0.1.0/24"
@@ -47,9 +45,9 @@ function NewSubnet() {
       <TextField
         name="ipv6Block"
         control={control}
-        label="IPv6 block"
+        label={text.ipv6BlockLabel}
         isCode
-        help="Leave blank to use a free block of the VPC’s prefix."
+        help={text.ipv6BlockHelp}
         validate={(block) => (block.trim() ? validateBlock(block, 'v6') : undefined)}
       />
       <CustomRouterField vpc={vpc} name="customRouter" control={control} />

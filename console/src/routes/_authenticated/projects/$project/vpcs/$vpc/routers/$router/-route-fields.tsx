@@ -4,6 +4,8 @@ import type { FieldPath, UseFormReturn } from 'react-hook-form'
 
 import type { RouterRoute } from '~/api/generated/types.gen'
 import { validateIp, validateIpNet } from '~/lib/ip'
+import * as shared from '~/messages/project-screens'
+import * as text from '~/messages/router-screens'
 import { ROUTE_TYPE_LABELS } from '~/resource/router-route'
 import type { RouteFormValues } from '~/resource/router-route-form'
 import type { VpcParams } from '~/resource/vpc-path'
@@ -27,16 +29,16 @@ interface RouteFieldsProps {
 }
 
 const DESTINATION_TYPES: ListOption[] = [
-  { value: 'ip', label: 'IP' },
-  { value: 'ip_net', label: 'IP network' },
-  { value: 'subnet', label: 'Subnet' },
+  { value: 'ip', label: text.ipTypeLabel },
+  { value: 'ip_net', label: text.ipNetworkTypeLabel },
+  { value: 'subnet', label: text.subnetTypeLabel },
 ]
 
 const TARGET_TYPES: ListOption[] = [
-  { value: 'ip', label: 'IP' },
-  { value: 'instance', label: 'Instance' },
-  { value: 'internet_gateway', label: 'Internet gateway' },
-  { value: 'drop', label: 'Drop' },
+  { value: 'ip', label: text.ipTypeLabel },
+  { value: 'instance', label: text.instanceTypeLabel },
+  { value: 'internet_gateway', label: text.gatewayTypeLabel },
+  { value: 'drop', label: text.dropTypeLabel },
 ]
 
 /** The fields of a route. What is entered as destination and target depends on their types. */
@@ -51,9 +53,9 @@ export function RouteFields({ form, vpc, stored, freedom = 'all' }: RouteFieldsP
       <ListboxField
         name="destinationType"
         control={control}
-        label="Destination type"
+        label={text.destinationTypeLabel}
         required
-        placeholder="Select a destination type"
+        placeholder={text.destinationTypePlaceholder}
         options={withStored(DESTINATION_TYPES, stored?.destination.type, ROUTE_TYPE_LABELS)}
         disabled={isFixed}
         onChange={() => forget(form, 'destinationValue')}
@@ -62,9 +64,9 @@ export function RouteFields({ form, vpc, stored, freedom = 'all' }: RouteFieldsP
       <ListboxField
         name="targetType"
         control={control}
-        label="Target type"
+        label={text.targetTypeLabel}
         required
-        placeholder="Select a target type"
+        placeholder={text.targetTypePlaceholder}
         options={withStored(TARGET_TYPES, stored?.target.type, ROUTE_TYPE_LABELS)}
         disabled={freedom === 'nothing'}
         onChange={() => forget(form, 'targetValue')}
@@ -96,7 +98,7 @@ function ValueField({ form, vpc, stored, part, disabled }: ValueFieldProps) {
     control,
     disabled,
     required: true,
-    label: part === 'destination' ? 'Destination value' : 'Target value',
+    label: part === 'destination' ? text.destinationValueLabel : text.targetValueLabel,
   }
   const options = useValueOptions(vpc, type)
   switch (type) {
@@ -108,8 +110,8 @@ function ValueField({ form, vpc, stored, part, disabled }: ValueFieldProps) {
           {...field}
           key={type}
           isCode
-          placeholder="Enter an IP"
-          help="An address, for example 192.168.1.222"
+          placeholder={text.ipPlaceholder}
+          help={text.ipHelp}
           rules={{ isEmpty, checksEmpty: true, check: (value) => validateIp(textOf(value)) }}
         />
       )
@@ -119,8 +121,8 @@ function ValueField({ form, vpc, stored, part, disabled }: ValueFieldProps) {
           {...field}
           key={type}
           isCode
-          placeholder="Enter an IP network"
-          help="A network, for example 192.168.0.0/16"
+          placeholder={text.ipNetworkPlaceholder}
+          help={text.ipNetworkHelp}
           rules={{ isEmpty, checksEmpty: true, check: (value) => validateIpNet(textOf(value)) }}
         />
       )
@@ -138,10 +140,10 @@ function ValueField({ form, vpc, stored, part, disabled }: ValueFieldProps) {
 }
 
 const PLACEHOLDERS = {
-  subnet: 'Select a subnet',
-  instance: 'Select an instance',
-  internet_gateway: 'Select an internet gateway',
-  vpc: 'Select a VPC',
+  subnet: text.subnetPlaceholder,
+  instance: shared.instancePlaceholder,
+  internet_gateway: text.gatewayPlaceholder,
+  vpc: text.vpcPlaceholder,
 }
 
 const isEmpty = (value: unknown) => textOf(value) === ''

@@ -11,6 +11,9 @@ import { ButtonLink } from '~/app/button-link'
 import { ListTable } from '~/app/list-table'
 import { NewLink } from '~/app/new-link'
 import { copyText } from '~/lib/clipboard'
+import * as crumbs from '~/messages/project-crumb-screens'
+import * as shared from '~/messages/project-screens'
+import * as text from '~/messages/router-screens'
 import { KindBadge, RoutePartBadges } from '~/resource/router-route'
 import { routeActions } from '~/resource/router-route-actions'
 import { newRoutePath, routerPath, routersPath } from '~/resource/vpc-path'
@@ -26,10 +29,9 @@ import { PropertiesTable } from '~/ui/properties-table'
 import type { Column } from '~/ui/table-column'
 
 const docs: PageDocs = {
-  heading: 'routers',
-  summary:
-    'A router determines where packets from a subnet are sent. Every VPC has a system router, which connects its subnets to each other and to the outside. In subnets with a custom router, its routes take precedence over the system router’s.',
-  links: [{ label: 'Custom Routers', href: '/explorer?operation=vpc_router_create' }],
+  heading: text.docsTitle,
+  summary: text.docsHelp,
+  links: [{ label: text.docsRoutersLinkLabel, href: '/explorer?operation=vpc_router_create' }],
 }
 
 type Params = VpcParams & { router: string }
@@ -49,13 +51,16 @@ export const Route = createFileRoute('/_authenticated/projects/$project/vpcs/$vp
       ]),
     staticData: {
       crumb: [
-        { label: 'Routers', to: ({ project = '', vpc = '' }) => routersPath({ project, vpc }) },
+        {
+          label: crumbs.routersLabel,
+          to: ({ project = '', vpc = '' }) => routersPath({ project, vpc }),
+        },
         {
           label: ({ router = '' }) => router,
           to: ({ project = '', vpc = '', router = '' }) => routerPath({ project, vpc }, router),
         },
         {
-          label: 'Routes',
+          label: crumbs.routesLabel,
           to: ({ project = '', vpc = '', router = '' }) => routerPath({ project, vpc }, router),
         },
       ],
@@ -65,18 +70,18 @@ export const Route = createFileRoute('/_authenticated/projects/$project/vpcs/$vp
 )
 
 const columns: Column<RouterRoute>[] = [
-  { id: 'name', header: 'Name', isName: true, cell: ({ name }) => name },
-  { id: 'kind', header: 'Kind', width: 120, cell: ({ kind }) => <KindBadge kind={kind} /> },
+  { id: 'name', header: shared.nameLabel, isName: true, cell: ({ name }) => name },
+  { id: 'kind', header: text.kindLabel, width: 120, cell: ({ kind }) => <KindBadge kind={kind} /> },
   {
     id: 'destination',
-    header: 'Destination',
+    header: text.destinationColumnLabel,
     width: 240,
     isKey: true,
     cell: ({ destination }) => <RoutePartBadges part={destination} />,
   },
   {
     id: 'target',
-    header: 'Target',
+    header: text.targetColumnLabel,
     width: 240,
     cell: ({ target }) => <RoutePartBadges part={target} />,
   },
@@ -97,13 +102,13 @@ function RouterPage() {
         docs={docs}
         actions={
           <MenuButton
-            label="Router actions"
+            label={text.actionsLabel}
             className={buttonClass({ variant: 'secondary', size: 'icon' })}
             trigger={<Ellipsis aria-hidden="true" />}
             items={[
               {
                 id: 'copy-id',
-                label: 'Copy ID',
+                label: shared.copyIdLabel,
                 icon: Copy,
                 needs: null,
                 onAction: () => void copyText(router.id),
@@ -114,18 +119,18 @@ function RouterPage() {
       />
       <RouterProperties router={router} />
       <div className="mb-4 flex items-center justify-between gap-4">
-        <h2 className="text-base font-semibold">Routes</h2>
+        <h2 className="text-base font-semibold">{text.routesTitle}</h2>
         <NewLink
           needs={vpcRouterRouteCreate}
           to={path}
-          refusal={isSystem && 'User-provided routes cannot be added to a system router'}
+          refusal={isSystem && text.systemRouterError}
           size="sm"
         >
-          New route
+          {text.newRouteLabel}
         </NewLink>
       </div>
       <ListTable
-        label="Routes"
+        label={text.routesLabel}
         page={page}
         columns={columns}
         rowActions={useCallback(
@@ -135,12 +140,12 @@ function RouterPage() {
         empty={
           <EmptyMessage
             icon={<RouteIcon />}
-            title="No routes"
-            body="Add a route to see it here"
+            title={text.noRoutesTitle}
+            body={text.noRoutesHelp}
             action={
               !isSystem && (
                 <ButtonLink needs={vpcRouterRouteCreate} to={path} size="sm">
-                  Add route
+                  {text.addRouteLabel}
                 </ButtonLink>
               )
             }
@@ -155,16 +160,16 @@ function RouterPage() {
 function RouterProperties({ router }: { router: VpcRouter }) {
   return (
     <PropertiesTable columns={2} className="mb-6">
-      <PropertiesTable.Row label="Description">
+      <PropertiesTable.Row label={shared.descriptionLabel}>
         <DescriptionCell text={router.description} />
       </PropertiesTable.Row>
-      <PropertiesTable.Row label="Kind">
+      <PropertiesTable.Row label={text.kindLabel}>
         <KindBadge kind={router.kind} />
       </PropertiesTable.Row>
-      <PropertiesTable.Row label="Created">
+      <PropertiesTable.Row label={shared.createdLabel}>
         <DateTime value={router.timeCreated} />
       </PropertiesTable.Row>
-      <PropertiesTable.Row label="Last Modified">
+      <PropertiesTable.Row label={shared.lastModifiedLabel}>
         <DateTime value={router.timeModified} />
       </PropertiesTable.Row>
     </PropertiesTable>

@@ -2,6 +2,8 @@ import { createFileRoute } from '@tanstack/react-router'
 
 import { vpcRouterRouteCreate, vpcRouterRouteList } from '~/api/generated/operations'
 import { useResourceForm } from '~/app/use-resource-form'
+import * as crumbs from '~/messages/project-crumb-screens'
+import * as text from '~/messages/router-screens'
 import { ROUTE_FORM_DEFAULTS, routeBody } from '~/resource/router-route-form'
 import { SideModalForm } from '~/ui/form/side-modal-form'
 
@@ -10,7 +12,7 @@ import { RouteFields } from './-route-fields'
 export const Route = createFileRoute(
   '/_authenticated/projects/$project/vpcs/$vpc/routers/$router/routes-new',
 )({
-  staticData: { crumb: { label: 'New Route', titleOnly: true } },
+  staticData: { crumb: { label: crumbs.newRouteLabel, titleOnly: true } },
   component: NewRoute,
 })
 
@@ -23,14 +25,10 @@ function NewRoute() {
     input: (values) => ({ query: params, body: routeBody(values) }),
     refreshes: [vpcRouterRouteList],
     leave: () => navigate({ to: '/projects/$project/vpcs/$vpc/routers/$router', params }),
-    toast: ({ name }) => (
-      <>
-        Route <b>{name}</b> created
-      </>
-    ),
+    toast: ({ name }) => text.routeCreatedToast(name),
   })
   return (
-    <SideModalForm {...shell} title="Create route">
+    <SideModalForm {...shell} title={text.createRouteTitle}>
       <RouteFields form={shell.form} vpc={params} />
     </SideModalForm>
   )

@@ -7,6 +7,9 @@ import type { ReactNode } from 'react'
 import { internetGatewayView } from '~/api/generated/operations'
 import type { InternetGatewayIpAddress, InternetGatewayIpPool } from '~/api/generated/types.gen'
 import { load, q, useLoaded } from '~/api/query'
+import * as text from '~/messages/internet-gateway-screens'
+import * as crumbs from '~/messages/project-crumb-screens'
+import * as shared from '~/messages/project-screens'
 import { ExternalIpLink } from '~/resource/external-ip-link'
 import { IpPoolName } from '~/resource/named-by-id'
 import { routerPath } from '~/resource/vpc-path'
@@ -31,7 +34,7 @@ export const Route = createFileRoute(
   '/_authenticated/projects/$project/vpcs/$vpc/_tabs/_internet-gateways/internet-gateways/$gateway',
 )({
   loader: ({ context, params }) => load(context.queryClient, view(params)),
-  staticData: { crumb: { label: 'Edit Internet Gateway', titleOnly: true } },
+  staticData: { crumb: { label: crumbs.editInternetGatewayLabel, titleOnly: true } },
   component: ViewGateway,
 })
 
@@ -46,7 +49,7 @@ function ViewGateway() {
   const routes = useRoutes(vpc, useLoaded(vpcRouters(vpc)).items)
   return (
     <SideModal
-      title="Internet gateway"
+      title={text.viewTitle}
       subtitle={
         <>
           <DoorOpen aria-hidden="true" />
@@ -59,16 +62,13 @@ function ViewGateway() {
       }
     >
       <div className="flex flex-col gap-6">
-        <Message>
-          Internet gateways can be changed only through the API. Learn more in{' '}
-          <a href="/explorer?operation=internet_gateway_create">Networking</a>.
-        </Message>
+        <Message>{text.viewText}</Message>
         <PropertiesTable>
-          <PropertiesTable.Row label="Name">{gateway.name}</PropertiesTable.Row>
-          <PropertiesTable.Row label="Description">
+          <PropertiesTable.Row label={shared.nameLabel}>{gateway.name}</PropertiesTable.Row>
+          <PropertiesTable.Row label={shared.descriptionLabel}>
             <DescriptionCell text={gateway.description} />
           </PropertiesTable.Row>
-          <PropertiesTable.Row label="ID">
+          <PropertiesTable.Row label={shared.idLabel}>
             <span className="min-w-0 font-mono text-xs">
               <Truncate text={gateway.id} max={32} copy />
             </span>
@@ -115,16 +115,16 @@ interface AddressesProps {
 function Addresses({ addresses, hasPool }: AddressesProps) {
   return (
     <Section
-      title={`Internet gateway IP ${addresses.length > 1 ? 'addresses' : 'address'}`}
+      title={text.addressesTitle(addresses.length)}
       none={addresses.length === 0 && withoutAddress(hasPool)}
     >
       {addresses.map(({ id, name, description, address }) => (
         <PropertiesTable key={id}>
-          <PropertiesTable.Row label="Name">{name}</PropertiesTable.Row>
-          <PropertiesTable.Row label="Description">
+          <PropertiesTable.Row label={shared.nameLabel}>{name}</PropertiesTable.Row>
+          <PropertiesTable.Row label={shared.descriptionLabel}>
             <DescriptionCell text={description} />
           </PropertiesTable.Row>
-          <PropertiesTable.Row label="IP Address">
+          <PropertiesTable.Row label={text.addressLabel}>
             <ExternalIpLink ip={address} />
           </PropertiesTable.Row>
         </PropertiesTable>
@@ -134,24 +134,22 @@ function Addresses({ addresses, hasPool }: AddressesProps) {
 }
 
 const withoutAddress = (hasPool: boolean) =>
-  hasPool
-    ? 'No address is attached. One from the attached IP pool is used.'
-    : 'No IP address or IP pool is attached. Attach one with the CLI.'
+  hasPool ? text.poolAddressText : text.nothingAttachedText
 
 function Pools({ attached }: { attached: readonly InternetGatewayIpPool[] }) {
   const known = useQuery(knownPools)
   return (
     <Section
-      title={`Internet gateway IP ${attached.length > 1 ? 'pools' : 'pool'}`}
-      none={attached.length === 0 && 'No IP pool is attached.'}
+      title={text.poolsTitle(attached.length)}
+      none={attached.length === 0 && text.noPoolText}
     >
       {attached.map(({ id, name, description, ipPoolId }) => (
         <PropertiesTable key={id}>
-          <PropertiesTable.Row label="Name">{name}</PropertiesTable.Row>
-          <PropertiesTable.Row label="Description">
+          <PropertiesTable.Row label={shared.nameLabel}>{name}</PropertiesTable.Row>
+          <PropertiesTable.Row label={shared.descriptionLabel}>
             <DescriptionCell text={description} />
           </PropertiesTable.Row>
-          <PropertiesTable.Row label="IP Pool Name">
+          <PropertiesTable.Row label={text.poolNameLabel}>
             {known.isPending ? (
               <Skeleton />
             ) : (
@@ -168,22 +166,20 @@ function RoutesToGateway({ vpc, routes }: { vpc: VpcParams; routes: readonly Rou
   const columns: Column<RouteOfVpc>[] = [
     {
       id: 'router',
-      header: 'Router',
+      header: text.routerColumnLabel,
       isName: true,
       cell: ({ router: { name } }) => <LinkCell href={routerPath(vpc, name)}>{name}</LinkCell>,
     },
-    { id: 'route', header: 'Route', cell: ({ route: { name } }) => name },
+    { id: 'route', header: text.routeColumnLabel, cell: ({ route: { name } }) => name },
   ]
   return (
-    <Section title="Routes targeting this gateway">
+    <Section title={text.routesTitle}>
       <Table
-        label="Routes targeting this gateway"
+        label={text.routesLabel}
         columns={columns}
         rows={routes}
         rowKey={({ route: { id } }) => id}
-        emptyMessage={
-          <p className="text-sm text-fg-muted">No VPC router routes target this gateway.</p>
-        }
+        emptyMessage={<p className="text-sm text-fg-muted">{text.noRoutesText}</p>}
       />
     </Section>
   )

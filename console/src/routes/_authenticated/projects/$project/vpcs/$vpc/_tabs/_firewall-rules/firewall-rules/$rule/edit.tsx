@@ -2,6 +2,7 @@ import { createFileRoute, notFound } from '@tanstack/react-router'
 import { useState } from 'react'
 
 import { load, useLoaded } from '~/api/query'
+import * as crumbs from '~/messages/project-crumb-screens'
 import { firewallRules } from '~/resource/firewall-rules-query'
 
 import { EditFirewallRule } from '../../-edit-firewall-rule'
@@ -14,7 +15,7 @@ export const Route = createFileRoute(
     const { rules } = await load(context.queryClient, firewallRules(params))
     if (!rules.some(({ name }) => name === params.rule)) throw notFound()
   },
-  staticData: { crumb: [firewallRulesCrumb, { label: 'Edit Rule', titleOnly: true }] },
+  staticData: { crumb: [firewallRulesCrumb, { label: crumbs.editRuleLabel, titleOnly: true }] },
   component: EditRule,
 })
 

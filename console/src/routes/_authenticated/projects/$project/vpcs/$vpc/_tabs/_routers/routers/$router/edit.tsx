@@ -4,6 +4,8 @@ import { Route as RouteIcon } from 'lucide-react'
 import { vpcRouterList, vpcRouterUpdate, vpcRouterView } from '~/api/generated/operations'
 import { load, q, useLoaded } from '~/api/query'
 import { useResourceForm } from '~/app/use-resource-form'
+import * as crumbs from '~/messages/project-crumb-screens'
+import * as text from '~/messages/router-screens'
 import type { VpcParams } from '~/resource/vpc-path'
 import { DescriptionField } from '~/ui/form/description-field'
 import { NameField } from '~/ui/form/name-field'
@@ -16,7 +18,7 @@ export const Route = createFileRoute(
   '/_authenticated/projects/$project/vpcs/$vpc/_tabs/_routers/routers/$router/edit',
 )({
   loader: ({ context, params }) => load(context.queryClient, view(params)),
-  staticData: { crumb: { label: 'Edit Router', titleOnly: true } },
+  staticData: { crumb: { label: crumbs.editRouterLabel, titleOnly: true } },
   component: EditRouter,
 })
 
@@ -32,17 +34,13 @@ function EditRouter() {
     refreshes: [vpcRouterList, vpcRouterView],
     mayRename: true,
     leave: () => navigate({ to: '/projects/$project/vpcs/$vpc/routers', params: { project, vpc } }),
-    toast: (router) => (
-      <>
-        Router <b>{router.name}</b> updated
-      </>
-    ),
+    toast: (router) => text.updatedToast(router.name),
   })
   return (
     <SideModalForm
       {...shell}
-      title="Edit router"
-      submitLabel="Update router"
+      title={text.editTitle}
+      submitLabel={text.updateButtonLabel}
       subtitle={
         <>
           <RouteIcon aria-hidden="true" />

@@ -4,6 +4,8 @@ import { EthernetPort } from 'lucide-react'
 import { vpcSubnetList, vpcSubnetUpdate, vpcSubnetView } from '~/api/generated/operations'
 import { load, q, useLoaded } from '~/api/query'
 import { useResourceForm } from '~/app/use-resource-form'
+import * as crumbs from '~/messages/project-crumb-screens'
+import * as text from '~/messages/subnet-screens'
 import { CustomRouterField } from '~/resource/custom-router-field'
 import type { VpcParams } from '~/resource/vpc-path'
 import { NO_ROUTER, subnetChanges } from '~/resource/vpc-subnet-form'
@@ -19,7 +21,7 @@ export const Route = createFileRoute(
   '/_authenticated/projects/$project/vpcs/$vpc/_tabs/_subnets/subnets/$subnet/edit',
 )({
   loader: ({ context, params }) => load(context.queryClient, view(params)),
-  staticData: { crumb: { label: 'Edit Subnet', titleOnly: true } },
+  staticData: { crumb: { label: crumbs.editSubnetLabel, titleOnly: true } },
   component: EditSubnet,
 })
 
@@ -43,17 +45,13 @@ function EditSubnet() {
     refreshes: [vpcSubnetList, vpcSubnetView],
     mayRename: true,
     leave: () => navigate({ to: '/projects/$project/vpcs/$vpc/subnets', params: { project, vpc } }),
-    toast: ({ name }) => (
-      <>
-        Subnet <b>{name}</b> updated
-      </>
-    ),
+    toast: ({ name }) => text.updatedToast(name),
   })
   return (
     <SideModalForm
       {...shell}
-      title="Edit subnet"
-      submitLabel="Update subnet"
+      title={text.editTitle}
+      submitLabel={text.updateButtonLabel}
       subtitle={
         <>
           <EthernetPort aria-hidden="true" />
@@ -62,10 +60,10 @@ function EditSubnet() {
       }
     >
       <PropertiesTable>
-        <PropertiesTable.Row label="IPv4 block">
+        <PropertiesTable.Row label={text.ipv4BlockLabel}>
           <span className="font-mono text-xs">{subnet.ipv4Block}</span>
         </PropertiesTable.Row>
-        <PropertiesTable.Row label="IPv6 block">
+        <PropertiesTable.Row label={text.ipv6BlockLabel}>
           <span className="font-mono text-xs">{subnet.ipv6Block}</span>
         </PropertiesTable.Row>
       </PropertiesTable>

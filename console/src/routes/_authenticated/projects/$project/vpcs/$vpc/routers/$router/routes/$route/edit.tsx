@@ -9,6 +9,8 @@ import {
 import type { RouterRoute } from '~/api/generated/types.gen'
 import { load, q, useLoaded } from '~/api/query'
 import { useResourceForm } from '~/app/use-resource-form'
+import * as crumbs from '~/messages/project-crumb-screens'
+import * as text from '~/messages/router-screens'
 import { routeEditRefusal } from '~/resource/router-route'
 import { routeChanges, routeFormValues } from '~/resource/router-route-form'
 import type { VpcParams } from '~/resource/vpc-path'
@@ -25,7 +27,7 @@ export const Route = createFileRoute(
   '/_authenticated/projects/$project/vpcs/$vpc/routers/$router/routes/$route/edit',
 )({
   loader: ({ context, params }) => load(context.queryClient, view(params)),
-  staticData: { crumb: { label: 'Edit Route', titleOnly: true } },
+  staticData: { crumb: { label: crumbs.editRouteLabel, titleOnly: true } },
   component: EditRoute,
 })
 
@@ -55,19 +57,15 @@ function EditRoute() {
         to: '/projects/$project/vpcs/$vpc/routers/$router',
         params: { project, vpc, router },
       }),
-    toast: ({ name }) => (
-      <>
-        Route <b>{name}</b> updated
-      </>
-    ),
+    toast: ({ name }) => text.routeUpdatedToast(name),
   })
   const freedom = freedomOf(route)
   const refusal = routeEditRefusal(route)
   return (
     <SideModalForm
       {...shell}
-      title="Edit route"
-      submitLabel="Update route"
+      title={text.editRouteTitle}
+      submitLabel={text.updateRouteLabel}
       subtitle={
         <>
           <RouteIcon aria-hidden="true" />
@@ -77,9 +75,7 @@ function EditRoute() {
       submitDisabledReason={refusal}
     >
       {refusal && <Message>{refusal}</Message>}
-      {freedom === 'target' && (
-        <Message>Only the target of a default route can be changed.</Message>
-      )}
+      {freedom === 'target' && <Message>{text.defaultRouteText}</Message>}
       <RouteFields form={shell.form} vpc={{ project, vpc }} stored={route} freedom={freedom} />
     </SideModalForm>
   )

@@ -1,0 +1,33 @@
+// Texts of an instance's tabs of metrics.
+
+export const runningHelp = 'Time spent running guest code'
+export const emulationHelp = 'Time the host spent on behalf of the guest, such as input and output'
+export const idleHelp = 'Time the guest was idle'
+export const waitingHelp = 'Time the guest was ready to run but waited for the host'
+export const stateLabel = (state: string) => `State: ${state}`
+export const allStatesLabel = 'All states'
+export const cpuTitle = (state: string) => `CPU Utilization: ${state}`
+export const chooseStateLabel = 'Choose state'
+export const noDisksTitle = 'No disk metrics available'
+export const noDisksHelp = 'Disk metrics are only available if there are disks attached'
+export const diskReadsTitle = 'Disk Reads'
+export const diskWritesTitle = 'Disk Writes'
+export const bytesReadTitle = 'Bytes Read'
+export const bytesWrittenTitle = 'Bytes Written'
+export const diskFlushesTitle = 'Disk Flushes'
+export const chooseDiskLabel = 'Choose disk'
+export const allDisksLabel = 'All disks'
+export const noInterfacesTitle = 'No network metrics available'
+export const noInterfacesHelp =
+  'Network metrics are only available if there are network interfaces attached'
+export const bytesSentTitle = 'Bytes Sent'
+export const bytesReceivedTitle = 'Bytes Received'
+export const packetsSentTitle = 'Packets Sent'
+export const packetsReceivedTitle = 'Packets Received'
+export const packetsDroppedTitle = 'Packets Dropped'
+export const chooseInterfaceLabel = 'Choose network interface'
+export const allInterfacesLabel = 'All NICs'
+export const runningLabel = 'Running'
+export const emulationLabel = 'Emulation'
+export const idleLabel = 'Idle'
+export const waitingLabel = 'Waiting'
