@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { Control, FieldErrors, UseFormSetValue } from 'react-hook-form'
 
 import type { SiloIpPool } from '~/api/generated/types.gen'
+import * as text from '~/messages/instance-form-screens'
 import type { InstanceFormValues } from '~/resource/instance-form'
 import { Accordion } from '~/ui/accordion'
 import { Message } from '~/ui/message'
@@ -41,15 +42,14 @@ export function AdvancedFields(props: AdvancedFieldsProps) {
   const [hasNetworking, setNetworking] = useState(false)
   if (networking.isOpen && !hasNetworking) setNetworking(true)
   return (
-    <FormSection title="Advanced">
+    <FormSection title={text.advancedTitle}>
       {!pools.some(({ isDefault }) => isDefault) && (
-        <Message tone="notice" className="max-w-lg" title="No default IP pool">
-          Instances use an address from the silo’s default IP pool for outbound connections, but the
-          silo has no default pool. An administrator can set one.
+        <Message tone="notice" className="max-w-lg" title={text.noDefaultPoolTitle}>
+          {text.noDefaultPoolText}
         </Message>
       )}
       <div>
-        <Accordion title="Networking" {...networking}>
+        <Accordion title={text.networkingTitle} {...networking}>
           {hasNetworking && (
             <NetworkFields
               project={project}
@@ -64,7 +64,7 @@ export function AdvancedFields(props: AdvancedFieldsProps) {
           )}
         </Accordion>
         <Accordion
-          title="Configuration"
+          title={text.configurationTitle}
           {...section('configuration', Boolean(errors.hostname || errors.userData))}
         >
           <ConfigurationFields project={project} control={control} />

@@ -7,6 +7,7 @@ import { imageCreate } from '~/api/generated/operations'
 import type { Disk, Image } from '~/api/generated/types.gen'
 import { ButtonLink } from '~/app/button-link'
 import { formatBytes, GIB } from '~/lib/units'
+import * as text from '~/messages/instance-form-screens'
 import { attachableDisks } from '~/resource/disk-form'
 import {
   bootDiskSizeFor,
@@ -41,10 +42,10 @@ const SOURCES: readonly {
   label: string
   Fields: ComponentType<BootDiskFieldsProps>
 }[] = [
-  { id: 'silo-image', label: 'Silo images', Fields: SiloImage },
-  { id: 'project-image', label: 'Project images', Fields: ProjectImage },
-  { id: 'disk', label: 'Existing disks', Fields: ExistingDisk },
-  { id: 'blank', label: 'New disk', Fields: NewDisk },
+  { id: 'silo-image', label: text.siloImagesLabel, Fields: SiloImage },
+  { id: 'project-image', label: text.projectImagesLabel, Fields: ProjectImage },
+  { id: 'disk', label: text.existingDisksLabel, Fields: ExistingDisk },
+  { id: 'blank', label: text.newDiskLabel, Fields: NewDisk },
 ]
 
 /** Which disk the instance starts from. */
@@ -59,15 +60,14 @@ export function BootDiskFields(props: BootDiskFieldsProps) {
     setValue('bootDiskSize', bootDiskSizeFor(image, bootDiskSize))
   }
   return (
-    <FormSection title="Boot disk" hint="The disk that the instance starts from.">
+    <FormSection title={text.bootDiskTitle} hint={text.bootDiskHelp}>
       {images.length === 0 && attachableDisks(disks).length === 0 && (
         <Message tone="notice" className="max-w-lg">
-          There are no images or disks to start from yet. A new disk is blank, without an operating
-          system.
+          {text.nothingToStartFromText}
         </Message>
       )}
       <Tabs
-        label="Boot disk"
+        label={text.bootDiskLabel}
         selected={field.value}
         onSelect={(id) => open(id as BootSource)}
         items={SOURCES.map(({ id, label, Fields }) => ({
@@ -86,12 +86,12 @@ function SiloImage(props: BootDiskFieldsProps) {
       {...props}
       source="silo-image"
       images={props.siloImages}
-      placeholder="Select a silo image"
+      placeholder={text.siloImagePlaceholder}
       empty={
         <EmptyMessage
           icon={<ImageIcon />}
-          title="No silo images found"
-          body="Promote a project image to see it here"
+          title={text.noSiloImagesTitle}
+          body={text.noSiloImagesHelp}
         />
       }
     />
@@ -104,15 +104,15 @@ function ProjectImage(props: BootDiskFieldsProps) {
       {...props}
       source="project-image"
       images={props.projectImages}
-      placeholder="Select a project image"
+      placeholder={text.projectImagePlaceholder}
       empty={
         <EmptyMessage
           icon={<ImageIcon />}
-          title="No project images found"
-          body="Upload an image to see it here"
+          title={text.noProjectImagesTitle}
+          body={text.noProjectImagesHelp}
           action={
             <ButtonLink needs={imageCreate} to={`/projects/${props.project}/images-new`} size="sm">
-              Upload image
+              {text.uploadImageLabel}
             </ButtonLink>
           }
         />
@@ -147,7 +147,7 @@ function FromImage({ source, images, placeholder, empty, ...props }: FromImagePr
       <ComboboxField
         name={name}
         control={control}
-        label="Image"
+        label={text.imageLabel}
         required
         placeholder={placeholder}
         onChange={makeRoom}
@@ -165,7 +165,7 @@ function FromImage({ source, images, placeholder, empty, ...props }: FromImagePr
 function NewDisk(props: BootDiskFieldsProps) {
   return (
     <div className="space-y-4">
-      <NewDiskFields {...props} help="The new disk is blank." />
+      <NewDiskFields {...props} help={text.blankDiskHelp} />
     </div>
   )
 }
@@ -190,19 +190,15 @@ function NewDiskFields({
         control={control}
         help={help}
         min={minimum}
-        tooSmall={
-          minimum === undefined
-            ? undefined
-            : `Must be as large as selected image (min. ${minimum} GiB)`
-        }
+        tooSmall={minimum === undefined ? undefined : text.diskTooSmallError(minimum)}
       />
       <NameField
         name="bootDiskName"
         control={control}
-        label="Disk name"
+        label={text.diskNameLabel}
         required={false}
-        help="Leave blank to generate a name."
-        validate={(name) => (taken.includes(name) ? 'Name is already in use' : undefined)}
+        help={text.diskNameHelp}
+        validate={(name) => (taken.includes(name) ? text.diskNameTakenError : undefined)}
       />
     </>
   )
@@ -219,8 +215,8 @@ function ExistingDisk({ control, disks }: BootDiskFieldsProps) {
       <EmptyTab>
         <EmptyMessage
           icon={<HardDrive />}
-          title="No detached disks found"
-          body="Only detached disks can be used as a boot disk"
+          title={text.noDetachedDisksTitle}
+          body={text.noDetachedDisksHelp}
         />
       </EmptyTab>
     )
@@ -229,10 +225,10 @@ function ExistingDisk({ control, disks }: BootDiskFieldsProps) {
     <ComboboxField
       name="bootDisk"
       control={control}
-      label="Disk"
+      label={text.diskLabel}
       required
-      placeholder="Select a disk"
-      help="Disks that are not attached to an instance."
+      placeholder={text.diskPlaceholder}
+      help={text.diskHelp}
       options={choices.map(({ name, size }) => ({
         value: name,
         label: name,

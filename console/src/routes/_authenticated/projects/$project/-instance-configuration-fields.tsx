@@ -1,6 +1,7 @@
 import { useWatch } from 'react-hook-form'
 import type { Control } from 'react-hook-form'
 
+import * as text from '~/messages/instance-form-screens'
 import { validateUserData } from '~/resource/instance-form'
 import type { InstanceFormValues } from '~/resource/instance-form'
 import { FileField } from '~/ui/form/file-field'
@@ -23,13 +24,13 @@ export function ConfigurationFields({ project, control }: ConfigurationFieldsPro
         control={control}
         isCode
         placeholder={name}
-        help="Leave blank to use the instance’s name."
+        help={text.hostnameHelp}
       />
       <FileField
         name="userData"
         control={control}
-        label="User Data"
-        help="A cloud-init script or configuration of up to 32 KiB. The guest reads it when it first starts."
+        label={text.userDataLabel}
+        help={text.userDataHelp}
         validate={validateUserData}
       />
       <GroupFields project={project} control={control} />

@@ -5,6 +5,8 @@ import type { Control, UseFormSetValue } from 'react-hook-form'
 import type { Disk } from '~/api/generated/types.gen'
 import { truncate } from '~/lib/text'
 import { GIB } from '~/lib/units'
+import * as text from '~/messages/instance-form-screens'
+import * as shared from '~/messages/project-screens'
 import { takenDiskNames } from '~/resource/instance-form'
 import type { AdditionalDisk, InstanceFormValues } from '~/resource/instance-form'
 import { Badge } from '~/ui/badge'
@@ -33,20 +35,15 @@ interface DiskFieldsProps {
 }
 
 const columns: readonly MiniTableColumn<AdditionalDisk>[] = [
-  { header: 'Name', cell: ({ name }) => truncate(name, 35) },
+  { header: shared.nameLabel, cell: ({ name }) => truncate(name, 35) },
   {
-    header: 'Type',
+    header: shared.typeLabel,
     cell: ({ type }) => <Badge tone={type === 'create' ? 'accent' : 'neutral'}>{type}</Badge>,
   },
-  { header: 'Size', cell: ({ size }) => <ByteSize bytes={size * GIB} /> },
+  { header: shared.sizeLabel, cell: ({ size }) => <ByteSize bytes={size * GIB} /> },
 ]
 
-const noDisks = (
-  <>
-    <span className="block font-medium text-fg">No disks</span>
-    Add a disk to see it here
-  </>
-)
+const noDisks = text.noDisksText
 
 /** Disks beside the boot disk. Nothing is made or attached before the instance is. */
 export function DiskFields({ project, control, setValue, disks }: DiskFieldsProps) {
@@ -67,16 +64,16 @@ export function DiskFields({ project, control, setValue, disks }: DiskFieldsProp
   const names = field.value.map(({ name }) => name)
   const shell = { onDismiss: close, onMissing: close, loading: false, submitError: null }
   const isFull = field.value.length + 1 >= DISKS_MAX
-  const refusal = isFull ? `An instance can have at most ${DISKS_MAX} disks` : undefined
+  const refusal = isFull ? text.tooManyDisksError(DISKS_MAX) : undefined
   return (
-    <FormSection title="Additional disks">
+    <FormSection title={text.additionalDisksTitle}>
       <MiniTable
-        aria-label="Disks"
+        aria-label={text.disksLabel}
         columns={columns}
         items={field.value}
         rowKey={({ name }) => name}
         onRemove={(_, index) => field.onChange(field.value.toSpliced(index, 1))}
-        removeLabel={({ name }) => `Remove disk ${name}`}
+        removeLabel={({ name }) => text.removeDiskLabel(name)}
         emptyMessage={noDisks}
       />
       <div className="flex flex-wrap gap-2">
@@ -87,7 +84,7 @@ export function DiskFields({ project, control, setValue, disks }: DiskFieldsProp
           disabledReason={refusal}
           onPress={() => setDialog('create')}
         >
-          Create new disk
+          {text.createDiskLabel}
         </Button>
         <Button
           needs={null}
@@ -96,7 +93,7 @@ export function DiskFields({ project, control, setValue, disks }: DiskFieldsProp
           disabledReason={refusal}
           onPress={() => setDialog('attach')}
         >
-          Attach existing disk
+          {text.attachDiskLabel}
         </Button>
       </div>
       {dialog === 'create' && (

@@ -7,6 +7,8 @@ import { floatingIpList } from '~/api/generated/operations'
 import type { FloatingIp } from '~/api/generated/types.gen'
 import { allItems } from '~/api/list'
 import { q } from '~/api/query'
+import * as text from '~/messages/instance-form-screens'
+import * as shared from '~/messages/project-screens'
 import type { InstanceFormValues } from '~/resource/instance-form'
 import { Button } from '~/ui/button'
 import { MiniTable } from '~/ui/form/mini-table'
@@ -20,8 +22,8 @@ const FloatingIpDialog = onDemand(
 )
 
 const columns: readonly MiniTableColumn<FloatingIp>[] = [
-  { header: 'Name', cell: ({ name }) => name },
-  { header: 'IP', cell: ({ ip }) => <span className="font-mono text-xs">{ip}</span> },
+  { header: shared.nameLabel, cell: ({ name }) => name },
+  { header: text.ipLabel, cell: ({ ip }) => <span className="font-mono text-xs">{ip}</span> },
 ]
 
 interface FloatingIpFieldsProps {
@@ -46,44 +48,43 @@ export function FloatingIpFields({ project, control }: FloatingIpFieldsProps) {
   return (
     <div role="group" aria-labelledby="floating-ips" className="space-y-3">
       <h4 id="floating-ips" className="text-sm font-medium">
-        Floating IPs
+        {text.floatingIpsTitle}
       </h4>
       {error && (
-        <Message tone="notice" title="Could not load the floating IPs">
+        <Message tone="notice" title={text.floatingIpsFailedTitle}>
           {error.message}
         </Message>
       )}
-      {!data && !error && <Spinner label="Loading floating IPs" />}
+      {!data && !error && <Spinner label={text.floatingIpsLoadingLabel} />}
       {data && all.length === 0 && (
         <p className="max-w-lg rounded-md border border-line px-4 py-5 text-center text-sm text-fg-muted">
-          <span className="block font-medium text-fg">No floating IPs found</span>
-          Create a floating IP to attach it to this instance
+          {text.noFloatingIpsText}
         </p>
       )}
       <MiniTable
-        aria-label="Floating IPs"
+        aria-label={text.floatingIpsLabel}
         columns={columns}
         items={chosen}
         rowKey={({ name }) => name}
         onRemove={({ name }) => field.onChange(field.value.filter((each) => each !== name))}
-        removeLabel={({ name }) => `remove floating IP ${name}`}
+        removeLabel={({ name }) => text.removeFloatingIpLabel(name)}
       />
       {all.length > 0 && (
         <Button
           needs={null}
           variant="secondary"
           size="sm"
-          disabledReason={free.length === 0 ? 'No floating IPs available' : undefined}
+          disabledReason={free.length === 0 ? text.noFloatingIpsError : undefined}
           onPress={() => setChoosing(true)}
         >
-          Attach floating IP
+          {text.attachFloatingIpLabel}
         </Button>
       )}
       {isChoosing && (
         <FloatingIpDialog
           floatingIps={free}
-          consequence="This instance will be reachable at the selected IP"
-          submitLabel="Attach"
+          consequence={text.floatingIpHelp}
+          submitLabel={text.attachLabel}
           onSubmit={add}
           onDismiss={close}
           onMissing={close}

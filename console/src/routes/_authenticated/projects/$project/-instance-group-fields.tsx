@@ -2,6 +2,8 @@ import { useState } from 'react'
 import { useController } from 'react-hook-form'
 import type { Control } from 'react-hook-form'
 
+import * as text from '~/messages/instance-form-screens'
+import * as shared from '~/messages/project-screens'
 import type { InstanceFormValues } from '~/resource/instance-form'
 import { Button } from '~/ui/button'
 import { MiniTable } from '~/ui/form/mini-table'
@@ -25,22 +27,20 @@ export function GroupFields({ project, control }: GroupFieldsProps) {
     <div role="group" aria-labelledby="anti-affinity-groups" className="space-y-3">
       <div>
         <h4 id="anti-affinity-groups" className="text-sm font-medium">
-          Anti-affinity groups
+          {text.groupsTitle}
         </h4>
-        <p className="max-w-lg text-sm text-fg-subtle">
-          Members of a group are placed on different sleds.
-        </p>
+        <p className="max-w-lg text-sm text-fg-subtle">{text.groupsHelp}</p>
       </div>
       <MiniTable
-        aria-label="Anti-affinity groups"
-        columns={[{ header: 'Name', cell: (name) => name }]}
+        aria-label={text.groupsLabel}
+        columns={[{ header: shared.nameLabel, cell: (name) => name }]}
         items={field.value}
         rowKey={(name) => name}
         onRemove={(name) => field.onChange(field.value.filter((each) => each !== name))}
-        removeLabel={(name) => `remove anti-affinity group ${name}`}
+        removeLabel={text.removeGroupLabel}
       />
       <Button needs={null} variant="secondary" size="sm" onPress={() => setChoosing(true)}>
-        Add to group
+        {text.addGroupLabel}
       </Button>
       {isChoosing && (
         <GroupDialog

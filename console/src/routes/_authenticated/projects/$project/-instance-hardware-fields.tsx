@@ -2,6 +2,8 @@ import { useController } from 'react-hook-form'
 import type { Control, UseFormSetValue } from 'react-hook-form'
 
 import type { Utilization } from '~/api/generated/types.gen'
+import * as text from '~/messages/instance-form-screens'
+import * as shared from '~/messages/project-screens'
 import type { InstanceFormValues } from '~/resource/instance-form'
 import { findPreset, firstPreset, HARDWARE_FAMILIES } from '~/resource/instance-hardware'
 import type { HardwareFamilyId, HardwarePreset } from '~/resource/instance-hardware'
@@ -28,12 +30,9 @@ export function HardwareFields({ control, setValue, usage }: HardwareFieldsProps
     if (preset) setValue('preset', preset.id, { shouldDirty: true })
   }
   return (
-    <FormSection
-      title="Hardware"
-      hint="You can change vCPUs and memory later, while the instance is stopped."
-    >
+    <FormSection title={text.hardwareTitle} hint={text.hardwareHelp}>
       <Tabs
-        label="Hardware"
+        label={text.hardwareLabel}
         selected={field.value}
         onSelect={(id) => choose(id as HardwareFamilyId)}
         items={HARDWARE_FAMILIES.map(({ id, label, presets }) => ({
@@ -46,7 +45,7 @@ export function HardwareFields({ control, setValue, usage }: HardwareFieldsProps
               <RadioCards
                 name="preset"
                 control={control}
-                label="Size"
+                label={shared.sizeLabel}
                 className="max-w-3xl!"
                 options={presets.map((preset) => ({
                   value: preset.id,
@@ -64,14 +63,12 @@ export function HardwareFields({ control, setValue, usage }: HardwareFieldsProps
 function PresetLabel({ ncpus, memory }: HardwarePreset) {
   return (
     <>
-      <span className="sr-only">
-        {ncpus} CPU {memory} gibibytes RAM
+      <span className="sr-only">{text.presetLabel(ncpus, memory)}</span>
+      <span aria-hidden="true" className="block font-medium">
+        {text.presetCpusText(ncpus)}
       </span>
       <span aria-hidden="true" className="block font-medium">
-        {ncpus} <span className="font-normal text-fg-muted">vCPUs</span>
-      </span>
-      <span aria-hidden="true" className="block font-medium">
-        {memory} <span className="font-normal text-fg-muted">GiB RAM</span>
+        {text.presetMemoryText(memory)}
       </span>
     </>
   )
@@ -92,7 +89,7 @@ function CustomHardware({ control, usage }: Pick<HardwareFieldsProps, 'control' 
     <div className="space-y-4">
       <InstanceSizeFields
         control={control}
-        cpuLabel="CPUs"
+        cpuLabel={text.cpuLabel}
         usage={(values) => usageFor(values, usage)}
       />
     </div>

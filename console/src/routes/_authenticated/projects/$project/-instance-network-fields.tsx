@@ -3,6 +3,8 @@ import { useController, useWatch } from 'react-hook-form'
 import type { Control, UseFormSetValue } from 'react-hook-form'
 
 import type { InstanceNetworkInterfaceCreate, SiloIpPool } from '~/api/generated/types.gen'
+import * as text from '~/messages/instance-form-screens'
+import * as shared from '~/messages/project-screens'
 import type { InstanceFormValues } from '~/resource/instance-form'
 import { defaultPoolName, ipPoolOptions } from '~/resource/ip-pool-options'
 import { Button } from '~/ui/button'
@@ -33,9 +35,9 @@ interface NetworkFieldsProps {
 }
 
 const CHOICES = [
-  { value: 'none', label: 'None' },
-  { value: 'default', label: 'Default' },
-  { value: 'create', label: 'Custom' },
+  { value: 'none', label: text.noInterfaceLabel },
+  { value: 'default', label: text.defaultInterfaceLabel },
+  { value: 'create', label: text.customInterfaceLabel },
 ] as const
 
 /** How the instance reaches others and is reached. */
@@ -46,7 +48,7 @@ export function NetworkFields({ project, control, setValue, pools }: NetworkFiel
       <RadioField
         name="network"
         control={control}
-        label="Network interface"
+        label={text.interfaceLabel}
         orientation="horizontal"
         options={CHOICES}
       />
@@ -60,16 +62,16 @@ export function NetworkFields({ project, control, setValue, pools }: NetworkFiel
 }
 
 const columns: readonly MiniTableColumn<InstanceNetworkInterfaceCreate>[] = [
-  { header: 'Name', cell: ({ name }) => name },
-  { header: 'VPC', cell: ({ vpcName }) => vpcName },
-  { header: 'Subnet', cell: ({ subnetName }) => subnetName },
+  { header: shared.nameLabel, cell: ({ name }) => name },
+  { header: text.vpcLabel, cell: ({ vpcName }) => vpcName },
+  { header: text.subnetLabel, cell: ({ subnetName }) => subnetName },
 ]
 
 function CustomInterfaces({ project, control }: Pick<NetworkFieldsProps, 'project' | 'control'>) {
   const { field, fieldState } = useController({
     control,
     name: 'interfaces',
-    rules: { validate: (items) => items.length > 0 || 'Add at least one network interface' },
+    rules: { validate: (items) => items.length > 0 || text.noInterfacesError },
   })
   const [isAdding, setAdding] = useState(false)
   const close = () => setAdding(false)
@@ -84,23 +86,21 @@ function CustomInterfaces({ project, control }: Pick<NetworkFieldsProps, 'projec
       className="space-y-3"
     >
       <MiniTable
-        aria-label="Network Interfaces"
+        aria-label={text.interfacesLabel}
         columns={columns}
         items={field.value}
         rowKey={({ name }) => name}
         onRemove={(_, index) => field.onChange(field.value.toSpliced(index, 1))}
-        removeLabel={({ name }) => `remove network interface ${name}`}
+        removeLabel={({ name }) => text.removeInterfaceLabel(name)}
       />
       <Button
         needs={null}
         variant="secondary"
         size="sm"
-        disabledReason={
-          isFull ? `An instance can have at most ${INTERFACES_MAX} network interfaces` : undefined
-        }
+        disabledReason={isFull ? text.tooManyInterfacesError(INTERFACES_MAX) : undefined}
         onPress={() => setAdding(true)}
       >
-        Add network interface
+        {text.addInterfaceLabel}
       </Button>
       <FieldMessage id="interfaces-error" message={fieldState.error?.message} />
       {isAdding && (
@@ -129,27 +129,24 @@ function EphemeralIpFields({
   return (
     <div role="group" aria-labelledby="ephemeral-ip" className="space-y-3">
       <h4 id="ephemeral-ip" className="flex items-center gap-1.5 text-sm font-medium">
-        Ephemeral IP
-        <TipIcon>
-          An address from an IP pool that stays with the instance until you detach it or delete the
-          instance. It cannot be moved to another instance.
-        </TipIcon>
+        {text.ephemeralIpTitle}
+        <TipIcon>{text.ephemeralIpHelp}</TipIcon>
       </h4>
       <CheckboxField
         name="ephemeral"
         control={control}
-        label="Allocate and attach an ephemeral IP address"
+        label={text.ephemeralIpLabel}
         onChange={(isChecked) => isChecked && setValue('ephemeralPool', standard)}
       />
       {isWanted && (
         <ListboxField
           name="ephemeralPool"
           control={control}
-          label="IP pool for ephemeral IP"
+          label={text.ephemeralPoolLabel}
           // Without a default there may be nothing to choose; then the server says what is missing.
           required={standard !== ''}
-          placeholder={standard ? `${standard} (default)` : 'Select a pool'}
-          noOptions="No pools available"
+          placeholder={standard ? text.defaultPoolPlaceholder(standard) : shared.poolPlaceholder}
+          noOptions={shared.noPoolsText}
           options={ipPoolOptions(pools)}
         />
       )}

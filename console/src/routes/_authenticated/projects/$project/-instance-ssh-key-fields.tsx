@@ -4,6 +4,7 @@ import type { Control } from 'react-hook-form'
 
 import { currentUserSshKeyCreate } from '~/api/generated/operations'
 import type { SshKey } from '~/api/generated/types.gen'
+import * as text from '~/messages/instance-form-screens'
 import type { InstanceFormValues } from '~/resource/instance-form'
 import { validateKeySelection } from '~/resource/ssh-key-form'
 import { ownSshKeys } from '~/resource/ssh-key-query'
@@ -18,9 +19,7 @@ const SshKeyCreateForm = onDemand(
   async () => (await import('~/resource/ssh-key-create-form')).SshKeyCreateForm,
 )
 
-const permanent = (
-  <Message>The key is added to your profile, even if you do not create this instance.</Message>
-)
+const permanent = <Message>{text.keyKeptText}</Message>
 
 /** Which of the person's own SSH keys the instance is given. */
 export function SshKeyFields({ control }: { control: Control<InstanceFormValues> }) {
@@ -29,17 +28,14 @@ export function SshKeyFields({ control }: { control: Control<InstanceFormValues>
   const close = () => setAdding(false)
   const keys = outcome?.type === 'success' ? outcome.data.items : []
   return (
-    <FormSection
-      title="Authentication"
-      hint="Anyone with one of these keys can log in. Manage your keys in your settings."
-    >
+    <FormSection title={text.authenticationTitle} hint={text.authenticationHelp}>
       {outcome?.type === 'error' && (
         <Message
           tone="notice"
-          title="Could not load your SSH keys"
+          title={text.keysFailedTitle}
           action={
             <Button needs={null} variant="secondary" size="sm" onPress={() => void refetch()}>
-              Try again
+              {text.tryAgainLabel}
             </Button>
           }
         >
@@ -48,20 +44,19 @@ export function SshKeyFields({ control }: { control: Control<InstanceFormValues>
       )}
       {outcome?.type === 'success' && keys.length === 0 && (
         <p className="max-w-lg rounded-md border border-line px-4 py-5 text-center text-sm text-fg-muted">
-          <span className="block font-medium text-fg">No SSH keys</span>
-          Add a key to see it here
+          {text.noKeysText}
         </p>
       )}
       {keys.length > 0 && (
         <CheckboxGroupField
           name="sshKeys"
           control={control}
-          label="SSH keys"
+          label={text.keysLabel}
           options={keys.map(({ id, name, description }) => ({
             value: id,
             label: <KeyLabel name={name} description={description} />,
           }))}
-          selectAll="Select all"
+          selectAll={text.selectAllLabel}
           validate={validateKeySelection}
         />
       )}
@@ -71,12 +66,9 @@ export function SshKeyFields({ control }: { control: Control<InstanceFormValues>
         size="sm"
         onPress={() => setAdding(true)}
       >
-        Add SSH Key
+        {text.addKeyLabel}
       </Button>
-      <Message className="max-w-lg">
-        Keys are copied to the instance by cloud-init when it is created. Keys that you add later
-        are not.
-      </Message>
+      <Message className="max-w-lg">{text.keysText}</Message>
       {isAdding && (
         <SshKeyCreateForm note={permanent} onCreated={close} onDismiss={close} onMissing={close} />
       )}

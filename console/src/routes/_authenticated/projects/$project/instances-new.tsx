@@ -20,6 +20,8 @@ import { invalidate, load, q, qOptional, setCached, useApiMutation, useLoaded } 
 import { ContentActions } from '~/app/content-pane'
 import { useLeaveGuard } from '~/app/use-leave-guard'
 import { fileToBase64 } from '~/lib/base64'
+import * as text from '~/messages/instance-form-screens'
+import * as crumbs from '~/messages/project-crumb-screens'
 import { attachableDisks } from '~/resource/disk-form'
 import { createdToast, startFailure } from '~/resource/instance-created'
 import { instanceDocs } from '~/resource/instance-docs'
@@ -65,7 +67,7 @@ export const Route = createFileRoute('/_authenticated/projects/$project/instance
       load(queryClient, ownSshKeys),
       load(queryClient, projectIpPools),
     ]),
-  staticData: { crumb: { label: 'New instance' } },
+  staticData: { crumb: { label: crumbs.newInstanceLabel } },
   component: NewInstance,
 })
 
@@ -104,11 +106,11 @@ function NewInstance() {
   const isSending = create.isPending || formState.isSubmitting
   return (
     <>
-      <PageHeader icon={<Server />} title="Create instance" docs={instanceDocs} />
+      <PageHeader icon={<Server />} title={text.createTitle} docs={instanceDocs} />
       <FullPageForm
         needs={instanceCreate}
         form={form}
-        submitLabel="Create instance"
+        submitLabel={text.createLabel}
         submitDisabledReason={refusal}
         onSubmit={submit}
         onCancel={() => void navigate({ to: '/projects/$project/instances', params: { project } })}
@@ -121,7 +123,7 @@ function NewInstance() {
         <fieldset disabled={isSending} className="contents">
           <NameField name="name" control={control} />
           <DescriptionField name="description" control={control} />
-          <CheckboxField name="start" control={control} label="Start Instance" />
+          <CheckboxField name="start" control={control} label={text.startLabel} />
           <HardwareFields control={control} setValue={setValue} usage={usage} />
           <BootDiskFields
             project={project}
@@ -175,7 +177,7 @@ function useInstanceCreate(
       userData = values.userData ? await fileToBase64(values.userData) : undefined
     } catch {
       // The file was moved or changed since it was chosen, or may not be read.
-      form.setError('userData', { message: 'The file could not be read. Select it again.' })
+      form.setError('userData', { message: text.userDataError })
       return
     }
     create.mutate({ query: { project }, body: instanceCreateBody(values, { images, userData }) })
@@ -194,12 +196,12 @@ function bootRefusal(
   const taken = others.map(({ name }) => name)
   switch (source) {
     case 'silo-image':
-      return images.silo.length === 0 ? 'Image required' : undefined
+      return images.silo.length === 0 ? text.imageRequiredError : undefined
     case 'project-image':
-      return images.project.length === 0 ? 'Image required' : undefined
+      return images.project.length === 0 ? text.imageRequiredError : undefined
     case 'disk':
       if (attachableDisks(disks, taken).length > 0) return undefined
-      return hasNoImages ? 'Image required' : 'Disk required'
+      return hasNoImages ? text.imageRequiredError : text.diskRequiredError
     case 'blank':
       return undefined
   }

@@ -9,6 +9,8 @@ import { load } from '~/api/query'
 import { menuEntries } from '~/app/action-registry'
 import { defineList, ListScreen, useList } from '~/app/list-screen'
 import { useIsLive } from '~/app/live-updates'
+import * as text from '~/messages/instance-screens'
+import * as shared from '~/messages/project-screens'
 import { instanceActions, refreshInstances } from '~/resource/instance-actions'
 import { CpuCount, InstanceStateCell } from '~/resource/instance-cells'
 import { instanceDocs } from '~/resource/instance-docs'
@@ -35,58 +37,65 @@ export const Route = createFileRoute('/_authenticated/projects/$project/instance
 const list = defineList({
   operation: instanceList,
   params,
-  title: 'Instances',
-  label: 'Instances',
+  title: text.listTitle,
+  label: text.tableLabel,
   icon: Server,
   docs: instanceDocs,
   create: {
     operation: instanceCreate,
     path: (project) => `/projects/${project}/instances-new`,
-    label: 'New Instance',
-    action: 'New instance',
+    label: text.newButtonLabel,
+    action: text.newActionLabel,
   },
   empty: {
-    title: 'No instances',
-    body: 'Create an instance to see it here',
-    button: 'New instance',
+    title: text.emptyTitle,
+    body: text.emptyHelp,
+    button: text.newActionLabel,
     isPrimary: true,
   },
-  goTo: { group: 'Go to instance', path: (instance, project) => storagePath(project, instance) },
+  goTo: { group: text.goToLabel, path: (instance, project) => storagePath(project, instance) },
 })
 
 const columns = (project: string): Column<Instance>[] => [
   {
     id: 'name',
-    header: 'name',
+    header: shared.nameColumnLabel,
     isName: true,
     cell: (row) => <LinkCell href={storagePath(project, row)}>{row.name}</LinkCell>,
   },
-  { id: 'cpu', header: 'CPU', width: 110, cell: ({ ncpus }) => <CpuCount count={ncpus} /> },
-  { id: 'memory', header: 'Memory', width: 110, cell: (row) => <ByteSize bytes={row.memory} /> },
+  {
+    id: 'cpu',
+    header: text.cpuColumnLabel,
+    width: 110,
+    cell: ({ ncpus }) => <CpuCount count={ncpus} />,
+  },
+  {
+    id: 'memory',
+    header: text.memoryColumnLabel,
+    width: 110,
+    cell: (row) => <ByteSize bytes={row.memory} />,
+  },
   {
     id: 'state',
-    header: 'state',
+    header: shared.stateColumnLabel,
     width: 180,
     isKey: true,
     cell: (row) => <InstanceStateCell instance={row} />,
   },
   {
     id: 'created',
-    header: 'created',
+    header: shared.createdColumnLabel,
     width: 180,
     cell: (row) => <DateTime value={row.timeCreated} />,
   },
 ]
-
-const LIVE = 'Live: changes appear as they happen.'
-const POLLING = 'Polling: the list updates every minute, and every few seconds after an action.'
 
 function InstancesPage() {
   const { project } = Route.useParams()
   const [polling] = useState(instanceListPolling)
   const page = useList(list, project, { refetchInterval: polling })
   const { openResize, resizeDialog } = useInstanceResize(project, true)
-  const explanation = useIsLive() ? LIVE : POLLING
+  const explanation = useIsLive() ? text.liveText : text.pollingText
 
   const rowActions = useCallback(
     (instance: Instance) => menuEntries(instanceActions(instance, { project, openResize })),

@@ -1,6 +1,7 @@
 import { Link } from 'react-aria-components/Link'
 
 import type { ActivityConstraint, InstanceActivity } from '~/api/generated/types.gen'
+import * as text from '~/messages/instance-activity-screens'
 import { activityDetails, constraintLink } from '~/resource/instance-activity'
 
 interface ActivityDetailsProps {
@@ -18,15 +19,15 @@ export function ActivityDetails({ project, entry }: ActivityDetailsProps) {
   return (
     <div className="space-y-3 text-sm">
       <dl className="space-y-2">
-        {activityDetails(entry).map(({ label, text }) => (
+        {activityDetails(entry).map(({ label, text: detail }) => (
           <div key={label}>
             <dt className="text-fg-muted">{label}</dt>
-            <dd className="break-words">{text}</dd>
+            <dd className="break-words">{detail}</dd>
           </div>
         ))}
         {entry.constraint && (
           <div>
-            <dt className="text-fg-muted">Caused by</dt>
+            <dt className="text-fg-muted">{text.causedByLabel}</dt>
             <dd>
               <Constraint project={project} constraint={entry.constraint} />
             </dd>
@@ -35,11 +36,11 @@ export function ActivityDetails({ project, entry }: ActivityDetailsProps) {
       </dl>
       {entry.serialTail && (
         <figure>
-          <figcaption className="mb-1 text-fg-muted">Last lines of the serial console</figcaption>
+          <figcaption className="mb-1 text-fg-muted">{text.serialTailTitle}</figcaption>
           <pre
             // It scrolls, so that the keyboard must reach it.
             tabIndex={0}
-            aria-label="Last lines of the serial console"
+            aria-label={text.serialTailLabel}
             role="region"
             className="max-h-80 overflow-auto rounded-md border border-line bg-sunken p-3 font-mono text-xs"
           >
@@ -59,14 +60,14 @@ export function Constraint({
   project: string
   constraint: ActivityConstraint
 }) {
-  const { text, href } = constraintLink(constraint, project)
-  if (!href) return <>{text}</>
+  const { text: label, href } = constraintLink(constraint, project)
+  if (!href) return <>{label}</>
   return (
     <Link
       href={href}
       className="rounded-sm underline decoration-accent-border underline-offset-2 hover:decoration-current"
     >
-      {text}
+      {label}
     </Link>
   )
 }

@@ -3,6 +3,7 @@ import {
   instanceNetworkInterfaceList,
 } from '~/api/generated/operations'
 import { invalidate, useApiMutation } from '~/api/query'
+import * as text from '~/messages/instance-network-screens'
 import { NetworkInterfaceForm } from '~/resource/network-interface-form'
 import { toast } from '~/ui/toast'
 
@@ -20,11 +21,7 @@ export function AddNetworkInterface({ project, instance, onDismiss }: AddNetwork
       await invalidate(instanceNetworkInterfaceList)
       onDismiss()
       toast({
-        content: (
-          <>
-            Network interface <b>{name}</b> created
-          </>
-        ),
+        content: text.interfaceCreatedToast(name),
       })
     },
   })

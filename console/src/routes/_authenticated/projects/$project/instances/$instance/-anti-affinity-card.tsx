@@ -11,6 +11,8 @@ import type { AntiAffinityGroup, Instance } from '~/api/generated/types.gen'
 import { useApiMutation, useLoaded } from '~/api/query'
 import { menuEntries } from '~/app/action-registry'
 import type { Action } from '~/app/action-registry'
+import * as text from '~/messages/affinity-screens'
+import * as shared from '~/messages/project-screens'
 import { AffinityPolicyBadge } from '~/resource/affinity-policy-badge'
 import { refreshMembers } from '~/resource/anti-affinity-group'
 import { instanceGroups, projectGroups } from '~/resource/anti-affinity-queries'
@@ -32,23 +34,19 @@ const GroupDialog = onDemand(
 )
 
 const noGroups = (
-  <EmptyMessage
-    icon={<Ungroup />}
-    title="No anti-affinity groups"
-    body="This instance is not a member of any anti-affinity groups"
-  />
+  <EmptyMessage icon={<Ungroup />} title={text.emptyTitle} body={text.noGroupsOfInstanceHelp} />
 )
 
 const columns = (project: string): Column<AntiAffinityGroup>[] => [
   {
     id: 'name',
-    header: 'name',
+    header: shared.nameColumnLabel,
     isName: true,
     cell: ({ name }) => <LinkCell href={`/projects/${project}/affinity/${name}`}>{name}</LinkCell>,
   },
   {
     id: 'description',
-    header: 'description',
+    header: shared.descriptionColumnLabel,
     width: 320,
     cell: ({ description }) => <DescriptionCell text={description} />,
   },
@@ -56,8 +54,8 @@ const columns = (project: string): Column<AntiAffinityGroup>[] => [
     id: 'policy',
     header: (
       <span className="inline-flex items-center gap-1">
-        Policy
-        <TipIcon>Whether members may start when no separate sled is available.</TipIcon>
+        {text.policyLabel}
+        <TipIcon>{text.policyOfInstanceHelp}</TipIcon>
       </span>
     ),
     width: 120,
@@ -78,8 +76,8 @@ export function AntiAffinityCard({ project, instance }: AntiAffinityCardProps) {
   const close = () => setAdding(false)
   return (
     <CardBlock
-      title="Anti-affinity groups"
-      description="Members of a group are placed on different sleds."
+      title={text.groupsTitle}
+      description={text.groupsHelp}
       actions={
         <Button
           needs={antiAffinityGroupMemberInstanceAdd}
@@ -87,16 +85,16 @@ export function AntiAffinityCard({ project, instance }: AntiAffinityCardProps) {
           disabledReason={addRefusal(instance, groups, all?.items)}
           onPress={() => setAdding(true)}
         >
-          Add to group
+          {text.addButtonLabel}
         </Button>
       }
     >
       <Table
-        label="Anti-affinity groups"
+        label={text.groupsTitle}
         columns={columns(project)}
         rows={groups}
         rowKey={({ id }) => id}
-        copyIdLabel="Copy group ID"
+        copyIdLabel={text.copyGroupIdLabel}
         rowActions={(group) => menuEntries(groupActions(group, project, instance.name))}
         emptyMessage={noGroups}
       />
@@ -122,8 +120,8 @@ function addRefusal(
   if (refusal) return refusal
   // Until they are known, the dialog says whether there are any.
   if (!all) return undefined
-  if (all.length === 0) return 'No groups found'
-  return groups.length >= all.length ? 'Instance is already in all groups' : undefined
+  if (all.length === 0) return text.noGroupsError
+  return groups.length >= all.length ? text.allGroupsError : undefined
 }
 
 interface AddToGroupProps {
@@ -141,15 +139,11 @@ function AddToGroup({ project, instance, takenNames, onDismiss }: AddToGroupProp
       await refreshMembers()
       onDismiss()
       toast({
-        content: (
-          <>
-            Instance <b>{instance}</b> added to anti-affinity group <b>{antiAffinityGroup}</b>
-          </>
-        ),
+        content: text.memberAddedToast(instance, antiAffinityGroup),
       })
     },
     onError: ({ message }) =>
-      toast({ variant: 'error', title: 'Failed to add instance to group', content: message }),
+      toast({ variant: 'error', title: text.addFailedTitle, content: message }),
   })
   return (
     <GroupDialog
@@ -174,31 +168,22 @@ function groupActions({ name }: AntiAffinityGroup, project: string, instance: st
     })
     await refreshMembers()
     toast({
-      content: (
-        <>
-          Instance <b>{instance}</b> removed from anti-affinity group <b>{name}</b>
-        </>
-      ),
+      content: text.removedFromGroupToast(instance, name),
     })
   }
   return [
     {
       id: 'remove-from-group',
-      label: 'Remove instance from group',
+      label: text.removeFromGroupActionLabel,
       icon: CircleMinus,
       destructive: true,
       needs: antiAffinityGroupMemberInstanceDelete,
       perform: () =>
         confirm({
-          title: 'Remove instance from group',
-          body: (
-            <p>
-              Are you sure you want to remove <b>{instance}</b> from the anti-affinity group{' '}
-              <b>{name}</b>?
-            </p>
-          ),
+          title: text.removeFromGroupTitle,
+          body: <p>{text.removeFromGroupQuestion(instance, name)}</p>,
           tone: 'danger',
-          errorTitle: 'Error removing instance from group',
+          errorTitle: text.removeFromGroupFailedTitle,
           action: remove,
         }),
     },

@@ -3,6 +3,8 @@ import { useForm, useWatch } from 'react-hook-form'
 import { instanceEphemeralIpAttach, instanceExternalIpList } from '~/api/generated/operations'
 import type { SiloIpPool } from '~/api/generated/types.gen'
 import { invalidate, useApiMutation } from '~/api/query'
+import * as text from '~/messages/instance-network-screens'
+import * as shared from '~/messages/project-screens'
 import { defaultPoolName, ipPoolOptions } from '~/resource/ip-pool-options'
 import { ListboxField } from '~/ui/form/listbox-field'
 import { ModalForm } from '~/ui/form/modal-form'
@@ -27,11 +29,7 @@ export function AttachEphemeralIp(props: AttachEphemeralIpProps) {
       await invalidate(instanceExternalIpList)
       onDismiss()
       toast({
-        content: (
-          <>
-            IP <b>{ip}</b> attached
-          </>
-        ),
+        content: text.ipAttachedToast(ip),
       })
     },
     onError: ({ message }) => toast({ variant: 'error', content: message }),
@@ -40,9 +38,9 @@ export function AttachEphemeralIp(props: AttachEphemeralIpProps) {
     <ModalForm
       needs={instanceEphemeralIpAttach}
       form={form}
-      title="Attach ephemeral IP"
-      submitLabel="Attach"
-      submitDisabledReason={pool ? undefined : 'Select a pool first'}
+      title={text.attachEphemeralTitle}
+      submitLabel={text.attachLabel}
+      submitDisabledReason={pool ? undefined : text.noPoolError}
       onSubmit={() => attach.mutate({ path: { instance }, query: { project }, body: { pool } })}
       onDismiss={onDismiss}
       loading={attach.isPending}
@@ -51,10 +49,10 @@ export function AttachEphemeralIp(props: AttachEphemeralIpProps) {
       <ListboxField
         name="pool"
         control={form.control}
-        label="IP pool"
+        label={text.poolLabel}
         required
-        placeholder="Select a pool"
-        noOptions="No pools available"
+        placeholder={shared.poolPlaceholder}
+        noOptions={shared.noPoolsText}
         options={ipPoolOptions(pools)}
       />
     </ModalForm>

@@ -5,6 +5,7 @@ import {
 } from '~/api/generated/operations'
 import type { FloatingIp, Instance } from '~/api/generated/types.gen'
 import { invalidate, useApiMutation } from '~/api/query'
+import * as text from '~/messages/instance-network-screens'
 import { FloatingIpDialog } from '~/resource/floating-ip-dialog'
 import { toast } from '~/ui/toast'
 
@@ -22,23 +23,15 @@ export function AttachFloatingIp({ instance, floatingIps, onDismiss }: AttachFlo
       await invalidate(floatingIpList, instanceExternalIpList)
       onDismiss()
       toast({
-        content: (
-          <>
-            IP <b>{name}</b> attached
-          </>
-        ),
+        content: text.ipAttachedToast(name),
       })
     },
   })
   return (
     <FloatingIpDialog
       floatingIps={floatingIps}
-      consequence={
-        <>
-          Instance <b>{instance.name}</b> will be reachable at the selected IP
-        </>
-      }
-      submitLabel="Attach floating IP"
+      consequence={text.reachableText(instance.name)}
+      submitLabel={text.attachFloatingLabel}
       onSubmit={({ id }) =>
         attach.mutate({
           path: { floatingIp: id },

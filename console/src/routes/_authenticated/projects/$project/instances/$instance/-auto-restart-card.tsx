@@ -5,6 +5,7 @@ import { useForm } from 'react-hook-form'
 import { instanceUpdate, instanceView } from '~/api/generated/operations'
 import type { Instance, InstanceAutoRestartPolicy } from '~/api/generated/types.gen'
 import { invalidate, useApiMutation } from '~/api/query'
+import * as text from '~/messages/instance-settings-screens'
 import { autoRestartOutlook, cooldownDistance } from '~/resource/auto-restart'
 import { instanceUpdateBody } from '~/resource/instance-update'
 import { Button } from '~/ui/button'
@@ -19,9 +20,9 @@ import { useNow } from '~/ui/use-now'
 type PolicyChoice = InstanceAutoRestartPolicy | 'default'
 
 const POLICIES: readonly { value: PolicyChoice; label: string }[] = [
-  { value: 'default', label: 'Default' },
-  { value: 'never', label: 'Never' },
-  { value: 'best_effort', label: 'Best effort' },
+  { value: 'default', label: text.defaultPolicyLabel },
+  { value: 'never', label: text.neverLabel },
+  { value: 'best_effort', label: text.bestEffortLabel },
 ]
 
 interface AutoRestartCardProps {
@@ -37,15 +38,15 @@ export function AutoRestartCard({ instance }: AutoRestartCardProps) {
   const save = useApiMutation(instanceUpdate, {
     onSuccess: async () => {
       await invalidate(instanceView)
-      toast({ content: 'Instance auto-restart policy updated' })
+      toast({ content: text.policyUpdatedToast })
     },
     onError: ({ message }) =>
-      toast({ variant: 'error', title: 'Could not update auto-restart policy', content: message }),
+      toast({ variant: 'error', title: text.updateFailedTitle, content: message }),
   })
   return (
     <CardBlock
-      title="Auto-restart"
-      description="What to do when the instance fails unexpectedly."
+      title={text.autoRestartTitle}
+      description={text.autoRestartHelp}
       footer={
         <div className="flex justify-end">
           <Button
@@ -54,9 +55,9 @@ export function AutoRestartCard({ instance }: AutoRestartCardProps) {
             form={id}
             size="sm"
             loading={save.isPending}
-            disabledReason={form.formState.isDirty ? undefined : 'Nothing has been changed'}
+            disabledReason={form.formState.isDirty ? undefined : text.unchangedError}
           >
-            Save
+            {text.saveLabel}
           </Button>
         </div>
       }
@@ -67,7 +68,7 @@ export function AutoRestartCard({ instance }: AutoRestartCardProps) {
         form={form}
         loading={save.isPending}
         submitError={null}
-        submitDisabledReason={form.formState.isDirty ? undefined : 'Nothing has been changed'}
+        submitDisabledReason={form.formState.isDirty ? undefined : text.unchangedError}
         onSubmit={({ policy: chosen }) =>
           save.mutate({
             path: { instance: instance.id },
@@ -80,18 +81,15 @@ export function AutoRestartCard({ instance }: AutoRestartCardProps) {
         <ListboxField
           name="policy"
           control={form.control}
-          label="Policy"
+          label={text.policyLabel}
           required
-          help="The default is currently best effort."
+          help={text.policyHelp}
           options={POLICIES}
         />
-        <Line
-          label="Cooldown expiration"
-          tip="The instance is not restarted automatically again before this time."
-        >
+        <Line label={text.cooldownLabel} tip={text.cooldownHelp}>
           <Cooldown instance={instance} />
         </Line>
-        <Line label="Last auto-restarted" tip="When the instance was last restarted automatically.">
+        <Line label={text.lastRestartLabel} tip={text.lastRestartHelp}>
           {instance.timeLastAutoRestarted ? (
             <DateTime value={instance.timeLastAutoRestarted} />
           ) : (
@@ -114,14 +112,14 @@ function Cooldown({ instance }: AutoRestartCardProps) {
       <DateTime value={expiration} />
       {isWaiting && (
         <span className="text-fg-subtle">
-          ({isSoon ? 'restarting soon' : cooldownDistance(expiration, now)})
+          ({isSoon ? text.restartingSoonText : cooldownDistance(expiration, now)})
         </span>
       )}
     </span>
   )
 }
 
-const NotApplicable = () => <span className="text-fg-subtle">N/A</span>
+const NotApplicable = () => <span className="text-fg-subtle">{text.notApplicableText}</span>
 
 function Line({ label, tip, children }: { label: string; tip: string; children: ReactNode }) {
   return (

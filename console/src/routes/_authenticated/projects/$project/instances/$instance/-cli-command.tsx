@@ -1,5 +1,6 @@
 import { useState } from 'react'
 
+import * as text from '~/messages/serial-console-screens'
 import { Button } from '~/ui/button'
 import { onDemand } from '~/ui/on-demand'
 
@@ -18,12 +19,12 @@ export function CliCommand({ project, instance }: CliCommandProps) {
   return (
     <>
       <Button needs={null} variant="secondary" size="sm" onPress={() => setOpen(true)}>
-        CLI Command
+        {text.cliCommandLabel}
       </Button>
       {isOpen && (
         <CommandDialog
-          title="CLI command"
-          copyLabel="Copy command"
+          title={text.cliCommandTitle}
+          copyLabel={text.copyCommandLabel}
           parts={[
             'croft instance serial console',
             `--project ${project}`,

@@ -8,6 +8,7 @@ import {
 import type { InstanceNetworkInterface } from '~/api/generated/types.gen'
 import { useResourceForm } from '~/app/use-resource-form'
 import { validateIpNet } from '~/lib/ip'
+import * as text from '~/messages/instance-network-screens'
 import { DescriptionField } from '~/ui/form/description-field'
 import { MiniTable } from '~/ui/form/mini-table'
 import { NameField } from '~/ui/form/name-field'
@@ -42,14 +43,14 @@ export function EditNetworkInterface(props: EditNetworkInterfaceProps) {
     input: (body) => ({ path: { interface: nic.name }, query: { project, instance }, body }),
     refreshes: [instanceNetworkInterfaceList],
     leave: onDismiss,
-    toast: ({ name }) => (
-      <>
-        Network interface <b>{name}</b> updated
-      </>
-    ),
+    toast: ({ name }) => text.interfaceUpdatedToast(name),
   })
   return (
-    <SideModalForm {...shell} title="Edit network interface" submitLabel="Update network interface">
+    <SideModalForm
+      {...shell}
+      title={text.editInterfaceTitle}
+      submitLabel={text.updateInterfaceLabel}
+    >
       <NameField name="name" control={shell.form.control} />
       <DescriptionField name="description" control={shell.form.control} />
       <TransitIpFields control={shell.form.control} />
@@ -67,12 +68,11 @@ function TransitIpFields({ control }: { control: Control<NetworkInterfaceValues>
     entry.reset()
   })
   const problem = (network: string) =>
-    validateIpNet(network) ??
-    (field.value.includes(network) ? 'Transit IP already in list' : undefined)
+    validateIpNet(network) ?? (field.value.includes(network) ? text.transitIpTakenError : undefined)
   return (
     <>
       <SubForm
-        addLabel="Add Transit IP"
+        addLabel={text.addTransitIpLabel}
         isBlank={typed === ''}
         onAdd={add}
         onClear={() => entry.reset()}
@@ -80,25 +80,25 @@ function TransitIpFields({ control }: { control: Control<NetworkInterfaceValues>
         <TextField
           name="network"
           control={entry.control}
-          label="Transit IPs"
+          label={text.transitIpsLabel}
           isCode
-          placeholder="Enter an IP network"
-          help="Additional networks whose traffic may pass through the interface, for example 192.168.0.0/16."
+          placeholder={text.transitIpPlaceholder}
+          help={text.transitIpHelp}
           validate={(network) => (network ? problem(network) : undefined)}
         />
       </SubForm>
       <MiniTable
-        aria-label="Transit IPs"
+        aria-label={text.transitIpsLabel}
         columns={[
           {
-            header: 'Transit IPs',
+            header: text.transitIpsLabel,
             cell: (network) => <span className="font-mono text-xs">{network}</span>,
           },
         ]}
         items={field.value}
         rowKey={(network) => network}
         onRemove={(network) => field.onChange(field.value.filter((each) => each !== network))}
-        removeLabel={(network) => `remove IP ${network}`}
+        removeLabel={text.removeTransitIpLabel}
       />
     </>
   )

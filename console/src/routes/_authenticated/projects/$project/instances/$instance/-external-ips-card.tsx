@@ -4,6 +4,8 @@ import { useState } from 'react'
 import { floatingIpAttach, instanceEphemeralIpAttach } from '~/api/generated/operations'
 import type { ExternalIp, FloatingIp, Instance, SiloIpPool } from '~/api/generated/types.gen'
 import { menuEntries } from '~/app/action-registry'
+import * as text from '~/messages/instance-network-screens'
+import * as shared from '~/messages/project-screens'
 import { externalIpActions } from '~/resource/external-ip-actions'
 import { ExternalIpLink } from '~/resource/external-ip-link'
 import { externalIpKey, FLOATING_IPS_MAX, inIpOrder } from '~/resource/external-ips'
@@ -26,19 +28,11 @@ const AttachFloatingIp = onDemand(
   async () => (await import('./-attach-floating-ip')).AttachFloatingIp,
 )
 
-const noIps = (
-  <EmptyMessage
-    icon={<Globe />}
-    title="No external IPs"
-    body="Attach an external IP to see it here"
-  />
-)
-
-const KIND_WORDS = { floating: 'Floating', ephemeral: 'Ephemeral', snat: 'SNAT' } as const
+const noIps = <EmptyMessage icon={<Globe />} title={text.noIpsTitle} body={text.noIpsHelp} />
 
 /** A dash, for addresses that are no resources of their own. */
 function Nameless({ kind }: { kind: ExternalIp['kind'] }) {
-  const reason = `${KIND_WORDS[kind]} IPs don’t have names or descriptions`
+  const reason = text.namelessText[kind]
   return (
     <Tooltip content={reason}>
       <span role="img" aria-label={reason} tabIndex={0} className="rounded-sm text-fg-subtle">
@@ -51,7 +45,7 @@ function Nameless({ kind }: { kind: ExternalIp['kind'] }) {
 const columns = (project: string, pools: readonly SiloIpPool[]): Column<ExternalIp>[] => [
   {
     id: 'ip',
-    header: 'ip',
+    header: text.ipColumnLabel,
     isName: true,
     minWidth: 164,
     cell: (row) => (
@@ -65,11 +59,8 @@ const columns = (project: string, pools: readonly SiloIpPool[]): Column<External
     id: 'kind',
     header: (
       <span className="inline-flex items-center gap-1">
-        Kind
-        <TipIcon>
-          Floating and ephemeral IPs accept inbound connections. SNAT IPs are shared and only for
-          outbound connections.
-        </TipIcon>
+        {text.kindColumnLabel}
+        <TipIcon>{text.kindHelp}</TipIcon>
       </span>
     ),
     width: 110,
@@ -78,13 +69,13 @@ const columns = (project: string, pools: readonly SiloIpPool[]): Column<External
   },
   {
     id: 'pool',
-    header: 'IP pool',
+    header: text.poolLabel,
     width: 120,
     cell: (row) => <IpPoolName id={row.ipPoolId} pools={pools} />,
   },
   {
     id: 'name',
-    header: 'name',
+    header: shared.nameColumnLabel,
     width: 140,
     cell: (row) =>
       row.kind === 'floating' ? (
@@ -95,7 +86,7 @@ const columns = (project: string, pools: readonly SiloIpPool[]): Column<External
   },
   {
     id: 'description',
-    header: 'description',
+    header: shared.descriptionColumnLabel,
     width: 240,
     cell: (row) =>
       row.kind === 'floating' ? (
@@ -109,8 +100,8 @@ const columns = (project: string, pools: readonly SiloIpPool[]): Column<External
 function PortRange({ first, last }: { first: number; last: number }) {
   const range = `${first}–${last}`
   return (
-    <Tooltip content="The ports of this address that the instance uses for outbound connections">
-      <span role="img" aria-label={`Ports ${range}`} tabIndex={0} className="flex rounded-sm">
+    <Tooltip content={text.portsHelp}>
+      <span role="img" aria-label={text.portsLabel(range)} tabIndex={0} className="flex rounded-sm">
         <Badge tone="neutral">{range}</Badge>
       </span>
     </Tooltip>
@@ -138,7 +129,7 @@ export function ExternalIpsCard(props: ExternalIpsCardProps) {
   const hasEphemeral = ips.some(({ kind }) => kind === 'ephemeral')
   return (
     <CardBlock
-      title="External IPs"
+      title={text.externalIpsTitle}
       actions={
         <>
           {!hasEphemeral && hasInterface && (
@@ -148,7 +139,7 @@ export function ExternalIpsCard(props: ExternalIpsCardProps) {
               size="sm"
               onPress={() => setDialog('ephemeral')}
             >
-              Attach ephemeral IP
+              {text.attachEphemeralLabel}
             </Button>
           )}
           <Button
@@ -157,13 +148,13 @@ export function ExternalIpsCard(props: ExternalIpsCardProps) {
             disabledReason={floatingRefusal(ips, free)}
             onPress={() => setDialog('floating')}
           >
-            Attach floating IP
+            {text.attachFloatingLabel}
           </Button>
         </>
       }
     >
       <Table
-        label="External IPs"
+        label={text.externalIpsLabel}
         columns={columns(project, pools)}
         rows={inIpOrder(ips)}
         rowKey={externalIpKey}
@@ -200,7 +191,7 @@ function floatingRefusal(
 ): string | undefined {
   const attached = ips.filter(({ kind }) => kind === 'floating').length
   if (attached >= FLOATING_IPS_MAX) {
-    return `Floating IP address limit of ${FLOATING_IPS_MAX} reached for this instance`
+    return text.tooManyFloatingIpsError(FLOATING_IPS_MAX)
   }
-  return free.length === 0 ? 'No available floating IPs' : undefined
+  return free.length === 0 ? text.noFloatingIpsError : undefined
 }

@@ -3,6 +3,8 @@ import { Link } from 'react-aria-components/Link'
 
 import type { Instance } from '~/api/generated/types.gen'
 import { useLoaded } from '~/api/query'
+import * as text from '~/messages/instance-screens'
+import * as shared from '~/messages/project-screens'
 import { ExternalIpLink } from '~/resource/external-ip-link'
 import { reachableIps } from '~/resource/external-ips'
 import { CpuCount } from '~/resource/instance-cells'
@@ -35,33 +37,33 @@ export function InstanceProperties({ project, instance }: InstancePropertiesProp
   const primary = items.find((nic) => nic.primary)
   return (
     <PropertiesTable columns={2} className="mb-6">
-      <PropertiesTable.Row label="cpu">
+      <PropertiesTable.Row label={text.cpuPropertyLabel}>
         <CpuCount count={instance.ncpus} />
       </PropertiesTable.Row>
-      <PropertiesTable.Row label="ram">
+      <PropertiesTable.Row label={text.ramPropertyLabel}>
         <ByteSize bytes={instance.memory} />
       </PropertiesTable.Row>
-      <PropertiesTable.Row label="state">
+      <PropertiesTable.Row label={shared.stateColumnLabel}>
         <State project={project} instance={instance} />
       </PropertiesTable.Row>
-      <PropertiesTable.Row label="vpc">
+      <PropertiesTable.Row label={text.vpcPropertyLabel}>
         {primary ? <VpcName id={primary.vpcId} project={project} /> : <EmptyCell />}
       </PropertiesTable.Row>
-      <PropertiesTable.Row label="Description">
+      <PropertiesTable.Row label={shared.descriptionLabel}>
         <DescriptionCell text={instance.description} />
       </PropertiesTable.Row>
-      <PropertiesTable.Row label="Created">
+      <PropertiesTable.Row label={shared.createdLabel}>
         <DateTime value={instance.timeCreated} />
       </PropertiesTable.Row>
-      <PropertiesTable.Row label="ID">
+      <PropertiesTable.Row label={shared.idLabel}>
         <span className="min-w-0 font-mono text-xs">
           <Truncate text={instance.id} max={32} position="middle" copy />
         </span>
       </PropertiesTable.Row>
-      <PropertiesTable.Row label="external IPs">
+      <PropertiesTable.Row label={text.externalIpsPropertyLabel}>
         <ExternalIps project={project} instance={instance} />
       </PropertiesTable.Row>
-      <PropertiesTable.Row label="hostname">
+      <PropertiesTable.Row label={text.hostnamePropertyLabel}>
         <span className="font-mono text-xs break-all">{instance.hostname}</span>
       </PropertiesTable.Row>
     </PropertiesTable>
@@ -88,7 +90,7 @@ function ExternalIps({ project, instance }: InstancePropertiesProps) {
           <Slash />
           <Link
             href={`/projects/${project}/instances/${instance.name}/networking`}
-            aria-label="All external IPs"
+            aria-label={text.allIpsLabel}
             className="rounded-sm px-1 text-fg-muted hover:text-fg"
           >
             …
@@ -110,7 +112,7 @@ function State({ project, instance }: InstancePropertiesProps) {
   return (
     <>
       {isTransitioning(instance) ? (
-        <Tooltip content="This page updates automatically while the state changes">
+        <Tooltip content={text.updatingText}>
           <span
             role="img"
             aria-label={instance.runState}

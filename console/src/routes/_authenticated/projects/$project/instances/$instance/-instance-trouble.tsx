@@ -5,6 +5,7 @@ import { instanceActivityList } from '~/api/generated/operations'
 import type { Instance } from '~/api/generated/types.gen'
 import { q } from '~/api/query'
 import { formatDate, formatTime } from '~/lib/dates'
+import * as text from '~/messages/instance-activity-screens'
 import { activityBadge } from '~/resource/instance-activity'
 import { Message } from '~/ui/message'
 
@@ -32,25 +33,23 @@ export function InstanceTrouble({ project, instance }: InstanceTroubleProps) {
   return (
     <Message
       tone={tone === 'danger' ? 'danger' : 'notice'}
-      title={`${title}: ${entry.cause}`}
+      title={text.troubleTitle(title, entry.cause)}
       className="-mt-2 mb-6"
       action={
         <Link
           href={`/projects/${project}/instances/${instance.name}/activity`}
           className="rounded-sm underline underline-offset-2"
         >
-          See all activity
+          {text.allActivityLabel}
         </Link>
       }
     >
       <p>
-        Since {formatDate(entry.timeCreated)} {formatTime(entry.timeCreated)}
-        {entry.count > 1 && ` (${entry.count} times)`}. {entry.action} {entry.advice}
+        {text.sinceText(formatDate(entry.timeCreated), formatTime(entry.timeCreated), entry.count)}{' '}
+        {entry.action} {entry.advice}
       </p>
       {entry.constraint && (
-        <p>
-          Caused by: <Constraint project={project} constraint={entry.constraint} />
-        </p>
+        <p>{text.causedByText(<Constraint project={project} constraint={entry.constraint} />)}</p>
       )}
     </Message>
   )

@@ -1,9 +1,11 @@
-/** How the key that leaves the terminal is written. */
-export const LEAVE_KEY = ['Ctrl', 'Shift', '.'] as const
+import * as text from '~/messages/serial-console-screens'
+
+/** The keys that leave the terminal when they are pressed together, as they are labelled. */
+export const LEAVE_KEY = [text.controlKeyLabel, text.shiftKeyLabel, '.'] as const
 
 /**
- * Whether an event is the key that leaves the terminal. A serial line has no code for it, so no guest misses it, and
- * no browser uses it. The place of the key counts as well as its sign, since Shift turns the sign into another.
+ * Whether an event is the combination that leaves the terminal. A serial line has no code for it, so no guest needs it, and
+ * no browser uses it. The key is recognized by its position or its character, because Shift changes the character.
  */
 export function isLeaveKey(
   event: Pick<KeyboardEvent, 'ctrlKey' | 'shiftKey' | 'altKey' | 'metaKey' | 'code' | 'key'>,

@@ -4,6 +4,8 @@ import { useMemo, useState } from 'react'
 import { instanceNetworkInterfaceCreate } from '~/api/generated/operations'
 import type { Instance, InstanceNetworkInterface } from '~/api/generated/types.gen'
 import { menuEntries } from '~/app/action-registry'
+import * as text from '~/messages/instance-network-screens'
+import * as shared from '~/messages/project-screens'
 import { instanceRefusal } from '~/resource/instance-state'
 import { SubnetName, VpcName } from '~/resource/named-by-id'
 import { networkInterfaceActions } from '~/resource/network-interface-actions'
@@ -26,35 +28,31 @@ const EditNetworkInterface = onDemand(
 )
 
 const noInterfaces = (
-  <EmptyMessage
-    icon={<Network />}
-    title="No network interfaces"
-    body="Create a network interface to see it here"
-  />
+  <EmptyMessage icon={<Network />} title={text.noInterfacesTitle} body={text.noInterfacesHelp} />
 )
 
 const columns = (project: string): Column<InstanceNetworkInterface>[] => [
   {
     id: 'name',
-    header: 'name',
+    header: shared.nameColumnLabel,
     isName: true,
     minWidth: 150,
     cell: ({ name, primary }) => (
       <span className="flex items-center gap-2">
         <span className="truncate">{name}</span>
-        {primary && <Badge>primary</Badge>}
+        {primary && <Badge>{text.primaryLabel}</Badge>}
       </span>
     ),
   },
   {
     id: 'description',
-    header: 'description',
+    header: shared.descriptionColumnLabel,
     width: 220,
     cell: ({ description }) => <DescriptionCell text={description} />,
   },
   {
     id: 'ip',
-    header: 'Private IP',
+    header: text.privateIpColumnLabel,
     width: 150,
     isKey: true,
     cell: ({ ip }) => (
@@ -65,22 +63,22 @@ const columns = (project: string): Column<InstanceNetworkInterface>[] => [
   },
   {
     id: 'vpc',
-    header: 'vpc',
+    header: text.vpcColumnLabel,
     width: 110,
     cell: ({ vpcId }) => <VpcName id={vpcId} project={project} />,
   },
   {
     id: 'subnet',
-    header: 'subnet',
+    header: text.subnetColumnLabel,
     width: 110,
     cell: ({ subnetId }) => <SubnetName id={subnetId} />,
   },
   {
     id: 'transit-ips',
-    header: 'Transit IPs',
+    header: text.transitIpsLabel,
     width: 170,
     cell: ({ transitIps = [] }) => (
-      <ListPlus title="Other transit IPs">
+      <ListPlus title={text.otherTransitIpsTitle}>
         {transitIps.map((network) => (
           <span key={network} className="font-mono text-xs">
             {network}
@@ -106,7 +104,7 @@ export function NetworkInterfacesCard(props: NetworkInterfacesCardProps) {
   const context = { project, instance, count: interfaces.length, openEdit: setDialog }
   return (
     <CardBlock
-      title="Network interfaces"
+      title={text.interfacesTitle}
       actions={
         <Button
           needs={instanceNetworkInterfaceCreate}
@@ -114,12 +112,12 @@ export function NetworkInterfacesCard(props: NetworkInterfacesCardProps) {
           disabledReason={instanceRefusal('addInterface', instance)}
           onPress={() => setDialog('add')}
         >
-          Add network interface
+          {text.addInterfaceLabel}
         </Button>
       }
     >
       <Table
-        label="Network interfaces"
+        label={text.interfacesLabel}
         columns={useMemo(() => columns(project), [project])}
         rows={interfaces}
         rowKey={({ id }) => id}

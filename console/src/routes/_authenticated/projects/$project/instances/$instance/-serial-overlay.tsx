@@ -2,6 +2,7 @@ import { CircleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 
 import type { Instance } from '~/api/generated/types.gen'
+import * as text from '~/messages/serial-console-screens'
 import { InstanceStateBadge } from '~/resource/instance-state-badge'
 import { Button } from '~/ui/button'
 import { Skeleton } from '~/ui/skeleton'
@@ -21,9 +22,7 @@ const isComing = ({ runState }: Instance) => runState === 'creating' || runState
 
 /** The sentence for an instance without a console. */
 export function unavailableReason(instance: Instance): string {
-  return isComing(instance)
-    ? 'Waiting for the instance to start before connecting.'
-    : 'You can only connect to the serial console on a running instance.'
+  return isComing(instance) ? text.waitingText : text.notRunningText
 }
 
 const LINES = ['w-2/5', 'w-3/5', 'w-1/4', 'w-1/2', 'w-2/3', 'w-1/3', 'w-3/5', 'w-2/5']
@@ -49,7 +48,7 @@ export function SerialOverlay({ kind, instance, onRetry }: SerialOverlayProps) {
         </div>
         {!isWaiting && (
           <Button needs={null} variant="secondary" size="sm" onPress={onRetry}>
-            {kind === 'failed' ? 'Reconnect' : 'Check again'}
+            {kind === 'failed' ? text.reconnectLabel : text.checkAgainLabel}
           </Button>
         )}
       </div>
@@ -62,7 +61,7 @@ function Words({ kind, instance }: Pick<SerialOverlayProps, 'kind' | 'instance'>
     return (
       <>
         <Spinner className="size-6 text-accent-text" />
-        <p className="text-sm text-fg-muted">Connecting to serial console</p>
+        <p className="text-sm text-fg-muted">{text.connectingText}</p>
       </>
     )
   }
@@ -70,15 +69,15 @@ function Words({ kind, instance }: Pick<SerialOverlayProps, 'kind' | 'instance'>
     return (
       <>
         <CircleAlert aria-hidden="true" className="size-6 text-danger-text" />
-        <p className="font-medium">Serial console connection failed</p>
-        <p className="text-sm text-fg-muted">Please try again.</p>
+        <p className="font-medium">{text.failedTitle}</p>
+        <p className="text-sm text-fg-muted">{text.tryAgainText}</p>
       </>
     )
   }
   return (
     <>
       <p className="flex items-center gap-2 font-medium">
-        The instance is <InstanceStateBadge state={instance.runState} />
+        {text.instanceIsText(<InstanceStateBadge state={instance.runState} />)}
       </p>
       <p className="text-sm text-balance text-fg-muted">{unavailableReason(instance)}</p>
     </>

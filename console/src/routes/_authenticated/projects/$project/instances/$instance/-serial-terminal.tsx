@@ -5,6 +5,7 @@ import { Terminal } from '@xterm/xterm'
 import { ArrowDownToLine, ArrowUpToLine } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 
+import * as text from '~/messages/serial-console-screens'
 import { Button } from '~/ui/button'
 import { Tooltip } from '~/ui/tooltip'
 
@@ -54,15 +55,18 @@ export function SerialTerminal({ describedBy, ...callbacks }: SerialTerminalProp
       <div
         ref={box}
         role="application"
-        aria-label="Serial console"
+        aria-label={text.terminalLabel}
         aria-describedby={describedBy}
         className="min-h-0 min-w-0 grow overflow-hidden rounded-md focus-within:outline-2 focus-within:outline-offset-4 focus-within:outline-focus"
       />
       <div className="flex w-8 shrink-0 flex-col justify-between">
-        <ScrollButton label="Scroll to top" onPress={() => terminal.current?.scrollToTop()}>
+        <ScrollButton label={text.scrollToTopLabel} onPress={() => terminal.current?.scrollToTop()}>
           <ArrowUpToLine aria-hidden="true" />
         </ScrollButton>
-        <ScrollButton label="Scroll to bottom" onPress={() => terminal.current?.scrollToBottom()}>
+        <ScrollButton
+          label={text.scrollToBottomLabel}
+          onPress={() => terminal.current?.scrollToBottom()}
+        >
           <ArrowDownToLine aria-hidden="true" />
         </ScrollButton>
       </div>
@@ -113,10 +117,10 @@ async function openTerminal(
   terminal.open(box.current)
 
   const encoder = new TextEncoder()
-  terminal.onData((text) => callbacks().onInput(encoder.encode(text)))
+  terminal.onData((input) => callbacks().onInput(encoder.encode(input)))
   // Reports of the mouse are not text: one character is one byte.
-  terminal.onBinary((text) =>
-    callbacks().onInput(Uint8Array.from(text, (char) => char.charCodeAt(0))),
+  terminal.onBinary((input) =>
+    callbacks().onInput(Uint8Array.from(input, (char) => char.charCodeAt(0))),
   )
   terminal.attachCustomKeyEventHandler((event) => {
     if (!isLeaveKey(event)) return true

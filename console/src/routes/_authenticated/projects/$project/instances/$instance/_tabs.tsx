@@ -9,6 +9,8 @@ import { menuEntries, useActions } from '~/app/action-registry'
 import type { Action } from '~/app/action-registry'
 import { RouteTabs } from '~/app/route-tabs'
 import { copyText } from '~/lib/clipboard'
+import * as text from '~/messages/instance-screens'
+import * as shared from '~/messages/project-screens'
 import {
   instanceMenuActions,
   instancePowerActions,
@@ -88,13 +90,13 @@ function InstancePage() {
               <PowerButton key={action.id} action={action} />
             ))}
             <MenuButton
-              label="Instance actions"
+              label={text.actionsLabel}
               className={buttonClass({ variant: 'secondary', size: 'icon' })}
               trigger={<Ellipsis aria-hidden="true" />}
               items={[
                 {
                   id: 'copy-id',
-                  label: 'Copy ID',
+                  label: shared.copyIdLabel,
                   icon: Copy,
                   needs: null,
                   onAction: () => void copyText(instance.id),
@@ -108,14 +110,18 @@ function InstancePage() {
       <InstanceProperties project={project} instance={instance} />
       <InstanceTrouble project={project} instance={instance} />
       <RouteTabs
-        label="Instance"
+        label={text.tabsLabel}
         tabs={[
-          { label: 'Storage', to: `${base}/storage` },
-          { label: 'Networking', to: `${base}/networking` },
-          { label: 'Metrics', to: `${base}/metrics/cpu`, alsoUnder: [`${base}/metrics`] },
-          { label: 'Connect', to: `${base}/connect` },
-          { label: 'Settings', to: `${base}/settings` },
-          { label: 'Activity', to: `${base}/activity` },
+          { label: text.storageTabLabel, to: `${base}/storage` },
+          { label: text.networkingTabLabel, to: `${base}/networking` },
+          {
+            label: text.metricsTabLabel,
+            to: `${base}/metrics/cpu`,
+            alsoUnder: [`${base}/metrics`],
+          },
+          { label: text.connectTabLabel, to: `${base}/connect` },
+          { label: text.settingsTabLabel, to: `${base}/settings` },
+          { label: text.activityTabLabel, to: `${base}/activity` },
         ]}
       >
         <Outlet />
@@ -140,4 +146,4 @@ function PowerButton({
 
 /** In the palette, where there is no row or header beside them, the actions name what they act on. */
 const forPalette = (actions: readonly Action[], { name }: Instance): Action[] =>
-  actions.map((action) => ({ ...action, group: `Instance '${name}'` }))
+  actions.map((action) => ({ ...action, group: text.actionsGroupLabel(name) }))

@@ -6,6 +6,8 @@ import { Link } from 'react-aria-components/Link'
 import { openSocket } from '~/api/client'
 import { instanceSerialConsoleStream, instanceView } from '~/api/generated/operations'
 import { invalidate, load, q, useLoaded } from '~/api/query'
+import * as crumbs from '~/messages/project-crumb-screens'
+import * as text from '~/messages/serial-console-screens'
 import { serialConsoleInterval } from '~/resource/instance-polling'
 import { instanceCan } from '~/resource/instance-state'
 import { Badge } from '~/ui/badge'
@@ -52,15 +54,15 @@ export const Route = createFileRoute(
   '/_authenticated/projects/$project/instances/$instance/serial-console',
 )({
   loader: ({ context, params }) => load(context.queryClient, view(params)),
-  staticData: { crumb: { label: 'Serial Console' }, pane: 'full' },
+  staticData: { crumb: { label: crumbs.serialConsoleLabel }, pane: 'full' },
   component: SerialConsolePage,
 })
 
 const BADGES: Record<SocketStatus, { tone: BadgeTone; word: string }> = {
-  connecting: { tone: 'notice', word: 'connecting' },
-  open: { tone: 'accent', word: 'connected' },
-  closed: { tone: 'notice', word: 'disconnected' },
-  error: { tone: 'danger', word: 'error' },
+  connecting: { tone: 'notice', word: text.connectingLabel },
+  open: { tone: 'accent', word: text.connectedLabel },
+  closed: { tone: 'notice', word: text.disconnectedLabel },
+  error: { tone: 'danger', word: text.errorLabel },
 }
 
 function SerialConsolePage() {
@@ -91,7 +93,7 @@ function SerialConsolePage() {
 
   return (
     <div ref={page} className="flex min-h-0 grow flex-col">
-      <h1 className="sr-only">Serial console of {instance.name}</h1>
+      <h1 className="sr-only">{text.pageTitle(instance.name)}</h1>
       <div className="shrink-0 px-[var(--gutter)] py-3">
         <Link
           ref={back}
@@ -99,7 +101,7 @@ function SerialConsolePage() {
           className="inline-flex items-center gap-1.5 rounded-sm text-sm text-fg-muted hover:text-fg"
         >
           <ArrowLeft aria-hidden="true" className="size-4" />
-          Back to instance
+          {text.backLabel}
         </Link>
       </div>
       <div className="relative flex min-h-0 grow py-1 pr-2">
@@ -117,18 +119,16 @@ function SerialConsolePage() {
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           <CliCommand {...params} />
           <p id={hintId} className="text-sm text-fg-subtle">
-            All keys are sent to the guest. <LeaveKeys /> leaves the terminal.
+            {text.leaveText(<LeaveKeys />)}
           </p>
         </div>
         <div role="status" className="flex flex-wrap items-center gap-3 text-sm text-fg-muted">
           {hasOutput && status !== 'open' && !canConnect && (
-            <span>
-              The instance is {instance.runState}. {unavailableReason(instance)}
-            </span>
+            <span>{text.instanceStateText(instance.runState, unavailableReason(instance))}</span>
           )}
           {hasOutput && (status === 'closed' || status === 'error') && (
             <Button needs={null} variant="secondary" size="sm" onPress={retry}>
-              {canConnect ? 'Reconnect' : 'Check again'}
+              {canConnect ? text.reconnectLabel : text.checkAgainLabel}
             </Button>
           )}
           <Badge tone={BADGES[status].tone}>{BADGES[status].word}</Badge>

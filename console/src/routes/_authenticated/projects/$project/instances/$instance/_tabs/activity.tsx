@@ -10,6 +10,8 @@ import type { InstanceActivity } from '~/api/generated/types.gen'
 import { listPage, pageSearch, useListPage } from '~/api/list'
 import { load } from '~/api/query'
 import { ContentActions } from '~/app/content-pane'
+import * as text from '~/messages/instance-activity-screens'
+import * as crumbs from '~/messages/project-crumb-screens'
 import { activityBadge, activityHeadline } from '~/resource/instance-activity'
 import { Badge } from '~/ui/badge'
 import { DateTime } from '~/ui/date-time'
@@ -31,7 +33,7 @@ export const Route = createFileRoute(
   validateSearch: pageSearch,
   loader: ({ context: { queryClient }, params, location }) =>
     load(queryClient, listPage(instanceActivityList, target(params), location.search)),
-  staticData: { crumb: { label: 'Activity' } },
+  staticData: { crumb: { label: crumbs.activityLabel } },
   component: ActivityTab,
 })
 
@@ -41,17 +43,11 @@ function ActivityTab() {
     refetchInterval: 30_000,
   })
   if (items.length === 0 && !isLoading) {
-    return (
-      <EmptyMessage
-        icon={<History />}
-        title="No activity"
-        body="Events of this instance and their causes will appear here"
-      />
-    )
+    return <EmptyMessage icon={<History />} title={text.emptyTitle} body={text.emptyHelp} />
   }
   return (
     <>
-      <ul aria-label="Activity" className="rounded-md border border-line">
+      <ul aria-label={text.listLabel} className="rounded-md border border-line">
         {items.map((entry) => (
           <li key={entry.id} className="border-b border-line last:border-b-0">
             {hasDetails(entry) ? (
@@ -109,7 +105,7 @@ function Summary({ entry }: { entry: InstanceActivity }) {
       <span className="flex min-w-0 flex-wrap items-baseline gap-x-2 gap-y-1">
         <Badge tone={tone}>{title}</Badge>
         <span className="min-w-0 break-words">{activityHeadline(entry)}</span>
-        {entry.count > 1 && <span className="text-fg-muted">{entry.count} times</span>}
+        {entry.count > 1 && <span className="text-fg-muted">{text.timesText(entry.count)}</span>}
       </span>
       <DateTime value={entry.timeLast} />
     </span>

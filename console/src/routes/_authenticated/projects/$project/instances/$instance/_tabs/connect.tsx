@@ -1,10 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { Link } from 'react-aria-components/Link'
 
 import { instanceSerialConsoleStream } from '~/api/generated/operations'
 import { load, useLoaded } from '~/api/query'
 import { ButtonLink } from '~/app/button-link'
+import * as crumbs from '~/messages/project-crumb-screens'
+import * as text from '~/messages/serial-console-screens'
 import { preferredIp } from '~/resource/external-ips'
 import { CardBlock } from '~/ui/card-block'
 
@@ -15,7 +16,7 @@ export const Route = createFileRoute(
   '/_authenticated/projects/$project/instances/$instance/_tabs/connect',
 )({
   loader: ({ context, params }) => load(context.queryClient, externalIps(params)),
-  staticData: { crumb: { label: 'Connect' } },
+  staticData: { crumb: { label: crumbs.connectLabel } },
   component: ConnectTab,
 })
 
@@ -27,36 +28,21 @@ function ConnectTab() {
   return (
     <div className="max-w-[740px] space-y-6">
       <CardBlock
-        title="Serial console"
-        description="Connect to the instance’s serial port. This works without a network."
+        title={text.consoleTitle}
+        description={text.consoleHelp}
         actions={
           <>
             <CliCommand {...params} />
             <ButtonLink needs={instanceSerialConsoleStream} to={`${base}/serial-console`} size="sm">
-              Connect
+              {text.connectLabel}
             </ButtonLink>
           </>
         }
       />
-      <CardBlock
-        title="SSH"
-        description="Log in over the network with one of the SSH keys that the instance was created with."
-      >
-        <p className="text-sm">
-          If the instance accepts SSH, connect with{' '}
-          <Code>ssh [username]@{ip ?? '[external IP]'}</Code>
-        </p>
+      <CardBlock title={text.sshTitle} description={text.sshHelp}>
+        <p className="text-sm">{text.sshText(<Code>{text.sshCommandText(ip)}</Code>)}</p>
         {!ip && (
-          <p className="mt-2 text-sm text-fg-muted">
-            This instance has no external IP address. You can add one on the{' '}
-            <Link
-              href={`${base}/networking`}
-              className="rounded-sm text-accent-text underline decoration-accent-border underline-offset-2 hover:decoration-current"
-            >
-              networking
-            </Link>{' '}
-            tab.
-          </p>
+          <p className="mt-2 text-sm text-fg-muted">{text.noAddressText(`${base}/networking`)}</p>
         )}
       </CardBlock>
     </div>

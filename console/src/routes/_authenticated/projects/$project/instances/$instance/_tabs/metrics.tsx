@@ -3,6 +3,7 @@ import { useMemo, useState } from 'react'
 
 import { RouteTabs } from '~/app/route-tabs'
 import { presetRange } from '~/lib/date-range'
+import * as crumbs from '~/messages/project-crumb-screens'
 
 import { MetricsRangeContext } from '../-metrics-range-context'
 
@@ -13,7 +14,7 @@ export const Route = createFileRoute(
   codeSplitGroupings: [],
   staticData: {
     crumb: {
-      label: 'Metrics',
+      label: crumbs.metricsLabel,
       to: ({ project, instance }) => `/projects/${project}/instances/${instance}/metrics/cpu`,
     },
   },
@@ -28,12 +29,12 @@ function MetricsTab() {
   return (
     <MetricsRangeContext value={shared}>
       <RouteTabs
-        label="Metrics"
+        label={crumbs.metricsLabel}
         isBeside
         tabs={[
-          { label: 'CPU', to: `${base}/cpu` },
-          { label: 'Disk', to: `${base}/disk` },
-          { label: 'Network', to: `${base}/network` },
+          { label: crumbs.cpuLabel, to: `${base}/cpu` },
+          { label: crumbs.diskLabel, to: `${base}/disk` },
+          { label: crumbs.networkLabel, to: `${base}/network` },
         ]}
       >
         <Outlet />

@@ -3,6 +3,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { floatingIpList, instanceView } from '~/api/generated/operations'
 import { allItems } from '~/api/list'
 import { load, q, useLoaded } from '~/api/query'
+import * as crumbs from '~/messages/project-crumb-screens'
 import { projectIpPools } from '~/resource/project-ip-pools'
 
 import { ExternalIpsCard } from '../-external-ips-card'
@@ -27,7 +28,7 @@ export const Route = createFileRoute(
       load(queryClient, view(params)),
       load(queryClient, projectIpPools),
     ]),
-  staticData: { crumb: { label: 'Networking' } },
+  staticData: { crumb: { label: crumbs.networkingLabel } },
   component: NetworkingTab,
 })
 

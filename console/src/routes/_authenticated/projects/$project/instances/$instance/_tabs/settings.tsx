@@ -2,6 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 
 import { instanceView } from '~/api/generated/operations'
 import { load, q, useLoaded } from '~/api/query'
+import * as crumbs from '~/messages/project-crumb-screens'
 import { instanceGroups } from '~/resource/anti-affinity-queries'
 
 import { AntiAffinityCard } from '../-anti-affinity-card'
@@ -20,7 +21,7 @@ export const Route = createFileRoute(
 )({
   loader: ({ context: { queryClient }, params }) =>
     Promise.all([load(queryClient, view(params)), load(queryClient, instanceGroups(params))]),
-  staticData: { crumb: { label: 'Settings' } },
+  staticData: { crumb: { label: crumbs.settingsLabel } },
   component: SettingsTab,
 })
 

@@ -13,6 +13,9 @@ import type { Disk, Instance } from '~/api/generated/types.gen'
 import { load, q, useLoaded } from '~/api/query'
 import { menuEntries } from '~/app/action-registry'
 import type { Action } from '~/app/action-registry'
+import * as text from '~/messages/instance-storage-screens'
+import * as crumbs from '~/messages/project-crumb-screens'
+import * as shared from '~/messages/project-screens'
 import { diskInterval } from '~/resource/disk-state'
 import { DiskStateBadge } from '~/resource/disk-state-badge'
 import { additionalDiskActions, bootDiskActions } from '~/resource/instance-disk-actions'
@@ -30,25 +33,19 @@ const AttachDisk = onDemand(async () => (await import('../-attach-disk')).Attach
 const CreateDisk = onDemand(async () => (await import('../-create-disk')).CreateDisk)
 
 const noOtherDisks = (
-  <EmptyMessage icon={<HardDrive />} title="No other disks" body="Attach a disk to see it here" />
+  <EmptyMessage icon={<HardDrive />} title={text.noOtherDisksTitle} body={text.noOtherDisksHelp} />
 )
 
 /** What booting will do without a boot disk depends on how many disks there are to try. */
 function NoBootDisk({ others }: { others: readonly Disk[] }) {
   const [first] = others
-  let advice: ReactNode = 'Attach a disk and set it as boot disk to start from it.'
+  let advice: ReactNode = text.noDiskText
   if (first && others.length === 1) {
-    advice = (
-      <>
-        The instance will start from <b className="font-medium text-fg">{first.name}</b>, its only
-        disk.
-      </>
-    )
+    advice = text.onlyDiskText(first.name)
   } else if (first) {
-    advice =
-      'Set one of the disks below as boot disk. Otherwise it is undefined which one the instance starts from.'
+    advice = text.noBootDiskText
   }
-  return <EmptyMessage icon={<HardDrive />} title="No boot disk set" body={advice} />
+  return <EmptyMessage icon={<HardDrive />} title={text.noBootDiskTitle} body={advice} />
 }
 
 interface Params {
@@ -75,23 +72,28 @@ export const Route = createFileRoute(
       load(context.queryClient, attached(params)),
       load(context.queryClient, view(params)),
     ]),
-  staticData: { crumb: { label: 'Storage' } },
+  staticData: { crumb: { label: crumbs.storageLabel } },
   component: StorageTab,
 })
 
 const columns: Column<Disk>[] = [
-  { id: 'name', header: 'Disk', isName: true, cell: ({ name }) => name },
-  { id: 'size', header: 'size', width: 110, cell: ({ size }) => <ByteSize bytes={size} /> },
+  { id: 'name', header: text.diskColumnLabel, isName: true, cell: ({ name }) => name },
+  {
+    id: 'size',
+    header: shared.sizeColumnLabel,
+    width: 110,
+    cell: ({ size }) => <ByteSize bytes={size} />,
+  },
   {
     id: 'state',
-    header: 'state',
+    header: shared.stateColumnLabel,
     width: 150,
     isKey: true,
     cell: ({ state }) => <DiskStateBadge state={state.state} />,
   },
   {
     id: 'created',
-    header: 'created',
+    header: shared.createdColumnLabel,
     width: 180,
     cell: ({ timeCreated }) => <DateTime value={timeCreated} />,
   },
@@ -114,19 +116,19 @@ function StorageTab() {
 
   return (
     <div className="space-y-6">
-      <CardBlock title="Boot disk">
+      <CardBlock title={text.bootDiskTitle}>
         {bootDisk ? (
-          <DiskTable label="Boot disk" rows={[bootDisk]} actions={bootActions} />
+          <DiskTable label={text.bootDiskLabel} rows={[bootDisk]} actions={bootActions} />
         ) : (
           <NoBootDisk others={others} />
         )}
       </CardBlock>
       <CardBlock
-        title="Additional disks"
+        title={text.additionalDisksTitle}
         actions={<DiskButtons instance={instance} onOpen={setDialog} />}
       >
         {others.length > 0 ? (
-          <DiskTable label="Additional disks" rows={others} actions={otherActions} />
+          <DiskTable label={text.additionalDisksLabel} rows={others} actions={otherActions} />
         ) : (
           noOtherDisks
         )}
@@ -169,7 +171,7 @@ function DiskButtons({
         disabledReason={instanceRefusal('attachDisk', instance)}
         onPress={() => onOpen('attach')}
       >
-        Attach existing disk
+        {text.attachDiskLabel}
       </Button>
       <Button
         needs={diskCreate}
@@ -177,7 +179,7 @@ function DiskButtons({
         disabledReason={instanceRefusal('createDisk', instance)}
         onPress={() => onOpen('create')}
       >
-        Create disk
+        {text.createDiskLabel}
       </Button>
     </>
   )

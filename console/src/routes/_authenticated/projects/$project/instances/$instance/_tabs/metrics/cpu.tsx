@@ -3,6 +3,8 @@ import { useState } from 'react'
 
 import { instanceView } from '~/api/generated/operations'
 import { load, q, useLoaded } from '~/api/query'
+import * as text from '~/messages/instance-metrics-screens'
+import * as crumbs from '~/messages/project-crumb-screens'
 import { MetricChart } from '~/resource/metric-chart'
 import { Listbox } from '~/ui/listbox'
 
@@ -16,30 +18,30 @@ export const Route = createFileRoute(
   '/_authenticated/projects/$project/instances/$instance/_tabs/metrics/cpu',
 )({
   loader: ({ context, params }) => load(context.queryClient, view(params)),
-  staticData: { crumb: { label: 'CPU' } },
+  staticData: { crumb: { label: crumbs.cpuLabel } },
   component: CpuMetrics,
 })
 
 /** What a vCPU can do, in the order of the four charts. */
 const states = [
-  { value: 'run', name: 'Running', description: 'Time spent running guest code' },
+  { value: 'run', name: text.runningLabel, description: text.runningHelp },
   {
     value: 'emulation',
-    name: 'Emulation',
-    description: 'Time the host spent on behalf of the guest, such as input and output',
+    name: text.emulationLabel,
+    description: text.emulationHelp,
   },
-  { value: 'idle', name: 'Idle', description: 'Time the guest was idle' },
+  { value: 'idle', name: text.idleLabel, description: text.idleHelp },
   {
     value: 'waiting',
-    name: 'Waiting',
-    description: 'Time the guest was ready to run but waited for the host',
+    name: text.waitingLabel,
+    description: text.waitingHelp,
   },
 ]
 
 const ALL = 'all'
 const options = [
-  ...states.map(({ value, name }) => ({ value, label: `State: ${name}` })),
-  { value: ALL, label: 'All states' },
+  ...states.map(({ value, name }) => ({ value, label: text.stateLabel(name) })),
+  { value: ALL, label: text.allStatesLabel },
 ]
 
 function CpuMetrics() {
@@ -53,7 +55,7 @@ function CpuMetrics() {
       <MetricChart
         key={value}
         project={params.project}
-        title={`CPU Utilization: ${name}`}
+        title={text.cpuTitle(name)}
         description={description}
         unit="percent"
         fileName={`${instance.name}-cpu-${value}`}
@@ -68,7 +70,12 @@ function CpuMetrics() {
   return (
     <>
       <MetricsToolbar>
-        <Listbox aria-label="Choose state" options={options} value={state} onChange={setState} />
+        <Listbox
+          aria-label={text.chooseStateLabel}
+          options={options}
+          value={state}
+          onChange={setState}
+        />
       </MetricsToolbar>
       {state === ALL ? <ChartGrid>{charts}</ChartGrid> : charts}
     </>

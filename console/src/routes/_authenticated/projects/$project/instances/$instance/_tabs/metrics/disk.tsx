@@ -3,6 +3,8 @@ import { HardDrive } from 'lucide-react'
 
 import { instanceDiskList, instanceView } from '~/api/generated/operations'
 import { load, q, useLoaded } from '~/api/query'
+import * as text from '~/messages/instance-metrics-screens'
+import * as crumbs from '~/messages/project-crumb-screens'
 import { EmptyMessage } from '~/ui/empty-message'
 
 import type { InstanceParams } from '../../-instance-network'
@@ -10,11 +12,7 @@ import { PartMetrics } from '../../-part-metrics'
 import type { PartChart } from '../../-part-metrics'
 
 const noDisks = (
-  <EmptyMessage
-    icon={<HardDrive />}
-    title="No disk metrics available"
-    body="Disk metrics are only available if there are disks attached"
-  />
+  <EmptyMessage icon={<HardDrive />} title={text.noDisksTitle} body={text.noDisksHelp} />
 )
 
 const view = ({ project, instance }: InstanceParams) =>
@@ -32,16 +30,16 @@ export const Route = createFileRoute(
       load(context.queryClient, view(params)),
       load(context.queryClient, attached(params)),
     ]),
-  staticData: { crumb: { label: 'Disk' } },
+  staticData: { crumb: { label: crumbs.diskLabel } },
   component: DiskMetrics,
 })
 
 const charts: readonly PartChart[] = [
-  { title: 'Disk Reads', metric: 'reads', unit: 'count' },
-  { title: 'Disk Writes', metric: 'writes', unit: 'count' },
-  { title: 'Bytes Read', metric: 'bytes_read', unit: 'bytes' },
-  { title: 'Bytes Written', metric: 'bytes_written', unit: 'bytes' },
-  { title: 'Disk Flushes', metric: 'flushes', unit: 'count' },
+  { title: text.diskReadsTitle, metric: 'reads', unit: 'count' },
+  { title: text.diskWritesTitle, metric: 'writes', unit: 'count' },
+  { title: text.bytesReadTitle, metric: 'bytes_read', unit: 'bytes' },
+  { title: text.bytesWrittenTitle, metric: 'bytes_written', unit: 'bytes' },
+  { title: text.diskFlushesTitle, metric: 'flushes', unit: 'count' },
 ]
 
 function DiskMetrics() {
@@ -53,7 +51,7 @@ function DiskMetrics() {
       project={params.project}
       instance={instance.id}
       parts={disks}
-      labels={{ choose: 'Choose disk', all: 'All disks' }}
+      labels={{ choose: text.chooseDiskLabel, all: text.allDisksLabel }}
       target={{
         name: 'virtual_disk',
         instanceField: 'attached_instance_id',

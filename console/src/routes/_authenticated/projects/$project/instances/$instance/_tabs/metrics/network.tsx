@@ -3,6 +3,8 @@ import { Network } from 'lucide-react'
 
 import { instanceView } from '~/api/generated/operations'
 import { load, q, useLoaded } from '~/api/query'
+import * as text from '~/messages/instance-metrics-screens'
+import * as crumbs from '~/messages/project-crumb-screens'
 import { EmptyMessage } from '~/ui/empty-message'
 
 import { networkInterfaces } from '../../-instance-network'
@@ -11,11 +13,7 @@ import { PartMetrics } from '../../-part-metrics'
 import type { PartChart } from '../../-part-metrics'
 
 const noInterfaces = (
-  <EmptyMessage
-    icon={<Network />}
-    title="No network metrics available"
-    body="Network metrics are only available if there are network interfaces attached"
-  />
+  <EmptyMessage icon={<Network />} title={text.noInterfacesTitle} body={text.noInterfacesHelp} />
 )
 
 const view = ({ project, instance }: InstanceParams) =>
@@ -29,16 +27,16 @@ export const Route = createFileRoute(
       load(context.queryClient, view(params)),
       load(context.queryClient, networkInterfaces(params)),
     ]),
-  staticData: { crumb: { label: 'Network' } },
+  staticData: { crumb: { label: crumbs.networkLabel } },
   component: NetworkMetrics,
 })
 
 const charts: readonly PartChart[] = [
-  { title: 'Bytes Sent', metric: 'bytes_sent', unit: 'bytes' },
-  { title: 'Bytes Received', metric: 'bytes_received', unit: 'bytes' },
-  { title: 'Packets Sent', metric: 'packets_sent', unit: 'count' },
-  { title: 'Packets Received', metric: 'packets_received', unit: 'count' },
-  { title: 'Packets Dropped', metric: 'packets_dropped', unit: 'count' },
+  { title: text.bytesSentTitle, metric: 'bytes_sent', unit: 'bytes' },
+  { title: text.bytesReceivedTitle, metric: 'bytes_received', unit: 'bytes' },
+  { title: text.packetsSentTitle, metric: 'packets_sent', unit: 'count' },
+  { title: text.packetsReceivedTitle, metric: 'packets_received', unit: 'count' },
+  { title: text.packetsDroppedTitle, metric: 'packets_dropped', unit: 'count' },
 ]
 
 function NetworkMetrics() {
@@ -50,7 +48,7 @@ function NetworkMetrics() {
       project={params.project}
       instance={instance.id}
       parts={interfaces}
-      labels={{ choose: 'Choose network interface', all: 'All NICs' }}
+      labels={{ choose: text.chooseInterfaceLabel, all: text.allInterfacesLabel }}
       target={{
         name: 'instance_network_interface',
         instanceField: 'instance_id',
