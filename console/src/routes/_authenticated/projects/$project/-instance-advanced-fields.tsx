@@ -24,7 +24,7 @@ interface AdvancedFieldsProps {
   pools: readonly SiloIpPool[]
 }
 
-/** What most instances leave as it is. A section with a mistake in it is open. */
+/** Settings that most instances do not need. A section with an invalid field is open. */
 export function AdvancedFields(props: AdvancedFieldsProps) {
   const { project, control, setValue, errors, pools } = props
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
@@ -38,7 +38,7 @@ export function AdvancedFields(props: AdvancedFieldsProps) {
     },
   })
   const networking = section('networking', Boolean(errors.interfaces || errors.ephemeralPool))
-  // Most people never open the section, so it comes when they do. From then on its fields are checked, open or not.
+  // Most people never open the section, so its fields are mounted when they do. From then on they are validated, even if the section is closed.
   const [hasNetworking, setNetworking] = useState(false)
   if (networking.isOpen && !hasNetworking) setNetworking(true)
   return (

@@ -36,7 +36,7 @@ interface BootDiskFieldsProps {
   projectImages: readonly Image[]
 }
 
-/** The tabs in their order; each shows the fields of one kind of boot disk, and only those in sight are checked. */
+/** The tabs in their order. Each has the fields of one kind of boot disk; only the fields of the selected tab are validated. */
 const SOURCES: readonly {
   id: BootSource
   label: string
@@ -48,7 +48,7 @@ const SOURCES: readonly {
   { id: 'blank', label: text.newDiskLabel, Fields: NewDisk },
 ]
 
-/** Which disk the instance starts from. */
+/** Selects the disk that the instance starts from. */
 export function BootDiskFields(props: BootDiskFieldsProps) {
   const { disks, siloImages, projectImages, getValues, setValue } = props
   const { field } = useController({ control: props.control, name: 'bootSource' })
@@ -125,7 +125,7 @@ interface FromImageProps extends BootDiskFieldsProps {
   source: keyof typeof IMAGE_FIELDS
   images: readonly Image[]
   placeholder: string
-  /** Instead of the fields, where there is no image to choose. */
+  /** Shown instead of the fields if there are no images. */
   empty: ReactNode
 }
 
@@ -170,14 +170,14 @@ function NewDisk(props: BootDiskFieldsProps) {
   )
 }
 
-/** Size and name of a disk that is made for the instance; the tabs that make one share both. */
+/** Size and name of a disk that is created for the instance. The tabs that create one share them. */
 function NewDiskFields({
   control,
   disks,
   minimum,
   help,
 }: Pick<BootDiskFieldsProps, 'control' | 'disks'> & {
-  /** GiB that the chosen image takes. */
+  /** Size of the selected image in GiB. */
   minimum?: number
   help?: string
 }) {

@@ -14,7 +14,7 @@ interface ConfigurationFieldsProps {
   control: Control<InstanceFormValues>
 }
 
-/** What the system inside the instance is told when it first starts, and with whom it does not share a sled. */
+/** Hostname, user data and anti-affinity groups of the new instance. */
 export function ConfigurationFields({ project, control }: ConfigurationFieldsProps) {
   const name = useWatch({ control, name: 'name' })
   return (

@@ -45,7 +45,7 @@ const columns: readonly MiniTableColumn<AdditionalDisk>[] = [
 
 const noDisks = text.noDisksText
 
-/** Disks beside the boot disk. Nothing is made or attached before the instance is. */
+/** Disks in addition to the boot disk. They are created and attached together with the instance. */
 export function DiskFields({ project, control, setValue, disks }: DiskFieldsProps) {
   const { field } = useController({ control, name: 'disks' })
   const [bootSource, bootDiskName, bootDisk] = useWatch({
@@ -56,7 +56,7 @@ export function DiskFields({ project, control, setValue, disks }: DiskFieldsProp
   const close = () => setDialog(undefined)
   const add = (disk: AdditionalDisk) => {
     field.onChange([...field.value, disk])
-    // Chosen to boot from on a tab that is not in sight now: a disk is attached once only.
+    // The disk was selected as boot disk on a tab that is now hidden. A disk is attached only once.
     if (disk.name === bootDisk) setValue('bootDisk', '')
     close()
   }

@@ -31,7 +31,7 @@ interface FloatingIpFieldsProps {
   control: Control<InstanceFormValues>
 }
 
-/** Which of the project's floating IPs the instance is reached at. */
+/** Selects the floating IPs that are attached to the new instance. */
 export function FloatingIpFields({ project, control }: FloatingIpFieldsProps) {
   const { field } = useController({ control, name: 'floatingIps' })
   const { data, error } = useQuery(q(floatingIpList, { query: { project, limit: allItems } }))

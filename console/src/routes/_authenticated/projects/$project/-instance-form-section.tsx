@@ -7,7 +7,7 @@ interface FormSectionProps {
   children: ReactNode
 }
 
-/** A headed part of the form. */
+/** A part of the form with a heading. */
 export function FormSection({ title, hint, children }: FormSectionProps) {
   return (
     <section className="max-w-3xl space-y-4 border-t border-line pt-6">

@@ -18,7 +18,7 @@ interface GroupFieldsProps {
   control: Control<InstanceFormValues>
 }
 
-/** Which anti-affinity groups the instance joins before it is first placed. */
+/** Selects the anti-affinity groups that the instance is created in. */
 export function GroupFields({ project, control }: GroupFieldsProps) {
   const { field } = useController({ control, name: 'groups' })
   const [isChoosing, setChoosing] = useState(false)

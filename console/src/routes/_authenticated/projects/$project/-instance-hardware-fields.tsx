@@ -17,11 +17,11 @@ import { FormSection } from './-instance-form-section'
 interface HardwareFieldsProps {
   control: Control<InstanceFormValues>
   setValue: UseFormSetValue<InstanceFormValues>
-  /** What the silo uses of its quota; nothing where the person may not read it. */
+  /** The utilization of the silo; `null` if the user may not read it. */
   usage: Utilization | null
 }
 
-/** How many vCPUs and how much memory: presets in tabs, or numbers of one's own. */
+/** Number of vCPUs and memory size: presets in tabs, or custom values. */
 export function HardwareFields({ control, setValue, usage }: HardwareFieldsProps) {
   const { field } = useController({ control, name: 'hardware' })
   const choose = (family: HardwareFamilyId) => {
@@ -74,7 +74,7 @@ function PresetLabel({ ncpus, memory }: HardwarePreset) {
   )
 }
 
-/** The quota matters to what is started at once. */
+/** The quota applies only if the instance is started. */
 const usageFor = ({ start }: InstanceFormValues, usage: Utilization | null) =>
   start ? usage : undefined
 

@@ -40,7 +40,7 @@ const CHOICES = [
   { value: 'create', label: text.customInterfaceLabel },
 ] as const
 
-/** How the instance reaches others and is reached. */
+/** Network interfaces and external IPs of the new instance. */
 export function NetworkFields({ project, control, setValue, pools }: NetworkFieldsProps) {
   const network = useWatch({ control, name: 'network' })
   return (
@@ -143,7 +143,7 @@ function EphemeralIpFields({
           name="ephemeralPool"
           control={control}
           label={text.ephemeralPoolLabel}
-          // Without a default there may be nothing to choose; then the server says what is missing.
+          // Without a default pool there may be no option. Then the server's error says what is missing.
           required={standard !== ''}
           placeholder={standard ? text.defaultPoolPlaceholder(standard) : shared.poolPlaceholder}
           noOptions={shared.noPoolsText}

@@ -21,7 +21,7 @@ const SshKeyCreateForm = onDemand(
 
 const permanent = <Message>{text.keyKeptText}</Message>
 
-/** Which of the person's own SSH keys the instance is given. */
+/** Selects which of the user's own SSH keys are copied to the instance. */
 export function SshKeyFields({ control }: { control: Control<InstanceFormValues> }) {
   const { data: outcome, refetch } = useQuery(ownSshKeys)
   const [isAdding, setAdding] = useState(false)

@@ -22,14 +22,14 @@ import { Skeleton } from '~/ui/skeleton'
 import type { Column } from '~/ui/table-column'
 import { TipIcon } from '~/ui/tooltip'
 
-/** Browsers open six connections to a host: with more groups than that leave room for, the page does not wait for their members. */
+/** The most groups whose members the loader waits for. Browsers open at most six connections to a host. */
 const AWAITED_GROUPS = 5
 
 export const Route = createFileRoute('/_authenticated/projects/$project/_affinity')({
   loader: async ({ context: { queryClient }, params: { project } }) => {
     const { items } = await load(queryClient, projectGroups(project))
     if (items.length > AWAITED_GROUPS) return
-    // A group may be deleted by somebody else between the two; its row then shows no number.
+    // Another user may delete a group between the two requests. Its row then shows no number.
     await Promise.allSettled(
       items.map(({ name }) => load(queryClient, groupMembers(project, name))),
     )

@@ -22,7 +22,7 @@ import type { Column } from '~/ui/table-column'
 
 const params = (project: string) => ({ query: { project } })
 
-/** Names for the "Attached to" column; instances beyond these are looked up one by one. */
+/** Names for the "Attached to" column. Further instances are looked up one by one. */
 const instances = (project: string) => q(instanceList, { query: { project, limit: 200 } })
 
 export const Route = createFileRoute('/_authenticated/projects/$project/_disks')({

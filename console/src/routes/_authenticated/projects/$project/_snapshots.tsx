@@ -23,7 +23,7 @@ import type { Column } from '~/ui/table-column'
 
 const params = (project: string) => ({ query: { project } })
 
-/** Names for the "disk" column, and what the form offers; disks beyond these are looked up one by one. */
+/** Names for the "disk" column, and the options of the form. Further disks are looked up one by one. */
 const disks = (project: string) => q(diskList, { query: { project, limit: allItems } })
 
 export const Route = createFileRoute('/_authenticated/projects/$project/_snapshots')({

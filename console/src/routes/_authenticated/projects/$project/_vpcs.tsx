@@ -57,7 +57,7 @@ const list = defineList({
 
 function RuleCount({ project, vpc }: { project: string; vpc: string }) {
   const rules = firewallRules({ project, vpc })
-  // A VPC may be deleted by somebody else before its rules are asked for; its row then shows no number.
+  // Another user may delete a VPC before its rules are requested. Its row then shows no number.
   const { data, error } = useQuery({ ...rules, throwOnError: false })
   if (data) {
     return <LinkCell href={firewallRulesPath({ project, vpc })}>{data.rules.length}</LinkCell>

@@ -52,7 +52,7 @@ const siloImages = (project: string) =>
 
 const siloUsage = qOptional(utilizationView, {})
 
-// Below everything else and closed at first, so the form does not wait for it.
+// It is at the end of the form and closed at first, so the form does not wait for it.
 const AdvancedFields = onDemand(
   async () => (await import('./-instance-advanced-fields')).AdvancedFields,
 )
@@ -119,7 +119,7 @@ function NewInstance() {
         guard={guard}
         renderActions={inBottomBar}
       >
-        {/* Taken out of the flow, so that the sections are spaced by the form. */}
+        {/* `contents` removes the element from the layout, so that the form spaces the sections. */}
         <fieldset disabled={isSending} className="contents">
           <NameField name="name" control={control} />
           <DescriptionField name="description" control={control} />
@@ -149,7 +149,7 @@ function NewInstance() {
   )
 }
 
-/** Sends the form: reads the user data, makes the instance and goes to its page. */
+/** Submits the form: reads the user data, creates the instance and navigates to it. */
 function useInstanceCreate(
   project: string,
   form: UseFormReturn<InstanceFormValues>,
@@ -176,7 +176,7 @@ function useInstanceCreate(
     try {
       userData = values.userData ? await fileToBase64(values.userData) : undefined
     } catch {
-      // The file was moved or changed since it was chosen, or may not be read.
+      // The file was moved or changed after it was selected, or cannot be read.
       form.setError('userData', { message: text.userDataError })
       return
     }
@@ -185,7 +185,7 @@ function useInstanceCreate(
   return { create, submit }
 }
 
-/** Why the tab in sight can give the instance no boot disk; `undefined` when it can. */
+/** Why the selected tab cannot provide a boot disk; `undefined` if it can. */
 function bootRefusal(
   source: BootSource,
   images: { silo: readonly Image[]; project: readonly Image[] },

@@ -8,7 +8,7 @@ import { ProjectLayout } from '~/app/project-layout'
 import * as crumbs from '~/messages/project-crumb-screens'
 
 export const Route = createFileRoute('/_authenticated/projects/$project')({
-  // Part of every screen inside, so not worth a request of its own.
+  // Every screen inside needs it, so a separate request is not worthwhile.
   codeSplitGroupings: [],
   loader: ({ context: { queryClient }, params: { project } }) =>
     Promise.all([

@@ -14,7 +14,7 @@ import { ListboxField } from '~/ui/form/listbox-field'
 import { TextField } from '~/ui/form/text-field'
 import { Message } from '~/ui/message'
 
-/** Where the address comes from, for people who care: a closed section, unless something in it needs them. */
+/** Selects the pool or the address. The section is closed unless something in it needs attention. */
 export function AddressFields({ control }: { control: Control<FloatingIpFormValues> }) {
   const { data, isPending, error } = useQuery(projectIpPools)
   const pools = data?.items ?? []

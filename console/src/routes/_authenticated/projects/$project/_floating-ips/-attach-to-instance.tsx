@@ -16,7 +16,7 @@ interface AttachToInstanceProps {
   onDismiss: () => void
 }
 
-/** Asks which instance a floating IP is to lead to, and attaches it. */
+/** Asks which instance to attach a floating IP to, and attaches it. */
 export function AttachToInstance(props: AttachToInstanceProps) {
   const { project, floatingIp, instances, onDismiss } = props
   const { name, ip } = floatingIp

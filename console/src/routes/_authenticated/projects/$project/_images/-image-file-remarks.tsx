@@ -4,7 +4,7 @@ import * as text from '~/messages/image-screens'
 import { imageFileRemarks, inspectImageFile } from '~/resource/image-file'
 import { Message } from '~/ui/message'
 
-/** What a look into the chosen file makes one say about it. `blockSize` is in bytes. */
+/** Warnings about the content of the selected file. `blockSize` is in bytes. */
 export function ImageFileRemarks({ file, blockSize }: { file: File; blockSize: number }) {
   const { data: facts } = useQuery({
     queryKey: ['imageFile', file.name, file.size, file.lastModified],

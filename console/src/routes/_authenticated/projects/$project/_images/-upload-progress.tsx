@@ -22,12 +22,12 @@ import type { UploadProgressState } from './-use-image-upload'
 interface UploadProgressProps {
   project: string
   progress: UploadProgressState
-  /** By the close button, Escape, a press outside, "Cancel" or "Back". */
+  /** Called for the close button, Escape, a press outside, "Cancel" and "Back". */
   onDismiss: () => void
   onDone: () => void
 }
 
-/** The steps of an upload, how far it is, and what went wrong. */
+/** The steps of an upload, its progress, and its failure if it has one. */
 export function UploadProgress({ project, progress, onDismiss, onDone }: UploadProgressProps) {
   const { steps, isDone, failure } = progress
   return (
@@ -152,7 +152,7 @@ function Step({ label, status, isLast = false, children }: StepProps) {
   )
 }
 
-/** How much of the file is on the disk. */
+/** How much of the file was sent. */
 function Transfer({ progress }: { progress: UploadProgressState }) {
   const { file, chunksDone, chunksTotal } = progress
   const percent = Math.round((100 * chunksDone) / chunksTotal)
@@ -173,7 +173,7 @@ function Transfer({ progress }: { progress: UploadProgressState }) {
   )
 }
 
-/** A size that keeps its width while it grows. */
+/** Formats a size with two decimals, so that its width does not change while it grows. */
 function twoDecimals(bytes: number): string {
   const { value, unit } = bytesToParts(bytes)
   return `${Number(value).toFixed(2)} ${unit}`

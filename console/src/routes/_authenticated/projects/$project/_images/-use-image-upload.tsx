@@ -12,7 +12,7 @@ import type {
 } from '~/resource/image-upload'
 import { toast } from '~/ui/toast'
 
-/** What the progress of an upload looks like. */
+/** The progress of an upload, as it is shown. */
 export interface UploadProgressState {
   file: File
   steps: Record<UploadStep, StepStatus>
@@ -33,7 +33,7 @@ const startOf = (file: File): UploadProgressState => ({
   isDone: false,
 })
 
-/** Says what a person would not see, because the progress may be closed by now. */
+/** Reports the outcome in toasts, because the progress may be closed by now. */
 function reportEnd(
   { end, hasImage, leftovers }: UploadOutcome,
   name: string,
@@ -54,7 +54,7 @@ function reportEnd(
   }
 }
 
-/** One upload at a time, with its progress for as long as somebody looks at it. It ends with the component. */
+/** Runs one upload at a time and reports its progress until the progress is closed. Unmounting the component aborts the upload. */
 export function useImageUpload() {
   const [progress, setProgress] = useState<UploadProgressState>()
   const [isBusy, setBusy] = useState(false)
@@ -67,7 +67,7 @@ export function useImageUpload() {
     current.current = run
     setBusy(true)
     setProgress(startOf(request.file))
-    // Once the progress is closed, what still happens changes nothing on screen.
+    // Updates that arrive after the progress was closed are ignored.
     const change = (part: (before: UploadProgressState) => Partial<UploadProgressState>) =>
       setProgress((before) => before && { ...before, ...part(before) })
     const outcome = await uploadImage(
@@ -85,7 +85,7 @@ export function useImageUpload() {
     setBusy(false)
   }, [])
 
-  /** Stops an upload that is under way and closes the progress. */
+  /** Aborts a running upload and closes the progress. */
   const close = useCallback(() => {
     current.current?.abort()
     setProgress(undefined)
@@ -93,7 +93,7 @@ export function useImageUpload() {
 
   return {
     progress,
-    /** An upload, or the cleaning up after one, is under way. */
+    /** Whether an upload, or the cleanup after one, is running. */
     isBusy,
     start,
     close,

@@ -30,12 +30,12 @@ export const Route = createFileRoute('/_authenticated/projects/$project/_images/
 })
 
 interface UploadFormValues {
-  /** Not `name`: what the server says about names may be about the temporary disk. */
+  /** Not called `name`, because the server's errors about a name can be about the temporary disk. */
   imageName: string
   description: string
   os: string
   version: string
-  /** Bytes; radio groups deal in text. */
+  /** In bytes. A string, because that is what radio groups use. */
   blockSize: string
   file: File | null
 }
@@ -57,7 +57,7 @@ function validateFile(file: File | null): string | undefined {
   return undefined
 }
 
-/** Why an image cannot have this name, if it cannot. */
+/** Why an image cannot have this name; `null` if it can. */
 async function nameRefusal(image: string, project: string): Promise<SubmitError | null> {
   try {
     const { type, data } = await callForOutcome(imageView, { path: { image }, query: { project } })

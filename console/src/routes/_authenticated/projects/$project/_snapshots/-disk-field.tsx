@@ -15,7 +15,7 @@ interface DiskFieldProps {
   control: Control<SnapshotCreate>
 }
 
-/** One of the project's disks of which a snapshot can be taken now. */
+/** Selects one of the project's disks that can be snapshotted now. */
 export function DiskField({ project, control }: DiskFieldProps) {
   const { data, isPending } = useQuery(q(diskList, { query: { project, limit: allItems } }))
   return (

@@ -10,7 +10,7 @@ import { NameField } from '~/ui/form/name-field'
 import { SideModalForm } from '~/ui/form/side-modal-form'
 import { onDemand } from '~/ui/on-demand'
 
-/** Its list is much code; name and description can be entered meanwhile. */
+/** Loaded on demand, because a combobox is much code. Name and description can be entered meanwhile. */
 const DiskField = onDemand(async () => (await import('./-disk-field')).DiskField)
 
 export const Route = createFileRoute('/_authenticated/projects/$project/_snapshots/snapshots-new')({

@@ -21,7 +21,7 @@ interface AddMemberProps {
   onDismiss: () => void
 }
 
-/** Dialog that puts one more instance into an anti-affinity group. */
+/** Dialog that adds an instance to an anti-affinity group. */
 export function AddMember({ project, group, instances, onDismiss }: AddMemberProps) {
   const form = useForm({ defaultValues: { instance: '' } })
   const name = useWatch({ control: form.control, name: 'instance' })

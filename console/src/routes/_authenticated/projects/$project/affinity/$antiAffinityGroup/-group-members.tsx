@@ -93,7 +93,7 @@ interface GroupMembersProps {
   instances: Instance[]
 }
 
-/** Why no instance can be added, if none can. */
+/** Why no instance can be added; `undefined` if one can. */
 export function addMemberRefusal(
   memberCount: number,
   instanceCount: number,
@@ -105,7 +105,7 @@ export function addMemberRefusal(
   return undefined
 }
 
-/** The instances of a group, and the ways to add and remove them. */
+/** The members of a group, with the controls to add and remove them. */
 export function GroupMembers({ project, group, members, instances }: GroupMembersProps) {
   const [isAdding, setAdding] = useState(false)
   const close = useCallback(() => setAdding(false), [])

@@ -10,11 +10,11 @@ interface ActivityDetailsProps {
   entry: InstanceActivity
 }
 
-/** Whether there is more to say of an entry than its headline. */
+/** Whether an entry has details in addition to its headline. */
 export const hasDetails = (entry: InstanceActivity) =>
   activityDetails(entry).length > 0 || Boolean(entry.constraint) || Boolean(entry.serialTail)
 
-/** What was done about something that happened, what can be done, what causes it, and what the machine wrote last. */
+/** The details of an entry: what was done, what to do, the cause, and the last lines of the serial console. */
 export function ActivityDetails({ project, entry }: ActivityDetailsProps) {
   return (
     <div className="space-y-3 text-sm">
@@ -38,7 +38,7 @@ export function ActivityDetails({ project, entry }: ActivityDetailsProps) {
         <figure>
           <figcaption className="mb-1 text-fg-muted">{text.serialTailTitle}</figcaption>
           <pre
-            // It scrolls, so that the keyboard must reach it.
+            // It scrolls, so the keyboard must be able to reach it.
             tabIndex={0}
             aria-label={text.serialTailLabel}
             role="region"
@@ -52,7 +52,7 @@ export function ActivityDetails({ project, entry }: ActivityDetailsProps) {
   )
 }
 
-/** What causes a refusal, as a link where it has a page. */
+/** The cause of a refusal, as a link if it has a screen. */
 export function Constraint({
   project,
   constraint,

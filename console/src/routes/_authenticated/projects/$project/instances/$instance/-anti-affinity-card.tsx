@@ -68,7 +68,7 @@ interface AntiAffinityCardProps {
   instance: Instance
 }
 
-/** The groups whose members are kept on different sleds from this instance. */
+/** The anti-affinity groups of an instance. */
 export function AntiAffinityCard({ project, instance }: AntiAffinityCardProps) {
   const { items: groups } = useLoaded(instanceGroups({ project, instance: instance.name }))
   const { data: all } = useQuery(projectGroups(project))
@@ -110,7 +110,7 @@ export function AntiAffinityCard({ project, instance }: AntiAffinityCardProps) {
   )
 }
 
-/** Why the instance can join no further group now; `undefined` when it can. */
+/** Why the instance cannot be added to another group; `undefined` if it can. */
 function addRefusal(
   instance: Instance,
   groups: readonly AntiAffinityGroup[],
@@ -118,7 +118,7 @@ function addRefusal(
 ): string | undefined {
   const refusal = instanceRefusal('addToAntiAffinityGroup', instance)
   if (refusal) return refusal
-  // Until they are known, the dialog says whether there are any.
+  // While the groups are loading, the button is enabled; the dialog says whether there are any.
   if (!all) return undefined
   if (all.length === 0) return text.noGroupsError
   return groups.length >= all.length ? text.allGroupsError : undefined

@@ -29,11 +29,11 @@ interface AutoRestartCardProps {
   instance: Instance
 }
 
-/** Whether the platform starts the instance again after it failed, and when it last did. */
+/** The auto-restart policy of the instance, the end of its cooldown and the last restart. */
 export function AutoRestartCard({ instance }: AutoRestartCardProps) {
   const policy: PolicyChoice = instance.autoRestartPolicy ?? 'default'
   const id = useId()
-  // What is saved, or was changed elsewhere, becomes what the form starts from.
+  // After saving, or after a change elsewhere, the form starts from the new policy.
   const form = useForm({ defaultValues: { policy }, values: { policy } })
   const save = useApiMutation(instanceUpdate, {
     onSuccess: async () => {

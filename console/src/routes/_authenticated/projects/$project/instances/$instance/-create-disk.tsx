@@ -18,7 +18,7 @@ interface CreateDiskProps {
   onDismiss: () => void
 }
 
-/** Makes a disk and attaches it to the instance. */
+/** Creates a disk and attaches it to the instance. */
 export function CreateDisk({ project, instance, onDismiss }: CreateDiskProps) {
   const create = useApiMutation(diskCreate, {
     onSuccess: async ({ name }) => {
@@ -41,7 +41,7 @@ export function CreateDisk({ project, instance, onDismiss }: CreateDiskProps) {
   )
 }
 
-/** Attaches the new disk; the failure is an answer, because the disk exists all the same. */
+/** Attaches the new disk. A failure is returned and not thrown, because the disk exists anyway. */
 async function attachFailure(project: string, instance: string, disk: string) {
   try {
     await call(instanceDiskAttach, { path: { instance }, query: { project }, body: { disk } })

@@ -58,7 +58,7 @@ export function EditNetworkInterface(props: EditNetworkInterfaceProps) {
   )
 }
 
-/** Networks beside its own address whose traffic the interface may send and receive. */
+/** Networks, in addition to its own address, whose traffic may pass through the interface. */
 function TransitIpFields({ control }: { control: Control<NetworkInterfaceValues> }) {
   const { field } = useController({ control, name: 'transitIps' })
   const entry = useForm({ defaultValues: { network: '' } })

@@ -30,7 +30,7 @@ const AttachFloatingIp = onDemand(
 
 const noIps = <EmptyMessage icon={<Globe />} title={text.noIpsTitle} body={text.noIpsHelp} />
 
-/** A dash, for addresses that are no resources of their own. */
+/** A dash for addresses without a name and description. */
 function Nameless({ kind }: { kind: ExternalIp['kind'] }) {
   const reason = text.namelessText[kind]
   return (
@@ -112,7 +112,7 @@ interface ExternalIpsCardProps {
   project: string
   instance: Instance
   ips: readonly ExternalIp[]
-  /** The instance has an interface, without which an ephemeral address leads nowhere. */
+  /** Whether the instance has a network interface. An ephemeral IP needs one. */
   hasInterface: boolean
   /** Every floating IP of the project. */
   floatingIps: readonly FloatingIp[]
@@ -120,7 +120,7 @@ interface ExternalIpsCardProps {
   pools: readonly SiloIpPool[]
 }
 
-/** The addresses at which an instance is reached and from which it reaches others. */
+/** The external IPs of an instance. */
 export function ExternalIpsCard(props: ExternalIpsCardProps) {
   const { project, instance, ips, hasInterface, pools } = props
   const [dialog, setDialog] = useState<'ephemeral' | 'floating'>()
@@ -184,7 +184,7 @@ export function ExternalIpsCard(props: ExternalIpsCardProps) {
   )
 }
 
-/** Why no floating IP can be attached; `undefined` when one can. */
+/** Why no floating IP can be attached; `undefined` if one can. */
 function floatingRefusal(
   ips: readonly ExternalIp[],
   free: readonly FloatingIp[],

@@ -2,7 +2,7 @@ import { instanceExternalIpList, instanceNetworkInterfaceList } from '~/api/gene
 import { allItems } from '~/api/list'
 import { q } from '~/api/query'
 
-/** Which instance a screen is about, as the path says. */
+/** The instance of a screen, as named in its path. */
 export interface InstanceParams {
   project: string
   instance: string

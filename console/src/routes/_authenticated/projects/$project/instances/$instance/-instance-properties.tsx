@@ -31,7 +31,7 @@ interface InstancePropertiesProps {
   instance: Instance
 }
 
-/** What an instance is and how it is doing. */
+/** The properties and the state of an instance. */
 export function InstanceProperties({ project, instance }: InstancePropertiesProps) {
   const { items } = useLoaded(networkInterfaces({ project, instance: instance.name }))
   const primary = items.find((nic) => nic.primary)
@@ -70,7 +70,7 @@ export function InstanceProperties({ project, instance }: InstancePropertiesProp
   )
 }
 
-/** How many addresses stand in the header; the networking tab has all. */
+/** The most addresses that the header shows. The networking tab shows all. */
 const SHOWN_IPS = 2
 
 function ExternalIps({ project, instance }: InstancePropertiesProps) {

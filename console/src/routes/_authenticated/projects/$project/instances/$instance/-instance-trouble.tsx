@@ -17,13 +17,13 @@ interface InstanceTroubleProps {
   instance: Instance
 }
 
-/** What is wrong with an instance now: why, since when, what was done and what can be done. Nothing while all is well. */
+/** Says what is wrong with an instance: the cause, since when, what was done and what to do. Renders nothing if there is no problem. */
 export function InstanceTrouble({ project, instance }: InstanceTroubleProps) {
   const { data } = useQuery(
     q(
       instanceActivityList,
       { path: { instance: instance.name }, query: { project, unresolved: true } },
-      // Nothing is wrong with an instance that runs.
+      // A running instance has no unresolved problem.
       { enabled: instance.runState !== 'running' },
     ),
   )

@@ -10,14 +10,14 @@ import { RefreshButton } from '~/ui/refresh-button'
 import { MetricsRangeContext } from './-metrics-range-context'
 import type { MetricsRange } from './-metrics-range-context'
 
-/** The range that the charts of a tab are to show. */
+/** The time range that the charts of a tab show. */
 export function useMetricsRange(): MetricsRange {
   const range = use(MetricsRangeContext)
   if (!range) throw new Error('metrics are shown outside of their tab')
   return range
 }
 
-/** What is to be seen of the metrics: a tab's own choice, and the range that it shares with the others. */
+/** The controls above the charts: those of the tab, and the time range that all tabs share. */
 export function MetricsToolbar({ children }: { children: ReactNode }) {
   const { range, setRange } = useMetricsRange()
   const client = useQueryClient()
@@ -38,7 +38,7 @@ export function MetricsToolbar({ children }: { children: ReactNode }) {
   )
 }
 
-/** The charts of a tab, two beside each other where there is room. */
+/** The charts of a tab, in two columns on wide screens. */
 export const ChartGrid = ({ children }: { children: ReactNode }) => (
   <div className="grid grid-cols-1 gap-4 xl:grid-cols-2">{children}</div>
 )

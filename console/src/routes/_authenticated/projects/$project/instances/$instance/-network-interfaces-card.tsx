@@ -95,7 +95,7 @@ interface NetworkInterfacesCardProps {
   interfaces: readonly InstanceNetworkInterface[]
 }
 
-/** The interfaces through which an instance is in its VPC. */
+/** The network interfaces of an instance. */
 export function NetworkInterfacesCard(props: NetworkInterfacesCardProps) {
   const { project, instance, interfaces } = props
   const [dialog, setDialog] = useState<'add' | InstanceNetworkInterface>()

@@ -7,7 +7,7 @@ import { Listbox } from '~/ui/listbox'
 
 import { ChartGrid, MetricsToolbar, useMetricsRange } from './-metrics-range'
 
-/** A chart of what is counted of each disk, or of each network interface. */
+/** A chart of one metric of disks or network interfaces. */
 export interface PartChart {
   title: string
   /** The part of the timeseries' name after the colon. */
@@ -19,20 +19,20 @@ interface PartMetricsProps {
   project: string
   /** Id of the instance. */
   instance: string
-  /** What can be chosen; everything together is drawn at first. */
+  /** The disks or interfaces that can be selected. At first the charts show their sum. */
   parts: readonly { id: string; name: string }[]
-  /** What the choice is called, and what stands for everything together. */
+  /** The label of the selection, and the option that stands for all. */
   labels: { choose: string; all: string }
-  /** What is measured: its name, and the fields that name the instance and the part. */
+  /** The target of the timeseries: its name, and its fields with the ids of the instance and the part. */
   target: { name: string; instanceField: string; partField: string }
   charts: readonly PartChart[]
-  /** What a downloaded file is called, before the name of the metric. */
+  /** The beginning of the name of a downloaded file; the metric follows. */
   fileName: (part: string | undefined) => string
-  /** What stands there without any parts. */
+  /** Shown if there are no parts. */
   empty: ReactNode
 }
 
-/** Charts of one of an instance's parts, or of all of them added up. */
+/** Charts of one of an instance's disks or interfaces, or of their sum. */
 export function PartMetrics({
   project,
   instance,
@@ -46,7 +46,7 @@ export function PartMetrics({
   const { range } = useMetricsRange()
   const [chosen, setChosen] = useState(ALL)
   if (parts.length === 0) return empty
-  // What was chosen may be gone meanwhile.
+  // The selected part may have been removed.
   const part = parts.find(({ id }) => id === chosen)
   const options = parts.map(({ id, name }) => ({ value: id, label: name }))
   return (

@@ -8,19 +8,19 @@ import { Button } from '~/ui/button'
 import { Skeleton } from '~/ui/skeleton'
 import { Spinner } from '~/ui/spinner'
 
-/** What stands over a terminal in which nothing was received yet. */
+/** What covers a terminal that has not received anything yet. */
 export type SerialPlaceholder = 'connecting' | 'failed' | 'unavailable'
 
 interface SerialOverlayProps {
   kind: SerialPlaceholder
   instance: Instance
-  /** Connects, or looks at the instance again. */
+  /** Connects, or refetches the instance. */
   onRetry: () => void
 }
 
 const isComing = ({ runState }: Instance) => runState === 'creating' || runState === 'starting'
 
-/** The sentence for an instance without a console. */
+/** Why the instance has no console now. */
 export function unavailableReason(instance: Instance): string {
   return isComing(instance) ? text.waitingText : text.notRunningText
 }

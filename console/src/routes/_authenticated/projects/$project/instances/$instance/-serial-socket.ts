@@ -5,31 +5,31 @@ import type { Socket } from '~/api/client'
 /** State of the connection to a serial console. */
 export type SocketStatus = 'connecting' | 'open' | 'closed' | 'error'
 
-/** What a connection is made of and whom it tells. */
+/** How to open a connection, and the callbacks for its events. */
 export interface SerialSocketOptions {
-  /** Makes the socket; called once per connection. */
+  /** Opens the socket. Called once for each connection. */
   open: () => Socket
-  /** The instance is in a state in which it has a console. */
+  /** Whether the instance is in a state in which it has a console. */
   isAvailable: boolean
-  /** The socket is open; what it sends from now on starts with the console's recent history. */
+  /** Called when the socket is open. What it sends then starts with the console's recent history. */
   onOpen: () => void
   onData: (data: Uint8Array | string) => void
-  /** An open or opening socket ended, for whatever reason. */
+  /** Called when an open or connecting socket ends, for any reason. */
   onEnd: () => void
 }
 
-/** A connection to a serial console and what can be done with it. */
+/** A connection to a serial console. */
 export interface SerialSocket {
   status: SocketStatus
-  /** Sends what was typed or pasted; without an open socket it is lost, as with a cable that is not plugged in. */
+  /** Sends what was typed or pasted. Without an open socket it is lost. */
   send: (bytes: Uint8Array<ArrayBuffer>) => void
   /** Connects again after the connection ended. */
   reconnect: () => void
 }
 
 /**
- * Connects to a serial console as soon as the instance has one, once: a connection that ended is only made again on
- * request, or after the instance was without a console in between.
+ * Connects to a serial console as soon as the instance has one. A connection that ended is opened again only on
+ * request, or if the instance had no console in between.
  */
 export function useSerialSocket(options: SerialSocketOptions): SerialSocket {
   const { isAvailable } = options
@@ -41,7 +41,7 @@ export function useSerialSocket(options: SerialSocketOptions): SerialSocket {
     latest.current = options
   })
 
-  // Before the next paint, so that a connection about to be made is never shown as a failed one.
+  // A layout effect runs before the next paint, so that a connection that is about to be opened is never shown as failed.
   useLayoutEffect(() => {
     if (!isAvailable) {
       setStatus('closed')
@@ -49,7 +49,7 @@ export function useSerialSocket(options: SerialSocketOptions): SerialSocket {
     }
     const leaving = new AbortController()
     setStatus('connecting')
-    // Development mounts every effect twice in a row; by the next task only one of the two is left.
+    // In development React mounts every effect twice. In the next task only one of the two is left.
     const timer = setTimeout(() => {
       current.current = connect(() => latest.current, setStatus, leaving.signal)
     })
@@ -68,7 +68,7 @@ export function useSerialSocket(options: SerialSocketOptions): SerialSocket {
   return { status, send, reconnect }
 }
 
-/** Opens a socket and passes on what happens to it, until `signal` says that nobody listens any more. */
+/** Opens a socket and reports its events until `signal` is aborted. */
 function connect(
   options: () => SerialSocketOptions,
   setStatus: (status: SocketStatus) => void,

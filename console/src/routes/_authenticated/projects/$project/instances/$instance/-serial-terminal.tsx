@@ -17,23 +17,23 @@ const FONT = '"JetBrains Mono Variable"'
 /** What the page does with the terminal. */
 export interface TerminalHandle {
   write: (data: Uint8Array | string) => void
-  /** Forgets everything shown, before a history that repeats it. */
+  /** Clears the terminal, before a history that repeats what it shows. */
   reset: () => void
   focus: () => void
 }
 
 interface SerialTerminalProps {
-  /** Called when the terminal can be written to, and with nothing when it no longer can. */
+  /** Called with the terminal when it can be written to, and with `undefined` when it no longer can. */
   onReady: (handle: TerminalHandle | undefined) => void
-  /** What the person types or pastes, as bytes for the guest. */
+  /** Called with what the user types or pastes, as bytes for the guest. */
   onInput: (bytes: Uint8Array<ArrayBuffer>) => void
-  /** The key that leaves the terminal was pressed. */
+  /** Called when the keys that leave the terminal are pressed. */
   onLeave: () => void
   /** Id of the text that says how to leave. */
   describedBy: string
 }
 
-/** The terminal of a serial console. Every key goes to the guest, but the one that leaves. */
+/** The terminal of a serial console. All keys go to the guest except the combination that leaves the terminal. */
 export function SerialTerminal({ describedBy, ...callbacks }: SerialTerminalProps) {
   const box = useRef<HTMLDivElement>(null)
   const terminal = useRef<Terminal>(undefined)
@@ -92,13 +92,13 @@ function ScrollButton(props: { label: string; onPress: () => void; children: Rea
 
 type Callbacks = Omit<SerialTerminalProps, 'describedBy'>
 
-/** Builds the terminal in its box; `signal` takes it down again. */
+/** Creates the terminal in its element. Aborting `signal` removes it. */
 async function openTerminal(
   box: React.RefObject<HTMLElement | null>,
   signal: AbortSignal,
   callbacks: () => Callbacks,
 ): Promise<Terminal | undefined> {
-  // The terminal measures its cells once, so the font has to be there; without it the next best one is measured.
+  // The terminal measures its cells once, so the font has to be loaded before. If it cannot be loaded, the fallback font is measured.
   await document.fonts.load(`13px ${FONT}`).catch(() => [])
   if (signal.aborted || !box.current) return undefined
 
@@ -108,7 +108,7 @@ async function openTerminal(
     fontSize: 13,
     lineHeight: 1.2,
     screenReaderMode: true,
-    // Guests choose colours for a black screen; whatever the theme, the text stays readable.
+    // Guests choose colors for a black screen. This keeps the text readable in both themes.
     minimumContrastRatio: 4.5,
     theme: terminalTheme(),
   })
@@ -118,7 +118,7 @@ async function openTerminal(
 
   const encoder = new TextEncoder()
   terminal.onData((input) => callbacks().onInput(encoder.encode(input)))
-  // Reports of the mouse are not text: one character is one byte.
+  // Mouse reports are binary: one character is one byte.
   terminal.onBinary((input) =>
     callbacks().onInput(Uint8Array.from(input, (char) => char.charCodeAt(0))),
   )
@@ -129,7 +129,7 @@ async function openTerminal(
     return false
   })
 
-  // Also tells the first size, before anything is painted; to measure it here already would make one long task of it all.
+  // The observer also reports the first size, before anything is painted. Measuring it here as well would cause one long task.
   const resizes = new ResizeObserver(() => fit.fit())
   resizes.observe(box.current)
   const themes = new MutationObserver(() => {

@@ -1,6 +1,6 @@
 import type { ITheme } from '@xterm/xterm'
 
-/** The console's tokens in the roles of a terminal; the same in both themes, because the tokens change. */
+/** The design tokens for the colors of a terminal. Both themes use the same tokens, because the values of the tokens differ. */
 const TOKENS = {
   background: 'canvas',
   foreground: 'fg',
@@ -25,7 +25,7 @@ const TOKENS = {
   brightWhite: 'neutral-12',
 } as const satisfies Partial<Record<keyof ITheme, string>>
 
-/** The colours of a terminal in the theme that is on screen now. */
+/** The colors of a terminal in the current theme. */
 export function terminalTheme(): ITheme {
   const style = getComputedStyle(document.documentElement)
   const entries = Object.entries(TOKENS).map(([role, token]) => [

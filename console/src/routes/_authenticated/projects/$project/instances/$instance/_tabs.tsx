@@ -38,7 +38,7 @@ const target = ({ project, instance }: InstanceParams) => ({
 
 const view = (params: InstanceParams) => q(instanceView, target(params))
 
-/** Like `view`, and apart from it: how often to ask is of no concern to the loader, which every screen brings along. */
+/** Like `view`, with polling. It is separate, because the loader is part of the first bundle and does not need the intervals. */
 const followedView = (params: InstanceParams) =>
   q(instanceView, target(params), {
     refetchInterval: ({ state: { data } }) =>
@@ -144,6 +144,6 @@ function PowerButton({
   )
 }
 
-/** In the palette, where there is no row or header beside them, the actions name what they act on. */
+/** In the palette the actions name the instance, because there is no row or header that does. */
 const forPalette = (actions: readonly Action[], { name }: Instance): Action[] =>
   actions.map((action) => ({ ...action, group: text.actionsGroupLabel(name) }))

@@ -26,7 +26,7 @@ const SerialTerminal = lazy(async () => ({
   default: (await import('./-serial-terminal')).SerialTerminal,
 }))
 
-/** Bytes of earlier output to show at once: as much as the server keeps for a console. */
+/** Bytes of earlier output to request: as much as the server keeps for a console. */
 const HISTORY = 262_144
 
 interface Params {
@@ -38,7 +38,7 @@ const target = ({ project, instance }: Params) => ({ path: { instance }, query: 
 
 const view = (params: Params) => q(instanceView, target(params))
 
-/** Like `view`, and apart from it: how often to ask is of no concern to the loader, which every screen brings along. */
+/** Like `view`, with polling. It is separate, because the loader is part of the first bundle and does not need the intervals. */
 const followedView = (params: Params) =>
   q(instanceView, target(params), {
     refetchInterval: ({ state: { data } }) => (data ? serialConsoleInterval(data) : false),
@@ -84,7 +84,7 @@ function SerialConsolePage() {
       if (isIdle(page.current)) terminal?.focus()
     },
     onData: (data) => terminal?.write(data),
-    // Why it ended is told by the state of the instance.
+    // The state of the instance says why the connection ended.
     onEnd: () => void invalidate(instanceView),
   })
   const status = canConnect && !terminal ? 'connecting' : socket.status
@@ -138,14 +138,14 @@ function SerialConsolePage() {
   )
 }
 
-/** What to show instead of a terminal that has nothing to show yet. */
+/** What covers a terminal that is still empty. */
 function placeholderFor(status: SocketStatus, canConnect: boolean): SerialPlaceholder | undefined {
   if (status === 'error') return 'failed'
   if (status === 'closed') return canConnect ? 'failed' : 'unavailable'
   return status === 'connecting' ? 'connecting' : undefined
 }
 
-/** Whether the terminal may take the focus: nothing else has it but what led to the connection. */
+/** Whether the terminal may take the focus, because nothing has it except the button that opened the connection. */
 function isIdle(page: HTMLElement | null): boolean {
   const { activeElement } = document
   if (!activeElement || activeElement === document.body || activeElement.id === 'content')

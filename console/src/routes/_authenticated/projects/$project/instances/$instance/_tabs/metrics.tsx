@@ -10,7 +10,7 @@ import { MetricsRangeContext } from '../-metrics-range-context'
 export const Route = createFileRoute(
   '/_authenticated/projects/$project/instances/$instance/_tabs/metrics',
 )({
-  // A part of every screen inside, and hardly larger than a request for it.
+  // Every screen inside needs it, and it is hardly larger than a request.
   codeSplitGroupings: [],
   staticData: {
     crumb: {

@@ -36,7 +36,7 @@ const noOtherDisks = (
   <EmptyMessage icon={<HardDrive />} title={text.noOtherDisksTitle} body={text.noOtherDisksHelp} />
 )
 
-/** What booting will do without a boot disk depends on how many disks there are to try. */
+/** Says what the instance starts from without a boot disk, which depends on the number of its disks. */
 function NoBootDisk({ others }: { others: readonly Disk[] }) {
   const [first] = others
   let advice: ReactNode = text.noDiskText

@@ -145,7 +145,7 @@ function FirewallRulesTab() {
         label={text.tableLabel}
         columns={useMemo(() => columns(of), [of])}
         rows={shown}
-        // Every change of the rules gives all of them new ids.
+        // Every update of the rules gives all of them new ids.
         rowKey={({ name }) => name}
         rowActions={useCallback(
           (rule: VpcFirewallRule) => menuEntries(firewallRuleActions(rule, of)),

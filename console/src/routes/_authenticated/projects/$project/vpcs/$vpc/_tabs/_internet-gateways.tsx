@@ -132,7 +132,7 @@ function FirstAddress({ vpc, gateway }: OfGateway) {
   )
 }
 
-/** The ways out of a VPC. */
+/** The internet gateways of a VPC. */
 function GatewaysTab() {
   const { project, vpc: name } = Route.useParams()
   const vpc = useMemo(() => ({ project, vpc: name }), [project, name])

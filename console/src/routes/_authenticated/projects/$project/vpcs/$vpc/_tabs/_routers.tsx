@@ -78,7 +78,7 @@ const columns = (vpc: VpcParams): Column<VpcRouter>[] => [
   },
 ]
 
-/** What decides where the packets of a VPC's subnets go. */
+/** The routers of a VPC. */
 function RoutersTab() {
   const { project, vpc: name } = Route.useParams()
   const vpc = useMemo(() => ({ project, vpc: name }), [project, name])

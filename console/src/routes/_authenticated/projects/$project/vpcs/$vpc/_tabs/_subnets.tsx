@@ -88,7 +88,7 @@ const columns = (vpc: VpcParams): Column<VpcSubnet>[] => [
   },
 ]
 
-/** The networks that a VPC is divided into. */
+/** The subnets of a VPC. */
 function SubnetsTab() {
   const { project, vpc: name } = Route.useParams()
   const vpc = useMemo(() => ({ project, vpc: name }), [project, name])

@@ -21,7 +21,7 @@ export const Route = createFileRoute(
   component: ReachabilityTab,
 })
 
-/** Asks whether a packet would arrive, and tells why. No packet is sent. */
+/** Checks whether a packet would be delivered, and explains the result. No packet is sent. */
 function ReachabilityTab() {
   const { project, vpc } = Route.useParams()
   const form = useForm({ defaultValues: TRACE_FORM_DEFAULTS })

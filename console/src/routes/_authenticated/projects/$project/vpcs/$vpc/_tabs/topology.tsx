@@ -15,7 +15,7 @@ import { Outline } from './-topology/outline'
 import { useTopology } from './-topology/use-topology'
 
 export const Route = createFileRoute('/_authenticated/projects/$project/vpcs/$vpc/_tabs/topology')({
-  // Either can be the first tab, and the other is then in the URL.
+  // Either can be the default tab. The URL names the other one.
   validateSearch: tabSearch(['', 'diagram', 'list']),
   loader: ({ context: { queryClient }, params: { project, vpc } }) =>
     Promise.all([
@@ -28,10 +28,10 @@ export const Route = createFileRoute('/_authenticated/projects/$project/vpcs/$vp
   component: TopologyTab,
 })
 
-/** Where there is little room, a picture is seen through a keyhole, so that the list comes first. */
+/** A narrow screen shows only a small part of the diagram, so the list is the default there. */
 const hasRoomForPicture = () => matchMedia('(min-width: 768px)').matches
 
-/** What a VPC is made of, as a picture and in words. */
+/** The parts of a VPC and their connections, as a diagram or as a list. */
 function TopologyTab() {
   const { project, vpc } = Route.useParams()
   const { tab } = Route.useSearch()

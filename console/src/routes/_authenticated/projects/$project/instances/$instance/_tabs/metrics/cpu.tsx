@@ -22,7 +22,7 @@ export const Route = createFileRoute(
   component: CpuMetrics,
 })
 
-/** What a vCPU can do, in the order of the four charts. */
+/** The states of a vCPU, in the order of the four charts. */
 const states = [
   { value: 'run', name: text.runningLabel, description: text.runningHelp },
   {

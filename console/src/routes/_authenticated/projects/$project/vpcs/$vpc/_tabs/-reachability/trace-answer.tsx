@@ -53,7 +53,7 @@ function withoutVerdict({ summary, verdict }: Trace): string {
 
 interface TraceAnswerProps {
   vpc: VpcParams
-  /** What was asked. */
+  /** The request that the trace answers. */
   request: TraceRequest
   trace: Trace
 }

@@ -35,7 +35,7 @@ const PROTOCOLS = [
   { value: 'other', label: text.otherLabel, detail: text.otherHelp },
 ]
 
-/** Who sends what to whom. */
+/** The source, the destination and the kind of packet. */
 export function TraceFields({ form, project }: TraceFieldsProps) {
   return (
     <div className="grid gap-6 md:grid-cols-3">
@@ -64,7 +64,7 @@ function Column({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-/** Instances of the project, to choose from by name. */
+/** The instances of the project as options. */
 function useInstances(project: string) {
   const { data, isPending } = useQuery(projectInstances(project))
   return {
@@ -128,7 +128,7 @@ function SourceFields({ form, project }: TraceFieldsProps) {
   )
 }
 
-/** Which interface sends. It is there before an instance is chosen, so that nothing moves when one is. */
+/** Selects the sending interface. It is also shown before an instance is selected, so that the layout does not shift. */
 function InterfaceField({ form, project, instance }: TraceFieldsProps & { instance: string }) {
   const { data } = useQuery(
     q(

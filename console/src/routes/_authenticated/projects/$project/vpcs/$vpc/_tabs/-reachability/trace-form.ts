@@ -1,23 +1,23 @@
 import type { TraceDestination, TraceRequest, TraceSource } from '~/api/generated/types.gen'
 import * as text from '~/messages/reachability-screens'
 
-/** The choice of an instance's primary interface. Others are chosen by their ids, none of which looks like this. */
+/** The value that selects an instance's primary interface. Other interfaces are selected by their ids, which are UUIDs. */
 export const PRIMARY_INTERFACE = 'primary'
 
-/** What a person asks. Which fields count depends on the types and the protocol. */
+/** The values of the form. The types and the protocol decide which of them are used. */
 export interface TraceFormValues {
   sourceType: 'instance' | 'ip'
   sourceInstance: string
   /** Id of an interface, or {@link PRIMARY_INTERFACE}. */
   sourceInterface: string
-  /** Address that an instance sends from, if not its own. */
+  /** The address that an instance sends from, if it is not its own. */
   sentFrom: string
   sourceIp: string
   destinationType: 'instance' | 'ip'
   destinationInstance: string
   destinationIp: string
   protocol: TraceRequest['protocol']
-  /** These three are numbers as they are typed; {@link validateNumber} says whether they are some. */
+  /** The following three are numbers as they are typed; {@link validateNumber} checks them. */
   port: string
   icmpType: string
   icmpCode: string
@@ -26,7 +26,7 @@ export interface TraceFormValues {
 /** ICMP type and code of a ping. */
 const ECHO_REQUEST = { icmpType: 8, icmpCode: 0 }
 
-/** The question at first: may one instance reach another by SSH? */
+/** The initial values: whether one instance can reach another by SSH. */
 export const TRACE_FORM_DEFAULTS: TraceFormValues = {
   sourceType: 'instance',
   sourceInstance: '',
@@ -52,7 +52,7 @@ export function validateNumber(value: string, min: number, max: number): string 
   return isInRange ? undefined : text.numberError(min, max)
 }
 
-/** The question as the server wants it. */
+/** Builds the body of the request. */
 export function traceBody(values: TraceFormValues): TraceRequest {
   const { sourceType, sentFrom, protocol, port, icmpType, icmpCode } = values
   return {
@@ -80,7 +80,7 @@ function destinationOf(values: TraceFormValues): TraceDestination {
     : { type: 'instance', value: destinationInstance }
 }
 
-/** The packet in a few words: `TCP to port 22`. */
+/** Describes the packet, for example `TCP to port 22`. */
 export function packetText({ protocol, port, icmp }: TraceRequest): string {
   if (protocol === 'icmp') {
     if (!icmp || (icmp.icmpType === ECHO_REQUEST.icmpType && icmp.code === ECHO_REQUEST.icmpCode)) {

@@ -10,13 +10,13 @@ import {
 } from '~/resource/vpc-path'
 import type { VpcParams } from '~/resource/vpc-path'
 
-/** A way from a step to what it is about. */
+/** A link from a step to a resource. */
 export interface TraceLink {
   label: string
   href: string
 }
 
-/** What a step names, each with its own screen. */
+/** Links to the resources that a step names. */
 export function linksOf(step: TraceStep, vpc: VpcParams): TraceLink[] {
   const { rule, route, gateway, subnet, interface: nic } = step
   const links: TraceLink[] = []
@@ -38,7 +38,7 @@ export function linksOf(step: TraceStep, vpc: VpcParams): TraceLink[] {
 const networkingPath = ({ project }: VpcParams, instance: string) =>
   `/projects/${project}/instances/${instance}/networking`
 
-/** What a person would change so that the packet gets past the step that stopped it. */
+/** The screen on which people can change what stopped the packet at a step. */
 export function remedyOf(step: TraceStep, vpc: VpcParams): TraceLink | undefined {
   const { kind, result, rule, route, gateway, interface: nic } = step
   if (result === 'passed') return undefined

@@ -12,11 +12,11 @@ import type { PlacedEdge, PlacedFold, PlacedNode } from './layout'
 
 interface DiagramProps {
   topology: Topology
-  /** Unfolds the instances of a subnet. */
+  /** Expands the instances of a subnet. */
   onUnfold: (subnetId: string) => void
 }
 
-/** The VPC as a picture. What the pointer or the focus is on stands out with all it is tied to. */
+/** The VPC as a diagram. The node under the pointer or with the focus is highlighted together with its neighbors. */
 export function Diagram({ topology, onUnfold }: DiagramProps) {
   const layout = useMemo(() => layoutTopology(topology), [topology])
   const [active, setActive] = useState<string>()
@@ -133,7 +133,7 @@ function Node({ placed, isDim, onActive }: NodeProps) {
   )
 }
 
-/** A node in one sentence, for those who do not see its place. */
+/** Describes a node to assistive technology. */
 export const nodeText = ({ kind, title, lines }: TopologyNode) => text.nodeText(kind, title, lines)
 
 function Fold({ fold, onUnfold }: { fold: PlacedFold; onUnfold: (subnetId: string) => void }) {

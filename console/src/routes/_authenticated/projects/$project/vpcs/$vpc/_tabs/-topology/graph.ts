@@ -12,10 +12,10 @@ import type { VpcParams } from '~/resource/vpc-path'
 import { routesToGateway } from '~/resource/vpc-routes'
 import type { RouteOfVpc } from '~/resource/vpc-routes'
 
-/** What a VPC is made of, as the API tells it. */
+/** The parts of a VPC as the API returns them. */
 export interface VpcParts {
   gateways: readonly InternetGateway[]
-  /** What is attached to each gateway, by its name: names of pools, and addresses; of those still being asked for nothing is known. */
+  /** Names of the pools and addresses attached to each gateway, by the gateway's name. Gateways that are still loading are absent. */
   attached: ReadonlyMap<string, readonly string[]>
   routers: readonly VpcRouter[]
   routes: readonly RouteOfVpc[]
@@ -24,67 +24,67 @@ export interface VpcParts {
   interfaces: readonly InstanceNetworkInterface[]
   /** Names of instances, by id. */
   instanceNames: ReadonlyMap<string, string>
-  /** External addresses of the instances that are shown, by id; those still being asked for are missing. */
+  /** External addresses of the visible instances, by instance id. Instances that are still loading are absent. */
   externalIps: ReadonlyMap<string, readonly ExternalIp[]>
 }
 
-/** One thing in the picture, which leads to its own screen. */
+/** A node of the diagram, which links to the screen of what it stands for. */
 export interface TopologyNode {
-  /** Unique in the picture. */
+  /** Unique in the diagram. */
   id: string
-  /** What kind of thing it is, in words. */
+  /** The kind of the node, as it is shown. */
   kind: string
   title: string
-  /** What is worth knowing of it, a line each. */
+  /** Details, one for each line. */
   lines: readonly string[]
   href: string
 }
 
-/** An instance, with the addresses at which it is known outside. */
+/** An instance with its external addresses. */
 export interface InstanceNode extends TopologyNode {
   instanceId: string
   addresses: readonly TopologyNode[]
 }
 
-/** A subnet, with the instances whose first interface in the VPC it holds. */
+/** A subnet with the instances whose first interface in the VPC is in it. */
 export interface SubnetNode extends TopologyNode {
   subnetId: string
   instances: readonly InstanceNode[]
-  /** How many instances are folded into a number; none of them is in `instances` then. */
+  /** How many instances are collapsed into their number. If there are any, `instances` is empty. */
   foldedInstances: number
 }
 
-/** A line between two things. */
+/** A line between two nodes. */
 export interface TopologyEdge {
   from: string
   to: string
-  /** The second choice: what the system router does for a subnet that has a router of its own. */
+  /** Whether the connection is only a fallback: the system router of a subnet that has a custom router. */
   isFallback?: boolean
 }
 
-/** A VPC as a picture. */
+/** A VPC as a graph. */
 export interface Topology {
   gateways: readonly TopologyNode[]
   routers: readonly TopologyNode[]
   subnets: readonly SubnetNode[]
-  /** How many subnets there are beyond those shown, and where they are listed. */
+  /** The number of subnets that are not shown, and the path of their list. */
   furtherSubnets: { count: number; href: string }
   edges: readonly TopologyEdge[]
 }
 
-/** Subnets beyond these are only counted: a picture of more is none. */
+/** The most subnets that the diagram shows; further ones are only counted. With more, the diagram would be unreadable. */
 export const SUBNETS_SHOWN = 30
 
-/** A subnet with more instances shows their number, until a person unfolds it. */
+/** A subnet with more instances than this is collapsed at first. */
 const INSTANCES_UNFOLDED = 6
 
-/** With more instances in the VPC than these, every subnet shows their number at first. */
+/** If the VPC has more instances than this, all subnets are collapsed at first. */
 const INSTANCES_UNFOLDED_IN_ALL = 30
 
-/** Lines for routes in a router. */
+/** The most routes that a router's node lists. */
 const ROUTES_SHOWN = 3
 
-/** The interfaces of each instance in the VPC, the primary one first, in the order in which the subnets list them. */
+/** The interfaces of each instance in the VPC: the primary one first, the others in the order in which the subnets list them. */
 function byInstance(interfaces: readonly InstanceNetworkInterface[]) {
   const instances = new Map<string, InstanceNetworkInterface[]>()
   for (const nic of interfaces) {
@@ -94,7 +94,7 @@ function byInstance(interfaces: readonly InstanceNetworkInterface[]) {
   return instances
 }
 
-/** Ids of the instances of each subnet, which is that of the instance's first interface. */
+/** Ids of the instances in each subnet. An instance counts for the subnet of its first interface. */
 export function instancesBySubnet(
   interfaces: readonly InstanceNetworkInterface[],
 ): Map<string, string[]> {
@@ -105,7 +105,7 @@ export function instancesBySubnet(
   return subnets
 }
 
-/** Ids of the subnets that show their instances one by one without being asked. */
+/** Ids of the subnets that are expanded at first. */
 export function unfoldedAtFirst(instances: ReadonlyMap<string, readonly string[]>): Set<string> {
   const total = [...instances.values()].reduce((sum, { length }) => sum + length, 0)
   if (total > INSTANCES_UNFOLDED_IN_ALL) return new Set()
@@ -113,16 +113,16 @@ export function unfoldedAtFirst(instances: ReadonlyMap<string, readonly string[]
   return new Set(small.map(([subnet]) => subnet))
 }
 
-/** The ids, ordered by the names that they stand for. */
+/** Sorts ids by the names of what they identify. */
 function inOrderOf(names: ReadonlyMap<string, string>, ids: readonly string[]): string[] {
   const nameOf = (id: string) => names.get(id) ?? id
   return ids.toSorted((one, other) => nameOf(one).localeCompare(nameOf(other)))
 }
 
 /**
- * Draws a VPC from its parts.
+ * Builds the graph of a VPC from its parts.
  *
- * @param unfolded ids of the subnets that show their instances one by one.
+ * @param unfolded ids of the subnets that are expanded.
  */
 export function topologyOf(
   vpc: VpcParams,
@@ -166,7 +166,7 @@ function gatewayNode(vpc: VpcParams, { name }: InternetGateway, parts: VpcParts)
   }
 }
 
-/** One line stands in for what is not known yet, so that nothing moves when it is. */
+/** While the attachments are loading, one line is reserved for them, so that the layout does not shift. */
 function attachedLines(attached: readonly string[] | undefined): readonly string[] {
   if (!attached) return ['…']
   return attached.length > 0 ? attached : [text.noPoolText]
@@ -178,7 +178,7 @@ function routerNode(
   routes: readonly RouteOfVpc[],
 ): TopologyNode {
   const own = routes.filter(({ router }) => router.id === id).map(({ route }) => route)
-  // Every subnet has a route of its own, and the picture shows the subnets themselves.
+  // Every subnet has a route; the diagram shows the subnets themselves instead.
   const listed = own.filter((route) => route.kind !== 'vpc_subnet')
   const further = own.length - Math.min(listed.length, ROUTES_SHOWN)
   return {
@@ -219,7 +219,7 @@ function instanceNode(
   { instanceNames, externalIps }: VpcParts,
 ): InstanceNode {
   const name = instanceNames.get(id)
-  // An instance made a moment ago has interfaces before the list of instances is read again.
+  // The interfaces of a new instance can be known before the list of instances is refetched.
   const href = name
     ? `/projects/${project}/instances/${name}/networking`
     : `/lookup/instances/${id}`
@@ -254,7 +254,7 @@ function addressText(ip: ExternalIp): string {
 const gatewayId = (name: string) => `gateway-${name}`
 const addressId = (instance: string, ip: ExternalIp) => `${instance}-${externalIpKey(ip)}`
 
-/** A router leads to every gateway that one of its routes names, once. */
+/** Connects each router with the gateways that its routes name. */
 function gatewayEdges({ gateways, routers, routes }: VpcParts): TopologyEdge[] {
   return gateways.flatMap(({ name }) => {
     const leading = new Set(routesToGateway(routes, name).map(({ router }) => router.id))
@@ -264,7 +264,7 @@ function gatewayEdges({ gateways, routers, routes }: VpcParts): TopologyEdge[] {
   })
 }
 
-/** A subnet asks its own router first, if it has one, and then the system router. */
+/** Connects each subnet with its custom router, if it has one, and with the system router. */
 function routerEdges(
   { id, customRouterId }: VpcSubnet,
   routers: readonly VpcRouter[],

@@ -2,19 +2,19 @@ import * as text from '~/messages/topology-screens'
 
 import type { SubnetNode, Topology, TopologyEdge, TopologyNode } from './graph'
 
-/** A thing in its place. Pixels from the top left corner of the picture. */
+/** A node with its position in pixels from the top left corner of the diagram. */
 export interface PlacedNode extends Box {
   node: TopologyNode
 }
 
-/** A number of instances, in the place where they unfold. */
+/** The number of collapsed instances, at the position where they expand. */
 export interface PlacedFold extends Box {
   subnet: SubnetNode
 }
 
-/** A line in its place. */
+/** A line with its path. */
 export interface PlacedEdge extends TopologyEdge {
-  /** Path of an SVG. */
+  /** The path in SVG syntax. */
   path: string
 }
 
@@ -25,7 +25,7 @@ interface Box {
   height: number
 }
 
-/** A picture with everything in its place. */
+/** The positions of all parts of the diagram. */
 export interface TopologyLayout {
   width: number
   height: number
@@ -33,11 +33,11 @@ export interface TopologyLayout {
   nodes: readonly PlacedNode[]
   folds: readonly PlacedFold[]
   edges: readonly PlacedEdge[]
-  /** Where the remark about further subnets stands. */
+  /** The position of the link to further subnets. */
   further: Box
 }
 
-/** Columns from the outside of the VPC inwards, and out again on the other side. */
+/** The columns: from the outside of the VPC inwards, and out again on the other side. */
 export const COLUMNS = [
   text.gatewaysTitle,
   text.routersTitle,
@@ -50,7 +50,7 @@ const NODE_WIDTH = 190
 const COLUMN_GAP = 44
 const ROW_GAP = 12
 const HEADING_HEIGHT = 30
-/** Padding and title of a node. */
+/** Height of a node's padding and title. */
 const NODE_HEIGHT = 38
 const LINE_HEIGHT = 16
 const FOLD_HEIGHT = 36
@@ -67,14 +67,14 @@ const boxAt = (column: number, y: number, height: number): Box => ({
 })
 
 /**
- * Puts a VPC into five columns. What belongs to a thing stands at its right, from its top downwards, so that a subnet with many
- * instances is found where they begin.
+ * Arranges a VPC in five columns. The children of a node are placed to its right, from its top downwards, so that the first instance
+ * of a subnet is beside the subnet.
  */
 export function layoutTopology(topology: Topology): TopologyLayout {
   const nodes: PlacedNode[] = []
   const folds: PlacedFold[] = []
 
-  /** Places a node, and what belongs to it at its right; answers where the next one of its column may begin. */
+  /** Places a node and, to its right, its children. Returns where the next node of the column can start. */
   const place = (
     node: TopologyNode,
     column: number,
@@ -133,10 +133,10 @@ function placeEdges(
   return [...between, ...toFolds]
 }
 
-/** Identity of the number of folded instances. */
+/** Id of the number of collapsed instances. */
 export const foldId = ({ id }: SubnetNode) => `fold-${id}`
 
-/** Lines leave and reach a node beside its title, so that those of aligned nodes are straight. */
+/** Lines start and end beside the title of a node, so that lines between aligned nodes are straight. */
 const PORT = 18
 
 function pathBetween(from: Box, to: Box): string {

@@ -8,11 +8,11 @@ import type { InstanceNode, SubnetNode, Topology, TopologyNode } from './graph'
 
 interface OutlineProps {
   topology: Topology
-  /** Unfolds the instances of a subnet. */
+  /** Expands the instances of a subnet. */
   onUnfold: (subnetId: string) => void
 }
 
-/** The VPC in words: what the picture shows, as a list within lists. */
+/** The content of the diagram as nested lists. */
 export function Outline({ topology, onUnfold }: OutlineProps) {
   const { gateways, routers, subnets, furtherSubnets, edges } = topology
   const titles = new Map([...gateways, ...routers, ...subnets].map(({ id, title }) => [id, title]))
@@ -84,7 +84,7 @@ const NESTED = 'mt-2 ml-1 space-y-2 border-l border-line-strong pl-3'
 
 interface EntryProps {
   node: TopologyNode
-  /** What it is tied to elsewhere. */
+  /** The nodes that it is connected to. */
   connected?: string
   children?: ReactNode
 }

@@ -30,16 +30,16 @@ const subnetInterfaces = (subnet: string) =>
 const externalIps = (instance: string) =>
   q(instanceExternalIpList, { path: { instance } }, { allowNotFound: true })
 
-/** What the topology tab shows, once it is all there. */
+/** What the topology tab shows once everything is loaded. */
 interface TopologyState {
   topology: Topology
-  /** Shows the instances of a subnet one by one, or folds them into a number again. */
+  /** Expands the instances of a subnet, or collapses them into their number. */
   toggle: (subnetId: string) => void
 }
 
 /**
- * Puts together what a VPC is made of; undefined until its structure is there. External addresses and what is attached to gateways
- * follow. The lists that the others hang from are those that the route has loaded.
+ * Collects the parts of a VPC; `undefined` until its structure is loaded. External addresses and the attachments of gateways are
+ * loaded after that. The route's loader has already loaded the lists that the other requests depend on.
  */
 export function useTopology(vpc: VpcParams): TopologyState | undefined {
   const subnets = useLoaded(vpcSubnets(vpc)).items
@@ -79,7 +79,7 @@ export function useTopology(vpc: VpcParams): TopologyState | undefined {
   }
 }
 
-/** The set with the item, if it had not, or else without it. */
+/** Adds the item to the set, or removes it if it is already there. */
 function toggledIn(set: ReadonlySet<string>, item: string): ReadonlySet<string> {
   const rest = [...set].filter((each) => each !== item)
   return new Set(set.has(item) ? rest : [...rest, item])
@@ -100,7 +100,7 @@ function useExternalIps(instances: readonly string[]) {
   return new Map(instances.map((id, index) => [id, lists[index]?.data?.items ?? []]))
 }
 
-/** Names of the pools and addresses that are attached to each gateway, by its name; gateways still being asked for are missing. */
+/** Names of the pools and addresses attached to each gateway, by the gateway's name. Gateways that are still loading are absent. */
 function useAttached(vpc: VpcParams, gateways: readonly { name: string }[]) {
   const known = useQuery(knownPools)
   const pools = useQueries({ queries: gateways.map(({ name }) => gatewayPools(vpc, name)) })

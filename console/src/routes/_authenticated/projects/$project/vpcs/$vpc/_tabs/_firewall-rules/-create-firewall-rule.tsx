@@ -16,11 +16,11 @@ import { FirewallRuleForm } from './-firewall-rule-form'
 
 interface CreateFirewallRuleProps {
   of: VpcParams
-  /** Name of the rule that the form begins as a copy of. Without it, or when there is none, the form is blank. */
+  /** Name of the rule that the form starts as a copy of. The form is blank without it or if no rule has this name. */
   copied?: string
 }
 
-/** The form that adds a rule. */
+/** The form that creates a rule. */
 export function CreateFirewallRule({ of, copied }: CreateFirewallRuleProps) {
   const navigate = useNavigate()
   const { rules } = useLoaded(firewallRules(of))

@@ -24,17 +24,17 @@ interface EditFirewallRuleProps {
   takenNames: readonly string[]
 }
 
-/** The form that puts a rule in the place of another. */
+/** The form that replaces a rule. */
 export function EditFirewallRule({ of, rule, takenNames }: EditFirewallRuleProps) {
   const navigate = useNavigate()
-  // What the person knows of the rule: what the form began with or, once told of a change, what it has become.
+  // The rule as the user last saw it: as it was when the form opened or, after a conflict, as it is now.
   const [seen, setSeen] = useState<VpcFirewallRule | undefined>(rule)
   const close = () =>
     navigate({ to: '/projects/$project/vpcs/$vpc/firewall-rules', params: { ...of } })
   const update = useMutation<VpcFirewallRules, ApiError, VpcFirewallRuleUpdate>({
     mutationFn: (next) => (seen ? replaceRule(of, seen, next) : createRule(of, next)),
     onSuccess: async (_, { name }) => {
-      // The form is about a name that may be no more; it is left before the rules are asked for again.
+      // The name that the form edits may no longer exist, so the form is left before the rules are refetched.
       await close()
       await invalidate(vpcFirewallRulesView)
       firewallRuleToast(name, 'updated')

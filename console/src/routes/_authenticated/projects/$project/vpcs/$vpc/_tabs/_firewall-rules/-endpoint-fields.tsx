@@ -65,8 +65,8 @@ export function EndpointFields({ end, of, items, onChange }: EndpointFieldsProps
   const form = useForm<FirewallEndpoint>({ defaultValues: { type: 'vpc', value: '' } })
   const { control, reset, setFocus } = form
   const { type, value = '' } = useWatch({ control })
-  // Adding takes the focus away with the button that is disabled or the field that is another now. A field that
-  // stays keeps it; otherwise the next entry begins where the last one did.
+  // Adding an entry disables its button or replaces its field, so either can lose the focus. A field that is still
+  // there keeps it; otherwise the focus returns to the first field.
   const [added, setAdded] = useState(0)
   useEffect(() => {
     if (added > 0 && !(document.activeElement instanceof HTMLInputElement)) setFocus('type')
@@ -139,7 +139,7 @@ interface EndpointValueFieldProps {
   onEnter: () => void
 }
 
-/** Which VPC, subnet, instance, address or network it is. */
+/** The VPC, subnet, instance, address or network. */
 function EndpointValueField(props: EndpointValueFieldProps) {
   const { form, type, refusal } = props
   const { control } = form
@@ -191,7 +191,7 @@ function EndpointNameField(props: EndpointValueFieldProps & { type: keyof typeof
   )
 }
 
-/** Names that may be meant; any other can be typed. Only the chosen kind is asked for. */
+/** Suggested names; others can be typed. Only names of the selected type are requested. */
 function useNames(type: keyof typeof NAME_LABELS, { project, vpc }: VpcParams) {
   const query = { project, limit: allItems }
   const lookup = (of: typeof type) => ({ enabled: of === type, allowNotFound: true })

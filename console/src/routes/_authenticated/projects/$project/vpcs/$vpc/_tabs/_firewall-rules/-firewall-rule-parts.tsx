@@ -19,7 +19,7 @@ interface PartProps {
   of: VpcParams
 }
 
-/** When a rule applies and what it is about: its targets, and what narrows it down. */
+/** The lower half of the form: priority, targets, filters and a summary of the rule. */
 export const FirewallRuleParts = (props: PartProps) => (
   <>
     <Priority {...props} />
@@ -67,7 +67,7 @@ function Filters({ control, of }: PartProps) {
   )
 }
 
-/** What the rule will do, before it is saved. */
+/** Says what the rule will do. */
 function InWords({ control }: PartProps) {
   const [enabled, action, direction, targets, hosts, ports, protocols] = useWatch({
     control,

@@ -12,7 +12,7 @@ interface PortFieldsProps {
   onChange: (items: string[]) => void
 }
 
-/** The ports that a rule is about, and the field that adds one or a range of them. */
+/** The ports of a rule, and the field that adds a port or a range. */
 export function PortFields({ items, onChange }: PortFieldsProps) {
   const { control, handleSubmit, reset } = useForm({ defaultValues: { port: '' } })
   const typed = useWatch({ control, name: 'port' })
@@ -61,7 +61,7 @@ export function PortFields({ items, onChange }: PortFieldsProps) {
 function problem(range: string, items: readonly string[]): string | undefined {
   const invalid = validatePortRange(range)
   if (invalid) return invalid
-  // Port 0 is reserved, and the server knows no such port.
+  // Port 0 is reserved; the server rejects it.
   if (parsePortRange(range)?.first === 0) return text.portZeroError
   if (items.includes(range.trim())) return text.portTakenError
   return items.length < MAX_RULE_PARTS ? undefined : text.tooManyPortsError(MAX_RULE_PARTS)

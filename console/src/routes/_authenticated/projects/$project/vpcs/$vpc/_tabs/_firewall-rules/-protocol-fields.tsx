@@ -35,7 +35,7 @@ interface ProtocolFieldsProps {
   onChange: (items: VpcFirewallRuleProtocol[]) => void
 }
 
-/** The protocols that a rule is about, and the fields that add one. */
+/** The protocols of a rule, and the fields that add one. */
 export function ProtocolFields({ items, onChange }: ProtocolFieldsProps) {
   const { control, handleSubmit, reset } = useForm<ProtocolEntry>({ defaultValues: NO_PROTOCOL })
   const { protocol = '', icmpType = '' } = useWatch({ control })
@@ -129,7 +129,7 @@ function CodeCell({ protocol }: { protocol: VpcFirewallRuleProtocol }) {
   return code ? code : <AllOf>{text.allIcmpOfTypeText(icmpType)}</AllOf>
 }
 
-/** A dash that says what its absence of a value means. */
+/** A dash with a tooltip that says what the absence of a value means. */
 function AllOf({ children }: { children: ReactNode }) {
   return (
     <Tooltip content={<>{children}</>}>

@@ -23,7 +23,7 @@ export type RouteFreedom = 'all' | 'target' | 'nothing'
 interface RouteFieldsProps {
   form: UseFormReturn<RouteFormValues>
   vpc: VpcParams
-  /** The route as it stands; its types and values can be kept even where they could not be chosen. */
+  /** The route as stored. Its types and values can be kept even if they could not be selected now. */
   stored?: RouterRoute
   freedom?: RouteFreedom
 }
@@ -41,7 +41,7 @@ const TARGET_TYPES: ListOption[] = [
   { value: 'drop', label: text.dropTypeLabel },
 ]
 
-/** The fields of a route. What is entered as destination and target depends on their types. */
+/** The fields of a route. The types of destination and target decide how their values are entered. */
 export function RouteFields({ form, vpc, stored, freedom = 'all' }: RouteFieldsProps) {
   const { control } = form
   const isFixed = freedom !== 'all'
@@ -88,7 +88,7 @@ interface ValueFieldProps extends Omit<RouteFieldsProps, 'freedom'> {
   disabled: boolean
 }
 
-/** The value of a destination or target, entered or chosen as its type asks for. */
+/** The value of a destination or target: a text field or a list, depending on the type. */
 function ValueField({ form, vpc, stored, part, disabled }: ValueFieldProps) {
   const { control } = form
   const type = useWatch({ control, name: `${part}Type` })
@@ -148,7 +148,7 @@ const PLACEHOLDERS = {
 
 const isEmpty = (value: unknown) => textOf(value) === ''
 
-/** Names to choose from. Nothing can be chosen for a VPC: it stands in routes that Croft makes itself. */
+/** The names that can be selected. There are none for a VPC, which occurs only in routes that Croft creates itself. */
 function useValueOptions(vpc: VpcParams, type: RouteFormValues['targetType' | 'destinationType']) {
   const subnets = useQuery({ ...vpcSubnets(vpc), enabled: type === 'subnet' })
   const gateways = useQuery({ ...vpcGateways(vpc), enabled: type === 'internet_gateway' })
@@ -173,7 +173,7 @@ function storedValue(stored: RouterRoute | undefined, part: Part, type: string) 
   return value && value.type === type && value.type !== 'drop' ? value.value : undefined
 }
 
-/** The options, and the stored value if it is none of them. */
+/** The options, with the stored value added if it is not among them. */
 function withStored(
   options: ListOption[],
   stored: string | undefined,

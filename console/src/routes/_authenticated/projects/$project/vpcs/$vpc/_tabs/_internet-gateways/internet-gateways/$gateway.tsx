@@ -90,7 +90,7 @@ function ViewGateway() {
 
 interface SectionProps {
   title: string
-  /** What is said when there is nothing to show. */
+  /** Shown if the section is empty. */
   none?: string | false
   children: ReactNode
 }

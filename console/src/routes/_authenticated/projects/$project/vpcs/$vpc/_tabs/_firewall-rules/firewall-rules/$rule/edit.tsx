@@ -23,7 +23,7 @@ function EditRule() {
   const { project, vpc, rule: name } = Route.useParams()
   const of = { project, vpc }
   const { rules } = useLoaded(firewallRules(of))
-  // The list is asked for again while the form is open; the form stays with the rule that it was opened for.
+  // The list is refetched while the form is open. The form keeps the rule that it was opened for.
   const [rule] = useState(() => rules.find((each) => each.name === name))
   if (!rule) throw notFound()
   const others = rules.map((each) => each.name).filter((each) => each !== name)

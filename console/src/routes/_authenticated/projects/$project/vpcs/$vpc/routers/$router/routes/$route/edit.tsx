@@ -31,7 +31,7 @@ export const Route = createFileRoute(
   component: EditRoute,
 })
 
-/** Of a default route only the target can be changed. */
+/** Only the target of a default route can be changed. */
 function freedomOf(route: RouterRoute): RouteFreedom {
   if (routeEditRefusal(route)) return 'nothing'
   return route.kind === 'default' ? 'target' : 'all'
