@@ -2,6 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 
 import { groupView, userView } from '~/api/generated/operations'
 import { qOutcome } from '~/api/query'
+import * as text from '~/messages/access'
+import * as common from '~/messages/common'
 import { Badge } from '~/ui/badge'
 import { EmptyCell } from '~/ui/empty-cell'
 import { ListPlus } from '~/ui/list-plus'
@@ -31,15 +33,17 @@ function FetchedName({ id, identityType }: Pick<AccessRow, 'id' | 'identityType'
       <span className="font-mono text-xs">
         <Truncate text={id} max={14} position="middle" />
       </span>
-      {data.data.statusCode === 404 && <Badge tone="neutral">Deleted</Badge>}
+      {data.data.statusCode === 404 && <Badge tone="neutral">{common.deletedLabel}</Badge>}
     </span>
   )
 }
 
 /** Where a role comes from, in words that follow "From". */
 function sourceText(at: RoleScope, { scope, group }: HeldRole): string {
-  if (!group) return scope === 'silo' ? 'Silo role' : 'Project role'
-  return scope === at ? `Group ${group.displayName}` : `Silo role of group ${group.displayName}`
+  if (!group) return scope === 'silo' ? text.siloRoleLabel : text.projectRoleLabel
+  return scope === at
+    ? text.groupRoleLabel(group.displayName)
+    : text.siloRoleOfGroupLabel(group.displayName)
 }
 
 /** The columns of an access table. */
@@ -47,23 +51,23 @@ export function accessColumns(at: RoleScope): Column<AccessRow>[] {
   return [
     {
       id: 'name',
-      header: 'Name',
+      header: common.nameLabel,
       isName: true,
       cell: (row) => row.name ?? <FetchedName {...row} />,
     },
     {
       id: 'type',
-      header: 'Type',
+      header: common.typeLabel,
       width: 100,
-      cell: ({ identityType }) => (identityType === 'silo_user' ? 'User' : 'Group'),
+      cell: ({ identityType }) => (identityType === 'silo_user' ? text.userLabel : text.groupLabel),
     },
     {
       id: 'role',
-      header: at === 'silo' ? 'Role' : <ProjectRoleHeader />,
+      header: at === 'silo' ? text.roleLabel : <ProjectRoleHeader />,
       width: 180,
       isKey: true,
       cell: ({ roles }) => (
-        <ListPlus title="Other roles">
+        <ListPlus title={text.otherRolesTitle}>
           {roles.map(({ scope, role }) => (
             <RoleBadge key={`${scope}.${role}`} scope={scope} role={role} />
           ))}
@@ -72,19 +76,19 @@ export function accessColumns(at: RoleScope): Column<AccessRow>[] {
     },
     {
       id: 'effective',
-      header: 'Effective role',
+      header: text.effectiveRoleLabel,
       width: 130,
       cell: ({ effective }) => roleLabels[effective],
     },
     {
       id: 'source',
-      header: 'From',
+      header: text.sourceLabel,
       width: 220,
       cell: ({ sources }) => (
-        <ListPlus title="Also from">
-          {[...new Set(sources.map((source) => sourceText(at, source)))].map((text) => (
-            <span key={text} className="truncate">
-              {text}
+        <ListPlus title={text.otherSourcesTitle}>
+          {[...new Set(sources.map((source) => sourceText(at, source)))].map((source) => (
+            <span key={source} className="truncate">
+              {source}
             </span>
           ))}
         </ListPlus>
@@ -95,11 +99,6 @@ export function accessColumns(at: RoleScope): Column<AccessRow>[] {
 
 const ProjectRoleHeader = () => (
   <>
-    Role{' '}
-    <TipIcon>
-      Silo roles apply to every project in the silo: silo admins and collaborators are project
-      admins, and silo viewers are project viewers. If a user has several roles, the strongest
-      applies.
-    </TipIcon>
+    {text.roleLabel} <TipIcon>{text.projectRoleHelp}</TipIcon>
   </>
 )

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import type { ApiError } from '~/api/errors'
 import { useLoaded } from '~/api/query'
 import { ownGroups, useSession } from '~/app/session'
+import * as text from '~/messages/access'
 import { confirm } from '~/ui/confirm'
 import { toast } from '~/ui/toast'
 
@@ -15,7 +16,6 @@ import type { AccessLoss } from './access-loss'
 import { AccessLossNotice } from './access-loss-notice'
 import { changePolicy, refreshAccess } from './access-policy'
 import type { AccessScope } from './access-queries'
-import type { Role } from './role'
 
 type Assignments = readonly RoleAssignment[]
 
@@ -63,20 +63,17 @@ export function useAccessChange(scope: AccessScope, data: AccessData, onDone: ()
       const loss = lossBy(withRole(current, next))
       if (!loss) return assignment.mutate({ next, done })
       confirm({
-        title: 'Confirm role change',
+        title: text.changeRoleTitle,
         body: (
           <>
-            <p>
-              Are you sure you want to make <b>{name}</b> {articleFor(next.roleName)}{' '}
-              <b>{next.roleName}</b>?
-            </p>
+            <p>{text.changeRoleQuestion(name, next.roleName)}</p>
             {notice(loss)}
           </>
         ),
         tone: 'danger',
         // The form shows a failure; the question has been answered either way.
         action: () => assignment.mutateAsync({ next, done }).catch(() => undefined),
-        errorTitle: 'Could not change role',
+        errorTitle: text.changeRoleErrorTitle,
       })
     },
 
@@ -85,21 +82,17 @@ export function useAccessChange(scope: AccessScope, data: AccessData, onDone: ()
       const change = (assignments: Assignments) => withoutIdentity(assignments, id)
       const loss = lossBy(change(current))
       confirm({
-        title: 'Confirm delete',
+        title: text.deleteRoleTitle,
         body: (
           <>
-            <p>
-              Are you sure you want to delete the <b>{ownRole}</b> role for <b>{name}</b>?
-            </p>
+            <p>{text.deleteRoleQuestion(ownRole, name)}</p>
             {loss && notice(loss)}
           </>
         ),
         tone: 'danger',
-        action: () => apply(change, loss, 'Access removed'),
-        errorTitle: 'Could not delete resource',
+        action: () => apply(change, loss, text.removedToast),
+        errorTitle: text.deleteRoleErrorTitle,
       })
     },
   }
 }
-
-const articleFor = (role: Role) => (role === 'admin' ? 'an' : 'a')

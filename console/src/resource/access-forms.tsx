@@ -1,6 +1,7 @@
 import { useForm, useWatch } from 'react-hook-form'
 import type { Control, FieldPath } from 'react-hook-form'
 
+import * as text from '~/messages/access'
 import { Badge } from '~/ui/badge'
 import { ComboboxField } from '~/ui/form/combobox-field'
 import { ListboxField } from '~/ui/form/listbox-field'
@@ -37,9 +38,9 @@ function RoleField<V extends RoleValues>({
     <ListboxField
       name={'role' as FieldPath<V>}
       control={control}
-      label="Role"
+      label={text.roleLabel}
       required
-      placeholder="Select a role"
+      placeholder={text.rolePlaceholder}
       options={roles.map((role) => ({
         value: role,
         label: roleLabels[role],
@@ -63,8 +64,8 @@ export function AccessAddForm({ scope, data, onDismiss }: AccessFormProps) {
     <SideModalForm
       needs={policyOperation[scope.kind]}
       form={form}
-      title="Add user or group"
-      submitLabel="Assign role"
+      title={text.addTitle}
+      submitLabel={text.assignRoleLabel}
       onSubmit={(values) => {
         const candidate = find(values.identityId)
         if (!candidate || !values.role) return
@@ -72,7 +73,7 @@ export function AccessAddForm({ scope, data, onDismiss }: AccessFormProps) {
         change.assign(
           { identityId: identity.id, identityType, roleName: values.role },
           identity.displayName,
-          'Role assigned',
+          text.assignedToast,
         )
       }}
       onDismiss={onDismiss}
@@ -82,14 +83,16 @@ export function AccessAddForm({ scope, data, onDismiss }: AccessFormProps) {
       <ComboboxField
         name="identityId"
         control={form.control}
-        label="User or group"
+        label={text.userOrGroupLabel}
         required
-        placeholder="Select a user or group"
-        noOptions="All users and groups in the silo already have a role"
+        placeholder={text.userOrGroupPlaceholder}
+        noOptions={text.noCandidatesText}
         options={open.map(({ identity: { id, displayName }, identityType }) => ({
           value: id,
           label: displayName,
-          ...(identityType === 'silo_group' && { badge: <Badge tone="neutral">Group</Badge> }),
+          ...(identityType === 'silo_group' && {
+            badge: <Badge tone="neutral">{text.groupLabel}</Badge>,
+          }),
         }))}
       />
       <RoleField control={form.control} scope={scope.kind} />
@@ -112,12 +115,7 @@ function IneffectiveRoleNotice(props: { data: AccessData; id: string; name: stri
   if (!policies.project) return null
   const held = effectiveRole('project', rolesOfPerson(id, groupsOfUser.get(id) ?? [], policies))
   if (!held || roleRank(held) > roleRank(role)) return null
-  return (
-    <Message tone="info">
-      {name} is {held === 'admin' ? 'an' : 'a'} {held} of this project already, through a silo role
-      or a group. The new role has no effect while that role exists.
-    </Message>
-  )
+  return <Message tone="info">{text.ineffectiveRoleText(name, held)}</Message>
 }
 
 /** Replaces the role that somebody has on the scope. */
@@ -134,12 +132,12 @@ export function AccessEditForm({
     <SideModalForm
       needs={policyOperation[scope.kind]}
       form={form}
-      submitLabel="Update role"
-      title={`Change ${scope.kind} role for ${name}`}
+      submitLabel={text.updateRoleLabel}
+      title={text.changeRoleForTitle(scope.kind, name)}
       onSubmit={({ role }) => {
         if (!role) return
         const { id: identityId, identityType } = row
-        change.assign({ identityId, identityType, roleName: role }, name, 'Role updated')
+        change.assign({ identityId, identityType, roleName: role }, name, text.updatedToast)
       }}
       onDismiss={onDismiss}
       loading={change.isAssigning}

@@ -1,3 +1,4 @@
+import * as text from '~/messages/access'
 import { Message } from '~/ui/message'
 
 import type { AccessLoss } from './access-loss'
@@ -17,25 +18,19 @@ export function AccessLossNotice({ loss, scope, isFleetViewer }: AccessLossNotic
   return (
     <div className="flex flex-col gap-3">
       {own && (
-        <Message tone="notice" title="This removes your own access">
-          You will no longer be able to
+        <Message tone="notice" title={text.ownAccessLossTitle}>
+          {text.lostCapabilitiesText}
           <ul className="ml-4 list-disc">
             {lostCapabilities(scope, own.before, own.after).map((capability) => (
               <li key={capability}>{capability}</li>
             ))}
-            {scope === 'silo' && isFleetViewer && (
-              <li>
-                view the system pages, if your access to them comes from your role on the silo
-              </li>
-            )}
+            {scope === 'silo' && isFleetViewer && <li>{text.systemPagesCapabilityText}</li>}
           </ul>
         </Message>
       )}
       {isLastAdmin && (
-        <Message tone="notice" title="No admin would be left">
-          {scope === 'silo'
-            ? 'Nobody in the silo will be able to change roles. Only an operator can restore the role.'
-            : 'Nobody will be able to change roles on the project.'}
+        <Message tone="notice" title={text.noAdminLeftTitle}>
+          {scope === 'silo' ? text.noSiloAdminLeftText : text.noProjectAdminLeftText}
         </Message>
       )}
     </div>

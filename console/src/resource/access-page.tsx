@@ -4,6 +4,8 @@ import { useCallback, useMemo, useState } from 'react'
 import { userSessionList } from '~/api/generated/operations'
 import { useActions } from '~/app/action-registry'
 import { RightsOn } from '~/app/rights-on'
+import * as text from '~/messages/access'
+import * as common from '~/messages/common'
 import { Button } from '~/ui/button'
 import { EmptyMessage } from '~/ui/empty-message'
 import type { MenuEntry } from '~/ui/menu'
@@ -24,13 +26,12 @@ const EditForm = onDemand(async () => (await import('./access-forms')).AccessEdi
 const UserActivity = onDemand(async () => (await import('./user-activity')).UserActivity)
 
 const docs: PageDocs = {
-  heading: 'access',
-  summary:
-    'Users and groups are assigned roles on the silo and on its projects. A silo role applies to every project in the silo. If a user has several roles, the strongest applies. Members inherit their groups’ roles.',
+  heading: text.docsTitle,
+  summary: text.docsHelp,
   links: [
-    { label: 'Silo policy in the API explorer', href: '/explorer?operation=policy_update' },
+    { label: text.siloPolicyApiLabel, href: '/explorer?operation=policy_update' },
     {
-      label: 'Project policy in the API explorer',
+      label: text.projectPolicyApiLabel,
       href: '/explorer?operation=project_policy_update',
     },
   ],
@@ -53,7 +54,7 @@ export function AccessPage({ scope, data }: { scope: AccessScope; data: AccessDa
       () => [
         {
           id: 'add-user-or-group',
-          label: 'Add user or group',
+          label: text.addLabel,
           icon: Plus,
           shortcut: 'n',
           disabledReason: addRefusal,
@@ -70,9 +71,9 @@ export function AccessPage({ scope, data }: { scope: AccessScope; data: AccessDa
     return [
       {
         id: 'change-role',
-        label: 'Change role',
+        label: text.changeRoleLabel,
         icon: Pencil,
-        disabledReason: refusal(row, (kind) => `change this ${kind}'s role`),
+        disabledReason: refusal(row, text.changeRoleError),
         needs: policyOperation[scope.kind],
         onAction: () => setOpen({ kind: 'edit', row }),
       },
@@ -80,7 +81,7 @@ export function AccessPage({ scope, data }: { scope: AccessScope; data: AccessDa
         ? [
             {
               id: 'activity',
-              label: 'View sessions and tokens',
+              label: text.viewActivityLabel,
               icon: KeyRound,
               needs: userSessionList,
               onAction: () => setOpen({ kind: 'activity', row }),
@@ -89,10 +90,10 @@ export function AccessPage({ scope, data }: { scope: AccessScope; data: AccessDa
         : []),
       {
         id: 'delete',
-        label: 'Delete',
+        label: common.deleteLabel,
         destructive: true,
         icon: Trash2,
-        disabledReason: refusal(row, (kind) => `delete this ${kind}`),
+        disabledReason: refusal(row, text.deleteRoleError),
         needs: policyOperation[scope.kind],
         onAction: () => remove(row, name),
       },
@@ -117,12 +118,12 @@ export function AccessPage({ scope, data }: { scope: AccessScope; data: AccessDa
     <>
       <PageHeader
         icon={<UserRoundKey />}
-        title={scope.kind === 'silo' ? 'Silo Access' : 'Project Access'}
+        title={scope.kind === 'silo' ? text.siloAccessTitle : text.projectAccessTitle}
         docs={docs}
-        actions={addButton('Add user or group')}
+        actions={addButton(text.addLabel)}
       />
       <Table
-        label={scope.kind === 'silo' ? 'Silo access' : 'Project access'}
+        label={scope.kind === 'silo' ? text.siloAccessLabel : text.projectAccessLabel}
         columns={columns}
         rows={rows}
         rowKey={({ id }) => id}
@@ -137,12 +138,9 @@ export function AccessPage({ scope, data }: { scope: AccessScope; data: AccessDa
         emptyMessage={
           <EmptyMessage
             icon={<UserRoundKey />}
-            title="No authorized users"
-            body={`Give permission to view, edit, or administer this ${scope.kind}`}
-            action={addButton(
-              scope.kind === 'silo' ? 'Add user or group' : 'Add user or group to project',
-              'sm',
-            )}
+            title={text.emptyTitle}
+            body={text.emptyHelp(scope.kind)}
+            action={addButton(scope.kind === 'silo' ? text.addLabel : text.addToProjectLabel, 'sm')}
           />
         }
       />
@@ -171,15 +169,14 @@ const hasSessions = ({ kind }: AccessScope, { identityType }: AccessRow) =>
 /** Why nobody can be added now. */
 function refusalToAdd(scope: AccessScope, { policies }: AccessData): string | undefined {
   if ((policies[scope.kind]?.length ?? 0) < policyLimit) return undefined
-  return `A ${scope.kind} can have at most ${policyLimit} role assignments. Assign roles to groups, or delete an assignment first.`
+  return text.policyFullError(scope.kind, policyLimit)
 }
 
 /** Why the role of a row cannot be changed here. */
 function refusal(
   { ownRole, identityType }: AccessRow,
-  verb: (kind: string) => string,
+  reason: (kind: 'user' | 'group') => string,
 ): string | undefined {
   if (ownRole) return undefined
-  const kind = identityType === 'silo_user' ? 'user' : 'group'
-  return `You don't have permission to ${verb(kind)}`
+  return reason(identityType === 'silo_user' ? 'user' : 'group')
 }

@@ -2,6 +2,7 @@ import { call } from '~/api/call'
 import { accountTokenList, currentUserAccessTokenDelete } from '~/api/generated/operations'
 import type { OwnToken } from '~/api/generated/types.gen'
 import { invalidate } from '~/api/query'
+import * as text from '~/messages/access-token'
 import { confirmDelete } from '~/ui/confirm'
 import { toast } from '~/ui/toast'
 
@@ -10,17 +11,12 @@ export function deleteAccessToken({ id, name }: Pick<OwnToken, 'id' | 'name'>): 
   confirmDelete({
     kind: 'access token',
     label: name,
-    extra:
-      'This cannot be undone. Programs that use this token stop working until they get a new one.',
+    extra: text.deleteHelp,
     action: async () => {
       await call(currentUserAccessTokenDelete, { path: { tokenId: id } })
       await invalidate(accountTokenList)
       toast({
-        content: (
-          <>
-            Access token <b>{name}</b> deleted
-          </>
-        ),
+        content: text.deletedToast(name),
       })
     },
   })

@@ -3,6 +3,7 @@ import type {
   WebhookDeliveryAttempt,
   WebhookDeliveryAttemptResult,
 } from '~/api/generated/types.gen'
+import * as text from '~/messages/alert'
 import { Badge } from '~/ui/badge'
 import type { BadgeTone } from '~/ui/badge'
 import { Spinner } from '~/ui/spinner'
@@ -22,14 +23,14 @@ export const DeliveryStateBadge = ({ state }: { state: AlertDeliveryState }) => 
 )
 
 const RESULTS: Record<WebhookDeliveryAttemptResult, string> = {
-  succeeded: 'Succeeded',
-  failed_http_error: 'Refused',
-  failed_unreachable: 'Unreachable',
-  failed_timeout: 'Timed out',
+  succeeded: text.succeededLabel,
+  failed_http_error: text.refusedLabel,
+  failed_unreachable: text.unreachableLabel,
+  failed_timeout: text.timedOutLabel,
 }
 
 /** What came of one attempt: `Succeeded, 204 in 12 ms`. */
 export function attemptText({ result, response }: WebhookDeliveryAttempt): string {
-  const answer = response ? `, ${response.status} in ${response.durationMs} ms` : ''
-  return RESULTS[result] + answer
+  const label = RESULTS[result]
+  return response ? text.attemptText(label, response.status, response.durationMs) : label
 }

@@ -1,12 +1,12 @@
+import * as text from '~/messages/alert'
 import type { PageDocs } from '~/ui/page-header'
 
 /** What alerts are, for the info button of the screens about them. */
 export const alertDocs: PageDocs = {
-  heading: 'alerts',
-  summary:
-    'An alert reports something that operators should know about, such as a failed instance. Croft sends alerts to receivers: web addresses that subscribe to alert classes. Each request is signed with the receiver’s secrets and retried if it fails.',
+  heading: text.docsTitle,
+  summary: text.docsHelp,
   links: [
-    { label: 'Alert Receivers', href: '/explorer?operation=webhook_receiver_create' },
-    { label: 'Alert Classes', href: '/explorer?operation=alert_class_list' },
+    { label: text.receiversLabel, href: '/explorer?operation=webhook_receiver_create' },
+    { label: text.classesLabel, href: '/explorer?operation=alert_class_list' },
   ],
 }

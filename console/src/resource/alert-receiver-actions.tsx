@@ -9,6 +9,8 @@ import {
 import type { AlertReceiver } from '~/api/generated/types.gen'
 import { invalidate } from '~/api/query'
 import type { Action } from '~/app/action-registry'
+import * as text from '~/messages/alert'
+import * as common from '~/messages/common'
 import { confirmDelete } from '~/ui/confirm'
 import { toast } from '~/ui/toast'
 
@@ -29,24 +31,20 @@ export function alertReceiverActions(
     await leave?.()
     await invalidate(alertReceiverList)
     toast({
-      content: (
-        <>
-          Alert receiver <b>{name}</b> deleted
-        </>
-      ),
+      content: text.receiverDeletedToast(name),
     })
   }
   return [
     {
       id: `alert-receiver-edit-${id}`,
-      label: 'Edit',
+      label: common.editLabel,
       icon: Pencil,
       needs: webhookReceiverUpdate,
       perform: () => openEdit(receiver),
     },
     {
       id: `alert-receiver-delete-${id}`,
-      label: 'Delete',
+      label: common.deleteLabel,
       icon: Trash2,
       destructive: true,
       needs: alertReceiverDelete,
@@ -54,8 +52,7 @@ export function alertReceiverActions(
         confirmDelete({
           kind: 'alert receiver',
           label: name,
-          extra:
-            'Its secrets, subscriptions and deliveries are deleted too. Pending deliveries are canceled.',
+          extra: text.deleteReceiverHelp,
           action: remove,
         }),
     },

@@ -13,6 +13,8 @@ import {
 import type { AlertReceiver } from '~/api/generated/types.gen'
 import { invalidate, useApiMutation } from '~/api/query'
 import { validatePattern } from '~/lib/alert-pattern'
+import * as text from '~/messages/alert'
+import * as common from '~/messages/common'
 import { Button } from '~/ui/button'
 import { DescriptionField } from '~/ui/form/description-field'
 import { FieldSection } from '~/ui/form/field-section'
@@ -51,11 +53,7 @@ export function CreateAlertReceiver({ onDismiss, onMade }: CreateAlertReceiverPr
       await invalidate(alertReceiverList)
       setMade({ name, secret: form.getValues('secret') })
       toast({
-        content: (
-          <>
-            Alert receiver <b>{name}</b> created
-          </>
-        ),
+        content: text.receiverCreatedToast(name),
       })
     },
   })
@@ -68,20 +66,14 @@ export function CreateAlertReceiver({ onDismiss, onMade }: CreateAlertReceiverPr
     <SideModalForm
       needs={webhookReceiverCreate}
       form={form}
-      title="Create alert receiver"
+      title={text.createReceiverTitle}
       onSubmit={(values) => create.mutate({ body: alertReceiverBody(values) })}
       onDismiss={onDismiss}
       loading={create.isPending}
       submitError={create.error}
     >
       <ReceiverFields control={form.control}>
-        <TextField
-          name="secret"
-          control={form.control}
-          required
-          isCode
-          help="Signs requests so that the receiver can verify them. Shown once, after creation."
-        />
+        <TextField name="secret" control={form.control} required isCode help={text.secretHelp} />
       </ReceiverFields>
       <SubscriptionFields form={form} />
     </SideModalForm>
@@ -115,11 +107,7 @@ export function EditAlertReceiver({
       await invalidate(alertReceiverList, alertReceiverView)
       onDismiss()
       toast({
-        content: (
-          <>
-            Alert receiver <b>{name}</b> updated
-          </>
-        ),
+        content: text.receiverUpdatedToast(name),
       })
     },
   })
@@ -127,8 +115,8 @@ export function EditAlertReceiver({
     <SideModalForm
       needs={webhookReceiverUpdate}
       form={form}
-      title="Edit alert receiver"
-      submitLabel="Update alert receiver"
+      title={text.editReceiverTitle}
+      submitLabel={text.updateReceiverLabel}
       subtitle={
         <>
           <Radio aria-hidden="true" />
@@ -166,8 +154,8 @@ function ReceiverFields({
         control={control}
         type="url"
         required
-        placeholder="https://example.com/alerts"
-        help="Alerts are sent to this URL by POST. The server’s configuration determines which networks can be reached."
+        placeholder={text.endpointPlaceholder}
+        help={text.endpointHelp}
         validate={(endpoint) => validateEndpoint(endpoint.trim())}
       />
       {children}
@@ -192,28 +180,28 @@ function SubscriptionFields({ form }: { form: UseFormReturn<AlertReceiverFormVal
   })
   usePendingEntry({ isBlank: pattern === '', add })
   return (
-    <FieldSection title="Subscriptions">
+    <FieldSection title={text.subscriptionsTitle}>
       <div className="flex max-w-lg items-start gap-2">
         <div className="min-w-0 grow">
           <TextField
             name="pattern"
             control={adder.control}
-            label="Class or pattern"
+            label={text.patternLabel}
             isCode
-            validate={(text) => validatePattern(text, classes)}
+            validate={(entered) => validatePattern(entered, classes)}
           />
         </div>
         <Button needs={null} variant="secondary" className="mt-6" onPress={() => void add()}>
-          Add
+          {common.addLabel}
         </Button>
       </div>
       <MiniTable
-        aria-label="Subscriptions"
-        columns={[{ header: 'Subscription', cell: (each) => each }]}
+        aria-label={text.subscriptionsTitle}
+        columns={[{ header: text.subscriptionLabel, cell: (each) => each }]}
         items={subscriptions}
         rowKey={(each) => each}
         onRemove={(removed) => change(subscriptions.filter((each) => each !== removed))}
-        removeLabel={(each) => `Remove ${each}`}
+        removeLabel={(each) => text.removeSubscriptionLabel(each)}
       />
       <AlertClassHelp pattern={pattern} />
     </FieldSection>

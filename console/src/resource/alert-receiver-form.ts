@@ -1,4 +1,5 @@
 import type { WebhookCreate } from '~/api/generated/types.gen'
+import * as text from '~/messages/alert'
 
 /** What the form for a receiver holds. */
 export interface AlertReceiverFormValues {
@@ -13,8 +14,8 @@ export interface AlertReceiverFormValues {
 /** Checks the address that alerts are sent to. */
 export function validateEndpoint(endpoint: string): string | undefined {
   const url = URL.canParse(endpoint) ? new URL(endpoint) : undefined
-  if (!url || !/^https?:$/.test(url.protocol)) return 'Must be an address with http:// or https://'
-  return url.username || url.password ? 'Must not contain a user name or password' : undefined
+  if (!url || !/^https?:$/.test(url.protocol)) return text.endpointSchemeError
+  return url.username || url.password ? text.endpointUserError : undefined
 }
 
 /** A random secret of 256 bits, in hexadecimal. */

@@ -5,6 +5,7 @@ import { alertClassList } from '~/api/generated/operations'
 import { allItems } from '~/api/list'
 import { q } from '~/api/query'
 import { isGlob, matchesPattern } from '~/lib/alert-pattern'
+import * as text from '~/messages/alert'
 import { cn } from '~/ui/class-names'
 
 const classes = q(alertClassList, { query: { limit: allItems } })
@@ -21,13 +22,9 @@ export function AlertClassHelp({ pattern }: { pattern: string }) {
   const covered = known.filter(({ name }) => pattern && matchesPattern(pattern, name))
   return (
     <div className="max-w-lg space-y-2 text-sm text-fg-muted">
-      <p>
-        The name of an alert class, or a pattern: <Code>*</Code> matches one segment of a name,{' '}
-        <Code>**</Code> matches one or more. <Code>**</Code> alone matches every class, including
-        future ones.
-      </p>
+      <p>{text.patternHelp(inCode)}</p>
       <ul
-        aria-label="Alert classes"
+        aria-label={text.alertClassesLabel}
         className="overflow-hidden rounded-md border border-line [&>li+li]:border-t [&>li+li]:border-line"
       >
         {known.map((each) => {
@@ -40,7 +37,7 @@ export function AlertClassHelp({ pattern }: { pattern: string }) {
               />
               <span className="min-w-0">
                 <span className="font-mono text-xs text-fg">{each.name}</span>
-                {isCovered && <span className="sr-only"> (matches)</span>}
+                {isCovered && <span className="sr-only"> {text.matchesText}</span>}
                 <span className="block text-xs">{each.description}</span>
               </span>
             </li>
@@ -48,12 +45,12 @@ export function AlertClassHelp({ pattern }: { pattern: string }) {
         })}
       </ul>
       <p role="status" className="text-xs">
-        {isGlob(pattern) && covered.length === 0 && 'No current class matches. Future classes may.'}
+        {isGlob(pattern) && covered.length === 0 && text.noMatchText}
       </p>
     </div>
   )
 }
 
-const Code = ({ children }: { children: string }) => (
-  <code className="rounded-sm bg-sunken px-1 font-mono text-xs text-fg">{children}</code>
+const inCode = (pattern: string) => (
+  <code className="rounded-sm bg-sunken px-1 font-mono text-xs text-fg">{pattern}</code>
 )

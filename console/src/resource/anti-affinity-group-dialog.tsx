@@ -3,6 +3,7 @@ import { useForm } from 'react-hook-form'
 
 import { antiAffinityGroupMemberInstanceAdd } from '~/api/generated/operations'
 import type { AntiAffinityGroup } from '~/api/generated/types.gen'
+import * as text from '~/messages/affinity'
 import { ComboboxField } from '~/ui/form/combobox-field'
 import type { SubmitError } from '~/ui/form/form-shell'
 import { ModalForm } from '~/ui/form/modal-form'
@@ -30,8 +31,8 @@ export function AntiAffinityGroupDialog(props: AntiAffinityGroupDialogProps) {
       needs={antiAffinityGroupMemberInstanceAdd}
       {...shell}
       form={form}
-      title="Add to anti-affinity group"
-      submitLabel="Add to group"
+      title={text.addToGroupTitle}
+      submitLabel={text.addToGroupLabel}
       submitError={shell.submitError ?? error}
       onSubmit={({ group }) => {
         const chosen = groups.find(({ name }) => name === group)
@@ -41,10 +42,10 @@ export function AntiAffinityGroupDialog(props: AntiAffinityGroupDialogProps) {
       <ComboboxField
         name="group"
         control={form.control}
-        label="Anti-affinity group"
+        label={text.groupLabel}
         required
-        placeholder="Select a group"
-        noOptions="No groups found"
+        placeholder={text.groupPlaceholder}
+        noOptions={text.noGroupsText}
         isLoading={isPending}
         options={groups.map(({ name, description }) => ({
           value: name,

@@ -9,6 +9,7 @@ import type { AntiAffinityGroup } from '~/api/generated/types.gen'
 import { invalidate } from '~/api/query'
 import type { Action } from '~/app/action-registry'
 import { deleteAction, editAction } from '~/app/resource-actions'
+import * as text from '~/messages/affinity'
 import { Badge } from '~/ui/badge'
 import type { PageDocs } from '~/ui/page-header'
 
@@ -16,12 +17,11 @@ import type { PageDocs } from '~/ui/page-header'
 export const GROUP_MEMBERS_MAX = 32
 
 export const affinityDocs: PageDocs = {
-  heading: 'affinity',
-  summary:
-    'Members of an anti-affinity group are placed on different sleds when they start, so that a sled failure does not affect all of them. The policy determines whether an instance may start when no separate sled is available.',
+  heading: text.docsTitle,
+  summary: text.docsHelp,
   links: [
     {
-      label: 'Anti-affinity groups in the API explorer',
+      label: text.groupsApiLabel,
       href: '/explorer?operation=anti_affinity_group_create',
     },
   ],
@@ -32,7 +32,7 @@ export const refreshMembers = (): Promise<void> =>
   invalidate(antiAffinityGroupMemberList, instanceAntiAffinityGroupList)
 
 /** What kind of group this is. */
-export const AntiAffinityBadge = () => <Badge>anti-affinity</Badge>
+export const AntiAffinityBadge = () => <Badge>{text.antiAffinityLabel}</Badge>
 
 /** What can be done with a group, in a list or on its own page, which `leave` leads away from. */
 export function groupActions(
@@ -47,14 +47,10 @@ export function groupActions(
       input: { path: { antiAffinityGroup: name }, query: { project } },
       kind: 'anti-affinity group',
       label: name,
-      extra: 'Its members keep running where they are.',
+      extra: text.deleteGroupHelp,
       leave,
       refreshes: [antiAffinityGroupList, instanceAntiAffinityGroupList],
-      toast: (
-        <>
-          Anti-affinity group <b>{name}</b> deleted
-        </>
-      ),
+      toast: text.groupDeletedToast(name),
     }),
   ]
 }

@@ -5,6 +5,7 @@ import { siloUserView, userBuiltinView } from '~/api/generated/operations'
 import type { AuditLogEntryActor } from '~/api/generated/types.gen'
 import { qOutcome } from '~/api/query'
 import { truncate } from '~/lib/text'
+import * as text from '~/messages/audit'
 import { Skeleton } from '~/ui/skeleton'
 
 import { useSiloName } from './silo-names'
@@ -20,7 +21,7 @@ export function AuditActor({ actor }: { actor: AuditLogEntryActor }) {
     case 'user_builtin':
       return <BuiltinUser id={actor.userBuiltinId} />
     default:
-      return <span className="text-fg-subtle">Not signed in</span>
+      return <span className="text-fg-subtle">{text.notSignedInText}</span>
   }
 }
 
@@ -42,7 +43,7 @@ function SiloUser({ siloId, siloUserId: userId }: SiloUserActor) {
       {silo && (
         <Link
           href={`/system/silos/${silo}`}
-          aria-label={`Silo ${silo}`}
+          aria-label={text.siloLabel(silo)}
           className="shrink-0 rounded-sm text-xs text-fg-subtle underline decoration-line-strong underline-offset-3 hover:decoration-current"
         >
           {silo}

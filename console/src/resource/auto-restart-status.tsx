@@ -6,6 +6,8 @@ import { Link } from 'react-aria-components/Link'
 import { Popover } from 'react-aria-components/Popover'
 
 import type { Instance } from '~/api/generated/types.gen'
+import * as common from '~/messages/common'
+import * as text from '~/messages/instance'
 import { Badge } from '~/ui/badge'
 import { buttonClass } from '~/ui/button-class'
 import { usePopoverZIndex } from '~/ui/layer'
@@ -14,12 +16,10 @@ import { useNow } from '~/ui/use-now'
 
 import { autoRestartOutlook, cooldownDistance } from './auto-restart'
 
-const NAME = 'Auto-restart status'
-
 const SENTENCES = {
-  soon: 'The instance will be restarted shortly.',
-  waiting: 'The instance will be restarted once the cooldown is over.',
-  never: 'The instance stays failed until it is started manually.',
+  soon: text.restartSoonHelp,
+  waiting: text.restartAfterCooldownHelp,
+  never: text.neverRestartedHelp,
 } as const
 
 interface AutoRestartStatusProps {
@@ -34,7 +34,7 @@ export function AutoRestartStatus({ project, instance }: AutoRestartStatusProps)
   return (
     <DialogTrigger>
       <Button
-        aria-label={NAME}
+        aria-label={text.autoRestartStatusLabel}
         className={buttonClass({ variant: 'ghost', size: 'icon', className: 'size-6' })}
       >
         <TimerReset aria-hidden="true" />
@@ -45,7 +45,7 @@ export function AutoRestartStatus({ project, instance }: AutoRestartStatusProps)
         style={{ zIndex }}
         className="w-80 max-w-[calc(100vw-1rem)] animate-pop-in rounded-md bg-raised shadow-overlay"
       >
-        <Dialog aria-label={NAME} className="outline-none">
+        <Dialog aria-label={text.autoRestartStatusLabel} className="outline-none">
           {({ close }) => <Status project={project} instance={instance} onLeave={close} />}
         </Dialog>
       </Popover>
@@ -67,12 +67,12 @@ function Status({
   return (
     <>
       <dl className="space-y-2 px-4 py-3 text-sm">
-        <Row label="Auto Restart">
+        <Row label={text.autoRestartLabel}>
           <Badge tone={autoRestartEnabled ? 'accent' : 'neutral'}>
-            {autoRestartEnabled ? 'Enabled' : 'Disabled'}
+            {autoRestartEnabled ? common.enabledLabel : common.disabledLabel}
           </Badge>
         </Row>
-        <Row label="Policy">
+        <Row label={text.autoRestartPolicyLabel}>
           <Link
             href={`/projects/${project}/instances/${instance.name}/settings`}
             onPress={onLeave}
@@ -82,13 +82,13 @@ function Status({
           </Link>
         </Row>
         {autoRestartEnabled && autoRestartCooldownExpiration && (
-          <Row label="Cooldown">
+          <Row label={text.autoRestartCooldownLabel}>
             {outlook === 'soon' ? (
               <span className="inline-flex items-center gap-2">
-                <Spinner /> Restarting soon…
+                <Spinner /> {text.restartingSoonText}
               </span>
             ) : (
-              `Waiting (${cooldownDistance(autoRestartCooldownExpiration, now)})`
+              text.cooldownWaitingText(cooldownDistance(autoRestartCooldownExpiration, now))
             )}
           </Row>
         )}
@@ -99,13 +99,13 @@ function Status({
 }
 
 function PolicyBadge({ policy }: { policy: Instance['autoRestartPolicy'] }) {
-  if (!policy) return <Badge tone="neutral">Default</Badge>
+  if (!policy) return <Badge tone="neutral">{text.defaultPolicyLabel}</Badge>
   return policy === 'never' ? (
     <Badge tone="neutral" solid>
-      never
+      {text.neverPolicyLabel}
     </Badge>
   ) : (
-    <Badge>best effort</Badge>
+    <Badge>{text.bestEffortPolicyLabel}</Badge>
   )
 }
 

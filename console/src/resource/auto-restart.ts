@@ -1,5 +1,5 @@
 import type { Instance } from '~/api/generated/types.gen'
-import { countOf } from '~/lib/text'
+import * as text from '~/messages/instance'
 
 import { isRestartingSoon } from './instance-state'
 
@@ -15,5 +15,5 @@ export function autoRestartOutlook(instance: Instance, now: number): AutoRestart
 /** Time left until `end` in words: `less than a minute`, `5 minutes`; rounded up, so that it never promises too much. */
 export function cooldownDistance(end: Date, now: number): string {
   const minutes = Math.ceil((end.getTime() - now) / 60_000)
-  return minutes <= 1 ? 'less than a minute' : countOf(minutes, 'minute')
+  return text.minutesText(minutes)
 }

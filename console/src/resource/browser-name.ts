@@ -1,3 +1,5 @@
+import * as text from '~/messages/session'
+
 const BROWSERS: [name: string, sign: RegExp][] = [
   ['Edge', /\bEdg\//],
   ['Opera', /\bOPR\//],
@@ -14,13 +16,13 @@ const SYSTEMS: [name: string, sign: RegExp][] = [
   ['Linux', /\bLinux\b/],
 ]
 
-const find = (list: [string, RegExp][], text: string) =>
-  list.find(([, sign]) => sign.test(text))?.[0]
+const find = (list: [string, RegExp][], userAgent: string) =>
+  list.find(([, sign]) => sign.test(userAgent))?.[0]
 
-/** What people call the browser that calls itself so, with the system it runs on; its own words where nothing is known of it. */
+/** The common name of a browser and its operating system, for example `Firefox on Linux`. An unknown user agent is returned as it is. */
 export function browserName(userAgent: string | null | undefined): string {
-  if (!userAgent) return 'Unknown'
+  if (!userAgent) return text.unknownBrowserLabel
   const [browser, system] = [find(BROWSERS, userAgent), find(SYSTEMS, userAgent)]
   if (!browser) return userAgent
-  return system ? `${browser} on ${system}` : browser
+  return system ? text.browserLabel(browser, system) : browser
 }

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 
 import type { CertificateCreate } from '~/api/generated/types.gen'
+import * as text from '~/messages/certificate'
 import { DescriptionField } from '~/ui/form/description-field'
 import { FileField } from '~/ui/form/file-field'
 import type { SubmitError } from '~/ui/form/form-shell'
@@ -29,15 +30,15 @@ export function CertificateDialog({ takenNames, onAdd, onDismiss }: CertificateD
       onAdd(await certificateCreateBody(values))
       onDismiss()
     } catch {
-      setFailure({ message: 'A file could not be read. Select it again.' })
+      setFailure({ message: text.fileReadError })
     }
   }
   return (
     <ModalForm
       needs={null}
       form={form}
-      title="Add TLS certificate"
-      submitLabel="Add Certificate"
+      title={text.addTitle}
+      submitLabel={text.submitLabel}
       onSubmit={add}
       onDismiss={onDismiss}
       loading={false}
@@ -46,18 +47,11 @@ export function CertificateDialog({ takenNames, onAdd, onDismiss }: CertificateD
       <NameField
         name="name"
         control={control}
-        validate={(name) =>
-          takenNames.includes(name) ? 'A certificate with this name already exists' : undefined
-        }
+        validate={(name) => (takenNames.includes(name) ? text.nameTakenError : undefined)}
       />
       <DescriptionField name="description" control={control} />
-      <FileField
-        name="cert"
-        control={control}
-        required
-        help="The certificate and its chain, in PEM format"
-      />
-      <FileField name="key" control={control} required help="In PEM format" />
+      <FileField name="cert" control={control} required help={text.certificateHelp} />
+      <FileField name="key" control={control} required help={text.keyHelp} />
     </ModalForm>
   )
 }

@@ -3,6 +3,8 @@ import { useController } from 'react-hook-form'
 import type { Control, FieldPathByValue, FieldValues } from 'react-hook-form'
 
 import type { CertificateCreate } from '~/api/generated/types.gen'
+import * as text from '~/messages/certificate'
+import * as common from '~/messages/common'
 import { Button } from '~/ui/button'
 import { MiniTable } from '~/ui/form/mini-table'
 import { onDemand } from '~/ui/on-demand'
@@ -11,7 +13,7 @@ const CertificateDialog = onDemand(
   async () => (await import('./certificate-dialog')).CertificateDialog,
 )
 
-const columns = [{ header: 'Name', cell: ({ name }: CertificateCreate) => name }]
+const columns = [{ header: common.nameLabel, cell: ({ name }: CertificateCreate) => name }]
 
 interface CertificateListFieldProps<V extends FieldValues> {
   name: FieldPathByValue<V, CertificateCreate[]>
@@ -30,16 +32,16 @@ export function CertificateListField<V extends FieldValues>({
   return (
     <div className="flex flex-col gap-3">
       <MiniTable
-        aria-label="TLS Certificates"
+        aria-label={text.listLabel}
         columns={columns}
         items={certificates}
         rowKey={(certificate) => certificate.name}
         onRemove={(removed) => field.onChange(certificates.filter((each) => each !== removed))}
-        removeLabel={(certificate) => `remove cert ${certificate.name}`}
+        removeLabel={(certificate) => text.removeLabel(certificate.name)}
       />
       <div>
         <Button needs={null} variant="secondary" size="sm" onPress={() => setAdding(true)}>
-          Add TLS certificate
+          {text.addLabel}
         </Button>
       </div>
       {isAdding && (

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { Control, FieldPath, FieldValues } from 'react-hook-form'
 
 import type { VpcRouter } from '~/api/generated/types.gen'
+import * as text from '~/messages/vpc-subnet'
 import type { ListOption } from '~/ui/form/list-options'
 import { ListboxField } from '~/ui/form/listbox-field'
 
@@ -29,9 +30,9 @@ export function CustomRouterField<V extends FieldValues, N extends FieldPath<V>>
     <ListboxField
       name={name}
       control={control}
-      label="Custom router"
-      placeholder="Select a custom router"
-      help="Its routes take precedence over the system router’s."
+      label={text.customRouterLabel}
+      placeholder={text.customRouterPlaceholder}
+      help={text.customRouterHelp}
       required
       isLoading={isPending}
       options={customRouterOptions(data?.items ?? [], current)}
@@ -54,8 +55,8 @@ export function customRouterOptions(
     }))
   const isListed = !current || custom.some(({ value }) => value === current)
   return [
-    { value: NO_ROUTER, label: 'None' },
+    { value: NO_ROUTER, label: text.noRouterLabel },
     ...custom,
-    ...(isListed ? [] : [{ value: current, label: 'Current router' }]),
+    ...(isListed ? [] : [{ value: current, label: text.currentRouterLabel }]),
   ]
 }

@@ -10,6 +10,8 @@ import {
 import type { Disk } from '~/api/generated/types.gen'
 import { invalidate } from '~/api/query'
 import type { Action } from '~/app/action-registry'
+import * as common from '~/messages/common'
+import * as text from '~/messages/disk'
 import { confirm, confirmDelete } from '~/ui/confirm'
 import { toast } from '~/ui/toast'
 
@@ -18,20 +20,15 @@ import { diskDeleteRefusal, isImporting } from './disk-state'
 
 function confirmFinish({ id, name, state }: Disk) {
   confirm({
-    title: 'Confirm finish import',
+    title: text.finishImportTitle,
     body: (
       <>
-        <p>
-          Are you sure you want to finish the import into <b>{name}</b>?
-        </p>
-        <p>
-          The disk keeps the data written so far and becomes a regular disk. Writes still in
-          progress fail.
-        </p>
+        <p>{text.finishImportQuestion(name)}</p>
+        <p>{text.finishImportHelp}</p>
       </>
     ),
     tone: 'primary',
-    errorTitle: 'Could not finish import',
+    errorTitle: text.finishImportErrorTitle,
     action: async () => {
       const path = { disk: id }
       if (state.state === 'importing_from_bulk_writes')
@@ -39,11 +36,7 @@ function confirmFinish({ id, name, state }: Disk) {
       await call(diskFinalizeImport, { path, body: {} })
       await invalidate(diskList)
       toast({
-        content: (
-          <>
-            Import into disk <b>{name}</b> finished
-          </>
-        ),
+        content: text.importFinishedToast(name),
       })
     },
   })
@@ -52,7 +45,7 @@ function confirmFinish({ id, name, state }: Disk) {
 /** Without it, a disk whose import was broken off could neither be used nor deleted. */
 const finishImportAction = (disk: Disk): Action => ({
   id: `disk-finish-import-${disk.id}`,
-  label: 'Finish import',
+  label: text.finishImportLabel,
   icon: CircleCheckBig,
   needs: diskFinalizeImport,
   perform: () => confirmFinish(disk),
@@ -65,11 +58,7 @@ export function diskActions(disk: Disk, project: string): Action[] {
     await call(diskDelete, { path: { disk: name }, query: { project } })
     await invalidate(diskList)
     toast({
-      content: (
-        <>
-          Disk <b>{name}</b> deleted
-        </>
-      ),
+      content: text.deletedToast(name),
     })
   }
   return [
@@ -77,7 +66,7 @@ export function diskActions(disk: Disk, project: string): Action[] {
     diskSnapshotAction(disk, project),
     {
       id: `disk-delete-${id}`,
-      label: 'Delete',
+      label: common.deleteLabel,
       icon: Trash2,
       destructive: true,
       disabledReason: diskDeleteRefusal({ state }),

@@ -6,6 +6,7 @@ import type { Disk } from '~/api/generated/types.gen'
 import { allItems } from '~/api/list'
 import { q } from '~/api/query'
 import { formatBytes } from '~/lib/units'
+import * as text from '~/messages/disk'
 import { ComboboxField } from '~/ui/form/combobox-field'
 import type { SubmitError } from '~/ui/form/form-shell'
 import { ModalForm } from '~/ui/form/modal-form'
@@ -39,8 +40,8 @@ export function AttachDiskDialog({
       needs={instanceDiskAttach}
       {...shell}
       form={form}
-      title="Attach disk"
-      submitLabel="Attach disk"
+      title={text.attachTitle}
+      submitLabel={text.attachLabel}
       onSubmit={({ name }) => {
         const disk = disks.find((each) => each.name === name)
         if (disk) onSubmit(disk)
@@ -49,10 +50,10 @@ export function AttachDiskDialog({
       <ComboboxField
         name="name"
         control={form.control}
-        label="Disk name"
+        label={text.nameLabel}
         required
-        placeholder="Select a disk"
-        noOptions="No detached disks"
+        placeholder={text.diskPlaceholder}
+        noOptions={text.noDetachedDisksText}
         isLoading={isPending}
         options={disks.map(({ name, size }) => ({
           value: name,

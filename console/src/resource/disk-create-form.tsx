@@ -1,6 +1,7 @@
 import { useForm, useWatch } from 'react-hook-form'
 
 import { diskCreate } from '~/api/generated/operations'
+import * as text from '~/messages/disk'
 import { DescriptionField } from '~/ui/form/description-field'
 import { DiskSizeField } from '~/ui/form/disk-size-field'
 import type { SubmitError } from '~/ui/form/form-shell'
@@ -35,12 +36,12 @@ interface DiskFormProps {
 const DiskSourceField = onDemand(async () => (await import('./disk-source-field')).DiskSourceField)
 
 const sources = [
-  { value: 'blank', label: 'Blank' },
-  { value: 'snapshot', label: 'Snapshot' },
-  { value: 'image', label: 'Image' },
+  { value: 'blank', label: text.blankLabel },
+  { value: 'snapshot', label: text.snapshotLabel },
+  { value: 'image', label: text.imageLabel },
 ]
 
-const sourcesWithImport = [...sources, { value: 'import', label: 'Import' }]
+const sourcesWithImport = [...sources, { value: 'import', label: text.importLabel }]
 
 /** Drawer that asks for a new disk; the caller makes it. */
 export function DiskForm({
@@ -68,17 +69,17 @@ export function DiskForm({
   }
 
   return (
-    <SideModalForm {...shell} needs={diskCreate} form={form} title="Create disk">
+    <SideModalForm {...shell} needs={diskCreate} form={form} title={text.createTitle}>
       <NameField
         name="name"
         control={control}
-        validate={(name) => (takenNames.includes(name) ? 'Name is already in use' : undefined)}
+        validate={(name) => (takenNames.includes(name) ? text.nameTakenError : undefined)}
       />
       <DescriptionField name="description" control={control} />
       <RadioField
         name="source"
         control={control}
-        label="Source"
+        label={text.sourceLabel}
         orientation="horizontal"
         options={isForImport ? sourcesWithImport : sources}
         onChange={forgetSource}
@@ -87,7 +88,7 @@ export function DiskForm({
         <RadioField
           name="blockSize"
           control={control}
-          label="Block size (Bytes)"
+          label={text.blockSizeLabel}
           orientation="horizontal"
           options={BLOCK_SIZE_OPTIONS}
         />
@@ -105,19 +106,14 @@ export function DiskForm({
       <DiskSizeField
         name="size"
         control={control}
-        label="Size"
+        label={text.sizeLabel}
         validate={(size, { source, sourceSize }) =>
           source === 'snapshot' || source === 'image'
             ? sourceSizeRefusal(Number(size), sourceSize, source)
             : undefined
         }
       />
-      {source === 'import' && (
-        <Message>
-          The disk waits for a client to write its content through the API. To create an image from
-          a file, upload it on the Images page.
-        </Message>
-      )}
+      {source === 'import' && <Message>{text.importHelp}</Message>}
     </SideModalForm>
   )
 }

@@ -1,5 +1,6 @@
 import type { BlockSize, Disk, DiskCreate, DiskSource } from '~/api/generated/types.gen'
 import { bytesToGib, GIB, roundUpToTenGib } from '~/lib/units'
+import * as text from '~/messages/disk'
 
 import { diskCan } from './disk-state'
 
@@ -72,9 +73,7 @@ export function sourceSizeRefusal(
   bytes: number,
   kind: 'snapshot' | 'image',
 ): string | undefined {
-  return size < bytes / GIB
-    ? `Must be as large as selected ${kind} (min. ${bytesToGib(bytes)} GiB)`
-    : undefined
+  return size < bytes / GIB ? text.sourceTooLargeError(kind, bytesToGib(bytes)) : undefined
 }
 
 /** The disks that an instance could take, without those whose names are given. */

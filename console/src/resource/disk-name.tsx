@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 
 import { diskView } from '~/api/generated/operations'
 import { qOutcome } from '~/api/query'
+import * as common from '~/messages/common'
 import { Badge } from '~/ui/badge'
 import { EmptyCell } from '~/ui/empty-cell'
 import { Skeleton } from '~/ui/skeleton'
@@ -23,5 +24,9 @@ function FetchedDiskName({ diskId }: { diskId: string }) {
   if (error) return <EmptyCell />
   if (!outcome) return <Skeleton />
   if (outcome.type === 'success') return outcome.data.name
-  return outcome.data.statusCode === 404 ? <Badge tone="neutral">Deleted</Badge> : <EmptyCell />
+  return outcome.data.statusCode === 404 ? (
+    <Badge tone="neutral">{common.deletedLabel}</Badge>
+  ) : (
+    <EmptyCell />
+  )
 }

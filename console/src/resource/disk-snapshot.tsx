@@ -12,6 +12,7 @@ import type { Disk } from '~/api/generated/types.gen'
 import { invalidate } from '~/api/query'
 import type { Action } from '~/app/action-registry'
 import { generateName } from '~/lib/generate-name'
+import * as text from '~/messages/disk'
 import { toast } from '~/ui/toast'
 
 import { diskSnapshotRefusal } from './disk-state'
@@ -19,11 +20,7 @@ import { snapshotCreatedToast } from './snapshot-toast'
 
 async function takeSnapshot(disk: string, project: string): Promise<void> {
   toast({
-    content: (
-      <>
-        Creating snapshot of disk <b>{disk}</b>
-      </>
-    ),
+    content: text.snapshotStartedToast(disk),
   })
   try {
     const body = { name: generateName(disk), description: '', disk }
@@ -32,7 +29,7 @@ async function takeSnapshot(disk: string, project: string): Promise<void> {
     snapshotCreatedToast(name)
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    toast({ variant: 'error', title: 'Failed to create snapshot', content: error.message })
+    toast({ variant: 'error', title: text.snapshotErrorTitle, content: error.message })
   }
 }
 
@@ -40,7 +37,7 @@ async function takeSnapshot(disk: string, project: string): Promise<void> {
 export function diskSnapshotAction({ id, name, state }: Disk, project: string): Action {
   return {
     id: `disk-snapshot-${id}`,
-    label: 'Snapshot',
+    label: text.snapshotLabel,
     icon: Camera,
     disabledReason: diskSnapshotRefusal({ state }),
     needs: snapshotCreate,

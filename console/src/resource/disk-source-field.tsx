@@ -7,6 +7,7 @@ import { allItems } from '~/api/list'
 import { q } from '~/api/query'
 import { formatDate } from '~/lib/dates'
 import { formatBytes } from '~/lib/units'
+import * as text from '~/messages/disk'
 import { ListboxField } from '~/ui/form/listbox-field'
 
 import type { DiskFormValues } from './disk-form'
@@ -32,7 +33,7 @@ const sizeOf = (sources: readonly { id: string; size: number }[], chosen: string
 
 /** One line about a snapshot; `disk` is the name of the disk that it was taken of, while that is there. */
 const snapshotDetail = ({ timeCreated, size }: Snapshot, disk: string | undefined): string =>
-  `Created on ${formatDate(timeCreated)}${disk ? ` from ${disk}` : ''} / ${formatBytes(size)}`
+  text.snapshotDetailText(formatDate(timeCreated), disk, formatBytes(size))
 
 function SnapshotField({ project, control, onChoose }: SourceFieldProps) {
   const query = { project, limit: allItems }
@@ -47,9 +48,9 @@ function SnapshotField({ project, control, onChoose }: SourceFieldProps) {
     <ListboxField
       name="snapshotId"
       control={control}
-      label="Source snapshot"
+      label={text.sourceSnapshotLabel}
       required
-      placeholder="Select a snapshot"
+      placeholder={text.snapshotPlaceholder}
       isLoading={isPending || disks.isPending}
       options={snapshots.map((snapshot) => ({
         value: snapshot.id,
@@ -62,7 +63,7 @@ function SnapshotField({ project, control, onChoose }: SourceFieldProps) {
 }
 
 const imageDetail = ({ os, version, size, projectId }: Image): string =>
-  [os, version, formatBytes(size), projectId ? 'Project image' : 'Silo image']
+  [os, version, formatBytes(size), projectId ? text.projectImageLabel : text.siloImageLabel]
     .filter(Boolean)
     .join(' / ')
 
@@ -74,9 +75,9 @@ function ImageField({ project, control, onChoose }: SourceFieldProps) {
     <ListboxField
       name="imageId"
       control={control}
-      label="Source image"
+      label={text.sourceImageLabel}
       required
-      placeholder="Select an image"
+      placeholder={text.imagePlaceholder}
       isLoading={own.isPending || shared.isPending}
       options={images.map((image) => ({
         value: image.id,

@@ -1,4 +1,5 @@
 import type { Disk } from '~/api/generated/types.gen'
+import * as text from '~/messages/disk'
 
 /** The state word of a disk as the API reports it. */
 export type DiskStateWord = Disk['state']['state']
@@ -25,16 +26,12 @@ export function diskCan(capability: DiskCapability, disk: WithState) {
 /** Why the disk cannot be deleted now; `undefined` when it can. */
 export function diskDeleteRefusal(disk: WithState): string | undefined {
   if (diskCan('delete', disk)) return undefined
-  return disk.state.state === 'attached'
-    ? 'Disk must be detached before it can be deleted'
-    : 'Only disks in state detached or faulted can be deleted'
+  return disk.state.state === 'attached' ? text.deleteAttachedError : text.deleteStateError
 }
 
 /** Why no snapshot of the disk can be taken now; `undefined` when it can. */
 export function diskSnapshotRefusal(disk: WithState): string | undefined {
-  return diskCan('snapshot', disk)
-    ? undefined
-    : 'Only disks in state attached or detached can be snapshotted'
+  return diskCan('snapshot', disk) ? undefined : text.snapshotStateError
 }
 
 /** Why an action that needs an attached disk is not available now; `undefined` when it is. */
@@ -43,9 +40,7 @@ export function diskAttachedRefusal(
   disk: WithState,
 ): string | undefined {
   if (diskCan(capability, disk)) return undefined
-  return capability === 'detach'
-    ? 'Only attached disks can be detached'
-    : 'Only attached disks can be the boot disk'
+  return capability === 'detach' ? text.detachStateError : text.bootDiskStateError
 }
 
 /** The instance that the disk belongs to, or is on its way to or from; `undefined` for a free disk. */

@@ -1,24 +1,17 @@
+import * as text from '~/messages/disk'
 import { toast } from '~/ui/toast'
 
 /** Says that a disk was made. */
 export function diskCreatedToast(name: string) {
   toast({
-    content: (
-      <>
-        Disk <b>{name}</b> created
-      </>
-    ),
+    content: text.createdToast(name),
   })
 }
 
 /** Says that a disk was attached to the instance on screen. */
 export function diskAttachedToast(name: string) {
   toast({
-    content: (
-      <>
-        Disk <b>{name}</b> attached
-      </>
-    ),
+    content: text.attachedToast(name),
   })
 }
 
@@ -26,11 +19,7 @@ export function diskAttachedToast(name: string) {
 export function diskNotAttachedToast(name: string, instance: string, message: string) {
   toast({
     variant: 'error',
-    title: 'Could not attach disk',
-    content: (
-      <>
-        Disk <b>{name}</b> was created, but not attached to <b>{instance}</b>. {message}
-      </>
-    ),
+    title: text.attachErrorTitle,
+    content: text.notAttachedToast(name, instance, message),
   })
 }

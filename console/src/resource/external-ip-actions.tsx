@@ -11,6 +11,7 @@ import type { ExternalIp } from '~/api/generated/types.gen'
 import { invalidate } from '~/api/query'
 import type { Action } from '~/app/action-registry'
 import { copyText } from '~/lib/clipboard'
+import * as text from '~/messages/external-ip'
 import { confirm } from '~/ui/confirm'
 import { toast } from '~/ui/toast'
 
@@ -27,14 +28,14 @@ interface Target {
 export function externalIpActions(ip: ExternalIp, target: Target): Action[] {
   const copy: Action = {
     id: 'copy-ip',
-    label: 'Copy IP address',
+    label: text.copyLabel,
     icon: Copy,
     needs: null,
     perform: () => void copyText(ip.ip),
   }
-  const detach = { id: 'detach', label: 'Detach', icon: Unplug }
+  const detach = { id: 'detach', label: text.detachLabel, icon: Unplug }
   if (ip.kind === 'snat') {
-    return [copy, { ...detach, disabledReason: "SNAT IPs can't be detached" }]
+    return [copy, { ...detach, disabledReason: text.detachSnatError }]
   }
   return [
     copy,
@@ -48,35 +49,27 @@ export function externalIpActions(ip: ExternalIp, target: Target): Action[] {
 
 function confirmDetach(ip: ReachableIp, target: Target) {
   confirm({
-    title: `Confirm detach ${ip.kind} IP`,
+    title: text.detachTitle(ip.kind),
     body: (
       <>
         <p>
-          Are you sure you want to detach {ip.kind} IP{' '}
-          <b>{ip.kind === 'floating' ? ip.name : ip.ip}</b>
-          {ip.kind === 'floating' && ` (${ip.ip})`} from <b>{target.instance}</b>?
-        </p>
-        <p>
           {ip.kind === 'floating'
-            ? 'The instance can no longer be reached at this address. The project keeps the address.'
-            : 'The instance can no longer be reached at this address, and the address may be assigned to somebody else.'}
+            ? text.detachFloatingQuestion(ip.name, ip.ip, target.instance)
+            : text.detachEphemeralQuestion(ip.ip, target.instance)}
         </p>
+        <p>{ip.kind === 'floating' ? text.detachFloatingHelp : text.detachEphemeralHelp}</p>
       </>
     ),
     tone: 'danger',
-    errorTitle: `Error detaching ${ip.kind} IP`,
+    errorTitle: text.detachErrorTitle(ip.kind),
     action: async () => {
       await detach(ip, target)
       await invalidate(instanceExternalIpList, floatingIpList)
       toast({
         content:
-          ip.kind === 'floating' ? (
-            <>
-              Floating IP <b>{ip.name}</b> detached
-            </>
-          ) : (
-            'Ephemeral IP detached'
-          ),
+          ip.kind === 'floating'
+            ? text.floatingDetachedToast(ip.name)
+            : text.ephemeralDetachedToast,
       })
     },
   })

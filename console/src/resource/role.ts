@@ -1,3 +1,5 @@
+import * as text from '~/messages/access'
+
 /** The roles of every scope, strongest first: a role's place is its rank. */
 export const roles = ['admin', 'collaborator', 'viewer'] as const
 
@@ -9,9 +11,9 @@ export type RoleScope = 'silo' | 'project'
 
 /** How roles are written where a person chooses or reads them. */
 export const roleLabels: Record<Role, string> = {
-  admin: 'Admin',
-  collaborator: 'Collaborator',
-  viewer: 'Viewer',
+  admin: text.adminLabel,
+  collaborator: text.collaboratorLabel,
+  viewer: text.viewerLabel,
 }
 
 /** 0 is the strongest. */
@@ -28,21 +30,21 @@ export const roleInProjects = (siloRole: Role): Role => (siloRole === 'viewer' ?
 /** What each role allows beyond the next weaker one, continuing "can" or "will no longer be able to". */
 const capabilities: Record<RoleScope, Record<Role, string>> = {
   silo: {
-    admin: 'change the silo’s roles, user sessions and settings',
-    collaborator: 'create projects, and change everything in all projects',
-    viewer: 'view all projects and images of the silo',
+    admin: text.siloAdminCapabilityText,
+    collaborator: text.siloCollaboratorCapabilityText,
+    viewer: text.siloViewerCapabilityText,
   },
   project: {
-    admin: 'change the project’s roles, rename it and delete it',
-    collaborator: 'create, change and delete the project’s resources',
-    viewer: 'view the project and its resources',
+    admin: text.projectAdminCapabilityText,
+    collaborator: text.projectCollaboratorCapabilityText,
+    viewer: text.projectViewerCapabilityText,
   },
 }
 
 /** One line about a role for whoever is choosing one. */
 export function roleCapability(scope: RoleScope, role: Role): string {
   const capability = capabilities[scope][role]
-  return `Can ${capability}`
+  return text.roleCapabilityHelp(capability)
 }
 
 /**

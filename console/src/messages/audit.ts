@@ -1,0 +1,2 @@
+export const notSignedInText = 'Not signed in'
+export const siloLabel = (silo: string) => `Silo ${silo}`

@@ -1,0 +1,2 @@
+export const unknownBrowserLabel = 'Unknown'
+export const browserLabel = (browser: string, system: string) => `${browser} on ${system}`

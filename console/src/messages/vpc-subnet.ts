@@ -1,0 +1,5 @@
+export const customRouterLabel = 'Custom router'
+export const customRouterPlaceholder = 'Select a custom router'
+export const customRouterHelp = 'Its routes take precedence over the system router’s.'
+export const noRouterLabel = 'None'
+export const currentRouterLabel = 'Current router'
