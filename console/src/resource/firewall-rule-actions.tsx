@@ -4,6 +4,8 @@ import { vpcFirewallRulesUpdate, vpcFirewallRulesView } from '~/api/generated/op
 import type { VpcFirewallRule } from '~/api/generated/types.gen'
 import { invalidate } from '~/api/query'
 import type { Action } from '~/app/action-registry'
+import * as common from '~/messages/common'
+import * as text from '~/messages/firewall-rule'
 import { confirmDelete } from '~/ui/confirm'
 import { toast } from '~/ui/toast'
 
@@ -12,14 +14,8 @@ import type { VpcParams } from './vpc-path'
 import { firewallRuleEditPath, newFirewallRulePath } from './vpc-path'
 
 /** Says what was done to a firewall rule. */
-export function firewallRuleToast(name: string, done: string): void {
-  toast({
-    content: (
-      <>
-        Firewall rule <b>{name}</b> {done}
-      </>
-    ),
-  })
+export function firewallRuleToast(name: string, done: 'created' | 'updated'): void {
+  toast({ content: done === 'created' ? text.createdToast(name) : text.updatedToast(name) })
 }
 
 /** What can be done with a firewall rule. */
@@ -36,21 +32,21 @@ export function firewallRuleActions(rule: VpcFirewallRule, of: VpcParams): Actio
   return [
     {
       id: `rule-edit-${name}`,
-      label: 'Edit',
+      label: common.editLabel,
       icon: Pencil,
       needs: vpcFirewallRulesUpdate,
       href: firewallRuleEditPath(of, name),
     },
     {
       id: `rule-clone-${name}`,
-      label: 'Clone',
+      label: text.cloneLabel,
       icon: CopyPlus,
       needs: vpcFirewallRulesUpdate,
       href: newFirewallRulePath(of, name),
     },
     {
       id: `rule-delete-${name}`,
-      label: 'Delete',
+      label: common.deleteLabel,
       icon: Trash2,
       destructive: true,
       needs: vpcFirewallRulesUpdate,

@@ -2,6 +2,7 @@ import { Children } from 'react'
 import type { ReactNode } from 'react'
 
 import type { VpcFirewallRule, VpcFirewallRuleProtocol } from '~/api/generated/types.gen'
+import * as text from '~/messages/firewall-rule'
 import { Badge } from '~/ui/badge'
 import { ListPlus } from '~/ui/list-plus'
 import { TypeValue } from '~/ui/type-value'
@@ -20,7 +21,7 @@ function ShortList({ title, children }: { title: string; children: ReactNode }) 
 /** Whose traffic a rule decides about. */
 export function TargetsCell({ targets }: Pick<VpcFirewallRule, 'targets'>) {
   return (
-    <ShortList title="Other targets">
+    <ShortList title={text.otherTargetsTitle}>
       {targets.map(({ type, value }) => (
         <TypeValue key={`${type} ${value}`} type={type} value={value} />
       ))}
@@ -32,7 +33,7 @@ export function TargetsCell({ targets }: Pick<VpcFirewallRule, 'targets'>) {
 export function FiltersCell({ filters }: Pick<VpcFirewallRule, 'filters'>) {
   const { hosts, protocols, ports } = filters
   return (
-    <ShortList title="Other filters">
+    <ShortList title={text.otherFiltersTitle}>
       {[
         ...(hosts ?? []).map(({ type, value }) => (
           <TypeValue key={`host ${type} ${value}`} type={type} value={value} />
@@ -40,7 +41,9 @@ export function FiltersCell({ filters }: Pick<VpcFirewallRule, 'filters'>) {
         ...(protocols ?? []).map((protocol) => (
           <ProtocolBadge key={`protocol ${protocolText(protocol)}`} protocol={protocol} />
         )),
-        ...(ports ?? []).map((port) => <TypeValue key={`port ${port}`} type="Port" value={port} />),
+        ...(ports ?? []).map((port) => (
+          <TypeValue key={`port ${port}`} type={text.portTypeLabel} value={port} />
+        )),
       ]}
     </ShortList>
   )
@@ -54,11 +57,11 @@ export function ProtocolBadge({ protocol }: { protocol: VpcFirewallRuleProtocol 
       <Badge tone="neutral">{protocol.type.toUpperCase()}</Badge>
       {messages && (
         <Badge tone="neutral" solid>
-          type {messages.icmpType}
+          {text.icmpTypeLabel(messages.icmpType)}
           {messages.code && (
             <>
               <span aria-hidden="true" className="h-2.5 w-px bg-current opacity-40" />
-              code {messages.code}
+              {text.icmpCodeLabel(messages.code)}
             </>
           )}
         </Badge>

@@ -7,18 +7,19 @@ import type {
   VpcFirewallRuleUpdate,
 } from '~/api/generated/types.gen'
 import { commaList } from '~/lib/text'
+import * as text from '~/messages/firewall-rule'
 
 import { ruleUpdate, withOwnVpc } from './firewall-rule'
 import type { VpcParams } from './vpc-path'
 
-// The server replaces all rules of a VPC at once and does not look whether they are those that the change began
-// with. So every change is made to the rules as they are at the moment of sending, by name, because their ids are
-// new after each change; a rule that somebody else has changed meanwhile is not overwritten unseen.
+// The server replaces all rules of a VPC at once and does not detect concurrent changes. So every change is applied
+// to the rules as they are when it is sent. Rules are matched by name, because their ids change with each update. A
+// rule that somebody else has changed in the meantime is not overwritten without asking.
 
-/** Message on the name of a rule that is taken. */
-export const NAME_TAKEN = 'Name taken. To update an existing rule, edit it directly.'
+/** Error of the name field when another rule has the name. */
+export const NAME_TAKEN = text.nameTakenError
 
-/** A rule that the person has seen is not what it was: `current` is what it is now, nothing when it is gone. */
+/** A rule has changed since the person opened it. `current` is the rule as it is now; `undefined` if it was deleted. */
 export class RuleChangedError extends ApiError {
   readonly current: VpcFirewallRule | undefined
 
@@ -29,39 +30,39 @@ export class RuleChangedError extends ApiError {
   }
 }
 
-/** Adds a rule behind all that there are. */
+/** Adds a rule at the end of the list. */
 export const createRule = (of: VpcParams, rule: VpcFirewallRuleUpdate) =>
   changeRules(of, (current) => [...withoutTaken(current, rule.name), rule])
 
 /**
- * Puts a rule in the place of one that the person has seen.
+ * Replaces a rule that the person has opened.
  *
- * @throws {@link RuleChangedError} when that one has changed or is gone; nothing is sent then.
+ * @throws {@link RuleChangedError} if that rule has changed or was deleted. Nothing is sent then.
  */
 export const replaceRule = (of: VpcParams, seen: VpcFirewallRule, rule: VpcFirewallRuleUpdate) =>
   changeRules(of, (current) => {
-    refuseChanged(current, seen, 'Submit again to overwrite it with the values in this form.')
+    refuseChanged(current, seen, text.changedBeforeUpdateError)
     return [...withoutTaken(without(current, seen.name), rule.name), rule]
   })
 
 /**
- * Takes a rule away. One that is gone already is no failure.
+ * Deletes a rule. Succeeds if it no longer exists.
  *
- * @throws {@link RuleChangedError} when it is not what the person has seen; nothing is sent then.
+ * @throws {@link RuleChangedError} if the rule has changed since the person opened it. Nothing is sent then.
  */
 export const deleteRule = (of: VpcParams, seen: VpcFirewallRule) =>
   changeRules(of, (current) => {
     const rest = without(current, seen.name)
     if (rest.length === current.length) return undefined
-    refuseChanged(current, seen, 'Review it before you delete it.')
+    refuseChanged(current, seen, text.changedBeforeDeleteError)
     return rest
   })
 
-/** Puts the VPC's own name in the place of every other that its rules mention. */
+/** Replaces every other VPC name in the rules by the name of their own VPC. */
 export const renameVpcInRules = (of: VpcParams) =>
   changeRules(of, (current) => current.map((rule) => withOwnVpc(ruleUpdate(rule), of.vpc)))
 
-/** Sends all rules as `change` wants them; nothing when it gives none. */
+/** Sends the rules that `change` returns. Sends nothing if it returns `undefined`. */
 async function changeRules(
   { project, vpc }: VpcParams,
   change: (current: readonly VpcFirewallRule[]) => VpcFirewallRuleUpdate[] | undefined,
@@ -76,25 +77,27 @@ async function changeRules(
 const without = (rules: readonly VpcFirewallRule[], name: string): VpcFirewallRule[] =>
   rules.filter((rule) => rule.name !== name)
 
-/** A name can have been taken since the form was opened. */
+/** The name may have been taken since the form was opened. */
 function withoutTaken<R extends { name: string }>(rules: readonly R[], name: string) {
   if (rules.some((rule) => rule.name === name)) throw new ApiError({ message: NAME_TAKEN })
   return rules
 }
 
-function refuseChanged(rules: readonly VpcFirewallRule[], seen: VpcFirewallRule, advice: string) {
+function refuseChanged(
+  rules: readonly VpcFirewallRule[],
+  seen: VpcFirewallRule,
+  error: (name: string, parts: string) => string,
+) {
   const current = rules.find(({ name }) => name === seen.name)
   if (!current) {
-    const message = `The rule ${seen.name} has been deleted. Submit again to recreate it.`
-    throw new RuleChangedError(message, undefined)
+    throw new RuleChangedError(text.deletedMeanwhileError(seen.name), undefined)
   }
   const parts = changedParts(seen, current)
   if (parts.length === 0) return
-  const message = `The rule ${seen.name} has changed since you opened it: ${commaList(parts, 'and')}. ${advice}`
-  throw new RuleChangedError(message, current)
+  throw new RuleChangedError(error(seen.name, commaList(parts, 'and')), current)
 }
 
-/** What the screens call the parts of a rule in which two differ. */
+/** Names of the parts in which two rules differ, as shown to the person. */
 function changedParts(one: VpcFirewallRule, other: VpcFirewallRule): string[] {
   const [before, now] = [parts(one), parts(other)]
   return Object.keys(before).filter(
@@ -102,18 +105,18 @@ function changedParts(one: VpcFirewallRule, other: VpcFirewallRule): string[] {
   )
 }
 
-/** An empty list and none at all mean the same, so they count as the same. */
+/** An absent list is treated as an empty one. */
 function parts(rule: VpcFirewallRule): Record<string, unknown> {
   const { hosts, ports, protocols } = rule.filters
   return {
-    description: rule.description,
-    status: rule.status,
-    action: rule.action,
-    direction: rule.direction,
-    priority: rule.priority,
-    targets: rule.targets,
-    'host filters': hosts ?? [],
-    'port filters': ports ?? [],
-    'protocol filters': protocols ?? [],
+    [text.descriptionPartText]: rule.description,
+    [text.statusPartText]: rule.status,
+    [text.actionPartText]: rule.action,
+    [text.directionPartText]: rule.direction,
+    [text.priorityPartText]: rule.priority,
+    [text.targetsPartText]: rule.targets,
+    [text.hostFiltersPartText]: hosts ?? [],
+    [text.portFiltersPartText]: ports ?? [],
+    [text.protocolFiltersPartText]: protocols ?? [],
   }
 }

@@ -1,62 +1,71 @@
+import * as text from '~/messages/firewall-rule'
+
 import type { FirewallEndpoint } from './firewall-rule'
 import { protocolText } from './firewall-rule'
 import type { FirewallRuleValues } from './firewall-rule-form'
 
-/** What is said of a rule without targets. */
-export const NO_TARGETS = 'This rule has no targets and will not apply to anything.'
+/** Shown for a rule without targets. */
+export const NO_TARGETS = text.noTargetsText
 
-/** What the words need to know of a rule. */
+/** The fields of a rule that the sentence depends on. */
 type RuleInForm = Pick<
   FirewallRuleValues,
   'enabled' | 'action' | 'direction' | 'targets' | 'hosts' | 'ports' | 'protocols'
 >
 
-/** What a rule does, in a sentence; for one that does nothing, why. */
+/** A sentence that says what a rule does, or why it does nothing. */
 export function ruleInWords(rule: RuleInForm): string {
   if (rule.targets.length === 0) return NO_TARGETS
   const targets = either(rule.targets.map(targetText))
-  const hosts = rule.hosts.length > 0 ? either(rule.hosts.map(hostText)) : 'anywhere'
+  const hosts = rule.hosts.length > 0 ? either(rule.hosts.map(hostText)) : text.anywhereText
   const [from, to] = rule.direction === 'inbound' ? [hosts, targets] : [targets, hosts]
-  const verb = rule.action === 'allow' ? 'Allows' : 'Denies'
-  const sentence = `${verb} ${rule.direction} ${traffic(rule)} from ${from} to ${to}.`
-  return rule.enabled ? sentence : `${sentence} It is disabled, so it has no effect.`
+  const sentence = rule.action === 'allow' ? text.allowsText : text.deniesText
+  const words = sentence(rule.direction, traffic(rule), from, to)
+  return rule.enabled ? words : text.disabledText(words)
 }
 
 function traffic({ protocols, ports }: RuleInForm): string {
   const kind =
-    protocols.length > 0 ? `${either(protocols.map(protocolText))} traffic` : 'traffic of any kind'
+    protocols.length > 0
+      ? text.protocolTrafficText(either(protocols.map(protocolText)))
+      : text.anyTrafficText
   // ICMP has no ports.
   if (ports.length === 0) {
-    return protocols.some(({ type }) => type !== 'icmp') ? `${kind} on any port` : kind
+    return protocols.some(({ type }) => type !== 'icmp') ? text.onAnyPortText(kind) : kind
   }
   const isOne = ports.length === 1 && !ports[0]?.includes('-')
-  return `${kind} on ${isOne ? 'port' : 'ports'} ${either(ports)}`
+  return isOne ? text.onPortText(kind, either(ports)) : text.onPortsText(kind, either(ports))
 }
 
 const targetText = ({ type, value }: FirewallEndpoint): string =>
   ({
-    vpc: `every instance in VPC ${value}`,
-    subnet: `every instance in subnet ${value}`,
-    instance: `instance ${value}`,
-    ip: `the instance at ${value}`,
-    ip_net: `every instance in ${value}`,
-  })[type]
+    vpc: text.vpcTargetText,
+    subnet: text.subnetTargetText,
+    instance: text.instanceText,
+    ip: text.ipTargetText,
+    ip_net: text.networkTargetText,
+  })[type](value)
 
-const hostText = ({ type, value }: FirewallEndpoint): string =>
-  ({
-    vpc: `VPC ${value}`,
-    subnet: `subnet ${value}`,
-    instance: `instance ${value}`,
-    ip: value,
-    ip_net: value,
-  })[type]
+function hostText({ type, value }: FirewallEndpoint): string {
+  switch (type) {
+    case 'vpc':
+      return text.vpcHostText(value)
+    case 'subnet':
+      return text.subnetHostText(value)
+    case 'instance':
+      return text.instanceText(value)
+    case 'ip':
+    case 'ip_net':
+      return value
+  }
+}
 
-/** As many parts as can be read; the form lists them all. */
+/** Longer lists are cut, to keep the sentence readable. The form shows all parts. */
 const MAX_NAMED = 5
 
 const list = new Intl.ListFormat('en', { type: 'disjunction' })
 
 function either(parts: readonly string[]): string {
   const rest = parts.length - MAX_NAMED
-  return list.format(rest > 1 ? [...parts.slice(0, MAX_NAMED), `${rest} others`] : parts)
+  return list.format(rest > 1 ? [...parts.slice(0, MAX_NAMED), text.othersText(rest)] : parts)
 }

@@ -7,21 +7,22 @@ import type {
 } from '~/api/generated/types.gen'
 import { icmpTypeLabel } from '~/lib/icmp'
 import { capitalise, includesFolded } from '~/lib/text'
+import * as text from '~/messages/firewall-rule'
 
-/** One end of the traffic that a rule is about: its target, or the other end. */
+/** One end of the traffic that a rule matches: the target or the remote host. */
 export type FirewallEndpoint = VpcFirewallRuleTarget | VpcFirewallRuleHostFilter
 
-/** The server's limit of entries in each list of a rule. */
+/** Maximum number of entries in each list of a rule, set by the server. */
 export const MAX_RULE_PARTS = 256
 
-/** The server's limit of rules in a VPC. */
+/** Maximum number of rules in a VPC, set by the server. */
 export const MAX_RULES = 1024
 
-/** Rules in the order in which they apply: ascending by priority, equal ones as the server has them. */
+/** Rules in the order in which they apply: by ascending priority. Rules of equal priority keep the order of the server. */
 export const byPriority = (rules: readonly VpcFirewallRule[]): VpcFirewallRule[] =>
   rules.toSorted((one, other) => one.priority - other.priority)
 
-/** What the server takes of a rule that it has given: everything but its ids and times. */
+/** A rule in the form that the server accepts: without ids and times. */
 export function ruleUpdate(rule: VpcFirewallRule | VpcFirewallRuleUpdate): VpcFirewallRuleUpdate {
   const { name, status, action, description, direction, filters, priority, targets } = rule
   return { name, status, action, description, direction, filters, priority, targets }
@@ -30,12 +31,13 @@ export function ruleUpdate(rule: VpcFirewallRule | VpcFirewallRuleUpdate): VpcFi
 /** A protocol in one line of text, for example "ICMP 3 - Destination Unreachable | Code 0". */
 export function protocolText(protocol: VpcFirewallRuleProtocol): string {
   if (protocol.type !== 'icmp') return protocol.type.toUpperCase()
-  if (!protocol.value) return 'ICMP (All types)'
+  if (!protocol.value) return text.allIcmpLabel
   const { icmpType, code } = protocol.value
-  return `ICMP ${icmpTypeLabel(icmpType)}${code ? ` | Code ${code}` : ''}`
+  const type = icmpTypeLabel(icmpType)
+  return code ? text.icmpMessagesWithCodeLabel(type, code) : text.icmpMessagesLabel(type)
 }
 
-/** Whether two entries of a list of protocols stand for the same traffic. */
+/** Whether two protocol entries match the same traffic. */
 export const isSameProtocol = (
   one: VpcFirewallRuleProtocol,
   other: VpcFirewallRuleProtocol,
@@ -45,10 +47,10 @@ export const isSameProtocol = (
 export const isSameEndpoint = (one: FirewallEndpoint, other: FirewallEndpoint): boolean =>
   one.type === other.type && one.value === other.value
 
-/** Whether every word of the query stands somewhere in what the table shows of a rule. An empty query matches all. */
+/** Whether every word of the query occurs in what the table shows of a rule. An empty query matches every rule. */
 export function matchesRule(rule: VpcFirewallRule, query: string): boolean {
   const { hosts, ports, protocols } = rule.filters
-  const text = [
+  const shown = [
     rule.name,
     rule.description,
     String(rule.priority),
@@ -57,14 +59,14 @@ export function matchesRule(rule: VpcFirewallRule, query: string): boolean {
     capitalise(rule.status),
     ...[...rule.targets, ...(hosts ?? [])].map(({ type, value }) => `${type} ${value}`),
     ...(protocols ?? []).map(protocolText),
-    ...(ports ?? []).map((port) => `Port ${port}`),
+    ...(ports ?? []).map((port) => text.portLabel(port)),
   ].join('\n')
-  return query.split(/\s+/).every((word) => includesFolded(text, word))
+  return query.split(/\s+/).every((word) => includesFolded(shown, word))
 }
 
 /**
- * Names of VPCs that rules mention and that are not the rules' own. The server takes no list of rules with such a
- * name, and renaming a VPC leaves its old name in its rules.
+ * Names of other VPCs that the rules mention. The server rejects rules with such a name, and renaming a VPC leaves
+ * its old name in its rules.
  */
 export function foreignVpcs(rules: readonly VpcFirewallRuleUpdate[], vpc: string): string[] {
   const names = rules.flatMap(({ targets, filters }) =>
@@ -75,7 +77,7 @@ export function foreignVpcs(rules: readonly VpcFirewallRuleUpdate[], vpc: string
   return [...new Set(names)]
 }
 
-/** The rule with its own VPC in place of every other that it mentions. */
+/** The rule with every VPC that it mentions replaced by its own. */
 export function withOwnVpc(rule: VpcFirewallRuleUpdate, vpc: string): VpcFirewallRuleUpdate {
   const { targets, filters } = rule
   return {

@@ -15,6 +15,7 @@ import type { FloatingIp } from '~/api/generated/types.gen'
 import { invalidate } from '~/api/query'
 import type { Action } from '~/app/action-registry'
 import { deleteAction, editAction } from '~/app/resource-actions'
+import * as text from '~/messages/floating-ip'
 import { confirm } from '~/ui/confirm'
 import { toast } from '~/ui/toast'
 
@@ -38,14 +39,14 @@ export function floatingIpActions(floatingIp: FloatingIp, context: FloatingIpCon
     instanceId
       ? {
           id: `floating-ip-detach-${id}`,
-          label: 'Detach',
+          label: text.detachLabel,
           icon: Unplug,
           needs: floatingIpDetach,
           perform: () => confirmDetach(floatingIp, context),
         }
       : {
           id: `floating-ip-attach-${id}`,
-          label: 'Attach',
+          label: text.attachLabel,
           icon: PlugZap,
           needs: floatingIpAttach,
           perform: () => openAttach(floatingIp),
@@ -54,44 +55,30 @@ export function floatingIpActions(floatingIp: FloatingIp, context: FloatingIpCon
       operation: floatingIpDelete,
       input: { path: { floatingIp: name }, query: { project } },
       label: name,
-      extra: `Its address ${floatingIp.ip} returns to the pool and may be assigned to somebody else.`,
-      disabledReason: instanceId
-        ? 'This floating IP must be detached from the instance before it can be deleted'
-        : undefined,
+      extra: text.deleteHelp(floatingIp.ip),
+      disabledReason: instanceId ? text.deleteAttachedError : undefined,
       refreshes: [floatingIpList, ipPoolUtilizationView],
-      toast: (
-        <>
-          Floating IP <b>{name}</b> deleted
-        </>
-      ),
+      toast: text.deletedToast(name),
     }),
   ]
 }
 
 function confirmDetach({ name, ip }: FloatingIp, { project, instance }: FloatingIpContext): void {
   confirm({
-    title: 'Detach Floating IP',
+    title: text.detachTitle,
     body: (
       <>
-        <p>
-          Are you sure you want to detach floating IP <b>{name}</b> (
-          <span className="font-mono">{ip}</span>) from{' '}
-          {instance ? <b>{instance}</b> : 'its instance'}?
-        </p>
-        <p>The instance can no longer be reached at this address. The project keeps the address.</p>
+        <p>{text.detachQuestion(name, <span className="font-mono">{ip}</span>, instance)}</p>
+        <p>{text.detachHelp}</p>
       </>
     ),
     tone: 'danger',
-    errorTitle: 'Error detaching floating IP',
+    errorTitle: text.detachErrorTitle,
     action: async () => {
       await call(floatingIpDetach, { path: { floatingIp: name }, query: { project } })
       await invalidate(...ATTACHMENTS)
       toast({
-        content: (
-          <>
-            Floating IP <b>{name}</b> detached
-          </>
-        ),
+        content: text.detachedToast(name),
       })
     },
   })

@@ -3,6 +3,7 @@ import { useForm, useWatch } from 'react-hook-form'
 
 import { floatingIpAttach } from '~/api/generated/operations'
 import type { FloatingIp } from '~/api/generated/types.gen'
+import * as text from '~/messages/floating-ip'
 import type { SubmitError } from '~/ui/form/form-shell'
 import { ListboxField } from '~/ui/form/listbox-field'
 import { ModalForm } from '~/ui/form/modal-form'
@@ -31,8 +32,8 @@ export function FloatingIpDialog(props: FloatingIpDialogProps) {
       needs={floatingIpAttach}
       {...shell}
       form={form}
-      title="Attach floating IP"
-      submitDisabledReason={chosen ? undefined : 'Select a floating IP first'}
+      title={text.attachTitle}
+      submitDisabledReason={chosen ? undefined : text.noneSelectedError}
       onSubmit={() => chosen && onSubmit(chosen)}
     >
       <Message>
@@ -42,9 +43,9 @@ export function FloatingIpDialog(props: FloatingIpDialogProps) {
       <ListboxField
         name="floatingIp"
         control={form.control}
-        label="Floating IP"
+        label={text.floatingIpLabel}
         required
-        placeholder="Select a floating IP"
+        placeholder={text.floatingIpPlaceholder}
         options={floatingIps.map(({ id: value, name, ip, description }) => ({
           value,
           label: name,

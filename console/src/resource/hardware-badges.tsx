@@ -4,13 +4,14 @@ import type {
   SledPolicy,
   SledState,
 } from '~/api/generated/types.gen'
+import * as text from '~/messages/hardware'
 import { Badge } from '~/ui/badge'
 import { EmptyCell } from '~/ui/empty-cell'
 
 /** Whether a sled is part of the system. */
 export const SledKindBadge = ({ policy: { kind } }: { policy: SledPolicy }) => (
   <Badge tone={kind === 'expunged' ? 'neutral' : 'accent'}>
-    {kind === 'expunged' ? 'Expunged' : 'In service'}
+    {kind === 'expunged' ? text.expungedSledLabel : text.sledInServiceLabel}
   </Badge>
 )
 
@@ -18,9 +19,9 @@ export const SledKindBadge = ({ policy: { kind } }: { policy: SledPolicy }) => (
 export function ProvisionPolicyBadge({ policy }: { policy: SledPolicy }) {
   if (policy.kind === 'expunged') return <EmptyCell />
   return policy.provisionPolicy === 'provisionable' ? (
-    <Badge>Provisionable</Badge>
+    <Badge>{text.provisionableLabel}</Badge>
   ) : (
-    <Badge tone="neutral">Not provisionable</Badge>
+    <Badge tone="neutral">{text.notProvisionableLabel}</Badge>
   )
 }
 
@@ -32,7 +33,7 @@ export const HardwareStateBadge = ({ state }: { state: SledState }) => (
 /** Whether a physical disk is part of the system. */
 export const DiskPolicyBadge = ({ policy: { kind } }: { policy: PhysicalDiskPolicy }) => (
   <Badge tone={kind === 'expunged' ? 'neutral' : 'accent'}>
-    {kind === 'expunged' ? 'expunged' : 'in service'}
+    {kind === 'expunged' ? text.expungedDiskLabel : text.diskInServiceLabel}
   </Badge>
 )
 

@@ -2,6 +2,7 @@ import { call } from '~/api/call'
 import { samlIdentityProviderDelete, siloIdentityProviderList } from '~/api/generated/operations'
 import type { IdentityProvider } from '~/api/generated/types.gen'
 import { invalidate } from '~/api/query'
+import * as text from '~/messages/identity-provider'
 import { confirmDelete } from '~/ui/confirm'
 import { toast } from '~/ui/toast'
 
@@ -14,22 +15,13 @@ export function deleteIdentityProvider(
   confirmDelete({
     kind: 'identity provider',
     label: name,
-    extra: (
-      <>
-        Users can no longer sign in to silo <b>{silo}</b> through it, and sessions opened through it
-        end at once. The users, their roles and their resources are kept.
-      </>
-    ),
+    extra: text.deleteHelp(silo),
     action: async () => {
       await call(samlIdentityProviderDelete, { path: { provider: name }, query: { silo } })
       await onDeleted?.()
       await invalidate(siloIdentityProviderList)
       toast({
-        content: (
-          <>
-            Identity provider <b>{name}</b> deleted
-          </>
-        ),
+        content: text.deletedToast(name),
       })
     },
   })

@@ -4,6 +4,7 @@ import type {
   SamlIdentityProviderCreate,
 } from '~/api/generated/types.gen'
 import { fileToBase64 } from '~/lib/base64'
+import * as text from '~/messages/identity-provider'
 
 /** What a person enters to let a SAML provider sign people in. */
 export interface IdentityProviderFormValues {
@@ -65,10 +66,10 @@ export function standardAcsUrl(silo: string, provider: string, page: Page): stri
 }
 
 /** What is wrong with an address that the provider has to reach, or `undefined`. */
-export function urlProblem(text: string): string | undefined {
-  if (!text) return undefined
-  const isWeb = URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol)
-  return isWeb ? undefined : 'Must be a URL that starts with https:// or http://'
+export function urlProblem(url: string): string | undefined {
+  if (!url) return undefined
+  const isWeb = URL.canParse(url) && ['http:', 'https:'].includes(new URL(url).protocol)
+  return isWeb ? undefined : text.urlError
 }
 
 /** Reads the chosen files and makes the body of `samlIdentityProviderCreate`. */

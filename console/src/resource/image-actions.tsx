@@ -2,57 +2,46 @@ import { call } from '~/api/call'
 import { imageDelete, imageList, imagePromote, imageView } from '~/api/generated/operations'
 import type { Image } from '~/api/generated/types.gen'
 import { invalidate } from '~/api/query'
+import * as text from '~/messages/image'
 import { confirm, confirmDelete } from '~/ui/confirm'
 import { toast } from '~/ui/toast'
-import type { ToastOptions } from '~/ui/toast'
 
-/** Fetches again what a change to an image shows in. */
+/** Refreshes everything that shows images. */
 export const refreshImages = (): Promise<void> => invalidate(imageList, imageView)
 
-/** Says what was done to an image. */
-export function imageToast(name: string, done: string, link?: ToastOptions['link']): void {
-  toast({
-    content: (
-      <>
-        Image <b>{name}</b> {done}
-      </>
-    ),
-    link,
-  })
-}
-
-/** Asks, deletes the image and refreshes the lists. Disks made from it stay as they are. */
+/** Asks for confirmation, deletes the image and refreshes the lists. */
 export function deleteImage({ id, name }: Pick<Image, 'id' | 'name'>): void {
   confirmDelete({
     label: name,
-    extra: 'Disks created from it are not affected.',
+    extra: text.deleteHelp,
     action: async () => {
       await call(imageDelete, { path: { image: id } })
       await refreshImages()
-      imageToast(name, 'deleted')
+      toast({ content: text.deletedToast(name) })
     },
   })
 }
 
-/** Asks and makes an image of a project an image of the whole silo. */
+/** Asks for confirmation and promotes an image of a project to the silo. */
 export function promoteImage({ id, name }: Pick<Image, 'id' | 'name'>): void {
   confirm({
-    title: 'Promote image',
+    title: text.promoteTitle,
     body: (
       <>
-        <p>
-          Are you sure you want to promote <b>{name}</b>?
-        </p>
-        <p>Once an image has been promoted it is visible to all projects of the silo.</p>
+        <p>{text.promoteQuestion(name)}</p>
+        <p>{text.promoteHelp}</p>
       </>
     ),
     tone: 'primary',
-    confirmLabel: 'Promote',
-    errorTitle: 'Error',
+    confirmLabel: text.promoteLabel,
+    errorTitle: text.promoteErrorTitle,
     action: async () => {
       await call(imagePromote, { path: { image: id } })
       await refreshImages()
-      imageToast(name, 'promoted', { label: 'View silo images', href: '/images' })
+      toast({
+        content: text.promotedToast(name),
+        link: { label: text.viewSiloImagesLabel, href: '/images' },
+      })
     },
   })
 }

@@ -1,4 +1,5 @@
 import { KIB } from '~/lib/units'
+import * as text from '~/messages/image'
 
 /** Bytes of a file that one request carries. */
 export const CHUNK_SIZE = 512 * KIB
@@ -64,10 +65,7 @@ async function withTimeout(
 ): Promise<void> {
   const inner = new AbortController()
   const stop = () => inner.abort(outer.reason)
-  const timer = setTimeout(
-    () => inner.abort(new Error('The server took too long to answer.')),
-    milliseconds,
-  )
+  const timer = setTimeout(() => inner.abort(new Error(text.uploadTimeoutError)), milliseconds)
   outer.addEventListener('abort', stop, { once: true })
   try {
     outer.throwIfAborted()

@@ -1,4 +1,5 @@
 import type { Image } from '~/api/generated/types.gen'
+import * as text from '~/messages/image'
 import { ByteSize } from '~/ui/byte-size'
 import { DateTime } from '~/ui/date-time'
 import { DescriptionCell } from '~/ui/description-cell'
@@ -13,20 +14,25 @@ import type { Column } from '~/ui/table-column'
 export const imageColumns = (base: string): Column<Image>[] => [
   {
     id: 'name',
-    header: 'name',
+    header: text.nameColumnLabel,
     isName: true,
     cell: ({ name }) => <LinkCell href={`${base}/images/${name}/edit`}>{name}</LinkCell>,
   },
   {
     id: 'description',
-    header: 'description',
+    header: text.descriptionColumnLabel,
     width: 320,
     cell: ({ description }) => <DescriptionCell text={description} />,
   },
-  { id: 'size', header: 'size', width: 110, cell: ({ size }) => <ByteSize bytes={size} /> },
+  {
+    id: 'size',
+    header: text.sizeColumnLabel,
+    width: 110,
+    cell: ({ size }) => <ByteSize bytes={size} />,
+  },
   {
     id: 'created',
-    header: 'created',
+    header: text.createdColumnLabel,
     width: 180,
     cell: ({ timeCreated }) => <DateTime value={timeCreated} />,
   },

@@ -1,3 +1,5 @@
+import * as text from '~/messages/image'
+
 /** What the bytes and the name of a file say about the image in it. */
 export interface ImageFileFacts {
   /** Where the header of a GUID partition table stands, in bytes: the size of a block. `undefined` without one. */
@@ -47,21 +49,19 @@ export function imageFileRemarks(
   if (efiOffset !== undefined && efiOffset !== blockSize) {
     remarks.push({
       kind: 'blockSize',
-      text: `An EFI partition table was found at byte ${efiOffset}, which indicates a block size of ${efiOffset} bytes. The block size is set to ${blockSize}.`,
+      text: text.efiBlockSizeText(efiOffset, blockSize),
     })
   } else if (efiOffset === undefined && isCd && blockSize !== CD_BLOCK_SIZE) {
     remarks.push({
       kind: 'blockSize',
-      text: `This looks like a CD or DVD image, which normally has a block size of ${CD_BLOCK_SIZE} bytes. The block size is set to ${blockSize}.`,
+      text: text.cdBlockSizeText(CD_BLOCK_SIZE, blockSize),
     })
   }
   const reasons: string[] = []
   if (efiOffset === undefined && !isCd) {
-    reasons.push(
-      'No boot marker was found: no EFI partition table at byte 512, 2048, or 4096, and no CD signature.',
-    )
+    reasons.push(text.noBootMarkerText)
   }
-  if (isPacked) reasons.push('The file might be compressed. Only raw images are supported.')
+  if (isPacked) reasons.push(text.compressedText)
   if (reasons.length > 0) remarks.push({ kind: 'notBootable', reasons })
   return remarks
 }

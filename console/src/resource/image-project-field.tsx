@@ -4,6 +4,7 @@ import type { Control, FieldPath } from 'react-hook-form'
 import { currentUserProjectList } from '~/api/generated/operations'
 import { allItems } from '~/api/list'
 import { q } from '~/api/query'
+import * as text from '~/messages/image'
 import { ComboboxField } from '~/ui/form/combobox-field'
 
 interface ProjectValues {
@@ -26,10 +27,10 @@ export function ImageProjectField<V extends ProjectValues>({
     <ComboboxField
       name={'project' as FieldPath<V>}
       control={control}
-      label="Project"
+      label={text.projectLabel}
       required
       placeholder={placeholder}
-      noOptions="No projects"
+      noOptions={text.noProjectsText}
       isLoading={isPending}
       options={(data?.items ?? []).map(({ name }) => ({ value: name, label: name }))}
     />

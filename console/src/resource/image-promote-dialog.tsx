@@ -6,15 +6,16 @@ import { imageList, imagePromote } from '~/api/generated/operations'
 import { allItems } from '~/api/list'
 import { q, useApiMutation } from '~/api/query'
 import { formatBytes } from '~/lib/units'
+import * as text from '~/messages/image'
 import { ListboxField } from '~/ui/form/listbox-field'
 import { ModalForm } from '~/ui/form/modal-form'
 import { Message } from '~/ui/message'
 import { toast } from '~/ui/toast'
 
-import { imageToast, refreshImages } from './image-actions'
+import { refreshImages } from './image-actions'
 import { ImageProjectField } from './image-project-field'
 
-/** Makes an image of a project an image of the whole silo. */
+/** Promotes an image of a project to the silo. */
 export function ImagePromoteDialog({ onDismiss }: { onDismiss: () => void }) {
   const form = useForm({ defaultValues: { project: '', image: '' } })
   const project = useWatch({ control: form.control, name: 'project' })
@@ -33,7 +34,7 @@ export function ImagePromoteDialog({ onDismiss }: { onDismiss: () => void }) {
     onSuccess: async ({ name }) => {
       await refreshImages()
       onDismiss()
-      imageToast(name, 'promoted')
+      toast({ content: text.promotedToast(name) })
     },
     onError: ({ message }) => {
       onDismiss()
@@ -45,25 +46,23 @@ export function ImagePromoteDialog({ onDismiss }: { onDismiss: () => void }) {
     <ModalForm
       needs={imagePromote}
       form={form}
-      title="Promote image"
-      submitLabel="Promote"
+      title={text.promoteTitle}
+      submitLabel={text.promoteLabel}
       onSubmit={({ image }) => promote.mutate({ path: { image } })}
       onDismiss={onDismiss}
       loading={promote.isPending}
       submitError={null}
     >
-      <Message tone="info">
-        Once an image has been promoted it is visible to all projects of the silo.
-      </Message>
-      <ImageProjectField control={form.control} placeholder="Select a project" />
+      <Message tone="info">{text.promoteHelp}</Message>
+      <ImageProjectField control={form.control} placeholder={text.projectPlaceholder} />
       <ListboxField
         name="image"
         control={form.control}
-        label="Image"
+        label={text.imageLabel}
         required
         disabled={project === ''}
-        placeholder="Select an image"
-        noOptions={project === '' ? 'Select a project first' : 'No items'}
+        placeholder={text.imagePlaceholder}
+        noOptions={project === '' ? text.noProjectSelectedText : text.noImagesText}
         isLoading={isFetching && !data}
         options={(data?.items ?? []).map(({ id, name, os, version, size }) => ({
           value: id,

@@ -19,19 +19,20 @@ import type { BlockSize, Disk } from '~/api/generated/types.gen'
 import { invalidate } from '~/api/query'
 import { toBase64 } from '~/lib/base64'
 import { GIB } from '~/lib/units'
+import * as text from '~/messages/image'
 
 import { refreshImages } from './image-actions'
 import { pause, sendChunks } from './image-chunks'
 
 /** The steps of an upload, in their order. */
 export const UPLOAD_STEPS = [
-  { id: 'createDisk', label: 'Create temporary disk' },
-  { id: 'startImport', label: 'Put disk in import mode' },
-  { id: 'sendFile', label: 'Upload image file' },
-  { id: 'stopImport', label: 'Get disk out of import mode' },
-  { id: 'finalize', label: 'Finalize disk and create snapshot' },
-  { id: 'createImage', label: 'Create image' },
-  { id: 'removeTemporary', label: 'Delete disk and snapshot' },
+  { id: 'createDisk', label: text.createDiskStepLabel },
+  { id: 'startImport', label: text.startImportStepLabel },
+  { id: 'sendFile', label: text.sendFileStepLabel },
+  { id: 'stopImport', label: text.stopImportStepLabel },
+  { id: 'finalize', label: text.finalizeStepLabel },
+  { id: 'createImage', label: text.createImageStepLabel },
+  { id: 'removeTemporary', label: text.removeTemporaryStepLabel },
 ] as const
 
 export type UploadStep = (typeof UPLOAD_STEPS)[number]['id']
@@ -150,7 +151,7 @@ export async function uploadImage(
 }
 
 const messageOf = (error: unknown): string =>
-  error instanceof Error ? error.message : 'Unknown error'
+  error instanceof Error ? error.message : text.unknownUploadError
 
 async function runSteps(
   request: UploadRequest,
@@ -184,7 +185,7 @@ async function runSteps(
     temporary.isSnapshotInDoubt = true
     await call(diskFinalizeImport, { path, body: { snapshotName } })
     const disk = await settled(await call(diskView, { path }), 'finalizing')
-    if (disk.state.state !== 'detached') throw new Error('Could not create a snapshot of the disk.')
+    if (disk.state.state !== 'detached') throw new Error(text.snapshotError)
     const view = { path: { snapshot: snapshotName }, query: { project } }
     temporary.snapshotId = (await call(snapshotView, view)).id
   })
@@ -215,7 +216,7 @@ async function createDisk(request: UploadRequest, temporary: Temporary): Promise
       query: { project },
       body: {
         name: temporary.diskName,
-        description: `Temporary disk for the upload of image ${name}`,
+        description: text.temporaryDiskText(name),
         size: Math.ceil(file.size / GIB) * GIB,
         diskSource: { type: 'importing_blocks', blockSize },
       },
@@ -232,7 +233,7 @@ async function createDisk(request: UploadRequest, temporary: Temporary): Promise
 async function settled(disk: Disk, passing: Disk['state']['state']): Promise<Disk> {
   let current = disk
   for (let poll = 0; current.state.state === passing; poll += 1) {
-    if (poll === MAX_POLLS) throw new Error(`Disk ${disk.name} is stuck in state ${passing}.`)
+    if (poll === MAX_POLLS) throw new Error(text.diskStuckError(disk.name, passing))
     if (poll > 0) await pause(POLL_PAUSE)
     current = await call(diskView, { path: { disk: disk.id } })
   }
@@ -257,9 +258,11 @@ async function cleanUp(
   const disk = await foundDisk(temporary, project).catch(() => undefined)
   if (disk) await settled(disk, 'finalizing').catch(() => undefined)
   if (!keepsSnapshot) {
-    await attempt(`snapshot ${temporary.snapshotName}`, () => removeSnapshot(temporary, project))
+    await attempt(text.leftoverSnapshotText(temporary.snapshotName), () =>
+      removeSnapshot(temporary, project),
+    )
   }
-  await attempt(`disk ${temporary.diskName}`, () => removeDisk(temporary, project))
+  await attempt(text.leftoverDiskText(temporary.diskName), () => removeDisk(temporary, project))
   return leftovers
 }
 

@@ -3,6 +3,8 @@ import { useForm } from 'react-hook-form'
 
 import type { Image } from '~/api/generated/types.gen'
 import { formatBytes } from '~/lib/units'
+import * as common from '~/messages/common'
+import * as text from '~/messages/image'
 import { DateTime } from '~/ui/date-time'
 import { DescriptionField } from '~/ui/form/description-field'
 import { NameField } from '~/ui/form/name-field'
@@ -20,7 +22,7 @@ export function ImageViewForm({ image, onDismiss }: { image: Image; onDismiss: (
     <SideModalForm
       needs={null}
       form={form}
-      title={image.projectId ? 'Project image' : 'Silo image'}
+      title={image.projectId ? text.projectImageTitle : text.siloImageTitle}
       subtitle={
         <>
           <Images aria-hidden="true" />
@@ -32,26 +34,28 @@ export function ImageViewForm({ image, onDismiss }: { image: Image; onDismiss: (
       submitError={null}
     >
       <PropertiesTable>
-        <PropertiesTable.Row label="Shared with">
-          {image.projectId ? 'Project' : 'Silo'}
+        <PropertiesTable.Row label={text.sharedWithLabel}>
+          {image.projectId ? text.sharedWithProjectLabel : text.sharedWithSiloLabel}
         </PropertiesTable.Row>
-        <PropertiesTable.Row label="ID">
+        <PropertiesTable.Row label={common.idLabel}>
           <span className="min-w-0 font-mono text-xs">
             <Truncate text={image.id} max={32} position="middle" copy />
           </span>
         </PropertiesTable.Row>
-        <PropertiesTable.Row label="Size">{formatBytes(image.size)}</PropertiesTable.Row>
-        <PropertiesTable.Row label="Created">
+        <PropertiesTable.Row label={common.sizeLabel}>
+          {formatBytes(image.size)}
+        </PropertiesTable.Row>
+        <PropertiesTable.Row label={common.createdLabel}>
           <DateTime value={image.timeCreated} />
         </PropertiesTable.Row>
-        <PropertiesTable.Row label="Updated">
+        <PropertiesTable.Row label={common.updatedLabel}>
           <DateTime value={image.timeModified} />
         </PropertiesTable.Row>
       </PropertiesTable>
       <NameField name="name" control={control} disabled />
       <DescriptionField name="description" control={control} required disabled />
-      <TextField name="os" control={control} label="OS" required disabled />
-      <TextField name="version" control={control} label="Version" required disabled />
+      <TextField name="os" control={control} label={text.osLabel} required disabled />
+      <TextField name="version" control={control} label={text.versionLabel} required disabled />
     </SideModalForm>
   )
 }

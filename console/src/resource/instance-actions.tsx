@@ -1,5 +1,4 @@
 import { Play, RotateCw, Scaling, Square, SquareTerminal, Trash2 } from 'lucide-react'
-import type { ReactNode } from 'react'
 
 import { call } from '~/api/call'
 import {
@@ -23,6 +22,8 @@ import {
 import type { Instance } from '~/api/generated/types.gen'
 import { invalidate } from '~/api/query'
 import type { Action } from '~/app/action-registry'
+import * as common from '~/messages/common'
+import * as text from '~/messages/instance'
 import { confirm } from '~/ui/confirm'
 import { toast } from '~/ui/toast'
 
@@ -62,31 +63,31 @@ const POWER = {
     needs: instanceStart,
     send: (target: Target) => call(instanceStart, target),
     tone: 'primary',
-    title: 'Confirm start instance',
-    question: (name: ReactNode) => <>Are you sure you want to start {name}?</>,
+    title: text.startTitle,
+    question: text.startQuestion,
     note: undefined,
-    errorTitle: (name: string) => `Error starting ${name}`,
-    done: (name: ReactNode) => <>Starting instance {name}</>,
+    errorTitle: text.startErrorTitle,
+    done: text.startingToast,
   },
   stop: {
     needs: instanceStop,
     send: (target: Target) => call(instanceStop, target),
     tone: 'danger',
-    title: 'Confirm stop instance',
-    question: (name: ReactNode) => <>Are you sure you want to stop {name}?</>,
-    note: 'Its disks and IP addresses are kept. Its CPU and memory are released.',
-    errorTitle: (name: string) => `Error stopping ${name}`,
-    done: (name: ReactNode) => <>Stopping instance {name}</>,
+    title: text.stopTitle,
+    question: text.stopQuestion,
+    note: text.stopHelp,
+    errorTitle: text.stopErrorTitle,
+    done: text.stoppingToast,
   },
   reboot: {
     needs: instanceReboot,
     send: (target: Target) => call(instanceReboot, target),
     tone: 'danger',
-    title: 'Confirm reboot instance',
-    question: (name: ReactNode) => <>Are you sure you want to reboot {name}?</>,
-    note: 'Data that the guest has not written to its disks is lost.',
-    errorTitle: (name: string) => `Error rebooting ${name}`,
-    done: (name: ReactNode) => <>Rebooting instance {name}</>,
+    title: text.rebootTitle,
+    question: text.rebootQuestion,
+    note: text.rebootHelp,
+    errorTitle: text.rebootErrorTitle,
+    done: text.rebootingToast,
   },
 } as const
 
@@ -113,27 +114,21 @@ function confirmPower(verb: Verb, instance: Instance, project: string) {
 
 function confirmDeletion({ name }: Instance, { project, leaveDeleted }: InstanceActionContext) {
   confirm({
-    title: 'Confirm delete instance',
+    title: text.deleteTitle,
     body: (
       <>
-        <p>
-          Are you sure you want to delete <b>{name}</b>?
-        </p>
-        <p>Its disks are detached, not deleted.</p>
+        <p>{text.deleteQuestion(name)}</p>
+        <p>{text.deleteHelp}</p>
       </>
     ),
     tone: 'danger',
-    errorTitle: 'Could not delete resource',
+    errorTitle: text.deleteErrorTitle,
     action: async () => {
       await call(instanceDelete, { path: { instance: name }, query: { project } })
       await leaveDeleted?.()
       await invalidate(instanceList, diskList, floatingIpList, antiAffinityGroupMemberList)
       toast({
-        content: (
-          <>
-            Deleting instance <b>{name}</b>
-          </>
-        ),
+        content: text.deletingToast(name),
       })
     },
   })
@@ -162,8 +157,8 @@ export function instancePowerActions(
   { project }: InstanceActionContext,
 ): Action[] {
   return [
-    power('start', 'Start', Play, instance, project),
-    power('stop', 'Stop', Square, instance, project),
+    power('start', text.startLabel, Play, instance, project),
+    power('stop', text.stopLabel, Square, instance, project),
   ]
 }
 
@@ -171,10 +166,10 @@ export function instancePowerActions(
 export function instanceMenuActions(instance: Instance, context: InstanceActionContext): Action[] {
   const { project, openResize } = context
   return [
-    power('reboot', 'Reboot', RotateCw, instance, project),
+    power('reboot', text.rebootLabel, RotateCw, instance, project),
     {
       id: `instance-resize-${instance.id}`,
-      label: 'Resize',
+      label: text.resizeLabel,
       icon: Scaling,
       disabledReason: instanceRefusal('resize', instance),
       needs: instanceUpdate,
@@ -182,14 +177,14 @@ export function instanceMenuActions(instance: Instance, context: InstanceActionC
     },
     {
       id: `instance-console-${instance.id}`,
-      label: 'View serial console',
+      label: text.serialConsoleLabel,
       icon: SquareTerminal,
       needs: instanceSerialConsoleStream,
       href: `/projects/${project}/instances/${instance.name}/serial-console`,
     },
     {
       id: `instance-delete-${instance.id}`,
-      label: 'Delete',
+      label: common.deleteLabel,
       icon: Trash2,
       destructive: true,
       disabledReason: instanceRefusal('delete', instance),

@@ -1,15 +1,17 @@
 import type { ActivityConstraint, ActivityKind, InstanceActivity } from '~/api/generated/types.gen'
+import { capitalise } from '~/lib/text'
+import * as text from '~/messages/instance-activity'
 import type { BadgeTone } from '~/ui/badge'
 
 const KINDS: Record<Exclude<ActivityKind, 'operation'>, { title: string; tone: BadgeTone }> = {
-  machine_started: { title: 'Started', tone: 'accent' },
-  failed: { title: 'Failed', tone: 'danger' },
-  host_lost: { title: 'Host lost', tone: 'danger' },
-  restarted: { title: 'Restarted', tone: 'info' },
-  start_refused: { title: 'Not started', tone: 'danger' },
-  waiting: { title: 'Waiting', tone: 'notice' },
-  stop_forced: { title: 'Ended', tone: 'notice' },
-  host_incident: { title: 'Host', tone: 'notice' },
+  machine_started: { title: text.startedLabel, tone: 'accent' },
+  failed: { title: text.failedLabel, tone: 'danger' },
+  host_lost: { title: text.hostLostLabel, tone: 'danger' },
+  restarted: { title: text.restartedLabel, tone: 'info' },
+  start_refused: { title: text.notStartedLabel, tone: 'danger' },
+  waiting: { title: text.waitingLabel, tone: 'notice' },
+  stop_forced: { title: text.endedLabel, tone: 'notice' },
+  host_incident: { title: text.hostLabel, tone: 'notice' },
 }
 
 /** A word for what happened and the colour that goes with it. */
@@ -19,20 +21,21 @@ export function activityBadge({ kind, operation }: InstanceActivity): {
 } {
   if (kind !== 'operation') return KINDS[kind]
   return operation?.result.kind === 'error'
-    ? { title: 'Refused', tone: 'danger' }
-    : { title: 'Request', tone: 'neutral' }
+    ? { title: text.refusedLabel, tone: 'danger' }
+    : { title: text.requestLabel, tone: 'neutral' }
 }
 
 /** `instance_disk_attach` -> `Instance disk attach`. */
-const words = (operationId: string) => {
-  const text = operationId.replaceAll('_', ' ')
-  return text.charAt(0).toUpperCase() + text.slice(1)
-}
+const words = (operationId: string) => capitalise(operationId.replaceAll('_', ' '))
 
 /** One line that says what happened. */
 export function activityHeadline({ cause, operation }: InstanceActivity): string {
   if (!operation) return cause
-  return `${words(operation.operationId)} by ${operation.actor?.displayName ?? 'an operator'}`
+  const operationName = words(operation.operationId)
+  const actor = operation.actor?.displayName
+  return actor === undefined
+    ? text.operationByOperatorText(operationName)
+    : text.operationByText(operationName, actor)
 }
 
 /** What else an entry has to say than its headline, in the order in which it is shown. */
@@ -40,10 +43,10 @@ export function activityDetails(entry: InstanceActivity): { label: string; text:
   const { action, advice, operatorDetail, operation } = entry
   const refusal = operation?.result.kind === 'error' ? operation.result.errorMessage : undefined
   return [
-    { label: 'Why', text: refusal },
-    { label: 'What Croft did', text: action },
-    { label: 'What you can do', text: advice },
-    { label: 'For operators', text: operatorDetail },
+    { label: text.refusalLabel, text: refusal },
+    { label: text.actionLabel, text: action },
+    { label: text.adviceLabel, text: advice },
+    { label: text.operatorDetailLabel, text: operatorDetail },
   ].filter((detail): detail is { label: string; text: string } => Boolean(detail.text))
 }
 
@@ -56,18 +59,18 @@ export function constraintLink(
   switch (kind) {
     case 'anti_affinity_group':
       return {
-        text: `Anti-affinity group ${named}`,
+        text: text.antiAffinityGroupLabel(named),
         href: name ? `/projects/${project}/affinity/${name}` : undefined,
       }
     case 'affinity_group':
-      return { text: `Affinity group ${named}` }
+      return { text: text.affinityGroupLabel(named) }
     case 'quota':
-      return { text: `Quota of silo ${named}`, href: '/utilization' }
+      return { text: text.quotaLabel(named), href: '/utilization' }
     case 'disk':
-      return { text: `Disk ${named}`, href: `/projects/${project}/disks` }
+      return { text: text.diskLabel(named), href: `/projects/${project}/disks` }
     case 'sled':
-      return { text: `Sled ${named}`, href: `/system/inventory/sleds/${id}/instances` }
+      return { text: text.sledLabel(named), href: `/system/inventory/sleds/${id}/instances` }
     case 'storage_pool':
-      return { text: `Storage pool ${named}` }
+      return { text: text.storagePoolLabel(named) }
   }
 }

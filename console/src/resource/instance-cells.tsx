@@ -1,4 +1,5 @@
 import type { Instance } from '~/api/generated/types.gen'
+import * as text from '~/messages/instance'
 import { TimeAgo } from '~/ui/date-time'
 
 import { InstanceStateBadge } from './instance-state-badge'
@@ -22,7 +23,7 @@ export function InstanceStateCell({
     <span className="inline-flex items-center gap-2">
       <InstanceStateBadge state={runState} />
       <span className="text-xs text-fg-subtle">
-        <TimeAgo value={timeRunStateUpdated} caption="Run state updated" />
+        <TimeAgo value={timeRunStateUpdated} caption={text.runStateUpdatedLabel} />
       </span>
     </span>
   )

@@ -1,6 +1,7 @@
 import { callForOutcome } from '~/api/call'
 import { instanceStart } from '~/api/generated/operations'
 import type { Instance, InstanceCreate } from '~/api/generated/types.gen'
+import * as text from '~/messages/instance'
 import type { ToastOptions } from '~/ui/toast'
 
 /**
@@ -24,20 +25,12 @@ export async function startFailure(
 export function createdToast(name: string, failure: string | undefined): ToastOptions {
   if (failure === undefined) {
     return {
-      content: (
-        <>
-          Instance <b>{name}</b> created
-        </>
-      ),
+      content: text.createdToast(name),
     }
   }
   return {
     variant: 'error',
-    title: 'Created, but not started',
-    content: (
-      <>
-        Instance <b>{name}</b>: {failure}
-      </>
-    ),
+    title: text.notStartedErrorTitle,
+    content: text.notStartedToast(name, failure),
   }
 }

@@ -1,5 +1,4 @@
 import { CircleMinus, CirclePower, Unplug } from 'lucide-react'
-import type { ReactNode } from 'react'
 
 import { call } from '~/api/call'
 import {
@@ -12,6 +11,7 @@ import {
 import type { Disk, Instance } from '~/api/generated/types.gen'
 import { invalidate } from '~/api/query'
 import type { Action } from '~/app/action-registry'
+import * as text from '~/messages/instance-disk'
 import { confirm } from '~/ui/confirm'
 import { toast } from '~/ui/toast'
 
@@ -30,58 +30,46 @@ async function updateBootDisk(instance: Instance, bootDisk: string | null) {
 
 function confirmUnset(disk: Disk, instance: Instance) {
   confirm({
-    title: 'Confirm unset boot disk',
+    title: text.unsetBootDiskTitle,
     body: (
       <>
-        <p>
-          Are you sure you want to unset <b>{disk.name}</b> as the boot disk?
-        </p>
-        <p>
-          It stays attached. Without a boot disk, it is undefined which disk the instance starts
-          from.
-        </p>
+        <p>{text.unsetBootDiskQuestion(disk.name)}</p>
+        <p>{text.unsetBootDiskHelp}</p>
       </>
     ),
     tone: 'primary',
-    errorTitle: 'Could not unset boot disk',
+    errorTitle: text.unsetBootDiskErrorTitle,
     action: () => updateBootDisk(instance, null),
   })
 }
 
 function confirmSet(disk: Disk, instance: Instance, bootDisk: Disk | undefined) {
-  const verb = bootDisk ? 'change' : 'set'
-  const question: ReactNode = bootDisk ? (
-    <>
-      Are you sure you want to change the boot disk from <b>{bootDisk.name}</b> to{' '}
-      <b>{disk.name}</b>?
-    </>
-  ) : (
-    <>
-      Are you sure you want to set <b>{disk.name}</b> as the boot disk?
-    </>
-  )
   confirm({
-    title: `Confirm ${verb} boot disk`,
-    body: <p>{question}</p>,
+    title: bootDisk ? text.changeBootDiskTitle : text.setBootDiskTitle,
+    body: (
+      <p>
+        {bootDisk
+          ? text.changeBootDiskQuestion(bootDisk.name, disk.name)
+          : text.setBootDiskQuestion(disk.name)}
+      </p>
+    ),
     tone: 'primary',
-    errorTitle: `Could not ${verb} boot disk`,
+    errorTitle: bootDisk ? text.changeBootDiskErrorTitle : text.setBootDiskErrorTitle,
     action: () => updateBootDisk(instance, disk.id),
   })
 }
 
 function confirmDetach(disk: Disk, instance: Instance) {
   confirm({
-    title: 'Confirm detach disk',
+    title: text.detachTitle,
     body: (
       <>
-        <p>
-          Are you sure you want to detach <b>{disk.name}</b>?
-        </p>
-        <p>Its data is kept, and it can be attached again.</p>
+        <p>{text.detachQuestion(disk.name)}</p>
+        <p>{text.detachHelp}</p>
       </>
     ),
     tone: 'danger',
-    errorTitle: 'Could not detach disk',
+    errorTitle: text.detachErrorTitle,
     action: async () => {
       await call(instanceDiskDetach, {
         path: { instance: instance.id },
@@ -89,11 +77,7 @@ function confirmDetach(disk: Disk, instance: Instance) {
       })
       await invalidate(instanceDiskList, diskList)
       toast({
-        content: (
-          <>
-            Disk <b>{disk.name}</b> detached
-          </>
-        ),
+        content: text.detachedToast(disk.name),
       })
     },
   })
@@ -105,7 +89,7 @@ export function bootDiskActions(disk: Disk, instance: Instance, project: string)
     diskSnapshotAction(disk, project),
     {
       id: 'unset-boot-disk',
-      label: 'Unset as boot disk',
+      label: text.unsetBootDiskLabel,
       icon: CircleMinus,
       disabledReason: instanceRefusal('updateBootDisk', instance),
       needs: instanceUpdate,
@@ -113,9 +97,9 @@ export function bootDiskActions(disk: Disk, instance: Instance, project: string)
     },
     {
       id: 'detach',
-      label: 'Detach',
+      label: text.detachLabel,
       icon: Unplug,
-      disabledReason: 'Boot disk must be unset before it can be detached',
+      disabledReason: text.detachBootDiskError,
     },
   ]
 }
@@ -131,7 +115,7 @@ export function additionalDiskActions(
     diskSnapshotAction(disk, project),
     {
       id: 'set-boot-disk',
-      label: 'Set as boot disk',
+      label: text.setBootDiskLabel,
       icon: CirclePower,
       disabledReason:
         instanceRefusal('updateBootDisk', instance) ?? diskAttachedRefusal('setAsBootDisk', disk),
@@ -140,7 +124,7 @@ export function additionalDiskActions(
     },
     {
       id: 'detach',
-      label: 'Detach',
+      label: text.detachLabel,
       icon: Unplug,
       disabledReason:
         instanceRefusal('detachDisk', instance) ?? diskAttachedRefusal('detach', disk),

@@ -9,6 +9,7 @@ import type {
 } from '~/api/generated/types.gen'
 import { generateName } from '~/lib/generate-name'
 import { GIB, roundUpToTenGib } from '~/lib/units'
+import * as text from '~/messages/instance'
 
 import { diskCreateBody } from './disk-form'
 import type { DiskFormValues } from './disk-form'
@@ -136,7 +137,7 @@ export function chosenImage<I extends BootImage>(
 
 /** Why a file cannot be user data, if it cannot. */
 export function validateUserData(file: Pick<File, 'size'> | null): string | undefined {
-  return file && file.size > USER_DATA_MAX ? 'Must be 32 KiB or smaller' : undefined
+  return file && file.size > USER_DATA_MAX ? text.userDataError : undefined
 }
 
 /** What the body of `instanceCreate` needs beside the values of the form. */
@@ -204,7 +205,7 @@ function bootDisk(
   return {
     type: 'create',
     name: values.bootDiskName || generateName(values.name, image?.name ?? 'boot'),
-    description: `Created as a boot disk for ${values.name}`,
+    description: text.bootDiskText(values.name),
     size: values.bootDiskSize * GIB,
     diskSource: bootDiskSource(values),
   }

@@ -1,3 +1,5 @@
+import * as text from '~/messages/instance'
+
 /** Most vCPUs of one instance. */
 export const CPU_MAX = 64
 /** Least memory of one instance, in GiB. */
@@ -28,10 +30,14 @@ const presets = (family: string, memoryPerCpu: number, cpus: readonly number[]) 
 
 /** The tabs of the hardware section in the order in which they are shown. */
 export const HARDWARE_FAMILIES: readonly HardwareFamily[] = [
-  { id: 'general', label: 'General Purpose', presets: presets('general', 4, [2, 4, 8, 16]) },
-  { id: 'high-cpu', label: 'High CPU', presets: presets('high-cpu', 2, [2, 4, 8, 16]) },
-  { id: 'high-memory', label: 'High Memory', presets: presets('high-memory', 8, [2, 4, 8, 16]) },
-  { id: 'custom', label: 'Custom', presets: [] },
+  { id: 'general', label: text.generalPurposeLabel, presets: presets('general', 4, [2, 4, 8, 16]) },
+  { id: 'high-cpu', label: text.highCpuLabel, presets: presets('high-cpu', 2, [2, 4, 8, 16]) },
+  {
+    id: 'high-memory',
+    label: text.highMemoryLabel,
+    presets: presets('high-memory', 8, [2, 4, 8, 16]),
+  },
+  { id: 'custom', label: text.customSizeLabel, presets: [] },
 ]
 
 /** The preset that a tab selects when it is opened; `undefined` for `custom`. */
@@ -49,14 +55,14 @@ const isMissing = (value: number | null | undefined): value is null | undefined 
 
 /** What is wrong with a number of vCPUs, or `undefined`. */
 export function cpuProblem(ncpus: number | null | undefined): string | undefined {
-  if (isMissing(ncpus)) return 'vCPUs is required'
-  if (ncpus < 1) return 'Must be at least 1 vCPU'
-  return ncpus > CPU_MAX ? `Can be at most ${CPU_MAX}` : undefined
+  if (isMissing(ncpus)) return text.cpuRequiredError
+  if (ncpus < 1) return text.cpuMinError
+  return ncpus > CPU_MAX ? text.cpuMaxError(CPU_MAX) : undefined
 }
 
 /** What is wrong with an amount of memory in GiB, or `undefined`. */
 export function memoryProblem(gib: number | null | undefined): string | undefined {
-  if (isMissing(gib)) return 'Memory is required'
-  if (gib < MEMORY_MIN) return `Must be at least ${MEMORY_MIN} GiB`
-  return gib > MEMORY_MAX ? `Can be at most ${MEMORY_MAX} GiB` : undefined
+  if (isMissing(gib)) return text.memoryRequiredError
+  if (gib < MEMORY_MIN) return text.memoryMinError(MEMORY_MIN)
+  return gib > MEMORY_MAX ? text.memoryMaxError(MEMORY_MAX) : undefined
 }

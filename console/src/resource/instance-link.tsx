@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 
 import { instanceView } from '~/api/generated/operations'
 import { q } from '~/api/query'
+import * as common from '~/messages/common'
 import { Badge } from '~/ui/badge'
 import { EmptyCell } from '~/ui/empty-cell'
 import { LinkCell } from '~/ui/link-cell'
@@ -29,7 +30,11 @@ function FetchedInstanceLink({ project, instanceId }: { project: string; instanc
   )
   if (data) return <LinkTo project={project} name={data.name} />
   if (!error) return <Skeleton />
-  return error.statusCode === 404 ? <Badge tone="neutral">Deleted</Badge> : <EmptyCell />
+  return error.statusCode === 404 ? (
+    <Badge tone="neutral">{common.deletedLabel}</Badge>
+  ) : (
+    <EmptyCell />
+  )
 }
 
 const LinkTo = ({ project, name }: { project: string; name: string }) => (

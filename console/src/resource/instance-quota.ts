@@ -1,5 +1,6 @@
 import type { Utilization } from '~/api/generated/types.gen'
 import { formatBytes, GIB } from '~/lib/units'
+import * as text from '~/messages/instance'
 
 /** Why so many vCPUs cannot be started now, or `undefined`. Without knowing the silo's quota nothing is wrong. */
 export function cpuQuotaProblem(
@@ -10,7 +11,7 @@ export function cpuQuotaProblem(
   const { capacity, provisioned } = usage
   const left = Math.max(0, capacity.cpus - provisioned.cpus)
   if (ncpus <= left) return undefined
-  return `Exceeds the silo’s quota: ${left} of ${capacity.cpus} vCPUs available`
+  return text.cpuQuotaError(left, capacity.cpus)
 }
 
 /** Why so much memory, in GiB, cannot be started now, or `undefined`. Without knowing the silo's quota nothing is wrong. */
@@ -22,5 +23,5 @@ export function memoryQuotaProblem(
   const { capacity, provisioned } = usage
   const left = Math.max(0, capacity.memory - provisioned.memory)
   if (gib * GIB <= left) return undefined
-  return `Exceeds the silo’s quota: ${formatBytes(left)} of ${formatBytes(capacity.memory)} of memory available`
+  return text.memoryQuotaError(formatBytes(left), formatBytes(capacity.memory))
 }

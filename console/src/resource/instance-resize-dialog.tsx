@@ -3,8 +3,9 @@ import { useForm } from 'react-hook-form'
 import { instanceList, instanceUpdate, instanceView } from '~/api/generated/operations'
 import type { Instance } from '~/api/generated/types.gen'
 import { invalidate, useApiMutation } from '~/api/query'
-import { countOf, truncate } from '~/lib/text'
+import { truncate } from '~/lib/text'
 import { formatBytes, GIB } from '~/lib/units'
+import * as text from '~/messages/instance'
 import { ModalForm } from '~/ui/form/modal-form'
 import { Message } from '~/ui/message'
 import { toast } from '~/ui/toast'
@@ -38,13 +39,12 @@ export function InstanceResizeDialog(props: InstanceResizeDialogProps) {
       await invalidate(instanceList, instanceView)
       onDismiss()
       toast({
-        content: (
-          <>
-            Instance <b>{name}</b> resized
-          </>
-        ),
+        content: text.resizedToast(name),
         link: linkToInstance
-          ? { label: 'View instance', href: `/projects/${project}/instances/${name}/storage` }
+          ? {
+              label: text.viewInstanceLabel,
+              href: `/projects/${project}/instances/${name}/storage`,
+            }
           : undefined,
       })
     },
@@ -58,8 +58,8 @@ export function InstanceResizeDialog(props: InstanceResizeDialogProps) {
     <ModalForm
       needs={instanceUpdate}
       form={form}
-      title="Resize instance"
-      submitLabel="Resize"
+      title={text.resizeTitle}
+      submitLabel={text.resizeLabel}
       onSubmit={({ ncpus, memory }) =>
         resize.mutate({
           path: { instance: name },
@@ -74,13 +74,12 @@ export function InstanceResizeDialog(props: InstanceResizeDialogProps) {
     >
       {canResize ? (
         <Message tone="info">
-          Current ({truncate(name, 20)}): {countOf(instance.ncpus, 'vCPU')} /{' '}
-          {formatBytes(instance.memory)}
+          {text.currentSizeText(truncate(name, 20), instance.ncpus, formatBytes(instance.memory))}
         </Message>
       ) : (
-        <Message tone="danger">An instance must be stopped to be resized</Message>
+        <Message tone="danger">{text.resizeRunningError}</Message>
       )}
-      <InstanceSizeFields control={control} cpuLabel="vCPUs" disabled={!canResize} />
+      <InstanceSizeFields control={control} cpuLabel={text.cpuLabel} disabled={!canResize} />
     </ModalForm>
   )
 }
@@ -89,7 +88,7 @@ function submitRefusal(
   canResize: boolean,
   { isDirty, isValid }: { isDirty: boolean; isValid: boolean },
 ): string | undefined {
-  if (!canResize) return 'An instance must be stopped to be resized'
-  if (!isDirty) return 'Nothing has been changed'
-  return isValid ? undefined : 'Correct the invalid values first'
+  if (!canResize) return text.resizeRunningError
+  if (!isDirty) return text.unchangedError
+  return isValid ? undefined : text.invalidValuesError
 }

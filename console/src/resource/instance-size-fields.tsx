@@ -1,6 +1,7 @@
 import type { Control, FieldPath } from 'react-hook-form'
 
 import type { Utilization } from '~/api/generated/types.gen'
+import * as text from '~/messages/instance'
 import { NumberField } from '~/ui/form/number-field'
 
 import { cpuProblem, memoryProblem } from './instance-hardware'
@@ -43,7 +44,7 @@ export function InstanceSizeFields<V extends InstanceSize>({
       <NumberField
         name={'memory' as FieldPath<V>}
         control={control}
-        label="Memory"
+        label={text.memoryLabel}
         unit="GiB"
         required
         min={1}

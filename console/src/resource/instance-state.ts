@@ -1,4 +1,5 @@
 import type { Instance } from '~/api/generated/types.gen'
+import * as text from '~/messages/instance-state'
 
 /** The state word of an instance as the API reports it. */
 export type InstanceRunState = Instance['runState']
@@ -46,64 +47,64 @@ const STOPPED: readonly InstanceRunState[] = ['stopped']
 const RULES: Record<InstanceCapability, Rule> = {
   start: {
     states: HALTED,
-    reason: 'Only stopped or failed instances can be started',
+    reason: text.startError,
   },
   // The reason names only the usual state: the others are rare and would make the sentence harder to read.
   stop: {
     states: ['running', 'starting', 'rebooting', 'failed'],
-    reason: 'Only running instances can be stopped',
+    reason: text.stopError,
   },
   reboot: {
     states: ['running'],
-    reason: 'Only running instances can be rebooted',
+    reason: text.rebootError,
   },
   resize: {
     states: WITHOUT_MACHINE,
-    reason: 'Only stopped, failed, or creating instances can be resized',
+    reason: text.resizeError,
   },
   delete: {
     states: HALTED,
-    reason: 'Only stopped or failed instances can be deleted',
+    reason: text.deleteError,
   },
   updateBootDisk: {
     states: WITHOUT_MACHINE,
-    reason: 'Instance must be stopped before boot disk can be changed',
+    reason: text.updateBootDiskError,
   },
   attachDisk: {
     states: OPEN_TO_DISKS,
-    reason: 'Instance must be stopped to attach a disk',
+    reason: text.attachDiskError,
   },
   createDisk: {
     states: OPEN_TO_DISKS,
-    reason: 'Instance must be stopped to create and attach a disk',
+    reason: text.createDiskError,
   },
   detachDisk: {
     states: WITHOUT_MACHINE,
-    reason: 'Instance must be stopped before disk can be detached',
+    reason: text.detachDiskError,
   },
   addInterface: {
     states: STOPPED,
-    reason: 'A network interface cannot be created or edited unless the instance is stopped',
+    reason: text.addInterfaceError,
   },
   makeInterfacePrimary: {
     states: STOPPED,
-    reason: 'The instance must be stopped to change its primary network interface',
+    reason: text.makeInterfacePrimaryError,
   },
   editInterface: {
     states: STOPPED,
-    reason: "The instance must be stopped before editing a network interface's settings",
+    reason: text.editInterfaceError,
   },
   deleteInterface: {
     states: STOPPED,
-    reason: 'The instance must be stopped to delete a network interface',
+    reason: text.deleteInterfaceError,
   },
   addToAntiAffinityGroup: {
     states: STOPPED,
-    reason: 'Only stopped instances can be added to a group',
+    reason: text.addToGroupError,
   },
   serialConsole: {
     states: ['running', 'rebooting', 'migrating', 'repairing'],
-    reason: 'You can only connect to the serial console on a running instance.',
+    reason: text.serialConsoleError,
   },
 }
 

@@ -8,6 +8,7 @@ import {
 import type { IpPool } from '~/api/generated/types.gen'
 import type { Action } from '~/app/action-registry'
 import { deleteAction, editAction } from '~/app/resource-actions'
+import * as text from '~/messages/ip-pool'
 
 import { IP_POOLS_PATH } from './system-paths'
 
@@ -29,15 +30,11 @@ export function ipPoolActions(
       operation: ipPoolDelete,
       input: { path: { pool: name } },
       label: name,
-      extra: 'It is unlinked from every silo. A pool that contains ranges cannot be deleted.',
+      extra: text.deleteHelp,
       disabledReason: deleteRefusal,
       leave,
       refreshes: [ipPoolList, siloIpPoolList, projectIpPoolList],
-      toast: (
-        <>
-          Pool <b>{name}</b> deleted
-        </>
-      ),
+      toast: text.deletedToast(name),
     }),
   ]
 }

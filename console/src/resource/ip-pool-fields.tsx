@@ -1,6 +1,7 @@
 import type { Control } from 'react-hook-form'
 
 import type { IpPoolCreate } from '~/api/generated/types.gen'
+import * as text from '~/messages/ip-pool'
 import { DescriptionField } from '~/ui/form/description-field'
 import { NameField } from '~/ui/form/name-field'
 import { Message } from '~/ui/message'
@@ -11,7 +12,7 @@ export function IpPoolFields({ control }: { control: Control<IpPoolCreate> }) {
     <>
       <NameField name="name" control={control} />
       <DescriptionField name="description" control={control} />
-      <Message tone="info">Users in linked silos can see the pool’s name and description.</Message>
+      <Message tone="info">{text.visibilityHelp}</Message>
     </>
   )
 }

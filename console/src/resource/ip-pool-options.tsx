@@ -1,4 +1,5 @@
 import type { SiloIpPool } from '~/api/generated/types.gen'
+import * as text from '~/messages/ip-pool'
 import { Badge } from '~/ui/badge'
 import type { ListOption } from '~/ui/form/list-options'
 
@@ -8,7 +9,7 @@ export function ipPoolOptions(pools: readonly SiloIpPool[]): ListOption[] {
     value: name,
     label: name,
     detail: description || undefined,
-    badge: isDefault ? <Badge tone="neutral">default</Badge> : undefined,
+    badge: isDefault ? <Badge tone="neutral">{text.defaultLabel}</Badge> : undefined,
   }))
 }
 

@@ -1,0 +1,6 @@
+export const expungedSledLabel = 'Expunged'
+export const sledInServiceLabel = 'In service'
+export const provisionableLabel = 'Provisionable'
+export const notProvisionableLabel = 'Not provisionable'
+export const diskInServiceLabel = 'in service'
+export const expungedDiskLabel = 'expunged'

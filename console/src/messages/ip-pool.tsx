@@ -1,0 +1,13 @@
+export const deleteHelp =
+  'It is unlinked from every silo. A pool that contains ranges cannot be deleted.'
+export const deletedToast = (name: string) => (
+  <>
+    Pool <b>{name}</b> deleted
+  </>
+)
+export const docsTitle = 'IP pools'
+export const docsHelp =
+  'An IP pool is a set of external addresses. Users in linked silos allocate addresses from it for instances and floating IPs. A silo’s default pool is used when no pool is specified.'
+export const poolsLabel = 'IP Pools'
+export const visibilityHelp = 'Users in linked silos can see the pool’s name and description.'
+export const defaultLabel = 'default'
