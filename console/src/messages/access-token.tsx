@@ -7,3 +7,4 @@ export const deletedToast = (name: string) => (
 )
 export const neverExpiresLabel = 'Never'
 export const expiredLabel = 'Expired'
+export const kindText = 'access token'

@@ -14,3 +14,4 @@ export const groupDeletedToast = (name: string) => (
     Anti-affinity group <b>{name}</b> deleted
   </>
 )
+export const groupKindText = 'anti-affinity group'

@@ -45,9 +45,18 @@ export const matchesText = '(matches)'
 export const noMatchText = 'No current class matches. Future classes may.'
 export const attemptText = (result: string, status: number, milliseconds: number) =>
   `${result}, ${status} in ${milliseconds} ms`
-export const patternHelp = (code: (pattern: string) => ReactNode) => (
+export const patternHelp = (star: ReactNode, stars: ReactNode) => (
   <>
-    The name of an alert class, or a pattern: {code('*')} matches one segment of a name,{' '}
-    {code('**')} matches one or more. {code('**')} alone matches every class, including future ones.
+    The name of an alert class, or a pattern: {star} matches one segment of a name, {stars} matches
+    one or more. {stars} alone matches every class, including future ones.
   </>
 )
+
+export const newSecretTitle = 'New secret'
+export const copySecretLabel = 'Copy secret'
+export const copySecretHelp =
+  'Copy it to your endpoint now. It cannot be shown again. If you lose it, add another secret and delete this one.'
+export const secretText = (receiver: ReactNode) => (
+  <>Requests to {receiver} are signed with this secret:</>
+)
+export const receiverKindText = 'alert receiver'

@@ -11,3 +11,6 @@ export const docsHelp =
 export const poolsLabel = 'IP Pools'
 export const visibilityHelp = 'Users in linked silos can see the pool’s name and description.'
 export const defaultLabel = 'default'
+
+export const version4Label = 'v4'
+export const version6Label = 'v6'

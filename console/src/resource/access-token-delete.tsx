@@ -9,7 +9,7 @@ import { toast } from '~/ui/toast'
 /** Asks, deletes one of the person's own tokens and refreshes the list. A failure is shown as a toast. */
 export function deleteAccessToken({ id, name }: Pick<OwnToken, 'id' | 'name'>): void {
   confirmDelete({
-    kind: 'access token',
+    kind: text.kindText,
     label: name,
     extra: text.deleteHelp,
     action: async () => {

@@ -50,7 +50,7 @@ export function alertReceiverActions(
       needs: alertReceiverDelete,
       perform: () =>
         confirmDelete({
-          kind: 'alert receiver',
+          kind: text.receiverKindText,
           label: name,
           extra: text.deleteReceiverHelp,
           action: remove,

@@ -22,7 +22,7 @@ export function AlertClassHelp({ pattern }: { pattern: string }) {
   const covered = known.filter(({ name }) => pattern && matchesPattern(pattern, name))
   return (
     <div className="max-w-lg space-y-2 text-sm text-fg-muted">
-      <p>{text.patternHelp(inCode)}</p>
+      <p>{text.patternHelp(<Code>*</Code>, <Code>**</Code>)}</p>
       <ul
         aria-label={text.alertClassesLabel}
         className="overflow-hidden rounded-md border border-line [&>li+li]:border-t [&>li+li]:border-line"
@@ -51,6 +51,6 @@ export function AlertClassHelp({ pattern }: { pattern: string }) {
   )
 }
 
-const inCode = (pattern: string) => (
-  <code className="rounded-sm bg-sunken px-1 font-mono text-xs text-fg">{pattern}</code>
+const Code = ({ children }: { children: string }) => (
+  <code className="rounded-sm bg-sunken px-1 font-mono text-xs text-fg">{children}</code>
 )

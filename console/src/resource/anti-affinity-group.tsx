@@ -45,7 +45,7 @@ export function groupActions(
     deleteAction(id, {
       operation: antiAffinityGroupDelete,
       input: { path: { antiAffinityGroup: name }, query: { project } },
-      kind: 'anti-affinity group',
+      kind: text.groupKindText,
       label: name,
       extra: text.deleteGroupHelp,
       leave,

@@ -1,19 +1,19 @@
 import * as text from '~/messages/session'
 
 const BROWSERS: [name: string, sign: RegExp][] = [
-  ['Edge', /\bEdg\//],
-  ['Opera', /\bOPR\//],
-  ['Firefox', /\bFirefox\//],
-  ['Chrome', /\b(Chrome|CriOS)\//],
-  ['Safari', /\bSafari\//],
+  [text.browserNameLabel.edge, /\bEdg\//],
+  [text.browserNameLabel.opera, /\bOPR\//],
+  [text.browserNameLabel.firefox, /\bFirefox\//],
+  [text.browserNameLabel.chrome, /\b(Chrome|CriOS)\//],
+  [text.browserNameLabel.safari, /\bSafari\//],
 ]
 
 const SYSTEMS: [name: string, sign: RegExp][] = [
-  ['Android', /\bAndroid\b/],
-  ['iOS', /\b(iPhone|iPad)\b/],
-  ['Windows', /\bWindows\b/],
-  ['macOS', /\bMac OS X\b/],
-  ['Linux', /\bLinux\b/],
+  [text.systemLabel.android, /\bAndroid\b/],
+  [text.systemLabel.ios, /\b(iPhone|iPad)\b/],
+  [text.systemLabel.windows, /\bWindows\b/],
+  [text.systemLabel.macos, /\bMac OS X\b/],
+  [text.systemLabel.linux, /\bLinux\b/],
 ]
 
 const find = (list: [string, RegExp][], userAgent: string) =>

@@ -13,7 +13,7 @@ export function deleteIdentityProvider(
   onDeleted?: () => Promise<void>,
 ): void {
   confirmDelete({
-    kind: 'identity provider',
+    kind: text.kindText,
     label: name,
     extra: text.deleteHelp(silo),
     action: async () => {

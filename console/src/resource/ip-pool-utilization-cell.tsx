@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 
+import * as text from '~/messages/ip-pool'
 import { Badge } from '~/ui/badge'
 import { BigNumber } from '~/ui/big-number'
 import { EmptyCell } from '~/ui/empty-cell'
@@ -23,13 +24,13 @@ export function AddressesInUse({ v4, v6 }: IpPoolAddresses) {
     <span className="inline-flex items-center gap-3">
       <span className="inline-flex items-center gap-1.5">
         <Badge tone="neutral" preserveCase>
-          v4
+          {text.version4Label}
         </Badge>
         <Share {...v4} />
       </span>
       <span className="inline-flex items-center gap-1.5">
         <Badge tone="neutral" preserveCase>
-          v6
+          {text.version6Label}
         </Badge>
         <Share {...v6} />
       </span>

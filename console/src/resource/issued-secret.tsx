@@ -1,3 +1,5 @@
+import * as text from '~/messages/alert'
+import * as common from '~/messages/common'
 import { Button } from '~/ui/button'
 import { Dialog } from '~/ui/dialog'
 import { Message } from '~/ui/message'
@@ -14,24 +16,19 @@ interface IssuedSecretProps {
 export function IssuedSecret({ receiver, secret, onDismiss }: IssuedSecretProps) {
   return (
     <Dialog
-      title="New secret"
+      title={text.newSecretTitle}
       isOpen
       onDismiss={onDismiss}
       footer={
         <Button needs={null} size="sm" onPress={onDismiss}>
-          Done
+          {common.doneLabel}
         </Button>
       }
     >
       <div className="space-y-4">
-        <p>
-          Requests to <b className="font-medium text-fg">{receiver}</b> are signed with this secret:
-        </p>
-        <SecretBox value={secret} copyLabel="Copy secret" />
-        <Message tone="notice">
-          Copy it to your endpoint now. It cannot be shown again. If you lose it, add another secret
-          and delete this one.
-        </Message>
+        <p>{text.secretText(<b className="font-medium text-fg">{receiver}</b>)}</p>
+        <SecretBox value={secret} copyLabel={text.copySecretLabel} />
+        <Message tone="notice">{text.copySecretHelp}</Message>
       </div>
     </Dialog>
   )

@@ -1,6 +1,7 @@
 import type { Control, FieldPath } from 'react-hook-form'
 
 import { labelProblem } from '~/lib/label'
+import * as common from '~/messages/common'
 import { TextField } from '~/ui/form/text-field'
 
 interface LabelFieldProps<V extends { name: string }> {
@@ -14,7 +15,7 @@ export function LabelField<V extends { name: string }>({ control, help }: LabelF
     <TextField
       name={'name' as FieldPath<V>}
       control={control}
-      label="Name"
+      label={common.nameLabel}
       help={help}
       required
       validate={labelProblem}

@@ -10,6 +10,8 @@ import {
 import type { User } from '~/api/generated/types.gen'
 import { invalidate } from '~/api/query'
 import type { Action } from '~/app/action-registry'
+import * as common from '~/messages/common'
+import * as text from '~/messages/local-user'
 import { confirm, confirmDelete } from '~/ui/confirm'
 import { toast } from '~/ui/toast'
 
@@ -29,41 +31,35 @@ export function localUserActions(user: User, context: LocalUserContext): Action[
   return [
     {
       id: 'set-password',
-      label: 'Set password',
+      label: text.setPasswordLabel,
       icon: KeyRound,
       needs: localIdpUserSetPassword,
       perform: () => openSetPassword(user),
     },
     {
       id: 'disable-password',
-      label: 'Disable password',
+      label: text.disablePasswordLabel,
       icon: Lock,
       destructive: true,
-      disabledReason: isOwn
-        ? 'This is your own account. Without a password you could not sign in again'
-        : undefined,
+      disabledReason: isOwn ? text.disableOwnPasswordError : undefined,
       needs: localIdpUserSetPassword,
       perform: () => disablePassword(user, silo),
     },
     {
       id: 'reset-second-factor',
-      label: 'Reset second factor',
+      label: text.resetSecondFactorLabel,
       icon: ShieldOff,
       destructive: true,
-      disabledReason: isOwn
-        ? 'This is your own account. Change your second factors in your settings'
-        : undefined,
+      disabledReason: isOwn ? text.resetOwnSecondFactorError : undefined,
       needs: localIdpUserResetSecondFactor,
       perform: () => resetSecondFactor(user, silo),
     },
     {
       id: 'delete',
-      label: 'Delete',
+      label: common.deleteLabel,
       icon: Trash2,
       destructive: true,
-      disabledReason: isOwn
-        ? 'This is your own account. Another administrator can delete it'
-        : undefined,
+      disabledReason: isOwn ? text.deleteOwnUserError : undefined,
       needs: localIdpUserDelete,
       perform: () => deleteUser(user, silo),
     },
@@ -72,20 +68,15 @@ export function localUserActions(user: User, context: LocalUserContext): Action[
 
 function disablePassword({ id, displayName }: User, silo: string): void {
   confirm({
-    title: 'Confirm disable password',
+    title: text.disablePasswordTitle,
     body: (
       <>
-        <p>
-          Are you sure you want to disable the password of <b>{displayName}</b>?
-        </p>
-        <p>
-          The user is signed out and cannot sign in until a new password is set. Nothing else
-          changes.
-        </p>
+        <p>{text.disablePasswordQuestion(displayName)}</p>
+        <p>{text.disablePasswordHelp}</p>
       </>
     ),
     tone: 'danger',
-    confirmLabel: 'Disable',
+    confirmLabel: text.confirmDisableLabel,
     action: async () => {
       await call(localIdpUserSetPassword, {
         path: { userId: id },
@@ -93,64 +84,44 @@ function disablePassword({ id, displayName }: User, silo: string): void {
         body: { mode: 'login_disallowed' },
       })
       toast({
-        content: (
-          <>
-            Password of <b>{displayName}</b> disabled
-          </>
-        ),
+        content: text.passwordDisabledToast(displayName),
       })
     },
-    errorTitle: 'Could not disable password',
+    errorTitle: text.disablePasswordErrorTitle,
   })
 }
 
 function resetSecondFactor({ id, displayName }: User, silo: string): void {
   confirm({
-    title: 'Confirm reset second factor',
+    title: text.resetSecondFactorTitle,
     body: (
       <>
-        <p>
-          Are you sure you want to remove every second factor and recovery code of{' '}
-          <b>{displayName}</b>?
-        </p>
-        <p>
-          The user is signed out, and the user’s access tokens are revoked. The user can then sign
-          in with the password alone, or sets up a new second factor if the silo requires one.
-          Verify that the request really comes from this person.
-        </p>
+        <p>{text.resetSecondFactorQuestion(displayName)}</p>
+        <p>{text.resetSecondFactorHelp}</p>
       </>
     ),
     tone: 'danger',
-    confirmLabel: 'Reset',
+    confirmLabel: text.confirmResetLabel,
     action: async () => {
       await call(localIdpUserResetSecondFactor, { path: { userId: id }, query: { silo } })
       toast({
-        content: (
-          <>
-            Second factor of <b>{displayName}</b> reset
-          </>
-        ),
+        content: text.secondFactorResetToast(displayName),
       })
     },
-    errorTitle: 'Could not reset the second factor',
+    errorTitle: text.resetSecondFactorErrorTitle,
   })
 }
 
 function deleteUser({ id, displayName }: User, silo: string): void {
   confirmDelete({
-    kind: 'user',
+    kind: text.kindText,
     label: displayName,
-    extra:
-      'The user’s password, sessions, access tokens, SSH keys and group memberships are deleted too. Projects and their resources are kept. A new user with the same name does not get the old roles.',
+    extra: text.deleteHelp,
     action: async () => {
       await call(localIdpUserDelete, { path: { userId: id }, query: { silo } })
       await invalidate(siloUserList)
       toast({
-        content: (
-          <>
-            User <b>{displayName}</b> deleted
-          </>
-        ),
+        content: text.deletedToast(displayName),
       })
     },
   })

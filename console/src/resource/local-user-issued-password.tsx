@@ -1,3 +1,5 @@
+import * as common from '~/messages/common'
+import * as text from '~/messages/local-user'
 import { Button } from '~/ui/button'
 import { Dialog } from '~/ui/dialog'
 import { Message } from '~/ui/message'
@@ -14,23 +16,19 @@ interface IssuedPasswordProps {
 export function IssuedPassword({ user, password, onDismiss }: IssuedPasswordProps) {
   return (
     <Dialog
-      title="New password"
+      title={text.newPasswordTitle}
       isOpen
       onDismiss={onDismiss}
       footer={
         <Button needs={null} size="sm" onPress={onDismiss}>
-          Done
+          {common.doneLabel}
         </Button>
       }
     >
       <div className="space-y-4">
-        <p>
-          <b className="font-medium text-fg">{user}</b> signs in with this password:
-        </p>
-        <SecretBox value={password} copyLabel="Copy password" />
-        <Message tone="notice">
-          Copy it now. It cannot be shown again. If you lose it, set a new one.
-        </Message>
+        <p>{text.passwordText(<b className="font-medium text-fg">{user}</b>)}</p>
+        <SecretBox value={password} copyLabel={text.copyPasswordLabel} />
+        <Message tone="notice">{text.copyPasswordHelp}</Message>
       </div>
     </Dialog>
   )

@@ -2,6 +2,7 @@ import { useWatch } from 'react-hook-form'
 import type { Control, FieldPathByValue, FieldValues } from 'react-hook-form'
 
 import { newPasswordProblem } from '~/lib/new-password'
+import * as text from '~/messages/local-user'
 import { PasswordField } from '~/ui/form/password-field'
 import { RadioField } from '~/ui/form/radio-field'
 import type { RadioOption } from '~/ui/form/radio-field'
@@ -10,14 +11,14 @@ import type { PasswordSource } from './local-user-password'
 
 const generated: RadioOption = {
   value: 'generated',
-  label: 'Generate a password',
-  detail: 'Shown once, after you submit this form',
+  label: text.generatePasswordLabel,
+  detail: text.generatePasswordHelp,
 }
-const entered: RadioOption = { value: 'entered', label: 'Enter a password' }
+const entered: RadioOption = { value: 'entered', label: text.enterPasswordLabel }
 const none: RadioOption = {
   value: 'none',
-  label: 'No password',
-  detail: 'The user cannot sign in until a password is set',
+  label: text.noPasswordLabel,
+  detail: text.noPasswordHelp,
 }
 
 interface PasswordFieldsProps<V extends FieldValues> {
@@ -41,14 +42,14 @@ export function PasswordFields<V extends FieldValues>({
       <RadioField
         name={source}
         control={control}
-        label="Password"
+        label={text.passwordLabel}
         options={allowsNone ? [generated, entered, none] : [generated, entered]}
       />
       {chosen === 'entered' && (
         <PasswordField
           name={password}
           control={control}
-          label="New password"
+          label={text.newPasswordLabel}
           autoComplete="new-password"
           required
           validate={newPasswordProblem}

@@ -8,6 +8,7 @@ import {
 import type { User } from '~/api/generated/types.gen'
 import { useApiMutation } from '~/api/query'
 import { useSession } from '~/app/session'
+import * as text from '~/messages/local-user'
 import { CheckboxField } from '~/ui/form/checkbox-field'
 import { ModalForm } from '~/ui/form/modal-form'
 import { Message } from '~/ui/message'
@@ -45,11 +46,7 @@ export function SetPassword({ silo, user, onDismiss }: SetPasswordProps) {
     const target = { path: { userId: user.id }, query: { silo } }
     const done = () => {
       toast({
-        content: (
-          <>
-            Password of <b>{displayName}</b> set
-          </>
-        ),
+        content: text.passwordSetToast(displayName),
       })
       if (generated) setIssued(generated)
       else onDismiss()
@@ -71,21 +68,18 @@ export function SetPassword({ silo, user, onDismiss }: SetPasswordProps) {
     <ModalForm
       needs={localIdpUserSetPassword}
       form={form}
-      title="Set password"
-      submitLabel="Set password"
+      title={text.setPasswordTitle}
+      submitLabel={text.setPasswordLabel}
       onSubmit={submit}
       onDismiss={onDismiss}
       loading={set.isPending || requireChange.isPending}
       submitError={set.error ?? requireChange.error}
     >
-      <Message tone="info">
-        The old password of <b>{displayName}</b> stops working. The user is signed out, and the
-        user’s access tokens are revoked.
-      </Message>
+      <Message tone="info">{text.setPasswordHelp(displayName)}</Message>
       <PasswordFields control={form.control} source="source" password="password" />
       {!isOwn && (
         <CheckboxField name="isFirst" control={form.control}>
-          {displayName} must choose a new password at the next sign-in
+          {text.mustChangePasswordLabel(displayName)}
         </CheckboxField>
       )}
     </ModalForm>

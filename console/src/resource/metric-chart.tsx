@@ -4,6 +4,7 @@ import { useMemo, useState } from 'react'
 
 import { timeseriesQuery } from '~/api/generated/operations'
 import { qWithBody } from '~/api/query'
+import * as text from '~/messages/metric'
 import { metricQueryText } from '~/resource/metric-query'
 import type { MetricQuery } from '~/resource/metric-query'
 import { metricValues, sumSeries } from '~/resource/metric-values'
@@ -26,8 +27,8 @@ interface MetricChartProps {
   fileName: string
 }
 
-/** What the server says when series exist but nothing was measured in the range: there is no data, and nothing went wrong. */
-const NOTHING_TO_GROUP = 'Input tables to a `group_by` must be aligned'
+/** The server's error when the series have no samples in the range. It means that there is no data. */
+const NO_SAMPLES = /^Input tables to a `group_by` must be aligned$/
 
 const nothing = { times: [], values: [], count: 0 }
 
@@ -36,15 +37,15 @@ export function MetricChart(props: MetricChartProps) {
   const { project, title, description, unit, query, fileName } = props
   const [dialog, setDialog] = useState<string>()
   const close = () => setDialog(undefined)
-  const text = metricQueryText(query)
+  const queryText = metricQueryText(query)
   const { data, error } = useQuery(
     qWithBody(
       timeseriesQuery,
-      { query: { project }, body: { query: text } },
+      { query: { project }, body: { query: queryText } },
       { allowNotFound: true },
     ),
   )
-  const isEmpty = error?.message === NOTHING_TO_GROUP
+  const isEmpty = error !== null && NO_SAMPLES.test(error.message)
   const shown = useMemo(() => {
     if (isEmpty) return metricValues(title, unit, nothing)
     return data && metricValues(title, unit, sumSeries(data))
@@ -67,14 +68,14 @@ export function MetricChart(props: MetricChartProps) {
           { separator: true },
           {
             id: 'about',
-            label: 'About this metric',
+            label: text.aboutLabel,
             icon: Info,
             needs: null,
             onAction: () => setDialog('about'),
           },
           {
             id: 'query',
-            label: 'View OxQL query',
+            label: text.viewQueryLabel,
             icon: Code,
             needs: null,
             onAction: () => setDialog('query'),

@@ -3,6 +3,8 @@ import { useEffect, useState } from 'react'
 import { Link } from 'react-aria-components/Link'
 
 import { copyText } from '~/lib/clipboard'
+import * as common from '~/messages/common'
+import * as text from '~/messages/metric'
 import { metricQueryLines, metricQueryText } from '~/resource/metric-query'
 import type { MetricQuery } from '~/resource/metric-query'
 import { projectSchemas } from '~/resource/metric-schemas'
@@ -28,41 +30,41 @@ export function QueryDialog({ project, query, onDismiss }: QueryDialogProps) {
     const timer = setTimeout(() => setCopied(false), CONFIRMATION_MS)
     return () => clearTimeout(timer)
   }, [isCopied])
-  const text = metricQueryText(query)
+  const queryText = metricQueryText(query)
   return (
     <Dialog
-      title="OxQL query"
+      title={text.queryTitle}
       isOpen
       onDismiss={onDismiss}
       width="free"
       footerStart={
         <span className="flex flex-wrap gap-x-4">
           <Link href="/explorer?operation=timeseries_query" className={linkClass}>
-            Learn more about OxQL
+            {text.learnMoreLabel}
           </Link>
           <Link
             href={`/projects/${project}/metrics?query=${encodeURIComponent(metricQueryLines(query))}`}
             className={linkClass}
           >
-            Open in Metrics
+            {text.openInMetricsLabel}
           </Link>
         </span>
       }
       footer={
         <>
           <Button needs={null} variant="ghost" onPress={onDismiss}>
-            Cancel
+            {common.cancelLabel}
           </Button>
-          <Button needs={null} onPress={() => void copyText(text).then(() => setCopied(true))}>
+          <Button needs={null} onPress={() => void copyText(queryText).then(() => setCopied(true))}>
             {isCopied && <Check aria-hidden="true" />}
-            {isCopied ? 'Copied' : 'Copy query'}
+            {isCopied ? common.copiedLabel : text.copyQueryLabel}
           </Button>
         </>
       }
     >
       <pre
         role="region"
-        aria-label="Query"
+        aria-label={text.queryLabel}
         // A region that scrolls has to be reachable by keyboard.
         tabIndex={0}
         className="overflow-x-auto rounded-sm bg-sunken p-3 text-xs"
@@ -78,26 +80,23 @@ export function AboutDialog({ metric, onDismiss }: { metric: string; onDismiss: 
   const schema = projectSchemas.find(({ timeseriesName }) => timeseriesName === metric)
   return (
     <Dialog
-      title="About this metric"
+      title={text.aboutTitle}
       isOpen
       onDismiss={onDismiss}
       footer={
         <Button needs={null} variant="secondary" onPress={onDismiss}>
-          Close
+          {common.closeLabel}
         </Button>
       }
     >
       <p className="mb-3">{schema?.description}</p>
       <PropertiesTable>
-        <PropertiesTable.Row label="Name">
+        <PropertiesTable.Row label={common.nameLabel}>
           <code className="font-mono text-xs break-all">{metric}</code>
         </PropertiesTable.Row>
-        <PropertiesTable.Row label="Unit">{schema?.units}</PropertiesTable.Row>
-        <PropertiesTable.Row label="Kind">
-          Cumulative since the instance started. Charts show the mean of the samples in each
-          interval.
-        </PropertiesTable.Row>
-        <PropertiesTable.Row label="Fields">
+        <PropertiesTable.Row label={text.unitLabel}>{schema?.units}</PropertiesTable.Row>
+        <PropertiesTable.Row label={text.kindLabel}>{text.cumulativeHelp}</PropertiesTable.Row>
+        <PropertiesTable.Row label={text.fieldsLabel}>
           <span className="font-mono text-xs">{schema?.fields.join(', ')}</span>
         </PropertiesTable.Row>
       </PropertiesTable>

@@ -1,6 +1,7 @@
 import type { Units } from '~/api/generated/types.gen'
 import { roundTo } from '~/lib/numbers'
 import { formatBytes } from '~/lib/units'
+import * as text from '~/messages/metric'
 import { formatCount } from '~/ui/chart/chart-axis'
 
 /** How values of a unit are written. */
@@ -39,7 +40,7 @@ export function formatNanoseconds(nanoseconds: number): string {
 
 // Made once, because charts draw themselves anew when they are given other functions.
 const formats: Record<Units, UnitFormat> = {
-  count: { ...plain, unit: 'Count' },
+  count: { ...plain, unit: text.countLabel },
   none: plain,
   bytes: {
     formatValue: (value) => formatBytes(value),

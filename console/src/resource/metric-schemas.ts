@@ -1,4 +1,5 @@
 import type { TimeseriesSchema } from '~/api/generated/types.gen'
+import * as text from '~/messages/metric-schema'
 
 /** What the console itself has to know of a timeseries. The server lists all of it, but only to operators. */
 export type MetricSchema = Pick<TimeseriesSchema, 'timeseriesName' | 'units' | 'datumType'> & {
@@ -29,29 +30,29 @@ export const projectSchemas: readonly MetricSchema[] = [
     'instance_network_interface',
     ['instance_id', 'interface_id', 'project_id', 'silo_id'],
     [
-      ['bytes_received', 'bytes', 'Bytes received by the interface.'],
-      ['bytes_sent', 'bytes', 'Bytes sent by the interface.'],
-      ['errors_received', 'count', 'Errors while receiving packets.'],
-      ['errors_sent', 'count', 'Errors while sending packets.'],
-      ['packets_dropped', 'count', 'Received packets that were dropped.'],
-      ['packets_received', 'count', 'Packets received by the interface.'],
-      ['packets_sent', 'count', 'Packets sent by the interface.'],
+      ['bytes_received', 'bytes', text.bytesReceivedHelp],
+      ['bytes_sent', 'bytes', text.bytesSentHelp],
+      ['errors_received', 'count', text.errorsReceivedHelp],
+      ['errors_sent', 'count', text.errorsSentHelp],
+      ['packets_dropped', 'count', text.packetsDroppedHelp],
+      ['packets_received', 'count', text.packetsReceivedHelp],
+      ['packets_sent', 'count', text.packetsSentHelp],
     ],
   ),
   ...target(
     'virtual_disk',
     ['attached_instance_id', 'block_size', 'disk_id', 'project_id', 'silo_id'],
     [
-      ['bytes_read', 'bytes', 'Bytes read from the disk.'],
-      ['bytes_written', 'bytes', 'Bytes written to the disk.'],
-      ['failed_flushes', 'count', 'Flushes that failed.', 'failure_reason'],
-      ['failed_reads', 'count', 'Reads that failed.', 'failure_reason'],
-      ['failed_writes', 'count', 'Writes that failed.', 'failure_reason'],
-      ['flushes', 'count', 'Requests of the guest to flush its writes to durable storage.'],
-      ['io_latency', 'nanoseconds', 'Latency of reads, writes and flushes.', 'io_kind'],
-      ['io_size', 'bytes', 'Size of reads and writes.', 'io_kind'],
-      ['reads', 'count', 'Number of reads.'],
-      ['writes', 'count', 'Number of writes.'],
+      ['bytes_read', 'bytes', text.bytesReadHelp],
+      ['bytes_written', 'bytes', text.bytesWrittenHelp],
+      ['failed_flushes', 'count', text.failedFlushesHelp, 'failure_reason'],
+      ['failed_reads', 'count', text.failedReadsHelp, 'failure_reason'],
+      ['failed_writes', 'count', text.failedWritesHelp, 'failure_reason'],
+      ['flushes', 'count', text.flushesHelp],
+      ['io_latency', 'nanoseconds', text.ioLatencyHelp, 'io_kind'],
+      ['io_size', 'bytes', text.ioSizeHelp, 'io_kind'],
+      ['reads', 'count', text.readsHelp],
+      ['writes', 'count', text.writesHelp],
     ],
   ),
   ...target(
@@ -66,16 +67,10 @@ export const projectSchemas: readonly MetricSchema[] = [
       'sled_serial',
     ],
     [
-      ['pv_panic_guest_handled', 'count', 'Guest panics that the guest handled.'],
-      ['pv_panic_host_handled', 'count', 'Guest panics that were left to the host.'],
-      ['reset', 'count', 'Number of resets.'],
-      [
-        'vcpu_usage',
-        'nanoseconds',
-        'Time that each vCPU spent in each state: running guest code, emulating devices, idle, or waiting for the host.',
-        'state',
-        'vcpu_id',
-      ],
+      ['pv_panic_guest_handled', 'count', text.panicGuestHandledHelp],
+      ['pv_panic_host_handled', 'count', text.panicHostHandledHelp],
+      ['reset', 'count', text.resetHelp],
+      ['vcpu_usage', 'nanoseconds', text.vcpuUsageHelp, 'state', 'vcpu_id'],
     ],
   ),
 ]

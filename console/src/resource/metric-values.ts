@@ -1,5 +1,6 @@
 import type { OxqlQueryResult, Timeseries } from '~/api/generated/types.gen'
 import { roundTo } from '~/lib/numbers'
+import * as text from '~/messages/metric'
 import { formatCount } from '~/ui/chart/chart-axis'
 import { largestValue } from '~/ui/chart/chart-data'
 import type { ChartData } from '~/ui/chart/chart-data'
@@ -52,7 +53,7 @@ function pointsOf({ points }: Timeseries): [time: number, value: number | null][
 /** Machines say every five seconds what each of their vCPUs did, in nanoseconds. */
 const SAMPLING_NANOSECONDS = 5e9
 
-const BYTE_UNITS = ['Bytes', 'KiB', 'MiB', 'GiB', 'TiB']
+const BYTE_UNITS = [text.bytesLabel, 'KiB', 'MiB', 'GiB', 'TiB']
 
 /** What a chart shows of summed series: the values in a unit that suits their size. */
 export function metricValues(
@@ -68,7 +69,7 @@ export function metricValues(
     return { data: dataOf((SAMPLING_NANOSECONDS * count) / 100), unit: '%', ...percentFormat }
   }
   if (unit === 'count') {
-    return { data: dataOf(1), unit: 'Count', ...countFormat }
+    return { data: dataOf(1), unit: text.countLabel, ...countFormat }
   }
   const power = bytePower(largestValue(dataOf(1)))
   return {

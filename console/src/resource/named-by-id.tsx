@@ -8,6 +8,7 @@ import type { SiloIpPool } from '~/api/generated/types.gen'
 import { qOutcome } from '~/api/query'
 import type { CallOptions } from '~/api/query'
 import { useSession } from '~/app/session'
+import * as common from '~/messages/common'
 import { Badge } from '~/ui/badge'
 import { EmptyCell } from '~/ui/empty-cell'
 import { Skeleton } from '~/ui/skeleton'
@@ -98,5 +99,9 @@ function NameOf<N extends Named>({ lookup, children = (name) => name }: NameOfPr
   if (error) return <EmptyCell />
   if (!outcome) return <Skeleton />
   if (outcome.type === 'success') return children(outcome.data.name)
-  return outcome.data.statusCode === 404 ? <Badge tone="neutral">Deleted</Badge> : <EmptyCell />
+  return outcome.data.statusCode === 404 ? (
+    <Badge tone="neutral">{common.deletedLabel}</Badge>
+  ) : (
+    <EmptyCell />
+  )
 }

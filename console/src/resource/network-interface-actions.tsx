@@ -10,6 +10,8 @@ import {
 import type { Instance, InstanceNetworkInterface } from '~/api/generated/types.gen'
 import { invalidate } from '~/api/query'
 import type { Action } from '~/app/action-registry'
+import * as common from '~/messages/common'
+import * as text from '~/messages/network-interface'
 import { confirmDelete } from '~/ui/confirm'
 import { toast } from '~/ui/toast'
 
@@ -33,17 +35,17 @@ export function networkInterfaceActions(
   return [
     {
       id: 'make-primary',
-      label: 'Make primary',
+      label: text.makePrimaryLabel,
       icon: Star,
       disabledReason: nic.primary
-        ? 'This network interface is already set as primary'
+        ? text.alreadyPrimaryError
         : instanceRefusal('makeInterfacePrimary', instance),
       needs: instanceNetworkInterfaceUpdate,
       perform: () => void makePrimary(nic, context),
     },
     {
       id: 'edit',
-      label: 'Edit',
+      label: common.editLabel,
       icon: Pencil,
       disabledReason: instanceRefusal('editInterface', instance),
       needs: instanceNetworkInterfaceUpdate,
@@ -51,7 +53,7 @@ export function networkInterfaceActions(
     },
     {
       id: 'delete',
-      label: 'Delete',
+      label: common.deleteLabel,
       icon: Trash2,
       destructive: true,
       disabledReason: deleteRefusal(nic, instance, count),
@@ -68,9 +70,7 @@ function deleteRefusal(
 ): string | undefined {
   const refusal = instanceRefusal('deleteInterface', instance)
   if (refusal) return refusal
-  return primary && count > 1
-    ? 'Another network interface must be made primary before this one can be deleted'
-    : undefined
+  return primary && count > 1 ? text.deletePrimaryError : undefined
 }
 
 const query = ({ project, instance }: NetworkInterfaceContext) => ({
@@ -90,18 +90,14 @@ async function makePrimary(nic: InstanceNetworkInterface, context: NetworkInterf
     if (!(error instanceof ApiError)) throw error
     toast({
       variant: 'error',
-      title: 'Could not make network interface primary',
+      title: text.makePrimaryErrorTitle,
       content: error.message,
     })
     return
   }
   await invalidate(instanceNetworkInterfaceList)
   toast({
-    content: (
-      <>
-        Network interface <b>{name}</b> made primary
-      </>
-    ),
+    content: text.madePrimaryToast(name),
   })
 }
 
@@ -109,10 +105,6 @@ async function remove({ name }: InstanceNetworkInterface, context: NetworkInterf
   await call(instanceNetworkInterfaceDelete, { path: { interface: name }, query: query(context) })
   await invalidate(instanceNetworkInterfaceList)
   toast({
-    content: (
-      <>
-        Network interface <b>{name}</b> deleted
-      </>
-    ),
+    content: text.deletedToast(name),
   })
 }

@@ -6,6 +6,7 @@ import type { InstanceNetworkInterfaceCreate } from '~/api/generated/types.gen'
 import { allItems } from '~/api/list'
 import { q } from '~/api/query'
 import { validateIp } from '~/lib/ip'
+import * as text from '~/messages/network-interface'
 import { DescriptionField } from '~/ui/form/description-field'
 import type { SubmitError } from '~/ui/form/form-shell'
 import { ListboxField } from '~/ui/form/listbox-field'
@@ -46,22 +47,22 @@ export function NetworkInterfaceForm(props: NetworkInterfaceFormProps) {
       needs={instanceNetworkInterfaceCreate}
       {...shell}
       form={form}
-      title="Add network interface"
+      title={text.addTitle}
       onSubmit={({ ip, ...values }) => onSubmit({ ...values, ip: ip.trim() || undefined })}
       submitError={shell.submitError ?? vpcs.error ?? subnets.error}
     >
       <NameField
         name="name"
         control={control}
-        validate={(name) => (takenNames.includes(name) ? 'Name is already in use' : undefined)}
+        validate={(name) => (takenNames.includes(name) ? text.nameTakenError : undefined)}
       />
       <DescriptionField name="description" control={control} />
       <ListboxField
         name="vpcName"
         control={control}
-        label="VPC"
+        label={text.vpcLabel}
         required
-        placeholder="Select a VPC"
+        placeholder={text.vpcPlaceholder}
         isLoading={vpcs.isPending}
         options={optionsOf(vpcs.data?.items)}
         onChange={() => setValue('subnetName', '')}
@@ -69,20 +70,20 @@ export function NetworkInterfaceForm(props: NetworkInterfaceFormProps) {
       <ListboxField
         name="subnetName"
         control={control}
-        label="Subnet"
+        label={text.subnetLabel}
         required
         disabled={chosenVpc === ''}
-        placeholder="Select a subnet"
-        noOptions={chosenVpc ? 'No subnets found' : 'Select a VPC to see subnets'}
+        placeholder={text.subnetPlaceholder}
+        noOptions={chosenVpc ? text.noSubnetsText : text.noVpcSelectedText}
         isLoading={subnets.isLoading}
         options={optionsOf(subnets.data?.items)}
       />
       <TextField
         name="ip"
         control={control}
-        label="IP Address"
+        label={text.ipAddressLabel}
         isCode
-        help="Leave blank to assign an address automatically."
+        help={text.ipAddressHelp}
         validate={(ip) => (ip.trim() ? validateIp(ip.trim()) : undefined)}
       />
     </SideModalForm>

@@ -4,6 +4,7 @@ import { withoutLabel } from '~/api/errors'
 import { accountPasswordChange } from '~/api/generated/operations'
 import { useApiMutation } from '~/api/query'
 import { newPasswordProblem } from '~/lib/new-password'
+import * as text from '~/messages/own-password'
 import { ModalForm } from '~/ui/form/modal-form'
 import { PasswordField } from '~/ui/form/password-field'
 import { Message } from '~/ui/message'
@@ -26,7 +27,7 @@ export function ChangeOwnPassword({ onDismiss }: { onDismiss: () => void }) {
       { body: { currentPassword: current, newPassword: password } },
       {
         onSuccess: () => {
-          toast({ content: 'Password changed' })
+          toast({ content: text.changedToast })
           onDismiss()
         },
       },
@@ -34,29 +35,26 @@ export function ChangeOwnPassword({ onDismiss }: { onDismiss: () => void }) {
   return (
     <ModalForm
       form={form}
-      title="Change password"
-      submitLabel="Change password"
+      title={text.changeTitle}
+      submitLabel={text.changeLabel}
       needs={null}
       onSubmit={submit}
       onDismiss={onDismiss}
       loading={change.isPending}
       submitError={change.error && { message: withoutLabel(change.error.message) }}
     >
-      <Message tone="info">
-        All your other sessions end and all your access tokens are revoked. Programs that use a
-        token need a new one.
-      </Message>
+      <Message tone="info">{text.changeHelp}</Message>
       <PasswordField
         name="current"
         control={form.control}
-        label="Current password"
+        label={text.currentPasswordLabel}
         autoComplete="current-password"
         required
       />
       <PasswordField
         name="password"
         control={form.control}
-        label="New password"
+        label={text.newPasswordLabel}
         autoComplete="new-password"
         required
         validate={newPasswordProblem}
@@ -64,11 +62,11 @@ export function ChangeOwnPassword({ onDismiss }: { onDismiss: () => void }) {
       <PasswordField
         name="repeated"
         control={form.control}
-        label="Repeat the new password"
+        label={text.repeatPasswordLabel}
         autoComplete="new-password"
         required
         validate={(repeated) =>
-          repeated === form.getValues('password') ? undefined : 'The passwords do not match'
+          repeated === form.getValues('password') ? undefined : text.mismatchError
         }
       />
     </ModalForm>

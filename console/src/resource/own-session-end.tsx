@@ -6,6 +6,7 @@ import {
 } from '~/api/generated/operations'
 import type { OwnSession } from '~/api/generated/types.gen'
 import { invalidate } from '~/api/query'
+import * as text from '~/messages/session'
 import { confirm } from '~/ui/confirm'
 import { toast } from '~/ui/toast'
 
@@ -15,19 +16,15 @@ import { browserName } from './browser-name'
 export function endOwnSession({ id, userAgent }: OwnSession): void {
   const name = browserName(userAgent)
   confirm({
-    title: 'Confirm end session',
-    body: (
-      <p>
-        Anyone using this session in <b>{name}</b> has to sign in again.
-      </p>
-    ),
+    title: text.endTitle,
+    body: <p>{text.endQuestion(name)}</p>,
     tone: 'danger',
-    confirmLabel: 'End session',
-    errorTitle: 'Could not end the session',
+    confirmLabel: text.endLabel,
+    errorTitle: text.endErrorTitle,
     action: async () => {
       await call(accountSessionDelete, { path: { sessionId: id } })
       await invalidate(accountSessionList)
-      toast({ content: 'Session ended' })
+      toast({ content: text.endedToast })
     },
   })
 }
@@ -35,15 +32,15 @@ export function endOwnSession({ id, userAgent }: OwnSession): void {
 /** Asks and ends all sessions of the person but the present one. */
 export function endOtherSessions(): void {
   confirm({
-    title: 'Confirm end other sessions',
-    body: <p>You have to sign in again in all other browsers. Access tokens are not affected.</p>,
+    title: text.endOthersTitle,
+    body: <p>{text.endOthersQuestion}</p>,
     tone: 'danger',
-    confirmLabel: 'End other sessions',
-    errorTitle: 'Could not end the sessions',
+    confirmLabel: text.endOthersLabel,
+    errorTitle: text.endOthersErrorTitle,
     action: async () => {
       await call(accountSessionsEndOthers, {})
       await invalidate(accountSessionList)
-      toast({ content: 'Other sessions ended' })
+      toast({ content: text.othersEndedToast })
     },
   })
 }

@@ -1,3 +1,4 @@
+import * as text from '~/messages/oxql'
 import type { MetricSchema } from '~/resource/metric-schemas'
 import { OXQL_OPERATIONS, oxqlTokens } from '~/resource/oxql-tokens'
 import type { OxqlToken } from '~/resource/oxql-tokens'
@@ -18,13 +19,13 @@ export interface Completions {
 }
 
 const operationDetails: Record<string, string> = {
-  get: 'read a timeseries',
-  filter: 'filter by fields, time and value',
-  align: 'align timestamps',
-  group_by: 'group by fields and aggregate',
-  join: 'join tables by their fields',
-  first: 'keep the first points',
-  last: 'keep the last points',
+  get: text.getHelp,
+  filter: text.filterHelp,
+  align: text.alignHelp,
+  group_by: text.groupByHelp,
+  join: text.joinHelp,
+  first: text.firstHelp,
+  last: text.lastHelp,
 }
 
 const operationNamed = (text: string): Completion => ({
@@ -35,36 +36,36 @@ const getOperation = [operationNamed('get')]
 const laterOperations = OXQL_OPERATIONS.filter((name) => name !== 'get').map(operationNamed)
 
 const comparisons: readonly Completion[] = [
-  { text: '==', detail: 'is' },
-  { text: '!=', detail: 'is not' },
-  { text: '>=', detail: 'at least, or not before' },
-  { text: '>', detail: 'more than, or after' },
-  { text: '<=', detail: 'at most, or not after' },
-  { text: '<', detail: 'less than, or before' },
-  { text: '~=', detail: 'matches a regular expression' },
+  { text: '==', detail: text.isHelp },
+  { text: '!=', detail: text.isNotHelp },
+  { text: '>=', detail: text.atLeastHelp },
+  { text: '>', detail: text.moreThanHelp },
+  { text: '<=', detail: text.atMostHelp },
+  { text: '<', detail: text.lessThanHelp },
+  { text: '~=', detail: text.matchesHelp },
 ]
 
 const connections: readonly Completion[] = [
-  { text: '&&', detail: 'and' },
-  { text: '||', detail: 'or' },
-  { text: '|', detail: 'next operation' },
+  { text: '&&', detail: text.andHelp },
+  { text: '||', detail: text.orHelp },
+  { text: '|', detail: text.nextOperationHelp },
 ]
 
 const alignments: readonly Completion[] = [
-  { text: 'mean_within(1m)', detail: 'mean of each minute' },
-  { text: 'mean_within(5m)', detail: 'mean of each five minutes' },
-  { text: 'mean_within(1h)', detail: 'mean of each hour' },
+  { text: 'mean_within(1m)', detail: text.meanOfMinuteHelp },
+  { text: 'mean_within(5m)', detail: text.meanOfFiveMinutesHelp },
+  { text: 'mean_within(1h)', detail: text.meanOfHourHelp },
 ]
 
 const reducers: readonly Completion[] = [
-  { text: 'sum', detail: 'sum of the values' },
-  { text: 'mean', detail: 'mean of the values' },
+  { text: 'sum', detail: text.sumHelp },
+  { text: 'mean', detail: text.meanHelp },
 ]
 
 const moments: readonly Completion[] = [
-  { text: '@now() - 1h', detail: 'an hour ago' },
-  { text: '@now() - 1d', detail: 'a day ago' },
-  { text: '@now() - 1w', detail: 'a week ago' },
+  { text: '@now() - 1h', detail: text.anHourAgoHelp },
+  { text: '@now() - 1d', detail: text.aDayAgoHelp },
+  { text: '@now() - 1w', detail: text.aWeekAgoHelp },
 ]
 
 /** Values of fields that have only a few. */
@@ -75,9 +76,9 @@ const knownValues: Record<string, readonly string[]> = {
 
 /** What a filter can ask beside the fields. */
 const points: readonly Completion[] = [
-  { text: 'timestamp', detail: 'timestamp of the point' },
-  { text: 'start_time', detail: 'start of the counting interval' },
-  { text: 'datum', detail: 'value of the point' },
+  { text: 'timestamp', detail: text.timestampHelp },
+  { text: 'start_time', detail: text.startTimeHelp },
+  { text: 'datum', detail: text.datumHelp },
 ]
 
 /** What could stand at the caret, best first. */
@@ -155,7 +156,7 @@ function groupOptions(rest: readonly OxqlToken[], fields: readonly string[]) {
   return rest.at(-1)?.text === ',' ? reducers : []
 }
 
-const field = (text: string): Completion => ({ text, detail: 'field' })
+const field = (name: string): Completion => ({ text: name, detail: text.fieldHelp })
 
 /** The fields of the timeseries that a query reads; of all that there are, as long as it names none. */
 function fieldsIn(query: string, schemas: readonly MetricSchema[]): string[] {

@@ -1,13 +1,13 @@
+import * as text from '~/messages/oxql'
 import type { PageDocs } from '~/ui/page-header'
 
 /** What the screens for queries are for. */
 export const oxqlDocs: PageDocs = {
-  heading: 'metrics',
-  summary:
-    'Croft records metrics of instances, disks, network interfaces and the server itself, and keeps them for 30 days. Query them with OxQL: get a timeseries, filter it by time and fields, align its timestamps, and group its series.',
+  heading: text.docsTitle,
+  summary: text.docsHelp,
   links: [
     {
-      label: 'Queries in the API explorer',
+      label: text.apiLabel,
       href: '/explorer?operation=timeseries_query',
     },
   ],

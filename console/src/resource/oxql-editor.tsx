@@ -1,6 +1,7 @@
 import { useId, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 
+import * as text from '~/messages/oxql'
 import type { MetricSchema } from '~/resource/metric-schemas'
 import { OxqlCode } from '~/resource/oxql-code'
 import { completionsAt } from '~/resource/oxql-completion'
@@ -96,7 +97,7 @@ export function OxqlEditor(props: OxqlEditorProps) {
         </pre>
         <textarea
           ref={field}
-          aria-label="Query"
+          aria-label={text.queryLabel}
           aria-autocomplete="list"
           aria-controls={isOpen ? `${id}-list` : undefined}
           aria-activedescendant={active >= 0 ? `${id}-${active}` : undefined}
@@ -117,9 +118,11 @@ export function OxqlEditor(props: OxqlEditorProps) {
         />
       </div>
       <p id={`${id}-help`} className="mt-1.5 text-xs text-fg-subtle">
-        <kbd className="font-mono">Ctrl Enter</kbd> runs the query,{' '}
-        <kbd className="font-mono">Ctrl Space</kbd> shows suggestions,{' '}
-        <kbd className="font-mono">Tab</kbd> accepts the first one.
+        {text.keysHelp(
+          <kbd className="font-mono">Ctrl Enter</kbd>,
+          <kbd className="font-mono">Ctrl Space</kbd>,
+          <kbd className="font-mono">Tab</kbd>,
+        )}
       </p>
       {isOpen && <CompletionList id={id} options={options} active={active} onChoose={accept} />}
     </div>
@@ -164,7 +167,7 @@ function CompletionList({ id, options, active, onChoose }: CompletionListProps) 
     <div
       id={`${id}-list`}
       role="listbox"
-      aria-label="Completions"
+      aria-label={text.completionsLabel}
       className="absolute inset-x-0 top-full z-20 -mt-6 max-h-64 max-w-lg overflow-y-auto rounded-md bg-raised py-1 shadow-overlay"
     >
       {options.map((option, index) => (

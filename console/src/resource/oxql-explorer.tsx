@@ -7,6 +7,7 @@ import { systemTimeseriesQuery, timeseriesQuery } from '~/api/generated/operatio
 import { qWithBody } from '~/api/query'
 import { copyText } from '~/lib/clipboard'
 import { truncate } from '~/lib/text'
+import * as text from '~/messages/oxql'
 import type { MetricSchema } from '~/resource/metric-schemas'
 import { OxqlEditor } from '~/resource/oxql-editor'
 import { oxqlErrorPlace } from '~/resource/oxql-error'
@@ -58,7 +59,7 @@ export function OxqlExplorer({ project, query, schemas }: OxqlExplorerProps) {
   return (
     <div className="grid grid-cols-1 gap-6 xl:grid-cols-[minmax(0,1fr)_20rem]">
       <div className="min-w-0 space-y-4">
-        <section aria-label="Query" className="space-y-3">
+        <section aria-label={text.queryLabel} className="space-y-3">
           <OxqlEditor
             value={draft}
             onChange={setDraft}
@@ -71,20 +72,20 @@ export function OxqlExplorer({ project, query, schemas }: OxqlExplorerProps) {
             <Button
               needs={project === undefined ? systemTimeseriesQuery : timeseriesQuery}
               loading={isFetching}
-              disabledReason={draft.trim() ? undefined : 'Enter a query first'}
+              disabledReason={draft.trim() ? undefined : text.emptyQueryError}
               onPress={() => run(draft)}
             >
               <Play aria-hidden="true" />
-              Run query
+              {text.runLabel}
             </Button>
             {history.length > 0 && (
               <MenuButton
-                label="Recent queries"
+                label={text.recentQueriesLabel}
                 className={buttonClass({ variant: 'secondary' })}
                 trigger={
                   <>
                     <History aria-hidden="true" />
-                    Recent queries
+                    {text.recentQueriesLabel}
                   </>
                 }
                 placement="bottom start"
@@ -99,7 +100,7 @@ export function OxqlExplorer({ project, query, schemas }: OxqlExplorerProps) {
             {query && (
               <Button needs={null} variant="ghost" onPress={() => void copyLink()}>
                 <Link2 aria-hidden="true" />
-                Copy link
+                {text.copyLinkLabel}
               </Button>
             )}
           </div>
@@ -108,11 +109,7 @@ export function OxqlExplorer({ project, query, schemas }: OxqlExplorerProps) {
         {data && <OxqlResults result={data} schemas={schemas} />}
         {!query && (
           <div className="rounded-md border border-line py-8">
-            <EmptyMessage
-              icon={<ChartLine />}
-              title="Run a query"
-              body="Enter an OxQL query, or select a timeseries to start with a query for its last hour."
-            />
+            <EmptyMessage icon={<ChartLine />} title={text.emptyTitle} body={text.emptyHelp} />
           </div>
         )}
       </div>
@@ -133,5 +130,5 @@ const MENU_LABEL_LENGTH = 90
 
 async function copyLink(): Promise<void> {
   await copyText(window.location.href)
-  toast({ content: 'Link copied' })
+  toast({ content: text.linkCopiedToast })
 }

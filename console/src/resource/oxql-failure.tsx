@@ -1,4 +1,5 @@
 import type { ProcessedError } from '~/api/errors'
+import * as text from '~/messages/oxql'
 import { oxqlErrorPlace } from '~/resource/oxql-error'
 import { CopyButton } from '~/ui/copy-button'
 import { Message } from '~/ui/message'
@@ -19,17 +20,13 @@ export function OxqlFailure({ id, query, error }: OxqlFailureProps) {
     <div id={id}>
       <Message
         tone="danger"
-        title={
-          place
-            ? `Error in line ${place.line}, column ${place.column}`
-            : 'The query could not be run'
-        }
+        title={place ? text.errorPlaceTitle(place.line, place.column) : text.failedTitle}
       >
         {place && line !== undefined ? (
           <>
             <pre
               role="region"
-              aria-label="Error position"
+              aria-label={text.errorPositionLabel}
               // A region that scrolls has to be reachable by keyboard.
               tabIndex={0}
               className="my-1.5 overflow-x-auto font-mono text-xs leading-5"
@@ -45,7 +42,8 @@ export function OxqlFailure({ id, query, error }: OxqlFailureProps) {
         )}
         {error.requestId && error.statusCode !== 400 && (
           <p className="mt-1 flex items-center gap-1 text-xs">
-            Request ID <code>{error.requestId}</code> <CopyButton value={error.requestId} />
+            {text.requestIdText(<code>{error.requestId}</code>)}{' '}
+            <CopyButton value={error.requestId} />
           </p>
         )}
       </Message>

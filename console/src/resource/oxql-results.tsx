@@ -4,7 +4,7 @@ import { useMemo } from 'react'
 import type { OxqlQueryResult } from '~/api/generated/types.gen'
 import { formatInteger } from '~/lib/numbers'
 import { saveText } from '~/lib/save-file'
-import { countOf } from '~/lib/text'
+import * as text from '~/messages/oxql'
 import { unitFormat } from '~/resource/metric-format'
 import type { MetricSchema } from '~/resource/metric-schemas'
 import { MAX_SERIES, resultCsv, resultTables } from '~/resource/oxql-result'
@@ -24,21 +24,20 @@ export function OxqlResults({ result, schemas }: OxqlResultsProps) {
   const series = tables.reduce((sum, { seriesCount }) => sum + seriesCount, 0)
   const points = tables.reduce((sum, { pointCount }) => sum + pointCount, 0)
   return (
-    <section aria-label="Result" className="space-y-4">
+    <section aria-label={text.resultLabel} className="space-y-4">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p role="status" className="text-sm text-fg-muted tabular">
-          {countOf(tables.length, 'table')}, {countOf(series, 'series', 'series')},{' '}
-          {countOf(points, 'point')}
+          {text.countsText(tables.length, series, points)}
         </p>
         <Button
           needs={null}
           variant="secondary"
           size="sm"
-          disabledReason={points === 0 && 'There is no data to download'}
+          disabledReason={points === 0 && text.nothingToDownloadError}
           onPress={() => saveText('query-result.csv', 'text/csv', resultCsv(result))}
         >
           <Download aria-hidden="true" />
-          Download result
+          {text.downloadLabel}
         </Button>
       </div>
       {tables.map((table, index) => (
@@ -73,11 +72,10 @@ function ResultChart({ table, schemas }: { table: ResultTable; schemas: readonly
 /** What the picture does not show as it is. */
 function chartNote({ hasDistributions, hasText, seriesCount }: ResultTable): string | undefined {
   const remarks = [
-    hasDistributions && 'Distributions are charted as the mean of their samples.',
-    hasText && 'Text values are not charted. The downloaded result includes them.',
-    seriesCount > MAX_SERIES &&
-      `Showing the first ${MAX_SERIES} of ${formatInteger(seriesCount)} series.`,
-  ].filter((text) => text !== false)
+    hasDistributions && text.distributionsHelp,
+    hasText && text.textValuesHelp,
+    seriesCount > MAX_SERIES && text.seriesCutHelp(MAX_SERIES, formatInteger(seriesCount)),
+  ].filter((remark) => remark !== false)
   return remarks.length > 0 ? remarks.join(' ') : undefined
 }
 

@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react'
 import { Button } from 'react-aria-components/Button'
 
+import * as text from '~/messages/oxql'
 import type { MetricSchema } from '~/resource/metric-schemas'
 import { FilterField } from '~/ui/filter-field'
 
@@ -18,9 +19,9 @@ export function OxqlSchemas({ schemas, onChoose }: OxqlSchemasProps) {
     [schemas, filter],
   )
   return (
-    <section aria-label="Timeseries" className="min-w-0">
-      <h2 className="mb-2 text-base font-semibold">Timeseries</h2>
-      <FilterField label="Filter timeseries" value={filter} onChange={setFilter} />
+    <section aria-label={text.timeseriesTitle} className="min-w-0">
+      <h2 className="mb-2 text-base font-semibold">{text.timeseriesTitle}</h2>
+      <FilterField label={text.filterLabel} value={filter} onChange={setFilter} />
       <ul className="mt-2 max-h-[36rem] divide-y divide-line overflow-y-auto rounded-md border border-line">
         {matching.map((schema) => (
           <li key={schema.timeseriesName}>
@@ -29,9 +30,7 @@ export function OxqlSchemas({ schemas, onChoose }: OxqlSchemasProps) {
         ))}
         {matching.length === 0 && (
           <li className="px-3 py-2 text-sm text-fg-subtle">
-            {schemas.length > 0
-              ? 'No timeseries match'
-              : 'No metrics have been recorded yet. Timeseries appear here once there is data.'}
+            {schemas.length > 0 ? text.noMatchText : text.noTimeseriesText}
           </li>
         )}
       </ul>

@@ -1,4 +1,5 @@
 import type { PhysicalDisk } from '~/api/generated/types.gen'
+import * as text from '~/messages/hardware'
 import { EmptyCell } from '~/ui/empty-cell'
 import type { Column } from '~/ui/table-column'
 
@@ -8,29 +9,29 @@ import { SledLink } from './sled-link'
 const columns: Column<PhysicalDisk>[] = [
   {
     id: 'id',
-    header: 'id',
+    header: text.idColumnLabel,
     isName: true,
     width: 320,
     cell: ({ id }) => id,
   },
   {
     id: 'form-factor',
-    header: 'Form factor',
+    header: text.formFactorLabel,
     width: 110,
     cell: ({ formFactor }) => <FormFactorBadge formFactor={formFactor} />,
   },
-  { id: 'model', header: 'model number', width: 200, cell: ({ model }) => model },
-  { id: 'serial', header: 'serial number', width: 180, cell: ({ serial }) => serial },
+  { id: 'model', header: text.modelNumberLabel, width: 200, cell: ({ model }) => model },
+  { id: 'serial', header: text.serialNumberLabel, width: 180, cell: ({ serial }) => serial },
   {
     id: 'policy',
-    header: 'policy',
+    header: text.policyLabel,
     width: 110,
     isKey: true,
     cell: ({ policy }) => <DiskPolicyBadge policy={policy} />,
   },
   {
     id: 'state',
-    header: 'state',
+    header: text.stateLabel,
     width: 130,
     cell: ({ state }) => <HardwareStateBadge state={state} />,
   },
@@ -44,7 +45,7 @@ export const physicalDiskColumns: Column<PhysicalDisk>[] = [
   ...columns,
   {
     id: 'sled',
-    header: 'sled',
+    header: text.sledLabel,
     width: 140,
     cell: ({ sledId }) => (sledId ? <SledLink id={sledId} /> : <EmptyCell />),
   },

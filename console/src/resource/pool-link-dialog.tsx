@@ -3,6 +3,7 @@ import { useForm } from 'react-hook-form'
 import type { ApiError } from '~/api/errors'
 import { ipPoolSiloLink } from '~/api/generated/operations'
 import { useApiMutation } from '~/api/query'
+import * as text from '~/messages/ip-pool-link'
 import { refreshLinks } from '~/resource/silo-ip-pools'
 import { ComboboxField } from '~/ui/form/combobox-field'
 import { ModalForm } from '~/ui/form/modal-form'
@@ -17,7 +18,7 @@ interface ListQuery<Item> {
 }
 
 interface PoolLinkDialogProps<Linked> {
-  /** What is chosen here, in the middle of a sentence. */
+  /** What is chosen here. */
   noun: 'pool' | 'silo'
   /** Name of the field. */
   label: string
@@ -42,7 +43,7 @@ export function PoolLinkDialog<Linked>(props: PoolLinkDialogProps<Linked>) {
   const link = useApiMutation(ipPoolSiloLink, {
     onSuccess: refreshLinks,
     onError: ({ message }) =>
-      toast({ variant: 'error', title: `Could not link ${noun}`, content: message }),
+      toast({ variant: 'error', title: text.linkErrorTitle[noun], content: message }),
     onSettled: onDismiss,
   })
   const submit = (chosen: string) => {
@@ -53,23 +54,21 @@ export function PoolLinkDialog<Linked>(props: PoolLinkDialogProps<Linked>) {
     <ModalForm
       needs={ipPoolSiloLink}
       form={form}
-      title={`Link ${noun}`}
-      submitLabel="Link"
+      title={text.linkTitle[noun]}
+      submitLabel={text.linkLabel}
       onSubmit={({ chosen }) => submit(chosen)}
       onDismiss={onDismiss}
       loading={link.isPending}
       submitError={all.error ?? linked.error}
     >
-      <Message tone="info">
-        Users in the silo will be able to allocate addresses from the pool.
-      </Message>
+      <Message tone="info">{text.linkHelp}</Message>
       <ComboboxField
         name="chosen"
         control={form.control}
         label={label}
         required
-        placeholder={`Select a ${noun}`}
-        noOptions={`No ${noun}s left to link`}
+        placeholder={text.linkPlaceholder[noun]}
+        noOptions={text.nothingToLinkText[noun]}
         disabled={isPending}
         isLoading={isPending}
         options={choices.map(({ name, description }) => ({

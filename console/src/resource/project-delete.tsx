@@ -10,6 +10,7 @@ import {
 } from '~/api/generated/operations'
 import type { Project } from '~/api/generated/types.gen'
 import { invalidate } from '~/api/query'
+import * as text from '~/messages/project'
 import { confirmDelete } from '~/ui/confirm'
 
 /** What every project has from the beginning: a VPC of this name with a subnet of this name. */
@@ -22,11 +23,7 @@ const HOLDS_NETWORK = /contains a vpc: default$/i
 export function deleteProject({ name }: Pick<Project, 'name'>): void {
   confirmDelete({
     label: name,
-    extra: (
-      <>
-        Its VPC <b>{DEFAULT_NETWORK}</b> is deleted too, if the project contains nothing else.
-      </>
-    ),
+    extra: text.deleteHelp(DEFAULT_NETWORK),
     action: async () => {
       await removeProject(name)
       await invalidate(currentUserProjectList)
@@ -61,7 +58,10 @@ async function refuseGroups(project: string) {
   ])
   const [group] = [...affinity.items, ...antiAffinity.items]
   if (group) {
-    const kind = affinity.items.length > 0 ? 'affinity group' : 'anti-affinity group'
-    throw new ApiError({ message: `Project to be deleted contains an ${kind}: ${group.name}` })
+    const message =
+      affinity.items.length > 0
+        ? text.containsAffinityGroupError(group.name)
+        : text.containsAntiAffinityGroupError(group.name)
+    throw new ApiError({ message })
   }
 }

@@ -6,6 +6,7 @@ import type { SystemMetricName } from '~/api/generated/types.gen'
 import { presetRange, slideRange } from '~/lib/date-range'
 import type { DateRange } from '~/lib/date-range'
 import { roundTo } from '~/lib/numbers'
+import * as text from '~/messages/utilization'
 import {
   provisioningHistory,
   provisioningSteps,
@@ -55,12 +56,12 @@ export function ProvisioningCharts(props: ProvisioningChartsProps) {
     <>
       <div className="mb-4 flex flex-wrap items-center gap-3">
         <RefreshPicker
-          label="Refresh charts"
+          label={text.refreshChartsLabel}
           interval={interval}
           onIntervalChange={setIntervalChoice}
           onRefresh={() => setRange(slideRange(range, new Date()))}
           isFetching={isFetching}
-          disabledReason={isCustom ? 'A custom time range cannot be refreshed' : undefined}
+          disabledReason={isCustom ? text.customRangeError : undefined}
         />
         {options && (
           <div className="w-56">
@@ -80,10 +81,20 @@ export function ProvisioningCharts(props: ProvisioningChartsProps) {
         </div>
       </div>
       <div className="grid grid-cols-1 gap-4">
-        <ProvisioningChart title="CPU" name="cpus_provisioned" scope={scope} range={range} />
-        <ProvisioningChart title="Memory" name="ram_provisioned" scope={scope} range={range} />
         <ProvisioningChart
-          title="Storage"
+          title={text.cpuTitle}
+          name="cpus_provisioned"
+          scope={scope}
+          range={range}
+        />
+        <ProvisioningChart
+          title={text.memoryTitle}
+          name="ram_provisioned"
+          scope={scope}
+          range={range}
+        />
+        <ProvisioningChart
+          title={text.storageTitle}
           name="virtual_disk_space_provisioned"
           scope={scope}
           range={range}
@@ -104,13 +115,13 @@ function ProvisioningChart({ title, name, scope, range }: ProvisioningChartProps
   const { data: history, error } = useQuery(provisioningHistory(scope, name, range))
   const unit = unitOf(name, history)
   const data = useMemo(
-    () => history && provisioningSteps(history, title, unit === 'Count' ? 1 : UNIT_BYTES[unit]),
+    () => history && provisioningSteps(history, title, unit === 'count' ? 1 : UNIT_BYTES[unit]),
     [history, title, unit],
   )
   return (
     <ChartCard
       title={title}
-      unit={unit}
+      unit={unit === 'count' ? text.countLabel : unit}
       data={data}
       failure={error ? true : undefined}
       range={history?.range ?? range}
@@ -124,14 +135,14 @@ function ProvisioningChart({ title, name, scope, range }: ProvisioningChartProps
 }
 
 function unitOf(name: SystemMetricName, history: Parameters<typeof storageUnitOf>[0] | undefined) {
-  if (name === 'cpus_provisioned') return 'Count'
+  if (name === 'cpus_provisioned') return 'count'
   if (name === 'ram_provisioned') return 'GiB'
   return history ? storageUnitOf(history) : 'TiB'
 }
 
 const twoDigits = (value: number) => roundTo(value, 2).toLocaleString()
 const formats = {
-  Count: twoDigits,
+  count: twoDigits,
   GiB: (value: number) => `${twoDigits(value)} GiB`,
   TiB: (value: number) => `${twoDigits(value)} TiB`,
 }

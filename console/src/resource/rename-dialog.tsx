@@ -2,14 +2,15 @@ import { useMutation } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 
 import type { ApiError } from '~/api/errors'
+import * as text from '~/messages/rename'
 import { ModalForm } from '~/ui/form/modal-form'
 import { toast } from '~/ui/toast'
 
 import { LabelField } from './label-field'
 
 interface RenameDialogProps {
-  /** What is renamed, for example "access token". */
-  kind: string
+  /** What is renamed. */
+  kind: keyof typeof text.renameTitle
   /** What it is called now. */
   name: string
   /** Gives it another name and refreshes what shows it. */
@@ -27,11 +28,7 @@ export function RenameDialog({ kind, name, onRename, onFailure, onDismiss }: Ren
     onError: onFailure,
     onSuccess: (_, chosen) => {
       toast({
-        content: (
-          <>
-            Renamed {kind} to <b>{chosen}</b>
-          </>
-        ),
+        content: <>{text.renamedToast[kind](chosen)}</>,
       })
       onDismiss()
     },
@@ -39,8 +36,8 @@ export function RenameDialog({ kind, name, onRename, onFailure, onDismiss }: Ren
   return (
     <ModalForm
       form={form}
-      title={`Rename ${kind}`}
-      submitLabel="Rename"
+      title={text.renameTitle[kind]}
+      submitLabel={text.renameLabel}
       needs={null}
       onSubmit={(values) => rename.mutate(values.name)}
       onDismiss={onDismiss}

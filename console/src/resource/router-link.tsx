@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 
 import { vpcRouterView } from '~/api/generated/operations'
 import { qOutcome } from '~/api/query'
+import * as common from '~/messages/common'
 import { Badge } from '~/ui/badge'
 import { EmptyCell } from '~/ui/empty-cell'
 import { LinkCell } from '~/ui/link-cell'
@@ -28,5 +29,9 @@ function FetchedRouterLink({ vpc, routerId }: { vpc: VpcParams; routerId: string
     const { name } = outcome.data
     return <LinkCell href={routerPath(vpc, name)}>{name}</LinkCell>
   }
-  return outcome.data.statusCode === 404 ? <Badge tone="neutral">Deleted</Badge> : <EmptyCell />
+  return outcome.data.statusCode === 404 ? (
+    <Badge tone="neutral">{common.deletedLabel}</Badge>
+  ) : (
+    <EmptyCell />
+  )
 }

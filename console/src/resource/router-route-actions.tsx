@@ -9,6 +9,8 @@ import {
 import type { RouterRoute, VpcRouter } from '~/api/generated/types.gen'
 import { invalidate } from '~/api/query'
 import type { Action } from '~/app/action-registry'
+import * as common from '~/messages/common'
+import * as text from '~/messages/router-route'
 import { confirm } from '~/ui/confirm'
 import { toast } from '~/ui/toast'
 
@@ -23,7 +25,7 @@ export function routeActions(route: RouterRoute, router: VpcRouter, params: VpcP
   return [
     {
       id: `route-edit-${id}`,
-      label: 'Edit',
+      label: common.editLabel,
       icon: Pencil,
       disabledReason: refusal,
       needs: vpcRouterRouteUpdate,
@@ -31,21 +33,17 @@ export function routeActions(route: RouterRoute, router: VpcRouter, params: VpcP
     },
     {
       id: `route-delete-${id}`,
-      label: 'Delete',
+      label: common.deleteLabel,
       icon: Trash2,
       destructive: true,
       disabledReason: routeDeleteRefusal(router),
       needs: vpcRouterRouteDelete,
       perform: () =>
         confirm({
-          title: 'Confirm remove route',
-          body: (
-            <p>
-              Are you sure you want to delete route <b>{name}</b>?
-            </p>
-          ),
+          title: text.deleteTitle,
+          body: <p>{text.deleteQuestion(name)}</p>,
           tone: 'danger',
-          errorTitle: 'Could not remove route',
+          errorTitle: text.deleteErrorTitle,
           action: () => remove(id),
         }),
     },
@@ -56,5 +54,5 @@ export function routeActions(route: RouterRoute, router: VpcRouter, params: VpcP
 async function remove(id: string) {
   await call(vpcRouterRouteDelete, { path: { route: id } })
   await invalidate(vpcRouterRouteList)
-  toast({ content: 'Route deleted' })
+  toast({ content: text.deletedToast })
 }

@@ -4,23 +4,15 @@ import type {
   RouteTarget,
   VpcRouter,
 } from '~/api/generated/types.gen'
+import * as text from '~/messages/router-route'
 import { Badge } from '~/ui/badge'
 import { TypeValue } from '~/ui/type-value'
 
 /** What a route's destination or target can be, in words. */
-export const ROUTE_TYPE_LABELS: Record<RouteDestination['type'] | RouteTarget['type'], string> = {
-  ip: 'IP',
-  ip_net: 'IP network',
-  instance: 'Instance',
-  internet_gateway: 'Gateway',
-  subnet: 'VPC subnet',
-  vpc: 'VPC',
-  drop: 'Drop',
-}
+export const ROUTE_TYPE_LABELS = text.typeLabel
 
 /** Why a route that belongs to a subnet stays as it is. */
-export const SUBNET_ROUTE_REASON =
-  'Routes of type VPC Subnet within the system router are not modifiable'
+export const SUBNET_ROUTE_REASON = text.editSubnetRouteError
 
 /** Why a route cannot be changed at all, if so. */
 export const routeEditRefusal = ({ kind }: Pick<RouterRoute, 'kind'>) =>
@@ -28,11 +20,11 @@ export const routeEditRefusal = ({ kind }: Pick<RouterRoute, 'kind'>) =>
 
 /** Why a route cannot be deleted, if so. */
 export const routeDeleteRefusal = ({ kind }: Pick<VpcRouter, 'kind'>) =>
-  kind === 'system' ? 'System routes cannot be deleted' : undefined
+  kind === 'system' ? text.deleteSystemRouteError : undefined
 
 /** Where a route leads from or to, in one line of text: `VPC subnet default`, `Drop`. */
 export const routePartText = (part: RouteDestination | RouteTarget) =>
-  part.type === 'drop' ? 'Drop' : `${ROUTE_TYPE_LABELS[part.type]} ${part.value}`
+  part.type === 'drop' ? text.typeLabel.drop : `${ROUTE_TYPE_LABELS[part.type]} ${part.value}`
 
 /** The kind of a route or of a router. */
 export const KindBadge = ({ kind }: { kind: RouterRoute['kind'] | VpcRouter['kind'] }) => (
@@ -41,6 +33,6 @@ export const KindBadge = ({ kind }: { kind: RouterRoute['kind'] | VpcRouter['kin
 
 /** Destination or target of a route: what it is, and which. A target that drops the packet has no value. */
 export function RoutePartBadges({ part }: { part: RouteDestination | RouteTarget }) {
-  if (part.type === 'drop') return <Badge tone="neutral">Drop</Badge>
+  if (part.type === 'drop') return <Badge tone="neutral">{text.typeLabel.drop}</Badge>
   return <TypeValue type={ROUTE_TYPE_LABELS[part.type]} value={part.value} />
 }

@@ -9,16 +9,14 @@ import {
 } from '~/api/generated/operations'
 import type { SecondFactor } from '~/api/generated/types.gen'
 import { invalidate } from '~/api/query'
+import * as text from '~/messages/second-factor'
 import { confirm } from '~/ui/confirm'
 import { toast } from '~/ui/toast'
 
 import { requiresRecentSignIn } from './sign-in-again'
 
 /** What people call the kinds. */
-export const FACTOR_KINDS: Record<SecondFactor['kind'], string> = {
-  totp: 'Authenticator app',
-  passkey: 'Passkey',
-}
+export const FACTOR_KINDS = text.factorLabel
 
 /** Has everything read again that shows how the person signs in. */
 export const refreshSignIn = (): Promise<void> =>
@@ -27,11 +25,11 @@ export const refreshSignIn = (): Promise<void> =>
 /** Offers to sign in again, as the server wants it before it changes how somebody signs in. Leads back to this screen. */
 export function offerSignIn({ message }: ApiError, silo: string): void {
   confirm({
-    title: 'Sign in again',
+    title: text.signInAgainTitle,
     body: <p>{message}</p>,
     tone: 'primary',
-    confirmLabel: 'Sign in',
-    errorTitle: 'Could not open the login page',
+    confirmLabel: text.signInLabel,
+    errorTitle: text.signInErrorTitle,
     action: async () => {
       const { pathname } = window.location
       window.location.assign(`/login/${silo}/local?redirect_uri=${encodeURIComponent(pathname)}`)
@@ -61,32 +59,22 @@ export function removeSecondFactor(
   { silo, isLast }: RemovalContext,
 ): void {
   confirm({
-    title: 'Confirm remove second factor',
+    title: text.removeTitle,
     body: (
       <>
-        <p>
-          {FACTOR_KINDS[kind]} <b>{name}</b> can no longer be used to sign in.
-        </p>
-        <p>
-          {isLast
-            ? 'This is your only second factor. Without it, your password alone is enough to sign in. Your recovery codes are deleted and your other sessions end.'
-            : 'Your other second factors and your recovery codes are kept. Your other sessions end.'}
-        </p>
+        <p>{text.removeQuestion[kind](name)}</p>
+        <p>{isLast ? text.removeLastHelp : text.removeHelp}</p>
       </>
     ),
     tone: 'danger',
-    confirmLabel: 'Remove',
-    errorTitle: 'Could not remove the second factor',
+    confirmLabel: text.removeLabel,
+    errorTitle: text.removeErrorTitle,
     action: () =>
       orSignIn(silo, async () => {
         await call(accountSecondFactorDelete, { path: { factorId: id } })
         await refreshSignIn()
         toast({
-          content: (
-            <>
-              Second factor <b>{name}</b> removed
-            </>
-          ),
+          content: text.removedToast(name),
         })
       }),
   })
@@ -95,11 +83,11 @@ export function removeSecondFactor(
 /** Asks and makes new recovery codes. */
 export function renewRecoveryCodes(silo: string, onIssued: (codes: string[]) => void): void {
   confirm({
-    title: 'Confirm new recovery codes',
-    body: <p>The codes that you have saved stop working. The new ones are shown once.</p>,
+    title: text.newCodesTitle,
+    body: <p>{text.newCodesQuestion}</p>,
     tone: 'danger',
-    confirmLabel: 'Generate new codes',
-    errorTitle: 'Could not generate new recovery codes',
+    confirmLabel: text.newCodesLabel,
+    errorTitle: text.newCodesErrorTitle,
     action: () =>
       orSignIn(silo, async () => {
         const { recoveryCodes } = await call(accountRecoveryCodesCreate, {})

@@ -2,6 +2,8 @@ import { useState } from 'react'
 
 import type { ApiError } from '~/api/errors'
 import type { SecondFactorCreated } from '~/api/generated/types.gen'
+import * as common from '~/messages/common'
+import * as text from '~/messages/second-factor'
 import { Button } from '~/ui/button'
 import { Dialog } from '~/ui/dialog'
 import { ModalForm } from '~/ui/form/modal-form'
@@ -39,23 +41,23 @@ export function IssuedRecoveryCodes({ codes, owner, onDismiss }: IssuedRecoveryC
   }
   return (
     <Dialog
-      title="Recovery codes"
+      title={text.recoveryCodesTitle}
       isOpen
       onDismiss={leave}
       footer={
         <Button
           needs={null}
           size="sm"
-          disabledReason={isSaved ? undefined : 'Save the codes, then select the checkbox above'}
+          disabledReason={isSaved ? undefined : text.saveCodesError}
           onPress={onDismiss}
         >
-          Done
+          {common.doneLabel}
         </Button>
       }
     >
       {hasTriedToLeave && !isSaved && (
         <Message tone="danger" className="mb-4">
-          Save these codes first, then select the checkbox below.
+          {text.saveCodesFirstError}
         </Message>
       )}
       <RecoveryCodes codes={codes} owner={owner} isSaved={isSaved} onSavedChange={setSaved} />

@@ -1,3 +1,5 @@
+import * as text from '~/messages/second-factor'
+
 /** A key in groups of four, as people type it into an authenticator app. */
 export const groupedKey = (secret: string): string => secret.replaceAll(/(.{4})(?=.)/g, '$1 ')
 
@@ -18,9 +20,9 @@ export const recoveryCodesFile = (
   now: Date,
 ): string =>
   [
-    `Croft recovery codes of ${user} in silo ${silo} at ${host}`,
-    `Generated on ${now.toISOString().slice(0, 10)}. Newer codes replace these.`,
-    'Each code works once, after the password, in place of the second factor.',
+    text.codesFileOwnerText(user, silo, host),
+    text.codesFileDateText(now.toISOString().slice(0, 10)),
+    text.codesFileUseText,
     '',
     ...codes,
     '',

@@ -4,6 +4,7 @@ import { useForm } from 'react-hook-form'
 import { accountPasskeyBegin, accountPasskeyCreate } from '~/api/generated/operations'
 import { useApiMutation } from '~/api/query'
 import { makePasskey, passkeyProblem } from '~/lib/passkeys'
+import * as text from '~/messages/second-factor'
 
 import { browserName } from './browser-name'
 import { LabelField } from './label-field'
@@ -39,7 +40,7 @@ export function SetUpPasskey({
       const credential = await makePasskey(begun.options)
       create.mutate({ body: { name, setUp: begun.setUp, credential } })
     } catch (failure) {
-      setProblem(passkeyProblem(failure) ?? 'The browser could not create a passkey. Try again.')
+      setProblem(passkeyProblem(failure) ?? text.passkeyError)
     } finally {
       setAsking(false)
     }
@@ -47,20 +48,17 @@ export function SetUpPasskey({
   return (
     <Shell
       form={form}
-      title="Add a passkey"
-      submitLabel="Add passkey"
+      title={text.addPasskeyTitle}
+      submitLabel={text.addPasskeyLabel}
       needs={null}
       onSubmit={submit}
       onDismiss={onDismiss}
       loading={isAsking || create.isPending}
       submitError={problem ? { message: problem } : (create.error ?? error)}
-      submitDisabledReason={begun ? undefined : 'Waiting for the server'}
+      submitDisabledReason={begun ? undefined : text.waitingError}
     >
-      <p className="text-sm text-pretty">
-        Your browser asks where to store the passkey: on a device or in a password manager. It works
-        only for this host name, so other sites cannot request it.
-      </p>
-      <LabelField control={form.control} help="A name to recognize it by" />
+      <p className="text-sm text-pretty">{text.passkeyHelp}</p>
+      <LabelField control={form.control} help={text.nameHelp} />
     </Shell>
   )
 }

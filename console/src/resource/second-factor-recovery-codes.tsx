@@ -3,6 +3,8 @@ import { useState } from 'react'
 
 import { copyText } from '~/lib/clipboard'
 import { saveText } from '~/lib/save-file'
+import * as common from '~/messages/common'
+import * as text from '~/messages/second-factor'
 import { Button } from '~/ui/button'
 import { Checkbox } from '~/ui/form/checkbox-field'
 import { Message } from '~/ui/message'
@@ -30,12 +32,9 @@ export function RecoveryCodes({ codes, owner, isSaved, onSavedChange }: Recovery
     )
   return (
     <div className="space-y-4">
-      <p className="text-sm text-pretty">
-        Use one of these codes to sign in when your second factor is not available. Each code works
-        once.
-      </p>
+      <p className="text-sm text-pretty">{text.recoveryCodesHelp}</p>
       <ul
-        aria-label="Recovery codes"
+        aria-label={text.recoveryCodesTitle}
         className="grid grid-cols-2 gap-x-4 gap-y-1.5 rounded-sm border border-line-strong bg-sunken px-4 py-3"
       >
         {codes.map((code) => (
@@ -52,18 +51,16 @@ export function RecoveryCodes({ codes, owner, isSaved, onSavedChange }: Recovery
           onPress={() => void copyText(codes.join('\n')).then(() => setCopied(true))}
         >
           <Copy aria-hidden="true" />
-          {isCopied ? 'Copied' : 'Copy'}
+          {isCopied ? common.copiedLabel : common.copyLabel}
         </Button>
         <Button needs={null} variant="secondary" size="sm" onPress={download}>
           <Download aria-hidden="true" />
-          Download
+          {common.downloadLabel}
         </Button>
       </div>
-      <Message tone="notice">
-        These codes cannot be shown again. Keep them in a safe place, separate from your password.
-      </Message>
+      <Message tone="notice">{text.keepCodesHelp}</Message>
       <Checkbox isSelected={isSaved} onChange={onSavedChange}>
-        I have saved these codes
+        {text.codesSavedLabel}
       </Checkbox>
     </div>
   )

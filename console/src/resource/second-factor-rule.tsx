@@ -2,6 +2,7 @@ import { call } from '~/api/call'
 import { accountView, signInSettingsUpdate, signInSettingsView } from '~/api/generated/operations'
 import { invalidate, useLoaded } from '~/api/query'
 import { useSession } from '~/app/session'
+import * as text from '~/messages/second-factor-rule'
 import { CardBlock } from '~/ui/card-block'
 import { confirm } from '~/ui/confirm'
 import { Switch } from '~/ui/switch'
@@ -15,10 +16,10 @@ export function SecondFactorRule() {
   const { siloName } = useSession().me
   return (
     <CardBlock
-      title="Require a second factor"
+      title={text.ruleTitle}
       actions={
         <Switch
-          label="Require a second factor"
+          label={text.ruleTitle}
           isSelected={requireSecondFactor}
           needs={signInSettingsUpdate}
           onChange={(isRequired) => askToRequire(isRequired, siloName)}
@@ -26,9 +27,7 @@ export function SecondFactorRule() {
       }
     >
       <p className="max-w-prose text-sm text-pretty text-fg-muted">
-        {requireSecondFactor
-          ? 'Users who sign in with a password must set up a second factor before they can continue, and cannot remove their last one. Existing sessions and access tokens are not affected.'
-          : 'Second factors are optional. Users who have one are always asked for it.'}
+        {requireSecondFactor ? text.requiredHelp : text.optionalHelp}
       </p>
     </CardBlock>
   )
@@ -36,30 +35,20 @@ export function SecondFactorRule() {
 
 function askToRequire(isRequired: boolean, silo: string) {
   confirm({
-    title: isRequired
-      ? 'Confirm require a second factor'
-      : 'Confirm stop requiring a second factor',
+    title: isRequired ? text.requireTitle : text.stopRequiringTitle,
     body: isRequired ? (
-      <p>
-        Users in silo <b>{silo}</b> who sign in with a password and have no second factor must set
-        one up at the next sign-in. Open sessions are not affected.
-      </p>
+      <p>{text.requireQuestion(silo)}</p>
     ) : (
-      <p>
-        Users in silo <b>{silo}</b> without a second factor can sign in with the password alone, and
-        users can remove their second factors.
-      </p>
+      <p>{text.stopRequiringQuestion(silo)}</p>
     ),
     tone: isRequired ? 'primary' : 'danger',
-    confirmLabel: isRequired ? 'Require' : 'Stop requiring',
-    errorTitle: 'Could not change the requirement',
+    confirmLabel: isRequired ? text.requireLabel : text.stopRequiringLabel,
+    errorTitle: text.changeErrorTitle,
     action: async () => {
       await call(signInSettingsUpdate, { body: { requireSecondFactor: isRequired } })
       await invalidate(signInSettingsView, accountView)
       toast({
-        content: isRequired
-          ? 'A second factor is now required'
-          : 'A second factor is no longer required',
+        content: isRequired ? text.requiredToast : text.notRequiredToast,
       })
     },
   })

@@ -7,6 +7,7 @@ import { accountTotpBegin, accountTotpCreate } from '~/api/generated/operations'
 import type { TotpSetUp } from '~/api/generated/types.gen'
 import { useApiMutation } from '~/api/query'
 import { oneTimeCodeProblem, plainCode } from '~/lib/one-time-code'
+import * as text from '~/messages/second-factor'
 import { TextField } from '~/ui/form/text-field'
 import { SecretBox } from '~/ui/secret-box'
 import { Spinner } from '~/ui/spinner'
@@ -19,7 +20,7 @@ import { requiresRecentSignIn } from './sign-in-again'
 
 /** Sets up an authenticator app. */
 export function SetUpTotp({ Shell, onCreated, onDismiss, onSignInAgain }: SecondFactorSetUpProps) {
-  const form = useForm({ defaultValues: { name: 'Authenticator app', code: '' } })
+  const form = useForm({ defaultValues: { name: text.factorLabel.totp, code: '' } })
   const { begun, error } = useSetUpBegin(accountTotpBegin, onSignInAgain)
   const create = useApiMutation(accountTotpCreate, {
     onSuccess: onCreated,
@@ -33,35 +34,35 @@ export function SetUpTotp({ Shell, onCreated, onDismiss, onSignInAgain }: Second
   return (
     <Shell
       form={form}
-      title="Add an authenticator app"
-      submitLabel="Add app"
+      title={text.addAppTitle}
+      submitLabel={text.addAppLabel}
       needs={null}
       onSubmit={submit}
       onDismiss={onDismiss}
       loading={create.isPending}
       submitError={create.error ? { message: withoutLabel(create.error.message) } : error}
-      submitDisabledReason={begun ? undefined : 'The key is being generated'}
+      submitDisabledReason={begun ? undefined : text.generatingKeyError}
     >
       {begun ? <TotpKey setUp={begun} /> : !error && <Waiting />}
       <TextField
         name="code"
         control={form.control}
-        label="Code"
-        help="The six-digit code that the app shows"
+        label={text.codeLabel}
+        help={text.codeHelp}
         required
         inputMode="numeric"
         autoComplete="one-time-code"
         isCode
         validate={oneTimeCodeProblem}
       />
-      <LabelField control={form.control} help="A name to recognize it by" />
+      <LabelField control={form.control} help={text.nameHelp} />
     </Shell>
   )
 }
 
 const Waiting = () => (
   <p className="flex justify-center py-8">
-    <Spinner label="Generating a key" className="size-5" />
+    <Spinner label={text.generatingKeyLabel} className="size-5" />
   </p>
 )
 
@@ -69,13 +70,11 @@ const Waiting = () => (
 function TotpKey({ setUp: { secret, uri } }: { setUp: TotpSetUp }) {
   return (
     <>
-      <p className="text-sm text-pretty">
-        Scan this code with an authenticator app, such as your password manager.
-      </p>
+      <p className="text-sm text-pretty">{text.scanCodeHelp}</p>
       <QrCode text={uri} />
       <div className="space-y-1.5">
-        <p className="text-sm">Or enter this key in the app:</p>
-        <SecretBox value={secret} copyLabel="Copy key">
+        <p className="text-sm">{text.enterKeyHelp}</p>
+        <SecretBox value={secret} copyLabel={text.copyKeyLabel}>
           {groupedKey(secret)}
         </SecretBox>
       </div>
@@ -98,7 +97,7 @@ function QrCode({ text }: { text: string }) {
   return (
     <svg
       role="img"
-      aria-label="QR code of the key"
+      aria-label={text.qrCodeLabel}
       viewBox={`0 0 ${size} ${size}`}
       shapeRendering="crispEdges"
       className="mx-auto size-48 rounded-md bg-qr-light text-qr-dark"

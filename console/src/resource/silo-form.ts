@@ -5,6 +5,7 @@ import type {
   SiloIdentityMode,
 } from '~/api/generated/types.gen'
 import { GIB } from '~/lib/units'
+import * as text from '~/messages/silo'
 
 /** What a person enters to make a silo. */
 export interface SiloFormValues {
@@ -76,5 +77,5 @@ export function gibToBytes(gib: number | null): number {
 
 /** What is wrong with a number of CPUs in a quota, or `undefined`. */
 export function cpuQuotaProblem(cpus: number | null): string | undefined {
-  return cpus === null || Number.isInteger(cpus) ? undefined : 'Must be a whole number'
+  return cpus === null || Number.isInteger(cpus) ? undefined : text.wholeNumberError
 }

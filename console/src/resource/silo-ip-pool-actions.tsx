@@ -4,6 +4,7 @@ import { call } from '~/api/call'
 import { ipPoolSiloUnlink, ipPoolSiloUpdate } from '~/api/generated/operations'
 import type { SiloIpPool } from '~/api/generated/types.gen'
 import type { Action } from '~/app/action-registry'
+import * as text from '~/messages/ip-pool-link'
 import { confirm } from '~/ui/confirm'
 import { toast } from '~/ui/toast'
 
@@ -27,7 +28,7 @@ export function siloIpPoolActions(
     pool.isDefault
       ? {
           id: 'clear-default',
-          label: 'Clear default',
+          label: text.clearDefaultLabel,
           icon: BookmarkX,
           destructive: true,
           needs: ipPoolSiloUpdate,
@@ -35,14 +36,14 @@ export function siloIpPoolActions(
         }
       : {
           id: 'make-default',
-          label: 'Make default',
+          label: text.makeDefaultLabel,
           icon: Star,
           needs: ipPoolSiloUpdate,
           perform: () => makeDefault(pool, silo, currentDefault),
         },
     {
       id: 'unlink',
-      label: 'Unlink',
+      label: text.unlinkLabel,
       icon: Unlink,
       destructive: true,
       needs: ipPoolSiloUnlink,
@@ -63,58 +64,43 @@ function makeDefault(
   currentDefault: Pick<SiloIpPool, 'name'> | undefined,
 ): void {
   confirm({
-    title: currentDefault ? 'Confirm change default' : 'Confirm make default',
+    title: currentDefault ? text.changeDefaultTitle : text.makeDefaultTitle,
     body: currentDefault ? (
-      <p>
-        Are you sure you want to change the default pool from <b>{currentDefault.name}</b> to{' '}
-        <b>{pool.name}</b>?
-      </p>
+      <p>{text.changeDefaultQuestion(currentDefault.name, pool.name)}</p>
     ) : (
-      <p>
-        Are you sure you want to make <b>{pool.name}</b> the default pool for this silo?
-      </p>
+      <p>{text.makeDefaultQuestion(pool.name)}</p>
     ),
     tone: 'primary',
     action: () => setDefault(pool, silo, true),
-    errorTitle: currentDefault ? 'Could not change default' : 'Could not make default',
+    errorTitle: currentDefault ? text.changeDefaultErrorTitle : text.makeDefaultErrorTitle,
   })
 }
 
 function clearDefault(pool: LinkedPool, silo: string): void {
   confirm({
-    title: 'Confirm clear default',
-    body: (
-      <p>
-        Are you sure you want <b>{pool.name}</b> to stop being the default pool for this silo?
-        Without a default pool, users must select a pool whenever they allocate an address.
-      </p>
-    ),
+    title: text.clearDefaultTitle,
+    body: <p>{text.clearDefaultQuestion(pool.name)}</p>,
     tone: 'danger',
     action: () => setDefault(pool, silo, false),
-    errorTitle: 'Could not clear default',
+    errorTitle: text.clearDefaultErrorTitle,
   })
 }
 
 function unlink({ id, name }: LinkedPool, silo: string): void {
   confirm({
-    title: 'Confirm unlink pool',
+    title: text.unlinkTitle,
     body: (
       <>
-        <p>
-          Are you sure you want to unlink <b>{name}</b>?
-        </p>
-        <p>
-          Users in this silo can no longer allocate addresses from it. Unlinking fails while
-          addresses from the pool are in use in the silo.
-        </p>
+        <p>{text.unlinkQuestion(name)}</p>
+        <p>{text.unlinkHelp}</p>
       </>
     ),
     tone: 'danger',
     action: async () => {
       await call(ipPoolSiloUnlink, { path: { pool: id, silo } })
       await refreshLinks()
-      toast({ content: 'IP pool unlinked' })
+      toast({ content: text.unlinkedToast })
     },
-    errorTitle: 'Could not unlink pool',
+    errorTitle: text.unlinkErrorTitle,
   })
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 
 import { siloList, siloView } from '~/api/generated/operations'
 import { q, qOutcome } from '~/api/query'
+import * as common from '~/messages/common'
 import { Badge } from '~/ui/badge'
 import { EmptyCell } from '~/ui/empty-cell'
 import { LinkCell } from '~/ui/link-cell'
@@ -28,7 +29,11 @@ function FetchedSiloLink({ id, search }: Required<SiloLinkProps>) {
   const { data: outcome, error } = useQuery(qOutcome(siloView, { path: { silo: id } }))
   if (outcome?.type === 'success') return <LinkTo name={outcome.data.name} search={search} />
   if (!outcome && !error) return <Skeleton />
-  return outcome?.data.statusCode === 404 ? <Badge tone="neutral">Deleted</Badge> : <EmptyCell />
+  return outcome?.data.statusCode === 404 ? (
+    <Badge tone="neutral">{common.deletedLabel}</Badge>
+  ) : (
+    <EmptyCell />
+  )
 }
 
 const LinkTo = ({ name, search }: { name: string; search: string }) => (

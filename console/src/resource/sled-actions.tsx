@@ -12,10 +12,9 @@ import {
 import type { Sled, SledProvisionPolicy, UninitializedSled } from '~/api/generated/types.gen'
 import { invalidate } from '~/api/query'
 import type { Action } from '~/app/action-registry'
+import * as text from '~/messages/sled'
 import { confirm } from '~/ui/confirm'
 import { toast } from '~/ui/toast'
-
-const OUT_OF_SERVICE = 'An expunged sled cannot return to service'
 
 /** What can be done with a sled, in the list or on its own page. */
 export function sledActions(sled: Pick<Sled, 'id' | 'baseboard' | 'policy'>): Action[] {
@@ -25,7 +24,7 @@ export function sledActions(sled: Pick<Sled, 'id' | 'baseboard' | 'policy'>): Ac
     isOpen
       ? {
           id: `sled-close-${id}`,
-          label: 'Stop provisioning',
+          label: text.stopProvisioningLabel,
           icon: CirclePause,
           destructive: true,
           needs: sledSetProvisionPolicy,
@@ -33,9 +32,9 @@ export function sledActions(sled: Pick<Sled, 'id' | 'baseboard' | 'policy'>): Ac
         }
       : {
           id: `sled-open-${id}`,
-          label: 'Resume provisioning',
+          label: text.resumeProvisioningLabel,
           icon: CircleCheck,
-          disabledReason: policy.kind === 'expunged' ? OUT_OF_SERVICE : undefined,
+          disabledReason: policy.kind === 'expunged' ? text.expungedError : undefined,
           needs: sledSetProvisionPolicy,
           perform: () => resumeProvisioning(sled),
         },
@@ -48,47 +47,35 @@ async function setPolicy({ id, baseboard }: Named, state: SledProvisionPolicy) {
   await call(sledSetProvisionPolicy, { path: { sledId: id }, body: { state } })
   await invalidate(sledList, sledView)
   toast({
-    content: (
-      <>
-        Sled <b>{baseboard.serial}</b> is now{' '}
-        {state === 'provisionable' ? 'provisionable' : 'not provisionable'}
-      </>
-    ),
+    content:
+      state === 'provisionable'
+        ? text.provisionableToast(baseboard.serial)
+        : text.notProvisionableToast(baseboard.serial),
   })
 }
 
 function stopProvisioning(sled: Named): void {
   confirm({
-    title: 'Confirm stop provisioning',
+    title: text.stopProvisioningTitle,
     body: (
       <>
-        <p>
-          Are you sure you want to make sled <b>{sled.baseboard.serial}</b> not provisionable?
-        </p>
-        <p>
-          No new instances or disks are placed on it, and its capacity no longer counts as
-          available. Running instances keep running.
-        </p>
+        <p>{text.stopProvisioningQuestion(sled.baseboard.serial)}</p>
+        <p>{text.stopProvisioningHelp}</p>
       </>
     ),
     tone: 'danger',
     action: () => setPolicy(sled, 'non_provisionable'),
-    errorTitle: 'Could not change provision policy',
+    errorTitle: text.provisioningErrorTitle,
   })
 }
 
 function resumeProvisioning(sled: Named): void {
   confirm({
-    title: 'Confirm resume provisioning',
-    body: (
-      <p>
-        Are you sure you want to make sled <b>{sled.baseboard.serial}</b> provisionable? New
-        instances and disks may then be placed on it.
-      </p>
-    ),
+    title: text.resumeProvisioningTitle,
+    body: <p>{text.resumeProvisioningQuestion(sled.baseboard.serial)}</p>,
     tone: 'primary',
     action: () => setPolicy(sled, 'provisionable'),
-    errorTitle: 'Could not change provision policy',
+    errorTitle: text.provisioningErrorTitle,
   })
 }
 
@@ -98,35 +85,26 @@ export function addSledAction({ baseboard: { part, serial } }: UninitializedSled
     await call(sledAdd, { body: { part, serial } })
     await invalidate(sledListUninitialized, sledList, physicalDiskList)
     toast({
-      content: (
-        <>
-          Sled <b>{serial}</b> added
-        </>
-      ),
+      content: text.addedToast(serial),
     })
   }
   return {
     id: `sled-add-${serial}-${part}`,
-    label: 'Add sled',
+    label: text.addLabel,
     icon: Plus,
     needs: sledAdd,
     perform: () =>
       confirm({
-        title: 'Confirm add sled',
+        title: text.addTitle,
         body: (
           <>
-            <p>
-              Are you sure you want to add sled <b>{serial}</b> (part {part})?
-            </p>
-            <p>
-              Its processors, memory and disks become part of the system’s capacity, and new
-              instances may be placed on it. A sled can only be removed by expunging it.
-            </p>
+            <p>{text.addQuestion(serial, part)}</p>
+            <p>{text.addHelp}</p>
           </>
         ),
         tone: 'primary',
         action: add,
-        errorTitle: 'Could not add sled',
+        errorTitle: text.addErrorTitle,
       }),
   }
 }

@@ -1,6 +1,7 @@
 import { Link } from 'react-aria-components/Link'
 
 import { truncate } from '~/lib/text'
+import * as text from '~/messages/sled'
 
 import { SLEDS_PATH } from './system-paths'
 
@@ -11,7 +12,7 @@ export const shortId = (id: string): string => truncate(id, 12, 'middle')
 export const SledLink = ({ id }: { id: string }) => (
   <Link
     href={`${SLEDS_PATH}/${id}/instances`}
-    aria-label={`Sled ${id}`}
+    aria-label={text.sledLabel(id)}
     className="rounded-sm font-mono text-xs text-fg underline decoration-line-strong underline-offset-3 hover:decoration-current"
   >
     {shortId(id)}

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { currentUserSshKeyCreate, currentUserSshKeyList } from '~/api/generated/operations'
 import type { SshKey } from '~/api/generated/types.gen'
 import { useResourceForm } from '~/app/use-resource-form'
+import * as text from '~/messages/ssh-key'
 import { DescriptionField } from '~/ui/form/description-field'
 import { NameField } from '~/ui/form/name-field'
 import { SideModalForm } from '~/ui/form/side-modal-form'
@@ -26,25 +27,21 @@ export function SshKeyCreateForm({ note, onCreated, onDismiss }: SshKeyCreateFor
     input: (values) => ({ body: sshKeyCreateBody(values) }),
     refreshes: [currentUserSshKeyList],
     leave: (key) => (key ? onCreated(key) : onDismiss()),
-    toast: ({ name }) => (
-      <>
-        SSH key <b>{name}</b> created
-      </>
-    ),
+    toast: ({ name }) => text.createdToast(name),
   })
   return (
-    <SideModalForm {...shell} title="Add SSH key">
+    <SideModalForm {...shell} title={text.addTitle}>
       {note}
       <NameField name="name" control={control} />
       <DescriptionField name="description" control={control} />
       <TextAreaField
         name="publicKey"
         control={control}
-        label="Public key"
+        label={text.publicKeyLabel}
         required
         rows={8}
         isCode
-        help="One line that starts with the key type, such as ssh-ed25519."
+        help={text.publicKeyHelp}
         validate={validatePublicKey}
       />
     </SideModalForm>

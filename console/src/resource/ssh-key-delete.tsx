@@ -2,24 +2,21 @@ import { call } from '~/api/call'
 import { currentUserSshKeyDelete, currentUserSshKeyList } from '~/api/generated/operations'
 import type { SshKey } from '~/api/generated/types.gen'
 import { invalidate } from '~/api/query'
+import * as text from '~/messages/ssh-key'
 import { confirmDelete } from '~/ui/confirm'
 import { toast } from '~/ui/toast'
 
 /** Asks, deletes one of the person's own keys and refreshes the list. A failure is shown as a toast. */
 export function deleteSshKey({ name }: Pick<SshKey, 'name'>): void {
   confirmDelete({
-    kind: 'SSH key',
+    kind: text.kindText,
     label: name,
-    extra: 'Instances created with this key still accept it.',
+    extra: text.deleteHelp,
     action: async () => {
       await call(currentUserSshKeyDelete, { path: { sshKey: name } })
       await invalidate(currentUserSshKeyList)
       toast({
-        content: (
-          <>
-            SSH key <b>{name}</b> deleted
-          </>
-        ),
+        content: text.deletedToast(name),
       })
     },
   })

@@ -1,4 +1,5 @@
 import type { SshKeyCreate } from '~/api/generated/types.gen'
+import * as text from '~/messages/ssh-key'
 
 /** What the server stores of a key at most, in characters. */
 export const PUBLIC_KEY_MAX = 1023
@@ -12,12 +13,12 @@ export const SSH_KEY_FORM_DEFAULTS: SshKeyCreate = { name: '', description: '', 
  * Why a text cannot be the public half of a key, if it cannot. Formats differ and the guest system decides, so only certain mistakes
  * are refused.
  */
-export function validatePublicKey(text: string): string | undefined {
-  const key = text.trim()
+export function validatePublicKey(entered: string): string | undefined {
+  const key = entered.trim()
   if (/-----BEGIN [A-Z ]*PRIVATE KEY-----/.test(key)) {
-    return 'This is a private key. Use the public key, usually in the file that ends in .pub'
+    return text.privateKeyError
   }
-  if (key.length > PUBLIC_KEY_MAX) return `Must be ${PUBLIC_KEY_MAX} characters or fewer`
+  if (key.length > PUBLIC_KEY_MAX) return text.keyTooLongError(PUBLIC_KEY_MAX)
   return undefined
 }
 
@@ -29,6 +30,6 @@ export function sshKeyCreateBody({ name, description, publicKey }: SshKeyCreate)
 /** Why these keys cannot be given to an instance, if they cannot. */
 export function validateKeySelection(ids: readonly string[]): string | undefined {
   return ids.length > INSTANCE_SSH_KEYS_MAX
-    ? `An instance supports a maximum of ${INSTANCE_SSH_KEYS_MAX} SSH keys`
+    ? text.tooManyKeysError(INSTANCE_SSH_KEYS_MAX)
     : undefined
 }

@@ -13,6 +13,8 @@ import type { SupportBundleInfo } from '~/api/generated/types.gen'
 import { invalidate } from '~/api/query'
 import type { Action } from '~/app/action-registry'
 import { download } from '~/lib/download'
+import * as common from '~/messages/common'
+import * as text from '~/messages/support-bundle'
 import { confirmDelete } from '~/ui/confirm'
 import { toast } from '~/ui/toast'
 
@@ -45,12 +47,12 @@ export function supportBundleActions(
     await call(supportBundleDelete, { path: { bundleId: id } })
     await leave?.()
     await invalidate(supportBundleList)
-    toast({ content: 'Support bundle is being deleted' })
+    toast({ content: text.deletingToast })
   }
   return [
     {
       id: `support-bundle-download-${id}`,
-      label: 'Download',
+      label: common.downloadLabel,
       icon: Download,
       disabledReason: downloadRefusal(bundle),
       needs: supportBundleDownload,
@@ -58,26 +60,23 @@ export function supportBundleActions(
     },
     {
       id: `support-bundle-edit-${id}`,
-      label: 'Edit comment',
+      label: text.editCommentLabel,
       icon: Pencil,
       needs: supportBundleUpdate,
       perform: () => openEdit(bundle),
     },
     {
       id: `support-bundle-delete-${id}`,
-      label: 'Delete',
+      label: common.deleteLabel,
       icon: Trash2,
       destructive: true,
-      disabledReason: state === 'destroying' ? 'It is being deleted' : undefined,
+      disabledReason: state === 'destroying' ? text.beingDeletedError : undefined,
       needs: supportBundleDelete,
       perform: () =>
         confirmDelete({
-          kind: 'support bundle',
+          kind: text.kindText,
           label: <b className="font-mono text-sm break-all">{id}</b>,
-          extra:
-            state === 'collecting'
-              ? 'The collection is still in progress and will be canceled.'
-              : 'Its files are lost unless you have downloaded them.',
+          extra: state === 'collecting' ? text.deleteCollectingHelp : text.deleteHelp,
           action: remove,
         }),
     },

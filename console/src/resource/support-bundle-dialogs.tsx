@@ -9,6 +9,7 @@ import {
 } from '~/api/generated/operations'
 import type { SupportBundleInfo } from '~/api/generated/types.gen'
 import { invalidate, useApiMutation } from '~/api/query'
+import * as text from '~/messages/support-bundle'
 import { ModalForm } from '~/ui/form/modal-form'
 import { TextAreaField } from '~/ui/form/text-field'
 import { toast } from '~/ui/toast'
@@ -23,7 +24,7 @@ interface CommentValues {
 /** Why a text cannot be the comment of a bundle, if it cannot; in the server's words. */
 export const commentProblem = (comment: string): string | undefined =>
   new TextEncoder().encode(comment).length > MAX_COMMENT_BYTES
-    ? `User comment cannot exceed ${MAX_COMMENT_BYTES} bytes`
+    ? text.commentTooLongError(MAX_COMMENT_BYTES)
     : undefined
 
 const bodyOf = ({ comment }: CommentValues) => ({ userComment: comment.trim() || null })
@@ -35,24 +36,21 @@ export function CreateSupportBundle({ onDismiss }: { onDismiss: () => void }) {
     onSuccess: async () => {
       await invalidate(supportBundleList)
       onDismiss()
-      toast({ content: 'Support bundle is being collected' })
+      toast({ content: text.collectingToast })
     },
   })
   return (
     <ModalForm
       needs={supportBundleCreate}
       form={form}
-      title="Create support bundle"
-      submitLabel="Create support bundle"
+      title={text.createTitle}
+      submitLabel={text.createLabel}
       onSubmit={(values) => create.mutate({ body: bodyOf(values) })}
       onDismiss={onDismiss}
       loading={create.isPending}
       submitError={create.error}
     >
-      <CommentField
-        control={form.control}
-        help="Describes the purpose of the bundle. You can change it at any time."
-      />
+      <CommentField control={form.control} help={text.createCommentHelp} />
     </ModalForm>
   )
 }
@@ -69,21 +67,21 @@ export function EditSupportBundle({ bundle, onDismiss }: EditSupportBundleProps)
     onSuccess: async () => {
       await invalidate(supportBundleList, supportBundleView)
       onDismiss()
-      toast({ content: 'Comment updated' })
+      toast({ content: text.commentUpdatedToast })
     },
   })
   return (
     <ModalForm
       needs={supportBundleUpdate}
       form={form}
-      title="Edit comment"
-      submitLabel="Update comment"
+      title={text.editCommentTitle}
+      submitLabel={text.updateCommentLabel}
       onSubmit={(values) => update.mutate({ path: { bundleId: bundle.id }, body: bodyOf(values) })}
       onDismiss={onDismiss}
       loading={update.isPending}
       submitError={update.error}
     >
-      <CommentField control={form.control} help="Leave blank to remove the comment." />
+      <CommentField control={form.control} help={text.editCommentHelp} />
     </ModalForm>
   )
 }

@@ -10,6 +10,7 @@ import type { SupportBundleInfo, SupportBundleState } from '~/api/generated/type
 import { listPage } from '~/api/list'
 import type { CallOptions } from '~/api/query'
 import { KIB } from '~/lib/units'
+import * as text from '~/messages/support-bundle'
 import { Badge } from '~/ui/badge'
 import type { BadgeTone } from '~/ui/badge'
 import { Spinner } from '~/ui/spinner'
@@ -47,11 +48,11 @@ export function downloadRefusal({ state }: Pick<SupportBundleInfo, 'state'>): st
     case 'active':
       return undefined
     case 'collecting':
-      return 'It is still being collected'
+      return text.beingCollectedError
     case 'destroying':
-      return 'It is being deleted'
+      return text.beingDeletedError
     case 'failed':
-      return 'It could not be collected'
+      return text.notCollectedError
   }
 }
 

@@ -2,6 +2,7 @@ import { call } from '~/api/call'
 import { targetReleaseUpdate, targetReleaseView } from '~/api/generated/operations'
 import type { TargetRelease } from '~/api/generated/types.gen'
 import { invalidate, q } from '~/api/query'
+import * as text from '~/messages/target-release'
 import { confirm } from '~/ui/confirm'
 import { toast } from '~/ui/toast'
 
@@ -15,31 +16,22 @@ export const targetVersion = ({ releaseSource }: TargetRelease): string | undefi
 /** Asks whether a version is to be the wanted one from now on. */
 export function confirmTarget(version: string): void {
   confirm({
-    title: 'Confirm set target release',
+    title: text.setTitle,
     body: (
       <>
-        <p>
-          Are you sure you want to make <b className="break-all">{version}</b> the target release?
-        </p>
-        <p>
-          Records that the system should run this release. Nothing is installed or restarted.
-          Releases older than this one can then no longer be set as the target.
-        </p>
+        <p>{text.setQuestion(<b className="break-all">{version}</b>)}</p>
+        <p>{text.setHelp}</p>
       </>
     ),
     tone: 'primary',
-    confirmLabel: 'Set target release',
+    confirmLabel: text.setLabel,
     action: async () => {
       await call(targetReleaseUpdate, { body: { systemVersion: version } })
       await invalidate(targetReleaseView)
       toast({
-        content: (
-          <>
-            Target release is now <b>{version}</b>
-          </>
-        ),
+        content: text.setToast(version),
       })
     },
-    errorTitle: 'Could not set target release',
+    errorTitle: text.setErrorTitle,
   })
 }

@@ -1,4 +1,5 @@
 import type { UpdatesTrustRoot } from '~/api/generated/types.gen'
+import * as text from '~/messages/trust-root'
 
 /** What a list says of a root role. A role is stored as it was sent, so any of it may be missing. */
 export interface RoleFacts {
@@ -35,11 +36,11 @@ export function roleText(answer: string): string {
 }
 
 /** Why a text cannot be a root role, if that can be seen without checking its signatures. */
-export function roleProblem(text: string): string | undefined {
+export function roleProblem(entered: string): string | undefined {
   try {
-    JSON.parse(text)
+    JSON.parse(entered)
     return undefined
   } catch {
-    return 'Must be JSON'
+    return text.jsonError
   }
 }

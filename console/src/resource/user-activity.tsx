@@ -8,6 +8,8 @@ import { allItems } from '~/api/list'
 import { invalidate, q } from '~/api/query'
 import { RightsOn } from '~/app/rights-on'
 import { useSession } from '~/app/session'
+import * as common from '~/messages/common'
+import * as text from '~/messages/user-activity'
 import { Button } from '~/ui/button'
 import { confirm } from '~/ui/confirm'
 import { DateTime, TimeAgo } from '~/ui/date-time'
@@ -26,23 +28,23 @@ interface UserActivityProps {
 const sessionColumns: Column<ConsoleSession>[] = [
   {
     id: 'created',
-    header: 'Signed in',
+    header: text.signedInLabel,
     isName: true,
     width: 200,
     cell: ({ timeCreated }) => <DateTime value={timeCreated} />,
   },
   {
     id: 'used',
-    header: 'Last used',
+    header: text.lastUsedLabel,
     width: 120,
-    cell: ({ timeLastUsed }) => <TimeAgo value={timeLastUsed} caption="Last used" />,
+    cell: ({ timeLastUsed }) => <TimeAgo value={timeLastUsed} caption={text.lastUsedLabel} />,
   },
 ]
 
 const tokenColumns: Column<DeviceAccessToken>[] = [
   {
     id: 'id',
-    header: 'ID',
+    header: common.idLabel,
     isName: true,
     width: 104,
     cell: ({ id }) => (
@@ -53,15 +55,16 @@ const tokenColumns: Column<DeviceAccessToken>[] = [
   },
   {
     id: 'created',
-    header: 'created',
+    header: text.createdColumnLabel,
     width: 180,
     cell: ({ timeCreated }) => <DateTime value={timeCreated} />,
   },
   {
     id: 'expires',
-    header: 'Expires',
+    header: text.expiresLabel,
     width: 180,
-    cell: ({ timeExpires }) => (timeExpires ? <DateTime value={timeExpires} /> : 'Never'),
+    cell: ({ timeExpires }) =>
+      timeExpires ? <DateTime value={timeExpires} /> : text.neverExpiresLabel,
   },
 ]
 
@@ -77,33 +80,22 @@ export function UserActivity({ userId, name, onDismiss }: UserActivityProps) {
   const isOwn = me.id === userId
   const logOut = () =>
     confirm({
-      title: 'Confirm sign out everywhere',
+      title: text.signOutTitle,
       body: (
         <>
-          <p>
-            Are you sure you want to end every session of <b>{name}</b> and delete all of their
-            access tokens?
-          </p>
-          <p>
-            The user has to sign in again, and programs that use one of the tokens stop working
-            until they get a new one.
-            {isOwn && ' This is your own account, so you are signed out too.'}
-          </p>
+          <p>{text.signOutQuestion(name)}</p>
+          <p>{isOwn ? text.signOutOwnHelp : text.signOutHelp}</p>
         </>
       ),
       tone: 'danger',
-      confirmLabel: 'Sign out everywhere',
-      errorTitle: 'Could not sign out the user',
+      confirmLabel: text.signOutLabel,
+      errorTitle: text.signOutErrorTitle,
       action: async () => {
         await call(userLogout, { path })
         onDismiss()
         await invalidate(userSessionList, userTokenList)
         toast({
-          content: (
-            <>
-              <b>{name}</b> signed out everywhere
-            </>
-          ),
+          content: text.signedOutToast(name),
         })
       },
     })
@@ -111,7 +103,7 @@ export function UserActivity({ userId, name, onDismiss }: UserActivityProps) {
   const isNothing = sessions.data?.items.length === 0 && tokens.data?.items.length === 0
   return (
     <SideModal
-      title="Sessions and tokens"
+      title={text.activityTitle}
       subtitle={
         <>
           <User aria-hidden="true" />
@@ -124,17 +116,17 @@ export function UserActivity({ userId, name, onDismiss }: UserActivityProps) {
       footer={
         <>
           <Button needs={null} variant="ghost" size="sm" onPress={onDismiss}>
-            Close
+            {common.closeLabel}
           </Button>
           <RightsOn object={{ on: 'user', user: userId }}>
             <Button
               needs={userLogout}
               variant="danger"
               size="sm"
-              disabledReason={isNothing && 'There are no sessions or tokens to end'}
+              disabledReason={isNothing && text.nothingToEndError}
               onPress={logOut}
             >
-              Sign out everywhere
+              {text.signOutLabel}
             </Button>
           </RightsOn>
         </>
@@ -142,16 +134,16 @@ export function UserActivity({ userId, name, onDismiss }: UserActivityProps) {
     >
       <div className="flex flex-col gap-6">
         <Section
-          title="Sessions"
+          title={text.sessionsTitle}
           rows={sessions.data?.items}
           columns={sessionColumns}
-          none="Not signed in anywhere"
+          none={text.noSessionsText}
         />
         <Section
-          title="Access tokens"
+          title={text.tokensTitle}
           rows={tokens.data?.items}
           columns={tokenColumns}
-          none="No access tokens"
+          none={text.noTokensText}
         />
       </div>
     </SideModal>

@@ -2,6 +2,7 @@ import { Cpu, HardDrive, MemoryStick } from 'lucide-react'
 
 import type { VirtualResourceCounts } from '~/api/generated/types.gen'
 import { bytesToGib, bytesToTib, TIB } from '~/lib/units'
+import * as text from '~/messages/utilization'
 import { CapacityBar } from '~/ui/capacity-bar'
 
 interface UtilizationBarsProps {
@@ -21,7 +22,7 @@ export function UtilizationBars({ provisioned, capacity, capacityLabel }: Utiliz
     <div className="grid gap-4 lg:grid-cols-3">
       <CapacityBar
         icon={<Cpu />}
-        title="CPU"
+        title={text.cpuTitle}
         unit="vCPUs"
         isCount
         provisioned={provisioned.cpus}
@@ -30,7 +31,7 @@ export function UtilizationBars({ provisioned, capacity, capacityLabel }: Utiliz
       />
       <CapacityBar
         icon={<MemoryStick />}
-        title="Memory"
+        title={text.memoryTitle}
         unit="GiB"
         provisioned={bytesToGib(provisioned.memory)}
         capacity={bytesToGib(capacity.memory)}
@@ -38,7 +39,7 @@ export function UtilizationBars({ provisioned, capacity, capacityLabel }: Utiliz
       />
       <CapacityBar
         icon={<HardDrive />}
-        title="Storage"
+        title={text.storageTitle}
         unit={isLarge ? 'TiB' : 'GiB'}
         provisioned={storageIn(provisioned.storage)}
         capacity={storageIn(capacity.storage)}

@@ -1,11 +1,9 @@
+import * as text from '~/messages/utilization'
 import type { PageDocs } from '~/ui/page-header'
 
 /** What the utilization screens are for. */
 export const utilizationDocs: PageDocs = {
-  heading: 'utilization',
-  summary:
-    'Running instances use vCPUs and memory. Disks and snapshots use storage. A silo’s quota limits its use, and requests beyond it are refused.',
-  links: [
-    { label: 'Utilization in the API explorer', href: '/explorer?operation=utilization_view' },
-  ],
+  heading: text.docsTitle,
+  summary: text.docsHelp,
+  links: [{ label: text.apiLabel, href: '/explorer?operation=utilization_view' }],
 }

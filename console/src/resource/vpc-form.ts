@@ -1,5 +1,6 @@
 import type { VpcCreate, VpcUpdate } from '~/api/generated/types.gen'
 import { parseIpNet } from '~/lib/ip'
+import * as text from '~/messages/vpc'
 
 /** What the form for a new VPC asks for. */
 export interface VpcFormValues {
@@ -14,14 +15,14 @@ export interface VpcFormValues {
 const PREFIX_WIDTH = 48
 
 /** @returns the message for a prefix that the server would refuse; a blank one is chosen by the server. */
-export function validateIpv6Prefix(text: string): string | undefined {
-  const prefix = text.trim()
+export function validateIpv6Prefix(entered: string): string | undefined {
+  const prefix = entered.trim()
   if (prefix === '') return undefined
   const parsed = parseIpNet(prefix)
   if (parsed.type === 'error') return parsed.message
   const isUniqueLocal = parsed.type === 'v6' && /^fd[0-9a-f]{2}:/i.test(parsed.address)
-  if (!isUniqueLocal) return 'Must be a unique-local IPv6 network, in fd00::/8'
-  return parsed.width === PREFIX_WIDTH ? undefined : `Width must be ${PREFIX_WIDTH}`
+  if (!isUniqueLocal) return text.ipv6PrefixError
+  return parsed.width === PREFIX_WIDTH ? undefined : text.prefixWidthError(PREFIX_WIDTH)
 }
 
 /** A blank prefix is left out: the server takes an empty text for a malformed network. */

@@ -7,6 +7,7 @@ import {
 import type { VpcRouter } from '~/api/generated/types.gen'
 import type { Action } from '~/app/action-registry'
 import { deleteAction, editAction } from '~/app/resource-actions'
+import * as text from '~/messages/router'
 
 import { routerPath } from './vpc-path'
 import type { VpcParams } from './vpc-path'
@@ -19,15 +20,11 @@ export function routerActions({ id, name, kind }: VpcRouter, params: VpcParams):
       operation: vpcRouterDelete,
       input: { path: { router: name }, query: params },
       label: name,
-      extra: 'This will also delete any routes belonging to this router.',
-      disabledReason: kind === 'system' ? 'System routers cannot be deleted' : undefined,
+      extra: text.deleteHelp,
+      disabledReason: kind === 'system' ? text.deleteSystemRouterError : undefined,
       // Subnets that used the router do without it from now on.
       refreshes: [vpcRouterList, vpcSubnetList],
-      toast: (
-        <>
-          Router <b>{name}</b> deleted
-        </>
-      ),
+      toast: text.deletedToast(name),
     }),
   ]
 }

@@ -2,6 +2,7 @@ import { vpcSubnetDelete, vpcSubnetList, vpcSubnetUpdate } from '~/api/generated
 import type { VpcSubnet } from '~/api/generated/types.gen'
 import type { Action } from '~/app/action-registry'
 import { deleteAction, editAction } from '~/app/resource-actions'
+import * as text from '~/messages/vpc-subnet'
 
 import { subnetEditPath } from './vpc-path'
 import type { VpcParams } from './vpc-path'
@@ -16,7 +17,7 @@ export function subnetActions({ id, name }: VpcSubnet, params: VpcParams): Actio
       input: { path: { subnet: id } },
       label: name,
       refreshes: [vpcSubnetList],
-      toast: 'Subnet deleted',
+      toast: text.deletedToast,
     }),
   ]
 }

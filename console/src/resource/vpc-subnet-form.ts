@@ -1,6 +1,7 @@
 import type { VpcSubnetCreate, VpcSubnetUpdate } from '~/api/generated/types.gen'
 import { parseIpNet } from '~/lib/ip'
 import type { IpVersion } from '~/lib/ip'
+import * as text from '~/messages/vpc-subnet'
 
 /** The choice of no custom router. Routers are chosen by their ids, none of which looks like this. */
 export const NO_ROUTER = 'none'
@@ -48,9 +49,9 @@ export const subnetChanges = ({ customRouter, ...values }: SubnetEditValues): Vp
 })
 
 /** @returns the message for a text that is no network of this version. Surrounding spaces are not looked at, an empty text is. */
-export function validateBlock(text: string, version: IpVersion): string | undefined {
-  const parsed = parseIpNet(text.trim())
+export function validateBlock(block: string, version: IpVersion): string | undefined {
+  const parsed = parseIpNet(block.trim())
   if (parsed.type === 'error') return parsed.message
   if (parsed.type === version) return undefined
-  return `Must be an ${version === 'v4' ? 'IPv4' : 'IPv6'} network`
+  return text.blockError[version]
 }

@@ -1,2 +1,0 @@
-export const unknownBrowserLabel = 'Unknown'
-export const browserLabel = (browser: string, system: string) => `${browser} on ${system}`

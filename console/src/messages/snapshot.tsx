@@ -1,0 +1,5 @@
+export const createdToast = (name: string) => (
+  <>
+    Snapshot <b>{name}</b> created
+  </>
+)

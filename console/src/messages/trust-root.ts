@@ -1,0 +1,1 @@
+export const jsonError = 'Must be JSON'
