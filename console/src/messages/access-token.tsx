@@ -1,3 +1,5 @@
+/** Texts about access tokens. */
+
 export const deleteHelp =
   'This cannot be undone. Programs that use this token stop working until they get a new one.'
 export const deletedToast = (name: string) => (

@@ -2,6 +2,8 @@ import type { ReactNode } from 'react'
 
 import type { Role } from '~/resource/role'
 
+/** Texts about roles and access to silos and projects. */
+
 export const siloRoleLabel = 'Silo role'
 export const projectRoleLabel = 'Project role'
 export const groupRoleLabel = (group: string) => `Group ${group}`

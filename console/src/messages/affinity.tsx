@@ -1,3 +1,5 @@
+/** Texts about affinity and anti-affinity groups. */
+
 export const addToGroupTitle = 'Add to anti-affinity group'
 export const addToGroupLabel = 'Add to group'
 export const groupLabel = 'Anti-affinity group'

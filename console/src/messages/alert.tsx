@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
 
+/** Texts about alerts and alert receivers. */
+
 export const succeededLabel = 'Succeeded'
 export const refusedLabel = 'Refused'
 export const unreachableLabel = 'Unreachable'

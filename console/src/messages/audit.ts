@@ -1,2 +1,4 @@
+/** Texts about the audit log. */
+
 export const notSignedInText = 'Not signed in'
 export const siloLabel = (silo: string) => `Silo ${silo}`

@@ -1,3 +1,5 @@
+/** Texts about TLS certificates. */
+
 export const fileReadError = 'A file could not be read. Select it again.'
 export const addTitle = 'Add TLS certificate'
 export const submitLabel = 'Add Certificate'

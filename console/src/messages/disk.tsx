@@ -1,3 +1,5 @@
+/** Texts about disks. */
+
 export const finishImportTitle = 'Confirm finish import'
 export const finishImportQuestion = (name: string) => (
   <>

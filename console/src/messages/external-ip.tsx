@@ -1,3 +1,5 @@
+/** Texts about the external addresses of instances. */
+
 export const copyLabel = 'Copy IP address'
 export const detachLabel = 'Detach'
 export const detachSnatError = "SNAT IPs can't be detached"

@@ -1,3 +1,5 @@
+/** Texts about firewall rules. */
+
 export const cloneLabel = 'Clone'
 export const otherTargetsTitle = 'Other targets'
 export const otherFiltersTitle = 'Other filters'

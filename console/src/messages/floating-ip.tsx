@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
 
+/** Texts about floating IPs. */
+
 export const detachLabel = 'Detach'
 export const attachLabel = 'Attach'
 export const deleteHelp = (ip: string) =>

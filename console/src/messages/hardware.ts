@@ -1,3 +1,5 @@
+/** Texts about sleds and physical disks in the inventory. */
+
 export const expungedSledLabel = 'Expunged'
 export const sledInServiceLabel = 'In service'
 export const provisionableLabel = 'Provisionable'

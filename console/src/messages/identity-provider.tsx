@@ -1,3 +1,5 @@
+/** Texts about identity providers. */
+
 export const deleteHelp = (silo: string) => (
   <>
     Users can no longer sign in to silo <b>{silo}</b> through it, and sessions opened through it end

@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
 
+/** Texts about images and their upload. */
+
 export const deleteHelp = 'Disks created from it are not affected.'
 export const promoteTitle = 'Promote image'
 export const promoteQuestion = (name: string) => (

@@ -1,3 +1,5 @@
+/** Texts about the activity log of an instance. */
+
 export const startedLabel = 'Started'
 export const failedLabel = 'Failed'
 export const hostLostLabel = 'Host lost'

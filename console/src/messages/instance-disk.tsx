@@ -1,3 +1,5 @@
+/** Texts about the disks of an instance. */
+
 export const unsetBootDiskTitle = 'Confirm unset boot disk'
 export const unsetBootDiskQuestion = (disk: string) => (
   <>

@@ -1,3 +1,5 @@
+/** Reasons why the state of an instance does not allow an action. */
+
 export const startError = 'Only stopped or failed instances can be started'
 export const stopError = 'Only running instances can be stopped'
 export const rebootError = 'Only running instances can be rebooted'

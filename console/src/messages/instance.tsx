@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
 
+/** Texts about instances. */
+
 export const autoRestartStatusLabel = 'Auto-restart status'
 export const restartSoonHelp = 'The instance will be restarted shortly.'
 export const restartAfterCooldownHelp = 'The instance will be restarted once the cooldown is over.'

@@ -1,3 +1,5 @@
+/** Texts about links between IP pools and silos. */
+
 export const linkLabel = 'Link'
 export const linkHelp = 'Users in the silo will be able to allocate addresses from the pool.'
 export const clearDefaultLabel = 'Clear default'

@@ -1,3 +1,5 @@
+/** Texts about IP pools. */
+
 export const deleteHelp =
   'It is unlinked from every silo. A pool that contains ranges cannot be deleted.'
 export const deletedToast = (name: string) => (

@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
 
+/** Texts about the users of a local-only silo. */
+
 export const setPasswordLabel = 'Set password'
 export const disablePasswordLabel = 'Disable password'
 export const disableOwnPasswordError =

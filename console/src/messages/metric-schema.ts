@@ -1,3 +1,5 @@
+/** Descriptions of the timeseries of projects. */
+
 export const bytesReceivedHelp = 'Bytes received by the interface.'
 export const bytesSentHelp = 'Bytes sent by the interface.'
 export const errorsReceivedHelp = 'Errors while receiving packets.'

@@ -1,3 +1,5 @@
+/** Texts about the charts of metrics. */
+
 export const aboutLabel = 'About this metric'
 export const viewQueryLabel = 'View OxQL query'
 export const queryTitle = 'OxQL query'

@@ -1,3 +1,5 @@
+/** Texts about network interfaces. */
+
 export const makePrimaryLabel = 'Make primary'
 export const alreadyPrimaryError = 'This network interface is already set as primary'
 export const deletePrimaryError =

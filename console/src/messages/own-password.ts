@@ -1,3 +1,5 @@
+/** Texts about the person's own password. */
+
 export const changedToast = 'Password changed'
 export const changeTitle = 'Change password'
 export const changeLabel = 'Change password'

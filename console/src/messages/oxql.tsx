@@ -2,6 +2,8 @@ import type { ReactNode } from 'react'
 
 import { countOf } from '~/lib/text'
 
+/** Texts about OxQL queries. */
+
 export const getHelp = 'read a timeseries'
 export const filterHelp = 'filter by fields, time and value'
 export const groupByHelp = 'group by fields and aggregate'

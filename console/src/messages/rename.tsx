@@ -1,3 +1,5 @@
+/** Texts of the dialog that renames something of the person's own. */
+
 export const renameTitle = {
   'access token': 'Rename access token',
   'second factor': 'Rename second factor',

@@ -1,5 +1,7 @@
 import type { RouteDestination, RouteTarget } from '~/api/generated/types.gen'
 
+/** Texts about the routes of a router. */
+
 export const deleteTitle = 'Confirm remove route'
 export const deleteQuestion = (name: string) => (
   <>

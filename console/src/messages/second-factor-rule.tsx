@@ -1,3 +1,5 @@
+/** Texts about whether a silo requires a second factor. */
+
 export const ruleTitle = 'Require a second factor'
 export const requiredHelp =
   'Users who sign in with a password must set up a second factor before they can continue, and cannot remove their last one. Existing sessions and access tokens are not affected.'

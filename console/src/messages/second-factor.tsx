@@ -2,6 +2,8 @@ import type { ReactNode } from 'react'
 
 import type { SecondFactor } from '~/api/generated/types.gen'
 
+/** Texts about the person's own second factors. */
+
 export const signInAgainTitle = 'Sign in again'
 export const signInLabel = 'Sign in'
 export const signInErrorTitle = 'Could not open the login page'

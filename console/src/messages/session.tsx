@@ -1,3 +1,5 @@
+/** Texts about the person's own sessions. */
+
 export const unknownBrowserLabel = 'Unknown'
 export const browserLabel = (browser: string, system: string) => `${browser} on ${system}`
 

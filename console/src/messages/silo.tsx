@@ -1,3 +1,5 @@
+/** Texts about silos. */
+
 export const deleteHelp =
   'Its users, groups, roles, identity providers and certificates are deleted too, and its users are signed out. A silo that contains projects cannot be deleted.'
 export const deletedToast = (name: string) => (

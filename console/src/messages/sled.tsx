@@ -1,3 +1,5 @@
+/** Texts about sleds. */
+
 export const expungedError = 'An expunged sled cannot return to service'
 export const stopProvisioningLabel = 'Stop provisioning'
 export const resumeProvisioningLabel = 'Resume provisioning'

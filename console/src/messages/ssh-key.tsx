@@ -1,3 +1,5 @@
+/** Texts about SSH keys. */
+
 export const createdToast = (name: string) => (
   <>
     SSH key <b>{name}</b> created

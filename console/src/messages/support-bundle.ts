@@ -1,3 +1,5 @@
+/** Texts about support bundles. */
+
 export const deletingToast = 'Support bundle is being deleted'
 export const editCommentLabel = 'Edit comment'
 export const beingDeletedError = 'It is being deleted'

@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
 
+/** Texts about the target release. */
+
 export const setTitle = 'Confirm set target release'
 export const setHelp =
   'Records that the system should run this release. Nothing is installed or restarted. Releases older than this one can then no longer be set as the target.'

@@ -1,3 +1,5 @@
+/** Texts about the sessions and access tokens of a user. */
+
 export const signedInLabel = 'Signed in'
 export const lastUsedLabel = 'Last used'
 export const createdColumnLabel = 'created'

@@ -1,3 +1,5 @@
+/** Texts about quotas and utilization. */
+
 export const refreshChartsLabel = 'Refresh charts'
 export const customRangeError = 'A custom time range cannot be refreshed'
 export const cpuTitle = 'CPU'

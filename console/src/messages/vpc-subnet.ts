@@ -1,5 +1,7 @@
 import type { IpVersion } from '~/lib/ip'
 
+/** Texts about VPC subnets. */
+
 export const customRouterLabel = 'Custom router'
 export const customRouterPlaceholder = 'Select a custom router'
 export const customRouterHelp = 'Its routes take precedence over the system router’s.'

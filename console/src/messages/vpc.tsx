@@ -1,3 +1,5 @@
+/** Texts about VPCs. */
+
 export const ipv6PrefixError = 'Must be a unique-local IPv6 network, in fd00::/8'
 export const prefixWidthError = (width: number) => `Width must be ${width}`
 export const docsTitle = 'VPCs'

@@ -20,7 +20,7 @@ import { RoleBadge } from './role-badge'
 const nameOfUser = (userId: string) => qOutcome(userView, { path: { userId } })
 const nameOfGroup = (groupId: string) => qOutcome(groupView, { path: { groupId } })
 
-/** Name of an identity that is not among the listed ones: beyond the longest list, or deleted. */
+/** The name of an identity that is missing from the lists: it is beyond their limit, or was deleted. */
 function FetchedName({ id, identityType }: Pick<AccessRow, 'id' | 'identityType'>) {
   const isUser = identityType === 'silo_user'
   const user = useQuery({ ...nameOfUser(id), enabled: isUser })
@@ -38,7 +38,7 @@ function FetchedName({ id, identityType }: Pick<AccessRow, 'id' | 'identityType'
   )
 }
 
-/** Where a role comes from, in words that follow "From". */
+/** Where a role comes from, for the "From" column. */
 function sourceText(at: RoleScope, { scope, group }: HeldRole): string {
   if (!group) return scope === 'silo' ? text.siloRoleLabel : text.projectRoleLabel
   return scope === at

@@ -19,7 +19,7 @@ import type { AccessScope } from './access-queries'
 
 type Assignments = readonly RoleAssignment[]
 
-/** Giving, changing and taking away roles on a scope, with a question before a person harms their own access. */
+/** Assigns, changes and removes roles on a scope. Asks for confirmation if the change reduces the person's own access. */
 export function useAccessChange(scope: AccessScope, data: AccessData, onDone: () => void) {
   const { me, isFleetViewer } = useSession()
   const { items: groups } = useLoaded(ownGroups)
@@ -27,7 +27,7 @@ export function useAccessChange(scope: AccessScope, data: AccessData, onDone: ()
   const current: Assignments = data.policies[scope.kind] ?? []
   const lossBy = (next: Assignments) => accessLoss(data, next, { id: me.id, groups })
 
-  /** Writes the change, leaves where nothing can be seen any more, and says what was done. */
+  /** Writes the change, leaves the page if the person loses access to it, and shows a toast. */
   const apply = async (
     change: (assignments: Assignments) => RoleAssignment[],
     loss: AccessLoss | undefined,
@@ -55,10 +55,10 @@ export function useAccessChange(scope: AccessScope, data: AccessData, onDone: ()
 
   return {
     isAssigning: assignment.isPending,
-    /** Why the last role could not be given. */
+    /** The error of the last assignment. */
     assignError: assignment.error,
 
-    /** Gives a role in place of whatever the identity holds on the scope. */
+    /** Assigns a role. It replaces the role that the identity has on the scope. */
     assign: (next: RoleAssignment, name: ReactNode, done: string) => {
       const loss = lossBy(withRole(current, next))
       if (!loss) return assignment.mutate({ next, done })
@@ -71,13 +71,13 @@ export function useAccessChange(scope: AccessScope, data: AccessData, onDone: ()
           </>
         ),
         tone: 'danger',
-        // The form shows a failure; the question has been answered either way.
+        // The form shows the error. The confirmation closes either way.
         action: () => assignment.mutateAsync({ next, done }).catch(() => undefined),
         errorTitle: text.changeRoleErrorTitle,
       })
     },
 
-    /** Asks, then takes away the identity's role on the scope. */
+    /** Asks for confirmation and removes the identity's role on the scope. */
     remove: ({ id, ownRole }: AccessRow, name: ReactNode) => {
       const change = (assignments: Assignments) => withoutIdentity(assignments, id)
       const loss = lossBy(change(current))

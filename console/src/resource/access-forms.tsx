@@ -23,7 +23,7 @@ interface AccessFormProps {
 }
 
 interface RoleValues {
-  /** Empty until one is chosen. */
+  /** Empty until a role is selected. */
   role: Role | ''
 }
 
@@ -50,7 +50,7 @@ function RoleField<V extends RoleValues>({
   )
 }
 
-/** Gives a role to somebody who has none on the scope. */
+/** Form that assigns a role to an identity without a role on the scope. */
 export function AccessAddForm({ scope, data, onDismiss }: AccessFormProps) {
   const form = useForm<RoleValues & { identityId: string }>({
     defaultValues: { identityId: '', role: '' },
@@ -108,7 +108,7 @@ export function AccessAddForm({ scope, data, onDismiss }: AccessFormProps) {
   )
 }
 
-/** Says when what somebody holds already makes the chosen role pointless. */
+/** Warns that the selected role has no effect, because the identity already has an equal or stronger one. */
 function IneffectiveRoleNotice(props: { data: AccessData; id: string; name: string; role: Role }) {
   const { data, id, name, role } = props
   const { policies, groupsOfUser } = data
@@ -118,7 +118,7 @@ function IneffectiveRoleNotice(props: { data: AccessData; id: string; name: stri
   return <Message tone="info">{text.ineffectiveRoleText(name, held)}</Message>
 }
 
-/** Replaces the role that somebody has on the scope. */
+/** Form that changes the role of an identity on the scope. */
 export function AccessEditForm({
   scope,
   data,

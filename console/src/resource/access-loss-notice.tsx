@@ -8,11 +8,11 @@ import type { RoleScope } from './role'
 interface AccessLossNoticeProps {
   loss: AccessLoss
   scope: RoleScope
-  /** The person sees the system screens, which may come from the role on the silo. */
+  /** The person can see the system pages, which may depend on the role on the silo. */
   isFleetViewer: boolean
 }
 
-/** Names what the person who makes a change loses by it. */
+/** Lists what the person loses by their own change. */
 export function AccessLossNotice({ loss, scope, isFleetViewer }: AccessLossNoticeProps) {
   const { own, isLastAdmin } = loss
   return (

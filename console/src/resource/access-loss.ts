@@ -5,29 +5,29 @@ import type { AccessData, Policies, RoleAssignment } from './access'
 import { roleRank } from './role'
 import type { Role } from './role'
 
-/** Who is signed in, as far as roles go. */
+/** The signed-in person, with what decides about their roles. */
 export interface Person {
   id: string
   groups: readonly Group[]
 }
 
-/** What a change of a policy takes away that a person may not have meant to. */
+/** Access that a change of a policy takes away, perhaps unintentionally. */
 export interface AccessLoss {
-  /** The person's own role on the scope gets weaker, or goes. */
+  /** The person's own role on the scope becomes weaker or is removed. */
   own?: { before: Role; after: Role | undefined }
-  /** Nobody would be left who may change the policy. */
+  /** Nobody could change the policy any more. */
   isLastAdmin: boolean
 }
 
-/** What all roles of a person together amount to on the scope of the screen. */
+/** The effective role of a person on the scope of the page. */
 export const roleOfPerson = ({ id, groups }: Person, policies: Policies): Role | undefined =>
   effectiveRole(scopeOf(policies), rolesOfPerson(id, groups, policies))
 
 /**
- * What the person who makes a change loses by it.
+ * The access that a change of the policy takes away.
  *
  * @param next the policy of the scope after the change.
- * @returns nothing when the change is harmless.
+ * @returns `undefined` if nothing is lost.
  */
 export function accessLoss(
   data: AccessData,
@@ -46,7 +46,7 @@ export function accessLoss(
   return { isLastAdmin, ...(isWeaker && { own: { before: roleBefore, after: roleAfter } }) }
 }
 
-/** Whether anybody who still exists may change the policy of the scope. */
+/** Whether anybody who exists can change the policy of the scope. */
 function hasAdmin({ users, groups }: AccessData, policies: Policies): boolean {
   const at = scopeOf(policies)
   return [...users, ...groups].some(

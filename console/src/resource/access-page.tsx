@@ -39,7 +39,7 @@ const docs: PageDocs = {
 
 type Open = { kind: 'add' } | { kind: 'edit' | 'activity'; row: AccessRow }
 
-/** Who has access to a scope, and the ways to change it. */
+/** Lists who has access to a scope, with the actions that change it. */
 export function AccessPage({ scope, data }: { scope: AccessScope; data: AccessData }) {
   const [open, setOpen] = useState<Open>()
   const close = useCallback(() => setOpen(undefined), [])
@@ -162,17 +162,17 @@ export function AccessPage({ scope, data }: { scope: AccessScope; data: AccessDa
   )
 }
 
-/** Whether the page leads to the sessions of whoever this is. */
+/** Whether the row has an action that shows sessions and tokens. */
 const hasSessions = ({ kind }: AccessScope, { identityType }: AccessRow) =>
   kind === 'silo' && identityType === 'silo_user'
 
-/** Why nobody can be added now. */
+/** Why nobody can be added now; `undefined` if somebody can. */
 function refusalToAdd(scope: AccessScope, { policies }: AccessData): string | undefined {
   if ((policies[scope.kind]?.length ?? 0) < policyLimit) return undefined
   return text.policyFullError(scope.kind, policyLimit)
 }
 
-/** Why the role of a row cannot be changed here. */
+/** Why the role of a row cannot be changed here; `undefined` if it can. */
 function refusal(
   { ownRole, identityType }: AccessRow,
   reason: (kind: 'user' | 'group') => string,

@@ -13,8 +13,8 @@ import type { RoleAssignment } from './access'
 import type { AccessScope } from './access-queries'
 
 /**
- * Changes the policy of a scope and refreshes the screens that show it. A policy is written as a whole and the last writer wins, so
- * the change is made to what the server has now and not to what the screen showed.
+ * Changes the policy of a scope and refreshes the screens that show it. A policy is written as a whole and the last write wins, so
+ * the change is applied to the current policy on the server and not to the one on the screen.
  */
 export async function changePolicy(
   scope: AccessScope,
@@ -30,9 +30,9 @@ export async function changePolicy(
   }
 }
 
-/** What changes the policy of each kind of scope. */
+/** The operation that changes the policy of each kind of scope. */
 export const policyOperation = { silo: policyUpdate, project: projectPolicyUpdate } as const
 
-/** Fetches again what a changed policy decides, the person's own rights included. */
+/** Refreshes everything that depends on a policy, including the person's own permissions. */
 export const refreshAccess = (): Promise<void> =>
   invalidate(policyView, projectPolicyView, currentUserPermissionsView, currentUserProjectList)

@@ -11,7 +11,7 @@ import { allItems } from '~/api/list'
 import { load, q } from '~/api/query'
 import { ownGroups } from '~/app/session'
 
-/** What access is shown and changed on. */
+/** The scope whose access is shown and changed. */
 export type AccessScope = { kind: 'silo' } | { kind: 'project'; project: string }
 
 /** The roles on the silo. */
@@ -20,21 +20,21 @@ export const siloPolicy = q(policyView, {})
 /** The roles on a project. */
 export const projectPolicy = (project: string) => q(projectPolicyView, { path: { project } })
 
-/** Everybody in the silo. */
+/** All users of the silo. */
 export const users = q(userList, { query: { limit: allItems } })
 
 /** All groups of the silo. */
 export const groups = q(groupList, { query: { limit: allItems } })
 
-/** Who is in a group. */
+/** The members of a group. */
 export const members = (group: string) =>
-  // A group may go while its name still stands in the policy.
+  // A policy may still name a group that was deleted.
   q(userList, { query: { group, limit: allItems } }, { allowNotFound: true, staleTime: 60_000 })
 
-/** What the silo wants of people who sign in with a password. */
+/** The silo's settings for sign-in with a password. */
 export const signInSettings = q(signInSettingsView, {})
 
-/** Loads what the screens of access cannot do without. */
+/** Loads the data that the access screens need. */
 export async function loadAccess(client: QueryClient, scope: AccessScope): Promise<void> {
   await Promise.all([
     load(client, siloPolicy),

@@ -6,7 +6,7 @@ import * as text from '~/messages/access-token'
 import { confirmDelete } from '~/ui/confirm'
 import { toast } from '~/ui/toast'
 
-/** Asks, deletes one of the person's own tokens and refreshes the list. A failure is shown as a toast. */
+/** Asks for confirmation, deletes one of the person's own tokens and refreshes the list. An error is shown as a toast. */
 export function deleteAccessToken({ id, name }: Pick<OwnToken, 'id' | 'name'>): void {
   confirmDelete({
     kind: text.kindText,

@@ -4,7 +4,7 @@ import * as text from '~/messages/access-token'
 import { Badge } from '~/ui/badge'
 import { DateTime } from '~/ui/date-time'
 
-/** Until when a token is good: a time, "Never", or the fact that it no longer is. */
+/** When a token expires: a time, "Never", or that it has expired. */
 export function AccessTokenExpiry({ at }: { at?: Date | null }) {
   const [now] = useState(() => new Date())
   if (!at) return text.neverExpiresLabel

@@ -6,63 +6,63 @@ import type { Role, RoleScope } from './role'
 /** One entry of a policy. Silo and project policies have the same shape. */
 export type RoleAssignment = SiloRoleRoleAssignment
 
-/** The server takes no more entries than this in one policy. */
+/** Maximum number of entries in one policy, set by the server. */
 export const policyLimit = 64
 
-/** A role that somebody holds, and how. */
+/** A role of an identity, with its origin. */
 export interface HeldRole {
-  /** What it was given on. */
+  /** The scope that it was assigned on. */
   scope: RoleScope
   role: Role
-  /** The group that it was given to; absent when it was given to the identity itself. */
+  /** The group that it was assigned to; absent if it was assigned to the identity itself. */
   group?: Group
 }
 
-/** The entries of the policies that decide about a scope. */
+/** The role assignments that determine access to a scope. */
 export interface Policies {
   silo: readonly RoleAssignment[]
-  /** Absent where access to the silo itself is shown. */
+  /** Absent on the page of the silo's own access. */
   project?: readonly RoleAssignment[]
 }
 
-/** Everything that the access screens know. */
+/** The data of the access screens. */
 export interface AccessData {
   policies: Policies
   users: readonly User[]
   groups: readonly Group[]
-  /** Groups of a user by the user's id, as far as the groups hold a role. */
+  /** Groups of each user, by user id. Contains only groups that have a role. */
   groupsOfUser: ReadonlyMap<string, readonly Group[]>
 }
 
-/** Somebody who holds a role. */
+/** An identity that has a role. */
 export interface AccessRow {
   id: string
   identityType: RoleAssignment['identityType']
-  /** Absent when the identity is not among the listed users and groups, for example because it was deleted. */
+  /** Absent if the identity is not among the listed users and groups, for example because it was deleted. */
   name?: string
-  /** Roles given to the identity itself, strongest first. */
+  /** Roles assigned to the identity itself, strongest first. */
   roles: HeldRole[]
-  /** The role given on the scope of the screen itself, the strongest of several. */
+  /** The strongest role assigned on the scope of the page itself. */
   ownRole?: Role
-  /** What all roles together amount to on the scope of the screen, those through groups included. */
+  /** The effective role on the scope of the page, including roles of groups. */
   effective: Role
-  /** The roles that are each enough for the effective one. */
+  /** The roles that give the effective role. Each of them is sufficient. */
   sources: HeldRole[]
 }
 
-/** The scope that the policies are about. */
+/** The scope of the policies. */
 export const scopeOf = (policies: Policies): RoleScope => (policies.project ? 'project' : 'silo')
 
-/** What a held role amounts to on a scope. */
+/** The effect of an assigned role on a scope. */
 function roleAt(at: RoleScope, { scope, role }: HeldRole): Role {
   return at === 'project' && scope === 'silo' ? roleInProjects(role) : role
 }
 
-/** What several held roles amount to on a scope. */
+/** The strongest effect of several roles on a scope. */
 export const effectiveRole = (at: RoleScope, held: readonly HeldRole[]): Role | undefined =>
   strongestRole(held.map((each) => roleAt(at, each)))
 
-/** The roles given to an identity itself, strongest on the scope first; among equals the scope's own. */
+/** The roles assigned to an identity itself, strongest on the scope first. Of equal roles, the one on the scope itself comes first. */
 function rolesGivenTo(id: string, policies: Policies, group?: Group): HeldRole[] {
   const given = (scope: RoleScope): HeldRole[] =>
     (policies[scope] ?? [])
@@ -73,7 +73,7 @@ function rolesGivenTo(id: string, policies: Policies, group?: Group): HeldRole[]
   )
 }
 
-/** Every role of a person, given directly or to one of the groups. */
+/** Every role of a person, assigned directly or to one of their groups. */
 export function rolesOfPerson(
   id: string,
   groups: readonly Group[],
@@ -85,7 +85,7 @@ export function rolesOfPerson(
   ]
 }
 
-/** Whoever holds a role: users before groups, each by name; those without a name last. */
+/** All identities that have a role: users before groups, each sorted by name. Those without a name come last. */
 export function accessRows(data: AccessData): AccessRow[] {
   const { policies, users, groups, groupsOfUser } = data
   const names = new Map([...users, ...groups].map(({ id, displayName }) => [id, displayName]))
@@ -123,13 +123,13 @@ function compareNames(one: string | undefined, other: string | undefined): numbe
   return collator.compare(one, other)
 }
 
-/** Somebody who could be given a role. */
+/** An identity that a role can be assigned to. */
 export interface Candidate {
   identity: User | Group
   identityType: RoleAssignment['identityType']
 }
 
-/** Who holds no role on the scope yet: users before groups, each by name. */
+/** Identities without a role on the scope: users before groups, each sorted by name. */
 export function candidates(data: AccessData): Candidate[] {
   const assignments = data.policies[scopeOf(data.policies)] ?? []
   const taken = new Set(assignments.map(({ identityId }) => identityId))
@@ -144,13 +144,13 @@ export function candidates(data: AccessData): Candidate[] {
   return [...open(data.users, 'silo_user'), ...open(data.groups, 'silo_group')]
 }
 
-/** The policy after an identity was given a role: whatever it held there before is replaced. */
+/** The policy after a role was assigned to an identity. It replaces every earlier role of the identity. */
 export const withRole = (
   assignments: readonly RoleAssignment[],
   assignment: RoleAssignment,
 ): RoleAssignment[] => [...withoutIdentity(assignments, assignment.identityId), assignment]
 
-/** The policy after an identity lost every role on the scope. */
+/** The policy without the roles of an identity. */
 export const withoutIdentity = (
   assignments: readonly RoleAssignment[],
   id: string,

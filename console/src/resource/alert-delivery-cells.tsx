@@ -14,7 +14,7 @@ const STATES: Record<AlertDeliveryState, BadgeTone> = {
   failed: 'danger',
 }
 
-/** How far a delivery is; one that is still tried has a quiet spinner. */
+/** The state of a delivery. A pending one has a spinner. */
 export const DeliveryStateBadge = ({ state }: { state: AlertDeliveryState }) => (
   <Badge tone={STATES[state]}>
     {state === 'pending' && <Spinner />}
@@ -29,7 +29,7 @@ const RESULTS: Record<WebhookDeliveryAttemptResult, string> = {
   failed_timeout: text.timedOutLabel,
 }
 
-/** What came of one attempt: `Succeeded, 204 in 12 ms`. */
+/** The result of one attempt, for example `Succeeded, 204 in 12 ms`. */
 export function attemptText({ result, response }: WebhookDeliveryAttempt): string {
   const label = RESULTS[result]
   return response ? text.attemptText(label, response.status, response.durationMs) : label

@@ -1,7 +1,7 @@
 import * as text from '~/messages/alert'
 import type { PageDocs } from '~/ui/page-header'
 
-/** What alerts are, for the info button of the screens about them. */
+/** Explains alerts in the info panel of the alert screens. */
 export const alertDocs: PageDocs = {
   heading: text.docsTitle,
   summary: text.docsHelp,

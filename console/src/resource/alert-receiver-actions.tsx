@@ -16,11 +16,11 @@ import { toast } from '~/ui/toast'
 
 interface AlertReceiverContext {
   openEdit: (receiver: AlertReceiver) => void
-  /** Leaves the page of the receiver before it is gone. */
+  /** Leaves the page of the receiver before it is deleted. */
   leave?: () => Promise<unknown>
 }
 
-/** What can be done with a receiver of alerts, in the list or on its own page. */
+/** The actions of an alert receiver, in the list or on its own page. */
 export function alertReceiverActions(
   receiver: AlertReceiver,
   { openEdit, leave }: AlertReceiverContext,

@@ -36,7 +36,7 @@ interface CreateAlertReceiverProps {
   onMade: (name: string) => void
 }
 
-/** Form for a new receiver; its secret is shown once it is made. */
+/** Form for a new receiver. Its secret is shown after creation. */
 export function CreateAlertReceiver({ onDismiss, onMade }: CreateAlertReceiverProps) {
   const form = useForm<AlertReceiverFormValues>({
     defaultValues: {
@@ -80,7 +80,7 @@ export function CreateAlertReceiver({ onDismiss, onMade }: CreateAlertReceiverPr
   )
 }
 
-/** Form that changes where alerts are sent, and what the receiver is called. */
+/** Form that changes the name, description and endpoint of a receiver. */
 export function EditAlertReceiver({
   receiver,
   onDismiss,
@@ -88,7 +88,7 @@ export function EditAlertReceiver({
 }: {
   receiver: AlertReceiver
   onDismiss: () => void
-  /** Leaves a page that is found by the old name. */
+  /** Leaves a page whose path contains the old name. */
   onRenamed?: (name: string) => Promise<unknown>
 }) {
   const form = useForm<AlertReceiverFormValues>({
@@ -163,7 +163,7 @@ function ReceiverFields({
   )
 }
 
-/** The patterns with one more, which may be among them already, or be empty. */
+/** Adds a pattern at the end. It may be empty or in the list already. */
 const withPattern = (patterns: readonly string[], added: string) =>
   added ? [...patterns.filter((each) => each !== added), added] : [...patterns]
 

@@ -1,17 +1,17 @@
 import type { WebhookCreate } from '~/api/generated/types.gen'
 import * as text from '~/messages/alert'
 
-/** What the form for a receiver holds. */
+/** The values of the form for a receiver. */
 export interface AlertReceiverFormValues {
   name: string
   description: string
   endpoint: string
-  /** Only when a receiver is made. */
+  /** Used only when a receiver is created. */
   secret: string
   subscriptions: string[]
 }
 
-/** Checks the address that alerts are sent to. */
+/** Checks the URL that alerts are sent to. */
 export function validateEndpoint(endpoint: string): string | undefined {
   const url = URL.canParse(endpoint) ? new URL(endpoint) : undefined
   if (!url || !/^https?:$/.test(url.protocol)) return text.endpointSchemeError
@@ -24,7 +24,7 @@ export function generateSecret(): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** The body of the request that makes a receiver. */
+/** The body of `webhookReceiverCreate`. */
 export const alertReceiverBody = (values: AlertReceiverFormValues): WebhookCreate => ({
   name: values.name,
   description: values.description,

@@ -1,4 +1,4 @@
-/** Where the receivers of alerts are listed. */
+/** Path of the list of alert receivers. */
 export const ALERTS_PATH = '/system/alerts'
 
 /** Path of a receiver and its deliveries. */

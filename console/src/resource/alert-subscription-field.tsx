@@ -10,13 +10,13 @@ import { cn } from '~/ui/class-names'
 
 const classes = q(alertClassList, { query: { limit: allItems } })
 
-/** Names of all classes of alerts, as soon as they are known. */
+/** All alert classes; empty until they are loaded. */
 export function useAlertClasses() {
   const { data } = useQuery(classes)
   return data?.items ?? []
 }
 
-/** What a pattern can be, and which classes the one that is being typed covers. */
+/** Explains patterns and marks the classes that the entered pattern matches. */
 export function AlertClassHelp({ pattern }: { pattern: string }) {
   const known = useAlertClasses().filter(({ name }) => name !== 'probe')
   const covered = known.filter(({ name }) => pattern && matchesPattern(pattern, name))

@@ -20,7 +20,7 @@ interface AntiAffinityGroupDialogProps {
   submitError: SubmitError | null
 }
 
-/** Dialog that asks for one of the project's anti-affinity groups; the caller adds the instance to it. */
+/** Dialog that asks for an anti-affinity group of the project. The caller adds the instance to it. */
 export function AntiAffinityGroupDialog(props: AntiAffinityGroupDialogProps) {
   const { project, takenNames, onSubmit, ...shell } = props
   const form = useForm({ defaultValues: { group: '' } })

@@ -13,7 +13,7 @@ import * as text from '~/messages/affinity'
 import { Badge } from '~/ui/badge'
 import type { PageDocs } from '~/ui/page-header'
 
-/** Instances that one group can have. */
+/** Maximum number of instances in one group. */
 export const GROUP_MEMBERS_MAX = 32
 
 export const affinityDocs: PageDocs = {
@@ -27,14 +27,14 @@ export const affinityDocs: PageDocs = {
   ],
 }
 
-/** Fetches again what a change of members shows in. */
+/** Refreshes everything that shows members of groups. */
 export const refreshMembers = (): Promise<void> =>
   invalidate(antiAffinityGroupMemberList, instanceAntiAffinityGroupList)
 
-/** What kind of group this is. */
+/** The kind of the group. */
 export const AntiAffinityBadge = () => <Badge>{text.antiAffinityLabel}</Badge>
 
-/** What can be done with a group, in a list or on its own page, which `leave` leads away from. */
+/** The actions of a group, in a list or on its own page. `leave` leaves that page after a deletion. */
 export function groupActions(
   { id, name }: AntiAffinityGroup,
   project: string,

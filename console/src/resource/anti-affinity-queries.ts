@@ -6,15 +6,15 @@ import {
 import { allItems } from '~/api/list'
 import { q } from '~/api/query'
 
-/** Every anti-affinity group of a project. */
+/** All anti-affinity groups of a project. */
 export const projectGroups = (project: string) =>
   q(antiAffinityGroupList, { query: { project, limit: allItems } })
 
-/** The anti-affinity groups that an instance, known by its name, is in. */
+/** The anti-affinity groups of an instance, by its name. */
 export const instanceGroups = ({ project, instance }: { project: string; instance: string }) =>
   q(instanceAntiAffinityGroupList, { path: { instance }, query: { project, limit: allItems } })
 
-/** Every member of a group; a group has few enough for one page. */
+/** All members of a group. They always fit on one page. */
 export const groupMembers = (project: string, antiAffinityGroup: string) =>
   q(antiAffinityGroupMemberList, {
     path: { antiAffinityGroup },

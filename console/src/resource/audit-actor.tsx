@@ -10,10 +10,10 @@ import { Skeleton } from '~/ui/skeleton'
 
 import { useSiloName } from './silo-names'
 
-// Names change rarely, and a page of the log shows the same few again and again.
+// Names change rarely, and the same few occur again and again on a page of the log.
 const FRESH = { staleTime: 60_000 }
 
-/** Who did something: by name where the name is still known, else by the beginning and end of the id. */
+/** The actor of an entry: its name, or a shortened id if the name is unknown. */
 export function AuditActor({ actor }: { actor: AuditLogEntryActor }) {
   switch (actor.kind) {
     case 'silo_user':

@@ -8,7 +8,7 @@ import type { DateRange } from '~/lib/date-range'
 
 import type { AuditSearch } from './audit-search'
 
-/** What the URL says about a range. */
+/** The search parameters for a time range. */
 export const searchOfRange = ({ preset, start, end }: DateRange): AuditSearch =>
   preset === 'custom'
     ? { start: start.toISOString(), end: end.toISOString() }
@@ -23,8 +23,8 @@ export function auditRange({ range, start, end }: AuditSearch, now: Date): DateR
 const MINUTE = 60_000
 
 /**
- * Parameters of the list. A range that ends now has no end there, so that what is being logged is in it; its start is a whole minute, so that
- * everybody who asks within one asks the same.
+ * Parameters of the list. A range that ends now has no end time, so that new entries are included. Its start is rounded down to a
+ * whole minute, so that requests within one minute are equal.
  */
 export function auditParams(search: AuditSearch, now: Date) {
   const { preset, start, end } = auditRange(search, now)
@@ -41,10 +41,10 @@ export function auditParams(search: AuditSearch, now: Date) {
   }
 }
 
-/** Entries that a file holds at most. */
+/** Maximum number of entries in a downloaded file. */
 export const MAX_DOWNLOADED = 50_000
 
-/** Reads the whole range, page by page; `isCut` when it holds more than a file may. */
+/** Reads the whole range, page by page. `isCut` tells that it has more entries than a file may contain. */
 export async function readAuditLog(
   { query }: ReturnType<typeof auditParams>,
   signal: AbortSignal,
@@ -60,12 +60,12 @@ export async function readAuditLog(
   return { entries: entries.slice(0, MAX_DOWNLOADED), isCut: pageToken !== undefined }
 }
 
-/** What came of an operation in one word, or the HTTP status. */
+/** The HTTP status of an operation, or `unknown`. */
 export function resultText(result: AuditLogEntryResult): string {
   return result.kind === 'unknown' ? 'unknown' : String(result.httpStatusCode)
 }
 
-/** Entries as the API spells them. */
+/** Entries as JSON in the format of the API. */
 export const auditJson = (entries: readonly AuditLogEntry[]): string =>
   `${JSON.stringify(toWire(entries), null, 2)}\n`
 
@@ -88,7 +88,7 @@ const CSV_HEADER = [
   'id',
 ]
 
-/** Entries as a table with one row for each. */
+/** Entries as CSV, one row for each. */
 export function auditCsv(entries: readonly AuditLogEntry[]): string {
   return toCsv([CSV_HEADER, ...entries.map(csvRow)])
 }
@@ -116,19 +116,19 @@ function csvRow(entry: AuditLogEntry) {
   ]
 }
 
-/** The id of who did it, where somebody was known. */
+/** The id of the actor, if one is known. */
 export function actorId({ actor }: Pick<AuditLogEntry, 'actor'>): string | undefined {
   if (actor.kind === 'silo_user') return actor.siloUserId
   return actor.kind === 'user_builtin' ? actor.userBuiltinId : undefined
 }
 
-/** What the filter of a page asks for. */
+/** The filter of the audit log. */
 export interface AuditFilter {
   text: string
   result: 'all' | AuditLogEntryResult['kind']
 }
 
-/** Whether an entry is what the filter asks for: any of its texts holds what was typed. */
+/** Whether an entry matches the filter: its result, and the text in any of its columns. */
 export function matchesAuditFilter(entry: AuditLogEntry, { text, result }: AuditFilter): boolean {
   if (result !== 'all' && entry.result.kind !== result) return false
   const wanted = text.trim().toLowerCase()

@@ -5,16 +5,16 @@ import { KINDS } from './registry'
 type Request = Pick<AuditLogEntry, 'actor' | 'operationId' | 'requestUri' | 'result'>
 
 /**
- * Where the console shows what a request was about, if it does and the person may see it: what is in a silo can be seen by its own people
- * alone.
+ * The path of the screen that shows the resource of a request, if there is one and the person may see it. Resources in a silo are
+ * visible only to users of that silo.
  *
  * @param ownSilo id of the person's silo.
  */
 export function resourcePath(entry: Request, ownSilo: string): string | undefined {
   const { actor, operationId, requestUri, result } = entry
-  // What was deleted is nowhere.
+  // A deleted resource has no screen.
   if (operationId.endsWith('_delete') && result.kind === 'success') return undefined
-  // What is done on the server's own host has no path.
+  // Operations on the server's own host have no path.
   if (!requestUri.startsWith('/')) return undefined
   const { pathname, searchParams } = new URL(requestUri, 'http://croft.invalid')
   const screen = screenOf(pathname)

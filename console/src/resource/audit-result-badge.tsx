@@ -10,7 +10,7 @@ const TONES: Record<AuditLogEntryResult['kind'], BadgeTone> = {
   unknown: 'neutral',
 }
 
-/** What came of an operation: the HTTP status, with a word for its kind. */
+/** The result of an operation: its kind and the HTTP status. */
 export const AuditResultBadge = ({ result }: { result: AuditLogEntryResult }) => (
   <Badge tone={TONES[result.kind]}>
     {result.kind === 'unknown' ? 'unknown' : `${result.kind} ${resultText(result)}`}

@@ -1,21 +1,21 @@
-/** What the log keeps in the URL: a time range by its name, or by its ends; and the order. */
+/** The search parameters of the audit log: a time range, by name or by its ends, and the order. */
 export interface AuditSearch {
-  /** A range that ends now; the last day unless said otherwise. */
+  /** Name of a range that ends now. The default is the last day. */
   range?: string
   /** Ends of any other range, in ISO 8601. */
   start?: string
   end?: string
-  /** `oldest` first; the newest unless said otherwise. */
+  /** `oldest` first. The default is the newest first. */
   order?: string
 }
 
-/** Names of the ranges that end now, but the last day. */
+/** Names of the ranges that end now, without the default. */
 const RANGES = ['lastHour', 'last3Hours', 'lastWeek', 'last30Days']
 
 const isTime = (value: unknown): value is string =>
   typeof value === 'string' && !Number.isNaN(Date.parse(value))
 
-/** `validateSearch` of the log: what makes no sense counts as not there. */
+/** `validateSearch` of the audit log. Invalid parameters are ignored. */
 export function auditSearch({ range, start, end, order }: Record<string, unknown>): AuditSearch {
   const known = RANGES.find((each) => each === range)
   return {

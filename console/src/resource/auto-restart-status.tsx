@@ -28,7 +28,7 @@ interface AutoRestartStatusProps {
   instance: Instance
 }
 
-/** Whether and when the platform will start a failed instance again. */
+/** Shows whether and when a failed instance is restarted automatically. */
 export function AutoRestartStatus({ project, instance }: AutoRestartStatusProps) {
   const zIndex = usePopoverZIndex()
   return (
@@ -58,7 +58,7 @@ function Status({
   instance,
   onLeave,
 }: AutoRestartStatusProps & {
-  /** The way to the settings was taken. */
+  /** Called when the link to the settings is followed. */
   onLeave: () => void
 }) {
   const { autoRestartEnabled, autoRestartPolicy, autoRestartCooldownExpiration } = instance

@@ -13,13 +13,13 @@ import { CERTIFICATE_FORM_DEFAULTS, certificateCreateBody } from './certificate-
 import type { CertificateFormValues } from './certificate-form'
 
 interface CertificateDialogProps {
-  /** Names that are on the list already. */
+  /** Names that are already in the list. */
   takenNames: readonly string[]
   onAdd: (certificate: CertificateCreate) => void
   onDismiss: () => void
 }
 
-/** Asks for a certificate and its key. Nothing is sent: the form behind keeps them until it is. */
+/** Asks for a certificate and its key. Nothing is sent: the certificate is added to the form that opened the dialog. */
 export function CertificateDialog({ takenNames, onAdd, onDismiss }: CertificateDialogProps) {
   const form = useForm<CertificateFormValues>({ defaultValues: CERTIFICATE_FORM_DEFAULTS })
   const { control } = form

@@ -1,6 +1,6 @@
 import type { CertificateCreate } from '~/api/generated/types.gen'
 
-/** What a person enters to add a TLS certificate. */
+/** The values of the form for a TLS certificate. */
 export interface CertificateFormValues {
   name: string
   description: string
@@ -8,7 +8,7 @@ export interface CertificateFormValues {
   key: File | null
 }
 
-/** A certificate before anything was entered. */
+/** The initial values of the form. */
 export const CERTIFICATE_FORM_DEFAULTS: CertificateFormValues = {
   name: '',
   description: '',
@@ -16,7 +16,7 @@ export const CERTIFICATE_FORM_DEFAULTS: CertificateFormValues = {
   key: null,
 }
 
-/** Reads the chosen files; both are PEM, which is text. */
+/** Reads the selected files. Both are PEM, which is text. */
 export async function certificateCreateBody({
   name,
   description,

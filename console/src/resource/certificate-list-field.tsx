@@ -20,7 +20,7 @@ interface CertificateListFieldProps<V extends FieldValues> {
   control: Control<V>
 }
 
-/** Any number of TLS certificates with their keys, none included. */
+/** A list of TLS certificates with their keys, which may be empty. */
 export function CertificateListField<V extends FieldValues>({
   name,
   control,

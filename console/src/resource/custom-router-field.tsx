@@ -14,11 +14,11 @@ interface CustomRouterFieldProps<V extends FieldValues, N extends FieldPath<V>> 
   vpc: VpcParams
   name: N
   control: Control<V>
-  /** The router that the subnet has now; it can be kept even if it is not listed. */
+  /** The current router of the subnet. It can be kept even if it is not listed. */
   current?: string | null
 }
 
-/** Which of the VPC's custom routers a subnet uses, if any. */
+/** Selects the custom router of a subnet, or none. */
 export function CustomRouterField<V extends FieldValues, N extends FieldPath<V>>({
   vpc,
   name,
@@ -40,7 +40,7 @@ export function CustomRouterField<V extends FieldValues, N extends FieldPath<V>>
   )
 }
 
-/** "None", then the custom routers by name, then the present one if it is not among them. */
+/** "None", then the custom routers by name, then the current one if it is not listed. */
 export function customRouterOptions(
   routers: readonly VpcRouter[],
   current?: string | null,

@@ -42,7 +42,7 @@ function confirmFinish({ id, name, state }: Disk) {
   })
 }
 
-/** Without it, a disk whose import was broken off could neither be used nor deleted. */
+/** Without this action, a disk whose import was interrupted could be neither used nor deleted. */
 const finishImportAction = (disk: Disk): Action => ({
   id: `disk-finish-import-${disk.id}`,
   label: text.finishImportLabel,

@@ -13,7 +13,7 @@ import { ModalForm } from '~/ui/form/modal-form'
 
 interface AttachDiskDialogProps {
   project: string
-  /** Names of disks that are chosen already and not offered again. */
+  /** Names of disks that are selected already and not offered again. */
   takenNames?: readonly string[]
   onSubmit: (disk: Disk) => void
   onDismiss: () => void

@@ -20,11 +20,11 @@ import {
 import type { DiskFormValues } from './disk-form'
 
 interface DiskFormProps {
-  /** Name of the project that the disk will be in. */
+  /** Name of the disk's project. */
   project: string
-  /** Offers a disk to import into, too, which no instance can use before the import is finished. */
+  /** Also offers a disk for an import, which no instance can use before the import is finished. */
   isForImport?: boolean
-  /** Names that the disk may not have because other disks of the same form have them. */
+  /** Names of other disks in the same form, which cannot be used again. */
   takenNames?: readonly string[]
   onSubmit: (values: DiskFormValues) => void
   onDismiss: () => void
@@ -32,7 +32,7 @@ interface DiskFormProps {
   submitError: SubmitError | null
 }
 
-/** Lists are much code for a form that mostly makes blank disks. */
+/** Loaded on demand, because most new disks are blank. */
 const DiskSourceField = onDemand(async () => (await import('./disk-source-field')).DiskSourceField)
 
 const sources = [
@@ -43,7 +43,7 @@ const sources = [
 
 const sourcesWithImport = [...sources, { value: 'import', label: text.importLabel }]
 
-/** Drawer that asks for a new disk; the caller makes it. */
+/** Drawer that asks for a new disk. The caller creates it. */
 export function DiskForm({
   project,
   isForImport = false,
@@ -54,7 +54,7 @@ export function DiskForm({
   const { control, getValues, setValue, resetField } = form
   const { source } = useWatch({ control })
 
-  /** A larger source raises the size; a smaller one never lowers it. */
+  /** A larger source raises the size. A smaller one does not lower it. */
   const fitSize = (sourceSize: number) => {
     setValue('sourceSize', sourceSize)
     const current = getValues('size')

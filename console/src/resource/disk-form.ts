@@ -4,33 +4,33 @@ import * as text from '~/messages/disk'
 
 import { diskCan } from './disk-state'
 
-/** Block sizes of a disk whose content does not decide it, in bytes. */
+/** Block sizes of a disk without a source, in bytes. */
 const BLOCK_SIZES = [512, 2048, 4096] as const satisfies readonly BlockSize[]
 
-/** The same as options of a radio group. */
+/** The block sizes as options of a radio group. */
 export const BLOCK_SIZE_OPTIONS = BLOCK_SIZES.map((size) => ({ value: `${size}`, label: size }))
 
-/** What a new disk holds: nothing, a copy, or what somebody writes into it through the API before it can be used. */
+/** The content of a new disk: nothing, a copy, or what is written through the API before the disk can be used. */
 export type DiskSourceKind = 'blank' | 'snapshot' | 'image' | 'import'
 
-/** What a person enters to make a disk. */
+/** The values of the form for a new disk. */
 export interface DiskFormValues {
   name: string
   description: string
   source: DiskSourceKind
-  /** Id of the source, when it is a snapshot. */
+  /** Id of the source, if it is a snapshot. */
   snapshotId: string
-  /** Id of the source, when it is an image. */
+  /** Id of the source, if it is an image. */
   imageId: string
-  /** Bytes of the chosen snapshot or image; 0 without one. */
+  /** Size of the selected snapshot or image in bytes; 0 without one. */
   sourceSize: number
-  /** Bytes, when there is no source that decides it; radio groups deal in text. */
+  /** Block size in bytes, for a disk without a source. A string, because radio groups use strings. */
   blockSize: `${(typeof BLOCK_SIZES)[number]}`
   /** GiB */
   size: number
 }
 
-/** A blank disk before anything was entered. */
+/** The initial values of the form. */
 export const DISK_FORM_DEFAULTS: DiskFormValues = {
   name: '',
   description: '',
@@ -61,7 +61,7 @@ function diskSourceOf({ source, snapshotId, imageId, blockSize }: DiskFormValues
   }
 }
 
-/** The size to suggest, in GiB, when a source of `bytes` is chosen and `current` was entered: never less than either. */
+/** The size to suggest, in GiB, when a source of `bytes` is selected and `current` was entered. Never less than either. */
 export function sizeForSource(current: number, bytes: number): number {
   const needed = bytes / GIB
   return needed > current ? roundUpToTenGib(needed) : current
@@ -76,7 +76,7 @@ export function sourceSizeRefusal(
   return size < bytes / GIB ? text.sourceTooLargeError(kind, bytesToGib(bytes)) : undefined
 }
 
-/** The disks that an instance could take, without those whose names are given. */
+/** The disks that can be attached to an instance, without those with the given names. */
 export function attachableDisks<D extends Pick<Disk, 'name' | 'state'>>(
   disks: readonly D[],
   taken: readonly string[] = [],

@@ -9,11 +9,11 @@ import { Skeleton } from '~/ui/skeleton'
 
 interface DiskNameProps {
   diskId: string
-  /** Names that the screen knows already, by id; only others are asked for. */
+  /** Known names by id. Other names are fetched. */
   names: ReadonlyMap<string, string>
 }
 
-/** Cell with the name of a disk known by its id; the disk may be gone. */
+/** Cell with the name of a disk, by its id. The disk may be deleted. */
 export function DiskName({ diskId, names }: DiskNameProps) {
   const name = names.get(diskId)
   return name === undefined ? <FetchedDiskName diskId={diskId} /> : name

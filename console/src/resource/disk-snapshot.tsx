@@ -33,7 +33,7 @@ async function takeSnapshot(disk: string, project: string): Promise<void> {
   }
 }
 
-/** Takes a snapshot of the disk under a generated name, without asking. */
+/** Creates a snapshot with a generated name, without a confirmation. */
 export function diskSnapshotAction({ id, name, state }: Disk, project: string): Action {
   return {
     id: `disk-snapshot-${id}`,

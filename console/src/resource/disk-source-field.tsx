@@ -13,14 +13,14 @@ import { ListboxField } from '~/ui/form/listbox-field'
 import type { DiskFormValues } from './disk-form'
 
 interface SourceFieldProps {
-  /** Name of the project that the disk will be in. */
+  /** Name of the disk's project. */
   project: string
   control: Control<DiskFormValues>
-  /** Told the size of what was chosen, in bytes. */
+  /** Called with the size of the selected source, in bytes. */
   onChoose: (size: number) => void
 }
 
-/** Which snapshot or image a disk is made from. */
+/** Selects the snapshot or image that a disk is created from. */
 export function DiskSourceField({
   kind,
   ...props
@@ -31,7 +31,7 @@ export function DiskSourceField({
 const sizeOf = (sources: readonly { id: string; size: number }[], chosen: string): number =>
   sources.find(({ id }) => id === chosen)?.size ?? 0
 
-/** One line about a snapshot; `disk` is the name of the disk that it was taken of, while that is there. */
+/** One line about a snapshot. `disk` is the name of its disk, if that still exists. */
 const snapshotDetail = ({ timeCreated, size }: Snapshot, disk: string | undefined): string =>
   text.snapshotDetailText(formatDate(timeCreated), disk, formatBytes(size))
 
@@ -41,7 +41,7 @@ function SnapshotField({ project, control, onChoose }: SourceFieldProps) {
   const disks = useQuery(q(diskList, { query }))
   const names = new Map(disks.data?.items.map(({ id, name }) => [id, name]))
   const snapshots = (data?.items ?? []).filter(
-    // One that is being taken will do: the disk waits for it.
+    // A snapshot in creation can be selected too: the disk waits for it.
     ({ state }) => state === 'ready' || state === 'creating',
   )
   return (

@@ -18,7 +18,7 @@ const STYLES: Record<DiskStateWord, { tone: BadgeTone; solid?: boolean }> = {
   faulted: { tone: 'danger', solid: true },
 }
 
-/** The state of a disk, in the words of the API. */
+/** The state of a disk, as named by the API. */
 export function DiskStateBadge({ state }: { state: DiskStateWord }) {
   return <Badge {...STYLES[state]}>{state}</Badge>
 }

@@ -1,10 +1,10 @@
 import type { Disk } from '~/api/generated/types.gen'
 import * as text from '~/messages/disk'
 
-/** The state word of a disk as the API reports it. */
+/** The state of a disk, as named by the API. */
 export type DiskStateWord = Disk['state']['state']
 
-/** What a person can do with a disk, as far as its own state decides. */
+/** The actions on a disk that depend on its state. */
 export type DiskCapability = 'delete' | 'snapshot' | 'attach' | 'detach' | 'setAsBootDisk'
 
 /** States → allowed actions, as in `docs/rules/console/project-compute.md#disk-actions`. */
@@ -43,14 +43,14 @@ export function diskAttachedRefusal(
   return capability === 'detach' ? text.detachStateError : text.bootDiskStateError
 }
 
-/** The instance that the disk belongs to, or is on its way to or from; `undefined` for a free disk. */
+/** The instance that the disk is attached to, or is being attached to or detached from; `undefined` for a free disk. */
 export function diskInstanceId(disk: Pick<Disk, 'state'>): string | undefined {
   return 'instance' in disk.state ? disk.state.instance : undefined
 }
 
 const IMPORTING: readonly DiskStateWord[] = ['import_ready', 'importing_from_bulk_writes']
 
-/** Whether the disk waits for somebody to write an image into it, or is being written by somebody now. */
+/** Whether an image is being imported into the disk, or can be. */
 export function isImporting(disk: WithState): boolean {
   return IMPORTING.includes(disk.state.state)
 }
@@ -64,7 +64,7 @@ const TRANSITIONING: readonly DiskStateWord[] = [
   'maintenance',
 ]
 
-/** Milliseconds until disks are fetched again: often while one of them changes by itself, else not at all. */
+/** Milliseconds until disks are fetched again: short while a disk is in transition, `false` otherwise. */
 export function diskInterval(disks: readonly WithState[] | undefined): number | false {
   return disks?.some((disk) => TRANSITIONING.includes(disk.state.state)) ? 3_000 : false
 }

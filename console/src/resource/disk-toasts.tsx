@@ -1,21 +1,21 @@
 import * as text from '~/messages/disk'
 import { toast } from '~/ui/toast'
 
-/** Says that a disk was made. */
+/** Shows that a disk was created. */
 export function diskCreatedToast(name: string) {
   toast({
     content: text.createdToast(name),
   })
 }
 
-/** Says that a disk was attached to the instance on screen. */
+/** Shows that a disk was attached to the instance on the page. */
 export function diskAttachedToast(name: string) {
   toast({
     content: text.attachedToast(name),
   })
 }
 
-/** Says that a new disk exists, though it could not be attached. */
+/** Shows that a disk was created, but could not be attached. */
 export function diskNotAttachedToast(name: string, instance: string, message: string) {
   toast({
     variant: 'error',

@@ -24,7 +24,7 @@ interface Target {
   instance: string
 }
 
-/** What can be done with an external address of an instance. */
+/** The actions of an external address of an instance. */
 export function externalIpActions(ip: ExternalIp, target: Target): Action[] {
   const copy: Action = {
     id: 'copy-ip',

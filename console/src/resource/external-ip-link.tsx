@@ -2,7 +2,7 @@ import { CopyButton } from '~/ui/copy-button'
 
 import { urlHost } from './external-ips'
 
-/** An external address, to open in a new tab or to copy. */
+/** An external address with a link that opens it and a button that copies it. */
 export function ExternalIpLink({ ip }: { ip: string }) {
   return (
     <span className="inline-flex max-w-full items-center gap-1">

@@ -1,4 +1,4 @@
-/** A disk as far as an upload cares. */
+/** A disk with the fields that an upload uses. */
 export interface FakeDisk {
   id: string
   name: string
@@ -8,16 +8,16 @@ export interface FakeDisk {
   written: number[]
 }
 
-/** What one call is about: `POST disk`, `GET snapshot`, `POST disk/finalize`. */
+/** The key of a call, for example `POST disk`, `GET snapshot`, `POST disk/finalize`. */
 type Refusals = Record<string, () => Response | Promise<Response>>
 
-/** A server for tests with just what an upload needs, strict about the states of its disk. */
+/** A server for tests with the operations of an upload. It enforces the states of its disk. */
 export class FakeImageServer {
   disks = new Map<string, FakeDisk>()
   snapshots = new Map<string, string>()
   images: object[] = []
   calls: string[] = []
-  /** Answers in place of the server's own, by call; each is used once. */
+  /** Responses that replace the server's own, by call. Each is used once. */
   refusals: Refusals = {}
   /** Called before a call is answered. */
   onCall: (call: string) => void = () => undefined
@@ -43,7 +43,7 @@ export class FakeImageServer {
     const id = `id-of-${body.name}`
     const disk = { id, name: body.name, state: 'import_ready', size: body.size, written: [] }
     this.disks.set(id, { ...disk, blockSize: body.disk_source.block_size })
-    // The answer shows the disk as it was made; a moment later it is ready.
+    // The response shows the initial state of the disk. The next request shows that it is ready.
     return Response.json({ ...disk, state: { state: 'creating' } }, { status: 201 })
   }
 
@@ -71,7 +71,7 @@ export class FakeImageServer {
     switch (call) {
       case 'GET disk': {
         const view = { id: disk.id, name: disk.name, state: { state: disk.state } }
-        // What is under way is over at the next look.
+        // A transition is finished at the next request.
         if (disk.state === 'finalizing') disk.state = 'detached'
         return Response.json(view)
       }
@@ -94,6 +94,6 @@ export class FakeImageServer {
   }
 }
 
-/** An error as the API answers it. */
+/** An error in the format of the API. */
 export const failure = (status: number, code: string) =>
   Response.json({ error_code: code, message: `no ${code}` }, { status })

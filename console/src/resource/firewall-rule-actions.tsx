@@ -13,19 +13,19 @@ import { deleteRule } from './firewall-rule-changes'
 import type { VpcParams } from './vpc-path'
 import { firewallRuleEditPath, newFirewallRulePath } from './vpc-path'
 
-/** Says what was done to a firewall rule. */
+/** Shows that a firewall rule was created or updated. */
 export function firewallRuleToast(name: string, done: 'created' | 'updated'): void {
   toast({ content: done === 'created' ? text.createdToast(name) : text.updatedToast(name) })
 }
 
-/** What can be done with a firewall rule. */
+/** The actions of a firewall rule. */
 export function firewallRuleActions(rule: VpcFirewallRule, of: VpcParams): Action[] {
   const { name } = rule
   const remove = async () => {
     try {
       await deleteRule(of, rule)
     } finally {
-      // A rule that is not what it was has to be looked at again.
+      // If the rule has changed in the meantime, the person has to see its current state.
       await invalidate(vpcFirewallRulesView)
     }
   }

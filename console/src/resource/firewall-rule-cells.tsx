@@ -9,7 +9,7 @@ import { TypeValue } from '~/ui/type-value'
 
 import { protocolText } from './firewall-rule'
 
-/** Two items stand side by side; of more only the first does, and the others are in the tooltip. */
+/** Shows up to two items side by side. Of more items it shows the first, with the others in a tooltip. */
 function ShortList({ title, children }: { title: string; children: ReactNode }) {
   return (
     <ListPlus title={title} shown={Children.count(children) > 2 ? 1 : 2}>
@@ -18,7 +18,7 @@ function ShortList({ title, children }: { title: string; children: ReactNode }) 
   )
 }
 
-/** Whose traffic a rule decides about. */
+/** The targets of a rule. */
 export function TargetsCell({ targets }: Pick<VpcFirewallRule, 'targets'>) {
   return (
     <ShortList title={text.otherTargetsTitle}>
@@ -29,7 +29,7 @@ export function TargetsCell({ targets }: Pick<VpcFirewallRule, 'targets'>) {
   )
 }
 
-/** Which of that traffic: hosts, then protocols, then ports. */
+/** The filters of a rule: hosts, then protocols, then ports. */
 export function FiltersCell({ filters }: Pick<VpcFirewallRule, 'filters'>) {
   const { hosts, protocols, ports } = filters
   return (
@@ -49,7 +49,7 @@ export function FiltersCell({ filters }: Pick<VpcFirewallRule, 'filters'>) {
   )
 }
 
-/** A protocol; of ICMP the type and the code of the messages, when it is not about all of them. */
+/** A protocol. For ICMP also the type and code, unless the rule matches all of them. */
 export function ProtocolBadge({ protocol }: { protocol: VpcFirewallRuleProtocol }) {
   const messages = protocol.type === 'icmp' ? protocol.value : null
   return (

@@ -9,17 +9,17 @@ import type {
 } from '~/api/generated/types.gen'
 import { parseIcmpType } from '~/lib/icmp'
 
-/** Largest priority, which applies last. */
+/** Largest priority value. Such a rule applies last. */
 export const MAX_PRIORITY = 65_535
 
-/** What the form for a firewall rule asks for. */
+/** The values of the form for a firewall rule. */
 export interface FirewallRuleValues {
   enabled: boolean
   name: string
   description: string
   action: VpcFirewallRuleAction
   direction: VpcFirewallRuleDirection
-  /** 0 to {@link MAX_PRIORITY}; nothing while the field is empty. */
+  /** 0 to {@link MAX_PRIORITY}; `null` while the field is empty. */
   priority: number | null
   targets: VpcFirewallRuleTarget[]
   hosts: VpcFirewallRuleHostFilter[]
@@ -27,7 +27,7 @@ export interface FirewallRuleValues {
   protocols: VpcFirewallRuleProtocol[]
 }
 
-/** What the form for a new rule begins with. */
+/** The initial values of the form for a new rule. */
 export const NEW_RULE: FirewallRuleValues = {
   enabled: true,
   name: '',
@@ -41,7 +41,7 @@ export const NEW_RULE: FirewallRuleValues = {
   protocols: [],
 }
 
-/** What the form for an existing rule begins with. */
+/** The initial values of the form for an existing rule. */
 export function ruleValues(rule: VpcFirewallRule): FirewallRuleValues {
   const { name, description, action, direction, priority, targets, filters } = rule
   return {
@@ -58,12 +58,12 @@ export function ruleValues(rule: VpcFirewallRule): FirewallRuleValues {
   }
 }
 
-/** What the form for a copy of a rule begins with; a blank one when there is no such rule. */
+/** The initial values of the form for a copy of a rule. They are blank if there is no such rule. */
 export function cloneValues(rule: VpcFirewallRule | undefined): FirewallRuleValues {
   return rule ? { ...ruleValues(rule), name: `${rule.name}-copy` } : NEW_RULE
 }
 
-/** The rule as the server takes it. The lists of its filters are always sent, even when they are empty. */
+/** The rule in the form that the server accepts. The lists of filters are always sent, even if they are empty. */
 export function ruleBody(values: FirewallRuleValues): VpcFirewallRuleUpdate {
   const { enabled, name, description, action, direction, targets, hosts, ports, protocols } = values
   return {
@@ -71,7 +71,7 @@ export function ruleBody(values: FirewallRuleValues): VpcFirewallRuleUpdate {
     description,
     action,
     direction,
-    // An empty priority never gets here: the field requires one.
+    // The priority is never empty here, because the field is required.
     priority: values.priority ?? 0,
     status: enabled ? 'enabled' : 'disabled',
     targets,
@@ -79,9 +79,9 @@ export function ruleBody(values: FirewallRuleValues): VpcFirewallRuleUpdate {
   }
 }
 
-/** What the fields for one protocol ask for. */
+/** The values of the fields for one protocol. */
 export interface ProtocolEntry {
-  /** Empty when none is chosen. */
+  /** Empty if none is selected. */
   protocol: VpcFirewallRuleProtocol['type'] | ''
   /** Blank for all types. */
   icmpType: string
@@ -89,10 +89,10 @@ export interface ProtocolEntry {
   icmpCode: string
 }
 
-/** What the fields for one protocol begin with. */
+/** The initial values of the fields for one protocol. */
 export const NO_PROTOCOL: ProtocolEntry = { protocol: '', icmpType: '', icmpCode: '' }
 
-/** The protocol of valid fields; nothing when none is chosen. A code counts only together with a type. */
+/** The protocol that the fields describe; `undefined` if none is selected. A code is used only together with a type. */
 export function protocolOf(entry: ProtocolEntry): VpcFirewallRuleProtocol | undefined {
   const { protocol, icmpType, icmpCode } = entry
   if (protocol === '') return undefined

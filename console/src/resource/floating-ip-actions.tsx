@@ -19,18 +19,18 @@ import * as text from '~/messages/floating-ip'
 import { confirm } from '~/ui/confirm'
 import { toast } from '~/ui/toast'
 
-/** The operations that show where floating IPs lead. */
+/** The operations whose results depend on what floating IPs are attached to. */
 export const ATTACHMENTS = [floatingIpList, floatingIpView, instanceExternalIpList]
 
-/** What the actions of a floating IP need beside it. */
+/** The context of the actions of a floating IP. */
 interface FloatingIpContext {
   project: string
-  /** Name of the instance that it leads to, if that is known. */
+  /** Name of the instance that it is attached to, if known. */
   instance: string | undefined
   openAttach: (floatingIp: FloatingIp) => void
 }
 
-/** What can be done with a floating IP in the list of its project. */
+/** The actions of a floating IP in the list of its project. */
 export function floatingIpActions(floatingIp: FloatingIp, context: FloatingIpContext): Action[] {
   const { id, name, instanceId } = floatingIp
   const { project, openAttach } = context

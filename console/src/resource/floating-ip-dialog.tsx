@@ -10,9 +10,9 @@ import { ModalForm } from '~/ui/form/modal-form'
 import { Message } from '~/ui/message'
 
 interface FloatingIpDialogProps {
-  /** The addresses to choose from: those of the project that are free. */
+  /** The unattached floating IPs of the project. */
   floatingIps: readonly FloatingIp[]
-  /** What choosing one will do. */
+  /** Explains what attaching the selected one does. */
   consequence: ReactNode
   submitLabel: string
   onSubmit: (floatingIp: FloatingIp) => void
@@ -21,7 +21,7 @@ interface FloatingIpDialogProps {
   submitError: SubmitError | null
 }
 
-/** Dialog that asks for one of the project's free floating IPs; the caller attaches it. */
+/** Dialog that asks for an unattached floating IP of the project. The caller attaches it. */
 export function FloatingIpDialog(props: FloatingIpDialogProps) {
   const { floatingIps, consequence, onSubmit, ...shell } = props
   const form = useForm({ defaultValues: { floatingIp: '' } })

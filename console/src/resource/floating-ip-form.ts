@@ -1,16 +1,16 @@
 import type { FloatingIpCreate } from '~/api/generated/types.gen'
 
-/** What a person enters to make a floating IP. */
+/** The values of the form for a floating IP. */
 export interface FloatingIpFormValues {
   name: string
   description: string
-  /** Name of the pool; empty = the silo's default. */
+  /** Name of the pool; empty for the silo's default. */
   pool: string
-  /** The address asked for; blank = the lowest free one. */
+  /** The requested address; blank for the lowest free one. */
   ip: string
 }
 
-/** The form before anything was entered. */
+/** The initial values of the form. */
 export const FLOATING_IP_DEFAULTS: FloatingIpFormValues = {
   name: '',
   description: '',
@@ -18,7 +18,7 @@ export const FLOATING_IP_DEFAULTS: FloatingIpFormValues = {
   ip: '',
 }
 
-/** The body of `floatingIpCreate`: what was left empty is left to the server. */
+/** The body of `floatingIpCreate`. The server chooses what was left empty. */
 export function floatingIpCreateBody({
   name,
   description,

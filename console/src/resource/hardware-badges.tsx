@@ -15,7 +15,7 @@ export const SledKindBadge = ({ policy: { kind } }: { policy: SledPolicy }) => (
   </Badge>
 )
 
-/** Whether new instances may be put on a sled; a dash for one that is out of service. */
+/** Whether new instances may be placed on a sled; a dash if it is out of service. */
 export function ProvisionPolicyBadge({ policy }: { policy: SledPolicy }) {
   if (policy.kind === 'expunged') return <EmptyCell />
   return policy.provisionPolicy === 'provisionable' ? (
@@ -25,7 +25,7 @@ export function ProvisionPolicyBadge({ policy }: { policy: SledPolicy }) {
   )
 }
 
-/** Whether the system still counts on a sled or disk. Both have the same states. */
+/** The state of a sled or disk. Both have the same states. */
 export const HardwareStateBadge = ({ state }: { state: SledState }) => (
   <Badge tone={state === 'decommissioned' ? 'neutral' : 'accent'}>{state}</Badge>
 )
@@ -39,7 +39,7 @@ export const DiskPolicyBadge = ({ policy: { kind } }: { policy: PhysicalDiskPoli
 
 const FORM_FACTORS: Record<PhysicalDiskKind, string> = { u2: 'U.2', m2: 'M.2' }
 
-/** The shape of a physical disk: U.2 holds people's data, M.2 the sled's own. */
+/** The form factor of a physical disk: U.2 stores the data of users, M.2 the sled's own. */
 export const FormFactorBadge = ({ formFactor }: { formFactor: PhysicalDiskKind }) => (
   <Badge tone="neutral">{FORM_FACTORS[formFactor]}</Badge>
 )

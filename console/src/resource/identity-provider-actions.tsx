@@ -6,7 +6,7 @@ import * as text from '~/messages/identity-provider'
 import { confirmDelete } from '~/ui/confirm'
 import { toast } from '~/ui/toast'
 
-/** Asks, deletes a SAML provider of a silo and refreshes the list. A failure is shown as a toast. */
+/** Asks for confirmation, deletes a SAML provider of a silo and refreshes the list. An error is shown as a toast. */
 export function deleteIdentityProvider(
   { name }: Pick<IdentityProvider, 'name'>,
   silo: string,

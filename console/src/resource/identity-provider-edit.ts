@@ -8,13 +8,13 @@ import { fileToBase64 } from '~/lib/base64'
 
 import { metadataSource } from './identity-provider-form'
 
-/** What is to become of the key pair that signs requests. */
+/** What to do with the key pair that signs requests. */
 export type SigningChange = 'keep' | 'use_next' | 'replace' | 'remove'
 
-/** What is to become of the key pair that is to sign them next. */
+/** What to do with the key pair that will sign requests next. */
 export type NextSigningChange = 'keep' | 'replace' | 'remove'
 
-/** What a person changes about a SAML provider. */
+/** The values of the form that changes a SAML provider. */
 export interface IdentityProviderEditValues {
   description: string
   isEnabled: boolean
@@ -37,7 +37,7 @@ export interface IdentityProviderEditValues {
   nextSigningKey: File | null
 }
 
-/** A provider before anything was changed. */
+/** The initial values of the form. */
 export function identityProviderEditValues(
   provider: SamlIdentityProviderSettings,
 ): IdentityProviderEditValues {
@@ -68,7 +68,7 @@ export function identityProviderEditValues(
 export const hasOldCertificates = (provider: SamlIdentityProviderSettings): boolean =>
   provider.signingCertificates.some(({ fromOldMetadata }) => fromOldMetadata)
 
-/** Reads the chosen files and makes the body of `samlIdentityProviderUpdate`: what was changed and nothing else. */
+/** Reads the selected files and returns the body of `samlIdentityProviderUpdate`, which contains only what was changed. */
 export async function identityProviderUpdateBody(
   before: SamlIdentityProviderSettings,
   values: IdentityProviderEditValues,
@@ -107,7 +107,7 @@ export async function identityProviderUpdateBody(
   }
 }
 
-/** A pair in place of the present one, `null` for none, nothing for no change. */
+/** The new pair, `null` to remove it, `undefined` to keep it. */
 async function keyPairChange(
   change: SigningChange,
   cert: File | null,
@@ -121,20 +121,20 @@ async function keyPairChange(
 
 const DAY_MS = 86_400_000
 
-/** Days before the end of a certificate from which on people are warned. */
+/** Days before the expiry of a certificate at which the warning starts. */
 export const WARNING_DAYS = 30
 
-/** What is remarkable about the validity of a certificate. */
+/** Whether a certificate has expired or expires soon; `undefined` otherwise. */
 export function certificateState(ends: Date, now: Date): 'expired' | 'expiring' | undefined {
   const left = ends.getTime() - now.getTime()
   if (left <= 0) return 'expired'
   return left <= WARNING_DAYS * DAY_MS ? 'expiring' : undefined
 }
 
-/** Hexadecimal digits in pairs with colons, as other programs print fingerprints. */
+/** Hexadecimal digits in pairs separated by colons, the usual format of fingerprints. */
 export const fingerprint = (hex: string): string => (hex.toUpperCase().match(/../g) ?? []).join(':')
 
-/** A certificate as PEM, from its DER in base 64. */
+/** A certificate as PEM, from its DER in base64. */
 export const certificatePem = (base64: string): string =>
   [
     '-----BEGIN CERTIFICATE-----',

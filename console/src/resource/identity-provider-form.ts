@@ -6,14 +6,14 @@ import type {
 import { fileToBase64 } from '~/lib/base64'
 import * as text from '~/messages/identity-provider'
 
-/** What a person enters to let a SAML provider sign people in. */
+/** The values of the form for a SAML provider. */
 export interface IdentityProviderFormValues {
   name: string
   description: string
   technicalContactEmail: string
   spClientId: string
   acsUrl: string
-  /** The ACS URL is the generated one and follows the name. */
+  /** The ACS URL is generated from the name. */
   usesStandardAcsUrl: boolean
   sloUrl: string
   /** DER */
@@ -27,7 +27,7 @@ export interface IdentityProviderFormValues {
   metadataXml: File | null
 }
 
-/** A provider before anything was entered. */
+/** The initial values of the form. */
 export const IDENTITY_PROVIDER_FORM_DEFAULTS: IdentityProviderFormValues = {
   name: '',
   description: '',
@@ -45,17 +45,17 @@ export const IDENTITY_PROVIDER_FORM_DEFAULTS: IdentityProviderFormValues = {
   metadataXml: null,
 }
 
-/** Where a silo's people sign in through a provider; a name that is still missing is stood in for. */
+/** The path at which users of a silo sign in through a provider. Has a placeholder while the name is empty. */
 export function loginPath(silo: string, provider: string): string {
   return `/login/${silo}/saml/${provider || 'idp-name'}`
 }
 
-/** The parts of `window.location` that an address is made of. */
+/** The parts of `window.location` that URLs are built from. */
 type Page = Pick<Location, 'protocol' | 'hostname' | 'port' | 'origin'>
 
 /**
- * Where the provider sends its responses. When the console was opened under a silo's host name, it is the new provider's silo under its
- * host name; else the way by path under the address at hand, which is known to work.
+ * The URL that the provider sends its responses to. If the console was opened under the host name of a silo, it is under the host name
+ * of the provider's silo. Otherwise it is under the current host, which is known to work.
  */
 export function standardAcsUrl(silo: string, provider: string, page: Page): string {
   const path = loginPath(silo, provider)
@@ -65,14 +65,14 @@ export function standardAcsUrl(silo: string, provider: string, page: Page): stri
   return `${page.protocol}//${host}${page.port && `:${page.port}`}${path}`
 }
 
-/** What is wrong with an address that the provider has to reach, or `undefined`. */
+/** What is wrong with a URL that the provider has to reach, or `undefined`. */
 export function urlProblem(url: string): string | undefined {
   if (!url) return undefined
   const isWeb = URL.canParse(url) && ['http:', 'https:'].includes(new URL(url).protocol)
   return isWeb ? undefined : text.urlError
 }
 
-/** Reads the chosen files and makes the body of `samlIdentityProviderCreate`. */
+/** Reads the selected files and returns the body of `samlIdentityProviderCreate`. */
 export async function identityProviderCreateBody(
   values: IdentityProviderFormValues,
 ): Promise<SamlIdentityProviderCreate> {
@@ -94,13 +94,13 @@ export async function identityProviderCreateBody(
   }
 }
 
-/** What a form says of where metadata come from. */
+/** The form fields for the source of the metadata. */
 export type MetadataValues = Pick<
   IdentityProviderFormValues,
   'metadataSource' | 'metadataUrl' | 'metadataXml'
 >
 
-/** The metadata that a form points to, or has. */
+/** The source of the metadata: a URL, or the content of a file. */
 export async function metadataSource(values: MetadataValues): Promise<IdpMetadataSource> {
   const { metadataXml } = values
   return values.metadataSource === 'base64_encoded_xml' && metadataXml

@@ -1,33 +1,33 @@
 import { KIB } from '~/lib/units'
 import * as text from '~/messages/image'
 
-/** Bytes of a file that one request carries. */
+/** Bytes of a file in one request. */
 export const CHUNK_SIZE = 512 * KIB
 
-/** Requests that are under way at once: browsers open no more connections to a host, and it bounds what is held in memory. */
+/** Number of concurrent requests. Browsers do not open more connections to one host, and it limits the memory in use. */
 export const PARALLEL_CHUNKS = 6
 
-/** Tries that one chunk gets. */
+/** Number of attempts to send one chunk. */
 const TRIES = 3
 
-/** Milliseconds for one request. */
+/** Timeout of one request in milliseconds. */
 const CHUNK_TIMEOUT = 30_000
 
-/** Milliseconds before the second try; each further one waits twice as long. */
+/** Milliseconds before the second attempt. The delay doubles with each further one. */
 const FIRST_PAUSE = 1000
 
-/** What is in one chunk of a file. */
+/** A part of a file. */
 export interface Chunk {
-  /** Place on the disk, in bytes. */
+  /** Offset on the disk, in bytes. */
   offset: number
-  /** A whole number of the disk's blocks; the last chunk of a file is filled up with zeros. */
+  /** The content, a multiple of the disk's block size. The last chunk of a file is padded with zeros. */
   bytes: Uint8Array
 }
 
-/** How many requests a file of this many bytes is cut into. */
+/** The number of chunks of a file of this size. */
 export const chunkCount = (size: number): number => Math.ceil(size / CHUNK_SIZE)
 
-/** Reads one chunk; memory holds no other part of the file. `blockSize` is in bytes. */
+/** Reads one chunk, without loading the rest of the file. `blockSize` is in bytes. */
 export async function readChunk(file: Blob, index: number, blockSize: number): Promise<Chunk> {
   const offset = index * CHUNK_SIZE
   const content = new Uint8Array(await file.slice(offset, offset + CHUNK_SIZE).arrayBuffer())
@@ -38,10 +38,10 @@ export async function readChunk(file: Blob, index: number, blockSize: number): P
   return { offset, bytes }
 }
 
-/** Whether a chunk holds nothing but zeros, which a new disk does by itself. */
+/** Whether a chunk contains only zeros. It need not be sent, because a new disk is zeroed. */
 export const isBlank = (bytes: Uint8Array): boolean => bytes.every((byte) => byte === 0)
 
-/** A wait that ends early, by a rejection, when the signal is given. */
+/** Resolves after a delay. Rejects early if the signal is aborted. */
 export function pause(milliseconds: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const stop = () => {
@@ -57,7 +57,7 @@ export function pause(milliseconds: number, signal?: AbortSignal): Promise<void>
   })
 }
 
-/** Does the work with a signal that is given after so many milliseconds, or with the outer one. */
+/** Runs the work with a signal that is aborted after the timeout, or together with the outer one. */
 async function withTimeout(
   milliseconds: number,
   outer: AbortSignal,
@@ -76,7 +76,7 @@ async function withTimeout(
   }
 }
 
-/** Sends one chunk, again after a pause when that fails. */
+/** Sends one chunk and retries with a growing delay. */
 async function sendPatiently(
   send: (signal: AbortSignal) => Promise<unknown>,
   signal: AbortSignal,
@@ -93,16 +93,16 @@ async function sendPatiently(
 
 interface ChunkTransfer {
   file: Blob
-  /** Of the disk, in bytes. */
+  /** Block size of the disk, in bytes. */
   blockSize: number
   send: (chunk: Chunk, signal: AbortSignal) => Promise<unknown>
-  /** Called after each chunk, blank ones included, with the number of those that are done. */
+  /** Called after each chunk, blank ones included, with the number of finished chunks. */
   onProgress: (done: number) => void
   signal: AbortSignal
 }
 
 /**
- * Sends a file in chunks, several at once. Rejects with the first failure that the retries did not mend, once nothing is under way any more.
+ * Sends a file in chunks, several at once. Rejects with the first error that remains after the retries, when no request is running any more.
  */
 export async function sendChunks(transfer: ChunkTransfer): Promise<void> {
   const { file, blockSize, send, onProgress, signal: outer } = transfer

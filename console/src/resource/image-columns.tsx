@@ -9,7 +9,7 @@ import type { Column } from '~/ui/table-column'
 /**
  * Columns of a list of images.
  *
- * @param base path of what the images belong to: empty for the silo, `/projects/{project}` for a project.
+ * @param base path of the owner of the images: empty for the silo, `/projects/{project}` for a project.
  */
 export const imageColumns = (base: string): Column<Image>[] => [
   {

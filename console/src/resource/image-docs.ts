@@ -1,7 +1,7 @@
 import * as text from '~/messages/image'
 import type { PageDocs } from '~/ui/page-header'
 
-/** What the pages of images say about them. */
+/** Explains images in the info panel of their pages. */
 export const imageDocs: PageDocs = {
   heading: text.docsTitle,
   summary: text.docsHelp,

@@ -1,21 +1,21 @@
 import * as text from '~/messages/image'
 
-/** What the bytes and the name of a file say about the image in it. */
+/** What the content and the name of a file reveal about its image. */
 export interface ImageFileFacts {
-  /** Where the header of a GUID partition table stands, in bytes: the size of a block. `undefined` without one. */
+  /** Offset of the header of a GUID partition table, in bytes. It equals the block size. `undefined` without one. */
   efiOffset: number | undefined
-  /** The file system of CDs and DVDs (ISO 9660). */
+  /** Contains the file system of CDs and DVDs (ISO 9660). */
   isCd: boolean
-  /** The name is that of a compressed or otherwise packed image. */
+  /** The extension is that of a compressed or other non-raw format. */
   isPacked: boolean
 }
 
-/** A remark about a chosen file; it holds nobody up. */
+/** A warning about a selected file. The upload is still possible. */
 export type ImageFileRemark =
   | { kind: 'blockSize'; text: string }
   | { kind: 'notBootable'; reasons: string[] }
 
-/** The header of the partition table is in the second block, whatever size the blocks have. */
+/** The header of the partition table is in the second block, for every block size. */
 const EFI_OFFSETS = [512, 2048, 4096]
 const EFI_MARK = 'EFI PART'
 
@@ -30,7 +30,7 @@ async function hasTextAt(file: Blob, offset: number, text: string): Promise<bool
   return String.fromCharCode(...bytes) === text
 }
 
-/** Reads the few bytes of a file that tell what is in it. */
+/** Reads the bytes of a file that identify its format. */
 export async function inspectImageFile(file: File): Promise<ImageFileFacts> {
   const isCd = await hasTextAt(file, CD_OFFSET, CD_MARK)
   let efiOffset: number | undefined
@@ -40,7 +40,7 @@ export async function inspectImageFile(file: File): Promise<ImageFileFacts> {
   return { efiOffset, isCd, isPacked: PACKED.test(file.name) }
 }
 
-/** What to say about a file that is to be written in blocks of this many bytes. */
+/** Warnings about a file that will be written in blocks of this size, in bytes. */
 export function imageFileRemarks(
   { efiOffset, isCd, isPacked }: ImageFileFacts,
   blockSize: number,

@@ -8,7 +8,7 @@ import * as text from '~/messages/image'
 import { ComboboxField } from '~/ui/form/combobox-field'
 
 interface ProjectValues {
-  /** Name of the project; empty until one is chosen. */
+  /** Name of the project; empty until one is selected. */
   project: string
 }
 
@@ -17,7 +17,7 @@ interface ImageProjectFieldProps<V extends ProjectValues> {
   placeholder: string
 }
 
-/** One of the silo's projects, found by typing. */
+/** Selects one of the silo's projects. */
 export function ImageProjectField<V extends ProjectValues>({
   control,
   placeholder,

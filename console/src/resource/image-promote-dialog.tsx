@@ -25,7 +25,7 @@ export function ImagePromoteDialog({ onDismiss }: { onDismiss: () => void }) {
     q(
       imageList,
       { query: { project, limit: allItems } },
-      // Somebody may delete the project meanwhile; the dialog then offers nothing from it.
+      // The project may be deleted in the meantime. The list is empty then.
       { enabled: project !== '', allowNotFound: true },
     ),
   )

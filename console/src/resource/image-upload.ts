@@ -39,7 +39,7 @@ export type UploadStep = (typeof UPLOAD_STEPS)[number]['id']
 
 export type StepStatus = 'ready' | 'running' | 'complete' | 'error'
 
-/** What is uploaded and what the image will be. */
+/** The file and the properties of the new image. */
 export interface UploadRequest {
   /** Name of the project. */
   project: string
@@ -54,62 +54,62 @@ export interface UploadRequest {
 
 export interface UploadEvents {
   onStep: (step: UploadStep, status: StepStatus) => void
-  /** Chunks of the file that are done. */
+  /** Called with the number of finished chunks. */
   onProgress: (done: number) => void
-  /** Called before anything is cleaned up. */
+  /** Called before the cleanup. */
   onFailure: (failure: UploadFailure) => void
 }
 
-/** What went wrong and what there is all the same. */
+/** The error of an upload, and what exists in spite of it. */
 export interface UploadFailure {
   step: UploadStep
   message: string
-  /** The image exists; only the removal of what it was made from failed. */
+  /** The image exists. Only the removal of temporary resources failed. */
   hasImage: boolean
-  /** The snapshot with the file's content, kept because only the last step towards the image failed. */
+  /** The snapshot with the content of the file. It is kept if only the creation of the image failed. */
   keptSnapshot?: string
 }
 
-/** How an upload ended, once nothing of it is under way any more. */
+/** The outcome of an upload, after the cleanup. */
 export interface UploadOutcome {
   end: 'done' | 'failed' | 'cancelled'
-  /** The image exists, which it can even after a failure or a cancellation. */
+  /** The image exists, which is possible even after an error or a cancellation. */
   hasImage: boolean
-  /** Temporary things that could not be removed, in words. */
+  /** Descriptions of temporary resources that could not be removed. */
   leftovers: string[]
 }
 
-/** What an upload has made so far, as far as it knows. */
+/** The temporary resources of an upload, as far as known. */
 interface Temporary {
   diskName: string
   diskId?: string
-  /** The request to make the disk got no answer, so it may exist. */
+  /** The request to create the disk was not answered, so it may exist. */
   isDiskInDoubt?: boolean
   snapshotName: string
   snapshotId?: string
-  /** The request that takes the snapshot was sent. */
+  /** The request to create the snapshot was sent. */
   isSnapshotInDoubt?: boolean
 }
 
-/** Thrown between two steps when the person has cancelled. */
+/** Thrown between two steps after a cancellation. */
 class Cancelled extends Error {}
 
 const randomNumber = () => Math.floor(Math.random() * 10 ** 8)
 
-/** In a preview, some names of images make the disk's requests fail, which takes the name being the disk's. */
+/** In the preview, the names of some images make requests for the disk fail. For this, the disk gets the name of the image. */
 const temporaryDiskName = (image: string) =>
   import.meta.env.VITE_PREVIEW && image.endsWith('-500') ? image : `tmp-for-image-${randomNumber()}`
 
-/** Milliseconds between two looks at a disk that is on its way to another state, and how many there are. */
+/** Milliseconds between two reads of a disk in transition, and the maximum number of reads. */
 const POLL_PAUSE = 500
 const MAX_POLLS = 600
 
 /**
- * Makes an image from a file: writes the file into a temporary disk, takes a snapshot of it, makes the image from the snapshot and removes
- * the other two again. Whatever ends it early, the temporary things are removed as well.
+ * Creates an image from a file: writes the file to a temporary disk, creates a snapshot of it, creates the image from the snapshot and
+ * removes the other two. The temporary resources are also removed after an error or a cancellation.
  *
- * Only the transfer of the file stops at once when the signal is given. Every other request runs to its end, because what it has made could
- * not be removed otherwise.
+ * The signal aborts the transfer of the file at once. Every other request is completed, because otherwise its result could not be
+ * removed.
  */
 export async function uploadImage(
   request: UploadRequest,
@@ -208,7 +208,7 @@ async function runSteps(
   })
 }
 
-/** Makes the disk that the file is written into: the file's size, rounded up to whole GiB. */
+/** Creates the disk that the file is written to. Its size is that of the file, rounded up to whole GiB. */
 async function createDisk(request: UploadRequest, temporary: Temporary): Promise<void> {
   const { project, name, blockSize, file } = request
   try {
@@ -229,7 +229,7 @@ async function createDisk(request: UploadRequest, temporary: Temporary): Promise
   }
 }
 
-/** The disk once it has left the given state, which it does by itself. */
+/** Waits until the disk has left a transitional state. */
 async function settled(disk: Disk, passing: Disk['state']['state']): Promise<Disk> {
   let current = disk
   for (let poll = 0; current.state.state === passing; poll += 1) {
@@ -240,7 +240,7 @@ async function settled(disk: Disk, passing: Disk['state']['state']): Promise<Dis
   return current
 }
 
-/** Removes what an upload has made. What cannot be removed is named, so that somebody can do it by hand. */
+/** Removes the temporary resources of an upload. Returns the ones that could not be removed, to be removed manually. */
 async function cleanUp(
   temporary: Temporary,
   project: string,
@@ -254,7 +254,7 @@ async function cleanUp(
       leftovers.push(leftover)
     }
   }
-  // A snapshot that is being taken cannot be deleted.
+  // A snapshot cannot be deleted during its creation.
   const disk = await foundDisk(temporary, project).catch(() => undefined)
   if (disk) await settled(disk, 'finalizing').catch(() => undefined)
   if (!keepsSnapshot) {
@@ -266,7 +266,7 @@ async function cleanUp(
   return leftovers
 }
 
-/** What a call gives, or `undefined` when there is no such thing. */
+/** The result of a call, or `undefined` if the resource was not found. */
 async function orMissing<T>(calling: Promise<Outcome<T>>): Promise<T | undefined> {
   const { type, data } = await calling
   if (type === 'success') return data
@@ -286,7 +286,7 @@ async function removeSnapshot(temporary: Temporary, project: string): Promise<vo
   }
 }
 
-/** The disk as it is now, if it was made. */
+/** The current state of the disk, if it was created. */
 async function foundDisk(temporary: Temporary, project: string): Promise<Disk | undefined> {
   const { diskId, diskName, isDiskInDoubt } = temporary
   if (!diskId && !isDiskInDoubt) return undefined

@@ -13,7 +13,7 @@ import { TextField } from '~/ui/form/text-field'
 import { PropertiesTable } from '~/ui/properties-table'
 import { Truncate } from '~/ui/truncate'
 
-/** Everything about an image, of a silo or a project. Images cannot be changed. */
+/** The properties of an image of a silo or project. Images cannot be changed. */
 export function ImageViewForm({ image, onDismiss }: { image: Image; onDismiss: () => void }) {
   const { name, description, os, version } = image
   const form = useForm({ defaultValues: { name, description, os, version } })

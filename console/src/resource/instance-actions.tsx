@@ -29,7 +29,7 @@ import { toast } from '~/ui/toast'
 
 import { instanceRefusal } from './instance-state'
 
-/** Marks everything that shows an instance or what belongs to it as stale; "Refresh data" and every action end with it. */
+/** Invalidates everything that shows instances or what belongs to them. Called by "Refresh data" and after every action. */
 export const refreshInstances = () =>
   invalidate(
     instanceList,
@@ -42,12 +42,12 @@ export const refreshInstances = () =>
     antiAffinityGroupMemberList,
   )
 
-/** What the actions of an instance need from the screen that offers them. */
+/** The context that a screen provides for the actions of an instance. */
 export interface InstanceActionContext {
   /** Name of the project. */
   project: string
   openResize: (instance: Instance) => void
-  /** Leaves a page that shows only this instance, before the data behind it is asked for again. */
+  /** Leaves a page of this instance before its data is refreshed. */
   leaveDeleted?: () => Promise<unknown>
 }
 
@@ -151,7 +151,7 @@ function power(
   }
 }
 
-/** Start and stop: the two that the page of an instance shows as buttons. */
+/** Start and stop, which the page of an instance shows as buttons. */
 export function instancePowerActions(
   instance: Instance,
   { project }: InstanceActionContext,

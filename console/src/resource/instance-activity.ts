@@ -14,7 +14,7 @@ const KINDS: Record<Exclude<ActivityKind, 'operation'>, { title: string; tone: B
   host_incident: { title: text.hostLabel, tone: 'notice' },
 }
 
-/** A word for what happened and the colour that goes with it. */
+/** The badge of an entry: a label and a colour. */
 export function activityBadge({ kind, operation }: InstanceActivity): {
   title: string
   tone: BadgeTone
@@ -28,7 +28,7 @@ export function activityBadge({ kind, operation }: InstanceActivity): {
 /** `instance_disk_attach` -> `Instance disk attach`. */
 const words = (operationId: string) => capitalise(operationId.replaceAll('_', ' '))
 
-/** One line that says what happened. */
+/** The headline of an entry. */
 export function activityHeadline({ cause, operation }: InstanceActivity): string {
   if (!operation) return cause
   const operationName = words(operation.operationId)
@@ -38,7 +38,7 @@ export function activityHeadline({ cause, operation }: InstanceActivity): string
     : text.operationByText(operationName, actor)
 }
 
-/** What else an entry has to say than its headline, in the order in which it is shown. */
+/** The details of an entry, in the order in which they are shown. */
 export function activityDetails(entry: InstanceActivity): { label: string; text: string }[] {
   const { action, advice, operatorDetail, operation } = entry
   const refusal = operation?.result.kind === 'error' ? operation.result.errorMessage : undefined
@@ -50,7 +50,7 @@ export function activityDetails(entry: InstanceActivity): { label: string; text:
   ].filter((detail): detail is { label: string; text: string } => Boolean(detail.text))
 }
 
-/** A constraint in words, and where it is shown if it has a page. */
+/** The label of a constraint, and the path of its page if it has one. */
 export function constraintLink(
   { kind, id, name }: ActivityConstraint,
   project: string,

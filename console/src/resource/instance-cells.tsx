@@ -4,7 +4,7 @@ import { TimeAgo } from '~/ui/date-time'
 
 import { InstanceStateBadge } from './instance-state-badge'
 
-/** Number of vCPUs with its unit dimmed: "2 vCPUs". */
+/** Number of vCPUs with a dimmed unit: "2 vCPUs". */
 export function CpuCount({ count }: { count: number }) {
   return (
     <span className="whitespace-nowrap tabular">
@@ -13,7 +13,7 @@ export function CpuCount({ count }: { count: number }) {
   )
 }
 
-/** State of an instance and for how long it has been in it. */
+/** State of an instance and since when it has it. */
 export function InstanceStateCell({
   instance: { runState, timeRunStateUpdated },
 }: {

@@ -5,8 +5,8 @@ import * as text from '~/messages/instance'
 import type { ToastOptions } from '~/ui/toast'
 
 /**
- * Why a new instance that was to start did not, if so. Its creation does not fail for it and gives no reason, so it is asked to start once
- * more, which does.
+ * Why a new instance could not be started, if so. The creation succeeds in this case and gives no reason, so the start is repeated to get
+ * the error.
  */
 export async function startFailure(
   { name, runState }: Instance,
@@ -21,7 +21,7 @@ export async function startFailure(
   return again.type === 'error' ? again.data.message : undefined
 }
 
-/** What is said of an instance that was made. */
+/** The toast about a new instance. */
 export function createdToast(name: string, failure: string | undefined): ToastOptions {
   if (failure === undefined) {
     return {

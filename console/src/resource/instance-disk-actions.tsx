@@ -83,7 +83,7 @@ function confirmDetach(disk: Disk, instance: Instance) {
   })
 }
 
-/** What can be done with the disk that an instance starts from. */
+/** The actions of the boot disk of an instance. */
 export function bootDiskActions(disk: Disk, instance: Instance, project: string): Action[] {
   return [
     diskSnapshotAction(disk, project),
@@ -104,7 +104,7 @@ export function bootDiskActions(disk: Disk, instance: Instance, project: string)
   ]
 }
 
-/** What can be done with another disk of an instance; `bootDisk` is the one that it starts from, if any. */
+/** The actions of another disk of an instance. `bootDisk` is its current boot disk, if any. */
 export function additionalDiskActions(
   disk: Disk,
   instance: Instance,

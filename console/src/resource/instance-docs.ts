@@ -1,7 +1,7 @@
 import * as text from '~/messages/instance'
 import type { PageDocs } from '~/ui/page-header'
 
-/** What the information button says beside every heading about instances. */
+/** Explains instances in the info panel of their pages. */
 export const instanceDocs: PageDocs = {
   heading: text.docsTitle,
   summary: text.docsHelp,

@@ -16,71 +16,71 @@ import type { DiskFormValues } from './disk-form'
 import { findPreset } from './instance-hardware'
 import type { HardwareFamilyId } from './instance-hardware'
 
-/** Where the boot disk comes from: one tab of the form each. */
+/** The sources of the boot disk. Each has a tab in the form. */
 export type BootSource = 'silo-image' | 'project-image' | 'disk' | 'blank'
 
-/** The fields that hold the chosen image of the two tabs that have one. */
+/** The fields with the selected image, for the two tabs that have one. */
 export const IMAGE_FIELDS = { 'silo-image': 'siloImage', 'project-image': 'projectImage' } as const
 
-/** Most bytes of user data that a guest can be given. */
+/** Maximum size of user data in bytes. */
 export const USER_DATA_MAX = 32 * 1024
 
-/** The interfaces that an instance is made with: none, one in the default VPC, or those given. */
+/** The network interfaces of a new instance: none, one in the default VPC, or the given ones. */
 export type NetworkChoice = InstanceNetworkInterfaceAttachment['type']
 
-/** A disk beside the boot disk, made with the instance or attached to it. */
+/** An additional disk, which is created with the instance or attached to it. */
 export type AdditionalDisk =
   | ({ type: 'create' } & DiskFormValues)
   | { type: 'attach'; name: string; /** GiB */ size: number }
 
-/** What a person enters to make an instance. Every tab keeps its own fields, so that going back finds what was chosen. */
+/** The values of the form for a new instance. Each tab has its own fields, so that selections are kept when switching tabs. */
 export interface InstanceFormValues {
   name: string
   description: string
   start: boolean
   hardware: HardwareFamilyId
-  /** Id of the chosen preset; without meaning while `hardware` is `custom`. */
+  /** Id of the selected preset. Ignored while `hardware` is `custom`. */
   preset: string
   /** Custom vCPUs. */
   ncpus: number
   /** Custom memory, in GiB. */
   memory: number
   bootSource: BootSource
-  /** Id of the silo's image to make the boot disk from. */
+  /** Id of the silo image for the boot disk. */
   siloImage: string
-  /** Id of the project's image to make the boot disk from. */
+  /** Id of the project image for the boot disk. */
   projectImage: string
   /** Size of a new boot disk, in GiB. */
   bootDiskSize: number
-  /** Name of a new boot disk; empty = made up. */
+  /** Name of a new boot disk; generated if empty. */
   bootDiskName: string
   /** Name of an existing disk to boot from. */
   bootDisk: string
   disks: AdditionalDisk[]
-  /** Ids of the person's own keys that the instance is given. */
+  /** Ids of the person's SSH keys for the instance. */
   sshKeys: string[]
-  /** Which interfaces the instance is made with. */
+  /** Which network interfaces the instance gets. */
   network: NetworkChoice
-  /** The interfaces of the choice `create`; the first becomes the primary one. */
+  /** The network interfaces for the option `create`. The first one becomes the primary one. */
   interfaces: InstanceNetworkInterfaceCreate[]
   /** Whether the instance gets an ephemeral address. */
   ephemeral: boolean
-  /** Name of the pool that the ephemeral address comes from; empty = the silo's default. */
+  /** Name of the pool of the ephemeral address; empty for the silo's default. */
   ephemeralPool: string
   /** Names of floating IPs to attach. */
   floatingIps: string[]
   /** Names of anti-affinity groups to join. */
   groups: string[]
-  /** Empty = the instance's name. */
+  /** The instance's name is used if empty. */
   hostname: string
-  /** What cloud-init reads at the first start. */
+  /** User data for cloud-init. */
   userData: File | null
 }
 
-/** An image as far as a boot disk needs to know it. */
+/** The fields of an image that a boot disk needs. */
 export type BootImage = Pick<Image, 'id' | 'name' | 'size'>
 
-/** The form before anything was entered. */
+/** The initial values of the form. */
 export const INSTANCE_FORM_DEFAULTS: InstanceFormValues = {
   name: '',
   description: '',
@@ -107,7 +107,7 @@ export const INSTANCE_FORM_DEFAULTS: InstanceFormValues = {
   userData: null,
 }
 
-/** The tab to begin with, and the size of a boot disk made from the image that comes first. */
+/** The initial tab, and the boot disk size for the first image. */
 export function bootDefaults(
   siloImages: readonly BootImage[],
   projectImages: readonly BootImage[],
@@ -120,12 +120,12 @@ export function bootDefaults(
   }
 }
 
-/** Size in GiB of a boot disk that was `size` when an image was chosen: raised to hold the image, never lowered. */
+/** Boot disk size in GiB after an image was selected. It is raised to fit the image, and never lowered. */
 export function bootDiskSizeFor(image: Pick<Image, 'size'> | undefined, size: number): number {
   return image && image.size / GIB > size ? roundUpToTenGib(image.size / GIB) : size
 }
 
-/** The image that the tab in sight has chosen; none in a tab without images. */
+/** The image selected in the visible tab; `undefined` in a tab without images. */
 export function chosenImage<I extends BootImage>(
   values: Pick<InstanceFormValues, 'bootSource' | 'siloImage' | 'projectImage'>,
   images: readonly I[],
@@ -140,9 +140,9 @@ export function validateUserData(file: Pick<File, 'size'> | null): string | unde
   return file && file.size > USER_DATA_MAX ? text.userDataError : undefined
 }
 
-/** What the body of `instanceCreate` needs beside the values of the form. */
+/** The data that the body of `instanceCreate` needs in addition to the form values. */
 export interface InstanceFormContext {
-  /** The images that were offered. */
+  /** The images offered by the form. */
   images: readonly BootImage[]
   /** The user data's bytes in base64. */
   userData?: string
@@ -211,7 +211,7 @@ function bootDisk(
   }
 }
 
-/** An image that has gone since it was chosen is asked for all the same, so that the server says so. */
+/** An image that was deleted after its selection is sent anyway, so that the server returns the error. */
 function bootDiskSource(values: InstanceFormValues): DiskSource {
   if (values.bootSource !== 'silo-image' && values.bootSource !== 'project-image') {
     return { type: 'blank', blockSize: 4096 }
@@ -224,7 +224,7 @@ function additionalDisk(disk: AdditionalDisk): InstanceDiskAttachment {
   return { type: 'create', ...diskCreateBody(disk) }
 }
 
-/** Names that a disk made with the instance may not have: the project's, and those of the other disks of the form. */
+/** Names that a new disk cannot have: those of disks in the project and of other disks in the form. */
 export function takenDiskNames(
   existing: readonly { name: string }[],
   {

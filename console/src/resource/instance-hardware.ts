@@ -1,13 +1,13 @@
 import * as text from '~/messages/instance'
 
-/** Most vCPUs of one instance. */
+/** Maximum number of vCPUs of one instance. */
 export const CPU_MAX = 64
-/** Least memory of one instance, in GiB. */
+/** Minimum memory of one instance, in GiB. */
 export const MEMORY_MIN = 1
-/** Most memory of one instance, in GiB. */
+/** Maximum memory of one instance, in GiB. */
 export const MEMORY_MAX = 1536
 
-/** A ready-made size of an instance. */
+/** A predefined instance size. */
 export interface HardwarePreset {
   id: string
   ncpus: number
@@ -22,7 +22,7 @@ export interface HardwareFamily {
   presets: readonly HardwarePreset[]
 }
 
-/** The families of presets, and `custom` for numbers of one's own. */
+/** The families of presets, and `custom` for a custom size. */
 export type HardwareFamilyId = 'general' | 'high-cpu' | 'high-memory' | 'custom'
 
 const presets = (family: string, memoryPerCpu: number, cpus: readonly number[]) =>

@@ -12,11 +12,11 @@ interface InstanceLinkProps {
   /** Name of the project that the instance is in. */
   project: string
   instanceId: string | undefined
-  /** Names that the screen knows already, by id; only others are asked for. */
+  /** Known names by id. Other names are fetched. */
   names: ReadonlyMap<string, string>
 }
 
-/** Cell that leads to an instance known by its id. */
+/** Cell with a link to an instance, by its id. */
 export function InstanceLink({ project, instanceId, names }: InstanceLinkProps) {
   if (!instanceId) return <EmptyCell />
   const name = names.get(instanceId)

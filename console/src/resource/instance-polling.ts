@@ -2,9 +2,9 @@ import type { Instance } from '~/api/generated/types.gen'
 
 import { isRestartingSoon, isTransitioning } from './instance-state'
 
-/** Milliseconds between fetches of the list while an instance has newly begun to change. */
+/** Milliseconds between fetches of the list after an instance has started to change. */
 const LIST_FAST = 3_000
-/** Milliseconds for which one change keeps the list fast, so that an instance that is stuck does not do so for ever. */
+/** Milliseconds for which one change keeps the short interval, so that a stuck instance does not keep it forever. */
 const LIST_FAST_FOR = 30_000
 /** Milliseconds between fetches of the list otherwise. */
 const LIST_SLOW = 60_000
@@ -18,13 +18,13 @@ interface FetchedPage {
   }
 }
 
-/** What counts as one change: an instance that moves from one such state to the next begins a new one. */
+/** Identifies one change. An instance that moves from one transitional state to the next starts a new one. */
 const changesOf = (page: readonly Changing[]) =>
   new Set(page.filter(isTransitioning).map((instance) => `${instance.id}|${instance.runState}`))
 
 /**
- * The pace of the instances list as a `refetchInterval` function with a memory of its own; polling never stops. The query
- * cache asks on every render as well as after every fetch, so a page counts once, by the time it was fetched.
+ * The interval of the instances list, as a `refetchInterval` function with its own state. Polling never stops. The query
+ * cache calls it on every render as well as after every fetch, so results are identified by their time.
  */
 export function instanceListPolling(): (query: FetchedPage) => number {
   let changes: ReadonlySet<string> = new Set()
@@ -42,7 +42,7 @@ export function instanceListPolling(): (query: FetchedPage) => number {
   }
 }
 
-/** Milliseconds until the page of one instance is fetched again; `false` while nothing is expected to change. */
+/** Milliseconds until the page of one instance is fetched again; `false` if no change is expected. */
 export function instanceViewInterval(instance: Instance, now: number): number | false {
   if (isTransitioning(instance)) return 2_000
   if (instance.runState !== 'failed' || !instance.autoRestartEnabled) return false
@@ -50,8 +50,8 @@ export function instanceViewInterval(instance: Instance, now: number): number | 
 }
 
 /**
- * Milliseconds until the serial console page looks at the instance again; `false` when it has nothing to wait for.
- * It waits for a start in order to connect, and for a stop in order to say truthfully what the instance is.
+ * Milliseconds until the serial console page fetches the instance again; `false` if it waits for nothing.
+ * It waits for a start to connect, and for a stop to show the current state.
  */
 export function serialConsoleInterval(instance: Pick<Instance, 'runState'>): number | false {
   return ['creating', 'starting', 'stopping'].includes(instance.runState) ? 1_000 : false

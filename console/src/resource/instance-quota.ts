@@ -2,7 +2,7 @@ import type { Utilization } from '~/api/generated/types.gen'
 import { formatBytes, GIB } from '~/lib/units'
 import * as text from '~/messages/instance'
 
-/** Why so many vCPUs cannot be started now, or `undefined`. Without knowing the silo's quota nothing is wrong. */
+/** Why this number of vCPUs exceeds the silo's quota; `undefined` if it does not, or if the quota is unknown. */
 export function cpuQuotaProblem(
   usage: Utilization | null | undefined,
   ncpus: number,
@@ -14,7 +14,7 @@ export function cpuQuotaProblem(
   return text.cpuQuotaError(left, capacity.cpus)
 }
 
-/** Why so much memory, in GiB, cannot be started now, or `undefined`. Without knowing the silo's quota nothing is wrong. */
+/** Why this amount of memory, in GiB, exceeds the silo's quota; `undefined` if it does not, or if the quota is unknown. */
 export function memoryQuotaProblem(
   usage: Utilization | null | undefined,
   gib: number,

@@ -18,12 +18,12 @@ import { instanceUpdateBody } from './instance-update'
 interface InstanceResizeDialogProps {
   instance: Instance
   project: string
-  /** Adds a link to the instance to the note of success. */
+  /** Adds a link to the instance to the toast. */
   linkToInstance: boolean
   onDismiss: () => void
 }
 
-/** Changes how many vCPUs and how much memory an instance has. */
+/** Changes the vCPUs and memory of an instance. */
 export function InstanceResizeDialog(props: InstanceResizeDialogProps) {
   const { instance, project, linkToInstance, onDismiss } = props
   const { name } = instance

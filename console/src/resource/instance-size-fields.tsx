@@ -7,7 +7,7 @@ import { NumberField } from '~/ui/form/number-field'
 import { cpuProblem, memoryProblem } from './instance-hardware'
 import { cpuQuotaProblem, memoryQuotaProblem } from './instance-quota'
 
-/** How large an instance is, as forms hold it. */
+/** The size of an instance in forms. */
 export interface InstanceSize {
   ncpus: number
   /** GiB */
@@ -18,11 +18,11 @@ interface InstanceSizeFieldsProps<V extends InstanceSize> {
   control: Control<V>
   cpuLabel: string
   disabled?: boolean
-  /** What the silo uses of its quota, where the size has to fit into the rest of it. */
+  /** The silo's usage, if the size has to fit into its quota. */
   usage?: (values: V) => Utilization | null | undefined
 }
 
-/** Numbers of vCPUs and GiB of memory, within what one instance may have. */
+/** Fields for vCPUs and memory, within the limits of one instance. */
 export function InstanceSizeFields<V extends InstanceSize>({
   control,
   cpuLabel,

@@ -18,7 +18,7 @@ const STYLES: Record<InstanceRunState, { tone: BadgeTone; solid?: boolean }> = {
   destroyed: { tone: 'neutral', solid: true },
 }
 
-/** The state of an instance; one that will change by itself has a quiet spinner. */
+/** The state of an instance. A transitional one has a spinner. */
 export function InstanceStateBadge({ state }: { state: InstanceRunState }) {
   return (
     <Badge {...STYLES[state]}>

@@ -1,10 +1,10 @@
 import type { Instance } from '~/api/generated/types.gen'
 import * as text from '~/messages/instance-state'
 
-/** The state word of an instance as the API reports it. */
+/** The state of an instance, as named by the API. */
 export type InstanceRunState = Instance['runState']
 
-/** What a person can do with an instance, as far as its state decides. */
+/** The actions on an instance that depend on its state. */
 export type InstanceCapability =
   | 'start'
   | 'stop'
@@ -24,20 +24,20 @@ export type InstanceCapability =
 
 interface Rule {
   states: readonly InstanceRunState[]
-  /** Shown on the disabled control when the state is none of `states`. */
+  /** The reason shown on the disabled control in every other state. */
   reason: string
 }
 
-/** The machine is down and holds nothing. */
+/** The machine is down and uses no resources. */
 const HALTED: readonly InstanceRunState[] = ['stopped', 'failed']
 
-/** No machine exists, or none yet. */
+/** No machine exists. */
 const WITHOUT_MACHINE: readonly InstanceRunState[] = [...HALTED, 'creating']
 
-/** The first start has not begun, or the last stop was asked for: what a machine is made of can change. */
+/** Before the first start, or after a stop: disks can be added. */
 const OPEN_TO_DISKS: readonly InstanceRunState[] = ['creating', 'stopped']
 
-/** The machine is down and what surrounds it can change. */
+/** The machine is down and its environment can be changed. */
 const STOPPED: readonly InstanceRunState[] = ['stopped']
 
 /**
@@ -49,7 +49,7 @@ const RULES: Record<InstanceCapability, Rule> = {
     states: HALTED,
     reason: text.startError,
   },
-  // The reason names only the usual state: the others are rare and would make the sentence harder to read.
+  // The reason names only the usual state, to keep the sentence short. The others are rare.
   stop: {
     states: ['running', 'starting', 'rebooting', 'failed'],
     reason: text.stopError,
@@ -123,13 +123,13 @@ export function instanceRefusal(
   return instanceCan(capability, instance) ? undefined : RULES[capability].reason
 }
 
-/** Whether the instance is on its way to another state and the change will come by itself. */
+/** Whether the instance is in a transitional state, which it leaves by itself. */
 export function isTransitioning(instance: Pick<Instance, 'runState'>) {
   return TRANSITIONING.includes(instance.runState)
 }
 
 /**
- * Whether a failed instance is about to be started again by the platform: restarting is enabled and no cooldown is left.
+ * Whether a failed instance will be restarted automatically soon: auto-restart is enabled and no cooldown is left.
  * `now` is in milliseconds since the epoch.
  */
 export function isRestartingSoon(

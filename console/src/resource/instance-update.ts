@@ -1,8 +1,8 @@
 import type { Instance, InstanceUpdate } from '~/api/generated/types.gen'
 
 /**
- * The body of `instanceUpdate` that changes only what is given. The call replaces everything it knows, and what is absent
- * is unset, so the instance's present values go along.
+ * The body of `instanceUpdate` that changes only the given fields. The operation replaces all fields and unsets the absent ones, so
+ * the current values are sent too.
  *
  * @param changes `bootDisk: null` unsets the boot disk; memory is in bytes.
  */

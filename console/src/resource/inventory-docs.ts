@@ -1,7 +1,7 @@
 import * as text from '~/messages/inventory'
 import type { PageDocs } from '~/ui/page-header'
 
-/** What the inventory is, for the info button of the screens about hardware. */
+/** Explains the inventory in the info panel of the hardware screens. */
 export const inventoryDocs: PageDocs = {
   heading: text.docsTitle,
   summary: text.docsHelp,

@@ -13,13 +13,13 @@ import * as text from '~/messages/ip-pool'
 import { IP_POOLS_PATH } from './system-paths'
 
 interface IpPoolContext {
-  /** Why the pool cannot be deleted, as far as the screen knows; the server says so otherwise. */
+  /** Why the pool cannot be deleted, if the screen knows a reason. Otherwise the server returns the error. */
   deleteRefusal?: string
-  /** Leaves the page of the pool before it is gone. */
+  /** Leaves the page of the pool before it is deleted. */
   leave?: () => Promise<unknown>
 }
 
-/** What can be done with an IP pool, in a list or on its own page. */
+/** The actions of an IP pool, in a list or on its own page. */
 export function ipPoolActions(
   { id, name }: Pick<IpPool, 'id' | 'name'>,
   { deleteRefusal, leave }: IpPoolContext = {},

@@ -1,7 +1,7 @@
 import * as text from '~/messages/ip-pool'
 import type { PageDocs } from '~/ui/page-header'
 
-/** What an IP pool is, for the info button of the screens about pools. */
+/** Explains IP pools in the info panel of their screens. */
 export const ipPoolDocs: PageDocs = {
   heading: text.docsTitle,
   summary: text.docsHelp,

@@ -3,7 +3,7 @@ import * as text from '~/messages/ip-pool'
 import { Badge } from '~/ui/badge'
 import type { ListOption } from '~/ui/form/list-options'
 
-/** The pools that a project may take addresses from, as choices; the value is the name. */
+/** The pools that a project can use, as options. The value is the name. */
 export function ipPoolOptions(pools: readonly SiloIpPool[]): ListOption[] {
   return pools.map(({ name, description, isDefault }) => ({
     value: name,
@@ -13,7 +13,7 @@ export function ipPoolOptions(pools: readonly SiloIpPool[]): ListOption[] {
   }))
 }
 
-/** Name of the pool that addresses come from when none is named; empty when the silo has no such pool. */
+/** Name of the pool that is used by default; empty if the silo has no default. */
 export function defaultPoolName(pools: readonly SiloIpPool[]): string {
   return pools.find(({ isDefault }) => isDefault)?.name ?? ''
 }

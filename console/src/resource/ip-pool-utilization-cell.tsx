@@ -9,15 +9,15 @@ import { Skeleton } from '~/ui/skeleton'
 import { ipPoolAddresses, ipPoolUtilization } from './ip-pool-utilization'
 import type { IpPoolAddresses } from './ip-pool-utilization'
 
-/** Cell with how much of a pool, known by its name, is in use. */
+/** Cell with the utilization of a pool, by its name. */
 export function IpPoolUtilizationCell({ pool }: { pool: string }) {
-  // The pool may be deleted by somebody else while the list is open; its row then shows no number.
+  // The pool may be deleted while the list is open. Its row then shows a dash.
   const { data, error } = useQuery({ ...ipPoolUtilization(pool), throwOnError: false })
   if (data) return <AddressesInUse {...ipPoolAddresses(data)} />
   return error ? <EmptyCell /> : <Skeleton />
 }
 
-/** How many addresses are in use, of how many; by version as soon as there are any of IPv6. */
+/** The number of allocated addresses and the capacity; for each IP version if the pool has IPv6 addresses. */
 export function AddressesInUse({ v4, v6 }: IpPoolAddresses) {
   if (v6.capacity === 0n) return <Share {...v4} />
   return (

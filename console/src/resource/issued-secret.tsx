@@ -12,7 +12,7 @@ interface IssuedSecretProps {
   onDismiss: () => void
 }
 
-/** Shows a secret that was given to a receiver, this once. */
+/** Shows a new secret of a receiver, once. */
 export function IssuedSecret({ receiver, secret, onDismiss }: IssuedSecretProps) {
   return (
     <Dialog

@@ -9,7 +9,7 @@ interface LabelFieldProps<V extends { name: string }> {
   help?: string
 }
 
-/** What somebody calls a thing of their own: any text that is not too long. */
+/** A free-text name that a person gives to something of their own, with a length limit. */
 export function LabelField<V extends { name: string }>({ control, help }: LabelFieldProps<V>) {
   return (
     <TextField

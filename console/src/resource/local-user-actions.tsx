@@ -15,16 +15,16 @@ import * as text from '~/messages/local-user'
 import { confirm, confirmDelete } from '~/ui/confirm'
 import { toast } from '~/ui/toast'
 
-/** What the actions on a silo's users have in common. */
+/** The context of the actions on a silo's users. */
 interface LocalUserContext {
   /** Name of the silo. */
   silo: string
-  /** Id of the person at the screen, who must not be locked out by accident. */
+  /** Id of the signed-in person, who must not be locked out by accident. */
   ownId: string
   openSetPassword: (user: User) => void
 }
 
-/** What an operator can do with a user of a local-only silo. */
+/** The actions on a user of a local-only silo. */
 export function localUserActions(user: User, context: LocalUserContext): Action[] {
   const { silo, ownId, openSetPassword } = context
   const isOwn = user.id === ownId

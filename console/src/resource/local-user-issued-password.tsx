@@ -12,7 +12,7 @@ interface IssuedPasswordProps {
   onDismiss: () => void
 }
 
-/** Shows a generated password, this once. */
+/** Shows a generated password, once. */
 export function IssuedPassword({ user, password, onDismiss }: IssuedPasswordProps) {
   return (
     <Dialog

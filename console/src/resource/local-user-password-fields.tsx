@@ -25,11 +25,11 @@ interface PasswordFieldsProps<V extends FieldValues> {
   control: Control<V>
   source: FieldPathByValue<V, PasswordSource>
   password: FieldPathByValue<V, string>
-  /** Whether having none is offered. */
+  /** Whether "No password" is offered. */
   allowsNone?: boolean
 }
 
-/** Asks which password a user is to have. */
+/** Fields for the password of a user. */
 export function PasswordFields<V extends FieldValues>({
   control,
   source,

@@ -4,21 +4,21 @@ import { generatePassword } from '~/lib/generate-password'
 /** Where a user's password comes from. */
 export type PasswordSource = 'generated' | 'entered' | 'none'
 
-/** The part of a form that decides on a password. */
+/** The form fields for a password. */
 export interface PasswordChoice {
   source: PasswordSource
-  /** What was typed; meant only when `source` is `entered`. */
+  /** The entered password. Used only if `source` is `entered`. */
   password: string
 }
 
-/** A password on its way to the server. */
+/** A password to send to the server. */
 export interface ChosenPassword {
   password: UserPassword
-  /** The password that was made here, and that nobody has seen yet. */
+  /** The generated password, which has to be shown to the person. */
   generated?: string
 }
 
-/** Makes the password that a person decided on. */
+/** Returns the password that the form describes. */
 export function choosePassword({ source, password }: PasswordChoice): ChosenPassword {
   if (source === 'none') return { password: { mode: 'login_disallowed' } }
   if (source === 'entered') return { password: { mode: 'password', value: password } }

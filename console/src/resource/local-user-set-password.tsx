@@ -31,7 +31,7 @@ interface SetPasswordValues extends PasswordChoice {
   isFirst: boolean
 }
 
-/** Gives a user another password. */
+/** Sets the password of a user. */
 export function SetPassword({ silo, user, onDismiss }: SetPasswordProps) {
   const { displayName } = user
   const isOwn = useSession().me.id === user.id

@@ -16,14 +16,14 @@ const QueryDialog = onDemand(async () => (await import('~/resource/metric-dialog
 const AboutDialog = onDemand(async () => (await import('~/resource/metric-dialogs')).AboutDialog)
 
 interface MetricChartProps {
-  /** Name or id of the project whose measurements may be seen. */
+  /** Name or id of the project whose metrics are read. */
   project: string
   title: string
-  /** What the numbers mean, in a sentence. */
+  /** Explains the values in a sentence. */
   description?: string
   unit: MetricUnit
   query: MetricQuery
-  /** Name of the file of values, without its ending. */
+  /** Name of the downloaded file, without the extension. */
   fileName: string
 }
 
@@ -32,7 +32,7 @@ const NO_SAMPLES = /^Input tables to a `group_by` must be aligned$/
 
 const nothing = { times: [], values: [], count: 0 }
 
-/** One metric of a project's things over time, with the query behind it. */
+/** A chart of one metric of a project, with access to its query. */
 export function MetricChart(props: MetricChartProps) {
   const { project, title, description, unit, query, fileName } = props
   const [dialog, setDialog] = useState<string>()

@@ -22,7 +22,7 @@ interface QueryDialogProps {
   onDismiss: () => void
 }
 
-/** The query behind a chart, to be read, copied or changed. */
+/** Shows the query of a chart, to read, copy or open it. */
 export function QueryDialog({ project, query, onDismiss }: QueryDialogProps) {
   const [isCopied, setCopied] = useState(false)
   useEffect(() => {
@@ -65,7 +65,7 @@ export function QueryDialog({ project, query, onDismiss }: QueryDialogProps) {
       <pre
         role="region"
         aria-label={text.queryLabel}
-        // A region that scrolls has to be reachable by keyboard.
+        // A scrollable region has to be reachable by keyboard.
         tabIndex={0}
         className="overflow-x-auto rounded-sm bg-sunken p-3 text-xs"
       >
@@ -75,7 +75,7 @@ export function QueryDialog({ project, query, onDismiss }: QueryDialogProps) {
   )
 }
 
-/** What a metric counts. */
+/** Explains a metric. */
 export function AboutDialog({ metric, onDismiss }: { metric: string; onDismiss: () => void }) {
   const schema = projectSchemas.find(({ timeseriesName }) => timeseriesName === metric)
   return (

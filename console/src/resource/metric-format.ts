@@ -4,9 +4,9 @@ import { formatBytes } from '~/lib/units'
 import * as text from '~/messages/metric'
 import { formatCount } from '~/ui/chart/chart-axis'
 
-/** How values of a unit are written. */
+/** How values of a unit are formatted. */
 export interface UnitFormat {
-  /** What the title says of it; nothing where the values say it themselves. */
+  /** Shown in the title; absent if the values contain the unit. */
   unit?: string
   formatValue: (value: number) => string
   formatTick: (value: number) => string
@@ -15,7 +15,7 @@ export interface UnitFormat {
 const exact = (value: number) => roundTo(value, 3).toLocaleString()
 const plain: UnitFormat = { formatValue: exact, formatTick: shortNumber }
 
-/** Small numbers as they are, large ones shortened. */
+/** Small numbers in full, large ones shortened. */
 function shortNumber(value: number): string {
   return Math.abs(value) < 1 ? String(Number(value.toPrecision(3))) : formatCount(value)
 }
@@ -32,13 +32,13 @@ const STEPS: readonly [nanoseconds: number, unit: string][] = [
   [1e3, 'µs'],
 ]
 
-/** A stretch of time in the unit that suits it, from nanoseconds to seconds. */
+/** A duration in a suitable unit, from nanoseconds to seconds. */
 export function formatNanoseconds(nanoseconds: number): string {
   const [size, unit] = STEPS.find(([size]) => Math.abs(nanoseconds) >= size) ?? [1, 'ns']
   return `${Number((nanoseconds / size).toPrecision(4)).toLocaleString()} ${unit}`
 }
 
-// Made once, because charts draw themselves anew when they are given other functions.
+// Created once, because charts are redrawn when they get a different function.
 const formats: Record<Units, UnitFormat> = {
   count: { ...plain, unit: text.countLabel },
   none: plain,
@@ -55,5 +55,5 @@ const formats: Record<Units, UnitFormat> = {
   rpm: withUnit('rpm'),
 }
 
-/** How values of a unit are written; plain numbers where it is not known. */
+/** How values of a unit are formatted; as plain numbers if the unit is unknown. */
 export const unitFormat = (units: Units | undefined): UnitFormat => (units ? formats[units] : plain)

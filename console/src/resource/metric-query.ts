@@ -1,32 +1,32 @@
 import type { ChartRange } from '~/ui/chart/chart-data'
 
-/** What a chart asks for: one timeseries over a range, averaged to about sixty points. */
+/** The query of a chart: one timeseries over a range, averaged to about 60 points. */
 export interface MetricQuery {
   /** `target:metric`. */
   metric: string
   range: ChartRange
-  /** Fields that have to have a value; those without one are left out. */
+  /** Required values of fields. Fields without a value are ignored. */
   filters: Readonly<Record<string, string | undefined>>
-  /** Fields of what is summed up; without any, each series stays for itself. */
+  /** Fields to group by, summing the values. Without any, the series are not combined. */
   groupBy?: readonly string[]
 }
 
 const POINTS = 60
 const SHORTEST_PERIOD_SECONDS = 5
 
-/** Seconds between two points of a chart. Nothing is measured more often than every five. */
+/** Seconds between two points of a chart. Metrics are sampled at most every five seconds. */
 export function periodSeconds({ start, end }: ChartRange): number {
   const length = (end.getTime() - start.getTime()) / 1000
   return Math.max(SHORTEST_PERIOD_SECONDS, Math.round(length / POINTS))
 }
 
-/** A moment as the language writes it: UTC without saying so. */
+/** A time in the syntax of OxQL: UTC, without a time zone. */
 export const oxqlTimestamp = (moment: Date) => `@${moment.toISOString().slice(0, 19)}.000`
 
-/** The operations of the query, and for the filter its conditions apart. */
+/** The operations of the query, and the conditions of its filter. */
 function parts({ metric, range, filters, groupBy }: MetricQuery) {
   const period = periodSeconds(range)
-  // The first point of a series has everything that was counted before it, so it is not shown, and one more has to come before.
+  // The first point of a series contains everything counted before it and is not shown. So the range starts two periods earlier.
   const start = new Date(range.start.getTime() - 2 * period * 1000)
   return {
     get: `get ${metric}`,
@@ -50,7 +50,7 @@ export function metricQueryText(query: MetricQuery): string {
   return [get, `filter ${conditions.join(' && ')}`, ...rest].join(' | ')
 }
 
-/** The query as people read it: a line for each operation and each condition. */
+/** The query in a readable format: one line for each operation and condition. */
 export function metricQueryLines(query: MetricQuery): string {
   const { get, conditions, rest } = parts(query)
   const filter = `filter ${conditions.join('\n      && ')}`

@@ -1,10 +1,10 @@
 import type { TimeseriesSchema } from '~/api/generated/types.gen'
 import * as text from '~/messages/metric-schema'
 
-/** What the console itself has to know of a timeseries. The server lists all of it, but only to operators. */
+/** The part of a timeseries schema that the console needs. The server lists schemas only for operators. */
 export type MetricSchema = Pick<TimeseriesSchema, 'timeseriesName' | 'units' | 'datumType'> & {
   description: string
-  /** Names of the fields, those of the target first. */
+  /** Names of the fields. Those of the target come first. */
   fields: readonly string[]
 }
 
@@ -24,7 +24,7 @@ type Metric = readonly [
   ...moreFields: string[],
 ]
 
-/** The timeseries that people of a project may query, as `docs/rules/telemetry.md#schemas` lists them. */
+/** The timeseries that users of a project may query, as listed in `docs/rules/telemetry.md#schemas`. */
 export const projectSchemas: readonly MetricSchema[] = [
   ...target(
     'instance_network_interface',
@@ -75,7 +75,7 @@ export const projectSchemas: readonly MetricSchema[] = [
   ),
 ]
 
-/** What the server says of a timeseries, as far as the console uses it. */
+/** Reduces a schema of the server to the part that the console uses. */
 export function metricSchema(schema: TimeseriesSchema): MetricSchema {
   const { timeseriesName, units, datumType, description, fieldSchema } = schema
   return {

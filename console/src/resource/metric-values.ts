@@ -5,13 +5,13 @@ import { formatCount } from '~/ui/chart/chart-axis'
 import { largestValue } from '~/ui/chart/chart-data'
 import type { ChartData } from '~/ui/chart/chart-data'
 
-/** What the values of a metric are counted in. */
+/** The unit of the values of a metric. */
 export type MetricUnit = 'percent' | 'bytes' | 'count'
 
-/** Values in the unit in which they are shown, with how to write them. */
+/** Values in the unit in which they are shown, with their format. */
 export interface MetricValues {
   data: ChartData
-  /** The unit's name, in the title and behind a value. */
+  /** The name of the unit, shown in the title and after a value. */
   unit: string
   formatValue: (value: number) => string
   formatTick: (value: number) => string
@@ -21,13 +21,13 @@ export interface MetricValues {
 export interface SummedSeries {
   times: number[]
   values: (number | null)[]
-  /** How many series there were. */
+  /** Number of series. */
   count: number
 }
 
 /**
- * Adds up the series of the first table. The first point of each is left out: what is counted from the start of a machine begins with
- * everything before the range. A moment at which no series has a number has none in the sum.
+ * Adds up the series of the first table. The first point of each is left out, because a cumulative count starts with everything
+ * before the range. The sum is `null` where no series has a number.
  */
 export function sumSeries({ tables }: OxqlQueryResult): SummedSeries {
   const all = Object.values(tables[0]?.timeseries ?? {})
@@ -50,12 +50,12 @@ function pointsOf({ points }: Timeseries): [time: number, value: number | null][
   })
 }
 
-/** Machines say every five seconds what each of their vCPUs did, in nanoseconds. */
+/** Every five seconds, instances report the time that each vCPU spent in each state, in nanoseconds. */
 const SAMPLING_NANOSECONDS = 5e9
 
 const BYTE_UNITS = [text.bytesLabel, 'KiB', 'MiB', 'GiB', 'TiB']
 
-/** What a chart shows of summed series: the values in a unit that suits their size. */
+/** The chart data of summed series, in a unit that suits their size. */
 export function metricValues(
   label: string,
   unit: MetricUnit,
@@ -79,7 +79,7 @@ export function metricValues(
   }
 }
 
-/** The power of 1024 in which the largest of some sizes is a number of at most three digits before its point, as far as units go. */
+/** The power of 1024 by which the largest value is divided, so that at most three digits remain before the point. */
 function bytePower(largest: number): number {
   let power = 0
   while (power < BYTE_UNITS.length - 1 && largest / 1024 ** power >= 1024) power += 1
@@ -88,7 +88,7 @@ function bytePower(largest: number): number {
 
 const twoDigits = (value: number) => roundTo(value, 2).toLocaleString()
 
-// Made once, because charts draw themselves anew when they are given other functions.
+// Created once, because charts are redrawn when they get a different function.
 const percentFormat = {
   formatValue: (value: number) => `${twoDigits(value)} %`,
   formatTick: (value: number) => `${value}%`,

@@ -17,7 +17,7 @@ import { Tooltip } from '~/ui/tooltip'
 import { IP_POOLS_PATH } from './system-paths'
 import { firewallRulesPath } from './vpc-path'
 
-/** What a cell shows of a resource that its row knows only by the id. */
+/** The part of a resource that a cell shows, if its row has only the id. */
 interface Named {
   name: string
   description: string
@@ -32,7 +32,7 @@ interface VpcNameProps {
   project: string
 }
 
-/** Name of the VPC with this id, which leads to it. */
+/** Name of the VPC with this id, as a link to it. */
 export const VpcName = ({ id, project }: VpcNameProps) => (
   <NameOf lookup={qOutcome(vpcView, { path: { vpc: id } })}>
     {(name) => (
@@ -50,11 +50,11 @@ export const SubnetName = ({ id }: { id: string }) => (
 
 interface IpPoolNameProps {
   id: string
-  /** Pools that the screen knows already; only others are asked for. */
+  /** Known pools. Others are fetched. */
   pools: readonly SiloIpPool[]
 }
 
-/** Name of an IP pool, explained by its description; a dash when the pool cannot be seen. */
+/** Name of an IP pool with its description as a tooltip; a dash if the pool is not visible. */
 export function IpPoolName({ id, pools }: IpPoolNameProps) {
   const pool = pools.find((each) => each.id === id)
   return pool ? <Explained {...pool} /> : <FetchedIpPoolName id={id} />
@@ -66,7 +66,7 @@ function FetchedIpPoolName({ id }: { id: string }) {
   return outcome || error ? <EmptyCell /> : <Skeleton />
 }
 
-/** People who may see the operators' screens get to the page of the pool. */
+/** The name is a link for people who may see the system pages. */
 function Explained({ name, description }: Named) {
   const { isFleetViewer } = useSession()
   if (isFleetViewer) {

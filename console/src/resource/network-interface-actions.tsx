@@ -17,16 +17,16 @@ import { toast } from '~/ui/toast'
 
 import { instanceRefusal } from './instance-state'
 
-/** What the actions of a network interface need beside it. */
+/** The context of the actions of a network interface. */
 export interface NetworkInterfaceContext {
   project: string
   instance: Instance
-  /** How many interfaces the instance has. */
+  /** Number of network interfaces of the instance. */
   count: number
   openEdit: (nic: InstanceNetworkInterface) => void
 }
 
-/** What can be done with a network interface of an instance. */
+/** The actions of a network interface of an instance. */
 export function networkInterfaceActions(
   nic: InstanceNetworkInterface,
   context: NetworkInterfaceContext,

@@ -16,9 +16,9 @@ import { TextField } from '~/ui/form/text-field'
 
 interface NetworkInterfaceFormProps {
   project: string
-  /** VPC to begin with: all interfaces of an instance are in one. */
+  /** The initial VPC. All interfaces of an instance are in the same one. */
   vpc?: string
-  /** Names that the interface may not have because others of the same form have them. */
+  /** Names of other interfaces in the same form, which cannot be used again. */
   takenNames?: readonly string[]
   onSubmit: (body: InstanceNetworkInterfaceCreate) => void
   onDismiss: () => void
@@ -26,7 +26,7 @@ interface NetworkInterfaceFormProps {
   submitError: SubmitError | null
 }
 
-/** Drawer that asks for a new network interface; the caller makes it. */
+/** Drawer that asks for a new network interface. The caller creates it. */
 export function NetworkInterfaceForm(props: NetworkInterfaceFormProps) {
   const { project, vpc = '', takenNames = [], onSubmit, ...shell } = props
   const form = useForm({

@@ -16,7 +16,7 @@ interface ChangeValues {
   repeated: string
 }
 
-/** Gives the person another password, who shows the present one. */
+/** Changes the person's own password. Requires the current one. */
 export function ChangeOwnPassword({ onDismiss }: { onDismiss: () => void }) {
   const form = useForm<ChangeValues>({
     defaultValues: { current: '', password: '', repeated: '' },

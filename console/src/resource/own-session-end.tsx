@@ -12,7 +12,7 @@ import { toast } from '~/ui/toast'
 
 import { browserName } from './browser-name'
 
-/** Asks, ends one of the person's own sessions and refreshes the list. A failure is shown as a toast. */
+/** Asks for confirmation, ends one of the person's own sessions and refreshes the list. An error is shown as a toast. */
 export function endOwnSession({ id, userAgent }: OwnSession): void {
   const name = browserName(userAgent)
   confirm({
@@ -29,7 +29,7 @@ export function endOwnSession({ id, userAgent }: OwnSession): void {
   })
 }
 
-/** Asks and ends all sessions of the person but the present one. */
+/** Asks for confirmation and ends all sessions of the person except the current one. */
 export function endOtherSessions(): void {
   confirm({
     title: text.endOthersTitle,

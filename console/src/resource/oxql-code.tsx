@@ -22,11 +22,11 @@ const errorClass =
 
 interface OxqlCodeProps {
   query: string
-  /** Where something is wrong; the part that stands there is underlined. */
+  /** Position of an error. The token there is underlined. */
   errorOffset?: number
 }
 
-/** The text of a query in the colours of its parts. */
+/** A query with syntax highlighting. */
 export function OxqlCode({ query, errorOffset = -1 }: OxqlCodeProps) {
   const parts = useMemo(() => oxqlTokens(query), [query])
   return (

@@ -3,17 +3,17 @@ import type { MetricSchema } from '~/resource/metric-schemas'
 import { OXQL_OPERATIONS, oxqlTokens } from '~/resource/oxql-tokens'
 import type { OxqlToken } from '~/resource/oxql-tokens'
 
-/** Something that could stand where the caret is. */
+/** A completion at the position of the caret. */
 export interface Completion {
-  /** What is written. */
+  /** The text to insert. */
   text: string
-  /** What it is, in a few words. */
+  /** A short description. */
   detail: string
 }
 
-/** What could be written at a place of a query. */
+/** The completions at a position of a query. */
 export interface Completions {
-  /** Where the word begins that a choice takes the place of. */
+  /** Start of the word that a completion replaces. */
   from: number
   options: readonly Completion[]
 }
@@ -74,14 +74,14 @@ const knownValues: Record<string, readonly string[]> = {
   io_kind: ['"read"', '"write"', '"flush"'],
 }
 
-/** What a filter can ask beside the fields. */
+/** Filter operands in addition to the fields. */
 const points: readonly Completion[] = [
   { text: 'timestamp', detail: text.timestampHelp },
   { text: 'start_time', detail: text.startTimeHelp },
   { text: 'datum', detail: text.datumHelp },
 ]
 
-/** What could stand at the caret, best first. */
+/** The completions at the caret, best matches first. */
 export function completionsAt(
   query: string,
   caret: number,
@@ -100,7 +100,7 @@ export function completionsAt(
 
 const WORDS = new Set(['keyword', 'function', 'name', 'field', 'timestamp', 'string', 'other'])
 
-/** The unfinished word that a query ends with. */
+/** The incomplete word at the end of a query. */
 function wordAtEnd(tokens: readonly OxqlToken[]): string {
   const last = tokens.at(-1)
   return last && WORDS.has(last.kind) ? last.text : ''
@@ -158,7 +158,7 @@ function groupOptions(rest: readonly OxqlToken[], fields: readonly string[]) {
 
 const field = (name: string): Completion => ({ text: name, detail: text.fieldHelp })
 
-/** The fields of the timeseries that a query reads; of all that there are, as long as it names none. */
+/** The fields of the timeseries named in a query; of all timeseries if it names none. */
 function fieldsIn(query: string, schemas: readonly MetricSchema[]): string[] {
   const named = schemas.filter(({ timeseriesName }) => query.includes(timeseriesName))
   const from = named.length > 0 ? named : schemas

@@ -1,7 +1,7 @@
 import * as text from '~/messages/oxql'
 import type { PageDocs } from '~/ui/page-header'
 
-/** What the screens for queries are for. */
+/** Explains metrics in the info panel of the query screens. */
 export const oxqlDocs: PageDocs = {
   heading: text.docsTitle,
   summary: text.docsHelp,

@@ -13,19 +13,19 @@ interface OxqlEditorProps {
   onChange: (query: string) => void
   onRun: () => void
   schemas: readonly MetricSchema[]
-  /** Where in the text the server met what it did not understand. */
+  /** Position of a syntax error reported by the server. */
   errorOffset?: number
-  /** Id of what says what is wrong. */
+  /** Id of the element with the error message. */
   errorId?: string
 }
 
-/** Text and its colours lie upon each other, so both have to be set alike. */
+/** The text area and the highlighted text are on top of each other, so both need the same style. */
 const textClass =
   'col-start-1 row-start-1 min-h-28 px-3 py-2.5 font-mono text-sm leading-6 break-words whitespace-pre-wrap'
 const MAX_OPTIONS = 50
 const none: Completions = { from: 0, options: [] }
 
-/** A field for queries: coloured, with a list of what could come next. */
+/** An editor for queries, with syntax highlighting and completions. */
 export function OxqlEditor(props: OxqlEditorProps) {
   const { value, onChange, onRun, schemas, errorOffset, errorId } = props
   const id = useId()
@@ -39,24 +39,24 @@ export function OxqlEditor(props: OxqlEditorProps) {
     setCompletions(none)
     setActive(-1)
   }
-  const suggest = (text: string, caret: number) => {
-    setCompletions(completionsAt(text, caret, schemas))
+  const suggest = (query: string, caret: number) => {
+    setCompletions(completionsAt(query, caret, schemas))
     setActive(-1)
   }
-  const type = (text: string, caret: number) => {
-    onChange(text)
-    suggest(text, caret)
+  const type = (query: string, caret: number) => {
+    onChange(query)
+    suggest(query, caret)
   }
-  const accept = ({ text }: Completion) => {
+  const accept = ({ text: inserted }: Completion) => {
     const element = field.current
     if (!element) return
     const caret = element.selectionStart
     element.focus()
     element.setSelectionRange(completions.from, caret)
-    // The browser's own insertion can be undone with its own keys; not every one has it.
-    const isInserted = document.execCommand?.('insertText', false, text)
+    // Insertions by this command can be undone in the browser. Not every browser supports it.
+    const isInserted = document.execCommand?.('insertText', false, inserted)
     if (!isInserted) {
-      element.setRangeText(text, completions.from, caret, 'end')
+      element.setRangeText(inserted, completions.from, caret, 'end')
       onChange(element.value)
     }
     close()
@@ -136,7 +136,7 @@ type EditorAction =
   | { type: 'move'; to: number }
   | { type: 'accept'; index: number }
 
-/** What a key means in the editor; undefined for those that just write. */
+/** The action of a key in the editor; `undefined` for ordinary input. */
 function keyAction(
   { key, ctrlKey, metaKey, shiftKey, altKey, nativeEvent }: KeyboardEvent,
   { isOpen, active, count }: { isOpen: boolean; active: number; count: number },
@@ -150,7 +150,7 @@ function keyAction(
   if (key === 'ArrowDown') return { type: 'move', to: (active + 1) % count }
   if (key === 'ArrowUp') return { type: 'move', to: (Math.max(active, 0) - 1 + count) % count }
   if (key === 'Tab') return { type: 'accept', index: Math.max(active, 0) }
-  // Without a choice Enter begins a new line.
+  // Without a selected option, Enter inserts a line break.
   if (key === 'Enter' && active >= 0) return { type: 'accept', index: active }
   return undefined
 }
@@ -180,7 +180,7 @@ function CompletionList({ id, options, active, onChoose }: CompletionListProps) 
           ref={(element) => {
             if (index === active) element?.scrollIntoView({ block: 'nearest' })
           }}
-          // The press must not take the focus from the text.
+          // Keeps the focus in the text area.
           onPointerDown={(event) => {
             event.preventDefault()
             onChoose(option)

@@ -1,15 +1,15 @@
-/** Where in a query the server met what it did not understand. */
+/** Position of a syntax error in a query. */
 export interface OxqlErrorPlace {
-  /** Place in the query's text, in characters from its beginning. */
+  /** Offset from the start of the query, in characters. */
   offset: number
-  /** From 1, as the message says it. */
+  /** Starts at 1, as in the message. */
   line: number
   column: number
 }
 
 /**
- * The place that a message about syntax names. The server trims a query before it counts, and counts characters where the browser
- * counts code units.
+ * The position in a message about a syntax error. The server trims the query and counts characters, where the browser counts code
+ * units.
  */
 export function oxqlErrorPlace(query: string, message: string): OxqlErrorPlace | undefined {
   const [, line = '', column = ''] = /Error at (\d+):(\d+)/.exec(message) ?? []

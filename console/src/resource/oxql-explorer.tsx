@@ -22,37 +22,37 @@ import { MenuButton } from '~/ui/menu'
 import { toast } from '~/ui/toast'
 
 interface OxqlExplorerProps {
-  /** Whose measurements are read: a project's by its name or id, or everything. */
+  /** Name or id of the project whose metrics are read; `undefined` for the whole system. */
   project: string | undefined
-  /** The query of the URL. */
+  /** The query in the URL. */
   query: string | undefined
-  /** The timeseries that there are. */
+  /** The available timeseries. */
   schemas: readonly MetricSchema[]
 }
 
-/** A query, what it finds, and what there is to ask for. */
+/** An editor for queries, with the result and the list of timeseries. */
 export function OxqlExplorer({ project, query, schemas }: OxqlExplorerProps) {
   const navigate = useNavigate()
   const errorId = useId()
   const scope = project ?? 'system'
   const [draft, setDraft] = useState(query ?? '')
   const [shown, setShown] = useState(query)
-  // The URL changes by links and the back button, too.
+  // Links and the back button change the URL too.
   if (query !== shown) {
     setShown(query)
     setDraft(query ?? '')
   }
   const [history, setHistory] = useState(() => queryHistory(scope))
   const { data, error, isFetching, refetch } = useQuery(runOptions(project, query))
-  const run = (text: string) => {
-    if (!text.trim()) return
-    setHistory(rememberQuery(scope, text))
-    if (text === query) void refetch()
-    else void navigate({ to: '.', search: { query: text }, resetScroll: false })
+  const run = (next: string) => {
+    if (!next.trim()) return
+    setHistory(rememberQuery(scope, next))
+    if (next === query) void refetch()
+    else void navigate({ to: '.', search: { query: next }, resetScroll: false })
   }
-  const choose = (text: string) => {
-    setDraft(text)
-    run(text)
+  const choose = (next: string) => {
+    setDraft(next)
+    run(next)
   }
   const isAsRun = draft === query
   const place = error && isAsRun && query ? oxqlErrorPlace(query, error.message) : undefined
@@ -89,11 +89,11 @@ export function OxqlExplorer({ project, query, schemas }: OxqlExplorerProps) {
                   </>
                 }
                 placement="bottom start"
-                items={history.map((text) => ({
-                  id: text,
-                  label: truncate(text.replaceAll(/\s+/g, ' ').trim(), MENU_LABEL_LENGTH),
+                items={history.map((earlier) => ({
+                  id: earlier,
+                  label: truncate(earlier.replaceAll(/\s+/g, ' ').trim(), MENU_LABEL_LENGTH),
                   needs: null,
-                  onAction: () => choose(text),
+                  onAction: () => choose(earlier),
                 }))}
               />
             )}

@@ -10,11 +10,11 @@ interface OxqlFailureProps {
   error: ProcessedError
 }
 
-/** Why a query has no result; where the server says the place, the line with a mark under it. */
+/** Shows why a query failed. For a syntax error it shows the line with a mark at the position. */
 export function OxqlFailure({ id, query, error }: OxqlFailureProps) {
   const place = oxqlErrorPlace(query, error.message)
   const line = query.trimStart().split('\n')[(place?.line ?? 0) - 1]
-  // The message's own mark stands under an excerpt; here it is under the whole line.
+  // The mark in the message is for an excerpt. Here it is below the whole line.
   const expected = /Expected: [^]*$/.exec(error.message)?.[0]
   return (
     <div id={id}>
@@ -27,7 +27,7 @@ export function OxqlFailure({ id, query, error }: OxqlFailureProps) {
             <pre
               role="region"
               aria-label={text.errorPositionLabel}
-              // A region that scrolls has to be reachable by keyboard.
+              // A scrollable region has to be reachable by keyboard.
               tabIndex={0}
               className="my-1.5 overflow-x-auto font-mono text-xs leading-5"
             >

@@ -1,15 +1,15 @@
-/** How many queries one can come back to. */
+/** Maximum number of queries in the history. */
 const LENGTH = 20
 
 const keyOf = (scope: string) => `croft-oxql-${scope}`
 
-/** The queries that were run in this tab of the browser, latest first. */
+/** The queries run in this browser tab, latest first. */
 export function queryHistory(scope: string): string[] {
   const stored = sessionStorage.getItem(keyOf(scope))
   return stored ? (JSON.parse(stored) as string[]) : []
 }
 
-/** Remembers a query as the latest one; each is there once. */
+/** Adds a query at the start of the history and removes earlier occurrences. */
 export function rememberQuery(scope: string, query: string): string[] {
   const earlier = queryHistory(scope).filter((other) => other !== query)
   const next = [query, ...earlier].slice(0, LENGTH)

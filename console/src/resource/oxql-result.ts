@@ -5,26 +5,26 @@ import type { CsvCell } from '~/lib/csv'
 import { alignSeries } from '~/ui/chart/chart-data'
 import type { ChartData } from '~/ui/chart/chart-data'
 
-/** A table of a result, ready to be shown. */
+/** A table of a result, prepared for display. */
 export interface ResultTable {
-  /** What it was read from. */
+  /** Name of the timeseries that it was read from. */
   name: string
-  /** All series that can be drawn. */
+  /** All series that can be charted. */
   data: ChartData
-  /** How many series there are, drawn or not. */
+  /** Number of series, charted or not. */
   seriesCount: number
-  /** How many points all of them have. */
+  /** Number of points of all series. */
   pointCount: number
-  /** Values that are no numbers, which a file can hold but a chart cannot. */
+  /** Has non-numeric values, which are downloaded but not charted. */
   hasText: boolean
   /** Distributions are charted as the mean of their samples. */
   hasDistributions: boolean
 }
 
-/** The largest number of series that one chart draws. */
+/** Maximum number of series in one chart. */
 export const MAX_SERIES = 40
 
-/** The tables of a result in their order. */
+/** The tables of a result, in their order. */
 export function resultTables({ tables }: OxqlQueryResult): ResultTable[] {
   return tables.map((table) => {
     const all = Object.values(table.timeseries)
@@ -44,7 +44,7 @@ export function resultTables({ tables }: OxqlQueryResult): ResultTable[] {
   })
 }
 
-/** The lines of one series: one, or one for each of the tables that were joined. */
+/** The lines of one series: one, or one for each joined table. */
 function partsOf({ name }: Table, { points }: Timeseries, label: string) {
   const dimensions = points.values.filter(({ values }) => values.type !== 'string')
   const names = name.split(',')
@@ -79,7 +79,7 @@ function meanOf({ counts, sumOfSamples }: AnyDistribution): number | null {
 
 const countOf = (counts: readonly number[]) => counts.reduce((sum, count) => sum + count, 0)
 
-/** What tells the series of a table apart: the fields whose values differ, all of them if none does. */
+/** The fields that distinguish the series of a table: those with different values, or all of them if none differ. */
 function seriesLabels({ timeseries }: Table): string[] {
   const all = Object.values(timeseries).map(fieldsOf)
   const names = [...new Set(all.flatMap((fields) => [...fields.keys()]))].toSorted()
@@ -93,11 +93,11 @@ function seriesLabels({ timeseries }: Table): string[] {
   )
 }
 
-/** The fields of a series by the names that queries use for them. */
+/** The fields of a series, by their names in queries. */
 const fieldsOf = ({ fields }: Timeseries) =>
   new Map(Object.entries(fields).map(([name, { value }]) => [snakeCase(name), String(value)]))
 
-/** A whole result as a file: a row for each point of each series. */
+/** A whole result as CSV: a row for each point of each series. */
 export function resultCsv({ tables }: OxqlQueryResult): string {
   const series = tables.flatMap((table) =>
     Object.values(table.timeseries).map((one) => ({

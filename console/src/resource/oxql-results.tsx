@@ -18,7 +18,7 @@ interface OxqlResultsProps {
   schemas: readonly MetricSchema[]
 }
 
-/** What a query found: a chart for each of its tables, and all of it as a file. */
+/** The result of a query: a chart for each table, and a download. */
 export function OxqlResults({ result, schemas }: OxqlResultsProps) {
   const tables = useMemo(() => resultTables(result), [result])
   const series = tables.reduce((sum, { seriesCount }) => sum + seriesCount, 0)
@@ -69,7 +69,7 @@ function ResultChart({ table, schemas }: { table: ResultTable; schemas: readonly
   )
 }
 
-/** What the picture does not show as it is. */
+/** Notes on what a chart leaves out or changes. */
 function chartNote({ hasDistributions, hasText, seriesCount }: ResultTable): string | undefined {
   const remarks = [
     hasDistributions && text.distributionsHelp,
@@ -81,7 +81,7 @@ function chartNote({ hasDistributions, hasText, seriesCount }: ResultTable): str
 
 const MINUTE = 60_000
 
-/** From the first to the last moment; a single one has a minute on either side. */
+/** The range from the first to the last time, extended by a minute on each side if there is only one. */
 function rangeOf(times: readonly number[]): ChartRange {
   const start = times[0] ?? 0
   const end = times.at(-1) ?? 0

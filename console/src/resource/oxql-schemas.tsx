@@ -7,11 +7,11 @@ import { FilterField } from '~/ui/filter-field'
 
 interface OxqlSchemasProps {
   schemas: readonly MetricSchema[]
-  /** Called with a query that shows the chosen one. */
+  /** Called with a query for the selected timeseries. */
   onChoose: (query: string) => void
 }
 
-/** The timeseries that there are. Choosing one shows its last hour. */
+/** The list of timeseries. Selecting one queries its last hour. */
 export function OxqlSchemas({ schemas, onChoose }: OxqlSchemasProps) {
   const [filter, setFilter] = useState('')
   const matching = useMemo(
@@ -58,7 +58,7 @@ function SchemaButton({
   )
 }
 
-/** The query that shows the last hour of a timeseries. Only numbers can be brought to common moments. */
+/** The query for the last hour of a timeseries. Only numbers can be aligned. */
 export function lastHourOf({ timeseriesName, datumType }: MetricSchema): string {
   const isNumber = !/^histogram|^(string|bool|bytes)$/.test(datumType)
   return [

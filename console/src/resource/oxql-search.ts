@@ -1,4 +1,4 @@
-/** What the URL keeps: the query that was run, so that a link shows the same to others. */
+/** The search parameters: the query that was run, so that a link shows the same result. */
 export interface OxqlSearch {
   query?: string
 }

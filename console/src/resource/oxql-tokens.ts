@@ -1,4 +1,4 @@
-/** What a piece of a query is, which decides its colour. */
+/** The kind of a token, which determines its colour. */
 export type OxqlTokenKind =
   | 'keyword'
   | 'function'
@@ -11,15 +11,15 @@ export type OxqlTokenKind =
   | 'space'
   | 'other'
 
-/** A piece of a query. All pieces together are the query. */
+/** A token of a query. The tokens cover the whole query. */
 export interface OxqlToken {
   kind: OxqlTokenKind
   text: string
-  /** Its place in the query. */
+  /** Its offset in the query. */
   start: number
 }
 
-/** The operations of a pipeline, and what else is no name. */
+/** The operations of a pipeline and other keywords. */
 export const OXQL_OPERATIONS = ['get', 'filter', 'align', 'group_by', 'join', 'first', 'last']
 
 const KEYWORDS = new Set([...OXQL_OPERATIONS, 'true', 'false'])
@@ -36,7 +36,7 @@ const pieces: readonly [OxqlTokenKind, RegExp][] = [
   ['other', /[^]/y],
 ]
 
-/** Cuts a query into pieces for colouring. Takes whatever is written: judging it is for the server. */
+/** Splits a query into tokens for syntax highlighting. Accepts invalid queries too. */
 export function oxqlTokens(query: string): OxqlToken[] {
   const tokens: OxqlToken[] = []
   let at = 0

@@ -37,10 +37,10 @@ const columns: Column<PhysicalDisk>[] = [
   },
 ]
 
-/** The columns of one sled's physical disks. */
+/** The columns of the physical disks of one sled. */
 export const sledDiskColumns = columns
 
-/** The columns of a list of the physical disks of all sleds, which says where each is. */
+/** The columns of the physical disks of all sleds, including the sled. */
 export const physicalDiskColumns: Column<PhysicalDisk>[] = [
   ...columns,
   {

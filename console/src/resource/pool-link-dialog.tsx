@@ -10,7 +10,7 @@ import { ModalForm } from '~/ui/form/modal-form'
 import { Message } from '~/ui/message'
 import { toast } from '~/ui/toast'
 
-/** A query for a list, as far as choosing from it goes. */
+/** The part of a list query that the dialog uses. */
 interface ListQuery<Item> {
   data: { items: Item[] } | undefined
   error: ApiError | null
@@ -18,21 +18,21 @@ interface ListQuery<Item> {
 }
 
 interface PoolLinkDialogProps<Linked> {
-  /** What is chosen here. */
+  /** What is selected here. */
   noun: 'pool' | 'silo'
-  /** Name of the field. */
+  /** Label of the field. */
   label: string
   all: ListQuery<{ id: string; name: string; description: string }>
   /** What is linked already. */
   linked: ListQuery<Linked>
-  /** The id by which `all` has it. */
+  /** The id of a linked item, as used in `all`. */
   idOf: (linked: Linked) => string
-  /** The pool and the silo to link when this one is chosen, by name. */
+  /** The names of the pool and the silo to link for the selected name. */
   linkTo: (chosen: string) => { pool: string; silo: string }
   onDismiss: () => void
 }
 
-/** Asks which of the pools or silos that are not linked yet to link, from either end of the link. */
+/** Asks for a pool or silo to link, out of those that are not linked yet. */
 export function PoolLinkDialog<Linked>(props: PoolLinkDialogProps<Linked>) {
   const { noun, label, all, linked, idOf, linkTo, onDismiss } = props
   const form = useForm({ defaultValues: { chosen: '' } })

@@ -13,13 +13,13 @@ import { invalidate } from '~/api/query'
 import * as text from '~/messages/project'
 import { confirmDelete } from '~/ui/confirm'
 
-/** What every project has from the beginning: a VPC of this name with a subnet of this name. */
+/** Name of the VPC, and of its subnet, that every new project has. */
 const DEFAULT_NETWORK = 'default'
 
-/** The refusal of a project that holds nothing but its default VPC, and perhaps groups: the server looks for those after VPCs. */
+/** The error for a project that contains only its default VPC, and perhaps groups, which the server checks after VPCs. */
 const HOLDS_NETWORK = /contains a vpc: default$/i
 
-/** Asks, deletes the project and refreshes the list. A failure is shown as a toast. */
+/** Asks for confirmation, deletes the project and refreshes the list. An error is shown as a toast. */
 export function deleteProject({ name }: Pick<Project, 'name'>): void {
   confirmDelete({
     label: name,
@@ -32,7 +32,8 @@ export function deleteProject({ name }: Pick<Project, 'name'>): void {
 }
 
 /**
- * The server keeps a project that still has a VPC, and every project is made with one. So when that alone is in the way, it is removed first.
+ * The server refuses to delete a project with a VPC, and every project has one from the start. So the default VPC is deleted first if the
+ * project contains nothing else.
  */
 async function removeProject(project: string) {
   const first = await callForOutcome(projectDelete, { path: { project } })
@@ -49,7 +50,7 @@ async function removeProject(project: string) {
   await call(projectDelete, { path: { project } })
 }
 
-/** Groups would keep the project when its network is gone already. */
+/** Affinity groups would prevent the deletion of the project after its network was deleted. */
 async function refuseGroups(project: string) {
   const query = { project, limit: 1 }
   const [affinity, antiAffinity] = await Promise.all([

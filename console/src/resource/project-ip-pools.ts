@@ -2,5 +2,5 @@ import { projectIpPoolList } from '~/api/generated/operations'
 import { allItems } from '~/api/list'
 import { q } from '~/api/query'
 
-/** Every pool that the projects of the person's silo may take addresses from. */
+/** All pools that projects of the person's silo can use. */
 export const projectIpPools = q(projectIpPoolList, { query: { limit: allItems } })

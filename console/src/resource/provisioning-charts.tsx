@@ -22,17 +22,17 @@ import type { RefreshInterval } from '~/ui/refresh-picker'
 
 interface ProvisioningChartsProps {
   level: ProvisioningScope['level']
-  /** Names the list of what one can look at alone, for example "Choose a project". */
+  /** Label of the list of projects or silos, for example "Choose a project". */
   chooseLabel: string
-  /** What is looked at without a choice, for example "All projects". */
+  /** Label of the option for all of them, for example "All projects". */
   allLabel: string
-  /** Without them there is no list. */
+  /** Without options there is no list. */
   options: readonly { id: string; name: string }[] | undefined
 }
 
 const ALL = 'all'
 
-/** How much CPU, memory and storage was provisioned over time. Ranges that end now move on by themselves. */
+/** Charts of the provisioned CPU, memory and storage over time. Ranges that end now are updated regularly. */
 export function ProvisioningCharts(props: ProvisioningChartsProps) {
   const { level, chooseLabel, allLabel, options } = props
   const [range, setRange] = useState<DateRange>(() => presetRange('lastHour', new Date()))

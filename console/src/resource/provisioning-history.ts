@@ -6,22 +6,22 @@ import { q } from '~/api/query'
 import { GIB, TIB } from '~/lib/units'
 import type { ChartData, ChartRange } from '~/ui/chart/chart-data'
 
-/** Whose provisioning is asked for: a silo as a whole or one of its projects, all silos or one of them. */
+/** The scope of the metrics: a silo or one of its projects, or all silos or one of them. */
 export interface ProvisioningScope {
   level: 'silo' | 'system'
-  /** Id of the one project or silo; undefined for all. */
+  /** Id of the project or silo; `undefined` for all. */
   chosen: string | undefined
 }
 
-/** What was measured in a range, with the range, so that both change at once. */
+/** The measurements in a range. Contains the range, so that both change together. */
 interface ProvisioningHistory {
   range: ChartRange
   inRange: readonly Measurement[]
-  /** The last value before the range, which held when it began. */
+  /** The last value before the range. */
   before: Measurement | undefined
 }
 
-/** More changes than this in one range are not drawn. */
+/** Maximum number of changes in one range that are charted. */
 const MAX_POINTS = 3000
 
 const metricPage = ({ level, chosen }: ProvisioningScope, name: SystemMetricName, page: Page) =>
@@ -36,7 +36,7 @@ interface Page {
   order?: 'descending'
 }
 
-/** How much of one resource was provisioned over time. While another range is on its way, the last one stays. */
+/** The provisioned amount of one resource over time. Keeps the previous range while a new one is loading. */
 export function provisioningHistory(
   scope: ProvisioningScope,
   name: SystemMetricName,
@@ -60,8 +60,8 @@ export function provisioningHistory(
 }
 
 /**
- * The steps of a history in a unit: what held at the start, every change, and what holds at the end. Without any measurement up to the
- * end there is nothing to show.
+ * The steps of a history in a unit: the value at the start, every change, and the value at the end. Empty without any measurement
+ * before the end.
  */
 export function provisioningSteps(history: ProvisioningHistory, label: string, unit: number) {
   const { range, inRange, before } = history
@@ -86,7 +86,7 @@ function amountOf({ datum }: Measurement['datum']): number {
   return typeof datum === 'number' ? datum : 0
 }
 
-/** TiB, unless that would make a small host's storage a line at the bottom. */
+/** TiB, or GiB if the storage is so small that a TiB scale would show nothing. */
 export function storageUnitOf({ inRange, before }: ProvisioningHistory): 'GiB' | 'TiB' {
   const all = before ? [before, ...inRange] : inRange
   return all.some(({ datum }) => amountOf(datum) >= TIB) ? 'TiB' : 'GiB'

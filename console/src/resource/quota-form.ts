@@ -3,7 +3,7 @@ import { bytesToGib } from '~/lib/units'
 
 import { gibToBytes } from './silo-form'
 
-/** Quotas as a person edits them. */
+/** The values of the quota form. */
 export interface QuotaFormValues {
   cpus: number | null
   /** GiB */
@@ -12,14 +12,14 @@ export interface QuotaFormValues {
   storage: number | null
 }
 
-/** What the form starts with. */
+/** The initial values of the form. */
 export function quotaFormValues({ cpus, memory, storage }: VirtualResourceCounts): QuotaFormValues {
   return { cpus, memory: bytesToGib(memory), storage: bytesToGib(storage) }
 }
 
 /**
- * The body of `siloQuotasUpdate`: only what was changed, in whole bytes. What was left alone is not sent, because the form shows it
- * rounded.
+ * The body of `siloQuotasUpdate`, in whole bytes. Contains only changed values, because the form shows rounded
+ * ones.
  */
 export function quotasUpdateBody(
   before: QuotaFormValues,

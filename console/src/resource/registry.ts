@@ -4,20 +4,20 @@ import { SLEDS_PATH } from './system-paths'
 import { IP_POOLS_PATH } from './system-paths'
 import { firewallRulesPath, gatewaysPath, routersPath, subnetsPath } from './vpc-path'
 
-/** Where a thing is; empty where the API's path does not say. */
+/** The location of a resource. Names that the API path does not contain are empty. */
 export interface ThingPlace {
   project: string
   vpc: string
-  /** Name of the thing; empty where a request was about the list. */
+  /** Name of the resource; empty if a request was about the list. */
   name: string
 }
 
-/** What the console knows of one kind of thing: which operations show it, and which screen. */
+/** What the console knows about a kind of resource: the operations that read it, and its screen. */
 interface Kind extends Readers {
   screen?: {
-    /** Where the API's paths about it begin. The next part is the name. */
+    /** Prefix of its API paths. The name follows. */
     api: string
-    /** What it is in, other than the silo; the path is known only with it. */
+    /** Its parent, unless it is directly in the silo. The path of the screen needs the parent's name. */
     within?: 'project' | 'vpc' | 'system'
     path: (place: ThingPlace) => string
   }
@@ -26,11 +26,11 @@ interface Kind extends Readers {
 const USAGE = ['utilizationView', 'siloUtilizationView', 'siloUtilizationList'] as const
 const NAT = ['instanceExternalIpList', 'ipPoolUtilizationView'] as const
 const POOLS_OF_SILOS = ['projectIpPoolList', 'projectIpPoolView', 'siloIpPoolList'] as const
-/** What the person may do and see; the person's groups bring rights with them. */
+/** The person's permissions, which also depend on their groups. */
 const RIGHTS = ['currentUserPermissionsView', 'currentUserProjectList'] as const
 const PEOPLE = ['userList', 'siloUserList', 'currentUserGroups'] as const
 
-/** Every kind of thing, by the name that the server's events have for it. A new resource is registered here. */
+/** Every kind of resource, by its name in the server's events. Register new resources here. */
 export const KINDS: Partial<Record<string, Kind>> = {
   project: {
     screen: {
@@ -73,7 +73,7 @@ export const KINDS: Partial<Record<string, Kind>> = {
       path: ({ project }) => `/projects/${project}/snapshots`,
     },
     one: ['snapshotView'],
-    // A disk shows that a snapshot of it is being taken.
+    // A disk shows that a snapshot of it is being created.
     many: ['snapshotList', 'diskView', 'diskList', 'instanceDiskList', ...USAGE],
   },
   image: {

@@ -11,16 +11,16 @@ import { LabelField } from './label-field'
 interface RenameDialogProps {
   /** What is renamed. */
   kind: keyof typeof text.renameTitle
-  /** What it is called now. */
+  /** The current name. */
   name: string
-  /** Gives it another name and refreshes what shows it. */
+  /** Renames it and refreshes what shows it. */
   onRename: (name: string) => Promise<unknown>
-  /** Told of a failure besides the person. */
+  /** Called with the error, in addition to showing it. */
   onFailure?: (error: ApiError) => void
   onDismiss: () => void
 }
 
-/** Gives a thing of the person's own another name. */
+/** Renames something that belongs to the person. */
 export function RenameDialog({ kind, name, onRename, onFailure, onDismiss }: RenameDialogProps) {
   const form = useForm({ defaultValues: { name } })
   const rename = useMutation<unknown, ApiError, string>({

@@ -5,7 +5,7 @@ import type { Role, RoleScope } from './role'
 
 const tones: Record<Role, BadgeTone> = { admin: 'accent', collaborator: 'violet', viewer: 'info' }
 
-/** A role and what it was given on, for example `silo.admin`. */
+/** A role and its scope, for example `silo.admin`. */
 export function RoleBadge({ scope, role }: { scope: RoleScope; role: Role }) {
   return (
     <Badge tone={tones[role]}>

@@ -1,33 +1,33 @@
 import * as text from '~/messages/access'
 
-/** The roles of every scope, strongest first: a role's place is its rank. */
+/** The roles of every scope, strongest first. The index of a role is its rank. */
 export const roles = ['admin', 'collaborator', 'viewer'] as const
 
 /** A role on the silo or on a project. A stronger one includes the weaker ones. */
 export type Role = (typeof roles)[number]
 
-/** What a role is given on, as far as the screens of a silo show it. */
+/** The scope of a role, on the screens of a silo. */
 export type RoleScope = 'silo' | 'project'
 
-/** How roles are written where a person chooses or reads them. */
+/** The labels of roles. */
 export const roleLabels: Record<Role, string> = {
   admin: text.adminLabel,
   collaborator: text.collaboratorLabel,
   viewer: text.viewerLabel,
 }
 
-/** 0 is the strongest. */
+/** The rank of a role; 0 is the strongest. */
 export const roleRank = (role: Role): number => roles.indexOf(role)
 
-/** The role of lowest rank; none of none. */
+/** The strongest role; `undefined` for an empty list. */
 export function strongestRole(held: readonly Role[]): Role | undefined {
   return roles.find((role) => held.includes(role))
 }
 
-/** What a role on the silo makes of a person in each of the silo's projects. */
+/** The role in each project of a silo that a role on the silo gives. */
 export const roleInProjects = (siloRole: Role): Role => (siloRole === 'viewer' ? 'viewer' : 'admin')
 
-/** What each role allows beyond the next weaker one, continuing "can" or "will no longer be able to". */
+/** What each role allows in addition to the next weaker one. */
 const capabilities: Record<RoleScope, Record<Role, string>> = {
   silo: {
     admin: text.siloAdminCapabilityText,
@@ -41,16 +41,16 @@ const capabilities: Record<RoleScope, Record<Role, string>> = {
   },
 }
 
-/** One line about a role for whoever is choosing one. */
+/** One line about what a role allows. */
 export function roleCapability(scope: RoleScope, role: Role): string {
   const capability = capabilities[scope][role]
   return text.roleCapabilityHelp(capability)
 }
 
 /**
- * What somebody can no longer do after the change, strongest power first; empty when nothing is lost.
+ * What a person can no longer do after a change, strongest first. Empty if nothing is lost.
  *
- * @param after absent when no role is left.
+ * @param after `undefined` if no role is left.
  */
 export function lostCapabilities(
   scope: RoleScope,

@@ -16,7 +16,7 @@ interface RouterLinkProps {
   routerId: string | null | undefined
 }
 
-/** Cell that leads to a router known by its id; the router may be gone. */
+/** Cell with a link to a router, by its id. The router may be deleted. */
 export function RouterLink({ vpc, routerId }: RouterLinkProps) {
   return routerId ? <FetchedRouterLink vpc={vpc} routerId={routerId} /> : <EmptyCell />
 }

@@ -18,7 +18,7 @@ import { routeDeleteRefusal, routeEditRefusal } from './router-route'
 import { routeEditPath } from './vpc-path'
 import type { VpcParams } from './vpc-path'
 
-/** What can be done with a route of a router. */
+/** The actions of a route of a router. */
 export function routeActions(route: RouterRoute, router: VpcRouter, params: VpcParams): Action[] {
   const { id, name } = route
   const refusal = routeEditRefusal(route)
@@ -50,7 +50,7 @@ export function routeActions(route: RouterRoute, router: VpcRouter, params: VpcP
   ]
 }
 
-// An id needs no router beside it, and the server refuses one that comes with both.
+// The server refuses requests that contain both the id of a route and a router.
 async function remove(id: string) {
   await call(vpcRouterRouteDelete, { path: { route: id } })
   await invalidate(vpcRouterRouteList)

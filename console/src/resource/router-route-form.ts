@@ -6,7 +6,7 @@ import type {
   RouteTarget,
 } from '~/api/generated/types.gen'
 
-/** What a person enters for a route. Which value is meant depends on the type beside it. */
+/** The values of the form for a route. The meaning of a value depends on the type. */
 export interface RouteFormValues {
   name: string
   description: string
@@ -16,7 +16,7 @@ export interface RouteFormValues {
   targetValue: string
 }
 
-/** A new route's form. */
+/** The initial values of the form for a new route. */
 export const ROUTE_FORM_DEFAULTS: RouteFormValues = {
   name: '',
   description: '',
@@ -26,7 +26,7 @@ export const ROUTE_FORM_DEFAULTS: RouteFormValues = {
   targetValue: '',
 }
 
-/** The form of a route that exists. */
+/** The initial values of the form for an existing route. */
 export function routeFormValues(route: RouterRoute): RouteFormValues {
   const { name, description, destination, target } = route
   return {
@@ -46,8 +46,8 @@ export function routeBody(values: RouteFormValues): RouterRouteCreate {
 }
 
 /**
- * The changes that the form describes. Of a `default` route only the target may change: the server refuses even a name that is the old
- * one, and wants the destination as it stands.
+ * The body of the update that the form describes. Only the target of a `default` route can be changed: the server refuses any name and
+ * requires the current destination.
  */
 export function routeChanges(values: RouteFormValues, route: RouterRoute): RouterRouteUpdate {
   if (route.kind !== 'default') return routeBody(values)

@@ -8,21 +8,21 @@ import * as text from '~/messages/router-route'
 import { Badge } from '~/ui/badge'
 import { TypeValue } from '~/ui/type-value'
 
-/** What a route's destination or target can be, in words. */
+/** The labels of the types of destinations and targets. */
 export const ROUTE_TYPE_LABELS = text.typeLabel
 
-/** Why a route that belongs to a subnet stays as it is. */
+/** Why a route that belongs to a subnet cannot be changed. */
 export const SUBNET_ROUTE_REASON = text.editSubnetRouteError
 
-/** Why a route cannot be changed at all, if so. */
+/** Why a route cannot be changed; `undefined` if it can. */
 export const routeEditRefusal = ({ kind }: Pick<RouterRoute, 'kind'>) =>
   kind === 'vpc_subnet' ? SUBNET_ROUTE_REASON : undefined
 
-/** Why a route cannot be deleted, if so. */
+/** Why a route cannot be deleted; `undefined` if it can. */
 export const routeDeleteRefusal = ({ kind }: Pick<VpcRouter, 'kind'>) =>
   kind === 'system' ? text.deleteSystemRouteError : undefined
 
-/** Where a route leads from or to, in one line of text: `VPC subnet default`, `Drop`. */
+/** The destination or target of a route as text: `VPC subnet default`, `Drop`. */
 export const routePartText = (part: RouteDestination | RouteTarget) =>
   part.type === 'drop' ? text.typeLabel.drop : `${ROUTE_TYPE_LABELS[part.type]} ${part.value}`
 
@@ -31,7 +31,7 @@ export const KindBadge = ({ kind }: { kind: RouterRoute['kind'] | VpcRouter['kin
   <Badge tone="neutral">{kind.replaceAll('_', ' ')}</Badge>
 )
 
-/** Destination or target of a route: what it is, and which. A target that drops the packet has no value. */
+/** The type and value of a destination or target. A target that drops packets has no value. */
 export function RoutePartBadges({ part }: { part: RouteDestination | RouteTarget }) {
   if (part.type === 'drop') return <Badge tone="neutral">{text.typeLabel.drop}</Badge>
   return <TypeValue type={ROUTE_TYPE_LABELS[part.type]} value={part.value} />

@@ -15,14 +15,14 @@ import { toast } from '~/ui/toast'
 
 import { requiresRecentSignIn } from './sign-in-again'
 
-/** What people call the kinds. */
+/** The labels of the kinds of second factors. */
 export const FACTOR_KINDS = text.factorLabel
 
-/** Has everything read again that shows how the person signs in. */
+/** Refreshes everything that shows how the person signs in. */
 export const refreshSignIn = (): Promise<void> =>
   invalidate(accountSecondFactorList, accountRecoveryCodesView, accountView)
 
-/** Offers to sign in again, as the server wants it before it changes how somebody signs in. Leads back to this screen. */
+/** Offers to sign in again, which the server requires before it changes how a person signs in. The person returns to the current page. */
 export function offerSignIn({ message }: ApiError, silo: string): void {
   confirm({
     title: text.signInAgainTitle,
@@ -37,7 +37,7 @@ export function offerSignIn({ message }: ApiError, silo: string): void {
   })
 }
 
-/** Does something that the server may want another sign-in for, which is then offered. */
+/** Runs an action. If the server requires a recent sign-in for it, offers to sign in again. */
 async function orSignIn(silo: string, action: () => Promise<void>): Promise<void> {
   try {
     await action()
@@ -49,11 +49,11 @@ async function orSignIn(silo: string, action: () => Promise<void>): Promise<void
 
 interface RemovalContext {
   silo: string
-  /** The person has no other. */
+  /** The person has no other second factor. */
   isLast: boolean
 }
 
-/** Asks and removes one of the person's own second factors. */
+/** Asks for confirmation and removes one of the person's own second factors. */
 export function removeSecondFactor(
   { id, kind, name }: SecondFactor,
   { silo, isLast }: RemovalContext,
@@ -80,7 +80,7 @@ export function removeSecondFactor(
   })
 }
 
-/** Asks and makes new recovery codes. */
+/** Asks for confirmation and generates new recovery codes. */
 export function renewRecoveryCodes(silo: string, onIssued: (codes: string[]) => void): void {
   confirm({
     title: text.newCodesTitle,

@@ -21,7 +21,7 @@ interface AddSecondFactorProps {
   onDismiss: () => void
 }
 
-/** The dialog in which somebody adds a second factor. */
+/** Dialog that adds a second factor. */
 export function AddSecondFactor({ kind, ...props }: AddSecondFactorProps) {
   const SetUp = kind === 'totp' ? SetUpTotp : SetUpPasskey
   return <SetUp Shell={ModalForm} {...props} />
@@ -31,7 +31,7 @@ type IssuedRecoveryCodesProps = Pick<RecoveryCodesProps, 'codes' | 'owner'> & {
   onDismiss: () => void
 }
 
-/** Shows new recovery codes, and stays until the person says that they are saved. */
+/** Shows new recovery codes. Stays open until the person confirms that they are saved. */
 export function IssuedRecoveryCodes({ codes, owner, onDismiss }: IssuedRecoveryCodesProps) {
   const [isSaved, setSaved] = useState(false)
   const [hasTriedToLeave, setTriedToLeave] = useState(false)

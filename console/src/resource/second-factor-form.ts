@@ -1,9 +1,9 @@
 import * as text from '~/messages/second-factor'
 
-/** A key in groups of four, as people type it into an authenticator app. */
+/** A key in groups of four characters, which are easier to type. */
 export const groupedKey = (secret: string): string => secret.replaceAll(/(.{4})(?=.)/g, '$1 ')
 
-/** Whose recovery codes these are, and where they count. */
+/** The user that recovery codes belong to, and where they are valid. */
 export interface RecoveryCodesOwner {
   /** Name of the user. */
   user: string
@@ -13,7 +13,7 @@ export interface RecoveryCodesOwner {
   host: string
 }
 
-/** What is written to the file with recovery codes, which has to explain itself years later. */
+/** The content of the file with recovery codes. It has to be understandable years later. */
 export const recoveryCodesFile = (
   codes: readonly string[],
   { user, silo, host }: RecoveryCodesOwner,

@@ -27,7 +27,7 @@ export function SetUpPasskey({
     onSuccess: onCreated,
     onError: (failure) => {
       if (requiresRecentSignIn(failure)) onSignInAgain?.(failure)
-      // What the browser was asked counts once.
+      // The challenge is valid only once.
       else begin()
     },
   })

@@ -14,14 +14,14 @@ import type { RecoveryCodesOwner } from './second-factor-form'
 
 export interface RecoveryCodesProps {
   codes: readonly string[]
-  /** Whose they are. */
+  /** The user that the codes belong to. */
   owner: Omit<RecoveryCodesOwner, 'host'>
-  /** The person says that they are in a safe place. */
+  /** The person has confirmed that the codes are saved. */
   isSaved: boolean
   onSavedChange: (isSaved: boolean) => void
 }
 
-/** Recovery codes, which are shown this once, and the ways to keep them. */
+/** Recovery codes, which are shown once, with buttons to copy and download them. */
 export function RecoveryCodes({ codes, owner, isSaved, onSavedChange }: RecoveryCodesProps) {
   const [isCopied, setCopied] = useState(false)
   const download = () =>

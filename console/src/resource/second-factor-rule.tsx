@@ -10,7 +10,7 @@ import { toast } from '~/ui/toast'
 
 import { signInSettings } from './access-queries'
 
-/** Whether everybody in the silo needs a second factor, and the switch for it. */
+/** Shows whether the silo requires a second factor, with a switch to change it. */
 export function SecondFactorRule() {
   const { requireSecondFactor } = useLoaded(signInSettings)
   const { siloName } = useSession().me

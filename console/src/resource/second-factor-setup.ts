@@ -8,18 +8,18 @@ import type { ModalForm } from '~/ui/form/modal-form'
 
 import { requiresRecentSignIn } from './sign-in-again'
 
-/** What a form that sets up a second factor is given. */
+/** The props of a form that sets up a second factor. */
 export interface SecondFactorSetUpProps {
-  /** What the form stands in: a dialog, or the column of the login screens. */
+  /** The form's frame: a dialog, or a column of the login screen. */
   Shell: typeof ModalForm
-  /** The factor is set up. With the first one come recovery codes. */
+  /** Called when the factor is set up. The first factor comes with recovery codes. */
   onCreated: (created: SecondFactorCreated) => void
   onDismiss: () => void
-  /** The server wants the password again first. */
+  /** Called when the server requires the person to sign in again. */
   onSignInAgain?: (error: ApiError) => void
 }
 
-/** Asks for what a set-up begins with as soon as its form is shown; `begin` asks for another. */
+/** Requests the data for a set-up when its form is shown. `begin` requests new data. */
 export function useSetUpBegin<Begun>(
   operation: Operation<NoParams, Begun>,
   onSignInAgain: SecondFactorSetUpProps['onSignInAgain'],

@@ -66,12 +66,12 @@ const Waiting = () => (
   </p>
 )
 
-/** The key, for a camera and for a keyboard. */
+/** The key as a QR code and as text. */
 function TotpKey({ setUp: { secret, uri } }: { setUp: TotpSetUp }) {
   return (
     <>
       <p className="text-sm text-pretty">{text.scanCodeHelp}</p>
-      <QrCode text={uri} />
+      <QrCode content={uri} />
       <div className="space-y-1.5">
         <p className="text-sm">{text.enterKeyHelp}</p>
         <SecretBox value={secret} copyLabel={text.copyKeyLabel}>
@@ -82,18 +82,18 @@ function TotpKey({ setUp: { secret, uri } }: { setUp: TotpSetUp }) {
   )
 }
 
-/** Modules of quiet around a code, as its standard wants it for cameras. */
+/** Width of the quiet zone in modules, as required by the standard. */
 const BORDER = 4
 
-/** A QR code: dark on light in either theme, as some cameras know no other. */
-function QrCode({ text }: { text: string }) {
+/** A QR code, dark on light in every theme, because some cameras cannot read the inverse. */
+function QrCode({ content }: { content: string }) {
   const { size, path } = useMemo(() => {
-    const { size, data } = encode(text, { border: BORDER })
+    const { size, data } = encode(content, { border: BORDER })
     const squares = data.flatMap((row, y) =>
       row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])),
     )
     return { size, path: squares.join('') }
-  }, [text])
+  }, [content])
   return (
     <svg
       role="img"

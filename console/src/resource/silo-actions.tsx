@@ -6,7 +6,7 @@ import * as text from '~/messages/silo'
 import { confirmDelete } from '~/ui/confirm'
 import { toast } from '~/ui/toast'
 
-/** Asks, deletes the silo and refreshes the list. A failure is shown as a toast. */
+/** Asks for confirmation, deletes the silo and refreshes the list. An error is shown as a toast. */
 export function deleteSilo({ name }: Pick<Silo, 'name'>): void {
   confirmDelete({
     label: name,

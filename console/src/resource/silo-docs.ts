@@ -1,7 +1,7 @@
 import * as text from '~/messages/silo'
 import type { PageDocs } from '~/ui/page-header'
 
-/** What a silo is, for the info button of the screens about silos. */
+/** Explains silos in the info panel of their screens. */
 export const siloDocs: PageDocs = {
   heading: text.docsTitle,
   summary: text.docsHelp,

@@ -7,7 +7,7 @@ import type {
 import { GIB } from '~/lib/units'
 import * as text from '~/messages/silo'
 
-/** What a person enters to make a silo. */
+/** The values of the form for a silo. */
 export interface SiloFormValues {
   name: string
   description: string
@@ -24,7 +24,7 @@ export interface SiloFormValues {
   tlsCertificates: CertificateCreate[]
 }
 
-/** A new silo before anything was entered. */
+/** The initial values of the form. */
 export const SILO_FORM_DEFAULTS: SiloFormValues = {
   name: '',
   description: '',
@@ -59,7 +59,7 @@ export function siloCreateBody(values: SiloFormValues): SiloCreate {
   }
 }
 
-/** Keyed by the role in the silo; the values are the roles in the fleet that it brings. */
+/** The fleet roles that each silo role gives, by silo role. */
 function mappedFleetRoles({
   grantsFleetAdmin,
   grantsFleetViewer,
@@ -70,7 +70,7 @@ function mappedFleetRoles({
   }
 }
 
-/** GiB, with up to three decimals, as whole bytes. */
+/** Converts GiB, with up to three decimals, to whole bytes. */
 export function gibToBytes(gib: number | null): number {
   return Math.round((gib ?? 0) * GIB)
 }

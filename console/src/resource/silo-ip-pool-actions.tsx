@@ -10,14 +10,14 @@ import { toast } from '~/ui/toast'
 
 import { refreshLinks } from './silo-ip-pools'
 
-/** The pool as far as its link to a silo goes. */
+/** The part of a pool that its link to a silo uses. */
 type LinkedPool = Pick<SiloIpPool, 'id' | 'name' | 'isDefault'>
 
 /**
- * What can be done with a pool that is linked to a silo.
+ * The actions of a pool that is linked to a silo.
  *
  * @param silo name of the silo.
- * @param currentDefault the silo's default pool as far as it is known.
+ * @param currentDefault the silo's default pool, if it is known.
  */
 export function siloIpPoolActions(
   pool: LinkedPool,
@@ -52,7 +52,7 @@ export function siloIpPoolActions(
   ]
 }
 
-// The server moves the mark in one step: clearing the old default first would leave a moment without one.
+// The server changes the default in one step. Clearing the old default first would leave the silo without one for a moment.
 async function setDefault({ id }: LinkedPool, silo: string, isDefault: boolean) {
   await call(ipPoolSiloUpdate, { path: { pool: id, silo }, body: { isDefault } })
   await refreshLinks()

@@ -2,10 +2,10 @@ import { ipPoolSiloList, projectIpPoolList, siloIpPoolList } from '~/api/generat
 import { allItems } from '~/api/list'
 import { invalidate, q } from '~/api/query'
 
-/** Every pool of a silo: its default one may be on another page of the list than the one shown. */
+/** All pools of a silo, because the default one may be on another page of the list. */
 export const siloIpPools = (silo: string) =>
   q(siloIpPoolList, { path: { silo }, query: { limit: allItems } })
 
-/** Fetches again what shows which pools a silo has: its own list, the pools' lists of silos, and the pickers of projects. */
+/** Refreshes everything that shows links between pools and silos. */
 export const refreshLinks = (): Promise<void> =>
   invalidate(siloIpPoolList, ipPoolSiloList, projectIpPoolList)

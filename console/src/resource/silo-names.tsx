@@ -8,16 +8,16 @@ import { EmptyCell } from '~/ui/empty-cell'
 import { LinkCell } from '~/ui/link-cell'
 import { Skeleton } from '~/ui/skeleton'
 
-/** Silos whose names are known without asking for each; others are looked up one by one. */
+/** Silos whose names are loaded together. Others are fetched one by one. */
 export const siloNames = q(siloList, { query: { limit: 200 } })
 
 interface SiloLinkProps {
   id: string
-  /** What follows the path of the silo's page. */
+  /** Suffix of the path of the silo's page. */
   search?: string
 }
 
-/** Cell that leads to a silo known by its id. */
+/** Cell with a link to a silo, by its id. */
 export function SiloLink({ id, search = '' }: SiloLinkProps) {
   const { data: known, isPending } = useQuery(siloNames)
   const name = known?.items.find((silo) => silo.id === id)?.name
@@ -40,7 +40,7 @@ const LinkTo = ({ name, search }: { name: string; search: string }) => (
   <LinkCell href={`/system/silos/${name}${search}`}>{name}</LinkCell>
 )
 
-/** Name of the silo with this id, as soon as it is known and for as long as there is such a silo. */
+/** Name of the silo with this id; `undefined` until it is loaded, or if there is no such silo. */
 export function useSiloName(id: string): string | undefined {
   const { data: known, isPending } = useQuery(siloNames)
   const name = known?.items.find((silo) => silo.id === id)?.name

@@ -26,13 +26,13 @@ function sumOf(counts: readonly VirtualResourceCounts[]): VirtualResourceCounts 
 export interface ResourceUse {
   provisioned: number
   quota: number
-  /** What is left; below zero when the quota was lowered under what is used. */
+  /** The remaining amount. Negative if the quota was lowered below the usage. */
   available: number
-  /** What is provisioned in percent of the quota. Anything at all is too much for no quota, so that counts as full. */
+  /** The provisioned amount in percent of the quota. Any usage of a quota of zero counts as 100. */
   percent: number
 }
 
-/** The difference is that of the rounded numbers, so that the three of them add up on the screen. */
+/** The difference of the rounded numbers, so that the shown numbers add up. */
 export function resourceUse(provisioned: number, quota: number): ResourceUse {
   return {
     provisioned,
@@ -42,10 +42,10 @@ export function resourceUse(provisioned: number, quota: number): ResourceUse {
   }
 }
 
-/** From here on a meter draws the eye to a resource that is getting short, in percent. */
+/** Percentage from which a meter warns. */
 export const SHORTAGE_PERCENT = 66
 
-/** The unit for the storage of all silos: a small host has nothing that a TiB would measure. */
+/** The unit for the storage of all silos. TiB is too large for a small host. */
 export function storageUnit(silos: readonly Utilization[]): 'GiB' | 'TiB' {
   const isLarge = silos.some(({ allocated, provisioned }) =>
     [allocated, provisioned].some(({ storage }) => storage >= TIB),

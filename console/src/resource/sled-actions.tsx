@@ -16,7 +16,7 @@ import * as text from '~/messages/sled'
 import { confirm } from '~/ui/confirm'
 import { toast } from '~/ui/toast'
 
-/** What can be done with a sled, in the list or on its own page. */
+/** The actions of a sled, in the list or on its own page. */
 export function sledActions(sled: Pick<Sled, 'id' | 'baseboard' | 'policy'>): Action[] {
   const { id, policy } = sled
   const isOpen = policy.kind === 'in_service' && policy.provisionPolicy === 'provisionable'
@@ -79,7 +79,7 @@ function resumeProvisioning(sled: Named): void {
   })
 }
 
-/** Asks, and makes a sled that was seen in the rack a part of the system. */
+/** The action that adds an uninitialized sled to the system. */
 export function addSledAction({ baseboard: { part, serial } }: UninitializedSled): Action {
   const add = async () => {
     await call(sledAdd, { body: { part, serial } })

@@ -5,10 +5,10 @@ import * as text from '~/messages/sled'
 
 import { SLEDS_PATH } from './system-paths'
 
-/** An id short enough for a breadcrumb or a cell: its first and last five characters. */
+/** An id shortened to its first and last five characters. */
 export const shortId = (id: string): string => truncate(id, 12, 'middle')
 
-/** Leads to a sled that is known by its id alone. */
+/** A link to a sled, by its id. */
 export const SledLink = ({ id }: { id: string }) => (
   <Link
     href={`${SLEDS_PATH}/${id}/instances`}

@@ -9,7 +9,7 @@ const TONES: Record<SnapshotState, BadgeTone> = {
   destroyed: 'neutral',
 }
 
-/** The state of a snapshot, in the words of the API. */
+/** The state of a snapshot, as named by the API. */
 export function SnapshotStateBadge({ state }: { state: SnapshotState }) {
   return <Badge tone={TONES[state]}>{state}</Badge>
 }

@@ -1,7 +1,7 @@
 import * as text from '~/messages/snapshot'
 import { toast } from '~/ui/toast'
 
-/** Says that a snapshot was taken. */
+/** Shows that a snapshot was created. */
 export function snapshotCreatedToast(name: string): void {
   toast({
     content: text.createdToast(name),

@@ -12,14 +12,14 @@ import { TextAreaField } from '~/ui/form/text-field'
 import { SSH_KEY_FORM_DEFAULTS, sshKeyCreateBody, validatePublicKey } from './ssh-key-form'
 
 interface SshKeyCreateFormProps {
-  /** A remark above the fields. */
+  /** A note above the fields. */
   note?: ReactNode
-  /** The key is there and the list of keys refreshed. */
+  /** Called when the key was created and the list is refreshed. */
   onCreated: (key: SshKey) => Promise<unknown> | void
   onDismiss: () => void
 }
 
-/** Drawer that adds an SSH key to the person's own. */
+/** Drawer that adds an SSH key to the person's own keys. */
 export function SshKeyCreateForm({ note, onCreated, onDismiss }: SshKeyCreateFormProps) {
   const { control, shell } = useResourceForm({
     operation: currentUserSshKeyCreate,

@@ -6,7 +6,7 @@ import * as text from '~/messages/ssh-key'
 import { confirmDelete } from '~/ui/confirm'
 import { toast } from '~/ui/toast'
 
-/** Asks, deletes one of the person's own keys and refreshes the list. A failure is shown as a toast. */
+/** Asks for confirmation, deletes one of the person's own keys and refreshes the list. An error is shown as a toast. */
 export function deleteSshKey({ name }: Pick<SshKey, 'name'>): void {
   confirmDelete({
     kind: text.kindText,

@@ -1,17 +1,17 @@
 import type { SshKeyCreate } from '~/api/generated/types.gen'
 import * as text from '~/messages/ssh-key'
 
-/** What the server stores of a key at most, in characters. */
+/** Maximum length of a public key in characters, set by the server. */
 export const PUBLIC_KEY_MAX = 1023
 
-/** SSH keys that one instance can be given. */
+/** Maximum number of SSH keys of one instance. */
 export const INSTANCE_SSH_KEYS_MAX = 100
 
 export const SSH_KEY_FORM_DEFAULTS: SshKeyCreate = { name: '', description: '', publicKey: '' }
 
 /**
- * Why a text cannot be the public half of a key, if it cannot. Formats differ and the guest system decides, so only certain mistakes
- * are refused.
+ * Why a text cannot be a public key, if it cannot. Formats differ and the guest decides what it accepts, so only certain mistakes are
+ * refused.
  */
 export function validatePublicKey(entered: string): string | undefined {
   const key = entered.trim()
@@ -22,7 +22,7 @@ export function validatePublicKey(entered: string): string | undefined {
   return undefined
 }
 
-/** The body of `currentUserSshKeyCreate`: what is copied from a terminal often ends in a line break. */
+/** The body of `currentUserSshKeyCreate`. Text copied from a terminal often ends in a line break, which is removed. */
 export function sshKeyCreateBody({ name, description, publicKey }: SshKeyCreate): SshKeyCreate {
   return { name, description, publicKey: publicKey.trim() }
 }

@@ -22,22 +22,22 @@ import { archiveName, downloadRefusal } from './support-bundle'
 
 interface SupportBundleContext {
   openEdit: (bundle: SupportBundleInfo) => void
-  /** Leaves the page of the bundle before it is gone. */
+  /** Leaves the page of the bundle before it is deleted. */
   leave?: () => Promise<unknown>
 }
 
-/** Where the whole archive of a bundle is downloaded from. */
+/** URL of the whole archive of a bundle. */
 export const archiveUrl = (bundleId: string): string =>
   operationUrl(supportBundleDownload, { path: { bundleId } })
 
-/** Where a single file of a bundle is downloaded from. */
+/** URL of a single file of a bundle. */
 export const fileUrl = (bundleId: string, file: string): string =>
   operationUrl(supportBundleDownloadFile, { path: { bundleId, file } })
 
-/** The last part of a file's path, which is what the browser calls it. */
+/** The last part of a path, used as the name of the downloaded file. */
 export const fileName = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
 
-/** What can be done with a support bundle, in the list or on its own page. */
+/** The actions of a support bundle, in the list or on its own page. */
 export function supportBundleActions(
   bundle: SupportBundleInfo,
   { openEdit, leave }: SupportBundleContext,

@@ -14,14 +14,14 @@ import { ModalForm } from '~/ui/form/modal-form'
 import { TextAreaField } from '~/ui/form/text-field'
 import { toast } from '~/ui/toast'
 
-/** Longest comment, in bytes of UTF-8 (`docs/rules/identity-and-system.md#states-of-bundles`). */
+/** Maximum length of a comment, in bytes of UTF-8 (`docs/rules/identity-and-system.md#states-of-bundles`). */
 const MAX_COMMENT_BYTES = 4096
 
 interface CommentValues {
   comment: string
 }
 
-/** Why a text cannot be the comment of a bundle, if it cannot; in the server's words. */
+/** Why a text cannot be the comment of a bundle, if it cannot. The text is that of the server. */
 export const commentProblem = (comment: string): string | undefined =>
   new TextEncoder().encode(comment).length > MAX_COMMENT_BYTES
     ? text.commentTooLongError(MAX_COMMENT_BYTES)
@@ -29,7 +29,7 @@ export const commentProblem = (comment: string): string | undefined =>
 
 const bodyOf = ({ comment }: CommentValues) => ({ userComment: comment.trim() || null })
 
-/** Has a new bundle collected. */
+/** Dialog that creates a support bundle. */
 export function CreateSupportBundle({ onDismiss }: { onDismiss: () => void }) {
   const form = useForm<CommentValues>({ defaultValues: { comment: '' } })
   const create = useApiMutation(supportBundleCreate, {
@@ -60,7 +60,7 @@ interface EditSupportBundleProps {
   onDismiss: () => void
 }
 
-/** Changes what is said about a bundle. */
+/** Dialog that changes the comment of a bundle. */
 export function EditSupportBundle({ bundle, onDismiss }: EditSupportBundleProps) {
   const form = useForm<CommentValues>({ defaultValues: { comment: bundle.userComment ?? '' } })
   const update = useApiMutation(supportBundleUpdate, {

@@ -1,7 +1,7 @@
 import * as text from '~/messages/support-bundle'
 import type { PageDocs } from '~/ui/page-header'
 
-/** What support bundles are, for the info button of the screens about them. */
+/** Explains support bundles in the info panel of their screens. */
 export const supportBundleDocs: PageDocs = {
   heading: text.docsTitle,
   summary: text.docsHelp,

@@ -1,2 +1,2 @@
-/** Where the support bundles are listed. */
+/** Path of the list of support bundles. */
 export const SUPPORT_BUNDLES_PATH = '/system/support-bundles'

@@ -22,11 +22,11 @@ const TONES: Record<SupportBundleState, BadgeTone> = {
   failed: 'danger',
 }
 
-/** Whether the server is at work on a bundle, so that its state changes by itself. */
+/** Whether the bundle is in a transitional state, which it leaves by itself. */
 export const isInTransition = ({ state }: Pick<SupportBundleInfo, 'state'>): boolean =>
   state === 'collecting' || state === 'destroying'
 
-/** The state of a bundle, in the words of the API; one that changes by itself has a quiet spinner. */
+/** The state of a bundle, as named by the API. A transitional one has a spinner. */
 export const SupportBundleStateBadge = ({ state }: { state: SupportBundleState }) => (
   <Badge tone={TONES[state]}>
     {isInTransition({ state }) && <Spinner />}
@@ -34,15 +34,15 @@ export const SupportBundleStateBadge = ({ state }: { state: SupportBundleState }
   </Badge>
 )
 
-/** Milliseconds until bundles are read again while no changes are announced. */
+/** Milliseconds until bundles are fetched again, while one of them is in transition and otherwise. */
 const WHILE_CHANGING = 2_000
 const AT_REST = 60_000
 
-/** Milliseconds until these bundles are read again: often while the server is at work on one of them. */
+/** Milliseconds until these bundles are fetched again. */
 export const bundlesInterval = (bundles: readonly SupportBundleInfo[] = []): number =>
   bundles.some(isInTransition) ? WHILE_CHANGING : AT_REST
 
-/** Why there is nothing to download from a bundle, if there is nothing. */
+/** Why a bundle cannot be downloaded, if it cannot. */
 export function downloadRefusal({ state }: Pick<SupportBundleInfo, 'state'>): string | undefined {
   switch (state) {
     case 'active':
@@ -65,16 +65,16 @@ export const bundlePage = (search: object) =>
 /** Parameters of the list of bundles. */
 export const NEWEST_FIRST = { query: { sortBy: 'time_and_id_descending' as const } }
 
-/** What the browser calls the archive of a bundle. */
+/** Name of the downloaded archive of a bundle. */
 export const archiveName = (bundleId: string): string => `support-bundle-${bundleId}.zip`
 
-/** Bytes of a file of a bundle that are shown on the screen. */
+/** Maximum number of bytes of a file that are shown. */
 export const SHOWN_AT_MOST = 256 * KIB
 
-/** The archive of a bundle never changes once it is there. */
+/** The archive of a bundle does not change after its creation. */
 const UNCHANGING = { staleTime: Infinity, throwOnError: () => false }
 
-/** Names of the files of a bundle, in order; folders are not among them. */
+/** Names of the files of a bundle, sorted, without folders. */
 export const bundleFiles = (bundleId: string): CallOptions<string[]> => ({
   ...UNCHANGING,
   queryKey: [supportBundleIndex.name, { path: { bundleId } }],
@@ -84,7 +84,7 @@ export const bundleFiles = (bundleId: string): CallOptions<string[]> => ({
   },
 })
 
-/** The files that an index names, one on each line. */
+/** The files named in an index, which has one per line. */
 export const filesOf = (index: string): string[] =>
   index
     .split('\n')

@@ -1,8 +1,8 @@
-/** Where the IP pools are listed. */
+/** Path of the list of IP pools. */
 export const IP_POOLS_PATH = '/system/networking/ip-pools'
 
-/** Where the hardware is listed. */
+/** Path of the inventory. */
 export const INVENTORY_PATH = '/system/inventory'
 
-/** Where the sleds are listed. */
+/** Path of the list of sleds. */
 export const SLEDS_PATH = `${INVENTORY_PATH}/sleds`

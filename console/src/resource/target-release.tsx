@@ -6,14 +6,14 @@ import * as text from '~/messages/target-release'
 import { confirm } from '~/ui/confirm'
 import { toast } from '~/ui/toast'
 
-/** The release that the operators want. */
+/** The target release of the system. */
 export const targetRelease = q(targetReleaseView, {})
 
-/** The wanted version, if somebody has said one. */
+/** The version of the target release, if one is set. */
 export const targetVersion = ({ releaseSource }: TargetRelease): string | undefined =>
   releaseSource.type === 'system_version' ? releaseSource.version : undefined
 
-/** Asks whether a version is to be the wanted one from now on. */
+/** Asks for confirmation and sets the target release. */
 export function confirmTarget(version: string): void {
   confirm({
     title: text.setTitle,

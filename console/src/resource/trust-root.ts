@@ -1,12 +1,12 @@
 import type { UpdatesTrustRoot } from '~/api/generated/types.gen'
 import * as text from '~/messages/trust-root'
 
-/** What a list says of a root role. A role is stored as it was sent, so any of it may be missing. */
+/** The facts about a root role that the list shows. A role is stored as it was uploaded, so any of them may be missing. */
 export interface RoleFacts {
   version?: number
-  /** When it ceases to be valid. */
+  /** When it expires. */
   expires?: Date
-  /** Keys that may sign for the role, and how many of them have to. */
+  /** Number of keys that can sign for the role, and how many signatures are required. */
   keys?: number
   threshold?: number
 }
@@ -16,7 +16,7 @@ const record = (value: unknown): Record<string, unknown> =>
 
 const numberOf = (value: unknown) => (typeof value === 'number' ? value : undefined)
 
-/** Reads what a list shows from a root role of The Update Framework. */
+/** Reads the facts from a root role of The Update Framework. */
 export function roleFacts({ rootRole }: Pick<UpdatesTrustRoot, 'rootRole'>): RoleFacts {
   const signed = record(record(rootRole)['signed'])
   const root = record(record(signed['roles'])['root'])
@@ -30,12 +30,12 @@ export function roleFacts({ rootRole }: Pick<UpdatesTrustRoot, 'rootRole'>): Rol
   }
 }
 
-/** A stored root role as it was sent, from the text of the answer that holds it. */
+/** A stored root role as it was uploaded, from the text of the response that contains it. */
 export function roleText(answer: string): string {
   return JSON.stringify((JSON.parse(answer) as { root_role: unknown }).root_role, null, 2)
 }
 
-/** Why a text cannot be a root role, if that can be seen without checking its signatures. */
+/** Why a text cannot be a root role, if it cannot. Signatures are not checked. */
 export function roleProblem(entered: string): string | undefined {
   try {
     JSON.parse(entered)

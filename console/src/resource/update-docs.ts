@@ -1,7 +1,7 @@
 import * as text from '~/messages/update'
 import type { PageDocs } from '~/ui/page-header'
 
-/** What updates are, for the info button of the screens about them. */
+/** Explains updates in the info panel of their screens. */
 export const updateDocs: PageDocs = {
   heading: text.docsTitle,
   summary: text.docsHelp,

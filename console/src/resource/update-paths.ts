@@ -1,6 +1,6 @@
-/** Where updates are looked after. */
+/** Path of the updates page. */
 export const UPDATES_PATH = '/system/updates'
 
-/** Page of the repository of a version of the system. */
+/** Path of the page of a release. */
 export const releasePath = (version: string): string =>
   `${UPDATES_PATH}/releases/${encodeURIComponent(version)}`

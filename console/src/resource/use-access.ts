@@ -7,13 +7,13 @@ import { useLoaded } from '~/api/query'
 import type { AccessData } from './access'
 import { groups, members, projectPolicy, siloPolicy, users } from './access-queries'
 
-/** Who has access to the silo. */
+/** Access to the silo. */
 export function useSiloAccess(): AccessData {
   const { roleAssignments: silo } = useLoaded(siloPolicy)
   return useAccess(useMemo(() => ({ silo }), [silo]))
 }
 
-/** Who has access to a project, the roles on the silo included. */
+/** Access to a project, including roles on the silo. */
 export function useProjectAccess(name: string): AccessData {
   const { roleAssignments: silo } = useLoaded(siloPolicy)
   const { roleAssignments: project } = useLoaded(projectPolicy(name))
@@ -35,7 +35,7 @@ function useAccess(policies: AccessData['policies']): AccessData {
   )
 }
 
-/** Who is in these groups, as far as it is known yet: the members of a group come after the screen. */
+/** The groups of each user, as far as loaded. Members of groups are loaded after the page. */
 function useGroupsOfUser(holders: readonly Group[]): AccessData['groupsOfUser'] {
   const pages = useQueries({
     queries: holders.map(({ id }) => members(id)),

@@ -9,9 +9,9 @@ const ResizeDialog = onDemand(
 )
 
 /**
- * The resize dialog of a screen and the way to open it. The dialog keeps the instance as it was when opened.
+ * The resize dialog of a screen and a function that opens it. The dialog keeps the instance as it was when opened.
  *
- * @param linkToInstance adds a link to the instance to the note of success, for screens that show more than that instance.
+ * @param linkToInstance adds a link to the instance to the toast, for screens that show more than that instance.
  */
 export function useInstanceResize(
   project: string,

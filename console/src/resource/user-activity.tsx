@@ -68,7 +68,7 @@ const tokenColumns: Column<DeviceAccessToken>[] = [
   },
 ]
 
-/** Where somebody is signed in and which access tokens they have, with the way to end all of it. */
+/** Lists the sessions and access tokens of a user, with a button that ends all of them. */
 export function UserActivity({ userId, name, onDismiss }: UserActivityProps) {
   const { me } = useSession()
   const path = { userId }
@@ -153,7 +153,7 @@ export function UserActivity({ userId, name, onDismiss }: UserActivityProps) {
 interface SectionProps<R> {
   title: string
   columns: Column<R>[]
-  /** Absent while they are on their way. */
+  /** Absent while they are loading. */
   rows: R[] | undefined
   none: string
 }

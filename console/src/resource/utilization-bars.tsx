@@ -7,15 +7,15 @@ import { CapacityBar } from '~/ui/capacity-bar'
 
 interface UtilizationBarsProps {
   provisioned: VirtualResourceCounts
-  /** What can be provisioned at the most. */
+  /** The maximum that can be provisioned. */
   capacity: VirtualResourceCounts
-  /** What the capacity is called, for example "Quota". */
+  /** Label of the capacity, for example "Quota". */
   capacityLabel: string
 }
 
-/** How much CPU, memory and storage is taken, side by side where there is room. */
+/** The provisioned CPU, memory and storage, side by side if there is room. */
 export function UtilizationBars({ provisioned, capacity, capacityLabel }: UtilizationBarsProps) {
-  // On a small machine everything would be "0 TiB".
+  // On a small host, TiB would show 0 everywhere.
   const isLarge = Math.max(capacity.storage, provisioned.storage) >= TIB
   const storageIn = isLarge ? bytesToTib : bytesToGib
   return (

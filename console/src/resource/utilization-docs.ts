@@ -1,7 +1,7 @@
 import * as text from '~/messages/utilization'
 import type { PageDocs } from '~/ui/page-header'
 
-/** What the utilization screens are for. */
+/** Explains utilization in the info panel of its screens. */
 export const utilizationDocs: PageDocs = {
   heading: text.docsTitle,
   summary: text.docsHelp,

@@ -2,19 +2,19 @@ import type { VpcCreate, VpcUpdate } from '~/api/generated/types.gen'
 import { parseIpNet } from '~/lib/ip'
 import * as text from '~/messages/vpc'
 
-/** What the form for a new VPC asks for. */
+/** The values of the form for a new VPC. */
 export interface VpcFormValues {
   name: string
   description: string
   dnsName: string
-  /** Blank for a random one. */
+  /** Blank for a random prefix. */
   ipv6Prefix: string
 }
 
-/** Width in bits that the server asks of a VPC's IPv6 prefix. */
+/** Width in bits of a VPC's IPv6 prefix, set by the server. */
 const PREFIX_WIDTH = 48
 
-/** @returns the message for a prefix that the server would refuse; a blank one is chosen by the server. */
+/** @returns the error for an invalid prefix. A blank one is valid: the server chooses a prefix. */
 export function validateIpv6Prefix(entered: string): string | undefined {
   const prefix = entered.trim()
   if (prefix === '') return undefined
@@ -25,12 +25,12 @@ export function validateIpv6Prefix(entered: string): string | undefined {
   return parsed.width === PREFIX_WIDTH ? undefined : text.prefixWidthError(PREFIX_WIDTH)
 }
 
-/** A blank prefix is left out: the server takes an empty text for a malformed network. */
+/** A blank prefix is left out, because the server rejects an empty string. */
 export function vpcCreateBody({ ipv6Prefix, ...values }: VpcFormValues): VpcCreate {
   return { ...values, ipv6Prefix: ipv6Prefix.trim() || undefined }
 }
 
-/** A blank DNS name is left out, which keeps the old one: a VPC always has one. */
+/** A blank DNS name is left out, which keeps the current one. A VPC always has a DNS name. */
 export function vpcUpdateBody({
   dnsName,
   ...values

@@ -29,7 +29,7 @@ export const vpcSubnets = (vpc: VpcParams) =>
 export const vpcGateways = (vpc: VpcParams) =>
   q(internetGatewayList, { query: { ...vpc, limit: allItems } })
 
-// What stands beneath a router or gateway can be gone by the time it is asked for; the list around it is still right.
+// The parent router or gateway may be deleted before this request. The list around it is still valid.
 const MAY_BE_GONE = { allowNotFound: true }
 
 /** All routes of a router. */
@@ -44,5 +44,5 @@ export const gatewayPools = (vpc: VpcParams, gateway: string) =>
 export const gatewayAddresses = (vpc: VpcParams, gateway: string) =>
   q(internetGatewayIpAddressList, { query: { ...vpc, gateway, limit: allItems } }, MAY_BE_GONE)
 
-/** All pools that the project may take addresses from; these name the pools of gateways. */
+/** All pools that the project can use. They provide the names of the gateways' pools. */
 export const knownPools = q(projectIpPoolList, { query: { limit: allItems } })

@@ -12,7 +12,7 @@ import * as text from '~/messages/router'
 import { routerPath } from './vpc-path'
 import type { VpcParams } from './vpc-path'
 
-/** What can be done with a router in the list of a VPC's routers. The name of a system router may change. */
+/** The actions of a router in the list of a VPC's routers. A system router can be renamed. */
 export function routerActions({ id, name, kind }: VpcRouter, params: VpcParams): Action[] {
   return [
     editAction(id, vpcRouterUpdate, `${routerPath(params, name)}/edit`),
@@ -22,7 +22,7 @@ export function routerActions({ id, name, kind }: VpcRouter, params: VpcParams):
       label: name,
       extra: text.deleteHelp,
       disabledReason: kind === 'system' ? text.deleteSystemRouterError : undefined,
-      // Subnets that used the router do without it from now on.
+      // Subnets that used the router no longer have a custom router.
       refreshes: [vpcRouterList, vpcSubnetList],
       toast: text.deletedToast(name),
     }),

@@ -5,13 +5,13 @@ import type { RouterRoute, VpcRouter } from '~/api/generated/types.gen'
 import type { VpcParams } from './vpc-path'
 import { routerRoutes } from './vpc-queries'
 
-/** A route and the router it belongs to. */
+/** A route and its router. */
 export interface RouteOfVpc {
   router: VpcRouter
   route: RouterRoute
 }
 
-/** The routes of these routers, router by router; undefined until all of them are there. */
+/** The routes of these routers, router by router; `undefined` until all of them are loaded. */
 export function useRoutes(vpc: VpcParams, routers: readonly VpcRouter[]): RouteOfVpc[] | undefined {
   const lists = useQueries({ queries: routers.map(({ name }) => routerRoutes(vpc, name)) })
   if (lists.some(({ isPending }) => isPending)) return undefined
@@ -20,7 +20,7 @@ export function useRoutes(vpc: VpcParams, routers: readonly VpcRouter[]): RouteO
   )
 }
 
-/** The routes that lead to an internet gateway, which they know by its name. */
+/** The routes to an internet gateway, which they refer to by name. */
 export const routesToGateway = (routes: readonly RouteOfVpc[], gateway: string) =>
   routes.filter(
     ({ route: { target } }) => target.type === 'internet_gateway' && target.value === gateway,

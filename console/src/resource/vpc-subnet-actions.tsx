@@ -7,13 +7,13 @@ import * as text from '~/messages/vpc-subnet'
 import { subnetEditPath } from './vpc-path'
 import type { VpcParams } from './vpc-path'
 
-/** What can be done with a subnet in the list of a VPC's subnets. */
+/** The actions of a subnet in the list of a VPC's subnets. */
 export function subnetActions({ id, name }: VpcSubnet, params: VpcParams): Action[] {
   return [
     editAction(id, vpcSubnetUpdate, subnetEditPath(params, name)),
     deleteAction(id, {
       operation: vpcSubnetDelete,
-      // An id needs no VPC beside it, and the server refuses one that comes with both.
+      // The server refuses requests that contain both the id of a subnet and a VPC.
       input: { path: { subnet: id } },
       label: name,
       refreshes: [vpcSubnetList],

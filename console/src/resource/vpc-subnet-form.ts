@@ -3,10 +3,10 @@ import { parseIpNet } from '~/lib/ip'
 import type { IpVersion } from '~/lib/ip'
 import * as text from '~/messages/vpc-subnet'
 
-/** The choice of no custom router. Routers are chosen by their ids, none of which looks like this. */
+/** The value of the option for no custom router. The ids of routers are UUIDs and never equal it. */
 export const NO_ROUTER = 'none'
 
-/** What a person enters for a new subnet. */
+/** The values of the form for a new subnet. */
 export interface SubnetFormValues {
   name: string
   description: string
@@ -16,7 +16,7 @@ export interface SubnetFormValues {
   customRouter: string
 }
 
-/** A new subnet's form. */
+/** The initial values of the form. */
 export const SUBNET_FORM_DEFAULTS: SubnetFormValues = {
   name: '',
   description: '',
@@ -27,7 +27,7 @@ export const SUBNET_FORM_DEFAULTS: SubnetFormValues = {
 
 const chosenRouter = (router: string) => (router === NO_ROUTER ? undefined : router)
 
-/** The subnet that the form describes. Without an IPv6 block the server takes a free one. */
+/** The subnet that the form describes. Without an IPv6 block the server chooses a free one. */
 export function subnetBody(values: SubnetFormValues): VpcSubnetCreate {
   const { name, description, ipv4Block, ipv6Block, customRouter } = values
   return {
@@ -39,16 +39,16 @@ export function subnetBody(values: SubnetFormValues): VpcSubnetCreate {
   }
 }
 
-/** What can be changed of a subnet. */
+/** The values of the form that edits a subnet. */
 export type SubnetEditValues = Pick<SubnetFormValues, 'name' | 'description' | 'customRouter'>
 
-/** The changes that the form describes. A router that is not named is detached, so that the one there has to be named again. */
+/** The body of the update that the form describes. An absent router is detached, so the current one has to be sent again to keep it. */
 export const subnetChanges = ({ customRouter, ...values }: SubnetEditValues): VpcSubnetUpdate => ({
   ...values,
   customRouter: chosenRouter(customRouter),
 })
 
-/** @returns the message for a text that is no network of this version. Surrounding spaces are not looked at, an empty text is. */
+/** @returns the error for a text that is not a network of this IP version. Surrounding spaces are ignored; an empty text is an error. */
 export function validateBlock(block: string, version: IpVersion): string | undefined {
   const parsed = parseIpNet(block.trim())
   if (parsed.type === 'error') return parsed.message

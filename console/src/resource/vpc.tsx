@@ -7,7 +7,7 @@ import type { PageDocs } from '~/ui/page-header'
 
 import { vpcPath } from './vpc-path'
 
-/** What a VPC is, for the info button of the screens about VPCs. */
+/** Explains VPCs in the info panel of their screens. */
 export const vpcDocs: PageDocs = {
   heading: text.docsTitle,
   summary: text.docsHelp,
@@ -17,7 +17,7 @@ export const vpcDocs: PageDocs = {
   ],
 }
 
-/** What can be done with a VPC, in a list or on its own page, which `leave` leads away from. */
+/** The actions of a VPC, in a list or on its own page. `leave` leaves that page after a deletion. */
 export function vpcActions(
   { id, name }: Vpc,
   project: string,
