@@ -48,7 +48,7 @@ fn to_view(lot: &AddressLot) -> api::AddressLot {
         id: lot.meta.id,
         name: lot.name.clone(),
         description: lot.description.clone(),
-        kind: lot.kind,
+        kind: lot.kind.into(),
         time_created: lot.meta.time_created,
         time_modified: lot.meta.time_modified,
     }
@@ -122,7 +122,7 @@ fn insert(cx: &mut Cx<'_, '_>, params: &AddressLotCreate) -> Result<AddressLot> 
         meta: cx.new_meta(),
         name: params.identity.name.clone(),
         description: params.identity.description.clone(),
-        kind: params.kind,
+        kind: params.kind.into(),
     };
     cx.insert_named(ResourceKind::AddressLot, &lot)?;
     Ok(lot)

@@ -3,11 +3,11 @@
 
 use croft_api::{
     Error, Result,
-    allow_list::{self as api, AllowListUpdate, AllowedSourceIps, ServiceIcmpConfig},
+    allow_list::{self as api, AllowListUpdate, ServiceIcmpConfig},
 };
 use croft_store::{
     Meta, Tx,
-    records::{AllowList, FLEET, InboundIcmp},
+    records::{AllowList, AllowedSourceIps, FLEET, InboundIcmp},
 };
 
 use crate::{
@@ -62,44 +62,48 @@ fn get(tx: &mut Tx<'_>) -> Result<AllowList> {
     tx.get(FLEET)?.ok_or_else(|| Error::internal("there is no allow-list"))
 }
 
-fn to_view(list: AllowList) -> api::AllowList {
+fn to_view(list: AllowList) -> Result<api::AllowList> {
     let AllowList { meta, allowed_ips } = list;
-    api::AllowList { time_created: meta.time_created, time_modified: meta.time_modified, allowed_ips }
+    Ok(api::AllowList {
+        time_created: meta.time_created,
+        time_modified: meta.time_modified,
+        allowed_ips: allowed_ips.try_into()?,
+    })
 }
 
 /// Who may connect now, for whoever takes connections.
-pub fn current(tx: &mut Tx<'_>) -> Result<AllowedSourceIps> {
-    Ok(get(tx)?.allowed_ips)
+pub fn current(tx: &mut Tx<'_>) -> Result<api::AllowedSourceIps> {
+    get(tx)?.allowed_ips.try_into()
 }
 
 /// `networking_allow_list_view`.
 pub fn view(cx: &mut Cx<'_, '_>, caller: &Caller) -> Result<api::AllowList> {
     authz::require(cx, caller, &place(), &operation::NETWORKING_ALLOW_LIST_VIEW)?;
-    Ok(to_view(get(cx.tx)?))
+    to_view(get(cx.tx)?)
 }
 
 /// `networking_allow_list_update`: refused if the list would keep out whoever asks for it.
 pub fn update(cx: &mut Cx<'_, '_>, caller: &Caller, params: &AllowListUpdate) -> Result<api::AllowList> {
     authz::require(cx, caller, &place(), &operation::NETWORKING_ALLOW_LIST_UPDATE)?;
     check(cx, &params.allowed_ips)?;
-    Ok(to_view(replace(cx, &params.allowed_ips)?))
+    to_view(replace(cx, params.allowed_ips.clone().into())?)
 }
 
 /// Lets anybody connect, for an operator who is kept out: on the server's own host.
 pub fn allow_any(cx: &mut Cx<'_, '_>) -> Result<()> {
-    replace(cx, &AllowedSourceIps::Any).map(|_| ())
+    replace(cx, AllowedSourceIps::Any).map(|_| ())
 }
 
-fn replace(cx: &mut Cx<'_, '_>, allowed_ips: &AllowedSourceIps) -> Result<AllowList> {
+fn replace(cx: &mut Cx<'_, '_>, allowed_ips: AllowedSourceIps) -> Result<AllowList> {
     let mut list = get(cx.tx)?;
-    list.allowed_ips = allowed_ips.clone();
+    list.allowed_ips = allowed_ips;
     list.meta.time_modified = cx.now;
     cx.tx.update(&mut list)?;
     Ok(list)
 }
 
-fn check(cx: &Cx<'_, '_>, allowed: &AllowedSourceIps) -> Result<()> {
-    let AllowedSourceIps::List { ips } = allowed else { return Ok(()) };
+fn check(cx: &Cx<'_, '_>, allowed: &api::AllowedSourceIps) -> Result<()> {
+    let api::AllowedSourceIps::List { ips } = allowed else { return Ok(()) };
     let entries = ips.as_slice();
     if entries.len() > MAX_ENTRIES {
         return Err(Error::invalid_request(format!(

@@ -48,7 +48,7 @@ pub fn enable(cx: &mut Cx<'_, '_>, caller: &Caller, params: &BfdSessionEnable) -
         local: params.local,
         detection_threshold: params.detection_threshold,
         required_rx: u32::try_from(params.required_rx).unwrap_or(u32::MAX),
-        mode: params.mode,
+        mode: params.mode.into(),
     };
     let peer = BfdSession::peer(session.switch, session.remote);
     match cx.tx.find::<BfdSession>(BfdSession::PEER, peer)? {
@@ -104,7 +104,7 @@ pub fn status(daemons: &[Arc<dyn RoutingDaemon>], sessions: Vec<BfdSession>) -> 
             local: session.local,
             detection_threshold: session.detection_threshold,
             required_rx: session.required_rx.into(),
-            mode: session.mode,
+            mode: session.mode.into(),
         })
     };
     sessions.into_iter().map(view).collect()

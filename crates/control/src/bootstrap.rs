@@ -10,14 +10,13 @@ use croft_api::{
     Error, ResourceKind, Result,
     address_lot::{AddressLotBlockCreate, AddressLotCreate, AddressLotKind},
     identity::IdentityCreate,
-    policy::{FleetRole, SiloRole},
     scalar::{Description, Name, UserId},
 };
 use croft_store::{
     Meta,
     records::{
-        FLEET, IdentityMode, IpPool, IpPoolSiloLink, Quota, Role, RoleIdentity, RoleScope, Silo, SiloUser,
-        Usage,
+        FLEET, FleetRole, IdentityMode, IpPool, IpPoolSiloLink, Quota, Role, RoleIdentity, RoleScope, Silo,
+        SiloRole, SiloUser, Usage,
     },
 };
 use uuid::Uuid;

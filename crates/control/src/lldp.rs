@@ -45,7 +45,7 @@ pub fn config_view(
     let operation = &operation::NETWORKING_SWITCH_PORT_LLDP_CONFIG_VIEW;
     let port = switch_port::find(cx, on, port)?.authorize(cx, caller, operation)?;
     let mut settings = settings_of(cx, &port)?;
-    Ok(first_link(&mut settings)?.lldp.clone())
+    Ok(first_link(&mut settings)?.lldp.clone().into())
 }
 
 /// `networking_switch_port_lldp_config_update`: all of it, on every port that runs the same settings.
@@ -64,7 +64,7 @@ pub fn config_update(
         let text = format!("id ({}) doesn't match provided config ({})", lldp.id, params.id);
         return Err(Error::invalid_request(text));
     }
-    lldp.config = params.config.clone();
+    lldp.config = params.config.clone().into();
     settings.meta.time_modified = cx.now;
     Ok(cx.tx.update(&mut settings)?)
 }

@@ -42,7 +42,7 @@ pub(crate) fn to_view(disk: &PhysicalDisk) -> api::PhysicalDisk {
         vendor: disk.vendor.clone(),
         serial: disk.serial.clone(),
         model: disk.model.clone(),
-        form_factor: disk.form_factor,
+        form_factor: disk.form_factor.into(),
     }
 }
 

@@ -29,7 +29,7 @@ fn to_view(switch: &Switch) -> api::Switch {
         id: switch.meta.id,
         time_created: switch.meta.time_created,
         time_modified: switch.meta.time_modified,
-        baseboard: switch.baseboard.clone(),
+        baseboard: switch.baseboard.clone().into(),
         rack_id: switch.rack_id,
     }
 }

@@ -152,11 +152,11 @@ pub fn status(
         address: address_of(location, port.as_str()),
         enabled: settings.is_some(),
         autoneg: configured.is_some_and(|link| link.autoneg),
-        fec: configured.and_then(|link| link.fec).unwrap_or(LinkFec::None),
+        fec: configured.and_then(|link| link.fec).map_or(LinkFec::None, Into::into),
         link_state: LinkState::Down,
         fsm_state: LinkState::Down,
         media: LinkMedia::None,
-        speed: configured.map_or(LinkSpeed::Speed0G, |link| link.speed),
+        speed: configured.map_or(LinkSpeed::Speed0G, |link| link.speed.into()),
     };
     Ok(SwitchLinkState { link, monitors: None })
 }

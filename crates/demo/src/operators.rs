@@ -2,7 +2,6 @@
 
 use croft_api::{
     Error, Result,
-    alert::AlertDeliveryState,
     scalar::{Name, SwitchLocation},
     switch_port::SwitchPortSelector,
 };
@@ -13,7 +12,7 @@ use croft_control::{
 };
 use croft_store::{
     ListBy, Sort,
-    records::{AlertDelivery, AlertReceiver, Rack},
+    records::{AlertDelivery, AlertDeliveryState, AlertReceiver, Rack},
 };
 use uuid::Uuid;
 

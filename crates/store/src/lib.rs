@@ -31,6 +31,7 @@ mod steps;
 mod table;
 pub mod telemetry;
 mod transaction;
+mod wire;
 
 pub use change::{Action, Change, ChangeSignal};
 pub use database::Database;

@@ -7,6 +7,7 @@ mod alert;
 mod allow_list;
 mod audit_entry;
 mod auth_settings;
+mod baseboard;
 mod bfd_session;
 mod bgp;
 mod bgp_announce_set;
@@ -56,18 +57,21 @@ mod vpc_router;
 mod vpc_subnet;
 
 pub use access_token::AccessToken;
-pub use address_lot::{AddressLot, AddressLotBlock, AddressReservation};
+pub use address_lot::{AddressLot, AddressLotBlock, AddressLotKind, AddressReservation};
 pub use affinity::{
-    Affinity, AffinityGroup, AffinityGroupMembership, AntiAffinity, AntiAffinityGroup,
-    AntiAffinityGroupMembership, Group, GroupKind, GroupMembership,
+    Affinity, AffinityGroup, AffinityGroupMembership, AffinityPolicy, AntiAffinity, AntiAffinityGroup,
+    AntiAffinityGroupMembership, FailureDomain, Group, GroupKind, GroupMembership,
 };
 pub use alert::{
-    Alert, AlertDelivery, AlertQueue, AlertReceiver, DeliveryAttempt, ReceiverSubscription, WebhookSecret,
+    Alert, AlertDelivery, AlertDeliveryState, AlertDeliveryTrigger, AlertQueue, AlertReceiver,
+    DeliveryAttempt, ReceiverSubscription, WebhookDeliveryAttemptResult, WebhookDeliveryResponse,
+    WebhookSecret,
 };
-pub use allow_list::{AllowList, InboundIcmp};
+pub use allow_list::{AllowList, AllowedSourceIps, InboundIcmp};
 pub use audit_entry::{AuditActor, AuditEntry, AuditResult, Transferred};
 pub use auth_settings::AuthSettings;
-pub use bfd_session::BfdSession;
+pub use baseboard::Baseboard;
+pub use bfd_session::{BfdMode, BfdSession};
 pub use bgp::BgpConfig;
 pub use bgp_announce_set::{BgpAnnounceSet, BgpAnnouncement};
 pub use certificate::Certificate;
@@ -78,8 +82,11 @@ pub use disk_removal::DiskRemoval;
 pub use external_ip::{FloatingIp, InstanceAddress, InstanceAddressKind, PortBlock};
 pub use free_run::{FreeRun, Number, NumberKind};
 pub use image::Image;
-pub use instance::{Instance, InstanceStage, MachineLink, MachineState, PendingRequest, WantedState};
-pub use instance_activity::InstanceActivity;
+pub use instance::{
+    Instance, InstanceAutoRestartPolicy, InstanceStage, MachineLink, MachineState, PendingRequest,
+    WantedState,
+};
+pub use instance_activity::{ActivityConstraint, ActivityConstraintKind, ActivityKind, InstanceActivity};
 pub use internet_gateway::{InternetGateway, InternetGatewayIpAddress, InternetGatewayIpPool};
 pub use ip_pool::{IpPool, IpPoolRange, IpPoolSiloLink, IpPoolUsage, SharedAddress};
 pub use key_check::KeyCheck;
@@ -87,7 +94,7 @@ pub use loopback_address::LoopbackAddress;
 pub use machine::Machine;
 pub use machine_removal::MachineRemoval;
 pub use network_interface::{InterfaceParent, NetworkInterface};
-pub use physical_disk::PhysicalDisk;
+pub use physical_disk::{PhysicalDisk, PhysicalDiskKind};
 pub use probe::Probe;
 pub use project::Project;
 pub use provisioning_change::{ProvisioningChange, ProvisioningSample};
@@ -95,7 +102,7 @@ pub use rack::Rack;
 pub use role_assignment::{Role, RoleAssignment, RoleIdentity, RoleScope};
 pub use saml_identity_provider::{SamlIdentityProvider, SamlSignIn, SamlUse, SigningKey};
 pub use second_factor::{FactorProof, SecondFactor, SecondFactorReserve};
-pub use silo::{IdentityMode, Silo};
+pub use silo::{FleetRole, IdentityMode, Silo, SiloRole};
 pub use silo_group::{SiloGroup, SiloGroupMembership};
 pub use silo_user::SiloUser;
 pub use sled::{Sled, UninitializedSled};
@@ -107,15 +114,20 @@ pub use support_bundle::{BundleState, SupportBundle};
 pub use switch::Switch;
 pub use switch_port::SwitchPort;
 pub use switch_port_settings::{
-    SwitchPortAddress, SwitchPortBgpConfig, SwitchPortBgpPeer, SwitchPortInterface, SwitchPortLink,
-    SwitchPortRoute, SwitchPortSettings,
+    BgpSession, ImportExportPolicy, LinkFec, LinkSpeed, LldpLinkConfig, LldpLinkContent, StaticRoute,
+    SwitchInterfaceKind, SwitchPortAddress, SwitchPortBgpConfig, SwitchPortBgpPeer, SwitchPortGeometry,
+    SwitchPortInterface, SwitchPortLink, SwitchPortRoute, SwitchPortSettings, TxEqConfig,
 };
-pub use update::{TufArtifact, TufRepository, TufTrustRoot, WantedRelease};
+pub use update::{ArtifactId, TargetReleaseSource, TufArtifact, TufRepository, TufTrustRoot, WantedRelease};
 pub use usage::{Quota, Resources, Usage};
 pub use user_builtin::UserBuiltin;
 pub use vpc::Vpc;
-pub use vpc_firewall::{FirewallRule, VpcFirewall};
-pub use vpc_router::{RouterRoute, VpcRouter};
+pub use vpc_firewall::{
+    FirewallRule, FirewallRuleContent, VpcFirewall, VpcFirewallIcmpFilter, VpcFirewallRuleAction,
+    VpcFirewallRuleDirection, VpcFirewallRuleFilter, VpcFirewallRuleHostFilter, VpcFirewallRuleProtocol,
+    VpcFirewallRuleStatus, VpcFirewallRuleTarget,
+};
+pub use vpc_router::{RouteDestination, RouteTarget, RouterRoute, RouterRouteKind, VpcRouter, VpcRouterKind};
 pub use vpc_subnet::VpcSubnet;
 
 use uuid::Uuid;

@@ -101,8 +101,8 @@ macro_rules! kind {
                     time_created: group.meta.time_created,
                     time_modified: group.meta.time_modified,
                     project_id: group.project_id,
-                    policy: group.policy,
-                    failure_domain: group.failure_domain,
+                    policy: group.policy.into(),
+                    failure_domain: group.failure_domain.into(),
                 }
             }
 
@@ -117,8 +117,8 @@ macro_rules! kind {
                     project_id: project.meta.id,
                     name: params.identity.name.clone(),
                     description: params.identity.description.clone(),
-                    policy: params.policy,
-                    failure_domain: params.failure_domain,
+                    policy: params.policy.into(),
+                    failure_domain: params.failure_domain.into(),
                     kind: std::marker::PhantomData,
                 }
             }

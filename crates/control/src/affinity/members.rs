@@ -2,7 +2,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use croft_api::{
     Error, Result,
-    affinity::{AffinityPolicy, MemberInstance},
+    affinity::MemberInstance,
     page::{NameOrIdSortMode, PageQuery, ResultsPage},
     project::OptionalProjectSelector,
     scalar::{Name, NameOrId},
@@ -10,8 +10,8 @@ use croft_api::{
 use croft_store::{
     ListBy,
     records::{
-        Affinity, AntiAffinity, AntiAffinityGroup, Group, GroupMembership, Instance, InstanceStage, Machine,
-        Project,
+        Affinity, AffinityPolicy, AntiAffinity, AntiAffinityGroup, Group, GroupMembership, Instance,
+        InstanceStage, Machine, Project,
     },
 };
 use uuid::Uuid;

@@ -1,15 +1,14 @@
 use croft_api::{
     Error, Lookup, ResourceKind, Result,
     alert::{
-        self as api, AlertDeliveryAttempts, AlertDeliveryId, AlertDeliveryState, AlertDeliveryStateFilter,
-        AlertDeliveryTrigger, WebhookDeliveryAttempt,
+        self as api, AlertDeliveryAttempts, AlertDeliveryId, AlertDeliveryStateFilter, WebhookDeliveryAttempt,
     },
     page::{PageQuery, ResultsPage, TimeAndIdSortMode},
     scalar::NameOrId,
 };
 use croft_store::{
     ListBy, Marker, Meta, Sort, Tx,
-    records::{Alert, AlertDelivery, AlertQueue, DeliveryAttempt},
+    records::{Alert, AlertDelivery, AlertDeliveryState, AlertDeliveryTrigger, AlertQueue, DeliveryAttempt},
 };
 use jiff::{SignedDuration, Timestamp};
 use uuid::Uuid;
@@ -24,8 +23,8 @@ pub(super) fn to_attempt((index, attempt): (usize, &DeliveryAttempt)) -> Webhook
     WebhookDeliveryAttempt {
         attempt: u32::try_from(index + 1).unwrap_or(u32::MAX),
         time_sent: attempt.time_sent,
-        result: attempt.result,
-        response: attempt.response,
+        result: attempt.result.into(),
+        response: attempt.response.map(Into::into),
     }
 }
 
@@ -35,8 +34,8 @@ fn to_view(delivery: &AlertDelivery) -> api::AlertDelivery {
         receiver_id: delivery.receiver_id,
         alert_class: delivery.class.clone(),
         alert_id: delivery.alert_id,
-        state: delivery.state,
-        trigger: delivery.trigger,
+        state: delivery.state.into(),
+        trigger: delivery.trigger.into(),
         attempts: AlertDeliveryAttempts::Webhook(
             delivery.attempts.iter().enumerate().map(to_attempt).collect(),
         ),
@@ -96,7 +95,7 @@ pub fn delivery_list(
     // Each state is an index range of its own; the page is what comes first in all of them.
     let mut views = Vec::new();
     for state in query.selector.states() {
-        let key = AlertDelivery::in_state(receiver.meta.id, state);
+        let key = AlertDelivery::in_state(receiver.meta.id, state.into());
         let deliveries: Vec<AlertDelivery> =
             paging::page(cx.tx, ListBy::lookup(AlertDelivery::STATE, key), query)?;
         views.extend(deliveries.iter().map(to_view));

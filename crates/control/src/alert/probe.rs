@@ -101,6 +101,7 @@ pub fn probe(
     let receiver_id = find(cx, caller, receiver, resend)?.meta.id;
     let succeeded = answer.result == WebhookDeliveryAttemptResult::Succeeded;
     let WebhookAnswer { result, response, reason } = answer.clone();
+    let (result, response) = (result.into(), response.map(Into::into));
     let attempt = DeliveryAttempt { time_sent, result, response, reason };
     let probe = api::AlertDelivery {
         id: delivery_id,

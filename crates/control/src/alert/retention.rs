@@ -1,7 +1,7 @@
-use croft_api::{Result, alert::AlertDeliveryState};
+use croft_api::Result;
 use croft_store::{
     ListBy,
-    records::{Alert, AlertDelivery},
+    records::{Alert, AlertDelivery, AlertDeliveryState},
 };
 use jiff::Timestamp;
 

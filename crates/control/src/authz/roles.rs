@@ -108,8 +108,8 @@ pub(super) fn in_fleet(
 
 /// The strongest fleet role that goes with a role on the silo, or with a lesser one that it includes.
 pub(super) fn mapped(silo: &Silo, held: Role) -> Option<Role> {
-    let included = silo.mapped_fleet_roles.iter().filter(|(role, _)| held >= role.stored());
-    included.flat_map(|(_, fleet)| fleet.iter().map(|role| role.stored())).max()
+    let included = silo.mapped_fleet_roles.iter().filter(|(role, _)| held >= Role::from(**role));
+    included.flat_map(|(_, fleet)| fleet.iter().copied().map(Role::from)).max()
 }
 
 fn strongest(tx: &mut Tx<'_>, caller: &Caller, scope: RoleScope) -> Result<Option<Role>> {

@@ -4,17 +4,17 @@ mod check;
 
 use croft_api::{
     Error, Result,
-    firewall::{
-        VpcFirewallRule, VpcFirewallRuleAction, VpcFirewallRuleDirection, VpcFirewallRuleFilter,
-        VpcFirewallRuleHostFilter, VpcFirewallRuleProtocol, VpcFirewallRuleStatus, VpcFirewallRuleTarget,
-        VpcFirewallRuleUpdate, VpcFirewallRuleUpdateParams, VpcFirewallRules,
-    },
+    firewall::{VpcFirewallRule, VpcFirewallRuleUpdateParams, VpcFirewallRules},
     scalar::{Description, Name},
     vpc::VpcSelector,
 };
 use croft_store::{
     Meta,
-    records::{FirewallRule, Vpc, VpcFirewall},
+    records::{
+        FirewallRule, FirewallRuleContent, Vpc, VpcFirewall, VpcFirewallRuleAction, VpcFirewallRuleDirection,
+        VpcFirewallRuleFilter, VpcFirewallRuleHostFilter, VpcFirewallRuleProtocol, VpcFirewallRuleStatus,
+        VpcFirewallRuleTarget,
+    },
 };
 
 use crate::{Caller, Cx, Declaration, Resource, authz::Kind, vpc};
@@ -42,7 +42,7 @@ fn delete(cx: &mut Cx<'_, '_>, vpc: &Vpc) -> Result<()> {
 
 /// The rules that a VPC begins with, in order of their names. They name it as it is called now.
 fn insert_defaults(cx: &mut Cx<'_, '_>, vpc: &Vpc) -> Result<()> {
-    let rule = |name, description: &str, filters| VpcFirewallRuleUpdate {
+    let rule = |name, description: &str, filters| FirewallRuleContent {
         name: Name::literal(name),
         description: Description::from(description),
         status: VpcFirewallRuleStatus::Enabled,
@@ -93,11 +93,11 @@ fn to_view(firewall: &VpcFirewall) -> VpcFirewallRules {
         description: rule.description.clone(),
         time_created: time,
         time_modified: time,
-        status: rule.status,
-        direction: rule.direction,
-        targets: rule.targets.clone(),
-        filters: rule.filters.clone(),
-        action: rule.action,
+        status: rule.status.into(),
+        direction: rule.direction.into(),
+        targets: rule.targets.iter().cloned().map(Into::into).collect(),
+        filters: rule.filters.clone().into(),
+        action: rule.action.into(),
         priority: rule.priority,
         vpc_id: firewall.meta.id,
     };
@@ -127,7 +127,7 @@ pub fn rules_update(
     let vpc = vpc.authorize(cx, caller, &operation::VPC_FIREWALL_RULES_UPDATE)?;
     check::check(&params.rules, &vpc.name)?;
     let mut firewall = of_vpc(cx, &vpc)?;
-    let rules = params.rules.iter().map(|rule| FirewallRule { id: cx.new_id(), rule: rule.clone() });
+    let rules = params.rules.iter().map(|rule| FirewallRule { id: cx.new_id(), rule: rule.clone().into() });
     firewall.rules = rules.collect();
     firewall.rules.sort_by(|one, other| one.rule.name.cmp(&other.rule.name));
     firewall.meta.time_modified = cx.now;

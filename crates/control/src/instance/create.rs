@@ -110,7 +110,7 @@ fn insert(
         user_data: params.user_data.clone(),
         ssh_key_ids,
         boot_disk_id: None,
-        auto_restart_policy: params.auto_restart_policy,
+        auto_restart_policy: params.auto_restart_policy.map(Into::into),
         time_last_auto_restarted: None,
         stage: InstanceStage::Stopped,
         wanted: if params.start { WantedState::Running } else { WantedState::Stopped },

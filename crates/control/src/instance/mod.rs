@@ -123,7 +123,7 @@ pub(crate) fn to_view(instance: &Instance, settings: &Settings) -> api::Instance
         boot_disk_id: instance.boot_disk_id,
         run_state: instance.run_state(),
         time_run_state_updated: instance.time_run_state_updated,
-        auto_restart_policy: instance.auto_restart_policy,
+        auto_restart_policy: instance.auto_restart_policy.map(Into::into),
         auto_restart_enabled: state::restarts_automatically(instance),
         time_last_auto_restarted: instance.time_last_auto_restarted,
         auto_restart_cooldown_expiration: state::cooldown_expiration(instance, settings),

@@ -2,16 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use croft_api::{
-    Error, Result,
-    activity::{ActivityConstraint, ActivityConstraintKind},
-    scalar::Name,
-};
+use croft_api::{Error, Result, scalar::Name};
 use croft_store::{
     ListBy, Meta, StoreError,
     records::{
-        Affinity, AntiAffinity, Disk, Instance, Machine, MachineLink, MachineState, PendingRequest, Silo,
-        Sled,
+        ActivityConstraint, ActivityConstraintKind, Affinity, AntiAffinity, Disk, Instance, Machine,
+        MachineLink, MachineState, PendingRequest, Silo, Sled,
     },
 };
 use uuid::Uuid;

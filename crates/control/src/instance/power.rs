@@ -1,15 +1,11 @@
 //! Start, stop and reboot (`docs/rules/compute-and-storage.md#operations-by-run-state` and
 //! `docs/rules/compute-and-storage.md#starting-an-instance`).
 
-use croft_api::{
-    Error, Result,
-    activity::{ActivityConstraintKind, ActivityKind},
-    instance as api,
-    scalar::NameOrId,
-};
+use croft_api::{Error, Result, instance as api, scalar::NameOrId};
 use croft_sled::{Hypervisor, HypervisorError};
 use croft_store::records::{
-    Disk, Instance, InstanceStage, MachineLink, MachineState, PendingRequest, WantedState,
+    ActivityConstraintKind, ActivityKind, Disk, Instance, InstanceStage, MachineLink, MachineState,
+    PendingRequest, WantedState,
 };
 use uuid::Uuid;
 

@@ -1,7 +1,9 @@
 //! How an instance moves from state to state, and what it holds and lets go on the way.
 
-use croft_api::{Result, activity::ActivityKind, instance::InstanceAutoRestartPolicy};
-use croft_store::records::{Instance, InstanceStage, MachineLink, MachineState, WantedState};
+use croft_api::Result;
+use croft_store::records::{
+    ActivityKind, Instance, InstanceAutoRestartPolicy, InstanceStage, MachineLink, MachineState, WantedState,
+};
 use jiff::{SignedDuration, Timestamp};
 use uuid::Uuid;
 

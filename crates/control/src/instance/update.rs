@@ -68,7 +68,7 @@ pub fn update(
     instance.ncpus = params.ncpus;
     instance.memory = params.memory;
     instance.boot_disk_id = boot_disk_id;
-    instance.auto_restart_policy = params.auto_restart_policy;
+    instance.auto_restart_policy = params.auto_restart_policy.map(Into::into);
     instance.meta.time_modified = cx.now;
     save(cx, &mut instance)?;
     Ok(to_view(&instance, cx.settings()))

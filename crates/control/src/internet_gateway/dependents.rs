@@ -3,12 +3,12 @@
 
 use std::net::IpAddr;
 
-use croft_api::{Error, Result, router::RouteTarget};
+use croft_api::{Error, Result};
 use croft_store::{
     ListBy, Tx,
     records::{
         FloatingIp, InstanceAddress, InstanceAddressKind, InternetGateway, NetworkInterface, PortBlock,
-        RouterRoute, VpcRouter,
+        RouteTarget, RouterRoute, VpcRouter,
     },
 };
 use uuid::Uuid;

@@ -21,7 +21,7 @@ pub(super) fn sync(cx: &mut Cx<'_, '_>, fleet: &[Sled], seen: &[SledInventory]) 
                 vendor: seen.vendor.clone(),
                 model: seen.model.clone(),
                 serial: seen.serial.clone(),
-                form_factor: seen.form_factor,
+                form_factor: seen.form_factor.into(),
                 size: seen.size,
                 expunged: sled.expunged || old.is_some_and(|old| old.expunged),
             }

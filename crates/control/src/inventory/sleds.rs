@@ -32,7 +32,7 @@ fn sync_fleet(cx: &mut Cx<'_, '_>, rack_id: Uuid, seen: &[&SledInventory]) -> Re
         |cx, old: Option<&Sled>, seen| Sled {
             meta: old.map_or_else(|| Meta::new(seen.id, cx.now), |old| old.meta.clone()),
             rack_id,
-            baseboard: seen.baseboard.clone(),
+            baseboard: seen.baseboard.clone().into(),
             is_present: true,
             provisionable: old.is_none_or(|old| old.provisionable),
             expunged: old.is_some_and(|old| old.expunged),
@@ -60,7 +60,7 @@ fn sync_spare(cx: &mut Cx<'_, '_>, rack_id: Uuid, seen: &[&SledInventory]) -> Re
         |cx, old: Option<&UninitializedSled>, seen| UninitializedSled {
             meta: old.map_or_else(|| Meta::new(seen.id, cx.now), |old| old.meta.clone()),
             rack_id,
-            baseboard: seen.baseboard.clone(),
+            baseboard: seen.baseboard.clone().into(),
             cubby: seen.cubby,
             time_added: old.and_then(|old| old.time_added),
         },

@@ -1,9 +1,6 @@
-use croft_api::{
-    firewall::{VpcFirewallRuleHostFilter, VpcFirewallRuleStatus},
-    scalar::IpNet,
-};
+use croft_api::scalar::IpNet;
 use croft_network::Rule;
-use croft_store::records::FirewallRule;
+use croft_store::records::{FirewallRule, VpcFirewallRuleHostFilter, VpcFirewallRuleStatus};
 use uuid::Uuid;
 
 use super::names::Names;
@@ -26,11 +23,12 @@ pub(super) fn resolve(entry: &FirewallRule, names: &Names<'_>) -> Option<Rule> {
         id: entry.id,
         name: rule.name.clone(),
         priority: rule.priority,
-        direction: rule.direction,
-        action: rule.action,
+        direction: rule.direction.into(),
+        action: rule.action.into(),
         targets,
         hosts,
-        protocols: set(rule.filters.protocols.as_deref()).map(<[_]>::to_vec),
+        protocols: set(rule.filters.protocols.as_deref())
+            .map(|protocols| protocols.iter().copied().map(Into::into).collect()),
         ports: set(rule.filters.ports.as_deref()).map(<[_]>::to_vec),
     })
 }

@@ -1,12 +1,11 @@
 use std::{collections::BTreeMap, net::IpAddr, sync::Arc};
 
-use croft_api::{
-    firewall::{VpcFirewallRuleHostFilter, VpcFirewallRuleTarget},
-    router::{RouteDestination, RouteTarget as StoredTarget},
-    scalar::{IpNet, Name},
-};
+use croft_api::scalar::{IpNet, Name};
 use croft_network::{Interface, RouteTarget};
-use croft_store::records::{InternetGateway, VpcSubnet};
+use croft_store::records::{
+    InternetGateway, RouteDestination, RouteTarget as StoredTarget, VpcFirewallRuleHostFilter,
+    VpcFirewallRuleTarget, VpcSubnet,
+};
 use uuid::Uuid;
 
 use super::Records;

@@ -15,7 +15,7 @@ pub(super) fn resolve(route: &RouterRoute, router: &VpcRouter, names: &Names<'_>
             name: route.name.clone(),
             router_id: router.meta.id,
             router_name: router.name.clone(),
-            router_kind: router.kind,
+            router_kind: router.kind.into(),
             destination,
             target: target.clone(),
         })

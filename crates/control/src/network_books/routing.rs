@@ -1,14 +1,11 @@
 //! Whether routers, routes and gateways fit their VPCs.
 
-use croft_api::{
-    Result,
-    router::{RouteDestination, RouteTarget, RouterRouteKind, VpcRouterKind},
-};
+use croft_api::Result;
 use croft_store::{
     ListBy, Record, Tx,
     records::{
-        InternetGateway, InternetGatewayIpAddress, InternetGatewayIpPool, RouterRoute, Vpc, VpcRouter,
-        VpcSubnet,
+        InternetGateway, InternetGatewayIpAddress, InternetGatewayIpPool, RouteDestination, RouteTarget,
+        RouterRoute, RouterRouteKind, Vpc, VpcRouter, VpcRouterKind, VpcSubnet,
     },
 };
 use uuid::Uuid;

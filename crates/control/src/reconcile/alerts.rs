@@ -9,15 +9,12 @@ use std::{
     sync::Arc,
 };
 
-use croft_api::{
-    Error, Result,
-    alert::{AlertDeliveryState, AlertDeliveryTrigger, WebhookDeliveryAttemptResult},
-    scalar::AlertSubscription,
-};
+use croft_api::{Error, Result, scalar::AlertSubscription};
 use croft_store::{
     ListBy, Marker, Sort,
     records::{
-        Alert, AlertDelivery, AlertQueue, AlertReceiver, DeliveryAttempt, ReceiverSubscription, WebhookSecret,
+        Alert, AlertDelivery, AlertDeliveryState, AlertDeliveryTrigger, AlertQueue, AlertReceiver,
+        DeliveryAttempt, ReceiverSubscription, WebhookDeliveryAttemptResult, WebhookSecret,
     },
 };
 use event_listener::{Event, EventListener};
@@ -323,7 +320,7 @@ fn request(
         alert_id: alert.meta.id,
         data: &alert.data,
         delivery_id: delivery.meta.id,
-        trigger: delivery.trigger,
+        trigger: delivery.trigger.into(),
         sent_at: cx.now,
     };
     alert::sign(cx.environment, receiver, secrets, &message)
@@ -336,6 +333,7 @@ fn record(cx: &mut Cx<'_, '_>, claim: &Claim, answer: WebhookAnswer) -> Result<(
     {
         let WebhookAnswer { result, response, reason } = answer;
         let reason = reason.as_deref().map(|reason| audit::cut(reason, MAX_REASON));
+        let (result, response) = (result.into(), response.map(Into::into));
         delivery.attempts.push(DeliveryAttempt { time_sent: claim.time_sent, result, response, reason });
         (delivery.state, delivery.time_due) = outcome(&delivery.attempts, cx.now);
         cx.tx.update(&mut delivery)?;

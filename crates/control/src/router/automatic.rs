@@ -4,12 +4,14 @@ use std::net::{Ipv4Addr, Ipv6Addr};
 
 use croft_api::{
     Error, ResourceKind, Result,
-    router::{RouteDestination, RouteTarget, RouterRouteKind, VpcRouterKind},
     scalar::{Description, IpNet, Ipv4Net, Ipv6Net, Name},
 };
 use croft_store::{
     Meta,
-    records::{InternetGateway, RouterRoute, Vpc, VpcRouter, VpcSubnet},
+    records::{
+        InternetGateway, RouteDestination, RouteTarget, RouterRoute, RouterRouteKind, Vpc, VpcRouter,
+        VpcRouterKind, VpcSubnet,
+    },
 };
 
 use crate::Cx;

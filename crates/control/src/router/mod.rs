@@ -6,13 +6,13 @@ mod route;
 use croft_api::{
     Error, ResourceKind, Result,
     page::{NameOrIdSortMode, PageQuery, ResultsPage},
-    router::{self as api, VpcRouterCreate, VpcRouterKind, VpcRouterUpdate},
+    router::{self as api, VpcRouterCreate, VpcRouterUpdate},
     scalar::NameOrId,
     vpc::{OptionalVpcSelector, VpcSelector},
 };
 use croft_store::{
     ListBy,
-    records::{RouterRoute, Vpc, VpcRouter, VpcSubnet},
+    records::{RouterRoute, Vpc, VpcRouter, VpcRouterKind, VpcSubnet},
 };
 use uuid::Uuid;
 
@@ -59,7 +59,7 @@ fn to_view(router: &VpcRouter) -> api::VpcRouter {
         description: router.description.clone(),
         time_created: router.meta.time_created,
         time_modified: router.meta.time_modified,
-        kind: router.kind,
+        kind: router.kind.into(),
         vpc_id: router.vpc_id,
     }
 }

@@ -2,15 +2,16 @@ use std::net::IpAddr;
 
 use croft_api::{
     Error, ResourceKind, Result,
+    identity::IdentityUpdate,
     page::{NameOrIdSortMode, PageQuery, ResultsPage},
-    router::{
-        self as api, OptionalRouterSelector, RouteDestination, RouteTarget, RouterRouteCreate,
-        RouterRouteKind, RouterRouteUpdate, RouterSelector, VpcRouterKind,
-    },
+    router::{self as api, OptionalRouterSelector, RouterRouteCreate, RouterRouteUpdate, RouterSelector},
     scalar::{IpNet, NameOrId},
     vpc::OptionalVpcSelector,
 };
-use croft_store::{ListBy, records::RouterRoute};
+use croft_store::{
+    ListBy,
+    records::{RouteDestination, RouteTarget, RouterRoute, RouterRouteKind, VpcRouterKind},
+};
 
 use super::find as find_router;
 use crate::{Caller, Cx, Found, description::check_description, paging, router::operation, vpc};
@@ -23,9 +24,9 @@ fn to_view(route: &RouterRoute) -> api::RouterRoute {
         time_created: route.meta.time_created,
         time_modified: route.meta.time_modified,
         vpc_router_id: route.vpc_router_id,
-        kind: route.kind,
-        target: route.target.clone(),
-        destination: route.destination.clone(),
+        kind: route.kind.into(),
+        target: route.target.clone().into(),
+        destination: route.destination.clone().into(),
     }
 }
 
@@ -74,7 +75,8 @@ pub fn route_create(
     if router.kind == VpcRouterKind::System {
         return Err(Error::invalid_request("user-provided routes cannot be added to a system router"));
     }
-    check("Custom", &params.destination, &params.target)?;
+    let (target, destination) = (params.target.clone().into(), params.destination.clone().into());
+    check("Custom", &destination, &target)?;
     let route = RouterRoute {
         meta: cx.new_meta(),
         silo_id: router.silo_id,
@@ -85,8 +87,8 @@ pub fn route_create(
         name: params.identity.name.clone(),
         description: params.identity.description.clone(),
         kind: RouterRouteKind::Custom,
-        target: params.target.clone(),
-        destination: params.destination.clone(),
+        target,
+        destination,
     };
     cx.insert_named(ResourceKind::RouterRoute, &route)?;
     Ok(to_view(&route))
@@ -113,8 +115,9 @@ pub fn route_update(
 ) -> Result<api::RouterRoute> {
     let route = find(cx, caller, route, within)?;
     let mut route = route.authorize(cx, caller, &operation::VPC_ROUTER_ROUTE_UPDATE)?.into_inner();
-    let kind = check_change(&route, params)?;
-    check(kind, &params.destination, &params.target)?;
+    let (target, destination) = (params.target.clone().into(), params.destination.clone().into());
+    let kind = check_change(&route, &params.identity, &destination)?;
+    check(kind, &destination, &target)?;
     if let Some(description) = &params.identity.description {
         check_description(description)?;
         route.description = description.clone();
@@ -122,8 +125,8 @@ pub fn route_update(
     if let Some(name) = &params.identity.name {
         route.name = name.clone();
     }
-    route.target = params.target.clone();
-    route.destination = params.destination.clone();
+    route.target = target;
+    route.destination = destination;
     route.meta.time_modified = cx.now;
     cx.update_named(ResourceKind::RouterRoute, &mut route)?;
     Ok(to_view(&route))
@@ -131,12 +134,15 @@ pub fn route_update(
 
 /// Whether a route of this kind can be changed like this (`docs/rules/networking.md#which-routes-can-change`). Answers
 /// the kind as messages spell it.
-fn check_change(route: &RouterRoute, params: &RouterRouteUpdate) -> Result<&'static str> {
+fn check_change(
+    route: &RouterRoute,
+    identity: &IdentityUpdate,
+    destination: &RouteDestination,
+) -> Result<&'static str> {
     let fixed = |kind| {
         let text = format!("routes of type {kind} within the system router are not modifiable");
         Err(Error::InvalidRequest(text))
     };
-    let identity = &params.identity;
     match route.kind {
         RouterRouteKind::Custom => Ok("Custom"),
         RouterRouteKind::VpcSubnet => fixed("VpcSubnet"),
@@ -144,7 +150,7 @@ fn check_change(route: &RouterRoute, params: &RouterRouteUpdate) -> Result<&'sta
         RouterRouteKind::Default
             if identity.name.is_some()
                 || identity.description.is_some()
-                || params.destination != route.destination =>
+                || *destination != route.destination =>
         {
             Err(Error::invalid_request("the destination and metadata of a Default route cannot be changed"))
         }

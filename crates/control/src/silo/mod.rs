@@ -2,6 +2,8 @@
 
 mod built_in;
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use croft_api::{
     Error, ResourceKind, Result,
     page::{NameOrIdSortMode, NoSelector, PageQuery, ResultsPage},
@@ -60,8 +62,20 @@ fn to_view(silo: &Silo) -> api::Silo {
             IdentityMode::LocalOnly => SiloIdentityMode::LocalOnly,
             IdentityMode::SamlJit => SiloIdentityMode::SamlJit,
         },
-        mapped_fleet_roles: silo.mapped_fleet_roles.clone(),
+        mapped_fleet_roles: converted(&silo.mapped_fleet_roles),
     }
+}
+
+/// The fleet roles that go with roles on a silo, in the form that is stored or in that of the API.
+fn converted<S, F, T, G>(roles: &BTreeMap<S, BTreeSet<F>>) -> BTreeMap<T, BTreeSet<G>>
+where
+    S: Copy,
+    F: Copy,
+    T: From<S> + Ord,
+    G: From<F> + Ord,
+{
+    let fleet = |roles: &BTreeSet<F>| roles.iter().copied().map(G::from).collect();
+    roles.iter().map(|(role, mapped)| (T::from(*role), fleet(mapped))).collect()
 }
 
 /// Looks a silo up.
@@ -108,7 +122,7 @@ pub fn create(cx: &mut Cx<'_, '_>, caller: &Caller, params: &SiloCreate) -> Resu
             SiloIdentityMode::LocalOnly => IdentityMode::LocalOnly,
             SiloIdentityMode::SamlJit => IdentityMode::SamlJit,
         },
-        mapped_fleet_roles: params.mapped_fleet_roles.clone(),
+        mapped_fleet_roles: converted(&params.mapped_fleet_roles),
     };
     cx.insert_named(ResourceKind::Silo, &silo)?;
     let id = silo.meta.id;

@@ -1,11 +1,11 @@
 use croft_api::{
     Error, Lookup, ResourceKind, Result,
-    hardware::{self as api, Baseboard, SledId, UninitializedSledId},
+    hardware::{self as api, SledId, UninitializedSledId},
     page::{IdSortMode, NoSelector, PageQuery, ResultsPage},
 };
 use croft_store::{
     ListBy,
-    records::{Sled, UninitializedSled},
+    records::{Baseboard, Sled, UninitializedSled},
 };
 
 use crate::{
@@ -24,7 +24,7 @@ pub fn list_uninitialized(
     authz::require(cx, caller, &ResourceScope::fleet(Kind::SLED), &operation::SLED_LIST_UNINITIALIZED)?;
     let sleds: Vec<UninitializedSled> = paging::all(cx.tx, &ListBy::All)?;
     let view = |sled: UninitializedSled| api::UninitializedSled {
-        baseboard: sled.baseboard,
+        baseboard: sled.baseboard.into(),
         rack_id: sled.rack_id,
         cubby: sled.cubby,
     };

@@ -77,7 +77,7 @@ fn to_view(sled: &Sled) -> api::Sled {
         id: sled.meta.id,
         time_created: sled.meta.time_created,
         time_modified: sled.meta.time_modified,
-        baseboard: sled.baseboard.clone(),
+        baseboard: sled.baseboard.clone().into(),
         rack_id: sled.rack_id,
         policy: if sled.expunged {
             SledPolicy::Expunged

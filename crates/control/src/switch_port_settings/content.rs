@@ -4,15 +4,14 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use croft_api::{
     Error, ResourceKind, Result,
-    lldp::LldpLinkConfig,
     scalar::{Name, NameOrId},
     switch_port_settings::{BgpPeer, SwitchPortSettingsCreate},
 };
 use croft_store::{
     Meta, Tx,
     records::{
-        BgpConfig, SwitchPortAddress, SwitchPortBgpConfig, SwitchPortBgpPeer, SwitchPortInterface,
-        SwitchPortLink, SwitchPortRoute, SwitchPortSettings,
+        BgpConfig, BgpSession, LldpLinkConfig, SwitchPortAddress, SwitchPortBgpConfig, SwitchPortBgpPeer,
+        SwitchPortInterface, SwitchPortLink, SwitchPortRoute, SwitchPortSettings,
     },
 };
 use uuid::Uuid;
@@ -64,7 +63,7 @@ pub(super) fn resolve(
         meta,
         name: name.clone(),
         description: params.identity.description.clone(),
-        geometry: params.port_config.geometry,
+        geometry: params.port_config.geometry.into(),
         links,
         interfaces,
         routes,
@@ -87,11 +86,11 @@ fn links(cx: &mut Cx<'_, '_>, params: &SwitchPortSettingsCreate) -> Vec<SwitchPo
     let links = params.links.iter().map(|link| SwitchPortLink {
         name: link.link_name.clone(),
         mtu: link.mtu,
-        fec: link.fec,
-        speed: link.speed,
+        fec: link.fec.map(Into::into),
+        speed: link.speed.into(),
         autoneg: link.autoneg,
-        lldp: LldpLinkConfig { id: cx.new_id(), config: link.lldp.clone() },
-        tx_eq: link.tx_eq,
+        lldp: LldpLinkConfig { id: cx.new_id(), config: link.lldp.clone().into() },
+        tx_eq: link.tx_eq.map(Into::into),
     });
     links.collect()
 }
@@ -101,7 +100,7 @@ fn interfaces(cx: &mut Cx<'_, '_>, params: &SwitchPortSettingsCreate) -> Vec<Swi
         id: cx.new_id(),
         name: interface.link_name.clone(),
         v6_enabled: interface.v6_enabled,
-        kind: interface.kind,
+        kind: interface.kind.into(),
     });
     interfaces.collect()
 }
@@ -109,7 +108,9 @@ fn interfaces(cx: &mut Cx<'_, '_>, params: &SwitchPortSettingsCreate) -> Vec<Swi
 fn routes(params: &SwitchPortSettingsCreate) -> Vec<SwitchPortRoute> {
     let groups = params.routes.iter();
     let routes = groups.flat_map(|group| group.routes.iter().map(|route| (&group.link_name, route)));
-    routes.map(|(name, route)| SwitchPortRoute { interface_name: name.clone(), route: *route }).collect()
+    routes
+        .map(|(name, route)| SwitchPortRoute { interface_name: name.clone(), route: (*route).into() })
+        .collect()
 }
 
 /// What the keys of peers are sealed for.
@@ -140,7 +141,7 @@ fn bgp_peers(
             };
             known.insert(bgp_config, bgp_config_id);
             let interface_name = group.link_name.clone();
-            let mut session = session.clone();
+            let mut session = BgpSession::from(session.clone());
             session.md5_auth_key =
                 session.md5_auth_key.map(|key| seal_key(cx, settings, &key)).transpose()?;
             peers.push(SwitchPortBgpPeer { bgp_config_id, interface_name, session });

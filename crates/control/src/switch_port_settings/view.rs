@@ -6,16 +6,16 @@ use croft_api::{
     Error, Result,
     scalar::{Name, NameOrId},
     switch_port_settings::{
-        self as api, BgpPeer, SwitchInterfaceConfig, SwitchInterfaceConfigKind, SwitchInterfaceKind,
-        SwitchPortAddressView, SwitchPortConfig, SwitchPortLinkConfig, SwitchPortRouteConfig,
-        SwitchPortSettingsIdentity, SwitchVlanInterfaceConfig,
+        self as api, BgpPeer, SwitchInterfaceConfig, SwitchInterfaceConfigKind, SwitchPortAddressView,
+        SwitchPortConfig, SwitchPortLinkConfig, SwitchPortRouteConfig, SwitchPortSettingsIdentity,
+        SwitchVlanInterfaceConfig,
     },
 };
 use croft_store::{
     Tx,
     records::{
-        AddressLot, SwitchPortBgpPeer, SwitchPortInterface, SwitchPortLink, SwitchPortRoute,
-        SwitchPortSettings,
+        AddressLot, SwitchInterfaceKind, SwitchPortBgpPeer, SwitchPortInterface, SwitchPortLink,
+        SwitchPortRoute, SwitchPortSettings,
     },
 };
 use uuid::Uuid;
@@ -42,13 +42,13 @@ pub(super) fn whole(cx: &mut Cx<'_, '_>, settings: &SwitchPortSettings) -> Resul
         let sealed = session.md5_auth_key.take();
         session.md5_auth_key = sealed.map(|sealed| content::open_key(cx, id, &sealed)).transpose()?;
         let bgp_config = NameOrId::Id(peer.bgp_config_id);
-        Ok(BgpPeer { bgp_config, interface_name: peer.interface_name.clone(), session })
+        Ok(BgpPeer { bgp_config, interface_name: peer.interface_name.clone(), session: session.into() })
     };
     let bgp_peers = settings.bgp_peers.iter().map(peer).collect::<Result<_>>()?;
     Ok(api::SwitchPortSettings {
         identity: identity(settings),
         groups: Vec::new(),
-        port: SwitchPortConfig { port_settings_id: id, geometry: settings.geometry },
+        port: SwitchPortConfig { port_settings_id: id, geometry: settings.geometry.into() },
         links: settings.links.iter().map(|link| to_link(id, link)).collect(),
         interfaces: settings.interfaces.iter().map(|interface| to_interface(id, interface)).collect(),
         vlan_interfaces: settings.interfaces.iter().filter_map(to_vlan).collect(),
@@ -63,11 +63,11 @@ fn to_link(settings: Uuid, link: &SwitchPortLink) -> SwitchPortLinkConfig {
         port_settings_id: settings,
         link_name: link.name.clone(),
         mtu: link.mtu,
-        fec: link.fec,
-        speed: link.speed,
+        fec: link.fec.map(Into::into),
+        speed: link.speed.into(),
         autoneg: link.autoneg,
-        lldp_link_config: Some(link.lldp.clone()),
-        tx_eq_config: link.tx_eq,
+        lldp_link_config: Some(link.lldp.clone().into()),
+        tx_eq_config: link.tx_eq.map(Into::into),
     }
 }
 

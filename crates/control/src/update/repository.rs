@@ -3,11 +3,11 @@
 use croft_api::{
     Error, Lookup, ResourceKind, Result,
     update::{
-        ArtifactHash, ArtifactId, SystemVersion, TufArtifactMeta, TufRepoDescription, TufRepoGetResponse,
+        ArtifactHash, SystemVersion, TufArtifactMeta, TufRepoDescription, TufRepoGetResponse,
         TufRepoInsertResponse, TufRepoInsertStatus, TufRepoMeta,
     },
 };
-use croft_store::records::{TufArtifact, TufRepository, TufTrustRoot};
+use croft_store::records::{ArtifactId, TufArtifact, TufRepository, TufTrustRoot};
 use croft_tuf::{Artifact, Repository, Root};
 use serde_json::Value;
 use uuid::Uuid;
@@ -53,7 +53,7 @@ fn describe(cx: &mut Cx<'_, '_>, repository: &TufRepository) -> Result<TufRepoDe
         let artifact: Option<TufArtifact> = cx.tx.find(TufArtifact::ID, TufArtifact::id(id))?;
         let lost = || Error::internal(format!("a repository has the artifact {id:?}, which is not there"));
         let TufArtifact { id, hash, length, .. } = artifact.ok_or_else(lost)?;
-        artifacts.push(TufArtifactMeta { id, hash, size: length, sign: None });
+        artifacts.push(TufArtifactMeta { id: id.into(), hash, size: length, sign: None });
     }
     let repo = TufRepoMeta {
         hash: repository.hash,

@@ -2,11 +2,11 @@
 
 use croft_api::{
     Error, Result,
-    update::{SetTargetReleaseParams, TargetRelease, TargetReleaseSource},
+    update::{SetTargetReleaseParams, TargetRelease},
 };
 use croft_store::{
     Meta, Tx,
-    records::{FLEET, WantedRelease},
+    records::{FLEET, TargetReleaseSource, WantedRelease},
 };
 
 use super::{place, repository::find};
@@ -33,7 +33,7 @@ fn get(tx: &mut Tx<'_>) -> Result<WantedRelease> {
 
 fn to_view(release: WantedRelease) -> TargetRelease {
     let WantedRelease { generation, time_requested, source, .. } = release;
-    TargetRelease { generation, time_requested, release_source: source }
+    TargetRelease { generation, time_requested, release_source: source.into() }
 }
 
 /// `target_release_view`.

@@ -30,7 +30,7 @@ fn cloud_with(state: InstanceState) -> (Cloud, Uuid) {
         InstanceState::Failed => {
             let machine = cloud.hypervisor.machines()[0];
             cloud.bend_instance(id, |instance| {
-                instance.auto_restart_policy = Some(croft_api::instance::InstanceAutoRestartPolicy::Never);
+                instance.auto_restart_policy = Some(croft_store::records::InstanceAutoRestartPolicy::Never);
             });
             cloud.hypervisor.forget_machine(machine);
             cloud.settle();

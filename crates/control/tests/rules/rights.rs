@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use croft_api::{
     Result,
-    policy::{FleetRole, FleetRolePolicy, ProjectRolePolicy, SiloRole, SiloRolePolicy},
+    policy::{FleetRolePolicy, ProjectRolePolicy, SiloRolePolicy},
     scalar::NameOrId,
     silo::SiloCreate,
 };
@@ -16,7 +16,10 @@ use croft_control::{
 use croft_saml::testing::TestKey;
 use croft_store::{
     ListBy, Sort,
-    records::{IdentityMode, Resources, Role, RoleIdentity, RoleScope, SamlIdentityProvider, Silo},
+    records::{
+        FleetRole, IdentityMode, Resources, Role, RoleIdentity, RoleScope, SamlIdentityProvider, Silo,
+        SiloRole,
+    },
 };
 use proptest::prelude::*;
 use serde_json::{Value, json};

@@ -1,10 +1,11 @@
 //! Hosts that take long over something: nobody else waits, and whoever does is told why.
 
-use croft_api::{Error, activity::ActivityKind, disk::DiskState, instance::InstanceState};
+use croft_api::{Error, disk::DiskState, instance::InstanceState};
 use croft_store::{
     ListBy, Sort,
     records::{
-        DiskRemoval, Instance, InstanceActivity, MachineLink, MachineRemoval, Sled, SnapshotVolume, Vpc,
+        ActivityKind, DiskRemoval, Instance, InstanceActivity, MachineLink, MachineRemoval, Sled,
+        SnapshotVolume, Vpc,
     },
 };
 use serde_json::json;

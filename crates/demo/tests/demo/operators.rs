@@ -6,15 +6,14 @@ use std::{
     sync::{Arc, Mutex},
 };
 
-use croft_api::alert::{AlertDeliveryState, AlertDeliveryTrigger};
 use croft_control::{
     reconcile::Reconciler,
     support_bundle::{Archives, Collector, Content, Member, Sources},
 };
 use croft_demo::NoReceivers;
 use croft_store::records::{
-    Alert, AlertDelivery, AlertReceiver, BgpConfig, BundleState, ReceiverSubscription, SupportBundle,
-    SwitchPort, SwitchPortBgpConfig, WebhookSecret,
+    Alert, AlertDelivery, AlertDeliveryState, AlertDeliveryTrigger, AlertReceiver, BgpConfig, BundleState,
+    ReceiverSubscription, SupportBundle, SwitchPort, SwitchPortBgpConfig, WebhookSecret,
 };
 use jiff::SignedDuration;
 use uuid::Uuid;

@@ -1,13 +1,20 @@
 use std::net::IpAddr;
 
-use croft_api::{
-    address_lot::AddressLotKind,
-    scalar::{Description, Name},
-};
+use croft_api::scalar::{Description, Name};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use crate::{Key, KeyKind, Lookup, Meta, Order, Scope, Table, record};
+
+/// What the addresses of a lot are for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum AddressLotKind {
+    /// The rack's own equipment: ports and loopback interfaces of its switches.
+    Infra,
+    /// Instances, by way of IP pools.
+    Pool,
+}
 
 /// Addresses for the rack's own network.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

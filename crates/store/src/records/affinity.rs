@@ -1,13 +1,28 @@
 use std::marker::PhantomData;
 
-use croft_api::{
-    affinity::{AffinityPolicy, FailureDomain},
-    scalar::{Description, Name},
-};
+use croft_api::scalar::{Description, Name};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use crate::{Key, KeyKind, Lookup, Meta, Order, Record, Scope, Table};
+
+/// What becomes of an instance that cannot be placed as its group wants.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum AffinityPolicy {
+    /// It is placed nevertheless.
+    Allow,
+    /// It is not started.
+    Fail,
+}
+
+/// What the members of a group share, or do not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum FailureDomain {
+    /// A sled.
+    Sled,
+}
 
 /// The kinds of groups of instances, which are kept apart: each has its own names and its own members.
 pub trait GroupKind: Clone + std::fmt::Debug + PartialEq + Send + Sync + 'static {

@@ -1,15 +1,57 @@
-use croft_api::{
-    alert::{
-        AlertDeliveryState, AlertDeliveryTrigger, WebhookDeliveryAttemptResult, WebhookDeliveryResponse,
-    },
-    scalar::{AlertSubscription, Description, Name},
-};
+use croft_api::scalar::{AlertSubscription, Description, Name};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use uuid::Uuid;
 
 use crate::{Key, KeyKind, Lookup, Meta, Order, Scope, Table, record};
+
+/// Why an alert is delivered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum AlertDeliveryTrigger {
+    /// Because it was raised.
+    Alert,
+    /// Because somebody asked for it again.
+    Resend,
+    /// To see whether the receiver answers.
+    Probe,
+}
+
+/// What has become of a delivery.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum AlertDeliveryState {
+    /// Attempts are still to be made.
+    Pending,
+    /// The receiver has it.
+    Delivered,
+    /// Every attempt failed.
+    Failed,
+}
+
+/// How an attempt ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum WebhookDeliveryAttemptResult {
+    /// The receiver answered with a 2xx status.
+    Succeeded,
+    /// The receiver answered with another status.
+    FailedHttpError,
+    /// Nobody answered.
+    FailedUnreachable,
+    /// Nobody answered in time.
+    FailedTimeout,
+}
+
+/// What a receiver answered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct WebhookDeliveryResponse {
+    /// The HTTP status.
+    pub status: u16,
+    /// How long the answer took, in milliseconds.
+    pub duration_ms: u64,
+}
 
 /// Something that receivers are to be told of. Written in the transaction of what it tells.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

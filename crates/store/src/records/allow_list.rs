@@ -1,7 +1,20 @@
-use croft_api::allow_list::AllowedSourceIps;
+use croft_api::scalar::IpNet;
 use serde::{Deserialize, Serialize};
 
 use crate::{Meta, Scope, Table, record};
+
+/// Addresses that connections may come from.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "allow", rename_all = "snake_case")]
+pub enum AllowedSourceIps {
+    /// Any.
+    Any,
+    /// Those in any of these networks.
+    List {
+        /// The networks, at least one, in the order in which they were given.
+        ips: Vec<IpNet>,
+    },
+}
 
 /// Who may reach the services that people use: one row, whose id is [`FLEET`](super::FLEET).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

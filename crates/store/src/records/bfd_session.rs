@@ -1,9 +1,19 @@
 use std::net::IpAddr;
 
-use croft_api::{bfd::BfdMode, scalar::SwitchLocation};
+use croft_api::scalar::SwitchLocation;
 use serde::{Deserialize, Serialize};
 
 use crate::{Key, KeyKind, Lookup, Meta, Scope, Table, record};
+
+/// How far away a peer may be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum BfdMode {
+    /// At the other end of a link (RFC 5881).
+    SingleHop,
+    /// Behind routers (RFC 5883).
+    MultiHop,
+}
 
 /// A peer that a switch is to watch.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

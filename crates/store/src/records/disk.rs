@@ -1,7 +1,4 @@
-use croft_api::{
-    disk::DiskState,
-    scalar::{BlockSize, ByteCount, Description, Name},
-};
+use croft_api::scalar::{BlockSize, ByteCount, Description, Name};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
@@ -88,20 +85,6 @@ pub struct Disk {
 }
 
 impl Disk {
-    /// The state that callers see.
-    pub fn state(&self) -> DiskState {
-        match &self.stage {
-            DiskStage::Attached { instance_id, .. } => DiskState::Attached { instance: *instance_id },
-            DiskStage::Faulted => DiskState::Faulted,
-            _ if !self.built => DiskState::Creating,
-            DiskStage::Detached if self.snapshotting.is_some() => DiskState::Maintenance,
-            DiskStage::Detached => DiskState::Detached,
-            DiskStage::Importing(ImportStage::Ready) => DiskState::ImportReady,
-            DiskStage::Importing(ImportStage::BulkWrites) => DiskState::ImportingFromBulkWrites,
-            DiskStage::Importing(ImportStage::Finalizing) => DiskState::Finalizing,
-        }
-    }
-
     /// Whether a machine may begin to use it: it is built, and no snapshot is being taken of it behind the machine's
     /// back.
     pub fn can_run(&self) -> bool {

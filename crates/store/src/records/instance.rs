@@ -1,12 +1,19 @@
-use croft_api::{
-    instance::{InstanceAutoRestartPolicy, InstanceState},
-    scalar::{ByteCount, Description, Hostname, InstanceCpuCount, Name, UserData},
-};
+use croft_api::scalar::{ByteCount, Description, Hostname, InstanceCpuCount, Name, UserData};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use crate::{KeyKind, Lookup, Meta, Order, Scope, Table, record};
+
+/// Whether an instance is restarted after its machine is lost.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum InstanceAutoRestartPolicy {
+    /// It stays failed until somebody starts it.
+    Never,
+    /// It is started again as soon as its cooldown allows.
+    BestEffort,
+}
 
 /// What a machine is doing, as its host reports it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -126,22 +133,6 @@ pub struct Instance {
 }
 
 impl Instance {
-    /// The run state that callers see.
-    pub fn run_state(&self) -> InstanceState {
-        match &self.stage {
-            InstanceStage::Creating => InstanceState::Creating,
-            InstanceStage::Stopped => InstanceState::Stopped,
-            InstanceStage::Failed => InstanceState::Failed,
-            InstanceStage::Active(machine) => match machine.state {
-                MachineState::Starting => InstanceState::Starting,
-                MachineState::Running => InstanceState::Running,
-                MachineState::Rebooting => InstanceState::Rebooting,
-                MachineState::Migrating => InstanceState::Migrating,
-                MachineState::Stopping | MachineState::Ended => InstanceState::Stopping,
-            },
-        }
-    }
-
     /// The machine, if there is one.
     pub fn machine(&self) -> Option<&MachineLink> {
         match &self.stage {

@@ -1,9 +1,61 @@
-use croft_api::activity::{ActivityConstraint, ActivityKind};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use crate::{Meta, Order, Scope, Table, record};
+
+/// What happened to an instance.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ActivityKind {
+    /// Its machine is running.
+    MachineStarted,
+    /// Its machine broke or was lost; the instance is failed.
+    Failed,
+    /// The sled that its machine ran on was taken out of the fleet; the instance is failed.
+    HostLost,
+    /// Croft started it again by itself.
+    Restarted,
+    /// A start was refused: by a quota, for lack of room, by a group, for want of a disk, or by the host.
+    StartRefused,
+    /// Something that is to be done has to wait, and is tried again.
+    Waiting,
+    /// Its guest did not go down in time, and its machine was ended.
+    StopForced,
+    /// The host dealt with trouble of the machine by itself.
+    HostIncident,
+    /// Somebody asked for an operation on it. Shown from the audit log, never stored here.
+    Operation,
+}
+
+/// What causes a refusal or a wait.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ActivityConstraint {
+    /// What it is.
+    pub kind: ActivityConstraintKind,
+    /// Its id.
+    pub id: Uuid,
+    /// Its name, if it has one: that of the time when it was written down.
+    pub name: Option<String>,
+}
+
+/// A kind of thing that causes a refusal or a wait.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ActivityConstraintKind {
+    /// An affinity group with the policy `fail`.
+    AffinityGroup,
+    /// An anti-affinity group with the policy `fail`.
+    AntiAffinityGroup,
+    /// The quota of a silo; the id is the silo's.
+    Quota,
+    /// A disk of the instance.
+    Disk,
+    /// A storage pool; told to those alone who may see the hardware.
+    StoragePool,
+    /// A sled; told to those alone who may see the hardware.
+    Sled,
+}
 
 /// Something that happened to an instance, and why. Its time of creation is when it first happened; those of one instance
 /// differ.

@@ -1,8 +1,17 @@
-use croft_api::hardware::PhysicalDiskKind;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use crate::{Meta, Order, Scope, Table, record};
+
+/// The shape of a disk, which says what it is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum PhysicalDiskKind {
+    /// M.2, inside of the sled.
+    M2,
+    /// U.2, to be changed from outside.
+    U2,
+}
 
 /// A disk of a sled. What it does not tell is empty.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

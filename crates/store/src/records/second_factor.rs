@@ -1,4 +1,3 @@
-use croft_api::second_factor::SecondFactorKind;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
@@ -47,14 +46,6 @@ pub enum FactorProof {
 }
 
 impl SecondFactor {
-    /// Its kind, as it is shown.
-    pub fn kind(&self) -> SecondFactorKind {
-        match self.proof {
-            FactorProof::Totp { .. } => SecondFactorKind::Totp,
-            FactorProof::Passkey { .. } => SecondFactorKind::Passkey,
-        }
-    }
-
     /// What the authenticator calls its key pair; none for anything but a passkey.
     pub fn credential_id(&self) -> Option<&[u8]> {
         match &self.proof {

@@ -1,12 +1,55 @@
 use std::collections::{BTreeMap, BTreeSet};
 
-use croft_api::{
-    policy::{FleetRole, SiloRole},
-    scalar::{Description, Name},
-};
+use croft_api::scalar::{Description, Name};
 use serde::{Deserialize, Serialize};
 
+use super::Role;
 use crate::{KeyKind, Lookup, Meta, Order, Scope, Table, record};
+
+/// A role on a silo that fleet roles go with. The order is that of the names, in which they are stored; how much a role
+/// allows is the order of [`Role`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum SiloRole {
+    /// Everything, policy included.
+    Admin,
+    /// Everything but the silo itself and its policy.
+    Collaborator,
+    /// Reading.
+    Viewer,
+}
+
+impl From<SiloRole> for Role {
+    fn from(role: SiloRole) -> Self {
+        match role {
+            SiloRole::Admin => Self::Admin,
+            SiloRole::Collaborator => Self::Collaborator,
+            SiloRole::Viewer => Self::Viewer,
+        }
+    }
+}
+
+/// A role on the fleet that goes with a role on a silo, in the order of the names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum FleetRole {
+    /// Everything, policy included.
+    Admin,
+    /// Everything but the fleet itself and its policy.
+    Collaborator,
+    /// Reading.
+    Viewer,
+}
+
+impl From<FleetRole> for Role {
+    fn from(role: FleetRole) -> Self {
+        match role {
+            FleetRole::Admin => Self::Admin,
+            FleetRole::Collaborator => Self::Collaborator,
+            FleetRole::Viewer => Self::Viewer,
+        }
+    }
+}
 
 /// How the users of a silo sign in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

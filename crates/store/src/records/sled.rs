@@ -1,8 +1,8 @@
-use croft_api::hardware::Baseboard;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
+use super::Baseboard;
 use crate::{KeyKind, Lookup, Meta, Scope, Table, record};
 
 /// A host that runs machines.

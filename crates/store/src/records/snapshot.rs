@@ -1,7 +1,4 @@
-use croft_api::{
-    scalar::{BlockSize, ByteCount, Description, Name},
-    snapshot::SnapshotState,
-};
+use croft_api::scalar::{BlockSize, ByteCount, Description, Name};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
@@ -44,17 +41,6 @@ pub struct Snapshot {
     /// When the reconciler is to look at it next; none when there is nothing to do.
     #[serde(with = "jiff::fmt::serde::timestamp::microsecond::optional")]
     pub time_due: Option<Timestamp>,
-}
-
-impl Snapshot {
-    /// The state that callers see.
-    pub fn state(&self) -> SnapshotState {
-        match self.stage {
-            SnapshotStage::Creating => SnapshotState::Creating,
-            SnapshotStage::Ready => SnapshotState::Ready,
-            SnapshotStage::Faulted => SnapshotState::Faulted,
-        }
-    }
 }
 
 record! {

@@ -1,7 +1,7 @@
-use croft_api::hardware::Baseboard;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
+use super::Baseboard;
 use crate::{Meta, Scope, Table, record};
 
 /// A switch of a rack, as the hosts see it; what an operator decides about one is under its location.

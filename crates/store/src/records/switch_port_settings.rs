@@ -1,14 +1,196 @@
-use croft_api::{
-    lldp::LldpLinkConfig,
-    scalar::{Description, IpNet, Name},
-    switch_port_settings::{
-        BgpSession, LinkFec, LinkSpeed, Route, SwitchInterfaceKind, SwitchPortGeometry, TxEqConfig,
-    },
-};
+use std::net::IpAddr;
+
+use croft_api::scalar::{Description, IpNet, Name};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use crate::{KeyKind, Lookup, Meta, Order, Scope, Table, record};
+
+/// How the lanes of a port are put together to links.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum SwitchPortGeometry {
+    /// One link of a QSFP28 module.
+    Qsfp28x1,
+    /// Two links of a QSFP28 module.
+    Qsfp28x2,
+    /// Four links of SFP28 modules.
+    Sfp28x4,
+}
+
+/// How errors of a link are corrected.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum LinkFec {
+    /// By a fire code.
+    Firecode,
+    /// Not at all.
+    None,
+    /// By a Reed-Solomon code.
+    Rs,
+}
+
+/// How fast a link is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum LinkSpeed {
+    /// Not at all.
+    Speed0G,
+    /// 1 Gbit/s.
+    Speed1G,
+    /// 10 Gbit/s.
+    Speed10G,
+    /// 25 Gbit/s.
+    Speed25G,
+    /// 40 Gbit/s.
+    Speed40G,
+    /// 50 Gbit/s.
+    Speed50G,
+    /// 100 Gbit/s.
+    Speed100G,
+    /// 200 Gbit/s.
+    Speed200G,
+    /// 400 Gbit/s.
+    Speed400G,
+}
+
+/// How a transmitter shapes its signal. What is absent is left to the switch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TxEqConfig {
+    /// The first tap before the main one.
+    #[serde(default)]
+    pub pre1: Option<i32>,
+    /// The second tap before the main one.
+    #[serde(default)]
+    pub pre2: Option<i32>,
+    /// The main tap.
+    #[serde(default)]
+    pub main: Option<i32>,
+    /// The second tap after the main one.
+    #[serde(default)]
+    pub post2: Option<i32>,
+    /// The first tap after the main one.
+    #[serde(default)]
+    pub post1: Option<i32>,
+}
+
+/// What a switch says of itself on a link.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LldpLinkConfig {
+    /// The id, until the settings of the port are replaced.
+    pub id: Uuid,
+    /// What it says.
+    #[serde(flatten)]
+    pub config: LldpLinkContent,
+}
+
+/// What a switch says of itself. What is absent is left to the switch.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LldpLinkContent {
+    /// Whether it says anything, and listens to the other side.
+    pub enabled: bool,
+    /// The name of the link.
+    #[serde(default)]
+    pub link_name: Option<String>,
+    /// What the link is for.
+    #[serde(default)]
+    pub link_description: Option<String>,
+    /// What identifies the switch.
+    #[serde(default)]
+    pub chassis_id: Option<String>,
+    /// The name of the switch.
+    #[serde(default)]
+    pub system_name: Option<String>,
+    /// What the switch is.
+    #[serde(default)]
+    pub system_description: Option<String>,
+    /// The address under which the switch is managed.
+    #[serde(default)]
+    pub management_ip: Option<IpAddr>,
+}
+
+/// What an interface is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum SwitchInterfaceKind {
+    /// The link as it is.
+    Primary,
+    /// A VLAN on the link.
+    Vlan {
+        /// The VLAN's number.
+        vid: u16,
+    },
+    /// An interface without a link.
+    Loopback,
+}
+
+/// A way to a network.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct StaticRoute {
+    /// The network.
+    pub dst: IpNet,
+    /// The address that packets go to next.
+    pub gw: IpAddr,
+    /// The VLAN in which the gateway is.
+    #[serde(default)]
+    pub vid: Option<u16>,
+    /// Of several routes to a network, the one with the greatest priority is taken.
+    #[serde(default)]
+    pub rib_priority: Option<u8>,
+}
+
+/// How a BGP peer is spoken to. Times are in seconds.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BgpSession {
+    /// The peer's address.
+    pub addr: IpAddr,
+    /// The session ends when nothing was heard for so long.
+    pub hold_time: u32,
+    /// Wait so long after a session has ended.
+    pub idle_hold_time: u32,
+    /// Wait so long before the session is opened.
+    pub delay_open: u32,
+    /// Try to connect so often.
+    pub connect_retry: u32,
+    /// Tell the peer so often that the session is alive.
+    pub keepalive: u32,
+    /// The autonomous system number that the peer must have; absent means any.
+    #[serde(default)]
+    pub remote_asn: Option<u32>,
+    /// The smallest time to live that packets of the peer may have; absent means any.
+    #[serde(default)]
+    pub min_ttl: Option<u8>,
+    /// The key of TCP MD5 signatures, sealed with the server's secret key; absent means none are used.
+    #[serde(default)]
+    pub md5_auth_key: Option<String>,
+    /// The multi-exit discriminator of routes told to the peer.
+    #[serde(default)]
+    pub multi_exit_discriminator: Option<u32>,
+    /// The communities of routes told to the peer.
+    pub communities: Vec<u32>,
+    /// The local preference of routes heard of the peer.
+    #[serde(default)]
+    pub local_pref: Option<u32>,
+    /// Whether the peer's own number must come first in the paths that it tells.
+    pub enforce_first_as: bool,
+    /// Which routes are taken from the peer.
+    pub allowed_import: ImportExportPolicy,
+    /// Which routes are told to the peer.
+    pub allowed_export: ImportExportPolicy,
+    /// The VLAN in which the peer is.
+    #[serde(default)]
+    pub vlan_id: Option<u16>,
+}
+
+/// Which routes pass.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "type", content = "value", rename_all = "snake_case")]
+pub enum ImportExportPolicy {
+    /// All.
+    NoFiltering,
+    /// Those to these networks.
+    Allow(Vec<IpNet>),
+}
 
 /// What ports of switches run, which is replaced as a whole.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -79,7 +261,7 @@ pub struct SwitchPortRoute {
     /// The link.
     pub interface_name: Name,
     /// The way.
-    pub route: Route,
+    pub route: StaticRoute,
 }
 
 /// A BGP peer.
@@ -89,7 +271,7 @@ pub struct SwitchPortBgpPeer {
     pub bgp_config_id: Uuid,
     /// The link.
     pub interface_name: Name,
-    /// How it is spoken to. Its key is sealed with the server's secret key.
+    /// How it is spoken to.
     pub session: BgpSession,
 }
 

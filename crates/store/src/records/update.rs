@@ -1,9 +1,33 @@
-use croft_api::update::{ArtifactHash, ArtifactId, SystemVersion, TargetReleaseSource};
+use croft_api::update::{ArtifactHash, SystemVersion};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::{Key, KeyKind, Lookup, Meta, Scope, Table, record};
+
+/// What an artifact is known by.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct ArtifactId {
+    /// Its name.
+    pub name: String,
+    /// Its version, in whatever way its kind counts.
+    pub version: String,
+    /// What it is for.
+    pub kind: String,
+}
+
+/// Where the wanted release comes from.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum TargetReleaseSource {
+    /// Nobody has said yet.
+    Unspecified,
+    /// A repository of the system.
+    SystemVersion {
+        /// The version of the system that it has.
+        version: SystemVersion,
+    },
+}
 
 /// A root role that repositories of updates are verified by.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -1,11 +1,93 @@
-use croft_api::{
-    router::{RouteDestination, RouteTarget, RouterRouteKind, VpcRouterKind},
-    scalar::{Description, Name},
-};
+use std::net::IpAddr;
+
+use croft_api::scalar::{Description, IpNet, Name};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use crate::{KeyKind, Lookup, Meta, Scope, Table, record};
+
+/// Whether a router came with its VPC.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum VpcRouterKind {
+    /// It did; its routes apply to every subnet.
+    System,
+    /// Somebody made it; its routes apply to the subnets it is attached to.
+    Custom,
+}
+
+/// Who made a route, and with that who may change it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum RouterRouteKind {
+    /// It came with the VPC and leads out of it; only its target can be changed.
+    Default,
+    /// It came with a subnet, which it leads to, and goes with it.
+    VpcSubnet,
+    /// It leads to another VPC.
+    VpcPeering,
+    /// Somebody made it.
+    Custom,
+}
+
+/// Which packets a route is for. Names need not exist; they are looked up when a packet is routed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum RouteDestination {
+    /// Those to one address.
+    Ip {
+        /// The address.
+        value: IpAddr,
+    },
+    /// Those to a network.
+    IpNet {
+        /// The network.
+        value: IpNet,
+    },
+    /// Those to a VPC.
+    Vpc {
+        /// The VPC's name.
+        value: Name,
+    },
+    /// Those to a subnet of the VPC.
+    Subnet {
+        /// The subnet's name.
+        value: Name,
+    },
+}
+
+/// Where a route sends packets. Names need not exist; they are looked up when a packet is routed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum RouteTarget {
+    /// To an address.
+    Ip {
+        /// The address.
+        value: IpAddr,
+    },
+    /// To a VPC.
+    Vpc {
+        /// The VPC's name.
+        value: Name,
+    },
+    /// To a subnet of the VPC.
+    Subnet {
+        /// The subnet's name.
+        value: Name,
+    },
+    /// To the primary interface of an instance.
+    Instance {
+        /// The instance's name.
+        value: Name,
+    },
+    /// Out through a gateway of the VPC.
+    InternetGateway {
+        /// The gateway's name.
+        value: Name,
+    },
+    /// Nowhere.
+    Drop,
+}
 
 /// A router of a VPC.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -23,6 +23,7 @@ mod postgres_server;
 mod postgres_tls;
 mod records;
 mod sqlite_faults;
+mod stored_types;
 mod tables;
 mod telemetry;
 

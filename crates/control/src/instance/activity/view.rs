@@ -1,8 +1,8 @@
 use croft_api::{
     Result,
     activity::{
-        ActivityActor, ActivityConstraintKind, ActivityKind, ActivityOperation, InstanceActivity as View,
-        InstanceActivitySelector, NewestFirstSortMode,
+        self as api, ActivityActor, ActivityOperation, InstanceActivity as View, InstanceActivitySelector,
+        NewestFirstSortMode,
     },
     audit::AuditLogEntryResult,
     page::{PageQuery, ResultsPage},
@@ -10,7 +10,10 @@ use croft_api::{
 };
 use croft_store::{
     ListBy, Sort,
-    records::{AuditActor, AuditEntry, Instance, InstanceActivity, InstanceStage, SiloUser},
+    records::{
+        ActivityConstraintKind, ActivityKind, AuditActor, AuditEntry, Instance, InstanceActivity,
+        InstanceStage, SiloUser,
+    },
 };
 use jiff::SignedDuration;
 
@@ -90,14 +93,14 @@ fn of_entry(sight: &Sight<'_>, entry: InstanceActivity) -> View {
         |kind| matches!(kind, ActivityConstraintKind::Sled | ActivityConstraintKind::StoragePool);
     View {
         id: entry.meta.id,
-        kind: entry.kind,
+        kind: entry.kind.into(),
         time_created: entry.meta.time_created,
         time_last: entry.time_last,
         count: entry.count,
         cause: entry.cause,
         action: entry.action,
         advice: entry.advice,
-        constraint: entry.constraint.filter(|one| sight.hardware || !is_hardware(one.kind)),
+        constraint: entry.constraint.filter(|one| sight.hardware || !is_hardware(one.kind)).map(Into::into),
         operator_detail: entry.operator_detail.filter(|_| sight.hardware),
         serial_tail: entry.serial_tail,
         operation: None,
@@ -133,7 +136,7 @@ fn of_operation(cx: &mut Cx<'_, '_>, sight: &Sight<'_>, entry: AuditEntry) -> Re
     let time = entry.meta.time_created;
     Ok(View {
         id: entry.meta.id,
-        kind: ActivityKind::Operation,
+        kind: api::ActivityKind::Operation,
         time_created: time,
         time_last: time,
         count: 1,

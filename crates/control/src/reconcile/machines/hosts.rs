@@ -1,11 +1,13 @@
 //! Tells hosts what is to become of machines, asks them how machines are, and says what came of it in words.
 
-use croft_api::activity::{ActivityConstraint, ActivityConstraintKind, ActivityKind};
 use croft_sled::{
     HypervisorError, IncidentKind, MachineReport, MachineState as HostState, SERIAL_TAIL_BYTES,
     SERIAL_TAIL_LINES,
 };
-use croft_store::records::{Disk, Instance, Machine, MachineLink, MachineState, PendingRequest, Sled};
+use croft_store::records::{
+    ActivityConstraint, ActivityConstraintKind, ActivityKind, Disk, Instance, Machine, MachineLink,
+    MachineState, PendingRequest, Sled,
+};
 use jiff::SignedDuration;
 use uuid::Uuid;
 

@@ -1,10 +1,10 @@
 //! Writes down what hosts said of machines.
 
-use croft_api::{Error, Result, activity::ActivityKind, instance::InstanceState};
+use croft_api::{Error, Result, instance::InstanceState};
 use croft_sled::{IncidentKind, MachineIncident, MachineReport, MachineState as HostState};
 use croft_store::{
     Meta,
-    records::{Instance, InstanceStage, MachineRemoval},
+    records::{ActivityKind, Instance, InstanceStage, MachineRemoval},
 };
 use jiff::SignedDuration;
 use uuid::Uuid;

@@ -1,16 +1,13 @@
 //! Alerts, and who they are delivered to.
 
 use croft_api::{
-    alert::{
-        AlertClassSelector, AlertClassSortMode, AlertDeliveryState, AlertDeliveryStateFilter,
-        AlertDeliveryTrigger,
-    },
+    alert::{AlertClassSelector, AlertClassSortMode, AlertDeliveryStateFilter},
     page::{NameOrIdSortMode, NoSelector, PageQuery, TimeAndIdSortMode},
 };
 use croft_control::{alert, operation};
 use croft_store::{
     Meta,
-    records::{Alert, AlertDelivery},
+    records::{Alert, AlertDelivery, AlertDeliveryState, AlertDeliveryTrigger},
 };
 use serde_json::json;
 use uuid::Uuid;

@@ -1,14 +1,12 @@
 use std::marker::PhantomData;
 
-use croft_api::{
-    Result,
-    affinity::{AffinityPolicy, FailureDomain},
-};
+use croft_api::Result;
 use croft_control::Cx;
 use croft_store::{
     ListBy, Meta, Sort,
     records::{
-        AccessToken, Affinity, AntiAffinity, Certificate, Group, GroupKind, GroupMembership, Image, SshKey,
+        AccessToken, Affinity, AffinityPolicy, AntiAffinity, Certificate, FailureDomain, Group, GroupKind,
+        GroupMembership, Image, SshKey,
     },
 };
 use uuid::Uuid;

@@ -1,16 +1,12 @@
 use std::sync::Arc;
 
-use croft_api::{
-    firewall::{VpcFirewallRuleFilter, VpcFirewallRuleTarget},
-    page::PageQuery,
-    router::{RouteTarget, RouterRouteKind},
-    scalar::NameOrId,
-};
+use croft_api::{page::PageQuery, scalar::NameOrId};
 use croft_control::{Environment, NetworkSettings, SecretKey, Settings, operation, subnet, vpc};
 use croft_store::{
     ListBy, Sort,
     records::{
-        InternetGateway, InternetGatewayIpPool, RouterRoute, Vpc as VpcRecord, VpcFirewall, VpcRouter,
+        InternetGateway, InternetGatewayIpPool, RouteTarget, RouterRoute, RouterRouteKind, Vpc as VpcRecord,
+        VpcFirewall, VpcFirewallRuleFilter, VpcFirewallRuleTarget, VpcRouter,
     },
 };
 use serde_json::json;

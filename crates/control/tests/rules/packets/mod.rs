@@ -6,13 +6,13 @@ mod worlds;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use croft_api::{
-    firewall::{VpcFirewallRuleAction, VpcFirewallRuleStatus, VpcFirewallRuleUpdate},
-    router::{RouteDestination, RouteTarget},
-    scalar::Name,
-};
+use croft_api::scalar::Name;
 use croft_control::network::Records;
 use croft_network::{Delivery, Outcome, Packet, Step, Verdict, decide};
+use croft_store::records::{
+    FirewallRule, FirewallRuleContent, RouteDestination, RouteTarget, VpcFirewallRuleAction,
+    VpcFirewallRuleStatus,
+};
 use naive::{Fate, Naive};
 use proptest::{collection::vec, prelude::*, strategy::ValueTree as _, test_runner::TestRunner};
 use serde_json::json;
@@ -143,7 +143,7 @@ proptest! {
         let packets = packets(&records, &shots);
         let before = outcomes(&records, &packets);
         let mut more = records.clone();
-        let mut rules: Vec<VpcFirewallRuleUpdate> =
+        let mut rules: Vec<FirewallRuleContent> =
             records.firewall.unwrap().rules.into_iter().map(|entry| entry.rule).collect();
         rules.push(last);
         set_rules(&mut more, rules);
@@ -166,7 +166,7 @@ proptest! {
             "priority": 0, "targets": [{"type": "vpc", "value": "inner"}], "filters": {},
         });
         let mut records = records;
-        let mut rules: Vec<VpcFirewallRuleUpdate> =
+        let mut rules: Vec<FirewallRuleContent> =
             records.firewall.take().unwrap().rules.into_iter().map(|entry| entry.rule).collect();
         rules.push(serde_json::from_value(deny).unwrap());
         set_rules(&mut records, rules);
@@ -250,7 +250,7 @@ proptest! {
                 1 => rule.targets.clear(),
                 _ => rule.targets = serde_json::from_value(json!([{"type": "vpc", "value": "old"}])).unwrap(),
             }
-            rules.push(croft_store::records::FirewallRule { id: Uuid::nil(), rule });
+            rules.push(FirewallRule { id: Uuid::nil(), rule });
         }
         prop_assert_eq!(outcomes(&more, &packets), before);
         prop_assert_eq!(more.resolve(), records.resolve());

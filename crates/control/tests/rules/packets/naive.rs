@@ -3,17 +3,14 @@
 
 use std::{collections::BTreeSet, net::IpAddr};
 
-use croft_api::{
-    firewall::{
-        VpcFirewallRuleAction, VpcFirewallRuleDirection, VpcFirewallRuleHostFilter, VpcFirewallRuleProtocol,
-        VpcFirewallRuleStatus, VpcFirewallRuleTarget, VpcFirewallRuleUpdate,
-    },
-    router::{RouteDestination, RouteTarget},
-    scalar::{IpNet, Name},
-};
+use croft_api::scalar::{IpNet, Name};
 use croft_control::network::Records;
 use croft_network::{Origin, Packet, Protocol};
-use croft_store::records::{InstanceAddressKind, InterfaceParent, NetworkInterface, RouterRoute, VpcSubnet};
+use croft_store::records::{
+    FirewallRuleContent, InstanceAddressKind, InterfaceParent, NetworkInterface, RouteDestination,
+    RouteTarget, RouterRoute, VpcFirewallRuleAction, VpcFirewallRuleDirection, VpcFirewallRuleHostFilter,
+    VpcFirewallRuleProtocol, VpcFirewallRuleStatus, VpcFirewallRuleTarget, VpcSubnet,
+};
 use uuid::Uuid;
 
 /// What becomes of a packet, and what decided.
@@ -295,7 +292,7 @@ impl<'r> Naive<'r> {
         }
     }
 
-    fn passes_filters(&self, rule: &VpcFirewallRuleUpdate, peer: IpAddr, protocol: Protocol) -> bool {
+    fn passes_filters(&self, rule: &FirewallRuleContent, peer: IpAddr, protocol: Protocol) -> bool {
         let filters = &rule.filters;
         let hosts = filters.hosts.clone().unwrap_or_default();
         let protocols = filters.protocols.clone().unwrap_or_default();

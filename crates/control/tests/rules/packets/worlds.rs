@@ -2,19 +2,16 @@
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
-use croft_api::{
-    firewall::VpcFirewallRuleUpdate,
-    router::{RouteDestination, RouteTarget, RouterRouteKind, VpcRouterKind},
-    scalar::{IpNet, MacAddr, Name},
-};
+use croft_api::scalar::{IpNet, MacAddr, Name};
 use croft_control::network::Records;
 use croft_network::{Origin, Packet, Protocol};
 use croft_store::{
     Meta,
     records::{
-        FirewallRule, FloatingIp, Instance, InstanceAddress, InstanceAddressKind, InstanceStage,
-        InterfaceParent, InternetGateway, InternetGatewayIpAddress, InternetGatewayIpPool, NetworkInterface,
-        PortBlock, RouterRoute, Vpc, VpcFirewall, VpcRouter, VpcSubnet, WantedState,
+        FirewallRule, FirewallRuleContent, FloatingIp, Instance, InstanceAddress, InstanceAddressKind,
+        InstanceStage, InterfaceParent, InternetGateway, InternetGatewayIpAddress, InternetGatewayIpPool,
+        NetworkInterface, PortBlock, RouteDestination, RouteTarget, RouterRoute, RouterRouteKind, Vpc,
+        VpcFirewall, VpcRouter, VpcRouterKind, VpcSubnet, WantedState,
     },
 };
 use jiff::Timestamp;
@@ -403,7 +400,7 @@ fn empty() -> Records {
 }
 
 /// Gives a VPC these rules, each with a name of its own.
-pub fn set_rules(records: &mut Records, rules: Vec<VpcFirewallRuleUpdate>) {
+pub fn set_rules(records: &mut Records, rules: Vec<FirewallRuleContent>) {
     let rules = rules.into_iter().enumerate().map(|(number, mut rule)| {
         // Names in another order than the rules.
         rule.name = name(&format!("rule-{}", (number * 7) % 11));
@@ -418,12 +415,12 @@ pub fn set_rules(records: &mut Records, rules: Vec<VpcFirewallRuleUpdate>) {
 }
 
 /// A rule at random, without a name of its own.
-pub fn some_rule() -> impl Strategy<Value = VpcFirewallRuleUpdate> {
+pub fn some_rule() -> impl Strategy<Value = FirewallRuleContent> {
     rule().prop_map(|rule| serde_json::from_value(rule).unwrap())
 }
 
 /// A rule that is asked late and lets everything in.
-fn open_to_all() -> VpcFirewallRuleUpdate {
+fn open_to_all() -> FirewallRuleContent {
     serde_json::from_value(json!({
         "name": "open", "description": "", "status": "enabled", "direction": "inbound", "action": "allow",
         "priority": 65534, "targets": [{"type": "vpc", "value": "inner"}], "filters": {},

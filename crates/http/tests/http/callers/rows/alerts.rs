@@ -1,9 +1,8 @@
 //! Rows of alerts and their receivers.
 
-use croft_api::alert::{AlertDeliveryState, AlertDeliveryTrigger};
 use croft_store::{
     Meta,
-    records::{Alert, AlertDelivery},
+    records::{Alert, AlertDelivery, AlertDeliveryState, AlertDeliveryTrigger},
 };
 use serde_json::{Map, Value, json};
 use uuid::Uuid;

@@ -1,0 +1,163 @@
+//! Records have types of their own, so that a change of the API leaves databases as they are: of `croft_api` they hold scalars
+//! alone (`docs/decisions/0041-stored-types.md`).
+
+use std::{
+    collections::BTreeSet,
+    fs,
+    path::{Path, PathBuf},
+};
+
+/// What a record may hold of `croft_api`: single texts and numbers whose form a standard or the grammar of the contract
+/// fixes, and that have no parts which could come or go.
+const SCALARS: &[&str] = &[
+    "scalar::AlertSubscription",
+    "scalar::BlockSize",
+    "scalar::ByteCount",
+    "scalar::Description",
+    "scalar::Hostname",
+    "scalar::IcmpParamRange",
+    "scalar::InstanceCpuCount",
+    "scalar::IpNet",
+    "scalar::Ipv4Net",
+    "scalar::Ipv6Net",
+    "scalar::L4PortRange",
+    "scalar::MacAddr",
+    "scalar::Name",
+    "scalar::SwitchLocation",
+    "scalar::UserData",
+    "scalar::Vni",
+    // Semantic Versioning 2.0.0, and a SHA-256 in hexadecimal digits.
+    "update::ArtifactHash",
+    "update::SystemVersion",
+];
+
+/// Sources that turn what is stored, or an error, into what the API carries. Nothing in them is stored.
+const CONVERSIONS: &[&str] =
+    &["error.rs", "wire.rs", "wire/compute.rs", "wire/networking.rs", "wire/system.rs"];
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("src")
+}
+
+/// Every source of the crate, by its path below `src`.
+fn sources() -> Vec<(String, String)> {
+    let (mut folders, mut sources) = (vec![folder()], Vec::new());
+    while let Some(next) = folders.pop() {
+        for entry in fs::read_dir(next).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+            } else {
+                let name = path.strip_prefix(folder()).unwrap().to_str().unwrap().to_owned();
+                sources.push((name, fs::read_to_string(path).unwrap()));
+            }
+        }
+    }
+    sources.sort();
+    sources
+}
+
+/// The items of `croft_api` that a source names, in `use` declarations and paths. Comments do not count.
+fn named(source: &str) -> BTreeSet<String> {
+    let lines = source.lines().map(|line| line.split("//").next().unwrap_or_default());
+    let code: String = lines.flat_map(|line| [line, "\n"]).collect();
+    let mut items = BTreeSet::new();
+    for (start, name) in code.match_indices("croft_api") {
+        read_tree(&mut &code[start + name.len()..], "", &mut items);
+    }
+    items
+}
+
+/// Reads what follows a path: further segments, a group of paths, or the path's end.
+fn read_tree(rest: &mut &str, path: &str, items: &mut BTreeSet<String>) {
+    *rest = rest.trim_start();
+    let Some(after) = rest.strip_prefix("::") else {
+        items.insert(path.to_owned());
+        return;
+    };
+    *rest = after.trim_start();
+    if let Some(group) = rest.strip_prefix('{') {
+        *rest = group;
+        read_group(rest, path, items);
+    } else {
+        read_segment(rest, path, items);
+    }
+}
+
+fn read_group(rest: &mut &str, path: &str, items: &mut BTreeSet<String>) {
+    loop {
+        *rest = rest.trim_start();
+        if let Some(after) = rest.strip_prefix('}') {
+            *rest = after;
+            return;
+        }
+        read_segment(rest, path, items);
+        // Another name does not change what is meant.
+        let end = rest.find([',', '}']).unwrap();
+        *rest = &rest[end..];
+        *rest = rest.strip_prefix(',').unwrap_or(rest);
+    }
+}
+
+fn read_segment(rest: &mut &str, path: &str, items: &mut BTreeSet<String>) {
+    let end = rest.find(|c: char| !c.is_alphanumeric() && c != '_' && c != '*').unwrap_or(rest.len());
+    let (segment, after) = rest.split_at(end);
+    *rest = after;
+    let path = if path.is_empty() { segment.to_owned() } else { format!("{path}::{segment}") };
+    read_tree(rest, &path, items);
+}
+
+#[test]
+fn records_hold_scalars_of_the_api_alone() {
+    let mut used = BTreeSet::new();
+    let mut wrong = Vec::new();
+    for (name, source) in sources() {
+        let items = named(&source);
+        if CONVERSIONS.contains(&name.as_str()) {
+            assert!(!source.contains("Serialize"), "{name} converts what is stored and stores nothing");
+            continue;
+        }
+        let foreign = items.iter().filter(|item| !SCALARS.contains(&item.as_str()));
+        wrong.extend(foreign.map(|item| format!("{name}: croft_api::{item}")));
+        used.extend(items);
+    }
+    assert!(
+        wrong.is_empty(),
+        "stored types stand apart from those of the API; declare one in `records` and its conversions in `wire`:\n{}",
+        wrong.join("\n")
+    );
+    let stale: Vec<_> = SCALARS.iter().filter(|scalar| !used.contains(**scalar)).collect();
+    assert!(stale.is_empty(), "nothing holds these: {stale:?}");
+}
+
+#[test]
+fn every_list_of_sources_is_true() {
+    let sources: BTreeSet<String> = sources().into_iter().map(|(name, _)| name).collect();
+    let gone: Vec<_> = CONVERSIONS.iter().filter(|name| !sources.contains(**name)).collect();
+    assert!(gone.is_empty(), "these sources are gone: {gone:?}");
+}
+
+#[test]
+fn items_are_found_wherever_they_are_named() {
+    let source = "
+        use croft_api::{
+            alert::{self as api, AlertDeliveryState},
+            scalar::{Name, IpNet as Net},
+        };
+        use croft_api::disk::*;
+        /// See [`croft_api::snapshot::Snapshot`].
+        struct Record { state: Option<croft_api::instance::InstanceState>, of: croft_api::Error }
+        use croft_api as hidden;
+    ";
+    let expected = [
+        "",
+        "Error",
+        "alert::AlertDeliveryState",
+        "alert::self",
+        "disk::*",
+        "instance::InstanceState",
+        "scalar::IpNet",
+        "scalar::Name",
+    ];
+    assert_eq!(named(source), expected.map(str::to_owned).into());
+}
