@@ -84,7 +84,8 @@ enum Job {
     /// Keep databases of the present schema version, which tests of this and every later version open
     ///
     /// Written to `crates/store/tests/golden`: a SQLite file, a PostgreSQL dump and a telemetry file with an example of
-    /// every record. Needs a PostgreSQL server. Run it once a migration is complete.
+    /// every record. The files of QEMU's machines and disks are written to `crates/sled/tests/golden`. Needs a PostgreSQL
+    /// server. Run it once a migration is complete.
     Golden,
     /// Build a small bootable Linux disk to try real machines with
     ///

@@ -13,6 +13,7 @@ use super::{
     Qemu, arguments, files,
     machine::Kept,
     process::{Process, RUN},
+    record,
     registry::{Machines, Unreadable},
     runner::Beginning,
 };
@@ -72,7 +73,7 @@ impl Qemu {
         for entry in fs::read_dir(self.host.options.folder.join("machines"))? {
             let path = entry?.path();
             let read = fs::read(path.join("machine.json"));
-            match read.and_then(|kept| Ok(serde_json::from_slice::<Kept>(&kept)?)) {
+            match read.and_then(|kept| Ok(record::read::<Kept>(&kept)?)) {
                 Ok(kept) => all.push(kept),
                 Err(error) if error.kind() == io::ErrorKind::NotFound && never_ran(&path) => {
                     files::remove_folder(&path)?;

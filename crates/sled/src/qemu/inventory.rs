@@ -3,11 +3,11 @@ use std::{fs, io, path::Path, thread};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use super::{files, hardware::Hardware, options::QemuOptions, volumes::Volumes};
+use super::{files, hardware::Hardware, options::QemuOptions, record, volumes::Volumes};
 use crate::{PoolInventory, SledInventory};
 
 /// Who this host is, the same at every start.
-#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct Identity {
     sled: Uuid,
     pool: Uuid,
@@ -41,10 +41,12 @@ pub(super) fn sled(options: &QemuOptions, volumes: &Volumes) -> io::Result<SledI
 
 fn identity(path: &Path) -> io::Result<Identity> {
     match fs::read(path) {
-        Ok(content) => Ok(serde_json::from_slice(&content)?),
+        Ok(content) => record::read(&content).map_err(|error| {
+            io::Error::new(io::ErrorKind::InvalidData, format!("cannot read {}: {error}", path.display()))
+        }),
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
             let identity = Identity { sled: Uuid::new_v4(), pool: Uuid::new_v4() };
-            files::replace(path, &serde_json::to_vec(&identity)?)?;
+            files::replace(path, &record::write(&identity)?)?;
             Ok(identity)
         }
         Err(error) => Err(error),
@@ -60,4 +62,30 @@ fn memory() -> io::Result<u64> {
     kibibytes
         .map(|kibibytes| kibibytes << 10)
         .ok_or_else(|| io::Error::other("/proc/meminfo has no MemTotal"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::qemu::golden;
+
+    #[test]
+    fn identities_of_every_version_are_read() {
+        let identity = Identity { sled: Uuid::from_u128(1), pool: Uuid::from_u128(2) };
+        golden::check("host.json", &[(0, identity), (1, identity)], &[]);
+    }
+
+    #[test]
+    fn a_host_keeps_its_identity_or_says_why_not() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("host.json");
+        let made = identity(&path).unwrap();
+        assert_eq!(identity(&path).unwrap(), made);
+        for (content, why) in [(golden::newer("host.json"), "a newer version"), (b"{}".to_vec(), "damaged")] {
+            fs::write(&path, &content).unwrap();
+            let error = identity(&path).unwrap_err().to_string();
+            assert!(error.contains(&path.display().to_string()) && error.contains(why), "{error}");
+            assert_eq!(fs::read(&path).unwrap(), content, "it stays as it is");
+        }
+    }
 }

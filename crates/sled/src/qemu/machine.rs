@@ -374,3 +374,54 @@ impl Machine {
         answer.recv_timeout(limit).unwrap_or_else(|_| Err(format!("QEMU did not answer to {name}")))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{MachineInterface, qemu::golden};
+
+    fn kept() -> Kept {
+        let spec = MachineSpec {
+            id: Uuid::from_u128(1),
+            instance_id: Uuid::from_u128(2),
+            sled_id: Uuid::from_u128(3),
+            name: "db".to_owned(),
+            hostname: "db1".to_owned(),
+            cpus: 2,
+            memory: 1 << 30,
+            disks: vec![MachineDisk { id: Uuid::from_u128(4), slot: 0, boot: true }],
+            user_data: b"#!/bin/sh\n".to_vec(),
+            public_keys: vec!["ssh-ed25519 AAAA someone".to_owned()],
+            interfaces: vec![MachineInterface {
+                id: Uuid::from_u128(5),
+                slot: 0,
+                vpc_id: Uuid::from_u128(6),
+                mac: "A8:40:25:00:00:01".parse().unwrap(),
+                ip: "172.30.0.5".parse().unwrap(),
+                subnet: "172.30.0.0/22".parse().unwrap(),
+            }],
+        };
+        let kept = Kept::new(&spec, Some(0x7c72_0001), "pc-q35-9.2", Acceleration::Kvm);
+        let time = "2026-01-02T03:04:05Z".parse().unwrap();
+        Kept {
+            namespace: Some("croft-00000003-100".to_owned()),
+            begun: kept.begun.map(|begun| Begun { time, ..begun }),
+            ..kept
+        }
+    }
+
+    #[test]
+    fn machines_of_every_version_are_read() {
+        let kept = kept();
+        golden::check(
+            "machine.json",
+            &[(0, kept.clone()), (1, kept.clone())],
+            &[
+                ("user", Kept { user: None, ..kept.clone() }),
+                ("namespace", Kept { namespace: None, ..kept.clone() }),
+                ("interfaces", Kept { interfaces: Vec::new(), ..kept.clone() }),
+                ("begun", Kept { begun: None, ..kept }),
+            ],
+        );
+    }
+}

@@ -17,6 +17,8 @@ mod cidata;
 mod control;
 mod counters;
 mod files;
+#[cfg(test)]
+mod golden;
 mod hardware;
 mod inventory;
 mod links;
@@ -28,6 +30,7 @@ mod process;
 mod programs;
 mod qcow2;
 mod readers;
+mod record;
 mod registry;
 mod runner;
 mod serial_log;
@@ -125,7 +128,7 @@ impl Host {
 
     /// Writes down what the next server needs to know of a machine.
     fn keep(&self, kept: &Kept) -> io::Result<()> {
-        files::replace(&self.machine_folder(kept.id).join("machine.json"), &serde_json::to_vec(kept)?)
+        files::replace(&self.machine_folder(kept.id).join("machine.json"), &record::write(kept)?)
     }
 
     /// Removes what is left of a machine that is gone.

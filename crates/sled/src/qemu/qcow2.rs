@@ -99,3 +99,43 @@ fn extension(kind: u32, content: &[u8]) -> io::Result<Vec<u8>> {
     bytes.resize(bytes.len().next_multiple_of(8), 0);
     Ok(bytes)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::qemu::golden;
+
+    const BACKING: &str = "00000000-0000-0000-0000-000000000001";
+
+    fn overlay(folder: &Path) -> std::path::PathBuf {
+        let path = folder.join("layer");
+        create_overlay(&path, 1 << 30, BACKING, "raw").unwrap();
+        path
+    }
+
+    #[test]
+    fn overlays_of_every_version_are_read() {
+        let folder = tempfile::tempdir().unwrap();
+        let written = std::fs::read(overlay(folder.path())).unwrap();
+        // Names are in the first sector; what follows is nearly all zeros, and QEMU's to read.
+        for (version, head) in golden::bytes("overlay.qcow2.head", &written[..512]) {
+            let path = folder.path().join("head");
+            std::fs::write(&path, head).unwrap();
+            assert_eq!(backing(&path).unwrap(), BACKING, "version {version}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_overlay_is_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = overlay(folder.path());
+        let written = std::fs::read(&path).unwrap();
+        // Another file, no name, one that is too long, and one beyond the end.
+        for (place, value) in [(0, 0), (19, 0), (18, 4), (8, 0x7f)] {
+            let mut wrong = written.clone();
+            wrong[place] = value;
+            std::fs::write(&path, wrong).unwrap();
+            assert!(backing(&path).is_err(), "{place}: {value}");
+        }
+    }
+}

@@ -124,4 +124,16 @@ mod tests {
         assert!(logged.tail.ends_with(b"end, and more"));
         assert!(fs::read_dir(folder.path()).unwrap().count() <= 4);
     }
+
+    #[test]
+    fn files_are_named_as_earlier_servers_named_them() {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join("serial.0"), "begin").unwrap();
+        fs::write(folder.path().join("serial.1048576"), "end").unwrap();
+        let (mut log, logged) = SerialLog::open(folder.path()).unwrap();
+        let expected = Logged { head: b"begin".to_vec(), tail: b"end".to_vec(), total: (1 << 20) + 3 };
+        assert_eq!(logged, expected);
+        log.append(b", and more").unwrap();
+        assert_eq!(fs::read(folder.path().join("serial.1048576")).unwrap(), b"end, and more");
+    }
 }

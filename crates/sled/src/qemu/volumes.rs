@@ -23,7 +23,7 @@ use uuid::Uuid;
 
 use super::{
     files::{self, Accounts},
-    qcow2, readers,
+    qcow2, readers, record,
 };
 use crate::{DiskSpec, HypervisorError, SnapshotSpec};
 
@@ -141,8 +141,8 @@ impl Volumes {
                 let id = path.file_stem().and_then(|name| name.to_str()).and_then(|name| name.parse().ok());
                 match (id, path.extension().and_then(|extension| extension.to_str())) {
                     (Some(id), Some("json")) => {
-                        let record = serde_json::from_slice(&fs::read(&path)?).map_err(|error| {
-                            io::Error::other(format!("{} is damaged: {error}", path.display()))
+                        let record = record::read(&fs::read(&path)?).map_err(|error| {
+                            io::Error::other(format!("cannot read {}: {error}", path.display()))
                         })?;
                         index.records.insert((kind, id), record);
                     }
@@ -209,7 +209,7 @@ impl Volumes {
 
     /// Writes a record; the files that it names must be durable.
     fn store(&self, index: &mut Index, kind: Kind, id: Uuid, record: Record) -> io::Result<()> {
-        let content = serde_json::to_vec(&record)?;
+        let content = record::write(&record)?;
         files::replace(&self.record_path(kind, id), &content)?;
         index.records.insert((kind, id), record);
         Ok(())

@@ -1,4 +1,5 @@
 use super::{merge::Way, *};
+use crate::qemu::golden;
 
 const SIZE: u64 = 64 << 20;
 
@@ -180,4 +181,33 @@ fn layers_that_several_disks_stand_on_are_left_alone() {
     assert!(matches!(way(&volumes, 10), Way::Shared));
     assert!(volumes.merging().is_empty());
     assert!(matches!(way(&volumes, 12), Way::Free), "there is no such snapshot");
+}
+
+fn kept(layers: &[(u128, Format)], merging: Option<Layer>) -> Record {
+    let layers =
+        layers.iter().map(|(id, format)| Layer { id: Uuid::from_u128(*id), format: *format }).collect();
+    Record { size: SIZE, block_size: 4096, layers, merging }
+}
+
+#[test]
+fn disks_and_snapshots_of_every_version_are_read() {
+    let disk = kept(&[(2, Format::Qcow2), (1, Format::Raw)], None);
+    golden::check("disk.json", &[(0, disk.clone()), (1, disk)], &[]);
+    let upper = Layer { id: Uuid::from_u128(2), format: Format::Qcow2 };
+    let snapshot = kept(&[(1, Format::Raw)], Some(upper));
+    let whole = Record { merging: None, ..snapshot.clone() };
+    golden::check("snapshot.json", &[(0, snapshot.clone()), (1, snapshot)], &[("merging", whole)]);
+}
+
+#[test]
+fn nothing_is_touched_where_a_record_cannot_be_read() {
+    for (content, why) in [(golden::newer("disk.json"), "a newer version"), (b"{".to_vec(), "damaged")] {
+        let folder = tempfile::tempdir().unwrap();
+        open(folder.path()).ensure_disk(&disk(1, None)).unwrap();
+        let path = folder.path().join("disks").join(format!("{}.json", Uuid::from_u128(1)));
+        fs::write(&path, &content).unwrap();
+        let error = Volumes::open(folder.path(), None).unwrap_err().to_string();
+        assert!(error.contains(&path.display().to_string()) && error.contains(why), "{error}");
+        assert_eq!((fs::read(&path).unwrap(), layers(folder.path())), (content, 1));
+    }
 }

@@ -260,12 +260,7 @@ type Answered = (IpAddr, String);
 /// written down: other entries are none of our business.
 fn answer_for(tools: &Tools, owner: Owner, wanted: &BTreeSet<Answered>) -> io::Result<()> {
     let file = kept_in(owner);
-    let kept: BTreeSet<Answered> = fs::read_to_string(&file)
-        .unwrap_or_default()
-        .lines()
-        .filter_map(|line| line.split_once(' '))
-        .filter_map(|(address, interface)| Some((address.parse().ok()?, interface.to_owned())))
-        .collect();
+    let kept = read(&fs::read_to_string(&file).unwrap_or_default());
     if kept.is_empty() && wanted.is_empty() {
         return Ok(());
     }
@@ -279,7 +274,7 @@ fn answer_for(tools: &Tools, owner: Owner, wanted: &BTreeSet<Answered>) -> io::R
     // An entry that is there for another reason is left alone, also later.
     let ours: BTreeSet<Answered> =
         wanted.difference(&there).chain(kept.intersection(&there)).cloned().collect();
-    keep(&file, &ours)?;
+    files::replace(&file, write(&ours).as_bytes())?;
     for family in Family::BOTH {
         let of_family = |(address, _): &&Answered| Family::of(*address) == family;
         let mut lines = String::new();
@@ -291,19 +286,27 @@ fn answer_for(tools: &Tools, owner: Owner, wanted: &BTreeSet<Answered>) -> io::R
         }
         host.batch(family, &lines)?;
     }
-    keep(&file, &ours.intersection(wanted).cloned().collect())
+    let remaining: BTreeSet<Answered> = ours.intersection(wanted).cloned().collect();
+    files::replace(&file, write(&remaining).as_bytes())
 }
 
 fn kept_in(owner: Owner) -> PathBuf {
     folder_of(owner).join("answered")
 }
 
-fn keep(file: &std::path::Path, answered: &BTreeSet<Answered>) -> io::Result<()> {
+/// What a file says. Lines that cannot be understood are left out.
+fn read(text: &str) -> BTreeSet<Answered> {
+    let lines = text.lines().filter_map(|line| line.split_once(' '));
+    lines.filter_map(|(address, interface)| Some((address.parse().ok()?, interface.to_owned()))).collect()
+}
+
+/// What a file is to say.
+fn write(answered: &BTreeSet<Answered>) -> String {
     let mut text = String::new();
     for (address, interface) in answered {
         let _ = writeln!(text, "{address} {interface}");
     }
-    files::replace(file, text.as_bytes())
+    text
 }
 
 fn answered(entry: &Value) -> Option<Answered> {
@@ -320,4 +323,21 @@ fn own_subnets(host: Space<'_>, interface: &str, family: Family) -> io::Result<V
         Addresses::around(address, u32::try_from(entry["prefixlen"].as_u64()?).ok()?)
     };
     Ok(merged(all.filter(counts).filter_map(subnet), family))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::qemu::golden;
+
+    #[test]
+    fn answered_addresses_of_every_version_are_read() {
+        let answered: BTreeSet<Answered> = [("192.0.2.7", "eth0"), ("2001:db8::7", "eth1")]
+            .map(|(address, interface)| (address.parse().unwrap(), interface.to_owned()))
+            .into();
+        for (version, text) in golden::texts("answered", &write(&answered)) {
+            assert_eq!(read(&text), answered, "version {version}");
+        }
+        assert_eq!(read("nowhere eth0\n192.0.2.7\n"), BTreeSet::new());
+    }
 }

@@ -68,8 +68,7 @@ impl InboundIcmp {
         let table = if let Some(table) = self.table()? {
             table
         } else {
-            let id = Uuid::new_v4().simple().to_string();
-            let table = format!("{PREFIX}{}", &id[..8]);
+            let table = name_table(Uuid::new_v4());
             files::replace(&self.file, table.as_bytes())?;
             table
         };
@@ -90,10 +89,8 @@ impl InboundIcmp {
     fn table(&self) -> io::Result<Option<String>> {
         match fs::read_to_string(&self.file) {
             Ok(name) => {
-                let digits = name.strip_prefix(PREFIX).unwrap_or_default();
-                let is_name = digits.len() == 8 && digits.bytes().all(|byte| byte.is_ascii_hexdigit());
                 let wrong = || io::Error::other(format!("{} has no name of a table", self.file.display()));
-                is_name.then_some(Some(name)).ok_or_else(wrong)
+                is_table(&name).then_some(Some(name)).ok_or_else(wrong)
             }
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
             Err(error) => Err(error),
@@ -103,6 +100,17 @@ impl InboundIcmp {
     fn nft(&self, ruleset: &str) -> io::Result<()> {
         programs::run(Command::new(&self.nft).args(["-f", "-"]), Some(ruleset), programs::LIMIT).map(drop)
     }
+}
+
+/// A name that no other table has.
+fn name_table(id: Uuid) -> String {
+    format!("{PREFIX}{}", &id.simple().to_string()[..8])
+}
+
+/// Whether this is the name of such a table.
+fn is_table(name: &str) -> bool {
+    let digits = name.strip_prefix(PREFIX).unwrap_or_default();
+    digits.len() == 8 && digits.bytes().all(|byte| byte.is_ascii_hexdigit())
 }
 
 /// The rules. What answers the host, what belongs to exchanges under way (such as errors, packets that are too big among
@@ -137,4 +145,22 @@ nd-neighbor-solicit, nd-neighbor-advert, nd-redirect, mld2-listener-report }} ac
 }}
 "
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::qemu::golden;
+
+    #[test]
+    fn names_of_tables_of_every_version_are_read() {
+        let table = name_table(Uuid::from_u128(0x1234_5678 << 96));
+        for (version, text) in golden::texts(FILE, &table) {
+            assert!(is_table(&text), "version {version}");
+            assert_eq!(text, table, "version {version}");
+        }
+        for other in ["croft-icmp-1234567", "croft-icmp-1234567g", "croft-icmp-12345678\n", "filter"] {
+            assert!(!is_table(other), "{other}");
+        }
+    }
 }

@@ -13,7 +13,7 @@ pub(super) struct Switches {
 }
 
 /// What a setting was before, and what it was set to.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Change {
     before: i64,
     after: i64,
@@ -23,13 +23,7 @@ impl Switches {
     /// What a server of this owner changed and did not put back.
     pub(super) fn of(owner: Owner) -> Self {
         let file = folder_of(owner).join("switches");
-        let text = fs::read_to_string(&file).unwrap_or_default();
-        let change = |line: &str| {
-            let mut words = line.split(' ');
-            let (path, before, after) = (words.next()?, words.next()?, words.next()?);
-            Some((path.to_owned(), Change { before: before.parse().ok()?, after: after.parse().ok()? }))
-        };
-        Self { changed: text.lines().filter_map(change).collect(), file }
+        Self { changed: read(&fs::read_to_string(&file).unwrap_or_default()), file }
     }
 
     /// What a setting was before it was changed; none if it was not.
@@ -68,14 +62,48 @@ impl Switches {
     }
 
     fn keep(&self, changed: &BTreeMap<String, Change>) -> io::Result<()> {
-        let mut text = String::new();
-        for (path, Change { before, after }) in changed {
-            let _ = writeln!(text, "{path} {before} {after}");
-        }
+        let text = write(changed);
         if fs::read_to_string(&self.file).unwrap_or_default() == text {
             return Ok(());
         }
         fs::create_dir_all(self.file.parent().unwrap_or(&self.file))?;
         files::replace(&self.file, text.as_bytes())
+    }
+}
+
+/// What a file says. Lines that cannot be understood are left out.
+fn read(text: &str) -> BTreeMap<String, Change> {
+    let change = |line: &str| {
+        let mut words = line.split(' ');
+        let (path, before, after) = (words.next()?, words.next()?, words.next()?);
+        Some((path.to_owned(), Change { before: before.parse().ok()?, after: after.parse().ok()? }))
+    };
+    text.lines().filter_map(change).collect()
+}
+
+/// What a file is to say.
+fn write(changed: &BTreeMap<String, Change>) -> String {
+    let mut text = String::new();
+    for (path, Change { before, after }) in changed {
+        let _ = writeln!(text, "{path} {before} {after}");
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::qemu::golden;
+
+    #[test]
+    fn changed_settings_of_every_version_are_read() {
+        let changed = BTreeMap::from([
+            ("ipv4/ip_forward".to_owned(), Change { before: 0, after: 1 }),
+            ("ipv6/conf/eth0/accept_ra".to_owned(), Change { before: 1, after: 2 }),
+        ]);
+        for (version, text) in golden::texts("switches", &write(&changed)) {
+            assert_eq!(read(&text), changed, "version {version}");
+        }
+        assert_eq!(read("what/nobody knows\n"), BTreeMap::new());
     }
 }
