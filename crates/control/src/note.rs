@@ -1,6 +1,6 @@
 //! What is to be written down about an instance.
 
-use croft_api::activity::{ActivityConstraint, ActivityKind};
+use croft_store::records::{ActivityConstraint, ActivityKind};
 
 /// What is to be written down about an instance.
 #[derive(Clone, Debug, PartialEq, Eq)]

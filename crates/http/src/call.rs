@@ -212,10 +212,11 @@ impl Call {
         T: Send + 'static,
     {
         let _slot = self.slot()?;
-        // A read may run on this thread. The requests that have arrived by now take their places first, so that
-        // those that are too many are refused at once instead of waiting unseen.
+        // The requests that have arrived by now take their places first, so that those that are too many are refused at
+        // once instead of waiting unseen.
         #[cfg(not(target_family = "wasm"))]
         tokio::task::yield_now().await;
+        let is_alone = self.app.load.in_flight() == 1;
         let (app, credentials, trace) = (self.app.clone(), self.credentials.clone(), self.trace.clone());
         let operation = self.operation;
         let request = Request { id: trace.id, ..Request::default() };
@@ -228,7 +229,9 @@ impl Call {
                 rule(cx, caller)
             })
         };
-        Ok(self.app.parts.database.read(read).await?)
+        // A crowd of reads is worked on beside the threads that serve requests, which go on with the next ones meanwhile.
+        let database = &self.app.parts.database;
+        Ok(if is_alone { database.read(read).await } else { database.read_apart(read).await }?)
     }
 
     /// Runs the first step of a change, which only reads. If it refuses, the change ends there, and its audit entry says so.

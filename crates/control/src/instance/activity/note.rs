@@ -1,7 +1,7 @@
 use croft_api::Result;
 use croft_store::{
     ListBy, Sort, Tx,
-    records::{ActivityConstraint, ActivityKind, Instance, InstanceActivity},
+    records::{Instance, InstanceActivity},
 };
 use jiff::SignedDuration;
 use uuid::Uuid;

@@ -1,6 +1,9 @@
 //! Reading: one operation at a time on each connection, each on a snapshot.
 
-use std::sync::Arc;
+use std::{
+    sync::{Arc, atomic::Ordering},
+    time::{Duration, Instant},
+};
 
 use parking_lot::Mutex;
 use rusqlite::Connection;
@@ -44,21 +47,49 @@ fn in_snapshot<T>(
 /// another thread and its answer back costs several times as much.
 pub(crate) struct DirectReaders {
     idle: Mutex<Vec<Connection>>,
-    /// Always the same connection, because each counts the commits of others from its own beginning.
-    version: Mutex<Connection>,
+    version: Mutex<KnownVersion>,
     counters: Arc<Counters>,
+}
+
+/// How long the version is taken to be the same while this process commits nothing: other processes, such as
+/// `croft admin`, may.
+const VERSION_AGE: Duration = Duration::from_millis(10);
+
+/// The database's version when it was last read.
+struct KnownVersion {
+    /// Always the same connection, because each counts the commits of others from its own beginning.
+    connection: Connection,
+    /// None if it could not be read.
+    number: Option<i64>,
+    /// What this process had committed before it was read.
+    committed: u64,
+    read: Instant,
+}
+
+impl KnownVersion {
+    fn read(&mut self, committed: u64) {
+        self.committed = committed;
+        self.read = Instant::now();
+        let statement = self.connection.prepare_cached("PRAGMA data_version");
+        self.number = statement.and_then(|mut statement| statement.query_row([], |row| row.get(0))).ok();
+    }
 }
 
 impl DirectReaders {
     pub(super) fn new(idle: Vec<Connection>, version: Connection, counters: Arc<Counters>) -> Self {
+        let version = KnownVersion { connection: version, number: None, committed: 0, read: Instant::now() };
         Self { idle: Mutex::new(idle), version: Mutex::new(version), counters }
     }
 
     /// A number that changes with each commit; none if it cannot be read now.
     pub(crate) fn version(&self) -> Option<i64> {
-        let connection = self.version.lock();
-        let mut statement = connection.prepare_cached("PRAGMA data_version").ok()?;
-        statement.query_row([], |row| row.get(0)).ok()
+        // Counted before the commit is answered, so whoever knows of it gets another number.
+        let committed = self.counters.committed.load(Ordering::Acquire);
+        let mut known = self.version.lock();
+        if known.number.is_none() || known.committed != committed || known.read.elapsed() >= VERSION_AGE {
+            known.read(committed);
+        }
+        known.number
     }
 
     /// A connection that nobody uses now, if there is one.
