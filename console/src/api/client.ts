@@ -71,7 +71,7 @@ export interface Sending {
   fetch?: Transport['fetch']
 }
 
-/** Sends a request and gives the answer as it came. A body that is a file or other bytes goes out as it stands. */
+/** Sends a request and gives the answer as it came. A body of bytes, such as a file, is sent unchanged. */
 export async function send(
   operation: Endpoint,
   input: AnyInput,
@@ -136,7 +136,7 @@ export interface RawAnswer {
   text: string
 }
 
-/** Reads a path of the API as it stands, with the person's own session. Nothing is converted and no status is an error. */
+/** Gets a path of the API with the current session. The answer is not converted, and no status is an error. */
 export async function read(path: string, signal?: AbortSignal): Promise<RawAnswer> {
   const response = await transport.fetch(transport.host + path, {
     method: 'GET',

@@ -65,7 +65,7 @@ function existingObject(operationName: string, message: string) {
   return words[words.indexOf('create') - 1]?.replace(/s$/, '')
 }
 
-/** What the server has against a value, without the API's name for it: for forms in which it is plain which one is meant. */
+/** The server's message without the API's name of the field, for forms with only one field that it can be about. */
 export const withoutLabel = (message: string): string =>
   capitalise(message.replace(/^unsupported value for "\w+": /i, ''))
 

@@ -1,4 +1,4 @@
-/** What the generator knows of an operation's input: `never` stands for "has none". */
+/** The type of an operation's input as the generator writes it: `never` means "none". */
 export interface OperationData {
   body?: unknown
   path?: unknown

@@ -22,7 +22,7 @@ import { NewLink } from './new-link'
 export interface ListDefinition<Place, Data extends OperationData, Row> {
   operation: Operation<Data, ResultsPage<Row>>
   params: (place: Place) => Params<Data>
-  /** Heading of the screen. A list without one stands in a tab, below the heading of what it belongs to. */
+  /** Heading of the screen. A list without one is in a tab, below the heading of its parent. */
   title?: string
   /** Accessible name of the table. */
   label: string
@@ -38,7 +38,7 @@ export interface ListDefinition<Place, Data extends OperationData, Row> {
     /** A plus unless given. */
     icon?: MenuIcon
   }
-  /** What stands in place of a list without any rows. */
+  /** Shown instead of a list without rows. */
   empty: {
     title: string
     body: string
@@ -108,7 +108,7 @@ type ListScreenProps<Place, Data extends OperationData, Row extends NamedRow> = 
   page: ListPage<Row>
   /** Controls beside the button for something new. */
   actions?: ReactNode
-  /** Stands in place of what the list says when it has no rows. */
+  /** Replaces the list's own empty state. */
   empty?: ReactNode
   /** Further content, such as notes and dialogs. */
   children?: ReactNode
@@ -173,7 +173,7 @@ export function ListScreen<Place, Data extends OperationData, Row extends NamedR
 
 const idOf = ({ id }: NamedRow) => id
 
-/** What stands in place of a list without any rows. */
+/** Shown instead of a list without rows. */
 function EmptyList<Place, Data extends OperationData, Row>({
   list: { icon: Icon, create, empty },
   place,

@@ -18,7 +18,7 @@ interface ListTableBase<Row extends object> extends Pick<
   'label' | 'columns' | 'rowActions' | 'aroundRowMenu' | 'copyIdLabel' | 'rowHeight'
 > {
   page: ListPage<Row>
-  /** What stands in place of a list without any rows. */
+  /** Shown instead of a list without rows. */
   empty: ReactNode
 }
 

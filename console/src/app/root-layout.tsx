@@ -11,7 +11,7 @@ import { resolveCrumbs, windowTitle } from './crumbs'
 import { useIsPushed } from './navigation-kind'
 import { RouteAnnouncer } from './route-announcer'
 
-/** What stands around every screen: window title, loading bar, announcer, dialogs and toasts. */
+/** What surrounds every screen: window title, loading bar, announcer, dialogs and toasts. */
 export function RootLayout() {
   const router = useRouter()
   const isPushed = useIsPushed()

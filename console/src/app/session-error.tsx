@@ -5,7 +5,7 @@ import { ErrorScreen } from './error-screen'
 import { LayoutError } from './layout-error'
 import { isSessionLoaded } from './session'
 
-/** The error page of the signed-in area: inside its frame if it is known who is signed in, else alone. */
+/** The error page of the signed-in area: inside of the shell if the session is known, else alone. */
 export function SessionError({ error }: { error: unknown }) {
   const client = useQueryClient()
   return isSessionLoaded(client) ? (

@@ -10,7 +10,7 @@ import { TopBoundary } from '~/app/top-boundary'
 import { PageSkeleton } from '~/ui/skeleton'
 import { toast } from '~/ui/toast'
 
-/** Shows the console in the page's `#root`; answers once the first screen is loaded. */
+/** Shows the console in the page's `#root`; resolves once the first screen is loaded. */
 export async function startConsole(router: ConsoleRouter): Promise<void> {
   const element = document.getElementById('root')
   if (!element) throw new Error('the page has no #root')

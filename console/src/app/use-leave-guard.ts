@@ -4,7 +4,7 @@ import { useCallback, useRef } from 'react'
 import type { LeaveGuard } from '~/ui/form/full-page-form'
 
 /**
- * Holds every navigation away from unsaved changes until the person has answered. Closing or reloading the tab is not held.
+ * Blocks navigation away from unsaved changes until the person has answered. Closing or reloading the tab is not blocked.
  *
  * `release` lets the next navigation happen at once: after a successful submission nothing is lost.
  */

@@ -4,7 +4,7 @@ export function capitalise(text: string): string {
   return first.toUpperCase() + text.slice(first.length)
 }
 
-/** Where the ellipsis of a shortened text stands. */
+/** Position of the ellipsis in a shortened text. */
 export type TruncatePosition = 'end' | 'middle'
 
 /**

@@ -5,7 +5,7 @@ import type { Headers, Person, Question, Reply, PortMessage } from './protocol'
 /** What the engine needs of the core. */
 export type Core = Pick<Croft, 'users' | 'signIn' | 'handle' | 'openSerial'>
 
-/** Answers the page's questions with the core, and keeps who is signed in as a browser keeps a cookie. */
+/** Answers the requests of the page with the core, and keeps the session as a browser keeps a cookie. */
 export class Engine {
   private cookie = ''
 
@@ -73,7 +73,7 @@ export class Engine {
     )
   }
 
-  /** A browser would add these by itself, and say that its own page asks. */
+  /** The headers that a browser adds to requests of its own page. */
   private withSession(headers: Headers): Headers {
     const own: Headers = [...headers, ['sec-fetch-site', 'same-origin']]
     return this.cookie ? [...own, ['cookie', this.cookie]] : own
@@ -99,7 +99,7 @@ function onceCancelled(port: MessagePort): () => boolean {
   return () => isCancelled
 }
 
-/** Passes on what comes, piece by piece, until there is no more or nobody listens. */
+/** Forwards the chunks of a stream until it ends or the page no longer reads it. */
 async function pass(
   next: () => Promise<Uint8Array | undefined>,
   isOver: () => boolean,

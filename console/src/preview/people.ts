@@ -5,9 +5,9 @@ import type { Person } from './protocol'
 /** The users of the demo, and which of them is signed in. */
 export interface People {
   all: Person[]
-  /** Display name of who is signed in; `undefined` when nobody is. */
+  /** Display name of the signed-in user; `undefined` if nobody is signed in. */
   present?: string
-  /** Display name of who is being signed in. */
+  /** Display name of the user that is being signed in. */
   coming?: string
   /** Why the preview cannot be used. */
   failure?: string

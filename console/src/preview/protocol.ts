@@ -33,7 +33,7 @@ export type Reply =
 
 /** What the page says on the port of a question after it has asked. */
 export type PortMessage =
-  /** Nobody listens any more. */
+  /** The page no longer reads the answer. */
   | { type: 'cancel' }
   /** Something was typed. */
   | { type: 'send'; bytes: Uint8Array<ArrayBuffer> }

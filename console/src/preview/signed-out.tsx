@@ -9,12 +9,12 @@ import { Spinner } from '~/ui/spinner'
 import { changePeople, usePeople } from './people'
 import type { SwitchPerson } from './switch-person'
 
-/** What stands in the place of the login screens: the people of the demo set, one press away. */
+/** Replaces the login screens: a list of the users of the demo to sign in as. */
 export function signedOutScreen(switchPerson: SwitchPerson) {
   return function SignedOut() {
     const { all, coming } = usePeople()
     useEffect(() => {
-      // Whoever was signed in has signed out, or is led here because the session has ended.
+      // The user has signed out, or the session has ended.
       if (coming === undefined) changePeople({ present: undefined })
     }, [coming])
     const target = redirectTarget(window.location.search, window.location.origin)

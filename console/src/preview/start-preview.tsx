@@ -20,7 +20,7 @@ import { personSwitch } from './switch-person'
 
 /** What the preview offers in the browser's developer console. */
 interface PreviewHandle {
-  /** Makes a call as whoever is signed in: `await croft.fetch('/v1/projects')`. */
+  /** Makes a call as the signed-in user: `await croft.fetch('/v1/projects')`. */
   fetch: (url: string, init?: RequestInit) => Promise<Response>
   /** Goes to a screen. (An address typed into the browser would reload the page.) */
   open: (path: string) => Promise<void>
@@ -32,7 +32,7 @@ declare global {
   }
 }
 
-/** Paths of the login screens, all of which one screen stands in for. */
+/** Paths of the login screens. In the preview, one screen replaces all of them. */
 const LOGIN_ROUTES = ['/login/', '/login/$silo/local', '/login/$silo/saml/$provider'] as const
 
 /** Starts the console with the control plane in a worker, and the banner above it. */

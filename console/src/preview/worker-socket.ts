@@ -37,7 +37,7 @@ export class WorkerSocket extends EventTarget {
     if (this.readyState >= WebSocket.CLOSING) return
     this.readyState = WebSocket.CLOSING
     this.tell({ type: 'cancel' })
-    // The stream may be silent for ever, and nobody waits for its last words.
+    // Do not wait for the end of the stream, which may never come.
     queueMicrotask(() => this.end())
   }
 

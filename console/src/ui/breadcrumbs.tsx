@@ -5,7 +5,7 @@ import { cn } from '~/ui/class-names'
 
 export type Crumb = { label: string; href: string }
 
-/** Where this page stands, outermost first. The last one is a link as well, to the page's own start. */
+/** The path to this page, outermost first. The last crumb is a link, too. */
 export function Breadcrumbs({ crumbs }: { crumbs: Crumb[] }) {
   return (
     <nav aria-label={text.breadcrumbsLabel} className="min-w-0 overflow-hidden">

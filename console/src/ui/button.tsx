@@ -16,7 +16,7 @@ export { buttonClass }
 export type ButtonProps = Omit<AriaButtonProps, 'children' | 'className' | 'isPending'> &
   ButtonLook & {
     children: ReactNode
-    /** Why the button cannot be used now. It stays in the tab order, does nothing, and says so. */
+    /** Why the button is disabled. It stays in the tab order and shows the reason. */
     disabledReason?: ReactNode
     /** The operation that it calls, or `null`. Without the right to it, the button is disabled with the reason. */
     needs: Needs

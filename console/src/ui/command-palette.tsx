@@ -27,7 +27,7 @@ export interface PaletteItem {
   icon?: MenuIcon
   /** As it is pressed elsewhere, for example "n". Shown, not bound. */
   shortcut?: string
-  /** Why it cannot be done now. The item stays in the list and says so. */
+  /** Why it is disabled. The item stays in the list and shows the reason. */
   disabledReason?: ReactNode
   /** Called after the palette has been told to close. */
   onSelect: () => void

@@ -1,4 +1,4 @@
-/** Stands where a value is missing. */
+/** A dash for a missing value. */
 export function EmptyCell() {
   return <span className="text-fg-subtle">—</span>
 }

@@ -11,7 +11,7 @@ type EmptyMessageProps = {
   action?: ReactNode
 }
 
-/** What stands where nothing is yet. */
+/** An empty state. */
 export function EmptyMessage({
   icon,
   title = common.noResultsTitle,

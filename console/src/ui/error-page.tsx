@@ -24,7 +24,7 @@ const texts: Record<ErrorPageKind, { title: string; body: string }> = {
   },
 }
 
-/** What an error page says, wherever it stands. */
+/** The texts of an error page. */
 export type ErrorText = {
   kind: ErrorPageKind
   /** In place of the usual title of the kind. */
@@ -122,7 +122,7 @@ function ErrorBody({
   actions,
 }: ErrorText & { actions?: ReactNode }) {
   const usual = texts[kind]
-  // Nothing has gone wrong where somebody only lacks a role.
+  // A missing role is not an error.
   const [Icon, tone] =
     kind === 'no-access'
       ? [Lock, 'border-notice-border bg-notice-bg text-notice-text']

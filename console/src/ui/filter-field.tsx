@@ -11,7 +11,7 @@ interface FilterFieldProps {
   className?: string
 }
 
-/** Narrows down the rows of a table as one types; `/` leads to it. */
+/** Filters the rows of a table while typing. The key `/` focuses it. */
 export function FilterField({ label, value, onChange, className }: FilterFieldProps) {
   return (
     <div className={cn('relative', className)}>

@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react'
 
-/** What a popover, menu or list box stands in; decides how high it has to float. */
+/** What a popover, menu or list box is in; decides its layer. */
 export type Layer = 'page' | 'side-modal' | 'modal'
 
 /** Set by `Dialog` and `SideModal` for everything inside them. */

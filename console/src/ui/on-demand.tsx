@@ -8,7 +8,7 @@ interface OnDemandProps {
   onMissing?: () => void
 }
 
-/** A component whose code comes when it is first shown, or when `preload` is called. */
+/** A component whose code is loaded when it is first shown, or when `preload` is called. */
 export type OnDemand<P> = ComponentType<P & OnDemandProps> & {
   /** Fetches the code ahead of its use, because the person is about to need it. */
   preload: () => void

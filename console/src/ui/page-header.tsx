@@ -21,7 +21,7 @@ export type PageDocs = {
 type PageHeaderProps = {
   icon: ReactNode
   title: ReactNode
-  /** Primary action last, so that it stands at the right. */
+  /** The primary action comes last, at the right. */
   actions?: ReactNode
   docs?: PageDocs
 }

@@ -10,7 +10,7 @@ export interface PaginationProps {
   pageSize: number
   hasPrevious: boolean
   hasNext: boolean
-  /** A page that is not cached is on its way. */
+  /** A page that is not cached is loading. */
   loading?: boolean
   onPrevious: () => void
   onNext: () => void

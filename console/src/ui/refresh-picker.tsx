@@ -7,7 +7,7 @@ import { cn } from '~/ui/class-names'
 import { Listbox } from '~/ui/listbox'
 import { useMinimumDuration } from '~/ui/spinner'
 
-/** How often something is read again by itself. */
+/** The interval of automatic refreshes. */
 export type RefreshInterval = 'off' | '10s' | '1m' | '2m' | '5m'
 
 /** Milliseconds of each interval. */
@@ -34,7 +34,7 @@ interface RefreshPickerProps {
   disabledReason?: string
 }
 
-/** A button that reads again joined to a list of how often that happens by itself. */
+/** A button that refreshes, with a list of intervals for automatic refreshes. */
 export function RefreshPicker(props: RefreshPickerProps) {
   const { label, interval, onIntervalChange, onRefresh, isFetching, disabledReason } = props
   const isSpinning = useMinimumDuration(isFetching, 500)

@@ -12,7 +12,7 @@ export function SkipLink() {
   )
 }
 
-/** Stands just before `<main>` in every content pane. */
+/** The target, just before `<main>` in every content pane. */
 export function SkipLinkTarget() {
   return <div id="content" tabIndex={-1} className="outline-none" />
 }

@@ -15,7 +15,7 @@ export interface Column<R> {
   isName?: boolean
   /** Pixels that the name column keeps in a narrow table, when what it has beside a name must stay in sight. */
   minWidth?: number
-  /** Says what people look for first. Where not all columns fit, it stands next to the name. */
+  /** An important column. If not all columns fit, it is next to the name. */
   isKey?: boolean
   /** Neighbours with the same group share a header above their own. */
   group?: string

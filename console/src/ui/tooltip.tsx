@@ -29,7 +29,7 @@ export function TooltipBubble({ children, ...props }: AriaTooltipProps & { child
 }
 
 type TooltipProps = {
-  /** What to say. With nothing to say the child stands alone. */
+  /** Content of the tooltip. Without it, only the child is rendered. */
   content: ReactNode
   /** One element that can take focus: a button, a link, or a plain element with `tabIndex`. */
   children: ReactElement

@@ -38,7 +38,7 @@ type TopBarProps = {
   userMenu: ReactNode
 }
 
-/** Where one is, at the left; jump-to and the person's own menu, at the right. */
+/** The current location at the left; the palette and the user menu at the right. */
 export function TopBar({
   home,
   pickers,
@@ -86,7 +86,7 @@ function Home({ heading, label, href, icon }: HomeLink) {
   )
 }
 
-/** `Mod` as the keyboard at hand calls it. */
+/** The name of the modifier key on this platform. */
 function modifierKey(): string {
   return /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl'
 }
@@ -134,7 +134,7 @@ export function ScopePicker({ label, ...choice }: ScopePickerProps) {
 }
 
 type UserMenuProps = {
-  /** "User" stands in for an empty one. */
+  /** Shown on the button; "User" if it is empty. */
   displayName: string
   /** Left out while there are no settings to show. */
   settingsHref?: string

@@ -13,8 +13,8 @@ const HOLD_STEP = 50
 const HOLD_AT_MOST = 2_000
 
 /**
- * Gathers what comes in bursts. What comes alone is handed on nearly at once; while a lot keeps coming, the distances grow, so that a busy
- * system does not make every screen ask without pause.
+ * Delivers items in batches. A single item is delivered almost at once. While there are many, the pauses between batches grow, so that a
+ * busy system does not make every screen refetch all the time.
  *
  * @param isHeld whether delivery has to wait.
  */

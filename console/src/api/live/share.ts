@@ -22,7 +22,7 @@ export interface StreamFollower {
  * Follows the stream of events for as long as the signal allows. The tabs of one person share one stream: browsers allow few connections to
  * a server, and each would say the same. One tab holds it and tells the others; when it closes, the next one goes on from where it was.
  *
- * @param person who is signed in, so that tabs of different people have nothing to do with each other.
+ * @param person id of the signed-in user. Only tabs of the same user share a stream.
  */
 export function followStream(person: string, follower: StreamFollower, signal: AbortSignal): void {
   // In the preview, each tab has its own server and so its own stream.

@@ -10,8 +10,8 @@ import { setLiveState } from './state'
 import type { LiveState } from './state'
 
 /**
- * Milliseconds after the answer to a change in which the screen that asked for it moves on by itself: what it shows may be called otherwise
- * by now, or be gone, and asking for it again would end in "Page not found".
+ * Milliseconds after the answer to a change in which the screen that made it navigates on. The object may be renamed or deleted, so that
+ * refetching it in that time would show "Page not found".
  */
 const OWN_CHANGE_SETTLES = 400
 

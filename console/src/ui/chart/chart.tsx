@@ -24,7 +24,7 @@ export interface ChartProps {
   axis?: 'amounts' | 'free'
   /** A value with its unit, for people. Like `formatTick` the same function from one drawing to the next. */
   formatValue: (value: number) => string
-  /** A value as it stands beside the axis. */
+  /** A value as a tick of the axis. */
   formatTick: (value: number) => string
   /** Charts with the same one share a crosshair. */
   syncKey?: string
@@ -35,7 +35,7 @@ export interface ChartProps {
 const NONE_HIDDEN: ReadonlySet<string> = new Set()
 const frame = 'flex h-[300px] items-center justify-center'
 
-/** Measurements over time: a picture or a table of the same values, and what stands there without any. */
+/** Measurements over time as a plot or as a table, with its states for loading, failure and no data. */
 export function Chart({ data, failure, isTable = false, ...props }: ChartProps) {
   const { title, range, shape = 'line', axis = 'amounts', formatValue, formatTick, syncKey } = props
   const [hidden, setHidden] = useState(NONE_HIDDEN)

@@ -11,7 +11,7 @@ import { labelling, useField, type FieldProps } from '~/ui/form/use-field'
 export interface CheckboxProps {
   isSelected: boolean
   onChange: (isSelected: boolean) => void
-  /** Some, but not all, of what this stands for is chosen. */
+  /** Some, but not all, of the options are checked. */
   isIndeterminate?: boolean
   isDisabled?: boolean
   isInvalid?: boolean

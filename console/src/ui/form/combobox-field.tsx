@@ -92,7 +92,7 @@ interface ComboboxProps {
   onEnter?: () => void
 }
 
-/** Options only: text that chose none is dropped when the list closes. */
+/** Accepts options only: text that matches none is dropped when the list closes. */
 function FixedCombobox(props: ComboboxProps) {
   const { menuTrigger, inputRef } = useQuietFocus(props.fieldRef)
   return (
@@ -309,7 +309,7 @@ function OptionList({
   const zIndex = usePopoverZIndex()
   return (
     <Popover offset={4} style={{ zIndex }} className={OPTIONS_POPOVER_CLASS}>
-      {/* Stands at the end of the document, outside of every landmark, so it is one itself. */}
+      {/* A landmark, because it is rendered at the end of the document, outside of all others. */}
       <section aria-labelledby={labelId}>
         <ListBox
           className="outline-none"

@@ -34,8 +34,8 @@ export interface FormShellProps<V extends FieldValues> {
 }
 
 /**
- * A form whose submission stays inside it and whose name field says when the name is taken. Before it is sent, what stands in its
- * `SubForm`s is added.
+ * A form whose submission stays inside it and whose name field says when the name is taken. Before it is submitted, the
+ * entries of its `SubForm`s are added.
  */
 export function FormElement<V extends FieldValues>({
   id,

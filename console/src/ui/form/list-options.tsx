@@ -15,7 +15,7 @@ export interface ListOption {
   chosenLabel?: string
   /** Second line, dimmer. */
   detail?: ReactNode
-  /** Stands behind the label, for example a badge. */
+  /** Shown after the label, for example a badge. */
   badge?: ReactNode
   isDisabled?: boolean
 }

@@ -15,7 +15,7 @@ export interface NumberFieldProps<V extends FieldValues, N extends FieldPath<V>>
   V,
   N
 > {
-  /** Stands in parentheses behind the label. */
+  /** Shown in parentheses after the label. */
   unit?: string
   /** Smallest value; leaving the field raises a smaller one. */
   min?: number
@@ -99,7 +99,7 @@ function StepButton({ slot, icon: Icon }: { slot: 'increment' | 'decrement'; ico
   )
 }
 
-/** The number of a value that the form says is one. */
+/** A value of the form as a number; `null` if it is none. */
 export function numberOf(value: unknown): number | null {
   return typeof value === 'number' && !Number.isNaN(value) ? value : null
 }

@@ -5,7 +5,7 @@ import type { RefObject } from 'react'
 export interface PendingEntry {
   /** Nothing was entered. */
   isBlank: boolean
-  /** Adds what was entered; answers false when it is not valid, and then its fields say why. */
+  /** Adds the entry. Resolves to false if it is not valid; its fields then show why. */
   add: () => Promise<boolean>
 }
 
@@ -34,7 +34,7 @@ export function usePendingEntry(entry: PendingEntry): void {
 export const hasPendingEntry = (entries: PendingEntries): boolean =>
   [...entries].some(({ current }) => !current.isBlank)
 
-/** Adds all that was entered; answers false at the first entry that is not valid. */
+/** Adds all entries; resolves to false at the first one that is not valid. */
 export async function addPendingEntries(entries: PendingEntries): Promise<boolean> {
   for (const { current } of entries) {
     // oxlint-disable-next-line no-await-in-loop -- the first wrong entry takes the focus, and ends it

@@ -11,9 +11,9 @@ export interface SubFormProps {
   addLabel: string
   /** Nothing was entered: there is nothing to add or clear. */
   isBlank: boolean
-  /** Adds what was entered; answers whether it was valid. {@link entryAdder} makes such functions. */
+  /** Adds the entry; resolves to whether it was valid. {@link entryAdder} makes such functions. */
   onAdd: () => Promise<boolean>
-  /** Called after the person has added an entry. Sending the form around adds one, too, without this. */
+  /** Called after the person has added an entry, but not when submitting the surrounding form adds it. */
   onAdded?: () => void
   onClear: () => void
   /** Enter adds even when nothing was entered, so that the fields say what they miss. */
@@ -61,7 +61,7 @@ export function SubForm(props: SubFormProps) {
   )
 }
 
-/** Adds what the fields of a {@link SubForm} hold, if it is valid, and answers whether it was. */
+/** Returns a function that adds the entry of a {@link SubForm} if it is valid, and resolves to whether it was. */
 export const entryAdder =
   <V extends FieldValues>(handleSubmit: UseFormHandleSubmit<V>, add: (entry: V) => void) =>
   async (): Promise<boolean> => {

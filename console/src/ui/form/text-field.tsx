@@ -128,7 +128,7 @@ function isBlank(value: unknown): boolean {
   return textOf(value).trim() === ''
 }
 
-/** The text of a value that the form says is one; a missing one is empty. */
+/** A value of the form as text; a missing value is an empty text. */
 export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : ''
 }

@@ -15,7 +15,7 @@ import * as text from '~/messages/validation'
 export interface FieldProps<V extends FieldValues, N extends FieldPath<V> = FieldPath<V>> {
   name: N
   control: Control<V>
-  /** What the field is called; its capitalised name unless given. Also stands in messages. */
+  /** Label of the field, also used in messages; the capitalised name by default. */
   label?: string
   /** Whether an empty value is an error. A field that is not required says "(Optional)". */
   required?: boolean
