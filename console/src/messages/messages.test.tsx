@@ -18,9 +18,6 @@ const LIMITS = {
   Text: 420,
 }
 
-/** Folders and files below `src` whose texts still stand in the code. It may only become shorter. */
-const NOT_YET_MOVED: readonly string[] = []
-
 /** What is not for people who use the console, or answers in place of the server. */
 const NOT_SHOWN =
   /^(?:gallery|messages|api\/generated)\/|^preview\/(?:engine|failures|home|latency|triggers|worker|worker-socket)\.ts$|\.test\.tsx?$|\.d\.ts$|^route-tree\.gen\.ts$|^test-setup\.ts$/
@@ -80,27 +77,13 @@ describe('every message', () => {
 })
 
 describe('the code outside of the catalogue', () => {
-  const isOf = (file: string, place: string): boolean =>
-    place.endsWith('/') ? file.startsWith(place) : file === place
-  const found = sources.flatMap(({ file, source }) =>
-    literals(file, source)
-      .filter(({ text }) => !NO_TEXTS.has(text))
-      .map((literal) => ({ file, ...literal })),
-  )
-
   it('has no texts', () => {
-    expect(
-      found
-        .filter(({ file }) => !NOT_YET_MOVED.some((place) => isOf(file, place)))
-        .map(({ file, line, text }) => `${file}:${line} ${text}`),
-    ).toEqual([])
-  })
-
-  it.each(NOT_YET_MOVED)('still has texts in %s', (place) => {
-    expect(
-      found.some(({ file }) => isOf(file, place)),
-      `take ${place} out of NOT_YET_MOVED`,
-    ).toBe(true)
+    const found = sources.flatMap(({ file, source }) =>
+      literals(file, source)
+        .filter(({ text }) => !NO_TEXTS.has(text))
+        .map(({ line, text }) => `${file}:${line} ${text}`),
+    )
+    expect(found).toEqual([])
   })
 })
 
