@@ -3,7 +3,6 @@
 export const blockSizeRemarkTitle = 'Block size might be set incorrectly'
 export const bootRemarkTitle = 'This image might not be bootable'
 export const progressTitle = 'Image upload progress'
-export const backButtonLabel = 'Back'
 export const notCompleteError = 'The upload is not complete'
 export const uploadedLabel = 'Image uploaded successfully'
 export const leftoversError = (message: string) =>
@@ -53,4 +52,3 @@ export const fromSnapshotTitle = 'Create image from snapshot'
 export const createButtonLabel = 'Create image'
 export const snapshotLabel = 'Snapshot'
 export const projectLabel = 'Project'
-export const sizeLabel = 'Size'

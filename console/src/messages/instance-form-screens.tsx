@@ -100,7 +100,6 @@ export const authenticationTitle = 'Authentication'
 export const authenticationHelp =
   'Anyone with one of these keys can log in. Manage your keys in your settings.'
 export const keysFailedTitle = 'Could not load your SSH keys'
-export const tryAgainLabel = 'Try again'
 export const noKeysText = (
   <>
     <span className="block font-medium text-fg">No SSH keys</span>
@@ -108,7 +107,6 @@ export const noKeysText = (
   </>
 )
 export const keysLabel = 'SSH keys'
-export const selectAllLabel = 'Select all'
 export const addKeyLabel = 'Add SSH Key'
 export const keysText =
   'Keys are copied to the instance by cloud-init when it is created. Keys that you add later are not.'

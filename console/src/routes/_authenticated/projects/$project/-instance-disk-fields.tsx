@@ -5,8 +5,8 @@ import type { Control, UseFormSetValue } from 'react-hook-form'
 import type { Disk } from '~/api/generated/types.gen'
 import { truncate } from '~/lib/text'
 import { GIB } from '~/lib/units'
+import * as common from '~/messages/common'
 import * as text from '~/messages/instance-form-screens'
-import * as shared from '~/messages/project-screens'
 import { takenDiskNames } from '~/resource/instance-form'
 import type { AdditionalDisk, InstanceFormValues } from '~/resource/instance-form'
 import { Badge } from '~/ui/badge'
@@ -35,12 +35,12 @@ interface DiskFieldsProps {
 }
 
 const columns: readonly MiniTableColumn<AdditionalDisk>[] = [
-  { header: shared.nameLabel, cell: ({ name }) => truncate(name, 35) },
+  { header: common.nameLabel, cell: ({ name }) => truncate(name, 35) },
   {
-    header: shared.typeLabel,
+    header: common.typeLabel,
     cell: ({ type }) => <Badge tone={type === 'create' ? 'accent' : 'neutral'}>{type}</Badge>,
   },
-  { header: shared.sizeLabel, cell: ({ size }) => <ByteSize bytes={size * GIB} /> },
+  { header: common.sizeLabel, cell: ({ size }) => <ByteSize bytes={size * GIB} /> },
 ]
 
 const noDisks = text.noDisksText

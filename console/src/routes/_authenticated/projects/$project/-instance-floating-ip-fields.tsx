@@ -7,8 +7,8 @@ import { floatingIpList } from '~/api/generated/operations'
 import type { FloatingIp } from '~/api/generated/types.gen'
 import { allItems } from '~/api/list'
 import { q } from '~/api/query'
+import * as common from '~/messages/common'
 import * as text from '~/messages/instance-form-screens'
-import * as shared from '~/messages/project-screens'
 import type { InstanceFormValues } from '~/resource/instance-form'
 import { Button } from '~/ui/button'
 import { MiniTable } from '~/ui/form/mini-table'
@@ -22,7 +22,7 @@ const FloatingIpDialog = onDemand(
 )
 
 const columns: readonly MiniTableColumn<FloatingIp>[] = [
-  { header: shared.nameLabel, cell: ({ name }) => name },
+  { header: common.nameLabel, cell: ({ name }) => name },
   { header: text.ipLabel, cell: ({ ip }) => <span className="font-mono text-xs">{ip}</span> },
 ]
 

@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { useController } from 'react-hook-form'
 import type { Control } from 'react-hook-form'
 
+import * as common from '~/messages/common'
 import * as text from '~/messages/instance-form-screens'
-import * as shared from '~/messages/project-screens'
 import type { InstanceFormValues } from '~/resource/instance-form'
 import { Button } from '~/ui/button'
 import { MiniTable } from '~/ui/form/mini-table'
@@ -33,7 +33,7 @@ export function GroupFields({ project, control }: GroupFieldsProps) {
       </div>
       <MiniTable
         aria-label={text.groupsLabel}
-        columns={[{ header: shared.nameLabel, cell: (name) => name }]}
+        columns={[{ header: common.nameLabel, cell: (name) => name }]}
         items={field.value}
         rowKey={(name) => name}
         onRemove={(name) => field.onChange(field.value.filter((each) => each !== name))}

@@ -2,8 +2,8 @@ import { useController } from 'react-hook-form'
 import type { Control, UseFormSetValue } from 'react-hook-form'
 
 import type { Utilization } from '~/api/generated/types.gen'
+import * as common from '~/messages/common'
 import * as text from '~/messages/instance-form-screens'
-import * as shared from '~/messages/project-screens'
 import type { InstanceFormValues } from '~/resource/instance-form'
 import { findPreset, firstPreset, HARDWARE_FAMILIES } from '~/resource/instance-hardware'
 import type { HardwareFamilyId, HardwarePreset } from '~/resource/instance-hardware'
@@ -45,7 +45,7 @@ export function HardwareFields({ control, setValue, usage }: HardwareFieldsProps
               <RadioCards
                 name="preset"
                 control={control}
-                label={shared.sizeLabel}
+                label={common.sizeLabel}
                 className="max-w-3xl!"
                 options={presets.map((preset) => ({
                   value: preset.id,

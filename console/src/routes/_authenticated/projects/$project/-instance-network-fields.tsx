@@ -3,6 +3,7 @@ import { useController, useWatch } from 'react-hook-form'
 import type { Control, UseFormSetValue } from 'react-hook-form'
 
 import type { InstanceNetworkInterfaceCreate, SiloIpPool } from '~/api/generated/types.gen'
+import * as common from '~/messages/common'
 import * as text from '~/messages/instance-form-screens'
 import * as shared from '~/messages/project-screens'
 import type { InstanceFormValues } from '~/resource/instance-form'
@@ -62,7 +63,7 @@ export function NetworkFields({ project, control, setValue, pools }: NetworkFiel
 }
 
 const columns: readonly MiniTableColumn<InstanceNetworkInterfaceCreate>[] = [
-  { header: shared.nameLabel, cell: ({ name }) => name },
+  { header: common.nameLabel, cell: ({ name }) => name },
   { header: text.vpcLabel, cell: ({ vpcName }) => vpcName },
   { header: text.subnetLabel, cell: ({ subnetName }) => subnetName },
 ]

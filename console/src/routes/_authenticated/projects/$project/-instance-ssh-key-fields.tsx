@@ -4,6 +4,7 @@ import type { Control } from 'react-hook-form'
 
 import { currentUserSshKeyCreate } from '~/api/generated/operations'
 import type { SshKey } from '~/api/generated/types.gen'
+import * as common from '~/messages/common'
 import * as text from '~/messages/instance-form-screens'
 import type { InstanceFormValues } from '~/resource/instance-form'
 import { validateKeySelection } from '~/resource/ssh-key-form'
@@ -35,7 +36,7 @@ export function SshKeyFields({ control }: { control: Control<InstanceFormValues>
           title={text.keysFailedTitle}
           action={
             <Button needs={null} variant="secondary" size="sm" onPress={() => void refetch()}>
-              {text.tryAgainLabel}
+              {common.tryAgainLabel}
             </Button>
           }
         >
@@ -56,7 +57,7 @@ export function SshKeyFields({ control }: { control: Control<InstanceFormValues>
             value: id,
             label: <KeyLabel name={name} description={description} />,
           }))}
-          selectAll={text.selectAllLabel}
+          selectAll={common.selectAllLabel}
           validate={validateKeySelection}
         />
       )}

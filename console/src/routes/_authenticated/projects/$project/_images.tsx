@@ -7,9 +7,9 @@ import type { Image } from '~/api/generated/types.gen'
 import { listPage, pageSearch } from '~/api/list'
 import { load } from '~/api/query'
 import { defineList, ListScreen, useList } from '~/app/list-screen'
+import * as common from '~/messages/common'
 import * as text from '~/messages/image-screens'
 import * as crumbs from '~/messages/project-crumb-screens'
-import * as shared from '~/messages/project-screens'
 import { deleteImage, promoteImage } from '~/resource/image-actions'
 import { imageColumns } from '~/resource/image-columns'
 import { imageDocs } from '~/resource/image-docs'
@@ -53,7 +53,7 @@ const rowActions = (image: Image): MenuEntry[] => [
   },
   {
     id: 'delete',
-    label: shared.deleteLabel,
+    label: common.deleteLabel,
     destructive: true,
     icon: Trash2,
     needs: imageDelete,

@@ -38,7 +38,7 @@ export function UploadProgress({ project, progress, onDismiss, onDone }: UploadP
       footer={
         <>
           <Button needs={null} variant="secondary" size="sm" onPress={onDismiss}>
-            {isDone || failure ? text.backButtonLabel : common.cancelLabel}
+            {isDone || failure ? common.backLabel : common.cancelLabel}
           </Button>
           <Button
             needs={null}
@@ -46,7 +46,7 @@ export function UploadProgress({ project, progress, onDismiss, onDone }: UploadP
             disabledReason={isDone ? undefined : text.notCompleteError}
             onPress={onDone}
           >
-            {shared.doneLabel}
+            {common.doneLabel}
           </Button>
         </>
       }
@@ -70,7 +70,7 @@ function Failure({ project, failure }: { project: string; failure: UploadFailure
   const { message, hasImage, keptSnapshot } = failure
   if (hasImage) {
     return (
-      <Message tone="danger" title={shared.errorTitle}>
+      <Message tone="danger" title={common.errorTitle}>
         {text.leftoversError(message)}
       </Message>
     )
@@ -78,7 +78,7 @@ function Failure({ project, failure }: { project: string; failure: UploadFailure
   return (
     <Message
       tone="danger"
-      title={shared.errorTitle}
+      title={common.errorTitle}
       action={
         keptSnapshot && (
           <Link

@@ -7,6 +7,7 @@ import { ApiError } from '~/api/errors'
 import { imageCreate, imageView } from '~/api/generated/operations'
 import type { BlockSize } from '~/api/generated/types.gen'
 import { GIB, MAX_DISK_SIZE_GIB } from '~/lib/units'
+import * as common from '~/messages/common'
 import * as text from '~/messages/image-screens'
 import * as crumbs from '~/messages/project-crumb-screens'
 import * as shared from '~/messages/project-screens'
@@ -112,14 +113,14 @@ function UploadImage() {
         needs={imageCreate}
         form={form}
         title={text.uploadButtonLabel}
-        submitLabel={hasImage ? shared.doneLabel : text.uploadButtonLabel}
+        submitLabel={hasImage ? common.doneLabel : text.uploadButtonLabel}
         onSubmit={hasImage ? leave : submit}
         onDismiss={leave}
         loading={isChecking || isBusy}
         submitError={refusal}
       >
         <Message>{text.formatText}</Message>
-        <NameField name="imageName" control={control} label={shared.nameLabel} />
+        <NameField name="imageName" control={control} label={common.nameLabel} />
         <DescriptionField name="description" control={control} />
         <TextField name="os" control={control} label={text.osLabel} required />
         <TextField name="version" control={control} label={text.versionLabel} required />

@@ -12,6 +12,7 @@ import type {
   Instance,
 } from '~/api/generated/types.gen'
 import * as text from '~/messages/affinity-screens'
+import * as common from '~/messages/common'
 import * as shared from '~/messages/project-screens'
 import { GROUP_MEMBERS_MAX, refreshMembers } from '~/resource/anti-affinity-group'
 import { InstanceStateBadge } from '~/resource/instance-state-badge'
@@ -47,7 +48,7 @@ const columns = (project: string): Column<AntiAffinityGroupMember>[] => [
   },
   {
     id: 'id',
-    header: shared.idLabel,
+    header: common.idLabel,
     width: 340,
     cell: ({ value: { id } }) => (
       <span className="font-mono text-xs">

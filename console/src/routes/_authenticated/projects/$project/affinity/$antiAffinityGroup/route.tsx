@@ -9,6 +9,7 @@ import { load, q, useLoaded } from '~/api/query'
 import { menuEntries, useActions } from '~/app/action-registry'
 import { copyText } from '~/lib/clipboard'
 import * as text from '~/messages/affinity-screens'
+import * as common from '~/messages/common'
 import * as crumbs from '~/messages/project-crumb-screens'
 import * as shared from '~/messages/project-screens'
 import { AffinityPolicyBadge } from '~/resource/affinity-policy-badge'
@@ -116,19 +117,19 @@ function GroupProperties({
       <PropertiesTable.Row label={shared.typeColumnLabel}>
         <AntiAffinityBadge />
       </PropertiesTable.Row>
-      <PropertiesTable.Row label={shared.descriptionLabel}>
+      <PropertiesTable.Row label={common.descriptionLabel}>
         <DescriptionCell text={group.description} />
       </PropertiesTable.Row>
       <PropertiesTable.Row label={text.policyLabel}>
         <AffinityPolicyBadge policy={group.policy} />
       </PropertiesTable.Row>
-      <PropertiesTable.Row label={shared.createdLabel}>
+      <PropertiesTable.Row label={common.createdLabel}>
         <DateTime value={group.timeCreated} />
       </PropertiesTable.Row>
       <PropertiesTable.Row label={text.membersLabel}>
         <span className="tabular">{memberCount}</span>
       </PropertiesTable.Row>
-      <PropertiesTable.Row label={shared.idLabel}>
+      <PropertiesTable.Row label={common.idLabel}>
         <span className="min-w-0 font-mono text-xs">
           <Truncate text={group.id} max={32} position="middle" copy />
         </span>

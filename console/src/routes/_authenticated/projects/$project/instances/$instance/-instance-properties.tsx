@@ -3,6 +3,7 @@ import { Link } from 'react-aria-components/Link'
 
 import type { Instance } from '~/api/generated/types.gen'
 import { useLoaded } from '~/api/query'
+import * as common from '~/messages/common'
 import * as text from '~/messages/instance-screens'
 import * as shared from '~/messages/project-screens'
 import { ExternalIpLink } from '~/resource/external-ip-link'
@@ -49,13 +50,13 @@ export function InstanceProperties({ project, instance }: InstancePropertiesProp
       <PropertiesTable.Row label={text.vpcPropertyLabel}>
         {primary ? <VpcName id={primary.vpcId} project={project} /> : <EmptyCell />}
       </PropertiesTable.Row>
-      <PropertiesTable.Row label={shared.descriptionLabel}>
+      <PropertiesTable.Row label={common.descriptionLabel}>
         <DescriptionCell text={instance.description} />
       </PropertiesTable.Row>
-      <PropertiesTable.Row label={shared.createdLabel}>
+      <PropertiesTable.Row label={common.createdLabel}>
         <DateTime value={instance.timeCreated} />
       </PropertiesTable.Row>
-      <PropertiesTable.Row label={shared.idLabel}>
+      <PropertiesTable.Row label={common.idLabel}>
         <span className="min-w-0 font-mono text-xs">
           <Truncate text={instance.id} max={32} position="middle" copy />
         </span>

@@ -7,6 +7,7 @@ import type { Vpc } from '~/api/generated/types.gen'
 import { load, q, useLoaded } from '~/api/query'
 import { menuEntries, useActions } from '~/app/action-registry'
 import { RouteTabs } from '~/app/route-tabs'
+import * as common from '~/messages/common'
 import * as shared from '~/messages/project-screens'
 import * as text from '~/messages/vpc-screens'
 import { vpcActions, vpcDocs } from '~/resource/vpc'
@@ -97,11 +98,11 @@ const tabs = (vpc: VpcParams) => [
 function VpcProperties({ vpc }: { vpc: Vpc }) {
   return (
     <PropertiesTable columns={2} className="mb-6">
-      <PropertiesTable.Row label={shared.descriptionLabel}>
+      <PropertiesTable.Row label={common.descriptionLabel}>
         <DescriptionCell text={vpc.description} />
       </PropertiesTable.Row>
       <PropertiesTable.Row label={text.dnsNamePropertyLabel}>{vpc.dnsName}</PropertiesTable.Row>
-      <PropertiesTable.Row label={shared.createdLabel}>
+      <PropertiesTable.Row label={common.createdLabel}>
         <DateTime value={vpc.timeCreated} />
       </PropertiesTable.Row>
       <PropertiesTable.Row label={shared.lastModifiedLabel}>
@@ -110,7 +111,7 @@ function VpcProperties({ vpc }: { vpc: Vpc }) {
       <PropertiesTable.Row label={text.ipv6PrefixLabel}>
         <span className="font-mono text-xs">{vpc.ipv6Prefix}</span>
       </PropertiesTable.Row>
-      <PropertiesTable.Row label={shared.idLabel}>
+      <PropertiesTable.Row label={common.idLabel}>
         <span className="min-w-0 font-mono text-xs">
           <Truncate text={vpc.id} max={32} position="middle" copy />
         </span>

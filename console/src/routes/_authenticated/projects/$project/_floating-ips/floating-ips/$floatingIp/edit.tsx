@@ -12,9 +12,9 @@ import {
 import type { FloatingIp } from '~/api/generated/types.gen'
 import { load, q, useLoaded } from '~/api/query'
 import { useResourceForm } from '~/app/use-resource-form'
+import * as common from '~/messages/common'
 import * as text from '~/messages/floating-ip-screens'
 import * as crumbs from '~/messages/project-crumb-screens'
-import * as shared from '~/messages/project-screens'
 import { IpPoolName } from '~/resource/named-by-id'
 import { projectIpPools } from '~/resource/project-ip-pools'
 import { CopyButton } from '~/ui/copy-button'
@@ -88,15 +88,15 @@ function FloatingIpProperties({ project, floatingIp }: FloatingIpPropertiesProps
   const { data: pools } = useQuery(projectIpPools)
   return (
     <PropertiesTable>
-      <PropertiesTable.Row label={shared.idLabel}>
+      <PropertiesTable.Row label={common.idLabel}>
         <span className="min-w-0 font-mono text-xs">
           <Truncate text={id} max={32} copy />
         </span>
       </PropertiesTable.Row>
-      <PropertiesTable.Row label={shared.createdLabel}>
+      <PropertiesTable.Row label={common.createdLabel}>
         <DateTime value={timeCreated} />
       </PropertiesTable.Row>
-      <PropertiesTable.Row label={shared.updatedLabel}>
+      <PropertiesTable.Row label={common.updatedLabel}>
         <DateTime value={timeModified} />
       </PropertiesTable.Row>
       <PropertiesTable.Row label={text.addressPropertyLabel}>

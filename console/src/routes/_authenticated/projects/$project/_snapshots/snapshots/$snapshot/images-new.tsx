@@ -3,6 +3,7 @@ import { createFileRoute, useNavigate } from '@tanstack/react-router'
 import { imageCreate, imageList, imageView, snapshotView } from '~/api/generated/operations'
 import { load, q, useLoaded } from '~/api/query'
 import { useResourceForm } from '~/app/use-resource-form'
+import * as common from '~/messages/common'
 import * as text from '~/messages/image-screens'
 import * as crumbs from '~/messages/project-crumb-screens'
 import { ByteSize } from '~/ui/byte-size'
@@ -44,7 +45,7 @@ function NewImage() {
       <PropertiesTable>
         <PropertiesTable.Row label={text.snapshotLabel}>{name}</PropertiesTable.Row>
         <PropertiesTable.Row label={text.projectLabel}>{project}</PropertiesTable.Row>
-        <PropertiesTable.Row label={text.sizeLabel}>
+        <PropertiesTable.Row label={common.sizeLabel}>
           <ByteSize bytes={size} />
         </PropertiesTable.Row>
       </PropertiesTable>

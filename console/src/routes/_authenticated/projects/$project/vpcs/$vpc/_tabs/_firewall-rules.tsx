@@ -11,6 +11,7 @@ import { menuEntries } from '~/app/action-registry'
 import { ButtonLink } from '~/app/button-link'
 import { NewLink } from '~/app/new-link'
 import { capitalise } from '~/lib/text'
+import * as common from '~/messages/common'
 import * as text from '~/messages/firewall-rule-screens'
 import * as shared from '~/messages/project-screens'
 import { byPriority, foreignVpcs, matchesRule, MAX_RULES } from '~/resource/firewall-rule'
@@ -40,7 +41,7 @@ export const Route = createFileRoute(
 const columns = (of: VpcParams): Column<VpcFirewallRule>[] => [
   {
     id: 'name',
-    header: shared.nameLabel,
+    header: common.nameLabel,
     isName: true,
     width: 180,
     cell: ({ name }) => <LinkCell href={firewallRuleEditPath(of, name)}>{name}</LinkCell>,

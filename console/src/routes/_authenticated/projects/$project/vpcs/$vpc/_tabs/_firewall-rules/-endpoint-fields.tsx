@@ -7,6 +7,7 @@ import { allItems } from '~/api/list'
 import { q } from '~/api/query'
 import { validateIp, validateIpNet } from '~/lib/ip'
 import { validateName } from '~/lib/validate-name'
+import * as common from '~/messages/common'
 import * as text from '~/messages/firewall-rule-screens'
 import { isSameEndpoint, MAX_RULE_PARTS } from '~/resource/firewall-rule'
 import type { FirewallEndpoint } from '~/resource/firewall-rule'
@@ -108,7 +109,7 @@ export function EndpointFields({ end, of, items, onChange }: EndpointFieldsProps
         aria-label={words.list}
         columns={[
           {
-            header: text.typeColumnLabel,
+            header: common.typeLabel,
             cell: (item) => <Badge tone="neutral">{item.type}</Badge>,
           },
           { header: text.valueColumnLabel, cell: (item) => item.value },

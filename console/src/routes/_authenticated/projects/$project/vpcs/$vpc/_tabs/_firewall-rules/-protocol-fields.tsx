@@ -4,6 +4,7 @@ import { useForm, useWatch } from 'react-hook-form'
 import type { VpcFirewallRuleProtocol } from '~/api/generated/types.gen'
 import { ICMP_TYPE_NAMES, icmpTypeLabel, validateIcmpCode, validateIcmpType } from '~/lib/icmp'
 import { normaliseRangeDashes } from '~/lib/port-range'
+import * as common from '~/messages/common'
 import * as text from '~/messages/firewall-rule-screens'
 import { isSameProtocol, MAX_RULE_PARTS, protocolText } from '~/resource/firewall-rule'
 import { NO_PROTOCOL, protocolOf } from '~/resource/firewall-rule-form'
@@ -93,7 +94,7 @@ export function ProtocolFields({ items, onChange }: ProtocolFieldsProps) {
             header: text.protocolColumnLabel,
             cell: ({ type }) => <Badge tone="neutral">{type.toUpperCase()}</Badge>,
           },
-          { header: text.typeColumnLabel, cell: (item) => <TypeCell protocol={item} /> },
+          { header: common.typeLabel, cell: (item) => <TypeCell protocol={item} /> },
           { header: text.codeColumnLabel, cell: (item) => <CodeCell protocol={item} /> },
         ]}
         items={items}

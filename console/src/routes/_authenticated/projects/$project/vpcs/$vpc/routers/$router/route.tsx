@@ -11,6 +11,7 @@ import { ButtonLink } from '~/app/button-link'
 import { ListTable } from '~/app/list-table'
 import { NewLink } from '~/app/new-link'
 import { copyText } from '~/lib/clipboard'
+import * as common from '~/messages/common'
 import * as crumbs from '~/messages/project-crumb-screens'
 import * as shared from '~/messages/project-screens'
 import * as text from '~/messages/router-screens'
@@ -70,7 +71,7 @@ export const Route = createFileRoute('/_authenticated/projects/$project/vpcs/$vp
 )
 
 const columns: Column<RouterRoute>[] = [
-  { id: 'name', header: shared.nameLabel, isName: true, cell: ({ name }) => name },
+  { id: 'name', header: common.nameLabel, isName: true, cell: ({ name }) => name },
   { id: 'kind', header: text.kindLabel, width: 120, cell: ({ kind }) => <KindBadge kind={kind} /> },
   {
     id: 'destination',
@@ -160,13 +161,13 @@ function RouterPage() {
 function RouterProperties({ router }: { router: VpcRouter }) {
   return (
     <PropertiesTable columns={2} className="mb-6">
-      <PropertiesTable.Row label={shared.descriptionLabel}>
+      <PropertiesTable.Row label={common.descriptionLabel}>
         <DescriptionCell text={router.description} />
       </PropertiesTable.Row>
       <PropertiesTable.Row label={text.kindLabel}>
         <KindBadge kind={router.kind} />
       </PropertiesTable.Row>
-      <PropertiesTable.Row label={shared.createdLabel}>
+      <PropertiesTable.Row label={common.createdLabel}>
         <DateTime value={router.timeCreated} />
       </PropertiesTable.Row>
       <PropertiesTable.Row label={shared.lastModifiedLabel}>

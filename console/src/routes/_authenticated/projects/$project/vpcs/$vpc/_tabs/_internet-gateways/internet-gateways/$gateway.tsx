@@ -7,9 +7,9 @@ import type { ReactNode } from 'react'
 import { internetGatewayView } from '~/api/generated/operations'
 import type { InternetGatewayIpAddress, InternetGatewayIpPool } from '~/api/generated/types.gen'
 import { load, q, useLoaded } from '~/api/query'
+import * as common from '~/messages/common'
 import * as text from '~/messages/internet-gateway-screens'
 import * as crumbs from '~/messages/project-crumb-screens'
-import * as shared from '~/messages/project-screens'
 import { ExternalIpLink } from '~/resource/external-ip-link'
 import { IpPoolName } from '~/resource/named-by-id'
 import { routerPath } from '~/resource/vpc-path'
@@ -64,11 +64,11 @@ function ViewGateway() {
       <div className="flex flex-col gap-6">
         <Message>{text.viewText}</Message>
         <PropertiesTable>
-          <PropertiesTable.Row label={shared.nameLabel}>{gateway.name}</PropertiesTable.Row>
-          <PropertiesTable.Row label={shared.descriptionLabel}>
+          <PropertiesTable.Row label={common.nameLabel}>{gateway.name}</PropertiesTable.Row>
+          <PropertiesTable.Row label={common.descriptionLabel}>
             <DescriptionCell text={gateway.description} />
           </PropertiesTable.Row>
-          <PropertiesTable.Row label={shared.idLabel}>
+          <PropertiesTable.Row label={common.idLabel}>
             <span className="min-w-0 font-mono text-xs">
               <Truncate text={gateway.id} max={32} copy />
             </span>
@@ -120,8 +120,8 @@ function Addresses({ addresses, hasPool }: AddressesProps) {
     >
       {addresses.map(({ id, name, description, address }) => (
         <PropertiesTable key={id}>
-          <PropertiesTable.Row label={shared.nameLabel}>{name}</PropertiesTable.Row>
-          <PropertiesTable.Row label={shared.descriptionLabel}>
+          <PropertiesTable.Row label={common.nameLabel}>{name}</PropertiesTable.Row>
+          <PropertiesTable.Row label={common.descriptionLabel}>
             <DescriptionCell text={description} />
           </PropertiesTable.Row>
           <PropertiesTable.Row label={text.addressLabel}>
@@ -145,8 +145,8 @@ function Pools({ attached }: { attached: readonly InternetGatewayIpPool[] }) {
     >
       {attached.map(({ id, name, description, ipPoolId }) => (
         <PropertiesTable key={id}>
-          <PropertiesTable.Row label={shared.nameLabel}>{name}</PropertiesTable.Row>
-          <PropertiesTable.Row label={shared.descriptionLabel}>
+          <PropertiesTable.Row label={common.nameLabel}>{name}</PropertiesTable.Row>
+          <PropertiesTable.Row label={common.descriptionLabel}>
             <DescriptionCell text={description} />
           </PropertiesTable.Row>
           <PropertiesTable.Row label={text.poolNameLabel}>
