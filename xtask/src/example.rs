@@ -8,6 +8,7 @@ mod copy;
 #[cfg(test)]
 mod tests;
 
+use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -146,13 +147,15 @@ fn changed(numstat: &str) -> Outcome<Vec<Touched>> {
 fn report(touched: &[Touched]) -> String {
     let mut text = String::from("The example touches, beside tests and generated files:\n");
     for Touched { path, added_lines } in touched.iter().filter(|file| file.is_rust() || file.is_console()) {
-        text += &format!("{added_lines:>6} lines  {path}\n");
+        let _ = writeln!(text, "{added_lines:>6} lines  {path}");
     }
     let (rust, console, lines) = count(touched);
-    text + &format!(
+    let _ = write!(
+        text,
         "{rust} Rust files (at most {MAX_RUST_FILES}), {console} files of the console (at most {MAX_CONSOLE_FILES}) \
          with {lines} lines (at most {MAX_CONSOLE_LINES})."
-    )
+    );
+    text
 }
 
 /// The number of Rust files, of files of the console, and of lines in the latter.
