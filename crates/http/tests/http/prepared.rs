@@ -8,6 +8,7 @@ use uuid::Uuid;
 
 use crate::cloud::{Client, Cloud, PASSWORD, USER};
 
+const PROJECT: &str = "/v1/projects/web";
 const INSTANCES: &str = "/v1/instances?project=web";
 const INSTANCE: &str = "/v1/instances/db?project=web";
 
@@ -46,14 +47,10 @@ async fn the_same_request_is_answered_again_until_something_changes() {
         client.create_project(&format!("other-{}", uri.len())).await;
         assert_eq!(get(&cloud, &client, uri).await, (200, first, true), "{uri}");
     }
-    client
-        .put(
-            INSTANCE,
-            json!({ "ncpus": 4, "memory": 1u64 << 30, "boot_disk": null, "auto_restart_policy": null }),
-        )
-        .await;
-    let (status, changed, read) = get(&cloud, &client, INSTANCE).await;
-    assert!(status == 200 && read && changed.contains("\"ncpus\":4"), "{changed}");
+    assert!(get(&cloud, &client, PROJECT).await.2);
+    assert_eq!(client.put(PROJECT, json!({ "description": "changed" })).await.status, 200);
+    let (status, changed, read) = get(&cloud, &client, PROJECT).await;
+    assert!(status == 200 && read && changed.contains("\"description\":\"changed\""), "{changed}");
     assert!(
         client.get(INSTANCE).await.header("x-request-id")
             != client.get(INSTANCE).await.header("x-request-id")

@@ -7,6 +7,9 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use croft_api::{allow_list, firewall, router, switch_port_settings, update};
+use croft_store::records;
+
 /// What a record may hold of `croft_api`: single texts and numbers whose form a standard or the grammar of the contract
 /// fixes, and that have no parts which could come or go.
 const SCALARS: &[&str] = &[
@@ -160,4 +163,80 @@ fn items_are_found_wherever_they_are_named() {
         "scalar::Name",
     ];
     assert_eq!(named(source), expected.map(str::to_owned).into());
+}
+
+/// Checks that a type reads each of these documents, writes it as it was, and comes back unchanged from the API's form.
+macro_rules! keeps {
+    ($($stored:ident <-> $wire:ty: $($document:literal)+;)+) => {
+        $($(
+            let stored: records::$stored = serde_json::from_str($document).unwrap();
+            assert_eq!(serde_json::to_string(&stored).unwrap(), $document);
+            let wire = <$wire>::from(stored.clone());
+            assert_eq!(records::$stored::from(wire), stored);
+        )+)+
+    };
+}
+
+/// The snapshots of documents have one variant of each enumeration whose tag stands among its fields; here are all.
+#[test]
+fn every_tagged_variant_is_stored_as_released() {
+    keeps! {
+        RouteDestination <-> router::RouteDestination:
+            r#"{"type":"ip","value":"10.1.2.3"}"#
+            r#"{"type":"ip_net","value":"10.1.0.0/16"}"#
+            r#"{"type":"vpc","value":"inner"}"#
+            r#"{"type":"subnet","value":"inner"}"#;
+        RouteTarget <-> router::RouteTarget:
+            r#"{"type":"ip","value":"fd00::1"}"#
+            r#"{"type":"vpc","value":"inner"}"#
+            r#"{"type":"subnet","value":"inner"}"#
+            r#"{"type":"instance","value":"web"}"#
+            r#"{"type":"internet_gateway","value":"default"}"#
+            r#"{"type":"drop"}"#;
+        VpcFirewallRuleTarget <-> firewall::VpcFirewallRuleTarget:
+            r#"{"type":"vpc","value":"inner"}"#
+            r#"{"type":"subnet","value":"inner"}"#
+            r#"{"type":"instance","value":"web"}"#
+            r#"{"type":"ip","value":"10.1.2.3"}"#
+            r#"{"type":"ip_net","value":"10.1.0.0/16"}"#;
+        VpcFirewallRuleHostFilter <-> firewall::VpcFirewallRuleHostFilter:
+            r#"{"type":"vpc","value":"inner"}"#
+            r#"{"type":"subnet","value":"inner"}"#
+            r#"{"type":"instance","value":"web"}"#
+            r#"{"type":"ip","value":"10.1.2.3"}"#
+            r#"{"type":"ip_net","value":"10.1.0.0/16"}"#;
+        VpcFirewallRuleProtocol <-> firewall::VpcFirewallRuleProtocol:
+            r#"{"type":"tcp"}"#
+            r#"{"type":"udp"}"#
+            r#"{"type":"icmp","value":null}"#
+            r#"{"type":"icmp","value":{"icmp_type":8,"code":null}}"#
+            r#"{"type":"icmp","value":{"icmp_type":3,"code":"0-4"}}"#;
+        VpcFirewallRuleFilter <-> firewall::VpcFirewallRuleFilter:
+            r#"{"hosts":null,"protocols":null,"ports":null}"#
+            r#"{"hosts":[],"protocols":[{"type":"tcp"}],"ports":["22","80-90"]}"#;
+        SwitchInterfaceKind <-> switch_port_settings::SwitchInterfaceKind:
+            r#"{"type":"primary"}"#
+            r#"{"type":"vlan","vid":7}"#
+            r#"{"type":"loopback"}"#;
+        ImportExportPolicy <-> switch_port_settings::ImportExportPolicy:
+            r#"{"type":"no_filtering"}"#
+            r#"{"type":"allow","value":["10.0.0.0/8"]}"#;
+        TargetReleaseSource <-> update::TargetReleaseSource:
+            r#"{"type":"unspecified"}"#
+            r#"{"type":"system_version","version":"1.2.3-rc.1"}"#;
+    }
+}
+
+#[test]
+fn allowed_sources_are_stored_as_released() {
+    for document in [r#"{"allow":"any"}"#, r#"{"allow":"list","ips":["10.0.0.1/8","fd00::/8","10.0.0.1/8"]}"#]
+    {
+        let stored: records::AllowedSourceIps = serde_json::from_str(document).unwrap();
+        assert_eq!(serde_json::to_string(&stored).unwrap(), document);
+        let wire = allow_list::AllowedSourceIps::try_from(stored.clone()).unwrap();
+        assert_eq!(records::AllowedSourceIps::from(wire), stored);
+    }
+    let stored: records::AllowedSourceIps = serde_json::from_str(r#"{"allow":"list","ips":[]}"#).unwrap();
+    let error = allow_list::AllowedSourceIps::try_from(stored).unwrap_err();
+    assert!(matches!(error, croft_api::Error::Internal { .. }), "{error:?}");
 }
