@@ -18,6 +18,7 @@ use croft_http::{App, Closing, Parts, RuntimeTasks, Settings};
 use croft_passkeys::WebAuthn;
 use croft_store::{Database, Fence, Lease, telemetry::Telemetry};
 use jiff::SignedDuration;
+use sd_notify::NotifyState;
 use tokio::{
     net::TcpListener,
     runtime::Runtime,
@@ -190,6 +191,7 @@ async fn serve(
         first.log.flush();
         write_ready_file(path, &addresses)?;
     }
+    tell_service_manager(NotifyState::Ready);
     let mut failure = None;
     let end = async { failure = goodbye(&mut signals, fence, &app.closing).await };
     listener::serve(listeners, edge, end).await;
@@ -299,6 +301,7 @@ async fn goodbye(signals: &mut Signals, fence: Option<&Fence>, closing: &Closing
             Some(failure)
         }
     };
+    tell_service_manager(NotifyState::Stopping);
     closing.begin();
     if timeout(GOODBYE, closing.drained()).await.is_err() {
         tracing::warn!(streams = closing.streams(), "some streams did not take their goodbye");
@@ -447,6 +450,14 @@ fn warn_of_plain_connections(config: &Config, plain: SocketAddr) {
             "passwords, cookies and tokens that come here can be read on their way: serve TLS (--tls-listen), put a proxy with \
              TLS before this server (--trusted-proxy), or listen on a loopback address (--listen)"
         );
+    }
+}
+
+/// Tells the service manager how far this server is, if one asked to be told by `NOTIFY_SOCKET`, as systemd does for
+/// services of `Type=notify`.
+fn tell_service_manager(state: NotifyState<'_>) {
+    if let Err(error) = sd_notify::notify(&[state]) {
+        tracing::warn!(%error, "the service manager cannot be told how far the server is");
     }
 }
 

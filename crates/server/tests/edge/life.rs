@@ -2,7 +2,7 @@ use std::{
     fs,
     io::Write as _,
     net::TcpStream,
-    os::unix::fs::PermissionsExt as _,
+    os::unix::{fs::PermissionsExt as _, net::UnixDatagram},
     time::{Duration, Instant},
 };
 
@@ -41,6 +41,25 @@ fn the_first_start_leaves_a_password_in_a_file_until_it_is_used() {
     let body = json!({ "username": "admin", "password": password });
     let printed = server.request("POST", "/v1/login/croft/local").body(&body).send();
     assert_eq!(printed.status, 401, "what was printed is good for the first sign-in");
+}
+
+#[test]
+fn the_service_manager_is_told_how_far_the_server_is() {
+    let folder = tempfile::tempdir().unwrap();
+    let socket = folder.path().join("notify");
+    let manager = UnixDatagram::bind(&socket).unwrap();
+    manager.set_read_timeout(Some(Duration::from_secs(30))).unwrap();
+    let told = || {
+        let mut message = [0; 64];
+        let length = manager.recv(&mut message).unwrap();
+        String::from_utf8(message[..length].to_vec()).unwrap()
+    };
+    let server = Server::start_with(folder, &[], &[("NOTIFY_SOCKET", &socket)]);
+    assert_eq!(told(), "READY=1\n");
+    assert_eq!(server.get("/v1/ping").status, 200);
+    server.terminate();
+    assert_eq!(told(), "STOPPING=1\n");
+    server.ended_with(0);
 }
 
 #[test]

@@ -45,6 +45,11 @@ impl Server {
     }
 
     pub fn start_in(folder: TempDir, words: &[&str]) -> Self {
+        Self::start_with(folder, words, &[])
+    }
+
+    /// Starts it with paths in its environment.
+    pub fn start_with(folder: TempDir, words: &[&str], environment: &[(&str, &Path)]) -> Self {
         let ready = folder.path().join("ready");
         if ready.exists() {
             fs::remove_file(&ready).unwrap();
@@ -54,6 +59,7 @@ impl Server {
             command.args(["--hypervisor", "simulated"]);
         }
         command.args(words).arg("--data-dir").arg(folder.path().join("data")).arg("--ready-file").arg(&ready);
+        command.envs(environment.iter().copied());
         for (stream, name) in [(0, "out"), (1, "log")] {
             let file = fs::File::create(folder.path().join(name)).unwrap();
             if stream == 0 {
