@@ -1,84 +1,66 @@
-//! As much of DNS messages as it takes to pass them on (RFC 1035, section 4).
+//! As much of DNS messages as it takes to pass them on: the header and the question. What follows is passed on as it is.
 
-use std::ops::Range;
+use hickory_proto::{
+    op::{Header, Message, MessageType, OpCode, Query, ResponseCode},
+    serialize::binary::{BinDecodable as _, BinDecoder, BinEncodable as _},
+};
 
-const HEADER: usize = 12;
-/// The first byte of the flags: a response, the kind of question, and that recursion is desired.
-const RESPONSE: u8 = 0x80;
-const OPCODE: u8 = 0x78;
-const RECURSION_DESIRED: u8 = 0x01;
-/// The second byte: that recursion is available, and the outcome.
-const RECURSION_AVAILABLE: u8 = 0x80;
-const OUTCOME: u8 = 0x0f;
-const SERVER_FAILURE: u8 = 2;
-const LONGEST_NAME: usize = 255;
+/// What a message begins with.
+struct Beginning {
+    header: Header,
+    /// None if it says that it has none.
+    question: Option<Query>,
+}
+
+impl Beginning {
+    /// None if it is malformed, or has several questions.
+    fn of(message: &[u8]) -> Option<Self> {
+        let mut decoder = BinDecoder::new(message);
+        let header = Header::read(&mut decoder).ok()?;
+        let question = match header.counts.queries {
+            0 => None,
+            1 => {
+                let start = decoder.index();
+                let question = Query::read(&mut decoder).ok()?;
+                // Before it there is the header alone, which no part of its name can stand in.
+                let is_written_out = message.get(start..decoder.index())? == question.to_bytes().ok()?;
+                is_written_out.then_some(())?;
+                Some(question)
+            }
+            _ => return None,
+        };
+        Some(Self { header, question })
+    }
+}
 
 /// Whether a message asks one ordinary question.
 pub(super) fn is_question(message: &[u8]) -> bool {
-    let is_ordinary = message.get(2).is_some_and(|flags| flags & (RESPONSE | OPCODE) == 0);
-    is_ordinary && counted(message) == Some(1) && question(message).is_some()
+    Beginning::of(message).is_some_and(|Beginning { header, question }| {
+        header.message_type == MessageType::Query && header.op_code == OpCode::Query && question.is_some()
+    })
 }
 
 /// Whether a message answers that question. One that only says why there is no answer may leave the question out.
 pub(super) fn answers(reply: &[u8], asked: &[u8]) -> bool {
-    let (Some(flags), Some(outcome)) = (reply.get(2), reply.get(3)) else { return false };
-    if flags & RESPONSE == 0 || reply.get(..2) != asked.get(..2) {
+    let (Some(reply), Some(asked)) = (Beginning::of(reply), Beginning::of(asked)) else { return false };
+    if reply.header.message_type != MessageType::Response || reply.header.id != asked.header.id {
         return false;
     }
-    match counted(reply) {
-        Some(0) => outcome & OUTCOME != 0 && reply.len() >= HEADER,
-        Some(1) => {
-            let part =
-                |message: &[u8]| question(message).and_then(|range| Some(message.get(range)?.to_vec()));
-            match (part(reply), part(asked)) {
-                (Some(reply), Some(asked)) => same(&reply, &asked),
-                _ => false,
-            }
-        }
-        _ => false,
+    match &reply.question {
+        None => reply.header.response_code != ResponseCode::NoError,
+        // Case makes no difference in names.
+        question => *question == asked.question,
     }
-}
-
-/// Whether two questions are the same one. Case makes no difference in names.
-fn same(one: &[u8], other: &[u8]) -> bool {
-    let parts = |question: &[u8]| {
-        let (name, kind) = question.split_last_chunk::<4>()?;
-        Some((name.to_ascii_lowercase(), *kind))
-    };
-    parts(one).is_some() && parts(one) == parts(other)
 }
 
 /// The answer that there is none because nobody could be asked.
 pub(super) fn failure(asked: &[u8]) -> Option<Vec<u8>> {
-    let question = asked.get(question(asked)?)?;
-    let (id, flags) = (asked.get(..2)?, asked.get(2)?);
-    let mut reply = id.to_vec();
-    reply.extend([RESPONSE | flags & RECURSION_DESIRED, RECURSION_AVAILABLE | SERVER_FAILURE]);
-    reply.extend([0, 1, 0, 0, 0, 0, 0, 0]);
-    reply.extend_from_slice(question);
-    Some(reply)
-}
-
-/// How many questions a message says that it has.
-fn counted(message: &[u8]) -> Option<u16> {
-    Some(u16::from_be_bytes([*message.get(4)?, *message.get(5)?]))
-}
-
-/// Where the first question is: a name, of which nothing is left out, with a type and a class.
-fn question(message: &[u8]) -> Option<Range<usize>> {
-    let mut at = HEADER;
-    loop {
-        let length = usize::from(*message.get(at)?);
-        if length > 63 || at - HEADER > LONGEST_NAME {
-            return None;
-        }
-        at += 1 + length;
-        if length == 0 {
-            break;
-        }
-    }
-    let end = at + 4;
-    (end <= message.len()).then_some(HEADER..end)
+    let Beginning { header, question } = Beginning::of(asked)?;
+    let mut reply = Message::error_msg(header.id, OpCode::Query, ResponseCode::ServFail);
+    reply.metadata.recursion_desired = header.recursion_desired;
+    reply.metadata.recursion_available = true;
+    reply.add_query(question?);
+    reply.to_vec().ok()
 }
 
 #[cfg(test)]
@@ -113,6 +95,27 @@ mod tests {
     }
 
     #[test]
+    fn names_are_written_out() {
+        // The name's last part is said to stand in the header.
+        let mut message = vec![0xab, 0xcd, 0x01, 0, 0, 1, 0, 0, 0, 0, 0, 0];
+        message.extend(b"\x03www\xc0\x06\x00\x01\x00\x01");
+        assert!(!is_question(&message));
+        assert_eq!(failure(&message), None);
+    }
+
+    #[test]
+    fn what_follows_the_question_is_not_looked_at() {
+        let mut message = asked();
+        message[11] = 9;
+        message.extend([0xff; 40]);
+        assert!(is_question(&message));
+        let mut reply = reply();
+        reply[7] = 9;
+        reply.extend([0xff; 40]);
+        assert!(answers(&reply, &message));
+    }
+
+    #[test]
     fn answers_are_to_that_question() {
         assert!(answers(&reply(), &asked()));
         assert!(!answers(&asked(), &asked()));
@@ -135,7 +138,9 @@ mod tests {
     fn a_failure_is_an_answer() {
         let failure = failure(&asked()).unwrap();
         assert!(answers(&failure, &asked()));
-        assert_eq!((failure[2], failure[3] & OUTCOME, failure.len()), (0x81, 2, asked().len()));
+        let mut expected = asked();
+        (expected[2], expected[3]) = (0x81, 0x82);
+        assert_eq!(failure, expected);
     }
 
     proptest! {
