@@ -28,38 +28,75 @@ fn spec() -> MachineSpec {
     }
 }
 
+/// Where the parts of a volume are, by its boot sector.
+struct Layout {
+    sector: usize,
+    cluster: usize,
+    table: usize,
+    root: usize,
+    data: usize,
+}
+
+fn number(image: &[u8], at: usize) -> usize {
+    usize::from(u16::from_le_bytes([image[at], image[at + 1]]))
+}
+
+impl Layout {
+    fn of(image: &[u8]) -> Self {
+        assert_eq!(image[510..512], [0x55, 0xaa]);
+        assert_eq!((&image[43..54], &image[54..62]), (LABEL.as_slice(), b"FAT12   ".as_slice()));
+        let sector = number(image, 11);
+        assert_eq!(number(image, 19) * sector, image.len());
+        let table = number(image, 14) * sector;
+        let root = table + usize::from(image[16]) * number(image, 22) * sector;
+        let data = root + number(image, 17) * 32;
+        Self { sector, cluster: usize::from(image[13]) * sector, table, root, data }
+    }
+}
+
 /// The files of a volume, read back as a driver does: from the folder, along the table of clusters.
 fn read(image: &[u8]) -> Vec<(String, Vec<u8>)> {
+    let layout = Layout::of(image);
+    assert!(layout.data.is_multiple_of(layout.sector));
     let entry = |cluster: usize| {
-        let at = SECTOR + cluster / 2 * 3;
+        let at = layout.table + cluster / 2 * 3;
         let three = u32::from_le_bytes([image[at], image[at + 1], image[at + 2], 0]);
         if cluster.is_multiple_of(2) { three & 0xfff } else { three >> 12 }
     };
-    let root = (1 + 2 * TABLE_SECTORS) * SECTOR;
     let mut files = Vec::new();
     let mut name = Vec::new();
-    for slot in image[root..root + ROOT_SECTORS * SECTOR].chunks(32).take_while(|slot| slot[0] != 0) {
+    let mut labels = Vec::new();
+    for slot in image[layout.root..layout.data].chunks(32).take_while(|slot| slot[0] != 0) {
         if slot[11] == 0x0f {
             let units = [&slot[1..11], &slot[14..26], &slot[28..32]].concat();
             let units = units.chunks(2).map(|unit| u16::from_le_bytes([unit[0], unit[1]]));
             let piece: Vec<u16> = units.take_while(|unit| *unit != 0).collect();
             name.splice(0..0, piece);
-        } else if slot[11] == 0x20 {
+        } else if slot[11] == 0x08 {
+            labels.push(&slot[..11]);
+        } else {
+            assert_eq!(slot[11] & !0x20, 0, "an ordinary file");
             let length = u32::from_le_bytes([slot[28], slot[29], slot[30], slot[31]]) as usize;
-            let mut cluster = usize::from(u16::from_le_bytes([slot[26], slot[27]]));
+            let mut cluster = number(slot, 26);
             let mut content = Vec::new();
             while content.len() < length {
-                let start = (FIRST_DATA + cluster - FIRST_CLUSTER) * SECTOR;
-                content.extend_from_slice(&image[start..start + SECTOR]);
+                let start = layout.data + (cluster - 2) * layout.cluster;
+                content.extend_from_slice(&image[start..start + layout.cluster]);
                 cluster = entry(cluster) as usize;
             }
-            assert!(length == 0 || cluster == 0xfff, "the chain ends with the file");
+            assert!(length == 0 || cluster >= 0xff8, "the chain ends with the file");
             content.truncate(length);
             files.push((String::from_utf16(&name).unwrap(), content));
             name.clear();
         }
     }
+    assert_eq!(labels, [LABEL], "cloud-init finds the volume by its label");
     files
+}
+
+#[test]
+fn a_machine_is_always_told_the_same() {
+    assert_eq!(volume(&spec()).unwrap(), volume(&spec()).unwrap());
 }
 
 #[test]
@@ -90,5 +127,14 @@ fn the_most_that_can_be_told_fits() {
     let user_data = vec![b'x'; 32 << 10];
     let public_keys = vec!["k".repeat(4 << 10); 100];
     assert!(volume(&MachineSpec { user_data, public_keys, ..spec() }).is_ok());
-    assert_eq!(volume(&MachineSpec { user_data: vec![0; 4 << 20], ..spec() }), Err(TooLarge));
+    let over = volume(&MachineSpec { user_data: vec![0; 4 << 20], ..spec() });
+    assert!(matches!(over, Err(VolumeError::TooLarge)));
+    // What fits is limited by the volume alone, and the last cluster is one of it.
+    let sizes: Vec<usize> = (0..=SIZE / 512).map(|clusters| clusters * 512).collect();
+    let fits = |size: &usize| volume(&MachineSpec { user_data: vec![0; *size], ..spec() }).is_ok();
+    let most = sizes[sizes.partition_point(fits) - 1];
+    let files = read(&volume(&MachineSpec { user_data: vec![b'x'; most], ..spec() }).unwrap());
+    assert_eq!(files[1].1, vec![b'x'; most]);
+    let over = volume(&MachineSpec { user_data: vec![0; most + 1], ..spec() });
+    assert!(matches!(over, Err(VolumeError::TooLarge)));
 }
